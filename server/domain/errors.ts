@@ -1,0 +1,105 @@
+/**
+ * Every error that a caller can get: one table, one class. rpc/ turns them into google.rpc.Status; in process they are thrown
+ * as they are. The reasons are those of proto/recorda/v1/error_reason.proto.
+ */
+
+/** The canonical gRPC code of each reason, and whether a repeat of the same call may succeed. */
+export const ERRORS = {
+  FIELD_INVALID: { code: 'INVALID_ARGUMENT', retryable: false },
+  REQUEST_MALFORMED: { code: 'INVALID_ARGUMENT', retryable: false },
+  FILTER_INVALID: { code: 'INVALID_ARGUMENT', retryable: false },
+  PAGE_TOKEN_INVALID: { code: 'INVALID_ARGUMENT', retryable: false },
+  REQUEST_ID_REUSED: { code: 'INVALID_ARGUMENT', retryable: false },
+  MEMORY_NOT_FOUND: { code: 'NOT_FOUND', retryable: false },
+  ETAG_MISMATCH: { code: 'ABORTED', retryable: false },
+  QUOTA_EXCEEDED: { code: 'RESOURCE_EXHAUSTED', retryable: false },
+  OVERLOADED: { code: 'RESOURCE_EXHAUSTED', retryable: true },
+  REQUEST_TOO_LARGE: { code: 'RESOURCE_EXHAUSTED', retryable: false },
+  RESPONSE_TOO_LARGE: { code: 'RESOURCE_EXHAUSTED', retryable: false },
+  DEADLINE_EXCEEDED: { code: 'DEADLINE_EXCEEDED', retryable: true },
+  CANCELLED: { code: 'CANCELLED', retryable: false },
+  BACKEND_UNAVAILABLE: { code: 'UNAVAILABLE', retryable: true },
+  SHUTTING_DOWN: { code: 'UNAVAILABLE', retryable: true },
+  METHOD_UNKNOWN: { code: 'UNIMPLEMENTED', retryable: false },
+  INTERNAL: { code: 'INTERNAL', retryable: false },
+} as const satisfies Record<string, { code: string; retryable: boolean }>;
+
+export type ErrorReason = keyof typeof ERRORS;
+export type ErrorCode = (typeof ERRORS)[ErrorReason]['code'];
+
+/** A field that is not allowed: its path in the request as the proto spells it, and what to do. */
+export type FieldViolation = { readonly field: string; readonly description: string };
+
+/** The facts behind an error. Each becomes the google.rpc detail that is named after it. */
+export type ErrorDetail = {
+  /** BadRequest. */
+  readonly fields?: readonly FieldViolation[];
+  /** QuotaFailure. `subject` is like `user:ana/long_term.count`. */
+  readonly quota?: { readonly subject: string; readonly limit: number; readonly current: number };
+  /** RetryInfo. */
+  readonly retryAfterMs?: number;
+  /** ResourceInfo. */
+  readonly resource?: { readonly type: string; readonly name: string };
+  /** PreconditionFailure. */
+  readonly precondition?: { readonly type: string; readonly subject: string; readonly description: string };
+};
+
+/** What a failed call throws, through either door. The message says what, why and what to do now. */
+export class RecordaError extends Error {
+  override readonly name = 'RecordaError';
+  readonly reason: ErrorReason;
+  readonly code: ErrorCode;
+  readonly detail: ErrorDetail;
+
+  constructor(reason: ErrorReason, message: string, detail: ErrorDetail = {}) {
+    super(message);
+    this.reason = reason;
+    this.code = ERRORS[reason].code;
+    this.detail = detail;
+  }
+
+  get retryable(): boolean {
+    return ERRORS[this.reason].retryable;
+  }
+}
+
+/** One field at fault. */
+export function fieldError(field: string, description: string): RecordaError {
+  return fieldErrors([{ field, description }]);
+}
+
+export function fieldErrors(
+  fields: readonly FieldViolation[],
+  reason: 'FIELD_INVALID' | 'FILTER_INVALID' | 'PAGE_TOKEN_INVALID' | 'REQUEST_ID_REUSED' = 'FIELD_INVALID',
+): RecordaError {
+  const message = fields.map(({ field, description }) => `${field}: ${description}`).join('; ');
+  return new RecordaError(reason, message, { fields });
+}
+
+export function notFound(id: string): RecordaError {
+  return new RecordaError(
+    'MEMORY_NOT_FOUND',
+    `No memory ${id} in this scope. Check id and scope; it may have been deleted.`,
+    {
+      resource: { type: 'recorda.v1.Memory', name: id },
+    },
+  );
+}
+
+export function etagMismatch(id: string): RecordaError {
+  return new RecordaError(
+    'ETAG_MISMATCH',
+    `Memory ${id} has changed since its etag was read. Read it again and repeat the call with the new etag.`,
+    { precondition: { type: 'ETAG', subject: id, description: 'The etag is not the current one.' } },
+  );
+}
+
+/** `what` is like `long_term memories`; numbers are written 10,000. */
+export function quotaExceeded(subject: string, what: string, current: number, limit: number): RecordaError {
+  const number = (value: number): string => value.toLocaleString('en-US');
+  return new RecordaError(
+    'QUOTA_EXCEEDED',
+    `QuotaExceeded: too many ${what} (current: ${number(current)}, max: ${number(limit)}). Delete old memories or upgrade the tier.`,
+    { quota: { subject, limit, current } },
+  );
+}

@@ -1,0 +1,48 @@
+/** Quotas and limits of requests. 1 KB is 1,024 bytes; bytes are uncompressed UTF-8. */
+import type { MemoryType } from '../domain/memory.ts';
+
+export const KB = 1024;
+export const MB = 1024 * KB;
+
+/** How many memories, and how many bytes of them, one owner may have. */
+export type Quota = { readonly count: number; readonly bytes: number };
+
+/** Who owns a quota: working memory's is a user and agent, short-term's a user and session, long-term's a user. */
+export const QUOTAS: Readonly<Record<MemoryType, Quota>> = {
+  WORKING: { count: 100, bytes: 10 * KB },
+  SHORT_TERM: { count: 100, bytes: 1 * MB },
+  LONG_TERM: { count: 10_000, bytes: 100 * MB },
+};
+
+/** AUTO_PRUNE_FRACTION deletes this share of the memories at a time, at least one. */
+export const PRUNE_FRACTION = 0.1;
+
+/** Ids of removed memories that an answer lists at most. */
+export const MAX_REMOVED_IDS = 1000;
+
+export const LIMITS = {
+  contentBytes: 1 * MB,
+  identifierBytes: 256,
+  workingKeyBytes: 256,
+  speakerBytes: 256,
+  requestIdBytes: 128,
+  metadataBytes: 64 * KB,
+  /** The object itself is level 1. */
+  metadataDepth: 16,
+  queryBytes: 8 * KB,
+  filterBytes: 4 * KB,
+  batchSize: 1000,
+  pageSize: 1000,
+  topK: 10_000,
+  /** Of a message on the wire, request or answer, and so of a call in process. */
+  messageBytes: 16 * MB,
+} as const;
+
+export const DEFAULTS = {
+  topK: 5,
+  pageSize: 50,
+  deadlineMs: 30_000,
+} as const;
+
+/** Content over this many bytes is compressed with zlib, where that makes it smaller. */
+export const COMPRESS_OVER_BYTES = 1 * KB;

@@ -1,0 +1,15 @@
+/** How long things are kept. */
+const SECOND = 1000;
+const HOUR = 3600 * SECOND;
+
+/** A session's messages go this long after its last one. */
+export const SHORT_TERM_TTL_MS = 3600 * SECOND;
+
+/** For so long a repeated request id gets the first answer. */
+export const REQUEST_ID_TTL_MS = 24 * HOUR;
+
+/** How often expired rows are swept; reads never show them in between. */
+export const SWEEP_INTERVAL_MS = 60 * SECOND;
+
+/** The change log's followers may lag so long. */
+export const CHANGE_LOG_TTL_MS = 7 * 24 * HOUR;

@@ -1,0 +1,184 @@
+/**
+ * What the services need of the world. A backend is one folder that fills `MemoryStore`; test/conformance holds it to every
+ * obligation written here.
+ *
+ * Terms: an *intent* is a wish to change something, checked for form but not against the store; an *outcome* is what the store
+ * made of it. Quota, etag and request id are decided where the change is applied, by the pure functions of domain/decide.ts,
+ * so that they cannot race.
+ */
+import type { RecordaError } from './domain/errors.ts';
+import type { JsonObject, MemoryRecord, MemoryType, Payload, Scope } from './domain/memory.ts';
+
+/** Time, by port: tests move it. */
+export interface Clock {
+  /** Milliseconds since 1970 UTC. */
+  now(): number;
+}
+
+/** What accompanies a call down to the last backend. */
+export type CallContext = {
+  /** Aborts at the deadline or when the caller gives up. A store stops waiting; what it has begun to commit may be applied. */
+  readonly signal: AbortSignal;
+};
+
+/** A protected repeat: the same id with the same body hash gets the first outcome again. */
+export type RequestId = { readonly id: string; readonly bodyHash: string };
+
+export type AutoPrune = 'OFF' | 'TO_FIT' | 'FRACTION';
+
+export type AddIntent = {
+  readonly id: string;
+  readonly scope: Scope;
+  readonly payload: Payload;
+  readonly metadata?: JsonObject | undefined;
+  readonly nowMs: number;
+  readonly autoPrune: AutoPrune;
+  readonly requestId?: RequestId | undefined;
+  /** The embedding, for types that store one; normalised, of the embedder's dimensions. */
+  readonly vector?: Float32Array | undefined;
+};
+
+export type AddOperation = 'ADD' | 'ADD_WITH_PRUNE' | 'ADD_WITH_EVICTION' | 'MERGED';
+
+export type Remaining = { readonly count: number; readonly bytes: number };
+
+export type Added = {
+  readonly record: MemoryRecord;
+  readonly operation: AddOperation;
+  readonly remaining: Remaining;
+  readonly prunedCount: number;
+  readonly evictedCount: number;
+  /** Those pruned or evicted, the first 1,000. */
+  readonly removedIds: readonly string[];
+};
+
+/** A result or the error of one of several intents. */
+export type Outcome<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: RecordaError };
+
+/** Which memory. Set fields of `scope` beyond tenant and user must be the memory's. */
+export type MemoryRef = { readonly scope: Scope; readonly id: string };
+
+/** The fields of an update; a key that is absent stays as it is, one that is present and undefined is cleared. */
+export type MemoryPatch = {
+  readonly value?: { readonly json: import('./domain/memory.ts').JsonValue };
+  readonly content?: string;
+  readonly role?: 'USER' | 'ASSISTANT' | 'SYSTEM' | 'TOOL';
+  readonly timeMs?: number;
+  readonly speaker?: string;
+  readonly eventTimeMs?: number | undefined;
+  readonly turn?: number | undefined;
+  readonly metadata?: JsonObject | undefined;
+};
+
+export type UpdateIntent = MemoryRef & {
+  readonly patch: MemoryPatch;
+  readonly nowMs: number;
+  /** Must be the record's, if given. */
+  readonly version?: number | undefined;
+  readonly requestId?: RequestId | undefined;
+  /** Of the new content, where the patch has one and the type stores it. */
+  readonly vector?: Float32Array | undefined;
+};
+
+export type RemoveIntent = MemoryRef & {
+  readonly nowMs: number;
+  readonly version?: number | undefined;
+  readonly requestId?: RequestId | undefined;
+};
+
+export type Updated = { readonly record: MemoryRecord; readonly remaining: Remaining };
+export type Removed = { readonly remaining: Remaining };
+
+/** A filter's source; domain/filter.ts has checked it and compiles it, wherever it runs. */
+export type FilterSource = string;
+
+export type ListQuery = {
+  readonly scope: Scope;
+  readonly filter?: FilterSource | undefined;
+  readonly pageSize: number;
+  readonly descending: boolean;
+  /** Starts after this place. */
+  readonly after?: ListPlace | undefined;
+  readonly nowMs: number;
+};
+
+/** A place in the order of create time, then id. */
+export type ListPlace = { readonly createTimeMs: number; readonly id: string };
+
+export type RecordPage = { readonly records: readonly MemoryRecord[]; readonly next?: ListPlace | undefined };
+
+export type RetrieveQuery = {
+  readonly scope: Scope;
+  readonly text: string;
+  /** Of `text`, by an embedder that cannot run beside the index; the built-in one can, and weighs words by the user's own. */
+  readonly vector?: Float32Array | undefined;
+  readonly topK: number;
+  readonly filter?: FilterSource | undefined;
+  readonly minSimilarity?: number | undefined;
+  readonly explain: boolean;
+  readonly nowMs: number;
+};
+
+export type SignalShare = { readonly signal: string; readonly value: number; readonly share: number };
+
+export type Hit = {
+  readonly record: MemoryRecord;
+  readonly score: number;
+  /** Calibrated, 0 to 1. */
+  readonly similarity: number;
+  readonly signals: readonly SignalShare[];
+};
+
+/** What an acknowledged write survives: nothing; what the session's engine promises; a crash of the machine. */
+export type Durability = 'VOLATILE' | 'SESSION' | 'DURABLE';
+
+/** What a backend can and cannot do. The domain chooses by these, never by the backend's name. */
+export type StoreCapabilities = {
+  readonly durability: Durability;
+};
+
+/**
+ * Keeps the memories of one type.
+ *
+ * Every method: identifiers compare byte for byte, and no tenant or user ever sees another's. Rejects with a RecordaError where
+ * the caller can act on it, never with a driver's error. Once `call.signal` aborts it rejects soon with CANCELLED or
+ * DEADLINE_EXCEEDED (`abortError` in domain/abort.ts tells which).
+ */
+export interface MemoryStore {
+  readonly type: MemoryType;
+  /** As spans and reports name it: `process`, `sqlite`, …. */
+  readonly backend: string;
+  readonly capabilities: StoreCapabilities;
+  /**
+   * Applies the intents in order, an outcome for each. One that fails changes nothing and does not stop the others. Those of
+   * one call become durable together. A read that starts after it resolves sees them.
+   */
+  add(intents: readonly AddIntent[], call: CallContext): Promise<readonly Outcome<Added>[]>;
+  /** The memory, or undefined if there is none in this scope or it has expired. */
+  get(ref: MemoryRef, nowMs: number, call: CallContext): Promise<MemoryRecord | undefined>;
+  /** In order of create time, then id. Pages neither skip nor repeat a memory that stays. */
+  list(query: ListQuery, call: CallContext): Promise<RecordPage>;
+  /** Rejects with MEMORY_NOT_FOUND, ETAG_MISMATCH, QUOTA_EXCEEDED; then nothing has changed. */
+  update(intent: UpdateIntent, call: CallContext): Promise<Updated>;
+  /** Rejects with MEMORY_NOT_FOUND, ETAG_MISMATCH; then nothing has changed. */
+  remove(intent: RemoveIntent, call: CallContext): Promise<Removed>;
+  /** At most topK, by score, best first; ties by newest first. Sees every write that resolved before it began. */
+  retrieve(query: RetrieveQuery, call: CallContext): Promise<readonly Hit[]>;
+}
+
+/** Working memory ends with its task. */
+export interface WorkingStore extends MemoryStore {
+  readonly type: 'WORKING';
+  /** Removes the entries of scope.taskId ('' is the unnamed task) and says how many there were. */
+  clearTask(scope: Scope, call: CallContext): Promise<number>;
+}
+
+/** Which embedder made a vector: vectors of two identities are never compared. */
+export type EmbedderIdentity = { readonly name: string; readonly version: string; readonly dimensions: number };
+
+/** Turns texts into vectors, normalised. */
+export interface Embedder {
+  readonly identity: EmbedderIdentity;
+  embed(texts: readonly string[], call: CallContext): Promise<readonly Float32Array[]>;
+}
