@@ -46,3 +46,15 @@ export const DEFAULTS = {
 
 /** Content over this many bytes is compressed with zlib, where that makes it smaller. */
 export const COMPRESS_OVER_BYTES = 1 * KB;
+
+/** What a filter may be made of, as cel-js counts it: enough for any filter a person writes, little enough to run 100,000 times. */
+export const FILTER_COST = {
+  maxAstNodes: 500,
+  maxDepth: 32,
+  maxListElements: 200,
+  maxMapEntries: 50,
+  maxCallArguments: 8,
+} as const;
+
+/** Compiled filters kept. */
+export const COMPILED_FILTERS = 1000;

@@ -1,0 +1,117 @@
+/**
+ * Filters: CEL expressions over one memory (https://cel.dev), evaluated here wherever the memory lives.
+ *
+ * A memory matches when the expression is true. An expression that fails on a memory, most often because a metadata key is
+ * missing, does not match it: also under `!=`. `has(metadata.key)` asks for the key itself.
+ */
+import { Environment } from '@marcbachmann/cel-js';
+import { LRUCache } from 'lru-cache';
+import { FILTER_COST, COMPILED_FILTERS } from '../policy/limits.ts';
+import { fieldErrors } from './errors.ts';
+import type { JsonObject, MemoryRecord } from './memory.ts';
+
+/** What a filter can see of a memory: all but its content. Fields that a type does not have are '' or null. */
+export type Filterable = Omit<MemoryRecord, 'payload'> & {
+  readonly payload: {
+    readonly key?: string;
+    readonly role?: string;
+    readonly speaker?: string;
+    readonly timeMs?: number;
+    readonly eventTimeMs?: number | undefined;
+    readonly turn?: number | undefined;
+  };
+};
+
+export type Filter = (memory: Filterable) => boolean;
+
+/** The variables of a filter: name, CEL type, where the value comes from. The README lists them for users. */
+const VARIABLES: readonly (readonly [string, string, (memory: Filterable) => unknown])[] = [
+  ['metadata', 'map', ({ metadata }) => metadata ?? EMPTY],
+  ['id', 'string', ({ id }) => id],
+  ['agent_id', 'string', ({ scope }) => scope.agentId],
+  ['session_id', 'string', ({ scope }) => scope.sessionId],
+  ['task_id', 'string', ({ scope }) => scope.taskId],
+  ['key', 'string', ({ payload }) => payload.key ?? ''],
+  ['role', 'string', ({ payload }) => payload.role ?? ''],
+  ['speaker', 'string', ({ payload }) => payload.speaker ?? ''],
+  ['turn', 'dyn', ({ payload }) => payload.turn ?? null],
+  ['event_time', 'dyn', ({ payload }) => dateOrNull(payload.eventTimeMs ?? payload.timeMs)],
+  ['create_time', 'google.protobuf.Timestamp', ({ createTimeMs }) => new Date(createTimeMs)],
+  ['update_time', 'google.protobuf.Timestamp', ({ updateTimeMs }) => new Date(updateTimeMs)],
+  ['size_bytes', 'int', ({ sizeBytes }) => BigInt(sizeBytes)],
+];
+
+const EMPTY: JsonObject = {};
+
+function dateOrNull(ms: number | undefined): Date | null {
+  return ms === undefined ? null : new Date(ms);
+}
+
+const environment = new Environment({ limits: FILTER_COST });
+for (const [name, type] of VARIABLES) environment.registerVariable(name, type);
+
+/** Functions that walk a list once for each of its elements. */
+const COMPREHENSIONS = new Set(['all', 'exists', 'exists_one', 'map', 'filter']);
+
+const compiled = new LRUCache<string, Filter>({ max: COMPILED_FILTERS });
+
+/** Compiles a filter; the same source gives the same function. Throws FILTER_INVALID naming `filter`. */
+export function compileFilter(source: string): Filter {
+  const known = compiled.get(source);
+  if (known !== undefined) return known;
+  const filter = compile(source);
+  compiled.set(source, filter);
+  return filter;
+}
+
+function compile(source: string): Filter {
+  const checked = environment.check(source);
+  if (!checked.valid) throw invalid(checked.error?.summary ?? 'not a CEL expression');
+  if (checked.type !== 'bool' && checked.type !== 'dyn') throw invalid(`is a ${checked.type}, not true or false`);
+  const program = environment.parse(source);
+  const names = namesIn(program.ast);
+  refuseCostly(program.ast, false);
+  // Only what the expression names is put before it: making a Date and a BigInt for each memory would cost more than it.
+  const used = VARIABLES.filter(([name]) => names.has(name));
+  return (memory) => {
+    const context: Record<string, unknown> = {};
+    for (const [name, , read] of used) context[name] = read(memory);
+    try {
+      return program(context) === true;
+    } catch {
+      // By CEL's rules a missing key or a wrong type is an error; a filter takes it as no match.
+      return false;
+    }
+  };
+}
+
+function invalid(why: string): Error {
+  const description = `${why}. Write a CEL expression over ${VARIABLES.map(([name]) => name).join(', ')}, for example metadata.category == "sports".`;
+  return fieldErrors([{ field: 'filter', description }], 'FILTER_INVALID');
+}
+
+type Node = { readonly op: string; readonly args: unknown };
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'op' in value && 'args' in value;
+}
+
+function* children(args: unknown): Generator<Node> {
+  if (isNode(args)) yield args;
+  else if (Array.isArray(args)) for (const arg of args) yield* children(arg);
+}
+
+function namesIn(node: Node, names = new Set<string>()): Set<string> {
+  if (node.op === 'id' && typeof node.args === 'string') names.add(node.args);
+  for (const child of children(node.args)) namesIn(child, names);
+  return names;
+}
+
+/** A filter runs on every memory of a user, so its cost must be bounded by its length and the metadata's. */
+function refuseCostly(node: Node, insideComprehension: boolean): void {
+  const called = node.op === 'rcall' && Array.isArray(node.args) ? String(node.args[0]) : '';
+  if (called === 'matches') throw invalid('matches() is not offered, since a pattern may take exponential time');
+  const comprehension = COMPREHENSIONS.has(called);
+  if (comprehension && insideComprehension) throw invalid(`${called}() inside another list function is not offered`);
+  for (const child of children(node.args)) refuseCostly(child, insideComprehension || comprehension);
+}
