@@ -6,8 +6,20 @@
  * made of it. Quota, etag and request id are decided where the change is applied, by the pure functions of domain/decide.ts,
  * so that they cannot race.
  */
-import type { RecordaError } from './domain/errors.ts';
-import type { JsonObject, MemoryRecord, MemoryType, Payload, Scope } from './domain/memory.ts';
+import type {
+  Added,
+  AddIntent,
+  ListPlace,
+  MemoryRef,
+  Outcome,
+  RemoveIntent,
+  Removed,
+  Updated,
+  UpdateIntent,
+} from './domain/intents.ts';
+import type { MemoryRecord, MemoryType, Scope } from './domain/memory.ts';
+
+export type * from './domain/intents.ts';
 
 /** Time, by port: tests move it. */
 export interface Clock {
@@ -21,75 +33,6 @@ export type CallContext = {
   readonly signal: AbortSignal;
 };
 
-/** A protected repeat: the same id with the same body hash gets the first outcome again. */
-export type RequestId = { readonly id: string; readonly bodyHash: string };
-
-export type AutoPrune = 'OFF' | 'TO_FIT' | 'FRACTION';
-
-export type AddIntent = {
-  readonly id: string;
-  readonly scope: Scope;
-  readonly payload: Payload;
-  readonly metadata?: JsonObject | undefined;
-  readonly nowMs: number;
-  readonly autoPrune: AutoPrune;
-  readonly requestId?: RequestId | undefined;
-  /** The embedding, for types that store one; normalised, of the embedder's dimensions. */
-  readonly vector?: Float32Array | undefined;
-};
-
-export type AddOperation = 'ADD' | 'ADD_WITH_PRUNE' | 'ADD_WITH_EVICTION' | 'MERGED';
-
-export type Remaining = { readonly count: number; readonly bytes: number };
-
-export type Added = {
-  readonly record: MemoryRecord;
-  readonly operation: AddOperation;
-  readonly remaining: Remaining;
-  readonly prunedCount: number;
-  readonly evictedCount: number;
-  /** Those pruned or evicted, the first 1,000. */
-  readonly removedIds: readonly string[];
-};
-
-/** A result or the error of one of several intents. */
-export type Outcome<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: RecordaError };
-
-/** Which memory. Set fields of `scope` beyond tenant and user must be the memory's. */
-export type MemoryRef = { readonly scope: Scope; readonly id: string };
-
-/** The fields of an update; a key that is absent stays as it is, one that is present and undefined is cleared. */
-export type MemoryPatch = {
-  readonly value?: { readonly json: import('./domain/memory.ts').JsonValue };
-  readonly content?: string;
-  readonly role?: 'USER' | 'ASSISTANT' | 'SYSTEM' | 'TOOL';
-  readonly timeMs?: number;
-  readonly speaker?: string;
-  readonly eventTimeMs?: number | undefined;
-  readonly turn?: number | undefined;
-  readonly metadata?: JsonObject | undefined;
-};
-
-export type UpdateIntent = MemoryRef & {
-  readonly patch: MemoryPatch;
-  readonly nowMs: number;
-  /** Must be the record's, if given. */
-  readonly version?: number | undefined;
-  readonly requestId?: RequestId | undefined;
-  /** Of the new content, where the patch has one and the type stores it. */
-  readonly vector?: Float32Array | undefined;
-};
-
-export type RemoveIntent = MemoryRef & {
-  readonly nowMs: number;
-  readonly version?: number | undefined;
-  readonly requestId?: RequestId | undefined;
-};
-
-export type Updated = { readonly record: MemoryRecord; readonly remaining: Remaining };
-export type Removed = { readonly remaining: Remaining };
-
 /** A filter's source; domain/filter.ts has checked it and compiles it, wherever it runs. */
 export type FilterSource = string;
 
@@ -102,9 +45,6 @@ export type ListQuery = {
   readonly after?: ListPlace | undefined;
   readonly nowMs: number;
 };
-
-/** A place in the order of create time, then id. */
-export type ListPlace = { readonly createTimeMs: number; readonly id: string };
 
 export type RecordPage = { readonly records: readonly MemoryRecord[]; readonly next?: ListPlace | undefined };
 
