@@ -18,6 +18,7 @@ import type {
   UpdateIntent,
 } from './domain/intents.ts';
 import type { MemoryRecord, MemoryType, Scope } from './domain/memory.ts';
+import type { CallTrace } from './telemetry/ports.ts';
 
 export type * from './domain/intents.ts';
 
@@ -31,6 +32,8 @@ export interface Clock {
 export type CallContext = {
   /** Aborts at the deadline or when the caller gives up. A store stops waiting; what it has begun to commit may be applied. */
   readonly signal: AbortSignal;
+  /** The span that backends' spans go under; absent where nobody traces. */
+  readonly trace?: CallTrace | undefined;
 };
 
 /** A filter's source; domain/filter.ts has checked it and compiles it, wherever it runs. */

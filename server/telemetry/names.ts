@@ -1,0 +1,64 @@
+/** Every name that telemetry uses: spans, attributes, metrics, operations. test/telemetry holds the code to this table. */
+
+/**
+ * What each call is, as `gen_ai.operation.name` of the OpenTelemetry GenAI memory conventions where they have a name for it,
+ * and its row in the latency report: one that batches or streams has a row of its own, since its times do not compare.
+ */
+export const OPERATIONS: Readonly<Record<string, { readonly operation: string; readonly row: string }>> = {
+  'recorda.v1.MemoryService/AddMemory': { operation: 'create_memory', row: 'create_memory' },
+  'recorda.v1.MemoryService/BatchAddMemories': { operation: 'create_memory', row: 'batch_create_memory' },
+  'recorda.v1.MemoryService/GetMemory': { operation: 'get_memory', row: 'get_memory' },
+  'recorda.v1.MemoryService/ListMemories': { operation: 'list_memories', row: 'list_memories' },
+  'recorda.v1.MemoryService/UpdateMemory': { operation: 'update_memory', row: 'update_memory' },
+  'recorda.v1.MemoryService/DeleteMemory': { operation: 'delete_memory', row: 'delete_memory' },
+  'recorda.v1.MemoryService/RetrieveMemories': { operation: 'search_memory', row: 'search_memory' },
+  'recorda.v1.MemoryService/StreamRetrieveMemories': { operation: 'search_memory', row: 'stream_search_memory' },
+  'recorda.v1.MemoryService/EndTask': { operation: 'end_task', row: 'end_task' },
+  'recorda.v1.AdminService/GetLatencyReport': { operation: 'get_latency_report', row: 'get_latency_report' },
+};
+
+/** The tracer, the meter and the loggers. */
+export const INSTRUMENTATION = 'recorda';
+
+/** Spans: one per call, `{operation} {types}`, for example `search_memory working,long_term`; one per port call under it. */
+export const SPANS = {
+  call: '{operation} {types}',
+  store: '{backend} {port operation} {type}',
+} as const;
+
+/** Attributes of spans and metrics. Never content; user, agent and session ids nowhere. */
+export const ATTRIBUTES = {
+  /** From OPERATIONS. */
+  operation: 'gen_ai.operation.name',
+  /** Found, or tried to create, change or delete. On spans only. */
+  recordCount: 'gen_ai.memory.record.count',
+  /** Which memory system. */
+  provider: 'gen_ai.provider.name',
+  /** `grpc`: the contract, whichever the door. */
+  rpcSystem: 'rpc.system.name',
+  /** `recorda.v1.MemoryService/AddMemory`. */
+  rpcMethod: 'rpc.method',
+  /** The canonical code, `OK` or `INVALID_ARGUMENT`, …. */
+  rpcStatus: 'rpc.response.status_code',
+  /** The reason of the RecordaError; absent if the call held. */
+  errorType: 'error.type',
+  /** `working`, or several joined by commas. */
+  memoryType: 'recorda.memory.type',
+  /** `sqlite`, or several joined by `+`. */
+  backend: 'recorda.backend',
+  /** The port's method. */
+  storeOperation: 'recorda.store.operation',
+  latencyTargetMs: 'recorda.latency.target_ms',
+  latencyMs: 'recorda.latency.ms',
+  latencyHeld: 'recorda.latency.held',
+} as const;
+
+/** Metrics; durations in seconds, as OpenTelemetry has them. */
+export const METRICS = {
+  /** Histogram: calls by operation, type, backend, method and status. */
+  callDuration: 'recorda.call.duration',
+  /** Counter: calls that missed their latency target. */
+  latencyViolations: 'recorda.latency.violations',
+  /** Histogram: port calls by backend, type and port operation. */
+  storeDuration: 'recorda.store.duration',
+} as const;

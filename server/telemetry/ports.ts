@@ -1,0 +1,86 @@
+/**
+ * What the server tells about itself. The pipeline starts a trace for each call and ends it with what became of it; backends
+ * start spans under it. Never content: no text, key, query, filter or user id goes through here.
+ */
+import type { RecordaError } from '../domain/errors.ts';
+import type { MemoryType } from '../domain/memory.ts';
+
+/** Structured logs. `fields` never hold content of memories or queries. */
+export interface Log {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** Says nothing: what an embedded user gets. */
+export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** The numbers of one backend call. */
+export type StoreCallEnd = { readonly recordCount?: number; readonly error?: unknown };
+
+/** A span under a call's. */
+export interface StoreSpan {
+  /** Once. */
+  end(outcome: StoreCallEnd): void;
+}
+
+/** A call's own span, as backends see it: `CallContext.trace`. */
+export interface CallTrace {
+  /** Starts the span of one port call, for example `search LONG_TERM sqlite`. */
+  startStoreCall(operation: StoreOperation, type: MemoryType, backend: string): StoreSpan;
+}
+
+/** The port methods, as spans name them. */
+export type StoreOperation = 'add' | 'get' | 'list' | 'update' | 'remove' | 'retrieve' | 'clear_task';
+
+/** What became of a call. */
+export type CallEnd = {
+  /** The types it was about, each once; empty where that never became known. */
+  readonly types: readonly MemoryType[];
+  /** Where they live; several joined by `+`, in the order of types; '' where that never became known. */
+  readonly backend: string;
+  /** From the request's bytes to the answer's, without the time that a stream waited for its reader. */
+  readonly latencyMs: number;
+  /** Absent: no target holds for this call, so it is in no report. */
+  readonly targetMs?: number | undefined;
+  /** Memories found, or tried to create, change or delete. */
+  readonly recordCount?: number | undefined;
+  readonly error?: RecordaError | undefined;
+};
+
+/** A call under way. */
+export interface CallTelemetry extends CallTrace {
+  /** Once, whatever became of it. Never throws. */
+  end(outcome: CallEnd): void;
+}
+
+/** Which rows of the latency report; empty means all. */
+export type LatencyFilter = { readonly types: readonly MemoryType[]; readonly operations: readonly string[] };
+
+/** As LatencyRow of the contract. */
+export type LatencyReportRow = {
+  readonly operation: string;
+  readonly types: readonly MemoryType[];
+  readonly backend: string;
+  readonly count: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
+  readonly targetMs: number;
+  readonly heldPercent: number;
+};
+
+/** One per server. */
+export interface Telemetry {
+  /**
+   * At the start of each call, before its bytes are decoded. `method` is like `recorda.v1.MemoryService/AddMemory`; `trace` is
+   * `DoorCall.trace`. Never throws.
+   */
+  startCall(method: string, trace: Readonly<Record<string, string>> | undefined): CallTelemetry;
+  /** Calls since the start that had a target and did not fail by the caller's fault. */
+  latencyReport(filter: LatencyFilter): readonly LatencyReportRow[];
+  /** Sends what is buffered. */
+  close(): Promise<void>;
+}
