@@ -1,0 +1,65 @@
+/** What an add changes, by type: long-term memories are refused or pruned for, messages push out the oldest. */
+import type { Quota } from '../../policy/limits.ts';
+import type { AddIntent, AddOperation, Outcome, Remaining } from '../intents.ts';
+import { makeRoom, type RoomPolicy } from './make-room.ts';
+import { decided, refused } from './outcome.ts';
+import { hasRoom, NO_USAGE, overQuota, roomLeft, withAdded, type Sized, type Usage } from './quota.ts';
+
+/** What the store loads before an add. */
+export type AddState = {
+  readonly usage: Usage;
+  readonly quota: Quota;
+  /** The owner's memories by create time, then id; read only as far as room must be made. */
+  readonly oldest: Iterable<Sized>;
+};
+
+export type AddChanges = {
+  readonly operation: AddOperation;
+  /** These go first. */
+  readonly removed: readonly Sized[];
+  /** After the change. */
+  readonly usage: Usage;
+  readonly remaining: Remaining;
+};
+
+type Wish = Pick<AddIntent, 'scope' | 'payload' | 'autoPrune'>;
+
+/** Adds a long-term memory: into the room there is, or into the room that auto-prune makes. */
+export function decideAddLongTerm(state: AddState, wish: Wish, sizeBytes: number): Outcome<AddChanges> {
+  const { usage, quota } = state;
+  const canPrune = wish.autoPrune !== 'OFF' && hasRoom(NO_USAGE, sizeBytes, quota);
+  if (!hasRoom(usage, sizeBytes, quota) && !canPrune) {
+    return refused(overQuota('LONG_TERM', wish.scope, usage, sizeBytes, quota));
+  }
+  const policy = wish.autoPrune === 'FRACTION' ? 'FRACTION' : 'TO_FIT';
+  return addInto(state, wish, sizeBytes, policy, 'ADD_WITH_PRUNE');
+}
+
+/** Appends a message to its session: the oldest messages make room, unless it alone is over the quota. */
+export function decideAppendMessage(state: AddState, wish: Wish, sizeBytes: number): Outcome<AddChanges> {
+  if (!hasRoom(NO_USAGE, sizeBytes, state.quota)) {
+    return refused(overQuota('SHORT_TERM', wish.scope, state.usage, sizeBytes, state.quota));
+  }
+  return addInto(state, wish, sizeBytes, 'TO_FIT', 'ADD_WITH_EVICTION');
+}
+
+function addInto(
+  { usage, quota, oldest }: AddState,
+  wish: Wish,
+  sizeBytes: number,
+  policy: RoomPolicy,
+  whenRemoved: AddOperation,
+): Outcome<AddChanges> {
+  const room = makeRoom(usage, quota, sizeBytes, oldest, policy);
+  // Cannot happen while counters are exact; then nothing is deleted for an add that fails.
+  if (!hasRoom(room.usage, sizeBytes, quota)) {
+    return refused(overQuota(wish.payload.type, wish.scope, usage, sizeBytes, quota));
+  }
+  const after = withAdded(room.usage, sizeBytes);
+  return decided({
+    operation: room.removed.length > 0 ? whenRemoved : 'ADD',
+    removed: room.removed,
+    usage: after,
+    remaining: roomLeft(after, quota),
+  });
+}

@@ -1,0 +1,31 @@
+/** Which of the oldest memories go so that a new one fits. */
+import { PRUNE_FRACTION, type Quota } from '../../policy/limits.ts';
+import { hasRoom, withRemoved, type Sized, type Usage } from './quota.ts';
+
+/** TO_FIT takes one at a time, FRACTION a tenth of those that are left at a time. */
+export type RoomPolicy = 'TO_FIT' | 'FRACTION';
+
+/**
+ * Takes from `oldest` (oldest first, read no further than needed) until a memory of `sizeBytes` fits, and says who goes and
+ * what is left. A memory that is larger than the whole quota must have been refused before.
+ */
+export function makeRoom(
+  usage: Usage,
+  quota: Quota,
+  sizeBytes: number,
+  oldest: Iterable<Sized>,
+  policy: RoomPolicy,
+): { readonly removed: readonly Sized[]; readonly usage: Usage } {
+  const removed: Sized[] = [];
+  let left = usage;
+  let due = 0;
+  if (hasRoom(left, sizeBytes, quota)) return { removed, usage };
+  for (const memory of oldest) {
+    if (due === 0) due = policy === 'TO_FIT' ? 1 : Math.max(1, Math.floor(left.count * PRUNE_FRACTION));
+    removed.push(memory);
+    left = withRemoved(left, memory.sizeBytes);
+    due -= 1;
+    if (due === 0 && hasRoom(left, sizeBytes, quota)) break;
+  }
+  return { removed, usage: left };
+}

@@ -1,0 +1,38 @@
+/** What an update changes. */
+import type { Quota } from '../../policy/limits.ts';
+import { etagMismatch, notFound } from '../errors.ts';
+import type { Outcome, Remaining, UpdateIntent } from '../intents.ts';
+import type { MemoryRecord } from '../memory.ts';
+import { applyPatch } from '../patch.ts';
+import { isWithin } from '../scope.ts';
+import { decided, refused } from './outcome.ts';
+import { overByteQuota, roomLeft, type Usage } from './quota.ts';
+
+/** What the store loads before an update or a removal: an expired memory is no memory. */
+export type RecordState = {
+  readonly record: MemoryRecord | undefined;
+  readonly usage: Usage;
+  readonly quota: Quota;
+};
+
+export type UpdateChanges = { readonly record: MemoryRecord; readonly usage: Usage; readonly remaining: Remaining };
+
+/** The patched memory. One that shrinks or stays is let through even where the owner is over a quota that was lowered. */
+export function decideUpdate(state: RecordState, intent: UpdateIntent): Outcome<UpdateChanges> {
+  const { record, usage, quota } = state;
+  if (record === undefined || !isWithin(record.scope, intent.scope)) return refused(notFound(intent.id));
+  if (intent.version !== undefined && intent.version !== record.version) return refused(etagMismatch(intent.id));
+  const patched = applyPatch(record, intent.patch);
+  const grownBytes = patched.sizeBytes - record.sizeBytes;
+  const after = { count: usage.count, bytes: usage.bytes + grownBytes };
+  if (grownBytes > 0 && after.bytes > quota.bytes) {
+    return refused(overByteQuota(record.payload.type, record.scope, usage.bytes, patched.sizeBytes, quota));
+  }
+  const updated = {
+    ...patched,
+    version: record.version + 1,
+    // A clock that was set back must not make an update older than what it changed.
+    updateTimeMs: Math.max(record.updateTimeMs, intent.nowMs),
+  };
+  return decided({ record: updated, usage: after, remaining: roomLeft(after, quota) });
+}
