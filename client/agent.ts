@@ -1,0 +1,173 @@
+/** The common calls, with the scope bound: one short line each. The whole contract is on `recorda.memory`. */
+import { MemoryView, RetrieveOrder } from '../proto/gen/recorda/v1/memory.ts';
+import { addedPayload, patchPayload, typeNamedBy, type AnyAddOptions } from './agent-payload.ts';
+import { hitStream, retrieveRequest } from './agent-search.ts';
+import type {
+  Added,
+  AddLongTermOptions,
+  AddShortTermOptions,
+  AddWorkingOptions,
+  AgentMemory,
+  AgentScope,
+  Hits,
+  HitStream,
+  JsonObject,
+  JsonValue,
+  ListOptions,
+  LongTermMemory,
+  MemoryPatch,
+  MemoryTarget,
+  MemoryType,
+  RetrieveOptions,
+  ShortTermMemory,
+  StreamOptions,
+  WorkingMemory,
+  WriteOptions,
+} from './agent-types.ts';
+import { added, agentMemory, hit, typeReport, wirePrune, wireType } from './agent-wire.ts';
+import { pages } from './pages.ts';
+import type { MemoryClient } from './recorda.ts';
+import type { CallOptions } from './typed-client.ts';
+
+/** The memories of one user, as one agent sees them. Every failed call throws a RecordaError. */
+export type Agent = {
+  /** Whose memories these are. */
+  readonly scope: AgentScope;
+  /** The same with parts of the scope replaced: `agent.with({ sessionId: 'tuesday' })`. */
+  with(scope: Partial<AgentScope>): Agent;
+  /**
+   * Adds a long-term memory: not empty, at most 1 MiB; durable when acknowledged. Throws QUOTA_EXCEEDED at 10,000 memories or
+   * 100 MB of the user, unless `autoPrune` says what may go.
+   */
+  add(text: string, options?: AddLongTermOptions): Promise<Added<LongTermMemory>>;
+  /** Adds a message to the session: not empty, at most 1 MiB. Beyond 100 messages or 1 MB the oldest go, and are reported. */
+  add(text: string, options: AddShortTermOptions): Promise<Added<ShortTermMemory>>;
+  /** Adds an entry to working memory: `agent.add({ city: 'Paris' }, { type: 'working' })`. As `set`. */
+  add(content: JsonValue, options: AddWorkingOptions): Promise<Added<WorkingMemory>>;
+  /**
+   * Puts an entry into working memory, in place of one with the same key. At most 10 KB as JSON, 100 entries: more throws
+   * QUOTA_EXCEEDED; over 10 KB together the least recently used go, and are reported.
+   */
+  set(
+    key: string,
+    value: JsonValue,
+    options?: WriteOptions & { readonly metadata?: JsonObject },
+  ): Promise<Added<WorkingMemory>>;
+  /** Finds what answers a query (English or Spanish, at most 8 KB), best first: an array that also says how it went. */
+  retrieve(query: string, options?: RetrieveOptions): Promise<Hits>;
+  /** The same as it is found. `break` cancels the rest. */
+  stream(query: string, options?: StreamOptions): HitStream;
+  /** Every memory of a type, by create time; pages are fetched as they are needed. */
+  list(options?: ListOptions): AsyncIterable<AgentMemory>;
+  /** One memory. Throws MEMORY_NOT_FOUND. */
+  get(id: string, options?: CallOptions): Promise<AgentMemory>;
+  /** Changes what the patch names and nothing else. Throws MEMORY_NOT_FOUND, ETAG_MISMATCH, QUOTA_EXCEEDED. */
+  update(target: MemoryTarget, patch: MemoryPatch, options?: WriteOptions): Promise<AgentMemory>;
+  /** Deletes one memory. Throws MEMORY_NOT_FOUND and ETAG_MISMATCH. */
+  delete(target: MemoryTarget, options?: WriteOptions): Promise<void>;
+  /** Ends the scope's task: its working memory goes; says how many entries. Without a taskId: the entries that have none. */
+  endTask(options?: CallOptions): Promise<number>;
+};
+
+/** The handle of `scope` over `memory`. */
+export function agent(memory: MemoryClient, scope: AgentScope): Agent {
+  const add = async (content: JsonValue, options: AnyAddOptions = {}): Promise<Added> => {
+    const response = await memory.addMemory(
+      {
+        memory: {
+          type: wireType(options.type ?? 'long_term'),
+          scope,
+          payload: addedPayload(content, options),
+          metadata: options.metadata,
+        },
+        requestId: options.requestId ?? '',
+        ...('autoPrune' in options && { autoPrune: wirePrune(options.autoPrune) }),
+      },
+      options,
+    );
+    return added(response);
+  };
+
+  return {
+    scope,
+    with: (changed) => agent(memory, { ...scope, ...changed }),
+    // The overloads say which content and options give which memory; the server gives back the type that was asked for.
+    add: add as Agent['add'],
+    set: (key, value, options) => add(value, { ...options, type: 'working', key }) as Promise<Added<WorkingMemory>>,
+
+    async retrieve(query, options = {}) {
+      const response = await memory.retrieveMemories(
+        {
+          ...retrieveRequest(scope, query, options),
+          orderBy: options.orderBy === 'score' ? RetrieveOrder.SCORE : RetrieveOrder.GROUPED,
+        },
+        options,
+      );
+      const { latencyMs, targetMs } = response;
+      return Object.assign(response.results.map(hit), { types: response.types.map(typeReport), latencyMs, targetMs });
+    },
+
+    stream: (query, options = {}) =>
+      hitStream(memory.streamRetrieveMemories({ retrieve: retrieveRequest(scope, query, options) }, options)),
+
+    list: (options = {}) =>
+      pages(async (pageToken) => {
+        const response = await memory.listMemories(
+          {
+            scope,
+            type: wireType(options.type ?? 'long_term'),
+            filter: options.filter ?? '',
+            orderBy: options.orderBy ?? '',
+            pageSize: options.pageSize ?? 0,
+            pageToken,
+            view: MemoryView.FULL,
+          },
+          options,
+        );
+        return { elements: response.memories.map(agentMemory), nextPageToken: response.nextPageToken };
+      }),
+
+    async get(id, options) {
+      return agentMemory((await memory.getMemory({ scope: scopeOfRead(scope, typeNamedBy(id)), id }, options)).memory);
+    },
+
+    async update(target, patch, options = {}) {
+      const { id, etag } = targeted(target);
+      const type = typeNamedBy(id);
+      const { payload, updateMask } = patchPayload(type, patch);
+      const response = await memory.updateMemory(
+        {
+          memory: { id, etag, scope: scopeOfRead(scope, type), payload, metadata: patch.metadata ?? undefined },
+          updateMask,
+          requestId: options.requestId ?? '',
+        },
+        options,
+      );
+      return agentMemory(response.memory);
+    },
+
+    async delete(target, options = {}) {
+      const { id, etag } = targeted(target);
+      const read = scopeOfRead(scope, typeNamedBy(id));
+      await memory.deleteMemory({ scope: read, id, etag, requestId: options.requestId ?? '' }, options);
+    },
+
+    endTask: async (options) => (await memory.endTask({ scope }, options)).clearedCount,
+  };
+}
+
+const targeted = (target: MemoryTarget): { id: string; etag: string } =>
+  typeof target === 'string' ? { id: target, etag: '' } : target;
+
+/** What a read of this type looks at: the handle reaches by id whatever it finds by searching. */
+function scopeOfRead(scope: AgentScope, type: MemoryType): AgentScope {
+  const { userId, namespace, agentId, sessionId, taskId } = scope;
+  switch (type) {
+    case 'working':
+      return { userId, namespace, agentId, taskId };
+    case 'short_term':
+      return { userId, namespace, sessionId };
+    case 'long_term':
+      return { userId, namespace };
+  }
+}

@@ -1,0 +1,106 @@
+/** From a gRPC status back to the RecordaError that the server threw, or to one that says what happened on the way. */
+import { Metadata, status } from '@grpc/grpc-js';
+import {
+  BadRequest,
+  ErrorInfo,
+  PreconditionFailure,
+  QuotaFailure,
+  ResourceInfo,
+  RetryInfo,
+} from 'nice-grpc-error-details';
+import { Status } from 'nice-grpc-error-details/lib/proto/google/rpc/status.js';
+import { ERRORS } from '../server/domain/errors.ts';
+import { RecordaError, type ErrorDetail, type ErrorReason } from './errors.ts';
+
+/** `error` is what grpc-js threw. `address` is for the message. */
+export function errorFromStatus(error: unknown, address: string): RecordaError {
+  if (error instanceof RecordaError) return error;
+  if (!isStatus(error)) return new RecordaError('INTERNAL', `The gRPC client failed: ${String(error)}`);
+  return sentByServer(error) ?? metOnTheWay(error, address);
+}
+
+type GrpcStatus = { readonly code: number; readonly details: string; readonly metadata: Metadata };
+
+function isStatus(error: unknown): error is GrpcStatus {
+  return error instanceof Error && 'code' in error && 'metadata' in error && error.metadata instanceof Metadata;
+}
+
+function sentByServer(error: GrpcStatus): RecordaError | undefined {
+  const bytes = error.metadata.get('grpc-status-details-bin')[0];
+  if (!(bytes instanceof Uint8Array)) return undefined;
+  const parts = new Map<string, Uint8Array>();
+  try {
+    for (const { typeUrl, value } of Status.decode(bytes).details) {
+      parts.set(typeUrl.slice(typeUrl.lastIndexOf('/') + 1), value);
+    }
+    const info = decoded(parts, ErrorInfo);
+    if (info === undefined || !isReason(info.reason)) return undefined;
+    return new RecordaError(info.reason, error.details, detailOf(parts, info.metadata));
+  } catch {
+    // Details that cannot be read are as good as none: the code and the message are still there.
+    return undefined;
+  }
+}
+
+function isReason(reason: string): reason is ErrorReason {
+  return Object.hasOwn(ERRORS, reason);
+}
+
+function decoded<T>(
+  parts: ReadonlyMap<string, Uint8Array>,
+  message: { readonly $type: string; decode(bytes: Uint8Array): T },
+): T | undefined {
+  const bytes = parts.get(message.$type);
+  return bytes === undefined ? undefined : message.decode(bytes);
+}
+
+/** QuotaFailure has no numbers of its own: they come in ErrorInfo's metadata. */
+function detailOf(parts: ReadonlyMap<string, Uint8Array>, facts: Readonly<Record<string, string>>): ErrorDetail {
+  const fields = decoded(parts, BadRequest)?.fieldViolations;
+  const quota = decoded(parts, QuotaFailure)?.violations[0];
+  const delay = decoded(parts, RetryInfo)?.retryDelay;
+  const resource = decoded(parts, ResourceInfo);
+  const precondition = decoded(parts, PreconditionFailure)?.violations[0];
+  return {
+    ...(fields && { fields: fields.map(({ field, description }) => ({ field, description })) }),
+    ...(quota && {
+      quota: { subject: quota.subject, limit: Number(facts['limit']), current: Number(facts['current']) },
+    }),
+    ...(delay && { retryAfterMs: Number(delay.seconds) * 1000 + delay.nanos / 1_000_000 }),
+    ...(resource && { resource: { type: resource.resourceType, name: resource.resourceName } }),
+    ...(precondition && {
+      precondition: {
+        type: precondition.type,
+        subject: precondition.subject,
+        description: precondition.description,
+      },
+    }),
+  };
+}
+
+function metOnTheWay({ code, details }: GrpcStatus, address: string): RecordaError {
+  switch (code) {
+    case status.UNAVAILABLE:
+      return new RecordaError(
+        'BACKEND_UNAVAILABLE',
+        `No Recorda server answers at ${address} (${details}). Start one with "recorda serve" or check the address; the client reconnects by itself.`,
+      );
+    case status.DEADLINE_EXCEEDED:
+      return new RecordaError('DEADLINE_EXCEEDED', DEADLINE_MESSAGE);
+    case status.CANCELLED:
+      return new RecordaError('CANCELLED', CANCELLED_MESSAGE);
+    case status.UNIMPLEMENTED:
+      return new RecordaError('METHOD_UNKNOWN', `The server at ${address} has no such call (${details}).`);
+    case status.RESOURCE_EXHAUSTED:
+      return new RecordaError(
+        'RESPONSE_TOO_LARGE',
+        `The answer is larger than a message may be (${details}). Ask for less, or stream.`,
+      );
+    default:
+      return new RecordaError('INTERNAL', `The call to ${address} failed with gRPC code ${code}: ${details}`);
+  }
+}
+
+const DEADLINE_MESSAGE =
+  'The call was not over at its deadline. A write may have been applied: repeat it with the same request_id.';
+const CANCELLED_MESSAGE = 'The caller cancelled the call.';

@@ -1,0 +1,12 @@
+/** Recorda's client: `connect` to a server, or `openEmbedded` in this process; both give the same. */
+export { connect } from './connect.ts';
+export { RecordaError } from './errors.ts';
+export type { ErrorCode, ErrorDetail, ErrorReason, FieldViolation } from './errors.ts';
+export type { AdminClient, MemoryClient, Recorda } from './recorda.ts';
+export type { CallOptions } from './typed-client.ts';
+export type { Agent } from './agent.ts';
+export type * from './agent-types.ts';
+export { pages } from './pages.ts';
+export type { Page } from './pages.ts';
+/** The contract's own messages and names, for the whole calls on `recorda.memory` and `recorda.admin`. */
+export * as wire from './wire.ts';

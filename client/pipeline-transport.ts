@@ -1,0 +1,21 @@
+/** The in-process door: straight to the pipeline, which takes and gives bytes as the wire would. */
+import type { DoorCall, Pipeline } from '../server/pipeline.ts';
+import type { Transport, TransportCall } from './transport.ts';
+
+/** With no credential there is one tenant. */
+const TENANT = 'default';
+
+/** `close` ends what was opened with the pipeline. */
+export function pipelineTransport(pipeline: Pipeline, close: () => Promise<void>): Transport {
+  const doorCall = ({ signal, deadlineMs, headers }: TransportCall): DoorCall => ({
+    tenant: TENANT,
+    signal,
+    deadlineMs,
+    trace: headers,
+  });
+  return {
+    unary: (method, request, call) => pipeline.unary(method, request, doorCall(call)),
+    stream: (method, request, call) => pipeline.stream(method, request, doorCall(call)),
+    close,
+  };
+}

@@ -1,0 +1,33 @@
+/** What both doors give. */
+import { AdminServiceDefinition } from '../proto/gen/recorda/v1/admin.ts';
+import { MemoryServiceDefinition } from '../proto/gen/recorda/v1/memory.ts';
+import { agent, type Agent } from './agent.ts';
+import type { AgentScope } from './agent-types.ts';
+import { closingTransport } from './closing-transport.ts';
+import type { Transport } from './transport.ts';
+import { typedClient, type TypedClient } from './typed-client.ts';
+
+/** The calls of recorda.v1.MemoryService, with its messages as proto/recorda/v1/memory.proto documents them. */
+export type MemoryClient = TypedClient<MemoryServiceDefinition>;
+/** The calls of recorda.v1.AdminService. */
+export type AdminClient = TypedClient<AdminServiceDefinition>;
+
+/** A way to Recorda; the same through gRPC and in process. Every failed call throws a RecordaError. */
+export type Recorda = {
+  /** Every call on memories, whole. */
+  readonly memory: MemoryClient;
+  /** For those who run the server. */
+  readonly admin: AdminClient;
+  /** The common calls, short, for one user. */
+  agent(scope: AgentScope): Agent;
+  /** Cancels open streams, waits for the other calls under way and lets go. Later calls throw CANCELLED. */
+  close(): Promise<void>;
+};
+
+/** The clients over a transport. */
+export function recordaOver(transport: Transport): Recorda {
+  const closing = closingTransport(transport);
+  const memory = typedClient(MemoryServiceDefinition, closing);
+  const admin = typedClient(AdminServiceDefinition, closing);
+  return { memory, admin, agent: (scope) => agent(memory, scope), close: () => closing.close() };
+}

@@ -1,0 +1,36 @@
+/** Encodes a request, or says which of its fields cannot be. */
+import { fieldError } from '../server/domain/errors.ts';
+import { RecordaError } from './errors.ts';
+import type { MessageCodec } from './typed-client.ts';
+
+/** The bytes of a request that may leave out fields. Throws FIELD_INVALID for what no message can hold. */
+export function requestBytes(codec: MessageCodec, request: unknown): Uint8Array {
+  try {
+    return encoded(codec, request);
+  } catch (error) {
+    throw (
+      fieldAtFault(codec, request) ??
+      new RecordaError('REQUEST_MALFORMED', `The request cannot be encoded: ${text(error)}.`)
+    );
+  }
+}
+
+function encoded(codec: MessageCodec, request: unknown): Uint8Array {
+  return codec.encode(codec.fromPartial(request as never) as never).finish();
+}
+
+/** Each field on its own: the first that fails is the one. */
+function fieldAtFault(codec: MessageCodec, request: unknown): RecordaError | undefined {
+  if (typeof request !== 'object' || request === null) return undefined;
+  for (const [key, value] of Object.entries(request)) {
+    try {
+      encoded(codec, { [key]: value });
+    } catch (error) {
+      return fieldError(snakeCase(key), `cannot be encoded: ${text(error)}.`);
+    }
+  }
+  return undefined;
+}
+
+const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const text = (error: unknown): string => (error instanceof Error ? error.message : String(error));

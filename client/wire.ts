@@ -1,0 +1,33 @@
+/** The messages and enum values of the contract, as the whole calls take and give them. */
+export { ErrorReason } from '../proto/gen/recorda/v1/error_reason.ts';
+export type { Error as PartialError } from '../proto/gen/recorda/v1/error_reason.ts';
+export { AddOperation, AutoPrune, MemoryView, RetrieveOrder } from '../proto/gen/recorda/v1/memory.ts';
+export type {
+  AddMemoryRequest,
+  AddMemoryResponse,
+  BatchAddMemoriesRequest,
+  BatchAddMemoriesResponse,
+  BatchAddResult,
+  DeleteMemoryRequest,
+  DeleteMemoryResponse,
+  EndTaskRequest,
+  EndTaskResponse,
+  GetMemoryRequest,
+  GetMemoryResponse,
+  ListMemoriesRequest,
+  ListMemoriesResponse,
+  QuotaRemaining,
+  RetrievalDone,
+  RetrievedMemory,
+  RetrieveMemoriesRequest,
+  RetrieveMemoriesResponse,
+  SignalShare,
+  StreamRetrieveMemoriesRequest,
+  StreamRetrieveMemoriesResponse,
+  TypeReport,
+  UpdateMemoryRequest,
+  UpdateMemoryResponse,
+} from '../proto/gen/recorda/v1/memory.ts';
+export { MemoryType, Role } from '../proto/gen/recorda/v1/resources.ts';
+export type { Memory, Scope, SessionMessage, TextMemory, WorkingEntry } from '../proto/gen/recorda/v1/resources.ts';
+export type { GetLatencyReportRequest, GetLatencyReportResponse, LatencyRow } from '../proto/gen/recorda/v1/admin.ts';
