@@ -24,7 +24,12 @@ export function addedPayload(content: JsonValue, options: AnyAddOptions): Partia
     case 'working':
       return { $case: 'working', value: workingEntry(content, options.key) };
     case 'short_term':
-      return { $case: 'message', value: { role: wireRole(options.role), content: text(content), time: options.time } };
+      return {
+        $case: 'message',
+        value: { role: wireRole(options.role ?? 'user'), content: text(content), time: options.time },
+      };
+    case 'long_term':
+    case undefined:
     default: {
       const { speaker, eventTime, turn } = options;
       return { $case: 'text', value: { content: text(content), speaker: speaker ?? '', eventTime, turn } };
@@ -55,7 +60,8 @@ export function typeNamedBy(id: string): MemoryType {
       return 'working';
     case 'SHORT_TERM':
       return 'short_term';
-    default:
+    case 'LONG_TERM':
+    case undefined:
       return 'long_term';
   }
 }
@@ -65,9 +71,7 @@ export function patchPayload(type: MemoryType, patch: MemoryPatch): { payload: P
   const named = (Object.keys(patch) as (keyof MemoryPatch)[]).filter((key) => patch[key] !== undefined);
   return {
     payload: patched(type, patch),
-    updateMask: named.map((key) =>
-      key === 'text' && type === 'short_term' ? 'message.content' : (MASK_PATHS[key] ?? key),
-    ),
+    updateMask: named.map((key) => (key === 'text' && type === 'short_term' ? 'message.content' : MASK_PATHS[key])),
   };
 }
 
@@ -87,7 +91,10 @@ function patched(type: MemoryType, patch: MemoryPatch): PartialPayload {
     case 'working':
       return { $case: 'working', value: { value: patch.value } };
     case 'short_term':
-      return { $case: 'message', value: { content: patch.text ?? '', role: wireRole(patch.role), time: patch.time } };
+      return {
+        $case: 'message',
+        value: { content: patch.text ?? '', role: wireRole(patch.role ?? 'user'), time: patch.time },
+      };
     case 'long_term':
       return {
         $case: 'text',

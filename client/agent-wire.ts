@@ -19,7 +19,7 @@ import type {
   AgentMemory,
   AgentScope,
   Hit,
-  JsonObject,
+  JsonValue,
   MemoryType,
   Role,
   TypeReport,
@@ -43,10 +43,13 @@ const WIRE_PRUNES: Readonly<Record<NonNullable<AddLongTermOptions['autoPrune']>,
 };
 
 /** A name that is none of ours goes out as UNRECOGNIZED: the server refuses it and names the field. */
-export const wireType = (type: MemoryType): WireType => WIRE_TYPES[type] ?? WireType.UNRECOGNIZED;
-export const wireRole = (role: Role = 'user'): WireRole => WIRE_ROLES[role] ?? WireRole.UNRECOGNIZED;
-export const wirePrune = (prune: AddLongTermOptions['autoPrune'] = 'off'): AutoPrune =>
-  WIRE_PRUNES[prune] ?? AutoPrune.UNRECOGNIZED;
+function wireName<Name extends string, Wire>(names: Readonly<Record<Name, Wire>>, name: Name): Wire | 'UNRECOGNIZED' {
+  return Object.hasOwn(names, name) ? names[name] : 'UNRECOGNIZED';
+}
+
+export const wireType = (type: MemoryType): WireType => wireName(WIRE_TYPES, type);
+export const wireRole = (role: Role): WireRole => wireName(WIRE_ROLES, role);
+export const wirePrune = (prune: keyof typeof WIRE_PRUNES): AutoPrune => wireName(WIRE_PRUNES, prune);
 
 function nameOf<Name extends string>(names: Readonly<Record<Name, string>>, wire: string, otherwise: Name): Name {
   for (const name in names) if (names[name] === wire) return name;
@@ -73,7 +76,7 @@ export function agentMemory(memory: Memory | undefined): AgentMemory {
   const common = {
     id: memory.id,
     scope: agentScope(memory.scope),
-    metadata: memory.metadata as JsonObject | undefined,
+    metadata: memory.metadata,
     createTime: memory.createTime ?? EPOCH,
     updateTime: memory.updateTime ?? EPOCH,
     expireTime: memory.expireTime,
@@ -84,7 +87,8 @@ export function agentMemory(memory: Memory | undefined): AgentMemory {
   };
   switch (memory.payload.$case) {
     case 'working': {
-      const { key, value } = memory.payload.value;
+      const { key } = memory.payload.value;
+      const value = memory.payload.value.value as JsonValue;
       return {
         ...common,
         type: 'working',
@@ -147,7 +151,7 @@ export function typeReport({ type, latencyMs, targetMs, count, error }: WireType
   };
 }
 
-const REASON_NAMES = new Map(Object.entries(ErrorReason).map(([name, wire]) => [String(wire), name]));
+const REASON_NAMES = new Map<string, string>(Object.entries(ErrorReason).map(([name, wire]) => [wire, name]));
 
 /** As RecordaError spells it. */
 export function reasonName(reason: ErrorReason): string {

@@ -81,7 +81,7 @@ export function agent(memory: MemoryClient, scope: AgentScope): Agent {
           metadata: options.metadata,
         },
         requestId: options.requestId ?? '',
-        ...('autoPrune' in options && { autoPrune: wirePrune(options.autoPrune) }),
+        ...('autoPrune' in options && { autoPrune: wirePrune(options.autoPrune ?? 'off') }),
       },
       options,
     );

@@ -9,6 +9,7 @@ import {
   RetryInfo,
 } from 'nice-grpc-error-details';
 import { Status } from 'nice-grpc-error-details/lib/proto/google/rpc/status.js';
+import { cancelled, deadlineExceeded } from '../server/domain/abort.ts';
 import { ERRORS } from '../server/domain/errors.ts';
 import { RecordaError, type ErrorDetail, type ErrorReason } from './errors.ts';
 
@@ -19,7 +20,7 @@ export function errorFromStatus(error: unknown, address: string): RecordaError {
   return sentByServer(error) ?? metOnTheWay(error, address);
 }
 
-type GrpcStatus = { readonly code: number; readonly details: string; readonly metadata: Metadata };
+type GrpcStatus = { readonly code: status; readonly details: string; readonly metadata: Metadata };
 
 function isStatus(error: unknown): error is GrpcStatus {
   return error instanceof Error && 'code' in error && 'metadata' in error && error.metadata instanceof Metadata;
@@ -35,7 +36,7 @@ function sentByServer(error: GrpcStatus): RecordaError | undefined {
     }
     const info = decoded(parts, ErrorInfo);
     if (info === undefined || !isReason(info.reason)) return undefined;
-    return new RecordaError(info.reason, error.details, detailOf(parts, info.metadata));
+    return new RecordaError(info.reason, error.details, detailOf(parts));
   } catch {
     // Details that cannot be read are as good as none: the code and the message are still there.
     return undefined;
@@ -54,8 +55,7 @@ function decoded<T>(
   return bytes === undefined ? undefined : message.decode(bytes);
 }
 
-/** QuotaFailure has no numbers of its own: they come in ErrorInfo's metadata. */
-function detailOf(parts: ReadonlyMap<string, Uint8Array>, facts: Readonly<Record<string, string>>): ErrorDetail {
+function detailOf(parts: ReadonlyMap<string, Uint8Array>): ErrorDetail {
   const fields = decoded(parts, BadRequest)?.fieldViolations;
   const quota = decoded(parts, QuotaFailure)?.violations[0];
   const delay = decoded(parts, RetryInfo)?.retryDelay;
@@ -63,10 +63,8 @@ function detailOf(parts: ReadonlyMap<string, Uint8Array>, facts: Readonly<Record
   const precondition = decoded(parts, PreconditionFailure)?.violations[0];
   return {
     ...(fields && { fields: fields.map(({ field, description }) => ({ field, description })) }),
-    ...(quota && {
-      quota: { subject: quota.subject, limit: Number(facts['limit']), current: Number(facts['current']) },
-    }),
-    ...(delay && { retryAfterMs: Number(delay.seconds) * 1000 + delay.nanos / 1_000_000 }),
+    ...(quota && { quota: { subject: quota.subject, ...quotaNumbers(quota.description) } }),
+    ...(delay && { retryAfterMs: delay.seconds * 1000 + delay.nanos / 1_000_000 }),
     ...(resource && { resource: { type: resource.resourceType, name: resource.resourceName } }),
     ...(precondition && {
       precondition: {
@@ -78,29 +76,33 @@ function detailOf(parts: ReadonlyMap<string, Uint8Array>, facts: Readonly<Record
   };
 }
 
-function metOnTheWay({ code, details }: GrpcStatus, address: string): RecordaError {
-  switch (code) {
-    case status.UNAVAILABLE:
-      return new RecordaError(
-        'BACKEND_UNAVAILABLE',
-        `No Recorda server answers at ${address} (${details}). Start one with "recorda serve" or check the address; the client reconnects by itself.`,
-      );
-    case status.DEADLINE_EXCEEDED:
-      return new RecordaError('DEADLINE_EXCEEDED', DEADLINE_MESSAGE);
-    case status.CANCELLED:
-      return new RecordaError('CANCELLED', CANCELLED_MESSAGE);
-    case status.UNIMPLEMENTED:
-      return new RecordaError('METHOD_UNKNOWN', `The server at ${address} has no such call (${details}).`);
-    case status.RESOURCE_EXHAUSTED:
-      return new RecordaError(
-        'RESPONSE_TOO_LARGE',
-        `The answer is larger than a message may be (${details}). Ask for less, or stream.`,
-      );
-    default:
-      return new RecordaError('INTERNAL', `The call to ${address} failed with gRPC code ${code}: ${details}`);
-  }
+/** QuotaFailure has no fields for numbers: the server writes `current: 10000, max: 10000`. */
+function quotaNumbers(description: string): { limit: number; current: number } {
+  const [, current, limit] = /current: (\d+), max: (\d+)/.exec(description) ?? [];
+  return { limit: Number(limit), current: Number(current) };
 }
 
-const DEADLINE_MESSAGE =
-  'The call was not over at its deadline. A write may have been applied: repeat it with the same request_id.';
-const CANCELLED_MESSAGE = 'The caller cancelled the call.';
+/** What each code says that a server's own error does not come with. */
+const ON_THE_WAY: Partial<Record<status, (address: string, details: string) => RecordaError>> = {
+  [status.UNAVAILABLE]: (address, details) =>
+    new RecordaError(
+      'BACKEND_UNAVAILABLE',
+      `No Recorda server answers at ${address} (${details}). Start one with "recorda serve" or check the address; the client reconnects by itself.`,
+    ),
+  [status.DEADLINE_EXCEEDED]: deadlineExceeded,
+  [status.CANCELLED]: cancelled,
+  [status.UNIMPLEMENTED]: (address, details) =>
+    new RecordaError('METHOD_UNKNOWN', `The server at ${address} has no such call (${details}).`),
+  [status.RESOURCE_EXHAUSTED]: (_address, details) =>
+    new RecordaError(
+      'RESPONSE_TOO_LARGE',
+      `The answer is larger than a message may be (${details}). Ask for less, or stream.`,
+    ),
+};
+
+function metOnTheWay({ code, details }: GrpcStatus, address: string): RecordaError {
+  return (
+    ON_THE_WAY[code]?.(address, details) ??
+    new RecordaError('INTERNAL', `The call to ${address} failed with gRPC code ${code}: ${details}`)
+  );
+}

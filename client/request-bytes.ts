@@ -22,7 +22,7 @@ function encoded(codec: MessageCodec, request: unknown): Uint8Array {
 /** Each field on its own: the first that fails is the one. */
 function fieldAtFault(codec: MessageCodec, request: unknown): RecordaError | undefined {
   if (typeof request !== 'object' || request === null) return undefined;
-  for (const [key, value] of Object.entries(request)) {
+  for (const [key, value] of Object.entries<unknown>(request as Record<string, unknown>)) {
     try {
       encoded(codec, { [key]: value });
     } catch (error) {

@@ -1,3 +1,4 @@
+import { Readable, type Writable } from 'node:stream';
 import { Metadata, Server, ServerCredentials, status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { connect } from '../../client/connect.ts';
@@ -53,28 +54,19 @@ async function peer(port = 0): Promise<Peer> {
         seen.push('refused');
         reply({ code: status.UNAVAILABLE, details: 'busy' });
       },
-      count: async (call: {
-        on(event: string, listener: () => void): void;
-        write(value: Buffer): boolean;
-        once(event: string, listener: (value: unknown) => void): void;
-        cancelled: boolean;
-        end(): void;
-      }) => {
-        let gone = false;
+      count: (call: Writable) => {
         call.on('cancelled', () => {
-          gone = true;
           state.cancelled += 1;
         });
-        for (let sent = 0; sent < 100_000 && !gone; sent += 1) {
-          seen.push('sent');
-          if (!call.write(Buffer.alloc(1024))) {
-            await new Promise((resolve) => {
-              call.once('drain', resolve);
-              call.once('cancelled', resolve);
-            });
-          }
-        }
-        call.end();
+        const source = Readable.from(
+          (function* () {
+            for (let sent = 0; sent < 100_000; sent += 1) {
+              seen.push('sent');
+              yield Buffer.alloc(1024);
+            }
+          })(),
+        );
+        source.pipe(call);
       },
     },
   );
