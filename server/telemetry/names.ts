@@ -39,7 +39,7 @@ export const ATTRIBUTES = {
   /** `recorda.v1.MemoryService/AddMemory`. */
   rpcMethod: 'rpc.method',
   /** The canonical code, `OK` or `INVALID_ARGUMENT`, …. */
-  rpcStatus: 'rpc.response.status_code',
+  rpcStatus: 'rpc.status_code',
   /** The reason of the RecordaError; absent if the call held. */
   errorType: 'error.type',
   /** `working`, or several joined by commas. */
@@ -56,7 +56,7 @@ export const ATTRIBUTES = {
 /** Metrics; durations in seconds, as OpenTelemetry has them. */
 export const METRICS = {
   /** Histogram: calls by operation, type, backend, method and status. */
-  callDuration: 'recorda.call.duration',
+  callDuration: 'rpc.server.call.duration',
   /** Counter: calls that missed their latency target. */
   latencyViolations: 'recorda.latency.violations',
   /** Histogram: port calls by backend, type and port operation. */

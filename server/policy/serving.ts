@@ -1,0 +1,36 @@
+/** How the server serves over the network. */
+import { KB, MB } from './limits.ts';
+
+const SECOND = 1000;
+
+export const SERVING = {
+  /** Calls under way at once; one more is OVERLOADED. */
+  callsInFlight: 512,
+  /** What an OVERLOADED answer tells the caller to wait. */
+  overloadedRetryMs: 100,
+  /**
+   * HTTP/2 streams per connection. More than may be in flight: beyond it a client queues without a word, and an answer that says
+   * OVERLOADED is better.
+   */
+  streamsPerConnection: 2048,
+  /** A connection that is silent for so long is asked whether it is there, and closed when it does not answer. */
+  keepaliveMs: 60 * SECOND,
+  keepaliveTimeoutMs: 20 * SECOND,
+  /** Bytes of answers that wait for a stream's reader, beyond the 16 messages that grpc-js lets wait. */
+  streamQueueBytes: 1 * MB,
+  /** Where the pipeline has not ended a stream so long after its deadline, or nobody reads the answer, the stream is reset. */
+  resetAfterMs: 100,
+  /** An answer over so many bytes may wait for its reader; smaller ones are sent at once. */
+  largeAnswerBytes: 64 * KB,
+  /**
+   * Of an error's two headers, since clients take 8 KB of headers in all: the message as it is percent-encoded, and the details
+   * before base64.
+   */
+  errorMessageBytes: 1 * KB,
+  errorDetailBytes: 2 * KB,
+  errorNameBytes: 512,
+  /** Of a traceparent or tracestate header. */
+  traceHeaderBytes: 512,
+  /** After the grace, connections get so long to close by themselves. */
+  closeMs: 1 * SECOND,
+} as const;

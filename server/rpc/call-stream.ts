@@ -1,0 +1,76 @@
+/** One request, a stream of answers, no faster than its reader reads. */
+import type { handleServerStreamingCall, ServerWritableStream } from '@grpc/grpc-js';
+import { orAbort } from '../domain/abort.ts';
+import { RecordaError } from '../domain/errors.ts';
+import { SERVING } from '../policy/serving.ts';
+import type { Door } from './door.ts';
+import { doorCall } from './door-call.ts';
+import { errorStatus } from './error-status.ts';
+import { ownError } from './own-error.ts';
+import { resetUnlessRead } from './reset-unless-read.ts';
+
+type Call = ServerWritableStream<Uint8Array, Uint8Array>;
+
+export function callStream(method: string, door: Door): handleServerStreamingCall<Uint8Array, Uint8Array> {
+  return (call) => {
+    const place = door.calls.enter();
+    if (place instanceof RecordaError) {
+      fail(call, place);
+      return;
+    }
+    answerAll(method, call, place.controller, door)
+      .then(
+        () => call.end(),
+        (thrown: unknown) => fail(call, ownError(thrown, method, door.log)),
+      )
+      .catch((thrown: unknown) => ownError(thrown, method, door.log))
+      .finally(() => place.leave());
+  };
+}
+
+/** grpc-js turns an error event into the stream's status. */
+function fail(call: Call, error: RecordaError): void {
+  if (!call.destroyed) call.emit('error', Object.assign(new Error(error.message), errorStatus(error)));
+}
+
+async function answerAll(method: string, call: Call, controller: AbortController, door: Door): Promise<void> {
+  const { signal } = controller;
+  const context = doorCall(call, controller, door.tenant);
+  resetUnlessRead(call, context.deadlineMs);
+  const answers = door.pipeline.stream(method, call.request, context);
+  const iterator = answers[Symbol.asyncIterator]();
+  const send = pacedWriter(call, signal);
+  let done = false;
+  try {
+    while (!done) {
+      // One at a time by intent: the next answer is made when there is room for it.
+      // oxlint-disable-next-line no-await-in-loop
+      const next = await orAbort(iterator.next(), signal);
+      if (next.done === true) done = true;
+      // oxlint-disable-next-line no-await-in-loop
+      else await send(next.value);
+    }
+  } finally {
+    // Not awaited: what the pipeline still does to stop must not hold back the caller's status.
+    if (!done) iterator.return?.().catch(() => undefined);
+  }
+}
+
+/** Writes; resolves when there is room for another. Rejects when the call is aborted. */
+function pacedWriter(call: Call, signal: AbortSignal): (answer: Uint8Array) => Promise<void> {
+  let waitingBytes = 0;
+  let onRoom = (): void => undefined;
+  return async (answer) => {
+    waitingBytes += answer.byteLength;
+    call.write(answer, () => {
+      waitingBytes -= answer.byteLength;
+      if (hasRoom()) onRoom();
+    });
+    if (hasRoom()) return;
+    await orAbort(new Promise<void>((resolve) => (onRoom = resolve)), signal);
+  };
+
+  function hasRoom(): boolean {
+    return waitingBytes < SERVING.streamQueueBytes && call.writableLength < call.writableHighWaterMark;
+  }
+}

@@ -1,0 +1,34 @@
+/** One request, one answer. */
+import type { handleUnaryCall } from '@grpc/grpc-js';
+import { orAbort } from '../domain/abort.ts';
+import { RecordaError } from '../domain/errors.ts';
+import { SERVING } from '../policy/serving.ts';
+import type { Door } from './door.ts';
+import { doorCall } from './door-call.ts';
+import { errorStatus } from './error-status.ts';
+import { ownError } from './own-error.ts';
+import { resetUnlessRead } from './reset-unless-read.ts';
+
+export function callUnary(method: string, door: Door): handleUnaryCall<Uint8Array, Uint8Array> {
+  return (call, answer) => {
+    const place = door.calls.enter();
+    if (place instanceof RecordaError) {
+      answer(errorStatus(place));
+      return;
+    }
+    const { signal } = place.controller;
+    // A pipeline that throws instead of rejecting is caught as well: nothing here may end the process.
+    const work = (async () =>
+      door.pipeline.unary(method, call.request, doorCall(call, place.controller, door.tenant)))();
+    orAbort(work, signal)
+      .then(
+        (response) => {
+          if (response.byteLength > SERVING.largeAnswerBytes) resetUnlessRead(call);
+          answer(null, response);
+        },
+        (thrown: unknown) => answer(errorStatus(ownError(thrown, method, door.log))),
+      )
+      .catch((thrown: unknown) => ownError(thrown, method, door.log))
+      .finally(() => place.leave());
+  };
+}

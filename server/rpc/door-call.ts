@@ -1,0 +1,34 @@
+/** What gRPC knows of a call, as the pipeline wants it. */
+import type { Metadata, ServerUnaryCall, ServerWritableStream } from '@grpc/grpc-js';
+import { cancelled, deadlineExceeded } from '../domain/abort.ts';
+import type { DoorCall } from '../pipeline.ts';
+import { SERVING } from '../policy/serving.ts';
+
+export type RawCall = ServerUnaryCall<Uint8Array, Uint8Array> | ServerWritableStream<Uint8Array, Uint8Array>;
+
+const TRACE_HEADERS = ['traceparent', 'tracestate'] as const;
+
+/** Aborts `controller` when the caller goes or its deadline passes. */
+export function doorCall(call: RawCall, controller: AbortController, tenant: string): DoorCall {
+  const deadlineMs = deadlineOf(call);
+  call.once('cancelled', () => {
+    controller.abort(deadlineMs !== undefined && Date.now() >= deadlineMs ? deadlineExceeded() : cancelled());
+  });
+  return { tenant, signal: controller.signal, deadlineMs, trace: traceOf(call.metadata) };
+}
+
+function deadlineOf(call: RawCall): number | undefined {
+  const deadlineMs = Number(call.getDeadline());
+  return Number.isFinite(deadlineMs) ? deadlineMs : undefined;
+}
+
+function traceOf(metadata: Metadata): DoorCall['trace'] {
+  let trace: Record<string, string> | undefined;
+  for (const header of TRACE_HEADERS) {
+    const value = metadata.get(header)[0];
+    if (typeof value !== 'string' || value.length > SERVING.traceHeaderBytes) continue;
+    trace ??= {};
+    trace[header] = value;
+  }
+  return trace;
+}

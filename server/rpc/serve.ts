@@ -1,0 +1,110 @@
+/** The gRPC door: bytes from the network to the pipeline and back. */
+import type { ServerOptions } from '@grpc/grpc-js';
+import { Server, ServerCredentials } from '@grpc/grpc-js';
+import type { Pipeline } from '../pipeline.ts';
+import { LIMITS } from '../policy/limits.ts';
+import { SERVING } from '../policy/serving.ts';
+import type { Log } from '../telemetry/ports.ts';
+import { callStream } from './call-stream.ts';
+import { callUnary } from './call-unary.ts';
+import { callsInFlight } from './calls-in-flight.ts';
+import type { Door } from './door.ts';
+import { answerUnknownMethods, detailOwnStatuses } from './grpc-js-internals.ts';
+import { addHealth } from './health.ts';
+import { addReflection } from './reflection.ts';
+import { BYTES_METHODS, bytesService } from './service-definitions.ts';
+
+export type ServeOptions = {
+  readonly pipeline: Pipeline;
+  readonly log: Log;
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  readonly tenant?: string;
+  /** Calls under way at once; SERVING.callsInFlight if absent. */
+  readonly callsInFlight?: number;
+};
+
+/** A server that listens. */
+export interface Serving {
+  readonly port: number;
+  /** What grpc.health.v1 says of a service, for example `recorda.v1.MemoryService`. */
+  setServing(service: string, serving: boolean): void;
+  /**
+   * Stops serving: health says so and new calls are refused at once, calls under way get `graceMs` to end and then
+   * SHUTTING_DOWN. Resolves when every connection is closed.
+   */
+  drain(graceMs: number): Promise<void>;
+}
+
+const GRPC_OPTIONS: ServerOptions = {
+  'grpc.max_receive_message_length': LIMITS.messageBytes,
+  'grpc.max_send_message_length': LIMITS.messageBytes,
+  'grpc.max_concurrent_streams': SERVING.streamsPerConnection,
+  'grpc.keepalive_time_ms': SERVING.keepaliveMs,
+  'grpc.keepalive_timeout_ms': SERVING.keepaliveTimeoutMs,
+  // Its bookkeeping costs each call, and nothing here reads it.
+  'grpc.enable_channelz': 0,
+  interceptors: [detailOwnStatuses],
+};
+
+/** Rejects where it cannot listen. */
+export async function serve(options: ServeOptions): Promise<Serving> {
+  const { pipeline, log, tenant = 'default' } = options;
+  const calls = callsInFlight(options.callsInFlight ?? SERVING.callsInFlight);
+  const door: Door = { pipeline, log, tenant, calls };
+  const server = new Server(GRPC_OPTIONS);
+  server.addService(
+    bytesService(),
+    Object.fromEntries(
+      Array.from(BYTES_METHODS, ([method, { responseStream }]) => [
+        method,
+        responseStream ? callStream(method, door) : callUnary(method, door),
+      ]),
+    ),
+  );
+  const health = addHealth(server);
+  addReflection(server);
+  answerUnknownMethods(server);
+  const port = await listen(server, options.host, options.port);
+  return {
+    port,
+    setServing: (service, isServing) => health.setServing(service, isServing),
+    async drain(graceMs) {
+      health.shutDown();
+      calls.close();
+      const left = await calls.empty(graceMs);
+      if (left > 0) {
+        log.warn({ calls: left }, 'Calls outlast the grace; they are ended with SHUTTING_DOWN');
+        calls.abort();
+        await calls.empty(SERVING.closeMs);
+      }
+      health.endWatches();
+      await close(server);
+    },
+  };
+}
+
+function listen(server: Server, host: string, port: number): Promise<number> {
+  const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+  return new Promise((resolve, reject) => {
+    server.bindAsync(address, ServerCredentials.createInsecure(), (error, bound) => {
+      if (error === null) resolve(bound);
+      else reject(error);
+    });
+  });
+}
+
+/** Gently; what is still open after a while is cut. */
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      server.forceShutdown();
+      resolve();
+    }, SERVING.closeMs);
+    server.tryShutdown(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
