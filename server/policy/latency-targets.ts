@@ -8,11 +8,27 @@ export const TYPE_TARGET_MS: Readonly<Record<MemoryType, number>> = {
   LONG_TERM: 100,
 };
 
-/** A search across several types. */
+/** Several types at once. */
 export const SEVERAL_TYPES_TARGET_MS = 150;
 
-/** A search that finds nothing. */
+/** A search that finds nothing, where its type's own target is not lower. */
 export const EMPTY_TARGET_MS = 50;
 
-/** A batch of n adds may take as long as its type's target and so much more for each. */
+/** A batch has its types' target and so much more for each add. */
 export const BATCH_ITEM_TARGET_MS = 1;
+
+/** The target of a call about these types; undefined for a call about none. */
+export function targetOfCall(types: readonly MemoryType[]): number | undefined {
+  const [type, ...others] = types;
+  if (type === undefined) return undefined;
+  return others.length > 0 ? SEVERAL_TYPES_TARGET_MS : TYPE_TARGET_MS[type];
+}
+
+/** The target of a search that found so many. */
+export function targetOfSearch(types: readonly MemoryType[], found: number): number {
+  const target = targetOfCall(types) ?? EMPTY_TARGET_MS;
+  return found === 0 ? Math.min(target, EMPTY_TARGET_MS) : target;
+}
+
+/** A stream's searches end so long before its deadline, so that what was found and what is missing still reaches the caller. */
+export const STREAM_DEADLINE_MARGIN_MS = 20;

@@ -1,0 +1,104 @@
+/** AddMemory and BatchAddMemories. */
+import { RecordaError } from '../../domain/errors.ts';
+import { MEMORY_TYPES, memoryId, type MemoryType } from '../../domain/memory.ts';
+import type { Added, AddIntent, Outcome } from '../../ports.ts';
+import type {
+  AddMemoryRequest,
+  AddMemoryResponse,
+  BatchAddMemoriesRequest,
+  BatchAddMemoriesResponse,
+  BatchAddResult,
+} from '../../../proto/gen/recorda/v1/memory.ts';
+import { addMemoryRequest } from '../../validation/memory-requests.ts';
+import { validate } from '../../validation/validate.ts';
+import type { ServiceCall } from '../call.ts';
+import type { MemoryDependencies } from './dependencies.ts';
+import { requestIdOf } from './request-id.ts';
+import { fromAdded, fromError, toAutoPrune, toMetadata, toPayload, toScope } from './translate.ts';
+
+export function addMemories(dependencies: MemoryDependencies) {
+  const { stores, embedder, newUuid } = dependencies;
+
+  function toIntent(request: AddMemoryRequest, call: ServiceCall): AddIntent {
+    const memory = request.memory!;
+    const payload = toPayload(memory.payload!, call.nowMs);
+    return {
+      id: memoryId(payload.type, newUuid()),
+      scope: toScope(call.tenant, memory.scope),
+      payload,
+      metadata: toMetadata(memory.metadata),
+      nowMs: call.nowMs,
+      autoPrune: toAutoPrune(request.autoPrune),
+      requestId: requestIdOf(request),
+    };
+  }
+
+  async function withVectors(intents: readonly AddIntent[], call: ServiceCall): Promise<readonly AddIntent[]> {
+    const texts = intents.map(({ payload }) => (payload.type === 'LONG_TERM' ? payload.content : ''));
+    const vectors = await embedder.embed(texts, call);
+    return intents.map((intent, i) => ({ ...intent, vector: vectors[i] }));
+  }
+
+  /** An outcome for each intent, all of one type. */
+  async function add(
+    type: MemoryType,
+    intents: readonly AddIntent[],
+    call: ServiceCall,
+  ): Promise<readonly Outcome<Added>[]> {
+    return stores[type].add(type === 'LONG_TERM' ? await withVectors(intents, call) : intents, call);
+  }
+
+  async function addMemory(request: AddMemoryRequest, call: ServiceCall): Promise<AddMemoryResponse> {
+    const intent = toIntent(request, call);
+    const [outcome] = await add(intent.payload.type, [intent], call);
+    if (!outcome!.ok) throw outcome!.error;
+    return fromAdded(outcome!.value, call.elapsedMs());
+  }
+
+  async function batchAddMemories(
+    { requests }: BatchAddMemoriesRequest,
+    call: ServiceCall,
+  ): Promise<BatchAddMemoriesResponse> {
+    const results: BatchAddResult[] = new Array(requests.length);
+    const fail = (index: number, error: unknown): void => {
+      // What is not ours is a fault of the server, and of the whole call.
+      if (!(error instanceof RecordaError)) throw error;
+      results[index] = { result: { $case: 'error', value: fromError(error) } };
+    };
+    const wanted = new Map<MemoryType, { readonly index: number; readonly intent: AddIntent }[]>(
+      MEMORY_TYPES.map((type) => [type, []]),
+    );
+    requests.forEach((request, index) => {
+      try {
+        validate(addMemoryRequest, request);
+        const intent = toIntent(request, call);
+        wanted.get(intent.payload.type)!.push({ index, intent });
+      } catch (error) {
+        fail(index, error);
+      }
+    });
+    const addType = async (type: MemoryType): Promise<void> => {
+      const ofType = wanted.get(type)!;
+      if (ofType.length === 0) return;
+      try {
+        const outcomes = await add(
+          type,
+          ofType.map(({ intent }) => intent),
+          call,
+        );
+        ofType.forEach(({ index }, i) => {
+          const outcome = outcomes[i]!;
+          if (outcome.ok)
+            results[index] = { result: { $case: 'added', value: fromAdded(outcome.value, call.elapsedMs()) } };
+          else fail(index, outcome.error);
+        });
+      } catch (error) {
+        for (const { index } of ofType) fail(index, error);
+      }
+    };
+    await Promise.all(MEMORY_TYPES.map(addType));
+    return { results, latencyMs: call.elapsedMs() };
+  }
+
+  return { addMemory, batchAddMemories };
+}

@@ -1,0 +1,19 @@
+/** The use cases of MemoryService, one object. */
+import { addMemories } from './add.ts';
+import { changeMemories } from './change.ts';
+import type { MemoryDependencies } from './dependencies.ts';
+import { readMemories } from './read.ts';
+import { retrieveMemories } from './retrieve.ts';
+import { streamRetrieveMemories } from './stream-retrieve.ts';
+
+export function memoryService(dependencies: MemoryDependencies) {
+  return {
+    ...addMemories(dependencies),
+    ...readMemories(dependencies),
+    ...changeMemories(dependencies),
+    retrieveMemories: retrieveMemories(dependencies),
+    streamRetrieveMemories: streamRetrieveMemories(dependencies),
+  };
+}
+
+export type MemoryService = ReturnType<typeof memoryService>;

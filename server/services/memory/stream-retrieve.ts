@@ -1,0 +1,56 @@
+/** StreamRetrieveMemories: each type the moment it is there. */
+import { deadlineExceeded } from '../../domain/abort.ts';
+import { STREAM_DEADLINE_MARGIN_MS, targetOfSearch } from '../../policy/latency-targets.ts';
+import type {
+  StreamRetrieveMemoriesRequest,
+  StreamRetrieveMemoriesResponse,
+} from '../../../proto/gen/recorda/v1/memory.ts';
+import type { ServiceCall } from '../call.ts';
+import type { MemoryDependencies } from './dependencies.ts';
+import { searchTypes, type TypeSearch } from './search.ts';
+import { fromHit, fromType } from './translate.ts';
+
+export function streamRetrieveMemories(dependencies: MemoryDependencies) {
+  const search = searchTypes(dependencies);
+
+  return async function* (
+    request: StreamRetrieveMemoriesRequest,
+    call: ServiceCall,
+  ): AsyncGenerator<StreamRetrieveMemoriesResponse> {
+    const stop = new AbortController();
+    const onCallEnd = (): void => stop.abort(call.signal.reason);
+    call.signal.addEventListener('abort', onCallEnd, { once: true });
+    const leftMs = call.deadlineAt - performance.now() - STREAM_DEADLINE_MARGIN_MS;
+    const timer = setTimeout(() => stop.abort(deadlineExceeded()), Math.max(0, leftMs));
+    try {
+      const done: TypeSearch[] = [];
+      for await (const finished of asTheyFinish(search(request.retrieve!, call, stop.signal))) {
+        done.push(finished);
+        for (const hit of finished.hits) yield { event: { $case: 'result', value: fromHit(hit) } };
+        yield { event: { $case: 'typeDone', value: finished.report } };
+      }
+      const count = done.reduce((sum, { hits }) => sum + hits.length, 0);
+      const types = done.map(({ type }) => type);
+      const missing = done.filter(({ error }) => error !== undefined).map(({ type }) => fromType(type));
+      const targetMs = targetOfSearch(types, count);
+      yield { event: { $case: 'done', value: { latencyMs: call.elapsedMs(), count, missing, targetMs } } };
+    } finally {
+      // The reader left, or all is sent: what still runs has no one to run for.
+      clearTimeout(timer);
+      call.signal.removeEventListener('abort', onCallEnd);
+      stop.abort();
+    }
+  };
+}
+
+/** The values of promises in the order in which they settle; the first rejection is thrown. */
+async function* asTheyFinish<T>(promises: readonly Promise<T>[]): AsyncGenerator<T> {
+  const pending = new Map(promises.map((promise, i) => [i, promise.then((value) => ({ i, value }))]));
+  // A rejection that nobody waits for any more, since the reader left, must not go unhandled.
+  for (const promise of pending.values()) promise.catch(() => undefined);
+  while (pending.size > 0) {
+    const { i, value } = await Promise.race(pending.values());
+    pending.delete(i);
+    yield value;
+  }
+}

@@ -1,0 +1,163 @@
+/** Between the contract's messages and the domain's types. */
+import { ERRORS, RecordaError } from '../../domain/errors.ts';
+import {
+  MEMORY_TYPES,
+  type JsonObject,
+  type JsonValue,
+  type MemoryRecord,
+  type MemoryType,
+  type Payload,
+  type Scope,
+} from '../../domain/memory.ts';
+import type { Added, AutoPrune, Hit, MemoryRef } from '../../ports.ts';
+import type { Error as ErrorMessage } from '../../../proto/gen/recorda/v1/error_reason.ts';
+import type { AddMemoryResponse, RetrievedMemory } from '../../../proto/gen/recorda/v1/memory.ts';
+import type { Memory, Scope as ScopeMessage } from '../../../proto/gen/recorda/v1/resources.ts';
+
+export function toScope(tenant: string, scope: ScopeMessage | undefined): Scope {
+  const { userId = '', agentId = '', sessionId = '', namespace = '', taskId = '' } = scope ?? {};
+  return { tenant, userId, agentId, sessionId, namespace, taskId };
+}
+
+export function toRef(tenant: string, request: { scope: ScopeMessage | undefined; id: string }): MemoryRef {
+  return { scope: toScope(tenant, request.scope), id: request.id };
+}
+
+/** The payload of a request that has been validated. */
+export function toPayload(payload: NonNullable<Memory['payload']>, nowMs: number): Payload {
+  switch (payload.$case) {
+    case 'working':
+      return { type: 'WORKING', key: payload.value.key, value: payload.value.value as JsonValue };
+    case 'message':
+      return {
+        type: 'SHORT_TERM',
+        role: toRole(payload.value.role),
+        content: payload.value.content,
+        timeMs: payload.value.time?.getTime() ?? nowMs,
+      };
+    case 'text':
+      return {
+        type: 'LONG_TERM',
+        content: payload.value.content,
+        speaker: payload.value.speaker,
+        eventTimeMs: payload.value.eventTime?.getTime(),
+        turn: payload.value.turn,
+      };
+  }
+}
+
+const ROLES = ['USER', 'ASSISTANT', 'SYSTEM', 'TOOL'] as const;
+
+/** Unset is the user. */
+export function toRole(role: string): (typeof ROLES)[number] {
+  return ROLES.find((name) => role === `ROLE_${name}`) ?? 'USER';
+}
+
+/** Undefined where none is set. */
+export function toType(type: string): MemoryType | undefined {
+  return MEMORY_TYPES.find((name) => type === `MEMORY_TYPE_${name}`);
+}
+
+export function fromType(type: MemoryType) {
+  return `MEMORY_TYPE_${type}` as const;
+}
+
+/** Unset is off. */
+export function toAutoPrune(autoPrune: string): AutoPrune {
+  if (autoPrune === 'AUTO_PRUNE_TO_FIT') return 'TO_FIT';
+  return autoPrune === 'AUTO_PRUNE_FRACTION' ? 'FRACTION' : 'OFF';
+}
+
+export function toMetadata(metadata: Memory['metadata']): JsonObject | undefined {
+  return metadata as JsonObject | undefined;
+}
+
+function fromPayload(payload: Payload): NonNullable<Memory['payload']> {
+  switch (payload.type) {
+    case 'WORKING':
+      return { $case: 'working', value: { key: payload.key, value: payload.value } };
+    case 'SHORT_TERM':
+      return {
+        $case: 'message',
+        value: { role: `ROLE_${payload.role}` as const, content: payload.content, time: new Date(payload.timeMs) },
+      };
+    case 'LONG_TERM':
+      return {
+        $case: 'text',
+        value: {
+          content: payload.content,
+          speaker: payload.speaker,
+          eventTime: payload.eventTimeMs === undefined ? undefined : new Date(payload.eventTimeMs),
+          turn: payload.turn,
+        },
+      };
+  }
+}
+
+/** `withContent` false leaves out payload and metadata: MEMORY_VIEW_BASIC. */
+export function fromRecord(record: MemoryRecord, withContent = true): Memory {
+  const { tenant: _, ...scope } = record.scope;
+  return {
+    id: record.id,
+    type: fromType(record.payload.type),
+    scope,
+    payload: withContent ? fromPayload(record.payload) : undefined,
+    metadata: withContent ? record.metadata : undefined,
+    createTime: new Date(record.createTimeMs),
+    updateTime: new Date(record.updateTimeMs),
+    expireTime: record.expireTimeMs === undefined ? undefined : new Date(record.expireTimeMs),
+    etag: String(record.version),
+    sizeBytes: record.sizeBytes,
+    storedBytes: record.storedBytes,
+    isCompressed: record.isCompressed,
+  };
+}
+
+/** The version that an etag stands for; undefined where none was sent, -1 (nobody's) where it is none of ours. */
+export function toVersion(etag: string): number | undefined {
+  if (etag === '') return undefined;
+  return /^[1-9]\d{0,14}$/.test(etag) ? Number(etag) : -1;
+}
+
+export function fromAdded(added: Added, latencyMs: number): AddMemoryResponse {
+  return {
+    memory: fromRecord(added.record),
+    operation: `ADD_OPERATION_${added.operation}` as const,
+    latencyMs,
+    quotaRemaining: { ...added.remaining },
+    prunedCount: added.prunedCount,
+    evictedCount: added.evictedCount,
+    removedIds: [...added.removedIds],
+  };
+}
+
+export function fromHit(hit: Hit): RetrievedMemory {
+  return {
+    memory: fromRecord(hit.record),
+    score: hit.score,
+    similarity: hit.similarity,
+    signals: hit.signals.map((signal) => ({ ...signal })),
+  };
+}
+
+/** gRPC's status codes by name (https://grpc.io/docs/guides/status-codes). */
+const STATUS_CODE: Readonly<Record<(typeof ERRORS)[keyof typeof ERRORS]['code'], number>> = {
+  CANCELLED: 1,
+  INVALID_ARGUMENT: 3,
+  DEADLINE_EXCEEDED: 4,
+  NOT_FOUND: 5,
+  RESOURCE_EXHAUSTED: 8,
+  ABORTED: 10,
+  UNIMPLEMENTED: 12,
+  INTERNAL: 13,
+  UNAVAILABLE: 14,
+};
+
+export function fromError(error: RecordaError): ErrorMessage {
+  return {
+    reason: `ERROR_REASON_${error.reason}` as const,
+    message: error.message,
+    code: STATUS_CODE[error.code],
+    fields: (error.detail.fields ?? []).map(({ field }) => field),
+  };
+}

@@ -1,0 +1,92 @@
+/** What the fields of a request may hold, each with the sentence that its sender gets. */
+import { z } from 'zod';
+import { LIMITS } from '../policy/limits.ts';
+
+/** C0, DEL and C1 controls, and the character that stands for bytes that were not UTF-8. */
+// eslint-disable-next-line no-control-regex -- controls are what it looks for
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\ufffd]/;
+
+const bytes = (text: string): number => Buffer.byteLength(text);
+
+/** Text of at most so many bytes, empty allowed. */
+export function boundedText(maxBytes: number): z.ZodType<string> {
+  return z.string().refine((text) => bytes(text) <= maxBytes, {
+    error: ({ input }) =>
+      `is ${bytes(String(input)).toLocaleString('en-US')} bytes; at most ${maxBytes.toLocaleString('en-US')} are allowed`,
+  });
+}
+
+/** A name: bounded, without control characters and without U+FFFD, so that no two senders' names can become one. */
+export function nameText(maxBytes: number): z.ZodType<string> {
+  return boundedText(maxBytes).refine((text) => !UNSAFE.test(text), {
+    error: 'has a control character or U+FFFD (bytes that were not UTF-8); send plain text',
+  });
+}
+
+export const identifier = nameText(LIMITS.identifierBytes);
+
+export const requiredIdentifier = identifier.refine((text) => text !== '', { error: 'is required' });
+
+export const content = boundedText(LIMITS.contentBytes).refine((text) => text.trim() !== '', {
+  error: 'is empty; send the text to remember',
+});
+
+/** The range of google.protobuf.Timestamp. */
+const FIRST_MS = new Date('0001-01-01T00:00:00Z').getTime();
+const LAST_MS = new Date('9999-12-31T23:59:59.999Z').getTime();
+
+export const timestamp = z
+  .custom<Date>((value) => value instanceof Date && value.getTime() >= FIRST_MS && value.getTime() <= LAST_MS, {
+    error: 'is not a time between the years 1 and 9999',
+  })
+  .optional();
+
+/** A value that JSON can hold: nothing that its text would change. */
+export function jsonFault(value: unknown, depthLeft: number): string | undefined {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined;
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'has a number that is not finite';
+  if (typeof value !== 'object') return 'has a value that is not JSON';
+  if (depthLeft === 0) return `is nested more than ${LIMITS.metadataDepth} levels deep`;
+  for (const child of Object.values(value)) {
+    const fault = jsonFault(child, depthLeft - 1);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+/** JSON of at most so many bytes and LIMITS.metadataDepth levels. */
+export function json(maxBytes: number): z.ZodType<unknown> {
+  return z.unknown().superRefine((value, context) => {
+    if (value === undefined) return;
+    const fault = jsonFault(value, LIMITS.metadataDepth);
+    if (fault !== undefined) return context.addIssue({ code: 'custom', message: fault });
+    const size = bytes(JSON.stringify(value));
+    if (size > maxBytes)
+      context.addIssue({
+        code: 'custom',
+        message: `is ${size.toLocaleString('en-US')} bytes as JSON; at most ${maxBytes.toLocaleString('en-US')} are allowed`,
+      });
+  });
+}
+
+export const metadata = json(LIMITS.metadataBytes).optional();
+
+/** A whole number in a range. */
+export function integer(min: number, max: number): z.ZodType<number> {
+  const error = `must be a whole number from ${min.toLocaleString('en-US')} to ${max.toLocaleString('en-US')}`;
+  return z.number({ error }).refine((value) => Number.isInteger(value) && value >= min && value <= max, { error });
+}
+
+/**
+ * One of an enum's names, given without their prefix; where `unset` is allowed, also UNSPECIFIED. ts-proto reads a number that
+ * the enum does not have as UNRECOGNIZED.
+ */
+export function enumValue(prefix: string, names: readonly string[], unset: 'unset' | 'required'): z.ZodType<string> {
+  const allowed = names.map((name) => `${prefix}_${name}`);
+  const error = `must be one of ${allowed.join(', ')}`;
+  return z
+    .string()
+    .refine((value) => allowed.includes(value) || (unset === 'unset' && value === `${prefix}_UNSPECIFIED`), {
+      error,
+    });
+}

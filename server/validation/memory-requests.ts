@@ -1,0 +1,226 @@
+/** The form of every request of MemoryService. What depends on the store (quota, etag, existence) is decided there. */
+import { z } from 'zod';
+import { MEMORY_TYPES, type MemoryType } from '../domain/memory.ts';
+import { LIMITS, QUOTAS } from '../policy/limits.ts';
+import {
+  boundedText,
+  content,
+  enumValue,
+  identifier,
+  integer,
+  json,
+  metadata,
+  nameText,
+  requiredIdentifier,
+  timestamp,
+} from './fields.ts';
+
+const INT32 = 2 ** 31;
+
+/** The scope's fields that a type's memories are kept by. */
+const REQUIRED_SCOPE: Readonly<Record<MemoryType, readonly string[]>> = {
+  WORKING: ['agentId'],
+  SHORT_TERM: ['sessionId'],
+  LONG_TERM: [],
+};
+
+/** The payload's case of each type. */
+export const PAYLOAD_CASE = { WORKING: 'working', SHORT_TERM: 'message', LONG_TERM: 'text' } as const satisfies Record<
+  MemoryType,
+  string
+>;
+
+const scope = z.object(
+  {
+    userId: requiredIdentifier,
+    agentId: identifier,
+    sessionId: identifier,
+    namespace: identifier,
+    taskId: identifier,
+  },
+  { error: 'is required' },
+);
+type ScopeFields = z.infer<typeof scope>;
+
+const requestId = nameText(LIMITS.requestIdBytes);
+
+const role = enumValue('ROLE', ['USER', 'ASSISTANT', 'SYSTEM', 'TOOL'], 'unset');
+
+const working = z.object({
+  key: nameText(LIMITS.workingKeyBytes).refine((key) => key !== '', { error: 'is required' }),
+  value: json(QUOTAS.WORKING.bytes).refine((value) => value !== undefined, { error: 'is required; null is a value' }),
+});
+const message = z.object({ role, content, time: timestamp });
+const turn = integer(-INT32, INT32 - 1).optional();
+const speaker = nameText(LIMITS.speakerBytes);
+const text = z.object({ content, speaker, eventTime: timestamp, turn });
+
+const payload = z.discriminatedUnion('$case', [
+  z.object({ $case: z.literal('working'), value: working }),
+  z.object({ $case: z.literal('message'), value: message }),
+  z.object({ $case: z.literal('text'), value: text }),
+]);
+
+const type = enumValue('MEMORY_TYPE', MEMORY_TYPES, 'unset');
+
+/** The domain's type behind the contract's name; undefined where it says none. */
+function typeNamed(name: string): MemoryType | undefined {
+  return MEMORY_TYPES.find((known) => name === `MEMORY_TYPE_${known}`);
+}
+
+/** A memory's type is said by its payload; where both are given they must agree. */
+function checkPayloadType(
+  memory: { readonly type: string; readonly payload: { readonly $case: string } },
+  context: z.RefinementCtx,
+): MemoryType | undefined {
+  const said = MEMORY_TYPES.find((name) => PAYLOAD_CASE[name] === memory.payload.$case);
+  const typed = typeNamed(memory.type);
+  if (typed !== undefined && typed !== said)
+    context.addIssue({ code: 'custom', path: ['type'], message: `is ${typed}, but the payload is ${said}` });
+  return said;
+}
+
+function checkScope(of: MemoryType | undefined, fields: ScopeFields, path: string[], context: z.RefinementCtx): void {
+  for (const key of of === undefined ? [] : REQUIRED_SCOPE[of])
+    if (fields[key as keyof ScopeFields] === '')
+      context.addIssue({ code: 'custom', path: [...path, key], message: `is required for ${of}` });
+}
+
+export const addMemoryRequest = z
+  .object({
+    memory: z
+      .object({ type, scope, payload: payload.optional(), metadata }, { error: 'is required' })
+      .superRefine((memory, context) => {
+        if (memory.payload === undefined)
+          return context.addIssue({
+            code: 'custom',
+            path: ['payload'],
+            message: `is required: one of ${Object.values(PAYLOAD_CASE).join(', ')}`,
+          });
+        const said = checkPayloadType({ type: memory.type, payload: memory.payload }, context);
+        checkScope(said, memory.scope, ['scope'], context);
+      }),
+    requestId,
+    autoPrune: enumValue('AUTO_PRUNE', ['OFF', 'TO_FIT', 'FRACTION'], 'unset'),
+  })
+  .superRefine(({ memory, autoPrune }, context) => {
+    if ((autoPrune === 'AUTO_PRUNE_TO_FIT' || autoPrune === 'AUTO_PRUNE_FRACTION') && memory.payload?.$case !== 'text')
+      context.addIssue({
+        code: 'custom',
+        path: ['autoPrune'],
+        message: 'is for LONG_TERM only; working and short-term memory make room by themselves',
+      });
+  });
+
+/** Each add is checked by itself, so that one at fault does not refuse the others. */
+export const batchAddMemoriesRequest = z.object({
+  requests: z.array(z.unknown()).refine((requests) => requests.length >= 1 && requests.length <= LIMITS.batchSize, {
+    error: `must be 1 to ${LIMITS.batchSize.toLocaleString('en-US')} adds`,
+  }),
+});
+
+export const getMemoryRequest = z.object({ scope, id: requiredIdentifier });
+
+export const listMemoriesRequest = z
+  .object({
+    scope,
+    type: enumValue('MEMORY_TYPE', MEMORY_TYPES, 'required'),
+    pageSize: integer(0, LIMITS.pageSize),
+    pageToken: boundedText(LIMITS.filterBytes),
+    filter: boundedText(LIMITS.filterBytes),
+    orderBy: z.string().refine((order) => ['', 'create_time', 'create_time desc'].includes(order), {
+      error: 'must be create_time or create_time desc',
+    }),
+    view: enumValue('MEMORY_VIEW', ['BASIC', 'FULL'], 'unset'),
+  })
+  .superRefine((request, context) => checkScope(typeNamed(request.type), request.scope, ['scope'], context));
+
+/** The paths of an update mask, by payload. */
+export const UPDATABLE: Readonly<Record<MemoryType, readonly string[]>> = {
+  WORKING: ['working.value', 'metadata'],
+  SHORT_TERM: ['message.content', 'message.role', 'message.time', 'metadata'],
+  LONG_TERM: ['text.content', 'text.speaker', 'text.event_time', 'text.turn', 'metadata'],
+};
+
+const anyUpdatable = new Set(Object.values(UPDATABLE).flat());
+
+export const updateMemoryRequest = z.object({
+  memory: z.object(
+    {
+      id: requiredIdentifier,
+      scope,
+      etag: boundedText(LIMITS.identifierBytes),
+      metadata,
+      // Only what the mask names is looked at, so the rest need not be whole: checked once it is known what it is.
+      payload: z.unknown(),
+    },
+    { error: 'is required' },
+  ),
+  updateMask: z
+    .array(z.string())
+    .superRefine((paths, context) => {
+      for (const path of paths)
+        if (!anyUpdatable.has(path))
+          context.addIssue({
+            code: 'custom',
+            message: `${path.slice(0, 100)} cannot be updated; of: ${[...anyUpdatable].join(', ')}`,
+          });
+    })
+    .optional(),
+  requestId,
+});
+
+/** The fields of a payload that an update takes, checked one by one. */
+export const UPDATE_FIELDS: Readonly<Record<string, z.ZodType>> = {
+  'working.value': working.shape.value,
+  'message.content': content,
+  'message.role': role,
+  'message.time': timestamp,
+  'text.content': content,
+  'text.speaker': speaker,
+  'text.event_time': timestamp,
+  'text.turn': turn,
+};
+
+export const deleteMemoryRequest = z.object({
+  scope,
+  id: requiredIdentifier,
+  etag: boundedText(LIMITS.identifierBytes),
+  requestId,
+});
+
+export const retrieveMemoriesRequest = z
+  .object(
+    {
+      scope,
+      query: boundedText(LIMITS.queryBytes).refine((query) => query.trim() !== '', {
+        error: 'is empty; say what to look for',
+      }),
+      types: z
+        .array(enumValue('MEMORY_TYPE', MEMORY_TYPES, 'required'))
+        .refine((types) => new Set(types).size === types.length, { error: 'names a type twice' }),
+      topK: integer(1, LIMITS.topK).optional(),
+      filter: boundedText(LIMITS.filterBytes),
+      minSimilarity: z
+        .number()
+        .refine((value) => value >= 0 && value <= 1, { error: 'must be from 0 to 1' })
+        .optional(),
+      orderBy: enumValue('RETRIEVE_ORDER', ['GROUPED', 'SCORE'], 'unset'),
+      now: timestamp,
+    },
+    { error: 'is required' },
+  )
+  .superRefine((request, context) => {
+    for (const of of request.types) checkScope(typeNamed(of), request.scope, ['scope'], context);
+  });
+
+export const streamRetrieveMemoriesRequest = z.object({
+  retrieve: retrieveMemoriesRequest.refine((retrieve) => retrieve.orderBy !== 'RETRIEVE_ORDER_SCORE', {
+    path: ['orderBy'],
+    error: 'must be GROUPED on a stream: ordering all types together would hold back the fast ones',
+  }),
+});
+
+export const endTaskRequest = z
+  .object({ scope })
+  .superRefine((request, context) => checkScope('WORKING', request.scope, ['scope'], context));
