@@ -1,4 +1,18 @@
-/** What every call passes, whichever the door. Both doors speak bytes: what one refuses, the other does. */
+/**
+ * What every call passes, whichever the door: decoding, deadline, validation, the use case, encoding, and an account of it all.
+ * Both doors speak bytes: what one refuses, the other does.
+ */
+import { randomUUID } from 'node:crypto';
+import { cancelled, deadlineExceeded, orAbort } from './domain/abort.ts';
+import { RecordaError } from './domain/errors.ts';
+import type { MemoryType } from './domain/memory.ts';
+import type { Method, StreamMethod, UnaryMethod } from './methods.ts';
+import { DEFAULTS, LIMITS } from './policy/limits.ts';
+import type { Clock } from './ports.ts';
+import type { ServiceCall } from './services/call.ts';
+import type { CallTelemetry, Log, Telemetry } from './telemetry/ports.ts';
+import { validate } from './validation/validate.ts';
+import { decodeRequest, encodeResponse } from './wire.ts';
 
 /** What a door knows of a call. */
 export type DoorCall = {
@@ -17,4 +31,156 @@ export interface Pipeline {
   unary(method: string, request: Uint8Array, call: DoorCall): Promise<Uint8Array>;
   /** Leaving the iteration cancels the call. Pulls one message at a time: a reader that never reads queues nothing. */
   stream(method: string, request: Uint8Array, call: DoorCall): AsyncIterable<Uint8Array>;
+}
+
+export type PipelineDependencies = {
+  readonly methods: ReadonlyMap<string, Method>;
+  readonly telemetry: Telemetry;
+  /** Where a type's memories live, as reports name it. */
+  readonly backendOf: (type: MemoryType) => string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Whether the server is going down: then every new call is refused. */
+  readonly isClosing: () => boolean;
+};
+
+export function pipeline(dependencies: PipelineDependencies): Pipeline {
+  const { log } = dependencies;
+
+  /** A fault that is not the caller's is logged under an id, and only the id leaves the server. */
+  function toRecordaError(error: unknown, method: string): RecordaError {
+    if (error instanceof RecordaError) return error;
+    const id = randomUUID();
+    log.error({ err: error, errorId: id, method }, 'a call failed by a fault of the server');
+    return new RecordaError(
+      'INTERNAL',
+      `Internal error ${id}. It is a fault of the server, whose log explains it under this id; please report it.`,
+    );
+  }
+
+  return {
+    async unary(name, bytes, door) {
+      const call = beginCall(dependencies, name, door);
+      try {
+        const method = methodOf<UnaryMethod<unknown, unknown>>(dependencies, name, 'unary');
+        const request = readRequest(name, method, bytes, call);
+        const response = await orAbort(method.run(request, call.service), call.service.signal);
+        call.count = method.count(request, response);
+        const answer = encodeResponse(method, response);
+        call.end();
+        return answer;
+      } catch (thrown) {
+        throw call.fail(toRecordaError(thrown, name));
+      }
+    },
+
+    async *stream(name, bytes, door) {
+      const call = beginCall(dependencies, name, door);
+      let events: AsyncIterator<unknown> | undefined;
+      let left = true;
+      try {
+        const method = methodOf<StreamMethod<unknown, unknown>>(dependencies, name, 'stream');
+        const request = readRequest(name, method, bytes, call);
+        events = method.run(request, call.service)[Symbol.asyncIterator]();
+        for (;;) {
+          const { done, value } = await orAbort(events.next(), call.service.signal);
+          if (done) break;
+          call.count += method.count(request, value);
+          const answer = encodeResponse(method, value);
+          call.pause();
+          yield answer;
+          call.resume();
+        }
+        left = false;
+        call.end();
+      } catch (thrown) {
+        left = false;
+        throw call.fail(toRecordaError(thrown, name));
+      } finally {
+        if (left) call.fail(cancelled());
+        // It may be waiting for a backend: aborted by now, and nobody waits for it.
+        events?.return?.()?.catch(() => undefined);
+      }
+    },
+  };
+}
+
+function methodOf<M extends Method>({ methods, isClosing }: PipelineDependencies, name: string, kind: M['kind']): M {
+  if (isClosing()) throw new RecordaError('SHUTTING_DOWN', 'The server is going down. Retry, elsewhere if you can.');
+  const method = methods.get(name);
+  if (method?.kind !== kind)
+    throw new RecordaError('METHOD_UNKNOWN', `There is no ${kind} call ${name}. See the protos of recorda.v1.`);
+  return method as M;
+}
+
+function readRequest(name: string, method: Method, bytes: Uint8Array, call: Call): unknown {
+  const request = decodeRequest(name, method, bytes);
+  call.types = method.types(request);
+  call.count = method.count(request, undefined);
+  call.targetMs = (count) => method.targetMs(call.types, count);
+  validate(method.schema, request);
+  return request;
+}
+
+/** A call under way. */
+type Call = {
+  readonly service: ServiceCall;
+  types: readonly MemoryType[];
+  count: number;
+  targetMs: (count: number) => number | undefined;
+  /** Stops the watch while a reader is waited for. */
+  pause(): void;
+  resume(): void;
+  end(): void;
+  /** Ends it with an error, and aborts what still runs for it. */
+  fail(error: RecordaError): RecordaError;
+};
+
+function beginCall({ clock, telemetry, backendOf }: PipelineDependencies, name: string, door: DoorCall): Call {
+  const startedAt = performance.now();
+  let pausedAt = 0;
+  let pausedMs = 0;
+  const elapsedMs = (): number => performance.now() - startedAt - pausedMs;
+  const trace: CallTelemetry = telemetry.startCall(name, door.trace);
+
+  const stop = new AbortController();
+  const onCancel = (): void =>
+    stop.abort(door.signal.reason instanceof RecordaError ? door.signal.reason : cancelled());
+  if (door.signal.aborted) onCancel();
+  else door.signal.addEventListener('abort', onCancel, { once: true });
+  const wantedMs = door.deadlineMs === undefined ? DEFAULTS.deadlineMs : door.deadlineMs - Date.now();
+  const leftMs = Math.min(wantedMs, LIMITS.deadlineMs);
+  if (leftMs <= 0) stop.abort(deadlineExceeded());
+  const timer = setTimeout(() => stop.abort(deadlineExceeded()), leftMs);
+
+  const close = (error?: RecordaError): void => {
+    clearTimeout(timer);
+    door.signal.removeEventListener('abort', onCancel);
+    const { types, count: recordCount } = call;
+    const backend = [...new Set(types.map(backendOf))].join('+');
+    trace.end({ types, backend, latencyMs: elapsedMs(), targetMs: call.targetMs(recordCount), recordCount, error });
+  };
+
+  const call: Call = {
+    service: {
+      tenant: door.tenant,
+      signal: stop.signal,
+      nowMs: clock.now(),
+      deadlineAt: startedAt + leftMs,
+      elapsedMs,
+      trace,
+    },
+    types: [],
+    count: 0,
+    targetMs: () => undefined,
+    pause: () => void (pausedAt = performance.now()),
+    resume: () => void (pausedMs += performance.now() - pausedAt),
+    end: close,
+    fail(error) {
+      close(error);
+      stop.abort(error);
+      return error;
+    },
+  };
+  return call;
 }

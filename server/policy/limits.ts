@@ -36,6 +36,8 @@ export const LIMITS = {
   topK: 10_000,
   /** Of a message on the wire, request or answer, and so of a call in process. */
   messageBytes: 16 * MB,
+  /** A call that asks for more time gets this much. */
+  deadlineMs: 24 * 3600 * 1000,
 } as const;
 
 export const DEFAULTS = {
@@ -58,3 +60,9 @@ export const FILTER_COST = {
 
 /** Compiled filters kept. */
 export const COMPILED_FILTERS = 1000;
+
+/** Working memory: the owners whose entries are kept ready to search; others' are made ready when asked. */
+export const WORKING_INDEXES = 1000;
+
+/** Working memory: request ids remembered; the least recently used go first. */
+export const WORKING_REQUEST_IDS = 100_000;

@@ -11,7 +11,7 @@ import type {
 } from '../../../proto/gen/recorda/v1/memory.ts';
 import type { ServiceCall } from '../call.ts';
 import type { MemoryDependencies } from './dependencies.ts';
-import { fromRecord, toRef, toScope, toType } from './translate.ts';
+import { fromRecord, toFilter, toRef, toScope, toType } from './translate.ts';
 
 export function readMemories({ stores }: MemoryDependencies) {
   async function getMemory(request: GetMemoryRequest, call: ServiceCall): Promise<GetMemoryResponse> {
@@ -27,7 +27,7 @@ export function readMemories({ stores }: MemoryDependencies) {
     const page = await stores[toType(request.type)!].list(
       {
         scope,
-        filter: request.filter === '' ? undefined : request.filter,
+        filter: toFilter(request.filter),
         pageSize: request.pageSize === 0 ? DEFAULTS.pageSize : request.pageSize,
         descending: request.orderBy === 'create_time desc',
         after: decodePageToken(request.pageToken, listed),

@@ -8,7 +8,7 @@ import type { CallContext, Hit, RetrieveQuery } from '../../ports.ts';
 import type { RetrieveMemoriesRequest, TypeReport } from '../../../proto/gen/recorda/v1/memory.ts';
 import type { ServiceCall } from '../call.ts';
 import type { MemoryDependencies } from './dependencies.ts';
-import { fromError, fromType, toScope, toType } from './translate.ts';
+import { fromError, fromType, toFilter, toScope, toType } from './translate.ts';
 
 /** How the search of one type went: its hits, or the error why there are none. */
 export type TypeSearch = {
@@ -37,7 +37,7 @@ export function searchTypes({ stores, embedder, embedsQueries }: MemoryDependenc
       scope: toScope(call.tenant, request.scope),
       text: request.query,
       topK: request.topK ?? DEFAULTS.topK,
-      filter: request.filter === '' ? undefined : request.filter,
+      filter: toFilter(request.filter),
       minSimilarity: request.minSimilarity,
       explain: request.explain,
       nowMs: request.now?.getTime() ?? call.nowMs,

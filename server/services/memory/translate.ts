@@ -1,4 +1,5 @@
 /** Between the contract's messages and the domain's types. */
+import { compileFilter } from '../../domain/filter.ts';
 import { ERRORS, RecordaError } from '../../domain/errors.ts';
 import {
   MEMORY_TYPES,
@@ -9,7 +10,7 @@ import {
   type Payload,
   type Scope,
 } from '../../domain/memory.ts';
-import type { Added, AutoPrune, Hit, MemoryRef } from '../../ports.ts';
+import type { Added, AutoPrune, FilterSource, Hit, MemoryRef } from '../../ports.ts';
 import type { Error as ErrorMessage } from '../../../proto/gen/recorda/v1/error_reason.ts';
 import type { AddMemoryResponse, RetrievedMemory } from '../../../proto/gen/recorda/v1/memory.ts';
 import type { Memory, Scope as ScopeMessage } from '../../../proto/gen/recorda/v1/resources.ts';
@@ -160,4 +161,11 @@ export function fromError(error: RecordaError): ErrorMessage {
     code: STATUS_CODE[error.code],
     fields: (error.detail.fields ?? []).map(({ field }) => field),
   };
+}
+
+/** The filter's source once it has been seen to compile; undefined where none was sent. */
+export function toFilter(source: string): FilterSource | undefined {
+  if (source === '') return undefined;
+  compileFilter(source);
+  return source;
 }

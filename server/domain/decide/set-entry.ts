@@ -1,0 +1,50 @@
+/** What setting an entry of working memory changes. */
+import type { Quota } from '../../policy/limits.ts';
+import type { AddIntent, AddOperation, Outcome, Remaining } from '../intents.ts';
+import { makeRoom } from './make-room.ts';
+import { decided, refused } from './outcome.ts';
+import { hasRoom, NO_USAGE, overQuota, roomLeft, withAdded, withRemoved, type Sized, type Usage } from './quota.ts';
+
+/** What the store knows before an entry is set. */
+export type EntryState = {
+  readonly usage: Usage;
+  readonly quota: Quota;
+  /** The entry that has the key. */
+  readonly existing: Sized | undefined;
+  /** The owner's other entries, the least recently used first; read only as far as room must be made. */
+  readonly leastRecentlyUsed: Iterable<Sized>;
+};
+
+export type EntryChanges = {
+  readonly operation: AddOperation;
+  /** These are evicted; the entry that is replaced is not among them. */
+  readonly removed: readonly Sized[];
+  /** After the change. */
+  readonly usage: Usage;
+  readonly remaining: Remaining;
+};
+
+/**
+ * Sets a key. Too many bytes push out the least recently used entries; too many keys are refused, since an agent that invents
+ * keys without end has lost count of them.
+ */
+export function decideSetEntry(
+  state: EntryState,
+  wish: Pick<AddIntent, 'scope'>,
+  sizeBytes: number,
+): Outcome<EntryChanges> {
+  const { quota, existing, leastRecentlyUsed } = state;
+  const others = existing === undefined ? state.usage : withRemoved(state.usage, existing.sizeBytes);
+  if (others.count >= quota.count || !hasRoom(NO_USAGE, sizeBytes, quota)) {
+    return refused(overQuota('WORKING', wish.scope, others, sizeBytes, quota));
+  }
+  const room = makeRoom(others, quota, sizeBytes, leastRecentlyUsed, 'TO_FIT');
+  const after = withAdded(room.usage, sizeBytes);
+  const merged = existing === undefined ? 'ADD' : 'MERGED';
+  return decided({
+    operation: room.removed.length > 0 ? 'ADD_WITH_EVICTION' : merged,
+    removed: room.removed,
+    usage: after,
+    remaining: roomLeft(after, quota),
+  });
+}

@@ -1,0 +1,191 @@
+/** Every call of the contract: how it is read and written, checked, run, and held to a target. The pipeline knows no other. */
+import type { z } from 'zod';
+import { AdminServiceDefinition } from '../proto/gen/recorda/v1/admin.ts';
+import { MemoryServiceDefinition } from '../proto/gen/recorda/v1/memory.ts';
+import { MEMORY_TYPES, typeOfId, type MemoryType } from './domain/memory.ts';
+import { BATCH_ITEM_TARGET_MS, targetOfCall, targetOfSearch } from './policy/latency-targets.ts';
+import type { AdminService } from './services/admin/admin-service.ts';
+import type { ServiceCall } from './services/call.ts';
+import type { MemoryService } from './services/memory/memory-service.ts';
+import { typesAsked } from './services/memory/search.ts';
+import { toType } from './services/memory/translate.ts';
+import * as admin from './validation/admin-requests.ts';
+import * as memory from './validation/memory-requests.ts';
+
+type Codec<T> = {
+  encode(message: T): { finish(): Uint8Array };
+  decode(bytes: Uint8Array): T;
+};
+
+/** What telemetry says of a call, from its request and, once there, its answer or answers. */
+type Account<Req, Res> = {
+  /** The memory types it is about. */
+  readonly types: (request: Req) => readonly MemoryType[];
+  /** Memories found, or tried to create, change or delete; `answer` is undefined when the call failed. */
+  readonly count: (request: Req, answer: Res | undefined) => number;
+  /** In milliseconds, when so many were counted; undefined: held to none. */
+  readonly targetMs: (types: readonly MemoryType[], count: number) => number | undefined;
+};
+
+export type UnaryMethod<Req, Res> = Account<Req, Res> & {
+  readonly kind: 'unary';
+  readonly request: Codec<Req>;
+  readonly response: Codec<Res>;
+  readonly schema: z.ZodType;
+  readonly run: (request: Req, call: ServiceCall) => Promise<Res>;
+};
+
+export type StreamMethod<Req, Res> = Account<Req, Res> & {
+  readonly kind: 'stream';
+  readonly request: Codec<Req>;
+  readonly response: Codec<Res>;
+  readonly schema: z.ZodType;
+  readonly run: (request: Req, call: ServiceCall) => AsyncIterable<Res>;
+};
+
+// The one place where requests of all types meet: each entry is checked against its own types below.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Method = UnaryMethod<any, any> | StreamMethod<any, any>;
+
+/** Of generic definitions, what is used here. */
+type Definition<Req, Res> = { readonly requestType: Codec<Req>; readonly responseType: Codec<Res> };
+
+function unary<Req, Res>(
+  { requestType, responseType }: Definition<Req, Res>,
+  rest: Omit<UnaryMethod<Req, Res>, 'kind' | 'request' | 'response'>,
+): Method {
+  return { kind: 'unary', request: requestType, response: responseType, ...rest };
+}
+
+function stream<Req, Res>(
+  { requestType, responseType }: Definition<Req, Res>,
+  rest: Omit<StreamMethod<Req, Res>, 'kind' | 'request' | 'response'>,
+): Method {
+  return { kind: 'stream', request: requestType, response: responseType, ...rest };
+}
+
+const one = (): number => 1;
+
+const typesNamed = (name: string | undefined): readonly MemoryType[] => {
+  const type = toType(name ?? '');
+  return type === undefined ? [] : [type];
+};
+
+const typeOf = (id: string | undefined): readonly MemoryType[] => {
+  const type = typeOfId(id ?? '');
+  return type === undefined ? [] : [type];
+};
+
+const typesOfPayload = (...payloads: readonly ({ readonly $case: string } | undefined)[]): readonly MemoryType[] =>
+  MEMORY_TYPES.filter((type) => payloads.some((payload) => payload?.$case === memory.PAYLOAD_CASE[type]));
+
+/** By full name, like `recorda.v1.MemoryService/AddMemory`. */
+export function methods(memoryService: MemoryService, adminService: AdminService): ReadonlyMap<string, Method> {
+  const { methods: m, fullName: memoryName } = MemoryServiceDefinition;
+  const { methods: a, fullName: adminName } = AdminServiceDefinition;
+  return new Map<string, Method>([
+    [
+      `${memoryName}/${m.addMemory.name}`,
+      unary(m.addMemory, {
+        schema: memory.addMemoryRequest,
+        run: memoryService.addMemory,
+        types: (request) => typesOfPayload(request.memory?.payload),
+        count: one,
+        targetMs: targetOfCall,
+      }),
+    ],
+    [
+      `${memoryName}/${m.batchAddMemories.name}`,
+      unary(m.batchAddMemories, {
+        schema: memory.batchAddMemoriesRequest,
+        run: memoryService.batchAddMemories,
+        types: ({ requests }) => typesOfPayload(...requests.map((request) => request.memory?.payload)),
+        count: ({ requests }) => requests.length,
+        targetMs: (types, count) => {
+          const targetMs = targetOfCall(types);
+          return targetMs === undefined ? undefined : targetMs + count * BATCH_ITEM_TARGET_MS;
+        },
+      }),
+    ],
+    [
+      `${memoryName}/${m.getMemory.name}`,
+      unary(m.getMemory, {
+        schema: memory.getMemoryRequest,
+        run: memoryService.getMemory,
+        types: ({ id }) => typeOf(id),
+        count: (_, answer) => (answer === undefined ? 0 : 1),
+        targetMs: targetOfCall,
+      }),
+    ],
+    [
+      `${memoryName}/${m.listMemories.name}`,
+      unary(m.listMemories, {
+        schema: memory.listMemoriesRequest,
+        run: memoryService.listMemories,
+        types: ({ type }) => typesNamed(type),
+        count: (_, answer) => answer?.memories.length ?? 0,
+        targetMs: targetOfCall,
+      }),
+    ],
+    [
+      `${memoryName}/${m.updateMemory.name}`,
+      unary(m.updateMemory, {
+        schema: memory.updateMemoryRequest,
+        run: memoryService.updateMemory,
+        types: (request) => typeOf(request.memory?.id),
+        count: one,
+        targetMs: targetOfCall,
+      }),
+    ],
+    [
+      `${memoryName}/${m.deleteMemory.name}`,
+      unary(m.deleteMemory, {
+        schema: memory.deleteMemoryRequest,
+        run: memoryService.deleteMemory,
+        types: ({ id }) => typeOf(id),
+        count: one,
+        targetMs: targetOfCall,
+      }),
+    ],
+    [
+      `${memoryName}/${m.retrieveMemories.name}`,
+      unary(m.retrieveMemories, {
+        schema: memory.retrieveMemoriesRequest,
+        run: memoryService.retrieveMemories,
+        types: typesAsked,
+        count: (_, answer) => answer?.results.length ?? 0,
+        targetMs: targetOfSearch,
+      }),
+    ],
+    [
+      `${memoryName}/${m.streamRetrieveMemories.name}`,
+      stream(m.streamRetrieveMemories, {
+        schema: memory.streamRetrieveMemoriesRequest,
+        run: memoryService.streamRetrieveMemories,
+        types: ({ retrieve }) => (retrieve === undefined ? [] : typesAsked(retrieve)),
+        count: (_, answer) => (answer?.event?.$case === 'result' ? 1 : 0),
+        targetMs: targetOfSearch,
+      }),
+    ],
+    [
+      `${memoryName}/${m.endTask.name}`,
+      unary(m.endTask, {
+        schema: memory.endTaskRequest,
+        run: memoryService.endTask,
+        types: () => ['WORKING'],
+        count: (_, answer) => answer?.clearedCount ?? 0,
+        targetMs: targetOfCall,
+      }),
+    ],
+    [
+      `${adminName}/${a.getLatencyReport.name}`,
+      unary(a.getLatencyReport, {
+        schema: admin.getLatencyReportRequest,
+        run: adminService.getLatencyReport,
+        types: () => [],
+        count: () => 0,
+        targetMs: () => undefined,
+      }),
+    ],
+  ]);
+}

@@ -1,0 +1,64 @@
+/** Requests and answers as bytes. What the decoder would let pass changed or in part is refused: nothing is lost silently. */
+import { RecordaError } from './domain/errors.ts';
+import { LIMITS } from './policy/limits.ts';
+import type { Method } from './methods.ts';
+
+const MB = 1024 * 1024;
+
+/** Throws REQUEST_TOO_LARGE and REQUEST_MALFORMED. */
+export function decodeRequest(name: string, { request: codec }: Method, bytes: Uint8Array): unknown {
+  if (bytes.byteLength > LIMITS.messageBytes)
+    throw new RecordaError(
+      'REQUEST_TOO_LARGE',
+      `The request is ${(bytes.byteLength / MB).toFixed(1)} MB; at most ${LIMITS.messageBytes / MB} MB are taken. Send it in parts.`,
+    );
+  let request: unknown;
+  try {
+    request = codec.decode(bytes);
+  } catch {
+    // Of the decoder's own words nothing is passed on: they may quote the bytes.
+    throw malformed(name, 'its bytes are cut short, nested too deeply or hold a number out of range');
+  }
+  if (replacements(request) > count(bytes, REPLACEMENT)) throw malformed(name, 'it has text that is not UTF-8');
+  // An object key named __proto__ sets the prototype and is gone; then what was read is shorter than what came.
+  if (count(bytes, PROTO) > 0 && count(codec.encode(request).finish(), PROTO) < count(bytes, PROTO))
+    throw malformed(name, 'a key is named __proto__, which JSON objects here cannot hold');
+  return request;
+}
+
+/** Throws RESPONSE_TOO_LARGE. */
+export function encodeResponse({ response: codec }: Method, response: unknown): Uint8Array {
+  const bytes = codec.encode(response).finish();
+  if (bytes.byteLength > LIMITS.messageBytes)
+    throw new RecordaError(
+      'RESPONSE_TOO_LARGE',
+      `The answer is ${(bytes.byteLength / MB).toFixed(1)} MB; at most ${LIMITS.messageBytes / MB} MB are sent. Ask for less at a time, for MEMORY_VIEW_BASIC, or stream.`,
+    );
+  return bytes;
+}
+
+function malformed(name: string, why: string): RecordaError {
+  return new RecordaError(
+    'REQUEST_MALFORMED',
+    `This is not the request of ${name}: ${why}. Encode it from the protos.`,
+  );
+}
+
+const REPLACEMENT = Buffer.from('\ufffd');
+const PROTO = Buffer.from('__proto__');
+
+function count(bytes: Uint8Array, pattern: Buffer): number {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let found = 0;
+  for (let at = buffer.indexOf(pattern); at !== -1; at = buffer.indexOf(pattern, at + pattern.length)) found++;
+  return found;
+}
+
+/** U+FFFD in all the texts of a decoded message: the decoder puts one for each piece of bytes that is not UTF-8. */
+function replacements(value: unknown): number {
+  if (typeof value === 'string') return value.includes('\ufffd') ? value.split('\ufffd').length - 1 : 0;
+  if (typeof value !== 'object' || value === null || value instanceof Date) return 0;
+  let found = 0;
+  for (const [key, child] of Object.entries(value)) found += replacements(key) + replacements(child);
+  return found;
+}
