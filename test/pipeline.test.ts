@@ -1,0 +1,168 @@
+import { expect } from 'chai';
+import { GetMemoryRequest, GetMemoryResponse } from '../proto/gen/recorda/v1/memory.ts';
+import { RecordaError } from '../server/domain/errors.ts';
+import type { Method, StreamMethod, UnaryMethod } from '../server/methods.ts';
+import { pipeline, type DoorCall } from '../server/pipeline.ts';
+import { silentLog, type CallEnd, type Log, type Telemetry } from '../server/telemetry/ports.ts';
+import { getMemoryRequest } from '../server/validation/memory-requests.ts';
+
+type Unary = UnaryMethod<GetMemoryRequest, GetMemoryResponse>;
+type Stream = StreamMethod<GetMemoryRequest, GetMemoryResponse>;
+
+const account = { types: () => ['LONG_TERM' as const], count: () => 1, targetMs: () => 100 };
+const codec = { request: GetMemoryRequest, response: GetMemoryResponse, schema: getMemoryRequest };
+const answer: GetMemoryResponse = { memory: undefined, latencyMs: 1 };
+const request = GetMemoryRequest.encode(
+  GetMemoryRequest.fromPartial({ scope: { userId: 'ana' }, id: 'lt_1' }),
+).finish();
+
+function door(partial: Partial<DoorCall> = {}): DoorCall {
+  return { tenant: 'default', signal: new AbortController().signal, ...partial };
+}
+
+function open(methods: Record<string, Method>, log: Log = silentLog) {
+  const ends: CallEnd[] = [];
+  const telemetry: Telemetry = {
+    startCall: () => ({ end: (end) => void ends.push(end), startStoreCall: () => ({ end() {} }) }),
+    latencyReport: () => [],
+    close: async () => undefined,
+  };
+  let closing = false;
+  const opened = pipeline({
+    methods: new Map(Object.entries(methods)),
+    telemetry,
+    backendOf: () => 'sqlite',
+    clock: { now: () => 0 },
+    log,
+    isClosing: () => closing,
+  });
+  return { pipeline: opened, ends, close: () => void (closing = true) };
+}
+
+const unary = (run: Unary['run']): Unary => ({ kind: 'unary', ...codec, ...account, run });
+const stream = (run: Stream['run']): Stream => ({ kind: 'stream', ...codec, ...account, run });
+
+async function errorOf(work: Promise<unknown>): Promise<RecordaError> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof RecordaError) return error;
+    throw error;
+  }
+  throw new Error('it did not fail');
+}
+
+async function collect(events: AsyncIterable<Uint8Array>): Promise<number> {
+  let count = 0;
+  for await (const _ of events) count++;
+  return count;
+}
+
+describe('pipeline', () => {
+  it('answers bytes with bytes and accounts for the call', async () => {
+    const { pipeline, ends } = open({ Get: unary(async () => answer) });
+    const bytes = await pipeline.unary('Get', request, door());
+    expect(GetMemoryResponse.decode(bytes)).to.deep.equal(answer);
+    expect(ends).to.have.length(1);
+    expect(ends[0]).to.include({ backend: 'sqlite', targetMs: 100, recordCount: 1, error: undefined });
+  });
+
+  it('names every field at fault as the proto spells it', async () => {
+    const { pipeline } = open({ Get: unary(async () => answer) });
+    const bad = GetMemoryRequest.encode({
+      scope: { userId: '', agentId: '\u0007', sessionId: '', namespace: '', taskId: '' },
+      id: '',
+    });
+    const error = await errorOf(pipeline.unary('Get', bad.finish(), door()));
+    expect(error.reason).to.equal('FIELD_INVALID');
+    expect(error.detail.fields?.map(({ field }) => field)).to.have.members(['scope.user_id', 'scope.agent_id', 'id']);
+  });
+
+  it('refuses bytes that are not the request', async () => {
+    const { pipeline } = open({ Get: unary(async () => answer) });
+    const error = await errorOf(pipeline.unary('Get', Uint8Array.of(10, 200), door()));
+    expect(error.reason).to.equal('REQUEST_MALFORMED');
+  });
+
+  it('refuses text that is not UTF-8, which the decoder would replace', async () => {
+    const { pipeline } = open({ Get: unary(async () => answer) });
+    const bytes = Uint8Array.of(18, 2, 0xc3, 0x28);
+    expect((await errorOf(pipeline.unary('Get', bytes, door()))).reason).to.equal('REQUEST_MALFORMED');
+  });
+
+  it('turns a fault of ours into INTERNAL with an id that the log explains, and no word of it', async () => {
+    const logged: object[] = [];
+    const log = { ...silentLog, error: (fields: object) => void logged.push(fields) };
+    const faulty = unary(() => Promise.reject(new TypeError('secret of the house')));
+    const error = await errorOf(open({ Get: faulty }, log).pipeline.unary('Get', request, door()));
+    expect(error.reason).to.equal('INTERNAL');
+    expect(error.message).not.to.contain('secret');
+    expect(logged).to.have.length(1);
+    expect(error.message).to.contain((logged[0] as { errorId: string }).errorId);
+  });
+
+  it('ends a call at its deadline, also one that does not look', async () => {
+    const { pipeline, ends } = open({ Get: unary(() => new Promise(() => undefined)) });
+    const error = await errorOf(pipeline.unary('Get', request, door({ deadlineMs: Date.now() + 20 })));
+    expect(error.reason).to.equal('DEADLINE_EXCEEDED');
+    expect(ends[0]?.error).to.equal(error);
+  });
+
+  it('tells the use case when the caller gives up', async () => {
+    const caller = new AbortController();
+    let seen: AbortSignal | undefined;
+    const waiting = unary((_, { signal }) => {
+      seen = signal;
+      return new Promise(() => undefined);
+    });
+    const call = errorOf(open({ Get: waiting }).pipeline.unary('Get', request, door({ signal: caller.signal })));
+    caller.abort();
+    expect((await call).reason).to.equal('CANCELLED');
+    expect(seen?.aborted).to.equal(true);
+  });
+
+  it('refuses an answer that is larger than a message may be', async () => {
+    const large = { ...answer, memory: { id: 'x'.repeat(17 * 1024 * 1024) } } as GetMemoryResponse;
+    const { pipeline } = open({ Get: unary(async () => GetMemoryResponse.fromPartial(large)) });
+    expect((await errorOf(pipeline.unary('Get', request, door()))).reason).to.equal('RESPONSE_TOO_LARGE');
+  });
+
+  it('knows no other calls, and none once it is closing', async () => {
+    const { pipeline, close } = open({ Get: unary(async () => answer) });
+    expect((await errorOf(pipeline.unary('Put', request, door()))).reason).to.equal('METHOD_UNKNOWN');
+    expect((await errorOf(collect(pipeline.stream('Get', request, door())))).reason).to.equal('METHOD_UNKNOWN');
+    close();
+    expect((await errorOf(pipeline.unary('Get', request, door()))).reason).to.equal('SHUTTING_DOWN');
+  });
+
+  it('pulls a stream one answer at a time and ends it when the reader leaves', async () => {
+    let made = 0;
+    let ended = false;
+    const endless = stream(async function* () {
+      try {
+        for (;;) {
+          made++;
+          yield answer;
+        }
+      } finally {
+        ended = true;
+      }
+    });
+    const { pipeline, ends } = open({ Watch: endless });
+    let read = 0;
+    for await (const _ of pipeline.stream('Watch', request, door())) if (++read === 3) break;
+    expect(made).to.equal(3);
+    expect(ended).to.equal(true);
+    expect(ends[0]?.error?.reason).to.equal('CANCELLED');
+  });
+
+  it('does not count the time that a stream waits for its reader', async () => {
+    const two = stream(async function* () {
+      yield answer;
+      yield answer;
+    });
+    const { pipeline, ends } = open({ Watch: two });
+    for await (const _ of pipeline.stream('Watch', request, door())) await new Promise((go) => setTimeout(go, 30));
+    expect(ends[0]?.latencyMs).to.be.lessThan(30);
+  });
+});
