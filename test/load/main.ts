@@ -1,0 +1,77 @@
+/**
+ * What calls take under load. Starts the real server on an empty folder, fills a user's memory to its quotas and calls it with
+ * ghz from 1, 16 and 50 clients, then a bare echo of the same bytes; measures the disk's own commit; ends with the figures that
+ * must hold. `npm run load`, or `npm run load -- --quick` for a smoke run; `--profile` leaves a CPU profile of the server in
+ * node_modules/.cache/recorda/profiles; `--seed 7` makes other texts. Exits with 1 when a call failed or a figure is not held.
+ */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { connect } from '../../client/index.ts';
+import { QUOTAS } from '../../server/policy/limits.ts';
+import { ROOT } from '../root.ts';
+import { startScript, startServer } from '../server-process.ts';
+import { measuredCalls } from './calls.ts';
+import { measureAppend, measureCommit } from './disk.ts';
+import { fill } from './fill.ts';
+import { measureCalls, type Pace } from './measure-calls.ts';
+import { measureNodeClient } from './node-client.ts';
+import { recordAnswers } from './recording.ts';
+import { printAcceptance, printCalls, printServerView, printTimings } from './report.ts';
+import { seededRandom } from './sentences.ts';
+import { formatCount, formatMs } from './table.ts';
+
+const { values: flags } = parseArgs({
+  options: { quick: { type: 'boolean' }, profile: { type: 'boolean' }, seed: { type: 'string', default: '1' } },
+});
+
+const FULL: Pace = { callsByClients: { 1: 1000, 16: 4000, 50: 6000 }, warmupCalls: 400 };
+const QUICK: Pace = { callsByClients: { 1: 100, 16: 320, 50: 500 }, warmupCalls: 50 };
+
+const cache = join(ROOT, 'node_modules/.cache/recorda');
+await mkdir(cache, { recursive: true });
+const folder = await mkdtemp(join(cache, 'load-'));
+const cleanup: Cleanup = [];
+try {
+  process.exitCode = (await measure(folder, flags.quick ? QUICK : FULL, cleanup)) ? 0 : 1;
+} finally {
+  for (const release of cleanup.toReversed()) await release();
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** What is to be released at the end, last first. */
+type Cleanup = (() => Promise<void>)[];
+
+/** Whether every call succeeded and every figure is held. */
+async function measure(folder: string, pace: Pace, cleanup: Cleanup): Promise<boolean> {
+  const random = seededRandom(Number(flags.seed));
+  console.log(`Node ${process.version}, ${cpus().length} CPUs (${cpus()[0]?.model ?? 'unknown'}), seed ${flags.seed}`);
+  const append = await measureAppend(folder);
+  printTimings('The disk alone', [
+    { name: 'append 8 KB, fdatasync', timings: append },
+    { name: 'SQLite commit (WAL, FULL)', timings: await measureCommit(folder) },
+  ]);
+
+  const nodeOptions = flags.profile ? ['--cpu-prof', `--cpu-prof-dir=${join(cache, 'profiles')}`] : [];
+  const server = await startServer({ dataDir: join(folder, 'data'), nodeOptions });
+  cleanup.push(() => server.stop());
+  const recorda = connect(server.address);
+  cleanup.push(() => recorda.close());
+  const start = performance.now();
+  const ids = await fill(recorda, random, QUOTAS.LONG_TERM.count);
+  const seconds = (performance.now() - start) / 1000;
+  console.log(`\nFilled with ${formatCount(ids.length)} long-term memories in ${formatMs(seconds)} s\n`);
+
+  const calls = measuredCalls(random, ids);
+  const recordings = join(folder, 'recordings.json');
+  await writeFile(recordings, JSON.stringify(await recordAnswers(server.address, calls)));
+  const echo = await startScript('load/echo.js', [recordings]);
+  cleanup.push(() => echo.stop());
+
+  const rows = await measureCalls(folder, calls, { server: server.address, echo: echo.address }, pace);
+  printCalls(rows);
+  printTimings('One client in Node', await measureNodeClient(recorda, random, pace));
+  printServerView(await recorda.admin.getLatencyReport({}));
+  return printAcceptance(rows, append.p95Ms);
+}

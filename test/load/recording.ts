@@ -1,0 +1,36 @@
+/** What the real server answers to each kind of call, for the bare echo to give again. */
+import { Client, credentials } from '@grpc/grpc-js';
+import type { MeasuredCall } from './calls.ts';
+
+/** One answer, or a stream's messages. */
+export type Recording = {
+  readonly kind: string;
+  /** Like `recorda.v1.MemoryService/AddMemory`. */
+  readonly method: string;
+  /** In base64. */
+  readonly answers: readonly string[];
+};
+
+/** The metadata field by which a call tells the echo its kind; the real server does not look at it. */
+export const KIND_FIELD = 'load-kind';
+
+const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes);
+const asBase64 = (bytes: Buffer): string => bytes.toString('base64');
+
+/** Makes each call once; rejects when one fails. */
+export async function recordAnswers(address: string, calls: readonly MeasuredCall[]): Promise<readonly Recording[]> {
+  const client = new Client(address, credentials.createInsecure());
+  try {
+    const recordings: Recording[] = [];
+    for (const { kind, method, requests } of calls) {
+      const answers: string[] = [];
+      const stream = client.makeServerStreamRequest(`/${method}`, asBuffer, asBase64, requests[0] ?? Buffer.alloc(0));
+      // A unary call is a stream of one answer.
+      for await (const answer of stream) answers.push(answer as string);
+      recordings.push({ kind, method, answers });
+    }
+    return recordings;
+  } finally {
+    client.close();
+  }
+}

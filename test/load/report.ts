@@ -1,0 +1,97 @@
+/** What the load run prints. All times are milliseconds. */
+import type { GetLatencyReportResponse } from '../../proto/gen/recorda/v1/admin.ts';
+import { acceptanceFigures } from './acceptance.ts';
+import type { MeasuredRow } from './measure-calls.ts';
+import { formatCount, formatMs, printTable } from './table.ts';
+import type { Timings } from './timings.ts';
+
+/** Timings with their name. */
+export type NamedTimings = { readonly name: string; readonly timings: Timings };
+
+/** Each call beside its target and beside the bare echo of the same bytes. */
+export function printCalls(rows: readonly MeasuredRow[]): void {
+  console.log(
+    "As ghz sees it; target is the server's own; cost is p50 and p95 over a bare grpc-js echo of the same bytes (ms)",
+  );
+  printTable(
+    [
+      'call',
+      'clients',
+      'p50',
+      'p95',
+      'p99',
+      'calls/s',
+      'target',
+      'echo p50',
+      'echo p95',
+      'echo p99',
+      'echo calls/s',
+      'cost p50',
+      'cost p95',
+      'errors',
+    ],
+    rows.map(({ call, clients, server, echo }) => [
+      call.kind,
+      `${clients}`,
+      ...[server.p50Ms, server.p95Ms, server.p99Ms].map(formatMs),
+      formatCount(server.callsPerSecond),
+      formatMs(call.targetMs),
+      ...[echo.p50Ms, echo.p95Ms, echo.p99Ms].map(formatMs),
+      formatCount(echo.callsPerSecond),
+      ...[server.p50Ms - echo.p50Ms, server.p95Ms - echo.p95Ms].map(formatMs),
+      `${server.errors + echo.errors}`,
+    ]),
+  );
+  for (const { call, clients, server, echo } of rows)
+    for (const kind of [...server.errorKinds, ...echo.errorKinds])
+      console.log(`${call.kind}, ${clients} clients: ${kind}`);
+  console.log('');
+}
+
+export function printTimings(title: string, rows: readonly NamedTimings[]): void {
+  console.log(`${title} (ms)`);
+  printTable(
+    ['', 'p50', 'p95', 'p99', 'calls/s'],
+    rows.map(({ name, timings: { p50Ms, p95Ms, p99Ms, callsPerSecond } }) => [
+      name,
+      ...[p50Ms, p95Ms, p99Ms].map(formatMs),
+      formatCount(callsPerSecond),
+    ]),
+  );
+  console.log('');
+}
+
+/** The server's own figures, from the request's bytes to the answer's. */
+export function printServerView({ rows }: GetLatencyReportResponse): void {
+  console.log('As the server sees it, over all numbers of clients (ms)');
+  printTable(
+    ['operation', 'types', 'backend', 'calls', 'p50', 'p95', 'p99', 'max', 'target', 'held %'],
+    rows.map(({ operation, types, backend, count, p50Ms, p95Ms, p99Ms, maxMs, targetMs, heldPercent }) => [
+      operation,
+      types.map((type) => type.replace('MEMORY_TYPE_', '').toLowerCase()).join('+'),
+      backend,
+      formatCount(count),
+      ...[p50Ms, p95Ms, p99Ms, maxMs, targetMs].map(formatMs),
+      heldPercent.toFixed(1),
+    ]),
+  );
+  console.log('');
+}
+
+/** Whether every call succeeded and every figure is held. */
+export function printAcceptance(rows: readonly MeasuredRow[], commitP95Ms: number): boolean {
+  const figures = acceptanceFigures(rows, commitP95Ms);
+  console.log("Must hold: one client, p95, a durable write with the disk's own append and fdatasync p95 besides (ms)");
+  printTable(
+    ['call', 'p95', 'limit', ''],
+    figures.map(({ kind, p95Ms, limitMs, held }) => [
+      kind,
+      formatMs(p95Ms),
+      formatMs(limitMs),
+      held ? 'held' : 'NOT HELD',
+    ]),
+  );
+  const errors = rows.reduce((sum, { server, echo }) => sum + server.errors + echo.errors, 0);
+  console.log(errors === 0 ? '\nNo call failed.' : `\n${errors} calls FAILED.`);
+  return errors === 0 && figures.every(({ held }) => held);
+}
