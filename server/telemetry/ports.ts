@@ -27,12 +27,12 @@ export interface StoreSpan {
 
 /** A call's own span, as backends see it: `CallContext.trace`. */
 export interface CallTrace {
-  /** Starts the span of one port call, for example `search LONG_TERM sqlite`. */
-  startStoreCall(operation: StoreOperation, type: MemoryType, backend: string): StoreSpan;
+  /** Starts the span of one port call, for example `sqlite retrieve long_term`; undefined where nobody traces. */
+  startStoreCall(operation: StoreOperation, type: MemoryType, backend: string): StoreSpan | undefined;
 }
 
 /** The port methods, as spans name them. */
-export type StoreOperation = 'add' | 'get' | 'list' | 'update' | 'remove' | 'retrieve' | 'clear_task';
+export type StoreOperation = 'add' | 'get' | 'list' | 'update' | 'remove' | 'retrieve' | 'clearTask';
 
 /** What became of a call. */
 export type CallEnd = {
@@ -79,7 +79,7 @@ export interface Telemetry {
    * `DoorCall.trace`. Never throws.
    */
   startCall(method: string, trace: Readonly<Record<string, string>> | undefined): CallTelemetry;
-  /** Calls since the start that had a target and did not fail by the caller's fault. */
+  /** Calls since the start that had a target, without those that failed by the caller's fault. */
   latencyReport(filter: LatencyFilter): readonly LatencyReportRow[];
   /** Sends what is buffered. */
   close(): Promise<void>;

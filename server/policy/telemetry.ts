@@ -1,0 +1,16 @@
+/** What telemetry measures with. */
+const SECOND = 1000;
+
+/** Of the latency report's histograms: two digits are exact to 1 %. */
+export const LATENCY_DIGITS = 2;
+
+/** Latencies above are counted as this. */
+export const LATENCY_MAX_MS = 3600 * SECOND;
+
+/** A row of the latency report says at most so often that it missed its target; in between it counts. */
+export const VIOLATION_LOG_INTERVAL_MS = 10 * SECOND;
+
+/** Upper bounds of the exported histograms, in seconds: the latency targets are among them. */
+export const DURATION_BUCKETS_S: readonly number[] = [
+  0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 10, 30,
+];

@@ -1,0 +1,53 @@
+/** Every call's account: the latency report always, spans and metrics where somebody takes them. */
+import { MEMORY_TYPES } from '../domain/memory.ts';
+import { latencyRecorder, type LatencySample } from './latency-recorder.ts';
+import { OPERATIONS } from './names.ts';
+import type { CallSpan, Exports } from './open-telemetry.ts';
+import type { CallEnd, Log, Telemetry } from './ports.ts';
+import { isServersFault } from './servers-fault.ts';
+import { violationLog } from './violation-log.ts';
+
+export type TelemetryOptions = {
+  readonly log: Log;
+  /** Where spans and metrics go; absent: nowhere, and nothing is spent on them. */
+  readonly exports?: Exports | undefined;
+  /** Milliseconds on a clock that only goes forward. */
+  readonly nowMs?: () => number;
+};
+
+/** A call that no table knows. */
+const OTHER = { operation: '_OTHER', row: '_OTHER' };
+
+export function callTelemetry({ log, exports, nowMs = () => performance.now() }: TelemetryOptions): Telemetry {
+  const latencies = latencyRecorder();
+  const logViolation = violationLog(log, nowMs);
+  return {
+    startCall(method, trace) {
+      const { operation, row } = OPERATIONS[method] ?? OTHER;
+      const span: CallSpan | undefined = exports?.startCall(OPERATIONS[method] ? method : '_OTHER', operation, trace);
+      return {
+        startStoreCall: (storeOperation, type, backend) => span?.startStoreCall(storeOperation, type, backend),
+        end(given) {
+          const outcome = { ...given, types: MEMORY_TYPES.filter((type) => given.types.includes(type)) };
+          const sample = sampleOf(row, outcome);
+          span?.end(outcome, sample?.held);
+          if (sample === undefined) return;
+          latencies.record(sample);
+          if (!sample.held) logViolation(sample);
+        },
+      };
+    },
+    latencyReport: (filter) => latencies.report(filter),
+    close: async () => exports?.close(),
+  };
+}
+
+/** What the report counts of a call: nothing where no target holds, or where the caller's own fault ended it early. */
+function sampleOf(
+  operation: string,
+  { types, backend, latencyMs, targetMs, error }: CallEnd,
+): LatencySample | undefined {
+  if (targetMs === undefined || (error !== undefined && !isServersFault(error))) return undefined;
+  const held = error === undefined && latencyMs <= targetMs;
+  return { operation, types, backend, latencyMs, targetMs, held };
+}

@@ -1,0 +1,101 @@
+/** The latencies of every kind of call since the start, for the latency report. */
+import { build, type Histogram } from 'hdr-histogram-js';
+import { MEMORY_TYPES, type MemoryType } from '../domain/memory.ts';
+import { LATENCY_DIGITS, LATENCY_MAX_MS } from '../policy/telemetry.ts';
+import type { LatencyFilter, LatencyReportRow } from './ports.ts';
+
+export type LatencySample = {
+  readonly operation: string;
+  /** Each once, in any order. */
+  readonly types: readonly MemoryType[];
+  readonly backend: string;
+  readonly latencyMs: number;
+  readonly targetMs: number;
+  /** Within the target, and answered. */
+  readonly held: boolean;
+};
+
+export interface LatencyRecorder {
+  /** About a microsecond. */
+  record(sample: LatencySample): void;
+  /** Rows that have a call, ordered by operation, then by types. */
+  report(filter: LatencyFilter): readonly LatencyReportRow[];
+}
+
+type Row = {
+  readonly operation: string;
+  readonly types: readonly MemoryType[];
+  readonly backend: string;
+  readonly microseconds: Histogram;
+  count: number;
+  held: number;
+  maxMs: number;
+  targetMs: number;
+};
+
+const MICROSECONDS = 1000;
+const PERCENT = 100;
+
+export function latencyRecorder(): LatencyRecorder {
+  const rows = new Map<string, Row>();
+  return {
+    record(sample) {
+      const key = `${sample.operation} ${sample.types.join()} ${sample.backend}`;
+      let row = rows.get(key);
+      if (row === undefined) {
+        row = newRow(sample);
+        rows.set(key, row);
+      }
+      row.count += 1;
+      if (sample.held) row.held += 1;
+      row.maxMs = Math.max(row.maxMs, sample.latencyMs);
+      row.targetMs = Math.max(row.targetMs, sample.targetMs);
+      const latencyMs = Math.min(Math.max(sample.latencyMs, 0), LATENCY_MAX_MS);
+      row.microseconds.recordValue(Math.round(latencyMs * MICROSECONDS));
+    },
+    report({ types, operations }) {
+      return Array.from(rows.values())
+        .filter((row) => operations.length === 0 || operations.includes(row.operation))
+        .filter((row) => types.length === 0 || row.types.some((type) => types.includes(type)))
+        .map(reportRow)
+        .sort((a, b) => compare(sortKey(a), sortKey(b)));
+    },
+  };
+}
+
+function newRow({ operation, types, backend }: LatencySample): Row {
+  const microseconds = build({
+    bitBucketSize: 32,
+    lowestDiscernibleValue: 1,
+    highestTrackableValue: LATENCY_MAX_MS * MICROSECONDS,
+    numberOfSignificantValueDigits: LATENCY_DIGITS,
+  });
+  return { operation, types: [...types], backend, microseconds, count: 0, held: 0, maxMs: 0, targetMs: 0 };
+}
+
+function reportRow({ operation, types, backend, count, held, maxMs, targetMs, microseconds }: Row): LatencyReportRow {
+  // A bucket's upper bound may lie above the slowest call.
+  const percentileMs = (percentile: number): number =>
+    Math.min(microseconds.getValueAtPercentile(percentile) / MICROSECONDS, maxMs);
+  return {
+    operation,
+    types,
+    backend,
+    count,
+    p50Ms: percentileMs(50),
+    p95Ms: percentileMs(95),
+    p99Ms: percentileMs(99),
+    maxMs,
+    targetMs,
+    heldPercent: (held / count) * PERCENT,
+  };
+}
+
+function sortKey({ operation, types, backend }: LatencyReportRow): string {
+  return `${operation} ${types.length} ${types.map((type) => MEMORY_TYPES.indexOf(type)).join()} ${backend}`;
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

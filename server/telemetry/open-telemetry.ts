@@ -1,0 +1,118 @@
+/** Spans and metrics by the OpenTelemetry API. What they are called is in names.ts; no content, no user, agent or session id. */
+import {
+  type Attributes,
+  type Context,
+  createTraceState,
+  isSpanContextValid,
+  type Meter,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Tracer,
+} from '@opentelemetry/api';
+import { RecordaError } from '../domain/errors.ts';
+import { DURATION_BUCKETS_S } from '../policy/telemetry.ts';
+import { ATTRIBUTES as A, METRICS } from './names.ts';
+import type { CallEnd, CallTrace } from './ports.ts';
+import { isServersFault } from './servers-fault.ts';
+import { typesText } from './types-text.ts';
+
+export interface CallSpan extends CallTrace {
+  /** Once. `held`: whether the latency target was, undefined where none counts. */
+  end(outcome: CallEnd, held: boolean | undefined): void;
+}
+
+/** Where spans and metrics go. */
+export interface Exports {
+  startCall(method: string, operation: string, headers: Readonly<Record<string, string>> | undefined): CallSpan;
+  close(): Promise<void>;
+}
+
+const SECOND_MS = 1000;
+const FIXED: Attributes = { [A.rpcSystem]: 'grpc', [A.provider]: 'recorda' };
+
+/** Several meters get the same numbers. */
+export function openTelemetry(tracer: Tracer, meters: readonly Meter[], close: () => Promise<void>): Exports {
+  const advice = { explicitBucketBoundaries: [...DURATION_BUCKETS_S] };
+  const histograms = (name: string, description: string) =>
+    meters.map((meter) => meter.createHistogram(name, { unit: 's', description, advice }));
+  const callDurations = histograms(METRICS.callDuration, 'Duration of calls, whichever the door.');
+  const storeDurations = histograms(METRICS.storeDuration, 'Duration of calls to backends.');
+  const violations = meters.map((meter) =>
+    meter.createCounter(METRICS.latencyViolations, { description: 'Calls that missed their latency target.' }),
+  );
+
+  return {
+    startCall(method, operation, headers) {
+      const known = { ...FIXED, [A.operation]: operation, [A.rpcMethod]: method };
+      const span = tracer.startSpan(operation, { kind: SpanKind.SERVER, attributes: known }, parentOf(headers));
+      const inSpan = trace.setSpan(ROOT_CONTEXT, span);
+      return {
+        startStoreCall: (...call) => startStoreCall(inSpan, ...call),
+        end(outcome, held) {
+          endCallSpan(span, operation, outcome, held);
+          const labels = { ...known, ...outcomeLabels(outcome) };
+          for (const histogram of callDurations) histogram.record(outcome.latencyMs / SECOND_MS, labels, inSpan);
+          if (held === false) for (const counter of violations) counter.add(1, labels, inSpan);
+        },
+      };
+    },
+    close,
+  };
+
+  function startStoreCall(parent: Context, ...[operation, type, backend]: Parameters<CallTrace['startStoreCall']>) {
+    const labels = { [A.storeOperation]: operation, [A.memoryType]: typesText([type]), [A.backend]: backend };
+    const name = `${backend} ${operation} ${typesText([type])}`;
+    const span = tracer.startSpan(name, { kind: SpanKind.INTERNAL, attributes: labels }, parent);
+    const startedAt = performance.now();
+    return {
+      end({ recordCount, error }: { readonly recordCount?: number; readonly error?: unknown }) {
+        if (recordCount !== undefined) span.setAttribute(A.recordCount, recordCount);
+        const failed = error === undefined ? {} : { [A.errorType]: errorType(error) };
+        span.setAttributes(failed);
+        if (error !== undefined && isServersFault(error)) span.setStatus({ code: SpanStatusCode.ERROR });
+        span.end();
+        const seconds = (performance.now() - startedAt) / SECOND_MS;
+        for (const histogram of storeDurations) histogram.record(seconds, { ...labels, ...failed }, parent);
+      },
+    };
+  }
+}
+
+function endCallSpan(span: Span, operation: string, outcome: CallEnd, held: boolean | undefined): void {
+  const { types, latencyMs, targetMs, recordCount, error } = outcome;
+  if (types.length > 0) span.updateName(`${operation} ${typesText(types)}`);
+  span.setAttributes({ ...outcomeLabels(outcome), [A.latencyMs]: latencyMs });
+  if (recordCount !== undefined) span.setAttribute(A.recordCount, recordCount);
+  if (targetMs !== undefined) span.setAttribute(A.latencyTargetMs, targetMs);
+  if (held !== undefined) span.setAttribute(A.latencyHeld, held);
+  // Without a message: those of errors name fields and ids.
+  if (error !== undefined && isServersFault(error)) span.setStatus({ code: SpanStatusCode.ERROR });
+  span.end();
+}
+
+function outcomeLabels({ types, backend, error }: CallEnd): Attributes {
+  return {
+    [A.rpcStatus]: error?.code ?? 'OK',
+    ...(types.length > 0 ? { [A.memoryType]: typesText(types), [A.backend]: backend } : {}),
+    ...(error === undefined ? {} : { [A.errorType]: error.reason }),
+  };
+}
+
+function errorType(error: unknown): string {
+  return error instanceof RecordaError ? error.reason : '_OTHER';
+}
+
+/** The caller's span, by the W3C headers; none where they are not well-formed. */
+function parentOf(headers: Readonly<Record<string, string>> | undefined): Context {
+  const [, traceId = '', spanId = '', flags = ''] =
+    /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/.exec(headers?.['traceparent'] ?? '') ?? [];
+  const traceFlags = Number.parseInt(flags, 16);
+  const parent = { traceId, spanId, traceFlags, isRemote: true };
+  if (!isSpanContextValid(parent)) return ROOT_CONTEXT;
+  const state = headers?.['tracestate'];
+  const withState = state === undefined ? parent : { ...parent, traceState: createTraceState(state) };
+  return trace.setSpanContext(ROOT_CONTEXT, withState);
+}

@@ -1,0 +1,31 @@
+/** Warns of calls that missed their latency target, seldom enough that a slow hour does not fill the log. */
+import { VIOLATION_LOG_INTERVAL_MS } from '../policy/telemetry.ts';
+import { ATTRIBUTES } from './names.ts';
+import type { LatencySample } from './latency-recorder.ts';
+import { typesText } from './types-text.ts';
+import type { Log } from './ports.ts';
+
+/** `nowMs` is any clock that only goes forward. */
+export function violationLog(log: Log, nowMs: () => number): (sample: LatencySample) => void {
+  const quietUntil = new Map<string, { untilMs: number; unsaid: number }>();
+  return ({ operation, types, backend, latencyMs, targetMs }) => {
+    const key = `${operation} ${types.join()} ${backend}`;
+    const now = nowMs();
+    const quiet = quietUntil.get(key);
+    if (quiet !== undefined && now < quiet.untilMs) {
+      quiet.unsaid += 1;
+      return;
+    }
+    quietUntil.set(key, { untilMs: now + VIOLATION_LOG_INTERVAL_MS, unsaid: 0 });
+    const fields = {
+      [ATTRIBUTES.operation]: operation,
+      [ATTRIBUTES.memoryType]: typesText(types),
+      [ATTRIBUTES.backend]: backend,
+      [ATTRIBUTES.latencyMs]: latencyMs,
+      [ATTRIBUTES.latencyTargetMs]: targetMs,
+      // How many others of this row missed it since the last line.
+      unsaid: quiet?.unsaid ?? 0,
+    };
+    log.warn(fields, 'A call missed its latency target');
+  };
+}
