@@ -76,7 +76,7 @@ export function pipeline(dependencies: PipelineDependencies): Pipeline {
 
     async *stream(name, bytes, door) {
       const call = beginCall(dependencies, name, door);
-      let events: AsyncIterator<unknown> | undefined;
+      let events: AsyncIterator<unknown, unknown> | undefined;
       let left = true;
       try {
         const method = methodOf<StreamMethod<unknown, unknown>>(dependencies, name, 'stream');
@@ -99,7 +99,7 @@ export function pipeline(dependencies: PipelineDependencies): Pipeline {
       } finally {
         if (left) call.fail(cancelled());
         // It may be waiting for a backend: aborted by now, and nobody waits for it.
-        events?.return?.()?.catch(() => undefined);
+        events?.return?.().catch(() => undefined);
       }
     },
   };

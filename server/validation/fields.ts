@@ -55,7 +55,7 @@ export function jsonFault(value: unknown, depthLeft: number): string | undefined
 }
 
 /** JSON of at most so many bytes and LIMITS.metadataDepth levels. */
-export function json(maxBytes: number): z.ZodType<unknown> {
+export function json(maxBytes: number): z.ZodType {
   return z.unknown().superRefine((value, context) => {
     if (value === undefined) return;
     const fault = jsonFault(value, LIMITS.metadataDepth);

@@ -59,7 +59,7 @@ export function addMemories(dependencies: MemoryDependencies) {
     { requests }: BatchAddMemoriesRequest,
     call: ServiceCall,
   ): Promise<BatchAddMemoriesResponse> {
-    const results: BatchAddResult[] = new Array(requests.length);
+    const results: BatchAddResult[] = new Array<BatchAddResult>(requests.length);
     const fail = (index: number, error: unknown): void => {
       // What is not ours is a fault of the server, and of the whole call.
       if (!(error instanceof RecordaError)) throw error;

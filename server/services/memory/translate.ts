@@ -1,6 +1,6 @@
 /** Between the contract's messages and the domain's types. */
 import { compileFilter } from '../../domain/filter.ts';
-import { ERRORS, RecordaError } from '../../domain/errors.ts';
+import type { ERRORS, RecordaError } from '../../domain/errors.ts';
 import {
   MEMORY_TYPES,
   type JsonObject,
@@ -70,7 +70,7 @@ export function toAutoPrune(autoPrune: string): AutoPrune {
 }
 
 export function toMetadata(metadata: Memory['metadata']): JsonObject | undefined {
-  return metadata as JsonObject | undefined;
+  return metadata;
 }
 
 function fromPayload(payload: Payload): NonNullable<Memory['payload']> {
