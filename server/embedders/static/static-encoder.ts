@@ -1,0 +1,114 @@
+/**
+ * The built-in embedder: a text's vector is the normalised sum of the table's rows for its tokens and its adjacent pairs; a
+ * Spanish word takes the rows of its English ones. Synchronous, about ten microseconds a text.
+ */
+import type { EmbedderIdentity } from '../../ports.ts';
+import type { Language } from '../../domain/text/language.ts';
+import { guessLanguage } from '../../domain/text/language.ts';
+import { fold } from '../../domain/text/fold.ts';
+import { FRAME_WEIGHT, MAX_UNITS, QUERY_WEIGHT_A, QUERY_WEIGHT_N0 } from '../../policy/embedding.ts';
+import { asksForAdvice, FRAME_WORDS } from './query-words.ts';
+import type { StaticTable } from './static-table.ts';
+import { textRows, type WeighedRows } from './text-rows.ts';
+import { findWord } from './word-table.ts';
+
+/** What a namespace knows that a query's words are weighed by. */
+export type QueryContext = {
+  /** Memories in it. */
+  readonly count: number;
+  /** In how many of them a row of the table occurs. */
+  frequency(row: number): number;
+  /** Words that say whose memory it is, not what about: participants' names, folded. */
+  readonly leaveOut: ReadonlySet<string>;
+  /** Decides where a text's own language cannot be told. */
+  readonly mainLanguage: Language;
+};
+
+export interface StaticEncoder {
+  readonly identity: EmbedderIdentity;
+  readonly table: StaticTable;
+  /** Of a memory or any other text; normalised, zero if nothing in it is known. */
+  embed(text: string, mainLanguage?: Language): Float32Array;
+  /** Of a question, by the words that tell this namespace's memories apart. */
+  embedQuery(text: string, context: QueryContext): Float32Array;
+  /** The distinct rows of the table that a text reads: what a namespace counts for `frequency`. */
+  rowsOf(text: string, mainLanguage?: Language): Uint16Array;
+  /** The vector of one token row, not normalised. */
+  readonly dimensions: number;
+}
+
+/** An encoder over a table of `loadStaticTable`. It keeps no state of texts. */
+export function staticEncoder(table: StaticTable): StaticEncoder {
+  const { dimensions } = table.identity;
+  const frameRows = new Set(FRAME_WORDS.map((word) => findWord(table.vocabulary.whole, word)));
+  const sum = new Float32Array(dimensions);
+
+  function rowsIn(text: string, mainLanguage: Language | undefined, leaveOut?: ReadonlySet<string>): WeighedRows {
+    const head = text.length > MAX_UNITS ? text.slice(0, MAX_UNITS) : text;
+    const folded = fold(head);
+    return textRows(table, head, folded, guessLanguage(head, folded), mainLanguage, leaveOut);
+  }
+
+  function sumOf({ rows, weights, count }: WeighedRows): Float32Array {
+    sum.fill(0);
+    for (let index = 0; index < count; index++) {
+      const row = rows[index] as number;
+      addRow(table, row, (weights[index] as number) * (table.scales[row] as number), sum);
+    }
+    return sum;
+  }
+
+  return {
+    identity: table.identity,
+    table,
+    dimensions,
+
+    embed: (text, mainLanguage) => normalised(sumOf(rowsIn(text, mainLanguage))),
+
+    embedQuery(text, context) {
+      const read = rowsIn(text, context.mainLanguage, context.leaveOut);
+      for (let index = 0; index < read.count; index++) {
+        const row = read.rows[index] as number;
+        const share = context.frequency(row) / (context.count + QUERY_WEIGHT_N0);
+        const weight = (QUERY_WEIGHT_A / (QUERY_WEIGHT_A + share)) * (frameRows.has(row) ? FRAME_WEIGHT : 1);
+        read.weights[index] = (read.weights[index] as number) * weight;
+      }
+      const vector = normalised(sumOf(read));
+      return asksForAdvice(fold(text)) ? mapped(vector, table.adviceMap) : vector;
+    },
+
+    rowsOf(text, mainLanguage) {
+      const read = rowsIn(text, mainLanguage);
+      return Uint16Array.from(new Set(read.rows.subarray(0, read.count)));
+    },
+  };
+}
+
+function addRow({ rows, identity }: StaticTable, row: number, weight: number, sum: Float32Array): void {
+  const at = row * identity.dimensions;
+  for (let index = 0; index < sum.length; index++) {
+    sum[index] = (sum[index] as number) + (rows[at + index] as number) * weight;
+  }
+}
+
+function normalised(vector: Float32Array): Float32Array {
+  let squares = 0;
+  for (let index = 0; index < vector.length; index++) squares += (vector[index] as number) ** 2;
+  const inverse = squares > 0 ? 1 / Math.sqrt(squares) : 0;
+  const unit = new Float32Array(vector.length);
+  for (let index = 0; index < vector.length; index++) unit[index] = (vector[index] as number) * inverse;
+  return unit;
+}
+
+/** v + vM, normalised. */
+function mapped(vector: Float32Array, matrix: Float32Array): Float32Array {
+  const size = vector.length;
+  const moved = vector.slice();
+  for (let row = 0; row < size; row++) {
+    const weight = vector[row] as number;
+    for (let column = 0; column < size; column++) {
+      moved[column] = (moved[column] as number) + weight * (matrix[row * size + column] as number);
+    }
+  }
+  return normalised(moved);
+}

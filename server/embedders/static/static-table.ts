@@ -1,0 +1,166 @@
+/**
+ * The built-in embedder's data: a vector per WordPiece token and per frequent pair of tokens, and the Spanish forms with their
+ * English words. All of it is shared memory: pass a table to worker threads as it is.
+ *
+ * table-en-es.bin: "STT1", u32 tokens, u32 pairs, u32 dimensions, f16 scale per row, u16 x 2 tokens per pair, i8 rows; tokens'
+ * rows come first. advice-map.f16: dimensions x dimensions. lexicon-es.txt: a line per list of English words, then its Spanish
+ * forms, folded and sorted, each as the number of letters shared with the one before (base 36) and the rest.
+ */
+import { readFileSync } from 'node:fs';
+
+import type { EmbedderIdentity } from '../../ports.ts';
+import { packageFile } from '../../package-root.ts';
+import { TRANSLATION_WEIGHTS } from '../../policy/embedding.ts';
+import { wordPieces, type Vocabulary } from './word-pieces.ts';
+import { buildWordTable, type WordTable } from './word-table.ts';
+
+export type SpanishLexicon = {
+  readonly forms: WordTable;
+  /** The translation of each form. */
+  readonly translations: Uint16Array;
+  /** Where each translation starts in `tokens`; one more at the end. */
+  readonly starts: Uint32Array;
+  /** Per English word: how many tokens, then the tokens. */
+  readonly tokens: Uint16Array;
+};
+
+export type StaticTable = {
+  readonly identity: EmbedderIdentity;
+  readonly vocabulary: Vocabulary;
+  readonly rows: Int8Array;
+  readonly scales: Float32Array;
+  /** Open addressing, two entries a slot: first token << 16 | second token, row. An empty slot has row 0. */
+  readonly pairs: Int32Array;
+  /** Row-major; a query that asks for advice becomes v + vM, normalised. */
+  readonly adviceMap: Float32Array;
+  readonly spanish: SpanishLexicon;
+};
+
+const IDENTITY = { name: 'recorda-static-en-es', version: '1' } as const;
+const MAGIC = 'STT1';
+const HEADER_BYTES = 16;
+
+/** Reads the table from the package: once per process, some tens of milliseconds. */
+export function loadStaticTable(): StaticTable {
+  const file = read('table-en-es.bin');
+  if (file.toString('latin1', 0, MAGIC.length) !== MAGIC) throw new Error('table-en-es.bin is not an STT1 table');
+  const [tokenCount, pairCount, dimensions] = [4, 8, 12].map((at) => file.readUInt32LE(at)) as [number, number, number];
+  const rowCount = tokenCount + pairCount;
+  const pairsAt = HEADER_BYTES + 2 * rowCount;
+  const rowsAt = pairsAt + 4 * pairCount;
+  if (file.length !== rowsAt + rowCount * dimensions) throw new Error('table-en-es.bin is cut short');
+
+  const rows = new Int8Array(new SharedArrayBuffer(rowCount * dimensions));
+  rows.set(new Int8Array(file.buffer, file.byteOffset + rowsAt, rows.length));
+  const vocabulary = readVocabulary(tokenCount);
+  return {
+    identity: { ...IDENTITY, dimensions },
+    vocabulary,
+    rows,
+    scales: halves(file, HEADER_BYTES, rowCount),
+    pairs: pairTable(file, pairsAt, pairCount, tokenCount),
+    adviceMap: halves(read('advice-map.f16'), 0, dimensions * dimensions),
+    spanish: readLexicon(vocabulary),
+  };
+}
+
+function read(name: string): Buffer {
+  return readFileSync(packageFile('server', 'embedders', 'static', name));
+}
+
+function readVocabulary(tokenCount: number): Vocabulary {
+  const words = read('vocab.txt').toString('utf8').split('\n').slice(0, tokenCount);
+  if (words.length !== tokenCount) throw new Error('vocab.txt does not match table-en-es.bin');
+  // A token keeps its index in both tables; where it does not belong it is empty, so never found.
+  const whole = words.map((word) => (word.startsWith('##') ? '' : word));
+  const rest = words.map((word) => (word.startsWith('##') ? word.slice(2) : ''));
+  return { whole: buildWordTable(whole), rest: buildWordTable(rest) };
+}
+
+function readLexicon(vocabulary: Vocabulary): SpanishLexicon {
+  const forms: string[] = [];
+  const translations: number[] = [];
+  const tokens: number[] = [];
+  const starts: number[] = [];
+  const pieces: number[] = [];
+  for (const line of read('lexicon-es.txt').toString('utf8').split('\n')) {
+    if (line === '') continue;
+    const [english = '', ...coded] = line.split(' ');
+    starts.push(tokens.length);
+    for (const word of english.split('/').slice(0, TRANSLATION_WEIGHTS.length)) {
+      pieces.length = 0;
+      wordPieces(vocabulary, word, 0, word.length, pieces);
+      tokens.push(pieces.length, ...pieces);
+    }
+    let form = '';
+    for (const code of coded) {
+      form = form.slice(0, Number.parseInt(code.charAt(0), 36)) + code.slice(1);
+      forms.push(form);
+      translations.push(starts.length - 1);
+    }
+  }
+  starts.push(tokens.length);
+  return {
+    forms: buildWordTable(forms),
+    translations: shared16(translations),
+    starts: shared32(starts),
+    tokens: shared16(tokens),
+  };
+}
+
+function pairTable(file: Buffer, at: number, count: number, firstRow: number): Int32Array {
+  let slots = 16;
+  while (slots < count * 2) slots *= 2;
+  const table = new Int32Array(new SharedArrayBuffer(8 * slots));
+  for (let pair = 0; pair < count; pair++) {
+    const key = (file.readUInt16LE(at + 4 * pair) << 16) | file.readUInt16LE(at + 4 * pair + 2);
+    let slot = pairSlot(key, slots - 1);
+    while (table[2 * slot + 1] !== 0) slot = (slot + 1) & (slots - 1);
+    table[2 * slot] = key;
+    table[2 * slot + 1] = firstRow + pair;
+  }
+  return table;
+}
+
+/** The row of an adjacent pair of tokens, or 0. */
+export function pairRow(pairs: Int32Array, first: number, second: number): number {
+  const key = (first << 16) | second;
+  const mask = pairs.length / 2 - 1;
+  for (let slot = pairSlot(key, mask); ; slot = (slot + 1) & mask) {
+    const row = pairs[2 * slot + 1] as number;
+    if (row === 0 || pairs[2 * slot] === key) return row;
+  }
+}
+
+function pairSlot(key: number, mask: number): number {
+  const mixed = Math.imul(key, 0x9e3779b1);
+  return (mixed ^ (mixed >>> 15)) & mask;
+}
+
+function halves(file: Buffer, at: number, count: number): Float32Array {
+  const floats = new Float32Array(new SharedArrayBuffer(4 * count));
+  for (let index = 0; index < count; index++) floats[index] = halfToFloat(file.readUInt16LE(at + 2 * index));
+  return floats;
+}
+
+/** IEEE 754 half precision. */
+function halfToFloat(bits: number): number {
+  const sign = bits & 0x8000 ? -1 : 1;
+  const exponent = (bits >> 10) & 0x1f;
+  const fraction = bits & 0x3ff;
+  if (exponent === 0) return sign * fraction * 2 ** -24;
+  if (exponent === 0x1f) return fraction === 0 ? sign * Infinity : NaN;
+  return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
+}
+
+function shared16(values: readonly number[]): Uint16Array {
+  const array = new Uint16Array(new SharedArrayBuffer(2 * values.length));
+  array.set(values);
+  return array;
+}
+
+function shared32(values: readonly number[]): Uint32Array {
+  const array = new Uint32Array(new SharedArrayBuffer(4 * values.length));
+  array.set(values);
+  return array;
+}

@@ -1,0 +1,190 @@
+/** Which rows of the table a text reads, and with what weight. */
+import { UNIT, unitKind } from '../../domain/text/fold.ts';
+import type { Language } from '../../domain/text/language.ts';
+import { foldedWords } from '../../domain/text/words.ts';
+import { MAX_TOKENS, SPANISH_PAIR_WEIGHT, SPANISH_STOP_WEIGHT, TRANSLATION_WEIGHTS } from '../../policy/embedding.ts';
+import { cognateToken } from './cognates.ts';
+import { pairRow, type StaticTable } from './static-table.ts';
+import { wordPieces } from './word-pieces.ts';
+import { findWord } from './word-table.ts';
+
+/** Valid until the next text is read: the arrays are used again. */
+export type WeighedRows = { readonly rows: Uint16Array; readonly weights: Float32Array; count: number };
+
+/** Most rows that one token of a text can bring: four translations of several tokens, and pairs. */
+const ROWS_PER_TOKEN = 24;
+const read: WeighedRows = {
+  rows: new Uint16Array(MAX_TOKENS * ROWS_PER_TOKEN),
+  weights: new Float32Array(MAX_TOKENS * ROWS_PER_TOKEN),
+  count: 0,
+};
+
+const SPANISH_STOP_WORDS = new Set(
+  (
+    'el la los las lo un una unos unas al del de a en y e o u que se me te le les nos os con por para su sus mi mis tu tus es ' +
+    'son era eran ser fue ha han hay he esta estan este estos estas ese esa eso como mas pero si ya muy'
+  ).split(' '),
+);
+
+/**
+ * The rows of `folded`, the folded form of `text`. `language` is its own where it can be told; `mainLanguage` decides where not,
+ * and where that is English too, words that only Spanish has are still read as Spanish.
+ */
+export function textRows(
+  table: StaticTable,
+  text: string,
+  folded: string,
+  language: Language | undefined,
+  mainLanguage: Language | undefined,
+  leaveOut: ReadonlySet<string> | undefined,
+): WeighedRows {
+  read.count = 0;
+  if (language === 'en') readEnglish(table, folded, leaveOut);
+  else if (language === 'es' || mainLanguage === 'es') readSpanish(table, text, folded, false, leaveOut);
+  else if (foldedWords(folded, MAX_TOKENS).some((word) => isSpanishOnly(table, word))) {
+    readSpanish(table, text, folded, true, leaveOut);
+  } else readEnglish(table, folded, leaveOut);
+  return read;
+}
+
+const tokens: number[] = [];
+
+function readEnglish(table: StaticTable, folded: string, leaveOut: ReadonlySet<string> | undefined): void {
+  tokens.length = 0;
+  forEachWord(folded, leaveOut, (from, to) => {
+    wordPieces(table.vocabulary, folded, from, to, tokens);
+    return tokens.length < MAX_TOKENS;
+  });
+  const count = Math.min(tokens.length, MAX_TOKENS);
+  for (let index = 0; index < count; index++) {
+    emit(tokens[index] as number, 1);
+    if (index === 0) continue;
+    const pair = pairRow(table.pairs, tokens[index - 1] as number, tokens[index] as number);
+    if (pair !== 0) emit(pair, 1);
+  }
+}
+
+/** The English words that a Spanish one stands for, as tokens: `tokens` of a word count `weight` each. */
+type Reading = { readonly tokens: readonly number[]; readonly weight: number };
+
+function readSpanish(
+  table: StaticTable,
+  text: string,
+  folded: string,
+  englishFirst: boolean,
+  leaveOut: ReadonlySet<string> | undefined,
+): void {
+  const original = foldedWords(text.normalize('NFC'), MAX_TOKENS);
+  let wordNumber = -1;
+  let spent = 0;
+  let before: readonly Reading[] = [];
+  let beforeThat: readonly Reading[] = [];
+  let afterDe = false;
+  forEachWord(folded, leaveOut, (from, to, isSign) => {
+    const word = folded.slice(from, to);
+    if (!isSign) wordNumber++;
+    const isName = wordNumber > 0 && /^\p{Lu}/u.test(original[wordNumber] ?? '');
+    const readings =
+      englishFirst && isEnglish(table, word)
+        ? [{ tokens: pieces(table, word), weight: 1 }]
+        : spanishReadings(table, word, isName);
+    const stop = SPANISH_STOP_WORDS.has(word) ? SPANISH_STOP_WEIGHT : 1;
+    for (const reading of readings) {
+      for (const [index, token] of reading.tokens.entries()) {
+        emit(token, reading.weight * stop);
+        const pair = index === 0 ? 0 : pairRow(table.pairs, reading.tokens[index - 1] as number, token);
+        if (pair !== 0) emit(pair, reading.weight);
+      }
+    }
+    const pair = pairOfWords(table, before, readings) || (afterDe ? pairOfWords(table, beforeThat, readings) : 0);
+    if (pair !== 0) emit(pair, SPANISH_PAIR_WEIGHT);
+    beforeThat = before;
+    before = readings;
+    afterDe = word === 'de' || word === 'del';
+    spent += readings[0]?.tokens.length ?? 0;
+    return spent < MAX_TOKENS;
+  });
+}
+
+/** A stored pair, in either order, of the last token of a word before and the first of one after: *tarjeta de crédito*. */
+function pairOfWords(table: StaticTable, before: readonly Reading[], after: readonly Reading[]): number {
+  for (const { tokens: left } of before) {
+    for (const { tokens: right } of after) {
+      const last = left.at(-1);
+      const first = right[0];
+      if (last === undefined || first === undefined || last === first) continue;
+      const pair = pairRow(table.pairs, first, last) || pairRow(table.pairs, last, first);
+      if (pair !== 0) return pair;
+    }
+  }
+  return 0;
+}
+
+function spanishReadings(table: StaticTable, word: string, isName: boolean): readonly Reading[] {
+  const translation = findTranslation(table, word);
+  if (translation >= 0) return translationReadings(table, translation);
+  if (!isEnglish(table, word) && !isName) {
+    const cognate = cognateToken(table.vocabulary, word);
+    if (cognate >= 0) return [{ tokens: [cognate], weight: 1 }];
+  }
+  return [{ tokens: pieces(table, word), weight: 1 }];
+}
+
+function findTranslation({ spanish }: StaticTable, word: string): number {
+  let form = findWord(spanish.forms, word);
+  if (form < 0 && word.endsWith('s')) form = findWord(spanish.forms, word.slice(0, -1));
+  if (form < 0 && word.endsWith('s')) form = findWord(spanish.forms, word.slice(0, -2));
+  return form < 0 ? -1 : (spanish.translations[form] as number);
+}
+
+function translationReadings({ spanish }: StaticTable, translation: number): readonly Reading[] {
+  const readings: Reading[] = [];
+  const end = spanish.starts[translation + 1] as number;
+  let weights = 0;
+  for (let at = spanish.starts[translation] as number; at < end;) {
+    const length = spanish.tokens[at] as number;
+    const weight = TRANSLATION_WEIGHTS[readings.length] ?? 0;
+    readings.push({ tokens: [...spanish.tokens.subarray(at + 1, at + 1 + length)], weight });
+    weights += weight;
+    at += 1 + length;
+  }
+  return readings.map((reading) => ({ tokens: reading.tokens, weight: reading.weight / weights }));
+}
+
+function pieces(table: StaticTable, word: string): number[] {
+  const list: number[] = [];
+  wordPieces(table.vocabulary, word, 0, word.length, list);
+  return list;
+}
+
+function isEnglish(table: StaticTable, word: string): boolean {
+  return /^[a-z]{3,}$/.test(word) && findWord(table.vocabulary.whole, word) >= 0;
+}
+
+function isSpanishOnly(table: StaticTable, word: string): boolean {
+  return findWord(table.spanish.forms, word) >= 0 && !isEnglish(table, word);
+}
+
+function emit(row: number, weight: number): void {
+  if (read.count === read.rows.length) return;
+  read.rows[read.count] = row;
+  read.weights[read.count++] = weight;
+}
+
+/** Calls `visit` for each word and sign until it answers false; leaves out the words of `leaveOut` with their possessive. */
+function forEachWord(
+  folded: string,
+  leaveOut: ReadonlySet<string> | undefined,
+  visit: (from: number, to: number, isSign: boolean) => boolean,
+): void {
+  let at = 0;
+  while (at < folded.length) {
+    const kind = unitKind(folded.charCodeAt(at));
+    const from = at++;
+    if (kind === UNIT.space) continue;
+    if (kind === UNIT.letter) while (at < folded.length && unitKind(folded.charCodeAt(at)) === UNIT.letter) at++;
+    if (leaveOut !== undefined && leaveOut.size > 0 && leaveOut.has(folded.slice(from, at))) {
+      if (folded.startsWith("'s", at)) at += 2;
+    } else if (!visit(from, at, kind === UNIT.sign)) return;
+  }
+}

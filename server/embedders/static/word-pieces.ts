@@ -1,0 +1,53 @@
+/** WordPiece: a word is the longest token that it starts with, then the longest that the rest starts with, and so on. */
+import { EMPTY_HASH, findHashed, hashUnit, type WordTable } from './word-table.ts';
+
+export type Vocabulary = {
+  /** Tokens that start a word, by token. */
+  readonly whole: WordTable;
+  /** Tokens that go on within one, without their `##`, by token. */
+  readonly rest: WordTable;
+};
+
+/** What a word becomes that cannot be put together from tokens. */
+export const UNKNOWN_TOKEN = 100;
+
+/** A word longer than this is not cut up. */
+const MAX_WORD_UNITS = 100;
+
+/** The longest token of the vocabulary has 18 letters. */
+const MAX_TOKEN_UNITS = 20;
+
+const hashes = new Int32Array(MAX_TOKEN_UNITS + 1);
+
+/** Adds the tokens of the word that is `text` from `from` to before `to`, a folded one. */
+export function wordPieces(vocabulary: Vocabulary, text: string, from: number, to: number, tokens: number[]): void {
+  const before = tokens.length;
+  if (to - from <= MAX_WORD_UNITS) {
+    let at = from;
+    while (at < to) {
+      const table = at === from ? vocabulary.whole : vocabulary.rest;
+      const token = longestToken(table, text, at, to);
+      if (token < 0) break;
+      tokens.push(token);
+      at += (table.starts[token + 1] as number) - (table.starts[token] as number);
+    }
+    if (at === to) return;
+  }
+  tokens.length = before;
+  tokens.push(UNKNOWN_TOKEN);
+}
+
+/** The longest token of the table that the text has at `at`, or -1. */
+function longestToken(table: WordTable, text: string, at: number, to: number): number {
+  const longest = Math.min(to - at, MAX_TOKEN_UNITS);
+  let hash = EMPTY_HASH;
+  for (let length = 1; length <= longest; length++) {
+    hash = hashUnit(hash, text.charCodeAt(at + length - 1));
+    hashes[length] = hash;
+  }
+  for (let length = longest; length > 0; length--) {
+    const token = findHashed(table, hashes[length] as number, text, at, at + length);
+    if (token >= 0) return token;
+  }
+  return -1;
+}

@@ -1,0 +1,16 @@
+/** Where the package is installed: code runs from `dist`, files that are not code stay beside the sources. */
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The path of a file of the package. */
+export function packageFile(...path: readonly string[]): string {
+  return join(root(), ...path);
+}
+
+function root(): string {
+  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'package.json'))) return folder;
+    if (folder === dirname(folder)) throw new Error('package.json is missing from the installed package');
+  }
+}

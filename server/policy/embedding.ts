@@ -1,0 +1,28 @@
+/** The built-in embedder: what it reads and how it weighs. Figures behind the numbers: DESIGN and the bench. */
+
+/** A text's tokens beyond these are not read. */
+export const MAX_TOKENS = 1024;
+
+/** Of a text so many UTF-16 units are looked at for those tokens. */
+export const MAX_UNITS = 16 * 1024;
+
+/** A token of a query that occurs in the share p of the user's memories weighs a / (a + p). */
+export const QUERY_WEIGHT_A = 0.05;
+
+/** Added to the number of memories in that share, so that a handful of them does not silence every word they have. */
+export const QUERY_WEIGHT_N0 = 100;
+
+/** Words of a query that say what kind of answer is wanted, not what about, weigh so much. */
+export const FRAME_WEIGHT = 0.5;
+
+/** A Spanish word takes the vectors of its English ones, first to fourth. */
+export const TRANSLATION_WEIGHTS = [0.7, 0.3, 0.2, 0.1] as const;
+
+/** Spanish stop words. English ones are light in the table itself. */
+export const SPANISH_STOP_WEIGHT = 0.3;
+
+/** An English pair that two Spanish words make together. */
+export const SPANISH_PAIR_WEIGHT = 0.5;
+
+/** Embeddings that the cache in front of an embedder keeps. */
+export const EMBEDDING_CACHE_SIZE = 10_000;
