@@ -1,0 +1,89 @@
+/**
+ * The score of a memory for a query is the sum of its signals, each times its weight:
+ *
+ *   score = meaning * cosine mixed with the neighbours'      own, window, wide * BM25 over three stretches
+ *         + coverage, phrase * query words and word pairs present      information * how much the memory says
+ *         + speaker * whose it is      date * closeness to the period asked for      session * best of its session
+ *         + when, where, title * the kind of answer asked for is in it      near * words near in meaning
+ *
+ * server/retrieval/signals says how each is computed; all lie in 0..1 but `speaker`, in -1..1. Measured on conversations that
+ * nothing was fitted to: see test/bench/retrieval.ts. Scores belong to one query; thresholds read the similarity instead.
+ */
+export const SIGNALS = [
+  'meaning',
+  'own',
+  'window',
+  'wide',
+  'coverage',
+  'phrase',
+  'near',
+  'information',
+  'speaker',
+  'date',
+  'session',
+  'when',
+  'where',
+  'title',
+] as const;
+export type Signal = (typeof SIGNALS)[number];
+export type SignalWeights = Readonly<Record<Signal, number>>;
+
+export const SCORE_WEIGHTS: SignalWeights = {
+  meaning: 1,
+  own: 0.1,
+  window: 0.2,
+  wide: 0.35,
+  coverage: 0.6,
+  phrase: 0.5,
+  near: 0.25,
+  information: 0.4,
+  /** Above .25 it hurts questions that confuse who said what. */
+  speaker: 0.2,
+  date: 0.8,
+  session: 0.6,
+  when: 0.5,
+  where: 0.5,
+  title: 0.5,
+};
+
+/** The first guess of a memory's score, of which `session` takes the best in the memory's session. */
+export const SESSION_WEIGHTS = { own: 0.25, window: 0.25, meaning: 0.5, speaker: 0.2, date: 0.5 } as const;
+
+/** BM25. */
+export const BM25_K1 = 1.2;
+export const BM25_B = 0.75;
+
+/** How much of a neighbour's vector is mixed into a memory's. */
+export const BEFORE_MIX = 0.5;
+export const AFTER_MIX = 0.2;
+
+/** Neighbours before and after that `wide` reads. */
+export const WIDE_REACH = 4;
+
+/** A pair of adjacent query words that the memory has adjacent counts its idf over this, at most 1 in all. */
+export const PHRASE_SCALE = 10;
+
+/** The idf of all of a memory's words that counts as full information. */
+export const INFORMATION_SCALE = 80;
+
+/** So many days from the period asked for the date signal fades out; days before count more. */
+export const DATE_FADE_DAYS = 15;
+export const DAYS_BEFORE_COUNT = 2;
+
+/** Words of a memory that are indexed at most. */
+export const MAX_WORDS = 20_000;
+
+/** A word is the name of somebody the memories are about if it is capitalised in so many and such a share of them, and so often. */
+export const NAME_MIN_DOCUMENTS = 3;
+export const NAME_MIN_SHARE = 0.1;
+export const NAME_CAPITAL_SHARE = 0.8;
+
+/** An index whose slots are emptier than this closes its gaps. */
+export const COMPACT_BELOW_SHARE = 0.5;
+export const COMPACT_FROM_SLOTS = 256;
+
+/** How much a memory says is worked out again for all once their number has changed by this share. */
+export const INFORMATION_DRIFT = 0.05;
+
+/** Words of a query that are looked up at most. */
+export const MAX_QUERY_WORDS = 512;

@@ -1,0 +1,157 @@
+/** What is worked out of a document and its neighbours when they change, so that a search need not. */
+import { AFTER_MIX, BEFORE_MIX, INFORMATION_DRIFT, INFORMATION_SCALE, WIDE_REACH } from '../policy/score-weights.ts';
+import type { Documents } from './documents.ts';
+import { dotWithin } from './dot-products.ts';
+import { grown } from './growable.ts';
+import { inverseDocumentFrequency, OWN, stretchLength, WIDE, WINDOW, type Stretches } from './signals/lexical.ts';
+
+export interface DerivedColumns {
+  readonly bytes: number;
+  readonly own: Stretches;
+  readonly window: Stretches;
+  readonly wide: Stretches;
+  /** 1 over the length of a memory's vector mixed with its neighbours'. */
+  readonly mixScales: Float32Array;
+  /** 0..1: how much a memory says. */
+  readonly information: Float32Array;
+  /** Call after a document is put in. */
+  entered(slot: number): void;
+  /** Call before a document is taken out. */
+  leaving(slot: number): void;
+  /** Works out what has changed: before the next search. */
+  settle(): void;
+  /** After the documents were compacted. */
+  rebuild(): void;
+}
+
+const BYTES_PER_SLOT = 16;
+
+export function derivedColumns(documents: Documents): DerivedColumns {
+  let windowLengths = new Int32Array(0);
+  let wideLengths = new Int32Array(0);
+  let mixScales = new Float32Array(0);
+  let information = new Float32Array(0);
+  let seen = new Int32Array(0);
+  let sightings = 0;
+  let ownTotal = 0;
+  let windowTotal = 0;
+  let wideTotal = 0;
+  let informedCount = 0;
+  const stale = new Set<number>();
+
+  function stretches(reach: Stretches['reach'], lengths: Int32Array, total: number): Stretches {
+    const { before, after } = documents.chains;
+    const meanLength = total / Math.max(1, documents.count);
+    return { before, after, spoken: documents.spoken, reach, lengths, meanLength };
+  }
+
+  function forEachNear(slot: number, visit: (slot: number) => void): void {
+    visit(slot);
+    const { before, after } = documents.chains;
+    for (const links of [before, after]) {
+      for (let step = 0, at = links[slot] as number; at >= 0 && step < WIDE_REACH; step++) {
+        visit(at);
+        at = links[at] as number;
+      }
+    }
+  }
+
+  function measure(slot: number): void {
+    const reaches = { before: documents.chains.before, after: documents.chains.after, spoken: documents.spoken };
+    windowTotal -= windowLengths[slot] as number;
+    wideTotal -= wideLengths[slot] as number;
+    windowLengths[slot] = stretchLength(slot, { ...reaches, reach: WINDOW }, documents.lengths);
+    wideLengths[slot] = stretchLength(slot, { ...reaches, reach: WIDE }, documents.lengths);
+    windowTotal += windowLengths[slot] as number;
+    wideTotal += wideLengths[slot] as number;
+    mixScales[slot] = mixScale(slot);
+  }
+
+  function mixScale(slot: number): number {
+    const { vectors, dimensions, chains } = documents;
+    const left = chains.before[slot] as number;
+    const right = chains.after[slot] as number;
+    const dot = (a: number, b: number): number => (a < 0 || b < 0 ? 0 : dotWithin(vectors, dimensions, a, b));
+    const squares =
+      dot(slot, slot) +
+      BEFORE_MIX ** 2 * dot(left, left) +
+      AFTER_MIX ** 2 * dot(right, right) +
+      2 * (BEFORE_MIX * dot(slot, left) + AFTER_MIX * dot(slot, right) + BEFORE_MIX * AFTER_MIX * dot(left, right));
+    return squares > 0 ? 1 / Math.sqrt(squares) : 0;
+  }
+
+  function inform(slot: number): void {
+    const { terms, postings, count } = documents;
+    let sum = 0;
+    sightings++;
+    for (let at = terms.start(slot); at < terms.end(slot) && sum < INFORMATION_SCALE; at++) {
+      const term = (terms.values[at] as number) >> 1;
+      if (term >= seen.length) seen = grown(seen, 2 * term + 1);
+      if (seen[term] === sightings) continue;
+      seen[term] = sightings;
+      sum += inverseDocumentFrequency(count, postings.frequency(term));
+    }
+    information[slot] = Math.min(1, sum / INFORMATION_SCALE);
+  }
+
+  function settle(): void {
+    const capacity = documents.alive.length;
+    windowLengths = grown(windowLengths, capacity);
+    wideLengths = grown(wideLengths, capacity);
+    mixScales = grown(mixScales, capacity);
+    information = grown(information, capacity);
+    const drifted = Math.abs(documents.count - informedCount) > INFORMATION_DRIFT * documents.count;
+    if (drifted) {
+      informedCount = documents.count;
+      for (let slot = 0; slot < documents.slots; slot++) if (documents.alive[slot] === 1) inform(slot);
+    }
+    for (const slot of stale) {
+      if (documents.alive[slot] === 0) continue;
+      measure(slot);
+      if (!drifted) inform(slot);
+    }
+    stale.clear();
+  }
+
+  return {
+    get bytes() {
+      return windowLengths.length * BYTES_PER_SLOT + seen.byteLength;
+    },
+    get own() {
+      return stretches(OWN, documents.lengths, ownTotal);
+    },
+    get window() {
+      return stretches(WINDOW, windowLengths, windowTotal);
+    },
+    get wide() {
+      return stretches(WIDE, wideLengths, wideTotal);
+    },
+    get mixScales() {
+      return mixScales;
+    },
+    get information() {
+      return information;
+    },
+    entered(slot) {
+      ownTotal += documents.lengths[slot] as number;
+      forEachNear(slot, (near) => stale.add(near));
+    },
+    leaving(slot) {
+      ownTotal -= documents.lengths[slot] as number;
+      forEachNear(slot, (near) => stale.add(near));
+      if (slot >= windowLengths.length) return;
+      windowTotal -= windowLengths[slot] as number;
+      wideTotal -= wideLengths[slot] as number;
+      windowLengths[slot] = wideLengths[slot] = mixScales[slot] = information[slot] = 0;
+    },
+    settle,
+    rebuild() {
+      windowTotal = wideTotal = informedCount = 0;
+      windowLengths.fill(0);
+      wideLengths.fill(0);
+      stale.clear();
+      for (let slot = 0; slot < documents.slots; slot++) stale.add(slot);
+      settle();
+    },
+  };
+}

@@ -1,0 +1,39 @@
+/** What goes into the ranking index and what comes out. */
+import type { SignalShare } from '../ports.ts';
+
+export type IndexDocument = {
+  readonly id: string;
+  readonly text: string;
+  /** Whose words or deed it is; '' if nobody's in particular. */
+  readonly speaker: string;
+  /** Documents of one session have neighbours in it; '' is none. */
+  readonly sessionId: string;
+  /** The place in the session; without it, the order of arrival. */
+  readonly turn?: number | undefined;
+  readonly eventTimeMs?: number | undefined;
+  readonly createTimeMs: number;
+  /** Normalised; of the same embedder for all documents of an index. */
+  readonly vector: Float32Array;
+};
+
+export type IndexQuery = {
+  readonly text: string;
+  /** Of an embedder that is not the built-in one. */
+  readonly vector?: Float32Array | undefined;
+  readonly topK: number;
+  /** Asked lazily, in order of rank, since filters are costly. */
+  readonly accepts?: ((id: string) => boolean) | undefined;
+  /** Calibrated, 0 to 1. */
+  readonly minSimilarity?: number | undefined;
+  readonly nowMs: number;
+  readonly explain: boolean;
+};
+
+export type IndexHit = {
+  readonly id: string;
+  readonly score: number;
+  /** Calibrated cosine, 0 to 1. */
+  readonly similarity: number;
+  /** With `explain`: their shares add up to the score. */
+  readonly signals: readonly SignalShare[];
+};

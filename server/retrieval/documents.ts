@@ -1,0 +1,233 @@
+/** The documents of an index, a column per property, a slot per document. Slots of removed ones are used again. */
+import type { StaticEncoder } from '../embedders/static/static-encoder.ts';
+import { fold } from '../domain/text/fold.ts';
+import { textCues } from '../domain/text/cues.ts';
+import { guessLanguage, LANGUAGES, type Language } from '../domain/text/language.ts';
+import type { IndexDocument } from './document.ts';
+import { documentTerms } from './document-terms.ts';
+import { grown, nextCapacity, raggedRows, type RaggedRows } from './growable.ts';
+import { participants, type Participants } from './participants.ts';
+import { postings, type Postings } from './postings.ts';
+import { rowFrequencies, type RowFrequencies } from './row-frequencies.ts';
+import { NO_TURN, sessionChains, type SessionChains } from './session-chains.ts';
+
+/** What the signals read of documents. Arrays may be longer than `slots`. */
+export interface Documents {
+  readonly count: number;
+  readonly bytes: number;
+  /** Slots in use are below this; some may be empty. */
+  readonly slots: number;
+  readonly alive: Uint8Array;
+  readonly ids: readonly string[];
+  readonly dimensions: number;
+  readonly vectors: Float32Array;
+  readonly createTimes: Float64Array;
+  readonly arrivals: Float64Array;
+  /** When it happened, or else was stored. */
+  readonly times: Float64Array;
+  /** 1 where somebody said it: turns of a conversation look back, facts to both sides. */
+  readonly spoken: Uint8Array;
+  /** Bits of domain/text/cues. */
+  readonly cues: Uint8Array;
+  /** Indexed words. */
+  readonly lengths: Int32Array;
+  /** Term ids of a document, in order; twice the id, and 1 more for a capitalised word. */
+  readonly terms: RaggedRows;
+  readonly chains: SessionChains;
+  readonly postings: Postings;
+  readonly participants: Participants;
+  readonly rows: RowFrequencies;
+  /** The language of most. */
+  readonly mainLanguage: Language;
+  /** The share of documents in a language. */
+  languageShare(language: Language): number;
+  slotOf(id: string): number | undefined;
+  /** Puts a document in; returns its slot. */
+  put(document: IndexDocument): number;
+  /** Takes the document out; its slot is empty. */
+  remove(slot: number): void;
+  /** Closes the gaps: slots change. */
+  compact(): void;
+}
+
+/** Estimates of what objects weigh. */
+const BYTES_PER_ID = 200;
+
+export function documents(encoder: StaticEncoder): Documents {
+  const slotsById = new Map<string, number>();
+  const free: number[] = [];
+  const ids: string[] = [];
+  const terms = raggedRows();
+  const chains = sessionChains();
+  const index = postings();
+  const people = participants(index);
+  const rows = rowFrequencies();
+  const languageCounts: Record<Language, number> = { en: 0, es: 0 };
+  let arrivalsSoFar = 0;
+  let slots = 0;
+  let dimensions = 0;
+  let capacity = 0;
+  let alive = new Uint8Array(0);
+  let vectors = new Float32Array(0);
+  let createTimes = new Float64Array(0);
+  let arrivals = new Float64Array(0);
+  let times = new Float64Array(0);
+  let spoken = new Uint8Array(0);
+  let cues = new Uint8Array(0);
+  let languages = new Uint8Array(0);
+  let lengths = new Int32Array(0);
+
+  function reserve(needed: number): void {
+    if (needed <= capacity) return;
+    capacity = nextCapacity(capacity, needed);
+    alive = grown(alive, capacity);
+    vectors = grown(vectors, capacity * dimensions);
+    createTimes = grown(createTimes, capacity);
+    arrivals = grown(arrivals, capacity);
+    times = grown(times, capacity);
+    spoken = grown(spoken, capacity);
+    cues = grown(cues, capacity);
+    languages = grown(languages, capacity);
+    lengths = grown(lengths, capacity);
+    chains.reserve(capacity);
+  }
+
+  function mainLanguage(): Language {
+    return languageCounts.es > languageCounts.en ? 'es' : 'en';
+  }
+
+  function insert(document: IndexDocument, arrival: number): number {
+    if (slotsById.size === 0) dimensions = document.vector.length;
+    if (document.vector.length !== dimensions) {
+      throw new RangeError(`a vector of ${document.vector.length} dimensions among those of ${dimensions}`);
+    }
+    const slot = free.pop() ?? slots++;
+    reserve(slots);
+    const folded = fold(document.text);
+    const language = guessLanguage(document.text, folded) ?? mainLanguage();
+    const read = documentTerms(document, folded, language, index);
+    alive[slot] = 1;
+    ids[slot] = document.id;
+    slotsById.set(document.id, slot);
+    vectors.set(document.vector, slot * dimensions);
+    createTimes[slot] = document.createTimeMs;
+    arrivals[slot] = arrival;
+    times[slot] = document.eventTimeMs ?? document.createTimeMs;
+    spoken[slot] = document.speaker === '' ? 0 : 1;
+    cues[slot] = textCues(document.text, language);
+    languages[slot] = LANGUAGES.indexOf(language);
+    languageCounts[language]++;
+    lengths[slot] = read.length;
+    terms.set(slot, read);
+    index.add(
+      slot,
+      read.map((term) => term >> 1),
+    );
+    people.add(slot, document.speaker, read);
+    rows.add(slot, encoder.rowsOf(document.text, mainLanguage()));
+    chains.insert(slot, document.sessionId, document.turn ?? NO_TURN, arrival);
+    return slot;
+  }
+
+  function take(slot: number): void {
+    const read = [...terms.values.subarray(terms.start(slot), terms.end(slot))];
+    slotsById.delete(ids[slot] as string);
+    ids[slot] = '';
+    alive[slot] = 0;
+    languageCounts[LANGUAGES[languages[slot] as number] as Language]--;
+    index.remove(
+      slot,
+      read.map((term) => term >> 1),
+    );
+    people.remove(slot, read);
+    rows.remove(slot);
+    chains.remove(slot);
+    terms.set(slot, []);
+    free.push(slot);
+  }
+
+  return {
+    get count() {
+      return slotsById.size;
+    },
+    get bytes() {
+      const columns = capacity * (4 * dimensions + 60);
+      return columns + terms.bytes + rows.bytes + index.bytes + slotsById.size * BYTES_PER_ID;
+    },
+    get slots() {
+      return slots;
+    },
+    get alive() {
+      return alive;
+    },
+    ids,
+    get dimensions() {
+      return dimensions;
+    },
+    get vectors() {
+      return vectors;
+    },
+    get createTimes() {
+      return createTimes;
+    },
+    get arrivals() {
+      return arrivals;
+    },
+    get times() {
+      return times;
+    },
+    get spoken() {
+      return spoken;
+    },
+    get cues() {
+      return cues;
+    },
+    get lengths() {
+      return lengths;
+    },
+    terms,
+    chains,
+    postings: index,
+    participants: people,
+    rows,
+    get mainLanguage() {
+      return mainLanguage();
+    },
+    languageShare: (language) => languageCounts[language] / Math.max(1, slotsById.size),
+    slotOf: (id) => slotsById.get(id),
+
+    put(document) {
+      const known = slotsById.get(document.id);
+      const arrival = known === undefined ? arrivalsSoFar++ : (arrivals[known] as number);
+      if (known !== undefined) take(known);
+      return insert(document, arrival);
+    },
+    remove: take,
+
+    compact() {
+      const target = new Int32Array(slots).fill(-1);
+      let next = 0;
+      for (let slot = 0; slot < slots; slot++) if (alive[slot] === 1) target[slot] = next++;
+      const newSlot = (slot: number): number => target[slot] as number;
+      index.renumber(newSlot);
+      people.renumber(newSlot, next);
+      chains.renumber(newSlot, next);
+      for (let slot = 0; slot < slots; slot++) {
+        const to = newSlot(slot);
+        if (to < 0) continue;
+        ids[to] = ids[slot] as string;
+        slotsById.set(ids[to], to);
+        terms.move(slot, to);
+        rows.move(slot, to);
+        vectors.copyWithin(to * dimensions, slot * dimensions, (slot + 1) * dimensions);
+        for (const column of [alive, createTimes, arrivals, times, spoken, cues, languages, lengths]) {
+          column[to] = column[slot] as number;
+        }
+      }
+      alive.fill(0, next);
+      ids.length = next;
+      free.length = 0;
+      slots = next;
+    },
+  };
+}

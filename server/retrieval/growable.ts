@@ -1,0 +1,87 @@
+/** Columns that grow: typed arrays behind an object, since growing replaces them. */
+type Numbers = Float32Array | Float64Array | Int32Array | Uint16Array | Uint8Array;
+
+/** At least `length` long, with what was in it. */
+export function grown<T extends Numbers>(array: T, length: number): T {
+  if (array.length >= length) return array;
+  const larger = new (array.constructor as new (length: number) => T)(length);
+  larger.set(array as never);
+  return larger;
+}
+
+/** The capacity to take for `needed`: small at first, then a quarter more at a time. */
+export function nextCapacity(current: number, needed: number): number {
+  let capacity = Math.max(current, SMALLEST);
+  while (capacity < needed) capacity += Math.max(SMALLEST, capacity < DOUBLE_UNTIL ? capacity : capacity >> 2);
+  return capacity;
+}
+
+const SMALLEST = 16;
+const DOUBLE_UNTIL = 4096;
+
+/** A list of numbers per row, all in one array; a row set again leaves waste, cleared away when it is most of the array. */
+export interface RaggedRows {
+  readonly bytes: number;
+  set(row: number, values: ArrayLike<number>): void;
+  /** Where a row's values lie in `values`: valid until the next `set`. */
+  start(row: number): number;
+  end(row: number): number;
+  readonly values: Int32Array;
+  /** Row `from` becomes row `to`; rows are moved downwards, in order. */
+  move(from: number, to: number): void;
+}
+
+export function raggedRows(): RaggedRows {
+  let values = new Int32Array(SMALLEST);
+  let starts = new Int32Array(SMALLEST);
+  let lengths = new Int32Array(SMALLEST);
+  let used = 0;
+  let live = 0;
+
+  function pack(): void {
+    const packed = new Int32Array(nextCapacity(0, live));
+    let at = 0;
+    for (let row = 0; row < starts.length; row++) {
+      const start = starts[row] as number;
+      const length = lengths[row] as number;
+      packed.set(values.subarray(start, start + length), at);
+      starts[row] = at;
+      at += length;
+    }
+    values = packed;
+    used = at;
+  }
+
+  return {
+    get bytes() {
+      return values.byteLength + starts.byteLength + lengths.byteLength;
+    },
+    get values() {
+      return values;
+    },
+    set(row, list) {
+      if (row >= starts.length) {
+        const capacity = nextCapacity(starts.length, row + 1);
+        starts = grown(starts, capacity);
+        lengths = grown(lengths, capacity);
+      }
+      live += list.length - (lengths[row] as number);
+      lengths[row] = 0;
+      if (used + list.length > values.length && used > 2 * live) pack();
+      if (used + list.length > values.length) values = grown(values, nextCapacity(values.length, used + list.length));
+      values.set(list, used);
+      starts[row] = used;
+      lengths[row] = list.length;
+      used += list.length;
+    },
+    start: (row) => starts[row] as number,
+    end: (row) => (starts[row] as number) + (lengths[row] as number),
+    move(from, to) {
+      if (from === to) return;
+      live -= lengths[to] as number;
+      starts[to] = starts[from] as number;
+      lengths[to] = lengths[from] as number;
+      lengths[from] = 0;
+    },
+  };
+}

@@ -1,0 +1,131 @@
+/** The ranking index of one owner's memories, in memory. Pure and synchronous: the caller chooses the thread. */
+import { calibratedSimilarity } from '../domain/calibrate.ts';
+import type { StaticEncoder } from '../embedders/static/static-encoder.ts';
+import { COMPACT_BELOW_SHARE, COMPACT_FROM_SLOTS, SCORE_WEIGHTS, SIGNALS } from '../policy/score-weights.ts';
+import type { SignalShare } from '../ports.ts';
+import { bestFirst } from './best-first.ts';
+import { derivedColumns } from './derived-columns.ts';
+import type { IndexDocument, IndexHit, IndexQuery } from './document.ts';
+import { documents as documentColumns } from './documents.ts';
+import { grown } from './growable.ts';
+import { queryTerms } from './query-terms.ts';
+import { computeSignals, type SignalArrays } from './score.ts';
+
+export type { IndexDocument, IndexHit, IndexQuery } from './document.ts';
+
+export interface MemoryIndex {
+  /** Documents in it. */
+  readonly count: number;
+  /** Memory held, estimated. */
+  readonly bytes: number;
+  /** Adds documents; one with a known id takes that one's place. */
+  put(documents: readonly IndexDocument[]): void;
+  /** Forgets documents; unknown ids are no error. */
+  remove(ids: readonly string[]): void;
+  has(id: string): boolean;
+  /** The best topK by score; ties by newest first. */
+  search(query: IndexQuery): readonly IndexHit[];
+}
+
+let scores = new Float32Array(0);
+
+/** An empty index; `encoder` must be the one that made the documents' vectors unless queries bring their own. */
+export function memoryIndex(encoder: StaticEncoder, embedderName = encoder.identity.name): MemoryIndex {
+  const documents = documentColumns(encoder);
+  const derived = derivedColumns(documents);
+
+  function queryVector(query: IndexQuery, leaveOut: ReadonlySet<string>): Float32Array {
+    if (query.vector !== undefined) return query.vector;
+    return encoder.embedQuery(query.text, {
+      count: documents.count,
+      frequency: documents.rows.of,
+      leaveOut,
+      mainLanguage: documents.mainLanguage,
+    });
+  }
+
+  function addUp(signals: SignalArrays): void {
+    const { slots } = documents;
+    scores = grown(scores, slots);
+    scores.fill(0, 0, slots);
+    for (const name of SIGNALS) {
+      const weight = SCORE_WEIGHTS[name];
+      const values = signals[name];
+      for (let slot = 0; slot < slots; slot++)
+        scores[slot] = (scores[slot] as number) + weight * (values[slot] as number);
+    }
+  }
+
+  function livingSlots(): Int32Array {
+    const living = new Int32Array(documents.count);
+    for (let slot = 0, at = 0; slot < documents.slots; slot++) if (documents.alive[slot] === 1) living[at++] = slot;
+    return living;
+  }
+
+  function isBetter(left: number, right: number): boolean {
+    const difference = (scores[left] as number) - (scores[right] as number);
+    if (difference !== 0) return difference > 0;
+    const newer = (documents.createTimes[left] as number) - (documents.createTimes[right] as number);
+    return newer !== 0 ? newer > 0 : (documents.arrivals[left] as number) > (documents.arrivals[right] as number);
+  }
+
+  return {
+    get count() {
+      return documents.count;
+    },
+    get bytes() {
+      return documents.bytes + derived.bytes;
+    },
+    has: (id) => documents.slotOf(id) !== undefined,
+
+    put(list) {
+      for (const document of list) {
+        const known = documents.slotOf(document.id);
+        if (known !== undefined) derived.leaving(known);
+        derived.entered(documents.put(document));
+      }
+      derived.settle();
+    },
+
+    remove(ids) {
+      for (const id of ids) {
+        const slot = documents.slotOf(id);
+        if (slot === undefined) continue;
+        derived.leaving(slot);
+        documents.remove(slot);
+      }
+      const emptied = documents.slots > COMPACT_FROM_SLOTS && documents.count < COMPACT_BELOW_SHARE * documents.slots;
+      if (!emptied) return derived.settle();
+      documents.compact();
+      derived.rebuild();
+    },
+
+    search(query) {
+      if (documents.count === 0 || query.topK === 0) return [];
+      const terms = queryTerms(query.text, documents);
+      const vector = queryVector(query, terms.namedWords);
+      const signals = computeSignals(documents, derived, { terms, vector, periods: [] });
+      addUp(signals);
+      const similarityOf = (slot: number): number => calibratedSimilarity(embedderName, signals.cosine[slot] as number);
+      const hits: IndexHit[] = [];
+      const order = bestFirst(livingSlots(), isBetter);
+      for (let next = order.next(); !next.done && hits.length < query.topK; next = order.next()) {
+        const slot = next.value;
+        const id = documents.ids[slot] as string;
+        const similarity = similarityOf(slot);
+        if (query.minSimilarity !== undefined && similarity < query.minSimilarity) continue;
+        if (query.accepts !== undefined && !query.accepts(id)) continue;
+        const shares = query.explain ? explained(signals, slot) : [];
+        hits.push({ id, score: scores[slot] as number, similarity, signals: shares });
+      }
+      return hits;
+    },
+  };
+}
+
+function explained(signals: SignalArrays, slot: number): readonly SignalShare[] {
+  return SIGNALS.map((signal) => {
+    const value = signals[signal][slot] as number;
+    return { signal, value, share: SCORE_WEIGHTS[signal] * value };
+  });
+}

@@ -1,0 +1,122 @@
+/** The order of documents within their sessions: by turn where given, else by arrival. */
+import { grown } from './growable.ts';
+
+export interface SessionChains {
+  /** The slot before and after in the session, or -1. */
+  readonly before: Int32Array;
+  readonly after: Int32Array;
+  /** The session's number, or -1 without one. */
+  readonly session: Int32Array;
+  /** Numbers of sessions are below this. */
+  readonly sessionCount: number;
+  reserve(capacity: number): void;
+  insert(slot: number, sessionId: string, turn: number, arrival: number): void;
+  remove(slot: number): void;
+  /** Slots change their numbers, keeping their order. */
+  renumber(newSlot: (slot: number) => number, count: number): void;
+}
+
+/** A turnless document comes after those that have one. */
+export const NO_TURN = Infinity;
+
+type Session = { readonly id: string; readonly number: number; readonly slots: number[] };
+
+export function sessionChains(): SessionChains {
+  let before = new Int32Array(0);
+  let after = new Int32Array(0);
+  let session = new Int32Array(0);
+  let turns = new Float64Array(0);
+  let arrivals = new Float64Array(0);
+  const sessions = new Map<string, Session>();
+  const byNumber: (Session | undefined)[] = [];
+  const freeNumbers: number[] = [];
+
+  function sessionOf(id: string): Session {
+    const known = sessions.get(id);
+    if (known) return known;
+    const created = { id, number: freeNumbers.pop() ?? byNumber.length, slots: [] };
+    sessions.set(id, created);
+    byNumber[created.number] = created;
+    return created;
+  }
+
+  function isBefore(left: number, right: number): boolean {
+    const leftTurn = turns[left] as number;
+    const rightTurn = turns[right] as number;
+    return leftTurn < rightTurn || (leftTurn === rightTurn && (arrivals[left] as number) < (arrivals[right] as number));
+  }
+
+  function placeIn(slots: readonly number[], slot: number): number {
+    let low = 0;
+    let high = slots.length;
+    if (high > 0 && isBefore(slots[high - 1] as number, slot)) return high;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (isBefore(slots[middle] as number, slot)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  function link(left: number, right: number): void {
+    if (left >= 0) after[left] = right;
+    if (right >= 0) before[right] = left;
+  }
+
+  return {
+    get before() {
+      return before;
+    },
+    get after() {
+      return after;
+    },
+    get session() {
+      return session;
+    },
+    get sessionCount() {
+      return byNumber.length;
+    },
+    reserve(capacity) {
+      before = grown(before, capacity);
+      after = grown(after, capacity);
+      session = grown(session, capacity);
+      turns = grown(turns, capacity);
+      arrivals = grown(arrivals, capacity);
+    },
+    insert(slot, sessionId, turn, arrival) {
+      before[slot] = after[slot] = session[slot] = -1;
+      turns[slot] = turn;
+      arrivals[slot] = arrival;
+      if (sessionId === '') return;
+      const { slots, number } = sessionOf(sessionId);
+      const place = placeIn(slots, slot);
+      session[slot] = number;
+      link(slots[place - 1] ?? -1, slot);
+      link(slot, slots[place] ?? -1);
+      slots.splice(place, 0, slot);
+    },
+    remove(slot) {
+      const home = byNumber[session[slot] as number];
+      link(before[slot] as number, after[slot] as number);
+      before[slot] = after[slot] = session[slot] = -1;
+      if (home === undefined) return;
+      home.slots.splice(placeIn(home.slots, slot), 1);
+      if (home.slots.length > 0) return;
+      sessions.delete(home.id);
+      byNumber[home.number] = undefined;
+      freeNumbers.push(home.number);
+    },
+    renumber(newSlot, count) {
+      const moved = (slot: number): number => (slot < 0 ? -1 : newSlot(slot));
+      for (const { slots } of sessions.values()) for (const [at, slot] of slots.entries()) slots[at] = newSlot(slot);
+      for (let old = 0, at = 0; at < count; old++) {
+        if (newSlot(old) < 0) continue;
+        before[at] = moved(before[old] as number);
+        after[at] = moved(after[old] as number);
+        session[at] = session[old] as number;
+        turns[at] = turns[old] as number;
+        arrivals[at++] = arrivals[old] as number;
+      }
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { expect } from 'chai';
+
+import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
+import { staticEncoder } from '../../server/embedders/static/static-encoder.ts';
+import { memoryIndex, type IndexDocument, type MemoryIndex } from '../../server/retrieval/memory-index.ts';
+
+const encoder = staticEncoder(loadStaticTable());
+
+function document(id: string, text: string, fields: Partial<IndexDocument> = {}): IndexDocument {
+  return { id, text, speaker: '', sessionId: '', createTimeMs: 0, vector: encoder.embed(text), ...fields };
+}
+
+function indexOf(texts: readonly string[]): MemoryIndex {
+  const index = memoryIndex(encoder);
+  index.put(texts.map((text, at) => document(String(at), text, { createTimeMs: at })));
+  return index;
+}
+
+function found(index: MemoryIndex, text: string, topK = 10): string[] {
+  return index.search({ text, topK, nowMs: 0, explain: false }).map((hit) => hit.id);
+}
+
+describe('the ranking index', () => {
+  const slopes = ['User enjoys skiing', 'User avoids advanced slopes', 'User likes coffee with mountain view'];
+
+  it('ranks what a query names before what belongs with it, and that before what does not', () => {
+    expect(found(indexOf(slopes), 'skiing preferences')).to.deep.equal(['0', '1', '2']);
+  });
+
+  it('answers at most topK, best first', () => {
+    const hits = indexOf(slopes).search({ text: 'skiing preferences', topK: 2, nowMs: 0, explain: false });
+    expect(hits).to.have.length(2);
+    expect(hits[0]?.score).to.be.greaterThan(hits[1]?.score ?? Infinity);
+  });
+
+  it('answers with nothing when it is empty', () => {
+    expect(found(memoryIndex(encoder), 'anything')).to.deep.equal([]);
+  });
+
+  it('breaks ties by newest first', () => {
+    const index = memoryIndex(encoder);
+    for (const [id, createTimeMs] of [
+      ['old', 1],
+      ['new', 3],
+      ['middle', 2],
+    ] as const) {
+      index.put([document(id, 'User enjoys skiing', { createTimeMs })]);
+    }
+    expect(found(index, 'skiing')).to.deep.equal(['new', 'middle', 'old']);
+  });
+
+  it('gives a query without known words zero similarity and real scores', () => {
+    for (const text of ['', '…', '\u{1F600}', 'qqqqzzzz']) {
+      for (const hit of indexOf(slopes).search({ text, topK: 3, nowMs: 0, explain: true })) {
+        expect(Number.isFinite(hit.score)).to.equal(true);
+        expect(hit.similarity).to.be.within(0, 1);
+      }
+    }
+  });
+
+  it('explains a score by shares that add up to it', () => {
+    for (const hit of indexOf(slopes).search({ text: 'skiing preferences', topK: 3, nowMs: 0, explain: true })) {
+      const sum = hit.signals.reduce((total, signal) => total + signal.share, 0);
+      expect(sum).to.be.closeTo(hit.score, 1e-5);
+    }
+  });
+
+  it('replaces a document of the same id and forgets removed ones', () => {
+    const index = indexOf(slopes);
+    index.put([document('0', 'User plays the violin')]);
+    expect(index.count).to.equal(3);
+    expect(found(index, 'violin', 1)).to.deep.equal(['0']);
+    index.remove(['0', 'unknown']);
+    expect(index.has('0')).to.equal(false);
+    expect(found(index, 'violin')).to.have.members(['1', '2']);
+  });
+
+  it('asks a filter in order of rank and only as often as it needs to', () => {
+    const asked: string[] = [];
+    const accepts = (id: string): boolean => (asked.push(id), id !== '0');
+    const hits = indexOf(slopes).search({ text: 'skiing preferences', topK: 1, accepts, nowMs: 0, explain: false });
+    expect(hits.map((hit) => hit.id)).to.deep.equal(['1']);
+    expect(asked).to.deep.equal(['0', '1']);
+  });
+});
