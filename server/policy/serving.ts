@@ -31,6 +31,8 @@ export const SERVING = {
   errorNameBytes: 512,
   /** Of a traceparent or tracestate header. */
   traceHeaderBytes: 512,
+  /** Calls under way get so long to end when the server is told to stop; RECORDA_SHUTDOWN_GRACE_MS changes it. */
+  shutdownGraceMs: 10 * SECOND,
   /** After the grace, connections get so long to close by themselves. */
   closeMs: 1 * SECOND,
 } as const;

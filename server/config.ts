@@ -1,0 +1,79 @@
+/** What the server is told: flags before the environment before the file .env before what holds by default. */
+import { SETTINGS, type LOG_LEVELS, type SettingName } from './settings.ts';
+
+export type Config = {
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  readonly metricsPort: number | undefined;
+  readonly shutdownGraceMs: number;
+};
+
+/** A setting as it holds, and where it came from: `--port`, `RECORDA_PORT`, `.env` or `default`. */
+export type Origin = { readonly name: SettingName; readonly value: string | undefined; readonly from: string };
+
+export type ParsedConfig = { readonly config: Config; readonly origins: readonly Origin[] };
+
+/** Every fault at once, each a line that says what to do. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`The configuration is not valid:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    this.faults = faults;
+  }
+}
+
+type Texts = Readonly<Record<string, string | undefined>>;
+
+/** What test runs set for themselves; not ours to judge. */
+const TEST_PREFIX = 'RECORDA_TEST_';
+
+/**
+ * `flags` by the names of settings, `env` and `file` by their RECORDA_ names. The empty text is as good as none. Throws
+ * ConfigError; a RECORDA_ name that no setting has is a fault, since it would be a setting that silently does not hold.
+ */
+export function parseConfig(env: Texts, flags: Texts = {}, file: Texts = {}): ParsedConfig {
+  const faults = [...unknownNames(env), ...unknownNames(file)];
+  const origins: Origin[] = [];
+  const values: Partial<Record<SettingName, unknown>> = {};
+  for (const name of settingNames()) {
+    const origin = originOf(name, env, flags, file);
+    origins.push(origin);
+    if (origin.value === undefined) continue;
+    const { data, error } = SETTINGS[name].schema.safeParse(origin.value);
+    values[name] = data;
+    for (const { message } of error?.issues ?? []) faults.push(`${label(origin)}: ${message}`);
+  }
+  if (faults.length > 0) throw new ConfigError(faults);
+  return { config: { metricsPort: undefined, ...values } as Config, origins };
+}
+
+/** In the order of the table. */
+export function settingNames(): readonly SettingName[] {
+  return Object.keys(SETTINGS) as SettingName[];
+}
+
+function originOf(name: SettingName, env: Texts, flags: Texts, file: Texts): Origin {
+  const { env: envName, flag, byDefault } = SETTINGS[name];
+  const places = [
+    { value: flags[name], from: flag.split(' ')[0] ?? flag },
+    { value: env[envName], from: envName },
+    { value: file[envName], from: '.env' },
+  ];
+  const said = places.find(({ value }) => value !== undefined && value !== '');
+  return { name, value: said?.value ?? byDefault, from: said?.from ?? 'default' };
+}
+
+function label({ name, from }: Origin): string {
+  return from === '.env' ? `${SETTINGS[name].env} in .env` : from;
+}
+
+function unknownNames(texts: Texts): string[] {
+  const known = new Set<string>(settingNames().map((name) => SETTINGS[name].env));
+  return Object.keys(texts)
+    .filter((name) => name.startsWith('RECORDA_') && !name.startsWith(TEST_PREFIX) && !known.has(name))
+    .map((name) => `${name}: there is no such setting. Known are ${[...known].join(', ')}.`);
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { ConfigError, parseConfig, settingNames } from '../server/config.ts';
+import { SETTINGS } from '../server/settings.ts';
+import { ROOT } from './root.ts';
+
+describe('the configuration', () => {
+  const faultsOf = (...said: Parameters<typeof parseConfig>): readonly string[] => {
+    try {
+      parseConfig(...said);
+    } catch (error) {
+      if (error instanceof ConfigError) return error.faults;
+      throw error;
+    }
+    return [];
+  };
+
+  it('holds by default on loopback, without metrics', () => {
+    expect(parseConfig({}).config).to.deep.equal({
+      host: '127.0.0.1',
+      port: 50_051,
+      dataDir: '.recorda',
+      logLevel: 'info',
+      metricsPort: undefined,
+      shutdownGraceMs: 10_000,
+    });
+  });
+
+  it('takes flags before the environment before .env, and says which', () => {
+    const { config, origins } = parseConfig(
+      { RECORDA_PORT: '2', RECORDA_LOG_LEVEL: 'debug' },
+      { port: '1' },
+      { RECORDA_PORT: '3', RECORDA_LOG_LEVEL: 'error', RECORDA_DATA_DIR: '/data' },
+    );
+    expect(config).to.include({ port: 1, logLevel: 'debug', dataDir: '/data' });
+    expect(Object.fromEntries(origins.map(({ name, from }) => [name, from]))).to.deep.equal({
+      host: 'default',
+      port: '--port',
+      dataDir: '.env',
+      logLevel: 'RECORDA_LOG_LEVEL',
+      metricsPort: 'default',
+      shutdownGraceMs: 'default',
+    });
+  });
+
+  it('takes the empty text as none', () => {
+    expect(parseConfig({ RECORDA_METRICS_PORT: '', RECORDA_PORT: '' }).config).to.include({ port: 50_051 });
+  });
+
+  it('reports every fault at once', () => {
+    const faults = faultsOf(
+      { RECORDA_PORT: '65536', RECORDA_HOTS: 'x', RECORDA_LOG_LEVEL: 'loud', OTHER: 'x' },
+      { host: '0.0.0.0', shutdownGraceMs: '-1' },
+      { RECORDA_METRICS_PORT: 'yes', RECORDA_METRIC_PORT: '1' },
+    );
+    const about = faults.map((fault) => fault.split(':')[0]);
+    expect(about).to.have.members([
+      'RECORDA_HOTS',
+      'RECORDA_METRIC_PORT',
+      '--host',
+      'RECORDA_PORT',
+      'RECORDA_LOG_LEVEL',
+      'RECORDA_METRICS_PORT in .env',
+      '--shutdown-grace-ms',
+    ]);
+  });
+
+  it('leaves alone what test runs set for themselves', () => {
+    expect(faultsOf({ RECORDA_TEST_SCALE: 'full' })).to.deep.equal([]);
+  });
+
+  for (const host of [
+    '127.0.0.1',
+    '127.8.9.1',
+    '::1',
+    '0:0:0:0:0:0:0:1',
+    '0000:0000:0000:0000:0000:0000:0000:0001',
+    'localhost',
+  ])
+    it(`listens on ${host}`, () => expect(parseConfig({ RECORDA_HOST: host }).config.host).to.equal(host));
+
+  for (const host of [
+    '0.0.0.0',
+    '::',
+    '10.0.0.1',
+    '192.168.1.1',
+    'example.org',
+    '127.0.0.1.example.org',
+    '::ffff:1.2.3.1',
+    '1::1',
+    '127.1',
+  ])
+    it(`does not listen on ${host}`, () => expect(faultsOf({ RECORDA_HOST: host })).to.have.length(1));
+
+  for (const port of ['-1', '1.5', '1e3', ' 80', '0x50', '65536', 'http', '1234567890123'])
+    it(`does not take ${port} as a port`, () => expect(faultsOf({ RECORDA_PORT: port })).to.have.length(1));
+
+  it('is listed whole in .env.example, in the table’s order, words and defaults', () => {
+    const example = readFileSync(join(ROOT, '.env.example'), 'utf8');
+    const listed = [...example.matchAll(/^# (.*)\n# (RECORDA_[A-Z_]+)=(.*)$/gm)].map(([, ...rest]) => rest);
+    expect(listed).to.deep.equal(
+      settingNames().map((name) => [SETTINGS[name].meaning, SETTINGS[name].env, SETTINGS[name].byDefault ?? '']),
+    );
+  });
+});
