@@ -1,0 +1,64 @@
+/** The entries of one owner of working memory: a user and agent of a tenant. */
+import type { Sized, Usage } from '../../domain/decide/quota.ts';
+import type { MemoryRecord, WorkingPayload } from '../../domain/memory.ts';
+
+/** One entry. `payload` is always working memory's. */
+export type WorkingRecord = MemoryRecord & { readonly payload: WorkingPayload };
+
+export interface WorkingOwner {
+  readonly usage: Usage;
+  get(id: string): WorkingRecord | undefined;
+  /** The entry with this record's key, task and namespace. */
+  sameKey(record: Pick<WorkingRecord, 'payload' | 'scope'>): WorkingRecord | undefined;
+  /** The least recently used first. */
+  leastRecentlyUsed(except: string | undefined): Iterable<Sized>;
+  /** In no particular order. */
+  all(): Iterable<WorkingRecord>;
+  /** Adds it or takes the place of the one with its id; it is the most recently used now. */
+  set(record: WorkingRecord): void;
+  /** It is the most recently used now. */
+  touch(id: string): void;
+  delete(id: string): void;
+}
+
+export function workingOwner(): WorkingOwner {
+  // A Map keeps the order of insertion: taken out and put back, an entry is the last.
+  const byId = new Map<string, WorkingRecord>();
+  const idByKey = new Map<string, string>();
+  let bytes = 0;
+
+  const keyOf = ({ payload, scope }: Pick<WorkingRecord, 'payload' | 'scope'>): string =>
+    JSON.stringify([scope.namespace, scope.taskId, payload.key]);
+
+  const owner: WorkingOwner = {
+    get usage() {
+      return { count: byId.size, bytes };
+    },
+    get: (id) => byId.get(id),
+    sameKey: (record) => byId.get(idByKey.get(keyOf(record)) ?? ''),
+    *leastRecentlyUsed(except) {
+      for (const record of byId.values()) if (record.id !== except) yield record;
+    },
+    all: () => byId.values(),
+    set(record) {
+      owner.delete(record.id);
+      byId.set(record.id, record);
+      idByKey.set(keyOf(record), record.id);
+      bytes += record.sizeBytes;
+    },
+    touch(id) {
+      const record = byId.get(id);
+      if (record === undefined) return;
+      byId.delete(id);
+      byId.set(id, record);
+    },
+    delete(id) {
+      const record = byId.get(id);
+      if (record === undefined) return;
+      byId.delete(id);
+      idByKey.delete(keyOf(record));
+      bytes -= record.sizeBytes;
+    },
+  };
+  return owner;
+}
