@@ -66,10 +66,7 @@ export const SETTINGS = {
     flag: '--log-level <level>',
     meaning: `Least important lines that are logged: ${LOG_LEVELS.join(', ')}`,
     byDefault: 'info',
-    schema: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`) as z.ZodType<
-      (typeof LOG_LEVELS)[number],
-      string
-    >,
+    schema: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`),
   }),
   metricsPort: setting({
     env: 'RECORDA_METRICS_PORT',

@@ -62,8 +62,8 @@ export function derivedColumns(documents: Documents): DerivedColumns {
     wideTotal -= wideLengths[slot] as number;
     windowLengths[slot] = stretchLength(slot, { ...reaches, reach: WINDOW }, documents.lengths);
     wideLengths[slot] = stretchLength(slot, { ...reaches, reach: WIDE }, documents.lengths);
-    windowTotal += windowLengths[slot] as number;
-    wideTotal += wideLengths[slot] as number;
+    windowTotal += windowLengths[slot];
+    wideTotal += wideLengths[slot];
     mixScales[slot] = mixScale(slot);
   }
 

@@ -5,7 +5,7 @@ type Numbers = Float32Array | Float64Array | Int32Array | Uint16Array | Uint8Arr
 export function grown<T extends Numbers>(array: T, length: number): T {
   if (array.length >= length) return array;
   const larger = new (array.constructor as new (length: number) => T)(length);
-  larger.set(array as never);
+  larger.set(array);
   return larger;
 }
 
