@@ -1,4 +1,5 @@
 /** What kind of answer a question wants, and whether a text has one: a time, a place, a title. */
+import { READ_UNITS } from '../../policy/text.ts';
 import type { Language } from './language.ts';
 
 /** Bits of a text's cues. */
@@ -38,9 +39,6 @@ const PATTERNS: Readonly<Record<Language, Patterns>> = {
     },
   },
 };
-
-/** A text longer than this is read so far only. */
-const READ_UNITS = 2000;
 
 /** The cues that a folded question asks for. */
 export function askedCues(folded: string, language: Language): number {

@@ -17,7 +17,7 @@ function isAscii(text: string): boolean {
 /** What a UTF-16 unit is: nothing, part of a word, a sign of its own, or a word of its own (an ideograph). */
 export const UNIT = { space: 0, letter: 1, sign: 2, ideograph: 3 } as const;
 
-const UNKNOWN = 255;
+const UNKNOWN = 0xff;
 const kinds = new Uint8Array(0x10000).fill(UNKNOWN);
 
 export function unitKind(unit: number): number {

@@ -1,4 +1,5 @@
 /** Which language a text is in, by its stop words, accents and inverted marks. */
+import { READ_UNITS } from '../../policy/text.ts';
 import { foldedWords } from './words.ts';
 
 export const LANGUAGES = ['en', 'es'] as const;
@@ -24,9 +25,6 @@ const TELLING: Readonly<Record<Language, ReadonlySet<string>>> = {
 const STRONG_MARK = /[ñ¿¡]/giu;
 const ACCENT = /[áéíóú]/giu;
 const STRONG_MARK_WEIGHT = 2;
-
-/** How much of a text is read to tell its language. */
-const READ_UNITS = 2000;
 
 /** The language that has more signs in the text; undefined where they tie, as in most texts of one or two words. */
 export function guessLanguage(text: string, folded: string): Language | undefined {

@@ -2,6 +2,7 @@
 import { stemmer as englishStemmer } from '@orama/stemmers/english';
 import { stemmer as spanishStemmer } from '@orama/stemmers/spanish';
 
+import { STEM_CACHE_SIZE } from '../../policy/text.ts';
 import { fold } from './fold.ts';
 import { IRREGULAR_FORMS } from './irregular-forms.ts';
 import type { Language } from './language.ts';
@@ -11,8 +12,6 @@ const STEMMERS: Readonly<Record<Language, (word: string) => string>> = {
   es: (word) => fold(spanishStemmer(withAccents(word))),
 };
 
-/** Stems are remembered: a stemmer takes microseconds a word. */
-const STEM_CACHE_SIZE = 50_000;
 const stems: Readonly<Record<Language, Map<string, string>>> = { en: new Map(), es: new Map() };
 
 /** A folded word's stem, irregular forms by their head. */

@@ -1,0 +1,7 @@
+/** How much of a text is read where a part says enough, and what is remembered of its words. */
+
+/** In UTF-16 units: so much tells a text's language and what kinds of answers it holds. */
+export const READ_UNITS = 2000;
+
+/** Stems remembered for each language: a stemmer takes microseconds a word. */
+export const STEM_CACHE_SIZE = 50_000;
