@@ -60,6 +60,7 @@ export type RetrieveQuery = {
   readonly filter?: FilterSource | undefined;
   readonly minSimilarity?: number | undefined;
   readonly explain: boolean;
+  /** What the question's words take for now; expiry goes by the store's clock. */
   readonly nowMs: number;
 };
 

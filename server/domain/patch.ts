@@ -1,14 +1,7 @@
 /** Patches: the fields of an update, put into a memory. */
 import { fieldError } from './errors.ts';
 import type { MemoryPatch } from './intents.ts';
-import {
-  sizeBytes,
-  type JsonObject,
-  type MemoryRecord,
-  type MessagePayload,
-  type Payload,
-  type TextPayload,
-} from './memory.ts';
+import { sizeBytes, type MemoryRecord, type Payload } from './memory.ts';
 
 /**
  * The record with the patch's fields, and the size that follows. Version, times and the stored form are the store's to set.
@@ -16,9 +9,15 @@ import {
  */
 export function applyPatch(record: MemoryRecord, patch: MemoryPatch): MemoryRecord {
   const { metadata: patched, ...fields } = patch;
-  const metadata: JsonObject | undefined = 'metadata' in patch ? patched : record.metadata;
+  const { metadata: before, ...rest } = record;
+  const metadata = 'metadata' in patch ? patched : before;
   const payload = patchPayload(record.payload, fields);
-  return { ...record, payload, metadata, sizeBytes: sizeBytes(payload, metadata) };
+  return {
+    ...rest,
+    payload,
+    ...(metadata !== undefined && { metadata }),
+    sizeBytes: sizeBytes(payload, metadata),
+  };
 }
 
 function patchPayload(payload: Payload, fields: Omit<MemoryPatch, 'metadata'>): Payload {
@@ -29,21 +28,22 @@ function patchPayload(payload: Payload, fields: Omit<MemoryPatch, 'metadata'>): 
       return value === undefined ? payload : { ...payload, value: value.json };
     }
     case 'SHORT_TERM': {
-      const { content, role, timeMs, ...foreign } = fields;
+      const { content = payload.content, role = payload.role, timeMs = payload.timeMs, ...foreign } = fields;
       refuse(foreign, payload.type);
-      const patched: MessagePayload = { ...payload, ...defined({ content, role, timeMs }) };
-      return patched;
+      return { ...payload, content, role, timeMs };
     }
     case 'LONG_TERM': {
-      const { content, speaker, eventTimeMs, turn, ...foreign } = fields;
+      const { content = payload.content, speaker = payload.speaker, eventTimeMs, turn, ...foreign } = fields;
       refuse(foreign, payload.type);
-      const patched: TextPayload = {
-        ...payload,
-        ...defined({ content, speaker }),
-        ...('eventTimeMs' in fields ? { eventTimeMs } : {}),
-        ...('turn' in fields ? { turn } : {}),
+      const event = 'eventTimeMs' in fields ? eventTimeMs : payload.eventTimeMs;
+      const place = 'turn' in fields ? turn : payload.turn;
+      return {
+        type: payload.type,
+        content,
+        speaker,
+        ...(event !== undefined && { eventTimeMs: event }),
+        ...(place !== undefined && { turn: place }),
       };
-      return patched;
     }
   }
 }
@@ -51,10 +51,4 @@ function patchPayload(payload: Payload, fields: Omit<MemoryPatch, 'metadata'>): 
 function refuse(foreign: object, type: string): void {
   const [name] = Object.keys(foreign);
   if (name !== undefined) throw fieldError('update_mask', `${name} is not a field of ${type.toLowerCase()} memories`);
-}
-
-function defined<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: NonNullable<T[K]>;
-  };
 }

@@ -1,0 +1,101 @@
+/** The writer's books: users, owners with their counters, and the log of changes. */
+import type { Database } from 'better-sqlite3';
+import type { Usage } from '../../domain/decide/quota.ts';
+import type { Scope } from '../../domain/memory.ts';
+import type { StoredType } from './thread-api.ts';
+
+export type Owner = {
+  readonly ownerNo: number;
+  readonly userNo: number;
+  readonly type: StoredType;
+  readonly usage: Usage;
+  readonly expireMs: number | null;
+};
+
+export type ChangeOperation = 'ADD' | 'UPDATE' | 'REMOVE';
+
+type OwnerRow = {
+  readonly owner_no: number;
+  readonly user_no: number;
+  readonly type: StoredType;
+  readonly count: number;
+  readonly bytes: number;
+  readonly expire_ms: number | null;
+};
+
+export type Ledger = ReturnType<typeof ledger>;
+
+export function ledger(db: Database) {
+  const selectUser = db
+    .prepare<[Pick<Scope, 'tenant' | 'userId'>], number>(
+      'SELECT user_no FROM users WHERE tenant = @tenant AND user_id = @userId',
+    )
+    .pluck();
+  const insertUser = db.prepare('INSERT INTO users (tenant, user_id, revision) VALUES (@tenant, @userId, 0)');
+  const selectOwner = db.prepare<[object], OwnerRow>(
+    `SELECT owner_no, user_no, type, count, bytes, expire_ms FROM owners
+     WHERE user_no = @userNo AND type = @type AND session_id = @sessionId`,
+  );
+  const insertOwner = db.prepare(
+    `INSERT INTO owners (user_no, type, session_id, count, bytes, expire_ms)
+     VALUES (@userNo, @type, @sessionId, 0, 0, @expireMs)`,
+  );
+  const updateOwner = db.prepare(
+    'UPDATE owners SET count = @count, bytes = @bytes, expire_ms = @expireMs WHERE owner_no = @ownerNo',
+  );
+  const deleteOwner = db.prepare('DELETE FROM owners WHERE owner_no = @ownerNo');
+  const selectExpired = db.prepare<[object], OwnerRow>(
+    `SELECT owner_no, user_no, type, count, bytes, expire_ms FROM owners
+     WHERE expire_ms <= @nowMs ORDER BY expire_ms LIMIT 1`,
+  );
+  const advance = db
+    .prepare<[object], number>('UPDATE users SET revision = revision + 1 WHERE user_no = @userNo RETURNING revision')
+    .pluck();
+  const insertChange = db.prepare(
+    `INSERT INTO changes (user_no, revision, type, operation, id, at_ms)
+     VALUES (@userNo, @revision, @type, @operation, @id, @nowMs)`,
+  );
+
+  return {
+    /** Undefined for a user who never added anything. */
+    findUser: (scope: Scope): number | undefined => selectUser.get({ tenant: scope.tenant, userId: scope.userId }),
+
+    user({ tenant, userId }: Scope): number {
+      return selectUser.get({ tenant, userId }) ?? Number(insertUser.run({ tenant, userId }).lastInsertRowid);
+    },
+
+    /** `sessionId` is '' for long-term memories: their quota is the user's. */
+    owner(userNo: number, type: StoredType, sessionId: string, expireMs: number | null): Owner {
+      const row = selectOwner.get({ userNo, type, sessionId });
+      if (row !== undefined) return toOwner(row);
+      const ownerNo = Number(insertOwner.run({ userNo, type, sessionId, expireMs }).lastInsertRowid);
+      return { ownerNo, userNo, type, usage: { count: 0, bytes: 0 }, expireMs };
+    },
+
+    findOwner(userNo: number, type: StoredType, sessionId: string): Owner | undefined {
+      const row = selectOwner.get({ userNo, type, sessionId });
+      return row && toOwner(row);
+    },
+
+    save({ ownerNo }: Owner, usage: Usage, expireMs: number | null): void {
+      updateOwner.run({ ownerNo, count: usage.count, bytes: usage.bytes, expireMs });
+    },
+
+    dismiss({ ownerNo }: Owner): void {
+      deleteOwner.run({ ownerNo });
+    },
+
+    firstExpired(nowMs: number): Owner | undefined {
+      const row = selectExpired.get({ nowMs });
+      return row && toOwner(row);
+    },
+
+    log({ userNo, type }: Owner, operation: ChangeOperation, id: string, nowMs: number): void {
+      insertChange.run({ userNo, revision: advance.get({ userNo }), type, operation, id, nowMs });
+    },
+  };
+}
+
+function toOwner({ owner_no, user_no, type, count, bytes, expire_ms }: OwnerRow): Owner {
+  return { ownerNo: owner_no, userNo: user_no, type, usage: { count, bytes }, expireMs: expire_ms };
+}

@@ -1,0 +1,39 @@
+/** Brings a file's schema up to date, with a copy of the file before each step. */
+import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
+import type { Database } from 'better-sqlite3';
+import { openError } from './open-error.ts';
+
+export type Migration = {
+  /** The schema's number after it; the first is 1 and each is one more. */
+  readonly version: number;
+  readonly sql: string;
+};
+
+/** Applies what the file lacks, each migration in a transaction of its own. Refuses a schema newer than the last one. */
+export function migrate(db: Database, migrations: readonly Migration[]): void {
+  const latest = migrations.at(-1)?.version ?? 0;
+  const found = db.pragma('user_version', { simple: true }) as number;
+  if (found > latest) {
+    throw openError(
+      'STORE_NEWER',
+      `${db.name} has schema ${found}; this version of Recorda knows up to ${latest}. Start the version that wrote it, or a newer one.`,
+    );
+  }
+  for (const { version, sql } of migrations.filter((migration) => migration.version > found)) {
+    if (version > 1) copyFile(db, version - 1);
+    db.transaction(() => {
+      db.exec(sql);
+      db.pragma(`user_version = ${version}`);
+    }).immediate();
+  }
+}
+
+/** `recorda.db` with schema 1 becomes `recorda.db.schema-1.backup`; a copy that is there already is kept. */
+function copyFile(db: Database, version: number): void {
+  let copy = `${db.name}.schema-${version}.backup`;
+  for (let attempt = 2; existsSync(copy); attempt += 1) copy = `${db.name}.schema-${version}.${attempt}.backup`;
+  db.prepare('VACUUM INTO ?').run(copy);
+  const descriptor = openSync(copy, 'r+');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}

@@ -1,0 +1,137 @@
+/** The embedded store: one SQLite file, one thread that writes it, a few that read it. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { RecordaError } from '../../domain/errors.ts';
+import type { StaticTable } from '../../embedders/static/static-table.ts';
+import { QUOTAS } from '../../policy/limits.ts';
+import { SWEEP_INTERVAL_MS } from '../../policy/retention.ts';
+import { READER_THREADS, SQLITE } from '../../policy/sqlite.ts';
+import type { Clock, EmbedderIdentity, MemoryStore } from '../../ports.ts';
+import type { BatchChannel } from './batch-channel.ts';
+import { readerPool } from './reader-pool.ts';
+import { sqliteMemoryStore } from './sqlite-memory-store.ts';
+import { startThread } from './start-thread.ts';
+import type { WriterApi, WriterData } from './thread-api.ts';
+import { STORE_FILE } from './writer.ts';
+
+export type SqliteOptions = {
+  /** Made if it is missing. One process at a time. */
+  readonly dataDir: string;
+  readonly quotas?: WriterData['quotas'] | undefined;
+  readonly readers?: number | undefined;
+  readonly table: StaticTable;
+  /** Of the vectors that adds bring. */
+  readonly embedderIdentity: EmbedderIdentity;
+  readonly clock: Clock;
+  readonly log: SqliteLog;
+};
+
+/** Pino's, as far as this needs it. Nothing of a memory is ever passed. */
+export interface SqliteLog {
+  warn(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+}
+
+export interface SqliteStores {
+  readonly stores: { readonly shortTerm: MemoryStore; readonly longTerm: MemoryStore };
+  /** Undefined while it writes; else why it stopped, for good. Reading goes on. */
+  failure(): Error | undefined;
+  /** Runs once, when it stops writing. */
+  onFailure(listener: (why: Error) => void): void;
+  /** Deletes what has expired and empties the log of deleted text. Runs by itself every minute; resolves to the rows deleted. */
+  sweep(): Promise<number>;
+  /** Finishes the writes that wait, then lets go of the file and the folder. */
+  close(): Promise<void>;
+}
+
+/** Rejects with an Error whose `code` says why (open-error.ts) where the folder cannot be used. */
+export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> {
+  const { dataDir, table, embedderIdentity, clock, log, quotas = QUOTAS, readers: size = READER_THREADS } = options;
+  mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY });
+  let failure: Error | undefined;
+  const listeners: ((why: Error) => void)[] = [];
+  const fail = (why: Error): void => {
+    if (failure !== undefined) return;
+    failure = why;
+    log.error({ error: why.message }, 'the embedded store stopped writing');
+    for (const listener of listeners) listener(why);
+  };
+
+  const thread = startThread<WriterApi>(new URL('./writer-thread.js', import.meta.url), fail);
+  const writer = watched(thread.channel, fail);
+  const { SHORT_TERM, LONG_TERM } = quotas;
+  const readers = await orStop(thread, async () => {
+    await writer.call('open', { dataDir, embedder: embedderIdentity, quotas: { SHORT_TERM, LONG_TERM } });
+    const data = { file: join(dataDir, STORE_FILE), table, indexBytes: Math.floor(SQLITE.indexBytes / size) };
+    return readerPool(size, data, (cause) => {
+      log.error({ error: cause.message }, 'a reader of the embedded store ended and is replaced');
+    });
+  });
+
+  const sweep = async (): Promise<number> => {
+    let rows = 0;
+    for (let more = true; more;) {
+      const swept = await writer.call('sweep', { nowMs: clock.now() });
+      rows += swept.rows;
+      more = swept.more;
+    }
+    if (!(await writer.call('scrub', {}))) {
+      log.warn({}, 'readers kept the log of the embedded store from being emptied; the next sweep tries again');
+    }
+    return rows;
+  };
+  let closing: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    if (failure === undefined && closing === undefined)
+      sweep().catch((error: Error) => log.error({ error: error.message }, 'a sweep failed'));
+  }, SWEEP_INTERVAL_MS).unref();
+
+  const close = async (): Promise<void> => {
+    clearInterval(timer);
+    const why = new RecordaError(
+      'SHUTTING_DOWN',
+      'The store is closed. Open it again, or call the server that has it open.',
+    );
+    const stillCall = writer.refuse(why);
+    // The readers first: the last connection to close copies the log into the file and removes it.
+    await readers.close(why);
+    await stillCall('close', {}).catch(() => undefined);
+    await thread.stop(why);
+  };
+  return {
+    stores: {
+      shortTerm: sqliteMemoryStore('SHORT_TERM', writer, readers, clock),
+      longTerm: sqliteMemoryStore('LONG_TERM', writer, readers, clock),
+    },
+    failure: () => failure,
+    onFailure: (listener) => void listeners.push(listener),
+    sweep,
+    close: () => (closing ??= close()),
+  };
+}
+
+const OWNER_ONLY = 0o700;
+
+/** The writer says that it has stopped by failing what it is asked. */
+function watched(channel: BatchChannel<WriterApi>, fail: (why: Error) => void): BatchChannel<WriterApi> {
+  return {
+    ...channel,
+    async call(method, argument, signal) {
+      try {
+        return await channel.call(method, argument, signal);
+      } catch (error) {
+        if (error instanceof RecordaError && error.reason === 'BACKEND_UNAVAILABLE') fail(error);
+        throw error;
+      }
+    },
+  };
+}
+
+async function orStop<T>(thread: { stop(why: Error): Promise<void> }, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await thread.stop(error as Error);
+    throw error;
+  }
+}

@@ -1,0 +1,94 @@
+/** Reads memories by id and in order. */
+import type { Database } from 'better-sqlite3';
+import { compileFilter } from '../../domain/filter.ts';
+import { isWithin } from '../../domain/scope.ts';
+import type { MemoryRecord } from '../../domain/memory.ts';
+import type { ListPlace } from '../../ports.ts';
+import { SQLITE } from '../../policy/sqlite.ts';
+import {
+  FIND_MEMORY,
+  FULL_COLUMNS,
+  HEAD_COLUMNS,
+  toFilterable,
+  toRecord,
+  type FoundRow,
+  type FullRow,
+  type HeadRow,
+} from './rows.ts';
+import type { ReaderApi, StoredType } from './thread-api.ts';
+
+type OwnerRow = { readonly owner_no: number; readonly expire_ms: number | null };
+
+/** Beyond any place, in either direction. */
+const BEGINNING: ListPlace = { createTimeMs: Number.MIN_SAFE_INTEGER, id: '' };
+const END: ListPlace = { createTimeMs: Number.MAX_SAFE_INTEGER, id: '' };
+
+export function readRecords(db: Database): Pick<ReaderApi, 'get' | 'list'> {
+  const findMemory = db.prepare<[object], FoundRow>(FIND_MEMORY);
+  const findOwner = db.prepare<[object], OwnerRow>(
+    `SELECT o.owner_no, o.expire_ms FROM users u JOIN owners o USING (user_no)
+     WHERE u.tenant = @tenant AND u.user_id = @userId AND o.type = @type AND o.session_id = @sessionId
+       AND (o.expire_ms IS NULL OR o.expire_ms > @nowMs)`,
+  );
+  const headsInOrder = (isBeyond: '<' | '>', order: 'ASC' | 'DESC') =>
+    db.prepare<[object], HeadRow>(
+      `SELECT ${HEAD_COLUMNS} FROM memories m
+       WHERE m.owner_no = @ownerNo AND (m.create_ms, m.id) ${isBeyond} (@createTimeMs, @id)
+         AND (@namespace = '' OR m.namespace = @namespace)
+       ORDER BY m.create_ms ${order}, m.id ${order} LIMIT @limit`,
+    );
+  const headsUp = headsInOrder('>', 'ASC');
+  const headsDown = headsInOrder('<', 'DESC');
+  const selectFull = db.prepare<[object], FullRow>(`SELECT ${FULL_COLUMNS} FROM memories m WHERE m.id = @id`);
+
+  return {
+    get({ type, ref, nowMs }) {
+      const { tenant, userId } = ref.scope;
+      const row = findMemory.get({ id: ref.id, type, tenant, userId, nowMs });
+      if (row === undefined) return undefined;
+      const record = toRecord(row, { tenant, userId, expireMs: row.expire_ms });
+      return isWithin(record.scope, ref.scope) ? record : undefined;
+    },
+
+    /** A page ends early after so many rows or bytes; then it says where to go on. */
+    list: (argument) => db.transaction(() => page(argument))(),
+  };
+
+  function page({ type, query }: Parameters<ReaderApi['list']>[0]): ReturnType<ReaderApi['list']> {
+    const { tenant, userId, namespace } = query.scope;
+    const found = findOwner.get({
+      tenant,
+      userId,
+      type,
+      sessionId: ownerSession(type, query.scope.sessionId),
+      nowMs: query.nowMs,
+    });
+    if (found === undefined) return { records: [] };
+    const owner = { tenant, userId, expireMs: found.expire_ms };
+    const accepts = query.filter === undefined ? () => true : compileFilter(query.filter);
+    const scan = query.descending ? headsDown : headsUp;
+    const start = query.after ?? (query.descending ? END : BEGINNING);
+    const limit = Math.max(SQLITE.listScanRows, query.pageSize) + 1;
+    const records: MemoryRecord[] = [];
+    let bytes = 0;
+    let looked = 0;
+    let last: ListPlace | undefined;
+    for (const head of scan.iterate({ ownerNo: found.owner_no, namespace, limit, ...start })) {
+      const isFull = records.length === query.pageSize || looked + 1 === limit;
+      const matches = !isFull && accepts(toFilterable(head, owner));
+      const isTooLarge = matches && records.length > 0 && bytes + head.size_bytes > SQLITE.answerBytes;
+      if (isFull || isTooLarge) return { records, next: last };
+      looked += 1;
+      last = { createTimeMs: head.create_ms, id: head.id };
+      if (!matches) continue;
+      bytes += head.size_bytes;
+      records.push(toRecord(selectFull.get({ id: head.id }) as FullRow, owner));
+    }
+    return { records };
+  }
+}
+
+/** Which session's owner holds memories of this type. */
+export function ownerSession(type: StoredType, sessionId: string): string {
+  return type === 'SHORT_TERM' ? sessionId : '';
+}

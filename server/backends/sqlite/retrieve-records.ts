@@ -1,0 +1,53 @@
+/** Finds memories: searches the owner's index and reads the best rows, in one short transaction. */
+import type { Database } from 'better-sqlite3';
+import { RecordaError } from '../../domain/errors.ts';
+import { compileFilter } from '../../domain/filter.ts';
+import type { StaticEncoder } from '../../embedders/static/static-encoder.ts';
+import type { Hit, RetrieveQuery } from '../../ports.ts';
+import { SQLITE } from '../../policy/sqlite.ts';
+import { FULL_COLUMNS, toRecord, type FullRow } from './rows.ts';
+import type { ReaderApi } from './thread-api.ts';
+import { userIndexes, type UserIndex } from './user-index.ts';
+
+export function retrieveRecords(db: Database, encoder: StaticEncoder, indexBytes: number): Pick<ReaderApi, 'retrieve'> {
+  const indexes = userIndexes(db, encoder, indexBytes);
+  const selectFull = db.prepare<[object], FullRow>(`SELECT ${FULL_COLUMNS} FROM memories m WHERE m.id = @id`);
+
+  const search = ({ index, owner, head }: UserIndex, query: RetrieveQuery): readonly Hit[] => {
+    let bytes = 0;
+    const accepts = acceptance(query, head);
+    const { text, vector, topK, minSimilarity, nowMs, explain } = query;
+    return index.search({ text, vector, topK, accepts, minSimilarity, nowMs, explain }).map(({ id, ...marks }) => {
+      const row = selectFull.get({ id });
+      if (row === undefined) throw new Error(`The index holds ${id}, which the store does not.`);
+      bytes += row.size_bytes;
+      if (bytes > SQLITE.answerBytes) throw tooLarge();
+      return { record: toRecord(row, owner), ...marks };
+    });
+  };
+
+  return {
+    retrieve: ({ type, query, clockMs }) =>
+      db.transaction(() => indexes.search(type, query.scope, clockMs, (userIndex) => search(userIndex, query)) ?? [])(),
+  };
+}
+
+/** Undefined where nothing narrows the search, so that the index need not ask. */
+function acceptance(
+  { scope: { namespace }, filter }: RetrieveQuery,
+  head: UserIndex['head'],
+): ((id: string) => boolean) | undefined {
+  const matches = filter === undefined ? undefined : compileFilter(filter);
+  if (namespace === '' && matches === undefined) return undefined;
+  return (id) => {
+    const memory = head(id);
+    return (namespace === '' || memory.scope.namespace === namespace) && (matches === undefined || matches(memory));
+  };
+}
+
+function tooLarge(): RecordaError {
+  return new RecordaError(
+    'RESPONSE_TOO_LARGE',
+    'The memories found are too large for one answer. Ask for fewer with top_k, or list them in pages.',
+  );
+}

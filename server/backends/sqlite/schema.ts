@@ -1,0 +1,94 @@
+/**
+ * The tables. An *owner* is what a quota counts for: a user's long-term memories, or one session of a user's messages. Text
+ * columns compare byte for byte (BINARY, SQLite's default). A migration, once released, is never edited.
+ */
+import type { Migration } from './migrate.ts';
+
+/** `RCRD`: another program's file is not taken for a store. */
+export const APPLICATION_ID = 0x52435244;
+
+export const MIGRATIONS: readonly Migration[] = [
+  {
+    version: 1,
+    sql: `
+CREATE TABLE embedder (
+  name TEXT NOT NULL,
+  version TEXT NOT NULL,
+  dimensions INTEGER NOT NULL
+) STRICT;
+
+-- AUTOINCREMENT: a number that is used again would lend one user another's index.
+CREATE TABLE users (
+  user_no INTEGER PRIMARY KEY AUTOINCREMENT,
+  tenant TEXT NOT NULL,
+  user_id TEXT NOT NULL,
+  revision INTEGER NOT NULL,
+  UNIQUE (tenant, user_id)
+) STRICT;
+
+CREATE TABLE owners (
+  owner_no INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_no INTEGER NOT NULL,
+  type TEXT NOT NULL,
+  session_id TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  bytes INTEGER NOT NULL,
+  expire_ms INTEGER,
+  UNIQUE (user_no, type, session_id)
+) STRICT;
+CREATE INDEX owners_by_expiry ON owners (expire_ms) WHERE expire_ms IS NOT NULL;
+
+CREATE TABLE memories (
+  memory_no INTEGER PRIMARY KEY,
+  owner_no INTEGER NOT NULL,
+  id TEXT NOT NULL UNIQUE,
+  create_ms INTEGER NOT NULL,
+  update_ms INTEGER NOT NULL,
+  version INTEGER NOT NULL,
+  size_bytes INTEGER NOT NULL,
+  stored_bytes INTEGER NOT NULL,
+  is_compressed INTEGER NOT NULL,
+  agent_id TEXT NOT NULL,
+  session_id TEXT NOT NULL,
+  namespace TEXT NOT NULL,
+  task_id TEXT NOT NULL,
+  role TEXT,
+  said_ms REAL,
+  speaker TEXT,
+  event_ms REAL,
+  turn INTEGER,
+  metadata TEXT,
+  content ANY NOT NULL,
+  vector BLOB
+) STRICT;
+CREATE UNIQUE INDEX memories_by_time ON memories (owner_no, create_ms, id);
+
+-- What changed, in order; a user's revisions are 1, 2, 3, …. No content.
+CREATE TABLE changes (
+  sequence INTEGER PRIMARY KEY,
+  user_no INTEGER NOT NULL,
+  revision INTEGER NOT NULL,
+  type TEXT NOT NULL,
+  operation TEXT NOT NULL,
+  id TEXT NOT NULL,
+  at_ms INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX changes_by_user ON changes (user_no, revision);
+
+-- Applied requests. The snapshot is the answer's content, where a repeat does not bring it; it goes with the memory.
+CREATE TABLE requests (
+  request_no INTEGER PRIMARY KEY,
+  user_no INTEGER NOT NULL,
+  request_id TEXT NOT NULL,
+  body_hash TEXT NOT NULL,
+  memory_id TEXT NOT NULL,
+  outcome TEXT NOT NULL,
+  snapshot ANY,
+  at_ms INTEGER NOT NULL,
+  UNIQUE (user_no, request_id)
+) STRICT;
+CREATE INDEX requests_by_time ON requests (at_ms);
+CREATE INDEX requests_by_memory ON requests (memory_id) WHERE snapshot IS NOT NULL;
+`,
+  },
+];

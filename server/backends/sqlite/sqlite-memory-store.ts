@@ -1,0 +1,87 @@
+/** The port over the threads, for one type: puts intents into stored form, and facts back into records. */
+import { sizeBytes, type MemoryRecord } from '../../domain/memory.ts';
+import type { Added, AddIntent, Clock, MemoryStore, Outcome } from '../../ports.ts';
+import type { BatchChannel } from './batch-channel.ts';
+import type { ReaderPool } from './reader-pool.ts';
+import { storedText } from './stored-text.ts';
+import type { AddFacts, AddOrder, StoredType, WireOutcome, WriterApi } from './thread-api.ts';
+import { fromWire } from './wire-error.ts';
+import { RecordaError } from '../../domain/errors.ts';
+
+export function sqliteMemoryStore(
+  type: StoredType,
+  writer: BatchChannel<WriterApi>,
+  readers: ReaderPool,
+  clock: Clock,
+): MemoryStore {
+  return {
+    type,
+    backend: 'sqlite',
+    capabilities: { durability: 'DURABLE' },
+
+    async add(intents, { signal }) {
+      const orders = await Promise.all(intents.map(toOrder));
+      const outcomes = await writer.call('add', orders, signal);
+      return outcomes.map((outcome, place) => toAdded(intents[place] as AddIntent, outcome));
+    },
+
+    get: (ref, nowMs, { signal }) => readers.of(ref.scope).call('get', { type, ref, nowMs }, signal),
+
+    list: (query, { signal }) => readers.of(query.scope).call('list', { type, query }, signal),
+
+    async update(intent, { signal }) {
+      const { content } = intent.patch;
+      const text = content === undefined ? undefined : await storedText(content);
+      return writer.call('update', { ...intent, ...compactVector(intent.vector), type, text }, signal);
+    },
+
+    remove: (intent, { signal }) => writer.call('remove', { ...intent, type }, signal),
+
+    retrieve: (query, { signal }) =>
+      readers.of(query.scope).call('retrieve', { type, query, clockMs: clock.now() }, signal),
+  };
+}
+
+async function toOrder(intent: AddIntent): Promise<AddOrder> {
+  const { payload, metadata, ...rest } = intent;
+  if (payload.type === 'WORKING') throw new Error('Working memory is not kept in SQLite.');
+  const text = await storedText(payload.content);
+  return {
+    ...rest,
+    ...compactVector(intent.vector),
+    payload: { ...payload, content: '' },
+    metadataJson: metadata && JSON.stringify(metadata),
+    text,
+    sizeBytes: sizeBytes(payload, metadata),
+  };
+}
+
+/** A message carries the whole buffer that a view looks into, so a view of a larger one is copied first. */
+function compactVector(vector: Float32Array | undefined): { readonly vector?: Float32Array } {
+  if (vector === undefined) return {};
+  return { vector: vector.byteLength === vector.buffer.byteLength ? vector : vector.slice() };
+}
+
+function toAdded(intent: AddIntent, outcome: WireOutcome<AddFacts>): Outcome<Added> {
+  if (!outcome.ok) {
+    const error = fromWire(outcome.error);
+    if (error instanceof RecordaError) return { ok: false, error };
+    throw error;
+  }
+  const { operation, remaining, prunedCount, evictedCount, removedIds, ...facts } = outcome.value;
+  const record = toRecord(intent, facts);
+  return { ok: true, value: { record, operation, remaining, prunedCount, evictedCount, removedIds } };
+}
+
+type RecordFacts = Omit<AddFacts, 'operation' | 'remaining' | 'prunedCount' | 'evictedCount' | 'removedIds'>;
+
+function toRecord({ scope, payload, metadata }: AddIntent, { saidMs, ...facts }: RecordFacts): MemoryRecord {
+  return {
+    ...facts,
+    scope,
+    payload: payload.type === 'SHORT_TERM' && saidMs !== undefined ? { ...payload, timeMs: saidMs } : payload,
+    ...(metadata !== undefined && { metadata }),
+    updateTimeMs: facts.createTimeMs,
+    version: 1,
+  };
+}

@@ -1,0 +1,24 @@
+/** Content as it lies in the file: text, or zlib where that is smaller. */
+import { promisify } from 'node:util';
+import { deflate, inflateSync } from 'node:zlib';
+import { COMPRESS_OVER_BYTES } from '../../policy/limits.ts';
+
+/** A string is stored as it is, bytes are zlib's. */
+export type StoredText = { readonly body: string | Uint8Array; readonly bytes: number };
+
+const deflateInPool = promisify(deflate);
+
+/** Off the calling thread. */
+export async function storedText(text: string): Promise<StoredText> {
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= COMPRESS_OVER_BYTES) return { body: text, bytes };
+  const deflated = await deflateInPool(text);
+  // A copy: zlib's buffer is a piece of a larger one, and a message to another thread would carry all of that.
+  return deflated.byteLength < bytes
+    ? { body: new Uint8Array(deflated), bytes: deflated.byteLength }
+    : { body: text, bytes };
+}
+
+export function readText(body: string | Uint8Array): string {
+  return typeof body === 'string' ? body : inflateSync(body).toString();
+}

@@ -1,0 +1,102 @@
+/** What the main thread asks of the writer and of the readers. Everything here passes between threads by structured clone. */
+import type {
+  AddIntent,
+  AddOperation,
+  Remaining,
+  RemoveIntent,
+  Removed,
+  Updated,
+  UpdateIntent,
+} from '../../domain/intents.ts';
+import type { MemoryRecord, MemoryType, MessagePayload, TextPayload } from '../../domain/memory.ts';
+import type { Quota } from '../../policy/limits.ts';
+import type { EmbedderIdentity, Hit, ListQuery, MemoryRef, RecordPage, RetrieveQuery } from '../../ports.ts';
+import type { StaticTable } from '../../embedders/static/static-table.ts';
+import type { StoredText } from './stored-text.ts';
+import type { WireError } from './wire-error.ts';
+
+/** The types that this backend keeps. */
+export type StoredType = Extract<MemoryType, 'SHORT_TERM' | 'LONG_TERM'>;
+
+export type WriterData = {
+  readonly dataDir: string;
+  readonly embedder: EmbedderIdentity;
+  readonly quotas: Readonly<Record<StoredType, Quota>>;
+};
+
+/** An add, its content in stored form. */
+export type AddOrder = Omit<AddIntent, 'payload' | 'metadata'> & {
+  /** Without its content. */
+  readonly payload: MessagePayload | TextPayload;
+  readonly text: StoredText;
+  readonly metadataJson: string | undefined;
+  readonly sizeBytes: number;
+};
+
+/** The answer to an add, apart from what the intent holds. Remembered as it is for repeats: no content. */
+export type AddFacts = {
+  readonly id: string;
+  readonly createTimeMs: number;
+  readonly expireTimeMs?: number | undefined;
+  readonly saidMs?: number | undefined;
+  readonly sizeBytes: number;
+  readonly storedBytes: number;
+  readonly isCompressed: boolean;
+  readonly operation: AddOperation;
+  readonly remaining: Remaining;
+  readonly prunedCount: number;
+  readonly evictedCount: number;
+  readonly removedIds: readonly string[];
+};
+
+export type UpdateOrder = UpdateIntent & {
+  readonly type: StoredType;
+  /** Of the patch's content. */
+  readonly text?: StoredText | undefined;
+};
+
+export type RemoveOrder = RemoveIntent & { readonly type: StoredType };
+
+export type WireOutcome<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: WireError };
+
+export type Swept = { readonly rows: number; readonly more: boolean };
+
+export type WriterApi = {
+  /** Before anything else. */
+  open(data: WriterData): void;
+  add(orders: readonly AddOrder[]): readonly WireOutcome<AddFacts>[];
+  update(order: UpdateOrder): Updated;
+  remove(order: RemoveOrder): Removed;
+  /** Deletes a few rows of what has expired. */
+  sweep(argument: { readonly nowMs: number }): Swept;
+  /** Empties the log if anything was deleted or overwritten since it last was; true unless readers kept it from doing so. */
+  scrub(argument: Record<string, never>): boolean;
+  close(argument: Record<string, never>): void;
+};
+
+export type ReaderData = {
+  readonly file: string;
+  /** For texts that are stored without a vector; its arrays are shared, not copied, where they lie in shared memory. */
+  readonly table: StaticTable;
+  /** What this reader's indexes may take. */
+  readonly indexBytes: number;
+};
+
+export type ReaderApi = {
+  /** Before anything else. */
+  open(data: ReaderData): void;
+  get(argument: {
+    readonly type: StoredType;
+    readonly ref: MemoryRef;
+    readonly nowMs: number;
+  }): MemoryRecord | undefined;
+  list(argument: { readonly type: StoredType; readonly query: ListQuery }): RecordPage;
+  /** `clockMs` is for expiry; the query's `nowMs` is what its words mean by now. */
+  retrieve(argument: {
+    readonly type: StoredType;
+    readonly query: RetrieveQuery;
+    readonly clockMs: number;
+  }): readonly Hit[];
+  close(argument: Record<string, never>): void;
+};

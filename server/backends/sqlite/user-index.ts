@@ -1,0 +1,150 @@
+/**
+ * The indexes of a reader: one for each user's long-term memories and for each session, brought up to date from the change log
+ * before every search, inside the transaction that searches. So a search sees every write that was acknowledged before it.
+ */
+import type { Database } from 'better-sqlite3';
+import { LRUCache } from 'lru-cache';
+import type { Filterable } from '../../domain/filter.ts';
+import type { Scope } from '../../domain/memory.ts';
+import { SQLITE } from '../../policy/sqlite.ts';
+import type { StaticEncoder } from '../../embedders/static/static-encoder.ts';
+import type { IndexDocument } from '../../retrieval/document.ts';
+import { memoryIndex, type MemoryIndex } from '../../retrieval/memory-index.ts';
+import { ownerSession } from './read-records.ts';
+import { HEAD_COLUMNS, toFilterable, vectorOf, type HeadRow, type RowOwner } from './rows.ts';
+import { readText } from './stored-text.ts';
+import type { StoredType } from './thread-api.ts';
+
+type OwnerRow = {
+  readonly user_no: number;
+  readonly revision: number;
+  readonly owner_no: number;
+  readonly expire_ms: number | null;
+};
+
+type DocumentRow = Pick<HeadRow, 'id' | 'create_ms' | 'session_id' | 'said_ms' | 'speaker' | 'event_ms' | 'turn'> & {
+  readonly content: string | Buffer;
+  readonly vector: Buffer | null;
+};
+
+type Entry = {
+  readonly ownerNo: number;
+  readonly index: MemoryIndex;
+  /** The user's revision that the index has. */
+  revision: number;
+  /** What filters have seen, so that each is read and parsed once. */
+  readonly heads: Map<string, Filterable>;
+  headBytes: number;
+};
+
+export type UserIndex = {
+  readonly index: MemoryIndex;
+  readonly owner: RowOwner;
+  /** A memory as filters see it. */
+  readonly head: (id: string) => Filterable;
+};
+
+const DOCUMENT = `m.id, m.create_ms, m.session_id, m.said_ms, m.speaker, m.event_ms, m.turn, m.content, m.vector`;
+
+export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: number) {
+  const entries = new LRUCache<string, Entry>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ index, headBytes }) => index.bytes + headBytes + 1,
+  });
+  const findOwner = db.prepare<[object], OwnerRow>(
+    `SELECT u.user_no, u.revision, o.owner_no, o.expire_ms FROM users u JOIN owners o USING (user_no)
+     WHERE u.tenant = @tenant AND u.user_id = @userId AND o.type = @type AND o.session_id = @sessionId
+       AND (o.expire_ms IS NULL OR o.expire_ms > @clockMs)`,
+  );
+  const selectAll = db.prepare<[object], DocumentRow>(
+    `SELECT ${DOCUMENT} FROM memories m WHERE m.owner_no = @ownerNo ORDER BY m.create_ms, m.id`,
+  );
+  const selectOne = db.prepare<[object], DocumentRow>(
+    `SELECT ${DOCUMENT} FROM memories m WHERE m.id = @id AND m.owner_no = @ownerNo`,
+  );
+  const selectHead = db.prepare<[object], HeadRow>(`SELECT ${HEAD_COLUMNS} FROM memories m WHERE m.id = @id`);
+  const selectChanges = db.prepare<[object], { readonly type: StoredType; readonly id: string }>(
+    'SELECT type, id FROM changes WHERE user_no = @userNo AND revision > @since ORDER BY revision',
+  );
+
+  const toDocument = (row: DocumentRow): IndexDocument => {
+    const text = readText(row.content);
+    const eventTimeMs = row.event_ms ?? row.said_ms;
+    return {
+      id: row.id,
+      text,
+      speaker: row.speaker ?? '',
+      sessionId: row.session_id,
+      ...(row.turn !== null && { turn: row.turn }),
+      ...(eventTimeMs !== null && { eventTimeMs }),
+      createTimeMs: row.create_ms,
+      vector: row.vector === null ? encoder.embed(text) : vectorOf(row.vector),
+    };
+  };
+  const build = ({ owner_no: ownerNo, revision }: OwnerRow): Entry => {
+    const index = memoryIndex(encoder);
+    const documents = [];
+    for (const row of selectAll.iterate({ ownerNo })) documents.push(toDocument(row));
+    index.put(documents);
+    return { ownerNo, index, revision, heads: new Map(), headBytes: 0 };
+  };
+  /** False where the log no longer reaches back so far, or where it would be more work than building anew. */
+  const catchUp = (
+    entry: Entry,
+    type: StoredType,
+    { user_no: userNo, owner_no: ownerNo, revision }: OwnerRow,
+  ): boolean => {
+    const behind = revision - entry.revision;
+    if (entry.ownerNo !== ownerNo || behind > Math.max(entry.index.count, SQLITE.catchUpChanges)) return false;
+    const changes = behind === 0 ? [] : selectChanges.all({ userNo, since: entry.revision });
+    if (changes.length !== behind) return false;
+    const ids = new Set(changes.filter((change) => change.type === type).map(({ id }) => id));
+    const documents: IndexDocument[] = [];
+    const gone: string[] = [];
+    for (const id of ids) {
+      entry.heads.delete(id);
+      const row = selectOne.get({ id, ownerNo });
+      if (row !== undefined) documents.push(toDocument(row));
+      else if (entry.index.has(id)) gone.push(id);
+    }
+    entry.index.remove(gone);
+    entry.index.put(documents);
+    entry.revision = revision;
+    return true;
+  };
+
+  return {
+    /**
+     * Gives `search` the index as of the transaction that this runs in, or returns undefined for an owner who has nothing.
+     */
+    search<T>(type: StoredType, scope: Scope, clockMs: number, search: (userIndex: UserIndex) => T): T | undefined {
+      const { tenant, userId } = scope;
+      const sessionId = ownerSession(type, scope.sessionId);
+      const found = findOwner.get({ tenant, userId, type, sessionId, clockMs });
+      if (found === undefined) return undefined;
+      const key = JSON.stringify([tenant, userId, type, sessionId]);
+      const owner = { tenant, userId, expireMs: found.expire_ms };
+      let entry = entries.get(key);
+      // Whatever goes wrong on the way, a half-changed index is not kept.
+      entries.delete(key);
+      if (entry === undefined || !catchUp(entry, type, found)) entry = build(found);
+      const { index, heads } = entry;
+      const current = entry;
+      const result = search({
+        index,
+        owner,
+        head(id) {
+          const known = heads.get(id);
+          if (known !== undefined) return known;
+          const row = selectHead.get({ id }) as HeadRow;
+          const head = toFilterable(row, owner);
+          heads.set(id, head);
+          current.headBytes += SQLITE.filteredRecordBytes + 2 * (row.metadata?.length ?? 0);
+          return head;
+        },
+      });
+      entries.set(key, entry);
+      return result;
+    },
+  };
+}

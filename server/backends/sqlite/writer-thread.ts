@@ -1,0 +1,54 @@
+/** The writer's thread: gathers intents while it commits. */
+import { parentPort } from 'node:worker_threads';
+import { SQLITE } from '../../policy/sqlite.ts';
+import { serveCalls, type QueuedCall, type Reply } from './batch-channel.ts';
+import type { WriterApi } from './thread-api.ts';
+import { toWire } from './wire-error.ts';
+import { openWriter, type Writer } from './writer.ts';
+
+type Call = QueuedCall<WriterApi>;
+
+const INTENTS = new Set<string>(['add', 'update', 'remove', 'sweep']);
+let writer: Writer | undefined;
+
+function control(call: Call): Reply {
+  const { number } = call;
+  try {
+    if (call.method === 'open') {
+      writer = openWriter(call.argument);
+      return { number, result: undefined };
+    }
+    if (writer === undefined) throw new Error('The writer is not open.');
+    if (call.method === 'scrub') return { number, result: writer.scrub() };
+    if (call.method === 'close') {
+      writer.close();
+      writer = undefined;
+    }
+    return { number, result: undefined };
+  } catch (error) {
+    return { number, error: toWire(error) };
+  }
+}
+
+/** The calls at the front that can share a transaction. */
+function gather(queue: Call[]): readonly Call[] {
+  let intents = 0;
+  const calls: Call[] = [];
+  for (const call of queue) {
+    if (!INTENTS.has(call.method) || intents >= SQLITE.gatheredIntents) break;
+    intents += call.method === 'add' ? call.argument.length : 1;
+    calls.push(call);
+  }
+  queue.splice(0, calls.length);
+  return calls;
+}
+
+function serve(queue: Call[]): readonly Reply[] {
+  const calls = writer === undefined ? [] : gather(queue);
+  if (calls.length > 0 && writer !== undefined) return writer.commit(calls);
+  return queue.splice(0, 1).map(control);
+}
+
+if (parentPort !== null) {
+  serveCalls<WriterApi>(parentPort, serve, (isIdle) => writer?.checkpoint(isIdle));
+}

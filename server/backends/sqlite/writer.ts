@@ -1,0 +1,156 @@
+/**
+ * The writer: the only connection that writes. It commits what has gathered in one transaction, a savepoint for each intent.
+ *
+ * After a failed commit nobody knows what the disk holds, so it writes no more: a retried fsync may report success for pages
+ * that were lost.
+ */
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { RecordaError } from '../../domain/errors.ts';
+import { SQLITE } from '../../policy/sqlite.ts';
+import { applyIntents } from './apply-intents.ts';
+import type { QueuedCall, Reply } from './batch-channel.ts';
+import { lockFolder } from './lock-folder.ts';
+import { openForWriting } from './open-file.ts';
+import type { WireOutcome, WriterApi, WriterData } from './thread-api.ts';
+import { toWire } from './wire-error.ts';
+
+export const STORE_FILE = 'recorda.db';
+
+type Call = QueuedCall<WriterApi>;
+
+export type Writer = ReturnType<typeof openWriter>;
+
+export function openWriter({ dataDir, embedder, quotas }: WriterData) {
+  const unlock = lockFolder(dataDir);
+  const db = orElse(() => openForWriting(join(dataDir, STORE_FILE), embedder), unlock);
+  const intents = applyIntents(db, quotas);
+  const begin = db.prepare('BEGIN IMMEDIATE');
+  const commit = db.prepare('COMMIT');
+  const savepoint = db.prepare('SAVEPOINT one');
+  const release = db.prepare('RELEASE one');
+  const undo = db.prepare('ROLLBACK TO one');
+  const pagesInLog = db.prepare<[], { log: number; checkpointed: number }>('PRAGMA wal_checkpoint(NOOP)');
+  let lost: RecordaError | undefined;
+
+  /** Applies one intent; what it wrote is undone if it throws. */
+  const one = <T>(apply: () => T): T => {
+    savepoint.run();
+    try {
+      const result = apply();
+      release.run();
+      return result;
+    } catch (error) {
+      // SQLite itself rolls everything back after some errors; then the whole batch has failed.
+      if (isLoss(error) || !db.inTransaction) throw lose(error);
+      undo.run();
+      release.run();
+      throw error;
+    }
+  };
+  const lose = (cause: unknown): RecordaError => {
+    const code = cause instanceof Sqlite.SqliteError ? ` (${cause.code})` : '';
+    lost ??= new RecordaError(
+      'BACKEND_UNAVAILABLE',
+      `The store stopped writing after its disk failed${code}. Reading goes on. See to the disk's health and room, then restart Recorda.`,
+    );
+    return lost;
+  };
+  const asOutcome = <T>(apply: () => T): WireOutcome<T> => {
+    try {
+      return { ok: true, value: one(apply) };
+    } catch (error) {
+      if (error === lost) throw error;
+      return { ok: false, error: toWire(error) };
+    }
+  };
+  const run = (call: Call): unknown => {
+    switch (call.method) {
+      case 'add':
+        return call.argument.map((order) => asOutcome(() => intents.add(order)));
+      case 'update':
+        return one(() => intents.update(call.argument));
+      case 'remove':
+        return one(() => intents.remove(call.argument));
+      case 'sweep':
+        return one(() => intents.sweep(call.argument.nowMs));
+      case 'open':
+      case 'scrub':
+      case 'close':
+        throw new Error(`${call.method} is no intent`);
+    }
+  };
+  const reply = (call: Call): Reply => {
+    try {
+      return { number: call.number, result: run(call) };
+    } catch (error) {
+      if (error === lost) throw error;
+      return { number: call.number, error: toWire(error) };
+    }
+  };
+
+  return {
+    /** Commits the calls together and answers them; none is answered before the commit is on disk. */
+    commit(calls: readonly Call[]): readonly Reply[] {
+      try {
+        if (lost !== undefined) throw lost;
+        begin.run();
+        const replies = calls.map(reply);
+        commit.run();
+        return replies;
+      } catch (error) {
+        const why = toWire(lose(error));
+        rollBack(db);
+        return calls.map(({ number }) => ({ number, error: why }));
+      }
+    },
+
+    /** Copies the log into the file once it is long; sooner where nobody waits. */
+    checkpoint(isIdle: boolean): void {
+      if (lost !== undefined) return;
+      const { log, checkpointed } = pagesInLog.get() ?? { log: 0, checkpointed: 0 };
+      if (log - checkpointed < (isIdle ? SQLITE.checkpointIdlePages : SQLITE.checkpointBusyPages)) return;
+      try {
+        db.pragma('wal_checkpoint(PASSIVE)');
+      } catch (error) {
+        lose(error);
+      }
+    },
+
+    scrub(): boolean {
+      if (lost !== undefined || !intents.hasRemovedText()) return true;
+      const [result] = db.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }];
+      if (result.busy === 0) intents.textIsScrubbed();
+      return result.busy === 0;
+    },
+
+    close(): void {
+      db.close();
+      unlock();
+    },
+  };
+}
+
+/** Errors after which the file's state is unknown or can no longer be changed. */
+const LOSSES = ['SQLITE_IOERR', 'SQLITE_FULL', 'SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_READONLY', 'SQLITE_CANTOPEN'];
+
+function isLoss(error: unknown): boolean {
+  return error instanceof Sqlite.SqliteError && LOSSES.some((code) => error.code.startsWith(code));
+}
+
+function rollBack(db: Sqlite.Database): void {
+  try {
+    if (db.inTransaction) db.exec('ROLLBACK');
+  } catch {
+    // Nothing more is written through this connection; what was not committed goes with it.
+  }
+}
+
+function orElse<T>(work: () => T, release: () => void): T {
+  try {
+    return work();
+  } catch (error) {
+    release();
+    throw error;
+  }
+}

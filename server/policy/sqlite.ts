@@ -1,0 +1,37 @@
+/** The embedded store's own numbers. Quotas and times to live stand in limits.ts and retention.ts. */
+import { availableParallelism } from 'node:os';
+import { KB, LIMITS, MB } from './limits.ts';
+
+/** Older ones can corrupt a WAL that is reset while it is read (3.51.3 repairs it). */
+export const MIN_SQLITE_VERSION = [3, 51, 3] as const;
+
+/** One core is the main thread's, one the writer's. */
+export const READER_THREADS = Math.max(1, Math.min(3, availableParallelism() - 2));
+
+export const SQLITE = {
+  /** Intents that one transaction gathers at most. */
+  gatheredIntents: 1000,
+  /** A reader sends what is done after this time even where more waits, so that a slow call holds back no fast one. */
+  replyAfterMs: 1,
+  /** How long a checkpoint waits for readers; it is tried again at the next sweep. */
+  busyTimeoutMs: 250,
+  /** Pages of the log (4 KB each) at which it is copied into the file when nothing waits, and even where something does. */
+  checkpointIdlePages: 1000,
+  checkpointBusyPages: 8000,
+  /** Rows that a sweep deletes between two looks at the queue: secure deletion takes time. */
+  sweepChunkRows: 20,
+  /** Rows that one page of a filtered listing looks at, at most. */
+  listScanRows: 2000,
+  /** Bytes of memories in one answer; the rest of a message is its own form. */
+  answerBytes: LIMITS.messageBytes - 1 * MB,
+  /** Of the indexes in memory, all readers together: some 15 users with 10,000 memories each. */
+  indexBytes: 256 * MB,
+  /** An index that lags by more changes than this, and than it has memories, is built anew. */
+  catchUpChanges: 1000,
+  /** Before a reader that could not open is started again. */
+  restartDelayMs: 1000,
+  /** What a memory costs beside its index once a filter has seen it, apart from its metadata. */
+  filteredRecordBytes: KB / 2,
+  /** A page cache for each connection. */
+  pageCacheBytes: 16 * MB,
+} as const;

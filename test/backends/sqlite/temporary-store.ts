@@ -1,0 +1,54 @@
+/** A store in a folder of its own, with a clock that tests move. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSqlite, type SqliteOptions, type SqliteStores } from '../../../server/backends/sqlite/open-sqlite.ts';
+import { staticEncoder } from '../../../server/embedders/static/static-encoder.ts';
+import { loadStaticTable } from '../../../server/embedders/static/static-table.ts';
+import { QUOTAS, type Quota } from '../../../server/policy/limits.ts';
+import type { MovableClock } from '../../conformance/subject.ts';
+
+export const table = loadStaticTable();
+export const encoder = staticEncoder(table);
+const silent = { warn: () => undefined, error: () => undefined };
+
+export async function temporaryFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'recorda-test-'));
+}
+
+export function movableClock(startMs = Date.now()): MovableClock {
+  let now = startMs;
+  return {
+    now: () => now,
+    advance(ms) {
+      now += ms;
+    },
+  };
+}
+
+export type TemporaryStore = SqliteStores & { readonly dataDir: string; readonly clock: MovableClock };
+
+/** Opens `dataDir`, or a new folder. */
+export async function openTemporary(
+  options: Partial<SqliteOptions> & { readonly quota?: Quota | undefined; readonly clock?: MovableClock } = {},
+): Promise<TemporaryStore> {
+  const { quota, clock = movableClock(), dataDir = await temporaryFolder(), ...rest } = options;
+  const quotas = quota === undefined ? QUOTAS : { SHORT_TERM: quota, LONG_TERM: quota };
+  const embedderIdentity = table.identity;
+  const opened = await openSqlite({
+    readers: 1,
+    table,
+    embedderIdentity,
+    log: silent,
+    quotas,
+    ...rest,
+    dataDir,
+    clock,
+  });
+  return { ...opened, dataDir, clock };
+}
+
+export async function closeAndDelete(opened: TemporaryStore): Promise<void> {
+  await opened.close();
+  await rm(opened.dataDir, { recursive: true, force: true });
+}

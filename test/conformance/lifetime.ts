@@ -1,0 +1,80 @@
+import { expect } from 'chai';
+import { ANA, call, eachOpened, failure, subjectOf, type StoreKind } from './subject.ts';
+
+/** Expiry and reopening. */
+export function describeLifetime(kind: StoreKind): void {
+  const { ttlMs, isDurable, type } = kind.traits;
+  if (ttlMs !== undefined) describeExpiry(ttlMs);
+  if (isDurable) describeReopening();
+
+  function describeExpiry(ttl: number): void {
+    describe('expiry', () => {
+      const subject = eachOpened(kind);
+
+      it('ends everything of the session that long after the last add, and not before', async () => {
+        const { add, get, texts, retrieve, opened, store } = subject();
+        const first = await add('first');
+        expect(first.record.expireTimeMs).to.equal(opened.clock.now() + ttl);
+        opened.clock.advance(ttl - 1);
+        const { record } = await add('second');
+        opened.clock.advance(ttl - 1);
+        expect(await texts()).to.deep.equal(['first', 'second']);
+        expect((await get(first.record.id))?.expireTimeMs).to.equal(record.expireTimeMs);
+        opened.clock.advance(1);
+        expect(await get(record.id)).to.equal(undefined);
+        expect(await texts()).to.deep.equal([]);
+        expect(await retrieve('second')).to.deep.equal([]);
+        const nowMs = opened.clock.now();
+        expect((await failure(store.remove({ scope: ANA, id: record.id, nowMs }, call()))).reason).to.equal(
+          'MEMORY_NOT_FOUND',
+        );
+      });
+
+      it('starts an expired session empty', async () => {
+        const { addAll, add, texts, retrieve, opened } = subject();
+        await addAll(['old one', 'old two']);
+        expect((await retrieve('old')).length).to.equal(2);
+        opened.clock.advance(ttl);
+        const { remaining, operation } = await add('new');
+        expect(operation).to.equal('ADD');
+        expect(await texts()).to.deep.equal(['new']);
+        expect((await retrieve('old')).length).to.equal(1);
+        expect(remaining.count).to.equal((await add('newer')).remaining.count + 1);
+      });
+
+      it('lets other sessions live', async () => {
+        const { add, texts, opened } = subject();
+        await add('here');
+        opened.clock.advance(ttl - 1);
+        const scope = { ...ANA, sessionId: 's2' };
+        await add('there', { scope });
+        opened.clock.advance(1);
+        expect(await texts()).to.deep.equal([]);
+        expect(await texts({ scope })).to.deep.equal(['there']);
+      });
+    });
+  }
+
+  function describeReopening(): void {
+    describe('reopening', () => {
+      const subject = eachOpened(kind);
+
+      it('has everything again: memories, counters, repeats', async () => {
+        const { add, list, opened } = subject();
+        const requestId = { id: 'r', bodyHash: 'h' };
+        await add('first', { metadata: { a: 1 } });
+        const answer = await add('second text '.repeat(200), { requestId });
+        const before = await list();
+        const again = subjectOf(await opened.reopen(), type);
+        try {
+          expect(await again.list()).to.deep.equal(before);
+          expect(await again.add('second text '.repeat(200), { requestId })).to.deep.equal(answer);
+          expect((await again.retrieve('second')).length).to.equal(2);
+          expect((await again.add('third')).remaining.count).to.equal(answer.remaining.count - 1);
+        } finally {
+          await again.opened.close();
+        }
+      });
+    });
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * What every MemoryStore owes its callers: each obligation of server/ports.ts, tried on a real backend. A backend states its
+ * traits; what differs between types follows from them, never from a backend's name.
+ */
+import { describeReading } from './reading.ts';
+import { describeRandomHistories } from './random-histories.ts';
+import { describeRepeats } from './repeats.ts';
+import { describeRoom } from './room.ts';
+import { describeRetrieving } from './retrieving.ts';
+import { describeChanging } from './changing.ts';
+import { describeIsolation } from './isolation.ts';
+import { describeGivingUp } from './giving-up.ts';
+import { describeLifetime } from './lifetime.ts';
+import type { StoreKind } from './subject.ts';
+
+export type { OpenedStore, StoreKind } from './subject.ts';
+
+/** Holds one type of one backend to the port. */
+export function describeMemoryStore(name: string, kind: StoreKind): void {
+  describe(`MemoryStore: ${name}`, () => {
+    describeReading(kind);
+    describeChanging(kind);
+    describeIsolation(kind);
+    describeRoom(kind);
+    describeRepeats(kind);
+    describeRetrieving(kind);
+    describeGivingUp(kind);
+    describeLifetime(kind);
+    describeRandomHistories(kind);
+  });
+}

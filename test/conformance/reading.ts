@@ -1,0 +1,142 @@
+import { expect } from 'chai';
+import { ANA, call, eachOpened, textOf, type StoreKind } from './subject.ts';
+
+const TEXTS = ['', 'plain', 'á ñ 漢字 🎿 \u0000 \n', 'x'.repeat(5 * 1024), `${'long word '.repeat(100_000)}end`];
+
+/** Add, get and list. */
+export function describeReading(kind: StoreKind): void {
+  const { type } = kind.traits;
+  describe('adding, getting and listing', () => {
+    const subject = eachOpened(kind);
+
+    it('gives back what was added, with what the store knows of it', async () => {
+      const { add, get, opened } = subject();
+      const { record, operation, prunedCount, evictedCount, removedIds } = await add('likes skiing', {
+        metadata: { category: 'sports', deep: [{ list: [1, 2.5, null, true, 'ñ'] }] },
+        scope: { ...ANA, namespace: 'trips', taskId: 't' },
+      });
+      expect({ operation, prunedCount, evictedCount, removedIds }).to.deep.equal({
+        operation: 'ADD',
+        prunedCount: 0,
+        evictedCount: 0,
+        removedIds: [],
+      });
+      expect(record.version).to.equal(1);
+      expect(record.createTimeMs).to.equal(opened.clock.now());
+      expect(record.updateTimeMs).to.equal(record.createTimeMs);
+      expect(record.scope).to.deep.equal({ ...ANA, namespace: 'trips', taskId: 't' });
+      expect(await get(record.id)).to.deep.equal(record);
+    });
+
+    for (const text of type === 'WORKING' ? TEXTS.slice(0, 4) : TEXTS) {
+      it(`keeps a text of ${text.length} characters as it is`, async () => {
+        const { add, get, texts } = subject();
+        const { record } = await add(text);
+        const found = await get(record.id);
+        expect(textOf((found ?? record).payload) === text, 'same text').to.equal(true);
+        expect((await texts())[0] === text, 'same text in the list').to.equal(true);
+        expect(found).to.include({ sizeBytes: record.sizeBytes, storedBytes: record.storedBytes });
+        expect(record.storedBytes).to.be.at.most(Math.max(record.sizeBytes, 1));
+      });
+    }
+
+    it('answers an unknown id, and an unknown user, with nothing', async () => {
+      const { add, get, list } = subject();
+      const { record } = await add('one');
+      expect(await get(record.id.replace(/.$/, (last) => (last === '0' ? '1' : '0')))).to.equal(undefined);
+      expect(await list({ scope: { ...ANA, userId: 'nobody' } })).to.deep.equal({ records: [] });
+    });
+
+    it('finds by id within every field of the scope that is set, and nowhere else', async () => {
+      const { add, get } = subject();
+      const scope = { ...ANA, namespace: 'n', taskId: 't' };
+      const { record } = await add('one', { scope });
+      const open = { ...scope, agentId: '', sessionId: '', namespace: '', taskId: '' };
+      expect(await get(record.id, scope)).to.deep.equal(record);
+      if (type !== 'WORKING') expect(await get(record.id, open)).to.deep.equal(record);
+      for (const field of ['tenant', 'userId', 'agentId', 'sessionId', 'namespace', 'taskId'] as const) {
+        expect(await get(record.id, { ...scope, [field]: 'other' }), field).to.equal(undefined);
+      }
+    });
+
+    it('lists in order of create time, then id, both ways', async () => {
+      const { addAll, add, texts, list } = subject();
+      await addAll(['a', 'b', 'c']);
+      // The same millisecond as 'c'.
+      await add('d');
+      await add('e');
+      const { records } = await list();
+      const places = records.map(({ createTimeMs, id }) => `${createTimeMs} ${id}`);
+      expect(places).to.deep.equal(places.toSorted());
+      const up = await texts();
+      expect(up.slice(0, 2)).to.deep.equal(['a', 'b']);
+      expect(await texts({ descending: true })).to.deep.equal(up.toReversed());
+    });
+
+    it('pages without skipping or repeating what stays, while others come and go', async () => {
+      const { addAll, add, list, store, opened } = subject();
+      const added = await addAll(Array.from({ length: 25 }, (_, index) => `text ${index}`));
+      const seen: string[] = [];
+      let after: { createTimeMs: number; id: string } | undefined;
+      for (let page = 0; page === 0 || after !== undefined; page += 1) {
+        const { records, next } = await list({ pageSize: 4, after });
+        expect(records.length).to.be.at.most(4);
+        seen.push(...records.map(({ id }) => id));
+        after = next;
+        if (page === 1) {
+          // One that was seen, one that was not, and a newcomer at the end.
+          for (const place of [2, 20]) {
+            const id = added[place]?.record.id ?? '';
+            await store.remove({ scope: ANA, id, nowMs: opened.clock.now() }, call());
+          }
+          opened.clock.advance(1);
+          await add('newcomer');
+        }
+      }
+      const ids = added.map(({ record }) => record.id);
+      expect(seen.slice(0, -1)).to.deep.equal(ids.filter((_, place) => place !== 20));
+      expect(new Set(seen).size).to.equal(seen.length);
+    });
+
+    it('says where the next page starts only where there is one', async () => {
+      const { addAll, list } = subject();
+      await addAll(['a', 'b', 'c', 'd']);
+      expect((await list({ pageSize: 4 })).next).to.equal(undefined);
+      expect((await list({ pageSize: 3 })).next).to.not.equal(undefined);
+    });
+
+    it('lists what a filter matches, and a namespace holds', async () => {
+      const { add, texts } = subject();
+      const sports = { metadata: { category: 'sports' } };
+      await add('skis', sports);
+      await add('coffee', { metadata: { category: 'food' } });
+      await add('nothing said');
+      await add('swims', { ...sports, scope: { ...ANA, namespace: 'water' } });
+      expect(await texts({ filter: 'metadata.category == "sports"' })).to.have.members(['skis', 'swims']);
+      expect(await texts({ filter: 'metadata.category != "sports"' })).to.deep.equal(['coffee']);
+      expect(await texts({ scope: { ...ANA, namespace: 'water' } })).to.deep.equal(['swims']);
+    });
+
+    it('applies the adds of one call in order, an outcome for each', async () => {
+      const { store, intent, texts } = subject();
+      const intents = ['a', 'b', 'c'].map((text, index) => {
+        const later = intent(text);
+        return { ...later, nowMs: later.nowMs + index };
+      });
+      const outcomes = await store.add(intents, call());
+      expect(outcomes.map((outcome) => outcome.ok && outcome.value.record.id)).to.deep.equal(
+        intents.map(({ id }) => id),
+      );
+      expect(await texts()).to.deep.equal(['a', 'b', 'c']);
+    });
+
+    it('loses nothing of many adds at once, and counts them right', async () => {
+      const { add, list } = subject();
+      const count = 60;
+      const added = await Promise.all(Array.from({ length: count }, (_, index) => add(`text ${index}`)));
+      expect((await list()).records.length).to.equal(count);
+      const rooms = added.map(({ remaining }) => remaining.count);
+      expect(new Set(rooms).size).to.equal(count);
+    });
+  });
+}

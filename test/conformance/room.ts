@@ -1,0 +1,130 @@
+import { expect } from 'chai';
+import { ANA, call, eachOpened, failure, patchText, type StoreKind } from './subject.ts';
+
+const TEN = { count: 10, bytes: 1000 };
+const ALIKE = Array.from({ length: 10 }, (_, index) => `text ${index}`);
+
+/** Quotas: refusing, pruning, evicting. */
+export function describeRoom(kind: StoreKind): void {
+  const { traits } = kind;
+  describe('room under the quota', () => {
+    const subject = eachOpened(kind, TEN);
+
+    it('tells the room that is left, exactly', async () => {
+      const { add } = subject();
+      const { record, remaining } = await add('one', { metadata: { a: 'ñ' } });
+      expect(remaining).to.deep.equal({ count: 9, bytes: 1000 - record.sizeBytes });
+    });
+
+    it('refuses a memory that alone is over the quota, and removes nothing for it', async () => {
+      const { addAll, add, texts } = subject();
+      await addAll(ALIKE);
+      const error = await failure(
+        add('x'.repeat(1001), { autoPrune: traits.whenFull === 'REFUSE' ? 'TO_FIT' : 'OFF' }),
+      );
+      expect(error.reason).to.equal('QUOTA_EXCEEDED');
+      expect(error.detail.quota).to.include({ limit: 1000 });
+      expect(await texts()).to.deep.equal(ALIKE);
+    });
+
+    it('refuses an update that outgrows the quota, and changes nothing', async () => {
+      const { add, get, store, opened } = subject();
+      await add('x'.repeat(400));
+      const { record } = await add('y'.repeat(50));
+      const patch = patchText(traits.type, 'z'.repeat(900));
+      const intent = { scope: ANA, id: record.id, patch, nowMs: opened.clock.now(), vector: opened.embed('z') };
+      expect((await failure(store.update(intent, call()))).reason).to.equal('QUOTA_EXCEEDED');
+      expect(await get(record.id)).to.deep.equal(record);
+    });
+
+    if (traits.whenFull === 'REFUSE') describeRefusing();
+    if (traits.whenFull === 'EVICT_OLDEST') describeEvicting();
+
+    function describeRefusing(): void {
+      it('refuses one more than the count, naming the quota and what to do', async () => {
+        const { addAll, add, texts } = subject();
+        await addAll(ALIKE);
+        const error = await failure(add('one more'));
+        expect(error.reason).to.equal('QUOTA_EXCEEDED');
+        expect(error.message).to.include('max: 10').and.include('Delete old memories or upgrade');
+        expect(error.detail.quota).to.deep.equal({ subject: 'user:ana/long_term.count', limit: 10, current: 10 });
+        expect(await texts()).to.deep.equal(ALIKE);
+      });
+
+      it('refuses more bytes than the quota', async () => {
+        const { add } = subject();
+        await add('x'.repeat(600));
+        const error = await failure(add('y'.repeat(600)));
+        expect(error.detail.quota).to.deep.equal({ subject: 'user:ana/long_term.bytes', limit: 1000, current: 600 });
+      });
+
+      it('prunes just enough of the oldest by count', async () => {
+        const { addAll, add, texts, opened } = subject();
+        const added = await addAll(ALIKE);
+        opened.clock.advance(1);
+        const answer = await add('one more', { autoPrune: 'TO_FIT' });
+        expect(answer).to.include({ operation: 'ADD_WITH_PRUNE', prunedCount: 1, evictedCount: 0 });
+        expect(answer.removedIds).to.deep.equal([added[0]?.record.id]);
+        expect(answer.remaining.count).to.equal(0);
+        expect(await texts()).to.deep.equal([...ALIKE.slice(1), 'one more']);
+      });
+
+      it('prunes just enough of the oldest by bytes', async () => {
+        const { addAll, add, texts, opened } = subject();
+        const long = ['a', 'b', 'c'].map((letter) => letter.repeat(300));
+        await addAll(long);
+        opened.clock.advance(1);
+        const answer = await add('d'.repeat(500), { autoPrune: 'TO_FIT' });
+        expect(answer.prunedCount).to.equal(2);
+        expect(await texts()).to.deep.equal([long[2], 'd'.repeat(500)]);
+      });
+
+      it('prunes the oldest tenth, at least one, until it fits', async () => {
+        const { addAll, add, opened } = subject();
+        await addAll(ALIKE);
+        opened.clock.advance(1);
+        expect((await add('one more', { autoPrune: 'FRACTION' })).prunedCount).to.equal(1);
+        opened.clock.advance(1);
+        expect((await add('x'.repeat(980), { autoPrune: 'FRACTION' })).prunedCount).to.be.greaterThan(6);
+      });
+
+      it('keeps the failures of one call apart', async () => {
+        const { addAll, store, intent, texts } = subject();
+        await addAll(ALIKE.slice(0, 8));
+        const intents = ['a', 'b', 'c', 'd'].map((text) => intent(text));
+        const outcomes = await store.add([...intents, intent('e', { autoPrune: 'TO_FIT' })], call());
+        expect(outcomes.map(({ ok }) => ok)).to.deep.equal([true, true, false, false, true]);
+        expect((await texts()).length).to.equal(10);
+      });
+
+      it('has room again once one is removed', async () => {
+        const { addAll, add, store, opened } = subject();
+        const [first] = await addAll(ALIKE);
+        await failure(add('one more'));
+        await store.remove({ scope: ANA, id: first?.record.id ?? '', nowMs: opened.clock.now() }, call());
+        expect((await add('one more')).remaining.count).to.equal(0);
+      });
+    }
+
+    function describeEvicting(): void {
+      it('drops the oldest over the count, and says which', async () => {
+        const { addAll, add, texts, opened } = subject();
+        const added = await addAll(ALIKE);
+        opened.clock.advance(1);
+        const answer = await add('one more');
+        expect(answer).to.include({ operation: 'ADD_WITH_EVICTION', evictedCount: 1, prunedCount: 0 });
+        expect(answer.removedIds).to.deep.equal([added[0]?.record.id]);
+        expect(await texts()).to.deep.equal([...ALIKE.slice(1), 'one more']);
+      });
+
+      it('drops as many of the oldest as the bytes need', async () => {
+        const { addAll, add, texts, opened } = subject();
+        const long = ['a', 'b', 'c'].map((letter) => letter.repeat(300));
+        await addAll(long);
+        opened.clock.advance(1);
+        expect((await add('d'.repeat(500))).evictedCount).to.equal(2);
+        expect(await texts()).to.deep.equal([long[2], 'd'.repeat(500)]);
+      });
+    }
+  });
+}

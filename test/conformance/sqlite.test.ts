@@ -1,0 +1,40 @@
+import { SHORT_TERM_TTL_MS } from '../../server/policy/retention.ts';
+import type { Quota } from '../../server/policy/limits.ts';
+import { closeAndDelete, encoder, openTemporary, type TemporaryStore } from '../backends/sqlite/temporary-store.ts';
+import { describeMemoryStore, type OpenedStore } from './memory-store.ts';
+
+type Name = keyof TemporaryStore['stores'];
+
+async function open(name: Name, quota?: Quota): Promise<OpenedStore> {
+  return opened(name, await openTemporary({ quota }), quota);
+}
+
+function opened(name: Name, temporary: TemporaryStore, quota?: Quota): OpenedStore {
+  const { dataDir, clock } = temporary;
+  return {
+    store: temporary.stores[name],
+    clock,
+    embed: (text) => (name === 'longTerm' ? encoder.embed(text) : undefined),
+    async reopen() {
+      await temporary.close();
+      return opened(name, await openTemporary({ dataDir, clock, quota }), quota);
+    },
+    close: () => closeAndDelete(temporary),
+  };
+}
+
+describeMemoryStore('sqlite long_term', {
+  traits: { type: 'LONG_TERM', whenFull: 'REFUSE', evictsByCount: false, isDurable: true },
+  open: (quota) => open('longTerm', quota),
+});
+
+describeMemoryStore('sqlite short_term', {
+  traits: {
+    type: 'SHORT_TERM',
+    whenFull: 'EVICT_OLDEST',
+    evictsByCount: true,
+    ttlMs: SHORT_TERM_TTL_MS,
+    isDurable: true,
+  },
+  open: (quota) => open('shortTerm', quota),
+});

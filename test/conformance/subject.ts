@@ -1,0 +1,164 @@
+/** A store under test, and short words for what tests do with it. */
+import { randomUUID } from 'node:crypto';
+import { RecordaError } from '../../server/domain/errors.ts';
+import { memoryId, type MemoryRecord, type MemoryType, type Payload, type Scope } from '../../server/domain/memory.ts';
+import type { Quota } from '../../server/policy/limits.ts';
+import type {
+  Added,
+  AddIntent,
+  CallContext,
+  Clock,
+  Hit,
+  ListQuery,
+  MemoryStore,
+  RecordPage,
+  RetrieveQuery,
+} from '../../server/ports.ts';
+
+export type StoreTraits = {
+  readonly type: MemoryType;
+  /** What happens when there is no room: refused (or pruned on request), or the oldest / least recently used go. */
+  readonly whenFull: 'REFUSE' | 'EVICT_OLDEST' | 'EVICT_LEAST_RECENT';
+  /** Whether count alone makes room by eviction: working memory refuses the 101st key. */
+  readonly evictsByCount: boolean;
+  /** After so long without an add everything of the owner is gone. */
+  readonly ttlMs?: number;
+  /** Whether a store that is closed and opened again has everything. */
+  readonly isDurable: boolean;
+};
+
+export interface MovableClock extends Clock {
+  advance(ms: number): void;
+}
+
+export interface OpenedStore {
+  readonly store: MemoryStore;
+  /** What the store takes for now. */
+  readonly clock: MovableClock;
+  /** The vector that an add of this text brings, for types that store one. */
+  embed(text: string): Float32Array | undefined;
+  /** Closes and opens again over the same data; only asked of durable ones. */
+  reopen(): Promise<OpenedStore>;
+  close(): Promise<void>;
+}
+
+export type StoreKind = {
+  readonly traits: StoreTraits;
+  open(quota?: Quota): Promise<OpenedStore>;
+};
+
+export function call(): CallContext {
+  return { signal: new AbortController().signal };
+}
+
+export const ANA: Scope = {
+  tenant: 'default',
+  userId: 'ana',
+  agentId: 'guide',
+  sessionId: 's1',
+  namespace: '',
+  taskId: '',
+};
+
+export type Subject = {
+  readonly opened: OpenedStore;
+  readonly store: MemoryStore;
+  readonly intent: (text: string, more?: Partial<AddIntent>) => AddIntent;
+  readonly add: (text: string, more?: Partial<AddIntent>) => Promise<Added>;
+  /** Adds with a millisecond between, so that the order is known. */
+  readonly addAll: (texts: readonly string[], more?: Partial<AddIntent>) => Promise<readonly Added[]>;
+  readonly get: (id: string, scope?: Scope) => Promise<MemoryRecord | undefined>;
+  readonly list: (more?: Partial<ListQuery>) => Promise<RecordPage>;
+  readonly texts: (more?: Partial<ListQuery>) => Promise<readonly string[]>;
+  readonly retrieve: (text: string, more?: Partial<RetrieveQuery>) => Promise<readonly Hit[]>;
+};
+
+/** The subject over an opened store. */
+export function subjectOf(opened: OpenedStore, type: MemoryType): Subject {
+  const { store, clock } = opened;
+  const subject: Subject = {
+    opened,
+    store,
+    intent: (text, more = {}) => ({
+      id: memoryId(type, randomUUID().replaceAll('-', '')),
+      scope: ANA,
+      payload: payloadOf(type, text, clock.now()),
+      nowMs: clock.now(),
+      autoPrune: 'OFF',
+      vector: opened.embed(text),
+      ...more,
+    }),
+    async add(text, more) {
+      const [outcome] = await store.add([subject.intent(text, more)], call());
+      if (outcome === undefined) throw new Error('no outcome');
+      if (!outcome.ok) throw outcome.error;
+      return outcome.value;
+    },
+    async addAll(texts, more) {
+      const added = [];
+      for (const text of texts) {
+        clock.advance(1);
+        added.push(await subject.add(text, more));
+      }
+      return added;
+    },
+    get: (id, scope = ANA) => store.get({ scope, id }, clock.now(), call()),
+    list: (more = {}) =>
+      store.list({ scope: ANA, pageSize: 1000, descending: false, nowMs: clock.now(), ...more }, call()),
+    async texts(more) {
+      const page = await subject.list(more);
+      return page.records.map(({ payload }) => textOf(payload));
+    },
+    retrieve: (text, more = {}) =>
+      store.retrieve({ scope: ANA, text, topK: 5, explain: false, nowMs: clock.now(), ...more }, call()),
+  };
+  return subject;
+}
+
+/** Opens before each test of the surrounding describe and closes after it. */
+export function eachOpened(kind: StoreKind, quota?: Quota): () => Subject {
+  let subject: Subject | undefined;
+  beforeEach(async () => {
+    subject = subjectOf(await kind.open(quota), kind.traits.type);
+  });
+  afterEach(async () => {
+    await subject?.opened.close();
+    subject = undefined;
+  });
+  return () => {
+    if (subject === undefined) throw new Error('not in a test');
+    return subject;
+  };
+}
+
+export function payloadOf(type: MemoryType, text: string, timeMs: number): Payload {
+  switch (type) {
+    case 'WORKING':
+      return { type, key: text.slice(0, 100), value: text };
+    case 'SHORT_TERM':
+      return { type, role: 'USER', content: text, timeMs };
+    case 'LONG_TERM':
+      return { type, content: text, speaker: '' };
+  }
+}
+
+export function textOf(payload: Payload): string {
+  if (payload.type !== 'WORKING') return payload.content;
+  return typeof payload.value === 'string' ? payload.value : JSON.stringify(payload.value);
+}
+
+/** A patch that replaces the text. */
+export function patchText(type: MemoryType, text: string) {
+  return type === 'WORKING' ? { value: { json: text } } : { content: text };
+}
+
+/** The RecordaError that the work rejects with. */
+export async function failure(work: Promise<unknown>): Promise<RecordaError> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof RecordaError) return error;
+    throw error;
+  }
+  throw new Error('it did not fail');
+}
