@@ -1,0 +1,81 @@
+/** The composition root: the one place that knows every part and wires them. */
+import { v7 as uuidv7 } from 'uuid';
+import type { MemoryType } from './domain/memory.ts';
+import { cachedEmbedder } from './embedders/cached-embedder.ts';
+import { staticEmbedder } from './embedders/static/static-embedder.ts';
+import { staticEncoder } from './embedders/static/static-encoder.ts';
+import { loadStaticTable } from './embedders/static/static-table.ts';
+import { observed } from './backends/observed.ts';
+import { workingStore } from './backends/process/working-store.ts';
+import { methods } from './methods.ts';
+import { pipeline, type Pipeline } from './pipeline.ts';
+import { QUOTAS, type Quota } from './policy/limits.ts';
+import type { Clock } from './ports.ts';
+import { memoryIndex } from './retrieval/memory-index.ts';
+import { adminService } from './services/admin/admin-service.ts';
+import { memoryService } from './services/memory/memory-service.ts';
+import { silentLog, type Log, type Telemetry } from './telemetry/ports.ts';
+import { quietTelemetry } from './telemetry/quiet-telemetry.ts';
+
+export type RecordaOptions = {
+  /** Where the store's file is, or will be made. One process at a time may use a folder. */
+  readonly dataDir: string;
+  /** Other quotas than the policy's. */
+  readonly quotas?: Readonly<Partial<Record<MemoryType, Quota>>> | undefined;
+  readonly clock?: Clock | undefined;
+  readonly log?: Log | undefined;
+  readonly telemetry?: Telemetry | undefined;
+};
+
+/** The server without its doors. */
+export interface RecordaServer {
+  readonly pipeline: Pipeline;
+  /** Whether each type's backend answers. */
+  status(): Readonly<Record<MemoryType, boolean>>;
+  /** Refuses new calls, waits for the writes under way, closes the store. */
+  close(): Promise<void>;
+}
+
+const systemClock: Clock = { now: () => Date.now() };
+
+/** Opens the store in `options.dataDir` and everything that stands on it. */
+export async function openRecorda(options: RecordaOptions): Promise<RecordaServer> {
+  const { dataDir, clock = systemClock, log = silentLog, telemetry = quietTelemetry() } = options;
+  const quotas = { ...QUOTAS, ...options.quotas };
+  const table = loadStaticTable();
+  const encoder = staticEncoder(table);
+  const embedder = cachedEmbedder(staticEmbedder(encoder));
+  const { openSqlite } = await import('./backends/sqlite/open-sqlite.ts');
+  const sqlite = await openSqlite({ dataDir, quotas, table, embedderIdentity: embedder.identity, clock, log });
+  const working = workingStore({
+    quota: quotas.WORKING,
+    newIndex: () => memoryIndex(encoder),
+    embed: (text) => encoder.embed(text),
+  });
+  const stores = {
+    WORKING: observed(working),
+    SHORT_TERM: observed(sqlite.stores.shortTerm),
+    LONG_TERM: observed(sqlite.stores.longTerm),
+  };
+
+  let closing = false;
+  const services = methods(
+    memoryService({ stores, working, embedder, embedsQueries: false, newUuid: () => uuidv7().replaceAll('-', '') }),
+    adminService({ latencyReport: (filter) => telemetry.latencyReport(filter) }),
+  );
+  return {
+    pipeline: pipeline({
+      methods: services,
+      telemetry,
+      backendOf: (type) => stores[type].backend,
+      clock,
+      log,
+      isClosing: () => closing,
+    }),
+    status: () => ({ WORKING: true, SHORT_TERM: sqlite.failure() === undefined, LONG_TERM: sqlite.failure() === undefined }),
+    async close() {
+      closing = true;
+      await sqlite.close();
+    },
+  };
+}
