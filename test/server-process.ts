@@ -1,7 +1,6 @@
 /** Programs of ours as processes of their own: the real server, as a user starts it. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ROOT } from './root.ts';
@@ -13,6 +12,8 @@ const STOP_TIMEOUT_MS = 10_000;
 export type ServerProcess = {
   /** Like `127.0.0.1:50051`. */
   readonly address: string;
+  /** Where it gives its metrics, if it was told to. */
+  readonly metricsPort?: number | undefined;
   readonly process: ChildProcess;
   /** Ends it with SIGTERM and waits until it is gone. */
   stop(): Promise<void>;
@@ -21,31 +22,61 @@ export type ServerProcess = {
 export type ServerOptions = {
   readonly dataDir: string;
   readonly nodeOptions?: readonly string[];
+  /** Of `recorda serve`, besides. */
+  readonly flags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 };
 
-/** `recorda serve` on a free loopback port, ready for calls. What it writes to stderr is shown when it fails to start. */
+/** `recorda serve` on a free loopback port, ready for calls. Rejects with what it logged when it does not start. */
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
-  const port = await freePort();
-  const address = `127.0.0.1:${port}`;
   const script = join(ROOT, 'dist/server/main.js');
-  const serve = ['serve', '--host', '127.0.0.1', '--port', `${port}`, '--data-dir', options.dataDir];
+  const serve = [
+    'serve',
+    '--host',
+    '127.0.0.1',
+    '--port',
+    '0',
+    '--data-dir',
+    options.dataDir,
+    ...(options.flags ?? []),
+  ];
   const child = spawn(process.execPath, [...(options.nodeOptions ?? []), script, ...serve], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...options.env },
   });
-  const lines: string[] = [];
-  child.stdout.on('data', (text: Buffer) => lines.push(text.toString()));
-  child.stderr.on('data', (text: Buffer) => lines.push(text.toString()));
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  while (!(await isListening(address))) {
-    if (child.exitCode !== null || Date.now() > deadline) {
+  const log: string[] = [];
+  return new Promise((resolve, reject) => {
+    const fail = (): void => {
       child.kill('SIGKILL');
-      throw new Error(`The server did not start:\n${lines.join('')}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return { address, process: child, stop: () => stop(child) };
+      reject(new Error(`The server did not start:\n${log.join('\n')}`));
+    };
+    const timer = setTimeout(fail, START_TIMEOUT_MS);
+    child.once('exit', fail);
+    const read = (line: string): void => {
+      log.push(line);
+      const listens = listeningLine(line);
+      if (listens === undefined) return;
+      clearTimeout(timer);
+      child.off('exit', fail);
+      resolve({
+        address: `127.0.0.1:${listens.port}`,
+        metricsPort: listens.metricsPort,
+        process: child,
+        stop: () => stop(child),
+      });
+    };
+    createInterface({ input: child.stdout }).on('line', read);
+    createInterface({ input: child.stderr }).on('line', read);
+  });
+}
+
+type Listening = { readonly port: number; readonly metricsPort?: number };
+
+/** The line that the server logs once it listens. */
+function listeningLine(line: string): Listening | undefined {
+  if (!line.startsWith('{')) return undefined;
+  const entry = JSON.parse(line) as Partial<Listening>;
+  return entry.port === undefined ? undefined : { ...entry, port: entry.port };
 }
 
 /** A script of `dist/test` that prints the port it listens on as its first line. */
@@ -64,23 +95,4 @@ async function stop(child: ChildProcess): Promise<void> {
   const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
   await gone;
   clearTimeout(timer);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-/** Whether something listens there. */
-function isListening(address: string): Promise<boolean> {
-  const [host, port] = address.split(':');
-  return new Promise((resolve) => {
-    const socket = connect({ host, port: Number(port) });
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
 }

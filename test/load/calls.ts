@@ -35,15 +35,18 @@ export type MeasuredCall = {
 };
 
 const DISTINCT = 1000;
+/** A prime: reads go all over the memories. */
+const STRIDE = 7919;
 const BATCH = 100;
 
-/** `ids` are long-term memories of the user. */
+/** `ids` are the user's long-term memories in order of arrival; only the newer half is read, since adds prune the oldest. */
 export function measuredCalls(random: () => number, ids: readonly string[]): readonly MeasuredCall[] {
   const method = (name: string): string => `recorda.v1.MemoryService/${name}`;
   const each = <T>(codec: MessageFns<T>, make: (index: number) => Parameters<MessageFns<T>['fromPartial']>[0]) =>
     Array.from({ length: DISTINCT }, (_, index) => codec.encode(codec.fromPartial(make(index))).finish());
   const text = (): string => sentence(random);
-  const id = (index: number): string => ids[(index * 7919) % ids.length] ?? '';
+  const newer = ids.slice(ids.length / 2);
+  const id = (index: number): string => newer[(index * STRIDE) % newer.length] ?? '';
   const retrieve = (types: readonly MemoryType[]) => (): { scope: object; query: string; types: MemoryType[] } => ({
     scope: SCOPE,
     query: text().split(' ').slice(0, 6).join(' '),

@@ -1,0 +1,226 @@
+/** Who may import whom, as the sources say it. The rules are those of the design: see README, Architecture. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { findCycle, readSource, readSources, type Import, type SourceFile } from './architecture/read-sources.ts';
+import { ROOT } from './root.ts';
+
+const SOURCES = readSources(ROOT, ['server', 'client']);
+
+/** Packages without I/O, clock or randomness: they compute. */
+const PURE_PACKAGES = [
+  '@marcbachmann/cel-js',
+  '@orama/stemmers',
+  'lru-cache',
+  'safe-stable-stringify',
+  // For createHash alone.
+  'node:crypto',
+];
+const GRPC_PACKAGES = /^(@grpc\/.*|nice-grpc.*|grpc-health-check)$/;
+const AVOIDED_WORDS = ['manager', 'helper', 'util', 'handler', 'base', 'impl', 'data', 'item', 'common'];
+/** More than a digit; hexadecimal numbers are characters and masks. */
+const isQuantity = (raw: string): boolean => !raw.startsWith('0x') && raw.replaceAll(/\D/g, '').length > 1;
+
+/** Numbers that a standard sets, where it is spoken to: no policy of ours. */
+const STANDARD_NUMBERS: Readonly<Record<string, readonly string[]>> = {
+  // The canonical codes of gRPC.
+  'server/services/memory/translate.ts': ['10', '12', '13', '14'],
+};
+const MAX_BYTES = 12 * 1024;
+
+/** The files under these folders (or these files); a rule that sees none is itself at fault. */
+function under(...prefixes: readonly string[]): readonly SourceFile[] {
+  const files = SOURCES.filter(({ path }) => prefixes.some((prefix) => path.startsWith(prefix)));
+  expect(files, `sources under ${prefixes.join(', ')}`).not.to.be.empty;
+  return files;
+}
+
+/** The imports of the files that `allowed` does not allow, as `from -> to (kind)`. */
+function strayImports(files: readonly SourceFile[], allowed: (edge: Import) => boolean): readonly string[] {
+  return files.flatMap(({ imports }) =>
+    imports.filter((edge) => !allowed(edge)).map(({ from, to, kind }) => `${from} -> ${to} (${kind})`),
+  );
+}
+
+const inside = (path: string, ...folders: readonly string[]): boolean =>
+  folders.some((folder) => path === folder || path.startsWith(folder));
+
+describe('architecture', () => {
+  it('reads the sources at all, and their imports', () => {
+    expect(SOURCES.length).to.be.greaterThan(40);
+    expect(SOURCES.flatMap(({ imports }) => imports).length).to.be.greaterThan(SOURCES.length);
+  });
+
+  it('sees every way to import', () => {
+    const { imports } = readSource(
+      'server/a/b.ts',
+      `import type { A } from './types.ts'; import { type B, c } from '../mixed.ts'; import 'side/effect';
+       export * from '@scope/name/sub'; export type { D } from './d.ts'; type E = import('./e.ts').E;
+       const f = await import('./f.ts'); const w = new URL('./worker.ts', import.meta.url); // import './no.ts'`,
+    );
+    expect(imports.map(({ to, kind }) => `${to} ${kind}`)).to.have.members([
+      'server/a/types.ts type',
+      'server/mixed.ts value',
+      'side value',
+      '@scope/name value',
+      'server/a/d.ts type',
+      'server/a/e.ts type',
+      'server/a/f.ts dynamic',
+      'server/a/worker.ts url',
+    ]);
+  });
+
+  it('lets the domain import only domain, policy, the types of the ports, and packages that compute', () => {
+    const stray = strayImports(under('server/domain/'), ({ to, kind, own }) =>
+      own
+        ? inside(to, 'server/domain/', 'server/policy/') || (to === 'server/ports.ts' && kind === 'type')
+        : PURE_PACKAGES.includes(to),
+    );
+    expect(stray).to.deep.equal([]);
+  });
+
+  it('keeps clock, randomness and the world out of the domain', () => {
+    const world =
+      /^(Date\.now|new Date\(\)|Math\.random|performance\.\w+|process\.\w+|console\.\w+|setTimeout|setInterval|setImmediate|fetch|crypto\.\w+|randomUUID|randomBytes)$/;
+    expect([...readSource('a.ts', 'new Date()').globals].some((name) => world.test(name))).to.equal(true);
+    expect([...readSource('a.ts', 'new Date(0)').globals].some((name) => world.test(name))).to.equal(false);
+    const uses = under('server/domain/').flatMap(({ path, globals }) =>
+      [...globals].filter((name) => world.test(name)).map((name) => `${path}: ${name}`),
+    );
+    expect(uses).to.deep.equal([]);
+  });
+
+  it('lets policy import only policy and the types of the domain', () => {
+    const stray = strayImports(
+      under('server/policy/'),
+      ({ to, kind }) =>
+        inside(to, 'server/policy/') ||
+        (inside(to, 'server/domain/') && kind === 'type') ||
+        // How many cores there are.
+        to === 'node:os',
+    );
+    expect(stray).to.deep.equal([]);
+  });
+
+  it('keeps backends, doors, drivers and the codecs of the generated code out of the services', () => {
+    const stray = strayImports(under('server/services/'), ({ to, kind, own }) =>
+      own
+        ? inside(to, ...['services', 'validation', 'domain', 'policy', 'ports.ts'].map((part) => `server/${part}`)) ||
+          (inside(to, 'server/telemetry/ports.ts', 'proto/gen/') && kind === 'type')
+        : PURE_PACKAGES.includes(to),
+    );
+    expect(stray).to.deep.equal([]);
+  });
+
+  it('lets validation know forms alone: domain, policy, zod', () => {
+    const stray = strayImports(under('server/validation/'), ({ to, kind, own }) =>
+      own
+        ? inside(to, 'server/validation/', 'server/domain/', 'server/policy/') ||
+          (inside(to, 'proto/gen/') && kind === 'type')
+        : to === 'zod',
+    );
+    expect(stray).to.deep.equal([]);
+  });
+
+  it('lets a backend import no other backend, no service and no door', () => {
+    const stray = strayImports(under('server/backends/'), ({ from, to, own }) => {
+      if (!own) return !GRPC_PACKAGES.test(to);
+      const folder = /^server\/backends\/[^/]+\//.exec(from)?.[0];
+      return (
+        inside(
+          to,
+          ...['domain', 'policy', 'ports.ts', 'retrieval', 'embedders', 'telemetry/ports.ts'].map(
+            (part) => `server/${part}`,
+          ),
+        ) ||
+        (folder !== undefined && inside(to, folder))
+      );
+    });
+    expect(stray).to.deep.equal([]);
+  });
+
+  it('lets only server/rpc and the gRPC files of the client know gRPC', () => {
+    const users = SOURCES.filter(({ imports }) => imports.some(({ to, own }) => !own && GRPC_PACKAGES.test(to)));
+    const stray = users
+      .map(({ path }) => path)
+      .filter((path) => !/^server\/rpc\/|^client\/grpc-[a-z-]+\.ts$/.test(path));
+    expect(users.length).to.be.greaterThan(1);
+    expect(stray).to.deep.equal([]);
+  });
+
+  it('lets only the SQLite backend know SQLite', () => {
+    const users = SOURCES.filter(({ imports }) => imports.some(({ to }) => to === 'better-sqlite3'));
+    expect(users).not.to.be.empty;
+    expect(users.map(({ path }) => path).filter((path) => !path.startsWith('server/backends/sqlite/'))).to.deep.equal(
+      [],
+    );
+  });
+
+  it('loads backends only when the composition root asks for them', () => {
+    const edges = SOURCES.flatMap(({ imports }) => imports).filter(
+      ({ from, to }) => /^server\/backends\/[^/]+\//.test(to) && !inside(from, 'server/backends/'),
+    );
+    expect(edges).not.to.be.empty;
+    // The process's own memory has no driver to load.
+    const allowed = ({ from, to, kind }: Import): boolean =>
+      kind === 'type' ||
+      (from === 'server/recorda.ts' && (kind === 'dynamic' || inside(to, 'server/backends/process/')));
+    const stray = edges.filter((edge) => !allowed(edge));
+    expect(stray.map(({ from, to, kind }) => `${from} -> ${to} (${kind})`)).to.deep.equal([]);
+  });
+
+  it('lets nothing of the server import the client or the tests', () => {
+    const stray = strayImports(
+      under('server/'),
+      ({ to, own }) => !own || inside(to, 'server/', 'proto/gen/', 'package.json'),
+    );
+    expect(stray).to.deep.equal([]);
+  });
+
+  it('has numbers in policy only', () => {
+    const found = under('server/domain/', 'server/services/').flatMap(({ path, numbers }) =>
+      numbers
+        .filter((raw) => isQuantity(raw) && STANDARD_NUMBERS[path]?.includes(raw) !== true)
+        .map((raw) => `${path}: ${raw}`),
+    );
+    expect(found).to.deep.equal([]);
+  });
+
+  it('has no file over 12 KB', () => {
+    const large = SOURCES.filter(({ bytes }) => bytes > MAX_BYTES).map(({ path, bytes }) => `${path}: ${bytes}`);
+    expect(large).to.deep.equal([]);
+  });
+
+  it('has no file named for nothing', () => {
+    const avoided = new RegExp(`(^|[-./])(${AVOIDED_WORDS.join('|')})s?([-.]|$)`);
+    const names = [...SOURCES, ...readSources(ROOT, ['test'])].map(({ path }) => path);
+    expect(avoided.test('server/string-utils.ts')).to.equal(true);
+    expect(names.filter((path) => path.split('/').some((part) => avoided.test(part)))).to.deep.equal([]);
+    expect(names.filter((path) => !/^[a-z0-9\-./]+$/.test(path))).to.deep.equal([]);
+  });
+
+  it('has no cycle of imports', () => {
+    const file = (path: string, text: string): SourceFile => readSource(path, text);
+    const ring = [file('a.ts', `import './b.ts'`), file('b.ts', `import './c.ts'`), file('c.ts', `import './b.ts'`)];
+    expect(findCycle(ring)).to.deep.equal(['b.ts', 'c.ts', 'b.ts']);
+    expect(findCycle(SOURCES)).to.equal(undefined);
+  });
+
+  it('has every rpc of the contract in a service', () => {
+    const folder = join(ROOT, 'proto/recorda/v1');
+    const missing: string[] = [];
+    let count = 0;
+    for (const name of readdirSync(folder).filter((file) => file.endsWith('.proto'))) {
+      const text = readFileSync(join(folder, name), 'utf8');
+      const service = /^service (\w+)Service \{/m.exec(text)?.[1]?.toLowerCase();
+      if (service === undefined) continue;
+      const defined = new Set(under(`server/services/${service}`).flatMap(({ definedNames }) => [...definedNames]));
+      for (const [, rpc = ''] of text.matchAll(/^ {2}rpc (\w+)\(/gm)) {
+        count += 1;
+        if (!defined.has(rpc) && !defined.has(rpc[0]?.toLowerCase() + rpc.slice(1))) missing.push(`${service}: ${rpc}`);
+      }
+    }
+    expect(count).to.be.greaterThan(9);
+    expect(missing).to.deep.equal([]);
+  });
+});
