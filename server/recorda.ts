@@ -72,7 +72,11 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
       log,
       isClosing: () => closing,
     }),
-    status: () => ({ WORKING: true, SHORT_TERM: sqlite.failure() === undefined, LONG_TERM: sqlite.failure() === undefined }),
+    status: () => ({
+      WORKING: true,
+      SHORT_TERM: sqlite.failure() === undefined,
+      LONG_TERM: sqlite.failure() === undefined,
+    }),
     async close() {
       closing = true;
       await sqlite.close();
