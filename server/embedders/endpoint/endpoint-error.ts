@@ -1,0 +1,103 @@
+/** What went wrong at an embedding endpoint, and what its callers are told. Texts and keys are in neither. */
+import { BrokenCircuitError } from 'cockatiel';
+import { RecordaError } from '../../domain/errors.ts';
+import { BREAKER } from '../../policy/remote-embedding.ts';
+
+export type EndpointFault =
+  | { readonly kind: 'NETWORK'; readonly code: string }
+  | { readonly kind: 'TIMEOUT' }
+  | { readonly kind: 'STATUS'; readonly status: number; readonly code: string; readonly retryAfterMs?: number }
+  | { readonly kind: 'ANSWER'; readonly what: string };
+
+/** One attempt failed. */
+export class EndpointError extends Error {
+  override readonly name = 'EndpointError';
+  readonly fault: EndpointFault;
+
+  constructor(fault: EndpointFault) {
+    super(`the embedding endpoint failed: ${describe(fault)}`);
+    this.fault = fault;
+  }
+}
+
+/** How the settings of a kind of endpoint are called, so that an error can say which to change. */
+export type SettingNames = { readonly address: string; readonly model: string; readonly key: string };
+
+const REDIRECTS = 300;
+const CALLERS_ERRORS = 400;
+const KEY_REFUSED = [401, 403];
+const NOT_FOUND = 404;
+const TOO_MANY_REQUESTS = 429;
+const SERVER_ERRORS = 500;
+/** Statuses below 500 that a repeat may turn: the request timed out, conflicted, came too early. */
+const PASSING_STATUSES = [408, 409, 425, TOO_MANY_REQUESTS];
+/** The request itself is at fault: malformed, too large, not to be processed. */
+const REQUEST_REFUSED = [400, 413, 422];
+/** A 429 that waiting does not turn: the account is out of credit. */
+const OUT_OF_CREDIT = 'insufficient_quota';
+
+/** Whether the same request may succeed a little later. */
+export function isPassing(error: unknown): error is EndpointError {
+  if (!(error instanceof EndpointError)) return false;
+  const { fault } = error;
+  if (fault.kind !== 'STATUS') return fault.kind !== 'ANSWER';
+  return fault.status >= SERVER_ERRORS || (PASSING_STATUSES.includes(fault.status) && fault.code !== OUT_OF_CREDIT);
+}
+
+/** Whether the endpoint seems to be down, rather than busy. */
+export function isOutage(error: unknown): boolean {
+  return isPassing(error) && !(error.fault.kind === 'STATUS' && error.fault.status === TOO_MANY_REQUESTS);
+}
+
+/** Whether another request with other texts may succeed. */
+export function isOfRequest(error: unknown): boolean {
+  return (
+    error instanceof EndpointError && error.fault.kind === 'STATUS' && REQUEST_REFUSED.includes(error.fault.status)
+  );
+}
+
+/** What the caller gets: BACKEND_UNAVAILABLE that says what to do. Errors that are nobody's but ours stay as they are. */
+export function toRecordaError(error: unknown, settings: SettingNames): unknown {
+  if (error instanceof BrokenCircuitError) {
+    return unavailable('it has failed several times in a row. Retry later.', BREAKER.probeAfterMs);
+  }
+  if (!(error instanceof EndpointError)) return error;
+  const { fault } = error;
+  const retryAfterMs = fault.kind === 'STATUS' ? fault.retryAfterMs : undefined;
+  return unavailable(`${describe(fault)}. ${advice(fault, settings)}`, retryAfterMs);
+}
+
+function unavailable(what: string, retryAfterMs?: number): RecordaError {
+  const detail = retryAfterMs === undefined ? {} : { retryAfterMs };
+  return new RecordaError('BACKEND_UNAVAILABLE', `The embedding endpoint gave no vectors: ${what}`, detail);
+}
+
+function describe(fault: EndpointFault): string {
+  switch (fault.kind) {
+    case 'NETWORK':
+      return `it could not be reached (${fault.code})`;
+    case 'TIMEOUT':
+      return 'it did not answer in time';
+    case 'STATUS':
+      return `it answered ${fault.status}${fault.code === '' ? '' : ` (${fault.code})`}`;
+    case 'ANSWER':
+      return `its answer is not what the API promises: ${fault.what}`;
+  }
+}
+
+function advice(fault: EndpointFault, { address, model, key }: SettingNames): string {
+  if (fault.kind === 'ANSWER') return `See that ${model} and RECORDA_EMBEDDER_DIMENSIONS fit what ${address} serves.`;
+  if (fault.kind !== 'STATUS')
+    return `Retry; if it stays so, see that the endpoint runs and ${address} is its address.`;
+  const { status, code } = fault;
+  if (code === OUT_OF_CREDIT) return 'The account is out of credit: see to its plan.';
+  if (status === TOO_MANY_REQUESTS) return 'It is asked more than it allows. Retry later.';
+  if (KEY_REFUSED.includes(status)) return `Give a key that may use the model in ${key}, then restart.`;
+  if (status === NOT_FOUND) return `See that ${address} is its address and ${model} one of its models, then restart.`;
+  if (status >= REDIRECTS && status < CALLERS_ERRORS)
+    return `It points elsewhere: set ${address} to where it points, then restart.`;
+  if (REQUEST_REFUSED.includes(status)) {
+    return `It does not take this request: see that ${model} and RECORDA_EMBEDDER_DIMENSIONS fit, and RECORDA_EMBEDDER_TEXT_BYTES is not more than the model reads.`;
+  }
+  return 'Retry; if it stays so, its own log or status page says more.';
+}

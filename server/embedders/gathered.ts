@@ -1,0 +1,149 @@
+/**
+ * Puts the texts of calls that come at the same time into common batches, and cuts long calls into several: an endpoint or a
+ * model answers one batch of fifty texts almost as soon as a batch of one.
+ */
+import { abortError } from '../domain/abort.ts';
+import type { Embedder } from '../ports.ts';
+
+export type GatherLimits = {
+  /** Of a batch. A single text may have more bytes. */
+  readonly texts: number;
+  readonly bytes: number;
+  /** Batches under way at once. */
+  readonly concurrent: number;
+  /** A batch that is not full waits so long for more. */
+  readonly gatherMs: number;
+};
+
+export type BatchWork = {
+  /** A vector for each text, or a rejection. The signal aborts once nobody waits for the batch any more. */
+  run(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]>;
+  /** Whether a batch may have failed by one of its texts; then halves of it are tried, down to single calls. */
+  mayBeOfOneText(error: unknown): boolean;
+};
+
+/** A call that waits for its vectors. */
+type Waiting = {
+  readonly texts: readonly string[];
+  readonly vectors: Float32Array[];
+  /** Texts before this one are in a batch. */
+  begun: number;
+  missing: number;
+  isOver: boolean;
+  end(error?: Error): void;
+  readonly onOver: Set<() => void>;
+};
+
+type Part = { readonly call: Waiting; readonly from: number; readonly texts: readonly string[] };
+
+/** An Embedder's `embed` whose calls share batches. */
+export function gathered(work: BatchWork, limits: GatherLimits): Embedder['embed'] {
+  const queue: Waiting[] = [];
+  let running = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  function textsWaiting(): number {
+    return queue.reduce((sum, { texts, begun }) => sum + texts.length - begun, 0);
+  }
+
+  function startSoon(): void {
+    if (running >= limits.concurrent) return;
+    if (textsWaiting() >= limits.texts) start();
+    else timer ??= setTimeout(start, limits.gatherMs);
+  }
+
+  function start(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    while (running < limits.concurrent && queue.length > 0) {
+      running++;
+      void runParts(nextParts()).finally(() => {
+        running--;
+        start();
+      });
+    }
+  }
+
+  function nextParts(): readonly Part[] {
+    const parts: Part[] = [];
+    let textsLeft = limits.texts;
+    let bytesLeft = limits.bytes;
+    for (let call = queue[0]; call !== undefined && textsLeft > 0; call = queue[0]) {
+      const from = call.begun;
+      while (call.begun < call.texts.length && textsLeft > 0) {
+        const bytes = Buffer.byteLength(call.texts[call.begun] as string);
+        if (bytes > bytesLeft && textsLeft < limits.texts) break;
+        bytesLeft -= bytes;
+        textsLeft--;
+        call.begun++;
+      }
+      if (call.begun > from) parts.push({ call, from, texts: call.texts.slice(from, call.begun) });
+      if (call.begun < call.texts.length) break;
+      queue.shift();
+    }
+    return parts;
+  }
+
+  /** Never rejects: the calls hear how it went. */
+  async function runParts(parts: readonly Part[]): Promise<void> {
+    const wanted = parts.filter(({ call }) => !call.isOver);
+    if (wanted.length === 0) return;
+    const stop = new AbortController();
+    const stopIfUnwanted = (): void => {
+      if (wanted.every(({ call }) => call.isOver)) stop.abort();
+    };
+    for (const { call } of wanted) call.onOver.add(stopIfUnwanted);
+    try {
+      const vectors = await work.run(
+        wanted.flatMap(({ texts }) => texts),
+        stop.signal,
+      );
+      let at = 0;
+      for (const part of wanted) deliver(part, vectors.slice(at, (at += part.texts.length)));
+    } catch (error) {
+      if (wanted.length > 1 && work.mayBeOfOneText(error)) {
+        const half = wanted.length >> 1;
+        await runParts(wanted.slice(0, half));
+        await runParts(wanted.slice(half));
+      } else for (const { call } of wanted) call.end(error as Error);
+    } finally {
+      for (const { call } of wanted) call.onOver.delete(stopIfUnwanted);
+    }
+  }
+
+  return async (texts, { signal }) => {
+    if (signal.aborted) throw abortError(signal);
+    if (texts.length === 0) return [];
+    return new Promise((resolve, reject) => {
+      const vectors: Float32Array[] = new Array<Float32Array>(texts.length);
+      const onAbort = (): void => call.end(abortError(signal));
+      const call: Waiting = {
+        texts,
+        vectors,
+        begun: 0,
+        missing: texts.length,
+        isOver: false,
+        onOver: new Set(),
+        end(error) {
+          if (call.isOver) return;
+          call.isOver = true;
+          signal.removeEventListener('abort', onAbort);
+          const place = queue.indexOf(call);
+          if (place >= 0) queue.splice(place, 1);
+          for (const stopIfUnwanted of call.onOver) stopIfUnwanted();
+          if (error === undefined) resolve(vectors);
+          else reject(error);
+        },
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
+      queue.push(call);
+      startSoon();
+    });
+  };
+}
+
+function deliver({ call, from, texts }: Part, vectors: readonly Float32Array[]): void {
+  for (const [index, vector] of vectors.entries()) call.vectors[from + index] = vector;
+  call.missing -= texts.length;
+  if (call.missing === 0) call.end();
+}

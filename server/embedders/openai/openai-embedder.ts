@@ -1,0 +1,42 @@
+/** The embeddings API of OpenAI, and of every server that speaks it: vLLM, Ollama, Text Embeddings Inference, LiteLLM…. */
+import { ATTEMPT_TIMEOUT_MS, TEXT_BYTES } from '../../policy/remote-embedding.ts';
+import type { Embedder } from '../../ports.ts';
+import type { Log } from '../../telemetry/ports.ts';
+import { endpointEmbedder } from '../endpoint/endpoint-embedder.ts';
+import { modelDimensions } from '../endpoint/model-dimensions.ts';
+
+export type OpenAiConfig = {
+  readonly kind: 'openai';
+  /** Up to and with the version: `https://api.openai.com/v1`. */
+  readonly baseUrl: string;
+  readonly model: string;
+  /** Needed for models whose length is not published in policy/remote-embedding.ts. */
+  readonly dimensions?: number | undefined;
+  /** Servers of one's own may need none. */
+  readonly apiKey?: string | undefined;
+  readonly textBytes?: number | undefined;
+  readonly timeoutMs?: number | undefined;
+};
+
+/** No request is made before the first text. */
+export function openAiEmbedder(config: OpenAiConfig, log: Log): Embedder {
+  const { baseUrl, model, apiKey, textBytes = TEXT_BYTES, timeoutMs = ATTEMPT_TIMEOUT_MS } = config;
+  const { dimensions, asked } = modelDimensions(model, config.dimensions);
+  return endpointEmbedder({
+    identity: { name: model, version: '1', dimensions },
+    endpoint: {
+      url: new URL(`${baseUrl.replace(/\/+$/, '')}/embeddings`),
+      headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
+      body: { model, ...asked },
+      dimensions,
+      timeoutMs,
+    },
+    textBytes,
+    settings: {
+      address: 'RECORDA_EMBEDDER_URL',
+      model: 'RECORDA_EMBEDDER_MODEL',
+      key: 'RECORDA_EMBEDDER_API_KEY or RECORDA_EMBEDDER_API_KEY_FILE',
+    },
+    log,
+  });
+}
