@@ -2,6 +2,7 @@
  * Working memory in the process's own memory: gone with it, and never behind a disk or a scan. Its calls run to their end
  * in one turn of the event loop, so nothing can come between a decision and its effect.
  */
+import { abortError } from '../../domain/abort.ts';
 import { NO_USAGE } from '../../domain/decide/quota.ts';
 import { decideRemove } from '../../domain/decide/remove.ts';
 import { decideSetEntry } from '../../domain/decide/set-entry.ts';
@@ -11,7 +12,7 @@ import type { AddIntent, Added, Outcome, RemoveIntent, Removed, Updated, UpdateI
 import { sizeBytes } from '../../domain/memory.ts';
 import { isWithin } from '../../domain/scope.ts';
 import { MAX_REMOVED_IDS, QUOTAS, type Quota } from '../../policy/limits.ts';
-import type { WorkingStore } from '../../ports.ts';
+import type { CallContext, WorkingStore } from '../../ports.ts';
 import { appliedRequests } from './applied-requests.ts';
 import { byAge, workingOwner, type WorkingRecord } from './working-owner.ts';
 import { workingOwners, type IndexParts } from './working-owners.ts';
@@ -73,50 +74,61 @@ export function workingStore({ quota = QUOTAS.WORKING, ...indexParts }: WorkingS
     backend: 'process',
     capabilities: { durability: 'VOLATILE' },
 
-    add: async (intents) => intents.map((intent) => requests.once(intent, () => addOne(intent))),
-    update: async (intent) => settle(requests.once(intent, () => updateOne(intent))),
-    remove: async (intent) => settle(requests.once(intent, () => removeOne(intent))),
+    add: (intents, call) => inOneTurn(call, () => intents.map((intent) => requests.once(intent, () => addOne(intent)))),
+    update: (intent, call) => inOneTurn(call, () => settle(requests.once(intent, () => updateOne(intent)))),
+    remove: (intent, call) => inOneTurn(call, () => settle(requests.once(intent, () => removeOne(intent)))),
 
-    async get({ scope, id }) {
-      const found = owners.find(scope, id);
-      if (found === undefined || !isWithin(found.record.scope, scope)) return undefined;
-      found.owner.touch(id);
-      return found.record;
-    },
+    get: ({ scope, id }, _, call) =>
+      inOneTurn(call, () => {
+        const found = owners.find(scope, id);
+        if (found === undefined || !isWithin(found.record.scope, scope)) return undefined;
+        found.owner.touch(id);
+        return found.record;
+      }),
 
-    async list({ scope, filter, pageSize, descending, after }) {
-      const accepts = filter === undefined ? () => true : compileFilter(filter);
-      const sign = descending ? -1 : 1;
-      const records = [...(owners.get(scope)?.all() ?? [])]
-        .filter((record) => isWithin(record.scope, scope) && accepts(record))
-        .filter((record) => after === undefined || sign * byAge(record, after) > 0)
-        .toSorted((a, b) => sign * byAge(a, b));
-      const page = records.slice(0, pageSize);
-      return { records: page, next: records.length > pageSize ? page.at(-1) : undefined };
-    },
+    list: ({ scope, filter, pageSize, descending, after }, call) =>
+      inOneTurn(call, () => {
+        const accepts = filter === undefined ? () => true : compileFilter(filter);
+        const sign = descending ? -1 : 1;
+        const records = [...(owners.get(scope)?.all() ?? [])]
+          .filter((record) => isWithin(record.scope, scope) && accepts(record))
+          .filter((record) => after === undefined || sign * byAge(record, after) > 0)
+          .toSorted((a, b) => sign * byAge(a, b));
+        const page = records.slice(0, pageSize);
+        const next = records.length > pageSize ? page.at(-1) : undefined;
+        return { records: page, ...(next && { next }) };
+      }),
 
-    async retrieve({ scope, filter, ...query }) {
-      const owner = owners.get(scope);
-      if (owner === undefined) return [];
-      const passes = filter === undefined ? () => true : compileFilter(filter);
-      const accepts = (id: string): boolean => {
-        const record = owner.get(id);
-        return record !== undefined && isWithin(record.scope, scope) && passes(record);
-      };
-      const hits = owners.indexOf(scope, owner).search({ ...query, accepts });
-      for (const { id } of hits) owner.touch(id);
-      return hits.map(({ id, ...hit }) => ({ record: owner.get(id)!, ...hit }));
-    },
+    retrieve: ({ scope, filter, ...query }, call) =>
+      inOneTurn(call, () => {
+        const owner = owners.get(scope);
+        if (owner === undefined) return [];
+        const passes = filter === undefined ? () => true : compileFilter(filter);
+        const accepts = (id: string): boolean => {
+          const record = owner.get(id);
+          return record !== undefined && isWithin(record.scope, scope) && passes(record);
+        };
+        const hits = owners.indexOf(scope, owner).search({ ...query, accepts });
+        for (const { id } of hits) owner.touch(id);
+        return hits.map(({ id, ...hit }) => ({ record: owner.get(id)!, ...hit }));
+      }),
 
-    async clearTask(scope) {
-      const ids = [...(owners.get(scope)?.all() ?? [])]
-        .filter(({ scope: of }) => of.taskId === scope.taskId)
-        .filter(({ scope: of }) => scope.namespace === '' || of.namespace === scope.namespace)
-        .map(({ id }) => id);
-      owners.drop(scope, ids);
-      return ids.length;
-    },
+    clearTask: (scope, call) =>
+      inOneTurn(call, () => {
+        const ids = [...(owners.get(scope)?.all() ?? [])]
+          .filter(({ scope: of }) => of.taskId === scope.taskId)
+          .filter(({ scope: of }) => scope.namespace === '' || of.namespace === scope.namespace)
+          .map(({ id }) => id);
+        owners.drop(scope, ids);
+        return ids.length;
+      }),
   };
+}
+
+/** Does the work now, unless nobody waits for it any more. */
+async function inOneTurn<T>({ signal }: CallContext, work: () => T): Promise<T> {
+  if (signal.aborted) throw abortError(signal);
+  return work();
 }
 
 /** An outcome as a call answers it. */

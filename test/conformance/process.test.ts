@@ -1,0 +1,15 @@
+import { workingStore } from '../../server/backends/process/working-store.ts';
+import { memoryIndex } from '../../server/retrieval/memory-index.ts';
+import { encoder, movableClock } from '../backends/sqlite/temporary-store.ts';
+import { describeMemoryStore } from './memory-store.ts';
+
+describeMemoryStore('process working', {
+  traits: { type: 'WORKING', whenFull: 'EVICT_LEAST_RECENT', evictsByCount: false, isDurable: false },
+  open: async (quota) => ({
+    store: workingStore({ quota, newIndex: () => memoryIndex(encoder), embed: (text) => encoder.embed(text) }),
+    clock: movableClock(),
+    embed: () => undefined,
+    reopen: () => Promise.reject(new Error('working memory does not outlive its process')),
+    close: async () => undefined,
+  }),
+});
