@@ -17,7 +17,6 @@ import type {
   LongTermMemory,
   MemoryPatch,
   MemoryTarget,
-  MemoryType,
   RetrieveOptions,
   ShortTermMemory,
   StreamOptions,
@@ -128,7 +127,7 @@ export function agent(memory: MemoryClient, scope: AgentScope): Agent {
       }),
 
     async get(id, options) {
-      return agentMemory((await memory.getMemory({ scope: scopeOfRead(scope, typeNamedBy(id)), id }, options)).memory);
+      return agentMemory((await memory.getMemory({ scope, id }, options)).memory);
     },
 
     async update(target, patch, options = {}) {
@@ -137,7 +136,7 @@ export function agent(memory: MemoryClient, scope: AgentScope): Agent {
       const { payload, updateMask } = patchPayload(type, patch);
       const response = await memory.updateMemory(
         {
-          memory: { id, etag, scope: scopeOfRead(scope, type), payload, metadata: patch.metadata ?? undefined },
+          memory: { id, etag, scope, payload, metadata: patch.metadata ?? undefined },
           updateMask,
           requestId: options.requestId ?? '',
         },
@@ -148,8 +147,7 @@ export function agent(memory: MemoryClient, scope: AgentScope): Agent {
 
     async delete(target, options = {}) {
       const { id, etag } = targeted(target);
-      const read = scopeOfRead(scope, typeNamedBy(id));
-      await memory.deleteMemory({ scope: read, id, etag, requestId: options.requestId ?? '' }, options);
+      await memory.deleteMemory({ scope, id, etag, requestId: options.requestId ?? '' }, options);
     },
 
     endTask: async (options) => (await memory.endTask({ scope }, options)).clearedCount,
@@ -158,16 +156,3 @@ export function agent(memory: MemoryClient, scope: AgentScope): Agent {
 
 const targeted = (target: MemoryTarget): { id: string; etag: string } =>
   typeof target === 'string' ? { id: target, etag: '' } : target;
-
-/** What a read of this type looks at: the handle reaches by id whatever it finds by searching. */
-function scopeOfRead(scope: AgentScope, type: MemoryType): AgentScope {
-  const { userId, namespace, agentId, sessionId, taskId } = scope;
-  switch (type) {
-    case 'working':
-      return { userId, namespace, agentId, taskId };
-    case 'short_term':
-      return { userId, namespace, sessionId };
-    case 'long_term':
-      return { userId, namespace };
-  }
-}

@@ -1,14 +1,25 @@
 /** Scopes: who may see what. */
-import type { Scope } from './memory.ts';
+import type { MemoryRecord, MemoryType, Scope } from './memory.ts';
 
-/** Whether a memory of scope `of` may be named from scope `asked`: same tenant and user, and every further field that is set. */
-export function isWithin(of: Scope, asked: Scope): boolean {
+/** What each type is kept by beyond tenant, user and namespace. The other fields say where a memory came from. */
+export const KEPT_BY: Readonly<Record<MemoryType, readonly ('agentId' | 'sessionId' | 'taskId')[]>> = {
+  WORKING: ['agentId', 'taskId'],
+  SHORT_TERM: ['sessionId'],
+  LONG_TERM: [],
+};
+
+/** Of a memory, what its place is told by. */
+type Placed = { readonly scope: Scope; readonly payload: Pick<MemoryRecord['payload'], 'type'> };
+
+/**
+ * Whether a memory may be named from scope `asked`: same tenant and user, and same in every field that is set there and that
+ * the type is kept by.
+ */
+export function isWithin({ scope: of, payload: { type } }: Placed, asked: Scope): boolean {
   return (
     of.tenant === asked.tenant &&
     of.userId === asked.userId &&
-    (asked.agentId === '' || asked.agentId === of.agentId) &&
-    (asked.sessionId === '' || asked.sessionId === of.sessionId) &&
     (asked.namespace === '' || asked.namespace === of.namespace) &&
-    (asked.taskId === '' || asked.taskId === of.taskId)
+    KEPT_BY[type].every((field) => asked[field] === '' || asked[field] === of[field])
   );
 }

@@ -249,8 +249,7 @@ describe('The agent handle', () => {
       ['working.value'],
     ]);
     expect(sent.map(({ memory }) => memory?.etag)).to.deep.equal(['7', '', '']);
-    expect(sent.map(({ memory }) => memory?.scope?.sessionId)).to.deep.equal(['', 's', '']);
-    expect(sent.map(({ memory }) => memory?.scope?.agentId)).to.deep.equal(['', '', 'travel']);
+    expect(sent.map(({ memory }) => memory?.scope?.sessionId)).to.deep.equal(['s', 's', 's']);
     expect(sent[2]?.memory?.payload).to.deep.equal({ $case: 'working', value: { key: '', value: null } });
   });
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { KEPT_BY } from '../../server/domain/scope.ts';
 import { ANA, call, eachOpened, textOf, type StoreKind } from './subject.ts';
 
 const TEXTS = ['', 'plain', 'á ñ 漢字 🎿 \u0000 \n', 'x'.repeat(5 * 1024), `${'long word '.repeat(100_000)}end`];
@@ -47,15 +48,17 @@ export function describeReading(kind: StoreKind): void {
       expect(await list({ scope: { ...ANA, userId: 'nobody' } })).to.deep.equal({ records: [] });
     });
 
-    it('finds by id within every field of the scope that is set, and nowhere else', async () => {
+    it('finds by id within every field that the type is kept by, and nowhere else', async () => {
       const { add, get } = subject();
       const scope = { ...ANA, namespace: 'n', taskId: 't' };
       const { record } = await add('one', { scope });
       const open = { ...scope, agentId: '', sessionId: '', namespace: '', taskId: '' };
       expect(await get(record.id, scope)).to.deep.equal(record);
       if (type !== 'WORKING') expect(await get(record.id, open)).to.deep.equal(record);
+      const keptBy: readonly string[] = ['tenant', 'userId', 'namespace', ...KEPT_BY[type]];
       for (const field of ['tenant', 'userId', 'agentId', 'sessionId', 'namespace', 'taskId'] as const) {
-        expect(await get(record.id, { ...scope, [field]: 'other' }), field).to.equal(undefined);
+        const found = keptBy.includes(field) ? undefined : record;
+        expect(await get(record.id, { ...scope, [field]: 'other' }), field).to.deep.equal(found);
       }
     });
 

@@ -81,7 +81,7 @@ export function workingStore({ quota = QUOTAS.WORKING, ...indexParts }: WorkingS
     get: ({ scope, id }, _, call) =>
       inOneTurn(call, () => {
         const found = owners.find(scope, id);
-        if (found === undefined || !isWithin(found.record.scope, scope)) return undefined;
+        if (found === undefined || !isWithin(found.record, scope)) return undefined;
         found.owner.touch(id);
         return found.record;
       }),
@@ -91,7 +91,7 @@ export function workingStore({ quota = QUOTAS.WORKING, ...indexParts }: WorkingS
         const accepts = filter === undefined ? () => true : compileFilter(filter);
         const sign = descending ? -1 : 1;
         const records = [...(owners.get(scope)?.all() ?? [])]
-          .filter((record) => isWithin(record.scope, scope) && accepts(record))
+          .filter((record) => isWithin(record, scope) && accepts(record))
           .filter((record) => after === undefined || sign * byAge(record, after) > 0)
           .toSorted((a, b) => sign * byAge(a, b));
         const page = records.slice(0, pageSize);
@@ -106,7 +106,7 @@ export function workingStore({ quota = QUOTAS.WORKING, ...indexParts }: WorkingS
         const passes = filter === undefined ? () => true : compileFilter(filter);
         const accepts = (id: string): boolean => {
           const record = owner.get(id);
-          return record !== undefined && isWithin(record.scope, scope) && passes(record);
+          return record !== undefined && isWithin(record, scope) && passes(record);
         };
         const hits = owners.indexOf(scope, owner).search({ ...query, accepts });
         for (const { id } of hits) owner.touch(id);

@@ -47,7 +47,7 @@ export function readRecords(db: Database): Pick<ReaderApi, 'get' | 'list'> {
       const row = findMemory.get({ id: ref.id, type, tenant, userId, nowMs });
       if (row === undefined) return undefined;
       const record = toRecord(row, { tenant, userId, expireMs: row.expire_ms });
-      return isWithin(record.scope, ref.scope) ? record : undefined;
+      return isWithin(record, ref.scope) ? record : undefined;
     },
 
     /** A page ends early after so many rows or bytes; then it says where to go on. */

@@ -10,7 +10,7 @@ export type RemoveChanges = { readonly usage: Usage; readonly remaining: Remaini
 
 /** The owner's use without the memory. */
 export function decideRemove({ record, usage, quota }: RecordState, intent: RemoveIntent): Outcome<RemoveChanges> {
-  if (record === undefined || !isWithin(record.scope, intent.scope)) return refused(notFound(intent.id));
+  if (record === undefined || !isWithin(record, intent.scope)) return refused(notFound(intent.id));
   if (intent.version !== undefined && intent.version !== record.version) return refused(etagMismatch(intent.id));
   const after = withRemoved(usage, record.sizeBytes);
   return decided({ usage: after, remaining: roomLeft(after, quota) });

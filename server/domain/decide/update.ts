@@ -20,7 +20,7 @@ export type UpdateChanges = { readonly record: MemoryRecord; readonly usage: Usa
 /** The patched memory. One that shrinks or stays is let through even where the owner is over a quota that was lowered. */
 export function decideUpdate(state: RecordState, intent: UpdateIntent): Outcome<UpdateChanges> {
   const { record, usage, quota } = state;
-  if (record === undefined || !isWithin(record.scope, intent.scope)) return refused(notFound(intent.id));
+  if (record === undefined || !isWithin(record, intent.scope)) return refused(notFound(intent.id));
   if (intent.version !== undefined && intent.version !== record.version) return refused(etagMismatch(intent.id));
   const patched = applyPatch(record, intent.patch);
   const grownBytes = patched.sizeBytes - record.sizeBytes;

@@ -384,7 +384,7 @@ export interface BatchAddResult {
 
 /** The request of GetMemory. */
 export interface GetMemoryRequest {
-  /** user_id is required. Other fields that are set must be the memory's. */
+  /** user_id is required. */
   scope:
     | Scope
     | undefined;
@@ -404,10 +404,7 @@ export interface GetMemoryResponse {
 
 /** The request of ListMemories. */
 export interface ListMemoriesRequest {
-  /**
-   * user_id is required, agent_id for working memory, session_id for short-term memory. For long-term memory agent_id,
-   * session_id and task_id are not looked at: filter by them instead.
-   */
+  /** user_id is required, agent_id for working memory, session_id for short-term memory. */
   scope:
     | Scope
     | undefined;
@@ -467,7 +464,7 @@ export interface UpdateMemoryResponse {
 
 /** The request of DeleteMemory. */
 export interface DeleteMemoryRequest {
-  /** user_id is required. Other fields that are set must be the memory's. */
+  /** user_id is required. */
   scope:
     | Scope
     | undefined;
@@ -489,10 +486,7 @@ export interface DeleteMemoryResponse {
 
 /** The request of RetrieveMemories. */
 export interface RetrieveMemoriesRequest {
-  /**
-   * user_id is required, agent_id for working memory, session_id for short-term memory. For long-term memory agent_id,
-   * session_id and task_id are not looked at: filter by them instead.
-   */
+  /** user_id is required, agent_id for working memory, session_id for short-term memory. */
   scope:
     | Scope
     | undefined;

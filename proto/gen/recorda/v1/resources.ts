@@ -182,7 +182,11 @@ export function roleToNumber(object: Role): number {
 }
 
 /**
- * Whose memory it is. Identifiers compare byte for byte: no case folding, no normalising. Each is at most 256 bytes of UTF-8
+ * Whose memory it is. Calls on memories that exist look at user_id, at namespace, and at what the type is kept by (working
+ * memory: agent_id and task_id, short-term memory: session_id), each where it is set. The other fields say where a memory came
+ * from: filter by them.
+ *
+ * Identifiers compare byte for byte: no case folding, no normalising. Each is at most 256 bytes of UTF-8
  * without control characters and without U+FFFD, which stands for bytes that were not UTF-8: two different broken
  * identifiers would otherwise become one user.
  */
