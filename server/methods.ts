@@ -1,4 +1,5 @@
 /** Every call of the contract: how it is read and written, checked, run, and held to a target. The pipeline knows no other. */
+import type { BinaryReader } from '@bufbuild/protobuf/wire';
 import type { z } from 'zod';
 import { AdminServiceDefinition } from '../proto/gen/recorda/v1/admin.ts';
 import { MemoryServiceDefinition } from '../proto/gen/recorda/v1/memory.ts';
@@ -14,7 +15,7 @@ import * as memory from './validation/memory-requests.ts';
 
 type Codec<T> = {
   encode(message: T): { finish(): Uint8Array };
-  decode(bytes: Uint8Array): T;
+  decode(bytes: BinaryReader | Uint8Array): T;
 };
 
 /** What telemetry says of a call, from its request and, once there, its answer or answers. */

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { cancelled, deadlineExceeded, orAbort } from './domain/abort.ts';
+import { conciseError } from './domain/concise-error.ts';
 import { RecordaError } from './domain/errors.ts';
 import type { MemoryType } from './domain/memory.ts';
 import type { Method, StreamMethod, UnaryMethod } from './methods.ts';
@@ -49,7 +50,7 @@ export function pipeline(dependencies: PipelineDependencies): Pipeline {
 
   /** A fault that is not the caller's is logged under an id, and only the id leaves the server. */
   function toRecordaError(error: unknown, method: string): RecordaError {
-    if (error instanceof RecordaError) return error;
+    if (error instanceof RecordaError) return conciseError(error);
     const id = randomUUID();
     log.error({ err: error, errorId: id, method }, 'a call failed by a fault of the server');
     return new RecordaError(

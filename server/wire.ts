@@ -1,4 +1,5 @@
 /** Requests and answers as bytes. What the decoder would let pass changed or in part is refused: nothing is lost silently. */
+import { BinaryReader } from '@bufbuild/protobuf/wire';
 import { RecordaError } from './domain/errors.ts';
 import { LIMITS } from './policy/limits.ts';
 import type { Method } from './methods.ts';
@@ -14,7 +15,7 @@ export function decodeRequest(name: string, { request: codec }: Method, bytes: U
     );
   let request: unknown;
   try {
-    request = codec.decode(bytes);
+    request = codec.decode(deepReader(bytes));
   } catch {
     // Of the decoder's own words nothing is passed on: they may quote the bytes.
     throw malformed(name, 'its bytes are cut short, nested too deeply or hold a number out of range');
@@ -24,6 +25,14 @@ export function decodeRequest(name: string, { request: codec }: Method, bytes: U
   if (count(bytes, PROTO) > 0 && count(codec.encode(request).finish(), PROTO) < count(bytes, PROTO))
     throw malformed(name, 'a key is named __proto__, which JSON objects here cannot hold');
   return request;
+}
+
+/**
+ * The generated decoders give up at 100 nested messages, 33 levels of JSON, without saying where. This one goes on for
+ * LIMITS.decodeDepth more, so that validation can name the field that is too deep.
+ */
+function deepReader(bytes: Uint8Array): BinaryReader {
+  return Object.assign(new BinaryReader(bytes), { __tsProtoDecodeDepth: -LIMITS.decodeDepth });
 }
 
 /** Throws RESPONSE_TOO_LARGE. */

@@ -29,6 +29,8 @@ export const LIMITS = {
   metadataBytes: 64 * KB,
   /** The object itself is level 1. */
   metadataDepth: 16,
+  /** Nested messages of a request that are decoded, three for a level of JSON; beyond them it is malformed. */
+  decodeDepth: 4096,
   queryBytes: 8 * KB,
   filterBytes: 4 * KB,
   batchSize: 1000,

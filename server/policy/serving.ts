@@ -29,6 +29,9 @@ export const SERVING = {
   errorMessageBytes: 1 * KB,
   errorDetailBytes: 2 * KB,
   errorNameBytes: 512,
+  /** Of a field that is named as at fault: what surrounds its texts, and what the line that counts the rest may take. */
+  errorFieldFrameBytes: 8,
+  errorFieldRestBytes: 64,
   /** Of a traceparent or tracestate header. */
   traceHeaderBytes: 512,
   /** Calls under way get so long to end when the server is told to stop; RECORDA_SHUTDOWN_GRACE_MS changes it. */
