@@ -154,6 +154,6 @@ export function typeReport({ type, latencyMs, targetMs, count, error }: WireType
 const REASON_NAMES = new Map<string, string>(Object.entries(ErrorReason).map(([name, wire]) => [wire, name]));
 
 /** As RecordaError spells it. */
-export function reasonName(reason: ErrorReason): string {
+function reasonName(reason: ErrorReason): string {
   return REASON_NAMES.get(reason) ?? reason;
 }

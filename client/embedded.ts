@@ -1,0 +1,21 @@
+/** The in-process door. */
+import { fieldError } from '../server/domain/errors.ts';
+import { pipelineTransport } from './pipeline-transport.ts';
+import { recordaOver, type Recorda } from './recorda.ts';
+
+/** How Recorda runs in this process. */
+export type EmbeddedOptions = {
+  /** The folder that holds everything; made if it is not there. One process at a time may have it open. */
+  readonly dataDir: string;
+};
+
+/** Recorda in this process, with no server: the same calls, answers and errors as through `connect`. */
+export async function openEmbedded({ dataDir }: EmbeddedOptions): Promise<Recorda> {
+  if (typeof dataDir !== 'string' || dataDir === '') {
+    throw fieldError('dataDir', 'must name a folder for the data.');
+  }
+  // Not a static import: a program that only connects never loads the engine, nor SQLite's native module.
+  const { openRecorda } = await import('../server/recorda.ts');
+  const { pipeline, close } = await openRecorda({ dataDir });
+  return recordaOver(pipelineTransport(pipeline, close));
+}
