@@ -1,0 +1,88 @@
+/** What the demo shows: lines of at most 100 columns, in colour where the terminal has it. */
+import pc from 'picocolors';
+
+const WIDTH = 98;
+const TEXT = 62;
+
+/** Writes lines. */
+export type Screen = {
+  title(left: string, right: string): void;
+  /** A step of the story. */
+  step(title: string, note?: string): void;
+  /** One line of what happened, with a latency beside its target where it has one. */
+  line(tag: string, text: string, timing?: { readonly latencyMs: number; readonly targetMs: number }): void;
+  /** A line that explains. */
+  note(text: string): void;
+  /** An error as a caller gets it. */
+  error(reason: string, message: string): void;
+  /** Columns, the first to the left and the others to the right; the first row is the head. */
+  table(rows: readonly (readonly string[])[]): void;
+  blank(): void;
+};
+
+export function screen(write: (line: string) => void): Screen {
+  const line: Screen['line'] = (tag, text, timing) => {
+    const left = `  ${TAG_COLOURS[tag]?.(tag.padEnd(11)) ?? pc.dim(tag.padEnd(11))} ${clipped(text, TEXT).padEnd(TEXT)}`;
+    write(timing === undefined ? left.trimEnd() : `${left} ${latency(timing)}`);
+  };
+  return {
+    title(left, right) {
+      write('');
+      write(`  ${pc.bold(pc.cyan(left))}${pc.dim(right.padStart(WIDTH - 2 - left.length))}`);
+    },
+    step(title, note = '') {
+      write('');
+      write(`  ${pc.bold(title)}${note === '' ? '' : `  ${pc.dim(note)}`}`);
+    },
+    line,
+    note: (text) => write(`  ${pc.dim(text)}`),
+    error(reason, message) {
+      const [first = '', ...rest] = wrapped(message, WIDTH - 2 - 12);
+      write(`  ${pc.red('✗ error'.padEnd(11))} ${pc.bold(reason)}`);
+      for (const part of [first, ...rest]) write(`  ${' '.repeat(11)} ${part}`);
+    },
+    table(rows) {
+      const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+      for (const [at, row] of rows.entries()) {
+        const cells = row.map((cell, column) =>
+          column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+        );
+        const text = `  ${cells.join('   ')}`;
+        write(at === 0 ? pc.dim(text) : text.replace(/100\.00 %$/, (all) => pc.green(all)));
+      }
+    },
+    blank: () => write(''),
+  };
+}
+
+const TAG_COLOURS: Readonly<Record<string, (text: string) => string>> = {
+  working: pc.magenta,
+  short_term: pc.yellow,
+  long_term: pc.blue,
+};
+
+/** `0.12 ms  ✓  1 ms`. */
+function latency({ latencyMs, targetMs }: { readonly latencyMs: number; readonly targetMs: number }): string {
+  const held = latencyMs <= targetMs;
+  const time = milliseconds(latencyMs).padStart(9);
+  return `${held ? pc.green(`${time}  ✓`) : pc.red(`${time}  ✗`)} ${pc.dim(`${targetMs} ms`.padStart(7))}`;
+}
+
+/** Three digits that count. */
+export function milliseconds(ms: number): string {
+  return `${ms < 1 ? ms.toFixed(2) : ms < 10 ? ms.toFixed(1) : ms.toFixed(0)} ms`;
+}
+
+function clipped(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
