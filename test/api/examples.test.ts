@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { openRecorda } from '../../server/recorda.ts';
+import { serve } from '../../server/rpc/serve.ts';
+import { silentLog } from '../../server/telemetry/ports.ts';
+
+const run = promisify(execFile);
+
+/** What each example says, whichever the door. */
+const EXAMPLES: Readonly<Record<string, readonly RegExp[]>> = {
+  quickstart: [
+    /^added lt_[0-9a-f]{32} in [\d.]+ ms$/m,
+    /^0\.\d\d {2}User enjoys skiing\n0\.\d\d {2}User avoids advanced slopes\nfound in [\d.]+ ms, target 100 ms$/m,
+    /^refused: ETAG_MISMATCH; it is now "User enjoys skiing with the children"$/m,
+    /^the task is over: 1 working entry gone$/m,
+  ],
+  streaming: [
+    /^working {4}Paris\n/,
+    /^short_term The flight to Paris leaves on Friday$/m,
+    /^long_term {2}User likes French cuisine$/m,
+    /^long_term {2}1 found in [\d.]+ of 100 ms$/m,
+    /^enough: /m,
+  ],
+};
+
+describe('The examples', function () {
+  this.timeout(30_000);
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'recorda-example-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const output = async (example: string, ...parameters: string[]): Promise<string> => {
+    const file = fileURLToPath(new URL(`../../client/examples/${example}.js`, import.meta.url));
+    const { stdout, stderr } = await run(process.execPath, [file, ...parameters], { cwd: folder });
+    expect(stderr).to.equal('');
+    return stdout;
+  };
+
+  for (const [example, lines] of Object.entries(EXAMPLES)) {
+    it(`${example} runs in process, twice in the same folder`, async () => {
+      for (let round = 0; round < 2; round += 1) {
+        const text = await output(example);
+        for (const line of lines) expect(text).to.match(line);
+      }
+    });
+
+    it(`${example} runs over gRPC`, async () => {
+      const { pipeline, close } = await openRecorda({ dataDir: join(folder, 'server') });
+      const serving = await serve({ pipeline, log: silentLog, host: '127.0.0.1', port: 0 });
+      try {
+        const text = await output(example, `127.0.0.1:${serving.port}`);
+        for (const line of lines) expect(text).to.match(line);
+      } finally {
+        await serving.drain(0);
+        await close();
+      }
+    });
+  }
+});

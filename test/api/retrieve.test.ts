@@ -1,0 +1,156 @@
+import { expect } from 'chai';
+import { describeBothDoors, errorOf } from './doors.ts';
+
+describeBothDoors('Retrieving', (door) => {
+  const agent = () => door().recorda.agent({ userId: door().newUser(), agentId: 'travel', sessionId: 'monday' });
+
+  it('finds skiing first, slopes second', async () => {
+    const ana = agent();
+    for (const text of ['User enjoys skiing', 'User avoids advanced slopes', 'User likes coffee with mountain view']) {
+      await ana.add(text);
+    }
+    const hits = await ana.retrieve('skiing preferences', { topK: 2 });
+    expect(hits.map(({ text }) => text)).to.deep.equal(['User enjoys skiing', 'User avoids advanced slopes']);
+    expect(hits[0]!.score).to.be.greaterThan(hits[1]!.score);
+    expect(hits.latencyMs).to.be.lessThan(100);
+    expect(hits.targetMs).to.equal(100);
+    for (const { similarity } of hits) expect(similarity).to.be.within(0, 1);
+  });
+
+  it('finds across types, working first', async () => {
+    const ana = agent();
+    await ana.add('User likes French cuisine');
+    await ana.set('current_destination', 'Paris');
+    const hits = await ana.retrieve('Paris trip planning', { types: ['long_term', 'working'] });
+    expect(hits.map(({ type }) => type)).to.deep.equal(['working', 'long_term']);
+    expect(hits.map(({ text }) => text)).to.deep.equal(['Paris', 'User likes French cuisine']);
+    expect(hits.latencyMs).to.be.lessThan(150);
+    expect(hits.targetMs).to.equal(150);
+    expect(hits.types.map(({ type, count, error }) => ({ type, count, error }))).to.deep.equal([
+      { type: 'working', count: 1, error: undefined },
+      { type: 'long_term', count: 1, error: undefined },
+    ]);
+  });
+
+  it('finds a message of the session, and none of another', async () => {
+    const ana = agent();
+    await ana.add('My passport expires in May', { type: 'short_term' });
+    const [hit] = await ana.retrieve('passport', { types: ['short_term'] });
+    expect(hit?.memory).to.include({ type: 'short_term', text: 'My passport expires in May' });
+    expect(await ana.with({ sessionId: 'tuesday' }).retrieve('passport', { types: ['short_term'] })).to.have.length(0);
+  });
+
+  it('orders all types by similarity when asked, topK of all together', async () => {
+    const ana = agent();
+    await ana.set('lunch', 'onion soup');
+    await ana.add('User is training for a marathon in Berlin');
+    await ana.add('User runs every morning');
+    const options = { types: ['working', 'long_term'], topK: 2, orderBy: 'score' } as const;
+    const hits = await ana.retrieve('marathon training in Berlin', options);
+    expect(hits).to.have.length(2);
+    expect(hits[0]!.text).to.equal('User is training for a marathon in Berlin');
+    expect(hits[0]!.similarity).to.be.at.least(hits[1]!.similarity);
+  });
+
+  it('keeps to a metadata filter', async () => {
+    const ana = agent();
+    await ana.add('User enjoys skiing', { metadata: { category: 'sports', level: 3 } });
+    await ana.add('User likes coffee', { metadata: { category: 'food' } });
+    await ana.add('User likes tea');
+    const texts = async (filter: string): Promise<string[]> =>
+      (await ana.retrieve('what does the user like', { filter })).map(({ text }) => text);
+    expect(await texts('metadata.category == "sports"')).to.deep.equal(['User enjoys skiing']);
+    expect(await texts('metadata.level >= 3 && metadata.category in ["sports", "food"]')).to.deep.equal([
+      'User enjoys skiing',
+    ]);
+    expect(await texts('!has(metadata.category)')).to.deep.equal(['User likes tea']);
+    expect(await texts('metadata.category == "music"')).to.deep.equal([]);
+  });
+
+  it('gives an unknown user an empty answer, not an error', async () => {
+    const hits = await agent().retrieve('anything', { types: ['working', 'short_term', 'long_term'] });
+    expect(hits).to.have.length(0);
+    expect(hits.types.map(({ count, error }) => ({ count, error }))).to.deep.equal(
+      [0, 0, 0].map((count) => ({ count, error: undefined })),
+    );
+    expect(hits.targetMs).to.equal(50);
+    expect(hits.latencyMs).to.be.lessThan(50);
+  });
+
+  it('leaves out what is less similar than asked', async () => {
+    const ana = agent();
+    await ana.add('User enjoys skiing in the Alps');
+    await ana.add('The quarterly report is due on Friday');
+    const hits = await ana.retrieve('skiing in the Alps', { minSimilarity: 0.6 });
+    expect(hits.map(({ text }) => text)).to.deep.equal(['User enjoys skiing in the Alps']);
+    expect(await ana.retrieve('skiing in the Alps', { minSimilarity: 0 })).to.have.length(2);
+  });
+
+  it('explains a score when asked: the shares add up to it', async () => {
+    const ana = agent();
+    await ana.add('User enjoys skiing');
+    const [explained] = await ana.retrieve('skiing', { explain: true });
+    const shares = explained!.signals.map(({ share }) => share);
+    expect(shares).not.to.have.length(0);
+    expect(shares.reduce((sum, share) => sum + share, 0)).to.be.closeTo(explained!.score, 1e-6);
+    const [plain] = await ana.retrieve('skiing');
+    expect(plain!.signals).to.deep.equal([]);
+  });
+
+  it('answers Spanish with Spanish', async () => {
+    const ana = agent();
+    await ana.add('A Ana le encanta esquiar en Baqueira');
+    await ana.add('El perro de Ana se llama Toby');
+    expect((await ana.retrieve('¿Dónde esquía Ana?', { topK: 1 }))[0]?.text).to.include('esquiar');
+  });
+
+  it('sees what was written, changed and deleted before it began', async () => {
+    const ana = agent();
+    const { memory } = await ana.add('User plays the violin');
+    expect(await ana.retrieve('violin')).to.have.length(1);
+    await ana.update(memory, { text: 'User plays the trumpet' });
+    const [changed] = await ana.retrieve('trumpet');
+    expect(changed?.text).to.equal('User plays the trumpet');
+    await ana.delete(memory.id);
+    expect(await ana.retrieve('trumpet')).to.have.length(0);
+  });
+
+  it('divides a user by namespace', async () => {
+    const ana = agent();
+    await ana.with({ namespace: 'work' }).add('The project is called Lighthouse');
+    await ana.with({ namespace: 'home' }).add('The project is to paint the fence');
+    const texts = async (namespace?: string): Promise<string[]> =>
+      (await ana.with({ namespace }).retrieve('project')).map(({ text }) => text).toSorted();
+    expect(await texts('work')).to.deep.equal(['The project is called Lighthouse']);
+    expect(await texts('home')).to.deep.equal(['The project is to paint the fence']);
+    expect(await texts()).to.have.length(2);
+    expect(await texts('Work')).to.deep.equal([]);
+  });
+
+  it('takes topK of 1 and of 10,000, and gives no more than asked', async () => {
+    const ana = agent();
+    for (let n = 0; n < 8; n += 1) await ana.add(`User visited museum number ${n}`);
+    expect(await ana.retrieve('museum')).to.have.length(5);
+    expect(await ana.retrieve('museum', { topK: 1 })).to.have.length(1);
+    expect(await ana.retrieve('museum', { topK: 10_000 })).to.have.length(8);
+  });
+
+  it('reports how long calls took beside their targets', async () => {
+    const ana = agent();
+    await ana.add('User enjoys skiing');
+    await ana.retrieve('skiing');
+    const { rows } = await door().recorda.admin.getLatencyReport({});
+    const row = rows.find(
+      ({ operation, types }) => operation === 'search_memory' && types.join() === 'MEMORY_TYPE_LONG_TERM',
+    );
+    expect(row).to.include({ targetMs: 100 });
+    expect(row!.count).to.be.greaterThan(0);
+    expect(row!.p50Ms).to.be.greaterThan(0).and.at.most(row!.p99Ms);
+    expect(row!.heldPercent).to.be.within(0, 100);
+    const onlyAdds = await door().recorda.admin.getLatencyReport({ operations: ['create_memory'] });
+    expect(new Set(onlyAdds.rows.map(({ operation }) => operation))).to.deep.equal(new Set(['create_memory']));
+    expect((await errorOf(door().recorda.admin.getLatencyReport({ types: ['UNRECOGNIZED'] }))).reason).to.equal(
+      'FIELD_INVALID',
+    );
+  });
+});
