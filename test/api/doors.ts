@@ -23,9 +23,9 @@ export type Door = {
 };
 
 /** A store in a folder of its own with both doors open. */
-export type BothDoors = { readonly grpc: Door; readonly inProcess: Door; close(): Promise<void> };
+type BothDoors = { readonly grpc: Door; readonly inProcess: Door; close(): Promise<void> };
 
-export async function openBothDoors(): Promise<BothDoors> {
+async function openBothDoors(): Promise<BothDoors> {
   const dataDir = await mkdtemp(join(tmpdir(), 'recorda-test-'));
   let aheadMs = 0;
   const { pipeline, close } = await openRecorda({ dataDir, clock: { now: () => Date.now() + aheadMs } });
