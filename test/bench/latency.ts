@@ -16,8 +16,8 @@ import { seededRandom } from '../load/sentences.ts';
 import { formatCount, formatMs, printTable } from '../load/table.ts';
 import { timeCalls, type Timings } from '../load/timings.ts';
 
-const CALLS = 2000;
-const WARMUP_CALLS = 500;
+const CALLS = 1000;
+const WARMUP_CALLS = 300;
 const TIMEOUT_MS = 30_000;
 
 const folder = await mkdtemp(join(tmpdir(), 'recorda-latency-'));

@@ -4,7 +4,7 @@
  * must hold. `npm run load`, or `npm run load -- --quick` for a smoke run; `--profile` leaves a CPU profile of the server in
  * node_modules/.cache/recorda/profiles; `--seed 7` makes other texts. Exits with 1 when a call failed or a figure is not held.
  */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -18,9 +18,10 @@ import { fill } from './fill.ts';
 import { measureCalls, type Pace } from './measure-calls.ts';
 import { measureNodeClient } from './node-client.ts';
 import { recordAnswers } from './recording.ts';
-import { printAcceptance, printCalls, printServerView, printTimings } from './report.ts';
+import { printAcceptance, printCalls, printEventLoop, printServerView, printTimings } from './report.ts';
 import { seededRandom } from './sentences.ts';
 import { formatCount, formatMs } from './table.ts';
+import type { EventLoopDelay } from './watch-event-loop.ts';
 
 const { values: flags } = parseArgs({
   options: { quick: { type: 'boolean' }, profile: { type: 'boolean' }, seed: { type: 'string', default: '1' } },
@@ -53,8 +54,15 @@ async function measure(folder: string, pace: Pace, cleanup: Cleanup): Promise<bo
     { name: 'SQLite commit (WAL, FULL)', timings: await measureCommit(folder) },
   ]);
 
-  const nodeOptions = flags.profile ? ['--cpu-prof', `--cpu-prof-dir=${join(cache, 'profiles')}`] : [];
-  const server = await startServer({ dataDir: join(folder, 'data'), nodeOptions });
+  const eventLoopFile = join(folder, 'event-loop.json');
+  const server = await startServer({
+    dataDir: join(folder, 'data'),
+    nodeOptions: [
+      `--import=${join(import.meta.dirname, 'watch-event-loop.js')}`,
+      ...(flags.profile ? ['--cpu-prof', `--cpu-prof-dir=${join(cache, 'profiles')}`] : []),
+    ],
+    env: { LOAD_EVENT_LOOP_FILE: eventLoopFile },
+  });
   cleanup.push(() => server.stop());
   const recorda = connect(server.address);
   cleanup.push(() => recorda.close());
@@ -66,6 +74,7 @@ async function measure(folder: string, pace: Pace, cleanup: Cleanup): Promise<bo
   const calls = measuredCalls(random, ids);
   const recordings = join(folder, 'recordings.json');
   await writeFile(recordings, JSON.stringify(await recordAnswers(server.address, calls)));
+  server.process.kill('SIGUSR2');
   const echo = await startScript('load/echo.js', [recordings]);
   cleanup.push(() => echo.stop());
 
@@ -73,5 +82,8 @@ async function measure(folder: string, pace: Pace, cleanup: Cleanup): Promise<bo
   printCalls(rows);
   printTimings('One client in Node', await measureNodeClient(recorda, random, pace));
   printServerView(await recorda.admin.getLatencyReport({}));
+  await recorda.close();
+  await server.stop();
+  printEventLoop(JSON.parse(await readFile(eventLoopFile, 'utf8')) as EventLoopDelay);
   return printAcceptance(rows, append.p95Ms);
 }

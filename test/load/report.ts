@@ -4,6 +4,7 @@ import { acceptanceFigures } from './acceptance.ts';
 import type { MeasuredRow } from './measure-calls.ts';
 import { formatCount, formatMs, printTable } from './table.ts';
 import type { Timings } from './timings.ts';
+import type { EventLoopDelay } from './watch-event-loop.ts';
 
 /** Timings with their name. */
 export type NamedTimings = { readonly name: string; readonly timings: Timings };
@@ -76,6 +77,13 @@ export function printServerView({ rows }: GetLatencyReportResponse): void {
     ]),
   );
   console.log('');
+}
+
+/** How late the server's main loop came to what was due, over all calls. */
+export function printEventLoop({ p50Ms, p99Ms, maxMs }: EventLoopDelay): void {
+  console.log(
+    `The server's event loop was late by p50 ${formatMs(p50Ms)}, p99 ${formatMs(p99Ms)}, at most ${formatMs(maxMs)} ms\n`,
+  );
 }
 
 /** Whether every call succeeded and every figure is held. */
