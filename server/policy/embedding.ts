@@ -26,3 +26,6 @@ export const SPANISH_PAIR_WEIGHT = 0.5;
 
 /** Embeddings that the cache in front of an embedder keeps. */
 export const EMBEDDING_CACHE_SIZE = 10_000;
+
+/** After so many milliseconds of a batch, other calls get their turn. */
+export const EMBEDDING_TURN_MS = 1;
