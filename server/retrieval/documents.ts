@@ -41,6 +41,8 @@ export interface Documents {
   readonly mainLanguage: Language;
   /** The share of documents in a language. */
   languageShare(language: Language): number;
+  /** The years between which their times lie. */
+  years(): { readonly firstYear: number; readonly lastYear: number };
   slotOf(id: string): number | undefined;
   /** Puts a document in; returns its slot. */
   put(document: IndexDocument): number;
@@ -194,6 +196,16 @@ export function documents(encoder: StaticEncoder): Documents {
       return mainLanguage();
     },
     languageShare: (language) => languageCounts[language] / Math.max(1, slotsById.size),
+    years() {
+      let first = Infinity;
+      let last = -Infinity;
+      for (let slot = 0; slot < slots; slot++) {
+        if (alive[slot] === 0) continue;
+        first = Math.min(first, times[slot] as number);
+        last = Math.max(last, times[slot] as number);
+      }
+      return { firstYear: new Date(first).getUTCFullYear(), lastYear: new Date(last).getUTCFullYear() };
+    },
     slotOf: (id) => slotsById.get(id),
 
     put(document) {

@@ -1,5 +1,6 @@
 /** The ranking index of one owner's memories, in memory. Pure and synchronous: the caller chooses the thread. */
 import { calibratedSimilarity } from '../domain/calibrate.ts';
+import { periodsIn } from '../domain/text/periods.ts';
 import type { StaticEncoder } from '../embedders/static/static-encoder.ts';
 import { COMPACT_BELOW_SHARE, COMPACT_FROM_SLOTS, SCORE_WEIGHTS, SIGNALS } from '../policy/score-weights.ts';
 import type { SignalShare } from '../ports.ts';
@@ -104,7 +105,8 @@ export function memoryIndex(encoder: StaticEncoder, embedderName = encoder.ident
       if (documents.count === 0 || query.topK === 0) return [];
       const terms = queryTerms(query.text, documents);
       const vector = queryVector(query, terms.namedWords);
-      const signals = computeSignals(documents, derived, { terms, vector, periods: [] });
+      const periods = periodsIn(terms.folded, terms.language, { nowMs: query.nowMs, ...documents.years() });
+      const signals = computeSignals(documents, derived, { terms, vector, periods });
       addUp(signals);
       const similarityOf = (slot: number): number => calibratedSimilarity(embedderName, signals.cosine[slot] as number);
       const hits: IndexHit[] = [];

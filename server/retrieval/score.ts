@@ -1,12 +1,13 @@
 /** All signals of all documents for one query; policy/score-weights.ts has the formula. */
 import { SESSION_WEIGHTS, SIGNALS, type Signal } from '../policy/score-weights.ts';
+import type { Period } from '../domain/text/periods.ts';
 import { askedCues, CUE } from '../domain/text/cues.ts';
 import type { DerivedColumns } from './derived-columns.ts';
 import type { Documents } from './documents.ts';
 import { dotProducts } from './dot-products.ts';
 import { grown } from './growable.ts';
 import type { QueryTerms } from './query-terms.ts';
-import { dateCloseness, type Period } from './signals/date.ts';
+import { dateCloseness } from './signals/date.ts';
 import { scoreStretches } from './signals/lexical.ts';
 import { meaning } from './signals/meaning.ts';
 import { normaliseRange } from './signals/normalise.ts';

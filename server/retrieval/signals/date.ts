@@ -1,7 +1,6 @@
+import type { Period } from '../../domain/text/periods.ts';
 import { DATE_FADE_DAYS, DAYS_BEFORE_COUNT } from '../../policy/score-weights.ts';
 
-/** A stretch of time, from the first millisecond to before the last. */
-export type Period = { readonly fromMs: number; readonly toMs: number };
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -9,8 +8,13 @@ const DAY_MS = 24 * 3600 * 1000;
 export function dateCloseness(periods: readonly Period[], timeMs: number): number {
   let closest = 0;
   for (const { fromMs, toMs } of periods) {
-    const gapMs = timeMs < fromMs ? DAYS_BEFORE_COUNT * (fromMs - timeMs) : Math.max(0, timeMs - toMs);
-    closest = Math.max(closest, 1 - Math.floor(gapMs / DAY_MS) / DATE_FADE_DAYS);
+    const gapDays = timeMs < fromMs ? DAYS_BEFORE_COUNT * days(fromMs - timeMs) : days(timeMs - toMs);
+    closest = Math.max(closest, 1 - gapDays / DATE_FADE_DAYS);
   }
   return closest;
+}
+
+/** Begun days, none for less than nothing. */
+function days(spanMs: number): number {
+  return Math.max(0, Math.ceil(spanMs / DAY_MS));
 }
