@@ -87,3 +87,12 @@ export const INFORMATION_DRIFT = 0.05;
 
 /** Words of a query that are looked up at most. */
 export const MAX_QUERY_WORDS = 512;
+
+/**
+ * The signals that match words count n / (n + this) among n memories: in a handful of them no word is rare, and a shared one
+ * must not drown what is meant.
+ */
+export const WORDS_TRUST_N0 = 50;
+
+/** From so many vectors on an index scans them with the SIMD kernel. */
+export const KERNEL_FROM_VECTORS = 512;

@@ -1,7 +1,6 @@
 /** What is worked out of a document and its neighbours when they change, so that a search need not. */
 import { AFTER_MIX, BEFORE_MIX, INFORMATION_DRIFT, INFORMATION_SCALE, WIDE_REACH } from '../policy/score-weights.ts';
 import type { Documents } from './documents.ts';
-import { dotWithin } from './dot-products.ts';
 import { grown } from './growable.ts';
 import { inverseDocumentFrequency, OWN, stretchLength, WIDE, WINDOW, type Stretches } from './signals/lexical.ts';
 
@@ -68,10 +67,10 @@ export function derivedColumns(documents: Documents): DerivedColumns {
   }
 
   function mixScale(slot: number): number {
-    const { vectors, dimensions, chains } = documents;
+    const { vectors, chains } = documents;
     const left = chains.before[slot] as number;
     const right = chains.after[slot] as number;
-    const dot = (a: number, b: number): number => (a < 0 || b < 0 ? 0 : dotWithin(vectors, dimensions, a, b));
+    const dot = vectors.between;
     const squares =
       dot(slot, slot) +
       BEFORE_MIX ** 2 * dot(left, left) +

@@ -9,6 +9,7 @@ import { grown, nextCapacity, raggedRows, type RaggedRows } from './growable.ts'
 import { participants, type Participants } from './participants.ts';
 import { postings, type Postings } from './postings.ts';
 import { rowFrequencies, type RowFrequencies } from './row-frequencies.ts';
+import { vectors, type Vectors } from './vectors.ts';
 import { NO_TURN, sessionChains, type SessionChains } from './session-chains.ts';
 
 /** What the signals read of documents. Arrays may be longer than `slots`. */
@@ -19,8 +20,7 @@ export interface Documents {
   readonly slots: number;
   readonly alive: Uint8Array;
   readonly ids: readonly string[];
-  readonly dimensions: number;
-  readonly vectors: Float32Array;
+  readonly vectors: Vectors;
   readonly createTimes: Float64Array;
   readonly arrivals: Float64Array;
   /** When it happened, or else was stored. */
@@ -54,6 +54,7 @@ export interface Documents {
 
 /** Estimates of what objects weigh. */
 const BYTES_PER_ID = 200;
+const BYTES_PER_SLOT = 60;
 
 export function documents(encoder: StaticEncoder): Documents {
   const slotsById = new Map<string, number>();
@@ -67,10 +68,10 @@ export function documents(encoder: StaticEncoder): Documents {
   const languageCounts: Record<Language, number> = { en: 0, es: 0 };
   let arrivalsSoFar = 0;
   let slots = 0;
-  let dimensions = 0;
   let capacity = 0;
   let alive = new Uint8Array(0);
-  let vectors = new Float32Array(0);
+  let dimensions = encoder.identity.dimensions;
+  let embeddings = vectors(dimensions);
   let createTimes = new Float64Array(0);
   let arrivals = new Float64Array(0);
   let times = new Float64Array(0);
@@ -83,7 +84,6 @@ export function documents(encoder: StaticEncoder): Documents {
     if (needed <= capacity) return;
     capacity = nextCapacity(capacity, needed);
     alive = grown(alive, capacity);
-    vectors = grown(vectors, capacity * dimensions);
     createTimes = grown(createTimes, capacity);
     arrivals = grown(arrivals, capacity);
     times = grown(times, capacity);
@@ -99,7 +99,10 @@ export function documents(encoder: StaticEncoder): Documents {
   }
 
   function insert(document: IndexDocument, arrival: number): number {
-    if (slotsById.size === 0) dimensions = document.vector.length;
+    if (slotsById.size === 0 && document.vector.length !== dimensions) {
+      dimensions = document.vector.length;
+      embeddings = vectors(dimensions);
+    }
     if (document.vector.length !== dimensions) {
       throw new RangeError(`a vector of ${document.vector.length} dimensions among those of ${dimensions}`);
     }
@@ -111,7 +114,7 @@ export function documents(encoder: StaticEncoder): Documents {
     alive[slot] = 1;
     ids[slot] = document.id;
     slotsById.set(document.id, slot);
-    vectors.set(document.vector, slot * dimensions);
+    embeddings.set(slot, document.vector);
     createTimes[slot] = document.createTimeMs;
     arrivals[slot] = arrival;
     times[slot] = document.eventTimeMs ?? document.createTimeMs;
@@ -153,8 +156,14 @@ export function documents(encoder: StaticEncoder): Documents {
       return slotsById.size;
     },
     get bytes() {
-      const columns = capacity * (4 * dimensions + 60);
-      return columns + terms.bytes + rows.bytes + index.bytes + slotsById.size * BYTES_PER_ID;
+      return (
+        embeddings.bytes +
+        capacity * BYTES_PER_SLOT +
+        terms.bytes +
+        rows.bytes +
+        index.bytes +
+        slotsById.size * BYTES_PER_ID
+      );
     },
     get slots() {
       return slots;
@@ -163,11 +172,8 @@ export function documents(encoder: StaticEncoder): Documents {
       return alive;
     },
     ids,
-    get dimensions() {
-      return dimensions;
-    },
     get vectors() {
-      return vectors;
+      return embeddings;
     },
     get createTimes() {
       return createTimes;
@@ -222,7 +228,7 @@ export function documents(encoder: StaticEncoder): Documents {
       for (let slot = 0; slot < slots; slot++) if (alive[slot] === 1) target[slot] = next++;
       const newSlot = (slot: number): number => target[slot] as number;
       index.renumber(newSlot);
-      people.renumber(newSlot, next);
+      people.renumber(newSlot, slots);
       chains.renumber(newSlot, next);
       for (let slot = 0; slot < slots; slot++) {
         const to = newSlot(slot);
@@ -231,7 +237,7 @@ export function documents(encoder: StaticEncoder): Documents {
         slotsById.set(ids[to], to);
         terms.move(slot, to);
         rows.move(slot, to);
-        vectors.copyWithin(to * dimensions, slot * dimensions, (slot + 1) * dimensions);
+        embeddings.move(slot, to);
         for (const column of [alive, createTimes, arrivals, times, spoken, cues, languages, lengths]) {
           column[to] = column[slot] as number;
         }

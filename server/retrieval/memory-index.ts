@@ -8,7 +8,6 @@ import { bestFirst } from './best-first.ts';
 import { derivedColumns } from './derived-columns.ts';
 import type { IndexDocument, IndexHit, IndexQuery } from './document.ts';
 import { documents as documentColumns } from './documents.ts';
-import { grown } from './growable.ts';
 import { queryTerms } from './query-terms.ts';
 import { computeSignals, type SignalArrays } from './score.ts';
 
@@ -28,8 +27,6 @@ export interface MemoryIndex {
   search(query: IndexQuery): readonly IndexHit[];
 }
 
-let scores = new Float32Array(0);
-
 /** An empty index; `encoder` must be the one that made the documents' vectors unless queries bring their own. */
 export function memoryIndex(encoder: StaticEncoder, embedderName = encoder.identity.name): MemoryIndex {
   const documents = documentColumns(encoder);
@@ -45,29 +42,13 @@ export function memoryIndex(encoder: StaticEncoder, embedderName = encoder.ident
     });
   }
 
-  function addUp(signals: SignalArrays): void {
-    const { slots } = documents;
-    scores = grown(scores, slots);
-    scores.fill(0, 0, slots);
-    for (const name of SIGNALS) {
-      const weight = SCORE_WEIGHTS[name];
-      const values = signals[name];
-      for (let slot = 0; slot < slots; slot++)
-        scores[slot] = (scores[slot] as number) + weight * (values[slot] as number);
-    }
-  }
-
-  function livingSlots(): Int32Array {
-    const living = new Int32Array(documents.count);
-    for (let slot = 0, at = 0; slot < documents.slots; slot++) if (documents.alive[slot] === 1) living[at++] = slot;
-    return living;
-  }
-
-  function isBetter(left: number, right: number): boolean {
-    const difference = (scores[left] as number) - (scores[right] as number);
-    if (difference !== 0) return difference > 0;
-    const newer = (documents.createTimes[left] as number) - (documents.createTimes[right] as number);
-    return newer !== 0 ? newer > 0 : (documents.arrivals[left] as number) > (documents.arrivals[right] as number);
+  function isBetter(scores: Float32Array) {
+    return (left: number, right: number): boolean => {
+      const difference = (scores[left] as number) - (scores[right] as number);
+      if (difference !== 0) return difference > 0;
+      const newer = (documents.createTimes[left] as number) - (documents.createTimes[right] as number);
+      return newer !== 0 ? newer > 0 : (documents.arrivals[left] as number) > (documents.arrivals[right] as number);
+    };
   }
 
   return {
@@ -105,20 +86,19 @@ export function memoryIndex(encoder: StaticEncoder, embedderName = encoder.ident
       if (documents.count === 0 || query.topK === 0) return [];
       const terms = queryTerms(query.text, documents);
       const vector = queryVector(query, terms.namedWords);
-      const periods = periodsIn(terms.folded, terms.language, { nowMs: query.nowMs, ...documents.years() });
+      const periods = periodsIn(terms.folded, terms.language, query.nowMs, documents.years);
       const signals = computeSignals(documents, derived, { terms, vector, periods });
-      addUp(signals);
+      const { slots, alive } = documents;
+      const least = query.minSimilarity ?? 0;
       const similarityOf = (slot: number): number => calibratedSimilarity(embedderName, signals.cosine[slot] as number);
+      const counts = (slot: number): boolean => alive[slot] === 1 && (least === 0 || similarityOf(slot) >= least);
       const hits: IndexHit[] = [];
-      const order = bestFirst(livingSlots(), isBetter);
-      for (let next = order.next(); !next.done && hits.length < query.topK; next = order.next()) {
-        const slot = next.value;
+      for (const slot of bestFirst(slots, counts, signals.score, isBetter(signals.score), query.topK)) {
         const id = documents.ids[slot] as string;
-        const similarity = similarityOf(slot);
-        if (query.minSimilarity !== undefined && similarity < query.minSimilarity) continue;
         if (query.accepts !== undefined && !query.accepts(id)) continue;
         const shares = query.explain ? explained(signals, slot) : [];
-        hits.push({ id, score: scores[slot] as number, similarity, signals: shares });
+        hits.push({ id, score: signals.score[slot] as number, similarity: similarityOf(slot), signals: shares });
+        if (hits.length === query.topK) break;
       }
       return hits;
     },

@@ -2,33 +2,38 @@
  * Whose memories these are: the speakers, and where a memory has none, the names that many texts have. A name is a term of the
  * index, so that a question naming *Caroline* finds the speaker *Caroline Smith* and facts about her alike.
  */
-import { NAME_MIN_DOCUMENTS, NAME_MIN_SHARE, NAME_CAPITAL_SHARE } from '../policy/score-weights.ts';
+import { NAME_CAPITAL_SHARE, NAME_MIN_DOCUMENTS, NAME_MIN_SHARE } from '../policy/score-weights.ts';
 import { fold } from '../domain/text/fold.ts';
 import { foldedWords } from '../domain/text/words.ts';
 import { grown, nextCapacity } from './growable.ts';
 import type { Postings } from './postings.ts';
 
 export interface Participants {
+  /** The number of each slot's speaker, or -1. */
+  readonly speakers: Int32Array;
   /** `terms` as in `Documents.terms`, the speaker's name first. */
   add(slot: number, speaker: string, terms: readonly number[]): void;
   remove(slot: number, terms: readonly number[]): void;
   /** Whether a term is part of a speaker's name. */
   isSpeaker(term: number): boolean;
+  /** Whether one of these terms is part of this speaker's name. */
+  isNamed(speaker: number, terms: ReadonlySet<number>): boolean;
+  /** Whether these terms name one participant: a single name, or first and last name of one. */
+  areOne(terms: ReadonlySet<number>): boolean;
   /** Names in the texts of those without speaker, by term. */
   names(): ReadonlySet<number>;
-  /** The terms of the speaker's name; none without one. */
-  speakerTerms(slot: number): readonly number[];
-  renumber(newSlot: (slot: number) => number, count: number): void;
+  renumber(newSlot: (slot: number) => number, slots: number): void;
 }
 
-type Speaker = { readonly name: string; readonly terms: readonly number[]; documents: number };
+type Speaker = { readonly name: string; readonly number: number; readonly terms: readonly number[]; documents: number };
 
 export function participants(index: Postings): Participants {
-  const speakers = new Map<string, Speaker>();
-  const speakerTermCounts = new Map<number, number>();
-  const bySlot: (Speaker | undefined)[] = [];
-  let capitals = new Int32Array(0);
+  const byName = new Map<string, Speaker>();
+  const byNumber: (Speaker | undefined)[] = [];
+  const termCounts = new Map<number, number>();
   const frequentNames = new Set<number>();
+  let speakers = new Int32Array(0);
+  let capitals = new Int32Array(0);
   let unspoken = 0;
 
   function countCapitals(terms: readonly number[], step: 1 | -1): void {
@@ -36,50 +41,67 @@ export function participants(index: Postings): Participants {
       if ((coded & 1) === 0) continue;
       const term = coded >> 1;
       if (term >= capitals.length) capitals = grown(capitals, nextCapacity(capitals.length, term + 1));
-      const count = (capitals[term] = (capitals[term] as number) + step);
+      const count = (capitals[term] as number) + step;
+      capitals[term] = count;
       if (count >= NAME_MIN_DOCUMENTS) frequentNames.add(term);
       else frequentNames.delete(term);
     }
   }
 
-  function countSpeakerTerms(terms: readonly number[], step: 1 | -1): void {
+  function countTerms(terms: readonly number[], step: 1 | -1): void {
     for (const term of terms) {
-      const count = (speakerTermCounts.get(term) ?? 0) + step;
-      if (count === 0) speakerTermCounts.delete(term);
-      else speakerTermCounts.set(term, count);
+      const count = (termCounts.get(term) ?? 0) + step;
+      if (count === 0) termCounts.delete(term);
+      else termCounts.set(term, count);
     }
   }
 
+  function speakerOf(name: string, coded: readonly number[]): Speaker {
+    const known = byName.get(name);
+    if (known !== undefined) return known;
+    const terms = coded.slice(0, foldedWords(fold(name)).length).map((term) => term >> 1);
+    const gap = byNumber.indexOf(undefined);
+    const speaker = { name, number: gap < 0 ? byNumber.length : gap, terms, documents: 0 };
+    byName.set(name, speaker);
+    byNumber[speaker.number] = speaker;
+    countTerms(terms, 1);
+    return speaker;
+  }
+
   return {
+    get speakers() {
+      return speakers;
+    },
     add(slot, name, terms) {
-      bySlot[slot] = undefined;
+      if (slot >= speakers.length) speakers = grown(speakers, nextCapacity(speakers.length, slot + 1));
+      speakers[slot] = -1;
       if (name === '') {
         unspoken++;
         countCapitals(terms, 1);
         return;
       }
-      let speaker = speakers.get(name);
-      if (speaker === undefined) {
-        const words = foldedWords(fold(name)).length;
-        speaker = { name, terms: terms.slice(0, words).map((term) => term >> 1), documents: 0 };
-        speakers.set(name, speaker);
-        countSpeakerTerms(speaker.terms, 1);
-      }
+      const speaker = speakerOf(name, terms);
       speaker.documents++;
-      bySlot[slot] = speaker;
+      speakers[slot] = speaker.number;
     },
     remove(slot, terms) {
-      const speaker = bySlot[slot];
-      bySlot[slot] = undefined;
+      const speaker = byNumber[speakers[slot] as number];
+      speakers[slot] = -1;
       if (speaker === undefined) {
         unspoken--;
         countCapitals(terms, -1);
       } else if (--speaker.documents === 0) {
-        speakers.delete(speaker.name);
-        countSpeakerTerms(speaker.terms, -1);
+        byName.delete(speaker.name);
+        byNumber[speaker.number] = undefined;
+        countTerms(speaker.terms, -1);
       }
     },
-    isSpeaker: (term) => speakerTermCounts.has(term),
+    isSpeaker: (term) => termCounts.has(term),
+    isNamed: (speaker, terms) => byNumber[speaker]?.terms.some((term) => terms.has(term)) ?? false,
+    areOne(terms) {
+      if (terms.size <= 1) return terms.size === 1;
+      return byNumber.some((speaker) => [...terms].every((term) => speaker?.terms.includes(term)));
+    },
     names() {
       const least = Math.max(NAME_MIN_DOCUMENTS, NAME_MIN_SHARE * unspoken);
       const names = new Set<number>();
@@ -89,13 +111,11 @@ export function participants(index: Postings): Participants {
       }
       return names;
     },
-    speakerTerms: (slot) => bySlot[slot]?.terms ?? [],
-    renumber(newSlot, count) {
-      for (let slot = 0; slot < bySlot.length; slot++) {
+    renumber(newSlot, slots) {
+      for (let slot = 0; slot < slots; slot++) {
         const to = newSlot(slot);
-        if (to >= 0) bySlot[to] = bySlot[slot];
+        if (to >= 0) speakers[to] = speakers[slot] as number;
       }
-      bySlot.length = Math.min(bySlot.length, count);
     },
   };
 }

@@ -3,6 +3,7 @@
 /** A posting is slot * 256 + occurrences (at most 255), in order of slot. */
 export type PostingList = number[];
 
+const NONE: Readonly<PostingList> = [];
 const COUNT_BITS = 8;
 const MAX_COUNT = (1 << COUNT_BITS) - 1;
 const BYTES_PER_POSTING = 8;
@@ -19,6 +20,7 @@ export interface Postings {
   internTerm(term: string): number;
   /** In how many documents it is. */
   frequency(term: number): number;
+  /** Empty for the term -1, which no document has. */
   of(term: number): Readonly<PostingList>;
   /** `terms` are a document's, in order, repeated ones too. */
   add(slot: number, terms: readonly number[]): void;
@@ -47,7 +49,7 @@ export function postings(): Postings {
       return id;
     },
     frequency: (term) => lists[term]?.length ?? 0,
-    of: (term) => lists[term] ?? [],
+    of: (term) => lists[term] ?? NONE,
     add(slot, terms) {
       const counts = new Map<number, number>();
       for (const term of terms) counts.set(term, Math.min(MAX_COUNT, (counts.get(term) ?? 0) + 1));

@@ -28,8 +28,10 @@ export type DateWords = {
 const relative = (shift: number, ...patterns: readonly string[]): readonly DateRule[] =>
   patterns.map((pattern) => ({ means: 'relative', shift, pattern }));
 const offset = (shift: number, pattern: string): DateRule => ({ means: 'offset', shift, pattern });
-const calendar = (means: 'day' | 'month' | 'year' | 'ago' | 'within', ...patterns: readonly string[]): readonly DateRule[] =>
-  patterns.map((pattern) => ({ means, pattern }));
+const calendar = (
+  means: 'day' | 'month' | 'year' | 'ago' | 'within',
+  ...patterns: readonly string[]
+): readonly DateRule[] => patterns.map((pattern) => ({ means, pattern }));
 
 const ISO_DAY = String.raw`{year}-(?<monthNumber>0[1-9]|1[0-2])-{day}`;
 
@@ -87,11 +89,20 @@ export const DATE_WORDS: Readonly<Record<Language, DateWords>> = {
       ...relative(-1, '(?:last|previous|past) {season}', '(?:last|previous|past) {month}', '(?:last|past) {weekday}'),
       ...relative(-1, '(?:last|previous|past) {unit}'),
       ...relative(0, 'this {season}', 'this {month}', 'this {unit}'),
-      ...relative(1, '(?:next|coming) {season}', 'next {month}', '(?:next|coming|this) {weekday}', '(?:next|coming) {unit}'),
+      ...relative(
+        1,
+        '(?:next|coming) {season}',
+        'next {month}',
+        '(?:next|coming|this) {weekday}',
+        '(?:next|coming) {unit}',
+      ),
       ...relative(-1, 'on {weekday}'),
       ...calendar('month', '{month},? (?:of )?{year}', '{season},? (?:of )?{year}'),
       // Words that are also verbs are months only after such a word.
-      ...calendar('month', '(?:in|of|on|during|until|till|since|by|before|after|early|mid|late)[ -](?:the )?(?:{month}|{season})'),
+      ...calendar(
+        'month',
+        '(?:in|of|on|during|until|till|since|by|before|after|early|mid|late)[ -](?:the )?(?:{month}|{season})',
+      ),
       ...calendar('month', '(?<surely>january|february|april|june|july|august|september|october|november|december)'),
       ...calendar('year', '{year}'),
     ],
@@ -152,16 +163,31 @@ export const DATE_WORDS: Readonly<Record<Language, DateWords>> = {
         'l[oa]s ultim[oa]s {n} {unit}',
         'l[oa]s {n} ultim[oa]s {unit}',
       ),
-      ...relative(-1, '{season} (?:pasad|ultim|anterior)[oa]?', '{month} pasado', '{weekday} pasado', '{unit} (?:pasad[oa]|anterior)'),
+      ...relative(
+        -1,
+        '{season} (?:pasad|ultim|anterior)[oa]?',
+        '{month} pasado',
+        '{weekday} pasado',
+        '{unit} (?:pasad[oa]|anterior)',
+      ),
       ...relative(-1, '(?:pasad[oa]|ultim[oa]) {season}', '(?:pasado|ultimo) {month}', '(?:pasado|ultimo) {weekday}'),
       ...relative(-1, '(?:pasad[oa]|ultim[oa]) {unit}'),
       ...relative(0, 'est[ea] {season}', 'este {month}', 'est[ea] {unit}'),
       ...relative(1, 'proxim[oa] {season}', 'proximo {month}', '(?:proximo|este) {weekday}', 'proxim[oa] {unit}'),
-      ...relative(1, '{unit} (?:que viene|proxim[oa])', '{weekday} que viene', '{weekday} proximo', '{month} que viene'),
+      ...relative(
+        1,
+        '{unit} (?:que viene|proxim[oa])',
+        '{weekday} que viene',
+        '{weekday} proximo',
+        '{month} que viene',
+      ),
       ...relative(-1, 'el {weekday}'),
       ...calendar('month', '{month}(?: del?)? {year}', '{season}(?: del?)? {year}'),
       ...calendar('month', '(?:en|durante|desde|hasta|de|a|por|antes de|despues de) (?:el |la )?(?:{month}|{season})'),
-      ...calendar('month', '(?<surely>enero|febrero|abril|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)'),
+      ...calendar(
+        'month',
+        '(?<surely>enero|febrero|abril|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)',
+      ),
       ...calendar('year', '{year}'),
     ],
   },

@@ -5,12 +5,10 @@ import { LANGUAGES, type Language } from './language.ts';
 /** From `fromMs` to before `toMs`. */
 export type Period = { readonly fromMs: number; readonly toMs: number };
 
-export type PeriodContext = {
-  readonly nowMs: number;
-  /** The memories' own range of years: a month without a year is meant in each of them. */
-  readonly firstYear: number;
-  readonly lastYear: number;
-};
+/** The memories' own range of years: a month without a year is meant in each of them. */
+export type YearRange = { readonly firstYear: number; readonly lastYear: number };
+
+type Context = { readonly nowMs: number; readonly years: () => YearRange };
 
 const DAY_MS = 24 * 3600 * 1000;
 const MONTHS_A_YEAR = 12;
@@ -25,7 +23,12 @@ const MAX_YEARS = 20;
 const UNIT_DAYS: Readonly<Record<Unit, number>> = { day: 1, week: 7, weekend: 7, month: 30, year: 365 };
 
 /** The periods of a folded question; those of years alone only where it names nothing closer. */
-export function periodsIn(folded: string, language: Language, context: PeriodContext): readonly Period[] {
+export function periodsIn(
+  folded: string,
+  language: Language,
+  nowMs: number,
+  years: () => YearRange,
+): readonly Period[] {
   if (!MAY_NAME_TIME.test(folded)) return [];
   const periods: Period[] = [];
   let rest = folded;
@@ -33,7 +36,7 @@ export function periodsIn(folded: string, language: Language, context: PeriodCon
     if (rule.means === 'year' && periods.length > 0) break;
     rest = rest.replaceAll(pattern, (...found) => {
       const groups = found.at(-1) as Groups;
-      periods.push(...periodsOf(rule, groups, DATE_WORDS[language], context));
+      periods.push(...periodsOf(rule, groups, DATE_WORDS[language], { nowMs, years }));
       return ' | ';
     });
   }
@@ -42,7 +45,7 @@ export function periodsIn(folded: string, language: Language, context: PeriodCon
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-function periodsOf(rule: DateRule, groups: Groups, words: DateWords, context: PeriodContext): readonly Period[] {
+function periodsOf(rule: DateRule, groups: Groups, words: DateWords, context: Context): readonly Period[] {
   const { nowMs } = context;
   const month = indexIn(words.months, groups['month'] ?? groups['surely']);
   const season = indexIn(words.seasons, groups['season']);
@@ -51,12 +54,14 @@ function periodsOf(rule: DateRule, groups: Groups, words: DateWords, context: Pe
   switch (rule.means) {
     case 'day': {
       const at = groups['monthNumber'] === undefined ? month : Number(groups['monthNumber']) - 1;
-      return years(groups, context).flatMap((year) => dayPeriod(year, at, Number(groups['day'])));
+      return yearsOf(groups, context).flatMap((year) => dayPeriod(year, at, Number(groups['day'])));
     }
     case 'month':
-      return years(groups, context).map((year) => (season >= 0 ? seasonPeriod(year, season) : monthPeriod(year, month)));
+      return yearsOf(groups, context).map((year) =>
+        season >= 0 ? seasonPeriod(year, season) : monthPeriod(year, month),
+      );
     case 'year':
-      return years(groups, context).map(yearPeriod);
+      return yearsOf(groups, context).map(yearPeriod);
     case 'offset':
       return [daysFrom(dayStart(nowMs) + rule.shift * DAY_MS, 1)];
     case 'ago':
@@ -67,7 +72,9 @@ function periodsOf(rule: DateRule, groups: Groups, words: DateWords, context: Pe
       const weekday = indexIn(words.weekdays, groups['weekday']);
       if (weekday >= 0) return [weekdayPeriod(nowMs, weekday, rule.shift)];
       if (unit !== undefined) return [unitPeriod(nowMs, unit, rule.shift)];
-      return [recurring(nowMs, rule.shift, (year) => (season >= 0 ? seasonPeriod(year, season) : monthPeriod(year, month)))];
+      return [
+        recurring(nowMs, rule.shift, (year) => (season >= 0 ? seasonPeriod(year, season) : monthPeriod(year, month))),
+      ];
     }
   }
 }
@@ -80,8 +87,9 @@ function recurring(nowMs: number, shift: number, inYear: (year: number) => Perio
   return inYear(year);
 }
 
-function years(groups: Groups, { firstYear, lastYear }: PeriodContext): readonly number[] {
+function yearsOf(groups: Groups, context: Context): readonly number[] {
   if (groups['year'] !== undefined) return [Number(groups['year'])];
+  const { firstYear, lastYear } = context.years();
   const first = Math.max(firstYear, lastYear - MAX_YEARS);
   return Array.from({ length: Math.max(0, lastYear - first + 1) }, (_, at) => first + at);
 }
@@ -175,8 +183,14 @@ function compile(words: DateWords): readonly { readonly rule: DateRule; readonly
   const parts: Readonly<Record<string, string>> = {
     day: String.raw`(?<day>0?[1-9]|[12]\d|3[01])`,
     year: String.raw`(?<year>(?:19|20)\d\d)`,
-    month: oneOf('month', words.months.flatMap((month) => month.split('|'))),
-    season: oneOf('season', words.seasons.flatMap((season) => season.split('|'))),
+    month: oneOf(
+      'month',
+      words.months.flatMap((month) => month.split('|')),
+    ),
+    season: oneOf(
+      'season',
+      words.seasons.flatMap((season) => season.split('|')),
+    ),
     weekday: oneOf('weekday', words.weekdays),
     unit: oneOf('unit', Object.keys(words.units)),
     n: oneOf('n', [String.raw`\d{1,3}`, ...Object.keys(words.numbers)]),

@@ -1,11 +1,15 @@
 import type { Period } from '../../domain/text/periods.ts';
 import { DATE_FADE_DAYS, DAYS_BEFORE_COUNT } from '../../policy/score-weights.ts';
 
-
 const DAY_MS = 24 * 3600 * 1000;
 
-/** How close a time is to the closest of the periods: 1 within, fading out over the days around; those before count more. */
-export function dateCloseness(periods: readonly Period[], timeMs: number): number {
+/** How close each time is to the closest of the periods. */
+export function dateCloseness(periods: readonly Period[], times: Float64Array, slots: number, out: Float32Array): void {
+  for (let slot = 0; slot < slots; slot++) out[slot] = closeness(periods, times[slot] as number);
+}
+
+/** 1 within a period, fading out over the days around; those before count more. */
+export function closeness(periods: readonly Period[], timeMs: number): number {
   let closest = 0;
   for (const { fromMs, toMs } of periods) {
     const gapDays = timeMs < fromMs ? DAYS_BEFORE_COUNT * days(fromMs - timeMs) : days(timeMs - toMs);

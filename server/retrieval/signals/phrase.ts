@@ -3,21 +3,29 @@ import type { RaggedRows } from '../growable.ts';
 import { postingSlot, type PostingList } from '../postings.ts';
 import { inverseDocumentFrequency } from './lexical.ts';
 
-/** Adds up, for each document that has two adjacent query terms adjacent too, the idf of the pair; at most 1 in all. */
+/**
+ * Adds up, for each document that has two adjacent query terms adjacent too, the idf of the pair; at most `top` in all. Says
+ * whether there is any.
+ */
 export function phrases(
   queryTerms: readonly number[],
   listOf: (term: number) => Readonly<PostingList>,
   terms: RaggedRows,
   count: number,
+  top: number,
   out: Float32Array,
-): void {
+): boolean {
+  let any = false;
   for (let at = 0; at + 1 < queryTerms.length; at++) {
     const first = queryTerms[at] as number;
     const second = queryTerms[at + 1] as number;
     const holders = slotsWithBoth(listOf(first), listOf(second)).filter((slot) => hasPair(terms, slot, first, second));
-    const weight = inverseDocumentFrequency(count, holders.length) / PHRASE_SCALE;
-    for (const slot of holders) out[slot] = Math.min(1, (out[slot] as number) + weight);
+    if (holders.length === 0) continue;
+    any = true;
+    const weight = (top * inverseDocumentFrequency(count, holders.length)) / PHRASE_SCALE;
+    for (const slot of holders) out[slot] = Math.min(top, (out[slot] as number) + weight);
   }
+  return any;
 }
 
 /** Walks the shorter list and looks ahead in the longer one. */

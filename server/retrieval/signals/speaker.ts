@@ -1,26 +1,45 @@
 import type { RaggedRows } from '../growable.ts';
 import type { Participants } from '../participants.ts';
 
-/** Adds 1 to the memories of the one participant whom a query names, -1 to those of others. */
-export type SpeakerSignal = (slot: number) => number;
-
 /**
- * `named` are the terms of names in the query. A memory with a speaker is the speaker's; one without is whose name it has first.
+ * 1 for the memories of the one participant whom a query names, -1 for those of others. A memory with a speaker is the
+ * speaker's; one without belongs to whose name it has first. Says whether the query names exactly one; `named` are the terms
+ * of names in it.
  */
 export function speakerSignal(
   named: ReadonlySet<number>,
-  participants: Participants,
-  terms: RaggedRows,
-): SpeakerSignal {
-  const names = participants.names();
-  return (slot) => {
-    const speaker = participants.speakerTerms(slot);
-    if (speaker.length > 0) return speaker.some((term) => named.has(term)) ? 1 : -1;
-    for (let at = terms.start(slot); at < terms.end(slot); at++) {
-      const term = (terms.values[at] as number) >> 1;
-      if (named.has(term)) return 1;
-      if (names.has(term) || participants.isSpeaker(term)) return -1;
+  {
+    participants,
+    terms,
+    slots,
+  }: { readonly participants: Participants; readonly terms: RaggedRows; readonly slots: number },
+  out: Float32Array,
+): boolean {
+  if (!participants.areOne(named)) return false;
+  const others = participants.names();
+  const { speakers } = participants;
+  const bySpeaker = new Map<number, number>();
+  for (let slot = 0; slot < slots; slot++) {
+    const speaker = speakers[slot] as number;
+    if (speaker < 0) {
+      out[slot] = firstNamed(slot);
+      continue;
+    }
+    let value = bySpeaker.get(speaker);
+    if (value === undefined) bySpeaker.set(speaker, (value = participants.isNamed(speaker, named) ? 1 : -1));
+    out[slot] = value;
+  }
+  return true;
+
+  function firstNamed(slot: number): number {
+    const { values } = terms;
+    const end = terms.end(slot);
+    for (let at = terms.start(slot); at < end; at++) {
+      const coded = values[at] as number;
+      if ((coded & 1) === 0) continue;
+      if (named.has(coded >> 1)) return 1;
+      if (others.has(coded >> 1) || participants.isSpeaker(coded >> 1)) return -1;
     }
     return 0;
-  };
+  }
 }
