@@ -65,8 +65,7 @@ export function computeSignals(documents: Documents, derived: DerivedColumns, qu
     const bit = CUE[cue];
     if ((asked & bit) === 0) continue;
     used.add(cue);
-    const values = arrays[cue];
-    for (let slot = 0; slot < slots; slot++) values[slot] = ((documents.cues[slot] as number) & bit) === 0 ? 0 : 1;
+    hasCue(documents.cues, bit, slots, arrays[cue]);
   }
   arrays.information.set(derived.information.subarray(0, slots));
 
@@ -113,6 +112,10 @@ function addUp(weights: Partial<Record<Signal, number>>, out: Float32Array, slot
     const values = arrays[name];
     for (let slot = 0; slot < slots; slot++) out[slot] = (out[slot] as number) + weight * (values[slot] as number);
   }
+}
+
+function hasCue(cues: Uint8Array, bit: number, slots: number, out: Float32Array): void {
+  for (let slot = 0; slot < slots; slot++) out[slot] = ((cues[slot] as number) & bit) === 0 ? 0 : 1;
 }
 
 function scale(values: Float32Array, slots: number, factor: number): void {

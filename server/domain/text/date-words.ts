@@ -33,6 +33,10 @@ const calendar = (
   ...patterns: readonly string[]
 ): readonly DateRule[] => patterns.map((pattern) => ({ means, pattern }));
 
+/** The words for one, two, three and so on. */
+const counted = (words: string): Readonly<Record<string, number>> =>
+  Object.fromEntries(words.split(' ').map((word, index) => [word, index + 1]));
+
 const ISO_DAY = String.raw`{year}-(?<monthNumber>0[1-9]|1[0-2])-{day}`;
 
 export const DATE_WORDS: Readonly<Record<Language, DateWords>> = {
@@ -56,26 +60,15 @@ export const DATE_WORDS: Readonly<Record<Language, DateWords>> = {
       years: 'year',
     },
     numbers: {
+      ...counted('one two three four five six seven eight nine ten eleven twelve'),
       a: 1,
       an: 1,
-      one: 1,
-      two: 2,
-      'a couple of': 2,
-      'a couple': 2,
       couple: 2,
-      'a few': 3,
+      'a couple': 2,
+      'a couple of': 2,
       few: 3,
+      'a few': 3,
       several: 4,
-      three: 3,
-      four: 4,
-      five: 5,
-      six: 6,
-      seven: 7,
-      eight: 8,
-      nine: 9,
-      ten: 10,
-      eleven: 11,
-      twelve: 12,
     },
     rules: [
       ...calendar('day', ISO_DAY, String.raw`{day}(?:st|nd|rd|th)?(?: of)? {month}(?:,? (?:of )?{year})?`),
@@ -128,27 +121,16 @@ export const DATE_WORDS: Readonly<Record<Language, DateWords>> = {
       anos: 'year',
     },
     numbers: {
-      un: 1,
+      ...counted('un dos tres cuatro cinco seis siete ocho nueve diez once doce'),
       una: 1,
       uno: 1,
       'un par de': 2,
-      dos: 2,
       unos: 3,
       unas: 3,
       'unos pocos': 3,
       algunos: 3,
       varios: 4,
       varias: 4,
-      tres: 3,
-      cuatro: 4,
-      cinco: 5,
-      seis: 6,
-      siete: 7,
-      ocho: 8,
-      nueve: 9,
-      diez: 10,
-      once: 11,
-      doce: 12,
     },
     rules: [
       ...calendar('day', ISO_DAY, '{day}(?: de)? {month}(?:(?: del?)?,? {year})?'),

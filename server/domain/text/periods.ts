@@ -1,4 +1,13 @@
 /** The stretches of time that a question names, in UTC: "in May", "hace dos semanas", "el verano pasado". Pure. */
+import {
+  DAY_MS,
+  DAYS_A_WEEK,
+  FIRST_SEASON_MONTH,
+  MAX_RECURRING_YEARS,
+  MONTHS_A_SEASON,
+  MONTHS_A_YEAR,
+  UNIT_DAYS,
+} from '../../policy/calendar.ts';
 import { DATE_WORDS, type DateRule, type DateWords, type Unit } from './date-words.ts';
 import { LANGUAGES, type Language } from './language.ts';
 
@@ -9,18 +18,6 @@ export type Period = { readonly fromMs: number; readonly toMs: number };
 export type YearRange = { readonly firstYear: number; readonly lastYear: number };
 
 type Context = { readonly nowMs: number; readonly years: () => YearRange };
-
-const DAY_MS = 24 * 3600 * 1000;
-const MONTHS_A_YEAR = 12;
-const MONTHS_A_SEASON = 3;
-/** Spring begins in March. */
-const FIRST_SEASON_MONTH = 2;
-const DAYS_A_WEEK = 7;
-
-/** A month without a year is looked for in the last so many years. */
-const MAX_YEARS = 20;
-
-const UNIT_DAYS: Readonly<Record<Unit, number>> = { day: 1, week: 7, weekend: 7, month: 30, year: 365 };
 
 /** The periods of a folded question; those of years alone only where it names nothing closer. */
 export function periodsIn(
@@ -90,7 +87,7 @@ function recurring(nowMs: number, shift: number, inYear: (year: number) => Perio
 function yearsOf(groups: Groups, context: Context): readonly number[] {
   if (groups['year'] !== undefined) return [Number(groups['year'])];
   const { firstYear, lastYear } = context.years();
-  const first = Math.max(firstYear, lastYear - MAX_YEARS);
+  const first = Math.max(firstYear, lastYear - MAX_RECURRING_YEARS);
   return Array.from({ length: Math.max(0, lastYear - first + 1) }, (_, at) => first + at);
 }
 

@@ -1,7 +1,6 @@
 import type { Period } from '../../domain/text/periods.ts';
+import { DAY_MS } from '../../policy/calendar.ts';
 import { DATE_FADE_DAYS, DAYS_BEFORE_COUNT } from '../../policy/score-weights.ts';
-
-const DAY_MS = 24 * 3600 * 1000;
 
 /** How close each time is to the closest of the periods. */
 export function dateCloseness(periods: readonly Period[], times: Float64Array, slots: number, out: Float32Array): void {

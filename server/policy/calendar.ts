@@ -1,0 +1,13 @@
+/** The calendar, as questions read it: roughly where they are rough. */
+export const DAY_MS = 24 * 3600 * 1000;
+export const DAYS_A_WEEK = 7;
+export const MONTHS_A_YEAR = 12;
+export const MONTHS_A_SEASON = 3;
+
+/** Spring begins in March: as on the northern half of the Earth. From 0 for January. */
+export const FIRST_SEASON_MONTH = 2;
+
+export const UNIT_DAYS = { day: 1, week: 7, weekend: 7, month: 30, year: 365 } as const;
+
+/** A month without a year is looked for in the last so many years. */
+export const MAX_RECURRING_YEARS = 20;
