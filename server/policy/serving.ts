@@ -36,6 +36,10 @@ export const SERVING = {
   traceHeaderBytes: 512,
   /** Calls under way get so long to end when the server is told to stop; RECORDA_SHUTDOWN_GRACE_MS changes it. */
   shutdownGraceMs: 10 * SECOND,
+  /** After grace and closing, a server that still has not stopped is ended. */
+  stopMarginMs: 10 * SECOND,
+  /** How often health asks the stores. */
+  statusIntervalMs: 1 * SECOND,
   /** After the grace, connections get so long to close by themselves. */
   closeMs: 1 * SECOND,
 } as const;

@@ -21,6 +21,7 @@ const OTHER = { operation: '_OTHER', row: '_OTHER' };
 export function callTelemetry({ log, exports, nowMs = () => performance.now() }: TelemetryOptions): Telemetry {
   const latencies = latencyRecorder();
   const logViolation = violationLog(log, nowMs);
+  let closed: Promise<void> | undefined;
   return {
     startCall(method, trace) {
       const { operation, row } = OPERATIONS[method] ?? OTHER;
@@ -38,7 +39,7 @@ export function callTelemetry({ log, exports, nowMs = () => performance.now() }:
       };
     },
     latencyReport: (filter) => latencies.report(filter),
-    close: async () => exports?.close(),
+    close: () => (closed ??= exports?.close() ?? Promise.resolve()),
   };
 }
 

@@ -81,6 +81,6 @@ export interface Telemetry {
   startCall(method: string, trace: Readonly<Record<string, string>> | undefined): CallTelemetry;
   /** Calls since the start that had a target, without those that failed by the caller's fault. */
   latencyReport(filter: LatencyFilter): readonly LatencyReportRow[];
-  /** Sends what is buffered. */
+  /** Sends what is buffered and ends. The same promise when asked again. */
   close(): Promise<void>;
 }

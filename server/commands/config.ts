@@ -1,0 +1,22 @@
+/** `recorda config`: what holds and where it came from. */
+import { Command } from 'commander';
+import type { Origin } from '../config.ts';
+import { SETTINGS } from '../settings.ts';
+import { readConfig, withSettings } from './environment.ts';
+
+export function configCommand(): Command {
+  const command = new Command('config').description('Print what holds and where it came from, and start nothing');
+  return withSettings(command).action((flags: Record<string, string>) => {
+    process.stdout.write(configText(readConfig(flags).origins));
+  });
+}
+
+/** A line for each setting. */
+function configText(origins: readonly Origin[]): string {
+  const rows = origins.map(({ name, value, from }) => [SETTINGS[name].env, value ?? '(none)', from] as const);
+  const width = (column: 0 | 1): number => Math.max(...rows.map((row) => row[column].length));
+  const [nameWidth, valueWidth] = [width(0), width(1)];
+  return rows
+    .map(([name, value, from]) => `${name.padEnd(nameWidth)}  ${value.padEnd(valueWidth)}  ${from}\n`)
+    .join('');
+}

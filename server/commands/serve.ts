@@ -1,0 +1,58 @@
+/** `recorda serve`: serves until it is told to stop. */
+import { randomUUID } from 'node:crypto';
+import { Command } from 'commander';
+import { SERVING } from '../policy/serving.ts';
+import type { RunningServer } from '../run-server.ts';
+import type { Log } from '../telemetry/ports.ts';
+import { readConfig, version, withSettings } from './environment.ts';
+
+export function serveCommand(): Command {
+  const command = new Command('serve').description('Serve over gRPC until SIGTERM or SIGINT');
+  return withSettings(command).action(async (flags: Record<string, string>) => {
+    const { config } = readConfig(flags);
+    const [{ jsonLog }, { runServer }, { openRecorda }] = await Promise.all([
+      import('../telemetry/json-log.ts'),
+      import('../run-server.ts'),
+      import('../recorda.ts'),
+    ]);
+    const log = jsonLog(config.logLevel);
+    const running = runServer({ config, log, version: version(), env: process.env, open: openRecorda });
+    stopWhenTold(running, config.shutdownGraceMs, log);
+    const { port, metricsPort } = await running;
+    const { host, dataDir } = config;
+    log.info({ host, port, dataDir, ...(metricsPort === undefined ? {} : { metricsPort }) }, 'Recorda listens');
+  });
+}
+
+/**
+ * A signal drains and exits with 0; a second one exits at once. A rejection that nobody caught is a fault of one call: it is
+ * logged, and the others go on. After an exception that nobody caught no state is to be trusted: drain and exit with 1.
+ */
+function stopWhenTold(running: Promise<RunningServer>, graceMs: number, log: Log): void {
+  let stopping = false;
+  const stop = (exitCode: number): void => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    const limit = setTimeout(() => process.exit(1), graceMs + SERVING.stopMarginMs);
+    limit.unref();
+    running
+      .then((server) => server.stop())
+      .then(
+        () => process.exit(exitCode),
+        () => process.exit(1),
+      );
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      log.info({ signal }, 'Told to stop: draining');
+      stop(0);
+    });
+  }
+  process.on('unhandledRejection', (err) => {
+    log.error({ err, errorId: randomUUID() }, 'A rejection that nobody caught');
+  });
+  process.on('uncaughtException', (err) => {
+    log.error({ err, errorId: randomUUID() }, 'An exception that nobody caught: draining');
+    stop(1);
+  });
+}

@@ -1,0 +1,21 @@
+#!/usr/bin/env node
+/** The executable. */
+import { Command } from 'commander';
+import { configCommand } from './commands/config.ts';
+import { demoCommand } from './commands/demo.ts';
+import { version } from './commands/environment.ts';
+import { serveCommand } from './commands/serve.ts';
+
+const program = new Command('recorda')
+  .description('A memory server for AI agents')
+  .version(version(), '-V, --version')
+  .addCommand(demoCommand())
+  .addCommand(serveCommand())
+  .addCommand(configCommand());
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
