@@ -1,7 +1,7 @@
 /** The composition root: the one place that knows every part and wires them. */
 import { v7 as uuidv7 } from 'uuid';
 import type { MemoryType } from './domain/memory.ts';
-import { cachedEmbedder } from './embedders/cached-embedder.ts';
+import { openEmbedder, type EmbedderConfig } from './embedders/open-embedder.ts';
 import { staticEmbedder } from './embedders/static/static-embedder.ts';
 import { staticEncoder } from './embedders/static/static-encoder.ts';
 import { loadStaticTable } from './embedders/static/static-table.ts';
@@ -22,6 +22,8 @@ export type RecordaOptions = {
   readonly dataDir: string;
   /** Other quotas than the policy's. */
   readonly quotas?: Readonly<Partial<Record<MemoryType, Quota>>> | undefined;
+  /** Of long-term memories; the built-in one by default. */
+  readonly embedder?: EmbedderConfig | undefined;
   readonly clock?: Clock | undefined;
   readonly log?: Log | undefined;
   readonly telemetry?: Telemetry | undefined;
@@ -44,9 +46,14 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
   const quotas = { ...QUOTAS, ...options.quotas };
   const table = loadStaticTable();
   const encoder = staticEncoder(table);
-  const embedder = cachedEmbedder(staticEmbedder(encoder));
+  const opened = await openEmbedder(options.embedder ?? { kind: 'static' }, staticEmbedder(encoder), log);
+  const { embedder, isBuiltIn } = opened;
   const { openSqlite } = await import('./backends/sqlite/open-sqlite.ts');
-  const sqlite = await openSqlite({ dataDir, quotas, table, embedderIdentity: embedder.identity, clock, log });
+  const store = { dataDir, quotas, table, embedderIdentity: embedder.identity, clock, log };
+  const sqlite = await openSqlite(store).catch(async (error: unknown) => {
+    await opened.close();
+    throw error;
+  });
   const working = workingStore({
     quota: quotas.WORKING,
     newIndex: () => memoryIndex(encoder),
@@ -60,7 +67,13 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
 
   let closing = false;
   const services = methods(
-    memoryService({ stores, working, embedder, embedsQueries: false, newUuid: () => uuidv7().replaceAll('-', '') }),
+    memoryService({
+      stores,
+      working,
+      embedder,
+      embedsQueries: !isBuiltIn,
+      newUuid: () => uuidv7().replaceAll('-', ''),
+    }),
     adminService({ latencyReport: (filter) => telemetry.latencyReport(filter) }),
   );
   return {
@@ -80,6 +93,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     async close() {
       closing = true;
       await sqlite.close();
+      await opened.close();
     },
   };
 }

@@ -62,7 +62,8 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
   const { SHORT_TERM, LONG_TERM } = quotas;
   const readers = await orStop(thread, async () => {
     await writer.call('open', { dataDir, embedder: embedderIdentity, quotas: { SHORT_TERM, LONG_TERM } });
-    const data = { file: join(dataDir, STORE_FILE), table, indexBytes: Math.floor(SQLITE.indexBytes / size) };
+    const indexBytes = Math.floor(SQLITE.indexBytes / size);
+    const data = { file: join(dataDir, STORE_FILE), table, embedderName: embedderIdentity.name, indexBytes };
     return readerPool(size, data, (cause) => {
       log.error({ error: cause.message }, 'a reader of the embedded store ended and is replaced');
     });

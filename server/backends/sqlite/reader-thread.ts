@@ -16,9 +16,9 @@ function notOpen(): never {
 }
 
 let api: ReaderApi = {
-  open({ file, table, indexBytes }) {
+  open({ file, table, ...indexing }) {
     db = openForReading(file);
-    api = { ...api, ...readRecords(db), ...retrieveRecords(db, staticEncoder(table), indexBytes) };
+    api = { ...api, ...readRecords(db), ...retrieveRecords(db, staticEncoder(table), indexing) };
   },
   get: notOpen,
   list: notOpen,

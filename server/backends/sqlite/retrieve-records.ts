@@ -6,11 +6,15 @@ import type { StaticEncoder } from '../../embedders/static/static-encoder.ts';
 import type { Hit, RetrieveQuery } from '../../ports.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
 import { FULL_COLUMNS, toRecord, type FullRow } from './rows.ts';
-import type { ReaderApi } from './thread-api.ts';
+import type { ReaderApi, ReaderData } from './thread-api.ts';
 import { userIndexes, type UserIndex } from './user-index.ts';
 
-export function retrieveRecords(db: Database, encoder: StaticEncoder, indexBytes: number): Pick<ReaderApi, 'retrieve'> {
-  const indexes = userIndexes(db, encoder, indexBytes);
+export function retrieveRecords(
+  db: Database,
+  encoder: StaticEncoder,
+  { embedderName, indexBytes }: Pick<ReaderData, 'embedderName' | 'indexBytes'>,
+): Pick<ReaderApi, 'retrieve'> {
+  const indexes = userIndexes(db, encoder, embedderName, indexBytes);
   const selectFull = db.prepare<[object], FullRow>(`SELECT ${FULL_COLUMNS} FROM memories m WHERE m.id = @id`);
 
   const search = ({ index, owner, head }: UserIndex, query: RetrieveQuery): readonly Hit[] => {

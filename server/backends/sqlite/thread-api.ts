@@ -79,6 +79,8 @@ export type ReaderData = {
   readonly file: string;
   /** For texts that are stored without a vector; its arrays are shared, not copied, where they lie in shared memory. */
   readonly table: StaticTable;
+  /** Of the vectors that are stored: it calibrates their similarities. */
+  readonly embedderName: string;
   /** What this reader's indexes may take. */
   readonly indexBytes: number;
 };

@@ -46,7 +46,7 @@ export type UserIndex = {
 
 const DOCUMENT = `m.id, m.create_ms, m.session_id, m.said_ms, m.speaker, m.event_ms, m.turn, m.content, m.vector`;
 
-export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: number) {
+export function userIndexes(db: Database, encoder: StaticEncoder, embedderName: string, maxBytes: number) {
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
     sizeCalculation: ({ index, headBytes }) => index.bytes + headBytes + 1,
@@ -81,8 +81,9 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
       vector: row.vector === null ? encoder.embed(text) : vectorOf(row.vector),
     };
   };
-  const build = ({ owner_no: ownerNo, revision }: OwnerRow): Entry => {
-    const index = memoryIndex(encoder);
+  const build = (type: StoredType, { owner_no: ownerNo, revision }: OwnerRow): Entry => {
+    // Messages are stored without a vector: the built-in embedder makes theirs.
+    const index = memoryIndex(encoder, type === 'LONG_TERM' ? embedderName : undefined);
     const documents = [];
     for (const row of selectAll.iterate({ ownerNo })) documents.push(toDocument(row));
     index.put(documents);
@@ -127,7 +128,7 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
       let entry = entries.get(key);
       // Whatever goes wrong on the way, a half-changed index is not kept.
       entries.delete(key);
-      if (entry === undefined || !catchUp(entry, type, found)) entry = build(found);
+      if (entry === undefined || !catchUp(entry, type, found)) entry = build(type, found);
       const { index, heads } = entry;
       const current = entry;
       const result = search({

@@ -42,8 +42,10 @@ export function searchTypes({ stores, embedder, embedsQueries }: MemoryDependenc
       explain: request.explain,
       nowMs: request.now?.getTime() ?? call.nowMs,
     };
-    const queryVector = embedsQueries ? embedder.embed([request.query], context) : undefined;
-    // Each search reports its failure; that of the vector they share must not also go unhandled.
+    const types = typesAsked(request);
+    const embeds = embedsQueries && types.includes('LONG_TERM');
+    const queryVector = embeds ? embedder.embed([request.query], context) : undefined;
+    // The long-term search reports its failure, which must not also go unhandled.
     queryVector?.catch(() => undefined);
 
     async function searchOne(type: MemoryType): Promise<TypeSearch> {
@@ -51,7 +53,8 @@ export function searchTypes({ stores, embedder, embedsQueries }: MemoryDependenc
       let hits: readonly Hit[] = [];
       let error: RecordaError | undefined;
       try {
-        const vector = (await queryVector)?.[0];
+        // The others have indexes of their own with the built-in embedder, and wait for nobody.
+        const vector = type === 'LONG_TERM' ? (await queryVector)?.[0] : undefined;
         hits = await orAbort(stores[type].retrieve({ ...query, vector }, context), signal);
       } catch (thrown) {
         if (!(thrown instanceof RecordaError)) throw thrown;
@@ -67,6 +70,6 @@ export function searchTypes({ stores, embedder, embedsQueries }: MemoryDependenc
       return { type, hits, report, ...(error && { error }) };
     }
 
-    return typesAsked(request).map(searchOne);
+    return types.map(searchOne);
   };
 }

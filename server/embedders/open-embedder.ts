@@ -1,0 +1,67 @@
+/** Chooses the embedder. What another than the built-in one needs is loaded only once it is asked for. */
+import { readFileSync } from 'node:fs';
+import { CALIBRATIONS } from '../policy/similarity.ts';
+import type { Embedder } from '../ports.ts';
+import type { Log } from '../telemetry/ports.ts';
+import type { AzureOpenAiConfig } from './azure-openai/azure-openai-embedder.ts';
+import { cachedEmbedder } from './cached-embedder.ts';
+import type { OpenAiConfig } from './openai/openai-embedder.ts';
+
+type KeyFile = {
+  /** A file that holds the key and nothing else; comes before `apiKey`. */
+  readonly apiKeyFile?: string | undefined;
+};
+
+export type EmbedderConfig =
+  | { readonly kind: 'static' }
+  | (OpenAiConfig & KeyFile)
+  | (Omit<AzureOpenAiConfig, 'apiKey'> & KeyFile & { readonly apiKey?: string | undefined });
+
+export type OpenedEmbedder = {
+  /** With the last embeddings remembered. */
+  readonly embedder: Embedder;
+  /** The built-in one runs beside the indexes; queries of any other need a vector that it makes. */
+  readonly isBuiltIn: boolean;
+  close(): Promise<void>;
+};
+
+/** Rejects with an Error that says what to do where the embedder cannot be had. Asks no network. */
+export async function openEmbedder(config: EmbedderConfig, builtIn: Embedder, log: Log): Promise<OpenedEmbedder> {
+  if (config.kind === 'static') {
+    return { embedder: cachedEmbedder(builtIn), isBuiltIn: true, close: async () => undefined };
+  }
+  const { embedder, close } = await openOther(config, log);
+  const { name } = embedder.identity;
+  if (CALIBRATIONS[name] === undefined) {
+    log.warn(
+      { embedder: name },
+      'nobody has measured what the similarities of this embedder mean: they are its cosines as they are, so see to every min_similarity',
+    );
+  }
+  return { embedder: cachedEmbedder(embedder), isBuiltIn: false, close };
+}
+
+type Other = { readonly embedder: Embedder; close(): Promise<void> };
+const nothingToClose = async (): Promise<void> => undefined;
+
+async function openOther(config: Exclude<EmbedderConfig, { kind: 'static' }>, log: Log): Promise<Other> {
+  switch (config.kind) {
+    case 'openai': {
+      const { openAiEmbedder } = await import('./openai/openai-embedder.ts');
+      return { embedder: openAiEmbedder({ ...config, apiKey: readKey(config) }, log), close: nothingToClose };
+    }
+    case 'azure-openai': {
+      const { azureOpenAiEmbedder } = await import('./azure-openai/azure-openai-embedder.ts');
+      const apiKey = readKey(config);
+      if (apiKey === undefined) throw new Error('Azure OpenAI needs a key: set RECORDA_EMBEDDER_API_KEY_FILE.');
+      return { embedder: azureOpenAiEmbedder({ ...config, apiKey }, log), close: nothingToClose };
+    }
+  }
+}
+
+function readKey({ apiKey, apiKeyFile }: KeyFile & { readonly apiKey?: string | undefined }): string | undefined {
+  if (apiKeyFile === undefined) return apiKey;
+  const key = readFileSync(apiKeyFile, 'utf8').trim();
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new Error(`${apiKeyFile} does not hold a key: one line without spaces.`);
+  return key;
+}
