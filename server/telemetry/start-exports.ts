@@ -52,7 +52,7 @@ type Prometheus = {
 };
 
 async function startPrometheus({ host, port }: { host: string; port: number }, version: string): Promise<Prometheus> {
-  const exporter = new PrometheusExporter({ preventServerStart: true });
+  const exporter = new PrometheusExporter({ preventServerStart: true, withoutScopeInfo: true });
   const resource = resources.resourceFromAttributes({ 'service.name': SERVICE, 'service.version': version });
   const provider = new sdkMetrics.MeterProvider({ resource, readers: [exporter] });
   const server = createServer((request, response) => {

@@ -1,0 +1,181 @@
+import { type SpanContext, SpanKind, SpanStatusCode } from '@opentelemetry/api';
+import { metrics as sdkMetrics, tracing } from '@opentelemetry/sdk-node';
+import { expect } from 'chai';
+import { AdminServiceDefinition } from '../../proto/gen/recorda/v1/admin.ts';
+import { MemoryServiceDefinition } from '../../proto/gen/recorda/v1/memory.ts';
+import { fieldError, RecordaError } from '../../server/domain/errors.ts';
+import { callTelemetry } from '../../server/telemetry/call-telemetry.ts';
+import { ATTRIBUTES, METRICS, OPERATIONS } from '../../server/telemetry/names.ts';
+import { openTelemetry } from '../../server/telemetry/open-telemetry.ts';
+import { silentLog, type Telemetry } from '../../server/telemetry/ports.ts';
+
+const ADD = 'recorda.v1.MemoryService/AddMemory';
+const SEARCH = 'recorda.v1.MemoryService/RetrieveMemories';
+const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
+const PARENT_ID = 'b7ad6b7169203331';
+
+describe('spans and metrics', () => {
+  let spans: InstanceType<typeof tracing.InMemorySpanExporter>;
+  let points: InstanceType<typeof sdkMetrics.InMemoryMetricExporter>;
+  let reader: InstanceType<typeof sdkMetrics.PeriodicExportingMetricReader>;
+  let telemetry: Telemetry;
+
+  beforeEach(() => {
+    spans = new tracing.InMemorySpanExporter();
+    points = new sdkMetrics.InMemoryMetricExporter(sdkMetrics.AggregationTemporality.CUMULATIVE);
+    reader = new sdkMetrics.PeriodicExportingMetricReader({ exporter: points, exportIntervalMillis: 3_600_000 });
+    const tracers = new tracing.BasicTracerProvider({ spanProcessors: [new tracing.SimpleSpanProcessor(spans)] });
+    const meters = new sdkMetrics.MeterProvider({ readers: [reader] });
+    const exports = openTelemetry(tracers.getTracer('t'), [meters.getMeter('t')], () => meters.shutdown());
+    telemetry = callTelemetry({ log: silentLog, exports });
+  });
+
+  afterEach(() => telemetry.close());
+
+  const held = { types: ['LONG_TERM'], backend: 'sqlite', latencyMs: 12.5, targetMs: 100, recordCount: 3 } as const;
+
+  async function collected(): Promise<Record<string, { attributes: object; value: unknown }[]>> {
+    await reader.forceFlush();
+    const metrics =
+      points
+        .getMetrics()
+        .at(-1)
+        ?.scopeMetrics.flatMap((scope) => scope.metrics) ?? [];
+    return Object.fromEntries(
+      metrics.map(({ descriptor, dataPoints }) => [
+        descriptor.name,
+        dataPoints.map(({ attributes, value }) => ({ attributes, value })),
+      ]),
+    );
+  }
+
+  it('names a call’s span by operation and types, with the GenAI, rpc and latency attributes', () => {
+    telemetry.startCall(SEARCH, undefined).end({ ...held, types: ['LONG_TERM', 'WORKING'], backend: 'process+sqlite' });
+    const [span] = spans.getFinishedSpans();
+    expect(span?.name).to.equal('search_memory working,long_term');
+    expect(span?.kind).to.equal(SpanKind.SERVER);
+    expect(span?.status.code).to.equal(SpanStatusCode.UNSET);
+    expect(span?.attributes).to.deep.equal({
+      'gen_ai.operation.name': 'search_memory',
+      'gen_ai.provider.name': 'recorda',
+      'gen_ai.memory.record.count': 3,
+      'rpc.system.name': 'grpc',
+      'rpc.method': SEARCH,
+      'rpc.status_code': 'OK',
+      'recorda.memory.type': 'working,long_term',
+      'recorda.backend': 'process+sqlite',
+      'recorda.latency.ms': 12.5,
+      'recorda.latency.target_ms': 100,
+      'recorda.latency.held': true,
+    });
+  });
+
+  it('has the caller’s span as parent, by traceparent', () => {
+    const traceparent = `00-${TRACE_ID}-${PARENT_ID}-01`;
+    telemetry.startCall(ADD, { traceparent, tracestate: 'vendor=1' }).end(held);
+    const [span] = spans.getFinishedSpans();
+    expect(span?.spanContext().traceId).to.equal(TRACE_ID);
+    expect(span?.parentSpanContext?.spanId).to.equal(PARENT_ID);
+    expect(span?.spanContext().traceState?.get('vendor')).to.equal('1');
+  });
+
+  it('starts a trace of its own where the header is not well-formed', () => {
+    const wrong = [
+      '',
+      'x',
+      `00-${TRACE_ID}-${PARENT_ID}`,
+      `ff-${TRACE_ID}-${PARENT_ID}-01`,
+      `00-${'0'.repeat(32)}-${PARENT_ID}-01`,
+    ];
+    for (const traceparent of wrong) telemetry.startCall(ADD, { traceparent }).end(held);
+    expect(spans.getFinishedSpans()).to.have.length(wrong.length);
+    for (const span of spans.getFinishedSpans()) expect(span.parentSpanContext).to.equal(undefined);
+  });
+
+  it('does not trace what the caller decided not to', () => {
+    telemetry.startCall(ADD, { traceparent: `00-${TRACE_ID}-${PARENT_ID}-00` }).end(held);
+    expect(spans.getFinishedSpans()).to.have.length(0);
+  });
+
+  it('marks a server’s fault as error and a caller’s not, both with the reason and without the message', () => {
+    const secret = 'Ana likes coffee';
+    telemetry.startCall(ADD, undefined).end({ ...held, error: fieldError('memory', secret) });
+    telemetry.startCall(ADD, undefined).end({ ...held, error: new RecordaError('INTERNAL', secret) });
+    const [callers, servers] = spans.getFinishedSpans();
+    expect(callers?.status.code).to.equal(SpanStatusCode.UNSET);
+    expect(callers?.attributes).to.include({ 'error.type': 'FIELD_INVALID', 'rpc.status_code': 'INVALID_ARGUMENT' });
+    expect(callers?.attributes).not.to.have.property('recorda.latency.held');
+    expect(servers?.status.code).to.equal(SpanStatusCode.ERROR);
+    expect(servers?.attributes).to.include({ 'error.type': 'INTERNAL', 'recorda.latency.held': false });
+    const told = spans
+      .getFinishedSpans()
+      .map(({ name, attributes, events, status }) => ({ name, attributes, events, status }));
+    expect(JSON.stringify(told)).not.to.include(secret);
+  });
+
+  it('puts a store’s spans under the call’s', () => {
+    const call = telemetry.startCall(SEARCH, undefined);
+    call.startStoreCall('retrieve', 'LONG_TERM', 'sqlite')?.end({ recordCount: 2 });
+    call.startStoreCall('add', 'WORKING', 'process')?.end({ error: new Error('driver text') });
+    call.end(held);
+    const [retrieve, add, root] = spans.getFinishedSpans();
+    const rootContext: SpanContext | undefined = root?.spanContext();
+    expect(retrieve?.name).to.equal('sqlite retrieve long_term');
+    expect(retrieve?.parentSpanContext?.spanId).to.equal(rootContext?.spanId);
+    expect(retrieve?.attributes).to.deep.equal({
+      'recorda.store.operation': 'retrieve',
+      'recorda.memory.type': 'long_term',
+      'recorda.backend': 'sqlite',
+      'gen_ai.memory.record.count': 2,
+    });
+    expect(add?.attributes).to.include({ 'error.type': '_OTHER' });
+    expect(add?.status).to.deep.equal({ code: SpanStatusCode.ERROR });
+  });
+
+  it('counts durations in seconds, and violations', async () => {
+    telemetry.startCall(ADD, undefined).end(held);
+    telemetry.startCall(ADD, undefined).end({ ...held, latencyMs: 250 });
+    const store = telemetry.startCall(ADD, undefined);
+    store.startStoreCall('add', 'LONG_TERM', 'sqlite')?.end({ recordCount: 1 });
+    const metrics = await collected();
+    const [duration] = metrics[METRICS.callDuration] ?? [];
+    expect(duration?.value).to.include({ count: 2, sum: 0.2625 });
+    expect(metrics[METRICS.latencyViolations]).to.deep.equal([{ attributes: duration?.attributes, value: 1 }]);
+    expect(metrics[METRICS.storeDuration]?.[0]?.value).to.include({ count: 1 });
+    expect(duration?.attributes).to.deep.equal({
+      'gen_ai.operation.name': 'create_memory',
+      'gen_ai.provider.name': 'recorda',
+      'rpc.system.name': 'grpc',
+      'rpc.method': ADD,
+      'rpc.status_code': 'OK',
+      'recorda.memory.type': 'long_term',
+      'recorda.backend': 'sqlite',
+    });
+  });
+
+  it('uses no name that the table does not have, and every name that it has', async () => {
+    const call = telemetry.startCall(ADD, undefined);
+    call.startStoreCall('add', 'LONG_TERM', 'sqlite')?.end({ recordCount: 1, error: new Error('x') });
+    call.end({ ...held, error: new RecordaError('INTERNAL', 'x') });
+    const metrics = await collected();
+    const used = new Set(
+      [...spans.getFinishedSpans(), ...Object.values(metrics).flat()].flatMap(({ attributes }) =>
+        Object.keys(attributes),
+      ),
+    );
+    expect([...used]).to.have.members(Object.values(ATTRIBUTES));
+    expect(Object.keys(metrics)).to.have.members(Object.values(METRICS));
+  });
+
+  it('keeps the labels of metrics few, whatever callers send', async () => {
+    for (let index = 0; index < 100; index += 1) telemetry.startCall(`made.Up/Call${index}`, undefined).end(held);
+    expect((await collected())[METRICS.callDuration]).to.have.length(1);
+  });
+
+  it('has an operation for every call of the contract', () => {
+    const contract = [MemoryServiceDefinition, AdminServiceDefinition].flatMap(({ fullName, methods }) =>
+      Object.values(methods).map(({ name }) => `${fullName}/${name}`),
+    );
+    expect(Object.keys(OPERATIONS)).to.have.members(contract);
+  });
+});
