@@ -19,7 +19,12 @@ type Status = Parameters<ServerInterceptingCallInterface['sendStatus']>[0];
  */
 export const detailOwnStatuses: ServerInterceptor = (_method, call) => {
   const send = call.sendStatus.bind(call);
-  Object.assign(call, { sendStatus: (sent: Status) => send(isBare(sent) ? errorStatus(meant(sent)) : sent) });
+  Object.assign(call, {
+    sendStatus(sent: Status) {
+      const error = isBare(sent) ? meant(sent) : undefined;
+      send(error === undefined ? sent : errorStatus(error));
+    },
+  });
   return call as ServerInterceptingCall;
 };
 
@@ -27,8 +32,8 @@ function isBare(sent: Status): boolean {
   return sent.code !== status.OK && (sent.metadata?.get(DETAILS_HEADER).length ?? 0) === 0;
 }
 
-/** What grpc-js means by a status of its own; by most, that the bytes are not what gRPC frames. */
-function meant({ code, details }: Status): RecordaError {
+/** What grpc-js means by a status of its own; by most, that the bytes are not what gRPC frames. Others are not its own. */
+function meant({ code, details }: Status): RecordaError | undefined {
   const limit = `${LIMITS.messageBytes} bytes`;
   if (code === status.DEADLINE_EXCEEDED) return deadlineExceeded();
   if (code === status.CANCELLED) return cancelled();
@@ -42,6 +47,7 @@ function meant({ code, details }: Status): RecordaError {
   if (details.includes('unsupported encoding')) {
     return new RecordaError('METHOD_UNKNOWN', `${details}. Use gzip, deflate or none.`);
   }
+  if (code !== status.INTERNAL && code !== status.UNIMPLEMENTED) return undefined;
   return new RecordaError('REQUEST_MALFORMED', `${details}. Send exactly one message, framed as gRPC does.`);
 }
 
