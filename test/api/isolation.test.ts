@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { AgentScope, MemoryType } from '../../client/agent-types.ts';
 import { SHORT_TERM_TTL_MS } from '../../server/policy/retention.ts';
 import { all, describeBothDoors, errorOf } from './doors.ts';
 
@@ -22,31 +23,32 @@ const LOOKALIKES: readonly (readonly [string, string])[] = [
   ['ana\u200b', 'ana'],
 ];
 
+/** The identifiers by which calls tell memories of a type apart. */
+const LOOKED_AT: Readonly<Record<MemoryType, readonly (keyof AgentScope)[]>> = {
+  working: ['userId', 'namespace', 'agentId', 'taskId'],
+  short_term: ['userId', 'namespace', 'sessionId'],
+  long_term: ['userId', 'namespace'],
+};
+
 describeBothDoors('Isolation', (door) => {
   for (const [one, other] of LOOKALIKES) {
     it(`tells ${JSON.stringify(one)} from ${JSON.stringify(other)} in every identifier`, async () => {
       const { recorda } = door();
       const prefix = door().newUser();
       const scope = { userId: prefix, agentId: 'agent', sessionId: 'session', taskId: 'task', namespace: 'space' };
-      const fields = ['userId', 'agentId', 'sessionId', 'namespace', 'taskId'] as const;
-      for (const field of fields) {
+      for (const field of ['userId', 'agentId', 'sessionId', 'namespace', 'taskId'] as const) {
         const mine = recorda.agent({ ...scope, [field]: prefix + one + field });
         const theirs = recorda.agent({ ...scope, [field]: prefix + other + field });
-        const { memory } = await mine.set('key', field);
-        expect(memory.scope[field]).to.equal(prefix + one + field);
-        if (field !== 'sessionId') {
-          // Working memory is not kept by session: its session only says where it came from.
-          expect(await all(theirs.list({ type: 'working' })), field).to.deep.equal([]);
-          expect(await all(mine.list({ type: 'working' })), field).to.have.length(1);
-        }
-        if (field === 'userId' || field === 'namespace') {
-          await mine.add('User enjoys skiing');
-          expect(await theirs.retrieve('skiing'), field).to.have.length(0);
-          expect(await mine.retrieve('skiing'), field).to.have.length(1);
-        }
-        if (field === 'userId' || field === 'sessionId') {
-          await mine.add('skiing', { type: 'short_term' });
-          expect(await theirs.retrieve('skiing', { types: ['short_term'] }), field).to.have.length(0);
+        const added = [await mine.set('key', 'skiing'), await mine.add('skiing', { type: 'short_term' })];
+        for (const { memory } of [...added, await mine.add('skiing')]) {
+          expect(memory.scope[field]).to.equal(prefix + one + field);
+          const { type } = memory;
+          if (!LOOKED_AT[type].includes(field)) continue;
+          expect(await all(theirs.list({ type })), `${type} ${field}`).to.deep.equal([]);
+          expect(await theirs.retrieve('skiing', { types: [type] }), `${type} ${field}`).to.have.length(0);
+          expect((await errorOf(theirs.get(memory.id))).reason).to.equal('MEMORY_NOT_FOUND');
+          expect(await all(mine.list({ type })), `${type} ${field}`).to.have.length(1);
+          expect(await mine.retrieve('skiing', { types: [type] }), `${type} ${field}`).to.have.length(1);
         }
       }
       await recorda.agent(scope).set(one, 1);

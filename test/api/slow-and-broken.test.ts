@@ -1,0 +1,160 @@
+import { expect } from 'chai';
+import { RecordaError } from '../../client/errors.ts';
+import { notFound } from '../../server/domain/errors.ts';
+import { memoryId, type MemoryType, type Payload } from '../../server/domain/memory.ts';
+import { methods } from '../../server/methods.ts';
+import { pipeline } from '../../server/pipeline.ts';
+import type { Clock, Hit, MemoryStore, WorkingStore } from '../../server/ports.ts';
+import { adminService } from '../../server/services/admin/admin-service.ts';
+import { memoryService } from '../../server/services/memory/memory-service.ts';
+import type { Log } from '../../server/telemetry/ports.ts';
+import { quietTelemetry } from '../../server/telemetry/quiet-telemetry.ts';
+import { all, describeBothDoors, errorOf } from './doors.ts';
+
+const TYPES = ['working', 'short_term', 'long_term'] as const;
+/** Far more than a healthy type takes, far less than the default. */
+const TIMEOUT_MS = 400;
+
+/** A store that finds one memory, or does what the query says: `stuck`, `unavailable` or `faulty` and its type. */
+function store<T extends MemoryType>(type: T, payload: Payload): MemoryStore & { readonly type: T } {
+  const unused = async (): Promise<never> => {
+    throw notFound('none');
+  };
+  return {
+    type,
+    backend: 'scripted',
+    capabilities: { durability: 'VOLATILE' },
+    add: unused,
+    get: unused,
+    list: unused,
+    update: unused,
+    remove: unused,
+    async retrieve({ scope, text }, { signal }): Promise<readonly Hit[]> {
+      if (text.includes(`stuck ${type}`)) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      if (text.includes(`unavailable ${type}`)) throw new RecordaError('BACKEND_UNAVAILABLE', `${type} is away.`);
+      if (text.includes(`faulty ${type}`)) throw new TypeError('secret of the driver');
+      const record = {
+        id: memoryId(type, '0'.repeat(32)),
+        scope,
+        payload,
+        createTimeMs: 0,
+        updateTimeMs: 0,
+        version: 1,
+        sizeBytes: 1,
+        storedBytes: 1,
+        isCompressed: false,
+      };
+      return [{ record, score: 1, similarity: 1, signals: [] }];
+    },
+  };
+}
+
+async function openScripted(log: Log, clock: Clock) {
+  const working: WorkingStore = {
+    ...store('WORKING', { type: 'WORKING', key: 'city', value: 'Paris' }),
+    clearTask: () => Promise.reject(new TypeError('secret of the driver')),
+  };
+  const stores = {
+    WORKING: working,
+    SHORT_TERM: store('SHORT_TERM', { type: 'SHORT_TERM', role: 'USER', content: 'Hi', timeMs: 0 }),
+    LONG_TERM: store('LONG_TERM', { type: 'LONG_TERM', content: 'User likes Paris', speaker: '' }),
+  };
+  const embedder = { identity: { name: 'none', version: '1', dimensions: 1 }, embed: () => Promise.resolve([]) };
+  const telemetry = quietTelemetry();
+  const opened = pipeline({
+    methods: methods(
+      memoryService({ stores, working, embedder, embedsQueries: false, newUuid: () => '0'.repeat(32) }),
+      adminService({ latencyReport: (filter) => telemetry.latencyReport(filter) }),
+    ),
+    telemetry,
+    backendOf: () => 'scripted',
+    clock,
+    log,
+    isClosing: () => false,
+  });
+  return { pipeline: opened, close: () => Promise.resolve() };
+}
+
+describeBothDoors(
+  'With slow and broken types',
+  (door) => {
+    const agent = () => door().recorda.agent({ userId: 'ana', agentId: 'travel', sessionId: 'monday' });
+
+    it('a search holds the others’ results and says what failed', async () => {
+      const hits = await agent().retrieve('unavailable SHORT_TERM', { types: TYPES });
+      expect(hits.map(({ type }) => type)).to.deep.equal(['working', 'long_term']);
+      expect(hits.types.map(({ type, count, error }) => ({ type, count, error }))).to.deep.equal([
+        { type: 'working', count: 1, error: undefined },
+        { type: 'short_term', count: 0, error: { reason: 'BACKEND_UNAVAILABLE', message: 'SHORT_TERM is away.' } },
+        { type: 'long_term', count: 1, error: undefined },
+      ]);
+    });
+
+    it('a search fails when every type does', async () => {
+      const error = await errorOf(
+        agent().retrieve('unavailable WORKING, unavailable LONG_TERM', { types: ['working', 'long_term'] }),
+      );
+      expect(error).to.include({ reason: 'BACKEND_UNAVAILABLE', code: 'UNAVAILABLE', retryable: true });
+    });
+
+    it('a stream gives the fast types at once, and at the deadline says what is missing', async () => {
+      const startedAt = performance.now();
+      const arrivals: string[] = [];
+      let workingAtMs = Infinity;
+      let missing: readonly string[] = [];
+      const retrieve = {
+        scope: agent().scope,
+        query: 'stuck LONG_TERM, unavailable SHORT_TERM',
+        types: ['MEMORY_TYPE_WORKING' as const, 'MEMORY_TYPE_SHORT_TERM' as const, 'MEMORY_TYPE_LONG_TERM' as const],
+      };
+      const events = door().recorda.memory.streamRetrieveMemories({ retrieve }, { timeoutMs: TIMEOUT_MS });
+      for await (const { event } of events) {
+        if (event?.$case === 'result') workingAtMs = Math.min(workingAtMs, performance.now() - startedAt);
+        if (event?.$case === 'typeDone') {
+          const { type, error } = event.value;
+          arrivals.push(`${type.replace('MEMORY_TYPE_', '')} ${error?.reason.replace('ERROR_REASON_', '') ?? 'OK'}`);
+        }
+        if (event?.$case === 'done') ({ missing } = event.value);
+      }
+      const tookMs = performance.now() - startedAt;
+      expect(arrivals.slice(0, 2).toSorted()).to.deep.equal(['SHORT_TERM BACKEND_UNAVAILABLE', 'WORKING OK']);
+      expect(arrivals[2]).to.equal('LONG_TERM DEADLINE_EXCEEDED');
+      expect([...missing].toSorted()).to.deep.equal(['MEMORY_TYPE_LONG_TERM', 'MEMORY_TYPE_SHORT_TERM']);
+      expect(workingAtMs).to.be.lessThan(TIMEOUT_MS / 2);
+      expect(tookMs).to.be.within(TIMEOUT_MS / 2, TIMEOUT_MS + 20);
+    });
+
+    it('a search that is stuck ends at its deadline', async () => {
+      const startedAt = performance.now();
+      const error = await errorOf(agent().retrieve('stuck LONG_TERM', { timeoutMs: TIMEOUT_MS }));
+      expect(error).to.include({ reason: 'DEADLINE_EXCEEDED', code: 'DEADLINE_EXCEEDED', retryable: true });
+      expect(performance.now() - startedAt).to.be.within(TIMEOUT_MS - 20, TIMEOUT_MS + 100);
+    });
+
+    it('a caller that gives up waits no longer', async () => {
+      const controller = new AbortController();
+      const startedAt = performance.now();
+      setTimeout(() => controller.abort(), 20);
+      const error = await errorOf(all(agent().stream('stuck LONG_TERM', { signal: controller.signal })));
+      expect(error.reason).to.equal('CANCELLED');
+      expect(performance.now() - startedAt).to.be.lessThan(500);
+    });
+
+    it('a fault of ours is INTERNAL with an id for the log, and no word of what it was', async () => {
+      const calls = [
+        () => agent().retrieve('faulty LONG_TERM'),
+        () => all(agent().stream('faulty LONG_TERM')),
+        () => agent().endTask(),
+      ];
+      for (const call of calls) {
+        const error = await errorOf(call());
+        expect(error).to.include({ reason: 'INTERNAL', code: 'INTERNAL' });
+        expect(error.message).not.to.include('secret');
+        const [id = 'no id'] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(error.message) ?? [];
+        door().expectComplaint(new RegExp(id));
+      }
+      expect(await agent().retrieve('Paris')).to.have.length(1);
+    });
+  },
+  openScripted,
+);
