@@ -16,7 +16,14 @@ export function requestBytes(codec: MessageCodec, request: unknown): Uint8Array 
 }
 
 function encoded(codec: MessageCodec, request: unknown): Uint8Array {
+  if (hasProtoKey(request)) throw new TypeError('a key named __proto__ would be lost');
   return codec.encode(codec.fromPartial(request as never) as never).finish();
+}
+
+/** The encoder would set a prototype with it, and say nothing. */
+function hasProtoKey(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || value instanceof Date) return false;
+  return Object.hasOwn(value, '__proto__') || Object.values(value).some(hasProtoKey);
 }
 
 /** Each field on its own: the first that fails is the one. */

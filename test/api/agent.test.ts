@@ -277,6 +277,10 @@ describe('The typed client', () => {
       ['page_size', () => recorda.memory.listMemories({ pageSize: 1.5 })],
       ['now', () => recorda.memory.retrieveMemories({ now: new Date(Number.NaN) })],
       ['memory', () => recorda.memory.addMemory({ memory: { metadata: { deep } } })],
+      [
+        'memory',
+        () => recorda.memory.addMemory({ memory: { metadata: JSON.parse('{"a":[{"__proto__":1}]}') as object } }),
+      ],
     ];
     for (const [field, call] of requests) {
       const error: unknown = await call().catch((caught: unknown) => caught);

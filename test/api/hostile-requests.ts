@@ -15,13 +15,14 @@ export type HostileRequest = {
   readonly mutation: Mutation;
 };
 
-/** What becomes of the request's bytes; positions are fractions of their length. */
+/** What becomes of a request's bytes; positions are fractions of their length. */
 export type Mutation =
   | { readonly kind: 'none' }
   | { readonly kind: 'set' | 'insert'; readonly at: number; readonly bytes: Uint8Array }
   | { readonly kind: 'cut'; readonly at: number };
 
-export function mutated(bytes: Uint8Array, mutation: Mutation): Uint8Array {
+export function wireBytes(encoded: Uint8Array, mutation: Mutation): Uint8Array {
+  const bytes = Buffer.from(Buffer.from(encoded).toString('latin1').replaceAll(PROTO_KEY, '__proto__'), 'latin1');
   if (mutation.kind === 'none') return bytes;
   const at = Math.floor(mutation.at * (bytes.length + 1));
   if (mutation.kind === 'cut') return bytes.slice(0, at);
@@ -30,9 +31,9 @@ export function mutated(bytes: Uint8Array, mutation: Mutation): Uint8Array {
 }
 
 const mutation: fc.Arbitrary<Mutation> = fc.oneof(
-  { weight: 6, arbitrary: fc.constant<Mutation>({ kind: 'none' }) },
+  { weight: 16, arbitrary: fc.constant<Mutation>({ kind: 'none' }) },
   {
-    weight: 2,
+    weight: 3,
     arbitrary: fc.record({
       kind: fc.constantFrom('set' as const, 'insert' as const),
       at: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -93,15 +94,21 @@ const sentence = fc
     { minLength: 1, maxLength: 8 },
   )
   .map((words) => words.join(' '));
-const text = fc.oneof({ weight: 4, arbitrary: sentence }, { weight: 1, arbitrary: hostileText });
 
-const identifier = (...usual: string[]) =>
-  fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...usual) }, { weight: 1, arbitrary: hostileText });
+/** A request has many fields: each is mostly harmless, so that some requests get through to the others. */
+const mostly = <T, H>(usual: fc.Arbitrary<T>, hostile: fc.Arbitrary<H>) =>
+  fc.oneof<[fc.WeightedArbitrary<T>, fc.WeightedArbitrary<H>]>(
+    { weight: 20, arbitrary: usual },
+    { weight: 1, arbitrary: hostile },
+  );
+
+const text = mostly(sentence, hostileText);
+const identifier = (...usual: string[]) => mostly(fc.constantFrom(...usual), hostileText);
 const scope = fc.record(
   {
     userId: identifier('ana', 'ben', 'Ana'),
-    agentId: identifier('', 'a', 'A'),
-    sessionId: identifier('', 's', 't'),
+    agentId: identifier('a', 'a', 'A', ''),
+    sessionId: identifier('s', 's', 't', ''),
     namespace: identifier('', '', '', 'n'),
     taskId: identifier('', '', 'k'),
   },
@@ -112,55 +119,51 @@ const hostileNumber = fc.oneof(
   fc.constantFrom(Number.NaN, Infinity, -Infinity, -0, 1e308, 5e-324, 2 ** 53, -(2 ** 63), 0.1),
   fc.double(),
 );
-const int32 = fc.oneof(fc.integer({ min: -5, max: 50 }), fc.constantFrom(1000, 1001, 10_000, 10_001), fc.integer());
+const int32 = mostly(
+  fc.oneof(fc.integer({ min: 1, max: 50 }), fc.constantFrom(1000)),
+  fc.oneof(fc.integer({ min: -5, max: 0 }), fc.constantFrom(1001, 10_000, 10_001), fc.integer()),
+);
 
-/** An own key, as JSON.parse would make it. */
-const withProtoKey = (value: unknown): object =>
-  Object.defineProperty({ plain: 1 }, '__proto__', { value, enumerable: true, configurable: true, writable: true });
+/** Encoders here would lose a key named __proto__; other languages send it. `wireBytes` puts it in. */
+const PROTO_KEY = '__pr0to__';
+const withProtoKey = (value: unknown): object => ({ plain: 1, [PROTO_KEY]: value });
 const nested = fc.tuple(fc.integer({ min: 1, max: 60 }), fc.boolean()).map(([levels, list]) => {
   let value: unknown = list ? [] : {};
   for (let level = 1; level < levels; level += 1) value = list ? [value] : { a: value };
   return value;
 });
-const json: fc.Arbitrary<unknown> = fc.oneof(
-  { weight: 4, arbitrary: fc.jsonValue() },
-  { weight: 1, arbitrary: hostileNumber },
-  { weight: 1, arbitrary: hostileText },
-  { weight: 1, arbitrary: nested },
-  { weight: 1, arbitrary: fc.jsonValue().map(withProtoKey) },
+const json: fc.Arbitrary<unknown> = mostly(
+  fc.jsonValue(),
+  fc.oneof(hostileNumber, hostileText, nested, fc.jsonValue().map(withProtoKey)),
 );
-const metadata: fc.Arbitrary<object> = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({ category: fc.constantFrom('sports', 'food'), level: fc.integer() }, { requiredKeys: [] }),
-  },
-  { weight: 2, arbitrary: fc.dictionary(fc.oneof(fc.string(), hostileText), json, { maxKeys: 4 }) },
-  { weight: 1, arbitrary: nested.map((value) => ({ value })) },
-  { weight: 1, arbitrary: json.map(withProtoKey) },
+const metadata: fc.Arbitrary<object> = mostly(
+  fc.oneof(
+    fc.record({ category: fc.constantFrom('sports', 'food'), level: fc.integer() }, { requiredKeys: [] }),
+    fc.dictionary(fc.string(), json, { maxKeys: 4 }),
+  ),
+  fc.oneof(
+    fc.dictionary(hostileText, json, { maxKeys: 4 }),
+    nested.map((value) => ({ value })),
+    json.map(withProtoKey),
+  ),
 );
-const time = fc.oneof(
-  fc.date({ min: new Date('1990-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }),
-  fc.date({ noInvalidDate: true }),
-  fc.constantFrom(new Date(0), new Date(-1), new Date(8.64e15), new Date(-8.64e15)),
+const time = mostly(
+  fc.date({ min: new Date('1960-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }),
+  fc.oneof(fc.date({ noInvalidDate: true }), fc.constantFrom(new Date(8.64e15), new Date(-8.64e15))),
 );
 
-const type = fc.constantFrom(
-  'MEMORY_TYPE_UNSPECIFIED',
-  'MEMORY_TYPE_WORKING',
-  'MEMORY_TYPE_SHORT_TERM',
-  'MEMORY_TYPE_LONG_TERM',
-  'MEMORY_TYPE_LONG_TERM',
-  'UNRECOGNIZED',
-);
+const known = fc.constantFrom('MEMORY_TYPE_WORKING', 'MEMORY_TYPE_SHORT_TERM', 'MEMORY_TYPE_LONG_TERM');
+const type = mostly(known, fc.constantFrom('MEMORY_TYPE_UNSPECIFIED', 'UNRECOGNIZED'));
+const types = mostly(fc.uniqueArray(known, { maxLength: 3 }), fc.array(type, { maxLength: 4 }));
 const payload = fc.oneof(
   fc.record({
     $case: fc.constant('working'),
-    value: fc.record({ key: identifier('city', 'mood', 'plan'), value: json }, { requiredKeys: ['key'] }),
+    value: fc.record({ key: identifier('city', 'mood', 'plan'), value: mostly(json, fc.constant(undefined)) }),
   }),
   fc.record({
     $case: fc.constant('message'),
     value: fc.record(
-      { content: text, role: fc.constantFrom('ROLE_USER', 'ROLE_TOOL', 'UNRECOGNIZED'), time },
+      { content: text, role: mostly(fc.constantFrom('ROLE_USER', 'ROLE_TOOL'), fc.constant('UNRECOGNIZED')), time },
       { requiredKeys: ['content'] },
     ),
   }),
@@ -182,10 +185,10 @@ const id = fc.oneof(
     arbitrary: fc.constantFrom(`lt_${'0'.repeat(32)}`, `wm_${'f'.repeat(32)}`, `xx_${'0'.repeat(32)}`, 'LT_1'),
   },
 );
-const etag = fc.oneof(fc.constant(''), remembered('etag'), hostileText);
-const requestId = fc.oneof({ weight: 3, arbitrary: fc.constant('') }, fc.constantFrom('r1', 'r2'), hostileText);
+const etag = mostly(fc.oneof(fc.constant(''), remembered('etag')), hostileText);
+const requestId = mostly(fc.oneof({ weight: 3, arbitrary: fc.constant('') }, fc.constantFrom('r1', 'r2')), hostileText);
 const filter = fc.oneof(
-  { weight: 3, arbitrary: fc.constant('') },
+  { weight: 4, arbitrary: fc.constant('') },
   fc.constantFrom(
     'metadata.category == "sports"',
     'metadata.level > 0 || speaker == "Ana"',
@@ -208,15 +211,26 @@ const filter = fc.oneof(
   hostileText,
 );
 
+const typeOfPayload = mostly(fc.constant('MEMORY_TYPE_UNSPECIFIED'), type);
 const memory = fc.record(
-  { id, etag, type, scope, payload, metadata, createTime: time, sizeBytes: fc.nat(), isCompressed: fc.boolean() },
+  {
+    id,
+    etag,
+    type: typeOfPayload,
+    scope,
+    payload,
+    metadata,
+    createTime: time,
+    sizeBytes: fc.nat(),
+    isCompressed: fc.boolean(),
+  },
   { requiredKeys: ['scope', 'payload'] },
 );
 const add = fc.record(
   {
     memory,
     requestId,
-    autoPrune: fc.constantFrom('AUTO_PRUNE_OFF', 'AUTO_PRUNE_TO_FIT', 'AUTO_PRUNE_FRACTION', 'UNRECOGNIZED'),
+    autoPrune: mostly(fc.constant('AUTO_PRUNE_OFF'), fc.constantFrom('AUTO_PRUNE_TO_FIT', 'UNRECOGNIZED')),
   },
   { requiredKeys: ['memory'] },
 );
@@ -224,11 +238,11 @@ const retrieve = fc.record(
   {
     scope,
     query: text,
-    types: fc.array(type, { maxLength: 4 }),
+    types,
     topK: int32,
     filter,
-    minSimilarity: fc.oneof(fc.double({ min: 0, max: 1 }), hostileNumber),
-    orderBy: fc.constantFrom('RETRIEVE_ORDER_GROUPED', 'RETRIEVE_ORDER_SCORE', 'UNRECOGNIZED'),
+    minSimilarity: mostly(fc.double({ min: 0, max: 1, noNaN: true }), hostileNumber),
+    orderBy: mostly(fc.constantFrom('RETRIEVE_ORDER_GROUPED', 'RETRIEVE_ORDER_SCORE'), fc.constant('UNRECOGNIZED')),
     explain: fc.boolean(),
     now: time,
   },
@@ -244,36 +258,26 @@ const MESSAGES: Readonly<Record<keyof (typeof MemoryServiceDefinition)['methods'
       scope,
       type,
       pageSize: int32,
-      pageToken: fc.oneof({ weight: 2, arbitrary: remembered('token') }, fc.constant(''), hostileText),
+      pageToken: mostly(fc.oneof(remembered('token'), fc.constant('')), hostileText),
       filter,
-      orderBy: fc.constantFrom('', 'create_time', 'create_time desc', 'id', 'create_time  desc'),
-      view: fc.constantFrom('MEMORY_VIEW_BASIC', 'MEMORY_VIEW_FULL', 'UNRECOGNIZED'),
+      orderBy: mostly(
+        fc.constantFrom('', 'create_time', 'create_time desc'),
+        fc.constantFrom('id', 'create_time  desc'),
+      ),
+      view: mostly(fc.constantFrom('MEMORY_VIEW_BASIC', 'MEMORY_VIEW_FULL'), fc.constant('UNRECOGNIZED')),
     },
     { requiredKeys: ['scope', 'type'] },
   ),
   updateMemory: fc.record(
     {
-      memory: fc.record({ id, etag, type, scope, payload, metadata }, { requiredKeys: ['id', 'scope'] }),
-      updateMask: fc.array(
-        fc.oneof(
-          fc.constantFrom(
-            'working.value',
-            'message.content',
-            'message.role',
-            'text.content',
-            'text.speaker',
-            'text.event_time',
-            'text.turn',
-            'metadata',
-            'metadata.a',
-            '*',
-            'id',
-            'scope.user_id',
-            '__proto__',
-          ),
-          hostileText,
-        ),
-        { maxLength: 4 },
+      memory: fc.record({ id, etag, type: typeOfPayload, scope, payload, metadata }, { requiredKeys: ['id', 'scope'] }),
+      updateMask: mostly(
+        fc.uniqueArray(fc.constantFrom('working.value', 'message.content', 'text.content', 'text.turn', 'metadata'), {
+          maxLength: 2,
+        }),
+        fc.array(fc.oneof(fc.constantFrom('metadata.a', '*', 'id', 'scope.user_id', '__proto__'), hostileText), {
+          maxLength: 4,
+        }),
       ),
       requestId,
     },
@@ -316,7 +320,7 @@ export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.oneof(
     arbitrary: fc.record({
       path: fc.constant(`${AdminServiceDefinition.fullName}/GetLatencyReport`),
       // Rows that there are hold latencies; these are none.
-      message: fc.record({ types: fc.array(type), operations: fc.constant(['nothing_of_the_kind']) }),
+      message: fc.record({ types, operations: fc.constant(['nothing_of_the_kind']) }),
       mutation: fc.constant<Mutation>({ kind: 'none' }),
     }),
   },

@@ -10,7 +10,7 @@ import type { Transport } from '../../client/transport.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { serve } from '../../server/rpc/serve.ts';
 import { silentLog } from '../../server/telemetry/ports.ts';
-import { CODECS, hostileRequest, mutated, REMEMBERED, type HostileRequest } from './hostile-requests.ts';
+import { CODECS, hostileRequest, wireBytes, REMEMBERED, type HostileRequest } from './hostile-requests.ts';
 
 const FULL = process.env['RECORDA_TEST_SCALE'] === 'full';
 const STEP_MS = 1000;
@@ -60,7 +60,7 @@ function filledIn(value: unknown, seen: Side['seen']): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   const filled: object = {};
   for (const [key, element] of Object.entries(value)) {
-    Object.defineProperty(filled, key, { value: filledIn(element, seen), enumerable: true });
+    Object.defineProperty(filled, key, { value: filledIn(element, seen), enumerable: true, writable: true });
   }
   return filled;
 }
@@ -96,7 +96,7 @@ async function answer(side: Side, hostile: HostileRequest): Promise<unknown> {
   // A changed byte in an id would be another change on each side.
   const remembered = mutation.kind === 'none' ? side.seen : { id: [], etag: [], token: [] };
   const partial = request.fromPartial(filledIn(message, remembered) as never);
-  const bytes = mutated(request.encode(partial as never).finish(), mutation);
+  const bytes = wireBytes(request.encode(partial as never).finish(), mutation);
   const call = { signal: new AbortController().signal, deadlineMs: Date.now() + 30_000, headers: {} };
   try {
     if (!stream) return masked(response.decode(await side.transport.unary(path, bytes, call)), '', side.seen);
@@ -140,7 +140,7 @@ describe('Both doors', function () {
     if (details.failed)
       throw new Error(`${summary}\n${fc.defaultReportMessage(details) ?? ''}`, { cause: details.errorInstance });
     // Requests that are all refused for the same reason would prove little.
-    expect(reasons.get('OK') ?? 0, summary).to.be.greaterThan(numRuns / 10);
+    expect(reasons.get('OK') ?? 0, summary).to.be.greaterThan(numRuns / 4);
     for (const reason of ['FIELD_INVALID', 'REQUEST_MALFORMED', 'FILTER_INVALID', 'MEMORY_NOT_FOUND']) {
       expect(reasons.get(reason) ?? 0, summary).to.be.greaterThan(0);
     }
