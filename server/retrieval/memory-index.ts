@@ -9,7 +9,7 @@ import { derivedColumns } from './derived-columns.ts';
 import type { IndexDocument, IndexHit, IndexQuery } from './document.ts';
 import { documents as documentColumns } from './documents.ts';
 import { queryTerms } from './query-terms.ts';
-import { computeSignals, type SignalArrays } from './score.ts';
+import { scoreDocuments, type Scored } from './score.ts';
 
 export type { IndexDocument, IndexHit, IndexQuery } from './document.ts';
 
@@ -87,17 +87,17 @@ export function memoryIndex(encoder: StaticEncoder, embedderName = encoder.ident
       const terms = queryTerms(query.text, documents);
       const vector = queryVector(query, terms.namedWords);
       const periods = periodsIn(terms.folded, terms.language, query.nowMs, documents.years);
-      const signals = computeSignals(documents, derived, { terms, vector, periods });
+      const scored = scoreDocuments(documents, derived, { terms, vector, periods });
       const { slots, alive } = documents;
       const least = query.minSimilarity ?? 0;
-      const similarityOf = (slot: number): number => calibratedSimilarity(embedderName, signals.cosine[slot] as number);
+      const similarityOf = (slot: number): number => calibratedSimilarity(embedderName, scored.cosines[slot] as number);
       const counts = (slot: number): boolean => alive[slot] === 1 && (least === 0 || similarityOf(slot) >= least);
       const hits: IndexHit[] = [];
-      for (const slot of bestFirst(slots, counts, signals.score, isBetter(signals.score), query.topK)) {
+      for (const slot of bestFirst(slots, counts, scored.scores, isBetter(scored.scores), query.topK)) {
         const id = documents.ids[slot] as string;
         if (query.accepts !== undefined && !query.accepts(id)) continue;
-        const shares = query.explain ? explained(signals, slot) : [];
-        hits.push({ id, score: signals.score[slot] as number, similarity: similarityOf(slot), signals: shares });
+        const shares = query.explain ? explained(scored, slot) : [];
+        hits.push({ id, score: scored.scores[slot] as number, similarity: similarityOf(slot), signals: shares });
         if (hits.length === query.topK) break;
       }
       return hits;
@@ -105,9 +105,9 @@ export function memoryIndex(encoder: StaticEncoder, embedderName = encoder.ident
   };
 }
 
-function explained(signals: SignalArrays, slot: number): readonly SignalShare[] {
+function explained(scored: Scored, slot: number): readonly SignalShare[] {
   return SIGNALS.map((signal) => {
-    const value = signals[signal][slot] as number;
+    const value = scored.value(signal, slot);
     return { signal, value, share: SCORE_WEIGHTS[signal] * value };
   });
 }

@@ -8,25 +8,10 @@ import type { QueryTerms } from './query-terms.ts';
 import { dateCloseness } from './signals/date.ts';
 import { scoreStretches } from './signals/lexical.ts';
 import { meaning } from './signals/meaning.ts';
-import { normaliseRange } from './signals/normalise.ts';
 import { phrases } from './signals/phrase.ts';
-import { sessionBest } from './signals/session.ts';
+import { stretching, type Stretching } from './signals/range.ts';
+import { raiseSessionBest, sessionBest } from './signals/session.ts';
 import { speakerSignal } from './signals/speaker.ts';
-
-/** Arrays that every search on this thread uses again, none shorter than the slots. Zero where a signal says nothing. */
-export type SignalArrays = Readonly<Record<Signal | 'cosine' | 'guess' | 'score', Float32Array>>;
-
-const NAMES = [...SIGNALS, 'cosine', 'guess', 'score'] as const;
-const arrays = Object.fromEntries(NAMES.map((name) => [name, new Float32Array(0)])) as Record<
-  (typeof NAMES)[number],
-  Float32Array
->;
-let occurrences = new Float32Array(0);
-let touched = new Int32Array(0);
-
-/** Signals that most queries have nothing to say of: their arrays are zero until `used` says otherwise. */
-const SOMETIMES = ['near', 'phrase', 'speaker', 'date', 'when', 'where', 'title'] as const;
-const used = new Set<Signal>();
 
 /** What a search brings. */
 export type ScoreQuery = {
@@ -35,89 +20,173 @@ export type ScoreQuery = {
   readonly periods: readonly Period[];
 };
 
-/** Works out signals and scores; the arrays are valid until the next call. */
-export function computeSignals(documents: Documents, derived: DerivedColumns, query: ScoreQuery): SignalArrays {
-  const { slots, count, postings, chains } = documents;
-  const alive = count === slots ? undefined : documents.alive;
-  clear(slots, documents.alive.length);
+/** By slot; valid until the next call. */
+export type Scored = {
+  readonly cosines: Float32Array;
+  readonly scores: Float32Array;
+  /** The signal's value, before its weight. */
+  value(signal: Signal, slot: number): number;
+};
 
-  documents.vectors.dots(query.vector, slots, arrays.cosine);
-  meaning(arrays.cosine, derived.mixScales, chains, slots, arrays.meaning);
-  normaliseRange(arrays.meaning, alive, slots, 1);
+type Column = Signal | 'cosine' | 'guess' | 'score';
+
+/** Arrays that every search on this thread uses again, none shorter than the slots. */
+const COLUMNS = [...SIGNALS, 'cosine', 'guess', 'score'] as const;
+const columns = Object.fromEntries(COLUMNS.map((name) => [name, new Float32Array(0)])) as Record<Column, Float32Array>;
+let occurrences = new Float32Array(0);
+let touched = new Int32Array(0);
+let best = new Float32Array(0);
+
+/** Signals that most queries have nothing to say of: zero unless they are `used`. */
+const SOMETIMES = ['near', 'phrase', 'speaker', 'date', 'when', 'where', 'title'] as const;
+const used = new Set<(typeof SOMETIMES)[number]>();
+
+const AS_IS: Stretching = { low: 0, factor: 1 };
+
+/** Works out every signal and the score of every slot. */
+export function scoreDocuments(documents: Documents, derived: DerivedColumns, query: ScoreQuery): Scored {
+  const { slots, count, postings, chains } = documents;
+  const { terms } = query;
+  const alive = count === slots ? undefined : documents.alive;
+  clear(slots, documents.alive.length, chains.sessionCount);
+
+  documents.vectors.dots(query.vector, slots, columns.cosine);
+  const meant = stretching(meaning(columns.cosine, derived.mixScales, chains, alive, slots, columns.meaning), 1);
 
   const trust = count / (count + WORDS_TRUST_N0);
   const scratch = { occurrences, touched };
-  const topic = distinct(query.terms.topicTerms);
-  scoreStretches(distinct(query.terms.terms), count, derived.own, scratch, arrays.own);
-  const coverable = scoreStretches(topic, count, derived.window, scratch, arrays.window, arrays.coverage);
-  scoreStretches(topic, count, derived.wide, scratch, arrays.wide);
-  for (const name of ['own', 'window', 'wide'] as const) normaliseRange(arrays[name], alive, slots, trust);
-  scale(arrays.coverage, slots, coverable > 0 ? trust / coverable : 0);
-  if (phrases(query.terms.topicTerms, postings.of, documents.terms, count, trust, arrays.phrase)) used.add('phrase');
+  const topic = distinctLists(terms.topicTerms);
+  const own = scoreStretches(distinctLists(terms.terms), count, derived.own, scratch, columns.own);
+  const window = scoreStretches(topic, count, derived.window, scratch, columns.window, columns.coverage);
+  const wide = scoreStretches(topic, count, derived.wide, scratch, columns.wide);
+  if (phrases(terms.topicTerms, postings.of, documents.terms, count, trust, columns.phrase)) used.add('phrase');
 
-  if (speakerSignal(query.terms.named, documents, arrays.speaker)) used.add('speaker');
+  if (speakerSignal(terms.named, documents, columns.speaker)) used.add('speaker');
   if (query.periods.length > 0) {
     used.add('date');
-    dateCloseness(query.periods, documents.times, slots, arrays.date);
+    dateCloseness(query.periods, documents.times, slots, columns.date);
   }
-  const asked = askedCues(query.terms.folded, query.terms.language);
+  const asked = askedCues(terms.folded, terms.language);
   for (const cue of ['when', 'where', 'title'] as const) {
-    const bit = CUE[cue];
-    if ((asked & bit) === 0) continue;
+    if ((asked & CUE[cue]) === 0) continue;
     used.add(cue);
-    hasCue(documents.cues, bit, slots, arrays[cue]);
+    hasCue(documents.cues, CUE[cue], slots, columns[cue]);
   }
-  arrays.information.set(derived.information.subarray(0, slots));
 
-  addUp(SESSION_WEIGHTS, arrays.guess, slots);
-  normaliseRange(arrays.guess, alive, slots, 1);
-  sessionBest(arrays.guess, chains, alive, slots, arrays.session);
-  addUp(SCORE_WEIGHTS, arrays.score, slots);
-  return arrays;
+  const stretchings: Readonly<Record<Signal, Stretching>> = {
+    ...(Object.fromEntries(SIGNALS.map((name) => [name, AS_IS])) as Record<Signal, Stretching>),
+    meaning: meant,
+    own: stretching(own, trust),
+    window: stretching(window, trust),
+    wide: stretching(wide, trust),
+    coverage: { low: 0, factor: window.idf > 0 ? trust / window.idf : 0 },
+  };
+  const information = derived.information;
+  const guessed = guess(stretchings, chains.session, alive, slots);
+  addUp(stretchings, guessed, chains.session, information, slots);
 
-  function distinct(terms: readonly number[]) {
-    return [...new Set(terms)].map(postings.of);
+  return {
+    cosines: columns.cosine,
+    scores: columns.score,
+    value(signal, slot) {
+      if (signal === 'information') return information[slot] as number;
+      if (signal === 'session') {
+        const raw = sessionBest(best, chains.session[slot] as number, columns.guess[slot] as number);
+        return (raw - guessed.low) * guessed.factor;
+      }
+      const { low, factor } = stretchings[signal];
+      return ((columns[signal][slot] as number) - low) * factor;
+    },
+  };
+
+  function distinctLists(list: readonly number[]) {
+    return [...new Set(list)].map(postings.of);
   }
 }
 
 /** Makes the arrays long enough, and zero where signals add to them. */
-function clear(slots: number, capacity: number): void {
-  if (arrays.score.length < slots) {
-    for (const name of NAMES) arrays[name] = new Float32Array(capacity);
+function clear(slots: number, capacity: number, sessions: number): void {
+  if (occurrences.length < slots) {
+    for (const name of COLUMNS) columns[name] = new Float32Array(capacity);
     occurrences = new Float32Array(capacity);
     touched = new Int32Array(capacity);
   }
-  for (const name of ['own', 'window', 'wide', 'coverage'] as const) arrays[name].fill(0, 0, slots);
-  for (const name of used) arrays[name].fill(0);
+  if (best.length < sessions) best = new Float32Array(2 * sessions);
+  best.fill(-Infinity, 0, sessions);
+  for (const name of ['own', 'window', 'wide', 'coverage'] as const) columns[name].fill(0, 0, slots);
+  for (const name of used) columns[name].fill(0);
   used.clear();
 }
 
-/** The weighted sum of signals that have something to say. */
-function addUp(weights: Partial<Record<Signal, number>>, out: Float32Array, slots: number): void {
-  const { meaning: m, own: o, window: n, wide: w, coverage: c, information: i, session: s } = arrays;
-  const { meaning = 0, own = 0, window = 0, wide = 0, coverage = 0, information = 0, session = 0 } = weights;
+/** First guesses, and the best of each session. */
+function guess(
+  stretchings: Readonly<Record<Signal, Stretching>>,
+  session: Int32Array,
+  alive: Uint8Array | undefined,
+  slots: number,
+): Stretching {
+  const { meaning: m, own: o, window: w, speaker, date, guess: out } = columns;
+  const meant = SESSION_WEIGHTS.meaning * stretchings.meaning.factor;
+  const own = SESSION_WEIGHTS.own * stretchings.own.factor;
+  const window = SESSION_WEIGHTS.window * stretchings.window.factor;
+  const base = -meant * stretchings.meaning.low - own * stretchings.own.low - window * stretchings.window.low;
+  const withSpeaker = used.has('speaker') ? SESSION_WEIGHTS.speaker : 0;
+  const withDate = used.has('date') ? SESSION_WEIGHTS.date : 0;
+  let low = Infinity;
+  let high = -Infinity;
+  for (let slot = 0; slot < slots; slot++) {
+    if (alive !== undefined && alive[slot] === 0) continue;
+    let value = base + meant * (m[slot] as number) + own * (o[slot] as number) + window * (w[slot] as number);
+    if (withSpeaker !== 0) value += withSpeaker * (speaker[slot] as number);
+    if (withDate !== 0) value += withDate * (date[slot] as number);
+    out[slot] = value;
+    if (value < low) low = value;
+    if (value > high) high = value;
+    raiseSessionBest(best, session[slot] as number, value);
+  }
+  return stretching({ low, high }, 1);
+}
+
+/** The weighted sum of all signals. */
+function addUp(
+  stretchings: Readonly<Record<Signal, Stretching>>,
+  guessed: Stretching,
+  session: Int32Array,
+  informations: Float32Array,
+  slots: number,
+): void {
+  const { meaning: m, own: o, window: n, wide: w, coverage: c, guess: g, score: out } = columns;
+  const weight = (name: Signal): number => SCORE_WEIGHTS[name] * stretchings[name].factor;
+  const [meant, own, window, wide, coverage] = [
+    weight('meaning'),
+    weight('own'),
+    weight('window'),
+    weight('wide'),
+    weight('coverage'),
+  ] as const;
+  const information = SCORE_WEIGHTS.information;
+  const inSession = SCORE_WEIGHTS.session * guessed.factor;
+  const stretched = ['meaning', 'own', 'window', 'wide'] as const;
+  const base = -stretched.reduce((sum, name) => sum + weight(name) * stretchings[name].low, inSession * guessed.low);
   for (let slot = 0; slot < slots; slot++) {
     out[slot] =
-      meaning * (m[slot] as number) +
+      base +
+      meant * (m[slot] as number) +
       own * (o[slot] as number) +
       window * (n[slot] as number) +
       wide * (w[slot] as number) +
       coverage * (c[slot] as number) +
-      information * (i[slot] as number) +
-      session * (s[slot] as number);
+      information * (informations[slot] as number) +
+      inSession * sessionBest(best, session[slot] as number, g[slot] as number);
   }
   for (const name of SOMETIMES) {
-    const weight = weights[name];
-    if (weight === undefined || !used.has(name)) continue;
-    const values = arrays[name];
-    for (let slot = 0; slot < slots; slot++) out[slot] = (out[slot] as number) + weight * (values[slot] as number);
+    if (!used.has(name)) continue;
+    const values = columns[name];
+    const weighed = SCORE_WEIGHTS[name];
+    for (let slot = 0; slot < slots; slot++) out[slot] = (out[slot] as number) + weighed * (values[slot] as number);
   }
 }
 
 function hasCue(cues: Uint8Array, bit: number, slots: number, out: Float32Array): void {
   for (let slot = 0; slot < slots; slot++) out[slot] = ((cues[slot] as number) & bit) === 0 ? 0 : 1;
-}
-
-function scale(values: Float32Array, slots: number, factor: number): void {
-  for (let slot = 0; slot < slots; slot++) values[slot] = (values[slot] as number) * factor;
 }

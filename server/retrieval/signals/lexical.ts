@@ -29,10 +29,12 @@ export type Stretches = {
 /** Zero between calls. */
 export type StretchScratch = { readonly occurrences: Float32Array; readonly touched: Int32Array };
 
+/** `idf` of all the terms, those that no document has too; the lowest and highest score. */
+export type StretchSummary = { readonly idf: number; readonly low: number; readonly high: number };
+
 /**
- * Adds the BM25 of stretches to `scores`, from the documents' own postings: an occurrence counts in every stretch that holds
- * it, the idf is that of the stretches touched. Adds to `covered` the idf of the terms that a stretch has. Answers the idf of
- * all the terms, those that no document has too.
+ * Adds the BM25 of stretches to `scores`, zero before, from the documents' own postings: an occurrence counts in every stretch
+ * that holds it, the idf is that of the stretches touched. Adds to `covered` the idf of the terms that a stretch has.
  */
 export function scoreStretches(
   lists: readonly Readonly<PostingList>[],
@@ -41,7 +43,7 @@ export function scoreStretches(
   { occurrences, touched }: StretchScratch,
   scores: Float32Array,
   covered?: Float32Array,
-): number {
+): StretchSummary {
   const { before, after, spoken, lengths } = stretches;
   const [backFact, backTurn] = stretches.reach.back;
   const [forwardFact, forwardTurn] = stretches.reach.forward;
@@ -50,6 +52,8 @@ export function scoreStretches(
   const constant = BM25_K1 * (1 - BM25_B);
   const slope = (BM25_K1 * BM25_B) / Math.max(1, stretches.meanLength);
   let total = 0;
+  let high = 0;
+  let scored = 0;
   for (const list of lists) {
     let holders = 0;
     for (let at = 0; at < list.length; at++) {
@@ -79,12 +83,23 @@ export function scoreStretches(
       const slot = touched[at] as number;
       const times = occurrences[slot] as number;
       const norm = constant + slope * (lengths[slot] as number);
-      scores[slot] = (scores[slot] as number) + (idf * times * (BM25_K1 + 1)) / (times + norm);
+      const before = scores[slot] as number;
+      const score = before + (idf * times * (BM25_K1 + 1)) / (times + norm);
+      scores[slot] = score;
+      if (before === 0) scored++;
+      if (score > high) high = score;
       if (covered !== undefined) covered[slot] = (covered[slot] as number) + idf;
       occurrences[slot] = 0;
     }
   }
-  return total;
+  return { idf: total, low: scored < count ? 0 : lowest(scores, high), high };
+}
+
+/** The lowest score above 0, which empty slots have. */
+function lowest(scores: Float32Array, high: number): number {
+  let low = high;
+  for (const score of scores) if (score > 0 && score < low) low = score;
+  return low;
 }
 
 /** Words in the stretch around one slot, from the words of each document. */

@@ -1,23 +1,32 @@
 import { AFTER_MIX, BEFORE_MIX } from '../../policy/score-weights.ts';
 import type { SessionChains } from '../session-chains.ts';
+import type { Range } from './range.ts';
 
 /**
  * The cosine with a memory mixed with its neighbours': no dot product more than the memories' own, since the length of the
- * mixed vector is kept (`mixScales` is 1 over it).
+ * mixed vector is kept (`mixScales` is 1 over it). Without `alive` all slots are.
  */
 export function meaning(
   cosines: Float32Array,
   mixScales: Float32Array,
   { before, after }: Pick<SessionChains, 'before' | 'after'>,
+  alive: Uint8Array | undefined,
   slots: number,
   out: Float32Array,
-): void {
+): Range {
+  let low = Infinity;
+  let high = -Infinity;
   for (let slot = 0; slot < slots; slot++) {
+    if (alive !== undefined && alive[slot] === 0) continue;
     const left = before[slot] as number;
     const right = after[slot] as number;
     let mix = cosines[slot] as number;
     if (left >= 0) mix += BEFORE_MIX * (cosines[left] as number);
     if (right >= 0) mix += AFTER_MIX * (cosines[right] as number);
-    out[slot] = mix * (mixScales[slot] as number);
+    mix *= mixScales[slot] as number;
+    out[slot] = mix;
+    if (mix < low) low = mix;
+    if (mix > high) high = mix;
   }
+  return { low, high };
 }
