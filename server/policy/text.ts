@@ -5,3 +5,9 @@ export const READ_UNITS = 2000;
 
 /** Stems remembered for each language: a stemmer takes microseconds a word. */
 export const STEM_CACHE_SIZE = 50_000;
+
+/** An ñ or an inverted mark says as much for Spanish as so many stop words. */
+export const STRONG_MARK_WEIGHT = 2;
+
+/** No stop word that tells a language is longer. */
+export const LONGEST_TELLING = 10;

@@ -132,6 +132,7 @@ function guess(
   const base = -meant * stretchings.meaning.low - own * stretchings.own.low - window * stretchings.window.low;
   const withSpeaker = used.has('speaker') ? SESSION_WEIGHTS.speaker : 0;
   const withDate = used.has('date') ? SESSION_WEIGHTS.date : 0;
+  const bests = best;
   let low = Infinity;
   let high = -Infinity;
   for (let slot = 0; slot < slots; slot++) {
@@ -142,7 +143,7 @@ function guess(
     out[slot] = value;
     if (value < low) low = value;
     if (value > high) high = value;
-    raiseSessionBest(best, session[slot] as number, value);
+    raiseSessionBest(bests, session[slot] as number, value);
   }
   return stretching({ low, high }, 1);
 }
@@ -165,6 +166,7 @@ function addUp(
     weight('coverage'),
   ] as const;
   const information = SCORE_WEIGHTS.information;
+  const bests = best;
   const inSession = SCORE_WEIGHTS.session * guessed.factor;
   const stretched = ['meaning', 'own', 'window', 'wide'] as const;
   const base = -stretched.reduce((sum, name) => sum + weight(name) * stretchings[name].low, inSession * guessed.low);
@@ -177,7 +179,7 @@ function addUp(
       wide * (w[slot] as number) +
       coverage * (c[slot] as number) +
       information * (informations[slot] as number) +
-      inSession * sessionBest(best, session[slot] as number, g[slot] as number);
+      inSession * sessionBest(bests, session[slot] as number, g[slot] as number);
   }
   for (const name of SOMETIMES) {
     if (!used.has(name)) continue;

@@ -1,14 +1,17 @@
 /** Which language a text is in, by its stop words, accents and inverted marks. */
-import { READ_UNITS } from '../../policy/text.ts';
-import { foldedWords } from './words.ts';
+import { LONGEST_TELLING, READ_UNITS, STRONG_MARK_WEIGHT } from '../../policy/text.ts';
+import { UNIT, unitKind } from './fold.ts';
+import { buildWordTable, EMPTY_HASH, findHashed, hashUnit, type WordTable } from './word-table.ts';
 
 export const LANGUAGES = ['en', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+const LAST_ASCII = '\x7f'.charCodeAt(0);
+
+const words = (list: string): WordTable => buildWordTable(list.split(' '));
 
 /** Words that only one of the languages has: those of both are left out. Folded. */
-const TELLING: Readonly<Record<Language, ReadonlySet<string>>> = {
+const TELLING: Readonly<Record<Language, WordTable>> = {
   en: words(
     'the an of to in and is are was were for on with that this it his her she they you i my your be have has had not but or ' +
       'as at by from what when where who how do does did will would can could should its their our we us them there then ' +
@@ -22,23 +25,38 @@ const TELLING: Readonly<Record<Language, ReadonlySet<string>>> = {
 };
 
 /** An ñ or an inverted mark says as much as two words, an accent as one. */
-const STRONG_MARK = /[ñ¿¡]/giu;
-const ACCENT = /[áéíóú]/giu;
-const STRONG_MARK_WEIGHT = 2;
+const STRONG_MARKS = 'ñÑ¿¡';
+const ACCENTED = 'áéíóúÁÉÍÓÚ';
 
 /** The language that has more signs in the text; undefined where they tie, as in most texts of one or two words. */
 export function guessLanguage(text: string, folded: string): Language | undefined {
-  const head = text.length > READ_UNITS ? text.slice(0, READ_UNITS) : text;
+  const end = Math.min(folded.length, READ_UNITS);
   let en = 0;
   let es = 0;
-  for (const word of foldedWords(folded.length > READ_UNITS ? folded.slice(0, READ_UNITS) : folded)) {
-    if (TELLING.en.has(word)) en++;
-    else if (TELLING.es.has(word)) es++;
+  for (let at = 0; at < end; at++) {
+    const from = at;
+    let hash = EMPTY_HASH;
+    for (; at < end; at++) {
+      const unit = folded.charCodeAt(at);
+      if (unitKind(unit) !== UNIT.letter) break;
+      hash = hashUnit(hash, unit);
+    }
+    if (at === from || at - from > LONGEST_TELLING) continue;
+    if (findHashed(TELLING.en, hash, folded, from, at) >= 0) en++;
+    else if (findHashed(TELLING.es, hash, folded, from, at) >= 0) es++;
   }
-  es += STRONG_MARK_WEIGHT * count(head, STRONG_MARK) + count(head, ACCENT);
+  es += accentWeight(text, Math.min(text.length, READ_UNITS));
   return es > en ? 'es' : en > es ? 'en' : undefined;
 }
 
-function count(text: string, pattern: RegExp): number {
-  return text.match(pattern)?.length ?? 0;
+/** The letters that Spanish has and English has not, and the marks it begins questions with. */
+function accentWeight(text: string, end: number): number {
+  let weight = 0;
+  for (let at = 0; at < end; at++) {
+    if (text.charCodeAt(at) <= LAST_ASCII) continue;
+    const letter = text.charAt(at);
+    if (STRONG_MARKS.includes(letter)) weight += STRONG_MARK_WEIGHT;
+    else if (ACCENTED.includes(letter)) weight++;
+  }
+  return weight;
 }

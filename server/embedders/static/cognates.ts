@@ -1,5 +1,5 @@
 /** Spanish words that the lexicon lacks but that resemble an English one by rule: *administrativo*, administrative. */
-import { findWord } from './word-table.ts';
+import { findWord } from '../../domain/text/word-table.ts';
 import type { Vocabulary } from './word-pieces.ts';
 
 /** Spanish ending, English ending; tried in order. Folded. */

@@ -10,7 +10,7 @@ import { FRAME_WEIGHT, MAX_UNITS, QUERY_WEIGHT_A, QUERY_WEIGHT_N0 } from '../../
 import { asksForAdvice, FRAME_WORDS } from './query-words.ts';
 import type { StaticTable } from './static-table.ts';
 import { textRows, type WeighedRows } from './text-rows.ts';
-import { findWord } from './word-table.ts';
+import { findWord } from '../../domain/text/word-table.ts';
 
 /** What a namespace knows that a query's words are weighed by. */
 export type QueryContext = {
@@ -33,15 +33,15 @@ export interface StaticEncoder {
   embedQuery(text: string, context: QueryContext): Float32Array;
   /** The distinct rows of the table that a text reads: what a namespace counts for `frequency`. */
   rowsOf(text: string, mainLanguage?: Language): Uint16Array;
-  /** The vector of one token row, not normalised. */
-  readonly dimensions: number;
 }
 
 /** An encoder over a table of `loadStaticTable`. It keeps no state of texts. */
 export function staticEncoder(table: StaticTable): StaticEncoder {
   const { dimensions } = table.identity;
   const frameRows = new Set(FRAME_WORDS.map((word) => findWord(table.vocabulary.whole, word)));
-  const sum = new Float32Array(dimensions);
+  const sum = new Float64Array(dimensions);
+  const seen = new Uint32Array(table.scales.length);
+  let sightings = 0;
 
   function rowsIn(text: string, mainLanguage: Language | undefined, leaveOut?: ReadonlySet<string>): WeighedRows {
     const head = text.length > MAX_UNITS ? text.slice(0, MAX_UNITS) : text;
@@ -49,11 +49,11 @@ export function staticEncoder(table: StaticTable): StaticEncoder {
     return textRows(table, head, folded, guessLanguage(head, folded), mainLanguage, leaveOut);
   }
 
-  function sumOf({ rows, weights, count }: WeighedRows): Float32Array {
+  function sumOf({ rows, weights, count }: WeighedRows): Float64Array {
     sum.fill(0);
     for (let index = 0; index < count; index++) {
       const row = rows[index] as number;
-      addRow(table, row, (weights[index] as number) * (table.scales[row] as number), sum);
+      addRow(table.rows, row * dimensions, (weights[index] as number) * (table.scales[row] as number), sum);
     }
     return sum;
   }
@@ -61,7 +61,6 @@ export function staticEncoder(table: StaticTable): StaticEncoder {
   return {
     identity: table.identity,
     table,
-    dimensions,
 
     embed: (text, mainLanguage) => normalised(sumOf(rowsIn(text, mainLanguage))),
 
@@ -79,19 +78,31 @@ export function staticEncoder(table: StaticTable): StaticEncoder {
 
     rowsOf(text, mainLanguage) {
       const read = rowsIn(text, mainLanguage);
-      return Uint16Array.from(new Set(read.rows.subarray(0, read.count)));
+      sightings++;
+      let distinct = 0;
+      for (let index = 0; index < read.count; index++) {
+        const row = read.rows[index] as number;
+        if (seen[row] === sightings) continue;
+        seen[row] = sightings;
+        read.rows[distinct++] = row;
+      }
+      return read.rows.slice(0, distinct);
     },
   };
 }
 
-function addRow({ rows, identity }: StaticTable, row: number, weight: number, sum: Float32Array): void {
-  const at = row * identity.dimensions;
-  for (let index = 0; index < sum.length; index++) {
-    sum[index] = (sum[index] as number) + (rows[at + index] as number) * weight;
+/** Four at a time; the table's dimensions are a multiple of that. Doubles, since floats would be converted at each step. */
+function addRow(rows: Int8Array, at: number, weight: number, sum: Float64Array): void {
+  for (let index = 0; index < sum.length; index += 4) {
+    const from = at + index;
+    sum[index] = (sum[index] as number) + (rows[from] as number) * weight;
+    sum[index + 1] = (sum[index + 1] as number) + (rows[from + 1] as number) * weight;
+    sum[index + 2] = (sum[index + 2] as number) + (rows[from + 2] as number) * weight;
+    sum[index + 3] = (sum[index + 3] as number) + (rows[from + 3] as number) * weight;
   }
 }
 
-function normalised(vector: Float32Array): Float32Array {
+function normalised(vector: Float32Array | Float64Array): Float32Array {
   let squares = 0;
   for (let index = 0; index < vector.length; index++) squares += (vector[index] as number) ** 2;
   const inverse = squares > 0 ? 1 / Math.sqrt(squares) : 0;

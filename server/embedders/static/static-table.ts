@@ -12,7 +12,7 @@ import type { EmbedderIdentity } from '../../ports.ts';
 import { packageFile } from '../../package-root.ts';
 import { TRANSLATION_WEIGHTS } from '../../policy/embedding.ts';
 import { wordPieces, type Vocabulary } from './word-pieces.ts';
-import { buildWordTable, type WordTable } from './word-table.ts';
+import { buildWordTable, type WordTable } from '../../domain/text/word-table.ts';
 
 export type SpanishLexicon = {
   readonly forms: WordTable;

@@ -5,8 +5,8 @@ import { foldedWords } from '../../domain/text/words.ts';
 import { MAX_TOKENS, SPANISH_PAIR_WEIGHT, SPANISH_STOP_WEIGHT, TRANSLATION_WEIGHTS } from '../../policy/embedding.ts';
 import { cognateToken } from './cognates.ts';
 import { pairRow, type StaticTable } from './static-table.ts';
-import { wordPieces } from './word-pieces.ts';
-import { findWord } from './word-table.ts';
+import { wholeToken, wordPieces } from './word-pieces.ts';
+import { EMPTY_HASH, findWord, hashUnit } from '../../domain/text/word-table.ts';
 
 /** Valid until the next text is read: the arrays are used again. */
 export type WeighedRows = { readonly rows: Uint16Array; readonly weights: Float32Array; count: number };
@@ -50,18 +50,46 @@ export function textRows(
 const tokens: number[] = [];
 
 function readEnglish(table: StaticTable, folded: string, leaveOut: ReadonlySet<string> | undefined): void {
+  const { vocabulary, pairs } = table;
   tokens.length = 0;
-  forEachWord(folded, leaveOut, (from, to) => {
-    wordPieces(table.vocabulary, folded, from, to, tokens);
-    return tokens.length < MAX_TOKENS;
-  });
+  let at = 0;
+  while (at < folded.length && tokens.length < MAX_TOKENS) {
+    const from = at;
+    const unit = folded.charCodeAt(at++);
+    const kind = unitKind(unit);
+    if (kind === UNIT.space) continue;
+    let hash = hashUnit(EMPTY_HASH, unit);
+    if (kind === UNIT.letter) {
+      for (; at < folded.length; at++) {
+        const next = folded.charCodeAt(at);
+        if (unitKind(next) !== UNIT.letter) break;
+        hash = hashUnit(hash, next);
+      }
+    }
+    if (isLeftOut(leaveOut, folded, from, at)) {
+      at = afterPossessive(folded, at);
+      continue;
+    }
+    const token = wholeToken(vocabulary, hash, folded, from, at);
+    if (token >= 0) tokens.push(token);
+    else wordPieces(vocabulary, folded, from, at, tokens);
+  }
   const count = Math.min(tokens.length, MAX_TOKENS);
   for (let index = 0; index < count; index++) {
-    emit(tokens[index] as number, 1);
-    if (index === 0) continue;
-    const pair = pairRow(table.pairs, tokens[index - 1] as number, tokens[index] as number);
+    const token = tokens[index] as number;
+    emit(token, 1);
+    const pair = index === 0 ? 0 : pairRow(pairs, tokens[index - 1] as number, token);
     if (pair !== 0) emit(pair, 1);
   }
+}
+
+function isLeftOut(leaveOut: ReadonlySet<string> | undefined, folded: string, from: number, to: number): boolean {
+  return leaveOut !== undefined && leaveOut.size > 0 && leaveOut.has(folded.slice(from, to));
+}
+
+/** Behind the `'s` at this place, if there is one. */
+function afterPossessive(folded: string, at: number): number {
+  return folded.startsWith("'s", at) ? at + 2 : at;
 }
 
 /** The English words that a Spanish one stands for, as tokens: `tokens` of a word count `weight` each. */
@@ -183,8 +211,7 @@ function forEachWord(
     const from = at++;
     if (kind === UNIT.space) continue;
     if (kind === UNIT.letter) while (at < folded.length && unitKind(folded.charCodeAt(at)) === UNIT.letter) at++;
-    if (leaveOut !== undefined && leaveOut.size > 0 && leaveOut.has(folded.slice(from, at))) {
-      if (folded.startsWith("'s", at)) at += 2;
-    } else if (!visit(from, at, kind === UNIT.sign)) return;
+    if (isLeftOut(leaveOut, folded, from, at)) at = afterPossessive(folded, at);
+    else if (!visit(from, at, kind === UNIT.sign)) return;
   }
 }

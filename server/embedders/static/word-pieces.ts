@@ -1,5 +1,5 @@
 /** WordPiece: a word is the longest token that it starts with, then the longest that the rest starts with, and so on. */
-import { EMPTY_HASH, findHashed, hashUnit, type WordTable } from './word-table.ts';
+import { EMPTY_HASH, findHashed, hashUnit, type WordTable } from '../../domain/text/word-table.ts';
 
 export type Vocabulary = {
   /** Tokens that start a word, by token. */
@@ -17,7 +17,13 @@ const MAX_WORD_UNITS = 100;
 /** The longest token of the vocabulary has 18 letters. */
 const MAX_TOKEN_UNITS = 20;
 
+/** Valid until the next word. */
 const hashes = new Int32Array(MAX_TOKEN_UNITS + 1);
+
+/** The token that the word with this hash is, `text` from `from` to before `to`; -1 if it is not one. */
+export function wholeToken(vocabulary: Vocabulary, hash: number, text: string, from: number, to: number): number {
+  return to - from > MAX_TOKEN_UNITS ? -1 : findHashed(vocabulary.whole, hash, text, from, to);
+}
 
 /** Adds the tokens of the word that is `text` from `from` to before `to`, a folded one. */
 export function wordPieces(vocabulary: Vocabulary, text: string, from: number, to: number, tokens: number[]): void {
