@@ -20,11 +20,8 @@ export const OPERATIONS: Readonly<Record<string, { readonly operation: string; r
 /** The tracer, the meter and the loggers. */
 export const INSTRUMENTATION = 'recorda';
 
-/** Spans: one per call, `{operation} {types}`, for example `search_memory working,long_term`; one per port call under it. */
-export const SPANS = {
-  call: '{operation} {types}',
-  store: '{backend} {port operation} {type}',
-} as const;
+// Spans: one per call, `{operation} {types}`, for example `search_memory working,long_term`; under it one per port call,
+// `{backend} {port operation} {type}`.
 
 /** Attributes of spans and metrics. Never content; user, agent and session ids nowhere. */
 export const ATTRIBUTES = {

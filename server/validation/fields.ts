@@ -42,7 +42,7 @@ export const timestamp = z
   .optional();
 
 /** A value that JSON can hold: nothing that its text would change. */
-export function jsonFault(value: unknown, depthLeft: number): string | undefined {
+function jsonFault(value: unknown, depthLeft: number): string | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined;
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'has a number that is not finite';
   if (typeof value !== 'object') return 'has a value that is not JSON';

@@ -67,11 +67,6 @@ export function findWord(table: WordTable, word: string): number {
   return findHashed(table, hash, word, 0, word.length);
 }
 
-/** The word of an index. */
-export function wordAt(table: WordTable, index: number): string {
-  return String.fromCharCode(...table.letters.subarray(table.starts[index], table.starts[index + 1]));
-}
-
 /** FNV's low bits depend on the last letters most; mixing the high ones in keeps chains short. */
 function spread(hash: number): number {
   return hash ^ (hash >>> 15);

@@ -9,7 +9,7 @@ export type Vocabulary = {
 };
 
 /** What a word becomes that cannot be put together from tokens. */
-export const UNKNOWN_TOKEN = 100;
+const UNKNOWN_TOKEN = 100;
 
 /** A word longer than this is not cut up. */
 const MAX_WORD_UNITS = 100;
