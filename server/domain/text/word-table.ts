@@ -19,29 +19,72 @@ export function hashUnit(hash: number, unit: number): number {
 
 /** Words keep their indexes; empty ones are not found. */
 export function buildWordTable(words: readonly string[]): WordTable {
-  let units = 0;
-  for (const word of words) units += word.length;
-  const slots = new Int32Array(new SharedArrayBuffer(4 * slotCount(words.length)));
-  const starts = new Uint32Array(new SharedArrayBuffer(4 * (words.length + 1)));
-  const letters = new Uint16Array(new SharedArrayBuffer(2 * Math.max(1, units)));
-  const mask = slots.length - 1;
-  let at = 0;
-  for (let index = 0; index < words.length; index++) {
-    const word = words[index] ?? '';
-    starts[index] = at;
-    if (word === '') continue;
-    let hash = EMPTY_HASH;
-    for (let unit = 0; unit < word.length; unit++) {
-      const code = word.charCodeAt(unit);
-      letters[at++] = code;
-      hash = hashUnit(hash, code);
-    }
-    let slot = spread(hash) & mask;
-    while (slots[slot] !== 0) slot = (slot + 1) & mask;
-    slots[slot] = index + 1;
+  const writer = wordTableWriter();
+  for (const word of words) {
+    for (let at = 0; at < word.length; at++) writer.push(word.charCodeAt(at));
+    writer.endWord();
   }
-  starts[words.length] = at;
-  return { slots, starts, letters };
+  return writer.finish();
+}
+
+export interface WordTableWriter {
+  /** Adds a letter to the word being written. */
+  push(unit: number): void;
+  /** Adds the first letters of the word before. */
+  pushShared(count: number): void;
+  endWord(): void;
+  finish(): WordTable;
+}
+
+/** Writes a table a letter at a time. */
+export function wordTableWriter(): WordTableWriter {
+  let letters = new Uint16Array(0x1000);
+  let starts = new Uint32Array(0x100);
+  let used = 0;
+  let words = 0;
+  return {
+    push(unit) {
+      if (used === letters.length) letters = doubled(letters, Uint16Array);
+      letters[used++] = unit;
+    },
+    pushShared(count) {
+      const from = starts[words - 1] ?? 0;
+      for (let at = 0; at < count; at++) this.push(letters[from + at] as number);
+    },
+    endWord() {
+      if (++words === starts.length) starts = doubled(starts, Uint32Array);
+      starts[words] = used;
+    },
+    finish() {
+      const table = {
+        slots: new Int32Array(new SharedArrayBuffer(4 * slotCount(words))),
+        starts: new Uint32Array(new SharedArrayBuffer(4 * (words + 1))),
+        letters: new Uint16Array(new SharedArrayBuffer(2 * Math.max(1, used))),
+      };
+      table.starts.set(starts.subarray(0, words + 1));
+      table.letters.set(letters.subarray(0, used));
+      for (let word = 0; word < words; word++) insert(table, word);
+      return table;
+    },
+  };
+}
+
+function insert({ slots, starts, letters }: WordTable, word: number): void {
+  const from = starts[word] as number;
+  const to = starts[word + 1] as number;
+  if (from === to) return;
+  let hash = EMPTY_HASH;
+  for (let at = from; at < to; at++) hash = hashUnit(hash, letters[at] as number);
+  const mask = slots.length - 1;
+  let slot = spread(hash) & mask;
+  while (slots[slot] !== 0) slot = (slot + 1) & mask;
+  slots[slot] = word + 1;
+}
+
+function doubled<T extends Uint16Array | Uint32Array>(array: T, Kind: new (length: number) => T): T {
+  const larger = new Kind(2 * array.length);
+  larger.set(array);
+  return larger;
 }
 
 /** The index of the word that is `text` from `from` to before `to` and hashes to `hash`, or -1. */
@@ -69,11 +112,11 @@ export function findWord(table: WordTable, word: string): number {
 
 /** FNV's low bits depend on the last letters most; mixing the high ones in keeps chains short. */
 function spread(hash: number): number {
-  return hash ^ (hash >>> 15);
+  return hash ^ (hash >>> 0x0f);
 }
 
 function slotCount(words: number): number {
-  let count = 16;
+  let count = 0x10;
   while (count < words * 2) count *= 2;
   return count;
 }

@@ -12,7 +12,7 @@ import type { EmbedderIdentity } from '../../ports.ts';
 import { packageFile } from '../../package-root.ts';
 import { TRANSLATION_WEIGHTS } from '../../policy/embedding.ts';
 import { wordPieces, type Vocabulary } from './word-pieces.ts';
-import { buildWordTable, type WordTable } from '../../domain/text/word-table.ts';
+import { buildWordTable, wordTableWriter, type WordTable } from '../../domain/text/word-table.ts';
 
 export type SpanishLexicon = {
   readonly forms: WordTable;
@@ -78,34 +78,47 @@ function readVocabulary(tokenCount: number): Vocabulary {
 }
 
 function readLexicon(vocabulary: Vocabulary): SpanishLexicon {
-  const forms: string[] = [];
+  const forms = wordTableWriter();
   const translations: number[] = [];
-  const tokens: number[] = [];
   const starts: number[] = [];
-  const pieces: number[] = [];
-  for (const line of read('lexicon-es.txt').toString('utf8').split('\n')) {
-    if (line === '') continue;
-    const [english = '', ...coded] = line.split(' ');
+  const tokens: number[] = [];
+  const bytes = read('lexicon-es.txt');
+  for (let at = 0; at < bytes.length; at++) {
+    const space = bytes.indexOf(SPACE, at);
     starts.push(tokens.length);
-    for (const word of english.split('/').slice(0, TRANSLATION_WEIGHTS.length)) {
-      pieces.length = 0;
-      wordPieces(vocabulary, word, 0, word.length, pieces);
-      tokens.push(pieces.length, ...pieces);
-    }
-    let form = '';
-    for (const code of coded) {
-      form = form.slice(0, Number.parseInt(code.charAt(0), 36)) + code.slice(1);
-      forms.push(form);
+    pushTranslation(vocabulary, bytes.toString('latin1', at, space), tokens);
+    at = space;
+    while (bytes[at] === SPACE) {
+      forms.pushShared(digit(bytes[at + 1] as number));
+      for (at += 2; (bytes[at] as number) > SPACE; at++) forms.push(bytes[at] as number);
+      forms.endWord();
       translations.push(starts.length - 1);
     }
   }
   starts.push(tokens.length);
   return {
-    forms: buildWordTable(forms),
+    forms: forms.finish(),
     translations: shared16(translations),
     starts: shared32(starts),
     tokens: shared16(tokens),
   };
+}
+
+const SPACE = 0x20;
+const DIGITS = { zero: 0x30, nine: 0x39, a: 0x61 } as const;
+
+/** Base 36. */
+function digit(code: number): number {
+  return code <= DIGITS.nine ? code - DIGITS.zero : code - DIGITS.a + 10;
+}
+
+/** How many tokens, and the tokens, of each word of `english/words`. */
+function pushTranslation(vocabulary: Vocabulary, english: string, tokens: number[]): void {
+  for (const word of english.split('/').slice(0, TRANSLATION_WEIGHTS.length)) {
+    const countAt = tokens.push(0) - 1;
+    wordPieces(vocabulary, word, 0, word.length, tokens);
+    tokens[countAt] = tokens.length - countAt - 1;
+  }
 }
 
 function pairTable(file: Buffer, at: number, count: number, firstRow: number): Int32Array {
@@ -143,14 +156,15 @@ function halves(file: Buffer, at: number, count: number): Float32Array {
   return floats;
 }
 
-/** IEEE 754 half precision. */
+/** IEEE 754 half precision to single, by moving the bits; both views are of the same four bytes. */
+const singleBits = new Uint32Array(1);
+const single = new Float32Array(singleBits.buffer);
 function halfToFloat(bits: number): number {
-  const sign = bits & 0x8000 ? -1 : 1;
   const exponent = (bits >> 10) & 0x1f;
   const fraction = bits & 0x3ff;
-  if (exponent === 0) return sign * fraction * 2 ** -24;
-  if (exponent === 0x1f) return fraction === 0 ? sign * Infinity : NaN;
-  return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
+  if (exponent === 0) return (bits & 0x8000 ? -fraction : fraction) * 2 ** -24;
+  singleBits[0] = ((bits & 0x8000) << 16) | ((exponent + 112) << 23) | (fraction << 13);
+  return single[0] as number;
 }
 
 function shared16(values: readonly number[]): Uint16Array {
