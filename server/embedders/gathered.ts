@@ -43,7 +43,7 @@ export function gathered(work: BatchWork, limits: GatherLimits): Embedder['embed
   let timer: NodeJS.Timeout | undefined;
 
   function textsWaiting(): number {
-    return queue.reduce((sum, { texts, begun }) => sum + texts.length - begun, 0);
+    return queue.reduce((sum, call) => sum + textsLeftOf(call), 0);
   }
 
   function startSoon(): void {
@@ -64,7 +64,9 @@ export function gathered(work: BatchWork, limits: GatherLimits): Embedder['embed
     }
   }
 
+  /** Calls with few texts left go first: a query does not wait for a batch of adds, which takes what room is left. */
   function nextParts(): readonly Part[] {
+    queue.sort((left, right) => textsLeftOf(left) - textsLeftOf(right));
     const parts: Part[] = [];
     let textsLeft = limits.texts;
     let bytesLeft = limits.bytes;
@@ -140,6 +142,10 @@ export function gathered(work: BatchWork, limits: GatherLimits): Embedder['embed
       startSoon();
     });
   };
+}
+
+function textsLeftOf({ texts, begun }: Waiting): number {
+  return texts.length - begun;
 }
 
 function deliver({ call, from, texts }: Part, vectors: readonly Float32Array[]): void {

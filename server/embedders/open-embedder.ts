@@ -5,6 +5,7 @@ import type { Embedder } from '../ports.ts';
 import type { Log } from '../telemetry/ports.ts';
 import type { AzureOpenAiConfig } from './azure-openai/azure-openai-embedder.ts';
 import { cachedEmbedder } from './cached-embedder.ts';
+import type { OnnxConfig } from './onnx/onnx-embedder.ts';
 import type { OpenAiConfig } from './openai/openai-embedder.ts';
 
 type KeyFile = {
@@ -14,6 +15,7 @@ type KeyFile = {
 
 export type EmbedderConfig =
   | { readonly kind: 'static' }
+  | OnnxConfig
   | (OpenAiConfig & KeyFile)
   | (Omit<AzureOpenAiConfig, 'apiKey'> & KeyFile & { readonly apiKey?: string | undefined });
 
@@ -46,6 +48,11 @@ const nothingToClose = async (): Promise<void> => undefined;
 
 async function openOther(config: Exclude<EmbedderConfig, { kind: 'static' }>, log: Log): Promise<Other> {
   switch (config.kind) {
+    case 'onnx': {
+      const { openOnnxEmbedder } = await import('./onnx/onnx-embedder.ts');
+      const embedder = await openOnnxEmbedder(config);
+      return { embedder, close: async () => embedder.close() };
+    }
     case 'openai': {
       const { openAiEmbedder } = await import('./openai/openai-embedder.ts');
       return { embedder: openAiEmbedder({ ...config, apiKey: readKey(config) }, log), close: nothingToClose };
