@@ -1,0 +1,56 @@
+/** The executable as a process, with what it says. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { ROOT } from '../root.ts';
+import { until } from '../rpc/scripted-pipeline.ts';
+
+export type LogLine = { readonly level: string; readonly msg: string; readonly [field: string]: unknown };
+
+export type Executable = {
+  readonly process: ChildProcess;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  readonly lines: () => readonly LogLine[];
+  /** Its exit code; null where a signal ended it. */
+  readonly exit: Promise<number | null>;
+};
+
+export type RunAs = {
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly nodeOptions?: readonly string[];
+};
+
+export function startExecutable({ args, env = {}, cwd = ROOT, nodeOptions = [] }: RunAs): Executable {
+  const child = spawn(process.execPath, [...nodeOptions, join(ROOT, 'dist/server/main.js'), ...args], {
+    cwd,
+    env: { PATH: process.env['PATH'], ...env },
+  });
+  const said = { stdout: '', stderr: '' };
+  child.stdout.on('data', (text: Buffer) => (said.stdout += text.toString()));
+  child.stderr.on('data', (text: Buffer) => (said.stderr += text.toString()));
+  const lines = (): LogLine[] =>
+    said.stdout
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as LogLine);
+  return {
+    process: child,
+    stdout: () => said.stdout,
+    stderr: () => said.stderr,
+    lines,
+    exit: once(child, 'close').then(([code]) => code as number | null),
+  };
+}
+
+/** Waits for the line that says where it listens. */
+export async function listening({ lines, stdout, stderr, exit }: Executable): Promise<LogLine> {
+  let gone = false;
+  void exit.then(() => (gone = true));
+  await until(() => gone || lines().some(({ msg }) => msg === 'Recorda listens'), 20_000);
+  const line = lines().find(({ msg }) => msg === 'Recorda listens');
+  if (line === undefined) throw new Error(`It did not listen:\n${stdout()}\n${stderr()}`);
+  return line;
+}
