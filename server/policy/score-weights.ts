@@ -93,6 +93,3 @@ export const MAX_QUERY_WORDS = 512;
  * must not drown what is meant.
  */
 export const WORDS_TRUST_N0 = 50;
-
-/** From so many vectors on an index scans them with the SIMD kernel. */
-export const KERNEL_FROM_VECTORS = 512;

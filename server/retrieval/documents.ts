@@ -50,6 +50,8 @@ export interface Documents {
   remove(slot: number): void;
   /** Closes the gaps: slots change. */
   compact(): void;
+  /** Gives back what the garbage collector does not see; nothing may be asked after. */
+  release(): void;
 }
 
 /** Estimates of what objects weigh. */
@@ -101,6 +103,7 @@ export function documents(encoder: StaticEncoder): Documents {
   function insert(document: IndexDocument, arrival: number): number {
     if (slotsById.size === 0 && document.vector.length !== dimensions) {
       dimensions = document.vector.length;
+      embeddings.release();
       embeddings = vectors(dimensions);
     }
     if (document.vector.length !== dimensions) {
@@ -221,6 +224,7 @@ export function documents(encoder: StaticEncoder): Documents {
       return insert(document, arrival);
     },
     remove: take,
+    release: () => embeddings.release(),
 
     compact() {
       const target = new Int32Array(slots).fill(-1);

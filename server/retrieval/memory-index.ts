@@ -25,6 +25,8 @@ export interface MemoryIndex {
   has(id: string): boolean;
   /** The best topK by score; ties by newest first. */
   search(query: IndexQuery): readonly IndexHit[];
+  /** Gives its memory back at once, where the garbage collector would take its time; nothing may be asked after. */
+  release(): void;
 }
 
 /** An empty index; `encoder` must be the one that made the documents' vectors unless queries bring their own. */
@@ -102,6 +104,8 @@ export function memoryIndex(encoder: StaticEncoder, embedderName = encoder.ident
       }
       return hits;
     },
+
+    release: documents.release,
   };
 }
 

@@ -1,114 +1,87 @@
-/** The vectors of an index, one after the other, and the one hot loop over them. */
-import { KERNEL_FROM_VECTORS } from '../policy/score-weights.ts';
-import { dotKernel, kernelMemory, type DotKernel, type KernelMemory } from './dot-kernel.ts';
-import { nextCapacity } from './growable.ts';
+/** The vectors of an index, in blocks of the kernel's memory, as fixed-point numbers. */
+import { BLOCK_ROWS, RESULT_ROWS } from '../policy/retrieval.ts';
+import { kernelSpace } from './kernel/kernel-memory.ts';
 
 export interface Vectors {
   readonly bytes: number;
+  /** `vector` is normalised or zero. */
   set(slot: number, vector: Float32Array): void;
   move(from: number, to: number): void;
   /** The dot product of two of them; 0 where one slot is -1. */
   between(left: number, right: number): number;
   /** Of each of the first `count` with the query. */
   dots(query: Float32Array, count: number, out: Float32Array): void;
+  /** Gives the memory back: nothing may be asked of them after. Without it, that waits for the garbage collector. */
+  release(): void;
 }
 
-/** The kernel takes this many floats at a step: rows are padded to a multiple. */
+/** Rows are padded with zeros to a multiple of what the kernel reads at a step. */
 const STEP = 16;
-const PAGE_BYTES = 64 * 1024;
-/** The kernel's memory starts with the query, then a stretch of results; vectors follow from a page of their own. */
-const MAX_QUERY_BYTES = 32 * 1024;
-const RESULT_ROWS = 8 * 1024;
-const VECTORS_AT = PAGE_BYTES;
+const FLOAT_BYTES = 4;
+const FIXED_BYTES = 2;
+const ROWS_AT_ONCE = 4;
 
-/** Small sets are plain arrays; a kernel's memory of its own, which reserves much address space, comes with more of them. */
+type Blocks = { readonly bytes: number; readonly addresses: number[] };
+
+const abandoned = new FinalizationRegistry<Blocks>(giveBack);
+
+function giveBack({ bytes, addresses }: Blocks): void {
+  for (const address of addresses.splice(0)) kernelSpace().giveBack(address, bytes);
+}
+
 export function vectors(dimensions: number): Vectors {
+  const space = kernelSpace();
+  const { functions } = space;
   const size = Math.ceil(dimensions / STEP) * STEP;
-  let floats = new Float32Array(0);
-  let kernel: { readonly memory: KernelMemory; readonly dots: DotKernel } | undefined;
-  let kernelFails = size * 4 > MAX_QUERY_BYTES;
+  const stride = size * FIXED_BYTES;
+  const blocks: Blocks = { bytes: BLOCK_ROWS * stride, addresses: [] };
+  /** A call's scratch: a vector as floats, as fixed-point numbers, then results. */
+  const floatBytes = size * FLOAT_BYTES;
+  const scratchBytes = floatBytes + stride + RESULT_ROWS * FLOAT_BYTES;
 
-  function reserve(slot: number): void {
-    if ((slot + 1) * size <= floats.length) return;
-    const capacity = nextCapacity(floats.length / size, slot + 1);
-    if (kernel === undefined && slot >= KERNEL_FROM_VECTORS && !kernelFails) kernel = openKernel();
-    if (kernel === undefined) {
-      const larger = new Float32Array(capacity * size);
-      larger.set(floats);
-      floats = larger;
-      return;
+  const rowAt = (slot: number): number =>
+    (blocks.addresses[Math.trunc(slot / BLOCK_ROWS)] as number) + (slot % BLOCK_ROWS) * stride;
+
+  function write(vector: Float32Array, row: number): void {
+    if (vector.length !== dimensions) {
+      throw new RangeError(`a vector of ${vector.length} dimensions among those of ${dimensions}`);
     }
-    const kept = kernel.memory.buffer.byteLength === VECTORS_AT ? floats : undefined;
-    const missingBytes = VECTORS_AT + capacity * size * 4 - kernel.memory.buffer.byteLength;
-    kernel.memory.grow(Math.ceil(missingBytes / PAGE_BYTES));
-    floats = new Float32Array(kernel.memory.buffer, VECTORS_AT);
-    if (kept !== undefined) floats.set(kept);
+    const floats = space.scratch(scratchBytes);
+    const at = floats / FLOAT_BYTES;
+    space.floats.set(vector, at);
+    space.floats.fill(0, at + dimensions, at + size);
+    functions.toFixedPoint(floats, size, row);
   }
 
-  /** Nothing where the machine has no address space left: plain arrays do the same, slower. */
-  function openKernel(): typeof kernel {
-    try {
-      const memory = kernelMemory(VECTORS_AT / PAGE_BYTES);
-      return { memory, dots: dotKernel(memory) };
-    } catch {
-      kernelFails = true;
-      return undefined;
-    }
-  }
-
-  return {
+  const self: Vectors = {
     get bytes() {
-      return floats.byteLength;
+      return blocks.addresses.length * blocks.bytes;
     },
     set(slot, vector) {
-      reserve(slot);
-      floats.set(vector, slot * size);
+      while (slot >= blocks.addresses.length * BLOCK_ROWS) blocks.addresses.push(space.take(blocks.bytes));
+      write(vector, rowAt(slot));
     },
     move(from, to) {
-      floats.copyWithin(to * size, from * size, (from + 1) * size);
+      const start = rowAt(from) / FLOAT_BYTES;
+      space.floats.copyWithin(rowAt(to) / FLOAT_BYTES, start, start + stride / FLOAT_BYTES);
     },
-    between(left, right) {
-      if (left < 0 || right < 0) return 0;
-      let sum = 0;
-      for (let index = 0, a = left * size, b = right * size; index < size; index++) {
-        sum += (floats[a + index] as number) * (floats[b + index] as number);
-      }
-      return sum;
-    },
+    between: (left, right) => (left < 0 || right < 0 ? 0 : functions.dot(rowAt(left), rowAt(right), stride)),
     dots(query, count, out) {
-      if (query.length !== dimensions) {
-        throw new RangeError(`a query of ${query.length} dimensions to vectors of ${dimensions}`);
-      }
-      if (kernel === undefined) return plainDots(floats, size, query, count, out);
-      const { buffer } = kernel.memory;
-      const padded = new Float32Array(buffer, 0, size);
-      padded.fill(0);
-      padded.set(query);
-      const results = new Float32Array(buffer, MAX_QUERY_BYTES, RESULT_ROWS);
-      for (let row = 0; row < count; row += RESULT_ROWS) {
-        const rows = Math.min(RESULT_ROWS, count - row);
-        kernel.dots(VECTORS_AT + row * size * 4, 0, size, rows, MAX_QUERY_BYTES);
-        out.set(rows === RESULT_ROWS ? results : results.subarray(0, rows), row);
+      const fixed = space.scratch(scratchBytes) + floatBytes;
+      const results = fixed + stride;
+      write(query, fixed);
+      for (let from = 0; from < count; from += RESULT_ROWS) {
+        const to = Math.min(count, from + RESULT_ROWS);
+        for (let row = from; row < to; row += BLOCK_ROWS) {
+          const rows = Math.min(BLOCK_ROWS, Math.ceil((to - row) / ROWS_AT_ONCE) * ROWS_AT_ONCE);
+          functions.dots(rowAt(row), stride, rows, fixed, results + (row - from) * FLOAT_BYTES);
+        }
+        const at = results / FLOAT_BYTES;
+        out.set(space.floats.subarray(at, at + to - from), from);
       }
     },
+    release: () => giveBack(blocks),
   };
-}
-
-/** Four sums at a time: a single one would wait for itself. */
-function plainDots(floats: Float32Array, size: number, query: Float32Array, count: number, out: Float32Array): void {
-  const padded = query.length === size ? query : new Float32Array(size);
-  if (padded !== query) padded.set(query);
-  for (let row = 0, at = 0; row < count; row++, at += size) {
-    let a = 0;
-    let b = 0;
-    let c = 0;
-    let d = 0;
-    for (let index = 0; index < size; index += 4) {
-      a += (floats[at + index] as number) * (padded[index] as number);
-      b += (floats[at + index + 1] as number) * (padded[index + 1] as number);
-      c += (floats[at + index + 2] as number) * (padded[index + 2] as number);
-      d += (floats[at + index + 3] as number) * (padded[index + 3] as number);
-    }
-    out[row] = a + b + c + d;
-  }
+  abandoned.register(self, blocks);
+  return self;
 }

@@ -50,6 +50,9 @@ export function userIndexes(db: Database, encoder: StaticEncoder, embedderName: 
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
     sizeCalculation: ({ index, headBytes }) => index.bytes + headBytes + 1,
+    dispose: ({ index }, _key, reason) => {
+      if (reason === 'evict') index.release();
+    },
   });
   const findOwner = db.prepare<[object], OwnerRow>(
     `SELECT u.user_no, u.revision, o.owner_no, o.expire_ms FROM users u JOIN owners o USING (user_no)
@@ -128,7 +131,10 @@ export function userIndexes(db: Database, encoder: StaticEncoder, embedderName: 
       let entry = entries.get(key);
       // Whatever goes wrong on the way, a half-changed index is not kept.
       entries.delete(key);
-      if (entry === undefined || !catchUp(entry, type, found)) entry = build(type, found);
+      if (entry === undefined || !catchUp(entry, type, found)) {
+        entry?.index.release();
+        entry = build(type, found);
+      }
       const { index, heads } = entry;
       const current = entry;
       const result = search({

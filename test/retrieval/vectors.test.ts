@@ -1,0 +1,130 @@
+import { expect } from 'chai';
+import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
+import { staticEncoder } from '../../server/embedders/static/static-encoder.ts';
+import { kernelSpace } from '../../server/retrieval/kernel/kernel-memory.ts';
+import { vectors, type Vectors } from '../../server/retrieval/vectors.ts';
+import { seededRandom, sentence } from '../load/sentences.ts';
+
+/** What fixed-point numbers may cost a dot product at most, whatever the vectors: half a step in each number of each. */
+const worstError = (dimensions: number): number => (Math.sqrt(dimensions) / 32_767) * (1 + 1e-3);
+
+const random = seededRandom(7);
+
+function randomVector(dimensions: number): Float32Array {
+  return normalised(Float32Array.from({ length: dimensions }, () => random() - 0.5));
+}
+
+function normalised(vector: Float32Array): Float32Array {
+  const length = Math.sqrt(exactDot(vector, vector));
+  return vector.map((value) => value / length);
+}
+
+function exactDot(left: Float32Array, right: Float32Array): number {
+  return left.reduce((sum, value, index) => sum + value * (right[index] ?? 0), 0);
+}
+
+function filled(list: readonly Float32Array[], dimensions: number): Vectors {
+  const rows = vectors(dimensions);
+  for (const [slot, vector] of list.entries()) rows.set(slot, vector);
+  return rows;
+}
+
+function dotsOf(rows: Vectors, query: Float32Array, count: number): Float32Array {
+  const out = new Float32Array(count);
+  rows.dots(query, count, out);
+  return out;
+}
+
+describe('vectors in the kernel', () => {
+  for (const dimensions of [1, 3, 16, 256, 300, 1536, 3072]) {
+    it(`have the dot products of their floats, within the bound, in ${dimensions} dimensions`, () => {
+      for (const count of [1, 31, 32, 33, 203]) {
+        const list = Array.from({ length: count }, () => randomVector(dimensions));
+        const query = randomVector(dimensions);
+        const rows = filled(list, dimensions);
+        const found = dotsOf(rows, query, count);
+        for (const [slot, vector] of list.entries()) {
+          expect(found[slot]).to.be.closeTo(exactDot(vector, query), worstError(dimensions));
+          expect(rows.between(slot, 0)).to.be.closeTo(
+            exactDot(vector, list[0] as Float32Array),
+            worstError(dimensions),
+          );
+        }
+        rows.release();
+      }
+    });
+  }
+
+  it('do not overflow where all of a vector is in one number, or beyond 1 by rounding', () => {
+    const one = new Float32Array(256);
+    one[0] = 1.000_01;
+    const minus = one.map((value) => -value);
+    const rows = filled([one, minus, new Float32Array(256)], 256);
+    expect([...dotsOf(rows, one, 3)].map((dot) => Math.round(dot * 1e3) / 1e3)).to.deep.equal([1, -1, 0]);
+    rows.release();
+  });
+
+  it('rank texts as their floats do: the same first five, unless those are closer than 0.0001', () => {
+    const encoder = staticEncoder(loadStaticTable());
+    const texts = Array.from({ length: 10_000 }, () => sentence(random));
+    const list = texts.map((text) => encoder.embed(text));
+    const rows = filled(list, encoder.identity.dimensions);
+    for (let round = 0; round < 20; round++) {
+      const query = encoder.embed(sentence(random));
+      const exact = list.map((vector) => exactDot(vector, query));
+      const found = dotsOf(rows, query, list.length);
+      const best = (values: ArrayLike<number>): number[] =>
+        Array.from(values, (_, slot) => slot)
+          .sort((left, right) => (values[right] ?? 0) - (values[left] ?? 0))
+          .slice(0, 5);
+      for (const [place, slot] of best(found).entries()) {
+        expect(exact[slot]).to.be.closeTo(exact[best(exact)[place] ?? -1] ?? 0, 1e-4);
+      }
+    }
+    rows.release();
+  });
+
+  it('stay apart from those of other indexes, while all of them grow, change and move', () => {
+    const all = Array.from({ length: 5 }, () => ({ rows: vectors(48), list: [] as Float32Array[] }));
+    for (let round = 0; round < 1500; round++) {
+      const { rows, list } = all[Math.floor(random() * all.length)] as (typeof all)[number];
+      const slot = Math.floor(random() * (list.length + 1));
+      const vector = randomVector(48);
+      if (random() < 0.2 && slot < list.length - 1) {
+        rows.move(list.length - 1, slot);
+        list[slot] = list.at(-1) as Float32Array;
+      } else {
+        rows.set(slot, vector);
+        list[slot] = vector;
+      }
+    }
+    const query = randomVector(48);
+    for (const { rows, list } of all) {
+      const found = dotsOf(rows, query, list.length);
+      for (const [slot, vector] of list.entries()) {
+        expect(found[slot]).to.be.closeTo(exactDot(vector, query), worstError(48));
+      }
+      rows.release();
+    }
+  });
+
+  it('give their memory back', () => {
+    const list = Array.from({ length: 5000 }, () => randomVector(256));
+    filled(list, 256).release();
+    const bytes = kernelSpace().floats.byteLength;
+    for (let round = 0; round < 10; round++) {
+      const rows = filled(list, 256);
+      expect(rows.bytes).to.be.within(5000 * 512, 5000 * 512 + 32 * 512);
+      rows.release();
+      expect(rows.bytes).to.equal(0);
+    }
+    expect(kernelSpace().floats.byteLength).to.equal(bytes);
+  });
+
+  it('refuse a vector of other dimensions', () => {
+    const rows = filled([randomVector(256)], 256);
+    expect(() => rows.set(1, randomVector(384))).to.throw(RangeError, '384');
+    expect(() => dotsOf(rows, randomVector(128), 1)).to.throw(RangeError, '128');
+    rows.release();
+  });
+});
