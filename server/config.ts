@@ -1,4 +1,6 @@
 /** What the server is told: flags before the environment before the file .env before what holds by default. */
+import { embedderConfig, type EmbedderValues } from './embedder-config.ts';
+import type { EmbedderConfig } from './embedders/open-embedder.ts';
 import { SETTINGS, type LOG_LEVELS, type SettingName } from './settings.ts';
 
 export type Config = {
@@ -8,6 +10,8 @@ export type Config = {
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly metricsPort: number | undefined;
   readonly shutdownGraceMs: number;
+  /** Of long-term memories. */
+  readonly embedder: EmbedderConfig;
 };
 
 /** A setting as it holds, and where it came from: `--port`, `RECORDA_PORT`, `.env` or `default`. */
@@ -47,8 +51,11 @@ export function parseConfig(env: Texts, flags: Texts = {}, file: Texts = {}): Pa
     values[name] = data;
     for (const { message } of error?.issues ?? []) faults.push(`${label(origin)}: ${message}`);
   }
-  if (faults.length > 0) throw new ConfigError(faults);
-  return { config: { metricsPort: undefined, ...values } as Config, origins };
+  const said = new Map(origins.filter(({ from }) => from !== 'default').map((origin) => [origin.name, label(origin)]));
+  const embedder = faults.length > 0 ? undefined : embedderConfig(values as EmbedderValues, said, faults);
+  if (embedder === undefined || faults.length > 0) throw new ConfigError(faults);
+  const { host, port, dataDir, logLevel, metricsPort, shutdownGraceMs } = values as Omit<Config, 'embedder'>;
+  return { config: { host, port, dataDir, logLevel, metricsPort, shutdownGraceMs, embedder }, origins };
 }
 
 /** In the order of the table. */
@@ -59,7 +66,7 @@ export function settingNames(): readonly SettingName[] {
 function originOf(name: SettingName, env: Texts, flags: Texts, file: Texts): Origin {
   const { env: envName, flag, byDefault } = SETTINGS[name];
   const places = [
-    { value: flags[name], from: flag.split(' ')[0] ?? flag },
+    { value: flag && flags[name], from: flag?.split(' ')[0] ?? '' },
     { value: env[envName], from: envName },
     { value: file[envName], from: '.env' },
   ];

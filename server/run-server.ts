@@ -1,5 +1,6 @@
 /** A whole server: telemetry, the store and what stands on it, the gRPC door. */
 import type { Config } from './config.ts';
+import type { EmbedderConfig } from './embedders/open-embedder.ts';
 import type { Pipeline } from './pipeline.ts';
 import { SERVING } from './policy/serving.ts';
 import { serve } from './rpc/serve.ts';
@@ -21,7 +22,12 @@ export type RunOptions = {
   readonly version: string;
   /** For OpenTelemetry's own variables. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly open: (parts: { dataDir: string; log: Log; telemetry: Telemetry }) => Promise<Opened>;
+  readonly open: (parts: {
+    dataDir: string;
+    embedder: EmbedderConfig;
+    log: Log;
+    telemetry: Telemetry;
+  }) => Promise<Opened>;
 };
 
 export interface RunningServer {
@@ -36,11 +42,11 @@ const MEMORY_SERVICE = 'recorda.v1.MemoryService';
 
 /** Rejects where any part cannot start; then none is left running. */
 export async function runServer({ config, log, version, env, open }: RunOptions): Promise<RunningServer> {
-  const { host, port, dataDir, metricsPort, shutdownGraceMs } = config;
+  const { host, port, dataDir, metricsPort, shutdownGraceMs, embedder } = config;
   const started = await exportsFor(metricsPort === undefined ? undefined : { host, port: metricsPort }, version, env);
   const telemetry = callTelemetry({ log, exports: started?.exports });
   try {
-    const opened = await open({ dataDir, log, telemetry });
+    const opened = await open({ dataDir, embedder, log, telemetry });
     try {
       const serving = await serve({ pipeline: opened.pipeline, log, host, port });
       const watch = setInterval(() => {

@@ -1,22 +1,14 @@
 /** Every setting: its names, what it means, what it may be. .env.example and `recorda serve --help` are made of this table. */
 import { isIPv4, isIPv6 } from 'node:net';
 import { z } from 'zod';
+import { EMBEDDER_SETTINGS } from './embedder-settings.ts';
 import { SERVING } from './policy/serving.ts';
+import { setting, wholeNumber } from './setting.ts';
 
 const MAX_PORT = 65_535;
 const HOUR_MS = 3_600_000;
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-
-/** A whole number as people write it in a shell. */
-function wholeNumber(least: number, most: number, unit = ''): z.ZodType<number, string> {
-  const message = `must be a whole number${unit} from ${least} to ${most}`;
-  return z
-    .string()
-    .regex(/^\d{1,9}$/, message)
-    .transform(Number)
-    .refine((value) => value >= least && value <= most, message);
-}
 
 const loopback = z
   .string()
@@ -26,18 +18,6 @@ function isLoopback(host: string): boolean {
   if (host === 'localhost') return true;
   return isIPv4(host) ? host.startsWith('127.') : isIPv6(host) && /^(?:0*:)*:?0*1$/.test(host);
 }
-
-type Setting<T> = {
-  readonly env: `RECORDA_${string}`;
-  /** As commander takes it. */
-  readonly flag: `--${string} <${string}>`;
-  readonly meaning: string;
-  /** As it would be written in the environment; absent: off. */
-  readonly byDefault: string | undefined;
-  readonly schema: z.ZodType<T, string>;
-};
-
-const setting = <T>(it: Setting<T>): Setting<T> => it;
 
 export const SETTINGS = {
   host: setting({
@@ -83,6 +63,7 @@ export const SETTINGS = {
     byDefault: `${SERVING.shutdownGraceMs}`,
     schema: wholeNumber(0, HOUR_MS, ' of milliseconds'),
   }),
+  ...EMBEDDER_SETTINGS,
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;

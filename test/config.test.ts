@@ -24,6 +24,7 @@ describe('the configuration', () => {
       logLevel: 'info',
       metricsPort: undefined,
       shutdownGraceMs: 10_000,
+      embedder: { kind: 'static' },
     });
   });
 
@@ -34,7 +35,8 @@ describe('the configuration', () => {
       { RECORDA_PORT: '3', RECORDA_LOG_LEVEL: 'error', RECORDA_DATA_DIR: '/data' },
     );
     expect(config).to.include({ port: 1, logLevel: 'debug', dataDir: '/data' });
-    expect(Object.fromEntries(origins.map(({ name, from }) => [name, from]))).to.deep.equal({
+    const others = origins.filter(({ name }) => !name.startsWith('embedder'));
+    expect(Object.fromEntries(others.map(({ name, from }) => [name, from]))).to.deep.equal({
       host: 'default',
       port: '--port',
       dataDir: '.env',
@@ -95,6 +97,75 @@ describe('the configuration', () => {
 
   for (const port of ['-1', '1.5', '1e3', ' 80', '0x50', '65536', 'http', '1234567890123'])
     it(`does not take ${port} as a port`, () => expect(faultsOf({ RECORDA_PORT: port })).to.have.length(1));
+
+  describe('of the embedder', () => {
+    const embedderOf = (env: Record<string, string>): unknown => parseConfig(env).config.embedder;
+
+    it('is what the kind needs, the rest by policy', () => {
+      const onnx = { RECORDA_EMBEDDER: 'onnx', RECORDA_EMBEDDER_FOLDER: '/m', RECORDA_EMBEDDER_FILE: 'a.onnx' };
+      expect(embedderOf(onnx)).to.deep.equal({ kind: 'onnx', folder: '/m', modelFile: 'a.onnx' });
+      expect(embedderOf({ RECORDA_EMBEDDER: 'openai', RECORDA_EMBEDDER_API_KEY: 'sk-1' })).to.deep.include({
+        kind: 'openai',
+        baseUrl: 'https://api.openai.com/v1',
+        model: 'text-embedding-3-small',
+        apiKey: 'sk-1',
+      });
+      expect(
+        embedderOf({
+          RECORDA_EMBEDDER: 'azure-openai',
+          RECORDA_EMBEDDER_URL: 'https://name.openai.azure.com',
+          RECORDA_EMBEDDER_DEPLOYMENT: 'vectors',
+          RECORDA_EMBEDDER_API_KEY_FILE: '/run/key',
+          RECORDA_EMBEDDER_DIMENSIONS: '256',
+        }),
+      ).to.deep.include({
+        kind: 'azure-openai',
+        endpoint: 'https://name.openai.azure.com',
+        deployment: 'vectors',
+        apiVersion: '2024-10-21',
+        apiKeyFile: '/run/key',
+        dimensions: 256,
+      });
+    });
+
+    const faults: readonly (readonly [string, Record<string, string>, readonly string[]])[] = [
+      ['an unknown kind', { RECORDA_EMBEDDER: 'magic' }, ['RECORDA_EMBEDDER']],
+      ['settings that it would not heed', { RECORDA_EMBEDDER_MODEL: 'x' }, ['RECORDA_EMBEDDER_MODEL']],
+      ['onnx without a folder', { RECORDA_EMBEDDER: 'onnx' }, ['RECORDA_EMBEDDER_FOLDER']],
+      [
+        'azure-openai without what it needs',
+        { RECORDA_EMBEDDER: 'azure-openai' },
+        ['RECORDA_EMBEDDER_URL', 'RECORDA_EMBEDDER_DEPLOYMENT', 'RECORDA_EMBEDDER_API_KEY_FILE'],
+      ],
+      [
+        'a model of unknown length',
+        { RECORDA_EMBEDDER: 'openai', RECORDA_EMBEDDER_MODEL: 'bge-m3' },
+        ['RECORDA_EMBEDDER_DIMENSIONS'],
+      ],
+      [
+        'two keys',
+        { RECORDA_EMBEDDER: 'openai', RECORDA_EMBEDDER_API_KEY: 'a', RECORDA_EMBEDDER_API_KEY_FILE: 'b' },
+        ['RECORDA_EMBEDDER_API_KEY'],
+      ],
+      ...['ftp://x', 'x', 'https://user:key@host', 'https://host?key=1'].map(
+        (url) =>
+          [
+            `the address ${url}`,
+            { RECORDA_EMBEDDER: 'openai', RECORDA_EMBEDDER_URL: url },
+            ['RECORDA_EMBEDDER_URL'],
+          ] as const,
+      ),
+    ];
+    for (const [what, env, about] of faults)
+      it(`refuses ${what}`, () => expect(faultsOf(env).map((fault) => fault.split(':')[0])).to.deep.equal(about));
+
+    it('takes no key as a flag, where every process would see it', () => {
+      expect(SETTINGS.embedderApiKey).to.include({ flag: undefined, isSecret: true });
+      expect(parseConfig({ RECORDA_EMBEDDER: 'openai' }, { embedderApiKey: 'sk-1' }).config.embedder).to.include({
+        apiKey: undefined,
+      });
+    });
+  });
 
   it('is listed whole in .env.example, in the table’s order, words and defaults', () => {
     const example = readFileSync(join(ROOT, '.env.example'), 'utf8');

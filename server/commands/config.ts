@@ -1,6 +1,7 @@
 /** `recorda config`: what holds and where it came from. */
 import { Command } from 'commander';
 import type { Origin } from '../config.ts';
+import type { Setting } from '../setting.ts';
 import { SETTINGS } from '../settings.ts';
 import { readConfig, withSettings } from './environment.ts';
 
@@ -13,7 +14,10 @@ export function configCommand(): Command {
 
 /** A line for each setting. */
 function configText(origins: readonly Origin[]): string {
-  const rows = origins.map(({ name, value, from }) => [SETTINGS[name].env, value ?? '(none)', from] as const);
+  const rows = origins.map(({ name, value, from }) => {
+    const { env, isSecret }: Setting<unknown> = SETTINGS[name];
+    return [env, value === undefined ? '(none)' : isSecret ? '(secret)' : value, from] as const;
+  });
   const width = (column: 0 | 1): number => Math.max(...rows.map((row) => row[column].length));
   const [nameWidth, valueWidth] = [width(0), width(1)];
   return rows

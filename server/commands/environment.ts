@@ -12,6 +12,7 @@ const ENV_FILE = '.env';
 export function withSettings(command: Command): Command {
   for (const name of settingNames()) {
     const { flag, meaning, byDefault, env } = SETTINGS[name];
+    if (flag === undefined) continue;
     command.option(flag, `${meaning} (${env}${byDefault === undefined ? '' : `, default ${byDefault}`})`);
   }
   return command;

@@ -3,6 +3,11 @@ import { KB } from './limits.ts';
 
 const SECOND = 1000;
 
+/** Where the settings say nothing. */
+export const OPENAI_URL = 'https://api.openai.com/v1';
+export const OPENAI_MODEL = 'text-embedding-3-small';
+export const AZURE_API_VERSION = '2024-10-21';
+
 /** What one request carries at most. OpenAI takes 2,048 texts and 300,000 tokens; a token is at least a byte. */
 export const REQUEST = { texts: 256, bytes: 256 * KB, concurrent: 8 } as const;
 

@@ -79,7 +79,7 @@ describe('an embedder over an OpenAI-compatible endpoint', () => {
     expect(full.identity.dimensions).to.equal(1536);
     const open_ = (model: string, dimensions?: number) => (): Embedder =>
       openAiEmbedder({ kind: 'openai', baseUrl: api.url, model, dimensions }, silentLog);
-    expect(open_('some-model')).to.throw('RECORDA_EMBEDDER_DIMENSIONS');
+    expect(open_('some-model')).to.throw('length of the vectors of some-model');
     expect(open_('text-embedding-ada-002', 512)).to.throw('1536');
   });
 

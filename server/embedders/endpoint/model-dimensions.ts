@@ -11,13 +11,11 @@ export function modelDimensions(
   const own = MODEL_DIMENSIONS[model];
   const dimensions = wanted ?? own;
   if (dimensions === undefined) {
-    throw new Error(`How long are the vectors of ${model}? Set RECORDA_EMBEDDER_DIMENSIONS, for example to 768.`);
+    throw new Error(`Set it to the length of the vectors of ${model}, for example 768: the name does not say.`);
   }
   const isShorter = own !== undefined && dimensions < own && SHORTENING_MODELS.includes(model);
   if (own !== undefined && dimensions !== own && !isShorter) {
-    throw new Error(
-      `${model} makes vectors of ${own} dimensions, not ${dimensions}. Correct RECORDA_EMBEDDER_DIMENSIONS.`,
-    );
+    throw new Error(`${model} makes vectors of ${own} dimensions, not ${dimensions}.`);
   }
   return { dimensions, asked: isShorter ? { dimensions } : {} };
 }

@@ -1,0 +1,26 @@
+/** One setting, and the forms that several take. */
+import { z } from 'zod';
+
+export type Setting<T> = {
+  readonly env: `RECORDA_${string}`;
+  /** As commander takes it; absent for secrets, which every process of the machine would see. */
+  readonly flag: `--${string} <${string}>` | undefined;
+  readonly meaning: string;
+  /** As it would be written in the environment; absent: off. */
+  readonly byDefault: string | undefined;
+  readonly schema: z.ZodType<T, string>;
+  /** Is never shown. */
+  readonly isSecret?: true;
+};
+
+export const setting = <T>(it: Setting<T>): Setting<T> => it;
+
+/** A whole number as people write it in a shell. */
+export function wholeNumber(least: number, most: number, unit = ''): z.ZodType<number, string> {
+  const message = `must be a whole number${unit} from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, message);
+}
