@@ -101,6 +101,12 @@ const ON_THE_WAY: Partial<Record<status, (address: string, details: string) => R
 };
 
 function metOnTheWay({ code, details }: GrpcStatus, address: string): RecordaError {
+  if (code === status.INTERNAL && /^Received RST_STREAM|Session closed/.test(details)) {
+    return new RecordaError(
+      'BACKEND_UNAVAILABLE',
+      `The connection to ${address} was lost (${details}). A write may have been applied: repeat it with the same request_id.`,
+    );
+  }
   return (
     ON_THE_WAY[code]?.(address, details) ??
     new RecordaError('INTERNAL', `The call to ${address} failed with gRPC code ${code}: ${details}`)

@@ -13,6 +13,9 @@ export const SERVING = {
    * OVERLOADED is better.
    */
   streamsPerConnection: 2048,
+  /** Of calls that their callers gave up, on one connection. */
+  resetsAtOnce: 10_000,
+  resetsPerSecond: 2_000,
   /** A connection that is silent for so long is asked whether it is there, and closed when it does not answer. */
   keepaliveMs: 60 * SECOND,
   keepaliveTimeoutMs: 20 * SECOND,

@@ -1,5 +1,5 @@
 /**
- * The three things that grpc-js has no public way for, in one place: test/rpc fails for each where a new version of it moves
+ * The four things that grpc-js has no public way for, in one place: test/rpc fails for each where a new version of it moves
  * them.
  */
 import { constants, type ServerHttp2Stream } from 'node:http2';
@@ -8,6 +8,7 @@ import { status } from '@grpc/grpc-js';
 import { cancelled, deadlineExceeded } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { LIMITS } from '../policy/limits.ts';
+import { SERVING } from '../policy/serving.ts';
 import type { RawCall } from './door-call.ts';
 import { DETAILS_HEADER, errorStatus } from './error-status.ts';
 
@@ -49,6 +50,17 @@ function meant({ code, details }: Status): RecordaError | undefined {
   }
   if (code !== status.INTERNAL && code !== status.UNIMPLEMENTED) return undefined;
   return new RecordaError('REQUEST_MALFORMED', `${details}. Send exactly one message, framed as gRPC does.`);
+}
+
+/**
+ * A client whose callers give up a lot must not lose its connection, with every other call on it: nghttp2 closes it beyond 1,000
+ * resets at once and 33 a second. Calls in flight are bounded here, so more may be let pass. Node 20 has no such setting.
+ */
+export function allowResets(server: Server): void {
+  const { commonServerOptions } = server as unknown as { commonServerOptions?: object };
+  if (commonServerOptions === undefined) return;
+  const { resetsAtOnce, resetsPerSecond } = SERVING;
+  Object.assign(commonServerOptions, { streamResetBurst: resetsAtOnce, streamResetRate: resetsPerSecond });
 }
 
 type BidiMethod = {

@@ -9,7 +9,7 @@ import { callStream } from './call-stream.ts';
 import { callUnary } from './call-unary.ts';
 import { callsInFlight } from './calls-in-flight.ts';
 import type { Door } from './door.ts';
-import { answerUnknownMethods, detailOwnStatuses } from './grpc-js-internals.ts';
+import { allowResets, answerUnknownMethods, detailOwnStatuses } from './grpc-js-internals.ts';
 import { addHealth } from './health.ts';
 import { addReflection } from './reflection.ts';
 import { BYTES_METHODS, bytesService } from './service-definitions.ts';
@@ -66,6 +66,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const health = addHealth(server);
   addReflection(server);
   answerUnknownMethods(server);
+  allowResets(server);
   const port = await listen(server, options.host, options.port);
   return {
     port,

@@ -32,6 +32,8 @@ async function peer(port = 0): Promise<Peer> {
       broken: { ...path('broken'), responseStream: false },
       refuse: { ...path('refuse'), responseStream: false },
       count: { ...path('count'), responseStream: true },
+      few: { ...path('few'), responseStream: true },
+      fewThenFail: { ...path('fewThenFail'), responseStream: true },
     },
     {
       echo: (call: { request: Buffer; metadata: Metadata }, reply: (error: null, value: Buffer) => void) => {
@@ -53,6 +55,14 @@ async function peer(port = 0): Promise<Peer> {
       refuse: (_call: unknown, reply: (error: object) => void) => {
         seen.push('refused');
         reply({ code: status.UNAVAILABLE, details: 'busy' });
+      },
+      few: (call: Writable) => {
+        for (const n of [1, 2, 3]) call.write(Buffer.from([n]));
+        call.end();
+      },
+      fewThenFail: (call: Writable) => {
+        for (const n of [1, 2, 3]) call.write(Buffer.from([n]));
+        call.emit('error', Object.assign(new Error('busy'), { code: status.UNAVAILABLE, details: 'busy' }));
       },
       count: (call: Writable) => {
         call.on('cancelled', () => {
@@ -162,6 +172,40 @@ describe('The gRPC transport', () => {
     expect(error).to.have.property('reason', 'CANCELLED');
     expect(read).to.be.greaterThan(0);
     await until(() => server.cancelled === 1);
+  });
+
+  it('leaves more calls than a server lets a client reset, and goes on with the others', async function () {
+    this.timeout(20_000);
+    const leave = async (): Promise<void> => {
+      for await (const message of transport.stream('test/few', new Uint8Array(), call())) {
+        expect(message).to.have.length(1);
+        break;
+      }
+      const controller = new AbortController();
+      const pending = caught(transport.unary('test/never', new Uint8Array(), call(controller.signal)));
+      controller.abort();
+      expect(await pending).to.have.property('reason', 'CANCELLED');
+    };
+    for (let round = 0; round < 15; round += 1) {
+      await Promise.all(Array.from({ length: 100 }, leave));
+      expect(await transport.unary('test/echo', new Uint8Array([7]), call())).to.have.length(1);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await transport.unary('test/echo', new Uint8Array([7]), call())).to.have.length(1);
+    expect(server.cancelled).to.be.within(1, 1000);
+  });
+
+  it('gives what came before a failure, then the failure', async () => {
+    const read: number[] = [];
+    const failing = (async () => {
+      for await (const message of transport.stream('test/fewThenFail', new Uint8Array(), call())) {
+        // Slower than the server: what came waits in the buffer when the failure comes.
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        read.push(message[0] ?? -1);
+      }
+    })();
+    expect(await caught(failing)).to.have.property('reason', 'BACKEND_UNAVAILABLE');
+    expect(read).to.deep.equal([1, 2, 3]);
   });
 
   it('takes from the server only what is read', async () => {
