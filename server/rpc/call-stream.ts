@@ -3,6 +3,7 @@ import type { handleServerStreamingCall, ServerWritableStream } from '@grpc/grpc
 import { orAbort } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { SERVING } from '../policy/serving.ts';
+import type { Place } from './calls-in-flight.ts';
 import type { Door } from './door.ts';
 import { doorCall } from './door-call.ts';
 import { errorStatus } from './error-status.ts';
@@ -18,7 +19,7 @@ export function callStream(method: string, door: Door): handleServerStreamingCal
       fail(call, place);
       return;
     }
-    answerAll(method, call, place.controller, door)
+    answerAll(method, call, place, door)
       .then(
         () => call.end(),
         (thrown: unknown) => fail(call, ownError(thrown, method, door.log)),
@@ -33,9 +34,9 @@ function fail(call: Call, error: RecordaError): void {
   if (!call.destroyed) call.emit('error', Object.assign(new Error(error.message), errorStatus(error)));
 }
 
-async function answerAll(method: string, call: Call, controller: AbortController, door: Door): Promise<void> {
-  const { signal } = controller;
-  const context = doorCall(call, controller, door.tenant);
+async function answerAll(method: string, call: Call, place: Place, door: Door): Promise<void> {
+  const { signal } = place.controller;
+  const context = doorCall(call, place, door.tenant);
   resetUnlessRead(call, context.deadlineMs);
   const answers = door.pipeline.stream(method, call.request, context);
   const iterator = answers[Symbol.asyncIterator]();

@@ -18,8 +18,7 @@ export function callUnary(method: string, door: Door): handleUnaryCall<Uint8Arra
     }
     const { signal } = place.controller;
     // A pipeline that throws instead of rejecting is caught as well: nothing here may end the process.
-    const work = (async () =>
-      door.pipeline.unary(method, call.request, doorCall(call, place.controller, door.tenant)))();
+    const work = (async () => door.pipeline.unary(method, call.request, doorCall(call, place, door.tenant)))();
     orAbort(work, signal)
       .then(
         (response) => {

@@ -6,6 +6,8 @@ import { SERVING } from '../policy/serving.ts';
 export type Place = {
   /** Aborts when the caller gives up and when the server ends the call; its reason is the error that the caller gets. */
   readonly controller: AbortController;
+  /** Whether the call has not left. */
+  isUnderWay(): boolean;
   /** Once, when the call has its answer. */
   leave(): void;
 };
@@ -45,6 +47,7 @@ export function callsInFlight(limit: number): CallsInFlight {
       inside.add(controller);
       return {
         controller,
+        isUnderWay: () => inside.has(controller),
         leave() {
           inside.delete(controller);
           if (inside.size === 0) onEmpty();

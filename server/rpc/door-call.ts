@@ -3,15 +3,18 @@ import type { Metadata, ServerUnaryCall, ServerWritableStream } from '@grpc/grpc
 import { cancelled, deadlineExceeded } from '../domain/abort.ts';
 import type { DoorCall } from '../pipeline.ts';
 import { SERVING } from '../policy/serving.ts';
+import type { Place } from './calls-in-flight.ts';
 
 export type RawCall = ServerUnaryCall<Uint8Array, Uint8Array> | ServerWritableStream<Uint8Array, Uint8Array>;
 
 const TRACE_HEADERS = ['traceparent', 'tracestate'] as const;
 
-/** Aborts `controller` when the caller goes or its deadline passes. */
-export function doorCall(call: RawCall, controller: AbortController, tenant: string): DoorCall {
+/** Aborts the place's controller when the caller goes or its deadline passes. */
+export function doorCall(call: RawCall, { controller, isUnderWay }: Place, tenant: string): DoorCall {
   const deadlineMs = deadlineOf(call);
   call.once('cancelled', () => {
+    // grpc-js says so after each answer too.
+    if (!isUnderWay()) return;
     controller.abort(deadlineMs !== undefined && Date.now() >= deadlineMs ? deadlineExceeded() : cancelled());
   });
   return { tenant, signal: controller.signal, deadlineMs, trace: traceOf(call.metadata) };
