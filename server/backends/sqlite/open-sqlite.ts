@@ -60,11 +60,11 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
   const thread = startThread<WriterApi>(new URL('./writer-thread.js', import.meta.url), fail);
   const writer = watched(thread.channel, fail);
   const { SHORT_TERM, LONG_TERM } = quotas;
-  const readers = await orStop(thread, async () => {
-    await writer.call('open', { dataDir, embedder: embedderIdentity, quotas: { SHORT_TERM, LONG_TERM } });
+  const readers = await orStop(thread, () => {
+    const written = writer.call('open', { dataDir, embedder: embedderIdentity, quotas: { SHORT_TERM, LONG_TERM } });
     const indexBytes = Math.floor(SQLITE.indexBytes / size);
     const data = { file: join(dataDir, STORE_FILE), table, embedderName: embedderIdentity.name, indexBytes };
-    return readerPool(size, data, (cause) => {
+    return readerPool(size, data, written, (cause) => {
       log.error({ error: cause.message }, 'a reader of the embedded store ended and is replaced');
     });
   });

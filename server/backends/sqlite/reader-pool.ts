@@ -12,14 +12,26 @@ export interface ReaderPool {
   close(why: Error): Promise<void>;
 }
 
-/** Resolves once every reader has opened the file. */
-export async function readerPool(size: number, data: ReaderData, onCrash: (cause: Error) => void): Promise<ReaderPool> {
+const READER_THREAD = new URL('./reader-thread.js', import.meta.url);
+
+/**
+ * Starts the threads at once; they open the file when `written` resolves. Resolves once every one has. `module` is what a
+ * thread runs.
+ */
+export async function readerPool(
+  size: number,
+  data: ReaderData,
+  written: Promise<void>,
+  onCrash: (cause: Error) => void,
+  module = READER_THREAD,
+): Promise<ReaderPool> {
   const readers: Thread<ReaderApi>[] = [];
   let isClosed = false;
+  let isWritten = false;
 
   const start = async (place: number): Promise<void> => {
     let hasOpened = false;
-    const reader = startThread<ReaderApi>(new URL('./reader-thread.js', import.meta.url), (cause) => {
+    const reader = startThread<ReaderApi>(module, (cause) => {
       onCrash(cause);
       if (isClosed) return;
       // At once if it had worked; later if it cannot even open, lest it be tried in a tight loop.
@@ -27,6 +39,9 @@ export async function readerPool(size: number, data: ReaderData, onCrash: (cause
       else setTimeout(() => void start(place).catch(onCrash), SQLITE.restartDelayMs).unref();
     });
     readers[place] = reader;
+    // A reader that is replaced must open before a call can come between.
+    if (!isWritten) await written;
+    isWritten = true;
     await reader.channel.call('open', data);
     hasOpened = true;
   };
