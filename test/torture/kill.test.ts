@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Database } from 'better-sqlite3';
+import { expect } from 'chai';
+import { openForWriting } from '../../server/backends/sqlite/open-file.ts';
+import { readText } from '../../server/backends/sqlite/stored-text.ts';
+import { STORE_FILE } from '../../server/backends/sqlite/writer.ts';
+import { seededRandom } from './seeded-random.ts';
+import { QUOTA, textAt, type Written } from './written.ts';
+
+const POINTS = process.env['RECORDA_TEST_SCALE'] === 'full' ? 1000 : 100;
+/** A file is killed over and over, so that one crash is recovered from after another. */
+const POINTS_PER_FILE = 10;
+const AT_ONCE = 2;
+/** From the first acknowledgement. */
+const LATEST_KILL_MS = 40;
+/** This share is killed while it starts and recovers, at a moment from its start. */
+const EARLY_SHARE = 0.1;
+const LATEST_EARLY_KILL_MS = 250;
+const EMBEDDER = { name: 'test', version: '1', dimensions: 4 };
+const CHILD = fileURLToPath(new URL('./writing-child.js', import.meta.url));
+
+/** Runs a writing child, kills it, and adds what it acknowledged. */
+async function killWhileWriting(dataDir: string, random: () => number, written: Written[]): Promise<void> {
+  const seed = Math.floor(random() * 2 ** 32);
+  const isEarly = random() < EARLY_SHARE;
+  const afterMs = random() * (isEarly ? LATEST_EARLY_KILL_MS : LATEST_KILL_MS);
+  const child = spawn(process.execPath, [CHILD, dataDir, String(seed)], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const exit = once(child, 'exit');
+  const faults: string[] = [];
+  child.stderr.on('data', (text: Buffer) => faults.push(text.toString()));
+  const kill = (): void => void setTimeout(() => child.kill('SIGKILL'), afterMs);
+  if (isEarly) kill();
+  else child.stdout.once('data', kill);
+  // A line that the kill cut off was not acknowledged: nobody could read it.
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.endsWith('}')) written.push(JSON.parse(line) as Written);
+  }
+  const [, signal] = (await exit) as [number | null, NodeJS.Signals | null];
+  expect(signal, faults.join('')).to.equal('SIGKILL');
+}
+
+type Row = { readonly id: string; readonly version: number; readonly content: string | Buffer };
+
+/** No acknowledged write is missing, and the books agree with the rows. */
+function verify(db: Database, written: readonly Written[]): void {
+  expect(db.pragma('integrity_check', { simple: true })).to.equal('ok');
+  const rows = new Map(
+    (db.prepare('SELECT id, version, content FROM memories').all() as Row[]).map((row) => [row.id, row]),
+  );
+  for (const row of rows.values()) {
+    if (readText(row.content) !== textAt(row.id, row.version)) throw new Error(`${row.id} has another text`);
+  }
+  for (const write of written) {
+    if (write.user === 'keeper') {
+      const row = rows.get(write.id);
+      if (row === undefined || row.version < write.version) throw new Error(`${write.write} of ${write.id} was lost`);
+    } else {
+      for (const id of write.ids) if (rows.has(id)) throw new Error(`the removal of ${id} was lost`);
+    }
+  }
+  const wrong = db
+    .prepare(
+      `SELECT o.owner_no, o.count, o.bytes FROM owners o LEFT JOIN memories m USING (owner_no) GROUP BY o.owner_no
+       HAVING o.count <> count(m.id) OR o.bytes <> coalesce(sum(m.size_bytes), 0)`,
+    )
+    .all();
+  expect(wrong, 'counters').to.deep.equal([]);
+  const messages = db.prepare(`SELECT max(count) FROM owners WHERE type = 'SHORT_TERM'`).pluck().get();
+  expect(messages ?? 0).to.be.at.most(QUOTA.SHORT_TERM.count);
+  const gaps = db
+    .prepare(
+      `SELECT u.user_no FROM users u LEFT JOIN changes c USING (user_no) GROUP BY u.user_no
+       HAVING u.revision <> count(c.revision) OR u.revision <> coalesce(max(c.revision), 0)`,
+    )
+    .all();
+  expect(gaps, 'revisions without a change').to.deep.equal([]);
+}
+
+async function tortureOneFile(points: number, random: () => number): Promise<number> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'recorda-kill-'));
+  const written: Written[] = [];
+  try {
+    for (let point = 0; point < points; point += 1) {
+      await killWhileWriting(dataDir, random, written);
+      const db = openForWriting(join(dataDir, STORE_FILE), EMBEDDER);
+      verify(db, written);
+      db.close();
+    }
+    return written.length;
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+describe('kill -9 while writing', () => {
+  it(`loses no acknowledged write at ${POINTS} random points @torture`, async () => {
+    const seed = Number(process.env['RECORDA_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
+    process.stdout.write(`      RECORDA_TEST_SEED=${seed}\n`);
+    let acknowledged = 0;
+    const files = Array.from({ length: POINTS / POINTS_PER_FILE }, (_, file) => file);
+    const lane = async (): Promise<void> => {
+      for (let file = files.shift(); file !== undefined; file = files.shift()) {
+        acknowledged += await tortureOneFile(POINTS_PER_FILE, seededRandom(seed + file));
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    // A child that is killed before its first acknowledgement proves nothing; most must get further.
+    expect(acknowledged).to.be.greaterThan(POINTS * 10);
+  }).timeout(600_000);
+});

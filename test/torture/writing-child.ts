@@ -1,0 +1,106 @@
+/** Writes as fast as it can and says what was acknowledged, until it is killed. Its arguments: folder, seed. */
+import { randomUUID } from 'node:crypto';
+import { writeSync } from 'node:fs';
+import { sqliteMemoryStore } from '../../server/backends/sqlite/sqlite-memory-store.ts';
+import { startThread } from '../../server/backends/sqlite/start-thread.ts';
+import type { WriterApi } from '../../server/backends/sqlite/thread-api.ts';
+import { memoryId, type MemoryType } from '../../server/domain/memory.ts';
+import type { AddIntent } from '../../server/domain/intents.ts';
+import type { MemoryStore } from '../../server/ports.ts';
+import { seededRandom } from './seeded-random.ts';
+import { QUOTA, scopeOf, textAt, type Written } from './written.ts';
+
+const WRITERS = 8;
+const [dataDir = '', seed = '0'] = process.argv.slice(2);
+const random = seededRandom(Number(seed));
+const clock = { now: () => Date.now() };
+const call = () => ({ signal: new AbortController().signal });
+
+// No readers: what they would add is the time that each of a thousand starts takes.
+const writer = startThread<WriterApi>(
+  new URL('../../server/backends/sqlite/writer-thread.js', import.meta.url),
+  (cause) => {
+    throw cause;
+  },
+).channel;
+const readers = {
+  size: 0,
+  of: () => {
+    throw new Error('This child reads nothing.');
+  },
+  close: async () => undefined,
+};
+await writer.call('open', {
+  dataDir,
+  embedder: { name: 'test', version: '1', dimensions: 4 },
+  quotas: QUOTA,
+});
+const longTerm = sqliteMemoryStore('LONG_TERM', writer, readers, clock);
+const shortTerm = sqliteMemoryStore('SHORT_TERM', writer, readers, clock);
+
+function acknowledge(written: Written): void {
+  writeSync(1, `${JSON.stringify(written)}\n`);
+}
+
+function newId(type: MemoryType): string {
+  return memoryId(type, randomUUID().replaceAll('-', ''));
+}
+
+function textIntent(userId: string, more: Partial<AddIntent> = {}): AddIntent {
+  const id = newId('LONG_TERM');
+  return {
+    id,
+    scope: scopeOf(userId),
+    payload: { type: 'LONG_TERM', content: textAt(id, 1), speaker: '' },
+    nowMs: clock.now(),
+    autoPrune: 'OFF',
+    vector: Float32Array.of(1, 0, 0, 0),
+    ...more,
+  };
+}
+
+async function added(store: MemoryStore, intents: readonly AddIntent[]) {
+  const outcomes = await store.add(intents, call());
+  return outcomes.map((outcome) => {
+    if (!outcome.ok) throw outcome.error;
+    return outcome.value;
+  });
+}
+
+async function keep(): Promise<void> {
+  const intents = Array.from({ length: random() < 0.1 ? 20 : 1 }, () =>
+    textIntent('keeper', random() < 0.3 ? { requestId: { id: randomUUID(), bodyHash: 'h' } } : {}),
+  );
+  const records = await added(longTerm, intents);
+  for (const { record } of records) acknowledge({ write: 'add', user: 'keeper', id: record.id, version: 1 });
+  if (random() > 0.3) return;
+  const [first] = intents;
+  if (first === undefined) return;
+  const patch = { content: textAt(first.id, 2) };
+  await longTerm.update({ scope: first.scope, id: first.id, patch, nowMs: clock.now() }, call());
+  acknowledge({ write: 'update', user: 'keeper', id: first.id, version: 2 });
+}
+
+async function change(): Promise<void> {
+  if (random() < 0.5) {
+    const id = newId('SHORT_TERM');
+    const payload = { type: 'SHORT_TERM', role: 'USER', content: textAt(id, 1), timeMs: clock.now() } as const;
+    const [append] = await added(shortTerm, [textIntent('changer', { id, payload, vector: undefined })]);
+    acknowledge({ write: 'remove', user: 'changer', ids: append?.removedIds ?? [] });
+    return;
+  }
+  const [add] = await added(longTerm, [textIntent('changer')]);
+  if (add === undefined || random() < 0.3) return;
+  await longTerm.remove({ scope: scopeOf('changer'), id: add.record.id, nowMs: clock.now() }, call());
+  acknowledge({ write: 'remove', user: 'changer', ids: [add.record.id] });
+}
+
+async function writeForever(): Promise<never> {
+  for (;;) {
+    if (random() < 0.02) await writer.call('sweep', { nowMs: clock.now() });
+    if (random() < 0.02) await writer.call('scrub', {});
+    await (random() < 0.6 ? keep() : change());
+  }
+}
+
+await Promise.all(Array.from({ length: WRITERS }, writeForever));

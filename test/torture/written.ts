@@ -1,0 +1,23 @@
+/** What the writing child tells its parent, a line of JSON for each acknowledged write, and what the parent can conclude. */
+import type { Scope } from '../../server/domain/memory.ts';
+
+/** Nothing of the keeper's is ever removed; the changer's comes and goes. */
+export type Written =
+  | { readonly write: 'add' | 'update'; readonly user: 'keeper'; readonly id: string; readonly version: number }
+  | { readonly write: 'remove'; readonly user: 'changer'; readonly ids: readonly string[] };
+
+export const QUOTA = {
+  SHORT_TERM: { count: 20, bytes: 200_000 },
+  LONG_TERM: { count: 100_000, bytes: 1_000_000_000 },
+} as const;
+
+export function scopeOf(userId: string): Scope {
+  return { tenant: 'default', userId, agentId: '', sessionId: 's', namespace: '', taskId: '' };
+}
+
+/** The text of a memory at a version: its length spreads from a word to many pages. */
+export function textAt(id: string, version: number): string {
+  const seed = Number.parseInt(id.slice(-4), 16) * (version + 1);
+  const length = seed % 50 === 0 ? 60_000 : seed % 700;
+  return `${id} ${version} `.padEnd(length, `${seed} `);
+}
