@@ -1,0 +1,101 @@
+import { expect } from 'chai';
+import { readerPool, type ReaderPool } from '../../../server/backends/sqlite/reader-pool.ts';
+import { startThread, type Thread } from '../../../server/backends/sqlite/start-thread.ts';
+import { deadlineExceeded } from '../../../server/domain/abort.ts';
+import { RecordaError } from '../../../server/domain/errors.ts';
+import { failure } from '../../conformance/subject.ts';
+import type { OddApi } from './odd-thread.ts';
+import { table } from './temporary-store.ts';
+
+const ODD_THREAD = new URL('./odd-thread.js', import.meta.url);
+const closed = new RecordaError('SHUTTING_DOWN', 'closed');
+
+describe('a thread’s channel', () => {
+  let thread: Thread<OddApi>;
+  const crashes: Error[] = [];
+  beforeEach(() => {
+    crashes.length = 0;
+    thread = startThread<OddApi>(ODD_THREAD, (cause) => crashes.push(cause));
+  });
+  afterEach(() => thread.stop(closed));
+
+  it('answers each call with its own result', async () => {
+    const values = Array.from({ length: 500 }, (_, index) => ({ index }));
+    expect(await Promise.all(values.map((value) => thread.channel.call('echo', value)))).to.deep.equal(values);
+  });
+
+  it('sends the calls of one turn together', async () => {
+    await thread.channel.call('echo', 0);
+    const before = await thread.channel.call('batches', undefined);
+    await Promise.all(Array.from({ length: 100 }, (_, index) => thread.channel.call('echo', index)));
+    expect(await thread.channel.call('batches', undefined)).to.be.at.most(before + 3);
+  });
+
+  it('brings errors over as they are', async () => {
+    const error = await failure(thread.channel.call('refuse', 'memory.id'));
+    expect(error).to.include({ reason: 'FIELD_INVALID', code: 'INVALID_ARGUMENT' });
+    expect(error.detail.fields).to.deep.equal([{ field: 'memory.id', description: 'is wrong' }]);
+    const fault: unknown = await thread.channel.call('fail', 'odd').catch((cause: unknown) => cause);
+    expect(fault).to.be.instanceOf(Error).and.not.instanceOf(RecordaError);
+    expect((fault as Error).stack).to.include('odd-thread');
+  });
+
+  it('gives up at once when the signal aborts, and drops what was not begun', async () => {
+    const busy = thread.channel.call('busy', 150);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    const controller = new AbortController();
+    const startMs = performance.now();
+    const given = failure(thread.channel.call('echo', 'given up', controller.signal));
+    const kept = thread.channel.call('echo', 'kept');
+    setTimeout(() => controller.abort(deadlineExceeded()), 10);
+    expect((await given).reason).to.equal('DEADLINE_EXCEEDED');
+    expect(performance.now() - startMs).to.be.lessThan(80);
+    await Promise.all([busy, kept]);
+    expect(await thread.channel.call('seen', undefined)).to.deep.equal(['kept']);
+  });
+
+  it('rejects what waits when the thread ends, and says so once', async () => {
+    const waiting = [thread.channel.call('busy', 20), thread.channel.call('crash', undefined)];
+    const errors = await Promise.all(waiting.slice(1).map(failure));
+    expect(errors.map(({ reason }) => reason)).to.deep.equal(['BACKEND_UNAVAILABLE']);
+    expect((await failure(thread.channel.call('echo', 1))).reason).to.equal('BACKEND_UNAVAILABLE');
+    expect(crashes.length).to.equal(1);
+  });
+
+  it('still answers what waits after it refuses more', async () => {
+    const waiting = thread.channel.call('echo', 'waiting');
+    const stillCall = thread.channel.refuse(closed);
+    expect((await failure(thread.channel.call('echo', 'late'))).reason).to.equal('SHUTTING_DOWN');
+    expect(await Promise.all([waiting, stillCall('echo', 'goodbye')])).to.deep.equal(['waiting', 'goodbye']);
+  });
+});
+
+describe('the pool of readers', () => {
+  let pool: ReaderPool;
+  const crashes: Error[] = [];
+  beforeEach(async () => {
+    crashes.length = 0;
+    const data = { file: '', table, indexBytes: 1 };
+    pool = await readerPool(3, data, Promise.resolve(), (cause) => crashes.push(cause), ODD_THREAD);
+  });
+  afterEach(() => pool.close(closed));
+
+  const get = (userId: string, id: string): Promise<unknown> => {
+    const scope = { tenant: 't', userId, agentId: '', sessionId: '', namespace: '', taskId: '' };
+    return pool.of(scope).call('get', { type: 'LONG_TERM', ref: { scope, id }, nowMs: 0 });
+  };
+
+  it('sends a user always to the same reader, and users to all of them', () => {
+    const of = (userId: string) => pool.of({ tenant: 't', userId });
+    expect(of('ana')).to.equal(of('ana'));
+    expect(new Set(Array.from({ length: 100 }, (_, index) => of(`user ${index}`))).size).to.equal(3);
+  });
+
+  it('replaces a reader that crashed, and only what it had begun fails', async () => {
+    expect((await failure(get('ana', 'crash'))).reason).to.equal('BACKEND_UNAVAILABLE');
+    expect(crashes.length).to.equal(1);
+    expect(await get('ana', 'x')).to.equal(undefined);
+    const others = Array.from({ length: 30 }, (_, index) => get(`user ${index}`, 'x'));
+    await Promise.all(others);
+  });
+});
