@@ -117,10 +117,28 @@ export function userIndexes(db: Database, encoder: StaticEncoder, embedderName: 
     return true;
   };
 
+  /** The index as of the transaction that this runs in. One that fails half-way is not kept. */
+  const current = (key: string, type: StoredType, owner: OwnerRow): Entry => {
+    const known = entries.get(key);
+    // It comes back with `keep`, in its new size.
+    entries.delete(key);
+    try {
+      if (known !== undefined && catchUp(known, type, owner)) return known;
+    } catch (error) {
+      known?.index.release();
+      throw error;
+    }
+    known?.index.release();
+    return build(type, owner);
+  };
+  const keep = (key: string, entry: Entry): void => {
+    entries.set(key, entry);
+    // One that is larger than all may be together was not taken.
+    if (!entries.has(key)) entry.index.release();
+  };
+
   return {
-    /**
-     * Gives `search` the index as of the transaction that this runs in, or returns undefined for an owner who has nothing.
-     */
+    /** Gives `search` the owner's index, or returns undefined for an owner who has nothing. */
     search<T>(type: StoredType, scope: Scope, clockMs: number, search: (userIndex: UserIndex) => T): T | undefined {
       const { tenant, userId } = scope;
       const sessionId = ownerSession(type, scope.sessionId);
@@ -128,30 +146,21 @@ export function userIndexes(db: Database, encoder: StaticEncoder, embedderName: 
       if (found === undefined) return undefined;
       const key = JSON.stringify([tenant, userId, type, sessionId]);
       const owner = { tenant, userId, expireMs: found.expire_ms };
-      let entry = entries.get(key);
-      // Whatever goes wrong on the way, a half-changed index is not kept.
-      entries.delete(key);
-      if (entry === undefined || !catchUp(entry, type, found)) {
-        entry?.index.release();
-        entry = build(type, found);
+      const entry = current(key, type, found);
+      const head = (id: string): Filterable => {
+        const known = entry.heads.get(id);
+        if (known !== undefined) return known;
+        const row = selectHead.get({ id }) as HeadRow;
+        const read = toFilterable(row, owner);
+        entry.heads.set(id, read);
+        entry.headBytes += SQLITE.filteredRecordBytes + 2 * (row.metadata?.length ?? 0);
+        return read;
+      };
+      try {
+        return search({ index: entry.index, owner, head });
+      } finally {
+        keep(key, entry);
       }
-      const { index, heads } = entry;
-      const current = entry;
-      const result = search({
-        index,
-        owner,
-        head(id) {
-          const known = heads.get(id);
-          if (known !== undefined) return known;
-          const row = selectHead.get({ id }) as HeadRow;
-          const head = toFilterable(row, owner);
-          heads.set(id, head);
-          current.headBytes += SQLITE.filteredRecordBytes + 2 * (row.metadata?.length ?? 0);
-          return head;
-        },
-      });
-      entries.set(key, entry);
-      return result;
     },
   };
 }

@@ -53,7 +53,7 @@ describe('decideUpdate', () => {
   });
 
   it('finds nothing in another scope before it looks at the version', () => {
-    for (const field of ['tenant', 'userId', 'agentId', 'namespace', 'sessionId']) {
+    for (const field of ['tenant', 'userId', 'namespace']) {
       expect(reason(decide({}, { scope: { ...scope, [field]: 'other' }, version: 9 }))).to.equal('MEMORY_NOT_FOUND');
     }
     expect(reason(decide({}, { version: 3 }))).to.equal('ETAG_MISMATCH');
