@@ -47,7 +47,7 @@ export function screen(write: (line: string) => void): Screen {
         const cells = row.map((cell, column) =>
           column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
         );
-        const text = `  ${cells.join('   ')}`;
+        const text = `  ${cells.join('  ')}`;
         write(at === 0 ? pc.dim(text) : text.replace(/100\.00 %$/, (all) => pc.green(all)));
       }
     },

@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rmdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { ROOT } from './root.ts';
+
+const run = promisify(execFile);
+
+/** What the story tells, in order. */
+const STORY: readonly RegExp[] = [
+  /^ {2}Recorda, a memory server for AI agents .* gRPC on 127\.0\.0\.1:\d+, SQLite$/,
+  /^ {2}working .* current_destination = "Paris" .* [✓✗] +1 ms$/,
+  /^ {2}short_term .* Where shall we go in January\? .* [✓✗] +10 ms$/,
+  /^ {2}long_term .* User enjoys skiing .* [✓✗] +100 ms$/,
+  /^ {2}Retrieving “skiing preferences”/,
+  /^ {2}long_term +0\.\d\d {2}User enjoys skiing /,
+  /^ {2}long_term +0\.\d\d {2}User avoids advanced slopes$/,
+  /^ {2}Streaming “Paris trip planning”/,
+  /^ {2}working .* current_destination = "Paris"$/,
+  /^ {2}long_term .* done /,
+  /^ {2}all .* 6 results .* [✓✗] +150 ms$/,
+  /^ {2}✗ error +QUOTA_EXCEEDED$/,
+  /max: 10,000\)\. Delete/,
+  /ADD_WITH_PRUNE, the oldest 1 gone/,
+  /^ {2}operation +types +calls +p50 +p95 +p99 +target +held$/,
+  /^ {2}create_memory +working .* 1 ms +[\d.]+ %$/,
+  /^ {2}Closed, and its folder removed\.$/,
+];
+
+describe('recorda demo', () => {
+  it('tells the story in 100 columns and leaves nothing behind', async function () {
+    this.timeout(60_000);
+    const main = join(ROOT, 'dist/server/main.js');
+    const folder = await mkdtemp(join(tmpdir(), 'recorda-demo-test-'));
+    const env = { ...process.env, NO_COLOR: '1', TMPDIR: folder };
+    const { stdout, stderr } = await run(process.execPath, [main, 'demo'], { env });
+    expect(stderr).to.equal('');
+    // Fails where something is left in it.
+    await rmdir(folder);
+    const lines = stdout.split('\n');
+    expect(lines.filter((line) => line.length > 100)).to.deep.equal([]);
+    let at = -1;
+    for (const told of STORY) {
+      at = lines.findIndex((line, number) => number > at && told.test(line));
+      expect(at, `${told} in:\n${stdout}`).to.be.greaterThan(-1);
+    }
+  });
+});
