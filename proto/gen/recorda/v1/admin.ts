@@ -29,13 +29,16 @@ export interface GetLatencyReportResponse {
 
 /** The latencies of one kind of call. */
 export interface LatencyRow {
-  /** The operation, as `gen_ai.operation.name` on its span: create_memory, search_memory, …. */
+  /**
+   * The operation, as `gen_ai.operation.name` on its span: create_memory, search_memory, …. Batches and streams, whose times do
+   * not compare with single calls, have rows of their own: batch_create_memory, stream_search_memory.
+   */
   operation: string;
   /** The types the calls were about; several for a search across types. */
   types: MemoryType[];
   /** Where they live: `process`, `sqlite`; joined by `+` for several. */
   backend: string;
-  /** How many calls. */
+  /** How many calls. Those that failed by the caller's fault are not counted. */
   count: number;
   /** Half were faster, in milliseconds. Percentiles are exact to 1 %. */
   p50Ms: number;
@@ -45,9 +48,9 @@ export interface LatencyRow {
   p99Ms: number;
   /** The slowest. */
   maxMs: number;
-  /** The target, in milliseconds. */
+  /** The target, in milliseconds; the largest, where it depends on what a call asked for or found. */
   targetMs: number;
-  /** How many calls held it, in percent. */
+  /** How many calls held their own target, in percent. One that failed by the server's fault did not. */
   heldPercent: number;
 }
 
