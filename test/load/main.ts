@@ -5,7 +5,7 @@
  * node_modules/.cache/recorda/profiles; `--seed 7` makes other texts. Exits with 1 when a call failed or a figure is not held.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { connect } from '../../client/index.ts';
@@ -47,7 +47,8 @@ type Cleanup = (() => Promise<void>)[];
 /** Whether every call succeeded and every figure is held. */
 async function measure(folder: string, pace: Pace, cleanup: Cleanup): Promise<boolean> {
   const random = seededRandom(Number(flags.seed));
-  console.log(`Node ${process.version}, ${cpus().length} CPUs (${cpus()[0]?.model ?? 'unknown'}), seed ${flags.seed}`);
+  const cpu = `${cpus().length} CPUs (${cpus()[0]?.model ?? 'unknown'}), of which ${formatMs(loadavg()[0] ?? NaN)} busy before`;
+  console.log(`Node ${process.version}, ${cpu}, seed ${flags.seed}`);
   const append = await measureAppend(folder);
   printTimings('The disk alone', [
     { name: 'append 8 KB, fdatasync', timings: append },

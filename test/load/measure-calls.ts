@@ -19,6 +19,7 @@ export type MeasuredRow = {
 };
 
 const WARMUP_CLIENTS = 4;
+const MAX_SECONDS = 2;
 
 /** In the order of `calls`, so that reads come before the writes that prune what they read. */
 export async function measureCalls(
@@ -36,6 +37,7 @@ export async function measureCalls(
         requests: call.requests,
         clients,
         calls: Math.max(clients, Math.round(count / call.weight)),
+        maxSeconds: MAX_SECONDS,
         metadata: { [KIND_FIELD]: call.kind },
       });
     for (const address of [addresses.server, addresses.echo]) await measure(address, WARMUP_CLIENTS, pace.warmupCalls);
