@@ -21,6 +21,8 @@ export const SERVING = {
   keepaliveTimeoutMs: 20 * SECOND,
   /** Bytes of answers that wait for a stream's reader, beyond the 16 messages that grpc-js lets wait. */
   streamQueueBytes: 1 * MB,
+  /** A call that its client resets so shortly before the deadline was reset because of it. */
+  deadlineSlackMs: 50,
   /** Where the pipeline has not ended a stream so long after its deadline, or nobody reads the answer, the stream is reset. */
   resetAfterMs: 100,
   /** An answer over so many bytes may wait for its reader; smaller ones are sent at once. */

@@ -15,7 +15,9 @@ export function doorCall(call: RawCall, { controller, isUnderWay }: Place, tenan
   call.once('cancelled', () => {
     // grpc-js says so after each answer too.
     if (!isUnderWay()) return;
-    controller.abort(deadlineMs !== undefined && Date.now() >= deadlineMs ? deadlineExceeded() : cancelled());
+    // A client resets the call at its own deadline. Here that comes later, by the time that the request was under way.
+    const wasDue = deadlineMs !== undefined && Date.now() >= deadlineMs - SERVING.deadlineSlackMs;
+    controller.abort(wasDue ? deadlineExceeded() : cancelled());
   });
   return { tenant, signal: controller.signal, deadlineMs, trace: traceOf(call.metadata) };
 }

@@ -13,7 +13,7 @@ describeBothDoors('Adding', (door) => {
     expect(added.memory.id).to.match(/^wm_[0-9a-f]{32}$/);
     expect(added).to.include({ operation: 'ADD', prunedCount: 0, evictedCount: 0 });
     expect(added.remaining.count).to.equal(QUOTAS.WORKING.count - 1);
-    expect(added.latencyMs).to.be.greaterThan(0).and.lessThan(1000);
+    expect(added.latencyMs).to.be.greaterThan(0);
     expect(added.memory).to.deep.include({
       type: 'working',
       key: 'current_destination',

@@ -12,7 +12,6 @@ describeBothDoors('Retrieving', (door) => {
     const hits = await ana.retrieve('skiing preferences', { topK: 2 });
     expect(hits.map(({ text }) => text)).to.deep.equal(['User enjoys skiing', 'User avoids advanced slopes']);
     expect(hits[0]!.score).to.be.greaterThan(hits[1]!.score);
-    expect(hits.latencyMs).to.be.lessThan(100);
     expect(hits.targetMs).to.equal(100);
     for (const { similarity } of hits) expect(similarity).to.be.within(0, 1);
   });
@@ -24,7 +23,6 @@ describeBothDoors('Retrieving', (door) => {
     const hits = await ana.retrieve('Paris trip planning', { types: ['long_term', 'working'] });
     expect(hits.map(({ type }) => type)).to.deep.equal(['working', 'long_term']);
     expect(hits.map(({ text }) => text)).to.deep.equal(['Paris', 'User likes French cuisine']);
-    expect(hits.latencyMs).to.be.lessThan(150);
     expect(hits.targetMs).to.equal(150);
     expect(hits.types.map(({ type, count, error }) => ({ type, count, error }))).to.deep.equal([
       { type: 'working', count: 1, error: undefined },
@@ -74,7 +72,6 @@ describeBothDoors('Retrieving', (door) => {
       [0, 0, 0].map((count) => ({ count, error: undefined })),
     );
     expect(hits.targetMs).to.equal(50);
-    expect(hits.latencyMs).to.be.lessThan(50);
   });
 
   it('leaves out what is less similar than asked', async () => {
