@@ -24,8 +24,8 @@ const STORY: readonly RegExp[] = [
   /^ {2}✗ error +QUOTA_EXCEEDED$/,
   /max: 10,000\)\. Delete/,
   /ADD_WITH_PRUNE, the oldest 1 gone/,
-  /^ {2}operation +types +calls +p50 +p95 +p99 +target +held$/,
-  /^ {2}create_memory +working .* 1 ms +[\d.]+ %$/,
+  /^ {2}operation +types +calls +p50 ms +p95 ms +p99 ms +target +held %$/,
+  /^ {2}create_memory +working .* 1 +[\d.]+$/,
   /^ {2}Closed, and its folder removed\.$/,
 ];
 

@@ -48,7 +48,7 @@ export function screen(write: (line: string) => void): Screen {
           column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
         );
         const text = `  ${cells.join('  ')}`;
-        write(at === 0 ? pc.dim(text) : text.replace(/100\.00 %$/, (all) => pc.green(all)));
+        write(at === 0 ? pc.dim(text) : text.replace(/100\.0$/, (all) => pc.green(all)));
       }
     },
     blank: () => write(''),
@@ -68,9 +68,14 @@ function latency({ latencyMs, targetMs }: { readonly latencyMs: number; readonly
   return `${held ? pc.green(`${time}  ✓`) : pc.red(`${time}  ✗`)} ${pc.dim(`${targetMs} ms`.padStart(7))}`;
 }
 
-/** Three digits that count. */
 export function milliseconds(ms: number): string {
-  return `${ms < 1 ? ms.toFixed(2) : ms < 10 ? ms.toFixed(1) : ms.toFixed(0)} ms`;
+  return `${threeDigits(ms)} ms`;
+}
+
+/** As many decimals as count. */
+export function threeDigits(value: number): string {
+  if (value < 1) return value.toFixed(2);
+  return value.toFixed(value < 10 ? 1 : 0);
 }
 
 function clipped(text: string, width: number): string {

@@ -6,7 +6,7 @@ import type { Recorda } from '../../client/recorda.ts';
 import { TYPE_TARGET_MS } from '../policy/latency-targets.ts';
 import { LIMITS, QUOTAS } from '../policy/limits.ts';
 import type { MemoryType } from '../domain/memory.ts';
-import { milliseconds, type Screen } from './demo-screen.ts';
+import { milliseconds, threeDigits, type Screen } from './demo-screen.ts';
 
 /** What the agent learns in the demo. */
 const MEMORIES: readonly (readonly [text: string, category: string])[] = [
@@ -149,16 +149,14 @@ async function report(recorda: Recorda, screen: Screen): Promise<void> {
   const { rows } = await recorda.admin.getLatencyReport({});
   screen.step('Latency report', 'every call since the server started, from AdminService.GetLatencyReport');
   screen.table([
-    ['operation', 'types', 'calls', 'p50', 'p95', 'p99', 'target', 'held'],
+    ['operation', 'types', 'calls', 'p50 ms', 'p95 ms', 'p99 ms', 'target', 'held %'],
     ...rows.map((row) => [
       row.operation,
-      row.types.map(typeName).join(' + '),
+      row.types.map(typeName).join('+'),
       row.count.toLocaleString('en-US'),
-      milliseconds(row.p50Ms),
-      milliseconds(row.p95Ms),
-      milliseconds(row.p99Ms),
-      `${row.targetMs} ms`,
-      `${row.heldPercent.toFixed(2)} %`,
+      ...[row.p50Ms, row.p95Ms, row.p99Ms].map(threeDigits),
+      String(row.targetMs),
+      row.heldPercent.toFixed(1),
     ]),
   ]);
 }
