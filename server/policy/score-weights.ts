@@ -2,7 +2,7 @@
  * The score of a memory for a query is the sum of its signals, each times its weight:
  *
  *   score = meaning * cosine mixed with the neighbours'      own, window, wide * BM25 over three stretches
- *         + coverage, phrase * query words and word pairs present      information * how much the memory says
+ *         + coverage, phrase * query words and word pairs present      information * how much the memory says, as far as it is meant
  *         + speaker * whose it is      date * closeness to the period asked for      session * best of its session
  *         + when, where, title * the kind of answer asked for is in it      near * words near in meaning
  *
@@ -36,7 +36,7 @@ export const SCORE_WEIGHTS: SignalWeights = {
   coverage: 0.6,
   phrase: 0.5,
   near: 0.25,
-  information: 0.4,
+  information: 0.5,
   /** Above .25 it hurts questions that confuse who said what. */
   speaker: 0.2,
   date: 0.8,
@@ -53,9 +53,12 @@ export const SESSION_WEIGHTS = { own: 0.25, window: 0.25, meaning: 0.5, speaker:
 export const BM25_K1 = 1.2;
 export const BM25_B = 0.75;
 
-/** How much of a neighbour's vector is mixed into a memory's. */
-export const BEFORE_MIX = 0.5;
-export const AFTER_MIX = 0.2;
+/**
+ * How much of its neighbours' vectors is mixed into a memory's: [where nobody is said to speak, where somebody is]. A turn of a
+ * conversation means little without the one it answers; a fact stands alone.
+ */
+export const BEFORE_MIX = [0.25, 0.5] as const;
+export const AFTER_MIX = [0.1, 0.2] as const;
 
 /** Neighbours before and after that `wide` reads. */
 export const WIDE_REACH = 4;
@@ -93,3 +96,6 @@ export const MAX_QUERY_WORDS = 512;
  * must not drown what is meant.
  */
 export const WORDS_TRUST_N0 = 50;
+
+/** They count less where under this share of the memories is in the query's language, and not at all where none is. */
+export const WORDS_TRUST_LANGUAGE_SHARE = 0.1;

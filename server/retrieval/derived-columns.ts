@@ -71,11 +71,14 @@ export function derivedColumns(documents: Documents): DerivedColumns {
     const left = chains.before[slot] as number;
     const right = chains.after[slot] as number;
     const dot = vectors.between;
+    const kind = documents.spoken[slot] === 1 ? 1 : 0;
+    const before = BEFORE_MIX[kind];
+    const after = AFTER_MIX[kind];
     const squares =
       dot(slot, slot) +
-      BEFORE_MIX ** 2 * dot(left, left) +
-      AFTER_MIX ** 2 * dot(right, right) +
-      2 * (BEFORE_MIX * dot(slot, left) + AFTER_MIX * dot(slot, right) + BEFORE_MIX * AFTER_MIX * dot(left, right));
+      before ** 2 * dot(left, left) +
+      after ** 2 * dot(right, right) +
+      2 * (before * dot(slot, left) + after * dot(slot, right) + before * after * dot(left, right));
     return squares > 0 ? 1 / Math.sqrt(squares) : 0;
   }
 

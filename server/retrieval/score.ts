@@ -1,10 +1,18 @@
 /** All signals of all documents for one query, and their sum; policy/score-weights.ts has the formula. */
-import { SCORE_WEIGHTS, SESSION_WEIGHTS, SIGNALS, WORDS_TRUST_N0, type Signal } from '../policy/score-weights.ts';
+import {
+  SCORE_WEIGHTS,
+  SESSION_WEIGHTS,
+  SIGNALS,
+  WORDS_TRUST_LANGUAGE_SHARE,
+  WORDS_TRUST_N0,
+  type Signal,
+} from '../policy/score-weights.ts';
 import { askedCues, CUE } from '../domain/text/cues.ts';
 import type { Period } from '../domain/text/periods.ts';
 import type { DerivedColumns } from './derived-columns.ts';
 import type { Documents } from './documents.ts';
 import type { QueryTerms } from './query-terms.ts';
+import type { SessionChains } from './session-chains.ts';
 import { dateCloseness } from './signals/date.ts';
 import { scoreStretches } from './signals/lexical.ts';
 import { meaning } from './signals/meaning.ts';
@@ -51,9 +59,12 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
   clear(slots, documents.alive.length, chains.sessionCount);
 
   documents.vectors.dots(query.vector, slots, columns.cosine);
-  const meant = stretching(meaning(columns.cosine, derived.mixScales, chains, alive, slots, columns.meaning), 1);
+  const meant = stretching(
+    meaning(columns.cosine, derived.mixScales, chains, documents.spoken, alive, slots, columns.meaning),
+    1,
+  );
 
-  const trust = count / (count + WORDS_TRUST_N0);
+  const trust = wordsTrust(count, documents.languageShare(terms.language));
   const scratch = { occurrences, touched };
   const topic = distinctLists(terms.topicTerms);
   const own = scoreStretches(distinctLists(terms.terms), count, derived.own, scratch, columns.own);
@@ -83,13 +94,14 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
   };
   const information = derived.information;
   const guessed = guess(stretchings, chains.session, alive, slots);
-  addUp(stretchings, guessed, chains.session, information, slots);
+  addUp(stretchings, guessed, chains, information, slots);
 
   return {
     cosines: columns.cosine,
     scores: columns.score,
     value(signal, slot) {
-      if (signal === 'information') return information[slot] as number;
+      if (signal === 'information') return (information[slot] as number) * this.value('meaning', slot);
+      if (signal === 'wide' && isAlone(chains, slot)) return this.value('meaning', slot);
       if (signal === 'session') {
         const raw = sessionBest(best, chains.session[slot] as number, columns.guess[slot] as number);
         return (raw - guessed.low) * guessed.factor;
@@ -102,6 +114,11 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
   function distinctLists(list: readonly number[]) {
     return [...new Set(list)].map(postings.of);
   }
+}
+
+/** How much the signals that match words count: among few memories no word is rare, and another language shares only chance. */
+function wordsTrust(count: number, languageShare: number): number {
+  return (count / (count + WORDS_TRUST_N0)) * Math.min(1, languageShare / WORDS_TRUST_LANGUAGE_SHARE);
 }
 
 /** Makes the arrays long enough, and zero where signals add to them. */
@@ -148,37 +165,40 @@ function guess(
   return stretching({ low, high }, 1);
 }
 
+/** Without neighbours a memory has no surroundings to match words in: what it means itself stands in for `wide`. */
+function isAlone({ before, after }: SessionChains, slot: number): boolean {
+  return before[slot] === -1 && after[slot] === -1;
+}
+
 /** The weighted sum of all signals. */
 function addUp(
   stretchings: Readonly<Record<Signal, Stretching>>,
   guessed: Stretching,
-  session: Int32Array,
+  { before, after, session }: SessionChains,
   informations: Float32Array,
   slots: number,
 ): void {
   const { meaning: m, own: o, window: n, wide: w, coverage: c, guess: g, score: out } = columns;
   const weight = (name: Signal): number => SCORE_WEIGHTS[name] * stretchings[name].factor;
-  const [meant, own, window, wide, coverage] = [
-    weight('meaning'),
-    weight('own'),
-    weight('window'),
-    weight('wide'),
-    weight('coverage'),
-  ] as const;
-  const information = SCORE_WEIGHTS.information;
+  const [own, window, wide, coverage] = [weight('own'), weight('window'), weight('wide'), weight('coverage')] as const;
+  const { meaning, information, wide: wideAlone } = SCORE_WEIGHTS;
+  const wideLow = wide * stretchings.wide.low;
+  const { low, factor } = stretchings.meaning;
   const bests = best;
   const inSession = SCORE_WEIGHTS.session * guessed.factor;
-  const stretched = ['meaning', 'own', 'window', 'wide'] as const;
+  const stretched = ['own', 'window', 'wide'] as const;
   const base = -stretched.reduce((sum, name) => sum + weight(name) * stretchings[name].low, inSession * guessed.low);
   for (let slot = 0; slot < slots; slot++) {
+    const value = ((m[slot] as number) - low) * factor;
+    const alone = before[slot] === -1 && after[slot] === -1;
     out[slot] =
       base +
-      meant * (m[slot] as number) +
+      meaning * value +
       own * (o[slot] as number) +
       window * (n[slot] as number) +
-      wide * (w[slot] as number) +
+      (alone ? wideAlone * value + wideLow : wide * (w[slot] as number)) +
       coverage * (c[slot] as number) +
-      information * (informations[slot] as number) +
+      information * (informations[slot] as number) * value +
       inSession * sessionBest(bests, session[slot] as number, g[slot] as number);
   }
   for (const name of SOMETIMES) {

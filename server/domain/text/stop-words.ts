@@ -13,6 +13,7 @@ export const STOP_WORDS: Readonly<Record<Language, ReadonlySet<string>>> = {
     'a al algo ante aunque como con cual cuales cuando cuanto de del desde donde e el ella ellas ellos en entre era eran es esa ' +
       'ese eso esos esas esta estan estaba este esto estos estas fue fueron ha han habia hay he la las le les lo los mas me mi ' +
       'mis muy ni no nos nosotros o os para pero por porque pues que quien quienes se sea ser si sin sobre son su sus tambien ' +
-      'te tu tus u un una uno unos unas usted ustedes vos y ya yo',
+      'te tu tus u un una uno unos unas usted ustedes vos y ya yo hace hacen hacer haces hago hizo tiene tienen tienes tener ' +
+      'tengo tenia puede pueden puedes puedo poder soy eres sos somos estoy estas estamos fui ir va van voy vas',
   ),
 };

@@ -10,10 +10,13 @@ export function meaning(
   cosines: Float32Array,
   mixScales: Float32Array,
   { before, after }: Pick<SessionChains, 'before' | 'after'>,
+  spoken: Uint8Array,
   alive: Uint8Array | undefined,
   slots: number,
   out: Float32Array,
 ): Range {
+  const [beforeFact, beforeTurn] = BEFORE_MIX;
+  const [afterFact, afterTurn] = AFTER_MIX;
   let low = Infinity;
   let high = -Infinity;
   for (let slot = 0; slot < slots; slot++) {
@@ -21,8 +24,8 @@ export function meaning(
     const left = before[slot] as number;
     const right = after[slot] as number;
     let mix = cosines[slot] as number;
-    if (left >= 0) mix += BEFORE_MIX * (cosines[left] as number);
-    if (right >= 0) mix += AFTER_MIX * (cosines[right] as number);
+    if (left >= 0) mix += (spoken[slot] === 1 ? beforeTurn : beforeFact) * (cosines[left] as number);
+    if (right >= 0) mix += (spoken[slot] === 1 ? afterTurn : afterFact) * (cosines[right] as number);
     mix *= mixScales[slot] as number;
     out[slot] = mix;
     if (mix < low) low = mix;
