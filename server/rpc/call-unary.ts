@@ -16,13 +16,13 @@ export function callUnary(method: string, door: Door): handleUnaryCall<Uint8Arra
       answer(errorStatus(place));
       return;
     }
-    const { signal } = place.controller;
+    const context = doorCall(call, place, door.tenant);
     // A pipeline that throws instead of rejecting is caught as well: nothing here may end the process.
-    const work = (async () => door.pipeline.unary(method, call.request, doorCall(call, place, door.tenant)))();
-    orAbort(work, signal)
+    const work = (async () => door.pipeline.unary(method, call.request, context))();
+    orAbort(work, context.signal)
       .then(
         (response) => {
-          if (response.byteLength > SERVING.largeAnswerBytes) resetUnlessRead(call);
+          if (response.byteLength > SERVING.largeAnswerBytes) resetUnlessRead(call, context.deadlineMs);
           answer(null, response);
         },
         (thrown: unknown) => answer(errorStatus(ownError(thrown, method, door.log))),

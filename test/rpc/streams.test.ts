@@ -117,6 +117,15 @@ describe('a stream over gRPC', () => {
     session.destroy();
   });
 
+  it('is not the only thing that may wait for its reader: so may a large answer, and it goes alike', async () => {
+    await open({ unary: async () => Promise.resolve(new Uint8Array(8 * 1024 * 1024)) });
+    const session = http2Connect(`http://127.0.0.1:${serving.port}`);
+    const request = neverRead(session, ADD, { 'grpc-timeout': '200m' });
+    await new Promise((resolve) => request.once('close', resolve));
+    expect(request.rstCode).to.equal(8);
+    session.destroy();
+  });
+
   /** How many messages the pipeline was asked for by a client whose window is shut. */
   async function madeForOneWhoNeverReads(messageBytes: number): Promise<number> {
     let made = 0;
