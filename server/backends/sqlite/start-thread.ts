@@ -11,7 +11,8 @@ export interface Thread<A extends Api> {
 
 /** Starts a thread. If it ends unasked, its calls reject with BACKEND_UNAVAILABLE and then `onCrash` runs. */
 export function startThread<A extends Api>(module: URL, onCrash: (cause: Error) => void): Thread<A> {
-  const worker = new Worker(module);
+  // The program's own flags are not the thread's: with --input-type or --eval it would not start.
+  const worker = new Worker(module, { execArgv: [] });
   const channel = batchChannel<A>(worker);
   let cause: Error | undefined;
   let isStopping = false;

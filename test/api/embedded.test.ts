@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { openEmbedded } from '../../client/embedded.ts';
+import { ROOT } from '../root.ts';
+import { all, errorOf } from './doors.ts';
+
+const run = promisify(execFile);
+
+describe('openEmbedded', () => {
+  let dataDir: string;
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'recorda-embedded-'));
+  });
+  afterEach(() => rm(dataDir, { recursive: true }));
+
+  it('keeps what is durable from one opening to the next, and working memory only while it is open', async () => {
+    const scope = { userId: 'ana', agentId: 'travel', sessionId: 'monday' };
+    const first = await openEmbedded({ dataDir });
+    const ana = first.agent(scope);
+    const { memory } = await ana.add('User enjoys skiing', { metadata: { category: 'sports' }, requestId: 'r' });
+    await ana.add('Book me a flight', { type: 'short_term' });
+    await ana.set('city', 'Paris');
+    await first.close();
+    expect((await errorOf(ana.get(memory.id))).reason).to.equal('CANCELLED');
+
+    const second = await openEmbedded({ dataDir });
+    const again = second.agent(scope);
+    expect(await again.get(memory.id)).to.deep.equal(memory);
+    const repeated = await again.add('User enjoys skiing', { metadata: { category: 'sports' }, requestId: 'r' });
+    expect(repeated.memory.id).to.equal(memory.id);
+    expect((await again.retrieve('skiing')).map(({ text }) => text)).to.deep.equal(['User enjoys skiing']);
+    expect(await all(again.list({ type: 'short_term' }))).to.have.length(1);
+    expect(await all(again.list({ type: 'working' }))).to.have.length(0);
+    await second.close();
+  });
+
+  it('refuses a folder that is open already, and opens it once that is closed', async () => {
+    const first = await openEmbedded({ dataDir });
+    const error: unknown = await openEmbedded({ dataDir }).catch((caught: unknown) => caught);
+    expect(error).to.be.instanceOf(Error);
+    expect((error as Error).message).to.include(dataDir);
+    await first.close();
+    await (await openEmbedded({ dataDir })).close();
+  });
+
+  it('asks for a folder', async () => {
+    expect((await errorOf(openEmbedded({ dataDir: '' }))).detail.fields?.[0]?.field).to.equal('dataDir');
+  });
+
+  it('is not loaded by a client that only connects: no native module of SQLite, no table of vectors', async () => {
+    const program = `
+      import { connect, openEmbedded } from 'recorda';
+      const native = () => process.report.getReport().sharedObjects.filter((path) => path.includes('better_sqlite3')).length;
+      const recorda = connect('127.0.0.1:1');
+      await recorda.memory.endTask({}).catch(() => undefined);
+      await recorda.close();
+      const connected = native();
+      await (await openEmbedded({ dataDir: ${JSON.stringify(dataDir)} })).close();
+      console.log(connected, native());`;
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], { cwd: ROOT });
+    expect(stdout.trim()).to.equal('0 1');
+  });
+});
