@@ -99,3 +99,6 @@ export const WORDS_TRUST_N0 = 50;
 
 /** They count less where under this share of the memories is in the query's language, and not at all where none is. */
 export const WORDS_TRUST_LANGUAGE_SHARE = 0.1;
+
+/** They count so much in a question that asks for advice. */
+export const WORDS_TRUST_ADVICE = 0.1;

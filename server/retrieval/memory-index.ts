@@ -8,7 +8,7 @@ import { bestFirst } from './best-first.ts';
 import { derivedColumns } from './derived-columns.ts';
 import type { IndexDocument, IndexHit, IndexQuery } from './document.ts';
 import { documents as documentColumns } from './documents.ts';
-import { queryTerms } from './query-terms.ts';
+import { queryTerms, type QueryTerms } from './query-terms.ts';
 import { scoreDocuments, type Scored } from './score.ts';
 
 export type { IndexDocument, IndexHit, IndexQuery } from './document.ts';
@@ -34,12 +34,13 @@ export function memoryIndex(encoder: StaticEncoder, embedderName = encoder.ident
   const documents = documentColumns(encoder);
   const derived = derivedColumns(documents);
 
-  function queryVector(query: IndexQuery, leaveOut: ReadonlySet<string>): Float32Array {
+  function queryVector(query: IndexQuery, terms: QueryTerms): Float32Array {
     if (query.vector !== undefined) return query.vector;
     return encoder.embedQuery(query.text, {
       count: documents.count,
       frequency: documents.rows.of,
-      leaveOut,
+      leaveOut: terms.namedWords,
+      asksForAdvice: terms.asksForAdvice,
       mainLanguage: documents.mainLanguage,
     });
   }
@@ -87,7 +88,7 @@ export function memoryIndex(encoder: StaticEncoder, embedderName = encoder.ident
     search(query) {
       if (documents.count === 0 || query.topK === 0) return [];
       const terms = queryTerms(query.text, documents);
-      const vector = queryVector(query, terms.namedWords);
+      const vector = queryVector(query, terms);
       const periods = periodsIn(terms.folded, terms.language, query.nowMs, documents.years);
       const scored = scoreDocuments(documents, derived, { terms, vector, periods });
       const { slots, alive } = documents;

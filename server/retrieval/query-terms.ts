@@ -1,4 +1,5 @@
 /** What a query's words are, for an index: its terms, the names among them, its language. */
+import { asksForAdvice } from '../domain/text/advice.ts';
 import { fold } from '../domain/text/fold.ts';
 import { guessLanguage, type Language } from '../domain/text/language.ts';
 import { STOP_WORDS } from '../domain/text/stop-words.ts';
@@ -18,6 +19,8 @@ export type QueryTerms = {
   readonly named: ReadonlySet<number>;
   /** The words that do, folded. */
   readonly namedWords: ReadonlySet<string>;
+  /** Whether it asks for advice, and not what somebody said or did. */
+  readonly asksForAdvice: boolean;
 };
 
 export function queryTerms(text: string, documents: Documents): QueryTerms {
@@ -43,5 +46,6 @@ export function queryTerms(text: string, documents: Documents): QueryTerms {
       namedWords.add(word);
     } else topicTerms.push(term);
   }
-  return { folded, language, terms, topicTerms, named, namedWords };
+  const advice = named.size === 0 && asksForAdvice(folded);
+  return { folded, language, terms, topicTerms, named, namedWords, asksForAdvice: advice };
 }

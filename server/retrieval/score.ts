@@ -3,6 +3,7 @@ import {
   SCORE_WEIGHTS,
   SESSION_WEIGHTS,
   SIGNALS,
+  WORDS_TRUST_ADVICE,
   WORDS_TRUST_LANGUAGE_SHARE,
   WORDS_TRUST_N0,
   type Signal,
@@ -64,7 +65,7 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
     1,
   );
 
-  const trust = wordsTrust(count, documents.languageShare(terms.language));
+  const trust = wordsTrust(documents, terms);
   const scratch = { occurrences, touched };
   const topic = distinctLists(terms.topicTerms);
   const own = scoreStretches(distinctLists(terms.terms), count, derived.own, scratch, columns.own);
@@ -116,9 +117,14 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
   }
 }
 
-/** How much the signals that match words count: among few memories no word is rare, and another language shares only chance. */
-function wordsTrust(count: number, languageShare: number): number {
-  return (count / (count + WORDS_TRUST_N0)) * Math.min(1, languageShare / WORDS_TRUST_LANGUAGE_SHARE);
+/**
+ * How much the signals that match words count: among few memories no word is rare, another language shares only chance, and a
+ * wish shares hardly a word with the preference it touches.
+ */
+function wordsTrust(documents: Documents, { language, asksForAdvice }: QueryTerms): number {
+  const { count } = documents;
+  const inLanguage = Math.min(1, documents.languageShare(language) / WORDS_TRUST_LANGUAGE_SHARE);
+  return (count / (count + WORDS_TRUST_N0)) * inLanguage * (asksForAdvice ? WORDS_TRUST_ADVICE : 1);
 }
 
 /** Makes the arrays long enough, and zero where signals add to them. */

@@ -7,7 +7,7 @@ import type { Language } from '../../domain/text/language.ts';
 import { guessLanguage } from '../../domain/text/language.ts';
 import { fold } from '../../domain/text/fold.ts';
 import { FRAME_WEIGHT, MAX_UNITS, QUERY_WEIGHT_A, QUERY_WEIGHT_N0 } from '../../policy/embedding.ts';
-import { asksForAdvice, FRAME_WORDS } from './query-words.ts';
+import { FRAME_WORDS } from './frame-words.ts';
 import type { StaticTable } from './static-table.ts';
 import { textRows, type WeighedRows } from './text-rows.ts';
 import { findWord } from '../../domain/text/word-table.ts';
@@ -20,6 +20,8 @@ export type QueryContext = {
   frequency(row: number): number;
   /** Words that say whose memory it is, not what about: participants' names, folded. */
   readonly leaveOut: ReadonlySet<string>;
+  /** Moves the query towards the preferences that advice should heed. */
+  readonly asksForAdvice: boolean;
   /** Decides where a text's own language cannot be told. */
   readonly mainLanguage: Language;
 };
@@ -73,7 +75,7 @@ export function staticEncoder(table: StaticTable): StaticEncoder {
         read.weights[index] = (read.weights[index] as number) * weight;
       }
       const vector = normalised(sumOf(read));
-      return asksForAdvice(fold(text)) ? mapped(vector, table.adviceMap) : vector;
+      return context.asksForAdvice ? mapped(vector, table.adviceMap) : vector;
     },
 
     rowsOf(text, mainLanguage) {
