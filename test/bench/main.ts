@@ -10,6 +10,7 @@ import { join } from 'node:path';
 /** Whether each needs nothing from outside. */
 const BENCHES: Readonly<Record<string, boolean>> = {
   latency: true,
+  sqlite: true,
   // Reads corpora of questions and memories, which are not ours to give away.
   retrieval: false,
 };

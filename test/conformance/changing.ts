@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import type { MemoryPatch } from '../../server/ports.ts';
-import { ANA, call, eachOpened, failure, patchText, textOf, type StoreKind } from './subject.ts';
+import { ANA, call, sharedSubject, failure, patchText, textOf, type StoreKind } from './subject.ts';
 
 /** Update and remove. */
 export function describeChanging(kind: StoreKind): void {
   const { type } = kind.traits;
   describe('updating and removing', () => {
-    const subject = eachOpened(kind);
+    const subject = sharedSubject(kind);
     const update = (id: string, patch: MemoryPatch, more: { version?: number; nowMs?: number } = {}) => {
       const { store, opened } = subject();
       const vector = patch.content === undefined ? undefined : opened.embed(patch.content);

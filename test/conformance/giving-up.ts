@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { deadlineExceeded } from '../../server/domain/abort.ts';
-import { ANA, eachOpened, failure, type StoreKind } from './subject.ts';
+import { ANA, sharedSubject, failure, type StoreKind } from './subject.ts';
 
 /** Aborted calls. */
 export function describeGivingUp(kind: StoreKind): void {
   describe('giving up', () => {
-    const subject = eachOpened(kind);
+    const subject = sharedSubject(kind);
 
     const calls = (signal: AbortSignal): readonly Promise<unknown>[] => {
       const { store, intent, opened } = subject();

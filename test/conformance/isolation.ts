@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ANA, call, eachOpened, failure, type StoreKind } from './subject.ts';
+import { ANA, call, sharedSubject, failure, type StoreKind } from './subject.ts';
 
 /** Pairs that a careless comparison takes for one. */
 const NEARLY_ALIKE: readonly (readonly [string, string])[] = [
@@ -17,7 +17,7 @@ const NEARLY_ALIKE: readonly (readonly [string, string])[] = [
 /** Nobody sees another's. */
 export function describeIsolation(kind: StoreKind): void {
   describe('isolation', () => {
-    const subject = eachOpened(kind);
+    const subject = sharedSubject(kind);
     const owned =
       kind.traits.type === 'SHORT_TERM'
         ? (['tenant', 'userId', 'sessionId'] as const)

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ANA, call, eachOpened, failure, subjectOf, type StoreKind } from './subject.ts';
+import { ANA, call, sharedSubject, failure, subjectOf, type StoreKind } from './subject.ts';
 
 /** Expiry and reopening. */
 export function describeLifetime(kind: StoreKind): void {
@@ -9,7 +9,7 @@ export function describeLifetime(kind: StoreKind): void {
 
   function describeExpiry(ttl: number): void {
     describe('expiry', () => {
-      const subject = eachOpened(kind);
+      const subject = sharedSubject(kind);
 
       it('ends everything of the session that long after the last add, and not before', async () => {
         const { add, get, texts, retrieve, opened, store } = subject();
@@ -57,7 +57,7 @@ export function describeLifetime(kind: StoreKind): void {
 
   function describeReopening(): void {
     describe('reopening', () => {
-      const subject = eachOpened(kind);
+      const subject = sharedSubject(kind);
 
       it('has everything again: memories, counters, repeats', async () => {
         const { add, list, opened } = subject();

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { sizeBytes } from '../../server/domain/memory.ts';
-import { ANA, call, patchText, payloadOf, subjectOf, type StoreKind, type Subject } from './subject.ts';
+import { ANA, call, patchText, payloadOf, sharedSubject, startEmpty, type StoreKind, type Subject } from './subject.ts';
 
 const QUOTA = { count: 6, bytes: 120 };
 
@@ -27,17 +27,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 export function describeRandomHistories(kind: StoreKind): void {
   const { type } = kind.traits;
   describe('random histories', () => {
+    const subject = sharedSubject(kind, QUOTA);
     it('keep counters equal to a recount, within the quota, with every id accounted for', async () => {
-      const runs = process.env['RECORDA_TEST_SCALE'] === 'full' ? 200 : 12;
+      const runs = process.env['RECORDA_TEST_SCALE'] === 'full' ? 1000 : 25;
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
-          const subject = subjectOf(await kind.open(QUOTA), type);
-          try {
-            const alive = new Set<string>();
-            for (const [place, one] of steps.entries()) await play(subject, one, place, alive);
-          } finally {
-            await subject.opened.close();
-          }
+          startEmpty();
+          const alive = new Set<string>();
+          for (const [place, one] of steps.entries()) await play(subject(), one, place, alive);
         }),
         { numRuns: runs },
       );

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { KEPT_BY } from '../../server/domain/scope.ts';
-import { ANA, call, eachOpened, textOf, type StoreKind } from './subject.ts';
+import { ANA, call, sharedSubject, textOf, type StoreKind } from './subject.ts';
 
 const TEXTS = ['', 'plain', 'á ñ 漢字 🎿 \u0000 \n', 'x'.repeat(5 * 1024), `${'long word '.repeat(100_000)}end`];
 
@@ -8,7 +8,7 @@ const TEXTS = ['', 'plain', 'á ñ 漢字 🎿 \u0000 \n', 'x'.repeat(5 * 1024),
 export function describeReading(kind: StoreKind): void {
   const { type } = kind.traits;
   describe('adding, getting and listing', () => {
-    const subject = eachOpened(kind);
+    const subject = sharedSubject(kind);
 
     it('gives back what was added, with what the store knows of it', async () => {
       const { add, get, opened } = subject();

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { REQUEST_ID_TTL_MS } from '../../server/policy/retention.ts';
-import { ANA, call, eachOpened, failure, patchText, textOf, type StoreKind } from './subject.ts';
+import { ANA, call, sharedSubject, failure, patchText, textOf, type StoreKind } from './subject.ts';
 
 /** Request ids. */
 export function describeRepeats(kind: StoreKind): void {
   const { type, ttlMs } = kind.traits;
   describe('repeated requests', () => {
-    const subject = eachOpened(kind);
+    const subject = sharedSubject(kind);
     const requestId = { id: 'r1', bodyHash: 'h1' };
 
     it('adds once and answers alike', async () => {

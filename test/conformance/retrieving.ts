@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { ANA, call, eachOpened, failure, patchText, textOf, type StoreKind } from './subject.ts';
+import { ANA, call, sharedSubject, failure, patchText, textOf, type StoreKind } from './subject.ts';
 
 /** What a retrieve owes besides good ranking, which test/retrieval judges. */
 export function describeRetrieving(kind: StoreKind): void {
   const { type, ttlMs } = kind.traits;
   describe('retrieving', () => {
-    const subject = eachOpened(kind);
+    const subject = sharedSubject(kind);
     const found = async (text: string, more = {}): Promise<readonly string[]> =>
       (await subject().retrieve(text, more)).map(({ record }) => textOf(record.payload));
 

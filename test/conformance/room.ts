@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ANA, call, eachOpened, failure, patchText, type StoreKind } from './subject.ts';
+import { ANA, call, sharedSubject, failure, patchText, type StoreKind } from './subject.ts';
 
 const TEN = { count: 10, bytes: 1000 };
 const ALIKE = Array.from({ length: 10 }, (_, index) => `text ${index}`);
@@ -8,7 +8,7 @@ const ALIKE = Array.from({ length: 10 }, (_, index) => `text ${index}`);
 export function describeRoom(kind: StoreKind): void {
   const { traits } = kind;
   describe('room under the quota', () => {
-    const subject = eachOpened(kind, TEN);
+    const subject = sharedSubject(kind, TEN);
 
     it('tells the room that is left, exactly', async () => {
       const { add } = subject();

@@ -51,8 +51,9 @@ export function call(): CallContext {
   return { signal: new AbortController().signal };
 }
 
-export const ANA: Scope = {
-  tenant: 'default',
+/** The scope of the test that runs: each has a tenant of its own, so that one opened store serves many. */
+export let ANA: Scope = {
+  tenant: 'test 0',
   userId: 'ana',
   agentId: 'guide',
   sessionId: 's1',
@@ -115,13 +116,22 @@ export function subjectOf(opened: OpenedStore, type: MemoryType): Subject {
   return subject;
 }
 
-/** Opens before each test of the surrounding describe and closes after it. */
-export function eachOpened(kind: StoreKind, quota?: Quota): () => Subject {
+let tests = 0;
+
+/** From here on, `ANA` has nothing. */
+export function startEmpty(): void {
+  tests += 1;
+  ANA = { ...ANA, tenant: `test ${tests}` };
+}
+
+/** Opens a store for the tests of the surrounding describe; each starts empty. */
+export function sharedSubject(kind: StoreKind, quota?: Quota): () => Subject {
   let subject: Subject | undefined;
-  beforeEach(async () => {
+  before(async () => {
     subject = subjectOf(await kind.open(quota), kind.traits.type);
   });
-  afterEach(async () => {
+  beforeEach(startEmpty);
+  after(async () => {
     await subject?.opened.close();
     subject = undefined;
   });

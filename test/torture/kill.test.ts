@@ -10,7 +10,7 @@ import { expect } from 'chai';
 import { openForWriting } from '../../server/backends/sqlite/open-file.ts';
 import { readText } from '../../server/backends/sqlite/stored-text.ts';
 import { STORE_FILE } from '../../server/backends/sqlite/writer.ts';
-import { seededRandom } from './seeded-random.ts';
+import { seededRandom } from '../load/sentences.ts';
 import { QUOTA, textAt, type Written } from './written.ts';
 
 const POINTS = process.env['RECORDA_TEST_SCALE'] === 'full' ? 1000 : 100;

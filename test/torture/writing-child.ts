@@ -7,7 +7,7 @@ import type { WriterApi } from '../../server/backends/sqlite/thread-api.ts';
 import { memoryId, type MemoryType } from '../../server/domain/memory.ts';
 import type { AddIntent } from '../../server/domain/intents.ts';
 import type { MemoryStore } from '../../server/ports.ts';
-import { seededRandom } from './seeded-random.ts';
+import { seededRandom } from '../load/sentences.ts';
 import { QUOTA, scopeOf, textAt, type Written } from './written.ts';
 
 const WRITERS = 8;
