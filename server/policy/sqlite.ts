@@ -9,8 +9,9 @@ export const MIN_SQLITE_VERSION = [3, 51, 3] as const;
 export const READER_THREADS = Math.max(1, Math.min(3, availableParallelism() - 2));
 
 export const SQLITE = {
-  /** Intents that one transaction gathers at most. */
+  /** What one transaction gathers: no more calls once it has so many intents or bytes. */
   gatheredIntents: 1000,
+  gatheredBytes: 16 * MB,
   /** A reader sends what is done after this time even where more waits, so that a slow call holds back no fast one. */
   replyAfterMs: 1,
   /** How long a checkpoint waits for readers; it is tried again at the next sweep. */

@@ -22,8 +22,8 @@ export function applyIntents(db: Database, quotas: WriterData['quotas']) {
   const books = ledger(db);
   const rows = shelf(db);
   const remembered = requests(db);
-  /** Whether text was deleted or overwritten that the log may still hold. */
-  let textRemoved = false;
+  /** Whether text was deleted or overwritten that the log may still hold; an earlier process may have done so. */
+  let textRemoved = true;
 
   const removeRow = (owner: Owner, id: string, nowMs: number): void => {
     rows.remove(id);

@@ -1,4 +1,5 @@
 /** Opens the store's file for writing, or for reading, with the settings that durability and erasure need. */
+import { chmodSync } from 'node:fs';
 import Sqlite, { type Database } from 'better-sqlite3';
 import type { EmbedderIdentity } from '../../ports.ts';
 import { MIN_SQLITE_VERSION, SQLITE } from '../../policy/sqlite.ts';
@@ -8,6 +9,7 @@ import { openError } from './open-error.ts';
 import { APPLICATION_ID, MIGRATIONS } from './schema.ts';
 
 const FULL = 2;
+const OWNER_ONLY = 0o600;
 
 /** Creates or migrates the file. */
 export function openForWriting(file: string, embedder: EmbedderIdentity): Database {
@@ -15,6 +17,8 @@ export function openForWriting(file: string, embedder: EmbedderIdentity): Databa
   try {
     refuseOldSqlite(db.prepare('SELECT sqlite_version()').pluck().get() as string);
     refuseForeignFile(db);
+    // Of SQLite's files, the others take after this one.
+    chmodSync(file, OWNER_ONLY);
     db.pragma('journal_mode = WAL');
     db.pragma('secure_delete = ON');
     db.pragma('wal_autocheckpoint = 0');

@@ -12,7 +12,7 @@ import { readerPool } from './reader-pool.ts';
 import { sqliteMemoryStore } from './sqlite-memory-store.ts';
 import { startThread } from './start-thread.ts';
 import type { WriterApi, WriterData } from './thread-api.ts';
-import { STORE_FILE } from './writer.ts';
+import { STORE_FILE } from './schema.ts';
 
 export type SqliteOptions = {
   /** Made if it is missing. One process at a time. */

@@ -4,6 +4,9 @@
  */
 import type { Migration } from './migrate.ts';
 
+/** In the data folder. */
+export const STORE_FILE = 'recorda.db';
+
 /** `RCRD`: another program's file is not taken for a store. */
 export const APPLICATION_ID = 0x52435244;
 

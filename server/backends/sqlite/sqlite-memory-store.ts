@@ -6,6 +6,7 @@ import type { ReaderPool } from './reader-pool.ts';
 import { storedText } from './stored-text.ts';
 import type { AddFacts, AddOrder, StoredType, WireOutcome, WriterApi } from './thread-api.ts';
 import { fromWire } from './wire-error.ts';
+import { orAbort } from '../../domain/abort.ts';
 import { RecordaError } from '../../domain/errors.ts';
 
 export function sqliteMemoryStore(
@@ -20,7 +21,7 @@ export function sqliteMemoryStore(
     capabilities: { durability: 'DURABLE' },
 
     async add(intents, { signal }) {
-      const orders = await Promise.all(intents.map(toOrder));
+      const orders = await orAbort(Promise.all(intents.map(toOrder)), signal);
       const outcomes = await writer.call('add', orders, signal);
       return outcomes.map((outcome, place) => toAdded(intents[place] as AddIntent, outcome));
     },
@@ -31,7 +32,7 @@ export function sqliteMemoryStore(
 
     async update(intent, { signal }) {
       const { content } = intent.patch;
-      const text = content === undefined ? undefined : await storedText(content);
+      const text = content === undefined ? undefined : await orAbort(storedText(content), signal);
       return writer.call('update', { ...intent, ...compactVector(intent.vector), type, text }, signal);
     },
 

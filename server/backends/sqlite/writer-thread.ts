@@ -33,14 +33,21 @@ function control(call: Call): Reply {
 /** The calls at the front that can share a transaction. */
 function gather(queue: Call[]): readonly Call[] {
   let intents = 0;
+  let bytes = 0;
   const calls: Call[] = [];
   for (const call of queue) {
-    if (!INTENTS.has(call.method) || intents >= SQLITE.gatheredIntents) break;
+    if (!INTENTS.has(call.method) || intents >= SQLITE.gatheredIntents || bytes >= SQLITE.gatheredBytes) break;
     intents += call.method === 'add' ? call.argument.length : 1;
+    bytes += bytesOf(call);
     calls.push(call);
   }
   queue.splice(0, calls.length);
   return calls;
+}
+
+function bytesOf(call: Call): number {
+  if (call.method === 'add') return call.argument.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  return call.method === 'update' ? (call.argument.text?.bytes ?? 0) : 0;
 }
 
 function serve(queue: Call[]): readonly Reply[] {

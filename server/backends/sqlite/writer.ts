@@ -12,10 +12,9 @@ import { applyIntents } from './apply-intents.ts';
 import type { QueuedCall, Reply } from './batch-channel.ts';
 import { lockFolder } from './lock-folder.ts';
 import { openForWriting } from './open-file.ts';
+import { STORE_FILE } from './schema.ts';
 import type { WireOutcome, WriterApi, WriterData } from './thread-api.ts';
 import { toWire } from './wire-error.ts';
-
-export const STORE_FILE = 'recorda.db';
 
 type Call = QueuedCall<WriterApi>;
 
@@ -55,6 +54,16 @@ export function openWriter({ dataDir, embedder, quotas }: WriterData) {
       `The store stopped writing after its disk failed${code}. Reading goes on. See to the disk's health and room, then restart Recorda.`,
     );
     return lost;
+  };
+  /** Work on the file that nobody waits for; does nothing once the store is lost. */
+  const orLose = <T>(work: () => T): T | undefined => {
+    if (lost !== undefined) return undefined;
+    try {
+      return work();
+    } catch (error) {
+      lose(error);
+      return undefined;
+    }
   };
   const asOutcome = <T>(apply: () => T): WireOutcome<T> => {
     try {
@@ -107,21 +116,20 @@ export function openWriter({ dataDir, embedder, quotas }: WriterData) {
 
     /** Copies the log into the file once it is long; sooner where nobody waits. */
     checkpoint(isIdle: boolean): void {
-      if (lost !== undefined) return;
-      const { log, checkpointed } = pagesInLog.get() ?? { log: 0, checkpointed: 0 };
-      if (log - checkpointed < (isIdle ? SQLITE.checkpointIdlePages : SQLITE.checkpointBusyPages)) return;
-      try {
+      orLose(() => {
+        const { log, checkpointed } = pagesInLog.get() ?? { log: 0, checkpointed: 0 };
+        if (log - checkpointed < (isIdle ? SQLITE.checkpointIdlePages : SQLITE.checkpointBusyPages)) return;
         db.pragma('wal_checkpoint(PASSIVE)');
-      } catch (error) {
-        lose(error);
-      }
+      });
     },
 
+    /** True unless readers kept the log from being emptied. */
     scrub(): boolean {
-      if (lost !== undefined || !intents.hasRemovedText()) return true;
-      const [result] = db.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }];
-      if (result.busy === 0) intents.textIsScrubbed();
-      return result.busy === 0;
+      if (!intents.hasRemovedText()) return true;
+      const results = orLose(() => db.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }]);
+      if (results?.[0].busy === 1) return false;
+      intents.textIsScrubbed();
+      return true;
     },
 
     close(): void {

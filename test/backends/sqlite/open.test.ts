@@ -6,8 +6,7 @@ import Sqlite from 'better-sqlite3';
 import { expect } from 'chai';
 import { migrate } from '../../../server/backends/sqlite/migrate.ts';
 import { openForReading, openForWriting, refuseOldSqlite } from '../../../server/backends/sqlite/open-file.ts';
-import { MIGRATIONS } from '../../../server/backends/sqlite/schema.ts';
-import { STORE_FILE } from '../../../server/backends/sqlite/writer.ts';
+import { MIGRATIONS, STORE_FILE } from '../../../server/backends/sqlite/schema.ts';
 import { closeAndDelete, encoder, openTemporary, table, temporaryFolder } from './temporary-store.ts';
 
 async function codeOf(work: () => unknown): Promise<string> {
@@ -31,6 +30,9 @@ describe('opening the embedded store', () => {
     const inner = join(dataDir, 'made', 'here');
     const opened = await openTemporary({ dataDir: inner });
     expect((await stat(inner)).mode & 0o777).to.equal(0o700);
+    for (const name of [STORE_FILE, `${STORE_FILE}-wal`]) {
+      expect((await stat(join(inner, name))).mode & 0o777, name).to.equal(0o600);
+    }
     await opened.close();
     expect(await readdir(inner), 'no log is left behind').to.deep.equal([STORE_FILE, 'recorda.lock']);
   });
