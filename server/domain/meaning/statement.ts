@@ -1,0 +1,198 @@
+/** What a text says, apart from how: its words by meaning, what it denies, asks and names, and how its words hang together. */
+import { fold } from '../text/fold.ts';
+import type { Language } from '../text/language.ts';
+import { withFigures } from './figures.ts';
+import { wordTables, type WordTables } from './word-tables.ts';
+
+export type Statement = {
+  /** Each word that tells, by meaning; figures begin with `#`. */
+  readonly words: ReadonlySet<string>;
+  /** Those that the text writes with a capital, other than at the start of a sentence. */
+  readonly names: ReadonlySet<string>;
+  /** What is denied, `not` or `end` (no longer) before the first word of each denial. */
+  readonly denials: ReadonlySet<string>;
+  readonly conditions: ReadonlySet<string>;
+  /** Kinds of answers that it asks for. */
+  readonly asks: ReadonlySet<string>;
+  /** Of each word, whether it stands in the past. */
+  readonly past: ReadonlyMap<string, boolean>;
+  /** Of what is said to be. */
+  readonly wasOrIs: ReadonlySet<'was' | 'is'>;
+  readonly usedTo: boolean;
+  readonly persons: ReadonlySet<'he' | 'she'>;
+  /** What stands before each word: another one, a small word such as `from`, `START`, or `=word` where the two are one. */
+  readonly before: ReadonlyMap<string, string>;
+};
+
+/** Signs that phrases and punctuation become. */
+const START = 'START';
+const STOP = 'STOP';
+const LIST = 'LIST';
+const NOT = 'NOT';
+const END = 'END';
+const PAST = 'PAST';
+const SIGNS: readonly string[] = [STOP, LIST, NOT, END, PAST];
+
+const TOKEN = /\d[\d.,:-]*(?:(?:st|nd|rd|th|k)(?!\p{L}))?|\p{L}[\p{L}\p{M}]*(?:['’]\p{L}+)*|[.,;:!?¿¡$€£]/giu;
+
+export function readStatement(text: string, language: Language): Statement {
+  const tables = wordTables(language);
+  const tokens = [...text.matchAll(TOKEN)].map(([token]) => token);
+  const surfaces = new Map(tokens.map((token) => [fold(token), token.toLowerCase()]));
+  const line = readableLine(tokens, language, tables);
+  return {
+    ...readWords(line.split(' ').filter(Boolean), tables, surfaces),
+    names: namesOf(tokens, tables),
+    persons: personsOf(tokens, tables),
+  };
+}
+
+function readableLine(tokens: readonly string[], language: Language, tables: WordTables): string {
+  const told = unitsLast(tokens).map((token) => tables.accented.get(token.toLowerCase()) ?? fold(token));
+  const words = language === 'en' ? told.flatMap(uncontracted) : told;
+  let line = ` ${words.map(punctuation).join(' ')} `;
+  if (language === 'es') line = line.replaceAll(' del ', ' de el ').replaceAll(' al ', ' a el ');
+  for (const [sign, name] of UNIT_NAMES[language]) line = line.replaceAll(` ${sign} `, ` ${name} `);
+  for (const [from, to] of tables.phrases) line = line.replaceAll(from, to);
+  return withFigures(line, language);
+}
+
+/** `$ 5` as `5 $`. */
+function unitsLast(tokens: readonly string[]): readonly string[] {
+  return tokens.flatMap((token, at) => {
+    if (isUnitSign(token) && /^\d/.test(tokens[at + 1] ?? '')) return [];
+    return isUnitSign(tokens[at - 1]) ? [token, tokens[at - 1] as string] : [token];
+  });
+}
+
+function isUnitSign(token: string | undefined): boolean {
+  return token !== undefined && /^[$€£]$/.test(token);
+}
+
+const UNIT_NAMES: Readonly<Record<Language, readonly (readonly [string, string])[]>> = {
+  en: [
+    ['$', 'dollars'],
+    ['€', 'euros'],
+    ['£', 'pounds'],
+  ],
+  es: [
+    ['$', 'pesos'],
+    ['€', 'euros'],
+    ['£', 'libras'],
+  ],
+};
+
+function uncontracted(word: string): readonly string[] {
+  if (word === "can't" || word === 'cannot') return ['can', 'not'];
+  if (word === "won't") return ['will', 'not'];
+  if (word.endsWith("n't")) return [word.slice(0, -"n't".length), 'not'];
+  return [word.replace(/'\p{L}+$/u, '')];
+}
+
+function punctuation(token: string): string {
+  if (token === ',') return LIST;
+  return /^[.;:!?¿¡]$/.test(token) ? STOP : token;
+}
+
+function readWords(
+  line: readonly string[],
+  tables: WordTables,
+  surfaces: ReadonlyMap<string, string>,
+): Omit<Statement, 'names' | 'persons'> {
+  const asks = new Set(line.flatMap((word, at) => questionOf(word, at, line, tables, surfaces)));
+  const words = new Set<string>();
+  const denials = new Set<string>();
+  const conditions = new Set<string>();
+  const past = new Map<string, boolean>();
+  const wasOrIs = new Set<'was' | 'is'>();
+  const before = new Map<string, string>();
+  let previous = START;
+  let denial = '';
+  let isDenied = false;
+  let condition = '';
+  for (const word of line) {
+    if (word === STOP || word === LIST || tables.clauseEnds.has(word) || tables.joining.has(word)) {
+      if (word !== LIST && !tables.joining.has(word)) previous = START;
+      else if (words.has(previous)) previous = before.get(previous) ?? previous;
+      if (word !== LIST) {
+        denial = '';
+        isDenied = false;
+      }
+      continue;
+    }
+    if (tables.copulas.has(word)) {
+      wasOrIs.add(tables.pastCopulas.has(word) ? 'was' : 'is');
+      if (words.has(previous)) previous = `=${previous}`;
+    }
+    if (word === NOT || word === END || tables.negations.has(word)) {
+      if (!isDenied || !tables.echoes.has(word)) denial += word === END ? 'end ' : 'not ';
+      isDenied = true;
+      continue;
+    }
+    if (tables.ifs.has(word)) condition = word;
+    if (SIGNS.includes(word)) continue;
+    if (tables.light.has(word) || (asks.size > 0 && tables.lightInQuestions.has(word))) {
+      if (isLink(word, tables)) previous = word;
+      continue;
+    }
+    const meaning = tables.meaningOf(word);
+    words.add(meaning);
+    // The parts of a date are one.
+    const place = isFigure(meaning) && isFigure(previous) ? before.get(previous) : previous;
+    if (!before.has(meaning)) before.set(meaning, place ?? previous);
+    past.set(meaning, tables.isPast(surfaces.get(word) ?? word));
+    if (denial !== '') denials.add(denial + meaning);
+    if (condition !== '') conditions.add(`${condition} ${meaning}`);
+    denial = condition = '';
+    previous = meaning;
+  }
+  return { words, denials, conditions, asks, past, wasOrIs, usedTo: line.includes(PAST), before };
+}
+
+function isFigure(word: string): boolean {
+  return word.startsWith('#');
+}
+
+/** In Spanish `como` and `cuando` ask where they bear an accent or begin; otherwise they compare and relate. */
+function questionOf(
+  word: string,
+  at: number,
+  line: readonly string[],
+  { questions }: WordTables,
+  surfaces: ReadonlyMap<string, string>,
+): readonly string[] {
+  const kind = questions.get(word);
+  if (kind === undefined) return [];
+  const isAccented = surfaces.get(word) !== word;
+  const begins = line.slice(0, at).every((earlier) => earlier === STOP);
+  return word !== 'como' || isAccented || begins ? [kind] : [];
+}
+
+/** Small words that say how what follows belongs to what stands before: all stop words but articles and the like. */
+const LINKS = new Set(
+  'to from of for by with at on in into over than about que a de con para por desde hasta en entre sobre hacia'.split(
+    ' ',
+  ),
+);
+
+function isLink(word: string, { copulas }: WordTables): boolean {
+  return LINKS.has(word) && !copulas.has(word);
+}
+
+function namesOf(tokens: readonly string[], tables: WordTables): ReadonlySet<string> {
+  const names = tokens.filter((token, at) => {
+    const before = tokens[at - 1];
+    const begins = before === undefined || /^[.;:!?¿¡]$/.test(before);
+    return !begins && /^\p{Lu}/u.test(token) && !tables.light.has(fold(token));
+  });
+  return new Set(names.map((name) => tables.meaningOf(fold(name).replace(/'\p{L}+$/u, ''))));
+}
+
+function personsOf(tokens: readonly string[], { he, she }: WordTables): ReadonlySet<'he' | 'she'> {
+  const persons = new Set<'he' | 'she'>();
+  for (const token of tokens) {
+    if (he.has(token.toLowerCase())) persons.add('he');
+    if (she.has(token.toLowerCase())) persons.add('she');
+  }
+  return persons;
+}

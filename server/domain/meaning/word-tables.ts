@@ -1,0 +1,100 @@
+/** The lists of meaning-words.ts as they are looked up. */
+import { LANGUAGES, type Language } from '../text/language.ts';
+import { stemOf } from '../text/stems.ts';
+import { STOP_WORDS } from '../text/stop-words.ts';
+import { MEANING_WORDS } from './meaning-words.ts';
+
+export type WordTables = {
+  /** For words with their accents. */
+  readonly accented: ReadonlyMap<string, string>;
+  readonly phrases: readonly (readonly [from: string, to: string])[];
+  /** A stem's own, or that of the group it means the same as. */
+  meaningOf(word: string): string;
+  /** Whether it is a word that this language has in its lists. */
+  isOwn(word: string): boolean;
+  areOpposite(left: string, right: string): boolean;
+  readonly light: ReadonlySet<string>;
+  readonly lightInQuestions: ReadonlySet<string>;
+  readonly negations: ReadonlySet<string>;
+  readonly echoes: ReadonlySet<string>;
+  readonly ifs: ReadonlySet<string>;
+  /** The kind of answer that a word asks for. */
+  readonly questions: ReadonlyMap<string, string>;
+  readonly clauseEnds: ReadonlySet<string>;
+  readonly joining: ReadonlySet<string>;
+  readonly copulas: ReadonlySet<string>;
+  readonly pastCopulas: ReadonlySet<string>;
+  readonly he: ReadonlySet<string>;
+  readonly she: ReadonlySet<string>;
+  /** Of a word in lower case, with its accents. */
+  isPast(word: string): boolean;
+};
+
+const TABLES: Readonly<Record<Language, WordTables>> = Object.fromEntries(
+  LANGUAGES.map((language) => [language, tablesOf(language)]),
+) as Record<Language, WordTables>;
+
+export function wordTables(language: Language): WordTables {
+  return TABLES[language];
+}
+
+function tablesOf(language: Language): WordTables {
+  const words = MEANING_WORDS[language];
+  const groups = new Map<string, string>();
+  for (const group of words.synonyms.split(';')) {
+    const [head = '', ...others] = group.split(' ').map((word) => stemOf(word, language));
+    for (const other of [head, ...others]) if (!groups.has(other)) groups.set(other, head);
+  }
+  const meaningOf = (word: string): string => {
+    if (word.startsWith('#')) return word;
+    const stem = stemOf(word, language);
+    return groups.get(stem) ?? stem;
+  };
+  const opposites = new Set<string>();
+  for (const pair of words.opposites.split(';')) {
+    const [left = [], right = []] = pair.split('|').map((side) => side.split(' ').map(meaningOf));
+    for (const one of left) for (const other of right) opposites.add(`${one} ${other}`).add(`${other} ${one}`);
+  }
+  const questions = words.questions.split(';').flatMap((kind) => {
+    const [head = '', ...others] = kind.split('|');
+    return [head, ...others].map((word) => [word, head] as const);
+  });
+  const pastForms = set(words.pastForms);
+  const lists = [
+    words.light,
+    words.negations,
+    words.copulas,
+    words.synonyms,
+    words.opposites,
+    words.questions,
+    words.numbers,
+  ];
+  const own = new Set([...STOP_WORDS[language], ...lists.flatMap((list) => list.split(/[ ;|:]/))]);
+  return {
+    accented: new Map(words.accented.split(';').map((entry) => entry.split('>') as [string, string])),
+    phrases: words.phrases.split(';').map((entry) => {
+      const [from = '', to = ''] = entry.split('>');
+      return [` ${from} `, to === '' ? ' ' : ` ${to} `] as const;
+    }),
+    meaningOf,
+    isOwn: (word) => own.has(word),
+    areOpposite: (left, right) => opposites.has(`${left} ${right}`),
+    light: new Set([...STOP_WORDS[language], ...words.light.split(' ')]),
+    lightInQuestions: set(words.lightInQuestions),
+    negations: set(words.negations),
+    echoes: set(words.echoedNegations),
+    ifs: set(words.ifs),
+    questions: new Map(questions),
+    clauseEnds: set(words.clauseEnds),
+    joining: set(words.joining),
+    copulas: set(words.copulas),
+    pastCopulas: set(words.pastCopulas),
+    he: set(words.he),
+    she: set(words.she),
+    isPast: (word) => pastForms.has(word) || words.pastEndings.test(word),
+  };
+}
+
+function set(list: string): ReadonlySet<string> {
+  return new Set(list === '' ? [] : list.split(' '));
+}

@@ -1,0 +1,117 @@
+/**
+ * The guard before anything is merged or a stored answer is given for another question. Texts that say the opposite are as near in
+ * meaning, by any embedder, as texts that say the same: this looks for what tells them apart. It knows English and Spanish, asks
+ * no model, and when in doubt finds a difference: two memories that could be one cost little, one memory that was two is lost.
+ */
+import { fold } from './text/fold.ts';
+import { COMPARED_UNITS } from '../policy/same-meaning.ts';
+import { foldedWords } from './text/words.ts';
+import { guessLanguage, type Language } from './text/language.ts';
+import { readStatement, type Statement } from './meaning/statement.ts';
+import { wordTables, type WordTables } from './meaning/word-tables.ts';
+
+/** What tells two texts apart. */
+export type MeaningDifference =
+  /** The texts are in two languages: nobody compared their words. */
+  | 'LANGUAGE'
+  /** One denies what the other says, or they deny different things. */
+  | 'NEGATION'
+  /** Another number, amount, date or time. */
+  | 'FIGURES'
+  /** Another person, place or thing by its name. */
+  | 'NAMES'
+  /** Words of opposite meaning. */
+  | 'OPPOSITES'
+  /** The same words in other parts: who did what to whom, from where to where, what rather than what. */
+  | 'ORDER'
+  /** One was so, the other is. */
+  | 'TENSE'
+  /** He or she. */
+  | 'PERSON'
+  /** They ask for different kinds of answers. */
+  | 'QUESTION'
+  /** Words of one that nothing in the other stands for. */
+  | 'WORDS';
+
+/** The first difference found; undefined where the texts mean the same as far as can be told. Its order does not matter. */
+export function meaningDifference(left: string, right: string): MeaningDifference | undefined {
+  if (normalised(left) === normalised(right)) return undefined;
+  if (left.length > COMPARED_UNITS || right.length > COMPARED_UNITS) return 'WORDS';
+  const [leftLanguage, rightLanguage] = [languageOf(left), languageOf(right)];
+  if (leftLanguage !== undefined && rightLanguage !== undefined && leftLanguage !== rightLanguage) return 'LANGUAGE';
+  const language = leftLanguage ?? rightLanguage ?? 'en';
+  const tables = wordTables(language);
+  const one = readStatement(left, language);
+  const other = readStatement(right, language);
+  // Signs alone, which nobody reads here.
+  if (one.words.size === 0 || other.words.size === 0) return 'WORDS';
+  if (!areEqual(one.asks, other.asks)) return 'QUESTION';
+  if (!areEqual(one.denials, other.denials) || !areEqual(one.conditions, other.conditions)) return 'NEGATION';
+  const extra = [difference(one.words, other.words), difference(other.words, one.words)] as const;
+  const words = wordDifference(extra, one, other, tables);
+  if (words !== undefined) return words;
+  if (isOtherTense(one, other)) return 'TENSE';
+  if (one.persons.size > 0 && other.persons.size > 0 && !areEqual(one.persons, other.persons)) return 'PERSON';
+  return areSwapped(one.before, other.before) ? 'ORDER' : undefined;
+}
+
+function normalised(text: string): string {
+  return text.normalize('NFC').toLowerCase().trim().replaceAll(/\s+/g, ' ');
+}
+
+/** A short text may have none of the words that tell, but some of those that this reads. */
+function languageOf(text: string): Language | undefined {
+  const folded = fold(text);
+  const guess = guessLanguage(text, folded);
+  if (guess !== undefined) return guess;
+  const words = foldedWords(folded);
+  const count = (language: Language): number => words.filter((word) => wordTables(language).isOwn(word)).length;
+  const [en, es] = [count('en'), count('es')];
+  return en === es ? undefined : en > es ? 'en' : 'es';
+}
+
+function wordDifference(
+  [left, right]: readonly [ReadonlySet<string>, ReadonlySet<string>],
+  one: Statement,
+  other: Statement,
+  tables: WordTables,
+): MeaningDifference | undefined {
+  const extra = [...left, ...right];
+  if (extra.length === 0) return undefined;
+  if (extra.some((word) => word.startsWith('#'))) return 'FIGURES';
+  if ([...left].some((word) => [...right].some((against) => tables.areOpposite(word, against)))) return 'OPPOSITES';
+  return extra.some((word) => one.names.has(word) || other.names.has(word)) ? 'NAMES' : 'WORDS';
+}
+
+function isOtherTense(one: Statement, other: Statement): boolean {
+  if (one.usedTo !== other.usedTo) return true;
+  if (one.wasOrIs.size > 0 && other.wasOrIs.size > 0 && !areEqual(one.wasOrIs, other.wasOrIs)) return true;
+  return [...one.past].some(([word, isPast]) => (other.past.get(word) ?? isPast) !== isPast);
+}
+
+/** Whether two words have taken each other's place. */
+function areSwapped(one: Statement['before'], other: Statement['before']): boolean {
+  const words = [...one.keys()].filter((word) => other.has(word));
+  return words.some((x, index) =>
+    words.slice(index + 1).some((y) => {
+      const [oneX = '', oneY = '', otherX = '', otherY = ''] = [one.get(x), one.get(y), other.get(x), other.get(y)];
+      if (oneX === otherX && oneY === otherY) return false;
+      // One stands right after the other, and then the other way round.
+      if ((oneY === x && otherX === y) || (oneX === y && otherY === x)) return true;
+      return takes(oneX, otherY, x, y) && takes(oneY, otherX, y, x);
+    }),
+  );
+}
+
+/** Whether what stood before x now stands before y, where either may stand before the other. */
+function takes(beforeX: string, beforeY: string, x: string, y: string): boolean {
+  return beforeX === beforeY || (beforeX === y && beforeY === x);
+}
+
+function areEqual<T>(left: ReadonlySet<T>, right: ReadonlySet<T>): boolean {
+  return left.size === right.size && difference(left, right).size === 0;
+}
+
+function difference<T>(left: ReadonlySet<T>, right: ReadonlySet<T>): ReadonlySet<T> {
+  return new Set([...left].filter((value) => !right.has(value)));
+}
