@@ -1,6 +1,11 @@
 /** Why a store does not open. Not a call's error: whoever starts the server reads it. */
 export type OpenErrorCode =
-  'STORE_LOCKED' | 'STORE_NEWER' | 'STORE_FOREIGN' | 'STORE_OF_OTHER_EMBEDDER' | 'STORE_SQLITE_TOO_OLD';
+  | 'FOLDER_UNUSABLE'
+  | 'STORE_LOCKED'
+  | 'STORE_NEWER'
+  | 'STORE_FOREIGN'
+  | 'STORE_OF_OTHER_EMBEDDER'
+  | 'STORE_SQLITE_TOO_OLD';
 
 /** An Error with a `code`; the message says what to do. */
 export function openError(code: OpenErrorCode, message: string): Error {

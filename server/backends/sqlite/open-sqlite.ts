@@ -1,5 +1,4 @@
 /** The embedded store: one SQLite file, one thread that writes it, a few that read it. */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { RecordaError } from '../../domain/errors.ts';
 import type { StaticTable } from '../../embedders/static/static-table.ts';
@@ -8,6 +7,7 @@ import { SWEEP_INTERVAL_MS } from '../../policy/retention.ts';
 import { READER_THREADS, SQLITE } from '../../policy/sqlite.ts';
 import type { Clock, EmbedderIdentity, MemoryStore } from '../../ports.ts';
 import type { BatchChannel } from './batch-channel.ts';
+import { makeFolder } from './make-folder.ts';
 import { readerPool } from './reader-pool.ts';
 import { sqliteMemoryStore } from './sqlite-memory-store.ts';
 import { startThread } from './start-thread.ts';
@@ -47,7 +47,7 @@ export interface SqliteStores {
 /** Rejects with an Error whose `code` says why (open-error.ts) where the folder cannot be used. */
 export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> {
   const { dataDir, table, embedderIdentity, clock, log, quotas = QUOTAS, readers: size = READER_THREADS } = options;
-  mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY });
+  makeFolder(dataDir);
   let failure: Error | undefined;
   const listeners: ((why: Error) => void)[] = [];
   const fail = (why: Error): void => {
@@ -110,8 +110,6 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     close: () => (closing ??= close()),
   };
 }
-
-const OWNER_ONLY = 0o700;
 
 /** The writer says that it has stopped by failing what it is asked. */
 function watched(channel: BatchChannel<WriterApi>, fail: (why: Error) => void): BatchChannel<WriterApi> {

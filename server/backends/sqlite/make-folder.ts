@@ -1,0 +1,28 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { openError } from './open-error.ts';
+
+/** For nobody but the user that the server runs as. */
+const OWNER_ONLY = 0o700;
+
+/**
+ * Makes a folder and those above it that are missing. Not by mkdir's `recursive`: on Node 20 that never returns where the file
+ * system takes no folders, as below /proc.
+ */
+export function makeFolder(path: string): void {
+  const missing: string[] = [];
+  for (let folder = resolve(path); !existsSync(folder); folder = dirname(folder)) missing.unshift(folder);
+  for (const folder of missing) {
+    try {
+      mkdirSync(folder, { mode: OWNER_ONLY });
+    } catch (error) {
+      // Another process made it in between.
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EEXIST') continue;
+      throw openError(
+        'FOLDER_UNUSABLE',
+        `The data folder ${path} cannot be made (${code}). Choose one whose parent folder you may write to, with --data-dir or RECORDA_DATA_DIR.`,
+      );
+    }
+  }
+}
