@@ -5,16 +5,17 @@ import type { MeasuredRow } from './measure-calls.ts';
 export type Figure = {
   readonly kind: string;
   readonly p95Ms: number;
-  /** What is asked, and for a durable write the disk's own commit besides. */
+  readonly diskP95Ms: number | undefined;
+  /** What is asked, and for a durable write the disk's own append besides. */
   readonly limitMs: number;
   readonly held: boolean;
 };
 
-/** `commitP95Ms` is the disk's own, measured in the same run. */
-export function acceptanceFigures(rows: readonly MeasuredRow[], commitP95Ms: number): readonly Figure[] {
-  return rows.flatMap(({ call: { kind, acceptance }, clients, server: { p95Ms } }) => {
+/** One for each call that acceptance names. */
+export function acceptanceFigures(rows: readonly MeasuredRow[]): readonly Figure[] {
+  return rows.flatMap(({ call: { kind, acceptance }, clients, server: { p95Ms }, diskP95Ms }) => {
     if (clients !== 1 || acceptance === undefined) return [];
-    const limitMs = acceptance.p95Ms + (acceptance.durable ? commitP95Ms : 0);
-    return [{ kind, p95Ms, limitMs, held: p95Ms < limitMs }];
+    const limitMs = acceptance.p95Ms + (diskP95Ms ?? 0);
+    return [{ kind, p95Ms, diskP95Ms, limitMs, held: p95Ms < limitMs }];
   });
 }

@@ -23,9 +23,7 @@ export type GhzRun = {
   /** Sent in turn, over and over. */
   readonly requests: readonly Uint8Array[];
   readonly clients: number;
-  /** So many, or as many as are made in so many seconds. */
   readonly calls: number;
-  readonly maxSeconds: number;
   readonly metadata?: Readonly<Record<string, string>>;
 };
 
@@ -51,9 +49,6 @@ export async function runGhz(folder: string, load: GhzRun): Promise<GhzTimings> 
     concurrency: load.clients,
     total: load.calls,
     connections: Math.min(load.clients, MAX_CONNECTIONS),
-    // Calls under way are still waited for.
-    'max-duration': `${load.maxSeconds}s`,
-    'duration-stop': 'wait',
     metadata: JSON.stringify(load.metadata ?? {}),
   };
   const words = Object.entries(flags).map(([name, value]) => `--${name}=${value}`);
