@@ -85,7 +85,7 @@ export const NAME_CAPITAL_SHARE = 0.8;
 export const COMPACT_BELOW_SHARE = 0.5;
 export const COMPACT_FROM_SLOTS = 256;
 
-/** How much a memory says is worked out again for all once their number has changed by this share. */
+/** How much a memory says is worked out again for all once so large a share of them has changed. */
 export const INFORMATION_DRIFT = 0.05;
 
 /** Words of a query that are looked up at most. */

@@ -35,7 +35,7 @@ export function derivedColumns(documents: Documents): DerivedColumns {
   let ownTotal = 0;
   let windowTotal = 0;
   let wideTotal = 0;
-  let informedCount = 0;
+  let changes = 0;
   const stale = new Set<number>();
 
   function stretches(reach: Stretches['reach'], lengths: Int32Array, total: number): Stretches {
@@ -102,9 +102,9 @@ export function derivedColumns(documents: Documents): DerivedColumns {
     wideLengths = grown(wideLengths, capacity);
     mixScales = grown(mixScales, capacity);
     information = grown(information, capacity);
-    const drifted = Math.abs(documents.count - informedCount) > INFORMATION_DRIFT * documents.count;
+    const drifted = changes > INFORMATION_DRIFT * documents.count;
     if (drifted) {
-      informedCount = documents.count;
+      changes = 0;
       for (let slot = 0; slot < documents.slots; slot++) if (documents.alive[slot] === 1) inform(slot);
     }
     for (const slot of stale) {
@@ -135,10 +135,12 @@ export function derivedColumns(documents: Documents): DerivedColumns {
       return information;
     },
     entered(slot) {
+      changes++;
       ownTotal += documents.lengths[slot] as number;
       forEachNear(slot, (near) => stale.add(near));
     },
     leaving(slot) {
+      changes++;
       ownTotal -= documents.lengths[slot] as number;
       forEachNear(slot, (near) => stale.add(near));
       if (slot >= windowLengths.length) return;
@@ -148,7 +150,8 @@ export function derivedColumns(documents: Documents): DerivedColumns {
     },
     settle,
     rebuild() {
-      windowTotal = wideTotal = informedCount = 0;
+      windowTotal = wideTotal = 0;
+      changes = Infinity;
       windowLengths.fill(0);
       wideLengths.fill(0);
       stale.clear();

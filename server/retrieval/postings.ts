@@ -20,7 +20,7 @@ export interface Postings {
   internTerm(term: string): number;
   /** In how many documents it is. */
   frequency(term: number): number;
-  /** Empty for the term -1, which no document has. */
+  /** Empty for a negative term, which no document has. */
   of(term: number): Readonly<PostingList>;
   /** `terms` are a document's, in order, repeated ones too. */
   add(slot: number, terms: readonly number[]): void;

@@ -11,7 +11,7 @@ import type { Documents } from './documents.ts';
 export type QueryTerms = {
   readonly folded: string;
   readonly language: Language;
-  /** In order, with repeats; a term that no document has is -1. */
+  /** In order, with repeats; terms that no document ever had are negative numbers, different ones for different words. */
   readonly terms: readonly number[];
   /** The same without participants' names. */
   readonly topicTerms: readonly number[];
@@ -35,9 +35,15 @@ export function queryTerms(text: string, documents: Documents): QueryTerms {
   const topicTerms: number[] = [];
   const named = new Set<number>();
   const namedWords = new Set<string>();
+  const unknown: string[] = [];
+  const unknownTerm = (stem: string): number => {
+    if (!unknown.includes(stem)) unknown.push(stem);
+    return -1 - unknown.indexOf(stem);
+  };
   for (const [place, word] of words.entries()) {
     if (stop.has(word)) continue;
-    const term = documents.postings.termId(stemOf(word, language)) ?? -1;
+    const stem = stemOf(word, language);
+    const term = documents.postings.termId(stem) ?? unknownTerm(stem);
     terms.push(term);
     const capital = /^\p{Lu}/u.test(original[place] ?? '');
     const isName = documents.participants.isSpeaker(term) ? capital || !hasCapitals : capital && names.has(term);

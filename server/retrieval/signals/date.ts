@@ -8,7 +8,7 @@ export function dateCloseness(periods: readonly Period[], times: Float64Array, s
 }
 
 /** 1 within a period, fading out over the days around; those before count more. */
-function closeness(periods: readonly Period[], timeMs: number): number {
+export function closeness(periods: readonly Period[], timeMs: number): number {
   let closest = 0;
   for (const { fromMs, toMs } of periods) {
     const gapDays = timeMs < fromMs ? DAYS_BEFORE_COUNT * days(fromMs - timeMs) : days(timeMs - toMs);

@@ -1,0 +1,104 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+
+import { staticEncoder } from '../../server/embedders/static/static-encoder.ts';
+import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
+import { memoryIndex, type IndexDocument, type MemoryIndex } from '../../server/retrieval/memory-index.ts';
+
+const encoder = staticEncoder(loadStaticTable());
+
+const TEXTS = [
+  'We went hiking in the Alps last May',
+  'I adopted a puppy called Rex',
+  'El usuario prefiere el té verde',
+  'She plays the violin in an orchestra',
+  'The meeting moved to Friday at noon',
+  'Caroline bought a red bicycle',
+  'My sister lives in Lisbon',
+  '',
+];
+const QUESTIONS = ['Where did Caroline go hiking?', 'qué té prefiere', 'What did Rex do in May?', 'violin', ''];
+
+type Step =
+  | {
+      readonly put: {
+        readonly id: number;
+        readonly text: number;
+        readonly speaker: number;
+        readonly session: number;
+        readonly turn: number;
+      };
+    }
+  | { readonly remove: number };
+
+function documentOf(put: Extract<Step, { put: unknown }>['put'], step: number): IndexDocument {
+  const text = TEXTS[put.text] ?? '';
+  return {
+    id: `id ${put.id}`,
+    text,
+    speaker: ['', 'Caroline', 'Mel'][put.speaker] ?? '',
+    sessionId: ['', 'one', 'two'][put.session] ?? '',
+    turn: put.turn === 0 ? undefined : put.turn,
+    eventTimeMs: Date.UTC(2024, put.turn),
+    createTimeMs: step,
+    vector: encoder.embed(text),
+  };
+}
+
+function answers(index: MemoryIndex): unknown {
+  return QUESTIONS.map((text) => {
+    const hits = index.search({ text, topK: 100, nowMs: Date.UTC(2024, 8), explain: true });
+    return hits.map(({ id, score, signals }) => [
+      id,
+      score.toFixed(4),
+      ...signals.map(({ value }) => value.toFixed(4)),
+    ]);
+  });
+}
+
+describe('an index that has been changed', () => {
+  const small = (max: number) => fc.nat({ max });
+  const put = fc.record({ id: small(12), text: small(7), speaker: small(2), session: small(2), turn: small(3) });
+  const step: fc.Arbitrary<Step> = fc.oneof(
+    { arbitrary: fc.record({ put }), weight: 3 },
+    { arbitrary: fc.record({ remove: small(12) }), weight: 1 },
+  );
+
+  it('answers like one that has only ever held what it holds', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        const changed = memoryIndex(encoder);
+        const held = new Map<string, { readonly document: IndexDocument; readonly arrival: number }>();
+        for (const [at, one] of steps.entries()) {
+          if ('remove' in one) {
+            changed.remove([`id ${one.remove}`]);
+            held.delete(`id ${one.remove}`);
+            continue;
+          }
+          const document = documentOf(one.put, at);
+          changed.put([document]);
+          held.set(document.id, { document, arrival: held.get(document.id)?.arrival ?? at });
+        }
+        const fresh = memoryIndex(encoder);
+        const inOrder = [...held.values()].toSorted((left, right) => left.arrival - right.arrival);
+        fresh.put(inOrder.map(({ document }) => document));
+        expect(changed.count).to.equal(held.size);
+        expect(answers(changed)).to.deep.equal(answers(fresh));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('gives its slots back when most of it has gone, and answers as before', () => {
+    const many = Array.from({ length: 2000 }, (_, at) =>
+      documentOf({ id: at, text: at % TEXTS.length, speaker: at % 3, session: at % 3, turn: at % 4 }, at),
+    );
+    const changed = memoryIndex(encoder);
+    changed.put(many);
+    const kept = many.filter((_, at) => at % 50 === 7);
+    changed.remove(many.filter((document) => !kept.includes(document)).map(({ id }) => id));
+    const fresh = memoryIndex(encoder);
+    fresh.put(kept);
+    expect(answers(changed)).to.deep.equal(answers(fresh));
+  });
+});

@@ -1,0 +1,109 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+
+import { bestFirst } from '../../server/retrieval/best-first.ts';
+import { raggedRows } from '../../server/retrieval/growable.ts';
+import { postingCount, postings, postingSlot } from '../../server/retrieval/postings.ts';
+import { NO_TURN, sessionChains } from '../../server/retrieval/session-chains.ts';
+
+describe('ragged rows', () => {
+  it('keep the last list of each row, however often they are set and moved', () => {
+    const lists = fc.array(fc.integer({ min: 0, max: 1000 }), { maxLength: 30 });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat({ max: 20 }), lists), { maxLength: 200 }), (sets) => {
+        const rows = raggedRows();
+        const expected = new Map<number, readonly number[]>();
+        for (const [row, list] of sets) {
+          rows.set(row, list);
+          expected.set(row, list);
+        }
+        for (const [row, list] of expected) {
+          expect([...rows.values.subarray(rows.start(row), rows.end(row))]).to.deep.equal(list);
+        }
+      }),
+    );
+  });
+});
+
+describe('postings', () => {
+  it('are in order of slot, whatever the order of adding and removing', () => {
+    const index = postings();
+    const term = index.internTerm('word');
+    for (const slot of [5, 1, 9, 3]) index.add(slot, [term, term]);
+    index.remove(1, [term, term]);
+    expect(index.of(term).map(postingSlot)).to.deep.equal([3, 5, 9]);
+    expect(index.of(term).map(postingCount)).to.deep.equal([2, 2, 2]);
+    expect(index.frequency(term)).to.equal(3);
+    index.renumber((slot) => slot - 3);
+    expect(index.of(term).map(postingSlot)).to.deep.equal([0, 2, 6]);
+  });
+
+  it('count a word 255 times at most', () => {
+    const index = postings();
+    const term = index.internTerm('word');
+    index.add(7, new Array<number>(1000).fill(term));
+    expect(index.of(term).map((posting) => [postingSlot(posting), postingCount(posting)])).to.deep.equal([[7, 255]]);
+  });
+
+  it('know nothing of a term that no document has', () => {
+    const index = postings();
+    expect(index.termId('unknown')).to.equal(undefined);
+    expect(index.of(-1)).to.deep.equal([]);
+  });
+});
+
+describe('session chains', () => {
+  function order(chains: ReturnType<typeof sessionChains>, first: number): number[] {
+    const slots: number[] = [];
+    for (let slot = first; slot >= 0; slot = chains.after[slot] ?? -1) slots.push(slot);
+    for (const [at, slot] of slots.entries()) expect(chains.before[slot]).to.equal(slots[at - 1] ?? -1);
+    return slots;
+  }
+
+  it('order by turn where given, else by arrival, turnless ones last', () => {
+    const chains = sessionChains();
+    chains.reserve(16);
+    for (const [slot, turn] of [3, NO_TURN, 1, 2, NO_TURN, 1].entries()) chains.insert(slot, 'one', turn, slot);
+    chains.insert(6, 'other', 0, 6);
+    chains.insert(7, '', 0, 7);
+    expect(order(chains, 2)).to.deep.equal([2, 5, 3, 0, 1, 4]);
+    expect([chains.before[6], chains.after[6], chains.before[7], chains.after[7]]).to.deep.equal([-1, -1, -1, -1]);
+    expect(chains.session[7]).to.equal(-1);
+  });
+
+  it('close over a document that leaves', () => {
+    const chains = sessionChains();
+    chains.reserve(16);
+    for (let slot = 0; slot < 4; slot++) chains.insert(slot, 'one', NO_TURN, slot);
+    chains.remove(1);
+    chains.remove(3);
+    expect(order(chains, 0)).to.deep.equal([0, 2]);
+  });
+
+  it('use the number of a session again once it is empty', () => {
+    const chains = sessionChains();
+    chains.reserve(16);
+    for (let round = 0; round < 10; round++) {
+      chains.insert(0, `session ${round}`, NO_TURN, round);
+      chains.remove(0);
+    }
+    expect(chains.sessionCount).to.equal(1);
+  });
+});
+
+describe('best first', () => {
+  it('answers all that count in the order of a sort, in whatever batches', () => {
+    const scores = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 300 });
+    fc.assert(
+      fc.property(scores, fc.integer({ min: 1, max: 40 }), (list, batch) => {
+        const isBetter = (left: number, right: number): boolean =>
+          list[left] === list[right] ? left < right : (list[left] ?? 0) > (list[right] ?? 0);
+        const counts = (slot: number): boolean => slot % 3 !== 0;
+        const all = [...bestFirst(list.length, counts, Float32Array.from(list), isBetter, batch)];
+        const sorted = list.map((_, slot) => slot).filter(counts);
+        sorted.sort((left, right) => (isBetter(left, right) ? -1 : 1));
+        expect(all).to.deep.equal(sorted);
+      }),
+    );
+  });
+});
