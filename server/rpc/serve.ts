@@ -1,6 +1,6 @@
 /** The gRPC door: bytes from the network to the pipeline and back. */
 import type { ServerOptions } from '@grpc/grpc-js';
-import { Server, ServerCredentials } from '@grpc/grpc-js';
+import { Server, ServerCredentials, setLogger } from '@grpc/grpc-js';
 import type { Pipeline } from '../pipeline.ts';
 import { LIMITS } from '../policy/limits.ts';
 import { SERVING } from '../policy/serving.ts';
@@ -53,6 +53,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const { pipeline, log, tenant = 'default' } = options;
   const calls = callsInFlight(options.callsInFlight ?? SERVING.callsInFlight);
   const door: Door = { pipeline, log, tenant, calls };
+  setLogger(linesTo(log));
   const server = new Server(GRPC_OPTIONS);
   server.addService(
     bytesService(),
@@ -90,10 +91,20 @@ function listen(server: Server, host: string, port: number): Promise<number> {
   const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
   return new Promise((resolve, reject) => {
     server.bindAsync(address, ServerCredentials.createInsecure(), (error, bound) => {
-      if (error === null) resolve(bound);
-      else reject(error);
+      if (error === null) {
+        resolve(bound);
+        return;
+      }
+      const why = /\[(.*)\]/.exec(error.message)?.[1] ?? error.message;
+      reject(new Error(`Cannot listen on ${address}: ${why}`, { cause: error }));
     });
   });
+}
+
+/** What grpc-js would write to stderr. */
+function linesTo(log: Log): Partial<Console> {
+  const line = (...said: unknown[]): void => log.debug({ said: said.join(' ') }, 'grpc-js says');
+  return { error: line, info: line, debug: line };
 }
 
 /** Gently; what is still open after a while is cut. */

@@ -212,6 +212,17 @@ describe('the gRPC door', () => {
     });
   });
 
+  it('says where it cannot listen and why, to its log and not to the screen', async () => {
+    await open({});
+    const options = { pipeline: scriptedPipeline({}), log, host: '127.0.0.1', port: serving.port };
+    const error: unknown = await serve(options).catch((thrown: unknown) => thrown);
+    expect(error).to.be.an('error').with.property('message');
+    expect((error as Error).message).to.match(
+      new RegExp(`^Cannot listen on 127.0.0.1:${serving.port}: listen EADDRINUSE`),
+    );
+    expect(log.lines.map(({ message }) => message)).to.include('grpc-js says');
+  });
+
   it('answers OVERLOADED with RetryInfo beyond the calls that may be under way, and recovers', async () => {
     const finish: (() => void)[] = [];
     await open({ unary: async () => new Promise((resolve) => finish.push(() => resolve(new Uint8Array()))) }, 3);
