@@ -9,7 +9,7 @@ import { grown, nextCapacity, raggedRows, type RaggedRows } from './growable.ts'
 import { participants, type Participants } from './participants.ts';
 import { postings, type Postings } from './postings.ts';
 import { rowFrequencies, type RowFrequencies } from './row-frequencies.ts';
-import { vectors, type Vectors } from './vectors.ts';
+import { vectors as kernelVectors, type Vectors } from './vectors.ts';
 import { NO_TURN, sessionChains, type SessionChains } from './session-chains.ts';
 
 /** What the signals read of documents. Arrays may be longer than `slots`. */
@@ -58,7 +58,7 @@ export interface Documents {
 const BYTES_PER_ID = 200;
 const BYTES_PER_SLOT = 60;
 
-export function documents(encoder: StaticEncoder): Documents {
+export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors = kernelVectors): Documents {
   const slotsById = new Map<string, number>();
   const free: number[] = [];
   const ids: string[] = [];

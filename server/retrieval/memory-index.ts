@@ -9,6 +9,7 @@ import { derivedColumns } from './derived-columns.ts';
 import type { IndexDocument, IndexHit, IndexQuery } from './document.ts';
 import { documents as documentColumns } from './documents.ts';
 import { queryTerms, type QueryTerms } from './query-terms.ts';
+import { vectors } from './vectors.ts';
 import { scoreDocuments, type Scored } from './score.ts';
 
 export type { IndexDocument, IndexHit, IndexQuery } from './document.ts';
@@ -30,8 +31,12 @@ export interface MemoryIndex {
 }
 
 /** An empty index; `encoder` must be the one that made the documents' vectors unless queries bring their own. */
-export function memoryIndex(encoder: StaticEncoder, embedderName = encoder.identity.name): MemoryIndex {
-  const documents = documentColumns(encoder);
+export function memoryIndex(
+  encoder: StaticEncoder,
+  embedderName = encoder.identity.name,
+  newVectors = vectors,
+): MemoryIndex {
+  const documents = documentColumns(encoder, newVectors);
   const derived = derivedColumns(documents);
 
   function queryVector(query: IndexQuery, terms: QueryTerms): Float32Array {

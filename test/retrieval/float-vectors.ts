@@ -1,0 +1,23 @@
+import type { Vectors } from '../../server/retrieval/vectors.ts';
+
+/** Vectors as the floats they came as, compared by plain arithmetic: what the kernel is held to. */
+export function floatVectors(): Vectors {
+  const rows: Float32Array[] = [];
+  const dot = (left: Float32Array, right: Float32Array): number =>
+    left.reduce((sum, value, index) => sum + value * (right[index] ?? 0), 0);
+  const row = (slot: number): Float32Array => rows[slot] ?? new Float32Array(0);
+  return {
+    bytes: 0,
+    set(slot, vector) {
+      rows[slot] = vector.slice();
+    },
+    move(from, to) {
+      rows[to] = row(from);
+    },
+    between: (left, right) => (left < 0 || right < 0 ? 0 : dot(row(left), row(right))),
+    dots(query, count, out) {
+      for (let slot = 0; slot < count; slot++) out[slot] = dot(row(slot), query);
+    },
+    release: () => rows.splice(0),
+  };
+}
