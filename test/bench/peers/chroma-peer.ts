@@ -24,7 +24,7 @@ const ATTEMPT_MS = 200;
 export async function chromaPeer({ folder }: PeerSetup): Promise<Peer> {
   const program = process.env.CHROMA ?? join(PEERS_FOLDER, '.venv/bin/chroma');
   if (!existsSync(program)) throw new Error('no chroma in test/bench/peers/.venv');
-  const { ChromaClient } = await loadPeer<Chroma>('chromadb');
+  const { ChromaClient } = loadPeer<Chroma>('chromadb');
   const port = await freePort();
   const server = spawn(program, ['run', '--path', join(folder, 'chroma'), '--host', '127.0.0.1', '--port', `${port}`], {
     stdio: 'ignore',

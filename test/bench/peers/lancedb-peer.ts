@@ -19,7 +19,7 @@ type LanceDb = {
 
 /** LanceDB without an index: exact, as with Recorda. */
 export async function lanceDbPeer({ folder, dimensions }: PeerSetup): Promise<Peer> {
-  const { connect } = await loadPeer<LanceDb>('@lancedb/lancedb');
+  const { connect } = loadPeer<LanceDb>('@lancedb/lancedb');
   const db = await connect(join(folder, 'lancedb'));
   const row = (user: string, { text, category, vector }: BenchMemory) => ({
     user,

@@ -13,7 +13,7 @@ type LangGraph = {
 
 /** LangGraph's long-term memory as its users start with it: the store in memory, with an index. */
 export async function langGraphPeer({ dimensions, vectorOf }: PeerSetup): Promise<Peer> {
-  const { InMemoryStore } = await loadPeer<LangGraph>('@langchain/langgraph');
+  const { InMemoryStore } = loadPeer<LangGraph>('@langchain/langgraph');
   const embeddings = {
     embedQuery: async (text: string) => Array.from(vectorOf(text)),
     embedDocuments: async (texts: readonly string[]) => texts.map((text) => Array.from(vectorOf(text))),

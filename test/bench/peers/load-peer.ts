@@ -2,15 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { ROOT } from '../../root.ts';
 
 export const PEERS_FOLDER = join(ROOT, 'test/bench/peers');
 const fromPeers = createRequire(join(PEERS_FOLDER, 'package.json'));
 
-/** A peer's module. Rejects where it is not installed. */
-export async function loadPeer<T>(name: string): Promise<T> {
-  return (await import(pathToFileURL(fromPeers.resolve(name)).href)) as T;
+/** A peer's module. Throws where it is not installed. */
+export function loadPeer<T>(name: string): T {
+  return fromPeers(name) as T;
 }
 
 /** Its installed version. */

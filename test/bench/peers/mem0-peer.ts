@@ -13,7 +13,7 @@ type Mem0 = {
 export async function mem0Peer({ folder, dimensions, vectorOf }: PeerSetup): Promise<Peer> {
   process.env.MEM0_TELEMETRY = 'false';
   process.env.MEM0_DIR = folder;
-  const { Memory } = await loadPeer<Mem0>('mem0ai/oss');
+  const { Memory } = loadPeer<Mem0>('mem0ai/oss');
   const memory = new Memory({
     version: 'v1.1',
     disableHistory: true,

@@ -66,7 +66,7 @@ type Multi = {
 
 /** A list for each session, trimmed and with a time to live; the append-only file on disk before the answer, as with Recorda. */
 export async function redisSessions(folder: string): Promise<SessionPeer> {
-  const { Redis } = await loadPeer<{ readonly Redis: new (options: object) => Redis }>('ioredis');
+  const { Redis } = loadPeer<{ readonly Redis: new (options: object) => Redis }>('ioredis');
   const path = join(folder, 'redis.sock');
   const flags = [
     '--port',

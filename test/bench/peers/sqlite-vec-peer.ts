@@ -7,7 +7,7 @@ type SqliteVec = { getLoadablePath(): string };
 
 /** sqlite-vec in a file of its own, with the same promise as Recorda: a write is on disk when it is answered. */
 export async function sqliteVecPeer({ folder, dimensions }: PeerSetup): Promise<Peer> {
-  const { getLoadablePath } = await loadPeer<SqliteVec>('sqlite-vec');
+  const { getLoadablePath } = loadPeer<SqliteVec>('sqlite-vec');
   const db = new Sqlite(join(folder, 'vec.db'));
   db.loadExtension(getLoadablePath());
   db.pragma('journal_mode = WAL');
