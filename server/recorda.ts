@@ -12,6 +12,7 @@ import { pipeline, type Pipeline } from './pipeline.ts';
 import { QUOTAS, type Quota } from './policy/limits.ts';
 import type { Clock } from './ports.ts';
 import { memoryIndex } from './retrieval/memory-index.ts';
+import { warmUp } from './retrieval/warm-up.ts';
 import { adminService } from './services/admin/admin-service.ts';
 import { memoryService } from './services/memory/memory-service.ts';
 import { silentLog, type Log, type Telemetry } from './telemetry/ports.ts';
@@ -46,6 +47,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
   const quotas = { ...QUOTAS, ...options.quotas };
   const table = loadStaticTable();
   const encoder = staticEncoder(table);
+  warmUp(encoder);
   const opened = await openEmbedder(options.embedder ?? { kind: 'static' }, staticEmbedder(encoder), log);
   const { embedder, isBuiltIn } = opened;
   const { openSqlite } = await import('./backends/sqlite/open-sqlite.ts');

@@ -2,6 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { Database } from 'better-sqlite3';
 import { staticEncoder } from '../../embedders/static/static-encoder.ts';
+import { warmUp } from '../../retrieval/warm-up.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
 import { answer, serveCalls, type QueuedCall, type Reply } from './batch-channel.ts';
 import { openForReading } from './open-file.ts';
@@ -18,7 +19,9 @@ function notOpen(): never {
 let api: ReaderApi = {
   open({ file, table, ...indexing }) {
     db = openForReading(file);
-    api = { ...api, ...readRecords(db), ...retrieveRecords(db, staticEncoder(table), indexing) };
+    const encoder = staticEncoder(table);
+    warmUp(encoder);
+    api = { ...api, ...readRecords(db), ...retrieveRecords(db, encoder, indexing) };
   },
   get: notOpen,
   list: notOpen,
