@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { configCommand } from './commands/config.ts';
 import { demoCommand } from './commands/demo.ts';
 import { version } from './commands/environment.ts';
+import { reembedCommand } from './commands/reembed.ts';
 import { serveCommand } from './commands/serve.ts';
 
 const program = new Command('recorda')
@@ -11,6 +12,7 @@ const program = new Command('recorda')
   .version(version(), '-V, --version')
   .addCommand(demoCommand())
   .addCommand(serveCommand())
+  .addCommand(reembedCommand())
   .addCommand(configCommand());
 
 try {

@@ -1,16 +1,18 @@
 /** The composition root: the one place that knows every part and wires them. */
 import { v7 as uuidv7 } from 'uuid';
 import type { MemoryType } from './domain/memory.ts';
+import { persistent } from './embedders/persistent.ts';
 import { openEmbedder, type EmbedderConfig } from './embedders/open-embedder.ts';
 import { staticEmbedder } from './embedders/static/static-embedder.ts';
 import { staticEncoder } from './embedders/static/static-encoder.ts';
 import { loadStaticTable } from './embedders/static/static-table.ts';
 import { observed } from './backends/observed.ts';
+import type { Reembedded } from './backends/sqlite/reembed-store.ts';
 import { workingStore } from './backends/process/working-store.ts';
 import { methods } from './methods.ts';
 import { pipeline, type Pipeline } from './pipeline.ts';
 import { QUOTAS, type Quota } from './policy/limits.ts';
-import type { Clock } from './ports.ts';
+import type { Clock, EmbedderIdentity } from './ports.ts';
 import { memoryIndex } from './retrieval/memory-index.ts';
 import { warmUp } from './retrieval/warm-up.ts';
 import { adminService } from './services/admin/admin-service.ts';
@@ -98,4 +100,29 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
       await opened.close();
     },
   };
+}
+
+export type ReembedOptions = {
+  readonly dataDir: string;
+  readonly embedder: EmbedderConfig;
+  readonly signal: AbortSignal;
+  /** How many memories have their new vector, of how many. */
+  readonly onProgress: (done: number, total: number) => void;
+  readonly log?: Log | undefined;
+};
+
+/**
+ * Makes the vectors of a store anew with this embedder, while no server has the folder. Until the very end the store is as it was;
+ * run again after a kill, it goes on where it stopped.
+ */
+export async function reembed(options: ReembedOptions): Promise<Reembedded & { readonly to: EmbedderIdentity }> {
+  const { embedder: config, log = silentLog, ...rest } = options;
+  const builtIn = staticEmbedder(staticEncoder(loadStaticTable()));
+  const { embedder, close } = await openEmbedder(config, builtIn, log);
+  try {
+    const { reembedStore } = await import('./backends/sqlite/reembed-store.ts');
+    return { ...(await reembedStore({ ...rest, embedder: persistent(embedder) })), to: embedder.identity };
+  } finally {
+    await close();
+  }
 }

@@ -1,6 +1,7 @@
 /** Why a store does not open. Not a call's error: whoever starts the server reads it. */
 export type OpenErrorCode =
   | 'FOLDER_UNUSABLE'
+  | 'STORE_MISSING'
   | 'STORE_LOCKED'
   | 'STORE_NEWER'
   | 'STORE_FOREIGN'

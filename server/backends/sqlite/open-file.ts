@@ -11,8 +11,8 @@ import { APPLICATION_ID, MIGRATIONS } from './schema.ts';
 const FULL = 2;
 const OWNER_ONLY = 0o600;
 
-/** Creates or migrates the file. */
-export function openForWriting(file: string, embedder: EmbedderIdentity): Database {
+/** Creates or migrates the file. Refuses vectors of another embedder than this, where one is given. */
+export function openForWriting(file: string, embedder?: EmbedderIdentity): Database {
   const db = new Sqlite(file, { timeout: SQLITE.busyTimeoutMs });
   try {
     refuseOldSqlite(db.prepare('SELECT sqlite_version()').pluck().get() as string);
@@ -27,7 +27,7 @@ export function openForWriting(file: string, embedder: EmbedderIdentity): Databa
     if (db.pragma('application_id', { simple: true }) !== APPLICATION_ID)
       db.pragma(`application_id = ${APPLICATION_ID}`);
     migrate(db, MIGRATIONS);
-    refuseOtherEmbedder(db, embedder);
+    if (embedder !== undefined) refuseOtherEmbedder(db, embedder);
     assertDurable(db);
     return db;
   } catch (error) {
@@ -82,7 +82,7 @@ function refuseOtherEmbedder(db: Database, embedder: EmbedderIdentity): void {
   if (found !== undefined && hasVectors) {
     throw openError(
       'STORE_OF_OTHER_EMBEDDER',
-      `${db.name} holds vectors of ${nameOf(found)}; this server embeds with ${nameOf(embedder)}, and the two do not compare. Start with the embedder that made it, or with an empty data folder.`,
+      `${db.name} holds vectors of ${nameOf(found)}; this server embeds with ${nameOf(embedder)}, and the two do not compare. Start with the embedder that made it, or make its vectors anew with this one: \`recorda reembed\` with the same settings.`,
     );
   }
   db.transaction(() => {

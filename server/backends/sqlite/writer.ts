@@ -12,6 +12,7 @@ import { applyIntents } from './apply-intents.ts';
 import type { QueuedCall, Reply } from './batch-channel.ts';
 import { lockFolder } from './lock-folder.ts';
 import { openForWriting } from './open-file.ts';
+import { removeReembeddingFile } from './reembedding-file.ts';
 import { STORE_FILE } from './schema.ts';
 import type { WireOutcome, WriterApi, WriterData } from './thread-api.ts';
 import { toWire } from './wire-error.ts';
@@ -22,7 +23,11 @@ export type Writer = ReturnType<typeof openWriter>;
 
 export function openWriter({ dataDir, embedder, quotas }: WriterData) {
   const unlock = lockFolder(dataDir);
-  const db = orElse(() => openForWriting(join(dataDir, STORE_FILE), embedder), unlock);
+  const db = orElse(() => {
+    const file = openForWriting(join(dataDir, STORE_FILE), embedder);
+    removeReembeddingFile(dataDir);
+    return file;
+  }, unlock);
   const intents = applyIntents(db, quotas);
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');

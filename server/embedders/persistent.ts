@@ -1,0 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { abortError } from '../domain/abort.ts';
+import { RecordaError } from '../domain/errors.ts';
+import { REEMBED_PATIENCE } from '../policy/reembedding.ts';
+import type { Embedder } from '../ports.ts';
+
+/** Waits for an embedder that says when to come back, some times in a row: for work that has no deadline. */
+export function persistent({ identity, embed }: Embedder): Embedder {
+  return {
+    identity,
+    async embed(texts, call) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await embed(texts, call);
+        } catch (error) {
+          const waitMs = error instanceof RecordaError ? error.detail.retryAfterMs : undefined;
+          if (waitMs === undefined || attempt > REEMBED_PATIENCE) throw error;
+          await sleep(waitMs, undefined, { signal: call.signal }).catch(() => {
+            throw abortError(call.signal);
+          });
+        }
+      }
+    },
+  };
+}
