@@ -4,7 +4,7 @@
  *   score = meaning * cosine mixed with the neighbours'      own, window, wide * BM25 over three stretches
  *         + coverage, phrase * query words and word pairs present      information * how much the memory says, as far as it is meant
  *         + speaker * whose it is      date * closeness to the period asked for      session * best of its session
- *         + when, where, title * the kind of answer asked for is in it      near * words near in meaning
+ *         + when, where, title * the kind of answer asked for is in it
  *
  * server/retrieval/signals says how each is computed; all lie in 0..1 but `speaker`, in -1..1. Measured on conversations that
  * nothing was fitted to: see test/bench/retrieval.ts. Scores belong to one query; thresholds read the similarity instead.
@@ -16,7 +16,6 @@ export const SIGNALS = [
   'wide',
   'coverage',
   'phrase',
-  'near',
   'information',
   'speaker',
   'date',
@@ -35,7 +34,6 @@ export const SCORE_WEIGHTS: SignalWeights = {
   wide: 0.35,
   coverage: 0.6,
   phrase: 0.5,
-  near: 0.25,
   information: 0.5,
   /** Above .25 it hurts questions that confuse who said what. */
   speaker: 0.2,

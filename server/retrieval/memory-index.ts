@@ -2,7 +2,13 @@
 import { calibratedSimilarity } from '../domain/calibrate.ts';
 import { periodsIn } from '../domain/text/periods.ts';
 import type { StaticEncoder } from '../embedders/static/static-encoder.ts';
-import { COMPACT_BELOW_SHARE, COMPACT_FROM_SLOTS, SCORE_WEIGHTS, SIGNALS } from '../policy/score-weights.ts';
+import {
+  COMPACT_BELOW_SHARE,
+  COMPACT_FROM_SLOTS,
+  SCORE_WEIGHTS,
+  SIGNALS,
+  type SignalWeights,
+} from '../policy/score-weights.ts';
 import type { SignalShare } from '../ports.ts';
 import { bestFirst } from './best-first.ts';
 import { derivedColumns } from './derived-columns.ts';
@@ -30,12 +36,16 @@ export interface MemoryIndex {
   release(): void;
 }
 
+export type IndexOptions = {
+  /** Whose vectors the documents have, where it is not the built-in embedder. */
+  readonly embedderName?: string | undefined;
+  readonly newVectors?: typeof vectors;
+  readonly weights?: SignalWeights;
+};
+
 /** An empty index; `encoder` must be the one that made the documents' vectors unless queries bring their own. */
-export function memoryIndex(
-  encoder: StaticEncoder,
-  embedderName = encoder.identity.name,
-  newVectors = vectors,
-): MemoryIndex {
+export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}): MemoryIndex {
+  const { embedderName = encoder.identity.name, newVectors = vectors, weights = SCORE_WEIGHTS } = options;
   const documents = documentColumns(encoder, newVectors);
   const derived = derivedColumns(documents);
 
@@ -95,7 +105,7 @@ export function memoryIndex(
       const terms = queryTerms(query.text, documents);
       const vector = queryVector(query, terms);
       const periods = periodsIn(terms.folded, terms.language, query.nowMs, documents.years);
-      const scored = scoreDocuments(documents, derived, { terms, vector, periods });
+      const scored = scoreDocuments(documents, derived, { terms, vector, periods, weights });
       const { slots, alive } = documents;
       const least = query.minSimilarity ?? 0;
       const similarityOf = (slot: number): number => calibratedSimilarity(embedderName, scored.cosines[slot] as number);
@@ -104,7 +114,7 @@ export function memoryIndex(
       for (const slot of bestFirst(slots, counts, scored.scores, isBetter(scored.scores), query.topK)) {
         const id = documents.ids[slot] as string;
         if (query.accepts !== undefined && !query.accepts(id)) continue;
-        const shares = query.explain ? explained(scored, slot) : [];
+        const shares = query.explain ? explained(scored, slot, weights) : [];
         hits.push({ id, score: scored.scores[slot] as number, similarity: similarityOf(slot), signals: shares });
         if (hits.length === query.topK) break;
       }
@@ -115,9 +125,9 @@ export function memoryIndex(
   };
 }
 
-function explained(scored: Scored, slot: number): readonly SignalShare[] {
+function explained(scored: Scored, slot: number, weights: SignalWeights): readonly SignalShare[] {
   return SIGNALS.map((signal) => {
     const value = scored.value(signal, slot);
-    return { signal, value, share: SCORE_WEIGHTS[signal] * value };
+    return { signal, value, share: weights[signal] * value };
   });
 }

@@ -1,12 +1,12 @@
 /** All signals of all documents for one query, and their sum; policy/score-weights.ts has the formula. */
 import {
-  SCORE_WEIGHTS,
   SESSION_WEIGHTS,
   SIGNALS,
   WORDS_TRUST_ADVICE,
   WORDS_TRUST_LANGUAGE_SHARE,
   WORDS_TRUST_N0,
   type Signal,
+  type SignalWeights,
 } from '../policy/score-weights.ts';
 import { askedCues, CUE } from '../domain/text/cues.ts';
 import type { Period } from '../domain/text/periods.ts';
@@ -27,6 +27,7 @@ export type ScoreQuery = {
   readonly terms: QueryTerms;
   readonly vector: Float32Array;
   readonly periods: readonly Period[];
+  readonly weights: SignalWeights;
 };
 
 /** By slot; valid until the next call. */
@@ -47,7 +48,7 @@ let touched = new Int32Array(0);
 let best = new Float32Array(0);
 
 /** Signals that most queries have nothing to say of: zero unless they are `used`. */
-const SOMETIMES = ['near', 'phrase', 'speaker', 'date', 'when', 'where', 'title'] as const;
+const SOMETIMES = ['phrase', 'speaker', 'date', 'when', 'where', 'title'] as const;
 const used = new Set<(typeof SOMETIMES)[number]>();
 
 const AS_IS: Stretching = { low: 0, factor: 1 };
@@ -95,7 +96,7 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
   };
   const information = derived.information;
   const guessed = guess(stretchings, chains.session, alive, slots);
-  addUp(stretchings, guessed, chains, information, slots);
+  addUp(query.weights, stretchings, guessed, chains, information, slots);
 
   return {
     cosines: columns.cosine,
@@ -178,6 +179,7 @@ function isAlone({ before, after }: SessionChains, slot: number): boolean {
 
 /** The weighted sum of all signals. */
 function addUp(
+  weights: SignalWeights,
   stretchings: Readonly<Record<Signal, Stretching>>,
   guessed: Stretching,
   { before, after, session }: SessionChains,
@@ -185,13 +187,13 @@ function addUp(
   slots: number,
 ): void {
   const { meaning: m, own: o, window: n, wide: w, coverage: c, guess: g, score: out } = columns;
-  const weight = (name: Signal): number => SCORE_WEIGHTS[name] * stretchings[name].factor;
+  const weight = (name: Signal): number => weights[name] * stretchings[name].factor;
   const [own, window, wide, coverage] = [weight('own'), weight('window'), weight('wide'), weight('coverage')] as const;
-  const { meaning, information, wide: wideAlone } = SCORE_WEIGHTS;
+  const { meaning, information, wide: wideAlone } = weights;
   const wideLow = wide * stretchings.wide.low;
   const { low, factor } = stretchings.meaning;
   const bests = best;
-  const inSession = SCORE_WEIGHTS.session * guessed.factor;
+  const inSession = weights.session * guessed.factor;
   const stretched = ['own', 'window', 'wide'] as const;
   const base = -stretched.reduce((sum, name) => sum + weight(name) * stretchings[name].low, inSession * guessed.low);
   for (let slot = 0; slot < slots; slot++) {
@@ -210,7 +212,7 @@ function addUp(
   for (const name of SOMETIMES) {
     if (!used.has(name)) continue;
     const values = columns[name];
-    const weighed = SCORE_WEIGHTS[name];
+    const weighed = weights[name];
     for (let slot = 0; slot < slots; slot++) out[slot] = (out[slot] as number) + weighed * (values[slot] as number);
   }
 }

@@ -1,104 +1,141 @@
-/** Retrieval quality and speed over the ranking index itself: `node dist/test/bench/retrieval.js --data DIR`. */
+/**
+ * Retrieval as an agent's client sees it: a corpus goes through the public API into a real server, one user per namespace, and
+ * the questions are asked over gRPC. `npm run bench:retrieval -- --data DIR [--out DIR]`: DIR holds NAME.corpus.jsonl and
+ * NAME.queries.jsonl; NAME.ranking.jsonl is written to --out. Parts of the score left out are measured on the index alone.
+ */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-
-import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
-import { staticEncoder, type StaticEncoder } from '../../server/embedders/static/static-encoder.ts';
-import { memoryIndex, type MemoryIndex } from '../../server/retrieval/memory-index.ts';
+import { connect, wire, type Recorda } from '../../client/index.ts';
+import { formatMs, printTable } from '../load/table.ts';
+import { startServer } from '../server-process.ts';
 import { readCorpora, type Corpus, type CorpusMemory } from './corpus.ts';
+import { ABLATIONS, rankWith } from './retrieval-ablations.ts';
 import { meanMetrics, rankingMetrics, type Metrics } from './retrieval-metrics.ts';
 
 const DEPTH = 50;
-const SPEED_SIZES = [100, 10_000];
+const BATCH = 500;
+const ADVERSARIAL = 5;
 const CATEGORIES: Readonly<Record<number, string>> = {
   1: 'multi-hop',
   2: 'temporal',
   3: 'open-domain',
   4: 'single-hop',
-  5: 'adversarial',
+  [ADVERSARIAL]: 'adversarial',
 };
 
-const { values } = parseArgs({
-  options: { data: { type: 'string' }, speed: { type: 'boolean', default: true } },
-  allowNegative: true,
-});
-if (values.data === undefined)
-  throw new Error('--data DIR is needed: a folder with NAME.corpus.jsonl and NAME.queries.jsonl');
+const { values } = parseArgs({ options: { data: { type: 'string' }, out: { type: 'string' } } });
+const { data, out } = values;
+if (data === undefined)
+  throw new Error('--data DIR is missing: a folder with NAME.corpus.jsonl and NAME.queries.jsonl.');
 
-const encoder = staticEncoder(loadStaticTable());
-for (const corpus of readCorpora(values.data)) {
-  printQuality(corpus, encoder);
-  if (values.speed) for (const size of SPEED_SIZES) printSpeed(corpus, encoder, size);
+const folder = await mkdtemp(join(tmpdir(), 'recorda-retrieval-'));
+const server = await startServer({ dataDir: folder });
+const recorda = connect(server.address);
+for (const corpus of readCorpora(data)) {
+  const ranked = new Map<string, readonly string[]>();
+  const times = await askAll(recorda, corpus, ranked);
+  if (out !== undefined) await writeRanking(out, corpus.name, ranked);
+  printQuality(corpus, ranked);
+  times.sort((left, right) => left - right);
+  const quantile = (share: number): string => formatMs(times[Math.floor(times.length * share)] ?? 0);
+  console.log(`a question over gRPC: p50 ${quantile(0.5)} ms, p95 ${quantile(0.95)} ms\n`);
+  printAblations(corpus);
 }
+await recorda.close();
+await server.stop();
+await rm(folder, { recursive: true });
 
-function indexOf(memories: readonly CorpusMemory[], encoder: StaticEncoder): MemoryIndex {
-  const index = memoryIndex(encoder);
-  index.put(memories.map((memory, at) => ({ ...memory, createTimeMs: at, vector: encoder.embed(memory.text) })));
-  return index;
-}
-
-function printQuality(corpus: Corpus, encoder: StaticEncoder): void {
-  const indexes = new Map([...corpus.namespaces].map(([name, memories]) => [name, indexOf(memories, encoder)]));
-  const byCategory = new Map<number, Metrics[]>();
-  for (const { namespace, query, category, gold } of corpus.queries) {
-    if (gold.length === 0) continue;
-    const hits = indexes.get(namespace)?.search({ text: query, topK: DEPTH, nowMs: Date.now(), explain: false }) ?? [];
-    const metrics = rankingMetrics(
-      hits.map((hit) => hit.id),
-      gold,
-    );
-    byCategory.set(category, [...(byCategory.get(category) ?? []), metrics]);
-  }
-  console.log(`${corpus.name.padEnd(26)}     n   R@5  R@10  R@20   MRR nDCG@10`);
-  const answerable = [...byCategory].filter(([category]) => category !== 5).flatMap(([, metrics]) => metrics);
-  printRow('categories 1-4', meanMetrics(answerable));
-  for (const category of [...byCategory.keys()].toSorted((left, right) => left - right)) {
-    printRow(`  ${category} ${CATEGORIES[category] ?? ''}`, meanMetrics(byCategory.get(category) ?? []));
-  }
-}
-
-function printRow(name: string, metrics: Metrics): void {
-  const { recall5, recall10, recall20, mrr, ndcg10 } = metrics;
-  const cells = [recall5, recall10, recall20, mrr, ndcg10].map((value) => (100 * value).toFixed(1).padStart(6));
-  console.log(`${name.padEnd(26)}${String(metrics.count).padStart(6)}${cells.join('')}`);
-}
-
-/** One user with `size` memories: all conversations, repeated as often as it takes. */
-function printSpeed(corpus: Corpus, encoder: StaticEncoder, size: number): void {
-  const all = [...corpus.namespaces.values()].flat();
-  const many: CorpusMemory[] = [];
-  for (let round = 0; many.length < size; round++) {
-    for (const memory of all.slice(0, size - many.length)) {
-      many.push({
-        ...memory,
-        id: `${round}/${memory.id}`,
-        sessionId: `${round}/${memory.namespace}/${memory.sessionId}`,
-      });
+/** Adds the corpus, asks its questions; the milliseconds that each took. */
+async function askAll(recorda: Recorda, corpus: Corpus, ranked: Map<string, readonly string[]>): Promise<number[]> {
+  const times: number[] = [];
+  const scopeOf = (namespace: string): { userId: string } => ({ userId: `${corpus.name}/${namespace}` });
+  const corpusIds = new Map<string, string>();
+  for (const [namespace, memories] of corpus.namespaces) {
+    for (let start = 0; start < memories.length; start += BATCH) {
+      const batch = memories.slice(start, start + BATCH);
+      for (const [at, id] of (await addAll(recorda, scopeOf(namespace), batch)).entries()) {
+        corpusIds.set(id, batch[at]?.id ?? '');
+      }
     }
   }
-  const documents = many.map((memory, at) => ({ ...memory, createTimeMs: at, vector: encoder.embed(memory.text) }));
-  const index = memoryIndex(encoder);
-  const put = timed(documents, (document) => index.put([document]));
-  const queries = corpus.queries.filter((_, at) => at % 2 === 0);
-  const search = (text: string): void => void index.search({ text, topK: 5, nowMs: Date.now(), explain: false });
-  timed(queries, ({ query }) => search(query));
-  const searches = timed(queries, ({ query }) => search(query));
-  const embeds = timed(many, (memory) => void encoder.embed(memory.text));
-  console.log(
-    `${size} memories: search ${quantiles(searches)}, put ${quantiles(put)}, embed ${quantiles(embeds)}, ` +
-      `${(index.bytes / size / 1024).toFixed(2)} KB each`,
-  );
+  for (const { qid, namespace, query } of corpus.queries) {
+    const start = performance.now();
+    const { results } = await recorda.memory.retrieveMemories({
+      scope: scopeOf(namespace),
+      query,
+      types: [wire.MemoryType.LONG_TERM],
+      topK: DEPTH,
+    });
+    times.push(performance.now() - start);
+    ranked.set(
+      qid,
+      results.map(({ memory }) => corpusIds.get(memory?.id ?? '') ?? ''),
+    );
+  }
+  return times;
 }
 
-function timed<T>(inputs: readonly T[], run: (input: T) => void): number[] {
-  return inputs.map((input) => {
-    const start = performance.now();
-    run(input);
-    return performance.now() - start;
+async function addAll(
+  recorda: Recorda,
+  { userId }: { readonly userId: string },
+  memories: readonly CorpusMemory[],
+): Promise<readonly string[]> {
+  const { results } = await recorda.memory.batchAddMemories({
+    requests: memories.map(({ text, speaker, sessionId, turn, eventTimeMs }) => {
+      const eventTime = eventTimeMs === undefined ? undefined : new Date(eventTimeMs);
+      const value = { content: text, speaker, turn, eventTime };
+      return { memory: { scope: { userId, sessionId }, payload: { $case: 'text' as const, value } } };
+    }),
+  });
+  return results.map(({ result }) => {
+    if (result?.$case !== 'added') throw new Error(`Not added: ${result?.value.message ?? 'no answer'}`);
+    return result.value.memory?.id ?? '';
   });
 }
 
-function quantiles(times: readonly number[]): string {
-  const sorted = times.toSorted((left, right) => left - right);
-  const at = (share: number): string => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(3);
-  return `p50 ${at(0.5)} p95 ${at(0.95)} ms`;
+async function writeRanking(out: string, name: string, ranked: ReadonlyMap<string, readonly string[]>): Promise<void> {
+  await mkdir(out, { recursive: true });
+  const lines = [...ranked].map(([qid, ids]) => JSON.stringify({ qid, ranked: ids }));
+  await writeFile(join(out, `${name}.ranking.jsonl`), `${lines.join('\n')}\n`);
+}
+
+function printQuality(corpus: Corpus, ranked: ReadonlyMap<string, readonly string[]>): void {
+  const byCategory = new Map<number, Metrics[]>();
+  for (const { qid, category, gold } of corpus.queries) {
+    if (gold.length === 0) continue;
+    const metrics = rankingMetrics(ranked.get(qid) ?? [], gold);
+    byCategory.set(category, [...(byCategory.get(category) ?? []), metrics]);
+  }
+  const answerable = [...byCategory].filter(([category]) => category !== ADVERSARIAL).flatMap(([, metrics]) => metrics);
+  const categories = [...byCategory].toSorted(([left], [right]) => left - right);
+  printTable(
+    [corpus.name, 'n', 'R@5', 'R@10', 'R@20', 'MRR', 'nDCG@10'],
+    [
+      row('categories 1-4', meanMetrics(answerable)),
+      ...categories.map(([category, metrics]) =>
+        row(`${category} ${CATEGORIES[category] ?? 'of its own'}`, meanMetrics(metrics)),
+      ),
+    ],
+  );
+}
+
+function printAblations(corpus: Corpus): void {
+  const rows = Object.entries(ABLATIONS).map(([name, ablation]) => {
+    const ranked = rankWith(ablation, corpus, DEPTH);
+    const asked = corpus.queries.filter(({ category, gold }) => category !== ADVERSARIAL && gold.length > 0);
+    return row(name, meanMetrics(asked.map(({ qid, gold }) => rankingMetrics(ranked.get(qid) ?? [], gold))));
+  });
+  printTable([`${corpus.name}, 1-4`, 'n', 'R@5', 'R@10', 'R@20', 'MRR', 'nDCG@10'], rows);
+  console.log('');
+}
+
+function row(name: string, metrics: Metrics): string[] {
+  const { recall5, recall10, recall20, mrr, ndcg10 } = metrics;
+  return [
+    name,
+    String(metrics.count),
+    ...[recall5, recall10, recall20, mrr, ndcg10].map((value) => (100 * value).toFixed(1)),
+  ];
 }

@@ -21,7 +21,7 @@ describe('a search with the kernel', () => {
       return { id: `${at}`, text, speaker, sessionId, createTimeMs: at, vector: encoder.embed(text) };
     });
     const index = memoryIndex(encoder);
-    const exact = memoryIndex(encoder, encoder.identity.name, floatVectors);
+    const exact = memoryIndex(encoder, { newVectors: floatVectors });
     index.put(documents);
     exact.put(documents);
     let same = 0;

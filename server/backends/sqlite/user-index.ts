@@ -86,7 +86,7 @@ export function userIndexes(db: Database, encoder: StaticEncoder, embedderName: 
   };
   const build = (type: StoredType, { owner_no: ownerNo, revision }: OwnerRow): Entry => {
     // Messages are stored without a vector: the built-in embedder makes theirs.
-    const index = memoryIndex(encoder, type === 'LONG_TERM' ? embedderName : undefined);
+    const index = memoryIndex(encoder, { embedderName: type === 'LONG_TERM' ? embedderName : undefined });
     const documents = [];
     for (const row of selectAll.iterate({ ownerNo })) documents.push(toDocument(row));
     index.put(documents);

@@ -21,7 +21,7 @@ export function exactRecorda({ memories }: Workload): (query: BenchQuery) => rea
 
   function build(): MemoryIndex {
     const encoder = staticEncoder(loadStaticTable());
-    const built = memoryIndex(encoder, encoder.identity.name, floatVectors);
+    const built = memoryIndex(encoder, { newVectors: floatVectors });
     built.put(
       memories.map(({ text, vector }, at) => ({
         id: text,
