@@ -9,6 +9,7 @@ import { join } from 'node:path';
 
 /** Whether each needs nothing from outside. */
 const BENCHES: Readonly<Record<string, boolean>> = {
+  embedding: true,
   latency: true,
   sqlite: true,
   // Reads corpora of questions and memories, which are not ours to give away.

@@ -7,6 +7,7 @@ import type { Language } from '../../domain/text/language.ts';
 import { guessLanguage } from '../../domain/text/language.ts';
 import { fold } from '../../domain/text/fold.ts';
 import { FRAME_WEIGHT, MAX_UNITS, QUERY_WEIGHT_A, QUERY_WEIGHT_N0 } from '../../policy/embedding.ts';
+import { askedFor } from './advice.ts';
 import { FRAME_WORDS } from './frame-words.ts';
 import type { StaticTable } from './static-table.ts';
 import { textRows, type WeighedRows } from './text-rows.ts';
@@ -75,7 +76,7 @@ export function staticEncoder(table: StaticTable): StaticEncoder {
         read.weights[index] = (read.weights[index] as number) * weight;
       }
       const vector = normalised(sumOf(read));
-      return context.asksForAdvice ? mapped(vector, table.adviceMap) : vector;
+      return context.asksForAdvice ? normalised(askedFor(vector, table.adviceMap)) : vector;
     },
 
     rowsOf(text, mainLanguage) {
@@ -111,17 +112,4 @@ function normalised(vector: Float32Array | Float64Array): Float32Array {
   const unit = new Float32Array(vector.length);
   for (let index = 0; index < vector.length; index++) unit[index] = (vector[index] as number) * inverse;
   return unit;
-}
-
-/** v + vM, normalised. */
-function mapped(vector: Float32Array, matrix: Float32Array): Float32Array {
-  const size = vector.length;
-  const moved = vector.slice();
-  for (let row = 0; row < size; row++) {
-    const weight = vector[row] as number;
-    for (let column = 0; column < size; column++) {
-      moved[column] = (moved[column] as number) + weight * (matrix[row * size + column] as number);
-    }
-  }
-  return normalised(moved);
 }

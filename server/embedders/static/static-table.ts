@@ -3,10 +3,11 @@
  * English words. All of it is shared memory: pass a table to worker threads as it is.
  *
  * table-en-es.bin: "STT1", u32 tokens, u32 pairs, u32 dimensions, f16 scale per row, u16 x 2 tokens per pair, i8 rows; tokens'
- * rows come first. advice-map.f16: dimensions x dimensions. lexicon-es.txt: a line per list of English words, then its Spanish
- * forms, folded and sorted, each as the number of letters shared with the one before (base 36) and the rest.
+ * rows come first. advice-map.f16: the parts of AdviceMap. lexicon-es.txt: a line per list of English words, then its Spanish
+ * forms, folded and sorted, _ for a space, each as the number of letters shared with the one before (base 36) and the rest.
  */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import type { EmbedderIdentity } from '../../ports.ts';
 import { packageFile } from '../../package-root.ts';
@@ -24,6 +25,13 @@ export type SpanishLexicon = {
   readonly tokens: Uint16Array;
 };
 
+/** A query that asks for advice becomes v + vM + the values of the fields whose keys it is near to, normalised. Row by row. */
+export type AdviceMap = {
+  readonly matrix: Float32Array;
+  readonly keys: Float32Array;
+  readonly values: Float32Array;
+};
+
 export type StaticTable = {
   readonly identity: EmbedderIdentity;
   readonly vocabulary: Vocabulary;
@@ -31,17 +39,17 @@ export type StaticTable = {
   readonly scales: Float32Array;
   /** Open addressing, two entries a slot: first token << 16 | second token, row. An empty slot has row 0. */
   readonly pairs: Int32Array;
-  /** Row-major; a query that asks for advice becomes v + vM, normalised. */
-  readonly adviceMap: Float32Array;
+  readonly adviceMap: AdviceMap;
   readonly spanish: SpanishLexicon;
 };
 
-const IDENTITY = { name: 'recorda-static-en-es', version: '1' } as const;
+const IDENTITY = { name: 'recorda-static-en-es', version: '2' } as const;
 const MAGIC = 'STT1';
 const HEADER_BYTES = 16;
 
-/** Reads the table from the package: once per process, some tens of milliseconds. */
-export function loadStaticTable(): StaticTable {
+/** Reads the table from the package, or from the folder of another making: once per process, some tens of milliseconds. */
+export function loadStaticTable(folder = packageFile('server', 'embedders', 'static')): StaticTable {
+  const read = (name: string): Buffer => readFileSync(join(folder, name));
   const file = read('table-en-es.bin');
   if (file.toString('latin1', 0, MAGIC.length) !== MAGIC) throw new Error('table-en-es.bin is not an STT1 table');
   const [tokenCount, pairCount, dimensions] = [4, 8, 12].map((at) => file.readUInt32LE(at)) as [number, number, number];
@@ -52,24 +60,30 @@ export function loadStaticTable(): StaticTable {
 
   const rows = new Int8Array(new SharedArrayBuffer(rowCount * dimensions));
   rows.set(new Int8Array(file.buffer, file.byteOffset + rowsAt, rows.length));
-  const vocabulary = readVocabulary(tokenCount);
+  const vocabulary = readVocabulary(read('vocab.txt'), tokenCount);
   return {
     identity: { ...IDENTITY, dimensions },
     vocabulary,
     rows,
     scales: halves(file, HEADER_BYTES, rowCount),
     pairs: pairTable(file, pairsAt, pairCount, tokenCount),
-    adviceMap: halves(read('advice-map.f16'), 0, dimensions * dimensions),
-    spanish: readLexicon(vocabulary),
+    adviceMap: readAdviceMap(read('advice-map.f16'), dimensions),
+    spanish: readLexicon(read('lexicon-es.txt'), vocabulary),
   };
 }
 
-function read(name: string): Buffer {
-  return readFileSync(packageFile('server', 'embedders', 'static', name));
+function readAdviceMap(file: Buffer, dimensions: number): AdviceMap {
+  const matrixLength = dimensions * dimensions;
+  const fieldsLength = (file.length / 2 - matrixLength) / 2;
+  return {
+    matrix: halves(file, 0, matrixLength),
+    keys: halves(file, 2 * matrixLength, fieldsLength),
+    values: halves(file, 2 * (matrixLength + fieldsLength), fieldsLength),
+  };
 }
 
-function readVocabulary(tokenCount: number): Vocabulary {
-  const words = read('vocab.txt').toString('utf8').split('\n').slice(0, tokenCount);
+function readVocabulary(file: Buffer, tokenCount: number): Vocabulary {
+  const words = file.toString('utf8').split('\n').slice(0, tokenCount);
   if (words.length !== tokenCount) throw new Error('vocab.txt does not match table-en-es.bin');
   // A token keeps its index in both tables; where it does not belong it is empty, so never found.
   const whole = words.map((word) => (word.startsWith('##') ? '' : word));
@@ -77,12 +91,11 @@ function readVocabulary(tokenCount: number): Vocabulary {
   return { whole: buildWordTable(whole), rest: buildWordTable(rest) };
 }
 
-function readLexicon(vocabulary: Vocabulary): SpanishLexicon {
+function readLexicon(bytes: Buffer, vocabulary: Vocabulary): SpanishLexicon {
   const forms = wordTableWriter();
   const translations: number[] = [];
   const starts: number[] = [];
   const tokens: number[] = [];
-  const bytes = read('lexicon-es.txt');
   for (let at = 0; at < bytes.length; at++) {
     const space = bytes.indexOf(SPACE, at);
     starts.push(tokens.length);
@@ -90,7 +103,9 @@ function readLexicon(vocabulary: Vocabulary): SpanishLexicon {
     at = space;
     while (bytes[at] === SPACE) {
       forms.pushShared(digit(bytes[at + 1] as number));
-      for (at += 2; (bytes[at] as number) > SPACE; at++) forms.push(bytes[at] as number);
+      for (at += 2; (bytes[at] as number) > SPACE; at++) {
+        forms.push(bytes[at] === UNDERSCORE ? SPACE : (bytes[at] as number));
+      }
       forms.endWord();
       translations.push(starts.length - 1);
     }
@@ -105,6 +120,7 @@ function readLexicon(vocabulary: Vocabulary): SpanishLexicon {
 }
 
 const SPACE = 0x20;
+const UNDERSCORE = 0x5f;
 const DIGITS = { zero: 0x30, nine: 0x39, a: 0x61 } as const;
 
 /** Base 36. */

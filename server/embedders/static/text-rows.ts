@@ -19,6 +19,10 @@ const read: WeighedRows = {
   count: 0,
 };
 
+const SPACE = 0x20;
+/** An idiom has at most so many words. */
+const MAX_IDIOM_WORDS = 5;
+
 const SPANISH_STOP_WORDS = new Set(
   (
     'el la los las lo un una unos unas al del de a en y e o u que se me te le les nos os con por para su sus mi mis tu tus es ' +
@@ -108,9 +112,12 @@ function readSpanish(
   let before: readonly Reading[] = [];
   let beforeThat: readonly Reading[] = [];
   let afterDe = false;
+  let phraseEnd = 0;
   forEachWord(folded, leaveOut, (from, to, isSign) => {
-    const word = folded.slice(from, to);
     if (!isSign) wordNumber++;
+    if (from < phraseEnd) return true;
+    phraseEnd = isSign ? to : endOfPhrase(table, folded, from, to);
+    const word = folded.slice(from, phraseEnd);
     const isName = wordNumber > 0 && /^\p{Lu}/u.test(original[wordNumber] ?? '');
     const readings =
       englishFirst && isEnglish(table, word)
@@ -132,6 +139,18 @@ function readSpanish(
     spent += readings[0]?.tokens.length ?? 0;
     return spent < MAX_TOKENS;
   });
+}
+
+/** Where the longest idiom of the lexicon ends that starts with the word from `from` to before `to`, or else `to`. */
+function endOfPhrase({ spanish }: StaticTable, folded: string, from: number, to: number): number {
+  let found = to;
+  let end = to;
+  for (let words = 1; words < MAX_IDIOM_WORDS && folded.charCodeAt(end) === SPACE; words++) {
+    end++;
+    while (end < folded.length && unitKind(folded.charCodeAt(end)) === UNIT.letter) end++;
+    if (findWord(spanish.forms, folded.slice(from, end)) >= 0) found = end;
+  }
+  return found;
 }
 
 /** A stored pair, in either order, of the last token of a word before and the first of one after: *tarjeta de crédito*. */

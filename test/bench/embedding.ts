@@ -1,0 +1,162 @@
+/**
+ * What the built-in embedder knows, by cosine alone and, for advice, by the whole score:
+ * `node dist/test/bench/embedding.js [--table FOLDER] [--data DIR]`. The sets of this folder were written for it and are never
+ * trained on; what is tried out is chosen by the even rows and confirmed by the odd ones. DIR may hold stsb-en-dev.csv, stsb-es-dev.csv and the like.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { staticEncoder, type QueryContext } from '../../server/embedders/static/static-encoder.ts';
+import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
+import { packageFile } from '../../server/package-root.ts';
+import { asksForAdvice } from '../../server/domain/text/advice.ts';
+import { fold } from '../../server/domain/text/fold.ts';
+import { memoryIndex } from '../../server/retrieval/memory-index.ts';
+import { spearman } from './spearman.ts';
+
+const DEPTHS = [5, 10, 20];
+const CROSS_LANGUAGE_MEMORIES = 300;
+
+const { values } = parseArgs({ options: { table: { type: 'string' }, data: { type: 'string' } } });
+const encoder = staticEncoder(loadStaticTable(values.table));
+
+console.log('                                all     even rows      odd rows');
+printAssociation();
+printCrossLanguage();
+printAdvice();
+if (values.data !== undefined) printSimilarity(values.data);
+
+/** A query nearer to what belongs with it than to what only looks like it. */
+function printAssociation(): void {
+  for (const language of ['en', 'es']) {
+    const rows = read('association.tsv').filter(([rowLanguage]) => rowLanguage === language);
+    const found = rows.map(([, query = '', , related = '', distractor = '']) => {
+      const vector = encoder.embedQuery(query, contextOf([]));
+      return dot(vector, encoder.embed(related)) > dot(vector, encoder.embed(distractor));
+    });
+    printShares(`association ${language}`, found);
+  }
+}
+
+/** A Spanish question among English memories, one of which answers it. */
+function printCrossLanguage(): void {
+  const rows = read('cross-language.tsv');
+  const memories = [...rows.map(([english = '']) => english), ...read('advice/others-en.txt').flat()];
+  const pool = poolOf(memories.slice(0, CROSS_LANGUAGE_MEMORIES));
+  const ranks = rows.map(([, question = ''], at) => pool.rank(question, at));
+  for (const depth of [1, 10]) {
+    printShares(
+      `es question, en memories R@${depth}`,
+      ranks.map((rank) => rank < depth),
+    );
+  }
+}
+
+/** A request for advice among one user's thousand memories, one of which is the preference that decides it. */
+function printAdvice(): void {
+  const others = [...read('advice/others-en.txt'), ...read('advice/others-es.txt')].flat();
+  for (const language of ['en', 'es']) {
+    const pairs = read(`advice/pairs-${language}.tsv`);
+    const pool = poolOf([...pairs.map(([, preference = '']) => preference), ...others]);
+    const byCosine = pairs.map(([request = ''], at) => pool.rank(request, at));
+    const byScore = pairs.map(([request = ''], at) => pool.scoreRank(request, at));
+    for (const depth of DEPTHS) {
+      printShares(
+        `advice ${language} R@${depth}, cosine`,
+        byCosine.map((rank) => rank < depth),
+      );
+    }
+    for (const depth of DEPTHS) {
+      printShares(
+        `advice ${language} R@${depth}, score`,
+        byScore.map((rank) => rank < depth),
+      );
+    }
+  }
+}
+
+/** Spearman's correlation of cosines with people's judgements; the name's language and part are the file's. */
+function printSimilarity(folder: string): void {
+  for (const name of readdirSync(folder).filter((file) => /^stsb-.*\.csv$/.test(file))) {
+    const pairs = csvRows(readFileSync(join(folder, name), 'utf8'));
+    const cosines = pairs.map(([first = '', second = '']) => dot(encoder.embed(first), encoder.embed(second)));
+    const judged = pairs.map(([, , judgement = '']) => Number(judgement));
+    console.log(`${name.replace('.csv', '').padEnd(30)}${(100 * spearman(cosines, judged)).toFixed(1).padStart(5)}`);
+  }
+}
+
+function poolOf(texts: readonly string[]) {
+  const vectors = texts.map((text) => encoder.embed(text));
+  const context = contextOf(texts);
+  const index = memoryIndex(encoder);
+  index.put(
+    texts.map((text, at) => ({
+      id: String(at),
+      text,
+      speaker: '',
+      sessionId: '',
+      createTimeMs: at,
+      vector: vectors[at] as Float32Array,
+    })),
+  );
+  return {
+    /** How many memories are nearer to the query than the one at `at`. */
+    rank(query: string, at: number): number {
+      const vector = encoder.embedQuery(query, { ...context, asksForAdvice: asksForAdvice(fold(query)) });
+      const own = dot(vector, vectors[at] as Float32Array);
+      return vectors.filter((other) => dot(vector, other) > own).length;
+    },
+    /** How many the whole score puts before it. */
+    scoreRank(query: string, at: number): number {
+      const hits = index.search({ text: query, topK: texts.length, nowMs: Date.now(), explain: false });
+      const rank = hits.findIndex(({ id }) => id === String(at));
+      return rank < 0 ? texts.length : rank;
+    },
+  };
+}
+
+function contextOf(texts: readonly string[]): QueryContext {
+  const counts = new Map<number, number>();
+  for (const text of texts) for (const row of encoder.rowsOf(text)) counts.set(row, (counts.get(row) ?? 0) + 1);
+  return {
+    count: texts.length,
+    frequency: (row) => counts.get(row) ?? 0,
+    leaveOut: new Set(),
+    asksForAdvice: false,
+    mainLanguage: 'en',
+  };
+}
+
+function read(name: string): readonly (readonly string[])[] {
+  const path = packageFile('test', 'bench', name);
+  if (!existsSync(path)) throw new Error(`${path} is missing`);
+  const lines = readFileSync(path, 'utf8').split('\n');
+  return lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => line.split('\t'));
+}
+
+function csvRows(text: string): readonly (readonly string[])[] {
+  const fields = /("(?:[^"]|"")*"|[^,\n]*)(,|\r?\n|$)/g;
+  const rows: string[][] = [[]];
+  for (const [whole, field = '', end = ''] of text.matchAll(fields)) {
+    if (whole === '') break;
+    rows.at(-1)?.push(field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field);
+    if (end !== ',') rows.push([]);
+  }
+  return rows.filter((row) => row.length > 2);
+}
+
+function printShares(name: string, found: readonly boolean[]): void {
+  const halves = [0, 1].map((rest) => found.filter((_, at) => at % 2 === rest));
+  const shares = [found, ...halves].map((part) => {
+    const share = part.filter(Boolean).length / part.length;
+    return (100 * share).toFixed(1);
+  });
+  console.log(`${name.padEnd(30)}${shares[0]?.padStart(5)}${shares[1]?.padStart(13)}${shares[2]?.padStart(14)}`);
+}
+
+function dot(left: Float32Array, right: Float32Array): number {
+  let sum = 0;
+  for (let index = 0; index < left.length; index++) sum += (left[index] as number) * (right[index] as number);
+  return sum;
+}
