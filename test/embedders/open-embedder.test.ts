@@ -9,6 +9,8 @@ import type { Embedder } from '../../server/ports.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { silentLog, type Log } from '../../server/telemetry/ports.ts';
 import { type EmbeddingsApi, refuse, startEmbeddingsApi } from './embeddings-api.ts';
+import { findOnnxRuntime } from './find-onnx-runtime.ts';
+import { writeTinyModel } from './tiny-model.ts';
 
 const DIMENSIONS = 8;
 
@@ -65,6 +67,20 @@ describe('the embedder that the configuration chooses', () => {
     const found = await agent.retrieve('Paris', { types: ['working', 'short_term', 'long_term'] });
     expect(found.map(({ type }) => type)).to.deep.equal(['working', 'short_term']);
     expect(found.types.find(({ type }) => type === 'long_term')?.error?.message).to.contain('API_KEY');
+  });
+
+  it('runs a model of a folder', async function () {
+    this.timeout(300_000);
+    const runtimeFolders = [await findOnnxRuntime()];
+    const model = join(folder, 'tiny');
+    writeTinyModel(model);
+    const agent = (await open({ kind: 'onnx', folder: model, runtimeFolders })).agent({ userId: 'ana' });
+    await agent.add('ski the snow');
+    await agent.add('tea');
+    const [hit] = await agent.retrieve('tea');
+    expect(hit?.text).to.equal('tea');
+    expect(hit?.similarity).to.be.closeTo(1, 1e-6);
+    expect(api.requests).to.have.length(0);
   });
 
   it('stays the one that made the store: another one is refused', async () => {
