@@ -38,8 +38,16 @@ await writer.call('open', {
 const longTerm = sqliteMemoryStore('LONG_TERM', writer, readers, clock);
 const shortTerm = sqliteMemoryStore('SHORT_TERM', writer, readers, clock);
 
+/** Not through process.stdout, which would keep what a kill then takes. A full pipe is tried again. */
 function acknowledge(written: Written): void {
-  writeSync(1, `${JSON.stringify(written)}\n`);
+  let rest: Uint8Array = Buffer.from(`${JSON.stringify(written)}\n`);
+  while (rest.byteLength > 0) {
+    try {
+      rest = rest.subarray(writeSync(1, rest));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+    }
+  }
 }
 
 function newId(type: MemoryType): string {
