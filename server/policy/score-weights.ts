@@ -71,8 +71,8 @@ export const INFORMATION_SCALE = 80;
 export const DATE_FADE_DAYS = 15;
 export const DAYS_BEFORE_COUNT = 2;
 
-/** Words of a memory that are indexed at most. */
-export const MAX_WORDS = 20_000;
+/** So much of a memory's text is indexed, in UTF-16 units. */
+export const MAX_INDEXED_UNITS = 128 * 1024;
 
 /** A word is the name of somebody the memories are about if it is capitalised in so many and such a share of them, and so often. */
 export const NAME_MIN_DOCUMENTS = 3;
@@ -86,8 +86,9 @@ export const COMPACT_FROM_SLOTS = 256;
 /** How much a memory says is worked out again for all once so large a share of them has changed. */
 export const INFORMATION_DRIFT = 0.05;
 
-/** Words of a query that are looked up at most. */
+/** Words of a query that are read at most; of their terms so many are looked up, the rarest. */
 export const MAX_QUERY_WORDS = 512;
+export const MAX_QUERY_TERMS = 48;
 
 /**
  * The signals that match words count n / (n + this) among n memories: in a handful of them no word is rare, and a shared one

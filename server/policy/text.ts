@@ -11,3 +11,6 @@ export const STRONG_MARK_WEIGHT = 2;
 
 /** No stop word that tells a language is longer. */
 export const LONGEST_TELLING = 10;
+
+/** Letters of a word that are looked at: a longer one is no word, and a stemmer would take its time. */
+export const LONGEST_STEMMED = 40;

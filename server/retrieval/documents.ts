@@ -1,5 +1,6 @@
 /** The documents of an index, a column per property, a slot per document. Slots of removed ones are used again. */
 import type { StaticEncoder } from '../embedders/static/static-encoder.ts';
+import { MAX_INDEXED_UNITS } from '../policy/score-weights.ts';
 import { fold } from '../domain/text/fold.ts';
 import { textCues } from '../domain/text/cues.ts';
 import { guessLanguage, LANGUAGES, type Language } from '../domain/text/language.ts';
@@ -111,9 +112,10 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
     }
     const slot = free.pop() ?? slots++;
     reserve(slots);
-    const folded = fold(document.text);
-    const language = guessLanguage(document.text, folded) ?? mainLanguage();
-    const read = documentTerms(document, folded, language, index);
+    const text = document.text.slice(0, MAX_INDEXED_UNITS).normalize('NFC');
+    const folded = fold(text);
+    const language = guessLanguage(text, folded) ?? mainLanguage();
+    const read = documentTerms(document.speaker, { text, folded, language }, index);
     alive[slot] = 1;
     ids[slot] = document.id;
     slotsById.set(document.id, slot);
@@ -122,7 +124,7 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
     arrivals[slot] = arrival;
     times[slot] = document.eventTimeMs ?? document.createTimeMs;
     spoken[slot] = document.speaker === '' ? 0 : 1;
-    cues[slot] = textCues(document.text, language);
+    cues[slot] = textCues(text, language);
     languages[slot] = LANGUAGES.indexOf(language);
     languageCounts[language]++;
     lengths[slot] = read.length;
@@ -132,7 +134,7 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
       read.map((term) => term >> 1),
     );
     people.add(slot, document.speaker, read);
-    rows.add(slot, encoder.rowsOf(document.text, mainLanguage()));
+    rows.add(slot, encoder.rowsOf(text, mainLanguage()));
     chains.insert(slot, document.sessionId, document.turn ?? NO_TURN, arrival);
     return slot;
   }

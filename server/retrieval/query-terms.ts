@@ -4,8 +4,8 @@ import { fold } from '../domain/text/fold.ts';
 import { guessLanguage, type Language } from '../domain/text/language.ts';
 import { STOP_WORDS } from '../domain/text/stop-words.ts';
 import { stemOf } from '../domain/text/stems.ts';
-import { foldedWords } from '../domain/text/words.ts';
-import { MAX_QUERY_WORDS } from '../policy/score-weights.ts';
+import { forEachWord, isCapitalised } from '../domain/text/words.ts';
+import { MAX_QUERY_TERMS, MAX_QUERY_WORDS } from '../policy/score-weights.ts';
 import type { Documents } from './documents.ts';
 
 export type QueryTerms = {
@@ -23,16 +23,15 @@ export type QueryTerms = {
   readonly asksForAdvice: boolean;
 };
 
-export function queryTerms(text: string, documents: Documents): QueryTerms {
+/** Reads a query for an index. */
+export function queryTerms(query: string, documents: Documents): QueryTerms {
+  const { participants, postings } = documents;
+  const text = query.normalize('NFC');
   const folded = fold(text);
   const language = guessLanguage(text, folded) ?? documents.mainLanguage;
-  const stop = STOP_WORDS[language];
-  const words = foldedWords(folded, MAX_QUERY_WORDS);
-  const original = foldedWords(text.normalize('NFC'), MAX_QUERY_WORDS);
-  const hasCapitals = /\p{Lu}/u.test(text);
-  const names = documents.participants.names();
+  const names = participants.names();
+  const isLowerCase = text === text.toLowerCase();
   const terms: number[] = [];
-  const topicTerms: number[] = [];
   const named = new Set<number>();
   const namedWords = new Set<string>();
   const unknown: string[] = [];
@@ -40,18 +39,36 @@ export function queryTerms(text: string, documents: Documents): QueryTerms {
     if (!unknown.includes(stem)) unknown.push(stem);
     return -1 - unknown.indexOf(stem);
   };
-  for (const [place, word] of words.entries()) {
-    if (stop.has(word)) continue;
+  forEachWord(folded, MAX_QUERY_WORDS, (from, to) => {
+    const word = folded.slice(from, to);
+    if (STOP_WORDS[language].has(word)) return;
     const stem = stemOf(word, language);
-    const term = documents.postings.termId(stem) ?? unknownTerm(stem);
+    const term = postings.termId(stem) ?? unknownTerm(stem);
     terms.push(term);
-    const capital = /^\p{Lu}/u.test(original[place] ?? '');
-    const isName = documents.participants.isSpeaker(term) ? capital || !hasCapitals : capital && names.has(term);
-    if (isName) {
+    const isCapital = isCapitalised(text, folded, from);
+    if (participants.isSpeaker(term) ? isCapital || isLowerCase : isCapital && names.has(term)) {
       named.add(term);
       namedWords.add(word);
-    } else topicTerms.push(term);
+    }
+  });
+  const rarest = rarestTerms(terms, documents);
+  const kept = terms.filter((term) => rarest.has(term));
+  return {
+    folded,
+    language,
+    terms: kept,
+    topicTerms: kept.filter((term) => !named.has(term)),
+    named,
+    namedWords,
+    asksForAdvice: named.size === 0 && asksForAdvice(folded),
+  };
+}
+
+/** A query that is a whole page is looked up by the words that tell most. */
+function rarestTerms(terms: readonly number[], { postings }: Documents): ReadonlySet<number> {
+  const distinct = [...new Set(terms)];
+  if (distinct.length > MAX_QUERY_TERMS) {
+    distinct.sort((left, right) => postings.frequency(left) - postings.frequency(right));
   }
-  const advice = named.size === 0 && asksForAdvice(folded);
-  return { folded, language, terms, topicTerms, named, namedWords, asksForAdvice: advice };
+  return new Set(distinct.slice(0, MAX_QUERY_TERMS));
 }

@@ -2,7 +2,7 @@
 import { stemmer as englishStemmer } from '@orama/stemmers/english';
 import { stemmer as spanishStemmer } from '@orama/stemmers/spanish';
 
-import { STEM_CACHE_SIZE } from '../../policy/text.ts';
+import { LONGEST_STEMMED, STEM_CACHE_SIZE } from '../../policy/text.ts';
 import { fold } from './fold.ts';
 import { IRREGULAR_FORMS } from './irregular-forms.ts';
 import type { Language } from './language.ts';
@@ -16,6 +16,7 @@ const stems: Readonly<Record<Language, Map<string, string>>> = { en: new Map(), 
 
 /** A folded word's stem, irregular forms by their head. */
 export function stemOf(word: string, language: Language): string {
+  if (word.length > LONGEST_STEMMED) return word.slice(0, LONGEST_STEMMED);
   const cache = stems[language];
   const known = cache.get(word);
   if (known !== undefined) return known;

@@ -3,16 +3,32 @@ import { UNIT, unitKind } from './fold.ts';
 /** The words of a folded text, in order, at most `limit`. */
 export function foldedWords(folded: string, limit = Infinity): string[] {
   const words: string[] = [];
-  let start = -1;
-  for (let at = 0; at <= folded.length && words.length < limit; at++) {
-    const kind = at < folded.length ? unitKind(folded.charCodeAt(at)) : UNIT.space;
-    if (kind === UNIT.letter) {
-      if (start < 0) start = at;
-      continue;
-    }
-    if (start >= 0) words.push(folded.slice(start, at));
-    start = -1;
-    if (kind === UNIT.ideograph) words.push(folded.charAt(at));
-  }
+  forEachWord(folded, limit, (from, to) => words.push(folded.slice(from, to)));
   return words;
 }
+
+/** Calls `visit` with where each word of a folded text starts and ends, at most `limit` times. */
+export function forEachWord(folded: string, limit: number, visit: (from: number, to: number) => void): void {
+  let left = limit;
+  let at = 0;
+  while (at < folded.length && left > 0) {
+    const from = at;
+    const kind = unitKind(folded.charCodeAt(at++));
+    if (kind !== UNIT.letter && kind !== UNIT.ideograph) continue;
+    if (kind === UNIT.letter) while (at < folded.length && unitKind(folded.charCodeAt(at)) === UNIT.letter) at++;
+    visit(from, at);
+    left--;
+  }
+}
+
+/** Whether a word of `text` begins with a capital and is not all capitals; `folded` has its words at the same places. */
+export function isCapitalised(text: string, folded: string, from: number): boolean {
+  return text.length === folded.length && isCapital(text, from) && !isCapital(text, from + 1);
+}
+
+function isCapital(text: string, at: number): boolean {
+  const letter = text.charAt(at);
+  return letter >= 'A' && letter <= 'Z' ? true : letter > LAST_ASCII && /\p{Lu}/u.test(letter);
+}
+
+const LAST_ASCII = '\x7f';

@@ -16,9 +16,12 @@ export function phrases(
   out: Float32Array,
 ): boolean {
   let any = false;
-  for (let at = 0; at + 1 < queryTerms.length; at++) {
-    const first = queryTerms[at] as number;
-    const second = queryTerms[at + 1] as number;
+  const pairs = new Map<string, readonly [number, number]>();
+  for (let at = 1; at < queryTerms.length; at++) {
+    const pair = [queryTerms[at - 1] as number, queryTerms[at] as number] as const;
+    pairs.set(pair.join(' '), pair);
+  }
+  for (const [first, second] of pairs.values()) {
     const holders = slotsWithBoth(listOf(first), listOf(second)).filter((slot) => hasPair(terms, slot, first, second));
     if (holders.length === 0) continue;
     any = true;
