@@ -36,7 +36,10 @@ export function derivedColumns(documents: Documents): DerivedColumns {
   let windowTotal = 0;
   let wideTotal = 0;
   let changes = 0;
-  const stale = new Set<number>();
+  /** Slots whose stretches, whose mix with their neighbours, and whose own words have changed. */
+  const staleStretches = new Set<number>();
+  const staleMixes = new Set<number>();
+  const unread = new Set<number>();
 
   function stretches(reach: Stretches['reach'], lengths: Int32Array, total: number): Stretches {
     const { before, after } = documents.chains;
@@ -44,14 +47,18 @@ export function derivedColumns(documents: Documents): DerivedColumns {
     return { before, after, spoken: documents.spoken, reach, lengths, meanLength };
   }
 
-  function forEachNear(slot: number, visit: (slot: number) => void): void {
-    visit(slot);
-    const { before, after } = documents.chains;
-    for (const links of [before, after]) {
-      for (let step = 0, at = links[slot] as number; at >= 0 && step < WIDE_REACH; step++) {
-        visit(at);
-        at = links[at] as number;
-      }
+  function markNear(slot: number): void {
+    staleStretches.add(slot);
+    staleMixes.add(slot);
+    markAlong(documents.chains.before, slot);
+    markAlong(documents.chains.after, slot);
+  }
+
+  function markAlong(links: Int32Array, slot: number): void {
+    for (let step = 0, at = links[slot] as number; at >= 0 && step < WIDE_REACH; step++) {
+      staleStretches.add(at);
+      if (step === 0) staleMixes.add(at);
+      at = links[at] as number;
     }
   }
 
@@ -63,7 +70,6 @@ export function derivedColumns(documents: Documents): DerivedColumns {
     wideLengths[slot] = stretchLength(slot, { ...reaches, reach: WIDE }, documents.lengths);
     windowTotal += windowLengths[slot];
     wideTotal += wideLengths[slot];
-    mixScales[slot] = mixScale(slot);
   }
 
   function mixScale(slot: number): number {
@@ -96,6 +102,10 @@ export function derivedColumns(documents: Documents): DerivedColumns {
     information[slot] = Math.min(1, sum / INFORMATION_SCALE);
   }
 
+  function forEachAlive(slots: ReadonlySet<number>, work: (slot: number) => void): void {
+    for (const slot of slots) if (documents.alive[slot] === 1) work(slot);
+  }
+
   function settle(): void {
     const capacity = documents.alive.length;
     windowLengths = grown(windowLengths, capacity);
@@ -107,12 +117,10 @@ export function derivedColumns(documents: Documents): DerivedColumns {
       changes = 0;
       for (let slot = 0; slot < documents.slots; slot++) if (documents.alive[slot] === 1) inform(slot);
     }
-    for (const slot of stale) {
-      if (documents.alive[slot] === 0) continue;
-      measure(slot);
-      if (!drifted) inform(slot);
-    }
-    stale.clear();
+    forEachAlive(staleStretches, measure);
+    forEachAlive(staleMixes, (slot) => (mixScales[slot] = mixScale(slot)));
+    if (!drifted) forEachAlive(unread, inform);
+    for (const slots of [staleStretches, staleMixes, unread]) slots.clear();
   }
 
   return {
@@ -136,13 +144,14 @@ export function derivedColumns(documents: Documents): DerivedColumns {
     },
     entered(slot) {
       changes++;
+      unread.add(slot);
       ownTotal += documents.lengths[slot] as number;
-      forEachNear(slot, (near) => stale.add(near));
+      markNear(slot);
     },
     leaving(slot) {
       changes++;
       ownTotal -= documents.lengths[slot] as number;
-      forEachNear(slot, (near) => stale.add(near));
+      markNear(slot);
       if (slot >= windowLengths.length) return;
       windowTotal -= windowLengths[slot] as number;
       wideTotal -= wideLengths[slot] as number;
@@ -154,8 +163,8 @@ export function derivedColumns(documents: Documents): DerivedColumns {
       changes = Infinity;
       windowLengths.fill(0);
       wideLengths.fill(0);
-      stale.clear();
-      for (let slot = 0; slot < documents.slots; slot++) stale.add(slot);
+      for (const slots of [staleStretches, staleMixes, unread]) slots.clear();
+      for (let slot = 0; slot < documents.slots; slot++) markNear(slot);
       settle();
     },
   };
