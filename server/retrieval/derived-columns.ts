@@ -2,6 +2,7 @@
 import { AFTER_MIX, BEFORE_MIX, INFORMATION_DRIFT, INFORMATION_SCALE, WIDE_REACH } from '../policy/score-weights.ts';
 import type { Documents } from './documents.ts';
 import { grown } from './growable.ts';
+import { sectionReader, sectionWriter } from './sections.ts';
 import { inverseDocumentFrequency, OWN, stretchLength, WIDE, WINDOW, type Stretches } from './signals/lexical.ts';
 
 export interface DerivedColumns {
@@ -21,6 +22,10 @@ export interface DerivedColumns {
   settle(): void;
   /** After the documents were compacted. */
   rebuild(): void;
+  /** Of the living slots, in order. */
+  packed(): Uint8Array;
+  /** What `packed` gave, after the documents were restored. */
+  restore(bytes: Uint8Array<ArrayBuffer>): void;
 }
 
 const BYTES_PER_SLOT = 16;
@@ -166,6 +171,28 @@ export function derivedColumns(documents: Documents): DerivedColumns {
       for (const slots of [staleStretches, staleMixes, unread]) slots.clear();
       for (let slot = 0; slot < documents.slots; slot++) markNear(slot);
       settle();
+    },
+
+    packed() {
+      const living = (_: number, slot: number): boolean => documents.alive[slot] === 1;
+      const writer = sectionWriter();
+      writer.numbers(Float64Array.of(ownTotal, windowTotal, wideTotal, changes));
+      for (const column of [windowLengths, wideLengths, mixScales, information]) writer.numbers(column.filter(living));
+      return writer.bytes();
+    },
+    restore(bytes) {
+      const reader = sectionReader(bytes);
+      settle();
+      [ownTotal, windowTotal, wideTotal, changes] = reader.numbers(Float64Array) as unknown as [
+        number,
+        number,
+        number,
+        number,
+      ];
+      windowLengths.set(reader.numbers(Int32Array));
+      wideLengths.set(reader.numbers(Int32Array));
+      mixScales.set(reader.numbers(Float32Array));
+      information.set(reader.numbers(Float32Array));
     },
   };
 }

@@ -7,6 +7,7 @@ import { guessLanguage, LANGUAGES, type Language } from '../domain/text/language
 import type { IndexDocument } from './document.ts';
 import { documentTerms } from './document-terms.ts';
 import { grown, nextCapacity, raggedRows, type RaggedRows } from './growable.ts';
+import { packDocuments, unpackDocuments } from './packed-documents.ts';
 import { participants, type Participants } from './participants.ts';
 import { postings, type Postings } from './postings.ts';
 import { rowFrequencies, type RowFrequencies } from './row-frequencies.ts';
@@ -51,6 +52,10 @@ export interface Documents {
   remove(slot: number): void;
   /** Closes the gaps: slots change. */
   compact(): void;
+  /** What was read of the texts, without the texts. */
+  packed(): Uint8Array;
+  /** Into empty ones: what `packed` gave, in slots without gaps. */
+  restore(bytes: Uint8Array<ArrayBuffer>): void;
   /** Gives back what the garbage collector does not see; nothing may be asked after. */
   release(): void;
 }
@@ -129,10 +134,7 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
     languageCounts[language]++;
     lengths[slot] = read.length;
     terms.set(slot, read);
-    index.add(
-      slot,
-      read.map((term) => term >> 1),
-    );
+    index.add(slot, read);
     people.add(slot, document.speaker, read);
     rows.add(slot, encoder.rowsOf(text, mainLanguage()));
     chains.insert(slot, document.sessionId, document.turn ?? NO_TURN, arrival);
@@ -145,10 +147,7 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
     ids[slot] = '';
     alive[slot] = 0;
     languageCounts[LANGUAGES[languages[slot] as number] as Language]--;
-    index.remove(
-      slot,
-      read.map((term) => term >> 1),
-    );
+    index.remove(slot, read);
     people.remove(slot, read);
     rows.remove(slot);
     chains.remove(slot);
@@ -227,6 +226,68 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
     },
     remove: take,
     release: () => embeddings.release(),
+
+    packed() {
+      const living = Int32Array.from(slotsById.values()).sort();
+      const of = <T>(column: ArrayLike<T>) => Array.from(living, (slot) => column[slot] as T);
+      const rowBytes = embeddings.rowBytes;
+      const rowsOfVectors = new Uint8Array(living.length * rowBytes);
+      for (const [place, slot] of living.entries()) embeddings.copyOut(slot, rowsOfVectors, place * rowBytes);
+      const columns = {
+        dimensions,
+        arrivalsSoFar,
+        ids: of(ids),
+        createTimes: Float64Array.from(of(createTimes)),
+        arrivals: Float64Array.from(of(arrivals)),
+        times: Float64Array.from(of(times)),
+        turns: Float64Array.from(living, chains.turn),
+        cues: Uint8Array.from(of(cues)),
+        languages: Uint8Array.from(of(languages)),
+        speakers: of(people.speakers).map(people.name),
+        sessions: of(chains.session).map(chains.id),
+        terms: Array.from(living, (slot) => terms.values.subarray(terms.start(slot), terms.end(slot))),
+        rows: Array.from(living, rows.at),
+        rowCounts: rows.counts(),
+        vectors: rowsOfVectors,
+      };
+      return packDocuments(columns, index.text);
+    },
+
+    restore(bytes) {
+      const packed = unpackDocuments(bytes, index.internTerm);
+      const count = packed.ids.length;
+      if (packed.dimensions !== dimensions) {
+        dimensions = packed.dimensions;
+        embeddings.release();
+        embeddings = vectors(dimensions);
+      }
+      reserve(count);
+      slots = count;
+      arrivalsSoFar = packed.arrivalsSoFar;
+      alive.fill(1, 0, count);
+      createTimes.set(packed.createTimes);
+      arrivals.set(packed.arrivals);
+      times.set(packed.times);
+      cues.set(packed.cues);
+      languages.set(packed.languages);
+      embeddings.restore(packed.vectors);
+      rows.restore(packed.rows, packed.rowCounts);
+      for (let slot = 0; slot < count; slot++) {
+        const id = packed.ids[slot] as string;
+        const read = packed.terms[slot] as Int32Array;
+        const speaker = packed.speakers[slot] as string;
+        ids[slot] = id;
+        slotsById.set(id, slot);
+        spoken[slot] = speaker === '' ? 0 : 1;
+        languageCounts[LANGUAGES[languages[slot] as number] as Language]++;
+        lengths[slot] = read.length;
+        terms.set(slot, read);
+        index.add(slot, read);
+        people.add(slot, speaker, read);
+        const arrival = arrivals[slot] as number;
+        chains.insert(slot, packed.sessions[slot] as string, packed.turns[slot] as number, arrival);
+      }
+    },
 
     compact() {
       const target = new Int32Array(slots).fill(-1);

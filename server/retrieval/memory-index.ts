@@ -16,6 +16,7 @@ import type { IndexDocument, IndexHit, IndexQuery } from './document.ts';
 import { documents as documentColumns } from './documents.ts';
 import { queryTerms, type QueryTerms } from './query-terms.ts';
 import { vectors } from './vectors.ts';
+import { sectionReader, sectionWriter } from './sections.ts';
 import { scoreDocuments, type Scored } from './score.ts';
 
 export type { IndexDocument, IndexHit, IndexQuery } from './document.ts';
@@ -32,6 +33,10 @@ export interface MemoryIndex {
   has(id: string): boolean;
   /** The best topK by score; ties by newest first. */
   search(query: IndexQuery): readonly IndexHit[];
+  /** What it has read of its documents, for `restore` of this version alone. */
+  packed(): Uint8Array;
+  /** Into an empty index. */
+  restore(packed: Uint8Array<ArrayBuffer>): void;
   /** Gives its memory back at once, where the garbage collector would take its time; nothing may be asked after. */
   release(): void;
 }
@@ -121,6 +126,17 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
       return hits;
     },
 
+    packed() {
+      const writer = sectionWriter();
+      writer.numbers(documents.packed());
+      writer.numbers(derived.packed());
+      return writer.bytes();
+    },
+    restore(packed) {
+      const reader = sectionReader(packed);
+      documents.restore(reader.numbers(Uint8Array));
+      derived.restore(reader.numbers(Uint8Array));
+    },
     release: documents.release,
   };
 }

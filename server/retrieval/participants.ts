@@ -12,8 +12,10 @@ export interface Participants {
   /** The number of each slot's speaker, or -1. */
   readonly speakers: Int32Array;
   /** `terms` as in `Documents.terms`, the speaker's name first. */
-  add(slot: number, speaker: string, terms: readonly number[]): void;
-  remove(slot: number, terms: readonly number[]): void;
+  add(slot: number, speaker: string, terms: ArrayLike<number>): void;
+  remove(slot: number, terms: ArrayLike<number>): void;
+  /** The speaker's name; '' for -1. */
+  name(speaker: number): string;
   /** Whether a term is part of a speaker's name. */
   isSpeaker(term: number): boolean;
   /** Whether one of these terms is part of this speaker's name. */
@@ -34,12 +36,16 @@ export function participants(index: Postings): Participants {
   const frequentNames = new Set<number>();
   let speakers = new Int32Array(0);
   let capitals = new Int32Array(0);
+  const capitalised = new Set<number>();
   let unspoken = 0;
 
-  function countCapitals(terms: readonly number[], step: 1 | -1): void {
-    for (const coded of new Set(terms)) {
-      if ((coded & 1) === 0) continue;
-      const term = coded >> 1;
+  function countCapitals(terms: ArrayLike<number>, step: 1 | -1): void {
+    capitalised.clear();
+    for (let at = 0; at < terms.length; at++) {
+      const coded = terms[at] as number;
+      if ((coded & 1) === 1) capitalised.add(coded >> 1);
+    }
+    for (const term of capitalised) {
       if (term >= capitals.length) capitals = grown(capitals, nextCapacity(capitals.length, term + 1));
       const count = (capitals[term] as number) + step;
       capitals[term] = count;
@@ -56,10 +62,11 @@ export function participants(index: Postings): Participants {
     }
   }
 
-  function speakerOf(name: string, coded: readonly number[]): Speaker {
+  function speakerOf(name: string, coded: ArrayLike<number>): Speaker {
     const known = byName.get(name);
     if (known !== undefined) return known;
-    const terms = coded.slice(0, foldedWords(fold(name)).length).map((term) => term >> 1);
+    const words = foldedWords(fold(name)).length;
+    const terms = Array.from({ length: words }, (_, place) => (coded[place] as number) >> 1);
     const gap = byNumber.indexOf(undefined);
     const speaker = { name, number: gap < 0 ? byNumber.length : gap, terms, documents: 0 };
     byName.set(name, speaker);
@@ -96,6 +103,7 @@ export function participants(index: Postings): Participants {
         countTerms(speaker.terms, -1);
       }
     },
+    name: (speaker) => byNumber[speaker]?.name ?? '',
     isSpeaker: (term) => termCounts.has(term),
     isNamed: (speaker, terms) => byNumber[speaker]?.terms.some((term) => terms.has(term)) ?? false,
     areOne(terms) {

@@ -22,9 +22,11 @@ export interface Postings {
   frequency(term: number): number;
   /** Empty for a negative term, which no document has. */
   of(term: number): Readonly<PostingList>;
-  /** `terms` are a document's, in order, repeated ones too. */
-  add(slot: number, terms: readonly number[]): void;
-  remove(slot: number, terms: Iterable<number>): void;
+  /** `coded` are a document's terms as in `Documents.terms`, repeated ones too. */
+  add(slot: number, coded: ArrayLike<number>): void;
+  remove(slot: number, coded: Iterable<number>): void;
+  /** The term itself. */
+  text(term: number): string;
   /** Slots change their numbers, keeping their order. */
   renumber(newSlot: (slot: number) => number): void;
 }
@@ -32,6 +34,7 @@ export interface Postings {
 export function postings(): Postings {
   const ids = new Map<string, number>();
   const lists: PostingList[] = [];
+  const texts: string[] = [];
   let count = 0;
 
   return {
@@ -44,27 +47,33 @@ export function postings(): Postings {
       if (id === undefined) {
         id = lists.length;
         ids.set(term, id);
+        texts.push(term);
         lists.push([]);
       }
       return id;
     },
+    text: (term) => texts[term] as string,
     frequency: (term) => lists[term]?.length ?? 0,
     of: (term) => lists[term] ?? NONE,
-    add(slot, terms) {
-      const counts = new Map<number, number>();
-      for (const term of terms) counts.set(term, Math.min(MAX_COUNT, (counts.get(term) ?? 0) + 1));
-      for (const [term, occurrences] of counts) {
-        const list = lists[term] as PostingList;
-        const posting = (slot << COUNT_BITS) | occurrences;
-        const last = list.at(-1);
-        if (last === undefined || last < posting) list.push(posting);
-        else list.splice(firstFrom(list, slot), 0, posting);
+    add(slot, coded) {
+      const first = (slot << COUNT_BITS) | 1;
+      for (let place = 0; place < coded.length; place++) {
+        const list = lists[(coded[place] as number) >> 1] as PostingList;
+        const isLast = list.length === 0 || postingSlot(list[list.length - 1] as number) < slot;
+        const at = isLast ? list.length : firstFrom(list, slot);
+        const posting = list[at] ?? -1;
+        if (postingSlot(posting) === slot) {
+          if (postingCount(posting) < MAX_COUNT) list[at] = posting + 1;
+          continue;
+        }
+        if (isLast) list.push(first);
+        else list.splice(at, 0, first);
+        count++;
       }
-      count += counts.size;
     },
-    remove(slot, terms) {
-      for (const term of new Set(terms)) {
-        const list = lists[term] as PostingList;
+    remove(slot, coded) {
+      for (const code of new Set(coded)) {
+        const list = lists[code >> 1] as PostingList;
         const at = firstFrom(list, slot);
         if (postingSlot(list[at] ?? -1) !== slot) continue;
         list.splice(at, 1);

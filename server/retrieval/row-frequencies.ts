@@ -7,6 +7,12 @@ export interface RowFrequencies {
   add(slot: number, rows: ArrayLike<number>): void;
   remove(slot: number): void;
   move(from: number, to: number): void;
+  /** Which rows a slot has. */
+  at(slot: number): Int32Array;
+  /** The distinct rows, and how many slots have each. */
+  counts(): ReadonlyMap<number, number>;
+  /** Into empty ones: the rows of each slot from 0 on, and their counts. */
+  restore(rowsOfSlots: readonly Int32Array[], counts: ReadonlyMap<number, number>): void;
 }
 
 const BYTES_PER_ENTRY = 40;
@@ -36,5 +42,11 @@ export function rowFrequencies(): RowFrequencies {
       bySlot.set(slot, []);
     },
     move: (from, to) => bySlot.move(from, to),
+    at: (slot) => bySlot.values.subarray(bySlot.start(slot), bySlot.end(slot)),
+    counts: () => counts,
+    restore(lists, times) {
+      for (let slot = 0; slot < lists.length; slot++) bySlot.set(slot, lists[slot] as Int32Array);
+      for (const [row, count] of times) counts.set(row, count);
+    },
   };
 }

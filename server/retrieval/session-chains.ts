@@ -11,6 +11,9 @@ export interface SessionChains {
   readonly sessionCount: number;
   reserve(capacity: number): void;
   insert(slot: number, sessionId: string, turn: number, arrival: number): void;
+  /** The id of a session by its number; '' for -1. */
+  id(session: number): string;
+  turn(slot: number): number;
   remove(slot: number): void;
   /** Slots change their numbers, keeping their order. */
   renumber(newSlot: (slot: number) => number, count: number): void;
@@ -95,6 +98,8 @@ export function sessionChains(): SessionChains {
       link(slot, slots[place] ?? -1);
       slots.splice(place, 0, slot);
     },
+    id: (number) => byNumber[number]?.id ?? '',
+    turn: (slot) => turns[slot] as number,
     remove(slot) {
       const home = byNumber[session[slot] as number];
       link(before[slot] as number, after[slot] as number);

@@ -7,6 +7,11 @@ export interface Vectors {
   /** `vector` is normalised or zero. */
   set(slot: number, vector: Float32Array): void;
   move(from: number, to: number): void;
+  /** As it is kept: rows of `rowBytes`. */
+  readonly rowBytes: number;
+  copyOut(slot: number, target: Uint8Array, at: number): void;
+  /** What `copyOut` gave for as many vectors, into slots from 0 on. */
+  restore(rows: Uint8Array): void;
   /** The dot product of two of them; 0 where one slot is -1. */
   between(left: number, right: number): number;
   /** Of each of the first `count` with the query. */
@@ -78,6 +83,18 @@ export function vectors(dimensions: number): Vectors {
         }
         const at = results / FLOAT_BYTES;
         out.set(space.floats.subarray(at, at + to - from), from);
+      }
+    },
+    rowBytes: stride,
+    copyOut(slot, target, at) {
+      const row = rowAt(slot);
+      target.set(new Uint8Array(space.floats.buffer, row, stride), at);
+    },
+    restore(rows) {
+      for (let from = 0; from < rows.length; from += blocks.bytes) {
+        const address = space.take(blocks.bytes);
+        blocks.addresses.push(address);
+        new Uint8Array(space.floats.buffer).set(rows.subarray(from, from + blocks.bytes), address);
       }
     },
     release: () => giveBack(blocks),

@@ -18,6 +18,9 @@ export function floatVectors(): Vectors {
     dots(query, count, out) {
       for (let slot = 0; slot < count; slot++) out[slot] = dot(row(slot), query);
     },
+    rowBytes: 0,
+    copyOut: () => undefined,
+    restore: () => undefined,
     release: () => rows.splice(0),
   };
 }

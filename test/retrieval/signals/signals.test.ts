@@ -134,11 +134,9 @@ describe('phrases', () => {
     [red, glass, wine],
     [red, wine, glass],
   ].entries()) {
-    index.add(slot, terms);
-    rows.set(
-      slot,
-      terms.map((term) => 2 * term),
-    );
+    const coded = terms.map((term) => 2 * term);
+    index.add(slot, coded);
+    rows.set(slot, coded);
   }
 
   it('count where two words of the query stand side by side in their order', () => {
