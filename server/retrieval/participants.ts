@@ -1,6 +1,6 @@
 /**
- * Whose memories these are: the speakers, and where a memory has none, the names that many texts have. A name is a term of the
- * index, so that a question naming *Caroline* finds the speaker *Caroline Smith* and facts about her alike.
+ * Whose memories these are: the speakers, by the words of their names, and where a memory has none, the names that many texts
+ * have, by the index's terms. A question naming *Caroline* finds the speaker *Caroline Smith* and facts about her alike.
  */
 import { NAME_CAPITAL_SHARE, NAME_MIN_DOCUMENTS, NAME_MIN_SHARE } from '../policy/score-weights.ts';
 import { fold } from '../domain/text/fold.ts';
@@ -16,22 +16,31 @@ export interface Participants {
   remove(slot: number, terms: ArrayLike<number>): void;
   /** The speaker's name; '' for -1. */
   name(speaker: number): string;
-  /** Whether a term is part of a speaker's name. */
-  isSpeaker(term: number): boolean;
-  /** Whether one of these terms is part of this speaker's name. */
-  isNamed(speaker: number, terms: ReadonlySet<number>): boolean;
-  /** Whether these terms name one participant: a single name, or first and last name of one. */
-  areOne(terms: ReadonlySet<number>): boolean;
+  /** Whether a folded word is part of a speaker's name. */
+  isSpeakerWord(word: string): boolean;
+  /** Whether a term is part of a speaker's name, as their own memories have it. */
+  isSpeakerTerm(term: number): boolean;
+  /** Whether one of these words is part of this speaker's name. */
+  isNamed(speaker: number, words: ReadonlySet<string>): boolean;
+  /** Whether these words name one participant: a single name, or first and last name of one. */
+  areOne(words: ReadonlySet<string>): boolean;
   /** Names in the texts of those without speaker, by term. */
   names(): ReadonlySet<number>;
   renumber(newSlot: (slot: number) => number, slots: number): void;
 }
 
-type Speaker = { readonly name: string; readonly number: number; readonly terms: readonly number[]; documents: number };
+type Speaker = {
+  readonly name: string;
+  readonly number: number;
+  readonly words: readonly string[];
+  readonly terms: readonly number[];
+  documents: number;
+};
 
 export function participants(index: Postings): Participants {
   const byName = new Map<string, Speaker>();
   const byNumber: (Speaker | undefined)[] = [];
+  const wordCounts = new Map<string, number>();
   const termCounts = new Map<number, number>();
   const frequentNames = new Set<number>();
   let speakers = new Int32Array(0);
@@ -54,24 +63,21 @@ export function participants(index: Postings): Participants {
     }
   }
 
-  function countTerms(terms: readonly number[], step: 1 | -1): void {
-    for (const term of terms) {
-      const count = (termCounts.get(term) ?? 0) + step;
-      if (count === 0) termCounts.delete(term);
-      else termCounts.set(term, count);
-    }
+  function countName({ words, terms }: Speaker, step: 1 | -1): void {
+    for (const word of words) countOne(wordCounts, word, step);
+    for (const term of terms) countOne(termCounts, term, step);
   }
 
   function speakerOf(name: string, coded: ArrayLike<number>): Speaker {
     const known = byName.get(name);
     if (known !== undefined) return known;
-    const words = foldedWords(fold(name)).length;
-    const terms = Array.from({ length: words }, (_, place) => (coded[place] as number) >> 1);
+    const words = foldedWords(fold(name));
+    const terms = words.map((_, place) => (coded[place] as number) >> 1);
     const gap = byNumber.indexOf(undefined);
-    const speaker = { name, number: gap < 0 ? byNumber.length : gap, terms, documents: 0 };
+    const speaker = { name, number: gap < 0 ? byNumber.length : gap, words, terms, documents: 0 };
     byName.set(name, speaker);
     byNumber[speaker.number] = speaker;
-    countTerms(terms, 1);
+    countName(speaker, 1);
     return speaker;
   }
 
@@ -100,15 +106,16 @@ export function participants(index: Postings): Participants {
       } else if (--speaker.documents === 0) {
         byName.delete(speaker.name);
         byNumber[speaker.number] = undefined;
-        countTerms(speaker.terms, -1);
+        countName(speaker, -1);
       }
     },
     name: (speaker) => byNumber[speaker]?.name ?? '',
-    isSpeaker: (term) => termCounts.has(term),
-    isNamed: (speaker, terms) => byNumber[speaker]?.terms.some((term) => terms.has(term)) ?? false,
-    areOne(terms) {
-      if (terms.size <= 1) return terms.size === 1;
-      return byNumber.some((speaker) => [...terms].every((term) => speaker?.terms.includes(term)));
+    isSpeakerWord: (word) => wordCounts.has(word),
+    isSpeakerTerm: (term) => termCounts.has(term),
+    isNamed: (speaker, words) => byNumber[speaker]?.words.some((word) => words.has(word)) ?? false,
+    areOne(words) {
+      if (words.size <= 1) return words.size === 1;
+      return byNumber.some((speaker) => [...words].every((word) => speaker?.words.includes(word)));
     },
     names() {
       const least = Math.max(NAME_MIN_DOCUMENTS, NAME_MIN_SHARE * unspoken);
@@ -126,4 +133,10 @@ export function participants(index: Postings): Participants {
       }
     },
   };
+}
+
+function countOne<Key>(counts: Map<Key, number>, key: Key, step: 1 | -1): void {
+  const count = (counts.get(key) ?? 0) + step;
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
 }

@@ -46,7 +46,7 @@ export function queryTerms(query: string, documents: Documents): QueryTerms {
     const term = postings.termId(stem) ?? unknownTerm(stem);
     terms.push(term);
     const isCapital = isCapitalised(text, folded, from);
-    if (participants.isSpeaker(term) ? isCapital || isLowerCase : isCapital && names.has(term)) {
+    if (participants.isSpeakerWord(word) ? isCapital || isLowerCase : isCapital && names.has(term)) {
       named.add(term);
       namedWords.add(word);
     }

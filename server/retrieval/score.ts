@@ -74,7 +74,7 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
   const wide = scoreStretches(topic, count, derived.wide, scratch, columns.wide);
   if (phrases(terms.topicTerms, postings.of, documents.terms, count, trust, columns.phrase)) used.add('phrase');
 
-  if (speakerSignal(terms.named, documents, columns.speaker)) used.add('speaker');
+  if (speakerSignal(terms, documents, columns.speaker)) used.add('speaker');
   if (query.periods.length > 0) {
     used.add('date');
     dateCloseness(query.periods, documents.times, slots, columns.date);

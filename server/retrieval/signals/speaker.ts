@@ -1,13 +1,13 @@
 import type { RaggedRows } from '../growable.ts';
 import type { Participants } from '../participants.ts';
+import type { QueryTerms } from '../query-terms.ts';
 
 /**
  * 1 for the memories of the one participant whom a query names, -1 for those of others. A memory with a speaker is the
- * speaker's; one without belongs to whose name it has first. Says whether the query names exactly one; `named` are the terms
- * of names in it.
+ * speaker's; one without belongs to whose name it has first. Says whether the query names exactly one.
  */
 export function speakerSignal(
-  named: ReadonlySet<number>,
+  { named, namedWords }: Pick<QueryTerms, 'named' | 'namedWords'>,
   {
     participants,
     terms,
@@ -15,7 +15,7 @@ export function speakerSignal(
   }: { readonly participants: Participants; readonly terms: RaggedRows; readonly slots: number },
   out: Float32Array,
 ): boolean {
-  if (!participants.areOne(named)) return false;
+  if (!participants.areOne(namedWords)) return false;
   const others = participants.names();
   const { speakers } = participants;
   const bySpeaker = new Map<number, number>();
@@ -26,7 +26,7 @@ export function speakerSignal(
       continue;
     }
     let value = bySpeaker.get(speaker);
-    if (value === undefined) bySpeaker.set(speaker, (value = participants.isNamed(speaker, named) ? 1 : -1));
+    if (value === undefined) bySpeaker.set(speaker, (value = participants.isNamed(speaker, namedWords) ? 1 : -1));
     out[slot] = value;
   }
   return true;
@@ -38,7 +38,7 @@ export function speakerSignal(
       const coded = values[at] as number;
       if ((coded & 1) === 0) continue;
       if (named.has(coded >> 1)) return 1;
-      if (others.has(coded >> 1) || participants.isSpeaker(coded >> 1)) return -1;
+      if (others.has(coded >> 1) || participants.isSpeakerTerm(coded >> 1)) return -1;
     }
     return 0;
   }

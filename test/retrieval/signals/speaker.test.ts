@@ -1,0 +1,48 @@
+import { expect } from 'chai';
+
+import { staticEncoder } from '../../../server/embedders/static/static-encoder.ts';
+import { loadStaticTable } from '../../../server/embedders/static/static-table.ts';
+import { memoryIndex } from '../../../server/retrieval/memory-index.ts';
+
+const encoder = staticEncoder(loadStaticTable());
+
+/** The speaker signal of each memory, in order, for a query. */
+function signals(query: string, memories: readonly (readonly [speaker: string, text: string])[]): number[] {
+  const index = memoryIndex(encoder);
+  index.put(
+    memories.map(([speaker, text], at) => {
+      return { id: String(at), text, speaker, sessionId: '', createTimeMs: at, vector: encoder.embed(text) };
+    }),
+  );
+  const hits = index.search({ text: query, topK: memories.length, nowMs: 0, explain: true });
+  const byId = new Map(hits.map(({ id, signals }) => [id, signals.find(({ signal }) => signal === 'speaker')?.value]));
+  return memories.map((_, at) => byId.get(String(at)) ?? NaN);
+}
+
+describe('the speaker', () => {
+  const talk = [
+    ['Caroline Smith', 'I went to the lake'],
+    ['José', 'Me gusta el lago'],
+    ['', 'The lake is deep'],
+  ] as const;
+
+  it('is theirs, if the query names one participant, by first name or whole', () => {
+    expect(signals('What does Caroline like?', talk)).to.deep.equal([1, -1, 0]);
+    expect(signals("What is Caroline Smith's lake?", talk)).to.deep.equal([1, -1, 0]);
+    expect(signals('¿Qué le gusta a José?', talk)).to.deep.equal([-1, 1, 0]);
+    expect(signals('que le gusta a jose', talk)).to.deep.equal([-1, 1, 0]);
+  });
+
+  it('says nothing if the query names none, or two', () => {
+    expect(signals('Who likes the lake?', talk)).to.deep.equal([0, 0, 0]);
+    expect(signals('What do Caroline and José like?', talk)).to.deep.equal([0, 0, 0]);
+  });
+
+  it('of a memory without speaker is whose name it has first, where many have names', () => {
+    const facts = [
+      ...['Caroline likes tea', 'Caroline met Mel at work', 'Mel told Caroline a story', 'Mel paints', 'Mel runs'],
+      ...['Then Caroline left', 'Water boils'],
+    ].map((text) => ['', text] as const);
+    expect(signals('What does Caroline do?', facts)).to.deep.equal([1, 1, -1, -1, -1, 1, 0]);
+  });
+});
