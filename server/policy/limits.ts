@@ -3,6 +3,7 @@ import type { MemoryType } from '../domain/memory.ts';
 
 export const KB = 1024;
 export const MB = 1024 * KB;
+export const GB = 1024 * MB;
 
 /** How many memories, and how many bytes of them, one owner may have. */
 export type Quota = { readonly count: number; readonly bytes: number };

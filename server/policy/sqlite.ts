@@ -1,6 +1,6 @@
 /** The embedded store's own numbers. Quotas and times to live stand in limits.ts and retention.ts. */
-import { availableParallelism } from 'node:os';
-import { KB, LIMITS, MB } from './limits.ts';
+import { availableParallelism, totalmem } from 'node:os';
+import { GB, KB, LIMITS, MB } from './limits.ts';
 
 /** Older ones can corrupt a WAL that is reset while it is read (3.51.3 repairs it). */
 export const MIN_SQLITE_VERSION = [3, 51, 3] as const;
@@ -21,12 +21,21 @@ export const SQLITE = {
   checkpointBusyPages: 8000,
   /** Rows that a sweep deletes between two looks at the queue: secure deletion takes time. */
   sweepChunkRows: 20,
+  /** Pieces of packs that a sweep deletes between two looks: each is 256 KB to be zeroed. */
+  sweepChunkPieces: 4,
   /** Rows that one page of a filtered listing looks at, at most. */
   listScanRows: 2000,
   /** Bytes of memories in one answer; the rest of a message is its own form. */
   answerBytes: LIMITS.messageBytes - 1 * MB,
-  /** Of the indexes in memory, all readers together: some 15 users with 10,000 memories each. */
-  indexBytes: 256 * MB,
+  /** Of the indexes in memory, all readers together: a user with 10,000 memories takes some 12 MB. */
+  indexBytes: Math.floor(machineBytes() / 4),
+  /** Of the indexes of one reader: their vectors lie in one memory with 32-bit addresses. */
+  readerIndexBytes: 3 * GB,
+  /** An index of fewer memories is not packed: reading their texts takes no longer than some tens of milliseconds. */
+  packFromMemories: 500,
+  packPieceBytes: 256 * KB,
+  /** How long closing may go on packing indexes that have changed. */
+  packOnCloseMs: 2000,
   /** An index that lags by more changes than this, and than it has memories, is built anew. */
   catchUpChanges: 1000,
   /** Before a reader that could not open is started again. */
@@ -36,3 +45,9 @@ export const SQLITE = {
   /** A page cache for each connection. */
   pageCacheBytes: 16 * MB,
 } as const;
+
+/** What this process may use: the container's limit, or the machine's memory. */
+function machineBytes(): number {
+  const limit = process.constrainedMemory();
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
+}

@@ -28,6 +28,7 @@ const readers = {
   of: () => {
     throw new Error('This child reads nothing.');
   },
+  all: () => [],
   close: async () => undefined,
 };
 await writer.call('open', {

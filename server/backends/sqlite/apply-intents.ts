@@ -18,7 +18,7 @@ import { shelf, type Found } from './shelf.ts';
 import { sweeper } from './sweeper.ts';
 import type { AddFacts, AddOrder, RemoveOrder, StoredType, UpdateOrder, WriterData } from './thread-api.ts';
 
-export function applyIntents(db: Database, quotas: WriterData['quotas']) {
+export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPacks: (limit: number) => number) {
   const books = ledger(db);
   const rows = shelf(db);
   const remembered = requests(db);
@@ -31,7 +31,7 @@ export function applyIntents(db: Database, quotas: WriterData['quotas']) {
     books.log(owner, 'REMOVE', id, nowMs);
     textRemoved = true;
   };
-  const sweep = sweeper(db, books, rows, removeRow);
+  const sweep = sweeper(db, books, rows, removeRow, sweepPacks);
 
   /** The owner to add to. A session that has expired and was not yet swept starts empty. */
   const ownerForAdd = (userNo: number, { payload, scope, nowMs }: AddOrder): Owner => {

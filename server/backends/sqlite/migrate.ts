@@ -20,7 +20,8 @@ export function migrate(db: Database, migrations: readonly Migration[]): void {
     );
   }
   for (const { version, sql } of migrations.filter((migration) => migration.version > found)) {
-    if (version > 1) copyFile(db, version - 1);
+    // A file that is made just now holds nothing yet.
+    if (found > 0) copyFile(db, version - 1);
     db.transaction(() => {
       db.exec(sql);
       db.pragma(`user_version = ${version}`);

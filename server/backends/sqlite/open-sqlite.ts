@@ -8,6 +8,7 @@ import { READER_THREADS, SQLITE } from '../../policy/sqlite.ts';
 import type { Clock, EmbedderIdentity, MemoryStore } from '../../ports.ts';
 import type { BatchChannel } from './batch-channel.ts';
 import { makeFolder } from './make-folder.ts';
+import { keepPacks } from './keep-packs.ts';
 import { readerPool } from './reader-pool.ts';
 import { sqliteMemoryStore } from './sqlite-memory-store.ts';
 import { startThread } from './start-thread.ts';
@@ -40,6 +41,8 @@ export interface SqliteStores {
   onFailure(listener: (why: Error) => void): void;
   /** Deletes what has expired and empties the log of deleted text. Runs by itself every minute; resolves to the rows deleted. */
   sweep(): Promise<number>;
+  /** Keeps what indexes have read that have not changed since the last time. Runs by itself after a sweep. */
+  pack(): Promise<void>;
   /** Finishes the writes that wait, then lets go of the file and the folder. */
   close(): Promise<void>;
 }
@@ -62,7 +65,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
   const { SHORT_TERM, LONG_TERM } = quotas;
   const readers = await orStop(thread, () => {
     const written = writer.call('open', { dataDir, embedder: embedderIdentity, quotas: { SHORT_TERM, LONG_TERM } });
-    const indexBytes = Math.floor(SQLITE.indexBytes / size);
+    const indexBytes = Math.min(SQLITE.readerIndexBytes, Math.floor(SQLITE.indexBytes / size));
     const data = { file: join(dataDir, STORE_FILE), table, embedderName: embedderIdentity.name, indexBytes };
     return readerPool(size, data, written, (cause) => {
       log.error({ error: cause.message }, 'a reader of the embedded store ended and is replaced');
@@ -82,9 +85,12 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     return rows;
   };
   let closing: Promise<void> | undefined;
+  const pack = (): Promise<void> => keepPacks(readers.all(), writer.call, false, () => closing === undefined);
   const timer = setInterval(() => {
     if (failure === undefined && closing === undefined)
-      sweep().catch((error: Error) => log.error({ error: error.message }, 'a sweep failed'));
+      sweep()
+        .then(pack)
+        .catch((error: Error) => log.error({ error: error.message }, 'a sweep failed'));
   }, SWEEP_INTERVAL_MS).unref();
 
   const close = async (): Promise<void> => {
@@ -94,6 +100,9 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
       'The store is closed. Open it again, or call the server that has it open.',
     );
     const stillCall = writer.refuse(why);
+    const startMs = performance.now();
+    const isInTime = (): boolean => performance.now() - startMs < SQLITE.packOnCloseMs;
+    await keepPacks(readers.all(), stillCall, true, isInTime).catch(() => undefined);
     // The readers first: the last connection to close copies the log into the file and removes it.
     await readers.close(why);
     await stillCall('close', {}).catch(() => undefined);
@@ -107,6 +116,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     failure: () => failure,
     onFailure: (listener) => void listeners.push(listener),
     sweep,
+    pack,
     close: () => (closing ??= close()),
   };
 }

@@ -9,6 +9,8 @@ export interface ReaderPool {
   readonly size: number;
   /** The reader that a user is pinned to. */
   of(scope: Pick<Scope, 'tenant' | 'userId'>): BatchChannel<ReaderApi>;
+  /** All of them, as they are now. */
+  all(): readonly BatchChannel<ReaderApi>[];
   close(why: Error): Promise<void>;
 }
 
@@ -64,6 +66,7 @@ export async function readerPool(
   return {
     size,
     of: ({ tenant, userId }) => (readers[hash(`${tenant}\0${userId}`) % size] as Thread<ReaderApi>).channel,
+    all: () => readers.map(({ channel }) => channel),
     close,
   };
 }

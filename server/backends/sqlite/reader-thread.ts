@@ -26,6 +26,8 @@ let api: ReaderApi = {
   get: notOpen,
   list: notOpen,
   retrieve: notOpen,
+  pack: notOpen,
+  packPiece: notOpen,
   close: () => db?.close(),
 };
 

@@ -13,7 +13,7 @@ export function retrieveRecords(
   db: Database,
   encoder: StaticEncoder,
   { embedderName, indexBytes }: Pick<ReaderData, 'embedderName' | 'indexBytes'>,
-): Pick<ReaderApi, 'retrieve'> {
+): Pick<ReaderApi, 'retrieve' | 'pack' | 'packPiece'> {
   const indexes = userIndexes(db, encoder, embedderName, indexBytes);
   const selectFull = db.prepare<[object], FullRow>(`SELECT ${FULL_COLUMNS} FROM memories m WHERE m.id = @id`);
 
@@ -30,7 +30,23 @@ export function retrieveRecords(
     });
   };
 
+  let packing: Uint8Array = new Uint8Array(0);
+
   return {
+    pack({ evenIfChanging }) {
+      const found = indexes.packable(evenIfChanging);
+      if (found === undefined) return undefined;
+      const { bytes, ...facts } = found;
+      packing = bytes;
+      return { ...facts, pieces: Math.ceil(bytes.length / SQLITE.packPieceBytes) };
+    },
+    packPiece({ piece }) {
+      const start = piece * SQLITE.packPieceBytes;
+      const bytes = packing.slice(start, start + SQLITE.packPieceBytes);
+      // The last one: let go of the whole.
+      if (start + SQLITE.packPieceBytes >= packing.length) packing = new Uint8Array(0);
+      return bytes;
+    },
     retrieve: ({ type, query, clockMs }) =>
       db.transaction(() => indexes.search(type, query.scope, clockMs, (userIndex) => search(userIndex, query)) ?? [])(),
   };

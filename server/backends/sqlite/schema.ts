@@ -94,4 +94,33 @@ CREATE INDEX requests_by_time ON requests (at_ms);
 CREATE INDEX requests_by_memory ON requests (memory_id) WHERE snapshot IS NOT NULL;
 `,
   },
+  {
+    version: 2,
+    sql: `
+-- What indexes have read of an owner's memories, in pieces: a cold index opens from these. Derived: may be deleted at any time.
+-- It holds the words of memories, so it goes with the next sweep once one of them is gone or rewritten: \`stale\`.
+CREATE TABLE packs (
+  pack_no INTEGER PRIMARY KEY AUTOINCREMENT,
+  owner_no INTEGER NOT NULL,
+  revision INTEGER NOT NULL,
+  format TEXT NOT NULL,
+  is_complete INTEGER NOT NULL,
+  is_stale INTEGER NOT NULL
+) STRICT;
+CREATE INDEX packs_by_owner ON packs (owner_no);
+CREATE INDEX stale_packs ON packs (pack_no) WHERE is_stale = 1;
+CREATE TABLE pack_pieces (
+  pack_no INTEGER NOT NULL,
+  piece INTEGER NOT NULL,
+  bytes BLOB NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX pack_pieces_in_order ON pack_pieces (pack_no, piece);
+CREATE TRIGGER memory_deleted AFTER DELETE ON memories BEGIN
+  UPDATE packs SET is_stale = 1 WHERE owner_no = old.owner_no AND is_stale = 0;
+END;
+CREATE TRIGGER memory_rewritten AFTER UPDATE OF content, vector, speaker, session_id, owner_no ON memories BEGIN
+  UPDATE packs SET is_stale = 1 WHERE owner_no = old.owner_no AND is_stale = 0;
+END;
+`,
+  },
 ];

@@ -72,7 +72,20 @@ export type WriterApi = {
   sweep(argument: { readonly nowMs: number }): Swept;
   /** Empties the log if anything was deleted or overwritten since it last was; true unless readers kept it from doing so. */
   scrub(argument: Record<string, never>): boolean;
+  /** Begins to keep what an index has read; the pieces follow. Answers the pack's number. */
+  beginPack(pack: PackFacts): number;
+  addPiece(piece: { readonly packNo: number; readonly piece: number; readonly bytes: Uint8Array }): void;
+  /** From now on a cold index opens from this one; the owner's older ones go with the next sweep. */
+  endPack(argument: { readonly packNo: number }): void;
   close(argument: Record<string, never>): void;
+};
+
+/** What an index has read: of which memories, up to which of the user's revisions, in which form. */
+export type PackFacts = {
+  readonly ownerNo: number;
+  readonly userNo: number;
+  readonly revision: number;
+  readonly format: string;
 };
 
 export type ReaderData = {
@@ -100,5 +113,8 @@ export type ReaderApi = {
     readonly query: RetrieveQuery;
     readonly clockMs: number;
   }): readonly Hit[];
+  /** Packs an index that is worth it, if there is one; its pieces can be had until the next call. */
+  pack(argument: { readonly evenIfChanging: boolean }): (PackFacts & { readonly pieces: number }) | undefined;
+  packPiece(argument: { readonly piece: number }): Uint8Array;
   close(argument: Record<string, never>): void;
 };

@@ -10,10 +10,12 @@ import { SQLITE } from '../../policy/sqlite.ts';
 import type { StaticEncoder } from '../../embedders/static/static-encoder.ts';
 import type { IndexDocument } from '../../retrieval/document.ts';
 import { memoryIndex, type MemoryIndex } from '../../retrieval/memory-index.ts';
+import { packFormat } from '../../retrieval/pack-format.ts';
+import { readPacks } from './read-packs.ts';
 import { ownerSession } from './read-records.ts';
 import { HEAD_COLUMNS, toFilterable, vectorOf, type HeadRow, type RowOwner } from './rows.ts';
 import { readText } from './stored-text.ts';
-import type { StoredType } from './thread-api.ts';
+import type { PackFacts, StoredType } from './thread-api.ts';
 
 type OwnerRow = {
   readonly user_no: number;
@@ -29,12 +31,18 @@ type DocumentRow = Pick<HeadRow, 'id' | 'create_ms' | 'session_id' | 'said_ms' |
 
 type Entry = {
   readonly ownerNo: number;
+  /** Of long-term memories, which alone are packed. */
+  readonly userNo: number | undefined;
   readonly index: MemoryIndex;
   /** The user's revision that the index has. */
   revision: number;
   /** What filters have seen, so that each is read and parsed once. */
   readonly heads: Map<string, Filterable>;
   headBytes: number;
+  /** Changes of its memories that no pack of it has. */
+  unpacked: number;
+  /** How many of them there were when packing was last considered. */
+  consideredAt: number;
 };
 
 export type UserIndex = {
@@ -44,9 +52,15 @@ export type UserIndex = {
   readonly head: (id: string) => Filterable;
 };
 
+export type PackableIndex = PackFacts & { readonly bytes: Uint8Array };
+
+const NEW_ENTRY = { headBytes: 0, unpacked: 0, consideredAt: -1 };
+
 const DOCUMENT = `m.id, m.create_ms, m.session_id, m.said_ms, m.speaker, m.event_ms, m.turn, m.content, m.vector`;
 
 export function userIndexes(db: Database, encoder: StaticEncoder, embedderName: string, maxBytes: number) {
+  const format = packFormat(encoder);
+  const findPack = readPacks(db, format);
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
     sizeCalculation: ({ index, headBytes }) => index.bytes + headBytes + 1,
@@ -84,13 +98,39 @@ export function userIndexes(db: Database, encoder: StaticEncoder, embedderName: 
       vector: row.vector === null ? encoder.embed(text) : vectorOf(row.vector),
     };
   };
-  const build = (type: StoredType, { owner_no: ownerNo, revision }: OwnerRow): Entry => {
+  const build = (type: StoredType, { owner_no: ownerNo, user_no: userNo, revision }: OwnerRow): Entry => {
     // Messages are stored without a vector: the built-in embedder makes theirs.
     const index = memoryIndex(encoder, { embedderName: type === 'LONG_TERM' ? embedderName : undefined });
     const documents = [];
     for (const row of selectAll.iterate({ ownerNo })) documents.push(toDocument(row));
     index.put(documents);
-    return { ownerNo, index, revision, heads: new Map(), headBytes: 0 };
+    return {
+      ...NEW_ENTRY,
+      ownerNo,
+      userNo: type === 'LONG_TERM' ? userNo : undefined,
+      index,
+      revision,
+      heads: new Map(),
+      unpacked: index.count,
+    };
+  };
+  /** From a pack and what has changed since; undefined where there is none, or too much has. */
+  const reopen = (type: StoredType, owner: OwnerRow): Entry | undefined => {
+    const pack = type === 'LONG_TERM' ? findPack(owner.owner_no) : undefined;
+    if (pack === undefined) return undefined;
+    const index = memoryIndex(encoder, { embedderName });
+    const { owner_no: ownerNo, user_no: userNo } = owner;
+    const entry: Entry = { ...NEW_ENTRY, ownerNo, userNo, index, revision: pack.revision, heads: new Map() };
+    let isCurrent = false;
+    try {
+      index.restore(pack.bytes);
+      isCurrent = catchUp(entry, type, owner);
+    } catch {
+      // A pack that cannot be read is no loss: the memories can.
+    }
+    if (isCurrent) return entry;
+    index.release();
+    return undefined;
   };
   /** False where the log no longer reaches back so far, or where it would be more work than building anew. */
   const catchUp = (
@@ -113,6 +153,7 @@ export function userIndexes(db: Database, encoder: StaticEncoder, embedderName: 
     }
     entry.index.remove(gone);
     entry.index.put(documents);
+    entry.unpacked += ids.size;
     entry.revision = revision;
     return true;
   };
@@ -129,7 +170,7 @@ export function userIndexes(db: Database, encoder: StaticEncoder, embedderName: 
       throw error;
     }
     known?.index.release();
-    return build(type, owner);
+    return reopen(type, owner) ?? build(type, owner);
   };
   const keep = (key: string, entry: Entry): void => {
     entries.set(key, entry);
@@ -138,6 +179,23 @@ export function userIndexes(db: Database, encoder: StaticEncoder, embedderName: 
   };
 
   return {
+    /**
+     * An index that is worth packing, most of all one that changes no more; the next call gives another. Short sessions are
+     * not: their messages are read as fast.
+     */
+    packable(evenIfChanging: boolean): PackableIndex | undefined {
+      for (const entry of entries.values()) {
+        const { index, ownerNo, userNo, revision, unpacked } = entry;
+        const isQuiet = unpacked === entry.consideredAt;
+        entry.consideredAt = unpacked;
+        if (userNo === undefined || unpacked === 0 || index.count < SQLITE.packFromMemories) continue;
+        if (!isQuiet && !evenIfChanging) continue;
+        entry.unpacked = entry.consideredAt = 0;
+        return { ownerNo, userNo, revision, format, bytes: index.packed() };
+      }
+      return undefined;
+    },
+
     /** Gives `search` the owner's index, or returns undefined for an owner who has nothing. */
     search<T>(type: StoredType, scope: Scope, clockMs: number, search: (userIndex: UserIndex) => T): T | undefined {
       const { tenant, userId } = scope;

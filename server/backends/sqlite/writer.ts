@@ -16,6 +16,7 @@ import { removeReembeddingFile } from './reembedding-file.ts';
 import { STORE_FILE } from './schema.ts';
 import type { WireOutcome, WriterApi, WriterData } from './thread-api.ts';
 import { toWire } from './wire-error.ts';
+import { writePacks } from './write-packs.ts';
 
 type Call = QueuedCall<WriterApi>;
 
@@ -28,7 +29,9 @@ export function openWriter({ dataDir, embedder, quotas }: WriterData) {
     removeReembeddingFile(dataDir);
     return file;
   }, unlock);
-  const intents = applyIntents(db, quotas);
+  const packs = writePacks(db);
+  packs.abandon();
+  const intents = applyIntents(db, quotas, packs.sweep);
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
   const savepoint = db.prepare('SAVEPOINT one');
@@ -88,6 +91,12 @@ export function openWriter({ dataDir, embedder, quotas }: WriterData) {
         return one(() => intents.remove(call.argument));
       case 'sweep':
         return one(() => intents.sweep(call.argument.nowMs));
+      case 'beginPack':
+        return one(() => packs.begin(call.argument));
+      case 'addPiece':
+        return one(() => packs.add(call.argument));
+      case 'endPack':
+        return one(() => packs.end(call.argument.packNo));
       case 'open':
       case 'scrub':
       case 'close':

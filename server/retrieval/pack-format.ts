@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { StaticEncoder } from '../embedders/static/static-encoder.ts';
+import { memoryIndex } from './memory-index.ts';
+
+/** Names, dates, numbers, irregular forms, accents, both languages: whatever the index reads differently, it shows in these. */
+const PROBES = [
+  'Caroline went hiking in the Alps last May and bought children’s boots for $1,250.50',
+  'The user doesn’t like raw fish; prefers “The Old Man and the Sea” by Hemingway',
+  'We’re meeting Dr. Smith at 10:30 on Friday, 12 March 2024, near Buenos Aires',
+  'El usuario prefiere el té verde y no come pescado desde 2019',
+  '¿Fuiste a las montañas con tus hermanas el próximo fin de semana?',
+  'Mi número de teléfono cambió: ahora trabajo como médica en Córdoba',
+  'ok 👍 qqqzz ÀÉÎÕÜ ßtraße 東京 running ran runs',
+  '',
+];
+
+/**
+ * Stands for how an index reads texts and lays them out: a pack of another format is not opened. Worked out from what it does,
+ * so that nobody need remember to change a number.
+ */
+export function packFormat(encoder: StaticEncoder): string {
+  const index = memoryIndex(encoder);
+  index.put(
+    PROBES.map((text, at) => ({
+      id: `${at}`,
+      text,
+      speaker: at % 2 === 0 ? '' : 'Caroline Smith',
+      sessionId: at % 3 === 0 ? '' : 'probe',
+      turn: at % 4 === 0 ? at : undefined,
+      eventTimeMs: at % 5 === 0 ? at : undefined,
+      createTimeMs: at,
+      vector: encoder.embed(text),
+    })),
+  );
+  const { name, version } = encoder.identity;
+  const hash = createHash('sha256').update(`${name} ${version} `).update(index.packed()).digest('hex');
+  index.release();
+  return hash;
+}
