@@ -9,7 +9,7 @@ import { isMainThread } from 'node:worker_threads';
 /** In milliseconds. */
 export type EventLoopDelay = { readonly p50Ms: number; readonly p99Ms: number; readonly maxMs: number };
 
-const RESOLUTION_MS = 1;
+const RESOLUTION_MS = 10;
 const NANOSECONDS_PER_MS = 1e6;
 
 const file = process.env['LOAD_EVENT_LOOP_FILE'];
