@@ -11,6 +11,7 @@ import { join } from 'node:path';
 const BENCHES: Readonly<Record<string, boolean>> = {
   embedding: true,
   latency: true,
+  precision: true,
   sqlite: true,
   // Reads corpora of questions and memories, which are not ours to give away.
   retrieval: false,

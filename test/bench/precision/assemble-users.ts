@@ -1,0 +1,156 @@
+/** A hundred users, put together from the labelled set; the same for the same seed. */
+import { seededRandom } from '../../load/sentences.ts';
+import { LANGUAGES, type LabelledSet, type Language, type Statement } from './labelled-set.ts';
+
+const USERS = 100;
+const NAMES = ['Alex', 'Robin', 'Noa', 'Ariel', 'Kim', 'Andrea', 'Sasha', 'Dani', 'Cruz', 'Milan', 'Jules', 'Eden'];
+/** Of five users two write English, two Spanish, and one both. */
+const LANGUAGES_OF: readonly (readonly Language[])[] = [['en'], ['es'], ['en'], ['es'], ['en', 'es']];
+const QUERIES_PER_USER = 2;
+const THEMES = [8, 12] as const;
+const STATEMENTS_PER_THEME = [5, 8] as const;
+const ONE_OFFS = [10, 20] as const;
+/** In a chat people stay with a subject for so many turns, and part after so many. */
+const RUN_TURNS = [1, 3] as const;
+const SESSION_TURNS = 8;
+const FIRST_SESSION_MS = Date.UTC(2026, 0, 5, 18);
+const SESSION_GAP_DAYS = [1, 9] as const;
+const DAY_MS = 86_400_000;
+const TURN_MS = 40_000;
+
+/** Loose facts in any order, or turns of dated sessions with their speaker. */
+export type Style = 'notes' | 'chat';
+export type UserMemory = {
+  readonly text: string;
+  readonly themes: readonly string[];
+  readonly speaker: string;
+  readonly sessionId: string;
+  readonly turn?: number;
+  readonly eventTime?: Date;
+};
+/** Relevant is every memory of its user that is labelled with its theme: five or more. */
+export type UserQuery = {
+  readonly id: string;
+  readonly language: Language;
+  readonly theme: string;
+  readonly text: string;
+};
+export type User = {
+  readonly userId: string;
+  readonly languages: readonly Language[];
+  readonly style: Style;
+  readonly memories: readonly UserMemory[];
+  readonly queries: readonly UserQuery[];
+};
+
+type Choose = {
+  within(range: readonly [number, number]): number;
+  among<T>(values: readonly T[], count: number): readonly T[];
+};
+
+export function assembleUsers(sets: Readonly<Record<Language, LabelledSet>>, seed: number): readonly User[] {
+  const choose = chooser(seededRandom(seed));
+  const decks = Object.fromEntries(LANGUAGES.map((language) => [language, questionDeck(sets[language], choose)]));
+  return Array.from({ length: USERS }, (_, at) => {
+    const userId = `user-${at}`;
+    const name = NAMES[at % NAMES.length] ?? '';
+    const languages = LANGUAGES_OF[at % LANGUAGES_OF.length] ?? [];
+    const queries = Array.from({ length: QUERIES_PER_USER }, (_, number): UserQuery => {
+      const language = languages[number % languages.length] ?? 'en';
+      const { theme = '', text = '' } = decks[language]?.shift() ?? {};
+      return { id: `${userId}/${theme}`, language, theme, text: text.replaceAll('{me}', name) };
+    });
+    const asked = new Set(queries.map(({ theme }) => theme));
+    const others = [...sets.en.themes.keys()].filter((theme) => !asked.has(theme));
+    const themes = [...asked, ...choose.among(others, choose.within(THEMES) - asked.size)];
+    const told = themes.map((theme) => {
+      const count = choose.within(STATEMENTS_PER_THEME);
+      return tell(sets, languages, (set) => set.themes.get(theme)?.statements ?? [], count, choose);
+    });
+    const oneOffs = tell(sets, languages, (set) => set.oneOffs, choose.within(ONE_OFFS), choose);
+    const style = Math.floor(at / LANGUAGES_OF.length) % 2 === 0 ? 'notes' : 'chat';
+    const write = style === 'notes' ? notes : chat;
+    return { userId, languages, style, memories: write(told, oneOffs, name, choose), queries };
+  });
+}
+
+type Question = { readonly theme: string; readonly text: string };
+
+/** Every theme's first question, then every theme's second...: no question comes twice and every theme comes about as often. */
+function questionDeck({ themes }: LabelledSet, choose: Choose): Question[] {
+  const rounds = Math.max(...[...themes.values()].map(({ questions }) => questions.length));
+  return Array.from({ length: rounds }, (_, round) => {
+    const questions = [...themes].map(([theme, { questions }]) => ({ theme, text: questions[round] ?? '' }));
+    return choose.among(questions, questions.length);
+  }).flat();
+}
+
+/** Some statements of one kind; of who writes both languages each in one of them. */
+function tell(
+  sets: Readonly<Record<Language, LabelledSet>>,
+  languages: readonly Language[],
+  of: (set: LabelledSet) => readonly Statement[],
+  count: number,
+  choose: Choose,
+): readonly Statement[] {
+  const known = languages.map((language) => of(sets[language]));
+  const places = Array.from({ length: Math.min(...known.map(({ length }) => length)) }, (_, at) => at);
+  return choose.among(places, count).flatMap((at) => {
+    const [statements = []] = choose.among(known, 1);
+    return statements[at] ?? [];
+  });
+}
+
+function notes(
+  told: readonly (readonly Statement[])[],
+  oneOffs: readonly Statement[],
+  name: string,
+  choose: Choose,
+): readonly UserMemory[] {
+  const statements = [...told.flat(), ...oneOffs];
+  return choose
+    .among(statements, statements.length)
+    .map(({ text, themes }) => ({ text: text.replaceAll('{me}', name), themes, speaker: '', sessionId: '' }));
+}
+
+function chat(
+  told: readonly (readonly Statement[])[],
+  oneOffs: readonly Statement[],
+  name: string,
+  choose: Choose,
+): readonly UserMemory[] {
+  const runs = [...told.flatMap((statements) => cut(statements, choose)), ...oneOffs.map((statement) => [statement])];
+  const turns = choose.among(runs, runs.length).flat();
+  let startMs = FIRST_SESSION_MS;
+  return turns.map(({ text, themes }, at) => {
+    const turn = at % SESSION_TURNS;
+    if (turn === 0) startMs += choose.within(SESSION_GAP_DAYS) * DAY_MS;
+    return {
+      text: text.replaceAll('{me}', name),
+      themes,
+      // What names its user was noted by the agent.
+      speaker: text.includes('{me}') ? '' : name,
+      sessionId: `session-${Math.floor(at / SESSION_TURNS)}`,
+      turn,
+      eventTime: new Date(startMs + turn * TURN_MS),
+    };
+  });
+}
+
+function cut(statements: readonly Statement[], choose: Choose): readonly (readonly Statement[])[] {
+  if (statements.length === 0) return [];
+  const turns = choose.within(RUN_TURNS);
+  return [statements.slice(0, turns), ...cut(statements.slice(turns), choose)];
+}
+
+function chooser(random: () => number): Choose {
+  return {
+    within: ([least, most]) => least + Math.floor(random() * (most - least + 1)),
+    among(values, count) {
+      const left = [...values];
+      return Array.from({ length: Math.min(count, left.length) }, () =>
+        left.splice(Math.floor(random() * left.length), 1),
+      ).flat();
+    },
+  };
+}
