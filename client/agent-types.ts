@@ -212,6 +212,22 @@ export type ListOptions = CallOptions & {
   readonly pageSize?: number | undefined;
 };
 
+/** Options of deleting by filter. */
+export type DeleteMatchingOptions = CallOptions & {
+  /** Which type; absent: long_term. */
+  readonly type?: MemoryType | undefined;
+  /** Whether to delete; absent: a dry run. */
+  readonly force?: boolean | undefined;
+};
+/** What a filter matched. */
+export type DeletedMatching = {
+  readonly matchedCount: number;
+  /** 0 in a dry run. */
+  readonly deletedCount: number;
+  /** The oldest that matched, at most 100. */
+  readonly sampleIds: readonly string[];
+};
+
 /** What to change: what is absent stays, null clears. */
 export type MemoryPatch = {
   /** The new content of a message or a text. */

@@ -9,6 +9,8 @@ import type {
   AddWorkingOptions,
   AgentMemory,
   AgentScope,
+  DeletedMatching,
+  DeleteMatchingOptions,
   Hits,
   HitStream,
   JsonObject,
@@ -64,6 +66,11 @@ export type Agent = {
   update(target: MemoryTarget, patch: MemoryPatch, options?: WriteOptions): Promise<AgentMemory>;
   /** Deletes one memory. Throws MEMORY_NOT_FOUND and ETAG_MISMATCH. */
   delete(target: MemoryTarget, options?: WriteOptions): Promise<void>;
+  /**
+   * Deletes every memory of a type that a filter matches, for example `speaker == "Ben"`; `true` matches all. Without `force` it
+   * deletes nothing and tells how many it would. Not all at once: after an error that is `retryable`, repeat it.
+   */
+  deleteMatching(filter: string, options?: DeleteMatchingOptions): Promise<DeletedMatching>;
   /** Ends the scope's task: its working memory goes; says how many entries. Without a taskId: the entries that have none. */
   endTask(options?: CallOptions): Promise<number>;
 };
@@ -148,6 +155,12 @@ export function agent(memory: MemoryClient, scope: AgentScope): Agent {
     async delete(target, options = {}) {
       const { id, etag } = targeted(target);
       await memory.deleteMemory({ scope, id, etag, requestId: options.requestId ?? '' }, options);
+    },
+
+    async deleteMatching(filter, { type = 'long_term', force = false, ...options } = {}) {
+      const response = await memory.deleteMemories({ scope, type: wireType(type), filter, force }, options);
+      const { matchedCount, deletedCount, sampleIds } = response;
+      return { matchedCount, deletedCount, sampleIds };
     },
 
     endTask: async (options) => (await memory.endTask({ scope }, options)).clearedCount,

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { AdminServiceDefinition } from '../proto/gen/recorda/v1/admin.ts';
 import { MemoryServiceDefinition } from '../proto/gen/recorda/v1/memory.ts';
 import { MEMORY_TYPES, typeOfId, type MemoryType } from './domain/memory.ts';
-import { BATCH_ITEM_TARGET_MS, targetOfCall, targetOfSearch } from './policy/latency-targets.ts';
+import { targetOfBatch, targetOfCall, targetOfSearch } from './policy/latency-targets.ts';
 import type { AdminService } from './services/admin/admin-service.ts';
 import type { ServiceCall } from './services/call.ts';
 import type { MemoryService } from './services/memory/memory-service.ts';
@@ -102,10 +102,7 @@ export function methods(memoryService: MemoryService, adminService: AdminService
         run: memoryService.batchAddMemories,
         types: ({ requests }) => typesOfPayload(...requests.map((request) => request.memory?.payload)),
         count: ({ requests }) => requests.length,
-        targetMs: (types, count) => {
-          const targetMs = targetOfCall(types);
-          return targetMs === undefined ? undefined : targetMs + count * BATCH_ITEM_TARGET_MS;
-        },
+        targetMs: targetOfBatch,
       }),
     ],
     [
@@ -146,6 +143,16 @@ export function methods(memoryService: MemoryService, adminService: AdminService
         types: ({ id }) => typeOf(id),
         count: one,
         targetMs: targetOfCall,
+      }),
+    ],
+    [
+      `${memoryName}/${m.deleteMemories.name}`,
+      unary(m.deleteMemories, {
+        schema: memory.deleteMemoriesRequest,
+        run: memoryService.deleteMemories,
+        types: ({ type }) => typesNamed(type),
+        count: (_, answer) => answer?.matchedCount ?? 0,
+        targetMs: targetOfBatch,
       }),
     ],
     [

@@ -14,7 +14,7 @@ export const SEVERAL_TYPES_TARGET_MS = 150;
 /** A search that finds nothing, where its type's own target is not lower. */
 const EMPTY_TARGET_MS = 50;
 
-/** A batch has its types' target and so much more for each add. */
+/** A batch has its types' target and so much more for each memory. */
 export const BATCH_ITEM_TARGET_MS = 1;
 
 /** The target of a call about these types; undefined for a call about none. */
@@ -22,6 +22,12 @@ export function targetOfCall(types: readonly MemoryType[]): number | undefined {
   const [type, ...others] = types;
   if (type === undefined) return undefined;
   return others.length > 0 ? SEVERAL_TYPES_TARGET_MS : TYPE_TARGET_MS[type];
+}
+
+/** The target of a call that adds or deletes so many. */
+export function targetOfBatch(types: readonly MemoryType[], count: number): number | undefined {
+  const targetMs = targetOfCall(types);
+  return targetMs === undefined ? undefined : targetMs + count * BATCH_ITEM_TARGET_MS;
 }
 
 /** The target of a search that found so many. */

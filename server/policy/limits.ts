@@ -21,6 +21,12 @@ export const PRUNE_FRACTION = 0.1;
 /** Ids of removed memories that an answer lists at most. */
 export const MAX_REMOVED_IDS = 1000;
 
+/** Ids that a deletion by filter lists at most. */
+export const MAX_SAMPLE_IDS = 100;
+
+/** A deletion by filter looks at so many memories at a time, and deletes them together. */
+export const DELETE_PAGE_SIZE = 200;
+
 export const LIMITS = {
   contentBytes: 1 * MB,
   identifierBytes: 256,

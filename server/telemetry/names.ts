@@ -11,6 +11,7 @@ export const OPERATIONS: Readonly<Record<string, { readonly operation: string; r
   'recorda.v1.MemoryService/ListMemories': { operation: 'list_memories', row: 'list_memories' },
   'recorda.v1.MemoryService/UpdateMemory': { operation: 'update_memory', row: 'update_memory' },
   'recorda.v1.MemoryService/DeleteMemory': { operation: 'delete_memory', row: 'delete_memory' },
+  'recorda.v1.MemoryService/DeleteMemories': { operation: 'delete_memory', row: 'batch_delete_memory' },
   'recorda.v1.MemoryService/RetrieveMemories': { operation: 'search_memory', row: 'search_memory' },
   'recorda.v1.MemoryService/StreamRetrieveMemories': { operation: 'search_memory', row: 'stream_search_memory' },
   'recorda.v1.MemoryService/EndTask': { operation: 'end_task', row: 'end_task' },

@@ -189,6 +189,17 @@ export const deleteMemoryRequest = z.object({
   requestId,
 });
 
+export const deleteMemoriesRequest = z
+  .object({
+    scope,
+    type: enumValue('MEMORY_TYPE', MEMORY_TYPES, 'required'),
+    filter: boundedText(LIMITS.filterBytes).refine((filter) => filter.trim() !== '', {
+      error: 'is required; true matches every memory',
+    }),
+    force: z.boolean(),
+  })
+  .superRefine((request, context) => checkScope(typeNamed(request.type), request.scope, ['scope'], context));
+
 export const retrieveMemoriesRequest = z
   .object(
     {

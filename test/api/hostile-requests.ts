@@ -284,6 +284,7 @@ const MESSAGES: Readonly<Record<keyof (typeof MemoryServiceDefinition)['methods'
     { requiredKeys: ['memory'] },
   ),
   deleteMemory: fc.record({ scope, id, etag, requestId }, { requiredKeys: ['scope', 'id'] }),
+  deleteMemories: fc.record({ scope, type, filter, force: fc.boolean() }, { requiredKeys: ['scope', 'type'] }),
   retrieveMemories: retrieve,
   streamRetrieveMemories: fc.record({ retrieve }),
   endTask: fc.record({ scope }),

@@ -1,6 +1,7 @@
 /** The use cases of MemoryService, one object. */
 import { addMemories } from './add.ts';
 import { changeMemories } from './change.ts';
+import { deleteMemories } from './delete-many.ts';
 import type { MemoryDependencies } from './dependencies.ts';
 import { readMemories } from './read.ts';
 import { retrieveMemories } from './retrieve.ts';
@@ -11,6 +12,7 @@ export function memoryService(dependencies: MemoryDependencies) {
     ...addMemories(dependencies),
     ...readMemories(dependencies),
     ...changeMemories(dependencies),
+    deleteMemories: deleteMemories(dependencies),
     retrieveMemories: retrieveMemories(dependencies),
     streamRetrieveMemories: streamRetrieveMemories(dependencies),
   };

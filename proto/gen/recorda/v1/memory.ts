@@ -484,6 +484,35 @@ export interface DeleteMemoryResponse {
   quotaRemaining: QuotaRemaining | undefined;
 }
 
+/** The request of DeleteMemories. */
+export interface DeleteMemoriesRequest {
+  /** user_id is required, agent_id for working memory, session_id for short-term memory. */
+  scope:
+    | Scope
+    | undefined;
+  /** Which type. Required. */
+  type: MemoryType;
+  /**
+   * A CEL expression (README, Filters), for example `speaker == "Ben"`; `true` matches every memory. Required. At most 4,096
+   * bytes.
+   */
+  filter: string;
+  /** Whether to delete. False: a dry run. */
+  force: boolean;
+}
+
+/** The answer of DeleteMemories. */
+export interface DeleteMemoriesResponse {
+  /** How many memories the filter matched. */
+  matchedCount: number;
+  /** How many of them were deleted; 0 in a dry run. */
+  deletedCount: number;
+  /** The ids of the oldest that matched, at most 100. */
+  sampleIds: string[];
+  /** The server's time for this call, in milliseconds. */
+  latencyMs: number;
+}
+
 /** The request of RetrieveMemories. */
 export interface RetrieveMemoriesRequest {
   /** user_id is required, agent_id for working memory, session_id for short-term memory. */
@@ -2181,6 +2210,256 @@ export const DeleteMemoryResponse: MessageFns<DeleteMemoryResponse> = {
   },
 };
 
+function createBaseDeleteMemoriesRequest(): DeleteMemoriesRequest {
+  return { scope: undefined, type: MemoryType.UNSPECIFIED, filter: "", force: false };
+}
+
+export const DeleteMemoriesRequest: MessageFns<DeleteMemoriesRequest> = {
+  encode(message: DeleteMemoriesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.scope !== undefined) {
+      Scope.encode(message.scope, writer.uint32(10).fork()).join();
+    }
+    if (message.type !== MemoryType.UNSPECIFIED) {
+      writer.uint32(16).int32(memoryTypeToNumber(message.type));
+    }
+    if (message.filter !== "") {
+      writer.uint32(26).string(message.filter);
+    }
+    if (message.force !== false) {
+      writer.uint32(32).bool(message.force);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteMemoriesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteMemoriesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.scope = Scope.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.type = memoryTypeFromJSON(reader.int32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.filter = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.force = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): DeleteMemoriesRequest {
+    return {
+      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
+      type: isSet(object.type) ? memoryTypeFromJSON(object.type) : MemoryType.UNSPECIFIED,
+      filter: isSet(object.filter) ? globalThis.String(object.filter) : "",
+      force: isSet(object.force) ? globalThis.Boolean(object.force) : false,
+    };
+  },
+
+  toJSON(message: DeleteMemoriesRequest): unknown {
+    const obj: any = {};
+    if (message.scope !== undefined) {
+      obj.scope = Scope.toJSON(message.scope);
+    }
+    if (message.type !== MemoryType.UNSPECIFIED) {
+      obj.type = memoryTypeToJSON(message.type);
+    }
+    if (message.filter !== "") {
+      obj.filter = message.filter;
+    }
+    if (message.force !== false) {
+      obj.force = message.force;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<DeleteMemoriesRequest>): DeleteMemoriesRequest {
+    return DeleteMemoriesRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DeleteMemoriesRequest>): DeleteMemoriesRequest {
+    const message = createBaseDeleteMemoriesRequest();
+    message.scope = (object.scope !== undefined && object.scope !== null) ? Scope.fromPartial(object.scope) : undefined;
+    message.type = object.type ?? MemoryType.UNSPECIFIED;
+    message.filter = object.filter ?? "";
+    message.force = object.force ?? false;
+    return message;
+  },
+};
+
+function createBaseDeleteMemoriesResponse(): DeleteMemoriesResponse {
+  return { matchedCount: 0, deletedCount: 0, sampleIds: [], latencyMs: 0 };
+}
+
+export const DeleteMemoriesResponse: MessageFns<DeleteMemoriesResponse> = {
+  encode(message: DeleteMemoriesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.matchedCount !== 0) {
+      writer.uint32(8).int32(message.matchedCount);
+    }
+    if (message.deletedCount !== 0) {
+      writer.uint32(16).int32(message.deletedCount);
+    }
+    for (const v of message.sampleIds) {
+      writer.uint32(26).string(v!);
+    }
+    if (message.latencyMs !== 0) {
+      writer.uint32(33).double(message.latencyMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteMemoriesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteMemoriesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.matchedCount = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.deletedCount = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.sampleIds.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 33) {
+              break;
+            }
+
+            message.latencyMs = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): DeleteMemoriesResponse {
+    return {
+      matchedCount: isSet(object.matchedCount)
+        ? globalThis.Number(object.matchedCount)
+        : isSet(object.matched_count)
+        ? globalThis.Number(object.matched_count)
+        : 0,
+      deletedCount: isSet(object.deletedCount)
+        ? globalThis.Number(object.deletedCount)
+        : isSet(object.deleted_count)
+        ? globalThis.Number(object.deleted_count)
+        : 0,
+      sampleIds: globalThis.Array.isArray(object?.sampleIds)
+        ? object.sampleIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.sample_ids)
+        ? object.sample_ids.map((e: any) => globalThis.String(e))
+        : [],
+      latencyMs: isSet(object.latencyMs)
+        ? globalThis.Number(object.latencyMs)
+        : isSet(object.latency_ms)
+        ? globalThis.Number(object.latency_ms)
+        : 0,
+    };
+  },
+
+  toJSON(message: DeleteMemoriesResponse): unknown {
+    const obj: any = {};
+    if (message.matchedCount !== 0) {
+      obj.matchedCount = Math.round(message.matchedCount);
+    }
+    if (message.deletedCount !== 0) {
+      obj.deletedCount = Math.round(message.deletedCount);
+    }
+    if (message.sampleIds?.length) {
+      obj.sampleIds = message.sampleIds;
+    }
+    if (message.latencyMs !== 0) {
+      obj.latencyMs = floatToJson(message.latencyMs);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<DeleteMemoriesResponse>): DeleteMemoriesResponse {
+    return DeleteMemoriesResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DeleteMemoriesResponse>): DeleteMemoriesResponse {
+    const message = createBaseDeleteMemoriesResponse();
+    message.matchedCount = object.matchedCount ?? 0;
+    message.deletedCount = object.deletedCount ?? 0;
+    message.sampleIds = object.sampleIds?.map((e) => e) || [];
+    message.latencyMs = object.latencyMs ?? 0;
+    return message;
+  },
+};
+
 function createBaseRetrieveMemoriesRequest(): RetrieveMemoriesRequest {
   return {
     scope: undefined,
@@ -3469,6 +3748,19 @@ export const MemoryServiceDefinition = {
       options: {},
     },
     /**
+     * Deletes every memory of one type in a scope that a filter matches. Without force it deletes nothing and tells how many it
+     * would. Not all at once: a call that is cut short has deleted some, and its repeat deletes the rest. A memory that changes
+     * meanwhile stays.
+     */
+    deleteMemories: {
+      name: "DeleteMemories",
+      requestType: DeleteMemoriesRequest as typeof DeleteMemoriesRequest,
+      requestStream: false,
+      responseType: DeleteMemoriesResponse as typeof DeleteMemoriesResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
      * Finds the memories that answer a query, best first. An unknown user has none: that is an empty answer, not an error. If
      * some of several types fail, the answer holds the others and says which failed; if all fail, the call does.
      */
@@ -3540,6 +3832,15 @@ export interface MemoryServiceImplementation<CallContextExt = {}> {
     context: CallContext & CallContextExt,
   ): Promise<DeepPartial<DeleteMemoryResponse>>;
   /**
+   * Deletes every memory of one type in a scope that a filter matches. Without force it deletes nothing and tells how many it
+   * would. Not all at once: a call that is cut short has deleted some, and its repeat deletes the rest. A memory that changes
+   * meanwhile stays.
+   */
+  deleteMemories(
+    request: DeleteMemoriesRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<DeleteMemoriesResponse>>;
+  /**
    * Finds the memories that answer a query, best first. An unknown user has none: that is an empty answer, not an error. If
    * some of several types fail, the answer holds the others and says which failed; if all fail, the call does.
    */
@@ -3594,6 +3895,15 @@ export interface MemoryServiceClient<CallOptionsExt = {}> {
     request: DeepPartial<DeleteMemoryRequest>,
     options?: CallOptions & CallOptionsExt,
   ): Promise<DeleteMemoryResponse>;
+  /**
+   * Deletes every memory of one type in a scope that a filter matches. Without force it deletes nothing and tells how many it
+   * would. Not all at once: a call that is cut short has deleted some, and its repeat deletes the rest. A memory that changes
+   * meanwhile stays.
+   */
+  deleteMemories(
+    request: DeepPartial<DeleteMemoriesRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<DeleteMemoriesResponse>;
   /**
    * Finds the memories that answer a query, best first. An unknown user has none: that is an empty answer, not an error. If
    * some of several types fail, the answer holds the others and says which failed; if all fail, the call does.
