@@ -12,13 +12,14 @@ import { askedCues, CUE } from '../domain/text/cues.ts';
 import type { Period } from '../domain/text/periods.ts';
 import type { DerivedColumns } from './derived-columns.ts';
 import type { Documents } from './documents.ts';
+import { floatColumns } from './kernel/float-columns.ts';
 import type { QueryTerms } from './query-terms.ts';
 import type { SessionChains } from './session-chains.ts';
 import { dateCloseness } from './signals/date.ts';
 import { scoreStretches } from './signals/lexical.ts';
 import { meaning } from './signals/meaning.ts';
 import { phrases } from './signals/phrase.ts';
-import { stretching, type Stretching } from './signals/range.ts';
+import { stretching, type Range, type Stretching } from './signals/range.ts';
 import { raiseSessionBest, sessionBest } from './signals/session.ts';
 import { speakerSignal } from './signals/speaker.ts';
 
@@ -38,18 +39,23 @@ export type Scored = {
   value(signal: Signal, slot: number): number;
 };
 
-type Column = Signal | 'cosine' | 'guess' | 'score';
-
-/** Arrays that every search on this thread uses again, none shorter than the slots. */
-const COLUMNS = [...SIGNALS, 'cosine', 'guess', 'score'] as const;
-const columns = Object.fromEntries(COLUMNS.map((name) => [name, new Float32Array(0)])) as Record<Column, Float32Array>;
+/** Columns that every search on this thread uses again, none shorter than the slots. */
+const COLUMNS = [...SIGNALS, 'cosine', 'mixScale', 'guess', 'informedMeaning', 'surroundings', 'score'] as const;
+type Column = (typeof COLUMNS)[number];
+const shared = floatColumns(COLUMNS);
+let columns = {} as ReturnType<typeof shared.open>;
 let occurrences = new Float32Array(0);
 let touched = new Int32Array(0);
 let best = new Float32Array(0);
 
 /** Signals that most queries have nothing to say of: zero unless they are `used`. */
 const SOMETIMES = ['phrase', 'speaker', 'date', 'when', 'where', 'title'] as const;
-const used = new Set<(typeof SOMETIMES)[number]>();
+type Sometimes = (typeof SOMETIMES)[number];
+const used = new Set<Sometimes>();
+
+function isSometimes(name: Signal): name is Sometimes {
+  return (SOMETIMES as readonly Signal[]).includes(name);
+}
 
 const AS_IS: Stretching = { low: 0, factor: 1 };
 
@@ -61,10 +67,7 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
   clear(slots, documents.alive.length, chains.sessionCount);
 
   documents.vectors.dots(query.vector, slots, columns.cosine);
-  const meant = stretching(
-    meaning(columns.cosine, derived.mixScales, chains, documents.spoken, alive, slots, columns.meaning),
-    1,
-  );
+  const meant = stretching(meanings(documents, derived, alive), 1);
 
   const trust = wordsTrust(documents, terms);
   const scratch = { occurrences, touched };
@@ -95,7 +98,7 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
     coverage: { low: 0, factor: window.idf > 0 ? trust / window.idf : 0 },
   };
   const information = derived.information;
-  const guessed = guess(stretchings, chains.session, alive, slots);
+  const guessed = guess(stretchings, chains, alive, slots);
   addUp(query.weights, stretchings, guessed, chains, information, slots);
 
   return {
@@ -128,10 +131,24 @@ function wordsTrust(documents: Documents, { language, asksForAdvice }: QueryTerm
   return (count / (count + WORDS_TRUST_N0)) * inLanguage * (asksForAdvice ? WORDS_TRUST_ADVICE : 1);
 }
 
-/** Makes the arrays long enough, and zero where signals add to them. */
+/** Where nothing has neighbours, the kernel does it alone. */
+function meanings(
+  { slots, chains, spoken }: Documents,
+  { mixScales }: DerivedColumns,
+  alive: Uint8Array | undefined,
+): Range {
+  if (chains.sessionCount > 0 || alive !== undefined) {
+    return meaning(columns.cosine, mixScales, chains, spoken, alive, slots, columns.meaning);
+  }
+  columns.mixScale.set(mixScales.subarray(0, slots));
+  shared.multiply('meaning', 'cosine', 'mixScale', slots);
+  return shared.range('meaning', slots);
+}
+
+/** Makes the columns long enough, and zero where signals add to them. */
 function clear(slots: number, capacity: number, sessions: number): void {
+  columns = shared.open(capacity);
   if (occurrences.length < slots) {
-    for (const name of COLUMNS) columns[name] = new Float32Array(capacity);
     occurrences = new Float32Array(capacity);
     touched = new Int32Array(capacity);
   }
@@ -142,34 +159,44 @@ function clear(slots: number, capacity: number, sessions: number): void {
   used.clear();
 }
 
+type Term = readonly [Column, number];
+
+/** Each signal stretched and weighed, as terms of a sum and what they add alike everywhere. */
+function weighed(
+  weights: Partial<Record<Signal, number>>,
+  stretchings: Readonly<Record<Signal, Stretching>>,
+): { readonly terms: Term[]; readonly start: number } {
+  const terms: Term[] = [];
+  let start = 0;
+  for (const name of SIGNALS) {
+    const weight = (weights[name] ?? 0) * stretchings[name].factor;
+    if (weight === 0 || (isSometimes(name) && !used.has(name))) continue;
+    terms.push([name, weight]);
+    start -= weight * stretchings[name].low;
+  }
+  return { terms, start };
+}
+
 /** First guesses, and the best of each session. */
 function guess(
   stretchings: Readonly<Record<Signal, Stretching>>,
-  session: Int32Array,
+  { session, sessionCount }: SessionChains,
   alive: Uint8Array | undefined,
   slots: number,
 ): Stretching {
-  const { meaning: m, own: o, window: w, speaker, date, guess: out } = columns;
-  const meant = SESSION_WEIGHTS.meaning * stretchings.meaning.factor;
-  const own = SESSION_WEIGHTS.own * stretchings.own.factor;
-  const window = SESSION_WEIGHTS.window * stretchings.window.factor;
-  const base = -meant * stretchings.meaning.low - own * stretchings.own.low - window * stretchings.window.low;
-  const withSpeaker = used.has('speaker') ? SESSION_WEIGHTS.speaker : 0;
-  const withDate = used.has('date') ? SESSION_WEIGHTS.date : 0;
-  const bests = best;
-  let low = Infinity;
-  let high = -Infinity;
-  for (let slot = 0; slot < slots; slot++) {
-    if (alive !== undefined && alive[slot] === 0) continue;
-    let value = base + meant * (m[slot] as number) + own * (o[slot] as number) + window * (w[slot] as number);
-    if (withSpeaker !== 0) value += withSpeaker * (speaker[slot] as number);
-    if (withDate !== 0) value += withDate * (date[slot] as number);
-    out[slot] = value;
-    if (value < low) low = value;
-    if (value > high) high = value;
-    raiseSessionBest(bests, session[slot] as number, value);
+  const { terms, start } = weighed(SESSION_WEIGHTS, stretchings);
+  shared.sum('guess', start, terms, slots);
+  const { guess: guesses } = columns;
+  // An empty slot must not be the lowest nor the highest: it takes a living one's guess.
+  if (alive !== undefined) {
+    const living = guesses[alive.indexOf(1)] as number;
+    for (let slot = 0; slot < slots; slot++) if (alive[slot] === 0) guesses[slot] = living;
   }
-  return stretching({ low, high }, 1);
+  const bests = best;
+  if (sessionCount > 0) {
+    for (let slot = 0; slot < slots; slot++) raiseSessionBest(bests, session[slot] as number, guesses[slot] as number);
+  }
+  return stretching(shared.range('guess', slots), 1);
 }
 
 /** Without neighbours a memory has no surroundings to match words in: what it means itself stands in for `wide`. */
@@ -177,44 +204,40 @@ function isAlone({ before, after }: SessionChains, slot: number): boolean {
   return before[slot] === -1 && after[slot] === -1;
 }
 
-/** The weighted sum of all signals. */
+/** The weighted sum of all signals. `information` counts as much as a memory means what is asked. */
 function addUp(
   weights: SignalWeights,
   stretchings: Readonly<Record<Signal, Stretching>>,
   guessed: Stretching,
-  { before, after, session }: SessionChains,
-  informations: Float32Array,
+  { before, after, session, sessionCount }: SessionChains,
+  information: Float32Array,
   slots: number,
 ): void {
-  const { meaning: m, own: o, window: n, wide: w, coverage: c, guess: g, score: out } = columns;
-  const weight = (name: Signal): number => weights[name] * stretchings[name].factor;
-  const [own, window, wide, coverage] = [weight('own'), weight('window'), weight('wide'), weight('coverage')] as const;
-  const { meaning, information, wide: wideAlone } = weights;
-  const wideLow = wide * stretchings.wide.low;
   const { low, factor } = stretchings.meaning;
-  const bests = best;
+  columns.information.set(information.subarray(0, slots));
+  shared.multiply('informedMeaning', 'information', 'meaning', slots);
+  const { terms, start } = weighed({ ...weights, information: 0, session: 0, wide: 0 }, stretchings);
+  terms.push(['informedMeaning', weights.information * factor], ['information', -weights.information * factor * low]);
   const inSession = weights.session * guessed.factor;
-  const stretched = ['own', 'window', 'wide'] as const;
-  const base = -stretched.reduce((sum, name) => sum + weight(name) * stretchings[name].low, inSession * guessed.low);
-  for (let slot = 0; slot < slots; slot++) {
-    const value = ((m[slot] as number) - low) * factor;
-    const alone = before[slot] === -1 && after[slot] === -1;
-    out[slot] =
-      base +
-      meaning * value +
-      own * (o[slot] as number) +
-      window * (n[slot] as number) +
-      (alone ? wideAlone * value + wideLow : wide * (w[slot] as number)) +
-      coverage * (c[slot] as number) +
-      information * (informations[slot] as number) * value +
-      inSession * sessionBest(bests, session[slot] as number, g[slot] as number);
+  let base = start - inSession * guessed.low;
+  if (sessionCount === 0) {
+    terms.push(['guess', inSession], ['meaning', weights.wide * factor]);
+    base -= weights.wide * factor * low;
+  } else {
+    const { surroundings, meaning: meanings, wide: wides, guess: guesses } = columns;
+    const { low: wideLow, factor: wideFactor } = stretchings.wide;
+    const bests = best;
+    for (let slot = 0; slot < slots; slot++) {
+      const alone = before[slot] === -1 && after[slot] === -1;
+      const around = alone
+        ? ((meanings[slot] as number) - low) * factor
+        : ((wides[slot] as number) - wideLow) * wideFactor;
+      const bestThere = sessionBest(bests, session[slot] as number, guesses[slot] as number);
+      surroundings[slot] = weights.wide * around + inSession * bestThere;
+    }
+    terms.push(['surroundings', 1]);
   }
-  for (const name of SOMETIMES) {
-    if (!used.has(name)) continue;
-    const values = columns[name];
-    const weighed = weights[name];
-    for (let slot = 0; slot < slots; slot++) out[slot] = (out[slot] as number) + weighed * (values[slot] as number);
-  }
+  shared.sum('score', base, terms, slots);
 }
 
 function hasCue(cues: Uint8Array, bit: number, slots: number, out: Float32Array): void {

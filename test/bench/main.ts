@@ -12,6 +12,7 @@ const BENCHES: Readonly<Record<string, boolean>> = {
   embedding: true,
   latency: true,
   precision: true,
+  speed: true,
   sqlite: true,
   // Reads corpora of questions and memories, which are not ours to give away.
   retrieval: false,

@@ -7,6 +7,10 @@ export interface KernelFunctions {
   toFixedPoint(floats: number, count: number, row: number): void;
   dots(rows: number, stride: number, count: number, query: number, out: number): void;
   dot(left: number, right: number, stride: number): number;
+  least(values: number, count: number): number;
+  greatest(values: number, count: number): number;
+  multiply(left: number, right: number, count: number, out: number): void;
+  weightedSum(terms: number, columns: number, start: number, count: number, out: number): void;
 }
 
 /** A memory that the kernel works in. Growing it replaces its buffer: views of the old one are empty then. */

@@ -64,3 +64,56 @@ export function dot(left: usize, right: usize, stride: usize): f32 {
     i32x4.extract_lane(sums, 3);
   return <f32>sum / (ONE * ONE);
 }
+
+/** The least of `count` floats, a multiple of 4. */
+export function least(values: usize, count: i32): f32 {
+  let lowest = f32x4.splat(Infinity);
+  for (const end = values + ((<usize>count) << 2); values < end; values += 16) {
+    lowest = f32x4.pmin(lowest, v128.load(values));
+  }
+  return min(
+    min(f32x4.extract_lane(lowest, 0), f32x4.extract_lane(lowest, 1)),
+    min(f32x4.extract_lane(lowest, 2), f32x4.extract_lane(lowest, 3)),
+  );
+}
+
+/** The greatest of `count` floats, a multiple of 4. */
+export function greatest(values: usize, count: i32): f32 {
+  let highest = f32x4.splat(-Infinity);
+  for (const end = values + ((<usize>count) << 2); values < end; values += 16) {
+    highest = f32x4.pmax(highest, v128.load(values));
+  }
+  return max(
+    max(f32x4.extract_lane(highest, 0), f32x4.extract_lane(highest, 1)),
+    max(f32x4.extract_lane(highest, 2), f32x4.extract_lane(highest, 3)),
+  );
+}
+
+/** `out` becomes the products of two columns of `count` floats, a multiple of 4. */
+export function multiply(left: usize, right: usize, count: i32, out: usize): void {
+  const bytes = (<usize>count) << 2;
+  for (let at: usize = 0; at < bytes; at += 16) {
+    v128.store(out + at, f32x4.mul(v128.load(left + at), v128.load(right + at)));
+  }
+}
+
+/**
+ * `out` becomes `start` and the sum of columns of `count` floats, a multiple of 8, each times its weight. `terms` lists them: the
+ * address of a column, then its weight, four bytes each.
+ */
+export function weightedSum(terms: usize, columns: i32, start: f32, count: i32, out: usize): void {
+  const last = terms + ((<usize>columns) << 3);
+  const bytes = (<usize>count) << 2;
+  for (let at: usize = 0; at < bytes; at += 32) {
+    let low = f32x4.splat(start);
+    let high = low;
+    for (let term = terms; term < last; term += 8) {
+      const column = <usize>load<u32>(term) + at;
+      const weight = v128.load_splat<f32>(term, 4);
+      low = f32x4.add(low, f32x4.mul(weight, v128.load(column)));
+      high = f32x4.add(high, f32x4.mul(weight, v128.load(column, 16)));
+    }
+    v128.store(out + at, low);
+    v128.store(out + at, high, 16);
+  }
+}

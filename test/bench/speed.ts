@@ -1,0 +1,139 @@
+/**
+ * How fast a user's memories are found, over gRPC, by one client and by many, among 10,000 and among 100,000; how long a user
+ * waits whose index is not in memory; what an index takes; and whether working memory waits behind any of it. The server runs
+ * in this process, so that its event loop can be watched; the clients in another. `node dist/test/bench/speed.js`.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { pipelineTransport } from '../../client/pipeline-transport.ts';
+import { recordaOver, type Recorda } from '../../client/recorda.ts';
+import { MB, QUOTAS } from '../../server/policy/limits.ts';
+import { openRecorda } from '../../server/recorda.ts';
+import { serve } from '../../server/rpc/serve.ts';
+import { silentLog } from '../../server/telemetry/ports.ts';
+import { seededRandom, sentence } from '../load/sentences.ts';
+import { formatCount, formatMs, printTable } from '../load/table.ts';
+import { summarise, type Timings } from '../load/timings.ts';
+import type { SpeedOrder, SpeedReport } from './speed-client.ts';
+
+const LARGE = 100_000;
+const MEDIUM = 10_000;
+const COLD_USERS = 4;
+const BATCH = 500;
+
+const random = seededRandom(1);
+const folder = await mkdtemp(join(tmpdir(), 'recorda-speed-'));
+const client = fork(join(import.meta.dirname, 'speed-client.js'));
+console.log(
+  `${cpus().length} CPUs (${cpus()[0]?.model ?? 'unknown'}), load ${loadavg()[0]?.toFixed(1) ?? '?'} at the start`,
+);
+try {
+  await withServer(async ({ recorda }) => {
+    for (let user = 0; user < COLD_USERS; user++) await fillUser(recorda, `cold-${user}`, MEDIUM);
+    await fillUser(recorda, 'large', LARGE);
+    for (const user of ['cold-0', 'cold-1', 'cold-2', 'cold-3', 'large']) await search(recorda, user);
+  });
+  await withServer(measure);
+} finally {
+  client.disconnect();
+  await rm(folder, { recursive: true, force: true });
+}
+
+type Server = { readonly recorda: Recorda; readonly address: string };
+
+/** Closing keeps what the indexes have read. */
+async function withServer(work: (server: Server) => Promise<void>): Promise<void> {
+  const quotas = { ...QUOTAS, LONG_TERM: { count: LARGE, bytes: 1024 * MB } };
+  const server = await openRecorda({ dataDir: folder, quotas });
+  const serving = await serve({ pipeline: server.pipeline, log: silentLog, host: '127.0.0.1', port: 0 });
+  try {
+    const recorda = recordaOver(pipelineTransport(server.pipeline, async () => undefined));
+    await work({ recorda, address: `127.0.0.1:${serving.port}` });
+  } finally {
+    await serving.drain(0);
+    await server.close();
+  }
+}
+
+async function measure({ recorda, address }: Server): Promise<void> {
+  // Code that has never run is slow whatever it reads.
+  await order({ address, user: 'cold-0', calls: 300, atOnce: 1 });
+  for (const user of ['cold-1', 'cold-2', 'cold-3', 'large']) {
+    const before = process.memoryUsage().rss;
+    const start = performance.now();
+    await search(recorda, user);
+    const coldMs = performance.now() - start;
+    const warm = await timed(() => search(recorda, user));
+    const megabytes = (process.memoryUsage().rss - before) / MB;
+    console.log(
+      `${user}, ${formatCount(user === 'large' ? LARGE : MEDIUM)} memories: ${formatMs(coldMs)} ms cold, then ${formatMs(warm)} ms; process +${formatMs(megabytes)} MB`,
+    );
+  }
+  const rows: string[][] = [];
+  for (const [size, user] of [
+    [MEDIUM, 'cold-0'],
+    [LARGE, 'large'],
+  ] as const) {
+    await order({ address, user, calls: 200, atOnce: 1 });
+    for (const atOnce of [1, 16]) {
+      const { report, loopDelayMs } = await watched({ address, user, calls: size === MEDIUM ? 4000 : 800, atOnce });
+      rows.push(row(`top 5 of ${formatCount(size)}, ${atOnce} at once`, summary(report.searches, report), loopDelayMs));
+    }
+  }
+  const beside = await watched({ address, user: 'cold-0', calls: 4000, atOnce: 8, workingAdds: true });
+  rows.push(
+    row('working add beside 8 searching', summary(beside.report.workingAdds, beside.report), beside.loopDelayMs),
+  );
+  printTable(['over gRPC, one user', 'p50 ms', 'p95', 'p99', '/s', 'event loop delay p99 ms'], rows);
+  const report = await recorda.admin.getLatencyReport({});
+  const working = report.rows.find(({ backend, operation }) => backend === 'process' && operation.includes('Add'));
+  if (working !== undefined) console.log(`working add as the server sees it: p95 ${formatMs(working.p95Ms)} ms`);
+}
+
+function summary(latenciesMs: readonly number[], { elapsedMs }: SpeedReport): Timings {
+  return summarise(latenciesMs, elapsedMs);
+}
+
+function row(title: string, { p50Ms, p95Ms, p99Ms, callsPerSecond }: Timings, loopDelayMs: number): string[] {
+  return [title, ...[p50Ms, p95Ms, p99Ms].map(formatMs), formatCount(callsPerSecond), formatMs(loopDelayMs)];
+}
+
+async function watched(given: SpeedOrder): Promise<{ readonly report: SpeedReport; readonly loopDelayMs: number }> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const report = await order(given);
+  delay.disable();
+  return { report, loopDelayMs: delay.percentile(99) / 1e6 };
+}
+
+async function order(given: SpeedOrder): Promise<SpeedReport> {
+  client.send(given);
+  const [report] = (await once(client, 'message')) as [SpeedReport];
+  return report;
+}
+
+async function fillUser(recorda: Recorda, userId: string, count: number): Promise<void> {
+  for (let added = 0; added < count; added += BATCH) {
+    const requests = Array.from({ length: BATCH }, () => ({
+      memory: { scope: { userId }, payload: { $case: 'text' as const, value: { content: sentence(random) } } },
+    }));
+    const { results } = await recorda.memory.batchAddMemories({ requests });
+    const failed = results.find(({ result }) => result?.$case !== 'added');
+    if (failed !== undefined) throw new Error('a memory was not added');
+  }
+}
+
+async function search(recorda: Recorda, userId: string): Promise<void> {
+  const { results } = await recorda.memory.retrieveMemories({ scope: { userId }, query: sentence(random), topK: 5 });
+  if (results.length !== 5) throw new Error(`${results.length} results`);
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
