@@ -7,6 +7,9 @@ export type MemoryType = 'working' | 'short_term' | 'long_term';
 /** Who speaks in a session's message. */
 export type Role = 'user' | 'assistant' | 'system' | 'tool';
 
+/** Who or what a memory came from; how far to trust it is the reader's to decide. */
+export type Source = 'user' | 'assistant' | 'tool' | 'web' | 'import';
+
 /** Anything that JSON can say. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 /** The caller's own fields. At most 64 KB as JSON and 16 levels deep. */
@@ -35,6 +38,8 @@ type AnyMemory = {
   readonly text: string;
   /** The caller's own fields. */
   readonly metadata: JsonObject | undefined;
+  /** Who or what it came from; absent where nobody said. Never changes. */
+  readonly source: Source | undefined;
   /** When the server took it. */
   readonly createTime: Date;
   /** When it last changed. */
@@ -87,7 +92,11 @@ export type WriteOptions = CallOptions & {
   readonly requestId?: string | undefined;
 };
 
-type AddOptions = WriteOptions & { readonly metadata?: JsonObject | undefined };
+type AddOptions = WriteOptions & {
+  readonly metadata?: JsonObject | undefined;
+  /** Who or what it comes from. */
+  readonly source?: Source | undefined;
+};
 
 /** Options of adding a long-term memory, the default. */
 export type AddLongTermOptions = AddOptions & {

@@ -10,6 +10,7 @@ import {
 import {
   MemoryType as WireType,
   Role as WireRole,
+  Source as WireSource,
   type Memory,
   type Scope,
 } from '../proto/gen/recorda/v1/resources.ts';
@@ -22,6 +23,7 @@ import type {
   JsonValue,
   MemoryType,
   Role,
+  Source,
   TypeReport,
 } from './agent-types.ts';
 
@@ -36,6 +38,13 @@ const WIRE_ROLES: Readonly<Record<Role, WireRole>> = {
   system: WireRole.SYSTEM,
   tool: WireRole.TOOL,
 };
+const WIRE_SOURCES: Readonly<Record<Source, WireSource>> = {
+  user: WireSource.USER,
+  assistant: WireSource.ASSISTANT,
+  tool: WireSource.TOOL,
+  web: WireSource.WEB,
+  import: WireSource.IMPORT,
+};
 const WIRE_PRUNES: Readonly<Record<NonNullable<AddLongTermOptions['autoPrune']>, AutoPrune>> = {
   off: AutoPrune.OFF,
   to_fit: AutoPrune.TO_FIT,
@@ -49,9 +58,14 @@ function wireName<Name extends string, Wire>(names: Readonly<Record<Name, Wire>>
 
 export const wireType = (type: MemoryType): WireType => wireName(WIRE_TYPES, type);
 export const wireRole = (role: Role): WireRole => wireName(WIRE_ROLES, role);
+export const wireSource = (source: Source): WireSource => wireName(WIRE_SOURCES, source);
 export const wirePrune = (prune: keyof typeof WIRE_PRUNES): AutoPrune => wireName(WIRE_PRUNES, prune);
 
-function nameOf<Name extends string>(names: Readonly<Record<Name, string>>, wire: string, otherwise: Name): Name {
+function nameOf<Name extends string, Otherwise>(
+  names: Readonly<Record<Name, string>>,
+  wire: string,
+  otherwise: Otherwise,
+): Name | Otherwise {
   for (const name in names) if (names[name] === wire) return name;
   return otherwise;
 }
@@ -77,6 +91,7 @@ export function agentMemory(memory: Memory | undefined): AgentMemory {
     id: memory.id,
     scope: agentScope(memory.scope),
     metadata: memory.metadata,
+    source: nameOf(WIRE_SOURCES, memory.source, undefined),
     createTime: memory.createTime ?? EPOCH,
     updateTime: memory.updateTime ?? EPOCH,
     expireTime: memory.expireTime,

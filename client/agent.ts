@@ -13,7 +13,6 @@ import type {
   DeleteMatchingOptions,
   Hits,
   HitStream,
-  JsonObject,
   JsonValue,
   ListOptions,
   LongTermMemory,
@@ -25,7 +24,7 @@ import type {
   WorkingMemory,
   WriteOptions,
 } from './agent-types.ts';
-import { added, agentMemory, hit, typeReport, wirePrune, wireType } from './agent-wire.ts';
+import { added, agentMemory, hit, typeReport, wirePrune, wireSource, wireType } from './agent-wire.ts';
 import { pages } from './pages.ts';
 import type { MemoryClient } from './recorda.ts';
 import type { CallOptions } from './typed-client.ts';
@@ -49,11 +48,7 @@ export type Agent = {
    * Puts an entry into working memory, in place of one with the same key. At most 10 KB as JSON, 100 entries: more throws
    * QUOTA_EXCEEDED; over 10 KB together the least recently used go, and are reported.
    */
-  set(
-    key: string,
-    value: JsonValue,
-    options?: WriteOptions & { readonly metadata?: JsonObject },
-  ): Promise<Added<WorkingMemory>>;
+  set(key: string, value: JsonValue, options?: Omit<AddWorkingOptions, 'type' | 'key'>): Promise<Added<WorkingMemory>>;
   /** Finds what answers a query (English or Spanish, at most 8 KB), best first: an array that also says how it went. */
   retrieve(query: string, options?: RetrieveOptions): Promise<Hits>;
   /** The same as it is found. `break` cancels the rest. */
@@ -85,6 +80,7 @@ export function agent(memory: MemoryClient, scope: AgentScope): Agent {
           scope,
           payload: addedPayload(content, options),
           metadata: options.metadata,
+          ...(options.source !== undefined && { source: wireSource(options.source) }),
         },
         requestId: options.requestId ?? '',
         ...('autoPrune' in options && { autoPrune: wirePrune(options.autoPrune ?? 'off') }),

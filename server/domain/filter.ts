@@ -28,6 +28,7 @@ export type Filter = (memory: Filterable) => boolean;
 const VARIABLES: readonly (readonly [string, string, (memory: Filterable) => unknown])[] = [
   ['metadata', 'map', ({ metadata }) => metadata ?? EMPTY],
   ['id', 'string', ({ id }) => id],
+  ['source', 'string', ({ source }) => source?.toLowerCase() ?? ''],
   ['agent_id', 'string', ({ scope }) => scope.agentId],
   ['session_id', 'string', ({ scope }) => scope.sessionId],
   ['task_id', 'string', ({ scope }) => scope.taskId],

@@ -3,7 +3,7 @@
  * what the store made of it, by the pure functions of domain/decide.
  */
 import type { RecordaError } from './errors.ts';
-import type { JsonObject, JsonValue, MemoryRecord, Payload, Scope } from './memory.ts';
+import type { JsonObject, JsonValue, MemoryRecord, Payload, Scope, Source } from './memory.ts';
 
 /** A protected repeat: the same id with the same body hash gets the first outcome again. */
 export type RequestId = { readonly id: string; readonly bodyHash: string };
@@ -14,6 +14,7 @@ export type AddIntent = {
   readonly id: string;
   readonly scope: Scope;
   readonly payload: Payload;
+  readonly source?: Source | undefined;
   readonly metadata?: JsonObject | undefined;
   readonly nowMs: number;
   readonly autoPrune: AutoPrune;

@@ -14,6 +14,10 @@ export type Scope = {
   readonly taskId: string;
 };
 
+/** Who or what a memory came from. */
+export const SOURCES = ['USER', 'ASSISTANT', 'TOOL', 'WEB', 'IMPORT'] as const;
+export type Source = (typeof SOURCES)[number];
+
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 export type JsonObject = { readonly [key: string]: JsonValue };
 
@@ -37,6 +41,8 @@ export type MemoryRecord = {
   readonly id: string;
   readonly scope: Scope;
   readonly payload: Payload;
+  /** Absent where nobody said. */
+  readonly source?: Source | undefined;
   readonly metadata?: JsonObject | undefined;
   readonly createTimeMs: number;
   readonly updateTimeMs: number;

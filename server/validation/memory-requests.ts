@@ -1,6 +1,6 @@
 /** The form of every request of MemoryService. What depends on the store (quota, etag, existence) is decided there. */
 import { z } from 'zod';
-import { MEMORY_TYPES, type MemoryType } from '../domain/memory.ts';
+import { MEMORY_TYPES, SOURCES, type MemoryType } from '../domain/memory.ts';
 import { LIMITS, QUOTAS } from '../policy/limits.ts';
 import {
   boundedText,
@@ -89,7 +89,10 @@ function checkScope(of: MemoryType | undefined, fields: ScopeFields, path: strin
 export const addMemoryRequest = z
   .object({
     memory: z
-      .object({ type, scope, payload: payload.optional(), metadata }, { error: 'is required' })
+      .object(
+        { type, scope, payload: payload.optional(), metadata, source: enumValue('SOURCE', SOURCES, 'unset') },
+        { error: 'is required' },
+      )
       .superRefine((memory, context) => {
         if (memory.payload === undefined)
           return context.addIssue({

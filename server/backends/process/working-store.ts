@@ -34,8 +34,10 @@ export function workingStore({ quota = QUOTAS.WORKING, ...indexParts }: WorkingS
     const { operation, removed, remaining } = decision.value;
     const record: WorkingRecord = {
       id: existing?.id ?? intent.id,
-      scope: existing?.scope ?? intent.scope,
+      // The key, and with it user, agent and task, are the same; where it came from is the new one's.
+      scope: intent.scope,
       payload: wish.payload,
+      source: intent.source,
       metadata: intent.metadata,
       createTimeMs: existing?.createTimeMs ?? intent.nowMs,
       updateTimeMs: Math.max(existing?.updateTimeMs ?? 0, intent.nowMs),

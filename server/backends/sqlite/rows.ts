@@ -1,11 +1,12 @@
 /** Rows of `memories` as records. */
 import type { Filterable } from '../../domain/filter.ts';
-import type { JsonObject, MemoryRecord, MessagePayload, Payload, Scope } from '../../domain/memory.ts';
+import type { JsonObject, MemoryRecord, MessagePayload, Payload, Scope, Source } from '../../domain/memory.ts';
 import { readText } from './stored-text.ts';
 
 /** All but content and vector. */
 export const HEAD_COLUMNS = `m.id, m.create_ms, m.update_ms, m.version, m.size_bytes, m.stored_bytes, m.is_compressed,
-  m.agent_id, m.session_id, m.namespace, m.task_id, m.role, m.said_ms, m.speaker, m.event_ms, m.turn, m.metadata`;
+  m.agent_id, m.session_id, m.namespace, m.task_id, m.role, m.said_ms, m.speaker, m.event_ms, m.turn, m.source,
+  m.metadata`;
 
 export type HeadRow = {
   readonly id: string;
@@ -24,6 +25,7 @@ export type HeadRow = {
   readonly speaker: string | null;
   readonly event_ms: number | null;
   readonly turn: number | null;
+  readonly source: Source | null;
   readonly metadata: string | null;
 };
 
@@ -56,6 +58,7 @@ export function toFilterable(row: HeadRow, owner: RowOwner): Filterable {
     id: row.id,
     scope: scopeOf(row, owner),
     payload: smallFields(row),
+    ...(row.source !== null && { source: row.source }),
     ...(row.metadata !== null && { metadata: JSON.parse(row.metadata) as JsonObject }),
     createTimeMs: row.create_ms,
     updateTimeMs: row.update_ms,

@@ -123,4 +123,11 @@ CREATE TRIGGER memory_rewritten AFTER UPDATE OF content, vector, speaker, sessio
 END;
 `,
   },
+  {
+    version: 3,
+    sql: `
+-- NULL where nobody said.
+ALTER TABLE memories ADD COLUMN source TEXT;
+`,
+  },
 ];

@@ -14,9 +14,9 @@ export type Shelf = ReturnType<typeof shelf>;
 export function shelf(db: Database) {
   const insert = db.prepare(
     `INSERT INTO memories (owner_no, id, create_ms, update_ms, version, size_bytes, stored_bytes, is_compressed, agent_id,
-       session_id, namespace, task_id, role, said_ms, speaker, event_ms, turn, metadata, content, vector)
+       session_id, namespace, task_id, role, said_ms, speaker, event_ms, turn, source, metadata, content, vector)
      VALUES (@ownerNo, @id, @nowMs, @nowMs, 1, @sizeBytes, @storedBytes, @isCompressed, @agentId,
-       @sessionId, @namespace, @taskId, @role, @saidMs, @speaker, @eventMs, @turn, @metadata, @content, @vector)`,
+       @sessionId, @namespace, @taskId, @role, @saidMs, @speaker, @eventMs, @turn, @source, @metadata, @content, @vector)`,
   );
   const update = db.prepare(
     `UPDATE memories SET update_ms = @updateMs, version = @version, size_bytes = @sizeBytes, role = @role, said_ms = @saidMs,
@@ -58,6 +58,7 @@ export function shelf(db: Database) {
         sessionId,
         namespace,
         taskId,
+        source: order.source ?? null,
         ...smallColumns(payload),
         ...contentColumns(text, order.vector),
         metadata: order.metadataJson ?? null,

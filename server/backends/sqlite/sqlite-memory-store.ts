@@ -76,11 +76,12 @@ function toAdded(intent: AddIntent, outcome: WireOutcome<AddFacts>): Outcome<Add
 
 type RecordFacts = Omit<AddFacts, 'operation' | 'remaining' | 'prunedCount' | 'evictedCount' | 'removedIds'>;
 
-function toRecord({ scope, payload, metadata }: AddIntent, { saidMs, ...facts }: RecordFacts): MemoryRecord {
+function toRecord({ scope, payload, source, metadata }: AddIntent, { saidMs, ...facts }: RecordFacts): MemoryRecord {
   return {
     ...facts,
     scope,
     payload: payload.type === 'SHORT_TERM' && saidMs !== undefined ? { ...payload, timeMs: saidMs } : payload,
+    ...(source !== undefined && { source }),
     ...(metadata !== undefined && { metadata }),
     updateTimeMs: facts.createTimeMs,
     version: 1,

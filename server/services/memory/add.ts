@@ -14,7 +14,7 @@ import { validate } from '../../validation/validate.ts';
 import type { ServiceCall } from '../call.ts';
 import type { MemoryDependencies } from './dependencies.ts';
 import { requestIdOf } from './request-id.ts';
-import { fromAdded, fromError, toAutoPrune, toMetadata, toPayload, toScope } from './translate.ts';
+import { fromAdded, fromError, toAutoPrune, toMetadata, toPayload, toScope, toSource } from './translate.ts';
 
 export function addMemories(dependencies: MemoryDependencies) {
   const { stores, embedder, newUuid } = dependencies;
@@ -26,6 +26,7 @@ export function addMemories(dependencies: MemoryDependencies) {
       id: memoryId(payload.type, newUuid()),
       scope: toScope(call.tenant, memory.scope),
       payload,
+      source: toSource(memory.source),
       metadata: toMetadata(memory.metadata),
       nowMs: call.nowMs,
       autoPrune: toAutoPrune(request.autoPrune),

@@ -3,12 +3,14 @@ import { compileFilter } from '../../domain/filter.ts';
 import type { ERRORS, RecordaError } from '../../domain/errors.ts';
 import {
   MEMORY_TYPES,
+  SOURCES,
   type JsonObject,
   type JsonValue,
   type MemoryRecord,
   type MemoryType,
   type Payload,
   type Scope,
+  type Source,
 } from '../../domain/memory.ts';
 import type { Added, AutoPrune, FilterSource, Hit, MemoryRef } from '../../ports.ts';
 import type { Error as ErrorMessage } from '../../../proto/gen/recorda/v1/error_reason.ts';
@@ -52,6 +54,11 @@ const ROLES = ['USER', 'ASSISTANT', 'SYSTEM', 'TOOL'] as const;
 /** Unset is the user. */
 export function toRole(role: string): (typeof ROLES)[number] {
   return ROLES.find((name) => role === `ROLE_${name}`) ?? 'USER';
+}
+
+/** Undefined where nobody said. */
+export function toSource(source: string): Source | undefined {
+  return SOURCES.find((name) => source === `SOURCE_${name}`);
 }
 
 /** Undefined where none is set. */
@@ -111,6 +118,7 @@ export function fromRecord(record: MemoryRecord, withContent = true): Memory {
     sizeBytes: record.sizeBytes,
     storedBytes: record.storedBytes,
     isCompressed: record.isCompressed,
+    source: `SOURCE_${record.source ?? 'UNSPECIFIED'}` as const,
   };
 }
 

@@ -95,6 +95,102 @@ export function memoryTypeToNumber(object: MemoryType): number {
   }
 }
 
+/** Who or what a memory came from: how far to trust it is the reader's to decide. */
+export const Source = {
+  /** UNSPECIFIED - Not said. */
+  UNSPECIFIED: "SOURCE_UNSPECIFIED",
+  /** USER - The person said so. */
+  USER: "SOURCE_USER",
+  /** ASSISTANT - An agent concluded or said so. */
+  ASSISTANT: "SOURCE_ASSISTANT",
+  /** TOOL - A tool's result. */
+  TOOL: "SOURCE_TOOL",
+  /** WEB - A page of the web. */
+  WEB: "SOURCE_WEB",
+  /** IMPORT - Brought in from another system. */
+  IMPORT: "SOURCE_IMPORT",
+  UNRECOGNIZED: "UNRECOGNIZED",
+} as const;
+
+export type Source = typeof Source[keyof typeof Source];
+
+export namespace Source {
+  export type UNSPECIFIED = typeof Source.UNSPECIFIED;
+  export type USER = typeof Source.USER;
+  export type ASSISTANT = typeof Source.ASSISTANT;
+  export type TOOL = typeof Source.TOOL;
+  export type WEB = typeof Source.WEB;
+  export type IMPORT = typeof Source.IMPORT;
+  export type UNRECOGNIZED = typeof Source.UNRECOGNIZED;
+}
+
+export function sourceFromJSON(object: any): Source {
+  switch (object) {
+    case 0:
+    case "SOURCE_UNSPECIFIED":
+      return Source.UNSPECIFIED;
+    case 1:
+    case "SOURCE_USER":
+      return Source.USER;
+    case 2:
+    case "SOURCE_ASSISTANT":
+      return Source.ASSISTANT;
+    case 3:
+    case "SOURCE_TOOL":
+      return Source.TOOL;
+    case 4:
+    case "SOURCE_WEB":
+      return Source.WEB;
+    case 5:
+    case "SOURCE_IMPORT":
+      return Source.IMPORT;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return Source.UNRECOGNIZED;
+  }
+}
+
+export function sourceToJSON(object: Source): string {
+  switch (object) {
+    case Source.UNSPECIFIED:
+      return "SOURCE_UNSPECIFIED";
+    case Source.USER:
+      return "SOURCE_USER";
+    case Source.ASSISTANT:
+      return "SOURCE_ASSISTANT";
+    case Source.TOOL:
+      return "SOURCE_TOOL";
+    case Source.WEB:
+      return "SOURCE_WEB";
+    case Source.IMPORT:
+      return "SOURCE_IMPORT";
+    case Source.UNRECOGNIZED:
+    default:
+      return "UNRECOGNIZED";
+  }
+}
+
+export function sourceToNumber(object: Source): number {
+  switch (object) {
+    case Source.UNSPECIFIED:
+      return 0;
+    case Source.USER:
+      return 1;
+    case Source.ASSISTANT:
+      return 2;
+    case Source.TOOL:
+      return 3;
+    case Source.WEB:
+      return 4;
+    case Source.IMPORT:
+      return 5;
+    case Source.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
 /** Who speaks in a session's message. */
 export const Role = {
   /** UNSPECIFIED - Taken as ROLE_USER. */
@@ -261,6 +357,11 @@ export interface Memory {
    * Output only.
    */
   isCompressed: boolean;
+  /**
+   * Who or what it came from. With agent_id and session_id of the scope it says where the memory is from; none of these ever
+   * changes. Every answer that holds the memory holds it.
+   */
+  source: Source;
 }
 
 /** An entry of working memory. Adding a key that exists replaces its value. */
@@ -458,6 +559,7 @@ function createBaseMemory(): Memory {
     sizeBytes: 0,
     storedBytes: 0,
     isCompressed: false,
+    source: Source.UNSPECIFIED,
   };
 }
 
@@ -506,6 +608,9 @@ export const Memory: MessageFns<Memory> = {
     }
     if (message.isCompressed !== false) {
       writer.uint32(112).bool(message.isCompressed);
+    }
+    if (message.source !== Source.UNSPECIFIED) {
+      writer.uint32(120).int32(sourceToNumber(message.source));
     }
     return writer;
   },
@@ -635,6 +740,14 @@ export const Memory: MessageFns<Memory> = {
             message.isCompressed = reader.bool();
             continue;
           }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.source = sourceFromJSON(reader.int32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -691,6 +804,7 @@ export const Memory: MessageFns<Memory> = {
         : isSet(object.is_compressed)
         ? globalThis.Boolean(object.is_compressed)
         : false,
+      source: isSet(object.source) ? sourceFromJSON(object.source) : Source.UNSPECIFIED,
     };
   },
 
@@ -736,6 +850,9 @@ export const Memory: MessageFns<Memory> = {
     if (message.isCompressed !== false) {
       obj.isCompressed = message.isCompressed;
     }
+    if (message.source !== Source.UNSPECIFIED) {
+      obj.source = sourceToJSON(message.source);
+    }
     return obj;
   },
 
@@ -775,6 +892,7 @@ export const Memory: MessageFns<Memory> = {
     message.sizeBytes = object.sizeBytes ?? 0;
     message.storedBytes = object.storedBytes ?? 0;
     message.isCompressed = object.isCompressed ?? false;
+    message.source = object.source ?? Source.UNSPECIFIED;
     return message;
   },
 };
