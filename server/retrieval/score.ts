@@ -16,7 +16,7 @@ import { floatColumns } from './kernel/float-columns.ts';
 import type { QueryTerms } from './query-terms.ts';
 import type { SessionChains } from './session-chains.ts';
 import { dateCloseness } from './signals/date.ts';
-import { scoreStretches } from './signals/lexical.ts';
+import { scoreStretches, type StretchSummary } from './signals/lexical.ts';
 import { meaning } from './signals/meaning.ts';
 import { phrases } from './signals/phrase.ts';
 import { stretching, type Range, type Stretching } from './signals/range.ts';
@@ -72,9 +72,17 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
   const trust = wordsTrust(documents, terms);
   const scratch = { occurrences, touched };
   const topic = distinctLists(terms.topicTerms);
-  const own = scoreStretches(distinctLists(terms.terms), count, derived.own, scratch, columns.own);
-  const window = scoreStretches(topic, count, derived.window, scratch, columns.window, columns.coverage);
-  const wide = scoreStretches(topic, count, derived.wide, scratch, columns.wide);
+  const [ofOwn, ofWindow, ofWide, ofCoverage] = (['own', 'window', 'wide', 'coverage'] as const).map((name) =>
+    columns[name].subarray(0, slots),
+  ) as [Float32Array, Float32Array, Float32Array, Float32Array];
+  const window = scoreStretches(topic, count, derived.window, scratch, ofWindow, ofCoverage);
+  let own = window;
+  let wide: StretchSummary = { idf: 0, low: 0, high: 0 };
+  const isSolitary = chains.sessionCount === 0;
+  // Without neighbours every stretch is the memory itself, and `wide` is asked of none.
+  if (isSolitary && terms.topicTerms.length === terms.terms.length) ofOwn.set(ofWindow);
+  else own = scoreStretches(distinctLists(terms.terms), count, derived.own, scratch, ofOwn);
+  if (!isSolitary) wide = scoreStretches(topic, count, derived.wide, scratch, ofWide);
   if (phrases(terms.topicTerms, postings.of, documents.terms, count, trust, columns.phrase)) used.add('phrase');
 
   if (speakerSignal(terms, documents, columns.speaker)) used.add('speaker');
