@@ -38,6 +38,13 @@ describe('the speaker', () => {
     expect(signals('What do Caroline and José like?', talk)).to.deep.equal([0, 0, 0]);
   });
 
+  it('says nothing where all are one person’s, however some of them put it', () => {
+    const caroline = ['Caroline likes tea', 'Caroline left', 'Then Caroline ran', 'Water boils'];
+    const told = caroline.map((text) => ['', text] as const);
+    expect(signals('What does Caroline like?', told)).to.deep.equal([0, 0, 0, 0]);
+    expect(signals('What does Caroline like?', [...told, ['Caroline', 'I like tea']])).to.deep.equal([0, 0, 0, 0, 0]);
+  });
+
   it('of a memory without speaker is whose name it has first, where many have names', () => {
     const facts = [
       ...['Caroline likes tea', 'Caroline met Mel at work', 'Mel told Caroline a story', 'Mel paints', 'Mel runs'],
