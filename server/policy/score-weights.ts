@@ -99,5 +99,11 @@ export const WORDS_TRUST_N0 = 50;
 /** They count less where under this share of the memories is in the query's language, and not at all where none is. */
 export const WORDS_TRUST_LANGUAGE_SHARE = 0.1;
 
+/**
+ * Words found around a memory count in full where some stretch holds so large a share of the query's, by idf, and less the less
+ * the best one holds: a question in other words than the memories' meets them by chance only.
+ */
+export const WORDS_HEARD_SHARE = 0.5;
+
 /** They count so much in a question that asks for advice. */
 export const WORDS_TRUST_ADVICE = 0.1;

@@ -2,6 +2,7 @@
 import {
   SESSION_WEIGHTS,
   SIGNALS,
+  WORDS_HEARD_SHARE,
   WORDS_TRUST_ADVICE,
   WORDS_TRUST_LANGUAGE_SHARE,
   WORDS_TRUST_N0,
@@ -16,7 +17,7 @@ import { floatColumns } from './kernel/float-columns.ts';
 import type { QueryTerms } from './query-terms.ts';
 import type { SessionChains } from './session-chains.ts';
 import { dateCloseness } from './signals/date.ts';
-import { scoreStretches, type StretchSummary } from './signals/lexical.ts';
+import { scoreStretches } from './signals/lexical.ts';
 import { meaning } from './signals/meaning.ts';
 import { phrases } from './signals/phrase.ts';
 import { stretching, type Range, type Stretching } from './signals/range.ts';
@@ -77,7 +78,7 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
   ) as [Float32Array, Float32Array, Float32Array, Float32Array];
   const window = scoreStretches(topic, count, derived.window, scratch, ofWindow, ofCoverage);
   let own = window;
-  let wide: StretchSummary = { idf: 0, low: 0, high: 0 };
+  let wide: Range = { low: 0, high: 0 };
   const isSolitary = chains.sessionCount === 0;
   // Without neighbours every stretch is the memory itself, and `wide` is asked of none.
   if (isSolitary && terms.topicTerms.length === terms.terms.length) ofOwn.set(ofWindow);
@@ -97,12 +98,13 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
     hasCue(documents.cues, CUE[cue], slots, columns[cue]);
   }
 
+  const heard = window.idf > 0 ? Math.min(1, window.mostCovered / (WORDS_HEARD_SHARE * window.idf)) : 0;
   const stretchings: Readonly<Record<Signal, Stretching>> = {
     ...(Object.fromEntries(SIGNALS.map((name) => [name, AS_IS])) as Record<Signal, Stretching>),
     meaning: meant,
     own: stretching(own, trust),
-    window: stretching(window, trust),
-    wide: stretching(wide, trust),
+    window: stretching(window, trust * heard),
+    wide: stretching(wide, trust * heard),
     coverage: { low: 0, factor: window.idf > 0 ? trust / window.idf : 0 },
   };
   const information = derived.information;

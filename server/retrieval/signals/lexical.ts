@@ -29,8 +29,16 @@ export type Stretches = {
 /** Zero between calls. */
 export type StretchScratch = { readonly occurrences: Float32Array; readonly touched: Int32Array };
 
-/** `idf` of all the terms, those that no document has too; the lowest and highest score. */
-export type StretchSummary = { readonly idf: number; readonly low: number; readonly high: number };
+/**
+ * `idf` of all the terms, those that no document has too; the lowest and highest score; the most that one stretch adds to
+ * `covered`.
+ */
+export type StretchSummary = {
+  readonly idf: number;
+  readonly low: number;
+  readonly high: number;
+  readonly mostCovered: number;
+};
 
 /**
  * Adds the BM25 of stretches to `scores`, zero before, from the documents' own postings: an occurrence counts in every stretch
@@ -54,6 +62,7 @@ export function scoreStretches(
   let total = 0;
   let high = 0;
   let scored = 0;
+  let mostCovered = 0;
   for (const list of lists) {
     let holders = 0;
     for (let at = 0; at < list.length; at++) {
@@ -88,11 +97,15 @@ export function scoreStretches(
       scores[slot] = score;
       if (before === 0) scored++;
       if (score > high) high = score;
-      if (covered !== undefined) covered[slot] = (covered[slot] as number) + idf;
+      if (covered !== undefined) {
+        const has = (covered[slot] as number) + idf;
+        covered[slot] = has;
+        if (has > mostCovered) mostCovered = has;
+      }
       occurrences[slot] = 0;
     }
   }
-  return { idf: total, low: scored < count ? 0 : lowest(scores, high), high };
+  return { idf: total, low: scored < count ? 0 : lowest(scores, high), high, mostCovered };
 }
 
 /** The lowest score above 0, which empty slots have. */

@@ -38,6 +38,7 @@ function stretchScores(lists: number[][], reach: Reach, spoken: number): { score
   const summary = scoreStretches(lists, slots, { ...links, lengths, meanLength }, scratch, scores, covered);
   expect(summary.high).to.be.closeTo(Math.max(...scores), 1e-6);
   expect(summary.low).to.be.closeTo(Math.min(...scores), 1e-6);
+  expect(summary.mostCovered).to.be.closeTo(Math.max(...covered), 1e-6);
   expect([...scratch.occurrences]).to.deep.equal(new Array(slots).fill(0));
   return { scores: [...scores], covered: [...covered] };
 }
