@@ -36,5 +36,14 @@ describe('page tokens', () => {
     expect(() => decodePageToken(token, ['bea'])).to.throw(RecordaError);
   });
 
+  it('are refused when well sealed around what is no place', () => {
+    for (const forged of [{ createTimeMs: 'yesterday', id: 'lt_1' }, { createTimeMs: {}, id: 'lt_1' }, { id: 1 }]) {
+      const token = encodePageToken(forged as unknown as Parameters<typeof encodePageToken>[0], []);
+      expect(() => decodePageToken(token, []))
+        .to.throw(RecordaError)
+        .with.property('reason', 'PAGE_TOKEN_INVALID');
+    }
+  });
+
   it('start at the beginning when empty', () => expect(decodePageToken('', [])).to.equal(undefined));
 });
