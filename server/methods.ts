@@ -77,7 +77,7 @@ const typeOf = (id: string | undefined): readonly MemoryType[] => {
   return type === undefined ? [] : [type];
 };
 
-const typesOfPayload = (...payloads: readonly ({ readonly $case: string } | undefined)[]): readonly MemoryType[] =>
+const typesOfPayloads = (payloads: readonly ({ readonly $case: string } | undefined)[]): readonly MemoryType[] =>
   MEMORY_TYPES.filter((type) => payloads.some((payload) => payload?.$case === memory.PAYLOAD_CASE[type]));
 
 /** By full name, like `recorda.v1.MemoryService/AddMemory`. */
@@ -90,7 +90,7 @@ export function methods(memoryService: MemoryService, adminService: AdminService
       unary(m.addMemory, {
         schema: memory.addMemoryRequest,
         run: memoryService.addMemory,
-        types: (request) => typesOfPayload(request.memory?.payload),
+        types: (request) => typesOfPayloads([request.memory?.payload]),
         count: one,
         targetMs: targetOfCall,
       }),
@@ -100,7 +100,7 @@ export function methods(memoryService: MemoryService, adminService: AdminService
       unary(m.batchAddMemories, {
         schema: memory.batchAddMemoriesRequest,
         run: memoryService.batchAddMemories,
-        types: ({ requests }) => typesOfPayload(...requests.map((request) => request.memory?.payload)),
+        types: ({ requests }) => typesOfPayloads(requests.map((request) => request.memory?.payload)),
         count: ({ requests }) => requests.length,
         targetMs: targetOfBatch,
       }),

@@ -16,7 +16,8 @@ export function decodeRequest(name: string, { request: codec }: Method, bytes: U
   let request: unknown;
   try {
     request = codec.decode(deepReader(bytes));
-  } catch {
+  } catch (error) {
+    if (error instanceof RecordaError) throw error;
     // Of the decoder's own words nothing is passed on: they may quote the bytes.
     throw malformed(name, 'its bytes are cut short, nested too deeply or hold a number out of range');
   }
@@ -32,7 +33,24 @@ export function decodeRequest(name: string, { request: codec }: Method, bytes: U
  * LIMITS.decodeDepth more, so that validation can name the field that is too deep.
  */
 function deepReader(bytes: Uint8Array): BinaryReader {
-  return Object.assign(new BinaryReader(bytes), { __tsProtoDecodeDepth: -LIMITS.decodeDepth });
+  const reader = Object.assign(new BinaryReader(bytes), { __tsProtoDecodeDepth: -LIMITS.decodeDepth });
+  return bytes.byteLength > LIMITS.messageReads ? boundReads(reader) : reader;
+}
+
+/** Lets LIMITS.messageReads values be read of it: what is decoded takes many times the bytes of what is all but empty. */
+function boundReads(reader: BinaryReader): BinaryReader {
+  let left: number = LIMITS.messageReads;
+  const read = reader.uint32.bind(reader);
+  // What reads a tag, a length or an enum's value comes through here.
+  const uint32 = (): number => {
+    if (left-- === 0)
+      throw new RecordaError(
+        'REQUEST_TOO_LARGE',
+        'The request has too many fields and list elements. Send it in parts.',
+      );
+    return read();
+  };
+  return Object.assign(reader, { uint32 });
 }
 
 /** Throws RESPONSE_TOO_LARGE. */

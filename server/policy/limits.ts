@@ -45,6 +45,10 @@ export const LIMITS = {
   topK: 10_000,
   /** Of a message on the wire, request or answer, and so of a call in process. */
   messageBytes: 16 * MB,
+  /** Numbers, lengths and tags that are read of one request: millions of empty parts fit into 16 MB and would fill the memory. */
+  messageReads: 1_000_000,
+  /** What lists of a request hold at most, but for batches. */
+  listLength: 100,
   /** A call that asks for more time gets this much. */
   deadlineMs: 24 * 3600 * 1000,
 } as const;

@@ -90,3 +90,11 @@ export function enumValue(prefix: string, names: readonly string[], unset: 'unse
       error,
     });
 }
+
+/** A list, whose length is looked at first: each of its elements may be at fault. */
+export function listOf<T>(element: z.ZodType<T>, most: number = LIMITS.listLength): z.ZodType<T[]> {
+  return z
+    .array(z.unknown())
+    .refine((list) => list.length <= most, { error: `has more than ${most} elements` })
+    .pipe(z.array(element));
+}

@@ -9,6 +9,7 @@ import {
   identifier,
   integer,
   json,
+  listOf,
   metadata,
   nameText,
   requiredIdentifier,
@@ -159,8 +160,7 @@ export const updateMemoryRequest = z.object({
     },
     { error: 'is required' },
   ),
-  updateMask: z
-    .array(z.string())
+  updateMask: listOf(z.string())
     .superRefine((paths, context) => {
       for (const path of paths)
         if (!anyUpdatable.has(path))
@@ -210,9 +210,10 @@ export const retrieveMemoriesRequest = z
       query: boundedText(LIMITS.queryBytes).refine((query) => query.trim() !== '', {
         error: 'is empty; say what to look for',
       }),
-      types: z
-        .array(enumValue('MEMORY_TYPE', MEMORY_TYPES, 'required'))
-        .refine((types) => new Set(types).size === types.length, { error: 'names a type twice' }),
+      types: listOf(enumValue('MEMORY_TYPE', MEMORY_TYPES, 'required')).refine(
+        (types) => new Set(types).size === types.length,
+        { error: 'names a type twice' },
+      ),
       topK: integer(1, LIMITS.topK).optional(),
       filter: boundedText(LIMITS.filterBytes),
       minSimilarity: z

@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { RecordaError } from '../server/domain/errors.ts';
+import { LIMITS } from '../server/policy/limits.ts';
+import { openRecorda, type RecordaServer } from '../server/recorda.ts';
+
+const LENGTH_DELIMITED = 2;
+const CONTINUES = 128;
+
+function varint(value: number): Buffer {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest >= CONTINUES; rest = Math.trunc(rest / CONTINUES)) bytes.push((rest % CONTINUES) + CONTINUES);
+  return Buffer.from([...bytes, rest]);
+}
+
+const field = (number: number, content: Buffer): Buffer =>
+  Buffer.concat([varint(number * 8 + LENGTH_DELIMITED), varint(content.length), content]);
+
+/** So many empty messages or texts. */
+const empties = (number: number, count: number): Buffer =>
+  Buffer.alloc(count * 2, Buffer.from([number * 8 + LENGTH_DELIMITED, 0]));
+
+const name = (text: string): Buffer => field(1, Buffer.from(text));
+const USER = name('ana');
+
+describe('wire: requests of a great many parts', () => {
+  const MILLIONS = LIMITS.messageBytes / 4;
+  let server: RecordaServer;
+  let dataDir: string;
+
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'recorda-wire-'));
+    server = await openRecorda({ dataDir });
+  });
+  after(async () => {
+    await server.close();
+    await rm(dataDir, { recursive: true });
+  });
+
+  async function refusal(method: string, request: Buffer): Promise<RecordaError> {
+    const call = { tenant: 'default', signal: new AbortController().signal };
+    const failed = await server.pipeline.unary(`recorda.v1.${method}`, request, call).catch((error: unknown) => error);
+    expect(failed).to.be.instanceOf(RecordaError);
+    return failed as RecordaError;
+  }
+
+  const update = field(1, Buffer.concat([name(`lt_${'0'.repeat(32)}`), field(3, USER)]));
+  const search = Buffer.concat([field(1, USER), field(2, Buffer.from('skiing'))]);
+  const entry = (value: Buffer): Buffer =>
+    field(
+      1,
+      Buffer.concat([
+        field(3, Buffer.concat([USER, field(2, Buffer.from('coach'))])),
+        field(4, Buffer.concat([name('plan'), field(2, value)])),
+      ]),
+    );
+  const cases: readonly (readonly [string, string, Buffer])[] = [
+    ['a batch', 'MemoryService/BatchAddMemories', empties(1, MILLIONS)],
+    ['a list in JSON', 'MemoryService/AddMemory', entry(field(6, empties(1, MILLIONS)))],
+    ['an update mask', 'MemoryService/UpdateMemory', Buffer.concat([update, field(2, empties(1, MILLIONS))])],
+    ['types', 'MemoryService/RetrieveMemories', Buffer.concat([search, field(3, Buffer.alloc(MILLIONS, 99))])],
+    ['operations', 'AdminService/GetLatencyReport', empties(2, MILLIONS)],
+  ];
+  for (const [what, method, request] of cases) {
+    it(`refuses ${what} of millions before they fill the memory`, async () => {
+      const error = await refusal(method, request);
+      expect(error.reason).to.equal('REQUEST_TOO_LARGE');
+    });
+  }
+
+  it('counts the adds of a batch that is short enough to be read', async () => {
+    const batch = empties(1, LIMITS.messageReads / 4);
+    expect((await refusal('MemoryService/BatchAddMemories', batch)).detail.fields?.[0]?.field).to.equal('requests');
+  });
+
+  it('looks at the length of a list before its elements', async () => {
+    const types = Buffer.concat([search, field(3, Buffer.alloc(LIMITS.listLength + 1, 99))]);
+    expect((await refusal('MemoryService/RetrieveMemories', types)).detail.fields).to.deep.equal([
+      { field: 'types', description: `has more than ${LIMITS.listLength} elements` },
+    ]);
+    const mask = Buffer.concat([update, field(2, empties(1, LIMITS.listLength + 1))]);
+    expect((await refusal('MemoryService/UpdateMemory', mask)).detail.fields).to.have.lengthOf(1);
+  });
+});
