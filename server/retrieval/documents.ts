@@ -41,7 +41,7 @@ export interface Documents {
   readonly rows: RowFrequencies;
   /** The language of most. */
   readonly mainLanguage: Language;
-  /** The share of documents in a language. */
+  /** The share of a language among the documents whose language can be told. */
   languageShare(language: Language): number;
   /** The years between which their times lie. */
   years(): { readonly firstYear: number; readonly lastYear: number };
@@ -59,6 +59,9 @@ export interface Documents {
   /** Gives back what the garbage collector does not see; nothing may be asked after. */
   release(): void;
 }
+
+/** In place of a language's number. */
+const UNDECIDED = LANGUAGES.length;
 
 /** Estimates of what objects weigh. */
 const BYTES_PER_ID = 200;
@@ -102,6 +105,12 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
     chains.reserve(capacity);
   }
 
+  /** A text that could be of either says nothing of the others. */
+  function countLanguage(slot: number, step: 1 | -1): void {
+    const language = LANGUAGES[languages[slot] as number];
+    if (language !== undefined) languageCounts[language] += step;
+  }
+
   function mainLanguage(): Language {
     return languageCounts.es > languageCounts.en ? 'es' : 'en';
   }
@@ -119,7 +128,8 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
     reserve(slots);
     const text = document.text.slice(0, MAX_INDEXED_UNITS).normalize('NFC');
     const folded = fold(text);
-    const language = guessLanguage(text, folded) ?? mainLanguage();
+    const guessed = guessLanguage(text, folded);
+    const language = guessed ?? mainLanguage();
     const read = documentTerms(document.speaker, { text, folded, language }, index);
     alive[slot] = 1;
     ids[slot] = document.id;
@@ -130,8 +140,8 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
     times[slot] = document.eventTimeMs ?? document.createTimeMs;
     spoken[slot] = document.speaker === '' ? 0 : 1;
     cues[slot] = textCues(text, language);
-    languages[slot] = LANGUAGES.indexOf(language);
-    languageCounts[language]++;
+    languages[slot] = guessed === undefined ? UNDECIDED : LANGUAGES.indexOf(guessed);
+    countLanguage(slot, 1);
     lengths[slot] = read.length;
     terms.set(slot, read);
     index.add(slot, read);
@@ -146,7 +156,7 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
     slotsById.delete(ids[slot] as string);
     ids[slot] = '';
     alive[slot] = 0;
-    languageCounts[LANGUAGES[languages[slot] as number] as Language]--;
+    countLanguage(slot, -1);
     index.remove(slot, read);
     people.remove(slot, read);
     rows.remove(slot);
@@ -205,7 +215,10 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
     get mainLanguage() {
       return mainLanguage();
     },
-    languageShare: (language) => languageCounts[language] / Math.max(1, slotsById.size),
+    languageShare(language) {
+      const decided = languageCounts.en + languageCounts.es;
+      return decided === 0 ? 1 : languageCounts[language] / decided;
+    },
     years() {
       let first = Infinity;
       let last = -Infinity;
@@ -279,7 +292,7 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
         ids[slot] = id;
         slotsById.set(id, slot);
         spoken[slot] = speaker === '' ? 0 : 1;
-        languageCounts[LANGUAGES[languages[slot] as number] as Language]++;
+        countLanguage(slot, 1);
         lengths[slot] = read.length;
         terms.set(slot, read);
         index.add(slot, read);

@@ -79,7 +79,7 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
   const window = scoreStretches(topic, count, derived.window, scratch, ofWindow, ofCoverage);
   let own = window;
   let wide: Range = { low: 0, high: 0 };
-  const isSolitary = chains.sessionCount === 0;
+  const isSolitary = chains.isEmpty;
   // Without neighbours every stretch is the memory itself, and `wide` is asked of none.
   if (isSolitary && terms.topicTerms.length === terms.terms.length) ofOwn.set(ofWindow);
   else own = scoreStretches(distinctLists(terms.terms), count, derived.own, scratch, ofOwn);
@@ -147,7 +147,7 @@ function meanings(
   { mixScales }: DerivedColumns,
   alive: Uint8Array | undefined,
 ): Range {
-  if (chains.sessionCount > 0 || alive !== undefined) {
+  if (!chains.isEmpty || alive !== undefined) {
     return meaning(columns.cosine, mixScales, chains, spoken, alive, slots, columns.meaning);
   }
   columns.mixScale.set(mixScales.subarray(0, slots));
@@ -190,7 +190,7 @@ function weighed(
 /** First guesses, and the best of each session. */
 function guess(
   stretchings: Readonly<Record<Signal, Stretching>>,
-  { session, sessionCount }: SessionChains,
+  { session, isEmpty }: SessionChains,
   alive: Uint8Array | undefined,
   slots: number,
 ): Stretching {
@@ -203,7 +203,7 @@ function guess(
     for (let slot = 0; slot < slots; slot++) if (alive[slot] === 0) guesses[slot] = living;
   }
   const bests = best;
-  if (sessionCount > 0) {
+  if (!isEmpty) {
     for (let slot = 0; slot < slots; slot++) raiseSessionBest(bests, session[slot] as number, guesses[slot] as number);
   }
   return stretching(shared.range('guess', slots), 1);
@@ -219,7 +219,7 @@ function addUp(
   weights: SignalWeights,
   stretchings: Readonly<Record<Signal, Stretching>>,
   guessed: Stretching,
-  { before, after, session, sessionCount }: SessionChains,
+  { before, after, session, isEmpty }: SessionChains,
   information: Float32Array,
   slots: number,
 ): void {
@@ -230,7 +230,7 @@ function addUp(
   terms.push(['informedMeaning', weights.information * factor], ['information', -weights.information * factor * low]);
   const inSession = weights.session * guessed.factor;
   let base = start - inSession * guessed.low;
-  if (sessionCount === 0) {
+  if (isEmpty) {
     terms.push(['guess', inSession], ['meaning', weights.wide * factor]);
     base -= weights.wide * factor * low;
   } else {

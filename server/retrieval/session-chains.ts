@@ -9,6 +9,8 @@ export interface SessionChains {
   readonly session: Int32Array;
   /** Numbers of sessions are below this. */
   readonly sessionCount: number;
+  /** Whether no document is in a session. */
+  readonly isEmpty: boolean;
   reserve(capacity: number): void;
   insert(slot: number, sessionId: string, turn: number, arrival: number): void;
   /** The id of a session by its number; '' for -1. */
@@ -78,6 +80,9 @@ export function sessionChains(): SessionChains {
     },
     get sessionCount() {
       return byNumber.length;
+    },
+    get isEmpty() {
+      return sessions.size === 0;
     },
     reserve(capacity) {
       before = grown(before, capacity);

@@ -13,7 +13,8 @@ const TEXTS = [
   'El usuario prefiere el té verde',
   'She plays the violin in an orchestra',
   'The meeting moved to Friday at noon',
-  'Caroline bought a red bicycle',
+  // A text of no certain language is read in that of most, when it comes.
+  'Caroline bought the red bicycle for her trip',
   'My sister lives in Lisbon',
   '',
 ];

@@ -26,7 +26,8 @@ export function meaning(
     let mix = cosines[slot] as number;
     if (left >= 0) mix += (spoken[slot] === 1 ? beforeTurn : beforeFact) * (cosines[left] as number);
     if (right >= 0) mix += (spoken[slot] === 1 ? afterTurn : afterFact) * (cosines[right] as number);
-    mix *= mixScales[slot] as number;
+    // As it is stored, so that the lowest is stretched to 0 exactly.
+    mix = Math.fround(mix * (mixScales[slot] as number));
     out[slot] = mix;
     if (mix < low) low = mix;
     if (mix > high) high = mix;

@@ -18,10 +18,10 @@ import { MEMORIES, SMALL_USERS } from './workload.ts';
 
 const MEMORY_PEERS = ['recorda', 'sqlite-vec', 'lancedb', 'chroma', 'langgraph', 'mem0'];
 const SESSION_PEERS = ['recorda-sessions', 'redis'];
-const ROUNDS = 10;
+const ROUNDS = 6;
 const WARMUP_CALLS = 30;
 /** A round of one peer: slow ones make fewer calls. */
-const ROUND_MS = 2000;
+const ROUND_MS = 1000;
 const SINGLE_ADDS = 500;
 const UNBOUNDED_MS = 3_600_000;
 
@@ -84,6 +84,7 @@ async function interleave(
   budgetMs = ROUND_MS,
   title = operation,
 ): Promise<void> {
+  console.error(`… ${title}`);
   const latencies = new Map(peers.map((peer) => [peer, [] as number[]]));
   const elapsed = new Map(peers.map((peer) => [peer, 0]));
   for (let round = 0; round < ROUNDS; round++) {

@@ -4,7 +4,7 @@ import { LARGE_USER, nearest, SMALL_USER_MEMORIES, type Workload } from './workl
 
 export const TOP_K = 5;
 export const BATCH = 100;
-const RECALL_QUERIES = 100;
+const RECALL_QUERIES = 40;
 
 /** The call of this number; numbers go on from round to round. */
 export type Operation = (index: number) => Promise<unknown>;

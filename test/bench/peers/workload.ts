@@ -5,7 +5,7 @@ import { seededRandom, sentence } from '../../load/sentences.ts';
 import type { BenchMemory, BenchQuery } from './peer.ts';
 
 export const MEMORIES = 10_000;
-export const SMALL_USERS = 200;
+export const SMALL_USERS = 100;
 export const SMALL_USER_MEMORIES = 20;
 export const LARGE_USER = 'bench';
 const QUERIES = 1000;
