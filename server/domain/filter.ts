@@ -54,6 +54,9 @@ for (const [name, type] of VARIABLES) environment.registerVariable(name, type);
 /** Functions that walk a list once for each of its elements. */
 const COMPREHENSIONS = new Set(['all', 'exists', 'exists_one', 'map', 'filter']);
 
+/** When the filter that runs now must give up, on performance.now()'s clock. Filters run to their end in one turn. */
+let giveUpAt = Infinity;
+
 const compiled = new LRUCache<string, Filter>({ max: COMPILED_FILTERS });
 
 /** Compiles a filter; the same source gives the same function. Throws FILTER_INVALID naming `filter`. */
@@ -65,6 +68,21 @@ export function compileFilter(source: string): Filter {
   return filter;
 }
 
+/** The filter for one search, which may spend `budgetMs` in all; then it throws FILTER_INVALID. */
+export function filterWithin(source: string, budgetMs: number): Filter {
+  const filter = compileFilter(source);
+  let leftMs = budgetMs;
+  return (memory) => {
+    const startedAt = performance.now();
+    giveUpAt = startedAt + leftMs;
+    const matches = filter(memory);
+    leftMs -= performance.now() - startedAt;
+    giveUpAt = Infinity;
+    if (leftMs < 0) throw invalid('takes too long over these memories; make it simpler, or the metadata smaller');
+    return matches;
+  };
+}
+
 function compile(source: string): Filter {
   const checked = environment.check(source);
   if (!checked.valid) throw invalid(checked.error?.summary ?? 'not a CEL expression');
@@ -74,9 +92,18 @@ function compile(source: string): Filter {
   refuseCostly(program.ast, false);
   // Only what the expression names is put before it: making a Date and a BigInt for each memory would cost more than it.
   const used = VARIABLES.filter(([name]) => names.has(name));
+  let current: Filterable;
+  const context = {};
+  for (const [name, , read] of used) {
+    // Read anew for each element of a list function, which is where time goes.
+    const get = (): unknown => {
+      if (performance.now() > giveUpAt) throw new Error('out of time');
+      return read(current);
+    };
+    Object.defineProperty(context, name, { get, enumerable: true });
+  }
   return (memory) => {
-    const context: Record<string, unknown> = {};
-    for (const [name, , read] of used) context[name] = read(memory);
+    current = memory;
     try {
       return program(context) === true;
     } catch {

@@ -71,6 +71,9 @@ export const FILTER_COST = {
   maxCallArguments: 8,
 } as const;
 
+/** What a filter may take in one search or page, of working memory, whose calls hold up all others, and of what is stored. */
+export const FILTER_BUDGET_MS = { process: 50, reader: 1000 } as const;
+
 /** Compiled filters kept. */
 export const COMPILED_FILTERS = 1000;
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { RecordaError } from '../../server/domain/errors.ts';
-import { compileFilter, type Filterable } from '../../server/domain/filter.ts';
+import { compileFilter, filterWithin, type Filterable } from '../../server/domain/filter.ts';
 
 const memory: Filterable = {
   id: 'lt_1',
@@ -54,5 +54,23 @@ describe('compileFilter', () => {
     const { metadata: _, ...bare } = memory;
     expect(compileFilter('has(metadata.category)')(bare)).to.equal(false);
     expect(compileFilter('!has(metadata.category)')(bare)).to.equal(true);
+  });
+});
+
+describe('filterWithin', () => {
+  it('ends a filter that would take half a minute on one memory', () => {
+    const large = { ...memory, metadata: { list: Array.from({ length: 20_000 }, () => 1) } };
+    const accepts = filterWithin('metadata.list.all(x, (metadata.list + metadata.list).size() > 0)', 10);
+    expect(() => accepts(large))
+      .to.throw(RecordaError)
+      .with.property('reason', 'FILTER_INVALID');
+    expect(compileFilter('metadata.list.size() == 20000')(large)).to.equal(true);
+  });
+
+  it('counts what a search spends on all of its memories', () => {
+    const accepts = filterWithin('metadata.level == 5', 1);
+    expect(() => {
+      for (let at = 0; at < 1_000_000; at += 1) accepts(memory);
+    }).to.throw(RecordaError);
   });
 });

@@ -7,11 +7,11 @@ import { NO_USAGE } from '../../domain/decide/quota.ts';
 import { decideRemove } from '../../domain/decide/remove.ts';
 import { decideSetEntry } from '../../domain/decide/set-entry.ts';
 import { decideUpdate } from '../../domain/decide/update.ts';
-import { compileFilter } from '../../domain/filter.ts';
+import { filterWithin } from '../../domain/filter.ts';
 import type { AddIntent, Added, Outcome, RemoveIntent, Removed, Updated, UpdateIntent } from '../../domain/intents.ts';
 import { sizeBytes } from '../../domain/memory.ts';
 import { isWithin } from '../../domain/scope.ts';
-import { MAX_REMOVED_IDS, QUOTAS, type Quota } from '../../policy/limits.ts';
+import { FILTER_BUDGET_MS, MAX_REMOVED_IDS, QUOTAS, type Quota } from '../../policy/limits.ts';
 import type { CallContext, WorkingStore } from '../../ports.ts';
 import { appliedRequests } from './applied-requests.ts';
 import { byAge, workingOwner, type WorkingRecord } from './working-owner.ts';
@@ -90,7 +90,7 @@ export function workingStore({ quota = QUOTAS.WORKING, ...indexParts }: WorkingS
 
     list: ({ scope, filter, pageSize, descending, after }, call) =>
       inOneTurn(call, () => {
-        const accepts = filter === undefined ? () => true : compileFilter(filter);
+        const accepts = filter === undefined ? () => true : filterWithin(filter, FILTER_BUDGET_MS.process);
         const sign = descending ? -1 : 1;
         const records = [...(owners.get(scope)?.all() ?? [])]
           .filter((record) => isWithin(record, scope) && accepts(record))
@@ -105,7 +105,7 @@ export function workingStore({ quota = QUOTAS.WORKING, ...indexParts }: WorkingS
       inOneTurn(call, () => {
         const owner = owners.get(scope);
         if (owner === undefined) return [];
-        const passes = filter === undefined ? () => true : compileFilter(filter);
+        const passes = filter === undefined ? () => true : filterWithin(filter, FILTER_BUDGET_MS.process);
         const accepts = (id: string): boolean => {
           const record = owner.get(id);
           return record !== undefined && isWithin(record, scope) && passes(record);

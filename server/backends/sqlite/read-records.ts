@@ -1,9 +1,10 @@
 /** Reads memories by id and in order. */
 import type { Database } from 'better-sqlite3';
-import { compileFilter } from '../../domain/filter.ts';
+import { filterWithin } from '../../domain/filter.ts';
 import { isWithin } from '../../domain/scope.ts';
 import type { MemoryRecord } from '../../domain/memory.ts';
 import type { ListPlace } from '../../ports.ts';
+import { FILTER_BUDGET_MS } from '../../policy/limits.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
 import {
   FIND_MEMORY,
@@ -65,7 +66,7 @@ export function readRecords(db: Database): Pick<ReaderApi, 'get' | 'list'> {
     });
     if (found === undefined) return { records: [] };
     const owner = { tenant, userId, expireMs: found.expire_ms };
-    const accepts = query.filter === undefined ? () => true : compileFilter(query.filter);
+    const accepts = query.filter === undefined ? () => true : filterWithin(query.filter, FILTER_BUDGET_MS.reader);
     const scan = query.descending ? headsDown : headsUp;
     const start = query.after ?? (query.descending ? END : BEGINNING);
     const limit = Math.max(SQLITE.listScanRows, query.pageSize) + 1;

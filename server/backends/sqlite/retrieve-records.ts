@@ -1,9 +1,10 @@
 /** Finds memories: searches the owner's index and reads the best rows, in one short transaction. */
 import type { Database } from 'better-sqlite3';
 import { RecordaError } from '../../domain/errors.ts';
-import { compileFilter } from '../../domain/filter.ts';
+import { filterWithin } from '../../domain/filter.ts';
 import type { StaticEncoder } from '../../embedders/static/static-encoder.ts';
 import type { Hit, RetrieveQuery } from '../../ports.ts';
+import { FILTER_BUDGET_MS } from '../../policy/limits.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
 import { FULL_COLUMNS, toRecord, type FullRow } from './rows.ts';
 import type { ReaderApi, ReaderData } from './thread-api.ts';
@@ -57,7 +58,7 @@ function acceptance(
   { scope: { namespace }, filter }: RetrieveQuery,
   head: UserIndex['head'],
 ): ((id: string) => boolean) | undefined {
-  const matches = filter === undefined ? undefined : compileFilter(filter);
+  const matches = filter === undefined ? undefined : filterWithin(filter, FILTER_BUDGET_MS.reader);
   if (namespace === '' && matches === undefined) return undefined;
   return (id) => {
     const memory = head(id);
