@@ -16,6 +16,8 @@ export const SQLITE = {
   replyAfterMs: 1,
   /** How long a checkpoint waits for readers; it is tried again at the next sweep. */
   busyTimeoutMs: 250,
+  /** What a writer that found the file locked by another program is told to wait. */
+  lockedRetryMs: 1000,
   /** Pages of the log (4 KB each) at which it is copied into the file when nothing waits, and even where something does. */
   checkpointIdlePages: 1000,
   checkpointBusyPages: 8000,

@@ -73,6 +73,20 @@ export function openWriter({ dataDir, embedder, quotas }: WriterData) {
       return undefined;
     }
   };
+  /** Another program may hold the file's lock: nothing has been tried then, so nothing is lost. */
+  const beginOrLocked = (): RecordaError | undefined => {
+    try {
+      begin.run();
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof Sqlite.SqliteError) || !error.code.startsWith('SQLITE_BUSY')) throw error;
+      return new RecordaError(
+        'OVERLOADED',
+        'Another program holds the lock of the store, so nothing was written. End it, or wait and repeat the call.',
+        { retryAfterMs: SQLITE.lockedRetryMs },
+      );
+    }
+  };
   const asOutcome = <T>(apply: () => T): WireOutcome<T> => {
     try {
       return { ok: true, value: one(apply) };
@@ -117,7 +131,8 @@ export function openWriter({ dataDir, embedder, quotas }: WriterData) {
     commit(calls: readonly Call[]): readonly Reply[] {
       try {
         if (lost !== undefined) throw lost;
-        begin.run();
+        const locked = beginOrLocked();
+        if (locked !== undefined) return calls.map(({ number }) => ({ number, error: toWire(locked) }));
         const replies = calls.map(reply);
         commit.run();
         return replies;
