@@ -54,8 +54,9 @@ for (const [name, type] of VARIABLES) environment.registerVariable(name, type);
 /** Functions that walk a list once for each of its elements. */
 const COMPREHENSIONS = new Set(['all', 'exists', 'exists_one', 'map', 'filter']);
 
-/** When the filter that runs now must give up, on performance.now()'s clock. Filters run to their end in one turn. */
-let giveUpAt = Infinity;
+const never = (): boolean => false;
+/** Whether the filter that runs now must give up. Filters run to their end in one turn. */
+let isOutOfTime = never;
 
 const compiled = new LRUCache<string, Filter>({ max: COMPILED_FILTERS });
 
@@ -68,16 +69,16 @@ export function compileFilter(source: string): Filter {
   return filter;
 }
 
-/** The filter for one search, which may spend `budgetMs` in all; then it throws FILTER_INVALID. */
-export function filterWithin(source: string, budgetMs: number): Filter {
+/** The filter for one search, which may spend `budgetMs` in all, by this clock; then it throws FILTER_INVALID. */
+export function filterWithin(source: string, budgetMs: number, monotonicMs: () => number): Filter {
   const filter = compileFilter(source);
   let leftMs = budgetMs;
   return (memory) => {
-    const startedAt = performance.now();
-    giveUpAt = startedAt + leftMs;
+    const startedAt = monotonicMs();
+    isOutOfTime = () => monotonicMs() > startedAt + leftMs;
     const matches = filter(memory);
-    leftMs -= performance.now() - startedAt;
-    giveUpAt = Infinity;
+    leftMs -= monotonicMs() - startedAt;
+    isOutOfTime = never;
     if (leftMs < 0) throw invalid('takes too long over these memories; make it simpler, or the metadata smaller');
     return matches;
   };
@@ -97,7 +98,7 @@ function compile(source: string): Filter {
   for (const [name, , read] of used) {
     // Read anew for each element of a list function, which is where time goes.
     const get = (): unknown => {
-      if (performance.now() > giveUpAt) throw new Error('out of time');
+      if (isOutOfTime()) throw new Error('out of time');
       return read(current);
     };
     Object.defineProperty(context, name, { get, enumerable: true });

@@ -90,7 +90,8 @@ export function workingStore({ quota = QUOTAS.WORKING, ...indexParts }: WorkingS
 
     list: ({ scope, filter, pageSize, descending, after }, call) =>
       inOneTurn(call, () => {
-        const accepts = filter === undefined ? () => true : filterWithin(filter, FILTER_BUDGET_MS.process);
+        const accepts =
+          filter === undefined ? () => true : filterWithin(filter, FILTER_BUDGET_MS.process, () => performance.now());
         const sign = descending ? -1 : 1;
         const records = [...(owners.get(scope)?.all() ?? [])]
           .filter((record) => isWithin(record, scope) && accepts(record))
@@ -105,7 +106,8 @@ export function workingStore({ quota = QUOTAS.WORKING, ...indexParts }: WorkingS
       inOneTurn(call, () => {
         const owner = owners.get(scope);
         if (owner === undefined) return [];
-        const passes = filter === undefined ? () => true : filterWithin(filter, FILTER_BUDGET_MS.process);
+        const passes =
+          filter === undefined ? () => true : filterWithin(filter, FILTER_BUDGET_MS.process, () => performance.now());
         const accepts = (id: string): boolean => {
           const record = owner.get(id);
           return record !== undefined && isWithin(record, scope) && passes(record);

@@ -66,7 +66,10 @@ export function readRecords(db: Database): Pick<ReaderApi, 'get' | 'list'> {
     });
     if (found === undefined) return { records: [] };
     const owner = { tenant, userId, expireMs: found.expire_ms };
-    const accepts = query.filter === undefined ? () => true : filterWithin(query.filter, FILTER_BUDGET_MS.reader);
+    const accepts =
+      query.filter === undefined
+        ? () => true
+        : filterWithin(query.filter, FILTER_BUDGET_MS.reader, () => performance.now());
     const scan = query.descending ? headsDown : headsUp;
     const start = query.after ?? (query.descending ? END : BEGINNING);
     const limit = Math.max(SQLITE.listScanRows, query.pageSize) + 1;

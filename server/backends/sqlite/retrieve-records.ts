@@ -58,7 +58,8 @@ function acceptance(
   { scope: { namespace }, filter }: RetrieveQuery,
   head: UserIndex['head'],
 ): ((id: string) => boolean) | undefined {
-  const matches = filter === undefined ? undefined : filterWithin(filter, FILTER_BUDGET_MS.reader);
+  const matches =
+    filter === undefined ? undefined : filterWithin(filter, FILTER_BUDGET_MS.reader, () => performance.now());
   if (namespace === '' && matches === undefined) return undefined;
   return (id) => {
     const memory = head(id);
