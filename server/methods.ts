@@ -195,5 +195,15 @@ export function methods(memoryService: MemoryService, adminService: AdminService
         targetMs: () => undefined,
       }),
     ],
+    [
+      `${adminName}/${a.reembed.name}`,
+      stream(a.reembed, {
+        schema: admin.reembedRequest,
+        run: adminService.reembed,
+        types: () => [],
+        count: () => 0,
+        targetMs: () => undefined,
+      }),
+    ],
   ]);
 }

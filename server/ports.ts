@@ -56,6 +56,8 @@ export type RetrieveQuery = {
   readonly text: string;
   /** Of `text`, by an embedder that cannot run beside the index; the built-in one can, and weighs words by the user's own. */
   readonly vector?: Float32Array | undefined;
+  /** The key of the embedder that `vector` is of, or the index's own; absent: the one that the store is of. */
+  readonly embedder?: string | undefined;
   readonly topK: number;
   readonly filter?: FilterSource | undefined;
   readonly minSimilarity?: number | undefined;

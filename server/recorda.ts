@@ -1,18 +1,22 @@
 /** The composition root: the one place that knows every part and wires them. */
 import { v7 as uuidv7 } from 'uuid';
 import type { MemoryType } from './domain/memory.ts';
+import { embedderText } from './embedders/embedder-key.ts';
+import { embeddingStore, type LiveEmbedder } from './embedders/embedding-store.ts';
 import { persistent } from './embedders/persistent.ts';
-import { openEmbedder, type EmbedderConfig } from './embedders/open-embedder.ts';
+import { openEmbedder, type EmbedderConfig, type OpenedEmbedder } from './embedders/open-embedder.ts';
 import { staticEmbedder } from './embedders/static/static-embedder.ts';
 import { staticEncoder } from './embedders/static/static-encoder.ts';
 import { loadStaticTable } from './embedders/static/static-table.ts';
+import { removeWanted } from './embedders/wanted-embedder.ts';
 import { observed } from './backends/observed.ts';
 import type { Reembedded } from './backends/sqlite/reembed-store.ts';
 import { workingStore } from './backends/process/working-store.ts';
+import { changeEmbedder } from './change-embedder.ts';
 import { methods } from './methods.ts';
 import { pipeline, type Pipeline } from './pipeline.ts';
 import { QUOTAS, type Quota } from './policy/limits.ts';
-import type { Clock, EmbedderIdentity } from './ports.ts';
+import type { Clock } from './ports.ts';
 import { memoryIndex } from './retrieval/memory-index.ts';
 import { warmUp } from './retrieval/warm-up.ts';
 import { adminService } from './services/admin/admin-service.ts';
@@ -50,14 +54,24 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
   const table = loadStaticTable();
   const encoder = staticEncoder(table);
   warmUp(encoder);
-  const opened = await openEmbedder(options.embedder ?? { kind: 'static' }, staticEmbedder(encoder), log);
-  const { embedder, isBuiltIn } = opened;
+  const embedders: OpenedEmbedder[] = [];
+  const open = async (config: EmbedderConfig): Promise<OpenedEmbedder> => {
+    const opened = await openEmbedder(config, staticEmbedder(encoder), log);
+    embedders.push(opened);
+    return opened;
+  };
+  const live: LiveEmbedder = { current: await open(options.embedder ?? { kind: 'static' }), next: undefined };
+  const closeEmbedders = async (): Promise<void> => {
+    await Promise.all(embedders.map(({ close }) => close()));
+  };
   const { openSqlite } = await import('./backends/sqlite/open-sqlite.ts');
-  const store = { dataDir, quotas, table, embedderIdentity: embedder.identity, clock, log };
+  const store = { dataDir, quotas, table, embedderIdentity: live.current.embedder.identity, clock, log };
   const sqlite = await openSqlite(store).catch(async (error: unknown) => {
-    await opened.close();
+    await closeEmbedders();
     throw error;
   });
+  // Asked of a server that was not there.
+  removeWanted(dataDir);
   const working = workingStore({
     quota: quotas.WORKING,
     newIndex: () => memoryIndex(encoder),
@@ -66,7 +80,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
   const stores = {
     WORKING: observed(working),
     SHORT_TERM: observed(sqlite.stores.shortTerm),
-    LONG_TERM: observed(sqlite.stores.longTerm),
+    LONG_TERM: embeddingStore(observed(sqlite.stores.longTerm), live),
   };
 
   let closing = false;
@@ -74,11 +88,12 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     memoryService({
       stores,
       working,
-      embedder,
-      embedsQueries: !isBuiltIn,
       newUuid: () => uuidv7().replaceAll('-', ''),
     }),
-    adminService({ latencyReport: (filter) => telemetry.latencyReport(filter) }),
+    adminService({
+      latencyReport: (filter) => telemetry.latencyReport(filter),
+      reembed: changeEmbedder({ dataDir, live, open, take: sqlite.reembed }),
+    }),
   );
   return {
     pipeline: pipeline({
@@ -97,7 +112,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     async close() {
       closing = true;
       await sqlite.close();
-      await opened.close();
+      await closeEmbedders();
     },
   };
 }
@@ -115,13 +130,14 @@ export type ReembedOptions = {
  * Makes the vectors of a store anew with this embedder, while no server has the folder. Until the very end the store is as it was;
  * run again after a kill, it goes on where it stopped.
  */
-export async function reembed(options: ReembedOptions): Promise<Reembedded & { readonly to: EmbedderIdentity }> {
+export async function reembed(options: ReembedOptions): Promise<Reembedded & { readonly embedder: string }> {
   const { embedder: config, log = silentLog, ...rest } = options;
   const builtIn = staticEmbedder(staticEncoder(loadStaticTable()));
   const { embedder, close } = await openEmbedder(config, builtIn, log);
   try {
     const { reembedStore } = await import('./backends/sqlite/reembed-store.ts');
-    return { ...(await reembedStore({ ...rest, embedder: persistent(embedder) })), to: embedder.identity };
+    const made = await reembedStore({ ...rest, embedder: persistent(embedder) });
+    return { ...made, embedder: embedderText(embedder.identity) };
   } finally {
     await close();
   }

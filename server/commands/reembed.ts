@@ -1,20 +1,28 @@
-/** `recorda reembed`: another embedder for a store that is there. */
+/** `recorda reembed`: another embedder for a store, whether a server has it or not. */
 import { Command } from 'commander';
-import type { EmbedderIdentity } from '../ports.ts';
+import type { Config } from '../config.ts';
+import { RecordaError } from '../domain/errors.ts';
+import { LIMITS } from '../policy/limits.ts';
 import { readConfig, withSettings } from './environment.ts';
+
+type Made = {
+  readonly embedder: string;
+  /** Memories with a new vector; 0 where the store was of this embedder already. */
+  readonly count: number;
+  /** Of them, those of earlier runs. */
+  readonly resumed: number;
+};
+
+type Watch = { readonly signal: AbortSignal; readonly onProgress: (done: number, total: number) => void };
 
 export function reembedCommand(): Command {
   const command = new Command('reembed').description(
-    'Make the vectors of a store anew with the embedder of the settings. Stop the server first; killed, it goes on when run again',
+    'Make the vectors of a store anew with the embedder of the settings, while its server serves or without one; stopped, it goes on when run again',
   );
   return withSettings(command).action(async (flags: Record<string, string>) => {
-    const { dataDir, embedder, logLevel } = readConfig(flags).config;
-    const [{ SingleBar }, { jsonLog }, { reembed }] = await Promise.all([
-      import('cli-progress'),
-      import('../telemetry/json-log.ts'),
-      import('../recorda.ts'),
-    ]);
-    const stop = stopWhenTold();
+    const { config } = readConfig(flags);
+    const { SingleBar } = await import('cli-progress');
+    const signal = stopWhenTold();
     const bar = new SingleBar({
       format: '{bar} {percentage} %  {value} of {total} memories  {eta_formatted} left',
       noTTYOutput: true,
@@ -22,37 +30,90 @@ export function reembedCommand(): Command {
     });
     let begun = false;
     const onProgress = (done: number, total: number): void => {
+      if (begun) bar.setTotal(total);
       if (begun) bar.update(done);
       else bar.start(total, done);
       begun = true;
     };
     try {
-      const made = await reembed({ dataDir, embedder, signal: stop, onProgress, log: jsonLog(logLevel) });
+      const made = await reembedAnyhow(config, { signal, onProgress });
       bar.stop();
-      console.log(outcome(dataDir, made));
+      console.log(made);
     } catch (error) {
       bar.stop();
-      if (!stop.aborted) throw error;
-      throw new Error(`Stopped. ${dataDir} is as it was; run the same command again to go on where this stopped.`, {
-        cause: error,
-      });
+      if (!signal.aborted) throw error;
+      throw new Error(
+        `Stopped. ${config.dataDir} is as it was; run the same command again to go on where this stopped.`,
+        { cause: error },
+      );
     }
   });
 }
 
-type Made = {
-  readonly from: EmbedderIdentity | undefined;
-  readonly to: EmbedderIdentity;
-  readonly count: number;
-  readonly resumed: number;
-};
+/** Here, or through the server that has the folder. */
+async function reembedAnyhow(config: Config, watch: Watch): Promise<string> {
+  const { dataDir, embedder, logLevel } = config;
+  const [{ reembed }, { jsonLog }] = await Promise.all([import('../recorda.ts'), import('../telemetry/json-log.ts')]);
+  try {
+    const made = await reembed({ ...watch, dataDir, embedder, log: jsonLog(logLevel) });
+    return outcome(dataDir, made, 'Start the server with the same settings.');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'STORE_LOCKED')) throw error;
+    return outcome(
+      dataDir,
+      await askServer(config, watch, error),
+      'The server uses them from now on. Give it the same settings before it starts again.',
+    );
+  }
+}
 
-function outcome(dataDir: string, { from, to, count, resumed }: Made): string {
-  const name = ({ name, version, dimensions }: EmbedderIdentity): string =>
-    `${name} ${version}, ${dimensions} dimensions`;
-  if (from !== undefined && name(from) === name(to)) return `${dataDir} is of ${name(to)} already: nothing to do.`;
+/** The call ends with its connection or its deadline; what it has made is kept, and another goes on. */
+async function askServer(config: Config, { signal, onProgress }: Watch, locked: Error): Promise<Made> {
+  const { dataDir, embedder: wanted, host, port } = config;
+  const [{ connect }, { leaveWanted, removeWanted }] = await Promise.all([
+    import('../../client/connect.ts'),
+    import('../embedders/wanted-embedder.ts'),
+  ]);
+  const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+  const recorda = connect(address);
+  let resumed: number | undefined;
+  let made: Made | undefined;
+  try {
+    while (made === undefined) {
+      leaveWanted(dataDir, wanted);
+      try {
+        for await (const step of recorda.admin.reembed({}, { signal, timeoutMs: LIMITS.deadlineMs })) {
+          const isFirst = resumed === undefined;
+          resumed ??= step.resumedCount;
+          if (!step.changedOver || !isFirst) onProgress(step.doneCount, step.totalCount);
+          if (!step.changedOver) continue;
+          const { embedder, totalCount } = step;
+          made = isFirst ? { embedder, count: 0, resumed: 0 } : { embedder, count: totalCount, resumed };
+        }
+      } catch (error) {
+        if (!(error instanceof RecordaError) || error.reason !== 'DEADLINE_EXCEEDED') throw error;
+      }
+    }
+    return made;
+  } catch (error) {
+    if (!(error instanceof RecordaError) || error.reason !== 'BACKEND_UNAVAILABLE' || resumed !== undefined)
+      throw error;
+    throw new Error(
+      `${locked.message} It does not serve at ${address}: give its --host and --port. (${error.message})`,
+      {
+        cause: error,
+      },
+    );
+  } finally {
+    removeWanted(dataDir);
+    await recorda.close();
+  }
+}
+
+function outcome(dataDir: string, { embedder, count, resumed }: Made, next: string): string {
+  if (count === 0) return `${dataDir} is of ${embedder} already: nothing to do.`;
   const earlier = resumed === 0 ? '' : `, ${resumed} of them in an earlier run`;
-  return `${count} memories in ${dataDir} now have vectors of ${name(to)}${earlier}. Start the server with the same settings.`;
+  return `${count} memories in ${dataDir} now have vectors of ${embedder}${earlier}. ${next}`;
 }
 
 function stopWhenTold(): AbortSignal {

@@ -21,6 +21,14 @@ export type AddIntent = {
   readonly requestId?: RequestId | undefined;
   /** The embedding, for types that store one; normalised, of the embedder's dimensions. */
   readonly vector?: Float32Array | undefined;
+} & MadeBy;
+
+/** Of a vector. */
+export type MadeBy = {
+  /** The key of the embedder that made it; absent: the one that the store is of. */
+  readonly embedder?: string | undefined;
+  /** The same text's by the embedder that the store changes to, where it does. */
+  readonly next?: { readonly embedder: string; readonly vector: Float32Array } | undefined;
 };
 
 export type AddOperation = 'ADD' | 'ADD_WITH_PRUNE' | 'ADD_WITH_EVICTION' | 'MERGED';
@@ -56,15 +64,16 @@ export type MemoryPatch = {
   readonly metadata?: JsonObject | undefined;
 };
 
-export type UpdateIntent = MemoryRef & {
-  readonly patch: MemoryPatch;
-  readonly nowMs: number;
-  /** Must be the record's, if given. */
-  readonly version?: number | undefined;
-  readonly requestId?: RequestId | undefined;
-  /** Of the new content, where the patch has one and the type stores it. */
-  readonly vector?: Float32Array | undefined;
-};
+export type UpdateIntent = MemoryRef &
+  MadeBy & {
+    readonly patch: MemoryPatch;
+    readonly nowMs: number;
+    /** Must be the record's, if given. */
+    readonly version?: number | undefined;
+    readonly requestId?: RequestId | undefined;
+    /** Of the new content, where the patch has one and the type stores it. */
+    readonly vector?: Float32Array | undefined;
+  };
 
 export type RemoveIntent = MemoryRef & {
   readonly nowMs: number;

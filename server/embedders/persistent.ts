@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { abortError } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
-import { REEMBED_PATIENCE } from '../policy/reembedding.ts';
+import { REEMBEDDING } from '../policy/reembedding.ts';
 import type { Embedder } from '../ports.ts';
 
 /** Waits for an embedder that says when to come back, some times in a row: for work that has no deadline. */
@@ -14,7 +14,7 @@ export function persistent({ identity, embed }: Embedder): Embedder {
           return await embed(texts, call);
         } catch (error) {
           const waitMs = error instanceof RecordaError ? error.detail.retryAfterMs : undefined;
-          if (waitMs === undefined || attempt > REEMBED_PATIENCE) throw error;
+          if (waitMs === undefined || attempt > REEMBEDDING.patience) throw error;
           await sleep(waitMs, undefined, { signal: call.signal }).catch(() => {
             throw abortError(call.signal);
           });

@@ -29,3 +29,6 @@ export const EMBEDDING_CACHE_SIZE = 10_000;
 
 /** After so many milliseconds of a batch, other calls get their turn. */
 export const EMBEDDING_TURN_MS = 1;
+
+/** So often in a row a call is embedded anew since the store has changed to another embedder meanwhile. */
+export const EMBEDDER_CHANGES = 5;

@@ -16,6 +16,7 @@ export const OPERATIONS: Readonly<Record<string, { readonly operation: string; r
   'recorda.v1.MemoryService/StreamRetrieveMemories': { operation: 'search_memory', row: 'stream_search_memory' },
   'recorda.v1.MemoryService/EndTask': { operation: 'end_task', row: 'end_task' },
   'recorda.v1.AdminService/GetLatencyReport': { operation: 'get_latency_report', row: 'get_latency_report' },
+  'recorda.v1.AdminService/Reembed': { operation: 'reembed', row: 'reembed' },
 };
 
 /** The tracer, the meter and the loggers. */

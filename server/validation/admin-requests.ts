@@ -7,3 +7,5 @@ export const getLatencyReportRequest = z.object({
   types: listOf(enumValue('MEMORY_TYPE', MEMORY_TYPES, 'required')),
   operations: listOf(identifier),
 });
+
+export const reembedRequest = z.object({});

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import { RecordaError } from '../../client/errors.ts';
 import { notFound } from '../../server/domain/errors.ts';
@@ -59,12 +60,14 @@ async function openScripted(log: Log, clock: Clock) {
     SHORT_TERM: store('SHORT_TERM', { type: 'SHORT_TERM', role: 'USER', content: 'Hi', timeMs: 0 }),
     LONG_TERM: store('LONG_TERM', { type: 'LONG_TERM', content: 'User likes Paris', speaker: '' }),
   };
-  const embedder = { identity: { name: 'none', version: '1', dimensions: 1 }, embed: () => Promise.resolve([]) };
   const telemetry = quietTelemetry();
   const opened = pipeline({
     methods: methods(
-      memoryService({ stores, working, embedder, embedsQueries: false, newUuid: () => '0'.repeat(32) }),
-      adminService({ latencyReport: (filter) => telemetry.latencyReport(filter) }),
+      memoryService({ stores, working, newUuid: () => '0'.repeat(32) }),
+      adminService({
+        latencyReport: (filter) => telemetry.latencyReport(filter),
+        reembed: () => Readable.from([]),
+      }),
     ),
     telemetry,
     backendOf: () => 'scripted',

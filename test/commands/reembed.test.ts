@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { cp, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import Sqlite from 'better-sqlite3';
 import { expect } from 'chai';
 import { openEmbedded } from '../../client/embedded.ts';
 import type { EmbedderConfig } from '../../server/embedders/open-embedder.ts';
-import { REEMBED_BATCH } from '../../server/policy/reembedding.ts';
+import { REEMBEDDING } from '../../server/policy/reembedding.ts';
 import { type EmbeddingsApi, type Fault, refuse, startEmbeddingsApi } from '../embedders/embeddings-api.ts';
 import { type Executable, startExecutable } from './executable.ts';
 
@@ -63,14 +63,19 @@ describe('recorda reembed', function () {
   /** Whose the store is; fails where it is of two. */
   function ownerOf(): string {
     const db = new Sqlite(join(dataDir, 'recorda.db'));
-    const owners = db.prepare('SELECT name, dimensions FROM embedder').all() as { name: string; dimensions: number }[];
+    const owners = db.prepare(`SELECT name, dimensions, slot FROM embedder WHERE state = 'CURRENT'`).all() as readonly {
+      readonly name: string;
+      readonly dimensions: number;
+      readonly slot: number;
+    }[];
+    expect(owners).to.have.length(1);
+    const column = owners[0]!.slot === 0 ? 'vector' : 'other_vector';
     const vectors = db
-      .prepare('SELECT length(vector) AS bytes, count(*) AS count FROM memories WHERE role IS NULL GROUP BY 1')
+      .prepare(`SELECT length(${column}) AS bytes, count(*) AS count FROM memories WHERE role IS NULL GROUP BY 1`)
       .all();
     const check = db.pragma('integrity_check', { simple: true });
     db.close();
     expect(check).to.equal('ok');
-    expect(owners).to.have.length(1);
     expect(vectors).to.deep.equal([{ bytes: owners[0]!.dimensions * FLOAT_BYTES, count: COUNT }]);
     return owners[0]!.name;
   }
@@ -89,10 +94,6 @@ describe('recorda reembed', function () {
     });
   }
 
-  async function leftovers(): Promise<readonly string[]> {
-    return (await readdir(dataDir)).filter((name) => name.includes('reembedding'));
-  }
-
   it('gives a store to another embedder, which then answers from it', async () => {
     const run = start();
     expect(await run.exit, run.stderr()).to.equal(0);
@@ -100,7 +101,6 @@ describe('recorda reembed', function () {
     expect(run.stdout()).to.contain(`${COUNT} memories in ${dataDir} now have vectors of other 1, 8 dimensions`);
     expect(asked()).to.have.length(COUNT);
     expect(ownerOf()).to.equal('other');
-    expect(await leftovers()).to.deep.equal([]);
 
     const recorda = await openEmbedded({ dataDir, embedder: embedder() });
     const [hit] = await recorda.agent({ userId: 'user 1' }).retrieve('fact 1 long ');
@@ -140,7 +140,7 @@ describe('recorda reembed', function () {
   });
 
   it('goes on where it was killed', async () => {
-    const hanging = hangAfter(2 * REEMBED_BATCH);
+    const hanging = hangAfter(2 * REEMBEDDING.batch);
     const run = start();
     await hanging;
     run.process.kill('SIGKILL');
@@ -150,23 +150,25 @@ describe('recorda reembed', function () {
     api.requests.length = 0;
     const again = start();
     expect(await again.exit).to.equal(0);
-    expect(again.stdout()).to.contain(`${2 * REEMBED_BATCH} of them in an earlier run`);
-    expect(asked()).to.have.length(COUNT - 2 * REEMBED_BATCH);
+    expect(again.stdout()).to.contain(`${2 * REEMBEDDING.batch} of them in an earlier run`);
+    expect(asked()).to.have.length(COUNT - 2 * REEMBEDDING.batch);
     expect(ownerOf()).to.equal('other');
   });
 
-  it('stops when told to, and leaves the store as it was; serving it drops what was made', async () => {
-    const hanging = hangAfter(REEMBED_BATCH);
+  it('stops when told to, and leaves the store as it was, and what was made in it', async () => {
+    const hanging = hangAfter(REEMBEDDING.batch);
     const run = start();
     await hanging;
     run.process.kill('SIGTERM');
     expect(await run.exit).to.equal(1);
     expect(run.stderr()).to.contain('Stopped').and.contain('as it was');
-    expect(await leftovers()).not.to.deep.equal([]);
-    for (const name of await leftovers()) expect((await stat(join(dataDir, name))).mode & 0o077).to.equal(0);
     expect(ownerOf()).to.equal('recorda-static-en-es');
+    // A server in between takes nothing from it.
     await (await openEmbedded({ dataDir })).close();
-    expect(await leftovers()).to.deep.equal([]);
+    api.faults.length = 0;
+    api.requests.length = 0;
+    expect(await start().exit).to.equal(0);
+    expect(asked()).to.have.length(COUNT - REEMBEDDING.batch);
   });
 
   it('waits for an endpoint that is busy, and gives up on one that refuses', async () => {
@@ -187,11 +189,11 @@ describe('recorda reembed', function () {
     expect(ownerOf()).to.equal('recorda-static-en-es');
   });
 
-  it('wants the folder to itself, and a store in it', async () => {
+  it('wants the folder to itself or its server, and a store in it', async () => {
     const recorda = await openEmbedded({ dataDir });
-    const locked = start();
+    const locked = startExecutable({ args: ['reembed', '--port', '1'], env: env(), cwd: dataDir });
     expect(await locked.exit).to.equal(1);
-    expect(locked.stderr()).to.contain('is in use by another Recorda');
+    expect(locked.stderr()).to.contain('is in use by another Recorda').and.contain('does not serve at 127.0.0.1:1');
     await recorda.close();
     const nowhere = startExecutable({
       args: ['reembed', '--data-dir', join(dataDir, 'none')],

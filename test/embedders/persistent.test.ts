@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { RecordaError } from '../../server/domain/errors.ts';
 import { persistent } from '../../server/embedders/persistent.ts';
-import { REEMBED_PATIENCE } from '../../server/policy/reembedding.ts';
+import { REEMBEDDING } from '../../server/policy/reembedding.ts';
 import type { Embedder } from '../../server/ports.ts';
 
 const WAIT_MS = 5;
@@ -25,15 +25,15 @@ describe('an embedder that is waited for', () => {
   const call = (signal = new AbortController().signal): { readonly signal: AbortSignal } => ({ signal });
 
   it('is asked again when it says', async () => {
-    const { embedder, calls } = failing(REEMBED_PATIENCE, WAIT_MS);
+    const { embedder, calls } = failing(REEMBEDDING.patience, WAIT_MS);
     expect(await embedder.embed(['a'], call())).to.have.length(1);
-    expect(calls()).to.equal(REEMBED_PATIENCE + 1);
+    expect(calls()).to.equal(REEMBEDDING.patience + 1);
   });
 
   it('is not asked for ever', async () => {
     const { embedder, calls } = failing(Infinity, WAIT_MS);
     expect(await embedder.embed(['a'], call()).catch((error: Error) => error.message)).to.equal('busy');
-    expect(calls()).to.equal(REEMBED_PATIENCE + 1);
+    expect(calls()).to.equal(REEMBEDDING.patience + 1);
   });
 
   it('is not asked again where it does not say when', async () => {

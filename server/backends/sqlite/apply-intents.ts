@@ -12,6 +12,8 @@ import type { Outcome, Removed, Updated } from '../../domain/intents.ts';
 import type { MemoryRecord } from '../../domain/memory.ts';
 import { MAX_REMOVED_IDS } from '../../policy/limits.ts';
 import { SHORT_TERM_TTL_MS } from '../../policy/retention.ts';
+import { changeOfEmbedder } from './change-of-embedder.ts';
+import { embeddersOfStore } from './embedders-of-store.ts';
 import { ledger, type Owner } from './ledger.ts';
 import { requests } from './requests.ts';
 import { shelf, type Found } from './shelf.ts';
@@ -20,7 +22,9 @@ import type { AddFacts, AddOrder, RemoveOrder, StoredType, UpdateOrder, WriterDa
 
 export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPacks: (limit: number) => number) {
   const books = ledger(db);
-  const rows = shelf(db);
+  const embedders = embeddersOfStore(db);
+  const change = changeOfEmbedder(db, embedders);
+  const rows = shelf(db, embedders);
   const remembered = requests(db);
   /** Whether text was deleted or overwritten that the log may still hold; an earlier process may have done so. */
   let textRemoved = true;
@@ -31,7 +35,11 @@ export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPa
     books.log(owner, 'REMOVE', id, nowMs);
     textRemoved = true;
   };
-  const sweep = sweeper(db, books, rows, removeRow, sweepPacks);
+  const sweep = sweeper(db, books, rows, removeRow, sweepPacks, () => {
+    const cleared = change.clear();
+    textRemoved ||= cleared > 0;
+    return cleared;
+  });
 
   /** The owner to add to. A session that has expired and was not yet swept starts empty. */
   const ownerForAdd = (userNo: number, { payload, scope, nowMs }: AddOrder): Owner => {
@@ -85,7 +93,7 @@ export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPa
       const changes = orThrow(decideUpdate(state(type, found, owner?.usage ?? NO_USAGE), order));
       if (owner === undefined) throw notFound(id);
       const record = text === undefined ? changes.record : { ...changes.record, ...storedForm(text) };
-      rows.replace(record, text, order.vector);
+      rows.replace(record, text, order);
       books.save(owner, changes.usage, owner.expireMs);
       books.log(owner, 'UPDATE', id, nowMs);
       textRemoved = true;
@@ -110,6 +118,7 @@ export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPa
     },
 
     sweep,
+    reembed: change.step,
 
     hasRemovedText: (): boolean => textRemoved,
     textIsScrubbed(): void {

@@ -5,6 +5,7 @@ import type { EmbedderIdentity } from '../../ports.ts';
 import { MIN_SQLITE_VERSION, SQLITE } from '../../policy/sqlite.ts';
 import { KB } from '../../policy/limits.ts';
 import { migrate } from './migrate.ts';
+import { embedderKey, embedderText } from '../../embedders/embedder-key.ts';
 import { openError } from './open-error.ts';
 import { APPLICATION_ID, MIGRATIONS } from './schema.ts';
 
@@ -76,21 +77,20 @@ function assertDurable(db: Database): void {
 }
 
 function refuseOtherEmbedder(db: Database, embedder: EmbedderIdentity): void {
-  const found = db.prepare('SELECT name, version, dimensions FROM embedder').get() as EmbedderIdentity | undefined;
-  if (found !== undefined && nameOf(found) === nameOf(embedder)) return;
-  const hasVectors = db.prepare('SELECT 1 FROM memories WHERE vector IS NOT NULL LIMIT 1').get() !== undefined;
+  const found = db.prepare("SELECT name, version, dimensions FROM embedder WHERE state = 'CURRENT'").get() as
+    EmbedderIdentity | undefined;
+  if (found !== undefined && embedderKey(found) === embedderKey(embedder)) return;
+  const hasVectors =
+    db.prepare('SELECT 1 FROM memories WHERE vector IS NOT NULL OR other_vector IS NOT NULL LIMIT 1').get() !==
+    undefined;
   if (found !== undefined && hasVectors) {
     throw openError(
       'STORE_OF_OTHER_EMBEDDER',
-      `${db.name} holds vectors of ${nameOf(found)}; this server embeds with ${nameOf(embedder)}, and the two do not compare. Start with the embedder that made it, or make its vectors anew with this one: \`recorda reembed\` with the same settings.`,
+      `${db.name} holds vectors of ${embedderText(found)}; this server embeds with ${embedderText(embedder)}, and the two do not compare. Start with the embedder that made it, or make its vectors anew with this one: \`recorda reembed\` with the same settings.`,
     );
   }
   db.transaction(() => {
     db.exec('DELETE FROM embedder');
     db.prepare('INSERT INTO embedder (name, version, dimensions) VALUES (@name, @version, @dimensions)').run(embedder);
   }).immediate();
-}
-
-function nameOf({ name, version, dimensions }: EmbedderIdentity): string {
-  return `${name} ${version} (${dimensions} dimensions)`;
 }

@@ -1,6 +1,7 @@
 /** The embedded store: one SQLite file, one thread that writes it, a few that read it. */
 import { join } from 'node:path';
 import { RecordaError } from '../../domain/errors.ts';
+import type { ReembedOrder, ReembedStep } from '../../embedders/reembed.ts';
 import type { StaticTable } from '../../embedders/static/static-table.ts';
 import { QUOTAS } from '../../policy/limits.ts';
 import { SWEEP_INTERVAL_MS } from '../../policy/retention.ts';
@@ -43,6 +44,8 @@ export interface SqliteStores {
   sweep(): Promise<number>;
   /** Keeps what indexes have read that have not changed since the last time. Runs by itself after a sweep. */
   pack(): Promise<void>;
+  /** Takes a change to another embedder one step further, among other writes. */
+  reembed(order: ReembedOrder): Promise<ReembedStep>;
   /** Finishes the writes that wait, then lets go of the file and the folder. */
   close(): Promise<void>;
 }
@@ -66,7 +69,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
   const readers = await orStop(thread, () => {
     const written = writer.call('open', { dataDir, embedder: embedderIdentity, quotas: { SHORT_TERM, LONG_TERM } });
     const indexBytes = Math.min(SQLITE.readerIndexBytes, Math.floor(SQLITE.indexBytes / size));
-    const data = { file: join(dataDir, STORE_FILE), table, embedderName: embedderIdentity.name, indexBytes };
+    const data = { file: join(dataDir, STORE_FILE), table, indexBytes };
     return readerPool(size, data, written, (cause) => {
       log.error({ error: cause.message }, 'a reader of the embedded store ended and is replaced');
     });
@@ -117,6 +120,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     onFailure: (listener) => void listeners.push(listener),
     sweep,
     pack,
+    reembed: (order) => writer.call('reembed', order),
     close: () => (closing ??= close()),
   };
 }

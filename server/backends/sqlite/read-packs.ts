@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 export type Pack = { readonly revision: number; readonly bytes: Uint8Array<ArrayBuffer> };
 
 /** Finds what an index once read of an owner's memories, where it is of the form that this version reads. */
-export function readPacks(db: Database, format: string): (ownerNo: number) => Pack | undefined {
+export function readPacks(db: Database): (ownerNo: number, format: string) => Pack | undefined {
   const findPack = db.prepare<[object], { readonly pack_no: number; readonly revision: number; readonly size: number }>(
     `SELECT pack_no, revision, (SELECT sum(length(bytes)) FROM pack_pieces WHERE pack_no = p.pack_no) AS size
      FROM packs p WHERE owner_no = @ownerNo AND format = @format AND is_complete = 1 ORDER BY pack_no DESC LIMIT 1`,
@@ -12,7 +12,7 @@ export function readPacks(db: Database, format: string): (ownerNo: number) => Pa
     .prepare<[object], Buffer>('SELECT bytes FROM pack_pieces WHERE pack_no = @packNo ORDER BY piece')
     .pluck();
 
-  return (ownerNo) => {
+  return (ownerNo, format) => {
     const found = findPack.get({ ownerNo, format });
     if (found === undefined) return undefined;
     const bytes = new Uint8Array(found.size);

@@ -7,18 +7,24 @@ import type { Hit, RetrieveQuery } from '../../ports.ts';
 import { FILTER_BUDGET_MS } from '../../policy/limits.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
 import { FULL_COLUMNS, toRecord, type FullRow } from './rows.ts';
-import type { ReaderApi, ReaderData } from './thread-api.ts';
+import { embedderChanged } from '../../embedders/embedder-changed.ts';
+import type { ReaderApi, ReaderData, StoredType } from './thread-api.ts';
 import { userIndexes, type UserIndex } from './user-index.ts';
 
 export function retrieveRecords(
   db: Database,
   encoder: StaticEncoder,
-  { embedderName, indexBytes }: Pick<ReaderData, 'embedderName' | 'indexBytes'>,
+  { indexBytes }: Pick<ReaderData, 'indexBytes'>,
 ): Pick<ReaderApi, 'retrieve' | 'pack' | 'packPiece'> {
-  const indexes = userIndexes(db, encoder, embedderName, indexBytes);
+  const indexes = userIndexes(db, encoder, indexBytes);
   const selectFull = db.prepare<[object], FullRow>(`SELECT ${FULL_COLUMNS} FROM memories m WHERE m.id = @id`);
 
-  const search = ({ index, owner, head }: UserIndex, query: RetrieveQuery): readonly Hit[] => {
+  const search = (
+    { index, embedder, owner, head }: UserIndex,
+    type: StoredType,
+    query: RetrieveQuery,
+  ): readonly Hit[] => {
+    if (type === 'LONG_TERM' && (query.embedder ?? embedder) !== embedder) throw embedderChanged();
     let bytes = 0;
     const accepts = acceptance(query, head);
     const { text, vector, topK, minSimilarity, nowMs, explain } = query;
@@ -49,7 +55,9 @@ export function retrieveRecords(
       return bytes;
     },
     retrieve: ({ type, query, clockMs }) =>
-      db.transaction(() => indexes.search(type, query.scope, clockMs, (userIndex) => search(userIndex, query)) ?? [])(),
+      db.transaction(
+        () => indexes.search(type, query.scope, clockMs, (userIndex) => search(userIndex, type, query)) ?? [],
+      )(),
   };
 }
 

@@ -29,6 +29,10 @@ export type HeadRow = {
   readonly metadata: string | null;
 };
 
+/** The vector of the embedder that the store is of, as of the transaction. */
+export const CURRENT_VECTOR = `CASE (SELECT slot FROM embedder WHERE state = 'CURRENT') WHEN 0 THEN m.vector ELSE m.other_vector END
+  AS vector`;
+
 export const FULL_COLUMNS = `${HEAD_COLUMNS}, m.content`;
 export type FullRow = HeadRow & { readonly content: string | Buffer };
 

@@ -130,4 +130,24 @@ END;
 ALTER TABLE memories ADD COLUMN source TEXT;
 `,
   },
+  {
+    version: 4,
+    sql: `
+-- A memory has a vector in one of two columns, by the \`slot\` of the CURRENT embedder: 0 is vector, 1 is other_vector. While
+-- the store changes to another embedder that one is NEXT, and every long-term memory up to number \`done_no\` has its vector
+-- too. Then it is CURRENT, and the other is GONE until its column is empty, which it is up to \`done_no\`.
+ALTER TABLE memories ADD COLUMN other_vector BLOB;
+ALTER TABLE embedder ADD COLUMN slot INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE embedder ADD COLUMN state TEXT NOT NULL DEFAULT 'CURRENT';
+ALTER TABLE embedder ADD COLUMN done_no INTEGER NOT NULL DEFAULT 0;
+-- Of a NEXT one: vectors made, for people who watch.
+ALTER TABLE embedder ADD COLUMN made_count INTEGER NOT NULL DEFAULT 0;
+
+-- A pack says which embedder's vectors it has: a new vector does not make it stale.
+DROP TRIGGER memory_rewritten;
+CREATE TRIGGER memory_rewritten AFTER UPDATE OF content, speaker, session_id, owner_no ON memories BEGIN
+  UPDATE packs SET is_stale = 1 WHERE owner_no = old.owner_no AND is_stale = 0;
+END;
+`,
+  },
 ];

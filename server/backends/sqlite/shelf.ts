@@ -3,7 +3,8 @@ import type { Database } from 'better-sqlite3';
 import type { Sized } from '../../domain/decide/quota.ts';
 import type { MemoryRecord, Scope } from '../../domain/memory.ts';
 import type { Owner } from './ledger.ts';
-import { FIND_MEMORY, toRecord, vectorBytes, type FoundRow } from './rows.ts';
+import type { Embedders, Vectors } from './embedders-of-store.ts';
+import { FIND_MEMORY, toRecord, type FoundRow } from './rows.ts';
 import type { StoredText } from './stored-text.ts';
 import type { AddOrder, StoredType } from './thread-api.ts';
 
@@ -11,19 +12,22 @@ export type Found = { readonly record: MemoryRecord; readonly userNo: number; re
 
 export type Shelf = ReturnType<typeof shelf>;
 
-export function shelf(db: Database) {
+export function shelf(db: Database, embedders: Embedders) {
   const insert = db.prepare(
     `INSERT INTO memories (owner_no, id, create_ms, update_ms, version, size_bytes, stored_bytes, is_compressed, agent_id,
-       session_id, namespace, task_id, role, said_ms, speaker, event_ms, turn, source, metadata, content, vector)
+       session_id, namespace, task_id, role, said_ms, speaker, event_ms, turn, source, metadata, content, vector,
+       other_vector)
      VALUES (@ownerNo, @id, @nowMs, @nowMs, 1, @sizeBytes, @storedBytes, @isCompressed, @agentId,
-       @sessionId, @namespace, @taskId, @role, @saidMs, @speaker, @eventMs, @turn, @source, @metadata, @content, @vector)`,
+       @sessionId, @namespace, @taskId, @role, @saidMs, @speaker, @eventMs, @turn, @source, @metadata, @content, @vector,
+       @otherVector)`,
   );
   const update = db.prepare(
     `UPDATE memories SET update_ms = @updateMs, version = @version, size_bytes = @sizeBytes, role = @role, said_ms = @saidMs,
        speaker = @speaker, event_ms = @eventMs, turn = @turn, metadata = @metadata WHERE id = @id`,
   );
   const updateContent = db.prepare(
-    `UPDATE memories SET content = @content, stored_bytes = @storedBytes, is_compressed = @isCompressed, vector = @vector
+    `UPDATE memories SET content = @content, stored_bytes = @storedBytes, is_compressed = @isCompressed, vector = @vector,
+       other_vector = @otherVector
      WHERE id = @id`,
   );
   const remove = db.prepare('DELETE FROM memories WHERE id = @id');
@@ -60,17 +64,21 @@ export function shelf(db: Database) {
         taskId,
         source: order.source ?? null,
         ...smallColumns(payload),
-        ...contentColumns(text, order.vector),
+        ...contentColumns(text),
+        ...embedders.columns(order),
         metadata: order.metadataJson ?? null,
       });
+      if (payload.type === 'LONG_TERM') embedders.noteVectors(id, order);
     },
 
-    /** `text` and `vector` where the content changed. */
-    replace(record: MemoryRecord, text: StoredText | undefined, vector: Float32Array | undefined): void {
+    /** `text` and vectors where the content changed. */
+    replace(record: MemoryRecord, text: StoredText | undefined, vectors: Vectors): void {
       const { id, updateTimeMs: updateMs, version, sizeBytes, metadata } = record;
       const metadataJson = metadata === undefined ? null : JSON.stringify(metadata);
       update.run({ id, updateMs, version, sizeBytes, ...smallColumns(record.payload), metadata: metadataJson });
-      if (text !== undefined) updateContent.run({ id, ...contentColumns(text, vector) });
+      if (text === undefined) return;
+      updateContent.run({ id, ...contentColumns(text), ...embedders.columns(vectors) });
+      if (record.payload.type === 'LONG_TERM') embedders.noteVectors(id, vectors);
     },
 
     remove(id: string): void {
@@ -87,11 +95,10 @@ function smallColumns(payload: MemoryRecord['payload']): Record<string, string |
   return { ...none, speaker, eventMs: eventTimeMs ?? null, turn: turn ?? null };
 }
 
-function contentColumns({ body, bytes }: StoredText, vector: Float32Array | undefined): Record<string, unknown> {
+function contentColumns({ body, bytes }: StoredText): Record<string, unknown> {
   return {
     content: body,
     storedBytes: bytes,
     isCompressed: typeof body === 'string' ? 0 : 1,
-    vector: vectorBytes(vector),
   };
 }

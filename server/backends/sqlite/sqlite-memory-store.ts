@@ -33,7 +33,7 @@ export function sqliteMemoryStore(
     async update(intent, { signal }) {
       const { content } = intent.patch;
       const text = content === undefined ? undefined : await orAbort(storedText(content), signal);
-      return writer.call('update', { ...intent, ...compactVector(intent.vector), type, text }, signal);
+      return writer.call('update', { ...intent, ...compactVectors(intent), type, text }, signal);
     },
 
     remove: (intent, { signal }) => writer.call('remove', { ...intent, type }, signal),
@@ -49,7 +49,7 @@ async function toOrder(intent: AddIntent): Promise<AddOrder> {
   const text = await storedText(payload.content);
   return {
     ...rest,
-    ...compactVector(intent.vector),
+    ...compactVectors(intent),
     payload: { ...payload, content: '' },
     metadataJson: metadata && JSON.stringify(metadata),
     text,
@@ -58,9 +58,15 @@ async function toOrder(intent: AddIntent): Promise<AddOrder> {
 }
 
 /** A message carries the whole buffer that a view looks into, so a view of a larger one is copied first. */
-function compactVector(vector: Float32Array | undefined): { readonly vector?: Float32Array } {
-  if (vector === undefined) return {};
-  return { vector: vector.byteLength === vector.buffer.byteLength ? vector : vector.slice() };
+function compactVectors({ vector, next }: Pick<AddIntent, 'vector' | 'next'>): Pick<AddIntent, 'vector' | 'next'> {
+  return {
+    ...(vector !== undefined && { vector: compact(vector) }),
+    ...(next !== undefined && { next: { ...next, vector: compact(next.vector) } }),
+  };
+}
+
+function compact(vector: Float32Array): Float32Array {
+  return vector.byteLength === vector.buffer.byteLength ? vector : vector.slice();
 }
 
 function toAdded(intent: AddIntent, outcome: WireOutcome<AddFacts>): Outcome<Added> {

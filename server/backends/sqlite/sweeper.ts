@@ -13,6 +13,7 @@ export function sweeper(
   rows: Shelf,
   removeRow: (owner: Owner, id: string, nowMs: number) => void,
   sweepPacks: (limit: number) => number,
+  clearVectors: () => number,
 ): (nowMs: number) => Swept {
   const deleteRequests = db.prepare(
     `DELETE FROM requests WHERE request_no IN
@@ -46,6 +47,7 @@ export function sweeper(
       owner = books.firstExpired(nowMs);
     }
     if (count < limit && sweepPacks(SQLITE.sweepChunkPieces) > 0) return { rows: count, more: true };
+    if (count < limit && clearVectors() > 0) return { rows: count, more: true };
     if (count < limit) count += deleteRequests.run({ beforeMs: nowMs - REQUEST_ID_TTL_MS, limit }).changes;
     if (count < limit) count += deleteChanges.run({ beforeMs: nowMs - CHANGE_LOG_TTL_MS, limit }).changes;
     return { rows: count, more: count >= limit };

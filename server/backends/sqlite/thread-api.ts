@@ -11,6 +11,7 @@ import type {
 import type { MemoryRecord, MemoryType, MessagePayload, TextPayload } from '../../domain/memory.ts';
 import type { Quota } from '../../policy/limits.ts';
 import type { EmbedderIdentity, Hit, ListQuery, MemoryRef, RecordPage, RetrieveQuery } from '../../ports.ts';
+import type { ReembedOrder, ReembedStep } from '../../embedders/reembed.ts';
 import type { StaticTable } from '../../embedders/static/static-table.ts';
 import type { StoredText } from './stored-text.ts';
 import type { WireError } from './wire-error.ts';
@@ -20,7 +21,8 @@ export type StoredType = Extract<MemoryType, 'SHORT_TERM' | 'LONG_TERM'>;
 
 export type WriterData = {
   readonly dataDir: string;
-  readonly embedder: EmbedderIdentity;
+  /** Of the vectors that adds bring; absent: whatever the store is of. */
+  readonly embedder?: EmbedderIdentity | undefined;
   readonly quotas: Readonly<Record<StoredType, Quota>>;
 };
 
@@ -72,6 +74,8 @@ export type WriterApi = {
   sweep(argument: { readonly nowMs: number }): Swept;
   /** Empties the log if anything was deleted or overwritten since it last was; true unless readers kept it from doing so. */
   scrub(argument: Record<string, never>): boolean;
+  /** Takes a change to another embedder one step further. */
+  reembed(step: ReembedOrder): ReembedStep;
   /** Begins to keep what an index has read; the pieces follow. Answers the pack's number. */
   beginPack(pack: PackFacts): number;
   addPiece(piece: { readonly packNo: number; readonly piece: number; readonly bytes: Uint8Array }): void;
@@ -92,8 +96,6 @@ export type ReaderData = {
   readonly file: string;
   /** For texts that are stored without a vector; its arrays are shared, not copied, where they lie in shared memory. */
   readonly table: StaticTable;
-  /** Of the vectors that are stored: it calibrates their similarities. */
-  readonly embedderName: string;
   /** What this reader's indexes may take. */
   readonly indexBytes: number;
 };

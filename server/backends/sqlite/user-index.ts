@@ -7,13 +7,14 @@ import { LRUCache } from 'lru-cache';
 import type { Filterable } from '../../domain/filter.ts';
 import type { Scope } from '../../domain/memory.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
+import { embedderKey } from '../../embedders/embedder-key.ts';
 import type { StaticEncoder } from '../../embedders/static/static-encoder.ts';
 import type { IndexDocument } from '../../retrieval/document.ts';
 import { memoryIndex, type MemoryIndex } from '../../retrieval/memory-index.ts';
 import { packFormat } from '../../retrieval/pack-format.ts';
 import { readPacks } from './read-packs.ts';
 import { ownerSession } from './read-records.ts';
-import { HEAD_COLUMNS, toFilterable, vectorOf, type HeadRow, type RowOwner } from './rows.ts';
+import { CURRENT_VECTOR, HEAD_COLUMNS, toFilterable, vectorOf, type HeadRow, type RowOwner } from './rows.ts';
 import { readText } from './stored-text.ts';
 import type { PackFacts, StoredType } from './thread-api.ts';
 
@@ -22,6 +23,10 @@ type OwnerRow = {
   readonly revision: number;
   readonly owner_no: number;
   readonly expire_ms: number | null;
+  /** That the store is of. */
+  readonly name: string;
+  readonly version: string;
+  readonly dimensions: number;
 };
 
 type DocumentRow = Pick<HeadRow, 'id' | 'create_ms' | 'session_id' | 'said_ms' | 'speaker' | 'event_ms' | 'turn'> & {
@@ -34,6 +39,8 @@ type Entry = {
   /** Of long-term memories, which alone are packed. */
   readonly userNo: number | undefined;
   readonly index: MemoryIndex;
+  /** The key of the embedder that made its vectors. */
+  readonly embedder: string;
   /** The user's revision that the index has. */
   revision: number;
   /** What filters have seen, so that each is read and parsed once. */
@@ -47,6 +54,7 @@ type Entry = {
 
 export type UserIndex = {
   readonly index: MemoryIndex;
+  readonly embedder: string;
   readonly owner: RowOwner;
   /** A memory as filters see it. */
   readonly head: (id: string) => Filterable;
@@ -56,11 +64,12 @@ export type PackableIndex = PackFacts & { readonly bytes: Uint8Array };
 
 const NEW_ENTRY = { headBytes: 0, unpacked: 0, consideredAt: -1 };
 
-const DOCUMENT = `m.id, m.create_ms, m.session_id, m.said_ms, m.speaker, m.event_ms, m.turn, m.content, m.vector`;
+const DOCUMENT = `m.id, m.create_ms, m.session_id, m.said_ms, m.speaker, m.event_ms, m.turn, m.content, ${CURRENT_VECTOR}`;
 
-export function userIndexes(db: Database, encoder: StaticEncoder, embedderName: string, maxBytes: number) {
-  const format = packFormat(encoder);
-  const findPack = readPacks(db, format);
+export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: number) {
+  const form = packFormat(encoder);
+  const formatOf = (embedder: string): string => `${form} ${embedder}`;
+  const findPack = readPacks(db);
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
     sizeCalculation: ({ index, headBytes }) => index.bytes + headBytes + 1,
@@ -69,7 +78,8 @@ export function userIndexes(db: Database, encoder: StaticEncoder, embedderName: 
     },
   });
   const findOwner = db.prepare<[object], OwnerRow>(
-    `SELECT u.user_no, u.revision, o.owner_no, o.expire_ms FROM users u JOIN owners o USING (user_no)
+    `SELECT u.user_no, u.revision, o.owner_no, o.expire_ms, e.name, e.version, e.dimensions
+     FROM users u JOIN owners o USING (user_no) JOIN embedder e ON e.state = 'CURRENT'
      WHERE u.tenant = @tenant AND u.user_id = @userId AND o.type = @type AND o.session_id = @sessionId
        AND (o.expire_ms IS NULL OR o.expire_ms > @clockMs)`,
   );
@@ -98,9 +108,10 @@ export function userIndexes(db: Database, encoder: StaticEncoder, embedderName: 
       vector: row.vector === null ? encoder.embed(text) : vectorOf(row.vector),
     };
   };
-  const build = (type: StoredType, { owner_no: ownerNo, user_no: userNo, revision }: OwnerRow): Entry => {
+  const build = (type: StoredType, owner: OwnerRow): Entry => {
+    const { owner_no: ownerNo, user_no: userNo, revision } = owner;
     // Messages are stored without a vector: the built-in embedder makes theirs.
-    const index = memoryIndex(encoder, { embedderName: type === 'LONG_TERM' ? embedderName : undefined });
+    const index = memoryIndex(encoder, { embedderName: type === 'LONG_TERM' ? owner.name : undefined });
     const documents = [];
     for (const row of selectAll.iterate({ ownerNo })) documents.push(toDocument(row));
     index.put(documents);
@@ -109,6 +120,7 @@ export function userIndexes(db: Database, encoder: StaticEncoder, embedderName: 
       ownerNo,
       userNo: type === 'LONG_TERM' ? userNo : undefined,
       index,
+      embedder: embedderKey(owner),
       revision,
       heads: new Map(),
       unpacked: index.count,
@@ -116,11 +128,13 @@ export function userIndexes(db: Database, encoder: StaticEncoder, embedderName: 
   };
   /** From a pack and what has changed since; undefined where there is none, or too much has. */
   const reopen = (type: StoredType, owner: OwnerRow): Entry | undefined => {
-    const pack = type === 'LONG_TERM' ? findPack(owner.owner_no) : undefined;
+    const embedder = embedderKey(owner);
+    const pack = type === 'LONG_TERM' ? findPack(owner.owner_no, formatOf(embedder)) : undefined;
     if (pack === undefined) return undefined;
-    const index = memoryIndex(encoder, { embedderName });
+    const index = memoryIndex(encoder, { embedderName: owner.name });
     const { owner_no: ownerNo, user_no: userNo } = owner;
-    const entry: Entry = { ...NEW_ENTRY, ownerNo, userNo, index, revision: pack.revision, heads: new Map() };
+    const { revision } = pack;
+    const entry: Entry = { ...NEW_ENTRY, ownerNo, userNo, index, embedder, revision, heads: new Map() };
     let isCurrent = false;
     try {
       index.restore(pack.bytes);
@@ -133,11 +147,9 @@ export function userIndexes(db: Database, encoder: StaticEncoder, embedderName: 
     return undefined;
   };
   /** False where the log no longer reaches back so far, or where it would be more work than building anew. */
-  const catchUp = (
-    entry: Entry,
-    type: StoredType,
-    { user_no: userNo, owner_no: ownerNo, revision }: OwnerRow,
-  ): boolean => {
+  const catchUp = (entry: Entry, type: StoredType, owner: OwnerRow): boolean => {
+    const { user_no: userNo, owner_no: ownerNo, revision } = owner;
+    if (type === 'LONG_TERM' && entry.embedder !== embedderKey(owner)) return false;
     const behind = revision - entry.revision;
     if (entry.ownerNo !== ownerNo || behind > Math.max(entry.index.count, SQLITE.catchUpChanges)) return false;
     const changes = behind === 0 ? [] : selectChanges.all({ userNo, since: entry.revision });
@@ -185,13 +197,13 @@ export function userIndexes(db: Database, encoder: StaticEncoder, embedderName: 
      */
     packable(evenIfChanging: boolean): PackableIndex | undefined {
       for (const entry of entries.values()) {
-        const { index, ownerNo, userNo, revision, unpacked } = entry;
+        const { index, embedder, ownerNo, userNo, revision, unpacked } = entry;
         const isQuiet = unpacked === entry.consideredAt;
         entry.consideredAt = unpacked;
         if (userNo === undefined || unpacked === 0 || index.count < SQLITE.packFromMemories) continue;
         if (!isQuiet && !evenIfChanging) continue;
         entry.unpacked = entry.consideredAt = 0;
-        return { ownerNo, userNo, revision, format, bytes: index.packed() };
+        return { ownerNo, userNo, revision, format: formatOf(embedder), bytes: index.packed() };
       }
       return undefined;
     },
@@ -215,7 +227,7 @@ export function userIndexes(db: Database, encoder: StaticEncoder, embedderName: 
         return read;
       };
       try {
-        return search({ index: entry.index, owner, head });
+        return search({ index: entry.index, embedder: entry.embedder, owner, head });
       } finally {
         keep(key, entry);
       }

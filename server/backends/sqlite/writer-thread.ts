@@ -8,7 +8,7 @@ import { openWriter, type Writer } from './writer.ts';
 
 type Call = QueuedCall<WriterApi>;
 
-const INTENTS = new Set<string>(['add', 'update', 'remove', 'sweep', 'beginPack', 'addPiece', 'endPack']);
+const INTENTS = new Set<string>(['add', 'update', 'remove', 'sweep', 'reembed', 'beginPack', 'addPiece', 'endPack']);
 let writer: Writer | undefined;
 
 function control(call: Call): Reply {

@@ -12,7 +12,6 @@ import { applyIntents } from './apply-intents.ts';
 import type { QueuedCall, Reply } from './batch-channel.ts';
 import { lockFolder } from './lock-folder.ts';
 import { openForWriting } from './open-file.ts';
-import { removeReembeddingFile } from './reembedding-file.ts';
 import { STORE_FILE } from './schema.ts';
 import type { WireOutcome, WriterApi, WriterData } from './thread-api.ts';
 import { toWire } from './wire-error.ts';
@@ -24,11 +23,7 @@ export type Writer = ReturnType<typeof openWriter>;
 
 export function openWriter({ dataDir, embedder, quotas }: WriterData) {
   const unlock = lockFolder(dataDir);
-  const db = orElse(() => {
-    const file = openForWriting(join(dataDir, STORE_FILE), embedder);
-    removeReembeddingFile(dataDir);
-    return file;
-  }, unlock);
+  const db = orElse(() => openForWriting(join(dataDir, STORE_FILE), embedder), unlock);
   const packs = writePacks(db);
   packs.abandon();
   const intents = applyIntents(db, quotas, packs.sweep);
@@ -105,6 +100,8 @@ export function openWriter({ dataDir, embedder, quotas }: WriterData) {
         return one(() => intents.remove(call.argument));
       case 'sweep':
         return one(() => intents.sweep(call.argument.nowMs));
+      case 'reembed':
+        return one(() => intents.reembed(call.argument));
       case 'beginPack':
         return one(() => packs.begin(call.argument));
       case 'addPiece':

@@ -1,20 +1,43 @@
 /** The use cases of AdminService. */
-import type { GetLatencyReportRequest, GetLatencyReportResponse } from '../../../proto/gen/recorda/v1/admin.ts';
+import type {
+  GetLatencyReportRequest,
+  GetLatencyReportResponse,
+  ReembedRequest,
+  ReembedResponse,
+} from '../../../proto/gen/recorda/v1/admin.ts';
 import type { LatencyFilter, LatencyReportRow } from '../../telemetry/ports.ts';
+import type { ServiceCall } from '../call.ts';
 import { fromType, toType } from '../memory/translate.ts';
+
+/** How far a change of the embedder is. */
+export type Reembedding = {
+  readonly embedder: string;
+  readonly done: number;
+  readonly total: number;
+  readonly resumed: number;
+  readonly changedOver: boolean;
+};
 
 export type AdminDependencies = {
   readonly latencyReport: (filter: LatencyFilter) => readonly LatencyReportRow[];
+  /** Changes the store to the embedder that is asked for in its folder. Rejects with REEMBED_REFUSED. */
+  readonly reembed: (signal: AbortSignal) => AsyncIterable<Reembedding>;
 };
 
-export function adminService({ latencyReport }: AdminDependencies) {
+export function adminService({ latencyReport, reembed }: AdminDependencies) {
   async function getLatencyReport(request: GetLatencyReportRequest): Promise<GetLatencyReportResponse> {
     const types = request.types.map(toType).filter((type) => type !== undefined);
     const rows = latencyReport({ types, operations: request.operations });
     return { rows: rows.map((row) => ({ ...row, types: row.types.map(fromType) })) };
   }
 
-  return { getLatencyReport };
+  async function* reembedAll(_: ReembedRequest, call: ServiceCall): AsyncGenerator<ReembedResponse, void> {
+    for await (const { embedder, done, total, resumed, changedOver } of reembed(call.signal)) {
+      yield { embedder, doneCount: done, totalCount: total, resumedCount: resumed, changedOver };
+    }
+  }
+
+  return { getLatencyReport, reembed: reembedAll };
 }
 
 export type AdminService = ReturnType<typeof adminService>;

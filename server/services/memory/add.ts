@@ -1,7 +1,7 @@
 /** AddMemory and BatchAddMemories. */
 import { RecordaError } from '../../domain/errors.ts';
 import { MEMORY_TYPES, memoryId, type MemoryType } from '../../domain/memory.ts';
-import type { Added, AddIntent, Outcome } from '../../ports.ts';
+import type { AddIntent } from '../../ports.ts';
 import type {
   AddMemoryRequest,
   AddMemoryResponse,
@@ -17,7 +17,7 @@ import { requestIdOf } from './request-id.ts';
 import { fromAdded, fromError, toAutoPrune, toMetadata, toPayload, toScope, toSource } from './translate.ts';
 
 export function addMemories(dependencies: MemoryDependencies) {
-  const { stores, embedder, newUuid } = dependencies;
+  const { stores, newUuid } = dependencies;
 
   function toIntent(request: AddMemoryRequest, call: ServiceCall): AddIntent {
     const memory = request.memory!;
@@ -34,24 +34,9 @@ export function addMemories(dependencies: MemoryDependencies) {
     };
   }
 
-  async function withVectors(intents: readonly AddIntent[], call: ServiceCall): Promise<readonly AddIntent[]> {
-    const texts = intents.map(({ payload }) => (payload.type === 'LONG_TERM' ? payload.content : ''));
-    const vectors = await embedder.embed(texts, call);
-    return intents.map((intent, i) => ({ ...intent, vector: vectors[i] }));
-  }
-
-  /** An outcome for each intent, all of one type. */
-  async function add(
-    type: MemoryType,
-    intents: readonly AddIntent[],
-    call: ServiceCall,
-  ): Promise<readonly Outcome<Added>[]> {
-    return stores[type].add(type === 'LONG_TERM' ? await withVectors(intents, call) : intents, call);
-  }
-
   async function addMemory(request: AddMemoryRequest, call: ServiceCall): Promise<AddMemoryResponse> {
     const intent = toIntent(request, call);
-    const [outcome] = await add(intent.payload.type, [intent], call);
+    const [outcome] = await stores[intent.payload.type].add([intent], call);
     if (!outcome!.ok) throw outcome!.error;
     return fromAdded(outcome!.value, call.elapsedMs());
   }
@@ -82,8 +67,7 @@ export function addMemories(dependencies: MemoryDependencies) {
       const ofType = wanted.get(type)!;
       if (ofType.length === 0) return;
       try {
-        const outcomes = await add(
-          type,
+        const outcomes = await stores[type].add(
           ofType.map(({ intent }) => intent),
           call,
         );

@@ -15,7 +15,7 @@ import { requestIdOf } from './request-id.ts';
 import { fromRecord, toRef, toScope, toType, toVersion } from './translate.ts';
 import { toPatch } from './update-mask.ts';
 
-export function changeMemories({ stores, working, embedder }: MemoryDependencies) {
+export function changeMemories({ stores, working }: MemoryDependencies) {
   function typeOf(id: string): MemoryType {
     const type = typeOfId(id);
     if (type === undefined) throw notFound(id);
@@ -29,7 +29,6 @@ export function changeMemories({ stores, working, embedder }: MemoryDependencies
     if (said !== undefined && said !== type)
       throw fieldError('memory.type', `is ${said}, but the id is of ${type}; a memory's type does not change`);
     const patch = toPatch(type, memory, request.updateMask ?? []);
-    const embedded = type === 'LONG_TERM' && patch.content !== undefined;
     const { record, remaining } = await stores[type].update(
       {
         ...toRef(call.tenant, memory),
@@ -37,7 +36,6 @@ export function changeMemories({ stores, working, embedder }: MemoryDependencies
         nowMs: call.nowMs,
         version: toVersion(memory.etag),
         requestId: requestIdOf(request),
-        vector: embedded ? (await embedder.embed([patch.content], call))[0] : undefined,
       },
       call,
     );

@@ -25,7 +25,7 @@ export function typesAsked(request: RetrieveMemoriesRequest): readonly MemoryTyp
   return MEMORY_TYPES.filter((type) => asked.has(type));
 }
 
-export function searchTypes({ stores, embedder, embedsQueries }: MemoryDependencies) {
+export function searchTypes({ stores }: MemoryDependencies) {
   /** One promise for each type, in latency order. They reject only with faults of the server. `signal` ends them all. */
   return function search(
     request: RetrieveMemoriesRequest,
@@ -43,19 +43,13 @@ export function searchTypes({ stores, embedder, embedsQueries }: MemoryDependenc
       nowMs: request.now?.getTime() ?? call.nowMs,
     };
     const types = typesAsked(request);
-    const embeds = embedsQueries && types.includes('LONG_TERM');
-    const queryVector = embeds ? embedder.embed([request.query], context) : undefined;
-    // The long-term search reports its failure, which must not also go unhandled.
-    queryVector?.catch(() => undefined);
 
     async function searchOne(type: MemoryType): Promise<TypeSearch> {
       const startMs = call.elapsedMs();
       let hits: readonly Hit[] = [];
       let error: RecordaError | undefined;
       try {
-        // The others have indexes of their own with the built-in embedder, and wait for nobody.
-        const vector = type === 'LONG_TERM' ? (await queryVector)?.[0] : undefined;
-        hits = await orAbort(stores[type].retrieve({ ...query, vector }, context), signal);
+        hits = await orAbort(stores[type].retrieve(query, context), signal);
       } catch (thrown) {
         if (!(thrown instanceof RecordaError)) throw thrown;
         error = thrown;

@@ -112,7 +112,7 @@ describe('opening the embedded store', () => {
     const error = await openTemporary({ dataDir, embedderIdentity: other }).catch((cause: unknown) => cause as Error);
     expect(error).to.include({ code: 'STORE_OF_OTHER_EMBEDDER' });
     expect((error as Error).message)
-      .to.include('other 2 (256 dimensions)')
+      .to.include('other 2, 256 dimensions')
       .and.include(table.identity.name);
     await (await openTemporary({ dataDir })).close();
   });

@@ -79,7 +79,6 @@ describe('reading the embedded store', () => {
     const data = {
       file: join(opened.dataDir, STORE_FILE),
       table,
-      embedderName: table.identity.name,
       indexBytes: 1,
     };
     const pool = await readerPool(1, data, Promise.resolve(), (cause) => {

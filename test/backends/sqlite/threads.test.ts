@@ -75,7 +75,7 @@ describe('the pool of readers', () => {
   const crashes: Error[] = [];
   beforeEach(async () => {
     crashes.length = 0;
-    const data = { file: '', table, embedderName: '', indexBytes: 1 };
+    const data = { file: '', table, indexBytes: 1 };
     pool = await readerPool(3, data, Promise.resolve(), (cause) => crashes.push(cause), ODD_THREAD);
   });
   afterEach(() => pool.close(closed));

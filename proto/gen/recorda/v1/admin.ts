@@ -13,6 +13,24 @@ export const protobufPackage = "recorda.v1";
 
 export const protobufFileName = "recorda/v1/admin.proto";
 
+/** The request of Reembed. */
+export interface ReembedRequest {
+}
+
+/** How far Reembed is: one at its start, one after each batch, one at its end. */
+export interface ReembedResponse {
+  /** The embedder that the store is given to, for example `text-embedding-3-small 1, 1536 dimensions`. */
+  embedder: string;
+  /** How many memories have their new vector, those of earlier calls with them. */
+  doneCount: number;
+  /** Of how many. Grows while memories are added. */
+  totalCount: number;
+  /** How many of them earlier calls had made. */
+  resumedCount: number;
+  /** The store is changed over: from now on every answer is from the new embedder. The last message has it, and only that. */
+  changedOver: boolean;
+}
+
 /** The request of GetLatencyReport. */
 export interface GetLatencyReportRequest {
   /** Only these types; empty: all. */
@@ -53,6 +71,207 @@ export interface LatencyRow {
   /** How many calls held their own target, in percent. One that failed by the server's fault did not. */
   heldPercent: number;
 }
+
+function createBaseReembedRequest(): ReembedRequest {
+  return {};
+}
+
+export const ReembedRequest: MessageFns<ReembedRequest> = {
+  encode(_: ReembedRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReembedRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReembedRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): ReembedRequest {
+    return {};
+  },
+
+  toJSON(_: ReembedRequest): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<ReembedRequest>): ReembedRequest {
+    return ReembedRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<ReembedRequest>): ReembedRequest {
+    const message = createBaseReembedRequest();
+    return message;
+  },
+};
+
+function createBaseReembedResponse(): ReembedResponse {
+  return { embedder: "", doneCount: 0, totalCount: 0, resumedCount: 0, changedOver: false };
+}
+
+export const ReembedResponse: MessageFns<ReembedResponse> = {
+  encode(message: ReembedResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.embedder !== "") {
+      writer.uint32(10).string(message.embedder);
+    }
+    if (message.doneCount !== 0) {
+      writer.uint32(16).int64(message.doneCount);
+    }
+    if (message.totalCount !== 0) {
+      writer.uint32(24).int64(message.totalCount);
+    }
+    if (message.resumedCount !== 0) {
+      writer.uint32(32).int64(message.resumedCount);
+    }
+    if (message.changedOver !== false) {
+      writer.uint32(40).bool(message.changedOver);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReembedResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReembedResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.embedder = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.doneCount = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.totalCount = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.resumedCount = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.changedOver = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ReembedResponse {
+    return {
+      embedder: isSet(object.embedder) ? globalThis.String(object.embedder) : "",
+      doneCount: isSet(object.doneCount)
+        ? globalThis.Number(object.doneCount)
+        : isSet(object.done_count)
+        ? globalThis.Number(object.done_count)
+        : 0,
+      totalCount: isSet(object.totalCount)
+        ? globalThis.Number(object.totalCount)
+        : isSet(object.total_count)
+        ? globalThis.Number(object.total_count)
+        : 0,
+      resumedCount: isSet(object.resumedCount)
+        ? globalThis.Number(object.resumedCount)
+        : isSet(object.resumed_count)
+        ? globalThis.Number(object.resumed_count)
+        : 0,
+      changedOver: isSet(object.changedOver)
+        ? globalThis.Boolean(object.changedOver)
+        : isSet(object.changed_over)
+        ? globalThis.Boolean(object.changed_over)
+        : false,
+    };
+  },
+
+  toJSON(message: ReembedResponse): unknown {
+    const obj: any = {};
+    if (message.embedder !== "") {
+      obj.embedder = message.embedder;
+    }
+    if (message.doneCount !== 0) {
+      obj.doneCount = Math.round(message.doneCount);
+    }
+    if (message.totalCount !== 0) {
+      obj.totalCount = Math.round(message.totalCount);
+    }
+    if (message.resumedCount !== 0) {
+      obj.resumedCount = Math.round(message.resumedCount);
+    }
+    if (message.changedOver !== false) {
+      obj.changedOver = message.changedOver;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ReembedResponse>): ReembedResponse {
+    return ReembedResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReembedResponse>): ReembedResponse {
+    const message = createBaseReembedResponse();
+    message.embedder = object.embedder ?? "";
+    message.doneCount = object.doneCount ?? 0;
+    message.totalCount = object.totalCount ?? 0;
+    message.resumedCount = object.resumedCount ?? 0;
+    message.changedOver = object.changedOver ?? false;
+    return message;
+  },
+};
 
 function createBaseGetLatencyReportRequest(): GetLatencyReportRequest {
   return { types: [], operations: [] };
@@ -499,6 +718,20 @@ export const AdminServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /**
+     * Changes the store to another embedder while it goes on adding and retrieving: makes every vector anew, then changes over at
+     * once. Which embedder is no caller's to say, since it is sent every memory: `recorda reembed` leaves it in the data folder.
+     * Giving up the call stops the work; the store is then as it was, and the next call goes on where this one stopped.
+     * REEMBED_REFUSED where nothing was left in the folder, or while another such call runs.
+     */
+    reembed: {
+      name: "Reembed",
+      requestType: ReembedRequest as typeof ReembedRequest,
+      requestStream: false,
+      responseType: ReembedResponse as typeof ReembedResponse,
+      responseStream: true,
+      options: {},
+    },
   },
 } as const;
 
@@ -508,6 +741,16 @@ export interface AdminServiceImplementation<CallContextExt = {}> {
     request: GetLatencyReportRequest,
     context: CallContext & CallContextExt,
   ): Promise<DeepPartial<GetLatencyReportResponse>>;
+  /**
+   * Changes the store to another embedder while it goes on adding and retrieving: makes every vector anew, then changes over at
+   * once. Which embedder is no caller's to say, since it is sent every memory: `recorda reembed` leaves it in the data folder.
+   * Giving up the call stops the work; the store is then as it was, and the next call goes on where this one stopped.
+   * REEMBED_REFUSED where nothing was left in the folder, or while another such call runs.
+   */
+  reembed(
+    request: ReembedRequest,
+    context: CallContext & CallContextExt,
+  ): ServerStreamingMethodResult<DeepPartial<ReembedResponse>>;
 }
 
 export interface AdminServiceClient<CallOptionsExt = {}> {
@@ -516,6 +759,13 @@ export interface AdminServiceClient<CallOptionsExt = {}> {
     request: DeepPartial<GetLatencyReportRequest>,
     options?: CallOptions & CallOptionsExt,
   ): Promise<GetLatencyReportResponse>;
+  /**
+   * Changes the store to another embedder while it goes on adding and retrieving: makes every vector anew, then changes over at
+   * once. Which embedder is no caller's to say, since it is sent every memory: `recorda reembed` leaves it in the data folder.
+   * Giving up the call stops the work; the store is then as it was, and the next call goes on where this one stopped.
+   * REEMBED_REFUSED where nothing was left in the folder, or while another such call runs.
+   */
+  reembed(request: DeepPartial<ReembedRequest>, options?: CallOptions & CallOptionsExt): AsyncIterable<ReembedResponse>;
 }
 
 function floatToJson(value: number | null | undefined): number | string | null | undefined {
@@ -545,6 +795,8 @@ function longToNumber(int64: { toString(): string }): number {
 function isSet(value: any): boolean {
   return value !== null && value !== undefined;
 }
+
+export type ServerStreamingMethodResult<Response> = { [Symbol.asyncIterator](): AsyncIterator<Response, void> };
 
 export interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;

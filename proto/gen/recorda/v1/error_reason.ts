@@ -52,6 +52,8 @@ export const ErrorReason = {
   METHOD_UNKNOWN: "ERROR_REASON_METHOD_UNKNOWN",
   /** INTERNAL - INTERNAL. A fault of ours. The message holds an id that the server's log explains. */
   INTERNAL: "ERROR_REASON_INTERNAL",
+  /** REEMBED_REFUSED - FAILED_PRECONDITION. The server cannot change its embedder now; the message says why. */
+  REEMBED_REFUSED: "ERROR_REASON_REEMBED_REFUSED",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
 
@@ -76,6 +78,7 @@ export namespace ErrorReason {
   export type SHUTTING_DOWN = typeof ErrorReason.SHUTTING_DOWN;
   export type METHOD_UNKNOWN = typeof ErrorReason.METHOD_UNKNOWN;
   export type INTERNAL = typeof ErrorReason.INTERNAL;
+  export type REEMBED_REFUSED = typeof ErrorReason.REEMBED_REFUSED;
   export type UNRECOGNIZED = typeof ErrorReason.UNRECOGNIZED;
 }
 
@@ -135,6 +138,9 @@ export function errorReasonFromJSON(object: any): ErrorReason {
     case 17:
     case "ERROR_REASON_INTERNAL":
       return ErrorReason.INTERNAL;
+    case 18:
+    case "ERROR_REASON_REEMBED_REFUSED":
+      return ErrorReason.REEMBED_REFUSED;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -180,6 +186,8 @@ export function errorReasonToJSON(object: ErrorReason): string {
       return "ERROR_REASON_METHOD_UNKNOWN";
     case ErrorReason.INTERNAL:
       return "ERROR_REASON_INTERNAL";
+    case ErrorReason.REEMBED_REFUSED:
+      return "ERROR_REASON_REEMBED_REFUSED";
     case ErrorReason.UNRECOGNIZED:
     default:
       return "UNRECOGNIZED";
@@ -224,6 +232,8 @@ export function errorReasonToNumber(object: ErrorReason): number {
       return 16;
     case ErrorReason.INTERNAL:
       return 17;
+    case ErrorReason.REEMBED_REFUSED:
+      return 18;
     case ErrorReason.UNRECOGNIZED:
     default:
       return -1;

@@ -1,0 +1,62 @@
+/** Changes the store of a running server to another embedder. */
+import { RecordaError } from './domain/errors.ts';
+import { embedderText } from './embedders/embedder-key.ts';
+import type { LiveEmbedder } from './embedders/embedding-store.ts';
+import type { EmbedderConfig, OpenedEmbedder } from './embedders/open-embedder.ts';
+import { persistent } from './embedders/persistent.ts';
+import { reembed, type ReembedStep, type TakeStep } from './embedders/reembed.ts';
+import { takeWanted } from './embedders/wanted-embedder.ts';
+import type { Reembedding } from './services/admin/admin-service.ts';
+
+export type ChangeDependencies = {
+  readonly dataDir: string;
+  readonly live: LiveEmbedder;
+  /** Rejects with an Error that says what to do. */
+  readonly open: (config: EmbedderConfig) => Promise<OpenedEmbedder>;
+  readonly take: TakeStep;
+};
+
+/** Runs as long as somebody iterates; one at a time. The embedder of before stays open, for calls that still use it. */
+export function changeEmbedder({ dataDir, live, open, take }: ChangeDependencies) {
+  let isRunning = false;
+
+  async function openWanted(): Promise<OpenedEmbedder> {
+    const wanted = takeWanted(dataDir);
+    if (wanted === undefined) {
+      throw refused(
+        `No embedder is asked for in ${dataDir}: run \`recorda reembed\` there, with the settings of the new one.`,
+      );
+    }
+    return open(wanted).catch((error: Error) => {
+      throw error instanceof RecordaError ? error : refused(error.message);
+    });
+  }
+
+  return async function* (signal: AbortSignal): AsyncGenerator<Reembedding, void> {
+    if (isRunning) throw refused('The embedder is being changed already: wait for that call, or cancel it.');
+    isRunning = true;
+    let target: OpenedEmbedder | undefined;
+    try {
+      const opened = (target = await openWanted());
+      const embedder = embedderText(opened.embedder.identity);
+      let resumed: number | undefined;
+      const onStep = ({ changedOver, isLast }: ReembedStep): void => {
+        // From here on only writes could keep it from ending.
+        if (isLast) live.next = opened.embedder;
+        if (changedOver) live.current = opened;
+      };
+      for await (const { done, total, changedOver } of reembed(take, persistent(opened.embedder), signal, onStep)) {
+        resumed ??= done;
+        yield { embedder, done: changedOver ? total : done, total, resumed, changedOver };
+      }
+    } finally {
+      isRunning = false;
+      live.next = undefined;
+      if (target !== undefined && live.current !== target) await target.close();
+    }
+  };
+}
+
+function refused(message: string): RecordaError {
+  return new RecordaError('REEMBED_REFUSED', message);
+}

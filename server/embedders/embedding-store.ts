@@ -1,0 +1,77 @@
+/** Puts the embedder before the store of long-term memories: what comes without a vector goes on with one. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { MadeBy } from '../domain/intents.ts';
+import { EMBEDDER_CHANGES } from '../policy/embedding.ts';
+import type { CallContext, Embedder, MemoryStore } from '../ports.ts';
+import { isEmbedderChanged } from './embedder-changed.ts';
+import { embedderKey } from './embedder-key.ts';
+import type { OpenedEmbedder } from './open-embedder.ts';
+
+/** Which embedder is in use. Changes while the server runs. */
+export type LiveEmbedder = {
+  current: OpenedEmbedder;
+  /** Writes bring its vectors as well while it is there: the store is about to change to it. */
+  next: Embedder | undefined;
+};
+
+type Vectors = MadeBy & { readonly vector?: Float32Array | undefined };
+
+/** The same store, its texts embedded. What the store refuses since it has just changed over is embedded anew. */
+export function embeddingStore(store: MemoryStore, live: LiveEmbedder): MemoryStore {
+  async function vectorsOf(texts: readonly string[], call: CallContext): Promise<readonly Vectors[]> {
+    const { current, next } = live;
+    // One that fails does not hold up writes: the change to it waits instead.
+    const nextMade = next?.embed(texts, call).catch(() => undefined);
+    const made = await current.embedder.embed(texts, call);
+    const embedder = embedderKey(current.embedder.identity);
+    const others = await nextMade;
+    return made.map((vector, place) => {
+      const other = others?.[place];
+      return {
+        vector,
+        embedder,
+        ...(next && other && { next: { embedder: embedderKey(next.identity), vector: other } }),
+      };
+    });
+  }
+
+  return {
+    ...store,
+
+    add: (intents, call) =>
+      unlessChanged(async () => {
+        const texts = intents.map(({ payload }) => (payload.type === 'LONG_TERM' ? payload.content : ''));
+        const vectors = await vectorsOf(texts, call);
+        return store.add(
+          intents.map((intent, place) => ({ ...intent, ...vectors[place] })),
+          call,
+        );
+      }),
+
+    update: (intent, call) =>
+      unlessChanged(async () => {
+        const { content } = intent.patch;
+        const [vectors] = content === undefined ? [] : await vectorsOf([content], call);
+        return store.update({ ...intent, ...vectors }, call);
+      }),
+
+    retrieve: (query, call) =>
+      unlessChanged(async () => {
+        const { embedder, isBuiltIn } = live.current;
+        const vector = isBuiltIn ? undefined : (await embedder.embed([query.text], call))[0];
+        return store.retrieve({ ...query, vector, embedder: embedderKey(embedder.identity) }, call);
+      }),
+  };
+}
+
+/** Whoever changes the store over changes `live` in the same turn or the next. */
+async function unlessChanged<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isEmbedderChanged(error) || attempt > EMBEDDER_CHANGES) throw error;
+      await nextTurn();
+    }
+  }
+}
