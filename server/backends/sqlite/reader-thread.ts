@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { Database } from 'better-sqlite3';
 import { staticEncoder } from '../../embedders/static/static-encoder.ts';
-import { warmUp } from '../../retrieval/warm-up.ts';
+import { warmUp, warmUpPacks } from '../../retrieval/warm-up.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
 import { answer, serveCalls, type QueuedCall, type Reply } from './batch-channel.ts';
 import { openForReading } from './open-file.ts';
@@ -21,6 +21,7 @@ let api: ReaderApi = {
     db = openForReading(file);
     const encoder = staticEncoder(table);
     warmUp(encoder);
+    setImmediate(() => warmUpPacks(encoder));
     api = { ...api, ...readRecords(db), ...retrieveRecords(db, encoder, indexing) };
   },
   get: notOpen,
