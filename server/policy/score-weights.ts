@@ -107,3 +107,9 @@ export const WORDS_HEARD_SHARE = 0.5;
 
 /** They count so much in a question that asks for advice. */
 export const WORDS_TRUST_ADVICE = 0.1;
+
+/**
+ * Values of a signal that differ by no more are the same: where all memories are equally near, the rounding of their sums must
+ * not be stretched into an order.
+ */
+export const FLAT_RANGE = 1e-5;

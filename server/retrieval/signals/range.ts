@@ -1,4 +1,6 @@
 /** The lowest and highest value of a signal among all memories, for this query. */
+import { FLAT_RANGE } from '../../policy/score-weights.ts';
+
 export type Range = { readonly low: number; readonly high: number };
 
 /** Stretches a value so that `low` becomes 0 and `high` becomes `top`: (value - low) * factor. */
@@ -6,5 +8,5 @@ export type Stretching = { readonly low: number; readonly factor: number };
 
 /** Makes signals of different kinds comparable within one query. Where all are equal, none says anything. */
 export function stretching({ low, high }: Range, top: number): Stretching {
-  return high > low ? { low, factor: top / (high - low) } : { low: 0, factor: 0 };
+  return high - low > FLAT_RANGE ? { low, factor: top / (high - low) } : { low: 0, factor: 0 };
 }
