@@ -27,8 +27,7 @@ import { speakerSignal } from './signals/speaker.ts';
 /** What a search brings. */
 export type ScoreQuery = {
   readonly terms: QueryTerms;
-  /** Of the query's vector with each slot's. */
-  readonly cosines: Float32Array;
+  readonly vector: Float32Array;
   readonly periods: readonly Period[];
   readonly weights: SignalWeights;
 };
@@ -68,7 +67,7 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
   const alive = count === slots ? undefined : documents.alive;
   clear(slots, documents.alive.length, chains.sessionCount);
 
-  columns.cosine.set(query.cosines.subarray(0, slots));
+  documents.vectors.dots(query.vector, slots, columns.cosine);
   const meant = stretching(meanings(documents, derived, alive), 1);
 
   const trust = wordsTrust(documents, terms);

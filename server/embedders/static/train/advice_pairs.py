@@ -10,7 +10,7 @@ TEMPLATES = sections("advice-templates.txt")
 # Subjects that one asks about for a place one goes to.
 JOURNEY_SUBJECTS = {"restaurants", "travel", "hotels", "transportation", "events"}
 # How many pairs join what people say, on either side, with what templates say.
-SAID_SHARE = 0.5
+SAID_SHARE = 0.35
 MIXED_SHARE = 0.3
 
 
@@ -52,11 +52,15 @@ def said(text: str) -> list[str]:
     return [sentence.strip() for sentence in text.split("|")]
 
 
-NAMED_FIELDS = [NamedField(subject, listed(asked), listed(named)) for subject, asked, named in map(parts, lines("advice-named.txt"))]
-SAID_FIELDS = [SaidField(subject, said(asked), said(told)) for subject, asked, told in map(parts, lines("advice-said.txt"))]
+NAMED_FIELDS = [
+    NamedField(subject, listed(asked), listed(named)) for subject, asked, named in map(parts, lines("advice-named.txt"))
+]
+SAID_FIELDS = [
+    SaidField(subject, said(asked), said(told)) for subject, asked, told in map(parts, lines("advice-said.txt"))
+]
 FIELD_COUNT = len(NAMED_FIELDS) + len(SAID_FIELDS)
 VALUES = [(listed(named), set(listed(subjects))) for named, subjects in map(parts, lines("values.txt"))]
-SUBJECTS = sorted({field.subject for field in (*NAMED_FIELDS, *SAID_FIELDS)})
+SUBJECTS = sorted({field.subject for field in NAMED_FIELDS} | {field.subject for field in SAID_FIELDS})
 
 
 def advice_pairs(count: int, seed: int) -> list[AdvicePair]:
@@ -66,7 +70,7 @@ def advice_pairs(count: int, seed: int) -> list[AdvicePair]:
 
 
 def named_pair(rng: random.Random) -> AdvicePair:
-    """A templates' request of a field with a preference of the same, of a value that decides in it, or of a field beside it."""
+    """A template's request of a field and a preference of the same, of a value that decides, or of a field beside."""
     number = rng.randrange(len(NAMED_FIELDS))
     field = NAMED_FIELDS[number]
     return AdvicePair(
@@ -89,10 +93,10 @@ def said_pair(rng: random.Random) -> AdvicePair:
 
 
 def framed_request(rng: random.Random, field: SaidField) -> str:
-    """A request, sometimes within words of courtesy or urgency."""
+    """A request, sometimes within words of courtesy, place, time or company."""
     request = rng.choice(field.requests)
     frame = rng.choice(TEMPLATES["request frame"]) if rng.random() < 0.4 else "{said}?"
-    return capitalised(frame.format(said=request))
+    return capitalised(frame.format(said=request, city=rng.choice(SLOTS["city"])))
 
 
 def framed_preference(rng: random.Random, field: SaidField) -> str:

@@ -1,6 +1,6 @@
 """
-Fine-tunes the table on advice pairs and learns what a query's vector v becomes when it asks for advice: v + vM + the values of
-the fields whose keys it is near to (softmax of vK), normalised. M is what all fields have in common.
+Fine-tunes the table on advice pairs and learns what a query's vector v becomes when it asks for advice: v + vM + the
+values of the fields whose keys it is near to (softmax of vK), normalised. M is what all fields have in common.
 """
 
 from dataclasses import dataclass
@@ -25,10 +25,10 @@ PAIR_BATCH = 512
 TEMPERATURE = 0.07
 TEACHER_TEMPERATURE = 0.05
 # Among the other preferences of a batch: the pair's own, those of its field, those of its subject.
-OWN_SHARE, FIELD_SHARE, SUBJECT_SHARE = 3, 1, 0.15
+OWN_SHARE, FIELD_SHARE, SUBJECT_SHARE = 2, 1, 0.3
 # How much of the aim is the teacher's own ranking.
 TEACHER_SHARE = 0.5
-MATCH_WEIGHT = 0.3
+MATCH_WEIGHT = 0.5
 # What keeps plain texts, the pairs' texts and plain questions where they were.
 PAIR_TEXT_WEIGHT = 0.5
 QUESTION_WEIGHT = 0.5
@@ -52,7 +52,9 @@ class AdviceLesson:
     preferences: np.ndarray
 
 
-def tune_for_advice(table: Table, plain: Lesson, advice: AdviceLesson, steps: int, seed: int) -> tuple[Table, AdviceMap]:
+def tune_for_advice(
+    table: Table, plain: Lesson, advice: AdviceLesson, steps: int, seed: int
+) -> tuple[Table, AdviceMap]:
     """The tuned table and the map."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
@@ -126,7 +128,9 @@ def wanted_shares(fields: torch.Tensor, subjects: torch.Tensor, teacher: torch.T
     """How a request should share itself among the preferences of its batch."""
     same_field = (fields[:, None] == fields[None]).float()
     same_subject = (subjects[:, None] == subjects[None]).float()
-    shares = (OWN_SHARE - FIELD_SHARE) * torch.eye(len(fields)) + FIELD_SHARE * same_field + SUBJECT_SHARE * same_subject
+    shares = (
+        (OWN_SHARE - FIELD_SHARE) * torch.eye(len(fields)) + FIELD_SHARE * same_field + SUBJECT_SHARE * same_subject
+    )
     shares = shares / shares.sum(1, keepdim=True)
     return (1 - TEACHER_SHARE) * shares + TEACHER_SHARE * torch.softmax(teacher / TEACHER_TEMPERATURE, 1)
 

@@ -7,12 +7,12 @@ from tokens import tokens_of
 from topics import TOPICS, telling_words
 
 # How far a word goes towards its topic's centre, of its own length.
-STRENGTH = 0.3
+STRENGTH = 0.45
 NAME_WEIGHT = 0.5
 
 
 def associate(table: Table, strength: float = STRENGTH) -> Table:
-    """The table with each telling word moved towards its topics' centres; a split word moves by its first stored pair."""
+    """The table with telling words moved towards their topics' centres; a split word moves by its first stored pair."""
     members = {name: words for name, words in telling_words().items() if len(words) > 1}
     names = {topic.name: [word for word in topic.name.split() if word != "and"] for topic in TOPICS}
     everything = sorted({word for words in (*members.values(), *names.values()) for word in words})
@@ -22,16 +22,16 @@ def associate(table: Table, strength: float = STRENGTH) -> Table:
 
     centres_of: dict[str, list[np.ndarray]] = {}
     for name, words in members.items():
-        own = mean_direction([vectors[word] for word in words])
-        centre = unit(own + NAME_WEIGHT * mean_direction([vectors[word] for word in names[name]]))
+        shared = mean_direction([vectors[word] for word in words])
+        centre = unit(shared + NAME_WEIGHT * mean_direction([vectors[word] for word in names[name]]))
         for word in words:
             centres_of.setdefault(word, []).append(centre)
 
     moves: dict[int, list[np.ndarray]] = {}
     pairs = table.pair_rows()
     for word, centres in centres_of.items():
-        own = tokens[word]
-        stored = own if len(own) == 1 else [pairs[pair] for pair in zip(own, own[1:]) if pair in pairs]
+        pieces = tokens[word]
+        stored = pieces if len(pieces) == 1 else [pairs[pair] for pair in zip(pieces, pieces[1:]) if pair in pairs]
         if stored:
             length = np.linalg.norm(vectors[word])
             moved = unit(unit(vectors[word]) + strength * np.mean(centres, 0)) * length

@@ -22,11 +22,11 @@ from teacher import Teacher, export_teacher, token_vectors
 from tokens import TEACHER_FILES
 
 SEED = 1
-PAIRS = 26_000
-EPOCHS = 2.2
-QUICK_EPOCHS = 4.0
-ADVICE_PAIRS = 60_000
-ADVICE_STEPS = 480
+PAIRS = 25_000
+EPOCHS = 4.0
+QUICK_SHARE = 0.25
+ADVICE_PAIRS = 80_000
+ADVICE_STEPS = 600
 PLAIN_TEXTS_BESIDE_ADVICE = 300_000
 HERE = Path(__file__).parent
 
@@ -71,23 +71,20 @@ def source(*names: str) -> str:
     return "".join((HERE / name).read_text(encoding="utf-8") for name in names)
 
 
-def lesson(shop: Workshop, quick: bool) -> Lesson:
-    """Our own texts with the teacher's vectors."""
-    helpings = [own_texts.FIRST_HELPING] if quick else [own_texts.FIRST_HELPING, *own_texts.FURTHER_HELPINGS]
-    texts, vectors = [], []
-    for number, counts in enumerate(helpings):
-        helping = own_texts.texts(counts, SEED + number)
-        texts += helping
-        vectors.append(shop.teacher_vectors(f"teacher, helping {number + 1} of {len(helpings)}", helping))
-    return Lesson(texts, np.concatenate(vectors))
+def lesson(shop: Workshop, share: float) -> Lesson:
+    """Our own texts, or a share of them, with the teacher's vectors."""
+    texts = own_texts.texts({kind: int(count * share) for kind, count in own_texts.COUNTS.items()}, SEED)
+    return Lesson(texts, shop.teacher_vectors("teacher", texts))
 
 
-def distilled(shop: Workshop, plain: Lesson, epochs: float) -> Table:
+def distilled(shop: Workshop, plain: Lesson) -> Table:
     """The table as the teacher's texts make it."""
     alone = shop.kept("tokens.npy", lambda path: save(path, token_vectors()))
-    made_from = fingerprint(*plain.texts, source("distillation.py", "words/phrases.txt", "words/topics.txt"), f"{epochs} {PAIRS}")
+    made_from = fingerprint(
+        *plain.texts, source("distillation.py", "words/phrases.txt", "words/topics.txt"), f"{EPOCHS} {PAIRS}"
+    )
     made = shop.kept(
-        f"distilled-{made_from}.npz", lambda path: distil(plain, np.load(alone), PAIRS, epochs, SEED).save(path)
+        f"distilled-{made_from}.npz", lambda path: distil(plain, np.load(alone), PAIRS, EPOCHS, SEED).save(path)
     )
     return load_table(made)
 
@@ -95,8 +92,11 @@ def distilled(shop: Workshop, plain: Lesson, epochs: float) -> Table:
 def advised(shop: Workshop, table: Table, plain: Lesson) -> tuple[Table, AdviceMap]:
     """The table tuned for advice, and the map of queries."""
     pairs = advice_pairs(ADVICE_PAIRS, SEED)
-    requests = shop.teacher_vectors("teacher, requests", [pair.request for pair in pairs])
-    preferences = shop.teacher_vectors("teacher, preferences", [pair.preference for pair in pairs])
+    texts = list(dict.fromkeys(text for pair in pairs for text in (pair.request, pair.preference)))
+    numbers = {text: number for number, text in enumerate(texts)}
+    vectors = shop.teacher_vectors("teacher, advice", texts)
+    requests = vectors[[numbers[pair.request] for pair in pairs]]
+    preferences = vectors[[numbers[pair.preference] for pair in pairs]]
     chosen = np.random.default_rng(SEED).permutation(len(plain.texts))[:PLAIN_TEXTS_BESIDE_ADVICE]
     beside = Lesson([plain.texts[at] for at in chosen], plain.vectors[chosen])
     return tune_for_advice(table, beside, AdviceLesson(pairs, requests, preferences), ADVICE_STEPS, SEED)
@@ -116,8 +116,8 @@ def main() -> None:
     options.out.mkdir(parents=True, exist_ok=True)
 
     write_lexicon(spanish_lexicon(), options.out / "lexicon-es.txt")
-    plain = lesson(shop, options.quick)
-    table = distilled(shop, plain, QUICK_EPOCHS if options.quick else EPOCHS)
+    plain = lesson(shop, QUICK_SHARE if options.quick else 1.0)
+    table = distilled(shop, plain)
     table, advice_map = advised(shop, table, plain)
     pack_table(associate(table).rows, table.pairs, options.out / "table-en-es.bin")
     pack_map((advice_map.matrix, advice_map.keys, advice_map.values), options.out / "advice-map.f16")

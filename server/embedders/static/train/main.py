@@ -1,8 +1,8 @@
 """
-Rebuilds the built-in embedder's files with one command, `npm run train`: makes an environment of its own, then runs build.py in
-it. What a stage made is kept outside the repository, so a run that was ended goes on where it was.
+Rebuilds the built-in embedder's files with one command, `npm run train`: makes an environment of its own, then runs
+build.py in it. What a stage made is kept outside the repository, so a run that was ended goes on where it was.
 
-QUICK=1          half the texts; the files go to the cache, not into the package
+QUICK=1          a quarter of the texts; the files go to the cache, not into the package
 TRAIN_CACHE=DIR  where environment and stages are kept; by default ~/.cache/recorda-train
 TRAIN_OUT=DIR    where the files go
 THREADS=N        2 by default
@@ -51,4 +51,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit("Ended; the next run goes on here")

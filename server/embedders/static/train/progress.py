@@ -22,4 +22,9 @@ class Progress:
         took = now - self.started
         left = "" if done or count == 0 else f", {took / count * (self.total - count):.0f} s left"
         line = f"  {self.told}: {count:,} of {self.total:,}, {took:.0f} s{left} {remark}"
-        print(f"\r\x1b[K{line}" if on_terminal else line, end="" if on_terminal and not done else "\n", file=sys.stderr, flush=True)
+        print(
+            f"\r\x1b[K{line}" if on_terminal else line,
+            end="" if on_terminal and not done else "\n",
+            file=sys.stderr,
+            flush=True,
+        )

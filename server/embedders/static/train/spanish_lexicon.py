@@ -137,7 +137,9 @@ def write_lexicon(lexicon: Lexicon, path: Path) -> None:
     by_english: dict[str, list[str]] = {}
     for form, english in lexicon.translations.items():
         by_english.setdefault("/".join(english), []).append(form)
-    path.write_text("".join(coded_line(english, sorted(by_english[english])) for english in sorted(by_english)), encoding="utf-8")
+    path.write_text(
+        "".join(coded_line(english, sorted(by_english[english])) for english in sorted(by_english)), encoding="utf-8"
+    )
 
 
 def coded_line(english: str, forms: list[str]) -> str:

@@ -14,23 +14,23 @@ SUFFIXES = "s ing ed er ers ly ness less ful able al ist y es ion ment ish like 
 PREFIXES = "un re pre non over mis dis anti super sub self- multi".split()
 SENTENCE_KINDS = ("memory", "question", "chat", "howto", "caption", "news", "support", "complaint")
 EVERYDAY = ("memory", "question", "chat", "howto")
-LONG_MIXES = (("chat",), ("memory",), ("howto",), ("news",), ("chat", "memory"), ("memory", "question"), ("caption",), ("support",))
+LONG_MIXES = (
+    ("chat",),
+    ("memory",),
+    ("howto",),
+    ("news",),
+    ("chat", "memory"),
+    ("memory", "question"),
+    ("caption",),
+    ("support",),
+)
 
 # What matters is that every word of the vocabulary stands in many surroundings, not that prose is rich.
-FIRST_HELPING = {
+COUNTS = {
     "phrase": 40_000, "discourse": 60_000, "complaint": 40_000, "memory": 70_000, "question": 55_000, "chat": 55_000,
     "howto": 30_000, "caption": 30_000, "news": 30_000, "support": 22_000, "topic_bag": 22_000, "word_bag": 30_000,
     "rare": 32_000, "every_word": 45_000, "long": 14_000, "near": 22_000,
 }  # fmt: skip
-FURTHER_HELPINGS = (
-    {
-        "discourse": 60_000, "complaint": 45_000, "memory": 70_000, "question": 60_000, "chat": 40_000, "howto": 40_000,
-        "support": 15_000, "news": 30_000, "caption": 25_000, "topic_bag": 15_000, "word_bag": 30_000, "rare": 35_000,
-        "every_word": 45_000, "long": 20_000, "near": 12_000,
-    },
-    {"phrase": 60_000},
-    {"every_word": 80_000, "word_bag": 40_000, "rare": 40_000, "topic_bag": 10_000},
-)  # fmt: skip
 
 
 def texts(counts: dict[str, int], seed: int) -> list[str]:

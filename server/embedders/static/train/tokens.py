@@ -43,4 +43,5 @@ def vocabulary_endings() -> list[str]:
 
 
 def vocabulary_lines() -> list[str]:
+    """The vocabulary, a token a line."""
     return (TEACHER_FILES / "vocab.txt").read_text(encoding="utf-8").splitlines()

@@ -1,4 +1,4 @@
-"""Forms of words, the lexicon and the packed files: `python3 -m unittest discover -s tests` in train/, nothing installed."""
+"""Forms of words and the lexicon: `python3 -m unittest discover -s tests` in train/ with nothing installed."""
 
 import sys
 import tempfile
@@ -24,7 +24,10 @@ class English(unittest.TestCase):
 
     def test_makes_plurals(self) -> None:
         """Rules and exceptions."""
-        self.assertEqual([plural(noun) for noun in ("box", "city", "day", "child", "potato")], ["boxes", "cities", "days", "children", "potatoes"])
+        self.assertEqual(
+            [plural(noun) for noun in ("box", "city", "day", "child", "potato")],
+            ["boxes", "cities", "days", "children", "potatoes"],
+        )
 
 
 class Spanish(unittest.TestCase):
@@ -45,7 +48,10 @@ class Spanish(unittest.TestCase):
         self.assertLessEqual({"duermo", "durmio", "durmiendo"}, conjugate("dormir", "ue").keys())
         self.assertLessEqual({"conozco", "conozcamos"}, conjugate("conocer", "zc").keys())
         self.assertLessEqual({"construyo", "construyendo", "construyeron"}, conjugate("construir", "y").keys())
-        self.assertLessEqual({"busque", "llegue", "cruce"}, conjugate("buscar").keys() | conjugate("llegar").keys() | conjugate("cruzar").keys())
+        self.assertLessEqual(
+            {"busque", "llegue", "cruce"},
+            conjugate("buscar").keys() | conjugate("llegar").keys() | conjugate("cruzar").keys(),
+        )
         self.assertLessEqual({"leyo", "leyendo"}, conjugate("leer").keys())
 
     def test_follows_the_model_of_a_compound(self) -> None:
@@ -57,7 +63,9 @@ class Spanish(unittest.TestCase):
     def test_tells_the_tense(self) -> None:
         """So that English words can repeat it."""
         forms = conjugate("cocinar")
-        self.assertEqual([forms[form] for form in ("cocino", "cocinaba", "cocinando")], [Tense.PLAIN, Tense.PAST, Tense.GERUND])
+        self.assertEqual(
+            [forms[form] for form in ("cocino", "cocinaba", "cocinando")], [Tense.PLAIN, Tense.PAST, Tense.GERUND]
+        )
 
     def test_refuses_what_is_no_infinitive(self) -> None:
         """Instead of inventing forms."""
@@ -66,8 +74,13 @@ class Spanish(unittest.TestCase):
 
     def test_makes_plurals_feminines_and_diminutives(self) -> None:
         """All folded."""
-        self.assertEqual([plurals(noun) for noun in ("luz", "lunes", "inglés", "café")], [("luz", "luces"), ("lunes",), ("ingles", "ingleses"), ("cafe", "cafes")])
-        self.assertEqual([feminine(word) for word in ("rojo", "trabajador", "mejor", "azul")], ["roja", "trabajadora", None, None])
+        self.assertEqual(
+            [plurals(noun) for noun in ("luz", "lunes", "inglés", "café")],
+            [("luz", "luces"), ("lunes",), ("ingles", "ingleses"), ("cafe", "cafes")],
+        )
+        self.assertEqual(
+            [feminine(word) for word in ("rojo", "trabajador", "mejor", "azul")], ["roja", "trabajadora", None, None]
+        )
         self.assertIn("perrito", diminutives("perro"))
         self.assertIn("barquito", diminutives("barco"))
 
