@@ -59,7 +59,7 @@ export function encodeResponse({ response: codec }: Method, response: unknown): 
   if (bytes.byteLength > LIMITS.messageBytes)
     throw new RecordaError(
       'RESPONSE_TOO_LARGE',
-      `The answer is ${(bytes.byteLength / MB).toFixed(1)} MB; at most ${LIMITS.messageBytes / MB} MB are sent. Ask for less at a time, for MEMORY_VIEW_BASIC, or stream.`,
+      `The answer is ${(bytes.byteLength / MB).toFixed(1)} MB; at most ${LIMITS.messageBytes / MB} MB are sent. Ask for less at a time: a smaller top_k or page_size, or MEMORY_VIEW_BASIC.`,
     );
   return bytes;
 }

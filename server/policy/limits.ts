@@ -76,9 +76,3 @@ export const FILTER_BUDGET_MS = { process: 50, reader: 1000 } as const;
 
 /** Compiled filters kept. */
 export const COMPILED_FILTERS = 1000;
-
-/** Working memory: the owners whose entries are kept ready to search; others' are made ready when asked. */
-export const WORKING_INDEXES = 1000;
-
-/** Working memory: request ids remembered; the least recently used go first. */
-export const WORKING_REQUEST_IDS = 100_000;

@@ -1,6 +1,7 @@
 /** The embedded store's own numbers. Quotas and times to live stand in limits.ts and retention.ts. */
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { GB, KB, LIMITS, MB } from './limits.ts';
+import { machineBytes } from './machine.ts';
 
 /** Older ones can corrupt a WAL that is reset while it is read (3.51.3 repairs it). */
 export const MIN_SQLITE_VERSION = [3, 51, 3] as const;
@@ -47,9 +48,3 @@ export const SQLITE = {
   /** A page cache for each connection. */
   pageCacheBytes: 16 * MB,
 } as const;
-
-/** What this process may use: the container's limit, or the machine's memory. */
-function machineBytes(): number {
-  const limit = process.constrainedMemory();
-  return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
-}

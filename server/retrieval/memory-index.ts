@@ -17,6 +17,7 @@ import { documents as documentColumns } from './documents.ts';
 import { queryTerms, type QueryTerms } from './query-terms.ts';
 import { vectors } from './vectors.ts';
 import { sectionReader, sectionWriter } from './sections.ts';
+import { forgetScans, scanOf, type ReadQuery } from './scans.ts';
 import { scoreDocuments, type Scored } from './score.ts';
 
 export type { IndexDocument, IndexHit, IndexQuery } from './document.ts';
@@ -31,8 +32,8 @@ export interface MemoryIndex {
   /** Forgets documents; unknown ids are no error. */
   remove(ids: readonly string[]): void;
   has(id: string): boolean;
-  /** The best topK by score; ties by newest first. */
-  search(query: IndexQuery): readonly IndexHit[];
+  /** The best topK by score; ties by newest first. `upcoming` are queries that wait: they share the scan of this one. */
+  search(query: IndexQuery, upcoming?: readonly IndexQuery[]): readonly IndexHit[];
   /** What it has read of its documents, for `restore` of this version alone. */
   packed(): Uint8Array;
   /** Into an empty index. */
@@ -65,6 +66,11 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
     });
   }
 
+  function readQuery(query: IndexQuery): ReadQuery {
+    const terms = queryTerms(query.text, documents);
+    return { terms, vector: queryVector(query, terms) };
+  }
+
   function isBetter(scores: Float32Array) {
     return (left: number, right: number): boolean => {
       const difference = (scores[left] as number) - (scores[right] as number);
@@ -84,6 +90,7 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
     has: (id) => documents.slotOf(id) !== undefined,
 
     put(list) {
+      if (list.length > 0) forgetScans(documents);
       for (const document of list) {
         const known = documents.slotOf(document.id);
         if (known !== undefined) derived.leaving(known);
@@ -93,6 +100,7 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
     },
 
     remove(ids) {
+      if (ids.length > 0) forgetScans(documents);
       for (const id of ids) {
         const slot = documents.slotOf(id);
         if (slot === undefined) continue;
@@ -105,12 +113,11 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
       derived.rebuild();
     },
 
-    search(query) {
+    search(query, upcoming = []) {
       if (documents.count === 0 || query.topK === 0) return [];
-      const terms = queryTerms(query.text, documents);
-      const vector = queryVector(query, terms);
+      const { terms, cosines } = scanOf(documents, [query, ...upcoming], readQuery, documents.vectors, documents.slots);
       const periods = periodsIn(terms.folded, terms.language, query.nowMs, documents.years);
-      const scored = scoreDocuments(documents, derived, { terms, vector, periods, weights });
+      const scored = scoreDocuments(documents, derived, { terms, cosines, periods, weights });
       const { slots, alive } = documents;
       const least = query.minSimilarity ?? 0;
       const similarityOf = (slot: number): number => calibratedSimilarity(embedderName, scored.cosines[slot] as number);
@@ -137,7 +144,10 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
       documents.restore(reader.numbers(Uint8Array));
       derived.restore(reader.numbers(Uint8Array));
     },
-    release: documents.release,
+    release() {
+      forgetScans(documents);
+      documents.release();
+    },
   };
 }
 

@@ -27,7 +27,8 @@ import { speakerSignal } from './signals/speaker.ts';
 /** What a search brings. */
 export type ScoreQuery = {
   readonly terms: QueryTerms;
-  readonly vector: Float32Array;
+  /** Of the query's vector with each slot's. */
+  readonly cosines: Float32Array;
   readonly periods: readonly Period[];
   readonly weights: SignalWeights;
 };
@@ -67,7 +68,7 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
   const alive = count === slots ? undefined : documents.alive;
   clear(slots, documents.alive.length, chains.sessionCount);
 
-  documents.vectors.dots(query.vector, slots, columns.cosine);
+  columns.cosine.set(query.cosines.subarray(0, slots));
   const meant = stretching(meanings(documents, derived, alive), 1);
 
   const trust = wordsTrust(documents, terms);

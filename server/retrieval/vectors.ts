@@ -1,5 +1,5 @@
 /** The vectors of an index, in blocks of the kernel's memory, as fixed-point numbers. */
-import { BLOCK_ROWS, RESULT_ROWS } from '../policy/retrieval.ts';
+import { BLOCK_ROWS, MOST_QUERIES, RESULT_ROWS } from '../policy/retrieval.ts';
 import { kernelSpace } from './kernel/kernel-memory.ts';
 
 export interface Vectors {
@@ -14,8 +14,11 @@ export interface Vectors {
   restore(rows: Uint8Array): void;
   /** The dot product of two of them; 0 where one slot is -1. */
   between(left: number, right: number): number;
-  /** Of each of the first `count` with the query. */
-  dots(query: Float32Array, count: number, out: Float32Array): void;
+  /**
+   * The dot products of each of the first `count` with each query, into its `out`. At most MOST_QUERIES at once: what is read
+   * of memory once serves them all.
+   */
+  dots(queries: readonly Float32Array[], count: number, outs: readonly Float32Array[]): void;
   /** Gives the memory back: nothing may be asked of them after. Without it, that waits for the garbage collector. */
   release(): void;
 }
@@ -40,9 +43,9 @@ export function vectors(dimensions: number): Vectors {
   const size = Math.ceil(dimensions / STEP) * STEP;
   const stride = size * FIXED_BYTES;
   const blocks: Blocks = { bytes: BLOCK_ROWS * stride, addresses: [] };
-  /** A call's scratch: a vector as floats, as fixed-point numbers, then results. */
+  /** A call's scratch: a vector as floats, queries as fixed-point numbers, their results. */
   const floatBytes = size * FLOAT_BYTES;
-  const scratchBytes = floatBytes + stride + RESULT_ROWS * FLOAT_BYTES;
+  const scratchBytes = floatBytes + MOST_QUERIES * (stride + RESULT_ROWS * FLOAT_BYTES);
 
   const rowAt = (slot: number): number =>
     (blocks.addresses[Math.trunc(slot / BLOCK_ROWS)] as number) + (slot % BLOCK_ROWS) * stride;
@@ -71,18 +74,25 @@ export function vectors(dimensions: number): Vectors {
       space.floats.copyWithin(rowAt(to) / FLOAT_BYTES, start, start + stride / FLOAT_BYTES);
     },
     between: (left, right) => (left < 0 || right < 0 ? 0 : functions.dot(rowAt(left), rowAt(right), stride)),
-    dots(query, count, out) {
+    dots(queries, count, outs) {
       const fixed = space.scratch(scratchBytes) + floatBytes;
-      const results = fixed + stride;
-      write(query, fixed);
+      const results = fixed + MOST_QUERIES * stride;
+      const queryAt = (place: number): number => fixed + place * stride;
+      for (const [place, query] of queries.entries()) write(query, queryAt(place));
       for (let from = 0; from < count; from += RESULT_ROWS) {
         const to = Math.min(count, from + RESULT_ROWS);
         for (let row = from; row < to; row += BLOCK_ROWS) {
           const rows = Math.min(BLOCK_ROWS, Math.ceil((to - row) / ROWS_AT_ONCE) * ROWS_AT_ONCE);
-          functions.dots(rowAt(row), stride, rows, fixed, results + (row - from) * FLOAT_BYTES);
+          const block = rowAt(row);
+          for (let place = 0; place < queries.length; place++) {
+            const out = results + (place * RESULT_ROWS + row - from) * FLOAT_BYTES;
+            functions.dots(block, stride, rows, queryAt(place), out);
+          }
         }
-        const at = results / FLOAT_BYTES;
-        out.set(space.floats.subarray(at, at + to - from), from);
+        for (const [place, out] of outs.entries()) {
+          const at = results / FLOAT_BYTES + place * RESULT_ROWS;
+          out.set(space.floats.subarray(at, at + to - from), from);
+        }
       }
     },
     rowBytes: stride,

@@ -15,8 +15,11 @@ export function floatVectors(): Vectors {
       rows[to] = row(from);
     },
     between: (left, right) => (left < 0 || right < 0 ? 0 : dot(row(left), row(right))),
-    dots(query, count, out) {
-      for (let slot = 0; slot < count; slot++) out[slot] = dot(row(slot), query);
+    dots(queries, count, outs) {
+      for (const [place, query] of queries.entries()) {
+        const out = outs[place] ?? new Float32Array(0);
+        for (let slot = 0; slot < count; slot++) out[slot] = dot(row(slot), query);
+      }
     },
     rowBytes: 0,
     copyOut: () => undefined,

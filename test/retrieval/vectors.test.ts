@@ -31,7 +31,7 @@ function filled(list: readonly Float32Array[], dimensions: number): Vectors {
 
 function dotsOf(rows: Vectors, query: Float32Array, count: number): Float32Array {
   const out = new Float32Array(count);
-  rows.dots(query, count, out);
+  rows.dots([query], count, [out]);
   return out;
 }
 
@@ -54,6 +54,16 @@ describe('vectors in the kernel', () => {
       }
     });
   }
+
+  it('answer several queries at once as one by one', () => {
+    const list = Array.from({ length: 5000 }, () => randomVector(48));
+    const queries = Array.from({ length: 4 }, () => randomVector(48));
+    const rows = filled(list, 48);
+    const outs = queries.map(() => new Float32Array(list.length));
+    rows.dots(queries, list.length, outs);
+    for (const [place, query] of queries.entries()) expect(outs[place]).to.deep.equal(dotsOf(rows, query, list.length));
+    rows.release();
+  });
 
   it('do not overflow where all of a vector is in one number, or beyond 1 by rounding', () => {
     const one = new Float32Array(256);

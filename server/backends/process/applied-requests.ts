@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { decideRepeat, type PriorRequest } from '../../domain/decide/repeat.ts';
 import type { Added, Outcome, Removed, RequestId, Updated } from '../../domain/intents.ts';
 import type { Scope } from '../../domain/memory.ts';
-import { WORKING_REQUEST_IDS } from '../../policy/limits.ts';
+import { WORKING } from '../../policy/working.ts';
 import { REQUEST_ID_TTL_MS } from '../../policy/retention.ts';
 
 /** What asks for protection against repeats. */
@@ -20,7 +20,9 @@ export interface AppliedRequests {
 
 export function appliedRequests(): AppliedRequests {
   const applied = new LRUCache<string, PriorRequest & { readonly value: Added | Updated | Removed }>({
-    max: WORKING_REQUEST_IDS,
+    max: WORKING.requestIds,
+    maxSize: WORKING.requestBytes,
+    sizeCalculation: ({ value }) => WORKING.entryBytes + ('record' in value ? value.record.sizeBytes : 0),
     ttl: REQUEST_ID_TTL_MS,
   });
   return {

@@ -1,7 +1,7 @@
 /** All owners of working memory, each with the index of its entries. */
 import { LRUCache } from 'lru-cache';
 import { searchText, type Scope } from '../../domain/memory.ts';
-import { WORKING_INDEXES } from '../../policy/limits.ts';
+import { WORKING } from '../../policy/working.ts';
 import type { IndexDocument, MemoryIndex } from '../../retrieval/memory-index.ts';
 import { byAge, workingOwner, type WorkingOwner, type WorkingRecord } from './working-owner.ts';
 
@@ -15,6 +15,8 @@ export type IndexParts = {
 export type Found = { readonly owner: WorkingOwner; readonly record: WorkingRecord };
 
 export interface WorkingOwners {
+  /** What all entries together take, estimated. */
+  readonly heldBytes: number;
   /** The owner of a scope's user and agent, if it has entries. */
   get(scope: Scope): WorkingOwner | undefined;
   /** The entry with this id among those of the scope's user, and agent where it names one. */
@@ -31,7 +33,19 @@ export function workingOwners({ newIndex, embed }: IndexParts): WorkingOwners {
   const owners = new Map<string, WorkingOwner>();
   /** The keys of each user's owners, for calls that name no agent. */
   const ownersOfUser = new Map<string, Set<string>>();
-  const indexes = new LRUCache<string, MemoryIndex>({ max: WORKING_INDEXES });
+  const indexes = new LRUCache<string, MemoryIndex>({
+    max: WORKING.indexes,
+    dispose: (index) => index.release(),
+  });
+  let heldBytes = 0;
+
+  /** Does what changes an owner's entries, and keeps the total. */
+  function accounted(owner: WorkingOwner, change: () => void): void {
+    const before = owner.usage;
+    change();
+    const { count, bytes } = owner.usage;
+    heldBytes += bytes - before.bytes + (count - before.count) * WORKING.entryBytes;
+  }
 
   const ownerKey = ({ tenant, userId, agentId }: Scope): string => JSON.stringify([tenant, userId, agentId]);
   const userKey = ({ tenant, userId }: Scope): string => JSON.stringify([tenant, userId]);
@@ -59,6 +73,9 @@ export function workingOwners({ newIndex, embed }: IndexParts): WorkingOwners {
   }
 
   return {
+    get heldBytes() {
+      return heldBytes;
+    },
     get: (scope) => owners.get(ownerKey(scope)),
     find(scope, id) {
       const keys = scope.agentId === '' ? (ownersOfUser.get(userKey(scope)) ?? []) : [ownerKey(scope)];
@@ -71,15 +88,17 @@ export function workingOwners({ newIndex, embed }: IndexParts): WorkingOwners {
     },
     store(record) {
       const key = ownerKey(record.scope);
-      (owners.get(key) ?? open(record.scope)).set(record);
+      const owner = owners.get(key) ?? open(record.scope);
+      accounted(owner, () => owner.set(record));
       indexes.get(key)?.put([toDocument(record)]);
     },
     drop(scope, ids) {
       const key = ownerKey(scope);
       const owner = owners.get(key);
-      for (const id of ids) owner?.delete(id);
+      if (owner === undefined) return;
+      accounted(owner, () => ids.forEach((id) => owner.delete(id)));
       indexes.get(key)?.remove(ids);
-      if (owner?.usage.count === 0) close(scope);
+      if (owner.usage.count === 0) close(scope);
     },
     indexOf(scope, owner) {
       const key = ownerKey(scope);

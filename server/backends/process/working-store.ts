@@ -8,18 +8,28 @@ import { decideRemove } from '../../domain/decide/remove.ts';
 import { decideSetEntry } from '../../domain/decide/set-entry.ts';
 import { decideUpdate } from '../../domain/decide/update.ts';
 import { filterWithin } from '../../domain/filter.ts';
+import { RecordaError } from '../../domain/errors.ts';
 import type { AddIntent, Added, Outcome, RemoveIntent, Removed, Updated, UpdateIntent } from '../../domain/intents.ts';
 import { sizeBytes } from '../../domain/memory.ts';
 import { isWithin } from '../../domain/scope.ts';
 import { FILTER_BUDGET_MS, MAX_REMOVED_IDS, QUOTAS, type Quota } from '../../policy/limits.ts';
+import { WORKING } from '../../policy/working.ts';
 import type { CallContext, WorkingStore } from '../../ports.ts';
 import { appliedRequests } from './applied-requests.ts';
 import { byAge, workingOwner, type WorkingRecord } from './working-owner.ts';
 import { workingOwners, type IndexParts } from './working-owners.ts';
 
-export type WorkingStoreOptions = IndexParts & { readonly quota?: Quota | undefined };
+export type WorkingStoreOptions = IndexParts & {
+  readonly quota?: Quota | undefined;
+  /** What all owners' entries together may take. */
+  readonly heldBytes?: number | undefined;
+};
 
-export function workingStore({ quota = QUOTAS.WORKING, ...indexParts }: WorkingStoreOptions): WorkingStore {
+export function workingStore({
+  quota = QUOTAS.WORKING,
+  heldBytes = WORKING.heldBytes,
+  ...indexParts
+}: WorkingStoreOptions): WorkingStore {
   const owners = workingOwners(indexParts);
   const requests = appliedRequests();
 
@@ -31,6 +41,7 @@ export function workingStore({ quota = QUOTAS.WORKING, ...indexParts }: WorkingS
     const leastRecentlyUsed = owner.leastRecentlyUsed(existing?.id);
     const decision = decideSetEntry({ usage: owner.usage, quota, existing, leastRecentlyUsed }, intent, size);
     if (!decision.ok) return decision;
+    if (owners.heldBytes + size > heldBytes) return { ok: false, error: full() };
     const { operation, removed, remaining } = decision.value;
     const record: WorkingRecord = {
       id: existing?.id ?? intent.id,
@@ -133,6 +144,14 @@ export function workingStore({ quota = QUOTAS.WORKING, ...indexParts }: WorkingS
 async function inOneTurn<T>({ signal }: CallContext, work: () => T): Promise<T> {
   if (signal.aborted) throw abortError(signal);
   return work();
+}
+
+function full(): RecordaError {
+  return new RecordaError(
+    'OVERLOADED',
+    'The working memory of this server is full. End tasks that are over (EndTask), then try again.',
+    { retryAfterMs: WORKING.retryMs },
+  );
 }
 
 /** An outcome as a call answers it. */

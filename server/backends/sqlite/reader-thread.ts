@@ -3,14 +3,16 @@ import { parentPort } from 'node:worker_threads';
 import type { Database } from 'better-sqlite3';
 import { staticEncoder } from '../../embedders/static/static-encoder.ts';
 import { warmUp, warmUpPacks } from '../../retrieval/warm-up.ts';
+import { MOST_QUERIES } from '../../policy/retrieval.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
 import { answer, serveCalls, type QueuedCall, type Reply } from './batch-channel.ts';
 import { openForReading } from './open-file.ts';
 import { readRecords } from './read-records.ts';
-import { retrieveRecords } from './retrieve-records.ts';
+import { retrieveRecords, type Foresight } from './retrieve-records.ts';
 import type { ReaderApi } from './thread-api.ts';
 
 let db: Database | undefined;
+let foresight: Foresight = { expect: () => undefined };
 
 function notOpen(): never {
   throw new Error('The reader is not open.');
@@ -22,7 +24,9 @@ let api: ReaderApi = {
     const encoder = staticEncoder(table);
     warmUp(encoder);
     setImmediate(() => warmUpPacks(encoder));
-    api = { ...api, ...readRecords(db), ...retrieveRecords(db, encoder, indexing) };
+    const { expect, ...retrieving } = retrieveRecords(db, encoder, indexing);
+    foresight = { expect };
+    api = { ...api, ...readRecords(db), ...retrieving };
   },
   get: notOpen,
   list: notOpen,
@@ -32,11 +36,17 @@ let api: ReaderApi = {
   close: () => db?.close(),
 };
 
+function retrieval(call: QueuedCall<ReaderApi>) {
+  return call.method === 'retrieve' ? [call.argument] : [];
+}
+
 function serve(queue: QueuedCall<ReaderApi>[]): readonly Reply[] {
   const replies: Reply[] = [];
   const startMs = performance.now();
   do {
-    replies.push(...queue.splice(0, 1).map((call) => answer(api, call)));
+    const [call] = queue.splice(0, 1) as [QueuedCall<ReaderApi>];
+    if (call.method === 'retrieve') foresight.expect(queue.slice(0, MOST_QUERIES).flatMap(retrieval));
+    replies.push(answer(api, call));
   } while (queue.length > 0 && performance.now() - startMs < SQLITE.replyAfterMs);
   return replies;
 }

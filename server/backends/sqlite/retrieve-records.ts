@@ -6,16 +6,24 @@ import type { StaticEncoder } from '../../embedders/static/static-encoder.ts';
 import type { Hit, RetrieveQuery } from '../../ports.ts';
 import { FILTER_BUDGET_MS } from '../../policy/limits.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
+import { ownerSession } from './read-records.ts';
 import { FULL_COLUMNS, toRecord, type FullRow } from './rows.ts';
 import { embedderChanged } from '../../embedders/embedder-changed.ts';
 import type { ReaderApi, ReaderData, StoredType } from './thread-api.ts';
 import { userIndexes, type UserIndex } from './user-index.ts';
 
+type Retrieval = Parameters<ReaderApi['retrieve']>[0];
+
+export type Foresight = {
+  /** Says what waits behind the next retrieval: what asks the same index shares its scan. */
+  expect(retrievals: readonly Retrieval[]): void;
+};
+
 export function retrieveRecords(
   db: Database,
   encoder: StaticEncoder,
   { indexBytes }: Pick<ReaderData, 'indexBytes'>,
-): Pick<ReaderApi, 'retrieve' | 'pack' | 'packPiece'> {
+): Pick<ReaderApi, 'retrieve' | 'pack' | 'packPiece'> & Foresight {
   const indexes = userIndexes(db, encoder, indexBytes);
   const selectFull = db.prepare<[object], FullRow>(`SELECT ${FULL_COLUMNS} FROM memories m WHERE m.id = @id`);
 
@@ -28,7 +36,8 @@ export function retrieveRecords(
     let bytes = 0;
     const accepts = acceptance(query, head);
     const { text, vector, topK, minSimilarity, nowMs, explain } = query;
-    return index.search({ text, vector, topK, accepts, minSimilarity, nowMs, explain }).map(({ id, ...marks }) => {
+    const asked = { text, vector, topK, accepts, minSimilarity, nowMs, explain };
+    return index.search(asked, upcoming(type, query, embedder)).map(({ id, ...marks }) => {
       const row = selectFull.get({ id });
       if (row === undefined) throw new Error(`The index holds ${id}, which the store does not.`);
       bytes += row.size_bytes;
@@ -38,8 +47,28 @@ export function retrieveRecords(
   };
 
   let packing: Uint8Array = new Uint8Array(0);
+  let waiting: readonly Retrieval[] = [];
+  /** What waits for the same index. */
+  const upcoming = (
+    type: StoredType,
+    { scope }: RetrieveQuery,
+    embedder: UserIndex['embedder'],
+  ): readonly RetrieveQuery[] =>
+    waiting
+      .filter(
+        (other) =>
+          other.type === type &&
+          other.query.scope.userId === scope.userId &&
+          other.query.scope.tenant === scope.tenant &&
+          ownerSession(type, other.query.scope.sessionId) === ownerSession(type, scope.sessionId) &&
+          (type === 'SHORT_TERM' || (other.query.embedder ?? embedder) === embedder),
+      )
+      .map(({ query }) => query);
 
   return {
+    expect(retrievals) {
+      waiting = retrievals;
+    },
     pack({ evenIfChanging }) {
       const found = indexes.packable(evenIfChanging);
       if (found === undefined) return undefined;

@@ -44,7 +44,7 @@ type Entry = {
   /** The user's revision that the index has. */
   revision: number;
   /** What filters have seen, so that each is read and parsed once. */
-  readonly heads: Map<string, Filterable>;
+  readonly heads: Map<string, { readonly memory: Filterable; readonly bytes: number }>;
   headBytes: number;
   /** Changes of its memories that no pack of it has. */
   unpacked: number;
@@ -158,7 +158,7 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
     const documents: IndexDocument[] = [];
     const gone: string[] = [];
     for (const id of ids) {
-      entry.heads.delete(id);
+      forgetHead(entry, id);
       const row = selectOne.get({ id, ownerNo });
       if (row !== undefined) documents.push(toDocument(row));
       else if (entry.index.has(id)) gone.push(id);
@@ -219,12 +219,13 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
       const entry = current(key, type, found);
       const head = (id: string): Filterable => {
         const known = entry.heads.get(id);
-        if (known !== undefined) return known;
+        if (known !== undefined) return known.memory;
         const row = selectHead.get({ id }) as HeadRow;
-        const read = toFilterable(row, owner);
-        entry.heads.set(id, read);
-        entry.headBytes += SQLITE.filteredRecordBytes + 2 * (row.metadata?.length ?? 0);
-        return read;
+        const memory = toFilterable(row, owner);
+        const bytes = SQLITE.filteredRecordBytes + 2 * (row.metadata?.length ?? 0);
+        entry.heads.set(id, { memory, bytes });
+        entry.headBytes += bytes;
+        return memory;
       };
       try {
         return search({ index: entry.index, embedder: entry.embedder, owner, head });
@@ -233,4 +234,11 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
       }
     },
   };
+}
+
+function forgetHead(entry: Entry, id: string): void {
+  const head = entry.heads.get(id);
+  if (head === undefined) return;
+  entry.heads.delete(id);
+  entry.headBytes -= head.bytes;
 }

@@ -22,7 +22,10 @@ export const ErrorReason = {
   FIELD_INVALID: "ERROR_REASON_FIELD_INVALID",
   /** REQUEST_MALFORMED - INVALID_ARGUMENT. The bytes are not the message that the call takes. */
   REQUEST_MALFORMED: "ERROR_REASON_REQUEST_MALFORMED",
-  /** FILTER_INVALID - INVALID_ARGUMENT. The filter is not CEL, or names what does not exist. BadRequest names `filter`. */
+  /**
+   * FILTER_INVALID - INVALID_ARGUMENT. The filter is not CEL, names what does not exist, or costs more time than filters
+   * have. BadRequest names `filter`.
+   */
   FILTER_INVALID: "ERROR_REASON_FILTER_INVALID",
   /** PAGE_TOKEN_INVALID - INVALID_ARGUMENT. The page token is not one that this call gave for this request. BadRequest names `page_token`. */
   PAGE_TOKEN_INVALID: "ERROR_REASON_PAGE_TOKEN_INVALID",
@@ -38,7 +41,7 @@ export const ErrorReason = {
   OVERLOADED: "ERROR_REASON_OVERLOADED",
   /** REQUEST_TOO_LARGE - RESOURCE_EXHAUSTED. The request is larger than the server takes. */
   REQUEST_TOO_LARGE: "ERROR_REASON_REQUEST_TOO_LARGE",
-  /** RESPONSE_TOO_LARGE - RESOURCE_EXHAUSTED. The answer would be larger than a message may be: ask for less, or stream. */
+  /** RESPONSE_TOO_LARGE - RESOURCE_EXHAUSTED. The answer would be larger than a message may be: ask for less at a time. */
   RESPONSE_TOO_LARGE: "ERROR_REASON_RESPONSE_TOO_LARGE",
   /** DEADLINE_EXCEEDED - DEADLINE_EXCEEDED. The time was up. A write may have been applied: repeat it with the same request_id. */
   DEADLINE_EXCEEDED: "ERROR_REASON_DEADLINE_EXCEEDED",

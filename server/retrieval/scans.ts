@@ -1,0 +1,51 @@
+/** Scans of all vectors of an index: one for several queries that wait, since reading the vectors is what takes the time. */
+import { MOST_QUERIES } from '../policy/retrieval.ts';
+import type { IndexQuery } from './document.ts';
+import { grown } from './growable.ts';
+import type { QueryTerms } from './query-terms.ts';
+import type { Vectors } from './vectors.ts';
+
+/** What a query is to an index before any score. */
+export type ReadQuery = { readonly terms: QueryTerms; readonly vector: Float32Array };
+/** With its dot products with every slot. */
+export type Scan = { readonly terms: QueryTerms; readonly cosines: Float32Array };
+
+/** The scans of the index that scanned last on this thread. */
+const buffers: Float32Array[] = Array.from({ length: MOST_QUERIES }, () => new Float32Array(0));
+const scans = new Map<IndexQuery['vector'] | string, Scan>();
+let scanned: object | undefined;
+
+/** Queries of the same text and vector are one. */
+const keyOf = ({ text, vector }: IndexQuery): IndexQuery['vector'] | string => vector ?? text;
+
+/** The scan of the first query; those of the others are kept for when they come, until the index changes or another scans. */
+export function scanOf(
+  index: object,
+  [query, ...upcoming]: readonly [IndexQuery, ...IndexQuery[]],
+  read: (query: IndexQuery) => ReadQuery,
+  vectors: Vectors,
+  slots: number,
+): Scan {
+  const known = scanned === index ? scans.get(keyOf(query)) : undefined;
+  if (known !== undefined) return known;
+  const queries = new Map([query, ...upcoming].map((one) => [keyOf(one), one]));
+  const together = [...queries].slice(0, MOST_QUERIES).map(([key, one], place) => {
+    const cosines = grown(buffers[place] as Float32Array, slots);
+    buffers[place] = cosines;
+    return { key, cosines, ...read(one) };
+  });
+  vectors.dots(
+    together.map(({ vector }) => vector),
+    slots,
+    together.map(({ cosines }) => cosines),
+  );
+  scanned = index;
+  scans.clear();
+  for (const { key, terms, cosines } of together) scans.set(key, { terms, cosines });
+  return scans.get(keyOf(query)) as Scan;
+}
+
+/** Call when an index changes. */
+export function forgetScans(index: object): void {
+  if (scanned === index) scanned = undefined;
+}

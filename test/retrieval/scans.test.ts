@@ -1,0 +1,44 @@
+import { expect } from 'chai';
+import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
+import { staticEncoder } from '../../server/embedders/static/static-encoder.ts';
+import { memoryIndex, type IndexDocument, type IndexQuery } from '../../server/retrieval/memory-index.ts';
+import { seededRandom, sentence } from '../load/sentences.ts';
+
+const encoder = staticEncoder(loadStaticTable());
+const random = seededRandom(12);
+
+function documents(count: number, from = 0): IndexDocument[] {
+  return Array.from({ length: count }, (_, at) => {
+    const text = sentence(random);
+    return { id: `${from + at}`, text, speaker: '', sessionId: '', createTimeMs: at, vector: encoder.embed(text) };
+  });
+}
+
+function queries(count: number): IndexQuery[] {
+  return Array.from({ length: count }, () => ({ text: sentence(random), topK: 5, nowMs: 0, explain: true }));
+}
+
+describe('queries that wait together', () => {
+  it('are answered as one by one, also after a change and after another index was asked', () => {
+    const [one, other] = [memoryIndex(encoder), memoryIndex(encoder)];
+    const [oneAlone, otherAlone] = [memoryIndex(encoder), memoryIndex(encoder)];
+    const [first, second] = [documents(300), documents(80)];
+    for (const index of [one, oneAlone]) index.put(first);
+    for (const index of [other, otherAlone]) index.put(second);
+    const [a, b, c, d, e, f] = queries(6) as [IndexQuery, IndexQuery, IndexQuery, IndexQuery, IndexQuery, IndexQuery];
+    expect(one.search(a, [b, c, a, d, e])).to.deep.equal(oneAlone.search(a));
+    expect(one.search(b)).to.deep.equal(oneAlone.search(b));
+    expect(other.search(c, [d])).to.deep.equal(otherAlone.search(c));
+    expect(one.search(c, [e])).to.deep.equal(oneAlone.search(c));
+    const late = documents(40, 300);
+    for (const index of [one, oneAlone]) {
+      index.put(late);
+      index.remove(['3', '4', '5']);
+    }
+    expect(one.search(e)).to.deep.equal(oneAlone.search(e));
+    const withVector = { ...f, vector: encoder.embed('chess lessons') };
+    expect(one.search(f, [withVector])).to.deep.equal(oneAlone.search(f));
+    expect(one.search(withVector)).to.deep.equal(oneAlone.search(withVector));
+    for (const index of [one, other, oneAlone, otherAlone]) index.release();
+  });
+});
