@@ -24,10 +24,9 @@ export interface Vectors {
 }
 
 /** Rows are padded with zeros to a multiple of what the kernel reads at a step. */
-const STEP = 16;
+const STEP = 32;
 const FLOAT_BYTES = 4;
 const FIXED_BYTES = 2;
-const ROWS_AT_ONCE = 4;
 
 type Blocks = { readonly bytes: number; readonly addresses: number[] };
 
@@ -82,7 +81,7 @@ export function vectors(dimensions: number): Vectors {
       for (let from = 0; from < count; from += RESULT_ROWS) {
         const to = Math.min(count, from + RESULT_ROWS);
         for (let row = from; row < to; row += BLOCK_ROWS) {
-          const rows = Math.min(BLOCK_ROWS, Math.ceil((to - row) / ROWS_AT_ONCE) * ROWS_AT_ONCE);
+          const rows = Math.min(BLOCK_ROWS, to - row);
           const block = rowAt(row);
           for (let place = 0; place < queries.length; place++) {
             const out = results + (place * RESULT_ROWS + row - from) * FLOAT_BYTES;

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadPeer, PEERS_FOLDER } from './load-peer.ts';
 import type { BenchMemory, Peer, PeerSetup } from './peer.ts';
@@ -31,7 +31,10 @@ export async function chromaPeer({ folder }: PeerSetup): Promise<Peer> {
     env: { ...process.env, ANONYMIZED_TELEMETRY: 'False' },
   });
   const client = new ChromaClient({ host: '127.0.0.1', port });
-  const version = await whenUp(client);
+  await whenUp(client);
+  // What the server answers is the version of its interface.
+  const version =
+    /\d+\.\d+\.\d+/.exec(execFileSync(join(dirname(program), 'pip'), ['show', 'chromadb']).toString())?.[0] ?? '';
   const collection = await client.createCollection({
     name: 'bench',
     embeddingFunction: null,
@@ -80,10 +83,11 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function whenUp(client: Client): Promise<string> {
+async function whenUp(client: Client): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await client.version();
+      await client.version();
+      return;
     } catch (error) {
       if (attempt === START_ATTEMPTS) throw error;
       await sleep(ATTEMPT_MS);
