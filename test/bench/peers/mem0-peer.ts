@@ -40,7 +40,7 @@ export async function mem0Peer({ folder, dimensions, vectorOf }: PeerSetup): Pro
   return {
     name: `mem0 ${peerVersion('mem0ai')}`,
     door: 'in process',
-    survives: 'process end',
+    survives: 'power cut',
     pids: [process.pid],
     add: (user, one) => add(user, [one]),
     // Metadata belongs to a call: a call for each category.
