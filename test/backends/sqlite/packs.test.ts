@@ -60,10 +60,12 @@ describe('packed indexes', () => {
   };
   const packsInFile = (): number =>
     edit((db) => db.prepare<[], number>('SELECT count(*) FROM packs WHERE is_complete = 1').pluck().get() ?? 0);
+  /** How often a word stands in the files. By its halves: one that lies across two pages is cut in two. */
   const found = async (word: string): Promise<number> => {
     const names = await readdir(opened.dataDir);
-    const files = await Promise.all(names.map((name) => readFile(join(opened.dataDir, name))));
-    return files.reduce((sum, file) => sum + file.toString('latin1').split(word).length - 1, 0);
+    const files = await Promise.all(names.map((name) => readFile(join(opened.dataDir, name), 'latin1')));
+    const halves = [word.slice(0, word.length / 2), word.slice(word.length / 2)];
+    return Math.max(...halves.map((half) => files.reduce((sum, file) => sum + file.split(half).length - 1, 0)));
   };
 
   it('answer as before after a restart, with what has changed since', async () => {
@@ -126,7 +128,8 @@ describe('packed indexes', () => {
 
   for (const change of ['deleted', 'rewritten'] as const) {
     it(`hold no word of a ${change} memory after the next sweep, nor does any file`, async () => {
-      const secret = randomBytes(12).toString('hex');
+      // With a digit at its end, or a stemmer may take that off.
+      const secret = `${randomBytes(12).toString('hex')}7`;
       const intents = Array.from({ length: MEMORIES }, () => intent());
       const marked = intent(`The safe opens with ${secret}`);
       await add([...intents, marked]);
