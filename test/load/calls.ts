@@ -61,7 +61,11 @@ export function measuredCalls(random: () => number, ids: readonly string[]): rea
   });
   const several: MemoryType[] = [MemoryType.WORKING, MemoryType.SHORT_TERM, MemoryType.LONG_TERM];
   return [
-    retrieval('retrieve working', [MemoryType.WORKING], TYPE_TARGET_MS.WORKING),
+    {
+      // Acceptance says "working" and not only its adds.
+      ...retrieval('retrieve working', [MemoryType.WORKING], TYPE_TARGET_MS.WORKING),
+      acceptance: { p95Ms: 1, durable: false },
+    },
     retrieval('retrieve short_term', [MemoryType.SHORT_TERM], TYPE_TARGET_MS.SHORT_TERM),
     {
       ...retrieval('retrieve long_term', [MemoryType.LONG_TERM], TYPE_TARGET_MS.LONG_TERM),
