@@ -21,7 +21,7 @@ const CROSS_LANGUAGE_MEMORIES = 300;
 const { values } = parseArgs({ options: { table: { type: 'string' }, data: { type: 'string' } } });
 const encoder = staticEncoder(loadStaticTable(values.table));
 
-console.log('                                all     even rows      odd rows');
+console.log('                                  all     even rows      odd rows');
 printAssociation();
 printCrossLanguage();
 printAdvice();
@@ -53,25 +53,32 @@ function printCrossLanguage(): void {
   }
 }
 
-/** A request for advice among one user's thousand memories, one of which is the preference that decides it. */
+/**
+ * A request for advice among one user's thousand memories, one of which is the preference that decides it: as it was said, mostly
+ * by allusion and often with a gap that the request fills, and as an agent keeps it, understood by itself. Of the English ones
+ * all-MiniLM-L6-v2 finds by cosine 10.7 / 20.7 / 28.0 as said and 50.7 / 64.7 / 76.7 as kept, of the Spanish ones 0.7 / 0.7 / 2.7
+ * and 20.0 / 26.0 / 32.7. Many other memories would do for a request nearly as well, and count as misses.
+ */
 function printAdvice(): void {
   const others = [...read('advice/others-en.txt'), ...read('advice/others-es.txt')].flat();
   for (const language of ['en', 'es']) {
     const pairs = read(`advice/pairs-${language}.tsv`);
-    const pool = poolOf([...pairs.map(([, preference = '']) => preference), ...others]);
-    const byCosine = pairs.map(([request = ''], at) => pool.rank(request, at));
-    const byScore = pairs.map(([request = ''], at) => pool.scoreRank(request, at));
-    for (const depth of DEPTHS) {
-      printShares(
-        `advice ${language} R@${depth}, cosine`,
-        byCosine.map((rank) => rank < depth),
-      );
-    }
-    for (const depth of DEPTHS) {
-      printShares(
-        `advice ${language} R@${depth}, score`,
-        byScore.map((rank) => rank < depth),
-      );
+    const requests = pairs.map(([request = '']) => request);
+    const preferences = {
+      said: pairs.map(([, said = '']) => said),
+      kept: pairs.map(([, , kept = '']) => kept),
+    };
+    for (const [form, texts] of Object.entries(preferences)) {
+      const pool = poolOf([...texts, ...others]);
+      const ranks = { cosine: requests.map(pool.rank), score: requests.map(pool.scoreRank) };
+      for (const [by, found] of Object.entries(ranks)) {
+        for (const depth of DEPTHS) {
+          printShares(
+            `advice ${language} ${form} R@${depth}, ${by}`,
+            found.map((rank) => rank < depth),
+          );
+        }
+      }
     }
   }
 }
@@ -82,7 +89,7 @@ function printSimilarity(folder: string): void {
     const pairs = csvRows(readFileSync(join(folder, name), 'utf8'));
     const cosines = pairs.map(([first = '', second = '']) => dot(encoder.embed(first), encoder.embed(second)));
     const judged = pairs.map(([, , judgement = '']) => Number(judgement));
-    console.log(`${name.replace('.csv', '').padEnd(30)}${(100 * spearman(cosines, judged)).toFixed(1).padStart(5)}`);
+    console.log(`${name.replace('.csv', '').padEnd(32)}${(100 * spearman(cosines, judged)).toFixed(1).padStart(5)}`);
   }
 }
 
@@ -152,7 +159,7 @@ function printShares(name: string, found: readonly boolean[]): void {
     const share = part.filter(Boolean).length / part.length;
     return (100 * share).toFixed(1);
   });
-  console.log(`${name.padEnd(30)}${shares[0]?.padStart(5)}${shares[1]?.padStart(13)}${shares[2]?.padStart(14)}`);
+  console.log(`${name.padEnd(32)}${shares[0]?.padStart(5)}${shares[1]?.padStart(13)}${shares[2]?.padStart(14)}`);
 }
 
 function dot(left: Float32Array, right: Float32Array): number {

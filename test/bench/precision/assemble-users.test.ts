@@ -5,12 +5,13 @@ import { LANGUAGES, readLabelledSet } from './labelled-set.ts';
 const sets = { en: readLabelledSet('en'), es: readLabelledSet('es') };
 
 describe('the labelled set of the precision bench', () => {
-  it('has the same themes in both languages, each with a dozen statements and three questions', () => {
+  it('has the same themes in both languages, each with a dozen statements that allude to it, half a dozen that name it and three questions', () => {
     expect([...sets.es.themes.keys()]).to.deep.equal([...sets.en.themes.keys()]);
     expect(sets.en.themes.size).to.be.at.least(40);
     for (const language of LANGUAGES) {
-      for (const [name, { statements, questions }] of sets[language].themes) {
-        expect(statements.length, name).to.be.at.least(12);
+      for (const [name, { named, alluding, questions }] of sets[language].themes) {
+        expect(alluding.length, name).to.be.at.least(12);
+        expect(named.length, name).to.be.at.least(6);
         expect(questions.length, name).to.be.at.least(3);
       }
       expect(sets[language].oneOffs.length).to.be.at.least(150);
@@ -20,7 +21,10 @@ describe('the labelled set of the precision bench', () => {
   it('says nothing twice and labels only with themes there are', () => {
     for (const language of LANGUAGES) {
       const { themes, oneOffs } = sets[language];
-      const statements = [...[...themes.values()].flatMap((theme) => theme.statements), ...oneOffs];
+      const statements = [
+        ...[...themes.values()].flatMap(({ named, alluding }) => [...named, ...alluding]),
+        ...oneOffs,
+      ];
       expect(new Set(statements.map(({ text }) => text)).size).to.equal(statements.length);
       expect([...themes.keys()]).to.include.members(statements.flatMap((statement) => statement.themes));
     }
