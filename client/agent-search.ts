@@ -1,7 +1,8 @@
 /** What the agent handle's searches send, and the stream of what they find. */
 import type { StreamRetrieveMemoriesResponse } from '../proto/gen/recorda/v1/memory.ts';
 import type { AgentScope, Hit, HitStream, StreamOptions, TypeReport } from './agent-types.ts';
-import { hit, typeReport, wireType } from './agent-wire.ts';
+import { hit, typeReport } from './agent-wire.ts';
+import { wireType } from './wire-names.ts';
 
 export function retrieveRequest(scope: AgentScope, query: string, options: StreamOptions) {
   const { types = [], topK, filter = '', minSimilarity, explain = false, now } = options;

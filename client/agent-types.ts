@@ -1,86 +1,9 @@
 /** What goes into the agent handle and what comes out. Sizes are bytes of uncompressed UTF-8. */
 import type { CallOptions } from './typed-client.ts';
 
-/** Which kind of memory. Each has its own lifetime, quota and latency target; see MemoryType in the contract. */
-export type MemoryType = 'working' | 'short_term' | 'long_term';
+import type { AgentMemory, JsonObject, JsonValue, MemoryType, Role, Source, EpisodeOutcome } from './agent-memories.ts';
 
-/** Who speaks in a session's message. */
-export type Role = 'user' | 'assistant' | 'system' | 'tool';
-
-/** Who or what a memory came from; how far to trust it is the reader's to decide. */
-export type Source = 'user' | 'assistant' | 'tool' | 'web' | 'import';
-
-/** Anything that JSON can say. */
-export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
-/** The caller's own fields. At most 64 KB as JSON and 16 levels deep. */
-export type JsonObject = { readonly [key: string]: JsonValue };
-
-/** Whose memories. Each identifier is at most 256 bytes, without control characters, and compares byte for byte. */
-export type AgentScope = {
-  /** The user that the memories are about. */
-  readonly userId: string;
-  /** The agent that writes and reads. Working memory needs it; elsewhere it records who wrote. */
-  readonly agentId?: string | undefined;
-  /** The session. Short-term memory needs it; elsewhere it records where a memory came from. */
-  readonly sessionId?: string | undefined;
-  /** Divides a user's memories, for example by project. Reads without one see all of the user's. */
-  readonly namespace?: string | undefined;
-  /** The task of working memory. */
-  readonly taskId?: string | undefined;
-};
-
-type AnyMemory = {
-  /** For example `lt_019ab3f2c0de7000a1b2c3d4e5f60718`. */
-  readonly id: string;
-  /** Whose it is; what was not given is absent. */
-  readonly scope: AgentScope;
-  /** The content as text; of a working entry its value, as JSON where it is not a string. */
-  readonly text: string;
-  /** The caller's own fields. */
-  readonly metadata: JsonObject | undefined;
-  /** Who or what it came from; absent where nobody said. Never changes. */
-  readonly source: Source | undefined;
-  /** When the server took it. */
-  readonly createTime: Date;
-  /** When it last changed. */
-  readonly updateTime: Date;
-  /** When it goes by itself; absent if never. */
-  readonly expireTime: Date | undefined;
-  /** Changes with every update. */
-  readonly etag: string;
-  /** Content and metadata, uncompressed: what quotas count. */
-  readonly sizeBytes: number;
-  /** The content as stored. */
-  readonly storedBytes: number;
-  /** Whether it is stored compressed. */
-  readonly isCompressed: boolean;
-};
-
-/** An entry of the task in hand. */
-export type WorkingMemory = AnyMemory & {
-  readonly type: 'working';
-  readonly key: string;
-  readonly value: JsonValue;
-};
-/** A message of a session. */
-export type ShortTermMemory = AnyMemory & {
-  readonly type: 'short_term';
-  readonly role: Role;
-  /** When it was said. */
-  readonly time: Date;
-};
-/** A text that is kept until deleted. */
-export type LongTermMemory = AnyMemory & {
-  readonly type: 'long_term';
-  /** Who said it. */
-  readonly speaker: string | undefined;
-  /** When it happened or was said. */
-  readonly eventTime: Date | undefined;
-  /** Its place in its session. */
-  readonly turn: number | undefined;
-};
-/** A memory, flat; `type` tells which fields it has besides. */
-export type AgentMemory = WorkingMemory | ShortTermMemory | LongTermMemory;
+export type * from './agent-memories.ts';
 
 /** A write's options. */
 export type WriteOptions = CallOptions & {
@@ -92,10 +15,13 @@ export type WriteOptions = CallOptions & {
   readonly requestId?: string | undefined;
 };
 
-type AddOptions = WriteOptions & {
+/** What every add may say besides. */
+export type AddOptions = WriteOptions & {
   readonly metadata?: JsonObject | undefined;
   /** Who or what it comes from. */
   readonly source?: Source | undefined;
+  /** How much it matters, 0 to 1; absent: 0.5. */
+  readonly importance?: number | undefined;
 };
 
 /** Options of adding a long-term memory, the default. */
@@ -239,15 +165,35 @@ export type DeletedMatching = {
 
 /** What to change: what is absent stays, null clears. */
 export type MemoryPatch = {
-  /** The new content of a message or a text. */
+  /** The new content of a message or a text, or of an episode the task. */
   readonly text?: string | undefined;
-  /** The new value of a working entry. */
+  /** The new value of a working entry or a trait. */
   readonly value?: JsonValue | undefined;
   readonly role?: Role | undefined;
   readonly time?: Date | undefined;
   readonly speaker?: string | null | undefined;
   readonly eventTime?: Date | null | undefined;
   readonly turn?: number | null | undefined;
+  /** How a task ended; null: it runs again. */
+  readonly outcome?: EpisodeOutcome | null | undefined;
+  /** What came of a task, in words. */
+  readonly outcomeNote?: string | undefined;
+  /** When a task ended. */
+  readonly endTime?: Date | null | undefined;
+  /** An entity's name. */
+  readonly name?: string | undefined;
+  /** An entity's other names. Replaced whole. */
+  readonly aliases?: readonly string[] | undefined;
+  /** What is known of an entity or a relationship. Replaced whole. */
+  readonly attributes?: JsonObject | undefined;
+  readonly validFrom?: Date | null | undefined;
+  readonly validTo?: Date | null | undefined;
+  /** Replaced whole. */
+  readonly evidence?: readonly string[] | undefined;
+  /** A document. Replaced whole. */
+  readonly data?: JsonObject | undefined;
+  /** How much it matters, 0 to 1. */
+  readonly importance?: number | null | undefined;
   /** Replaced whole. */
   readonly metadata?: JsonObject | null | undefined;
 };

@@ -1,6 +1,7 @@
 /** The common calls, with the scope bound: one short line each. The whole contract is on `recorda.memory`. */
 import { MemoryView, RetrieveOrder } from '../proto/gen/recorda/v1/memory.ts';
-import { addedPayload, patchPayload, typeNamedBy, type AnyAddOptions } from './agent-payload.ts';
+import { patchPayload } from './agent-patch.ts';
+import { addedPayload, type AnyAddOptions } from './agent-payload.ts';
 import { hitStream, retrieveRequest } from './agent-search.ts';
 import type {
   Added,
@@ -24,7 +25,9 @@ import type {
   WorkingMemory,
   WriteOptions,
 } from './agent-types.ts';
-import { added, agentMemory, hit, typeReport, wirePrune, wireSource, wireType } from './agent-wire.ts';
+import { agentMemory } from './agent-memory.ts';
+import { added, hit, typeReport } from './agent-wire.ts';
+import { wirePrune, wireSource, wireType } from './wire-names.ts';
 import { pages } from './pages.ts';
 import type { MemoryClient } from './recorda.ts';
 import type { CallOptions } from './typed-client.ts';
@@ -80,6 +83,7 @@ export function agent(memory: MemoryClient, scope: AgentScope): Agent {
           scope,
           payload: addedPayload(content, options),
           metadata: options.metadata,
+          importance: options.importance,
           ...(options.source !== undefined && { source: wireSource(options.source) }),
         },
         requestId: options.requestId ?? '',
@@ -135,11 +139,17 @@ export function agent(memory: MemoryClient, scope: AgentScope): Agent {
 
     async update(target, patch, options = {}) {
       const { id, etag } = targeted(target);
-      const type = typeNamedBy(id);
-      const { payload, updateMask } = patchPayload(type, patch);
+      const { payload, updateMask } = patchPayload(id, patch);
       const response = await memory.updateMemory(
         {
-          memory: { id, etag, scope, payload, metadata: patch.metadata ?? undefined },
+          memory: {
+            id,
+            etag,
+            scope,
+            payload,
+            metadata: patch.metadata ?? undefined,
+            importance: patch.importance ?? undefined,
+          },
           updateMask,
           requestId: options.requestId ?? '',
         },

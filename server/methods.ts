@@ -12,6 +12,7 @@ import { typesAsked } from './services/memory/search.ts';
 import { toType } from './services/memory/translate.ts';
 import * as admin from './validation/admin-requests.ts';
 import * as memory from './validation/memory-requests.ts';
+import { typeOfCase } from './validation/payloads.ts';
 
 type Codec<T> = {
   encode(message: T): { finish(): Uint8Array };
@@ -78,7 +79,7 @@ const typeOf = (id: string | undefined): readonly MemoryType[] => {
 };
 
 const typesOfPayloads = (payloads: readonly ({ readonly $case: string } | undefined)[]): readonly MemoryType[] =>
-  MEMORY_TYPES.filter((type) => payloads.some((payload) => payload?.$case === memory.PAYLOAD_CASE[type]));
+  MEMORY_TYPES.filter((type) => payloads.some((payload) => typeOfCase(payload?.$case ?? '') === type));
 
 /** By full name, like `recorda.v1.MemoryService/AddMemory`. */
 export function methods(memoryService: MemoryService, adminService: AdminService): ReadonlyMap<string, Method> {

@@ -15,7 +15,7 @@ import { workingStore } from './backends/process/working-store.ts';
 import { changeEmbedder } from './change-embedder.ts';
 import { methods } from './methods.ts';
 import { pipeline, type Pipeline } from './pipeline.ts';
-import { QUOTAS, type Quota } from './policy/limits.ts';
+import { QUOTAS, type Quotas } from './policy/limits.ts';
 import type { Clock } from './ports.ts';
 import { memoryIndex } from './retrieval/memory-index.ts';
 import { warmUp } from './retrieval/warm-up.ts';
@@ -28,7 +28,7 @@ export type RecordaOptions = {
   /** Where the store's file is, or will be made. One process at a time may use a folder. */
   readonly dataDir: string;
   /** Other quotas than the policy's. */
-  readonly quotas?: Readonly<Partial<Record<MemoryType, Quota>>> | undefined;
+  readonly quotas?: Partial<Quotas> | undefined;
   /** Of long-term memories; the built-in one by default. */
   readonly embedder?: EmbedderConfig | undefined;
   readonly clock?: Clock | undefined;
@@ -43,6 +43,13 @@ export interface RecordaServer {
   status(): Readonly<Record<MemoryType, boolean>>;
   /** Refuses new calls, waits for the writes under way, closes the store. */
   close(): Promise<void>;
+}
+
+function mapStores<Type extends MemoryType, From, To>(
+  stores: Readonly<Record<Type, From>>,
+  to: (store: From) => To,
+): Record<Type, To> {
+  return Object.fromEntries(Object.entries<From>(stores).map(([type, store]) => [type, to(store)])) as Record<Type, To>;
 }
 
 const systemClock: Clock = { now: () => Date.now() };
@@ -79,8 +86,8 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
   });
   const stores = {
     WORKING: observed(working),
-    SHORT_TERM: observed(sqlite.stores.shortTerm),
-    LONG_TERM: embeddingStore(observed(sqlite.stores.longTerm), live),
+    ...mapStores(sqlite.stores, observed),
+    LONG_TERM: embeddingStore(observed(sqlite.stores.LONG_TERM), live),
   };
 
   let closing = false;
@@ -104,11 +111,10 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
       log,
       isClosing: () => closing,
     }),
-    status: () => ({
-      WORKING: true,
-      SHORT_TERM: sqlite.failure() === undefined,
-      LONG_TERM: sqlite.failure() === undefined,
-    }),
+    status() {
+      const isWriting = sqlite.failure() === undefined;
+      return { ...mapStores(stores, () => isWriting), WORKING: true };
+    },
     async close() {
       closing = true;
       await sqlite.close();

@@ -6,11 +6,12 @@
  */
 import { Environment } from '@marcbachmann/cel-js';
 import { LRUCache } from 'lru-cache';
+import { DEFAULT_IMPORTANCE } from '../policy/importance.ts';
 import { FILTER_COST, COMPILED_FILTERS } from '../policy/limits.ts';
 import { fieldErrors } from './errors.ts';
 import type { JsonObject, MemoryRecord } from './memory.ts';
 
-/** What a filter can see of a memory: all but its content. Fields that a type does not have are '' or null. */
+/** What a filter can see of a memory: all but the content of messages and texts. Fields that a type does not have are '' or null. */
 export type Filterable = Omit<MemoryRecord, 'payload'> & {
   readonly payload: {
     readonly key?: string;
@@ -19,6 +20,18 @@ export type Filterable = Omit<MemoryRecord, 'payload'> & {
     readonly timeMs?: number;
     readonly eventTimeMs?: number | undefined;
     readonly turn?: number | undefined;
+    readonly outcome?: string | undefined;
+    readonly startTimeMs?: number | undefined;
+    readonly endTimeMs?: number | undefined;
+    readonly node?: string | undefined;
+    readonly name?: string | undefined;
+    readonly entityType?: string | undefined;
+    readonly relationshipType?: string | undefined;
+    readonly attributes?: JsonObject | undefined;
+    readonly validFromMs?: number | undefined;
+    readonly validToMs?: number | undefined;
+    readonly collection?: string | undefined;
+    readonly data?: JsonObject | undefined;
   };
 };
 
@@ -36,7 +49,19 @@ const VARIABLES: readonly (readonly [string, string, (memory: Filterable) => unk
   ['role', 'string', ({ payload }) => payload.role ?? ''],
   ['speaker', 'string', ({ payload }) => payload.speaker ?? ''],
   ['turn', 'dyn', ({ payload }) => payload.turn ?? null],
-  ['event_time', 'dyn', ({ payload }) => dateOrNull(payload.eventTimeMs ?? payload.timeMs)],
+  ['event_time', 'dyn', ({ payload }) => dateOrNull(payload.eventTimeMs ?? payload.timeMs ?? payload.startTimeMs)],
+  ['outcome', 'string', ({ payload }) => payload.outcome?.toLowerCase() ?? ''],
+  ['end_time', 'dyn', ({ payload }) => dateOrNull(payload.endTimeMs)],
+  ['node', 'string', ({ payload }) => payload.node?.toLowerCase() ?? ''],
+  ['name', 'string', ({ payload }) => payload.name ?? ''],
+  ['kind', 'string', ({ payload }) => payload.entityType ?? payload.relationshipType ?? ''],
+  ['attributes', 'map', ({ payload }) => payload.attributes ?? EMPTY],
+  ['valid_from', 'dyn', ({ payload }) => dateOrNull(payload.validFromMs)],
+  ['valid_to', 'dyn', ({ payload }) => dateOrNull(payload.validToMs)],
+  ['collection', 'string', ({ payload }) => payload.collection ?? ''],
+  ['data', 'map', ({ payload }) => payload.data ?? EMPTY],
+  ['importance', 'double', ({ importance }) => importance ?? DEFAULT_IMPORTANCE],
+  ['access_count', 'int', ({ accessCount }) => BigInt(accessCount ?? 0)],
   ['create_time', 'google.protobuf.Timestamp', ({ createTimeMs }) => new Date(createTimeMs)],
   ['update_time', 'google.protobuf.Timestamp', ({ updateTimeMs }) => new Date(updateTimeMs)],
   ['size_bytes', 'int', ({ sizeBytes }) => BigInt(sizeBytes)],

@@ -3,7 +3,16 @@
  * what the store made of it, by the pure functions of domain/decide.
  */
 import type { RecordaError } from './errors.ts';
-import type { JsonObject, JsonValue, MemoryRecord, Payload, Scope, Source } from './memory.ts';
+import type {
+  EpisodeOutcome,
+  EpisodeStep,
+  JsonObject,
+  JsonValue,
+  MemoryRecord,
+  Payload,
+  Scope,
+  Source,
+} from './memory.ts';
 
 /** A protected repeat: the same id with the same body hash gets the first outcome again. */
 export type RequestId = { readonly id: string; readonly bodyHash: string };
@@ -16,6 +25,7 @@ export type AddIntent = {
   readonly payload: Payload;
   readonly source?: Source | undefined;
   readonly metadata?: JsonObject | undefined;
+  readonly importance?: number | undefined;
   readonly nowMs: number;
   readonly autoPrune: AutoPrune;
   readonly requestId?: RequestId | undefined;
@@ -61,6 +71,23 @@ export type MemoryPatch = {
   readonly speaker?: string;
   readonly eventTimeMs?: number | undefined;
   readonly turn?: number | undefined;
+  readonly task?: string;
+  readonly outcome?: EpisodeOutcome | undefined;
+  readonly outcomeNote?: string;
+  readonly endTimeMs?: number | undefined;
+  /** Added to the steps. */
+  readonly step?: EpisodeStep;
+  readonly name?: string;
+  readonly aliases?: readonly string[];
+  readonly attributes?: JsonObject;
+  readonly validFromMs?: number | undefined;
+  readonly validToMs?: number | undefined;
+  readonly evidence?: readonly string[];
+  /** The document, whole. */
+  readonly data?: JsonObject;
+  /** RFC 7396, into the document. */
+  readonly mergePatch?: JsonObject;
+  readonly importance?: number | undefined;
   readonly metadata?: JsonObject | undefined;
 };
 

@@ -1,7 +1,18 @@
 /** What a memory is, inside the server. Times are milliseconds since 1970 UTC; sizes are bytes of uncompressed UTF-8. */
+import type { JsonObject, Payload } from './payloads.ts';
+
+export * from './payloads.ts';
 
 /** In latency order, fastest first: the order in which results of several types are grouped. */
-export const MEMORY_TYPES = ['WORKING', 'SHORT_TERM', 'LONG_TERM'] as const;
+export const MEMORY_TYPES = [
+  'WORKING',
+  'SHORT_TERM',
+  'PERSONA',
+  'STRUCTURED',
+  'LONG_TERM',
+  'EPISODIC',
+  'ENTITY',
+] as const;
 export type MemoryType = (typeof MEMORY_TYPES)[number];
 
 /** Whose memory it is. The tenant comes from the credential, the rest from the request; '' is absence. */
@@ -18,25 +29,6 @@ export type Scope = {
 export const SOURCES = ['USER', 'ASSISTANT', 'TOOL', 'WEB', 'IMPORT'] as const;
 export type Source = (typeof SOURCES)[number];
 
-export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
-export type JsonObject = { readonly [key: string]: JsonValue };
-
-export type WorkingPayload = { readonly type: 'WORKING'; readonly key: string; readonly value: JsonValue };
-export type MessagePayload = {
-  readonly type: 'SHORT_TERM';
-  readonly role: 'USER' | 'ASSISTANT' | 'SYSTEM' | 'TOOL';
-  readonly content: string;
-  readonly timeMs: number;
-};
-export type TextPayload = {
-  readonly type: 'LONG_TERM';
-  readonly content: string;
-  readonly speaker: string;
-  readonly eventTimeMs?: number | undefined;
-  readonly turn?: number | undefined;
-};
-export type Payload = WorkingPayload | MessagePayload | TextPayload;
-
 export type MemoryRecord = {
   readonly id: string;
   readonly scope: Scope;
@@ -44,6 +36,11 @@ export type MemoryRecord = {
   /** Absent where nobody said. */
   readonly source?: Source | undefined;
   readonly metadata?: JsonObject | undefined;
+  /** 0 to 1; absent where nobody said. */
+  readonly importance?: number | undefined;
+  /** How often it was read or found, and when last; counted late. */
+  readonly accessCount?: number | undefined;
+  readonly lastAccessTimeMs?: number | undefined;
   readonly createTimeMs: number;
   readonly updateTimeMs: number;
   readonly expireTimeMs?: number | undefined;
@@ -55,24 +52,36 @@ export type MemoryRecord = {
 };
 
 /** The prefix of a type's ids: an id alone says where to look for it. */
-const ID_PREFIX: Readonly<Record<MemoryType, string>> = { WORKING: 'wm_', SHORT_TERM: 'st_', LONG_TERM: 'lt_' };
+const ID_PREFIX: Readonly<Record<MemoryType, string>> = {
+  WORKING: 'wm_',
+  SHORT_TERM: 'st_',
+  PERSONA: 'pe_',
+  STRUCTURED: 'sd_',
+  LONG_TERM: 'lt_',
+  EPISODIC: 'ep_',
+  ENTITY: 'en_',
+};
+const RELATIONSHIP_PREFIX = 're_';
+
+/** What quotas are set for, by name: each type, and of entity memory the relationships apart from the entities. */
+export const QUOTA_NAMES = [...MEMORY_TYPES, 'RELATIONSHIP'] as const;
+export type QuotaName = (typeof QUOTA_NAMES)[number];
+
+/** Which quota a memory counts for. */
+export function quotaName(payload: Payload): QuotaName {
+  return payload.type === 'ENTITY' ? payload.node : payload.type;
+}
 
 /** `uuid` is a UUID without its dashes. */
-export function memoryId(type: MemoryType, uuid: string): string {
-  return ID_PREFIX[type] + uuid;
+export function memoryId(name: QuotaName, uuid: string): string {
+  return (name === 'RELATIONSHIP' ? RELATIONSHIP_PREFIX : ID_PREFIX[name]) + uuid;
 }
 
 /** The type that an id names, or undefined where no id of ours looks like this. */
 export function typeOfId(id: string): MemoryType | undefined {
   if (!/^[a-z]{2}_[0-9a-f]{32}$/.test(id)) return undefined;
+  if (id.startsWith(RELATIONSHIP_PREFIX)) return 'ENTITY';
   return MEMORY_TYPES.find((type) => id.startsWith(ID_PREFIX[type]));
-}
-
-/** The text by which a memory is found. */
-export function searchText(payload: Payload): string {
-  if (payload.type !== 'WORKING') return payload.content;
-  const value = typeof payload.value === 'string' ? payload.value : JSON.stringify(payload.value);
-  return `${payload.key.replaceAll(/[_\-.]+/g, ' ')}: ${value}`;
 }
 
 /** What quotas count: content, the small fields of the payload, and metadata as JSON. */
@@ -85,5 +94,15 @@ export function sizeBytes(payload: Payload, metadata: JsonObject | undefined): n
       return Buffer.byteLength(payload.content) + meta;
     case 'LONG_TERM':
       return Buffer.byteLength(payload.content) + Buffer.byteLength(payload.speaker) + meta;
+    case 'PERSONA':
+    case 'STRUCTURED':
+    case 'EPISODIC':
+    case 'ENTITY':
+      return Buffer.byteLength(jsonText(payload)) + meta;
   }
+}
+
+/** The content of what is kept as JSON: all but the type, which the owner says. */
+export function jsonText({ type: _, ...fields }: Payload): string {
+  return JSON.stringify(fields);
 }

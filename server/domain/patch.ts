@@ -2,25 +2,30 @@
 import { fieldError } from './errors.ts';
 import type { MemoryPatch } from './intents.ts';
 import { sizeBytes, type MemoryRecord, type Payload } from './memory.ts';
+import { patchJsonPayload } from './patch-json.ts';
 
 /**
  * The record with the patch's fields, and the size that follows. Version, times and the stored form are the store's to set.
  * Throws FIELD_INVALID naming `update_mask` where the patch has a field that the type does not.
  */
-export function applyPatch(record: MemoryRecord, patch: MemoryPatch): MemoryRecord {
-  const { metadata: patched, ...fields } = patch;
-  const { metadata: before, ...rest } = record;
+export function applyPatch(record: MemoryRecord, patch: MemoryPatch, nowMs: number): MemoryRecord {
+  const { metadata: patched, importance: weighed, ...fields } = patch;
+  const { metadata: before, importance: weight, ...rest } = record;
   const metadata = 'metadata' in patch ? patched : before;
-  const payload = patchPayload(record.payload, fields);
+  const importance = 'importance' in patch ? weighed : weight;
+  const payload = patchPayload(record, fields, nowMs);
   return {
     ...rest,
     payload,
     ...(metadata !== undefined && { metadata }),
+    ...(importance !== undefined && { importance }),
     sizeBytes: sizeBytes(payload, metadata),
   };
 }
 
-function patchPayload(payload: Payload, fields: Omit<MemoryPatch, 'metadata'>): Payload {
+export type PayloadPatch = Omit<MemoryPatch, 'metadata' | 'importance'>;
+
+function patchPayload({ payload, createTimeMs }: MemoryRecord, fields: PayloadPatch, nowMs: number): Payload {
   switch (payload.type) {
     case 'WORKING': {
       const { value, ...foreign } = fields;
@@ -45,9 +50,15 @@ function patchPayload(payload: Payload, fields: Omit<MemoryPatch, 'metadata'>): 
         ...(place !== undefined && { turn: place }),
       };
     }
+    case 'PERSONA':
+    case 'STRUCTURED':
+    case 'EPISODIC':
+    case 'ENTITY':
+      return patchJsonPayload(payload, fields, createTimeMs, nowMs, refuse);
   }
 }
 
+/** Refuses what is left of a patch once a type has taken its own. */
 function refuse(foreign: object, type: string): void {
   const [name] = Object.keys(foreign);
   if (name !== undefined) throw fieldError('update_mask', `${name} is not a field of ${type.toLowerCase()} memories`);

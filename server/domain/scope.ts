@@ -5,7 +5,11 @@ import type { MemoryRecord, MemoryType, Scope } from './memory.ts';
 export const KEPT_BY: Readonly<Record<MemoryType, readonly ('agentId' | 'sessionId' | 'taskId')[]>> = {
   WORKING: ['agentId', 'taskId'],
   SHORT_TERM: ['sessionId'],
+  PERSONA: ['agentId'],
+  STRUCTURED: [],
   LONG_TERM: [],
+  EPISODIC: ['agentId'],
+  ENTITY: [],
 };
 
 /** Of a memory, what its place is told by. */

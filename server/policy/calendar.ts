@@ -11,3 +11,8 @@ export const UNIT_DAYS = { day: 1, week: 7, weekend: 7, month: 30, year: 365 } a
 
 /** A month without a year is looked for in the last so many years. */
 export const MAX_RECURRING_YEARS = 20;
+
+export const SECOND_MS = 1000;
+
+/** Nanoseconds of a millisecond. */
+export const MS_NANOS = 1e6;

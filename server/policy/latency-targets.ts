@@ -5,7 +5,11 @@ import type { MemoryType } from '../domain/memory.ts';
 export const TYPE_TARGET_MS: Readonly<Record<MemoryType, number>> = {
   WORKING: 1,
   SHORT_TERM: 10,
+  PERSONA: 10,
+  STRUCTURED: 50,
   LONG_TERM: 100,
+  EPISODIC: 100,
+  ENTITY: 100,
 };
 
 /** Several types at once. */

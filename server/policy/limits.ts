@@ -1,5 +1,5 @@
 /** Quotas and limits of requests. 1 KB is 1,024 bytes; bytes are uncompressed UTF-8. */
-import type { MemoryType } from '../domain/memory.ts';
+import type { QuotaName } from '../domain/memory.ts';
 
 export const KB = 1024;
 export const MB = 1024 * KB;
@@ -8,12 +8,28 @@ export const GB = 1024 * MB;
 /** How many memories, and how many bytes of them, one owner may have. */
 export type Quota = { readonly count: number; readonly bytes: number };
 
-/** Who owns a quota: working memory's is a user and agent, short-term's a user and session, long-term's a user. */
-export const QUOTAS: Readonly<Record<MemoryType, Quota>> = {
+export type Quotas = Readonly<Record<QuotaName, Quota>>;
+
+/**
+ * Who owns a quota: working, persona and episodic memory's is a user and agent, short-term's a user and session, the others' a
+ * user.
+ */
+export const QUOTAS: Quotas = {
   WORKING: { count: 100, bytes: 10 * KB },
   SHORT_TERM: { count: 100, bytes: 1 * MB },
   LONG_TERM: { count: 10_000, bytes: 100 * MB },
+  PERSONA: { count: 1000, bytes: 1 * MB },
+  EPISODIC: { count: 1000, bytes: 50 * MB },
+  ENTITY: { count: 5000, bytes: 50 * MB },
+  RELATIONSHIP: { count: 10_000, bytes: 50 * MB },
+  STRUCTURED: { count: 5000, bytes: 50 * MB },
 };
+
+/** Earlier versions that an entity or a relationship keeps; those of traits are bounded by their quota alone. */
+export const MAX_VERSIONS = 100;
+
+/** Steps of an episode. */
+export const MAX_STEPS = 50;
 
 /** AUTO_PRUNE_FRACTION deletes this share of the memories at a time, at least one. */
 export const PRUNE_FRACTION = 0.1;
@@ -32,6 +48,18 @@ export const LIMITS = {
   identifierBytes: 256,
   workingKeyBytes: 256,
   speakerBytes: 256,
+  /** Of keys, entity and relationship types, aliases, collections, tools. */
+  nameBytes: 256,
+  traitBytes: 64 * KB,
+  attributesBytes: 64 * KB,
+  aliases: 50,
+  evidence: 100,
+  taskBytes: 8 * KB,
+  /** Of each text of a step. */
+  stepBytes: 4 * KB,
+  documentBytes: 1 * MB,
+  /** The range of google.protobuf.Duration. */
+  durationSeconds: 315_576_000_000,
   requestIdBytes: 128,
   metadataBytes: 64 * KB,
   /** The object itself is level 1. */

@@ -1,35 +1,30 @@
 /** The form of every request of MemoryService. What depends on the store (quota, etag, existence) is decided there. */
 import { z } from 'zod';
 import { MEMORY_TYPES, SOURCES, type MemoryType } from '../domain/memory.ts';
-import { LIMITS, QUOTAS } from '../policy/limits.ts';
+import { LIMITS } from '../policy/limits.ts';
 import {
   boundedText,
-  content,
   enumValue,
   identifier,
   integer,
-  json,
   listOf,
   metadata,
   nameText,
   requiredIdentifier,
   timestamp,
 } from './fields.ts';
-
-const INT32 = 2 ** 31;
+import { importance, payload, PAYLOAD_CASES, typeOfCase, UPDATABLE } from './payloads.ts';
 
 /** The scope's fields that a type's memories are kept by. */
 const REQUIRED_SCOPE: Readonly<Record<MemoryType, readonly string[]>> = {
   WORKING: ['agentId'],
   SHORT_TERM: ['sessionId'],
+  PERSONA: ['agentId'],
+  STRUCTURED: [],
   LONG_TERM: [],
+  EPISODIC: ['agentId'],
+  ENTITY: [],
 };
-
-/** The payload's case of each type. */
-export const PAYLOAD_CASE = { WORKING: 'working', SHORT_TERM: 'message', LONG_TERM: 'text' } as const satisfies Record<
-  MemoryType,
-  string
->;
 
 const scope = z.object(
   {
@@ -45,23 +40,6 @@ type ScopeFields = z.infer<typeof scope>;
 
 const requestId = nameText(LIMITS.requestIdBytes);
 
-const role = enumValue('ROLE', ['USER', 'ASSISTANT', 'SYSTEM', 'TOOL'], 'unset');
-
-const working = z.object({
-  key: nameText(LIMITS.workingKeyBytes).refine((key) => key !== '', { error: 'is required' }),
-  value: json(QUOTAS.WORKING.bytes).refine((value) => value !== undefined, { error: 'is required; null is a value' }),
-});
-const message = z.object({ role, content, time: timestamp });
-const turn = integer(-INT32, INT32 - 1).optional();
-const speaker = nameText(LIMITS.speakerBytes);
-const text = z.object({ content, speaker, eventTime: timestamp, turn });
-
-const payload = z.discriminatedUnion('$case', [
-  z.object({ $case: z.literal('working'), value: working }),
-  z.object({ $case: z.literal('message'), value: message }),
-  z.object({ $case: z.literal('text'), value: text }),
-]);
-
 const type = enumValue('MEMORY_TYPE', MEMORY_TYPES, 'unset');
 
 /** The domain's type behind the contract's name; undefined where it says none. */
@@ -74,7 +52,7 @@ function checkPayloadType(
   memory: { readonly type: string; readonly payload: { readonly $case: string } },
   context: z.RefinementCtx,
 ): MemoryType | undefined {
-  const said = MEMORY_TYPES.find((name) => PAYLOAD_CASE[name] === memory.payload.$case);
+  const said = typeOfCase(memory.payload.$case);
   const typed = typeNamed(memory.type);
   if (typed !== undefined && typed !== said)
     context.addIssue({ code: 'custom', path: ['type'], message: `is ${typed}, but the payload is ${said}` });
@@ -91,7 +69,14 @@ export const addMemoryRequest = z
   .object({
     memory: z
       .object(
-        { type, scope, payload: payload.optional(), metadata, source: enumValue('SOURCE', SOURCES, 'unset') },
+        {
+          type,
+          scope,
+          payload: payload.optional(),
+          metadata,
+          importance,
+          source: enumValue('SOURCE', SOURCES, 'unset'),
+        },
         { error: 'is required' },
       )
       .superRefine((memory, context) => {
@@ -99,7 +84,7 @@ export const addMemoryRequest = z
           return context.addIssue({
             code: 'custom',
             path: ['payload'],
-            message: `is required: one of ${Object.values(PAYLOAD_CASE).join(', ')}`,
+            message: `is required: one of ${Object.values(PAYLOAD_CASES).flat().join(', ')}`,
           });
         const said = checkPayloadType({ type: memory.type, payload: memory.payload }, context);
         checkScope(said, memory.scope, ['scope'], context);
@@ -108,11 +93,13 @@ export const addMemoryRequest = z
     autoPrune: enumValue('AUTO_PRUNE', ['OFF', 'TO_FIT', 'FRACTION'], 'unset'),
   })
   .superRefine(({ memory, autoPrune }, context) => {
-    if ((autoPrune === 'AUTO_PRUNE_TO_FIT' || autoPrune === 'AUTO_PRUNE_FRACTION') && memory.payload?.$case !== 'text')
+    const prunes = autoPrune === 'AUTO_PRUNE_TO_FIT' || autoPrune === 'AUTO_PRUNE_FRACTION';
+    if (prunes && memory.payload?.$case !== 'text' && memory.payload?.$case !== 'episode')
       context.addIssue({
         code: 'custom',
         path: ['autoPrune'],
-        message: 'is for LONG_TERM only; working and short-term memory make room by themselves',
+        message:
+          'is for LONG_TERM and EPISODIC; working and short-term memory make room by themselves, the others never',
       });
   });
 
@@ -139,13 +126,6 @@ export const listMemoriesRequest = z
   })
   .superRefine((request, context) => checkScope(typeNamed(request.type), request.scope, ['scope'], context));
 
-/** The paths of an update mask, by payload. */
-export const UPDATABLE: Readonly<Record<MemoryType, readonly string[]>> = {
-  WORKING: ['working.value', 'metadata'],
-  SHORT_TERM: ['message.content', 'message.role', 'message.time', 'metadata'],
-  LONG_TERM: ['text.content', 'text.speaker', 'text.event_time', 'text.turn', 'metadata'],
-};
-
 const anyUpdatable = new Set(Object.values(UPDATABLE).flat());
 
 export const updateMemoryRequest = z.object({
@@ -155,6 +135,7 @@ export const updateMemoryRequest = z.object({
       scope,
       etag: boundedText(LIMITS.identifierBytes),
       metadata,
+      importance,
       // Only what the mask names is looked at, so the rest need not be whole: checked once it is known what it is.
       payload: z.unknown(),
     },
@@ -172,18 +153,6 @@ export const updateMemoryRequest = z.object({
     .optional(),
   requestId,
 });
-
-/** The fields of a payload that an update takes, checked one by one. */
-export const UPDATE_FIELDS: Readonly<Record<string, z.ZodType>> = {
-  'working.value': working.shape.value,
-  'message.content': content,
-  'message.role': role,
-  'message.time': timestamp,
-  'text.content': content,
-  'text.speaker': speaker,
-  'text.event_time': timestamp,
-  'text.turn': turn,
-};
 
 export const deleteMemoryRequest = z.object({
   scope,

@@ -27,7 +27,11 @@ const LOOKALIKES: readonly (readonly [string, string])[] = [
 const LOOKED_AT: Readonly<Record<MemoryType, readonly (keyof AgentScope)[]>> = {
   working: ['userId', 'namespace', 'agentId', 'taskId'],
   short_term: ['userId', 'namespace', 'sessionId'],
+  persona: ['userId', 'namespace', 'agentId'],
+  structured: ['userId', 'namespace'],
   long_term: ['userId', 'namespace'],
+  episodic: ['userId', 'namespace', 'agentId'],
+  entity: ['userId', 'namespace'],
 };
 
 describeBothDoors('Isolation', (door) => {

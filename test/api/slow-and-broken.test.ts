@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import { RecordaError } from '../../client/errors.ts';
 import { notFound } from '../../server/domain/errors.ts';
-import { memoryId, type MemoryType, type Payload } from '../../server/domain/memory.ts';
+import { MEMORY_TYPES, memoryId, type MemoryType, type Payload } from '../../server/domain/memory.ts';
 import { methods } from '../../server/methods.ts';
 import { pipeline } from '../../server/pipeline.ts';
 import type { Clock, Hit, MemoryStore, WorkingStore } from '../../server/ports.ts';
@@ -50,12 +50,17 @@ function store<T extends MemoryType>(type: T, payload: Payload): MemoryStore & {
   };
 }
 
+const unscripted = Object.fromEntries(
+  MEMORY_TYPES.map((type) => [type, store(type, { type: 'WORKING', key: 'none', value: null })]),
+) as Record<MemoryType, MemoryStore>;
+
 async function openScripted(log: Log, clock: Clock) {
   const working: WorkingStore = {
     ...store('WORKING', { type: 'WORKING', key: 'city', value: 'Paris' }),
     clearTask: () => Promise.reject(new TypeError('secret of the driver')),
   };
   const stores = {
+    ...unscripted,
     WORKING: working,
     SHORT_TERM: store('SHORT_TERM', { type: 'SHORT_TERM', role: 'USER', content: 'Hi', timeMs: 0 }),
     LONG_TERM: store('LONG_TERM', { type: 'LONG_TERM', content: 'User likes Paris', speaker: '' }),

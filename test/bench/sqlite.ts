@@ -91,7 +91,7 @@ function report(name: string, { p50Ms, p95Ms, p99Ms, callsPerSecond }: Timings):
 report('disk: append and fdatasync', await measureAppend(dataDir));
 report('disk: bare SQLite commit', await measureCommit(dataDir));
 let opened = await openSqlite(options);
-for (const store of [opened.stores.longTerm, opened.stores.shortTerm]) {
+for (const store of [opened.stores.LONG_TERM, opened.stores.SHORT_TERM]) {
   for (const writers of WRITERS) {
     const intent = store.type === 'LONG_TERM' ? textIntent : messageIntent;
     report(`add ${store.type.toLowerCase()}, ${writers} at once`, await timeWriters(store, writers, intent));
@@ -101,7 +101,7 @@ const { count } = QUOTAS.LONG_TERM;
 const beganMs = performance.now();
 for (let added = 0; added < count; added += BATCH) {
   await write(
-    opened.stores.longTerm,
+    opened.stores.LONG_TERM,
     Array.from({ length: BATCH }, () => textIntent('full')),
   );
 }
@@ -115,7 +115,7 @@ rows.push([
 
 await opened.close();
 opened = await openSqlite(options);
-const { longTerm } = opened.stores;
+const { LONG_TERM: longTerm } = opened.stores;
 const query = () => ({ scope: scopeOf('full'), text: sentence(random), topK: 5, explain: false, nowMs: clock.now() });
 report(`first retrieve of ${formatCount(count)}`, await timeCalls(1, 0, () => longTerm.retrieve(query(), call())));
 report('retrieve', await timeCalls(READS, WARMUP, () => longTerm.retrieve(query(), call())));

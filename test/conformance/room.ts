@@ -1,7 +1,10 @@
 import { expect } from 'chai';
-import { ANA, call, sharedSubject, failure, patchText, type StoreKind } from './subject.ts';
+import { KEPT_BY } from '../../server/domain/scope.ts';
+import type { Added } from '../../server/ports.ts';
+import { ANA, call, sharedSubject, failure, patchText, textOf, type StoreKind } from './subject.ts';
 
-const TEN = { count: 10, bytes: 1000 };
+/** Room for ten short memories, whose bytes beside the text are few against it. */
+const TEN = { count: 10, bytes: 10_000 };
 const ALIKE = Array.from({ length: 10 }, (_, index) => `text ${index}`);
 
 /** Quotas: refusing, pruning, evicting. */
@@ -13,29 +16,35 @@ export function describeRoom(kind: StoreKind): void {
     it('tells the room that is left, exactly', async () => {
       const { add } = subject();
       const { record, remaining } = await add('one', { metadata: { a: 'ñ' } });
-      expect(remaining).to.deep.equal({ count: 9, bytes: 1000 - record.sizeBytes });
+      expect(remaining).to.deep.equal({ count: 9, bytes: TEN.bytes - record.sizeBytes });
     });
 
     it('refuses a memory that alone is over the quota, and removes nothing for it', async () => {
       const { addAll, add, texts } = subject();
       await addAll(ALIKE);
       const error = await failure(
-        add('x'.repeat(1001), { autoPrune: traits.whenFull === 'REFUSE' ? 'TO_FIT' : 'OFF' }),
+        add('x'.repeat(10_001), { autoPrune: traits.whenFull === 'REFUSE' ? 'TO_FIT' : 'OFF' }),
       );
       expect(error.reason).to.equal('QUOTA_EXCEEDED');
-      expect(error.detail.quota).to.include({ limit: 1000 });
+      expect(error.detail.quota).to.include({ limit: TEN.bytes });
       expect(await texts()).to.deep.equal(ALIKE);
     });
 
     it('refuses an update that outgrows the quota, and changes nothing', async () => {
       const { add, get, store, opened } = subject();
-      await add('x'.repeat(400));
-      const { record } = await add('y'.repeat(50));
-      const patch = patchText(traits.type, 'z'.repeat(900));
+      await add('x'.repeat(4000));
+      const { record } = await add('y'.repeat(500));
+      const patch = patchText(traits.type, 'z'.repeat(9000));
       const intent = { scope: ANA, id: record.id, patch, nowMs: opened.clock.now(), vector: opened.embed('z') };
       expect((await failure(store.update(intent, call()))).reason).to.equal('QUOTA_EXCEEDED');
       expect(await get(record.id)).to.deep.equal(record);
     });
+
+    /** As errors name whose quota it is. */
+    const owner = (): string => {
+      const agent = KEPT_BY[traits.type].includes('agentId') ? `/agent:${ANA.agentId}` : '';
+      return `user:${ANA.userId}${agent}/${traits.type.toLowerCase()}`;
+    };
 
     if (traits.whenFull === 'REFUSE') describeRefusing();
     if (traits.whenFull === 'EVICT_OLDEST') describeEvicting();
@@ -47,15 +56,16 @@ export function describeRoom(kind: StoreKind): void {
         const error = await failure(add('one more'));
         expect(error.reason).to.equal('QUOTA_EXCEEDED');
         expect(error.message).to.include('max: 10').and.include('Delete old memories or upgrade');
-        expect(error.detail.quota).to.deep.equal({ subject: 'user:ana/long_term.count', limit: 10, current: 10 });
+        expect(error.detail.quota).to.deep.equal({ subject: `${owner()}.count`, limit: 10, current: 10 });
         expect(await texts()).to.deep.equal(ALIKE);
       });
 
       it('refuses more bytes than the quota', async () => {
         const { add } = subject();
-        await add('x'.repeat(600));
-        const error = await failure(add('y'.repeat(600)));
-        expect(error.detail.quota).to.deep.equal({ subject: 'user:ana/long_term.bytes', limit: 1000, current: 600 });
+        const { record } = await add('x'.repeat(6000));
+        const error = await failure(add('y'.repeat(6000)));
+        const quota = { subject: `${owner()}.bytes`, limit: TEN.bytes, current: record.sizeBytes };
+        expect(error.detail.quota).to.deep.equal(quota);
       });
 
       it('prunes just enough of the oldest by count', async () => {
@@ -71,21 +81,22 @@ export function describeRoom(kind: StoreKind): void {
 
       it('prunes just enough of the oldest by bytes', async () => {
         const { addAll, add, texts, opened } = subject();
-        const long = ['a', 'b', 'c'].map((letter) => letter.repeat(300));
+        const long = ['a', 'b', 'c'].map((letter) => letter.repeat(3000));
         await addAll(long);
         opened.clock.advance(1);
-        const answer = await add('d'.repeat(500), { autoPrune: 'TO_FIT' });
+        const answer = await add('d'.repeat(5000), { autoPrune: 'TO_FIT' });
         expect(answer.prunedCount).to.equal(2);
-        expect(await texts()).to.deep.equal([long[2], 'd'.repeat(500)]);
+        expect(await texts()).to.deep.equal([long[2], 'd'.repeat(5000)]);
       });
 
       it('prunes the oldest tenth, at least one, until it fits', async () => {
         const { addAll, add, opened } = subject();
-        await addAll(ALIKE);
+        const [{ record }] = (await addAll(ALIKE)) as [Added];
         opened.clock.advance(1);
         expect((await add('one more', { autoPrune: 'FRACTION' })).prunedCount).to.equal(1);
         opened.clock.advance(1);
-        expect((await add('x'.repeat(980), { autoPrune: 'FRACTION' })).prunedCount).to.be.greaterThan(6);
+        const all = TEN.bytes - (record.sizeBytes - textOf(record.payload).length);
+        expect((await add('x'.repeat(all), { autoPrune: 'FRACTION' })).prunedCount).to.equal(10);
       });
 
       it('keeps the failures of one call apart', async () => {
@@ -119,11 +130,11 @@ export function describeRoom(kind: StoreKind): void {
 
       it('drops as many of the oldest as the bytes need', async () => {
         const { addAll, add, texts, opened } = subject();
-        const long = ['a', 'b', 'c'].map((letter) => letter.repeat(300));
+        const long = ['a', 'b', 'c'].map((letter) => letter.repeat(3000));
         await addAll(long);
         opened.clock.advance(1);
-        expect((await add('d'.repeat(500))).evictedCount).to.equal(2);
-        expect(await texts()).to.deep.equal([long[2], 'd'.repeat(500)]);
+        expect((await add('d'.repeat(5000))).evictedCount).to.equal(2);
+        expect(await texts()).to.deep.equal([long[2], 'd'.repeat(5000)]);
       });
     }
   });

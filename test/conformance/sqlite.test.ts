@@ -14,7 +14,7 @@ function opened(name: Name, temporary: TemporaryStore, quota?: Quota): OpenedSto
   return {
     store: temporary.stores[name],
     clock,
-    embed: (text) => (name === 'longTerm' ? encoder.embed(text) : undefined),
+    embed: (text) => (name === 'LONG_TERM' ? encoder.embed(text) : undefined),
     async reopen() {
       await temporary.close();
       return opened(name, await openTemporary({ dataDir, clock, quota }), quota);
@@ -25,7 +25,7 @@ function opened(name: Name, temporary: TemporaryStore, quota?: Quota): OpenedSto
 
 describeMemoryStore('sqlite long_term', {
   traits: { type: 'LONG_TERM', whenFull: 'REFUSE', evictsByCount: false, isDurable: true },
-  open: (quota) => open('longTerm', quota),
+  open: (quota) => open('LONG_TERM', quota),
 });
 
 describeMemoryStore('sqlite short_term', {
@@ -36,5 +36,12 @@ describeMemoryStore('sqlite short_term', {
     ttlMs: SHORT_TERM_TTL_MS,
     isDurable: true,
   },
-  open: (quota) => open('shortTerm', quota),
+  open: (quota) => open('SHORT_TERM', quota),
 });
+
+for (const type of ['PERSONA', 'STRUCTURED', 'EPISODIC', 'ENTITY'] as const) {
+  describeMemoryStore(`sqlite ${type.toLowerCase()}`, {
+    traits: { type, whenFull: 'REFUSE', evictsByCount: false, isDurable: true },
+    open: (quota) => open(type, quota),
+  });
+}

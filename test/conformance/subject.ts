@@ -1,5 +1,5 @@
 /** A store under test, and short words for what tests do with it. */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { RecordaError } from '../../server/domain/errors.ts';
 import { memoryId, type MemoryRecord, type MemoryType, type Payload, type Scope } from '../../server/domain/memory.ts';
 import type { Quota } from '../../server/policy/limits.ts';
@@ -149,17 +149,59 @@ export function payloadOf(type: MemoryType, text: string, timeMs: number): Paylo
       return { type, role: 'USER', content: text, timeMs };
     case 'LONG_TERM':
       return { type, content: text, speaker: '' };
+    case 'PERSONA':
+      return { type, key: createHash('sha1').update(text).digest('hex'), value: text, versions: [] };
+    case 'STRUCTURED':
+      return { type, collection: 'notes', key: '', data: { text } };
+    case 'EPISODIC':
+      return { type, task: text, steps: [], outcomeNote: '', startTimeMs: timeMs };
+    case 'ENTITY':
+      return {
+        type,
+        node: 'ENTITY',
+        name: text,
+        entityType: 'note',
+        aliases: [],
+        attributes: {},
+        evidence: [],
+        versions: [],
+      };
   }
 }
 
 export function textOf(payload: Payload): string {
-  if (payload.type !== 'WORKING') return payload.content;
-  return typeof payload.value === 'string' ? payload.value : JSON.stringify(payload.value);
+  switch (payload.type) {
+    case 'WORKING':
+    case 'PERSONA':
+      return typeof payload.value === 'string' ? payload.value : JSON.stringify(payload.value);
+    case 'SHORT_TERM':
+    case 'LONG_TERM':
+      return payload.content;
+    case 'STRUCTURED':
+      return payload.data['text'] as string;
+    case 'EPISODIC':
+      return payload.task;
+    case 'ENTITY':
+      return payload.node === 'ENTITY' ? payload.name : payload.relationshipType;
+  }
 }
 
 /** A patch that replaces the text. */
 export function patchText(type: MemoryType, text: string) {
-  return type === 'WORKING' ? { value: { json: text } } : { content: text };
+  switch (type) {
+    case 'WORKING':
+    case 'PERSONA':
+      return { value: { json: text } };
+    case 'SHORT_TERM':
+    case 'LONG_TERM':
+      return { content: text };
+    case 'STRUCTURED':
+      return { data: { text } };
+    case 'EPISODIC':
+      return { task: text };
+    case 'ENTITY':
+      return { name: text };
+  }
 }
 
 /** The RecordaError that the work rejects with. */

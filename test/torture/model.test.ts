@@ -36,7 +36,7 @@ describe('a long random life of the embedded store', () => {
     let opened: TemporaryStore = await openTemporary({ quota: QUOTA });
     const { clock, dataDir } = opened;
 
-    const storeAt = ({ isSession }: Place) => (isSession ? opened.stores.shortTerm : opened.stores.longTerm);
+    const storeAt = ({ isSession }: Place) => (isSession ? opened.stores.SHORT_TERM : opened.stores.LONG_TERM);
     const randomPlace = (): Place => ({
       scope: {
         tenant: 't',
@@ -55,7 +55,7 @@ describe('a long random life of the embedded store', () => {
       const kept = rules.at(place, nowMs);
       const seen = ({ id, payload, version, createTimeMs: createMs }: MemoryRecord) => ({
         id,
-        text: payload.type === 'WORKING' ? '' : payload.content,
+        text: 'content' in payload ? payload.content : '',
         version,
         createMs,
       });

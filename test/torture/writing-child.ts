@@ -7,6 +7,7 @@ import type { WriterApi } from '../../server/backends/sqlite/thread-api.ts';
 import { memoryId, type MemoryType } from '../../server/domain/memory.ts';
 import type { AddIntent } from '../../server/domain/intents.ts';
 import type { MemoryStore } from '../../server/ports.ts';
+import { QUOTAS } from '../../server/policy/limits.ts';
 import { seededRandom } from '../load/sentences.ts';
 import { QUOTA, scopeOf, textAt, type Written } from './written.ts';
 
@@ -34,7 +35,7 @@ const readers = {
 await writer.call('open', {
   dataDir,
   embedder: { name: 'test', version: '1', dimensions: 4 },
-  quotas: QUOTA,
+  quotas: { ...QUOTAS, ...QUOTA },
 });
 const longTerm = sqliteMemoryStore('LONG_TERM', writer, readers, clock);
 const shortTerm = sqliteMemoryStore('SHORT_TERM', writer, readers, clock);

@@ -1,6 +1,7 @@
 /** All owners of working memory, each with the index of its entries. */
 import { LRUCache } from 'lru-cache';
-import { searchText, type Scope } from '../../domain/memory.ts';
+import type { Scope } from '../../domain/memory.ts';
+import { searchText } from '../../domain/search-text.ts';
 import { WORKING } from '../../policy/working.ts';
 import type { IndexDocument, MemoryIndex } from '../../retrieval/memory-index.ts';
 import { byAge, workingOwner, type WorkingOwner, type WorkingRecord } from './working-owner.ts';

@@ -3,22 +3,26 @@
  * RecordaError where the decision is a refusal; the caller then undoes whatever this wrote.
  */
 import type { Database } from 'better-sqlite3';
-import { decideAddLongTerm, decideAppendMessage, type AddChanges } from '../../domain/decide/add.ts';
+import { decideAdd } from '../../domain/decide/add.ts';
+import { decideMerge, keyChanged, keyTaken } from '../../domain/decide/merge.ts';
 import { NO_USAGE, type Usage } from '../../domain/decide/quota.ts';
 import { decideRemove } from '../../domain/decide/remove.ts';
 import { decideUpdate, type RecordState } from '../../domain/decide/update.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { Outcome, Removed, Updated } from '../../domain/intents.ts';
-import type { MemoryRecord } from '../../domain/memory.ts';
-import { MAX_REMOVED_IDS } from '../../policy/limits.ts';
+import { mergesInto } from '../../domain/merge/merge-payload.ts';
+import { isJsonPayload, jsonText, quotaName, type JsonObject, type MemoryRecord } from '../../domain/memory.ts';
 import { SHORT_TERM_TTL_MS } from '../../policy/retention.ts';
+import { addFacts, mergedFacts, repeatedAdd, repeatedUpdate, storedForm, withContent } from './answers.ts';
 import { changeOfEmbedder } from './change-of-embedder.ts';
 import { embeddersOfStore } from './embedders-of-store.ts';
 import { ledger, type Owner } from './ledger.ts';
+import { ownerPlace } from './owner-place.ts';
 import { requests } from './requests.ts';
 import { shelf, type Found } from './shelf.ts';
+import { storedTextNow } from './stored-text.ts';
 import { sweeper } from './sweeper.ts';
-import type { AddFacts, AddOrder, RemoveOrder, StoredType, UpdateOrder, WriterData } from './thread-api.ts';
+import type { AddFacts, AddOrder, OwnerType, RemoveOrder, UpdateOrder, WriterData } from './thread-api.ts';
 
 export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPacks: (limit: number) => number) {
   const books = ledger(db);
@@ -30,9 +34,9 @@ export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPa
   let textRemoved = true;
 
   const removeRow = (owner: Owner, id: string, nowMs: number): void => {
-    rows.remove(id);
+    const place = rows.remove(id);
     remembered.forgetContent(id);
-    books.log(owner, 'REMOVE', id, nowMs);
+    books.log(owner, 'REMOVE', id, place, nowMs);
     textRemoved = true;
   };
   const sweep = sweeper(db, books, rows, removeRow, sweepPacks, () => {
@@ -43,10 +47,10 @@ export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPa
 
   /** The owner to add to. A session that has expired and was not yet swept starts empty. */
   const ownerForAdd = (userNo: number, { payload, scope, nowMs }: AddOrder): Owner => {
-    const { type } = payload;
-    if (type === 'LONG_TERM') return books.owner(userNo, type, '', null);
+    const type = quotaName(payload) as OwnerType;
+    if (type !== 'SHORT_TERM') return books.owner(userNo, type, ownerPlace(payload.type, scope), null);
     const expireMs = nowMs + SHORT_TERM_TTL_MS;
-    const owner = books.owner(userNo, type, scope.sessionId, expireMs);
+    const owner = books.owner(userNo, type, ownerPlace(type, scope), expireMs);
     // Two appends need not arrive in the order of their clocks.
     if (owner.expireMs === null || owner.expireMs > nowMs) {
       return { ...owner, expireMs: Math.max(owner.expireMs ?? 0, expireMs) };
@@ -56,46 +60,97 @@ export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPa
     return { ...owner, usage: NO_USAGE, expireMs };
   };
 
-  const state = (type: StoredType, found: Found | undefined, usage: Usage): RecordState => ({
+  const state = (found: Found | undefined, usage: Usage): RecordState => ({
     record: found?.record,
     usage,
-    quota: quotas[type],
+    quota: quotas[found?.ownerType ?? 'LONG_TERM'],
   });
-  const ownerOf = (type: StoredType, found: Found | undefined): Owner | undefined =>
-    found && books.findOwner(found.userNo, type, found.ownerSessionId);
+  const ownerOf = (found: Found | undefined): Owner | undefined =>
+    found && books.findOwner(found.userNo, found.ownerType, found.ownerSessionId);
+  const sameKey = (
+    owner: Owner,
+    { payload, scope }: Pick<MemoryRecord, 'payload' | 'scope'>,
+  ): readonly MemoryRecord[] => {
+    if (!isJsonPayload(payload)) return [];
+    const { tenant, userId } = scope;
+    return rows
+      .ofKey(owner, payload, { tenant, userId, expireMs: owner.expireMs })
+      .filter(
+        (other) =>
+          other.scope.namespace === scope.namespace &&
+          isJsonPayload(other.payload) &&
+          mergesInto(other.payload, payload),
+      );
+  };
+  /** Content that is decided here: of what was merged, or patched in part. */
+  const rewrite = (record: MemoryRecord): MemoryRecord => {
+    const text = storedTextNow(jsonText(record.payload));
+    const written = { ...record, ...storedForm(text) };
+    rows.replace(written, text, {});
+    textRemoved = true;
+    return written;
+  };
+
+  const merge = (order: AddOrder, owner: Owner, existing: MemoryRecord): AddFacts => {
+    const { nowMs, requestId } = order;
+    const intent = {
+      ...order,
+      metadata: order.metadataJson === undefined ? undefined : (JSON.parse(order.metadataJson) as JsonObject),
+    };
+    const changes = orThrow(decideMerge({ usage: owner.usage, quota: quotas[owner.type], existing }, intent));
+    let { record } = changes;
+    if (changes.isChanged) {
+      record = rewrite(record);
+      books.save(owner, changes.usage, owner.expireMs);
+      books.log(owner, 'UPDATE', record.id, record.scope, nowMs);
+    }
+    const facts = mergedFacts(record, changes.remaining);
+    remembered.remember(owner.userNo, requestId, nowMs, record.id, facts, requestId && JSON.stringify(record));
+    return { ...facts, merged: record };
+  };
 
   return {
     add(order: AddOrder): AddFacts {
-      const { payload, sizeBytes, nowMs, requestId } = order;
+      const { sizeBytes, nowMs, requestId } = order;
       const userNo = books.user(order.scope);
       const prior = remembered.find<AddFacts>(userNo, requestId, nowMs);
-      if (prior !== undefined) return prior.outcome;
+      if (prior !== undefined) return repeatedAdd(prior.outcome, prior.snapshot);
       const owner = ownerForAdd(userNo, order);
-      const decide = payload.type === 'LONG_TERM' ? decideAddLongTerm : decideAppendMessage;
-      const quota = quotas[payload.type];
-      const changes = orThrow(decide({ usage: owner.usage, quota, oldest: rows.oldest(owner) }, order, sizeBytes));
+      const [existing] = sameKey(owner, order);
+      if (existing !== undefined) return merge(order, owner, existing);
+      const quota = quotas[owner.type];
+      const changes = orThrow(decideAdd({ usage: owner.usage, quota, oldest: rows.oldest(owner) }, order, sizeBytes));
       for (const { id } of changes.removed) removeRow(owner, id, nowMs);
       rows.insert(owner, order);
       books.save(owner, changes.usage, owner.expireMs);
-      books.log(owner, 'ADD', order.id, nowMs);
+      books.log(owner, 'ADD', order.id, order.scope, nowMs);
       const facts = addFacts(order, owner, changes);
-      remembered.remember(userNo, requestId, nowMs, order.id, facts);
+      const snapshot = requestId && isJsonPayload(order.payload) ? JSON.stringify(order.payload) : undefined;
+      remembered.remember(userNo, requestId, nowMs, order.id, facts, snapshot);
       return facts;
     },
 
     update(order: UpdateOrder): Updated {
-      const { type, id, scope, nowMs, requestId, patch, text } = order;
+      const { id, scope, nowMs, requestId, patch, text } = order;
       const userNo = books.findUser(scope);
       const prior = remembered.find<Omit<Updated, 'record'>>(userNo, requestId, nowMs);
       if (prior !== undefined) return repeatedUpdate(order, prior.outcome, prior.snapshot);
-      const found = rows.find(type, id, scope, nowMs);
-      const owner = ownerOf(type, found);
-      const changes = orThrow(decideUpdate(state(type, found, owner?.usage ?? NO_USAGE), order));
-      if (owner === undefined) throw notFound(id);
-      const record = text === undefined ? changes.record : { ...changes.record, ...storedForm(text) };
-      rows.replace(record, text, order);
+      const found = rows.find(id, scope, nowMs);
+      const owner = ownerOf(found);
+      const changes = orThrow(decideUpdate(state(found, owner?.usage ?? NO_USAGE), order));
+      if (owner === undefined || found === undefined) throw notFound(id);
+      if (keyChanged(found.record, changes.record)) {
+        const taken = sameKey(owner, changes.record).find((other) => other.id !== id);
+        if (taken !== undefined) throw keyTaken(taken.id);
+      }
+      let { record } = changes;
+      if (isJsonPayload(record.payload)) record = rewrite(record);
+      else {
+        if (text !== undefined) record = { ...record, ...storedForm(text) };
+        rows.replace(record, text, order);
+      }
       books.save(owner, changes.usage, owner.expireMs);
-      books.log(owner, 'UPDATE', id, nowMs);
+      books.log(owner, 'UPDATE', id, record.scope, nowMs);
       textRemoved = true;
       const { remaining } = changes;
       const snapshot = requestId && JSON.stringify(patch.content === undefined ? record : withContent(record, ''));
@@ -104,12 +159,12 @@ export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPa
     },
 
     remove(order: RemoveOrder): Removed {
-      const { type, id, scope, nowMs, requestId } = order;
+      const { id, scope, nowMs, requestId } = order;
       const prior = remembered.find<Removed>(books.findUser(scope), requestId, nowMs);
       if (prior !== undefined) return prior.outcome;
-      const found = rows.find(type, id, scope, nowMs);
-      const owner = ownerOf(type, found);
-      const { usage, remaining } = orThrow(decideRemove(state(type, found, owner?.usage ?? NO_USAGE), order));
+      const found = rows.find(id, scope, nowMs);
+      const owner = ownerOf(found);
+      const { usage, remaining } = orThrow(decideRemove(state(found, owner?.usage ?? NO_USAGE), order));
       if (owner === undefined) throw notFound(id);
       removeRow(owner, id, nowMs);
       books.save(owner, usage, owner.expireMs);
@@ -130,41 +185,4 @@ export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPa
 function orThrow<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw outcome.error;
   return outcome.value;
-}
-
-function addFacts(order: AddOrder, owner: Owner, { operation, removed, remaining }: AddChanges): AddFacts {
-  const { id, nowMs, payload, sizeBytes, text } = order;
-  return {
-    id,
-    createTimeMs: nowMs,
-    ...(owner.expireMs !== null && { expireTimeMs: owner.expireMs }),
-    ...(payload.type === 'SHORT_TERM' && { saidMs: payload.timeMs }),
-    sizeBytes,
-    ...storedForm(text),
-    operation,
-    remaining,
-    prunedCount: operation === 'ADD_WITH_PRUNE' ? removed.length : 0,
-    evictedCount: operation === 'ADD_WITH_EVICTION' ? removed.length : 0,
-    removedIds: removed.slice(0, MAX_REMOVED_IDS).map((memory) => memory.id),
-  };
-}
-
-function storedForm({ body, bytes }: AddOrder['text']): Pick<MemoryRecord, 'storedBytes' | 'isCompressed'> {
-  return { storedBytes: bytes, isCompressed: typeof body !== 'string' };
-}
-
-/** The answer of then. Its content is gone where the memory has been deleted since: then there is nothing left to answer with. */
-function repeatedUpdate(
-  { id, patch }: UpdateOrder,
-  outcome: Omit<Updated, 'record'>,
-  snapshot: string | undefined,
-): Updated {
-  if (snapshot === undefined) throw notFound(id);
-  const record = JSON.parse(snapshot) as MemoryRecord;
-  return { ...outcome, record: patch.content === undefined ? record : withContent(record, patch.content) };
-}
-
-function withContent(record: MemoryRecord, content: string): MemoryRecord {
-  const { payload } = record;
-  return payload.type === 'WORKING' ? record : { ...record, payload: { ...payload, content } };
 }

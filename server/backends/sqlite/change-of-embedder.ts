@@ -27,7 +27,7 @@ export function changeOfEmbedder(db: Database, embedders: Embedders) {
   // Short: where a memory has its vector, no page of its content is read.
   const scan = bySlot<[object], ScannedRow>(
     (column) =>
-      `SELECT memory_no, id, version, CASE WHEN role IS NULL AND ${column} IS NULL THEN content END AS content
+      `SELECT memory_no, id, version, CASE WHEN id GLOB 'lt_*' AND ${column} IS NULL THEN content END AS content
        FROM memories WHERE memory_no > @doneNo ORDER BY memory_no LIMIT @limit`,
   );
   const put = bySlot<[object], unknown>(

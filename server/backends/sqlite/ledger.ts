@@ -2,22 +2,25 @@
 import type { Database } from 'better-sqlite3';
 import type { Usage } from '../../domain/decide/quota.ts';
 import type { Scope } from '../../domain/memory.ts';
-import type { StoredType } from './thread-api.ts';
+import type { OwnerType } from './thread-api.ts';
 
 export type Owner = {
   readonly ownerNo: number;
   readonly userNo: number;
-  readonly type: StoredType;
+  readonly type: OwnerType;
   readonly usage: Usage;
   readonly expireMs: number | null;
 };
+
+/** Of a memory's scope, what the log keeps. */
+export type Place = Pick<Scope, 'agentId' | 'sessionId' | 'namespace'>;
 
 export type ChangeOperation = 'ADD' | 'UPDATE' | 'REMOVE';
 
 type OwnerRow = {
   readonly owner_no: number;
   readonly user_no: number;
-  readonly type: StoredType;
+  readonly type: OwnerType;
   readonly count: number;
   readonly bytes: number;
   readonly expire_ms: number | null;
@@ -52,8 +55,8 @@ export function ledger(db: Database) {
     .prepare<[object], number>('UPDATE users SET revision = revision + 1 WHERE user_no = @userNo RETURNING revision')
     .pluck();
   const insertChange = db.prepare(
-    `INSERT INTO changes (user_no, revision, type, operation, id, at_ms)
-     VALUES (@userNo, @revision, @type, @operation, @id, @nowMs)`,
+    `INSERT INTO changes (user_no, revision, type, operation, id, at_ms, agent_id, session_id, namespace)
+     VALUES (@userNo, @revision, @type, @operation, @id, @nowMs, @agentId, @sessionId, @namespace)`,
   );
 
   return {
@@ -64,15 +67,15 @@ export function ledger(db: Database) {
       return selectUser.get({ tenant, userId }) ?? Number(insertUser.run({ tenant, userId }).lastInsertRowid);
     },
 
-    /** `sessionId` is '' for long-term memories: their quota is the user's. */
-    owner(userNo: number, type: StoredType, sessionId: string, expireMs: number | null): Owner {
+    /** `sessionId` is what the owner is kept by beside the user, '' where that is nothing. */
+    owner(userNo: number, type: OwnerType, sessionId: string, expireMs: number | null): Owner {
       const row = selectOwner.get({ userNo, type, sessionId });
       if (row !== undefined) return toOwner(row);
       const ownerNo = Number(insertOwner.run({ userNo, type, sessionId, expireMs }).lastInsertRowid);
       return { ownerNo, userNo, type, usage: { count: 0, bytes: 0 }, expireMs };
     },
 
-    findOwner(userNo: number, type: StoredType, sessionId: string): Owner | undefined {
+    findOwner(userNo: number, type: OwnerType, sessionId: string): Owner | undefined {
       const row = selectOwner.get({ userNo, type, sessionId });
       return row && toOwner(row);
     },
@@ -90,8 +93,11 @@ export function ledger(db: Database) {
       return row && toOwner(row);
     },
 
-    log({ userNo, type }: Owner, operation: ChangeOperation, id: string, nowMs: number): void {
-      insertChange.run({ userNo, revision: advance.get({ userNo }), type, operation, id, nowMs });
+    /** `place` is where the memory came from. */
+    log({ userNo, type }: Owner, operation: ChangeOperation, id: string, place: Place, nowMs: number): void {
+      const { agentId, sessionId, namespace } = place;
+      const revision = advance.get({ userNo });
+      insertChange.run({ userNo, revision, type, operation, id, nowMs, agentId, sessionId, namespace });
     },
   };
 }

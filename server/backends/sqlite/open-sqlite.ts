@@ -13,7 +13,7 @@ import { keepPacks } from './keep-packs.ts';
 import { readerPool } from './reader-pool.ts';
 import { sqliteMemoryStore } from './sqlite-memory-store.ts';
 import { startThread } from './start-thread.ts';
-import type { WriterApi, WriterData } from './thread-api.ts';
+import type { StoredType, WriterApi, WriterData } from './thread-api.ts';
 import { STORE_FILE } from './schema.ts';
 
 export type SqliteOptions = {
@@ -35,7 +35,7 @@ export interface SqliteLog {
 }
 
 export interface SqliteStores {
-  readonly stores: { readonly shortTerm: MemoryStore; readonly longTerm: MemoryStore };
+  readonly stores: Readonly<Record<StoredType, MemoryStore>>;
   /** Undefined while it writes; else why it stopped, for good. Reading goes on. */
   failure(): Error | undefined;
   /** Runs once, when it stops writing. */
@@ -65,9 +65,8 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
 
   const thread = startThread<WriterApi>(new URL('./writer-thread.js', import.meta.url), fail);
   const writer = watched(thread.channel, fail);
-  const { SHORT_TERM, LONG_TERM } = quotas;
   const readers = await orStop(thread, () => {
-    const written = writer.call('open', { dataDir, embedder: embedderIdentity, quotas: { SHORT_TERM, LONG_TERM } });
+    const written = writer.call('open', { dataDir, embedder: embedderIdentity, quotas });
     const indexBytes = Math.min(SQLITE.readerIndexBytes, Math.floor(SQLITE.indexBytes / size));
     const data = { file: join(dataDir, STORE_FILE), table, indexBytes };
     return readerPool(size, data, written, (cause) => {
@@ -111,10 +110,15 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     await stillCall('close', {}).catch(() => undefined);
     await thread.stop(why);
   };
+  const store = (type: StoredType): MemoryStore => sqliteMemoryStore(type, writer, readers, clock);
   return {
     stores: {
-      shortTerm: sqliteMemoryStore('SHORT_TERM', writer, readers, clock),
-      longTerm: sqliteMemoryStore('LONG_TERM', writer, readers, clock),
+      SHORT_TERM: store('SHORT_TERM'),
+      PERSONA: store('PERSONA'),
+      STRUCTURED: store('STRUCTURED'),
+      LONG_TERM: store('LONG_TERM'),
+      EPISODIC: store('EPISODIC'),
+      ENTITY: store('ENTITY'),
     },
     failure: () => failure,
     onFailure: (listener) => void listeners.push(listener),

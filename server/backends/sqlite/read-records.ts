@@ -2,20 +2,13 @@
 import type { Database } from 'better-sqlite3';
 import { filterWithin } from '../../domain/filter.ts';
 import { isWithin } from '../../domain/scope.ts';
-import type { MemoryRecord } from '../../domain/memory.ts';
+import { typeOfId, type MemoryRecord } from '../../domain/memory.ts';
 import type { ListPlace } from '../../ports.ts';
 import { FILTER_BUDGET_MS } from '../../policy/limits.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
-import {
-  FIND_MEMORY,
-  FULL_COLUMNS,
-  HEAD_COLUMNS,
-  toFilterable,
-  toRecord,
-  type FoundRow,
-  type FullRow,
-  type HeadRow,
-} from './rows.ts';
+import { FIND_MEMORY, FULL_COLUMNS, toFilterable, toRecord, type FoundRow, type FullRow } from './rows.ts';
+import { ownerPlace } from './owner-place.ts';
+import { filterableColumns, type FilterableRow } from './select-filterable.ts';
 import type { ReaderApi, StoredType } from './thread-api.ts';
 
 type OwnerRow = { readonly owner_no: number; readonly expire_ms: number | null };
@@ -31,22 +24,26 @@ export function readRecords(db: Database): Pick<ReaderApi, 'get' | 'list'> {
      WHERE u.tenant = @tenant AND u.user_id = @userId AND o.type = @type AND o.session_id = @sessionId
        AND (o.expire_ms IS NULL OR o.expire_ms > @nowMs)`,
   );
-  const headsInOrder = (isBeyond: '<' | '>', order: 'ASC' | 'DESC') =>
-    db.prepare<[object], HeadRow>(
-      `SELECT ${HEAD_COLUMNS} FROM memories m
+  const headsInOrder = (type: StoredType, isBeyond: '<' | '>', order: 'ASC' | 'DESC') =>
+    db.prepare<[object], FilterableRow>(
+      `SELECT ${filterableColumns(type)} FROM memories m
        WHERE m.owner_no = @ownerNo AND (m.create_ms, m.id) ${isBeyond} (@createTimeMs, @id)
          AND (@namespace = '' OR m.namespace = @namespace)
        ORDER BY m.create_ms ${order}, m.id ${order} LIMIT @limit`,
     );
-  const headsUp = headsInOrder('>', 'ASC');
-  const headsDown = headsInOrder('<', 'DESC');
+  const scansOf = (type: StoredType) => ({
+    up: headsInOrder(type, '>', 'ASC'),
+    down: headsInOrder(type, '<', 'DESC'),
+  });
+  const textScans = scansOf('LONG_TERM');
+  const jsonScans = scansOf('STRUCTURED');
   const selectFull = db.prepare<[object], FullRow>(`SELECT ${FULL_COLUMNS} FROM memories m WHERE m.id = @id`);
 
   return {
     get({ type, ref, nowMs }) {
       const { tenant, userId } = ref.scope;
-      const row = findMemory.get({ id: ref.id, type, tenant, userId, nowMs });
-      if (row === undefined) return undefined;
+      const row = findMemory.get({ id: ref.id, tenant, userId, nowMs });
+      if (row === undefined || typeOfId(row.id) !== type) return undefined;
       const record = toRecord(row, { tenant, userId, expireMs: row.expire_ms });
       return isWithin(record, ref.scope) ? record : undefined;
     },
@@ -61,7 +58,7 @@ export function readRecords(db: Database): Pick<ReaderApi, 'get' | 'list'> {
       tenant,
       userId,
       type,
-      sessionId: ownerSession(type, query.scope.sessionId),
+      sessionId: ownerPlace(type, query.scope),
       nowMs: query.nowMs,
     });
     if (found === undefined) return { records: [] };
@@ -70,7 +67,8 @@ export function readRecords(db: Database): Pick<ReaderApi, 'get' | 'list'> {
       query.filter === undefined
         ? () => true
         : filterWithin(query.filter, FILTER_BUDGET_MS.reader, () => performance.now());
-    const scan = query.descending ? headsDown : headsUp;
+    const scans = type === 'SHORT_TERM' || type === 'LONG_TERM' ? textScans : jsonScans;
+    const scan = query.descending ? scans.down : scans.up;
     const start = query.after ?? (query.descending ? END : BEGINNING);
     const limit = Math.max(SQLITE.listScanRows, query.pageSize) + 1;
     const records: MemoryRecord[] = [];
@@ -90,9 +88,4 @@ export function readRecords(db: Database): Pick<ReaderApi, 'get' | 'list'> {
     }
     return { records };
   }
-}
-
-/** Which session's owner holds memories of this type. */
-export function ownerSession(type: StoredType, sessionId: string): string {
-  return type === 'SHORT_TERM' ? sessionId : '';
 }

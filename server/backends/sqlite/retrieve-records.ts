@@ -6,7 +6,7 @@ import type { StaticEncoder } from '../../embedders/static/static-encoder.ts';
 import type { Hit, RetrieveQuery } from '../../ports.ts';
 import { FILTER_BUDGET_MS } from '../../policy/limits.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
-import { ownerSession } from './read-records.ts';
+import { ownerPlace } from './owner-place.ts';
 import { FULL_COLUMNS, toRecord, type FullRow } from './rows.ts';
 import { embedderChanged } from '../../embedders/embedder-changed.ts';
 import type { ReaderApi, ReaderData, StoredType } from './thread-api.ts';
@@ -60,8 +60,8 @@ export function retrieveRecords(
           other.type === type &&
           other.query.scope.userId === scope.userId &&
           other.query.scope.tenant === scope.tenant &&
-          ownerSession(type, other.query.scope.sessionId) === ownerSession(type, scope.sessionId) &&
-          (type === 'SHORT_TERM' || (other.query.embedder ?? embedder) === embedder),
+          ownerPlace(type, other.query.scope) === ownerPlace(type, scope) &&
+          (type !== 'LONG_TERM' || (other.query.embedder ?? embedder) === embedder),
       )
       .map(({ query }) => query);
 

@@ -1,8 +1,10 @@
 /**
- * The tables. An *owner* is what a quota counts for: a user's long-term memories, or one session of a user's messages. Text
+ * The tables. An *owner* is what a quota counts for: a user's long-term memories, one session of a user's messages, what one
+ * agent knows of a user. `session_id` of owners is what they are kept by beside the user: the session, the agent, or ''. Text
  * columns compare byte for byte (BINARY, SQLite's default). A migration, once released, is never edited.
  */
 import type { Migration } from './migrate.ts';
+import { EVERY_TYPE } from './migration-5.ts';
 
 /** In the data folder. */
 export const STORE_FILE = 'recorda.db';
@@ -150,4 +152,5 @@ CREATE TRIGGER memory_rewritten AFTER UPDATE OF content, speaker, session_id, ow
 END;
 `,
   },
+  { version: 5, sql: EVERY_TYPE },
 ];

@@ -1,14 +1,20 @@
 /** The writer's hold on the rows of `memories`. */
 import type { Database } from 'better-sqlite3';
 import type { Sized } from '../../domain/decide/quota.ts';
-import type { MemoryRecord, Scope } from '../../domain/memory.ts';
-import type { Owner } from './ledger.ts';
+import { mergeKey } from '../../domain/merge/merge-payload.ts';
+import { isJsonPayload, type JsonPayload, type MemoryRecord, type Payload, type Scope } from '../../domain/memory.ts';
+import type { Owner, Place } from './ledger.ts';
 import type { Embedders, Vectors } from './embedders-of-store.ts';
-import { FIND_MEMORY, toRecord, type FoundRow } from './rows.ts';
+import { FIND_MEMORY, FULL_COLUMNS, toRecord, type FoundRow, type FullRow, type RowOwner } from './rows.ts';
 import type { StoredText } from './stored-text.ts';
-import type { AddOrder, StoredType } from './thread-api.ts';
+import type { AddOrder, OwnerType } from './thread-api.ts';
 
-export type Found = { readonly record: MemoryRecord; readonly userNo: number; readonly ownerSessionId: string };
+export type Found = {
+  readonly record: MemoryRecord;
+  readonly userNo: number;
+  readonly ownerType: OwnerType;
+  readonly ownerSessionId: string;
+};
 
 export type Shelf = ReturnType<typeof shelf>;
 
@@ -16,21 +22,31 @@ export function shelf(db: Database, embedders: Embedders) {
   const insert = db.prepare(
     `INSERT INTO memories (owner_no, id, create_ms, update_ms, version, size_bytes, stored_bytes, is_compressed, agent_id,
        session_id, namespace, task_id, role, said_ms, speaker, event_ms, turn, source, metadata, content, vector,
-       other_vector)
+       other_vector, kind, key, importance)
      VALUES (@ownerNo, @id, @nowMs, @nowMs, 1, @sizeBytes, @storedBytes, @isCompressed, @agentId,
        @sessionId, @namespace, @taskId, @role, @saidMs, @speaker, @eventMs, @turn, @source, @metadata, @content, @vector,
-       @otherVector)`,
+       @otherVector, @kind, @key, @importance)`,
   );
   const update = db.prepare(
     `UPDATE memories SET update_ms = @updateMs, version = @version, size_bytes = @sizeBytes, role = @role, said_ms = @saidMs,
-       speaker = @speaker, event_ms = @eventMs, turn = @turn, metadata = @metadata WHERE id = @id`,
+       speaker = @speaker, event_ms = @eventMs, turn = @turn, metadata = @metadata, kind = @kind, key = @key,
+       importance = @importance
+     WHERE id = @id`,
   );
   const updateContent = db.prepare(
     `UPDATE memories SET content = @content, stored_bytes = @storedBytes, is_compressed = @isCompressed, vector = @vector,
        other_vector = @otherVector
      WHERE id = @id`,
   );
-  const remove = db.prepare('DELETE FROM memories WHERE id = @id');
+  const remove = db.prepare<[object], Place>(
+    `DELETE FROM memories WHERE id = @id
+     RETURNING agent_id AS agentId, session_id AS sessionId, namespace`,
+  );
+  const insertEdge = db.prepare(`INSERT INTO edges (memory_no, from_id, to_id) VALUES (@memoryNo, @fromId, @toId)`);
+  const selectSameKey = db.prepare<[object], FullRow>(
+    `SELECT ${FULL_COLUMNS} FROM memories m
+     WHERE m.owner_no = @ownerNo AND m.kind = @kind AND m.key = @key ORDER BY m.create_ms, m.id`,
+  );
   const selectOldest = db.prepare<[object], Sized>(
     'SELECT id, size_bytes AS sizeBytes FROM memories WHERE owner_no = @ownerNo ORDER BY create_ms, id',
   );
@@ -43,17 +59,24 @@ export function shelf(db: Database, embedders: Embedders) {
     }),
 
     /** The memory of this tenant and user, unless it has expired. */
-    find(type: StoredType, id: string, { tenant, userId }: Scope, nowMs: number): Found | undefined {
-      const row = selectOne.get({ id, type, tenant, userId, nowMs });
+    find(id: string, { tenant, userId }: Scope, nowMs: number): Found | undefined {
+      const row = selectOne.get({ id, tenant, userId, nowMs });
       if (row === undefined) return undefined;
       const record = toRecord(row, { tenant, userId, expireMs: row.expire_ms });
-      return { record, userNo: row.user_no, ownerSessionId: row.owner_session_id };
+      return { record, userNo: row.user_no, ownerType: row.owner_type, ownerSessionId: row.owner_session_id };
+    },
+
+    /** The owner's memories of this key, the oldest first. */
+    ofKey({ ownerNo }: Owner, payload: JsonPayload, owner: RowOwner): readonly MemoryRecord[] {
+      const wanted = mergeKey(payload);
+      if (wanted === undefined) return [];
+      return selectSameKey.all({ ownerNo, ...wanted }).map((row) => toRecord(row, owner));
     },
 
     insert({ ownerNo }: Owner, order: AddOrder): void {
       const { id, nowMs, sizeBytes, scope, payload, text } = order;
       const { agentId, sessionId, namespace, taskId } = scope;
-      insert.run({
+      const { lastInsertRowid: memoryNo } = insert.run({
         ownerNo,
         id,
         nowMs,
@@ -67,29 +90,36 @@ export function shelf(db: Database, embedders: Embedders) {
         ...contentColumns(text),
         ...embedders.columns(order),
         metadata: order.metadataJson ?? null,
+        importance: order.importance ?? null,
       });
+      if (payload.type === 'ENTITY' && payload.node === 'RELATIONSHIP') {
+        insertEdge.run({ memoryNo, fromId: payload.fromId, toId: payload.toId });
+      }
       if (payload.type === 'LONG_TERM') embedders.noteVectors(id, order);
     },
 
     /** `text` and vectors where the content changed. */
     replace(record: MemoryRecord, text: StoredText | undefined, vectors: Vectors): void {
-      const { id, updateTimeMs: updateMs, version, sizeBytes, metadata } = record;
+      const { id, updateTimeMs: updateMs, version, sizeBytes, metadata, importance = null } = record;
       const metadataJson = metadata === undefined ? null : JSON.stringify(metadata);
-      update.run({ id, updateMs, version, sizeBytes, ...smallColumns(record.payload), metadata: metadataJson });
+      const columns = smallColumns(record.payload);
+      update.run({ id, updateMs, version, sizeBytes, ...columns, metadata: metadataJson, importance });
       if (text === undefined) return;
       updateContent.run({ id, ...contentColumns(text), ...embedders.columns(vectors) });
       if (record.payload.type === 'LONG_TERM') embedders.noteVectors(id, vectors);
     },
 
-    remove(id: string): void {
-      remove.run({ id });
-    },
+    /** Where the memory came from. */
+    remove: (id: string): Place => remove.get({ id }) ?? NO_PLACE,
   };
 }
 
-function smallColumns(payload: MemoryRecord['payload']): Record<string, string | number | null> {
-  const none = { role: null, saidMs: null, speaker: null, eventMs: null, turn: null };
+const NO_PLACE: Place = { agentId: '', sessionId: '', namespace: '' };
+
+function smallColumns(payload: Payload): Record<string, string | number | null> {
+  const none = { role: null, saidMs: null, speaker: null, eventMs: null, turn: null, kind: null, key: null };
   if (payload.type === 'SHORT_TERM') return { ...none, role: payload.role, saidMs: payload.timeMs };
+  if (isJsonPayload(payload)) return { ...none, ...mergeKey(payload) };
   if (payload.type === 'WORKING') return none;
   const { speaker, eventTimeMs, turn } = payload;
   return { ...none, speaker, eventMs: eventTimeMs ?? null, turn: turn ?? null };

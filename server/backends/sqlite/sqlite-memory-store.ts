@@ -1,5 +1,5 @@
 /** The port over the threads, for one type: puts intents into stored form, and facts back into records. */
-import { sizeBytes, type MemoryRecord } from '../../domain/memory.ts';
+import { jsonText, sizeBytes, type MemoryRecord } from '../../domain/memory.ts';
 import type { Added, AddIntent, Clock, MemoryStore, Outcome } from '../../ports.ts';
 import type { BatchChannel } from './batch-channel.ts';
 import type { ReaderPool } from './reader-pool.ts';
@@ -46,11 +46,11 @@ export function sqliteMemoryStore(
 async function toOrder(intent: AddIntent): Promise<AddOrder> {
   const { payload, metadata, ...rest } = intent;
   if (payload.type === 'WORKING') throw new Error('Working memory is not kept in SQLite.');
-  const text = await storedText(payload.content);
+  const text = await storedText('content' in payload ? payload.content : jsonText(payload));
   return {
     ...rest,
     ...compactVectors(intent),
-    payload: { ...payload, content: '' },
+    payload: 'content' in payload ? { ...payload, content: '' } : payload,
     metadataJson: metadata && JSON.stringify(metadata),
     text,
     sizeBytes: sizeBytes(payload, metadata),
@@ -75,20 +75,24 @@ function toAdded(intent: AddIntent, outcome: WireOutcome<AddFacts>): Outcome<Add
     if (error instanceof RecordaError) return { ok: false, error };
     throw error;
   }
-  const { operation, remaining, prunedCount, evictedCount, removedIds, ...facts } = outcome.value;
-  const record = toRecord(intent, facts);
+  const { operation, remaining, prunedCount, evictedCount, removedIds, merged, ...facts } = outcome.value;
+  const record = merged ?? toRecord(intent, facts);
   return { ok: true, value: { record, operation, remaining, prunedCount, evictedCount, removedIds } };
 }
 
-type RecordFacts = Omit<AddFacts, 'operation' | 'remaining' | 'prunedCount' | 'evictedCount' | 'removedIds'>;
+type RecordFacts = Omit<AddFacts, 'operation' | 'remaining' | 'prunedCount' | 'evictedCount' | 'removedIds' | 'merged'>;
 
-function toRecord({ scope, payload, source, metadata }: AddIntent, { saidMs, ...facts }: RecordFacts): MemoryRecord {
+function toRecord(
+  { scope, payload, source, metadata, importance }: AddIntent,
+  { saidMs, payload: then, ...facts }: RecordFacts,
+): MemoryRecord {
   return {
     ...facts,
     scope,
-    payload: payload.type === 'SHORT_TERM' && saidMs !== undefined ? { ...payload, timeMs: saidMs } : payload,
+    payload: payload.type === 'SHORT_TERM' && saidMs !== undefined ? { ...payload, timeMs: saidMs } : (then ?? payload),
     ...(source !== undefined && { source }),
     ...(metadata !== undefined && { metadata }),
+    ...(importance !== undefined && { importance }),
     updateTimeMs: facts.createTimeMs,
     version: 1,
   };

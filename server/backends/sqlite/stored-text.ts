@@ -1,6 +1,6 @@
 /** Content as it lies in the file: text, or zlib where that is smaller. */
 import { promisify } from 'node:util';
-import { deflate, inflateSync } from 'node:zlib';
+import { deflate, deflateSync, inflateSync } from 'node:zlib';
 import { COMPRESS_OVER_BYTES } from '../../policy/limits.ts';
 
 /** A string is stored as it is, bytes are zlib's. */
@@ -11,8 +11,16 @@ const deflateInPool = promisify(deflate);
 /** Off the calling thread. */
 export async function storedText(text: string): Promise<StoredText> {
   const bytes = Buffer.byteLength(text);
-  if (bytes <= COMPRESS_OVER_BYTES) return { body: text, bytes };
-  const deflated = await deflateInPool(text);
+  return bytes <= COMPRESS_OVER_BYTES ? { body: text, bytes } : smaller(text, bytes, await deflateInPool(text));
+}
+
+/** On it, for text that is only known there. */
+export function storedTextNow(text: string): StoredText {
+  const bytes = Buffer.byteLength(text);
+  return bytes <= COMPRESS_OVER_BYTES ? { body: text, bytes } : smaller(text, bytes, deflateSync(text));
+}
+
+function smaller(text: string, bytes: number, deflated: Buffer): StoredText {
   // A copy: zlib's buffer is a piece of a larger one, and a message to another thread would carry all of that.
   return deflated.byteLength < bytes
     ? { body: new Uint8Array(deflated), bytes: deflated.byteLength }

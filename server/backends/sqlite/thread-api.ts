@@ -8,8 +8,8 @@ import type {
   Updated,
   UpdateIntent,
 } from '../../domain/intents.ts';
-import type { MemoryRecord, MemoryType, MessagePayload, TextPayload } from '../../domain/memory.ts';
-import type { Quota } from '../../policy/limits.ts';
+import type { MemoryRecord, MemoryType, Payload, QuotaName, WorkingPayload } from '../../domain/memory.ts';
+import type { Quotas } from '../../policy/limits.ts';
 import type { EmbedderIdentity, Hit, ListQuery, MemoryRef, RecordPage, RetrieveQuery } from '../../ports.ts';
 import type { ReembedOrder, ReembedStep } from '../../embedders/reembed.ts';
 import type { StaticTable } from '../../embedders/static/static-table.ts';
@@ -17,19 +17,22 @@ import type { StoredText } from './stored-text.ts';
 import type { WireError } from './wire-error.ts';
 
 /** The types that this backend keeps. */
-export type StoredType = Extract<MemoryType, 'SHORT_TERM' | 'LONG_TERM'>;
+export type StoredType = Exclude<MemoryType, 'WORKING'>;
+/** What its owners are of. */
+export type OwnerType = Exclude<QuotaName, 'WORKING'>;
+export type StoredPayload = Exclude<Payload, WorkingPayload>;
 
 export type WriterData = {
   readonly dataDir: string;
   /** Of the vectors that adds bring; absent: whatever the store is of. */
   readonly embedder?: EmbedderIdentity | undefined;
-  readonly quotas: Readonly<Record<StoredType, Quota>>;
+  readonly quotas: Quotas;
 };
 
 /** An add, its content in stored form. */
 export type AddOrder = Omit<AddIntent, 'payload' | 'metadata'> & {
-  /** Without its content. */
-  readonly payload: MessagePayload | TextPayload;
+  /** Of messages and texts without the content. */
+  readonly payload: StoredPayload;
   readonly text: StoredText;
   readonly metadataJson: string | undefined;
   readonly sizeBytes: number;
@@ -49,6 +52,10 @@ export type AddFacts = {
   readonly prunedCount: number;
   readonly evictedCount: number;
   readonly removedIds: readonly string[];
+  /** What an add became that went into another memory. Not remembered: its content is the snapshot's. */
+  readonly merged?: MemoryRecord | undefined;
+  /** Of a repeated add that is kept as JSON: what was added then. */
+  readonly payload?: Payload | undefined;
 };
 
 export type UpdateOrder = UpdateIntent & {

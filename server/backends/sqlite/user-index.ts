@@ -13,9 +13,10 @@ import type { IndexDocument } from '../../retrieval/document.ts';
 import { memoryIndex, type MemoryIndex } from '../../retrieval/memory-index.ts';
 import { packFormat } from '../../retrieval/pack-format.ts';
 import { readPacks } from './read-packs.ts';
-import { ownerSession } from './read-records.ts';
-import { CURRENT_VECTOR, HEAD_COLUMNS, toFilterable, vectorOf, type HeadRow, type RowOwner } from './rows.ts';
-import { readText } from './stored-text.ts';
+import { ownerPlace } from './owner-place.ts';
+import { CURRENT_VECTOR, toFilterable, vectorOf, type HeadRow, type RowOwner } from './rows.ts';
+import { selectFilterable, type FilterableRow } from './select-filterable.ts';
+import { indexedText } from './indexed-text.ts';
 import type { PackFacts, StoredType } from './thread-api.ts';
 
 type OwnerRow = {
@@ -89,21 +90,20 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
   const selectOne = db.prepare<[object], DocumentRow>(
     `SELECT ${DOCUMENT} FROM memories m WHERE m.id = @id AND m.owner_no = @ownerNo`,
   );
-  const selectHead = db.prepare<[object], HeadRow>(`SELECT ${HEAD_COLUMNS} FROM memories m WHERE m.id = @id`);
+  const filterableRow = selectFilterable(db);
   const selectChanges = db.prepare<[object], { readonly type: StoredType; readonly id: string }>(
     'SELECT type, id FROM changes WHERE user_no = @userNo AND revision > @since ORDER BY revision',
   );
 
   const toDocument = (row: DocumentRow): IndexDocument => {
-    const text = readText(row.content);
-    const eventTimeMs = row.event_ms ?? row.said_ms;
+    const { text, eventTimeMs } = indexedText(row);
     return {
       id: row.id,
       text,
       speaker: row.speaker ?? '',
       sessionId: row.session_id,
       ...(row.turn !== null && { turn: row.turn }),
-      ...(eventTimeMs !== null && { eventTimeMs }),
+      ...(eventTimeMs !== undefined && { eventTimeMs }),
       createTimeMs: row.create_ms,
       vector: row.vector === null ? encoder.embed(text) : vectorOf(row.vector),
     };
@@ -211,7 +211,7 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
     /** Gives `search` the owner's index, or returns undefined for an owner who has nothing. */
     search<T>(type: StoredType, scope: Scope, clockMs: number, search: (userIndex: UserIndex) => T): T | undefined {
       const { tenant, userId } = scope;
-      const sessionId = ownerSession(type, scope.sessionId);
+      const sessionId = ownerPlace(type, scope);
       const found = findOwner.get({ tenant, userId, type, sessionId, clockMs });
       if (found === undefined) return undefined;
       const key = JSON.stringify([tenant, userId, type, sessionId]);
@@ -220,9 +220,9 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
       const head = (id: string): Filterable => {
         const known = entry.heads.get(id);
         if (known !== undefined) return known.memory;
-        const row = selectHead.get({ id }) as HeadRow;
+        const row: FilterableRow = filterableRow(type, id);
         const memory = toFilterable(row, owner);
-        const bytes = SQLITE.filteredRecordBytes + 2 * (row.metadata?.length ?? 0);
+        const bytes = SQLITE.filteredRecordBytes + 2 * ((row.metadata?.length ?? 0) + (row.content?.length ?? 0));
         entry.heads.set(id, { memory, bytes });
         entry.headBytes += bytes;
         return memory;

@@ -1,6 +1,7 @@
-/** What an add changes, by type: long-term memories are refused or pruned for, messages push out the oldest. */
+/** What an add changes, by type: messages push out the oldest; the others are refused, or pruned for where the caller asks. */
 import type { Quota } from '../../policy/limits.ts';
 import type { AddIntent, AddOperation, Outcome, Remaining } from '../intents.ts';
+import { quotaName } from '../memory.ts';
 import { makeRoom, type RoomPolicy } from './make-room.ts';
 import { decided, refused } from './outcome.ts';
 import { hasRoom, NO_USAGE, overQuota, roomLeft, withAdded, type Sized, type Usage } from './quota.ts';
@@ -24,19 +25,26 @@ export type AddChanges = {
 
 type Wish = Pick<AddIntent, 'scope' | 'payload' | 'autoPrune'>;
 
-/** Adds a long-term memory: into the room there is, or into the room that auto-prune makes. */
-export function decideAddLongTerm(state: AddState, wish: Wish, sizeBytes: number): Outcome<AddChanges> {
+/** Adds a memory that meets none of its key. */
+export function decideAdd(state: AddState, wish: Wish, sizeBytes: number): Outcome<AddChanges> {
+  return wish.payload.type === 'SHORT_TERM'
+    ? decideAppendMessage(state, wish, sizeBytes)
+    : decideAddWithin(state, wish, sizeBytes);
+}
+
+/** Into the room there is, or into the room that auto-prune makes. */
+function decideAddWithin(state: AddState, wish: Wish, sizeBytes: number): Outcome<AddChanges> {
   const { usage, quota } = state;
   const canPrune = wish.autoPrune !== 'OFF' && hasRoom(NO_USAGE, sizeBytes, quota);
   if (!hasRoom(usage, sizeBytes, quota) && !canPrune) {
-    return refused(overQuota('LONG_TERM', wish.scope, usage, sizeBytes, quota));
+    return refused(overQuota(quotaName(wish.payload), wish.scope, usage, sizeBytes, quota));
   }
   const policy = wish.autoPrune === 'FRACTION' ? 'FRACTION' : 'TO_FIT';
   return addInto(state, wish, sizeBytes, policy, 'ADD_WITH_PRUNE');
 }
 
 /** Appends a message to its session: the oldest messages make room, unless it alone is over the quota. */
-export function decideAppendMessage(state: AddState, wish: Wish, sizeBytes: number): Outcome<AddChanges> {
+function decideAppendMessage(state: AddState, wish: Wish, sizeBytes: number): Outcome<AddChanges> {
   if (!hasRoom(NO_USAGE, sizeBytes, state.quota)) {
     return refused(overQuota('SHORT_TERM', wish.scope, state.usage, sizeBytes, state.quota));
   }
@@ -53,7 +61,7 @@ function addInto(
   const room = makeRoom(usage, quota, sizeBytes, oldest, policy);
   // Cannot happen while counters are exact; then nothing is deleted for an add that fails.
   if (!hasRoom(room.usage, sizeBytes, quota)) {
-    return refused(overQuota(wish.payload.type, wish.scope, usage, sizeBytes, quota));
+    return refused(overQuota(quotaName(wish.payload), wish.scope, usage, sizeBytes, quota));
   }
   const after = withAdded(room.usage, sizeBytes);
   return decided({

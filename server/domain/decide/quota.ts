@@ -2,7 +2,7 @@
 import type { Quota } from '../../policy/limits.ts';
 import { quotaExceeded, type RecordaError } from '../errors.ts';
 import type { Remaining } from '../intents.ts';
-import type { MemoryType, Scope } from '../memory.ts';
+import type { QuotaName, Scope } from '../memory.ts';
 
 /** How much an owner has. Stores count it exactly, with each change. */
 export type Usage = { readonly count: number; readonly bytes: number };
@@ -31,13 +31,7 @@ export function roomLeft(usage: Usage, quota: Quota): Remaining {
 }
 
 /** The error for a memory that does not fit: names the quota that it breaks, the count first. */
-export function overQuota(
-  type: MemoryType,
-  scope: Scope,
-  usage: Usage,
-  addedBytes: number,
-  quota: Quota,
-): RecordaError {
+export function overQuota(type: QuotaName, scope: Scope, usage: Usage, addedBytes: number, quota: Quota): RecordaError {
   const countIsFull = usage.count >= quota.count && addedBytes <= quota.bytes;
   if (!countIsFull) return overByteQuota(type, scope, usage.bytes, addedBytes, quota);
   const name = type.toLowerCase();
@@ -46,7 +40,7 @@ export function overQuota(
 
 /** The error for a memory of `memoryBytes` that is, or makes its owner's memories, too large. */
 export function overByteQuota(
-  type: MemoryType,
+  type: QuotaName,
   scope: Scope,
   usedBytes: number,
   memoryBytes: number,
@@ -59,8 +53,8 @@ export function overByteQuota(
     : quotaExceeded(subject, `bytes of ${name} memories`, usedBytes, quota.bytes);
 }
 
-function ownerOf(type: MemoryType, scope: Scope): string {
+function ownerOf(type: QuotaName, scope: Scope): string {
   const user = `user:${scope.userId}`;
-  if (type === 'WORKING') return `${user}/agent:${scope.agentId}`;
+  if (type === 'WORKING' || type === 'PERSONA' || type === 'EPISODIC') return `${user}/agent:${scope.agentId}`;
   return type === 'SHORT_TERM' ? `${user}/session:${scope.sessionId}` : user;
 }

@@ -2,7 +2,7 @@
 import type { Quota } from '../../policy/limits.ts';
 import { etagMismatch, notFound } from '../errors.ts';
 import type { Outcome, Remaining, UpdateIntent } from '../intents.ts';
-import type { MemoryRecord } from '../memory.ts';
+import { quotaName, type MemoryRecord } from '../memory.ts';
 import { applyPatch } from '../patch.ts';
 import { isWithin } from '../scope.ts';
 import { decided, refused } from './outcome.ts';
@@ -22,11 +22,11 @@ export function decideUpdate(state: RecordState, intent: UpdateIntent): Outcome<
   const { record, usage, quota } = state;
   if (record === undefined || !isWithin(record, intent.scope)) return refused(notFound(intent.id));
   if (intent.version !== undefined && intent.version !== record.version) return refused(etagMismatch(intent.id));
-  const patched = applyPatch(record, intent.patch);
+  const patched = applyPatch(record, intent.patch, intent.nowMs);
   const grownBytes = patched.sizeBytes - record.sizeBytes;
   const after = { count: usage.count, bytes: usage.bytes + grownBytes };
   if (grownBytes > 0 && after.bytes > quota.bytes) {
-    return refused(overByteQuota(record.payload.type, record.scope, usage.bytes, patched.sizeBytes, quota));
+    return refused(overByteQuota(quotaName(record.payload), record.scope, usage.bytes, patched.sizeBytes, quota));
   }
   const updated = {
     ...patched,

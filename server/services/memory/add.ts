@@ -1,6 +1,6 @@
 /** AddMemory and BatchAddMemories. */
 import { RecordaError } from '../../domain/errors.ts';
-import { MEMORY_TYPES, memoryId, type MemoryType } from '../../domain/memory.ts';
+import { MEMORY_TYPES, memoryId, quotaName, type MemoryType } from '../../domain/memory.ts';
 import type { AddIntent } from '../../ports.ts';
 import type {
   AddMemoryRequest,
@@ -14,7 +14,8 @@ import { validate } from '../../validation/validate.ts';
 import type { ServiceCall } from '../call.ts';
 import type { MemoryDependencies } from './dependencies.ts';
 import { requestIdOf } from './request-id.ts';
-import { fromAdded, fromError, toAutoPrune, toMetadata, toPayload, toScope, toSource } from './translate.ts';
+import { fromAdded, fromError, toAutoPrune, toMetadata, toScope, toSource } from './translate.ts';
+import { toPayload } from './translate-payload.ts';
 
 export function addMemories(dependencies: MemoryDependencies) {
   const { stores, newUuid } = dependencies;
@@ -23,11 +24,12 @@ export function addMemories(dependencies: MemoryDependencies) {
     const memory = request.memory!;
     const payload = toPayload(memory.payload!, call.nowMs);
     return {
-      id: memoryId(payload.type, newUuid()),
+      id: memoryId(quotaName(payload), newUuid()),
       scope: toScope(call.tenant, memory.scope),
       payload,
       source: toSource(memory.source),
       metadata: toMetadata(memory.metadata),
+      importance: memory.importance,
       nowMs: call.nowMs,
       autoPrune: toAutoPrune(request.autoPrune),
       requestId: requestIdOf(request),

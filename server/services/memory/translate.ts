@@ -5,16 +5,16 @@ import {
   MEMORY_TYPES,
   SOURCES,
   type JsonObject,
-  type JsonValue,
   type MemoryRecord,
   type MemoryType,
-  type Payload,
   type Scope,
   type Source,
 } from '../../domain/memory.ts';
+import { DEFAULT_IMPORTANCE } from '../../policy/importance.ts';
 import type { Added, AutoPrune, FilterSource, Hit, MemoryRef } from '../../ports.ts';
 import type { Error as ErrorMessage } from '../../../proto/gen/recorda/v1/error_reason.ts';
 import type { AddMemoryResponse, RetrievedMemory } from '../../../proto/gen/recorda/v1/memory.ts';
+import { fromPayload } from './translate-payload.ts';
 import type { Memory, Scope as ScopeMessage } from '../../../proto/gen/recorda/v1/resources.ts';
 
 export function toScope(tenant: string, scope: ScopeMessage | undefined): Scope {
@@ -24,36 +24,6 @@ export function toScope(tenant: string, scope: ScopeMessage | undefined): Scope 
 
 export function toRef(tenant: string, request: { scope: ScopeMessage | undefined; id: string }): MemoryRef {
   return { scope: toScope(tenant, request.scope), id: request.id };
-}
-
-/** The payload of a request that has been validated. */
-export function toPayload(payload: NonNullable<Memory['payload']>, nowMs: number): Payload {
-  switch (payload.$case) {
-    case 'working':
-      return { type: 'WORKING', key: payload.value.key, value: payload.value.value as JsonValue };
-    case 'message':
-      return {
-        type: 'SHORT_TERM',
-        role: toRole(payload.value.role),
-        content: payload.value.content,
-        timeMs: payload.value.time?.getTime() ?? nowMs,
-      };
-    case 'text':
-      return {
-        type: 'LONG_TERM',
-        content: payload.value.content,
-        speaker: payload.value.speaker,
-        eventTimeMs: payload.value.eventTime?.getTime(),
-        turn: payload.value.turn,
-      };
-  }
-}
-
-const ROLES = ['USER', 'ASSISTANT', 'SYSTEM', 'TOOL'] as const;
-
-/** Unset is the user. */
-export function toRole(role: string): (typeof ROLES)[number] {
-  return ROLES.find((name) => role === `ROLE_${name}`) ?? 'USER';
 }
 
 /** Undefined where nobody said. */
@@ -80,28 +50,6 @@ export function toMetadata(metadata: Memory['metadata']): JsonObject | undefined
   return metadata;
 }
 
-function fromPayload(payload: Payload): NonNullable<Memory['payload']> {
-  switch (payload.type) {
-    case 'WORKING':
-      return { $case: 'working', value: { key: payload.key, value: payload.value } };
-    case 'SHORT_TERM':
-      return {
-        $case: 'message',
-        value: { role: `ROLE_${payload.role}` as const, content: payload.content, time: new Date(payload.timeMs) },
-      };
-    case 'LONG_TERM':
-      return {
-        $case: 'text',
-        value: {
-          content: payload.content,
-          speaker: payload.speaker,
-          eventTime: payload.eventTimeMs === undefined ? undefined : new Date(payload.eventTimeMs),
-          turn: payload.turn,
-        },
-      };
-  }
-}
-
 /** `withContent` false leaves out payload and metadata: MEMORY_VIEW_BASIC. */
 export function fromRecord(record: MemoryRecord, withContent = true): Memory {
   const { tenant: _, ...scope } = record.scope;
@@ -119,6 +67,9 @@ export function fromRecord(record: MemoryRecord, withContent = true): Memory {
     storedBytes: record.storedBytes,
     isCompressed: record.isCompressed,
     source: `SOURCE_${record.source ?? 'UNSPECIFIED'}` as const,
+    importance: record.importance ?? DEFAULT_IMPORTANCE,
+    accessCount: record.accessCount ?? 0,
+    lastAccessTime: record.lastAccessTimeMs === undefined ? undefined : new Date(record.lastAccessTimeMs),
   };
 }
 

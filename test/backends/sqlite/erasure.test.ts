@@ -40,7 +40,7 @@ describe('deleted text', () => {
     };
   };
   const add = async (intents: readonly AddIntent[]): Promise<void> => {
-    for (const outcome of await opened.stores.longTerm.add(intents, call())) if (!outcome.ok) throw outcome.error;
+    for (const outcome of await opened.stores.LONG_TERM.add(intents, call())) if (!outcome.ok) throw outcome.error;
   };
 
   it('is in no file after the next sweep', async () => {
@@ -52,7 +52,7 @@ describe('deleted text', () => {
     await opened.sweep();
     const gone = intents.filter((intent) => !kept.includes(intent));
     const nowMs = opened.clock.now();
-    await Promise.all(gone.map(({ id }) => opened.stores.longTerm.remove({ scope, id, nowMs }, call())));
+    await Promise.all(gone.map(({ id }) => opened.stores.LONG_TERM.remove({ scope, id, nowMs }, call())));
     await opened.sweep();
     expect(await found(opened.dataDir, secrets)).to.equal(100);
   });
@@ -63,7 +63,7 @@ describe('deleted text', () => {
     await add(intents);
     const nowMs = opened.clock.now();
     const patch = { content: 'nothing to see', metadata: undefined };
-    await Promise.all(intents.map(({ id }) => opened.stores.longTerm.update({ scope, id, patch, nowMs }, call())));
+    await Promise.all(intents.map(({ id }) => opened.stores.LONG_TERM.update({ scope, id, patch, nowMs }, call())));
     await opened.sweep();
     expect(await found(opened.dataDir, secrets)).to.equal(0);
   });
@@ -76,11 +76,11 @@ describe('deleted text', () => {
     const nowMs = opened.clock.now();
     const patch = { speaker: secret };
     const update = { scope, id: intent.id, patch, nowMs, requestId: { id: 'u', bodyHash: 'h' } };
-    await opened.stores.longTerm.update(update, call());
-    await opened.stores.longTerm.remove({ scope, id: intent.id, nowMs }, call());
+    await opened.stores.LONG_TERM.update(update, call());
+    await opened.stores.LONG_TERM.remove({ scope, id: intent.id, nowMs }, call());
     await opened.sweep();
     expect(await found(opened.dataDir, [secret])).to.equal(0);
-    const repeated = await opened.stores.longTerm.update(update, call()).catch((error: unknown) => error);
+    const repeated = await opened.stores.LONG_TERM.update(update, call()).catch((error: unknown) => error);
     expect(repeated).to.include({ reason: 'MEMORY_NOT_FOUND' });
   });
 
@@ -92,7 +92,7 @@ describe('deleted text', () => {
       payload: { type: 'SHORT_TERM', role: 'USER', content: secret, timeMs: 0 } as const,
       vector: undefined,
     }));
-    await opened.stores.shortTerm.add(messages, call());
+    await opened.stores.SHORT_TERM.add(messages, call());
     expect(await found(opened.dataDir, secrets)).to.equal(150);
     opened.clock.advance(SHORT_TERM_TTL_MS);
     expect(await opened.sweep()).to.be.at.least(150);
@@ -105,8 +105,8 @@ describe('deleted text', () => {
     await add(intents);
     const nowMs = opened.clock.now();
     const query = { scope, text: 'x', topK: 50, explain: false, nowMs };
-    const reading = Promise.all(Array.from({ length: 20 }, () => opened.stores.longTerm.retrieve(query, call())));
-    for (const { id } of intents) await opened.stores.longTerm.remove({ scope, id, nowMs }, call());
+    const reading = Promise.all(Array.from({ length: 20 }, () => opened.stores.LONG_TERM.retrieve(query, call())));
+    for (const { id } of intents) await opened.stores.LONG_TERM.remove({ scope, id, nowMs }, call());
     await reading;
     await opened.sweep();
     expect(await found(opened.dataDir, secrets)).to.equal(0);

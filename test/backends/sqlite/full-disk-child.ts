@@ -33,7 +33,7 @@ async function count(store: MemoryStore): Promise<number> {
 }
 
 const opened = await openTemporary({ dataDir });
-const { longTerm } = opened.stores;
+const { LONG_TERM: longTerm } = opened.stores;
 let told = 0;
 opened.onFailure(() => (told += 1));
 let acknowledged = 0;
@@ -50,7 +50,7 @@ const laterFailures = [
 const readable = await count(longTerm);
 await opened.close();
 const again = await openTemporary({ dataDir });
-const readableAfterReopening = await count(again.stores.longTerm);
+const readableAfterReopening = await count(again.stores.LONG_TERM);
 await again.close();
 const report = { acknowledged, firstFailure, laterFailures, told, readable, readableAfterReopening };
 process.stdout.write(JSON.stringify(report));

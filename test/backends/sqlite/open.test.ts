@@ -107,7 +107,7 @@ describe('opening the embedded store', () => {
     const payload = { type: 'LONG_TERM', content: 'text', speaker: '' } as const;
     const vector = encoder.embed('text');
     const intent = { id: 'lt_1', scope, payload, nowMs: 1, autoPrune: 'OFF', vector } as const;
-    await opened.stores.longTerm.add([intent], { signal: new AbortController().signal });
+    await opened.stores.LONG_TERM.add([intent], { signal: new AbortController().signal });
     await opened.close();
     const error = await openTemporary({ dataDir, embedderIdentity: other }).catch((cause: unknown) => cause as Error);
     expect(error).to.include({ code: 'STORE_OF_OTHER_EMBEDDER' });
@@ -173,11 +173,11 @@ describe('closing the embedded store', () => {
     const opened = await openTemporary();
     const scope = { tenant: 't', userId: 'u', agentId: '', sessionId: '', namespace: '', taskId: '' };
     const call = { signal: new AbortController().signal };
-    const reading = opened.stores.longTerm.list({ scope, pageSize: 1, descending: false, nowMs: 1 }, call);
+    const reading = opened.stores.LONG_TERM.list({ scope, pageSize: 1, descending: false, nowMs: 1 }, call);
     const closing = opened.close();
     expect(await reading).to.deep.equal({ records: [] });
     await closing;
-    const late = await opened.stores.longTerm.get({ scope, id: 'lt_1' }, 1, call).catch((error: unknown) => error);
+    const late = await opened.stores.LONG_TERM.get({ scope, id: 'lt_1' }, 1, call).catch((error: unknown) => error);
     expect(late).to.include({ reason: 'SHUTTING_DOWN' });
     await closeAndDelete(opened);
   });

@@ -34,11 +34,11 @@ describe('packed indexes', () => {
     vector: encoder.embed(content),
   });
   const add = async (intents: readonly AddIntent[]): Promise<void> => {
-    for (const outcome of await opened.stores.longTerm.add(intents, call())) if (!outcome.ok) throw outcome.error;
+    for (const outcome of await opened.stores.LONG_TERM.add(intents, call())) if (!outcome.ok) throw outcome.error;
   };
   const find = async (text: string): Promise<string[]> => {
     const query = { scope, text, topK: 5, explain: false, nowMs: opened.clock.now() };
-    return (await opened.stores.longTerm.retrieve(query, call())).map(({ record }) => record.id);
+    return (await opened.stores.LONG_TERM.retrieve(query, call())).map(({ record }) => record.id);
   };
   const reopen = async (): Promise<void> => {
     await opened.close();
@@ -77,7 +77,7 @@ describe('packed indexes', () => {
     const added = intent('Grandmother keeps a xylophone in the attic');
     await add([added]);
     const goneId = before[0]?.[0] ?? '';
-    await opened.stores.longTerm.remove({ scope, id: goneId, nowMs: opened.clock.now() }, call());
+    await opened.stores.LONG_TERM.remove({ scope, id: goneId, nowMs: opened.clock.now() }, call());
     await reopen();
     expect((await find('xylophone attic'))[0]).to.equal(added.id);
     expect(await find(questions[0] ?? '')).not.to.include(goneId);
@@ -138,10 +138,13 @@ describe('packed indexes', () => {
       await opened.sweep();
       expect(await found(secret)).to.equal(2);
       const nowMs = opened.clock.now();
-      if (change === 'deleted') await opened.stores.longTerm.remove({ scope, id: marked.id, nowMs }, call());
+      if (change === 'deleted') await opened.stores.LONG_TERM.remove({ scope, id: marked.id, nowMs }, call());
       else {
         const patch = { content: 'nothing to see', metadata: undefined };
-        await opened.stores.longTerm.update({ scope, id: marked.id, patch, nowMs, vector: encoder.embed('x') }, call());
+        await opened.stores.LONG_TERM.update(
+          { scope, id: marked.id, patch, nowMs, vector: encoder.embed('x') },
+          call(),
+        );
       }
       await opened.sweep();
       expect(await found(secret)).to.equal(0);
@@ -162,7 +165,7 @@ describe('packed indexes', () => {
       await pack();
       await add([intent()]);
     }
-    await opened.stores.longTerm.retrieve({ scope: small, text: 'x', topK: 1, explain: false, nowMs: 0 }, call());
+    await opened.stores.LONG_TERM.retrieve({ scope: small, text: 'x', topK: 1, explain: false, nowMs: 0 }, call());
     await opened.sweep();
     await opened.close();
     expect(packsInFile()).to.be.within(1, 2);

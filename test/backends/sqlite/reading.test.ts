@@ -32,7 +32,7 @@ describe('reading the embedded store', () => {
     ...more,
   });
   const add = async (intents: readonly AddIntent[]): Promise<void> => {
-    for (const outcome of await opened.stores.longTerm.add(intents, call())) if (!outcome.ok) throw outcome.error;
+    for (const outcome of await opened.stores.LONG_TERM.add(intents, call())) if (!outcome.ok) throw outcome.error;
   };
   const query = (text: string, topK: number) =>
     ({ scope, text, topK, explain: false, nowMs: opened.clock.now() }) as const;
@@ -42,7 +42,7 @@ describe('reading the embedded store', () => {
       .toString('base64')
       .slice(0, MB - 1);
     for (let index = 0; index < 17; index += 1) await add([intentOf(large)]);
-    const { longTerm } = opened.stores;
+    const { LONG_TERM: longTerm } = opened.stores;
     expect((await failure(longTerm.retrieve(query('x', 17), call()))).reason).to.equal('RESPONSE_TOO_LARGE');
     expect((await longTerm.retrieve(query('x', 3), call())).length).to.equal(3);
     const first = await longTerm.list({ scope, pageSize: 100, descending: false, nowMs: 0 }, call());
@@ -62,7 +62,7 @@ describe('reading the embedded store', () => {
     let pages = 0;
     do {
       const filter = `metadata.index >= ${count - 5}`;
-      const page = await opened.stores.longTerm.list(
+      const page = await opened.stores.LONG_TERM.list(
         { scope, pageSize: 3, descending: false, nowMs: 0, filter, after },
         call(),
       );
@@ -95,7 +95,7 @@ describe('reading the embedded store', () => {
   }).timeout(30_000);
 
   it('finds by words that only a change of another session’s index would miss', async () => {
-    const { shortTerm } = opened.stores;
+    const { SHORT_TERM: shortTerm } = opened.stores;
     const session = (sessionId: string) => ({ ...scope, sessionId });
     const message = (sessionId: string, content: string): AddIntent => ({
       ...intentOf(content),

@@ -33,7 +33,7 @@ describe('the sweep', () => {
   };
 
   it('deletes expired sessions whole, and no other', async () => {
-    const { shortTerm } = opened.stores;
+    const { SHORT_TERM: shortTerm } = opened.stores;
     for (const [session, length] of [
       ['a', 1],
       ['b', 20],
@@ -59,7 +59,7 @@ describe('the sweep', () => {
   });
 
   it('lets writes through while it deletes', async () => {
-    const { shortTerm } = opened.stores;
+    const { SHORT_TERM: shortTerm } = opened.stores;
     for (let session = 0; session < 30; session += 1) {
       await shortTerm.add(
         Array.from({ length: 100 }, () => message(`s${session}`)),
@@ -76,7 +76,7 @@ describe('the sweep', () => {
   });
 
   it('forgets old request ids and the old end of the log, whose numbers are not given out again', async () => {
-    const { shortTerm } = opened.stores;
+    const { SHORT_TERM: shortTerm } = opened.stores;
     const intents = Array.from({ length: 50 }, (_, index) =>
       message('a', { requestId: { id: `r${index}`, bodyHash: 'h' } }),
     );
@@ -95,7 +95,7 @@ describe('the sweep', () => {
   });
 
   it('leaves an index that is behind the log to be built anew', async () => {
-    const { shortTerm } = opened.stores;
+    const { SHORT_TERM: shortTerm } = opened.stores;
     const query = () =>
       ({ scope: message('a').scope, text: 'hello', topK: 100, explain: false, nowMs: opened.clock.now() }) as const;
     await shortTerm.add([message('a')], call());

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openSqlite, type SqliteOptions, type SqliteStores } from '../../../server/backends/sqlite/open-sqlite.ts';
 import { staticEncoder } from '../../../server/embedders/static/static-encoder.ts';
 import { loadStaticTable } from '../../../server/embedders/static/static-table.ts';
-import { QUOTAS, type Quota } from '../../../server/policy/limits.ts';
+import { QUOTAS, type Quota, type Quotas } from '../../../server/policy/limits.ts';
 import type { MovableClock } from '../../conformance/subject.ts';
 
 export const table = loadStaticTable();
@@ -28,12 +28,16 @@ export function movableClock(startMs = Date.now()): MovableClock {
 
 export type TemporaryStore = SqliteStores & { readonly dataDir: string; readonly clock: MovableClock };
 
+function everyQuota(quota: Quota): Quotas {
+  return Object.fromEntries(Object.keys(QUOTAS).map((name) => [name, quota])) as Quotas;
+}
+
 /** Opens `dataDir`, or a new folder. */
 export async function openTemporary(
   options: Partial<SqliteOptions> & { readonly quota?: Quota | undefined; readonly clock?: MovableClock } = {},
 ): Promise<TemporaryStore> {
   const { quota, clock = movableClock(), dataDir = await temporaryFolder(), ...rest } = options;
-  const quotas = quota === undefined ? QUOTAS : { SHORT_TERM: quota, LONG_TERM: quota };
+  const quotas = quota === undefined ? QUOTAS : everyQuota(quota);
   const embedderIdentity = table.identity;
   const opened = await openSqlite({
     readers: 1,

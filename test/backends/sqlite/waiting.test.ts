@@ -19,7 +19,7 @@ describe('retrievals that wait for one reader', () => {
   };
 
   it('are answered each its own, whoever asks and whatever is added meanwhile', async () => {
-    const store = opened.stores.longTerm;
+    const store = opened.stores.LONG_TERM;
     const intents = ['ana', 'luis'].flatMap((userId) =>
       Array.from({ length: 300 }, (_, at) => {
         const content = sentence(random);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { decideAddLongTerm, decideAppendMessage } from '../../../server/domain/decide/add.ts';
+import { decideAdd } from '../../../server/domain/decide/add.ts';
 import type { Sized } from '../../../server/domain/decide/quota.ts';
 import type { AutoPrune } from '../../../server/domain/intents.ts';
 import type { Payload, Scope } from '../../../server/domain/memory.ts';
@@ -31,9 +31,9 @@ function fits(all: readonly Sized[], sizeBytes: number): boolean {
   return count + 1 <= quota.count && bytes + sizeBytes <= quota.bytes;
 }
 
-describe('decideAddLongTerm', () => {
+describe('decideAdd, long-term', () => {
   const decide = (all: readonly Sized[], autoPrune: AutoPrune, sizeBytes: number, max = quota) =>
-    decideAddLongTerm({ usage: usageOf(all), quota: max, oldest: all }, wish(long, autoPrune), sizeBytes);
+    decideAdd({ usage: usageOf(all), quota: max, oldest: all }, wish(long, autoPrune), sizeBytes);
 
   it('adds exactly where there is room, unless it may prune', () => {
     fc.assert(
@@ -104,7 +104,7 @@ describe('decideAddLongTerm', () => {
     };
     const state = { usage: { count: 3, bytes: 30 }, quota, oldest: unread };
     for (const autoPrune of ['OFF', 'TO_FIT', 'FRACTION'] as const) {
-      const decision = decideAddLongTerm(state, wish(long, autoPrune), quota.bytes + 1);
+      const decision = decideAdd(state, wish(long, autoPrune), quota.bytes + 1);
       expect(decision.ok ? undefined : decision.error.detail.quota).to.deep.equal({
         subject: 'user:ana/long_term.bytes',
         limit: quota.bytes,
@@ -119,18 +119,18 @@ describe('decideAddLongTerm', () => {
       for (;;) yield { id: String((read += 1)), sizeBytes: 100 };
     }
     const usage = { count: quota.count, bytes: 0 };
-    decideAddLongTerm({ usage: { ...usage, bytes: 5000 }, quota, oldest: oldest() }, wish(long, 'TO_FIT'), 250);
+    decideAdd({ usage: { ...usage, bytes: 5000 }, quota, oldest: oldest() }, wish(long, 'TO_FIT'), 250);
     expect(read).to.equal(3);
   });
 });
 
-describe('decideAppendMessage', () => {
+describe('decideAdd, a message', () => {
   it('always makes room by the fewest of the oldest', () => {
     fc.assert(
       fc.property(sizes, size, (all, sizeBytes) => {
         const before = memories(all);
         const state = { usage: usageOf(before), quota, oldest: before };
-        const decision = decideAppendMessage(state, wish(message, 'OFF'), sizeBytes);
+        const decision = decideAdd(state, wish(message, 'OFF'), sizeBytes);
         if (!decision.ok) throw decision.error;
         const { removed, operation } = decision.value;
         const left = before.slice(removed.length);
@@ -143,7 +143,7 @@ describe('decideAppendMessage', () => {
 
   it('refuses a message that alone is too large', () => {
     const state = { usage: { count: 0, bytes: 0 }, quota, oldest: [] };
-    const decision = decideAppendMessage(state, wish(message, 'OFF'), quota.bytes + 1);
+    const decision = decideAdd(state, wish(message, 'OFF'), quota.bytes + 1);
     expect(decision.ok ? undefined : decision.error.detail.quota?.subject).to.equal(
       'user:ana/session:s/short_term.bytes',
     );

@@ -93,17 +93,17 @@ describe('decideRepeat', () => {
 
 describe('applyPatch', () => {
   it('changes what is present, clears what is present and undefined, and leaves the rest', () => {
-    const patched = applyPatch(record, { content: 'tea', turn: undefined, metadata: undefined });
+    const patched = applyPatch(record, { content: 'tea', turn: undefined, metadata: undefined }, 0);
     expect(patched.payload).to.deep.equal({ type: 'LONG_TERM', content: 'tea', speaker: 'Ana', eventTimeMs: 5 });
     expect(patched).to.not.have.property('metadata');
     expect(patched.sizeBytes).to.equal(6);
-    expect(applyPatch(record, {})).to.deep.equal(record);
+    expect(applyPatch(record, {}, 0)).to.deep.equal(record);
   });
 
   it('refuses a field that the type does not have', () => {
-    expect(() => applyPatch(record, { role: 'USER' })).to.throw(RecordaError, 'update_mask: role');
-    expect(() => applyPatch(record, { value: { json: 1 } })).to.throw(RecordaError, 'long_term');
+    expect(() => applyPatch(record, { role: 'USER' }, 0)).to.throw(RecordaError, 'update_mask: role');
+    expect(() => applyPatch(record, { value: { json: 1 } }, 0)).to.throw(RecordaError, 'long_term');
     const message = { type: 'SHORT_TERM', role: 'USER', content: 'x', timeMs: 1 } as const;
-    expect(() => applyPatch({ ...record, payload: message }, { turn: undefined })).to.throw(RecordaError, 'turn');
+    expect(() => applyPatch({ ...record, payload: message }, { turn: undefined }, 0)).to.throw(RecordaError, 'turn');
   });
 });

@@ -16,7 +16,7 @@ export const protobufPackage = "recorda.v1";
 
 export const protobufFileName = "recorda/v1/memory.proto";
 
-/** What to do when a long-term memory finds no room. */
+/** What to do when a long-term memory or an episode finds no room. */
 export const AutoPrune = {
   /** UNSPECIFIED - As AUTO_PRUNE_OFF. */
   UNSPECIFIED: "AUTO_PRUNE_UNSPECIFIED",
@@ -102,7 +102,7 @@ export const AddOperation = {
   ADD_WITH_PRUNE: "ADD_OPERATION_ADD_WITH_PRUNE",
   /** ADD_WITH_EVICTION - Added, and others made room: the least recently used entries of working memory, or the oldest messages of a session. */
   ADD_WITH_EVICTION: "ADD_OPERATION_ADD_WITH_EVICTION",
-  /** MERGED - It took the place of the entry with the same key. */
+  /** MERGED - It took the place of the memory with the same key, or went into it, as its type has it. */
   MERGED: "ADD_OPERATION_MERGED",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -329,7 +329,7 @@ export interface AddMemoryRequest {
    * it is refused. At most 128 bytes. Empty: no such protection.
    */
   requestId: string;
-  /** For MEMORY_TYPE_LONG_TERM; refused for the others. */
+  /** For MEMORY_TYPE_LONG_TERM and MEMORY_TYPE_EPISODIC; refused for the others. */
   autoPrune: AutoPrune;
 }
 
@@ -404,7 +404,7 @@ export interface GetMemoryResponse {
 
 /** The request of ListMemories. */
 export interface ListMemoriesRequest {
-  /** user_id is required, agent_id for working memory, session_id for short-term memory. */
+  /** user_id is required, agent_id for working, persona and episodic memory, session_id for short-term memory. */
   scope:
     | Scope
     | undefined;
@@ -440,8 +440,11 @@ export interface UpdateMemoryRequest {
     | undefined;
   /**
    * Of `working.value`, `message.content`, `message.role`, `message.time`, `text.content`, `text.speaker`,
-   * `text.event_time`, `text.turn`, `metadata` (whole). A field that is named but absent is cleared. Empty: every one of these
-   * that is set in memory.
+   * `text.event_time`, `text.turn`, `trait.value`, `episode.task`, `episode.outcome`, `episode.outcome_note`,
+   * `episode.end_time`, `entity.name`, `entity.attributes`, `entity.aliases`, `entity.valid_from`, `entity.valid_to`,
+   * `entity.evidence`, `relationship.attributes`, `relationship.valid_from`, `relationship.valid_to`, `relationship.evidence`,
+   * `document.data`, `importance`, `metadata` (each whole). A field that is named but absent is cleared. Empty: every one of
+   * these that is set in memory.
    */
   updateMask:
     | string[]
@@ -486,7 +489,7 @@ export interface DeleteMemoryResponse {
 
 /** The request of DeleteMemories. */
 export interface DeleteMemoriesRequest {
-  /** user_id is required, agent_id for working memory, session_id for short-term memory. */
+  /** user_id is required, agent_id for working, persona and episodic memory, session_id for short-term memory. */
   scope:
     | Scope
     | undefined;
@@ -515,7 +518,7 @@ export interface DeleteMemoriesResponse {
 
 /** The request of RetrieveMemories. */
 export interface RetrieveMemoriesRequest {
-  /** user_id is required, agent_id for working memory, session_id for short-term memory. */
+  /** user_id is required, agent_id for working, persona and episodic memory, session_id for short-term memory. */
   scope:
     | Scope
     | undefined;

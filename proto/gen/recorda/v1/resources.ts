@@ -6,6 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { Duration } from "../../google/protobuf/duration.ts";
 import { Struct, Value } from "../../google/protobuf/struct.ts";
 import { Timestamp } from "../../google/protobuf/timestamp.ts";
 
@@ -29,6 +30,23 @@ export const MemoryType = {
   SHORT_TERM: "MEMORY_TYPE_SHORT_TERM",
   /** LONG_TERM - Text memories with an embedding, kept until deleted. Scope: user. At most 10,000 memories and 100 MB per user. */
   LONG_TERM: "MEMORY_TYPE_LONG_TERM",
+  /**
+   * PERSONA - Lasting traits of a user as one agent knows them, by key; earlier values are kept as versions. Scope: user + agent. Never
+   * expires and is never pruned. At most 1,000 traits and 1 MB, versions counted, per user and agent.
+   */
+  PERSONA: "MEMORY_TYPE_PERSONA",
+  /**
+   * EPISODIC - What an agent did: tasks, each with its steps and its outcome. Scope: user + agent. At most 1,000 episodes and 50 MB per user
+   * and agent.
+   */
+  EPISODIC: "MEMORY_TYPE_EPISODIC",
+  /**
+   * ENTITY - Whom and what the user's world is made of: entities and the relationships between them. Scope: user. At most 5,000 entities,
+   * 10,000 relationships, and 50 MB of each, per user.
+   */
+  ENTITY: "MEMORY_TYPE_ENTITY",
+  /** STRUCTURED - JSON documents in named collections. Scope: user. At most 5,000 documents and 50 MB per user. */
+  STRUCTURED: "MEMORY_TYPE_STRUCTURED",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
 
@@ -39,6 +57,10 @@ export namespace MemoryType {
   export type WORKING = typeof MemoryType.WORKING;
   export type SHORT_TERM = typeof MemoryType.SHORT_TERM;
   export type LONG_TERM = typeof MemoryType.LONG_TERM;
+  export type PERSONA = typeof MemoryType.PERSONA;
+  export type EPISODIC = typeof MemoryType.EPISODIC;
+  export type ENTITY = typeof MemoryType.ENTITY;
+  export type STRUCTURED = typeof MemoryType.STRUCTURED;
   export type UNRECOGNIZED = typeof MemoryType.UNRECOGNIZED;
 }
 
@@ -56,6 +78,18 @@ export function memoryTypeFromJSON(object: any): MemoryType {
     case 3:
     case "MEMORY_TYPE_LONG_TERM":
       return MemoryType.LONG_TERM;
+    case 4:
+    case "MEMORY_TYPE_PERSONA":
+      return MemoryType.PERSONA;
+    case 5:
+    case "MEMORY_TYPE_EPISODIC":
+      return MemoryType.EPISODIC;
+    case 6:
+    case "MEMORY_TYPE_ENTITY":
+      return MemoryType.ENTITY;
+    case 7:
+    case "MEMORY_TYPE_STRUCTURED":
+      return MemoryType.STRUCTURED;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -73,6 +107,14 @@ export function memoryTypeToJSON(object: MemoryType): string {
       return "MEMORY_TYPE_SHORT_TERM";
     case MemoryType.LONG_TERM:
       return "MEMORY_TYPE_LONG_TERM";
+    case MemoryType.PERSONA:
+      return "MEMORY_TYPE_PERSONA";
+    case MemoryType.EPISODIC:
+      return "MEMORY_TYPE_EPISODIC";
+    case MemoryType.ENTITY:
+      return "MEMORY_TYPE_ENTITY";
+    case MemoryType.STRUCTURED:
+      return "MEMORY_TYPE_STRUCTURED";
     case MemoryType.UNRECOGNIZED:
     default:
       return "UNRECOGNIZED";
@@ -89,6 +131,14 @@ export function memoryTypeToNumber(object: MemoryType): number {
       return 2;
     case MemoryType.LONG_TERM:
       return 3;
+    case MemoryType.PERSONA:
+      return 4;
+    case MemoryType.EPISODIC:
+      return 5;
+    case MemoryType.ENTITY:
+      return 6;
+    case MemoryType.STRUCTURED:
+      return 7;
     case MemoryType.UNRECOGNIZED:
     default:
       return -1;
@@ -277,9 +327,171 @@ export function roleToNumber(object: Role): number {
   }
 }
 
+/** How an episode, or a step of one, went. */
+export const EpisodeOutcome = {
+  /** UNSPECIFIED - Still running, or nobody said. */
+  UNSPECIFIED: "EPISODE_OUTCOME_UNSPECIFIED",
+  /** SUCCESS - It did what it was for. */
+  SUCCESS: "EPISODE_OUTCOME_SUCCESS",
+  /** PARTIAL - It did some of it. */
+  PARTIAL: "EPISODE_OUTCOME_PARTIAL",
+  /** FAILURE - It did not. */
+  FAILURE: "EPISODE_OUTCOME_FAILURE",
+  /** CANCELLED - It was given up. */
+  CANCELLED: "EPISODE_OUTCOME_CANCELLED",
+  UNRECOGNIZED: "UNRECOGNIZED",
+} as const;
+
+export type EpisodeOutcome = typeof EpisodeOutcome[keyof typeof EpisodeOutcome];
+
+export namespace EpisodeOutcome {
+  export type UNSPECIFIED = typeof EpisodeOutcome.UNSPECIFIED;
+  export type SUCCESS = typeof EpisodeOutcome.SUCCESS;
+  export type PARTIAL = typeof EpisodeOutcome.PARTIAL;
+  export type FAILURE = typeof EpisodeOutcome.FAILURE;
+  export type CANCELLED = typeof EpisodeOutcome.CANCELLED;
+  export type UNRECOGNIZED = typeof EpisodeOutcome.UNRECOGNIZED;
+}
+
+export function episodeOutcomeFromJSON(object: any): EpisodeOutcome {
+  switch (object) {
+    case 0:
+    case "EPISODE_OUTCOME_UNSPECIFIED":
+      return EpisodeOutcome.UNSPECIFIED;
+    case 1:
+    case "EPISODE_OUTCOME_SUCCESS":
+      return EpisodeOutcome.SUCCESS;
+    case 2:
+    case "EPISODE_OUTCOME_PARTIAL":
+      return EpisodeOutcome.PARTIAL;
+    case 3:
+    case "EPISODE_OUTCOME_FAILURE":
+      return EpisodeOutcome.FAILURE;
+    case 4:
+    case "EPISODE_OUTCOME_CANCELLED":
+      return EpisodeOutcome.CANCELLED;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return EpisodeOutcome.UNRECOGNIZED;
+  }
+}
+
+export function episodeOutcomeToJSON(object: EpisodeOutcome): string {
+  switch (object) {
+    case EpisodeOutcome.UNSPECIFIED:
+      return "EPISODE_OUTCOME_UNSPECIFIED";
+    case EpisodeOutcome.SUCCESS:
+      return "EPISODE_OUTCOME_SUCCESS";
+    case EpisodeOutcome.PARTIAL:
+      return "EPISODE_OUTCOME_PARTIAL";
+    case EpisodeOutcome.FAILURE:
+      return "EPISODE_OUTCOME_FAILURE";
+    case EpisodeOutcome.CANCELLED:
+      return "EPISODE_OUTCOME_CANCELLED";
+    case EpisodeOutcome.UNRECOGNIZED:
+    default:
+      return "UNRECOGNIZED";
+  }
+}
+
+export function episodeOutcomeToNumber(object: EpisodeOutcome): number {
+  switch (object) {
+    case EpisodeOutcome.UNSPECIFIED:
+      return 0;
+    case EpisodeOutcome.SUCCESS:
+      return 1;
+    case EpisodeOutcome.PARTIAL:
+      return 2;
+    case EpisodeOutcome.FAILURE:
+      return 3;
+    case EpisodeOutcome.CANCELLED:
+      return 4;
+    case EpisodeOutcome.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
+/** How a step went. */
+export const StepStatus = {
+  /** UNSPECIFIED - Taken as STEP_STATUS_OK. */
+  UNSPECIFIED: "STEP_STATUS_UNSPECIFIED",
+  /** OK - Done. */
+  OK: "STEP_STATUS_OK",
+  /** ERROR - Failed; `error` says how. */
+  ERROR: "STEP_STATUS_ERROR",
+  /** SKIPPED - Left out. */
+  SKIPPED: "STEP_STATUS_SKIPPED",
+  UNRECOGNIZED: "UNRECOGNIZED",
+} as const;
+
+export type StepStatus = typeof StepStatus[keyof typeof StepStatus];
+
+export namespace StepStatus {
+  export type UNSPECIFIED = typeof StepStatus.UNSPECIFIED;
+  export type OK = typeof StepStatus.OK;
+  export type ERROR = typeof StepStatus.ERROR;
+  export type SKIPPED = typeof StepStatus.SKIPPED;
+  export type UNRECOGNIZED = typeof StepStatus.UNRECOGNIZED;
+}
+
+export function stepStatusFromJSON(object: any): StepStatus {
+  switch (object) {
+    case 0:
+    case "STEP_STATUS_UNSPECIFIED":
+      return StepStatus.UNSPECIFIED;
+    case 1:
+    case "STEP_STATUS_OK":
+      return StepStatus.OK;
+    case 2:
+    case "STEP_STATUS_ERROR":
+      return StepStatus.ERROR;
+    case 3:
+    case "STEP_STATUS_SKIPPED":
+      return StepStatus.SKIPPED;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return StepStatus.UNRECOGNIZED;
+  }
+}
+
+export function stepStatusToJSON(object: StepStatus): string {
+  switch (object) {
+    case StepStatus.UNSPECIFIED:
+      return "STEP_STATUS_UNSPECIFIED";
+    case StepStatus.OK:
+      return "STEP_STATUS_OK";
+    case StepStatus.ERROR:
+      return "STEP_STATUS_ERROR";
+    case StepStatus.SKIPPED:
+      return "STEP_STATUS_SKIPPED";
+    case StepStatus.UNRECOGNIZED:
+    default:
+      return "UNRECOGNIZED";
+  }
+}
+
+export function stepStatusToNumber(object: StepStatus): number {
+  switch (object) {
+    case StepStatus.UNSPECIFIED:
+      return 0;
+    case StepStatus.OK:
+      return 1;
+    case StepStatus.ERROR:
+      return 2;
+    case StepStatus.SKIPPED:
+      return 3;
+    case StepStatus.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
 /**
  * Whose memory it is. Calls on memories that exist look at user_id, at namespace, and at what the type is kept by (working
- * memory: agent_id and task_id, short-term memory: session_id), each where it is set. The other fields say where a memory came
+ * memory: agent_id and task_id, short-term memory: session_id, persona and episodic memory: agent_id), each where it is set. The other fields say where a memory came
  * from: filter by them.
  *
  * Identifiers compare byte for byte: no case folding, no normalising. Each is at most 256 bytes of UTF-8
@@ -289,7 +501,7 @@ export function roleToNumber(object: Role): number {
 export interface Scope {
   /** The user that the memory is about. Always required. */
   userId: string;
-  /** The agent that writes or reads. Required for working memory; elsewhere it records who wrote. */
+  /** The agent that writes or reads. Required for working, persona and episodic memory; elsewhere it records who wrote. */
   agentId: string;
   /**
    * The session. Required for short-term memory; elsewhere it records where the memory came from, and memories of one session
@@ -308,7 +520,8 @@ export interface Scope {
 /** One memory, of any type. */
 export interface Memory {
   /**
-   * Assigned by the server, for example `lt_019ab3f2c0de7000a1b2c3d4e5f60718`: the type's prefix and a UUID version 7.
+   * Assigned by the server, for example `lt_019ab3f2c0de7000a1b2c3d4e5f60718`: the type's prefix (`wm`, `st`, `lt`, `pe`, `ep`,
+   * `en` for entities, `re` for relationships, `sd`) and a UUID version 7.
    * Ignored in AddMemory.
    */
   id: string;
@@ -329,6 +542,21 @@ export interface Memory {
     | //
     /** For MEMORY_TYPE_LONG_TERM. */
     { $case: "text"; value: TextMemory }
+    | //
+    /** For MEMORY_TYPE_PERSONA. */
+    { $case: "trait"; value: PersonaTrait }
+    | //
+    /** For MEMORY_TYPE_EPISODIC. */
+    { $case: "episode"; value: Episode }
+    | //
+    /** For MEMORY_TYPE_ENTITY. */
+    { $case: "entity"; value: Entity }
+    | //
+    /** For MEMORY_TYPE_ENTITY. */
+    { $case: "relationship"; value: Relationship }
+    | //
+    /** For MEMORY_TYPE_STRUCTURED. */
+    { $case: "document"; value: StructuredDocument }
     | undefined;
   /** The caller's own fields, to filter by. At most 64 KB as JSON and 16 levels deep. Counts towards the byte quota. */
   metadata:
@@ -362,6 +590,14 @@ export interface Memory {
    * changes. Every answer that holds the memory holds it.
    */
   source: Source;
+  /** How much it matters, 0 to 1. Absent in AddMemory: 0.5. */
+  importance?:
+    | number
+    | undefined;
+  /** How often it was read by id or found. Counted a few seconds late, and a crash may lose those seconds. Output only. */
+  accessCount: number;
+  /** When it last was; absent if never. Output only. */
+  lastAccessTime: Date | undefined;
 }
 
 /** An entry of working memory. Adding a key that exists replaces its value. */
@@ -394,6 +630,166 @@ export interface TextMemory {
     | undefined;
   /** Its place among the session's memories (scope.session_id), counted by the caller. Without it, the order of arrival. */
   turn?: number | undefined;
+}
+
+/**
+ * A lasting trait. Adding a key that exists replaces its value and keeps the earlier one as a version; adding the value that it
+ * has changes nothing. Both answer MERGED.
+ */
+export interface PersonaTrait {
+  /** The trait's name within user and agent, for example `tone` or `language.preferred`. At most 256 bytes. */
+  key: string;
+  /** Any JSON value. At most 64 KB as JSON. */
+  value:
+    | any
+    | undefined;
+  /** The earlier values, newest first. Output only. */
+  versions: TraitVersion[];
+}
+
+/** A value that a trait had. */
+export interface TraitVersion {
+  /** The value. */
+  value:
+    | any
+    | undefined;
+  /** From when it held. */
+  fromTime:
+    | Date
+    | undefined;
+  /** When it was replaced. */
+  toTime: Date | undefined;
+}
+
+/** A task that an agent worked at: its steps in order, and what came of it. */
+export interface Episode {
+  /** What was to be done, in words: it is found by them and by its steps. Not empty, at most 8 KB. */
+  task: string;
+  /** At most 50. AppendEpisodeStep adds one while the task runs. */
+  steps: EpisodeStep[];
+  /** What came of it. */
+  outcome: EpisodeOutcome;
+  /** What came of it, in words. At most 8 KB. */
+  outcomeNote: string;
+  /** When it began; the server's time if absent. */
+  startTime:
+    | Date
+    | undefined;
+  /** When it ended; set by the server with the first outcome, where the caller does not. */
+  endTime: Date | undefined;
+}
+
+/** A step of an episode. */
+export interface EpisodeStep {
+  /** What was done, in words. Not empty, at most 4 KB. */
+  action: string;
+  /** The tool that was used, for example `web.search`. At most 256 bytes. */
+  tool: string;
+  /** What went in, shortened or hashed by the caller. At most 4 KB. */
+  inputDigest: string;
+  /** What came out, shortened or hashed by the caller. At most 4 KB. */
+  outputDigest: string;
+  /** How it went. */
+  status: StepStatus;
+  /** What failed. At most 4 KB. */
+  error: string;
+  /** How long it took; not negative. */
+  duration:
+    | Duration
+    | undefined;
+  /** When; the server's time if absent. */
+  time: Date | undefined;
+}
+
+/**
+ * Somebody or something. Adding one whose name and type are those of one that exists (but for case, accents and spaces) merges
+ * into it and answers MERGED: attributes are taken over one by one, aliases and evidence are united, and what it was before is
+ * kept as a version.
+ */
+export interface Entity {
+  /** For example `Ana Pérez`. Not empty, at most 256 bytes. */
+  name: string;
+  /** For example `person` or `city`. Not empty, at most 256 bytes. */
+  type: string;
+  /** What is known of it. At most 64 KB as JSON and 16 levels deep. */
+  attributes:
+    | { [key: string]: any }
+    | undefined;
+  /** Other names it is found by. At most 50, each at most 256 bytes. */
+  aliases: string[];
+  /** From when this is so in the world; absent: always was. */
+  validFrom:
+    | Date
+    | undefined;
+  /** Until when, that moment excluded; absent: still is. */
+  validTo:
+    | Date
+    | undefined;
+  /** The ids of the memories that say so. At most 100. */
+  evidence: string[];
+  /** What was recorded before, newest first, at most 100. Output only. */
+  versions: EntityVersion[];
+}
+
+/**
+ * How one entity stands to another. Adding one of the same type between the same two, where the times in which they hold
+ * overlap, merges into it and answers MERGED; otherwise both stand: who worked somewhere twice has two.
+ */
+export interface Relationship {
+  /** The id of the entity it starts from. */
+  fromId: string;
+  /** The id of the entity it leads to. */
+  toId: string;
+  /** For example `works_at`. Not empty, at most 256 bytes. */
+  type: string;
+  /** What is known of it. At most 64 KB as JSON and 16 levels deep. */
+  attributes:
+    | { [key: string]: any }
+    | undefined;
+  /** From when it holds in the world; absent: always did. */
+  validFrom:
+    | Date
+    | undefined;
+  /** Until when, that moment excluded; absent: still does. */
+  validTo:
+    | Date
+    | undefined;
+  /** The ids of the memories that say so. At most 100. */
+  evidence: string[];
+  /** What was recorded before, newest first, at most 100. Output only. */
+  versions: EntityVersion[];
+}
+
+/** What the store said of an entity or a relationship until it was told otherwise. */
+export interface EntityVersion {
+  /** Its attributes then. */
+  attributes:
+    | { [key: string]: any }
+    | undefined;
+  /** Its valid_from then. */
+  validFrom:
+    | Date
+    | undefined;
+  /** Its valid_to then. */
+  validTo:
+    | Date
+    | undefined;
+  /** From when the store said so. */
+  fromTime:
+    | Date
+    | undefined;
+  /** When it was told otherwise. */
+  toTime: Date | undefined;
+}
+
+/** A JSON document. Adding one whose key the collection has replaces that one and answers MERGED. */
+export interface StructuredDocument {
+  /** For example `invoices`. Not empty, at most 256 bytes. */
+  collection: string;
+  /** Its name within the collection, if it is to have one. At most 256 bytes. */
+  key: string;
+  /** The document. At most 1 MiB as JSON and 16 levels deep. Where the collection has a JSON Schema, it must fit. */
+  data: { [key: string]: any } | undefined;
 }
 
 function createBaseScope(): Scope {
@@ -560,6 +956,9 @@ function createBaseMemory(): Memory {
     storedBytes: 0,
     isCompressed: false,
     source: Source.UNSPECIFIED,
+    importance: undefined,
+    accessCount: 0,
+    lastAccessTime: undefined,
   };
 }
 
@@ -583,6 +982,21 @@ export const Memory: MessageFns<Memory> = {
         break;
       case "text":
         TextMemory.encode(message.payload.value, writer.uint32(50).fork()).join();
+        break;
+      case "trait":
+        PersonaTrait.encode(message.payload.value, writer.uint32(130).fork()).join();
+        break;
+      case "episode":
+        Episode.encode(message.payload.value, writer.uint32(138).fork()).join();
+        break;
+      case "entity":
+        Entity.encode(message.payload.value, writer.uint32(146).fork()).join();
+        break;
+      case "relationship":
+        Relationship.encode(message.payload.value, writer.uint32(154).fork()).join();
+        break;
+      case "document":
+        StructuredDocument.encode(message.payload.value, writer.uint32(162).fork()).join();
         break;
     }
     if (message.metadata !== undefined) {
@@ -611,6 +1025,15 @@ export const Memory: MessageFns<Memory> = {
     }
     if (message.source !== Source.UNSPECIFIED) {
       writer.uint32(120).int32(sourceToNumber(message.source));
+    }
+    if (message.importance !== undefined) {
+      writer.uint32(169).double(message.importance);
+    }
+    if (message.accessCount !== 0) {
+      writer.uint32(176).int64(message.accessCount);
+    }
+    if (message.lastAccessTime !== undefined) {
+      Timestamp.encode(toTimestamp(message.lastAccessTime), writer.uint32(186).fork()).join();
     }
     return writer;
   },
@@ -674,6 +1097,46 @@ export const Memory: MessageFns<Memory> = {
             }
 
             message.payload = { $case: "text", value: TextMemory.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.payload = { $case: "trait", value: PersonaTrait.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.payload = { $case: "episode", value: Episode.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.payload = { $case: "entity", value: Entity.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.payload = { $case: "relationship", value: Relationship.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.payload = { $case: "document", value: StructuredDocument.decode(reader, reader.uint32()) };
             continue;
           }
           case 7: {
@@ -748,6 +1211,30 @@ export const Memory: MessageFns<Memory> = {
             message.source = sourceFromJSON(reader.int32());
             continue;
           }
+          case 21: {
+            if (tag !== 169) {
+              break;
+            }
+
+            message.importance = reader.double();
+            continue;
+          }
+          case 22: {
+            if (tag !== 176) {
+              break;
+            }
+
+            message.accessCount = longToNumber(reader.int64());
+            continue;
+          }
+          case 23: {
+            if (tag !== 186) {
+              break;
+            }
+
+            message.lastAccessTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -771,6 +1258,16 @@ export const Memory: MessageFns<Memory> = {
         ? { $case: "message", value: SessionMessage.fromJSON(object.message) }
         : isSet(object.text)
         ? { $case: "text", value: TextMemory.fromJSON(object.text) }
+        : isSet(object.trait)
+        ? { $case: "trait", value: PersonaTrait.fromJSON(object.trait) }
+        : isSet(object.episode)
+        ? { $case: "episode", value: Episode.fromJSON(object.episode) }
+        : isSet(object.entity)
+        ? { $case: "entity", value: Entity.fromJSON(object.entity) }
+        : isSet(object.relationship)
+        ? { $case: "relationship", value: Relationship.fromJSON(object.relationship) }
+        : isSet(object.document)
+        ? { $case: "document", value: StructuredDocument.fromJSON(object.document) }
         : undefined,
       metadata: isObject(object.metadata) ? object.metadata : undefined,
       createTime: isSet(object.createTime)
@@ -805,6 +1302,17 @@ export const Memory: MessageFns<Memory> = {
         ? globalThis.Boolean(object.is_compressed)
         : false,
       source: isSet(object.source) ? sourceFromJSON(object.source) : Source.UNSPECIFIED,
+      importance: isSet(object.importance) ? globalThis.Number(object.importance) : undefined,
+      accessCount: isSet(object.accessCount)
+        ? globalThis.Number(object.accessCount)
+        : isSet(object.access_count)
+        ? globalThis.Number(object.access_count)
+        : 0,
+      lastAccessTime: isSet(object.lastAccessTime)
+        ? fromJsonTimestamp(object.lastAccessTime)
+        : isSet(object.last_access_time)
+        ? fromJsonTimestamp(object.last_access_time)
+        : undefined,
     };
   },
 
@@ -825,6 +1333,16 @@ export const Memory: MessageFns<Memory> = {
       obj.message = SessionMessage.toJSON(message.payload.value);
     } else if (message.payload?.$case === "text") {
       obj.text = TextMemory.toJSON(message.payload.value);
+    } else if (message.payload?.$case === "trait") {
+      obj.trait = PersonaTrait.toJSON(message.payload.value);
+    } else if (message.payload?.$case === "episode") {
+      obj.episode = Episode.toJSON(message.payload.value);
+    } else if (message.payload?.$case === "entity") {
+      obj.entity = Entity.toJSON(message.payload.value);
+    } else if (message.payload?.$case === "relationship") {
+      obj.relationship = Relationship.toJSON(message.payload.value);
+    } else if (message.payload?.$case === "document") {
+      obj.document = StructuredDocument.toJSON(message.payload.value);
     }
     if (message.metadata !== undefined) {
       obj.metadata = message.metadata;
@@ -852,6 +1370,15 @@ export const Memory: MessageFns<Memory> = {
     }
     if (message.source !== Source.UNSPECIFIED) {
       obj.source = sourceToJSON(message.source);
+    }
+    if (message.importance !== undefined) {
+      obj.importance = floatToJson(message.importance);
+    }
+    if (message.accessCount !== 0) {
+      obj.accessCount = Math.round(message.accessCount);
+    }
+    if (message.lastAccessTime !== undefined) {
+      obj.lastAccessTime = message.lastAccessTime.toISOString();
     }
     return obj;
   },
@@ -883,6 +1410,36 @@ export const Memory: MessageFns<Memory> = {
         }
         break;
       }
+      case "trait": {
+        if (object.payload?.value !== undefined && object.payload?.value !== null) {
+          message.payload = { $case: "trait", value: PersonaTrait.fromPartial(object.payload.value) };
+        }
+        break;
+      }
+      case "episode": {
+        if (object.payload?.value !== undefined && object.payload?.value !== null) {
+          message.payload = { $case: "episode", value: Episode.fromPartial(object.payload.value) };
+        }
+        break;
+      }
+      case "entity": {
+        if (object.payload?.value !== undefined && object.payload?.value !== null) {
+          message.payload = { $case: "entity", value: Entity.fromPartial(object.payload.value) };
+        }
+        break;
+      }
+      case "relationship": {
+        if (object.payload?.value !== undefined && object.payload?.value !== null) {
+          message.payload = { $case: "relationship", value: Relationship.fromPartial(object.payload.value) };
+        }
+        break;
+      }
+      case "document": {
+        if (object.payload?.value !== undefined && object.payload?.value !== null) {
+          message.payload = { $case: "document", value: StructuredDocument.fromPartial(object.payload.value) };
+        }
+        break;
+      }
     }
     message.metadata = object.metadata ?? undefined;
     message.createTime = object.createTime ?? undefined;
@@ -893,6 +1450,9 @@ export const Memory: MessageFns<Memory> = {
     message.storedBytes = object.storedBytes ?? 0;
     message.isCompressed = object.isCompressed ?? false;
     message.source = object.source ?? Source.UNSPECIFIED;
+    message.importance = object.importance ?? undefined;
+    message.accessCount = object.accessCount ?? 0;
+    message.lastAccessTime = object.lastAccessTime ?? undefined;
     return message;
   },
 };
@@ -1203,6 +1763,1250 @@ export const TextMemory: MessageFns<TextMemory> = {
     return message;
   },
 };
+
+function createBasePersonaTrait(): PersonaTrait {
+  return { key: "", value: undefined, versions: [] };
+}
+
+export const PersonaTrait: MessageFns<PersonaTrait> = {
+  encode(message: PersonaTrait, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== undefined) {
+      Value.encode(Value.wrap(message.value), writer.uint32(18).fork()).join();
+    }
+    for (const v of message.versions) {
+      TraitVersion.encode(v!, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PersonaTrait {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePersonaTrait();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = Value.unwrap(Value.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.versions.push(TraitVersion.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PersonaTrait {
+    return {
+      key: isSet(object.key) ? globalThis.String(object.key) : "",
+      value: isSet(object?.value) ? object.value : undefined,
+      versions: globalThis.Array.isArray(object?.versions)
+        ? object.versions.map((e: any) => TraitVersion.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: PersonaTrait): unknown {
+    const obj: any = {};
+    if (message.key !== "") {
+      obj.key = message.key;
+    }
+    if (message.value !== undefined) {
+      obj.value = message.value;
+    }
+    if (message.versions?.length) {
+      obj.versions = message.versions.map((e) => TraitVersion.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<PersonaTrait>): PersonaTrait {
+    return PersonaTrait.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PersonaTrait>): PersonaTrait {
+    const message = createBasePersonaTrait();
+    message.key = object.key ?? "";
+    message.value = object.value === undefined ? undefined : object.value;
+    message.versions = object.versions?.map((e) => TraitVersion.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseTraitVersion(): TraitVersion {
+  return { value: undefined, fromTime: undefined, toTime: undefined };
+}
+
+export const TraitVersion: MessageFns<TraitVersion> = {
+  encode(message: TraitVersion, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.value !== undefined) {
+      Value.encode(Value.wrap(message.value), writer.uint32(10).fork()).join();
+    }
+    if (message.fromTime !== undefined) {
+      Timestamp.encode(toTimestamp(message.fromTime), writer.uint32(18).fork()).join();
+    }
+    if (message.toTime !== undefined) {
+      Timestamp.encode(toTimestamp(message.toTime), writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TraitVersion {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTraitVersion();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.value = Value.unwrap(Value.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.fromTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.toTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): TraitVersion {
+    return {
+      value: isSet(object?.value) ? object.value : undefined,
+      fromTime: isSet(object.fromTime)
+        ? fromJsonTimestamp(object.fromTime)
+        : isSet(object.from_time)
+        ? fromJsonTimestamp(object.from_time)
+        : undefined,
+      toTime: isSet(object.toTime)
+        ? fromJsonTimestamp(object.toTime)
+        : isSet(object.to_time)
+        ? fromJsonTimestamp(object.to_time)
+        : undefined,
+    };
+  },
+
+  toJSON(message: TraitVersion): unknown {
+    const obj: any = {};
+    if (message.value !== undefined) {
+      obj.value = message.value;
+    }
+    if (message.fromTime !== undefined) {
+      obj.fromTime = message.fromTime.toISOString();
+    }
+    if (message.toTime !== undefined) {
+      obj.toTime = message.toTime.toISOString();
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<TraitVersion>): TraitVersion {
+    return TraitVersion.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<TraitVersion>): TraitVersion {
+    const message = createBaseTraitVersion();
+    message.value = object.value === undefined ? undefined : object.value;
+    message.fromTime = object.fromTime ?? undefined;
+    message.toTime = object.toTime ?? undefined;
+    return message;
+  },
+};
+
+function createBaseEpisode(): Episode {
+  return {
+    task: "",
+    steps: [],
+    outcome: EpisodeOutcome.UNSPECIFIED,
+    outcomeNote: "",
+    startTime: undefined,
+    endTime: undefined,
+  };
+}
+
+export const Episode: MessageFns<Episode> = {
+  encode(message: Episode, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.task !== "") {
+      writer.uint32(10).string(message.task);
+    }
+    for (const v of message.steps) {
+      EpisodeStep.encode(v!, writer.uint32(18).fork()).join();
+    }
+    if (message.outcome !== EpisodeOutcome.UNSPECIFIED) {
+      writer.uint32(24).int32(episodeOutcomeToNumber(message.outcome));
+    }
+    if (message.outcomeNote !== "") {
+      writer.uint32(34).string(message.outcomeNote);
+    }
+    if (message.startTime !== undefined) {
+      Timestamp.encode(toTimestamp(message.startTime), writer.uint32(42).fork()).join();
+    }
+    if (message.endTime !== undefined) {
+      Timestamp.encode(toTimestamp(message.endTime), writer.uint32(50).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Episode {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEpisode();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.task = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.steps.push(EpisodeStep.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.outcome = episodeOutcomeFromJSON(reader.int32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.outcomeNote = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.startTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.endTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Episode {
+    return {
+      task: isSet(object.task) ? globalThis.String(object.task) : "",
+      steps: globalThis.Array.isArray(object?.steps) ? object.steps.map((e: any) => EpisodeStep.fromJSON(e)) : [],
+      outcome: isSet(object.outcome) ? episodeOutcomeFromJSON(object.outcome) : EpisodeOutcome.UNSPECIFIED,
+      outcomeNote: isSet(object.outcomeNote)
+        ? globalThis.String(object.outcomeNote)
+        : isSet(object.outcome_note)
+        ? globalThis.String(object.outcome_note)
+        : "",
+      startTime: isSet(object.startTime)
+        ? fromJsonTimestamp(object.startTime)
+        : isSet(object.start_time)
+        ? fromJsonTimestamp(object.start_time)
+        : undefined,
+      endTime: isSet(object.endTime)
+        ? fromJsonTimestamp(object.endTime)
+        : isSet(object.end_time)
+        ? fromJsonTimestamp(object.end_time)
+        : undefined,
+    };
+  },
+
+  toJSON(message: Episode): unknown {
+    const obj: any = {};
+    if (message.task !== "") {
+      obj.task = message.task;
+    }
+    if (message.steps?.length) {
+      obj.steps = message.steps.map((e) => EpisodeStep.toJSON(e));
+    }
+    if (message.outcome !== EpisodeOutcome.UNSPECIFIED) {
+      obj.outcome = episodeOutcomeToJSON(message.outcome);
+    }
+    if (message.outcomeNote !== "") {
+      obj.outcomeNote = message.outcomeNote;
+    }
+    if (message.startTime !== undefined) {
+      obj.startTime = message.startTime.toISOString();
+    }
+    if (message.endTime !== undefined) {
+      obj.endTime = message.endTime.toISOString();
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<Episode>): Episode {
+    return Episode.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Episode>): Episode {
+    const message = createBaseEpisode();
+    message.task = object.task ?? "";
+    message.steps = object.steps?.map((e) => EpisodeStep.fromPartial(e)) || [];
+    message.outcome = object.outcome ?? EpisodeOutcome.UNSPECIFIED;
+    message.outcomeNote = object.outcomeNote ?? "";
+    message.startTime = object.startTime ?? undefined;
+    message.endTime = object.endTime ?? undefined;
+    return message;
+  },
+};
+
+function createBaseEpisodeStep(): EpisodeStep {
+  return {
+    action: "",
+    tool: "",
+    inputDigest: "",
+    outputDigest: "",
+    status: StepStatus.UNSPECIFIED,
+    error: "",
+    duration: undefined,
+    time: undefined,
+  };
+}
+
+export const EpisodeStep: MessageFns<EpisodeStep> = {
+  encode(message: EpisodeStep, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.action !== "") {
+      writer.uint32(10).string(message.action);
+    }
+    if (message.tool !== "") {
+      writer.uint32(18).string(message.tool);
+    }
+    if (message.inputDigest !== "") {
+      writer.uint32(26).string(message.inputDigest);
+    }
+    if (message.outputDigest !== "") {
+      writer.uint32(34).string(message.outputDigest);
+    }
+    if (message.status !== StepStatus.UNSPECIFIED) {
+      writer.uint32(40).int32(stepStatusToNumber(message.status));
+    }
+    if (message.error !== "") {
+      writer.uint32(50).string(message.error);
+    }
+    if (message.duration !== undefined) {
+      Duration.encode(message.duration, writer.uint32(58).fork()).join();
+    }
+    if (message.time !== undefined) {
+      Timestamp.encode(toTimestamp(message.time), writer.uint32(66).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EpisodeStep {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEpisodeStep();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.action = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.tool = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.inputDigest = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.outputDigest = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.status = stepStatusFromJSON(reader.int32());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.error = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.duration = Duration.decode(reader, reader.uint32());
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.time = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EpisodeStep {
+    return {
+      action: isSet(object.action) ? globalThis.String(object.action) : "",
+      tool: isSet(object.tool) ? globalThis.String(object.tool) : "",
+      inputDigest: isSet(object.inputDigest)
+        ? globalThis.String(object.inputDigest)
+        : isSet(object.input_digest)
+        ? globalThis.String(object.input_digest)
+        : "",
+      outputDigest: isSet(object.outputDigest)
+        ? globalThis.String(object.outputDigest)
+        : isSet(object.output_digest)
+        ? globalThis.String(object.output_digest)
+        : "",
+      status: isSet(object.status) ? stepStatusFromJSON(object.status) : StepStatus.UNSPECIFIED,
+      error: isSet(object.error) ? globalThis.String(object.error) : "",
+      duration: isSet(object.duration) ? Duration.fromJSON(object.duration) : undefined,
+      time: isSet(object.time) ? fromJsonTimestamp(object.time) : undefined,
+    };
+  },
+
+  toJSON(message: EpisodeStep): unknown {
+    const obj: any = {};
+    if (message.action !== "") {
+      obj.action = message.action;
+    }
+    if (message.tool !== "") {
+      obj.tool = message.tool;
+    }
+    if (message.inputDigest !== "") {
+      obj.inputDigest = message.inputDigest;
+    }
+    if (message.outputDigest !== "") {
+      obj.outputDigest = message.outputDigest;
+    }
+    if (message.status !== StepStatus.UNSPECIFIED) {
+      obj.status = stepStatusToJSON(message.status);
+    }
+    if (message.error !== "") {
+      obj.error = message.error;
+    }
+    if (message.duration !== undefined) {
+      obj.duration = Duration.toJSON(message.duration);
+    }
+    if (message.time !== undefined) {
+      obj.time = message.time.toISOString();
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<EpisodeStep>): EpisodeStep {
+    return EpisodeStep.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EpisodeStep>): EpisodeStep {
+    const message = createBaseEpisodeStep();
+    message.action = object.action ?? "";
+    message.tool = object.tool ?? "";
+    message.inputDigest = object.inputDigest ?? "";
+    message.outputDigest = object.outputDigest ?? "";
+    message.status = object.status ?? StepStatus.UNSPECIFIED;
+    message.error = object.error ?? "";
+    message.duration = (object.duration !== undefined && object.duration !== null)
+      ? Duration.fromPartial(object.duration)
+      : undefined;
+    message.time = object.time ?? undefined;
+    return message;
+  },
+};
+
+function createBaseEntity(): Entity {
+  return {
+    name: "",
+    type: "",
+    attributes: undefined,
+    aliases: [],
+    validFrom: undefined,
+    validTo: undefined,
+    evidence: [],
+    versions: [],
+  };
+}
+
+export const Entity: MessageFns<Entity> = {
+  encode(message: Entity, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.type !== "") {
+      writer.uint32(18).string(message.type);
+    }
+    if (message.attributes !== undefined) {
+      Struct.encode(Struct.wrap(message.attributes), writer.uint32(26).fork()).join();
+    }
+    for (const v of message.aliases) {
+      writer.uint32(34).string(v!);
+    }
+    if (message.validFrom !== undefined) {
+      Timestamp.encode(toTimestamp(message.validFrom), writer.uint32(42).fork()).join();
+    }
+    if (message.validTo !== undefined) {
+      Timestamp.encode(toTimestamp(message.validTo), writer.uint32(50).fork()).join();
+    }
+    for (const v of message.evidence) {
+      writer.uint32(58).string(v!);
+    }
+    for (const v of message.versions) {
+      EntityVersion.encode(v!, writer.uint32(66).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Entity {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEntity();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.type = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.attributes = Struct.unwrap(Struct.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.aliases.push(reader.string());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.validFrom = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.validTo = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.evidence.push(reader.string());
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.versions.push(EntityVersion.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Entity {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      type: isSet(object.type) ? globalThis.String(object.type) : "",
+      attributes: isObject(object.attributes) ? object.attributes : undefined,
+      aliases: globalThis.Array.isArray(object?.aliases) ? object.aliases.map((e: any) => globalThis.String(e)) : [],
+      validFrom: isSet(object.validFrom)
+        ? fromJsonTimestamp(object.validFrom)
+        : isSet(object.valid_from)
+        ? fromJsonTimestamp(object.valid_from)
+        : undefined,
+      validTo: isSet(object.validTo)
+        ? fromJsonTimestamp(object.validTo)
+        : isSet(object.valid_to)
+        ? fromJsonTimestamp(object.valid_to)
+        : undefined,
+      evidence: globalThis.Array.isArray(object?.evidence) ? object.evidence.map((e: any) => globalThis.String(e)) : [],
+      versions: globalThis.Array.isArray(object?.versions)
+        ? object.versions.map((e: any) => EntityVersion.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: Entity): unknown {
+    const obj: any = {};
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.type !== "") {
+      obj.type = message.type;
+    }
+    if (message.attributes !== undefined) {
+      obj.attributes = message.attributes;
+    }
+    if (message.aliases?.length) {
+      obj.aliases = message.aliases;
+    }
+    if (message.validFrom !== undefined) {
+      obj.validFrom = message.validFrom.toISOString();
+    }
+    if (message.validTo !== undefined) {
+      obj.validTo = message.validTo.toISOString();
+    }
+    if (message.evidence?.length) {
+      obj.evidence = message.evidence;
+    }
+    if (message.versions?.length) {
+      obj.versions = message.versions.map((e) => EntityVersion.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<Entity>): Entity {
+    return Entity.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Entity>): Entity {
+    const message = createBaseEntity();
+    message.name = object.name ?? "";
+    message.type = object.type ?? "";
+    message.attributes = object.attributes ?? undefined;
+    message.aliases = object.aliases?.map((e) => e) || [];
+    message.validFrom = object.validFrom ?? undefined;
+    message.validTo = object.validTo ?? undefined;
+    message.evidence = object.evidence?.map((e) => e) || [];
+    message.versions = object.versions?.map((e) => EntityVersion.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseRelationship(): Relationship {
+  return {
+    fromId: "",
+    toId: "",
+    type: "",
+    attributes: undefined,
+    validFrom: undefined,
+    validTo: undefined,
+    evidence: [],
+    versions: [],
+  };
+}
+
+export const Relationship: MessageFns<Relationship> = {
+  encode(message: Relationship, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.fromId !== "") {
+      writer.uint32(10).string(message.fromId);
+    }
+    if (message.toId !== "") {
+      writer.uint32(18).string(message.toId);
+    }
+    if (message.type !== "") {
+      writer.uint32(26).string(message.type);
+    }
+    if (message.attributes !== undefined) {
+      Struct.encode(Struct.wrap(message.attributes), writer.uint32(34).fork()).join();
+    }
+    if (message.validFrom !== undefined) {
+      Timestamp.encode(toTimestamp(message.validFrom), writer.uint32(42).fork()).join();
+    }
+    if (message.validTo !== undefined) {
+      Timestamp.encode(toTimestamp(message.validTo), writer.uint32(50).fork()).join();
+    }
+    for (const v of message.evidence) {
+      writer.uint32(58).string(v!);
+    }
+    for (const v of message.versions) {
+      EntityVersion.encode(v!, writer.uint32(66).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Relationship {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRelationship();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.fromId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.toId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.type = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.attributes = Struct.unwrap(Struct.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.validFrom = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.validTo = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.evidence.push(reader.string());
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.versions.push(EntityVersion.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Relationship {
+    return {
+      fromId: isSet(object.fromId)
+        ? globalThis.String(object.fromId)
+        : isSet(object.from_id)
+        ? globalThis.String(object.from_id)
+        : "",
+      toId: isSet(object.toId)
+        ? globalThis.String(object.toId)
+        : isSet(object.to_id)
+        ? globalThis.String(object.to_id)
+        : "",
+      type: isSet(object.type) ? globalThis.String(object.type) : "",
+      attributes: isObject(object.attributes) ? object.attributes : undefined,
+      validFrom: isSet(object.validFrom)
+        ? fromJsonTimestamp(object.validFrom)
+        : isSet(object.valid_from)
+        ? fromJsonTimestamp(object.valid_from)
+        : undefined,
+      validTo: isSet(object.validTo)
+        ? fromJsonTimestamp(object.validTo)
+        : isSet(object.valid_to)
+        ? fromJsonTimestamp(object.valid_to)
+        : undefined,
+      evidence: globalThis.Array.isArray(object?.evidence)
+        ? object.evidence.map((e: any) => globalThis.String(e))
+        : [],
+      versions: globalThis.Array.isArray(object?.versions)
+        ? object.versions.map((e: any) => EntityVersion.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: Relationship): unknown {
+    const obj: any = {};
+    if (message.fromId !== "") {
+      obj.fromId = message.fromId;
+    }
+    if (message.toId !== "") {
+      obj.toId = message.toId;
+    }
+    if (message.type !== "") {
+      obj.type = message.type;
+    }
+    if (message.attributes !== undefined) {
+      obj.attributes = message.attributes;
+    }
+    if (message.validFrom !== undefined) {
+      obj.validFrom = message.validFrom.toISOString();
+    }
+    if (message.validTo !== undefined) {
+      obj.validTo = message.validTo.toISOString();
+    }
+    if (message.evidence?.length) {
+      obj.evidence = message.evidence;
+    }
+    if (message.versions?.length) {
+      obj.versions = message.versions.map((e) => EntityVersion.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<Relationship>): Relationship {
+    return Relationship.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Relationship>): Relationship {
+    const message = createBaseRelationship();
+    message.fromId = object.fromId ?? "";
+    message.toId = object.toId ?? "";
+    message.type = object.type ?? "";
+    message.attributes = object.attributes ?? undefined;
+    message.validFrom = object.validFrom ?? undefined;
+    message.validTo = object.validTo ?? undefined;
+    message.evidence = object.evidence?.map((e) => e) || [];
+    message.versions = object.versions?.map((e) => EntityVersion.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseEntityVersion(): EntityVersion {
+  return { attributes: undefined, validFrom: undefined, validTo: undefined, fromTime: undefined, toTime: undefined };
+}
+
+export const EntityVersion: MessageFns<EntityVersion> = {
+  encode(message: EntityVersion, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.attributes !== undefined) {
+      Struct.encode(Struct.wrap(message.attributes), writer.uint32(10).fork()).join();
+    }
+    if (message.validFrom !== undefined) {
+      Timestamp.encode(toTimestamp(message.validFrom), writer.uint32(18).fork()).join();
+    }
+    if (message.validTo !== undefined) {
+      Timestamp.encode(toTimestamp(message.validTo), writer.uint32(26).fork()).join();
+    }
+    if (message.fromTime !== undefined) {
+      Timestamp.encode(toTimestamp(message.fromTime), writer.uint32(34).fork()).join();
+    }
+    if (message.toTime !== undefined) {
+      Timestamp.encode(toTimestamp(message.toTime), writer.uint32(42).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EntityVersion {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEntityVersion();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.attributes = Struct.unwrap(Struct.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.validFrom = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.validTo = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.fromTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.toTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EntityVersion {
+    return {
+      attributes: isObject(object.attributes) ? object.attributes : undefined,
+      validFrom: isSet(object.validFrom)
+        ? fromJsonTimestamp(object.validFrom)
+        : isSet(object.valid_from)
+        ? fromJsonTimestamp(object.valid_from)
+        : undefined,
+      validTo: isSet(object.validTo)
+        ? fromJsonTimestamp(object.validTo)
+        : isSet(object.valid_to)
+        ? fromJsonTimestamp(object.valid_to)
+        : undefined,
+      fromTime: isSet(object.fromTime)
+        ? fromJsonTimestamp(object.fromTime)
+        : isSet(object.from_time)
+        ? fromJsonTimestamp(object.from_time)
+        : undefined,
+      toTime: isSet(object.toTime)
+        ? fromJsonTimestamp(object.toTime)
+        : isSet(object.to_time)
+        ? fromJsonTimestamp(object.to_time)
+        : undefined,
+    };
+  },
+
+  toJSON(message: EntityVersion): unknown {
+    const obj: any = {};
+    if (message.attributes !== undefined) {
+      obj.attributes = message.attributes;
+    }
+    if (message.validFrom !== undefined) {
+      obj.validFrom = message.validFrom.toISOString();
+    }
+    if (message.validTo !== undefined) {
+      obj.validTo = message.validTo.toISOString();
+    }
+    if (message.fromTime !== undefined) {
+      obj.fromTime = message.fromTime.toISOString();
+    }
+    if (message.toTime !== undefined) {
+      obj.toTime = message.toTime.toISOString();
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<EntityVersion>): EntityVersion {
+    return EntityVersion.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EntityVersion>): EntityVersion {
+    const message = createBaseEntityVersion();
+    message.attributes = object.attributes ?? undefined;
+    message.validFrom = object.validFrom ?? undefined;
+    message.validTo = object.validTo ?? undefined;
+    message.fromTime = object.fromTime ?? undefined;
+    message.toTime = object.toTime ?? undefined;
+    return message;
+  },
+};
+
+function createBaseStructuredDocument(): StructuredDocument {
+  return { collection: "", key: "", data: undefined };
+}
+
+export const StructuredDocument: MessageFns<StructuredDocument> = {
+  encode(message: StructuredDocument, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.collection !== "") {
+      writer.uint32(10).string(message.collection);
+    }
+    if (message.key !== "") {
+      writer.uint32(18).string(message.key);
+    }
+    if (message.data !== undefined) {
+      Struct.encode(Struct.wrap(message.data), writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StructuredDocument {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStructuredDocument();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.collection = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.data = Struct.unwrap(Struct.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): StructuredDocument {
+    return {
+      collection: isSet(object.collection) ? globalThis.String(object.collection) : "",
+      key: isSet(object.key) ? globalThis.String(object.key) : "",
+      data: isObject(object.data) ? object.data : undefined,
+    };
+  },
+
+  toJSON(message: StructuredDocument): unknown {
+    const obj: any = {};
+    if (message.collection !== "") {
+      obj.collection = message.collection;
+    }
+    if (message.key !== "") {
+      obj.key = message.key;
+    }
+    if (message.data !== undefined) {
+      obj.data = message.data;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<StructuredDocument>): StructuredDocument {
+    return StructuredDocument.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StructuredDocument>): StructuredDocument {
+    const message = createBaseStructuredDocument();
+    message.collection = object.collection ?? "";
+    message.key = object.key ?? "";
+    message.data = object.data ?? undefined;
+    return message;
+  },
+};
+
+function floatToJson(value: number | null | undefined): number | string | null | undefined {
+  return typeof value === "number" && !globalThis.Number.isFinite(value) ? globalThis.String(value) : value;
+}
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 

@@ -1,0 +1,90 @@
+/** What the agent handle's updates send. */
+import { typeOfId, type MemoryType as ServerType } from '../server/domain/memory.ts';
+import type { PartialPayload } from './agent-payload.ts';
+import type { MemoryPatch } from './agent-types.ts';
+import { wireOutcome, wireRole } from './wire-names.ts';
+
+type Field = Exclude<keyof MemoryPatch, 'importance' | 'metadata'>;
+
+/** Where a payload's own fields are, by the field of the patch. */
+type Places = Readonly<Partial<Record<Field, string>>>;
+
+const STATED: Places = {
+  attributes: 'attributes',
+  validFrom: 'validFrom',
+  validTo: 'validTo',
+  evidence: 'evidence',
+};
+
+const PLACES: Readonly<Record<PartialPayload['$case'], Places>> = {
+  working: { value: 'value' },
+  message: { text: 'content', role: 'role', time: 'time' },
+  text: { text: 'content', speaker: 'speaker', eventTime: 'eventTime', turn: 'turn' },
+  trait: { value: 'value' },
+  episode: { text: 'task', outcome: 'outcome', outcomeNote: 'outcomeNote', endTime: 'endTime' },
+  entity: { ...STATED, name: 'name', aliases: 'aliases' },
+  relationship: STATED,
+  document: { data: 'data' },
+};
+
+/** A payload without values: what an update sends of the fields that it clears, and of those it does not name. */
+const EMPTY: Readonly<Record<PartialPayload['$case'], object>> = {
+  working: {},
+  message: { content: '', role: wireRole('user') },
+  text: { content: '', speaker: '' },
+  trait: {},
+  episode: { task: '', outcomeNote: '' },
+  entity: { name: '' },
+  relationship: {},
+  document: {},
+};
+
+const CASES: Readonly<Record<ServerType, PartialPayload['$case']>> = {
+  WORKING: 'working',
+  SHORT_TERM: 'message',
+  LONG_TERM: 'text',
+  PERSONA: 'trait',
+  EPISODIC: 'episode',
+  ENTITY: 'entity',
+  STRUCTURED: 'document',
+};
+
+/** The payload's case that an id names; what no id of ours looks like is left to the server to refuse. */
+function caseOf(id: string): PartialPayload['$case'] {
+  return id.startsWith('re_') ? 'relationship' : CASES[typeOfId(id) ?? 'LONG_TERM'];
+}
+
+/** The payload that holds a patch's values, and the mask that names what it changes. */
+export function patchPayload(id: string, patch: MemoryPatch): { payload: PartialPayload; updateMask: string[] } {
+  const $case = caseOf(id);
+  const value: Record<string, unknown> = { ...EMPTY[$case] };
+  const updateMask: string[] = [];
+  for (const [name, given] of Object.entries<unknown>(patch)) {
+    if (given === undefined) continue;
+    if (name === 'importance' || name === 'metadata') {
+      updateMask.push(name);
+      continue;
+    }
+    const field = name as Field;
+    const place = PLACES[$case][field];
+    // What the type does not have goes out under the name of one that does: the server refuses it and says so.
+    updateMask.push(place === undefined ? foreignPath(field) : path($case, place));
+    // Null clears, but for a value, which may be null.
+    if (place !== undefined && (given !== null || field === 'value')) value[place] = wireValue(field, given);
+  }
+  return { payload: { $case, value }, updateMask };
+}
+
+function path(of: string, field: string): string {
+  return `${of}.${field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+}
+
+function foreignPath(field: Field): string {
+  const [of, places] = Object.entries(PLACES).find(([, known]) => field in known) as [string, Places];
+  return path(of, places[field] as string);
+}
+
+function wireValue(field: Field, given: unknown): unknown {
+  if (field === 'role') return wireRole(given as NonNullable<MemoryPatch['role']>);
+  return field === 'outcome' ? wireOutcome(given as NonNullable<MemoryPatch['outcome']>) : given;
+}

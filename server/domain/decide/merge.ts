@@ -1,0 +1,63 @@
+/** What an add changes that meets a memory of the same key. */
+import type { Quota } from '../../policy/limits.ts';
+import { fieldError } from '../errors.ts';
+import type { AddIntent, Outcome, Remaining } from '../intents.ts';
+import { mergeKey, mergePayload } from '../merge/merge-payload.ts';
+import { isJsonPayload, quotaName, sizeBytes, type MemoryRecord } from '../memory.ts';
+import { decided, refused } from './outcome.ts';
+import { overByteQuota, roomLeft, type Usage } from './quota.ts';
+
+export type MergeState = { readonly usage: Usage; readonly quota: Quota; readonly existing: MemoryRecord };
+
+export type MergeChanges = {
+  readonly record: MemoryRecord;
+  /** False where the add said nothing new: then nothing is written. */
+  readonly isChanged: boolean;
+  readonly usage: Usage;
+  readonly remaining: Remaining;
+};
+
+/** The two as one. Metadata and importance are the add's where it brings them; id, scope and source stay. */
+export function decideMerge(
+  { usage, quota, existing }: MergeState,
+  { payload: added, metadata = existing.metadata, importance = existing.importance, nowMs }: AddIntent,
+): Outcome<MergeChanges> {
+  const { payload: before } = existing;
+  if (!isJsonPayload(before) || !isJsonPayload(added)) throw new Error(`${before.type} does not merge.`);
+  const payload = mergePayload(before, added, existing.createTimeMs, nowMs);
+  const isChanged =
+    payload !== before ||
+    JSON.stringify(metadata) !== JSON.stringify(existing.metadata) ||
+    importance !== existing.importance;
+  if (!isChanged) return decided({ record: existing, isChanged, usage, remaining: roomLeft(usage, quota) });
+  const size = sizeBytes(payload, metadata);
+  const after = { count: usage.count, bytes: usage.bytes + size - existing.sizeBytes };
+  if (size > existing.sizeBytes && after.bytes > quota.bytes) {
+    return refused(overByteQuota(quotaName(payload), existing.scope, usage.bytes, size, quota));
+  }
+  const record: MemoryRecord = {
+    ...existing,
+    payload,
+    ...(metadata !== undefined && { metadata }),
+    ...(importance !== undefined && { importance }),
+    sizeBytes: size,
+    version: existing.version + 1,
+    // A clock that was set back must not make a change older than what it changed.
+    updateTimeMs: Math.max(existing.updateTimeMs, nowMs),
+  };
+  return decided({ record, isChanged, usage: after, remaining: roomLeft(after, quota) });
+}
+
+/** Whether an update gave a memory another key: then no other may have it. */
+export function keyChanged(before: MemoryRecord, after: MemoryRecord): boolean {
+  if (!isJsonPayload(before.payload) || !isJsonPayload(after.payload)) return false;
+  const [was, is] = [mergeKey(before.payload), mergeKey(after.payload)];
+  return was?.key !== is?.key || was?.kind !== is?.kind;
+}
+
+export function keyTaken(id: string): Error {
+  return fieldError(
+    'memory.entity.name',
+    `is the name of ${id}, which has the same type. Add this entity under that name to merge them, then delete this one.`,
+  );
+}

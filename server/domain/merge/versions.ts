@@ -1,0 +1,31 @@
+/** What was recorded before stays as a version. */
+import { MAX_VERSIONS } from '../../policy/limits.ts';
+import type { JsonValue, Statement, StatementVersion } from '../payloads.ts';
+import { sameJson } from './same-json.ts';
+
+type Stated = Statement & { readonly versions: readonly StatementVersion[] };
+
+/**
+ * `before` with what is said now in place of what it said, which becomes a version if it is another; the newest MAX_VERSIONS
+ * stay. `fromMs` is when `before` was recorded, where it has no version yet.
+ */
+export function restated<T extends Stated>(before: T, now: Statement, fromMs: number, nowMs: number): T {
+  if (sameJson(asJson(before), asJson(now))) return before;
+  const { validFromMs: _from, validToMs: _to, ...rest } = before;
+  const recorded = { fromMs: before.versions[0]?.toMs ?? fromMs, toMs: nowMs };
+  const version: StatementVersion = { ...statement(before), ...recorded };
+  return { ...(rest as T), ...statement(now), versions: [version, ...before.versions].slice(0, MAX_VERSIONS) };
+}
+
+/** Without what is absent. */
+function statement({ attributes, validFromMs, validToMs }: Statement): Statement {
+  return {
+    attributes,
+    ...(validFromMs !== undefined && { validFromMs }),
+    ...(validToMs !== undefined && { validToMs }),
+  };
+}
+
+function asJson({ attributes, validFromMs, validToMs }: Statement): JsonValue {
+  return { attributes, validFromMs: validFromMs ?? null, validToMs: validToMs ?? null };
+}

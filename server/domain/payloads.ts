@@ -1,0 +1,114 @@
+/** What a memory holds, by its type. Times are milliseconds since 1970 UTC. */
+
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
+export type JsonObject = { readonly [key: string]: JsonValue };
+
+export type WorkingPayload = { readonly type: 'WORKING'; readonly key: string; readonly value: JsonValue };
+
+export type MessagePayload = {
+  readonly type: 'SHORT_TERM';
+  readonly role: 'USER' | 'ASSISTANT' | 'SYSTEM' | 'TOOL';
+  readonly content: string;
+  readonly timeMs: number;
+};
+
+export type TextPayload = {
+  readonly type: 'LONG_TERM';
+  readonly content: string;
+  readonly speaker: string;
+  readonly eventTimeMs?: number | undefined;
+  readonly turn?: number | undefined;
+};
+
+/** Something that was recorded, and when the store said so. */
+export type Recorded = { readonly fromMs: number; readonly toMs: number };
+
+export type TraitPayload = {
+  readonly type: 'PERSONA';
+  readonly key: string;
+  readonly value: JsonValue;
+  /** Earlier values, newest first. */
+  readonly versions: readonly (Recorded & { readonly value: JsonValue })[];
+};
+
+export const EPISODE_OUTCOMES = ['SUCCESS', 'PARTIAL', 'FAILURE', 'CANCELLED'] as const;
+export type EpisodeOutcome = (typeof EPISODE_OUTCOMES)[number];
+
+export const STEP_STATUSES = ['OK', 'ERROR', 'SKIPPED'] as const;
+
+export type EpisodeStep = {
+  readonly action: string;
+  readonly tool: string;
+  readonly inputDigest: string;
+  readonly outputDigest: string;
+  readonly status: (typeof STEP_STATUSES)[number];
+  readonly error: string;
+  readonly durationMs?: number | undefined;
+  readonly timeMs: number;
+};
+
+export type EpisodePayload = {
+  readonly type: 'EPISODIC';
+  readonly task: string;
+  readonly steps: readonly EpisodeStep[];
+  /** Absent while it runs. */
+  readonly outcome?: EpisodeOutcome | undefined;
+  readonly outcomeNote: string;
+  readonly startTimeMs: number;
+  readonly endTimeMs?: number | undefined;
+};
+
+/** When something is so in the world: from the first moment on, before the last. Absent is without end. */
+export type Validity = { readonly validFromMs?: number | undefined; readonly validToMs?: number | undefined };
+
+/** What is said of an entity or a relationship. */
+export type Statement = Validity & { readonly attributes: JsonObject };
+
+export type StatementVersion = Statement & Recorded;
+
+type Stated = Statement & {
+  readonly type: 'ENTITY';
+  /** Ids of memories. */
+  readonly evidence: readonly string[];
+  /** What was recorded before, newest first. */
+  readonly versions: readonly StatementVersion[];
+};
+
+export type EntityPayload = Stated & {
+  readonly node: 'ENTITY';
+  readonly name: string;
+  readonly entityType: string;
+  readonly aliases: readonly string[];
+};
+
+export type RelationshipPayload = Stated & {
+  readonly node: 'RELATIONSHIP';
+  readonly fromId: string;
+  readonly toId: string;
+  readonly relationshipType: string;
+};
+
+export type DocumentPayload = {
+  readonly type: 'STRUCTURED';
+  readonly collection: string;
+  /** '' where it has none. */
+  readonly key: string;
+  readonly data: JsonObject;
+};
+
+export type Payload =
+  | WorkingPayload
+  | MessagePayload
+  | TraitPayload
+  | DocumentPayload
+  | TextPayload
+  | EpisodePayload
+  | EntityPayload
+  | RelationshipPayload;
+
+/** Kept as JSON, where a message and a text are kept as they are. */
+export type JsonPayload = Exclude<Payload, WorkingPayload | MessagePayload | TextPayload>;
+
+export function isJsonPayload(payload: Payload): payload is JsonPayload {
+  return payload.type !== 'WORKING' && payload.type !== 'SHORT_TERM' && payload.type !== 'LONG_TERM';
+}

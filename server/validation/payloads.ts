@@ -1,0 +1,181 @@
+/** The form of every payload, and which of its fields an update may change. */
+import { z } from 'zod';
+import { EPISODE_OUTCOMES, MEMORY_TYPES, STEP_STATUSES, type MemoryType } from '../domain/memory.ts';
+import { LIMITS, MAX_STEPS, QUOTAS } from '../policy/limits.ts';
+import {
+  boundedText,
+  content,
+  enumValue,
+  integer,
+  json,
+  listOf,
+  nameText,
+  requiredIdentifier,
+  timestamp,
+} from './fields.ts';
+
+const INT32 = 2 ** 31;
+
+/** The payload's cases of each type. */
+export const PAYLOAD_CASES = {
+  WORKING: ['working'],
+  SHORT_TERM: ['message'],
+  LONG_TERM: ['text'],
+  PERSONA: ['trait'],
+  EPISODIC: ['episode'],
+  ENTITY: ['entity', 'relationship'],
+  STRUCTURED: ['document'],
+} as const satisfies Readonly<Record<MemoryType, readonly string[]>>;
+
+/** The type whose payload has this case. */
+export function typeOfCase(payloadCase: string): MemoryType | undefined {
+  return MEMORY_TYPES.find((name) => PAYLOAD_CASES[name].some((known) => known === payloadCase));
+}
+
+type PayloadCase = (typeof PAYLOAD_CASES)[MemoryType][number];
+
+/** A name that must be there, of at most LIMITS.nameBytes. */
+const name = nameText(LIMITS.nameBytes).refine((text) => text.trim() !== '', { error: 'is required' });
+
+const jsonValue = (maxBytes: number) =>
+  json(maxBytes).refine((value) => value !== undefined, { error: 'is required; null is a value' });
+
+const role = enumValue('ROLE', ['USER', 'ASSISTANT', 'SYSTEM', 'TOOL'], 'unset');
+const turn = integer(-INT32, INT32 - 1).optional();
+const speaker = nameText(LIMITS.speakerBytes);
+
+const working = z.object({ key: name, value: jsonValue(QUOTAS.WORKING.bytes) });
+const message = z.object({ role, content, time: timestamp });
+const text = z.object({ content, speaker, eventTime: timestamp, turn });
+const trait = z.object({ key: name, value: jsonValue(LIMITS.traitBytes) });
+
+const stepText = boundedText(LIMITS.stepBytes);
+const duration = z
+  .custom<{ readonly seconds: number; readonly nanos: number }>(
+    (value) => {
+      const { seconds, nanos } = value as { readonly seconds: number; readonly nanos: number };
+      return seconds >= 0 && seconds <= LIMITS.durationSeconds && nanos >= 0 && nanos < 1e9;
+    },
+    { error: 'must not be negative, nor over 10,000 years' },
+  )
+  .optional();
+
+export const episodeStep = z.object(
+  {
+    action: stepText.refine((action) => action.trim() !== '', { error: 'is empty; say what was done' }),
+    tool: nameText(LIMITS.nameBytes),
+    inputDigest: stepText,
+    outputDigest: stepText,
+    status: enumValue('STEP_STATUS', STEP_STATUSES, 'unset'),
+    error: stepText,
+    duration,
+    time: timestamp,
+  },
+  { error: 'is required' },
+);
+
+const task = boundedText(LIMITS.taskBytes).refine((words) => words.trim() !== '', {
+  error: 'is empty; say what was to be done',
+});
+const outcome = enumValue('EPISODE_OUTCOME', EPISODE_OUTCOMES, 'unset');
+const outcomeNote = boundedText(LIMITS.taskBytes);
+const episode = z.object({
+  task,
+  steps: listOf(episodeStep, MAX_STEPS),
+  outcome,
+  outcomeNote,
+  startTime: timestamp,
+  endTime: timestamp,
+});
+
+const attributes = json(LIMITS.attributesBytes).optional();
+const aliases = listOf(name, LIMITS.aliases);
+const evidence = listOf(requiredIdentifier, LIMITS.evidence);
+const stated = { attributes, validFrom: timestamp, validTo: timestamp, evidence };
+
+type Valid = { readonly validFrom?: Date | undefined; readonly validTo?: Date | undefined };
+const inOrder = ({ validFrom, validTo }: Valid): boolean =>
+  validFrom === undefined || validTo === undefined || validFrom.getTime() < validTo.getTime();
+const order = { path: ['validTo'], error: 'must be after valid_from' };
+
+const entity = z.object({ name, type: name, aliases, ...stated }).refine(inOrder, order);
+const relationship = z
+  .object({ fromId: requiredIdentifier, toId: requiredIdentifier, type: name, ...stated })
+  .refine(inOrder, order);
+
+const data = jsonValue(LIMITS.documentBytes);
+const document = z.object({ collection: name, key: nameText(LIMITS.nameBytes), data });
+
+const one = <C extends PayloadCase, T extends z.ZodType>(named: C, value: T) =>
+  z.object({ $case: z.literal(named), value });
+
+export const payload = z.discriminatedUnion('$case', [
+  one('working', working),
+  one('message', message),
+  one('text', text),
+  one('trait', trait),
+  one('episode', episode),
+  one('entity', entity),
+  one('relationship', relationship),
+  one('document', document),
+]);
+
+/** 0 to 1. */
+export const importance = z
+  .number()
+  .refine((value) => value >= 0 && value <= 1, { error: 'must be from 0 to 1' })
+  .optional();
+
+/** What an update takes of any memory. */
+const OF_ALL = ['importance', 'metadata'] as const;
+
+/** The paths of an update mask, by type. */
+export const UPDATABLE: Readonly<Record<MemoryType, readonly string[]>> = {
+  WORKING: ['working.value', ...OF_ALL],
+  SHORT_TERM: ['message.content', 'message.role', 'message.time', ...OF_ALL],
+  LONG_TERM: ['text.content', 'text.speaker', 'text.event_time', 'text.turn', ...OF_ALL],
+  PERSONA: ['trait.value', ...OF_ALL],
+  EPISODIC: ['episode.task', 'episode.outcome', 'episode.outcome_note', 'episode.end_time', ...OF_ALL],
+  ENTITY: [
+    'entity.name',
+    'entity.attributes',
+    'entity.aliases',
+    'entity.valid_from',
+    'entity.valid_to',
+    'entity.evidence',
+    'relationship.attributes',
+    'relationship.valid_from',
+    'relationship.valid_to',
+    'relationship.evidence',
+    ...OF_ALL,
+  ],
+  STRUCTURED: ['document.data', ...OF_ALL],
+};
+
+/** The fields of a payload that an update takes, checked one by one. */
+export const UPDATE_FIELDS: Readonly<Record<string, z.ZodType>> = {
+  'working.value': working.shape.value,
+  'message.content': content,
+  'message.role': role,
+  'message.time': timestamp,
+  'text.content': content,
+  'text.speaker': speaker,
+  'text.event_time': timestamp,
+  'text.turn': turn,
+  'trait.value': trait.shape.value,
+  'episode.task': task,
+  'episode.outcome': outcome,
+  'episode.outcome_note': outcomeNote,
+  'episode.end_time': timestamp,
+  'entity.name': name,
+  'entity.attributes': attributes,
+  'entity.aliases': aliases,
+  'entity.valid_from': timestamp,
+  'entity.valid_to': timestamp,
+  'entity.evidence': evidence,
+  'relationship.attributes': attributes,
+  'relationship.valid_from': timestamp,
+  'relationship.valid_to': timestamp,
+  'relationship.evidence': evidence,
+  'document.data': data,
+};
