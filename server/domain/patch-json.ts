@@ -90,7 +90,7 @@ function withStep(steps: readonly EpisodeStep[], step: EpisodeStep): readonly Ep
 }
 
 /** JSON Merge Patch (RFC 7396): null removes, objects go into each other, anything else replaces. */
-export function patchedObject(target: JsonObject, patch: JsonObject): JsonObject {
+function patchedObject(target: JsonObject, patch: JsonObject): JsonObject {
   const result = new Map<string, JsonValue>(Object.entries(target));
   for (const [name, value] of Object.entries(patch)) {
     const before = result.get(name);

@@ -60,7 +60,7 @@ const duration = z
   )
   .optional();
 
-export const episodeStep = z.object(
+const episodeStep = z.object(
   {
     action: stepText.refine((action) => action.trim() !== '', { error: 'is empty; say what was done' }),
     tool: nameText(LIMITS.nameBytes),

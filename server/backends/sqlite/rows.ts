@@ -123,7 +123,7 @@ function filterablePayload(row: FullRow): Filterable['payload'] {
   return isJsonPayload(payload) ? payload : smallFields(row);
 }
 
-export function payloadOf(row: Pick<FullRow, 'id' | 'create_ms' | 'content' | keyof SmallRow>): Payload {
+function payloadOf(row: Pick<FullRow, 'id' | 'create_ms' | 'content' | keyof SmallRow>): Payload {
   const content = readText(row.content);
   const type = typeOfId(row.id);
   if (type !== 'SHORT_TERM' && type !== 'LONG_TERM') return { type, ...JSON.parse(content) } as JsonPayload;
