@@ -3,8 +3,11 @@
 /** Vectors that one block of the kernel's memory holds: an index takes a block more when it needs one. */
 export const BLOCK_ROWS = 32;
 
-/** Dot products that are worked out before they are copied out of the kernel's memory, a multiple of a block's. */
-export const RESULT_ROWS = 4096;
-
 /** Queries of one user that wait together and share a scan, at most. */
 export const MOST_QUERIES = 4;
+
+/** Bytes of the rows of postings together, and of one, at the least. */
+export const POSTING_ROWS = { leastBytes: 256, leastRowBytes: 8 } as const;
+
+/** Scores of which the best is noted: where it is not good enough, none of them is looked at. */
+export const BEST_BLOCK = 64;

@@ -1,11 +1,13 @@
+import { BEST_BLOCK } from '../policy/retrieval.ts';
+
 /**
- * Slots in order of score, best first, a batch at a time: mostly the first is enough, and finding it takes one look at each
- * score. `isBetter` must order all slots.
+ * Slots in order of score, best first, a batch at a time: mostly the first is enough, and finding it takes one look at the best of
+ * each block of scores, and at those of the best blocks. `isBetter` must order all slots.
  */
 export function* bestFirst(
   slots: number,
   counts: (slot: number) => boolean,
-  scores: Float32Array,
+  { scores, maxima }: { readonly scores: Float32Array; readonly maxima: Float32Array },
   isBetter: (left: number, right: number) => boolean,
   firstBatch: number,
 ): Generator<number> {
@@ -22,6 +24,10 @@ export function* bestFirst(
     const heap: number[] = [];
     let threshold = -Infinity;
     for (let slot = 0; slot < slots; slot++) {
+      if (slot % BEST_BLOCK === 0) {
+        while (slot < slots && (maxima[slot / BEST_BLOCK] as number) < threshold) slot += BEST_BLOCK;
+        if (slot >= slots) break;
+      }
       if ((scores[slot] as number) < threshold || !counts(slot)) continue;
       if (last >= 0 && !isBetter(last, slot)) continue;
       if (heap.length < size) {

@@ -47,9 +47,7 @@ export function derivedColumns(documents: Documents): DerivedColumns {
   const unread = new Set<number>();
 
   function stretches(reach: Stretches['reach'], lengths: Int32Array, total: number): Stretches {
-    const { before, after } = documents.chains;
-    const meanLength = total / Math.max(1, documents.count);
-    return { before, after, spoken: documents.spoken, reach, lengths, meanLength };
+    return { reach, lengths, meanLength: total / Math.max(1, documents.count) };
   }
 
   function markNear(slot: number): void {
@@ -68,11 +66,11 @@ export function derivedColumns(documents: Documents): DerivedColumns {
   }
 
   function measure(slot: number): void {
-    const reaches = { before: documents.chains.before, after: documents.chains.after, spoken: documents.spoken };
+    const links = { before: documents.chains.before, after: documents.chains.after, spoken: documents.spoken };
     windowTotal -= windowLengths[slot] as number;
     wideTotal -= wideLengths[slot] as number;
-    windowLengths[slot] = stretchLength(slot, { ...reaches, reach: WINDOW }, documents.lengths);
-    wideLengths[slot] = stretchLength(slot, { ...reaches, reach: WIDE }, documents.lengths);
+    windowLengths[slot] = stretchLength(slot, links, WINDOW, documents.lengths);
+    wideLengths[slot] = stretchLength(slot, links, WIDE, documents.lengths);
     windowTotal += windowLengths[slot];
     wideTotal += wideLengths[slot];
   }

@@ -27,6 +27,9 @@ export interface RaggedRows {
   start(row: number): number;
   end(row: number): number;
   readonly values: Int32Array;
+  /** Where each row starts and how long it is, as long as nothing is set. */
+  readonly starts: Int32Array;
+  readonly lengths: Int32Array;
   /** Row `from` becomes row `to`; rows are moved downwards, in order. */
   move(from: number, to: number): void;
 }
@@ -58,6 +61,12 @@ export function raggedRows(): RaggedRows {
     },
     get values() {
       return values;
+    },
+    get starts() {
+      return starts;
+    },
+    get lengths() {
+      return lengths;
     },
     set(row, list) {
       if (row >= starts.length) {

@@ -13,12 +13,13 @@ import type { SignalShare } from '../ports.ts';
 import { bestFirst } from './best-first.ts';
 import { derivedColumns } from './derived-columns.ts';
 import type { IndexDocument, IndexHit, IndexQuery } from './document.ts';
+import { kernelSpace } from './kernel/kernel-memory.ts';
 import { documents as documentColumns } from './documents.ts';
 import { queryTerms, type QueryTerms } from './query-terms.ts';
 import { vectors } from './vectors.ts';
 import { sectionReader, sectionWriter } from './sections.ts';
 import { forgetScans, scanOf, type ReadQuery } from './scans.ts';
-import { scoreDocuments, type Scored } from './score.ts';
+import { forgetScores, scoreDocuments, type Scored } from './score.ts';
 
 export type { IndexDocument, IndexHit, IndexQuery } from './document.ts';
 
@@ -80,6 +81,12 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
     };
   }
 
+  /** Call when the documents change. */
+  function forget(): void {
+    forgetScans(documents);
+    forgetScores(documents);
+  }
+
   return {
     get count() {
       return documents.count;
@@ -90,7 +97,7 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
     has: (id) => documents.slotOf(id) !== undefined,
 
     put(list) {
-      if (list.length > 0) forgetScans(documents);
+      if (list.length > 0) forget();
       for (const document of list) {
         const known = documents.slotOf(document.id);
         if (known !== undefined) derived.leaving(known);
@@ -100,7 +107,7 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
     },
 
     remove(ids) {
-      if (ids.length > 0) forgetScans(documents);
+      if (ids.length > 0) forget();
       for (const id of ids) {
         const slot = documents.slotOf(id);
         if (slot === undefined) continue;
@@ -120,10 +127,10 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
       const scored = scoreDocuments(documents, derived, { terms, cosines, periods, weights });
       const { slots, alive } = documents;
       const least = query.minSimilarity ?? 0;
-      const similarityOf = (slot: number): number => calibratedSimilarity(embedderName, scored.cosines[slot] as number);
+      const similarityOf = (slot: number): number => calibratedSimilarity(embedderName, cosineOf(cosines, slot));
       const counts = (slot: number): boolean => alive[slot] === 1 && (least === 0 || similarityOf(slot) >= least);
       const hits: IndexHit[] = [];
-      for (const slot of bestFirst(slots, counts, scored.scores, isBetter(scored.scores), query.topK)) {
+      for (const slot of bestFirst(slots, counts, scored, isBetter(scored.scores), query.topK)) {
         const id = documents.ids[slot] as string;
         if (query.accepts !== undefined && !query.accepts(id)) continue;
         const shares = query.explain ? explained(scored, slot, weights) : [];
@@ -145,10 +152,15 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
       derived.restore(reader.numbers(Uint8Array));
     },
     release() {
-      forgetScans(documents);
+      forget();
       documents.release();
     },
   };
+}
+
+function cosineOf(cosines: number, slot: number): number {
+  const { floats } = kernelSpace();
+  return floats[cosines / floats.BYTES_PER_ELEMENT + slot] as number;
 }
 
 function explained(scored: Scored, slot: number, weights: SignalWeights): readonly SignalShare[] {

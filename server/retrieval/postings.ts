@@ -1,15 +1,16 @@
-/** Which documents a term is in, and how often. */
+/**
+ * Which documents a term is in, and how often: compressed rows of bytes, all in one array. kernel/assembly/words.ts reads them
+ * and says how they are written.
+ */
+import { POSTING_ROWS } from '../policy/retrieval.ts';
+import { grown, nextCapacity } from './growable.ts';
+import { findPosting, MAX_POSTING_BYTES, writePosting } from './posting-bytes.ts';
 
-/** A posting is slot * 256 + occurrences (at most 255), in order of slot. */
-export type PostingList = number[];
-
-const NONE: Readonly<PostingList> = [];
 const COUNT_BITS = 8;
 const MAX_COUNT = (1 << COUNT_BITS) - 1;
-const BYTES_PER_POSTING = 8;
 const BYTES_PER_TERM = 120;
 
-export const postingSlot = (posting: number): number => posting >> COUNT_BITS;
+export const postingSlot = (posting: number): number => posting >>> COUNT_BITS;
 export const postingCount = (posting: number): number => posting & MAX_COUNT;
 
 export interface Postings {
@@ -18,11 +19,13 @@ export interface Postings {
   termId(term: string): number | undefined;
   /** The term's id, a new one if need be. */
   internTerm(term: string): number;
-  /** In how many documents it is. */
+  /** In how many documents it is; 0 for a negative term, which no document has. */
   frequency(term: number): number;
-  /** Empty for a negative term, which no document has. */
-  of(term: number): Readonly<PostingList>;
-  /** `coded` are a document's terms as in `Documents.terms`, repeated ones too. */
+  /** Slot * 256 + occurrences (at most 255), in order of slot. */
+  of(term: number): Uint32Array;
+  /** The bytes of a term's row; valid until the next change. */
+  row(term: number): Uint8Array;
+  /** `coded` are a document's terms as in `Documents.terms`, repeated ones too. The slot has none yet. */
   add(slot: number, coded: ArrayLike<number>): void;
   remove(slot: number, coded: Iterable<number>): void;
   /** The term itself. */
@@ -33,72 +36,154 @@ export interface Postings {
 
 export function postings(): Postings {
   const ids = new Map<string, number>();
-  const lists: PostingList[] = [];
   const texts: string[] = [];
-  let count = 0;
+  let data = new Uint8Array(POSTING_ROWS.leastBytes);
+  let used = 0;
+  let wasted = 0;
+  /** By term. */
+  let starts = new Int32Array(0);
+  let lengths = new Int32Array(0);
+  let rooms = new Int32Array(0);
+  let frequencies = new Int32Array(0);
+  let lasts = new Int32Array(0);
+  /** Of two postings. */
+  const patch = new Uint8Array(2 * MAX_POSTING_BYTES);
+  /** How often a document has each term; zero between calls. */
+  let tally = new Uint8Array(0);
+
+  function reserve(terms: number): void {
+    if (terms <= starts.length) return;
+    const capacity = nextCapacity(starts.length, terms);
+    starts = grown(starts, capacity);
+    lengths = grown(lengths, capacity);
+    rooms = grown(rooms, capacity);
+    frequencies = grown(frequencies, capacity);
+    tally = grown(tally, capacity);
+    lasts = grown(lasts, capacity);
+  }
+
+  /** Makes a row able to grow by so many bytes. */
+  function makeRoom(term: number, more: number): void {
+    const length = lengths[term] as number;
+    if (length + more <= (rooms[term] as number)) return;
+    if (wasted > POSTING_ROWS.leastBytes && wasted > used >> 1) closeGaps();
+    const room = Math.max(POSTING_ROWS.leastRowBytes, length + more + (length >> 1));
+    if (used + room > data.length) data = grown(data, nextCapacity(data.length, used + room));
+    data.copyWithin(used, starts[term] as number, (starts[term] as number) + length);
+    wasted += rooms[term] as number;
+    starts[term] = used;
+    rooms[term] = room;
+    used += room;
+  }
+
+  function closeGaps(): void {
+    const packed = new Uint8Array(data.length);
+    used = 0;
+    for (let term = 0; term < texts.length; term++) {
+      packed.set(row(term), used);
+      starts[term] = used;
+      used += rooms[term] = lengths[term] as number;
+    }
+    data = packed;
+    wasted = 0;
+  }
+
+  function row(term: number): Uint8Array {
+    const start = starts[term] ?? 0;
+    return data.subarray(start, start + (lengths[term] ?? 0));
+  }
+
+  /** Puts so many bytes of `patch` in place of those from `from` to `to` of a row. */
+  function splice(term: number, from: number, to: number, count: number): void {
+    makeRoom(term, count);
+    const start = starts[term] as number;
+    const length = lengths[term] as number;
+    data.copyWithin(start + from + count, start + to, start + length);
+    for (let at = 0; at < count; at++) data[start + from + at] = patch[at] as number;
+    lengths[term] = length + count - (to - from);
+  }
+
+  function append(term: number, slot: number, count: number): void {
+    const last = frequencies[term] === 0 ? -1 : (lasts[term] as number);
+    makeRoom(term, MAX_POSTING_BYTES);
+    const start = starts[term] as number;
+    lengths[term] = writePosting(data, start + (lengths[term] as number), slot - last, count) - start;
+    frequencies[term] = (frequencies[term] as number) + 1;
+    lasts[term] = slot;
+  }
+
+  function insert(term: number, slot: number, count: number): void {
+    const next = findPosting(row(term), slot);
+    const middle = writePosting(patch, 0, slot - next.previous, count);
+    const end = writePosting(patch, middle, next.slot - slot, next.count);
+    splice(term, next.start, next.end, end);
+    frequencies[term] = (frequencies[term] as number) + 1;
+  }
+
+  function removeOne(term: number, slot: number): void {
+    const found = findPosting(row(term), slot);
+    if (found.slot !== slot) return;
+    const next = findPosting(row(term), slot + 1, found.end, slot);
+    const isLast = next.slot < 0;
+    const count = isLast ? 0 : writePosting(patch, 0, next.slot - found.previous, next.count);
+    splice(term, found.start, next.end, count);
+    if (isLast) lasts[term] = found.previous;
+    frequencies[term] = (frequencies[term] as number) - 1;
+  }
+
+  function of(term: number): Uint32Array {
+    const list = new Uint32Array(frequencies[term] ?? 0);
+    const bytes = row(term);
+    let found = findPosting(bytes, 0);
+    for (let place = 0; place < list.length; place++) {
+      list[place] = (found.slot << COUNT_BITS) | found.count;
+      found = findPosting(bytes, 0, found.end, found.slot);
+    }
+    return list;
+  }
 
   return {
     get bytes() {
-      return count * BYTES_PER_POSTING + lists.length * BYTES_PER_TERM;
+      return data.byteLength + texts.length * BYTES_PER_TERM;
     },
     termId: (term) => ids.get(term),
     internTerm(term) {
       let id = ids.get(term);
       if (id === undefined) {
-        id = lists.length;
+        id = texts.length;
         ids.set(term, id);
         texts.push(term);
-        lists.push([]);
+        reserve(texts.length);
       }
       return id;
     },
     text: (term) => texts[term] as string,
-    frequency: (term) => lists[term]?.length ?? 0,
-    of: (term) => lists[term] ?? NONE,
+    frequency: (term) => frequencies[term] ?? 0,
+    of,
+    row,
     add(slot, coded) {
-      const first = (slot << COUNT_BITS) | 1;
       for (let place = 0; place < coded.length; place++) {
-        const list = lists[(coded[place] as number) >> 1] as PostingList;
-        const isLast = list.length === 0 || postingSlot(list[list.length - 1] as number) < slot;
-        const at = isLast ? list.length : firstFrom(list, slot);
-        const posting = list[at] ?? -1;
-        if (postingSlot(posting) === slot) {
-          if (postingCount(posting) < MAX_COUNT) list[at] = posting + 1;
-          continue;
-        }
-        if (isLast) list.push(first);
-        else list.splice(at, 0, first);
-        count++;
+        const term = (coded[place] as number) >> 1;
+        if ((tally[term] as number) < MAX_COUNT) tally[term] = (tally[term] as number) + 1;
+      }
+      for (let place = 0; place < coded.length; place++) {
+        const term = (coded[place] as number) >> 1;
+        const count = tally[term] as number;
+        if (count === 0) continue;
+        tally[term] = 0;
+        if (frequencies[term] === 0 || slot > (lasts[term] as number)) append(term, slot, count);
+        else insert(term, slot, count);
       }
     },
     remove(slot, coded) {
-      for (const code of new Set(coded)) {
-        const list = lists[code >> 1] as PostingList;
-        const at = firstFrom(list, slot);
-        if (postingSlot(list[at] ?? -1) !== slot) continue;
-        list.splice(at, 1);
-        count--;
-      }
+      for (const term of new Set(Array.from(coded, (code) => code >> 1))) removeOne(term, slot);
     },
     renumber(newSlot) {
-      for (const list of lists) {
-        for (let at = 0; at < list.length; at++) {
-          const posting = list[at] as number;
-          list[at] = (newSlot(postingSlot(posting)) << COUNT_BITS) | postingCount(posting);
-        }
+      for (let term = 0; term < texts.length; term++) {
+        const list = of(term);
+        lengths[term] = frequencies[term] = 0;
+        for (const posting of list) append(term, newSlot(postingSlot(posting)), postingCount(posting));
       }
     },
   };
-}
-
-/** Where the first posting of this slot or a later one stands. */
-function firstFrom(list: Readonly<PostingList>, slot: number): number {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (postingSlot(list[middle] as number) < slot) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,17 +1,18 @@
 /** Scans of all vectors of an index: one for several queries that wait, since reading the vectors is what takes the time. */
 import { MOST_QUERIES } from '../policy/retrieval.ts';
 import type { IndexQuery } from './document.ts';
-import { grown } from './growable.ts';
+import { searchColumns } from './kernel/search-columns.ts';
 import type { QueryTerms } from './query-terms.ts';
 import type { Vectors } from './vectors.ts';
 
 /** What a query is to an index before any score. */
 export type ReadQuery = { readonly terms: QueryTerms; readonly vector: Float32Array };
-/** With its dot products with every slot. */
-export type Scan = { readonly terms: QueryTerms; readonly cosines: Float32Array };
+/** With its dot products with every slot: where they are in the kernel's memory. */
+export type Scan = { readonly terms: QueryTerms; readonly cosines: number };
 
 /** The scans of the index that scanned last on this thread. */
-const buffers: Float32Array[] = Array.from({ length: MOST_QUERIES }, () => new Float32Array(0));
+const places = Array.from({ length: MOST_QUERIES }, (_, place) => `${place}`);
+const columns = searchColumns(places);
 const scans = new Map<IndexQuery['vector'] | string, Scan>();
 let scanned: object | undefined;
 
@@ -29,10 +30,9 @@ export function scanOf(
   const known = scanned === index ? scans.get(keyOf(query)) : undefined;
   if (known !== undefined) return known;
   const queries = new Map([query, ...upcoming].map((one) => [keyOf(one), one]));
+  columns.open(slots);
   const together = [...queries].slice(0, MOST_QUERIES).map(([key, one], place) => {
-    const cosines = grown(buffers[place] as Float32Array, slots);
-    buffers[place] = cosines;
-    return { key, cosines, ...read(one) };
+    return { key, cosines: columns.address(`${place}`), ...read(one) };
   });
   vectors.dots(
     together.map(({ vector }) => vector),

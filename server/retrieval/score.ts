@@ -1,6 +1,5 @@
 /** All signals of all documents for one query, and their sum; policy/score-weights.ts has the formula. */
 import {
-  SESSION_WEIGHTS,
   SIGNALS,
   WORDS_HEARD_SHARE,
   WORDS_TRUST_ADVICE,
@@ -11,92 +10,107 @@ import {
 } from '../policy/score-weights.ts';
 import { askedCues, CUE } from '../domain/text/cues.ts';
 import type { Period } from '../domain/text/periods.ts';
+import { addUp, COLUMNS, OCCASIONAL, type Column, type Occasional } from './add-up.ts';
 import type { DerivedColumns } from './derived-columns.ts';
 import type { Documents } from './documents.ts';
-import { floatColumns } from './kernel/float-columns.ts';
+import { inputColumns } from './kernel/input-columns.ts';
+import { searchColumns } from './kernel/search-columns.ts';
+import { loadPostings } from './loaded-postings.ts';
 import type { QueryTerms } from './query-terms.ts';
-import type { SessionChains } from './session-chains.ts';
 import { dateCloseness } from './signals/date.ts';
-import { scoreStretches } from './signals/lexical.ts';
+import { scoreStretches, type Stretches } from './signals/lexical.ts';
 import { meaning } from './signals/meaning.ts';
 import { phrases } from './signals/phrase.ts';
 import { stretching, type Range, type Stretching } from './signals/range.ts';
-import { raiseSessionBest, sessionBest } from './signals/session.ts';
 import { speakerSignal } from './signals/speaker.ts';
 
 /** What a search brings. */
 export type ScoreQuery = {
   readonly terms: QueryTerms;
-  /** Of the query's vector with each slot's. */
-  readonly cosines: Float32Array;
+  /** Of the query's vector with each slot's: where they are in the kernel's memory. */
+  readonly cosines: number;
   readonly periods: readonly Period[];
   readonly weights: SignalWeights;
 };
 
 /** By slot; valid until the next call. */
 export type Scored = {
-  readonly cosines: Float32Array;
   readonly scores: Float32Array;
+  /** The best of each block of BEST_BLOCK. */
+  readonly maxima: Float32Array;
   /** The signal's value, before its weight. */
   value(signal: Signal, slot: number): number;
 };
 
-/** Columns that every search on this thread uses again, none shorter than the slots. */
-const COLUMNS = [...SIGNALS, 'cosine', 'mixScale', 'guess', 'informedMeaning', 'surroundings', 'score'] as const;
-type Column = (typeof COLUMNS)[number];
-const shared = floatColumns(COLUMNS);
-let columns = {} as ReturnType<typeof shared.open>;
-let occurrences = new Float32Array(0);
-let touched = new Int32Array(0);
-let best = new Float32Array(0);
-
-/** Signals that most queries have nothing to say of: zero unless they are `used`. */
-const SOMETIMES = ['phrase', 'speaker', 'date', 'when', 'where', 'title'] as const;
-type Sometimes = (typeof SOMETIMES)[number];
-const used = new Set<Sometimes>();
-
-function isSometimes(name: Signal): name is Sometimes {
-  return (SOMETIMES as readonly Signal[]).includes(name);
-}
+/** What every search on this thread works in. */
+const columns = searchColumns(COLUMNS);
+const inputs = inputColumns([
+  ...['scales', 'information', 'before', 'after', 'session', 'spoken', 'times'],
+  ...['lengths', 'windowLengths', 'wideLengths'],
+]);
+/** Columns that are not zero. */
+const used = new Set<Occasional>();
 
 const AS_IS: Stretching = { low: 0, factor: 1 };
+const NONE: Range = { low: 0, high: 0 };
+
+/** Call when the documents change. */
+export function forgetScores(documents: Documents): void {
+  inputs.forget(documents);
+}
 
 /** Works out every signal and the score of every slot. */
 export function scoreDocuments(documents: Documents, derived: DerivedColumns, query: ScoreQuery): Scored {
-  const { slots, count, postings, chains } = documents;
-  const { terms } = query;
-  const alive = count === slots ? undefined : documents.alive;
-  clear(slots, documents.alive.length, chains.sessionCount);
+  const { slots, count, chains } = documents;
+  const { terms, topicTerms } = query.terms;
+  columns.open(documents.alive.length);
+  inputs.open(documents, slots);
+  const listOf = loadPostings(documents.postings, terms);
+  clear(slots);
+  const { address } = columns;
+  const information = inputs.address('information', derived.information);
+  const scales = inputs.address('scales', derived.mixScales);
+  const links = chains.isEmpty ? undefined : linkColumns(documents);
 
-  columns.cosine.set(query.cosines.subarray(0, slots));
-  const meant = stretching(meanings(documents, derived, alive), 1);
+  meaning({ cosines: query.cosines, scales, out: address('meaning') }, links, slots);
+  hideEmpty('meaning', documents);
+  const meant = stretching(columns.range('meaning', slots), 1);
 
-  const trust = wordsTrust(documents, terms);
-  const scratch = { occurrences, touched };
-  const topic = distinctLists(terms.topicTerms);
-  const [ofOwn, ofWindow, ofWide, ofCoverage] = (['own', 'window', 'wide', 'coverage'] as const).map((name) =>
-    columns[name].subarray(0, slots),
-  ) as [Float32Array, Float32Array, Float32Array, Float32Array];
-  const window = scoreStretches(topic, count, derived.window, scratch, ofWindow, ofCoverage);
-  let own = window;
-  let wide: Range = { low: 0, high: 0 };
-  const isSolitary = chains.isEmpty;
+  const size = { count, slots };
+  const lists = (list: readonly number[]) => [...new Set(list)].map(listOf);
+  const topic = lists(topicTerms);
+  const work = links && { ...links, occurrences: address('occurrences'), touched: address('touched') };
+  const { own: ownStretches, window: windowStretches, wide: wideStretches } = derived;
+  const lengths = (name: 'lengths' | 'windowLengths' | 'wideLengths', of: Stretches) =>
+    inputs.address(name, of.lengths);
+  const ownLengths = lengths('lengths', ownStretches);
+  const window =
+    work === undefined
+      ? scoreStretches(topic, size, ownStretches, ownLengths, address('window'), address('coverage'))
+      : scoreStretches(
+          ...[topic, size, windowStretches, lengths('windowLengths', windowStretches)],
+          ...[address('window'), address('coverage'), work],
+        );
   // Without neighbours every stretch is the memory itself, and `wide` is asked of none.
-  if (isSolitary && terms.topicTerms.length === terms.terms.length) ofOwn.set(ofWindow);
-  else own = scoreStretches(distinctLists(terms.terms), count, derived.own, scratch, ofOwn);
-  if (!isSolitary) wide = scoreStretches(topic, count, derived.wide, scratch, ofWide);
-  if (phrases(terms.topicTerms, postings.of, documents.terms, count, trust, columns.phrase)) used.add('phrase');
+  const isOwnWindow = work === undefined && topicTerms.length === terms.length;
+  const ownColumn = isOwnWindow ? 'window' : 'own';
+  const own = isOwnWindow ? window : scoreStretches(lists(terms), size, ownStretches, ownLengths, address('own'));
+  const wide =
+    work === undefined
+      ? NONE
+      : scoreStretches(topic, size, wideStretches, lengths('wideLengths', wideStretches), address('wide'), 0, work);
 
-  if (speakerSignal(terms, documents, columns.speaker)) used.add('speaker');
-  if (query.periods.length > 0) {
-    used.add('date');
-    dateCloseness(query.periods, documents.times, slots, columns.date);
-  }
-  const asked = askedCues(terms.folded, terms.language);
+  const trust = wordsTrust(documents, query.terms);
+  const mark = (name: Occasional, isUsed: boolean): void => void (isUsed && used.add(name));
+  const paired = { count, top: trust };
+  mark('phrase', phrases(topicTerms, listOf, documents.terms, paired, address('touched'), address('phrase')));
+  mark('speaker', speakerSignal(query.terms, documents, columns.floats('speaker')));
+  mark('date', query.periods.length > 0);
+  if (used.has('date')) dateCloseness(query.periods, inputs.address('times', documents.times), slots, address('date'));
+  const asked = askedCues(query.terms.folded, query.terms.language);
   for (const cue of ['when', 'where', 'title'] as const) {
-    if ((asked & CUE[cue]) === 0) continue;
-    used.add(cue);
-    hasCue(documents.cues, CUE[cue], slots, columns[cue]);
+    mark(cue, (asked & CUE[cue]) !== 0);
+    if (used.has(cue)) hasCue(documents.cues, CUE[cue], slots, columns.floats(cue));
   }
 
   const heard = window.idf > 0 ? Math.min(1, window.mostCovered / (WORDS_HEARD_SHARE * window.idf)) : 0;
@@ -108,28 +122,28 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
     wide: stretching(wide, trust * heard),
     coverage: { low: 0, factor: window.idf > 0 ? trust / window.idf : 0 },
   };
-  const information = derived.information;
-  const guessed = guess(stretchings, chains, alive, slots);
-  addUp(query.weights, stretchings, guessed, chains, information, slots);
+  const { bestGuess } = addUp(columns, {
+    weights: query.weights,
+    stretchings,
+    ownColumn,
+    used,
+    information,
+    links: links && { ...links, session: inputs.address('session', chains.session), sessions: chains.sessionCount },
+    slots,
+    hideEmpty: (column) => hideEmpty(column, documents),
+  });
 
   return {
-    cosines: columns.cosine,
-    scores: columns.score,
+    scores: columns.floats('score'),
+    maxima: columns.floats('maxima'),
     value(signal, slot) {
-      if (signal === 'information') return (information[slot] as number) * this.value('meaning', slot);
-      if (signal === 'wide' && isAlone(chains, slot)) return this.value('meaning', slot);
-      if (signal === 'session') {
-        const raw = sessionBest(best, chains.session[slot] as number, columns.guess[slot] as number);
-        return (raw - guessed.low) * guessed.factor;
-      }
+      if (signal === 'information') return (derived.information[slot] as number) * this.value('meaning', slot);
+      if (signal === 'wide' && isAlone(documents, slot)) return this.value('meaning', slot);
+      if (signal === 'session') return bestGuess(chains.session[slot] as number, slot);
       const { low, factor } = stretchings[signal];
-      return ((columns[signal][slot] as number) - low) * factor;
+      return ((columns.floats(signal === 'own' ? ownColumn : signal)[slot] as number) - low) * factor;
     },
   };
-
-  function distinctLists(list: readonly number[]) {
-    return [...new Set(list)].map(postings.of);
-  }
 }
 
 /**
@@ -142,113 +156,32 @@ function wordsTrust(documents: Documents, { language, asksForAdvice }: QueryTerm
   return (count / (count + WORDS_TRUST_N0)) * inLanguage * (asksForAdvice ? WORDS_TRUST_ADVICE : 1);
 }
 
-/** Where nothing has neighbours, the kernel does it alone. */
-function meanings(
-  { slots, chains, spoken }: Documents,
-  { mixScales }: DerivedColumns,
-  alive: Uint8Array | undefined,
-): Range {
-  if (!chains.isEmpty || alive !== undefined) {
-    return meaning(columns.cosine, mixScales, chains, spoken, alive, slots, columns.meaning);
-  }
-  columns.mixScale.set(mixScales.subarray(0, slots));
-  shared.multiply('meaning', 'cosine', 'mixScale', slots);
-  return shared.range('meaning', slots);
+function linkColumns({ chains, spoken }: Documents) {
+  return {
+    before: inputs.address('before', chains.before),
+    after: inputs.address('after', chains.after),
+    spoken: inputs.address('spoken', spoken),
+  };
 }
 
-/** Makes the columns long enough, and zero where signals add to them. */
-function clear(slots: number, capacity: number, sessions: number): void {
-  columns = shared.open(capacity);
-  if (occurrences.length < slots) {
-    occurrences = new Float32Array(capacity);
-    touched = new Int32Array(capacity);
-  }
-  if (best.length < sessions) best = new Float32Array(2 * sessions);
-  best.fill(-Infinity, 0, sessions);
-  for (const name of ['own', 'window', 'wide', 'coverage'] as const) columns[name].fill(0, 0, slots);
-  for (const name of used) columns[name].fill(0);
+/** Makes columns zero where signals add to them. */
+function clear(slots: number): void {
+  for (const name of ['own', 'window', 'wide', 'coverage'] as const) columns.floats(name).fill(0, 0, slots);
+  for (const name of OCCASIONAL) if (used.has(name)) columns.floats(name).fill(0);
   used.clear();
 }
 
-type Term = readonly [Column, number];
-
-/** Each signal stretched and weighed, as terms of a sum and what they add alike everywhere. */
-function weighed(
-  weights: Partial<Record<Signal, number>>,
-  stretchings: Readonly<Record<Signal, Stretching>>,
-): { readonly terms: Term[]; readonly start: number } {
-  const terms: Term[] = [];
-  let start = 0;
-  for (const name of SIGNALS) {
-    const weight = (weights[name] ?? 0) * stretchings[name].factor;
-    if (weight === 0 || (isSometimes(name) && !used.has(name))) continue;
-    terms.push([name, weight]);
-    start -= weight * stretchings[name].low;
-  }
-  return { terms, start };
-}
-
-/** First guesses, and the best of each session. */
-function guess(
-  stretchings: Readonly<Record<Signal, Stretching>>,
-  { session, isEmpty }: SessionChains,
-  alive: Uint8Array | undefined,
-  slots: number,
-): Stretching {
-  const { terms, start } = weighed(SESSION_WEIGHTS, stretchings);
-  shared.sum('guess', start, terms, slots);
-  const { guess: guesses } = columns;
-  // An empty slot must not be the lowest nor the highest: it takes a living one's guess.
-  if (alive !== undefined) {
-    const living = guesses[alive.indexOf(1)] as number;
-    for (let slot = 0; slot < slots; slot++) if (alive[slot] === 0) guesses[slot] = living;
-  }
-  const bests = best;
-  if (!isEmpty) {
-    for (let slot = 0; slot < slots; slot++) raiseSessionBest(bests, session[slot] as number, guesses[slot] as number);
-  }
-  return stretching(shared.range('guess', slots), 1);
+/** An empty slot must not be the lowest nor the highest: it takes a living one's value. */
+function hideEmpty(column: Column, { count, slots, alive }: Documents): void {
+  if (count === slots) return;
+  const values = columns.floats(column);
+  const living = values[alive.indexOf(1)] as number;
+  for (let slot = 0; slot < slots; slot++) if (alive[slot] === 0) values[slot] = living;
 }
 
 /** Without neighbours a memory has no surroundings to match words in: what it means itself stands in for `wide`. */
-function isAlone({ before, after }: SessionChains, slot: number): boolean {
+function isAlone({ chains: { before, after } }: Documents, slot: number): boolean {
   return before[slot] === -1 && after[slot] === -1;
-}
-
-/** The weighted sum of all signals. `information` counts as much as a memory means what is asked. */
-function addUp(
-  weights: SignalWeights,
-  stretchings: Readonly<Record<Signal, Stretching>>,
-  guessed: Stretching,
-  { before, after, session, isEmpty }: SessionChains,
-  information: Float32Array,
-  slots: number,
-): void {
-  const { low, factor } = stretchings.meaning;
-  columns.information.set(information.subarray(0, slots));
-  shared.multiply('informedMeaning', 'information', 'meaning', slots);
-  const { terms, start } = weighed({ ...weights, information: 0, session: 0, wide: 0 }, stretchings);
-  terms.push(['informedMeaning', weights.information * factor], ['information', -weights.information * factor * low]);
-  const inSession = weights.session * guessed.factor;
-  let base = start - inSession * guessed.low;
-  if (isEmpty) {
-    terms.push(['guess', inSession], ['meaning', weights.wide * factor]);
-    base -= weights.wide * factor * low;
-  } else {
-    const { surroundings, meaning: meanings, wide: wides, guess: guesses } = columns;
-    const { low: wideLow, factor: wideFactor } = stretchings.wide;
-    const bests = best;
-    for (let slot = 0; slot < slots; slot++) {
-      const alone = before[slot] === -1 && after[slot] === -1;
-      const around = alone
-        ? ((meanings[slot] as number) - low) * factor
-        : ((wides[slot] as number) - wideLow) * wideFactor;
-      const bestThere = sessionBest(bests, session[slot] as number, guesses[slot] as number);
-      surroundings[slot] = weights.wide * around + inSession * bestThere;
-    }
-    terms.push(['surroundings', 1]);
-  }
-  shared.sum('score', base, terms, slots);
 }
 
 function hasCue(cues: Uint8Array, bit: number, slots: number, out: Float32Array): void {

@@ -1,5 +1,5 @@
 /** The vectors of an index, in blocks of the kernel's memory, as fixed-point numbers. */
-import { BLOCK_ROWS, MOST_QUERIES, RESULT_ROWS } from '../policy/retrieval.ts';
+import { BLOCK_ROWS, MOST_QUERIES } from '../policy/retrieval.ts';
 import { kernelSpace } from './kernel/kernel-memory.ts';
 
 export interface Vectors {
@@ -15,10 +15,10 @@ export interface Vectors {
   /** The dot product of two of them; 0 where one slot is -1. */
   between(left: number, right: number): number;
   /**
-   * The dot products of each of the first `count` with each query, into its `out`. At most MOST_QUERIES at once: what is read
-   * of memory once serves them all.
+   * The dot products of each of the first `count` with each query, to its address in the kernel's memory. At most MOST_QUERIES at
+   * once: what is read of memory once serves them all.
    */
-  dots(queries: readonly Float32Array[], count: number, outs: readonly Float32Array[]): void;
+  dots(queries: readonly Float32Array[], count: number, outs: readonly number[]): void;
   /** Gives the memory back: nothing may be asked of them after. Without it, that waits for the garbage collector. */
   release(): void;
 }
@@ -42,9 +42,9 @@ export function vectors(dimensions: number): Vectors {
   const size = Math.ceil(dimensions / STEP) * STEP;
   const stride = size * FIXED_BYTES;
   const blocks: Blocks = { bytes: BLOCK_ROWS * stride, addresses: [] };
-  /** A call's scratch: a vector as floats, queries as fixed-point numbers, their results. */
+  /** A call's scratch: a vector as floats, queries as fixed-point numbers. */
   const floatBytes = size * FLOAT_BYTES;
-  const scratchBytes = floatBytes + MOST_QUERIES * (stride + RESULT_ROWS * FLOAT_BYTES);
+  const scratchBytes = floatBytes + MOST_QUERIES * stride;
 
   const rowAt = (slot: number): number =>
     (blocks.addresses[Math.trunc(slot / BLOCK_ROWS)] as number) + (slot % BLOCK_ROWS) * stride;
@@ -75,22 +75,13 @@ export function vectors(dimensions: number): Vectors {
     between: (left, right) => (left < 0 || right < 0 ? 0 : functions.dot(rowAt(left), rowAt(right), stride)),
     dots(queries, count, outs) {
       const fixed = space.scratch(scratchBytes) + floatBytes;
-      const results = fixed + MOST_QUERIES * stride;
       const queryAt = (place: number): number => fixed + place * stride;
       for (const [place, query] of queries.entries()) write(query, queryAt(place));
-      for (let from = 0; from < count; from += RESULT_ROWS) {
-        const to = Math.min(count, from + RESULT_ROWS);
-        for (let row = from; row < to; row += BLOCK_ROWS) {
-          const rows = Math.min(BLOCK_ROWS, to - row);
-          const block = rowAt(row);
-          for (let place = 0; place < queries.length; place++) {
-            const out = results + (place * RESULT_ROWS + row - from) * FLOAT_BYTES;
-            functions.dots(block, stride, rows, queryAt(place), out);
-          }
-        }
-        for (const [place, out] of outs.entries()) {
-          const at = results / FLOAT_BYTES + place * RESULT_ROWS;
-          out.set(space.floats.subarray(at, at + to - from), from);
+      for (let row = 0; row < count; row += BLOCK_ROWS) {
+        const rows = Math.min(BLOCK_ROWS, count - row);
+        const block = rowAt(row);
+        for (let place = 0; place < queries.length; place++) {
+          functions.dots(block, stride, rows, queryAt(place), (outs[place] as number) + row * FLOAT_BYTES);
         }
       }
     },

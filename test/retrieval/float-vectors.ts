@@ -1,3 +1,4 @@
+import { kernelSpace } from '../../server/retrieval/kernel/kernel-memory.ts';
 import type { Vectors } from '../../server/retrieval/vectors.ts';
 
 /** Vectors as the floats they came as, compared by plain arithmetic: what the kernel is held to. */
@@ -17,7 +18,7 @@ export function floatVectors(): Vectors {
     between: (left, right) => (left < 0 || right < 0 ? 0 : dot(row(left), row(right))),
     dots(queries, count, outs) {
       for (const [place, query] of queries.entries()) {
-        const out = outs[place] ?? new Float32Array(0);
+        const out = new Float32Array(kernelSpace().floats.buffer, outs[place], count);
         for (let slot = 0; slot < count; slot++) out[slot] = dot(row(slot), query);
       }
     },

@@ -3,6 +3,9 @@ import fc from 'fast-check';
 
 import { bestFirst } from '../../server/retrieval/best-first.ts';
 import { raggedRows } from '../../server/retrieval/growable.ts';
+import { BEST_BLOCK } from '../../server/policy/retrieval.ts';
+import { kernelSpace } from '../../server/retrieval/kernel/kernel-memory.ts';
+import { loadPostings } from '../../server/retrieval/loaded-postings.ts';
 import { postingCount, postings, postingSlot } from '../../server/retrieval/postings.ts';
 import { NO_TURN, sessionChains } from '../../server/retrieval/session-chains.ts';
 
@@ -26,29 +29,75 @@ describe('ragged rows', () => {
 });
 
 describe('postings', () => {
+  const slotsOf = (list: Uint32Array): number[] => Array.from(list, postingSlot);
+  const countsOf = (list: Uint32Array): number[] => Array.from(list, postingCount);
+
   it('are in order of slot, whatever the order of adding and removing', () => {
     const index = postings();
     const term = index.internTerm('word');
     for (const slot of [5, 1, 9, 3]) index.add(slot, [2 * term, 2 * term + 1]);
     index.remove(1, [2 * term, 2 * term + 1]);
-    expect(index.of(term).map(postingSlot)).to.deep.equal([3, 5, 9]);
-    expect(index.of(term).map(postingCount)).to.deep.equal([2, 2, 2]);
+    expect(slotsOf(index.of(term))).to.deep.equal([3, 5, 9]);
+    expect(countsOf(index.of(term))).to.deep.equal([2, 2, 2]);
     expect(index.frequency(term)).to.equal(3);
     index.renumber((slot) => slot - 3);
-    expect(index.of(term).map(postingSlot)).to.deep.equal([0, 2, 6]);
+    expect(slotsOf(index.of(term))).to.deep.equal([0, 2, 6]);
+  });
+
+  it('are what was put in and not taken out, however far apart, as the kernel reads them too', () => {
+    const slot = fc.oneof(fc.nat({ max: 40 }), fc.nat({ max: 5000 }), fc.nat({ max: (1 << 24) - 1 }));
+    const step = fc.record({ slot, terms: fc.array(fc.nat({ max: 5 }), { maxLength: 12 }), isIn: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
+        const index = postings();
+        const terms = ['a', 'b', 'c', 'd', 'e', 'f'].map((term) => index.internTerm(term));
+        const held = new Map<number, readonly number[]>();
+        for (const { slot, terms: list, isIn } of steps) {
+          const known = held.get(slot);
+          if (known !== undefined) index.remove(slot, known);
+          held.delete(slot);
+          if (!isIn) continue;
+          const coded = list.map((term) => 2 * term);
+          index.add(slot, coded);
+          held.set(slot, coded);
+        }
+        const loaded = loadPostings(index, terms);
+        for (const term of terms) {
+          const expected = [...held]
+            .map(([slot, coded]) => [slot, coded.filter((code) => code >> 1 === term).length] as const)
+            .filter(([, count]) => count > 0)
+            .toSorted(([left], [right]) => left - right);
+          const list = index.of(term);
+          expect(slotsOf(list)).to.deep.equal(expected.map(([slot]) => slot));
+          expect(countsOf(list)).to.deep.equal(expected.map(([, count]) => count));
+          expect(index.frequency(term)).to.equal(expected.length);
+          const { address, count } = loaded(term);
+          const inKernel = new Uint32Array(kernelSpace().floats.buffer, address, count);
+          expect([...inKernel]).to.deep.equal([...list]);
+        }
+      }),
+    );
+  });
+
+  it('take little more than a byte each where many documents have the word', () => {
+    const index = postings();
+    const term = index.internTerm('word');
+    for (let slot = 0; slot < 10_000; slot += 3) index.add(slot, [2 * term]);
+    expect(index.row(term).length).to.equal(Math.ceil(10_000 / 3));
   });
 
   it('count a word 255 times at most', () => {
     const index = postings();
     const term = index.internTerm('word');
     index.add(7, new Array<number>(1000).fill(2 * term));
-    expect(index.of(term).map((posting) => [postingSlot(posting), postingCount(posting)])).to.deep.equal([[7, 255]]);
+    expect([slotsOf(index.of(term)), countsOf(index.of(term))]).to.deep.equal([[7], [255]]);
   });
 
   it('know nothing of a term that no document has', () => {
     const index = postings();
     expect(index.termId('unknown')).to.equal(undefined);
-    expect(index.of(-1)).to.deep.equal([]);
+    expect(index.of(-1)).to.have.length(0);
+    expect(loadPostings(index, [-1])(-1).count).to.equal(0);
   });
 });
 
@@ -99,7 +148,11 @@ describe('best first', () => {
         const isBetter = (left: number, right: number): boolean =>
           list[left] === list[right] ? left < right : (list[left] ?? 0) > (list[right] ?? 0);
         const counts = (slot: number): boolean => slot % 3 !== 0;
-        const all = [...bestFirst(list.length, counts, Float32Array.from(list), isBetter, batch)];
+        const blocks = Array.from({ length: Math.ceil(list.length / BEST_BLOCK) }, (_, block) =>
+          Math.max(...list.slice(block * BEST_BLOCK, (block + 1) * BEST_BLOCK)),
+        );
+        const scored = { scores: Float32Array.from(list), maxima: Float32Array.from(blocks) };
+        const all = [...bestFirst(list.length, counts, scored, isBetter, batch)];
         const sorted = list.map((_, slot) => slot).filter(counts);
         sorted.sort((left, right) => (isBetter(left, right) ? -1 : 1));
         expect(all).to.deep.equal(sorted);

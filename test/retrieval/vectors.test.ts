@@ -4,6 +4,7 @@ import { staticEncoder } from '../../server/embedders/static/static-encoder.ts';
 import { kernelSpace } from '../../server/retrieval/kernel/kernel-memory.ts';
 import { vectors, type Vectors } from '../../server/retrieval/vectors.ts';
 import { seededRandom, sentence } from '../load/sentences.ts';
+import { floatsAt, inKernel } from './in-kernel.ts';
 
 /** What fixed-point numbers may cost a dot product at most, whatever the vectors: half a step in each number of each. */
 const worstError = (dimensions: number): number => (Math.sqrt(dimensions) / 32_767) * (1 + 1e-3);
@@ -30,9 +31,9 @@ function filled(list: readonly Float32Array[], dimensions: number): Vectors {
 }
 
 function dotsOf(rows: Vectors, query: Float32Array, count: number): Float32Array {
-  const out = new Float32Array(count);
+  const out = inKernel(new Float32Array(count));
   rows.dots([query], count, [out]);
-  return out;
+  return floatsAt(out, count);
 }
 
 describe('vectors in the kernel', () => {
@@ -59,9 +60,12 @@ describe('vectors in the kernel', () => {
     const list = Array.from({ length: 5000 }, () => randomVector(48));
     const queries = Array.from({ length: 4 }, () => randomVector(48));
     const rows = filled(list, 48);
-    const outs = queries.map(() => new Float32Array(list.length));
+    const outs = queries.map(() => inKernel(new Float32Array(list.length)));
     rows.dots(queries, list.length, outs);
-    for (const [place, query] of queries.entries()) expect(outs[place]).to.deep.equal(dotsOf(rows, query, list.length));
+    for (const [place, query] of queries.entries()) {
+      const found = floatsAt(outs[place] ?? 0, list.length);
+      expect(found).to.deep.equal(dotsOf(rows, query, list.length));
+    }
     rows.release();
   });
 

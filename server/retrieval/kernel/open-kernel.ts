@@ -7,10 +7,94 @@ export interface KernelFunctions {
   toFixedPoint(floats: number, count: number, row: number): void;
   dots(rows: number, stride: number, count: number, query: number, out: number): void;
   dot(left: number, right: number, stride: number): number;
+  unpack(row: number, end: number, out: number): number;
+  addOwn(
+    ...given: readonly [
+      postings: number,
+      count: number,
+      top: number,
+      idf: number,
+      constant: number,
+      slope: number,
+      lengths: number,
+      scores: number,
+      covered: number,
+      summary: number,
+    ]
+  ): void;
+  gather(
+    ...given: readonly [
+      postings: number,
+      count: number,
+      before: number,
+      after: number,
+      spoken: number,
+      reach: number,
+      occurrences: number,
+      touched: number,
+    ]
+  ): number;
+  addGathered(
+    ...given: readonly [
+      touched: number,
+      count: number,
+      occurrences: number,
+      top: number,
+      idf: number,
+      constant: number,
+      slope: number,
+      lengths: number,
+      scores: number,
+      covered: number,
+      summary: number,
+    ]
+  ): void;
+  withBoth(left: number, leftCount: number, right: number, rightCount: number, out: number): number;
+  meaningAlone(cosines: number, scales: number, count: number, out: number): void;
+  meaningInChain(
+    ...given: readonly [
+      cosines: number,
+      scales: number,
+      before: number,
+      after: number,
+      spoken: number,
+      mixes: number,
+      count: number,
+      out: number,
+    ]
+  ): void;
+  raiseBest(sessions: number, guesses: number, count: number, best: number): void;
+  surroundings(
+    ...given: readonly [
+      before: number,
+      after: number,
+      sessions: number,
+      wide: number,
+      meaning: number,
+      guesses: number,
+      best: number,
+      stretchings: number,
+      count: number,
+      out: number,
+    ]
+  ): void;
+  closest(
+    ...given: readonly [
+      times: number,
+      from: number,
+      to: number,
+      day: number,
+      fade: number,
+      hurry: number,
+      count: number,
+      out: number,
+    ]
+  ): void;
   least(values: number, count: number): number;
   greatest(values: number, count: number): number;
   multiply(left: number, right: number, count: number, out: number): void;
   weightedSum(terms: number, columns: number, start: number, count: number, out: number): void;
+  maxima(values: number, count: number, out: number): void;
 }
 
 /** A memory that the kernel works in. Growing it replaces its buffer: views of the old one are empty then. */

@@ -1,5 +1,7 @@
 import { BM25_B, BM25_K1, WIDE_REACH } from '../../policy/score-weights.ts';
-import { postingCount, postingSlot, type PostingList } from '../postings.ts';
+import { kernelSpace } from '../kernel/kernel-memory.ts';
+import { kernelRoom } from '../kernel/kernel-room.ts';
+import type { LoadedPostings } from '../loaded-postings.ts';
 
 /** BM25's weight of a term that `frequency` of `count` documents have. */
 export function inverseDocumentFrequency(count: number, frequency: number): number {
@@ -17,17 +19,20 @@ export const WIDE: Reach = { back: [WIDE_REACH, WIDE_REACH], forward: [WIDE_REAC
 
 /** A stretch of a session around each document, read as if it were one. */
 export type Stretches = {
-  readonly before: Int32Array;
-  readonly after: Int32Array;
-  readonly spoken: Uint8Array;
   readonly reach: Reach;
   /** Words in each slot's stretch, and their mean. */
   readonly lengths: Int32Array;
   readonly meanLength: number;
 };
 
-/** Zero between calls. */
-export type StretchScratch = { readonly occurrences: Float32Array; readonly touched: Int32Array };
+/** Columns in the kernel's memory, by their addresses. `occurrences` are zero between calls. */
+export type StretchColumns = {
+  readonly before: number;
+  readonly after: number;
+  readonly spoken: number;
+  readonly occurrences: number;
+  readonly touched: number;
+};
 
 /**
  * `idf` of all the terms, those that no document has too; the lowest and highest score; the most that one stretch adds to
@@ -40,72 +45,55 @@ export type StretchSummary = {
   readonly mostCovered: number;
 };
 
+const room = kernelRoom();
+const ROOM_BYTES = 64;
+const FLOAT_BYTES = 4;
+
 /**
  * Adds the BM25 of stretches to `scores`, zero before, from the documents' own postings: an occurrence counts in every stretch
- * that holds it, the idf is that of the stretches touched. Adds to `covered` the idf of the terms that a stretch has.
+ * that holds it, the idf is that of the stretches touched. Adds to `covered` the idf of the terms that a stretch has; 0 is none.
+ * `lengths`, `scores` and `covered` are addresses of columns. Documents alone need no `columns`.
  */
 export function scoreStretches(
-  lists: readonly Readonly<PostingList>[],
-  count: number,
-  stretches: Stretches,
-  { occurrences, touched }: StretchScratch,
-  scores: Float32Array,
-  covered?: Float32Array,
+  lists: readonly LoadedPostings[],
+  { count, slots }: { readonly count: number; readonly slots: number },
+  { reach, meanLength }: Pick<Stretches, 'reach' | 'meanLength'>,
+  lengths: number,
+  scores: number,
+  covered = 0,
+  columns?: StretchColumns,
 ): StretchSummary {
-  const { before, after, spoken, lengths } = stretches;
-  const [backFact, backTurn] = stretches.reach.back;
-  const [forwardFact, forwardTurn] = stretches.reach.forward;
-  const farAfter = Math.max(backFact, backTurn);
-  const farBefore = Math.max(forwardFact, forwardTurn);
+  const summaryAt = room.of(ROOM_BYTES);
+  const { functions, floats } = kernelSpace();
+  const summary = new Float64Array(floats.buffer, summaryAt, 3).fill(0);
+  const reachAt = summaryAt + summary.byteLength;
+  new Int32Array(floats.buffer, reachAt, 4).set([reach.back[0], reach.forward[0], reach.back[1], reach.forward[1]]);
   const constant = BM25_K1 * (1 - BM25_B);
-  const slope = (BM25_K1 * BM25_B) / Math.max(1, stretches.meanLength);
+  const slope = (BM25_K1 * BM25_B) / Math.max(1, meanLength);
   let total = 0;
-  let high = 0;
-  let scored = 0;
-  let mostCovered = 0;
   for (const list of lists) {
-    let holders = 0;
-    for (let at = 0; at < list.length; at++) {
-      const posting = list[at] as number;
-      const slot = postingSlot(posting);
-      const times = postingCount(posting);
-      if (occurrences[slot] === 0) touched[holders++] = slot;
-      occurrences[slot] = (occurrences[slot] as number) + times;
-      for (let step = 1, next = after[slot] as number; next >= 0 && step <= farAfter; step++) {
-        if (step <= (spoken[next] === 1 ? backTurn : backFact)) {
-          if (occurrences[next] === 0) touched[holders++] = next;
-          occurrences[next] = (occurrences[next] as number) + times;
-        }
-        next = after[next] as number;
-      }
-      for (let step = 1, next = before[slot] as number; next >= 0 && step <= farBefore; step++) {
-        if (step <= (spoken[next] === 1 ? forwardTurn : forwardFact)) {
-          if (occurrences[next] === 0) touched[holders++] = next;
-          occurrences[next] = (occurrences[next] as number) + times;
-        }
-        next = before[next] as number;
-      }
-    }
+    const holders = columns === undefined ? list.count : gathered(list, columns, reachAt);
     const idf = inverseDocumentFrequency(count, holders);
+    const top = idf * (BM25_K1 + 1);
     total += idf;
-    for (let at = 0; at < holders; at++) {
-      const slot = touched[at] as number;
-      const times = occurrences[slot] as number;
-      const norm = constant + slope * (lengths[slot] as number);
-      const before = scores[slot] as number;
-      const score = before + (idf * times * (BM25_K1 + 1)) / (times + norm);
-      scores[slot] = score;
-      if (before === 0) scored++;
-      if (score > high) high = score;
-      if (covered !== undefined) {
-        const has = (covered[slot] as number) + idf;
-        covered[slot] = has;
-        if (has > mostCovered) mostCovered = has;
-      }
-      occurrences[slot] = 0;
+    if (columns === undefined) {
+      functions.addOwn(list.address, holders, top, idf, constant, slope, lengths, scores, covered, summaryAt);
+    } else {
+      const { touched, occurrences } = columns;
+      functions.addGathered(
+        ...[touched, holders, occurrences, top, idf, constant, slope, lengths, scores, covered, summaryAt],
+      );
     }
   }
-  return { idf: total, low: scored < count ? 0 : lowest(scores, high), high, mostCovered };
+  const [high = 0, mostCovered = 0, scored = 0] = summary;
+  const first = scores / FLOAT_BYTES;
+  const low = scored < count ? 0 : lowest(floats.subarray(first, first + slots), high);
+  return { idf: total, low, high, mostCovered };
+}
+
+function gathered({ address, count }: LoadedPostings, columns: StretchColumns, reach: number): number {
+  const { before, after, spoken, occurrences, touched } = columns;
+  return kernelSpace().functions.gather(address, count, before, after, spoken, reach, occurrences, touched);
 }
 
 /** The lowest score above 0, which empty slots have. */
@@ -118,9 +106,11 @@ function lowest(scores: Float32Array, high: number): number {
 /** Words in the stretch around one slot, from the words of each document. */
 export function stretchLength(
   slot: number,
-  { before, after, spoken, reach }: Pick<Stretches, 'before' | 'after' | 'spoken' | 'reach'>,
+  links: { readonly before: Int32Array; readonly after: Int32Array; readonly spoken: Uint8Array },
+  reach: Reach,
   ownLengths: Int32Array,
 ): number {
+  const { before, after, spoken } = links;
   const kind = spoken[slot] === 1 ? 1 : 0;
   let length = ownLengths[slot] as number;
   for (let step = 0, at = before[slot] as number; at >= 0 && step < reach.back[kind]; step++) {

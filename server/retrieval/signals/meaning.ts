@@ -1,36 +1,32 @@
 import { AFTER_MIX, BEFORE_MIX } from '../../policy/score-weights.ts';
-import type { SessionChains } from '../session-chains.ts';
-import type { Range } from './range.ts';
+import { kernelSpace } from '../kernel/kernel-memory.ts';
+import { kernelRoom } from '../kernel/kernel-room.ts';
+
+/** Addresses of columns in the kernel's memory; `scales` are 1 over the length of each vector mixed with its neighbours'. */
+export type MeaningColumns = {
+  readonly cosines: number;
+  readonly scales: number;
+  readonly out: number;
+};
+
+/** Where documents have neighbours. */
+export type LinkColumns = { readonly before: number; readonly after: number; readonly spoken: number };
+
+const room = kernelRoom();
+const STEP = 4;
 
 /**
  * The cosine with a memory mixed with its neighbours': no dot product more than the memories' own, since the length of the
- * mixed vector is kept (`mixScales` is 1 over it). Without `alive` all slots are.
+ * mixed vector is kept. Without `links` none has neighbours.
  */
-export function meaning(
-  cosines: Float32Array,
-  mixScales: Float32Array,
-  { before, after }: Pick<SessionChains, 'before' | 'after'>,
-  spoken: Uint8Array,
-  alive: Uint8Array | undefined,
-  slots: number,
-  out: Float32Array,
-): Range {
-  const [beforeFact, beforeTurn] = BEFORE_MIX;
-  const [afterFact, afterTurn] = AFTER_MIX;
-  let low = Infinity;
-  let high = -Infinity;
-  for (let slot = 0; slot < slots; slot++) {
-    if (alive !== undefined && alive[slot] === 0) continue;
-    const left = before[slot] as number;
-    const right = after[slot] as number;
-    let mix = cosines[slot] as number;
-    if (left >= 0) mix += (spoken[slot] === 1 ? beforeTurn : beforeFact) * (cosines[left] as number);
-    if (right >= 0) mix += (spoken[slot] === 1 ? afterTurn : afterFact) * (cosines[right] as number);
-    // As it is stored, so that the lowest is stretched to 0 exactly.
-    mix = Math.fround(mix * (mixScales[slot] as number));
-    out[slot] = mix;
-    if (mix < low) low = mix;
-    if (mix > high) high = mix;
+export function meaning({ cosines, scales, out }: MeaningColumns, links: LinkColumns | undefined, slots: number): void {
+  const { functions } = kernelSpace();
+  if (links === undefined) {
+    functions.meaningAlone(cosines, scales, Math.ceil(slots / STEP) * STEP, out);
+    return;
   }
-  return { low, high };
+  const mixes = [BEFORE_MIX[0], AFTER_MIX[0], BEFORE_MIX[1], AFTER_MIX[1]];
+  const at = room.of(mixes.length * Float64Array.BYTES_PER_ELEMENT);
+  new Float64Array(kernelSpace().floats.buffer, at, mixes.length).set(mixes);
+  functions.meaningInChain(cosines, scales, links.before, links.after, links.spoken, at, slots, out);
 }

@@ -1,20 +1,24 @@
 import { PHRASE_SCALE } from '../../policy/score-weights.ts';
 import type { RaggedRows } from '../growable.ts';
-import { postingSlot, type PostingList } from '../postings.ts';
+import { kernelSpace } from '../kernel/kernel-memory.ts';
+import type { LoadedPostings } from '../loaded-postings.ts';
 import { inverseDocumentFrequency } from './lexical.ts';
+
+const NUMBER_BYTES = 4;
 
 /**
  * Adds up, for each document that has two adjacent query terms adjacent too, the idf of the pair; at most `top` in all. Says
- * whether there is any.
+ * whether there is any. `scratch` and `out`, zero before, are addresses of columns in the kernel's memory.
  */
 export function phrases(
   queryTerms: readonly number[],
-  listOf: (term: number) => Readonly<PostingList>,
+  listOf: (term: number) => LoadedPostings,
   terms: RaggedRows,
-  count: number,
-  top: number,
-  out: Float32Array,
+  { count, top }: { readonly count: number; readonly top: number },
+  scratch: number,
+  out: number,
 ): boolean {
+  const { functions, floats } = kernelSpace();
   let any = false;
   const pairs = new Map<string, readonly [number, number]>();
   for (let at = 1; at < queryTerms.length; at++) {
@@ -22,32 +26,41 @@ export function phrases(
     pairs.set(pair.join(' '), pair);
   }
   for (const [first, second] of pairs.values()) {
-    const holders = slotsWithBoth(listOf(first), listOf(second)).filter((slot) => hasPair(terms, slot, first, second));
+    const [left, right] = [listOf(first), listOf(second)];
+    const both = functions.withBoth(left.address, left.count, right.address, right.count, scratch);
+    const holders = withPair(terms, floats.buffer, scratch, both, first, second);
     if (holders.length === 0) continue;
     any = true;
     const weight = (top * inverseDocumentFrequency(count, holders.length)) / PHRASE_SCALE;
-    for (const slot of holders) out[slot] = Math.min(top, (out[slot] as number) + weight);
+    const start = out / NUMBER_BYTES;
+    for (let place = 0; place < holders.length; place++) {
+      const at = start + (holders[place] as number);
+      floats[at] = Math.min(top, (floats[at] as number) + weight);
+    }
   }
   return any;
 }
 
-/** Walks the shorter list and looks ahead in the longer one. */
-function slotsWithBoth(left: Readonly<PostingList>, right: Readonly<PostingList>): number[] {
-  const slots: number[] = [];
-  let at = 0;
-  for (const posting of left) {
-    const slot = postingSlot(posting);
-    while (at < right.length && postingSlot(right[at] as number) < slot) at++;
-    if (at === right.length) break;
-    if (postingSlot(right[at] as number) === slot) slots.push(slot);
+/** Of the slots at this address, those that have the pair side by side, in their place. */
+function withPair(
+  { values, starts, lengths }: RaggedRows,
+  buffer: ArrayBufferLike,
+  address: number,
+  count: number,
+  first: number,
+  second: number,
+): Int32Array {
+  const slots = new Int32Array(buffer, address, count);
+  let kept = 0;
+  for (let place = 0; place < count; place++) {
+    const slot = slots[place] as number;
+    const start = starts[slot] as number;
+    const end = start + (lengths[slot] as number);
+    for (let at = start + 1; at < end; at++) {
+      if ((values[at] as number) >> 1 !== second || (values[at - 1] as number) >> 1 !== first) continue;
+      slots[kept++] = slot;
+      break;
+    }
   }
-  return slots;
-}
-
-function hasPair(terms: RaggedRows, slot: number, first: number, second: number): boolean {
-  const { values } = terms;
-  for (let at = terms.start(slot) + 1; at < terms.end(slot); at++) {
-    if ((values[at] as number) >> 1 === second && (values[at - 1] as number) >> 1 === first) return true;
-  }
-  return false;
+  return slots.subarray(0, kept);
 }

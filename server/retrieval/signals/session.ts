@@ -1,9 +1,17 @@
-/** Raises the best guess of each session, by its number, to this one where it is better. Slots without session have none. */
-export function raiseSessionBest(best: Float32Array, session: number, guess: number): void {
-  if (session >= 0 && guess > (best[session] as number)) best[session] = guess;
-}
+import { kernelSpace } from '../kernel/kernel-memory.ts';
+import { kernelRoom } from '../kernel/kernel-room.ts';
 
-/** The best guess in a memory's session, its own where it has none. */
-export function sessionBest(best: Float32Array, session: number, guess: number): number {
-  return session >= 0 ? (best[session] as number) : guess;
+const room = kernelRoom();
+const FLOAT_BYTES = 4;
+
+/**
+ * The best guess of each session, by its number: answers where they are in the kernel's memory. `sessions` and `guesses` are
+ * addresses of columns; a slot without a session has the number -1.
+ */
+export function sessionBests(sessions: number, count: number, guesses: number, slots: number): number {
+  const best = room.of(Math.max(1, count) * FLOAT_BYTES);
+  const { functions, floats } = kernelSpace();
+  floats.fill(-Infinity, best / FLOAT_BYTES, best / FLOAT_BYTES + count);
+  functions.raiseBest(sessions, guesses, slots, best);
+  return best;
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { closeness } from '../../../server/retrieval/signals/date.ts';
+import { dateCloseness } from '../../../server/retrieval/signals/date.ts';
 import {
   inverseDocumentFrequency,
   OWN,
@@ -13,9 +13,11 @@ import {
 import { meaning } from '../../../server/retrieval/signals/meaning.ts';
 import { phrases } from '../../../server/retrieval/signals/phrase.ts';
 import { stretching } from '../../../server/retrieval/signals/range.ts';
-import { raiseSessionBest, sessionBest } from '../../../server/retrieval/signals/session.ts';
+import { sessionBests } from '../../../server/retrieval/signals/session.ts';
 import { raggedRows } from '../../../server/retrieval/growable.ts';
+import { loadPostings } from '../../../server/retrieval/loaded-postings.ts';
 import { postings } from '../../../server/retrieval/postings.ts';
+import { floatsAt, inKernel } from '../in-kernel.ts';
 
 /** A session of so many documents in order of their slots, then one on its own. */
 function chain(length: number): { before: Int32Array; after: Int32Array } {
@@ -28,19 +30,29 @@ const posting = (slot: number, count: number): number => slot * 256 + count;
 
 function stretchScores(lists: number[][], reach: Reach, spoken: number): { scores: number[]; covered: number[] } {
   const slots = 11;
-  const links = { ...chain(slots - 1), spoken: new Uint8Array(slots).fill(spoken), reach };
+  const links = { ...chain(slots - 1), spoken: new Uint8Array(slots).fill(spoken) };
   const own = new Int32Array(slots).fill(10);
-  const lengths = own.map((_, slot) => stretchLength(slot, links, own));
+  const lengths = own.map((_, slot) => stretchLength(slot, links, reach, own));
   const meanLength = lengths.reduce((sum, length) => sum + length, 0) / slots;
-  const scratch = { occurrences: new Float32Array(slots), touched: new Int32Array(slots) };
-  const scores = new Float32Array(slots);
-  const covered = new Float32Array(slots);
-  const summary = scoreStretches(lists, slots, { ...links, lengths, meanLength }, scratch, scores, covered);
-  expect(summary.high).to.be.closeTo(Math.max(...scores), 1e-6);
-  expect(summary.low).to.be.closeTo(Math.min(...scores), 1e-6);
-  expect(summary.mostCovered).to.be.closeTo(Math.max(...covered), 1e-6);
-  expect([...scratch.occurrences]).to.deep.equal(new Array(slots).fill(0));
-  return { scores: [...scores], covered: [...covered] };
+  const zeros = (): number => inKernel(new Float32Array(slots));
+  const columns = {
+    before: inKernel(links.before),
+    after: inKernel(links.after),
+    spoken: inKernel(links.spoken),
+    occurrences: zeros(),
+    touched: zeros(),
+  };
+  const [scores, covered] = [zeros(), zeros()];
+  const loaded = lists.map((list) => ({ address: inKernel(Uint32Array.from(list)), count: list.length }));
+  const size = { count: slots, slots };
+  const given = [loaded, size, { reach, meanLength }, inKernel(lengths), scores, covered] as const;
+  const summary = reach === OWN ? scoreStretches(...given) : scoreStretches(...given, columns);
+  const found = { scores: [...floatsAt(scores, slots)], covered: [...floatsAt(covered, slots)] };
+  expect(summary.high).to.be.closeTo(Math.max(...found.scores), 1e-6);
+  expect(summary.low).to.be.closeTo(Math.min(...found.scores), 1e-6);
+  expect(summary.mostCovered).to.be.closeTo(Math.max(...found.covered), 1e-6);
+  expect([...floatsAt(columns.occurrences, slots)]).to.deep.equal(new Array(slots).fill(0));
+  return found;
 }
 
 const scored = (scores: readonly number[]): number[] => scores.flatMap((score, slot) => (score > 0 ? [slot] : []));
@@ -77,40 +89,28 @@ describe('BM25 over stretches', () => {
 
 describe('meaning', () => {
   it('is the cosine where a document stands alone', () => {
-    const out = new Float32Array(2);
-    const alone = { before: Int32Array.of(-1, -1), after: Int32Array.of(-1, -1) };
-    const range = meaning(
-      Float32Array.of(0.5, -0.25),
-      Float32Array.of(1, 1),
-      alone,
-      new Uint8Array(2),
-      undefined,
-      2,
-      out,
-    );
-    expect([...out]).to.deep.equal([0.5, -0.25]);
-    expect(range).to.deep.equal({ low: -0.25, high: 0.5 });
+    for (const links of [undefined, { before: Int32Array.of(-1, -1), after: Int32Array.of(-1, -1) }])
+      expect(meanings([0.5, -0.25], links)).to.deep.equal([0.5, -0.25]);
   });
 
   it('of a turn takes much from what it answers, that of a fact little', () => {
-    const cosines = Float32Array.of(1, 0);
-    const [turns, facts] = [1, 0].map((spoken) => {
-      const out = new Float32Array(3);
-      meaning(cosines, Float32Array.of(1, 1), chain(2), new Uint8Array(2).fill(spoken), undefined, 2, out);
-      return out[1] ?? 0;
-    });
+    const [turns, facts] = [1, 0].map((spoken) => meanings([1, 0], chain(2), spoken)[1] ?? 0);
     expect(turns).to.be.greaterThan(facts ?? Infinity);
     expect(facts).to.be.greaterThan(0);
   });
 
-  it('leaves empty slots out of its range', () => {
-    const alone = { before: Int32Array.of(-1, -1), after: Int32Array.of(-1, -1) };
-    const alive = Uint8Array.of(1, 0);
-    const out = new Float32Array(2);
-    expect(meaning(Float32Array.of(0.5, 9), Float32Array.of(1, 1), alone, alive, alive, 2, out)).to.deep.equal({
-      ...{ low: 0.5, high: 0.5 },
-    });
-  });
+  function meanings(cosines: number[], links?: ReturnType<typeof chain>, spoken = 0): number[] {
+    const slots = cosines.length;
+    const out = inKernel(new Float32Array(slots));
+    const scales = inKernel(new Float32Array(slots).fill(1));
+    const linked = links && {
+      before: inKernel(links.before),
+      after: inKernel(links.after),
+      spoken: inKernel(new Uint8Array(slots).fill(spoken)),
+    };
+    meaning({ cosines: inKernel(Float32Array.from(cosines)), scales, out }, linked, slots);
+    return [...floatsAt(out, slots)];
+  }
 });
 
 describe('stretching', () => {
@@ -140,56 +140,59 @@ describe('phrases', () => {
     rows.set(slot, coded);
   }
 
+  function paired(terms: readonly number[], top: number, rounds = 1): { any: boolean; values: number[] } {
+    const out = inKernel(new Float32Array(4));
+    const listOf = loadPostings(index, terms);
+    let any = false;
+    for (let round = 0; round < rounds; round++)
+      any = phrases(terms, listOf, rows, { count: 4, top }, inKernel(new Int32Array(4)), out);
+    return { any, values: [...floatsAt(out, 4)] };
+  }
+
   it('count where two words of the query stand side by side in their order', () => {
-    const out = new Float32Array(4);
-    expect(phrases([red, wine], index.of, rows, 4, 1, out)).to.equal(true);
-    expect(scored([...out])).to.deep.equal([0, 3]);
-    expect(phrases([glass, -1], index.of, rows, 4, 1, new Float32Array(4))).to.equal(false);
+    const { any, values } = paired([red, wine], 1);
+    expect(any).to.equal(true);
+    expect(scored(values)).to.deep.equal([0, 3]);
+    expect(paired([glass, -1], 1).any).to.equal(false);
   });
 
   it('count up to the top', () => {
-    const out = new Float32Array(4);
-    for (let round = 0; round < 50; round++) phrases([red, wine], index.of, rows, 4, 0.75, out);
-    expect(out[0]).to.equal(0.75);
+    expect(paired([red, wine], 0.75, 50).values[0]).to.equal(0.75);
   });
 });
 
 describe('the session', () => {
-  it('is worth its best guess, and a memory without one its own', () => {
-    const best = new Float32Array(2).fill(-Infinity);
-    for (const [session, guess] of [
-      [0, 0.2],
-      [0, 0.75],
-      [1, 0.5],
-      [-1, 0.9],
-    ] as const) {
-      raiseSessionBest(best, session, guess);
-    }
-    expect([sessionBest(best, 0, 0.2), sessionBest(best, 1, 0.5), sessionBest(best, -1, 0.9)]).to.deep.equal([
-      0.75, 0.5, 0.9,
-    ]);
+  it('is worth its best guess', () => {
+    const sessions = inKernel(Int32Array.of(0, 0, 1, -1));
+    const guesses = inKernel(Float32Array.of(0.25, 0.75, 0.5, 0.875));
+    for (let round = 0; round < 2; round++)
+      expect([...floatsAt(sessionBests(sessions, 3, guesses, 4), 3)]).to.deep.equal([0.75, 0.5, -Infinity]);
   });
 });
 
 describe('closeness to a date', () => {
   const DAY = 24 * 3600 * 1000;
   const period = { fromMs: 100 * DAY, toMs: 101 * DAY };
-  const at = (day: number): number => closeness([period], day * DAY);
+  const at = (day: number, periods = [period]): number => {
+    const out = inKernel(new Float32Array(1));
+    dateCloseness(periods, inKernel(Float64Array.of(day * DAY)), 1, out);
+    return floatsAt(out, 1)[0] ?? NaN;
+  };
 
   it('is 1 within the period and fades out in the days after', () => {
     expect(at(100.5)).to.equal(1);
-    expect(at(103)).to.be.closeTo(1 - 2 / 15, 1e-9);
+    expect(at(103)).to.be.closeTo(1 - 2 / 15, 1e-6);
     expect(at(116)).to.equal(0);
     expect(at(400)).to.equal(0);
   });
 
   it('fades out twice as fast in the days before', () => {
-    expect(at(98)).to.be.closeTo(1 - 4 / 15, 1e-9);
+    expect(at(98)).to.be.closeTo(1 - 4 / 15, 1e-6);
     expect(at(92)).to.equal(0);
   });
 
   it('is that of the closest period, 0 without any', () => {
-    expect(closeness([{ fromMs: 0, toMs: DAY }, period], 100.5 * DAY)).to.equal(1);
-    expect(closeness([], 100.5 * DAY)).to.equal(0);
+    expect(at(100.5, [{ fromMs: 0, toMs: DAY }, period])).to.equal(1);
+    expect(at(100.5, [])).to.equal(0);
   });
 });

@@ -1,0 +1,130 @@
+/** The sum of the signals, in the kernel's memory. */
+import { SESSION_WEIGHTS, SIGNALS, type Signal, type SignalWeights } from '../policy/score-weights.ts';
+import { kernelSpace } from './kernel/kernel-memory.ts';
+import { kernelRoom } from './kernel/kernel-room.ts';
+import type { SearchColumns } from './kernel/search-columns.ts';
+import { stretching, type Stretching } from './signals/range.ts';
+import { sessionBests } from './signals/session.ts';
+
+/** Signals that most queries have nothing to say of: zero unless they are `used`. */
+export const OCCASIONAL = ['phrase', 'speaker', 'date', 'when', 'where', 'title'] as const;
+export type Occasional = (typeof OCCASIONAL)[number];
+
+/** The columns of a search. */
+export const COLUMNS = [
+  ...(['meaning', 'own', 'window', 'wide', 'coverage'] as const),
+  ...OCCASIONAL,
+  ...(['guess', 'informed', 'surroundings', 'score', 'maxima', 'occurrences', 'touched'] as const),
+] as const;
+export type Column = (typeof COLUMNS)[number];
+
+export type Summands = {
+  readonly weights: SignalWeights;
+  readonly stretchings: Readonly<Record<Signal, Stretching>>;
+  /** The one that the signal `own` is in. */
+  readonly ownColumn: Column;
+  readonly used: ReadonlySet<Occasional>;
+  /** Address of how much each memory says. */
+  readonly information: number;
+  /** Addresses of the neighbours' columns, where there are any, and how many sessions. */
+  readonly links?: Readonly<Record<'before' | 'after' | 'session' | 'sessions', number>> | undefined;
+  readonly slots: number;
+  /** Gives empty slots a living one's value. */
+  readonly hideEmpty: (column: Column) => void;
+};
+
+/** `bestGuess` says the session signal of a slot that is in this session, -1 for none. */
+export type Sum = { readonly bestGuess: (session: number, slot: number) => number };
+
+type Term = readonly [address: number, weight: number];
+type Columns = SearchColumns<Column>;
+
+const room = kernelRoom();
+const FLOAT_BYTES = 4;
+
+/**
+ * Makes `score` the weighted sum of all signals and notes its maxima. The session's signal comes from a first guess of the score;
+ * `information` counts as much as a memory means what is asked.
+ */
+export function addUp(columns: Columns, given: Summands): Sum {
+  const { weights, stretchings, information, links, slots } = given;
+  const { address } = columns;
+  const first = weighed(columns, given, SESSION_WEIGHTS);
+  columns.sum('guess', first.start, first.terms, slots);
+  given.hideEmpty('guess');
+  const guessed = stretching(columns.range('guess', slots), 1);
+  const best = links && sessionBests(links.session, links.sessions, address('guess'), slots);
+
+  const { low, factor } = stretchings.meaning;
+  kernelSpace().functions.multiply(information, address('meaning'), stepped(slots), address('informed'));
+  const { terms, start } = weighed(columns, given, { ...weights, information: 0, session: 0, wide: 0 });
+  terms.push([address('informed'), weights.information * factor], [information, -weights.information * factor * low]);
+  const inSession = weights.session * guessed.factor;
+  let base = start - inSession * guessed.low;
+  if (links === undefined || best === undefined) {
+    terms.push([address('guess'), inSession], [address('meaning'), weights.wide * factor]);
+    base -= weights.wide * factor * low;
+  } else {
+    surround(columns, given, links, best, inSession);
+    terms.push([address('surroundings'), 1]);
+  }
+  columns.sum('score', base, terms, slots);
+  columns.maxima('score', slots, 'maxima');
+
+  return {
+    bestGuess(session, slot) {
+      const { floats } = kernelSpace();
+      const at =
+        session >= 0 && best !== undefined ? best / FLOAT_BYTES + session : address('guess') / FLOAT_BYTES + slot;
+      return ((floats[at] as number) - guessed.low) * guessed.factor;
+    },
+  };
+}
+
+/** Each signal stretched and weighed, as terms of a sum and what they add alike everywhere. */
+function weighed(
+  { address }: Columns,
+  { stretchings, ownColumn, used }: Summands,
+  weights: Partial<Record<Signal, number>>,
+): { readonly terms: Term[]; readonly start: number } {
+  const terms: Term[] = [];
+  let start = 0;
+  for (const name of SIGNALS) {
+    const weight = (weights[name] ?? 0) * stretchings[name].factor;
+    if (weight === 0 || name === 'information' || name === 'session') continue;
+    if (isOccasional(name) && !used.has(name)) continue;
+    terms.push([address(name === 'own' ? ownColumn : name), weight]);
+    start -= weight * stretchings[name].low;
+  }
+  return { terms, start };
+}
+
+/** What is around each memory: its wide stretch and its session. */
+function surround(
+  { address }: Columns,
+  { weights, stretchings: { wide, meaning }, slots }: Summands,
+  { before, after, session }: NonNullable<Summands['links']>,
+  best: number,
+  inSession: number,
+): void {
+  const numbers = [
+    ...[wide.low, weights.wide * wide.factor],
+    ...[meaning.low, weights.wide * meaning.factor, inSession],
+  ];
+  const at = room.of(numbers.length * Float64Array.BYTES_PER_ELEMENT);
+  const { functions, floats } = kernelSpace();
+  new Float64Array(floats.buffer, at, numbers.length).set(numbers);
+  functions.surroundings(
+    ...([before, after, session, address('wide'), address('meaning')] as const),
+    ...([address('guess'), best, at, slots, address('surroundings')] as const),
+  );
+}
+
+const isOccasional = (name: Signal): name is Occasional => (OCCASIONAL as readonly Signal[]).includes(name);
+
+/** The kernel multiplies so many at a step. */
+const STEP = 4;
+
+function stepped(slots: number): number {
+  return Math.ceil(slots / STEP) * STEP;
+}

@@ -1,0 +1,77 @@
+/** Sums of columns, and where they are least and greatest. */
+
+/** The least of `count` floats, a multiple of 4. */
+export function least(values: usize, count: i32): f32 {
+  let lowest = f32x4.splat(Infinity);
+  for (const end = values + ((<usize>count) << 2); values < end; values += 16) {
+    lowest = f32x4.pmin(lowest, v128.load(values));
+  }
+  return lowestLane(lowest);
+}
+
+/** The greatest of `count` floats, a multiple of 4. */
+export function greatest(values: usize, count: i32): f32 {
+  let highest = f32x4.splat(-Infinity);
+  for (const end = values + ((<usize>count) << 2); values < end; values += 16) {
+    highest = f32x4.pmax(highest, v128.load(values));
+  }
+  return highestLane(highest);
+}
+
+/** `out` becomes the products of two columns of `count` floats, a multiple of 4. */
+export function multiply(left: usize, right: usize, count: i32, out: usize): void {
+  const bytes = (<usize>count) << 2;
+  for (let at: usize = 0; at < bytes; at += 16) {
+    v128.store(out + at, f32x4.mul(v128.load(left + at), v128.load(right + at)));
+  }
+}
+
+/**
+ * `out` becomes `start` and the sum of columns of `count` floats, a multiple of 16, each times its weight. `terms` lists them: the
+ * address of a column, then its weight, four bytes each.
+ */
+export function weightedSum(terms: usize, columns: i32, start: f32, count: i32, out: usize): void {
+  const last = terms + ((<usize>columns) << 3);
+  const bytes = (<usize>count) << 2;
+  for (let at: usize = 0; at < bytes; at += 64) {
+    let a = f32x4.splat(start);
+    let b = a;
+    let c = a;
+    let d = a;
+    for (let term = terms; term < last; term += 8) {
+      const column = <usize>load<u32>(term) + at;
+      const weight = v128.load_splat<f32>(term, 4);
+      a = f32x4.add(a, f32x4.mul(weight, v128.load(column)));
+      b = f32x4.add(b, f32x4.mul(weight, v128.load(column, 16)));
+      c = f32x4.add(c, f32x4.mul(weight, v128.load(column, 32)));
+      d = f32x4.add(d, f32x4.mul(weight, v128.load(column, 48)));
+    }
+    v128.store(out + at, a);
+    v128.store(out + at, b, 16);
+    v128.store(out + at, c, 32);
+    v128.store(out + at, d, 48);
+  }
+}
+
+/** Writes the greatest of each block of 64 floats; `count`, of floats, is a multiple of that. */
+export function maxima(values: usize, count: i32, out: usize): void {
+  for (const end = values + ((<usize>count) << 2); values < end; values += 256, out += 4) {
+    let highest = v128.load(values);
+    for (let at: usize = 16; at < 256; at += 16) highest = f32x4.pmax(highest, v128.load(values + at));
+    store<f32>(out, highestLane(highest));
+  }
+}
+
+function lowestLane(lanes: v128): f32 {
+  return min(
+    min(f32x4.extract_lane(lanes, 0), f32x4.extract_lane(lanes, 1)),
+    min(f32x4.extract_lane(lanes, 2), f32x4.extract_lane(lanes, 3)),
+  );
+}
+
+function highestLane(lanes: v128): f32 {
+  return max(
+    max(f32x4.extract_lane(lanes, 0), f32x4.extract_lane(lanes, 1)),
+    max(f32x4.extract_lane(lanes, 2), f32x4.extract_lane(lanes, 3)),
+  );
+}

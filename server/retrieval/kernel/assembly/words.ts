@@ -1,0 +1,178 @@
+/**
+ * BM25 from postings. A posting is 32 bits: the slot times 256, and how often the word occurs there. Compressed, it is the distance
+ * to the slot before (to -1 for the first), twice, and 1 more where a byte with the count follows that is not 1; seven bits a
+ * byte, low ones first, the eighth set in all but the last.
+ */
+
+/** Writes the postings of a compressed row that ends at `end`; returns how many. */
+export function unpack(row: usize, end: usize, out: usize): i32 {
+  const start = out;
+  let slot: u32 = -1;
+  while (row < end) {
+    let code = <u32>load<u8>(row++);
+    if (code > 127) {
+      code &= 127;
+      let shift: u32 = 7;
+      let more: u32;
+      do {
+        more = <u32>load<u8>(row++);
+        code |= (more & 127) << shift;
+        shift += 7;
+      } while (more > 127);
+    }
+    slot += code >> 1;
+    store<u32>(out, (slot << 8) | ((code & 1) === 0 ? 1 : <u32>load<u8>(row++)));
+    out += 4;
+  }
+  return <i32>((out - start) >> 2);
+}
+
+/** How the sums stand: the highest score, the most that one slot has `covered`, and slots that have a score, eight bytes each. */
+function settle(summary: usize, high: f64, most: f64, scored: i32): void {
+  if (high > load<f64>(summary)) store<f64>(summary, high);
+  if (most > load<f64>(summary, 8)) store<f64>(summary, most, 8);
+  store<f64>(summary, load<f64>(summary, 16) + <f64>scored, 16);
+}
+
+/**
+ * Adds the BM25 of a word to the score of each document that has it, at most `top`, and its idf to `covered`, unless that is 0. A
+ * length counts `constant` and `slope` for each word.
+ */
+export function addOwn(
+  postings: usize,
+  count: i32,
+  top: f64,
+  idf: f64,
+  constant: f64,
+  slope: f64,
+  lengths: usize,
+  scores: usize,
+  covered: usize,
+  summary: usize,
+): void {
+  let high: f64 = 0;
+  let most: f64 = 0;
+  let scored = 0;
+  for (const end = postings + ((<usize>count) << 2); postings < end; postings += 4) {
+    const posting = load<u32>(postings);
+    const at = (<usize>(posting >> 8)) << 2;
+    const times = <f64>(posting & 255);
+    const before = load<f32>(scores + at);
+    const score = <f64>before + (top * times) / (times + (constant + slope * <f64>load<i32>(lengths + at)));
+    store<f32>(scores + at, <f32>score);
+    if (before === 0) scored++;
+    if (score > high) high = score;
+    if (covered !== 0) {
+      const has = <f64>load<f32>(covered + at) + idf;
+      store<f32>(covered + at, <f32>has);
+      if (has > most) most = has;
+    }
+  }
+  settle(summary, high, most, scored);
+}
+
+/**
+ * Counts a word's occurrences in every stretch that holds them, and lists the slots whose stretches do; returns how many.
+ * `reach` is how far a stretch goes back and how far forward: two numbers where nobody is said to speak, two where somebody is.
+ * `before` and `after` are slots or -1, `spoken` bytes; `occurrences` are floats, zero between calls.
+ */
+export function gather(
+  postings: usize,
+  count: i32,
+  before: usize,
+  after: usize,
+  spoken: usize,
+  reach: usize,
+  occurrences: usize,
+  touched: usize,
+): i32 {
+  const backFact = load<i32>(reach);
+  const forwardFact = load<i32>(reach, 4);
+  const backTurn = load<i32>(reach, 8);
+  const forwardTurn = load<i32>(reach, 12);
+  const farAfter = max(backFact, backTurn);
+  const farBefore = max(forwardFact, forwardTurn);
+  const start = touched;
+  for (const end = postings + ((<usize>count) << 2); postings < end; postings += 4) {
+    const posting = load<u32>(postings);
+    const slot = <i32>(posting >> 8);
+    const times = <f32>(posting & 255);
+    touched += add(slot, times, occurrences, touched);
+    let next = load<i32>(after + ((<usize>slot) << 2));
+    for (let step = 1; next >= 0 && step <= farAfter; step++) {
+      const reached = load<u8>(spoken + <usize>next) === 1 ? backTurn : backFact;
+      if (step <= reached) touched += add(next, times, occurrences, touched);
+      next = load<i32>(after + ((<usize>next) << 2));
+    }
+    next = load<i32>(before + ((<usize>slot) << 2));
+    for (let step = 1; next >= 0 && step <= farBefore; step++) {
+      const reached = load<u8>(spoken + <usize>next) === 1 ? forwardTurn : forwardFact;
+      if (step <= reached) touched += add(next, times, occurrences, touched);
+      next = load<i32>(before + ((<usize>next) << 2));
+    }
+  }
+  return <i32>((touched - start) >> 2);
+}
+
+/** The bytes that the list of touched slots grew by. */
+function add(slot: i32, times: f32, occurrences: usize, touched: usize): usize {
+  const at = occurrences + ((<usize>slot) << 2);
+  const so = load<f32>(at);
+  store<f32>(at, so + times);
+  if (so !== 0) return 0;
+  store<i32>(touched, slot);
+  return 4;
+}
+
+/** The same as `addOwn` for the slots that were gathered; sets their occurrences to zero again. */
+export function addGathered(
+  touched: usize,
+  count: i32,
+  occurrences: usize,
+  top: f64,
+  idf: f64,
+  constant: f64,
+  slope: f64,
+  lengths: usize,
+  scores: usize,
+  covered: usize,
+  summary: usize,
+): void {
+  let high: f64 = 0;
+  let most: f64 = 0;
+  let scored = 0;
+  for (const end = touched + ((<usize>count) << 2); touched < end; touched += 4) {
+    const at = (<usize>load<i32>(touched)) << 2;
+    const times = <f64>load<f32>(occurrences + at);
+    store<f32>(occurrences + at, 0);
+    const before = load<f32>(scores + at);
+    const score = <f64>before + (top * times) / (times + (constant + slope * <f64>load<i32>(lengths + at)));
+    store<f32>(scores + at, <f32>score);
+    if (before === 0) scored++;
+    if (score > high) high = score;
+    if (covered !== 0) {
+      const has = <f64>load<f32>(covered + at) + idf;
+      store<f32>(covered + at, <f32>has);
+      if (has > most) most = has;
+    }
+  }
+  settle(summary, high, most, scored);
+}
+
+/** Lists the slots that both words have; returns how many. */
+export function withBoth(left: usize, leftCount: i32, right: usize, rightCount: i32, out: usize): i32 {
+  const start = out;
+  const leftEnd = left + ((<usize>leftCount) << 2);
+  const rightEnd = right + ((<usize>rightCount) << 2);
+  while (left < leftEnd && right < rightEnd) {
+    const one = load<u32>(left) >> 8;
+    const other = load<u32>(right) >> 8;
+    if (one === other) {
+      store<u32>(out, one);
+      out += 4;
+    }
+    left += (<usize>(one <= other)) << 2;
+    right += (<usize>(other <= one)) << 2;
+  }
+  return <i32>((out - start) >> 2);
+}

@@ -1,0 +1,52 @@
+import { kernelRoom } from './kernel-room.ts';
+import { kernelSpace } from './kernel-memory.ts';
+import { wholeBlocks } from './search-columns.ts';
+
+type Column = Float32Array | Float64Array | Int32Array | Uint8Array;
+
+/**
+ * Columns of the index that searched last on this thread, where the kernel reads them: each is copied there when it is first asked
+ * for, and again only once the index has changed or another has searched.
+ */
+export interface InputColumns<Name extends string> {
+  /** Call before a search of `index`. What the kernel's memory held may lie elsewhere after. */
+  open(index: object, slots: number): void;
+  /** Where the first slots of a column are. */
+  address(name: Name, values: Column): number;
+  /** Call when an index changes. */
+  forget(index: object): void;
+}
+
+/** A double. */
+const MOST_BYTES = 8;
+
+export function inputColumns<Name extends string>(names: readonly Name[]): InputColumns<Name> {
+  const room = kernelRoom();
+  const places = new Map(names.map((name, place) => [name, place]));
+  const copied = new Set<Name>();
+  let current: object | undefined;
+  let slots = 0;
+  let start = 0;
+
+  return {
+    open(index, count) {
+      if (index === current && count === slots) return;
+      current = index;
+      slots = count;
+      copied.clear();
+      start = room.of(names.length * wholeBlocks(count) * MOST_BYTES);
+    },
+    address(name, values) {
+      const address = start + (places.get(name) as number) * wholeBlocks(slots) * MOST_BYTES;
+      if (!copied.has(name)) {
+        const bytes = new Uint8Array(values.buffer, values.byteOffset, slots * values.BYTES_PER_ELEMENT);
+        new Uint8Array(kernelSpace().floats.buffer, address).set(bytes);
+        copied.add(name);
+      }
+      return address;
+    },
+    forget(index) {
+      if (index === current) current = undefined;
+    },
+  };
+}

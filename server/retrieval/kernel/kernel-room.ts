@@ -1,0 +1,22 @@
+import { kernelSpace } from './kernel-memory.ts';
+
+/** Room in the kernel's memory that one part of a search works in, again and again. */
+export interface KernelRoom {
+  /** At least so many bytes; where they are. What was in it is lost when it grows. */
+  of(bytes: number): number;
+}
+
+export function kernelRoom(): KernelRoom {
+  let address = 0;
+  let size = 0;
+  return {
+    of(bytes) {
+      if (bytes > size) {
+        if (size > 0) kernelSpace().giveBack(address, size);
+        size = Math.max(bytes, 2 * size);
+        address = kernelSpace().take(size);
+      }
+      return address;
+    },
+  };
+}

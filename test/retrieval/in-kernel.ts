@@ -1,0 +1,18 @@
+import { kernelSpace } from '../../server/retrieval/kernel/kernel-memory.ts';
+import { wholeBlocks } from '../../server/retrieval/kernel/search-columns.ts';
+
+type Column = Float32Array | Float64Array | Int32Array | Uint32Array | Uint8Array;
+
+/** Puts a column into the kernel's memory, followed by zeros up to a whole block; answers where. Never given back. */
+export function inKernel(values: Column): number {
+  const bytes = wholeBlocks(values.length) * values.BYTES_PER_ELEMENT;
+  const address = kernelSpace().take(bytes);
+  const memory = new Uint8Array(kernelSpace().floats.buffer, address, bytes).fill(0);
+  memory.set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
+  return address;
+}
+
+/** The floats at an address of the kernel's memory. */
+export function floatsAt(address: number, count: number): Float32Array {
+  return new Float32Array(kernelSpace().floats.buffer, address, count).slice();
+}
