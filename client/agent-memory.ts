@@ -13,7 +13,7 @@ const given = (text: string): string | undefined => (text === '' ? undefined : t
 
 const EPOCH = new Date(0);
 
-function agentScope(scope: Scope | undefined): AgentScope {
+export function agentScope(scope: Scope | undefined): AgentScope {
   return {
     userId: scope?.userId ?? '',
     agentId: given(scope?.agentId ?? ''),

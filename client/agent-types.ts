@@ -1,7 +1,16 @@
 /** What goes into the agent handle and what comes out. Sizes are bytes of uncompressed UTF-8. */
 import type { CallOptions } from './typed-client.ts';
 
-import type { AgentMemory, JsonObject, JsonValue, MemoryType, Role, Source, EpisodeOutcome } from './agent-memories.ts';
+import type {
+  AgentMemory,
+  AgentScope,
+  JsonObject,
+  JsonValue,
+  MemoryType,
+  Role,
+  Source,
+  EpisodeOutcome,
+} from './agent-memories.ts';
 
 export type * from './agent-memories.ts';
 
@@ -200,3 +209,26 @@ export type MemoryPatch = {
 
 /** A memory's id, or the memory as it was read: then the call fails with ETAG_MISMATCH if it has changed since. */
 export type MemoryTarget = string | { readonly id: string; readonly etag: string };
+
+/** Options of following changes. */
+export type WatchOptions = CallOptions & {
+  /** Only these types, each once; absent: all but working. */
+  readonly types?: readonly MemoryType[] | undefined;
+  /** Go on after the change that brought this token; absent: see `fromOldest`. */
+  readonly resumeToken?: string | undefined;
+  /** Without a token: begin with the oldest change that is kept, up to 7 days; absent: with the next one. */
+  readonly fromOldest?: boolean | undefined;
+};
+/** What happened to a memory. */
+export type Change = {
+  readonly operation: 'add' | 'update' | 'remove';
+  readonly id: string;
+  readonly type: MemoryType;
+  /** Whose it is and where it came from. */
+  readonly scope: AgentScope;
+  readonly time: Date;
+  /** As it is now, which later changes may already have touched; absent once it is gone. */
+  readonly memory: AgentMemory | undefined;
+  /** Keep it with what the change led to: after a restart, `watch` goes on after it. */
+  readonly resumeToken: string;
+};

@@ -10,6 +10,7 @@ import type {
   AddWorkingOptions,
   AgentMemory,
   AgentScope,
+  Change,
   DeletedMatching,
   DeleteMatchingOptions,
   Hits,
@@ -22,12 +23,14 @@ import type {
   RetrieveOptions,
   ShortTermMemory,
   StreamOptions,
+  WatchOptions,
   WorkingMemory,
   WriteOptions,
 } from './agent-types.ts';
 import { agentMemory } from './agent-memory.ts';
 import { added, hit, typeReport } from './agent-wire.ts';
 import { wirePrune, wireSource, wireType } from './wire-names.ts';
+import { watch } from './agent-watch.ts';
 import { pages } from './pages.ts';
 import type { MemoryClient } from './recorda.ts';
 import type { CallOptions } from './typed-client.ts';
@@ -69,6 +72,11 @@ export type Agent = {
    * deletes nothing and tells how many it would. Not all at once: after an error that is `retryable`, repeat it.
    */
   deleteMatching(filter: string, options?: DeleteMatchingOptions): Promise<DeletedMatching>;
+  /**
+   * The changes of the scope's memories, in order and each once, until the reader leaves. It connects again by itself and goes on
+   * where it was. Throws CHANGES_GONE where `resumeToken` is older than 7 days: then read the memories anew.
+   */
+  watch(options?: WatchOptions): AsyncIterable<Change>;
   /** Ends the scope's task: its working memory goes; says how many entries. Without a taskId: the entries that have none. */
   endTask(options?: CallOptions): Promise<number>;
 };
@@ -168,6 +176,8 @@ export function agent(memory: MemoryClient, scope: AgentScope): Agent {
       const { matchedCount, deletedCount, sampleIds } = response;
       return { matchedCount, deletedCount, sampleIds };
     },
+
+    watch: (options = {}) => watch(memory, scope, options),
 
     endTask: async (options) => (await memory.endTask({ scope }, options)).clearedCount,
   };

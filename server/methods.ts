@@ -177,6 +177,16 @@ export function methods(memoryService: MemoryService, adminService: AdminService
       }),
     ],
     [
+      `${memoryName}/${m.watchMemories.name}`,
+      stream(m.watchMemories, {
+        schema: memory.watchMemoriesRequest,
+        run: memoryService.watchMemories,
+        types: ({ types }) => types.flatMap(typesNamed),
+        count: (_, answer) => (answer?.event?.$case === 'change' ? 1 : 0),
+        targetMs: () => undefined,
+      }),
+    ],
+    [
       `${memoryName}/${m.endTask.name}`,
       unary(m.endTask, {
         schema: memory.endTaskRequest,

@@ -7,6 +7,7 @@ import { cancelled, deadlineExceeded, orAbort } from './domain/abort.ts';
 import { conciseError } from './domain/concise-error.ts';
 import { RecordaError } from './domain/errors.ts';
 import type { MemoryType } from './domain/memory.ts';
+import { ENDLESS_METHODS } from './endless-methods.ts';
 import type { Method, StreamMethod, UnaryMethod } from './methods.ts';
 import { DEFAULTS, LIMITS } from './policy/limits.ts';
 import type { Clock } from './ports.ts';
@@ -149,7 +150,8 @@ function beginCall({ clock, telemetry, backendOf }: PipelineDependencies, name: 
     stop.abort(door.signal.reason instanceof RecordaError ? door.signal.reason : cancelled());
   if (door.signal.aborted) onCancel();
   else door.signal.addEventListener('abort', onCancel, { once: true });
-  const wantedMs = door.deadlineMs === undefined ? DEFAULTS.deadlineMs : door.deadlineMs - Date.now();
+  const defaultMs = ENDLESS_METHODS.has(name) ? LIMITS.deadlineMs : DEFAULTS.deadlineMs;
+  const wantedMs = door.deadlineMs === undefined ? defaultMs : door.deadlineMs - Date.now();
   const leftMs = Math.min(wantedMs, LIMITS.deadlineMs);
   if (leftMs <= 0) stop.abort(deadlineExceeded());
   const timer = setTimeout(() => stop.abort(deadlineExceeded()), leftMs);

@@ -113,6 +113,46 @@ export interface MemoryStore {
   retrieve(query: RetrieveQuery, call: CallContext): Promise<readonly Hit[]>;
 }
 
+/** A change that was committed. No content: the record is the memory as it is when the change is read, if it still is. */
+export type MemoryChange = {
+  readonly operation: 'ADD' | 'UPDATE' | 'REMOVE';
+  readonly type: MemoryType;
+  readonly id: string;
+  /** Whose it was and where it came from; no task. */
+  readonly scope: Scope;
+  readonly atMs: number;
+  /** Where it stands in the log that was read. */
+  readonly place: number;
+  readonly record?: MemoryRecord | undefined;
+};
+
+export type ChangesQuery = {
+  /** Of one user, or without userId of the tenant. agentId, sessionId and namespace narrow it where they are set. */
+  readonly scope: Scope;
+  /** Empty: all. */
+  readonly types: readonly MemoryType[];
+  readonly after: number;
+  readonly limit: number;
+  readonly nowMs: number;
+};
+
+/** `next` is the place up to which was read, whatever was left out; at the end there was no more to read. */
+export type ChangePage = {
+  readonly changes: readonly MemoryChange[];
+  readonly next: number;
+  readonly isAtEnd: boolean;
+};
+
+/** What was committed, in order, for a while. Places grow by one: a user's own without gaps, or a tenant's among all. */
+export interface ChangeLog {
+  /** The newest place and the oldest that is kept, as one: reading after `oldest - 1` reads all there is. */
+  bounds(scope: Scope, call: CallContext): Promise<{ readonly oldest: number; readonly newest: number }>;
+  /** Rejects with CHANGES_GONE where the changes after that place are no longer kept, or never were. */
+  read(query: ChangesQuery, call: CallContext): Promise<ChangePage>;
+  /** Calls `listener` whenever something in this scope may have been committed, until the returned function is called. */
+  subscribe(scope: Scope, listener: () => void): () => void;
+}
+
 /** Working memory ends with its task. */
 export interface WorkingStore extends MemoryStore {
   readonly type: 'WORKING';

@@ -95,6 +95,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     memoryService({
       stores,
       working,
+      changes: sqlite.changes,
       newUuid: () => uuidv7().replaceAll('-', ''),
     }),
     adminService({

@@ -24,7 +24,7 @@ const isQuantity = (raw: string): boolean => !raw.startsWith('0x') && raw.replac
 /** Numbers that a standard sets, where it is spoken to: no policy of ours. */
 const STANDARD_NUMBERS: Readonly<Record<string, readonly string[]>> = {
   // The canonical codes of gRPC.
-  'server/services/memory/translate.ts': ['10', '12', '13', '14'],
+  'server/services/memory/translate.ts': ['10', '11', '12', '13', '14'],
 };
 const MAX_BYTES = 12 * 1024;
 

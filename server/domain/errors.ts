@@ -18,6 +18,7 @@ export const ERRORS = {
   RESPONSE_TOO_LARGE: { code: 'RESOURCE_EXHAUSTED', retryable: false },
   DEADLINE_EXCEEDED: { code: 'DEADLINE_EXCEEDED', retryable: true },
   CANCELLED: { code: 'CANCELLED', retryable: false },
+  CHANGES_GONE: { code: 'OUT_OF_RANGE', retryable: false },
   REEMBED_REFUSED: { code: 'FAILED_PRECONDITION', retryable: false },
   BACKEND_UNAVAILABLE: { code: 'UNAVAILABLE', retryable: true },
   SHUTTING_DOWN: { code: 'UNAVAILABLE', retryable: true },

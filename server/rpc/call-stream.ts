@@ -2,6 +2,7 @@
 import type { handleServerStreamingCall, ServerWritableStream } from '@grpc/grpc-js';
 import { orAbort } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
+import { ENDLESS_METHODS } from '../endless-methods.ts';
 import { SERVING } from '../policy/serving.ts';
 import type { Place } from './calls-in-flight.ts';
 import type { Door } from './door.ts';
@@ -14,7 +15,7 @@ type Call = ServerWritableStream<Uint8Array, Uint8Array>;
 
 export function callStream(method: string, door: Door): handleServerStreamingCall<Uint8Array, Uint8Array> {
   return (call) => {
-    const place = door.calls.enter();
+    const place = (ENDLESS_METHODS.has(method) ? door.watches : door.calls).enter();
     if (place instanceof RecordaError) {
       fail(call, place);
       return;

@@ -4,6 +4,7 @@ import { Server, ServerCredentials, setLogger } from '@grpc/grpc-js';
 import type { Pipeline } from '../pipeline.ts';
 import { LIMITS } from '../policy/limits.ts';
 import { SERVING } from '../policy/serving.ts';
+import { WATCHING } from '../policy/watching.ts';
 import type { Log } from '../telemetry/ports.ts';
 import { callStream } from './call-stream.ts';
 import { callUnary } from './call-unary.ts';
@@ -52,7 +53,8 @@ const GRPC_OPTIONS: ServerOptions = {
 export async function serve(options: ServeOptions): Promise<Serving> {
   const { pipeline, log, tenant = 'default' } = options;
   const calls = callsInFlight(options.callsInFlight ?? SERVING.callsInFlight);
-  const door: Door = { pipeline, log, tenant, calls };
+  const watches = callsInFlight(WATCHING.streams);
+  const door: Door = { pipeline, log, tenant, calls, watches };
   setLogger(linesTo(log));
   const server = new Server(GRPC_OPTIONS);
   server.addService(
@@ -75,6 +77,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     async drain(graceMs) {
       health.shutDown();
       calls.close();
+      watches.close();
+      watches.abort();
       const left = await calls.empty(graceMs);
       if (left > 0) {
         log.warn({ calls: left }, 'Calls outlast the grace; they are ended with SHUTTING_DOWN');

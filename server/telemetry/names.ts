@@ -14,6 +14,7 @@ export const OPERATIONS: Readonly<Record<string, { readonly operation: string; r
   'recorda.v1.MemoryService/DeleteMemories': { operation: 'delete_memory', row: 'batch_delete_memory' },
   'recorda.v1.MemoryService/RetrieveMemories': { operation: 'search_memory', row: 'search_memory' },
   'recorda.v1.MemoryService/StreamRetrieveMemories': { operation: 'search_memory', row: 'stream_search_memory' },
+  'recorda.v1.MemoryService/WatchMemories': { operation: 'watch_memories', row: 'watch_memories' },
   'recorda.v1.MemoryService/EndTask': { operation: 'end_task', row: 'end_task' },
   'recorda.v1.AdminService/GetLatencyReport': { operation: 'get_latency_report', row: 'get_latency_report' },
   'recorda.v1.AdminService/Reembed': { operation: 'reembed', row: 'reembed' },

@@ -205,6 +205,18 @@ export const streamRetrieveMemoriesRequest = z.object({
   }),
 });
 
+export const watchMemoriesRequest = z.object({
+  scope: scope.extend({ userId: identifier }).optional(),
+  types: listOf(
+    enumValue(
+      'MEMORY_TYPE',
+      MEMORY_TYPES.filter((name) => name !== 'WORKING'),
+      'required',
+    ),
+  ).refine((types) => new Set(types).size === types.length, { error: 'names a type twice' }),
+  resumeToken: boundedText(LIMITS.filterBytes),
+});
+
 export const endTaskRequest = z
   .object({ scope })
   .superRefine((request, context) => checkScope('WORKING', request.scope, ['scope'], context));

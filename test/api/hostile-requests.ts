@@ -287,6 +287,10 @@ const MESSAGES: Readonly<Record<keyof (typeof MemoryServiceDefinition)['methods'
   deleteMemories: fc.record({ scope, type, filter, force: fc.boolean() }, { requiredKeys: ['scope', 'type'] }),
   retrieveMemories: retrieve,
   streamRetrieveMemories: fc.record({ retrieve }),
+  watchMemories: fc.record(
+    { scope, types, resumeToken: mostly(fc.constantFrom('', 'AAAA'), hostileText), fromOldest: fc.boolean() },
+    { requiredKeys: [] },
+  ),
   endTask: fc.record({ scope }),
 };
 

@@ -5,7 +5,7 @@ import { notFound } from '../../server/domain/errors.ts';
 import { MEMORY_TYPES, memoryId, type MemoryType, type Payload } from '../../server/domain/memory.ts';
 import { methods } from '../../server/methods.ts';
 import { pipeline } from '../../server/pipeline.ts';
-import type { Clock, Hit, MemoryStore, WorkingStore } from '../../server/ports.ts';
+import type { ChangeLog, Clock, Hit, MemoryStore, WorkingStore } from '../../server/ports.ts';
 import { adminService } from '../../server/services/admin/admin-service.ts';
 import { memoryService } from '../../server/services/memory/memory-service.ts';
 import type { Log } from '../../server/telemetry/ports.ts';
@@ -54,6 +54,12 @@ const unscripted = Object.fromEntries(
   MEMORY_TYPES.map((type) => [type, store(type, { type: 'WORKING', key: 'none', value: null })]),
 ) as Record<MemoryType, MemoryStore>;
 
+const changes: ChangeLog = {
+  bounds: () => Promise.resolve({ oldest: 1, newest: 0 }),
+  read: () => Promise.resolve({ changes: [], next: 0, isAtEnd: true }),
+  subscribe: () => () => undefined,
+};
+
 async function openScripted(log: Log, clock: Clock) {
   const working: WorkingStore = {
     ...store('WORKING', { type: 'WORKING', key: 'city', value: 'Paris' }),
@@ -68,7 +74,7 @@ async function openScripted(log: Log, clock: Clock) {
   const telemetry = quietTelemetry();
   const opened = pipeline({
     methods: methods(
-      memoryService({ stores, working, newUuid: () => '0'.repeat(32) }),
+      memoryService({ stores, working, changes, newUuid: () => '0'.repeat(32) }),
       adminService({
         latencyReport: (filter) => telemetry.latencyReport(filter),
         reembed: () => Readable.from([]),

@@ -6,11 +6,12 @@ import type { StaticTable } from '../../embedders/static/static-table.ts';
 import { QUOTAS } from '../../policy/limits.ts';
 import { SWEEP_INTERVAL_MS } from '../../policy/retention.ts';
 import { READER_THREADS, SQLITE } from '../../policy/sqlite.ts';
-import type { Clock, EmbedderIdentity, MemoryStore } from '../../ports.ts';
+import type { ChangeLog, Clock, EmbedderIdentity, MemoryStore } from '../../ports.ts';
 import type { BatchChannel } from './batch-channel.ts';
 import { makeFolder } from './make-folder.ts';
 import { keepPacks } from './keep-packs.ts';
 import { readerPool } from './reader-pool.ts';
+import { commitListeners, sqliteChangeLog, telling } from './sqlite-change-log.ts';
 import { sqliteMemoryStore } from './sqlite-memory-store.ts';
 import { startThread } from './start-thread.ts';
 import type { StoredType, WriterApi, WriterData } from './thread-api.ts';
@@ -36,6 +37,7 @@ export interface SqliteLog {
 
 export interface SqliteStores {
   readonly stores: Readonly<Record<StoredType, MemoryStore>>;
+  readonly changes: ChangeLog;
   /** Undefined while it writes; else why it stopped, for good. Reading goes on. */
   failure(): Error | undefined;
   /** Runs once, when it stops writing. */
@@ -64,7 +66,8 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
   };
 
   const thread = startThread<WriterApi>(new URL('./writer-thread.js', import.meta.url), fail);
-  const writer = watched(thread.channel, fail);
+  const followers = commitListeners();
+  const writer = telling(watched(thread.channel, fail), followers);
   const readers = await orStop(thread, () => {
     const written = writer.call('open', { dataDir, embedder: embedderIdentity, quotas });
     const indexBytes = Math.min(SQLITE.readerIndexBytes, Math.floor(SQLITE.indexBytes / size));
@@ -120,6 +123,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
       EPISODIC: store('EPISODIC'),
       ENTITY: store('ENTITY'),
     },
+    changes: sqliteChangeLog(readers, followers),
     failure: () => failure,
     onFailure: (listener) => void listeners.push(listener),
     sweep,

@@ -7,6 +7,7 @@ import { MOST_QUERIES } from '../../policy/retrieval.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
 import { answer, serveCalls, type QueuedCall, type Reply } from './batch-channel.ts';
 import { openForReading } from './open-file.ts';
+import { readChanges } from './read-changes.ts';
 import { readRecords } from './read-records.ts';
 import { retrieveRecords, type Foresight } from './retrieve-records.ts';
 import type { ReaderApi } from './thread-api.ts';
@@ -26,11 +27,13 @@ let api: ReaderApi = {
     setImmediate(() => warmUpPacks(encoder));
     const { expect, ...retrieving } = retrieveRecords(db, encoder, indexing);
     foresight = { expect };
-    api = { ...api, ...readRecords(db), ...retrieving };
+    api = { ...api, ...readRecords(db), ...readChanges(db), ...retrieving };
   },
   get: notOpen,
   list: notOpen,
   retrieve: notOpen,
+  changeBounds: notOpen,
+  changes: notOpen,
   pack: notOpen,
   packPiece: notOpen,
   close: () => db?.close(),

@@ -8,9 +8,18 @@ import type {
   Updated,
   UpdateIntent,
 } from '../../domain/intents.ts';
-import type { MemoryRecord, MemoryType, Payload, QuotaName, WorkingPayload } from '../../domain/memory.ts';
+import type { MemoryRecord, MemoryType, Payload, QuotaName, Scope, WorkingPayload } from '../../domain/memory.ts';
 import type { Quotas } from '../../policy/limits.ts';
-import type { EmbedderIdentity, Hit, ListQuery, MemoryRef, RecordPage, RetrieveQuery } from '../../ports.ts';
+import type {
+  ChangePage,
+  ChangesQuery,
+  EmbedderIdentity,
+  Hit,
+  ListQuery,
+  MemoryRef,
+  RecordPage,
+  RetrieveQuery,
+} from '../../ports.ts';
 import type { ReembedOrder, ReembedStep } from '../../embedders/reembed.ts';
 import type { StaticTable } from '../../embedders/static/static-table.ts';
 import type { StoredText } from './stored-text.ts';
@@ -122,6 +131,8 @@ export type ReaderApi = {
     readonly query: RetrieveQuery;
     readonly clockMs: number;
   }): readonly Hit[];
+  changeBounds(argument: { readonly scope: Scope }): { readonly oldest: number; readonly newest: number };
+  changes(argument: { readonly query: ChangesQuery }): ChangePage;
   /** Packs an index that is worth it, if there is one; its pieces can be had until the next call. */
   pack(argument: { readonly evenIfChanging: boolean }): (PackFacts & { readonly pieces: number }) | undefined;
   packPiece(argument: { readonly piece: number }): Uint8Array;

@@ -6,6 +6,7 @@ import type { MemoryDependencies } from './dependencies.ts';
 import { readMemories } from './read.ts';
 import { retrieveMemories } from './retrieve.ts';
 import { streamRetrieveMemories } from './stream-retrieve.ts';
+import { watchMemories } from './watch.ts';
 
 export function memoryService(dependencies: MemoryDependencies) {
   return {
@@ -15,6 +16,7 @@ export function memoryService(dependencies: MemoryDependencies) {
     deleteMemories: deleteMemories(dependencies),
     retrieveMemories: retrieveMemories(dependencies),
     streamRetrieveMemories: streamRetrieveMemories(dependencies),
+    watchMemories: watchMemories(dependencies),
   };
 }
 

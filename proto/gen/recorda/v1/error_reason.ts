@@ -57,6 +57,11 @@ export const ErrorReason = {
   INTERNAL: "ERROR_REASON_INTERNAL",
   /** REEMBED_REFUSED - FAILED_PRECONDITION. The server cannot change its embedder now; the message says why. */
   REEMBED_REFUSED: "ERROR_REASON_REEMBED_REFUSED",
+  /**
+   * CHANGES_GONE - OUT_OF_RANGE. The changes after this resume_token are no longer kept, or the store is not the one that gave it: read the
+   * memories anew, and watch from then on without a token.
+   */
+  CHANGES_GONE: "ERROR_REASON_CHANGES_GONE",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
 
@@ -82,6 +87,7 @@ export namespace ErrorReason {
   export type METHOD_UNKNOWN = typeof ErrorReason.METHOD_UNKNOWN;
   export type INTERNAL = typeof ErrorReason.INTERNAL;
   export type REEMBED_REFUSED = typeof ErrorReason.REEMBED_REFUSED;
+  export type CHANGES_GONE = typeof ErrorReason.CHANGES_GONE;
   export type UNRECOGNIZED = typeof ErrorReason.UNRECOGNIZED;
 }
 
@@ -144,6 +150,9 @@ export function errorReasonFromJSON(object: any): ErrorReason {
     case 18:
     case "ERROR_REASON_REEMBED_REFUSED":
       return ErrorReason.REEMBED_REFUSED;
+    case 19:
+    case "ERROR_REASON_CHANGES_GONE":
+      return ErrorReason.CHANGES_GONE;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -191,6 +200,8 @@ export function errorReasonToJSON(object: ErrorReason): string {
       return "ERROR_REASON_INTERNAL";
     case ErrorReason.REEMBED_REFUSED:
       return "ERROR_REASON_REEMBED_REFUSED";
+    case ErrorReason.CHANGES_GONE:
+      return "ERROR_REASON_CHANGES_GONE";
     case ErrorReason.UNRECOGNIZED:
     default:
       return "UNRECOGNIZED";
@@ -237,6 +248,8 @@ export function errorReasonToNumber(object: ErrorReason): number {
       return 17;
     case ErrorReason.REEMBED_REFUSED:
       return 18;
+    case ErrorReason.CHANGES_GONE:
+      return 19;
     case ErrorReason.UNRECOGNIZED:
     default:
       return -1;

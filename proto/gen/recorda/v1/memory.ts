@@ -310,6 +310,82 @@ export function retrieveOrderToNumber(object: RetrieveOrder): number {
   }
 }
 
+/** What happened to a memory. */
+export const ChangeOperation = {
+  /** UNSPECIFIED - Never sent. */
+  UNSPECIFIED: "CHANGE_OPERATION_UNSPECIFIED",
+  /** ADD - It was added. */
+  ADD: "CHANGE_OPERATION_ADD",
+  /** UPDATE - It was updated, or another was merged into it. */
+  UPDATE: "CHANGE_OPERATION_UPDATE",
+  /** REMOVE - It was deleted, pruned or evicted, or it expired. */
+  REMOVE: "CHANGE_OPERATION_REMOVE",
+  UNRECOGNIZED: "UNRECOGNIZED",
+} as const;
+
+export type ChangeOperation = typeof ChangeOperation[keyof typeof ChangeOperation];
+
+export namespace ChangeOperation {
+  export type UNSPECIFIED = typeof ChangeOperation.UNSPECIFIED;
+  export type ADD = typeof ChangeOperation.ADD;
+  export type UPDATE = typeof ChangeOperation.UPDATE;
+  export type REMOVE = typeof ChangeOperation.REMOVE;
+  export type UNRECOGNIZED = typeof ChangeOperation.UNRECOGNIZED;
+}
+
+export function changeOperationFromJSON(object: any): ChangeOperation {
+  switch (object) {
+    case 0:
+    case "CHANGE_OPERATION_UNSPECIFIED":
+      return ChangeOperation.UNSPECIFIED;
+    case 1:
+    case "CHANGE_OPERATION_ADD":
+      return ChangeOperation.ADD;
+    case 2:
+    case "CHANGE_OPERATION_UPDATE":
+      return ChangeOperation.UPDATE;
+    case 3:
+    case "CHANGE_OPERATION_REMOVE":
+      return ChangeOperation.REMOVE;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return ChangeOperation.UNRECOGNIZED;
+  }
+}
+
+export function changeOperationToJSON(object: ChangeOperation): string {
+  switch (object) {
+    case ChangeOperation.UNSPECIFIED:
+      return "CHANGE_OPERATION_UNSPECIFIED";
+    case ChangeOperation.ADD:
+      return "CHANGE_OPERATION_ADD";
+    case ChangeOperation.UPDATE:
+      return "CHANGE_OPERATION_UPDATE";
+    case ChangeOperation.REMOVE:
+      return "CHANGE_OPERATION_REMOVE";
+    case ChangeOperation.UNRECOGNIZED:
+    default:
+      return "UNRECOGNIZED";
+  }
+}
+
+export function changeOperationToNumber(object: ChangeOperation): number {
+  switch (object) {
+    case ChangeOperation.UNSPECIFIED:
+      return 0;
+    case ChangeOperation.ADD:
+      return 1;
+    case ChangeOperation.UPDATE:
+      return 2;
+    case ChangeOperation.REMOVE:
+      return 3;
+    case ChangeOperation.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
 /** Room that is left under the quota of the memory's type. */
 export interface QuotaRemaining {
   /** How many more memories. */
@@ -645,6 +721,66 @@ export interface EndTaskResponse {
   clearedCount: number;
   /** The server's time for this call, in milliseconds. */
   latencyMs: number;
+}
+
+/** The request of WatchMemories. */
+export interface WatchMemoriesRequest {
+  /**
+   * Without user_id: the memories of all users. agent_id, session_id and namespace, where they are set, must be the memory's.
+   * task_id is not looked at.
+   */
+  scope:
+    | Scope
+    | undefined;
+  /** Only these types, each once; empty: all that are followed. MEMORY_TYPE_WORKING is refused. */
+  types: MemoryType[];
+  /** Goes on after the change that brought this token. It holds for the same user_id only. Empty: see from_oldest. */
+  resumeToken: string;
+  /** Without a resume_token: begin with the oldest change that is kept. Otherwise with the next. */
+  fromOldest: boolean;
+}
+
+/** One change. */
+export interface MemoryChange {
+  /** What happened. */
+  operation: ChangeOperation;
+  /** To which memory. */
+  id: string;
+  /** Its type. */
+  type: MemoryType;
+  /** Whose it is and where it came from. task_id is empty. */
+  scope:
+    | Scope
+    | undefined;
+  /** When. */
+  changeTime:
+    | Date
+    | undefined;
+  /** The memory as it is when it is sent, which later changes may already have touched; absent once it is gone. */
+  memory:
+    | Memory
+    | undefined;
+  /** To go on after this change. */
+  resumeToken: string;
+}
+
+/** How far the stream is, where no change says it: at its start, after changes that were not asked for, and every 30 s. */
+export interface WatchPosition {
+  /** To go on from here. */
+  resumeToken: string;
+}
+
+/** One message of WatchMemories. */
+export interface WatchMemoriesResponse {
+  /** One of the two. */
+  event:
+    | //
+    /** A change. */
+    { $case: "change"; value: MemoryChange }
+    | //
+    /** Nothing new. */
+    { $case: "position"; value: WatchPosition }
+    | undefined;
 }
 
 function createBaseQuotaRemaining(): QuotaRemaining {
@@ -3676,6 +3812,502 @@ export const EndTaskResponse: MessageFns<EndTaskResponse> = {
   },
 };
 
+function createBaseWatchMemoriesRequest(): WatchMemoriesRequest {
+  return { scope: undefined, types: [], resumeToken: "", fromOldest: false };
+}
+
+export const WatchMemoriesRequest: MessageFns<WatchMemoriesRequest> = {
+  encode(message: WatchMemoriesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.scope !== undefined) {
+      Scope.encode(message.scope, writer.uint32(10).fork()).join();
+    }
+    if (message.types.length !== 0) {
+      writer.uint32(18).fork();
+      for (const v of message.types) {
+        writer.int32(memoryTypeToNumber(v));
+      }
+      writer.join();
+    }
+    if (message.resumeToken !== "") {
+      writer.uint32(26).string(message.resumeToken);
+    }
+    if (message.fromOldest !== false) {
+      writer.uint32(32).bool(message.fromOldest);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WatchMemoriesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWatchMemoriesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.scope = Scope.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag === 16) {
+              message.types.push(memoryTypeFromJSON(reader.int32()));
+
+              continue;
+            }
+
+            if (tag === 18) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.types.push(memoryTypeFromJSON(reader.int32()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.resumeToken = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.fromOldest = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): WatchMemoriesRequest {
+    return {
+      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
+      types: globalThis.Array.isArray(object?.types) ? object.types.map((e: any) => memoryTypeFromJSON(e)) : [],
+      resumeToken: isSet(object.resumeToken)
+        ? globalThis.String(object.resumeToken)
+        : isSet(object.resume_token)
+        ? globalThis.String(object.resume_token)
+        : "",
+      fromOldest: isSet(object.fromOldest)
+        ? globalThis.Boolean(object.fromOldest)
+        : isSet(object.from_oldest)
+        ? globalThis.Boolean(object.from_oldest)
+        : false,
+    };
+  },
+
+  toJSON(message: WatchMemoriesRequest): unknown {
+    const obj: any = {};
+    if (message.scope !== undefined) {
+      obj.scope = Scope.toJSON(message.scope);
+    }
+    if (message.types?.length) {
+      obj.types = message.types.map((e) => memoryTypeToJSON(e));
+    }
+    if (message.resumeToken !== "") {
+      obj.resumeToken = message.resumeToken;
+    }
+    if (message.fromOldest !== false) {
+      obj.fromOldest = message.fromOldest;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<WatchMemoriesRequest>): WatchMemoriesRequest {
+    return WatchMemoriesRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<WatchMemoriesRequest>): WatchMemoriesRequest {
+    const message = createBaseWatchMemoriesRequest();
+    message.scope = (object.scope !== undefined && object.scope !== null) ? Scope.fromPartial(object.scope) : undefined;
+    message.types = object.types?.map((e) => e) || [];
+    message.resumeToken = object.resumeToken ?? "";
+    message.fromOldest = object.fromOldest ?? false;
+    return message;
+  },
+};
+
+function createBaseMemoryChange(): MemoryChange {
+  return {
+    operation: ChangeOperation.UNSPECIFIED,
+    id: "",
+    type: MemoryType.UNSPECIFIED,
+    scope: undefined,
+    changeTime: undefined,
+    memory: undefined,
+    resumeToken: "",
+  };
+}
+
+export const MemoryChange: MessageFns<MemoryChange> = {
+  encode(message: MemoryChange, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.operation !== ChangeOperation.UNSPECIFIED) {
+      writer.uint32(8).int32(changeOperationToNumber(message.operation));
+    }
+    if (message.id !== "") {
+      writer.uint32(18).string(message.id);
+    }
+    if (message.type !== MemoryType.UNSPECIFIED) {
+      writer.uint32(24).int32(memoryTypeToNumber(message.type));
+    }
+    if (message.scope !== undefined) {
+      Scope.encode(message.scope, writer.uint32(34).fork()).join();
+    }
+    if (message.changeTime !== undefined) {
+      Timestamp.encode(toTimestamp(message.changeTime), writer.uint32(42).fork()).join();
+    }
+    if (message.memory !== undefined) {
+      Memory.encode(message.memory, writer.uint32(50).fork()).join();
+    }
+    if (message.resumeToken !== "") {
+      writer.uint32(58).string(message.resumeToken);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MemoryChange {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMemoryChange();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.operation = changeOperationFromJSON(reader.int32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.type = memoryTypeFromJSON(reader.int32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.scope = Scope.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.changeTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.memory = Memory.decode(reader, reader.uint32());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.resumeToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): MemoryChange {
+    return {
+      operation: isSet(object.operation) ? changeOperationFromJSON(object.operation) : ChangeOperation.UNSPECIFIED,
+      id: isSet(object.id) ? globalThis.String(object.id) : "",
+      type: isSet(object.type) ? memoryTypeFromJSON(object.type) : MemoryType.UNSPECIFIED,
+      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
+      changeTime: isSet(object.changeTime)
+        ? fromJsonTimestamp(object.changeTime)
+        : isSet(object.change_time)
+        ? fromJsonTimestamp(object.change_time)
+        : undefined,
+      memory: isSet(object.memory) ? Memory.fromJSON(object.memory) : undefined,
+      resumeToken: isSet(object.resumeToken)
+        ? globalThis.String(object.resumeToken)
+        : isSet(object.resume_token)
+        ? globalThis.String(object.resume_token)
+        : "",
+    };
+  },
+
+  toJSON(message: MemoryChange): unknown {
+    const obj: any = {};
+    if (message.operation !== ChangeOperation.UNSPECIFIED) {
+      obj.operation = changeOperationToJSON(message.operation);
+    }
+    if (message.id !== "") {
+      obj.id = message.id;
+    }
+    if (message.type !== MemoryType.UNSPECIFIED) {
+      obj.type = memoryTypeToJSON(message.type);
+    }
+    if (message.scope !== undefined) {
+      obj.scope = Scope.toJSON(message.scope);
+    }
+    if (message.changeTime !== undefined) {
+      obj.changeTime = message.changeTime.toISOString();
+    }
+    if (message.memory !== undefined) {
+      obj.memory = Memory.toJSON(message.memory);
+    }
+    if (message.resumeToken !== "") {
+      obj.resumeToken = message.resumeToken;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<MemoryChange>): MemoryChange {
+    return MemoryChange.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<MemoryChange>): MemoryChange {
+    const message = createBaseMemoryChange();
+    message.operation = object.operation ?? ChangeOperation.UNSPECIFIED;
+    message.id = object.id ?? "";
+    message.type = object.type ?? MemoryType.UNSPECIFIED;
+    message.scope = (object.scope !== undefined && object.scope !== null) ? Scope.fromPartial(object.scope) : undefined;
+    message.changeTime = object.changeTime ?? undefined;
+    message.memory = (object.memory !== undefined && object.memory !== null)
+      ? Memory.fromPartial(object.memory)
+      : undefined;
+    message.resumeToken = object.resumeToken ?? "";
+    return message;
+  },
+};
+
+function createBaseWatchPosition(): WatchPosition {
+  return { resumeToken: "" };
+}
+
+export const WatchPosition: MessageFns<WatchPosition> = {
+  encode(message: WatchPosition, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.resumeToken !== "") {
+      writer.uint32(10).string(message.resumeToken);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WatchPosition {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWatchPosition();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.resumeToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): WatchPosition {
+    return {
+      resumeToken: isSet(object.resumeToken)
+        ? globalThis.String(object.resumeToken)
+        : isSet(object.resume_token)
+        ? globalThis.String(object.resume_token)
+        : "",
+    };
+  },
+
+  toJSON(message: WatchPosition): unknown {
+    const obj: any = {};
+    if (message.resumeToken !== "") {
+      obj.resumeToken = message.resumeToken;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<WatchPosition>): WatchPosition {
+    return WatchPosition.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<WatchPosition>): WatchPosition {
+    const message = createBaseWatchPosition();
+    message.resumeToken = object.resumeToken ?? "";
+    return message;
+  },
+};
+
+function createBaseWatchMemoriesResponse(): WatchMemoriesResponse {
+  return { event: undefined };
+}
+
+export const WatchMemoriesResponse: MessageFns<WatchMemoriesResponse> = {
+  encode(message: WatchMemoriesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.event?.$case) {
+      case "change":
+        MemoryChange.encode(message.event.value, writer.uint32(10).fork()).join();
+        break;
+      case "position":
+        WatchPosition.encode(message.event.value, writer.uint32(18).fork()).join();
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WatchMemoriesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWatchMemoriesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.event = { $case: "change", value: MemoryChange.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.event = { $case: "position", value: WatchPosition.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): WatchMemoriesResponse {
+    return {
+      event: isSet(object.change)
+        ? { $case: "change", value: MemoryChange.fromJSON(object.change) }
+        : isSet(object.position)
+        ? { $case: "position", value: WatchPosition.fromJSON(object.position) }
+        : undefined,
+    };
+  },
+
+  toJSON(message: WatchMemoriesResponse): unknown {
+    const obj: any = {};
+    if (message.event?.$case === "change") {
+      obj.change = MemoryChange.toJSON(message.event.value);
+    } else if (message.event?.$case === "position") {
+      obj.position = WatchPosition.toJSON(message.event.value);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<WatchMemoriesResponse>): WatchMemoriesResponse {
+    return WatchMemoriesResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<WatchMemoriesResponse>): WatchMemoriesResponse {
+    const message = createBaseWatchMemoriesResponse();
+    switch (object.event?.$case) {
+      case "change": {
+        if (object.event?.value !== undefined && object.event?.value !== null) {
+          message.event = { $case: "change", value: MemoryChange.fromPartial(object.event.value) };
+        }
+        break;
+      }
+      case "position": {
+        if (object.event?.value !== undefined && object.event?.value !== null) {
+          message.event = { $case: "position", value: WatchPosition.fromPartial(object.event.value) };
+        }
+        break;
+      }
+    }
+    return message;
+  },
+};
+
 /**
  * Adds memories and finds them again.
  *
@@ -3788,6 +4420,19 @@ export const MemoryServiceDefinition = {
       responseStream: true,
       options: {},
     },
+    /**
+     * Follows what changes, in order and each change once, from where the caller left off: the resume_token of the last change that
+     * was handled, also after a restart of either side. Changes are kept for 7 days: an older token fails with CHANGES_GONE. It goes
+     * on until the caller leaves, or for the deadline that the caller sets, at most 24 hours. Working memory is not followed.
+     */
+    watchMemories: {
+      name: "WatchMemories",
+      requestType: WatchMemoriesRequest as typeof WatchMemoriesRequest,
+      requestStream: false,
+      responseType: WatchMemoriesResponse as typeof WatchMemoriesResponse,
+      responseStream: true,
+      options: {},
+    },
     /** Ends a task: its working memory goes. */
     endTask: {
       name: "EndTask",
@@ -3860,6 +4505,15 @@ export interface MemoryServiceImplementation<CallContextExt = {}> {
     request: StreamRetrieveMemoriesRequest,
     context: CallContext & CallContextExt,
   ): ServerStreamingMethodResult<DeepPartial<StreamRetrieveMemoriesResponse>>;
+  /**
+   * Follows what changes, in order and each change once, from where the caller left off: the resume_token of the last change that
+   * was handled, also after a restart of either side. Changes are kept for 7 days: an older token fails with CHANGES_GONE. It goes
+   * on until the caller leaves, or for the deadline that the caller sets, at most 24 hours. Working memory is not followed.
+   */
+  watchMemories(
+    request: WatchMemoriesRequest,
+    context: CallContext & CallContextExt,
+  ): ServerStreamingMethodResult<DeepPartial<WatchMemoriesResponse>>;
   /** Ends a task: its working memory goes. */
   endTask(request: EndTaskRequest, context: CallContext & CallContextExt): Promise<DeepPartial<EndTaskResponse>>;
 }
@@ -3924,6 +4578,15 @@ export interface MemoryServiceClient<CallOptionsExt = {}> {
     request: DeepPartial<StreamRetrieveMemoriesRequest>,
     options?: CallOptions & CallOptionsExt,
   ): AsyncIterable<StreamRetrieveMemoriesResponse>;
+  /**
+   * Follows what changes, in order and each change once, from where the caller left off: the resume_token of the last change that
+   * was handled, also after a restart of either side. Changes are kept for 7 days: an older token fails with CHANGES_GONE. It goes
+   * on until the caller leaves, or for the deadline that the caller sets, at most 24 hours. Working memory is not followed.
+   */
+  watchMemories(
+    request: DeepPartial<WatchMemoriesRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): AsyncIterable<WatchMemoriesResponse>;
   /** Ends a task: its working memory goes. */
   endTask(request: DeepPartial<EndTaskRequest>, options?: CallOptions & CallOptionsExt): Promise<EndTaskResponse>;
 }

@@ -1,0 +1,20 @@
+/** Resume tokens of the change log: a place in a user's or a tenant's changes, sealed like a page token. */
+import { fieldError } from './errors.ts';
+import { decodePageToken, encodePageToken } from './page-token.ts';
+import type { Scope } from './memory.ts';
+
+const WHAT = 'changes';
+
+/** `place` counts changes: the user's, or those of all where the scope names no user. */
+export function encodeResumeToken(place: number, { tenant, userId }: Scope): string {
+  return encodePageToken({ createTimeMs: place, id: WHAT }, [WHAT, tenant, userId]);
+}
+
+/** Undefined without a token. Throws FIELD_INVALID naming `resume_token`. */
+export function decodeResumeToken(token: string, { tenant, userId }: Scope): number | undefined {
+  try {
+    return decodePageToken(token, [WHAT, tenant, userId])?.createTimeMs;
+  } catch {
+    throw fieldError('resume_token', 'is not one that WatchMemories gave for this user_id. Send it as it was given.');
+  }
+}

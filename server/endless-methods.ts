@@ -1,0 +1,9 @@
+import { MemoryServiceDefinition } from '../proto/gen/recorda/v1/memory.ts';
+
+const { fullName, methods } = MemoryServiceDefinition;
+
+/**
+ * Streams that go on until their caller leaves: they have as much time as any call may have, take no place among the calls under
+ * way, and end when the server goes down.
+ */
+export const ENDLESS_METHODS: ReadonlySet<string> = new Set([`${fullName}/${methods.watchMemories.name}`]);

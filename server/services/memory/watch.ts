@@ -1,0 +1,90 @@
+/** WatchMemories: the change log, from where the caller left off. */
+import { decodeResumeToken, encodeResumeToken } from '../../domain/resume-token.ts';
+import type { Scope } from '../../domain/memory.ts';
+import { WATCHING } from '../../policy/watching.ts';
+import type { ChangeLog, MemoryChange } from '../../ports.ts';
+import type {
+  MemoryChange as ChangeMessage,
+  WatchMemoriesRequest,
+  WatchMemoriesResponse,
+} from '../../../proto/gen/recorda/v1/memory.ts';
+import type { ServiceCall } from '../call.ts';
+import type { MemoryDependencies } from './dependencies.ts';
+import { fromRecord, fromType, toScope, toType } from './translate.ts';
+
+export function watchMemories({ changes }: Pick<MemoryDependencies, 'changes'>) {
+  return async function* (request: WatchMemoriesRequest, call: ServiceCall): AsyncGenerator<WatchMemoriesResponse> {
+    const scope = toScope(call.tenant, request.scope);
+    const types = request.types.map(toType).filter((type) => type !== undefined);
+    // Heard from before the first reading: what is committed in between is not missed.
+    const news = newsOf(changes, scope, call.signal);
+    try {
+      let after = decodeResumeToken(request.resumeToken, scope);
+      if (after === undefined) {
+        const { oldest, newest } = await changes.bounds(scope, call);
+        after = request.fromOldest ? oldest - 1 : newest;
+      }
+      yield position(after, scope);
+      for (;;) {
+        const query = { scope, types, after, limit: WATCHING.pageSize, nowMs: call.nowMs };
+        const page = await changes.read(query, call);
+        for (const change of page.changes) yield { event: { $case: 'change', value: fromChange(change, scope) } };
+        const said = page.changes.at(-1)?.place ?? after;
+        if (page.next > said) yield position(page.next, scope);
+        after = page.next;
+        if (page.isAtEnd && !(await news.next())) yield position(after, scope);
+      }
+    } finally {
+      news.stop();
+    }
+  };
+}
+
+/** Waits for commits. */
+function newsOf(changes: ChangeLog, scope: Scope, signal: AbortSignal) {
+  let isNew = false;
+  let wake = (): void => undefined;
+  const stop = changes.subscribe(scope, () => {
+    isNew = true;
+    wake();
+  });
+  return {
+    stop,
+
+    /** True once there is something that was not there when this was last called; false where nothing came for a while. */
+    async next(): Promise<boolean> {
+      if (!isNew && !signal.aborted) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, WATCHING.positionMs);
+          wake = (): void => {
+            clearTimeout(timer);
+            signal.removeEventListener('abort', wake);
+            resolve();
+          };
+          signal.addEventListener('abort', wake, { once: true });
+        });
+        wake();
+      }
+      const was = isNew;
+      isNew = false;
+      return was;
+    },
+  };
+}
+
+function position(place: number, scope: Scope): WatchMemoriesResponse {
+  return { event: { $case: 'position', value: { resumeToken: encodeResumeToken(place, scope) } } };
+}
+
+function fromChange({ operation, id, type, scope, atMs, record, place }: MemoryChange, watched: Scope): ChangeMessage {
+  const { tenant: _, ...of } = scope;
+  return {
+    operation: `CHANGE_OPERATION_${operation}` as const,
+    id,
+    type: fromType(type),
+    scope: of,
+    changeTime: new Date(atMs),
+    memory: record && fromRecord(record),
+    resumeToken: encodeResumeToken(place, watched),
+  };
+}
