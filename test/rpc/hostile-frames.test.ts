@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
+import { ENDLESS_METHODS } from '../../server/endless-methods.ts';
 import { openRecorda, type RecordaServer } from '../../server/recorda.ts';
 import { type Serving, serve } from '../../server/rpc/serve.ts';
 import { BYTES_METHODS } from '../../server/rpc/service-definitions.ts';
@@ -67,8 +68,11 @@ function hostileRequests(random: () => number): () => Hostile {
   }
 
   const body = oneOf<() => Buffer>;
+  /** A stream that is asked for rightly does not end by itself. */
+  const ending = (headers: OutgoingHttpHeaders): OutgoingHttpHeaders =>
+    ENDLESS_METHODS.has(headers[':path']!.slice(1)) ? { ...headers, 'grpc-timeout': '50m' } : headers;
   return () => ({
-    headers: {
+    headers: ending({
       ':method': random() < 0.97 ? 'POST' : oneOf('GET', 'PUT', 'OPTIONS'),
       ':path': path(),
       ...(random() < 0.95 ? { 'content-type': oneOf('application/grpc', 'application/grpc+proto') } : {}),
@@ -80,7 +84,7 @@ function hostileRequests(random: () => number): () => Hostile {
       ...(random() < 0.1 ? { traceparent: oneOf('', 'x', '00-', bytes(60).toString('base64')) } : {}),
       ...(random() < 0.1 ? { 'made-up-bin': oneOf('', '!!!', '=', bytes(99).toString('base64')) } : {}),
       ...(random() < 0.02 ? { large: 'x'.repeat(12_000) } : {}),
-    },
+    }),
     body: body(
       frame,
       frame,
