@@ -3,11 +3,12 @@ import type { Database } from 'better-sqlite3';
 import { RecordaError } from '../../domain/errors.ts';
 import { filterWithin } from '../../domain/filter.ts';
 import type { StaticEncoder } from '../../embedders/static/static-encoder.ts';
-import type { Hit, RetrieveQuery } from '../../ports.ts';
+import type { RetrieveQuery } from '../../ports.ts';
 import { FILTER_BUDGET_MS } from '../../policy/limits.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
 import { ownerPlace } from './owner-place.ts';
-import { FULL_COLUMNS, toRecord, type FullRow } from './rows.ts';
+import { NO_HITS, rowReader, type FoundHits } from './found-rows.ts';
+import { readTransaction } from './read-transaction.ts';
 import { embedderChanged } from '../../embedders/embedder-changed.ts';
 import type { ReaderApi, ReaderData, StoredType } from './thread-api.ts';
 import { userIndexes, type UserIndex } from './user-index.ts';
@@ -25,25 +26,27 @@ export function retrieveRecords(
   { indexBytes }: Pick<ReaderData, 'indexBytes'>,
 ): Pick<ReaderApi, 'retrieve' | 'pack' | 'packPiece'> & Foresight {
   const indexes = userIndexes(db, encoder, indexBytes);
-  const selectFull = db.prepare<[object], FullRow>(`SELECT ${FULL_COLUMNS} FROM memories m WHERE m.id = @id`);
+  const readRow = rowReader(db);
+  const inTransaction = readTransaction(db);
 
-  const search = (
-    { index, embedder, owner, head }: UserIndex,
-    type: StoredType,
-    query: RetrieveQuery,
-  ): readonly Hit[] => {
+  const search = ({ index, embedder, owner, head }: UserIndex, type: StoredType, query: RetrieveQuery): FoundHits => {
     if (type === 'LONG_TERM' && (query.embedder ?? embedder) !== embedder) throw embedderChanged();
-    let bytes = 0;
     const accepts = acceptance(query, head);
     const { text, vector, topK, minSimilarity, nowMs, explain } = query;
     const asked = { text, vector, topK, accepts, minSimilarity, nowMs, explain };
-    return index.search(asked, upcoming(type, query, embedder)).map(({ id, ...marks }) => {
-      const row = selectFull.get({ id });
-      if (row === undefined) throw new Error(`The index holds ${id}, which the store does not.`);
-      bytes += row.size_bytes;
+    const hits = index.search(asked, upcoming(type, query, embedder));
+    const values: FoundHits['values'][number][] = [];
+    const marks: number[] = [];
+    let bytes = 0;
+    for (const { id, score, similarity } of hits) {
+      const size = readRow(id, values);
+      if (size === undefined) throw new Error(`The index holds ${id}, which the store does not.`);
+      bytes += size;
       if (bytes > SQLITE.answerBytes) throw tooLarge();
-      return { record: toRecord(row, owner), ...marks };
-    });
+      marks.push(score, similarity);
+    }
+    const found = { values, marks, expireMs: owner.expireMs };
+    return explain ? { ...found, signals: hits.map(({ signals }) => signals) } : found;
   };
 
   let packing: Uint8Array = new Uint8Array(0);
@@ -84,9 +87,9 @@ export function retrieveRecords(
       return bytes;
     },
     retrieve: ({ type, query, clockMs }) =>
-      db.transaction(
-        () => indexes.search(type, query.scope, clockMs, (userIndex) => search(userIndex, type, query)) ?? [],
-      )(),
+      inTransaction(
+        () => indexes.search(type, query.scope, clockMs, (userIndex) => search(userIndex, type, query)) ?? NO_HITS,
+      ),
   };
 }
 

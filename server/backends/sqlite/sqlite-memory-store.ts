@@ -2,6 +2,7 @@
 import { jsonText, sizeBytes, type MemoryRecord } from '../../domain/memory.ts';
 import type { Added, AddIntent, Clock, MemoryStore, Outcome } from '../../ports.ts';
 import type { BatchChannel } from './batch-channel.ts';
+import { toHits } from './found-rows.ts';
 import type { ReaderPool } from './reader-pool.ts';
 import { storedText } from './stored-text.ts';
 import type { AddFacts, AddOrder, StoredType, WireOutcome, WriterApi } from './thread-api.ts';
@@ -38,8 +39,11 @@ export function sqliteMemoryStore(
 
     remove: (intent, { signal }) => writer.call('remove', { ...intent, type }, signal),
 
-    retrieve: (query, { signal }) =>
-      readers.of(query.scope).call('retrieve', { type, query, clockMs: clock.now() }, signal),
+    async retrieve(query, { signal }) {
+      const argument = { type, query, clockMs: clock.now() };
+      const { tenant, userId } = query.scope;
+      return toHits(await readers.of(query.scope).call('retrieve', argument, signal), { tenant, userId });
+    },
   };
 }
 

@@ -14,7 +14,6 @@ import type {
   ChangePage,
   ChangesQuery,
   EmbedderIdentity,
-  Hit,
   ListQuery,
   MemoryRef,
   RecordPage,
@@ -22,6 +21,7 @@ import type {
 } from '../../ports.ts';
 import type { ReembedOrder, ReembedStep } from '../../embedders/reembed.ts';
 import type { StaticTable } from '../../embedders/static/static-table.ts';
+import type { FoundHits } from './found-rows.ts';
 import type { StoredText } from './stored-text.ts';
 import type { WireError } from './wire-error.ts';
 
@@ -126,11 +126,7 @@ export type ReaderApi = {
   }): MemoryRecord | undefined;
   list(argument: { readonly type: StoredType; readonly query: ListQuery }): RecordPage;
   /** `clockMs` is for expiry; the query's `nowMs` is what its words mean by now. */
-  retrieve(argument: {
-    readonly type: StoredType;
-    readonly query: RetrieveQuery;
-    readonly clockMs: number;
-  }): readonly Hit[];
+  retrieve(argument: { readonly type: StoredType; readonly query: RetrieveQuery; readonly clockMs: number }): FoundHits;
   changeBounds(argument: { readonly scope: Scope }): { readonly oldest: number; readonly newest: number };
   changes(argument: { readonly query: ChangesQuery }): ChangePage;
   /** Packs an index that is worth it, if there is one; its pieces can be had until the next call. */

@@ -6,6 +6,7 @@ import { memoryId } from '../../../server/domain/memory.ts';
 import { MB } from '../../../server/policy/limits.ts';
 import { SQLITE } from '../../../server/policy/sqlite.ts';
 import type { ListPlace } from '../../../server/ports.ts';
+import { toHits } from '../../../server/backends/sqlite/found-rows.ts';
 import { readerPool } from '../../../server/backends/sqlite/reader-pool.ts';
 import { STORE_FILE } from '../../../server/backends/sqlite/schema.ts';
 import { join } from 'node:path';
@@ -86,8 +87,8 @@ describe('reading the embedded store', () => {
     });
     for (let round = 0; round < 300; round += 1) {
       const clockMs = opened.clock.now();
-      const hits = await pool.of(scope).call('retrieve', { type: 'LONG_TERM', query: query('skiing', 1), clockMs });
-      expect(hits.map(({ record }) => record.payload)).to.deep.equal([
+      const found = await pool.of(scope).call('retrieve', { type: 'LONG_TERM', query: query('skiing', 1), clockMs });
+      expect(toHits(found, scope).map(({ record }) => record.payload)).to.deep.equal([
         { type: 'LONG_TERM', content: 'User enjoys skiing', speaker: '' },
       ]);
     }
