@@ -1,4 +1,5 @@
 /** Changes the store of a running server to another embedder. */
+import type { StopSignal } from './domain/abort.ts';
 import { RecordaError } from './domain/errors.ts';
 import { embedderText } from './embedders/embedder-key.ts';
 import type { LiveEmbedder } from './embedders/embedding-store.ts';
@@ -32,7 +33,7 @@ export function changeEmbedder({ dataDir, live, open, take }: ChangeDependencies
     });
   }
 
-  return async function* (signal: AbortSignal): AsyncGenerator<Reembedding, void> {
+  return async function* (signal: StopSignal): AsyncGenerator<Reembedding, void> {
     if (isRunning) throw refused('The embedder is being changed already: wait for that call, or cancel it.');
     isRunning = true;
     let target: OpenedEmbedder | undefined;

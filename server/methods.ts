@@ -1,5 +1,5 @@
 /** Every call of the contract: how it is read and written, checked, run, and held to a target. The pipeline knows no other. */
-import type { BinaryReader } from '@bufbuild/protobuf/wire';
+import type { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
 import type { z } from 'zod';
 import { AdminServiceDefinition } from '../proto/gen/recorda/v1/admin.ts';
 import { MemoryServiceDefinition } from '../proto/gen/recorda/v1/memory.ts';
@@ -15,7 +15,7 @@ import * as memory from './validation/memory-requests.ts';
 import { typeOfCase } from './validation/payloads.ts';
 
 type Codec<T> = {
-  encode(message: T): { finish(): Uint8Array };
+  encode(message: T, writer?: BinaryWriter): { finish(): Uint8Array };
   decode(bytes: BinaryReader | Uint8Array): T;
 };
 

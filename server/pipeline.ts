@@ -3,7 +3,7 @@
  * Both doors speak bytes: what one refuses, the other does.
  */
 import { randomUUID } from 'node:crypto';
-import { cancelled, deadlineExceeded, orAbort } from './domain/abort.ts';
+import { abortError, cancelled, deadlineExceeded, orAbort, stopSignal, type StopSignal } from './domain/abort.ts';
 import { conciseError } from './domain/concise-error.ts';
 import { RecordaError } from './domain/errors.ts';
 import type { MemoryType } from './domain/memory.ts';
@@ -21,7 +21,7 @@ export type DoorCall = {
   /** From the credential. */
   readonly tenant: string;
   /** Aborts when the caller gives up. The pipeline itself ends the call at its deadline. */
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
   /** Milliseconds since 1970; absent: the default deadline from now. */
   readonly deadlineMs?: number | undefined;
   /** The caller's trace, as the `traceparent` and `tracestate` headers spell it. */
@@ -145,9 +145,8 @@ function beginCall({ clock, telemetry, backendOf }: PipelineDependencies, name: 
   const elapsedMs = (): number => performance.now() - startedAt - pausedMs;
   const trace: CallTelemetry = telemetry.startCall(name, door.trace);
 
-  const stop = new AbortController();
-  const onCancel = (): void =>
-    stop.abort(door.signal.reason instanceof RecordaError ? door.signal.reason : cancelled());
+  const stop = stopSignal();
+  const onCancel = (): void => stop.abort(abortError(door.signal));
   if (door.signal.aborted) onCancel();
   else door.signal.addEventListener('abort', onCancel, { once: true });
   const defaultMs = ENDLESS_METHODS.has(name) ? LIMITS.deadlineMs : DEFAULTS.deadlineMs;
@@ -160,14 +159,14 @@ function beginCall({ clock, telemetry, backendOf }: PipelineDependencies, name: 
     clearTimeout(timer);
     door.signal.removeEventListener('abort', onCancel);
     const { types, count: recordCount } = call;
-    const backend = [...new Set(types.map(backendOf))].join('+');
+    const backend = types.length === 1 ? backendOf(types[0]!) : [...new Set(types.map(backendOf))].join('+');
     trace.end({ types, backend, latencyMs: elapsedMs(), targetMs: call.targetMs(recordCount), recordCount, error });
   };
 
   const call: Call = {
     service: {
       tenant: door.tenant,
-      signal: stop.signal,
+      signal: stop,
       nowMs: clock.now(),
       deadlineAt: startedAt + leftMs,
       elapsedMs,

@@ -6,6 +6,7 @@
  * made of it. Quota, etag and request id are decided where the change is applied, by the pure functions of domain/decide.ts,
  * so that they cannot race.
  */
+import type { StopSignal } from './domain/abort.ts';
 import type {
   Added,
   AddIntent,
@@ -31,7 +32,7 @@ export interface Clock {
 /** What accompanies a call down to the last backend. */
 export type CallContext = {
   /** Aborts at the deadline or when the caller gives up. A store stops waiting; what it has begun to commit may be applied. */
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
   /** The span that backends' spans go under; absent where nobody traces. */
   readonly trace?: CallTrace | undefined;
 };

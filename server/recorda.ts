@@ -1,5 +1,4 @@
 /** The composition root: the one place that knows every part and wires them. */
-import { v7 as uuidv7 } from 'uuid';
 import type { MemoryType } from './domain/memory.ts';
 import { embedderText } from './embedders/embedder-key.ts';
 import { embeddingStore, type LiveEmbedder } from './embedders/embedding-store.ts';
@@ -23,6 +22,7 @@ import { adminService } from './services/admin/admin-service.ts';
 import { memoryService } from './services/memory/memory-service.ts';
 import { silentLog, type Log, type Telemetry } from './telemetry/ports.ts';
 import { quietTelemetry } from './telemetry/quiet-telemetry.ts';
+import { uuids } from './uuids.ts';
 
 export type RecordaOptions = {
   /** Where the store's file is, or will be made. One process at a time may use a folder. */
@@ -96,7 +96,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
       stores,
       working,
       changes: sqlite.changes,
-      newUuid: () => uuidv7().replaceAll('-', ''),
+      newUuid: uuids(),
     }),
     adminService({
       latencyReport: (filter) => telemetry.latencyReport(filter),

@@ -1,10 +1,14 @@
 /** Requests and answers as bytes. What the decoder would let pass changed or in part is refused: nothing is lost silently. */
-import { BinaryReader } from '@bufbuild/protobuf/wire';
+import { isUtf8 } from 'node:buffer';
+import { BinaryReader, BinaryWriter, getTextEncoding } from '@bufbuild/protobuf/wire';
 import { RecordaError } from './domain/errors.ts';
 import { LIMITS } from './policy/limits.ts';
+import { SERVING } from './policy/serving.ts';
 import type { Method } from './methods.ts';
 
 const MB = 1024 * 1024;
+
+const { decodeUtf8 } = getTextEncoding();
 
 /** Throws REQUEST_TOO_LARGE and REQUEST_MALFORMED. */
 export function decodeRequest(name: string, { request: codec }: Method, bytes: Uint8Array): unknown {
@@ -13,28 +17,48 @@ export function decodeRequest(name: string, { request: codec }: Method, bytes: U
       'REQUEST_TOO_LARGE',
       `The request is ${(bytes.byteLength / MB).toFixed(1)} MB; at most ${LIMITS.messageBytes / MB} MB are taken. Send it in parts.`,
     );
+  const read = requestReader(bytes);
   let request: unknown;
   try {
-    request = codec.decode(deepReader(bytes));
+    request = codec.decode(read.reader);
   } catch (error) {
     if (error instanceof RecordaError) throw error;
     // Of the decoder's own words nothing is passed on: they may quote the bytes.
     throw malformed(name, 'its bytes are cut short, nested too deeply or hold a number out of range');
   }
-  if (replacements(request) > count(bytes, REPLACEMENT)) throw malformed(name, 'it has text that is not UTF-8');
+  if (read.hasBrokenText()) throw malformed(name, 'it has text that is not UTF-8');
   // An object key named __proto__ sets the prototype and is gone; then what was read is shorter than what came.
-  if (count(bytes, PROTO) > 0 && count(codec.encode(request).finish(), PROTO) < count(bytes, PROTO))
+  if (read.hasProto() && count(codec.encode(request).finish(), PROTO) < count(bytes, PROTO))
     throw malformed(name, 'a key is named __proto__, which JSON objects here cannot hold');
   return request;
 }
 
-/**
- * The generated decoders give up at 100 nested messages, 33 levels of JSON, without saying where. This one goes on for
- * LIMITS.decodeDepth more, so that validation can name the field that is too deep.
- */
-function deepReader(bytes: Uint8Array): BinaryReader {
-  const reader = Object.assign(new BinaryReader(bytes), { __tsProtoDecodeDepth: -LIMITS.decodeDepth });
-  return bytes.byteLength > LIMITS.messageReads ? boundReads(reader) : reader;
+type RequestReader = {
+  readonly reader: BinaryReader;
+  /** Whether a text was not UTF-8: the decoder puts U+FFFD for each such piece. */
+  hasBrokenText(): boolean;
+  hasProto(): boolean;
+};
+
+function requestReader(bytes: Uint8Array): RequestReader {
+  let broken = false;
+  let proto = false;
+  const decodeText = (text: Uint8Array): string => {
+    const decoded = decodeUtf8(text);
+    if (decoded.includes(REPLACEMENT) && !isUtf8(text)) broken = true;
+    if (decoded === PROTO) proto = true;
+    return decoded;
+  };
+  // Not as a Buffer, of which every text would be another.
+  const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // The generated decoders give up at 100 nested messages, 33 levels of JSON, without saying where. This one goes on for
+  // LIMITS.decodeDepth more, so that validation can name the field that is too deep.
+  const reader = Object.assign(new BinaryReader(plain, decodeText), { __tsProtoDecodeDepth: -LIMITS.decodeDepth });
+  return {
+    reader: bytes.byteLength > LIMITS.messageReads ? boundReads(reader) : reader,
+    hasBrokenText: () => broken,
+    hasProto: () => proto,
+  };
 }
 
 /** Lets LIMITS.messageReads values be read of it: what is decoded takes many times the bytes of what is all but empty. */
@@ -55,13 +79,27 @@ function boundReads(reader: BinaryReader): BinaryReader {
 
 /** Throws RESPONSE_TOO_LARGE. */
 export function encodeResponse({ response: codec }: Method, response: unknown): Uint8Array {
-  const bytes = codec.encode(response).finish();
+  const bytes = written(codec, response);
   if (bytes.byteLength > LIMITS.messageBytes)
     throw new RecordaError(
       'RESPONSE_TOO_LARGE',
       `The answer is ${(bytes.byteLength / MB).toFixed(1)} MB; at most ${LIMITS.messageBytes / MB} MB are sent. Ask for less at a time: a smaller top_k or page_size, or MEMORY_VIEW_BASIC.`,
     );
   return bytes;
+}
+
+/** One for all answers: its buffer has grown to what they take. */
+let writer = new BinaryWriter();
+
+function written(codec: Method['response'], response: unknown): Uint8Array {
+  let bytes: Uint8Array | undefined;
+  try {
+    bytes = codec.encode(response, writer).finish();
+    return bytes;
+  } finally {
+    // One that failed holds what it had written, and one that grew large the memory.
+    if (bytes === undefined || bytes.byteLength > SERVING.keptWriterBytes) writer = new BinaryWriter();
+  }
 }
 
 function malformed(name: string, why: string): RecordaError {
@@ -71,21 +109,12 @@ function malformed(name: string, why: string): RecordaError {
   );
 }
 
-const REPLACEMENT = Buffer.from('\ufffd');
-const PROTO = Buffer.from('__proto__');
+const REPLACEMENT = '\ufffd';
+const PROTO = '__proto__';
 
-function count(bytes: Uint8Array, pattern: Buffer): number {
+function count(bytes: Uint8Array, pattern: string): number {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let found = 0;
   for (let at = buffer.indexOf(pattern); at !== -1; at = buffer.indexOf(pattern, at + pattern.length)) found++;
-  return found;
-}
-
-/** U+FFFD in all the texts of a decoded message: the decoder puts one for each piece of bytes that is not UTF-8. */
-function replacements(value: unknown): number {
-  if (typeof value === 'string') return value.includes('\ufffd') ? value.split('\ufffd').length - 1 : 0;
-  if (typeof value !== 'object' || value === null || value instanceof Date) return 0;
-  let found = 0;
-  for (const [key, child] of Object.entries(value)) found += replacements(key) + replacements(child);
   return found;
 }

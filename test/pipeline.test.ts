@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { GetMemoryRequest, GetMemoryResponse } from '../proto/gen/recorda/v1/memory.ts';
+import type { StopSignal } from '../server/domain/abort.ts';
 import { RecordaError } from '../server/domain/errors.ts';
 import type { Method, StreamMethod, UnaryMethod } from '../server/methods.ts';
 import { pipeline, type DoorCall } from '../server/pipeline.ts';
@@ -110,7 +111,7 @@ describe('pipeline', () => {
 
   it('tells the use case when the caller gives up', async () => {
     const caller = new AbortController();
-    let seen: AbortSignal | undefined;
+    let seen: StopSignal | undefined;
     const waiting = unary((_, { signal }) => {
       seen = signal;
       return new Promise(() => undefined);

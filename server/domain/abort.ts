@@ -1,5 +1,49 @@
-/** Deadlines and cancels: one AbortSignal goes down to every backend call, and its reason is the error that the caller gets. */
+/** Deadlines and cancels: one signal goes down to every backend call, and its reason is the error that the caller gets. */
 import { RecordaError } from './errors.ts';
+
+/**
+ * What a call needs of an AbortSignal, and every AbortSignal is one. The server's own are `stopSignal`s: one of Node's takes as long
+ * to make as all of a small call's request takes to read.
+ */
+export interface StopSignal {
+  readonly aborted: boolean;
+  /** Why, once it is aborted. */
+  readonly reason: unknown;
+  /** The listener runs once at most, whatever the options. */
+  addEventListener(type: 'abort', listener: () => void, options?: { readonly once: true }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+/** A signal and the way to abort it. */
+export interface Stopper extends StopSignal {
+  /** The first reason counts. */
+  abort(reason: RecordaError): void;
+}
+
+export function stopSignal(): Stopper {
+  let error: RecordaError | undefined;
+  const listeners: (() => void)[] = [];
+  return {
+    get aborted() {
+      return error !== undefined;
+    },
+    get reason() {
+      return error;
+    },
+    addEventListener(_, listener) {
+      listeners.push(listener);
+    },
+    removeEventListener(_, listener) {
+      const place = listeners.lastIndexOf(listener);
+      if (place >= 0) listeners.splice(place, 1);
+    },
+    abort(reason) {
+      if (error !== undefined) return;
+      error = reason;
+      for (const listener of listeners.splice(0)) listener();
+    },
+  };
+}
 
 export function deadlineExceeded(): RecordaError {
   return new RecordaError(
@@ -13,24 +57,26 @@ export function cancelled(): RecordaError {
 }
 
 /** The error of an aborted signal: its reason where that is ours, else CANCELLED. */
-export function abortError(signal: AbortSignal): RecordaError {
+export function abortError(signal: StopSignal): RecordaError {
   return signal.reason instanceof RecordaError ? signal.reason : cancelled();
 }
 
 /** Settles as `work` does, or rejects with the signal's error as soon as that aborts. */
-export async function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  if (signal.aborted) {
-    work.catch(() => undefined);
-    throw abortError(signal);
-  }
-  let onAbort = (): void => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(abortError(signal));
-    signal.addEventListener('abort', onAbort, { once: true });
+export function orAbort<T>(work: Promise<T>, signal: StopSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(abortError(signal));
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+    work.then(
+      (value) => {
+        signal.removeEventListener('abort', onAbort);
+        resolve(value);
+      },
+      (error: unknown) => {
+        signal.removeEventListener('abort', onAbort);
+        // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- whatever `work` rejects with
+        reject(error);
+      },
+    );
   });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { abortError } from '../domain/abort.ts';
+import { orAbort, type StopSignal } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { REEMBEDDING } from '../policy/reembedding.ts';
 import type { Embedder } from '../ports.ts';
@@ -15,11 +14,15 @@ export function persistent({ identity, embed }: Embedder): Embedder {
         } catch (error) {
           const waitMs = error instanceof RecordaError ? error.detail.retryAfterMs : undefined;
           if (waitMs === undefined || attempt > REEMBEDDING.patience) throw error;
-          await sleep(waitMs, undefined, { signal: call.signal }).catch(() => {
-            throw abortError(call.signal);
-          });
+          await sleep(waitMs, call.signal);
         }
       }
     },
   };
+}
+
+async function sleep(ms: number, signal: StopSignal): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  await orAbort(over, signal).finally(() => clearTimeout(timer));
 }

@@ -1,5 +1,5 @@
 /** Gives a store to another embedder, one batch at a time. */
-import { abortError } from '../domain/abort.ts';
+import { abortError, type StopSignal } from '../domain/abort.ts';
 import type { Embedder, EmbedderIdentity } from '../ports.ts';
 
 /** A memory without a vector of the new embedder. */
@@ -38,7 +38,7 @@ export type TakeStep = (order: ReembedOrder) => Promise<ReembedStep>;
 export async function* reembed(
   take: TakeStep,
   embedder: Embedder,
-  signal: AbortSignal,
+  signal: StopSignal,
   onStep: (step: ReembedStep) => void = () => undefined,
 ): AsyncGenerator<ReembedStep, void> {
   const { identity: to } = embedder;

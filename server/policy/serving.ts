@@ -37,6 +37,8 @@ export const SERVING = {
   /** Of a field that is named as at fault: what surrounds its texts, and what the line that counts the rest may take. */
   errorFieldFrameBytes: 8,
   errorFieldRestBytes: 64,
+  /** What answers are written into is kept for the next one unless one was larger. */
+  keptWriterBytes: 256 * KB,
   /** Of a traceparent or tracestate header. */
   traceHeaderBytes: 512,
   /** Calls under way get so long to end when the server is told to stop; RECORDA_SHUTDOWN_GRACE_MS changes it. */

@@ -1,6 +1,6 @@
 /** One request, a stream of answers, no faster than its reader reads. */
 import type { handleServerStreamingCall, ServerWritableStream } from '@grpc/grpc-js';
-import { orAbort } from '../domain/abort.ts';
+import { orAbort, type StopSignal } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { ENDLESS_METHODS } from '../endless-methods.ts';
 import { SERVING } from '../policy/serving.ts';
@@ -36,8 +36,8 @@ function fail(call: Call, error: RecordaError): void {
 }
 
 async function answerAll(method: string, call: Call, place: Place, door: Door): Promise<void> {
-  const { signal } = place.controller;
   const context = doorCall(call, place, door.tenant);
+  const { signal } = context;
   resetUnlessRead(call, context.deadlineMs);
   const answers = door.pipeline.stream(method, call.request, context);
   const iterator = answers[Symbol.asyncIterator]();
@@ -59,7 +59,7 @@ async function answerAll(method: string, call: Call, place: Place, door: Door): 
 }
 
 /** Writes; resolves when there is room for another. Rejects when the call is aborted. */
-function pacedWriter(call: Call, signal: AbortSignal): (answer: Uint8Array) => Promise<void> {
+function pacedWriter(call: Call, signal: StopSignal): (answer: Uint8Array) => Promise<void> {
   let waitingBytes = 0;
   let onRoom = (): void => undefined;
   return async (answer) => {

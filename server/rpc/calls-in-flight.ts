@@ -1,11 +1,12 @@
 /** How many calls are under way: refuses one too many, and lets a server that goes down end those that are left. */
+import { stopSignal, type Stopper } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { SERVING } from '../policy/serving.ts';
 
 /** One call's place. */
 export type Place = {
   /** Aborts when the caller gives up and when the server ends the call; its reason is the error that the caller gets. */
-  readonly controller: AbortController;
+  readonly stop: Stopper;
   /** Whether the call has not left. */
   isUnderWay(): boolean;
   /** Once, when the call has its answer. */
@@ -36,20 +37,20 @@ function overloaded(limit: number): RecordaError {
 }
 
 export function callsInFlight(limit: number): CallsInFlight {
-  const inside = new Set<AbortController>();
+  const inside = new Set<Stopper>();
   let closed = false;
   let onEmpty = (): void => undefined;
   return {
     enter() {
       if (closed) return shuttingDown();
       if (inside.size >= limit) return overloaded(limit);
-      const controller = new AbortController();
-      inside.add(controller);
+      const stop = stopSignal();
+      inside.add(stop);
       return {
-        controller,
-        isUnderWay: () => inside.has(controller),
+        stop,
+        isUnderWay: () => inside.has(stop),
         leave() {
-          inside.delete(controller);
+          inside.delete(stop);
           if (inside.size === 0) onEmpty();
         },
       };
@@ -70,7 +71,7 @@ export function callsInFlight(limit: number): CallsInFlight {
       return inside.size;
     },
     abort() {
-      for (const controller of inside) controller.abort(shuttingDown());
+      for (const stop of inside) stop.abort(shuttingDown());
     },
   };
 }

@@ -9,17 +9,17 @@ export type RawCall = ServerUnaryCall<Uint8Array, Uint8Array> | ServerWritableSt
 
 const TRACE_HEADERS = ['traceparent', 'tracestate'] as const;
 
-/** Aborts the place's controller when the caller goes or its deadline passes. */
-export function doorCall(call: RawCall, { controller, isUnderWay }: Place, tenant: string): DoorCall {
+/** Stops the call when the caller goes or its deadline passes. */
+export function doorCall(call: RawCall, { stop, isUnderWay }: Place, tenant: string): DoorCall {
   const deadlineMs = deadlineOf(call);
   call.once('cancelled', () => {
     // grpc-js says so after each answer too.
     if (!isUnderWay()) return;
     // A client resets the call at its own deadline. Here that comes later, by the time that the request was under way.
     const wasDue = deadlineMs !== undefined && Date.now() >= deadlineMs - SERVING.deadlineSlackMs;
-    controller.abort(wasDue ? deadlineExceeded() : cancelled());
+    stop.abort(wasDue ? deadlineExceeded() : cancelled());
   });
-  return { tenant, signal: controller.signal, deadlineMs, trace: traceOf(call.metadata) };
+  return { tenant, signal: stop, deadlineMs, trace: traceOf(call.metadata) };
 }
 
 function deadlineOf(call: RawCall): number | undefined {

@@ -1,5 +1,5 @@
 /** Every call's account: the latency report always, spans and metrics where somebody takes them. */
-import { MEMORY_TYPES } from '../domain/memory.ts';
+import { MEMORY_TYPES, type MemoryType } from '../domain/memory.ts';
 import { latencyRecorder, type LatencySample } from './latency-recorder.ts';
 import { OPERATIONS } from './names.ts';
 import type { CallSpan, Exports } from './open-telemetry.ts';
@@ -29,7 +29,7 @@ export function callTelemetry({ log, exports, nowMs = () => performance.now() }:
       return {
         startStoreCall: (storeOperation, type, backend) => span?.startStoreCall(storeOperation, type, backend),
         end(given) {
-          const outcome = { ...given, types: MEMORY_TYPES.filter((type) => given.types.includes(type)) };
+          const outcome = given.types.length < 2 ? given : { ...given, types: inOrder(given.types) };
           const sample = sampleOf(row, outcome);
           span?.end(outcome, sample?.held);
           if (sample === undefined) return;
@@ -41,6 +41,10 @@ export function callTelemetry({ log, exports, nowMs = () => performance.now() }:
     latencyReport: (filter) => latencies.report(filter),
     close: () => (closed ??= exports?.close() ?? Promise.resolve()),
   };
+}
+
+function inOrder(types: readonly MemoryType[]): readonly MemoryType[] {
+  return MEMORY_TYPES.filter((type) => types.includes(type));
 }
 
 /** What the report counts of a call: nothing where no target holds, or where the caller's own fault ended it early. */

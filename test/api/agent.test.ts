@@ -327,7 +327,7 @@ describe('The typed client', () => {
       async *stream(_method, _request, { signal }) {
         yield new Uint8Array();
         streaming.abort();
-        await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
         order.push('stream cancelled');
         throw new RecordaError('CANCELLED', 'The caller cancelled the call.');
       },

@@ -31,7 +31,8 @@ function store<T extends MemoryType>(type: T, payload: Payload): MemoryStore & {
     update: unused,
     remove: unused,
     async retrieve({ scope, text }, { signal }): Promise<readonly Hit[]> {
-      if (text.includes(`stuck ${type}`)) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      if (text.includes(`stuck ${type}`))
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
       if (text.includes(`unavailable ${type}`)) throw new RecordaError('BACKEND_UNAVAILABLE', `${type} is away.`);
       if (text.includes(`faulty ${type}`)) throw new TypeError('secret of the driver');
       const record = {

@@ -2,6 +2,7 @@ import { connect as http2Connect } from 'node:http2';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
+import type { StopSignal } from '../../server/domain/abort.ts';
 import { fieldError } from '../../server/domain/errors.ts';
 import type { DoorCall, Pipeline } from '../../server/pipeline.ts';
 import { SERVING } from '../../server/policy/serving.ts';
@@ -66,7 +67,7 @@ describe('a stream over gRPC', () => {
 
   it('that the caller cancels stops the pipeline', async () => {
     let stopped = false;
-    let signal: AbortSignal | undefined;
+    let signal: StopSignal | undefined;
     await open({
       async *stream(_method, _request, call: DoorCall) {
         ({ signal } = call);

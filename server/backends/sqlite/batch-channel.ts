@@ -5,7 +5,7 @@
  * call that is given up while it waits is dropped, and a writer can gather what arrived while it committed.
  */
 import { receiveMessageOnPort, type MessagePort, type Worker } from 'node:worker_threads';
-import { abortError } from '../../domain/abort.ts';
+import { abortError, type StopSignal } from '../../domain/abort.ts';
 import { fromWire, toWire, type WireError } from './wire-error.ts';
 
 /** What a worker offers: method name to function of one argument. */
@@ -23,7 +23,7 @@ type Batch<A extends Api> = { readonly calls: readonly QueuedCall<A>[]; readonly
 
 export interface BatchChannel<A extends Api> {
   /** Rejects with the signal's error the moment it aborts; what the worker has begun goes on. */
-  call<K extends keyof A>(method: K, argument: Argument<A, K>, signal?: AbortSignal): Promise<ReturnType<A[K]>>;
+  call<K extends keyof A>(method: K, argument: Argument<A, K>, signal?: StopSignal): Promise<ReturnType<A[K]>>;
   /** Rejects whatever comes from now on; what waits is still answered. The result calls all the same, to say goodbye. */
   refuse(why: Error): BatchChannel<A>['call'];
   /** Rejects what waits and whatever comes. */

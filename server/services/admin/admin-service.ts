@@ -5,6 +5,7 @@ import type {
   ReembedRequest,
   ReembedResponse,
 } from '../../../proto/gen/recorda/v1/admin.ts';
+import type { StopSignal } from '../../domain/abort.ts';
 import type { LatencyFilter, LatencyReportRow } from '../../telemetry/ports.ts';
 import type { ServiceCall } from '../call.ts';
 import { fromType, toType } from '../memory/translate.ts';
@@ -21,7 +22,7 @@ export type Reembedding = {
 export type AdminDependencies = {
   readonly latencyReport: (filter: LatencyFilter) => readonly LatencyReportRow[];
   /** Changes the store to the embedder that is asked for in its folder. Rejects with REEMBED_REFUSED. */
-  readonly reembed: (signal: AbortSignal) => AsyncIterable<Reembedding>;
+  readonly reembed: (signal: StopSignal) => AsyncIterable<Reembedding>;
 };
 
 export function adminService({ latencyReport, reembed }: AdminDependencies) {

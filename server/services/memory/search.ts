@@ -1,7 +1,7 @@
 /** The search of each type asked for, all begun at once: what RetrieveMemories collects and StreamRetrieveMemories sends. */
 import { RecordaError } from '../../domain/errors.ts';
 import { MEMORY_TYPES, type MemoryType } from '../../domain/memory.ts';
-import { orAbort } from '../../domain/abort.ts';
+import { orAbort, type StopSignal } from '../../domain/abort.ts';
 import { targetOfSearch } from '../../policy/latency-targets.ts';
 import { DEFAULTS } from '../../policy/limits.ts';
 import type { CallContext, Hit, RetrieveQuery } from '../../ports.ts';
@@ -30,7 +30,7 @@ export function searchTypes({ stores }: MemoryDependencies) {
   return function search(
     request: RetrieveMemoriesRequest,
     call: ServiceCall,
-    signal: AbortSignal = call.signal,
+    signal: StopSignal = call.signal,
   ): readonly Promise<TypeSearch>[] {
     const context: CallContext = { ...call, signal };
     const query: RetrieveQuery = {

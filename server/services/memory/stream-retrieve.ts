@@ -1,5 +1,5 @@
 /** StreamRetrieveMemories: each type the moment it is there. */
-import { deadlineExceeded } from '../../domain/abort.ts';
+import { abortError, cancelled, deadlineExceeded, stopSignal } from '../../domain/abort.ts';
 import { STREAM_DEADLINE_MARGIN_MS, targetOfSearch } from '../../policy/latency-targets.ts';
 import type {
   StreamRetrieveMemoriesRequest,
@@ -17,14 +17,14 @@ export function streamRetrieveMemories(dependencies: MemoryDependencies) {
     request: StreamRetrieveMemoriesRequest,
     call: ServiceCall,
   ): AsyncGenerator<StreamRetrieveMemoriesResponse> {
-    const stop = new AbortController();
-    const onCallEnd = (): void => stop.abort(call.signal.reason);
+    const stop = stopSignal();
+    const onCallEnd = (): void => stop.abort(abortError(call.signal));
     call.signal.addEventListener('abort', onCallEnd, { once: true });
     const leftMs = call.deadlineAt - performance.now() - STREAM_DEADLINE_MARGIN_MS;
     const timer = setTimeout(() => stop.abort(deadlineExceeded()), Math.max(0, leftMs));
     try {
       const done: TypeSearch[] = [];
-      for await (const finished of asTheyFinish(search(request.retrieve!, call, stop.signal))) {
+      for await (const finished of asTheyFinish(search(request.retrieve!, call, stop))) {
         done.push(finished);
         for (const hit of finished.hits) yield { event: { $case: 'result', value: fromHit(hit) } };
         yield { event: { $case: 'typeDone', value: finished.report } };
@@ -38,7 +38,7 @@ export function streamRetrieveMemories(dependencies: MemoryDependencies) {
       // The reader left, or all is sent: what still runs has no one to run for.
       clearTimeout(timer);
       call.signal.removeEventListener('abort', onCallEnd);
-      stop.abort();
+      stop.abort(cancelled());
     }
   };
 }
