@@ -16,7 +16,7 @@ export const TYPE_TARGET_MS: Readonly<Record<MemoryType, number>> = {
 export const SEVERAL_TYPES_TARGET_MS = 150;
 
 /** A search that finds nothing, where its type's own target is not lower. */
-const EMPTY_TARGET_MS = 50;
+export const EMPTY_TARGET_MS = 50;
 
 /** A batch has its types' target and so much more for each memory. */
 export const BATCH_ITEM_TARGET_MS = 1;

@@ -10,7 +10,7 @@ import { QUOTAS } from '../../server/policy/limits.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { serve } from '../../server/rpc/serve.ts';
 import { silentLog } from '../../server/telemetry/ports.ts';
-import { measuredCalls, type MeasuredCall } from '../load/calls.ts';
+import { measuredCalls, READER, WRITER, type MeasuredCall } from '../load/calls.ts';
 import { fill } from '../load/fill.ts';
 import { seededRandom } from '../load/sentences.ts';
 import { formatCount, formatMs, printTable } from '../load/table.ts';
@@ -26,7 +26,8 @@ const serving = await serve({ pipeline: server.pipeline, log: silentLog, host: '
 const inProcess = pipelineTransport(server.pipeline, async () => undefined);
 const overGrpc = grpcTransport(`127.0.0.1:${serving.port}`);
 const random = seededRandom(1);
-const ids = await fill(recordaOver(inProcess), random, QUOTAS.LONG_TERM.count);
+const ids = await fill(recordaOver(inProcess), READER, random, QUOTAS.LONG_TERM.count);
+await fill(recordaOver(inProcess), WRITER, random, QUOTAS.LONG_TERM.count);
 const rows: string[][] = [];
 for (const call of measuredCalls(random, ids)) {
   rows.push(row(call, 'in process', await measure(call, inProcess)));
@@ -38,7 +39,8 @@ await serving.drain(0);
 await server.close();
 await rm(folder, { recursive: true });
 
-function measure({ method, requests, weight }: MeasuredCall, transport: Transport): Promise<Timings> {
+function measure({ method, weight, ...call }: MeasuredCall, transport: Transport): Promise<Timings> {
+  const requests = call.requests();
   return timeCalls(Math.round(CALLS / weight), Math.round(WARMUP_CALLS / weight), async (index) => {
     const request = requests[index % requests.length] ?? new Uint8Array();
     const call = { signal: new AbortController().signal, deadlineMs: Date.now() + TIMEOUT_MS, headers: {} };

@@ -1,10 +1,16 @@
 /** The figures that must hold: embedded, durable, one client, as the client sees it. */
 import type { MeasuredRow } from './measure-calls.ts';
+import { median } from './timings.ts';
 
-/** A p95 beside what it may be. */
+/** A p95 beside what it may be: the median of all rounds, so that neither a lucky nor an unlucky one decides. */
 export type Figure = {
   readonly kind: string;
   readonly p95Ms: number;
+  /** Of each round, in their order. */
+  readonly roundsMs: readonly number[];
+  /** Of the bare echo in the same rounds: how quiet the machine was. */
+  readonly echoRoundsMs: readonly number[];
+  /** The median of the disk's own p95 in the same rounds; absent where nothing is committed. */
   readonly diskP95Ms: number | undefined;
   /** What is asked, and for a durable write the disk's own append besides. */
   readonly limitMs: number;
@@ -13,9 +19,14 @@ export type Figure = {
 
 /** One for each call that acceptance names. */
 export function acceptanceFigures(rows: readonly MeasuredRow[]): readonly Figure[] {
-  return rows.flatMap(({ call: { kind, acceptance }, clients, server: { p95Ms }, diskP95Ms }) => {
+  return rows.flatMap(({ call: { kind, acceptance }, clients, rounds }) => {
     if (clients !== 1 || acceptance === undefined) return [];
+    const roundsMs = rounds.map(({ server }) => server.p95Ms);
+    const echoRoundsMs = rounds.map(({ echo }) => echo.p95Ms);
+    const disk = rounds.flatMap((round) => round.disk?.p95Ms ?? []);
+    const diskP95Ms = disk.length > 0 ? median(disk) : undefined;
+    const p95Ms = median(roundsMs);
     const limitMs = acceptance.p95Ms + (diskP95Ms ?? 0);
-    return [{ kind, p95Ms, diskP95Ms, limitMs, held: p95Ms < limitMs }];
+    return [{ kind, p95Ms, roundsMs, echoRoundsMs, diskP95Ms, limitMs, held: p95Ms < limitMs }];
   });
 }

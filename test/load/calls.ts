@@ -1,4 +1,4 @@
-/** The calls that are measured, in the order in which they are: reads first, since writes prune what they read. */
+/** The calls that are measured. Adds go to a user of their own, since they prune what others read. */
 import type { MessageFns } from '../../proto/gen/recorda/v1/memory.ts';
 import {
   AddMemoryRequest,
@@ -11,13 +11,22 @@ import {
   UpdateMemoryRequest,
 } from '../../proto/gen/recorda/v1/memory.ts';
 import { MemoryType } from '../../proto/gen/recorda/v1/resources.ts';
-import { BATCH_ITEM_TARGET_MS, SEVERAL_TYPES_TARGET_MS, TYPE_TARGET_MS } from '../../server/policy/latency-targets.ts';
+import {
+  BATCH_ITEM_TARGET_MS,
+  EMPTY_TARGET_MS,
+  SEVERAL_TYPES_TARGET_MS,
+  TYPE_TARGET_MS,
+} from '../../server/policy/latency-targets.ts';
 import { QUOTAS } from '../../server/policy/limits.ts';
 import { sentence } from './sentences.ts';
 
-/** The user whose calls are measured: long-term memory, session and working memory are full. */
-export const SCOPE = { userId: 'load-user', agentId: 'load-agent', sessionId: 'load-session' };
-const USER = { userId: SCOPE.userId };
+/** Whose memory. */
+export type LoadScope = { readonly userId: string; readonly agentId: string; readonly sessionId: string };
+
+/** The users whose calls are measured: of both, long-term memory, session and working memory are full. */
+export const READER: LoadScope = { userId: 'load-reader', agentId: 'load-agent', sessionId: 'load-session' };
+export const WRITER: LoadScope = { ...READER, userId: 'load-writer' };
+const USER = { userId: READER.userId };
 
 /** One kind of call. */
 export type MeasuredCall = {
@@ -28,8 +37,8 @@ export type MeasuredCall = {
   readonly targetMs: number;
   /** Acceptance: what p95 must be, as one client sees it. A durable write may take the disk's commit longer. */
   readonly acceptance?: { readonly p95Ms: number; readonly durable: boolean };
-  /** Sent in turn, over and over. */
-  readonly requests: readonly Uint8Array[];
+  /** Sent in turn, over and over; made anew for each run. */
+  requests(): readonly Uint8Array[];
   /** How much a call costs beside a simple one: so many fewer are made. */
   readonly weight: number;
 };
@@ -38,17 +47,23 @@ const DISTINCT = 1000;
 /** A prime: reads go all over the memories. */
 const STRIDE = 7919;
 const BATCH = 100;
+const DISTINCT_BATCHES = 100;
 
-/** `ids` are the user's long-term memories in order of arrival; only the newer half is read, since adds prune the oldest. */
+/** `ids` are the reader's long-term memories. */
 export function measuredCalls(random: () => number, ids: readonly string[]): readonly MeasuredCall[] {
   const method = (name: string): string => `recorda.v1.MemoryService/${name}`;
-  const each = <T>(codec: MessageFns<T>, make: (index: number) => Parameters<MessageFns<T>['fromPartial']>[0]) =>
-    Array.from({ length: DISTINCT }, (_, index) => codec.encode(codec.fromPartial(make(index))).finish());
+  type Make<T> = (index: number) => Parameters<MessageFns<T>['fromPartial']>[0];
+  const made = <T>(codec: MessageFns<T>, make: Make<T>, count = DISTINCT) =>
+    Array.from({ length: count }, (_, index) => codec.encode(codec.fromPartial(make(index))).finish());
+  const each = <T>(codec: MessageFns<T>, make: Make<T>, count?: number) => {
+    const requests = made(codec, make, count);
+    return () => requests;
+  };
   const text = (): string => sentence(random);
-  const newer = ids.slice(ids.length / 2);
-  const id = (index: number): string => newer[(index * STRIDE) % newer.length] ?? '';
+  const id = (index: number): string => ids[(index * STRIDE) % ids.length] ?? '';
+  let users = 0;
   const retrieve = (types: readonly MemoryType[]) => (): { scope: object; query: string; types: MemoryType[] } => ({
-    scope: SCOPE,
+    scope: READER,
     query: text().split(' ').slice(0, 6).join(' '),
     types: [...types],
   });
@@ -70,6 +85,18 @@ export function measuredCalls(random: () => number, ids: readonly string[]): rea
     {
       ...retrieval('retrieve long_term', [MemoryType.LONG_TERM], TYPE_TARGET_MS.LONG_TERM),
       acceptance: { p95Ms: 10, durable: false },
+    },
+    {
+      kind: 'retrieve, a new user',
+      method: method('RetrieveMemories'),
+      targetMs: EMPTY_TARGET_MS,
+      acceptance: { p95Ms: EMPTY_TARGET_MS, durable: false },
+      requests: () =>
+        made(RetrieveMemoriesRequest, () => {
+          users += 1;
+          return { scope: { userId: `load-new-${users}` }, query: 'what do I enjoy' };
+        }),
+      weight: 1,
     },
     retrieval('retrieve all three', several, SEVERAL_TYPES_TARGET_MS),
     {
@@ -108,7 +135,7 @@ export function measuredCalls(random: () => number, ids: readonly string[]): rea
       method: method('AddMemory'),
       targetMs: TYPE_TARGET_MS.WORKING,
       acceptance: { p95Ms: 1, durable: false },
-      requests: each(AddMemoryRequest, (index) => ({ memory: workingMemory(index, random) })),
+      requests: each(AddMemoryRequest, (index) => ({ memory: workingMemory(WRITER, index, random) })),
       weight: 1,
     },
     {
@@ -116,7 +143,7 @@ export function measuredCalls(random: () => number, ids: readonly string[]): rea
       method: method('AddMemory'),
       targetMs: TYPE_TARGET_MS.SHORT_TERM,
       acceptance: { p95Ms: 3, durable: true },
-      requests: each(AddMemoryRequest, () => ({ memory: sessionMessage(random) })),
+      requests: each(AddMemoryRequest, () => ({ memory: sessionMessage(WRITER, random) })),
       weight: 1,
     },
     {
@@ -124,34 +151,41 @@ export function measuredCalls(random: () => number, ids: readonly string[]): rea
       method: method('AddMemory'),
       targetMs: TYPE_TARGET_MS.LONG_TERM,
       acceptance: { p95Ms: 5, durable: true },
-      requests: each(AddMemoryRequest, () => ({ memory: textMemory(random), autoPrune: AutoPrune.TO_FIT })),
+      requests: each(AddMemoryRequest, () => ({ memory: textMemory(WRITER, random), autoPrune: AutoPrune.TO_FIT })),
       weight: 1,
     },
     {
       kind: `batch add long_term (${BATCH})`,
       method: method('BatchAddMemories'),
       targetMs: TYPE_TARGET_MS.LONG_TERM + BATCH * BATCH_ITEM_TARGET_MS,
-      requests: each(BatchAddMemoriesRequest, () => ({
-        requests: Array.from({ length: BATCH }, () => ({ memory: textMemory(random), autoPrune: AutoPrune.TO_FIT })),
-      })).slice(0, BATCH),
+      requests: each(
+        BatchAddMemoriesRequest,
+        () => ({
+          requests: Array.from({ length: BATCH }, () => ({
+            memory: textMemory(WRITER, random),
+            autoPrune: AutoPrune.TO_FIT,
+          })),
+        }),
+        DISTINCT_BATCHES,
+      ),
       weight: 50,
     },
   ];
 }
 
 /** A long-term memory of everyday content. */
-export function textMemory(random: () => number) {
-  return { scope: SCOPE, payload: { $case: 'text' as const, value: { content: sentence(random) } } };
+export function textMemory(scope: LoadScope, random: () => number) {
+  return { scope, payload: { $case: 'text' as const, value: { content: sentence(random) } } };
 }
 
 /** A message of the session. */
-export function sessionMessage(random: () => number) {
-  return { scope: SCOPE, payload: { $case: 'message' as const, value: { content: sentence(random) } } };
+export function sessionMessage(scope: LoadScope, random: () => number) {
+  return { scope, payload: { $case: 'message' as const, value: { content: sentence(random) } } };
 }
 
 /** An entry of working memory: one of as many keys as there is room for, so that adding it again replaces it. */
-export function workingMemory(index: number, random: () => number) {
+export function workingMemory(scope: LoadScope, index: number, random: () => number) {
   const key = `step_${index % QUOTAS.WORKING.count}`;
   const value = sentence(random).split(' ').slice(0, 8).join(' ');
-  return { scope: SCOPE, payload: { $case: 'working' as const, value: { key, value } } };
+  return { scope, payload: { $case: 'working' as const, value: { key, value } } };
 }

@@ -1,24 +1,29 @@
-/** Fills the measured user's memory to its quotas. */
+/** Fills a user's memory to its quotas. */
 import type { Recorda } from '../../client/index.ts';
 import { AutoPrune } from '../../proto/gen/recorda/v1/memory.ts';
 import { QUOTAS } from '../../server/policy/limits.ts';
-import { sessionMessage, textMemory, workingMemory } from './calls.ts';
+import { sessionMessage, textMemory, workingMemory, type LoadScope } from './calls.ts';
 
 const BATCH = 500;
 
 /** The ids of the long-term memories, in order of arrival. Rejects when one was not added. */
-export async function fill(recorda: Recorda, random: () => number, longTermCount: number): Promise<readonly string[]> {
+export async function fill(
+  recorda: Recorda,
+  scope: LoadScope,
+  random: () => number,
+  longTermCount: number,
+): Promise<readonly string[]> {
   await addAll(
     recorda,
-    Array.from({ length: QUOTAS.WORKING.count }, (_, index) => workingMemory(index, random)),
+    Array.from({ length: QUOTAS.WORKING.count }, (_, index) => workingMemory(scope, index, random)),
   );
   await addAll(
     recorda,
-    Array.from({ length: QUOTAS.SHORT_TERM.count }, () => sessionMessage(random)),
+    Array.from({ length: QUOTAS.SHORT_TERM.count }, () => sessionMessage(scope, random)),
   );
   return addAll(
     recorda,
-    Array.from({ length: longTermCount }, () => textMemory(random)),
+    Array.from({ length: longTermCount }, () => textMemory(scope, random)),
   );
 }
 

@@ -1,7 +1,7 @@
 /**
- * What calls take under load. Starts the real server on an empty folder, fills a user's memory to its quotas and calls it with
- * ghz from 1, 16 and 50 clients, then a bare echo of the same bytes; measures the disk's own commit; ends with the figures that
- * must hold. `npm run load`, or `npm run load -- --quick` for a smoke run; `--profile` leaves a CPU profile of the server in
+ * What calls take under load. Starts the real server on an empty folder, fills two users' memories to their quotas and calls it with
+ * ghz, and a bare echo of the same bytes besides: all kinds of calls in turn from one client, round after round, then each from
+ * 16 and 50 clients. The warm-up before is not counted. Measures the disk's own commit; ends with the figures that must hold. `npm run load`, or `npm run load -- --quick` for a smoke run; `--profile` leaves a CPU profile of the server in
  * node_modules/.cache/recorda/profiles; `--seed 7` makes other texts. Exits with 1 when a call failed or a figure is not held.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { connect } from '../../client/index.ts';
 import { QUOTAS } from '../../server/policy/limits.ts';
 import { ROOT } from '../root.ts';
 import { startScript, startServer } from '../server-process.ts';
-import { measuredCalls } from './calls.ts';
+import { measuredCalls, READER, WRITER } from './calls.ts';
 import { measureAppend, measureCommit } from './disk.ts';
 import { fill } from './fill.ts';
 import { measureCalls, type Pace } from './measure-calls.ts';
@@ -27,8 +27,8 @@ const { values: flags } = parseArgs({
   options: { quick: { type: 'boolean' }, profile: { type: 'boolean' }, seed: { type: 'string', default: '1' } },
 });
 
-const FULL: Pace = { callsByClients: { 1: 1000, 16: 4000, 50: 6000 }, warmupCalls: 400 };
-const QUICK: Pace = { callsByClients: { 1: 100, 16: 320, 50: 500 }, warmupCalls: 50 };
+const FULL: Pace = { rounds: 7, callsOfOne: 500, callsByClients: { 16: 4000, 50: 6000 }, warmupCalls: 3000 };
+const QUICK: Pace = { rounds: 3, callsOfOne: 100, callsByClients: { 16: 320, 50: 500 }, warmupCalls: 50 };
 
 const cache = join(ROOT, 'node_modules/.cache/recorda');
 await mkdir(cache, { recursive: true });
@@ -67,9 +67,10 @@ async function measure(folder: string, pace: Pace, cleanup: Cleanup): Promise<bo
   const recorda = connect(server.address);
   cleanup.push(() => recorda.close());
   const start = performance.now();
-  const ids = await fill(recorda, random, QUOTAS.LONG_TERM.count);
+  const ids = await fill(recorda, READER, random, QUOTAS.LONG_TERM.count);
+  await fill(recorda, WRITER, random, QUOTAS.LONG_TERM.count);
   const seconds = (performance.now() - start) / 1000;
-  console.log(`\nFilled with ${formatCount(ids.length)} long-term memories in ${formatMs(seconds)} s\n`);
+  console.log(`\nFilled two users with ${formatCount(ids.length)} long-term memories each in ${formatMs(seconds)} s\n`);
 
   const calls = measuredCalls(random, ids);
   const recordings = join(folder, 'recordings.json');

@@ -3,59 +3,88 @@ import type { MeasuredCall } from './calls.ts';
 import { measureAppend } from './disk.ts';
 import { runGhz, type GhzTimings } from './ghz.ts';
 import { KIND_FIELD } from './recording.ts';
+import type { Timings } from './timings.ts';
 
 /** How much is measured. */
 export type Pace = {
-  /** How many calls of weight 1 each number of clients makes. */
+  /** How often one client's calls of all kinds are measured. */
+  readonly rounds: number;
+  /** Of weight 1, in a round. */
+  readonly callsOfOne: number;
+  /** How many calls of weight 1 more clients make. */
   readonly callsByClients: Readonly<Record<number, number>>;
+  /** Of weight 1 and of each kind, before anything is measured. */
   readonly warmupCalls: number;
 };
 
-/** One call from so many clients. */
-export type MeasuredRow = {
-  readonly call: MeasuredCall;
-  readonly clients: number;
+/** One run of a call against the server, and of its echo right before or after. */
+export type Round = {
   readonly server: GhzTimings;
   readonly echo: GhzTimings;
-  /** Of the disk alone, right before and right after: the slower p95. Only where acceptance allows for it. */
-  readonly diskP95Ms?: number | undefined;
+  /** Of the disk alone, between the two; only where acceptance allows for it. */
+  readonly disk?: Timings | undefined;
 };
 
-const WARMUP_CLIENTS = 4;
-/** Of one run, going by the warm-up: a slow call is made less often. */
-const MAX_SECONDS = 2;
+/** One call from so many clients, in every round. */
+export type MeasuredRow = { readonly call: MeasuredCall; readonly clients: number; readonly rounds: readonly Round[] };
 
-/** In the order of `calls`, so that reads come before the writes that prune what they read. */
+export type Addresses = { readonly server: string; readonly echo: string };
+
+const WARMUP_CLIENTS = 16;
+/** Of one run, going by the warm-up: a slow call is made less often. */
+const MAX_SECONDS = 1.2;
+/** What one client takes of the calls per second of the warm-up's many, roughly. */
+const ONE_OF_MANY = 4;
+
+/** Rows of one client first, of all rounds; then those of more clients, one round each. */
 export async function measureCalls(
   folder: string,
   calls: readonly MeasuredCall[],
-  addresses: { readonly server: string; readonly echo: string },
+  addresses: Addresses,
   pace: Pace,
 ): Promise<readonly MeasuredRow[]> {
-  const rows: MeasuredRow[] = [];
+  const measure = (call: MeasuredCall, address: string, clients: number, count: number): Promise<GhzTimings> =>
+    runGhz(folder, {
+      address,
+      method: call.method,
+      requests: call.requests(),
+      clients,
+      calls: Math.max(clients, Math.round(count)),
+      metadata: { [KIND_FIELD]: call.kind },
+    });
+
+  const most = new Map<MeasuredCall, number>();
   for (const call of calls) {
-    const measure = (address: string, clients: number, count: number): Promise<GhzTimings> =>
-      runGhz(folder, {
-        address,
-        method: call.method,
-        requests: call.requests,
-        clients,
-        calls: Math.max(clients, Math.round(count)),
-        metadata: { [KIND_FIELD]: call.kind },
-      });
-    const warmup = await measure(addresses.server, WARMUP_CLIENTS, pace.warmupCalls / call.weight);
-    await measure(addresses.echo, WARMUP_CLIENTS, pace.warmupCalls / call.weight);
-    const most = warmup.callsPerSecond * MAX_SECONDS;
-    for (const [clients, calls] of Object.entries(pace.callsByClients)) {
-      const count = Math.min(calls / call.weight, most);
-      const isDurable = clients === '1' && call.acceptance?.durable === true;
-      const before = isDurable ? await measureAppend(folder) : undefined;
-      const server = await measure(addresses.server, Number(clients), count);
-      const after = isDurable ? await measureAppend(folder) : undefined;
-      const echo = await measure(addresses.echo, Number(clients), count);
-      const diskP95Ms = before && after && Math.max(before.p95Ms, after.p95Ms);
-      rows.push({ call, clients: Number(clients), server, echo, diskP95Ms });
-    }
+    const count = pace.warmupCalls / call.weight;
+    const warm = await measure(call, addresses.server, WARMUP_CLIENTS, count);
+    most.set(call, warm.callsPerSecond * MAX_SECONDS);
+    await measure(call, addresses.echo, WARMUP_CLIENTS, count);
   }
-  return rows;
+
+  /** Which of the two is first changes from round to round. */
+  const measureRound = async (call: MeasuredCall, clients: number, wanted: number, round: number): Promise<Round> => {
+    const perSecond = most.get(call) ?? 0;
+    const count = Math.min(wanted / call.weight, clients === 1 ? perSecond / ONE_OF_MANY : perSecond);
+    const isDurable = clients === 1 && call.acceptance?.durable === true;
+    const ofServer = () => measure(call, addresses.server, clients, count);
+    const ofEcho = () => measure(call, addresses.echo, clients, count);
+    const ofDisk = async () => (isDurable ? measureAppend(folder) : undefined);
+    if (round % 2 === 0) {
+      const server = await ofServer();
+      const disk = await ofDisk();
+      return { server, disk, echo: await ofEcho() };
+    }
+    const echo = await ofEcho();
+    const disk = await ofDisk();
+    return { echo, disk, server: await ofServer() };
+  };
+
+  const ofOne = calls.map((call) => ({ call, clients: 1, rounds: [] as Round[] }));
+  for (let round = 0; round < pace.rounds; round++)
+    for (const { call, rounds } of ofOne) rounds.push(await measureRound(call, 1, pace.callsOfOne, round));
+  const ofMany: MeasuredRow[] = [];
+  for (const call of calls)
+    for (const [clients, count] of Object.entries(pace.callsByClients))
+      ofMany.push({ call, clients: Number(clients), rounds: [await measureRound(call, Number(clients), count, 0)] });
+  return [...ofOne, ...ofMany];
 }

@@ -2,7 +2,7 @@
 import type { Recorda } from '../../client/index.ts';
 import { AutoPrune } from '../../proto/gen/recorda/v1/memory.ts';
 import { MemoryType } from '../../proto/gen/recorda/v1/resources.ts';
-import { SCOPE, sessionMessage, textMemory, workingMemory } from './calls.ts';
+import { READER, WRITER, sessionMessage, textMemory, workingMemory, type LoadScope } from './calls.ts';
 import type { Pace } from './measure-calls.ts';
 import type { NamedTimings } from './report.ts';
 import { sentence } from './sentences.ts';
@@ -16,26 +16,27 @@ export async function measureNodeClient(
 ): Promise<readonly NamedTimings[]> {
   const { memory } = recorda;
   const query = (): string => sentence(random).split(' ').slice(0, 6).join(' ');
-  const addText = () => memory.addMemory({ memory: textMemory(random), autoPrune: AutoPrune.TO_FIT });
-  const search = () => memory.retrieveMemories({ scope: SCOPE, query: query(), types: [MemoryType.LONG_TERM] });
+  const addText = () => memory.addMemory({ memory: textMemory(WRITER, random), autoPrune: AutoPrune.TO_FIT });
+  const search = (scope: LoadScope) =>
+    memory.retrieveMemories({ scope, query: query(), types: [MemoryType.LONG_TERM] });
   const calls: Readonly<Record<string, (index: number) => Promise<unknown>>> = {
-    'add working': (index) => memory.addMemory({ memory: workingMemory(index, random) }),
-    'add short_term': () => memory.addMemory({ memory: sessionMessage(random) }),
+    'add working': (index) => memory.addMemory({ memory: workingMemory(WRITER, index, random) }),
+    'add short_term': () => memory.addMemory({ memory: sessionMessage(WRITER, random) }),
     'add long_term': addText,
-    'retrieve long_term': search,
+    'retrieve long_term': () => search(READER),
     'add long_term, then retrieve it': async () => {
       await addText();
-      await search();
+      await search(WRITER);
     },
     'stream all three, first result': async () => {
       const types = [MemoryType.WORKING, MemoryType.SHORT_TERM, MemoryType.LONG_TERM];
       for await (const { event } of memory.streamRetrieveMemories({
-        retrieve: { scope: SCOPE, query: query(), types },
+        retrieve: { scope: READER, query: query(), types },
       }))
         if (event?.$case === 'result') break;
     },
   };
-  const count = pace.callsByClients[1] ?? 0;
+  const count = pace.callsOfOne;
   const rows: NamedTimings[] = [];
   for (const [name, call] of Object.entries(calls))
     rows.push({ name, timings: await timeCalls(count, Math.round(count / 5), call) });

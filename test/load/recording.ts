@@ -23,8 +23,9 @@ export async function recordAnswers(address: string, calls: readonly MeasuredCal
   try {
     const recordings: Recording[] = [];
     for (const { kind, method, requests } of calls) {
+      const [request = Buffer.alloc(0)] = requests();
       const answers: string[] = [];
-      const stream = client.makeServerStreamRequest(`/${method}`, asBuffer, asBase64, requests[0] ?? Buffer.alloc(0));
+      const stream = client.makeServerStreamRequest(`/${method}`, asBuffer, asBase64, request);
       // A unary call is a stream of one answer.
       for await (const answer of stream) answers.push(answer as string);
       recordings.push({ kind, method, answers });

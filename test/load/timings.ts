@@ -23,6 +23,11 @@ export function summarise(latenciesMs: readonly number[], elapsedMs: number, err
   };
 }
 
+/** The one in the middle, of an even number the lower; NaN of none. */
+export function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) / 2)] ?? NaN;
+}
+
 /** Calls one after another and times each; the first `warmup` calls are not counted. */
 export async function timeCalls(
   count: number,
