@@ -5,6 +5,7 @@ import { AdminServiceDefinition } from '../proto/gen/recorda/v1/admin.ts';
 import { MemoryServiceDefinition } from '../proto/gen/recorda/v1/memory.ts';
 import { MEMORY_TYPES, typeOfId, type MemoryType } from './domain/memory.ts';
 import { targetOfBatch, targetOfCall, targetOfSearch } from './policy/latency-targets.ts';
+import { LIMITS } from './policy/limits.ts';
 import type { AdminService } from './services/admin/admin-service.ts';
 import type { ServiceCall } from './services/call.ts';
 import type { MemoryService } from './services/memory/memory-service.ts';
@@ -27,6 +28,8 @@ type Account<Req, Res> = {
   readonly count: (request: Req, answer: Res | undefined) => number;
   /** In milliseconds, when so many were counted; undefined: held to none. */
   readonly targetMs: (types: readonly MemoryType[], count: number) => number | undefined;
+  /** What may be read of its request; LIMITS.messageReads if absent. */
+  readonly mostReads?: number;
 };
 
 export type UnaryMethod<Req, Res> = Account<Req, Res> & {
@@ -104,6 +107,7 @@ export function methods(memoryService: MemoryService, adminService: AdminService
         types: ({ requests }) => typesOfPayloads(requests.map((request) => request.memory?.payload)),
         count: ({ requests }) => requests.length,
         targetMs: targetOfBatch,
+        mostReads: LIMITS.batchReads,
       }),
     ],
     [

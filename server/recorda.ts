@@ -9,6 +9,7 @@ import { staticEncoder } from './embedders/static/static-encoder.ts';
 import { loadStaticTable } from './embedders/static/static-table.ts';
 import { removeWanted } from './embedders/wanted-embedder.ts';
 import { observed } from './backends/observed.ts';
+import { requestIds } from './backends/request-ids.ts';
 import type { Reembedded } from './backends/sqlite/reembed-store.ts';
 import { workingStore } from './backends/process/working-store.ts';
 import { changeEmbedder } from './change-embedder.ts';
@@ -84,10 +85,11 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     newIndex: () => memoryIndex(encoder),
     embed: (text) => encoder.embed(text),
   });
+  const onlyThere = requestIds();
   const stores = {
-    WORKING: observed(working),
-    ...mapStores(sqlite.stores, observed),
-    LONG_TERM: embeddingStore(observed(sqlite.stores.LONG_TERM), live),
+    WORKING: onlyThere(observed(working)),
+    ...mapStores(sqlite.stores, (store) => onlyThere(observed(store))),
+    LONG_TERM: onlyThere(embeddingStore(observed(sqlite.stores.LONG_TERM), live)),
   };
 
   let closing = false;

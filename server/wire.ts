@@ -11,13 +11,14 @@ const MB = 1024 * 1024;
 const { decodeUtf8 } = getTextEncoding();
 
 /** Throws REQUEST_TOO_LARGE and REQUEST_MALFORMED. */
-export function decodeRequest(name: string, { request: codec }: Method, bytes: Uint8Array): unknown {
+export function decodeRequest(name: string, method: Method, bytes: Uint8Array): unknown {
+  const { request: codec, mostReads = LIMITS.messageReads } = method;
   if (bytes.byteLength > LIMITS.messageBytes)
     throw new RecordaError(
       'REQUEST_TOO_LARGE',
       `The request is ${(bytes.byteLength / MB).toFixed(1)} MB; at most ${LIMITS.messageBytes / MB} MB are taken. Send it in parts.`,
     );
-  const read = requestReader(bytes);
+  const read = requestReader(bytes, mostReads);
   let request: unknown;
   try {
     request = codec.decode(read.reader);
@@ -40,10 +41,12 @@ type RequestReader = {
   hasProto(): boolean;
 };
 
-function requestReader(bytes: Uint8Array): RequestReader {
+function requestReader(bytes: Uint8Array, mostReads: number): RequestReader {
+  let left = mostReads;
   let broken = false;
   let proto = false;
   const decodeText = (text: Uint8Array): string => {
+    left -= LIMITS.textReads;
     const decoded = decodeUtf8(text);
     if (decoded.includes(REPLACEMENT) && !isUtf8(text)) broken = true;
     if (decoded === PROTO) proto = true;
@@ -55,26 +58,27 @@ function requestReader(bytes: Uint8Array): RequestReader {
   // LIMITS.decodeDepth more, so that validation can name the field that is too deep.
   const reader = Object.assign(new BinaryReader(plain, decodeText), { __tsProtoDecodeDepth: -LIMITS.decodeDepth });
   return {
-    reader: bytes.byteLength > LIMITS.messageReads ? boundReads(reader) : reader,
+    // Of a byte comes one read at most, and of the two that an empty text takes as many as it counts.
+    reader: bytes.byteLength * LIMITS.textReads > mostReads ? bounded(reader) : reader,
     hasBrokenText: () => broken,
     hasProto: () => proto,
   };
-}
 
-/** Lets LIMITS.messageReads values be read of it: what is decoded takes many times the bytes of what is all but empty. */
-function boundReads(reader: BinaryReader): BinaryReader {
-  let left: number = LIMITS.messageReads;
-  const read = reader.uint32.bind(reader);
-  // What reads a tag, a length or an enum's value comes through here.
-  const uint32 = (): number => {
-    if (left-- === 0)
-      throw new RecordaError(
-        'REQUEST_TOO_LARGE',
-        'The request has too many fields and list elements. Send it in parts.',
-      );
-    return read();
-  };
-  return Object.assign(reader, { uint32 });
+  /** What is decoded takes many times the bytes of what is all but empty. */
+  function bounded(reader: BinaryReader): BinaryReader {
+    const read = reader.uint32.bind(reader);
+    // What reads a tag, a length or an enum's value comes through here.
+    const uint32 = (): number => {
+      left -= 1;
+      if (left < 0)
+        throw new RecordaError(
+          'REQUEST_TOO_LARGE',
+          'The request has too many fields and list elements. Send it in parts.',
+        );
+      return read();
+    };
+    return Object.assign(reader, { uint32 });
+  }
 }
 
 /** Throws RESPONSE_TOO_LARGE. */

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { AddMemoryRequest, AddMemoryResponse } from '../proto/gen/recorda/v1/memory.ts';
 import { RecordaError } from '../server/domain/errors.ts';
 import { LIMITS } from '../server/policy/limits.ts';
 import { openRecorda, type RecordaServer } from '../server/recorda.ts';
@@ -72,8 +73,39 @@ describe('wire: requests of a great many parts', () => {
   }
 
   it('counts the adds of a batch that is short enough to be read', async () => {
-    const batch = empties(1, LIMITS.messageReads / 4);
+    const batch = empties(1, LIMITS.batchReads / 4);
     expect((await refusal('MemoryService/BatchAddMemories', batch)).detail.fields?.[0]?.field).to.equal('requests');
+  });
+
+  it('reads the largest metadata that may be, whatever it is made of', async () => {
+    const filled = (piece: string, frame: number): number => Math.floor((LIMITS.metadataBytes - frame) / piece.length);
+    const list = '{"a":[]}';
+    const largest = {
+      zeros: { a: Array.from({ length: filled('0,', list.length) }, () => 0) },
+      texts: { a: Array.from({ length: filled('"",', list.length) }, () => '') },
+      lists: { a: Array.from({ length: filled('[],', list.length) }, () => []) },
+      keys: Object.fromEntries(
+        Array.from({ length: filled('"abc":0,', 2) }, (_, at) => [at.toString(36).padStart(3, '_'), 0]),
+      ),
+    };
+    for (const [what, metadata] of Object.entries(largest)) {
+      const memory = {
+        scope: { userId: 'ana' },
+        payload: { $case: 'text' as const, value: { content: what } },
+        metadata,
+      };
+      const request = AddMemoryRequest.encode(AddMemoryRequest.fromPartial({ memory })).finish();
+      const call = { tenant: 'default', signal: new AbortController().signal };
+      const answer = await server.pipeline.unary('recorda.v1.MemoryService/AddMemory', request, call);
+      expect(AddMemoryResponse.decode(answer).memory?.metadata, what).to.deep.equal(metadata);
+    }
+  });
+
+  it('names each field at fault once, however long a list is', async () => {
+    const MANY = 100_000;
+    const working = Buffer.alloc(MANY, 1);
+    const { detail } = await refusal('MemoryService/RetrieveMemories', Buffer.concat([search, field(3, working)]));
+    expect(detail.fields?.map((fault) => fault.field)).to.have.members(['types', 'scope.agent_id']);
   });
 
   it('looks at the length of a list before its elements', async () => {

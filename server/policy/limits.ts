@@ -73,8 +73,13 @@ export const LIMITS = {
   topK: 10_000,
   /** Of a message on the wire, request or answer, and so of a call in process. */
   messageBytes: 16 * MB,
-  /** Numbers, lengths and tags that are read of one request: millions of empty parts fit into 16 MB and would fill the memory. */
-  messageReads: 1_000_000,
+  /**
+   * Numbers, lengths and tags that are read of one request, a text counting as `textReads`: millions of empty parts fit into a small
+   * message, and reading them would hold up every other call. Enough for the largest metadata, and so many more for a batch.
+   */
+  messageReads: 200_000,
+  batchReads: 320_000,
+  textReads: 2,
   /** What lists of a request hold at most, but for batches. */
   listLength: 100,
   /** A call that asks for more time gets this much. */

@@ -8,28 +8,75 @@ const UNSAFE = /[\u0000-\u001f\u007f-\u009f\ufffd]/;
 
 const bytes = (text: string): number => Buffer.byteLength(text);
 
+/** Of a character of a JavaScript string in UTF-8. */
+const MOST_BYTES_A_CHARACTER = 3;
+
+/** Why a text is not allowed, or undefined. */
+type TextFault = (text: string) => string | undefined;
+
+/** Text without such a fault. One check: every call passes a dozen of them. */
+function textWithout(faultOf: TextFault): z.ZodType<string> {
+  return z.string().refine((text) => faultOf(text) === undefined, {
+    error: ({ input }) => faultOf(String(input)) ?? 'is not allowed',
+  });
+}
+
+/** The first of these faults. */
+function firstOf(...faults: readonly TextFault[]): TextFault {
+  return (text) => {
+    for (const faultOf of faults) {
+      const fault = faultOf(text);
+      if (fault !== undefined) return fault;
+    }
+    return undefined;
+  };
+}
+
+const over =
+  (maxBytes: number): TextFault =>
+  (text) =>
+    text.length * MOST_BYTES_A_CHARACTER <= maxBytes || bytes(text) <= maxBytes
+      ? undefined
+      : `is ${bytes(text).toLocaleString('en-US')} bytes; at most ${maxBytes.toLocaleString('en-US')} are allowed`;
+
+const unsafe: TextFault = (text) =>
+  UNSAFE.test(text) ? 'has a control character or U+FFFD (bytes that were not UTF-8); send plain text' : undefined;
+
+const missing =
+  (why: string): TextFault =>
+  (text) =>
+    text === '' ? why : undefined;
+
+const blank =
+  (why: string): TextFault =>
+  (text) =>
+    text.trim() === '' ? why : undefined;
+
 /** Text of at most so many bytes, empty allowed. */
 export function boundedText(maxBytes: number): z.ZodType<string> {
-  return z.string().refine((text) => bytes(text) <= maxBytes, {
-    error: ({ input }) =>
-      `is ${bytes(String(input)).toLocaleString('en-US')} bytes; at most ${maxBytes.toLocaleString('en-US')} are allowed`,
-  });
+  return textWithout(over(maxBytes));
+}
+
+/** The same, which must say something. */
+export function saidText(maxBytes: number, why: string): z.ZodType<string> {
+  return textWithout(firstOf(over(maxBytes), blank(why)));
 }
 
 /** A name: bounded, without control characters and without U+FFFD, so that no two senders' names can become one. */
 export function nameText(maxBytes: number): z.ZodType<string> {
-  return boundedText(maxBytes).refine((text) => !UNSAFE.test(text), {
-    error: 'has a control character or U+FFFD (bytes that were not UTF-8); send plain text',
-  });
+  return textWithout(firstOf(over(maxBytes), unsafe));
+}
+
+/** The same, which must say something. */
+export function requiredNameText(maxBytes: number): z.ZodType<string> {
+  return textWithout(firstOf(over(maxBytes), unsafe, blank('is required')));
 }
 
 export const identifier = nameText(LIMITS.identifierBytes);
 
-export const requiredIdentifier = identifier.refine((text) => text !== '', { error: 'is required' });
+export const requiredIdentifier = textWithout(firstOf(over(LIMITS.identifierBytes), unsafe, missing('is required')));
 
-export const content = boundedText(LIMITS.contentBytes).refine((text) => text.trim() !== '', {
-  error: 'is empty; send the text to remember',
-});
+export const content = saidText(LIMITS.contentBytes, 'is empty; send the text to remember');
 
 /** The range of google.protobuf.Timestamp. */
 const FIRST_MS = new Date('0001-01-01T00:00:00Z').getTime();
@@ -82,13 +129,9 @@ export function integer(min: number, max: number): z.ZodType<number> {
  * the enum does not have as UNRECOGNIZED.
  */
 export function enumValue(prefix: string, names: readonly string[], unset: 'unset' | 'required'): z.ZodType<string> {
-  const allowed = names.map((name) => `${prefix}_${name}`);
-  const error = `must be one of ${allowed.join(', ')}`;
-  return z
-    .string()
-    .refine((value) => allowed.includes(value) || (unset === 'unset' && value === `${prefix}_UNSPECIFIED`), {
-      error,
-    });
+  const named = names.map((name) => `${prefix}_${name}`);
+  const allowed = new Set(unset === 'unset' ? [...named, `${prefix}_UNSPECIFIED`] : named);
+  return z.string().refine((value) => allowed.has(value), { error: `must be one of ${named.join(', ')}` });
 }
 
 /** A list, whose length is looked at first: each of its elements may be at fault. */

@@ -11,6 +11,7 @@ import {
   metadata,
   nameText,
   requiredIdentifier,
+  saidText,
   timestamp,
 } from './fields.ts';
 import { importance, payload, PAYLOAD_CASES, typeOfCase, UPDATABLE } from './payloads.ts';
@@ -165,9 +166,7 @@ export const deleteMemoriesRequest = z
   .object({
     scope,
     type: enumValue('MEMORY_TYPE', MEMORY_TYPES, 'required'),
-    filter: boundedText(LIMITS.filterBytes).refine((filter) => filter.trim() !== '', {
-      error: 'is required; true matches every memory',
-    }),
+    filter: saidText(LIMITS.filterBytes, 'is required; true matches every memory'),
     force: z.boolean(),
   })
   .superRefine((request, context) => checkScope(typeNamed(request.type), request.scope, ['scope'], context));
@@ -176,9 +175,7 @@ export const retrieveMemoriesRequest = z
   .object(
     {
       scope,
-      query: boundedText(LIMITS.queryBytes).refine((query) => query.trim() !== '', {
-        error: 'is empty; say what to look for',
-      }),
+      query: saidText(LIMITS.queryBytes, 'is empty; say what to look for'),
       types: listOf(enumValue('MEMORY_TYPE', MEMORY_TYPES, 'required')).refine(
         (types) => new Set(types).size === types.length,
         { error: 'names a type twice' },
@@ -195,7 +192,9 @@ export const retrieveMemoriesRequest = z
     { error: 'is required' },
   )
   .superRefine((request, context) => {
-    for (const of of request.types) checkScope(typeNamed(of), request.scope, ['scope'], context);
+    // Each once, however often it is named.
+    for (const of of MEMORY_TYPES)
+      if (request.types.includes(`MEMORY_TYPE_${of}`)) checkScope(of, request.scope, ['scope'], context);
   });
 
 export const streamRetrieveMemoriesRequest = z.object({

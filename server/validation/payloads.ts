@@ -11,6 +11,8 @@ import {
   listOf,
   nameText,
   requiredIdentifier,
+  requiredNameText,
+  saidText,
   timestamp,
 } from './fields.ts';
 
@@ -35,7 +37,7 @@ export function typeOfCase(payloadCase: string): MemoryType | undefined {
 type PayloadCase = (typeof PAYLOAD_CASES)[MemoryType][number];
 
 /** A name that must be there, of at most LIMITS.nameBytes. */
-const name = nameText(LIMITS.nameBytes).refine((text) => text.trim() !== '', { error: 'is required' });
+const name = requiredNameText(LIMITS.nameBytes);
 
 const jsonValue = (maxBytes: number) =>
   json(maxBytes).refine((value) => value !== undefined, { error: 'is required; null is a value' });
@@ -62,7 +64,7 @@ const duration = z
 
 const episodeStep = z.object(
   {
-    action: stepText.refine((action) => action.trim() !== '', { error: 'is empty; say what was done' }),
+    action: saidText(LIMITS.stepBytes, 'is empty; say what was done'),
     tool: nameText(LIMITS.nameBytes),
     inputDigest: stepText,
     outputDigest: stepText,
@@ -74,9 +76,7 @@ const episodeStep = z.object(
   { error: 'is required' },
 );
 
-const task = boundedText(LIMITS.taskBytes).refine((words) => words.trim() !== '', {
-  error: 'is empty; say what was to be done',
-});
+const task = saidText(LIMITS.taskBytes, 'is empty; say what was to be done');
 const outcome = enumValue('EPISODE_OUTCOME', EPISODE_OUTCOMES, 'unset');
 const outcomeNote = boundedText(LIMITS.taskBytes);
 const episode = z.object({

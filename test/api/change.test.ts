@@ -161,6 +161,42 @@ describeBothDoors('Changing', (door) => {
     expect((await other.add('User enjoys tea', { requestId })).operation).to.equal('ADD');
   });
 
+  it('refuses a request id that another type of memory was written with, and stores nothing', async () => {
+    const ana = agent();
+    const id = (name: string): string => `${name}-${ana.scope.userId}`;
+    await ana.set('city', 'Paris', { requestId: id('set') });
+    const { memory } = await ana.add('User enjoys skiing', { requestId: id('add') });
+    await ana.update(memory, { text: 'User enjoys tea' }, { requestId: id('update') });
+    const others = [
+      () => ana.add('User enjoys chess', { requestId: id('set') }),
+      () => ana.add('Hello', { type: 'short_term', requestId: id('set') }),
+      () => ana.delete(memory, { requestId: id('set') }),
+      () => ana.set('city', 'Lyon', { requestId: id('add') }),
+      () => ana.set('city', 'Lyon', { requestId: id('update') }),
+    ];
+    for (const call of others) {
+      const error = await errorOf(call());
+      expect(error).to.include({ reason: 'REQUEST_ID_REUSED', code: 'INVALID_ARGUMENT' });
+      expect(error.detail.fields?.[0]?.field).to.equal('request_id');
+    }
+    expect(await all(ana.list())).to.have.length(1);
+    expect(await all(ana.list({ type: 'short_term' }))).to.have.length(0);
+    expect((await all(ana.list({ type: 'working' }))).map(({ text }) => text)).to.deep.equal(['Paris']);
+  });
+
+  it('leaves a request id free whose request was refused', async () => {
+    const ana = agent();
+    const requestId = `r-${ana.scope.userId}`;
+    const missing = `lt_${'0'.repeat(32)}`;
+    expect(await errorOf(ana.delete({ id: missing, etag: '' }, { requestId }))).to.include({
+      reason: 'MEMORY_NOT_FOUND',
+    });
+    expect((await ana.set('city', 'Paris', { requestId })).operation).to.equal('ADD');
+    expect(await errorOf(ana.delete({ id: missing, etag: '' }, { requestId }))).to.include({
+      reason: 'REQUEST_ID_REUSED',
+    });
+  });
+
   it('protects working memory and messages by request id as well', async () => {
     const ana = agent();
     const requestId = 'same';

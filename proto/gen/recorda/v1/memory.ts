@@ -4605,8 +4605,8 @@ export type DeepPartial<T> = T extends Builtin ? T
   : Partial<T>;
 
 function toTimestamp(date: Date): Timestamp {
-  const seconds = Math.trunc(date.getTime() / 1_000);
-  const nanos = (date.getTime() % 1_000) * 1_000_000;
+  const seconds = Math.floor(date.getTime() / 1_000);
+  const nanos = (date.getTime() - seconds * 1_000) * 1_000_000;
   return { seconds, nanos };
 }
 
