@@ -1,4 +1,5 @@
 /** WatchMemories: the change log, from where the caller left off. */
+import type { StopSignal } from '../../domain/abort.ts';
 import { decodeResumeToken, encodeResumeToken } from '../../domain/resume-token.ts';
 import type { Scope } from '../../domain/memory.ts';
 import { WATCHING } from '../../policy/watching.ts';
@@ -41,7 +42,7 @@ export function watchMemories({ changes }: Pick<MemoryDependencies, 'changes'>) 
 }
 
 /** Waits for commits. */
-function newsOf(changes: ChangeLog, scope: Scope, signal: AbortSignal) {
+function newsOf(changes: ChangeLog, scope: Scope, signal: StopSignal) {
   let isNew = false;
   let wake = (): void => undefined;
   const stop = changes.subscribe(scope, () => {
