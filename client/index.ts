@@ -4,7 +4,7 @@ export { openEmbedded } from './embedded.ts';
 export type { EmbeddedOptions } from './embedded.ts';
 export { RecordaError } from './errors.ts';
 export type { ErrorCode, ErrorDetail, ErrorReason, FieldViolation } from './errors.ts';
-export type { AdminClient, MemoryClient, Recorda } from './recorda.ts';
+export type { AdminClient, ContextClient, MemoryClient, Recorda } from './recorda.ts';
 export type { CallOptions } from './typed-client.ts';
 export type { Agent } from './agent.ts';
 export type * from './agent-types.ts';

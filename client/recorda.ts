@@ -1,5 +1,6 @@
 /** What both doors give. */
 import { AdminServiceDefinition } from '../proto/gen/recorda/v1/admin.ts';
+import { ContextServiceDefinition } from '../proto/gen/recorda/v1/context.ts';
 import { MemoryServiceDefinition } from '../proto/gen/recorda/v1/memory.ts';
 import { agent, type Agent } from './agent.ts';
 import type { AgentScope } from './agent-types.ts';
@@ -9,6 +10,8 @@ import { typedClient, type TypedClient } from './typed-client.ts';
 
 /** The calls of recorda.v1.MemoryService, with its messages as proto/recorda/v1/memory.proto documents them. */
 export type MemoryClient = TypedClient<MemoryServiceDefinition>;
+/** The calls of recorda.v1.ContextService, with its messages as proto/recorda/v1/context.proto documents them. */
+export type ContextClient = TypedClient<ContextServiceDefinition>;
 /** The calls of recorda.v1.AdminService. */
 export type AdminClient = TypedClient<AdminServiceDefinition>;
 
@@ -16,6 +19,8 @@ export type AdminClient = TypedClient<AdminServiceDefinition>;
 export type Recorda = {
   /** Every call on memories, whole. */
   readonly memory: MemoryClient;
+  /** Every call on conversations, whole. */
+  readonly context: ContextClient;
   /** For those who run the server. */
   readonly admin: AdminClient;
   /** The common calls, short, for one user. */
@@ -28,6 +33,7 @@ export type Recorda = {
 export function recordaOver(transport: Transport): Recorda {
   const closing = closingTransport(transport);
   const memory = typedClient(MemoryServiceDefinition, closing);
+  const context = typedClient(ContextServiceDefinition, closing);
   const admin = typedClient(AdminServiceDefinition, closing);
-  return { memory, admin, agent: (scope) => agent(memory, scope), close: () => closing.close() };
+  return { memory, context, admin, agent: (scope) => agent(memory, scope), close: () => closing.close() };
 }

@@ -1,73 +1,19 @@
 /** Every call of the contract: how it is read and written, checked, run, and held to a target. The pipeline knows no other. */
-import type { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
-import type { z } from 'zod';
 import { AdminServiceDefinition } from '../proto/gen/recorda/v1/admin.ts';
 import { MemoryServiceDefinition } from '../proto/gen/recorda/v1/memory.ts';
+import { contextMethods } from './context-methods.ts';
 import { MEMORY_TYPES, typeOfId, type MemoryType } from './domain/memory.ts';
+import { stream, unary, type Method } from './method.ts';
 import { targetOfBatch, targetOfCall, targetOfSearch } from './policy/latency-targets.ts';
 import { LIMITS } from './policy/limits.ts';
 import type { AdminService } from './services/admin/admin-service.ts';
-import type { ServiceCall } from './services/call.ts';
+import type { ContextService } from './services/context/context-service.ts';
 import type { MemoryService } from './services/memory/memory-service.ts';
 import { typesAsked } from './services/memory/search.ts';
 import { toType } from './services/memory/translate.ts';
 import * as admin from './validation/admin-requests.ts';
 import * as memory from './validation/memory-requests.ts';
 import { typeOfCase } from './validation/payloads.ts';
-
-type Codec<T> = {
-  encode(message: T, writer?: BinaryWriter): { finish(): Uint8Array };
-  decode(bytes: BinaryReader | Uint8Array): T;
-};
-
-/** What telemetry says of a call, from its request and, once there, its answer or answers. */
-type Account<Req, Res> = {
-  /** The memory types it is about. */
-  readonly types: (request: Req) => readonly MemoryType[];
-  /** Memories found, or tried to create, change or delete; `answer` is undefined when the call failed. */
-  readonly count: (request: Req, answer: Res | undefined) => number;
-  /** In milliseconds, when so many were counted; undefined: held to none. */
-  readonly targetMs: (types: readonly MemoryType[], count: number) => number | undefined;
-  /** What may be read of its request; LIMITS.messageReads if absent. */
-  readonly mostReads?: number;
-};
-
-export type UnaryMethod<Req, Res> = Account<Req, Res> & {
-  readonly kind: 'unary';
-  readonly request: Codec<Req>;
-  readonly response: Codec<Res>;
-  readonly schema: z.ZodType;
-  readonly run: (request: Req, call: ServiceCall) => Promise<Res>;
-};
-
-export type StreamMethod<Req, Res> = Account<Req, Res> & {
-  readonly kind: 'stream';
-  readonly request: Codec<Req>;
-  readonly response: Codec<Res>;
-  readonly schema: z.ZodType;
-  readonly run: (request: Req, call: ServiceCall) => AsyncIterable<Res>;
-};
-
-// The one place where requests of all types meet: each entry is checked against its own types below.
-// oxlint-disable-next-line typescript/no-explicit-any
-export type Method = UnaryMethod<any, any> | StreamMethod<any, any>;
-
-/** Of generic definitions, what is used here. */
-type Definition<Req, Res> = { readonly requestType: Codec<Req>; readonly responseType: Codec<Res> };
-
-function unary<Req, Res>(
-  { requestType, responseType }: Definition<Req, Res>,
-  rest: Omit<UnaryMethod<Req, Res>, 'kind' | 'request' | 'response'>,
-): Method {
-  return { kind: 'unary', request: requestType, response: responseType, ...rest };
-}
-
-function stream<Req, Res>(
-  { requestType, responseType }: Definition<Req, Res>,
-  rest: Omit<StreamMethod<Req, Res>, 'kind' | 'request' | 'response'>,
-): Method {
-  return { kind: 'stream', request: requestType, response: responseType, ...rest };
-}
 
 const one = (): number => 1;
 
@@ -85,7 +31,11 @@ const typesOfPayloads = (payloads: readonly ({ readonly $case: string } | undefi
   MEMORY_TYPES.filter((type) => payloads.some((payload) => typeOfCase(payload?.$case ?? '') === type));
 
 /** By full name, like `recorda.v1.MemoryService/AddMemory`. */
-export function methods(memoryService: MemoryService, adminService: AdminService): ReadonlyMap<string, Method> {
+export function methods(
+  memoryService: MemoryService,
+  adminService: AdminService,
+  contextService: ContextService,
+): ReadonlyMap<string, Method> {
   const { methods: m, fullName: memoryName } = MemoryServiceDefinition;
   const { methods: a, fullName: adminName } = AdminServiceDefinition;
   return new Map<string, Method>([
@@ -220,5 +170,6 @@ export function methods(memoryService: MemoryService, adminService: AdminService
         targetMs: () => undefined,
       }),
     ],
+    ...contextMethods(contextService),
   ]);
 }

@@ -8,7 +8,7 @@ import { conciseError } from './domain/concise-error.ts';
 import { RecordaError } from './domain/errors.ts';
 import type { MemoryType } from './domain/memory.ts';
 import { ENDLESS_METHODS } from './endless-methods.ts';
-import type { Method, StreamMethod, UnaryMethod } from './methods.ts';
+import type { Method, StreamMethod, UnaryMethod } from './method.ts';
 import { DEFAULTS, LIMITS } from './policy/limits.ts';
 import type { Clock } from './ports.ts';
 import type { ServiceCall } from './services/call.ts';

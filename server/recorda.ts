@@ -20,7 +20,9 @@ import type { Clock } from './ports.ts';
 import { memoryIndex } from './retrieval/memory-index.ts';
 import { warmUp } from './retrieval/warm-up.ts';
 import { adminService } from './services/admin/admin-service.ts';
+import { contextService } from './services/context/context-service.ts';
 import { memoryService } from './services/memory/memory-service.ts';
+import { tokenCounter } from './tokens/token-counter.ts';
 import { silentLog, type Log, type Telemetry } from './telemetry/ports.ts';
 import { quietTelemetry } from './telemetry/quiet-telemetry.ts';
 import { uuids } from './uuids.ts';
@@ -32,6 +34,8 @@ export type RecordaOptions = {
   readonly quotas?: Partial<Quotas> | undefined;
   /** Of long-term memories; the built-in one by default. */
   readonly embedder?: EmbedderConfig | undefined;
+  /** How long turns that left their session's window stay findable; 90 days. */
+  readonly recallMs?: number | undefined;
   readonly clock?: Clock | undefined;
   readonly log?: Log | undefined;
   readonly telemetry?: Telemetry | undefined;
@@ -73,7 +77,8 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     await Promise.all(embedders.map(({ close }) => close()));
   };
   const { openSqlite } = await import('./backends/sqlite/open-sqlite.ts');
-  const store = { dataDir, quotas, table, embedderIdentity: live.current.embedder.identity, clock, log };
+  const { recallMs } = options;
+  const store = { dataDir, quotas, table, recallMs, embedderIdentity: live.current.embedder.identity, clock, log };
   const sqlite = await openSqlite(store).catch(async (error: unknown) => {
     await closeEmbedders();
     throw error;
@@ -93,16 +98,26 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
   };
 
   let closing = false;
+  const newUuid = uuids();
   const services = methods(
     memoryService({
       stores,
       working,
       changes: sqlite.changes,
-      newUuid: uuids(),
+      newUuid,
     }),
     adminService({
       latencyReport: (filter) => telemetry.latencyReport(filter),
       reembed: changeEmbedder({ dataDir, live, open, take: sqlite.reembed }),
+    }),
+    contextService({
+      store: sqlite.context,
+      tokens: tokenCounter(),
+      embed: (text) => encoder.embed(text),
+      embedderName: encoder.identity.name,
+      signOf: () => undefined,
+      domainOf: () => '',
+      newUuid,
     }),
   );
   return {

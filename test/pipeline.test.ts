@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { GetMemoryRequest, GetMemoryResponse } from '../proto/gen/recorda/v1/memory.ts';
 import type { StopSignal } from '../server/domain/abort.ts';
 import { RecordaError } from '../server/domain/errors.ts';
-import type { Method, StreamMethod, UnaryMethod } from '../server/methods.ts';
+import type { Method, StreamMethod, UnaryMethod } from '../server/method.ts';
 import { pipeline, type DoorCall } from '../server/pipeline.ts';
 import { silentLog, type CallEnd, type Log, type Telemetry } from '../server/telemetry/ports.ts';
 import { getMemoryRequest } from '../server/validation/memory-requests.ts';

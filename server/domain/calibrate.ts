@@ -5,7 +5,8 @@ export function calibratedSimilarity(embedderName: string, cosine: number): numb
   return interpolate(CALIBRATIONS[embedderName] ?? UNCALIBRATED, Number.isNaN(cosine) ? 0 : cosine);
 }
 
-function interpolate(points: Calibration, raw: number): number {
+/** Piecewise linear between the points, flat outside. */
+export function interpolate(points: Calibration, raw: number): number {
   let [beforeRaw, before] = points[0] ?? [0, 0];
   if (raw <= beforeRaw) return before;
   for (const [afterRaw, after] of points.slice(1)) {

@@ -23,6 +23,8 @@ export const ERRORS = {
   BACKEND_UNAVAILABLE: { code: 'UNAVAILABLE', retryable: true },
   SHUTTING_DOWN: { code: 'UNAVAILABLE', retryable: true },
   METHOD_UNKNOWN: { code: 'UNIMPLEMENTED', retryable: false },
+  CONTEXT_TOO_LARGE: { code: 'RESOURCE_EXHAUSTED', retryable: false },
+  SYSTEM_PROMPT_NOT_FOUND: { code: 'NOT_FOUND', retryable: false },
   INTERNAL: { code: 'INTERNAL', retryable: false },
 } as const satisfies Record<string, { code: string; retryable: boolean }>;
 
@@ -103,5 +105,23 @@ export function quotaExceeded(subject: string, what: string, current: number, li
     'QUOTA_EXCEEDED',
     `QuotaExceeded: too many ${what} (current: ${number(current)}, max: ${number(limit)}). Delete old memories or upgrade the tier.`,
     { quota: { subject, limit, current } },
+  );
+}
+
+export function systemPromptNotFound(agentId: string, version: string): RecordaError {
+  const which = version === '' ? 'no system prompt' : `no system prompt ${version}`;
+  return new RecordaError(
+    'SYSTEM_PROMPT_NOT_FOUND',
+    `The agent ${agentId} has ${which}. Keep one with PutSystemPrompt, whose answer has its version.`,
+    { resource: { type: 'recorda.v1.SystemPrompt', name: `${agentId}/${version}` } },
+  );
+}
+
+/** `leastTokens` would do. */
+export function contextTooLarge(leastTokens: number, limit: number): RecordaError {
+  return new RecordaError(
+    'CONTEXT_TOO_LARGE',
+    `The system prompt and the new turn alone take ${leastTokens} tokens; the limit is ${limit}. Shorten the turn, or raise max_tokens where it is under the server's own limit.`,
+    { quota: { subject: 'context.tokens', limit, current: leastTokens } },
   );
 }

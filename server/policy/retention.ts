@@ -8,6 +8,9 @@ export const SHORT_TERM_TTL_MS = 3600 * SECOND;
 /** For so long a repeated request id gets the first answer. */
 export const REQUEST_ID_TTL_MS = 24 * HOUR;
 
+/** Turns that left their session's window stay findable for so long after they were appended. */
+export const RECALL_MS = 90 * 24 * HOUR;
+
 /** How often expired rows are swept; reads never show them in between. */
 export const SWEEP_INTERVAL_MS = 60 * SECOND;
 

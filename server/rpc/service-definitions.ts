@@ -1,6 +1,7 @@
 /** The contract's services as grpc-js takes them, with messages left as bytes: the pipeline decodes them for both doors. */
 import type { MethodDefinition, ServiceDefinition } from '@grpc/grpc-js';
 import { AdminServiceDefinition } from '../../proto/gen/recorda/v1/admin.ts';
+import { ContextServiceDefinition } from '../../proto/gen/recorda/v1/context.ts';
 import { MemoryServiceDefinition } from '../../proto/gen/recorda/v1/memory.ts';
 
 type GenericService = {
@@ -8,7 +9,11 @@ type GenericService = {
   readonly methods: Readonly<Record<string, { readonly name: string; readonly responseStream: boolean }>>;
 };
 
-const GENERIC_SERVICES: readonly GenericService[] = [MemoryServiceDefinition, AdminServiceDefinition];
+const GENERIC_SERVICES: readonly GenericService[] = [
+  MemoryServiceDefinition,
+  ContextServiceDefinition,
+  AdminServiceDefinition,
+];
 
 /** Full names: health reports each. */
 export const SERVICE_NAMES: readonly string[] = GENERIC_SERVICES.map(({ fullName }) => fullName);

@@ -1,8 +1,10 @@
 /** Random and hostile requests for every call, as fast-check arbitraries. */
 import fc from 'fast-check';
 import { AdminServiceDefinition } from '../../proto/gen/recorda/v1/admin.ts';
+import { ContextServiceDefinition } from '../../proto/gen/recorda/v1/context.ts';
 import { MemoryServiceDefinition } from '../../proto/gen/recorda/v1/memory.ts';
 import type { MessageCodec, ServiceDefinition } from '../../client/typed-client.ts';
+import { contextMessages } from './hostile-context.ts';
 import { LIMITS } from '../../server/policy/limits.ts';
 
 /** Replaced, for each door, by what its store answered before: ids, etags and page tokens differ between stores. */
@@ -294,12 +296,24 @@ const MESSAGES: Readonly<Record<keyof (typeof MemoryServiceDefinition)['methods'
   endTask: fc.record({ scope }),
 };
 
-const WEIGHTS: Partial<Record<string, number>> = { addMemory: 5, retrieveMemories: 2, updateMemory: 2 };
+const CONTEXT_MESSAGES = contextMessages({ mostly, scope, text, hostileText, identifier, requestId, time, int32 });
+
+const WEIGHTS: Partial<Record<string, number>> = {
+  addMemory: 5,
+  retrieveMemories: 2,
+  updateMemory: 2,
+  appendTurns: 3,
+  assembleContext: 2,
+};
 
 /** How to write and read each call. */
 export type Codecs = { readonly stream: boolean; readonly request: MessageCodec; readonly response: MessageCodec };
 
-const SERVICES: readonly ServiceDefinition[] = [MemoryServiceDefinition, AdminServiceDefinition];
+const SERVICES: readonly ServiceDefinition[] = [
+  MemoryServiceDefinition,
+  ContextServiceDefinition,
+  AdminServiceDefinition,
+];
 
 export const CODECS: ReadonlyMap<string, Codecs> = new Map(
   SERVICES.flatMap(({ fullName, methods }) =>
@@ -317,6 +331,14 @@ export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.oneof(
     arbitrary: fc.record({
       path: fc.constant(`${MemoryServiceDefinition.fullName}/${name}`),
       message: MESSAGES[key as keyof typeof MESSAGES],
+      mutation,
+    }),
+  })),
+  ...Object.entries(ContextServiceDefinition.methods).map(([key, { name }]) => ({
+    weight: WEIGHTS[key] ?? 1,
+    arbitrary: fc.record({
+      path: fc.constant(`${ContextServiceDefinition.fullName}/${name}`),
+      message: CONTEXT_MESSAGES[key as keyof typeof CONTEXT_MESSAGES],
       mutation,
     }),
   })),

@@ -7,6 +7,7 @@ import { methods } from '../../server/methods.ts';
 import { pipeline } from '../../server/pipeline.ts';
 import type { ChangeLog, Clock, Hit, MemoryStore, WorkingStore } from '../../server/ports.ts';
 import { adminService } from '../../server/services/admin/admin-service.ts';
+import type { ContextService } from '../../server/services/context/context-service.ts';
 import { memoryService } from '../../server/services/memory/memory-service.ts';
 import type { Log } from '../../server/telemetry/ports.ts';
 import { quietTelemetry } from '../../server/telemetry/quiet-telemetry.ts';
@@ -80,6 +81,8 @@ async function openScripted(log: Log, clock: Clock) {
         latencyReport: (filter) => telemetry.latencyReport(filter),
         reembed: () => Readable.from([]),
       }),
+      // Nothing here calls it.
+      {} as ContextService,
     ),
     telemetry,
     backendOf: () => 'scripted',

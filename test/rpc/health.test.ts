@@ -19,6 +19,7 @@ type HealthClient = Client & {
 };
 
 const MEMORY = 'recorda.v1.MemoryService';
+const CONTEXT = 'recorda.v1.ContextService';
 const ADMIN = 'recorda.v1.AdminService';
 
 describe('grpc.health.v1', () => {
@@ -59,7 +60,12 @@ describe('grpc.health.v1', () => {
   }
 
   it('says of each service and of the server whether it serves', async () => {
-    expect(await Promise.all(['', MEMORY, ADMIN].map(check))).to.deep.equal(['SERVING', 'SERVING', 'SERVING']);
+    expect(await Promise.all(['', MEMORY, CONTEXT, ADMIN].map(check))).to.deep.equal([
+      'SERVING',
+      'SERVING',
+      'SERVING',
+      'SERVING',
+    ]);
     serving.setServing(MEMORY, false);
     expect(await Promise.all(['', MEMORY, ADMIN].map(check))).to.deep.equal(['NOT_SERVING', 'NOT_SERVING', 'SERVING']);
     serving.setServing(MEMORY, true);
@@ -73,7 +79,7 @@ describe('grpc.health.v1', () => {
 
   it('lists them', async () => {
     const statuses = await new Promise((resolve) => client.list({}, (_error, answer) => resolve(answer?.statuses)));
-    expect(Object.keys(statuses as object)).to.have.members(['', MEMORY, ADMIN]);
+    expect(Object.keys(statuses as object)).to.have.members(['', MEMORY, CONTEXT, ADMIN]);
   });
 
   it('tells who watches of every change, once', async () => {

@@ -37,7 +37,12 @@ describe('reflection', () => {
   const ask = async (...args: string[]): Promise<string> =>
     (await run(grpcurl, ['-plaintext', ...args.slice(0, -1), `127.0.0.1:${serving.port}`, ...args.slice(-1)])).stdout;
 
-  const SERVICES = ['grpc.health.v1.Health', 'recorda.v1.AdminService', 'recorda.v1.MemoryService'];
+  const SERVICES = [
+    'grpc.health.v1.Health',
+    'recorda.v1.AdminService',
+    'recorda.v1.ContextService',
+    'recorda.v1.MemoryService',
+  ];
 
   it('lets grpcurl list', async () => {
     expect((await ask('list')).trim().split('\n')).to.deep.equal(SERVICES);

@@ -2,6 +2,7 @@ import { type SpanContext, SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { metrics as sdkMetrics, tracing } from '@opentelemetry/sdk-node';
 import { expect } from 'chai';
 import { AdminServiceDefinition } from '../../proto/gen/recorda/v1/admin.ts';
+import { ContextServiceDefinition } from '../../proto/gen/recorda/v1/context.ts';
 import { MemoryServiceDefinition } from '../../proto/gen/recorda/v1/memory.ts';
 import { fieldError, RecordaError } from '../../server/domain/errors.ts';
 import { callTelemetry } from '../../server/telemetry/call-telemetry.ts';
@@ -173,8 +174,8 @@ describe('spans and metrics', () => {
   });
 
   it('has an operation for every call of the contract', () => {
-    const contract = [MemoryServiceDefinition, AdminServiceDefinition].flatMap(({ fullName, methods }) =>
-      Object.values(methods).map(({ name }) => `${fullName}/${name}`),
+    const contract = [MemoryServiceDefinition, ContextServiceDefinition, AdminServiceDefinition].flatMap(
+      ({ fullName, methods }) => Object.values(methods).map(({ name }) => `${fullName}/${name}`),
     );
     expect(Object.keys(OPERATIONS)).to.have.members(contract);
   });

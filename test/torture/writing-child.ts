@@ -107,7 +107,7 @@ async function change(): Promise<void> {
 
 async function writeForever(): Promise<never> {
   for (;;) {
-    if (random() < 0.02) await writer.call('sweep', { nowMs: clock.now() });
+    if (random() < 0.02) await writer.call('sweep', { nowMs: clock.now(), oldestTurnMs: 0 });
     if (random() < 0.02) await writer.call('scrub', {});
     await (random() < 0.6 ? keep() : change());
   }

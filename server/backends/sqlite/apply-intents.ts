@@ -13,7 +13,9 @@ import type { Outcome, Removed, Updated } from '../../domain/intents.ts';
 import { mergesInto } from '../../domain/merge/merge-payload.ts';
 import { isJsonPayload, jsonText, quotaName, type JsonObject, type MemoryRecord } from '../../domain/memory.ts';
 import { SHORT_TERM_TTL_MS } from '../../policy/retention.ts';
+import { SQLITE } from '../../policy/sqlite.ts';
 import { addFacts, mergedFacts, repeatedAdd, repeatedUpdate, storedForm, withContent } from './answers.ts';
+import { applyContext } from './apply-context.ts';
 import { changeOfEmbedder } from './change-of-embedder.ts';
 import { embeddersOfStore } from './embedders-of-store.ts';
 import { ledger, type Owner } from './ledger.ts';
@@ -22,7 +24,7 @@ import { requests } from './requests.ts';
 import { shelf, type Found } from './shelf.ts';
 import { storedTextNow } from './stored-text.ts';
 import { sweeper } from './sweeper.ts';
-import type { AddFacts, AddOrder, OwnerType, RemoveOrder, UpdateOrder, WriterData } from './thread-api.ts';
+import type { AddFacts, AddOrder, OwnerType, RemoveOrder, Swept, UpdateOrder, WriterData } from './thread-api.ts';
 
 export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPacks: (limit: number) => number) {
   const books = ledger(db);
@@ -39,6 +41,9 @@ export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPa
     books.log(owner, 'REMOVE', id, place, nowMs);
     textRemoved = true;
   };
+  const context = applyContext(db, books, remembered, () => {
+    textRemoved = true;
+  });
   const sweep = sweeper(db, books, rows, removeRow, sweepPacks, () => {
     const cleared = change.clear();
     textRemoved ||= cleared > 0;
@@ -172,7 +177,15 @@ export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPa
       return { remaining };
     },
 
-    sweep,
+    /** What has expired, and turns that left their window before `oldestTurnMs`. */
+    sweep(nowMs: number, oldestTurnMs: number): Swept {
+      const swept = sweep(nowMs);
+      if (swept.more) return swept;
+      const turns = context.sweep(oldestTurnMs, nowMs, SQLITE.sweepChunkRows);
+      textRemoved ||= turns > 0;
+      return { rows: swept.rows + turns, more: turns === SQLITE.sweepChunkRows };
+    },
+    context,
     reembed: change.step,
 
     hasRemovedText: (): boolean => textRemoved,

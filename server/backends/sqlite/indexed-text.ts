@@ -9,7 +9,8 @@ type IndexedRow = Pick<FullRow, 'id' | 'said_ms' | 'event_ms' | 'content'>;
 export function indexedText(row: IndexedRow): { readonly text: string; readonly eventTimeMs: number | undefined } {
   const content = readText(row.content);
   const type = typeOfId(row.id);
-  if (type === 'SHORT_TERM' || type === 'LONG_TERM') {
+  // The ids of turns are of no memory's type.
+  if (type === undefined || type === 'SHORT_TERM' || type === 'LONG_TERM') {
     return { text: content, eventTimeMs: row.event_ms ?? row.said_ms ?? undefined };
   }
   const payload = { type, ...JSON.parse(content) } as JsonPayload;

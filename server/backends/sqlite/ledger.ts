@@ -2,12 +2,12 @@
 import type { Database } from 'better-sqlite3';
 import type { Usage } from '../../domain/decide/quota.ts';
 import type { Scope } from '../../domain/memory.ts';
-import type { OwnerType } from './thread-api.ts';
+import type { LedgerType, OwnerType } from './thread-api.ts';
 
-export type Owner = {
+export type Owner<T extends LedgerType = OwnerType> = {
   readonly ownerNo: number;
   readonly userNo: number;
-  readonly type: OwnerType;
+  readonly type: T;
   readonly usage: Usage;
   readonly expireMs: number | null;
 };
@@ -20,7 +20,7 @@ export type ChangeOperation = 'ADD' | 'UPDATE' | 'REMOVE';
 type OwnerRow = {
   readonly owner_no: number;
   readonly user_no: number;
-  readonly type: OwnerType;
+  readonly type: LedgerType;
   readonly count: number;
   readonly bytes: number;
   readonly expire_ms: number | null;
@@ -38,6 +38,9 @@ export function ledger(db: Database) {
   const selectOwner = db.prepare<[object], OwnerRow>(
     `SELECT owner_no, user_no, type, count, bytes, expire_ms FROM owners
      WHERE user_no = @userNo AND type = @type AND session_id = @sessionId`,
+  );
+  const selectByNumber = db.prepare<[object], OwnerRow>(
+    `SELECT owner_no, user_no, type, count, bytes, expire_ms FROM owners WHERE owner_no = @ownerNo AND type = 'RECALL'`,
   );
   const insertOwner = db.prepare(
     `INSERT INTO owners (user_no, type, session_id, count, bytes, expire_ms)
@@ -68,9 +71,9 @@ export function ledger(db: Database) {
     },
 
     /** `sessionId` is what the owner is kept by beside the user, '' where that is nothing. */
-    owner(userNo: number, type: OwnerType, sessionId: string, expireMs: number | null): Owner {
+    owner<T extends LedgerType>(userNo: number, type: T, sessionId: string, expireMs: number | null): Owner<T> {
       const row = selectOwner.get({ userNo, type, sessionId });
-      if (row !== undefined) return toOwner(row);
+      if (row !== undefined) return toOwner<T>(row);
       const ownerNo = Number(insertOwner.run({ userNo, type, sessionId, expireMs }).lastInsertRowid);
       return { ownerNo, userNo, type, usage: { count: 0, bytes: 0 }, expireMs };
     },
@@ -80,7 +83,13 @@ export function ledger(db: Database) {
       return row && toOwner(row);
     },
 
-    save({ ownerNo }: Owner, usage: Usage, expireMs: number | null): void {
+    /** By its number, one of turns that left their window. */
+    recallOwner(ownerNo: number): Owner<'RECALL'> | undefined {
+      const row = selectByNumber.get({ ownerNo });
+      return row && toOwner<'RECALL'>(row);
+    },
+
+    save({ ownerNo }: Owner<LedgerType>, usage: Usage, expireMs: number | null): void {
       updateOwner.run({ ownerNo, count: usage.count, bytes: usage.bytes, expireMs });
     },
 
@@ -94,7 +103,13 @@ export function ledger(db: Database) {
     },
 
     /** `place` is where the memory came from. */
-    log({ userNo, type }: Owner, operation: ChangeOperation, id: string, place: Place, nowMs: number): void {
+    log(
+      { userNo, type }: Owner<LedgerType>,
+      operation: ChangeOperation,
+      id: string,
+      place: Place,
+      nowMs: number,
+    ): void {
       const { agentId, sessionId, namespace } = place;
       const revision = advance.get({ userNo });
       insertChange.run({ userNo, revision, type, operation, id, nowMs, agentId, sessionId, namespace });
@@ -102,6 +117,8 @@ export function ledger(db: Database) {
   };
 }
 
-function toOwner({ owner_no, user_no, type, count, bytes, expire_ms }: OwnerRow): Owner {
-  return { ownerNo: owner_no, userNo: user_no, type, usage: { count, bytes }, expireMs: expire_ms };
+/** The row was looked for by its type. */
+function toOwner<T extends LedgerType = OwnerType>(row: OwnerRow): Owner<T> {
+  const { owner_no, user_no, type, count, bytes, expire_ms } = row;
+  return { ownerNo: owner_no, userNo: user_no, type: type as T, usage: { count, bytes }, expireMs: expire_ms };
 }

@@ -4,14 +4,15 @@ import { RecordaError } from '../../domain/errors.ts';
 import type { ReembedOrder, ReembedStep } from '../../embedders/reembed.ts';
 import type { StaticTable } from '../../embedders/static/static-table.ts';
 import { QUOTAS } from '../../policy/limits.ts';
-import { SWEEP_INTERVAL_MS } from '../../policy/retention.ts';
+import { RECALL_MS, SWEEP_INTERVAL_MS } from '../../policy/retention.ts';
 import { READER_THREADS, SQLITE } from '../../policy/sqlite.ts';
-import type { ChangeLog, Clock, EmbedderIdentity, MemoryStore } from '../../ports.ts';
+import type { ChangeLog, Clock, ContextStore, EmbedderIdentity, MemoryStore } from '../../ports.ts';
 import type { BatchChannel } from './batch-channel.ts';
 import { makeFolder } from './make-folder.ts';
 import { keepPacks } from './keep-packs.ts';
 import { readerPool } from './reader-pool.ts';
 import { commitListeners, sqliteChangeLog, telling } from './sqlite-change-log.ts';
+import { sqliteContextStore } from './sqlite-context-store.ts';
 import { sqliteMemoryStore } from './sqlite-memory-store.ts';
 import { startThread } from './start-thread.ts';
 import type { StoredType, WriterApi, WriterData } from './thread-api.ts';
@@ -25,6 +26,8 @@ export type SqliteOptions = {
   readonly table: StaticTable;
   /** Of the vectors that adds bring. */
   readonly embedderIdentity: EmbedderIdentity;
+  /** How long turns that left their window stay findable; 90 days. */
+  readonly recallMs?: number | undefined;
   readonly clock: Clock;
   readonly log: SqliteLog;
 };
@@ -38,6 +41,7 @@ export interface SqliteLog {
 export interface SqliteStores {
   readonly stores: Readonly<Record<StoredType, MemoryStore>>;
   readonly changes: ChangeLog;
+  readonly context: ContextStore;
   /** Undefined while it writes; else why it stopped, for good. Reading goes on. */
   failure(): Error | undefined;
   /** Runs once, when it stops writing. */
@@ -54,7 +58,16 @@ export interface SqliteStores {
 
 /** Rejects with an Error whose `code` says why (open-error.ts) where the folder cannot be used. */
 export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> {
-  const { dataDir, table, embedderIdentity, clock, log, quotas = QUOTAS, readers: size = READER_THREADS } = options;
+  const {
+    dataDir,
+    table,
+    embedderIdentity,
+    clock,
+    log,
+    quotas = QUOTAS,
+    readers: size = READER_THREADS,
+    recallMs = RECALL_MS,
+  } = options;
   makeFolder(dataDir);
   let failure: Error | undefined;
   const listeners: ((why: Error) => void)[] = [];
@@ -80,7 +93,8 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
   const sweep = async (): Promise<number> => {
     let rows = 0;
     for (let more = true; more;) {
-      const swept = await writer.call('sweep', { nowMs: clock.now() });
+      const nowMs = clock.now();
+      const swept = await writer.call('sweep', { nowMs, oldestTurnMs: nowMs - recallMs });
       rows += swept.rows;
       more = swept.more;
     }
@@ -124,6 +138,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
       ENTITY: store('ENTITY'),
     },
     changes: sqliteChangeLog(readers, followers),
+    context: sqliteContextStore({ writer, readers, clock, recallMs, embedderName: table.identity.name }),
     failure: () => failure,
     onFailure: (listener) => void listeners.push(listener),
     sweep,

@@ -1,9 +1,9 @@
 import type { Scope } from '../../domain/memory.ts';
-import type { StoredType } from './thread-api.ts';
+import type { IndexedType } from './thread-api.ts';
 
 /** What a type's owner is kept by beside the user: the session, the agent, or nothing. */
 export function ownerPlace(
-  type: StoredType | 'WORKING',
+  type: IndexedType | 'WORKING',
   { sessionId, agentId }: Pick<Scope, 'sessionId' | 'agentId'>,
 ): string {
   switch (type) {
@@ -16,6 +16,7 @@ export function ownerPlace(
     case 'STRUCTURED':
     case 'LONG_TERM':
     case 'ENTITY':
+    case 'RECALL':
       return '';
   }
 }

@@ -8,9 +8,11 @@ import { SQLITE } from '../../policy/sqlite.ts';
 import { answer, serveCalls, type QueuedCall, type Reply } from './batch-channel.ts';
 import { openForReading } from './open-file.ts';
 import { readChanges } from './read-changes.ts';
+import { readContext } from './read-context.ts';
 import { readRecords } from './read-records.ts';
 import { retrieveRecords, type Foresight } from './retrieve-records.ts';
 import type { ReaderApi } from './thread-api.ts';
+import { userIndexes } from './user-index.ts';
 
 let db: Database | undefined;
 let foresight: Foresight = { expect: () => undefined };
@@ -20,20 +22,24 @@ function notOpen(): never {
 }
 
 let api: ReaderApi = {
-  open({ file, table, ...indexing }) {
+  open({ file, table, indexBytes }) {
     db = openForReading(file);
     const encoder = staticEncoder(table);
     warmUp(encoder);
     setImmediate(() => warmUpPacks(encoder));
-    const { expect, ...retrieving } = retrieveRecords(db, encoder, indexing);
+    const indexes = userIndexes(db, encoder, indexBytes);
+    const { expect, ...retrieving } = retrieveRecords(db, indexes);
     foresight = { expect };
-    api = { ...api, ...readRecords(db), ...readChanges(db), ...retrieving };
+    api = { ...api, ...readRecords(db), ...readChanges(db), ...retrieving, ...readContext(db, indexes) };
   },
   get: notOpen,
   list: notOpen,
   retrieve: notOpen,
   changeBounds: notOpen,
   changes: notOpen,
+  session: notOpen,
+  sessionState: notOpen,
+  systemPrompt: notOpen,
   pack: notOpen,
   packPiece: notOpen,
   close: () => db?.close(),

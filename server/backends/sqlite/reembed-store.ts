@@ -51,7 +51,7 @@ export async function reembedStore({ dataDir, embedder, signal, onProgress }: Re
       onProgress(changedOver ? total : done, total);
     }
     // The vectors of before.
-    while (write<Swept>({ method: 'sweep', argument: { nowMs: 0 } }).more);
+    while (write<Swept>({ method: 'sweep', argument: { nowMs: 0, oldestTurnMs: 0 } }).more);
     writer.scrub();
     return { count, resumed: resumed ?? 0 };
   } finally {

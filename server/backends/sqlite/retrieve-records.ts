@@ -2,7 +2,6 @@
 import type { Database } from 'better-sqlite3';
 import { RecordaError } from '../../domain/errors.ts';
 import { filterWithin } from '../../domain/filter.ts';
-import type { StaticEncoder } from '../../embedders/static/static-encoder.ts';
 import type { RetrieveQuery } from '../../ports.ts';
 import { FILTER_BUDGET_MS } from '../../policy/limits.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
@@ -10,8 +9,8 @@ import { ownerPlace } from './owner-place.ts';
 import { NO_HITS, rowReader, type FoundHits } from './found-rows.ts';
 import { readTransaction } from './read-transaction.ts';
 import { embedderChanged } from '../../embedders/embedder-changed.ts';
-import type { ReaderApi, ReaderData, StoredType } from './thread-api.ts';
-import { userIndexes, type UserIndex } from './user-index.ts';
+import type { ReaderApi, StoredType } from './thread-api.ts';
+import type { UserIndex, userIndexes } from './user-index.ts';
 
 type Retrieval = Parameters<ReaderApi['retrieve']>[0];
 
@@ -22,10 +21,8 @@ export type Foresight = {
 
 export function retrieveRecords(
   db: Database,
-  encoder: StaticEncoder,
-  { indexBytes }: Pick<ReaderData, 'indexBytes'>,
+  indexes: ReturnType<typeof userIndexes>,
 ): Pick<ReaderApi, 'retrieve' | 'pack' | 'packPiece'> & Foresight {
-  const indexes = userIndexes(db, encoder, indexBytes);
   const readRow = rowReader(db);
   const inTransaction = readTransaction(db);
 

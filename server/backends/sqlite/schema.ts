@@ -5,6 +5,7 @@
  */
 import type { Migration } from './migrate.ts';
 import { EVERY_TYPE } from './migration-5.ts';
+import { CONTEXT } from './migration-6.ts';
 
 /** In the data folder. */
 export const STORE_FILE = 'recorda.db';
@@ -153,4 +154,5 @@ END;
 `,
   },
   { version: 5, sql: EVERY_TYPE },
+  { version: 6, sql: CONTEXT },
 ];

@@ -1,17 +1,17 @@
 import type { Database } from 'better-sqlite3';
 import { FULL_COLUMNS, HEAD_COLUMNS, type FullRow, type HeadRow } from './rows.ts';
-import type { StoredType } from './thread-api.ts';
+import type { IndexedType } from './thread-api.ts';
 
 export type FilterableRow = HeadRow & { readonly content?: FullRow['content'] };
 
 /** The columns that filters read: of messages and texts all but the content, which may be long. */
-export function filterableColumns(type: StoredType): string {
-  return type === 'SHORT_TERM' || type === 'LONG_TERM' ? HEAD_COLUMNS : FULL_COLUMNS;
+export function filterableColumns(type: IndexedType): string {
+  return type === 'SHORT_TERM' || type === 'LONG_TERM' || type === 'RECALL' ? HEAD_COLUMNS : FULL_COLUMNS;
 }
 
 /** Reads what a filter may see of one memory. */
-export function selectFilterable(db: Database): (type: StoredType, id: string) => FilterableRow {
-  const prepare = (type: StoredType) =>
+export function selectFilterable(db: Database): (type: IndexedType, id: string) => FilterableRow {
+  const prepare = (type: IndexedType) =>
     db.prepare<[object], FilterableRow>(`SELECT ${filterableColumns(type)} FROM memories m WHERE m.id = @id`);
   const head = prepare('LONG_TERM');
   const whole = prepare('STRUCTURED');

@@ -9,6 +9,18 @@ import type {
   UpdateIntent,
 } from '../../domain/intents.ts';
 import type { MemoryRecord, MemoryType, Payload, QuotaName, Scope, WorkingPayload } from '../../domain/memory.ts';
+import type {
+  Appended,
+  AppendIntent,
+  Flushed,
+  FlushIntent,
+  PutSystemPrompt,
+  SessionQuery,
+  SessionView,
+  SystemPrompt,
+  SystemPromptRef,
+} from '../../domain/context/intents.ts';
+import type { ReadTurn, SessionState } from '../../domain/context/turn.ts';
 import type { Quotas } from '../../policy/limits.ts';
 import type {
   ChangePage,
@@ -29,6 +41,10 @@ import type { WireError } from './wire-error.ts';
 export type StoredType = Exclude<MemoryType, 'WORKING'>;
 /** What its owners are of. */
 export type OwnerType = Exclude<QuotaName, 'WORKING'>;
+/** Those, and turns that left their session's window. */
+export type LedgerType = OwnerType | 'RECALL';
+/** What indexes are of. */
+export type IndexedType = StoredType | 'RECALL';
 export type StoredPayload = Exclude<Payload, WorkingPayload>;
 
 export type WriterData = {
@@ -67,6 +83,15 @@ export type AddFacts = {
   readonly payload?: Payload | undefined;
 };
 
+/** A turn whose content is in stored form. */
+export type TurnOrder = Omit<ReadTurn, 'content'> & { readonly text: StoredText; readonly sizeBytes: number };
+
+export type AppendOrder = Omit<AppendIntent, 'turns'> & {
+  readonly turns: readonly TurnOrder[];
+  /** That made the turns' vectors. */
+  readonly embedderName: string;
+};
+
 export type UpdateOrder = UpdateIntent & {
   readonly type: StoredType;
   /** Of the patch's content. */
@@ -86,8 +111,11 @@ export type WriterApi = {
   add(orders: readonly AddOrder[]): readonly WireOutcome<AddFacts>[];
   update(order: UpdateOrder): Updated;
   remove(order: RemoveOrder): Removed;
-  /** Deletes a few rows of what has expired. */
-  sweep(argument: { readonly nowMs: number }): Swept;
+  appendTurns(order: AppendOrder): Appended;
+  flushSession(intent: FlushIntent): Flushed;
+  putSystemPrompt(put: PutSystemPrompt): SystemPrompt;
+  /** Deletes a few rows of what has expired; turns that left their window where they came before `oldestTurnMs`. */
+  sweep(argument: { readonly nowMs: number; readonly oldestTurnMs: number }): Swept;
   /** Empties the log if anything was deleted or overwritten since it last was; true unless readers kept it from doing so. */
   scrub(argument: Record<string, never>): boolean;
   /** Takes a change to another embedder one step further. */
@@ -129,6 +157,10 @@ export type ReaderApi = {
   retrieve(argument: { readonly type: StoredType; readonly query: RetrieveQuery; readonly clockMs: number }): FoundHits;
   changeBounds(argument: { readonly scope: Scope }): { readonly oldest: number; readonly newest: number };
   changes(argument: { readonly query: ChangesQuery }): ChangePage;
+  /** Turns of before `oldestMs` have expired; `clockMs` as in `retrieve`. */
+  session(argument: { readonly query: SessionQuery; readonly clockMs: number; readonly oldestMs: number }): SessionView;
+  sessionState(scope: Scope): SessionState;
+  systemPrompt(ref: SystemPromptRef): SystemPrompt | undefined;
   /** Packs an index that is worth it, if there is one; its pieces can be had until the next call. */
   pack(argument: { readonly evenIfChanging: boolean }): (PackFacts & { readonly pieces: number }) | undefined;
   packPiece(argument: { readonly piece: number }): Uint8Array;

@@ -17,7 +17,7 @@ import { ownerPlace } from './owner-place.ts';
 import { CURRENT_VECTOR, toFilterable, vectorOf, type HeadRow, type RowOwner } from './rows.ts';
 import { selectFilterable, type FilterableRow } from './select-filterable.ts';
 import { indexedText } from './indexed-text.ts';
-import type { PackFacts, StoredType } from './thread-api.ts';
+import type { IndexedType, PackFacts } from './thread-api.ts';
 
 type OwnerRow = {
   readonly user_no: number;
@@ -37,7 +37,7 @@ type DocumentRow = Pick<HeadRow, 'id' | 'create_ms' | 'session_id' | 'said_ms' |
 
 type Entry = {
   readonly ownerNo: number;
-  /** Of long-term memories, which alone are packed. */
+  /** Of those that are packed. */
   readonly userNo: number | undefined;
   readonly index: MemoryIndex;
   /** The key of the embedder that made its vectors. */
@@ -91,7 +91,7 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
     `SELECT ${DOCUMENT} FROM memories m WHERE m.id = @id AND m.owner_no = @ownerNo`,
   );
   const filterableRow = selectFilterable(db);
-  const selectChanges = db.prepare<[object], { readonly type: StoredType; readonly id: string }>(
+  const selectChanges = db.prepare<[object], { readonly type: IndexedType; readonly id: string }>(
     'SELECT type, id FROM changes WHERE user_no = @userNo AND revision > @since ORDER BY revision',
   );
 
@@ -108,17 +108,16 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
       vector: row.vector === null ? encoder.embed(text) : vectorOf(row.vector),
     };
   };
-  const build = (type: StoredType, owner: OwnerRow): Entry => {
+  const build = (type: IndexedType, owner: OwnerRow): Entry => {
     const { owner_no: ownerNo, user_no: userNo, revision } = owner;
-    // Messages are stored without a vector: the built-in embedder makes theirs.
-    const index = memoryIndex(encoder, { embedderName: type === 'LONG_TERM' ? owner.name : undefined });
+    const index = memoryIndex(encoder, { embedderName: embedderNameOf(type, owner) });
     const documents = [];
     for (const row of selectAll.iterate({ ownerNo })) documents.push(toDocument(row));
     index.put(documents);
     return {
       ...NEW_ENTRY,
       ownerNo,
-      userNo: type === 'LONG_TERM' ? userNo : undefined,
+      userNo: isPacked(type) ? userNo : undefined,
       index,
       embedder: embedderKey(owner),
       revision,
@@ -127,11 +126,11 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
     };
   };
   /** From a pack and what has changed since; undefined where there is none, or too much has. */
-  const reopen = (type: StoredType, owner: OwnerRow): Entry | undefined => {
+  const reopen = (type: IndexedType, owner: OwnerRow): Entry | undefined => {
     const embedder = embedderKey(owner);
-    const pack = type === 'LONG_TERM' ? findPack(owner.owner_no, formatOf(embedder)) : undefined;
+    const pack = isPacked(type) ? findPack(owner.owner_no, formatOf(embedder)) : undefined;
     if (pack === undefined) return undefined;
-    const index = memoryIndex(encoder, { embedderName: owner.name });
+    const index = memoryIndex(encoder, { embedderName: embedderNameOf(type, owner) });
     const { owner_no: ownerNo, user_no: userNo } = owner;
     const { revision } = pack;
     const entry: Entry = { ...NEW_ENTRY, ownerNo, userNo, index, embedder, revision, heads: new Map() };
@@ -147,7 +146,7 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
     return undefined;
   };
   /** False where the log no longer reaches back so far, or where it would be more work than building anew. */
-  const catchUp = (entry: Entry, type: StoredType, owner: OwnerRow): boolean => {
+  const catchUp = (entry: Entry, type: IndexedType, owner: OwnerRow): boolean => {
     const { user_no: userNo, owner_no: ownerNo, revision } = owner;
     if (type === 'LONG_TERM' && entry.embedder !== embedderKey(owner)) return false;
     const behind = revision - entry.revision;
@@ -171,7 +170,7 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
   };
 
   /** The index as of the transaction that this runs in. One that fails half-way is not kept. */
-  const current = (key: string, type: StoredType, owner: OwnerRow): Entry => {
+  const current = (key: string, type: IndexedType, owner: OwnerRow): Entry => {
     const known = entries.get(key);
     // It comes back with `keep`, in its new size.
     entries.delete(key);
@@ -209,7 +208,7 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
     },
 
     /** Gives `search` the owner's index, or returns undefined for an owner who has nothing. */
-    search<T>(type: StoredType, scope: Scope, clockMs: number, search: (userIndex: UserIndex) => T): T | undefined {
+    search<T>(type: IndexedType, scope: Scope, clockMs: number, search: (userIndex: UserIndex) => T): T | undefined {
       const { tenant, userId } = scope;
       const sessionId = ownerPlace(type, scope);
       const found = findOwner.get({ tenant, userId, type, sessionId, clockMs });
@@ -234,6 +233,16 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
       }
     },
   };
+}
+
+/** Those that a user may have thousands of. */
+function isPacked(type: IndexedType): boolean {
+  return type === 'LONG_TERM' || type === 'RECALL';
+}
+
+/** Only long-term memories are stored with a vector: the built-in embedder makes the others'. */
+function embedderNameOf(type: IndexedType, { name }: OwnerRow): string | undefined {
+  return type === 'LONG_TERM' ? name : undefined;
 }
 
 function forgetHead(entry: Entry, id: string): void {

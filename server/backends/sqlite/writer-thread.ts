@@ -8,7 +8,10 @@ import { openWriter, type Writer } from './writer.ts';
 
 type Call = QueuedCall<WriterApi>;
 
-const INTENTS = new Set<string>(['add', 'update', 'remove', 'sweep', 'reembed', 'beginPack', 'addPiece', 'endPack']);
+const INTENTS = new Set<string>([
+  ...['add', 'update', 'remove', 'sweep', 'reembed', 'beginPack', 'addPiece', 'endPack'],
+  ...['appendTurns', 'flushSession', 'putSystemPrompt'],
+]);
 let writer: Writer | undefined;
 
 function control(call: Call): Reply {
@@ -37,7 +40,8 @@ function gather(queue: Call[]): readonly Call[] {
   const calls: Call[] = [];
   for (const call of queue) {
     if (!INTENTS.has(call.method) || intents >= SQLITE.gatheredIntents || bytes >= SQLITE.gatheredBytes) break;
-    intents += call.method === 'add' ? call.argument.length : 1;
+    intents +=
+      call.method === 'add' ? call.argument.length : call.method === 'appendTurns' ? call.argument.turns.length : 1;
     bytes += bytesOf(call);
     calls.push(call);
   }
@@ -47,6 +51,7 @@ function gather(queue: Call[]): readonly Call[] {
 
 function bytesOf(call: Call): number {
   if (call.method === 'add') return call.argument.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  if (call.method === 'appendTurns') return call.argument.turns.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return call.method === 'update' ? (call.argument.text?.bytes ?? 0) : 0;
 }
 

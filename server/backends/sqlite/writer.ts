@@ -99,7 +99,13 @@ export function openWriter({ dataDir, embedder, quotas }: WriterData) {
       case 'remove':
         return one(() => intents.remove(call.argument));
       case 'sweep':
-        return one(() => intents.sweep(call.argument.nowMs));
+        return one(() => intents.sweep(call.argument.nowMs, call.argument.oldestTurnMs));
+      case 'appendTurns':
+        return one(() => intents.context.append(call.argument));
+      case 'flushSession':
+        return one(() => intents.context.flush(call.argument));
+      case 'putSystemPrompt':
+        return one(() => intents.context.putSystemPrompt(call.argument));
       case 'reembed':
         return one(() => intents.reembed(call.argument));
       case 'beginPack':

@@ -13,8 +13,9 @@ import { addMemoryRequest } from '../../validation/memory-requests.ts';
 import { validate } from '../../validation/validate.ts';
 import type { ServiceCall } from '../call.ts';
 import type { MemoryDependencies } from './dependencies.ts';
-import { requestIdOf } from './request-id.ts';
-import { fromAdded, fromError, toAutoPrune, toMetadata, toScope, toSource } from './translate.ts';
+import { requestIdOf } from '../request-id.ts';
+import { toScope } from '../scope.ts';
+import { fromAdded, fromError, toAutoPrune, toMetadata, toSource } from './translate.ts';
 import { toPayload } from './translate-payload.ts';
 
 export function addMemories(dependencies: MemoryDependencies) {

@@ -11,8 +11,9 @@ import type {
 } from '../../../proto/gen/recorda/v1/memory.ts';
 import type { ServiceCall } from '../call.ts';
 import type { MemoryDependencies } from './dependencies.ts';
-import { requestIdOf } from './request-id.ts';
-import { fromRecord, toRef, toScope, toType, toVersion } from './translate.ts';
+import { requestIdOf } from '../request-id.ts';
+import { toScope } from '../scope.ts';
+import { fromRecord, toRef, toType, toVersion } from './translate.ts';
 import { toPatch } from './update-mask.ts';
 
 export function changeMemories({ stores, working }: MemoryDependencies) {

@@ -6,7 +6,8 @@ import type { ListPlace, MemoryStore } from '../../ports.ts';
 import type { DeleteMemoriesRequest, DeleteMemoriesResponse } from '../../../proto/gen/recorda/v1/memory.ts';
 import type { ServiceCall } from '../call.ts';
 import type { MemoryDependencies } from './dependencies.ts';
-import { toFilter, toScope, toType } from './translate.ts';
+import { toScope } from '../scope.ts';
+import { toFilter, toType } from './translate.ts';
 
 export function deleteMemories({ stores }: MemoryDependencies) {
   return async function (request: DeleteMemoriesRequest, call: ServiceCall): Promise<DeleteMemoriesResponse> {

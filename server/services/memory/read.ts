@@ -11,7 +11,8 @@ import type {
 } from '../../../proto/gen/recorda/v1/memory.ts';
 import type { ServiceCall } from '../call.ts';
 import type { MemoryDependencies } from './dependencies.ts';
-import { fromRecord, toFilter, toRef, toScope, toType } from './translate.ts';
+import { toScope } from '../scope.ts';
+import { fromRecord, toFilter, toRef, toType } from './translate.ts';
 
 export function readMemories({ stores }: MemoryDependencies) {
   async function getMemory(request: GetMemoryRequest, call: ServiceCall): Promise<GetMemoryResponse> {

@@ -8,7 +8,8 @@ import type { CallContext, Hit, RetrieveQuery } from '../../ports.ts';
 import type { RetrieveMemoriesRequest, TypeReport } from '../../../proto/gen/recorda/v1/memory.ts';
 import type { ServiceCall } from '../call.ts';
 import type { MemoryDependencies } from './dependencies.ts';
-import { fromError, fromType, toFilter, toScope, toType } from './translate.ts';
+import { toScope } from '../scope.ts';
+import { fromError, fromType, toFilter, toType } from './translate.ts';
 
 /** How the search of one type went: its hits, or the error why there are none. */
 export type TypeSearch = {

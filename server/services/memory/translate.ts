@@ -1,4 +1,5 @@
 /** Between the contract's messages and the domain's types. */
+import { toScope } from '../scope.ts';
 import { compileFilter } from '../../domain/filter.ts';
 import type { ERRORS, RecordaError } from '../../domain/errors.ts';
 import {
@@ -7,7 +8,6 @@ import {
   type JsonObject,
   type MemoryRecord,
   type MemoryType,
-  type Scope,
   type Source,
 } from '../../domain/memory.ts';
 import { DEFAULT_IMPORTANCE } from '../../policy/importance.ts';
@@ -16,11 +16,6 @@ import type { Error as ErrorMessage } from '../../../proto/gen/recorda/v1/error_
 import type { AddMemoryResponse, RetrievedMemory } from '../../../proto/gen/recorda/v1/memory.ts';
 import { fromPayload } from './translate-payload.ts';
 import type { Memory, Scope as ScopeMessage } from '../../../proto/gen/recorda/v1/resources.ts';
-
-export function toScope(tenant: string, scope: ScopeMessage | undefined): Scope {
-  const { userId = '', agentId = '', sessionId = '', namespace = '', taskId = '' } = scope ?? {};
-  return { tenant, userId, agentId, sessionId, namespace, taskId };
-}
 
 export function toRef(tenant: string, request: { scope: ScopeMessage | undefined; id: string }): MemoryRef {
   return { scope: toScope(tenant, request.scope), id: request.id };

@@ -11,7 +11,8 @@ import type {
 } from '../../../proto/gen/recorda/v1/memory.ts';
 import type { ServiceCall } from '../call.ts';
 import type { MemoryDependencies } from './dependencies.ts';
-import { fromRecord, fromType, toScope, toType } from './translate.ts';
+import { toScope } from '../scope.ts';
+import { fromRecord, fromType, toType } from './translate.ts';
 
 export function watchMemories({ changes }: Pick<MemoryDependencies, 'changes'>) {
   return async function* (request: WatchMemoriesRequest, call: ServiceCall): AsyncGenerator<WatchMemoriesResponse> {

@@ -62,6 +62,13 @@ export const ErrorReason = {
    * memories anew, and watch from then on without a token.
    */
   CHANGES_GONE: "ERROR_REASON_CHANGES_GONE",
+  /**
+   * CONTEXT_TOO_LARGE - RESOURCE_EXHAUSTED. The system prompt and the new turn alone are over the prompt's limit. QuotaFailure names the limit and
+   * the least that would do.
+   */
+  CONTEXT_TOO_LARGE: "ERROR_REASON_CONTEXT_TOO_LARGE",
+  /** SYSTEM_PROMPT_NOT_FOUND - NOT_FOUND. The agent has no such system prompt. ResourceInfo names it. */
+  SYSTEM_PROMPT_NOT_FOUND: "ERROR_REASON_SYSTEM_PROMPT_NOT_FOUND",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
 
@@ -88,6 +95,8 @@ export namespace ErrorReason {
   export type INTERNAL = typeof ErrorReason.INTERNAL;
   export type REEMBED_REFUSED = typeof ErrorReason.REEMBED_REFUSED;
   export type CHANGES_GONE = typeof ErrorReason.CHANGES_GONE;
+  export type CONTEXT_TOO_LARGE = typeof ErrorReason.CONTEXT_TOO_LARGE;
+  export type SYSTEM_PROMPT_NOT_FOUND = typeof ErrorReason.SYSTEM_PROMPT_NOT_FOUND;
   export type UNRECOGNIZED = typeof ErrorReason.UNRECOGNIZED;
 }
 
@@ -153,6 +162,12 @@ export function errorReasonFromJSON(object: any): ErrorReason {
     case 19:
     case "ERROR_REASON_CHANGES_GONE":
       return ErrorReason.CHANGES_GONE;
+    case 20:
+    case "ERROR_REASON_CONTEXT_TOO_LARGE":
+      return ErrorReason.CONTEXT_TOO_LARGE;
+    case 21:
+    case "ERROR_REASON_SYSTEM_PROMPT_NOT_FOUND":
+      return ErrorReason.SYSTEM_PROMPT_NOT_FOUND;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -202,6 +217,10 @@ export function errorReasonToJSON(object: ErrorReason): string {
       return "ERROR_REASON_REEMBED_REFUSED";
     case ErrorReason.CHANGES_GONE:
       return "ERROR_REASON_CHANGES_GONE";
+    case ErrorReason.CONTEXT_TOO_LARGE:
+      return "ERROR_REASON_CONTEXT_TOO_LARGE";
+    case ErrorReason.SYSTEM_PROMPT_NOT_FOUND:
+      return "ERROR_REASON_SYSTEM_PROMPT_NOT_FOUND";
     case ErrorReason.UNRECOGNIZED:
     default:
       return "UNRECOGNIZED";
@@ -250,6 +269,10 @@ export function errorReasonToNumber(object: ErrorReason): number {
       return 18;
     case ErrorReason.CHANGES_GONE:
       return 19;
+    case ErrorReason.CONTEXT_TOO_LARGE:
+      return 20;
+    case ErrorReason.SYSTEM_PROMPT_NOT_FOUND:
+      return 21;
     case ErrorReason.UNRECOGNIZED:
     default:
       return -1;

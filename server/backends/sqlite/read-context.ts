@@ -1,0 +1,97 @@
+/** Reads a session as of one moment: its window, its summaries, its agent's prompt, and what was found of before. */
+import type { Database } from 'better-sqlite3';
+import type { SessionQuery, SessionView } from '../../domain/context/intents.ts';
+import type { Recalled } from '../../domain/context/recall-block.ts';
+import type { TurnRole } from '../../domain/context/turn.ts';
+import type { ShownTurn } from '../../domain/context/window-blocks.ts';
+import type { Scope } from '../../domain/memory.ts';
+import { SEGMENT } from '../../policy/context.ts';
+import { LIMITS } from '../../policy/limits.ts';
+import { sessionRows } from './session-rows.ts';
+import { readText } from './stored-text.ts';
+import { systemPromptRows } from './system-prompt-rows.ts';
+import type { ReaderApi } from './thread-api.ts';
+import type { userIndexes } from './user-index.ts';
+
+type FoundRow = {
+  readonly id: string;
+  readonly session_id: string;
+  readonly namespace: string;
+  readonly turn: number;
+  readonly speaker: string;
+  readonly role: TurnRole;
+  readonly said_ms: number;
+  readonly recall_ms: number;
+  readonly content: string | Buffer;
+};
+
+export function readContext(
+  db: Database,
+  indexes: ReturnType<typeof userIndexes>,
+): Pick<ReaderApi, 'session' | 'sessionState' | 'systemPrompt'> {
+  const rows = sessionRows(db);
+  const prompts = systemPromptRows(db);
+  const selectUser = db
+    .prepare<[object], number>('SELECT user_no FROM users WHERE tenant = @tenant AND user_id = @userId')
+    .pluck();
+  const selectFound = db.prepare<[object], FoundRow>(
+    `SELECT id, session_id, namespace, turn, speaker, role, said_ms, recall_ms, content FROM memories WHERE id = @id`,
+  );
+  const find = ({ tenant, userId, sessionId }: Scope) => {
+    const userNo = selectUser.get({ tenant, userId });
+    return userNo === undefined ? undefined : rows.find(userNo, sessionId);
+  };
+
+  const recall = (query: SessionQuery, text: string, clockMs: number, oldestMs: number): readonly Recalled[] => {
+    const { scope, recalled: topK, nowMs } = query;
+    if (topK === 0 || text.trim() === '') return [];
+    const found = new Map<string, FoundRow>();
+    const accepts = (id: string): boolean => {
+      const row = selectFound.get({ id });
+      if (row === undefined || row.recall_ms < oldestMs) return false;
+      if (scope.namespace !== '' && row.namespace !== scope.namespace) return false;
+      found.set(id, row);
+      return true;
+    };
+    const asked = { text: text.slice(0, LIMITS.queryBytes), topK, accepts, nowMs, explain: false };
+    const hits = indexes.search('RECALL', scope, clockMs, ({ index }) => index.search(asked)) ?? [];
+    return hits.map(({ id }) => toRecalled(found.get(id)!));
+  };
+
+  return {
+    session: ({ query, clockMs, oldestMs }) =>
+      db.transaction((): SessionView => {
+        const row = find(query.scope);
+        const window = row === undefined ? [] : rows.shown(row.session_no);
+        return {
+          segments: row === undefined ? [] : rows.segments(row.session_no, SEGMENT.shown),
+          window,
+          system: prompts.find({
+            tenant: query.scope.tenant,
+            agentId: query.scope.agentId,
+            version: query.systemVersion,
+          }),
+          recalled: recall(query, query.text === '' ? lastAsked(window) : query.text, clockMs, oldestMs),
+        };
+      })(),
+
+    sessionState: (scope) => db.transaction(() => rows.state(find(scope)))(),
+
+    systemPrompt: (ref) => prompts.find(ref),
+  };
+}
+
+function lastAsked(window: readonly ShownTurn[]): string {
+  return window.findLast(({ role }) => role === 'USER')?.content ?? '';
+}
+
+function toRecalled(row: FoundRow): Recalled {
+  return {
+    id: row.id,
+    sessionId: row.session_id,
+    turn: row.turn,
+    speaker: row.speaker === '' ? row.role.toLowerCase() : row.speaker,
+    content: readText(row.content),
+    timeMs: row.said_ms,
+  };
+}

@@ -1,0 +1,46 @@
+/** The port of sessions over the threads. */
+import { orAbort } from '../../domain/abort.ts';
+import type { ReadTurn } from '../../domain/context/turn.ts';
+import type { Clock, ContextStore } from '../../ports.ts';
+import type { BatchChannel } from './batch-channel.ts';
+import type { ReaderPool } from './reader-pool.ts';
+import { storedText } from './stored-text.ts';
+import type { TurnOrder, WriterApi } from './thread-api.ts';
+
+export type SqliteContextOptions = {
+  readonly writer: BatchChannel<WriterApi>;
+  readonly readers: ReaderPool;
+  readonly clock: Clock;
+  /** Turns that left their window stay findable for so long. */
+  readonly recallMs: number;
+  /** That makes the turns' vectors. */
+  readonly embedderName: string;
+};
+
+export function sqliteContextStore(options: SqliteContextOptions): ContextStore {
+  const { writer, readers, clock, recallMs, embedderName } = options;
+  return {
+    async append(intent, { signal }) {
+      const turns = await orAbort(Promise.all(intent.turns.map(toOrder)), signal);
+      return writer.call('appendTurns', { ...intent, turns, embedderName }, signal);
+    },
+
+    flush: (intent, { signal }) => writer.call('flushSession', intent, signal),
+
+    read(query, { signal }) {
+      const clockMs = clock.now();
+      return readers.of(query.scope).call('session', { query, clockMs, oldestMs: clockMs - recallMs }, signal);
+    },
+
+    state: (scope, { signal }) => readers.of(scope).call('sessionState', scope, signal),
+
+    putSystemPrompt: (put, { signal }) => writer.call('putSystemPrompt', put, signal),
+
+    // Prompts are no user's: any reader has them.
+    systemPrompt: (ref, { signal }) => readers.of({ ...ref, userId: ref.agentId }).call('systemPrompt', ref, signal),
+  };
+}
+
+async function toOrder({ content, ...turn }: ReadTurn): Promise<TurnOrder> {
+  return { ...turn, text: await storedText(content), sizeBytes: Buffer.byteLength(content) };
+}

@@ -1,0 +1,105 @@
+/** What appending turns does to a session: which turns the window then holds, and which leave it as sealed segments. */
+import { SHIFT, WINDOW } from '../../policy/context.ts';
+import { continuity } from './continuity.ts';
+import { sealSegment, type Segment } from './segment.ts';
+import type { ReadTurn, SessionState, Shift, WindowTurn } from './turn.ts';
+import { turnsToCut, windowTarget } from './window.ts';
+
+/** Turns that left the window together, and what is left of them. */
+export type Sealing = { readonly segment: Segment; readonly turns: readonly WindowTurn[] };
+
+export type AppendChanges = {
+  /** After the append. */
+  readonly state: SessionState;
+  /** As numbered; some may be among the sealed already. */
+  readonly appended: readonly WindowTurn[];
+  readonly sealed: readonly Sealing[];
+  readonly shifts: readonly { readonly turn: number; readonly shift: Shift }[];
+};
+
+export function decideAppend(
+  before: SessionState,
+  turns: readonly ReadTurn[],
+  embedderName: string,
+  nowMs: number,
+): AppendChanges {
+  let state = before;
+  const appended: WindowTurn[] = [];
+  const sealed: Sealing[] = [];
+  const shifts: { turn: number; shift: Shift }[] = [];
+  for (const turn of turns) {
+    const likeness = continuity(turn, state.window, embedderName);
+    const shift = shiftOf(turn, likeness, state);
+    if (shift?.flushes === true) state = sealOldest(state, state.window.length, nowMs, sealed);
+    const number = state.nextTurn;
+    if (shift !== undefined) shifts.push({ turn: number, shift });
+    const added: WindowTurn = {
+      ...turn,
+      turn: number,
+      createMs: nowMs,
+      startsTopic: shift !== undefined,
+      ...(likeness !== undefined && { continuity: likeness }),
+    };
+    appended.push(added);
+    const window = [...state.window, added];
+    state = {
+      ...state,
+      nextTurn: number + 1,
+      target: windowTarget(window),
+      domain: turn.domain === '' ? state.domain : turn.domain,
+      topicTurns: shift === undefined ? state.topicTurns + (turn.role === 'TOOL' ? 0 : 1) : 1,
+      window,
+    };
+    state = cutToSize(state, nowMs, sealed);
+  }
+  return { state, appended, sealed, shifts };
+}
+
+/** Seals the whole window: what FlushTopic, EndSession and "cambiemos de tema" do. */
+export function decideFlush(before: SessionState, nowMs: number): Pick<AppendChanges, 'state' | 'sealed'> {
+  const sealed: Sealing[] = [];
+  return { state: sealOldest(before, before.window.length, nowMs, sealed), sealed };
+}
+
+/** Whether a turn begins another topic: by its words, by its domain, by its likeness to what came before. */
+export function shiftOf(
+  turn: Pick<ReadTurn, 'role' | 'sign' | 'domain'>,
+  likeness: number | undefined,
+  state: Pick<SessionState, 'domain' | 'topicTurns' | 'window'>,
+): Shift | undefined {
+  if (turn.role === 'TOOL' || state.window.length === 0) return undefined;
+  if (turn.sign !== undefined && turn.role === 'USER')
+    return { rule: 'PHRASE', detail: turn.sign.rule, flushes: turn.sign.flushes };
+  if (turn.domain !== '' && state.domain !== '' && turn.domain !== state.domain)
+    return { rule: 'DOMAIN', detail: `${state.domain} -> ${turn.domain}`, flushes: false };
+  if (likeness !== undefined && likeness < SHIFT.under && state.topicTurns >= SHIFT.least)
+    return { rule: 'SIMILARITY', detail: '', flushes: false };
+  return undefined;
+}
+
+function cutToSize(before: SessionState, nowMs: number, sealed: Sealing[]): SessionState {
+  let state = before;
+  for (let cut = turnsToCut(state.window, state.target); cut > 0; cut = turnsToCut(state.window, state.target))
+    state = sealOldest(state, cut, nowMs, sealed);
+  return state;
+}
+
+/** Seals the oldest turns, a segment for each topic and at most WINDOW.cut turns. */
+function sealOldest(before: SessionState, count: number, nowMs: number, sealed: Sealing[]): SessionState {
+  let segment = before.nextSegment;
+  for (const turns of segmentsOf(before.window.slice(0, count))) {
+    sealed.push({ segment: sealSegment(segment, turns, nowMs), turns });
+    segment += 1;
+  }
+  return { ...before, nextSegment: segment, window: before.window.slice(count) };
+}
+
+function segmentsOf(turns: readonly WindowTurn[]): readonly (readonly WindowTurn[])[] {
+  const segments: WindowTurn[][] = [];
+  for (const turn of turns) {
+    const last = segments.at(-1);
+    if (last === undefined || turn.startsTopic || last.length === WINDOW.cut) segments.push([turn]);
+    else last.push(turn);
+  }
+  return segments;
+}

@@ -1,0 +1,142 @@
+/** Builds a prompt under its limit: every block under its own ceiling, then smaller, step by step, until the whole fits. */
+import { PROMPT, SEGMENT, WINDOW } from '../../policy/context.ts';
+import { blocksOf, draftBlocks, draftTokens, factsBlock, plainBlock, type Draft } from './draft.ts';
+import { STEPS } from './fit-steps.ts';
+import type { Materials, PromptFact, PromptLimits } from './materials.ts';
+import type { Degradation, Omission, Prompt, PromptBlock } from './prompt.ts';
+import { recallBlock } from './recall-block.ts';
+import type { Count } from './turn-digest.ts';
+import { clipGroup, groupTokens, windowGroups, type Group } from './window-blocks.ts';
+
+/** The prompt; a number where even the least of it is over the limit: what that takes. */
+export function assemblePrompt(given: Materials, limits: PromptLimits, count: Count): Prompt | number {
+  const omitted: Omission[] = [...given.omitted];
+  const materials = { ...given, toolResults: unseenResults(given, omitted) };
+  const degradations = new Set<Degradation>(materials.degradations);
+  let draft = firstDraft(materials, omitted, count);
+  const tokensOf = (of: Draft): number => draftTokens(of, materials, count);
+
+  const narrowed = narrowedDraft(draft, tokensOf);
+  if (narrowed !== draft) {
+    degradations.add('WINDOW_NARROWED');
+    omitted.push(...turnsLeftOut(draft, narrowed));
+    draft = narrowed;
+  }
+  const room = Math.max(Math.min(limits.recall, limits.tokens - tokensOf(draft)), 0);
+  const { block: recall, omitted: notRecalled } = recallBlock(materials.recalled, room, count);
+  if (notRecalled.length > 0 && room < limits.recall) degradations.add('RECALL_REDUCED');
+  omitted.push(...notRecalled);
+  draft = { ...draft, recall };
+
+  for (const { name, smaller } of STEPS) {
+    for (;;) {
+      const excess = tokensOf(draft) - limits.tokens;
+      const next = excess > 0 ? smaller(draft, excess, count) : undefined;
+      if (next === undefined) break;
+      degradations.add(name);
+      omitted.push(...(next.omitted ?? []));
+      draft = next.draft;
+    }
+  }
+  const tokens = tokensOf(draft);
+  if (tokens > limits.tokens) return tokens;
+  return { blocks: draftBlocks(draft, materials, count), omitted, degradations: [...degradations], tokens };
+}
+
+/** Those that the window does not show already. */
+function unseenResults({ toolResults, window }: Materials, omitted: Omission[]): Materials['toolResults'] {
+  const seen = new Set(window.map(({ toolCallId }) => toolCallId));
+  return toolResults.filter(({ call: { id } }) => {
+    if (seen.has(id)) omitted.push({ kind: 'TOOL_RESULT', source: `call:${id}`, reason: 'NOT_NEEDED_AGAIN' });
+    return !seen.has(id);
+  });
+}
+
+/** Every block under its own ceiling, recall aside. */
+function firstDraft(materials: Materials, omitted: Omission[], count: Count): Draft {
+  // After a new turn, results come with their calls.
+  const pending = new Set(materials.newTurn === '' ? materials.toolResults.map(({ call }) => call.id) : []);
+  const { groups, omitted: unpaired } = windowGroups(materials.window, pending, count);
+  omitted.push(...unpaired);
+  const lastUser = groups.findLastIndex(({ isUser }) => isUser);
+  const lastGroup = groups.at(-1)?.isWaiting === true ? groups.length - 1 : groups.length;
+  const from = materials.newTurn !== '' ? groups.length : lastUser < 0 ? lastGroup : lastUser;
+  const asked = groups.slice(from);
+  const block = plainBlock(count);
+  return {
+    summaries: materials.segments.slice(-SEGMENT.shown),
+    earlier: underCeiling(groups.slice(0, from), WINDOW.tokens - sumOf(asked), omitted, count),
+    asked,
+    extras: materials.extras.map(({ kind, name, text }) => block(kind, 'SYSTEM', text, [name], 'CHANGING')),
+    facts: factsUnderCeiling(materials.facts, omitted, count),
+    recall: undefined,
+    resultTokens: Math.min(PROMPT.toolResults, resultTokens(materials, asked, count)),
+  };
+}
+
+/** Of the results of tools since the turn that is asked. */
+function resultTokens({ toolResults }: Materials, asked: readonly Group[], count: Count): number {
+  const ofTools = blocksOf(asked).filter(({ role }) => role === 'TOOL');
+  const texts = [...ofTools.map(({ text }) => text), ...toolResults.map(({ content }) => content)];
+  return texts.reduce((sum, text) => sum + count(text), 0);
+}
+
+/** The oldest go until the others fit; the last one is clipped. */
+function underCeiling(groups: readonly Group[], most: number, omitted: Omission[], count: Count): readonly Group[] {
+  let left = groups;
+  while (left.length > 1 && sumOf(left) > most) {
+    omitted.push(...left[0]!.blocks.flatMap(({ sources }) => sources).map(overCeiling('TURN')));
+    left = left.slice(1);
+  }
+  if (sumOf(left) <= most) return left;
+  const [only] = left;
+  const clipped = only === undefined || most < PROMPT.leastClip ? undefined : clipGroup(only, most, count);
+  if (clipped !== undefined && groupTokens(clipped) <= most) return [clipped];
+  if (only !== undefined) omitted.push(...only.blocks.flatMap(({ sources }) => sources).map(overCeiling('TURN')));
+  return [];
+}
+
+function factsUnderCeiling(facts: readonly PromptFact[], omitted: Omission[], count: Count): readonly PromptFact[] {
+  let kept: readonly PromptFact[] = [];
+  for (const fact of facts) {
+    const more = [...kept, fact];
+    if (blockTokens(factsBlock(more, count)) <= PROMPT.facts) kept = more;
+    else omitted.push(overCeiling('FACTS')(`fact:${fact.id}`));
+  }
+  return kept;
+}
+
+/** Above PROMPT.narrowOver, the window's earlier turns are cut down to WINDOW.narrowTurns in all. */
+function narrowedDraft(draft: Draft, tokensOf: (draft: Draft) => number): Draft {
+  if (tokensOf(draft) <= PROMPT.narrowOver) return draft;
+  const turns = (groups: readonly Group[]): number => groups.reduce((sum, { blocks }) => sum + blocks.length, 0);
+  let { earlier } = draft;
+  while (earlier.length > 0 && turns(earlier) + turns(draft.asked) > WINDOW.narrowTurns) earlier = earlier.slice(1);
+  return earlier === draft.earlier ? draft : { ...draft, earlier };
+}
+
+function turnsLeftOut(before: Draft, after: Draft): readonly Omission[] {
+  const gone = before.earlier.slice(0, before.earlier.length - after.earlier.length);
+  return gone
+    .flatMap(({ blocks }) => blocks.flatMap(({ sources }) => sources))
+    .map((source): Omission => ({ kind: 'TURN', source, reason: 'OVER_BUDGET' }));
+}
+
+function overCeiling(kind: Omission['kind']): (source: string) => Omission {
+  return (source) => ({ kind, source, reason: 'OVER_CEILING' });
+}
+
+function blockTokens(blocks: readonly PromptBlock[]): number {
+  return blocks.reduce((sum, { tokens }) => sum + tokens, 0);
+}
+
+function sumOf(groups: readonly Group[]): number {
+  return groups.reduce((sum, group) => sum + groupTokens(group), 0);
+}
+
+/** What the provider may keep from one request to the next: the blocks before the first that changes. */
+export function stablePrefix({ blocks }: Prompt): { readonly count: number; readonly tokens: number } {
+  const changing = blocks.findIndex(({ stability }) => stability === 'CHANGING');
+  const count = changing < 0 ? blocks.length : changing;
+  return { count, tokens: blockTokens(blocks.slice(0, count)) };
+}

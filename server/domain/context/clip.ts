@@ -1,0 +1,45 @@
+/** Shortens a text to so many tokens: its head, a mark, its tail. */
+import { PROMPT } from '../../policy/context.ts';
+import type { Count } from './turn-digest.ts';
+
+const MARK = ' […] ';
+
+/** The text itself where it fits; '' where not even a little of it does. */
+export function clipText(text: string, most: number, count: Count): string {
+  const tokens = count(text);
+  if (tokens <= most) return text;
+  if (most < PROMPT.leastClip) return '';
+  const room = most - count(MARK);
+  // A share of the text that fits if its tokens lie evenly; less each time that they do not.
+  for (let share = room / tokens; share > 0; share *= PROMPT.clipAgain) {
+    const units = Math.floor(text.length * share);
+    if (units === 0) break;
+    const head = Math.ceil(units * PROMPT.headShare);
+    const clipped = cleanHead(text, head) + MARK + cleanTail(text, units - head);
+    if (count(clipped) <= most) return clipped;
+  }
+  return '';
+}
+
+/** Never half of a surrogate pair. */
+function cleanHead(text: string, units: number): string {
+  return text.slice(0, isInsidePair(text, units) ? units - 1 : units).trimEnd();
+}
+
+function cleanTail(text: string, units: number): string {
+  const from = text.length - units;
+  return text.slice(isInsidePair(text, from) ? from + 1 : from).trimStart();
+}
+
+function isInsidePair(text: string, at: number): boolean {
+  const before = text.charCodeAt(at - 1);
+  return before >= 0xd800 && before <= 0xdbff;
+}
+
+/** A text as a line of data: what it says cannot begin a line of its own. */
+export function asDataLine(text: string): string {
+  return text
+    .trim()
+    .replaceAll('\\', '\\\\')
+    .replaceAll(/\r\n|[\n\r\u2028\u2029\u0085\v\f]/g, '\\n');
+}

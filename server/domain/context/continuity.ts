@@ -1,0 +1,40 @@
+/** How far a turn goes on with what came before. */
+import { CONTINUITY_CALIBRATIONS, SHIFT } from '../../policy/context.ts';
+import { UNCALIBRATED } from '../../policy/similarity.ts';
+import { interpolate } from '../calibrate.ts';
+
+/** Of a turn, what is compared. */
+export type Compared = { readonly vector?: Float32Array | undefined; readonly stems: readonly string[] };
+
+/**
+ * The calibrated likeness of a turn to the mean of those before it, of which the last two that can be compared count; undefined
+ * where there is none.
+ */
+export function continuity(turn: Compared, before: readonly Compared[], embedderName: string): number | undefined {
+  const earlier = before.filter(({ vector }) => vector !== undefined).slice(-SHIFT.compared);
+  if (turn.vector === undefined || earlier.length === 0) return undefined;
+  const mean = new Float32Array(turn.vector.length);
+  for (const { vector } of earlier) vector!.forEach((value, at) => (mean[at] = mean[at]! + value));
+  const raw = cosine(turn.vector, mean) + SHIFT.overlapWeight * overlap(turn, earlier);
+  return interpolate(CONTINUITY_CALIBRATIONS[embedderName] ?? UNCALIBRATED, raw);
+}
+
+/** Of a normalised vector and any; 0 where one has no length. */
+function cosine(unit: Float32Array, other: Float32Array): number {
+  let product = 0;
+  let square = 0;
+  for (let at = 0; at < unit.length; at++) {
+    product += unit[at]! * other[at]!;
+    square += other[at]! * other[at]!;
+  }
+  return square === 0 ? 0 : product / Math.sqrt(square);
+}
+
+/** The share of words that both sides have, of the side that has fewer. */
+function overlap(turn: Compared, before: readonly Compared[]): number {
+  const own = new Set(turn.stems);
+  const theirs = new Set(before.flatMap(({ stems }) => stems));
+  const shared = [...own].filter((stem) => theirs.has(stem)).length;
+  const fewer = Math.min(own.size, theirs.size);
+  return fewer === 0 ? 0 : shared / fewer;
+}

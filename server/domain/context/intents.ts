@@ -1,0 +1,75 @@
+/** What callers want of sessions, and what became of it. */
+import type { RequestId } from '../intents.ts';
+import type { Scope } from '../memory.ts';
+import type { Recalled } from './recall-block.ts';
+import type { Segment } from './segment.ts';
+import type { SystemBlocks } from './system-prompt.ts';
+import type { ReadTurn, Shift } from './turn.ts';
+import type { ShownTurn } from './window-blocks.ts';
+
+export type AppendIntent = {
+  /** Of user and session. */
+  readonly scope: Scope;
+  readonly turns: readonly ReadTurn[];
+  /** Absent: as it was. */
+  readonly recallOff?: boolean | undefined;
+  readonly nowMs: number;
+  readonly requestId?: RequestId | undefined;
+};
+
+/** A segment without its words. */
+export type Sealed = Omit<Segment, 'keys' | 'createMs'>;
+
+export type WindowSize = { readonly turns: number; readonly tokens: number; readonly target: number };
+
+/** Remembered as it is for repeats: no content. */
+export type Appended = {
+  readonly turns: readonly {
+    readonly turn: number;
+    readonly tokens: number;
+    readonly continuity?: number | undefined;
+    readonly shift?: Shift | undefined;
+  }[];
+  readonly sealed: readonly Sealed[];
+  readonly window: WindowSize;
+};
+
+export type FlushIntent = { readonly scope: Scope; readonly ends: boolean; readonly nowMs: number };
+
+export type Flushed = { readonly sealed: readonly Sealed[]; readonly turnCount: number };
+
+export type SessionQuery = {
+  readonly scope: Scope;
+  /** What recall looks for; '': the window's last turn of the user. */
+  readonly text: string;
+  /** How many turns recall finds at most; 0: none. */
+  readonly recalled: number;
+  /** Of the system prompt of `scope.agentId`; '': the current one. */
+  readonly systemVersion: string;
+  readonly nowMs: number;
+};
+
+/** A session as of one moment. */
+export type SessionView = {
+  /** The newest ones, oldest first. */
+  readonly segments: readonly Segment[];
+  readonly window: readonly ShownTurn[];
+  readonly system: SystemPrompt | undefined;
+  /** Best first. */
+  readonly recalled: readonly Recalled[];
+};
+
+export type SystemPrompt = SystemBlocks & {
+  readonly version: string;
+  /** Of the compiled text, of o200k_base. */
+  readonly tokens: number;
+  readonly createMs: number;
+};
+
+export type SystemPromptRef = { readonly tenant: string; readonly agentId: string; readonly version: string };
+
+export type PutSystemPrompt = {
+  readonly tenant: string;
+  readonly agentId: string;
+  readonly prompt: SystemPrompt;
+};

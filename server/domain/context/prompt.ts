@@ -1,0 +1,71 @@
+/** What a prompt is made of, before it takes a provider's form. */
+import type { ToolCall } from './turn.ts';
+
+export const BLOCK_KINDS = [
+  'SYSTEM',
+  'SUMMARIES',
+  'TURN',
+  'TOOL_DESCRIPTION',
+  'EXAMPLE',
+  'FORMAT',
+  'FACTS',
+  'RECALL',
+  'LAST_ERROR',
+  'NEW_TURN',
+  'TOOL_RESULT',
+] as const;
+export type BlockKind = (typeof BLOCK_KINDS)[number];
+
+/** How long a block stays as it is: for good; until something is sealed; from request to request; not at all. */
+export type Stability = 'STABLE' | 'SEALED' | 'WINDOW' | 'CHANGING';
+
+export type PromptBlock = {
+  readonly kind: BlockKind;
+  readonly role: 'SYSTEM' | 'USER' | 'ASSISTANT' | 'TOOL';
+  readonly text: string;
+  /** Of the assistant; each has its result in the next TOOL blocks. */
+  readonly toolCalls: readonly ToolCall[];
+  /** Of a tool's result: the call that it answers. */
+  readonly answers?: Pick<ToolCall, 'id' | 'name'> | undefined;
+  /** Of the model that is asked, with what the message costs. */
+  readonly tokens: number;
+  /** What it was made of, for example `turn:12`, `segment:3`, `fact:fa_…`. */
+  readonly sources: readonly string[];
+  readonly stability: Stability;
+};
+
+export const OMIT_REASONS = [
+  'OVER_BUDGET',
+  'OVER_CEILING',
+  'NOT_NEEDED_AGAIN',
+  'SAID_RECENTLY',
+  'CALL_WITHOUT_RESULT',
+  'RESULT_WITHOUT_CALL',
+] as const;
+export type OmitReason = (typeof OMIT_REASONS)[number];
+
+/** Something that the prompt could have had. */
+export type Omission = { readonly kind: BlockKind; readonly source: string; readonly reason: OmitReason };
+
+/** What was done to a prompt that would have been too large, or could not be as it should. In the order in which it is done. */
+export const DEGRADATIONS = [
+  'RECALL_UNAVAILABLE',
+  'FACTS_UNAVAILABLE',
+  'WINDOW_NARROWED',
+  'RECALL_REDUCED',
+  'TOOL_RESULTS_CLIPPED',
+  'EXTRAS_DROPPED',
+  'SUMMARIES_DROPPED',
+  'WINDOW_SHRUNK',
+  'TURNS_CLIPPED',
+  'FACTS_DROPPED',
+] as const;
+export type Degradation = (typeof DEGRADATIONS)[number];
+
+export type Prompt = {
+  readonly blocks: readonly PromptBlock[];
+  readonly omitted: readonly Omission[];
+  readonly degradations: readonly Degradation[];
+  /** Of everything, never over the limit. */
+  readonly tokens: number;
+};

@@ -1,0 +1,52 @@
+/** How many tokens a text is for a model: exact where its tokenizer is public, else from another's, and said so. */
+import { CACHED_FROM, EXACT_MODELS, TOKEN_FACTORS, UNKNOWN_TOKEN_FACTOR } from '../../policy/context.ts';
+import type { Count } from './turn-digest.ts';
+
+export const ENCODINGS = ['o200k_base', 'cl100k_base'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** What a count is worth: the number itself; an estimate that leaves room for error; a number that is not exceeded. */
+export const COUNT_KINDS = ['EXACT', 'ESTIMATE_WITH_MARGIN', 'UPPER_BOUND'] as const;
+export type CountKind = (typeof COUNT_KINDS)[number];
+
+/** Counts a text. Special tokens spelled out are text like any other. */
+export type CountText = (text: string, encoding: Encoding) => { readonly tokens: number; readonly isExact: boolean };
+
+/** A model's counter; `kind` is the worst of what it has counted. */
+export type ModelCount = { readonly count: Count; kind(): CountKind };
+
+export type TokenModel = { readonly encoding: Encoding; readonly factor: number };
+
+/** `model` as providers name it, also behind a prefix such as `openai/`; '' is a model of o200k_base. */
+export function tokenModel(model: string): TokenModel {
+  const name = nameOf(model);
+  if (name === '') return { encoding: 'o200k_base', factor: 1 };
+  for (const encoding of ENCODINGS.toReversed()) if (EXACT_MODELS[encoding].test(name)) return { encoding, factor: 1 };
+  const factor = TOKEN_FACTORS.find((known) => known.model.test(name))?.factor ?? UNKNOWN_TOKEN_FACTOR;
+  return { encoding: 'o200k_base', factor };
+}
+
+/** `factor` takes the place of the table's where a model's has been learnt. */
+export function modelCount(model: string, countText: CountText, learnt?: number): ModelCount {
+  const { encoding, factor: ofTable } = tokenModel(model);
+  const factor = ofTable === 1 ? 1 : (learnt ?? ofTable);
+  let isExact = true;
+  return {
+    count(text) {
+      const counted = countText(text, encoding);
+      isExact &&= counted.isExact;
+      return factor === 1 ? counted.tokens : Math.ceil(counted.tokens * factor);
+    },
+    kind: () => (factor !== 1 ? 'ESTIMATE_WITH_MARGIN' : isExact ? 'EXACT' : 'UPPER_BOUND'),
+  };
+}
+
+/** The tokens from which the model's provider caches a prefix. */
+export function cachedFrom(model: string): number {
+  const name = nameOf(model);
+  return CACHED_FROM.find((known) => known.model.test(name === '' ? '-' : name))!.tokens;
+}
+
+function nameOf(model: string): string {
+  return model.toLowerCase().split('/').at(-1)!.trim();
+}

@@ -1,0 +1,100 @@
+/** Turns of a conversation: as they come, as they are read, and as the window holds them. */
+
+export const TURN_ROLES = ['USER', 'ASSISTANT', 'TOOL'] as const;
+export type TurnRole = (typeof TURN_ROLES)[number];
+
+/** A tool that the assistant asks for. */
+export type ToolCall = { readonly id: string; readonly name: string; readonly argumentsJson: string };
+
+export type Turn = {
+  readonly role: TurnRole;
+  readonly content: string;
+  /** Whose words; '' where nobody said. */
+  readonly speaker: string;
+  /** When it was said. */
+  readonly timeMs: number;
+  /** Of the assistant. */
+  readonly toolCalls: readonly ToolCall[];
+  /** The call that a tool's turn answers; '' elsewhere. */
+  readonly toolCallId: string;
+};
+
+/** Words with what each costs, so that a text can be cut anywhere without counting again. */
+export type CountedWords = { readonly words: readonly string[]; readonly tokens: readonly number[] };
+
+/** What a turn lends to the summary of its segment. */
+export type TurnDigest = {
+  readonly topics: CountedWords;
+  readonly gist: CountedWords;
+  readonly decision?: CountedWords | undefined;
+  readonly question?: CountedWords | undefined;
+};
+
+/** What a turn's words say of the conversation itself. */
+export type TopicSign = {
+  /** The rule that fired, for example `es.otra-cosa`. */
+  readonly rule: string;
+  /** The words that it fired on, in UTF-16 units of the turn. */
+  readonly from: number;
+  readonly to: number;
+  /** Whether the window is to be flushed: "cambiemos de tema". */
+  readonly flushes: boolean;
+};
+
+/** A turn that was read: counted, embedded, digested. */
+export type ReadTurn = Turn & {
+  /** `tn_` and a UUID. */
+  readonly id: string;
+  /** Of o200k_base, with what its message costs. */
+  readonly tokens: number;
+  /** Normalised; absent for a tool's turn, which is not compared. */
+  readonly vector?: Float32Array | undefined;
+  /** Stems of its words but stop words. */
+  readonly stems: readonly string[];
+  readonly digest: TurnDigest;
+  /** What it is about (code, planning, …); '' where that is not clear. */
+  readonly domain: string;
+  readonly sign?: TopicSign | undefined;
+};
+
+export type ShiftRule = 'SIMILARITY' | 'PHRASE' | 'DOMAIN';
+
+/** That a turn begins another topic, and why. */
+export type Shift = {
+  readonly rule: ShiftRule;
+  /** Of a phrase, the rule of the table; of a domain, `work -> code`; '' of similarity. */
+  readonly detail: string;
+  readonly flushes: boolean;
+};
+
+/** A turn in the window. */
+export type WindowTurn = ReadTurn & {
+  /** Its number in the session, from 1. */
+  readonly turn: number;
+  /** Calibrated, 0 to 1, with the turns before; absent for the first and for tools'. */
+  readonly continuity?: number | undefined;
+  readonly createMs: number;
+  /** Whether it begins another topic. */
+  readonly startsTopic: boolean;
+};
+
+/** What a window's sizes are decided by. */
+export type SessionState = {
+  readonly nextTurn: number;
+  readonly nextSegment: number;
+  /** The turns that it may hold now. */
+  readonly target: number;
+  /** What the conversation was last about; '' where that never was clear. */
+  readonly domain: string;
+  /** Turns since the last topic began. */
+  readonly topicTurns: number;
+  readonly window: readonly WindowTurn[];
+};
+
+export const NEW_SESSION: Omit<SessionState, 'target'> = {
+  nextTurn: 1,
+  nextSegment: 1,
+  domain: '',
+  topicTurns: 0,
+  window: [],
+};

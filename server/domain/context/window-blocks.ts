@@ -1,0 +1,101 @@
+/** The window as the prompt shows it: in groups that are kept or left out whole, each call with its results. */
+import { OVERHEAD } from '../../policy/context.ts';
+import { clipText } from './clip.ts';
+import type { Omission, PromptBlock } from './prompt.ts';
+import type { Count } from './turn-digest.ts';
+import type { ToolCall, Turn } from './turn.ts';
+
+/** A turn of the window, as far as the prompt goes. */
+export type ShownTurn = Pick<Turn, 'role' | 'content' | 'toolCalls' | 'toolCallId'> & { readonly turn: number };
+
+/** A turn, or a turn that calls tools with their results. */
+export type Group = {
+  readonly blocks: readonly PromptBlock[];
+  readonly isUser: boolean;
+  /** Whether it has calls whose results come with the request. */
+  readonly isWaiting: boolean;
+};
+
+export function groupTokens({ blocks }: Group): number {
+  return blocks.reduce((sum, { tokens }) => sum + tokens, 0);
+}
+
+/** `answered` are calls whose results come with the request. */
+export function windowGroups(
+  window: readonly ShownTurn[],
+  answered: ReadonlySet<string>,
+  count: Count,
+): { readonly groups: readonly Group[]; readonly omitted: readonly Omission[] } {
+  const groups: Group[] = [];
+  const omitted: Omission[] = [];
+  for (let at = 0; at < window.length;) {
+    const turn = window[at]!;
+    const source = `turn:${turn.turn}`;
+    at += 1;
+    if (turn.role === 'TOOL') {
+      omitted.push({ kind: 'TURN', source, reason: 'RESULT_WITHOUT_CALL' });
+      continue;
+    }
+    const results: ShownTurn[] = [];
+    while (window[at]?.role === 'TOOL') results.push(window[at++]!);
+    const isLast = at >= window.length;
+    const named = new Set(results.map(({ toolCallId }) => toolCallId));
+    const calls = turn.toolCalls.filter(({ id }) => named.has(id) || (isLast && answered.has(id)));
+    if (calls.length < turn.toolCalls.length) omitted.push({ kind: 'TURN', source, reason: 'CALL_WITHOUT_RESULT' });
+    const blocks = turn.content === '' && calls.length === 0 ? [] : [turnBlock(turn, calls, count)];
+    const open = new Map(calls.map((call) => [call.id, call]));
+    for (const result of results) {
+      const call = open.get(result.toolCallId);
+      if (call === undefined)
+        omitted.push({ kind: 'TURN', source: `turn:${result.turn}`, reason: 'RESULT_WITHOUT_CALL' });
+      else blocks.push(resultBlock(result, call, count));
+      open.delete(result.toolCallId);
+    }
+    if (blocks.length > 0) groups.push({ blocks, isUser: turn.role === 'USER', isWaiting: open.size > 0 });
+  }
+  return { groups, omitted };
+}
+
+/** The group with its texts clipped, so that it takes at most so many tokens, or as few as it can. */
+export function clipGroup(group: Group, most: number, count: Count): Group {
+  const tokens = groupTokens(group);
+  if (tokens <= most) return group;
+  const texts = group.blocks.reduce((sum, { text }) => sum + count(text), 0);
+  const room = most - (tokens - texts);
+  return {
+    ...group,
+    blocks: group.blocks.map((block) => {
+      const own = count(block.text);
+      return withText(block, clipText(block.text, Math.floor((room * own) / Math.max(texts, 1)), count), count);
+    }),
+  };
+}
+
+/** The block with another text. */
+export function withText(block: PromptBlock, text: string, count: Count): PromptBlock {
+  return { ...block, text, tokens: block.tokens - count(block.text) + count(text) };
+}
+
+/** Calls of the assistant. */
+export function callTokens(calls: readonly ToolCall[], count: Count): number {
+  return calls.reduce(
+    (sum, { name, argumentsJson }) => sum + OVERHEAD.toolCall + count(name) + count(argumentsJson),
+    0,
+  );
+}
+
+function turnBlock(turn: ShownTurn, toolCalls: readonly ToolCall[], count: Count): PromptBlock {
+  return {
+    kind: 'TURN',
+    role: turn.role,
+    text: turn.content,
+    toolCalls,
+    tokens: OVERHEAD.message + count(turn.content) + callTokens(toolCalls, count),
+    sources: [`turn:${turn.turn}`],
+    stability: 'WINDOW',
+  };
+}
+
+function resultBlock(result: ShownTurn, { id, name }: ToolCall, count: Count): PromptBlock {
+  return { ...turnBlock(result, [], count), answers: { id, name } };
+}

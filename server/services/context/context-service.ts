@@ -1,0 +1,17 @@
+/** The use cases of ContextService, one object. */
+import { assembleContext } from './assemble.ts';
+import { countTokens } from './count-tokens.ts';
+import type { ContextDependencies } from './dependencies.ts';
+import { keepSessions } from './sessions.ts';
+import { systemPrompts } from './system-prompts.ts';
+
+export function contextService(dependencies: ContextDependencies) {
+  return {
+    ...keepSessions(dependencies),
+    assembleContext: assembleContext(dependencies),
+    ...systemPrompts(dependencies),
+    countTokens: countTokens(dependencies),
+  };
+}
+
+export type ContextService = ReturnType<typeof contextService>;

@@ -1,0 +1,114 @@
+/** The form of every request of ContextService. */
+import { z } from 'zod';
+import { CONTEXT_LIMITS, PROMPT } from '../policy/context.ts';
+import { KB, LIMITS } from '../policy/limits.ts';
+import {
+  boundedText,
+  content,
+  enumValue,
+  identifier,
+  integer,
+  listOf,
+  nameText,
+  requiredIdentifier,
+  timestamp,
+} from './fields.ts';
+
+const session = z.object(
+  {
+    userId: requiredIdentifier,
+    sessionId: requiredIdentifier,
+    agentId: identifier,
+    namespace: identifier,
+    taskId: identifier,
+  },
+  { error: 'is required' },
+);
+
+const requestId = nameText(LIMITS.requestIdBytes);
+const anyText = boundedText(LIMITS.contentBytes);
+
+const argumentsJson = boundedText(LIMITS.metadataBytes).refine((text) => text === '' || isJsonObject(text), {
+  error: 'is not a JSON object',
+});
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+const toolCall = z.object(
+  { id: requiredIdentifier, name: requiredIdentifier, argumentsJson },
+  { error: 'is required' },
+);
+
+const turn = z
+  .object({
+    role: enumValue('ROLE', ['USER', 'ASSISTANT', 'TOOL'], 'unset'),
+    content: anyText,
+    speaker: nameText(LIMITS.speakerBytes),
+    time: timestamp,
+    toolCalls: listOf(toolCall, CONTEXT_LIMITS.toolCalls).refine(
+      (calls) => new Set(calls.map(({ id }) => id)).size === calls.length,
+      { error: 'has the same id twice' },
+    ),
+    toolCallId: identifier,
+  })
+  .superRefine(({ role, content: said, toolCalls, toolCallId }, context) => {
+    const fault = (path: string, message: string): void => context.addIssue({ code: 'custom', path: [path], message });
+    if (role !== 'ROLE_ASSISTANT' && toolCalls.length > 0) fault('toolCalls', 'is for ROLE_ASSISTANT only');
+    if (role === 'ROLE_TOOL' && toolCallId === '') fault('toolCallId', 'is required for ROLE_TOOL');
+    if (role !== 'ROLE_TOOL' && toolCallId !== '') fault('toolCallId', 'is for ROLE_TOOL only');
+    if (role !== 'ROLE_TOOL' && toolCalls.length === 0 && said.trim() === '') fault('content', 'is empty');
+  });
+
+export const appendTurnsRequest = z.object({
+  scope: session,
+  turns: listOf(turn, CONTEXT_LIMITS.turns).refine((turns) => turns.length > 0, { error: 'is empty' }),
+  recallOff: z.boolean().optional(),
+  requestId,
+});
+
+const extra = z.object({
+  kind: enumValue('BLOCK_KIND', ['TOOL_DESCRIPTION', 'EXAMPLE', 'FORMAT'], 'required'),
+  name: requiredIdentifier,
+  text: boundedText(CONTEXT_LIMITS.extraKb * KB).refine((text) => text.trim() !== '', { error: 'is empty' }),
+});
+
+export const assembleContextRequest = z.object({
+  scope: session,
+  newTurn: anyText,
+  model: identifier,
+  format: enumValue('PROMPT_FORMAT', ['OPENAI_CHAT', 'OPENAI_RESPONSES', 'ANTHROPIC', 'GEMINI', 'PLAIN'], 'unset'),
+  maxTokens: integer(PROMPT.leastTokens, PROMPT.tokens).optional(),
+  maxRecallTokens: integer(0, PROMPT.tokens).optional(),
+  systemPromptVersion: identifier,
+  toolResults: listOf(z.object({ call: toolCall, content: anyText }), CONTEXT_LIMITS.toolResults).refine(
+    (results) => new Set(results.map(({ call }) => call.id)).size === results.length,
+    { error: 'has two results of the same call' },
+  ),
+  extras: listOf(extra, CONTEXT_LIMITS.extras),
+});
+
+export const detectShiftRequest = z.object({ scope: session, text: content });
+
+export const flushTopicRequest = z.object({ scope: session });
+
+export const endSessionRequest = z.object({ scope: session });
+
+const systemPrompt = z
+  .object({ identity: anyText, capabilities: anyText, rules: anyText, format: anyText }, { error: 'is required' })
+  .refine((blocks) => Object.values(blocks).some((text) => text.trim() !== ''), { error: 'has no text' });
+
+export const putSystemPromptRequest = z.object({ agentId: requiredIdentifier, systemPrompt });
+
+export const getSystemPromptRequest = z.object({ agentId: requiredIdentifier, version: identifier });
+
+export const countTokensRequest = z.object({
+  texts: listOf(anyText).refine((texts) => texts.length > 0, { error: 'is empty' }),
+  model: identifier,
+});

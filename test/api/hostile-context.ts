@@ -1,0 +1,87 @@
+/** Random and hostile requests for every call of ContextService. */
+import fc from 'fast-check';
+import type { ContextServiceDefinition } from '../../proto/gen/recorda/v1/context.ts';
+
+/** What requests of all services are made of. */
+type Parts = {
+  readonly mostly: <T, H>(usual: fc.Arbitrary<T>, hostile: fc.Arbitrary<H>) => fc.Arbitrary<T | H>;
+  readonly scope: fc.Arbitrary<object>;
+  readonly text: fc.Arbitrary<string>;
+  readonly hostileText: fc.Arbitrary<string>;
+  readonly identifier: (...usual: string[]) => fc.Arbitrary<string>;
+  readonly requestId: fc.Arbitrary<string>;
+  readonly time: fc.Arbitrary<Date>;
+  readonly int32: fc.Arbitrary<number>;
+};
+
+type Messages = Readonly<Record<keyof (typeof ContextServiceDefinition)['methods'], fc.Arbitrary<object>>>;
+
+export function contextMessages(parts: Parts): Messages {
+  const { mostly, scope, text, hostileText, identifier, requestId, time, int32 } = parts;
+  const model = identifier('', 'gpt-4o', 'claude-sonnet-4-5', 'gemini-2.5-pro');
+  const call = fc.record({
+    id: identifier('c1', 'c2'),
+    name: identifier('search', 'sum'),
+    argumentsJson: mostly(
+      fc.constantFrom('', '{"q":"Paris"}'),
+      fc.oneof(fc.constantFrom('[]', 'null', '{'), hostileText),
+    ),
+  });
+  const turn = fc.oneof(
+    fc.record(
+      { role: fc.constantFrom('ROLE_USER', 'ROLE_ASSISTANT'), content: text, speaker: identifier('Ana', ''), time },
+      { requiredKeys: ['content'] },
+    ),
+    fc.record({
+      role: fc.constant('ROLE_ASSISTANT'),
+      content: mostly(fc.constant(''), text),
+      toolCalls: fc.array(call, { maxLength: 2 }),
+    }),
+    fc.record({ role: fc.constant('ROLE_TOOL'), content: text, toolCallId: identifier('c1', 'c2') }),
+    fc.record({ role: fc.constantFrom('ROLE_SYSTEM', 'UNRECOGNIZED'), content: text }),
+  );
+  return {
+    appendTurns: fc.record(
+      {
+        scope,
+        turns: mostly(fc.array(turn, { minLength: 1, maxLength: 4 }), fc.constant([])),
+        recallOff: fc.boolean(),
+        requestId,
+      },
+      { requiredKeys: ['scope', 'turns'] },
+    ),
+    assembleContext: fc.record(
+      {
+        scope,
+        newTurn: mostly(text, fc.constant('')),
+        model,
+        format: mostly(
+          fc.constantFrom('PROMPT_FORMAT_ANTHROPIC', 'PROMPT_FORMAT_GEMINI', 'PROMPT_FORMAT_PLAIN'),
+          fc.constant('UNRECOGNIZED'),
+        ),
+        maxTokens: mostly(fc.integer({ min: 100, max: 4000 }), int32),
+        maxRecallTokens: mostly(fc.integer({ min: 0, max: 4000 }), int32),
+        systemPromptVersion: mostly(fc.constant(''), hostileText),
+        toolResults: fc.array(fc.record({ call, content: text }), { maxLength: 2 }),
+        extras: fc.array(
+          fc.record({
+            kind: mostly(fc.constantFrom('BLOCK_KIND_FORMAT', 'BLOCK_KIND_EXAMPLE'), fc.constant('BLOCK_KIND_SYSTEM')),
+            name: identifier('json'),
+            text,
+          }),
+          { maxLength: 2 },
+        ),
+      },
+      { requiredKeys: ['scope'] },
+    ),
+    detectShift: fc.record({ scope, text }),
+    flushTopic: fc.record({ scope }),
+    endSession: fc.record({ scope }),
+    putSystemPrompt: fc.record({
+      agentId: identifier('a', 'b'),
+      systemPrompt: fc.record({ identity: text, rules: text }, { requiredKeys: ['identity'] }),
+    }),
+    getSystemPrompt: fc.record({ agentId: identifier('a', 'b'), version: mostly(fc.constant(''), hostileText) }),
+    countTokens: fc.record({ texts: mostly(fc.array(text, { minLength: 1, maxLength: 3 }), fc.constant([])), model }),
+  };
+}
