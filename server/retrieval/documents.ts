@@ -165,7 +165,7 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
     free.push(slot);
   }
 
-  return {
+  const self: Documents = {
     get count() {
       return slotsById.size;
     },
@@ -240,34 +240,10 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
     remove: take,
     release: () => embeddings.release(),
 
-    packed() {
-      const living = Int32Array.from(slotsById.values()).sort();
-      const of = <T>(column: ArrayLike<T>) => Array.from(living, (slot) => column[slot] as T);
-      const rowBytes = embeddings.rowBytes;
-      const rowsOfVectors = new Uint8Array(living.length * rowBytes);
-      for (const [place, slot] of living.entries()) embeddings.copyOut(slot, rowsOfVectors, place * rowBytes);
-      const columns = {
-        dimensions,
-        arrivalsSoFar,
-        ids: of(ids),
-        createTimes: Float64Array.from(of(createTimes)),
-        arrivals: Float64Array.from(of(arrivals)),
-        times: Float64Array.from(of(times)),
-        turns: Float64Array.from(living, chains.turn),
-        cues: Uint8Array.from(of(cues)),
-        languages: Uint8Array.from(of(languages)),
-        speakers: of(people.speakers).map(people.name),
-        sessions: of(chains.session).map(chains.id),
-        terms: Array.from(living, (slot) => terms.values.subarray(terms.start(slot), terms.end(slot))),
-        rows: Array.from(living, rows.at),
-        rowCounts: rows.counts(),
-        vectors: rowsOfVectors,
-      };
-      return packDocuments(columns, index.text);
-    },
+    packed: () => packDocuments(self, { dimensions, arrivalsSoFar, languages }),
 
     restore(bytes) {
-      const packed = unpackDocuments(bytes, index.internTerm);
+      const packed = unpackDocuments(bytes);
       const count = packed.ids.length;
       if (packed.dimensions !== dimensions) {
         dimensions = packed.dimensions;
@@ -283,22 +259,19 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
       times.set(packed.times);
       cues.set(packed.cues);
       languages.set(packed.languages);
+      lengths.set(packed.terms.lengths);
       embeddings.restore(packed.vectors);
       rows.restore(packed.rows, packed.rowCounts);
+      index.restore(packed.termTexts, packed.postings);
+      terms.restore(packed.terms);
+      people.restore(packed.capitals, packed.speakers, (slot) => terms.values.subarray(terms.start(slot)));
       for (let slot = 0; slot < count; slot++) {
         const id = packed.ids[slot] as string;
-        const read = packed.terms[slot] as Int32Array;
-        const speaker = packed.speakers[slot] as string;
         ids[slot] = id;
         slotsById.set(id, slot);
-        spoken[slot] = speaker === '' ? 0 : 1;
+        spoken[slot] = packed.speakers[slot] === '' ? 0 : 1;
         countLanguage(slot, 1);
-        lengths[slot] = read.length;
-        terms.set(slot, read);
-        index.add(slot, read);
-        people.add(slot, speaker, read);
-        const arrival = arrivals[slot] as number;
-        chains.insert(slot, packed.sessions[slot] as string, packed.turns[slot] as number, arrival);
+        chains.insert(slot, packed.sessions[slot] as string, packed.turns[slot] as number, arrivals[slot] as number);
       }
     },
 
@@ -328,4 +301,5 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
       slots = next;
     },
   };
+  return self;
 }

@@ -32,7 +32,13 @@ export interface RaggedRows {
   readonly lengths: Int32Array;
   /** Row `from` becomes row `to`; rows are moved downwards, in order. */
   move(from: number, to: number): void;
+  /** These rows one after the other. */
+  joined(rows: Int32Array): JoinedRows;
+  /** Into empty ones: rows from 0 on. */
+  restore(joined: JoinedRows): void;
 }
+
+export type JoinedRows = { readonly values: Int32Array; readonly lengths: Int32Array };
 
 export function raggedRows(): RaggedRows {
   let values = new Int32Array(SMALLEST);
@@ -91,6 +97,28 @@ export function raggedRows(): RaggedRows {
       starts[to] = starts[from] as number;
       lengths[to] = lengths[from] as number;
       lengths[from] = 0;
+    },
+    joined(rows) {
+      const counts = rows.map((row) => lengths[row] as number);
+      const all = new Int32Array(counts.reduce((sum, count) => sum + count, 0));
+      let at = 0;
+      for (const [place, row] of rows.entries()) {
+        const start = starts[row] as number;
+        const end = start + (counts[place] as number);
+        for (let from = start; from < end; from++) all[at++] = values[from] as number;
+      }
+      return { values: all, lengths: counts };
+    },
+    restore(joined) {
+      values = Int32Array.from(joined.values);
+      lengths = Int32Array.from(joined.lengths);
+      starts = new Int32Array(lengths.length);
+      used = live = 0;
+      for (let row = 0; row < lengths.length; row++) {
+        starts[row] = used;
+        used += lengths[row] as number;
+      }
+      live = used;
     },
   };
 }

@@ -27,6 +27,10 @@ export interface Participants {
   /** Names in the texts of those without speaker, by term. */
   names(): ReadonlySet<number>;
   renumber(newSlot: (slot: number) => number, slots: number): void;
+  /** In how many texts without speaker each of these terms is capitalised. */
+  capitalsOf(terms: Int32Array): Int32Array;
+  /** Into empty ones: that of each term, and the speakers of slots from 0 on; `termsOf` as `add` has them. */
+  restore(capitals: Int32Array, speakers: readonly string[], termsOf: (slot: number) => ArrayLike<number>): void;
 }
 
 type Speaker = {
@@ -56,11 +60,14 @@ export function participants(index: Postings): Participants {
     }
     for (const term of capitalised) {
       if (term >= capitals.length) capitals = grown(capitals, nextCapacity(capitals.length, term + 1));
-      const count = (capitals[term] as number) + step;
-      capitals[term] = count;
-      if (count >= NAME_MIN_DOCUMENTS) frequentNames.add(term);
-      else frequentNames.delete(term);
+      noteCapitals(term, (capitals[term] as number) + step);
     }
+  }
+
+  function noteCapitals(term: number, count: number): void {
+    capitals[term] = count;
+    if (count >= NAME_MIN_DOCUMENTS) frequentNames.add(term);
+    else frequentNames.delete(term);
   }
 
   function countName({ words, terms }: Speaker, step: 1 | -1): void {
@@ -81,6 +88,12 @@ export function participants(index: Postings): Participants {
     return speaker;
   }
 
+  function speak(slot: number, name: string, terms: ArrayLike<number>): void {
+    const speaker = speakerOf(name, terms);
+    speaker.documents++;
+    speakers[slot] = speaker.number;
+  }
+
   return {
     get speakers() {
       return speakers;
@@ -91,11 +104,7 @@ export function participants(index: Postings): Participants {
       if (name === '') {
         unspoken++;
         countCapitals(terms, 1);
-        return;
-      }
-      const speaker = speakerOf(name, terms);
-      speaker.documents++;
-      speakers[slot] = speaker.number;
+      } else speak(slot, name, terms);
     },
     remove(slot, terms) {
       const speaker = byNumber[speakers[slot] as number];
@@ -125,6 +134,16 @@ export function participants(index: Postings): Participants {
         if (count >= least && count >= NAME_CAPITAL_SHARE * index.frequency(term)) names.add(term);
       }
       return names;
+    },
+    capitalsOf: (terms) => terms.map((term) => capitals[term] ?? 0),
+    restore(counts, names, termsOf) {
+      capitals = new Int32Array(counts.length);
+      for (const [term, count] of counts.entries()) if (count > 0) noteCapitals(term, count);
+      speakers = new Int32Array(names.length).fill(-1);
+      for (const [slot, name] of names.entries()) {
+        if (name === '') unspoken++;
+        else speak(slot, name, termsOf(slot));
+      }
     },
     renumber(newSlot, slots) {
       for (let slot = 0; slot < slots; slot++) {

@@ -30,9 +30,23 @@ export interface Postings {
   remove(slot: number, coded: Iterable<number>): void;
   /** The term itself. */
   text(term: number): string;
+  /** Ids are below this. */
+  readonly termCount: number;
   /** Slots change their numbers, keeping their order. */
   renumber(newSlot: (slot: number) => number): void;
+  /** The rows of these terms, with other numbers for the slots where `newSlot` is given. */
+  joined(terms: Int32Array, newSlot?: (slot: number) => number): JoinedPostings;
+  /** Into empty ones: the terms, newly numbered from 0 on, and their rows. */
+  restore(texts: readonly string[], joined: JoinedPostings): void;
 }
+
+/** Rows one after the other: their bytes, and of each its length, its postings and its last slot. */
+export type JoinedPostings = {
+  readonly bytes: Uint8Array;
+  readonly lengths: Int32Array;
+  readonly frequencies: Int32Array;
+  readonly lasts: Int32Array;
+};
 
 export function postings(): Postings {
   const ids = new Map<string, number>();
@@ -158,6 +172,9 @@ export function postings(): Postings {
       return id;
     },
     text: (term) => texts[term] as string,
+    get termCount() {
+      return texts.length;
+    },
     frequency: (term) => frequencies[term] ?? 0,
     of,
     row,
@@ -177,6 +194,44 @@ export function postings(): Postings {
     },
     remove(slot, coded) {
       for (const term of new Set(Array.from(coded, (code) => code >> 1))) removeOne(term, slot);
+    },
+    joined(terms, newSlot) {
+      const counts = terms.map((term) => lengths[term] as number);
+      const bytes = new Uint8Array(counts.reduce((sum, count) => sum + count, 0));
+      const ends = terms.map((term) => lasts[term] as number);
+      let at = 0;
+      for (const [place, term] of terms.entries()) {
+        const start = at;
+        if (newSlot === undefined) {
+          bytes.set(row(term), at);
+          at += counts[place] as number;
+          continue;
+        }
+        let last = -1;
+        // Slots come no further apart, so rows grow no longer.
+        for (const posting of of(term)) {
+          const slot = newSlot(postingSlot(posting));
+          at = writePosting(bytes, at, slot - last, postingCount(posting));
+          last = slot;
+        }
+        [counts[place], ends[place]] = [at - start, last];
+      }
+      const frequent = terms.map((term) => frequencies[term] as number);
+      return { bytes: bytes.slice(0, at), lengths: counts, frequencies: frequent, lasts: ends };
+    },
+    restore(list, joined) {
+      for (const text of list) ids.set(text, texts.push(text) - 1);
+      reserve(list.length);
+      lengths.set(joined.lengths);
+      rooms.set(joined.lengths);
+      frequencies.set(joined.frequencies);
+      lasts.set(joined.lasts);
+      data = joined.bytes.slice();
+      used = 0;
+      for (let term = 0; term < list.length; term++) {
+        starts[term] = used;
+        used += lengths[term] as number;
+      }
     },
     renumber(newSlot) {
       for (let term = 0; term < texts.length; term++) {

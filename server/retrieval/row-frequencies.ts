@@ -1,4 +1,4 @@
-import { raggedRows } from './growable.ts';
+import { raggedRows, type JoinedRows } from './growable.ts';
 
 /** In how many documents each row of the embedder's table occurs: what a query's words are weighed by. */
 export interface RowFrequencies {
@@ -7,12 +7,12 @@ export interface RowFrequencies {
   add(slot: number, rows: ArrayLike<number>): void;
   remove(slot: number): void;
   move(from: number, to: number): void;
-  /** Which rows a slot has. */
-  at(slot: number): Int32Array;
+  /** The rows of these slots, one slot after the other. */
+  joined(slots: Int32Array): JoinedRows;
   /** The distinct rows, and how many slots have each. */
   counts(): ReadonlyMap<number, number>;
   /** Into empty ones: the rows of each slot from 0 on, and their counts. */
-  restore(rowsOfSlots: readonly Int32Array[], counts: ReadonlyMap<number, number>): void;
+  restore(rowsOfSlots: JoinedRows, counts: Iterable<readonly [row: number, count: number]>): void;
 }
 
 const BYTES_PER_ENTRY = 40;
@@ -42,10 +42,10 @@ export function rowFrequencies(): RowFrequencies {
       bySlot.set(slot, []);
     },
     move: (from, to) => bySlot.move(from, to),
-    at: (slot) => bySlot.values.subarray(bySlot.start(slot), bySlot.end(slot)),
+    joined: bySlot.joined,
     counts: () => counts,
     restore(lists, times) {
-      for (let slot = 0; slot < lists.length; slot++) bySlot.set(slot, lists[slot] as Int32Array);
+      bySlot.restore(lists);
       for (const [row, count] of times) counts.set(row, count);
     },
   };
