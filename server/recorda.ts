@@ -87,6 +87,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
   removeWanted(dataDir);
   const working = workingStore({
     quota: quotas.WORKING,
+    clock,
     newIndex: () => memoryIndex(encoder),
     embed: (text) => encoder.embed(text),
   });

@@ -61,7 +61,6 @@ const VARIABLES: readonly (readonly [string, string, (memory: Filterable) => unk
   ['collection', 'string', ({ payload }) => payload.collection ?? ''],
   ['data', 'map', ({ payload }) => payload.data ?? EMPTY],
   ['importance', 'double', ({ importance }) => importance ?? DEFAULT_IMPORTANCE],
-  ['access_count', 'int', ({ accessCount }) => BigInt(accessCount ?? 0)],
   ['create_time', 'google.protobuf.Timestamp', ({ createTimeMs }) => new Date(createTimeMs)],
   ['update_time', 'google.protobuf.Timestamp', ({ updateTimeMs }) => new Date(updateTimeMs)],
   ['size_bytes', 'int', ({ sizeBytes }) => BigInt(sizeBytes)],

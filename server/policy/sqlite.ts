@@ -47,4 +47,6 @@ export const SQLITE = {
   filteredRecordBytes: KB / 2,
   /** A page cache for each connection. */
   pageCacheBytes: 16 * MB,
+  /** Memories whose accesses are counted before they are put on disk; sooner with each sweep. */
+  talliedAccesses: 10_000,
 } as const;

@@ -6,14 +6,23 @@ import { encoder, movableClock } from './sqlite/temporary-store.ts';
 
 describe('Working memory of a server that is full', () => {
   const open = (heldBytes: number) => {
+    const clock = movableClock();
     const store = workingStore({
       heldBytes,
+      clock,
       newIndex: () => memoryIndex(encoder),
       embed: (text) => encoder.embed(text),
     });
     const never = () => Promise.reject(new Error('not asked for'));
     return subjectOf(
-      { store, clock: movableClock(), embed: () => undefined, reopen: never, close: async () => undefined },
+      {
+        store,
+        clock,
+        embed: () => undefined,
+        flush: never,
+        reopen: never,
+        close: async () => undefined,
+      },
       'WORKING',
     );
   };

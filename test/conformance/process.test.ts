@@ -5,11 +5,15 @@ import { describeMemoryStore } from './memory-store.ts';
 
 describeMemoryStore('process working', {
   traits: { type: 'WORKING', whenFull: 'EVICT_LEAST_RECENT', evictsByCount: false, isDurable: false },
-  open: async (quota) => ({
-    store: workingStore({ quota, newIndex: () => memoryIndex(encoder), embed: (text) => encoder.embed(text) }),
-    clock: movableClock(),
-    embed: () => undefined,
-    reopen: () => Promise.reject(new Error('working memory does not outlive its process')),
-    close: async () => undefined,
-  }),
+  async open(quota) {
+    const clock = movableClock();
+    return {
+      store: workingStore({ quota, clock, newIndex: () => memoryIndex(encoder), embed: (text) => encoder.embed(text) }),
+      clock,
+      embed: () => undefined,
+      flush: async () => undefined,
+      reopen: () => Promise.reject(new Error('working memory does not outlive its process')),
+      close: async () => undefined,
+    };
+  },
 });

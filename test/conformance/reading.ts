@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { KEPT_BY } from '../../server/domain/scope.ts';
-import { ANA, call, sharedSubject, textOf, type StoreKind } from './subject.ts';
+import { ANA, call, sharedSubject, textOf, uncounted, type StoreKind } from './subject.ts';
 
 const TEXTS = ['', 'plain', 'á ñ 漢字 🎿 \u0000 \n', 'x'.repeat(5 * 1024), `${'long word '.repeat(100_000)}end`];
 
@@ -27,6 +27,35 @@ export function describeReading(kind: StoreKind): void {
       expect(record.updateTimeMs).to.equal(record.createTimeMs);
       expect(record.scope).to.deep.equal({ ...ANA, namespace: 'trips', taskId: 't' });
       expect(await get(record.id)).to.deep.equal(record);
+    });
+
+    it('counts how often it was read and found, and says when last, also through updates', async () => {
+      const { add, get, retrieve, store, opened } = subject();
+      const { record } = await add('likes skiing');
+      expect(record).to.not.have.any.keys('accessCount', 'lastAccessTimeMs');
+      await add('likes coffee');
+      await get(record.id);
+      opened.clock.advance(1000);
+      const lastMs = opened.clock.now();
+      expect((await retrieve('skiing', { topK: 1 })).map((hit) => hit.record.id)).to.deep.equal([record.id]);
+      await opened.flush();
+      const patch = { metadata: { seen: true } };
+      const { record: updated } = await store.update({ scope: ANA, id: record.id, patch, nowMs: lastMs }, call());
+      expect(updated).to.include({ accessCount: 2, lastAccessTimeMs: lastMs });
+      expect(await get(record.id)).to.include({ accessCount: 2, lastAccessTimeMs: lastMs, version: 2 });
+    });
+
+    it('keeps how much it matters, which an update changes and clears', async () => {
+      const { intent, store, get, opened } = subject();
+      const [outcome] = await store.add([intent('likes skiing', { importance: 0.9 })], call());
+      if (outcome?.ok !== true) throw new Error('not added');
+      const { id } = outcome.value.record;
+      expect((await get(id))?.importance).to.equal(0.9);
+      const update = (importance: number | undefined) =>
+        store.update({ scope: ANA, id, patch: { importance }, nowMs: opened.clock.now() }, call());
+      expect((await update(0)).record.importance).to.equal(0);
+      expect((await get(id))?.importance).to.equal(0);
+      expect((await update(undefined)).record).to.not.have.property('importance');
     });
 
     for (const text of type === 'WORKING' ? TEXTS.slice(0, 4) : TEXTS) {
@@ -58,7 +87,7 @@ export function describeReading(kind: StoreKind): void {
       const keptBy: readonly string[] = ['tenant', 'userId', 'namespace', ...KEPT_BY[type]];
       for (const field of ['tenant', 'userId', 'agentId', 'sessionId', 'namespace', 'taskId'] as const) {
         const found = keptBy.includes(field) ? undefined : record;
-        expect(await get(record.id, { ...scope, [field]: 'other' }), field).to.deep.equal(found);
+        expect(uncounted(await get(record.id, { ...scope, [field]: 'other' })), field).to.deep.equal(found);
       }
     });
 

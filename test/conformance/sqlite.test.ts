@@ -15,6 +15,7 @@ function opened(name: Name, temporary: TemporaryStore, quota?: Quota): OpenedSto
     store: temporary.stores[name],
     clock,
     embed: (text) => (name === 'LONG_TERM' ? encoder.embed(text) : undefined),
+    flush: () => temporary.sweep(),
     async reopen() {
       await temporary.close();
       return opened(name, await openTemporary({ dataDir, clock, quota }), quota);

@@ -37,6 +37,8 @@ export interface OpenedStore {
   readonly clock: MovableClock;
   /** The vector that an add of this text brings, for types that store one. */
   embed(text: string): Float32Array | undefined;
+  /** Lets counts of accesses show, where they are kept back. */
+  flush(): Promise<unknown>;
   /** Closes and opens again over the same data; only asked of durable ones. */
   reopen(): Promise<OpenedStore>;
   close(): Promise<void>;
@@ -184,6 +186,13 @@ export function textOf(payload: Payload): string {
     case 'ENTITY':
       return payload.node === 'ENTITY' ? payload.name : payload.relationshipType;
   }
+}
+
+/** Without what is counted of accesses. */
+export function uncounted(record: MemoryRecord | undefined): MemoryRecord | undefined {
+  if (record === undefined) return undefined;
+  const { accessCount: _, lastAccessTimeMs: __, ...rest } = record;
+  return rest;
 }
 
 /** A patch that replaces the text. */

@@ -1,6 +1,7 @@
 /** Writes as fast as it can and says what was acknowledged, until it is killed. Its arguments: folder, seed. */
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
+import { accessTally } from '../../server/backends/sqlite/access-tally.ts';
 import { sqliteMemoryStore } from '../../server/backends/sqlite/sqlite-memory-store.ts';
 import { startThread } from '../../server/backends/sqlite/start-thread.ts';
 import type { WriterApi } from '../../server/backends/sqlite/thread-api.ts';
@@ -37,8 +38,12 @@ await writer.call('open', {
   embedder: { name: 'test', version: '1', dimensions: 4 },
   quotas: { ...QUOTAS, ...QUOTA },
 });
-const longTerm = sqliteMemoryStore('LONG_TERM', writer, readers, clock);
-const shortTerm = sqliteMemoryStore('SHORT_TERM', writer, readers, clock);
+const tally = accessTally(
+  async () => undefined,
+  () => undefined,
+);
+const longTerm = sqliteMemoryStore('LONG_TERM', writer, readers, clock, tally);
+const shortTerm = sqliteMemoryStore('SHORT_TERM', writer, readers, clock, tally);
 
 /** Not through process.stdout, which would keep what a kill then takes. A full pipe is tried again. */
 function acknowledge(written: Written): void {

@@ -16,8 +16,8 @@ export interface WorkingOwner {
   all(): Iterable<WorkingRecord>;
   /** Adds it or takes the place of the one with its id; it is the most recently used now. */
   set(record: WorkingRecord): void;
-  /** It is the most recently used now. */
-  touch(id: string): void;
+  /** It was read or found: it is the most recently used now. */
+  touch(id: string, nowMs: number): void;
   delete(id: string): void;
 }
 
@@ -46,11 +46,11 @@ export function workingOwner(): WorkingOwner {
       idByKey.set(keyOf(record), record.id);
       bytes += record.sizeBytes;
     },
-    touch(id) {
+    touch(id, nowMs) {
       const record = byId.get(id);
       if (record === undefined) return;
       byId.delete(id);
-      byId.set(id, record);
+      byId.set(id, { ...record, accessCount: (record.accessCount ?? 0) + 1, lastAccessTimeMs: nowMs });
     },
     delete(id) {
       const record = byId.get(id);

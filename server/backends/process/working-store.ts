@@ -14,7 +14,7 @@ import { sizeBytes } from '../../domain/memory.ts';
 import { isWithin } from '../../domain/scope.ts';
 import { FILTER_BUDGET_MS, MAX_REMOVED_IDS, QUOTAS, type Quota } from '../../policy/limits.ts';
 import { WORKING } from '../../policy/working.ts';
-import type { CallContext, WorkingStore } from '../../ports.ts';
+import type { CallContext, Clock, WorkingStore } from '../../ports.ts';
 import { appliedRequests } from './applied-requests.ts';
 import { byAge, workingOwner, type WorkingRecord } from './working-owner.ts';
 import { workingOwners, type IndexParts } from './working-owners.ts';
@@ -23,11 +23,13 @@ export type WorkingStoreOptions = IndexParts & {
   readonly quota?: Quota | undefined;
   /** What all owners' entries together may take. */
   readonly heldBytes?: number | undefined;
+  readonly clock: Clock;
 };
 
 export function workingStore({
   quota = QUOTAS.WORKING,
   heldBytes = WORKING.heldBytes,
+  clock,
   ...indexParts
 }: WorkingStoreOptions): WorkingStore {
   const owners = workingOwners(indexParts);
@@ -43,6 +45,7 @@ export function workingStore({
     if (!decision.ok) return decision;
     if (owners.heldBytes + size > heldBytes) return { ok: false, error: full() };
     const { operation, removed, remaining } = decision.value;
+    const importance = intent.importance ?? existing?.importance;
     const record: WorkingRecord = {
       id: existing?.id ?? intent.id,
       // The key, and with it user, agent and task, are the same; where it came from is the new one's.
@@ -53,6 +56,8 @@ export function workingStore({
       createTimeMs: existing?.createTimeMs ?? intent.nowMs,
       updateTimeMs: Math.max(existing?.updateTimeMs ?? 0, intent.nowMs),
       version: (existing?.version ?? 0) + 1,
+      ...accessesOf(existing),
+      ...(importance !== undefined && { importance }),
       sizeBytes: size,
       storedBytes: size,
       isCompressed: false,
@@ -91,11 +96,11 @@ export function workingStore({
     update: (intent, call) => inOneTurn(call, () => settle(requests.once(intent, () => updateOne(intent)))),
     remove: (intent, call) => inOneTurn(call, () => settle(requests.once(intent, () => removeOne(intent)))),
 
-    get: ({ scope, id }, _, call) =>
+    get: ({ scope, id }, nowMs, call) =>
       inOneTurn(call, () => {
         const found = owners.find(scope, id);
         if (found === undefined || !isWithin(found.record, scope)) return undefined;
-        found.owner.touch(id);
+        found.owner.touch(id, nowMs);
         return found.record;
       }),
 
@@ -124,8 +129,10 @@ export function workingStore({
           return record !== undefined && isWithin(record, scope) && passes(record);
         };
         const hits = owners.indexOf(scope, owner).search({ ...query, accepts });
-        for (const { id } of hits) owner.touch(id);
-        return hits.map(({ id, ...hit }) => ({ record: owner.get(id)!, ...hit }));
+        const found = hits.map(({ id, ...hit }) => ({ record: owner.get(id)!, ...hit }));
+        const clockMs = clock.now();
+        for (const { id } of hits) owner.touch(id, clockMs);
+        return found;
       }),
 
     clearTask: (scope, call) =>
@@ -138,6 +145,12 @@ export function workingStore({
         return ids.length;
       }),
   };
+}
+
+/** What is counted of an entry outlives its values. */
+function accessesOf(existing: WorkingRecord | undefined): Partial<WorkingRecord> {
+  const { accessCount, lastAccessTimeMs } = existing ?? {};
+  return accessCount === undefined ? {} : { accessCount, lastAccessTimeMs };
 }
 
 /** Does the work now, unless nobody waits for it any more. */

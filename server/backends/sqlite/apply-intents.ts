@@ -177,6 +177,8 @@ export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPa
       return { remaining };
     },
 
+    touch: rows.touch,
+
     /** What has expired, and turns that left their window before `oldestTurnMs`. */
     sweep(nowMs: number, oldestTurnMs: number): Swept {
       const swept = sweep(nowMs);

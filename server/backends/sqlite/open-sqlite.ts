@@ -7,6 +7,7 @@ import { QUOTAS } from '../../policy/limits.ts';
 import { RECALL_MS, SWEEP_INTERVAL_MS } from '../../policy/retention.ts';
 import { READER_THREADS, SQLITE } from '../../policy/sqlite.ts';
 import type { ChangeLog, Clock, ContextStore, EmbedderIdentity, MemoryStore } from '../../ports.ts';
+import { accessTally } from './access-tally.ts';
 import type { BatchChannel } from './batch-channel.ts';
 import { makeFolder } from './make-folder.ts';
 import { keepPacks } from './keep-packs.ts';
@@ -90,7 +91,12 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     });
   });
 
+  const tally = accessTally(
+    (accesses) => writer.call('touch', { accesses }),
+    (why) => log.warn({ error: why.message }, 'counts of accesses were lost'),
+  );
   const sweep = async (): Promise<number> => {
+    await tally.flush();
     let rows = 0;
     for (let more = true; more;) {
       const nowMs = clock.now();
@@ -114,6 +120,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
 
   const close = async (): Promise<void> => {
     clearInterval(timer);
+    await tally.flush();
     const why = new RecordaError(
       'SHUTTING_DOWN',
       'The store is closed. Open it again, or call the server that has it open.',
@@ -127,7 +134,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     await stillCall('close', {}).catch(() => undefined);
     await thread.stop(why);
   };
-  const store = (type: StoredType): MemoryStore => sqliteMemoryStore(type, writer, readers, clock);
+  const store = (type: StoredType): MemoryStore => sqliteMemoryStore(type, writer, readers, clock, tally);
   return {
     stores: {
       SHORT_TERM: store('SHORT_TERM'),

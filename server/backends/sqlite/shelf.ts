@@ -7,7 +7,7 @@ import type { Owner, Place } from './ledger.ts';
 import type { Embedders, Vectors } from './embedders-of-store.ts';
 import { FIND_MEMORY, FULL_COLUMNS, toRecord, type FoundRow, type FullRow, type RowOwner } from './rows.ts';
 import type { StoredText } from './stored-text.ts';
-import type { AddOrder, OwnerType } from './thread-api.ts';
+import type { Access, AddOrder, OwnerType } from './thread-api.ts';
 
 export type Found = {
   readonly record: MemoryRecord;
@@ -43,6 +43,11 @@ export function shelf(db: Database, embedders: Embedders) {
      RETURNING agent_id AS agentId, session_id AS sessionId, namespace`,
   );
   const insertEdge = db.prepare(`INSERT INTO edges (memory_no, from_id, to_id) VALUES (@memoryNo, @fromId, @toId)`);
+  const countAccess = db.prepare<[Access]>(
+    `INSERT INTO accesses (memory_no, count, last_ms)
+     SELECT memory_no, @count, @lastMs FROM memories WHERE id = @id
+     ON CONFLICT (memory_no) DO UPDATE SET count = count + excluded.count, last_ms = max(last_ms, excluded.last_ms)`,
+  );
   const selectSameKey = db.prepare<[object], FullRow>(
     `SELECT ${FULL_COLUMNS} FROM memories m
      WHERE m.owner_no = @ownerNo AND m.kind = @kind AND m.key = @key ORDER BY m.create_ms, m.id`,
@@ -107,6 +112,10 @@ export function shelf(db: Database, embedders: Embedders) {
       if (text === undefined) return;
       updateContent.run({ id, ...contentColumns(text), ...embedders.columns(vectors) });
       if (record.payload.type === 'LONG_TERM') embedders.noteVectors(id, vectors);
+    },
+
+    touch(accesses: readonly Access[]): void {
+      for (const access of accesses) countAccess.run(access);
     },
 
     /** Where the memory came from. */

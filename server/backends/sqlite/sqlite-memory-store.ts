@@ -1,6 +1,7 @@
 /** The port over the threads, for one type: puts intents into stored form, and facts back into records. */
 import { jsonText, sizeBytes, type MemoryRecord } from '../../domain/memory.ts';
 import type { Added, AddIntent, Clock, MemoryStore, Outcome } from '../../ports.ts';
+import type { AccessTally } from './access-tally.ts';
 import type { BatchChannel } from './batch-channel.ts';
 import { toHits } from './found-rows.ts';
 import type { ReaderPool } from './reader-pool.ts';
@@ -15,6 +16,7 @@ export function sqliteMemoryStore(
   writer: BatchChannel<WriterApi>,
   readers: ReaderPool,
   clock: Clock,
+  tally: AccessTally,
 ): MemoryStore {
   return {
     type,
@@ -27,7 +29,11 @@ export function sqliteMemoryStore(
       return outcomes.map((outcome, place) => toAdded(intents[place] as AddIntent, outcome));
     },
 
-    get: (ref, nowMs, { signal }) => readers.of(ref.scope).call('get', { type, ref, nowMs }, signal),
+    async get(ref, nowMs, { signal }) {
+      const record = await readers.of(ref.scope).call('get', { type, ref, nowMs }, signal);
+      if (record !== undefined) tally.note([record.id], nowMs);
+      return record;
+    },
 
     list: (query, { signal }) => readers.of(query.scope).call('list', { type, query }, signal),
 
@@ -40,9 +46,15 @@ export function sqliteMemoryStore(
     remove: (intent, { signal }) => writer.call('remove', { ...intent, type }, signal),
 
     async retrieve(query, { signal }) {
-      const argument = { type, query, clockMs: clock.now() };
+      const clockMs = clock.now();
       const { tenant, userId } = query.scope;
-      return toHits(await readers.of(query.scope).call('retrieve', argument, signal), { tenant, userId });
+      const found = await readers.of(query.scope).call('retrieve', { type, query, clockMs }, signal);
+      const hits = toHits(found, { tenant, userId });
+      tally.note(
+        hits.map(({ record }) => record.id),
+        clockMs,
+      );
+      return hits;
     },
   };
 }

@@ -103,6 +103,9 @@ export type RemoveOrder = RemoveIntent & { readonly type: StoredType };
 export type WireOutcome<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: WireError };
 
+/** How often a memory was read or found since this was last said, and when last. */
+export type Access = { readonly id: string; readonly count: number; readonly lastMs: number };
+
 export type Swept = { readonly rows: number; readonly more: boolean };
 
 export type WriterApi = {
@@ -111,6 +114,8 @@ export type WriterApi = {
   add(orders: readonly AddOrder[]): readonly WireOutcome<AddFacts>[];
   update(order: UpdateOrder): Updated;
   remove(order: RemoveOrder): Removed;
+  /** Of memories that are gone meanwhile nothing is kept. */
+  touch(argument: { readonly accesses: readonly Access[] }): void;
   appendTurns(order: AppendOrder): Appended;
   flushSession(intent: FlushIntent): Flushed;
   putSystemPrompt(put: PutSystemPrompt): SystemPrompt;

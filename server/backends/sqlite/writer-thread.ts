@@ -8,10 +8,8 @@ import { openWriter, type Writer } from './writer.ts';
 
 type Call = QueuedCall<WriterApi>;
 
-const INTENTS = new Set<string>([
-  ...['add', 'update', 'remove', 'sweep', 'reembed', 'beginPack', 'addPiece', 'endPack'],
-  ...['appendTurns', 'flushSession', 'putSystemPrompt'],
-]);
+/** What runs by itself; everything else is an intent, which shares a transaction with others. */
+const CONTROLS = new Set<string>(['open', 'scrub', 'close'] satisfies (keyof WriterApi)[]);
 let writer: Writer | undefined;
 
 function control(call: Call): Reply {
@@ -39,7 +37,7 @@ function gather(queue: Call[]): readonly Call[] {
   let bytes = 0;
   const calls: Call[] = [];
   for (const call of queue) {
-    if (!INTENTS.has(call.method) || intents >= SQLITE.gatheredIntents || bytes >= SQLITE.gatheredBytes) break;
+    if (CONTROLS.has(call.method) || intents >= SQLITE.gatheredIntents || bytes >= SQLITE.gatheredBytes) break;
     intents +=
       call.method === 'add' ? call.argument.length : call.method === 'appendTurns' ? call.argument.turns.length : 1;
     bytes += bytesOf(call);

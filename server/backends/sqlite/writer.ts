@@ -98,6 +98,8 @@ export function openWriter({ dataDir, embedder, quotas }: WriterData) {
         return one(() => intents.update(call.argument));
       case 'remove':
         return one(() => intents.remove(call.argument));
+      case 'touch':
+        return one(() => intents.touch(call.argument.accesses));
       case 'sweep':
         return one(() => intents.sweep(call.argument.nowMs, call.argument.oldestTurnMs));
       case 'appendTurns':
