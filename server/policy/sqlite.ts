@@ -37,6 +37,15 @@ export const SQLITE = {
   /** An index of fewer memories is not packed: reading their texts takes no longer than some tens of milliseconds. */
   packFromMemories: 500,
   packPieceBytes: 256 * KB,
+  /** A pack that lacks no more than such a share of the memories, and has none that is gone, is left as it is. */
+  packLackingShare: 0.02,
+  /** An index follows the adds of many memories: from so many of a user's, so many changes at a time, between searches. */
+  followFromAdds: 100,
+  followedChanges: 100,
+  /** Users whose adds are counted; beyond, counting starts anew. */
+  followedUsers: 10_000,
+  /** When the adds are over for so long, the index is packed. */
+  packAfterAddsMs: 2000,
   /** How long closing may go on packing indexes that have changed. */
   packOnCloseMs: 2000,
   /** An index that lags by more changes than this, and than it has memories, is built anew. */

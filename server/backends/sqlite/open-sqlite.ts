@@ -10,6 +10,7 @@ import type { ChangeLog, Clock, ContextStore, EmbedderIdentity, MemoryStore } fr
 import { accessTally } from './access-tally.ts';
 import type { BatchChannel } from './batch-channel.ts';
 import { makeFolder } from './make-folder.ts';
+import { followAdds } from './follow-adds.ts';
 import { keepPacks } from './keep-packs.ts';
 import { readerPool } from './reader-pool.ts';
 import { commitListeners, sqliteChangeLog, telling } from './sqlite-change-log.ts';
@@ -110,7 +111,14 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     return rows;
   };
   let closing: Promise<void> | undefined;
-  const pack = (): Promise<void> => keepPacks(readers.all(), writer.call, false, () => closing === undefined);
+  let packing: Promise<void> = Promise.resolve();
+  /** One after the other: a reader packs one index at a time. */
+  const pack = (): Promise<void> => {
+    const packed = packing.then(() => keepPacks(readers.all(), writer.call, false, () => closing === undefined));
+    packing = packed.catch(() => undefined);
+    return packed;
+  };
+  const follower = followAdds(readers, clock, pack);
   const timer = setInterval(() => {
     if (failure === undefined && closing === undefined)
       sweep()
@@ -121,12 +129,14 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
   const close = async (): Promise<void> => {
     clearInterval(timer);
     await tally.flush();
+    follower.stop();
     const why = new RecordaError(
       'SHUTTING_DOWN',
       'The store is closed. Open it again, or call the server that has it open.',
     );
     const stillCall = writer.refuse(why);
     const startMs = performance.now();
+    await packing;
     const isInTime = (): boolean => performance.now() - startMs < SQLITE.packOnCloseMs;
     await keepPacks(readers.all(), stillCall, true, isInTime).catch(() => undefined);
     // The readers first: the last connection to close copies the log into the file and removes it.
@@ -134,7 +144,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     await stillCall('close', {}).catch(() => undefined);
     await thread.stop(why);
   };
-  const store = (type: StoredType): MemoryStore => sqliteMemoryStore(type, writer, readers, clock, tally);
+  const store = (type: StoredType): MemoryStore => sqliteMemoryStore(type, writer, readers, clock, tally, follower);
   return {
     stores: {
       SHORT_TERM: store('SHORT_TERM'),

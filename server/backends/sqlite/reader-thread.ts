@@ -40,6 +40,7 @@ let api: ReaderApi = {
   session: notOpen,
   sessionState: notOpen,
   systemPrompt: notOpen,
+  follow: notOpen,
   pack: notOpen,
   packPiece: notOpen,
   close: () => db?.close(),

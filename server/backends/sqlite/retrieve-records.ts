@@ -22,7 +22,7 @@ export type Foresight = {
 export function retrieveRecords(
   db: Database,
   indexes: ReturnType<typeof userIndexes>,
-): Pick<ReaderApi, 'retrieve' | 'pack' | 'packPiece'> & Foresight {
+): Pick<ReaderApi, 'retrieve' | 'follow' | 'pack' | 'packPiece'> & Foresight {
   const readRow = rowReader(db);
   const inTransaction = readTransaction(db);
 
@@ -69,6 +69,7 @@ export function retrieveRecords(
     expect(retrievals) {
       waiting = retrievals;
     },
+    follow: ({ type, scope, clockMs }) => inTransaction(() => indexes.follow(type, scope, clockMs)),
     pack({ evenIfChanging }) {
       const found = indexes.packable(evenIfChanging);
       if (found === undefined) return undefined;

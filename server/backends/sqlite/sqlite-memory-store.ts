@@ -1,8 +1,9 @@
 /** The port over the threads, for one type: puts intents into stored form, and facts back into records. */
-import { jsonText, sizeBytes, type MemoryRecord } from '../../domain/memory.ts';
+import { jsonText, sizeBytes, type MemoryRecord, type Scope } from '../../domain/memory.ts';
 import type { Added, AddIntent, Clock, MemoryStore, Outcome } from '../../ports.ts';
 import type { AccessTally } from './access-tally.ts';
 import type { BatchChannel } from './batch-channel.ts';
+import type { AddsFollower } from './follow-adds.ts';
 import { toHits } from './found-rows.ts';
 import type { ReaderPool } from './reader-pool.ts';
 import { storedText } from './stored-text.ts';
@@ -17,6 +18,7 @@ export function sqliteMemoryStore(
   readers: ReaderPool,
   clock: Clock,
   tally: AccessTally,
+  follower?: AddsFollower,
 ): MemoryStore {
   return {
     type,
@@ -26,6 +28,7 @@ export function sqliteMemoryStore(
     async add(intents, { signal }) {
       const orders = await orAbort(Promise.all(intents.map(toOrder)), signal);
       const outcomes = await writer.call('add', orders, signal);
+      if (type === 'LONG_TERM') for (const [scope, count] of countsByUser(intents)) follower?.added(scope, count);
       return outcomes.map((outcome, place) => toAdded(intents[place] as AddIntent, outcome));
     },
 
@@ -57,6 +60,16 @@ export function sqliteMemoryStore(
       return hits;
     },
   };
+}
+
+/** A call's intents are mostly one user's. */
+function countsByUser(intents: readonly AddIntent[]): Iterable<readonly [Scope, number]> {
+  const byUser = new Map<string, readonly [Scope, number]>();
+  for (const { scope } of intents) {
+    const key = JSON.stringify([scope.tenant, scope.userId]);
+    byUser.set(key, [scope, (byUser.get(key)?.[1] ?? 0) + 1]);
+  }
+  return byUser.values();
 }
 
 async function toOrder(intent: AddIntent): Promise<AddOrder> {

@@ -166,6 +166,8 @@ export type ReaderApi = {
   session(argument: { readonly query: SessionQuery; readonly clockMs: number; readonly oldestMs: number }): SessionView;
   sessionState(scope: Scope): SessionState;
   systemPrompt(ref: SystemPromptRef): SystemPrompt | undefined;
+  /** Takes an index a few changes further before it is asked; answers whether more are left. */
+  follow(argument: { readonly type: IndexedType; readonly scope: Scope; readonly clockMs: number }): boolean;
   /** Packs an index that is worth it, if there is one; its pieces can be had until the next call. */
   pack(argument: { readonly evenIfChanging: boolean }): (PackFacts & { readonly pieces: number }) | undefined;
   packPiece(argument: { readonly piece: number }): Uint8Array;

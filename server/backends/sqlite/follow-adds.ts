@@ -1,0 +1,62 @@
+/**
+ * Lets a user's index follow while many memories are added, so that the first search after them does not wait for it, and has it
+ * packed soon after.
+ */
+import { SQLITE } from '../../policy/sqlite.ts';
+import type { Scope } from '../../domain/memory.ts';
+import type { Clock } from '../../ports.ts';
+import type { ReaderPool } from './reader-pool.ts';
+
+export interface AddsFollower {
+  /** Call when so many long-term memories of a user were added. */
+  added(scope: Scope, count: number): void;
+  /** Nothing is begun any more. */
+  stop(): void;
+}
+
+/** \`pack\` is called some time after the last adds, then once more: an index that has just changed is not packed yet. */
+export function followAdds(readers: ReaderPool, clock: Clock, pack: () => Promise<void>): AddsFollower {
+  const counts = new Map<string, number>();
+  /** Whose index follows now; true where more has come since it last asked. */
+  const following = new Map<string, boolean>();
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const goesOn = (): boolean => !isStopped;
+  const packLater = (times: number): void => {
+    clearTimeout(timer);
+    if (times === 0 || !goesOn()) return;
+    timer = setTimeout(() => {
+      const again = (): void => packLater(times - 1);
+      pack().then(again, again);
+    }, SQLITE.packAfterAddsMs).unref();
+  };
+  const follow = async (key: string, scope: Scope): Promise<void> => {
+    for (let more = true; more && goesOn();) {
+      following.set(key, false);
+      const isBehind = await readers.of(scope).call('follow', { type: 'LONG_TERM', scope, clockMs: clock.now() });
+      more = isBehind || following.get(key) === true;
+    }
+    packLater(2);
+  };
+
+  return {
+    added(scope, count) {
+      const key = JSON.stringify([scope.tenant, scope.userId]);
+      const sum = (counts.get(key) ?? 0) + count;
+      if (counts.size > SQLITE.followedUsers) counts.clear();
+      if (sum < SQLITE.followFromAdds) return void counts.set(key, sum);
+      counts.delete(key);
+      if (following.has(key)) return void following.set(key, true);
+      following.set(key, true);
+      // A search brings the index up to date all the same.
+      follow(key, scope)
+        .catch(() => undefined)
+        .finally(() => following.delete(key));
+    },
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
