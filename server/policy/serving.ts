@@ -6,7 +6,12 @@ const SECOND = 1000;
 export const SERVING = {
   /** Calls under way at once; one more is OVERLOADED. */
   callsInFlight: 512,
-  /** What an OVERLOADED answer tells the caller to wait. */
+  /**
+   * Overload by another sign: half of the event loop's wake-ups of a window come so late. A window has that many of them at least,
+   * so that one long pause is none. New calls are OVERLOADED until a window is better.
+   */
+  loop: { windowMs: 500, lateMs: 200, wakeUps: 4, resolutionMs: 20 },
+  /** What an OVERLOADED answer tells the caller to wait where too many calls are under way. */
   overloadedRetryMs: 100,
   /**
    * HTTP/2 streams per connection. More than may be in flight: beyond it a client queues without a word, and an answer that says

@@ -1,4 +1,4 @@
-/** How many calls are under way: refuses one too many, and lets a server that goes down end those that are left. */
+/** How many calls are under way: refuses one too many, and any while the event loop is late, and lets a server that goes down end those that are left. */
 import { stopSignal, type Stopper } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { SERVING } from '../policy/serving.ts';
@@ -36,7 +36,16 @@ function overloaded(limit: number): RecordaError {
   });
 }
 
-export function callsInFlight(limit: number): CallsInFlight {
+function late(lateMs: number): RecordaError {
+  return new RecordaError(
+    'OVERLOADED',
+    `The server comes to its calls ${Math.round(lateMs)} ms late. Wait a little and repeat the call.`,
+    { retryAfterMs: SERVING.loop.windowMs },
+  );
+}
+
+/** `lateMs`: by how much the event loop is late, while that is overload. */
+export function callsInFlight(limit: number, lateMs: () => number | undefined = () => undefined): CallsInFlight {
   const inside = new Set<Stopper>();
   let closed = false;
   let onEmpty = (): void => undefined;
@@ -44,6 +53,8 @@ export function callsInFlight(limit: number): CallsInFlight {
     enter() {
       if (closed) return shuttingDown();
       if (inside.size >= limit) return overloaded(limit);
+      const delayMs = lateMs();
+      if (delayMs !== undefined) return late(delayMs);
       const stop = stopSignal();
       inside.add(stop);
       return {

@@ -12,6 +12,7 @@ import { callsInFlight } from './calls-in-flight.ts';
 import type { Door } from './door.ts';
 import { allowResets, answerUnknownMethods, detailOwnStatuses } from './grpc-js-internals.ts';
 import { addHealth } from './health.ts';
+import { loopDelay } from './loop-delay.ts';
 import { addReflection } from './reflection.ts';
 import { BYTES_METHODS, bytesService } from './service-definitions.ts';
 
@@ -52,8 +53,9 @@ const GRPC_OPTIONS: ServerOptions = {
 /** Rejects where it cannot listen. */
 export async function serve(options: ServeOptions): Promise<Serving> {
   const { pipeline, log, tenant = 'default' } = options;
-  const calls = callsInFlight(options.callsInFlight ?? SERVING.callsInFlight);
-  const watches = callsInFlight(WATCHING.streams);
+  const delay = loopDelay();
+  const calls = callsInFlight(options.callsInFlight ?? SERVING.callsInFlight, delay.lateMs);
+  const watches = callsInFlight(WATCHING.streams, delay.lateMs);
   const door: Door = { pipeline, log, tenant, calls, watches };
   setLogger(linesTo(log));
   const server = new Server(GRPC_OPTIONS);
@@ -70,12 +72,16 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   addReflection(server);
   answerUnknownMethods(server);
   allowResets(server);
-  const port = await listen(server, options.host, options.port);
+  const port = await listen(server, options.host, options.port).catch((error: unknown) => {
+    delay.stop();
+    throw error;
+  });
   return {
     port,
     setServing: (service, isServing) => health.setServing(service, isServing),
     async drain(graceMs) {
       health.shutDown();
+      delay.stop();
       calls.close();
       watches.close();
       watches.abort();
