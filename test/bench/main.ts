@@ -14,6 +14,8 @@ const BENCHES: Readonly<Record<string, boolean>> = {
   precision: true,
   speed: true,
   sqlite: true,
+  // Fills a store with a million memories: minutes, and gigabytes.
+  scale: false,
   // Reads corpora of questions and memories, which are not ours to give away.
   retrieval: false,
 };
