@@ -141,6 +141,16 @@ export function methods(
       }),
     ],
     [
+      `${memoryName}/${m.traverseEntities.name}`,
+      unary(m.traverseEntities, {
+        schema: memory.traverseEntitiesRequest,
+        run: memoryService.traverseEntities,
+        types: () => ['ENTITY'],
+        count: (_, answer) => answer?.entities.length ?? 0,
+        targetMs: targetOfSearch,
+      }),
+    ],
+    [
       `${memoryName}/${m.endTask.name}`,
       unary(m.endTask, {
         schema: memory.endTaskRequest,

@@ -31,6 +31,7 @@ import type {
 } from './domain/context/intents.ts';
 import type { CountText, Encoding } from './domain/context/tokens.ts';
 import type { SessionState } from './domain/context/turn.ts';
+import type { Reached } from './domain/graph/walk.ts';
 import type { MemoryRecord, MemoryType, Scope } from './domain/memory.ts';
 import type { CallTrace } from './telemetry/ports.ts';
 
@@ -199,6 +200,53 @@ export interface TokenCounter {
   load(encoding: Encoding): Promise<void>;
   /** Of an encoding that has been loaded. */
   readonly count: CountText;
+}
+
+/** From where to where along a relationship; BOTH is either way. */
+export type Direction = 'OUT' | 'IN' | 'BOTH';
+
+/** What a walk among entities takes, beside where it starts. Types are normalised names (domain/merge); none is any. */
+export type WalkLimits = {
+  readonly direction: Direction;
+  readonly maxHops: number;
+  readonly relationshipTypes: readonly string[];
+  readonly entityTypes: readonly string[];
+  /** Entities at most. */
+  readonly limit: number;
+};
+
+/** An entity by its id, or every one of this name: of this type, where it is not ''. */
+export type EntityStart = { readonly id: string } | { readonly name: string; readonly entityType: string };
+
+export type TraverseQuery = WalkLimits & {
+  readonly scope: Scope;
+  readonly starts: readonly EntityStart[];
+  /** In the world. */
+  readonly asOfMs: number;
+  /** In the store; absent: now. */
+  readonly knownAtMs?: number | undefined;
+  /** How long it may go on, in milliseconds. */
+  readonly withinMs: number;
+};
+
+export type Traversal = {
+  readonly entities: readonly Reached[];
+  readonly relationships: readonly MemoryRecord[];
+  /** Whether there is more within reach. */
+  readonly isTruncated: boolean;
+};
+
+/**
+ * Entities and their relationships are a graph. A relationship is only ever there with both its ends: an add is refused
+ * (FIELD_INVALID naming the end) where one is missing, and the removal of an entity takes its relationships along.
+ */
+export interface GraphStore extends MemoryStore {
+  readonly type: 'ENTITY';
+  /**
+   * Walks as domain/graph/walk.ts does, over what stands at asOfMs and knownAtMs, as of one moment of the store. Records come
+   * without versions. Rejects with MEMORY_NOT_FOUND where a start does not exist.
+   */
+  traverse(query: TraverseQuery, call: CallContext): Promise<Traversal>;
 }
 
 /** Which embedder made a vector: vectors of two identities are never compared. */

@@ -96,6 +96,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     WORKING: onlyThere(observed(working)),
     ...mapStores(sqlite.stores, (store) => onlyThere(observed(store))),
     LONG_TERM: onlyThere(embeddingStore(observed(sqlite.stores.LONG_TERM), live)),
+    ENTITY: onlyThere(observed(sqlite.stores.ENTITY)),
   };
 
   let closing = false;
@@ -106,6 +107,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
       working,
       changes: sqlite.changes,
       newUuid,
+      graph: stores.ENTITY,
     }),
     adminService({
       latencyReport: (filter) => telemetry.latencyReport(filter),

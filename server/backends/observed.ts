@@ -1,11 +1,12 @@
 /** One span and one histogram for each call of a store's port, under the span of the call that made it. */
-import type { CallContext, MemoryStore, WorkingStore } from '../ports.ts';
+import type { CallContext, GraphStore, MemoryStore, WorkingStore } from '../ports.ts';
 import type { StoreOperation, StoreSpan } from '../telemetry/ports.ts';
 
 /** The same store, observed. Where nobody traces, the store's own promise comes back. */
 export function observed(store: WorkingStore): WorkingStore;
+export function observed(store: GraphStore): GraphStore;
 export function observed(store: MemoryStore): MemoryStore;
-export function observed(store: MemoryStore | WorkingStore): MemoryStore {
+export function observed(store: MemoryStore | WorkingStore | GraphStore): MemoryStore {
   const { type, backend, capabilities } = store;
 
   function ended<T>(
@@ -55,6 +56,20 @@ export function observed(store: MemoryStore | WorkingStore): MemoryStore {
         (hits) => hits.length,
       ),
   };
+  if ('traverse' in store) {
+    const graph: GraphStore = {
+      ...memoryStore,
+      type: store.type,
+      traverse: (query, call) =>
+        ended(
+          'traverse',
+          call,
+          () => store.traverse(query, call),
+          ({ entities }) => entities.length,
+        ),
+    };
+    return graph;
+  }
   if (!('clearTask' in store)) return memoryStore;
   const working: WorkingStore = {
     ...memoryStore,

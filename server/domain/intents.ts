@@ -109,7 +109,11 @@ export type RemoveIntent = MemoryRef & {
 };
 
 export type Updated = { readonly record: MemoryRecord; readonly remaining: Remaining };
-export type Removed = { readonly remaining: Remaining };
+export type Removed = {
+  readonly remaining: Remaining;
+  /** How many relationships went with the entity that was removed. */
+  readonly removedRelationships: number;
+};
 
 /** A place in the order of create time, then id. */
 export type ListPlace = { readonly createTimeMs: number; readonly id: string };

@@ -15,6 +15,7 @@ export const OPERATIONS: Readonly<Record<string, { readonly operation: string; r
   'recorda.v1.MemoryService/RetrieveMemories': { operation: 'search_memory', row: 'search_memory' },
   'recorda.v1.MemoryService/StreamRetrieveMemories': { operation: 'search_memory', row: 'stream_search_memory' },
   'recorda.v1.MemoryService/WatchMemories': { operation: 'watch_memories', row: 'watch_memories' },
+  'recorda.v1.MemoryService/TraverseEntities': { operation: 'traverse_entities', row: 'traverse_entities' },
   'recorda.v1.MemoryService/EndTask': { operation: 'end_task', row: 'end_task' },
   'recorda.v1.ContextService/AppendTurns': { operation: 'append_turns', row: 'append_turns' },
   'recorda.v1.ContextService/AssembleContext': { operation: 'assemble_context', row: 'assemble_context' },

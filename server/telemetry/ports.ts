@@ -32,7 +32,7 @@ export interface CallTrace {
 }
 
 /** The port methods, as spans name them. */
-export type StoreOperation = 'add' | 'get' | 'list' | 'update' | 'remove' | 'retrieve' | 'clearTask';
+export type StoreOperation = 'add' | 'get' | 'list' | 'update' | 'remove' | 'retrieve' | 'clearTask' | 'traverse';
 
 /** What became of a call. */
 export type CallEnd = {

@@ -1,6 +1,7 @@
 /** The form of every request of MemoryService. What depends on the store (quota, etag, existence) is decided there. */
 import { z } from 'zod';
 import { MEMORY_TYPES, SOURCES, type MemoryType } from '../domain/memory.ts';
+import { GRAPH } from '../policy/graph.ts';
 import { LIMITS } from '../policy/limits.ts';
 import {
   boundedText,
@@ -14,7 +15,7 @@ import {
   saidText,
   timestamp,
 } from './fields.ts';
-import { importance, payload, PAYLOAD_CASES, typeOfCase, UPDATABLE } from './payloads.ts';
+import { importance, name, payload, PAYLOAD_CASES, typeOfCase, UPDATABLE } from './payloads.ts';
 
 /** The scope's fields that a type's memories are kept by. */
 const REQUIRED_SCOPE: Readonly<Record<MemoryType, readonly string[]>> = {
@@ -214,6 +215,33 @@ export const watchMemoriesRequest = z.object({
     ),
   ).refine((types) => new Set(types).size === types.length, { error: 'names a type twice' }),
   resumeToken: boundedText(LIMITS.filterBytes),
+});
+
+const maxHops = integer(0, GRAPH.maxHops);
+const direction = enumValue('TRAVERSE_DIRECTION', ['OUT', 'IN', 'BOTH'], 'unset');
+const entityStart = z.object({
+  start: z.discriminatedUnion(
+    '$case',
+    [
+      z.object({ $case: z.literal('id'), value: requiredIdentifier }),
+      z.object({ $case: z.literal('named'), value: z.object({ name, type: nameText(LIMITS.nameBytes) }) }),
+    ],
+    { error: 'is required: an id, or a name' },
+  ),
+});
+
+export const traverseEntitiesRequest = z.object({
+  scope,
+  starts: listOf(entityStart, GRAPH.maxStarts).refine((starts) => starts.length > 0, {
+    error: 'is empty; say where to start',
+  }),
+  direction,
+  maxHops,
+  relationshipTypes: listOf(name),
+  entityTypes: listOf(name),
+  limit: integer(0, GRAPH.maxEntities),
+  asOf: timestamp,
+  knownAt: timestamp,
 });
 
 export const endTaskRequest = z

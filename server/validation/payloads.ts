@@ -37,7 +37,7 @@ export function typeOfCase(payloadCase: string): MemoryType | undefined {
 type PayloadCase = (typeof PAYLOAD_CASES)[MemoryType][number];
 
 /** A name that must be there, of at most LIMITS.nameBytes. */
-const name = requiredNameText(LIMITS.nameBytes);
+export const name = requiredNameText(LIMITS.nameBytes);
 
 const jsonValue = (maxBytes: number) =>
   json(maxBytes).refine((value) => value !== undefined, { error: 'is required; null is a value' });

@@ -154,9 +154,20 @@ const time = mostly(
   fc.oneof(fc.date({ noInvalidDate: true }), fc.constantFrom(new Date(8.64e15), new Date(-8.64e15))),
 );
 
-const known = fc.constantFrom('MEMORY_TYPE_WORKING', 'MEMORY_TYPE_SHORT_TERM', 'MEMORY_TYPE_LONG_TERM');
+const known = fc.constantFrom(
+  'MEMORY_TYPE_WORKING',
+  'MEMORY_TYPE_SHORT_TERM',
+  'MEMORY_TYPE_LONG_TERM',
+  'MEMORY_TYPE_ENTITY',
+);
 const type = mostly(known, fc.constantFrom('MEMORY_TYPE_UNSPECIFIED', 'UNRECOGNIZED'));
 const types = mostly(fc.uniqueArray(known, { maxLength: 3 }), fc.array(type, { maxLength: 4 }));
+const remembered = (kind: keyof typeof REMEMBERED) => fc.nat(50).map((n) => `${REMEMBERED[kind]}${n}`);
+const entityName = identifier('Ana', 'ana', ' ÁNA ', 'Acme');
+const entityType = identifier('person', 'Person', 'company');
+const names = mostly(fc.array(identifier('knows', 'works_at', 'person'), { maxLength: 2 }), fc.array(hostileText));
+const stated = { attributes: metadata, validFrom: time, validTo: time, evidence: fc.array(identifier('lt_1')) };
+const end = mostly(remembered('id'), hostileText);
 const payload = fc.oneof(
   fc.record({
     $case: fc.constant('working'),
@@ -176,9 +187,22 @@ const payload = fc.oneof(
       { requiredKeys: ['content'] },
     ),
   }),
+  fc.record({
+    $case: fc.constant('entity'),
+    value: fc.record(
+      { name: entityName, type: entityType, aliases: mostly(fc.array(entityName, { maxLength: 2 }), names), ...stated },
+      { requiredKeys: ['name', 'type'] },
+    ),
+  }),
+  fc.record({
+    $case: fc.constant('relationship'),
+    value: fc.record(
+      { fromId: end, toId: end, type: identifier('knows', 'works_at'), ...stated },
+      { requiredKeys: ['fromId', 'toId', 'type'] },
+    ),
+  }),
 );
 
-const remembered = (kind: keyof typeof REMEMBERED) => fc.nat(50).map((n) => `${REMEMBERED[kind]}${n}`);
 const id = fc.oneof(
   { weight: 6, arbitrary: remembered('id') },
   { weight: 1, arbitrary: hostileText },
@@ -186,6 +210,15 @@ const id = fc.oneof(
     weight: 1,
     arbitrary: fc.constantFrom(`lt_${'0'.repeat(32)}`, `wm_${'f'.repeat(32)}`, `xx_${'0'.repeat(32)}`, 'LT_1'),
   },
+);
+const entityStart = fc.record(
+  {
+    start: fc.oneof(
+      fc.record({ $case: fc.constant('id'), value: id }),
+      fc.record({ $case: fc.constant('named'), value: fc.record({ name: entityName, type: entityType }) }),
+    ),
+  },
+  { requiredKeys: [] },
 );
 const etag = mostly(fc.oneof(fc.constant(''), remembered('etag')), hostileText);
 const requestId = mostly(fc.oneof({ weight: 3, arbitrary: fc.constant('') }, fc.constantFrom('r1', 'r2')), hostileText);
@@ -274,9 +307,21 @@ const MESSAGES: Readonly<Record<keyof (typeof MemoryServiceDefinition)['methods'
     {
       memory: fc.record({ id, etag, type: typeOfPayload, scope, payload, metadata }, { requiredKeys: ['id', 'scope'] }),
       updateMask: mostly(
-        fc.uniqueArray(fc.constantFrom('working.value', 'message.content', 'text.content', 'text.turn', 'metadata'), {
-          maxLength: 2,
-        }),
+        fc.uniqueArray(
+          fc.constantFrom(
+            'working.value',
+            'message.content',
+            'text.content',
+            'text.turn',
+            'metadata',
+            'entity.name',
+            'entity.attributes',
+            'relationship.valid_from',
+          ),
+          {
+            maxLength: 2,
+          },
+        ),
         fc.array(fc.oneof(fc.constantFrom('metadata.a', '*', 'id', 'scope.user_id', '__proto__'), hostileText), {
           maxLength: 4,
         }),
@@ -292,6 +337,23 @@ const MESSAGES: Readonly<Record<keyof (typeof MemoryServiceDefinition)['methods'
   watchMemories: fc.record(
     { scope, types, resumeToken: mostly(fc.constantFrom('', 'AAAA'), hostileText), fromOldest: fc.boolean() },
     { requiredKeys: [] },
+  ),
+  traverseEntities: fc.record(
+    {
+      scope,
+      starts: mostly(fc.array(entityStart, { minLength: 1, maxLength: 3 }), fc.array(entityStart, { maxLength: 120 })),
+      direction: mostly(
+        fc.constantFrom('TRAVERSE_DIRECTION_OUT', 'TRAVERSE_DIRECTION_IN', 'TRAVERSE_DIRECTION_BOTH'),
+        fc.constantFrom('TRAVERSE_DIRECTION_UNSPECIFIED', 'UNRECOGNIZED'),
+      ),
+      maxHops: mostly(fc.integer({ min: 0, max: 5 }), fc.integer()),
+      relationshipTypes: names,
+      entityTypes: names,
+      limit: int32,
+      asOf: time,
+      knownAt: time,
+    },
+    { requiredKeys: ['scope', 'starts'] },
   ),
   endTask: fc.record({ scope }),
 };

@@ -5,7 +5,7 @@ import { notFound } from '../../server/domain/errors.ts';
 import { MEMORY_TYPES, memoryId, type MemoryType, type Payload } from '../../server/domain/memory.ts';
 import { methods } from '../../server/methods.ts';
 import { pipeline } from '../../server/pipeline.ts';
-import type { ChangeLog, Clock, Hit, MemoryStore, WorkingStore } from '../../server/ports.ts';
+import type { ChangeLog, Clock, GraphStore, Hit, MemoryStore, WorkingStore } from '../../server/ports.ts';
 import { adminService } from '../../server/services/admin/admin-service.ts';
 import type { ContextService } from '../../server/services/context/context-service.ts';
 import { memoryService } from '../../server/services/memory/memory-service.ts';
@@ -73,10 +73,14 @@ async function openScripted(log: Log, clock: Clock) {
     SHORT_TERM: store('SHORT_TERM', { type: 'SHORT_TERM', role: 'USER', content: 'Hi', timeMs: 0 }),
     LONG_TERM: store('LONG_TERM', { type: 'LONG_TERM', content: 'User likes Paris', speaker: '' }),
   };
+  const graph: GraphStore = {
+    ...store('ENTITY', { type: 'WORKING', key: 'none', value: null }),
+    traverse: () => Promise.reject(new TypeError('secret of the driver')),
+  };
   const telemetry = quietTelemetry();
   const opened = pipeline({
     methods: methods(
-      memoryService({ stores, working, changes, newUuid: () => '0'.repeat(32) }),
+      memoryService({ stores, working, changes, graph, newUuid: () => '0'.repeat(32) }),
       adminService({
         latencyReport: (filter) => telemetry.latencyReport(filter),
         reembed: () => Readable.from([]),

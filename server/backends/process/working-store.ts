@@ -84,7 +84,7 @@ export function workingStore({
     const decision = decideRemove({ record: found?.record, usage: found?.owner.usage ?? NO_USAGE, quota }, intent);
     if (!decision.ok) return decision;
     if (found !== undefined) owners.drop(found.record.scope, [intent.id]);
-    return { ok: true, value: { remaining: decision.value.remaining } };
+    return { ok: true, value: { remaining: decision.value.remaining, removedRelationships: 0 } };
   }
 
   return {

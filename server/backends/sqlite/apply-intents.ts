@@ -4,9 +4,10 @@
  */
 import type { Database } from 'better-sqlite3';
 import { decideAdd } from '../../domain/decide/add.ts';
-import { decideMerge, keyChanged, keyTaken } from '../../domain/decide/merge.ts';
-import { NO_USAGE, type Usage } from '../../domain/decide/quota.ts';
+import { decideMerge, placeChanged } from '../../domain/decide/merge.ts';
+import { NO_USAGE, withRemoved, type Usage } from '../../domain/decide/quota.ts';
 import { decideRemove } from '../../domain/decide/remove.ts';
+import { endsFault, mergeTarget, placeTaken } from '../../domain/decide/stated.ts';
 import { decideUpdate, type RecordState } from '../../domain/decide/update.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { Outcome, Removed, Updated } from '../../domain/intents.ts';
@@ -87,6 +88,24 @@ export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPa
           mergesInto(other.payload, payload),
       );
   };
+  const refuseTaken = (owner: Owner, before: MemoryRecord, after: MemoryRecord): void => {
+    const taken = placeChanged(before, after) ? sameKey(owner, after).find(({ id }) => id !== after.id) : undefined;
+    if (taken !== undefined) throw placeTaken(taken);
+  };
+  const refuseLoose = (order: AddOrder): void => {
+    const fault = endsFault(order, (id) => rows.find(id, order.scope, order.nowMs)?.record);
+    if (fault !== undefined) throw fault;
+  };
+  /** A relationship does not outlast its ends. Says how many went. */
+  const removeRelationships = (userNo: number, entityId: string, nowMs: number): number => {
+    const gone = rows.relationshipsAt(entityId);
+    const owner = gone.length === 0 ? undefined : books.findOwner(userNo, 'RELATIONSHIP', '');
+    if (owner === undefined) return 0;
+    for (const { id } of gone) removeRow(owner, id, nowMs);
+    const usage = gone.reduce((left, { sizeBytes }) => withRemoved(left, sizeBytes), owner.usage);
+    books.save(owner, usage, owner.expireMs);
+    return gone.length;
+  };
   /** Content that is decided here: of what was merged, or patched in part. */
   const rewrite = (record: MemoryRecord): MemoryRecord => {
     const text = storedTextNow(jsonText(record.payload));
@@ -104,6 +123,7 @@ export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPa
     };
     const changes = orThrow(decideMerge({ usage: owner.usage, quota: quotas[owner.type], existing }, intent));
     let { record } = changes;
+    refuseTaken(owner, existing, record);
     if (changes.isChanged) {
       record = rewrite(record);
       books.save(owner, changes.usage, owner.expireMs);
@@ -121,8 +141,9 @@ export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPa
       const prior = remembered.find<AddFacts>(userNo, requestId, nowMs);
       if (prior !== undefined) return repeatedAdd(prior.outcome, prior.snapshot);
       const owner = ownerForAdd(userNo, order);
-      const [existing] = sameKey(owner, order);
+      const existing = mergeTarget(sameKey(owner, order), nowMs);
       if (existing !== undefined) return merge(order, owner, existing);
+      refuseLoose(order);
       const quota = quotas[owner.type];
       const changes = orThrow(decideAdd({ usage: owner.usage, quota, oldest: rows.oldest(owner) }, order, sizeBytes));
       for (const { id } of changes.removed) removeRow(owner, id, nowMs);
@@ -144,10 +165,7 @@ export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPa
       const owner = ownerOf(found);
       const changes = orThrow(decideUpdate(state(found, owner?.usage ?? NO_USAGE), order));
       if (owner === undefined || found === undefined) throw notFound(id);
-      if (keyChanged(found.record, changes.record)) {
-        const taken = sameKey(owner, changes.record).find((other) => other.id !== id);
-        if (taken !== undefined) throw keyTaken(taken.id);
-      }
+      refuseTaken(owner, found.record, changes.record);
       let { record } = changes;
       if (isJsonPayload(record.payload)) record = rewrite(record);
       else {
@@ -171,10 +189,11 @@ export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPa
       const owner = ownerOf(found);
       const { usage, remaining } = orThrow(decideRemove(state(found, owner?.usage ?? NO_USAGE), order));
       if (owner === undefined) throw notFound(id);
+      const removedRelationships = owner.type === 'ENTITY' ? removeRelationships(owner.userNo, id, nowMs) : 0;
       removeRow(owner, id, nowMs);
       books.save(owner, usage, owner.expireMs);
-      remembered.remember(owner.userNo, requestId, nowMs, id, { remaining });
-      return { remaining };
+      remembered.remember(owner.userNo, requestId, nowMs, id, { remaining, removedRelationships });
+      return { remaining, removedRelationships };
     },
 
     touch: rows.touch,

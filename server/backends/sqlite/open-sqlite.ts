@@ -6,7 +6,7 @@ import type { StaticTable } from '../../embedders/static/static-table.ts';
 import { QUOTAS } from '../../policy/limits.ts';
 import { RECALL_MS, SWEEP_INTERVAL_MS } from '../../policy/retention.ts';
 import { READER_THREADS, SQLITE } from '../../policy/sqlite.ts';
-import type { ChangeLog, Clock, ContextStore, EmbedderIdentity, MemoryStore } from '../../ports.ts';
+import type { ChangeLog, Clock, ContextStore, EmbedderIdentity, GraphStore, MemoryStore } from '../../ports.ts';
 import { accessTally } from './access-tally.ts';
 import type { BatchChannel } from './batch-channel.ts';
 import { makeFolder } from './make-folder.ts';
@@ -15,7 +15,7 @@ import { keepPacks } from './keep-packs.ts';
 import { readerPool } from './reader-pool.ts';
 import { commitListeners, sqliteChangeLog, telling } from './sqlite-change-log.ts';
 import { sqliteContextStore } from './sqlite-context-store.ts';
-import { sqliteMemoryStore } from './sqlite-memory-store.ts';
+import { sqliteGraphStore, sqliteMemoryStore } from './sqlite-memory-store.ts';
 import { startThread } from './start-thread.ts';
 import type { StoredType, WriterApi, WriterData } from './thread-api.ts';
 import { STORE_FILE } from './schema.ts';
@@ -41,9 +41,9 @@ export interface SqliteLog {
 }
 
 export interface SqliteStores {
-  readonly stores: Readonly<Record<StoredType, MemoryStore>>;
   readonly changes: ChangeLog;
   readonly context: ContextStore;
+  readonly stores: Readonly<Record<Exclude<StoredType, 'ENTITY'>, MemoryStore>> & { readonly ENTITY: GraphStore };
   /** Undefined while it writes; else why it stopped, for good. Reading goes on. */
   failure(): Error | undefined;
   /** Runs once, when it stops writing. */
@@ -152,7 +152,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
       STRUCTURED: store('STRUCTURED'),
       LONG_TERM: store('LONG_TERM'),
       EPISODIC: store('EPISODIC'),
-      ENTITY: store('ENTITY'),
+      ENTITY: sqliteGraphStore(store('ENTITY'), readers),
     },
     changes: sqliteChangeLog(readers, followers),
     context: sqliteContextStore({ writer, readers, clock, recallMs, embedderName: table.identity.name }),

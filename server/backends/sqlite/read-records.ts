@@ -13,6 +13,9 @@ import type { ReaderApi, StoredType } from './thread-api.ts';
 
 type OwnerRow = { readonly owner_no: number; readonly expire_ms: number | null };
 
+/** No owner's. */
+const NOBODY = -1;
+
 /** Beyond any place, in either direction. */
 const BEGINNING: ListPlace = { createTimeMs: Number.MIN_SAFE_INTEGER, id: '' };
 const END: ListPlace = { createTimeMs: Number.MAX_SAFE_INTEGER, id: '' };
@@ -24,19 +27,25 @@ export function readRecords(db: Database): Pick<ReaderApi, 'get' | 'list'> {
      WHERE u.tenant = @tenant AND u.user_id = @userId AND o.type = @type AND o.session_id = @sessionId
        AND (o.expire_ms IS NULL OR o.expire_ms > @nowMs)`,
   );
-  const headsInOrder = (type: StoredType, isBeyond: '<' | '>', order: 'ASC' | 'DESC') =>
-    db.prepare<[object], FilterableRow>(
-      `SELECT ${filterableColumns(type)} FROM memories m
-       WHERE m.owner_no = @ownerNo AND (m.create_ms, m.id) ${isBeyond} (@createTimeMs, @id)
-         AND (@namespace = '' OR m.namespace = @namespace)
-       ORDER BY m.create_ms ${order}, m.id ${order} LIMIT @limit`,
-    );
+  const headsInOrder = (type: StoredType, isBeyond: '<' | '>', order: 'ASC' | 'DESC') => {
+    const headsOf = (owner: '@ownerNo' | '@otherNo') => `SELECT ${filterableColumns(type)} FROM memories m
+       WHERE m.owner_no = ${owner} AND (m.create_ms, m.id) ${isBeyond} (@createTimeMs, @id)
+         AND (@namespace = '' OR m.namespace = @namespace)`;
+    // Entities and their relationships have owners apart, each read in order: SQLite goes along both at once.
+    const heads = type === 'ENTITY' ? `${headsOf('@ownerNo')} UNION ALL ${headsOf('@otherNo')}` : headsOf('@ownerNo');
+    return db.prepare<[object], FilterableRow>(`${heads} ORDER BY create_ms ${order}, id ${order} LIMIT @limit`);
+  };
   const scansOf = (type: StoredType) => ({
     up: headsInOrder(type, '>', 'ASC'),
     down: headsInOrder(type, '<', 'DESC'),
   });
   const textScans = scansOf('LONG_TERM');
   const jsonScans = scansOf('STRUCTURED');
+  const graphScans = scansOf('ENTITY');
+  const scansFor = (type: StoredType) => {
+    if (type === 'ENTITY') return graphScans;
+    return type === 'SHORT_TERM' || type === 'LONG_TERM' ? textScans : jsonScans;
+  };
   const selectFull = db.prepare<[object], FullRow>(`SELECT ${FULL_COLUMNS} FROM memories m WHERE m.id = @id`);
 
   return {
@@ -54,28 +63,25 @@ export function readRecords(db: Database): Pick<ReaderApi, 'get' | 'list'> {
 
   function page({ type, query }: Parameters<ReaderApi['list']>[0]): ReturnType<ReaderApi['list']> {
     const { tenant, userId, namespace } = query.scope;
-    const found = findOwner.get({
-      tenant,
-      userId,
-      type,
-      sessionId: ownerPlace(type, query.scope),
-      nowMs: query.nowMs,
-    });
+    const asked = { tenant, userId, sessionId: ownerPlace(type, query.scope), nowMs: query.nowMs };
+    const found = findOwner.get({ ...asked, type });
+    // A relationship needs entities, so without these there are none.
     if (found === undefined) return { records: [] };
+    const other = type === 'ENTITY' ? findOwner.get({ ...asked, type: 'RELATIONSHIP' }) : undefined;
+    const owners = { ownerNo: found.owner_no, otherNo: other?.owner_no ?? NOBODY };
     const owner = { tenant, userId, expireMs: found.expire_ms };
     const accepts =
       query.filter === undefined
         ? () => true
         : filterWithin(query.filter, FILTER_BUDGET_MS.reader, () => performance.now());
-    const scans = type === 'SHORT_TERM' || type === 'LONG_TERM' ? textScans : jsonScans;
-    const scan = query.descending ? scans.down : scans.up;
+    const scan = query.descending ? scansFor(type).down : scansFor(type).up;
     const start = query.after ?? (query.descending ? END : BEGINNING);
     const limit = Math.max(SQLITE.listScanRows, query.pageSize) + 1;
     const records: MemoryRecord[] = [];
     let bytes = 0;
     let looked = 0;
     let last: ListPlace | undefined;
-    for (const head of scan.iterate({ ownerNo: found.owner_no, namespace, limit, ...start })) {
+    for (const head of scan.iterate({ ...owners, namespace, limit, ...start })) {
       const isFull = records.length === query.pageSize || looked + 1 === limit;
       const matches = !isFull && accepts(toFilterable(head, owner));
       const isTooLarge = matches && records.length > 0 && bytes + head.size_bytes > SQLITE.answerBytes;

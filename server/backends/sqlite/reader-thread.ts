@@ -13,6 +13,7 @@ import { readRecords } from './read-records.ts';
 import { retrieveRecords, type Foresight } from './retrieve-records.ts';
 import type { ReaderApi } from './thread-api.ts';
 import { userIndexes } from './user-index.ts';
+import { traverseEntities } from './traverse-entities.ts';
 
 let db: Database | undefined;
 let foresight: Foresight = { expect: () => undefined };
@@ -30,7 +31,14 @@ let api: ReaderApi = {
     const indexes = userIndexes(db, encoder, indexBytes);
     const { expect, ...retrieving } = retrieveRecords(db, indexes);
     foresight = { expect };
-    api = { ...api, ...readRecords(db), ...readChanges(db), ...retrieving, ...readContext(db, indexes) };
+    api = {
+      ...api,
+      ...readRecords(db),
+      ...readChanges(db),
+      ...retrieving,
+      ...readContext(db, indexes),
+      ...traverseEntities(db),
+    };
   },
   get: notOpen,
   list: notOpen,
@@ -41,6 +49,7 @@ let api: ReaderApi = {
   sessionState: notOpen,
   systemPrompt: notOpen,
   follow: notOpen,
+  traverse: notOpen,
   pack: notOpen,
   packPiece: notOpen,
   close: () => db?.close(),

@@ -155,4 +155,12 @@ END;
   },
   { version: 5, sql: EVERY_TYPE },
   { version: 6, sql: CONTEXT },
+  {
+    version: 7,
+    sql: `
+-- When a relationship holds in the world; NULL is without end.
+ALTER TABLE edges ADD COLUMN valid_from_ms INTEGER;
+ALTER TABLE edges ADD COLUMN valid_to_ms INTEGER;
+`,
+  },
 ];

@@ -3,6 +3,7 @@ import type { Database } from 'better-sqlite3';
 import type { Sized } from '../../domain/decide/quota.ts';
 import { mergeKey } from '../../domain/merge/merge-payload.ts';
 import { isJsonPayload, type JsonPayload, type MemoryRecord, type Payload, type Scope } from '../../domain/memory.ts';
+import { edges } from './edges.ts';
 import type { Owner, Place } from './ledger.ts';
 import type { Embedders, Vectors } from './embedders-of-store.ts';
 import { FIND_MEMORY, FULL_COLUMNS, toRecord, type FoundRow, type FullRow, type RowOwner } from './rows.ts';
@@ -42,12 +43,12 @@ export function shelf(db: Database, embedders: Embedders) {
     `DELETE FROM memories WHERE id = @id
      RETURNING agent_id AS agentId, session_id AS sessionId, namespace`,
   );
-  const insertEdge = db.prepare(`INSERT INTO edges (memory_no, from_id, to_id) VALUES (@memoryNo, @fromId, @toId)`);
   const countAccess = db.prepare<[Access]>(
     `INSERT INTO accesses (memory_no, count, last_ms)
      SELECT memory_no, @count, @lastMs FROM memories WHERE id = @id
      ON CONFLICT (memory_no) DO UPDATE SET count = count + excluded.count, last_ms = max(last_ms, excluded.last_ms)`,
   );
+  const joined = edges(db);
   const selectSameKey = db.prepare<[object], FullRow>(
     `SELECT ${FULL_COLUMNS} FROM memories m
      WHERE m.owner_no = @ownerNo AND m.kind = @kind AND m.key = @key ORDER BY m.create_ms, m.id`,
@@ -81,7 +82,7 @@ export function shelf(db: Database, embedders: Embedders) {
     insert({ ownerNo }: Owner, order: AddOrder): void {
       const { id, nowMs, sizeBytes, scope, payload, text } = order;
       const { agentId, sessionId, namespace, taskId } = scope;
-      const { lastInsertRowid: memoryNo } = insert.run({
+      insert.run({
         ownerNo,
         id,
         nowMs,
@@ -97,9 +98,7 @@ export function shelf(db: Database, embedders: Embedders) {
         metadata: order.metadataJson ?? null,
         importance: order.importance ?? null,
       });
-      if (payload.type === 'ENTITY' && payload.node === 'RELATIONSHIP') {
-        insertEdge.run({ memoryNo, fromId: payload.fromId, toId: payload.toId });
-      }
+      joined.put(id, payload);
       if (payload.type === 'LONG_TERM') embedders.noteVectors(id, order);
     },
 
@@ -109,6 +108,7 @@ export function shelf(db: Database, embedders: Embedders) {
       const metadataJson = metadata === undefined ? null : JSON.stringify(metadata);
       const columns = smallColumns(record.payload);
       update.run({ id, updateMs, version, sizeBytes, ...columns, metadata: metadataJson, importance });
+      joined.put(id, record.payload);
       if (text === undefined) return;
       updateContent.run({ id, ...contentColumns(text), ...embedders.columns(vectors) });
       if (record.payload.type === 'LONG_TERM') embedders.noteVectors(id, vectors);
@@ -117,6 +117,9 @@ export function shelf(db: Database, embedders: Embedders) {
     touch(accesses: readonly Access[]): void {
       for (const access of accesses) countAccess.run(access);
     },
+
+    /** The relationships from an entity and to it. */
+    relationshipsAt: joined.at,
 
     /** Where the memory came from. */
     remove: (id: string): Place => remove.get({ id }) ?? NO_PLACE,

@@ -1,6 +1,6 @@
 /** The port over the threads, for one type: puts intents into stored form, and facts back into records. */
 import { jsonText, sizeBytes, type MemoryRecord, type Scope } from '../../domain/memory.ts';
-import type { Added, AddIntent, Clock, MemoryStore, Outcome } from '../../ports.ts';
+import type { Added, AddIntent, Clock, GraphStore, MemoryStore, Outcome } from '../../ports.ts';
 import type { AccessTally } from './access-tally.ts';
 import type { BatchChannel } from './batch-channel.ts';
 import type { AddsFollower } from './follow-adds.ts';
@@ -70,6 +70,15 @@ function countsByUser(intents: readonly AddIntent[]): Iterable<readonly [Scope, 
     byUser.set(key, [scope, (byUser.get(key)?.[1] ?? 0) + 1]);
   }
   return byUser.values();
+}
+
+/** The port of entities, over the store of their type. */
+export function sqliteGraphStore(store: MemoryStore, readers: ReaderPool): GraphStore {
+  return {
+    ...store,
+    type: 'ENTITY',
+    traverse: (query, { signal }) => readers.of(query.scope).call('traverse', query, signal),
+  };
 }
 
 async function toOrder(intent: AddIntent): Promise<AddOrder> {

@@ -30,6 +30,8 @@ import type {
   MemoryRef,
   RecordPage,
   RetrieveQuery,
+  Traversal,
+  TraverseQuery,
 } from '../../ports.ts';
 import type { ReembedOrder, ReembedStep } from '../../embedders/reembed.ts';
 import type { StaticTable } from '../../embedders/static/static-table.ts';
@@ -158,6 +160,7 @@ export type ReaderApi = {
     readonly nowMs: number;
   }): MemoryRecord | undefined;
   list(argument: { readonly type: StoredType; readonly query: ListQuery }): RecordPage;
+  traverse(query: TraverseQuery): Traversal;
   /** `clockMs` is for expiry; the query's `nowMs` is what its words mean by now. */
   retrieve(argument: { readonly type: StoredType; readonly query: RetrieveQuery; readonly clockMs: number }): FoundHits;
   changeBounds(argument: { readonly scope: Scope }): { readonly oldest: number; readonly newest: number };

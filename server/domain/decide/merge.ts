@@ -1,11 +1,11 @@
 /** What an add changes that meets a memory of the same key. */
 import type { Quota } from '../../policy/limits.ts';
-import { fieldError } from '../errors.ts';
 import type { AddIntent, Outcome, Remaining } from '../intents.ts';
 import { mergeKey, mergePayload } from '../merge/merge-payload.ts';
-import { isJsonPayload, quotaName, sizeBytes, type MemoryRecord } from '../memory.ts';
+import { isJsonPayload, quotaName, sizeBytes, type JsonPayload, type MemoryRecord } from '../memory.ts';
 import { decided, refused } from './outcome.ts';
 import { overByteQuota, roomLeft, type Usage } from './quota.ts';
+import { statedFault } from './stated.ts';
 
 export type MergeState = { readonly usage: Usage; readonly quota: Quota; readonly existing: MemoryRecord };
 
@@ -30,6 +30,8 @@ export function decideMerge(
     JSON.stringify(metadata) !== JSON.stringify(existing.metadata) ||
     importance !== existing.importance;
   if (!isChanged) return decided({ record: existing, isChanged, usage, remaining: roomLeft(usage, quota) });
+  const fault = statedFault(payload);
+  if (fault !== undefined) return refused(fault);
   const size = sizeBytes(payload, metadata);
   const after = { count: usage.count, bytes: usage.bytes + size - existing.sizeBytes };
   if (size > existing.sizeBytes && after.bytes > quota.bytes) {
@@ -48,16 +50,14 @@ export function decideMerge(
   return decided({ record, isChanged, usage: after, remaining: roomLeft(after, quota) });
 }
 
-/** Whether an update gave a memory another key: then no other may have it. */
-export function keyChanged(before: MemoryRecord, after: MemoryRecord): boolean {
+/** Whether a change gave a memory another key, or a relationship another time: then no other may be there. */
+export function placeChanged(before: MemoryRecord, after: MemoryRecord): boolean {
   if (!isJsonPayload(before.payload) || !isJsonPayload(after.payload)) return false;
   const [was, is] = [mergeKey(before.payload), mergeKey(after.payload)];
-  return was?.key !== is?.key || was?.kind !== is?.kind;
+  return was?.key !== is?.key || was?.kind !== is?.kind || timeChanged(before.payload, after.payload);
 }
 
-export function keyTaken(id: string): Error {
-  return fieldError(
-    'memory.entity.name',
-    `is the name of ${id}, which has the same type. Add this entity under that name to merge them, then delete this one.`,
-  );
+function timeChanged(before: JsonPayload, after: JsonPayload): boolean {
+  if (before.type !== 'ENTITY' || after.type !== 'ENTITY' || after.node === 'ENTITY') return false;
+  return before.validFromMs !== after.validFromMs || before.validToMs !== after.validToMs;
 }

@@ -7,6 +7,7 @@ import { applyPatch } from '../patch.ts';
 import { isWithin } from '../scope.ts';
 import { decided, refused } from './outcome.ts';
 import { overByteQuota, roomLeft, type Usage } from './quota.ts';
+import { statedFault } from './stated.ts';
 
 /** What the store loads before an update or a removal: an expired memory is no memory. */
 export type RecordState = {
@@ -23,6 +24,8 @@ export function decideUpdate(state: RecordState, intent: UpdateIntent): Outcome<
   if (record === undefined || !isWithin(record, intent.scope)) return refused(notFound(intent.id));
   if (intent.version !== undefined && intent.version !== record.version) return refused(etagMismatch(intent.id));
   const patched = applyPatch(record, intent.patch, intent.nowMs);
+  const fault = statedFault(patched.payload);
+  if (fault !== undefined) return refused(fault);
   const grownBytes = patched.sizeBytes - record.sizeBytes;
   const after = { count: usage.count, bytes: usage.bytes + grownBytes };
   if (grownBytes > 0 && after.bytes > quota.bytes) {

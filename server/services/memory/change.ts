@@ -44,7 +44,7 @@ export function changeMemories({ stores, working }: MemoryDependencies) {
   }
 
   async function deleteMemory(request: DeleteMemoryRequest, call: ServiceCall): Promise<DeleteMemoryResponse> {
-    const { remaining } = await stores[typeOf(request.id)].remove(
+    const { remaining, removedRelationships } = await stores[typeOf(request.id)].remove(
       {
         ...toRef(call.tenant, request),
         nowMs: call.nowMs,
@@ -53,7 +53,11 @@ export function changeMemories({ stores, working }: MemoryDependencies) {
       },
       call,
     );
-    return { latencyMs: call.elapsedMs(), quotaRemaining: { ...remaining } };
+    return {
+      latencyMs: call.elapsedMs(),
+      quotaRemaining: { ...remaining },
+      deletedRelationshipCount: removedRelationships,
+    };
   }
 
   async function endTask(request: EndTaskRequest, call: ServiceCall): Promise<EndTaskResponse> {

@@ -9,44 +9,70 @@ import type { MemoryDependencies } from './dependencies.ts';
 import { toScope } from '../scope.ts';
 import { toFilter, toType } from './translate.ts';
 
+/** Of a memory, what deleting it takes. */
+type Target = Pick<MemoryRecord, 'id' | 'scope' | 'version'>;
+type Deleted = { readonly count: number; readonly relationships: number };
+
 export function deleteMemories({ stores }: MemoryDependencies) {
   return async function (request: DeleteMemoriesRequest, call: ServiceCall): Promise<DeleteMemoriesResponse> {
     const store = stores[toType(request.type)!];
     const scope = toScope(call.tenant, request.scope);
     const filter = toFilter(request.filter);
     const sampleIds: string[] = [];
+    // An entity takes its relationships with it: after those that the filter matches, so that each is counted once.
+    const entities: Target[] = [];
     let matchedCount = 0;
     let deletedCount = 0;
+    let deletedRelationshipCount = 0;
+    const remove = async (targets: readonly Target[]): Promise<void> => {
+      const { count, relationships } = await deleteUnchanged(store, targets, call);
+      deletedCount += count;
+      deletedRelationshipCount += relationships;
+    };
     let after: ListPlace | undefined;
     do {
       const query = { scope, filter, pageSize: DELETE_PAGE_SIZE, descending: false, after, nowMs: call.nowMs };
       const { records, next } = await store.list(query, call);
       matchedCount += records.length;
       sampleIds.push(...records.slice(0, MAX_SAMPLE_IDS - sampleIds.length).map(({ id }) => id));
-      if (request.force) deletedCount += await deleteUnchanged(store, records, call);
+      if (request.force) {
+        await remove(records.filter((record) => !isEntity(record)));
+        entities.push(...records.filter(isEntity).map(toTarget));
+      }
       after = next;
     } while (after !== undefined);
-    return { matchedCount, deletedCount, sampleIds, latencyMs: call.elapsedMs() };
+    for (let start = 0; start < entities.length; start += DELETE_PAGE_SIZE) {
+      await remove(entities.slice(start, start + DELETE_PAGE_SIZE));
+    }
+    return { matchedCount, deletedCount, sampleIds, deletedRelationshipCount, latencyMs: call.elapsedMs() };
   };
 }
 
-/** Deletes those that are as they were when they matched, and says how many. */
-async function deleteUnchanged(
-  store: MemoryStore,
-  records: readonly MemoryRecord[],
-  call: ServiceCall,
-): Promise<number> {
-  const deletions = records.map(async ({ id, scope, version }) => {
+function isEntity({ payload }: MemoryRecord): boolean {
+  return payload.type === 'ENTITY' && payload.node === 'ENTITY';
+}
+
+/** Without the content: there may be thousands. */
+function toTarget({ id, scope, version }: MemoryRecord): Target {
+  return { id, scope, version };
+}
+
+/** Deletes those that are as they were when they matched. */
+async function deleteUnchanged(store: MemoryStore, targets: readonly Target[], call: ServiceCall): Promise<Deleted> {
+  const deletions = targets.map(async ({ id, scope, version }): Promise<Deleted> => {
     try {
-      await store.remove({ id, scope, version, nowMs: call.nowMs }, call);
-      return 1;
+      const { removedRelationships } = await store.remove({ id, scope, version, nowMs: call.nowMs }, call);
+      return { count: 1, relationships: removedRelationships };
     } catch (error) {
-      if (error instanceof RecordaError && LEFT_ALONE.has(error.reason)) return 0;
+      if (error instanceof RecordaError && LEFT_ALONE.has(error.reason)) return { count: 0, relationships: 0 };
       throw error;
     }
   });
-  const counts = await Promise.all(deletions);
-  return counts.reduce<number>((sum, count) => sum + count, 0);
+  const all = await Promise.all(deletions);
+  return {
+    count: all.reduce((sum, { count }) => sum + count, 0),
+    relationships: all.reduce((sum, { relationships }) => sum + relationships, 0),
+  };
 }
 
 /** It changed, or somebody else deleted it. */

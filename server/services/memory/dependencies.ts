@@ -1,5 +1,5 @@
 import type { MemoryType } from '../../domain/memory.ts';
-import type { ChangeLog, MemoryStore, WorkingStore } from '../../ports.ts';
+import type { ChangeLog, GraphStore, MemoryStore, WorkingStore } from '../../ports.ts';
 
 /** What the use cases of MemoryService stand on. */
 export type MemoryDependencies = {
@@ -7,6 +7,7 @@ export type MemoryDependencies = {
   readonly stores: Readonly<Record<MemoryType, MemoryStore>>;
   readonly working: WorkingStore;
   readonly changes: ChangeLog;
+  readonly graph: GraphStore;
   /** A new UUID version 7. */
   readonly newUuid: () => string;
 };

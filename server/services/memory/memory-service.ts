@@ -7,6 +7,7 @@ import { readMemories } from './read.ts';
 import { retrieveMemories } from './retrieve.ts';
 import { streamRetrieveMemories } from './stream-retrieve.ts';
 import { watchMemories } from './watch.ts';
+import { traverseEntities } from './traverse.ts';
 
 export function memoryService(dependencies: MemoryDependencies) {
   return {
@@ -15,6 +16,7 @@ export function memoryService(dependencies: MemoryDependencies) {
     ...changeMemories(dependencies),
     deleteMemories: deleteMemories(dependencies),
     retrieveMemories: retrieveMemories(dependencies),
+    traverseEntities: traverseEntities(dependencies),
     streamRetrieveMemories: streamRetrieveMemories(dependencies),
     watchMemories: watchMemories(dependencies),
   };

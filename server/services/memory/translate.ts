@@ -1,6 +1,7 @@
 /** Between the contract's messages and the domain's types. */
 import { toScope } from '../scope.ts';
 import { compileFilter } from '../../domain/filter.ts';
+import type { Reached } from '../../domain/graph/walk.ts';
 import type { ERRORS, RecordaError } from '../../domain/errors.ts';
 import {
   MEMORY_TYPES,
@@ -13,7 +14,7 @@ import {
 import { DEFAULT_IMPORTANCE } from '../../policy/importance.ts';
 import type { Added, AutoPrune, FilterSource, Hit, MemoryRef } from '../../ports.ts';
 import type { Error as ErrorMessage } from '../../../proto/gen/recorda/v1/error_reason.ts';
-import type { AddMemoryResponse, RetrievedMemory } from '../../../proto/gen/recorda/v1/memory.ts';
+import type { AddMemoryResponse, ReachedEntity, RetrievedMemory } from '../../../proto/gen/recorda/v1/memory.ts';
 import { fromPayload } from './translate-payload.ts';
 import type { Memory, Scope as ScopeMessage } from '../../../proto/gen/recorda/v1/resources.ts';
 
@@ -92,7 +93,14 @@ export function fromHit(hit: Hit): RetrievedMemory {
     score: hit.score,
     similarity: hit.similarity,
     signals: hit.signals.map((signal) => ({ ...signal })),
+    neighbors: [],
+    neighborRelationships: [],
+    neighborsTruncated: false,
   };
+}
+
+export function fromReached({ record, distance }: Reached): ReachedEntity {
+  return { entity: fromRecord(record), distance };
 }
 
 /** gRPC's status codes by name (https://grpc.io/docs/guides/status-codes). */

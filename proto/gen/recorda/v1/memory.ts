@@ -310,6 +310,82 @@ export function retrieveOrderToNumber(object: RetrieveOrder): number {
   }
 }
 
+/** Which way to walk along relationships. */
+export const TraverseDirection = {
+  /** UNSPECIFIED - As TRAVERSE_DIRECTION_BOTH. */
+  UNSPECIFIED: "TRAVERSE_DIRECTION_UNSPECIFIED",
+  /** OUT - From from_id to to_id. */
+  OUT: "TRAVERSE_DIRECTION_OUT",
+  /** IN - From to_id to from_id. */
+  IN: "TRAVERSE_DIRECTION_IN",
+  /** BOTH - Either way. */
+  BOTH: "TRAVERSE_DIRECTION_BOTH",
+  UNRECOGNIZED: "UNRECOGNIZED",
+} as const;
+
+export type TraverseDirection = typeof TraverseDirection[keyof typeof TraverseDirection];
+
+export namespace TraverseDirection {
+  export type UNSPECIFIED = typeof TraverseDirection.UNSPECIFIED;
+  export type OUT = typeof TraverseDirection.OUT;
+  export type IN = typeof TraverseDirection.IN;
+  export type BOTH = typeof TraverseDirection.BOTH;
+  export type UNRECOGNIZED = typeof TraverseDirection.UNRECOGNIZED;
+}
+
+export function traverseDirectionFromJSON(object: any): TraverseDirection {
+  switch (object) {
+    case 0:
+    case "TRAVERSE_DIRECTION_UNSPECIFIED":
+      return TraverseDirection.UNSPECIFIED;
+    case 1:
+    case "TRAVERSE_DIRECTION_OUT":
+      return TraverseDirection.OUT;
+    case 2:
+    case "TRAVERSE_DIRECTION_IN":
+      return TraverseDirection.IN;
+    case 3:
+    case "TRAVERSE_DIRECTION_BOTH":
+      return TraverseDirection.BOTH;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return TraverseDirection.UNRECOGNIZED;
+  }
+}
+
+export function traverseDirectionToJSON(object: TraverseDirection): string {
+  switch (object) {
+    case TraverseDirection.UNSPECIFIED:
+      return "TRAVERSE_DIRECTION_UNSPECIFIED";
+    case TraverseDirection.OUT:
+      return "TRAVERSE_DIRECTION_OUT";
+    case TraverseDirection.IN:
+      return "TRAVERSE_DIRECTION_IN";
+    case TraverseDirection.BOTH:
+      return "TRAVERSE_DIRECTION_BOTH";
+    case TraverseDirection.UNRECOGNIZED:
+    default:
+      return "UNRECOGNIZED";
+  }
+}
+
+export function traverseDirectionToNumber(object: TraverseDirection): number {
+  switch (object) {
+    case TraverseDirection.UNSPECIFIED:
+      return 0;
+    case TraverseDirection.OUT:
+      return 1;
+    case TraverseDirection.IN:
+      return 2;
+    case TraverseDirection.BOTH:
+      return 3;
+    case TraverseDirection.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
 /** What happened to a memory. */
 export const ChangeOperation = {
   /** UNSPECIFIED - Never sent. */
@@ -560,7 +636,11 @@ export interface DeleteMemoryResponse {
   /** The server's time for this call, in milliseconds. */
   latencyMs: number;
   /** Room left. */
-  quotaRemaining: QuotaRemaining | undefined;
+  quotaRemaining:
+    | QuotaRemaining
+    | undefined;
+  /** How many relationships went with the entity; 0 for any other memory. */
+  deletedRelationshipCount: number;
 }
 
 /** The request of DeleteMemories. */
@@ -590,6 +670,8 @@ export interface DeleteMemoriesResponse {
   sampleIds: string[];
   /** The server's time for this call, in milliseconds. */
   latencyMs: number;
+  /** How many relationships went with the entities, beside those that the filter matched; 0 in a dry run. */
+  deletedRelationshipCount: number;
 }
 
 /** The request of RetrieveMemories. */
@@ -617,7 +699,38 @@ export interface RetrieveMemoriesRequest {
   /** Whether each result says how its score came about. */
   explain: boolean;
   /** What "now" is for questions such as "last month"; absent: the server's time. */
-  now: Date | undefined;
+  now:
+    | Date
+    | undefined;
+  /** Brings what is around each entity that is found. Absent: nothing. Refused unless MEMORY_TYPE_ENTITY is asked for. */
+  entityNeighbors:
+    | EntityNeighbors
+    | undefined;
+  /**
+   * Finds only entities that were so in the world at this time, by the relationships that were so then. Absent: entities
+   * whenever they are so, by the relationships that are so now. Refused unless MEMORY_TYPE_ENTITY is asked for; other types are
+   * found as ever.
+   */
+  asOf:
+    | Date
+    | undefined;
+  /**
+   * Finds entities as the store had recorded them at this time: see TraverseEntitiesRequest. Refused unless MEMORY_TYPE_ENTITY
+   * is asked for; other types are found as ever.
+   */
+  knownAt: Date | undefined;
+}
+
+/** What to bring of an entity's surroundings. */
+export interface EntityNeighbors {
+  /** How far to walk, 1 to 5; 0 or absent: 1. */
+  maxHops: number;
+  /** How many entities at most around each one, nearest first, 1 to 100; 0 or absent: 10. */
+  limit: number;
+  /** Which way. */
+  direction: TraverseDirection;
+  /** Only along relationships of these types, compared but for case, accents and spaces; empty: of any. At most 100. */
+  relationshipTypes: string[];
 }
 
 /** A memory that was found. */
@@ -635,6 +748,12 @@ export interface RetrievedMemory {
   similarity: number;
   /** Every signal's share of the score, only when explain is set. They add up to it. */
   signals: SignalShare[];
+  /** What is around the entity, nearest first, itself left out, where entity_neighbors asked for it. */
+  neighbors: ReachedEntity[];
+  /** The relationships that lead there, without their versions. */
+  neighborRelationships: Memory[];
+  /** Whether there is more around it than the limit let through, or than fits into one answer. */
+  neighborsTruncated: boolean;
 }
 
 /** One signal's share of a score. */
@@ -707,6 +826,85 @@ export interface RetrievalDone {
   missing: MemoryType[];
   /** The latency target it is held to, in milliseconds. */
   targetMs: number;
+}
+
+/** An entity by its name. */
+export interface EntityName {
+  /** The name, or an alias where nothing has the name; compared but for case, accents and spaces. Not empty, at most 256 bytes. */
+  name: string;
+  /** The type, compared likewise; empty: any. At most 256 bytes. */
+  type: string;
+}
+
+/** Where to start. */
+export interface EntityStart {
+  /** One of the two. */
+  start:
+    | //
+    /** An entity's id. */
+    { $case: "id"; value: string }
+    | //
+    /** An entity's name. Where several have it, each is a start. */
+    { $case: "named"; value: EntityName }
+    | undefined;
+}
+
+/** The request of TraverseEntities. */
+export interface TraverseEntitiesRequest {
+  /** user_id is required. With a namespace only what is in it is walked. */
+  scope:
+    | Scope
+    | undefined;
+  /** 1 to 100 starts. */
+  starts: EntityStart[];
+  /** Which way. */
+  direction: TraverseDirection;
+  /** How far, 1 to 5; 0 or absent: 1. */
+  maxHops: number;
+  /** Only along relationships of these types, compared but for case, accents and spaces; empty: of any. At most 100. */
+  relationshipTypes: string[];
+  /**
+   * Only to entities of these types, compared likewise: others are neither brought nor walked through, starts excepted; empty: of
+   * any. At most 100.
+   */
+  entityTypes: string[];
+  /** How many entities at most, starts counted, 1 to 1,000; 0 or absent: 100. Nearest first, then by create time. */
+  limit: number;
+  /** Only what is so in the world at this time: valid_from <= as_of < valid_to. Absent: known_at, or else the server's time. */
+  asOf:
+    | Date
+    | undefined;
+  /**
+   * As the store had recorded it at this time: what was added later is left out, and attributes and validity are those of the
+   * version of then (of the oldest one kept, where that is younger). Names, aliases and evidence are those of today, and what
+   * was deleted since is gone. Absent: what is recorded now.
+   */
+  knownAt: Date | undefined;
+}
+
+/** An entity that a walk reached. */
+export interface ReachedEntity {
+  /** The entity, without its versions. */
+  entity:
+    | Memory
+    | undefined;
+  /** How many relationships lie between it and the nearest start; 0: it is a start. */
+  distance: number;
+}
+
+/** The answer of TraverseEntities. */
+export interface TraverseEntitiesResponse {
+  /** Nearest first, those of one distance by create time, then id. */
+  entities: ReachedEntity[];
+  /**
+   * Those between these entities that were walked along, each once, without their versions; in the order of their nearer end. At
+   * most ten times the limit.
+   */
+  relationships: Memory[];
+  /** Whether there is more within reach than the limits let through, or than fits into one answer. */
+  truncated: boolean;
+  /** The server's time for this call, in milliseconds. */
+  latencyMs: number;
 }
 
 /** The request of EndTask. */
@@ -2255,7 +2453,7 @@ export const DeleteMemoryRequest: MessageFns<DeleteMemoryRequest> = {
 };
 
 function createBaseDeleteMemoryResponse(): DeleteMemoryResponse {
-  return { latencyMs: 0, quotaRemaining: undefined };
+  return { latencyMs: 0, quotaRemaining: undefined, deletedRelationshipCount: 0 };
 }
 
 export const DeleteMemoryResponse: MessageFns<DeleteMemoryResponse> = {
@@ -2265,6 +2463,9 @@ export const DeleteMemoryResponse: MessageFns<DeleteMemoryResponse> = {
     }
     if (message.quotaRemaining !== undefined) {
       QuotaRemaining.encode(message.quotaRemaining, writer.uint32(18).fork()).join();
+    }
+    if (message.deletedRelationshipCount !== 0) {
+      writer.uint32(24).int32(message.deletedRelationshipCount);
     }
     return writer;
   },
@@ -2298,6 +2499,14 @@ export const DeleteMemoryResponse: MessageFns<DeleteMemoryResponse> = {
             message.quotaRemaining = QuotaRemaining.decode(reader, reader.uint32());
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.deletedRelationshipCount = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2322,6 +2531,11 @@ export const DeleteMemoryResponse: MessageFns<DeleteMemoryResponse> = {
         : isSet(object.quota_remaining)
         ? QuotaRemaining.fromJSON(object.quota_remaining)
         : undefined,
+      deletedRelationshipCount: isSet(object.deletedRelationshipCount)
+        ? globalThis.Number(object.deletedRelationshipCount)
+        : isSet(object.deleted_relationship_count)
+        ? globalThis.Number(object.deleted_relationship_count)
+        : 0,
     };
   },
 
@@ -2332,6 +2546,9 @@ export const DeleteMemoryResponse: MessageFns<DeleteMemoryResponse> = {
     }
     if (message.quotaRemaining !== undefined) {
       obj.quotaRemaining = QuotaRemaining.toJSON(message.quotaRemaining);
+    }
+    if (message.deletedRelationshipCount !== 0) {
+      obj.deletedRelationshipCount = Math.round(message.deletedRelationshipCount);
     }
     return obj;
   },
@@ -2345,6 +2562,7 @@ export const DeleteMemoryResponse: MessageFns<DeleteMemoryResponse> = {
     message.quotaRemaining = (object.quotaRemaining !== undefined && object.quotaRemaining !== null)
       ? QuotaRemaining.fromPartial(object.quotaRemaining)
       : undefined;
+    message.deletedRelationshipCount = object.deletedRelationshipCount ?? 0;
     return message;
   },
 };
@@ -2467,7 +2685,7 @@ export const DeleteMemoriesRequest: MessageFns<DeleteMemoriesRequest> = {
 };
 
 function createBaseDeleteMemoriesResponse(): DeleteMemoriesResponse {
-  return { matchedCount: 0, deletedCount: 0, sampleIds: [], latencyMs: 0 };
+  return { matchedCount: 0, deletedCount: 0, sampleIds: [], latencyMs: 0, deletedRelationshipCount: 0 };
 }
 
 export const DeleteMemoriesResponse: MessageFns<DeleteMemoriesResponse> = {
@@ -2483,6 +2701,9 @@ export const DeleteMemoriesResponse: MessageFns<DeleteMemoriesResponse> = {
     }
     if (message.latencyMs !== 0) {
       writer.uint32(33).double(message.latencyMs);
+    }
+    if (message.deletedRelationshipCount !== 0) {
+      writer.uint32(40).int32(message.deletedRelationshipCount);
     }
     return writer;
   },
@@ -2532,6 +2753,14 @@ export const DeleteMemoriesResponse: MessageFns<DeleteMemoriesResponse> = {
             message.latencyMs = reader.double();
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.deletedRelationshipCount = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2566,6 +2795,11 @@ export const DeleteMemoriesResponse: MessageFns<DeleteMemoriesResponse> = {
         : isSet(object.latency_ms)
         ? globalThis.Number(object.latency_ms)
         : 0,
+      deletedRelationshipCount: isSet(object.deletedRelationshipCount)
+        ? globalThis.Number(object.deletedRelationshipCount)
+        : isSet(object.deleted_relationship_count)
+        ? globalThis.Number(object.deleted_relationship_count)
+        : 0,
     };
   },
 
@@ -2583,6 +2817,9 @@ export const DeleteMemoriesResponse: MessageFns<DeleteMemoriesResponse> = {
     if (message.latencyMs !== 0) {
       obj.latencyMs = floatToJson(message.latencyMs);
     }
+    if (message.deletedRelationshipCount !== 0) {
+      obj.deletedRelationshipCount = Math.round(message.deletedRelationshipCount);
+    }
     return obj;
   },
 
@@ -2595,6 +2832,7 @@ export const DeleteMemoriesResponse: MessageFns<DeleteMemoriesResponse> = {
     message.deletedCount = object.deletedCount ?? 0;
     message.sampleIds = object.sampleIds?.map((e) => e) || [];
     message.latencyMs = object.latencyMs ?? 0;
+    message.deletedRelationshipCount = object.deletedRelationshipCount ?? 0;
     return message;
   },
 };
@@ -2610,6 +2848,9 @@ function createBaseRetrieveMemoriesRequest(): RetrieveMemoriesRequest {
     orderBy: RetrieveOrder.UNSPECIFIED,
     explain: false,
     now: undefined,
+    entityNeighbors: undefined,
+    asOf: undefined,
+    knownAt: undefined,
   };
 }
 
@@ -2645,6 +2886,15 @@ export const RetrieveMemoriesRequest: MessageFns<RetrieveMemoriesRequest> = {
     }
     if (message.now !== undefined) {
       Timestamp.encode(toTimestamp(message.now), writer.uint32(74).fork()).join();
+    }
+    if (message.entityNeighbors !== undefined) {
+      EntityNeighbors.encode(message.entityNeighbors, writer.uint32(82).fork()).join();
+    }
+    if (message.asOf !== undefined) {
+      Timestamp.encode(toTimestamp(message.asOf), writer.uint32(90).fork()).join();
+    }
+    if (message.knownAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.knownAt), writer.uint32(98).fork()).join();
     }
     return writer;
   },
@@ -2744,6 +2994,30 @@ export const RetrieveMemoriesRequest: MessageFns<RetrieveMemoriesRequest> = {
             message.now = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.entityNeighbors = EntityNeighbors.decode(reader, reader.uint32());
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.asOf = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.knownAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2779,6 +3053,21 @@ export const RetrieveMemoriesRequest: MessageFns<RetrieveMemoriesRequest> = {
         : RetrieveOrder.UNSPECIFIED,
       explain: isSet(object.explain) ? globalThis.Boolean(object.explain) : false,
       now: isSet(object.now) ? fromJsonTimestamp(object.now) : undefined,
+      entityNeighbors: isSet(object.entityNeighbors)
+        ? EntityNeighbors.fromJSON(object.entityNeighbors)
+        : isSet(object.entity_neighbors)
+        ? EntityNeighbors.fromJSON(object.entity_neighbors)
+        : undefined,
+      asOf: isSet(object.asOf)
+        ? fromJsonTimestamp(object.asOf)
+        : isSet(object.as_of)
+        ? fromJsonTimestamp(object.as_of)
+        : undefined,
+      knownAt: isSet(object.knownAt)
+        ? fromJsonTimestamp(object.knownAt)
+        : isSet(object.known_at)
+        ? fromJsonTimestamp(object.known_at)
+        : undefined,
     };
   },
 
@@ -2811,6 +3100,15 @@ export const RetrieveMemoriesRequest: MessageFns<RetrieveMemoriesRequest> = {
     if (message.now !== undefined) {
       obj.now = message.now.toISOString();
     }
+    if (message.entityNeighbors !== undefined) {
+      obj.entityNeighbors = EntityNeighbors.toJSON(message.entityNeighbors);
+    }
+    if (message.asOf !== undefined) {
+      obj.asOf = message.asOf.toISOString();
+    }
+    if (message.knownAt !== undefined) {
+      obj.knownAt = message.knownAt.toISOString();
+    }
     return obj;
   },
 
@@ -2828,12 +3126,150 @@ export const RetrieveMemoriesRequest: MessageFns<RetrieveMemoriesRequest> = {
     message.orderBy = object.orderBy ?? RetrieveOrder.UNSPECIFIED;
     message.explain = object.explain ?? false;
     message.now = object.now ?? undefined;
+    message.entityNeighbors = (object.entityNeighbors !== undefined && object.entityNeighbors !== null)
+      ? EntityNeighbors.fromPartial(object.entityNeighbors)
+      : undefined;
+    message.asOf = object.asOf ?? undefined;
+    message.knownAt = object.knownAt ?? undefined;
+    return message;
+  },
+};
+
+function createBaseEntityNeighbors(): EntityNeighbors {
+  return { maxHops: 0, limit: 0, direction: TraverseDirection.UNSPECIFIED, relationshipTypes: [] };
+}
+
+export const EntityNeighbors: MessageFns<EntityNeighbors> = {
+  encode(message: EntityNeighbors, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.maxHops !== 0) {
+      writer.uint32(8).int32(message.maxHops);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(16).int32(message.limit);
+    }
+    if (message.direction !== TraverseDirection.UNSPECIFIED) {
+      writer.uint32(24).int32(traverseDirectionToNumber(message.direction));
+    }
+    for (const v of message.relationshipTypes) {
+      writer.uint32(34).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EntityNeighbors {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEntityNeighbors();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.maxHops = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.direction = traverseDirectionFromJSON(reader.int32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.relationshipTypes.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EntityNeighbors {
+    return {
+      maxHops: isSet(object.maxHops)
+        ? globalThis.Number(object.maxHops)
+        : isSet(object.max_hops)
+        ? globalThis.Number(object.max_hops)
+        : 0,
+      limit: isSet(object.limit) ? globalThis.Number(object.limit) : 0,
+      direction: isSet(object.direction) ? traverseDirectionFromJSON(object.direction) : TraverseDirection.UNSPECIFIED,
+      relationshipTypes: globalThis.Array.isArray(object?.relationshipTypes)
+        ? object.relationshipTypes.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.relationship_types)
+        ? object.relationship_types.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: EntityNeighbors): unknown {
+    const obj: any = {};
+    if (message.maxHops !== 0) {
+      obj.maxHops = Math.round(message.maxHops);
+    }
+    if (message.limit !== 0) {
+      obj.limit = Math.round(message.limit);
+    }
+    if (message.direction !== TraverseDirection.UNSPECIFIED) {
+      obj.direction = traverseDirectionToJSON(message.direction);
+    }
+    if (message.relationshipTypes?.length) {
+      obj.relationshipTypes = message.relationshipTypes;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<EntityNeighbors>): EntityNeighbors {
+    return EntityNeighbors.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EntityNeighbors>): EntityNeighbors {
+    const message = createBaseEntityNeighbors();
+    message.maxHops = object.maxHops ?? 0;
+    message.limit = object.limit ?? 0;
+    message.direction = object.direction ?? TraverseDirection.UNSPECIFIED;
+    message.relationshipTypes = object.relationshipTypes?.map((e) => e) || [];
     return message;
   },
 };
 
 function createBaseRetrievedMemory(): RetrievedMemory {
-  return { memory: undefined, score: 0, similarity: 0, signals: [] };
+  return {
+    memory: undefined,
+    score: 0,
+    similarity: 0,
+    signals: [],
+    neighbors: [],
+    neighborRelationships: [],
+    neighborsTruncated: false,
+  };
 }
 
 export const RetrievedMemory: MessageFns<RetrievedMemory> = {
@@ -2849,6 +3285,15 @@ export const RetrievedMemory: MessageFns<RetrievedMemory> = {
     }
     for (const v of message.signals) {
       SignalShare.encode(v!, writer.uint32(34).fork()).join();
+    }
+    for (const v of message.neighbors) {
+      ReachedEntity.encode(v!, writer.uint32(42).fork()).join();
+    }
+    for (const v of message.neighborRelationships) {
+      Memory.encode(v!, writer.uint32(50).fork()).join();
+    }
+    if (message.neighborsTruncated !== false) {
+      writer.uint32(56).bool(message.neighborsTruncated);
     }
     return writer;
   },
@@ -2898,6 +3343,30 @@ export const RetrievedMemory: MessageFns<RetrievedMemory> = {
             message.signals.push(SignalShare.decode(reader, reader.uint32()));
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.neighbors.push(ReachedEntity.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.neighborRelationships.push(Memory.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.neighborsTruncated = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2916,6 +3385,19 @@ export const RetrievedMemory: MessageFns<RetrievedMemory> = {
       score: isSet(object.score) ? globalThis.Number(object.score) : 0,
       similarity: isSet(object.similarity) ? globalThis.Number(object.similarity) : 0,
       signals: globalThis.Array.isArray(object?.signals) ? object.signals.map((e: any) => SignalShare.fromJSON(e)) : [],
+      neighbors: globalThis.Array.isArray(object?.neighbors)
+        ? object.neighbors.map((e: any) => ReachedEntity.fromJSON(e))
+        : [],
+      neighborRelationships: globalThis.Array.isArray(object?.neighborRelationships)
+        ? object.neighborRelationships.map((e: any) => Memory.fromJSON(e))
+        : globalThis.Array.isArray(object?.neighbor_relationships)
+        ? object.neighbor_relationships.map((e: any) => Memory.fromJSON(e))
+        : [],
+      neighborsTruncated: isSet(object.neighborsTruncated)
+        ? globalThis.Boolean(object.neighborsTruncated)
+        : isSet(object.neighbors_truncated)
+        ? globalThis.Boolean(object.neighbors_truncated)
+        : false,
     };
   },
 
@@ -2933,6 +3415,15 @@ export const RetrievedMemory: MessageFns<RetrievedMemory> = {
     if (message.signals?.length) {
       obj.signals = message.signals.map((e) => SignalShare.toJSON(e));
     }
+    if (message.neighbors?.length) {
+      obj.neighbors = message.neighbors.map((e) => ReachedEntity.toJSON(e));
+    }
+    if (message.neighborRelationships?.length) {
+      obj.neighborRelationships = message.neighborRelationships.map((e) => Memory.toJSON(e));
+    }
+    if (message.neighborsTruncated !== false) {
+      obj.neighborsTruncated = message.neighborsTruncated;
+    }
     return obj;
   },
 
@@ -2947,6 +3438,9 @@ export const RetrievedMemory: MessageFns<RetrievedMemory> = {
     message.score = object.score ?? 0;
     message.similarity = object.similarity ?? 0;
     message.signals = object.signals?.map((e) => SignalShare.fromPartial(e)) || [];
+    message.neighbors = object.neighbors?.map((e) => ReachedEntity.fromPartial(e)) || [];
+    message.neighborRelationships = object.neighborRelationships?.map((e) => Memory.fromPartial(e)) || [];
+    message.neighborsTruncated = object.neighborsTruncated ?? false;
     return message;
   },
 };
@@ -3648,6 +4142,631 @@ export const RetrievalDone: MessageFns<RetrievalDone> = {
     message.count = object.count ?? 0;
     message.missing = object.missing?.map((e) => e) || [];
     message.targetMs = object.targetMs ?? 0;
+    return message;
+  },
+};
+
+function createBaseEntityName(): EntityName {
+  return { name: "", type: "" };
+}
+
+export const EntityName: MessageFns<EntityName> = {
+  encode(message: EntityName, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.type !== "") {
+      writer.uint32(18).string(message.type);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EntityName {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEntityName();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.type = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EntityName {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      type: isSet(object.type) ? globalThis.String(object.type) : "",
+    };
+  },
+
+  toJSON(message: EntityName): unknown {
+    const obj: any = {};
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.type !== "") {
+      obj.type = message.type;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<EntityName>): EntityName {
+    return EntityName.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EntityName>): EntityName {
+    const message = createBaseEntityName();
+    message.name = object.name ?? "";
+    message.type = object.type ?? "";
+    return message;
+  },
+};
+
+function createBaseEntityStart(): EntityStart {
+  return { start: undefined };
+}
+
+export const EntityStart: MessageFns<EntityStart> = {
+  encode(message: EntityStart, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.start?.$case) {
+      case "id":
+        writer.uint32(10).string(message.start.value);
+        break;
+      case "named":
+        EntityName.encode(message.start.value, writer.uint32(18).fork()).join();
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EntityStart {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEntityStart();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.start = { $case: "id", value: reader.string() };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.start = { $case: "named", value: EntityName.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EntityStart {
+    return {
+      start: isSet(object.id)
+        ? { $case: "id", value: globalThis.String(object.id) }
+        : isSet(object.named)
+        ? { $case: "named", value: EntityName.fromJSON(object.named) }
+        : undefined,
+    };
+  },
+
+  toJSON(message: EntityStart): unknown {
+    const obj: any = {};
+    if (message.start?.$case === "id") {
+      obj.id = message.start.value;
+    } else if (message.start?.$case === "named") {
+      obj.named = EntityName.toJSON(message.start.value);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<EntityStart>): EntityStart {
+    return EntityStart.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EntityStart>): EntityStart {
+    const message = createBaseEntityStart();
+    switch (object.start?.$case) {
+      case "id": {
+        if (object.start?.value !== undefined && object.start?.value !== null) {
+          message.start = { $case: "id", value: object.start.value };
+        }
+        break;
+      }
+      case "named": {
+        if (object.start?.value !== undefined && object.start?.value !== null) {
+          message.start = { $case: "named", value: EntityName.fromPartial(object.start.value) };
+        }
+        break;
+      }
+    }
+    return message;
+  },
+};
+
+function createBaseTraverseEntitiesRequest(): TraverseEntitiesRequest {
+  return {
+    scope: undefined,
+    starts: [],
+    direction: TraverseDirection.UNSPECIFIED,
+    maxHops: 0,
+    relationshipTypes: [],
+    entityTypes: [],
+    limit: 0,
+    asOf: undefined,
+    knownAt: undefined,
+  };
+}
+
+export const TraverseEntitiesRequest: MessageFns<TraverseEntitiesRequest> = {
+  encode(message: TraverseEntitiesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.scope !== undefined) {
+      Scope.encode(message.scope, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.starts) {
+      EntityStart.encode(v!, writer.uint32(18).fork()).join();
+    }
+    if (message.direction !== TraverseDirection.UNSPECIFIED) {
+      writer.uint32(24).int32(traverseDirectionToNumber(message.direction));
+    }
+    if (message.maxHops !== 0) {
+      writer.uint32(32).int32(message.maxHops);
+    }
+    for (const v of message.relationshipTypes) {
+      writer.uint32(42).string(v!);
+    }
+    for (const v of message.entityTypes) {
+      writer.uint32(50).string(v!);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(56).int32(message.limit);
+    }
+    if (message.asOf !== undefined) {
+      Timestamp.encode(toTimestamp(message.asOf), writer.uint32(66).fork()).join();
+    }
+    if (message.knownAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.knownAt), writer.uint32(74).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TraverseEntitiesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTraverseEntitiesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.scope = Scope.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.starts.push(EntityStart.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.direction = traverseDirectionFromJSON(reader.int32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.maxHops = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.relationshipTypes.push(reader.string());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.entityTypes.push(reader.string());
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.asOf = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.knownAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): TraverseEntitiesRequest {
+    return {
+      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
+      starts: globalThis.Array.isArray(object?.starts) ? object.starts.map((e: any) => EntityStart.fromJSON(e)) : [],
+      direction: isSet(object.direction) ? traverseDirectionFromJSON(object.direction) : TraverseDirection.UNSPECIFIED,
+      maxHops: isSet(object.maxHops)
+        ? globalThis.Number(object.maxHops)
+        : isSet(object.max_hops)
+        ? globalThis.Number(object.max_hops)
+        : 0,
+      relationshipTypes: globalThis.Array.isArray(object?.relationshipTypes)
+        ? object.relationshipTypes.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.relationship_types)
+        ? object.relationship_types.map((e: any) => globalThis.String(e))
+        : [],
+      entityTypes: globalThis.Array.isArray(object?.entityTypes)
+        ? object.entityTypes.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.entity_types)
+        ? object.entity_types.map((e: any) => globalThis.String(e))
+        : [],
+      limit: isSet(object.limit) ? globalThis.Number(object.limit) : 0,
+      asOf: isSet(object.asOf)
+        ? fromJsonTimestamp(object.asOf)
+        : isSet(object.as_of)
+        ? fromJsonTimestamp(object.as_of)
+        : undefined,
+      knownAt: isSet(object.knownAt)
+        ? fromJsonTimestamp(object.knownAt)
+        : isSet(object.known_at)
+        ? fromJsonTimestamp(object.known_at)
+        : undefined,
+    };
+  },
+
+  toJSON(message: TraverseEntitiesRequest): unknown {
+    const obj: any = {};
+    if (message.scope !== undefined) {
+      obj.scope = Scope.toJSON(message.scope);
+    }
+    if (message.starts?.length) {
+      obj.starts = message.starts.map((e) => EntityStart.toJSON(e));
+    }
+    if (message.direction !== TraverseDirection.UNSPECIFIED) {
+      obj.direction = traverseDirectionToJSON(message.direction);
+    }
+    if (message.maxHops !== 0) {
+      obj.maxHops = Math.round(message.maxHops);
+    }
+    if (message.relationshipTypes?.length) {
+      obj.relationshipTypes = message.relationshipTypes;
+    }
+    if (message.entityTypes?.length) {
+      obj.entityTypes = message.entityTypes;
+    }
+    if (message.limit !== 0) {
+      obj.limit = Math.round(message.limit);
+    }
+    if (message.asOf !== undefined) {
+      obj.asOf = message.asOf.toISOString();
+    }
+    if (message.knownAt !== undefined) {
+      obj.knownAt = message.knownAt.toISOString();
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<TraverseEntitiesRequest>): TraverseEntitiesRequest {
+    return TraverseEntitiesRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<TraverseEntitiesRequest>): TraverseEntitiesRequest {
+    const message = createBaseTraverseEntitiesRequest();
+    message.scope = (object.scope !== undefined && object.scope !== null) ? Scope.fromPartial(object.scope) : undefined;
+    message.starts = object.starts?.map((e) => EntityStart.fromPartial(e)) || [];
+    message.direction = object.direction ?? TraverseDirection.UNSPECIFIED;
+    message.maxHops = object.maxHops ?? 0;
+    message.relationshipTypes = object.relationshipTypes?.map((e) => e) || [];
+    message.entityTypes = object.entityTypes?.map((e) => e) || [];
+    message.limit = object.limit ?? 0;
+    message.asOf = object.asOf ?? undefined;
+    message.knownAt = object.knownAt ?? undefined;
+    return message;
+  },
+};
+
+function createBaseReachedEntity(): ReachedEntity {
+  return { entity: undefined, distance: 0 };
+}
+
+export const ReachedEntity: MessageFns<ReachedEntity> = {
+  encode(message: ReachedEntity, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.entity !== undefined) {
+      Memory.encode(message.entity, writer.uint32(10).fork()).join();
+    }
+    if (message.distance !== 0) {
+      writer.uint32(16).int32(message.distance);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReachedEntity {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReachedEntity();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.entity = Memory.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.distance = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ReachedEntity {
+    return {
+      entity: isSet(object.entity) ? Memory.fromJSON(object.entity) : undefined,
+      distance: isSet(object.distance) ? globalThis.Number(object.distance) : 0,
+    };
+  },
+
+  toJSON(message: ReachedEntity): unknown {
+    const obj: any = {};
+    if (message.entity !== undefined) {
+      obj.entity = Memory.toJSON(message.entity);
+    }
+    if (message.distance !== 0) {
+      obj.distance = Math.round(message.distance);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ReachedEntity>): ReachedEntity {
+    return ReachedEntity.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReachedEntity>): ReachedEntity {
+    const message = createBaseReachedEntity();
+    message.entity = (object.entity !== undefined && object.entity !== null)
+      ? Memory.fromPartial(object.entity)
+      : undefined;
+    message.distance = object.distance ?? 0;
+    return message;
+  },
+};
+
+function createBaseTraverseEntitiesResponse(): TraverseEntitiesResponse {
+  return { entities: [], relationships: [], truncated: false, latencyMs: 0 };
+}
+
+export const TraverseEntitiesResponse: MessageFns<TraverseEntitiesResponse> = {
+  encode(message: TraverseEntitiesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.entities) {
+      ReachedEntity.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.relationships) {
+      Memory.encode(v!, writer.uint32(18).fork()).join();
+    }
+    if (message.truncated !== false) {
+      writer.uint32(24).bool(message.truncated);
+    }
+    if (message.latencyMs !== 0) {
+      writer.uint32(33).double(message.latencyMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TraverseEntitiesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTraverseEntitiesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.entities.push(ReachedEntity.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.relationships.push(Memory.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.truncated = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 33) {
+              break;
+            }
+
+            message.latencyMs = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): TraverseEntitiesResponse {
+    return {
+      entities: globalThis.Array.isArray(object?.entities)
+        ? object.entities.map((e: any) => ReachedEntity.fromJSON(e))
+        : [],
+      relationships: globalThis.Array.isArray(object?.relationships)
+        ? object.relationships.map((e: any) => Memory.fromJSON(e))
+        : [],
+      truncated: isSet(object.truncated) ? globalThis.Boolean(object.truncated) : false,
+      latencyMs: isSet(object.latencyMs)
+        ? globalThis.Number(object.latencyMs)
+        : isSet(object.latency_ms)
+        ? globalThis.Number(object.latency_ms)
+        : 0,
+    };
+  },
+
+  toJSON(message: TraverseEntitiesResponse): unknown {
+    const obj: any = {};
+    if (message.entities?.length) {
+      obj.entities = message.entities.map((e) => ReachedEntity.toJSON(e));
+    }
+    if (message.relationships?.length) {
+      obj.relationships = message.relationships.map((e) => Memory.toJSON(e));
+    }
+    if (message.truncated !== false) {
+      obj.truncated = message.truncated;
+    }
+    if (message.latencyMs !== 0) {
+      obj.latencyMs = floatToJson(message.latencyMs);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<TraverseEntitiesResponse>): TraverseEntitiesResponse {
+    return TraverseEntitiesResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<TraverseEntitiesResponse>): TraverseEntitiesResponse {
+    const message = createBaseTraverseEntitiesResponse();
+    message.entities = object.entities?.map((e) => ReachedEntity.fromPartial(e)) || [];
+    message.relationships = object.relationships?.map((e) => Memory.fromPartial(e)) || [];
+    message.truncated = object.truncated ?? false;
+    message.latencyMs = object.latencyMs ?? 0;
     return message;
   },
 };
@@ -4373,7 +5492,7 @@ export const MemoryServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Deletes one memory. Fails with MEMORY_NOT_FOUND and with ETAG_MISMATCH. */
+    /** Deletes one memory; with an entity, every relationship from it and to it. Fails with MEMORY_NOT_FOUND and with ETAG_MISMATCH. */
     deleteMemory: {
       name: "DeleteMemory",
       requestType: DeleteMemoryRequest as typeof DeleteMemoryRequest,
@@ -4433,6 +5552,18 @@ export const MemoryServiceDefinition = {
       responseStream: true,
       options: {},
     },
+    /**
+     * Walks from entities along their relationships, nearest first, and brings the entities it reaches and the relationships it
+     * went along. A cycle is walked once. Fails with MEMORY_NOT_FOUND where a start does not exist.
+     */
+    traverseEntities: {
+      name: "TraverseEntities",
+      requestType: TraverseEntitiesRequest as typeof TraverseEntitiesRequest,
+      requestStream: false,
+      responseType: TraverseEntitiesResponse as typeof TraverseEntitiesResponse,
+      responseStream: false,
+      options: {},
+    },
     /** Ends a task: its working memory goes. */
     endTask: {
       name: "EndTask",
@@ -4474,7 +5605,7 @@ export interface MemoryServiceImplementation<CallContextExt = {}> {
     request: UpdateMemoryRequest,
     context: CallContext & CallContextExt,
   ): Promise<DeepPartial<UpdateMemoryResponse>>;
-  /** Deletes one memory. Fails with MEMORY_NOT_FOUND and with ETAG_MISMATCH. */
+  /** Deletes one memory; with an entity, every relationship from it and to it. Fails with MEMORY_NOT_FOUND and with ETAG_MISMATCH. */
   deleteMemory(
     request: DeleteMemoryRequest,
     context: CallContext & CallContextExt,
@@ -4514,6 +5645,14 @@ export interface MemoryServiceImplementation<CallContextExt = {}> {
     request: WatchMemoriesRequest,
     context: CallContext & CallContextExt,
   ): ServerStreamingMethodResult<DeepPartial<WatchMemoriesResponse>>;
+  /**
+   * Walks from entities along their relationships, nearest first, and brings the entities it reaches and the relationships it
+   * went along. A cycle is walked once. Fails with MEMORY_NOT_FOUND where a start does not exist.
+   */
+  traverseEntities(
+    request: TraverseEntitiesRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<TraverseEntitiesResponse>>;
   /** Ends a task: its working memory goes. */
   endTask(request: EndTaskRequest, context: CallContext & CallContextExt): Promise<DeepPartial<EndTaskResponse>>;
 }
@@ -4547,7 +5686,7 @@ export interface MemoryServiceClient<CallOptionsExt = {}> {
     request: DeepPartial<UpdateMemoryRequest>,
     options?: CallOptions & CallOptionsExt,
   ): Promise<UpdateMemoryResponse>;
-  /** Deletes one memory. Fails with MEMORY_NOT_FOUND and with ETAG_MISMATCH. */
+  /** Deletes one memory; with an entity, every relationship from it and to it. Fails with MEMORY_NOT_FOUND and with ETAG_MISMATCH. */
   deleteMemory(
     request: DeepPartial<DeleteMemoryRequest>,
     options?: CallOptions & CallOptionsExt,
@@ -4587,6 +5726,14 @@ export interface MemoryServiceClient<CallOptionsExt = {}> {
     request: DeepPartial<WatchMemoriesRequest>,
     options?: CallOptions & CallOptionsExt,
   ): AsyncIterable<WatchMemoriesResponse>;
+  /**
+   * Walks from entities along their relationships, nearest first, and brings the entities it reaches and the relationships it
+   * went along. A cycle is walked once. Fails with MEMORY_NOT_FOUND where a start does not exist.
+   */
+  traverseEntities(
+    request: DeepPartial<TraverseEntitiesRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<TraverseEntitiesResponse>;
   /** Ends a task: its working memory goes. */
   endTask(request: DeepPartial<EndTaskRequest>, options?: CallOptions & CallOptionsExt): Promise<EndTaskResponse>;
 }

@@ -704,7 +704,8 @@ export interface EpisodeStep {
 /**
  * Somebody or something. Adding one whose name and type are those of one that exists (but for case, accents and spaces) merges
  * into it and answers MERGED: attributes are taken over one by one, aliases and evidence are united, and what it was before is
- * kept as a version.
+ * kept as a version. One that would have too many aliases or too much evidence, or whose valid_to would not be after its
+ * valid_from, is FIELD_INVALID.
  */
 export interface Entity {
   /** For example `Ana Pérez`. Not empty, at most 256 bytes. */
@@ -733,12 +734,14 @@ export interface Entity {
 
 /**
  * How one entity stands to another. Adding one of the same type between the same two, where the times in which they hold
- * overlap, merges into it and answers MERGED; otherwise both stand: who worked somewhere twice has two.
+ * overlap, merges into it and answers MERGED; otherwise both stand: who worked somewhere twice has two. Where several overlap, it
+ * merges into the one that holds now, or else into the latest. Two never overlap: an add or an update that would make them is
+ * FIELD_INVALID. A relationship goes when one of its ends is deleted.
  */
 export interface Relationship {
-  /** The id of the entity it starts from. */
+  /** The id of the entity it starts from. It must exist, in the namespace of the relationship: else FIELD_INVALID. */
   fromId: string;
-  /** The id of the entity it leads to. */
+  /** The id of the entity it leads to. Likewise. */
   toId: string;
   /** For example `works_at`. Not empty, at most 256 bytes. */
   type: string;

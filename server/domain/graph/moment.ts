@@ -1,0 +1,45 @@
+/** Entities and relationships as they stood: in the world at one time, and in the store at another. */
+import type { EntityPayload, MemoryRecord, RelationshipPayload, Statement, Validity } from '../memory.ts';
+import { sizeBytes } from '../memory.ts';
+
+/** Milliseconds since 1970 UTC. Absent: whenever, in the world; as recorded now, in the store. */
+export type Moment = { readonly asOfMs?: number | undefined; readonly knownAtMs?: number | undefined };
+
+type Stated = EntityPayload | RelationshipPayload;
+
+/** Whether something is so at a time: its end excluded. */
+export function holdsAt({ validFromMs = -Infinity, validToMs = Infinity }: Validity, timeMs: number): boolean {
+  return validFromMs <= timeMs && timeMs < validToMs;
+}
+
+/**
+ * The entity or relationship as the store had it then, without its versions; undefined where the store did not know it yet, or it
+ * was not so in the world. Further back than the oldest version that is kept, it is as that one says.
+ */
+export function asOfMoment(record: MemoryRecord, { asOfMs, knownAtMs = Infinity }: Moment): MemoryRecord | undefined {
+  const { payload } = record;
+  if (payload.type !== 'ENTITY' || record.createTimeMs > knownAtMs) return undefined;
+  const said = statementAt(payload, knownAtMs);
+  if (asOfMs !== undefined && !holdsAt(said, asOfMs)) return undefined;
+  if (said === payload && payload.versions.length === 0) return record;
+  const { validFromMs: _from, validToMs: _to, ...rest } = payload;
+  const { attributes, validFromMs, validToMs } = said;
+  const then: Stated = {
+    ...rest,
+    attributes,
+    ...(validFromMs !== undefined && { validFromMs }),
+    ...(validToMs !== undefined && { validToMs }),
+    versions: [],
+  };
+  return { ...record, payload: then, sizeBytes: sizeBytes(then, record.metadata) };
+}
+
+/** Versions are newest first, and each ends when the next begins. */
+function statementAt(payload: Stated, knownAtMs: number): Statement {
+  let said: Statement = payload;
+  for (const version of payload.versions) {
+    if (version.toMs <= knownAtMs) break;
+    said = version;
+  }
+  return said;
+}

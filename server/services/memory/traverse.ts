@@ -1,0 +1,52 @@
+/** TraverseEntities. */
+import { normalName } from '../../domain/merge/normal-name.ts';
+import { GRAPH_DEFAULTS } from '../../policy/graph.ts';
+import type { Direction, EntityStart, TraverseQuery } from '../../ports.ts';
+import type {
+  EntityStart as StartMessage,
+  TraverseEntitiesRequest,
+  TraverseEntitiesResponse,
+} from '../../../proto/gen/recorda/v1/memory.ts';
+import type { ServiceCall } from '../call.ts';
+import type { MemoryDependencies } from './dependencies.ts';
+import { toScope } from '../scope.ts';
+import { fromReached, fromRecord } from './translate.ts';
+
+export function traverseEntities({ graph }: MemoryDependencies) {
+  return async function (request: TraverseEntitiesRequest, call: ServiceCall): Promise<TraverseEntitiesResponse> {
+    const { entities, relationships, isTruncated } = await graph.traverse(toQuery(request, call), call);
+    return {
+      entities: entities.map(fromReached),
+      relationships: relationships.map((record) => fromRecord(record)),
+      truncated: isTruncated,
+      latencyMs: call.elapsedMs(),
+    };
+  };
+}
+
+function toQuery(request: TraverseEntitiesRequest, call: ServiceCall): TraverseQuery {
+  const knownAtMs = request.knownAt?.getTime();
+  return {
+    scope: toScope(call.tenant, request.scope),
+    starts: request.starts.map(toStart),
+    direction: toDirection(request.direction),
+    maxHops: request.maxHops === 0 ? GRAPH_DEFAULTS.hops : request.maxHops,
+    relationshipTypes: request.relationshipTypes.map(normalName),
+    entityTypes: request.entityTypes.map(normalName),
+    limit: request.limit === 0 ? GRAPH_DEFAULTS.entities : request.limit,
+    asOfMs: request.asOf?.getTime() ?? knownAtMs ?? call.nowMs,
+    knownAtMs,
+    withinMs: call.deadlineAt - performance.now(),
+  };
+}
+
+function toStart({ start }: StartMessage): EntityStart {
+  if (start?.$case === 'named') return { name: start.value.name, entityType: start.value.type };
+  return { id: start?.value ?? '' };
+}
+
+/** Unset is both. */
+function toDirection(direction: string): Direction {
+  if (direction === 'TRAVERSE_DIRECTION_OUT') return 'OUT';
+  return direction === 'TRAVERSE_DIRECTION_IN' ? 'IN' : 'BOTH';
+}

@@ -1,0 +1,61 @@
+/** Short words for what tests of entities do, over the whole contract. */
+import type { AddMemoryResponse, TraverseEntitiesRequest } from '../../proto/gen/recorda/v1/memory.ts';
+import type { Entity, Memory, Relationship } from '../../proto/gen/recorda/v1/resources.ts';
+import type { Door } from './doors.ts';
+
+type Scope = { readonly userId: string; readonly namespace?: string };
+
+export type GraphStory = ReturnType<typeof graphStory>;
+
+/** The entities of one user of this door. */
+export function graphStory({ recorda, newUser }: Door, given: Partial<Scope> = {}) {
+  const scope: Scope = { userId: newUser(), ...given };
+  const { memory } = recorda;
+  const idOf = (answer: AddMemoryResponse): string => answer.memory?.id ?? '';
+  const story = {
+    scope,
+    memory,
+
+    addEntity: (name: string, type: string, more: Partial<Entity> = {}): Promise<AddMemoryResponse> =>
+      memory.addMemory({ memory: { scope, payload: { $case: 'entity', value: { name, type, ...more } } } }),
+
+    addRelationship: (
+      fromId: string,
+      type: string,
+      toId: string,
+      more: Partial<Relationship> = {},
+    ): Promise<AddMemoryResponse> =>
+      memory.addMemory({
+        memory: { scope, payload: { $case: 'relationship', value: { fromId, toId, type, ...more } } },
+      }),
+
+    /** The id. */
+    entity: async (name: string, type = 'person', more: Partial<Entity> = {}): Promise<string> =>
+      idOf(await story.addEntity(name, type, more)),
+
+    /** The id. */
+    relate: async (from: string, type: string, to: string, more: Partial<Relationship> = {}): Promise<string> =>
+      idOf(await story.addRelationship(from, type, to, more)),
+
+    list: async (filter = ''): Promise<readonly Memory[]> =>
+      (await memory.listMemories({ scope, type: 'MEMORY_TYPE_ENTITY', filter, pageSize: 1000 })).memories,
+
+    /** The answer in short: names with their distance, relationships by type. */
+    async walk(startIds: readonly string[], more: Partial<TraverseEntitiesRequest> = {}) {
+      const starts = startIds.map((id) => ({ start: { $case: 'id' as const, value: id } }));
+      const answer = await memory.traverseEntities({ scope, starts, ...more });
+      return {
+        entities: answer.entities.map(({ entity, distance }) => `${nameOf(entity)} ${distance}`),
+        relationships: answer.relationships.map(nameOf),
+        truncated: answer.truncated,
+      };
+    },
+  };
+  return story;
+}
+
+/** An entity's name, a relationship's type. */
+export function nameOf(memory: Memory | undefined): string {
+  if (memory?.payload?.$case === 'entity') return memory.payload.value.name;
+  return memory?.payload?.$case === 'relationship' ? memory.payload.value.type : '';
+}

@@ -1,0 +1,100 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { asOfMoment } from '../../../server/domain/graph/moment.ts';
+import { mergeKey, mergePayload } from '../../../server/domain/merge/merge-payload.ts';
+import { sameJson } from '../../../server/domain/merge/same-json.ts';
+import type { EntityPayload, MemoryRecord } from '../../../server/domain/memory.ts';
+import { MAX_VERSIONS } from '../../../server/policy/limits.ts';
+
+const scope = { tenant: 't', userId: 'ana', agentId: '', sessionId: '', namespace: '', taskId: '' };
+const few = (...texts: string[]) => fc.uniqueArray(fc.constantFrom(...texts), { maxLength: texts.length });
+
+/** Of one entity: names that are the same as names go. */
+const entity = fc
+  .record({
+    name: fc.constantFrom('Ana', 'ANA', ' Aná '),
+    attributes: fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.nat(2), { maxKeys: 3 }),
+    aliases: few('Anita', 'Annie'),
+    evidence: few('lt_1', 'lt_2'),
+    from: fc.option(fc.nat(4), { nil: undefined }),
+    to: fc.option(fc.integer({ min: 5, max: 9 }), { nil: undefined }),
+  })
+  .map(({ from, to, ...rest }): EntityPayload => ({
+    type: 'ENTITY',
+    node: 'ENTITY',
+    entityType: 'person',
+    versions: [],
+    ...rest,
+    ...(from !== undefined && { validFromMs: from }),
+    ...(to !== undefined && { validToMs: to }),
+  }));
+
+const merge = (existing: EntityPayload, added: EntityPayload, nowMs = 20) =>
+  mergePayload(existing, added, 10, nowMs) as EntityPayload;
+
+/** What it says, without its history and whatever the order. */
+function said({ versions: _, name, aliases, evidence, ...rest }: EntityPayload) {
+  return { ...rest, names: [...new Set([name, ...aliases])].toSorted(), evidence: evidence.toSorted() };
+}
+
+describe('mergePayload of entities', () => {
+  it('is idempotent: what was said is not news', () => {
+    fc.assert(
+      fc.property(entity, entity, (existing, added) => {
+        const once = merge(existing, added);
+        expect(merge(once, added, 30)).to.equal(once);
+        expect(merge(existing, existing)).to.equal(existing);
+      }),
+    );
+  });
+
+  it('is commutative where the two do not contradict each other', () => {
+    fc.assert(
+      fc.property(entity, entity, (one, drawnOther) => {
+        const { validFromMs: _from, validToMs: _to, ...other } = drawnOther;
+        const attributes = Object.fromEntries(
+          Object.entries(other.attributes).filter(([name]) => !(name in one.attributes)),
+        );
+        const apart = { ...other, attributes };
+        expect(sameJson(said(merge(one, apart)), said(merge(apart, one)))).to.equal(true);
+      }),
+    );
+  });
+
+  it('forgets nothing that the other did not say anew, and keeps the key', () => {
+    fc.assert(
+      fc.property(entity, entity, (existing, added) => {
+        const merged = merge(existing, added);
+        expect(merged.attributes).to.deep.equal({ ...existing.attributes, ...added.attributes });
+        expect(merged.aliases).to.include.members([...existing.aliases, ...added.aliases]);
+        expect(merged.evidence).to.have.members([...new Set([...existing.evidence, ...added.evidence])]);
+        expect(merged.validFromMs).to.equal(added.validFromMs ?? existing.validFromMs);
+        expect(mergeKey(merged)).to.deep.equal(mergeKey(existing));
+      }),
+    );
+  });
+
+  it('leaves a history from which every earlier statement can be read, of the last versions', () => {
+    fc.assert(
+      fc.property(fc.array(entity, { minLength: 1, maxLength: MAX_VERSIONS + 5 }), (told) => {
+        const states: EntityPayload[] = [];
+        for (const [place, added] of told.entries()) {
+          const before = states.at(-1);
+          states.push(before === undefined ? added : (mergePayload(before, added, 0, place) as EntityPayload));
+        }
+        const last = states.at(-1) as EntityPayload;
+        expect(last.versions.length).to.be.at.most(MAX_VERSIONS);
+        const sizes = { version: 1, sizeBytes: 1, storedBytes: 1, isCompressed: false };
+        const record: MemoryRecord = { id: 'en_1', scope, payload: last, createTimeMs: 0, updateTimeMs: 0, ...sizes };
+        const oldest = last.versions.at(-1)?.fromMs ?? 0;
+        for (const [place, state] of states.entries()) {
+          const then = asOfMoment(record, { knownAtMs: Math.max(place, oldest) })?.payload as EntityPayload;
+          if (place < oldest) continue;
+          expect(then.attributes).to.deep.equal(state.attributes);
+          expect([then.validFromMs, then.validToMs]).to.deep.equal([state.validFromMs, state.validToMs]);
+        }
+        expect(asOfMoment(record, { knownAtMs: -1 })).to.equal(undefined);
+      }),
+    );
+  });
+});
