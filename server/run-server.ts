@@ -37,8 +37,8 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** What health calls the service that needs the stores. */
-const MEMORY_SERVICE = 'recorda.v1.MemoryService';
+/** What health calls the services that need the stores. */
+const STORE_SERVICES = ['recorda.v1.MemoryService', 'recorda.v1.ContextService'];
 
 /** Rejects where any part cannot start; then none is left running. */
 export async function runServer({ config, log, version, env, open }: RunOptions): Promise<RunningServer> {
@@ -50,7 +50,8 @@ export async function runServer({ config, log, version, env, open }: RunOptions)
     try {
       const serving = await serve({ pipeline: opened.pipeline, log, host, port });
       const watch = setInterval(() => {
-        serving.setServing(MEMORY_SERVICE, Object.values(opened.status()).every(Boolean));
+        const isServing = Object.values(opened.status()).every(Boolean);
+        for (const service of STORE_SERVICES) serving.setServing(service, isServing);
       }, SERVING.statusIntervalMs);
       let stopped: Promise<void> | undefined;
       const stop = async (): Promise<void> => {

@@ -89,6 +89,21 @@ describeBothDoors('Conversations', (door) => {
     expect(await all(agent.list())).to.deep.equal([]);
   });
 
+  it('nobody who watches memories hears of turns', async () => {
+    const scope = session();
+    await context().appendTurns({ scope, turns: chat(20) });
+    const { memory } = await door().recorda.agent(scope).add('Ana grows tomatoes');
+    const heard: string[] = [];
+    for await (const { event } of door().recorda.memory.watchMemories({
+      scope: { userId: scope.userId },
+      fromOldest: true,
+    })) {
+      if (event?.$case === 'change') heard.push(event.value.id);
+      if (heard.length > 0) break;
+    }
+    expect(heard).to.deep.equal([memory.id]);
+  });
+
   it('a repeated request is applied once and answered alike; another with its id is refused', async () => {
     const scope = session();
     const request = { scope, turns: chat(8), requestId: 'r1' };

@@ -16,6 +16,8 @@ const BENCHES: Readonly<Record<string, boolean>> = {
   sqlite: true,
   // Fills a store with a million memories: minutes, and gigabytes.
   scale: false,
+  // Reads conversations and dialogues, which are not ours to give away.
+  context: false,
   // Reads corpora of questions and memories, which are not ours to give away.
   retrieval: false,
 };

@@ -5,13 +5,13 @@ import type { MemoryType, Scope } from '../../domain/memory.ts';
 import type { MemoryChange } from '../../ports.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
 import { FIND_MEMORY, toRecord, type FoundRow } from './rows.ts';
-import type { OwnerType, ReaderApi } from './thread-api.ts';
+import type { LedgerType, OwnerType, ReaderApi } from './thread-api.ts';
 
 type ChangeRow = {
   readonly place: number;
   readonly tenant: string;
   readonly user_id: string;
-  readonly type: OwnerType;
+  readonly type: LedgerType;
   readonly operation: MemoryChange['operation'];
   readonly id: string;
   readonly at_ms: number;
@@ -19,6 +19,8 @@ type ChangeRow = {
   readonly session_id: string;
   readonly namespace: string;
 };
+
+type MemoryChangeRow = ChangeRow & { readonly type: OwnerType };
 
 type Bounds = { readonly oldest: number; readonly newest: number };
 
@@ -63,7 +65,7 @@ export function readChanges(db: Database): Pick<ReaderApi, 'changeBounds' | 'cha
         for (const row of rows) {
           if (bytes > SQLITE.answerBytes) return { changes, next, isAtEnd: false };
           next = row.place;
-          if (!isWanted(row)) continue;
+          if (!isOfMemory(row) || !isWanted(row)) continue;
           const found =
             row.operation === 'REMOVE' ? undefined : find.get({ id: row.id, tenant, userId: row.user_id, nowMs });
           bytes += found?.size_bytes ?? 0;
@@ -82,8 +84,13 @@ export function readChanges(db: Database): Pick<ReaderApi, 'changeBounds' | 'cha
   };
 }
 
+/** Turns that left their session's window are no memories. */
+function isOfMemory(row: ChangeRow): row is MemoryChangeRow {
+  return row.type !== 'RECALL';
+}
+
 function wanted({ tenant, agentId, sessionId, namespace }: Scope, types: readonly MemoryType[]) {
-  return (row: ChangeRow): boolean =>
+  return (row: MemoryChangeRow): boolean =>
     row.tenant === tenant &&
     (agentId === '' || row.agent_id === agentId) &&
     (sessionId === '' || row.session_id === sessionId) &&
@@ -91,7 +98,7 @@ function wanted({ tenant, agentId, sessionId, namespace }: Scope, types: readonl
     (types.length === 0 || types.includes(typeOf(row)));
 }
 
-function typeOf({ type }: ChangeRow): MemoryType {
+function typeOf({ type }: MemoryChangeRow): MemoryType {
   return type === 'RELATIONSHIP' ? 'ENTITY' : type;
 }
 
