@@ -12,6 +12,7 @@ const BENCHES: Readonly<Record<string, boolean>> = {
   embedding: true,
   latency: true,
   precision: true,
+  rules: true,
   speed: true,
   sqlite: true,
   // Fills a store with a million memories: minutes, and gigabytes.

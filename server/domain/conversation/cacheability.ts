@@ -1,0 +1,36 @@
+/**
+ * Whether an answer may be given again. Only what rests on stable facts of the user or on an idempotent tool may; what depends on
+ * time, feelings or side effects may not, nor what nobody can tell: when in doubt, never.
+ */
+import { readTurn } from '../speech/read-turn.ts';
+import { questionCore } from './question.ts';
+import { COMPUTED } from './computed-questions.ts';
+import { NEVER_CACHED } from './never-cached.ts';
+import type { QuestionRule } from './question-rule.ts';
+import { USER_FACTS } from './user-questions.ts';
+
+export type Cacheability = {
+  readonly kind: 'FACT_ABOUT_USER' | 'TOOL' | 'NEVER';
+  /** Which rule told, such as `time` or `my-attribute`. */
+  readonly rule: string;
+};
+
+export function cacheabilityOf(text: string): Cacheability {
+  const { folded } = readTurn(text);
+  const never = firstOf(NEVER_CACHED, folded);
+  if (never !== undefined) return { kind: 'NEVER', rule: never };
+  const question = questionCore(folded);
+  if (question === undefined) return { kind: 'NEVER', rule: 'not-one-question' };
+  const { core, isAsked } = question;
+  const computed = firstOf(COMPUTED, core);
+  if (computed !== undefined) return { kind: 'TOOL', rule: computed };
+  const about = firstOf(
+    USER_FACTS.filter(({ ifAsked }) => isAsked || ifAsked !== true),
+    core,
+  );
+  return about === undefined ? { kind: 'NEVER', rule: 'unknown' } : { kind: 'FACT_ABOUT_USER', rule: about };
+}
+
+function firstOf(rules: readonly QuestionRule[], folded: string): string | undefined {
+  return rules.find(({ pattern }) => pattern.test(folded))?.rule;
+}

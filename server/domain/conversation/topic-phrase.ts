@@ -1,0 +1,52 @@
+/**
+ * Whether a turn says of the conversation itself that it goes elsewhere. Such a phrase opens the turn or a clause; the same words
+ * inside another construction, denied, quoted, or said of an editor's theme or a mail's subject do not count.
+ */
+import { readTurn, type ReadTurn } from '../speech/read-turn.ts';
+import { ENGLISH_TOPICS } from './english-topics.ts';
+import { SPANISH_TOPICS } from './spanish-topics.ts';
+
+/** Words before the phrase that belong to nothing. */
+const TOPIC_OPENING =
+  /^[\s\u00a1\p{S}]*(?:(?:che|ah+|eh+|oh+|um+|hm+|ja(?:ja)+|ha(?:ha)+|lol|bueno|listo|ok|oka|okey|okay|vale|dale|perfecto|genial|barbaro|joya|gracias|entendido|claro|igual|pues|oye|oi|mira|hola|ahora|ahora bien|ahora si|y|e|pero|entonces|asi que|por cierto|a proposito|ya|perdon(?: que)?|disculpa|en fin|well|so|hey|hi|alright|all right|right|great|cool|thanks|thank you|got it|perfect|and|but|also|now|then|sorry|anyway|anyways|btw|by the way|actually|yeah|please|por favor|porfa|mejor|for now|por ahora|also just|just)(?![\p{L}'])[\s,.!\u2014-]*)+/u;
+
+const TOPIC_RULES = [...SPANISH_TOPICS, ...ENGLISH_TOPICS];
+
+export type TopicPhrase = {
+  /** FLUSH asks for another subject altogether: the window is summarised and begins anew. SHIFT closes the segment. */
+  readonly kind: 'SHIFT' | 'FLUSH';
+  readonly rule: string;
+  /** Where it stands, in UTF-16 units of the turn in NFC. */
+  readonly from: number;
+  readonly to: number;
+};
+
+/** The first such phrase; one that flushes before one that does not. */
+export function topicPhrase(turn: string | ReadTurn): TopicPhrase | undefined {
+  const read = typeof turn === 'string' ? readTurn(turn) : turn;
+  let shift: TopicPhrase | undefined;
+  for (const { start, mood } of read.clauses) {
+    if (mood === 'TEXT' || mood === 'REPORTED') continue;
+    const end = read.folded.indexOf('\n', start);
+    const said = read.folded.slice(start, end < 0 ? undefined : end);
+    const opening = TOPIC_OPENING.exec(said)?.[0].length ?? 0;
+    for (const at of opening === 0 ? [0] : [0, opening]) {
+      const phrase = phraseAt(said, start, at);
+      if (phrase?.kind === 'FLUSH') return phrase;
+      shift ??= phrase;
+    }
+  }
+  return shift;
+}
+
+function phraseAt(said: string, start: number, opening: number): TopicPhrase | undefined {
+  const rest = said.slice(opening);
+  for (const { kind, rule, pattern } of TOPIC_RULES) {
+    const found = pattern.exec(rest);
+    if (found !== null) {
+      const from = start + opening;
+      return { kind, rule, from, to: from + found[0].trimEnd().length };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,43 @@
+/** Whether a fact still holds: computed when it is read, from its confirmation and the clock, so that nothing leaks between sweeps. */
+import { FACT_AGES } from '../../policy/facts.ts';
+import type { Fact } from './fact.ts';
+
+export type FactState =
+  | 'ACTIVE'
+  /** Over 90 days and not of high confidence: only on explicit retrieval. */
+  | 'AGED'
+  /** Over 180 days: never injected; whoever reads it should ask the user whether it still holds. */
+  | 'STALE'
+  /** Of low confidence and not confirmed for over 30 days: out. */
+  | 'LOW_UNCONFIRMED'
+  | 'SUPERSEDED'
+  | 'FORGOTTEN';
+
+type Aging = Pick<Fact, 'confidence' | 'lastConfirmedTimeMs' | 'supersededBy' | 'forgottenTimeMs'>;
+
+/** The strictest rule wins. Exactly 90 days is not over; a clock that runs backwards makes nothing old. */
+export function factState(fact: Aging, nowMs: number): FactState {
+  if (fact.forgottenTimeMs !== undefined) return 'FORGOTTEN';
+  if (fact.supersededBy !== undefined) return 'SUPERSEDED';
+  const ageMs = nowMs - fact.lastConfirmedTimeMs;
+  if (fact.confidence === 'LOW' && ageMs > FACT_AGES.lowUnconfirmedMs) return 'LOW_UNCONFIRMED';
+  if (ageMs > FACT_AGES.staleMs) return 'STALE';
+  if (fact.confidence !== 'HIGH' && ageMs > FACT_AGES.agedMs) return 'AGED';
+  return 'ACTIVE';
+}
+
+/** Whether a prompt may hold it without being asked for it. */
+export function isInjectable(fact: Aging, nowMs: number): boolean {
+  return factState(fact, nowMs) === 'ACTIVE';
+}
+
+/** Whether explicit retrieval may show it. */
+export function isRetrievable(fact: Aging, nowMs: number): boolean {
+  const state = factState(fact, nowMs);
+  return state === 'ACTIVE' || state === 'AGED' || state === 'STALE';
+}
+
+/** When it is deleted for good unless somebody confirms it: 30 days after it became stale. */
+export function factDeletedAtMs(fact: Pick<Fact, 'lastConfirmedTimeMs'>): number {
+  return fact.lastConfirmedTimeMs + FACT_AGES.staleMs + FACT_AGES.deletedAfterStaleMs;
+}

@@ -1,0 +1,27 @@
+/** What is known of a user. */
+
+export const FACT_DOMAINS = ['WORK', 'PREFERENCES', 'DECISIONS', 'PERSONAL', 'PROJECTS'] as const;
+export type FactDomain = (typeof FACT_DOMAINS)[number];
+
+export const CONFIDENCES = ['LOW', 'MEDIUM', 'HIGH'] as const;
+export type Confidence = (typeof CONFIDENCES)[number];
+
+/** EXPLICIT: the user said so; INFERRED: it follows from what the user said has changed, or an agent wrote it. */
+export type FactSource = 'EXPLICIT' | 'INFERRED';
+
+export type Fact = {
+  readonly id: string;
+  readonly domain: FactDomain;
+  /** The user's own words without the signal, in their language. */
+  readonly text: string;
+  readonly confidence: Confidence;
+  readonly source: FactSource;
+  /** What there is one of, such as `name`: another value replaces it. */
+  readonly slot?: string | undefined;
+  readonly createTimeMs: number;
+  readonly lastConfirmedTimeMs: number;
+  /** Times that it was said again or confirmed. */
+  readonly confirmations: number;
+  readonly supersededBy?: string | undefined;
+  readonly forgottenTimeMs?: number | undefined;
+};

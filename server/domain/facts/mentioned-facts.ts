@@ -1,0 +1,28 @@
+/** Which facts a turn mentions again, also in a question that presupposes them: each mention confirms. */
+import { ABOUT_FACT, SHARED_WORDS } from '../../policy/facts.ts';
+import { fold } from '../text/fold.ts';
+import { standing, type Similarity } from './decide-fact.ts';
+import type { Fact } from './fact.ts';
+import { languageOfTexts, tellingWords } from './telling-words.ts';
+
+const OF_A_DECISION = /\b(?:decid\w*|decision(?:es)?|acord\w+|quedamos|elegimos|agreed|chose|chosen|settled|picked)\b/;
+/** A question about the decision presupposes that there is one; `did we decide anything` does not. */
+const WHETHER =
+  /\b(?:decidimos|decidi|acordamos|decide|agree) (?:algo|ya|al final algo|anything|yet)\b|\b(?:todavia|aun) no\b|\b(?:haven't|didn't|not) (?:yet )?decid/;
+
+export function mentionedFacts(facts: readonly Fact[], text: string, similarity?: Similarity): readonly string[] {
+  const folded = fold(text);
+  const asksOfDecision = OF_A_DECISION.test(folded) && !WHETHER.test(folded);
+  return standing(facts)
+    .filter((fact) => {
+      const language = languageOfTexts(fact.text, text);
+      const words = tellingWords(fact.text, language);
+      const there = tellingWords(text, language);
+      const shared = [...words].filter((word) => there.has(word)).length;
+      if (shared === 0) return false;
+      if (fact.domain === 'DECISIONS' && asksOfDecision) return true;
+      if (similarity !== undefined && similarity(fact.text, text) >= ABOUT_FACT.mention) return true;
+      return words.size > 1 && shared / words.size >= SHARED_WORDS.mention;
+    })
+    .map(({ id }) => id);
+}

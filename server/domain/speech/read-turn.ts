@@ -1,0 +1,55 @@
+/**
+ * The light parse that all rules on what people say share: the text folded unit for unit, quotations, code and pasted text masked,
+ * and cut into sentences and clauses, each with its mood. It knows English and Spanish and does not ask which: people mix them.
+ */
+import { READ_TURN_UNITS } from '../../policy/facts.ts';
+import { clausesOf, type Clause } from './clauses.ts';
+import { maskForeign } from './mask-foreign.ts';
+import { sentencesOf } from './sentences.ts';
+import { fold } from '../text/fold.ts';
+
+export type { Clause } from './clauses.ts';
+
+export type ReadTurn = {
+  /** In NFC, as far as it is read: spans count its UTF-16 units. */
+  readonly text: string;
+  /** Lower case without accents, unit for unit as `text`; what is not the speaker's own is masked. */
+  readonly folded: string;
+  readonly clauses: readonly Clause[];
+};
+
+export function readTurn(text: string): ReadTurn {
+  const read = text.slice(0, READ_TURN_UNITS).normalize('NFC');
+  const folded = maskForeign(foldInPlace(read), read);
+  return { text: read, folded, clauses: clausesOf(sentencesOf(folded), folded, read) };
+}
+
+/** Folded, each unit in its place. */
+export function foldInPlace(text: string): string {
+  let folded = '';
+  for (let at = 0; at < text.length; at++) folded += foldedUnit(text.charAt(at));
+  return folded;
+}
+
+const LAST_ASCII = '\x7f';
+const SIGNS: Readonly<Record<string, string>> = {
+  '\u2018': "'",
+  '\u2019': "'",
+  '\u00b4': "'",
+  '\u201c': '"',
+  '\u201d': '"',
+  '\u201e': '"',
+  '\u00ab': '"',
+  '\u00bb': '"',
+  '\u00a0': ' ',
+  '\u2026': '.',
+  '\u2013': '\u2014',
+};
+
+function foldedUnit(unit: string): string {
+  if (unit <= LAST_ASCII) return unit.toLowerCase();
+  const sign = SIGNS[unit];
+  if (sign !== undefined) return sign;
+  const folded = fold(unit);
+  return folded.length === 0 ? unit : folded.charAt(0);
+}

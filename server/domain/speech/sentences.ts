@@ -1,0 +1,33 @@
+/** Where sentences begin and end, and whether they ask. */
+
+export type Sentence = {
+  readonly from: number;
+  /** Before its closing marks. */
+  readonly to: number;
+  /** Opened by an inverted question mark. */
+  readonly opensAsking: boolean;
+  readonly closesAsking: boolean;
+};
+
+const END = /[.!?]+(?=$|[\s\u00bf\u00a1)"\u00a4])|\n+|;|(?=\u00bf)/g;
+/** A point after these ends no sentence. */
+const ABBREVIATED = /\b(?:sr|sra|dr|dra|ing|lic|vs|etc|aprox|ej|p|av|mr|mrs|ms|st|approx|e\.g|i\.e|no|jr)$/;
+
+export function sentencesOf(folded: string): readonly Sentence[] {
+  const sentences: Sentence[] = [];
+  let from = 0;
+  const add = (to: number, closing: string): void => {
+    const begins = from + (/^[\s\u00a1]*/.exec(folded.slice(from, to))?.[0].length ?? 0);
+    const opensAsking = folded.charAt(begins) === '\u00bf';
+    if (begins < to)
+      sentences.push({ from: begins + (opensAsking ? 1 : 0), to, opensAsking, closesAsking: closing.includes('?') });
+  };
+  for (const { index, 0: mark } of folded.matchAll(END)) {
+    if (index < from || (mark === '' && index === from)) continue;
+    if (mark === '.' && ABBREVIATED.test(folded.slice(from, index))) continue;
+    add(index, mark);
+    from = index + mark.length;
+  }
+  add(folded.length, '');
+  return sentences;
+}

@@ -1,0 +1,35 @@
+/** Facts: how much of a turn is read for them, and how they age. */
+const DAY_MS = 24 * 3600 * 1000;
+
+/** In UTF-16 units: what a person says of themselves stands in a message's first pages; longer ones are pasted. */
+export const READ_TURN_UNITS = 8000;
+
+/** A line of letters under this share, or with so many signs of code, is code or a log. */
+export const CODE_LINE = { letters: 0.55, signs: 3, leastUnits: 12 } as const;
+
+/** A fact is at least a word and at most so long; longer words of the user are no fact but a story. */
+export const FACT_TEXT = { leastLetters: 2, mostUnits: 400 } as const;
+
+/** Of a sentence, from a clause on: what patterns look at. */
+export const MATCHED_UNITS = 600;
+
+/** Facts of one turn at most. */
+export const FACTS_A_TURN = 20;
+
+/** Ages after the last confirmation, each "over" strictly. */
+export const FACT_AGES = {
+  /** Not of high confidence: only on explicit retrieval. */
+  agedMs: 90 * DAY_MS,
+  /** Never injected; reads ask for confirmation. */
+  staleMs: 180 * DAY_MS,
+  /** Low confidence, never confirmed: out. */
+  lowUnconfirmedMs: 30 * DAY_MS,
+  /** A stale fact is deleted so long after it became stale. */
+  deletedAfterStaleMs: 30 * DAY_MS,
+} as const;
+
+/** Calibrated similarity at which a text is about a fact: to forget it, to be replaced by it, to be a mention of it. */
+export const ABOUT_FACT = { forget: 0.4, replace: 0.7, mention: 0.7 } as const;
+
+/** The share of a fact's telling words that a text must repeat to be about it. */
+export const SHARED_WORDS = { mention: 0.6, forget: 0.5, replace: 0.5 } as const;

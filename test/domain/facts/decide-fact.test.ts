@@ -1,0 +1,100 @@
+import { expect } from 'chai';
+import { decideFact, type FactDecision } from '../../../server/domain/facts/decide-fact.ts';
+import { extractFacts } from '../../../server/domain/facts/extract-facts.ts';
+import type { Fact } from '../../../server/domain/facts/fact.ts';
+import { readTurn } from '../../../server/domain/speech/read-turn.ts';
+
+const AT = 1_700_000_000_000;
+
+/** The facts that the turns leave when one is said after the other; ids are the texts. */
+function factsAfter(...turns: readonly string[]): readonly string[] {
+  let facts: readonly Fact[] = [];
+  for (const turn of turns) {
+    const { text } = readTurn(turn);
+    for (const found of extractFacts(turn)) {
+      const decision = decideFact(facts, { ...found, said: text.slice(found.from, found.to) });
+      facts = applied(facts, decision, {
+        ...found,
+        id: `${facts.length}`,
+        createTimeMs: AT,
+        lastConfirmedTimeMs: AT,
+        confirmations: 0,
+      });
+    }
+  }
+  return facts
+    .filter(({ supersededBy }) => supersededBy === undefined)
+    .map(({ text, confirmations }) => `${text}${'+'.repeat(confirmations)}`);
+}
+
+function applied(facts: readonly Fact[], decision: FactDecision, fact: Fact): readonly Fact[] {
+  if (decision.does === 'CONFIRM')
+    return facts.map((each) => (each.id === decision.id ? { ...each, confirmations: each.confirmations + 1 } : each));
+  const closed = facts.map((each) => (decision.closes.includes(each.id) ? { ...each, supersededBy: fact.id } : each));
+  return [...closed, fact];
+}
+
+describe('a statement and what is known', () => {
+  it('confirms what it repeats', () => {
+    expect(factsAfter('Soy celíaco', 'soy celiaco.')).to.deep.equal(['Soy celíaco+']);
+    expect(factsAfter('I live in Denver', 'Remember that I live in Denver')).to.deep.equal(['I live in Denver+']);
+  });
+
+  it('supersedes what it contradicts', () => {
+    for (const [before, after] of [
+      ['Vivo en Rosario', 'Me mudé a Córdoba'],
+      ['I live in Denver', 'I moved to Austin'],
+      ['Trabajo en fintech', 'Ahora trabajo en salud'],
+      ['Me llamo Ana', 'Me llamo Eva'],
+      ['Tengo 34 años', 'Tengo 35 años'],
+      ['Me gusta el picante', 'No me gusta el picante'],
+      ['Prefiero respuestas directas', 'Prefiero respuestas detalladas'],
+      ['Siempre respondeme en español', 'Siempre respondeme en inglés'],
+      ['My favorite color is green', 'My favorite color is blue'],
+      ['Mi esposa se llama Carla', 'Mi esposa se llama Marta'],
+      ['Decidí usar Kimi K2.5', 'Decidí usar Claude en vez de Kimi'],
+    ] as const)
+      expect(factsAfter(before, after), `${before} -> ${after}`).to.have.lengthOf(1).and.not.include(before);
+  });
+
+  it('supersedes what it says has ended', () => {
+    expect(factsAfter('Trabajo en Mercado Libre', 'Ya no trabajo en Mercado Libre')).to.deep.equal([
+      'Ya no trabajo en Mercado Libre',
+    ]);
+    expect(factsAfter('I drink coffee every morning', 'I stopped drinking coffee')).to.deep.equal([
+      'I stopped drinking coffee',
+    ]);
+  });
+
+  it('adds what goes beside', () => {
+    for (const [before, after] of [
+      ['Me gusta el jazz', 'Me gusta el tango'],
+      ['Tengo dos perros', 'Tengo tres gatos'],
+      ['Trabajo en fintech', 'También trabajo en una radio'],
+      ['Mi hija se llama Ana', 'Mi hijo se llama Leo'],
+      ['Decidimos usar Postgres', 'Decidimos usar React'],
+      ['I work at Acme', 'I also work at a bakery'],
+      ['Trabajo en fintech', 'Trabajo como analista'],
+    ] as const)
+      expect(factsAfter(before, after), `${before} -> ${after}`).to.have.lengthOf(2);
+  });
+
+  it('leaves closed facts alone', () => {
+    const closed: Fact = {
+      id: 'old',
+      domain: 'PERSONAL',
+      text: 'vivo en Rosario',
+      slot: 'home',
+      confidence: 'HIGH',
+      source: 'EXPLICIT',
+      createTimeMs: AT,
+      lastConfirmedTimeMs: AT,
+      confirmations: 0,
+      forgottenTimeMs: AT,
+    };
+    expect(decideFact([closed], { domain: 'PERSONAL', text: 'vivo en Rosario', slot: 'home' })).to.deep.equal({
+      does: 'ADD',
+      closes: [],
+    });
+  });
+});

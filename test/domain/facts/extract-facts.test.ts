@@ -1,0 +1,94 @@
+import { expect } from 'chai';
+import { extractFacts, type ExtractedFact } from '../../../server/domain/facts/extract-facts.ts';
+
+const brief = (text: string): readonly string[] =>
+  extractFacts(text).map(({ domain, text: fact }) => `${domain.toLowerCase()}: ${fact}`);
+const only = (text: string): ExtractedFact => {
+  const facts = extractFacts(text);
+  expect(facts, text).to.have.lengthOf(1);
+  return facts[0] as ExtractedFact;
+};
+
+describe('facts of a turn', () => {
+  it('are those of the three examples', () => {
+    expect(brief('Trabajo en fintech, equipo de 5')).to.deep.equal(['work: Trabajo en fintech', 'work: equipo de 5']);
+    expect(brief('Prefiero respuestas directas')).to.deep.equal(['preferences: Prefiero respuestas directas']);
+    expect(brief('Decidí usar Kimi K2.5')).to.deep.equal(['decisions: usar Kimi K2.5']);
+  });
+
+  it("are the user's own words without the signal", () => {
+    expect(only('Che, recordá que soy celíaco.').text).to.equal('soy celíaco');
+    expect(only("Please remember that I'm allergic to nuts, ok?").text).to.equal("I'm allergic to nuts");
+    expect(only('Remember: my meetings are in the morning').text).to.equal('my meetings are in the morning');
+    expect(only('de ahora en más respondé en inglés').text).to.equal('respondé en inglés');
+    expect(only('Don\u2019t forget my son is allergic to peanuts').text).to.equal('my son is allergic to peanuts');
+  });
+
+  it('name the rule and the span, signal and all', () => {
+    const turn = 'Hola. Recordá que soy celíaco. ¿Qué ceno?';
+    const { rule, from, to } = only(turn);
+    expect(rule).to.equal('es.remember');
+    expect(turn.slice(from, to)).to.equal('Recordá que soy celíaco');
+  });
+
+  it('are explicit and of high confidence where said, inferred and medium where something changed', () => {
+    expect(only('Vivo en Rosario')).to.include({ source: 'EXPLICIT', confidence: 'HIGH', slot: 'home' });
+    expect(only('Me mudé a Córdoba')).to.include({ source: 'INFERRED', confidence: 'MEDIUM', slot: 'home' });
+    expect(only('I got promoted to tech lead')).to.include({ source: 'INFERRED', confidence: 'MEDIUM' });
+  });
+
+  it('are several where one sentence gives several, in whatever language', () => {
+    expect(brief('Hola, soy Martina, trabajo en marketing y vivo en Rosario')).to.deep.equal([
+      'personal: soy Martina',
+      'work: trabajo en marketing',
+      'personal: vivo en Rosario',
+    ]);
+    expect(brief("I'm a nurse and my husband's name is Leo")).to.have.lengthOf(2);
+    expect(brief('Vivo en Austin, i work in logistics')).to.have.lengthOf(2);
+  });
+
+  it('are found beside a question, of which they are no part', () => {
+    expect(brief('soy vegetariana, ¿qué puedo cocinar?')).to.deep.equal(['personal: soy vegetariana']);
+    expect(brief("I'm vegan, what can I cook tonight?")).to.deep.equal(["personal: I'm vegan"]);
+    expect(brief('Trabajo en logística. ¿Qué curso me recomendás?')).to.deep.equal(['work: Trabajo en logística']);
+  });
+
+  it('are standing instructions also on a condition', () => {
+    expect(brief('Si te pido código, usá siempre TypeScript')).to.have.lengthOf(1);
+    expect(brief('When I ask for code, always add tests')).to.have.lengthOf(1);
+  });
+
+  it('do not come from quotations, pasted mails, chats, code or texts to write', () => {
+    for (const text of [
+      'El cartel dice "vivo en Lima"',
+      'Mirá este mail:\nHola, soy Pedro, trabajo en Telefónica.\nDecidimos aceptar.',
+      'From: ana@x.com\nSubject: hi\nI live in Lima. I work at Acme.',
+      'Ana: vivo en Quilmes\nLeo: yo trabajo en el centro',
+      '```\nI always use tabs\n```',
+      'Translate to Spanish: I live in Lima. I work at Acme.',
+      'Traducí esto al inglés.\nTrabajo en una fábrica. Vivo en Lima.',
+      'Write an email saying that I decided to resign',
+    ])
+      expect(brief(text), text).to.deep.equal([]);
+  });
+
+  it('are the same with and without accents, and in NFD', () => {
+    const [plain, accented, decomposed] = [
+      'Decidi usar Redis',
+      'Decidí usar Redis',
+      'Decidí usar Redis'.normalize('NFD'),
+    ];
+    expect(brief(plain)).to.deep.equal(brief(accented));
+    expect(brief(decomposed)).to.deep.equal(brief(accented));
+    // But he worked is not I work.
+    expect(brief('Trabajó en IBM')).to.deep.equal([]);
+  });
+
+  it('take no long time over texts made to take long', () => {
+    for (const part of ['siempre ', 'I always ', 'recordá que ', '"', ', y ', 'no me ', '((', 'a'.repeat(50)]) {
+      const started = performance.now();
+      extractFacts(part.repeat(20_000));
+      expect(performance.now() - started, part).to.be.lessThan(2000);
+    }
+  });
+});

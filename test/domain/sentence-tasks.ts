@@ -1,0 +1,19 @@
+/** The rules that read sentences, as yes or no. */
+import { cacheabilityOf } from '../../server/domain/conversation/cacheability.ts';
+import { extractFacts } from '../../server/domain/facts/extract-facts.ts';
+import { topicPhrase } from '../../server/domain/conversation/topic-phrase.ts';
+
+export type SentenceTask = {
+  readonly task: string;
+  readonly folder: string;
+  readonly finds: (sentence: string) => boolean;
+};
+
+export const SENTENCE_TASKS: readonly SentenceTask[] = [
+  { task: 'signals', folder: 'facts', finds: (sentence) => extractFacts(sentence).length > 0 },
+  { task: 'topics', folder: 'conversation', finds: (sentence) => topicPhrase(sentence) !== undefined },
+  { task: 'cacheability', folder: 'conversation', finds: (sentence) => cacheabilityOf(sentence).kind !== 'NEVER' },
+];
+
+/** Development sentences, and those written before the rules were tried on them. */
+export const SENTENCE_SETS = ['dev', 'held-out'] as const;
