@@ -30,7 +30,8 @@ export type SignalWeights = Readonly<Record<Signal, number>>;
 export const SCORE_WEIGHTS: SignalWeights = {
   meaning: 1,
   own: 0.1,
-  window: 0.2,
+  /** Counts in the first guess of a session only: beside `coverage` and `wide` it adds nothing of its own. */
+  window: 0,
   wide: 0.35,
   coverage: 0.6,
   phrase: 0.5,
@@ -106,7 +107,7 @@ export const WORDS_TRUST_LANGUAGE_SHARE = 0.1;
 export const WORDS_HEARD_SHARE = 0.5;
 
 /** They count so much in a question that asks for advice. */
-export const WORDS_TRUST_ADVICE = 0.1;
+export const WORDS_TRUST_ADVICE = 0.25;
 
 /**
  * Values of a signal that differ by no more are the same: where all memories are equally near, the rounding of their sums must
