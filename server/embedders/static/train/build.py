@@ -12,21 +12,24 @@ import torch
 
 import texts as own_texts
 from advice_pairs import advice_pairs
-from advice_tuning import AdviceLesson, AdviceMap, tune_for_advice
 from association import associate
 from distillation import Lesson, distil
 from packing import pack_map, pack_table
 from spanish_lexicon import spanish_lexicon, write_lexicon
 from table import Table, load_table
 from teacher import Teacher, export_teacher, token_vectors
+from theme_pairs import theme_pairs
 from tokens import TEACHER_FILES
+from tuning import AdviceLesson, AdviceMap, ThemeLesson, tune
 
 SEED = 1
 PAIRS = 25_000
 EPOCHS = 4.0
 QUICK_SHARE = 0.25
 ADVICE_PAIRS = 80_000
-ADVICE_STEPS = 600
+THEME_PAIRS = 60_000
+TUNING_STEPS = 600
+MAP_STEPS = 300
 PLAIN_TEXTS_BESIDE_ADVICE = 300_000
 HERE = Path(__file__).parent
 
@@ -89,17 +92,31 @@ def distilled(shop: Workshop, plain: Lesson) -> Table:
     return load_table(made)
 
 
-def advised(shop: Workshop, table: Table, plain: Lesson) -> tuple[Table, AdviceMap]:
-    """The table tuned for advice, and the map of queries."""
+def tuned(shop: Workshop, table: Table, plain: Lesson) -> tuple[Table, AdviceMap]:
+    """The table tuned for themes and advice, its topics brought together, and the map of queries on it."""
+    chosen = np.random.default_rng(SEED).permutation(len(plain.texts))[:PLAIN_TEXTS_BESIDE_ADVICE]
+    beside = Lesson([plain.texts[at] for at in chosen], plain.vectors[chosen])
+    advice = advice_lesson(shop)
+    table, _ = tune(table, beside, advice, theme_lesson(shop), TUNING_STEPS, SEED)
+    return tune(associate(table), beside, advice, None, MAP_STEPS, SEED)
+
+
+def advice_lesson(shop: Workshop) -> AdviceLesson:
+    """Requests for advice and preferences, with the teacher's vectors."""
     pairs = advice_pairs(ADVICE_PAIRS, SEED)
     texts = list(dict.fromkeys(text for pair in pairs for text in (pair.request, pair.preference)))
     numbers = {text: number for number, text in enumerate(texts)}
     vectors = shop.teacher_vectors("teacher, advice", texts)
     requests = vectors[[numbers[pair.request] for pair in pairs]]
-    preferences = vectors[[numbers[pair.preference] for pair in pairs]]
-    chosen = np.random.default_rng(SEED).permutation(len(plain.texts))[:PLAIN_TEXTS_BESIDE_ADVICE]
-    beside = Lesson([plain.texts[at] for at in chosen], plain.vectors[chosen])
-    return tune_for_advice(table, beside, AdviceLesson(pairs, requests, preferences), ADVICE_STEPS, SEED)
+    return AdviceLesson(pairs, requests, vectors[[numbers[pair.preference] for pair in pairs]])
+
+
+def theme_lesson(shop: Workshop) -> ThemeLesson:
+    """Questions about themes and statements of them, with the teacher's vectors."""
+    pairs = theme_pairs(THEME_PAIRS, SEED)
+    texts = [pair.question for pair in pairs] + [pair.statement for pair in pairs]
+    vectors = shop.teacher_vectors("teacher, themes", texts)
+    return ThemeLesson(pairs, vectors[:THEME_PAIRS], vectors[THEME_PAIRS:])
 
 
 def main() -> None:
@@ -118,8 +135,8 @@ def main() -> None:
     write_lexicon(spanish_lexicon(), options.out / "lexicon-es.txt")
     plain = lesson(shop, QUICK_SHARE if options.quick else 1.0)
     table = distilled(shop, plain)
-    table, advice_map = advised(shop, table, plain)
-    pack_table(associate(table).rows, table.pairs, options.out / "table-en-es.bin")
+    table, advice_map = tuned(shop, table, plain)
+    pack_table(table.rows, table.pairs, options.out / "table-en-es.bin")
     pack_map((advice_map.matrix, advice_map.keys, advice_map.values), options.out / "advice-map.f16")
     shutil.copyfile(TEACHER_FILES / "vocab.txt", options.out / "vocab.txt")
     written = sum(path.stat().st_size for path in options.out.iterdir() if path.suffix in (".bin", ".f16", ".txt"))

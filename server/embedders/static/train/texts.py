@@ -27,7 +27,7 @@ LONG_MIXES = (
 
 # What matters is that every word of the vocabulary stands in many surroundings, not that prose is rich.
 COUNTS = {
-    "phrase": 40_000, "discourse": 60_000, "complaint": 40_000, "memory": 70_000, "question": 55_000, "chat": 55_000,
+    "phrase": 55_000, "discourse": 60_000, "complaint": 40_000, "memory": 70_000, "question": 55_000, "chat": 55_000,
     "howto": 30_000, "caption": 30_000, "news": 30_000, "support": 22_000, "topic_bag": 22_000, "word_bag": 30_000,
     "rare": 32_000, "every_word": 45_000, "long": 14_000, "near": 22_000,
 }  # fmt: skip

@@ -19,6 +19,10 @@ class Topic:
     adjectives: list[str]
     people: list[str]
 
+    def kinds(self) -> tuple[list[str], ...]:
+        """Its words by kind."""
+        return self.nouns, self.verbs, self.adjectives, self.people
+
     def words(self) -> set[str]:
         """Its nouns and verbs in all their forms."""
         found: set[str] = set()
@@ -36,7 +40,18 @@ def read_topic(line: str) -> Topic:
     return Topic(name, nouns, verbs, adjectives, people)
 
 
-TOPICS = [read_topic(line) for line in lines("topics.txt")]
+def read_topics() -> list[Topic]:
+    """The topics of words/topics.txt; one whose name comes again takes in more words."""
+    found: dict[str, Topic] = {}
+    for topic in map(read_topic, lines("topics.txt")):
+        known = found.setdefault(topic.name, topic)
+        if known is not topic:
+            for own, more in zip(known.kinds(), topic.kinds()):
+                own += [word for word in more if word not in own]
+    return list(found.values())
+
+
+TOPICS = read_topics()
 
 # Every word of liking belongs with the others, however little it says.
 PREFERENCES = "preferences"

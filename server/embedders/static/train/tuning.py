@@ -1,8 +1,10 @@
 """
-Fine-tunes the table on advice pairs and learns what a query's vector v becomes when it asks for advice: v + vM + the
-values of the fields whose keys it is near to (softmax of vK), normalised. M is what all fields have in common.
+Fine-tunes the table on pairs of what is asked and what should be found. A question about a theme looks for statements of its
+topic, as it is. A request for advice looks for the preferences that should shape the answer, by what its vector v becomes:
+v + vM + the values of the fields whose keys it is near to (softmax of vK), normalised. M is what all fields have in common.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +15,7 @@ from advice_pairs import FIELD_COUNT, AdvicePair
 from distillation import Lesson, distance
 from progress import Progress
 from table import DIMENSIONS, Bags, Table
+from theme_pairs import ThemePair, kinships
 
 TABLE_RATE = 1e-3
 MAP_RATE = 1e-3
@@ -32,6 +35,11 @@ MATCH_WEIGHT = 0.5
 # What keeps plain texts, the pairs' texts and plain questions where they were.
 PAIR_TEXT_WEIGHT = 0.5
 QUESTION_WEIGHT = 0.5
+# The same for themes; more of it makes topics tighter at the cost of what tells facts of one topic apart.
+THEME_WEIGHT = 0.25
+THEME_TEXT_WEIGHT = 0.25
+THEME_TEACHER_SHARE = 0.4
+THEME_TEMPERATURE = 0.1
 
 
 @dataclass(frozen=True)
@@ -52,21 +60,32 @@ class AdviceLesson:
     preferences: np.ndarray
 
 
-def tune_for_advice(
-    table: Table, plain: Lesson, advice: AdviceLesson, steps: int, seed: int
+@dataclass(frozen=True)
+class ThemeLesson:
+    """Pairs with the teacher's vectors of their questions and statements."""
+
+    pairs: list[ThemePair]
+    questions: np.ndarray
+    statements: np.ndarray
+
+
+def tune(
+    table: Table, plain: Lesson, advice: AdviceLesson, themes: ThemeLesson | None, steps: int, seed: int
 ) -> tuple[Table, AdviceMap]:
-    """The tuned table and the map."""
+    """The tuned table and the map; without themes the map alone is learnt, on the table as it is."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
+    projection = torch.from_numpy(table.projection)
     plain_bags = Bags(table.rows_of(plain.texts))
     questions = np.array([at for at, text in enumerate(plain.texts) if text.rstrip().endswith("?")])
     request_bags = Bags(table.rows_of(pair.request for pair in advice.pairs))
     preference_bags = Bags(table.rows_of(pair.preference for pair in advice.pairs))
     fields = torch.tensor([pair.field for pair in advice.pairs])
     subjects = torch.tensor([pair.subject for pair in advice.pairs])
-    projection = torch.from_numpy(table.projection)
+    theme_loss = themed(table, themes, rng) if themes else None
 
-    bag_sum = torch.nn.EmbeddingBag.from_pretrained(torch.from_numpy(table.rows.copy()), mode="sum", freeze=False)
+    rows = torch.from_numpy(table.rows.copy())
+    bag_sum = torch.nn.EmbeddingBag.from_pretrained(rows, mode="sum", freeze=themes is None)
     matrix = torch.zeros(DIMENSIONS, DIMENSIONS, requires_grad=True)
     keys = field_keys(bag_sum, request_bags, fields).requires_grad_()
     values = torch.zeros(FIELD_COUNT, DIMENSIONS, requires_grad=True)
@@ -81,17 +100,16 @@ def tune_for_advice(
     def mapped(own: torch.Tensor) -> torch.Tensor:
         return functional.normalize(own + own @ matrix + torch.softmax(own @ keys.T, 1) @ values, dim=1)
 
-    progress = Progress("advice", steps)
+    progress = Progress("tuning" if themes else "advice map", steps)
     for step in range(steps):
         for group, rate in zip(optimizer.param_groups, rates):
             group["lr"] = rate * max(LAST_RATE, 1 - step / steps)
         chosen = rng.integers(0, len(advice.pairs), PAIR_BATCH)
         requests, preferences = vectors(request_bags, chosen), vectors(preference_bags, chosen)
         request_targets, preference_targets = floats(advice.requests[chosen]), floats(advice.preferences[chosen])
-        texts = rng.integers(0, len(plain.texts), TEXT_BATCH)
-        loss = distance(vectors(plain_bags, texts), floats(plain.vectors[texts]), projection)
-        loss = loss + PAIR_TEXT_WEIGHT * distance(preferences, preference_targets, projection)
-        loss = loss + PAIR_TEXT_WEIGHT * distance(requests, request_targets, projection)
+        shares = wanted_shares(fields[chosen], subjects[chosen], request_targets @ preference_targets.T)
+        match = surprise(shares, mapped(requests) @ preferences.T / TEMPERATURE)
+        loss = MATCH_WEIGHT * match
 
         asked = questions[rng.integers(0, len(questions), PAIR_BATCH)]
         others = rng.integers(0, len(plain.texts), PAIR_BATCH)
@@ -102,16 +120,48 @@ def tune_for_advice(
         kept = kept + 10 * (similar - asked_targets @ floats(plain.vectors[others]).T).pow(2).mean()
         loss = loss + QUESTION_WEIGHT * kept
 
-        shares = wanted_shares(fields[chosen], subjects[chosen], request_targets @ preference_targets.T)
-        found = torch.log_softmax(mapped(requests) @ preferences.T / TEMPERATURE, 1)
-        match = (shares * (torch.log(shares + 1e-9) - found)).sum(1).mean()
-        loss = loss + MATCH_WEIGHT * match
+        if theme_loss:
+            texts = rng.integers(0, len(plain.texts), TEXT_BATCH)
+            loss = loss + distance(vectors(plain_bags, texts), floats(plain.vectors[texts]), projection)
+            loss = loss + PAIR_TEXT_WEIGHT * distance(preferences, preference_targets, projection)
+            loss = loss + PAIR_TEXT_WEIGHT * distance(requests, request_targets, projection)
+            loss = loss + theme_loss(vectors)
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
         progress.reached(step + 1, f"match {match.item():.3f}")
     learnt = AdviceMap(*(part.detach().numpy() for part in (matrix, keys, values)))
     return Table(bag_sum.weight.detach().numpy().copy(), table.pairs, table.projection), learnt
+
+
+def themed(
+    table: Table, themes: ThemeLesson, rng: np.random.Generator
+) -> Callable[[Callable[[Bags, np.ndarray], torch.Tensor]], torch.Tensor]:
+    """The loss of a batch of questions about themes, by what makes vectors of bags."""
+    question_bags = Bags(table.rows_of(pair.question for pair in themes.pairs))
+    statement_bags = Bags(table.rows_of(pair.statement for pair in themes.pairs))
+    topics = torch.tensor([pair.topic for pair in themes.pairs])
+    kin = torch.tensor(kinships())
+    projection = torch.from_numpy(table.projection)
+
+    def loss(vectors: Callable[[Bags, np.ndarray], torch.Tensor]) -> torch.Tensor:
+        chosen = rng.integers(0, len(themes.pairs), PAIR_BATCH)
+        asked, told = vectors(question_bags, chosen), vectors(statement_bags, chosen)
+        asked_targets, told_targets = floats(themes.questions[chosen]), floats(themes.statements[chosen])
+        own = topics[chosen]
+        shares = kin[own][:, own]
+        shares = (1 - THEME_TEACHER_SHARE) * shares / shares.sum(1, keepdim=True)
+        teacher = torch.softmax(asked_targets @ told_targets.T / TEACHER_TEMPERATURE, 1)
+        match = surprise(shares + THEME_TEACHER_SHARE * teacher, asked @ told.T / THEME_TEMPERATURE)
+        kept = distance(asked, asked_targets, projection) + distance(told, told_targets, projection)
+        return THEME_WEIGHT * match + THEME_TEXT_WEIGHT * kept
+
+    return loss
+
+
+def surprise(shares: torch.Tensor, found: torch.Tensor) -> torch.Tensor:
+    """How far what is found is from the shares that are wanted, by Kullback and Leibler."""
+    return (shares * (torch.log(shares + 1e-9) - torch.log_softmax(found, 1))).sum(1).mean()
 
 
 def field_keys(bag_sum: torch.nn.EmbeddingBag, requests: Bags, fields: torch.Tensor) -> torch.Tensor:
