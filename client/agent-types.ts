@@ -7,6 +7,7 @@ import type {
   JsonObject,
   JsonValue,
   MemoryType,
+  NewStep,
   Role,
   Source,
   EpisodeOutcome,
@@ -76,6 +77,38 @@ export type Added<M extends AgentMemory = AgentMemory> = {
   readonly evictedCount: number;
   /** The ids of those pruned or evicted, the first 1,000. */
   readonly removedIds: readonly string[];
+};
+
+/** Options of starting an episode. */
+export type StartEpisodeOptions = AddOptions & {
+  /** When it began; absent: now. */
+  readonly startTime?: Date | undefined;
+  /** Steps that were done before, at most 50. */
+  readonly steps?: readonly NewStep[] | undefined;
+  /** What to do when the quota is full; absent: `off`, that is fail with QUOTA_EXCEEDED. */
+  readonly autoPrune?: AddLongTermOptions['autoPrune'];
+};
+
+/** Options of finding documents. */
+export type FindDocumentsOptions = CallOptions & {
+  /** A CEL expression, for example `data.price > 10 && data.tags.exists(t, t == "new")`. */
+  readonly filter?: string | undefined;
+  /** Up to four fields, for example `data.price desc, create_time`; absent: `create_time`. */
+  readonly orderBy?: string | undefined;
+  /** How many are fetched at a time, 1 to 1,000; absent: 50. */
+  readonly pageSize?: number | undefined;
+};
+
+/** A collection of documents. */
+export type DocumentCollection = {
+  readonly name: string;
+  /** The JSON Schema that its documents must fit. */
+  readonly schema: JsonObject | undefined;
+  readonly documentCount: number;
+  /** Absent if it was never put. */
+  readonly createTime: Date | undefined;
+  readonly updateTime: Date | undefined;
+  readonly etag: string;
 };
 
 /** Options of a search. */

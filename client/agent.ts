@@ -1,7 +1,10 @@
 /** The common calls, with the scope bound: one short line each. The whole contract is on `recorda.memory`. */
 import { MemoryView, RetrieveOrder } from '../proto/gen/recorda/v1/memory.ts';
+import { documents, type Documents } from './agent-documents.ts';
+import { episodes, type Episodes } from './agent-episodes.ts';
 import { patchPayload } from './agent-patch.ts';
 import { addedPayload, type AnyAddOptions } from './agent-payload.ts';
+import { persona, type Persona } from './agent-persona.ts';
 import { hitStream, retrieveRequest } from './agent-search.ts';
 import type {
   Added,
@@ -77,6 +80,12 @@ export type Agent = {
    * where it was. Throws CHANGES_GONE where `resumeToken` is older than 7 days: then read the memories anew.
    */
   watch(options?: WatchOptions): AsyncIterable<Change>;
+  /** Lasting traits of the user, as this agent knows them. */
+  readonly persona: Persona;
+  /** Tasks with their steps and what came of them. */
+  readonly episodes: Episodes;
+  /** JSON documents of the user, in collections. */
+  readonly documents: Documents;
   /** Ends the scope's task: its working memory goes; says how many entries. Without a taskId: the entries that have none. */
   endTask(options?: CallOptions): Promise<number>;
 };
@@ -102,8 +111,14 @@ export function agent(memory: MemoryClient, scope: AgentScope): Agent {
     return added(response);
   };
 
-  return {
+  const find = (query: string, options: RetrieveOptions): Promise<Hits> => handle.retrieve(query, options);
+  const calls = { memory, scope, find };
+
+  const handle: Agent = {
     scope,
+    persona: persona(calls),
+    episodes: episodes(calls),
+    documents: documents(calls),
     with: (changed) => agent(memory, { ...scope, ...changed }),
     // The overloads say which content and options give which memory; the server gives back the type that was asked for.
     add: add as Agent['add'],
@@ -181,6 +196,7 @@ export function agent(memory: MemoryClient, scope: AgentScope): Agent {
 
     endTask: async (options) => (await memory.endTask({ scope }, options)).clearedCount,
   };
+  return handle;
 }
 
 const targeted = (target: MemoryTarget): { id: string; etag: string } =>

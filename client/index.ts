@@ -7,6 +7,9 @@ export type { ErrorCode, ErrorDetail, ErrorReason, FieldViolation } from './erro
 export type { AdminClient, ContextClient, MemoryClient, Recorda } from './recorda.ts';
 export type { CallOptions } from './typed-client.ts';
 export type { Agent } from './agent.ts';
+export type { Collections, Documents, DocumentTarget } from './agent-documents.ts';
+export type { Episodes } from './agent-episodes.ts';
+export type { Persona } from './agent-persona.ts';
 export type * from './agent-types.ts';
 export { pages } from './pages.ts';
 export type { Page } from './pages.ts';

@@ -65,7 +65,7 @@ export function methods(
       unary(m.getMemory, {
         schema: memory.getMemoryRequest,
         run: memoryService.getMemory,
-        types: ({ id }) => typeOf(id),
+        types: ({ id, name }) => (name === undefined ? typeOf(id) : typesNamed(name.type)),
         count: (_, answer) => (answer === undefined ? 0 : 1),
         targetMs: targetOfCall,
       }),
@@ -158,6 +158,56 @@ export function methods(
         types: () => ['WORKING'],
         count: (_, answer) => answer?.clearedCount ?? 0,
         targetMs: targetOfCall,
+      }),
+    ],
+    [
+      `${memoryName}/${m.appendEpisodeStep.name}`,
+      unary(m.appendEpisodeStep, {
+        schema: memory.appendEpisodeStepRequest,
+        run: memoryService.appendEpisodeStep,
+        types: () => ['EPISODIC'],
+        count: one,
+        targetMs: targetOfCall,
+      }),
+    ],
+    [
+      `${memoryName}/${m.putCollection.name}`,
+      unary(m.putCollection, {
+        schema: memory.putCollectionRequest,
+        run: memoryService.putCollection,
+        types: () => ['STRUCTURED'],
+        count: () => 0,
+        targetMs: targetOfCall,
+      }),
+    ],
+    [
+      `${memoryName}/${m.getCollection.name}`,
+      unary(m.getCollection, {
+        schema: memory.getCollectionRequest,
+        run: memoryService.getCollection,
+        types: () => ['STRUCTURED'],
+        count: () => 0,
+        targetMs: targetOfCall,
+      }),
+    ],
+    [
+      `${memoryName}/${m.listCollections.name}`,
+      unary(m.listCollections, {
+        schema: memory.listCollectionsRequest,
+        run: memoryService.listCollections,
+        types: () => ['STRUCTURED'],
+        count: () => 0,
+        targetMs: targetOfCall,
+      }),
+    ],
+    [
+      `${memoryName}/${m.deleteCollection.name}`,
+      unary(m.deleteCollection, {
+        schema: memory.deleteCollectionRequest,
+        run: memoryService.deleteCollection,
+        types: () => ['STRUCTURED'],
+        count: (_, answer) => answer?.documentCount ?? 0,
+        targetMs: targetOfBatch,
       }),
     ],
     [

@@ -18,6 +18,8 @@ import type {
   Updated,
   UpdateIntent,
 } from './domain/intents.ts';
+import type { Collection, CollectionPut, PutCollectionIntent } from './domain/collections.ts';
+import type { SortField } from './domain/list-order.ts';
 import type {
   Appended,
   AppendIntent,
@@ -36,6 +38,7 @@ import type { MemoryRecord, MemoryType, Scope } from './domain/memory.ts';
 import type { CallTrace } from './telemetry/ports.ts';
 
 export type * from './domain/intents.ts';
+export type * from './domain/collections.ts';
 
 /** Time, by port: tests move it. */
 export interface Clock {
@@ -57,8 +60,12 @@ export type FilterSource = string;
 export type ListQuery = {
   readonly scope: Scope;
   readonly filter?: FilterSource | undefined;
+  /** Only memories that are called so: with this kind and, if given, this key (MergeKey in domain/merge). */
+  readonly named?: { readonly kind: string; readonly key?: string | undefined } | undefined;
   readonly pageSize: number;
   readonly descending: boolean;
+  /** Of documents: in this order; `descending` does not count then. */
+  readonly order?: readonly SortField[] | undefined;
   /** Starts after this place. */
   readonly after?: ListPlace | undefined;
   readonly nowMs: number;
@@ -118,7 +125,7 @@ export interface MemoryStore {
   add(intents: readonly AddIntent[], call: CallContext): Promise<readonly Outcome<Added>[]>;
   /** The memory, or undefined if there is none in this scope or it has expired. */
   get(ref: MemoryRef, nowMs: number, call: CallContext): Promise<MemoryRecord | undefined>;
-  /** In order of create time, then id. Pages neither skip nor repeat a memory that stays. */
+  /** In order of create time, then id, or as `order` says. Pages neither skip nor repeat a memory that stays as it is. */
   list(query: ListQuery, call: CallContext): Promise<RecordPage>;
   /** Rejects with MEMORY_NOT_FOUND, ETAG_MISMATCH, QUOTA_EXCEEDED; then nothing has changed. */
   update(intent: UpdateIntent, call: CallContext): Promise<Updated>;
@@ -126,6 +133,21 @@ export interface MemoryStore {
   remove(intent: RemoveIntent, call: CallContext): Promise<Removed>;
   /** At most topK, by score, best first; ties by newest first. Sees every write that resolved before it began. */
   retrieve(query: RetrieveQuery, call: CallContext): Promise<readonly Hit[]>;
+}
+
+/** What collections of documents must look like. The store of documents holds every write to it. */
+export interface CollectionStore {
+  /** Rejects with FIELD_INVALID where it is no schema, SCHEMA_CONFLICT, ETAG_MISMATCH, QUOTA_EXCEEDED; then nothing has changed. */
+  put(intent: PutCollectionIntent, call: CallContext): Promise<CollectionPut>;
+  /** One that was put or has documents. */
+  get(scope: Scope, name: string, call: CallContext): Promise<Collection | undefined>;
+  /** By name, byte for byte; `after` and `next` are names. */
+  list(
+    query: { readonly scope: Scope; readonly pageSize: number; readonly after?: string | undefined },
+    call: CallContext,
+  ): Promise<{ readonly collections: readonly Collection[]; readonly next?: string | undefined }>;
+  /** Forgets the schema, not the documents. */
+  remove(scope: Scope, name: string, call: CallContext): Promise<void>;
 }
 
 /** A change that was committed. No content: the record is the memory as it is when the change is read, if it still is. */

@@ -106,6 +106,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
       stores,
       working,
       changes: sqlite.changes,
+      collections: sqlite.collections,
       newUuid,
       graph: stores.ENTITY,
     }),

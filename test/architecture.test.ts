@@ -11,6 +11,8 @@ const SOURCES = readSources(ROOT, ['server', 'client']);
 const PURE_PACKAGES = [
   '@marcbachmann/cel-js',
   '@orama/stemmers',
+  'ajv',
+  're2js',
   'lru-cache',
   'safe-stable-stringify',
   // For createHash alone.

@@ -73,6 +73,7 @@ describe('pipeline', () => {
     const bad = GetMemoryRequest.encode({
       scope: { userId: '', agentId: '\u0007', sessionId: '', namespace: '', taskId: '' },
       id: '',
+      name: undefined,
     });
     const error = await errorOf(pipeline.unary('Get', bad.finish(), door()));
     expect(error.reason).to.equal('FIELD_INVALID');

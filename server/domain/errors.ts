@@ -20,6 +20,10 @@ export const ERRORS = {
   CANCELLED: { code: 'CANCELLED', retryable: false },
   CHANGES_GONE: { code: 'OUT_OF_RANGE', retryable: false },
   REEMBED_REFUSED: { code: 'FAILED_PRECONDITION', retryable: false },
+  EPISODE_ENDED: { code: 'FAILED_PRECONDITION', retryable: false },
+  COLLECTION_NOT_FOUND: { code: 'NOT_FOUND', retryable: false },
+  SCHEMA_MISMATCH: { code: 'INVALID_ARGUMENT', retryable: false },
+  SCHEMA_CONFLICT: { code: 'FAILED_PRECONDITION', retryable: false },
   BACKEND_UNAVAILABLE: { code: 'UNAVAILABLE', retryable: true },
   SHUTTING_DOWN: { code: 'UNAVAILABLE', retryable: true },
   METHOD_UNKNOWN: { code: 'UNIMPLEMENTED', retryable: false },
@@ -74,7 +78,12 @@ export function fieldError(field: string, description: string): RecordaError {
 
 export function fieldErrors(
   fields: readonly FieldViolation[],
-  reason: 'FIELD_INVALID' | 'FILTER_INVALID' | 'PAGE_TOKEN_INVALID' | 'REQUEST_ID_REUSED' = 'FIELD_INVALID',
+  reason:
+    | 'FIELD_INVALID'
+    | 'FILTER_INVALID'
+    | 'PAGE_TOKEN_INVALID'
+    | 'REQUEST_ID_REUSED'
+    | 'SCHEMA_MISMATCH' = 'FIELD_INVALID',
 ): RecordaError {
   const message = fields.map(({ field, description }) => `${field}: ${description}`).join('; ');
   return new RecordaError(reason, message, { fields });
@@ -95,6 +104,14 @@ export function etagMismatch(id: string): RecordaError {
     'ETAG_MISMATCH',
     `Memory ${id} has changed since its etag was read. Read it again and repeat the call with the new etag.`,
     { precondition: { type: 'ETAG', subject: id, description: 'The etag is not the current one.' } },
+  );
+}
+
+export function episodeEnded(id: string): RecordaError {
+  return new RecordaError(
+    'EPISODE_ENDED',
+    `Episode ${id} has ended and takes no more steps. Add a new episode, or clear outcome and end_time of this one with UpdateMemory to go on with it.`,
+    { precondition: { type: 'EPISODE_RUNNING', subject: id, description: 'The episode has an outcome or an end.' } },
   );
 }
 

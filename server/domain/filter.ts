@@ -72,8 +72,18 @@ function dateOrNull(ms: number | undefined): Date | null {
   return ms === undefined ? null : new Date(ms);
 }
 
-const environment = new Environment({ limits: FILTER_COST });
+const environment = new Environment({ limits: FILTER_COST, homogeneousAggregateLiterals: false });
 for (const [name, type] of VARIABLES) environment.registerVariable(name, type);
+// JSON has one kind of number, which CEL takes for a double: it reckons with a filter's whole numbers, too.
+for (const [operator, reckon] of Object.entries({
+  '+': (a: number, b: number) => a + b,
+  '-': (a: number, b: number) => a - b,
+  '*': (a: number, b: number) => a * b,
+  '/': (a: number, b: number) => a / b,
+})) {
+  environment.registerOperator(`double ${operator} int`, (a: number, b: bigint) => reckon(a, Number(b)));
+  environment.registerOperator(`int ${operator} double`, (a: bigint, b: number) => reckon(Number(a), b));
+}
 
 /** Functions that walk a list once for each of its elements. */
 const COMPREHENSIONS = new Set(['all', 'exists', 'exists_one', 'map', 'filter']);

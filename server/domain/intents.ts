@@ -3,6 +3,7 @@
  * what the store made of it, by the pure functions of domain/decide.
  */
 import type { RecordaError } from './errors.ts';
+import type { SortKey } from './list-order.ts';
 import type {
   EpisodeOutcome,
   EpisodeStep,
@@ -115,5 +116,9 @@ export type Removed = {
   readonly removedRelationships: number;
 };
 
-/** A place in the order of create time, then id. */
-export type ListPlace = { readonly createTimeMs: number; readonly id: string };
+/** A place in a listing: of create time, then id, after what the listing is ordered by before them. */
+export type ListPlace = {
+  readonly createTimeMs: number;
+  readonly id: string;
+  readonly keys?: readonly SortKey[] | undefined;
+};

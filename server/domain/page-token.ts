@@ -5,13 +5,14 @@
  */
 import { createHash } from 'node:crypto';
 import type { ListPlace } from './intents.ts';
+import { areSortKeys } from './list-order.ts';
 import { fieldErrors } from './errors.ts';
 
 const SEAL_BYTES = 9;
 
 /** `request` is whatever must not change between pages. */
 export function encodePageToken(place: ListPlace, request: readonly string[]): string {
-  const text = JSON.stringify([place.createTimeMs, place.id]);
+  const text = JSON.stringify([place.createTimeMs, place.id, ...(place.keys === undefined ? [] : [place.keys])]);
   return Buffer.concat([seal(text, request), Buffer.from(text)]).toString('base64url');
 }
 
@@ -33,10 +34,11 @@ export function decodePageToken(token: string, request: readonly string[]): List
 /** Whoever knows how tokens are sealed can seal anything. */
 function placeIn(text: string): ListPlace | undefined {
   try {
-    const [createTimeMs, id] = JSON.parse(text) as readonly unknown[];
-    return Number.isSafeInteger(createTimeMs) && typeof id === 'string'
-      ? { createTimeMs: createTimeMs as number, id }
-      : undefined;
+    const [createTimeMs, id, keys] = JSON.parse(text) as readonly unknown[];
+    if (!Number.isSafeInteger(createTimeMs) || typeof id !== 'string') return undefined;
+    const place = { createTimeMs: createTimeMs as number, id };
+    if (keys === undefined) return place;
+    return areSortKeys(keys) ? { ...place, keys } : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 /** Patches of the types that are kept as JSON. */
-import { MAX_STEPS } from '../policy/limits.ts';
-import { quotaExceeded } from './errors.ts';
+import { LIMITS, MAX_STEPS } from '../policy/limits.ts';
+import { fieldError, RecordaError } from './errors.ts';
 import { withValue } from './merge/merge-payload.ts';
 import { restated } from './merge/versions.ts';
 import type { PayloadPatch } from './patch.ts';
@@ -23,7 +23,7 @@ export function patchJsonPayload(
     case 'STRUCTURED': {
       const { data = payload.data, mergePatch, ...foreign } = fields;
       refuse(foreign, payload.type);
-      return { ...payload, data: mergePatch === undefined ? data : patchedObject(data, mergePatch) };
+      return { ...payload, data: mergePatch === undefined ? data : withinLimit(patchedObject(data, mergePatch)) };
     }
     case 'EPISODIC':
       return patchEpisode(payload, fields, nowMs, refuse);
@@ -84,7 +84,11 @@ export function endedWithOutcome(episode: EpisodePayload, nowMs: number): Episod
 
 function withStep(steps: readonly EpisodeStep[], step: EpisodeStep): readonly EpisodeStep[] {
   if (steps.length >= MAX_STEPS) {
-    throw quotaExceeded('episode/steps', 'steps in one episode', steps.length, MAX_STEPS);
+    throw new RecordaError(
+      'QUOTA_EXCEEDED',
+      `QuotaExceeded: too many steps in one episode (current: ${steps.length}, max: ${MAX_STEPS}). End it, and go on in a new one.`,
+      { quota: { subject: 'episode/steps', limit: MAX_STEPS, current: steps.length } },
+    );
   }
   return [...steps, step];
 }
@@ -100,6 +104,16 @@ function patchedObject(target: JsonObject, patch: JsonObject): JsonObject {
     else result.set(name, value);
   }
   return Object.fromEntries(result);
+}
+
+/** Two documents within the limit may make one that is not; their levels add nothing to each other. */
+function withinLimit(data: JsonObject): JsonObject {
+  const bytes = Buffer.byteLength(JSON.stringify(data));
+  if (bytes <= LIMITS.documentBytes) return data;
+  throw fieldError(
+    'merge_patch',
+    `makes the document ${bytes.toLocaleString('en-US')} bytes as JSON; at most ${LIMITS.documentBytes.toLocaleString('en-US')} are allowed`,
+  );
 }
 
 function isObject(value: JsonValue): value is JsonObject {

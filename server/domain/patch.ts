@@ -1,5 +1,5 @@
 /** Patches: the fields of an update, put into a memory. */
-import { fieldError } from './errors.ts';
+import { episodeEnded, fieldError } from './errors.ts';
 import type { MemoryPatch } from './intents.ts';
 import { sizeBytes, type MemoryRecord, type Payload } from './memory.ts';
 import { patchJsonPayload } from './patch-json.ts';
@@ -9,6 +9,7 @@ import { patchJsonPayload } from './patch-json.ts';
  * Throws FIELD_INVALID naming `update_mask` where the patch has a field that the type does not.
  */
 export function applyPatch(record: MemoryRecord, patch: MemoryPatch, nowMs: number): MemoryRecord {
+  if (patch.step !== undefined && hasEnded(record.payload)) throw episodeEnded(record.id);
   const { metadata: patched, importance: weighed, ...fields } = patch;
   const { metadata: before, importance: weight, ...rest } = record;
   const metadata = 'metadata' in patch ? patched : before;
@@ -21,6 +22,10 @@ export function applyPatch(record: MemoryRecord, patch: MemoryPatch, nowMs: numb
     ...(importance !== undefined && { importance }),
     sizeBytes: sizeBytes(payload, metadata),
   };
+}
+
+function hasEnded(payload: Payload): boolean {
+  return payload.type === 'EPISODIC' && (payload.outcome !== undefined || payload.endTimeMs !== undefined);
 }
 
 export type PayloadPatch = Omit<MemoryPatch, 'metadata' | 'importance'>;

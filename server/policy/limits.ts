@@ -31,6 +31,9 @@ export const MAX_VERSIONS = 100;
 /** Steps of an episode. */
 export const MAX_STEPS = 50;
 
+/** Characters of a text that a listing is ordered by: page tokens hold them. */
+export const SORTED_TEXT = 256;
+
 /** AUTO_PRUNE_FRACTION deletes this share of the memories at a time, at least one. */
 export const PRUNE_FRACTION = 0.1;
 
@@ -58,6 +61,9 @@ export const LIMITS = {
   /** Of each text of a step. */
   stepBytes: 4 * KB,
   documentBytes: 1 * MB,
+  /** That a listing of documents may be ordered by. */
+  sortFields: 4,
+  orderByBytes: 1 * KB,
   /** The range of google.protobuf.Duration. */
   durationSeconds: 315_576_000_000,
   requestIdBytes: 128,

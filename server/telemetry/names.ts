@@ -25,6 +25,11 @@ export const OPERATIONS: Readonly<Record<string, { readonly operation: string; r
   'recorda.v1.ContextService/PutSystemPrompt': { operation: 'put_system_prompt', row: 'put_system_prompt' },
   'recorda.v1.ContextService/GetSystemPrompt': { operation: 'get_system_prompt', row: 'get_system_prompt' },
   'recorda.v1.ContextService/CountTokens': { operation: 'count_tokens', row: 'count_tokens' },
+  'recorda.v1.MemoryService/AppendEpisodeStep': { operation: 'update_memory', row: 'append_episode_step' },
+  'recorda.v1.MemoryService/PutCollection': { operation: 'put_collection', row: 'put_collection' },
+  'recorda.v1.MemoryService/GetCollection': { operation: 'get_collection', row: 'get_collection' },
+  'recorda.v1.MemoryService/ListCollections': { operation: 'list_collections', row: 'list_collections' },
+  'recorda.v1.MemoryService/DeleteCollection': { operation: 'delete_collection', row: 'delete_collection' },
   'recorda.v1.AdminService/GetLatencyReport': { operation: 'get_latency_report', row: 'get_latency_report' },
   'recorda.v1.AdminService/Reembed': { operation: 'reembed', row: 'reembed' },
 };

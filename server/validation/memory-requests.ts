@@ -1,13 +1,16 @@
 /** The form of every request of MemoryService. What depends on the store (quota, etag, existence) is decided there. */
 import { z } from 'zod';
 import { MEMORY_TYPES, SOURCES, type MemoryType } from '../domain/memory.ts';
+import { parseOrder } from '../domain/list-order.ts';
 import { GRAPH } from '../policy/graph.ts';
 import { LIMITS } from '../policy/limits.ts';
+import { SCHEMA_LIMITS } from '../policy/schema.ts';
 import {
   boundedText,
   enumValue,
   identifier,
   integer,
+  json,
   listOf,
   metadata,
   nameText,
@@ -15,7 +18,7 @@ import {
   saidText,
   timestamp,
 } from './fields.ts';
-import { importance, name, payload, PAYLOAD_CASES, typeOfCase, UPDATABLE } from './payloads.ts';
+import { episodeStep, importance, name, payload, PAYLOAD_CASES, typeOfCase, UPDATABLE } from './payloads.ts';
 
 /** The scope's fields that a type's memories are kept by. */
 const REQUIRED_SCOPE: Readonly<Record<MemoryType, readonly string[]>> = {
@@ -112,7 +115,39 @@ export const batchAddMemoriesRequest = z.object({
   }),
 });
 
-export const getMemoryRequest = z.object({ scope, id: requiredIdentifier });
+const NAMED: readonly MemoryType[] = ['WORKING', 'PERSONA', 'STRUCTURED', 'ENTITY'];
+
+const memoryName = z
+  .object({
+    type: enumValue('MEMORY_TYPE', NAMED, 'required'),
+    kind: nameText(LIMITS.nameBytes),
+    key: nameText(LIMITS.nameBytes).refine((key) => key !== '', { error: 'is required' }),
+  })
+  .superRefine(({ type: of, kind }, context) => {
+    const hasKind = of === 'MEMORY_TYPE_STRUCTURED' || of === 'MEMORY_TYPE_ENTITY';
+    if (hasKind === (kind === ''))
+      context.addIssue({
+        code: 'custom',
+        path: ['kind'],
+        message: hasKind ? 'is required: the collection, or the entity type' : 'is for documents and entities',
+      });
+  });
+
+export const getMemoryRequest = z
+  .object({ scope, id: identifier, name: memoryName.optional() })
+  .superRefine((request, context) => {
+    if ((request.id === '') === (request.name === undefined))
+      context.addIssue({ code: 'custom', path: ['id'], message: 'is required, or name is, and not both' });
+    checkScope(typeNamed(request.name?.type ?? ''), request.scope, ['scope'], context);
+  });
+
+export const appendEpisodeStepRequest = z.object({
+  scope,
+  id: requiredIdentifier,
+  step: episodeStep,
+  etag: boundedText(LIMITS.identifierBytes),
+  requestId,
+});
 
 export const listMemoriesRequest = z
   .object({
@@ -121,12 +156,23 @@ export const listMemoriesRequest = z
     pageSize: integer(0, LIMITS.pageSize),
     pageToken: boundedText(LIMITS.filterBytes),
     filter: boundedText(LIMITS.filterBytes),
-    orderBy: z.string().refine((order) => ['', 'create_time', 'create_time desc'].includes(order), {
-      error: 'must be create_time or create_time desc',
-    }),
+    orderBy: boundedText(LIMITS.orderByBytes),
     view: enumValue('MEMORY_VIEW', ['BASIC', 'FULL'], 'unset'),
+    collection: nameText(LIMITS.nameBytes),
   })
-  .superRefine((request, context) => checkScope(typeNamed(request.type), request.scope, ['scope'], context));
+  .superRefine((request, context) => {
+    checkScope(typeNamed(request.type), request.scope, ['scope'], context);
+    const isOfDocuments = request.type === 'MEMORY_TYPE_STRUCTURED';
+    if (!['', 'create_time', 'create_time desc'].includes(request.orderBy)) {
+      const message = isOfDocuments
+        ? `must be up to ${LIMITS.sortFields} fields, for example data.price desc, create_time`
+        : 'must be create_time or create_time desc; of documents also their fields';
+      if (!isOfDocuments || parseOrder(request.orderBy) === undefined)
+        context.addIssue({ code: 'custom', path: ['orderBy'], message });
+    }
+    if (request.collection !== '' && !isOfDocuments)
+      context.addIssue({ code: 'custom', path: ['collection'], message: 'is for STRUCTURED' });
+  });
 
 const anyUpdatable = new Set(Object.values(UPDATABLE).flat());
 
@@ -154,6 +200,7 @@ export const updateMemoryRequest = z.object({
     })
     .optional(),
   requestId,
+  mergePatch: json(LIMITS.documentBytes).optional(),
 });
 
 export const deleteMemoryRequest = z.object({
@@ -247,3 +294,28 @@ export const traverseEntitiesRequest = z.object({
 export const endTaskRequest = z
   .object({ scope })
   .superRefine((request, context) => checkScope('WORKING', request.scope, ['scope'], context));
+
+const collectionName = nameText(LIMITS.nameBytes).refine((text) => text.trim() !== '', { error: 'is required' });
+
+export const putCollectionRequest = z.object({
+  scope,
+  collection: z.object(
+    {
+      name: collectionName,
+      jsonSchema: json(SCHEMA_LIMITS.bytes).optional(),
+      etag: boundedText(LIMITS.identifierBytes),
+    },
+    { error: 'is required' },
+  ),
+  allowUnfit: z.boolean(),
+});
+
+export const getCollectionRequest = z.object({ scope, name: collectionName });
+
+export const listCollectionsRequest = z.object({
+  scope,
+  pageSize: integer(0, LIMITS.pageSize),
+  pageToken: boundedText(LIMITS.filterBytes),
+});
+
+export const deleteCollectionRequest = z.object({ scope, name: collectionName, force: z.boolean() });

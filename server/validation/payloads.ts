@@ -62,7 +62,7 @@ const duration = z
   )
   .optional();
 
-const episodeStep = z.object(
+export const episodeStep = z.object(
   {
     action: saidText(LIMITS.stepBytes, 'is empty; say what was done'),
     tool: nameText(LIMITS.nameBytes),

@@ -11,7 +11,8 @@ import type { Transport } from '../../client/transport.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { serve } from '../../server/rpc/serve.ts';
 import { silentLog } from '../../server/telemetry/ports.ts';
-import { CODECS, hostileRequest, wireBytes, REMEMBERED, type HostileRequest } from './hostile-requests.ts';
+import { REMEMBERED } from './hostile-fields.ts';
+import { CODECS, hostileRequest, wireBytes, type HostileRequest } from './hostile-requests.ts';
 
 const FULL = process.env['RECORDA_TEST_SCALE'] === 'full';
 const STEP_MS = 1000;

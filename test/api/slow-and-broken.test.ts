@@ -5,7 +5,15 @@ import { notFound } from '../../server/domain/errors.ts';
 import { MEMORY_TYPES, memoryId, type MemoryType, type Payload } from '../../server/domain/memory.ts';
 import { methods } from '../../server/methods.ts';
 import { pipeline } from '../../server/pipeline.ts';
-import type { ChangeLog, Clock, GraphStore, Hit, MemoryStore, WorkingStore } from '../../server/ports.ts';
+import type {
+  ChangeLog,
+  Clock,
+  CollectionStore,
+  GraphStore,
+  Hit,
+  MemoryStore,
+  WorkingStore,
+} from '../../server/ports.ts';
 import { adminService } from '../../server/services/admin/admin-service.ts';
 import type { ContextService } from '../../server/services/context/context-service.ts';
 import { memoryService } from '../../server/services/memory/memory-service.ts';
@@ -62,6 +70,13 @@ const changes: ChangeLog = {
   subscribe: () => () => undefined,
 };
 
+const collections: CollectionStore = {
+  put: () => Promise.reject(new TypeError('secret of the driver')),
+  get: () => Promise.resolve(undefined),
+  list: () => Promise.resolve({ collections: [] }),
+  remove: () => Promise.resolve(),
+};
+
 async function openScripted(log: Log, clock: Clock) {
   const working: WorkingStore = {
     ...store('WORKING', { type: 'WORKING', key: 'city', value: 'Paris' }),
@@ -80,7 +95,7 @@ async function openScripted(log: Log, clock: Clock) {
   const telemetry = quietTelemetry();
   const opened = pipeline({
     methods: methods(
-      memoryService({ stores, working, changes, graph, newUuid: () => '0'.repeat(32) }),
+      memoryService({ stores, working, changes, collections, graph, newUuid: () => '0'.repeat(32) }),
       adminService({
         latencyReport: (filter) => telemetry.latencyReport(filter),
         reembed: () => Readable.from([]),

@@ -104,13 +104,14 @@ export function workingStore({
         return found.record;
       }),
 
-    list: ({ scope, filter, pageSize, descending, after }, call) =>
+    list: ({ scope, filter, named, pageSize, descending, after }, call) =>
       inOneTurn(call, () => {
         const accepts =
           filter === undefined ? () => true : filterWithin(filter, FILTER_BUDGET_MS.process, () => performance.now());
         const sign = descending ? -1 : 1;
         const records = [...(owners.get(scope)?.all() ?? [])]
-          .filter((record) => isWithin(record, scope) && accepts(record))
+          .filter((record) => isWithin(record, scope) && (named?.key ?? record.payload.key) === record.payload.key)
+          .filter((record) => accepts(record))
           .filter((record) => after === undefined || sign * byAge(record, after) > 0)
           .toSorted((a, b) => sign * byAge(a, b));
         const page = records.slice(0, pageSize);

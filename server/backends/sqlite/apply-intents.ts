@@ -26,6 +26,7 @@ import { shelf, type Found } from './shelf.ts';
 import { storedTextNow } from './stored-text.ts';
 import { sweeper } from './sweeper.ts';
 import type { AddFacts, AddOrder, OwnerType, RemoveOrder, Swept, UpdateOrder, WriterData } from './thread-api.ts';
+import { writeCollections } from './write-collections.ts';
 
 export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPacks: (limit: number) => number) {
   const books = ledger(db);
@@ -33,6 +34,7 @@ export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPa
   const change = changeOfEmbedder(db, embedders);
   const rows = shelf(db, embedders);
   const remembered = requests(db);
+  const collections = writeCollections(db, books);
   /** Whether text was deleted or overwritten that the log may still hold; an earlier process may have done so. */
   let textRemoved = true;
 
@@ -141,6 +143,7 @@ export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPa
       const prior = remembered.find<AddFacts>(userNo, requestId, nowMs);
       if (prior !== undefined) return repeatedAdd(prior.outcome, prior.snapshot);
       const owner = ownerForAdd(userNo, order);
+      collections.check(userNo, order.payload);
       const existing = mergeTarget(sameKey(owner, order), nowMs);
       if (existing !== undefined) return merge(order, owner, existing);
       refuseLoose(order);
@@ -167,6 +170,7 @@ export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPa
       if (owner === undefined || found === undefined) throw notFound(id);
       refuseTaken(owner, found.record, changes.record);
       let { record } = changes;
+      collections.check(owner.userNo, record.payload);
       if (isJsonPayload(record.payload)) record = rewrite(record);
       else {
         if (text !== undefined) record = { ...record, ...storedForm(text) };
@@ -195,6 +199,9 @@ export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPa
       remembered.remember(owner.userNo, requestId, nowMs, id, { remaining, removedRelationships });
       return { remaining, removedRelationships };
     },
+
+    putCollection: collections.put,
+    removeCollection: collections.remove,
 
     touch: rows.touch,
 

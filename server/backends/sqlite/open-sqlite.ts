@@ -6,7 +6,15 @@ import type { StaticTable } from '../../embedders/static/static-table.ts';
 import { QUOTAS } from '../../policy/limits.ts';
 import { RECALL_MS, SWEEP_INTERVAL_MS } from '../../policy/retention.ts';
 import { READER_THREADS, SQLITE } from '../../policy/sqlite.ts';
-import type { ChangeLog, Clock, ContextStore, EmbedderIdentity, GraphStore, MemoryStore } from '../../ports.ts';
+import type {
+  ChangeLog,
+  Clock,
+  CollectionStore,
+  ContextStore,
+  EmbedderIdentity,
+  GraphStore,
+  MemoryStore,
+} from '../../ports.ts';
 import { accessTally } from './access-tally.ts';
 import type { BatchChannel } from './batch-channel.ts';
 import { makeFolder } from './make-folder.ts';
@@ -14,6 +22,7 @@ import { followAdds } from './follow-adds.ts';
 import { keepPacks } from './keep-packs.ts';
 import { readerPool } from './reader-pool.ts';
 import { commitListeners, sqliteChangeLog, telling } from './sqlite-change-log.ts';
+import { sqliteCollectionStore } from './sqlite-collection-store.ts';
 import { sqliteContextStore } from './sqlite-context-store.ts';
 import { sqliteGraphStore, sqliteMemoryStore } from './sqlite-memory-store.ts';
 import { startThread } from './start-thread.ts';
@@ -44,6 +53,7 @@ export interface SqliteStores {
   readonly changes: ChangeLog;
   readonly context: ContextStore;
   readonly stores: Readonly<Record<Exclude<StoredType, 'ENTITY'>, MemoryStore>> & { readonly ENTITY: GraphStore };
+  readonly collections: CollectionStore;
   /** Undefined while it writes; else why it stopped, for good. Reading goes on. */
   failure(): Error | undefined;
   /** Runs once, when it stops writing. */
@@ -156,6 +166,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     },
     changes: sqliteChangeLog(readers, followers),
     context: sqliteContextStore({ writer, readers, clock, recallMs, embedderName: table.identity.name }),
+    collections: sqliteCollectionStore(writer, readers),
     failure: () => failure,
     onFailure: (listener) => void listeners.push(listener),
     sweep,

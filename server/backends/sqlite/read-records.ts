@@ -3,11 +3,12 @@ import type { Database } from 'better-sqlite3';
 import { filterWithin } from '../../domain/filter.ts';
 import { isWithin } from '../../domain/scope.ts';
 import { typeOfId, type MemoryRecord } from '../../domain/memory.ts';
-import type { ListPlace } from '../../ports.ts';
+import type { ListPlace, ListQuery } from '../../ports.ts';
 import { FILTER_BUDGET_MS } from '../../policy/limits.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
 import { FIND_MEMORY, FULL_COLUMNS, toFilterable, toRecord, type FoundRow, type FullRow } from './rows.ts';
 import { ownerPlace } from './owner-place.ts';
+import { OF_KEY, OF_KIND, sortedPage } from './sorted-page.ts';
 import { filterableColumns, type FilterableRow } from './select-filterable.ts';
 import type { ReaderApi, StoredType } from './thread-api.ts';
 
@@ -20,6 +21,13 @@ const NOBODY = -1;
 const BEGINNING: ListPlace = { createTimeMs: Number.MIN_SAFE_INTEGER, id: '' };
 const END: ListPlace = { createTimeMs: Number.MAX_SAFE_INTEGER, id: '' };
 
+function scanOf(type: StoredType, { named }: ListQuery): 'texts' | 'graph' | 'graphOfKey' | 'all' | 'ofKind' | 'ofKey' {
+  if (type === 'SHORT_TERM' || type === 'LONG_TERM') return 'texts';
+  if (type === 'ENTITY') return named === undefined ? 'graph' : 'graphOfKey';
+  if (named === undefined) return 'all';
+  return named.key === undefined ? 'ofKind' : 'ofKey';
+}
+
 export function readRecords(db: Database): Pick<ReaderApi, 'get' | 'list'> {
   const findMemory = db.prepare<[object], FoundRow>(FIND_MEMORY);
   const findOwner = db.prepare<[object], OwnerRow>(
@@ -27,25 +35,27 @@ export function readRecords(db: Database): Pick<ReaderApi, 'get' | 'list'> {
      WHERE u.tenant = @tenant AND u.user_id = @userId AND o.type = @type AND o.session_id = @sessionId
        AND (o.expire_ms IS NULL OR o.expire_ms > @nowMs)`,
   );
-  const headsInOrder = (type: StoredType, isBeyond: '<' | '>', order: 'ASC' | 'DESC') => {
+  const headsInOrder = (type: StoredType, isBeyond: '<' | '>', order: 'ASC' | 'DESC', named = '') => {
     const headsOf = (owner: '@ownerNo' | '@otherNo') => `SELECT ${filterableColumns(type)} FROM memories m
-       WHERE m.owner_no = ${owner} AND (m.create_ms, m.id) ${isBeyond} (@createTimeMs, @id)
+       WHERE m.owner_no = ${owner} AND (m.create_ms, m.id) ${isBeyond} (@createTimeMs, @id) ${named}
          AND (@namespace = '' OR m.namespace = @namespace)`;
     // Entities and their relationships have owners apart, each read in order: SQLite goes along both at once.
     const heads = type === 'ENTITY' ? `${headsOf('@ownerNo')} UNION ALL ${headsOf('@otherNo')}` : headsOf('@ownerNo');
     return db.prepare<[object], FilterableRow>(`${heads} ORDER BY create_ms ${order}, id ${order} LIMIT @limit`);
   };
-  const scansOf = (type: StoredType) => ({
-    up: headsInOrder(type, '>', 'ASC'),
-    down: headsInOrder(type, '<', 'DESC'),
+  const scansOf = (type: StoredType, named?: string) => ({
+    up: headsInOrder(type, '>', 'ASC', named),
+    down: headsInOrder(type, '<', 'DESC', named),
   });
-  const textScans = scansOf('LONG_TERM');
-  const jsonScans = scansOf('STRUCTURED');
-  const graphScans = scansOf('ENTITY');
-  const scansFor = (type: StoredType) => {
-    if (type === 'ENTITY') return graphScans;
-    return type === 'SHORT_TERM' || type === 'LONG_TERM' ? textScans : jsonScans;
+  const scans = {
+    texts: scansOf('LONG_TERM'),
+    graph: scansOf('ENTITY'),
+    graphOfKey: scansOf('ENTITY', OF_KEY),
+    all: scansOf('STRUCTURED'),
+    ofKind: scansOf('STRUCTURED', OF_KIND),
+    ofKey: scansOf('STRUCTURED', OF_KEY),
   };
+  const sorted = sortedPage(db);
   const selectFull = db.prepare<[object], FullRow>(`SELECT ${FULL_COLUMNS} FROM memories m WHERE m.id = @id`);
 
   return {
@@ -74,14 +84,16 @@ export function readRecords(db: Database): Pick<ReaderApi, 'get' | 'list'> {
       query.filter === undefined
         ? () => true
         : filterWithin(query.filter, FILTER_BUDGET_MS.reader, () => performance.now());
-    const scan = query.descending ? scansFor(type).down : scansFor(type).up;
+    if (query.order !== undefined) return sorted(owners.ownerNo, query, query.order, accepts, owner);
+    const scan = scans[scanOf(type, query)][query.descending ? 'down' : 'up'];
     const start = query.after ?? (query.descending ? END : BEGINNING);
     const limit = Math.max(SQLITE.listScanRows, query.pageSize) + 1;
     const records: MemoryRecord[] = [];
     let bytes = 0;
     let looked = 0;
     let last: ListPlace | undefined;
-    for (const head of scan.iterate({ ...owners, namespace, limit, ...start })) {
+    const { kind = '', key = '' } = query.named ?? {};
+    for (const head of scan.iterate({ ...owners, namespace, kind, key, limit, ...start })) {
       const isFull = records.length === query.pageSize || looked + 1 === limit;
       const matches = !isFull && accepts(toFilterable(head, owner));
       const isTooLarge = matches && records.length > 0 && bytes + head.size_bytes > SQLITE.answerBytes;

@@ -8,6 +8,7 @@ import { SQLITE } from '../../policy/sqlite.ts';
 import { answer, serveCalls, type QueuedCall, type Reply } from './batch-channel.ts';
 import { openForReading } from './open-file.ts';
 import { readChanges } from './read-changes.ts';
+import { readCollections } from './read-collections.ts';
 import { readContext } from './read-context.ts';
 import { readRecords } from './read-records.ts';
 import { retrieveRecords, type Foresight } from './retrieve-records.ts';
@@ -35,6 +36,7 @@ let api: ReaderApi = {
       ...api,
       ...readRecords(db),
       ...readChanges(db),
+      ...readCollections(db),
       ...retrieving,
       ...readContext(db, indexes),
       ...traverseEntities(db),
@@ -50,6 +52,8 @@ let api: ReaderApi = {
   systemPrompt: notOpen,
   follow: notOpen,
   traverse: notOpen,
+  collection: notOpen,
+  collections: notOpen,
   pack: notOpen,
   packPiece: notOpen,
   close: () => db?.close(),

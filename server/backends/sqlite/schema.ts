@@ -4,6 +4,7 @@
  * columns compare byte for byte (BINARY, SQLite's default). A migration, once released, is never edited.
  */
 import type { Migration } from './migrate.ts';
+import { COLLECTIONS } from './migration-collections.ts';
 import { EVERY_TYPE } from './migration-5.ts';
 import { CONTEXT } from './migration-6.ts';
 
@@ -163,4 +164,5 @@ ALTER TABLE edges ADD COLUMN valid_from_ms INTEGER;
 ALTER TABLE edges ADD COLUMN valid_to_ms INTEGER;
 `,
   },
+  { version: 8, sql: COLLECTIONS },
 ];

@@ -75,7 +75,7 @@ export function shelf(db: Database, embedders: Embedders) {
     /** The owner's memories of this key, the oldest first. */
     ofKey({ ownerNo }: Owner, payload: JsonPayload, owner: RowOwner): readonly MemoryRecord[] {
       const wanted = mergeKey(payload);
-      if (wanted === undefined) return [];
+      if (wanted === undefined || wanted.key === '') return [];
       return selectSameKey.all({ ownerNo, ...wanted }).map((row) => toRecord(row, owner));
     },
 

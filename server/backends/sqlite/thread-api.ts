@@ -25,9 +25,12 @@ import type { Quotas } from '../../policy/limits.ts';
 import type {
   ChangePage,
   ChangesQuery,
+  Collection,
+  CollectionPut,
   EmbedderIdentity,
   ListQuery,
   MemoryRef,
+  PutCollectionIntent,
   RecordPage,
   RetrieveQuery,
   Traversal,
@@ -116,6 +119,8 @@ export type WriterApi = {
   add(orders: readonly AddOrder[]): readonly WireOutcome<AddFacts>[];
   update(order: UpdateOrder): Updated;
   remove(order: RemoveOrder): Removed;
+  putCollection(intent: PutCollectionIntent): CollectionPut;
+  removeCollection(argument: { readonly scope: Scope; readonly name: string }): void;
   /** Of memories that are gone meanwhile nothing is kept. */
   touch(argument: { readonly accesses: readonly Access[] }): void;
   appendTurns(order: AppendOrder): Appended;
@@ -171,6 +176,11 @@ export type ReaderApi = {
   systemPrompt(ref: SystemPromptRef): SystemPrompt | undefined;
   /** Takes an index a few changes further before it is asked; answers whether more are left. */
   follow(argument: { readonly type: IndexedType; readonly scope: Scope; readonly clockMs: number }): boolean;
+  collection(argument: { readonly scope: Scope; readonly name: string }): Collection | undefined;
+  collections(query: { readonly scope: Scope; readonly pageSize: number; readonly after?: string | undefined }): {
+    readonly collections: readonly Collection[];
+    readonly next?: string | undefined;
+  };
   /** Packs an index that is worth it, if there is one; its pieces can be had until the next call. */
   pack(argument: { readonly evenIfChanging: boolean }): (PackFacts & { readonly pieces: number }) | undefined;
   packPiece(argument: { readonly piece: number }): Uint8Array;

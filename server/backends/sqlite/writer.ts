@@ -100,6 +100,10 @@ export function openWriter({ dataDir, embedder, quotas }: WriterData) {
         return one(() => intents.remove(call.argument));
       case 'touch':
         return one(() => intents.touch(call.argument.accesses));
+      case 'putCollection':
+        return one(() => intents.putCollection(call.argument));
+      case 'removeCollection':
+        return one(() => intents.removeCollection(call.argument));
       case 'sweep':
         return one(() => intents.sweep(call.argument.nowMs, call.argument.oldestTurnMs));
       case 'appendTurns':

@@ -1,4 +1,5 @@
 /** Adds that meet a memory of the same key: which that is, and what becomes of the two. */
+import type { MemoryType } from '../memory.ts';
 import type { EntityPayload, JsonPayload, RelationshipPayload, TraitPayload } from '../payloads.ts';
 import { normalName } from './normal-name.ts';
 import { sameJson } from './same-json.ts';
@@ -20,6 +21,12 @@ export function mergeKey(payload: JsonPayload): MergeKey | undefined {
         ? { kind: normalName(payload.entityType), key: normalName(payload.name) }
         : { kind: normalName(payload.relationshipType), key: `${payload.fromId} ${payload.toId}` };
   }
+}
+
+/** What a memory of this type would have, were it called so. */
+export function mergeKeyNamed(type: MemoryType, kind: string, key: string): MergeKey {
+  if (type === 'ENTITY') return { kind: normalName(kind), key: normalName(key) };
+  return { kind: type === 'STRUCTURED' ? kind : '', key };
 }
 
 /** Whether an add goes into this memory of the same key. */

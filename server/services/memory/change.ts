@@ -2,6 +2,8 @@
 import { fieldError, notFound } from '../../domain/errors.ts';
 import { typeOfId, type MemoryType } from '../../domain/memory.ts';
 import type {
+  AppendEpisodeStepRequest,
+  AppendEpisodeStepResponse,
   DeleteMemoryRequest,
   DeleteMemoryResponse,
   EndTaskRequest,
@@ -14,6 +16,7 @@ import type { MemoryDependencies } from './dependencies.ts';
 import { requestIdOf } from '../request-id.ts';
 import { toScope } from '../scope.ts';
 import { fromRecord, toRef, toType, toVersion } from './translate.ts';
+import { toStep } from './translate-payload.ts';
 import { toPatch } from './update-mask.ts';
 
 export function changeMemories({ stores, working }: MemoryDependencies) {
@@ -29,7 +32,7 @@ export function changeMemories({ stores, working }: MemoryDependencies) {
     const said = toType(memory.type);
     if (said !== undefined && said !== type)
       throw fieldError('memory.type', `is ${said}, but the id is of ${type}; a memory's type does not change`);
-    const patch = toPatch(type, memory, request.updateMask ?? []);
+    const patch = toPatch(type, memory, request.updateMask ?? [], request.mergePatch);
     const { record, remaining } = await stores[type].update(
       {
         ...toRef(call.tenant, memory),
@@ -60,10 +63,34 @@ export function changeMemories({ stores, working }: MemoryDependencies) {
     };
   }
 
+  async function appendEpisodeStep(
+    request: AppendEpisodeStepRequest,
+    call: ServiceCall,
+  ): Promise<AppendEpisodeStepResponse> {
+    const type = typeOf(request.id);
+    if (type !== 'EPISODIC') throw fieldError('id', `is of ${type}; steps are of episodes`);
+    const { record, remaining } = await stores[type].update(
+      {
+        ...toRef(call.tenant, request),
+        patch: { step: toStep(request.step!, call.nowMs) },
+        nowMs: call.nowMs,
+        version: toVersion(request.etag),
+        requestId: requestIdOf(request),
+      },
+      call,
+    );
+    return {
+      memory: fromRecord(record),
+      stepCount: record.payload.type === type ? record.payload.steps.length : 0,
+      latencyMs: call.elapsedMs(),
+      quotaRemaining: { ...remaining },
+    };
+  }
+
   async function endTask(request: EndTaskRequest, call: ServiceCall): Promise<EndTaskResponse> {
     const clearedCount = await working.clearTask(toScope(call.tenant, request.scope), call);
     return { clearedCount, latencyMs: call.elapsedMs() };
   }
 
-  return { updateMemory, deleteMemory, endTask };
+  return { updateMemory, deleteMemory, appendEpisodeStep, endTask };
 }

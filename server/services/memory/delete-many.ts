@@ -58,7 +58,11 @@ function toTarget({ id, scope, version }: MemoryRecord): Target {
 }
 
 /** Deletes those that are as they were when they matched. */
-async function deleteUnchanged(store: MemoryStore, targets: readonly Target[], call: ServiceCall): Promise<Deleted> {
+export async function deleteUnchanged(
+  store: MemoryStore,
+  targets: readonly Target[],
+  call: ServiceCall,
+): Promise<Deleted> {
   const deletions = targets.map(async ({ id, scope, version }): Promise<Deleted> => {
     try {
       const { removedRelationships } = await store.remove({ id, scope, version, nowMs: call.nowMs }, call);

@@ -1,5 +1,5 @@
 import type { MemoryType } from '../../domain/memory.ts';
-import type { ChangeLog, GraphStore, MemoryStore, WorkingStore } from '../../ports.ts';
+import type { ChangeLog, CollectionStore, GraphStore, MemoryStore, WorkingStore } from '../../ports.ts';
 
 /** What the use cases of MemoryService stand on. */
 export type MemoryDependencies = {
@@ -8,6 +8,7 @@ export type MemoryDependencies = {
   readonly working: WorkingStore;
   readonly changes: ChangeLog;
   readonly graph: GraphStore;
+  readonly collections: CollectionStore;
   /** A new UUID version 7. */
   readonly newUuid: () => string;
 };

@@ -1,6 +1,7 @@
 /** The use cases of MemoryService, one object. */
 import { addMemories } from './add.ts';
 import { changeMemories } from './change.ts';
+import { documentCollections } from './collections.ts';
 import { deleteMemories } from './delete-many.ts';
 import type { MemoryDependencies } from './dependencies.ts';
 import { readMemories } from './read.ts';
@@ -14,6 +15,7 @@ export function memoryService(dependencies: MemoryDependencies) {
     ...addMemories(dependencies),
     ...readMemories(dependencies),
     ...changeMemories(dependencies),
+    ...documentCollections(dependencies),
     deleteMemories: deleteMemories(dependencies),
     retrieveMemories: retrieveMemories(dependencies),
     traverseEntities: traverseEntities(dependencies),

@@ -86,7 +86,7 @@ function toStated({ attributes, validFrom, validTo, evidence }: StatedMessage) {
   };
 }
 
-function toStep(step: StepMessage, nowMs: number): EpisodeStep {
+export function toStep(step: StepMessage, nowMs: number): EpisodeStep {
   const { action, tool, inputDigest, outputDigest, error, duration, time } = step;
   return {
     action,

@@ -98,7 +98,12 @@ const REQUIRED = new Set([
 ]);
 
 /** Throws FIELD_INVALID for a path of another type, for a value that is not allowed, and for an update of nothing. */
-export function toPatch(type: MemoryType, memory: Memory, mask: readonly string[]): MemoryPatch {
+export function toPatch(
+  type: MemoryType,
+  memory: Memory,
+  mask: readonly string[],
+  mergePatch?: JsonObject,
+): MemoryPatch {
   const faults: FieldViolation[] = [];
   const payloadCase = memory.payload?.$case;
   const sameCase = payloadCase !== undefined && typeOfCase(payloadCase) === type;
@@ -128,6 +133,11 @@ export function toPatch(type: MemoryType, memory: Memory, mask: readonly string[
     }
     if (memory.importance !== undefined) patch = { ...patch, importance: memory.importance };
     if (memory.metadata !== undefined) patch = { ...patch, metadata: toMetadata(memory.metadata) };
+  }
+  if (mergePatch !== undefined) {
+    if (type !== 'STRUCTURED') faults.push({ field: 'merge_patch', description: `is for documents, not for ${type}` });
+    if (patch.data !== undefined) faults.push({ field: 'merge_patch', description: 'is not sent with document.data' });
+    patch = { ...patch, mergePatch };
   }
   if (faults.length === 0 && Object.keys(patch).length === 0)
     faults.push({ field: 'update_mask', description: `names nothing to change; of ${UPDATABLE[type].join(', ')}` });

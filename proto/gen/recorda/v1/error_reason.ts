@@ -69,6 +69,14 @@ export const ErrorReason = {
   CONTEXT_TOO_LARGE: "ERROR_REASON_CONTEXT_TOO_LARGE",
   /** SYSTEM_PROMPT_NOT_FOUND - NOT_FOUND. The agent has no such system prompt. ResourceInfo names it. */
   SYSTEM_PROMPT_NOT_FOUND: "ERROR_REASON_SYSTEM_PROMPT_NOT_FOUND",
+  /** EPISODE_ENDED - FAILED_PRECONDITION. The episode has ended and takes no more steps. PreconditionFailure names it. */
+  EPISODE_ENDED: "ERROR_REASON_EPISODE_ENDED",
+  /** COLLECTION_NOT_FOUND - NOT_FOUND. No such collection of this user. ResourceInfo names it. */
+  COLLECTION_NOT_FOUND: "ERROR_REASON_COLLECTION_NOT_FOUND",
+  /** SCHEMA_MISMATCH - INVALID_ARGUMENT. The document does not fit the schema of its collection. BadRequest names each of its fields at fault. */
+  SCHEMA_MISMATCH: "ERROR_REASON_SCHEMA_MISMATCH",
+  /** SCHEMA_CONFLICT - FAILED_PRECONDITION. Documents of the collection do not fit the schema that was to be set. PreconditionFailure says how many. */
+  SCHEMA_CONFLICT: "ERROR_REASON_SCHEMA_CONFLICT",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
 
@@ -97,6 +105,10 @@ export namespace ErrorReason {
   export type CHANGES_GONE = typeof ErrorReason.CHANGES_GONE;
   export type CONTEXT_TOO_LARGE = typeof ErrorReason.CONTEXT_TOO_LARGE;
   export type SYSTEM_PROMPT_NOT_FOUND = typeof ErrorReason.SYSTEM_PROMPT_NOT_FOUND;
+  export type EPISODE_ENDED = typeof ErrorReason.EPISODE_ENDED;
+  export type COLLECTION_NOT_FOUND = typeof ErrorReason.COLLECTION_NOT_FOUND;
+  export type SCHEMA_MISMATCH = typeof ErrorReason.SCHEMA_MISMATCH;
+  export type SCHEMA_CONFLICT = typeof ErrorReason.SCHEMA_CONFLICT;
   export type UNRECOGNIZED = typeof ErrorReason.UNRECOGNIZED;
 }
 
@@ -168,6 +180,18 @@ export function errorReasonFromJSON(object: any): ErrorReason {
     case 21:
     case "ERROR_REASON_SYSTEM_PROMPT_NOT_FOUND":
       return ErrorReason.SYSTEM_PROMPT_NOT_FOUND;
+    case 30:
+    case "ERROR_REASON_EPISODE_ENDED":
+      return ErrorReason.EPISODE_ENDED;
+    case 31:
+    case "ERROR_REASON_COLLECTION_NOT_FOUND":
+      return ErrorReason.COLLECTION_NOT_FOUND;
+    case 32:
+    case "ERROR_REASON_SCHEMA_MISMATCH":
+      return ErrorReason.SCHEMA_MISMATCH;
+    case 33:
+    case "ERROR_REASON_SCHEMA_CONFLICT":
+      return ErrorReason.SCHEMA_CONFLICT;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -221,6 +245,14 @@ export function errorReasonToJSON(object: ErrorReason): string {
       return "ERROR_REASON_CONTEXT_TOO_LARGE";
     case ErrorReason.SYSTEM_PROMPT_NOT_FOUND:
       return "ERROR_REASON_SYSTEM_PROMPT_NOT_FOUND";
+    case ErrorReason.EPISODE_ENDED:
+      return "ERROR_REASON_EPISODE_ENDED";
+    case ErrorReason.COLLECTION_NOT_FOUND:
+      return "ERROR_REASON_COLLECTION_NOT_FOUND";
+    case ErrorReason.SCHEMA_MISMATCH:
+      return "ERROR_REASON_SCHEMA_MISMATCH";
+    case ErrorReason.SCHEMA_CONFLICT:
+      return "ERROR_REASON_SCHEMA_CONFLICT";
     case ErrorReason.UNRECOGNIZED:
     default:
       return "UNRECOGNIZED";
@@ -273,6 +305,14 @@ export function errorReasonToNumber(object: ErrorReason): number {
       return 20;
     case ErrorReason.SYSTEM_PROMPT_NOT_FOUND:
       return 21;
+    case ErrorReason.EPISODE_ENDED:
+      return 30;
+    case ErrorReason.COLLECTION_NOT_FOUND:
+      return 31;
+    case ErrorReason.SCHEMA_MISMATCH:
+      return 32;
+    case ErrorReason.SCHEMA_CONFLICT:
+      return 33;
     case ErrorReason.UNRECOGNIZED:
     default:
       return -1;

@@ -8,9 +8,28 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { CallContext, CallOptions } from "nice-grpc-common";
 import { FieldMask } from "../../google/protobuf/field_mask.ts";
+import { Struct } from "../../google/protobuf/struct.ts";
 import { Timestamp } from "../../google/protobuf/timestamp.ts";
+import {
+  DeleteCollectionRequest,
+  DeleteCollectionResponse,
+  GetCollectionRequest,
+  GetCollectionResponse,
+  ListCollectionsRequest,
+  ListCollectionsResponse,
+  PutCollectionRequest,
+  PutCollectionResponse,
+} from "./collection.ts";
 import { Error } from "./error_reason.ts";
-import { Memory, MemoryType, memoryTypeFromJSON, memoryTypeToJSON, memoryTypeToNumber, Scope } from "./resources.ts";
+import {
+  EpisodeStep,
+  Memory,
+  MemoryType,
+  memoryTypeFromJSON,
+  memoryTypeToJSON,
+  memoryTypeToNumber,
+  Scope,
+} from "./resources.ts";
 
 export const protobufPackage = "recorda.v1";
 
@@ -534,14 +553,26 @@ export interface BatchAddResult {
     | undefined;
 }
 
-/** The request of GetMemory. */
+/** What a memory is called, of the types whose memories have names. */
+export interface MemoryName {
+  /** MEMORY_TYPE_WORKING, MEMORY_TYPE_PERSONA, MEMORY_TYPE_STRUCTURED or MEMORY_TYPE_ENTITY. */
+  type: MemoryType;
+  /** Of a document its collection, of an entity its type; empty for the others. */
+  kind: string;
+  /** The key; of an entity its name, compared without case, accents and superfluous spaces. Required. */
+  key: string;
+}
+
+/** The request of GetMemory: an id or a name. */
 export interface GetMemoryRequest {
-  /** user_id is required. */
+  /** user_id is required; with a name also agent_id for working and persona memory. */
   scope:
     | Scope
     | undefined;
   /** The memory's id. */
   id: string;
+  /** Instead of the id. Where several namespaces have a memory of this name and the scope has none, the oldest is taken. */
+  name: MemoryName | undefined;
 }
 
 /** The answer of GetMemory. */
@@ -568,10 +599,17 @@ export interface ListMemoriesRequest {
   pageToken: string;
   /** A CEL expression (README, Filters), for example `metadata.category == "sports"`. At most 4,096 bytes. */
   filter: string;
-  /** `create_time` (default) or `create_time desc`. */
+  /**
+   * `create_time` (default) or `create_time desc`. Of MEMORY_TYPE_STRUCTURED also up to four fields, for example
+   * `data.price desc, data.address.city, create_time`: numbers come first, then texts (by their first 256 characters), false,
+   * true, lists and objects; `desc` turns that around. Documents without the field, or where it is null, come last either way.
+   * What remains equal goes by create time.
+   */
   orderBy: string;
   /** How much of each. */
   view: MemoryView;
+  /** Of MEMORY_TYPE_STRUCTURED: only this collection. Empty: all of them. */
+  collection: string;
 }
 
 /** The answer of ListMemories. */
@@ -603,6 +641,11 @@ export interface UpdateMemoryRequest {
     | undefined;
   /** As in AddMemory. */
   requestId: string;
+  /**
+   * Of a document: a JSON Merge Patch (RFC 7396) into its data. null removes a field, objects go into each other, anything else
+   * replaces. Not together with `document.data`. The document it makes is held to the limits and the schema of any other.
+   */
+  mergePatch: { [key: string]: any } | undefined;
 }
 
 /** The answer of UpdateMemory. */
@@ -979,6 +1022,38 @@ export interface WatchMemoriesResponse {
     /** Nothing new. */
     { $case: "position"; value: WatchPosition }
     | undefined;
+}
+
+/** The request of AppendEpisodeStep. */
+export interface AppendEpisodeStepRequest {
+  /** user_id is required. */
+  scope:
+    | Scope
+    | undefined;
+  /** The episode's id. */
+  id: string;
+  /** The step. */
+  step:
+    | EpisodeStep
+    | undefined;
+  /** If set, must be the episode's current one. Leave it empty where several append at once. */
+  etag: string;
+  /** As in AddMemory. */
+  requestId: string;
+}
+
+/** The answer of AppendEpisodeStep. */
+export interface AppendEpisodeStepResponse {
+  /** The episode as it now is. */
+  memory:
+    | Memory
+    | undefined;
+  /** How many steps it has: this one's place, counted from 1. */
+  stepCount: number;
+  /** The server's time for this call, in milliseconds. */
+  latencyMs: number;
+  /** Room left. */
+  quotaRemaining: QuotaRemaining | undefined;
 }
 
 function createBaseQuotaRemaining(): QuotaRemaining {
@@ -1637,8 +1712,109 @@ export const BatchAddResult: MessageFns<BatchAddResult> = {
   },
 };
 
+function createBaseMemoryName(): MemoryName {
+  return { type: MemoryType.UNSPECIFIED, kind: "", key: "" };
+}
+
+export const MemoryName: MessageFns<MemoryName> = {
+  encode(message: MemoryName, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.type !== MemoryType.UNSPECIFIED) {
+      writer.uint32(8).int32(memoryTypeToNumber(message.type));
+    }
+    if (message.kind !== "") {
+      writer.uint32(18).string(message.kind);
+    }
+    if (message.key !== "") {
+      writer.uint32(26).string(message.key);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MemoryName {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMemoryName();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.type = memoryTypeFromJSON(reader.int32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): MemoryName {
+    return {
+      type: isSet(object.type) ? memoryTypeFromJSON(object.type) : MemoryType.UNSPECIFIED,
+      kind: isSet(object.kind) ? globalThis.String(object.kind) : "",
+      key: isSet(object.key) ? globalThis.String(object.key) : "",
+    };
+  },
+
+  toJSON(message: MemoryName): unknown {
+    const obj: any = {};
+    if (message.type !== MemoryType.UNSPECIFIED) {
+      obj.type = memoryTypeToJSON(message.type);
+    }
+    if (message.kind !== "") {
+      obj.kind = message.kind;
+    }
+    if (message.key !== "") {
+      obj.key = message.key;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<MemoryName>): MemoryName {
+    return MemoryName.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<MemoryName>): MemoryName {
+    const message = createBaseMemoryName();
+    message.type = object.type ?? MemoryType.UNSPECIFIED;
+    message.kind = object.kind ?? "";
+    message.key = object.key ?? "";
+    return message;
+  },
+};
+
 function createBaseGetMemoryRequest(): GetMemoryRequest {
-  return { scope: undefined, id: "" };
+  return { scope: undefined, id: "", name: undefined };
 }
 
 export const GetMemoryRequest: MessageFns<GetMemoryRequest> = {
@@ -1648,6 +1824,9 @@ export const GetMemoryRequest: MessageFns<GetMemoryRequest> = {
     }
     if (message.id !== "") {
       writer.uint32(18).string(message.id);
+    }
+    if (message.name !== undefined) {
+      MemoryName.encode(message.name, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -1681,6 +1860,14 @@ export const GetMemoryRequest: MessageFns<GetMemoryRequest> = {
             message.id = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.name = MemoryName.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1697,6 +1884,7 @@ export const GetMemoryRequest: MessageFns<GetMemoryRequest> = {
     return {
       scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
       id: isSet(object.id) ? globalThis.String(object.id) : "",
+      name: isSet(object.name) ? MemoryName.fromJSON(object.name) : undefined,
     };
   },
 
@@ -1708,6 +1896,9 @@ export const GetMemoryRequest: MessageFns<GetMemoryRequest> = {
     if (message.id !== "") {
       obj.id = message.id;
     }
+    if (message.name !== undefined) {
+      obj.name = MemoryName.toJSON(message.name);
+    }
     return obj;
   },
 
@@ -1718,6 +1909,9 @@ export const GetMemoryRequest: MessageFns<GetMemoryRequest> = {
     const message = createBaseGetMemoryRequest();
     message.scope = (object.scope !== undefined && object.scope !== null) ? Scope.fromPartial(object.scope) : undefined;
     message.id = object.id ?? "";
+    message.name = (object.name !== undefined && object.name !== null)
+      ? MemoryName.fromPartial(object.name)
+      : undefined;
     return message;
   },
 };
@@ -1822,6 +2016,7 @@ function createBaseListMemoriesRequest(): ListMemoriesRequest {
     filter: "",
     orderBy: "",
     view: MemoryView.UNSPECIFIED,
+    collection: "",
   };
 }
 
@@ -1847,6 +2042,9 @@ export const ListMemoriesRequest: MessageFns<ListMemoriesRequest> = {
     }
     if (message.view !== MemoryView.UNSPECIFIED) {
       writer.uint32(56).int32(memoryViewToNumber(message.view));
+    }
+    if (message.collection !== "") {
+      writer.uint32(66).string(message.collection);
     }
     return writer;
   },
@@ -1920,6 +2118,14 @@ export const ListMemoriesRequest: MessageFns<ListMemoriesRequest> = {
             message.view = memoryViewFromJSON(reader.int32());
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.collection = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1953,6 +2159,7 @@ export const ListMemoriesRequest: MessageFns<ListMemoriesRequest> = {
         ? globalThis.String(object.order_by)
         : "",
       view: isSet(object.view) ? memoryViewFromJSON(object.view) : MemoryView.UNSPECIFIED,
+      collection: isSet(object.collection) ? globalThis.String(object.collection) : "",
     };
   },
 
@@ -1979,6 +2186,9 @@ export const ListMemoriesRequest: MessageFns<ListMemoriesRequest> = {
     if (message.view !== MemoryView.UNSPECIFIED) {
       obj.view = memoryViewToJSON(message.view);
     }
+    if (message.collection !== "") {
+      obj.collection = message.collection;
+    }
     return obj;
   },
 
@@ -1994,6 +2204,7 @@ export const ListMemoriesRequest: MessageFns<ListMemoriesRequest> = {
     message.filter = object.filter ?? "";
     message.orderBy = object.orderBy ?? "";
     message.view = object.view ?? MemoryView.UNSPECIFIED;
+    message.collection = object.collection ?? "";
     return message;
   },
 };
@@ -2108,7 +2319,7 @@ export const ListMemoriesResponse: MessageFns<ListMemoriesResponse> = {
 };
 
 function createBaseUpdateMemoryRequest(): UpdateMemoryRequest {
-  return { memory: undefined, updateMask: undefined, requestId: "" };
+  return { memory: undefined, updateMask: undefined, requestId: "", mergePatch: undefined };
 }
 
 export const UpdateMemoryRequest: MessageFns<UpdateMemoryRequest> = {
@@ -2121,6 +2332,9 @@ export const UpdateMemoryRequest: MessageFns<UpdateMemoryRequest> = {
     }
     if (message.requestId !== "") {
       writer.uint32(26).string(message.requestId);
+    }
+    if (message.mergePatch !== undefined) {
+      Struct.encode(Struct.wrap(message.mergePatch), writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -2162,6 +2376,14 @@ export const UpdateMemoryRequest: MessageFns<UpdateMemoryRequest> = {
             message.requestId = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.mergePatch = Struct.unwrap(Struct.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2187,6 +2409,11 @@ export const UpdateMemoryRequest: MessageFns<UpdateMemoryRequest> = {
         : isSet(object.request_id)
         ? globalThis.String(object.request_id)
         : "",
+      mergePatch: isObject(object.mergePatch)
+        ? object.mergePatch
+        : isObject(object.merge_patch)
+        ? object.merge_patch
+        : undefined,
     };
   },
 
@@ -2201,6 +2428,9 @@ export const UpdateMemoryRequest: MessageFns<UpdateMemoryRequest> = {
     if (message.requestId !== "") {
       obj.requestId = message.requestId;
     }
+    if (message.mergePatch !== undefined) {
+      obj.mergePatch = message.mergePatch;
+    }
     return obj;
   },
 
@@ -2214,6 +2444,7 @@ export const UpdateMemoryRequest: MessageFns<UpdateMemoryRequest> = {
       : undefined;
     message.updateMask = object.updateMask ?? undefined;
     message.requestId = object.requestId ?? "";
+    message.mergePatch = object.mergePatch ?? undefined;
     return message;
   },
 };
@@ -5427,6 +5658,278 @@ export const WatchMemoriesResponse: MessageFns<WatchMemoriesResponse> = {
   },
 };
 
+function createBaseAppendEpisodeStepRequest(): AppendEpisodeStepRequest {
+  return { scope: undefined, id: "", step: undefined, etag: "", requestId: "" };
+}
+
+export const AppendEpisodeStepRequest: MessageFns<AppendEpisodeStepRequest> = {
+  encode(message: AppendEpisodeStepRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.scope !== undefined) {
+      Scope.encode(message.scope, writer.uint32(10).fork()).join();
+    }
+    if (message.id !== "") {
+      writer.uint32(18).string(message.id);
+    }
+    if (message.step !== undefined) {
+      EpisodeStep.encode(message.step, writer.uint32(26).fork()).join();
+    }
+    if (message.etag !== "") {
+      writer.uint32(34).string(message.etag);
+    }
+    if (message.requestId !== "") {
+      writer.uint32(42).string(message.requestId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AppendEpisodeStepRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAppendEpisodeStepRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.scope = Scope.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.step = EpisodeStep.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.etag = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.requestId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AppendEpisodeStepRequest {
+    return {
+      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
+      id: isSet(object.id) ? globalThis.String(object.id) : "",
+      step: isSet(object.step) ? EpisodeStep.fromJSON(object.step) : undefined,
+      etag: isSet(object.etag) ? globalThis.String(object.etag) : "",
+      requestId: isSet(object.requestId)
+        ? globalThis.String(object.requestId)
+        : isSet(object.request_id)
+        ? globalThis.String(object.request_id)
+        : "",
+    };
+  },
+
+  toJSON(message: AppendEpisodeStepRequest): unknown {
+    const obj: any = {};
+    if (message.scope !== undefined) {
+      obj.scope = Scope.toJSON(message.scope);
+    }
+    if (message.id !== "") {
+      obj.id = message.id;
+    }
+    if (message.step !== undefined) {
+      obj.step = EpisodeStep.toJSON(message.step);
+    }
+    if (message.etag !== "") {
+      obj.etag = message.etag;
+    }
+    if (message.requestId !== "") {
+      obj.requestId = message.requestId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<AppendEpisodeStepRequest>): AppendEpisodeStepRequest {
+    return AppendEpisodeStepRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AppendEpisodeStepRequest>): AppendEpisodeStepRequest {
+    const message = createBaseAppendEpisodeStepRequest();
+    message.scope = (object.scope !== undefined && object.scope !== null) ? Scope.fromPartial(object.scope) : undefined;
+    message.id = object.id ?? "";
+    message.step = (object.step !== undefined && object.step !== null)
+      ? EpisodeStep.fromPartial(object.step)
+      : undefined;
+    message.etag = object.etag ?? "";
+    message.requestId = object.requestId ?? "";
+    return message;
+  },
+};
+
+function createBaseAppendEpisodeStepResponse(): AppendEpisodeStepResponse {
+  return { memory: undefined, stepCount: 0, latencyMs: 0, quotaRemaining: undefined };
+}
+
+export const AppendEpisodeStepResponse: MessageFns<AppendEpisodeStepResponse> = {
+  encode(message: AppendEpisodeStepResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.memory !== undefined) {
+      Memory.encode(message.memory, writer.uint32(10).fork()).join();
+    }
+    if (message.stepCount !== 0) {
+      writer.uint32(16).int32(message.stepCount);
+    }
+    if (message.latencyMs !== 0) {
+      writer.uint32(25).double(message.latencyMs);
+    }
+    if (message.quotaRemaining !== undefined) {
+      QuotaRemaining.encode(message.quotaRemaining, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AppendEpisodeStepResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAppendEpisodeStepResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.memory = Memory.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.stepCount = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 25) {
+              break;
+            }
+
+            message.latencyMs = reader.double();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.quotaRemaining = QuotaRemaining.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AppendEpisodeStepResponse {
+    return {
+      memory: isSet(object.memory) ? Memory.fromJSON(object.memory) : undefined,
+      stepCount: isSet(object.stepCount)
+        ? globalThis.Number(object.stepCount)
+        : isSet(object.step_count)
+        ? globalThis.Number(object.step_count)
+        : 0,
+      latencyMs: isSet(object.latencyMs)
+        ? globalThis.Number(object.latencyMs)
+        : isSet(object.latency_ms)
+        ? globalThis.Number(object.latency_ms)
+        : 0,
+      quotaRemaining: isSet(object.quotaRemaining)
+        ? QuotaRemaining.fromJSON(object.quotaRemaining)
+        : isSet(object.quota_remaining)
+        ? QuotaRemaining.fromJSON(object.quota_remaining)
+        : undefined,
+    };
+  },
+
+  toJSON(message: AppendEpisodeStepResponse): unknown {
+    const obj: any = {};
+    if (message.memory !== undefined) {
+      obj.memory = Memory.toJSON(message.memory);
+    }
+    if (message.stepCount !== 0) {
+      obj.stepCount = Math.round(message.stepCount);
+    }
+    if (message.latencyMs !== 0) {
+      obj.latencyMs = floatToJson(message.latencyMs);
+    }
+    if (message.quotaRemaining !== undefined) {
+      obj.quotaRemaining = QuotaRemaining.toJSON(message.quotaRemaining);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<AppendEpisodeStepResponse>): AppendEpisodeStepResponse {
+    return AppendEpisodeStepResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AppendEpisodeStepResponse>): AppendEpisodeStepResponse {
+    const message = createBaseAppendEpisodeStepResponse();
+    message.memory = (object.memory !== undefined && object.memory !== null)
+      ? Memory.fromPartial(object.memory)
+      : undefined;
+    message.stepCount = object.stepCount ?? 0;
+    message.latencyMs = object.latencyMs ?? 0;
+    message.quotaRemaining = (object.quotaRemaining !== undefined && object.quotaRemaining !== null)
+      ? QuotaRemaining.fromPartial(object.quotaRemaining)
+      : undefined;
+    return message;
+  },
+};
+
 /**
  * Adds memories and finds them again.
  *
@@ -5462,7 +5965,7 @@ export const MemoryServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Reads one memory. Fails with MEMORY_NOT_FOUND. */
+    /** Reads one memory, by its id or by its name. Fails with MEMORY_NOT_FOUND. */
     getMemory: {
       name: "GetMemory",
       requestType: GetMemoryRequest as typeof GetMemoryRequest,
@@ -5471,7 +5974,7 @@ export const MemoryServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Lists the memories of one type in a scope, by create time, in pages. */
+    /** Lists the memories of one type in a scope, by create time or, of documents, by their fields; in pages. */
     listMemories: {
       name: "ListMemories",
       requestType: ListMemoriesRequest as typeof ListMemoriesRequest,
@@ -5573,6 +6076,62 @@ export const MemoryServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /**
+     * Adds a step to an episode that runs, after those it has; steps that arrive at once are all taken, in order of arrival. Fails
+     * with MEMORY_NOT_FOUND, with EPISODE_ENDED, with ETAG_MISMATCH, and with QUOTA_EXCEEDED at the 51st step or where the episode
+     * would outgrow the quota.
+     */
+    appendEpisodeStep: {
+      name: "AppendEpisodeStep",
+      requestType: AppendEpisodeStepRequest as typeof AppendEpisodeStepRequest,
+      requestStream: false,
+      responseType: AppendEpisodeStepResponse as typeof AppendEpisodeStepResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Sets or clears the schema of a collection of documents. Fails with FIELD_INVALID where it is no schema, with SCHEMA_CONFLICT
+     * where documents do not fit it and allow_unfit is off, with ETAG_MISMATCH, and with QUOTA_EXCEEDED at the 201st collection.
+     */
+    putCollection: {
+      name: "PutCollection",
+      requestType: PutCollectionRequest as typeof PutCollectionRequest,
+      requestStream: false,
+      responseType: PutCollectionResponse as typeof PutCollectionResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Reads one collection. Fails with COLLECTION_NOT_FOUND. */
+    getCollection: {
+      name: "GetCollection",
+      requestType: GetCollectionRequest as typeof GetCollectionRequest,
+      requestStream: false,
+      responseType: GetCollectionResponse as typeof GetCollectionResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Lists a user's collections by name, in pages: those that were put, and those that have documents. */
+    listCollections: {
+      name: "ListCollections",
+      requestType: ListCollectionsRequest as typeof ListCollectionsRequest,
+      requestStream: false,
+      responseType: ListCollectionsResponse as typeof ListCollectionsResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Deletes a collection and its documents. Without `force` it deletes nothing and says how many documents it would. Not all at
+     * once: a call cut short has deleted some, and its repeat deletes the rest. A document that is added or changed meanwhile stays,
+     * in a collection that is of no schema then. Fails with COLLECTION_NOT_FOUND.
+     */
+    deleteCollection: {
+      name: "DeleteCollection",
+      requestType: DeleteCollectionRequest as typeof DeleteCollectionRequest,
+      requestStream: false,
+      responseType: DeleteCollectionResponse as typeof DeleteCollectionResponse,
+      responseStream: false,
+      options: {},
+    },
   },
 } as const;
 
@@ -5590,9 +6149,9 @@ export interface MemoryServiceImplementation<CallContextExt = {}> {
     request: BatchAddMemoriesRequest,
     context: CallContext & CallContextExt,
   ): Promise<DeepPartial<BatchAddMemoriesResponse>>;
-  /** Reads one memory. Fails with MEMORY_NOT_FOUND. */
+  /** Reads one memory, by its id or by its name. Fails with MEMORY_NOT_FOUND. */
   getMemory(request: GetMemoryRequest, context: CallContext & CallContextExt): Promise<DeepPartial<GetMemoryResponse>>;
-  /** Lists the memories of one type in a scope, by create time, in pages. */
+  /** Lists the memories of one type in a scope, by create time or, of documents, by their fields; in pages. */
   listMemories(
     request: ListMemoriesRequest,
     context: CallContext & CallContextExt,
@@ -5655,6 +6214,42 @@ export interface MemoryServiceImplementation<CallContextExt = {}> {
   ): Promise<DeepPartial<TraverseEntitiesResponse>>;
   /** Ends a task: its working memory goes. */
   endTask(request: EndTaskRequest, context: CallContext & CallContextExt): Promise<DeepPartial<EndTaskResponse>>;
+  /**
+   * Adds a step to an episode that runs, after those it has; steps that arrive at once are all taken, in order of arrival. Fails
+   * with MEMORY_NOT_FOUND, with EPISODE_ENDED, with ETAG_MISMATCH, and with QUOTA_EXCEEDED at the 51st step or where the episode
+   * would outgrow the quota.
+   */
+  appendEpisodeStep(
+    request: AppendEpisodeStepRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<AppendEpisodeStepResponse>>;
+  /**
+   * Sets or clears the schema of a collection of documents. Fails with FIELD_INVALID where it is no schema, with SCHEMA_CONFLICT
+   * where documents do not fit it and allow_unfit is off, with ETAG_MISMATCH, and with QUOTA_EXCEEDED at the 201st collection.
+   */
+  putCollection(
+    request: PutCollectionRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<PutCollectionResponse>>;
+  /** Reads one collection. Fails with COLLECTION_NOT_FOUND. */
+  getCollection(
+    request: GetCollectionRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<GetCollectionResponse>>;
+  /** Lists a user's collections by name, in pages: those that were put, and those that have documents. */
+  listCollections(
+    request: ListCollectionsRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<ListCollectionsResponse>>;
+  /**
+   * Deletes a collection and its documents. Without `force` it deletes nothing and says how many documents it would. Not all at
+   * once: a call cut short has deleted some, and its repeat deletes the rest. A document that is added or changed meanwhile stays,
+   * in a collection that is of no schema then. Fails with COLLECTION_NOT_FOUND.
+   */
+  deleteCollection(
+    request: DeleteCollectionRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<DeleteCollectionResponse>>;
 }
 
 export interface MemoryServiceClient<CallOptionsExt = {}> {
@@ -5671,9 +6266,9 @@ export interface MemoryServiceClient<CallOptionsExt = {}> {
     request: DeepPartial<BatchAddMemoriesRequest>,
     options?: CallOptions & CallOptionsExt,
   ): Promise<BatchAddMemoriesResponse>;
-  /** Reads one memory. Fails with MEMORY_NOT_FOUND. */
+  /** Reads one memory, by its id or by its name. Fails with MEMORY_NOT_FOUND. */
   getMemory(request: DeepPartial<GetMemoryRequest>, options?: CallOptions & CallOptionsExt): Promise<GetMemoryResponse>;
-  /** Lists the memories of one type in a scope, by create time, in pages. */
+  /** Lists the memories of one type in a scope, by create time or, of documents, by their fields; in pages. */
   listMemories(
     request: DeepPartial<ListMemoriesRequest>,
     options?: CallOptions & CallOptionsExt,
@@ -5736,6 +6331,42 @@ export interface MemoryServiceClient<CallOptionsExt = {}> {
   ): Promise<TraverseEntitiesResponse>;
   /** Ends a task: its working memory goes. */
   endTask(request: DeepPartial<EndTaskRequest>, options?: CallOptions & CallOptionsExt): Promise<EndTaskResponse>;
+  /**
+   * Adds a step to an episode that runs, after those it has; steps that arrive at once are all taken, in order of arrival. Fails
+   * with MEMORY_NOT_FOUND, with EPISODE_ENDED, with ETAG_MISMATCH, and with QUOTA_EXCEEDED at the 51st step or where the episode
+   * would outgrow the quota.
+   */
+  appendEpisodeStep(
+    request: DeepPartial<AppendEpisodeStepRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<AppendEpisodeStepResponse>;
+  /**
+   * Sets or clears the schema of a collection of documents. Fails with FIELD_INVALID where it is no schema, with SCHEMA_CONFLICT
+   * where documents do not fit it and allow_unfit is off, with ETAG_MISMATCH, and with QUOTA_EXCEEDED at the 201st collection.
+   */
+  putCollection(
+    request: DeepPartial<PutCollectionRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<PutCollectionResponse>;
+  /** Reads one collection. Fails with COLLECTION_NOT_FOUND. */
+  getCollection(
+    request: DeepPartial<GetCollectionRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<GetCollectionResponse>;
+  /** Lists a user's collections by name, in pages: those that were put, and those that have documents. */
+  listCollections(
+    request: DeepPartial<ListCollectionsRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<ListCollectionsResponse>;
+  /**
+   * Deletes a collection and its documents. Without `force` it deletes nothing and says how many documents it would. Not all at
+   * once: a call cut short has deleted some, and its repeat deletes the rest. A document that is added or changed meanwhile stays,
+   * in a collection that is of no schema then. Fails with COLLECTION_NOT_FOUND.
+   */
+  deleteCollection(
+    request: DeepPartial<DeleteCollectionRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<DeleteCollectionResponse>;
 }
 
 function floatToJson(value: number | null | undefined): number | string | null | undefined {
@@ -5782,6 +6413,10 @@ function longToNumber(int64: { toString(): string }): number {
     throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
   }
   return num;
+}
+
+function isObject(value: any): boolean {
+  return typeof value === "object" && value !== null;
 }
 
 function isSet(value: any): boolean {

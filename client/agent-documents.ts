@@ -1,0 +1,129 @@
+/** Documents, by collection and key, and what a collection must look like. */
+import type { Collection } from '../proto/gen/recorda/v1/collection.ts';
+import { MemoryType } from '../proto/gen/recorda/v1/resources.ts';
+import { addPayload, listed, named, targeted, type Calls } from './agent-calls.ts';
+import { agentMemory } from './agent-memory.ts';
+import type {
+  Added,
+  AddOptions,
+  DocumentCollection,
+  FindDocumentsOptions,
+  JsonObject,
+  MemoryTarget,
+  StructuredMemory,
+  WriteOptions,
+} from './agent-types.ts';
+import { pages } from './pages.ts';
+import type { CallOptions } from './typed-client.ts';
+
+/** Which document: its collection and key, or its id, or the document as it was read (then it must be as it was). */
+export type DocumentTarget = { readonly collection: string; readonly key: string } | MemoryTarget;
+
+/** JSON documents in named collections: at most 5,000 and 50 MB per user, 1 MiB each. */
+export type Documents = {
+  /**
+   * Puts a document: in place of the one with this key, or beside the others where no key is given. Throws SCHEMA_MISMATCH where it
+   * does not fit its collection, and QUOTA_EXCEEDED.
+   */
+  put(
+    collection: string,
+    data: JsonObject,
+    options?: AddOptions & { readonly key?: string | undefined },
+  ): Promise<Added<StructuredMemory>>;
+  /** The document of this key, or undefined where there is none. */
+  get(collection: string, key: string, options?: CallOptions): Promise<StructuredMemory | undefined>;
+  /** The documents of a collection that a filter matches, in an order; pages are fetched as they are needed. */
+  find(collection: string, options?: FindDocumentsOptions): AsyncIterable<StructuredMemory>;
+  /** A JSON Merge Patch (RFC 7396): null removes a field, objects go into each other, anything else replaces. */
+  patch(target: DocumentTarget, patch: JsonObject, options?: WriteOptions): Promise<StructuredMemory>;
+  /** Deletes one document. Throws MEMORY_NOT_FOUND. */
+  delete(target: DocumentTarget, options?: WriteOptions): Promise<void>;
+  /** The collections themselves. */
+  readonly collections: Collections;
+};
+
+/** What collections there are, and the JSON Schema (draft 2020-12) that one may have. */
+export type Collections = {
+  /**
+   * Sets the schema, or clears it where none is given. Throws SCHEMA_CONFLICT where documents do not fit it, unless `allowUnfit`;
+   * says how many do not.
+   */
+  put(
+    name: string,
+    options?: CallOptions & {
+      readonly schema?: JsonObject | undefined;
+      readonly allowUnfit?: boolean | undefined;
+      readonly etag?: string | undefined;
+    },
+  ): Promise<{ readonly collection: DocumentCollection; readonly unfitCount: number }>;
+  /** Throws COLLECTION_NOT_FOUND. */
+  get(name: string, options?: CallOptions): Promise<DocumentCollection>;
+  /** By name. */
+  list(options?: CallOptions): AsyncIterable<DocumentCollection>;
+  /** Deletes a collection and its documents; without `force` it only says how many there are. Throws COLLECTION_NOT_FOUND. */
+  delete(
+    name: string,
+    options?: CallOptions & { readonly force?: boolean | undefined },
+  ): Promise<{ readonly documentCount: number; readonly deletedCount: number }>;
+};
+
+const type = MemoryType.STRUCTURED;
+
+export function documents(calls: Calls): Documents {
+  const { memory, scope } = calls;
+  const found = async (target: DocumentTarget, options: CallOptions): Promise<{ id: string; etag: string }> => {
+    if (typeof target === 'string' || 'id' in target) return targeted(target);
+    const name = { type, kind: target.collection, key: target.key };
+    const response = await memory.getMemory({ scope, name }, options);
+    return { id: response.memory?.id ?? '', etag: '' };
+  };
+
+  return {
+    put: (collection, data, { key = '', ...options } = {}) =>
+      addPayload(calls, { $case: 'document', value: { collection, key, data } }, options) as Promise<
+        Added<StructuredMemory>
+      >,
+    get: (collection, key, options) =>
+      named(calls, { type, kind: collection, key }, options) as Promise<StructuredMemory | undefined>,
+    find: (collection, options) =>
+      listed(calls, { ...options, type, collection }) as AsyncGenerator<StructuredMemory, void>,
+    async patch(target, mergePatch, options = {}) {
+      const which = await found(target, options);
+      const request = { memory: { ...which, scope }, mergePatch, requestId: options.requestId ?? '' };
+      return agentMemory((await memory.updateMemory(request, options)).memory) as StructuredMemory;
+    },
+    async delete(target, options = {}) {
+      const which = await found(target, options);
+      await memory.deleteMemory({ scope, ...which, requestId: options.requestId ?? '' }, options);
+    },
+    collections: collections(calls),
+  };
+}
+
+function collections({ memory, scope }: Calls): Collections {
+  return {
+    async put(name, { schema, allowUnfit = false, etag = '', ...options } = {}) {
+      const request = { scope, collection: { name, jsonSchema: schema, etag }, allowUnfit };
+      const { collection, unfitCount } = await memory.putCollection(request, options);
+      return { collection: agentCollection(collection), unfitCount };
+    },
+    async get(name, options) {
+      return agentCollection((await memory.getCollection({ scope, name }, options)).collection);
+    },
+    list: (options) =>
+      pages(async (pageToken) => {
+        const response = await memory.listCollections({ scope, pageToken }, options);
+        return { elements: response.collections.map(agentCollection), nextPageToken: response.nextPageToken };
+      }),
+    async delete(name, { force = false, ...options } = {}) {
+      const { documentCount, deletedCount } = await memory.deleteCollection({ scope, name, force }, options);
+      return { documentCount, deletedCount };
+    },
+  };
+}
+
+function agentCollection(collection: Collection | undefined): DocumentCollection {
+  if (collection === undefined) throw new TypeError('The server sent no collection.');
+  const { name, jsonSchema, documentCount, createTime, updateTime, etag } = collection;
+  return { name, schema: jsonSchema, documentCount, createTime, updateTime, etag };
+}

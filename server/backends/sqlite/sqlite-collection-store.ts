@@ -1,0 +1,14 @@
+/** The port of collections over the threads. */
+import type { CollectionStore } from '../../ports.ts';
+import type { BatchChannel } from './batch-channel.ts';
+import type { ReaderPool } from './reader-pool.ts';
+import type { WriterApi } from './thread-api.ts';
+
+export function sqliteCollectionStore(writer: BatchChannel<WriterApi>, readers: ReaderPool): CollectionStore {
+  return {
+    put: (intent, { signal }) => writer.call('putCollection', intent, signal),
+    get: (scope, name, { signal }) => readers.of(scope).call('collection', { scope, name }, signal),
+    list: (query, { signal }) => readers.of(query.scope).call('collections', query, signal),
+    remove: (scope, name, { signal }) => writer.call('removeCollection', { scope, name }, signal),
+  };
+}

@@ -1,0 +1,61 @@
+/** Whether a document fits its collection's schema. */
+import { LRUCache } from 'lru-cache';
+import { COMPILED_SCHEMAS, SCHEMA_STEPS } from '../../policy/schema.ts';
+import { fieldErrors, type RecordaError } from '../errors.ts';
+import type { DocumentPayload, JsonObject } from '../payloads.ts';
+import { compileSchema, OUT_OF_STEPS, type DocumentSchema, type Steps } from './compile-schema.ts';
+
+const compiled = new LRUCache<string, DocumentSchema>({ max: COMPILED_SCHEMAS });
+
+/** The schema with this text; the same text gives the same. Throws FIELD_INVALID. */
+function schemaOf(text: string): DocumentSchema {
+  const known = compiled.get(text);
+  if (known !== undefined) return known;
+  const schema = compileSchema(JSON.parse(text) as JsonObject);
+  compiled.set(text, schema);
+  return schema;
+}
+
+/** Throws SCHEMA_MISMATCH that names each field at fault. */
+export function checkDocument(schemaText: string, { data }: DocumentPayload): void {
+  const schema = schemaOf(schemaText);
+  try {
+    if (schema.fits(data, { left: SCHEMA_STEPS.document })) return;
+  } catch (error) {
+    throw error === OUT_OF_STEPS ? tooLong('memory.document.data', 'SCHEMA_MISMATCH') : error;
+  }
+  const faults = schema.faults(data);
+  throw fieldErrors(
+    faults.map(({ field, description }) => ({ field: `memory.document.data${field}`, description })),
+    'SCHEMA_MISMATCH',
+  );
+}
+
+/** Counts the documents that do not fit. Throws FIELD_INVALID where it takes too long to tell. */
+export function countUnfit(
+  schemaText: string,
+  documents: Iterable<{ readonly id: string; readonly data: JsonObject }>,
+  maxIds: number,
+): { readonly unfitCount: number; readonly unfitIds: readonly string[] } {
+  const schema = schemaOf(schemaText);
+  const steps: Steps = { left: SCHEMA_STEPS.collection };
+  const unfitIds: string[] = [];
+  let unfitCount = 0;
+  try {
+    for (const { id, data } of documents) {
+      if (schema.fits(data, steps)) continue;
+      unfitCount += 1;
+      if (unfitIds.length < maxIds) unfitIds.push(id);
+    }
+  } catch (error) {
+    throw error === OUT_OF_STEPS ? tooLong('collection.json_schema', 'FIELD_INVALID') : error;
+  }
+  return { unfitCount, unfitIds };
+}
+
+function tooLong(field: string, reason: 'SCHEMA_MISMATCH' | 'FIELD_INVALID'): RecordaError {
+  return fieldErrors(
+    [{ field, description: 'takes too long to check; make the schema simpler, or the documents' }],
+    reason,
+  );
+}

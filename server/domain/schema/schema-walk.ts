@@ -1,0 +1,97 @@
+/** The subschemas of a JSON Schema (draft 2020-12), and what makes one that the server will not run. */
+import { SCHEMA_LIMITS } from '../../policy/schema.ts';
+import type { FieldViolation } from '../errors.ts';
+import type { JsonObject, JsonValue } from '../payloads.ts';
+
+/** Keywords by what they hold. */
+const ONE = ['additionalProperties', 'propertyNames', 'items', 'contains', 'not', 'if', 'then', 'else'];
+const UNEVALUATED = ['unevaluatedItems', 'unevaluatedProperties'];
+const LIST = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
+const MAP = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'];
+const ASSERTIONS =
+  'type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems maxContains minContains maxProperties minProperties required dependentRequired $ref';
+const ANNOTATIONS =
+  '$schema $comment title description default deprecated readOnly writeOnly examples format contentEncoding contentMediaType';
+const SINGLE = new Set([...ONE, ...UNEVALUATED]);
+const PLAIN = new Set(`${ASSERTIONS} ${ANNOTATIONS}`.split(' '));
+/** What costs nothing to check. */
+const SAID_ONLY = new Set(ANNOTATIONS.split(' '));
+
+export type Subschema = {
+  /** As a $ref spells it, `#/properties/a`. */
+  readonly pointer: string;
+  readonly schema: JsonObject;
+  /** How much there is to check in it, without what its subschemas check of their own. */
+  readonly weight: number;
+};
+
+export type Walked = { readonly subschemas: readonly Subschema[]; readonly faults: readonly FieldViolation[] };
+
+/** Every subschema, the schema itself first. `$id` is allowed at the top, where it changes nothing. */
+export function walkSchema(schema: JsonObject): Walked {
+  const subschemas: Subschema[] = [];
+  const places = new Set<string>();
+  const refs: { readonly pointer: string; readonly ref: JsonValue }[] = [];
+  const faults: FieldViolation[] = [];
+  const fault = (pointer: string, description: string): void => {
+    faults.push({ field: `collection.json_schema${pointer.slice(1).replaceAll('/', '.')}`, description });
+  };
+
+  const visit = (value: JsonValue | undefined, pointer: string): void => {
+    places.add(pointer);
+    if (typeof value === 'boolean') return;
+    if (!isObject(value)) return fault(pointer, 'is not a schema: an object, or true or false');
+    let weight = 1;
+    for (const [keyword, said] of Object.entries(value)) {
+      const place = `${pointer}/${escaped(keyword)}`;
+      if (keyword === '$ref') refs.push({ pointer: place, ref: said });
+      if (SINGLE.has(keyword)) visit(said, place);
+      else if (LIST.includes(keyword) && Array.isArray(said)) {
+        said.forEach((one: JsonValue, index) => visit(one, `${place}/${index}`));
+        weight += said.length;
+      } else if (MAP.includes(keyword) && isObject(said)) {
+        for (const [name, one] of Object.entries(said)) visit(one, `${place}/${escaped(name)}`);
+        if (!keyword.startsWith('$') && keyword !== 'definitions') weight += Object.keys(said).length;
+      } else if (LIST.includes(keyword) || MAP.includes(keyword)) fault(place, 'has the wrong form');
+      else if (PLAIN.has(keyword)) weight += SAID_ONLY.has(keyword) ? 0 : nodes(said);
+      else if (keyword !== '$id' || pointer !== '#') fault(place, 'is not a keyword that is offered here');
+    }
+    subschemas.unshift({ pointer, schema: value, weight });
+  };
+
+  visit(schema, '#');
+  if (subschemas.length > SCHEMA_LIMITS.subschemas) {
+    fault('#', `has ${subschemas.length} subschemas; at most ${SCHEMA_LIMITS.subschemas} are allowed`);
+  }
+  if (refs.length > SCHEMA_LIMITS.refs) {
+    fault('#', `has ${refs.length} references; at most ${SCHEMA_LIMITS.refs} are allowed`);
+  }
+  for (const { pointer, ref } of refs) {
+    if (typeof ref !== 'string' || !places.has(decoded(ref))) {
+      fault(pointer, 'must point to a subschema of this schema, such as #/$defs/address');
+    }
+  }
+  return { subschemas, faults };
+}
+
+function decoded(ref: string): string {
+  try {
+    return decodeURIComponent(ref);
+  } catch {
+    return ref;
+  }
+}
+
+/** As JSON Pointers spell a name. */
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function nodes(value: JsonValue): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value as JsonObject).reduce<number>((sum, child) => sum + nodes(child), 1);
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
