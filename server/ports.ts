@@ -18,6 +18,7 @@ import type {
   Updated,
   UpdateIntent,
 } from './domain/intents.ts';
+import type { ChangePage, ChangesQuery } from './domain/changes.ts';
 import type { Collection, CollectionPut, PutCollectionIntent } from './domain/collections.ts';
 import type { SortField } from './domain/list-order.ts';
 import type {
@@ -38,6 +39,7 @@ import type { MemoryRecord, MemoryType, Scope } from './domain/memory.ts';
 import type { CallTrace } from './telemetry/ports.ts';
 
 export type * from './domain/intents.ts';
+export type * from './domain/changes.ts';
 export type * from './domain/collections.ts';
 
 /** Time, by port: tests move it. */
@@ -149,36 +151,6 @@ export interface CollectionStore {
   /** Forgets the schema, not the documents. */
   remove(scope: Scope, name: string, call: CallContext): Promise<void>;
 }
-
-/** A change that was committed. No content: the record is the memory as it is when the change is read, if it still is. */
-export type MemoryChange = {
-  readonly operation: 'ADD' | 'UPDATE' | 'REMOVE';
-  readonly type: MemoryType;
-  readonly id: string;
-  /** Whose it was and where it came from; no task. */
-  readonly scope: Scope;
-  readonly atMs: number;
-  /** Where it stands in the log that was read. */
-  readonly place: number;
-  readonly record?: MemoryRecord | undefined;
-};
-
-export type ChangesQuery = {
-  /** Of one user, or without userId of the tenant. agentId, sessionId and namespace narrow it where they are set. */
-  readonly scope: Scope;
-  /** Empty: all. */
-  readonly types: readonly MemoryType[];
-  readonly after: number;
-  readonly limit: number;
-  readonly nowMs: number;
-};
-
-/** `next` is the place up to which was read, whatever was left out; at the end there was no more to read. */
-export type ChangePage = {
-  readonly changes: readonly MemoryChange[];
-  readonly next: number;
-  readonly isAtEnd: boolean;
-};
 
 /** What was committed, in order, for a while. Places grow by one: a user's own without gaps, or a tenant's among all. */
 export interface ChangeLog {
