@@ -48,6 +48,10 @@ export const SQLITE = {
   packAfterAddsMs: 2000,
   /** How long closing may go on packing indexes that have changed. */
   packOnCloseMs: 2000,
+  /** Searches go to a second reader as well where so many wait at the user's own; for so many users, until unneeded so long. */
+  spreadFromWaiting: 3,
+  spreadUsers: 1000,
+  spreadForMs: 60_000,
   /** An index that lags by more changes than this, and than it has memories, is built anew. */
   catchUpChanges: 1000,
   /** Before a reader that could not open is started again. */

@@ -22,6 +22,8 @@ export type Reply =
 type Batch<A extends Api> = { readonly calls: readonly QueuedCall<A>[]; readonly cancelled: readonly number[] };
 
 export interface BatchChannel<A extends Api> {
+  /** Calls that are not answered yet. */
+  readonly waiting: number;
   /** Rejects with the signal's error the moment it aborts; what the worker has begun goes on. */
   call<K extends keyof A>(method: K, argument: Argument<A, K>, signal?: StopSignal): Promise<ReturnType<A[K]>>;
   /** Rejects whatever comes from now on; what waits is still answered. The result calls all the same, to say goodbye. */
@@ -94,6 +96,9 @@ export function batchChannel<A extends Api>(worker: Worker): BatchChannel<A> {
   };
 
   return {
+    get waiting() {
+      return pending.size;
+    },
     async call(method, argument, signal) {
       if (refusal !== undefined) throw refusal;
       return send(method, argument, signal);

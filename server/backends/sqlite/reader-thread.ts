@@ -50,6 +50,7 @@ let api: ReaderApi = {
   session: notOpen,
   sessionState: notOpen,
   systemPrompt: notOpen,
+  warm: notOpen,
   follow: notOpen,
   traverse: notOpen,
   collection: notOpen,

@@ -22,7 +22,7 @@ export type Foresight = {
 export function retrieveRecords(
   db: Database,
   indexes: ReturnType<typeof userIndexes>,
-): Pick<ReaderApi, 'retrieve' | 'follow' | 'pack' | 'packPiece'> & Foresight {
+): Pick<ReaderApi, 'retrieve' | 'warm' | 'follow' | 'pack' | 'packPiece'> & Foresight {
   const readRow = rowReader(db);
   const inTransaction = readTransaction(db);
 
@@ -69,6 +69,7 @@ export function retrieveRecords(
     expect(retrievals) {
       waiting = retrievals;
     },
+    warm: ({ type, scope, clockMs }) => inTransaction(() => indexes.search(type, scope, clockMs, () => undefined)),
     follow: ({ type, scope, clockMs }) => inTransaction(() => indexes.follow(type, scope, clockMs)),
     pack({ evenIfChanging }) {
       const found = indexes.packable(evenIfChanging);

@@ -6,6 +6,7 @@ import type { BatchChannel } from './batch-channel.ts';
 import type { AddsFollower } from './follow-adds.ts';
 import { toHits } from './found-rows.ts';
 import type { ReaderPool } from './reader-pool.ts';
+import { spreadSearches } from './spread-searches.ts';
 import { storedText } from './stored-text.ts';
 import type { AddFacts, AddOrder, StoredType, WireOutcome, WriterApi } from './thread-api.ts';
 import { fromWire } from './wire-error.ts';
@@ -20,6 +21,7 @@ export function sqliteMemoryStore(
   tally: AccessTally,
   follower?: AddsFollower,
 ): MemoryStore {
+  const searcher = spreadSearches(readers, clock);
   return {
     type,
     backend: 'sqlite',
@@ -51,7 +53,7 @@ export function sqliteMemoryStore(
     async retrieve(query, { signal }) {
       const clockMs = clock.now();
       const { tenant, userId } = query.scope;
-      const found = await readers.of(query.scope).call('retrieve', { type, query, clockMs }, signal);
+      const found = await searcher(type, query.scope).call('retrieve', { type, query, clockMs }, signal);
       const hits = toHits(found, { tenant, userId });
       tally.note(
         hits.map(({ record }) => record.id),

@@ -174,6 +174,8 @@ export type ReaderApi = {
   session(argument: { readonly query: SessionQuery; readonly clockMs: number; readonly oldestMs: number }): SessionView;
   sessionState(scope: Scope): SessionState;
   systemPrompt(ref: SystemPromptRef): SystemPrompt | undefined;
+  /** Makes an index ready for a search. */
+  warm(argument: { readonly type: IndexedType; readonly scope: Scope; readonly clockMs: number }): void;
   /** Takes an index a few changes further before it is asked; answers whether more are left. */
   follow(argument: { readonly type: IndexedType; readonly scope: Scope; readonly clockMs: number }): boolean;
   collection(argument: { readonly scope: Scope; readonly name: string }): Collection | undefined;
