@@ -44,7 +44,7 @@ export const SQLITE = {
   followedChanges: 100,
   /** Users whose adds are counted; beyond, counting starts anew. */
   followedUsers: 10_000,
-  /** When the adds are over for so long, the index is packed. */
+  /** So often it is seen to then which indexes have changed no more, and can be packed. */
   packAfterAddsMs: 2000,
   /** How long closing may go on packing indexes that have changed. */
   packOnCloseMs: 2000,

@@ -14,20 +14,27 @@ export interface AddsFollower {
   stop(): void;
 }
 
-/** \`pack\` is called some time after the last adds, then once more: an index that has just changed is not packed yet. */
+/** An index that has changed since the last pass is not packed yet: three are sure to pack the last one. */
+const PASSES = 3;
+
+/** `pack` is called now and then while there are adds, and until they are packed. */
 export function followAdds(readers: ReaderPool, clock: Clock, pack: () => Promise<void>): AddsFollower {
   const counts = new Map<string, number>();
   /** Whose index follows now; true where more has come since it last asked. */
   const following = new Map<string, boolean>();
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
+  let passes = 0;
 
   const goesOn = (): boolean => !isStopped;
-  const packLater = (times: number): void => {
-    clearTimeout(timer);
-    if (times === 0 || !goesOn()) return;
+  const packLater = (): void => {
+    if (!goesOn() || passes === 0 || timer !== undefined) return;
     timer = setTimeout(() => {
-      const again = (): void => packLater(times - 1);
+      passes -= 1;
+      const again = (): void => {
+        timer = undefined;
+        packLater();
+      };
       pack().then(again, again);
     }, SQLITE.packAfterAddsMs).unref();
   };
@@ -37,7 +44,8 @@ export function followAdds(readers: ReaderPool, clock: Clock, pack: () => Promis
       const isBehind = await readers.of(scope).call('follow', { type: 'LONG_TERM', scope, clockMs: clock.now() });
       more = isBehind || following.get(key) === true;
     }
-    packLater(2);
+    passes = PASSES;
+    packLater();
   };
 
   return {
