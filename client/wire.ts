@@ -1,4 +1,28 @@
 /** The messages and enum values of the contract, as the whole calls take and give them. */
+export {
+  BlockKind,
+  CountKind,
+  Degradation,
+  DiscardableKind,
+  OmitReason,
+  PromptFormat,
+  ShiftRule,
+} from '../proto/gen/recorda/v1/context.ts';
+export type {
+  AppendTurnsRequest,
+  AppendTurnsResponse,
+  AssembleContextRequest,
+  AssembleContextResponse,
+  ContextBlock,
+  PromptExtra,
+  Segment,
+  SystemPrompt,
+  ToolCall,
+  ToolResult,
+  TopicShift,
+  Turn,
+  WatchSessionResponse,
+} from '../proto/gen/recorda/v1/context.ts';
 export { ErrorReason } from '../proto/gen/recorda/v1/error_reason.ts';
 export type { Error as PartialError } from '../proto/gen/recorda/v1/error_reason.ts';
 export { AddOperation, AutoPrune, MemoryView, RetrieveOrder } from '../proto/gen/recorda/v1/memory.ts';

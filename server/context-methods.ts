@@ -1,6 +1,6 @@
 /** The calls of ContextService, for the table of methods. */
 import { ContextServiceDefinition } from '../proto/gen/recorda/v1/context.ts';
-import { unary, type Method } from './method.ts';
+import { stream, unary, type Method } from './method.ts';
 import { CONTEXT_TARGET_MS } from './policy/context.ts';
 import type { ContextService } from './services/context/context-service.ts';
 import * as context from './validation/context-requests.ts';
@@ -84,6 +84,51 @@ export function contextMethods(service: ContextService): readonly (readonly [str
         run: service.countTokens,
         ...untyped,
         count: ({ texts }) => texts.length,
+        targetMs: () => undefined,
+      }),
+    ],
+    [
+      c.reportOutput.name,
+      unary(c.reportOutput, {
+        schema: context.reportOutputRequest,
+        run: service.reportOutput,
+        ...untyped,
+        targetMs: target(CONTEXT_TARGET_MS.append),
+      }),
+    ],
+    [
+      c.reportUsage.name,
+      unary(c.reportUsage, {
+        schema: context.reportUsageRequest,
+        run: service.reportUsage,
+        ...untyped,
+        targetMs: target(CONTEXT_TARGET_MS.append),
+      }),
+    ],
+    [
+      c.getTokenUsage.name,
+      unary(c.getTokenUsage, {
+        schema: context.getTokenUsageRequest,
+        run: service.getTokenUsage,
+        ...untyped,
+        targetMs: target(CONTEXT_TARGET_MS.append),
+      }),
+    ],
+    [
+      c.recordDiscardable.name,
+      unary(c.recordDiscardable, {
+        schema: context.recordDiscardableRequest,
+        run: service.recordDiscardable,
+        ...untyped,
+        targetMs: target(CONTEXT_TARGET_MS.append),
+      }),
+    ],
+    [
+      c.watchSession.name,
+      stream(c.watchSession, {
+        schema: context.watchSessionRequest,
+        run: service.watchSession,
+        ...untyped,
         targetMs: () => undefined,
       }),
     ],

@@ -21,19 +21,6 @@ import type {
 import type { ChangePage, ChangesQuery } from './domain/changes.ts';
 import type { Collection, CollectionPut, PutCollectionIntent } from './domain/collections.ts';
 import type { SortField } from './domain/list-order.ts';
-import type {
-  Appended,
-  AppendIntent,
-  Flushed,
-  FlushIntent,
-  PutSystemPrompt,
-  SessionQuery,
-  SessionView,
-  SystemPrompt,
-  SystemPromptRef,
-} from './domain/context/intents.ts';
-import type { CountText, Encoding } from './domain/context/tokens.ts';
-import type { SessionState } from './domain/context/turn.ts';
 import type { Reached } from './domain/graph/walk.ts';
 import type { MemoryRecord, MemoryType, Scope } from './domain/memory.ts';
 import type { CallTrace } from './telemetry/ports.ts';
@@ -167,33 +154,6 @@ export interface WorkingStore extends MemoryStore {
   readonly type: 'WORKING';
   /** Removes the entries of scope.taskId ('' is the unnamed task) and says how many there were. */
   clearTask(scope: Scope, call: CallContext): Promise<number>;
-}
-
-/**
- * Keeps conversations: the window's turns, the segments that were sealed, and the turns that left the window, findable. Decides by
- * domain/context/append.ts where nothing can come between. The obligations of MemoryStore on identifiers, errors and aborts hold.
- */
-export interface ContextStore {
-  /** Durable when it resolves, and whole: a read sees all of an append or none. A request id that was applied is answered alike. */
-  append(intent: AppendIntent, call: CallContext): Promise<Appended>;
-  /** Seals the window; with `ends` it closes the session, too. */
-  flush(intent: FlushIntent, call: CallContext): Promise<Flushed>;
-  /** Sees every write that resolved before it began, and one moment of the store. */
-  read(query: SessionQuery, call: CallContext): Promise<SessionView>;
-  /** What an append would be decided by. */
-  state(scope: Scope, call: CallContext): Promise<SessionState>;
-  /** Keeps it once, and makes it the agent's current one. Resolves to it as it was first kept. */
-  putSystemPrompt(put: PutSystemPrompt, call: CallContext): Promise<SystemPrompt>;
-  /** Undefined where the agent has none such; version '' is the current one. */
-  systemPrompt(ref: SystemPromptRef, call: CallContext): Promise<SystemPrompt | undefined>;
-}
-
-/** Counts tokens by a public tokenizer. */
-export interface TokenCounter {
-  /** Makes `count` ready for an encoding: some 200 ms the first time, tens of megabytes each. */
-  load(encoding: Encoding): Promise<void>;
-  /** Of an encoding that has been loaded. */
-  readonly count: CountText;
 }
 
 /** From where to where along a relationship; BOTH is either way. */

@@ -1,4 +1,5 @@
 /** The composition root: the one place that knows every part and wires them. */
+import { join } from 'node:path';
 import type { MemoryType } from './domain/memory.ts';
 import { embedderText } from './embedders/embedder-key.ts';
 import { embeddingStore, type LiveEmbedder } from './embedders/embedding-store.ts';
@@ -21,6 +22,8 @@ import { memoryIndex } from './retrieval/memory-index.ts';
 import { warmUp } from './retrieval/warm-up.ts';
 import { adminService } from './services/admin/admin-service.ts';
 import { contextService } from './services/context/context-service.ts';
+import { sessionNews } from './services/context/session-news.ts';
+import { usageBook } from './services/context/usage-book.ts';
 import { memoryService } from './services/memory/memory-service.ts';
 import { tokenCounter } from './tokens/token-counter.ts';
 import { silentLog, type Log, type Telemetry } from './telemetry/ports.ts';
@@ -99,6 +102,11 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     ENTITY: onlyThere(observed(sqlite.stores.ENTITY)),
   };
 
+  const usage = usageBook(sqlite.context);
+  const { discardLog } = await import('./backends/files/discard-log.ts');
+  const discards = discardLog(join(dataDir, 'logs'), clock);
+  await discards.sweep();
+
   let closing = false;
   const newUuid = uuids();
   const services = methods(
@@ -116,6 +124,9 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     }),
     contextService({
       store: sqlite.context,
+      usage,
+      news: sessionNews(),
+      discards,
       tokens: tokenCounter(),
       embed: (text) => encoder.embed(text),
       embedderName: encoder.identity.name,
@@ -139,6 +150,8 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     },
     async close() {
       closing = true;
+      discards.close();
+      await usage.write().catch(() => undefined);
       await sqlite.close();
       await closeEmbedders();
     },

@@ -139,3 +139,27 @@ export const CONTEXT_LIMITS = {
 
 /** Latency targets, in milliseconds. */
 export const CONTEXT_TARGET_MS = { append: 10, assemble: 50, count: 10 } as const;
+
+/** What is remembered of a session so that it need not be sent again. */
+export const NOTES = { tools: 64, errorBytes: 4096, errorTokens: 200 } as const;
+
+/** Accounts of prompts. */
+export const USAGE = {
+  /** A prompt is near its limit from this share of it on. */
+  nearShare: 0.9,
+  /** How far a report of a model's tokens moves what is held of them, and between which bounds. */
+  learning: 0.2,
+  leastFactor: 0.5,
+  mostFactor: 4,
+  factorMargin: 1.03,
+  /** Accounts are written so often, and when they are asked for. */
+  writeMs: 5000,
+  /** Sessions whose facts in prompts are remembered. */
+  sessions: 1000,
+} as const;
+
+/** What is never to be sent to a model: kept so long less an hour, looked over so often. Together under 24 hours. */
+export const DISCARDABLES = { keptMs: 23.5 * 3_600_000, sweepMs: 900_000, textKb: 64 } as const;
+
+/** Events of a session that wait for a slow reader. */
+export const WATCHED_EVENTS = 1000;

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { CountText, Encoding } from '../domain/context/tokens.ts';
 import { COUNTING } from '../policy/context.ts';
-import type { TokenCounter } from '../ports.ts';
+import type { TokenCounter } from '../ports-of-context.ts';
 
 type Tokenizer = { countTokens(text: string, options: { disallowedSpecial: Set<string> }): number };
 

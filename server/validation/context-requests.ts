@@ -1,6 +1,6 @@
 /** The form of every request of ContextService. */
 import { z } from 'zod';
-import { CONTEXT_LIMITS, PROMPT } from '../policy/context.ts';
+import { CONTEXT_LIMITS, DISCARDABLES, NOTES, PROMPT } from '../policy/context.ts';
 import { KB, LIMITS } from '../policy/limits.ts';
 import {
   boundedText,
@@ -13,6 +13,8 @@ import {
   requiredIdentifier,
   timestamp,
 } from './fields.ts';
+
+const DISCARDABLE_KINDS = ['TOOL_LOG', 'FAILED_PARSE', 'INTERMEDIATE_ANSWER', 'STACK_TRACE', 'RESPONSE_TOKENS'];
 
 const session = z.object(
   {
@@ -112,3 +114,32 @@ export const countTokensRequest = z.object({
   texts: listOf(anyText).refine((texts) => texts.length > 0, { error: 'is empty' }),
   model: identifier,
 });
+
+const note = boundedText(NOTES.errorBytes);
+
+export const reportOutputRequest = z.object({
+  scope: session,
+  isValid: z.boolean(),
+  fitsStructure: z.boolean(),
+  parseError: note,
+  error: note,
+});
+
+const INT32 = 2 ** 31 - 1;
+
+export const reportUsageRequest = z.object({
+  model: requiredIdentifier,
+  tokenCount: integer(1, INT32),
+  countFactor: z.number().refine((factor) => factor > 0 && Number.isFinite(factor), { error: 'must be over 0' }),
+  providerTokenCount: integer(1, INT32),
+});
+
+export const getTokenUsageRequest = z.object({ scope: session });
+
+export const recordDiscardableRequest = z.object({
+  scope: session.extend({ sessionId: identifier }),
+  kind: enumValue('DISCARDABLE_KIND', DISCARDABLE_KINDS, 'required'),
+  text: boundedText(DISCARDABLES.textKb * KB).refine((text) => text !== '', { error: 'is empty' }),
+});
+
+export const watchSessionRequest = z.object({ scope: session });

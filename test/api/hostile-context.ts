@@ -82,6 +82,31 @@ export function contextMessages(parts: Parts): Messages {
       systemPrompt: fc.record({ identity: text, rules: text }, { requiredKeys: ['identity'] }),
     }),
     getSystemPrompt: fc.record({ agentId: identifier('a', 'b'), version: mostly(fc.constant(''), hostileText) }),
+    reportOutput: fc.record(
+      {
+        scope,
+        isValid: fc.boolean(),
+        fitsStructure: fc.boolean(),
+        parseError: mostly(fc.constant(''), hostileText),
+        error: text,
+      },
+      { requiredKeys: ['scope'] },
+    ),
+    reportUsage: fc.record({
+      model,
+      tokenCount: int32,
+      countFactor: mostly(fc.constantFrom(1, 1.25), fc.double()),
+      providerTokenCount: int32,
+    }),
+    getTokenUsage: fc.record({ scope }),
+    // When it goes differs by the moment; so the kind is none that is kept.
+    recordDiscardable: fc.record({
+      scope,
+      kind: fc.constantFrom('UNRECOGNIZED', 'DISCARDABLE_KIND_UNSPECIFIED'),
+      text,
+    }),
+    // It would not end.
+    watchSession: fc.record({ scope: fc.constant({ userId: '' }) }),
     countTokens: fc.record({ texts: mostly(fc.array(text, { minLength: 1, maxLength: 3 }), fc.constant([])), model }),
   };
 }

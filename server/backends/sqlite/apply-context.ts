@@ -3,10 +3,12 @@ import type { Database } from 'better-sqlite3';
 import { decideAppend, decideFlush, type AppendChanges, type Sealing } from '../../domain/context/append.ts';
 import type { Appended, Flushed, FlushIntent, PutSystemPrompt, SystemPrompt } from '../../domain/context/intents.ts';
 import type { SessionState, WindowTurn } from '../../domain/context/turn.ts';
+import { notesAfterTurns } from '../../domain/context/notes.ts';
 import type { Ledger } from './ledger.ts';
 import { recallShelf } from './recall-shelf.ts';
 import type { requests } from './requests.ts';
 import { vectorBytes } from './rows.ts';
+import { sessionAccounts } from './session-accounts.ts';
 import { sessionRows, type StoredDigest } from './session-rows.ts';
 import { systemPromptRows } from './system-prompt-rows.ts';
 import type { AppendOrder, TurnOrder } from './thread-api.ts';
@@ -24,15 +26,16 @@ export function applyContext(
   const recall = recallShelf(db, books);
   const prompts = systemPromptRows(db);
   const insertSession = db.prepare(
-    `INSERT INTO sessions (user_no, session_id, next_turn, next_segment, target, domain, topic_turns, is_recall_off, notes,
-       update_ms)
-     VALUES (@userNo, @sessionId, 1, 1, 0, '', 0, 0, '{}', @nowMs)`,
+    `INSERT INTO sessions (user_no, session_id, next_turn, next_segment, target, domain, topic_turns, is_recall_off,
+       total_tokens, update_ms)
+     VALUES (@userNo, @sessionId, 1, 1, 0, '', 0, 0, 0, @nowMs)`,
   );
   const updateSession = db.prepare(
     `UPDATE sessions SET next_turn = @nextTurn, next_segment = @nextSegment, target = @target, domain = @domain,
-       topic_turns = @topicTurns, is_recall_off = @isRecallOff, update_ms = @nowMs, ended_ms = @endedMs
+       topic_turns = @topicTurns, is_recall_off = @isRecallOff, total_tokens = total_tokens + @addedTokens, update_ms = @nowMs, ended_ms = @endedMs
      WHERE session_no = @sessionNo`,
   );
+  const updateNotes = db.prepare('UPDATE sessions SET notes = @notes WHERE session_no = @sessionNo');
   const insertTurn = db.prepare(
     `INSERT INTO turns (session_no, turn, id, agent_id, namespace, role, speaker, said_ms, create_ms, calls, call_id, tokens,
        continuity, starts_topic, domain, digest, vector, size_bytes, stored_bytes, is_compressed, content)
@@ -73,10 +76,12 @@ export function applyContext(
     isRecallOff: boolean,
     nowMs: number,
     endedMs: number | null,
+    addedTokens = 0,
   ): void => {
     const { nextTurn, nextSegment, target, domain, topicTurns } = state;
     const isOff = isRecallOff ? 1 : 0;
     updateSession.run({
+      addedTokens,
       sessionNo,
       nextTurn,
       nextSegment,
@@ -130,7 +135,11 @@ export function applyContext(
       changes.appended.forEach((turn, at) => insert(sessionNo, order, turn, order.turns[at]!));
       const isRecallOff = order.recallOff ?? row?.is_recall_off === 1;
       seal(userNo, sessionNo, changes.sealed, isRecallOff, nowMs);
-      save(sessionNo, changes.state, isRecallOff, nowMs, null);
+      const addedTokens = changes.appended.reduce((sum, { tokens }) => sum + tokens, 0);
+      save(sessionNo, changes.state, isRecallOff, nowMs, null, addedTokens);
+      const notes = rows.notes(row);
+      const after = notesAfterTurns(notes, turns);
+      if (after !== notes) updateNotes.run({ sessionNo, notes: JSON.stringify(after) });
       const appended = toAppended(changes);
       remembered.remember(userNo, requestId, nowMs, `session:${sessionNo}`, appended);
       return appended;
@@ -148,6 +157,8 @@ export function applyContext(
     },
 
     putSystemPrompt: (put: PutSystemPrompt): SystemPrompt => prompts.put(put),
+
+    ...sessionAccounts(db, books, rows, noteTextRemoved),
 
     sweep: recall.sweep,
   };

@@ -12,8 +12,12 @@ CREATE TABLE sessions (
   domain TEXT NOT NULL,
   topic_turns INTEGER NOT NULL,
   is_recall_off INTEGER NOT NULL,
-  -- JSON: what has been seen, so that it need not be sent again.
-  notes TEXT NOT NULL,
+  -- JSON: what has been seen, so that it need not be sent again; NULL for nothing.
+  notes TEXT,
+  -- Of all turns, sealed or not.
+  total_tokens INTEGER NOT NULL,
+  -- JSON: what its prompts came to; NULL for none.
+  usage TEXT,
   update_ms INTEGER NOT NULL,
   ended_ms INTEGER,
   UNIQUE (user_no, session_id)
@@ -71,6 +75,22 @@ CREATE TABLE system_prompts (
   create_ms INTEGER NOT NULL,
   is_current INTEGER NOT NULL,
   PRIMARY KEY (tenant, agent_id, version)
+) STRICT, WITHOUT ROWID;
+
+-- Why the last answer of a session failed; sent on a retry alone.
+CREATE TABLE errors (
+  session_no INTEGER PRIMARY KEY,
+  message TEXT NOT NULL,
+  at_ms INTEGER NOT NULL
+) STRICT;
+
+-- What models' tokens were seen to be beside o200k_base's.
+CREATE TABLE token_factors (
+  tenant TEXT NOT NULL,
+  model TEXT NOT NULL,
+  factor REAL NOT NULL,
+  samples INTEGER NOT NULL,
+  PRIMARY KEY (tenant, model)
 ) STRICT, WITHOUT ROWID;
 
 -- When a turn was appended; NULL for memories.

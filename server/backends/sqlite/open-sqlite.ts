@@ -6,15 +6,8 @@ import type { StaticTable } from '../../embedders/static/static-table.ts';
 import { QUOTAS } from '../../policy/limits.ts';
 import { RECALL_MS, SWEEP_INTERVAL_MS } from '../../policy/retention.ts';
 import { READER_THREADS, SQLITE } from '../../policy/sqlite.ts';
-import type {
-  ChangeLog,
-  Clock,
-  CollectionStore,
-  ContextStore,
-  EmbedderIdentity,
-  GraphStore,
-  MemoryStore,
-} from '../../ports.ts';
+import type { ContextStore } from '../../ports-of-context.ts';
+import type { ChangeLog, Clock, CollectionStore, EmbedderIdentity, GraphStore, MemoryStore } from '../../ports.ts';
 import { accessTally } from './access-tally.ts';
 import type { BatchChannel } from './batch-channel.ts';
 import { makeFolder } from './make-folder.ts';

@@ -3,6 +3,7 @@ import type { Database } from 'better-sqlite3';
 import type { SessionQuery, SessionView } from '../../domain/context/intents.ts';
 import type { Recalled } from '../../domain/context/recall-block.ts';
 import type { TurnRole } from '../../domain/context/turn.ts';
+import type { LearntFactor } from '../../domain/context/usage.ts';
 import type { ShownTurn } from '../../domain/context/window-blocks.ts';
 import type { Scope } from '../../domain/memory.ts';
 import { SEGMENT } from '../../policy/context.ts';
@@ -28,7 +29,7 @@ type FoundRow = {
 export function readContext(
   db: Database,
   indexes: ReturnType<typeof userIndexes>,
-): Pick<ReaderApi, 'session' | 'sessionState' | 'systemPrompt'> {
+): Pick<ReaderApi, 'session' | 'sessionState' | 'systemPrompt' | 'sessionUsage'> {
   const rows = sessionRows(db);
   const prompts = systemPromptRows(db);
   const selectUser = db
@@ -36,6 +37,9 @@ export function readContext(
     .pluck();
   const selectFound = db.prepare<[object], FoundRow>(
     `SELECT id, session_id, namespace, turn, speaker, role, said_ms, recall_ms, content FROM memories WHERE id = @id`,
+  );
+  const selectFactor = db.prepare<[object], LearntFactor>(
+    'SELECT factor, samples FROM token_factors WHERE tenant = @tenant AND model = @model',
   );
   const find = ({ tenant, userId, sessionId }: Scope) => {
     const userNo = selectUser.get({ tenant, userId });
@@ -71,6 +75,10 @@ export function readContext(
             agentId: query.scope.agentId,
             version: query.systemVersion,
           }),
+          notes: rows.notes(row),
+          lastError: row === undefined ? '' : rows.lastError(row.session_no),
+          totalTokens: row?.total_tokens ?? 0,
+          learnt: query.model === '' ? undefined : selectFactor.get({ tenant: query.scope.tenant, model: query.model }),
           recalled: recall(query, query.text === '' ? lastAsked(window) : query.text, clockMs, oldestMs),
         };
       })(),
@@ -78,6 +86,11 @@ export function readContext(
     sessionState: (scope) => db.transaction(() => rows.state(find(scope)))(),
 
     systemPrompt: (ref) => prompts.find(ref),
+
+    sessionUsage(scope) {
+      const row = find(scope);
+      return row && rows.usage(row);
+    },
   };
 }
 

@@ -51,6 +51,7 @@ let api: ReaderApi = {
   sessionState: notOpen,
   systemPrompt: notOpen,
   warm: notOpen,
+  sessionUsage: notOpen,
   follow: notOpen,
   traverse: notOpen,
   collection: notOpen,

@@ -1,5 +1,6 @@
 /** Sessions as they lie in the file, for the writer and for readers. */
 import type { Database } from 'better-sqlite3';
+import { NO_NOTES, type SessionNotes } from '../../domain/context/notes.ts';
 import type { Segment } from '../../domain/context/segment.ts';
 import {
   NEW_SESSION,
@@ -8,6 +9,7 @@ import {
   type TurnRole,
   type WindowTurn,
 } from '../../domain/context/turn.ts';
+import { NO_USAGE, type TokenUsage } from '../../domain/context/usage.ts';
 import { WINDOW } from '../../policy/context.ts';
 import { vectorOf } from './rows.ts';
 import { readText } from './stored-text.ts';
@@ -20,7 +22,9 @@ export type SessionRow = {
   readonly domain: string;
   readonly topic_turns: number;
   readonly is_recall_off: number;
-  readonly notes: string;
+  readonly notes: string | null;
+  readonly total_tokens: number;
+  readonly usage: string | null;
 };
 
 /** What the prompt shows of a turn. */
@@ -60,7 +64,7 @@ export type StoredDigest = { readonly digest: WindowTurn['digest']; readonly ste
 
 export function sessionRows(db: Database) {
   const selectSession = db.prepare<[object], SessionRow>(
-    `SELECT session_no, next_turn, next_segment, target, domain, topic_turns, is_recall_off, notes
+    `SELECT session_no, next_turn, next_segment, target, domain, topic_turns, is_recall_off, notes, total_tokens, usage
      FROM sessions WHERE user_no = @userNo AND session_id = @sessionId`,
   );
   const selectTurns = db.prepare<[object], TurnRow>(
@@ -75,6 +79,8 @@ export function sessionRows(db: Database) {
     `SELECT segment, first_turn, last_turn, keys, tokens, hash, create_ms FROM segments
      WHERE session_no = @sessionNo ORDER BY segment DESC LIMIT @limit`,
   );
+
+  const selectError = db.prepare<[object], string>('SELECT message FROM errors WHERE session_no = @sessionNo').pluck();
 
   return {
     find: (userNo: number, sessionId: string): SessionRow | undefined => selectSession.get({ userNo, sessionId }),
@@ -91,6 +97,14 @@ export function sessionRows(db: Database) {
         window: selectTurns.all({ sessionNo: row.session_no }).map(toWindowTurn),
       };
     },
+
+    notes: (row: SessionRow | undefined): SessionNotes =>
+      typeof row?.notes === 'string' ? (JSON.parse(row.notes) as SessionNotes) : NO_NOTES,
+
+    usage: (row: SessionRow | undefined): TokenUsage =>
+      typeof row?.usage === 'string' ? (JSON.parse(row.usage) as TokenUsage) : NO_USAGE,
+
+    lastError: (sessionNo: number): string => selectError.get({ sessionNo }) ?? '',
 
     shown: (sessionNo: number) =>
       selectShown.all({ sessionNo }).map(({ turn, role, calls, call_id: toolCallId, content }) => ({

@@ -1,7 +1,8 @@
 /** The port of sessions over the threads. */
 import { orAbort } from '../../domain/abort.ts';
 import type { ReadTurn } from '../../domain/context/turn.ts';
-import type { Clock, ContextStore } from '../../ports.ts';
+import type { ContextStore } from '../../ports-of-context.ts';
+import type { Clock } from '../../ports.ts';
 import type { BatchChannel } from './batch-channel.ts';
 import type { ReaderPool } from './reader-pool.ts';
 import { storedText } from './stored-text.ts';
@@ -33,6 +34,14 @@ export function sqliteContextStore(options: SqliteContextOptions): ContextStore 
     },
 
     state: (scope, { signal }) => readers.of(scope).call('sessionState', scope, signal),
+
+    reportOutput: (intent, { signal }) => writer.call('reportOutput', intent, signal),
+
+    addUsage: (intent) => writer.call('addUsage', intent),
+
+    learnFactor: (seen, { signal }) => writer.call('learnFactor', seen, signal),
+
+    usage: (scope, { signal }) => readers.of(scope).call('sessionUsage', scope, signal),
 
     putSystemPrompt: (put, { signal }) => writer.call('putSystemPrompt', put, signal),
 

@@ -14,12 +14,15 @@ import type {
   AppendIntent,
   Flushed,
   FlushIntent,
+  OutputIntent,
   PutSystemPrompt,
   SessionQuery,
   SessionView,
   SystemPrompt,
   SystemPromptRef,
+  UsageIntent,
 } from '../../domain/context/intents.ts';
+import type { LearntFactor, TokenUsage } from '../../domain/context/usage.ts';
 import type { ReadTurn, SessionState } from '../../domain/context/turn.ts';
 import type { Quotas } from '../../policy/limits.ts';
 import type {
@@ -126,6 +129,9 @@ export type WriterApi = {
   appendTurns(order: AppendOrder): Appended;
   flushSession(intent: FlushIntent): Flushed;
   putSystemPrompt(put: PutSystemPrompt): SystemPrompt;
+  reportOutput(intent: OutputIntent): void;
+  addUsage(intent: UsageIntent): void;
+  learnFactor(argument: { readonly tenant: string; readonly model: string; readonly seen: number }): LearntFactor;
   /** Deletes a few rows of what has expired; turns that left their window where they came before `oldestTurnMs`. */
   sweep(argument: { readonly nowMs: number; readonly oldestTurnMs: number }): Swept;
   /** Empties the log if anything was deleted or overwritten since it last was; true unless readers kept it from doing so. */
@@ -176,6 +182,8 @@ export type ReaderApi = {
   systemPrompt(ref: SystemPromptRef): SystemPrompt | undefined;
   /** Makes an index ready for a search. */
   warm(argument: { readonly type: IndexedType; readonly scope: Scope; readonly clockMs: number }): void;
+  /** Undefined for a session without turns. */
+  sessionUsage(scope: Scope): TokenUsage | undefined;
   /** Takes an index a few changes further before it is asked; answers whether more are left. */
   follow(argument: { readonly type: IndexedType; readonly scope: Scope; readonly clockMs: number }): boolean;
   collection(argument: { readonly scope: Scope; readonly name: string }): Collection | undefined;

@@ -112,6 +112,12 @@ export function openWriter({ dataDir, embedder, quotas }: WriterData) {
         return one(() => intents.context.flush(call.argument));
       case 'putSystemPrompt':
         return one(() => intents.context.putSystemPrompt(call.argument));
+      case 'reportOutput':
+        return one(() => intents.context.reportOutput(call.argument));
+      case 'addUsage':
+        return one(() => intents.context.addUsage(call.argument));
+      case 'learnFactor':
+        return one(() => intents.context.learnFactor(call.argument));
       case 'reembed':
         return one(() => intents.reembed(call.argument));
       case 'beginPack':

@@ -2,9 +2,11 @@
 import type { RequestId } from '../intents.ts';
 import type { Scope } from '../memory.ts';
 import type { Recalled } from './recall-block.ts';
+import type { OutputReport, SessionNotes } from './notes.ts';
 import type { Segment } from './segment.ts';
 import type { SystemBlocks } from './system-prompt.ts';
 import type { ReadTurn, Shift } from './turn.ts';
+import type { LearntFactor, TokenUsage } from './usage.ts';
 import type { ShownTurn } from './window-blocks.ts';
 
 export type AppendIntent = {
@@ -46,6 +48,8 @@ export type SessionQuery = {
   readonly recalled: number;
   /** Of the system prompt of `scope.agentId`; '': the current one. */
   readonly systemVersion: string;
+  /** Whose learnt factor is wanted; '' for none. */
+  readonly model: string;
   readonly nowMs: number;
 };
 
@@ -57,7 +61,24 @@ export type SessionView = {
   readonly system: SystemPrompt | undefined;
   /** Best first. */
   readonly recalled: readonly Recalled[];
+  readonly notes: SessionNotes;
+  /** Why the last answer failed; '' where it did not. */
+  readonly lastError: string;
+  /** Of all turns, sealed or not; of o200k_base. */
+  readonly totalTokens: number;
+  readonly learnt: LearntFactor | undefined;
 };
+
+/** How an answer of the model went; `error` is what a retry is told. */
+export type OutputIntent = {
+  readonly scope: Scope;
+  readonly report: OutputReport;
+  readonly error: string;
+  readonly nowMs: number;
+};
+
+/** What prompts of sessions came to since it was last written. */
+export type UsageIntent = { readonly sessions: readonly { readonly scope: Scope; readonly usage: TokenUsage }[] };
 
 export type SystemPrompt = SystemBlocks & {
   readonly version: string;

@@ -1,6 +1,7 @@
 /** How many tokens a text is for a model: exact where its tokenizer is public, else from another's, and said so. */
 import { CACHED_FROM, EXACT_MODELS, TOKEN_FACTORS, UNKNOWN_TOKEN_FACTOR } from '../../policy/context.ts';
 import type { Count } from './turn-digest.ts';
+import { usedFactor, type LearntFactor } from './usage.ts';
 
 export const ENCODINGS = ['o200k_base', 'cl100k_base'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
@@ -13,7 +14,7 @@ export type CountKind = (typeof COUNT_KINDS)[number];
 export type CountText = (text: string, encoding: Encoding) => { readonly tokens: number; readonly isExact: boolean };
 
 /** A model's counter; `kind` is the worst of what it has counted. */
-export type ModelCount = { readonly count: Count; kind(): CountKind };
+export type ModelCount = { readonly count: Count; readonly factor: number; kind(): CountKind };
 
 export type TokenModel = { readonly encoding: Encoding; readonly factor: number };
 
@@ -26,10 +27,15 @@ export function tokenModel(model: string): TokenModel {
   return { encoding: 'o200k_base', factor };
 }
 
-/** `factor` takes the place of the table's where a model's has been learnt. */
-export function modelCount(model: string, countText: CountText, learnt?: number): ModelCount {
-  const { encoding, factor: ofTable } = tokenModel(model);
-  const factor = ofTable === 1 ? 1 : (learnt ?? ofTable);
+/** What a model's counts are multiplied by: what has been learnt of it takes the place of the table's. */
+export function modelFactor(model: string, learnt: LearntFactor | undefined): number {
+  const { factor } = tokenModel(model);
+  return factor === 1 || learnt === undefined ? factor : usedFactor(learnt);
+}
+
+export function modelCount(model: string, countText: CountText, learnt?: LearntFactor): ModelCount {
+  const { encoding } = tokenModel(model);
+  const factor = modelFactor(model, learnt);
   let isExact = true;
   return {
     count(text) {
@@ -37,6 +43,7 @@ export function modelCount(model: string, countText: CountText, learnt?: number)
       isExact &&= counted.isExact;
       return factor === 1 ? counted.tokens : Math.ceil(counted.tokens * factor);
     },
+    factor,
     kind: () => (factor !== 1 ? 'ESTIMATE_WITH_MARGIN' : isExact ? 'EXACT' : 'UPPER_BOUND'),
   };
 }

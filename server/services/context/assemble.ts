@@ -1,19 +1,24 @@
 /** AssembleContext. */
 import { createHash } from 'node:crypto';
 import { assemblePrompt, stablePrefix } from '../../domain/context/assemble.ts';
+import { clipText } from '../../domain/context/clip.ts';
 import type { Materials } from '../../domain/context/materials.ts';
+import { neededExtras } from '../../domain/context/notes.ts';
+import type { Degradation } from '../../domain/context/prompt.ts';
 import { render } from '../../domain/context/render/render.ts';
 import { compileSystem } from '../../domain/context/system-prompt.ts';
 import { cachedFrom, modelCount, tokenModel } from '../../domain/context/tokens.ts';
+import { isNear } from '../../domain/context/usage.ts';
 import { contextTooLarge, systemPromptNotFound } from '../../domain/errors.ts';
-import { PROMPT, RECALL } from '../../policy/context.ts';
+import { NOTES, PROMPT, RECALL } from '../../policy/context.ts';
 import type { AssembleContextRequest, AssembleContextResponse } from '../../../proto/gen/recorda/v1/context.ts';
 import type { ServiceCall } from '../call.ts';
 import { toScope } from '../scope.ts';
 import type { ContextDependencies } from './dependencies.ts';
+import type { SessionEvent } from './session-news.ts';
 import { fromBlock, fromOmission, toExtra, toFormat, toToolResult } from './translate.ts';
 
-export function assembleContext({ store, tokens }: ContextDependencies) {
+export function assembleContext({ store, tokens, usage, news }: ContextDependencies) {
   return async function (request: AssembleContextRequest, call: ServiceCall): Promise<AssembleContextResponse> {
     const { model, newTurn, systemPromptVersion } = request;
     const limit = request.maxTokens ?? PROMPT.tokens;
@@ -26,6 +31,7 @@ export function assembleContext({ store, tokens }: ContextDependencies) {
           text: newTurn,
           recalled: turnsToFind(recallLimit),
           systemVersion: systemPromptVersion,
+          model,
           nowMs: call.nowMs,
         },
         call,
@@ -36,23 +42,32 @@ export function assembleContext({ store, tokens }: ContextDependencies) {
     if (system === undefined && systemPromptVersion !== '') {
       throw systemPromptNotFound(scope.agentId, systemPromptVersion);
     }
+    const { needed, omitted } = neededExtras(request.extras.map(toExtra), view.notes);
+    const counter = modelCount(model, tokens.count, view.learnt);
     const materials: Materials = {
       system: system === undefined ? '' : compileSystem(system),
       systemVersion: system?.version ?? '',
       segments: view.segments,
       window: view.window,
-      extras: request.extras.map(toExtra),
+      extras: needed,
       facts: [],
       recalled: view.recalled,
-      lastError: '',
+      lastError: request.isRetry ? clipText(view.lastError, NOTES.errorTokens, counter.count) : '',
       newTurn,
       toolResults: request.toolResults.map(toToolResult),
-      omitted: [],
+      omitted,
       degradations: [],
     };
-    const counter = modelCount(model, tokens.count);
     const prompt = assemblePrompt(materials, { tokens: limit, recall: recallLimit }, counter.count);
-    if (typeof prompt === 'number') throw contextTooLarge(prompt, limit);
+    if (typeof prompt === 'number') {
+      usage.over(scope);
+      news.tell(scope, [budget(prompt, limit, [])]);
+      throw contextTooLarge(prompt, limit);
+    }
+    const naive =
+      Math.ceil(view.totalTokens * counter.factor) + counter.count(materials.system) + counter.count(newTurn);
+    usage.built(scope, prompt, limit, naive);
+    news.tell(scope, [budget(prompt.tokens, limit, prompt.degradations)]);
     const format = toFormat(request.format);
     const payload = render(prompt.blocks, format);
     const prefix = stablePrefix(prompt);
@@ -64,7 +79,7 @@ export function assembleContext({ store, tokens }: ContextDependencies) {
       countKind: `COUNT_KIND_${counter.kind()}` as const,
       maxTokens: limit,
       omitted: prompt.omitted.map(fromOmission),
-      degradations: prompt.degradations.map((name) => `DEGRADATION_${name}` as const),
+      degradations: prompt.degradations.map(fromDegradation),
       prefix: {
         hash: sha256(render(prompt.blocks.slice(0, prefix.count), format)),
         tokenCount: prefix.tokens,
@@ -72,9 +87,25 @@ export function assembleContext({ store, tokens }: ContextDependencies) {
         isCacheable: prefix.tokens >= enough,
       },
       digest: sha256(payload),
+      countFactor: counter.factor,
       latencyMs: call.elapsedMs(),
     };
   };
+}
+
+function fromDegradation(name: Degradation) {
+  return `DEGRADATION_${name}` as const;
+}
+
+function budget(tokenCount: number, maxTokens: number, degradations: readonly Degradation[]): SessionEvent {
+  const value = {
+    tokenCount,
+    maxTokens,
+    isNearLimit: isNear(tokenCount, maxTokens),
+    isOverLimit: tokenCount > maxTokens,
+    degradations: degradations.map(fromDegradation),
+  };
+  return { $case: 'prompt', value };
 }
 
 /** So many that they fill the block. */

@@ -2,8 +2,10 @@
 import { assembleContext } from './assemble.ts';
 import { countTokens } from './count-tokens.ts';
 import type { ContextDependencies } from './dependencies.ts';
+import { takeReports } from './reports.ts';
 import { keepSessions } from './sessions.ts';
 import { systemPrompts } from './system-prompts.ts';
+import { watchSession } from './watch-session.ts';
 
 export function contextService(dependencies: ContextDependencies) {
   return {
@@ -11,6 +13,8 @@ export function contextService(dependencies: ContextDependencies) {
     assembleContext: assembleContext(dependencies),
     ...systemPrompts(dependencies),
     countTokens: countTokens(dependencies),
+    ...takeReports(dependencies),
+    watchSession: watchSession(dependencies),
   };
 }
 

@@ -1,10 +1,15 @@
 import type { TopicSign } from '../../domain/context/turn.ts';
-import type { ContextStore, TokenCounter } from '../../ports.ts';
+import type { ContextStore, DiscardLog, TokenCounter } from '../../ports-of-context.ts';
+import type { SessionNews } from './session-news.ts';
+import type { UsageBook } from './usage-book.ts';
 
 /** What the use cases of ContextService stand on. */
 export type ContextDependencies = {
   readonly store: ContextStore;
   readonly tokens: TokenCounter;
+  readonly usage: UsageBook;
+  readonly news: SessionNews;
+  readonly discards: DiscardLog;
   /** The vector by which turns are compared, and whose it is. */
   readonly embed: (text: string) => Float32Array;
   readonly embedderName: string;

@@ -17,10 +17,11 @@ import { requestIdOf } from '../request-id.ts';
 import { toScope } from '../scope.ts';
 import type { ContextDependencies } from './dependencies.ts';
 import { turnReading } from './reading.ts';
+import type { SessionEvent } from './session-news.ts';
 import { fromAppendedTurn, fromSealed, fromShift, toTurn } from './translate.ts';
 
 export function keepSessions(dependencies: ContextDependencies) {
-  const { store, embed, embedderName, signOf, domainOf, newUuid } = dependencies;
+  const { store, embed, embedderName, signOf, domainOf, newUuid, news } = dependencies;
 
   async function appendTurns(request: AppendTurnsRequest, call: ServiceCall): Promise<AppendTurnsResponse> {
     const reading = await turnReading(dependencies);
@@ -29,9 +30,15 @@ export function keepSessions(dependencies: ContextDependencies) {
     const { recallOff } = request;
     const scope = toScope(call.tenant, request.scope);
     const appended = await store.append({ scope, turns, recallOff, nowMs, requestId: requestIdOf(request) }, call);
+    const said = appended.turns.map(fromAppendedTurn);
+    const sealed = appended.sealed.map(fromSealed);
+    news.tell(scope, [
+      ...said.map((value): SessionEvent => ({ $case: 'turn', value })),
+      ...sealed.map((value): SessionEvent => ({ $case: 'sealed', value })),
+    ]);
     return {
-      turns: appended.turns.map(fromAppendedTurn),
-      sealed: appended.sealed.map(fromSealed),
+      turns: said,
+      sealed,
       window: {
         turnCount: appended.window.turns,
         tokenCount: appended.window.tokens,
@@ -51,14 +58,22 @@ export function keepSessions(dependencies: ContextDependencies) {
 
   async function flushTopic({ scope }: FlushTopicRequest, call: ServiceCall): Promise<FlushTopicResponse> {
     const intent = { scope: toScope(call.tenant, scope), ends: false, nowMs: call.nowMs };
-    const { sealed } = await store.flush(intent, call);
-    return { sealed: sealed.map(fromSealed), latencyMs: call.elapsedMs() };
+    const flushed = await store.flush(intent, call);
+    const sealed = flushed.sealed.map(fromSealed);
+    news.tell(
+      intent.scope,
+      sealed.map((value) => ({ $case: 'sealed', value })),
+    );
+    return { sealed, latencyMs: call.elapsedMs() };
   }
 
   async function endSession({ scope }: EndSessionRequest, call: ServiceCall): Promise<EndSessionResponse> {
     const intent = { scope: toScope(call.tenant, scope), ends: true, nowMs: call.nowMs };
-    const { sealed, turnCount } = await store.flush(intent, call);
-    return { sealed: sealed.map(fromSealed), turnCount, latencyMs: call.elapsedMs() };
+    const { turnCount, ...flushed } = await store.flush(intent, call);
+    const sealed = flushed.sealed.map(fromSealed);
+    const ended: SessionEvent = { $case: 'endedTurnCount', value: turnCount };
+    news.tell(intent.scope, [...sealed.map((value): SessionEvent => ({ $case: 'sealed', value })), ended]);
+    return { sealed, turnCount, latencyMs: call.elapsedMs() };
   }
 
   return { appendTurns, detectShift, flushTopic, endSession };

@@ -1,12 +1,14 @@
 /** Between the contract's messages and the domain's types. */
 import type { Appended, Sealed, SystemPrompt } from '../../domain/context/intents.ts';
 import type { Extra, ToolResult } from '../../domain/context/materials.ts';
-import type { Omission, PromptBlock } from '../../domain/context/prompt.ts';
+import { BLOCK_KINDS, type Omission, type PromptBlock } from '../../domain/context/prompt.ts';
 import { FORMATS, type Format } from '../../domain/context/render/render.ts';
+import type { TokenUsage } from '../../domain/context/usage.ts';
 import { TURN_ROLES, type Shift, type ToolCall, type Turn } from '../../domain/context/turn.ts';
 import type {
   AppendedTurn,
   ContextBlock,
+  KindUsage,
   OmittedBlock,
   PromptExtra,
   Segment as SegmentMessage,
@@ -71,6 +73,13 @@ export function fromBlock(block: PromptBlock, withText: boolean): ContextBlock {
 
 export function fromOmission({ kind, source, reason }: Omission): OmittedBlock {
   return { kind: `BLOCK_KIND_${kind}` as const, source, reason: `OMIT_REASON_${reason}` as const };
+}
+
+export function fromKinds(byKind: TokenUsage['byKind']): KindUsage[] {
+  return BLOCK_KINDS.flatMap((kind) => {
+    const tokenCount = byKind[kind] ?? 0;
+    return tokenCount === 0 ? [] : [{ kind: `BLOCK_KIND_${kind}` as const, tokenCount }];
+  });
 }
 
 export function fromSystemPrompt({ tokens, createMs, ...prompt }: SystemPrompt): SystemPromptMessage {

@@ -756,6 +756,102 @@ export function degradationToNumber(object: Degradation): number {
   }
 }
 
+/** What is never to be sent to a model. */
+export const DiscardableKind = {
+  /** UNSPECIFIED - Never allowed. */
+  UNSPECIFIED: "DISCARDABLE_KIND_UNSPECIFIED",
+  /** TOOL_LOG - What a tool logged. */
+  TOOL_LOG: "DISCARDABLE_KIND_TOOL_LOG",
+  /** FAILED_PARSE - An answer that could not be read. */
+  FAILED_PARSE: "DISCARDABLE_KIND_FAILED_PARSE",
+  /** INTERMEDIATE_ANSWER - An answer on the way to another. */
+  INTERMEDIATE_ANSWER: "DISCARDABLE_KIND_INTERMEDIATE_ANSWER",
+  /** STACK_TRACE - Where something failed. */
+  STACK_TRACE: "DISCARDABLE_KIND_STACK_TRACE",
+  /** RESPONSE_TOKENS - How many tokens an answer had. */
+  RESPONSE_TOKENS: "DISCARDABLE_KIND_RESPONSE_TOKENS",
+  UNRECOGNIZED: "UNRECOGNIZED",
+} as const;
+
+export type DiscardableKind = typeof DiscardableKind[keyof typeof DiscardableKind];
+
+export namespace DiscardableKind {
+  export type UNSPECIFIED = typeof DiscardableKind.UNSPECIFIED;
+  export type TOOL_LOG = typeof DiscardableKind.TOOL_LOG;
+  export type FAILED_PARSE = typeof DiscardableKind.FAILED_PARSE;
+  export type INTERMEDIATE_ANSWER = typeof DiscardableKind.INTERMEDIATE_ANSWER;
+  export type STACK_TRACE = typeof DiscardableKind.STACK_TRACE;
+  export type RESPONSE_TOKENS = typeof DiscardableKind.RESPONSE_TOKENS;
+  export type UNRECOGNIZED = typeof DiscardableKind.UNRECOGNIZED;
+}
+
+export function discardableKindFromJSON(object: any): DiscardableKind {
+  switch (object) {
+    case 0:
+    case "DISCARDABLE_KIND_UNSPECIFIED":
+      return DiscardableKind.UNSPECIFIED;
+    case 1:
+    case "DISCARDABLE_KIND_TOOL_LOG":
+      return DiscardableKind.TOOL_LOG;
+    case 2:
+    case "DISCARDABLE_KIND_FAILED_PARSE":
+      return DiscardableKind.FAILED_PARSE;
+    case 3:
+    case "DISCARDABLE_KIND_INTERMEDIATE_ANSWER":
+      return DiscardableKind.INTERMEDIATE_ANSWER;
+    case 4:
+    case "DISCARDABLE_KIND_STACK_TRACE":
+      return DiscardableKind.STACK_TRACE;
+    case 5:
+    case "DISCARDABLE_KIND_RESPONSE_TOKENS":
+      return DiscardableKind.RESPONSE_TOKENS;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return DiscardableKind.UNRECOGNIZED;
+  }
+}
+
+export function discardableKindToJSON(object: DiscardableKind): string {
+  switch (object) {
+    case DiscardableKind.UNSPECIFIED:
+      return "DISCARDABLE_KIND_UNSPECIFIED";
+    case DiscardableKind.TOOL_LOG:
+      return "DISCARDABLE_KIND_TOOL_LOG";
+    case DiscardableKind.FAILED_PARSE:
+      return "DISCARDABLE_KIND_FAILED_PARSE";
+    case DiscardableKind.INTERMEDIATE_ANSWER:
+      return "DISCARDABLE_KIND_INTERMEDIATE_ANSWER";
+    case DiscardableKind.STACK_TRACE:
+      return "DISCARDABLE_KIND_STACK_TRACE";
+    case DiscardableKind.RESPONSE_TOKENS:
+      return "DISCARDABLE_KIND_RESPONSE_TOKENS";
+    case DiscardableKind.UNRECOGNIZED:
+    default:
+      return "UNRECOGNIZED";
+  }
+}
+
+export function discardableKindToNumber(object: DiscardableKind): number {
+  switch (object) {
+    case DiscardableKind.UNSPECIFIED:
+      return 0;
+    case DiscardableKind.TOOL_LOG:
+      return 1;
+    case DiscardableKind.FAILED_PARSE:
+      return 2;
+    case DiscardableKind.INTERMEDIATE_ANSWER:
+      return 3;
+    case DiscardableKind.STACK_TRACE:
+      return 4;
+    case DiscardableKind.RESPONSE_TOKENS:
+      return 5;
+    case DiscardableKind.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
 /** A tool that the assistant calls. */
 export interface ToolCall {
   /** The call's id, as the provider gave it. Its result names it. Required, at most 256 bytes. */
@@ -941,6 +1037,8 @@ export interface AssembleContextRequest {
   toolResults: ToolResult[];
   /** At most 64. */
   extras: PromptExtra[];
+  /** Whether this asks again after an answer that failed: then the prompt has why, as ReportOutput said. */
+  isRetry: boolean;
 }
 
 /** What a provider may keep from one request to the next. */
@@ -979,6 +1077,8 @@ export interface AssembleContextResponse {
   digest: string;
   /** The server's time for the call, in milliseconds. */
   latencyMs: number;
+  /** What counts of o200k_base or cl100k_base were multiplied by; 1 where they are the model's own. ReportUsage takes it. */
+  countFactor: number;
 }
 
 /** The request of DetectShift. */
@@ -1111,6 +1211,154 @@ export interface CountTokensResponse {
   factor: number;
   /** The server's time for the call, in milliseconds. */
   latencyMs: number;
+}
+
+/** The request of ReportOutput. */
+export interface ReportOutputRequest {
+  /** Whose session: user_id and session_id are required. */
+  scope:
+    | Scope
+    | undefined;
+  /** Whether the answer was right, by the caller's own checks. */
+  isValid: boolean;
+  /** Whether it had the structure that was asked for. */
+  fitsStructure: boolean;
+  /** Why it could not be read; empty where it could. At most 4 KB. */
+  parseError: string;
+  /** What a retry is to be told; empty: parse_error. At most 4 KB, of which a prompt has 200 tokens. Kept until the next report. */
+  error: string;
+}
+
+/** The answer of ReportOutput. */
+export interface ReportOutputResponse {
+  /** The server's time for the call, in milliseconds. */
+  latencyMs: number;
+}
+
+/** The request of ReportUsage. */
+export interface ReportUsageRequest {
+  /** The model, as in AssembleContext. Required. */
+  model: string;
+  /** The prompt's token_count, as AssembleContext gave it. At least 1. */
+  tokenCount: number;
+  /** Its count_factor. Over 0. */
+  countFactor: number;
+  /** The tokens of the same prompt by the provider. At least 1. */
+  providerTokenCount: number;
+}
+
+/** The answer of ReportUsage. */
+export interface ReportUsageResponse {
+  /** What counts for this model are multiplied by from now on; 1 where they are exact. */
+  countFactor: number;
+  /** Reports that it rests on. */
+  sampleCount: number;
+  /** The server's time for the call, in milliseconds. */
+  latencyMs: number;
+}
+
+/** The request of GetTokenUsage. */
+export interface GetTokenUsageRequest {
+  /** Whose session: user_id and session_id are required. */
+  scope: Scope | undefined;
+}
+
+/** Tokens that prompts spent on one kind of block. */
+export interface KindUsage {
+  /** What it was. */
+  kind: BlockKind;
+  /** Its tokens, over all prompts. */
+  tokenCount: number;
+}
+
+/** The answer of GetTokenUsage. All zero for a session without turns. */
+export interface GetTokenUsageResponse {
+  /** Prompts that were built. */
+  promptCount: number;
+  /** Their tokens. */
+  tokenCount: number;
+  /** Of the largest. */
+  largestTokenCount: number;
+  /** By what they were spent on; without the 3 tokens that begin each answer. */
+  kinds: KindUsage[];
+  /** What the same prompts would have been with the whole history in each. */
+  naiveTokenCount: number;
+  /** The share of those that was saved, 0 to 1; less than 0 where summaries and recall took more than the history would have. */
+  savedShare: number;
+  /** Facts in prompts. */
+  factCount: number;
+  /** The share of them that earlier prompts of the session had, too, 0 to 1. */
+  factsAgainShare: number;
+  /** Prompts at 90 % of their limit or more. */
+  nearLimitCount: number;
+  /** Requests that failed with CONTEXT_TOO_LARGE. */
+  overLimitCount: number;
+  /** The server's time for the call, in milliseconds. */
+  latencyMs: number;
+}
+
+/** The request of RecordDiscardable. */
+export interface RecordDiscardableRequest {
+  /** Whose it is: user_id is required. */
+  scope:
+    | Scope
+    | undefined;
+  /** What it is. Required. */
+  kind: DiscardableKind;
+  /** At most 64 KB. Required. */
+  text: string;
+}
+
+/** The answer of RecordDiscardable. */
+export interface RecordDiscardableResponse {
+  /** When it is gone at the latest. */
+  expireTime:
+    | Date
+    | undefined;
+  /** The server's time for the call, in milliseconds. */
+  latencyMs: number;
+}
+
+/** The request of WatchSession. */
+export interface WatchSessionRequest {
+  /** Whose session: user_id and session_id are required. */
+  scope: Scope | undefined;
+}
+
+/** A prompt that was built, or could not be. */
+export interface PromptBudget {
+  /** Its tokens; where it could not be built, the least that would do. */
+  tokenCount: number;
+  /** Its limit. */
+  maxTokens: number;
+  /** At 90 % of the limit or more. */
+  isNearLimit: boolean;
+  /** It could not be built. */
+  isOverLimit: boolean;
+  /** What was done so that it fits. */
+  degradations: Degradation[];
+}
+
+/** Something that became of a session. The first message has no event: from it on nothing is missed. */
+export interface WatchSessionResponse {
+  /** What it is. */
+  event:
+    | //
+    /** A turn was appended; its shift says where it began another topic. */
+    { $case: "turn"; value: AppendedTurn }
+    | //
+    /** A segment was sealed. */
+    { $case: "sealed"; value: Segment }
+    | //
+    /** A prompt was asked for. */
+    { $case: "prompt"; value: PromptBudget }
+    | //
+    /** The session was closed, with so many turns. */
+    { $case: "endedTurnCount"; value: number }
+    | //
+    /** The reader was too slow: so many events are not told. */
+    { $case: "missedCount"; value: number }
+    | undefined;
 }
 
 function createBaseToolCall(): ToolCall {
@@ -2540,6 +2788,7 @@ function createBaseAssembleContextRequest(): AssembleContextRequest {
     systemPromptVersion: "",
     toolResults: [],
     extras: [],
+    isRetry: false,
   };
 }
 
@@ -2571,6 +2820,9 @@ export const AssembleContextRequest: MessageFns<AssembleContextRequest> = {
     }
     for (const v of message.extras) {
       PromptExtra.encode(v!, writer.uint32(74).fork()).join();
+    }
+    if (message.isRetry !== false) {
+      writer.uint32(80).bool(message.isRetry);
     }
     return writer;
   },
@@ -2660,6 +2912,14 @@ export const AssembleContextRequest: MessageFns<AssembleContextRequest> = {
             message.extras.push(PromptExtra.decode(reader, reader.uint32()));
             continue;
           }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.isRetry = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2705,6 +2965,11 @@ export const AssembleContextRequest: MessageFns<AssembleContextRequest> = {
       extras: globalThis.Array.isArray(object?.extras)
         ? object.extras.map((e: any) => PromptExtra.fromJSON(e))
         : [],
+      isRetry: isSet(object.isRetry)
+        ? globalThis.Boolean(object.isRetry)
+        : isSet(object.is_retry)
+        ? globalThis.Boolean(object.is_retry)
+        : false,
     };
   },
 
@@ -2737,6 +3002,9 @@ export const AssembleContextRequest: MessageFns<AssembleContextRequest> = {
     if (message.extras?.length) {
       obj.extras = message.extras.map((e) => PromptExtra.toJSON(e));
     }
+    if (message.isRetry !== false) {
+      obj.isRetry = message.isRetry;
+    }
     return obj;
   },
 
@@ -2754,6 +3022,7 @@ export const AssembleContextRequest: MessageFns<AssembleContextRequest> = {
     message.systemPromptVersion = object.systemPromptVersion ?? "";
     message.toolResults = object.toolResults?.map((e) => ToolResult.fromPartial(e)) || [];
     message.extras = object.extras?.map((e) => PromptExtra.fromPartial(e)) || [];
+    message.isRetry = object.isRetry ?? false;
     return message;
   },
 };
@@ -2899,6 +3168,7 @@ function createBaseAssembleContextResponse(): AssembleContextResponse {
     prefix: undefined,
     digest: "",
     latencyMs: 0,
+    countFactor: 0,
   };
 }
 
@@ -2937,6 +3207,9 @@ export const AssembleContextResponse: MessageFns<AssembleContextResponse> = {
     }
     if (message.latencyMs !== 0) {
       writer.uint32(81).double(message.latencyMs);
+    }
+    if (message.countFactor !== 0) {
+      writer.uint32(89).double(message.countFactor);
     }
     return writer;
   },
@@ -3044,6 +3317,14 @@ export const AssembleContextResponse: MessageFns<AssembleContextResponse> = {
             message.latencyMs = reader.double();
             continue;
           }
+          case 11: {
+            if (tag !== 89) {
+              break;
+            }
+
+            message.countFactor = reader.double();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3088,6 +3369,11 @@ export const AssembleContextResponse: MessageFns<AssembleContextResponse> = {
         : isSet(object.latency_ms)
         ? globalThis.Number(object.latency_ms)
         : 0,
+      countFactor: isSet(object.countFactor)
+        ? globalThis.Number(object.countFactor)
+        : isSet(object.count_factor)
+        ? globalThis.Number(object.count_factor)
+        : 0,
     };
   },
 
@@ -3123,6 +3409,9 @@ export const AssembleContextResponse: MessageFns<AssembleContextResponse> = {
     if (message.latencyMs !== 0) {
       obj.latencyMs = floatToJson(message.latencyMs);
     }
+    if (message.countFactor !== 0) {
+      obj.countFactor = floatToJson(message.countFactor);
+    }
     return obj;
   },
 
@@ -3143,6 +3432,7 @@ export const AssembleContextResponse: MessageFns<AssembleContextResponse> = {
       : undefined;
     message.digest = object.digest ?? "";
     message.latencyMs = object.latencyMs ?? 0;
+    message.countFactor = object.countFactor ?? 0;
     return message;
   },
 };
@@ -4478,6 +4768,1497 @@ export const CountTokensResponse: MessageFns<CountTokensResponse> = {
   },
 };
 
+function createBaseReportOutputRequest(): ReportOutputRequest {
+  return { scope: undefined, isValid: false, fitsStructure: false, parseError: "", error: "" };
+}
+
+export const ReportOutputRequest: MessageFns<ReportOutputRequest> = {
+  encode(message: ReportOutputRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.scope !== undefined) {
+      Scope.encode(message.scope, writer.uint32(10).fork()).join();
+    }
+    if (message.isValid !== false) {
+      writer.uint32(16).bool(message.isValid);
+    }
+    if (message.fitsStructure !== false) {
+      writer.uint32(24).bool(message.fitsStructure);
+    }
+    if (message.parseError !== "") {
+      writer.uint32(34).string(message.parseError);
+    }
+    if (message.error !== "") {
+      writer.uint32(42).string(message.error);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReportOutputRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReportOutputRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.scope = Scope.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.isValid = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.fitsStructure = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.parseError = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.error = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ReportOutputRequest {
+    return {
+      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
+      isValid: isSet(object.isValid)
+        ? globalThis.Boolean(object.isValid)
+        : isSet(object.is_valid)
+        ? globalThis.Boolean(object.is_valid)
+        : false,
+      fitsStructure: isSet(object.fitsStructure)
+        ? globalThis.Boolean(object.fitsStructure)
+        : isSet(object.fits_structure)
+        ? globalThis.Boolean(object.fits_structure)
+        : false,
+      parseError: isSet(object.parseError)
+        ? globalThis.String(object.parseError)
+        : isSet(object.parse_error)
+        ? globalThis.String(object.parse_error)
+        : "",
+      error: isSet(object.error) ? globalThis.String(object.error) : "",
+    };
+  },
+
+  toJSON(message: ReportOutputRequest): unknown {
+    const obj: any = {};
+    if (message.scope !== undefined) {
+      obj.scope = Scope.toJSON(message.scope);
+    }
+    if (message.isValid !== false) {
+      obj.isValid = message.isValid;
+    }
+    if (message.fitsStructure !== false) {
+      obj.fitsStructure = message.fitsStructure;
+    }
+    if (message.parseError !== "") {
+      obj.parseError = message.parseError;
+    }
+    if (message.error !== "") {
+      obj.error = message.error;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ReportOutputRequest>): ReportOutputRequest {
+    return ReportOutputRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReportOutputRequest>): ReportOutputRequest {
+    const message = createBaseReportOutputRequest();
+    message.scope = (object.scope !== undefined && object.scope !== null) ? Scope.fromPartial(object.scope) : undefined;
+    message.isValid = object.isValid ?? false;
+    message.fitsStructure = object.fitsStructure ?? false;
+    message.parseError = object.parseError ?? "";
+    message.error = object.error ?? "";
+    return message;
+  },
+};
+
+function createBaseReportOutputResponse(): ReportOutputResponse {
+  return { latencyMs: 0 };
+}
+
+export const ReportOutputResponse: MessageFns<ReportOutputResponse> = {
+  encode(message: ReportOutputResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.latencyMs !== 0) {
+      writer.uint32(9).double(message.latencyMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReportOutputResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReportOutputResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 9) {
+              break;
+            }
+
+            message.latencyMs = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ReportOutputResponse {
+    return {
+      latencyMs: isSet(object.latencyMs)
+        ? globalThis.Number(object.latencyMs)
+        : isSet(object.latency_ms)
+        ? globalThis.Number(object.latency_ms)
+        : 0,
+    };
+  },
+
+  toJSON(message: ReportOutputResponse): unknown {
+    const obj: any = {};
+    if (message.latencyMs !== 0) {
+      obj.latencyMs = floatToJson(message.latencyMs);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ReportOutputResponse>): ReportOutputResponse {
+    return ReportOutputResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReportOutputResponse>): ReportOutputResponse {
+    const message = createBaseReportOutputResponse();
+    message.latencyMs = object.latencyMs ?? 0;
+    return message;
+  },
+};
+
+function createBaseReportUsageRequest(): ReportUsageRequest {
+  return { model: "", tokenCount: 0, countFactor: 0, providerTokenCount: 0 };
+}
+
+export const ReportUsageRequest: MessageFns<ReportUsageRequest> = {
+  encode(message: ReportUsageRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.model !== "") {
+      writer.uint32(10).string(message.model);
+    }
+    if (message.tokenCount !== 0) {
+      writer.uint32(16).int32(message.tokenCount);
+    }
+    if (message.countFactor !== 0) {
+      writer.uint32(25).double(message.countFactor);
+    }
+    if (message.providerTokenCount !== 0) {
+      writer.uint32(32).int32(message.providerTokenCount);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReportUsageRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReportUsageRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.model = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.tokenCount = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 25) {
+              break;
+            }
+
+            message.countFactor = reader.double();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.providerTokenCount = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ReportUsageRequest {
+    return {
+      model: isSet(object.model) ? globalThis.String(object.model) : "",
+      tokenCount: isSet(object.tokenCount)
+        ? globalThis.Number(object.tokenCount)
+        : isSet(object.token_count)
+        ? globalThis.Number(object.token_count)
+        : 0,
+      countFactor: isSet(object.countFactor)
+        ? globalThis.Number(object.countFactor)
+        : isSet(object.count_factor)
+        ? globalThis.Number(object.count_factor)
+        : 0,
+      providerTokenCount: isSet(object.providerTokenCount)
+        ? globalThis.Number(object.providerTokenCount)
+        : isSet(object.provider_token_count)
+        ? globalThis.Number(object.provider_token_count)
+        : 0,
+    };
+  },
+
+  toJSON(message: ReportUsageRequest): unknown {
+    const obj: any = {};
+    if (message.model !== "") {
+      obj.model = message.model;
+    }
+    if (message.tokenCount !== 0) {
+      obj.tokenCount = Math.round(message.tokenCount);
+    }
+    if (message.countFactor !== 0) {
+      obj.countFactor = floatToJson(message.countFactor);
+    }
+    if (message.providerTokenCount !== 0) {
+      obj.providerTokenCount = Math.round(message.providerTokenCount);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ReportUsageRequest>): ReportUsageRequest {
+    return ReportUsageRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReportUsageRequest>): ReportUsageRequest {
+    const message = createBaseReportUsageRequest();
+    message.model = object.model ?? "";
+    message.tokenCount = object.tokenCount ?? 0;
+    message.countFactor = object.countFactor ?? 0;
+    message.providerTokenCount = object.providerTokenCount ?? 0;
+    return message;
+  },
+};
+
+function createBaseReportUsageResponse(): ReportUsageResponse {
+  return { countFactor: 0, sampleCount: 0, latencyMs: 0 };
+}
+
+export const ReportUsageResponse: MessageFns<ReportUsageResponse> = {
+  encode(message: ReportUsageResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.countFactor !== 0) {
+      writer.uint32(9).double(message.countFactor);
+    }
+    if (message.sampleCount !== 0) {
+      writer.uint32(16).int32(message.sampleCount);
+    }
+    if (message.latencyMs !== 0) {
+      writer.uint32(25).double(message.latencyMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReportUsageResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReportUsageResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 9) {
+              break;
+            }
+
+            message.countFactor = reader.double();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.sampleCount = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 25) {
+              break;
+            }
+
+            message.latencyMs = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ReportUsageResponse {
+    return {
+      countFactor: isSet(object.countFactor)
+        ? globalThis.Number(object.countFactor)
+        : isSet(object.count_factor)
+        ? globalThis.Number(object.count_factor)
+        : 0,
+      sampleCount: isSet(object.sampleCount)
+        ? globalThis.Number(object.sampleCount)
+        : isSet(object.sample_count)
+        ? globalThis.Number(object.sample_count)
+        : 0,
+      latencyMs: isSet(object.latencyMs)
+        ? globalThis.Number(object.latencyMs)
+        : isSet(object.latency_ms)
+        ? globalThis.Number(object.latency_ms)
+        : 0,
+    };
+  },
+
+  toJSON(message: ReportUsageResponse): unknown {
+    const obj: any = {};
+    if (message.countFactor !== 0) {
+      obj.countFactor = floatToJson(message.countFactor);
+    }
+    if (message.sampleCount !== 0) {
+      obj.sampleCount = Math.round(message.sampleCount);
+    }
+    if (message.latencyMs !== 0) {
+      obj.latencyMs = floatToJson(message.latencyMs);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ReportUsageResponse>): ReportUsageResponse {
+    return ReportUsageResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReportUsageResponse>): ReportUsageResponse {
+    const message = createBaseReportUsageResponse();
+    message.countFactor = object.countFactor ?? 0;
+    message.sampleCount = object.sampleCount ?? 0;
+    message.latencyMs = object.latencyMs ?? 0;
+    return message;
+  },
+};
+
+function createBaseGetTokenUsageRequest(): GetTokenUsageRequest {
+  return { scope: undefined };
+}
+
+export const GetTokenUsageRequest: MessageFns<GetTokenUsageRequest> = {
+  encode(message: GetTokenUsageRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.scope !== undefined) {
+      Scope.encode(message.scope, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetTokenUsageRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetTokenUsageRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.scope = Scope.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetTokenUsageRequest {
+    return { scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined };
+  },
+
+  toJSON(message: GetTokenUsageRequest): unknown {
+    const obj: any = {};
+    if (message.scope !== undefined) {
+      obj.scope = Scope.toJSON(message.scope);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetTokenUsageRequest>): GetTokenUsageRequest {
+    return GetTokenUsageRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetTokenUsageRequest>): GetTokenUsageRequest {
+    const message = createBaseGetTokenUsageRequest();
+    message.scope = (object.scope !== undefined && object.scope !== null) ? Scope.fromPartial(object.scope) : undefined;
+    return message;
+  },
+};
+
+function createBaseKindUsage(): KindUsage {
+  return { kind: BlockKind.UNSPECIFIED, tokenCount: 0 };
+}
+
+export const KindUsage: MessageFns<KindUsage> = {
+  encode(message: KindUsage, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.kind !== BlockKind.UNSPECIFIED) {
+      writer.uint32(8).int32(blockKindToNumber(message.kind));
+    }
+    if (message.tokenCount !== 0) {
+      writer.uint32(16).int64(message.tokenCount);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): KindUsage {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseKindUsage();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.kind = blockKindFromJSON(reader.int32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.tokenCount = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): KindUsage {
+    return {
+      kind: isSet(object.kind) ? blockKindFromJSON(object.kind) : BlockKind.UNSPECIFIED,
+      tokenCount: isSet(object.tokenCount)
+        ? globalThis.Number(object.tokenCount)
+        : isSet(object.token_count)
+        ? globalThis.Number(object.token_count)
+        : 0,
+    };
+  },
+
+  toJSON(message: KindUsage): unknown {
+    const obj: any = {};
+    if (message.kind !== BlockKind.UNSPECIFIED) {
+      obj.kind = blockKindToJSON(message.kind);
+    }
+    if (message.tokenCount !== 0) {
+      obj.tokenCount = Math.round(message.tokenCount);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<KindUsage>): KindUsage {
+    return KindUsage.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<KindUsage>): KindUsage {
+    const message = createBaseKindUsage();
+    message.kind = object.kind ?? BlockKind.UNSPECIFIED;
+    message.tokenCount = object.tokenCount ?? 0;
+    return message;
+  },
+};
+
+function createBaseGetTokenUsageResponse(): GetTokenUsageResponse {
+  return {
+    promptCount: 0,
+    tokenCount: 0,
+    largestTokenCount: 0,
+    kinds: [],
+    naiveTokenCount: 0,
+    savedShare: 0,
+    factCount: 0,
+    factsAgainShare: 0,
+    nearLimitCount: 0,
+    overLimitCount: 0,
+    latencyMs: 0,
+  };
+}
+
+export const GetTokenUsageResponse: MessageFns<GetTokenUsageResponse> = {
+  encode(message: GetTokenUsageResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.promptCount !== 0) {
+      writer.uint32(8).int64(message.promptCount);
+    }
+    if (message.tokenCount !== 0) {
+      writer.uint32(16).int64(message.tokenCount);
+    }
+    if (message.largestTokenCount !== 0) {
+      writer.uint32(24).int32(message.largestTokenCount);
+    }
+    for (const v of message.kinds) {
+      KindUsage.encode(v!, writer.uint32(34).fork()).join();
+    }
+    if (message.naiveTokenCount !== 0) {
+      writer.uint32(40).int64(message.naiveTokenCount);
+    }
+    if (message.savedShare !== 0) {
+      writer.uint32(49).double(message.savedShare);
+    }
+    if (message.factCount !== 0) {
+      writer.uint32(56).int64(message.factCount);
+    }
+    if (message.factsAgainShare !== 0) {
+      writer.uint32(65).double(message.factsAgainShare);
+    }
+    if (message.nearLimitCount !== 0) {
+      writer.uint32(72).int64(message.nearLimitCount);
+    }
+    if (message.overLimitCount !== 0) {
+      writer.uint32(80).int64(message.overLimitCount);
+    }
+    if (message.latencyMs !== 0) {
+      writer.uint32(89).double(message.latencyMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetTokenUsageResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetTokenUsageResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.promptCount = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.tokenCount = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.largestTokenCount = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.kinds.push(KindUsage.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.naiveTokenCount = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 49) {
+              break;
+            }
+
+            message.savedShare = reader.double();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.factCount = longToNumber(reader.int64());
+            continue;
+          }
+          case 8: {
+            if (tag !== 65) {
+              break;
+            }
+
+            message.factsAgainShare = reader.double();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.nearLimitCount = longToNumber(reader.int64());
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.overLimitCount = longToNumber(reader.int64());
+            continue;
+          }
+          case 11: {
+            if (tag !== 89) {
+              break;
+            }
+
+            message.latencyMs = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetTokenUsageResponse {
+    return {
+      promptCount: isSet(object.promptCount)
+        ? globalThis.Number(object.promptCount)
+        : isSet(object.prompt_count)
+        ? globalThis.Number(object.prompt_count)
+        : 0,
+      tokenCount: isSet(object.tokenCount)
+        ? globalThis.Number(object.tokenCount)
+        : isSet(object.token_count)
+        ? globalThis.Number(object.token_count)
+        : 0,
+      largestTokenCount: isSet(object.largestTokenCount)
+        ? globalThis.Number(object.largestTokenCount)
+        : isSet(object.largest_token_count)
+        ? globalThis.Number(object.largest_token_count)
+        : 0,
+      kinds: globalThis.Array.isArray(object?.kinds) ? object.kinds.map((e: any) => KindUsage.fromJSON(e)) : [],
+      naiveTokenCount: isSet(object.naiveTokenCount)
+        ? globalThis.Number(object.naiveTokenCount)
+        : isSet(object.naive_token_count)
+        ? globalThis.Number(object.naive_token_count)
+        : 0,
+      savedShare: isSet(object.savedShare)
+        ? globalThis.Number(object.savedShare)
+        : isSet(object.saved_share)
+        ? globalThis.Number(object.saved_share)
+        : 0,
+      factCount: isSet(object.factCount)
+        ? globalThis.Number(object.factCount)
+        : isSet(object.fact_count)
+        ? globalThis.Number(object.fact_count)
+        : 0,
+      factsAgainShare: isSet(object.factsAgainShare)
+        ? globalThis.Number(object.factsAgainShare)
+        : isSet(object.facts_again_share)
+        ? globalThis.Number(object.facts_again_share)
+        : 0,
+      nearLimitCount: isSet(object.nearLimitCount)
+        ? globalThis.Number(object.nearLimitCount)
+        : isSet(object.near_limit_count)
+        ? globalThis.Number(object.near_limit_count)
+        : 0,
+      overLimitCount: isSet(object.overLimitCount)
+        ? globalThis.Number(object.overLimitCount)
+        : isSet(object.over_limit_count)
+        ? globalThis.Number(object.over_limit_count)
+        : 0,
+      latencyMs: isSet(object.latencyMs)
+        ? globalThis.Number(object.latencyMs)
+        : isSet(object.latency_ms)
+        ? globalThis.Number(object.latency_ms)
+        : 0,
+    };
+  },
+
+  toJSON(message: GetTokenUsageResponse): unknown {
+    const obj: any = {};
+    if (message.promptCount !== 0) {
+      obj.promptCount = Math.round(message.promptCount);
+    }
+    if (message.tokenCount !== 0) {
+      obj.tokenCount = Math.round(message.tokenCount);
+    }
+    if (message.largestTokenCount !== 0) {
+      obj.largestTokenCount = Math.round(message.largestTokenCount);
+    }
+    if (message.kinds?.length) {
+      obj.kinds = message.kinds.map((e) => KindUsage.toJSON(e));
+    }
+    if (message.naiveTokenCount !== 0) {
+      obj.naiveTokenCount = Math.round(message.naiveTokenCount);
+    }
+    if (message.savedShare !== 0) {
+      obj.savedShare = floatToJson(message.savedShare);
+    }
+    if (message.factCount !== 0) {
+      obj.factCount = Math.round(message.factCount);
+    }
+    if (message.factsAgainShare !== 0) {
+      obj.factsAgainShare = floatToJson(message.factsAgainShare);
+    }
+    if (message.nearLimitCount !== 0) {
+      obj.nearLimitCount = Math.round(message.nearLimitCount);
+    }
+    if (message.overLimitCount !== 0) {
+      obj.overLimitCount = Math.round(message.overLimitCount);
+    }
+    if (message.latencyMs !== 0) {
+      obj.latencyMs = floatToJson(message.latencyMs);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetTokenUsageResponse>): GetTokenUsageResponse {
+    return GetTokenUsageResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetTokenUsageResponse>): GetTokenUsageResponse {
+    const message = createBaseGetTokenUsageResponse();
+    message.promptCount = object.promptCount ?? 0;
+    message.tokenCount = object.tokenCount ?? 0;
+    message.largestTokenCount = object.largestTokenCount ?? 0;
+    message.kinds = object.kinds?.map((e) => KindUsage.fromPartial(e)) || [];
+    message.naiveTokenCount = object.naiveTokenCount ?? 0;
+    message.savedShare = object.savedShare ?? 0;
+    message.factCount = object.factCount ?? 0;
+    message.factsAgainShare = object.factsAgainShare ?? 0;
+    message.nearLimitCount = object.nearLimitCount ?? 0;
+    message.overLimitCount = object.overLimitCount ?? 0;
+    message.latencyMs = object.latencyMs ?? 0;
+    return message;
+  },
+};
+
+function createBaseRecordDiscardableRequest(): RecordDiscardableRequest {
+  return { scope: undefined, kind: DiscardableKind.UNSPECIFIED, text: "" };
+}
+
+export const RecordDiscardableRequest: MessageFns<RecordDiscardableRequest> = {
+  encode(message: RecordDiscardableRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.scope !== undefined) {
+      Scope.encode(message.scope, writer.uint32(10).fork()).join();
+    }
+    if (message.kind !== DiscardableKind.UNSPECIFIED) {
+      writer.uint32(16).int32(discardableKindToNumber(message.kind));
+    }
+    if (message.text !== "") {
+      writer.uint32(26).string(message.text);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordDiscardableRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordDiscardableRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.scope = Scope.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.kind = discardableKindFromJSON(reader.int32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): RecordDiscardableRequest {
+    return {
+      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
+      kind: isSet(object.kind) ? discardableKindFromJSON(object.kind) : DiscardableKind.UNSPECIFIED,
+      text: isSet(object.text) ? globalThis.String(object.text) : "",
+    };
+  },
+
+  toJSON(message: RecordDiscardableRequest): unknown {
+    const obj: any = {};
+    if (message.scope !== undefined) {
+      obj.scope = Scope.toJSON(message.scope);
+    }
+    if (message.kind !== DiscardableKind.UNSPECIFIED) {
+      obj.kind = discardableKindToJSON(message.kind);
+    }
+    if (message.text !== "") {
+      obj.text = message.text;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<RecordDiscardableRequest>): RecordDiscardableRequest {
+    return RecordDiscardableRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RecordDiscardableRequest>): RecordDiscardableRequest {
+    const message = createBaseRecordDiscardableRequest();
+    message.scope = (object.scope !== undefined && object.scope !== null) ? Scope.fromPartial(object.scope) : undefined;
+    message.kind = object.kind ?? DiscardableKind.UNSPECIFIED;
+    message.text = object.text ?? "";
+    return message;
+  },
+};
+
+function createBaseRecordDiscardableResponse(): RecordDiscardableResponse {
+  return { expireTime: undefined, latencyMs: 0 };
+}
+
+export const RecordDiscardableResponse: MessageFns<RecordDiscardableResponse> = {
+  encode(message: RecordDiscardableResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.expireTime !== undefined) {
+      Timestamp.encode(toTimestamp(message.expireTime), writer.uint32(10).fork()).join();
+    }
+    if (message.latencyMs !== 0) {
+      writer.uint32(17).double(message.latencyMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordDiscardableResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordDiscardableResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.expireTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 17) {
+              break;
+            }
+
+            message.latencyMs = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): RecordDiscardableResponse {
+    return {
+      expireTime: isSet(object.expireTime)
+        ? fromJsonTimestamp(object.expireTime)
+        : isSet(object.expire_time)
+        ? fromJsonTimestamp(object.expire_time)
+        : undefined,
+      latencyMs: isSet(object.latencyMs)
+        ? globalThis.Number(object.latencyMs)
+        : isSet(object.latency_ms)
+        ? globalThis.Number(object.latency_ms)
+        : 0,
+    };
+  },
+
+  toJSON(message: RecordDiscardableResponse): unknown {
+    const obj: any = {};
+    if (message.expireTime !== undefined) {
+      obj.expireTime = message.expireTime.toISOString();
+    }
+    if (message.latencyMs !== 0) {
+      obj.latencyMs = floatToJson(message.latencyMs);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<RecordDiscardableResponse>): RecordDiscardableResponse {
+    return RecordDiscardableResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RecordDiscardableResponse>): RecordDiscardableResponse {
+    const message = createBaseRecordDiscardableResponse();
+    message.expireTime = object.expireTime ?? undefined;
+    message.latencyMs = object.latencyMs ?? 0;
+    return message;
+  },
+};
+
+function createBaseWatchSessionRequest(): WatchSessionRequest {
+  return { scope: undefined };
+}
+
+export const WatchSessionRequest: MessageFns<WatchSessionRequest> = {
+  encode(message: WatchSessionRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.scope !== undefined) {
+      Scope.encode(message.scope, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WatchSessionRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWatchSessionRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.scope = Scope.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): WatchSessionRequest {
+    return { scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined };
+  },
+
+  toJSON(message: WatchSessionRequest): unknown {
+    const obj: any = {};
+    if (message.scope !== undefined) {
+      obj.scope = Scope.toJSON(message.scope);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<WatchSessionRequest>): WatchSessionRequest {
+    return WatchSessionRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<WatchSessionRequest>): WatchSessionRequest {
+    const message = createBaseWatchSessionRequest();
+    message.scope = (object.scope !== undefined && object.scope !== null) ? Scope.fromPartial(object.scope) : undefined;
+    return message;
+  },
+};
+
+function createBasePromptBudget(): PromptBudget {
+  return { tokenCount: 0, maxTokens: 0, isNearLimit: false, isOverLimit: false, degradations: [] };
+}
+
+export const PromptBudget: MessageFns<PromptBudget> = {
+  encode(message: PromptBudget, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tokenCount !== 0) {
+      writer.uint32(8).int32(message.tokenCount);
+    }
+    if (message.maxTokens !== 0) {
+      writer.uint32(16).int32(message.maxTokens);
+    }
+    if (message.isNearLimit !== false) {
+      writer.uint32(24).bool(message.isNearLimit);
+    }
+    if (message.isOverLimit !== false) {
+      writer.uint32(32).bool(message.isOverLimit);
+    }
+    if (message.degradations.length !== 0) {
+      writer.uint32(42).fork();
+      for (const v of message.degradations) {
+        writer.int32(degradationToNumber(v));
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PromptBudget {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePromptBudget();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.tokenCount = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.maxTokens = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isNearLimit = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.isOverLimit = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag === 40) {
+              message.degradations.push(degradationFromJSON(reader.int32()));
+
+              continue;
+            }
+
+            if (tag === 42) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.degradations.push(degradationFromJSON(reader.int32()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PromptBudget {
+    return {
+      tokenCount: isSet(object.tokenCount)
+        ? globalThis.Number(object.tokenCount)
+        : isSet(object.token_count)
+        ? globalThis.Number(object.token_count)
+        : 0,
+      maxTokens: isSet(object.maxTokens)
+        ? globalThis.Number(object.maxTokens)
+        : isSet(object.max_tokens)
+        ? globalThis.Number(object.max_tokens)
+        : 0,
+      isNearLimit: isSet(object.isNearLimit)
+        ? globalThis.Boolean(object.isNearLimit)
+        : isSet(object.is_near_limit)
+        ? globalThis.Boolean(object.is_near_limit)
+        : false,
+      isOverLimit: isSet(object.isOverLimit)
+        ? globalThis.Boolean(object.isOverLimit)
+        : isSet(object.is_over_limit)
+        ? globalThis.Boolean(object.is_over_limit)
+        : false,
+      degradations: globalThis.Array.isArray(object?.degradations)
+        ? object.degradations.map((e: any) => degradationFromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: PromptBudget): unknown {
+    const obj: any = {};
+    if (message.tokenCount !== 0) {
+      obj.tokenCount = Math.round(message.tokenCount);
+    }
+    if (message.maxTokens !== 0) {
+      obj.maxTokens = Math.round(message.maxTokens);
+    }
+    if (message.isNearLimit !== false) {
+      obj.isNearLimit = message.isNearLimit;
+    }
+    if (message.isOverLimit !== false) {
+      obj.isOverLimit = message.isOverLimit;
+    }
+    if (message.degradations?.length) {
+      obj.degradations = message.degradations.map((e) => degradationToJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<PromptBudget>): PromptBudget {
+    return PromptBudget.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PromptBudget>): PromptBudget {
+    const message = createBasePromptBudget();
+    message.tokenCount = object.tokenCount ?? 0;
+    message.maxTokens = object.maxTokens ?? 0;
+    message.isNearLimit = object.isNearLimit ?? false;
+    message.isOverLimit = object.isOverLimit ?? false;
+    message.degradations = object.degradations?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseWatchSessionResponse(): WatchSessionResponse {
+  return { event: undefined };
+}
+
+export const WatchSessionResponse: MessageFns<WatchSessionResponse> = {
+  encode(message: WatchSessionResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.event?.$case) {
+      case "turn":
+        AppendedTurn.encode(message.event.value, writer.uint32(10).fork()).join();
+        break;
+      case "sealed":
+        Segment.encode(message.event.value, writer.uint32(18).fork()).join();
+        break;
+      case "prompt":
+        PromptBudget.encode(message.event.value, writer.uint32(26).fork()).join();
+        break;
+      case "endedTurnCount":
+        writer.uint32(32).int32(message.event.value);
+        break;
+      case "missedCount":
+        writer.uint32(40).int64(message.event.value);
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WatchSessionResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWatchSessionResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.event = { $case: "turn", value: AppendedTurn.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.event = { $case: "sealed", value: Segment.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.event = { $case: "prompt", value: PromptBudget.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.event = { $case: "endedTurnCount", value: reader.int32() };
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.event = { $case: "missedCount", value: longToNumber(reader.int64()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): WatchSessionResponse {
+    return {
+      event: isSet(object.turn)
+        ? { $case: "turn", value: AppendedTurn.fromJSON(object.turn) }
+        : isSet(object.sealed)
+        ? { $case: "sealed", value: Segment.fromJSON(object.sealed) }
+        : isSet(object.prompt)
+        ? { $case: "prompt", value: PromptBudget.fromJSON(object.prompt) }
+        : isSet(object.endedTurnCount)
+        ? { $case: "endedTurnCount", value: globalThis.Number(object.endedTurnCount) }
+        : isSet(object.ended_turn_count)
+        ? { $case: "endedTurnCount", value: globalThis.Number(object.ended_turn_count) }
+        : isSet(object.missedCount)
+        ? { $case: "missedCount", value: globalThis.Number(object.missedCount) }
+        : isSet(object.missed_count)
+        ? { $case: "missedCount", value: globalThis.Number(object.missed_count) }
+        : undefined,
+    };
+  },
+
+  toJSON(message: WatchSessionResponse): unknown {
+    const obj: any = {};
+    if (message.event?.$case === "turn") {
+      obj.turn = AppendedTurn.toJSON(message.event.value);
+    } else if (message.event?.$case === "sealed") {
+      obj.sealed = Segment.toJSON(message.event.value);
+    } else if (message.event?.$case === "prompt") {
+      obj.prompt = PromptBudget.toJSON(message.event.value);
+    } else if (message.event?.$case === "endedTurnCount") {
+      obj.endedTurnCount = Math.round(message.event.value);
+    } else if (message.event?.$case === "missedCount") {
+      obj.missedCount = Math.round(message.event.value);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<WatchSessionResponse>): WatchSessionResponse {
+    return WatchSessionResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<WatchSessionResponse>): WatchSessionResponse {
+    const message = createBaseWatchSessionResponse();
+    switch (object.event?.$case) {
+      case "turn": {
+        if (object.event?.value !== undefined && object.event?.value !== null) {
+          message.event = { $case: "turn", value: AppendedTurn.fromPartial(object.event.value) };
+        }
+        break;
+      }
+      case "sealed": {
+        if (object.event?.value !== undefined && object.event?.value !== null) {
+          message.event = { $case: "sealed", value: Segment.fromPartial(object.event.value) };
+        }
+        break;
+      }
+      case "prompt": {
+        if (object.event?.value !== undefined && object.event?.value !== null) {
+          message.event = { $case: "prompt", value: PromptBudget.fromPartial(object.event.value) };
+        }
+        break;
+      }
+      case "endedTurnCount": {
+        if (object.event?.value !== undefined && object.event?.value !== null) {
+          message.event = { $case: "endedTurnCount", value: object.event.value };
+        }
+        break;
+      }
+      case "missedCount": {
+        if (object.event?.value !== undefined && object.event?.value !== null) {
+          message.event = { $case: "missedCount", value: object.event.value };
+        }
+        break;
+      }
+    }
+    return message;
+  },
+};
+
 /**
  * Keeps a conversation and gives back the prompt for its next step: the same size after 20 turns and after 2,000, under a limit
  * that it never exceeds. No language model takes part, and the same store, clock and request give the same bytes.
@@ -4564,6 +6345,63 @@ export const ContextServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /**
+     * Says how an answer of the model went, so that the next prompt leaves out what it need not repeat, or has it again. Kept for
+     * sessions that have turns.
+     */
+    reportOutput: {
+      name: "ReportOutput",
+      requestType: ReportOutputRequest as typeof ReportOutputRequest,
+      requestStream: false,
+      responseType: ReportOutputResponse as typeof ReportOutputResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Says how many tokens the provider counted for a prompt: from then on that model's estimates go by it. A model whose tokenizer is
+     * public is counted exactly, and nothing is learnt of it.
+     */
+    reportUsage: {
+      name: "ReportUsage",
+      requestType: ReportUsageRequest as typeof ReportUsageRequest,
+      requestStream: false,
+      responseType: ReportUsageResponse as typeof ReportUsageResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** What the prompts of a session came to, by what they were spent on, beside what its whole history would have taken. */
+    getTokenUsage: {
+      name: "GetTokenUsage",
+      requestType: GetTokenUsageRequest as typeof GetTokenUsageRequest,
+      requestStream: false,
+      responseType: GetTokenUsageResponse as typeof GetTokenUsageResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Writes down what is never to be sent to a model: logs of tools, answers that could not be read, traces. It lies in the data
+     * folder's `logs` for at most 24 hours, for people; no call reads it back.
+     */
+    recordDiscardable: {
+      name: "RecordDiscardable",
+      requestType: RecordDiscardableRequest as typeof RecordDiscardableRequest,
+      requestStream: false,
+      responseType: RecordDiscardableResponse as typeof RecordDiscardableResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Tells what becomes of a session as it happens: turns, changes of topic, sealed segments, prompts near or over their limit.
+     * Begins with what happens next, and ends when the caller leaves or the server goes down.
+     */
+    watchSession: {
+      name: "WatchSession",
+      requestType: WatchSessionRequest as typeof WatchSessionRequest,
+      requestStream: false,
+      responseType: WatchSessionResponse as typeof WatchSessionResponse,
+      responseStream: true,
+      options: {},
+    },
     /** Counts tokens: exactly where the model's tokenizer is public, else with a margin, and says which. */
     countTokens: {
       name: "CountTokens",
@@ -4622,6 +6460,43 @@ export interface ContextServiceImplementation<CallContextExt = {}> {
     request: GetSystemPromptRequest,
     context: CallContext & CallContextExt,
   ): Promise<DeepPartial<GetSystemPromptResponse>>;
+  /**
+   * Says how an answer of the model went, so that the next prompt leaves out what it need not repeat, or has it again. Kept for
+   * sessions that have turns.
+   */
+  reportOutput(
+    request: ReportOutputRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<ReportOutputResponse>>;
+  /**
+   * Says how many tokens the provider counted for a prompt: from then on that model's estimates go by it. A model whose tokenizer is
+   * public is counted exactly, and nothing is learnt of it.
+   */
+  reportUsage(
+    request: ReportUsageRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<ReportUsageResponse>>;
+  /** What the prompts of a session came to, by what they were spent on, beside what its whole history would have taken. */
+  getTokenUsage(
+    request: GetTokenUsageRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<GetTokenUsageResponse>>;
+  /**
+   * Writes down what is never to be sent to a model: logs of tools, answers that could not be read, traces. It lies in the data
+   * folder's `logs` for at most 24 hours, for people; no call reads it back.
+   */
+  recordDiscardable(
+    request: RecordDiscardableRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<RecordDiscardableResponse>>;
+  /**
+   * Tells what becomes of a session as it happens: turns, changes of topic, sealed segments, prompts near or over their limit.
+   * Begins with what happens next, and ends when the caller leaves or the server goes down.
+   */
+  watchSession(
+    request: WatchSessionRequest,
+    context: CallContext & CallContextExt,
+  ): ServerStreamingMethodResult<DeepPartial<WatchSessionResponse>>;
   /** Counts tokens: exactly where the model's tokenizer is public, else with a margin, and says which. */
   countTokens(
     request: CountTokensRequest,
@@ -4675,6 +6550,43 @@ export interface ContextServiceClient<CallOptionsExt = {}> {
     request: DeepPartial<GetSystemPromptRequest>,
     options?: CallOptions & CallOptionsExt,
   ): Promise<GetSystemPromptResponse>;
+  /**
+   * Says how an answer of the model went, so that the next prompt leaves out what it need not repeat, or has it again. Kept for
+   * sessions that have turns.
+   */
+  reportOutput(
+    request: DeepPartial<ReportOutputRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<ReportOutputResponse>;
+  /**
+   * Says how many tokens the provider counted for a prompt: from then on that model's estimates go by it. A model whose tokenizer is
+   * public is counted exactly, and nothing is learnt of it.
+   */
+  reportUsage(
+    request: DeepPartial<ReportUsageRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<ReportUsageResponse>;
+  /** What the prompts of a session came to, by what they were spent on, beside what its whole history would have taken. */
+  getTokenUsage(
+    request: DeepPartial<GetTokenUsageRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<GetTokenUsageResponse>;
+  /**
+   * Writes down what is never to be sent to a model: logs of tools, answers that could not be read, traces. It lies in the data
+   * folder's `logs` for at most 24 hours, for people; no call reads it back.
+   */
+  recordDiscardable(
+    request: DeepPartial<RecordDiscardableRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<RecordDiscardableResponse>;
+  /**
+   * Tells what becomes of a session as it happens: turns, changes of topic, sealed segments, prompts near or over their limit.
+   * Begins with what happens next, and ends when the caller leaves or the server goes down.
+   */
+  watchSession(
+    request: DeepPartial<WatchSessionRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): AsyncIterable<WatchSessionResponse>;
   /** Counts tokens: exactly where the model's tokenizer is public, else with a margin, and says which. */
   countTokens(
     request: DeepPartial<CountTokensRequest>,
@@ -4717,9 +6629,22 @@ function fromJsonTimestamp(o: any): Date {
   }
 }
 
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
+}
+
 function isSet(value: any): boolean {
   return value !== null && value !== undefined;
 }
+
+export type ServerStreamingMethodResult<Response> = { [Symbol.asyncIterator](): AsyncIterator<Response, void> };
 
 export interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;

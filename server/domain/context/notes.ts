@@ -1,0 +1,65 @@
+/** What a session has shown the model, and how its answers went: what need not be sent again goes by these. */
+import { NOTES } from '../../policy/context.ts';
+import type { Extra } from './materials.ts';
+import type { Omission } from './prompt.ts';
+import type { Turn } from './turn.ts';
+
+export type SessionNotes = {
+  /** Tools that were called, the newest last. */
+  readonly tools: readonly string[];
+  /** Whether an answer was ever right. */
+  readonly wasRight: boolean;
+  readonly lastOutput: 'UNKNOWN' | 'RIGHT' | 'WRONG';
+};
+
+export const NO_NOTES: SessionNotes = { tools: [], wasRight: false, lastOutput: 'UNKNOWN' };
+
+/** How an answer of the model went. */
+export type OutputReport = {
+  readonly isValid: boolean;
+  readonly fitsStructure: boolean;
+  /** '' for none. */
+  readonly parseError: string;
+};
+
+export function isRight({ isValid, fitsStructure, parseError }: OutputReport): boolean {
+  return isValid && fitsStructure && parseError === '';
+}
+
+export function notesAfterTurns(notes: SessionNotes, turns: readonly Pick<Turn, 'toolCalls'>[]): SessionNotes {
+  const called = turns.flatMap(({ toolCalls }) => toolCalls.map(({ name }) => name));
+  if (called.length === 0) return notes;
+  return { ...notes, tools: [...new Set([...notes.tools, ...called])].slice(-NOTES.tools) };
+}
+
+export function notesAfterOutput(notes: SessionNotes, report: OutputReport): SessionNotes {
+  const right = isRight(report);
+  return { ...notes, wasRight: notes.wasRight || right, lastOutput: right ? 'RIGHT' : 'WRONG' };
+}
+
+/**
+ * Leaves out a tool's description once the tool was called, examples after a right answer, and the format while the last answer was
+ * right. After one that was wrong everything is there again.
+ */
+export function neededExtras(
+  extras: readonly Extra[],
+  { tools, wasRight, lastOutput }: SessionNotes,
+): { readonly needed: readonly Extra[]; readonly omitted: readonly Omission[] } {
+  const isNeeded = ({ kind, name }: Extra): boolean => {
+    if (lastOutput === 'WRONG') return true;
+    switch (kind) {
+      case 'TOOL_DESCRIPTION':
+        return !tools.includes(name);
+      case 'EXAMPLE':
+        return !wasRight;
+      case 'FORMAT':
+        return lastOutput !== 'RIGHT';
+    }
+  };
+  return {
+    needed: extras.filter(isNeeded),
+    omitted: extras
+      .filter((extra) => !isNeeded(extra))
+      .map(({ kind, name }) => ({ kind, source: name, reason: 'NOT_NEEDED_AGAIN' })),
+  };
+}

@@ -1,0 +1,90 @@
+/** What a session's prompts came to, beside what its whole history would have. */
+import { USAGE } from '../../policy/context.ts';
+import { BLOCK_KINDS, type BlockKind, type Prompt } from './prompt.ts';
+
+export type TokenUsage = {
+  /** Prompts built. */
+  readonly prompts: number;
+  /** Their tokens by what they were spent on. */
+  readonly byKind: Readonly<Partial<Record<BlockKind, number>>>;
+  readonly tokens: number;
+  /** Of the largest prompt. */
+  readonly largest: number;
+  /** What the whole history would have taken instead. */
+  readonly naive: number;
+  /** Facts in prompts, and those among them that the session's prompts had had before. */
+  readonly facts: number;
+  readonly factsAgain: number;
+  /** Prompts near their limit, and requests that no prompt under the limit could serve. */
+  readonly near: number;
+  readonly over: number;
+};
+
+export const NO_USAGE: TokenUsage = {
+  prompts: 0,
+  byKind: {},
+  tokens: 0,
+  largest: 0,
+  naive: 0,
+  facts: 0,
+  factsAgain: 0,
+  near: 0,
+  over: 0,
+};
+
+/** How near a prompt of so many tokens is to its limit. */
+export function isNear(tokens: number, limit: number): boolean {
+  return tokens >= USAGE.nearShare * limit;
+}
+
+/** Of one prompt; `sent` are the facts that prompts of the session had before. */
+export function usageOf(prompt: Prompt, limit: number, naive: number, sent: ReadonlySet<string>): TokenUsage {
+  const byKind: Partial<Record<BlockKind, number>> = {};
+  for (const { kind, tokens } of prompt.blocks) byKind[kind] = (byKind[kind] ?? 0) + tokens;
+  const facts = prompt.blocks.filter(({ kind }) => kind === 'FACTS').flatMap(({ sources }) => sources);
+  return {
+    prompts: 1,
+    byKind,
+    tokens: prompt.tokens,
+    largest: prompt.tokens,
+    naive,
+    facts: facts.length,
+    factsAgain: facts.filter((source) => sent.has(source)).length,
+    near: isNear(prompt.tokens, limit) ? 1 : 0,
+    over: 0,
+  };
+}
+
+export function addUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
+  const byKind: Partial<Record<BlockKind, number>> = {};
+  for (const kind of BLOCK_KINDS) {
+    const tokens = (one.byKind[kind] ?? 0) + (other.byKind[kind] ?? 0);
+    if (tokens > 0) byKind[kind] = tokens;
+  }
+  return {
+    prompts: one.prompts + other.prompts,
+    byKind,
+    tokens: one.tokens + other.tokens,
+    largest: Math.max(one.largest, other.largest),
+    naive: one.naive + other.naive,
+    facts: one.facts + other.facts,
+    factsAgain: one.factsAgain + other.factsAgain,
+    near: one.near + other.near,
+    over: one.over + other.over,
+  };
+}
+
+/** What a model's tokens were seen to be beside o200k_base's. */
+export type LearntFactor = { readonly factor: number; readonly samples: number };
+
+/** The first sight counts in full, later ones move it a little. Absurd ones are brought within bounds. */
+export function learnFactor(before: LearntFactor | undefined, seen: number): LearntFactor {
+  const bounded = Math.min(Math.max(seen, USAGE.leastFactor), USAGE.mostFactor);
+  if (before === undefined) return { factor: bounded, samples: 1 };
+  return { factor: before.factor + USAGE.learning * (bounded - before.factor), samples: before.samples + 1 };
+}
+
+/** With room for error. */
+export function usedFactor({ factor }: LearntFactor): number {
+  return factor * USAGE.factorMargin;
+}

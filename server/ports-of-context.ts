@@ -1,0 +1,62 @@
+/** What the Context service needs of the world. */
+import type {
+  Appended,
+  AppendIntent,
+  Flushed,
+  FlushIntent,
+  OutputIntent,
+  PutSystemPrompt,
+  SessionQuery,
+  SessionView,
+  SystemPrompt,
+  SystemPromptRef,
+  UsageIntent,
+} from './domain/context/intents.ts';
+import type { CountText, Encoding } from './domain/context/tokens.ts';
+import type { LearntFactor, TokenUsage } from './domain/context/usage.ts';
+import type { SessionState } from './domain/context/turn.ts';
+import type { Scope } from './domain/memory.ts';
+import type { CallContext } from './ports.ts';
+
+/**
+ * Keeps conversations: the window's turns, the segments that were sealed, and the turns that left the window, findable. Decides by
+ * domain/context/append.ts where nothing can come between. The obligations of MemoryStore on identifiers, errors and aborts hold.
+ */
+export interface ContextStore {
+  /** Durable when it resolves, and whole: a read sees all of an append or none. A request id that was applied is answered alike. */
+  append(intent: AppendIntent, call: CallContext): Promise<Appended>;
+  /** Seals the window; with `ends` it closes the session, too. */
+  flush(intent: FlushIntent, call: CallContext): Promise<Flushed>;
+  /** Sees every write that resolved before it began, and one moment of the store. */
+  read(query: SessionQuery, call: CallContext): Promise<SessionView>;
+  /** What an append would be decided by. */
+  state(scope: Scope, call: CallContext): Promise<SessionState>;
+  /** What it says of a session without turns is not kept. */
+  reportOutput(intent: OutputIntent, call: CallContext): Promise<void>;
+  /** Adds to the accounts of sessions; sessions without turns have none. */
+  addUsage(intent: UsageIntent): Promise<void>;
+  /** Undefined for a session without turns. */
+  usage(scope: Scope, call: CallContext): Promise<TokenUsage | undefined>;
+  /** Tells how many tokens of a model one of o200k_base was seen to be; resolves to what is now held of it. */
+  learnFactor(
+    seen: { readonly tenant: string; readonly model: string; readonly seen: number },
+    call: CallContext,
+  ): Promise<LearntFactor>;
+  /** Keeps it once, and makes it the agent's current one. Resolves to it as it was first kept. */
+  putSystemPrompt(put: PutSystemPrompt, call: CallContext): Promise<SystemPrompt>;
+  /** Undefined where the agent has none such; version '' is the current one. */
+  systemPrompt(ref: SystemPromptRef, call: CallContext): Promise<SystemPrompt | undefined>;
+}
+
+/** Counts tokens by a public tokenizer. */
+export interface TokenCounter {
+  /** Makes `count` ready for an encoding: some 200 ms the first time, tens of megabytes each. */
+  load(encoding: Encoding): Promise<void>;
+  /** Of an encoding that has been loaded. */
+  readonly count: CountText;
+}
+/** Takes what is never to be sent to a model. It cannot give anything back. */
+export interface DiscardLog {
+  /** Resolves to when it will be gone, in milliseconds since 1970. */
+  record(scope: Scope, kind: string, text: string): Promise<number>;
+}

@@ -1,0 +1,61 @@
+/** The accounts of prompts, gathered here and written now and then: building a prompt waits for no write. */
+import { LRUCache } from 'lru-cache';
+import type { Prompt } from '../../domain/context/prompt.ts';
+import { addUsage, NO_USAGE, usageOf, type TokenUsage } from '../../domain/context/usage.ts';
+import type { Scope } from '../../domain/memory.ts';
+import { USAGE } from '../../policy/context.ts';
+import type { ContextStore } from '../../ports-of-context.ts';
+
+export interface UsageBook {
+  /** A prompt was built; `naive` is what the whole history would have taken. */
+  built(scope: Scope, prompt: Prompt, limit: number, naive: number): void;
+  /** None could be built under the limit. */
+  over(scope: Scope): void;
+  /** Writes what has gathered. What cannot be written now is kept for the next time. */
+  write(): Promise<void>;
+}
+
+type Pending = { readonly scope: Scope; readonly usage: TokenUsage };
+
+export function usageBook(store: Pick<ContextStore, 'addUsage'>): UsageBook {
+  let pending = new Map<string, Pending>();
+  let timer: NodeJS.Timeout | undefined;
+  /** Facts that prompts of a session had. */
+  const sent = new LRUCache<string, Set<string>>({ max: USAGE.sessions });
+
+  const add = (scope: Scope, usage: TokenUsage): void => {
+    const key = keyOf(scope);
+    pending.set(key, { scope, usage: addUsage(pending.get(key)?.usage ?? NO_USAGE, usage) });
+    timer ??= setTimeout(() => void write().catch(() => undefined), USAGE.writeMs).unref();
+  };
+  const write = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (pending.size === 0) return;
+    const sessions = [...pending.values()];
+    pending = new Map();
+    try {
+      await store.addUsage({ sessions });
+    } catch (error) {
+      for (const { scope, usage } of sessions) add(scope, usage);
+      throw error;
+    }
+  };
+
+  return {
+    built(scope, prompt, limit, naive) {
+      const key = keyOf(scope);
+      const facts = sent.get(key) ?? new Set();
+      add(scope, usageOf(prompt, limit, naive, facts));
+      for (const { kind, sources } of prompt.blocks)
+        if (kind === 'FACTS') for (const source of sources) facts.add(source);
+      sent.set(key, facts);
+    },
+    over: (scope) => add(scope, { ...NO_USAGE, over: 1 }),
+    write,
+  };
+}
+
+function keyOf({ tenant, userId, sessionId }: Scope): string {
+  return JSON.stringify([tenant, userId, sessionId]);
+}

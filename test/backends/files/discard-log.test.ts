@@ -1,0 +1,59 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { discardLog } from '../../../server/backends/files/discard-log.ts';
+import { readSources } from '../../architecture/read-sources.ts';
+import { ROOT } from '../../root.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe('the log of discardables', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = join(await mkdtemp(join(tmpdir(), 'recorda-logs-')), 'logs');
+  });
+  afterEach(() => rm(join(folder, '..'), { recursive: true }));
+
+  const scope = { tenant: 'default', userId: 'ana', agentId: '', sessionId: 's', namespace: '', taskId: '' };
+
+  it('keeps a line for less than 24 hours', async () => {
+    let nowMs = Date.parse('2026-11-22T03:59:59Z');
+    const log = discardLog(folder, { now: () => nowMs });
+    const expireMs = await log.record(scope, 'TOOL_LOG', 'first\nline');
+    expect(expireMs - nowMs).to.be.within(1, 24 * HOUR_MS);
+    nowMs += 2 * HOUR_MS;
+    await log.record(scope, 'STACK_TRACE', 'second');
+    const names = await readdir(folder);
+    expect(names).to.have.members(['2026-11-22T03.jsonl', '2026-11-22T05.jsonl']);
+    const [line] = (await readFile(join(folder, names[0]!), 'utf8')).trim().split('\n');
+    expect(JSON.parse(line!)).to.include({ userId: 'ana', kind: 'TOOL_LOG', text: 'first\nline' });
+    expect((await stat(join(folder, names[0]!))).mode & 0o777).to.equal(0o600);
+    nowMs = expireMs;
+    await log.sweep();
+    expect(await readdir(folder)).to.deep.equal(['2026-11-22T05.jsonl']);
+    log.close();
+  });
+
+  it('can be read by no code of the server', () => {
+    const sources = readSources(ROOT, ['server', 'client']);
+    const path = 'server/backends/files/discard-log.ts';
+    const own = sources.find((source) => source.path === path);
+    const imported = own?.imports.filter((edge) => !edge.own).map(({ to }) => to);
+    expect(imported).to.deep.equal(['node:fs/promises', 'node:path']);
+    // Of the file system it takes only what adds, lists and deletes.
+    const used = [...own!.globals].filter((name) => /read|open|stream|copy|rename|link/i.test(name));
+    expect(used.filter((name) => !['readdir', 'unlink'].includes(name))).to.deep.equal([]);
+    const users = sources.flatMap(({ imports }) => imports.filter(({ to }) => to === path).map(({ from }) => from));
+    expect(users).to.deep.equal(['server/recorda.ts']);
+    // The port, which is all that the services see, has one method, which takes.
+    const port = sources.find((source) => source.path === 'server/ports-of-context.ts');
+    expect(port).not.to.equal(undefined);
+    const readers = sources.filter(
+      ({ path: of, globals }) =>
+        of.startsWith('server/services/') &&
+        [...globals].some((name) => name.startsWith('discards.') && name !== 'discards.record'),
+    );
+    expect(readers).to.deep.equal([]);
+  });
+});
