@@ -1,6 +1,6 @@
 /** Every call of the contract: how it is read and written, checked, run, and held to a target. The pipeline knows no other. */
-import { AdminServiceDefinition } from '../proto/gen/recorda/v1/admin.ts';
 import { MemoryServiceDefinition } from '../proto/gen/recorda/v1/memory.ts';
+import { adminMethods } from './admin-methods.ts';
 import { contextMethods } from './context-methods.ts';
 import { MEMORY_TYPES, typeOfId, type MemoryType } from './domain/memory.ts';
 import { stream, unary, type Method } from './method.ts';
@@ -11,7 +11,6 @@ import type { ContextService } from './services/context/context-service.ts';
 import type { MemoryService } from './services/memory/memory-service.ts';
 import { typesAsked } from './services/memory/search.ts';
 import { toType } from './services/memory/translate.ts';
-import * as admin from './validation/admin-requests.ts';
 import * as memory from './validation/memory-requests.ts';
 import { typeOfCase } from './validation/payloads.ts';
 
@@ -37,7 +36,6 @@ export function methods(
   contextService: ContextService,
 ): ReadonlyMap<string, Method> {
   const { methods: m, fullName: memoryName } = MemoryServiceDefinition;
-  const { methods: a, fullName: adminName } = AdminServiceDefinition;
   return new Map<string, Method>([
     [
       `${memoryName}/${m.addMemory.name}`,
@@ -210,26 +208,7 @@ export function methods(
         targetMs: targetOfBatch,
       }),
     ],
-    [
-      `${adminName}/${a.getLatencyReport.name}`,
-      unary(a.getLatencyReport, {
-        schema: admin.getLatencyReportRequest,
-        run: adminService.getLatencyReport,
-        types: () => [],
-        count: () => 0,
-        targetMs: () => undefined,
-      }),
-    ],
-    [
-      `${adminName}/${a.reembed.name}`,
-      stream(a.reembed, {
-        schema: admin.reembedRequest,
-        run: adminService.reembed,
-        types: () => [],
-        count: () => 0,
-        targetMs: () => undefined,
-      }),
-    ],
+    ...adminMethods(adminService),
     ...contextMethods(contextService),
   ]);
 }

@@ -1,6 +1,7 @@
 /** The composition root: the one place that knows every part and wires them. */
 import { join } from 'node:path';
 import type { MemoryType } from './domain/memory.ts';
+import { stopSignal } from './domain/abort.ts';
 import { embedderText } from './embedders/embedder-key.ts';
 import { embeddingStore, type LiveEmbedder } from './embedders/embedding-store.ts';
 import { persistent } from './embedders/persistent.ts';
@@ -16,7 +17,9 @@ import { workingStore } from './backends/process/working-store.ts';
 import { changeEmbedder } from './change-embedder.ts';
 import { methods } from './methods.ts';
 import { pipeline, type Pipeline } from './pipeline.ts';
+import { COST_RATES, type CostRates } from './policy/costs.ts';
 import { QUOTAS, type Quotas } from './policy/limits.ts';
+import { GLOBAL_LIMITS, type GlobalLimits } from './policy/tiers.ts';
 import type { Clock } from './ports.ts';
 import { memoryIndex } from './retrieval/memory-index.ts';
 import { warmUp } from './retrieval/warm-up.ts';
@@ -35,6 +38,10 @@ export type RecordaOptions = {
   readonly dataDir: string;
   /** Other quotas than the policy's. */
   readonly quotas?: Partial<Quotas> | undefined;
+  /** Other rates than the policy's. */
+  readonly rates?: Partial<CostRates> | undefined;
+  /** Other limits of the whole server than the policy's. */
+  readonly limits?: Partial<GlobalLimits> | undefined;
   /** Of long-term memories; the built-in one by default. */
   readonly embedder?: EmbedderConfig | undefined;
   /** How long turns that left their session's window stay findable; 90 days. */
@@ -66,6 +73,7 @@ const systemClock: Clock = { now: () => Date.now() };
 export async function openRecorda(options: RecordaOptions): Promise<RecordaServer> {
   const { dataDir, clock = systemClock, log = silentLog, telemetry = quietTelemetry() } = options;
   const quotas = { ...QUOTAS, ...options.quotas };
+  const limits = { ...GLOBAL_LIMITS, ...options.limits };
   const table = loadStaticTable();
   const encoder = staticEncoder(table);
   warmUp(encoder);
@@ -81,7 +89,8 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
   };
   const { openSqlite } = await import('./backends/sqlite/open-sqlite.ts');
   const { recallMs } = options;
-  const store = { dataDir, quotas, table, recallMs, embedderIdentity: live.current.embedder.identity, clock, log };
+  const embedderIdentity = live.current.embedder.identity;
+  const store = { dataDir, quotas, limits, table, recallMs, embedderIdentity, clock, log };
   const sqlite = await openSqlite(store).catch(async (error: unknown) => {
     await closeEmbedders();
     throw error;
@@ -91,6 +100,12 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
   const working = workingStore({
     quota: quotas.WORKING,
     clock,
+    quotasSet: await sqlite.accounts.quotasSet('WORKING', { signal: stopSignal() }),
+    onAlerts(raised, nowMs) {
+      sqlite.alerts
+        .raise(raised, nowMs)
+        .catch((error: Error) => log.warn({ error: error.message }, 'an alert was lost'));
+    },
     newIndex: () => memoryIndex(encoder),
     embed: (text) => encoder.embed(text),
   });
@@ -119,6 +134,12 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
       graph: stores.ENTITY,
     }),
     adminService({
+      accounts: sqlite.accounts,
+      working: working.accounts,
+      alerts: sqlite.alerts,
+      rates: { ...COST_RATES, ...options.rates },
+      quotas,
+      limits,
       latencyReport: (filter) => telemetry.latencyReport(filter),
       reembed: changeEmbedder({ dataDir, live, open, take: sqlite.reembed }),
     }),

@@ -114,10 +114,10 @@ export function episodeEnded(id: string): RecordaError {
     { precondition: { type: 'EPISODE_RUNNING', subject: id, description: 'The episode has an outcome or an end.' } },
   );
 }
+const number = (value: number): string => value.toLocaleString('en-US');
 
 /** `what` is like `long_term memories`; numbers are written 10,000. */
 export function quotaExceeded(subject: string, what: string, current: number, limit: number): RecordaError {
-  const number = (value: number): string => value.toLocaleString('en-US');
   return new RecordaError(
     'QUOTA_EXCEEDED',
     `QuotaExceeded: too many ${what} (current: ${number(current)}, max: ${number(limit)}). Delete old memories or upgrade the tier.`,
@@ -140,5 +140,26 @@ export function contextTooLarge(leastTokens: number, limit: number): RecordaErro
     'CONTEXT_TOO_LARGE',
     `The system prompt and the new turn alone take ${leastTokens} tokens; the limit is ${limit}. Shorten the turn, or raise max_tokens where it is under the server's own limit.`,
     { quota: { subject: 'context.tokens', limit, current: leastTokens } },
+  );
+}
+
+/** Of a limit of the whole server, which no tier lifts. */
+export function globalLimitExceeded(
+  { subject, what, setting }: { readonly subject: string; readonly what: string; readonly setting: string },
+  current: number,
+  limit: number,
+): RecordaError {
+  return new RecordaError(
+    'QUOTA_EXCEEDED',
+    `QuotaExceeded: too many ${what} (current: ${number(current)}, max: ${number(limit)}). Delete some, or have its operator raise ${setting}.`,
+    { quota: { subject, limit, current } },
+  );
+}
+
+/** Of a place in the alerts. */
+export function alertsGone(): RecordaError {
+  return new RecordaError(
+    'CHANGES_GONE',
+    'The alerts after this resume_token are no longer kept, or the store is another. Read them with ListAlerts, and watch from then on without a token.',
   );
 }

@@ -43,6 +43,9 @@ export const MAX_REMOVED_IDS = 1000;
 /** Ids that a deletion by filter lists at most. */
 export const MAX_SAMPLE_IDS = 100;
 
+/** Owners over their quota that an answer lists at most. */
+export const MAX_OVER_QUOTA = 100;
+
 /** A deletion by filter looks at so many memories at a time, and deletes them together. */
 export const DELETE_PAGE_SIZE = 200;
 

@@ -58,6 +58,10 @@ export const SQLITE = {
   restartDelayMs: 1000,
   /** What a memory costs beside its index once a filter has seen it, apart from its metadata. */
   filteredRecordBytes: KB / 2,
+  /** Changes that a sweep samples users of between two looks, and samples that it deletes. */
+  sweepChunkSamples: 200,
+  /** Users whose tier and quotas the writer keeps at hand. */
+  plansAtHand: 10_000,
   /** A page cache for each connection. */
   pageCacheBytes: 16 * MB,
   /** Memories whose accesses are counted before they are put on disk; sooner with each sweep. */

@@ -37,6 +37,14 @@ export const OPERATIONS: Readonly<Record<string, { readonly operation: string; r
   'recorda.v1.MemoryService/DeleteCollection': { operation: 'delete_collection', row: 'delete_collection' },
   'recorda.v1.AdminService/GetLatencyReport': { operation: 'get_latency_report', row: 'get_latency_report' },
   'recorda.v1.AdminService/Reembed': { operation: 'reembed', row: 'reembed' },
+  'recorda.v1.AdminService/GetQuota': { operation: 'get_quota', row: 'get_quota' },
+  'recorda.v1.AdminService/SetTier': { operation: 'set_tier', row: 'set_tier' },
+  'recorda.v1.AdminService/SetQuota': { operation: 'set_quota', row: 'set_quota' },
+  'recorda.v1.AdminService/GetUsage': { operation: 'get_usage', row: 'get_usage' },
+  'recorda.v1.AdminService/ListUsage': { operation: 'list_usage', row: 'list_usage' },
+  'recorda.v1.AdminService/EstimateCost': { operation: 'estimate_cost', row: 'estimate_cost' },
+  'recorda.v1.AdminService/ListAlerts': { operation: 'list_alerts', row: 'list_alerts' },
+  'recorda.v1.AdminService/WatchAlerts': { operation: 'watch_alerts', row: 'watch_alerts' },
 };
 
 /** The tracer, the meter and the loggers. */

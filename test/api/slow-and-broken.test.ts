@@ -18,6 +18,9 @@ import { adminService } from '../../server/services/admin/admin-service.ts';
 import type { ContextService } from '../../server/services/context/context-service.ts';
 import { memoryService } from '../../server/services/memory/memory-service.ts';
 import type { Log } from '../../server/telemetry/ports.ts';
+import { COST_RATES } from '../../server/policy/costs.ts';
+import { QUOTAS } from '../../server/policy/limits.ts';
+import { GLOBAL_LIMITS } from '../../server/policy/tiers.ts';
 import { quietTelemetry } from '../../server/telemetry/quiet-telemetry.ts';
 import { all, describeBothDoors, errorOf } from './doors.ts';
 
@@ -77,6 +80,35 @@ const collections: CollectionStore = {
   remove: () => Promise.resolve(),
 };
 
+/** Nothing here asks for limits. */
+const unscriptedLimits: Omit<Parameters<typeof adminService>[0], 'latencyReport' | 'reembed'> = {
+  accounts: {
+    plans: never,
+    setPlan: never,
+    quotasSet: never,
+    use: never,
+    userIdsAfter: never,
+    usersOf: never,
+    ownersOver: never,
+    tierCounts: never,
+    globalUse: never,
+    samples: never,
+  },
+  alerts: { list: never, after: never, bounds: never, raise: never, markDelivered: never, subscribe: () => () => {} },
+  working: { setPlan: notScripted, use: notScripted, userIdsAfter: notScripted, ownersOver: notScripted },
+  quotas: QUOTAS,
+  limits: GLOBAL_LIMITS,
+  rates: COST_RATES,
+};
+
+function notScripted(): never {
+  throw new Error('This is not scripted.');
+}
+
+function never(): Promise<never> {
+  return Promise.reject(new Error('This is not scripted.'));
+}
+
 async function openScripted(log: Log, clock: Clock) {
   const working: WorkingStore = {
     ...store('WORKING', { type: 'WORKING', key: 'city', value: 'Paris' }),
@@ -99,6 +131,7 @@ async function openScripted(log: Log, clock: Clock) {
       adminService({
         latencyReport: (filter) => telemetry.latencyReport(filter),
         reembed: () => Readable.from([]),
+        ...unscriptedLimits,
       }),
       // Nothing here calls it.
       {} as ContextService,

@@ -9,6 +9,7 @@ import { memoryId, type MemoryType } from '../../server/domain/memory.ts';
 import type { AddIntent } from '../../server/domain/intents.ts';
 import type { MemoryStore } from '../../server/ports.ts';
 import { QUOTAS } from '../../server/policy/limits.ts';
+import { GLOBAL_LIMITS } from '../../server/policy/tiers.ts';
 import { seededRandom } from '../load/sentences.ts';
 import { QUOTA, scopeOf, textAt, type Written } from './written.ts';
 
@@ -37,6 +38,7 @@ await writer.call('open', {
   dataDir,
   embedder: { name: 'test', version: '1', dimensions: 4 },
   quotas: { ...QUOTAS, ...QUOTA },
+  limits: GLOBAL_LIMITS,
 });
 const tally = accessTally(
   async () => undefined,

@@ -1,11 +1,17 @@
 /** The entries of one owner of working memory: a user and agent of a tenant. */
+import { NOTHING_TOLD, type Told } from '../../domain/decide/alerts.ts';
 import type { Sized, Usage } from '../../domain/decide/quota.ts';
-import type { MemoryRecord, WorkingPayload } from '../../domain/memory.ts';
+import type { MemoryRecord, Scope, WorkingPayload } from '../../domain/memory.ts';
 
 /** One entry. `payload` is always working memory's. */
 export type WorkingRecord = MemoryRecord & { readonly payload: WorkingPayload };
 
+type OwnerScope = Pick<Scope, 'tenant' | 'userId' | 'agentId'>;
+
 export interface WorkingOwner {
+  readonly of: OwnerScope;
+  /** What was told of its quota. */
+  told: Told;
   readonly usage: Usage;
   get(id: string): WorkingRecord | undefined;
   /** The entry with this record's key, task and namespace. */
@@ -21,7 +27,7 @@ export interface WorkingOwner {
   delete(id: string): void;
 }
 
-export function workingOwner(): WorkingOwner {
+export function workingOwner(of: OwnerScope): WorkingOwner {
   // A Map keeps the order of insertion: taken out and put back, an entry is the last.
   const byId = new Map<string, WorkingRecord>();
   const idByKey = new Map<string, string>();
@@ -31,6 +37,8 @@ export function workingOwner(): WorkingOwner {
     JSON.stringify([scope.namespace, scope.taskId, payload.key]);
 
   const owner: WorkingOwner = {
+    of,
+    told: NOTHING_TOLD,
     get usage() {
       return { count: byId.size, bytes };
     },

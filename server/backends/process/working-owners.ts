@@ -1,5 +1,8 @@
 /** All owners of working memory, each with the index of its entries. */
 import { LRUCache } from 'lru-cache';
+import type { TypeUse, UseQuery, Whose } from '../../domain/accounts.ts';
+import { byBytes } from '../../domain/by-bytes.ts';
+import { NO_USAGE, type Usage } from '../../domain/decide/quota.ts';
 import type { Scope } from '../../domain/memory.ts';
 import { searchText } from '../../domain/search-text.ts';
 import { WORKING } from '../../policy/working.ts';
@@ -26,14 +29,22 @@ export interface WorkingOwners {
   store(record: WorkingRecord): void;
   /** Removes entries of the scope's user and agent. */
   drop(scope: Scope, ids: readonly string[]): void;
+  /** What there is of a user and agent, of a user, of an agent, or of a tenant, where the others are ''. */
+  use(query: UseQuery): TypeUse;
+  /** Users with entries, by the bytes of their ids, after this one. */
+  userIdsAfter(tenant: string, after: string, limit: number): readonly string[];
+  /** The owners of a user, or of a tenant where userId is ''. */
+  ownersOf(whose: Whose): Iterable<WorkingOwner>;
   /** The index of an owner's entries, made if it is not ready. */
   indexOf(scope: Scope, owner: WorkingOwner): MemoryIndex;
 }
 
 export function workingOwners({ newIndex, embed }: IndexParts): WorkingOwners {
   const owners = new Map<string, WorkingOwner>();
-  /** The keys of each user's owners, for calls that name no agent. */
-  const ownersOfUser = new Map<string, Set<string>>();
+  /** The owners of each tenant's users, for calls that name no agent. */
+  const tenants = new Map<string, Map<string, Set<WorkingOwner>>>();
+  /** Of tenants, and of their agents. */
+  const totals = new Map<string, Usage>();
   const indexes = new LRUCache<string, MemoryIndex>({
     max: WORKING.indexes,
     dispose: (index) => index.release(),
@@ -45,11 +56,21 @@ export function workingOwners({ newIndex, embed }: IndexParts): WorkingOwners {
     const before = owner.usage;
     change();
     const { count, bytes } = owner.usage;
-    heldBytes += bytes - before.bytes + (count - before.count) * WORKING.entryBytes;
+    const grown = { count: count - before.count, bytes: bytes - before.bytes };
+    heldBytes += grown.bytes + grown.count * WORKING.entryBytes;
+    const { tenant, agentId } = owner.of;
+    for (const key of new Set([totalKey(tenant, ''), totalKey(tenant, agentId)])) {
+      const total = plus(totals.get(key) ?? NO_USAGE, grown);
+      if (total.count === 0) totals.delete(key);
+      else totals.set(key, total);
+    }
   }
 
   const ownerKey = ({ tenant, userId, agentId }: Scope): string => JSON.stringify([tenant, userId, agentId]);
-  const userKey = ({ tenant, userId }: Scope): string => JSON.stringify([tenant, userId]);
+  /** An agent whose id is '' counts for its tenant alone. */
+  const totalKey = (tenant: string, agentId: string): string => JSON.stringify([tenant, agentId]);
+  const usersOf = (tenant: string): Map<string, Set<WorkingOwner>> =>
+    tenants.get(tenant) ?? new Map<string, Set<WorkingOwner>>();
 
   function toDocument(record: WorkingRecord): IndexDocument {
     const text = searchText(record.payload);
@@ -57,20 +78,35 @@ export function workingOwners({ newIndex, embed }: IndexParts): WorkingOwners {
   }
 
   function open(scope: Scope): WorkingOwner {
-    const owner = workingOwner();
+    const owner = workingOwner(scope);
     owners.set(ownerKey(scope), owner);
-    const user = userKey(scope);
-    ownersOfUser.set(user, (ownersOfUser.get(user) ?? new Set()).add(ownerKey(scope)));
+    const users = usersOf(scope.tenant);
+    tenants.set(scope.tenant, users);
+    users.set(scope.userId, (users.get(scope.userId) ?? new Set()).add(owner));
     return owner;
   }
 
-  function close(scope: Scope): void {
+  function close(owner: WorkingOwner, scope: Scope): void {
     const key = ownerKey(scope);
     owners.delete(key);
     indexes.delete(key);
-    const keys = ownersOfUser.get(userKey(scope));
-    keys?.delete(key);
-    if (keys?.size === 0) ownersOfUser.delete(userKey(scope));
+    const users = usersOf(scope.tenant);
+    const ofUser = users.get(scope.userId);
+    ofUser?.delete(owner);
+    if (ofUser?.size === 0) users.delete(scope.userId);
+    if (users.size === 0) tenants.delete(scope.tenant);
+  }
+
+  function* ownersOf({ tenant, userId }: Whose): Generator<WorkingOwner> {
+    const users = usersOf(tenant);
+    if (userId !== '') yield* users.get(userId) ?? [];
+    else for (const of of users.values()) yield* of;
+  }
+
+  function useOf(of: readonly WorkingOwner[]): TypeUse {
+    const usages = of.map(({ usage }) => usage);
+    const fullest = { count: most(usages, 'count'), bytes: most(usages, 'bytes') };
+    return { name: 'WORKING', ...usages.reduce(plus, NO_USAGE), owners: of.length, fullest };
   }
 
   return {
@@ -79,11 +115,11 @@ export function workingOwners({ newIndex, embed }: IndexParts): WorkingOwners {
     },
     get: (scope) => owners.get(ownerKey(scope)),
     find(scope, id) {
-      const keys = scope.agentId === '' ? (ownersOfUser.get(userKey(scope)) ?? []) : [ownerKey(scope)];
-      for (const key of keys) {
-        const owner = owners.get(key);
-        const record = owner?.get(id);
-        if (owner !== undefined && record !== undefined) return { owner, record };
+      const one = owners.get(ownerKey(scope));
+      const named = one === undefined ? [] : [one];
+      for (const owner of scope.agentId === '' ? ownersOf(scope) : named) {
+        const record = owner.get(id);
+        if (record !== undefined) return { owner, record };
       }
       return undefined;
     },
@@ -99,7 +135,19 @@ export function workingOwners({ newIndex, embed }: IndexParts): WorkingOwners {
       if (owner === undefined) return;
       accounted(owner, () => ids.forEach((id) => owner.delete(id)));
       indexes.get(key)?.remove(ids);
-      if (owner.usage.count === 0) close(scope);
+      if (owner.usage.count === 0) close(owner, scope);
+    },
+    ownersOf,
+    use({ tenant, userId, agentId }) {
+      if (userId === '') {
+        const total = totals.get(totalKey(tenant, agentId)) ?? NO_USAGE;
+        return { name: 'WORKING', ...total, owners: 0, fullest: NO_USAGE };
+      }
+      return useOf([...ownersOf({ tenant, userId })].filter(({ of }) => agentId === '' || of.agentId === agentId));
+    },
+    userIdsAfter(tenant, after, limit) {
+      const later = [...usersOf(tenant).keys()].filter((userId) => byBytes(userId, after) > 0);
+      return later.toSorted(byBytes).slice(0, limit);
     },
     indexOf(scope, owner) {
       const key = ownerKey(scope);
@@ -111,4 +159,12 @@ export function workingOwners({ newIndex, embed }: IndexParts): WorkingOwners {
       return index;
     },
   };
+}
+
+function most(usages: readonly Usage[], measure: keyof Usage): number {
+  return usages.reduce((largest, usage) => Math.max(largest, usage[measure]), 0);
+}
+
+function plus(sum: Usage, { count, bytes }: Usage): Usage {
+  return { count: sum.count + count, bytes: sum.bytes + bytes };
 }

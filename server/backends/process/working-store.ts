@@ -3,6 +3,8 @@
  * in one turn of the event loop, so nothing can come between a decision and its effect.
  */
 import { abortError } from '../../domain/abort.ts';
+import type { OwnerUse, Raised, Whose } from '../../domain/accounts.ts';
+import { decideAlerts } from '../../domain/decide/alerts.ts';
 import { NO_USAGE } from '../../domain/decide/quota.ts';
 import { decideRemove } from '../../domain/decide/remove.ts';
 import { decideSetEntry } from '../../domain/decide/set-entry.ts';
@@ -10,33 +12,62 @@ import { decideUpdate } from '../../domain/decide/update.ts';
 import { filterWithin } from '../../domain/filter.ts';
 import { RecordaError } from '../../domain/errors.ts';
 import type { AddIntent, Added, Outcome, RemoveIntent, Removed, Updated, UpdateIntent } from '../../domain/intents.ts';
-import { sizeBytes } from '../../domain/memory.ts';
+import { sizeBytes, type Scope } from '../../domain/memory.ts';
+import type { QuotaOverride } from '../../domain/quotas/effective-quota.ts';
 import { isWithin } from '../../domain/scope.ts';
 import { FILTER_BUDGET_MS, MAX_REMOVED_IDS, QUOTAS, type Quota } from '../../policy/limits.ts';
 import { WORKING } from '../../policy/working.ts';
+import type { WorkingAccounts } from '../../ports-of-limits.ts';
 import type { CallContext, Clock, WorkingStore } from '../../ports.ts';
 import { appliedRequests } from './applied-requests.ts';
-import { byAge, workingOwner, type WorkingRecord } from './working-owner.ts';
+import { byAge, workingOwner, type WorkingOwner, type WorkingRecord } from './working-owner.ts';
 import { workingOwners, type IndexParts } from './working-owners.ts';
+import { workingPlans } from './working-plans.ts';
 
 export type WorkingStoreOptions = IndexParts & {
+  /** Of users for whom nobody set another. */
   readonly quota?: Quota | undefined;
+  /** Every quota that was set when this is opened. */
+  readonly quotasSet?: readonly (Whose & QuotaOverride)[] | undefined;
+  /** Told when a quota is nearly full. */
+  readonly onAlerts?: ((raised: readonly Raised[], nowMs: number) => void) | undefined;
   /** What all owners' entries together may take. */
   readonly heldBytes?: number | undefined;
   readonly clock: Clock;
 };
 
 export function workingStore({
-  quota = QUOTAS.WORKING,
+  quota: everyones = QUOTAS.WORKING,
+  quotasSet = [],
+  onAlerts = () => undefined,
   heldBytes = WORKING.heldBytes,
   clock,
   ...indexParts
-}: WorkingStoreOptions): WorkingStore {
+}: WorkingStoreOptions): WorkingStore & { readonly accounts: WorkingAccounts } {
   const owners = workingOwners(indexParts);
+  const plans = workingPlans(everyones, quotasSet);
   const requests = appliedRequests();
 
+  /** Tells what a change of its entries, or of its quota, crosses. */
+  function look(owner: WorkingOwner, nowMs: number): void {
+    const { told, crossings } = decideAlerts(owner.told, owner.usage, plans.quota(owner.of));
+    owner.told = told;
+    if (crossings.length === 0) return;
+    const { tenant, userId, agentId: place } = owner.of;
+    onAlerts(
+      crossings.map((crossing): Raised => ({ tenant, userId, place, name: 'WORKING', ...crossing })),
+      nowMs,
+    );
+  }
+
+  function lookAt(scope: Scope, nowMs: number): void {
+    const owner = owners.get(scope);
+    if (owner !== undefined) look(owner, nowMs);
+  }
+
   function addOne(intent: AddIntent): Outcome<Added> {
-    const owner = owners.get(intent.scope) ?? workingOwner();
+    const owner = owners.get(intent.scope) ?? workingOwner(intent.scope);
+    const quota = plans.quota(intent.scope);
     const size = sizeBytes(intent.payload, intent.metadata);
     const wish = { ...intent, payload: intent.payload as WorkingRecord['payload'] };
     const existing = owner.sameKey(wish);
@@ -65,25 +96,32 @@ export function workingStore({
     const removedIds = removed.map(({ id }) => id);
     owners.store(record);
     owners.drop(intent.scope, removedIds);
+    lookAt(intent.scope, intent.nowMs);
     const evicted = { evictedCount: removedIds.length, removedIds: removedIds.slice(0, MAX_REMOVED_IDS) };
     return { ok: true, value: { record, operation, remaining, prunedCount: 0, ...evicted } };
   }
 
   function updateOne(intent: UpdateIntent): Outcome<Updated> {
     const found = owners.find(intent.scope, intent.id);
+    const quota = plans.quota(intent.scope);
     const decision = decideUpdate({ record: found?.record, usage: found?.owner.usage ?? NO_USAGE, quota }, intent);
     if (!decision.ok) return decision;
     const { record, remaining } = decision.value;
     const updated = { ...record, storedBytes: record.sizeBytes } as WorkingRecord;
     owners.store(updated);
+    lookAt(updated.scope, intent.nowMs);
     return { ok: true, value: { record: updated, remaining } };
   }
 
   function removeOne(intent: RemoveIntent): Outcome<Removed> {
     const found = owners.find(intent.scope, intent.id);
+    const quota = plans.quota(intent.scope);
     const decision = decideRemove({ record: found?.record, usage: found?.owner.usage ?? NO_USAGE, quota }, intent);
     if (!decision.ok) return decision;
-    if (found !== undefined) owners.drop(found.record.scope, [intent.id]);
+    if (found !== undefined) {
+      owners.drop(found.record.scope, [intent.id]);
+      lookAt(found.record.scope, intent.nowMs);
+    }
     return { ok: true, value: { remaining: decision.value.remaining, removedRelationships: 0 } };
   }
 
@@ -91,6 +129,24 @@ export function workingStore({
     type: 'WORKING',
     backend: 'process',
     capabilities: { durability: 'VOLATILE' },
+
+    accounts: {
+      setPlan(change, nowMs) {
+        plans.set(change);
+        for (const owner of owners.ownersOf(change)) look(owner, nowMs);
+      },
+      use: owners.use,
+      userIdsAfter: owners.userIdsAfter,
+      ownersOver: ({ limit, quota, ...whose }) => {
+        const found: OwnerUse[] = [];
+        for (const { usage, of } of owners.ownersOf(whose)) {
+          if (usage.count <= quota.count && usage.bytes <= quota.bytes) continue;
+          found.push({ tenant: of.tenant, userId: of.userId, name: 'WORKING', place: of.agentId, ...usage });
+          if (found.length === limit) break;
+        }
+        return found;
+      },
+    },
 
     add: (intents, call) => inOneTurn(call, () => intents.map((intent) => requests.once(intent, () => addOne(intent)))),
     update: (intent, call) => inOneTurn(call, () => settle(requests.once(intent, () => updateOne(intent)))),
@@ -143,6 +199,9 @@ export function workingStore({
           .filter(({ scope: of }) => scope.namespace === '' || of.namespace === scope.namespace)
           .map(({ id }) => id);
         owners.drop(scope, ids);
+        // So that it is told again when it fills again; nothing is crossed by what goes.
+        const owner = owners.get(scope);
+        if (owner !== undefined) owner.told = decideAlerts(owner.told, owner.usage, plans.quota(scope)).told;
         return ids.length;
       }),
   };

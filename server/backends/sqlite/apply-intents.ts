@@ -5,41 +5,58 @@
 import type { Database } from 'better-sqlite3';
 import { decideAdd } from '../../domain/decide/add.ts';
 import { decideMerge, placeChanged } from '../../domain/decide/merge.ts';
-import { NO_USAGE, withRemoved, type Usage } from '../../domain/decide/quota.ts';
+import { NO_USAGE, withRemoved } from '../../domain/decide/quota.ts';
 import { decideRemove } from '../../domain/decide/remove.ts';
 import { endsFault, mergeTarget, placeTaken } from '../../domain/decide/stated.ts';
 import { decideUpdate, type RecordState } from '../../domain/decide/update.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { Outcome, Removed, Updated } from '../../domain/intents.ts';
 import { mergesInto } from '../../domain/merge/merge-payload.ts';
-import { isJsonPayload, jsonText, quotaName, type JsonObject, type MemoryRecord } from '../../domain/memory.ts';
+import {
+  isJsonPayload,
+  jsonText,
+  quotaName,
+  type JsonObject,
+  type MemoryRecord,
+  type Scope,
+} from '../../domain/memory.ts';
 import { SHORT_TERM_TTL_MS } from '../../policy/retention.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
+import { alertRounds } from './alert-rounds.ts';
 import { addFacts, mergedFacts, repeatedAdd, repeatedUpdate, storedForm, withContent } from './answers.ts';
 import { applyContext } from './apply-context.ts';
 import { changeOfEmbedder } from './change-of-embedder.ts';
 import { embeddersOfStore } from './embedders-of-store.ts';
 import { ledger, type Owner } from './ledger.ts';
+import { limitsOfStore } from './limits-of-store.ts';
 import { ownerPlace } from './owner-place.ts';
 import { requests } from './requests.ts';
+import { sampler } from './sampler.ts';
 import { shelf, type Found } from './shelf.ts';
 import { storedTextNow } from './stored-text.ts';
 import { sweeper } from './sweeper.ts';
+import { tally } from './tally.ts';
 import type { AddFacts, AddOrder, OwnerType, RemoveOrder, Swept, UpdateOrder, WriterData } from './thread-api.ts';
 import { writeCollections } from './write-collections.ts';
 
-export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPacks: (limit: number) => number) {
-  const books = ledger(db);
+export function applyIntents(
+  db: Database,
+  data: Pick<WriterData, 'quotas' | 'limits'>,
+  sweepPacks: (limit: number) => number,
+) {
+  const sums = tally(db);
+  const books = ledger(db, sums);
   const embedders = embeddersOfStore(db);
   const change = changeOfEmbedder(db, embedders);
-  const rows = shelf(db, embedders);
+  const rows = shelf(db, embedders, sums);
   const remembered = requests(db);
   const collections = writeCollections(db, books);
   /** Whether text was deleted or overwritten that the log may still hold; an earlier process may have done so. */
   let textRemoved = true;
+  const limits = limitsOfStore(db, data, books, sums);
 
   const removeRow = (owner: Owner, id: string, nowMs: number): void => {
-    const place = rows.remove(id);
+    const place = rows.remove(owner, id);
     remembered.forgetContent(id);
     books.log(owner, 'REMOVE', id, place, nowMs);
     textRemoved = true;
@@ -47,11 +64,13 @@ export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPa
   const context = applyContext(db, books, remembered, () => {
     textRemoved = true;
   });
-  const sweep = sweeper(db, books, rows, removeRow, sweepPacks, () => {
+  const clearVectors = (): number => {
     const cleared = change.clear();
     textRemoved ||= cleared > 0;
     return cleared;
-  });
+  };
+  const chores = [sampler(db), alertRounds(db, limits)];
+  const sweep = sweeper(db, books, rows, removeRow, sweepPacks, clearVectors, chores);
 
   /** The owner to add to. A session that has expired and was not yet swept starts empty. */
   const ownerForAdd = (userNo: number, { payload, scope, nowMs }: AddOrder): Owner => {
@@ -68,10 +87,10 @@ export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPa
     return { ...owner, usage: NO_USAGE, expireMs };
   };
 
-  const state = (found: Found | undefined, usage: Usage): RecordState => ({
+  const state = (found: Found | undefined, owner: Owner | undefined, scope: Scope): RecordState => ({
     record: found?.record,
-    usage,
-    quota: quotas[found?.ownerType ?? 'LONG_TERM'],
+    usage: owner?.usage ?? NO_USAGE,
+    quota: limits.quota(scope, owner ?? { type: 'LONG_TERM' }),
   });
   const ownerOf = (found: Found | undefined): Owner | undefined =>
     found && books.findOwner(found.userNo, found.ownerType, found.ownerSessionId);
@@ -99,20 +118,20 @@ export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPa
     if (fault !== undefined) throw fault;
   };
   /** A relationship does not outlast its ends. Says how many went. */
-  const removeRelationships = (userNo: number, entityId: string, nowMs: number): number => {
+  const removeRelationships = (userNo: number, scope: Scope, entityId: string, nowMs: number): number => {
     const gone = rows.relationshipsAt(entityId);
     const owner = gone.length === 0 ? undefined : books.findOwner(userNo, 'RELATIONSHIP', '');
     if (owner === undefined) return 0;
     for (const { id } of gone) removeRow(owner, id, nowMs);
     const usage = gone.reduce((left, { sizeBytes }) => withRemoved(left, sizeBytes), owner.usage);
-    books.save(owner, usage, owner.expireMs);
+    limits.settle(owner, scope, '', usage, nowMs);
     return gone.length;
   };
   /** Content that is decided here: of what was merged, or patched in part. */
-  const rewrite = (record: MemoryRecord): MemoryRecord => {
+  const rewrite = (owner: Owner, record: MemoryRecord, grownBytes: number): MemoryRecord => {
     const text = storedTextNow(jsonText(record.payload));
     const written = { ...record, ...storedForm(text) };
-    rows.replace(written, text, {});
+    rows.replace(owner, written, grownBytes, text, {});
     textRemoved = true;
     return written;
   };
@@ -123,12 +142,14 @@ export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPa
       ...order,
       metadata: order.metadataJson === undefined ? undefined : (JSON.parse(order.metadataJson) as JsonObject),
     };
-    const changes = orThrow(decideMerge({ usage: owner.usage, quota: quotas[owner.type], existing }, intent));
+    const changes = orThrow(
+      decideMerge({ usage: owner.usage, quota: limits.quota(order.scope, owner), existing }, intent),
+    );
     let { record } = changes;
     refuseTaken(owner, existing, record);
     if (changes.isChanged) {
-      record = rewrite(record);
-      books.save(owner, changes.usage, owner.expireMs);
+      record = rewrite(owner, record, record.sizeBytes - existing.sizeBytes);
+      limits.settle(owner, order.scope, placeOf(order), changes.usage, nowMs);
       books.log(owner, 'UPDATE', record.id, record.scope, nowMs);
     }
     const facts = mergedFacts(record, changes.remaining);
@@ -147,11 +168,11 @@ export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPa
       const existing = mergeTarget(sameKey(owner, order), nowMs);
       if (existing !== undefined) return merge(order, owner, existing);
       refuseLoose(order);
-      const quota = quotas[owner.type];
+      const quota = limits.quota(order.scope, owner);
       const changes = orThrow(decideAdd({ usage: owner.usage, quota, oldest: rows.oldest(owner) }, order, sizeBytes));
       for (const { id } of changes.removed) removeRow(owner, id, nowMs);
       rows.insert(owner, order);
-      books.save(owner, changes.usage, owner.expireMs);
+      limits.settle(owner, order.scope, placeOf(order), changes.usage, nowMs);
       books.log(owner, 'ADD', order.id, order.scope, nowMs);
       const facts = addFacts(order, owner, changes);
       const snapshot = requestId && isJsonPayload(order.payload) ? JSON.stringify(order.payload) : undefined;
@@ -166,17 +187,18 @@ export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPa
       if (prior !== undefined) return repeatedUpdate(order, prior.outcome, prior.snapshot);
       const found = rows.find(id, scope, nowMs);
       const owner = ownerOf(found);
-      const changes = orThrow(decideUpdate(state(found, owner?.usage ?? NO_USAGE), order));
+      const changes = orThrow(decideUpdate(state(found, owner, scope), order));
       if (owner === undefined || found === undefined) throw notFound(id);
       refuseTaken(owner, found.record, changes.record);
       let { record } = changes;
       collections.check(owner.userNo, record.payload);
-      if (isJsonPayload(record.payload)) record = rewrite(record);
+      const grownBytes = record.sizeBytes - found.record.sizeBytes;
+      if (isJsonPayload(record.payload)) record = rewrite(owner, record, grownBytes);
       else {
         if (text !== undefined) record = { ...record, ...storedForm(text) };
-        rows.replace(record, text, order);
+        rows.replace(owner, record, grownBytes, text, order);
       }
-      books.save(owner, changes.usage, owner.expireMs);
+      limits.settle(owner, scope, found.ownerSessionId, changes.usage, nowMs);
       books.log(owner, 'UPDATE', id, record.scope, nowMs);
       textRemoved = true;
       const { remaining } = changes;
@@ -191,11 +213,11 @@ export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPa
       if (prior !== undefined) return prior.outcome;
       const found = rows.find(id, scope, nowMs);
       const owner = ownerOf(found);
-      const { usage, remaining } = orThrow(decideRemove(state(found, owner?.usage ?? NO_USAGE), order));
-      if (owner === undefined) throw notFound(id);
-      const removedRelationships = owner.type === 'ENTITY' ? removeRelationships(owner.userNo, id, nowMs) : 0;
+      const { usage, remaining } = orThrow(decideRemove(state(found, owner, scope), order));
+      if (owner === undefined || found === undefined) throw notFound(id);
+      const removedRelationships = owner.type === 'ENTITY' ? removeRelationships(owner.userNo, scope, id, nowMs) : 0;
       removeRow(owner, id, nowMs);
-      books.save(owner, usage, owner.expireMs);
+      limits.settle(owner, scope, found.ownerSessionId, usage, nowMs);
       remembered.remember(owner.userNo, requestId, nowMs, id, { remaining, removedRelationships });
       return { remaining, removedRelationships };
     },
@@ -215,6 +237,11 @@ export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPa
     },
     context,
     reembed: change.step,
+    limits,
+    /** After each intent: whether what it changed holds. */
+    settled: (holds: boolean): void => (holds ? sums.keep() : sums.drop()),
+    /** Before the commit. */
+    writeTotals: sums.write,
 
     hasRemovedText: (): boolean => textRemoved,
     textIsScrubbed(): void {
@@ -226,4 +253,8 @@ export function applyIntents(db: Database, quotas: WriterData['quotas'], sweepPa
 function orThrow<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw outcome.error;
   return outcome.value;
+}
+
+function placeOf({ payload, scope }: Pick<AddOrder, 'payload' | 'scope'>): string {
+  return ownerPlace(payload.type, scope);
 }

@@ -19,6 +19,9 @@ export type QueuedCall<A extends Api> = {
 export type Reply =
   { readonly number: number; readonly result: unknown } | { readonly number: number; readonly error: WireError };
 
+/** Answers no call: there is news, whatever that means for this worker. */
+export const NEWS: Reply = { number: 0, result: undefined };
+
 type Batch<A extends Api> = { readonly calls: readonly QueuedCall<A>[]; readonly cancelled: readonly number[] };
 
 export interface BatchChannel<A extends Api> {
@@ -26,6 +29,8 @@ export interface BatchChannel<A extends Api> {
   readonly waiting: number;
   /** Rejects with the signal's error the moment it aborts; what the worker has begun goes on. */
   call<K extends keyof A>(method: K, argument: Argument<A, K>, signal?: StopSignal): Promise<ReturnType<A[K]>>;
+  /** Runs whenever the worker has news. */
+  onNews(listener: () => void): void;
   /** Rejects whatever comes from now on; what waits is still answered. The result calls all the same, to say goodbye. */
   refuse(why: Error): BatchChannel<A>['call'];
   /** Rejects what waits and whatever comes. */
@@ -43,6 +48,7 @@ export function batchChannel<A extends Api>(worker: Worker): BatchChannel<A> {
   let lastNumber = 0;
   let refusal: Error | undefined;
   let closed: Error | undefined;
+  const newsListeners: (() => void)[] = [];
 
   const post = (): void => {
     posting = false;
@@ -63,7 +69,8 @@ export function batchChannel<A extends Api>(worker: Worker): BatchChannel<A> {
   worker.unref();
   worker.on('message', (replies: readonly Reply[]) => {
     for (const reply of replies) {
-      if ('error' in reply) settle(reply.number)?.reject(fromWire(reply.error));
+      if (reply.number === NEWS.number) for (const listener of newsListeners) listener();
+      else if ('error' in reply) settle(reply.number)?.reject(fromWire(reply.error));
       else settle(reply.number)?.resolve(reply.result);
     }
   });
@@ -103,6 +110,7 @@ export function batchChannel<A extends Api>(worker: Worker): BatchChannel<A> {
       if (refusal !== undefined) throw refusal;
       return send(method, argument, signal);
     },
+    onNews: (listener) => void newsListeners.push(listener),
     refuse(why) {
       refusal ??= why;
       return send;

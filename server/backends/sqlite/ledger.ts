@@ -1,7 +1,9 @@
 /** The writer's books: users, owners with their counters, and the log of changes. */
 import type { Database } from 'better-sqlite3';
-import type { Usage } from '../../domain/decide/quota.ts';
+import { NOTHING_TOLD, type Told } from '../../domain/decide/alerts.ts';
+import { NO_USAGE, type Usage } from '../../domain/decide/quota.ts';
 import type { Scope } from '../../domain/memory.ts';
+import type { Tally } from './tally.ts';
 import type { LedgerType, OwnerType } from './thread-api.ts';
 
 export type Owner<T extends LedgerType = OwnerType> = {
@@ -10,6 +12,8 @@ export type Owner<T extends LedgerType = OwnerType> = {
   readonly type: T;
   readonly usage: Usage;
   readonly expireMs: number | null;
+  /** What was told of its quotas. */
+  readonly told: Told;
 };
 
 /** Of a memory's scope, what the log keeps. */
@@ -24,11 +28,12 @@ type OwnerRow = {
   readonly count: number;
   readonly bytes: number;
   readonly expire_ms: number | null;
+  readonly told: number;
 };
 
 export type Ledger = ReturnType<typeof ledger>;
 
-export function ledger(db: Database) {
+export function ledger(db: Database, sums: Tally) {
   const selectUser = db
     .prepare<[Pick<Scope, 'tenant' | 'userId'>], number>(
       'SELECT user_no FROM users WHERE tenant = @tenant AND user_id = @userId',
@@ -36,22 +41,27 @@ export function ledger(db: Database) {
     .pluck();
   const insertUser = db.prepare('INSERT INTO users (tenant, user_id, revision) VALUES (@tenant, @userId, 0)');
   const selectOwner = db.prepare<[object], OwnerRow>(
-    `SELECT owner_no, user_no, type, count, bytes, expire_ms FROM owners
+    `SELECT owner_no, user_no, type, count, bytes, expire_ms, told FROM owners
      WHERE user_no = @userNo AND type = @type AND session_id = @sessionId`,
   );
+  const selectOwners = db.prepare<[object], OwnerRow & { readonly place: string }>(
+    `SELECT owner_no, user_no, type, count, bytes, expire_ms, told, session_id AS place FROM owners
+     WHERE user_no = @userNo AND type <> 'RECALL'`,
+  );
   const selectByNumber = db.prepare<[object], OwnerRow>(
-    `SELECT owner_no, user_no, type, count, bytes, expire_ms FROM owners WHERE owner_no = @ownerNo AND type = 'RECALL'`,
+    `SELECT owner_no, user_no, type, count, bytes, expire_ms, told FROM owners
+     WHERE owner_no = @ownerNo AND type = 'RECALL'`,
   );
   const insertOwner = db.prepare(
     `INSERT INTO owners (user_no, type, session_id, count, bytes, expire_ms)
      VALUES (@userNo, @type, @sessionId, 0, 0, @expireMs)`,
   );
   const updateOwner = db.prepare(
-    'UPDATE owners SET count = @count, bytes = @bytes, expire_ms = @expireMs WHERE owner_no = @ownerNo',
+    'UPDATE owners SET count = @count, bytes = @bytes, expire_ms = @expireMs, told = @told WHERE owner_no = @ownerNo',
   );
   const deleteOwner = db.prepare('DELETE FROM owners WHERE owner_no = @ownerNo');
   const selectExpired = db.prepare<[object], OwnerRow>(
-    `SELECT owner_no, user_no, type, count, bytes, expire_ms FROM owners
+    `SELECT owner_no, user_no, type, count, bytes, expire_ms, told FROM owners
      WHERE expire_ms <= @nowMs ORDER BY expire_ms LIMIT 1`,
   );
   const advance = db
@@ -64,10 +74,14 @@ export function ledger(db: Database) {
 
   return {
     /** Undefined for a user who never added anything. */
-    findUser: (scope: Scope): number | undefined => selectUser.get({ tenant: scope.tenant, userId: scope.userId }),
+    findUser: (scope: Pick<Scope, 'tenant' | 'userId'>): number | undefined =>
+      selectUser.get({ tenant: scope.tenant, userId: scope.userId }),
 
     user({ tenant, userId }: Scope): number {
-      return selectUser.get({ tenant, userId }) ?? Number(insertUser.run({ tenant, userId }).lastInsertRowid);
+      const known = selectUser.get({ tenant, userId });
+      if (known !== undefined) return known;
+      sums.noteUser(tenant);
+      return Number(insertUser.run({ tenant, userId }).lastInsertRowid);
     },
 
     /** `sessionId` is what the owner is kept by beside the user, '' where that is nothing. */
@@ -75,7 +89,7 @@ export function ledger(db: Database) {
       const row = selectOwner.get({ userNo, type, sessionId });
       if (row !== undefined) return toOwner<T>(row);
       const ownerNo = Number(insertOwner.run({ userNo, type, sessionId, expireMs }).lastInsertRowid);
-      return { ownerNo, userNo, type, usage: { count: 0, bytes: 0 }, expireMs };
+      return { ownerNo, userNo, type, usage: NO_USAGE, expireMs, told: NOTHING_TOLD };
     },
 
     findOwner(userNo: number, type: OwnerType, sessionId: string): Owner | undefined {
@@ -89,9 +103,12 @@ export function ledger(db: Database) {
       return row && toOwner<'RECALL'>(row);
     },
 
-    save({ ownerNo }: Owner<LedgerType>, usage: Usage, expireMs: number | null): void {
-      updateOwner.run({ ownerNo, count: usage.count, bytes: usage.bytes, expireMs });
+    save(owner: Owner<LedgerType>, { count, bytes }: Usage, expireMs: number | null, told = owner.told): void {
+      updateOwner.run({ ownerNo: owner.ownerNo, count, bytes, expireMs, told: packed(told) });
     },
+
+    ownersOf: (userNo: number): readonly (Owner & { readonly place: string })[] =>
+      selectOwners.all({ userNo }).map((row) => ({ ...toOwner(row), place: row.place })),
 
     dismiss({ ownerNo }: Owner): void {
       deleteOwner.run({ ownerNo });
@@ -117,8 +134,22 @@ export function ledger(db: Database) {
   };
 }
 
+/** Levels of what was told are 0 to 2. */
+const LEVELS = 3;
+
+function packed({ COUNT, BYTES }: Told): number {
+  return COUNT * LEVELS + BYTES;
+}
+
 /** The row was looked for by its type. */
 function toOwner<T extends LedgerType = OwnerType>(row: OwnerRow): Owner<T> {
-  const { owner_no, user_no, type, count, bytes, expire_ms } = row;
-  return { ownerNo: owner_no, userNo: user_no, type: type as T, usage: { count, bytes }, expireMs: expire_ms };
+  const { owner_no, user_no, type, count, bytes, expire_ms, told } = row;
+  return {
+    ownerNo: owner_no,
+    userNo: user_no,
+    type: type as T,
+    usage: { count, bytes },
+    expireMs: expire_ms,
+    told: told === 0 ? NOTHING_TOLD : { COUNT: Math.floor(told / LEVELS), BYTES: told % LEVELS },
+  };
 }

@@ -4,9 +4,11 @@ import { RecordaError } from '../../domain/errors.ts';
 import type { ReembedOrder, ReembedStep } from '../../embedders/reembed.ts';
 import type { StaticTable } from '../../embedders/static/static-table.ts';
 import { QUOTAS } from '../../policy/limits.ts';
+import { GLOBAL_LIMITS } from '../../policy/tiers.ts';
 import { RECALL_MS, SWEEP_INTERVAL_MS } from '../../policy/retention.ts';
 import { READER_THREADS, SQLITE } from '../../policy/sqlite.ts';
 import type { ContextStore } from '../../ports-of-context.ts';
+import type { Accounts, AlertLog } from '../../ports-of-limits.ts';
 import type { ChangeLog, Clock, CollectionStore, EmbedderIdentity, GraphStore, MemoryStore } from '../../ports.ts';
 import { accessTally } from './access-tally.ts';
 import type { BatchChannel } from './batch-channel.ts';
@@ -16,6 +18,7 @@ import { keepPacks } from './keep-packs.ts';
 import { readerPool } from './reader-pool.ts';
 import { commitListeners, sqliteChangeLog, telling } from './sqlite-change-log.ts';
 import { sqliteCollectionStore } from './sqlite-collection-store.ts';
+import { sqliteAccounts, sqliteAlertLog } from './sqlite-accounts.ts';
 import { sqliteContextStore } from './sqlite-context-store.ts';
 import { sqliteGraphStore, sqliteMemoryStore } from './sqlite-memory-store.ts';
 import { startThread } from './start-thread.ts';
@@ -26,6 +29,7 @@ export type SqliteOptions = {
   /** Made if it is missing. One process at a time. */
   readonly dataDir: string;
   readonly quotas?: WriterData['quotas'] | undefined;
+  readonly limits?: WriterData['limits'] | undefined;
   readonly readers?: number | undefined;
   readonly table: StaticTable;
   /** Of the vectors that adds bring. */
@@ -47,6 +51,8 @@ export interface SqliteStores {
   readonly context: ContextStore;
   readonly stores: Readonly<Record<Exclude<StoredType, 'ENTITY'>, MemoryStore>> & { readonly ENTITY: GraphStore };
   readonly collections: CollectionStore;
+  readonly accounts: Accounts;
+  readonly alerts: AlertLog;
   /** Undefined while it writes; else why it stopped, for good. Reading goes on. */
   failure(): Error | undefined;
   /** Runs once, when it stops writing. */
@@ -70,6 +76,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     clock,
     log,
     quotas = QUOTAS,
+    limits = GLOBAL_LIMITS,
     readers: size = READER_THREADS,
     recallMs = RECALL_MS,
   } = options;
@@ -87,7 +94,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
   const followers = commitListeners();
   const writer = telling(watched(thread.channel, fail), followers);
   const readers = await orStop(thread, () => {
-    const written = writer.call('open', { dataDir, embedder: embedderIdentity, quotas });
+    const written = writer.call('open', { dataDir, embedder: embedderIdentity, quotas, limits });
     const indexBytes = Math.min(SQLITE.readerIndexBytes, Math.floor(SQLITE.indexBytes / size));
     const data = { file: join(dataDir, STORE_FILE), table, indexBytes };
     return readerPool(size, data, written, (cause) => {
@@ -160,6 +167,8 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     changes: sqliteChangeLog(readers, followers),
     context: sqliteContextStore({ writer, readers, clock, recallMs, embedderName: table.identity.name }),
     collections: sqliteCollectionStore(writer, readers),
+    accounts: sqliteAccounts(writer, readers),
+    alerts: sqliteAlertLog(writer, readers),
     failure: () => failure,
     onFailure: (listener) => void listeners.push(listener),
     sweep,

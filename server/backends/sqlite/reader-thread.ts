@@ -11,6 +11,8 @@ import { readChanges } from './read-changes.ts';
 import { readCollections } from './read-collections.ts';
 import { readContext } from './read-context.ts';
 import { readRecords } from './read-records.ts';
+import { readAlerts } from './read-alerts.ts';
+import { readUse } from './read-use.ts';
 import { retrieveRecords, type Foresight } from './retrieve-records.ts';
 import type { ReaderApi } from './thread-api.ts';
 import { userIndexes } from './user-index.ts';
@@ -37,6 +39,8 @@ let api: ReaderApi = {
       ...readRecords(db),
       ...readChanges(db),
       ...readCollections(db),
+      ...readUse(db),
+      ...readAlerts(db),
       ...retrieving,
       ...readContext(db, indexes),
       ...traverseEntities(db),
@@ -56,6 +60,18 @@ let api: ReaderApi = {
   traverse: notOpen,
   collection: notOpen,
   collections: notOpen,
+  plans: notOpen,
+  use: notOpen,
+  quotasSet: notOpen,
+  userIdsAfter: notOpen,
+  usersOf: notOpen,
+  ownersOver: notOpen,
+  tierCounts: notOpen,
+  globalUse: notOpen,
+  alerts: notOpen,
+  alertsAfter: notOpen,
+  alertBounds: notOpen,
+  samples: notOpen,
   pack: notOpen,
   packPiece: notOpen,
   close: () => db?.close(),

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { reembed, type TakeStep } from '../../embedders/reembed.ts';
 import { QUOTAS } from '../../policy/limits.ts';
+import { GLOBAL_LIMITS } from '../../policy/tiers.ts';
 import type { Embedder } from '../../ports.ts';
 import type { QueuedCall } from './batch-channel.ts';
 import { openError } from './open-error.ts';
@@ -32,7 +33,7 @@ export async function reembedStore({ dataDir, embedder, signal, onProgress }: Re
   if (!existsSync(join(dataDir, STORE_FILE))) {
     throw openError('STORE_MISSING', `${dataDir} holds no store. Give the folder that the server uses as --data-dir.`);
   }
-  const writer = openWriter({ dataDir, quotas: QUOTAS });
+  const writer = openWriter({ dataDir, quotas: QUOTAS, limits: GLOBAL_LIMITS });
   const write = <T>(call: Omit<QueuedCall<WriterApi>, 'number'>): T => {
     const [reply] = writer.commit([{ number: 0, ...call } as QueuedCall<WriterApi>]);
     writer.checkpoint(true);

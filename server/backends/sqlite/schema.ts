@@ -7,6 +7,7 @@ import type { Migration } from './migrate.ts';
 import { COLLECTIONS } from './migration-collections.ts';
 import { EVERY_TYPE } from './migration-5.ts';
 import { CONTEXT } from './migration-6.ts';
+import { LIMITS_AND_COSTS } from './migration-limits.ts';
 
 /** In the data folder. */
 export const STORE_FILE = 'recorda.db';
@@ -165,4 +166,5 @@ ALTER TABLE edges ADD COLUMN valid_to_ms INTEGER;
 `,
   },
   { version: 8, sql: COLLECTIONS },
+  { version: 9, sql: LIMITS_AND_COSTS },
 ];

@@ -8,6 +8,7 @@ import type { Owner, Place } from './ledger.ts';
 import type { Embedders, Vectors } from './embedders-of-store.ts';
 import { FIND_MEMORY, FULL_COLUMNS, toRecord, type FoundRow, type FullRow, type RowOwner } from './rows.ts';
 import type { StoredText } from './stored-text.ts';
+import type { Tally } from './tally.ts';
 import type { Access, AddOrder, OwnerType } from './thread-api.ts';
 
 export type Found = {
@@ -19,7 +20,7 @@ export type Found = {
 
 export type Shelf = ReturnType<typeof shelf>;
 
-export function shelf(db: Database, embedders: Embedders) {
+export function shelf(db: Database, embedders: Embedders, sums: Tally) {
   const insert = db.prepare(
     `INSERT INTO memories (owner_no, id, create_ms, update_ms, version, size_bytes, stored_bytes, is_compressed, agent_id,
        session_id, namespace, task_id, role, said_ms, speaker, event_ms, turn, source, metadata, content, vector,
@@ -39,9 +40,9 @@ export function shelf(db: Database, embedders: Embedders) {
        other_vector = @otherVector
      WHERE id = @id`,
   );
-  const remove = db.prepare<[object], Place>(
+  const remove = db.prepare<[object], Place & Pick<Sized, 'sizeBytes'>>(
     `DELETE FROM memories WHERE id = @id
-     RETURNING agent_id AS agentId, session_id AS sessionId, namespace`,
+     RETURNING agent_id AS agentId, session_id AS sessionId, namespace, size_bytes AS sizeBytes`,
   );
   const countAccess = db.prepare<[Access]>(
     `INSERT INTO accesses (memory_no, count, last_ms)
@@ -79,7 +80,7 @@ export function shelf(db: Database, embedders: Embedders) {
       return selectSameKey.all({ ownerNo, ...wanted }).map((row) => toRecord(row, owner));
     },
 
-    insert({ ownerNo }: Owner, order: AddOrder): void {
+    insert({ ownerNo, userNo, type }: Owner, order: AddOrder): void {
       const { id, nowMs, sizeBytes, scope, payload, text } = order;
       const { agentId, sessionId, namespace, taskId } = scope;
       insert.run({
@@ -100,14 +101,22 @@ export function shelf(db: Database, embedders: Embedders) {
       });
       joined.put(id, payload);
       if (payload.type === 'LONG_TERM') embedders.noteVectors(id, order);
+      sums.note({ userNo, type, agentId, count: 1, bytes: sizeBytes });
     },
 
-    /** `text` and vectors where the content changed. */
-    replace(record: MemoryRecord, text: StoredText | undefined, vectors: Vectors): void {
+    /** `text` and vectors where the content changed; `grownBytes` is how much larger it is now. */
+    replace(
+      { userNo, type }: Owner,
+      record: MemoryRecord,
+      grownBytes: number,
+      text: StoredText | undefined,
+      vectors: Vectors,
+    ): void {
       const { id, updateTimeMs: updateMs, version, sizeBytes, metadata, importance = null } = record;
       const metadataJson = metadata === undefined ? null : JSON.stringify(metadata);
       const columns = smallColumns(record.payload);
       update.run({ id, updateMs, version, sizeBytes, ...columns, metadata: metadataJson, importance });
+      sums.note({ userNo, type, agentId: record.scope.agentId, count: 0, bytes: grownBytes });
       joined.put(id, record.payload);
       if (text === undefined) return;
       updateContent.run({ id, ...contentColumns(text), ...embedders.columns(vectors) });
@@ -122,7 +131,12 @@ export function shelf(db: Database, embedders: Embedders) {
     relationshipsAt: joined.at,
 
     /** Where the memory came from. */
-    remove: (id: string): Place => remove.get({ id }) ?? NO_PLACE,
+    remove({ userNo, type }: Owner, id: string): Place {
+      const removed = remove.get({ id });
+      if (removed === undefined) return NO_PLACE;
+      sums.note({ userNo, type, agentId: removed.agentId, count: -1, bytes: -removed.sizeBytes });
+      return removed;
+    },
   };
 }
 

@@ -14,6 +14,8 @@ export function sweeper(
   removeRow: (owner: Owner, id: string, nowMs: number) => void,
   sweepPacks: (limit: number) => number,
   clearVectors: () => number,
+  /** Each takes a step of what it does, and says whether it did anything. */
+  chores: readonly ((nowMs: number) => boolean)[],
 ): (nowMs: number) => Swept {
   const deleteRequests = db.prepare(
     `DELETE FROM requests WHERE request_no IN
@@ -35,7 +37,7 @@ export function sweeper(
     for (const { id } of due) removeRow(owner, id, nowMs);
     const usage = due.reduce((left, { sizeBytes }) => withRemoved(left, sizeBytes), owner.usage);
     if (due.length < limit) books.dismiss(owner);
-    else books.save(owner, usage, owner.expireMs);
+    else books.save(owner, usage, owner.expireMs, owner.told);
     return due.length + 1;
   };
 
@@ -48,6 +50,7 @@ export function sweeper(
     }
     if (count < limit && sweepPacks(SQLITE.sweepChunkPieces) > 0) return { rows: count, more: true };
     if (count < limit && clearVectors() > 0) return { rows: count, more: true };
+    if (count < limit && chores.some((takeStep) => takeStep(nowMs))) return { rows: count, more: true };
     if (count < limit) count += deleteRequests.run({ beforeMs: nowMs - REQUEST_ID_TTL_MS, limit }).changes;
     if (count < limit) count += deleteChanges.run({ beforeMs: nowMs - CHANGE_LOG_TTL_MS, limit }).changes;
     return { rows: count, more: count >= limit };

@@ -1,5 +1,20 @@
 /** What the main thread asks of the writer and of the readers. Everything here passes between threads by structured clone. */
 import type {
+  Alert,
+  AlertBounds,
+  AlertQuery,
+  OverQuery,
+  OwnerUse,
+  PlanChange,
+  Raised,
+  Sample,
+  TierCounts,
+  TypeUse,
+  UseQuery,
+  UserUse,
+  Whose,
+} from '../../domain/accounts.ts';
+import type {
   AddIntent,
   AddOperation,
   Remaining,
@@ -25,6 +40,8 @@ import type {
 import type { LearntFactor, TokenUsage } from '../../domain/context/usage.ts';
 import type { ReadTurn, SessionState } from '../../domain/context/turn.ts';
 import type { Quotas } from '../../policy/limits.ts';
+import type { Plans, QuotaOverride } from '../../domain/quotas/effective-quota.ts';
+import type { GlobalLimits, TierName } from '../../policy/tiers.ts';
 import type {
   ChangePage,
   ChangesQuery,
@@ -59,7 +76,9 @@ export type WriterData = {
   readonly dataDir: string;
   /** Of the vectors that adds bring; absent: whatever the store is of. */
   readonly embedder?: EmbedderIdentity | undefined;
+  /** Of users for whom nobody set others. */
   readonly quotas: Quotas;
+  readonly limits: GlobalLimits;
 };
 
 /** An add, its content in stored form. */
@@ -138,6 +157,11 @@ export type WriterApi = {
   scrub(argument: Record<string, never>): boolean;
   /** Takes a change to another embedder one step further. */
   reembed(step: ReembedOrder): ReembedStep;
+  /** Of memory that this store does not keep. */
+  raiseAlerts(order: { readonly raised: readonly Raised[]; readonly nowMs: number }): void;
+  /** Up to this one. */
+  alertsDelivered(argument: { readonly sequence: number }): void;
+  setPlan(order: { readonly change: PlanChange; readonly nowMs: number }): void;
   /** Begins to keep what an index has read; the pieces follow. Answers the pack's number. */
   beginPack(pack: PackFacts): number;
   addPiece(piece: { readonly packNo: number; readonly piece: number; readonly bytes: Uint8Array }): void;
@@ -191,6 +215,25 @@ export type ReaderApi = {
     readonly collections: readonly Collection[];
     readonly next?: string | undefined;
   };
+  plans(argument: Whose): Plans;
+  use(argument: UseQuery): readonly TypeUse[];
+  quotasSet(argument: { readonly name: QuotaName }): readonly (Whose & QuotaOverride)[];
+  userIdsAfter(argument: {
+    readonly tenant: string;
+    readonly after: string;
+    readonly limit: number;
+  }): readonly string[];
+  usersOf(argument: { readonly tenant: string; readonly userIds: readonly string[] }): readonly UserUse[];
+  /** Owners with more than this; of one user, or of the tenant's. */
+  ownersOver(argument: OverQuery): readonly OwnerUse[];
+  /** Users by tier; those of whom none is set have that of the `others`. */
+  tierCounts(argument: { readonly tenant: string; readonly others: TierName }): TierCounts;
+  alerts(argument: AlertQuery): readonly Alert[];
+  /** Of all tenants. */
+  alertsAfter(argument: { readonly after: number; readonly limit: number }): readonly Alert[];
+  alertBounds(argument: Record<string, never>): AlertBounds;
+  samples(argument: Whose): readonly Sample[];
+  globalUse(argument: Record<string, never>): readonly TypeUse[];
   /** Packs an index that is worth it, if there is one; its pieces can be had until the next call. */
   pack(argument: { readonly evenIfChanging: boolean }): (PackFacts & { readonly pieces: number }) | undefined;
   packPiece(argument: { readonly piece: number }): Uint8Array;

@@ -9,7 +9,7 @@ import Sqlite from 'better-sqlite3';
 import { RecordaError } from '../../domain/errors.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
 import { applyIntents } from './apply-intents.ts';
-import type { QueuedCall, Reply } from './batch-channel.ts';
+import { NEWS, type QueuedCall, type Reply } from './batch-channel.ts';
 import { lockFolder } from './lock-folder.ts';
 import { openForWriting } from './open-file.ts';
 import { STORE_FILE } from './schema.ts';
@@ -21,12 +21,12 @@ type Call = QueuedCall<WriterApi>;
 
 export type Writer = ReturnType<typeof openWriter>;
 
-export function openWriter({ dataDir, embedder, quotas }: WriterData) {
+export function openWriter({ dataDir, embedder, quotas, limits }: WriterData) {
   const unlock = lockFolder(dataDir);
   const db = orElse(() => openForWriting(join(dataDir, STORE_FILE), embedder), unlock);
   const packs = writePacks(db);
   packs.abandon();
-  const intents = applyIntents(db, quotas, packs.sweep);
+  const intents = applyIntents(db, { quotas, limits }, packs.sweep);
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
   const savepoint = db.prepare('SAVEPOINT one');
@@ -41,12 +41,14 @@ export function openWriter({ dataDir, embedder, quotas }: WriterData) {
     try {
       const result = apply();
       release.run();
+      intents.settled(true);
       return result;
     } catch (error) {
       // SQLite itself rolls everything back after some errors; then the whole batch has failed.
       if (isLoss(error) || !db.inTransaction) throw lose(error);
       undo.run();
       release.run();
+      intents.settled(false);
       throw error;
     }
   };
@@ -120,6 +122,12 @@ export function openWriter({ dataDir, embedder, quotas }: WriterData) {
         return one(() => intents.context.learnFactor(call.argument));
       case 'reembed':
         return one(() => intents.reembed(call.argument));
+      case 'setPlan':
+        return one(() => intents.limits.setPlan(call.argument.change, call.argument.nowMs));
+      case 'raiseAlerts':
+        return one(() => intents.limits.raiseAlerts(call.argument));
+      case 'alertsDelivered':
+        return one(() => intents.limits.delivered(call.argument));
       case 'beginPack':
         return one(() => packs.begin(call.argument));
       case 'addPiece':
@@ -149,8 +157,9 @@ export function openWriter({ dataDir, embedder, quotas }: WriterData) {
         const locked = beginOrLocked();
         if (locked !== undefined) return calls.map(({ number }) => ({ number, error: toWire(locked) }));
         const replies = calls.map(reply);
+        intents.writeTotals();
         commit.run();
-        return replies;
+        return intents.limits.takeNews() ? [...replies, NEWS] : replies;
       } catch (error) {
         const why = toWire(lose(error));
         rollBack(db);

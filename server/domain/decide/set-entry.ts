@@ -33,8 +33,11 @@ export function decideSetEntry(
   wish: Pick<AddIntent, 'scope'>,
   sizeBytes: number,
 ): Outcome<EntryChanges> {
-  const { quota, existing, leastRecentlyUsed } = state;
+  const { existing, leastRecentlyUsed } = state;
   const others = existing === undefined ? state.usage : withRemoved(state.usage, existing.sizeBytes);
+  // A key that is there keeps its place, also under a quota that was lowered.
+  const count = existing === undefined ? state.quota.count : Math.max(state.quota.count, state.usage.count);
+  const quota = { ...state.quota, count };
   if (others.count >= quota.count || !hasRoom(NO_USAGE, sizeBytes, quota)) {
     return refused(overQuota('WORKING', wish.scope, others, sizeBytes, quota));
   }
@@ -45,6 +48,6 @@ export function decideSetEntry(
     operation: room.removed.length > 0 ? 'ADD_WITH_EVICTION' : merged,
     removed: room.removed,
     usage: after,
-    remaining: roomLeft(after, quota),
+    remaining: roomLeft(after, state.quota),
   });
 }

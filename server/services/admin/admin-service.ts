@@ -6,8 +6,15 @@ import type {
   ReembedResponse,
 } from '../../../proto/gen/recorda/v1/admin.ts';
 import type { StopSignal } from '../../domain/abort.ts';
+import type { CostRates } from '../../policy/costs.ts';
+import type { AlertLog } from '../../ports-of-limits.ts';
 import type { LatencyFilter, LatencyReportRow } from '../../telemetry/ports.ts';
 import type { ServiceCall } from '../call.ts';
+import { alertCalls } from './alerts.ts';
+import { costCalls } from './costs.ts';
+import type { LimitDependencies } from './dependencies.ts';
+import { quotaCalls } from './quotas.ts';
+import { usageCalls } from './usage.ts';
 import { fromType, toType } from '../memory/translate.ts';
 
 /** How far a change of the embedder is. */
@@ -19,13 +26,16 @@ export type Reembedding = {
   readonly changedOver: boolean;
 };
 
-export type AdminDependencies = {
+export type AdminDependencies = LimitDependencies & {
+  readonly alerts: AlertLog;
+  readonly rates: CostRates;
   readonly latencyReport: (filter: LatencyFilter) => readonly LatencyReportRow[];
   /** Changes the store to the embedder that is asked for in its folder. Rejects with REEMBED_REFUSED. */
   readonly reembed: (signal: StopSignal) => AsyncIterable<Reembedding>;
 };
 
-export function adminService({ latencyReport, reembed }: AdminDependencies) {
+export function adminService({ latencyReport, reembed, ...limits }: AdminDependencies) {
+  const { serverLimits, ...quotas } = quotaCalls(limits);
   async function getLatencyReport(request: GetLatencyReportRequest): Promise<GetLatencyReportResponse> {
     const types = request.types.map(toType).filter((type) => type !== undefined);
     const rows = latencyReport({ types, operations: request.operations });
@@ -38,7 +48,14 @@ export function adminService({ latencyReport, reembed }: AdminDependencies) {
     }
   }
 
-  return { getLatencyReport, reembed: reembedAll };
+  return {
+    getLatencyReport,
+    reembed: reembedAll,
+    ...quotas,
+    ...usageCalls(limits, serverLimits),
+    ...costCalls(limits),
+    ...alertCalls(limits),
+  };
 }
 
 export type AdminService = ReturnType<typeof adminService>;

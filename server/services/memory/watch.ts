@@ -1,15 +1,15 @@
 /** WatchMemories: the change log, from where the caller left off. */
-import type { StopSignal } from '../../domain/abort.ts';
 import { decodeResumeToken, encodeResumeToken } from '../../domain/resume-token.ts';
 import type { Scope } from '../../domain/memory.ts';
 import { WATCHING } from '../../policy/watching.ts';
-import type { ChangeLog, MemoryChange } from '../../ports.ts';
+import type { MemoryChange } from '../../ports.ts';
 import type {
   MemoryChange as ChangeMessage,
   WatchMemoriesRequest,
   WatchMemoriesResponse,
 } from '../../../proto/gen/recorda/v1/memory.ts';
 import type { ServiceCall } from '../call.ts';
+import { newsOf } from '../news.ts';
 import type { MemoryDependencies } from './dependencies.ts';
 import { toScope } from '../scope.ts';
 import { fromRecord, fromType, toType } from './translate.ts';
@@ -19,7 +19,7 @@ export function watchMemories({ changes }: Pick<MemoryDependencies, 'changes'>) 
     const scope = toScope(call.tenant, request.scope);
     const types = request.types.map(toType).filter((type) => type !== undefined);
     // Heard from before the first reading: what is committed in between is not missed.
-    const news = newsOf(changes, scope, call.signal);
+    const news = newsOf((listener) => changes.subscribe(scope, listener), call.signal);
     try {
       let after = decodeResumeToken(request.resumeToken, scope);
       if (after === undefined) {
@@ -39,38 +39,6 @@ export function watchMemories({ changes }: Pick<MemoryDependencies, 'changes'>) 
     } finally {
       news.stop();
     }
-  };
-}
-
-/** Waits for commits. */
-function newsOf(changes: ChangeLog, scope: Scope, signal: StopSignal) {
-  let isNew = false;
-  let wake = (): void => undefined;
-  const stop = changes.subscribe(scope, () => {
-    isNew = true;
-    wake();
-  });
-  return {
-    stop,
-
-    /** True once there is something that was not there when this was last called; false where nothing came for a while. */
-    async next(): Promise<boolean> {
-      if (!isNew && !signal.aborted) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, WATCHING.positionMs);
-          wake = (): void => {
-            clearTimeout(timer);
-            signal.removeEventListener('abort', wake);
-            resolve();
-          };
-          signal.addEventListener('abort', wake, { once: true });
-        });
-        wake();
-      }
-      const was = isNew;
-      isNew = false;
-      return was;
-    },
   };
 }
 

@@ -7,6 +7,24 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { CallContext, CallOptions } from "nice-grpc-common";
+import {
+  EstimateCostRequest,
+  EstimateCostResponse,
+  GetQuotaRequest,
+  GetQuotaResponse,
+  GetUsageRequest,
+  GetUsageResponse,
+  ListAlertsRequest,
+  ListAlertsResponse,
+  ListUsageRequest,
+  ListUsageResponse,
+  SetQuotaRequest,
+  SetQuotaResponse,
+  SetTierRequest,
+  SetTierResponse,
+  WatchAlertsRequest,
+  WatchAlertsResponse,
+} from "./limits.ts";
 import { MemoryType, memoryTypeFromJSON, memoryTypeToJSON, memoryTypeToNumber } from "./resources.ts";
 
 export const protobufPackage = "recorda.v1";
@@ -732,6 +750,91 @@ export const AdminServiceDefinition = {
       responseStream: true,
       options: {},
     },
+    /** What a user, or the users of the tenant, may have, and where each number comes from. */
+    getQuota: {
+      name: "GetQuota",
+      requestType: GetQuotaRequest as typeof GetQuotaRequest,
+      requestStream: false,
+      responseType: GetQuotaResponse as typeof GetQuotaResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Sets the tier of a user or of the tenant. One below the use keeps everything readable and refuses only what adds to it. */
+    setTier: {
+      name: "SetTier",
+      requestType: SetTierRequest as typeof SetTierRequest,
+      requestStream: false,
+      responseType: SetTierResponse as typeof SetTierResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Sets quotas of a user or of the tenant, whatever the tier. One below the use keeps everything readable and refuses only what
+     * adds to it.
+     */
+    setQuota: {
+      name: "SetQuota",
+      requestType: SetQuotaRequest as typeof SetQuotaRequest,
+      requestStream: false,
+      responseType: SetQuotaResponse as typeof SetQuotaResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * How many memories of each type there are, how many bytes, and how full the quotas are: of a user, an agent or the tenant. An
+     * unknown user has none. A session that has expired counts until it is swept, within a minute.
+     */
+    getUsage: {
+      name: "GetUsage",
+      requestType: GetUsageRequest as typeof GetUsageRequest,
+      requestStream: false,
+      responseType: GetUsageResponse as typeof GetUsageResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** The same of every user of the tenant, in pages. */
+    listUsage: {
+      name: "ListUsage",
+      requestType: ListUsageRequest as typeof ListUsageRequest,
+      requestStream: false,
+      responseType: ListUsageResponse as typeof ListUsageResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * What shared backends cost for the use of a user or of the tenant, and will cost if it grows on as it did. Rates are settings of
+     * the server.
+     */
+    estimateCost: {
+      name: "EstimateCost",
+      requestType: EstimateCostRequest as typeof EstimateCostRequest,
+      requestStream: false,
+      responseType: EstimateCostResponse as typeof EstimateCostResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** The quotas that were nearly full, the newest first, in pages. */
+    listAlerts: {
+      name: "ListAlerts",
+      requestType: ListAlertsRequest as typeof ListAlertsRequest,
+      requestStream: false,
+      responseType: ListAlertsResponse as typeof ListAlertsResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Follows them, in order, from where the caller left off: the resume_token of the last message, also after a restart of either
+     * side. Goes on until the caller leaves, or for the deadline that the caller sets, at most 24 hours. A token of an alert that is no
+     * longer kept fails with CHANGES_GONE.
+     */
+    watchAlerts: {
+      name: "WatchAlerts",
+      requestType: WatchAlertsRequest as typeof WatchAlertsRequest,
+      requestStream: false,
+      responseType: WatchAlertsResponse as typeof WatchAlertsResponse,
+      responseStream: true,
+      options: {},
+    },
   },
 } as const;
 
@@ -751,6 +854,44 @@ export interface AdminServiceImplementation<CallContextExt = {}> {
     request: ReembedRequest,
     context: CallContext & CallContextExt,
   ): ServerStreamingMethodResult<DeepPartial<ReembedResponse>>;
+  /** What a user, or the users of the tenant, may have, and where each number comes from. */
+  getQuota(request: GetQuotaRequest, context: CallContext & CallContextExt): Promise<DeepPartial<GetQuotaResponse>>;
+  /** Sets the tier of a user or of the tenant. One below the use keeps everything readable and refuses only what adds to it. */
+  setTier(request: SetTierRequest, context: CallContext & CallContextExt): Promise<DeepPartial<SetTierResponse>>;
+  /**
+   * Sets quotas of a user or of the tenant, whatever the tier. One below the use keeps everything readable and refuses only what
+   * adds to it.
+   */
+  setQuota(request: SetQuotaRequest, context: CallContext & CallContextExt): Promise<DeepPartial<SetQuotaResponse>>;
+  /**
+   * How many memories of each type there are, how many bytes, and how full the quotas are: of a user, an agent or the tenant. An
+   * unknown user has none. A session that has expired counts until it is swept, within a minute.
+   */
+  getUsage(request: GetUsageRequest, context: CallContext & CallContextExt): Promise<DeepPartial<GetUsageResponse>>;
+  /** The same of every user of the tenant, in pages. */
+  listUsage(request: ListUsageRequest, context: CallContext & CallContextExt): Promise<DeepPartial<ListUsageResponse>>;
+  /**
+   * What shared backends cost for the use of a user or of the tenant, and will cost if it grows on as it did. Rates are settings of
+   * the server.
+   */
+  estimateCost(
+    request: EstimateCostRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<EstimateCostResponse>>;
+  /** The quotas that were nearly full, the newest first, in pages. */
+  listAlerts(
+    request: ListAlertsRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<ListAlertsResponse>>;
+  /**
+   * Follows them, in order, from where the caller left off: the resume_token of the last message, also after a restart of either
+   * side. Goes on until the caller leaves, or for the deadline that the caller sets, at most 24 hours. A token of an alert that is no
+   * longer kept fails with CHANGES_GONE.
+   */
+  watchAlerts(
+    request: WatchAlertsRequest,
+    context: CallContext & CallContextExt,
+  ): ServerStreamingMethodResult<DeepPartial<WatchAlertsResponse>>;
 }
 
 export interface AdminServiceClient<CallOptionsExt = {}> {
@@ -766,6 +907,44 @@ export interface AdminServiceClient<CallOptionsExt = {}> {
    * REEMBED_REFUSED where nothing was left in the folder, or while another such call runs.
    */
   reembed(request: DeepPartial<ReembedRequest>, options?: CallOptions & CallOptionsExt): AsyncIterable<ReembedResponse>;
+  /** What a user, or the users of the tenant, may have, and where each number comes from. */
+  getQuota(request: DeepPartial<GetQuotaRequest>, options?: CallOptions & CallOptionsExt): Promise<GetQuotaResponse>;
+  /** Sets the tier of a user or of the tenant. One below the use keeps everything readable and refuses only what adds to it. */
+  setTier(request: DeepPartial<SetTierRequest>, options?: CallOptions & CallOptionsExt): Promise<SetTierResponse>;
+  /**
+   * Sets quotas of a user or of the tenant, whatever the tier. One below the use keeps everything readable and refuses only what
+   * adds to it.
+   */
+  setQuota(request: DeepPartial<SetQuotaRequest>, options?: CallOptions & CallOptionsExt): Promise<SetQuotaResponse>;
+  /**
+   * How many memories of each type there are, how many bytes, and how full the quotas are: of a user, an agent or the tenant. An
+   * unknown user has none. A session that has expired counts until it is swept, within a minute.
+   */
+  getUsage(request: DeepPartial<GetUsageRequest>, options?: CallOptions & CallOptionsExt): Promise<GetUsageResponse>;
+  /** The same of every user of the tenant, in pages. */
+  listUsage(request: DeepPartial<ListUsageRequest>, options?: CallOptions & CallOptionsExt): Promise<ListUsageResponse>;
+  /**
+   * What shared backends cost for the use of a user or of the tenant, and will cost if it grows on as it did. Rates are settings of
+   * the server.
+   */
+  estimateCost(
+    request: DeepPartial<EstimateCostRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<EstimateCostResponse>;
+  /** The quotas that were nearly full, the newest first, in pages. */
+  listAlerts(
+    request: DeepPartial<ListAlertsRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<ListAlertsResponse>;
+  /**
+   * Follows them, in order, from where the caller left off: the resume_token of the last message, also after a restart of either
+   * side. Goes on until the caller leaves, or for the deadline that the caller sets, at most 24 hours. A token of an alert that is no
+   * longer kept fails with CHANGES_GONE.
+   */
+  watchAlerts(
+    request: DeepPartial<WatchAlertsRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): AsyncIterable<WatchAlertsResponse>;
 }
 
 function floatToJson(value: number | null | undefined): number | string | null | undefined {

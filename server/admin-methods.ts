@@ -1,0 +1,28 @@
+/** The calls of AdminService, as server/methods.ts has them: about no memory type, and held to no target. */
+import type { z } from 'zod';
+import { AdminServiceDefinition } from '../proto/gen/recorda/v1/admin.ts';
+import { stream, unary, type Method } from './method.ts';
+import type { AdminService } from './services/admin/admin-service.ts';
+import * as admin from './validation/admin-requests.ts';
+
+function ofServer<Run>(schema: z.ZodType, run: Run) {
+  return { schema, run, types: () => [], count: () => 0, targetMs: () => undefined };
+}
+
+/** By full name. */
+export function adminMethods(service: AdminService): readonly (readonly [string, Method])[] {
+  const { methods: a, fullName } = AdminServiceDefinition;
+  const calls = [
+    [a.getLatencyReport, unary(a.getLatencyReport, ofServer(admin.getLatencyReportRequest, service.getLatencyReport))],
+    [a.reembed, stream(a.reembed, ofServer(admin.reembedRequest, service.reembed))],
+    [a.getQuota, unary(a.getQuota, ofServer(admin.getQuotaRequest, service.getQuota))],
+    [a.setTier, unary(a.setTier, ofServer(admin.setTierRequest, service.setTier))],
+    [a.setQuota, unary(a.setQuota, ofServer(admin.setQuotaRequest, service.setQuota))],
+    [a.getUsage, unary(a.getUsage, ofServer(admin.getUsageRequest, service.getUsage))],
+    [a.listUsage, unary(a.listUsage, ofServer(admin.listUsageRequest, service.listUsage))],
+    [a.estimateCost, unary(a.estimateCost, ofServer(admin.estimateCostRequest, service.estimateCost))],
+    [a.listAlerts, unary(a.listAlerts, ofServer(admin.listAlertsRequest, service.listAlerts))],
+    [a.watchAlerts, stream(a.watchAlerts, ofServer(admin.watchAlertsRequest, service.watchAlerts))],
+  ] as const;
+  return calls.map(([{ name }, method]) => [`${fullName}/${name}`, method]);
+}

@@ -1,0 +1,61 @@
+/** What is asked and told of limits: plans, use, alerts. */
+import type { TierName } from '../policy/tiers.ts';
+import type { AlertLevel, Crossing } from './decide/alerts.ts';
+import type { Usage } from './decide/quota.ts';
+import type { QuotaName } from './memory.ts';
+import type { Plans, QuotaOverride } from './quotas/effective-quota.ts';
+
+/** A user, or the tenant where userId is ''. */
+export type Whose = { readonly tenant: string; readonly userId: string };
+
+export type PlanChange = Whose & {
+  /** Set to this tier; to none where it is undefined. */
+  readonly tier?: { readonly to: TierName | undefined } | undefined;
+  /** Each set as it is said; a number that is absent is no longer set. */
+  readonly quotas?: readonly (QuotaOverride & { readonly name: QuotaName })[] | undefined;
+};
+
+/** What counts for one quota of one owner. `place` is the owner's session or agent, '' where it is the user's. */
+export type OwnerUse = Whose & { readonly name: QuotaName; readonly place: string } & Usage;
+
+export type OverQuery = Whose & { readonly name: QuotaName; readonly quota: Usage; readonly limit: number };
+
+/** All that a user, an agent or a tenant has of a type. */
+export type TypeUse = Usage & {
+  readonly name: QuotaName;
+  /** Sessions or agents that it is spread over, each with a quota of its own. */
+  readonly owners: number;
+  /** The most that one of them has, of each. */
+  readonly fullest: Usage;
+};
+
+/** Whose use: of an agent where agentId is set; of all users' where userId is ''. */
+export type UseQuery = Whose & { readonly agentId: string };
+
+export type UserUse = { readonly userId: string; readonly uses: readonly TypeUse[]; readonly plans: Plans };
+
+/** A crossing to be told. */
+export type Raised = Whose & { readonly place: string; readonly name: QuotaName } & Crossing;
+
+export type Alert = Raised & { readonly sequence: number; readonly atMs: number };
+
+export type AlertQuery = Whose & {
+  readonly level?: AlertLevel | undefined;
+  readonly name?: QuotaName | undefined;
+  readonly limit: number;
+} & (
+    | { readonly order: 'NEWEST_FIRST'; readonly before: number | undefined }
+    | { readonly order: 'OLDEST_FIRST'; readonly after: number }
+  );
+
+/** Of the alerts that are kept, the first and the last, and up to which they were delivered; oldest is newest + 1 where none is kept. */
+export type AlertBounds = { readonly oldest: number; readonly newest: number; readonly delivered: number };
+
+/** Use as costs count it. */
+export type CostUse = { readonly vectorBytes: number; readonly graphNodes: number; readonly redisBytes: number };
+
+/** Use at the beginning of a day, counted from 1970 UTC. */
+export type Sample = CostUse & { readonly day: number };
+
+/** How many users have each tier. */
+export type TierCounts = Readonly<Record<TierName, number>>;

@@ -1,0 +1,55 @@
+/** When a quota is told to be nearly full: once when the use passes a threshold, again after it was well below. */
+import { ALL_PERCENT, ALERT_PERCENT, ALERT_REARM_POINTS } from '../../policy/tiers.ts';
+import type { Quota } from '../../policy/limits.ts';
+import type { Usage } from './quota.ts';
+
+export const MEASURES = ['COUNT', 'BYTES'] as const;
+export type Measure = (typeof MEASURES)[number];
+export const ALERT_LEVELS = ['WARNING', 'CRITICAL'] as const;
+export type AlertLevel = (typeof ALERT_LEVELS)[number];
+
+/** What was told of each measure: 0 nothing, 1 the warning, 2 that it is critical. */
+export type Told = { readonly COUNT: number; readonly BYTES: number };
+
+export const NOTHING_TOLD: Told = { COUNT: 0, BYTES: 0 };
+
+/** A threshold that was passed. */
+export type Crossing = {
+  readonly measure: Measure;
+  readonly level: AlertLevel;
+  readonly current: number;
+  readonly max: number;
+};
+
+export type AlertDecision = { readonly told: Told; readonly crossings: readonly Crossing[] };
+
+const NO_CROSSINGS: readonly Crossing[] = [];
+
+/** In percent; of a quota of nothing any use is all of it. */
+export function percentUsed(current: number, max: number): number {
+  if (max > 0) return (current * ALL_PERCENT) / max;
+  return current > 0 ? ALL_PERCENT : 0;
+}
+
+/** What to tell of a use, and what is told then. */
+export function decideAlerts(told: Told, usage: Usage, quota: Quota): AlertDecision {
+  const count = levelAfter(told.COUNT, percentUsed(usage.count, quota.count));
+  const bytes = levelAfter(told.BYTES, percentUsed(usage.bytes, quota.bytes));
+  if (count === told.COUNT && bytes === told.BYTES) return { told, crossings: NO_CROSSINGS };
+  const crossings: Crossing[] = [];
+  if (count > told.COUNT) crossings.push(crossing('COUNT', count, usage.count, quota.count));
+  if (bytes > told.BYTES) crossings.push(crossing('BYTES', bytes, usage.bytes, quota.bytes));
+  return { told: { COUNT: count, BYTES: bytes }, crossings };
+}
+
+function crossing(measure: Measure, level: number, current: number, max: number): Crossing {
+  return { measure, level: ALERT_LEVELS[level - 1] ?? 'CRITICAL', current, max };
+}
+
+/** Up at once; down only when the use is as far below as to be told again. */
+function levelAfter(level: number, percent: number): number {
+  const reached = ALERT_LEVELS.filter((name) => percent > ALERT_PERCENT[name]).length;
+  if (reached >= level) return reached;
+  const held = ALERT_LEVELS.filter((name) => percent > ALERT_PERCENT[name] - ALERT_REARM_POINTS).length;
+  return Math.min(level, held);
+}

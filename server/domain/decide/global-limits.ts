@@ -1,0 +1,67 @@
+/** The limits of the whole server: what all its users together may have. */
+import type { GlobalLimits } from '../../policy/tiers.ts';
+import { globalLimitExceeded, type RecordaError } from '../errors.ts';
+import type { QuotaName } from '../memory.ts';
+import type { Usage } from './quota.ts';
+
+type Limit = {
+  readonly subject: string;
+  readonly what: string;
+  readonly setting: string;
+  readonly of: (usage: Usage) => number;
+  readonly max: (limits: GlobalLimits) => number;
+};
+
+const LIMIT_OF: Readonly<Partial<Record<QuotaName, Limit>>> = {
+  LONG_TERM: {
+    subject: 'server/long_term.bytes',
+    what: 'bytes of long_term memories on this server',
+    setting: 'RECORDA_LIMIT_LONG_TERM_BYTES',
+    of: ({ bytes }) => bytes,
+    max: ({ longTermBytes }) => longTermBytes,
+  },
+  ENTITY: {
+    subject: 'server/graph.nodes',
+    what: 'entities on this server',
+    setting: 'RECORDA_LIMIT_GRAPH_NODES',
+    of: ({ count }) => count,
+    max: ({ graphNodes }) => graphNodes,
+  },
+  RELATIONSHIP: {
+    subject: 'server/graph.edges',
+    what: 'relationships on this server',
+    setting: 'RECORDA_LIMIT_GRAPH_EDGES',
+    of: ({ count }) => count,
+    max: ({ graphEdges }) => graphEdges,
+  },
+};
+
+/** How much more of what counts there may be; Infinity where nothing limits it. */
+export function globalRoom(name: QuotaName, total: Usage, limits: GlobalLimits): number {
+  const limit = LIMIT_OF[name];
+  return limit === undefined ? Infinity : limit.max(limits) - limit.of(total);
+}
+
+/** How much a change takes of that room; negative where it gives some back. */
+export function globalGrowth(name: QuotaName, before: Usage, after: Usage): number {
+  const limit = LIMIT_OF[name];
+  return limit === undefined ? 0 : limit.of(after) - limit.of(before);
+}
+
+/** The error for a change that does not fit. */
+export function overGlobalLimit(name: QuotaName, total: Usage, limits: GlobalLimits): RecordaError {
+  const limit = LIMIT_OF[name];
+  if (limit === undefined) throw new Error(`${name} has no limit.`);
+  return globalLimitExceeded(limit, limit.of(total), limit.max(limits));
+}
+
+/** What is used of each limit, for people. */
+export type LimitUse = { readonly subject: string; readonly used: number; readonly max: number };
+
+export function globalUse(totals: (name: QuotaName) => Usage, limits: GlobalLimits): readonly LimitUse[] {
+  return (Object.entries(LIMIT_OF) as [QuotaName, Limit][]).map(([name, { subject, of, max }]) => ({
+    subject,
+    used: of(totals(name)),
+    max: max(limits),
+  }));
+}

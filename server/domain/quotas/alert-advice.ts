@@ -1,0 +1,32 @@
+/** What to do about a quota that is nearly full, in words. */
+import type { Raised } from '../accounts.ts';
+import type { QuotaName } from '../memory.ts';
+
+type Full = Pick<Raised, 'name' | 'measure'>;
+
+/** What happens when it is full, and how room is made without paying. */
+const ROOM: Readonly<Record<QuotaName, (measure: Raised['measure']) => string>> = {
+  WORKING: (measure) =>
+    measure === 'COUNT'
+      ? 'New keys are refused once it is full. End tasks that are over (EndTask) or reuse keys'
+      : 'The least recently used keys make room once it is full. End tasks that are over (EndTask) or keep less under a key',
+  SHORT_TERM: () =>
+    'The oldest messages of the session make room once it is full; keep what must last as long_term memory',
+  LONG_TERM: () =>
+    'Adds are refused once it is full. Delete what is no longer needed (DeleteMemories) or add with auto_prune',
+  PERSONA: () => 'Adds are refused once it is full. Delete traits that no longer hold',
+  EPISODIC: () => 'Adds are refused once it is full. Delete old episodes (DeleteMemories) or add with auto_prune',
+  ENTITY: () => 'Adds are refused once it is full. Merge or delete entities that are no longer needed',
+  STRUCTURED: () => 'Adds are refused once it is full. Delete documents that are no longer needed (DeleteMemories)',
+  RELATIONSHIP: () => 'Adds are refused once it is full. Delete relationships that no longer hold',
+};
+
+/** The types whose quota a tier sets. */
+const OF_TIERS: readonly QuotaName[] = ['LONG_TERM', 'ENTITY', 'RELATIONSHIP'];
+
+export function alertAdvice({ name, measure }: Full): string {
+  const raise = OF_TIERS.includes(name)
+    ? 'raise the tier (SetTier) or the quota (SetQuota)'
+    : 'raise the quota (SetQuota)';
+  return `${ROOM[name](measure)}, or ${raise}.`;
+}

@@ -1,0 +1,75 @@
+/** Which quota holds for a user, and who said so: what is set for the user goes before what is set for the tenant. */
+import type { Quota, Quotas } from '../../policy/limits.ts';
+import { DEFAULT_TIER, TIERS, type TierName } from '../../policy/tiers.ts';
+import type { PlanChange } from '../accounts.ts';
+import { QUOTA_NAMES, type QuotaName } from '../memory.ts';
+
+/** A quota that was set; what is absent holds as before. */
+export type QuotaOverride = { readonly count?: number | undefined; readonly bytes?: number | undefined };
+
+/** What was set for a user, or for a tenant. */
+export type Plan = {
+  readonly tier?: TierName | undefined;
+  readonly overrides: Readonly<Partial<Record<QuotaName, QuotaOverride>>>;
+};
+
+export const NO_PLAN: Plan = { overrides: {} };
+
+/** A user's own plan and that of its tenant. */
+export type Plans = { readonly user: Plan; readonly tenant: Plan };
+
+/** Where a number comes from: a quota or tier of the user, one of the tenant, or what holds for everyone. */
+export const QUOTA_ORIGINS = ['USER', 'USER_TIER', 'TENANT', 'TENANT_TIER', 'DEFAULT'] as const;
+export type QuotaOrigin = (typeof QUOTA_ORIGINS)[number];
+
+export type EffectiveQuota = Quota & { readonly countFrom: QuotaOrigin; readonly bytesFrom: QuotaOrigin };
+
+export type EffectiveTier = { readonly tier: TierName; readonly from: 'USER' | 'TENANT' | 'DEFAULT' };
+
+export function effectiveTier({ user, tenant }: Plans): EffectiveTier {
+  if (user.tier !== undefined) return { tier: user.tier, from: 'USER' };
+  if (tenant.tier !== undefined) return { tier: tenant.tier, from: 'TENANT' };
+  return { tier: DEFAULT_TIER, from: 'DEFAULT' };
+}
+
+/** `everyones` holds for those of the default tier. */
+function effectiveQuota(everyones: Quotas, { user, tenant }: Plans, name: QuotaName): EffectiveQuota {
+  const sources: readonly (readonly [QuotaOrigin, QuotaOverride | undefined])[] = [
+    ['USER', user.overrides[name]],
+    ['USER_TIER', ofTier(everyones, user.tier, name)],
+    ['TENANT', tenant.overrides[name]],
+    ['TENANT_TIER', ofTier(everyones, tenant.tier, name)],
+    ['DEFAULT', everyones[name]],
+  ];
+  const first = (measure: keyof Quota): readonly [QuotaOrigin, number] => {
+    for (const [origin, quota] of sources) if (quota?.[measure] !== undefined) return [origin, quota[measure]];
+    return ['DEFAULT', everyones[name][measure]];
+  };
+  const [countFrom, count] = first('count');
+  const [bytesFrom, bytes] = first('bytes');
+  return { count, bytes, countFrom, bytesFrom };
+}
+
+export function effectiveQuotas(everyones: Quotas, plans: Plans): Readonly<Record<QuotaName, EffectiveQuota>> {
+  return Object.fromEntries(QUOTA_NAMES.map((name) => [name, effectiveQuota(everyones, plans, name)])) as Record<
+    QuotaName,
+    EffectiveQuota
+  >;
+}
+
+function ofTier(everyones: Quotas, tier: TierName | undefined, name: QuotaName): Quota | undefined {
+  if (tier === undefined || TIERS[tier].quotas[name] === undefined) return undefined;
+  return tier === DEFAULT_TIER ? everyones[name] : TIERS[tier].quotas[name];
+}
+
+/** What would hold after a change: of the user's plan, or of the tenant's where the change names no user. */
+export function withChange(plans: Plans, { userId, tier, quotas = [] }: PlanChange): Plans {
+  const level = userId === '' ? 'tenant' : 'user';
+  const before = plans[level];
+  const set = Object.fromEntries(quotas.map(({ name, count, bytes }) => [name, { count, bytes }]));
+  const after: Plan = {
+    tier: tier === undefined ? before.tier : tier.to,
+    overrides: { ...before.overrides, ...set },
+  };
+  return { ...plans, [level]: after };
+}

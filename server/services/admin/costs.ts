@@ -1,0 +1,40 @@
+/** EstimateCost. */
+import type { TypeUse, Whose } from '../../domain/accounts.ts';
+import { costUse, estimateCost } from '../../domain/costs/estimate-cost.ts';
+import { effectiveTier } from '../../domain/quotas/effective-quota.ts';
+import { DAY_MS } from '../../policy/calendar.ts';
+import { HORIZON_DAYS, type CostRates } from '../../policy/costs.ts';
+import { TIER_NAMES, TIERS } from '../../policy/tiers.ts';
+import type { EstimateCostRequest, EstimateCostResponse } from '../../../proto/gen/recorda/v1/limits.ts';
+import type { ServiceCall } from '../call.ts';
+import type { LimitDependencies } from './dependencies.ts';
+
+export function costCalls({ accounts, working, rates }: LimitDependencies & { readonly rates: CostRates }) {
+  async function uses(whose: Whose, call: ServiceCall): Promise<readonly TypeUse[]> {
+    const query = { ...whose, agentId: '' };
+    return [...(await accounts.use(query, call)), working.use(query)];
+  }
+
+  /** Of a user; of a tenant those of all its users, each by its tier. */
+  async function tierPriceUsd({ tenant, userId }: Whose, call: ServiceCall): Promise<number> {
+    const { tier } = effectiveTier(await accounts.plans({ tenant, userId }, call));
+    if (userId !== '') return TIERS[tier].priceUsd;
+    const counts = await accounts.tierCounts(tenant, tier, call);
+    return TIER_NAMES.reduce((sum, name) => sum + counts[name] * TIERS[name].priceUsd, 0);
+  }
+
+  async function estimate(request: EstimateCostRequest, call: ServiceCall): Promise<EstimateCostResponse> {
+    const whose = { tenant: call.tenant, userId: request.userId };
+    const horizonDays = request.horizonDays === 0 ? HORIZON_DAYS.byDefault : request.horizonDays;
+    const [now, samples, priceUsd] = await Promise.all([
+      uses(whose, call),
+      accounts.samples(whose, call),
+      tierPriceUsd(whose, call),
+    ]);
+    const today = Math.floor(call.nowMs / DAY_MS);
+    const { lines, ...totals } = estimateCost(costUse(now), samples, { rates, today, horizonDays });
+    return { ...totals, lines: [...lines], tierPriceUsd: priceUsd, horizonDays };
+  }
+
+  return { estimateCost: estimate };
+}

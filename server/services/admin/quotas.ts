@@ -1,0 +1,116 @@
+/** GetQuota, SetTier and SetQuota. */
+import type { OwnerUse, PlanChange, Whose } from '../../domain/accounts.ts';
+import { globalUse } from '../../domain/decide/global-limits.ts';
+import { NO_USAGE } from '../../domain/decide/quota.ts';
+import { QUOTA_NAMES, type QuotaName } from '../../domain/memory.ts';
+import {
+  effectiveQuotas,
+  effectiveTier,
+  withChange,
+  type EffectiveQuota,
+  type Plans,
+} from '../../domain/quotas/effective-quota.ts';
+import { MAX_OVER_QUOTA } from '../../policy/limits.ts';
+import { TIERS } from '../../policy/tiers.ts';
+import type {
+  GetQuotaRequest,
+  GetQuotaResponse,
+  OverQuota,
+  ServerLimit,
+  SetQuotaRequest,
+  SetQuotaResponse,
+  SetTierRequest,
+  SetTierResponse,
+} from '../../../proto/gen/recorda/v1/limits.ts';
+import type { ServiceCall } from '../call.ts';
+import type { LimitDependencies } from './dependencies.ts';
+import { fromQuota, fromServerLimit, toQuotaName, toTier } from './translate-limits.ts';
+
+export function quotaCalls({ accounts, working, quotas: everyones, limits }: LimitDependencies) {
+  async function serverLimits(call: ServiceCall): Promise<ServerLimit[]> {
+    const uses = await accounts.globalUse(call);
+    const total = (name: QuotaName) => uses.find((use) => use.name === name) ?? NO_USAGE;
+    return globalUse(total, limits).map(fromServerLimit);
+  }
+
+  async function described(plans: Plans, call: ServiceCall): Promise<GetQuotaResponse> {
+    const { tier, from } = effectiveTier(plans);
+    return {
+      tier: `TIER_${tier}` as const,
+      tierOrigin: from === 'DEFAULT' ? 'QUOTA_ORIGIN_DEFAULT' : `QUOTA_ORIGIN_${from}_TIER`,
+      tierPriceUsd: TIERS[tier].priceUsd,
+      quotas: Object.entries(effectiveQuotas(everyones, plans)).map(([name, quota]) =>
+        fromQuota(name as QuotaName, quota),
+      ),
+      limits: await serverLimits(call),
+    };
+  }
+
+  /** Who has more than `plans` give, the first few. Of a tenant, those whom the plan does not touch are left out. */
+  async function overQuota(whose: Whose, plans: Plans, call: ServiceCall): Promise<OverQuota[]> {
+    const quotas = effectiveQuotas(everyones, plans);
+    const over: OverQuota[] = [];
+    const found = await Promise.all(QUOTA_NAMES.map((name) => ownersOver({ ...whose, name }, quotas[name], call)));
+    const users = [...new Set(found.flat().map(({ userId }) => userId))];
+    const own = new Map(
+      (await accounts.usersOf(whose.tenant, users, call)).map(({ userId, plans: { user } }) => [userId, user]),
+    );
+    for (const owner of found.flat()) {
+      const user = whose.userId === '' ? own.get(owner.userId) : undefined;
+      const quota =
+        user === undefined ? quotas[owner.name] : effectiveQuotas(everyones, { ...plans, user })[owner.name];
+      if (owner.count <= quota.count && owner.bytes <= quota.bytes) continue;
+      if (over.length < MAX_OVER_QUOTA) over.push(fromOwner(owner, quota));
+    }
+    return over;
+  }
+
+  const ownersOver = (of: Whose & { readonly name: QuotaName }, quota: EffectiveQuota, call: ServiceCall) => {
+    const query = { ...of, quota, limit: MAX_OVER_QUOTA };
+    return of.name === 'WORKING' ? Promise.resolve(working.ownersOver(query)) : accounts.ownersOver(query, call);
+  };
+
+  async function change(wanted: PlanChange, isDryRun: boolean, call: ServiceCall): Promise<SetQuotaResponse> {
+    const { tenant, userId } = wanted;
+    const whose = { tenant, userId };
+    if (!isDryRun) {
+      await accounts.setPlan(wanted, call.nowMs, call);
+      working.setPlan(wanted, call.nowMs);
+    }
+    const plans = await accounts.plans(whose, call);
+    const after = isDryRun ? withChange(plans, wanted) : plans;
+    const [quota, over] = await Promise.all([described(after, call), overQuota(whose, after, call)]);
+    return { quota, over };
+  }
+
+  async function getQuota({ userId }: GetQuotaRequest, call: ServiceCall): Promise<GetQuotaResponse> {
+    return described(await accounts.plans({ tenant: call.tenant, userId }, call), call);
+  }
+
+  function setTier({ userId, tier, dryRun }: SetTierRequest, call: ServiceCall): Promise<SetTierResponse> {
+    return change({ tenant: call.tenant, userId, tier: { to: toTier(tier) } }, dryRun, call);
+  }
+
+  function setQuota({ userId, quotas, dryRun }: SetQuotaRequest, call: ServiceCall): Promise<SetQuotaResponse> {
+    const set = quotas.map(({ name, maxCount, maxBytes }) => ({
+      name: toQuotaName(name)!,
+      count: maxCount,
+      bytes: maxBytes,
+    }));
+    return change({ tenant: call.tenant, userId, quotas: set }, dryRun, call);
+  }
+
+  return { getQuota, setTier, setQuota, serverLimits };
+}
+
+function fromOwner({ name, userId, place, count, bytes }: OwnerUse, quota: EffectiveQuota): OverQuota {
+  return {
+    name: `QUOTA_NAME_${name}` as const,
+    userId,
+    place,
+    count,
+    maxCount: quota.count,
+    bytes,
+    maxBytes: quota.bytes,
+  };
+}

@@ -1,0 +1,77 @@
+/** GetUsage and ListUsage. */
+import type { TypeUse, UserUse } from '../../domain/accounts.ts';
+import { byBytes } from '../../domain/by-bytes.ts';
+import { KEPT_BY } from '../../domain/scope.ts';
+import type { QuotaName } from '../../domain/memory.ts';
+import { decodePageToken, encodePageToken } from '../../domain/page-token.ts';
+import { describeUses } from '../../domain/quotas/describe-use.ts';
+import { effectiveQuotas } from '../../domain/quotas/effective-quota.ts';
+import { DEFAULTS } from '../../policy/limits.ts';
+import type {
+  GetUsageRequest,
+  GetUsageResponse,
+  ListUsageRequest,
+  ListUsageResponse,
+  ServerLimit,
+  TypeUsage,
+} from '../../../proto/gen/recorda/v1/limits.ts';
+import type { ServiceCall } from '../call.ts';
+import type { LimitDependencies } from './dependencies.ts';
+import { fromUse } from './translate-limits.ts';
+
+export function usageCalls(
+  { accounts, working, quotas: everyones }: LimitDependencies,
+  serverLimits: (call: ServiceCall) => Promise<ServerLimit[]>,
+) {
+  const ofUser = (tenant: string, { userId, uses, plans }: UserUse): TypeUsage[] => {
+    const all = [...uses, working.use({ tenant, userId, agentId: '' })];
+    return describeUses(all, effectiveQuotas(everyones, plans)).map(fromUse);
+  };
+
+  async function getUsage({ userId, agentId }: GetUsageRequest, call: ServiceCall): Promise<GetUsageResponse> {
+    const { tenant } = call;
+    if (userId !== '' && agentId === '') {
+      const [user] = await accounts.usersOf(tenant, [userId], call);
+      return { usages: ofUser(tenant, user!), limits: [] };
+    }
+    const query = { tenant, userId, agentId };
+    const uses = [...(await accounts.use(query, call)), working.use(query)];
+    if (userId === '') {
+      return {
+        usages: describeUses(uses, undefined).map(fromUse),
+        limits: agentId === '' ? await serverLimits(call) : [],
+      };
+    }
+    const quotas = effectiveQuotas(everyones, await accounts.plans({ tenant, userId }, call));
+    return { usages: describeUses(uses.map(ofOneAgent), quotas).map(fromUse), limits: [] };
+  }
+
+  async function listUsage({ pageSize, pageToken }: ListUsageRequest, call: ServiceCall): Promise<ListUsageResponse> {
+    const { tenant } = call;
+    const sealed = ['usage', tenant];
+    const size = pageSize === 0 ? DEFAULTS.pageSize : pageSize;
+    const after = decodePageToken(pageToken, sealed)?.id ?? '';
+    const stored = await accounts.userIdsAfter(tenant, after, size + 1, call);
+    const ids = new Set([...stored, ...working.userIdsAfter(tenant, after, size + 1)]);
+    const sorted = [...ids].toSorted(byBytes);
+    const page = sorted.slice(0, size);
+    const users = await accounts.usersOf(tenant, page, call);
+    return {
+      users: users.map((user) => ({ userId: user.userId, usages: ofUser(tenant, user) })),
+      nextPageToken: sorted.length > size ? encodePageToken({ createTimeMs: 0, id: page.at(-1)! }, sealed) : '',
+    };
+  }
+
+  return { getUsage, listUsage };
+}
+
+/** What an agent wrote: where a type is kept by agent, all that counts for that quota; elsewhere its part of the user's. */
+function ofOneAgent(use: TypeUse): TypeUse {
+  const { count, bytes } = use;
+  const isWhole = use.name === 'WORKING';
+  return isWhole || isKeptBySession(use.name) ? use : { ...use, fullest: { count, bytes } };
+}
+
+function isKeptBySession(name: QuotaName): boolean {
+  return name !== 'RELATIONSHIP' && KEPT_BY[name].includes('sessionId');
+}
