@@ -21,10 +21,11 @@ import type {
 import type { ChangePage, ChangesQuery } from './domain/changes.ts';
 import type { Collection, CollectionPut, PutCollectionIntent } from './domain/collections.ts';
 import type { SortField } from './domain/list-order.ts';
-import type { Reached } from './domain/graph/walk.ts';
+import type { GraphQuestion, Traversal, TraverseQuery } from './domain/graph/questions.ts';
 import type { MemoryRecord, MemoryType, Scope } from './domain/memory.ts';
 import type { CallTrace } from './telemetry/ports.ts';
 
+export type * from './domain/graph/questions.ts';
 export type * from './domain/intents.ts';
 export type * from './domain/changes.ts';
 export type * from './domain/collections.ts';
@@ -75,6 +76,8 @@ export type RetrieveQuery = {
   readonly explain: boolean;
   /** What the question's words take for now; expiry goes by the store's clock. */
   readonly nowMs: number;
+  /** Only asked of a GraphStore. */
+  readonly graph?: GraphQuestion | undefined;
 };
 
 export type SignalShare = { readonly signal: string; readonly value: number; readonly share: number };
@@ -85,6 +88,8 @@ export type Hit = {
   /** Calibrated, 0 to 1. */
   readonly similarity: number;
   readonly signals: readonly SignalShare[];
+  /** Where they were asked for; without the entity itself. */
+  readonly neighbors?: Traversal | undefined;
 };
 
 /** What an acknowledged write survives: nothing; what the session's engine promises; a crash of the machine. */
@@ -156,46 +161,17 @@ export interface WorkingStore extends MemoryStore {
   clearTask(scope: Scope, call: CallContext): Promise<number>;
 }
 
-/** From where to where along a relationship; BOTH is either way. */
-export type Direction = 'OUT' | 'IN' | 'BOTH';
-
-/** What a walk among entities takes, beside where it starts. Types are normalised names (domain/merge); none is any. */
-export type WalkLimits = {
-  readonly direction: Direction;
-  readonly maxHops: number;
-  readonly relationshipTypes: readonly string[];
-  readonly entityTypes: readonly string[];
-  /** Entities at most. */
-  readonly limit: number;
-};
-
-/** An entity by its id, or every one of this name: of this type, where it is not ''. */
-export type EntityStart = { readonly id: string } | { readonly name: string; readonly entityType: string };
-
-export type TraverseQuery = WalkLimits & {
-  readonly scope: Scope;
-  readonly starts: readonly EntityStart[];
-  /** In the world. */
-  readonly asOfMs: number;
-  /** In the store; absent: now. */
-  readonly knownAtMs?: number | undefined;
-  /** How long it may go on, in milliseconds. */
-  readonly withinMs: number;
-};
-
-export type Traversal = {
-  readonly entities: readonly Reached[];
-  readonly relationships: readonly MemoryRecord[];
-  /** Whether there is more within reach. */
-  readonly isTruncated: boolean;
-};
-
 /**
  * Entities and their relationships are a graph. A relationship is only ever there with both its ends: an add is refused
  * (FIELD_INVALID naming the end) where one is missing, and the removal of an entity takes its relationships along.
  */
 export interface GraphStore extends MemoryStore {
   readonly type: 'ENTITY';
+  /**
+   * Finds entities, by what they are and by the relationships that hold, then or now. Those whose name or alias the query is come
+   * first, with similarity 1.
+   */
+  retrieve(query: RetrieveQuery, call: CallContext): Promise<readonly Hit[]>;
   /**
    * Walks as domain/graph/walk.ts does, over what stands at asOfMs and knownAtMs, as of one moment of the store. Records come
    * without versions. Rejects with MEMORY_NOT_FOUND where a start does not exist.

@@ -99,6 +99,13 @@ export function notFound(id: string): RecordaError {
   );
 }
 
+export function responseTooLarge(): RecordaError {
+  return new RecordaError(
+    'RESPONSE_TOO_LARGE',
+    'The memories found are too large for one answer. Ask for fewer with top_k, or list them in pages.',
+  );
+}
+
 export function etagMismatch(id: string): RecordaError {
   return new RecordaError(
     'ETAG_MISMATCH',

@@ -219,6 +219,15 @@ export const deleteMemoriesRequest = z
   })
   .superRefine((request, context) => checkScope(typeNamed(request.type), request.scope, ['scope'], context));
 
+const maxHops = integer(0, GRAPH.maxHops);
+const direction = enumValue('TRAVERSE_DIRECTION', ['OUT', 'IN', 'BOTH'], 'unset');
+const entityNeighbors = z
+  .object({ maxHops, limit: integer(0, GRAPH.maxNeighbors), direction, relationshipTypes: listOf(name) })
+  .optional();
+
+/** What is for entities is refused where none are asked for. */
+const FOR_ENTITIES = ['entityNeighbors', 'asOf', 'knownAt'] as const;
+
 export const retrieveMemoriesRequest = z
   .object(
     {
@@ -236,10 +245,21 @@ export const retrieveMemoriesRequest = z
         .optional(),
       orderBy: enumValue('RETRIEVE_ORDER', ['GROUPED', 'SCORE'], 'unset'),
       now: timestamp,
+      entityNeighbors,
+      asOf: timestamp,
+      knownAt: timestamp,
     },
     { error: 'is required' },
   )
   .superRefine((request, context) => {
+    for (const field of FOR_ENTITIES) {
+      if (request[field] === undefined || request.types.includes('MEMORY_TYPE_ENTITY')) continue;
+      context.addIssue({
+        code: 'custom',
+        path: [field],
+        message: 'is for ENTITY; add that to types, or leave this out',
+      });
+    }
     // Each once, however often it is named.
     for (const of of MEMORY_TYPES)
       if (request.types.includes(`MEMORY_TYPE_${of}`)) checkScope(of, request.scope, ['scope'], context);
@@ -264,8 +284,6 @@ export const watchMemoriesRequest = z.object({
   resumeToken: boundedText(LIMITS.filterBytes),
 });
 
-const maxHops = integer(0, GRAPH.maxHops);
-const direction = enumValue('TRAVERSE_DIRECTION', ['OUT', 'IN', 'BOTH'], 'unset');
 const entityStart = z.object({
   start: z.discriminatedUnion(
     '$case',

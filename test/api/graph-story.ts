@@ -1,5 +1,10 @@
 /** Short words for what tests of entities do, over the whole contract. */
-import type { AddMemoryResponse, TraverseEntitiesRequest } from '../../proto/gen/recorda/v1/memory.ts';
+import type {
+  AddMemoryResponse,
+  RetrievedMemory,
+  RetrieveMemoriesRequest,
+  TraverseEntitiesRequest,
+} from '../../proto/gen/recorda/v1/memory.ts';
 import type { Entity, Memory, Relationship } from '../../proto/gen/recorda/v1/resources.ts';
 import type { Door } from './doors.ts';
 
@@ -39,6 +44,14 @@ export function graphStory({ recorda, newUser }: Door, given: Partial<Scope> = {
 
     list: async (filter = ''): Promise<readonly Memory[]> =>
       (await memory.listMemories({ scope, type: 'MEMORY_TYPE_ENTITY', filter, pageSize: 1000 })).memories,
+
+    /** What is found, best first. */
+    find: async (query: string, more: Partial<RetrieveMemoriesRequest> = {}): Promise<readonly RetrievedMemory[]> =>
+      (await memory.retrieveMemories({ scope, query, types: ['MEMORY_TYPE_ENTITY'], ...more })).results,
+
+    /** Their names. */
+    names: async (query: string, more: Partial<RetrieveMemoriesRequest> = {}): Promise<readonly string[]> =>
+      (await story.find(query, more)).map((hit) => nameOf(hit.memory)),
 
     /** The answer in short: names with their distance, relationships by type. */
     async walk(startIds: readonly string[], more: Partial<TraverseEntitiesRequest> = {}) {

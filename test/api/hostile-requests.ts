@@ -96,19 +96,36 @@ const add = fc.record(
   },
   { requiredKeys: ['memory'] },
 );
-const retrieve = fc.record(
+const smallNumber = mostly(fc.integer({ min: 0, max: 5 }), fc.integer());
+const direction = mostly(
+  fc.constantFrom('TRAVERSE_DIRECTION_OUT', 'TRAVERSE_DIRECTION_IN', 'TRAVERSE_DIRECTION_BOTH'),
+  fc.constantFrom('TRAVERSE_DIRECTION_UNSPECIFIED', 'UNRECOGNIZED'),
+);
+const question = {
+  scope,
+  query: text,
+  topK: int32,
+  filter,
+  minSimilarity: mostly(fc.double({ min: 0, max: 1, noNaN: true }), hostileNumber),
+  orderBy: mostly(fc.constantFrom('RETRIEVE_ORDER_GROUPED', 'RETRIEVE_ORDER_SCORE'), fc.constant('UNRECOGNIZED')),
+  explain: fc.boolean(),
+  now: time,
+};
+const ofGraph = {
+  entityNeighbors: fc.record({ maxHops: smallNumber, limit: smallNumber, direction, relationshipTypes: names }),
+  asOf: time,
+  knownAt: time,
+};
+const entityTypes = mostly(fc.constant(['MEMORY_TYPE_ENTITY']), types);
+const retrieve = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ ...question, types }, { requiredKeys: ['scope', 'query'] }) },
   {
-    scope,
-    query: text,
-    types,
-    topK: int32,
-    filter,
-    minSimilarity: mostly(fc.double({ min: 0, max: 1, noNaN: true }), hostileNumber),
-    orderBy: mostly(fc.constantFrom('RETRIEVE_ORDER_GROUPED', 'RETRIEVE_ORDER_SCORE'), fc.constant('UNRECOGNIZED')),
-    explain: fc.boolean(),
-    now: time,
+    weight: 1,
+    arbitrary: fc.record(
+      { ...question, ...ofGraph, types: entityTypes },
+      { requiredKeys: ['scope', 'query', 'types'] },
+    ),
   },
-  { requiredKeys: ['scope', 'query'] },
 );
 
 const UPDATED = [
@@ -175,11 +192,8 @@ const MESSAGES: Readonly<Record<keyof (typeof MemoryServiceDefinition)['methods'
     {
       scope,
       starts: mostly(fc.array(entityStart, { minLength: 1, maxLength: 3 }), fc.array(entityStart, { maxLength: 120 })),
-      direction: mostly(
-        fc.constantFrom('TRAVERSE_DIRECTION_OUT', 'TRAVERSE_DIRECTION_IN', 'TRAVERSE_DIRECTION_BOTH'),
-        fc.constantFrom('TRAVERSE_DIRECTION_UNSPECIFIED', 'UNRECOGNIZED'),
-      ),
-      maxHops: mostly(fc.integer({ min: 0, max: 5 }), fc.integer()),
+      direction,
+      maxHops: smallNumber,
       relationshipTypes: names,
       entityTypes: names,
       limit: int32,

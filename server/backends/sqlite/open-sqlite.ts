@@ -162,7 +162,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
       STRUCTURED: store('STRUCTURED'),
       LONG_TERM: store('LONG_TERM'),
       EPISODIC: store('EPISODIC'),
-      ENTITY: sqliteGraphStore(store('ENTITY'), readers),
+      ENTITY: sqliteGraphStore(store('ENTITY'), readers, clock, tally),
     },
     changes: sqliteChangeLog(readers, followers),
     context: sqliteContextStore({ writer, readers, clock, recallMs, embedderName: table.identity.name }),

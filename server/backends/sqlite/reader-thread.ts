@@ -3,9 +3,12 @@ import { parentPort } from 'node:worker_threads';
 import type { Database } from 'better-sqlite3';
 import { staticEncoder } from '../../embedders/static/static-encoder.ts';
 import { warmUp, warmUpPacks } from '../../retrieval/warm-up.ts';
+import { ENTITY_INDEX } from '../../policy/graph.ts';
 import { MOST_QUERIES } from '../../policy/retrieval.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
 import { answer, serveCalls, type QueuedCall, type Reply } from './batch-channel.ts';
+import { entityIndexes } from './entity-index.ts';
+import { findEntities } from './find-entities.ts';
 import { openForReading } from './open-file.ts';
 import { readChanges } from './read-changes.ts';
 import { readCollections } from './read-collections.ts';
@@ -31,7 +34,9 @@ let api: ReaderApi = {
     const encoder = staticEncoder(table);
     warmUp(encoder);
     setImmediate(() => warmUpPacks(encoder));
-    const indexes = userIndexes(db, encoder, indexBytes);
+    const entityBytes = Math.floor(ENTITY_INDEX.share * indexBytes);
+    const indexes = userIndexes(db, encoder, indexBytes - entityBytes);
+    const entities = entityIndexes(db, encoder, entityBytes);
     const { expect, ...retrieving } = retrieveRecords(db, indexes);
     foresight = { expect };
     api = {
@@ -44,6 +49,7 @@ let api: ReaderApi = {
       ...retrieving,
       ...readContext(db, indexes),
       ...traverseEntities(db),
+      ...findEntities(db, entities),
     };
   },
   get: notOpen,
@@ -72,6 +78,7 @@ let api: ReaderApi = {
   alertsAfter: notOpen,
   alertBounds: notOpen,
   samples: notOpen,
+  findEntities: notOpen,
   pack: notOpen,
   packPiece: notOpen,
   close: () => db?.close(),

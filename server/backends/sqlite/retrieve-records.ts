@@ -1,6 +1,6 @@
 /** Finds memories: searches the owner's index and reads the best rows, in one short transaction. */
 import type { Database } from 'better-sqlite3';
-import { RecordaError } from '../../domain/errors.ts';
+import { responseTooLarge } from '../../domain/errors.ts';
 import { filterWithin } from '../../domain/filter.ts';
 import type { RetrieveQuery } from '../../ports.ts';
 import { FILTER_BUDGET_MS } from '../../policy/limits.ts';
@@ -39,7 +39,7 @@ export function retrieveRecords(
       const size = readRow(id, values);
       if (size === undefined) throw new Error(`The index holds ${id}, which the store does not.`);
       bytes += size;
-      if (bytes > SQLITE.answerBytes) throw tooLarge();
+      if (bytes > SQLITE.answerBytes) throw responseTooLarge();
       marks.push(score, similarity);
     }
     const found = { values, marks, expireMs: owner.expireMs };
@@ -104,11 +104,4 @@ function acceptance(
     const memory = head(id);
     return (namespace === '' || memory.scope.namespace === namespace) && (matches === undefined || matches(memory));
   };
-}
-
-function tooLarge(): RecordaError {
-  return new RecordaError(
-    'RESPONSE_TOO_LARGE',
-    'The memories found are too large for one answer. Ask for fewer with top_k, or list them in pages.',
-  );
 }

@@ -75,10 +75,24 @@ function countsByUser(intents: readonly AddIntent[]): Iterable<readonly [Scope, 
 }
 
 /** The port of entities, over the store of their type. */
-export function sqliteGraphStore(store: MemoryStore, readers: ReaderPool): GraphStore {
+export function sqliteGraphStore(
+  store: MemoryStore,
+  readers: ReaderPool,
+  clock: Clock,
+  tally: AccessTally,
+): GraphStore {
   return {
     ...store,
     type: 'ENTITY',
+    async retrieve(query, { signal }) {
+      const clockMs = clock.now();
+      const hits = await readers.of(query.scope).call('findEntities', { query, clockMs }, signal);
+      tally.note(
+        hits.map(({ record }) => record.id),
+        clockMs,
+      );
+      return hits;
+    },
     traverse: (query, { signal }) => readers.of(query.scope).call('traverse', query, signal),
   };
 }

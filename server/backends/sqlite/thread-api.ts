@@ -48,6 +48,7 @@ import type {
   Collection,
   CollectionPut,
   EmbedderIdentity,
+  Hit,
   ListQuery,
   MemoryRef,
   PutCollectionIntent,
@@ -196,6 +197,7 @@ export type ReaderApi = {
   }): MemoryRecord | undefined;
   list(argument: { readonly type: StoredType; readonly query: ListQuery }): RecordPage;
   traverse(query: TraverseQuery): Traversal;
+  findEntities(argument: { readonly query: RetrieveQuery; readonly clockMs: number }): readonly Hit[];
   /** `clockMs` is for expiry; the query's `nowMs` is what its words mean by now. */
   retrieve(argument: { readonly type: StoredType; readonly query: RetrieveQuery; readonly clockMs: number }): FoundHits;
   changeBounds(argument: { readonly scope: Scope }): { readonly oldest: number; readonly newest: number };

@@ -8,6 +8,7 @@ import type { CallContext, Hit, RetrieveQuery } from '../../ports.ts';
 import type { RetrieveMemoriesRequest, TypeReport } from '../../../proto/gen/recorda/v1/memory.ts';
 import type { ServiceCall } from '../call.ts';
 import type { MemoryDependencies } from './dependencies.ts';
+import { toGraphQuestion } from './graph-question.ts';
 import { toScope } from '../scope.ts';
 import { fromError, fromType, toFilter, toType } from './translate.ts';
 
@@ -42,6 +43,7 @@ export function searchTypes({ stores }: MemoryDependencies) {
       minSimilarity: request.minSimilarity,
       explain: request.explain,
       nowMs: request.now?.getTime() ?? call.nowMs,
+      graph: toGraphQuestion(request, call),
     };
     const types = typesAsked(request);
 

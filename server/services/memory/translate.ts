@@ -93,9 +93,9 @@ export function fromHit(hit: Hit): RetrievedMemory {
     score: hit.score,
     similarity: hit.similarity,
     signals: hit.signals.map((signal) => ({ ...signal })),
-    neighbors: [],
-    neighborRelationships: [],
-    neighborsTruncated: false,
+    neighbors: (hit.neighbors?.entities ?? []).map(fromReached),
+    neighborRelationships: (hit.neighbors?.relationships ?? []).map((record) => fromRecord(record)),
+    neighborsTruncated: hit.neighbors?.isTruncated ?? false,
   };
 }
 

@@ -1,7 +1,7 @@
 /** TraverseEntities. */
 import { normalName } from '../../domain/merge/normal-name.ts';
 import { GRAPH_DEFAULTS } from '../../policy/graph.ts';
-import type { Direction, EntityStart, TraverseQuery } from '../../ports.ts';
+import type { EntityStart, TraverseQuery } from '../../ports.ts';
 import type {
   EntityStart as StartMessage,
   TraverseEntitiesRequest,
@@ -9,6 +9,7 @@ import type {
 } from '../../../proto/gen/recorda/v1/memory.ts';
 import type { ServiceCall } from '../call.ts';
 import type { MemoryDependencies } from './dependencies.ts';
+import { orDefault, toDirection } from './graph-question.ts';
 import { toScope } from '../scope.ts';
 import { fromReached, fromRecord } from './translate.ts';
 
@@ -30,10 +31,10 @@ function toQuery(request: TraverseEntitiesRequest, call: ServiceCall): TraverseQ
     scope: toScope(call.tenant, request.scope),
     starts: request.starts.map(toStart),
     direction: toDirection(request.direction),
-    maxHops: request.maxHops === 0 ? GRAPH_DEFAULTS.hops : request.maxHops,
+    maxHops: orDefault(request.maxHops, GRAPH_DEFAULTS.hops),
     relationshipTypes: request.relationshipTypes.map(normalName),
     entityTypes: request.entityTypes.map(normalName),
-    limit: request.limit === 0 ? GRAPH_DEFAULTS.entities : request.limit,
+    limit: orDefault(request.limit, GRAPH_DEFAULTS.entities),
     asOfMs: request.asOf?.getTime() ?? knownAtMs ?? call.nowMs,
     knownAtMs,
     withinMs: call.deadlineAt - performance.now(),
@@ -43,10 +44,4 @@ function toQuery(request: TraverseEntitiesRequest, call: ServiceCall): TraverseQ
 function toStart({ start }: StartMessage): EntityStart {
   if (start?.$case === 'named') return { name: start.value.name, entityType: start.value.type };
   return { id: start?.value ?? '' };
-}
-
-/** Unset is both. */
-function toDirection(direction: string): Direction {
-  if (direction === 'TRAVERSE_DIRECTION_OUT') return 'OUT';
-  return direction === 'TRAVERSE_DIRECTION_IN' ? 'IN' : 'BOTH';
 }

@@ -750,9 +750,9 @@ export interface RetrieveMemoriesRequest {
     | EntityNeighbors
     | undefined;
   /**
-   * Finds only entities that were so in the world at this time, by the relationships that were so then. Absent: entities
-   * whenever they are so, by the relationships that are so now. Refused unless MEMORY_TYPE_ENTITY is asked for; other types are
-   * found as ever.
+   * Finds only entities that were so in the world at this time, by the relationships that were so then, and brings them without
+   * their versions. Absent: known_at; without that, entities whenever they are so, by the relationships that are so now. Refused
+   * unless MEMORY_TYPE_ENTITY is asked for; other types are found as ever.
    */
   asOf:
     | Date
@@ -6018,7 +6018,8 @@ export const MemoryServiceDefinition = {
       options: {},
     },
     /**
-     * Finds the memories that answer a query, best first. An unknown user has none: that is an empty answer, not an error. If
+     * Finds the memories that answer a query, best first. Entities are found, by name, alias, what is known of them and their
+     * relationships; one whose name or alias the query is comes first. Relationships come with them: entity_neighbors. An unknown user has none: that is an empty answer, not an error. If
      * some of several types fail, the answer holds the others and says which failed; if all fail, the call does.
      */
     retrieveMemories: {
@@ -6179,7 +6180,8 @@ export interface MemoryServiceImplementation<CallContextExt = {}> {
     context: CallContext & CallContextExt,
   ): Promise<DeepPartial<DeleteMemoriesResponse>>;
   /**
-   * Finds the memories that answer a query, best first. An unknown user has none: that is an empty answer, not an error. If
+   * Finds the memories that answer a query, best first. Entities are found, by name, alias, what is known of them and their
+   * relationships; one whose name or alias the query is comes first. Relationships come with them: entity_neighbors. An unknown user has none: that is an empty answer, not an error. If
    * some of several types fail, the answer holds the others and says which failed; if all fail, the call does.
    */
   retrieveMemories(
@@ -6296,7 +6298,8 @@ export interface MemoryServiceClient<CallOptionsExt = {}> {
     options?: CallOptions & CallOptionsExt,
   ): Promise<DeleteMemoriesResponse>;
   /**
-   * Finds the memories that answer a query, best first. An unknown user has none: that is an empty answer, not an error. If
+   * Finds the memories that answer a query, best first. Entities are found, by name, alias, what is known of them and their
+   * relationships; one whose name or alias the query is comes first. Relationships come with them: entity_neighbors. An unknown user has none: that is an empty answer, not an error. If
    * some of several types fail, the answer holds the others and says which failed; if all fail, the call does.
    */
   retrieveMemories(

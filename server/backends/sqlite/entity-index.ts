@@ -1,0 +1,186 @@
+/**
+ * The indexes of users' entities: one of how they are now, brought up to date from the change log before every search, and a few
+ * of how they stood at other times, built when they are asked for. All of it runs inside a transaction of the caller's.
+ */
+import type { Database } from 'better-sqlite3';
+import { LRUCache } from 'lru-cache';
+import { asOfMoment, type Moment } from '../../domain/graph/moment.ts';
+import type { EntityPayload, MemoryRecord, RelationshipPayload, Scope } from '../../domain/memory.ts';
+import { searchText } from '../../domain/search-text.ts';
+import type { StaticEncoder } from '../../embedders/static/static-encoder.ts';
+import { ENTITY_INDEX } from '../../policy/graph.ts';
+import { SQLITE } from '../../policy/sqlite.ts';
+import type { IndexDocument } from '../../retrieval/document.ts';
+import { entityTexts, type EntityTexts } from '../../retrieval/entity-texts.ts';
+import { memoryIndex, type MemoryIndex } from '../../retrieval/memory-index.ts';
+import type { LedgerType } from './thread-api.ts';
+import { FULL_COLUMNS, toRecord, type FullRow, type RowOwner } from './rows.ts';
+
+type Whose = {
+  readonly user_no: number;
+  readonly revision: number;
+  readonly owner_no: number;
+  /** Of the relationships; null where there are none. */
+  readonly other_no: number | null;
+};
+
+export type EntityIndex = { readonly index: MemoryIndex; readonly texts: EntityTexts; revision: number };
+
+type Change = { readonly type: LedgerType; readonly id: string };
+
+export function entityIndexes(db: Database, encoder: StaticEncoder, maxBytes: number) {
+  const release = ({ index }: EntityIndex): void => index.release();
+  const current = new LRUCache<string, EntityIndex>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ index, texts }) => index.bytes + texts.bytes + 1,
+    dispose: (entry, _key, reason) => {
+      if (reason === 'evict') release(entry);
+    },
+  });
+  const past = new LRUCache<string, EntityIndex>({ max: ENTITY_INDEX.pastViews, dispose: release });
+  const findOwners = db.prepare<[object], Whose>(
+    `SELECT u.user_no, u.revision, o.owner_no,
+       (SELECT r.owner_no FROM owners r WHERE r.user_no = u.user_no AND r.type = 'RELATIONSHIP') AS other_no
+     FROM users u JOIN owners o USING (user_no)
+     WHERE u.tenant = @tenant AND u.user_id = @userId AND o.type = 'ENTITY'`,
+  );
+  const selectAll = db.prepare<[object], FullRow>(
+    `SELECT ${FULL_COLUMNS} FROM memories m WHERE m.owner_no = @ownerNo ORDER BY m.create_ms, m.id`,
+  );
+  const selectOne = db.prepare<[object], FullRow>(`SELECT ${FULL_COLUMNS} FROM memories m WHERE m.id = @id`);
+  const selectChanges = db.prepare<[object], Change>(
+    'SELECT type, id FROM changes WHERE user_no = @userNo AND revision > @since ORDER BY revision',
+  );
+
+  const documentOf = (id: string, text: string, createTimeMs: number): IndexDocument => ({
+    id,
+    text,
+    speaker: '',
+    sessionId: '',
+    createTimeMs,
+    vector: encoder.embed(text),
+  });
+  const entityDocument = ({ id, payload, createTimeMs }: MemoryRecord): IndexDocument =>
+    documentOf(id, searchText(payload), createTimeMs);
+  /** None where the relationship does not hold. */
+  const sentenceDocument = (texts: EntityTexts, id: string): readonly IndexDocument[] => {
+    const sentence = texts.sentence(id);
+    return sentence === undefined ? [] : [documentOf(id, sentence.text, sentence.createTimeMs)];
+  };
+  const build = (whose: Whose, owner: RowOwner, timeMs: number, moment: Moment | undefined): EntityIndex => {
+    const entry = { index: memoryIndex(encoder), texts: entityTexts(timeMs), revision: whose.revision };
+    const read = function* (ownerNo: number | null): Generator<MemoryRecord> {
+      for (const row of ownerNo === null ? [] : selectAll.iterate({ ownerNo })) {
+        const record = toRecord(row, owner);
+        const then = moment === undefined ? record : asOfMoment(record, moment);
+        if (then !== undefined) yield then;
+      }
+    };
+    const documents: IndexDocument[] = [];
+    for (const record of read(whose.owner_no)) {
+      entry.texts.putEntity(record.id, record.payload as EntityPayload);
+      documents.push(entityDocument(record));
+    }
+    for (const { id, payload, createTimeMs } of read(whose.other_no)) {
+      entry.texts.putRelationship(id, payload as RelationshipPayload, createTimeMs);
+      documents.push(...sentenceDocument(entry.texts, id));
+    }
+    entry.index.put(documents);
+    return entry;
+  };
+  /** False where building anew is less work, or the log no longer reaches back so far. */
+  const catchUp = (entry: EntityIndex, whose: Whose, owner: RowOwner, timeMs: number): boolean => {
+    const { user_no: userNo, revision } = whose;
+    const behind = revision - entry.revision;
+    if (behind > Math.max(entry.index.count, SQLITE.catchUpChanges)) return false;
+    const changes = behind === 0 ? [] : selectChanges.all({ userNo, since: entry.revision });
+    if (changes.length !== behind) return false;
+    const read = (id: string): MemoryRecord | undefined => {
+      const row = selectOne.get({ id });
+      return row && toRecord(row, owner);
+    };
+    const touched = new Set(entry.texts.moveTo(timeMs));
+    const entities = new Map<string, MemoryRecord>();
+    for (const { type, id } of new Map(changes.map((change) => [change.id, change])).values()) {
+      if (type !== 'ENTITY' && type !== 'RELATIONSHIP') continue;
+      const record = read(id);
+      if (type === 'ENTITY' && record !== undefined) entities.set(id, record);
+      for (const text of changed(entry.texts, type, id, record)) touched.add(text);
+    }
+    // All names first: a sentence has both its ends'.
+    const documents = [...touched].flatMap((id) => {
+      const entity = entities.get(id);
+      return entity === undefined ? sentenceDocument(entry.texts, id) : [entityDocument(entity)];
+    });
+    const put = new Set(documents.map(({ id }) => id));
+    entry.index.remove([...touched].filter((id) => !put.has(id)));
+    entry.index.put(documents);
+    entry.revision = revision;
+    return true;
+  };
+  /** As it is now; one that fails half-way is not kept. */
+  const now = (whose: Whose, owner: RowOwner, timeMs: number): EntityIndex => {
+    const key = String(whose.user_no);
+    const known = current.get(key);
+    // It comes back in its new size.
+    current.delete(key);
+    let isCurrent = false;
+    try {
+      isCurrent = known !== undefined && catchUp(known, whose, owner, timeMs);
+    } finally {
+      if (!isCurrent) known?.index.release();
+    }
+    return isCurrent && known !== undefined ? known : build(whose, owner, timeMs, undefined);
+  };
+  const keep = (key: string, entry: EntityIndex): void => {
+    current.set(key, entry);
+    // One that is larger than all may be together was not taken.
+    if (!current.has(key)) release(entry);
+  };
+  const then = (whose: Whose, owner: RowOwner, timeMs: number, moment: Moment): EntityIndex => {
+    const key = JSON.stringify([whose.user_no, whose.revision, moment.asOfMs, moment.knownAtMs]);
+    const known = past.get(key);
+    if (known !== undefined) return known;
+    const built = build(whose, owner, moment.asOfMs ?? timeMs, moment);
+    past.set(key, built);
+    return built;
+  };
+
+  return {
+    /**
+     * Gives `search` the index of a user's entities as they are now, `timeMs`, or as they stood at a moment; returns undefined for
+     * a user who has none.
+     */
+    search<T>(
+      { tenant, userId }: Scope,
+      timeMs: number,
+      moment: Moment | undefined,
+      search: (entry: EntityIndex) => T,
+    ): T | undefined {
+      const whose = findOwners.get({ tenant, userId });
+      if (whose === undefined) return undefined;
+      const owner = { tenant, userId, expireMs: null };
+      if (moment !== undefined) return search(then(whose, owner, timeMs, moment));
+      const entry = now(whose, owner, timeMs);
+      try {
+        return search(entry);
+      } finally {
+        keep(String(whose.user_no), entry);
+      }
+    },
+  };
+}
+
+/** What a change makes of the texts. */
+function changed(
+  texts: EntityTexts,
+  type: Change['type'],
+  id: string,
+  record: MemoryRecord | undefined,
+): readonly string[] {
+  if (type === 'ENTITY') {
+    return record === undefined ? texts.removeEntity(id) : texts.putEntity(id, record.payload as EntityPayload);
+  }
+  if (record === undefined) return texts.removeRelationship(id);
+  return texts.putRelationship(id, record.payload as RelationshipPayload, record.createTimeMs);
+}

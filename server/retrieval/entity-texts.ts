@@ -1,0 +1,150 @@
+/**
+ * The texts by which entities are found: of each what it is, and of each relationship that holds a sentence, as `Ana works at
+ * Acme`, by which both its ends are found. Says which texts are others when something changes. Pure and synchronous.
+ */
+import { holdsAt } from '../domain/graph/moment.ts';
+import type { EntityPayload, RelationshipPayload } from '../domain/memory.ts';
+import { normalName } from '../domain/merge/normal-name.ts';
+import { searchText } from '../domain/search-text.ts';
+import { ENTITY_INDEX } from '../policy/graph.ts';
+
+/** Ids of entities and relationships whose text may be another now. */
+type Touched = readonly string[];
+
+export type Sentence = { readonly text: string; readonly createTimeMs: number };
+
+export interface EntityTexts {
+  /** Memory held, estimated. */
+  readonly bytes: number;
+  putEntity(id: string, payload: EntityPayload): Touched;
+  removeEntity(id: string): Touched;
+  putRelationship(id: string, payload: RelationshipPayload, createTimeMs: number): Touched;
+  removeRelationship(id: string): Touched;
+  /** Moves the time at which relationships hold. */
+  moveTo(timeMs: number): Touched;
+  /** Of a relationship; undefined where it does not hold, or there is none. */
+  sentence(id: string): Sentence | undefined;
+  /** The entities that a text finds: the one that it is of, or both ends of the relationship. */
+  entitiesOf(id: string): readonly string[];
+  /** The entities of this name or alias, but for case, accents and spaces. */
+  named(name: string): readonly string[];
+}
+
+type Kept = { readonly payload: RelationshipPayload; readonly createTimeMs: number };
+
+/** Of nothing yet, at this time. */
+export function entityTexts(startMs: number): EntityTexts {
+  let timeMs = startMs;
+  let bytes = 0;
+  /** Between these no relationship begins or ends. */
+  let lastTurnMs = -Infinity;
+  let nextTurnMs = Infinity;
+  const names = new Map<string, { readonly name: string; readonly keys: readonly string[] }>();
+  const byName = new Map<string, Set<string>>();
+  const relationships = new Map<string, Kept>();
+  const byEnd = new Map<string, Set<string>>();
+
+  const nameOf = (id: string): string | undefined => names.get(id)?.name;
+  const noteTurns = ({ payload: { validFromMs, validToMs } }: Kept): void => {
+    for (const turnMs of [validFromMs, validToMs]) {
+      if (turnMs === undefined) continue;
+      if (turnMs <= timeMs) lastTurnMs = Math.max(lastTurnMs, turnMs);
+      else nextTurnMs = Math.min(nextTurnMs, turnMs);
+    }
+  };
+  const forgetName = (id: string): void => {
+    for (const key of names.get(id)?.keys ?? []) dropFrom(byName, key, id);
+    if (names.delete(id)) bytes -= ENTITY_INDEX.nameBytes;
+  };
+  const forgetRelationship = (id: string): void => {
+    const known = relationships.get(id);
+    if (known === undefined) return;
+    relationships.delete(id);
+    bytes -= bytesOf(known);
+    for (const end of endsOf(known)) dropFrom(byEnd, end, id);
+  };
+
+  return {
+    get bytes() {
+      return bytes;
+    },
+
+    putEntity(id, { name, aliases }) {
+      const isRenamed = nameOf(id) !== name;
+      forgetName(id);
+      const keys = [...new Set([name, ...aliases].map(normalName))];
+      names.set(id, { name, keys });
+      bytes += ENTITY_INDEX.nameBytes;
+      for (const key of keys) addTo(byName, key, id);
+      return isRenamed ? [id, ...(byEnd.get(id) ?? [])] : [id];
+    },
+
+    removeEntity(id) {
+      forgetName(id);
+      return [id];
+    },
+
+    putRelationship(id, payload, createTimeMs) {
+      forgetRelationship(id);
+      const kept = { payload: { ...payload, evidence: [], versions: [] }, createTimeMs };
+      relationships.set(id, kept);
+      bytes += bytesOf(kept);
+      for (const end of endsOf(kept)) addTo(byEnd, end, id);
+      noteTurns(kept);
+      return [id];
+    },
+
+    removeRelationship(id) {
+      forgetRelationship(id);
+      return [id];
+    },
+
+    moveTo(nowMs) {
+      const before = timeMs;
+      timeMs = nowMs;
+      if (lastTurnMs <= nowMs && nowMs < nextTurnMs) return [];
+      lastTurnMs = -Infinity;
+      nextTurnMs = Infinity;
+      const turned: string[] = [];
+      for (const [id, kept] of relationships) {
+        noteTurns(kept);
+        if (holdsAt(kept.payload, before) !== holdsAt(kept.payload, nowMs)) turned.push(id);
+      }
+      return turned;
+    },
+
+    sentence(id) {
+      const kept = relationships.get(id);
+      if (kept === undefined || !holdsAt(kept.payload, timeMs)) return undefined;
+      return { text: searchText(kept.payload, nameOf), createTimeMs: kept.createTimeMs };
+    },
+
+    entitiesOf(id) {
+      const kept = relationships.get(id);
+      return kept === undefined ? [id] : endsOf(kept);
+    },
+
+    named: (name) => [...(byName.get(normalName(name)) ?? [])],
+  };
+}
+
+/** One, where it leads back to where it starts. */
+function endsOf({ payload: { fromId, toId } }: Kept): readonly string[] {
+  return fromId === toId ? [fromId] : [fromId, toId];
+}
+
+function bytesOf({ payload }: Kept): number {
+  return 2 * JSON.stringify(payload).length;
+}
+
+function addTo(sets: Map<string, Set<string>>, key: string, value: string): void {
+  const known = sets.get(key);
+  if (known === undefined) sets.set(key, new Set([value]));
+  else known.add(value);
+}
+
+function dropFrom(sets: Map<string, Set<string>>, key: string, value: string): void {
+  const known = sets.get(key);
+  known?.delete(value);
+  if (known?.size === 0) sets.delete(key);
+}
