@@ -2,10 +2,16 @@ import { kernelRoom } from './kernel/kernel-room.ts';
 import { kernelSpace } from './kernel/kernel-memory.ts';
 import type { Postings } from './postings.ts';
 
-/** The postings of a term, unpacked in the kernel's memory. */
+/** The postings of a term, unpacked in the kernel's memory: four bytes each, then their places, a byte each. */
 export type LoadedPostings = { readonly address: number; readonly count: number };
 
 const POSTING_BYTES = 4;
+const PLACE_BYTES = 1;
+
+/** Bytes of so many, up to where the next ones may start. */
+const unpackedBytes = (count: number): number =>
+  Math.ceil((count * (POSTING_BYTES + PLACE_BYTES)) / POSTING_BYTES) * POSTING_BYTES;
+
 const NONE: LoadedPostings = { address: 0, count: 0 };
 const room = kernelRoom();
 
@@ -14,18 +20,19 @@ export function loadPostings(postings: Postings, terms: Iterable<number>): (term
   const distinct = [...new Set(terms)].filter((term) => postings.frequency(term) > 0);
   const rows = distinct.map(postings.row);
   const counts = distinct.map(postings.frequency);
-  const unpackedBytes = sum(counts) * POSTING_BYTES;
-  const start = room.of(unpackedBytes + sum(rows.map(({ length }) => length)));
+  const allBytes = sum(counts.map(unpackedBytes));
+  const start = room.of(allBytes + sum(rows.map(({ length }) => length)));
   const { floats, functions } = kernelSpace();
   const bytes = new Uint8Array(floats.buffer);
   const loaded = new Map<number, LoadedPostings>();
   let to = start;
-  let from = start + unpackedBytes;
+  let from = start + allBytes;
   for (const [place, row] of rows.entries()) {
     bytes.set(row, from);
-    const count = functions.unpack(from, from + row.length, to);
+    const count = counts[place] as number;
+    functions.unpack(from, from + row.length, to, to + count * POSTING_BYTES);
     loaded.set(distinct[place] as number, { address: to, count });
-    to += count * POSTING_BYTES;
+    to += unpackedBytes(count);
     from += row.length;
   }
   return (term) => loaded.get(term) ?? NONE;

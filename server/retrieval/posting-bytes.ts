@@ -1,30 +1,37 @@
 /** Postings as bytes; kernel/assembly/words.ts says how they are written, and reads them for a search. */
 
-/** A distance takes five at most, a count one. */
-export const MAX_POSTING_BYTES = 6;
+/** A distance takes five at most, a count and a place one each. */
+export const MAX_POSTING_BYTES = 7;
+
+/** In place of a word's place in its document, where it has several or one further on. */
+export const NO_PLACE = 255;
+
+/** What a posting says of its document. */
+export type PostingFacts = { readonly count: number; readonly place: number };
 
 /** Writes a posting so many slots after the one before; answers where the next one goes. */
-export function writePosting(bytes: Uint8Array, start: number, distance: number, count: number): number {
+export function writePosting(bytes: Uint8Array, start: number, distance: number, facts: PostingFacts): number {
+  const { count, place } = facts;
   let at = start;
   let code = 2 * distance + (count === 1 ? 0 : 1);
   for (; code > 127; code >>>= 7) bytes[at++] = (code & 127) | 128;
   bytes[at++] = code;
   if (count !== 1) bytes[at++] = count;
+  bytes[at++] = place;
   return at;
 }
 
-export type PostingPlace = {
+export type FoundPosting = PostingFacts & {
   /** Where it starts and ends. */
   readonly start: number;
   readonly end: number;
   /** Of it, and of the one before; -1 where there is none. */
   readonly slot: number;
   readonly previous: number;
-  readonly count: number;
 };
 
 /** The first posting of this slot or a later one, from the posting at `at` on, before which `previous` is the last slot. */
-export function findPosting(bytes: Uint8Array, slot: number, at = 0, previous = -1): PostingPlace {
+export function findPosting(bytes: Uint8Array, slot: number, at = 0, previous = -1): FoundPosting {
   let before = previous;
   let start = at;
   while (start < bytes.length) {
@@ -37,9 +44,10 @@ export function findPosting(bytes: Uint8Array, slot: number, at = 0, previous = 
     }
     const here = before + (code >>> 1);
     const count = (code & 1) === 0 ? 1 : (bytes[end++] as number);
-    if (here >= slot) return { start, end, slot: here, previous: before, count };
+    const place = bytes[end++] as number;
+    if (here >= slot) return { start, end, slot: here, previous: before, count, place };
     before = here;
     start = end;
   }
-  return { start, end: start, slot: -1, previous: before, count: 0 };
+  return { start, end: start, slot: -1, previous: before, count: 0, place: NO_PLACE };
 }

@@ -1,17 +1,20 @@
 /**
- * Which documents a term is in, and how often: compressed rows of bytes, all in one array. kernel/assembly/words.ts reads them
+ * Which documents a term is in, how often, and where: compressed rows of bytes, all in one array. kernel/assembly/words.ts reads them
  * and says how they are written.
  */
 import { POSTING_ROWS } from '../policy/retrieval.ts';
 import { grown, nextCapacity } from './growable.ts';
-import { findPosting, MAX_POSTING_BYTES, writePosting } from './posting-bytes.ts';
+import {
+  findPosting,
+  MAX_POSTING_BYTES,
+  NO_PLACE,
+  writePosting,
+  type FoundPosting,
+  type PostingFacts,
+} from './posting-bytes.ts';
 
-const COUNT_BITS = 8;
-const MAX_COUNT = (1 << COUNT_BITS) - 1;
+const MAX_COUNT = 255;
 const BYTES_PER_TERM = 120;
-
-export const postingSlot = (posting: number): number => posting >>> COUNT_BITS;
-export const postingCount = (posting: number): number => posting & MAX_COUNT;
 
 export interface Postings {
   readonly bytes: number;
@@ -21,8 +24,8 @@ export interface Postings {
   internTerm(term: string): number;
   /** In how many documents it is; 0 for a negative term, which no document has. */
   frequency(term: number): number;
-  /** Slot * 256 + occurrences (at most 255), in order of slot. */
-  of(term: number): Uint32Array;
+  /** In order of slot; counts are 255 at most. */
+  forEach(term: number, look: (posting: FoundPosting) => void): void;
   /** The bytes of a term's row; valid until the next change. */
   row(term: number): Uint8Array;
   /** `coded` are a document's terms as in `Documents.terms`, repeated ones too. The slot has none yet. */
@@ -117,19 +120,19 @@ export function postings(): Postings {
     lengths[term] = length + count - (to - from);
   }
 
-  function append(term: number, slot: number, count: number): void {
+  function append(term: number, slot: number, facts: PostingFacts): void {
     const last = frequencies[term] === 0 ? -1 : (lasts[term] as number);
     makeRoom(term, MAX_POSTING_BYTES);
     const start = starts[term] as number;
-    lengths[term] = writePosting(data, start + (lengths[term] as number), slot - last, count) - start;
+    lengths[term] = writePosting(data, start + (lengths[term] as number), slot - last, facts) - start;
     frequencies[term] = (frequencies[term] as number) + 1;
     lasts[term] = slot;
   }
 
-  function insert(term: number, slot: number, count: number): void {
+  function insert(term: number, slot: number, facts: PostingFacts): void {
     const next = findPosting(row(term), slot);
-    const middle = writePosting(patch, 0, slot - next.previous, count);
-    const end = writePosting(patch, middle, next.slot - slot, next.count);
+    const middle = writePosting(patch, 0, slot - next.previous, facts);
+    const end = writePosting(patch, middle, next.slot - slot, next);
     splice(term, next.start, next.end, end);
     frequencies[term] = (frequencies[term] as number) + 1;
   }
@@ -139,21 +142,17 @@ export function postings(): Postings {
     if (found.slot !== slot) return;
     const next = findPosting(row(term), slot + 1, found.end, slot);
     const isLast = next.slot < 0;
-    const count = isLast ? 0 : writePosting(patch, 0, next.slot - found.previous, next.count);
+    const count = isLast ? 0 : writePosting(patch, 0, next.slot - found.previous, next);
     splice(term, found.start, next.end, count);
     if (isLast) lasts[term] = found.previous;
     frequencies[term] = (frequencies[term] as number) - 1;
   }
 
-  function of(term: number): Uint32Array {
-    const list = new Uint32Array(frequencies[term] ?? 0);
+  function forEach(term: number, look: (posting: FoundPosting) => void): void {
     const bytes = row(term);
-    let found = findPosting(bytes, 0);
-    for (let place = 0; place < list.length; place++) {
-      list[place] = (found.slot << COUNT_BITS) | found.count;
-      found = findPosting(bytes, 0, found.end, found.slot);
+    for (let found = findPosting(bytes, 0); found.slot >= 0; found = findPosting(bytes, 0, found.end, found.slot)) {
+      look(found);
     }
-    return list;
   }
 
   return {
@@ -176,7 +175,7 @@ export function postings(): Postings {
       return texts.length;
     },
     frequency: (term) => frequencies[term] ?? 0,
-    of,
+    forEach,
     row,
     add(slot, coded) {
       for (let place = 0; place < coded.length; place++) {
@@ -188,8 +187,9 @@ export function postings(): Postings {
         const count = tally[term] as number;
         if (count === 0) continue;
         tally[term] = 0;
-        if (frequencies[term] === 0 || slot > (lasts[term] as number)) append(term, slot, count);
-        else insert(term, slot, count);
+        const facts = { count, place: count === 1 ? Math.min(place, NO_PLACE) : NO_PLACE };
+        if (frequencies[term] === 0 || slot > (lasts[term] as number)) append(term, slot, facts);
+        else insert(term, slot, facts);
       }
     },
     remove(slot, coded) {
@@ -209,11 +209,11 @@ export function postings(): Postings {
         }
         let last = -1;
         // Slots come no further apart, so rows grow no longer.
-        for (const posting of of(term)) {
-          const slot = newSlot(postingSlot(posting));
-          at = writePosting(bytes, at, slot - last, postingCount(posting));
+        forEach(term, (posting) => {
+          const slot = newSlot(posting.slot);
+          at = writePosting(bytes, at, slot - last, posting);
           last = slot;
-        }
+        });
         [counts[place], ends[place]] = [at - start, last];
       }
       const frequent = terms.map((term) => frequencies[term] as number);
@@ -235,9 +235,10 @@ export function postings(): Postings {
     },
     renumber(newSlot) {
       for (let term = 0; term < texts.length; term++) {
-        const list = of(term);
+        const list: FoundPosting[] = [];
+        forEach(term, (posting) => list.push(posting));
         lengths[term] = frequencies[term] = 0;
-        for (const posting of list) append(term, newSlot(postingSlot(posting)), postingCount(posting));
+        for (const posting of list) append(term, newSlot(posting.slot), posting);
       }
     },
   };

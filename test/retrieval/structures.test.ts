@@ -6,7 +6,8 @@ import { raggedRows } from '../../server/retrieval/growable.ts';
 import { BEST_BLOCK } from '../../server/policy/retrieval.ts';
 import { kernelSpace } from '../../server/retrieval/kernel/kernel-memory.ts';
 import { loadPostings } from '../../server/retrieval/loaded-postings.ts';
-import { postingCount, postings, postingSlot } from '../../server/retrieval/postings.ts';
+import { NO_PLACE, type FoundPosting } from '../../server/retrieval/posting-bytes.ts';
+import { postings, type Postings } from '../../server/retrieval/postings.ts';
 import { NO_TURN, sessionChains } from '../../server/retrieval/session-chains.ts';
 
 describe('ragged rows', () => {
@@ -29,19 +30,24 @@ describe('ragged rows', () => {
 });
 
 describe('postings', () => {
-  const slotsOf = (list: Uint32Array): number[] => Array.from(list, postingSlot);
-  const countsOf = (list: Uint32Array): number[] => Array.from(list, postingCount);
+  const listOf = (index: Postings, term: number): FoundPosting[] => {
+    const list: FoundPosting[] = [];
+    index.forEach(term, (posting) => list.push(posting));
+    return list;
+  };
+  const slotsOf = (index: Postings, term: number): number[] => listOf(index, term).map(({ slot }) => slot);
+  const countsOf = (index: Postings, term: number): number[] => listOf(index, term).map(({ count }) => count);
 
   it('are in order of slot, whatever the order of adding and removing', () => {
     const index = postings();
     const term = index.internTerm('word');
     for (const slot of [5, 1, 9, 3]) index.add(slot, [2 * term, 2 * term + 1]);
     index.remove(1, [2 * term, 2 * term + 1]);
-    expect(slotsOf(index.of(term))).to.deep.equal([3, 5, 9]);
-    expect(countsOf(index.of(term))).to.deep.equal([2, 2, 2]);
+    expect(slotsOf(index, term)).to.deep.equal([3, 5, 9]);
+    expect(countsOf(index, term)).to.deep.equal([2, 2, 2]);
     expect(index.frequency(term)).to.equal(3);
     index.renumber((slot) => slot - 3);
-    expect(slotsOf(index.of(term))).to.deep.equal([0, 2, 6]);
+    expect(slotsOf(index, term)).to.deep.equal([0, 2, 6]);
   });
 
   it('are what was put in and not taken out, however far apart, as the kernel reads them too', () => {
@@ -64,39 +70,43 @@ describe('postings', () => {
         const loaded = loadPostings(index, terms);
         for (const term of terms) {
           const expected = [...held]
-            .map(([slot, coded]) => [slot, coded.filter((code) => code >> 1 === term).length] as const)
-            .filter(([, count]) => count > 0)
-            .toSorted(([left], [right]) => left - right);
-          const list = index.of(term);
-          expect(slotsOf(list)).to.deep.equal(expected.map(([slot]) => slot));
-          expect(countsOf(list)).to.deep.equal(expected.map(([, count]) => count));
+            .map(([slot, coded]) => {
+              const count = coded.filter((code) => code >> 1 === term).length;
+              return { slot, count, place: count === 1 ? coded.indexOf(2 * term) : NO_PLACE };
+            })
+            .filter(({ count }) => count > 0)
+            .toSorted((left, right) => left.slot - right.slot);
+          const list = listOf(index, term).map(({ slot, count, place }) => ({ slot, count, place }));
+          expect(list).to.deep.equal(expected);
           expect(index.frequency(term)).to.equal(expected.length);
           const { address, count } = loaded(term);
           const inKernel = new Uint32Array(kernelSpace().floats.buffer, address, count);
-          expect([...inKernel]).to.deep.equal([...list]);
+          const places = new Uint8Array(kernelSpace().floats.buffer, address + inKernel.byteLength, count);
+          expect([...inKernel]).to.deep.equal(expected.map(({ slot, count: times }) => slot * 256 + times));
+          expect([...places]).to.deep.equal(expected.map(({ place }) => place));
         }
       }),
     );
   });
 
-  it('take little more than a byte each where many documents have the word', () => {
+  it('take two bytes each where many documents have the word', () => {
     const index = postings();
     const term = index.internTerm('word');
     for (let slot = 0; slot < 10_000; slot += 3) index.add(slot, [2 * term]);
-    expect(index.row(term).length).to.equal(Math.ceil(10_000 / 3));
+    expect(index.row(term).length).to.equal(2 * Math.ceil(10_000 / 3));
   });
 
   it('count a word 255 times at most', () => {
     const index = postings();
     const term = index.internTerm('word');
     index.add(7, new Array<number>(1000).fill(2 * term));
-    expect([slotsOf(index.of(term)), countsOf(index.of(term))]).to.deep.equal([[7], [255]]);
+    expect([slotsOf(index, term), countsOf(index, term)]).to.deep.equal([[7], [255]]);
   });
 
   it('know nothing of a term that no document has', () => {
     const index = postings();
     expect(index.termId('unknown')).to.equal(undefined);
-    expect(index.of(-1)).to.have.length(0);
+    expect(listOf(index, -1)).to.have.length(0);
     expect(loadPostings(index, [-1])(-1).count).to.equal(0);
   });
 });

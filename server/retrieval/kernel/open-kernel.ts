@@ -7,7 +7,7 @@ export interface KernelFunctions {
   toFixedPoint(floats: number, count: number, row: number): void;
   dots(rows: number, stride: number, count: number, query: number, out: number): void;
   dot(left: number, right: number, stride: number): number;
-  unpack(row: number, end: number, out: number): number;
+  unpack(row: number, end: number, out: number, places: number): number;
   addOwn(
     ...given: readonly [
       postings: number,
@@ -49,7 +49,7 @@ export interface KernelFunctions {
       summary: number,
     ]
   ): void;
-  withBoth(left: number, leftCount: number, right: number, rightCount: number, out: number): number;
+  sideBySide(left: number, leftCount: number, right: number, rightCount: number, out: number): number;
   meaningAlone(cosines: number, scales: number, count: number, out: number): void;
   meaningInChain(
     ...given: readonly [

@@ -27,8 +27,8 @@ export function phrases(
   }
   for (const [first, second] of pairs.values()) {
     const [left, right] = [listOf(first), listOf(second)];
-    const both = functions.withBoth(left.address, left.count, right.address, right.count, scratch);
-    const holders = withPair(terms, floats.buffer, scratch, both, first, second);
+    const found = functions.sideBySide(left.address, left.count, right.address, right.count, scratch);
+    const holders = withPair(terms, floats.buffer, scratch, found, first, second);
     if (holders.length === 0) continue;
     any = true;
     const weight = (top * inverseDocumentFrequency(count, holders.length)) / PHRASE_SCALE;
@@ -41,9 +41,9 @@ export function phrases(
   return any;
 }
 
-/** Of the slots at this address, those that have the pair side by side, in their place. */
+/** The slots listed at this address, less those whose documents do not have the pair after all. */
 function withPair(
-  { values, starts, lengths }: RaggedRows,
+  terms: RaggedRows,
   buffer: ArrayBufferLike,
   address: number,
   count: number,
@@ -54,13 +54,17 @@ function withPair(
   let kept = 0;
   for (let place = 0; place < count; place++) {
     const slot = slots[place] as number;
-    const start = starts[slot] as number;
-    const end = start + (lengths[slot] as number);
-    for (let at = start + 1; at < end; at++) {
-      if ((values[at] as number) >> 1 !== second || (values[at - 1] as number) >> 1 !== first) continue;
-      slots[kept++] = slot;
-      break;
-    }
+    if (slot >= 0) slots[kept++] = slot;
+    else if (hasPair(terms, -1 - slot, first, second)) slots[kept++] = -1 - slot;
   }
   return slots.subarray(0, kept);
+}
+
+function hasPair({ values, starts, lengths }: RaggedRows, slot: number, first: number, second: number): boolean {
+  const start = starts[slot] as number;
+  const end = start + (lengths[slot] as number);
+  for (let at = start + 1; at < end; at++) {
+    if ((values[at] as number) >> 1 === second && (values[at - 1] as number) >> 1 === first) return true;
+  }
+  return false;
 }

@@ -5,6 +5,6 @@
  * Addresses are bytes of the imported memory; columns have a number of four bytes for each slot, unless they say otherwise.
  */
 export { toFixedPoint, dots, dot } from './vectors';
-export { unpack, addOwn, gather, addGathered, withBoth } from './words';
+export { unpack, addOwn, gather, addGathered, sideBySide } from './words';
 export { meaningAlone, meaningInChain, raiseBest, surroundings, closest } from './signals';
 export { least, greatest, multiply, weightedSum, maxima } from './sums';

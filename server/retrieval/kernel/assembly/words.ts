@@ -1,11 +1,12 @@
 /**
  * BM25 from postings. A posting is 32 bits: the slot times 256, and how often the word occurs there. Compressed, it is the distance
  * to the slot before (to -1 for the first), twice, and 1 more where a byte with the count follows that is not 1; seven bits a
- * byte, low ones first, the eighth set in all but the last.
+ * byte, low ones first, the eighth set in all but the last. Then comes a byte with the word's place in its document, 255 where it
+ * has several or one further on.
  */
 
-/** Writes the postings of a compressed row that ends at `end`; returns how many. */
-export function unpack(row: usize, end: usize, out: usize): i32 {
+/** Writes the postings of a compressed row that ends at `end`, and their places, a byte each; returns how many. */
+export function unpack(row: usize, end: usize, out: usize, places: usize): i32 {
   const start = out;
   let slot: u32 = -1;
   while (row < end) {
@@ -22,6 +23,7 @@ export function unpack(row: usize, end: usize, out: usize): i32 {
     }
     slot += code >> 1;
     store<u32>(out, (slot << 8) | ((code & 1) === 0 ? 1 : <u32>load<u8>(row++)));
+    store<u8>(places++, load<u8>(row++));
     out += 4;
   }
   return <i32>((out - start) >> 2);
@@ -159,20 +161,32 @@ export function addGathered(
   settle(summary, high, most, scored);
 }
 
-/** Lists the slots that both words have; returns how many. */
-export function withBoth(left: usize, leftCount: i32, right: usize, rightCount: i32, out: usize): i32 {
+/**
+ * Lists the slots where one word stands right before another; as -1 - slot where only the document can tell. Returns how many.
+ * Places follow the postings.
+ */
+export function sideBySide(left: usize, leftCount: i32, right: usize, rightCount: i32, out: usize): i32 {
   const start = out;
-  const leftEnd = left + ((<usize>leftCount) << 2);
-  const rightEnd = right + ((<usize>rightCount) << 2);
-  while (left < leftEnd && right < rightEnd) {
-    const one = load<u32>(left) >> 8;
-    const other = load<u32>(right) >> 8;
-    if (one === other) {
-      store<u32>(out, one);
-      out += 4;
+  const leftPlaces = left + ((<usize>leftCount) << 2);
+  const rightPlaces = right + ((<usize>rightCount) << 2);
+  let one = 0;
+  let other = 0;
+  while (one < leftCount && other < rightCount) {
+    const slot = load<u32>(left + ((<usize>one) << 2)) >> 8;
+    const otherSlot = load<u32>(right + ((<usize>other) << 2)) >> 8;
+    if (slot === otherSlot) {
+      const place = <i32>load<u8>(leftPlaces + <usize>one);
+      const otherPlace = <i32>load<u8>(rightPlaces + <usize>other);
+      if (place === 255 || otherPlace === 255) {
+        store<i32>(out, -1 - <i32>slot);
+        out += 4;
+      } else if (otherPlace === place + 1) {
+        store<i32>(out, <i32>slot);
+        out += 4;
+      }
     }
-    left += (<usize>(one <= other)) << 2;
-    right += (<usize>(other <= one)) << 2;
+    one += <i32>(slot <= otherSlot);
+    other += <i32>(otherSlot <= slot);
   }
   return <i32>((out - start) >> 2);
 }
