@@ -1,6 +1,7 @@
 /** The common calls, with the scope bound: one short line each. The whole contract is on `recorda.memory`. */
 import { MemoryView, RetrieveOrder } from '../proto/gen/recorda/v1/memory.ts';
 import { documents, type Documents } from './agent-documents.ts';
+import { entities, type Entities } from './agent-entities.ts';
 import { episodes, type Episodes } from './agent-episodes.ts';
 import { patchPayload } from './agent-patch.ts';
 import { addedPayload, type AnyAddOptions } from './agent-payload.ts';
@@ -84,6 +85,8 @@ export type Agent = {
   readonly persona: Persona;
   /** Tasks with their steps and what came of them. */
   readonly episodes: Episodes;
+  /** Whom and what the user's world is made of, and how one stands to another. */
+  readonly entities: Entities;
   /** JSON documents of the user, in collections. */
   readonly documents: Documents;
   /** Ends the scope's task: its working memory goes; says how many entries. Without a taskId: the entries that have none. */
@@ -118,6 +121,7 @@ export function agent(memory: MemoryClient, scope: AgentScope): Agent {
     scope,
     persona: persona(calls),
     episodes: episodes(calls),
+    entities: entities(calls),
     documents: documents(calls),
     with: (changed) => agent(memory, { ...scope, ...changed }),
     // The overloads say which content and options give which memory; the server gives back the type that was asked for.

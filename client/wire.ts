@@ -25,7 +25,13 @@ export type {
 } from '../proto/gen/recorda/v1/context.ts';
 export { ErrorReason } from '../proto/gen/recorda/v1/error_reason.ts';
 export type { Error as PartialError } from '../proto/gen/recorda/v1/error_reason.ts';
-export { AddOperation, AutoPrune, MemoryView, RetrieveOrder } from '../proto/gen/recorda/v1/memory.ts';
+export {
+  AddOperation,
+  AutoPrune,
+  MemoryView,
+  RetrieveOrder,
+  TraverseDirection,
+} from '../proto/gen/recorda/v1/memory.ts';
 export type {
   AddMemoryRequest,
   AddMemoryResponse,
@@ -36,11 +42,15 @@ export type {
   DeleteMemoryResponse,
   EndTaskRequest,
   EndTaskResponse,
+  EntityName,
+  EntityNeighbors,
+  EntityStart,
   GetMemoryRequest,
   GetMemoryResponse,
   ListMemoriesRequest,
   ListMemoriesResponse,
   QuotaRemaining,
+  ReachedEntity,
   RetrievalDone,
   RetrievedMemory,
   RetrieveMemoriesRequest,
@@ -48,10 +58,21 @@ export type {
   SignalShare,
   StreamRetrieveMemoriesRequest,
   StreamRetrieveMemoriesResponse,
+  TraverseEntitiesRequest,
+  TraverseEntitiesResponse,
   TypeReport,
   UpdateMemoryRequest,
   UpdateMemoryResponse,
 } from '../proto/gen/recorda/v1/memory.ts';
 export { MemoryType, Role } from '../proto/gen/recorda/v1/resources.ts';
-export type { Memory, Scope, SessionMessage, TextMemory, WorkingEntry } from '../proto/gen/recorda/v1/resources.ts';
+export type {
+  Entity,
+  EntityVersion,
+  Memory,
+  Relationship,
+  Scope,
+  SessionMessage,
+  TextMemory,
+  WorkingEntry,
+} from '../proto/gen/recorda/v1/resources.ts';
 export type { GetLatencyReportRequest, GetLatencyReportResponse, LatencyRow } from '../proto/gen/recorda/v1/admin.ts';

@@ -1,0 +1,35 @@
+/** What entities are found and reached as, between the contract and the handle. */
+import {
+  TraverseDirection,
+  type ReachedEntity as WireReached,
+  type RetrievedMemory,
+} from '../proto/gen/recorda/v1/memory.ts';
+import type { Direction, EntityHit, ReachedEntity } from './agent-graph-types.ts';
+import { agentMemory } from './agent-memory.ts';
+import type { EntityMemory, RelationshipMemory } from './agent-types.ts';
+import { hit } from './agent-wire.ts';
+
+const DIRECTIONS: Readonly<Record<Direction, TraverseDirection>> = {
+  out: TraverseDirection.OUT,
+  in: TraverseDirection.IN,
+  both: TraverseDirection.BOTH,
+};
+
+/** A name that is none of ours goes out as UNRECOGNIZED: the server refuses it and names the field. */
+export function wireDirection(direction: Direction = 'both'): TraverseDirection {
+  return Object.hasOwn(DIRECTIONS, direction) ? DIRECTIONS[direction] : TraverseDirection.UNRECOGNIZED;
+}
+
+export function reached({ entity, distance }: WireReached): ReachedEntity {
+  return { entity: agentMemory(entity) as EntityMemory, distance };
+}
+
+export function entityHit(found: RetrievedMemory): EntityHit {
+  return {
+    ...hit(found),
+    memory: agentMemory(found.memory) as EntityMemory,
+    neighbors: found.neighbors.map(reached),
+    relationships: found.neighborRelationships.map(agentMemory) as RelationshipMemory[],
+    truncated: found.neighborsTruncated,
+  };
+}
