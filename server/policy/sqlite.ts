@@ -62,6 +62,11 @@ export const SQLITE = {
   sweepChunkSamples: 200,
   /** Users whose tier and quotas the writer keeps at hand. */
   plansAtHand: 10_000,
+  /** Of the memories that listings have parsed, of each reader, counted as so many times their size. */
+  parsedBytes: Math.floor(machineBytes() / 32),
+  parsedFactor: 4,
+  /** Of these, read one by one where they are missing; beyond, all are read at once. */
+  readSinglyUpTo: 200,
   /** A page cache for each connection. */
   pageCacheBytes: 16 * MB,
   /** Memories whose accesses are counted before they are put on disk; sooner with each sweep. */

@@ -1,12 +1,21 @@
 /** Reads memories by id and in order. */
 import type { Database } from 'better-sqlite3';
-import { filterWithin } from '../../domain/filter.ts';
+import { filterWithin, type Filterable } from '../../domain/filter.ts';
 import { isWithin } from '../../domain/scope.ts';
 import { typeOfId, type MemoryRecord } from '../../domain/memory.ts';
 import type { ListPlace, ListQuery } from '../../ports.ts';
 import { FILTER_BUDGET_MS } from '../../policy/limits.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
-import { FIND_MEMORY, FULL_COLUMNS, toFilterable, toRecord, type FoundRow, type FullRow } from './rows.ts';
+import {
+  FIND_MEMORY,
+  FULL_COLUMNS,
+  toFilterable,
+  toRecord,
+  type FoundRow,
+  type FullRow,
+  type RowOwner,
+} from './rows.ts';
+import { parsedMemories } from './parsed-memories.ts';
 import { ownerPlace } from './owner-place.ts';
 import { OF_KEY, OF_KIND, sortedPage } from './sorted-page.ts';
 import { filterableColumns, type FilterableRow } from './select-filterable.ts';
@@ -55,7 +64,8 @@ export function readRecords(db: Database): Pick<ReaderApi, 'get' | 'list'> {
     ofKind: scansOf('STRUCTURED', OF_KIND),
     ofKey: scansOf('STRUCTURED', OF_KEY),
   };
-  const sorted = sortedPage(db);
+  const parsed = parsedMemories();
+  const sorted = sortedPage(db, parsed);
   const selectFull = db.prepare<[object], FullRow>(`SELECT ${FULL_COLUMNS} FROM memories m WHERE m.id = @id`);
 
   return {
@@ -70,6 +80,14 @@ export function readRecords(db: Database): Pick<ReaderApi, 'get' | 'list'> {
     /** A page ends early after so many rows or bytes; then it says where to go on. */
     list: (argument) => db.transaction(() => page(argument))(),
   };
+
+  /** Texts are filtered by their small columns; what is JSON is inflated and parsed, once. */
+  function filterable(row: FilterableRow, owner: RowOwner): Filterable {
+    if (row.content === undefined) return toFilterable(row, owner);
+    const known = parsed.known(row);
+    if (known === undefined) return parsed.read({ ...row, content: row.content }, owner);
+    return row.access_count === null ? known : { ...known, accessCount: row.access_count };
+  }
 
   function page({ type, query }: Parameters<ReaderApi['list']>[0]): ReturnType<ReaderApi['list']> {
     const { tenant, userId, namespace } = query.scope;
@@ -95,7 +113,7 @@ export function readRecords(db: Database): Pick<ReaderApi, 'get' | 'list'> {
     const { kind = '', key = '' } = query.named ?? {};
     for (const head of scan.iterate({ ...owners, namespace, kind, key, limit, ...start })) {
       const isFull = records.length === query.pageSize || looked + 1 === limit;
-      const matches = !isFull && accepts(toFilterable(head, owner));
+      const matches = !isFull && (query.filter === undefined || accepts(filterable(head, owner)));
       const isTooLarge = matches && records.length > 0 && bytes + head.size_bytes > SQLITE.answerBytes;
       if (isFull || isTooLarge) return { records, next: last };
       looked += 1;

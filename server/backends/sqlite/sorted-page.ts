@@ -1,38 +1,59 @@
-/** A page of documents in an order of their fields: reads all that could be on it, and sorts. */
+/** A page of documents in an order of their fields: looks at all that could be on it, and sorts. */
 import type { Database } from 'better-sqlite3';
 import type { Filter, Filterable } from '../../domain/filter.ts';
 import { byOrder, placeOf, type SortField } from '../../domain/list-order.ts';
 import type { MemoryRecord } from '../../domain/memory.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
 import type { ListPlace, ListQuery, RecordPage } from '../../ports.ts';
-import { FULL_COLUMNS, toFilterable, toRecord, type FullRow, type RowOwner } from './rows.ts';
+import type { ParsedMemories } from './parsed-memories.ts';
+import { FULL_COLUMNS, toRecord, type FullRow, type RowOwner } from './rows.ts';
 
 /** Memories that are called so (shelf.ts writes the columns). */
 export const OF_KIND = 'AND m.kind = @kind';
 export const OF_KEY = `${OF_KIND} AND m.key = @key`;
 
-export function sortedPage(db: Database) {
-  const select = (named: string) =>
-    db.prepare<[object], FullRow>(
-      `SELECT ${FULL_COLUMNS} FROM memories m
+type Head = Pick<FullRow, 'id' | 'version'>;
+
+export function sortedPage(db: Database, parsed: ParsedMemories) {
+  const select = <Row>(columns: string, named: string) =>
+    db.prepare<[object], Row>(
+      `SELECT ${columns} FROM memories m
        WHERE m.owner_no = @ownerNo ${named} AND (@namespace = '' OR m.namespace = @namespace)`,
     );
-  const selectAll = select('');
-  const selectKind = select(OF_KIND);
+  const selects = (named: string) => ({
+    heads: select<Head>('m.id, m.version', named),
+    rows: select<FullRow>(FULL_COLUMNS, named),
+  });
+  const ofAll = selects('');
+  const ofKind = selects(OF_KIND);
   const selectOne = db.prepare<[object], FullRow>(`SELECT ${FULL_COLUMNS} FROM memories m WHERE m.id = @id`);
+  const one = (id: string): FullRow => selectOne.get({ id }) as FullRow;
+
+  /** What is kept is not read again, unless so much is missing that reading all of them is less work. */
+  function candidates(ownerNo: number, query: ListQuery, owner: RowOwner): Iterable<Filterable> {
+    const { heads, rows } = query.named === undefined ? ofAll : ofKind;
+    const asked = { ownerNo, namespace: query.scope.namespace, kind: query.named?.kind };
+    const readAll = (): Filterable[] => rows.all(asked).map((row) => parsed.read(row, owner));
+    // What is kept does not know how often it was accessed since.
+    if (query.filter?.includes('access_count')) return readAll();
+    const listed = heads.all(asked);
+    const known = listed.map(parsed.known);
+    const missing = known.filter((memory) => memory === undefined).length;
+    if (missing > SQLITE.readSinglyUpTo) return readAll();
+    return known.map((memory, index) => memory ?? parsed.read(one((listed[index] as Head).id), owner));
+  }
 
   return function page(
     ownerNo: number,
-    { scope: { namespace }, named, pageSize, after }: ListQuery,
+    query: ListQuery,
     order: readonly SortField[],
     accepts: Filter,
     owner: RowOwner,
   ): RecordPage {
+    const { pageSize, after } = query;
     const compare = byOrder(order);
     const places: Required<ListPlace>[] = [];
-    const rows = (named === undefined ? selectAll : selectKind).iterate({ ownerNo, namespace, kind: named?.kind });
-    for (const row of rows) {
-      const memory: Filterable = toFilterable(row, owner);
+    for (const memory of candidates(ownerNo, query, owner)) {
       if (!accepts(memory)) continue;
       const place = placeOf(order, memory);
       if (after === undefined || compare(place, after) > 0) places.push(place);
@@ -41,7 +62,7 @@ export function sortedPage(db: Database) {
     const records: MemoryRecord[] = [];
     let bytes = 0;
     for (const [index, { id }] of places.slice(0, pageSize).entries()) {
-      const record = toRecord(selectOne.get({ id }) as FullRow, owner);
+      const record = toRecord(one(id), owner);
       bytes += record.sizeBytes;
       if (records.length > 0 && bytes > SQLITE.answerBytes) return { records, next: places[index - 1] };
       records.push(record);
