@@ -27,6 +27,8 @@ export interface Vectors {
 const STEP = 32;
 const FLOAT_BYTES = 4;
 const FIXED_BYTES = 2;
+/** Queries that the kernel takes at once. */
+const FOUR = 4;
 
 type Blocks = { readonly bytes: number; readonly addresses: number[] };
 
@@ -80,9 +82,13 @@ export function vectors(dimensions: number): Vectors {
       for (let row = 0; row < count; row += BLOCK_ROWS) {
         const rows = Math.min(BLOCK_ROWS, count - row);
         const block = rowAt(row);
-        for (let place = 0; place < queries.length; place++) {
-          functions.dots(block, stride, rows, queryAt(place), (outs[place] as number) + row * FLOAT_BYTES);
+        const outAt = (place: number): number => (outs[place] as number) + row * FLOAT_BYTES;
+        let place = 0;
+        for (; place + FOUR <= queries.length; place += FOUR) {
+          const [first, second, third, fourth] = [outAt(place), outAt(place + 1), outAt(place + 2), outAt(place + 3)];
+          functions.dotsOfFour(block, stride, rows, queryAt(place), first, second, third, fourth);
         }
+        for (; place < queries.length; place++) functions.dots(block, stride, rows, queryAt(place), outAt(place));
       }
     },
     rowBytes: stride,

@@ -6,6 +6,18 @@ import { packageFile } from '../../package-root.ts';
 export interface KernelFunctions {
   toFixedPoint(floats: number, count: number, row: number): void;
   dots(rows: number, stride: number, count: number, query: number, out: number): void;
+  dotsOfFour(
+    ...given: readonly [
+      rows: number,
+      stride: number,
+      count: number,
+      queries: number,
+      firstOut: number,
+      secondOut: number,
+      thirdOut: number,
+      fourthOut: number,
+    ]
+  ): void;
   dot(left: number, right: number, stride: number): number;
   unpack(row: number, end: number, out: number, places: number): number;
   addOwn(

@@ -36,6 +36,41 @@ export function dots(rows: usize, stride: usize, count: i32, query: usize, out: 
   }
 }
 
+/**
+ * The same for four queries, one after the other in rows of their own: each of `count` rows is read once for all of them.
+ */
+export function dotsOfFour(
+  rows: usize,
+  stride: usize,
+  count: i32,
+  queries: usize,
+  firstOut: usize,
+  secondOut: usize,
+  thirdOut: usize,
+  fourthOut: usize,
+): void {
+  const second = queries + stride;
+  const third = second + stride;
+  const fourth = third + stride;
+  for (let slot: usize = 0, end = (<usize>count) << 2; slot < end; slot += 4, rows += stride) {
+    let a = i32x4.splat(0);
+    let b = i32x4.splat(0);
+    let c = i32x4.splat(0);
+    let d = i32x4.splat(0);
+    for (let at: usize = 0; at < stride; at += 16) {
+      const row = v128.load(rows + at);
+      a = i32x4.add(a, i32x4.dot_i16x8_s(v128.load(queries + at), row));
+      b = i32x4.add(b, i32x4.dot_i16x8_s(v128.load(second + at), row));
+      c = i32x4.add(c, i32x4.dot_i16x8_s(v128.load(third + at), row));
+      d = i32x4.add(d, i32x4.dot_i16x8_s(v128.load(fourth + at), row));
+    }
+    store<f32>(firstOut + slot, <f32>sum(a) / (ONE * ONE));
+    store<f32>(secondOut + slot, <f32>sum(b) / (ONE * ONE));
+    store<f32>(thirdOut + slot, <f32>sum(c) / (ONE * ONE));
+    store<f32>(fourthOut + slot, <f32>sum(d) / (ONE * ONE));
+  }
+}
+
 /** The dot product of two rows. */
 export function dot(left: usize, right: usize, stride: usize): f32 {
   let sums = i32x4.splat(0);
