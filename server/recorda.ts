@@ -151,8 +151,6 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
       tokens: tokenCounter(),
       embed: (text) => encoder.embed(text),
       embedderName: encoder.identity.name,
-      signOf: () => undefined,
-      domainOf: () => '',
       newUuid,
     }),
   );

@@ -21,6 +21,8 @@ export const WINDOW = {
 /** When a turn begins another topic. Similarities are calibrated: see CONTINUITY_CALIBRATIONS. */
 export const SHIFT = {
   under: 0.4,
+  /** A turn that is clearly of another domain need not be that unlike: under this is enough. */
+  ofOtherDomainUnder: 0.5,
   /** Turns that the mean is taken of, which a new turn is compared with. */
   compared: 2,
   /** Words shared with them count so much beside the cosine. */

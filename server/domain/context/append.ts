@@ -70,7 +70,8 @@ export function shiftOf(
   if (turn.role === 'TOOL' || state.window.length === 0) return undefined;
   if (turn.sign !== undefined && turn.role === 'USER')
     return { rule: 'PHRASE', detail: turn.sign.rule, flushes: turn.sign.flushes };
-  if (turn.domain !== '' && state.domain !== '' && turn.domain !== state.domain)
+  const isOfOther = turn.domain !== '' && state.domain !== '' && turn.domain !== state.domain;
+  if (isOfOther && (likeness ?? 1) < SHIFT.ofOtherDomainUnder)
     return { rule: 'DOMAIN', detail: `${state.domain} -> ${turn.domain}`, flushes: false };
   if (likeness !== undefined && likeness < SHIFT.under && state.topicTurns >= SHIFT.least)
     return { rule: 'SIMILARITY', detail: '', flushes: false };

@@ -1,5 +1,7 @@
 /** Reads a turn before it is stored: pure, but slow enough to be done once. */
 import { OVERHEAD } from '../../policy/context.ts';
+import { topicPhrase } from '../conversation/topic-phrase.ts';
+import { turnDomain } from '../conversation/turn-domain.ts';
 import { fold } from '../text/fold.ts';
 import { guessLanguage } from '../text/language.ts';
 import { stemOf } from '../text/stems.ts';
@@ -13,15 +15,11 @@ export type Reading = {
   /** Of o200k_base. */
   readonly count: Count;
   readonly embed: (text: string) => Float32Array;
-  /** Whether the words announce another topic. */
-  readonly signOf: (text: string) => TopicSign | undefined;
-  /** What the words are about; '' where that is not clear. */
-  readonly domainOf: (text: string) => string;
 };
 
-export function readTurn(turn: Turn, id: string, { count, embed, signOf, domainOf }: Reading): ReadTurn {
+export function readTurn(turn: Turn, id: string, { count, embed }: Reading): ReadTurn {
   const isTool = turn.role === 'TOOL';
-  const sign = turn.role === 'USER' ? signOf(turn.content) : undefined;
+  const sign = turn.role === 'USER' ? topicSign(turn.content) : undefined;
   return {
     ...turn,
     id,
@@ -29,9 +27,15 @@ export function readTurn(turn: Turn, id: string, { count, embed, signOf, domainO
     ...(!isTool && turn.content !== '' && { vector: embed(turn.content) }),
     stems: isTool ? [] : stemsOf(turn.content),
     digest: turnDigest(isTool ? '' : turn.content, count),
-    domain: isTool ? '' : domainOf(turn.content),
+    domain: isTool ? '' : (turnDomain(turn.content) ?? ''),
     ...(sign !== undefined && { sign }),
   };
+}
+
+/** Whether the words announce another topic. */
+export function topicSign(text: string): TopicSign | undefined {
+  const phrase = topicPhrase(text);
+  return phrase && { rule: phrase.rule, from: phrase.from, to: phrase.to, flushes: phrase.kind === 'FLUSH' };
 }
 
 /** With what its message and its calls cost beside their texts. */

@@ -1,4 +1,3 @@
-import type { TopicSign } from '../../domain/context/turn.ts';
 import type { ContextStore, DiscardLog, TokenCounter } from '../../ports-of-context.ts';
 import type { SessionNews } from './session-news.ts';
 import type { UsageBook } from './usage-book.ts';
@@ -13,10 +12,6 @@ export type ContextDependencies = {
   /** The vector by which turns are compared, and whose it is. */
   readonly embed: (text: string) => Float32Array;
   readonly embedderName: string;
-  /** Whether a turn's words announce another topic. */
-  readonly signOf: (text: string) => TopicSign | undefined;
-  /** What a turn's words are about; '' where that is not clear. */
-  readonly domainOf: (text: string) => string;
   /** A new UUID version 7, without dashes. */
   readonly newUuid: () => string;
 };

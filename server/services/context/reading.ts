@@ -2,7 +2,7 @@ import type { Reading } from '../../domain/context/read-turn.ts';
 import type { ContextDependencies } from './dependencies.ts';
 
 /** What reading turns takes, once the tokenizer is there. */
-export async function turnReading({ tokens, embed, signOf, domainOf }: ContextDependencies): Promise<Reading> {
+export async function turnReading({ tokens, embed }: ContextDependencies): Promise<Reading> {
   await tokens.load('o200k_base');
-  return { count: (text) => tokens.count(text, 'o200k_base').tokens, embed, signOf, domainOf };
+  return { count: (text) => tokens.count(text, 'o200k_base').tokens, embed };
 }

@@ -1,7 +1,8 @@
 /** AppendTurns, DetectShift, FlushTopic and EndSession. */
 import { shiftOf } from '../../domain/context/append.ts';
 import { continuity } from '../../domain/context/continuity.ts';
-import { readTurn, stemsOf } from '../../domain/context/read-turn.ts';
+import { turnDomain } from '../../domain/conversation/turn-domain.ts';
+import { readTurn, stemsOf, topicSign } from '../../domain/context/read-turn.ts';
 import type {
   AppendTurnsRequest,
   AppendTurnsResponse,
@@ -21,7 +22,7 @@ import type { SessionEvent } from './session-news.ts';
 import { fromAppendedTurn, fromSealed, fromShift, toTurn } from './translate.ts';
 
 export function keepSessions(dependencies: ContextDependencies) {
-  const { store, embed, embedderName, signOf, domainOf, newUuid, news } = dependencies;
+  const { store, embed, embedderName, newUuid, news } = dependencies;
 
   async function appendTurns(request: AppendTurnsRequest, call: ServiceCall): Promise<AppendTurnsResponse> {
     const reading = await turnReading(dependencies);
@@ -50,9 +51,9 @@ export function keepSessions(dependencies: ContextDependencies) {
 
   async function detectShift({ scope, text }: DetectShiftRequest, call: ServiceCall): Promise<DetectShiftResponse> {
     const state = await store.state(toScope(call.tenant, scope), call);
-    const domain = domainOf(text);
+    const domain = turnDomain(text) ?? '';
     const likeness = continuity({ vector: embed(text), stems: stemsOf(text) }, state.window, embedderName);
-    const shift = shiftOf({ role: 'USER', sign: signOf(text), domain }, likeness, state);
+    const shift = shiftOf({ role: 'USER', sign: topicSign(text), domain }, likeness, state);
     return { shift: shift && fromShift(shift), continuity: likeness, domain, latencyMs: call.elapsedMs() };
   }
 

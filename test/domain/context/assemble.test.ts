@@ -53,7 +53,7 @@ describe('assembling a prompt', () => {
   before(() => tokens.load('o200k_base'));
 
   const segmentsOf = (turns: readonly Turn[]) => {
-    const reading = { count, embed: () => new Float32Array(1), signOf: () => undefined, domainOf: () => '' };
+    const reading = { count, embed: () => new Float32Array(1) };
     const read = turns.map((of, at) => ({
       ...readTurn(of, `tn_${at}`, reading),
       turn: at + 1,
