@@ -13,6 +13,14 @@ export type * from './agent-graph-types.ts';
 export type { Episodes } from './agent-episodes.ts';
 export type { Persona } from './agent-persona.ts';
 export type * from './agent-types.ts';
+export type {
+  Conversation,
+  ConversationScope,
+  ConversationTurn,
+  Prompt,
+  PromptOptions,
+  Provider,
+} from './conversation.ts';
 export { pages } from './pages.ts';
 export type { Page } from './pages.ts';
 /** The contract's own messages and names, for the whole calls on `recorda.memory` and `recorda.admin`. */

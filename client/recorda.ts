@@ -4,6 +4,7 @@ import { ContextServiceDefinition } from '../proto/gen/recorda/v1/context.ts';
 import { MemoryServiceDefinition } from '../proto/gen/recorda/v1/memory.ts';
 import { agent, type Agent } from './agent.ts';
 import type { AgentScope } from './agent-types.ts';
+import { conversation, type Conversation, type ConversationScope } from './conversation.ts';
 import { closingTransport } from './closing-transport.ts';
 import type { Transport } from './transport.ts';
 import { typedClient, type TypedClient } from './typed-client.ts';
@@ -25,6 +26,8 @@ export type Recorda = {
   readonly admin: AdminClient;
   /** The common calls, short, for one user. */
   agent(scope: AgentScope): Agent;
+  /** One conversation: what is said goes in, prompts come out. */
+  conversation(scope: ConversationScope): Conversation;
   /** Cancels open streams, waits for the other calls under way and lets go. Later calls throw CANCELLED. */
   close(): Promise<void>;
 };
@@ -35,5 +38,12 @@ export function recordaOver(transport: Transport): Recorda {
   const memory = typedClient(MemoryServiceDefinition, closing);
   const context = typedClient(ContextServiceDefinition, closing);
   const admin = typedClient(AdminServiceDefinition, closing);
-  return { memory, context, admin, agent: (scope) => agent(memory, scope), close: () => closing.close() };
+  return {
+    memory,
+    context,
+    admin,
+    agent: (scope) => agent(memory, scope),
+    conversation: (scope) => conversation(context, scope),
+    close: () => closing.close(),
+  };
 }

@@ -1,0 +1,153 @@
+/** A conversation, with its scope bound: what is said goes in, prompts come out. The whole contract is on `recorda.context`. */
+import {
+  BlockKind,
+  PromptFormat,
+  type AppendTurnsResponse,
+  type AssembleContextResponse,
+  type GetTokenUsageResponse,
+  type PromptExtra,
+  type Segment,
+  type SystemPrompt,
+  type ToolResult,
+  type WatchSessionResponse,
+} from '../proto/gen/recorda/v1/context.ts';
+import { Role } from '../proto/gen/recorda/v1/resources.ts';
+import type { AgentScope } from './agent-types.ts';
+import type { ContextClient } from './recorda.ts';
+import type { CallOptions } from './typed-client.ts';
+
+/** Whose conversation. */
+export type ConversationScope = AgentScope & { readonly sessionId: string };
+
+/** One message. */
+export type ConversationTurn = {
+  /** Absent: the user. */
+  readonly role?: 'user' | 'assistant' | 'tool' | undefined;
+  readonly content: string;
+  /** Whose words, at most 256 bytes; makes the turn easier to find. */
+  readonly speaker?: string | undefined;
+  /** When it was said; absent: now. */
+  readonly time?: Date | undefined;
+  /** Tools that the assistant calls. */
+  readonly toolCalls?: readonly { readonly id: string; readonly name: string; readonly argumentsJson?: string }[];
+  /** Of a tool's turn, the call that it answers. */
+  readonly toolCallId?: string | undefined;
+};
+
+/** Whose API a prompt is for. */
+export type Provider = 'openai-chat' | 'openai-responses' | 'anthropic' | 'gemini' | 'plain';
+
+/** Options of a prompt. */
+export type PromptOptions = CallOptions & {
+  /** The model, by which tokens are counted; absent: o200k_base. */
+  readonly model?: string | undefined;
+  /** Absent: openai-chat. */
+  readonly provider?: Provider | undefined;
+  /** The most that it may take, 100 to 4,000; absent: 4,000. */
+  readonly maxTokens?: number | undefined;
+  /** Of those, what may go into what was said before; absent: 350. */
+  readonly maxRecallTokens?: number | undefined;
+  /** Results of tools that the model has not seen. */
+  readonly toolResults?: readonly ToolResult[] | undefined;
+  /** Descriptions of tools, examples and format instructions: left out when the model need not see them again. */
+  readonly tools?: readonly { readonly name: string; readonly text: string }[] | undefined;
+  readonly examples?: readonly string[] | undefined;
+  readonly formatInstructions?: string | undefined;
+  /** Asks again after an answer that failed. */
+  readonly isRetry?: boolean | undefined;
+};
+
+/** A prompt: `body` is to be spread into the request to the provider; of `plain` it is the text. */
+export type Prompt = Omit<AssembleContextResponse, 'payload'> & { readonly body: object | string };
+
+/** One conversation. Every failed call throws a RecordaError. */
+export type Conversation = {
+  /** Whose it is. */
+  readonly scope: ConversationScope;
+  /** Keeps what was said, in order; durable when it resolves. */
+  append(
+    turns: ConversationTurn | readonly ConversationTurn[],
+    options?: CallOptions & { readonly requestId?: string; readonly recallOff?: boolean },
+  ): Promise<AppendTurnsResponse>;
+  /** The prompt for what the user says now; without a text, for what they said last. Keeps nothing. */
+  prompt(newTurn?: string, options?: PromptOptions): Promise<Prompt>;
+  /** Keeps the agent's system prompt; from now on it is in every prompt of that agent. */
+  instruct(blocks: Partial<SystemPrompt>, options?: CallOptions): Promise<SystemPrompt>;
+  /** Says how the model's answer went: the next prompt goes by it. */
+  reportOutput(
+    report: { readonly isRight: boolean; readonly parseError?: string; readonly error?: string },
+    options?: CallOptions,
+  ): Promise<void>;
+  /** Seals what the window holds: the next prompt has its summary. */
+  flush(options?: CallOptions): Promise<readonly Segment[]>;
+  /** Seals and closes it; what was said stays findable. */
+  end(options?: CallOptions): Promise<readonly Segment[]>;
+  /** What its prompts came to, beside what the whole history would have. */
+  usage(options?: CallOptions): Promise<GetTokenUsageResponse>;
+  /** What becomes of it, as it happens. `break` ends it. */
+  watch(options?: CallOptions): AsyncIterable<NonNullable<WatchSessionResponse['event']>>;
+};
+
+const ROLES = { user: Role.USER, assistant: Role.ASSISTANT, tool: Role.TOOL } as const;
+const FORMATS = {
+  'openai-chat': PromptFormat.OPENAI_CHAT,
+  'openai-responses': PromptFormat.OPENAI_RESPONSES,
+  anthropic: PromptFormat.ANTHROPIC,
+  gemini: PromptFormat.GEMINI,
+  plain: PromptFormat.PLAIN,
+} as const;
+
+/** The handle of `scope` over `context`. */
+export function conversation(context: ContextClient, scope: ConversationScope): Conversation {
+  return {
+    scope,
+
+    append: (turns, { requestId = '', recallOff, ...options } = {}) =>
+      context.appendTurns({ scope, turns: [turns].flat().map(wireTurn), requestId, recallOff }, options),
+
+    async prompt(newTurn = '', options = {}) {
+      const {
+        provider = 'openai-chat',
+        model = '',
+        maxTokens,
+        maxRecallTokens,
+        isRetry = false,
+        toolResults = [],
+      } = options;
+      const request = { scope, newTurn, model, format: FORMATS[provider], maxTokens, maxRecallTokens, isRetry };
+      const asked = { ...request, toolResults: [...toolResults], extras: extrasOf(options) };
+      const { payload, ...rest } = await context.assembleContext(asked, options);
+      return { ...rest, body: provider === 'plain' ? payload : (JSON.parse(payload) as object) };
+    },
+
+    async instruct(systemPrompt, options) {
+      return (await context.putSystemPrompt({ agentId: scope.agentId ?? '', systemPrompt }, options)).systemPrompt!;
+    },
+
+    async reportOutput({ isRight, parseError = '', error = '' }, options) {
+      await context.reportOutput({ scope, isValid: isRight, fitsStructure: isRight, parseError, error }, options);
+    },
+
+    flush: async (options) => (await context.flushTopic({ scope }, options)).sealed,
+
+    end: async (options) => (await context.endSession({ scope }, options)).sealed,
+
+    usage: (options) => context.getTokenUsage({ scope }, options),
+
+    async *watch(options) {
+      for await (const { event } of context.watchSession({ scope }, options)) if (event !== undefined) yield event;
+    },
+  };
+}
+
+function wireTurn({ role = 'user', toolCalls = [], ...turn }: ConversationTurn) {
+  return { ...turn, role: ROLES[role], toolCalls: [...toolCalls] };
+}
+
+function extrasOf({ tools = [], examples = [], formatInstructions }: PromptOptions): Partial<PromptExtra>[] {
+  return [
+    ...tools.map(({ name, text }) => ({ kind: BlockKind.TOOL_DESCRIPTION, name, text })),
+    ...examples.map((text, at) => ({ kind: BlockKind.EXAMPLE, name: `example ${at + 1}`, text })),
+    ...(formatInstructions === undefined ? [] : [{ kind: BlockKind.FORMAT, name: 'format', text: formatInstructions }]),
+  ];
+}
