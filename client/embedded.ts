@@ -1,6 +1,7 @@
 /** The in-process door. */
 import { fieldError } from '../server/domain/errors.ts';
 import type { EmbedderConfig } from '../server/embedders/open-embedder.ts';
+import { DAY_MS } from '../server/policy/retention.ts';
 import { pipelineTransport } from './pipeline-transport.ts';
 import { recordaOver, type Recorda } from './recorda.ts';
 
@@ -10,15 +11,22 @@ export type EmbeddedOptions = {
   readonly dataDir: string;
   /** What embeds long-term memories; absent: the built-in embedder. A folder stays with the one that made it. */
   readonly embedder?: EmbedderConfig | undefined;
+  /** Days that turns which left their session's window stay findable; absent: 90. */
+  readonly recallDays?: number | undefined;
 };
 
 /** Recorda in this process, with no server: the same calls, answers and errors as through `connect`. */
-export async function openEmbedded({ dataDir, embedder }: EmbeddedOptions): Promise<Recorda> {
+export async function openEmbedded({ dataDir, embedder, recallDays }: EmbeddedOptions): Promise<Recorda> {
   if (typeof dataDir !== 'string' || dataDir === '') {
     throw fieldError('dataDir', 'must name a folder for the data.');
   }
+  if (recallDays !== undefined && !(recallDays > 0)) throw fieldError('recallDays', 'must be over 0.');
   // Not a static import: a program that only connects never loads the engine, nor SQLite's native module.
   const { openRecorda } = await import('../server/recorda.ts');
-  const { pipeline, close } = await openRecorda({ dataDir, embedder });
+  const { pipeline, close } = await openRecorda({
+    dataDir,
+    embedder,
+    ...(recallDays !== undefined && { recallMs: recallDays * DAY_MS }),
+  });
   return recordaOver(pipelineTransport(pipeline, close));
 }

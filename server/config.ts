@@ -10,6 +10,7 @@ export type Config = {
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly metricsPort: number | undefined;
   readonly shutdownGraceMs: number;
+  readonly recallDays: number;
   /** Of long-term memories. */
   readonly embedder: EmbedderConfig;
 };
@@ -54,8 +55,11 @@ export function parseConfig(env: Texts, flags: Texts = {}, file: Texts = {}): Pa
   const said = new Map(origins.filter(({ from }) => from !== 'default').map((origin) => [origin.name, label(origin)]));
   const embedder = faults.length > 0 ? undefined : embedderConfig(values as EmbedderValues, said, faults);
   if (embedder === undefined || faults.length > 0) throw new ConfigError(faults);
-  const { host, port, dataDir, logLevel, metricsPort, shutdownGraceMs } = values as Omit<Config, 'embedder'>;
-  return { config: { host, port, dataDir, logLevel, metricsPort, shutdownGraceMs, embedder }, origins };
+  const { host, port, dataDir, logLevel, metricsPort, shutdownGraceMs, recallDays } = values as Omit<
+    Config,
+    'embedder'
+  >;
+  return { config: { host, port, dataDir, logLevel, metricsPort, shutdownGraceMs, recallDays, embedder }, origins };
 }
 
 /** In the order of the table. */

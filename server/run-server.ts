@@ -2,6 +2,7 @@
 import type { Config } from './config.ts';
 import type { EmbedderConfig } from './embedders/open-embedder.ts';
 import type { Pipeline } from './pipeline.ts';
+import { DAY_MS } from './policy/retention.ts';
 import { SERVING } from './policy/serving.ts';
 import { serve } from './rpc/serve.ts';
 import { callTelemetry } from './telemetry/call-telemetry.ts';
@@ -25,6 +26,7 @@ export type RunOptions = {
   readonly open: (parts: {
     dataDir: string;
     embedder: EmbedderConfig;
+    recallMs: number;
     log: Log;
     telemetry: Telemetry;
   }) => Promise<Opened>;
@@ -42,11 +44,11 @@ const STORE_SERVICES = ['recorda.v1.MemoryService', 'recorda.v1.ContextService']
 
 /** Rejects where any part cannot start; then none is left running. */
 export async function runServer({ config, log, version, env, open }: RunOptions): Promise<RunningServer> {
-  const { host, port, dataDir, metricsPort, shutdownGraceMs, embedder } = config;
+  const { host, port, dataDir, metricsPort, shutdownGraceMs, recallDays, embedder } = config;
   const started = await exportsFor(metricsPort === undefined ? undefined : { host, port: metricsPort }, version, env);
   const telemetry = callTelemetry({ log, exports: started?.exports });
   try {
-    const opened = await open({ dataDir, embedder, log, telemetry });
+    const opened = await open({ dataDir, embedder, recallMs: recallDays * DAY_MS, log, telemetry });
     try {
       const serving = await serve({ pipeline: opened.pipeline, log, host, port });
       const watch = setInterval(() => {

@@ -2,6 +2,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { EMBEDDER_SETTINGS } from './embedder-settings.ts';
+import { DAY_MS, MOST_RECALL_DAYS, RECALL_MS } from './policy/retention.ts';
 import { SERVING } from './policy/serving.ts';
 import { setting, wholeNumber } from './setting.ts';
 
@@ -62,6 +63,13 @@ export const SETTINGS = {
     meaning: 'Milliseconds that calls under way get to end after SIGTERM',
     byDefault: `${SERVING.shutdownGraceMs}`,
     schema: wholeNumber(0, HOUR_MS, ' of milliseconds'),
+  }),
+  recallDays: setting({
+    env: 'RECORDA_RECALL_DAYS',
+    flag: '--recall-days <number>',
+    meaning: 'Days that turns which left their session’s window stay findable',
+    byDefault: `${RECALL_MS / DAY_MS}`,
+    schema: wholeNumber(1, MOST_RECALL_DAYS, ' of days'),
   }),
   ...EMBEDDER_SETTINGS,
 } as const;

@@ -24,6 +24,7 @@ describe('the configuration', () => {
       logLevel: 'info',
       metricsPort: undefined,
       shutdownGraceMs: 10_000,
+      recallDays: 90,
       embedder: { kind: 'static' },
     });
   });
@@ -43,6 +44,7 @@ describe('the configuration', () => {
       logLevel: 'RECORDA_LOG_LEVEL',
       metricsPort: 'default',
       shutdownGraceMs: 'default',
+      recallDays: 'default',
     });
   });
 

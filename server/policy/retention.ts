@@ -9,7 +9,9 @@ export const SHORT_TERM_TTL_MS = 3600 * SECOND;
 export const REQUEST_ID_TTL_MS = 24 * HOUR;
 
 /** Turns that left their session's window stay findable for so long after they were appended. */
-export const RECALL_MS = 90 * 24 * HOUR;
+export const DAY_MS = 24 * HOUR;
+export const RECALL_MS = 90 * DAY_MS;
+export const MOST_RECALL_DAYS = 3650;
 
 /** How often expired rows are swept; reads never show them in between. */
 export const SWEEP_INTERVAL_MS = 60 * SECOND;
