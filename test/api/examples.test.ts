@@ -26,6 +26,21 @@ const EXAMPLES: Readonly<Record<string, readonly RegExp[]>> = {
     /^long_term {2}1 found in [\d.]+ of 100 ms$/m,
     /^enough: /m,
   ],
+  'agent-story': [
+    /^10 steps, outcome partial\nMERGED: .*"email":"marta@example.com"/,
+    /^Which language should I write to her in\?\n {2}persona: language: Spanish/m,
+    /^¿Qué no puede comer\?\n {2}persona: diet: vegetarian/m,
+    /^What happened when we last tried to organise a trip\?\n {2}episodic: Organise the team trip to Lisbon$/m,
+    /^¿Por qué se canceló el paseo en barco\?\n {2}episodic: Organise the team trip to Lisbon$/m,
+    /^Whose phone number do we have\?\n {2}entity: Marta Silva$/m,
+    /^¿Quién conduce el autobús\?\n {2}entity: João Pereira$/m,
+    /^Which flight did we book\?\n {2}structured: flight: .*TP1015/m,
+    /^¿Cuántas noches nos quedamos en el hotel\?\n {2}structured: hotel: .*"nights":3/m,
+    /^before: "Portuguese"$/m,
+    /^failed: Book the boat tour on the Tagus: .*storm$/m,
+    /^at the hotel: .*Marta Silva/m,
+    /^paid: hotel 2760\npaid: flight 1980\n$/m,
+  ],
 };
 
 describe('The examples', function () {
