@@ -1,0 +1,80 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { pipelineTransport } from '../../client/pipeline-transport.ts';
+import { recordaOver } from '../../client/recorda.ts';
+import { openRecorda } from '../../server/recorda.ts';
+import { scaled } from '../scale.ts';
+import { BATCH, batchOf, SCOPE } from './appended-batches.ts';
+
+const CHILD = fileURLToPath(new URL('./appending-child.js', import.meta.url));
+
+type Message = { readonly begun?: number; readonly acknowledged?: number };
+
+describe('a conversation whose server is killed', () => {
+  it('has every turn that was acknowledged, none twice, and every one with its summary', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'recorda-killed-'));
+    let next = 0;
+    for (let kill = 0; kill < scaled(4, 100); kill += 1) {
+      const child = fork(CHILD, [dataDir, String(next)]);
+      let begun = next - 1;
+      child.on('message', (message: Message) => {
+        if (message.begun !== undefined) begun = message.begun;
+        if (message.acknowledged === undefined) return;
+        next = message.acknowledged + 1;
+        if (next % 7 === kill % 7 && next > kill * 5 + 3) child.kill('SIGKILL');
+      });
+      await once(child, 'exit');
+      const { pipeline, close } = await openRecorda({ dataDir });
+      const { context } = recordaOver(pipelineTransport(pipeline, close));
+      // What was under way is repeated: applied before the kill or not, it is there once.
+      for (; next <= begun; next += 1)
+        await context.appendTurns({ scope: SCOPE, turns: batchOf(next), requestId: `batch-${next}` });
+      const { sealed } = await context.flushTopic({ scope: SCOPE });
+      const { turnCount } = await context.endSession({ scope: SCOPE });
+      expect(turnCount).to.equal(next * BATCH);
+      expect(sealed.at(-1)?.lastTurn ?? turnCount).to.equal(turnCount);
+      // Sealed whole: each is found again, once.
+      const asked = { scope: SCOPE, newTurn: `batch${next - 1} part0`, maxRecallTokens: 4000 };
+      const { blocks } = await context.assembleContext(asked);
+      const recalled = blocks.filter(({ kind }) => kind === 'BLOCK_KIND_RECALL').flatMap(({ sources }) => sources);
+      expect(new Set(recalled).size).to.equal(recalled.length);
+      expect(recalled).to.include(`recall:killed/${(next - 1) * BATCH + 1}`);
+      await close();
+    }
+    await rm(dataDir, { recursive: true });
+  }).timeout(0);
+
+  it('gives prompts of one moment while turns are appended', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'recorda-moment-'));
+    const { pipeline, close } = await openRecorda({ dataDir });
+    const { context } = recordaOver(pipelineTransport(pipeline, close));
+    let isAppending = true;
+    const appending = (async () => {
+      for (let number = 0; number < 60; number += 1)
+        await context.appendTurns({ scope: SCOPE, turns: batchOf(number) });
+      isAppending = false;
+    })();
+    let prompts = 0;
+    while (isAppending) {
+      const { blocks } = await context.assembleContext({ scope: SCOPE, newTurn: 'And?', maxRecallTokens: 0 });
+      const sources = blocks.flatMap((block) => block.sources);
+      const turns = sources.flatMap((source) => (source.startsWith('turn:') ? [Number(source.slice(5))] : []));
+      // Whole appends, without a gap between what is sealed and what is not.
+      turns.forEach((turn, at) => expect(turn).to.equal(turns[0]! + at));
+      expect((turns.at(-1) ?? 0) % BATCH).to.equal(0);
+      expect(turns[0] ?? 1).to.satisfy(
+        (first: number) => first === 1 || sources.some((source) => source.startsWith('segment:')),
+      );
+      prompts += 1;
+    }
+    await appending;
+    expect(prompts).to.be.greaterThan(5);
+    await close();
+    await rm(dataDir, { recursive: true });
+  });
+});
