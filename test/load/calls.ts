@@ -67,12 +67,12 @@ export function measuredCalls(random: () => number, ids: readonly string[]): rea
     query: text().split(' ').slice(0, 6).join(' '),
     types: [...types],
   });
-  const retrieval = (kind: string, types: readonly MemoryType[], targetMs: number): MeasuredCall => ({
+  const retrieval = (kind: string, types: readonly MemoryType[], targetMs: number, weight = 1): MeasuredCall => ({
     kind,
     method: method('RetrieveMemories'),
     targetMs,
     requests: each(RetrieveMemoriesRequest, retrieve(types)),
-    weight: 1,
+    weight,
   });
   const several: MemoryType[] = [MemoryType.WORKING, MemoryType.SHORT_TERM, MemoryType.LONG_TERM];
   return [
@@ -83,7 +83,7 @@ export function measuredCalls(random: () => number, ids: readonly string[]): rea
     },
     retrieval('retrieve short_term', [MemoryType.SHORT_TERM], TYPE_TARGET_MS.SHORT_TERM),
     {
-      ...retrieval('retrieve long_term', [MemoryType.LONG_TERM], TYPE_TARGET_MS.LONG_TERM),
+      ...retrieval('retrieve long_term', [MemoryType.LONG_TERM], TYPE_TARGET_MS.LONG_TERM, 2),
       acceptance: { p95Ms: 10, durable: false },
     },
     {
@@ -98,13 +98,13 @@ export function measuredCalls(random: () => number, ids: readonly string[]): rea
         }),
       weight: 1,
     },
-    retrieval('retrieve all three', several, SEVERAL_TYPES_TARGET_MS),
+    retrieval('retrieve all three', several, SEVERAL_TYPES_TARGET_MS, 3),
     {
       kind: 'stream all three',
       method: method('StreamRetrieveMemories'),
       targetMs: SEVERAL_TYPES_TARGET_MS,
       requests: each(StreamRetrieveMemoriesRequest, () => ({ retrieve: retrieve(several)() })),
-      weight: 2,
+      weight: 3,
     },
     {
       kind: 'get long_term',

@@ -27,8 +27,15 @@ const { values: flags } = parseArgs({
   options: { quick: { type: 'boolean' }, profile: { type: 'boolean' }, seed: { type: 'string', default: '1' } },
 });
 
-const FULL: Pace = { rounds: 7, callsOfOne: 500, callsByClients: { 16: 4000, 50: 6000 }, warmupCalls: 3000 };
-const QUICK: Pace = { rounds: 3, callsOfOne: 100, callsByClients: { 16: 320, 50: 500 }, warmupCalls: 50 };
+const FULL: Pace = {
+  rounds: 7,
+  fewestRounds: 3,
+  roundSeconds: 120,
+  callsOfOne: 500,
+  callsByClients: { 16: 4000, 50: 6000 },
+  warmupCalls: 3000,
+};
+const QUICK: Pace = { ...FULL, rounds: 3, callsOfOne: 100, callsByClients: { 16: 320, 50: 500 }, warmupCalls: 50 };
 
 const cache = join(ROOT, 'node_modules/.cache/recorda');
 await mkdir(cache, { recursive: true });
@@ -79,7 +86,10 @@ async function measure(folder: string, pace: Pace, cleanup: Cleanup): Promise<bo
   const echo = await startScript('load/echo.js', [recordings]);
   cleanup.push(() => echo.stop());
 
-  const rows = await measureCalls(folder, calls, { server: server.address, echo: echo.address }, pace);
+  const rows = await measureCalls(folder, calls, { server: server.address, echo: echo.address }, pace, (done) =>
+    console.log(`Done: ${done}`),
+  );
+  console.log('');
   printCalls(rows);
   printTimings('One client in Node', await measureNodeClient(recorda, random, pace));
   printServerView(await recorda.admin.getLatencyReport({}));

@@ -7,8 +7,10 @@ import type { Timings } from './timings.ts';
 
 /** How much is measured. */
 export type Pace = {
-  /** How often one client's calls of all kinds are measured. */
+  /** How often one client's calls of all kinds are measured; on a slow machine less often, as far as `roundSeconds` go. */
   readonly rounds: number;
+  readonly fewestRounds: number;
+  readonly roundSeconds: number;
   /** Of weight 1, in a round. */
   readonly callsOfOne: number;
   /** How many calls of weight 1 more clients make. */
@@ -42,6 +44,7 @@ export async function measureCalls(
   calls: readonly MeasuredCall[],
   addresses: Addresses,
   pace: Pace,
+  onProgress: (done: string) => void,
 ): Promise<readonly MeasuredRow[]> {
   const measure = (call: MeasuredCall, address: string, clients: number, count: number): Promise<GhzTimings> =>
     runGhz(folder, {
@@ -60,6 +63,8 @@ export async function measureCalls(
     most.set(call, warm.callsPerSecond * MAX_SECONDS);
     await measure(call, addresses.echo, WARMUP_CLIENTS, count);
   }
+
+  onProgress('warm-up');
 
   /** Which of the two is first changes from round to round. */
   const measureRound = async (call: MeasuredCall, clients: number, wanted: number, round: number): Promise<Round> => {
@@ -80,8 +85,12 @@ export async function measureCalls(
   };
 
   const ofOne = calls.map((call) => ({ call, clients: 1, rounds: [] as Round[] }));
-  for (let round = 0; round < pace.rounds; round++)
+  const start = performance.now();
+  const isInTime = (): boolean => performance.now() - start < pace.roundSeconds * 1000;
+  for (let round = 0; round < pace.rounds && (round < pace.fewestRounds || isInTime()); round++) {
     for (const { call, rounds } of ofOne) rounds.push(await measureRound(call, 1, pace.callsOfOne, round));
+    onProgress(`round ${round + 1} of ${pace.rounds}`);
+  }
   const ofMany: MeasuredRow[] = [];
   for (const call of calls)
     for (const [clients, count] of Object.entries(pace.callsByClients))
