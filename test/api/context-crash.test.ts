@@ -21,9 +21,9 @@ describe('a conversation whose server is killed', () => {
     let next = 0;
     for (let kill = 0; kill < scaled(4, 100); kill += 1) {
       const child = fork(CHILD, [dataDir, String(next)]);
-      let begun = next - 1;
+      const state = { begun: next - 1 };
       child.on('message', (message: Message) => {
-        if (message.begun !== undefined) begun = message.begun;
+        if (message.begun !== undefined) state.begun = message.begun;
         if (message.acknowledged === undefined) return;
         next = message.acknowledged + 1;
         if (next % 7 === kill % 7 && next > kill * 5 + 3) child.kill('SIGKILL');
@@ -32,7 +32,7 @@ describe('a conversation whose server is killed', () => {
       const { pipeline, close } = await openRecorda({ dataDir });
       const { context } = recordaOver(pipelineTransport(pipeline, close));
       // What was under way is repeated: applied before the kill or not, it is there once.
-      for (; next <= begun; next += 1)
+      for (; next <= state.begun; next += 1)
         await context.appendTurns({ scope: SCOPE, turns: batchOf(next), requestId: `batch-${next}` });
       const { sealed } = await context.flushTopic({ scope: SCOPE });
       const { turnCount } = await context.endSession({ scope: SCOPE });
@@ -53,14 +53,14 @@ describe('a conversation whose server is killed', () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'recorda-moment-'));
     const { pipeline, close } = await openRecorda({ dataDir });
     const { context } = recordaOver(pipelineTransport(pipeline, close));
-    let isAppending = true;
+    const state = { isAppending: true };
     const appending = (async () => {
       for (let number = 0; number < 60; number += 1)
         await context.appendTurns({ scope: SCOPE, turns: batchOf(number) });
-      isAppending = false;
+      state.isAppending = false;
     })();
     let prompts = 0;
-    while (isAppending) {
+    while (state.isAppending) {
       const { blocks } = await context.assembleContext({ scope: SCOPE, newTurn: 'And?', maxRecallTokens: 0 });
       const sources = blocks.flatMap((block) => block.sources);
       const turns = sources.flatMap((source) => (source.startsWith('turn:') ? [Number(source.slice(5))] : []));
