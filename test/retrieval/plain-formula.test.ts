@@ -1,0 +1,66 @@
+import { expect } from 'chai';
+import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
+import { staticEncoder } from '../../server/embedders/static/static-encoder.ts';
+import { SIGNALS } from '../../server/policy/score-weights.ts';
+import { memoryIndex, type IndexDocument } from '../../server/retrieval/memory-index.ts';
+import { seededRandom, sentence } from '../load/sentences.ts';
+import { plainFormula } from './plain-formula.ts';
+
+const encoder = staticEncoder(loadStaticTable());
+/** Of vectors in fixed-point numbers, stretched over a query's range. */
+const TOLERANCE = 2e-3;
+const SHARES_IN_SESSIONS = { 'memories without neighbours': 0, 'turns of conversations': 1, both: 0.5 };
+const NOW = Date.UTC(2024, 6);
+
+describe('a search, signal by signal, is the plain formula', () => {
+  for (const [kind, share] of Object.entries(SHARES_IN_SESSIONS)) {
+    it(`over ${kind}: all of them, in its order`, () => {
+      const random = seededRandom(100 * share + 3);
+      for (const count of [1, 2, 40, 300]) {
+        const documents = Array.from({ length: count }, (_, at): IndexDocument => {
+          const text = random() < 0.2 ? `${sentence(random)} ${sentence(random)}` : sentence(random);
+          const isTurn = random() < share;
+          return {
+            id: `${at}`,
+            text: at % 11 === 0 ? `A Marta le gusta “El Aleph”, dijo ${sentence(random)}` : text,
+            speaker: isTurn && random() < 0.8 ? (['Ana', 'Tom', 'Caroline Smith'][at % 3] ?? '') : '',
+            sessionId: isTurn ? `s${Math.floor(random() * (1 + count / 12))}` : '',
+            turn: at % 4 === 0 ? Math.floor(random() * 20) : undefined,
+            eventTimeMs: at % 2 === 0 ? Date.UTC(2024, 0, 1 + at) : undefined,
+            createTimeMs: Date.UTC(2024, 3, 1 + (at % 90)),
+            vector: encoder.embed(text),
+          };
+        });
+        const index = memoryIndex(encoder);
+        index.put(documents);
+        const six = sentence(random).split(' ').slice(0, 6).join(' ');
+        const questions = [
+          six,
+          `When did Ana ${sentence(random)} in March 2024?`,
+          `Where was ${six} last week?`,
+          'Which book does Marta like?',
+          'Recommend some restaurants before work',
+          '¿Qué le gusta a Marta?',
+          'zeppelin trombone',
+          '',
+        ];
+        for (const text of questions) {
+          const expected = plainFormula(encoder, documents, { text, nowMs: NOW });
+          const hits = index.search({ text, topK: count, nowMs: NOW, explain: true });
+          expect(hits).to.have.length(count);
+          for (const [place, { id, score, signals }] of hits.entries()) {
+            const plain = expected[Number(id)];
+            for (const { signal, value } of signals) {
+              const right = plain?.[signal as (typeof SIGNALS)[number]];
+              expect(value, `${signal} of ${id} for ${text}`).to.be.closeTo(right ?? NaN, TOLERANCE);
+            }
+            expect(score).to.be.closeTo(plain?.score ?? NaN, TOLERANCE);
+            const before = expected[Number(hits[place - 1]?.id ?? id)]?.score ?? NaN;
+            expect(before, `the place of ${id} for ${text}`).to.be.greaterThan((plain?.score ?? NaN) - TOLERANCE);
+          }
+        }
+        index.release();
+      }
+    }).timeout(60_000);
+  }
+});

@@ -1,0 +1,191 @@
+/**
+ * The formula of policy/score-weights.ts as it reads there: plain loops over plain lists, no kernel, no postings, no columns kept
+ * between searches. What a search is held to. The words of texts and queries are read as an index reads them.
+ */
+import { askedCues, CUE } from '../../server/domain/text/cues.ts';
+import { periodsIn } from '../../server/domain/text/periods.ts';
+import type { StaticEncoder } from '../../server/embedders/static/static-encoder.ts';
+import { DAY_MS } from '../../server/policy/calendar.ts';
+import * as policy from '../../server/policy/score-weights.ts';
+import { documents as documentColumns } from '../../server/retrieval/documents.ts';
+import type { IndexDocument } from '../../server/retrieval/memory-index.ts';
+import { queryTerms } from '../../server/retrieval/query-terms.ts';
+import { speakerSignal } from '../../server/retrieval/signals/speaker.ts';
+
+type Values = readonly number[];
+type Query = { readonly text: string; readonly nowMs: number };
+export type PlainScore = Readonly<Record<policy.Signal, number>> & { readonly score: number };
+
+const idf = (count: number, having: number): number => Math.log(1 + (count - having + 0.5) / (having + 0.5));
+const dot = (left: Float32Array, right: Float32Array): number =>
+  left.reduce((sum, value, at) => sum + value * (right[at] ?? 0), 0);
+
+function stretched(values: Values, top: number, low = Math.min(...values)): Values {
+  const range = Math.max(...values) - low;
+  return values.map((value) => (range > policy.FLAT_RANGE ? ((value - low) / range) * top : 0));
+}
+
+/** Signals and score of each document, in their order. */
+export function plainFormula(encoder: StaticEncoder, list: readonly IndexDocument[], query: Query): PlainScore[] {
+  const read = documentColumns(encoder);
+  for (const document of list) read.put(document);
+  const count = list.length;
+  const places = list.map((_, place) => place);
+  const coded = places.map((slot) => [...read.terms.values.subarray(read.terms.start(slot), read.terms.end(slot))]);
+  const words = coded.map((codes) => codes.map((code) => code >> 1));
+  const kinds = list.map(({ speaker }) => (speaker === '' ? 0 : 1) as 0 | 1);
+
+  /** The sessions' documents in order; one without a session is alone. */
+  const sessions = new Map<string, number[]>();
+  for (const place of places) {
+    const key = list[place]?.sessionId === '' ? `alone ${place}` : `in ${list[place]?.sessionId}`;
+    sessions.set(key, [...(sessions.get(key) ?? []), place]);
+  }
+  const turn = (place: number): number => list[place]?.turn ?? Infinity;
+  const sessionOf = new Map<number, readonly number[]>();
+  for (const session of sessions.values()) {
+    session.sort((left, right) => (turn(left) === turn(right) ? left - right : turn(left) - turn(right)));
+    for (const place of session) sessionOf.set(place, session);
+  }
+  const around = (place: number, back: readonly number[], forward: readonly number[]): readonly number[] => {
+    const session = sessionOf.get(place) ?? [];
+    const at = session.indexOf(place);
+    const kind = kinds[place] ?? 0;
+    return session.slice(Math.max(0, at - (back[kind] ?? 0)), at + 1 + (forward[kind] ?? 0));
+  };
+
+  const terms = queryTerms(query.text, read);
+  const vector = encoder.embedQuery(query.text, {
+    count,
+    frequency: read.rows.of,
+    leaveOut: terms.namedWords,
+    asksForAdvice: terms.asksForAdvice,
+    mainLanguage: read.mainLanguage,
+  });
+
+  const bm25 = (asked: readonly number[], back: readonly number[], forward: readonly number[]) => {
+    const texts = places.map((place) => around(place, back, forward).flatMap((near) => words[near] ?? []));
+    const mean = Math.max(1, texts.reduce((sum, text) => sum + text.length, 0) / count);
+    const norm = (length: number): number => policy.BM25_K1 * (1 - policy.BM25_B + (policy.BM25_B * length) / mean);
+    const scores = places.map(() => 0);
+    const covered = places.map(() => 0);
+    let all = 0;
+    for (const term of new Set(asked)) {
+      const times = texts.map((text) => text.filter((word) => word === term).length);
+      const weight = idf(count, times.filter((time) => time > 0).length);
+      all += weight;
+      for (const [place, time] of times.entries()) {
+        if (time === 0) continue;
+        scores[place] =
+          (scores[place] ?? 0) + (weight * time * (policy.BM25_K1 + 1)) / (time + norm(texts[place]?.length ?? 0));
+        covered[place] = (covered[place] ?? 0) + weight;
+      }
+    }
+    return { scores, covered, all };
+  };
+
+  const cosines = list.map((document) => dot(document.vector, vector));
+  const meanings = stretched(
+    places.map((place) => {
+      const session = sessionOf.get(place) ?? [];
+      const at = session.indexOf(place);
+      const kind = kinds[place] ?? 0;
+      const parts = [
+        [place, 1],
+        [session[at - 1], policy.BEFORE_MIX[kind]],
+        [session[at + 1], policy.AFTER_MIX[kind]],
+      ] as const;
+      const mixed = new Float32Array(vector.length);
+      let cosine = 0;
+      for (const [near, share] of parts) {
+        if (near === undefined) continue;
+        cosine += share * (cosines[near] ?? 0);
+        for (const [index, value] of (list[near]?.vector ?? mixed).entries())
+          mixed[index] = (mixed[index] ?? 0) + share * value;
+      }
+      const length = Math.sqrt(dot(mixed, mixed));
+      return length > 0 ? cosine / length : 0;
+    }),
+    1,
+  );
+
+  const inLanguage = Math.min(1, read.languageShare(terms.language) / policy.WORDS_TRUST_LANGUAGE_SHARE);
+  const advice = terms.asksForAdvice ? policy.WORDS_TRUST_ADVICE : 1;
+  const trust = (count / (count + policy.WORDS_TRUST_N0)) * inLanguage * advice;
+  const none = [0, 0];
+  const own = bm25(terms.terms, none, none);
+  const window = bm25(terms.topicTerms, [1, 2], [1, 0]);
+  const reach = [policy.WIDE_REACH, policy.WIDE_REACH];
+  const wide = bm25(terms.topicTerms, reach, reach);
+  const heard = window.all > 0 ? Math.min(1, Math.max(...window.covered) / (policy.WORDS_HEARD_SHARE * window.all)) : 0;
+  const owns = stretched(own.scores, trust);
+  const windows = stretched(window.scores, trust * heard);
+  const wides = stretched(wide.scores, trust * heard);
+
+  const phrases = places.map(() => 0);
+  const pairs = terms.topicTerms.slice(1).map((second, at) => [terms.topicTerms[at] ?? 0, second] as const);
+  for (const [first, second] of new Map(pairs.map((pair) => [pair.join(), pair])).values()) {
+    const holders = places.filter((place) =>
+      words[place]?.some((word, at) => word === first && words[place]?.[at + 1] === second),
+    );
+    for (const place of holders) {
+      phrases[place] = Math.min(
+        trust,
+        (phrases[place] ?? 0) + (trust * idf(count, holders.length)) / policy.PHRASE_SCALE,
+      );
+    }
+  }
+
+  const having = new Map<number, number>();
+  for (const text of words) for (const word of new Set(text)) having.set(word, (having.get(word) ?? 0) + 1);
+  const informations = words.map((text) => {
+    const all = [...new Set(text)].reduce((sum, word) => sum + idf(count, having.get(word) ?? 0), 0);
+    return Math.min(1, all / policy.INFORMATION_SCALE);
+  });
+
+  const speakers = new Float32Array(count);
+  speakerSignal(terms, read, speakers);
+  const periods = periodsIn(terms.folded, terms.language, query.nowMs, read.years);
+  const days = (ms: number): number => Math.max(0, Math.ceil(ms / DAY_MS));
+  const dates = list.map(({ eventTimeMs, createTimeMs }) => {
+    const time = eventTimeMs ?? createTimeMs;
+    const gaps = periods.map(({ fromMs, toMs }) =>
+      time < fromMs ? policy.DAYS_BEFORE_COUNT * days(fromMs - time) : days(time - toMs),
+    );
+    return Math.max(0, ...gaps.map((gap) => 1 - gap / policy.DATE_FADE_DAYS));
+  });
+  const asked = askedCues(terms.folded, terms.language);
+  const cue = (name: 'when' | 'where' | 'title', place: number): number =>
+    (asked & CUE[name] & (read.cues[place] ?? 0)) === 0 ? 0 : 1;
+
+  const guesses = places.map((place) => {
+    const { own: ofOwn, window: ofWindow, meaning, speaker, date } = policy.SESSION_WEIGHTS;
+    const words = ofOwn * (owns[place] ?? 0) + ofWindow * (windows[place] ?? 0);
+    return words + meaning * (meanings[place] ?? 0) + speaker * (speakers[place] ?? 0) + date * (dates[place] ?? 0);
+  });
+  const lowest = Math.min(...guesses);
+  const bests = places.map((place) => Math.max(...(sessionOf.get(place) ?? []).map((near) => guesses[near] ?? 0)));
+  const range = Math.max(...guesses) - lowest;
+
+  read.release();
+  return places.map((place) => {
+    const meaning = meanings[place] ?? 0;
+    const signals = {
+      meaning,
+      own: owns[place] ?? 0,
+      window: windows[place] ?? 0,
+      wide: sessionOf.get(place)?.length === 1 ? meaning : (wides[place] ?? 0),
+      coverage: window.all > 0 ? ((window.covered[place] ?? 0) / window.all) * trust : 0,
+      phrase: phrases[place] ?? 0,
+      information: (informations[place] ?? 0) * meaning,
+      speaker: speakers[place] ?? 0,
+      date: dates[place] ?? 0,
+      session: range > policy.FLAT_RANGE ? ((bests[place] ?? 0) - lowest) / range : 0,
+      when: cue('when', place),
+      where: cue('where', place),
+      title: cue('title', place),
+    };
+    const score = policy.SIGNALS.reduce((sum, name) => sum + policy.SCORE_WEIGHTS[name] * signals[name], 0);
+    return { ...signals, score };
+  });
+}
