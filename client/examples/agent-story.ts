@@ -95,7 +95,7 @@ async function tuesday(ana: Agent): Promise<void> {
   console.log(`at the hotel: ${entities.map(({ entity }) => entity.name).join(', ')}`);
   const dear = { filter: 'data.price > 100 && data.paid', orderBy: 'data.price desc' };
   for await (const { key, data } of ana.documents.find('bookings', dear))
-    console.log(`paid: ${key} ${String(data['price'])}`);
+    console.log(`paid: ${key} ${JSON.stringify(data['price'])}`);
 }
 
 const first = await open();

@@ -15,7 +15,7 @@ import grpc
 from google.protobuf import field_mask_pb2, struct_pb2
 from google.rpc import error_details_pb2
 from grpc_status import rpc_status
-from recorda.v1 import admin_pb2, admin_pb2_grpc, memory_pb2, memory_pb2_grpc, resources_pb2
+from recorda.v1 import admin_pb2, admin_pb2_grpc, collection_pb2, memory_pb2, memory_pb2_grpc, resources_pb2
 
 WORKING = resources_pb2.MEMORY_TYPE_WORKING
 SHORT_TERM = resources_pb2.MEMORY_TYPE_SHORT_TERM
@@ -401,6 +401,103 @@ def scenario_end_task(recorda):
     equal(len(recorda.memory.ListMemories(listing, timeout=DEADLINE_S).memories), 0)
     listing.scope.CopyFrom(other)
     equal(len(recorda.memory.ListMemories(listing, timeout=DEADLINE_S).memories), 1)
+
+
+def add(recorda, scope, **payload):
+    request = memory_pb2.AddMemoryRequest(memory=resources_pb2.Memory(scope=scope, **payload))
+    return recorda.memory.AddMemory(request, timeout=DEADLINE_S)
+
+
+def text_value(said):
+    return struct_pb2.Value(string_value=said)
+
+
+def scenario_persona(recorda):
+    """keeps a trait by its key, with the values it had, in under 10 ms"""
+    scope = new_scope()
+    trait = resources_pb2.PersonaTrait(key="tone", value=text_value("formal"))
+    first = add(recorda, scope, trait=trait)
+    equal(add(recorda, scope, trait=trait).memory, first.memory)
+    trait.value.string_value = "friendly"
+    second = add(recorda, scope, trait=trait)
+    equal((second.operation, second.memory.id), (memory_pb2.ADD_OPERATION_MERGED, first.memory.id))
+    name = memory_pb2.MemoryName(type=resources_pb2.MEMORY_TYPE_PERSONA, key="tone")
+    got = recorda.memory.GetMemory(memory_pb2.GetMemoryRequest(scope=scope, name=name), timeout=DEADLINE_S).memory
+    equal((got.trait.value.string_value, [was.value.string_value for was in got.trait.versions]), ("friendly", ["formal"]))
+    soon(10, lambda: [add(recorda, scope, trait=trait).latency_ms for _ in range(60)])
+
+
+def scenario_episode(recorda):
+    """keeps the steps of a task until it has ended, and finds it by them"""
+    scope = new_scope()
+    episode = resources_pb2.Episode(task="Deploy the shop to production")
+    added = add(recorda, scope, episode=episode).memory
+    append = memory_pb2.AppendEpisodeStepRequest(scope=scope, id=added.id)
+    for n in range(50):
+        append.step.action = f"Run the database migration, part {n}"
+        equal(recorda.memory.AppendEpisodeStep(append, timeout=DEADLINE_S).step_count, n + 1)
+    full = refused(
+        lambda: recorda.memory.AppendEpisodeStep(append, timeout=DEADLINE_S),
+        grpc.StatusCode.RESOURCE_EXHAUSTED,
+        "QUOTA_EXCEEDED",
+    )
+    equal(full["QuotaFailure"].violations[0].subject, "episode/steps")
+    ended = resources_pb2.Memory(id=added.id, scope=scope)
+    ended.episode.outcome = resources_pb2.EPISODE_OUTCOME_FAILURE
+    mask = field_mask_pb2.FieldMask(paths=["episode.outcome"])
+    recorda.memory.UpdateMemory(memory_pb2.UpdateMemoryRequest(memory=ended, update_mask=mask), timeout=DEADLINE_S)
+    refused(
+        lambda: recorda.memory.AppendEpisodeStep(append, timeout=DEADLINE_S),
+        grpc.StatusCode.FAILED_PRECONDITION,
+        "EPISODE_ENDED",
+    )
+    request = retrieve(
+        scope,
+        "what happened when we last tried to migrate the database?",
+        types=[resources_pb2.MEMORY_TYPE_EPISODIC],
+        filter='outcome == "failure"',
+    )
+    found = recorda.memory.RetrieveMemories(request, timeout=DEADLINE_S).results
+    equal([result.memory.id for result in found], [added.id])
+
+
+def scenario_documents(recorda):
+    """keeps documents that fit their collection, orders, filters and patches them"""
+    scope = new_scope()
+    schema = struct(type="object", required=["price"], properties={"price": {"type": "number"}})
+    shop = collection_pb2.Collection(name="shop", json_schema=schema)
+    recorda.memory.PutCollection(collection_pb2.PutCollectionRequest(scope=scope, collection=shop), timeout=DEADLINE_S)
+
+    def put(key, **fields):
+        document = resources_pb2.StructuredDocument(collection="shop", key=key, data=struct(**fields))
+        return add(recorda, scope, document=document).memory
+
+    for key, price in (("lamp", 10), ("sofa", 300.5), ("chair", 45)):
+        put(key, price=price)
+    field_refused(lambda: put("table", price="dear"), "memory.document.data.price", "SCHEMA_MISMATCH")
+    request = memory_pb2.ListMemoriesRequest(
+        scope=scope,
+        type=resources_pb2.MEMORY_TYPE_STRUCTURED,
+        collection="shop",
+        filter="data.price > 10",
+        order_by="data.price desc",
+        page_size=1,
+    )
+    first = recorda.memory.ListMemories(request, timeout=DEADLINE_S)
+    request.page_token = first.next_page_token
+    second = recorda.memory.ListMemories(request, timeout=DEADLINE_S)
+    equal([page.memories[0].document.key for page in (first, second)], ["sofa", "chair"])
+    patch = memory_pb2.UpdateMemoryRequest(memory=resources_pb2.Memory(id=first.memories[0].id, scope=scope))
+    patch.merge_patch.update({"colour": "red", "price": 250})
+    changed = recorda.memory.UpdateMemory(patch, timeout=DEADLINE_S).memory.document.data
+    equal(dict(changed), {"colour": "red", "price": 250})
+    deletion = collection_pb2.DeleteCollectionRequest(scope=scope, name="shop", force=True)
+    equal(recorda.memory.DeleteCollection(deletion, timeout=DEADLINE_S).deleted_count, 3)
+    refused(
+        lambda: recorda.memory.DeleteCollection(deletion, timeout=DEADLINE_S),
+        grpc.StatusCode.NOT_FOUND,
+        "COLLECTION_NOT_FOUND",
+    )
 
 
 def scenario_concurrent_writers(recorda):
