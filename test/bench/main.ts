@@ -10,6 +10,7 @@ import { join } from 'node:path';
 /** Whether each needs nothing from outside. */
 const BENCHES: Readonly<Record<string, boolean>> = {
   embedding: true,
+  graph: true,
   latency: true,
   precision: true,
   rules: true,

@@ -1,6 +1,8 @@
 import { SHORT_TERM_TTL_MS } from '../../server/policy/retention.ts';
 import type { Quota } from '../../server/policy/limits.ts';
 import { closeAndDelete, encoder, openTemporary, type TemporaryStore } from '../backends/sqlite/temporary-store.ts';
+import { QUOTAS } from '../../server/policy/limits.ts';
+import { describeGraphStore } from './graph.ts';
 import { describeMemoryStore, type OpenedStore } from './memory-store.ts';
 
 type Name = keyof TemporaryStore['stores'];
@@ -46,3 +48,8 @@ for (const type of ['PERSONA', 'STRUCTURED', 'EPISODIC', 'ENTITY'] as const) {
     open: (quota) => open(type, quota),
   });
 }
+
+describeGraphStore('sqlite', async () => {
+  const temporary = await openTemporary();
+  return { store: temporary.stores.ENTITY, quotas: QUOTAS, close: () => closeAndDelete(temporary) };
+});

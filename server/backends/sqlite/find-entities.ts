@@ -89,8 +89,8 @@ function ranked(
   const findsAny = accepts && ((id: string): boolean => texts.entitiesOf(id).some(accepts));
   const most = ENTITY_INDEX.textsPerHit * topK + ENTITY_INDEX.moreTexts;
   for (const hit of index.search({ ...asked, topK: most, accepts: findsAny, minSimilarity })) note(hit);
-  const isMissed = (id: string): boolean => named.has(id) && !found.has(id);
-  for (const hit of index.search({ ...asked, topK: named.size, accepts: isMissed })) note(hit);
+  const missed = new Set([...named].filter((id) => !found.has(id)));
+  for (const hit of index.search({ ...asked, topK: missed.size, accepts: (id) => missed.has(id) })) note(hit);
   return [...found]
     .map(([id, hits]) => entityHit(id, hits, named.has(id), explain))
     .toSorted((one, other) => other.score - one.score)
