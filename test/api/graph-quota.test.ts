@@ -58,8 +58,8 @@ describeBothDoors('The quotas of entities and relationships', (door) => {
       const ana = await user.entity('Ana');
       const tell = (attributes: object) =>
         name === QuotaName.ENTITY
-          ? user.addEntity('Ana', 'person', { attributes: attributes as never })
-          : user.addRelationship(ana, 'knows', ana, { attributes: attributes as never });
+          ? user.addEntity('Ana', 'person', { attributes })
+          : user.addRelationship(ana, 'knows', ana, { attributes });
       const told = await tell({ text: 'x'.repeat(1000) });
       const left = told.quotaRemaining?.bytes ?? 0;
       expect(left).to.equal(4 * KB - (told.memory?.sizeBytes ?? 0));

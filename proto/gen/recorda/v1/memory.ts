@@ -801,7 +801,10 @@ export interface RetrievedMemory {
 
 /** One signal's share of a score. */
 export interface SignalShare {
-  /** The signal, for example `phrase`; server/policy/score-weights.ts lists them. */
+  /**
+   * The signal, for example `phrase`; server/policy/score-weights.ts lists them. Of entities also `second`, the score of the
+   * second best of the texts it is found by, and `name`, 1 where the query is its name or alias.
+   */
   signal: string;
   /** Its value for this memory and query. */
   value: number;
