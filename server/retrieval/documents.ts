@@ -6,6 +6,7 @@ import { textCues } from '../domain/text/cues.ts';
 import { guessLanguage, LANGUAGES, type Language } from '../domain/text/language.ts';
 import type { IndexDocument } from './document.ts';
 import { documentTerms } from './document-terms.ts';
+import { identities } from './identities.ts';
 import { grown, nextCapacity, raggedRows, type RaggedRows } from './growable.ts';
 import { packDocuments, unpackDocuments } from './packed-documents.ts';
 import { participants, type Participants } from './participants.ts';
@@ -21,7 +22,6 @@ export interface Documents {
   /** Slots in use are below this; some may be empty. */
   readonly slots: number;
   readonly alive: Uint8Array;
-  readonly ids: readonly string[];
   readonly vectors: Vectors;
   readonly createTimes: Float64Array;
   readonly arrivals: Float64Array;
@@ -46,6 +46,7 @@ export interface Documents {
   /** The years between which their times lie. */
   years(): { readonly firstYear: number; readonly lastYear: number };
   slotOf(id: string): number | undefined;
+  idOf(slot: number): string;
   /** Puts a document in; returns its slot. */
   put(document: IndexDocument): number;
   /** Takes the document out; its slot is empty. */
@@ -68,9 +69,8 @@ const BYTES_PER_ID = 200;
 const BYTES_PER_SLOT = 60;
 
 export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors = kernelVectors): Documents {
-  const slotsById = new Map<string, number>();
+  const ids = identities();
   const free: number[] = [];
-  const ids: string[] = [];
   const terms = raggedRows();
   const chains = sessionChains();
   const index = postings();
@@ -116,7 +116,7 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
   }
 
   function insert(document: IndexDocument, arrival: number): number {
-    if (slotsById.size === 0 && document.vector.length !== dimensions) {
+    if (ids.count === 0 && document.vector.length !== dimensions) {
       dimensions = document.vector.length;
       embeddings.release();
       embeddings = vectors(dimensions);
@@ -132,8 +132,7 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
     const language = guessed ?? mainLanguage();
     const read = documentTerms(document.speaker, { text, folded, language }, index);
     alive[slot] = 1;
-    ids[slot] = document.id;
-    slotsById.set(document.id, slot);
+    ids.put(slot, document.id);
     embeddings.set(slot, document.vector);
     createTimes[slot] = document.createTimeMs;
     arrivals[slot] = arrival;
@@ -153,8 +152,7 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
 
   function take(slot: number): void {
     const read = [...terms.values.subarray(terms.start(slot), terms.end(slot))];
-    slotsById.delete(ids[slot] as string);
-    ids[slot] = '';
+    ids.remove(slot);
     alive[slot] = 0;
     countLanguage(slot, -1);
     index.remove(slot, read);
@@ -167,16 +165,11 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
 
   const self: Documents = {
     get count() {
-      return slotsById.size;
+      return ids.count;
     },
     get bytes() {
       return (
-        embeddings.bytes +
-        capacity * BYTES_PER_SLOT +
-        terms.bytes +
-        rows.bytes +
-        index.bytes +
-        slotsById.size * BYTES_PER_ID
+        embeddings.bytes + capacity * BYTES_PER_SLOT + terms.bytes + rows.bytes + index.bytes + ids.count * BYTES_PER_ID
       );
     },
     get slots() {
@@ -185,7 +178,6 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
     get alive() {
       return alive;
     },
-    ids,
     get vectors() {
       return embeddings;
     },
@@ -229,10 +221,11 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
       }
       return { firstYear: new Date(first).getUTCFullYear(), lastYear: new Date(last).getUTCFullYear() };
     },
-    slotOf: (id) => slotsById.get(id),
+    slotOf: ids.slotOf,
+    idOf: ids.of,
 
     put(document) {
-      const known = slotsById.get(document.id);
+      const known = ids.slotOf(document.id);
       const arrival = known === undefined ? arrivalsSoFar++ : (arrivals[known] as number);
       if (known !== undefined) take(known);
       return insert(document, arrival);
@@ -244,7 +237,7 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
 
     restore(bytes) {
       const packed = unpackDocuments(bytes);
-      const count = packed.ids.length;
+      const count = packed.ids.lengths.length;
       if (packed.dimensions !== dimensions) {
         dimensions = packed.dimensions;
         embeddings.release();
@@ -265,13 +258,12 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
       index.restore(packed.termTexts, packed.postings);
       terms.restore(packed.terms);
       people.restore(packed.capitals, packed.speakers, (slot) => terms.values.subarray(terms.start(slot)));
+      ids.restore(packed.ids);
+      chains.restore(packed.sessions, packed.turns, packed.arrivals);
+      const { texts, numbers } = packed.speakers;
       for (let slot = 0; slot < count; slot++) {
-        const id = packed.ids[slot] as string;
-        ids[slot] = id;
-        slotsById.set(id, slot);
-        spoken[slot] = packed.speakers[slot] === '' ? 0 : 1;
+        spoken[slot] = texts[numbers[slot] as number] === '' ? 0 : 1;
         countLanguage(slot, 1);
-        chains.insert(slot, packed.sessions[slot] as string, packed.turns[slot] as number, arrivals[slot] as number);
       }
     },
 
@@ -283,11 +275,10 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
       index.renumber(newSlot);
       people.renumber(newSlot, slots);
       chains.renumber(newSlot, next);
+      ids.renumber(newSlot);
       for (let slot = 0; slot < slots; slot++) {
         const to = newSlot(slot);
         if (to < 0) continue;
-        ids[to] = ids[slot] as string;
-        slotsById.set(ids[to], to);
         terms.move(slot, to);
         rows.move(slot, to);
         embeddings.move(slot, to);
@@ -296,7 +287,6 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
         }
       }
       alive.fill(0, next);
-      ids.length = next;
       free.length = 0;
       slots = next;
     },

@@ -131,7 +131,7 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
       const counts = (slot: number): boolean => alive[slot] === 1 && (least === 0 || similarityOf(slot) >= least);
       const hits: IndexHit[] = [];
       for (const slot of bestFirst(slots, counts, scored, isBetter(scored.scores), query.topK)) {
-        const id = documents.ids[slot] as string;
+        const id = documents.idOf(slot);
         if (query.accepts !== undefined && !query.accepts(id)) continue;
         const shares = query.explain ? explained(scored, slot, weights) : [];
         hits.push({ id, score: scored.scores[slot] as number, similarity: similarityOf(slot), signals: shares });

@@ -5,7 +5,7 @@
 import type { Documents } from './documents.ts';
 import type { JoinedRows } from './growable.ts';
 import type { JoinedPostings } from './postings.ts';
-import { sectionReader, sectionWriter } from './sections.ts';
+import { sectionReader, sectionWriter, type JoinedTexts } from './sections.ts';
 
 /** What is not seen of documents from without. */
 export type Inside = {
@@ -14,16 +14,19 @@ export type Inside = {
   readonly languages: Uint8Array;
 };
 
+/** Each document's name, by its number among the names that there are. */
+export type Names = { readonly texts: readonly string[]; readonly numbers: Int32Array };
+
 /** A column per property, a place per document; nothing of documents that are gone. */
 export type PackedDocuments = Inside & {
-  readonly ids: readonly string[];
+  readonly ids: JoinedTexts;
   readonly createTimes: Float64Array;
   readonly arrivals: Float64Array;
   readonly times: Float64Array;
   readonly turns: Float64Array;
   readonly cues: Uint8Array;
-  readonly speakers: readonly string[];
-  readonly sessions: readonly string[];
+  readonly speakers: Names;
+  readonly sessions: Names;
   readonly termTexts: readonly string[];
   readonly postings: JoinedPostings;
   readonly capitals: Int32Array;
@@ -50,7 +53,7 @@ export function packDocuments(documents: Documents, { dimensions, arrivalsSoFar,
 
   const writer = sectionWriter();
   writer.numbers(Float64Array.of(dimensions, arrivalsSoFar));
-  writer.texts(Array.from(living, (slot) => documents.ids[slot] as string));
+  writer.texts(Array.from(living, (slot) => documents.idOf(slot)));
   for (const column of [documents.createTimes, documents.arrivals, documents.times]) writer.numbers(of(column));
   writer.numbers(Float64Array.from(living, chains.turn));
   for (const column of [documents.cues, languages]) writer.numbers(of(column));
@@ -92,14 +95,11 @@ export function unpackDocuments(bytes: Uint8Array<ArrayBuffer>): PackedDocuments
   const doubles = (): Float64Array => reader.numbers(Float64Array);
   const numbers = (): Int32Array => reader.numbers(Int32Array);
   const small = (): Uint8Array => reader.numbers(Uint8Array);
-  const names = (): string[] => {
-    const texts = reader.texts();
-    return Array.from(numbers(), (number) => texts[number] as string);
-  };
+  const names = (): Names => ({ texts: reader.texts(), numbers: numbers() });
   const rows = (): JoinedRows => ({ values: numbers(), lengths: numbers() });
   const [dimensions = 0, arrivalsSoFar = 0] = doubles();
   // In the order they were written.
-  const [ids, createTimes, arrivals, times, turns] = [reader.texts(), doubles(), doubles(), doubles(), doubles()];
+  const [ids, createTimes, arrivals, times, turns] = [reader.joinedTexts(), doubles(), doubles(), doubles(), doubles()];
   const [cues, languages, speakers, sessions, termTexts] = [small(), small(), names(), names(), reader.texts()];
   const postings = { bytes: small(), lengths: numbers(), frequencies: numbers(), lasts: numbers() };
   const [capitals, terms, tableRows, pairs, vectors] = [numbers(), rows(), rows(), numbers(), small()];

@@ -6,6 +6,7 @@ import { NAME_CAPITAL_SHARE, NAME_MIN_DOCUMENTS, NAME_MIN_SHARE } from '../polic
 import { fold } from '../domain/text/fold.ts';
 import { foldedWords } from '../domain/text/words.ts';
 import { grown, nextCapacity } from './growable.ts';
+import type { Names } from './packed-documents.ts';
 import type { Postings } from './postings.ts';
 
 export interface Participants {
@@ -30,7 +31,7 @@ export interface Participants {
   /** In how many texts without speaker each of these terms is capitalised. */
   capitalsOf(terms: Int32Array): Int32Array;
   /** Into empty ones: that of each term, and the speakers of slots from 0 on; `termsOf` as `add` has them. */
-  restore(capitals: Int32Array, speakers: readonly string[], termsOf: (slot: number) => ArrayLike<number>): void;
+  restore(capitals: Int32Array, speakers: Names, termsOf: (slot: number) => ArrayLike<number>): void;
 }
 
 type Speaker = {
@@ -136,13 +137,17 @@ export function participants(index: Postings): Participants {
       return names;
     },
     capitalsOf: (terms) => terms.map((term) => capitals[term] ?? 0),
-    restore(counts, names, termsOf) {
+    restore(counts, { texts, numbers }, termsOf) {
       capitals = new Int32Array(counts.length);
       for (const [term, count] of counts.entries()) if (count > 0) noteCapitals(term, count);
-      speakers = new Int32Array(names.length).fill(-1);
-      for (const [slot, name] of names.entries()) {
-        if (name === '') unspoken++;
-        else speak(slot, name, termsOf(slot));
+      speakers = new Int32Array(numbers.length).fill(-1);
+      unspoken = numbers.length;
+      if (texts.every((name) => name === '')) return;
+      for (const [slot, number] of numbers.entries()) {
+        const name = texts[number] as string;
+        if (name === '') continue;
+        unspoken--;
+        speak(slot, name, termsOf(slot));
       }
     },
     renumber(newSlot, slots) {

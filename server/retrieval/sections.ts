@@ -48,7 +48,12 @@ export function sectionWriter(): SectionWriter {
 export interface SectionReader {
   numbers<T extends Numbers>(kind: Kind<T> & { readonly BYTES_PER_ELEMENT: number }): T;
   texts(): string[];
+  /** The same, not cut apart. */
+  joinedTexts(): JoinedTexts;
 }
+
+/** Texts one after the other, and the length of each. */
+export type JoinedTexts = { readonly text: string; readonly lengths: Int32Array };
 
 /** `bytes` starts at a multiple of 8 of its buffer. */
 export function sectionReader({ buffer, byteOffset }: Uint8Array<ArrayBuffer>): SectionReader {
@@ -66,14 +71,19 @@ export function sectionReader({ buffer, byteOffset }: Uint8Array<ArrayBuffer>): 
     return new kind(buffer, start, length / kind.BYTES_PER_ELEMENT);
   };
 
+  function joinedTexts(): JoinedTexts {
+    const lengths = numbers(Int32Array);
+    const { start, length } = next();
+    return { text: Buffer.from(buffer, start, length).toString(), lengths };
+  }
+
   return {
     numbers,
+    joinedTexts,
     texts() {
-      const lengths = numbers(Int32Array);
-      const { start, length } = next();
-      const all = Buffer.from(buffer, start, length).toString();
+      const { text, lengths } = joinedTexts();
       let from = 0;
-      return Array.from(lengths, (count) => all.slice(from, (from += count)));
+      return Array.from(lengths, (count) => text.slice(from, (from += count)));
     },
   };
 }

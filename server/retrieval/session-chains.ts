@@ -1,5 +1,6 @@
 /** The order of documents within their sessions: by turn where given, else by arrival. */
 import { grown } from './growable.ts';
+import type { Names } from './packed-documents.ts';
 
 export interface SessionChains {
   /** The slot before and after in the session, or -1. */
@@ -19,6 +20,8 @@ export interface SessionChains {
   remove(slot: number): void;
   /** Slots change their numbers, keeping their order. */
   renumber(newSlot: (slot: number) => number, count: number): void;
+  /** Into empty ones, that have the capacity: slots from 0 on. */
+  restore(sessions: Names, turns: Float64Array, arrivals: Float64Array): void;
 }
 
 /** A turnless document comes after those that have one. */
@@ -68,6 +71,19 @@ export function sessionChains(): SessionChains {
     if (right >= 0) before[right] = left;
   }
 
+  function insert(slot: number, sessionId: string, turn: number, arrival: number): void {
+    before[slot] = after[slot] = session[slot] = -1;
+    turns[slot] = turn;
+    arrivals[slot] = arrival;
+    if (sessionId === '') return;
+    const { slots, number } = sessionOf(sessionId);
+    const place = placeIn(slots, slot);
+    session[slot] = number;
+    link(slots[place - 1] ?? -1, slot);
+    link(slot, slots[place] ?? -1);
+    slots.splice(place, 0, slot);
+  }
+
   return {
     get before() {
       return before;
@@ -91,20 +107,18 @@ export function sessionChains(): SessionChains {
       turns = grown(turns, capacity);
       arrivals = grown(arrivals, capacity);
     },
-    insert(slot, sessionId, turn, arrival) {
-      before[slot] = after[slot] = session[slot] = -1;
-      turns[slot] = turn;
-      arrivals[slot] = arrival;
-      if (sessionId === '') return;
-      const { slots, number } = sessionOf(sessionId);
-      const place = placeIn(slots, slot);
-      session[slot] = number;
-      link(slots[place - 1] ?? -1, slot);
-      link(slot, slots[place] ?? -1);
-      slots.splice(place, 0, slot);
-    },
+    insert,
     id: (number) => byNumber[number]?.id ?? '',
     turn: (slot) => turns[slot] as number,
+    restore({ texts, numbers }, turnsOfSlots, arrivalsOfSlots) {
+      for (const column of [before, after, session]) column.fill(-1, 0, numbers.length);
+      turns.set(turnsOfSlots);
+      arrivals.set(arrivalsOfSlots);
+      if (texts.every((id) => id === '')) return;
+      for (const [slot, number] of numbers.entries()) {
+        insert(slot, texts[number] as string, turnsOfSlots[slot] as number, arrivalsOfSlots[slot] as number);
+      }
+    },
     remove(slot) {
       const home = byNumber[session[slot] as number];
       link(before[slot] as number, after[slot] as number);

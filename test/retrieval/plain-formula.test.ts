@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
 import { staticEncoder } from '../../server/embedders/static/static-encoder.ts';
-import { SIGNALS } from '../../server/policy/score-weights.ts';
+import type { Signal } from '../../server/policy/score-weights.ts';
 import { memoryIndex, type IndexDocument } from '../../server/retrieval/memory-index.ts';
 import { seededRandom, sentence } from '../load/sentences.ts';
 import { plainFormula } from './plain-formula.ts';
@@ -51,7 +51,7 @@ describe('a search, signal by signal, is the plain formula', () => {
           for (const [place, { id, score, signals }] of hits.entries()) {
             const plain = expected[Number(id)];
             for (const { signal, value } of signals) {
-              const right = plain?.[signal as (typeof SIGNALS)[number]];
+              const right = plain?.[signal as Signal];
               expect(value, `${signal} of ${id} for ${text}`).to.be.closeTo(right ?? NaN, TOLERANCE);
             }
             expect(score).to.be.closeTo(plain?.score ?? NaN, TOLERANCE);

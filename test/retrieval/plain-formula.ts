@@ -33,7 +33,7 @@ export function plainFormula(encoder: StaticEncoder, list: readonly IndexDocumen
   const places = list.map((_, place) => place);
   const coded = places.map((slot) => [...read.terms.values.subarray(read.terms.start(slot), read.terms.end(slot))]);
   const words = coded.map((codes) => codes.map((code) => code >> 1));
-  const kinds = list.map(({ speaker }) => (speaker === '' ? 0 : 1) as 0 | 1);
+  const kinds = list.map(({ speaker }) => (speaker === '' ? 0 : 1));
 
   /** The sessions' documents in order; one without a session is alone. */
   const sessions = new Map<string, number[]>();
