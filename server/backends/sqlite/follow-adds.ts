@@ -7,9 +7,12 @@ import type { Scope } from '../../domain/memory.ts';
 import type { Clock } from '../../ports.ts';
 import type { ReaderPool } from './reader-pool.ts';
 
+/** What a user, and no part of one, may have thousands of. */
+export type FollowedType = 'LONG_TERM' | 'STRUCTURED';
+
 export interface AddsFollower {
-  /** Call when so many long-term memories of a user were added. */
-  added(scope: Scope, count: number): void;
+  /** Call when so many memories of a user were added. */
+  added(type: FollowedType, scope: Scope, count: number): void;
   /** Nothing is begun any more. */
   stop(): void;
 }
@@ -38,10 +41,10 @@ export function followAdds(readers: ReaderPool, clock: Clock, pack: () => Promis
       pack().then(again, again);
     }, SQLITE.packAfterAddsMs).unref();
   };
-  const follow = async (key: string, scope: Scope): Promise<void> => {
+  const follow = async (key: string, type: FollowedType, scope: Scope): Promise<void> => {
     for (let more = true; more && goesOn();) {
       following.set(key, false);
-      const isBehind = await readers.of(scope).call('follow', { type: 'LONG_TERM', scope, clockMs: clock.now() });
+      const isBehind = await readers.of(scope).call('follow', { type, scope, clockMs: clock.now() });
       more = isBehind || following.get(key) === true;
     }
     passes = PASSES;
@@ -49,8 +52,8 @@ export function followAdds(readers: ReaderPool, clock: Clock, pack: () => Promis
   };
 
   return {
-    added(scope, count) {
-      const key = JSON.stringify([scope.tenant, scope.userId]);
+    added(type, scope, count) {
+      const key = JSON.stringify([type, scope.tenant, scope.userId]);
       const sum = (counts.get(key) ?? 0) + count;
       if (counts.size > SQLITE.followedUsers) counts.clear();
       if (sum < SQLITE.followFromAdds) return void counts.set(key, sum);
@@ -58,7 +61,7 @@ export function followAdds(readers: ReaderPool, clock: Clock, pack: () => Promis
       if (following.has(key)) return void following.set(key, true);
       following.set(key, true);
       // A search brings the index up to date all the same.
-      follow(key, scope)
+      follow(key, type, scope)
         .catch(() => undefined)
         .finally(() => following.delete(key));
     },

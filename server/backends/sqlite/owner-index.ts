@@ -158,7 +158,7 @@ export function ownerIndexes(db: Database, encoder: StaticEncoder) {
 
 /** Those that a user may have thousands of. */
 function isPacked(type: IndexedType): boolean {
-  return type === 'LONG_TERM' || type === 'RECALL';
+  return type === 'LONG_TERM' || type === 'RECALL' || type === 'STRUCTURED' || type === 'EPISODIC';
 }
 
 /** Only long-term memories are stored with a vector: the built-in embedder makes the others'. */

@@ -30,7 +30,9 @@ export function sqliteMemoryStore(
     async add(intents, { signal }) {
       const orders = await orAbort(Promise.all(intents.map(toOrder)), signal);
       const outcomes = await writer.call('add', orders, signal);
-      if (type === 'LONG_TERM') for (const [scope, count] of countsByUser(intents)) follower?.added(scope, count);
+      if (type === 'LONG_TERM' || type === 'STRUCTURED') {
+        for (const [scope, count] of countsByUser(intents)) follower?.added(type, scope, count);
+      }
       return outcomes.map((outcome, place) => toAdded(intents[place] as AddIntent, outcome));
     },
 
