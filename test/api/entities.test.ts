@@ -19,7 +19,7 @@ describeBothDoors('Entities', (door) => {
       'value.attributes.city': 'Rosario',
       'value.attributes.job': 'doctor',
     });
-    expect(merged.memory?.payload).to.have.deep.nested.property('value.aliases', ['Anita', '  ana  perez']);
+    expect(merged.memory?.payload).to.have.deep.nested.property('value.aliases', ['Anita']);
     expect(merged.memory?.payload).to.have.deep.nested.property('value.evidence', ['lt_1']);
     expect(merged.memory?.payload).to.have.nested.property('value.versions').with.length(1);
     expect(await ana.list()).to.have.length(1);

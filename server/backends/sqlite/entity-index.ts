@@ -4,8 +4,8 @@
  */
 import type { Database } from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
-import { asOfMoment, type Moment } from '../../domain/graph/moment.ts';
-import type { EntityPayload, MemoryRecord, RelationshipPayload, Scope } from '../../domain/memory.ts';
+import { payloadAt, type Moment } from '../../domain/graph/moment.ts';
+import type { EntityPayload, RelationshipPayload, Scope } from '../../domain/memory.ts';
 import { searchText } from '../../domain/search-text.ts';
 import type { StaticEncoder } from '../../embedders/static/static-encoder.ts';
 import { ENTITY_INDEX } from '../../policy/graph.ts';
@@ -14,7 +14,7 @@ import type { IndexDocument } from '../../retrieval/document.ts';
 import { entityTexts, type EntityTexts } from '../../retrieval/entity-texts.ts';
 import { memoryIndex, type MemoryIndex } from '../../retrieval/memory-index.ts';
 import type { LedgerType } from './thread-api.ts';
-import { FULL_COLUMNS, toRecord, type FullRow, type RowOwner } from './rows.ts';
+import { readText } from './stored-text.ts';
 
 type Whose = {
   readonly user_no: number;
@@ -25,6 +25,20 @@ type Whose = {
 };
 
 export type EntityIndex = { readonly index: MemoryIndex; readonly texts: EntityTexts; revision: number };
+
+type Row = { readonly id: string; readonly create_ms: number; readonly content: string | Buffer };
+
+/** Of an entity or a relationship, what is indexed. */
+type Kept = {
+  readonly id: string;
+  readonly createTimeMs: number;
+  readonly payload: EntityPayload | RelationshipPayload;
+};
+
+function toKept({ id, create_ms: createTimeMs, content }: Row): Kept {
+  const fields = JSON.parse(readText(content)) as Omit<Kept['payload'], 'type'>;
+  return { id, createTimeMs, payload: { type: 'ENTITY', ...fields } as Kept['payload'] };
+}
 
 type Change = { readonly type: LedgerType; readonly id: string };
 
@@ -44,10 +58,10 @@ export function entityIndexes(db: Database, encoder: StaticEncoder, maxBytes: nu
      FROM users u JOIN owners o USING (user_no)
      WHERE u.tenant = @tenant AND u.user_id = @userId AND o.type = 'ENTITY'`,
   );
-  const selectAll = db.prepare<[object], FullRow>(
-    `SELECT ${FULL_COLUMNS} FROM memories m WHERE m.owner_no = @ownerNo ORDER BY m.create_ms, m.id`,
+  const selectAll = db.prepare<[object], Row>(
+    'SELECT id, create_ms, content FROM memories WHERE owner_no = @ownerNo ORDER BY create_ms, id',
   );
-  const selectOne = db.prepare<[object], FullRow>(`SELECT ${FULL_COLUMNS} FROM memories m WHERE m.id = @id`);
+  const selectOne = db.prepare<[object], Row>('SELECT id, create_ms, content FROM memories WHERE id = @id');
   const selectChanges = db.prepare<[object], Change>(
     'SELECT type, id FROM changes WHERE user_no = @userNo AND revision > @since ORDER BY revision',
   );
@@ -60,20 +74,20 @@ export function entityIndexes(db: Database, encoder: StaticEncoder, maxBytes: nu
     createTimeMs,
     vector: encoder.embed(text),
   });
-  const entityDocument = ({ id, payload, createTimeMs }: MemoryRecord): IndexDocument =>
+  const entityDocument = ({ id, payload, createTimeMs }: Kept): IndexDocument =>
     documentOf(id, searchText(payload), createTimeMs);
   /** None where the relationship does not hold. */
   const sentenceDocument = (texts: EntityTexts, id: string): readonly IndexDocument[] => {
     const sentence = texts.sentence(id);
     return sentence === undefined ? [] : [documentOf(id, sentence.text, sentence.createTimeMs)];
   };
-  const build = (whose: Whose, owner: RowOwner, timeMs: number, moment: Moment | undefined): EntityIndex => {
+  const build = (whose: Whose, timeMs: number, moment: Moment | undefined): EntityIndex => {
     const entry = { index: memoryIndex(encoder), texts: entityTexts(timeMs), revision: whose.revision };
-    const read = function* (ownerNo: number | null): Generator<MemoryRecord> {
+    const read = function* (ownerNo: number | null): Generator<Kept> {
       for (const row of ownerNo === null ? [] : selectAll.iterate({ ownerNo })) {
-        const record = toRecord(row, owner);
-        const then = moment === undefined ? record : asOfMoment(record, moment);
-        if (then !== undefined) yield then;
+        const kept = toKept(row);
+        const payload = moment === undefined ? kept.payload : payloadAt(kept.payload, kept.createTimeMs, moment);
+        if (payload !== undefined) yield { ...kept, payload };
       }
     };
     const documents: IndexDocument[] = [];
@@ -89,18 +103,18 @@ export function entityIndexes(db: Database, encoder: StaticEncoder, maxBytes: nu
     return entry;
   };
   /** False where building anew is less work, or the log no longer reaches back so far. */
-  const catchUp = (entry: EntityIndex, whose: Whose, owner: RowOwner, timeMs: number): boolean => {
+  const catchUp = (entry: EntityIndex, whose: Whose, timeMs: number): boolean => {
     const { user_no: userNo, revision } = whose;
     const behind = revision - entry.revision;
     if (behind > Math.max(entry.index.count, SQLITE.catchUpChanges)) return false;
     const changes = behind === 0 ? [] : selectChanges.all({ userNo, since: entry.revision });
     if (changes.length !== behind) return false;
-    const read = (id: string): MemoryRecord | undefined => {
+    const read = (id: string): Kept | undefined => {
       const row = selectOne.get({ id });
-      return row && toRecord(row, owner);
+      return row && toKept(row);
     };
     const touched = new Set(entry.texts.moveTo(timeMs));
-    const entities = new Map<string, MemoryRecord>();
+    const entities = new Map<string, Kept>();
     for (const { type, id } of new Map(changes.map((change) => [change.id, change])).values()) {
       if (type !== 'ENTITY' && type !== 'RELATIONSHIP') continue;
       const record = read(id);
@@ -119,29 +133,29 @@ export function entityIndexes(db: Database, encoder: StaticEncoder, maxBytes: nu
     return true;
   };
   /** As it is now; one that fails half-way is not kept. */
-  const now = (whose: Whose, owner: RowOwner, timeMs: number): EntityIndex => {
+  const now = (whose: Whose, timeMs: number): EntityIndex => {
     const key = String(whose.user_no);
     const known = current.get(key);
     // It comes back in its new size.
     current.delete(key);
     let isCurrent = false;
     try {
-      isCurrent = known !== undefined && catchUp(known, whose, owner, timeMs);
+      isCurrent = known !== undefined && catchUp(known, whose, timeMs);
     } finally {
       if (!isCurrent) known?.index.release();
     }
-    return isCurrent && known !== undefined ? known : build(whose, owner, timeMs, undefined);
+    return isCurrent && known !== undefined ? known : build(whose, timeMs, undefined);
   };
   const keep = (key: string, entry: EntityIndex): void => {
     current.set(key, entry);
     // One that is larger than all may be together was not taken.
     if (!current.has(key)) release(entry);
   };
-  const then = (whose: Whose, owner: RowOwner, timeMs: number, moment: Moment): EntityIndex => {
+  const then = (whose: Whose, timeMs: number, moment: Moment): EntityIndex => {
     const key = JSON.stringify([whose.user_no, whose.revision, moment.asOfMs, moment.knownAtMs]);
     const known = past.get(key);
     if (known !== undefined) return known;
-    const built = build(whose, owner, moment.asOfMs ?? timeMs, moment);
+    const built = build(whose, moment.asOfMs ?? timeMs, moment);
     past.set(key, built);
     return built;
   };
@@ -159,9 +173,8 @@ export function entityIndexes(db: Database, encoder: StaticEncoder, maxBytes: nu
     ): T | undefined {
       const whose = findOwners.get({ tenant, userId });
       if (whose === undefined) return undefined;
-      const owner = { tenant, userId, expireMs: null };
-      if (moment !== undefined) return search(then(whose, owner, timeMs, moment));
-      const entry = now(whose, owner, timeMs);
+      if (moment !== undefined) return search(then(whose, timeMs, moment));
+      const entry = now(whose, timeMs);
       try {
         return search(entry);
       } finally {
@@ -172,12 +185,7 @@ export function entityIndexes(db: Database, encoder: StaticEncoder, maxBytes: nu
 }
 
 /** What a change makes of the texts. */
-function changed(
-  texts: EntityTexts,
-  type: Change['type'],
-  id: string,
-  record: MemoryRecord | undefined,
-): readonly string[] {
+function changed(texts: EntityTexts, type: Change['type'], id: string, record: Kept | undefined): readonly string[] {
   if (type === 'ENTITY') {
     return record === undefined ? texts.removeEntity(id) : texts.putEntity(id, record.payload as EntityPayload);
   }

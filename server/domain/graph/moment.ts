@@ -16,22 +16,32 @@ export function holdsAt({ validFromMs = -Infinity, validToMs = Infinity }: Valid
  * The entity or relationship as the store had it then, without its versions; undefined where the store did not know it yet, or it
  * was not so in the world. Further back than the oldest version that is kept, it is as that one says.
  */
-export function asOfMoment(record: MemoryRecord, { asOfMs, knownAtMs = Infinity }: Moment): MemoryRecord | undefined {
-  const { payload } = record;
-  if (payload.type !== 'ENTITY' || record.createTimeMs > knownAtMs) return undefined;
+export function asOfMoment(record: MemoryRecord, moment: Moment): MemoryRecord | undefined {
+  const { payload, createTimeMs, metadata } = record;
+  const then = payload.type === 'ENTITY' ? payloadAt(payload, createTimeMs, moment) : undefined;
+  if (then === undefined || then === payload) return then && record;
+  return { ...record, payload: then, sizeBytes: sizeBytes(then, metadata) };
+}
+
+/** Of a record, what it said then. */
+export function payloadAt<P extends Stated>(
+  payload: P,
+  createTimeMs: number,
+  { asOfMs, knownAtMs = Infinity }: Moment,
+): P | undefined {
+  if (createTimeMs > knownAtMs) return undefined;
   const said = statementAt(payload, knownAtMs);
   if (asOfMs !== undefined && !holdsAt(said, asOfMs)) return undefined;
-  if (said === payload && payload.versions.length === 0) return record;
+  if (said === payload && payload.versions.length === 0) return payload;
   const { validFromMs: _from, validToMs: _to, ...rest } = payload;
   const { attributes, validFromMs, validToMs } = said;
-  const then: Stated = {
-    ...rest,
+  return {
+    ...(rest as P),
     attributes,
     ...(validFromMs !== undefined && { validFromMs }),
     ...(validToMs !== undefined && { validToMs }),
     versions: [],
   };
-  return { ...record, payload: then, sizeBytes: sizeBytes(then, record.metadata) };
 }
 
 /** Versions are newest first, and each ends when the next begins. */

@@ -70,13 +70,18 @@ function mergeStated(existing: Stated, added: Stated, fromMs: number, nowMs: num
   const evidence = united(existing.evidence, added.evidence);
   const told = evidence === existing.evidence ? merged : { ...merged, evidence };
   if (told.node !== 'ENTITY' || existing.node !== 'ENTITY' || added.node !== 'ENTITY') return told;
-  const aliases = united(existing.aliases, aliasesOf(existing, added));
+  const aliases = withAliases(existing, added.aliases);
   return aliases === existing.aliases ? told : { ...told, aliases };
 }
 
-/** Another spelling of the name is an alias. */
-function aliasesOf(existing: EntityPayload, added: EntityPayload): readonly string[] {
-  return added.name === existing.name ? added.aliases : [...added.aliases, added.name];
+/** Another spelling of the name, or of an alias, is none: it is found as it is. The list itself where there is nothing new. */
+function withAliases({ name, aliases }: EntityPayload, more: readonly string[]): readonly string[] {
+  const known = new Set([name, ...aliases].map(normalName));
+  const news = more.filter((alias) => {
+    const key = normalName(alias);
+    return !known.has(key) && known.add(key);
+  });
+  return news.length === 0 ? aliases : [...aliases, ...news];
 }
 
 /** The first list itself where the second has nothing new. */

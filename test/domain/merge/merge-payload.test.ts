@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { asOfMoment } from '../../../server/domain/graph/moment.ts';
 import { mergeKey, mergePayload } from '../../../server/domain/merge/merge-payload.ts';
+import { normalName } from '../../../server/domain/merge/normal-name.ts';
 import { sameJson } from '../../../server/domain/merge/same-json.ts';
 import type { EntityPayload, MemoryRecord } from '../../../server/domain/memory.ts';
 import { MAX_VERSIONS } from '../../../server/policy/limits.ts';
@@ -14,7 +15,7 @@ const entity = fc
   .record({
     name: fc.constantFrom('Ana', 'ANA', ' Aná '),
     attributes: fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.nat(2), { maxKeys: 3 }),
-    aliases: few('Anita', 'Annie'),
+    aliases: few('Anita', 'Annie', 'ANITA', 'ana'),
     evidence: few('lt_1', 'lt_2'),
     from: fc.option(fc.nat(4), { nil: undefined }),
     to: fc.option(fc.integer({ min: 5, max: 9 }), { nil: undefined }),
@@ -34,7 +35,7 @@ const merge = (existing: EntityPayload, added: EntityPayload, nowMs = 20) =>
 
 /** What it says, without its history and whatever the order. */
 function said({ versions: _, name, aliases, evidence, ...rest }: EntityPayload) {
-  return { ...rest, names: [...new Set([name, ...aliases])].toSorted(), evidence: evidence.toSorted() };
+  return { ...rest, names: [...new Set([name, ...aliases].map(normalName))].toSorted(), evidence: evidence.toSorted() };
 }
 
 describe('mergePayload of entities', () => {
@@ -66,7 +67,9 @@ describe('mergePayload of entities', () => {
       fc.property(entity, entity, (existing, added) => {
         const merged = merge(existing, added);
         expect(merged.attributes).to.deep.equal({ ...existing.attributes, ...added.attributes });
-        expect(merged.aliases).to.include.members([...existing.aliases, ...added.aliases]);
+        const names = ({ name, aliases }: EntityPayload) => [name, ...aliases].map(normalName);
+        expect(names(merged)).to.include.members([...names(existing), ...names(added)]);
+        expect(merged.aliases.slice(0, existing.aliases.length)).to.deep.equal(existing.aliases);
         expect(merged.evidence).to.have.members([...new Set([...existing.evidence, ...added.evidence])]);
         expect(merged.validFromMs).to.equal(added.validFromMs ?? existing.validFromMs);
         expect(mergeKey(merged)).to.deep.equal(mergeKey(existing));
