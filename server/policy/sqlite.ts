@@ -71,4 +71,6 @@ export const SQLITE = {
   pageCacheBytes: 16 * MB,
   /** Memories whose accesses are counted before they are put on disk; sooner with each sweep. */
   talliedAccesses: 10_000,
+  /** So many of them in one transaction. */
+  touchedAtOnce: 500,
 } as const;

@@ -1,6 +1,7 @@
 /** The vectors of an index, in blocks of the kernel's memory, as fixed-point numbers. */
 import { BLOCK_ROWS, MOST_QUERIES } from '../policy/retrieval.ts';
 import { kernelSpace } from './kernel/kernel-memory.ts';
+import { kernelRoom } from './kernel/kernel-room.ts';
 
 export interface Vectors {
   readonly bytes: number;
@@ -27,6 +28,7 @@ export interface Vectors {
 const STEP = 32;
 const FLOAT_BYTES = 4;
 const FIXED_BYTES = 2;
+const ADDRESS_BYTES = 4;
 /** Queries that the kernel takes at once. */
 const FOUR = 4;
 
@@ -37,6 +39,9 @@ const abandoned = new FinalizationRegistry<Blocks>(giveBack);
 function giveBack({ bytes, addresses }: Blocks): void {
   for (const address of addresses.splice(0)) kernelSpace().giveBack(address, bytes);
 }
+
+/** Of blocks and results, for a call. */
+const lists = kernelRoom();
 
 export function vectors(dimensions: number): Vectors {
   const space = kernelSpace();
@@ -79,16 +84,18 @@ export function vectors(dimensions: number): Vectors {
       const fixed = space.scratch(scratchBytes) + floatBytes;
       const queryAt = (place: number): number => fixed + place * stride;
       for (const [place, query] of queries.entries()) write(query, queryAt(place));
-      for (let row = 0; row < count; row += BLOCK_ROWS) {
-        const rows = Math.min(BLOCK_ROWS, count - row);
-        const block = rowAt(row);
-        const outAt = (place: number): number => (outs[place] as number) + row * FLOAT_BYTES;
-        let place = 0;
-        for (; place + FOUR <= queries.length; place += FOUR) {
-          const [first, second, third, fourth] = [outAt(place), outAt(place + 1), outAt(place + 2), outAt(place + 3)];
-          functions.dotsOfFour(block, stride, rows, queryAt(place), first, second, third, fourth);
-        }
-        for (; place < queries.length; place++) functions.dots(block, stride, rows, queryAt(place), outAt(place));
+      const listed = Math.ceil(count / BLOCK_ROWS);
+      const outsAt = lists.of((outs.length + listed) * ADDRESS_BYTES);
+      const blocksAt = outsAt + outs.length * ADDRESS_BYTES;
+      const addresses = new Uint32Array(space.floats.buffer, outsAt, outs.length + listed);
+      addresses.set(outs);
+      for (let block = 0; block < listed; block++) addresses[outs.length + block] = blocks.addresses[block] as number;
+      let place = 0;
+      for (; place + FOUR <= queries.length; place += FOUR) {
+        functions.dotsOfFour(blocksAt, BLOCK_ROWS, stride, count, queryAt(place), outsAt + place * ADDRESS_BYTES);
+      }
+      for (; place < queries.length; place++) {
+        functions.dots(blocksAt, BLOCK_ROWS, stride, count, queryAt(place), outs[place] as number);
       }
     },
     rowBytes: stride,

@@ -11,7 +11,10 @@ export function accessTally(write: (accesses: readonly Access[]) => Promise<void
   const flush = async (): Promise<void> => {
     const accesses = [...counted.values()];
     counted = new Map();
-    if (accesses.length > 0) await write(accesses).catch(onLoss);
+    // A few at a time: other writes and calls come in between.
+    for (let from = 0; from < accesses.length; from += SQLITE.touchedAtOnce) {
+      await write(accesses.slice(from, from + SQLITE.touchedAtOnce)).catch(onLoss);
+    }
   };
 
   return {

@@ -5,19 +5,8 @@ import { packageFile } from '../../package-root.ts';
 /** Numbers are addresses in the memory, in bytes, unless they are counts. */
 export interface KernelFunctions {
   toFixedPoint(floats: number, count: number, row: number): void;
-  dots(rows: number, stride: number, count: number, query: number, out: number): void;
-  dotsOfFour(
-    ...given: readonly [
-      rows: number,
-      stride: number,
-      count: number,
-      queries: number,
-      firstOut: number,
-      secondOut: number,
-      thirdOut: number,
-      fourthOut: number,
-    ]
-  ): void;
+  dots(blocks: number, blockRows: number, stride: number, count: number, query: number, out: number): void;
+  dotsOfFour(blocks: number, blockRows: number, stride: number, count: number, queries: number, outs: number): void;
   dot(left: number, right: number, stride: number): number;
   unpack(row: number, end: number, out: number, places: number): number;
   addOwn(

@@ -17,57 +17,68 @@ export function toFixedPoint(floats: usize, count: i32, row: usize): void {
 }
 
 /**
- * The dot product of each of `count` rows with the query. One row after the other: several at once would compute a little
- * faster, but memory that is not read in one line comes four times slower.
+ * The dot products of `count` rows with a query. The rows lie in blocks of so many, whose addresses are listed at `blocks`. One
+ * row after the other: several at once would compute a little faster, but memory that is not read in one line comes four times
+ * slower.
  */
-export function dots(rows: usize, stride: usize, count: i32, query: usize, out: usize): void {
-  for (; count > 0; count--, rows += stride, out += 4) {
-    let a = i32x4.splat(0);
-    let b = i32x4.splat(0);
-    let c = i32x4.splat(0);
-    let d = i32x4.splat(0);
-    for (let at: usize = 0; at < stride; at += 64) {
-      a = i32x4.add(a, i32x4.dot_i16x8_s(v128.load(query + at), v128.load(rows + at)));
-      b = i32x4.add(b, i32x4.dot_i16x8_s(v128.load(query + at, 16), v128.load(rows + at, 16)));
-      c = i32x4.add(c, i32x4.dot_i16x8_s(v128.load(query + at, 32), v128.load(rows + at, 32)));
-      d = i32x4.add(d, i32x4.dot_i16x8_s(v128.load(query + at, 48), v128.load(rows + at, 48)));
+export function dots(blocks: usize, blockRows: i32, stride: usize, count: i32, query: usize, out: usize): void {
+  for (; count > 0; count -= blockRows, blocks += 4) {
+    let rows = <usize>load<u32>(blocks);
+    for (const end = rows + <usize>min(count, blockRows) * stride; rows < end; rows += stride, out += 4) {
+      let a = i32x4.splat(0);
+      let b = i32x4.splat(0);
+      let c = i32x4.splat(0);
+      let d = i32x4.splat(0);
+      for (let at: usize = 0; at < stride; at += 64) {
+        a = i32x4.add(a, i32x4.dot_i16x8_s(v128.load(query + at), v128.load(rows + at)));
+        b = i32x4.add(b, i32x4.dot_i16x8_s(v128.load(query + at, 16), v128.load(rows + at, 16)));
+        c = i32x4.add(c, i32x4.dot_i16x8_s(v128.load(query + at, 32), v128.load(rows + at, 32)));
+        d = i32x4.add(d, i32x4.dot_i16x8_s(v128.load(query + at, 48), v128.load(rows + at, 48)));
+      }
+      store<f32>(out, <f32>sum(i32x4.add(i32x4.add(a, b), i32x4.add(c, d))) / (ONE * ONE));
     }
-    store<f32>(out, <f32>sum(i32x4.add(i32x4.add(a, b), i32x4.add(c, d))) / (ONE * ONE));
   }
 }
 
 /**
- * The same for four queries, one after the other in rows of their own: each of `count` rows is read once for all of them.
+ * The same for four queries, one after the other in rows of their own: each row is read once for all of them. Their addresses of
+ * results are listed at `outs`.
  */
 export function dotsOfFour(
-  rows: usize,
+  blocks: usize,
+  blockRows: i32,
   stride: usize,
   count: i32,
   queries: usize,
-  firstOut: usize,
-  secondOut: usize,
-  thirdOut: usize,
-  fourthOut: usize,
+  outs: usize,
 ): void {
   const second = queries + stride;
   const third = second + stride;
   const fourth = third + stride;
-  for (let slot: usize = 0, end = (<usize>count) << 2; slot < end; slot += 4, rows += stride) {
-    let a = i32x4.splat(0);
-    let b = i32x4.splat(0);
-    let c = i32x4.splat(0);
-    let d = i32x4.splat(0);
-    for (let at: usize = 0; at < stride; at += 16) {
-      const row = v128.load(rows + at);
-      a = i32x4.add(a, i32x4.dot_i16x8_s(v128.load(queries + at), row));
-      b = i32x4.add(b, i32x4.dot_i16x8_s(v128.load(second + at), row));
-      c = i32x4.add(c, i32x4.dot_i16x8_s(v128.load(third + at), row));
-      d = i32x4.add(d, i32x4.dot_i16x8_s(v128.load(fourth + at), row));
+  const firstOut = <usize>load<u32>(outs);
+  const secondOut = <usize>load<u32>(outs, 4);
+  const thirdOut = <usize>load<u32>(outs, 8);
+  const fourthOut = <usize>load<u32>(outs, 12);
+  let slot: usize = 0;
+  for (; count > 0; count -= blockRows, blocks += 4) {
+    let rows = <usize>load<u32>(blocks);
+    for (const end = rows + <usize>min(count, blockRows) * stride; rows < end; rows += stride, slot += 4) {
+      let a = i32x4.splat(0);
+      let b = i32x4.splat(0);
+      let c = i32x4.splat(0);
+      let d = i32x4.splat(0);
+      for (let at: usize = 0; at < stride; at += 16) {
+        const row = v128.load(rows + at);
+        a = i32x4.add(a, i32x4.dot_i16x8_s(v128.load(queries + at), row));
+        b = i32x4.add(b, i32x4.dot_i16x8_s(v128.load(second + at), row));
+        c = i32x4.add(c, i32x4.dot_i16x8_s(v128.load(third + at), row));
+        d = i32x4.add(d, i32x4.dot_i16x8_s(v128.load(fourth + at), row));
+      }
+      store<f32>(firstOut + slot, <f32>sum(a) / (ONE * ONE));
+      store<f32>(secondOut + slot, <f32>sum(b) / (ONE * ONE));
+      store<f32>(thirdOut + slot, <f32>sum(c) / (ONE * ONE));
+      store<f32>(fourthOut + slot, <f32>sum(d) / (ONE * ONE));
     }
-    store<f32>(firstOut + slot, <f32>sum(a) / (ONE * ONE));
-    store<f32>(secondOut + slot, <f32>sum(b) / (ONE * ONE));
-    store<f32>(thirdOut + slot, <f32>sum(c) / (ONE * ONE));
-    store<f32>(fourthOut + slot, <f32>sum(d) / (ONE * ONE));
   }
 }
 
