@@ -14,6 +14,7 @@ import type {
 } from './agent-memories.ts';
 
 export type * from './agent-memories.ts';
+export type * from './agent-fact-types.ts';
 
 /** A write's options. */
 export type WriteOptions = CallOptions & {

@@ -31,16 +31,19 @@ import type {
   WorkingMemory,
   WriteOptions,
 } from './agent-types.ts';
+import { agentFacts, type Facts } from './agent-facts.ts';
 import { agentMemory } from './agent-memory.ts';
 import { added, hit, typeReport } from './agent-wire.ts';
 import { wirePrune, wireSource, wireType } from './wire-names.ts';
 import { watch } from './agent-watch.ts';
 import { pages } from './pages.ts';
-import type { MemoryClient } from './recorda.ts';
+import type { ContextClient, MemoryClient } from './recorda.ts';
 import type { CallOptions } from './typed-client.ts';
 
 /** The memories of one user, as one agent sees them. Every failed call throws a RecordaError. */
 export type Agent = {
+  /** What is known of the user: said outright, confirmed, replaced, forgotten. */
+  readonly facts: Facts;
   /** Whose memories these are. */
   readonly scope: AgentScope;
   /** The same with parts of the scope replaced: `agent.with({ sessionId: 'tuesday' })`. */
@@ -93,8 +96,8 @@ export type Agent = {
   endTask(options?: CallOptions): Promise<number>;
 };
 
-/** The handle of `scope` over `memory`. */
-export function agent(memory: MemoryClient, scope: AgentScope): Agent {
+/** The handle of `scope` over the two services. */
+export function agent(memory: MemoryClient, context: ContextClient, scope: AgentScope): Agent {
   const add = async (content: JsonValue, options: AnyAddOptions = {}): Promise<Added> => {
     const response = await memory.addMemory(
       {
@@ -123,7 +126,8 @@ export function agent(memory: MemoryClient, scope: AgentScope): Agent {
     episodes: episodes(calls),
     entities: entities(calls),
     documents: documents(calls),
-    with: (changed) => agent(memory, { ...scope, ...changed }),
+    facts: agentFacts(context, scope),
+    with: (changed) => agent(memory, context, { ...scope, ...changed }),
     // The overloads say which content and options give which memory; the server gives back the type that was asked for.
     add: add as Agent['add'],
     set: (key, value, options) => add(value, { ...options, type: 'working', key }) as Promise<Added<WorkingMemory>>,

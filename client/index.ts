@@ -12,6 +12,7 @@ export type { Entities, EntityStartTarget } from './agent-entities.ts';
 export type * from './agent-graph-types.ts';
 export type { Episodes } from './agent-episodes.ts';
 export type { Persona } from './agent-persona.ts';
+export type { Facts } from './agent-facts.ts';
 export type * from './agent-types.ts';
 export type {
   Conversation,

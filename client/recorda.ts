@@ -42,7 +42,7 @@ export function recordaOver(transport: Transport): Recorda {
     memory,
     context,
     admin,
-    agent: (scope) => agent(memory, scope),
+    agent: (scope) => agent(memory, context, scope),
     conversation: (scope) => conversation(context, scope),
     close: () => closing.close(),
   };

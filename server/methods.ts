@@ -2,6 +2,7 @@
 import { MemoryServiceDefinition } from '../proto/gen/recorda/v1/memory.ts';
 import { adminMethods } from './admin-methods.ts';
 import { contextMethods } from './context-methods.ts';
+import { factMethods } from './fact-methods.ts';
 import { MEMORY_TYPES, typeOfId, type MemoryType } from './domain/memory.ts';
 import { stream, unary, type Method } from './method.ts';
 import { targetOfBatch, targetOfCall, targetOfSearch } from './policy/latency-targets.ts';
@@ -210,5 +211,6 @@ export function methods(
     ],
     ...adminMethods(adminService),
     ...contextMethods(contextService),
+    ...factMethods(contextService),
   ]);
 }

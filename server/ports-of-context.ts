@@ -15,6 +15,7 @@ import type {
 import type { CountText, Encoding } from './domain/context/tokens.ts';
 import type { LearntFactor, TokenUsage } from './domain/context/usage.ts';
 import type { SessionState } from './domain/context/turn.ts';
+import type * as facts from './domain/facts/fact-intents.ts';
 import type { Scope } from './domain/memory.ts';
 import type { CallContext } from './ports.ts';
 
@@ -46,6 +47,26 @@ export interface ContextStore {
   putSystemPrompt(put: PutSystemPrompt, call: CallContext): Promise<SystemPrompt>;
   /** Undefined where the agent has none such; version '' is the current one. */
   systemPrompt(ref: SystemPromptRef, call: CallContext): Promise<SystemPrompt | undefined>;
+}
+
+/** Keeps what is known of users; decides by domain/facts/decide-fact.ts. MemoryStore's obligations hold. */
+export interface FactStore {
+  /** An outcome for each, in order; durable when it resolves, all or none. Rejects with QUOTA_EXCEEDED. */
+  say(intent: facts.SayIntent, call: CallContext): Promise<readonly facts.SaidOutcome[]>;
+  /** Rejects with FACT_NOT_FOUND where the fact stands no more. */
+  replace(intent: facts.ReplaceIntent, call: CallContext): Promise<facts.SaidOutcome>;
+  /** Erases the text. Rejects with FACT_NOT_FOUND. */
+  forget(intent: facts.ForgetIntent, call: CallContext): Promise<void>;
+  /** Counts at once, and is written within minutes or on closing; for nothing where the fact stands no more. */
+  confirm(ref: facts.FactRef, nowMs: number): void;
+  /** Whatever its state. */
+  get(ref: facts.FactRef, call: CallContext): Promise<facts.FactHistory | undefined>;
+  /** In order of create time, then id. */
+  list(query: facts.FactListQuery, call: CallContext): Promise<facts.FactPage>;
+  /** Best first. Never what is superseded, forgotten or out. */
+  find(query: facts.FactQuery, call: CallContext): Promise<readonly facts.FactHit[]>;
+  /** What a text would do; writes nothing. */
+  judge(query: facts.JudgeQuery, call: CallContext): Promise<facts.Judgement>;
 }
 
 /** Counts tokens by a public tokenizer. */

@@ -148,6 +148,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
       usage,
       news: sessionNews(),
       discards,
+      facts: sqlite.facts,
       tokens: tokenCounter(),
       embed: (text) => encoder.embed(text),
       embedderName: encoder.identity.name,

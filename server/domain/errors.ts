@@ -11,6 +11,7 @@ export const ERRORS = {
   PAGE_TOKEN_INVALID: { code: 'INVALID_ARGUMENT', retryable: false },
   REQUEST_ID_REUSED: { code: 'INVALID_ARGUMENT', retryable: false },
   MEMORY_NOT_FOUND: { code: 'NOT_FOUND', retryable: false },
+  FACT_NOT_FOUND: { code: 'NOT_FOUND', retryable: false },
   ETAG_MISMATCH: { code: 'ABORTED', retryable: false },
   QUOTA_EXCEEDED: { code: 'RESOURCE_EXHAUSTED', retryable: false },
   OVERLOADED: { code: 'RESOURCE_EXHAUSTED', retryable: true },
@@ -103,6 +104,14 @@ export function responseTooLarge(): RecordaError {
   return new RecordaError(
     'RESPONSE_TOO_LARGE',
     'The memories found are too large for one answer. Ask for fewer with top_k, or list them in pages.',
+  );
+}
+
+export function factNotFound(id: string): RecordaError {
+  return new RecordaError(
+    'FACT_NOT_FOUND',
+    `No fact ${id} stands for this user. Check id and scope; it may have been replaced or forgotten.`,
+    { resource: { type: 'recorda.v1.Fact', name: id } },
   );
 }
 

@@ -1,4 +1,6 @@
 /** Facts: how much of a turn is read for them, and how they age. */
+import { KB, MB, type Quota } from './limits.ts';
+
 const DAY_MS = 24 * 3600 * 1000;
 
 /** In UTF-16 units: what a person says of themselves stands in a message's first pages; longer ones are pasted. */
@@ -13,8 +15,29 @@ export const FACT_TEXT = { leastLetters: 2, mostUnits: 400 } as const;
 /** Of a sentence, from a clause on: what patterns look at. */
 export const MATCHED_UNITS = 600;
 
+/** Of a fact that an agent writes, in bytes of UTF-8. */
+export const FACT_TEXT_BYTES = 4 * KB;
+
+/** Facts that a search finds where nobody says how many, and at most. */
+export const FACTS_FOUND = { usual: 10, most: 1000 } as const;
+
 /** Facts of one turn at most. */
 export const FACTS_A_TURN = 20;
+
+/** Standing facts of a user. */
+export const FACT_QUOTA: Quota = { count: 10_000, bytes: 10 * MB };
+
+/** Facts that a new one is compared with: those of its slot, and those that share most of its words. */
+export const FACTS_COMPARED = 12;
+
+/** Events of a fact that are kept; the oldest confirmations go. */
+export const FACT_EVENTS = 100;
+
+/** In milliseconds, for every call on facts. */
+export const FACT_TARGET_MS = 50;
+
+/** Confirmations wait so long to be written together, or until so many wait. */
+export const CONFIRMATIONS = { flushMs: 5 * 60 * 1000, most: 10_000 } as const;
 
 /** Ages after the last confirmation, each "over" strictly. */
 export const FACT_AGES = {

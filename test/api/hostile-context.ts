@@ -12,12 +12,14 @@ type Parts = {
   readonly requestId: fc.Arbitrary<string>;
   readonly time: fc.Arbitrary<Date>;
   readonly int32: fc.Arbitrary<number>;
+  readonly id: fc.Arbitrary<string>;
+  readonly pageToken: fc.Arbitrary<string>;
 };
 
 type Messages = Readonly<Record<keyof (typeof ContextServiceDefinition)['methods'], fc.Arbitrary<object>>>;
 
 export function contextMessages(parts: Parts): Messages {
-  const { mostly, scope, text, hostileText, identifier, requestId, time, int32 } = parts;
+  const { mostly, scope, text, hostileText, identifier, requestId, time, int32, id, pageToken } = parts;
   const model = identifier('', 'gpt-4o', 'claude-sonnet-4-5', 'gemini-2.5-pro');
   const call = fc.record({
     id: identifier('c1', 'c2'),
@@ -40,6 +42,16 @@ export function contextMessages(parts: Parts): Messages {
     fc.record({ role: fc.constant('ROLE_TOOL'), content: text, toolCallId: identifier('c1', 'c2') }),
     fc.record({ role: fc.constantFrom('ROLE_SYSTEM', 'UNRECOGNIZED'), content: text }),
   );
+  const said = mostly(
+    fc.constantFrom('Vivo en Rosario', 'I live in Denver', 'Prefiero té', 'no vivo en Rosario'),
+    text,
+  );
+  const domain = mostly(fc.constantFrom('FACT_DOMAIN_WORK', 'FACT_DOMAIN_PERSONAL'), fc.constant('UNRECOGNIZED'));
+  const confidence = mostly(
+    fc.constantFrom('FACT_CONFIDENCE_LOW', 'FACT_CONFIDENCE_HIGH'),
+    fc.constant('UNRECOGNIZED'),
+  );
+  const source = fc.constantFrom('FACT_SOURCE_EXPLICIT', 'FACT_SOURCE_INFERRED', 'UNRECOGNIZED');
   return {
     appendTurns: fc.record(
       {
@@ -107,6 +119,37 @@ export function contextMessages(parts: Parts): Messages {
     }),
     // It would not end.
     watchSession: fc.record({ scope: fc.constant({ userId: '' }) }),
+    extractFacts: fc.record({ text, scope }, { requiredKeys: ['text'] }),
+    addFact: fc.record(
+      { scope, text: said, domain, confidence, source, turn: mostly(fc.constant(0), int32), requestId },
+      { requiredKeys: ['scope', 'text'] },
+    ),
+    listFacts: fc.record(
+      {
+        scope,
+        domains: fc.array(domain, { maxLength: 2 }),
+        states: fc.array(
+          mostly(fc.constantFrom('FACT_STATE_ACTIVE', 'FACT_STATE_SUPERSEDED'), fc.constant('UNRECOGNIZED')),
+          {
+            maxLength: 2,
+          },
+        ),
+        pageSize: mostly(fc.constant(2), int32),
+        pageToken,
+      },
+      { requiredKeys: ['scope'] },
+    ),
+    getFact: fc.record({ scope, id }),
+    retrieveFacts: fc.record(
+      { scope, query: text, domains: fc.array(domain, { maxLength: 2 }), topK: int32, activeOnly: fc.boolean() },
+      { requiredKeys: ['scope'] },
+    ),
+    confirmFact: fc.record({ scope, id }),
+    contradictFact: fc.record(
+      { scope, id, text: said, confidence, requestId },
+      { requiredKeys: ['scope', 'id', 'text'] },
+    ),
+    forgetFact: fc.record({ scope, id, requestId }, { requiredKeys: ['scope', 'id'] }),
     countTokens: fc.record({ texts: mostly(fc.array(text, { minLength: 1, maxLength: 3 }), fc.constant([])), model }),
   };
 }

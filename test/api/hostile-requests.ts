@@ -220,7 +220,18 @@ const MESSAGES: Readonly<Record<keyof (typeof MemoryServiceDefinition)['methods'
   deleteCollection: fc.record({ scope, name: collection, force: fc.boolean() }, { requiredKeys: ['scope'] }),
 };
 
-const CONTEXT_MESSAGES = contextMessages({ mostly, scope, text, hostileText, identifier, requestId, time, int32 });
+const CONTEXT_MESSAGES = contextMessages({
+  mostly,
+  scope,
+  text,
+  hostileText,
+  identifier,
+  requestId,
+  time,
+  int32,
+  id,
+  pageToken: mostly(fc.oneof(remembered('token'), fc.constant('')), hostileText),
+});
 
 const WEIGHTS: Partial<Record<string, number>> = {
   addMemory: 5,

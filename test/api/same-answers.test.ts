@@ -74,7 +74,7 @@ function masked(value: unknown, key: string, seen: Side['seen']): unknown {
     if (key === 'etag' && value !== '') seen.etag.push(value);
     if (key === 'nextPageToken' && value !== '') seen.token.push(value);
     if (key === 'etag' || key === 'nextPageToken') return value === '' ? '' : `<${key}>`;
-    return value.replaceAll(/\b(?:wm|st|lt|pe|ep|en|re|sd)_[0-9a-f]{32}\b/g, '<id>');
+    return value.replaceAll(/\b(?:wm|st|lt|pe|ep|en|re|sd|fa)_[0-9a-f]{32}\b/g, '<id>');
   }
   if (key === 'latencyMs') return typeof value;
   if (Array.isArray(value)) return value.map((element) => masked(element, key, seen));

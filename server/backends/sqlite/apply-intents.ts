@@ -21,10 +21,10 @@ import {
   type Scope,
 } from '../../domain/memory.ts';
 import { SHORT_TERM_TTL_MS } from '../../policy/retention.ts';
-import { SQLITE } from '../../policy/sqlite.ts';
 import { alertRounds } from './alert-rounds.ts';
 import { addFacts, mergedFacts, repeatedAdd, repeatedUpdate, storedForm, withContent } from './answers.ts';
 import { applyContext } from './apply-context.ts';
+import { applyFacts } from './apply-facts.ts';
 import { changeOfEmbedder } from './change-of-embedder.ts';
 import { embeddersOfStore } from './embedders-of-store.ts';
 import { ledger, type Owner } from './ledger.ts';
@@ -34,9 +34,9 @@ import { requests } from './requests.ts';
 import { sampler } from './sampler.ts';
 import { shelf, type Found } from './shelf.ts';
 import { storedTextNow } from './stored-text.ts';
-import { sweeper } from './sweeper.ts';
+import { sweeper, sweepingAll } from './sweeper.ts';
 import { tally } from './tally.ts';
-import type { AddFacts, AddOrder, OwnerType, RemoveOrder, Swept, UpdateOrder, WriterData } from './thread-api.ts';
+import type { AddFacts, AddOrder, OwnerType, RemoveOrder, UpdateOrder, WriterData } from './thread-api.ts';
 import { writeCollections } from './write-collections.ts';
 
 export function applyIntents(
@@ -61,9 +61,9 @@ export function applyIntents(
     books.log(owner, 'REMOVE', id, place, nowMs);
     textRemoved = true;
   };
-  const context = applyContext(db, books, remembered, () => {
-    textRemoved = true;
-  });
+  const noteTextRemoved = (): void => void (textRemoved = true);
+  const context = applyContext(db, books, remembered, noteTextRemoved);
+  const facts = applyFacts(db, books, remembered, noteTextRemoved);
   const clearVectors = (): number => {
     const cleared = change.clear();
     textRemoved ||= cleared > 0;
@@ -227,15 +227,9 @@ export function applyIntents(
 
     touch: rows.touch,
 
-    /** What has expired, and turns that left their window before `oldestTurnMs`. */
-    sweep(nowMs: number, oldestTurnMs: number): Swept {
-      const swept = sweep(nowMs);
-      if (swept.more) return swept;
-      const turns = context.sweep(oldestTurnMs, nowMs, SQLITE.sweepChunkRows);
-      textRemoved ||= turns > 0;
-      return { rows: swept.rows + turns, more: turns === SQLITE.sweepChunkRows };
-    },
+    sweep: sweepingAll(sweep, context.sweep, facts.sweep, noteTextRemoved),
     context,
+    facts,
     reembed: change.step,
     limits,
     /** After each intent: whether what it changed holds. */

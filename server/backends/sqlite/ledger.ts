@@ -46,7 +46,7 @@ export function ledger(db: Database, sums: Tally) {
   );
   const selectOwners = db.prepare<[object], OwnerRow & { readonly place: string }>(
     `SELECT owner_no, user_no, type, count, bytes, expire_ms, told, session_id AS place FROM owners
-     WHERE user_no = @userNo AND type <> 'RECALL'`,
+     WHERE user_no = @userNo AND type NOT IN ('RECALL', 'FACT')`,
   );
   const selectByNumber = db.prepare<[object], OwnerRow>(
     `SELECT owner_no, user_no, type, count, bytes, expire_ms, told FROM owners

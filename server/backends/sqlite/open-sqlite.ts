@@ -5,13 +5,15 @@ import type { ReembedOrder, ReembedStep } from '../../embedders/reembed.ts';
 import type { StaticTable } from '../../embedders/static/static-table.ts';
 import { QUOTAS } from '../../policy/limits.ts';
 import { GLOBAL_LIMITS } from '../../policy/tiers.ts';
-import { RECALL_MS, SWEEP_INTERVAL_MS } from '../../policy/retention.ts';
-import { READER_THREADS, SQLITE } from '../../policy/sqlite.ts';
-import type { ContextStore } from '../../ports-of-context.ts';
+import type { ContextStore, FactStore } from '../../ports-of-context.ts';
 import type { Accounts, AlertLog } from '../../ports-of-limits.ts';
 import type { ChangeLog, Clock, CollectionStore, EmbedderIdentity, GraphStore, MemoryStore } from '../../ports.ts';
+import { CONFIRMATIONS } from '../../policy/facts.ts';
+import { RECALL_MS, SWEEP_INTERVAL_MS } from '../../policy/retention.ts';
+import { READER_THREADS, SQLITE } from '../../policy/sqlite.ts';
 import { accessTally } from './access-tally.ts';
 import type { BatchChannel } from './batch-channel.ts';
+import { confirmationTally } from './confirmation-tally.ts';
 import { makeFolder } from './make-folder.ts';
 import { followAdds } from './follow-adds.ts';
 import { keepPacks } from './keep-packs.ts';
@@ -19,6 +21,7 @@ import { readerPool } from './reader-pool.ts';
 import { commitListeners, sqliteChangeLog, telling } from './sqlite-change-log.ts';
 import { sqliteCollectionStore } from './sqlite-collection-store.ts';
 import { sqliteAccounts, sqliteAlertLog } from './sqlite-accounts.ts';
+import { sqliteFactStore } from './sqlite-fact-store.ts';
 import { sqliteContextStore } from './sqlite-context-store.ts';
 import { sqliteGraphStore, sqliteMemoryStore } from './sqlite-memory-store.ts';
 import { startThread } from './start-thread.ts';
@@ -49,6 +52,7 @@ export interface SqliteLog {
 export interface SqliteStores {
   readonly changes: ChangeLog;
   readonly context: ContextStore;
+  readonly facts: FactStore;
   readonly stores: Readonly<Record<Exclude<StoredType, 'ENTITY'>, MemoryStore>> & { readonly ENTITY: GraphStore };
   readonly collections: CollectionStore;
   readonly accounts: Accounts;
@@ -106,8 +110,14 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     (accesses) => writer.call('touch', { accesses }),
     (why) => log.warn({ error: why.message }, 'counts of accesses were lost'),
   );
+  const confirmations = confirmationTally(
+    (waiting) => writer.call('confirmFacts', { confirmations: waiting }),
+    (why) => log.warn({ error: why.message }, 'confirmations of facts wait for the next time'),
+  );
+  const flushTimer = setInterval(() => void confirmations.flush(), CONFIRMATIONS.flushMs).unref();
   const sweep = async (): Promise<number> => {
     await tally.flush();
+    await confirmations.flush();
     let rows = 0;
     for (let more = true; more;) {
       const nowMs = clock.now();
@@ -138,7 +148,9 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
 
   const close = async (): Promise<void> => {
     clearInterval(timer);
+    clearInterval(flushTimer);
     await tally.flush();
+    await confirmations.flush();
     follower.stop();
     const why = new RecordaError(
       'SHUTTING_DOWN',
@@ -169,6 +181,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     collections: sqliteCollectionStore(writer, readers),
     accounts: sqliteAccounts(writer, readers),
     alerts: sqliteAlertLog(writer, readers),
+    facts: sqliteFactStore(writer, readers, clock, confirmations),
     failure: () => failure,
     onFailure: (listener) => void listeners.push(listener),
     sweep,

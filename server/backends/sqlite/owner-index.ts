@@ -157,8 +157,10 @@ export function ownerIndexes(db: Database, encoder: StaticEncoder) {
 }
 
 /** Those that a user may have thousands of. */
+const PACKED: readonly IndexedType[] = ['LONG_TERM', 'RECALL', 'FACT', 'STRUCTURED', 'EPISODIC'];
+
 function isPacked(type: IndexedType): boolean {
-  return type === 'LONG_TERM' || type === 'RECALL' || type === 'STRUCTURED' || type === 'EPISODIC';
+  return PACKED.includes(type);
 }
 
 /** Only long-term memories are stored with a vector: the built-in embedder makes the others'. */

@@ -17,6 +17,7 @@ export function ownerPlace(
     case 'LONG_TERM':
     case 'ENTITY':
     case 'RECALL':
+    case 'FACT':
       return '';
   }
 }

@@ -84,9 +84,9 @@ export function readChanges(db: Database): Pick<ReaderApi, 'changeBounds' | 'cha
   };
 }
 
-/** Turns that left their session's window are no memories. */
+/** Turns that left their session's window, and facts, are no memories. */
 function isOfMemory(row: ChangeRow): row is MemoryChangeRow {
-  return row.type !== 'RECALL';
+  return row.type !== 'RECALL' && row.type !== 'FACT';
 }
 
 function wanted({ tenant, agentId, sessionId, namespace }: Scope, types: readonly MemoryType[]) {

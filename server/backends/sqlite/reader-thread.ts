@@ -13,6 +13,7 @@ import { openForReading } from './open-file.ts';
 import { readChanges } from './read-changes.ts';
 import { readCollections } from './read-collections.ts';
 import { readContext } from './read-context.ts';
+import { readFacts } from './read-facts.ts';
 import { readRecords } from './read-records.ts';
 import { readAlerts } from './read-alerts.ts';
 import { readUse } from './read-use.ts';
@@ -48,6 +49,7 @@ let api: ReaderApi = {
       ...readAlerts(db),
       ...retrieving,
       ...readContext(db, indexes),
+      ...readFacts(db, indexes),
       ...traverseEntities(db),
       ...findEntities(db, entities),
     };
@@ -62,6 +64,10 @@ let api: ReaderApi = {
   systemPrompt: notOpen,
   warm: notOpen,
   sessionUsage: notOpen,
+  fact: notOpen,
+  factPage: notOpen,
+  findFacts: notOpen,
+  judgeFacts: notOpen,
   follow: notOpen,
   traverse: notOpen,
   collection: notOpen,

@@ -56,7 +56,7 @@ export type FullRow = HeadRow & { readonly content: string | Buffer };
 export const FIND_MEMORY = `SELECT ${FULL_COLUMNS}, o.owner_no, o.user_no, o.type AS owner_type, o.session_id AS owner_session_id,
     o.expire_ms
   FROM memories m JOIN owners o USING (owner_no) JOIN users u USING (user_no)
-  WHERE m.id = @id AND u.tenant = @tenant AND u.user_id = @userId
+  WHERE m.id = @id AND u.tenant = @tenant AND u.user_id = @userId AND o.type NOT IN ('RECALL', 'FACT')
     AND (o.expire_ms IS NULL OR o.expire_ms > @nowMs)`;
 
 export type FoundRow = FullRow & {

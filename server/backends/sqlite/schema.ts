@@ -8,6 +8,7 @@ import { COLLECTIONS } from './migration-collections.ts';
 import { EVERY_TYPE } from './migration-5.ts';
 import { CONTEXT } from './migration-6.ts';
 import { LIMITS_AND_COSTS } from './migration-limits.ts';
+import { FACTS } from './migration-facts.ts';
 
 /** In the data folder. */
 export const STORE_FILE = 'recorda.db';
@@ -167,4 +168,5 @@ ALTER TABLE edges ADD COLUMN valid_to_ms INTEGER;
   },
   { version: 8, sql: COLLECTIONS },
   { version: 9, sql: LIMITS_AND_COSTS },
+  { version: 10, sql: FACTS },
 ];

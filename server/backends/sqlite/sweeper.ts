@@ -56,3 +56,21 @@ export function sweeper(
     return { rows: count, more: count >= limit };
   };
 }
+
+/** The same, then turns that left their window before `oldestTurnMs`, then facts that were long stale. */
+export function sweepingAll(
+  sweep: (nowMs: number) => Swept,
+  sweepTurns: (oldestTurnMs: number, nowMs: number, limit: number) => number,
+  sweepFacts: (nowMs: number, limit: number) => number,
+  noteTextRemoved: () => void,
+): (nowMs: number, oldestTurnMs: number) => Swept {
+  return (nowMs, oldestTurnMs) => {
+    const swept = sweep(nowMs);
+    if (swept.more) return swept;
+    const limit = SQLITE.sweepChunkRows;
+    const turns = sweepTurns(oldestTurnMs, nowMs, limit);
+    if (turns > 0) noteTextRemoved();
+    const facts = sweepFacts(nowMs, limit);
+    return { rows: swept.rows + turns + facts, more: Math.max(turns, facts) === limit };
+  };
+}

@@ -38,6 +38,21 @@ import type {
   UsageIntent,
 } from '../../domain/context/intents.ts';
 import type { LearntFactor, TokenUsage } from '../../domain/context/usage.ts';
+import type {
+  FactHistory,
+  FactHit,
+  FactListQuery,
+  FactPage,
+  FactQuery,
+  FactRef,
+  ForgetIntent,
+  JudgeQuery,
+  Judgement,
+  ReplaceIntent,
+  SaidOutcome,
+  SayIntent,
+  Unwritten,
+} from '../../domain/facts/fact-intents.ts';
 import type { ReadTurn, SessionState } from '../../domain/context/turn.ts';
 import type { Quotas } from '../../policy/limits.ts';
 import type { Plans, QuotaOverride } from '../../domain/quotas/effective-quota.ts';
@@ -67,10 +82,10 @@ import type { WireError } from './wire-error.ts';
 export type StoredType = Exclude<MemoryType, 'WORKING'>;
 /** What its owners are of. */
 export type OwnerType = Exclude<QuotaName, 'WORKING'>;
-/** Those, and turns that left their session's window. */
-export type LedgerType = OwnerType | 'RECALL';
+/** Those, turns that left their session's window, and facts. */
+export type LedgerType = OwnerType | 'RECALL' | 'FACT';
 /** What indexes are of. */
-export type IndexedType = StoredType | 'RECALL';
+export type IndexedType = StoredType | 'RECALL' | 'FACT';
 export type StoredPayload = Exclude<Payload, WorkingPayload>;
 
 export type WriterData = {
@@ -152,6 +167,10 @@ export type WriterApi = {
   reportOutput(intent: OutputIntent): void;
   addUsage(intent: UsageIntent): void;
   learnFactor(argument: { readonly tenant: string; readonly model: string; readonly seen: number }): LearntFactor;
+  sayFacts(intent: SayIntent): readonly SaidOutcome[];
+  replaceFact(intent: ReplaceIntent): SaidOutcome;
+  forgetFact(intent: ForgetIntent): { readonly id: string };
+  confirmFacts(argument: { readonly confirmations: Unwritten }): void;
   /** Deletes a few rows of what has expired; turns that left their window where they came before `oldestTurnMs`. */
   sweep(argument: { readonly nowMs: number; readonly oldestTurnMs: number }): Swept;
   /** Empties the log if anything was deleted or overwritten since it last was; true unless readers kept it from doing so. */
@@ -210,6 +229,15 @@ export type ReaderApi = {
   warm(argument: { readonly type: IndexedType; readonly scope: Scope; readonly clockMs: number }): void;
   /** Undefined for a session without turns. */
   sessionUsage(scope: Scope): TokenUsage | undefined;
+  fact(argument: { readonly ref: FactRef; readonly unwritten: Unwritten }): FactHistory | undefined;
+  factPage(argument: { readonly query: FactListQuery; readonly unwritten: Unwritten }): FactPage;
+  /** `clockMs` as in `retrieve`. */
+  findFacts(argument: {
+    readonly query: FactQuery;
+    readonly clockMs: number;
+    readonly unwritten: Unwritten;
+  }): readonly FactHit[];
+  judgeFacts(query: JudgeQuery): Judgement;
   /** Takes an index a few changes further before it is asked; answers whether more are left. */
   follow(argument: { readonly type: IndexedType; readonly scope: Scope; readonly clockMs: number }): boolean;
   collection(argument: { readonly scope: Scope; readonly name: string }): Collection | undefined;

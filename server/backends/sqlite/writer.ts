@@ -120,6 +120,14 @@ export function openWriter({ dataDir, embedder, quotas, limits }: WriterData) {
         return one(() => intents.context.addUsage(call.argument));
       case 'learnFactor':
         return one(() => intents.context.learnFactor(call.argument));
+      case 'sayFacts':
+        return one(() => intents.facts.say(call.argument));
+      case 'replaceFact':
+        return one(() => intents.facts.replace(call.argument));
+      case 'forgetFact':
+        return one(() => intents.facts.forget(call.argument));
+      case 'confirmFacts':
+        return one(() => intents.facts.confirm(call.argument.confirmations));
       case 'reembed':
         return one(() => intents.reembed(call.argument));
       case 'setPlan':

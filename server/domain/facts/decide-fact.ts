@@ -3,7 +3,7 @@ import { ABOUT_FACT, SHARED_WORDS } from '../../policy/facts.ts';
 import { meaningDifference, type MeaningDifference } from '../same-meaning.ts';
 import { fold } from '../text/fold.ts';
 import { excludeEachOther } from './exclusive-words.ts';
-import type { Fact, FactDomain } from './fact.ts';
+import type { KnownFact, FactDomain } from './fact.ts';
 import { languageOfTexts, sharedWords, tellingWords } from './telling-words.ts';
 
 export type FactStatement = {
@@ -23,23 +23,40 @@ export type FactDecision =
 export type Similarity = (left: string, right: string) => number;
 
 /** The facts that still stand: neither superseded nor forgotten. */
-export function standing(facts: readonly Fact[]): readonly Fact[] {
+export function standing(facts: readonly KnownFact[]): readonly KnownFact[] {
   return facts.filter(
     ({ supersededBy, forgottenTimeMs }) => supersededBy === undefined && forgottenTimeMs === undefined,
   );
 }
 
-export function decideFact(facts: readonly Fact[], statement: FactStatement, similarity?: Similarity): FactDecision {
-  const known = standing(facts);
+export function decideFact(
+  facts: readonly KnownFact[],
+  statement: FactStatement,
+  similarity?: Similarity,
+): FactDecision {
   const said = fold(statement.said ?? statement.text);
-  const same = known.find((fact) => isSame(fact, statement));
-  if (same !== undefined) return { does: 'CONFIRM', id: same.id };
-  const closes = known.filter((fact) => contradicts(statement, said, fact, similarity)).map(({ id }) => id);
+  const compared = standing(facts).map((fact) => compare(statement, fact));
+  const same = compared.find(({ isSame }) => isSame);
+  if (same !== undefined) return { does: 'CONFIRM', id: same.fact.id };
+  const closes = compared.filter((pair) => contradicts(statement, said, pair, similarity)).map(({ fact }) => fact.id);
   return { does: closes.length > 0 ? 'SUPERSEDE' : 'ADD', closes };
 }
 
-function isSame(fact: Fact, statement: FactStatement): boolean {
-  return meaningDifference(bare(fact.text), bare(statement.text)) === undefined;
+/** A statement beside a fact. */
+type Pair = {
+  readonly fact: KnownFact;
+  /** The share of either one's telling words that the other has, too. */
+  readonly shared: number;
+  readonly isSame: boolean;
+  readonly difference: MeaningDifference | undefined;
+};
+
+/** What shares few words says something else: only the others are worth a closer look. */
+function compare({ text }: FactStatement, fact: KnownFact): Pair {
+  const shared = Math.max(sharedWords(text, fact.text), sharedWords(fact.text, text));
+  const isFar = shared < SHARED_WORDS.replace && fold(text) !== fold(fact.text);
+  const difference = isFar ? 'WORDS' : meaningDifference(bare(fact.text), bare(text));
+  return { fact, shared, isSame: difference === undefined, difference };
 }
 
 const ALSO =
@@ -51,27 +68,26 @@ const ENDED =
 const INSTEAD_OF =
   /\b(?:en vez de|en lugar de|y no|instead of|rather than|in place of|replacing|reemplaza\w*(?: a)?|(?:pas\w+|cambi\w+|migr\w+|switched|migrated|moved|transitioned) (?:our \w+ |everything |all )?(?:de|desde|from))\s+(?:el |la |los |las |the |our |my )?(?<old>[\p{L}\d.+#-]+(?: (?!(?:a|to|al|en|in|for|para)\b)[\p{L}\d.+#-]+){0,2})/u;
 
-function contradicts(statement: FactStatement, said: string, fact: Fact, similarity: Similarity | undefined): boolean {
-  const known = fold(fact.text);
+function contradicts(
+  statement: FactStatement,
+  said: string,
+  { fact, shared, difference }: Pair,
+  similarity: Similarity | undefined,
+): boolean {
   const old = INSTEAD_OF.exec(said)?.groups?.['old'];
   if (old !== undefined && sharedWords(old, fact.text) === 1) return true;
   const ended = ENDED.exec(said)?.groups?.['ended'];
   if (ended !== undefined) return isEndedBy(ended, fact.text);
   if (ALSO.test(said)) return false;
   if (statement.slot !== undefined && statement.slot === fact.slot) return true;
-  if (statement.domain !== fact.domain && !isNear(statement, fact, similarity)) return false;
-  const difference = meaningDifference(bare(fact.text), bare(statement.text));
+  const isNear = similarity !== undefined && similarity(statement.text, fact.text) >= ABOUT_FACT.replace;
+  if (statement.domain !== fact.domain && !isNear) return false;
   if (difference === 'FIGURES') return haveSameWords(statement.text, fact.text);
-  const shared = Math.max(sharedWords(statement.text, fact.text), sharedWords(fact.text, statement.text));
-  if (shared < SHARED_WORDS.replace && !isNear(statement, fact, similarity)) return false;
-  return CONTRADICTING.has(difference) || excludeEachOther(fold(statement.text), known);
+  if (shared < SHARED_WORDS.replace && !isNear) return false;
+  return CONTRADICTING.has(difference) || excludeEachOther(fold(statement.text), fold(fact.text));
 }
 
 const CONTRADICTING: ReadonlySet<MeaningDifference | undefined> = new Set(['NEGATION', 'OPPOSITES'] as const);
-
-function isNear(statement: FactStatement, fact: Fact, similarity: Similarity | undefined): boolean {
-  return similarity !== undefined && similarity(statement.text, fact.text) >= ABOUT_FACT.replace;
-}
 
 /** All that it says has ended stands in the fact. */
 function isEndedBy(ended: string, fact: string): boolean {
@@ -82,7 +98,7 @@ function isEndedBy(ended: string, fact: string): boolean {
 function haveSameWords(left: string, right: string): boolean {
   const language = languageOfTexts(left, right);
   const [one = [], other = []] = [left, right].map((text) =>
-    [...tellingWords(text.replaceAll(/\d[\d.,]*/g, ' '), language)].toSorted(),
+    [...tellingWords(text.replaceAll(/(?<![\p{L}\d])\d[\d.,]*(?!\p{L})/gu, ' '), language)].toSorted(),
   );
   return one.length > 0 && one.join(' ') === other.join(' ');
 }

@@ -1,19 +1,21 @@
 /** Whether a fact still holds: computed when it is read, from its confirmation and the clock, so that nothing leaks between sweeps. */
 import { FACT_AGES } from '../../policy/facts.ts';
-import type { Fact } from './fact.ts';
+import type { KnownFact } from './fact.ts';
 
-export type FactState =
-  | 'ACTIVE'
+export const FACT_STATES = [
+  'ACTIVE',
   /** Over 90 days and not of high confidence: only on explicit retrieval. */
-  | 'AGED'
+  'AGED',
   /** Over 180 days: never injected; whoever reads it should ask the user whether it still holds. */
-  | 'STALE'
+  'STALE',
   /** Of low confidence and not confirmed for over 30 days: out. */
-  | 'LOW_UNCONFIRMED'
-  | 'SUPERSEDED'
-  | 'FORGOTTEN';
+  'LOW_UNCONFIRMED',
+  'SUPERSEDED',
+  'FORGOTTEN',
+] as const;
+export type FactState = (typeof FACT_STATES)[number];
 
-type Aging = Pick<Fact, 'confidence' | 'lastConfirmedTimeMs' | 'supersededBy' | 'forgottenTimeMs'>;
+type Aging = Pick<KnownFact, 'confidence' | 'lastConfirmedTimeMs' | 'supersededBy' | 'forgottenTimeMs'>;
 
 /** The strictest rule wins. Exactly 90 days is not over; a clock that runs backwards makes nothing old. */
 export function factState(fact: Aging, nowMs: number): FactState {
@@ -38,6 +40,6 @@ export function isRetrievable(fact: Aging, nowMs: number): boolean {
 }
 
 /** When it is deleted for good unless somebody confirms it: 30 days after it became stale. */
-export function factDeletedAtMs(fact: Pick<Fact, 'lastConfirmedTimeMs'>): number {
+export function factDeletedAtMs(fact: Pick<KnownFact, 'lastConfirmedTimeMs'>): number {
   return fact.lastConfirmedTimeMs + FACT_AGES.staleMs + FACT_AGES.deletedAfterStaleMs;
 }

@@ -9,10 +9,11 @@ export type Confidence = (typeof CONFIDENCES)[number];
 /** EXPLICIT: the user said so; INFERRED: it follows from what the user said has changed, or an agent wrote it. */
 export type FactSource = 'EXPLICIT' | 'INFERRED';
 
-export type Fact = {
+/** What the rules look at. */
+export type KnownFact = {
   readonly id: string;
   readonly domain: FactDomain;
-  /** The user's own words without the signal, in their language. */
+  /** The user's own words without the signal, in their language; '' once it is forgotten. */
   readonly text: string;
   readonly confidence: Confidence;
   readonly source: FactSource;
@@ -24,4 +25,14 @@ export type Fact = {
   readonly confirmations: number;
   readonly supersededBy?: string | undefined;
   readonly forgottenTimeMs?: number | undefined;
+};
+
+/** Where a fact was said; '' and 0 where nobody said. */
+export type FactProvenance = { readonly agentId: string; readonly sessionId: string; readonly turn: number };
+
+export type Fact = KnownFact & {
+  /** Which rule read it; '' where an agent wrote it. */
+  readonly rule: string;
+  readonly provenance: FactProvenance;
+  readonly namespace: string;
 };

@@ -2,7 +2,7 @@
 import { ABOUT_FACT, SHARED_WORDS } from '../../policy/facts.ts';
 import { readTurn, type ReadTurn } from '../speech/read-turn.ts';
 import { standing, type Similarity } from './decide-fact.ts';
-import type { Fact } from './fact.ts';
+import type { KnownFact } from './fact.ts';
 import { sharedWords } from './telling-words.ts';
 
 export type ForgetRequest = {
@@ -69,7 +69,7 @@ export function forgetRequest(turn: string | ReadTurn): ForgetRequest | undefine
 
 /** The facts that it means; of several, those that share most words with it. `lastId`: what was last said. */
 export function factsToForget(
-  facts: readonly Fact[],
+  facts: readonly KnownFact[],
   { target }: ForgetRequest,
   lastId: string | undefined,
   similarity?: Similarity,

@@ -2,7 +2,7 @@
 import { ABOUT_FACT, SHARED_WORDS } from '../../policy/facts.ts';
 import { fold } from '../text/fold.ts';
 import { standing, type Similarity } from './decide-fact.ts';
-import type { Fact } from './fact.ts';
+import type { KnownFact } from './fact.ts';
 import { languageOfTexts, tellingWords } from './telling-words.ts';
 
 const OF_A_DECISION = /\b(?:decid\w*|decision(?:es)?|acord\w+|quedamos|elegimos|agreed|chose|chosen|settled|picked)\b/;
@@ -10,7 +10,7 @@ const OF_A_DECISION = /\b(?:decid\w*|decision(?:es)?|acord\w+|quedamos|elegimos|
 const WHETHER =
   /\b(?:decidimos|decidi|acordamos|decide|agree) (?:algo|ya|al final algo|anything|yet)\b|\b(?:todavia|aun) no\b|\b(?:haven't|didn't|not) (?:yet )?decid/;
 
-export function mentionedFacts(facts: readonly Fact[], text: string, similarity?: Similarity): readonly string[] {
+export function mentionedFacts(facts: readonly KnownFact[], text: string, similarity?: Similarity): readonly string[] {
   const folded = fold(text);
   const asksOfDecision = OF_A_DECISION.test(folded) && !WHETHER.test(folded);
   return standing(facts)

@@ -1,6 +1,6 @@
 /** The words of two texts that tell what they are about, by meaning, and how many they share. */
 import { wordTables } from '../meaning/word-tables.ts';
-import { guessLanguage, type Language } from '../text/language.ts';
+import { guessLanguage, LANGUAGES, type Language } from '../text/language.ts';
 import { fold } from '../text/fold.ts';
 import { foldedWords } from '../text/words.ts';
 
@@ -23,6 +23,11 @@ export function tellingWords(text: string, language: Language): ReadonlySet<stri
     (word) => !tables.light.has(word) && !FRAMES.has(word) && (word.length > 1 || /\d/.test(word)),
   );
   return new Set(words.map((word) => tables.meaningOf(word)));
+}
+
+/** The same for a text of whichever language: what it is looked up by. */
+export function factWords(text: string): ReadonlySet<string> {
+  return new Set(LANGUAGES.flatMap((language) => [...tellingWords(text, language)]));
 }
 
 /** The share of the first text's telling words that the second has too; 0 where the first has none. */

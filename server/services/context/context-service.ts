@@ -3,6 +3,8 @@ import { assembleContext } from './assemble.ts';
 import { countTokens } from './count-tokens.ts';
 import type { ContextDependencies } from './dependencies.ts';
 import { takeReports } from './reports.ts';
+import { keepFacts } from './facts.ts';
+import { readFacts } from './read-facts.ts';
 import { keepSessions } from './sessions.ts';
 import { systemPrompts } from './system-prompts.ts';
 import { watchSession } from './watch-session.ts';
@@ -15,6 +17,8 @@ export function contextService(dependencies: ContextDependencies) {
     countTokens: countTokens(dependencies),
     ...takeReports(dependencies),
     watchSession: watchSession(dependencies),
+    ...keepFacts(dependencies),
+    ...readFacts(dependencies),
   };
 }
 

@@ -1,10 +1,11 @@
-import type { ContextStore, DiscardLog, TokenCounter } from '../../ports-of-context.ts';
+import type { ContextStore, DiscardLog, FactStore, TokenCounter } from '../../ports-of-context.ts';
 import type { SessionNews } from './session-news.ts';
 import type { UsageBook } from './usage-book.ts';
 
 /** What the use cases of ContextService stand on. */
 export type ContextDependencies = {
   readonly store: ContextStore;
+  readonly facts: FactStore;
   readonly tokens: TokenCounter;
   readonly usage: UsageBook;
   readonly news: SessionNews;

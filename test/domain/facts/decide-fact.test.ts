@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { decideFact, type FactDecision } from '../../../server/domain/facts/decide-fact.ts';
 import { extractFacts } from '../../../server/domain/facts/extract-facts.ts';
-import type { Fact } from '../../../server/domain/facts/fact.ts';
+import type { KnownFact } from '../../../server/domain/facts/fact.ts';
 import { readTurn } from '../../../server/domain/speech/read-turn.ts';
 
 const AT = 1_700_000_000_000;
 
 /** The facts that the turns leave when one is said after the other; ids are the texts. */
 function factsAfter(...turns: readonly string[]): readonly string[] {
-  let facts: readonly Fact[] = [];
+  let facts: readonly KnownFact[] = [];
   for (const turn of turns) {
     const { text } = readTurn(turn);
     for (const found of extractFacts(turn)) {
@@ -27,7 +27,7 @@ function factsAfter(...turns: readonly string[]): readonly string[] {
     .map(({ text, confirmations }) => `${text}${'+'.repeat(confirmations)}`);
 }
 
-function applied(facts: readonly Fact[], decision: FactDecision, fact: Fact): readonly Fact[] {
+function applied(facts: readonly KnownFact[], decision: FactDecision, fact: KnownFact): readonly KnownFact[] {
   if (decision.does === 'CONFIRM')
     return facts.map((each) => (each.id === decision.id ? { ...each, confirmations: each.confirmations + 1 } : each));
   const closed = facts.map((each) => (decision.closes.includes(each.id) ? { ...each, supersededBy: fact.id } : each));
@@ -80,7 +80,7 @@ describe('a statement and what is known', () => {
   });
 
   it('leaves closed facts alone', () => {
-    const closed: Fact = {
+    const closed: KnownFact = {
       id: 'old',
       domain: 'PERSONAL',
       text: 'vivo en Rosario',

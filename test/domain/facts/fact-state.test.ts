@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import type { Fact } from '../../../server/domain/facts/fact.ts';
+import type { KnownFact } from '../../../server/domain/facts/fact.ts';
 import { factDeletedAtMs, factState, isInjectable, isRetrievable } from '../../../server/domain/facts/fact-state.ts';
 
 const DAY = 24 * 3600 * 1000;
 const CONFIRMED = 1_700_000_000_000;
 
-const fact = (rest: Partial<Fact>): Fact => ({
+const fact = (rest: Partial<KnownFact>): KnownFact => ({
   id: 'f',
   domain: 'WORK',
   text: 'trabajo en fintech',
@@ -16,7 +16,7 @@ const fact = (rest: Partial<Fact>): Fact => ({
   confirmations: 0,
   ...rest,
 });
-const stateAfter = (days: number, rest: Partial<Fact>): string => factState(fact(rest), CONFIRMED + days * DAY);
+const stateAfter = (days: number, rest: Partial<KnownFact>): string => factState(fact(rest), CONFIRMED + days * DAY);
 
 describe('the state of a fact', () => {
   it('changes after its age, not at it', () => {

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import type { Fact } from '../../../server/domain/facts/fact.ts';
+import type { KnownFact } from '../../../server/domain/facts/fact.ts';
 import { factsToForget, forgetRequest } from '../../../server/domain/facts/forget-facts.ts';
 import { mentionedFacts } from '../../../server/domain/facts/mentioned-facts.ts';
 
-const facts: readonly Fact[] = (
+const facts: readonly KnownFact[] = (
   [
     ['city', 'PERSONAL', 'vivo en Rosario'],
     ['dog', 'PERSONAL', 'mi perro se llama Toto'],

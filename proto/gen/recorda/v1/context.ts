@@ -8,6 +8,24 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { CallContext, CallOptions } from "nice-grpc-common";
 import { Timestamp } from "../../google/protobuf/timestamp.ts";
+import {
+  AddFactRequest,
+  AddFactResponse,
+  ConfirmFactRequest,
+  ConfirmFactResponse,
+  ContradictFactRequest,
+  ContradictFactResponse,
+  ExtractFactsRequest,
+  ExtractFactsResponse,
+  ForgetFactRequest,
+  ForgetFactResponse,
+  GetFactRequest,
+  GetFactResponse,
+  ListFactsRequest,
+  ListFactsResponse,
+  RetrieveFactsRequest,
+  RetrieveFactsResponse,
+} from "./facts.ts";
 import { Role, roleFromJSON, roleToJSON, roleToNumber, Scope } from "./resources.ts";
 
 export const protobufPackage = "recorda.v1";
@@ -6411,6 +6429,87 @@ export const ContextServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /**
+     * The facts that a text of the user states, which rule says so on which span, and what they would do to what is known. Writes
+     * nothing.
+     */
+    extractFacts: {
+      name: "ExtractFacts",
+      requestType: ExtractFactsRequest as typeof ExtractFactsRequest,
+      requestStream: false,
+      responseType: ExtractFactsResponse as typeof ExtractFactsResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Adds a fact, durable when acknowledged. What is known already is confirmed instead; what it contradicts makes place.
+     * QUOTA_EXCEEDED at 10,000 standing facts or 10 MB of the user.
+     */
+    addFact: {
+      name: "AddFact",
+      requestType: AddFactRequest as typeof AddFactRequest,
+      requestStream: false,
+      responseType: AddFactResponse as typeof AddFactResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Every fact of a user, page by page. */
+    listFacts: {
+      name: "ListFacts",
+      requestType: ListFactsRequest as typeof ListFactsRequest,
+      requestStream: false,
+      responseType: ListFactsResponse as typeof ListFactsResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Reads one fact with its history, whatever its state. FACT_NOT_FOUND. */
+    getFact: {
+      name: "GetFact",
+      requestType: GetFactRequest as typeof GetFactRequest,
+      requestStream: false,
+      responseType: GetFactResponse as typeof GetFactResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Finds the facts that a question is about. Reading confirms nothing. */
+    retrieveFacts: {
+      name: "RetrieveFacts",
+      requestType: RetrieveFactsRequest as typeof RetrieveFactsRequest,
+      requestStream: false,
+      responseType: RetrieveFactsResponse as typeof RetrieveFactsResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * The user has said it again, or that it still holds. It counts at once and is on disk within 5 minutes. FACT_NOT_FOUND where it
+     * stands no more.
+     */
+    confirmFact: {
+      name: "ConfirmFact",
+      requestType: ConfirmFactRequest as typeof ConfirmFactRequest,
+      requestStream: false,
+      responseType: ConfirmFactResponse as typeof ConfirmFactResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** It no longer holds, and what holds instead: the old one stays as history. FACT_NOT_FOUND where it stands no more. */
+    contradictFact: {
+      name: "ContradictFact",
+      requestType: ContradictFactRequest as typeof ContradictFactRequest,
+      requestStream: false,
+      responseType: ContradictFactResponse as typeof ContradictFactResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Erases a fact: its text is gone at once, from the disk with the next sweep. FACT_NOT_FOUND also where it is forgotten already. */
+    forgetFact: {
+      name: "ForgetFact",
+      requestType: ForgetFactRequest as typeof ForgetFactRequest,
+      requestStream: false,
+      responseType: ForgetFactResponse as typeof ForgetFactResponse,
+      responseStream: false,
+      options: {},
+    },
   },
 } as const;
 
@@ -6502,6 +6601,46 @@ export interface ContextServiceImplementation<CallContextExt = {}> {
     request: CountTokensRequest,
     context: CallContext & CallContextExt,
   ): Promise<DeepPartial<CountTokensResponse>>;
+  /**
+   * The facts that a text of the user states, which rule says so on which span, and what they would do to what is known. Writes
+   * nothing.
+   */
+  extractFacts(
+    request: ExtractFactsRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<ExtractFactsResponse>>;
+  /**
+   * Adds a fact, durable when acknowledged. What is known already is confirmed instead; what it contradicts makes place.
+   * QUOTA_EXCEEDED at 10,000 standing facts or 10 MB of the user.
+   */
+  addFact(request: AddFactRequest, context: CallContext & CallContextExt): Promise<DeepPartial<AddFactResponse>>;
+  /** Every fact of a user, page by page. */
+  listFacts(request: ListFactsRequest, context: CallContext & CallContextExt): Promise<DeepPartial<ListFactsResponse>>;
+  /** Reads one fact with its history, whatever its state. FACT_NOT_FOUND. */
+  getFact(request: GetFactRequest, context: CallContext & CallContextExt): Promise<DeepPartial<GetFactResponse>>;
+  /** Finds the facts that a question is about. Reading confirms nothing. */
+  retrieveFacts(
+    request: RetrieveFactsRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<RetrieveFactsResponse>>;
+  /**
+   * The user has said it again, or that it still holds. It counts at once and is on disk within 5 minutes. FACT_NOT_FOUND where it
+   * stands no more.
+   */
+  confirmFact(
+    request: ConfirmFactRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<ConfirmFactResponse>>;
+  /** It no longer holds, and what holds instead: the old one stays as history. FACT_NOT_FOUND where it stands no more. */
+  contradictFact(
+    request: ContradictFactRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<ContradictFactResponse>>;
+  /** Erases a fact: its text is gone at once, from the disk with the next sweep. FACT_NOT_FOUND also where it is forgotten already. */
+  forgetFact(
+    request: ForgetFactRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<ForgetFactResponse>>;
 }
 
 export interface ContextServiceClient<CallOptionsExt = {}> {
@@ -6592,6 +6731,46 @@ export interface ContextServiceClient<CallOptionsExt = {}> {
     request: DeepPartial<CountTokensRequest>,
     options?: CallOptions & CallOptionsExt,
   ): Promise<CountTokensResponse>;
+  /**
+   * The facts that a text of the user states, which rule says so on which span, and what they would do to what is known. Writes
+   * nothing.
+   */
+  extractFacts(
+    request: DeepPartial<ExtractFactsRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<ExtractFactsResponse>;
+  /**
+   * Adds a fact, durable when acknowledged. What is known already is confirmed instead; what it contradicts makes place.
+   * QUOTA_EXCEEDED at 10,000 standing facts or 10 MB of the user.
+   */
+  addFact(request: DeepPartial<AddFactRequest>, options?: CallOptions & CallOptionsExt): Promise<AddFactResponse>;
+  /** Every fact of a user, page by page. */
+  listFacts(request: DeepPartial<ListFactsRequest>, options?: CallOptions & CallOptionsExt): Promise<ListFactsResponse>;
+  /** Reads one fact with its history, whatever its state. FACT_NOT_FOUND. */
+  getFact(request: DeepPartial<GetFactRequest>, options?: CallOptions & CallOptionsExt): Promise<GetFactResponse>;
+  /** Finds the facts that a question is about. Reading confirms nothing. */
+  retrieveFacts(
+    request: DeepPartial<RetrieveFactsRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<RetrieveFactsResponse>;
+  /**
+   * The user has said it again, or that it still holds. It counts at once and is on disk within 5 minutes. FACT_NOT_FOUND where it
+   * stands no more.
+   */
+  confirmFact(
+    request: DeepPartial<ConfirmFactRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<ConfirmFactResponse>;
+  /** It no longer holds, and what holds instead: the old one stays as history. FACT_NOT_FOUND where it stands no more. */
+  contradictFact(
+    request: DeepPartial<ContradictFactRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<ContradictFactResponse>;
+  /** Erases a fact: its text is gone at once, from the disk with the next sweep. FACT_NOT_FOUND also where it is forgotten already. */
+  forgetFact(
+    request: DeepPartial<ForgetFactRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<ForgetFactResponse>;
 }
 
 function floatToJson(value: number | null | undefined): number | string | null | undefined {

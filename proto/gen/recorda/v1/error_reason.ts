@@ -77,6 +77,8 @@ export const ErrorReason = {
   SCHEMA_MISMATCH: "ERROR_REASON_SCHEMA_MISMATCH",
   /** SCHEMA_CONFLICT - FAILED_PRECONDITION. Documents of the collection do not fit the schema that was to be set. PreconditionFailure says how many. */
   SCHEMA_CONFLICT: "ERROR_REASON_SCHEMA_CONFLICT",
+  /** FACT_NOT_FOUND - NOT_FOUND. No such fact stands for this user. ResourceInfo names it. */
+  FACT_NOT_FOUND: "ERROR_REASON_FACT_NOT_FOUND",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
 
@@ -109,6 +111,7 @@ export namespace ErrorReason {
   export type COLLECTION_NOT_FOUND = typeof ErrorReason.COLLECTION_NOT_FOUND;
   export type SCHEMA_MISMATCH = typeof ErrorReason.SCHEMA_MISMATCH;
   export type SCHEMA_CONFLICT = typeof ErrorReason.SCHEMA_CONFLICT;
+  export type FACT_NOT_FOUND = typeof ErrorReason.FACT_NOT_FOUND;
   export type UNRECOGNIZED = typeof ErrorReason.UNRECOGNIZED;
 }
 
@@ -192,6 +195,9 @@ export function errorReasonFromJSON(object: any): ErrorReason {
     case 33:
     case "ERROR_REASON_SCHEMA_CONFLICT":
       return ErrorReason.SCHEMA_CONFLICT;
+    case 22:
+    case "ERROR_REASON_FACT_NOT_FOUND":
+      return ErrorReason.FACT_NOT_FOUND;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -253,6 +259,8 @@ export function errorReasonToJSON(object: ErrorReason): string {
       return "ERROR_REASON_SCHEMA_MISMATCH";
     case ErrorReason.SCHEMA_CONFLICT:
       return "ERROR_REASON_SCHEMA_CONFLICT";
+    case ErrorReason.FACT_NOT_FOUND:
+      return "ERROR_REASON_FACT_NOT_FOUND";
     case ErrorReason.UNRECOGNIZED:
     default:
       return "UNRECOGNIZED";
@@ -313,6 +321,8 @@ export function errorReasonToNumber(object: ErrorReason): number {
       return 32;
     case ErrorReason.SCHEMA_CONFLICT:
       return 33;
+    case ErrorReason.FACT_NOT_FOUND:
+      return 22;
     case ErrorReason.UNRECOGNIZED:
     default:
       return -1;

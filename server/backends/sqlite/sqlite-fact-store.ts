@@ -1,0 +1,40 @@
+/** The port of facts over the threads. */
+import type { FactStore } from '../../ports-of-context.ts';
+import type { Clock } from '../../ports.ts';
+import type { BatchChannel } from './batch-channel.ts';
+import type { ConfirmationTally } from './confirmation-tally.ts';
+import type { ReaderPool } from './reader-pool.ts';
+import type { WriterApi } from './thread-api.ts';
+
+export function sqliteFactStore(
+  writer: BatchChannel<WriterApi>,
+  readers: ReaderPool,
+  clock: Clock,
+  tally: ConfirmationTally,
+): FactStore {
+  return {
+    say: (intent, { signal }) => writer.call('sayFacts', intent, signal),
+    replace: (intent, { signal }) => writer.call('replaceFact', intent, signal),
+
+    async forget(intent, { signal }) {
+      await writer.call('forgetFact', intent, signal);
+    },
+
+    confirm({ scope, id }, nowMs) {
+      tally.confirm(scope, id, nowMs);
+    },
+
+    get: (ref, { signal }) =>
+      readers.of(ref.scope).call('fact', { ref, unwritten: tally.unwritten(ref.scope) }, signal),
+
+    list: (query, { signal }) =>
+      readers.of(query.scope).call('factPage', { query, unwritten: tally.unwritten(query.scope) }, signal),
+
+    find(query, { signal }) {
+      const unwritten = tally.unwritten(query.scope);
+      return readers.of(query.scope).call('findFacts', { query, clockMs: clock.now(), unwritten }, signal);
+    },
+
+    judge: (query, { signal }) => readers.of(query.scope).call('judgeFacts', query, signal),
+  };
+}

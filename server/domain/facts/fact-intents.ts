@@ -1,0 +1,124 @@
+/** What callers want of facts, and what became of it. */
+import type { ListPlace, RequestId } from '../intents.ts';
+import type { Scope } from '../memory.ts';
+import type { Confidence, Fact, FactDomain, FactProvenance, FactSource } from './fact.ts';
+import type { FactState } from './fact-state.ts';
+import type { ForgetRequest } from './forget-facts.ts';
+
+/** A statement, checked for form but not against what is known. */
+export type SaidFact = {
+  readonly id: string;
+  readonly domain: FactDomain;
+  readonly text: string;
+  readonly confidence: Confidence;
+  readonly source: FactSource;
+  readonly slot?: string | undefined;
+  /** Which rule read it; '' where an agent wrote it. */
+  readonly rule: string;
+  /** With its signal, as it was said: `also` and `instead of` stand there. */
+  readonly said: string;
+  readonly provenance: FactProvenance;
+};
+
+export type SayIntent = {
+  readonly scope: Scope;
+  readonly facts: readonly SaidFact[];
+  readonly nowMs: number;
+  readonly requestId?: RequestId | undefined;
+};
+
+export type FactOperation = 'ADDED' | 'CONFIRMED' | 'SUPERSEDED';
+
+/** Remembered as it is for repeats: no content. */
+export type SaidOutcome = {
+  /** The fact that now says it. */
+  readonly id: string;
+  readonly operation: FactOperation;
+  /** Facts that no longer hold. */
+  readonly closedIds: readonly string[];
+};
+
+/** One fact in place of another, which is given. */
+export type ReplaceIntent = {
+  readonly scope: Scope;
+  readonly id: string;
+  readonly by: SaidFact;
+  readonly nowMs: number;
+  readonly requestId?: RequestId | undefined;
+};
+
+export type ForgetIntent = {
+  readonly scope: Scope;
+  readonly id: string;
+  readonly nowMs: number;
+  readonly requestId?: RequestId | undefined;
+};
+
+/** How often a fact was confirmed since this was last written, and when last. */
+export type Confirmation = { readonly id: string; readonly count: number; readonly lastMs: number };
+
+export type FactEventKind = 'CREATED' | 'CONFIRMED' | 'SUPERSEDED' | 'FORGOTTEN';
+
+/** Something that happened to a fact. */
+export type FactEvent = {
+  readonly kind: FactEventKind;
+  readonly atMs: number;
+  /** The fact that took its place, or whose place it took. */
+  readonly otherId: string;
+  /** Confirmations that were written together. */
+  readonly count: number;
+};
+
+/** Confirmations that are not written yet: they count at once. */
+export type Unwritten = readonly Confirmation[];
+
+export type FactRef = { readonly scope: Scope; readonly id: string };
+
+export type FactListQuery = {
+  readonly scope: Scope;
+  /** Empty: all. */
+  readonly domains: readonly FactDomain[];
+  readonly states: readonly FactState[];
+  readonly pageSize: number;
+  readonly after?: ListPlace | undefined;
+  readonly nowMs: number;
+};
+
+export type FactPage = { readonly facts: readonly Fact[]; readonly next?: ListPlace | undefined };
+
+export type FactQuery = {
+  readonly scope: Scope;
+  /** '': those that were confirmed last. */
+  readonly text: string;
+  /** Empty: all. */
+  readonly domains: readonly FactDomain[];
+  readonly topK: number;
+  /** Whether they are to go into a prompt. */
+  readonly activeOnly: boolean;
+  readonly nowMs: number;
+};
+
+export type FactHit = { readonly fact: Fact; readonly score: number; readonly similarity: number };
+
+/** A fact with what happened to it. */
+export type FactHistory = {
+  readonly fact: Fact;
+  readonly events: readonly FactEvent[];
+  /** Those whose place it took. */
+  readonly predecessors: readonly Fact[];
+};
+
+/** What a text says, to be compared with what is known; nothing is written. */
+export type JudgeQuery = {
+  readonly scope: Scope;
+  readonly text: string;
+  readonly facts: readonly SaidFact[];
+  readonly forget?: ForgetRequest | undefined;
+};
+
+export type Judgement = {
+  /** One for each fact. */
+  readonly outcomes: readonly { readonly operation: FactOperation; readonly ids: readonly string[] }[];
+  readonly forgetIds: readonly string[];
+  readonly mentionedIds: readonly string[];
+};

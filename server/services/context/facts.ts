@@ -1,0 +1,98 @@
+/** AddFact, ConfirmFact, ContradictFact and ForgetFact. */
+import type { Fact } from '../../domain/facts/fact.ts';
+import { factDomainOf } from '../../domain/facts/fact-domain.ts';
+import { factNotFound } from '../../domain/errors.ts';
+import { slotOf } from '../../domain/facts/fact-slot.ts';
+import type { SaidFact } from '../../domain/facts/fact-intents.ts';
+import type { Scope } from '../../domain/memory.ts';
+import { fold } from '../../domain/text/fold.ts';
+import type {
+  AddFactRequest,
+  AddFactResponse,
+  ConfirmFactRequest,
+  ConfirmFactResponse,
+  ContradictFactRequest,
+  ContradictFactResponse,
+  ForgetFactRequest,
+  ForgetFactResponse,
+} from '../../../proto/gen/recorda/v1/facts.ts';
+import type { ServiceCall } from '../call.ts';
+import { requestIdOf } from '../request-id.ts';
+import { toScope } from '../scope.ts';
+import type { ContextDependencies } from './dependencies.ts';
+import { fromFact, toConfidence, toDomain, toSource } from './translate-facts.ts';
+
+type Written = Pick<AddFactRequest, 'text' | 'confidence' | 'source'> & {
+  readonly domain?: string;
+  readonly turn?: number;
+};
+
+export function keepFacts({ facts, newUuid }: Pick<ContextDependencies, 'facts' | 'newUuid'>) {
+  const read = async (scope: Scope, id: string, call: ServiceCall): Promise<Fact> => {
+    const found = await facts.get({ scope, id }, call);
+    if (found === undefined) throw factNotFound(id);
+    return found.fact;
+  };
+  /** What an agent writes says of itself what it is about. */
+  const toSaid = (scope: Scope, { text, confidence, source, domain = '', turn = 0 }: Written): SaidFact => ({
+    id: `fa_${newUuid()}`,
+    domain: toDomain(domain) ?? factDomainOf(fold(text)),
+    text: text.trim(),
+    confidence: toConfidence(confidence),
+    source: toSource(source),
+    slot: slotOf(undefined, text),
+    rule: '',
+    said: text,
+    provenance: { agentId: scope.agentId, sessionId: scope.sessionId, turn },
+  });
+
+  async function addFact(request: AddFactRequest, call: ServiceCall): Promise<AddFactResponse> {
+    const { nowMs } = call;
+    const scope = toScope(call.tenant, request.scope);
+    const intent = { scope, facts: [toSaid(scope, request)], nowMs, requestId: requestIdOf(request) };
+    const [outcome] = await facts.say(intent, call);
+    const { id, operation, closedIds } = outcome!;
+    return {
+      fact: fromFact(await read(scope, id, call), nowMs),
+      operation: `FACT_OPERATION_${operation}` as const,
+      supersededIds: [...closedIds],
+      latencyMs: call.elapsedMs(),
+    };
+  }
+
+  async function confirmFact(request: ConfirmFactRequest, call: ServiceCall): Promise<ConfirmFactResponse> {
+    const scope = toScope(call.tenant, request.scope);
+    const { id } = request;
+    const { supersededBy, forgottenTimeMs } = await read(scope, id, call);
+    if (supersededBy !== undefined || forgottenTimeMs !== undefined) throw factNotFound(id);
+    facts.confirm({ scope, id }, call.nowMs);
+    return { fact: fromFact(await read(scope, id, call), call.nowMs), latencyMs: call.elapsedMs() };
+  }
+
+  async function contradictFact(request: ContradictFactRequest, call: ServiceCall): Promise<ContradictFactResponse> {
+    const { nowMs } = call;
+    const scope = toScope(call.tenant, request.scope);
+    const { id } = request;
+    const { domain } = await read(scope, id, call);
+    const by = { ...toSaid(scope, request), domain };
+    const { id: newId, closedIds } = await facts.replace(
+      { scope, id, by, nowMs, requestId: requestIdOf(request) },
+      call,
+    );
+    return {
+      fact: fromFact(await read(scope, newId, call), nowMs),
+      supersededIds: [...closedIds],
+      latencyMs: call.elapsedMs(),
+    };
+  }
+
+  async function forgetFact(request: ForgetFactRequest, call: ServiceCall): Promise<ForgetFactResponse> {
+    const { nowMs } = call;
+    const scope = toScope(call.tenant, request.scope);
+    const { id } = request;
+    await facts.forget({ scope, id, nowMs, requestId: requestIdOf(request) }, call);
+    return { fact: fromFact(await read(scope, id, call), nowMs), latencyMs: call.elapsedMs() };
+  }
+
+  return { addFact, confirmFact, contradictFact, forgetFact };
+}

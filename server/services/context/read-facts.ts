@@ -1,0 +1,108 @@
+/** ExtractFacts, ListFacts, GetFact and RetrieveFacts. */
+import { factNotFound } from '../../domain/errors.ts';
+import { extractFacts as factsIn } from '../../domain/facts/extract-facts.ts';
+import type { SaidFact } from '../../domain/facts/fact-intents.ts';
+import { forgetRequest } from '../../domain/facts/forget-facts.ts';
+import { decodePageToken, encodePageToken } from '../../domain/page-token.ts';
+import { readTurn } from '../../domain/speech/read-turn.ts';
+import { FACTS_FOUND } from '../../policy/facts.ts';
+import { DEFAULTS } from '../../policy/limits.ts';
+import type {
+  ExtractFactsRequest,
+  ExtractFactsResponse,
+  GetFactRequest,
+  GetFactResponse,
+  ListFactsRequest,
+  ListFactsResponse,
+  RetrieveFactsRequest,
+  RetrieveFactsResponse,
+} from '../../../proto/gen/recorda/v1/facts.ts';
+import type { ServiceCall } from '../call.ts';
+import { toScope } from '../scope.ts';
+import type { ContextDependencies } from './dependencies.ts';
+import { fromEvent, fromFact, fromHit, toDomains, toStates } from './translate-facts.ts';
+
+const NOWHERE = { agentId: '', sessionId: '', turn: 0 };
+
+export function readFacts({ facts }: Pick<ContextDependencies, 'facts'>) {
+  async function extractFacts(request: ExtractFactsRequest, call: ServiceCall): Promise<ExtractFactsResponse> {
+    const read = readTurn(request.text);
+    const found = factsIn(read);
+    const forget = forgetRequest(read);
+    const scope = toScope(call.tenant, request.scope);
+    const said = found.map((fact, at): SaidFact => ({
+      ...fact,
+      id: `${at}`,
+      said: read.text.slice(fact.from, fact.to),
+      provenance: NOWHERE,
+    }));
+    const judged =
+      scope.userId === '' ? undefined : await facts.judge({ scope, text: read.text, facts: said, forget }, call);
+    return {
+      facts: found.map(({ domain, text, confidence, source, rule, from, to }, at) => {
+        const outcome = judged?.outcomes[at];
+        return {
+          domain: `FACT_DOMAIN_${domain}` as const,
+          text,
+          confidence: `FACT_CONFIDENCE_${confidence}` as const,
+          source: `FACT_SOURCE_${source}` as const,
+          rule,
+          spanStart: from,
+          spanEnd: to,
+          operation: `FACT_OPERATION_${outcome?.operation ?? 'UNSPECIFIED'}` as const,
+          factIds: [...(outcome?.ids ?? [])],
+        };
+      }),
+      forget: forget && {
+        rule: forget.rule,
+        spanStart: forget.from,
+        spanEnd: forget.to,
+        target: forget.target ?? '',
+        factIds: [...(judged?.forgetIds ?? [])],
+      },
+      mentionedIds: [...(judged?.mentionedIds ?? [])],
+      latencyMs: call.elapsedMs(),
+    };
+  }
+
+  async function listFacts(request: ListFactsRequest, call: ServiceCall): Promise<ListFactsResponse> {
+    const { nowMs } = call;
+    const scope = toScope(call.tenant, request.scope);
+    const domains = toDomains(request.domains);
+    const states = request.states.length === 0 ? SHOWN : toStates(request.states);
+    const sealed = [scope.tenant, scope.userId, scope.namespace, 'facts', domains.join(), states.join()];
+    const after = decodePageToken(request.pageToken, sealed);
+    const pageSize = request.pageSize === 0 ? DEFAULTS.pageSize : request.pageSize;
+    const page = await facts.list({ scope, domains, states, pageSize, after, nowMs }, call);
+    return {
+      facts: page.facts.map((fact) => fromFact(fact, nowMs)),
+      nextPageToken: page.next === undefined ? '' : encodePageToken(page.next, sealed),
+      latencyMs: call.elapsedMs(),
+    };
+  }
+
+  async function getFact({ scope, id }: GetFactRequest, call: ServiceCall): Promise<GetFactResponse> {
+    const found = await facts.get({ scope: toScope(call.tenant, scope), id }, call);
+    if (found === undefined) throw factNotFound(id);
+    return {
+      fact: fromFact(found.fact, call.nowMs),
+      history: found.events.map(fromEvent),
+      predecessors: found.predecessors.map((fact) => fromFact(fact, call.nowMs)),
+      latencyMs: call.elapsedMs(),
+    };
+  }
+
+  async function retrieveFacts(request: RetrieveFactsRequest, call: ServiceCall): Promise<RetrieveFactsResponse> {
+    const { query: text, activeOnly } = request;
+    const { nowMs } = call;
+    const scope = toScope(call.tenant, request.scope);
+    const topK = request.topK === 0 ? FACTS_FOUND.usual : request.topK;
+    const hits = await facts.find({ scope, text, domains: toDomains(request.domains), topK, activeOnly, nowMs }, call);
+    return { hits: hits.map((hit) => fromHit(hit, nowMs)), latencyMs: call.elapsedMs() };
+  }
+
+  return { extractFacts, listFacts, getFact, retrieveFacts };
+}
+
+/** What ListFacts shows where nobody says. */
+const SHOWN = ['ACTIVE', 'AGED', 'STALE'] as const;

@@ -1,0 +1,77 @@
+/** The form of the requests of ContextService on facts. */
+import { z } from 'zod';
+import { CONFIDENCES, FACT_DOMAINS } from '../domain/facts/fact.ts';
+import { FACT_STATES } from '../domain/facts/fact-state.ts';
+import { FACT_TEXT_BYTES, FACTS_FOUND } from '../policy/facts.ts';
+import { LIMITS } from '../policy/limits.ts';
+import {
+  boundedText,
+  content,
+  enumValue,
+  identifier,
+  integer,
+  listOf,
+  nameText,
+  requiredIdentifier,
+  saidText,
+} from './fields.ts';
+
+const places = { sessionId: identifier, agentId: identifier, namespace: identifier, taskId: identifier };
+const user = z.object({ userId: requiredIdentifier, ...places }, { error: 'is required' });
+const anyone = z.object({ userId: identifier, ...places }).optional();
+
+const requestId = nameText(LIMITS.requestIdBytes);
+const factText = saidText(FACT_TEXT_BYTES, 'is empty; send what is so');
+const confidence = enumValue('FACT_CONFIDENCE', CONFIDENCES, 'unset');
+const source = enumValue('FACT_SOURCE', ['EXPLICIT', 'INFERRED'], 'unset');
+const once = (values: readonly string[]): boolean => new Set(values).size === values.length;
+const domains = listOf(enumValue('FACT_DOMAIN', FACT_DOMAINS, 'required')).refine(once, {
+  error: 'has the same domain twice',
+});
+const states = listOf(enumValue('FACT_STATE', FACT_STATES, 'required')).refine(once, {
+  error: 'has the same state twice',
+});
+const mostTurns = 2 ** 31 - 1;
+
+export const extractFactsRequest = z.object({ text: content, scope: anyone });
+
+export const addFactRequest = z.object({
+  scope: user,
+  text: factText,
+  domain: enumValue('FACT_DOMAIN', FACT_DOMAINS, 'unset'),
+  confidence,
+  source,
+  turn: integer(0, mostTurns),
+  requestId,
+});
+
+export const listFactsRequest = z.object({
+  scope: user,
+  domains,
+  states,
+  pageSize: integer(0, LIMITS.pageSize),
+  pageToken: z.string(),
+});
+
+export const getFactRequest = z.object({ scope: user, id: requiredIdentifier });
+
+export const retrieveFactsRequest = z.object({
+  scope: user,
+  query: boundedText(LIMITS.queryBytes),
+  domains,
+  topK: integer(0, FACTS_FOUND.most),
+  activeOnly: z.boolean(),
+});
+
+export const confirmFactRequest = z.object({ scope: user, id: requiredIdentifier });
+
+export const contradictFactRequest = z.object({
+  scope: user,
+  id: requiredIdentifier,
+  text: factText,
+  confidence,
+  source,
+  requestId,
+});
+
+export const forgetFactRequest = z.object({ scope: user, id: requiredIdentifier, requestId });

@@ -1,0 +1,243 @@
+import { expect } from 'chai';
+import type { Agent, Fact } from '../../client/index.ts';
+import { all, describeBothDoors, errorOf } from './doors.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+describeBothDoors('Facts', (door) => {
+  const ana = (): Agent => door().recorda.agent({ userId: door().newUser(), agentId: 'coach', sessionId: 'monday' });
+  const texts = (facts: readonly Fact[]): readonly string[] => facts.map(({ text }) => text);
+
+  it('are extracted by rule and span, and nothing is written', async () => {
+    const { facts } = ana();
+    const turn = 'Trabajo en fintech, equipo de 5. Prefiero respuestas directas. Decidí usar Kimi K2.5';
+    const found = await facts.extract(turn);
+    expect(found.facts.map(({ domain, text, confidence, source }) => [domain, text, confidence, source])).to.deep.equal(
+      [
+        ['work', 'Trabajo en fintech', 'high', 'explicit'],
+        ['work', 'equipo de 5', 'high', 'explicit'],
+        ['preferences', 'Prefiero respuestas directas', 'high', 'explicit'],
+        ['decisions', 'usar Kimi K2.5', 'high', 'explicit'],
+      ],
+    );
+    expect(found.facts.map(({ from, to }) => turn.slice(from, to)).at(-1)).to.equal('Decidí usar Kimi K2.5');
+    expect(found.facts.at(-1)?.rule).to.equal('es.decided');
+    expect(await all(facts.list())).to.deep.equal([]);
+  });
+
+  it('that are extracted say what they would do', async () => {
+    const { facts } = ana();
+    const { fact } = await facts.add('Vivo en Rosario');
+    const [same] = (await facts.extract('Ya te dije que vivo en Rosario')).facts;
+    expect(same).to.include({ operation: 'confirmed' });
+    expect(same?.factIds).to.deep.equal([fact.id]);
+    const [other] = (await facts.extract('Me mudé a Córdoba')).facts;
+    expect(other).to.include({ operation: 'superseded', source: 'inferred', confidence: 'medium' });
+    expect((await facts.extract('Olvidá que vivo en Rosario')).forget).to.include({ rule: 'es.forget-what' });
+    expect((await facts.extract('Olvidate de eso')).forget?.factIds).to.deep.equal([fact.id]);
+  });
+
+  it('that are extracted for nobody are compared with nothing', async () => {
+    const { facts } = await door().recorda.context.extractFacts({ text: 'I live in Denver' });
+    expect(facts).to.have.length(1);
+    expect(facts[0]).to.include({ operation: 'FACT_OPERATION_UNSPECIFIED', rule: 'en.live' });
+  });
+
+  it('keep where they were said, and their words', async () => {
+    const { facts } = ana();
+    const { fact, operation } = await facts.add('Trabajo en fintech', { turn: 7 });
+    expect(operation).to.equal('added');
+    expect(fact).to.include({
+      text: 'Trabajo en fintech',
+      domain: 'work',
+      state: 'active',
+      confidence: 'high',
+      agentId: 'coach',
+      sessionId: 'monday',
+      turn: 7,
+      rule: '',
+      confirmationCount: 0,
+    });
+    expect(fact.id).to.match(/^fa_[0-9a-f]{32}$/);
+  });
+
+  it('that are said again are confirmed', async () => {
+    const { facts } = ana();
+    const { fact } = await facts.add('I live in Denver');
+    door().advance(DAY_MS);
+    const again = await facts.add('i live in denver.');
+    expect(again).to.include({ operation: 'confirmed' });
+    expect(again.fact).to.include({ id: fact.id, confirmationCount: 1 });
+    expect(again.fact.lastConfirmedTime.getTime() - fact.lastConfirmedTime.getTime()).to.be.at.least(DAY_MS);
+    expect(await all(facts.list())).to.have.length(1);
+  });
+
+  it('that are contradicted stay as history', async () => {
+    const { facts } = ana();
+    const { fact: rosario } = await facts.add('Vivo en Rosario');
+    const moved = await facts.add('Vivo en Córdoba');
+    expect(moved).to.include({ operation: 'superseded' });
+    expect(moved.supersededIds).to.deep.equal([rosario.id]);
+    expect(texts(await all(facts.list()))).to.deep.equal(['Vivo en Córdoba']);
+    const before = await facts.get(rosario.id);
+    expect(before.fact).to.include({ state: 'superseded', supersededBy: moved.fact.id, text: 'Vivo en Rosario' });
+    expect(before.history.map(({ kind, otherId }) => [kind, otherId])).to.deep.equal([
+      ['created', ''],
+      ['superseded', moved.fact.id],
+    ]);
+    expect(texts((await facts.get(moved.fact.id)).predecessors)).to.deep.equal(['Vivo en Rosario']);
+    expect(await facts.retrieve('¿Dónde vivo, en Rosario?')).to.have.length(1);
+  });
+
+  it('that go beside others are added', async () => {
+    const { facts } = ana();
+    await facts.add('Trabajo en fintech');
+    const { operation } = await facts.add('También trabajo en una radio');
+    expect(operation).to.equal('added');
+    expect(await all(facts.list())).to.have.length(2);
+  });
+
+  it('are contradicted by hand', async () => {
+    const { facts } = ana();
+    const { fact } = await facts.add('El equipo usa Jira');
+    const { fact: instead, supersededIds } = await facts.contradict(fact.id, 'El equipo usa Linear');
+    expect(supersededIds).to.deep.equal([fact.id]);
+    expect(instead).to.include({ text: 'El equipo usa Linear', domain: fact.domain });
+    expect(await errorOf(facts.contradict(fact.id, 'otra cosa'))).to.include({ reason: 'FACT_NOT_FOUND' });
+    // What is said instead may be what is known: then that is confirmed, and stays.
+    const same = await facts.contradict(instead.id, 'El equipo usa Linear.');
+    expect(same.fact).to.include({ id: instead.id, state: 'active', confirmationCount: 1 });
+  });
+
+  it('that are forgotten have no words left', async () => {
+    const { facts } = ana();
+    const { fact } = await facts.add('Mi clave del gimnasio es 4471');
+    await facts.forget(fact.id);
+    const left = await facts.get(fact.id);
+    expect(left.fact).to.include({ state: 'forgotten', text: '' });
+    expect(left.history.map(({ kind }) => kind)).to.deep.equal(['created', 'forgotten']);
+    expect(await all(facts.list())).to.deep.equal([]);
+    expect(await facts.retrieve('clave del gimnasio')).to.deep.equal([]);
+    expect(await errorOf(facts.forget(fact.id))).to.include({ reason: 'FACT_NOT_FOUND' });
+    expect(await errorOf(facts.confirm(fact.id))).to.include({ reason: 'FACT_NOT_FOUND' });
+    // And can be said anew.
+    expect(await facts.add('Mi clave del gimnasio es 4471')).to.include({ operation: 'added' });
+  });
+
+  it('are found by what a question is about, in either language, and by domain', async () => {
+    const { facts } = ana();
+    await facts.add('Decidimos migrar el deployment a Kubernetes', { domain: 'decisions' });
+    await facts.add('Me gusta el café amargo');
+    await facts.add('My sister lives in Berlin');
+    const [first] = await facts.retrieve('¿Cómo quedó lo que decidimos ayer sobre el deployment?');
+    expect(first?.fact.text).to.contain('Kubernetes');
+    expect(first?.score).to.be.greaterThan(0);
+    expect(texts((await facts.retrieve('coffee', { topK: 1 })).map(({ fact }) => fact))).to.deep.equal([
+      'Me gusta el café amargo',
+    ]);
+    const decisions = await facts.retrieve('café', { domains: ['decisions'] });
+    expect(decisions.map(({ fact }) => fact.domain)).to.deep.equal(['decisions']);
+    expect(await facts.retrieve('', { topK: 2 })).to.have.length(2);
+  });
+
+  it('age by the clock, and a confirmation makes them young at once', async () => {
+    const { facts } = ana();
+    const { fact: low } = await facts.add('maybe likes opera', { confidence: 'low', source: 'inferred' });
+    const { fact: medium } = await facts.add('is learning Japanese', { confidence: 'medium' });
+    const { fact: high } = await facts.add('I live in Denver');
+    const stateOf = async ({ id }: Fact) => (await facts.get(id)).fact.state;
+    const found = async (activeOnly: boolean) =>
+      texts((await facts.retrieve('', { activeOnly })).map(({ fact }) => fact)).toSorted();
+    door().advance(31 * DAY_MS);
+    expect(await stateOf(low)).to.equal('low_unconfirmed');
+    expect(await found(false)).to.deep.equal(['I live in Denver', 'is learning Japanese']);
+    door().advance(60 * DAY_MS);
+    expect(await stateOf(medium)).to.equal('aged');
+    expect(await found(true)).to.deep.equal(['I live in Denver']);
+    expect(await found(false)).to.deep.equal(['I live in Denver', 'is learning Japanese']);
+    door().advance(90 * DAY_MS);
+    expect((await facts.get(high.id)).fact).to.include({ state: 'stale', needsConfirmation: true });
+    expect(await found(true)).to.deep.equal([]);
+    const confirmed = await facts.confirm(high.id);
+    expect(confirmed).to.include({ state: 'active', needsConfirmation: false, confirmationCount: 1 });
+    expect(await found(true)).to.deep.equal(['I live in Denver']);
+    expect((await facts.get(high.id)).history.map(({ kind }) => kind)).to.deep.equal(['created', 'confirmed']);
+  });
+
+  it('are listed by domain and state, page by page', async () => {
+    const { facts } = ana();
+    for (const pet of ['dog', 'cat', 'parrot', 'turtle', 'rabbit'])
+      await facts.add(`I have a ${pet} called Rex ${pet}`);
+    await facts.add('I work at Acme');
+    const personal = await all(facts.list({ domains: ['personal'], pageSize: 2 }));
+    expect(personal).to.have.length(5);
+    expect(new Set(personal.map(({ id }) => id)).size).to.equal(5);
+    await facts.forget(personal[0]!.id);
+    expect(await all(facts.list({ states: ['forgotten'] }))).to.have.length(1);
+    const { nextPageToken } = await door().recorda.context.listFacts({ scope: { userId: 'x' }, pageSize: 1 });
+    expect(nextPageToken).to.equal('');
+    const refused = door().recorda.context.listFacts({ scope: { userId: 'x' }, pageToken: 'nonsense' });
+    expect(await errorOf(refused)).to.include({ reason: 'PAGE_TOKEN_INVALID' });
+  });
+
+  it("are never another user's or namespace's", async () => {
+    const one = ana();
+    const other = ana();
+    const { fact } = await one.facts.add('Vivo en Rosario');
+    expect(await errorOf(other.facts.get(fact.id))).to.include({ reason: 'FACT_NOT_FOUND' });
+    expect(await errorOf(other.facts.forget(fact.id))).to.include({ reason: 'FACT_NOT_FOUND' });
+    expect(await errorOf(other.facts.contradict(fact.id, 'Vivo en Lima'))).to.include({ reason: 'FACT_NOT_FOUND' });
+    expect(await errorOf(other.facts.confirm(fact.id))).to.include({ reason: 'FACT_NOT_FOUND' });
+    expect(await other.facts.retrieve('Rosario')).to.deep.equal([]);
+    const work = one.with({ namespace: 'work' });
+    expect(await work.facts.add('Vivo en Lima')).to.include({ operation: 'added' });
+    expect(texts(await all(work.facts.list()))).to.deep.equal(['Vivo en Lima']);
+    expect(await all(one.facts.list())).to.have.length(2);
+    expect(await errorOf(work.facts.get(fact.id))).to.include({ reason: 'FACT_NOT_FOUND' });
+    expect(await errorOf(one.get(fact.id))).to.include({ reason: 'MEMORY_NOT_FOUND' });
+    // Nor a memory: nothing can be related to it.
+    const value = { fromId: fact.id, toId: fact.id, type: 'knows' };
+    const relating = door().recorda.memory.addMemory({
+      memory: { scope: one.scope, payload: { $case: 'relationship', value } },
+    });
+    expect(await errorOf(relating))
+      .to.have.property('reason')
+      .that.is.not.equal('INTERNAL');
+  });
+
+  it('are written once for a request id', async () => {
+    const { facts } = ana();
+    const first = await facts.add('I live in Denver', { requestId: 'r1' });
+    const again = await facts.add('I live in Denver', { requestId: 'r1' });
+    expect(again.operation).to.equal('added');
+    expect(again.fact).to.deep.equal(first.fact);
+    expect(await errorOf(facts.add('I live in Boise', { requestId: 'r1' }))).to.include({
+      reason: 'REQUEST_ID_REUSED',
+    });
+    await facts.forget(first.fact.id, { requestId: 'r2' });
+    await facts.forget(first.fact.id, { requestId: 'r2' });
+  });
+
+  it('that many say at once are one', async () => {
+    const { facts } = ana();
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => facts.add('I live in Denver')));
+    expect(outcomes.filter(({ operation }) => operation === 'added')).to.have.length(1);
+    const [fact, ...others] = await all(facts.list());
+    expect(others).to.deep.equal([]);
+    expect(fact?.confirmationCount).to.equal(19);
+    await Promise.all(['Boise', 'Lima', 'Quito', 'Cusco'].map((city) => facts.add(`I live in ${city}`)));
+    expect(await all(facts.list())).to.have.length(1);
+    expect(await all(facts.list({ states: ['superseded'] }))).to.have.length(4);
+  });
+
+  it('refuse what is no fact', async () => {
+    const { facts } = ana();
+    for (const text of ['', '  ', 'x'.repeat(4097)])
+      expect(await errorOf(facts.add(text))).to.include({ reason: 'FIELD_INVALID' });
+    expect(await errorOf(facts.extract(''))).to.include({ reason: 'FIELD_INVALID' });
+    expect(await errorOf(all(facts.list({ domains: ['work', 'work'] })))).to.include({ reason: 'FIELD_INVALID' });
+    expect(await errorOf(door().recorda.context.addFact({ text: 'I live in Denver' }))).to.include({
+      reason: 'FIELD_INVALID',
+    });
+  });
+});
