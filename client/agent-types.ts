@@ -202,6 +202,8 @@ export type DeletedMatching = {
   readonly matchedCount: number;
   /** 0 in a dry run. */
   readonly deletedCount: number;
+  /** Relationships that went with their entities, beside those that matched. */
+  readonly deletedRelationshipCount: number;
   /** The oldest that matched, at most 100. */
   readonly sampleIds: readonly string[];
 };

@@ -196,8 +196,8 @@ export function agent(memory: MemoryClient, context: ContextClient, scope: Agent
 
     async deleteMatching(filter, { type = 'long_term', force = false, ...options } = {}) {
       const response = await memory.deleteMemories({ scope, type: wireType(type), filter, force }, options);
-      const { matchedCount, deletedCount, sampleIds } = response;
-      return { matchedCount, deletedCount, sampleIds };
+      const { matchedCount, deletedCount, sampleIds, deletedRelationshipCount } = response;
+      return { matchedCount, deletedCount, sampleIds, deletedRelationshipCount };
     },
 
     watch: (options = {}) => watch(memory, scope, options),

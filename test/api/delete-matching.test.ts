@@ -13,6 +13,7 @@ describeBothDoors('Deleting by filter', (door) => {
     expect(await ana.deleteMatching('speaker == "Ben"')).to.deep.equal({
       matchedCount: 4,
       deletedCount: 0,
+      deletedRelationshipCount: 0,
       sampleIds: bens,
     });
     expect(await all(ana.list())).to.have.length(12);
