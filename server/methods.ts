@@ -175,8 +175,9 @@ export function methods(
         schema: memory.putCollectionRequest,
         run: memoryService.putCollection,
         types: () => ['STRUCTURED'],
-        count: () => 0,
-        targetMs: targetOfCall,
+        // Each of its documents is looked at.
+        count: (_, answer) => answer?.collection?.documentCount ?? 0,
+        targetMs: targetOfBatch,
       }),
     ],
     [

@@ -143,6 +143,9 @@ describeBothDoors('Collections', (door) => {
       [{ properties: { a: { uniqueItems: true } } }, { a: Array.from({ length: 20_000 }, (_, n) => [n]) }],
       [{ properties: { a: { items: { not: { enum: range(3000) } } } } }, { a: range(30_000).map((n) => -1 - n) }],
       [doubling(30), { a: 1 }],
+      [{ $ref: '#' }, { a: 1 }],
+      [{ allOf: [{ not: { $ref: '#' } }] }, { a: 1 }],
+      [{ properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: { anyOf: [{ $ref: '#/$defs/a' }] } } }, { a: 1 }],
     ];
     for (const [index, [schema, data]] of hostile.entries()) {
       const name = `hostile-${index}`;

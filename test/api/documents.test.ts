@@ -98,6 +98,22 @@ describeBothDoors('Documents', (door) => {
     expect((await everywhere).memories).to.have.length(2);
   });
 
+  it('are not the only memories that are read by name', async () => {
+    const ana = agent();
+    const { memory: calls } = door().recorda;
+    await ana.set('city', 'Paris');
+    await ana.entities.upsert('José  Núñez', 'Person');
+    const named = async (name: object, scope: object = ana.scope) =>
+      (await calls.getMemory({ scope, name })).memory?.payload?.value;
+    expect(await named({ type: 'MEMORY_TYPE_WORKING', key: 'city' })).to.deep.equal({ key: 'city', value: 'Paris' });
+    const entity = { type: 'MEMORY_TYPE_ENTITY', kind: 'person', key: 'jose nunez' };
+    expect(await named(entity)).to.include({ name: 'José  Núñez' });
+    const missing = await errorOf(named({ ...entity, key: 'jose' }));
+    expect(missing).to.include({ reason: 'MEMORY_NOT_FOUND' });
+    expect(await fields(named({ ...entity, kind: '' }))).to.deep.equal(['name.kind']);
+    expect(await fields(named({ type: 'MEMORY_TYPE_WORKING', kind: 'k', key: 'city' }))).to.deep.equal(['name.kind']);
+  });
+
   it('are found by asking in plain words', async () => {
     const ana = agent();
     await ana.documents.put('bookings', { hotel: 'Bellevue', city: 'Geneva', nights: 3 });

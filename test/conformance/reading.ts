@@ -1,8 +1,12 @@
 import { expect } from 'chai';
+import type { MemoryType } from '../../server/domain/memory.ts';
 import { KEPT_BY } from '../../server/domain/scope.ts';
-import { ANA, call, sharedSubject, textOf, uncounted, type StoreKind } from './subject.ts';
+import { ANA, call, payloadOf, sharedSubject, textOf, uncounted, type StoreKind } from './subject.ts';
 
 const TEXTS = ['', 'plain', 'á ñ 漢字 🎿 \u0000 \n', 'x'.repeat(5 * 1024), `${'long word '.repeat(100_000)}end`];
+
+/** Those whose memories have names. */
+const NAMED: readonly MemoryType[] = ['WORKING', 'PERSONA', 'STRUCTURED', 'ENTITY'];
 
 /** Add, get and list. */
 export function describeReading(kind: StoreKind): void {
@@ -148,6 +152,40 @@ export function describeReading(kind: StoreKind): void {
       expect(await texts({ filter: 'metadata.category != "sports"' })).to.deep.equal(['coffee']);
       expect(await texts({ scope: { ...ANA, namespace: 'water' } })).to.deep.equal(['swims']);
     });
+
+    if (NAMED.includes(type)) {
+      it('lists what is called by a name, and nothing else', async () => {
+        const { add, list, opened } = subject();
+        const ids = [];
+        for (const text of ['one', 'two', 'three']) {
+          opened.clock.advance(1);
+          const payload = payloadOf(type, text, opened.clock.now());
+          ids.push(
+            (await add(text, { payload: payload.type === 'STRUCTURED' ? { ...payload, key: text } : payload })).record
+              .id,
+          );
+        }
+        const of = async (named: { kind: string; key?: string }, more = {}) =>
+          (await list({ named, ...more })).records.map(({ id }) => id);
+        const second = payloadOf(type, 'two', 0);
+        if (second.type === 'WORKING' || second.type === 'PERSONA') {
+          expect(await of({ kind: '', key: second.key })).to.deep.equal([ids[1]]);
+          expect(await of({ kind: '', key: second.key }, { scope: { ...ANA, agentId: 'other' } })).to.deep.equal([]);
+        } else if (second.type === 'STRUCTURED') {
+          expect(await of({ kind: 'notes', key: 'two' })).to.deep.equal([ids[1]]);
+          expect(await of({ kind: 'notes' }, { descending: true })).to.deep.equal(ids.toReversed());
+          expect(await of({ kind: 'others' })).to.deep.equal([]);
+          const order = [{ path: ['data', 'text'], descending: false }];
+          expect(await of({ kind: 'notes' }, { order })).to.deep.equal([ids[0], ids[2], ids[1]]);
+          const first = await list({ order, pageSize: 2 });
+          expect((await list({ order, pageSize: 2, after: first.next })).records.map(({ id }) => id)).to.deep.equal([
+            ids[1],
+          ]);
+        } else if (second.type === 'ENTITY') {
+          expect(await of({ kind: 'note', key: 'two' })).to.deep.equal([ids[1]]);
+        }
+      });
+    }
 
     it('applies the adds of one call in order, an outcome for each', async () => {
       const { store, intent, texts } = subject();

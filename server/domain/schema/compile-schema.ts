@@ -51,7 +51,12 @@ export function compileSchema(source: JsonObject): DocumentSchema {
   let thorough: ValidateFunction | undefined;
   const run = (by: ValidateFunction, data: JsonObject, steps: Steps): readonly ErrorObject[] => {
     running = steps;
-    return by(data) ? [] : (by.errors ?? []);
+    try {
+      return by(data) ? [] : (by.errors ?? []);
+    } catch (error) {
+      // A schema that refers to itself without going deeper into the document has no end: the stack has.
+      throw error instanceof RangeError ? OUT_OF_STEPS : error;
+    }
   };
 
   return {
