@@ -39,7 +39,10 @@ export const ErrorReason = {
   QUOTA_EXCEEDED: "ERROR_REASON_QUOTA_EXCEEDED",
   /** OVERLOADED - RESOURCE_EXHAUSTED. The server has too much to do: wait as long as RetryInfo says. */
   OVERLOADED: "ERROR_REASON_OVERLOADED",
-  /** REQUEST_TOO_LARGE - RESOURCE_EXHAUSTED. The request is larger than the server takes. */
+  /**
+   * REQUEST_TOO_LARGE - RESOURCE_EXHAUSTED. The request is larger than the server takes, 16 MB, or has more fields and list elements: some 200,000,
+   * and 320,000 for a batch.
+   */
   REQUEST_TOO_LARGE: "ERROR_REASON_REQUEST_TOO_LARGE",
   /** RESPONSE_TOO_LARGE - RESOURCE_EXHAUSTED. The answer would be larger than a message may be: ask for less at a time. */
   RESPONSE_TOO_LARGE: "ERROR_REASON_RESPONSE_TOO_LARGE",

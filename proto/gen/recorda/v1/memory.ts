@@ -497,7 +497,8 @@ export interface AddMemoryRequest {
     | undefined;
   /**
    * Makes a repeat safe, for 24 hours: the same id with the same body is applied once and answered alike; with another body
-   * it is refused. At most 128 bytes. Empty: no such protection.
+   * it is refused, whatever type of memory that is for. What working memory was asked goes with the server's process, as
+   * working memory does. At most 128 bytes. Empty: no such protection.
    */
   requestId: string;
   /** For MEMORY_TYPE_LONG_TERM and MEMORY_TYPE_EPISODIC; refused for the others. */
