@@ -28,7 +28,10 @@ const TYPES = ['working', 'short_term', 'long_term'] as const;
 /** Far more than a healthy type takes, far less than the default. */
 const TIMEOUT_MS = 400;
 
-/** A store that finds one memory, or does what the query says: `stuck`, `unavailable` or `faulty` and its type. */
+/** What a `busy` store holds up everything for before it even waits. */
+const BUSY_MS = 300;
+
+/** A store that finds one memory, or does what the query says: `busy`, `stuck`, `unavailable` or `faulty` and its type. */
 function store<T extends MemoryType>(type: T, payload: Payload): MemoryStore & { readonly type: T } {
   const unused = async (): Promise<never> => {
     throw notFound('none');
@@ -43,6 +46,8 @@ function store<T extends MemoryType>(type: T, payload: Payload): MemoryStore & {
     update: unused,
     remove: unused,
     async retrieve({ scope, text }, { signal }): Promise<readonly Hit[]> {
+      const startedAt = performance.now();
+      if (text.includes(`busy ${type}`)) while (performance.now() - startedAt < BUSY_MS);
       if (text.includes(`stuck ${type}`))
         await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
       if (text.includes(`unavailable ${type}`)) throw new RecordaError('BACKEND_UNAVAILABLE', `${type} is away.`);
@@ -158,6 +163,13 @@ describeBothDoors(
         { type: 'short_term', count: 0, error: { reason: 'BACKEND_UNAVAILABLE', message: 'SHORT_TERM is away.' } },
         { type: 'long_term', count: 1, error: undefined },
       ]);
+    });
+
+    it('what the others take to begin is no part of a fast type’s time', async () => {
+      const { types } = await agent().retrieve('busy SHORT_TERM, busy LONG_TERM', { types: TYPES });
+      const latencies = Object.fromEntries(types.map(({ type, latencyMs }) => [type, latencyMs]));
+      expect(latencies['working']).to.be.lessThan(BUSY_MS / 2);
+      expect(latencies['long_term']).to.be.at.least(BUSY_MS);
     });
 
     it('a search fails when every type does', async () => {
