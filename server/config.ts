@@ -1,6 +1,7 @@
 /** What the server is told: flags before the environment before the file .env before what holds by default. */
 import { embedderConfig, type EmbedderValues } from './embedder-config.ts';
 import type { EmbedderConfig } from './embedders/open-embedder.ts';
+import type { RedisPlace } from './backends/redis/connect-redis.ts';
 import { SETTINGS, type LOG_LEVELS, type SettingName } from './settings.ts';
 
 export type Config = {
@@ -11,8 +12,16 @@ export type Config = {
   readonly metricsPort: number | undefined;
   readonly shutdownGraceMs: number;
   readonly recallDays: number;
+  /** Where short-term memory lives; absent: in the data folder. */
+  readonly shortTerm: RedisPlace | undefined;
   /** Of long-term memories. */
   readonly embedder: EmbedderConfig;
+};
+
+/** What settings hold, but for the embedder's. */
+type Values = Omit<Config, 'embedder' | 'shortTerm'> & {
+  readonly shortTerm?: string;
+  readonly redisCaFile?: string;
 };
 
 /** A setting as it holds, and where it came from: `--port`, `RECORDA_PORT`, `.env` or `default`. */
@@ -55,11 +64,11 @@ export function parseConfig(env: Texts, flags: Texts = {}, file: Texts = {}): Pa
   const said = new Map(origins.filter(({ from }) => from !== 'default').map((origin) => [origin.name, label(origin)]));
   const embedder = faults.length > 0 ? undefined : embedderConfig(values as EmbedderValues, said, faults);
   if (embedder === undefined || faults.length > 0) throw new ConfigError(faults);
-  const { host, port, dataDir, logLevel, metricsPort, shutdownGraceMs, recallDays } = values as Omit<
-    Config,
-    'embedder'
-  >;
-  return { config: { host, port, dataDir, logLevel, metricsPort, shutdownGraceMs, recallDays, embedder }, origins };
+  const { shortTerm: url, redisCaFile: caFile, ...rest } = values as Values;
+  const { host, port, dataDir, logLevel, metricsPort, shutdownGraceMs, recallDays } = rest;
+  const shortTerm = url === undefined ? undefined : { url, caFile };
+  const config = { host, port, dataDir, logLevel, metricsPort, shutdownGraceMs, recallDays, shortTerm, embedder };
+  return { config, origins };
 }
 
 /** In the order of the table. */

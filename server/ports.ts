@@ -98,6 +98,8 @@ export type Durability = 'VOLATILE' | 'SESSION' | 'DURABLE';
 /** What a backend can and cannot do. The domain chooses by these, never by the backend's name. */
 export type StoreCapabilities = {
   readonly durability: Durability;
+  /** Whether its changes are in the change log. */
+  readonly isLogged: boolean;
 };
 
 /**

@@ -12,6 +12,8 @@ import { loadStaticTable } from './embedders/static/static-table.ts';
 import { removeWanted } from './embedders/wanted-embedder.ts';
 import { observed } from './backends/observed.ts';
 import { requestIds } from './backends/request-ids.ts';
+import type { RedisPlace } from './backends/redis/connect-redis.ts';
+import type { RedisOptions, RedisStores } from './backends/redis/open-redis.ts';
 import type { Reembedded } from './backends/sqlite/reembed-store.ts';
 import { workingStore } from './backends/process/working-store.ts';
 import { changeEmbedder } from './change-embedder.ts';
@@ -30,6 +32,7 @@ import { usageBook } from './services/context/usage-book.ts';
 import { memoryService } from './services/memory/memory-service.ts';
 import { tokenCounter } from './tokens/token-counter.ts';
 import { silentLog, type Log, type Telemetry } from './telemetry/ports.ts';
+import type { ServerStatus } from './run-server.ts';
 import { quietTelemetry } from './telemetry/quiet-telemetry.ts';
 import { uuids } from './uuids.ts';
 
@@ -42,6 +45,8 @@ export type RecordaOptions = {
   readonly rates?: Partial<CostRates> | undefined;
   /** Other limits of the whole server than the policy's. */
   readonly limits?: Partial<GlobalLimits> | undefined;
+  /** Where short-term memory lives; in the data folder by default. */
+  readonly shortTerm?: RedisPlace | undefined;
   /** Of long-term memories; the built-in one by default. */
   readonly embedder?: EmbedderConfig | undefined;
   /** How long turns that left their session's window stay findable; 90 days. */
@@ -54,8 +59,8 @@ export type RecordaOptions = {
 /** The server without its doors. */
 export interface RecordaServer {
   readonly pipeline: Pipeline;
-  /** Whether each type's backend answers. */
-  status(): Readonly<Record<MemoryType, boolean>>;
+  /** What answers. */
+  status(): ServerStatus;
   /** Refuses new calls, waits for the writes under way, closes the store. */
   close(): Promise<void>;
 }
@@ -65,6 +70,20 @@ function mapStores<Type extends MemoryType, From, To>(
   to: (store: From) => To,
 ): Record<Type, To> {
   return Object.fromEntries(Object.entries<From>(stores).map(([type, store]) => [type, to(store)])) as Record<Type, To>;
+}
+
+/** Elsewhere than in the data folder, where that is asked for; the driver is loaded only then. */
+async function openShortTerm(
+  place: RedisPlace | undefined,
+  parts: Omit<RedisOptions, 'place'>,
+): Promise<RedisStores | undefined> {
+  if (place === undefined) return undefined;
+  const { openRedis } = await import('./backends/redis/open-redis.ts');
+  parts.log.info(
+    { shortTerm: 'redis' },
+    'Short-term memory lives in Redis: its changes are not in WatchMemories, and its use is not in GetUsage',
+  );
+  return openRedis({ ...parts, place });
 }
 
 const systemClock: Clock = { now: () => Date.now() };
@@ -109,10 +128,22 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     newIndex: () => memoryIndex(encoder),
     embed: (text) => encoder.embed(text),
   });
+  const indexParts = {
+    newIndex: () => memoryIndex(encoder),
+    embed: (text: string) => encoder.embed(text),
+  };
+  const redis = await openShortTerm(options.shortTerm, { ...indexParts, quota: quotas.SHORT_TERM, clock, log }).catch(
+    async (error: unknown) => {
+      await sqlite.close();
+      await closeEmbedders();
+      throw error;
+    },
+  );
   const onlyThere = requestIds();
   const stores = {
     WORKING: onlyThere(observed(working)),
     ...mapStores(sqlite.stores, (store) => onlyThere(observed(store))),
+    ...(redis && { SHORT_TERM: onlyThere(observed(redis.shortTerm)) }),
     LONG_TERM: onlyThere(embeddingStore(observed(sqlite.stores.LONG_TERM), live)),
     ENTITY: onlyThere(observed(sqlite.stores.ENTITY)),
   };
@@ -165,13 +196,15 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
       isClosing: () => closing,
     }),
     status() {
-      const isWriting = sqlite.failure() === undefined;
-      return { ...mapStores(stores, () => isWriting), WORKING: true };
+      const isStoreWriting = sqlite.failure() === undefined;
+      const types = { ...mapStores(stores, () => isStoreWriting), WORKING: true };
+      return { types: redis === undefined ? types : { ...types, SHORT_TERM: redis.isThere() }, isStoreWriting };
     },
     async close() {
       closing = true;
       discards.close();
       await usage.write().catch(() => undefined);
+      await redis?.close();
       await sqlite.close();
       await closeEmbedders();
     },

@@ -12,8 +12,7 @@ import { wantedExports } from './telemetry/wanted-exports.ts';
 /** What is behind the door; `openRecorda` opens it. */
 type Opened = {
   readonly pipeline: Pipeline;
-  /** Whether each part answers. */
-  status(): Readonly<Record<string, boolean>>;
+  status(): ServerStatus;
   close(): Promise<void>;
 };
 
@@ -25,11 +24,20 @@ export type RunOptions = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly open: (parts: {
     dataDir: string;
+    shortTerm: Config['shortTerm'];
     embedder: EmbedderConfig;
     recallMs: number;
     log: Log;
     telemetry: Telemetry;
   }) => Promise<Opened>;
+};
+
+/** What answers. */
+export type ServerStatus = {
+  /** By memory type. */
+  readonly types: Readonly<Record<string, boolean>>;
+  /** The store in the data folder. */
+  readonly isStoreWriting: boolean;
 };
 
 export interface RunningServer {
@@ -39,21 +47,31 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** What health calls the services that need the stores. */
-const STORE_SERVICES = ['recorda.v1.MemoryService', 'recorda.v1.ContextService'];
+/** What health calls the services that need stores. A type has the name of its service and its own after it. */
+const MEMORY_SERVICE = 'recorda.v1.MemoryService';
+const CONTEXT_SERVICE = 'recorda.v1.ContextService';
 
 /** Rejects where any part cannot start; then none is left running. */
 export async function runServer({ config, log, version, env, open }: RunOptions): Promise<RunningServer> {
-  const { host, port, dataDir, metricsPort, shutdownGraceMs, recallDays, embedder } = config;
+  const { host, port, dataDir, metricsPort, shutdownGraceMs, recallDays, shortTerm, embedder } = config;
   const started = await exportsFor(metricsPort === undefined ? undefined : { host, port: metricsPort }, version, env);
   const telemetry = callTelemetry({ log, exports: started?.exports });
   try {
-    const opened = await open({ dataDir, embedder, recallMs: recallDays * DAY_MS, log, telemetry });
+    const opened = await open({ dataDir, shortTerm, embedder, recallMs: recallDays * DAY_MS, log, telemetry });
     try {
       const serving = await serve({ pipeline: opened.pipeline, log, host, port });
       const watch = setInterval(() => {
-        const isServing = Object.values(opened.status()).every(Boolean);
-        for (const service of STORE_SERVICES) serving.setServing(service, isServing);
+        const { types, isStoreWriting } = opened.status();
+        for (const [type, isThere] of Object.entries(types)) {
+          serving.setServing(`${MEMORY_SERVICE}.${type.toLowerCase()}`, isThere);
+        }
+        // One backend that is away fails its types alone; working memory is always there.
+        const kept = Object.entries(types).filter(([type]) => type !== 'WORKING');
+        serving.setServing(
+          MEMORY_SERVICE,
+          kept.some(([, isThere]) => isThere),
+        );
+        serving.setServing(CONTEXT_SERVICE, isStoreWriting);
       }, SERVING.statusIntervalMs);
       let stopped: Promise<void> | undefined;
       const stop = async (): Promise<void> => {

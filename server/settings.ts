@@ -71,7 +71,30 @@ export const SETTINGS = {
     byDefault: `${RECALL_MS / DAY_MS}`,
     schema: wholeNumber(1, MOST_RECALL_DAYS, ' of days'),
   }),
+  shortTerm: setting({
+    env: 'RECORDA_SHORT_TERM',
+    // It may hold a password.
+    flag: undefined,
+    isSecret: true,
+    meaning:
+      'Where short-term memory lives: redis://host:port/db, rediss:// with TLS, redis-cluster://host:port,host:port; not set: in the data folder',
+    byDefault: undefined,
+    schema: z
+      .string()
+      .refine(isRedisUrl, 'must be like redis://user:password@host:6379/0 or redis-cluster://host:6379,host:6380'),
+  }),
+  redisCaFile: setting({
+    env: 'RECORDA_REDIS_CA_FILE',
+    flag: '--redis-ca-file <path>',
+    meaning: 'File of the certificates (PEM) that rediss:// trusts; not set: those that Node trusts',
+    byDefault: undefined,
+    schema: z.string(),
+  }),
   ...EMBEDDER_SETTINGS,
 } as const;
+
+function isRedisUrl(text: string): boolean {
+  return /^rediss?(-cluster)?:\/\/([^@/\s]*@)?[^@/\s]+(\/\d*)?$/.test(text);
+}
 
 export type SettingName = keyof typeof SETTINGS;

@@ -25,6 +25,7 @@ describe('the configuration', () => {
       metricsPort: undefined,
       shutdownGraceMs: 10_000,
       recallDays: 90,
+      shortTerm: undefined,
       embedder: { kind: 'static' },
     });
   });
@@ -45,7 +46,22 @@ describe('the configuration', () => {
       metricsPort: 'default',
       shutdownGraceMs: 'default',
       recallDays: 'default',
+      shortTerm: 'default',
+      redisCaFile: 'default',
     });
+  });
+
+  it('takes the URL of a Redis, one or a cluster, and shows it to nobody', () => {
+    const url = 'rediss://app:secret@cache:6380/2';
+    const { config } = parseConfig({ RECORDA_SHORT_TERM: url, RECORDA_REDIS_CA_FILE: '/ca.pem' });
+    expect(config.shortTerm).to.deep.equal({ url, caFile: '/ca.pem' });
+    expect(SETTINGS.shortTerm.isSecret).to.equal(true);
+    expect(faultsOf({ RECORDA_SHORT_TERM: 'redis-cluster://a:1,b:2' })).to.deep.equal([]);
+    for (const bad of ['localhost:6379', 'http://cache', 'redis://', 'redis:// x']) {
+      const faults = faultsOf({ RECORDA_SHORT_TERM: bad });
+      expect(faults.join()).to.match(/^RECORDA_SHORT_TERM: must be like redis:/);
+      expect(faults.join()).to.not.include('localhost').and.not.include('cache');
+    }
   });
 
   it('takes the empty text as none', () => {

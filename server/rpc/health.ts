@@ -12,7 +12,10 @@ type Answer = { readonly status: ServingStatus | 'SERVICE_UNKNOWN' };
 type Watch = ServerWritableStream<Request, Answer>;
 
 export interface Health {
-  /** `service` is a full name; the server serves while all of its services do. */
+  /**
+   * `service` is a full name, or one and a part of it, like `recorda.v1.MemoryService.short_term`; the server serves while all of its
+   * services do.
+   */
   setServing(service: string, serving: boolean): void;
   /** Everything is NOT_SERVING from now on, whatever else is said. */
   shutDown(): void;
@@ -59,7 +62,7 @@ export function addHealth(server: Server): Health {
   function statusOf(name: string): Answer['status'] {
     if (name !== '' && !serving.has(name)) return 'SERVICE_UNKNOWN';
     if (goingDown) return 'NOT_SERVING';
-    const holds = name === '' ? [...serving.values()].every(Boolean) : serving.get(name);
+    const holds = name === '' ? SERVICE_NAMES.every((service) => serving.get(service) === true) : serving.get(name);
     return holds === true ? 'SERVING' : 'NOT_SERVING';
   }
 

@@ -77,7 +77,8 @@ async function openBothDoors(
 /** The real server, with its store in a folder of its own. */
 async function openStore(log: Log, clock: Clock) {
   const dataDir = await mkdtemp(join(tmpdir(), 'recorda-test-'));
-  const { pipeline, close } = await openRecorda({ dataDir, clock, log });
+  const shortTerm = await emptyShortTerm();
+  const { pipeline, close } = await openRecorda({ dataDir, shortTerm, clock, log });
   return {
     pipeline,
     async close() {
@@ -85,6 +86,17 @@ async function openStore(log: Log, clock: Clock) {
       await rm(dataDir, { recursive: true });
     },
   };
+}
+
+/** Where RECORDA_TEST_SHORT_TERM says that short-term memory is to live for these tests; it is emptied first. */
+async function emptyShortTerm(): Promise<{ readonly url: string } | undefined> {
+  const url = process.env['RECORDA_TEST_SHORT_TERM'];
+  if (url === undefined) return undefined;
+  const { Redis } = await import('ioredis');
+  const redis = new Redis(url);
+  await redis.flushall();
+  redis.disconnect();
+  return { url };
 }
 
 /** Runs `scenarios` through each door. They share a store, so each takes users of its own: `door().newUser()`. */

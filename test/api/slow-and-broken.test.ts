@@ -39,7 +39,7 @@ function store<T extends MemoryType>(type: T, payload: Payload): MemoryStore & {
   return {
     type,
     backend: 'scripted',
-    capabilities: { durability: 'VOLATILE' },
+    capabilities: { durability: 'VOLATILE', isLogged: true },
     add: unused,
     get: unused,
     list: unused,

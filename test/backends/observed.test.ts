@@ -10,7 +10,7 @@ describe('an observed store', () => {
   const store: WorkingStore = {
     type: 'WORKING',
     backend: 'process',
-    capabilities: { durability: 'VOLATILE' },
+    capabilities: { durability: 'VOLATILE', isLogged: true },
     add: async (intents) => many(intents.length),
     get: async (ref) => Promise.resolve(ref.id === 'there' ? ({} as never) : undefined),
     list: async () => Promise.resolve({ records: [1, 2] } as never),

@@ -8,7 +8,7 @@ import { connect } from '../../client/connect.ts';
 import { openEmbedded } from '../../client/embedded.ts';
 import type { RecordaError } from '../../client/errors.ts';
 import type { Recorda } from '../../client/recorda.ts';
-import { readText } from '../../server/backends/sqlite/stored-text.ts';
+import { readText } from '../../server/backends/stored-text.ts';
 import type { EmbedderConfig } from '../../server/embedders/open-embedder.ts';
 import { unitVector } from '../../server/embedders/unit-vector.ts';
 import { leaveWanted } from '../../server/embedders/wanted-embedder.ts';

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { Database } from 'better-sqlite3';
 import { expect } from 'chai';
 import { openForWriting } from '../../server/backends/sqlite/open-file.ts';
-import { readText } from '../../server/backends/sqlite/stored-text.ts';
+import { readText } from '../../server/backends/stored-text.ts';
 import { STORE_FILE } from '../../server/backends/sqlite/schema.ts';
 import { seededRandom } from '../load/sentences.ts';
 import { QUOTA, textAt, type Written } from './written.ts';

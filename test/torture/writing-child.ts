@@ -1,7 +1,7 @@
 /** Writes as fast as it can and says what was acknowledged, until it is killed. Its arguments: folder, seed. */
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
-import { accessTally } from '../../server/backends/sqlite/access-tally.ts';
+import { accessTally } from '../../server/backends/access-tally.ts';
 import { sqliteMemoryStore } from '../../server/backends/sqlite/sqlite-memory-store.ts';
 import { startThread } from '../../server/backends/sqlite/start-thread.ts';
 import type { WriterApi } from '../../server/backends/sqlite/thread-api.ts';
@@ -40,10 +40,7 @@ await writer.call('open', {
   quotas: { ...QUOTAS, ...QUOTA },
   limits: GLOBAL_LIMITS,
 });
-const tally = accessTally(
-  async () => undefined,
-  () => undefined,
-);
+const tally = accessTally({ write: async () => undefined, onLoss: () => undefined, size: 1, atOnce: 1 });
 const longTerm = sqliteMemoryStore('LONG_TERM', writer, readers, clock, tally);
 const shortTerm = sqliteMemoryStore('SHORT_TERM', writer, readers, clock, tally);
 

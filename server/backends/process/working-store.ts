@@ -128,7 +128,7 @@ export function workingStore({
   return {
     type: 'WORKING',
     backend: 'process',
-    capabilities: { durability: 'VOLATILE' },
+    capabilities: { durability: 'VOLATILE', isLogged: false },
 
     accounts: {
       setPlan(change, nowMs) {

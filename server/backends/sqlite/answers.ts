@@ -5,7 +5,7 @@ import type { Remaining, Updated } from '../../domain/intents.ts';
 import type { JsonPayload, MemoryRecord } from '../../domain/memory.ts';
 import { MAX_REMOVED_IDS } from '../../policy/limits.ts';
 import type { Owner } from './ledger.ts';
-import type { StoredText } from './stored-text.ts';
+import type { StoredText } from '../stored-text.ts';
 import type { AddFacts, AddOrder, UpdateOrder } from './thread-api.ts';
 
 export function addFacts(order: AddOrder, owner: Owner, { operation, removed, remaining }: AddChanges): AddFacts {

@@ -33,7 +33,7 @@ import { ownerPlace } from './owner-place.ts';
 import { requests } from './requests.ts';
 import { sampler } from './sampler.ts';
 import { shelf, type Found } from './shelf.ts';
-import { storedTextNow } from './stored-text.ts';
+import { storedTextNow } from '../stored-text.ts';
 import { sweeper, sweepingAll } from './sweeper.ts';
 import { tally } from './tally.ts';
 import type { AddFacts, AddOrder, OwnerType, RemoveOrder, UpdateOrder, WriterData } from './thread-api.ts';

@@ -9,7 +9,7 @@ import { REEMBEDDING } from '../../policy/reembedding.ts';
 import type { EmbedderIdentity } from '../../ports.ts';
 import { VECTOR_COLUMNS, type Embedders, type StoredEmbedder } from './embedders-of-store.ts';
 import { vectorBytes } from './rows.ts';
-import { readText } from './stored-text.ts';
+import { readText } from '../stored-text.ts';
 
 type ScannedRow = {
   readonly memory_no: number;

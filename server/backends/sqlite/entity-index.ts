@@ -14,7 +14,7 @@ import type { IndexDocument } from '../../retrieval/document.ts';
 import { entityTexts, type EntityTexts } from '../../retrieval/entity-texts.ts';
 import { memoryIndex, type MemoryIndex } from '../../retrieval/memory-index.ts';
 import type { LedgerType } from './thread-api.ts';
-import { readText } from './stored-text.ts';
+import { readText } from '../stored-text.ts';
 
 type Whose = {
   readonly user_no: number;

@@ -5,7 +5,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Hit, SignalShare } from '../../ports.ts';
 import { FULL_COLUMNS, toRecord, type FullRow, type RowOwner } from './rows.ts';
-import { readText } from './stored-text.ts';
+import { readText } from '../stored-text.ts';
 
 /** As FULL_COLUMNS names them, in its order. */
 const NAMES = [

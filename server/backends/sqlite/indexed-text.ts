@@ -2,7 +2,7 @@
 import { typeOfId, type JsonPayload } from '../../domain/memory.ts';
 import { searchText } from '../../domain/search-text.ts';
 import type { FullRow } from './rows.ts';
-import { readText } from './stored-text.ts';
+import { readText } from '../stored-text.ts';
 
 type IndexedRow = Pick<FullRow, 'id' | 'said_ms' | 'event_ms' | 'content'>;
 

@@ -11,7 +11,7 @@ import type { ChangeLog, Clock, CollectionStore, EmbedderIdentity, GraphStore, M
 import { CONFIRMATIONS } from '../../policy/facts.ts';
 import { RECALL_MS, SWEEP_INTERVAL_MS } from '../../policy/retention.ts';
 import { READER_THREADS, SQLITE } from '../../policy/sqlite.ts';
-import { accessTally } from './access-tally.ts';
+import { accessTally } from '../access-tally.ts';
 import type { BatchChannel } from './batch-channel.ts';
 import { confirmationTally } from './confirmation-tally.ts';
 import { makeFolder } from './make-folder.ts';
@@ -106,10 +106,12 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     });
   });
 
-  const tally = accessTally(
-    (accesses) => writer.call('touch', { accesses }),
-    (why) => log.warn({ error: why.message }, 'counts of accesses were lost'),
-  );
+  const tally = accessTally({
+    write: (accesses) => writer.call('touch', { accesses }),
+    onLoss: (why) => log.warn({ error: why.message }, 'counts of accesses were lost'),
+    size: SQLITE.talliedAccesses,
+    atOnce: SQLITE.touchedAtOnce,
+  });
   const confirmations = confirmationTally(
     (waiting) => writer.call('confirmFacts', { confirmations: waiting }),
     (why) => log.warn({ error: why.message }, 'confirmations of facts wait for the next time'),

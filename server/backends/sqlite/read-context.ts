@@ -9,7 +9,7 @@ import type { Scope } from '../../domain/memory.ts';
 import { SEGMENT } from '../../policy/context.ts';
 import { LIMITS } from '../../policy/limits.ts';
 import { sessionRows } from './session-rows.ts';
-import { readText } from './stored-text.ts';
+import { readText } from '../stored-text.ts';
 import { systemPromptRows } from './system-prompt-rows.ts';
 import type { ReaderApi } from './thread-api.ts';
 import type { userIndexes } from './user-index.ts';

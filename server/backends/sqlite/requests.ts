@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib';
 import type { Database } from 'better-sqlite3';
 import { decideRepeat } from '../../domain/decide/repeat.ts';
 import type { RequestId } from '../../domain/intents.ts';
-import { readText } from './stored-text.ts';
+import { readText } from '../stored-text.ts';
 
 type RequestRow = {
   readonly body_hash: string;

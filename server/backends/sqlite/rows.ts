@@ -11,7 +11,7 @@ import {
   type Scope,
   type Source,
 } from '../../domain/memory.ts';
-import { readText } from './stored-text.ts';
+import { readText } from '../stored-text.ts';
 import type { OwnerType } from './thread-api.ts';
 
 /** All but content and vector. */

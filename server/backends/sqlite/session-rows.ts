@@ -12,7 +12,7 @@ import {
 import { NO_USAGE, type TokenUsage } from '../../domain/context/usage.ts';
 import { WINDOW } from '../../policy/context.ts';
 import { vectorOf } from './rows.ts';
-import { readText } from './stored-text.ts';
+import { readText } from '../stored-text.ts';
 
 export type SessionRow = {
   readonly session_no: number;

@@ -7,9 +7,10 @@ import { edges } from './edges.ts';
 import type { Owner, Place } from './ledger.ts';
 import type { Embedders, Vectors } from './embedders-of-store.ts';
 import { FIND_MEMORY, FULL_COLUMNS, toRecord, type FoundRow, type FullRow, type RowOwner } from './rows.ts';
-import type { StoredText } from './stored-text.ts';
+import type { Access } from '../access-tally.ts';
+import type { StoredText } from '../stored-text.ts';
 import type { Tally } from './tally.ts';
-import type { Access, AddOrder, OwnerType } from './thread-api.ts';
+import type { AddOrder, OwnerType } from './thread-api.ts';
 
 export type Found = {
   readonly record: MemoryRecord;

@@ -5,7 +5,7 @@ import type { ContextStore } from '../../ports-of-context.ts';
 import type { Clock } from '../../ports.ts';
 import type { BatchChannel } from './batch-channel.ts';
 import type { ReaderPool } from './reader-pool.ts';
-import { storedText } from './stored-text.ts';
+import { storedText } from '../stored-text.ts';
 import type { TurnOrder, WriterApi } from './thread-api.ts';
 
 export type SqliteContextOptions = {

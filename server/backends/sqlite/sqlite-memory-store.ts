@@ -1,13 +1,13 @@
 /** The port over the threads, for one type: puts intents into stored form, and facts back into records. */
 import { jsonText, sizeBytes, type MemoryRecord, type Scope } from '../../domain/memory.ts';
 import type { Added, AddIntent, Clock, GraphStore, MemoryStore, Outcome } from '../../ports.ts';
-import type { AccessTally } from './access-tally.ts';
+import type { AccessTally } from '../access-tally.ts';
 import type { BatchChannel } from './batch-channel.ts';
 import type { AddsFollower } from './follow-adds.ts';
 import { toHits } from './found-rows.ts';
 import type { ReaderPool } from './reader-pool.ts';
 import { spreadSearches } from './spread-searches.ts';
-import { storedText } from './stored-text.ts';
+import { storedText } from '../stored-text.ts';
 import type { AddFacts, AddOrder, StoredType, WireOutcome, WriterApi } from './thread-api.ts';
 import { fromWire } from './wire-error.ts';
 import { orAbort } from '../../domain/abort.ts';
@@ -25,7 +25,7 @@ export function sqliteMemoryStore(
   return {
     type,
     backend: 'sqlite',
-    capabilities: { durability: 'DURABLE' },
+    capabilities: { durability: 'DURABLE', isLogged: true },
 
     async add(intents, { signal }) {
       const orders = await orAbort(Promise.all(intents.map(toOrder)), signal);

@@ -75,7 +75,8 @@ import type {
 import type { ReembedOrder, ReembedStep } from '../../embedders/reembed.ts';
 import type { StaticTable } from '../../embedders/static/static-table.ts';
 import type { FoundHits } from './found-rows.ts';
-import type { StoredText } from './stored-text.ts';
+import type { Access } from '../access-tally.ts';
+import type { StoredText } from '../stored-text.ts';
 import type { WireError } from './wire-error.ts';
 
 /** The types that this backend keeps. */
@@ -145,9 +146,6 @@ export type RemoveOrder = RemoveIntent & { readonly type: StoredType };
 
 export type WireOutcome<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: WireError };
-
-/** How often a memory was read or found since this was last said, and when last. */
-export type Access = { readonly id: string; readonly count: number; readonly lastMs: number };
 
 export type Swept = { readonly rows: number; readonly more: boolean };
 

@@ -7,7 +7,7 @@ import { SCHEMA_LIMITS } from '../../policy/schema.ts';
 import type { CollectionPut, PutCollectionIntent } from '../../ports.ts';
 import type { Ledger } from './ledger.ts';
 import { SELECT_COLLECTIONS, toCollection, type CollectionRow } from './read-collections.ts';
-import { readText } from './stored-text.ts';
+import { readText } from '../stored-text.ts';
 
 export function writeCollections(db: Database, books: Ledger) {
   const selectSchema = db

@@ -1,4 +1,5 @@
 /** WatchMemories: the change log, from where the caller left off. */
+import { fieldError } from '../../domain/errors.ts';
 import { decodeResumeToken, encodeResumeToken } from '../../domain/resume-token.ts';
 import type { Scope } from '../../domain/memory.ts';
 import { WATCHING } from '../../policy/watching.ts';
@@ -14,10 +15,15 @@ import type { MemoryDependencies } from './dependencies.ts';
 import { toScope } from '../scope.ts';
 import { fromRecord, fromType, toType } from './translate.ts';
 
-export function watchMemories({ changes }: Pick<MemoryDependencies, 'changes'>) {
+export function watchMemories({ changes, stores }: Pick<MemoryDependencies, 'changes' | 'stores'>) {
   return async function* (request: WatchMemoriesRequest, call: ServiceCall): AsyncGenerator<WatchMemoriesResponse> {
     const scope = toScope(call.tenant, request.scope);
     const types = request.types.map(toType).filter((type) => type !== undefined);
+    const unlogged = types.filter((type) => !stores[type].capabilities.isLogged);
+    if (unlogged.length > 0) {
+      const why = `${unlogged.join(', ')} is kept in ${unlogged.map((type) => stores[type].backend).join(', ')}, whose changes are not followed`;
+      throw fieldError('types', why);
+    }
     // Heard from before the first reading: what is committed in between is not missed.
     const news = newsOf((listener) => changes.subscribe(scope, listener), call.signal);
     try {

@@ -1,7 +1,7 @@
 /** Content as it lies in the file: text, or zlib where that is smaller. */
 import { promisify } from 'node:util';
 import { deflate, deflateSync, inflateSync } from 'node:zlib';
-import { COMPRESS_OVER_BYTES } from '../../policy/limits.ts';
+import { COMPRESS_OVER_BYTES } from '../policy/limits.ts';
 
 /** A string is stored as it is, bytes are zlib's. */
 export type StoredText = { readonly body: string | Uint8Array; readonly bytes: number };

@@ -1,0 +1,90 @@
+/** Connects to one Redis (`redis://`, `rediss://` with TLS) or to a cluster (`redis-cluster://a:1,b:2`, `rediss-cluster://`). */
+import { readFileSync } from 'node:fs';
+import { Cluster, Redis, type ClusterOptions, type RedisOptions } from 'ioredis';
+import { REDIS } from '../../policy/redis.ts';
+
+export type RedisClient = Redis | Cluster;
+
+/** Pino's, as far as this needs it. */
+export interface RedisLog {
+  warn(facts: object, message: string): void;
+  info(facts: object, message: string): void;
+}
+
+const reconnectMs = (attempt: number): number =>
+  Math.min(REDIS.firstReconnectMs * 2 ** Math.min(attempt - 1, 10), REDIS.lastReconnectMs);
+
+/**
+ * A command that cannot be sent fails at once, and one whose answer was lost is not sent again behind anybody's back: only who made
+ * it knows whether that is safe.
+ */
+const SAFE: RedisOptions = {
+  enableOfflineQueue: false,
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+  connectTimeout: REDIS.connectMs,
+  commandTimeout: REDIS.commandMs,
+  retryStrategy: reconnectMs,
+};
+
+/** Which Redis. */
+export type RedisPlace = {
+  readonly url: string;
+  /** File of the certificates that TLS trusts; absent: those that Node trusts. */
+  readonly caFile?: string | undefined;
+};
+
+/** Resolves once connected; rejects where nothing answers. */
+export async function connectRedis(place: RedisPlace, log: RedisLog): Promise<RedisClient> {
+  const client = newClient(place);
+  // The reason of the first failure is what a person needs; the last is only that it was closed.
+  let cause: Error | undefined;
+  client.on('error', (error: Error) => {
+    cause ??= error;
+    log.warn({ error: error.message }, 'Redis: the connection failed');
+  });
+  try {
+    await inTime(client.connect().then(() => client.ping()));
+  } catch (error) {
+    client.disconnect();
+    throw new Error(`Redis does not answer: ${(cause ?? (error as Error)).message}`, { cause: error });
+  }
+  client.on('ready', () => log.info({}, 'Redis: connected again'));
+  return client;
+}
+
+/** A cluster that is not whole keeps its client waiting. */
+async function inTime(connecting: Promise<unknown>): Promise<void> {
+  const late = new Promise<never>((_, reject) => {
+    const timer = setTimeout(() => reject(new Error('it is not ready in time')), REDIS.readyMs);
+    void connecting.catch(() => undefined).finally(() => clearTimeout(timer));
+  });
+  await Promise.race([connecting, late]);
+}
+
+function newClient({ url, caFile }: RedisPlace): RedisClient {
+  const tls = caFile === undefined ? {} : { ca: readFileSync(caFile) };
+  if (url.startsWith('redis:')) return new Redis(url, { ...SAFE, lazyConnect: true });
+  if (url.startsWith('rediss:')) return new Redis(url, { ...SAFE, lazyConnect: true, tls });
+  const [, secure, login = '', hosts = ''] = /^redis(s?)-cluster:\/\/(?:([^@/]*)@)?([^/]+)\/?$/.exec(url) ?? [];
+  const [username, password] = login.split(':').map(decodeURIComponent);
+  const redisOptions: RedisOptions = {
+    ...SAFE,
+    ...(secure === 's' && { tls }),
+    ...(username && { username }),
+    ...(password && { password }),
+  };
+  const options: ClusterOptions = {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    redisOptions,
+    clusterRetryStrategy: reconnectMs,
+    // TLS certificates name hosts, not the addresses that the nodes tell of one another.
+    ...(secure === 's' && { dnsLookup: (address, done) => done(null, address) }),
+  };
+  const nodes = hosts.split(',').map((host) => new URL(`redis://${host}`));
+  return new Cluster(
+    nodes.map(({ hostname, port }) => ({ host: hostname, port: Number(port || 6379) })),
+    options,
+  );
+}

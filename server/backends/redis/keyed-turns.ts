@@ -1,0 +1,14 @@
+/** Work on one key waits its turn; work on others does not. Between servers, revisions do what turns do within one. */
+export function keyedTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>();
+  return async (key, work) => {
+    const before = last.get(key);
+    const mine = (before ?? Promise.resolve()).then(work, work);
+    last.set(key, mine);
+    try {
+      return await mine;
+    } finally {
+      if (last.get(key) === mine) last.delete(key);
+    }
+  };
+}

@@ -1,0 +1,125 @@
+/**
+ * Short-term memory in Redis, shared by every server over it. What a write needs is read at one moment, the domain decides, and one
+ * script commits it if nothing came between; else it is decided anew.
+ */
+import { filterWithin } from '../../domain/filter.ts';
+import type { MemoryRecord, Scope } from '../../domain/memory.ts';
+import { isWithin } from '../../domain/scope.ts';
+import { FILTER_BUDGET_MS, type Quota } from '../../policy/limits.ts';
+import type { CallContext, Clock, FilterSource, ListPlace, MemoryStore } from '../../ports.ts';
+import type { AccessTally } from '../access-tally.ts';
+import type { RedisClient } from './connect-redis.ts';
+import { MESSAGE_FIELDS, readMessage, type MessageFields, type MessageRecord } from './message-form.ts';
+import type { Attempts } from './redis-errors.ts';
+import { keyedTurns } from './keyed-turns.ts';
+import { keysOf, sessionDigest } from './session-keys.ts';
+import type { sessionIndexes } from './session-indexes.ts';
+import { aliveAt, readSession, type MessageEntry, type SessionState } from './session-state.ts';
+import { sessionWrites } from './session-writes.ts';
+
+export type RedisMessageStoreOptions = {
+  readonly redis: RedisClient;
+  readonly attempt: Attempts;
+  readonly quota: Quota;
+  readonly clock: Clock;
+  readonly indexes: ReturnType<typeof sessionIndexes>;
+  /** Of messages by their keys. */
+  readonly tally: AccessTally;
+};
+
+export function redisMessageStore(options: RedisMessageStoreOptions): MemoryStore {
+  const { redis, attempt, clock, indexes, tally } = options;
+  const searchTurn = keyedTurns();
+
+  /** Messages of one user that are there, in the order asked for. */
+  async function readMessages(
+    scope: Scope,
+    ids: readonly string[],
+    expireMs: number,
+  ): Promise<readonly MessageRecord[]> {
+    const keys = keysOf(scope);
+    const fields = await Promise.all(ids.map((id) => redis.hmgetBuffer(keys.message(id), ...MESSAGE_FIELDS)));
+    return fields.map((found) => readMessage(found, expireMs)).filter((record) => record !== undefined);
+  }
+
+  async function aliveSession(scope: Scope, nowMs: number, { signal }: CallContext): Promise<SessionState> {
+    const session = sessionDigest(scope);
+    return aliveAt(await attempt(() => readSession(redis, keysOf(scope), session), signal), nowMs);
+  }
+
+  /** One message and its session's expiry, as of two moments: what was renewed in between shows the later one. */
+  async function find(scope: Scope, id: string, nowMs: number): Promise<MessageRecord | undefined> {
+    const keys = keysOf(scope);
+    const fields: MessageFields = await redis.hmgetBuffer(keys.message(id), ...MESSAGE_FIELDS);
+    const session = fields[2]?.toString();
+    if (session === undefined) return undefined;
+    const expireMs = Number((await redis.hget(keys.session(session), 'expireMs')) ?? 0);
+    return expireMs > nowMs ? readMessage(fields, expireMs) : undefined;
+  }
+
+  return {
+    type: 'SHORT_TERM',
+    backend: 'redis',
+    capabilities: { durability: 'SESSION', isLogged: false },
+
+    ...sessionWrites({ ...options, find }),
+
+    async get({ scope, id }, nowMs, { signal }) {
+      const record = await attempt(() => find(scope, id, nowMs), signal);
+      if (record === undefined || !isWithin(record, scope)) return undefined;
+      tally.note([keysOf(scope).message(id)], nowMs);
+      return record;
+    },
+
+    async list({ scope, filter, pageSize, descending, after, nowMs }, call) {
+      const { entries, expireMs } = await aliveSession(scope, nowMs, call);
+      const ids = entries.map(({ id }) => id);
+      const accepts = acceptance(scope, filter);
+      const sign = descending ? -1 : 1;
+      const records = (await attempt(() => readMessages(scope, ids, expireMs), call.signal))
+        .filter((record) => accepts(record) && (after === undefined || sign * byAge(record, after) > 0))
+        .toSorted((one, other) => sign * byAge(one, other));
+      const page = records.slice(0, pageSize);
+      const next = records.length > pageSize ? page.at(-1) : undefined;
+      return { records: page, ...(next && { next: { createTimeMs: next.createTimeMs, id: next.id } }) };
+    },
+
+    async retrieve({ scope, filter, ...query }, call) {
+      const { tenant, userId } = scope;
+      const session = sessionDigest(scope);
+      return searchTurn(JSON.stringify([tenant, userId, session]), async () => {
+        const clockMs = clock.now();
+        const state = await aliveSession(scope, clockMs, call);
+        // One that has expired still has the revision of its index.
+        if (state.entries.length === 0) return [];
+        const read = (wanted: readonly MessageEntry[]) => {
+          const ids = wanted.map(({ id }) => id);
+          return attempt(() => readMessages(scope, ids, state.expireMs), call.signal);
+        };
+        const { index, records } = await indexes.upToDate(JSON.stringify([tenant, userId, session]), state, read);
+        const passes = acceptance(scope, filter);
+        const accepts = (id: string): boolean => passes(records.get(id)!);
+        const hits = index.search({ ...query, accepts });
+        tally.note(
+          hits.map(({ id }) => keysOf(scope).message(id)),
+          clockMs,
+        );
+        return hits.map(({ id, ...hit }) => ({
+          record: { ...records.get(id)!, expireTimeMs: state.expireMs },
+          ...hit,
+        }));
+      });
+    },
+  };
+}
+
+function acceptance(scope: Scope, filter: FilterSource | undefined): (record: MemoryRecord) => boolean {
+  const passes =
+    filter === undefined ? () => true : filterWithin(filter, FILTER_BUDGET_MS.process, () => performance.now());
+  return (record) => isWithin(record, scope) && passes(record);
+}
+
+function byAge(one: ListPlace, other: ListPlace): number {
+  if (one.createTimeMs !== other.createTimeMs) return one.createTimeMs - other.createTimeMs;
+  return one.id < other.id ? -1 : Number(one.id > other.id);
+}

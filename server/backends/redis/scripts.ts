@@ -1,0 +1,71 @@
+/** What runs inside Redis: everything that must see, or do, all or nothing. */
+import { createHash } from 'node:crypto';
+import type { RedisClient } from './connect-redis.ts';
+
+type Script = { readonly text: string; readonly sha: string };
+
+const script = (text: string): Script => ({ text, sha: createHash('sha1').update(text).digest('hex') });
+
+/** KEYS: session, messages, request. Answers what a decision needs, as of one moment. */
+const READ_SESSION = script(`
+return {
+  redis.call('HMGET', KEYS[1], 'revision', 'count', 'bytes', 'expireMs'),
+  redis.call('LRANGE', KEYS[2], 0, -1),
+  redis.call('GET', KEYS[3])
+}`);
+
+/**
+ * KEYS: session, messages, commit, request, then the messages that are deleted, the one that is written if one is, and those that
+ * stay. ARGV: the revision that was decided on, the new one, count, bytes, expiry; milliseconds that messages, commit and request are
+ * kept; what to remember of the request ('' for nothing); how many messages are deleted, and how many fields are written of one, with
+ * their names and values; then what to do with the list, three arguments each. Answers 1 if it is done, or was by an earlier attempt, else 0.
+ */
+const COMMIT = script(`
+if redis.call('EXISTS', KEYS[3]) == 1 then return 1 end
+if (redis.call('HGET', KEYS[1], 'revision') or '') ~= ARGV[1] then return 0 end
+local deleted = tonumber(ARGV[10])
+for i = 1, deleted do redis.call('DEL', KEYS[4 + i]) end
+local at = 12
+for _ = 1, tonumber(ARGV[11]) do
+  redis.call('HSET', KEYS[5 + deleted], ARGV[at], ARGV[at + 1])
+  at = at + 2
+end
+while at <= #ARGV do
+  local what, one, two = ARGV[at], ARGV[at + 1], ARGV[at + 2]
+  if what == 'LPOP' then redis.call('LPOP', KEYS[2], one)
+  elseif what == 'RPUSH' then redis.call('RPUSH', KEYS[2], one)
+  elseif what == 'LSET' then redis.call('LSET', KEYS[2], one, two)
+  elseif what == 'LREM' then redis.call('LREM', KEYS[2], 1, one) end
+  at = at + 3
+end
+redis.call('HSET', KEYS[1], 'revision', ARGV[2], 'count', ARGV[3], 'bytes', ARGV[4], 'expireMs', ARGV[5])
+redis.call('PEXPIRE', KEYS[1], ARGV[6])
+redis.call('PEXPIRE', KEYS[2], ARGV[6])
+for i = 5 + deleted, #KEYS do redis.call('PEXPIRE', KEYS[i], ARGV[6]) end
+redis.call('SET', KEYS[3], '1', 'PX', ARGV[7])
+if ARGV[9] ~= '' then redis.call('SET', KEYS[4], ARGV[9], 'PX', ARGV[8]) end
+return 1`);
+
+/** KEYS: a message. ARGV: how often, and when last. Of a message that is gone nothing is counted. */
+const COUNT_ACCESS = script(`
+if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+redis.call('HINCRBY', KEYS[1], 'accesses', ARGV[1])
+redis.call('HSET', KEYS[1], 'lastMs', ARGV[2])
+return 1`);
+
+export const SCRIPTS = { READ_SESSION, COMMIT, COUNT_ACCESS } as const;
+
+/** Runs a script by its digest, and tells Redis what it is where Redis does not know it. */
+export async function runScript(
+  redis: RedisClient,
+  { text, sha }: Script,
+  keys: readonly string[],
+  args: readonly (string | number | Buffer)[] = [],
+): Promise<unknown> {
+  try {
+    return await redis.evalsha(sha, keys.length, ...keys, ...args);
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
+    return redis.eval(text, keys.length, ...keys, ...args);
+  }
+}

@@ -1,0 +1,72 @@
+/** A TCP proxy that cuts connections: at once, or between a request and its answer, so that nobody knows whether it was executed. */
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+export type CuttingProxy = {
+  readonly port: number;
+  /** The next answer that holds this text is swallowed, and its connection cut. */
+  cutAnswerTo(count: number): void;
+  readonly cuts: () => number;
+  /** From now on nothing passes, and what is connected is cut; `open` lets through again. */
+  shut(): void;
+  open(): void;
+  close(): Promise<void>;
+};
+
+export async function cuttingProxy(target: number): Promise<CuttingProxy> {
+  const sockets = new Set<Socket>();
+  let isShut = false;
+  let toCut = 0;
+  let cuts = 0;
+  const server = createServer((client) => {
+    if (isShut) {
+      client.destroy();
+      return;
+    }
+    const upstream = connect(target, '127.0.0.1');
+    const end = (): void => {
+      client.destroy();
+      upstream.destroy();
+      sockets.delete(client);
+    };
+    sockets.add(client);
+    client.on('error', end).on('close', end);
+    upstream.on('error', end).on('close', end);
+    let isCommitting = false;
+    client.on('data', (bytes: Buffer) => {
+      // A commit is the script with the most arguments: what is read before it is short.
+      isCommitting = bytes.includes('evalsha') && bytes.includes('RPUSH');
+      upstream.write(bytes);
+    });
+    upstream.on('data', (bytes: Buffer) => {
+      if (isCommitting && toCut > 0) {
+        toCut -= 1;
+        cuts += 1;
+        end();
+        return;
+      }
+      client.write(bytes);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    cutAnswerTo(count) {
+      toCut = count;
+    },
+    cuts: () => cuts,
+    shut() {
+      isShut = true;
+      for (const socket of sockets) socket.destroy();
+    },
+    open() {
+      isShut = false;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,27 @@
+/** Sees that the programs which these tests start are there, and installs what is not, where it may. */
+import { spawnSync } from 'node:child_process';
+
+/** By program: the package of Debian that has it. */
+const NEEDED: Readonly<Record<string, string>> = {
+  'redis-server': 'redis-server',
+  'redis-cli': 'redis-tools',
+  openssl: 'openssl',
+};
+
+const isThere = (program: string): boolean =>
+  spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined;
+
+/** Throws where something is missing still: what, and what to do. */
+export function installMissing(): void {
+  const missing = Object.keys(NEEDED).filter((program) => !isThere(program));
+  if (missing.length === 0) return;
+  const packages = missing.map((program) => NEEDED[program] as string);
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
+    const [command = '', ...rest] =
+      process.getuid?.() === 0 ? ['apt-get', ...args] : ['sudo', '-n', 'apt-get', ...args];
+    spawnSync(command, rest, { stdio: 'inherit' });
+  }
+  const lacking = missing.filter((program) => !isThere(program));
+  if (lacking.length === 0) return;
+  throw new Error(`Missing: ${lacking.join(', ')}. Install them (Debian: ${packages.join(' ')}) and run this again.`);
+}

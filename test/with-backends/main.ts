@@ -1,0 +1,31 @@
+/**
+ * `npm run test:backends`: sees that every backend is there, runs the suites of each on real processes, then the scenarios of both
+ * doors with the types that can live elsewhere living there. Every process started here ends here.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { installMissing } from './install.ts';
+import { startRedis } from './redis-process.ts';
+
+const MOCHA = ['mocha', '--no-package', '--enable-source-maps', '--timeout', '60000'];
+/** The change log is the embedded store's: it does not tell of messages that live elsewhere. */
+const NOT_SHARED = ['dist/test/api/watch*.test.js', 'dist/test/api/embedded.test.js'];
+
+installMissing();
+await mocha(['dist/test/with-backends/**/*.test.js'], {});
+const redis = await startRedis();
+try {
+  const ignored = NOT_SHARED.flatMap((files) => ['--ignore', files]);
+  await mocha(['dist/test/api/**/*.test.js', ...ignored], { RECORDA_TEST_SHORT_TERM: redis.url });
+} finally {
+  await redis.stop();
+}
+
+async function mocha(args: readonly string[], env: Readonly<Record<string, string>>): Promise<void> {
+  const child = spawn('npx', ['--no-install', ...MOCHA, ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) process.exitCode = 1;
+}

@@ -1,0 +1,130 @@
+/** A real Redis on free loopback ports, as processes of its own: one, with or without TLS, or a cluster. */
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Redis } from 'ioredis';
+
+export type RedisProcess = {
+  readonly url: string;
+  readonly port: number;
+  /** Of its certificate. */
+  readonly caFile?: string | undefined;
+  /** Ends it; what it held is gone with it. */
+  stop(): Promise<void>;
+};
+
+const READY_MS = 10_000;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+type Start = {
+  readonly flags?: readonly string[];
+  /** Takes TLS alone, with a certificate that it signs itself. */
+  readonly tls?: boolean;
+};
+
+/** Rejects where redis-server is not installed. */
+export async function startRedis({ flags = [], tls = false }: Start = {}): Promise<RedisProcess> {
+  const dir = await mkdtemp(join(tmpdir(), 'recorda-redis-'));
+  const port = await freePort();
+  const caFile = tls ? await certificate(dir) : undefined;
+  const ports =
+    caFile === undefined
+      ? ['--port', `${port}`]
+      : [
+          ...['--port', '0', '--tls-port', `${port}`, '--tls-auth-clients', 'no'],
+          ...['--tls-cert-file', caFile, '--tls-key-file', join(dir, 'key.pem'), '--tls-ca-cert-file', caFile],
+        ];
+  const own = ['--bind', '127.0.0.1', '--dir', dir, '--save', '', '--appendonly', 'no'];
+  const child = spawn('redis-server', [...ports, ...own, ...flags], { stdio: 'ignore' });
+  await once(child, 'spawn');
+  await untilReady(port, child, caFile);
+  return {
+    url: `redis${tls ? 's' : ''}://127.0.0.1:${port}`,
+    port,
+    caFile,
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) {
+        const gone = once(child, 'exit');
+        child.kill('SIGKILL');
+        await gone;
+      }
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Three nodes that share the slots. */
+export async function startCluster(): Promise<RedisProcess> {
+  const nodes = await Promise.all([1, 2, 3].map(() => startRedis({ flags: ['--cluster-enabled', 'yes'] })));
+  const hosts = nodes.map(({ port }) => `127.0.0.1:${port}`);
+  await run('redis-cli', ['--cluster', 'create', ...hosts, '--cluster-replicas', '0', '--cluster-yes']);
+  await Promise.all(nodes.map(({ port }) => untilWhole(port)));
+  return {
+    url: `redis-cluster://${hosts.join(',')}`,
+    port: nodes[0]?.port ?? 0,
+    async stop() {
+      await Promise.all(nodes.map((node) => node.stop()));
+    },
+  };
+}
+
+async function untilWhole(port: number): Promise<void> {
+  for (;;) {
+    const { stdout } = await run('redis-cli', ['-p', `${port}`, 'cluster', 'info']);
+    if (stdout.includes('cluster_state:ok') && stdout.includes('cluster_known_nodes:3')) return;
+    await sleep(50);
+  }
+}
+
+async function certificate(dir: string): Promise<string> {
+  const [key, cert] = [join(dir, 'key.pem'), join(dir, 'cert.pem')];
+  const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
+  await run('openssl', [
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-days',
+    '2',
+    '-keyout',
+    key,
+    '-out',
+    cert,
+    ...subject,
+  ]);
+  return cert;
+}
+
+const run = promisify(execFile);
+
+async function untilReady(port: number, child: ChildProcess, caFile: string | undefined): Promise<void> {
+  const client = new Redis(port, '127.0.0.1', {
+    retryStrategy: () => 20,
+    maxRetriesPerRequest: null,
+    ...(caFile !== undefined && { tls: { ca: readFileSync(caFile) } }),
+  });
+  client.on('error', () => undefined);
+  const timer = setTimeout(() => child.kill('SIGKILL'), READY_MS);
+  try {
+    const ended = once(child, 'exit').then(() => Promise.reject(new Error('redis-server did not start.')));
+    await Promise.race([client.ping(), ended]);
+  } finally {
+    clearTimeout(timer);
+    client.disconnect();
+  }
+}
