@@ -26,7 +26,7 @@ export interface EntityTexts {
   sentence(id: string): Sentence | undefined;
   /** The entities that a text finds: the one that it is of, or both ends of the relationship. */
   entitiesOf(id: string): readonly string[];
-  /** The entities of this name or alias, but for case, accents and spaces. */
+  /** The entities of this name or alias, but for case, accents and spaces; where there are none, but for the signs around it. */
   named(name: string): readonly string[];
 }
 
@@ -72,7 +72,7 @@ export function entityTexts(startMs: number): EntityTexts {
     putEntity(id, { name, aliases }) {
       const isRenamed = nameOf(id) !== name;
       forgetName(id);
-      const keys = [...new Set([name, ...aliases].map(normalName))];
+      const keys = [...new Set([name, ...aliases].flatMap((known) => [exact(known), bare(known)]))];
       names.set(id, { name, keys });
       bytes += ENTITY_INDEX.nameBytes;
       for (const key of keys) addTo(byName, key, id);
@@ -124,8 +124,19 @@ export function entityTexts(startMs: number): EntityTexts {
       return kept === undefined ? [id] : endsOf(kept);
     },
 
-    named: (name) => [...(byName.get(normalName(name)) ?? [])],
+    named: (name) => [...(byName.get(exact(name)) ?? byName.get(bare(name)) ?? [])],
   };
+}
+
+/** Apart from `bare`, by its first character: `C#` is not `C`. */
+function exact(name: string): string {
+  return `=${normalName(name)}`;
+}
+
+/** `¿Ana?` asks for Ana, and `Acme Inc` for Acme Inc. */
+function bare(name: string): string {
+  const words = normalName(name.replaceAll(/^[\s\p{P}]+|[\s\p{P}]+$/gu, ''));
+  return words === '' ? exact(name) : `~${words}`;
 }
 
 /** One, where it leads back to where it starts. */

@@ -41,6 +41,16 @@ describeBothDoors('RetrieveMemories of entities', (door) => {
     expect(await user.names('Anita', { topK: 1 })).to.deep.equal(['Ana Pérez']);
     expect(await user.names('Anita', { minSimilarity: 0.99 })).to.deep.equal(['Ana Pérez']);
     expect(await user.names('Anita', { filter: 'kind == "city"' })).to.deep.equal(['Rosario']);
+    for (const name of ['C', 'C#', 'Yahoo!']) await user.entity(name, 'thing');
+    for (const [query, name] of [
+      ['c#', 'C#'],
+      ['C', 'C'],
+      ['"C"', 'C'],
+      ['yahoo', 'Yahoo!'],
+    ] as const) {
+      const [hit] = await user.find(query);
+      expect([nameOf(hit?.memory), hit?.similarity], query).to.deep.equal([name, 1]);
+    }
   });
 
   it('finds by what an entity is, in English and in Spanish', async () => {

@@ -500,6 +500,47 @@ def scenario_documents(recorda):
     )
 
 
+def scenario_entities(recorda):
+    """keeps entities and relationships, walks along them, and finds them by what they are to each other"""
+    scope = new_scope()
+    ana = add(recorda, scope, entity=resources_pb2.Entity(name="Ana Pérez", type="person")).memory.id
+    acme = add(recorda, scope, entity=resources_pb2.Entity(name="Acme", type="company")).memory.id
+    again = add(recorda, scope, entity=resources_pb2.Entity(name="ana  perez", type="Person", aliases=["Anita"]))
+    equal((again.operation, again.memory.id), (memory_pb2.ADD_OPERATION_MERGED, ana))
+    job = resources_pb2.Relationship(from_id=ana, to_id=acme, type="works_at")
+    job.valid_from.FromJsonString("2020-01-01T00:00:00Z")
+    works = add(recorda, scope, relationship=job).memory.id
+    loose = resources_pb2.Relationship(from_id=ana, to_id="en_" + "0" * 32, type="works_at")
+    field_refused(lambda: add(recorda, scope, relationship=loose), "memory.relationship.to_id")
+
+    walk = memory_pb2.TraverseEntitiesRequest(scope=scope, direction=memory_pb2.TRAVERSE_DIRECTION_OUT)
+    walk.starts.add().named.name = "anita"
+    found = recorda.memory.TraverseEntities(walk, timeout=DEADLINE_S)
+    equal([(reached.entity.id, reached.distance) for reached in found.entities], [(ana, 0), (acme, 1)])
+    equal([relationship.id for relationship in found.relationships], [works])
+    walk.as_of.FromJsonString("2019-12-31T23:59:59Z")
+    equal(len(recorda.memory.TraverseEntities(walk, timeout=DEADLINE_S).entities), 1)
+    walk.starts[0].named.name = "nobody"
+    refused(
+        lambda: recorda.memory.TraverseEntities(walk, timeout=DEADLINE_S),
+        grpc.StatusCode.NOT_FOUND,
+        "MEMORY_NOT_FOUND",
+    )
+
+    entity = [resources_pb2.MEMORY_TYPE_ENTITY]
+    around = memory_pb2.EntityNeighbors(max_hops=1)
+    request = retrieve(scope, "Anita", types=entity, top_k=1, entity_neighbors=around)
+    (hit,) = recorda.memory.RetrieveMemories(request, timeout=DEADLINE_S).results
+    equal((hit.memory.id, hit.similarity), (ana, 1.0))
+    equal([reached.entity.id for reached in hit.neighbors], [acme])
+    for query in ("who works at Acme?", "¿quién trabaja en Acme?"):
+        results = recorda.memory.RetrieveMemories(retrieve(scope, query, types=entity), timeout=DEADLINE_S).results
+        equal({result.memory.id for result in results}, {ana, acme})
+
+    deletion = memory_pb2.DeleteMemoryRequest(scope=scope, id=acme)
+    equal(recorda.memory.DeleteMemory(deletion, timeout=DEADLINE_S).deleted_relationship_count, 1)
+
+
 def scenario_concurrent_writers(recorda):
     """loses no write of several writers at once"""
     scope = new_scope()

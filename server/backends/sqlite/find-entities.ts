@@ -75,7 +75,7 @@ function ranked(
   accepts: ((id: string) => boolean) | undefined,
 ): readonly IndexHit[] {
   const { text, topK, minSimilarity, nowMs, explain } = query;
-  const named = new Set(texts.named(nameIn(text)).filter((id) => accepts === undefined || accepts(id)));
+  const named = new Set(texts.named(text).filter((id) => accepts === undefined || accepts(id)));
   const found = new Map<string, IndexHit[]>();
   const note = (hit: IndexHit): void => {
     for (const id of texts.entitiesOf(hit.id)) {
@@ -111,11 +111,6 @@ function entityHit(id: string, hits: readonly IndexHit[], isNamed: boolean, expl
     similarity: isNamed ? 1 : Math.max(best.similarity, second?.similarity ?? 0),
     signals: explain ? [...best.signals, ...shares] : [],
   };
-}
-
-/** Without the signs around it: `¿Ana?` asks for Ana. */
-function nameIn(query: string): string {
-  return query.replaceAll(/^[\s\p{P}]+|[\s\p{P}]+$/gu, '');
 }
 
 function acceptance(
