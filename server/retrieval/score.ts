@@ -52,6 +52,7 @@ const inputs = inputColumns([
 const used = new Set<Occasional>();
 
 const AS_IS: Stretching = { low: 0, factor: 1 };
+const ALL_AS_IS = Object.fromEntries(SIGNALS.map((name) => [name, AS_IS])) as Readonly<Record<Signal, Stretching>>;
 const NONE: Range = { low: 0, high: 0 };
 
 /** Call when the documents change. */
@@ -66,11 +67,19 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
   columns.open(documents.alive.length);
   inputs.open(documents, slots);
   const listOf = loadPostings(documents.postings, terms);
-  clear(slots);
+  const isSolitary = chains.isEmpty;
+  // Without neighbours every stretch is the memory itself, and `wide` is asked of none.
+  const isOwnWindow = isSolitary && topicTerms.length === terms.length;
+  clear(slots, [
+    'window',
+    'coverage',
+    ...(isOwnWindow ? [] : ['own' as const]),
+    ...(isSolitary ? [] : ['wide' as const]),
+  ]);
   const { address } = columns;
   const information = inputs.address('information', derived.information);
   const scales = inputs.address('scales', derived.mixScales);
-  const links = chains.isEmpty ? undefined : linkColumns(documents);
+  const links = isSolitary ? undefined : linkColumns(documents);
 
   meaning({ cosines: query.cosines, scales, out: address('meaning') }, links, slots);
   hideEmpty('meaning', documents);
@@ -91,8 +100,6 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
           ...[topic, size, windowStretches, lengths('windowLengths', windowStretches)],
           ...[address('window'), address('coverage'), work],
         );
-  // Without neighbours every stretch is the memory itself, and `wide` is asked of none.
-  const isOwnWindow = work === undefined && topicTerms.length === terms.length;
   const ownColumn = isOwnWindow ? 'window' : 'own';
   const own = isOwnWindow ? window : scoreStretches(lists(terms), size, ownStretches, ownLengths, address('own'));
   const wide =
@@ -115,7 +122,7 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
 
   const heard = window.idf > 0 ? Math.min(1, window.mostCovered / (WORDS_HEARD_SHARE * window.idf)) : 0;
   const stretchings: Readonly<Record<Signal, Stretching>> = {
-    ...(Object.fromEntries(SIGNALS.map((name) => [name, AS_IS])) as Record<Signal, Stretching>),
+    ...ALL_AS_IS,
     meaning: meant,
     own: stretching(own, trust),
     window: stretching(window, trust * heard),
@@ -164,9 +171,9 @@ function linkColumns({ chains, spoken }: Documents) {
   };
 }
 
-/** Makes columns zero where signals add to them. */
-function clear(slots: number): void {
-  for (const name of ['own', 'window', 'wide', 'coverage'] as const) columns.floats(name).fill(0, 0, slots);
+/** Makes these columns zero, where signals add to them, and what the last search used. */
+function clear(slots: number, names: readonly Column[]): void {
+  for (const name of names) columns.floats(name).fill(0, 0, slots);
   for (const name of OCCASIONAL) if (used.has(name)) columns.floats(name).fill(0);
   used.clear();
 }

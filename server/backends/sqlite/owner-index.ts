@@ -34,6 +34,9 @@ type DocumentRow = Pick<HeadRow, 'id' | 'create_ms' | 'session_id' | 'said_ms' |
 
 type ChangeRow = { readonly revision: number; readonly type: IndexedType; readonly id: string };
 
+/** An owner, the key of its index, and the version of the file that says so. */
+export type Seen = { readonly key: string; readonly owner: OwnerRow; readonly version: number };
+
 export type Entry = {
   readonly ownerNo: number;
   /** Of those that are packed. */
@@ -46,6 +49,10 @@ export type Entry = {
   /** What filters have seen, so that each is read and parsed once. */
   readonly heads: Map<string, { readonly memory: Filterable; readonly bytes: number }>;
   headBytes: number;
+  /** Those of them that the bound on all indexes knows of. */
+  countedHeadBytes: number;
+  /** The owner as last read, and of which version of the file. */
+  seen: Seen | undefined;
   /** Changes of its memories that no pack of it has. */
   unpacked: number;
   /** Whether one of them was no new memory, or there never was a pack: then there is none to open it from. */
@@ -54,7 +61,14 @@ export type Entry = {
   consideredAt: number;
 };
 
-const NEW_ENTRY = { headBytes: 0, unpacked: 0, hasNoPack: false, consideredAt: -1 };
+const NEW_ENTRY = {
+  headBytes: 0,
+  countedHeadBytes: 0,
+  seen: undefined,
+  unpacked: 0,
+  hasNoPack: false,
+  consideredAt: -1,
+};
 
 const DOCUMENT = `m.id, m.create_ms, m.session_id, m.said_ms, m.speaker, m.event_ms, m.turn, m.content, ${CURRENT_VECTOR}`;
 

@@ -35,8 +35,8 @@ let api: ReaderApi = {
     const encoder = staticEncoder(table);
     warmUp(encoder);
     setImmediate(() => warmUpPacks(encoder));
-    const entityBytes = Math.floor(ENTITY_INDEX.share * indexBytes);
-    const indexes = userIndexes(db, encoder, indexBytes - entityBytes);
+    const entityBytes = Math.ceil(ENTITY_INDEX.share * indexBytes);
+    const indexes = userIndexes(db, encoder, Math.max(1, indexBytes - entityBytes));
     const entities = entityIndexes(db, encoder, entityBytes);
     const { expect, ...retrieving } = retrieveRecords(db, indexes);
     foresight = { expect };

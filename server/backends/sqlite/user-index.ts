@@ -9,7 +9,7 @@ import type { Scope } from '../../domain/memory.ts';
 import type { StaticEncoder } from '../../embedders/static/static-encoder.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
 import type { MemoryIndex } from '../../retrieval/memory-index.ts';
-import { ownerIndexes, type Entry, type OwnerRow } from './owner-index.ts';
+import { ownerIndexes, type Entry, type OwnerRow, type Seen } from './owner-index.ts';
 import { ownerPlace } from './owner-place.ts';
 import { toFilterable, type RowOwner } from './rows.ts';
 import { selectFilterable, type FilterableRow } from './select-filterable.ts';
@@ -24,9 +24,6 @@ export type UserIndex = {
 };
 
 export type PackableIndex = PackFacts & { readonly bytes: Uint8Array };
-
-/** An owner, and the key of its index. */
-type Whose = { readonly key: string; readonly owner: OwnerRow };
 
 export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: number) {
   const { formatOf, empty, build, reopen, catchUp } = ownerIndexes(db, encoder);
@@ -44,11 +41,17 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
        AND (o.expire_ms IS NULL OR o.expire_ms > @clockMs)`,
   );
   const filterableRow = selectFilterable(db);
-  const find = (type: IndexedType, scope: Scope, clockMs: number): Whose | undefined => {
+  /** Of what this transaction sees: another one once anything was committed. */
+  const fileVersion = db.prepare<[], number>('PRAGMA data_version').pluck();
+  const find = (type: IndexedType, scope: Scope, clockMs: number): Seen | undefined => {
     const { tenant, userId } = scope;
     const sessionId = ownerPlace(type, scope);
+    const key = JSON.stringify([tenant, userId, type, sessionId]);
+    const version = fileVersion.get() ?? 0;
+    const seen = entries.get(key)?.seen;
+    if (seen?.version === version && (seen.owner.expire_ms ?? Infinity) > clockMs) return seen;
     const owner = findOwner.get({ tenant, userId, type, sessionId, clockMs });
-    return owner && { key: JSON.stringify([tenant, userId, type, sessionId]), owner };
+    return owner && { key, owner, version };
   };
   /** What it takes in at once rather than be built anew. */
   const worthwhile = ({ index }: Entry): number => Math.max(index.count, SQLITE.catchUpChanges);
@@ -65,13 +68,19 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
     return isCurrent ? entry : undefined;
   };
   /** The index as of the transaction that this runs in. One that fails half-way is not kept. */
-  const current = ({ key, owner }: Whose, type: IndexedType): Entry => {
+  const current = (found: Seen, type: IndexedType): Entry => {
+    const { key, owner } = found;
     const known = entries.get(key);
+    if (known?.seen === found) return known;
     // It comes back with `keep`, in its new size.
     entries.delete(key);
-    return caughtUp(known, type, owner) ?? caughtUp(reopen(type, owner), type, owner) ?? build(type, owner);
+    const entry = caughtUp(known, type, owner) ?? caughtUp(reopen(type, owner), type, owner) ?? build(type, owner);
+    entry.seen = found;
+    return entry;
   };
   const keep = (key: string, entry: Entry): void => {
+    if (entries.get(key) === entry && entry.headBytes === entry.countedHeadBytes) return;
+    entry.countedHeadBytes = entry.headBytes;
     entries.set(key, entry);
     // One that is larger than all may be together was not taken.
     if (!entries.has(key)) entry.index.release();
