@@ -28,6 +28,7 @@ const AT_ONCE = 4;
 const ROUNDS = 7;
 const CALLS = 400;
 const COLD_USERS = Math.min(100, USERS);
+const USAGE_CALLS = 1000;
 const QUERY_WORDS = 6;
 /** The warm p95 among many users may be this much more than among few. */
 const RATIO = 1.5;
@@ -129,7 +130,7 @@ async function p95(recorda: Recorda): Promise<number> {
   return summarise(latencies, NaN).p95Ms;
 }
 
-/** Users whose index is not in memory. */
+/** Users whose index is not in memory, and what everybody uses. */
 async function cold(): Promise<void> {
   await withStore('large', async ({ recorda }) => {
     for (let call = 0; call < CALLS; call += 1) await search(recorda, 'user-0');
@@ -137,6 +138,14 @@ async function cold(): Promise<void> {
     for (let user = 1; user < COLD_USERS; user += 1) latencies.push(await search(recorda, `user-${user}`));
     const { p50Ms, p95Ms } = summarise(latencies, NaN);
     console.log(`a cold user’s first search: p50 ${formatMs(p50Ms)} ms, p95 ${formatMs(p95Ms)} ms`);
+    const usages: number[] = [];
+    for (let call = 0; call < USAGE_CALLS; call += 1) {
+      const start = performance.now();
+      await recorda.admin.getUsage({ userId: `user-${call % USERS}` });
+      usages.push(performance.now() - start);
+    }
+    const usage = summarise(usages, NaN);
+    console.log(`GetUsage of one user: p50 ${formatMs(usage.p50Ms)} ms, p95 ${formatMs(usage.p95Ms)} ms`);
   });
 }
 
