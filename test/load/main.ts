@@ -30,10 +30,10 @@ const { values: flags } = parseArgs({
 const FULL: Pace = {
   rounds: 7,
   fewestRounds: 3,
-  roundSeconds: 120,
+  roundSeconds: 90,
   callsOfOne: 500,
   callsByClients: { 16: 4000, 50: 6000 },
-  warmupCalls: 3000,
+  warmupCalls: 2500,
 };
 const QUICK: Pace = { ...FULL, rounds: 3, callsOfOne: 100, callsByClients: { 16: 320, 50: 500 }, warmupCalls: 50 };
 
