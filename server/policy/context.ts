@@ -70,6 +70,9 @@ export const PROMPT = {
   /** Over this, leaving recall aside, the window shows `narrowTurns` at most. */
   narrowOver: 3000,
   facts: 150,
+  /** Facts that are looked at, and turns that say again what need not be. */
+  factsFound: 12,
+  saidRecently: 3,
   recall: 350,
   toolResults: 300,
   /** A clipped text keeps so large a share of its tokens at the head, the rest at the tail. */

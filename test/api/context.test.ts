@@ -137,7 +137,11 @@ describeBothDoors('Conversations', (door) => {
     const { sealed } = await context().flushTopic({ scope });
     expect(sealed.map(({ firstTurn, lastTurn }) => [firstTurn, lastTurn])).to.deep.equal([[1, 2]]);
     const { payload, blocks } = await context().assembleContext({ scope, newTurn: 'And now?', maxRecallTokens: 0 });
-    expect(blocks.map(({ kind }) => kind)).to.deep.equal(['BLOCK_KIND_SUMMARIES', 'BLOCK_KIND_NEW_TURN']);
+    expect(blocks.map(({ kind }) => kind)).to.deep.equal([
+      'BLOCK_KIND_SUMMARIES',
+      'BLOCK_KIND_FACTS',
+      'BLOCK_KIND_NEW_TURN',
+    ]);
     expect(payload).to.include('decisions: We decided to plant tomatoes in March.');
     expect((await context().flushTopic({ scope })).sealed).to.deep.equal([]);
   });

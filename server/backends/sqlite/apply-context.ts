@@ -1,7 +1,14 @@
 /** Applies what is wanted of a session inside the writer's transaction: loads its state, decides, writes. */
 import type { Database } from 'better-sqlite3';
 import { decideAppend, decideFlush, type AppendChanges, type Sealing } from '../../domain/context/append.ts';
-import type { Appended, Flushed, FlushIntent, PutSystemPrompt, SystemPrompt } from '../../domain/context/intents.ts';
+import type {
+  Appended,
+  Flushed,
+  TurnFacts,
+  FlushIntent,
+  PutSystemPrompt,
+  SystemPrompt,
+} from '../../domain/context/intents.ts';
 import type { SessionState, WindowTurn } from '../../domain/context/turn.ts';
 import { notesAfterTurns } from '../../domain/context/notes.ts';
 import type { Ledger } from './ledger.ts';
@@ -10,7 +17,9 @@ import type { requests } from './requests.ts';
 import { vectorBytes } from './rows.ts';
 import { sessionAccounts } from './session-accounts.ts';
 import { sessionRows, type StoredDigest } from './session-rows.ts';
+import { readText } from '../stored-text.ts';
 import { systemPromptRows } from './system-prompt-rows.ts';
+import type { ApplyTurnFacts } from './turn-facts.ts';
 import type { AppendOrder, TurnOrder } from './thread-api.ts';
 
 /** Of a turn, what its row has beside what the decision sees. */
@@ -20,6 +29,7 @@ export function applyContext(
   db: Database,
   books: Ledger,
   remembered: ReturnType<typeof requests>,
+  factsOfTurn: ApplyTurnFacts,
   noteTextRemoved: () => void,
 ) {
   const rows = sessionRows(db);
@@ -140,7 +150,12 @@ export function applyContext(
       const notes = rows.notes(row);
       const after = notesAfterTurns(notes, turns);
       if (after !== notes) updateNotes.run({ sessionNo, notes: JSON.stringify(after) });
-      const appended = toAppended(changes);
+      const said = changes.appended.map((turn, at) => {
+        const { facts, forget, text } = order.turns[at]!;
+        if (turn.role !== 'USER') return NOTHING_SAID;
+        return factsOfTurn(userNo, scope, { turn: turn.turn, content: readText(text.body), facts, forget }, nowMs);
+      });
+      const appended = { ...toAppended(changes), ...together(said) };
       remembered.remember(userNo, requestId, nowMs, `session:${sessionNo}`, appended);
       return appended;
     },
@@ -164,7 +179,18 @@ export function applyContext(
   };
 }
 
-function toAppended({ appended, sealed, shifts, state }: AppendChanges): Appended {
+const NOTHING_SAID: TurnFacts = { facts: [], forgottenIds: [], mentionedIds: [], refused: 0 };
+
+function together(said: readonly TurnFacts[]): TurnFacts {
+  return {
+    facts: said.flatMap(({ facts }) => facts),
+    forgottenIds: said.flatMap(({ forgottenIds }) => forgottenIds),
+    mentionedIds: [...new Set(said.flatMap(({ mentionedIds }) => mentionedIds))],
+    refused: said.reduce((sum, { refused }) => sum + refused, 0),
+  };
+}
+
+function toAppended({ appended, sealed, shifts, state }: AppendChanges): Omit<Appended, keyof TurnFacts> {
   const shiftOf = new Map(shifts.map(({ turn, shift }) => [turn, shift]));
   return {
     turns: appended.map(({ turn, tokens, continuity }) => {

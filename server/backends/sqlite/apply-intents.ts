@@ -36,6 +36,7 @@ import { shelf, type Found } from './shelf.ts';
 import { storedTextNow } from '../stored-text.ts';
 import { sweeper, sweepingAll } from './sweeper.ts';
 import { tally } from './tally.ts';
+import { turnFacts } from './turn-facts.ts';
 import type { AddFacts, AddOrder, OwnerType, RemoveOrder, UpdateOrder, WriterData } from './thread-api.ts';
 import { writeCollections } from './write-collections.ts';
 
@@ -62,8 +63,8 @@ export function applyIntents(
     textRemoved = true;
   };
   const noteTextRemoved = (): void => void (textRemoved = true);
-  const context = applyContext(db, books, remembered, noteTextRemoved);
   const facts = applyFacts(db, books, remembered, noteTextRemoved);
+  const context = applyContext(db, books, remembered, turnFacts(db, facts), noteTextRemoved);
   const clearVectors = (): number => {
     const cleared = change.clear();
     textRemoved ||= cleared > 0;

@@ -4,7 +4,7 @@ import type { SessionQuery, SessionView } from '../../domain/context/intents.ts'
 import type { Recalled } from '../../domain/context/recall-block.ts';
 import type { TurnRole } from '../../domain/context/turn.ts';
 import type { LearntFactor } from '../../domain/context/usage.ts';
-import type { ShownTurn } from '../../domain/context/window-blocks.ts';
+import { lastAsked } from '../../domain/context/window-blocks.ts';
 import type { Scope } from '../../domain/memory.ts';
 import { SEGMENT } from '../../policy/context.ts';
 import { LIMITS } from '../../policy/limits.ts';
@@ -92,10 +92,6 @@ export function readContext(
       return row && rows.usage(row);
     },
   };
-}
-
-function lastAsked(window: readonly ShownTurn[]): string {
-  return window.findLast(({ role }) => role === 'USER')?.content ?? '';
 }
 
 function toRecalled(row: FoundRow): Recalled {

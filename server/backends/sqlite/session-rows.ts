@@ -138,6 +138,7 @@ function toWindowTurn(row: TurnRow): WindowTurn {
     domain: row.domain,
     digest,
     stems,
+    facts: [],
     ...(row.vector !== null && { vector: vectorOf(row.vector) }),
     content: readText(row.content),
   };

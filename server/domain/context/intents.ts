@@ -1,4 +1,5 @@
 /** What callers want of sessions, and what became of it. */
+import type { SaidOutcome } from '../facts/fact-intents.ts';
 import type { RequestId } from '../intents.ts';
 import type { Scope } from '../memory.ts';
 import type { Recalled } from './recall-block.ts';
@@ -24,8 +25,18 @@ export type Sealed = Omit<Segment, 'keys' | 'createMs'>;
 
 export type WindowSize = { readonly turns: number; readonly tokens: number; readonly target: number };
 
+/** What a turn did to what is known of its user. */
+export type TurnFacts = {
+  readonly facts: readonly (SaidOutcome & { readonly turn: number; readonly rule: string })[];
+  readonly forgottenIds: readonly string[];
+  /** Facts that it mentions: said again, which confirms them. */
+  readonly mentionedIds: readonly string[];
+  /** Facts for which there is no room. */
+  readonly refused: number;
+};
+
 /** Remembered as it is for repeats: no content. */
-export type Appended = {
+export type Appended = TurnFacts & {
   readonly turns: readonly {
     readonly turn: number;
     readonly tokens: number;

@@ -2,6 +2,11 @@
 import { OVERHEAD } from '../../policy/context.ts';
 import { topicPhrase } from '../conversation/topic-phrase.ts';
 import { turnDomain } from '../conversation/turn-domain.ts';
+import { extractFacts } from '../facts/extract-facts.ts';
+import type { SaidFact } from '../facts/fact-intents.ts';
+import { forgetRequest } from '../facts/forget-facts.ts';
+import type { Scope } from '../memory.ts';
+import { readTurn as readSpeech } from '../speech/read-turn.ts';
 import { fold } from '../text/fold.ts';
 import { guessLanguage } from '../text/language.ts';
 import { stemOf } from '../text/stems.ts';
@@ -15,11 +20,15 @@ export type Reading = {
   /** Of o200k_base. */
   readonly count: Count;
   readonly embed: (text: string) => Float32Array;
+  /** Names a fact. */
+  readonly newFactId: () => string;
+  /** Where the turn is said. */
+  readonly scope: Pick<Scope, 'agentId' | 'sessionId'>;
 };
 
-export function readTurn(turn: Turn, id: string, { count, embed }: Reading): ReadTurn {
+export function readTurn(turn: Turn, id: string, reading: Reading): ReadTurn {
+  const { count, embed } = reading;
   const isTool = turn.role === 'TOOL';
-  const sign = turn.role === 'USER' ? topicSign(turn.content) : undefined;
   return {
     ...turn,
     id,
@@ -28,12 +37,27 @@ export function readTurn(turn: Turn, id: string, { count, embed }: Reading): Rea
     stems: isTool ? [] : stemsOf(turn.content),
     digest: turnDigest(isTool ? '' : turn.content, count),
     domain: isTool ? '' : (turnDomain(turn.content) ?? ''),
-    ...(sign !== undefined && { sign }),
+    ...(turn.role === 'USER' ? saidIn(turn.content, reading) : { facts: [] }),
   };
 }
 
+/** Only a user's own words say anything of the topic and of the user. */
+function saidIn(content: string, { newFactId, scope }: Reading): Pick<ReadTurn, 'sign' | 'facts' | 'forget'> {
+  const read = readSpeech(content);
+  const sign = topicSign(read);
+  const forget = forgetRequest(read);
+  const { agentId, sessionId } = scope;
+  const facts = extractFacts(read).map((fact): SaidFact => ({
+    ...fact,
+    id: newFactId(),
+    said: read.text.slice(fact.from, fact.to),
+    provenance: { agentId, sessionId, turn: 0 },
+  }));
+  return { facts, ...(sign !== undefined && { sign }), ...(forget !== undefined && { forget }) };
+}
+
 /** Whether the words announce another topic. */
-export function topicSign(text: string): TopicSign | undefined {
+export function topicSign(text: Parameters<typeof topicPhrase>[0]): TopicSign | undefined {
   const phrase = topicPhrase(text);
   return phrase && { rule: phrase.rule, from: phrase.from, to: phrase.to, flushes: phrase.kind === 'FLUSH' };
 }

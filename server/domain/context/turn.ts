@@ -1,5 +1,8 @@
 /** Turns of a conversation: as they come, as they are read, and as the window holds them. */
 
+import type { SaidFact } from '../facts/fact-intents.ts';
+import type { ForgetRequest } from '../facts/forget-facts.ts';
+
 export const TURN_ROLES = ['USER', 'ASSISTANT', 'TOOL'] as const;
 export type TurnRole = (typeof TURN_ROLES)[number];
 
@@ -55,6 +58,10 @@ export type ReadTurn = Turn & {
   /** What it is about (code, planning, …); '' where that is not clear. */
   readonly domain: string;
   readonly sign?: TopicSign | undefined;
+  /** What the user says of themselves. */
+  readonly facts: readonly SaidFact[];
+  /** What the user asks to be forgotten. */
+  readonly forget?: ForgetRequest | undefined;
 };
 
 export type ShiftRule = 'SIMILARITY' | 'PHRASE' | 'DOMAIN';

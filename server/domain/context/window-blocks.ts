@@ -8,6 +8,11 @@ import type { ToolCall, Turn } from './turn.ts';
 /** A turn of the window, as far as the prompt goes. */
 export type ShownTurn = Pick<Turn, 'role' | 'content' | 'toolCalls' | 'toolCallId'> & { readonly turn: number };
 
+/** What the user said last; '' where the window has nothing of theirs. */
+export function lastAsked(window: readonly ShownTurn[]): string {
+  return window.findLast(({ role }) => role === 'USER')?.content ?? '';
+}
+
 /** A turn, or a turn that calls tools with their results. */
 export type Group = {
   readonly blocks: readonly PromptBlock[];

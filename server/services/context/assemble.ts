@@ -10,21 +10,23 @@ import { compileSystem } from '../../domain/context/system-prompt.ts';
 import { cachedFrom, modelCount, tokenModel } from '../../domain/context/tokens.ts';
 import { isNear } from '../../domain/context/usage.ts';
 import { contextTooLarge, systemPromptNotFound } from '../../domain/errors.ts';
+import { lastAsked } from '../../domain/context/window-blocks.ts';
 import { NOTES, PROMPT, RECALL } from '../../policy/context.ts';
 import type { AssembleContextRequest, AssembleContextResponse } from '../../../proto/gen/recorda/v1/context.ts';
 import type { ServiceCall } from '../call.ts';
 import { toScope } from '../scope.ts';
 import type { ContextDependencies } from './dependencies.ts';
 import type { SessionEvent } from './session-news.ts';
+import { factsFor, promptFacts } from './prompt-facts.ts';
 import { fromBlock, fromOmission, toExtra, toFormat, toToolResult } from './translate.ts';
 
-export function assembleContext({ store, tokens, usage, news }: ContextDependencies) {
+export function assembleContext({ store, facts, tokens, usage, news }: ContextDependencies) {
   return async function (request: AssembleContextRequest, call: ServiceCall): Promise<AssembleContextResponse> {
     const { model, newTurn, systemPromptVersion } = request;
     const limit = request.maxTokens ?? PROMPT.tokens;
     const recallLimit = request.maxRecallTokens ?? PROMPT.recall;
     const scope = toScope(call.tenant, request.scope);
-    const [view] = await Promise.all([
+    const [view, found] = await Promise.all([
       store.read(
         {
           scope,
@@ -36,8 +38,12 @@ export function assembleContext({ store, tokens, usage, news }: ContextDependenc
         },
         call,
       ),
+      newTurn === '' ? undefined : factsFor(facts, scope, newTurn, call),
       tokens.load(tokenModel(model).encoding),
     ]);
+    // What is asked is known only now where the window has it.
+    const hits = newTurn === '' ? await factsFor(facts, scope, lastAsked(view.window), call) : found;
+    const known = promptFacts(hits, view.window, scope.sessionId);
     const { system } = view;
     if (system === undefined && systemPromptVersion !== '') {
       throw systemPromptNotFound(scope.agentId, systemPromptVersion);
@@ -50,13 +56,13 @@ export function assembleContext({ store, tokens, usage, news }: ContextDependenc
       segments: view.segments,
       window: view.window,
       extras: needed,
-      facts: [],
+      facts: known.facts,
       recalled: view.recalled,
       lastError: request.isRetry ? clipText(view.lastError, NOTES.errorTokens, counter.count) : '',
       newTurn,
       toolResults: request.toolResults.map(toToolResult),
-      omitted,
-      degradations: [],
+      omitted: [...omitted, ...known.omitted],
+      degradations: known.degradations,
     };
     const prompt = assemblePrompt(materials, { tokens: limit, recall: recallLimit }, counter.count);
     if (typeof prompt === 'number') {

@@ -2,7 +2,10 @@ import type { Reading } from '../../domain/context/read-turn.ts';
 import type { ContextDependencies } from './dependencies.ts';
 
 /** What reading turns takes, once the tokenizer is there. */
-export async function turnReading({ tokens, embed }: ContextDependencies): Promise<Reading> {
+export async function turnReading(
+  { tokens, embed, newUuid }: ContextDependencies,
+  scope: Reading['scope'],
+): Promise<Reading> {
   await tokens.load('o200k_base');
-  return { count: (text) => tokens.count(text, 'o200k_base').tokens, embed };
+  return { count: (text) => tokens.count(text, 'o200k_base').tokens, embed, newFactId: () => `fa_${newUuid()}`, scope };
 }

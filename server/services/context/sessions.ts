@@ -19,18 +19,20 @@ import { toScope } from '../scope.ts';
 import type { ContextDependencies } from './dependencies.ts';
 import { turnReading } from './reading.ts';
 import type { SessionEvent } from './session-news.ts';
-import { fromAppendedTurn, fromSealed, fromShift, toTurn } from './translate.ts';
+import { fromAppendedTurn, fromSealed, fromTurnFact, fromShift, toTurn } from './translate.ts';
 
 export function keepSessions(dependencies: ContextDependencies) {
-  const { store, embed, embedderName, newUuid, news } = dependencies;
+  const { store, embed, embedderName, newUuid, news, facts } = dependencies;
 
   async function appendTurns(request: AppendTurnsRequest, call: ServiceCall): Promise<AppendTurnsResponse> {
-    const reading = await turnReading(dependencies);
+    const scope = toScope(call.tenant, request.scope);
+    const reading = await turnReading(dependencies, scope);
     const turns = request.turns.map((turn) => readTurn(toTurn(turn, call.nowMs), `tn_${newUuid()}`, reading));
     const { nowMs } = call;
     const { recallOff } = request;
-    const scope = toScope(call.tenant, request.scope);
     const appended = await store.append({ scope, turns, recallOff, nowMs, requestId: requestIdOf(request) }, call);
+    // A mention confirms, which is written now and then.
+    for (const id of appended.mentionedIds) facts.confirm({ scope, id }, nowMs);
     const said = appended.turns.map(fromAppendedTurn);
     const sealed = appended.sealed.map(fromSealed);
     news.tell(scope, [
@@ -45,6 +47,10 @@ export function keepSessions(dependencies: ContextDependencies) {
         tokenCount: appended.window.tokens,
         targetTurnCount: appended.window.target,
       },
+      facts: appended.facts.map(fromTurnFact),
+      forgottenFactIds: [...appended.forgottenIds],
+      mentionedFactIds: [...appended.mentionedIds],
+      refusedFactCount: appended.refused,
       latencyMs: call.elapsedMs(),
     };
   }

@@ -16,6 +16,7 @@ import type {
   ToolCall as ToolCallMessage,
   ToolResult as ToolResultMessage,
   TopicShift,
+  TurnFact,
   Turn as TurnMessage,
 } from '../../../proto/gen/recorda/v1/context.ts';
 
@@ -55,6 +56,10 @@ export function fromShift({ rule, detail, flushes }: Shift): TopicShift {
 
 export function fromAppendedTurn({ turn, tokens, continuity, shift }: Appended['turns'][number]): AppendedTurn {
   return { turn, tokenCount: tokens, continuity, shift: shift && fromShift(shift) };
+}
+
+export function fromTurnFact({ turn, rule, id, operation, closedIds }: Appended['facts'][number]): TurnFact {
+  return { turn, rule, id, operation: `FACT_OPERATION_${operation}` as const, supersededIds: [...closedIds] };
 }
 
 export function fromSealed({ segment, firstTurn, lastTurn, tokens, hash }: Sealed): SegmentMessage {

@@ -22,7 +22,16 @@ describe('appending turns', () => {
   const read = (content: string, likeness = 0.4, over: Partial<Turn> = {}): ReadTurn => {
     const turn: Turn = { role: 'USER', content, speaker: '', timeMs: 0, toolCalls: [], toolCallId: '', ...over };
     const vector = Float32Array.of(likeness, Math.sqrt(1 - likeness ** 2));
-    return { ...readTurn(turn, 'tn_1', { count, embed: () => vector }), stems: [], domain: '' };
+    return {
+      ...readTurn(turn, 'tn_1', {
+        count,
+        embed: () => vector,
+        newFactId: () => 'fa_1',
+        scope: { agentId: '', sessionId: '' },
+      }),
+      stems: [],
+      domain: '',
+    };
   };
   const along = (content = 'Well.'): ReadTurn => ({ ...read(content), vector: Float32Array.of(1, 0) });
   const append = (turns: readonly ReadTurn[], state = EMPTY) => decideAppend(state, turns, EMBEDDER, 0);

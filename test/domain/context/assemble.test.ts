@@ -53,7 +53,12 @@ describe('assembling a prompt', () => {
   before(() => tokens.load('o200k_base'));
 
   const segmentsOf = (turns: readonly Turn[]) => {
-    const reading = { count, embed: () => new Float32Array(1) };
+    const reading = {
+      count,
+      embed: () => new Float32Array(1),
+      newFactId: () => 'fa_1',
+      scope: { agentId: '', sessionId: '' },
+    };
     const read = turns.map((of, at) => ({
       ...readTurn(of, `tn_${at}`, reading),
       turn: at + 1,

@@ -17,6 +17,10 @@ import {
   ContradictFactResponse,
   ExtractFactsRequest,
   ExtractFactsResponse,
+  FactOperation,
+  factOperationFromJSON,
+  factOperationToJSON,
+  factOperationToNumber,
   ForgetFactRequest,
   ForgetFactResponse,
   GetFactRequest,
@@ -980,6 +984,28 @@ export interface AppendTurnsResponse {
     | undefined;
   /** The server's time for the call, in milliseconds. */
   latencyMs: number;
+  /** What the user's turns say of the user, in order; durable as the turns are. */
+  facts: TurnFact[];
+  /** Facts that a turn asked to be forgotten, and that are. */
+  forgottenFactIds: string[];
+  /** Facts that a turn mentions, also in a question that presupposes them: each is confirmed. */
+  mentionedFactIds: string[];
+  /** Facts that were not kept, since the user has as many as there may be. */
+  refusedFactCount: number;
+}
+
+/** What a turn says of its user. */
+export interface TurnFact {
+  /** The turn's number. */
+  turn: number;
+  /** The rule that read it, for example `es.decided`. */
+  rule: string;
+  /** The fact that now says it. */
+  id: string;
+  /** Whether it is new, said again, or in another's place. */
+  operation: FactOperation;
+  /** Facts that no longer hold. */
+  supersededIds: string[];
 }
 
 /** A part of a prompt. */
@@ -2249,7 +2275,16 @@ export const Window: MessageFns<Window> = {
 };
 
 function createBaseAppendTurnsResponse(): AppendTurnsResponse {
-  return { turns: [], sealed: [], window: undefined, latencyMs: 0 };
+  return {
+    turns: [],
+    sealed: [],
+    window: undefined,
+    latencyMs: 0,
+    facts: [],
+    forgottenFactIds: [],
+    mentionedFactIds: [],
+    refusedFactCount: 0,
+  };
 }
 
 export const AppendTurnsResponse: MessageFns<AppendTurnsResponse> = {
@@ -2265,6 +2300,18 @@ export const AppendTurnsResponse: MessageFns<AppendTurnsResponse> = {
     }
     if (message.latencyMs !== 0) {
       writer.uint32(33).double(message.latencyMs);
+    }
+    for (const v of message.facts) {
+      TurnFact.encode(v!, writer.uint32(42).fork()).join();
+    }
+    for (const v of message.forgottenFactIds) {
+      writer.uint32(50).string(v!);
+    }
+    for (const v of message.mentionedFactIds) {
+      writer.uint32(58).string(v!);
+    }
+    if (message.refusedFactCount !== 0) {
+      writer.uint32(64).int32(message.refusedFactCount);
     }
     return writer;
   },
@@ -2314,6 +2361,38 @@ export const AppendTurnsResponse: MessageFns<AppendTurnsResponse> = {
             message.latencyMs = reader.double();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.facts.push(TurnFact.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.forgottenFactIds.push(reader.string());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.mentionedFactIds.push(reader.string());
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.refusedFactCount = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2336,6 +2415,22 @@ export const AppendTurnsResponse: MessageFns<AppendTurnsResponse> = {
         : isSet(object.latency_ms)
         ? globalThis.Number(object.latency_ms)
         : 0,
+      facts: globalThis.Array.isArray(object?.facts) ? object.facts.map((e: any) => TurnFact.fromJSON(e)) : [],
+      forgottenFactIds: globalThis.Array.isArray(object?.forgottenFactIds)
+        ? object.forgottenFactIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.forgotten_fact_ids)
+        ? object.forgotten_fact_ids.map((e: any) => globalThis.String(e))
+        : [],
+      mentionedFactIds: globalThis.Array.isArray(object?.mentionedFactIds)
+        ? object.mentionedFactIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.mentioned_fact_ids)
+        ? object.mentioned_fact_ids.map((e: any) => globalThis.String(e))
+        : [],
+      refusedFactCount: isSet(object.refusedFactCount)
+        ? globalThis.Number(object.refusedFactCount)
+        : isSet(object.refused_fact_count)
+        ? globalThis.Number(object.refused_fact_count)
+        : 0,
     };
   },
 
@@ -2353,6 +2448,18 @@ export const AppendTurnsResponse: MessageFns<AppendTurnsResponse> = {
     if (message.latencyMs !== 0) {
       obj.latencyMs = floatToJson(message.latencyMs);
     }
+    if (message.facts?.length) {
+      obj.facts = message.facts.map((e) => TurnFact.toJSON(e));
+    }
+    if (message.forgottenFactIds?.length) {
+      obj.forgottenFactIds = message.forgottenFactIds;
+    }
+    if (message.mentionedFactIds?.length) {
+      obj.mentionedFactIds = message.mentionedFactIds;
+    }
+    if (message.refusedFactCount !== 0) {
+      obj.refusedFactCount = Math.round(message.refusedFactCount);
+    }
     return obj;
   },
 
@@ -2367,6 +2474,147 @@ export const AppendTurnsResponse: MessageFns<AppendTurnsResponse> = {
       ? Window.fromPartial(object.window)
       : undefined;
     message.latencyMs = object.latencyMs ?? 0;
+    message.facts = object.facts?.map((e) => TurnFact.fromPartial(e)) || [];
+    message.forgottenFactIds = object.forgottenFactIds?.map((e) => e) || [];
+    message.mentionedFactIds = object.mentionedFactIds?.map((e) => e) || [];
+    message.refusedFactCount = object.refusedFactCount ?? 0;
+    return message;
+  },
+};
+
+function createBaseTurnFact(): TurnFact {
+  return { turn: 0, rule: "", id: "", operation: FactOperation.UNSPECIFIED, supersededIds: [] };
+}
+
+export const TurnFact: MessageFns<TurnFact> = {
+  encode(message: TurnFact, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.turn !== 0) {
+      writer.uint32(8).int32(message.turn);
+    }
+    if (message.rule !== "") {
+      writer.uint32(18).string(message.rule);
+    }
+    if (message.id !== "") {
+      writer.uint32(26).string(message.id);
+    }
+    if (message.operation !== FactOperation.UNSPECIFIED) {
+      writer.uint32(32).int32(factOperationToNumber(message.operation));
+    }
+    for (const v of message.supersededIds) {
+      writer.uint32(42).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TurnFact {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTurnFact();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.turn = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.rule = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.operation = factOperationFromJSON(reader.int32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.supersededIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): TurnFact {
+    return {
+      turn: isSet(object.turn) ? globalThis.Number(object.turn) : 0,
+      rule: isSet(object.rule) ? globalThis.String(object.rule) : "",
+      id: isSet(object.id) ? globalThis.String(object.id) : "",
+      operation: isSet(object.operation) ? factOperationFromJSON(object.operation) : FactOperation.UNSPECIFIED,
+      supersededIds: globalThis.Array.isArray(object?.supersededIds)
+        ? object.supersededIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.superseded_ids)
+        ? object.superseded_ids.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: TurnFact): unknown {
+    const obj: any = {};
+    if (message.turn !== 0) {
+      obj.turn = Math.round(message.turn);
+    }
+    if (message.rule !== "") {
+      obj.rule = message.rule;
+    }
+    if (message.id !== "") {
+      obj.id = message.id;
+    }
+    if (message.operation !== FactOperation.UNSPECIFIED) {
+      obj.operation = factOperationToJSON(message.operation);
+    }
+    if (message.supersededIds?.length) {
+      obj.supersededIds = message.supersededIds;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<TurnFact>): TurnFact {
+    return TurnFact.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<TurnFact>): TurnFact {
+    const message = createBaseTurnFact();
+    message.turn = object.turn ?? 0;
+    message.rule = object.rule ?? "";
+    message.id = object.id ?? "";
+    message.operation = object.operation ?? FactOperation.UNSPECIFIED;
+    message.supersededIds = object.supersededIds?.map((e) => e) || [];
     return message;
   },
 };

@@ -1,0 +1,58 @@
+/** The facts that a prompt may have: of the domains that the question is about, without those that the last turns say. */
+import type { PromptFact } from '../../domain/context/materials.ts';
+import type { Degradation, Omission } from '../../domain/context/prompt.ts';
+import type { ShownTurn } from '../../domain/context/window-blocks.ts';
+import { factDomainsFor } from '../../domain/conversation/turn-domain.ts';
+import { RecordaError } from '../../domain/errors.ts';
+import type { FactHit } from '../../domain/facts/fact-intents.ts';
+import type { Scope } from '../../domain/memory.ts';
+import { PROMPT } from '../../policy/context.ts';
+import type { FactStore } from '../../ports-of-context.ts';
+import type { ServiceCall } from '../call.ts';
+
+/** Undefined where they could not be read: a prompt goes without. */
+export async function factsFor(
+  facts: FactStore,
+  scope: Scope,
+  text: string,
+  call: ServiceCall,
+): Promise<readonly FactHit[] | undefined> {
+  const query = {
+    scope,
+    text,
+    domains: factDomainsFor(text),
+    topK: PROMPT.factsFound,
+    activeOnly: true,
+    nowMs: call.nowMs,
+  };
+  try {
+    return await facts.find(query, call);
+  } catch (error) {
+    if (call.signal.aborted || !(error instanceof RecordaError)) throw error;
+    return undefined;
+  }
+}
+
+export function promptFacts(
+  hits: readonly FactHit[] | undefined,
+  window: readonly ShownTurn[],
+  sessionId: string,
+): {
+  readonly facts: readonly PromptFact[];
+  readonly omitted: readonly Omission[];
+  readonly degradations: readonly Degradation[];
+} {
+  if (hits === undefined) return { facts: [], omitted: [], degradations: ['FACTS_UNAVAILABLE'] };
+  const last = new Set(window.slice(-PROMPT.saidRecently).map(({ turn }) => turn));
+  const isSaid = ({ fact: { provenance } }: FactHit): boolean =>
+    provenance.sessionId === sessionId && last.has(provenance.turn);
+  return {
+    facts: hits
+      .filter((hit) => !isSaid(hit))
+      .map(({ fact: { id, domain, text } }) => ({ id, domain: domain.toLowerCase(), text })),
+    omitted: hits
+      .filter(isSaid)
+      .map(({ fact: { id } }) => ({ kind: 'FACTS', source: `fact:${id}`, reason: 'SAID_RECENTLY' })),
+    degradations: [],
+  };
+}
