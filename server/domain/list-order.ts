@@ -53,7 +53,8 @@ function keyOf([root, ...names]: readonly string[], { payload, createTimeMs }: F
 /** Compares places of this order, which all have keys. What is equal goes by create time, then id. */
 export function byOrder(fields: readonly SortField[]): (one: ListPlace, other: ListPlace) => number {
   return (one, other) => {
-    for (const [index, { descending }] of fields.entries()) {
+    for (let index = 0; index < fields.length; index += 1) {
+      const descending = fields[index]?.descending;
       const a = one.keys?.[index] ?? ABSENT;
       const b = other.keys?.[index] ?? ABSENT;
       const order = compare(a[0], b[0]) || compare(a[1], b[1]);

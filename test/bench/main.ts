@@ -9,6 +9,7 @@ import { join } from 'node:path';
 
 /** Whether each needs nothing from outside. */
 const BENCHES: Readonly<Record<string, boolean>> = {
+  documents: true,
   embedding: true,
   graph: true,
   latency: true,

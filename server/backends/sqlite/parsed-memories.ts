@@ -2,10 +2,16 @@
 import { LRUCache } from 'lru-cache';
 import type { Filterable } from '../../domain/filter.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
+import type { FilterSource } from '../../ports.ts';
 import { toFilterable, type FullRow, type RowOwner } from './rows.ts';
 
 /** Enough of a row to tell whether it is still as it was read. */
 type Known = Pick<FullRow, 'id' | 'version'>;
+
+/** Whether a filter asks for what is counted without a new version: what is kept may not know. */
+export function readsAccesses(filter: FilterSource | undefined): boolean {
+  return filter?.includes('access_count') ?? false;
+}
 
 export function parsedMemories() {
   const kept = new LRUCache<string, { readonly version: number; readonly memory: Filterable; readonly bytes: number }>({

@@ -9,16 +9,17 @@ import { SQLITE } from '../../policy/sqlite.ts';
 import {
   FIND_MEMORY,
   FULL_COLUMNS,
+  HEAD_COLUMNS,
   toFilterable,
   toRecord,
   type FoundRow,
   type FullRow,
+  type HeadRow,
   type RowOwner,
 } from './rows.ts';
-import { parsedMemories } from './parsed-memories.ts';
+import { parsedMemories, readsAccesses } from './parsed-memories.ts';
 import { ownerPlace } from './owner-place.ts';
 import { OF_KEY, OF_KIND, sortedPage } from './sorted-page.ts';
-import { filterableColumns, type FilterableRow } from './select-filterable.ts';
 import type { ReaderApi, StoredType } from './thread-api.ts';
 
 type OwnerRow = { readonly owner_no: number; readonly expire_ms: number | null };
@@ -37,6 +38,14 @@ function scanOf(type: StoredType, { named }: ListQuery): 'texts' | 'graph' | 'gr
   return named.key === undefined ? 'ofKind' : 'ofKey';
 }
 
+/** What a scan reads of each memory: of JSON only what stands before the content, which may be long. */
+type Head = HeadRow | Pick<HeadRow, 'id' | 'version' | 'create_ms' | 'size_bytes'>;
+
+function columnsOf(type: StoredType): string {
+  if (type === 'SHORT_TERM' || type === 'LONG_TERM') return HEAD_COLUMNS;
+  return 'm.id, m.version, m.create_ms, m.size_bytes';
+}
+
 export function readRecords(db: Database): Pick<ReaderApi, 'get' | 'list'> {
   const findMemory = db.prepare<[object], FoundRow>(FIND_MEMORY);
   const findOwner = db.prepare<[object], OwnerRow>(
@@ -45,12 +54,12 @@ export function readRecords(db: Database): Pick<ReaderApi, 'get' | 'list'> {
        AND (o.expire_ms IS NULL OR o.expire_ms > @nowMs)`,
   );
   const headsInOrder = (type: StoredType, isBeyond: '<' | '>', order: 'ASC' | 'DESC', named = '') => {
-    const headsOf = (owner: '@ownerNo' | '@otherNo') => `SELECT ${filterableColumns(type)} FROM memories m
+    const headsOf = (owner: '@ownerNo' | '@otherNo') => `SELECT ${columnsOf(type)} FROM memories m
        WHERE m.owner_no = ${owner} AND (m.create_ms, m.id) ${isBeyond} (@createTimeMs, @id) ${named}
          AND (@namespace = '' OR m.namespace = @namespace)`;
     // Entities and their relationships have owners apart, each read in order: SQLite goes along both at once.
     const heads = type === 'ENTITY' ? `${headsOf('@ownerNo')} UNION ALL ${headsOf('@otherNo')}` : headsOf('@ownerNo');
-    return db.prepare<[object], FilterableRow>(`${heads} ORDER BY create_ms ${order}, id ${order} LIMIT @limit`);
+    return db.prepare<[object], Head>(`${heads} ORDER BY create_ms ${order}, id ${order} LIMIT @limit`);
   };
   const scansOf = (type: StoredType, named?: string) => ({
     up: headsInOrder(type, '>', 'ASC', named),
@@ -67,6 +76,7 @@ export function readRecords(db: Database): Pick<ReaderApi, 'get' | 'list'> {
   const parsed = parsedMemories();
   const sorted = sortedPage(db, parsed);
   const selectFull = db.prepare<[object], FullRow>(`SELECT ${FULL_COLUMNS} FROM memories m WHERE m.id = @id`);
+  const full = (id: string): FullRow => selectFull.get({ id }) as FullRow;
 
   return {
     get({ type, ref, nowMs }) {
@@ -82,11 +92,9 @@ export function readRecords(db: Database): Pick<ReaderApi, 'get' | 'list'> {
   };
 
   /** Texts are filtered by their small columns; what is JSON is inflated and parsed, once. */
-  function filterable(row: FilterableRow, owner: RowOwner): Filterable {
-    if (row.content === undefined) return toFilterable(row, owner);
-    const known = parsed.known(row);
-    if (known === undefined) return parsed.read({ ...row, content: row.content }, owner);
-    return row.access_count === null ? known : { ...known, accessCount: row.access_count };
+  function filterable(head: Head, { filter }: ListQuery, owner: RowOwner): Filterable {
+    if ('metadata' in head) return toFilterable(head, owner);
+    return (readsAccesses(filter) ? undefined : parsed.known(head)) ?? parsed.read(full(head.id), owner);
   }
 
   function page({ type, query }: Parameters<ReaderApi['list']>[0]): ReturnType<ReaderApi['list']> {
@@ -113,14 +121,14 @@ export function readRecords(db: Database): Pick<ReaderApi, 'get' | 'list'> {
     const { kind = '', key = '' } = query.named ?? {};
     for (const head of scan.iterate({ ...owners, namespace, kind, key, limit, ...start })) {
       const isFull = records.length === query.pageSize || looked + 1 === limit;
-      const matches = !isFull && (query.filter === undefined || accepts(filterable(head, owner)));
+      const matches = !isFull && (query.filter === undefined || accepts(filterable(head, query, owner)));
       const isTooLarge = matches && records.length > 0 && bytes + head.size_bytes > SQLITE.answerBytes;
       if (isFull || isTooLarge) return { records, next: last };
       looked += 1;
       last = { createTimeMs: head.create_ms, id: head.id };
       if (!matches) continue;
       bytes += head.size_bytes;
-      records.push(toRecord(selectFull.get({ id: head.id }) as FullRow, owner));
+      records.push(toRecord(full(head.id), owner));
     }
     return { records };
   }

@@ -5,7 +5,7 @@ import type { IndexedType } from './thread-api.ts';
 export type FilterableRow = HeadRow & { readonly content?: FullRow['content'] };
 
 /** The columns that filters read: of messages and texts all but the content, which may be long. */
-export function filterableColumns(type: IndexedType): string {
+function filterableColumns(type: IndexedType): string {
   return type === 'SHORT_TERM' || type === 'LONG_TERM' || type === 'RECALL' ? HEAD_COLUMNS : FULL_COLUMNS;
 }
 

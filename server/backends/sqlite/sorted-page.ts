@@ -5,7 +5,7 @@ import { byOrder, placeOf, type SortField } from '../../domain/list-order.ts';
 import type { MemoryRecord } from '../../domain/memory.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
 import type { ListPlace, ListQuery, RecordPage } from '../../ports.ts';
-import type { ParsedMemories } from './parsed-memories.ts';
+import { readsAccesses, type ParsedMemories } from './parsed-memories.ts';
 import { FULL_COLUMNS, toRecord, type FullRow, type RowOwner } from './rows.ts';
 
 /** Memories that are called so (shelf.ts writes the columns). */
@@ -34,8 +34,7 @@ export function sortedPage(db: Database, parsed: ParsedMemories) {
     const { heads, rows } = query.named === undefined ? ofAll : ofKind;
     const asked = { ownerNo, namespace: query.scope.namespace, kind: query.named?.kind };
     const readAll = (): Filterable[] => rows.all(asked).map((row) => parsed.read(row, owner));
-    // What is kept does not know how often it was accessed since.
-    if (query.filter?.includes('access_count')) return readAll();
+    if (readsAccesses(query.filter)) return readAll();
     const listed = heads.all(asked);
     const known = listed.map(parsed.known);
     const missing = known.filter((memory) => memory === undefined).length;
