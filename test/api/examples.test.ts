@@ -26,6 +26,14 @@ const EXAMPLES: Readonly<Record<string, readonly RegExp[]>> = {
     /^long_term {2}1 found in [\d.]+ of 100 ms$/m,
     /^enough: /m,
   ],
+  conversation: [
+    /^yesterday: 4 turns; rule es\.\S+ kept fact fa_[0-9a-f]+…$/m,
+    /^ {2}turns 1 to 2 are a summary of \d+ tokens now\n {2}turns 3 to 4 are a summary of \d+ tokens now$/m,
+    /^ {3}3\d\d tokens {2}system .*\n +\d+ tokens {2}summaries .*\n(?: +\d+ tokens {2}turn .*\n){2} +\d+ tokens {2}facts /m,
+    /^ {3}4\d\d tokens in all of 4000, COUNT_KIND_EXACT$/m,
+    /^ {2}> - \(decisions\) hacer el deployment con Railway, los viernes no$/m,
+    /^confirmed: "hacer el deployment con Railway, los viernes no", 1 time$/m,
+  ],
   'agent-story': [
     /^10 steps, outcome partial\nMERGED: .*"email":"marta@example.com"/,
     /^Which language should I write to her in\?\n {2}persona: language: Spanish/m,

@@ -96,11 +96,23 @@ function sealOldest(before: SessionState, count: number, nowMs: number, sealed: 
 }
 
 function segmentsOf(turns: readonly WindowTurn[]): readonly (readonly WindowTurn[])[] {
-  const segments: WindowTurn[][] = [];
+  const topics: WindowTurn[][] = [];
   for (const turn of turns) {
-    const last = segments.at(-1);
-    if (last === undefined || turn.startsTopic || last.length === WINDOW.cut) segments.push([turn]);
+    const last = topics.at(-1);
+    if (last === undefined || turn.startsTopic) topics.push([turn]);
     else last.push(turn);
   }
-  return segments;
+  return topics.flatMap(evenly);
+}
+
+/** Parts of at most WINDOW.cut turns, none much shorter than the others: a turn by itself sums up to little. */
+function evenly(turns: readonly WindowTurn[]): readonly (readonly WindowTurn[])[] {
+  const parts: (readonly WindowTurn[])[] = [];
+  for (let at = 0; at < turns.length;) {
+    const left = turns.length - at;
+    const size = Math.ceil(left / Math.ceil(left / WINDOW.cut));
+    parts.push(turns.slice(at, at + size));
+    at += size;
+  }
+  return parts;
 }
