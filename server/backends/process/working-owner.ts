@@ -28,10 +28,18 @@ export interface WorkingOwner {
 }
 
 export function workingOwner(of: OwnerScope): WorkingOwner {
-  // A Map keeps the order of insertion: taken out and put back, an entry is the last.
   const byId = new Map<string, WorkingRecord>();
   const idByKey = new Map<string, string>();
+  /** The number of each entry's last use. Only who must make room sorts by it: uses are many, and room is seldom short. */
+  const lastUse = new Map<string, number>();
+  let uses = 0;
   let bytes = 0;
+
+  const use = (id: string): void => {
+    uses += 1;
+    lastUse.set(id, uses);
+  };
+  const byUse = (a: Sized, b: Sized): number => (lastUse.get(a.id) ?? 0) - (lastUse.get(b.id) ?? 0);
 
   const keyOf = ({ payload, scope }: Pick<WorkingRecord, 'payload' | 'scope'>): string =>
     JSON.stringify([scope.namespace, scope.taskId, payload.key]);
@@ -45,25 +53,31 @@ export function workingOwner(of: OwnerScope): WorkingOwner {
     get: (id) => byId.get(id),
     sameKey: (record) => byId.get(idByKey.get(keyOf(record)) ?? ''),
     *leastRecentlyUsed(except) {
-      for (const record of byId.values()) if (record.id !== except) yield record;
+      for (const record of [...byId.values()].toSorted(byUse)) if (record.id !== except) yield record;
     },
     all: () => byId.values(),
     set(record) {
-      owner.delete(record.id);
+      const before = byId.get(record.id);
+      if (before !== undefined) {
+        bytes -= before.sizeBytes;
+        idByKey.delete(keyOf(before));
+      }
       byId.set(record.id, record);
       idByKey.set(keyOf(record), record.id);
       bytes += record.sizeBytes;
+      use(record.id);
     },
     touch(id, nowMs) {
       const record = byId.get(id);
       if (record === undefined) return;
-      byId.delete(id);
       byId.set(id, { ...record, accessCount: (record.accessCount ?? 0) + 1, lastAccessTimeMs: nowMs });
+      use(id);
     },
     delete(id) {
       const record = byId.get(id);
       if (record === undefined) return;
       byId.delete(id);
+      lastUse.delete(id);
       idByKey.delete(keyOf(record));
       bytes -= record.sizeBytes;
     },
