@@ -2,6 +2,8 @@
 import { fieldError } from '../server/domain/errors.ts';
 import type { EmbedderConfig } from '../server/embedders/open-embedder.ts';
 import { DAY_MS } from '../server/policy/retention.ts';
+import type { CostRates } from '../server/policy/costs.ts';
+import type { GlobalLimits } from '../server/policy/tiers.ts';
 import { pipelineTransport } from './pipeline-transport.ts';
 import { recordaOver, type Recorda } from './recorda.ts';
 
@@ -13,10 +15,17 @@ export type EmbeddedOptions = {
   readonly embedder?: EmbedderConfig | undefined;
   /** Days that turns which left their session's window stay findable; absent: 90. */
   readonly recallDays?: number | undefined;
+  /** What all users together may have; absent: 1,000 GB of long-term memories, 10 M entities, 50 M relationships. */
+  readonly limits?: Partial<GlobalLimits> | undefined;
+  /** What shared backends cost, in dollars a month, for EstimateCost. */
+  readonly rates?: Partial<CostRates> | undefined;
+  /** Where alerts of quotas are posted, signed with the secret; absent: nowhere. */
+  readonly alertWebhook?: { readonly url: string; readonly secret: string } | undefined;
 };
 
 /** Recorda in this process, with no server: the same calls, answers and errors as through `connect`. */
-export async function openEmbedded({ dataDir, embedder, recallDays }: EmbeddedOptions): Promise<Recorda> {
+export async function openEmbedded(options: EmbeddedOptions): Promise<Recorda> {
+  const { dataDir, embedder, recallDays, limits, rates, alertWebhook } = options;
   if (typeof dataDir !== 'string' || dataDir === '') {
     throw fieldError('dataDir', 'must name a folder for the data.');
   }
@@ -26,6 +35,9 @@ export async function openEmbedded({ dataDir, embedder, recallDays }: EmbeddedOp
   const { pipeline, close } = await openRecorda({
     dataDir,
     embedder,
+    limits,
+    rates,
+    alertWebhook,
     ...(recallDays !== undefined && { recallMs: recallDays * DAY_MS }),
   });
   return recordaOver(pipelineTransport(pipeline, close));

@@ -2,6 +2,7 @@
 import { embedderConfig, type EmbedderValues } from './embedder-config.ts';
 import type { EmbedderConfig } from './embedders/open-embedder.ts';
 import type { RedisPlace } from './backends/redis/connect-redis.ts';
+import { limitConfig, type LimitConfig, type LimitValues } from './limit-settings.ts';
 import { SETTINGS, type LOG_LEVELS, type SettingName } from './settings.ts';
 
 export type Config = {
@@ -16,10 +17,10 @@ export type Config = {
   readonly shortTerm: RedisPlace | undefined;
   /** Of long-term memories. */
   readonly embedder: EmbedderConfig;
-};
+} & LimitConfig;
 
 /** What settings hold, but for the embedder's. */
-type Values = Omit<Config, 'embedder' | 'shortTerm'> & {
+type Values = Omit<Config, 'embedder' | 'shortTerm' | keyof LimitConfig> & {
   readonly shortTerm?: string;
   readonly redisCaFile?: string;
 };
@@ -63,12 +64,13 @@ export function parseConfig(env: Texts, flags: Texts = {}, file: Texts = {}): Pa
   }
   const said = new Map(origins.filter(({ from }) => from !== 'default').map((origin) => [origin.name, label(origin)]));
   const embedder = faults.length > 0 ? undefined : embedderConfig(values as EmbedderValues, said, faults);
+  const limits = limitConfig(values as LimitValues, said, faults);
   if (embedder === undefined || faults.length > 0) throw new ConfigError(faults);
   const { shortTerm: url, redisCaFile: caFile, ...rest } = values as Values;
   const { host, port, dataDir, logLevel, metricsPort, shutdownGraceMs, recallDays } = rest;
   const shortTerm = url === undefined ? undefined : { url, caFile };
-  const config = { host, port, dataDir, logLevel, metricsPort, shutdownGraceMs, recallDays, shortTerm, embedder };
-  return { config, origins };
+  const places = { host, port, dataDir, logLevel, metricsPort, shutdownGraceMs, recallDays, shortTerm };
+  return { config: { ...places, embedder, ...limits }, origins };
 }
 
 /** In the order of the table. */

@@ -17,6 +17,8 @@ import type { RedisOptions, RedisStores } from './backends/redis/open-redis.ts';
 import type { Reembedded } from './backends/sqlite/reembed-store.ts';
 import { workingStore } from './backends/process/working-store.ts';
 import { changeEmbedder } from './change-embedder.ts';
+import { deliverAlerts } from './jobs/deliver-alerts.ts';
+import { webhook, type WebhookConfig } from './jobs/webhook.ts';
 import { methods } from './methods.ts';
 import { pipeline, type Pipeline } from './pipeline.ts';
 import { COST_RATES, type CostRates } from './policy/costs.ts';
@@ -41,6 +43,8 @@ export type RecordaOptions = {
   readonly dataDir: string;
   /** Other quotas than the policy's. */
   readonly quotas?: Partial<Quotas> | undefined;
+  /** Where alerts are posted, beside the log; nowhere by default. */
+  readonly alertWebhook?: WebhookConfig | undefined;
   /** Other rates than the policy's. */
   readonly rates?: Partial<CostRates> | undefined;
   /** Other limits of the whole server than the policy's. */
@@ -153,6 +157,10 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
   const discards = discardLog(join(dataDir, 'logs'), clock);
   await discards.sweep();
 
+  const { alerts } = sqlite;
+  const posting = options.alertWebhook && webhook(options.alertWebhook);
+  const delivery = deliverAlerts({ alerts, log, telemetry, webhook: posting });
+
   let closing = false;
   const newUuid = uuids();
   const services = methods(
@@ -167,7 +175,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     adminService({
       accounts: sqlite.accounts,
       working: working.accounts,
-      alerts: sqlite.alerts,
+      alerts,
       rates: { ...COST_RATES, ...options.rates },
       quotas,
       limits,
@@ -202,6 +210,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     },
     async close() {
       closing = true;
+      await delivery.stop();
       discards.close();
       await usage.write().catch(() => undefined);
       await redis?.close();

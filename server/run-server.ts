@@ -1,6 +1,5 @@
 /** A whole server: telemetry, the store and what stands on it, the gRPC door. */
 import type { Config } from './config.ts';
-import type { EmbedderConfig } from './embedders/open-embedder.ts';
 import type { Pipeline } from './pipeline.ts';
 import { DAY_MS } from './policy/retention.ts';
 import { SERVING } from './policy/serving.ts';
@@ -22,14 +21,13 @@ export type RunOptions = {
   readonly version: string;
   /** For OpenTelemetry's own variables. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly open: (parts: {
-    dataDir: string;
-    shortTerm: Config['shortTerm'];
-    embedder: EmbedderConfig;
-    recallMs: number;
-    log: Log;
-    telemetry: Telemetry;
-  }) => Promise<Opened>;
+  readonly open: (
+    parts: Pick<Config, 'dataDir' | 'shortTerm' | 'embedder' | 'limits' | 'rates' | 'alertWebhook'> & {
+      recallMs: number;
+      log: Log;
+      telemetry: Telemetry;
+    },
+  ) => Promise<Opened>;
 };
 
 /** What answers. */
@@ -53,11 +51,14 @@ const CONTEXT_SERVICE = 'recorda.v1.ContextService';
 
 /** Rejects where any part cannot start; then none is left running. */
 export async function runServer({ config, log, version, env, open }: RunOptions): Promise<RunningServer> {
-  const { host, port, dataDir, metricsPort, shutdownGraceMs, recallDays, shortTerm, embedder } = config;
+  const { host, port, metricsPort, shutdownGraceMs, recallDays } = config;
+  const { dataDir, shortTerm, embedder, limits, rates, alertWebhook } = config;
   const started = await exportsFor(metricsPort === undefined ? undefined : { host, port: metricsPort }, version, env);
   const telemetry = callTelemetry({ log, exports: started?.exports });
   try {
-    const opened = await open({ dataDir, shortTerm, embedder, recallMs: recallDays * DAY_MS, log, telemetry });
+    const recallMs = recallDays * DAY_MS;
+    const parts = { dataDir, shortTerm, embedder, recallMs, limits, rates, alertWebhook, log, telemetry };
+    const opened = await open(parts);
     try {
       const serving = await serve({ pipeline: opened.pipeline, log, host, port });
       const watch = setInterval(() => {

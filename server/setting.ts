@@ -24,3 +24,21 @@ export function wholeNumber(least: number, most: number, unit = ''): z.ZodType<n
     .transform(Number)
     .refine((value) => value >= least && value <= most, message);
 }
+
+/** A whole number of any size that is counted exactly. */
+export function largeNumber(least: number, unit: string): z.ZodType<number, string> {
+  const message = `must be a whole number of ${unit}, at least ${least}`;
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, message)
+    .transform(Number)
+    .refine((value) => value >= least, message);
+}
+
+/** A price in dollars, as people write it. */
+export function dollars(): z.ZodType<number, string> {
+  return z
+    .string()
+    .regex(/^\d{1,6}(\.\d{1,6})?$/, 'must be a number of dollars, for example 0.40')
+    .transform(Number);
+}

@@ -3,6 +3,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { EMBEDDER_SETTINGS } from './embedder-settings.ts';
 import { DAY_MS, MOST_RECALL_DAYS, RECALL_MS } from './policy/retention.ts';
+import { LIMIT_SETTINGS } from './limit-settings.ts';
 import { SERVING } from './policy/serving.ts';
 import { setting, wholeNumber } from './setting.ts';
 
@@ -91,6 +92,7 @@ export const SETTINGS = {
     schema: z.string(),
   }),
   ...EMBEDDER_SETTINGS,
+  ...LIMIT_SETTINGS,
 } as const;
 
 function isRedisUrl(text: string): boolean {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { ConfigError, parseConfig, settingNames } from '../server/config.ts';
+import { GLOBAL_LIMITS } from '../server/policy/tiers.ts';
 import { SETTINGS } from '../server/settings.ts';
 import { ROOT } from './root.ts';
 
@@ -27,7 +28,39 @@ describe('the configuration', () => {
       recallDays: 90,
       shortTerm: undefined,
       embedder: { kind: 'static' },
+      limits: GLOBAL_LIMITS,
+      rates: { vectorGbUsd: 0.4, graph1000NodesUsd: 5, redisGbUsd: 0.15 },
+      alertWebhook: undefined,
     });
+  });
+
+  it('takes limits, rates and a webhook, whose secret is neither a flag nor missing', () => {
+    const { config } = parseConfig({
+      RECORDA_LIMIT_LONG_TERM_BYTES: '1000',
+      RECORDA_COST_REDIS_GB_USD: '0.20',
+      RECORDA_ALERT_WEBHOOK_URL: 'https://example.org/alerts?team=1',
+      RECORDA_ALERT_WEBHOOK_SECRET: 'sixteen-letters-',
+    });
+    expect(config.limits).to.deep.equal({ ...GLOBAL_LIMITS, longTermBytes: 1000 });
+    expect(config.rates).to.include({ vectorGbUsd: 0.4, redisGbUsd: 0.2 });
+    expect(config.alertWebhook).to.deep.equal({
+      url: 'https://example.org/alerts?team=1',
+      secret: 'sixteen-letters-',
+    });
+    expect(SETTINGS.alertWebhookSecret).to.include({ flag: undefined, isSecret: true });
+    for (const [env, name] of [
+      [{ RECORDA_ALERT_WEBHOOK_URL: 'https://example.org' }, 'RECORDA_ALERT_WEBHOOK_SECRET'],
+      [{ RECORDA_ALERT_WEBHOOK_SECRET: 'sixteen-letters-' }, 'RECORDA_ALERT_WEBHOOK_URL'],
+      [
+        { RECORDA_ALERT_WEBHOOK_SECRET: 'short', RECORDA_ALERT_WEBHOOK_URL: 'https://x' },
+        'RECORDA_ALERT_WEBHOOK_SECRET',
+      ],
+      [{ RECORDA_ALERT_WEBHOOK_URL: 'https://a:b@x' }, 'RECORDA_ALERT_WEBHOOK_URL'],
+      [{ RECORDA_LIMIT_GRAPH_NODES: '-1' }, 'RECORDA_LIMIT_GRAPH_NODES'],
+      [{ RECORDA_COST_REDIS_GB_USD: 'cheap' }, 'RECORDA_COST_REDIS_GB_USD'],
+    ] as const) {
+      expect(faultsOf(env).map((fault) => fault.split(':')[0])).to.deep.equal([name]);
+    }
   });
 
   it('takes flags before the environment before .env, and says which', () => {
@@ -37,7 +70,7 @@ describe('the configuration', () => {
       { RECORDA_PORT: '3', RECORDA_LOG_LEVEL: 'error', RECORDA_DATA_DIR: '/data' },
     );
     expect(config).to.include({ port: 1, logLevel: 'debug', dataDir: '/data' });
-    const others = origins.filter(({ name }) => !name.startsWith('embedder'));
+    const others = origins.filter(({ name }) => !/^(embedder|limit|cost|alert)/.test(name));
     expect(Object.fromEntries(others.map(({ name, from }) => [name, from]))).to.deep.equal({
       host: 'default',
       port: '--port',

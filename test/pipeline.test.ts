@@ -25,6 +25,7 @@ function open(methods: Record<string, Method>, log: Log = silentLog) {
   const ends: CallEnd[] = [];
   const telemetry: Telemetry = {
     startCall: () => ({ end: (end) => void ends.push(end), startStoreCall: () => ({ end() {} }) }),
+    quotaAlert: () => undefined,
     latencyReport: () => [],
     close: async () => undefined,
   };

@@ -1,6 +1,9 @@
 /** How alerts are kept and delivered. */
 import { DAY_MS } from './calendar.ts';
 
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
 /** So long they are kept. */
 export const ALERT_TTL_MS = 30 * DAY_MS;
 
@@ -10,3 +13,24 @@ export const ALERTING = {
   /** Users whose quotas are looked at in one step after those of their tenant were set. */
   roundUsers: 20,
 } as const;
+
+export type WebhookPolicy = {
+  /** Tries of one alert after the first. */
+  readonly retries: number;
+  /** Before the first retry; doubled with each, up to the last. */
+  readonly firstDelayMs: number;
+  readonly lastDelayMs: number;
+  /** Of one try. */
+  readonly timeoutMs: number;
+  /** Alerts that may wait; beyond them the oldest are not delivered. */
+  readonly backlog: number;
+};
+
+/** Half an hour in all for one alert. */
+export const WEBHOOK: WebhookPolicy = {
+  retries: 10,
+  firstDelayMs: 1 * SECOND,
+  lastDelayMs: 5 * MINUTE,
+  timeoutMs: 10 * SECOND,
+  backlog: 1000,
+};

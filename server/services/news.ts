@@ -2,8 +2,8 @@
 import type { StopSignal } from '../domain/abort.ts';
 import { WATCHING } from '../policy/watching.ts';
 
-/** Waits for what a subscription tells of; listens until it is stopped. */
-export function newsOf(subscribe: (listener: () => void) => () => void, signal: StopSignal) {
+/** Waits for what a subscription tells of; listens until it is stopped. Waiting keeps the process alive, unless that is not wanted. */
+export function newsOf(subscribe: (listener: () => void) => () => void, signal: StopSignal, keepsAlive = true) {
   let isNew = false;
   let wake = (): void => undefined;
   const stop = subscribe(() => {
@@ -18,6 +18,7 @@ export function newsOf(subscribe: (listener: () => void) => () => void, signal: 
       if (!isNew && !signal.aborted) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, WATCHING.positionMs);
+          if (!keepsAlive) timer.unref();
           wake = (): void => {
             clearTimeout(timer);
             signal.removeEventListener('abort', wake);

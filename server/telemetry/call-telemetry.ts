@@ -38,6 +38,7 @@ export function callTelemetry({ log, exports, nowMs = () => performance.now() }:
         },
       };
     },
+    quotaAlert: (alert) => exports?.quotaAlert(alert),
     latencyReport: (filter) => latencies.report(filter),
     close: () => (closed ??= exports?.close() ?? Promise.resolve()),
   };

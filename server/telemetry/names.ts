@@ -86,6 +86,12 @@ export const ATTRIBUTES = {
   latencyTargetMs: 'recorda.latency.target_ms',
   latencyMs: 'recorda.latency.ms',
   latencyHeld: 'recorda.latency.held',
+  /** `long_term`, …, `relationship`: which quota. */
+  quotaName: 'recorda.quota.name',
+  /** `count` or `bytes`. */
+  quotaMeasure: 'recorda.quota.measure',
+  /** `warning` or `critical`. */
+  alertLevel: 'recorda.alert.level',
 } as const;
 
 /** Metrics; durations in seconds, as OpenTelemetry has them. */
@@ -94,6 +100,8 @@ export const METRICS = {
   callDuration: 'rpc.server.call.duration',
   /** Counter: calls that missed their latency target. */
   latencyViolations: 'recorda.latency.violations',
+  /** Counter: alerts of quotas by name, measure and level. */
+  quotaAlerts: 'recorda.quota.alerts',
   /** Histogram: port calls by backend, type and port operation. */
   storeDuration: 'recorda.store.duration',
 } as const;

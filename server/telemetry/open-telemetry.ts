@@ -15,7 +15,7 @@ import {
 import { RecordaError } from '../domain/errors.ts';
 import { DURATION_BUCKETS_S } from '../policy/telemetry.ts';
 import { ATTRIBUTES as A, METRICS } from './names.ts';
-import type { CallEnd, CallTrace } from './ports.ts';
+import type { CallEnd, CallTrace, QuotaAlert } from './ports.ts';
 import { isServersFault } from './servers-fault.ts';
 import { typesText } from './types-text.ts';
 
@@ -27,6 +27,7 @@ export interface CallSpan extends CallTrace {
 /** Where spans and metrics go. */
 export interface Exports {
   startCall(method: string, operation: string, headers: Readonly<Record<string, string>> | undefined): CallSpan;
+  quotaAlert(alert: QuotaAlert): void;
   close(): Promise<void>;
 }
 
@@ -44,7 +45,19 @@ export function openTelemetry(tracer: Tracer, meters: readonly Meter[], close: (
     meter.createCounter(METRICS.latencyViolations, { description: 'Calls that missed their latency target.' }),
   );
 
+  const alerts = meters.map((meter) =>
+    meter.createCounter(METRICS.quotaAlerts, { description: 'Quotas that became nearly full.' }),
+  );
+
   return {
+    quotaAlert({ name, measure, level }) {
+      const labels = {
+        [A.quotaName]: name.toLowerCase(),
+        [A.quotaMeasure]: measure.toLowerCase(),
+        [A.alertLevel]: level.toLowerCase(),
+      };
+      for (const counter of alerts) counter.add(1, labels);
+    },
     startCall(method, operation, headers) {
       const known = { ...FIXED, [A.operation]: operation, [A.rpcMethod]: method };
       const span = tracer.startSpan(operation, { kind: SpanKind.SERVER, attributes: known }, parentOf(headers));

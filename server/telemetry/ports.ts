@@ -3,7 +3,7 @@
  * start spans under it. Never content: no text, key, query, filter or user id goes through here.
  */
 import type { RecordaError } from '../domain/errors.ts';
-import type { MemoryType } from '../domain/memory.ts';
+import type { MemoryType, QuotaName } from '../domain/memory.ts';
 
 /** Structured logs. `fields` never hold content of memories or queries. */
 export interface Log {
@@ -72,6 +72,13 @@ export type LatencyReportRow = {
   readonly heldPercent: number;
 };
 
+/** A quota that is nearly full. */
+export type QuotaAlert = {
+  readonly name: QuotaName;
+  readonly measure: 'COUNT' | 'BYTES';
+  readonly level: 'WARNING' | 'CRITICAL';
+};
+
 /** One per server. */
 export interface Telemetry {
   /**
@@ -79,6 +86,8 @@ export interface Telemetry {
    * `DoorCall.trace`. Never throws.
    */
   startCall(method: string, trace: Readonly<Record<string, string>> | undefined): CallTelemetry;
+  /** Of any user. Never throws. */
+  quotaAlert(alert: QuotaAlert): void;
   /** Calls since the start that had a target, without those that failed by the caller's fault. */
   latencyReport(filter: LatencyFilter): readonly LatencyReportRow[];
   /** Sends what is buffered and ends. The same promise when asked again. */

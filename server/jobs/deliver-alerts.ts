@@ -1,0 +1,99 @@
+/**
+ * Follows the alerts and tells of each: in the log and a metric at once, to the webhook for as long as it takes, in order, from
+ * where the last process stopped. No write waits for any of it: what is to be delivered lies in the store.
+ */
+import { cancelled, stopSignal } from '../domain/abort.ts';
+import type { Alert } from '../domain/accounts.ts';
+import { percentUsed } from '../domain/decide/alerts.ts';
+import { ALERTING, WEBHOOK } from '../policy/alerting.ts';
+import type { AlertLog } from '../ports-of-limits.ts';
+import { newsOf } from '../services/news.ts';
+import type { Log, Telemetry } from '../telemetry/ports.ts';
+import type { Webhook } from './webhook.ts';
+
+export type DeliveryParts = {
+  readonly alerts: AlertLog;
+  readonly log: Log;
+  readonly telemetry: Pick<Telemetry, 'quotaAlert'>;
+  readonly webhook?: Webhook | undefined;
+  /** Alerts that may wait for the webhook. */
+  readonly backlog?: number | undefined;
+};
+
+export interface Delivery {
+  /** Gives up what is under way; it is delivered after the next start. */
+  stop(): Promise<void>;
+}
+
+export function deliverAlerts({ alerts, log, telemetry, webhook, backlog = WEBHOOK.backlog }: DeliveryParts): Delivery {
+  const stop = stopSignal();
+  const sending = new AbortController();
+  const call = { signal: stop };
+
+  /** Takes each alert after `after` in order, for ever. */
+  async function follow(after: number, take: (alert: Alert) => Promise<void>): Promise<void> {
+    const news = newsOf(alerts.subscribe, stop, false);
+    try {
+      let last = after;
+      while (!stop.aborted) {
+        const page = await alerts.after(last, ALERTING.pageSize, call);
+        for (const alert of page) {
+          await take(alert);
+          last = alert.sequence;
+        }
+        if (page.length < ALERTING.pageSize) await news.next();
+      }
+    } finally {
+      news.stop();
+    }
+  }
+
+  async function tell(alert: Alert): Promise<void> {
+    const { sequence, name, measure, level, current, max } = alert;
+    telemetry.quotaAlert({ name, measure, level });
+    const percent = Math.round(percentUsed(current, max));
+    // Not whose: logs hold no user ids. ListAlerts says it.
+    const facts = {
+      alert: sequence,
+      level: level.toLowerCase(),
+      quota: name.toLowerCase(),
+      measure: measure.toLowerCase(),
+    };
+    log.warn({ ...facts, current, max, percent }, 'A quota is nearly full; ListAlerts says whose, and what to do');
+  }
+
+  async function send(to: Webhook, alert: Alert): Promise<void> {
+    try {
+      await to.send(alert, sending.signal);
+    } catch (error) {
+      if (sending.signal.aborted) throw error;
+      log.error({ alert: alert.sequence, error: (error as Error).message }, 'The webhook did not take an alert');
+    }
+    await alerts.markDelivered(alert.sequence);
+  }
+
+  async function run(): Promise<void> {
+    const { newest, delivered } = await alerts.bounds(call);
+    const telling = follow(newest, tell);
+    if (webhook === undefined) {
+      // A webhook that is set later begins with what comes then.
+      if (delivered < newest) await alerts.markDelivered(newest);
+      return telling;
+    }
+    const from = Math.max(delivered, newest - backlog);
+    if (from > delivered)
+      log.error({ alerts: from - delivered }, 'Too many alerts wait for the webhook: the oldest go');
+    await Promise.all([telling, follow(from, (alert) => send(webhook, alert))]);
+  }
+
+  const running = run().catch((error: Error) => {
+    if (!stop.aborted) log.error({ error: error.message }, 'Alerts are no longer delivered');
+  });
+  return {
+    async stop() {
+      stop.abort(cancelled());
+      sending.abort();
+      await running;
+    },
+  };
+}

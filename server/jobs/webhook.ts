@@ -1,0 +1,99 @@
+/** Posts alerts to an address of the operator's: signed, so that the receiver knows who sent them, and repeated until they are taken. */
+import { createHmac } from 'node:crypto';
+import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
+import { orAbort } from '../domain/abort.ts';
+import type { Alert } from '../domain/accounts.ts';
+import { percentUsed } from '../domain/decide/alerts.ts';
+import { alertAdvice } from '../domain/quotas/alert-advice.ts';
+import { WEBHOOK, type WebhookPolicy } from '../policy/alerting.ts';
+import { SECOND_MS } from '../policy/calendar.ts';
+
+export type WebhookConfig = { readonly url: string; readonly secret: string };
+
+export interface Webhook {
+  /** Resolves once the receiver has taken it. Rejects when it refused, when tries are used up, or when the signal aborts. */
+  send(alert: Alert, signal: AbortSignal): Promise<void>;
+}
+
+/** Why a try failed; `mayPass` where another may do. Says nothing of what was sent. */
+class WebhookError extends Error {
+  override readonly name = 'WebhookError';
+  readonly mayPass: boolean;
+
+  constructor(message: string, mayPass: boolean) {
+    super(message);
+    this.mayPass = mayPass;
+  }
+}
+
+export function webhook({ url, secret }: WebhookConfig, policy: WebhookPolicy = WEBHOOK): Webhook {
+  const retries = retry(
+    handleWhen((error) => error instanceof WebhookError && error.mayPass),
+    {
+      maxAttempts: policy.retries,
+      backoff: new ExponentialBackoff({ initialDelay: policy.firstDelayMs, maxDelay: policy.lastDelayMs }),
+    },
+  ).dangerouslyUnref();
+
+  async function post(body: string, alertId: number, signal: AbortSignal): Promise<void> {
+    const seconds = Math.floor(Date.now() / SECOND_MS);
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'recorda-alert-id': String(alertId),
+        'recorda-signature': `t=${seconds},v1=${signature(secret, seconds, body)}`,
+      },
+      body,
+      redirect: 'error',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(policy.timeoutMs)]),
+    }).catch((error: Error) => {
+      throw new WebhookError(`it does not answer (${error.name})`, !signal.aborted);
+    });
+    await response.body?.cancel();
+    if (!response.ok) throw new WebhookError(`it answers with ${response.status}`, isPassing(response.status));
+  }
+
+  return {
+    async send(alert, signal) {
+      const body = JSON.stringify(alertBody(alert));
+      // A wait between tries does not end by itself.
+      await orAbort(
+        retries.execute(() => post(body, alert.sequence, signal), signal),
+        signal,
+      );
+    },
+  };
+}
+
+/** Of what was sent, and when: an old message that somebody recorded is told from a new one. */
+export function signature(secret: string, seconds: number, body: string): string {
+  return createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
+}
+
+const REQUEST_TIMEOUT = 408;
+const TOO_MANY_REQUESTS = 429;
+const SERVER_FAULTS = 500;
+
+/** What the receiver refuses it will refuse again. */
+function isPassing(status: number): boolean {
+  return status >= SERVER_FAULTS || status === REQUEST_TIMEOUT || status === TOO_MANY_REQUESTS;
+}
+
+function alertBody(alert: Alert): object {
+  const { sequence, atMs, tenant, userId, place, name, measure, level, current, max } = alert;
+  return {
+    alert_id: sequence,
+    create_time: new Date(atMs).toISOString(),
+    level: level.toLowerCase(),
+    name: name.toLowerCase(),
+    measure: measure.toLowerCase(),
+    tenant,
+    user_id: userId,
+    place,
+    current,
+    max,
+    percent_used: percentUsed(current, max),
+    advice: alertAdvice(alert),
+  };
+}

@@ -1,0 +1,156 @@
+import { expect } from 'chai';
+import { AlertLevel, QuotaMeasure, QuotaName, type Alert } from '../../proto/gen/recorda/v1/limits.ts';
+import type { Agent } from '../../client/agent.ts';
+import { describeBothDoors, errorOf, type Door } from './doors.ts';
+
+const MAX = 20;
+
+/** An agent whose user may have 20 long-term memories. */
+async function limited(door: Door, maxCount = MAX): Promise<Agent> {
+  const userId = door.newUser();
+  await door.recorda.admin.setQuota({ userId, quotas: [{ name: QuotaName.LONG_TERM, maxCount }] });
+  return door.recorda.agent({ userId, agentId: 'guide', sessionId: 'monday' });
+}
+
+async function addMany(agent: Agent, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let n = 0; n < count; n += 1) ids.push((await agent.add(`memory ${n}`)).memory.id);
+  return ids;
+}
+
+async function alertsOf(door: Door, agent: Agent): Promise<readonly Alert[]> {
+  return (await door.recorda.admin.listAlerts({ userId: agent.scope.userId })).alerts;
+}
+
+/** Alerts of working memory are written a moment later. */
+async function untilAlerts(door: Door, agent: Agent, count: number): Promise<readonly Alert[]> {
+  for (;;) {
+    const alerts = await alertsOf(door, agent);
+    if (alerts.length >= count) return alerts;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+describeBothDoors('Alerts', (door) => {
+  it('warn above 80 %, are critical above 95 %, once each, and say what to do', async () => {
+    const ana = await limited(door());
+    await addMany(ana, 16);
+    expect(await alertsOf(door(), ana)).to.deep.equal([]);
+    await addMany(ana, 3);
+    const [warning, ...none] = await alertsOf(door(), ana);
+    expect(none).to.deep.equal([]);
+    expect(warning).to.deep.include({
+      level: AlertLevel.WARNING,
+      name: QuotaName.LONG_TERM,
+      measure: QuotaMeasure.COUNT,
+      userId: ana.scope.userId,
+      place: '',
+      current: 17,
+      max: MAX,
+      percentUsed: 85,
+    });
+    expect(warning?.advice).to.contain('DeleteMemories').and.to.contain('SetTier');
+    expect(warning?.createTime).to.be.instanceOf(Date);
+    await addMany(ana, 1);
+    const [critical, ...earlier] = await alertsOf(door(), ana);
+    expect(critical).to.include({ level: AlertLevel.CRITICAL, current: 20, percentUsed: 100 });
+    expect(earlier).to.deep.equal([warning]);
+    await errorOf(ana.add('one too many'));
+    expect(await alertsOf(door(), ana)).to.have.length(2);
+  });
+
+  it('are told again only after the use was five points below', async () => {
+    const ana = await limited(door());
+    const ids = await addMany(ana, 17);
+    await ana.delete(ids[0]!);
+    await addMany(ana, 1);
+    expect(await alertsOf(door(), ana)).to.have.length(1);
+    await ana.delete(ids[1]!);
+    await ana.delete(ids[2]!);
+    await addMany(ana, 2);
+    expect((await alertsOf(door(), ana)).map(({ level }) => level)).to.deep.equal([
+      AlertLevel.WARNING,
+      AlertLevel.WARNING,
+    ]);
+  });
+
+  it('come from quotas that are lowered, too', async () => {
+    const ana = await limited(door(), 1000);
+    await addMany(ana, 10);
+    const quotas = [{ name: QuotaName.LONG_TERM, maxCount: 10 }];
+    await door().recorda.admin.setQuota({ userId: ana.scope.userId, quotas });
+    expect((await alertsOf(door(), ana)).map(({ level, max }) => [level, max])).to.deep.equal([
+      [AlertLevel.CRITICAL, 10],
+    ]);
+  });
+
+  it('come from working memory by agent, and from a session by session', async () => {
+    const ana = await limited(door());
+    const { userId } = ana.scope;
+    const few = [QuotaName.WORKING, QuotaName.SHORT_TERM].map((name) => ({ name, maxCount: 5 }));
+    await door().recorda.admin.setQuota({ userId, quotas: few });
+    for (const key of ['a', 'b', 'c', 'd', 'e']) await ana.set(key, 1);
+    for (const text of ['1', '2', '3', '4', '5', '6']) await ana.add(text, { type: 'short_term' });
+    const alerts = await untilAlerts(door(), ana, 2);
+    expect(alerts.map(({ name, place, level }) => [name, place, level])).to.have.deep.members([
+      [QuotaName.WORKING, 'guide', AlertLevel.CRITICAL],
+      [QuotaName.SHORT_TERM, 'monday', AlertLevel.CRITICAL],
+    ]);
+  });
+
+  it('are listed in pages, newest first, by user, level and quota', async () => {
+    const { admin } = door().recorda;
+    const [ana, ben] = [await limited(door()), await limited(door(), 3)];
+    await addMany(ana, 20);
+    await addMany(ben, 3);
+    const { userId } = ana.scope;
+    const first = await admin.listAlerts({ userId, pageSize: 1 });
+    expect(first.alerts.map(({ level }) => level)).to.deep.equal([AlertLevel.CRITICAL]);
+    const second = await admin.listAlerts({ userId, pageSize: 1, pageToken: first.nextPageToken });
+    expect(second.alerts.map(({ level }) => level)).to.deep.equal([AlertLevel.WARNING]);
+    expect(second.nextPageToken).to.equal('');
+    const warnings = await admin.listAlerts({ userId, level: AlertLevel.WARNING });
+    expect(warnings.alerts).to.deep.equal(second.alerts);
+    expect((await admin.listAlerts({ userId, name: QuotaName.ENTITY })).alerts).to.deep.equal([]);
+    const all = (await admin.listAlerts({ pageSize: 3 })).alerts.map((alert) => alert.userId);
+    expect(all).to.deep.equal([ben.scope.userId, userId, userId]);
+    const other = admin.listAlerts({ userId: ben.scope.userId, pageSize: 1, pageToken: first.nextPageToken });
+    expect((await errorOf(other)).reason).to.equal('PAGE_TOKEN_INVALID');
+  });
+});
+
+describeBothDoors('Watching alerts', (door) => {
+  it('hears of each as it comes, and goes on from a token without loss or repeat', async () => {
+    const { admin } = door().recorda;
+    const ana = await limited(door());
+    const { userId } = ana.scope;
+    const stream = admin.watchAlerts({ userId })[Symbol.asyncIterator]();
+    const start = await stream.next();
+    expect(start.value?.alert).to.equal(undefined);
+    const waiting = stream.next();
+    await addMany(ana, 17);
+    const first = (await waiting).value;
+    expect(first?.alert).to.include({ level: AlertLevel.WARNING, userId });
+    await stream.return?.();
+    await addMany(ana, 3);
+    const resumed = admin.watchAlerts({ userId, resumeToken: first?.resumeToken ?? '' })[Symbol.asyncIterator]();
+    await resumed.next();
+    expect((await resumed.next()).value?.alert).to.include({ level: AlertLevel.CRITICAL });
+    await resumed.return?.();
+    const again = admin.watchAlerts({ userId, fromOldest: true, level: AlertLevel.CRITICAL })[Symbol.asyncIterator]();
+    await again.next();
+    expect((await again.next()).value?.alert).to.include({ level: AlertLevel.CRITICAL });
+    await again.return?.();
+  });
+
+  it('refuses a token of another user, and one that leads nowhere', async () => {
+    const { admin } = door().recorda;
+    const ana = await limited(door());
+    const stream = admin.watchAlerts({ userId: ana.scope.userId })[Symbol.asyncIterator]();
+    const { resumeToken = '' } = (await stream.next()).value ?? {};
+    await stream.return?.();
+    const others = admin.watchAlerts({ userId: door().newUser(), resumeToken })[Symbol.asyncIterator]();
+    const error = await errorOf(others.next());
+    expect(error.detail.fields?.[0]?.field).to.equal('resume_token');
+  });
+});

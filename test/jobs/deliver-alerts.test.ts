@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { QuotaName } from '../../proto/gen/recorda/v1/limits.ts';
+import { pipelineTransport } from '../../client/pipeline-transport.ts';
+import { recordaOver } from '../../client/recorda.ts';
+import { openRecorda, type RecordaOptions } from '../../server/recorda.ts';
+import { silentLog, type QuotaAlert } from '../../server/telemetry/ports.ts';
+import { quietTelemetry } from '../../server/telemetry/quiet-telemetry.ts';
+import { alertReceiver } from './alert-receiver.ts';
+
+const SECRET = 'a secret of some length';
+const CANARY = 'zanahoria';
+
+describe('alerts are delivered', () => {
+  let dataDir: string;
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'recorda-alerts-'));
+  });
+  after(() => rm(dataDir, { recursive: true }));
+
+  async function open(options: Partial<RecordaOptions> = {}) {
+    const { pipeline, close } = await openRecorda({ dataDir, ...options });
+    const recorda = recordaOver(pipelineTransport(pipeline, close));
+    /** Fills a quota of one memory, of a user of its own. */
+    const fill = async (userId: string): Promise<void> => {
+      await recorda.admin.setQuota({ userId, quotas: [{ name: QuotaName.LONG_TERM, maxCount: 1 }] });
+      await recorda.agent({ userId }).add(`Likes ${CANARY}`);
+    };
+    return { recorda, fill };
+  }
+
+  it('to the log without a word of whose, to a metric, and to the webhook in order', async () => {
+    const receiver = await alertReceiver(() => 200);
+    const logged: string[] = [];
+    const counted: QuotaAlert[] = [];
+    const { recorda, fill } = await open({
+      log: { ...silentLog, warn: (fields, message) => void logged.push(JSON.stringify(fields) + message) },
+      telemetry: { ...quietTelemetry(), quotaAlert: (alert) => void counted.push(alert) },
+      alertWebhook: { url: receiver.url, secret: SECRET },
+    });
+    await fill(`${CANARY} 1`);
+    await fill(`${CANARY} 2`);
+    const received = await receiver.until(2);
+    expect(received.map(({ body }) => (JSON.parse(body) as { user_id: string }).user_id)).to.deep.equal([
+      `${CANARY} 1`,
+      `${CANARY} 2`,
+    ]);
+    await recorda.close();
+    expect(logged).to.have.length(2);
+    expect(logged[0]).to.contain('"quota":"long_term"').and.to.contain('critical').and.not.to.contain(CANARY);
+    expect(counted).to.deep.equal(Array(2).fill({ name: 'LONG_TERM', measure: 'COUNT', level: 'CRITICAL' }));
+    await receiver.close();
+  });
+
+  it('to the webhook after a restart where it was down before, and no write waits for it', async () => {
+    const broken = await alertReceiver(() => 'HANG');
+    const first = await open({ alertWebhook: { url: broken.url, secret: SECRET } });
+    await first.fill('carla');
+    await broken.until(1);
+    await first.fill('dora');
+    await first.recorda.close();
+    await broken.close();
+
+    const receiver = await alertReceiver(() => 200);
+    const second = await open({ alertWebhook: { url: receiver.url, secret: SECRET } });
+    const received = await receiver.until(2);
+    expect(received.map(({ body }) => (JSON.parse(body) as { user_id: string }).user_id)).to.deep.equal([
+      'carla',
+      'dora',
+    ]);
+    await second.recorda.close();
+    const third = await open({ alertWebhook: { url: receiver.url, secret: SECRET } });
+    await third.fill('eva');
+    expect(await receiver.until(3)).to.have.length(3);
+    await third.recorda.close();
+    await receiver.close();
+  });
+
+  it('not to a webhook that is set later', async () => {
+    const without = await open();
+    await without.fill('fina');
+    await without.recorda.close();
+    const receiver = await alertReceiver(() => 200);
+    const withOne = await open({ alertWebhook: { url: receiver.url, secret: SECRET } });
+    await withOne.fill('gala');
+    const [{ body } = { body: '{}' }] = await receiver.until(1);
+    expect(JSON.parse(body)).to.include({ user_id: 'gala' });
+    await withOne.recorda.close();
+    await receiver.close();
+  });
+});
