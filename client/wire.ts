@@ -25,6 +25,25 @@ export type {
 } from '../proto/gen/recorda/v1/context.ts';
 export { ErrorReason } from '../proto/gen/recorda/v1/error_reason.ts';
 export type { Error as PartialError } from '../proto/gen/recorda/v1/error_reason.ts';
+export { AlertLevel, QuotaMeasure, QuotaName, QuotaOrigin, Tier } from '../proto/gen/recorda/v1/limits.ts';
+export type {
+  Alert,
+  CostLine,
+  EffectiveQuota,
+  EstimateCostResponse,
+  GetQuotaResponse,
+  GetUsageResponse,
+  ListAlertsResponse,
+  ListUsageResponse,
+  OverQuota,
+  QuotaSetting,
+  ServerLimit,
+  SetQuotaResponse,
+  SetTierResponse,
+  TypeUsage,
+  UserUsage,
+  WatchAlertsResponse,
+} from '../proto/gen/recorda/v1/limits.ts';
 export {
   AddOperation,
   AutoPrune,

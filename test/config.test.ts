@@ -55,7 +55,10 @@ describe('the configuration', () => {
         { RECORDA_ALERT_WEBHOOK_SECRET: 'short', RECORDA_ALERT_WEBHOOK_URL: 'https://x' },
         'RECORDA_ALERT_WEBHOOK_SECRET',
       ],
-      [{ RECORDA_ALERT_WEBHOOK_URL: 'https://a:b@x' }, 'RECORDA_ALERT_WEBHOOK_URL'],
+      [
+        { RECORDA_ALERT_WEBHOOK_URL: 'https://a:b@x', RECORDA_ALERT_WEBHOOK_SECRET: 'sixteen-letters-' },
+        'RECORDA_ALERT_WEBHOOK_URL',
+      ],
       [{ RECORDA_LIMIT_GRAPH_NODES: '-1' }, 'RECORDA_LIMIT_GRAPH_NODES'],
       [{ RECORDA_COST_REDIS_GB_USD: 'cheap' }, 'RECORDA_COST_REDIS_GB_USD'],
     ] as const) {

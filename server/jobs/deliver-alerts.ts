@@ -72,12 +72,16 @@ export function deliverAlerts({ alerts, log, telemetry, webhook, backlog = WEBHO
     await alerts.markDelivered(alert.sequence);
   }
 
+  async function skipAll(): Promise<void> {
+    const { newest, delivered } = await alerts.bounds(call);
+    if (delivered < newest) await alerts.markDelivered(newest);
+  }
+
   async function run(): Promise<void> {
     const { newest, delivered } = await alerts.bounds(call);
     const telling = follow(newest, tell);
     if (webhook === undefined) {
-      // A webhook that is set later begins with what comes then.
-      if (delivered < newest) await alerts.markDelivered(newest);
+      await skipAll();
       return telling;
     }
     const from = Math.max(delivered, newest - backlog);
@@ -91,6 +95,8 @@ export function deliverAlerts({ alerts, log, telemetry, webhook, backlog = WEBHO
   });
   return {
     async stop() {
+      // A webhook that is set later begins with what comes then.
+      if (webhook === undefined) await skipAll().catch(() => undefined);
       stop.abort(cancelled());
       sending.abort();
       await running;

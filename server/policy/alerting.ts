@@ -26,7 +26,7 @@ export type WebhookPolicy = {
   readonly backlog: number;
 };
 
-/** Half an hour in all for one alert. */
+/** Some ten minutes in all for one alert. */
 export const WEBHOOK: WebhookPolicy = {
   retries: 10,
   firstDelayMs: 1 * SECOND,

@@ -259,6 +259,53 @@ export const CODECS: ReadonlyMap<string, Codecs> = new Map(
   ),
 );
 
+const quotaName = mostly(
+  fc.constantFrom('QUOTA_NAME_LONG_TERM', 'QUOTA_NAME_WORKING', 'QUOTA_NAME_RELATIONSHIP'),
+  fc.constantFrom('QUOTA_NAME_UNSPECIFIED', 'UNRECOGNIZED'),
+);
+const userId = identifier('ana', 'ben', 'Ana', '');
+// Few, and large enough for the other calls to go on.
+const quotaNumber = mostly(fc.integer({ min: 30, max: 10_000 }), fc.constantFrom(-1, 2 ** 31, 2 ** 52));
+const quotaBytes = mostly(fc.integer({ min: 100_000, max: 1_000_000 }), fc.constantFrom(-1, 0.5, 2 ** 60));
+const level = mostly(
+  fc.constantFrom('ALERT_LEVEL_UNSPECIFIED', 'ALERT_LEVEL_WARNING', 'ALERT_LEVEL_CRITICAL'),
+  fc.constant('UNRECOGNIZED'),
+);
+const pageToken = mostly(fc.oneof(remembered('token'), fc.constant('')), hostileText);
+
+/** Watching does not end by itself, and reembedding is another test's. */
+const ADMIN_MESSAGES: Readonly<
+  Record<Exclude<keyof (typeof AdminServiceDefinition)['methods'], 'watchAlerts' | 'reembed'>, fc.Arbitrary<object>>
+> = {
+  // Rows that there are hold latencies; these are none.
+  getLatencyReport: fc.record({ types, operations: fc.constant(['nothing_of_the_kind']) }),
+  getQuota: fc.record({ userId }),
+  setTier: fc.record({
+    userId,
+    tier: mostly(fc.constantFrom('TIER_UNSPECIFIED', 'TIER_PRO', 'TIER_ENTERPRISE'), fc.constant('UNRECOGNIZED')),
+    dryRun: fc.boolean(),
+  }),
+  setQuota: fc.record({
+    userId,
+    quotas: fc.array(
+      fc.record({ name: quotaName, maxCount: quotaNumber, maxBytes: quotaBytes }, { requiredKeys: ['name'] }),
+      { maxLength: 3 },
+    ),
+    dryRun: fc.boolean(),
+  }),
+  getUsage: fc.record({ userId, agentId: identifier('a', 'A', '') }),
+  listUsage: fc.record({ pageSize: int32, pageToken }),
+  estimateCost: fc.record({ userId, horizonDays: int32 }),
+  // Alerts of working memory are written a moment after the call that raised them, which no two servers share.
+  listAlerts: fc.record({
+    userId,
+    level,
+    name: mostly(fc.constant('QUOTA_NAME_LONG_TERM'), fc.constant('UNRECOGNIZED')),
+    pageSize: int32,
+    pageToken,
+  }),
+};
+
 /** One request of any call. */
 export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.oneof(
   ...Object.entries(MemoryServiceDefinition.methods).map(([key, { name }]) => ({
@@ -277,13 +324,14 @@ export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.oneof(
       mutation,
     }),
   })),
-  {
+  ...Object.entries(ADMIN_MESSAGES).map(([key, message]) => ({
     weight: 1,
     arbitrary: fc.record({
-      path: fc.constant(`${AdminServiceDefinition.fullName}/GetLatencyReport`),
-      // Rows that there are hold latencies; these are none.
-      message: fc.record({ types, operations: fc.constant(['nothing_of_the_kind']) }),
-      mutation: fc.constant<Mutation>({ kind: 'none' }),
+      path: fc.constant(
+        `${AdminServiceDefinition.fullName}/${AdminServiceDefinition.methods[key as keyof typeof ADMIN_MESSAGES].name}`,
+      ),
+      message,
+      mutation: key === 'getLatencyReport' ? fc.constant<Mutation>({ kind: 'none' }) : mutation,
     }),
-  },
+  })),
 );

@@ -76,7 +76,8 @@ function masked(value: unknown, key: string, seen: Side['seen']): unknown {
     if (key === 'etag' || key === 'nextPageToken') return value === '' ? '' : `<${key}>`;
     return value.replaceAll(/\b(?:wm|st|lt|pe|ep|en|re|sd|fa)_[0-9a-f]{32}\b/g, '<id>');
   }
-  if (key === 'latencyMs') return typeof value;
+  // Samples of use are taken by each server's own sweep.
+  if (key === 'latencyMs' || key === 'sampledDays' || key.startsWith('projected')) return typeof value;
   if (Array.isArray(value)) return value.map((element) => masked(element, key, seen));
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   return Object.fromEntries(Object.entries(value).map(([name, element]) => [name, masked(element, name, seen)]));

@@ -10,6 +10,7 @@ import { expect } from 'chai';
 import { openForWriting } from '../../server/backends/sqlite/open-file.ts';
 import { readText } from '../../server/backends/stored-text.ts';
 import { STORE_FILE } from '../../server/backends/sqlite/schema.ts';
+import { wrongCounters } from '../backends/sqlite/recount.ts';
 import { seededRandom } from '../load/sentences.ts';
 import { QUOTA, textAt, type Written } from './written.ts';
 
@@ -64,13 +65,7 @@ function verify(db: Database, written: readonly Written[]): void {
       for (const id of write.ids) if (rows.has(id)) throw new Error(`the removal of ${id} was lost`);
     }
   }
-  const wrong = db
-    .prepare(
-      `SELECT o.owner_no, o.count, o.bytes FROM owners o LEFT JOIN memories m USING (owner_no) GROUP BY o.owner_no
-       HAVING o.count <> count(m.id) OR o.bytes <> coalesce(sum(m.size_bytes), 0)`,
-    )
-    .all();
-  expect(wrong, 'counters').to.deep.equal([]);
+  expect(wrongCounters(db), 'counters').to.deep.equal([]);
   const messages = db.prepare(`SELECT max(count) FROM owners WHERE type = 'SHORT_TERM'`).pluck().get();
   expect(messages ?? 0).to.be.at.most(QUOTA.SHORT_TERM.count);
   const gaps = db

@@ -80,6 +80,8 @@ export function tally(db: Database) {
       let tenantOf: { userNo: number; tenant: string } | undefined;
       for (const sum of agents.values()) {
         const { userNo, type } = sum;
+        // It came and went: there may be no row.
+        if (sum.count === 0 && sum.bytes === 0) continue;
         changeAgent.run(sum);
         if (sum.count < 0) forgetAgent.run({ userNo, type, agentId: sum.agentId });
         if (tenantOf?.userNo !== userNo) tenantOf = { userNo, tenant: selectTenant.get(userNo) ?? '' };

@@ -1,0 +1,72 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { decideAlerts, NOTHING_TOLD, percentUsed, type Told } from '../../../server/domain/decide/alerts.ts';
+
+const QUOTA = { count: 100, bytes: 1_000_000_000 };
+
+/** What a history of counts, of a quota of 100, tells. */
+function toldOf(counts: readonly number[]): string[] {
+  let told: Told = NOTHING_TOLD;
+  return counts.map((count) => {
+    const decision = decideAlerts(told, { count, bytes: 0 }, QUOTA);
+    ({ told } = decision);
+    return decision.crossings.map(({ level }) => level).join();
+  });
+}
+
+describe('decideAlerts', () => {
+  it('warns above 80 and is critical above 95, not at them', () => {
+    expect(toldOf([80, 81, 95, 96])).to.deep.equal(['', 'WARNING', '', 'CRITICAL']);
+  });
+
+  it('tells a jump past both as critical alone', () => {
+    expect(toldOf([10, 100, 100])).to.deep.equal(['', 'CRITICAL', '']);
+  });
+
+  it('tells each again only after the use was five points below', () => {
+    expect(toldOf([81, 76, 81, 75, 81])).to.deep.equal(['WARNING', '', '', '', 'WARNING']);
+    expect(toldOf([96, 91, 96, 90, 96])).to.deep.equal(['CRITICAL', '', '', '', 'CRITICAL']);
+    expect(toldOf([96, 75, 81, 96])).to.deep.equal(['CRITICAL', '', 'WARNING', 'CRITICAL']);
+    expect(toldOf([96, 90, 76, 85, 96])).to.deep.equal(['CRITICAL', '', '', '', 'CRITICAL']);
+  });
+
+  it('looks at count and bytes apart', () => {
+    const { crossings, told } = decideAlerts(NOTHING_TOLD, { count: 90, bytes: 99 }, { count: 100, bytes: 100 });
+    expect(crossings).to.deep.equal([
+      { measure: 'COUNT', level: 'WARNING', current: 90, max: 100 },
+      { measure: 'BYTES', level: 'CRITICAL', current: 99, max: 100 },
+    ]);
+    expect(told).to.deep.equal({ COUNT: 1, BYTES: 2 });
+  });
+
+  it('never tells a level twice without a fall of five points below it, whatever happens', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 130 }), { maxLength: 60 }), (counts) => {
+        const levels = toldOf(counts);
+        for (const [level, threshold] of [
+          ['WARNING', 80],
+          ['CRITICAL', 95],
+        ] as const) {
+          let isArmed = true;
+          counts.forEach((count, place) => {
+            if (levels[place] === level) {
+              expect(isArmed).to.equal(true);
+              expect(count).to.be.above(threshold);
+            }
+            if (count > threshold) isArmed = false;
+            if (count <= threshold - 5) isArmed = true;
+          });
+        }
+        // Nothing that is passed goes untold.
+        counts.forEach((count, place) => {
+          if (count > 95) expect(levels.slice(0, place + 1)).to.include('CRITICAL');
+          else if (count > 80) expect(levels.slice(0, place + 1).join()).to.match(/WARNING|CRITICAL/);
+        });
+      }),
+    );
+  });
+
+  it('takes any use of a quota of nothing for all of it', () => {
+    expect([percentUsed(0, 0), percentUsed(5, 0), percentUsed(5, 20)]).to.deep.equal([0, 100, 25]);
+  });
+});
