@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { AlertLevel, QuotaMeasure, QuotaName, type Alert } from '../../proto/gen/recorda/v1/limits.ts';
 import type { Agent } from '../../client/agent.ts';
 import { describeBothDoors, errorOf, type Door } from './doors.ts';
+import type { WatchAlertsResponse } from '../../proto/gen/recorda/v1/limits.ts';
 
 const MAX = 20;
 
@@ -119,37 +120,49 @@ describeBothDoors('Alerts', (door) => {
   });
 });
 
+/** A stream, message by message. */
+function reading(stream: AsyncIterable<WatchAlertsResponse>) {
+  const iterator = stream[Symbol.asyncIterator]();
+  return {
+    async next(): Promise<WatchAlertsResponse | undefined> {
+      const { done, value } = (await iterator.next()) as IteratorResult<WatchAlertsResponse, undefined>;
+      return done === true ? undefined : value;
+    },
+    leave: async (): Promise<void> => void (await iterator.return?.()),
+  };
+}
+
 describeBothDoors('Watching alerts', (door) => {
   it('hears of each as it comes, and goes on from a token without loss or repeat', async () => {
     const { admin } = door().recorda;
     const ana = await limited(door());
     const { userId } = ana.scope;
-    const stream = admin.watchAlerts({ userId })[Symbol.asyncIterator]();
+    const stream = reading(admin.watchAlerts({ userId }));
     const start = await stream.next();
-    expect(start.value?.alert).to.equal(undefined);
+    expect(start?.alert).to.equal(undefined);
     const waiting = stream.next();
     await addMany(ana, 17);
-    const first = (await waiting).value;
+    const first = await waiting;
     expect(first?.alert).to.include({ level: AlertLevel.WARNING, userId });
-    await stream.return?.();
+    await stream.leave();
     await addMany(ana, 3);
-    const resumed = admin.watchAlerts({ userId, resumeToken: first?.resumeToken ?? '' })[Symbol.asyncIterator]();
+    const resumed = reading(admin.watchAlerts({ userId, resumeToken: first?.resumeToken ?? '' }));
     await resumed.next();
-    expect((await resumed.next()).value?.alert).to.include({ level: AlertLevel.CRITICAL });
-    await resumed.return?.();
-    const again = admin.watchAlerts({ userId, fromOldest: true, level: AlertLevel.CRITICAL })[Symbol.asyncIterator]();
+    expect((await resumed.next())?.alert).to.include({ level: AlertLevel.CRITICAL });
+    await resumed.leave();
+    const again = reading(admin.watchAlerts({ userId, fromOldest: true, level: AlertLevel.CRITICAL }));
     await again.next();
-    expect((await again.next()).value?.alert).to.include({ level: AlertLevel.CRITICAL });
-    await again.return?.();
+    expect((await again.next())?.alert).to.include({ level: AlertLevel.CRITICAL });
+    await again.leave();
   });
 
   it('refuses a token of another user, and one that leads nowhere', async () => {
     const { admin } = door().recorda;
     const ana = await limited(door());
-    const stream = admin.watchAlerts({ userId: ana.scope.userId })[Symbol.asyncIterator]();
-    const { resumeToken = '' } = (await stream.next()).value ?? {};
-    await stream.return?.();
-    const others = admin.watchAlerts({ userId: door().newUser(), resumeToken })[Symbol.asyncIterator]();
+    const stream = reading(admin.watchAlerts({ userId: ana.scope.userId }));
+    const { resumeToken = '' } = (await stream.next()) ?? {};
+    await stream.leave();
+    const others = reading(admin.watchAlerts({ userId: door().newUser(), resumeToken }));
     const error = await errorOf(others.next());
     expect(error.detail.fields?.[0]?.field).to.equal('resume_token');
   });

@@ -154,10 +154,22 @@ describe('spans and metrics', () => {
     });
   });
 
+  it('counts alerts by quota, measure and level', async () => {
+    for (const level of ['WARNING', 'WARNING', 'CRITICAL'] as const) {
+      telemetry.quotaAlert({ name: 'SHORT_TERM', measure: 'BYTES', level });
+    }
+    const labels = { 'recorda.quota.name': 'short_term', 'recorda.quota.measure': 'bytes' };
+    expect((await collected())[METRICS.quotaAlerts]).to.deep.equal([
+      { attributes: { ...labels, 'recorda.alert.level': 'warning' }, value: 2 },
+      { attributes: { ...labels, 'recorda.alert.level': 'critical' }, value: 1 },
+    ]);
+  });
+
   it('uses no name that the table does not have, and every name that it has', async () => {
     const call = telemetry.startCall(ADD, undefined);
     call.startStoreCall('add', 'LONG_TERM', 'sqlite')?.end({ recordCount: 1, error: new Error('x') });
     call.end({ ...held, error: new RecordaError('INTERNAL', 'x') });
+    telemetry.quotaAlert({ name: 'LONG_TERM', measure: 'COUNT', level: 'WARNING' });
     const metrics = await collected();
     const used = new Set(
       [...spans.getFinishedSpans(), ...Object.values(metrics).flat()].flatMap(({ attributes }) =>

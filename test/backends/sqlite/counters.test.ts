@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { openForReading } from '../../../server/backends/sqlite/open-file.ts';
 import { STORE_FILE } from '../../../server/backends/sqlite/schema.ts';
-import { storedTextNow } from '../../../server/backends/sqlite/stored-text.ts';
+import { storedTextNow } from '../../../server/backends/stored-text.ts';
 import type { AddFacts, AddOrder, WireOutcome } from '../../../server/backends/sqlite/thread-api.ts';
 import { openWriter, type Writer } from '../../../server/backends/sqlite/writer.ts';
 import type { AutoPrune } from '../../../server/domain/intents.ts';
@@ -160,7 +160,7 @@ async function openHistory(limits: GlobalLimits = GLOBAL_LIMITS, quotas = SMALL)
     order,
     /** Applies them in one transaction; answers what came of the adds. */
     commit(calls: readonly WithoutNumber<Call>[]): readonly WireOutcome<AddFacts>[] {
-      const replies = writer.commit(calls.map((one, place) => ({ ...one, number: place + 1 }) as Call));
+      const replies = writer.commit(calls.map((one, place) => ({ ...one, number: place + 1 })));
       return calls.flatMap((call, place) => {
         const reply = replies[place];
         if (reply === undefined) throw new Error('A call was not answered.');
