@@ -7,7 +7,10 @@ import { questionCore } from './question.ts';
 import { COMPUTED } from './computed-questions.ts';
 import { NEVER_CACHED } from './never-cached.ts';
 import type { QuestionRule } from './question-rule.ts';
-import { USER_FACTS } from './user-questions.ts';
+import { ENGLISH_USER_QUESTIONS } from './english-user-questions.ts';
+import { SPANISH_USER_QUESTIONS } from './spanish-user-questions.ts';
+
+const USER_QUESTIONS: readonly QuestionRule[] = [...SPANISH_USER_QUESTIONS, ...ENGLISH_USER_QUESTIONS];
 
 export type Cacheability = {
   readonly kind: 'FACT_ABOUT_USER' | 'TOOL' | 'NEVER';
@@ -25,7 +28,7 @@ export function cacheabilityOf(text: string): Cacheability {
   const computed = firstOf(COMPUTED, core);
   if (computed !== undefined) return { kind: 'TOOL', rule: computed };
   const about = firstOf(
-    USER_FACTS.filter(({ ifAsked }) => isAsked || ifAsked !== true),
+    USER_QUESTIONS.filter(({ ifAsked }) => isAsked || ifAsked !== true),
     core,
   );
   return about === undefined ? { kind: 'NEVER', rule: 'unknown' } : { kind: 'FACT_ABOUT_USER', rule: about };

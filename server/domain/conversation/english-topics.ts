@@ -13,7 +13,7 @@ export const ENGLISH_TOPICS = topicRules(PARTS, [
   [
     'FLUSH',
     'en.change-subject',
-    String.raw`(?:{wish}|please )(?:change|switch|shift)(?:\s+up)?(?:\s+to)?\s+(?:{subject}{end}|{other}{end})`,
+    String.raw`(?:change|switch) (?:the )?(?:subject|topic)s?(?=\s*(?:$|[.!,]|please|now))|(?:{wish}|please )(?:change|switch|shift)(?:\s+up)?(?:\s+to)?\s+(?:{subject}{end}|{other}{end})`,
   ],
   [
     'FLUSH',
@@ -38,7 +38,7 @@ export const ENGLISH_TOPICS = topicRules(PARTS, [
   [
     'SHIFT',
     'en.unrelated',
-    String.raw`(?:(?:this is|it's|that's|a|an|here's a|here's an|kind of|kinda|sort of|slightly|a bit|question)\s+)*(?:(?:completely|totally|entirely|wholly|slightly|somewhat|kinda)\s+)*(?:unrelated|off[- ]?topic|different (?:question|topic|subject|thing)|separate (?:question|topic|subject|thing)|random (?:question|thought|topic)|side (?:note|question)|not related(?: to (?:this|that|the above))?|nothing to do with (?:this|that)|out of (?:left field|nowhere|the blue))(?:\s+(?:question|topic|thing|note|here|now|entirely|to (?:this|that)|to what we.{0,20}))*(?=$|\s*[,:.;!?\u2014]|\s+-|\s+(?:but|do|does|what|how|where|when|can|could|is|are|have|i|which|who|about|on)\b)`,
+    String.raw`(?:(?:this is|it's|that's|one|a|an|here's a|here's an|kind of|kinda|sort of|slightly|a bit|question)\s+)*(?:(?:completely|totally|entirely|wholly|slightly|somewhat|kinda)\s+)*(?:unrelated|off[- ]?topic|different (?:question|topic|subject|thing)|separate (?:question|topic|subject|thing)|random (?:question|thought|topic)|side (?:note|question)|not related(?: to (?:this|that|the above))?|(?:this |it )?has nothing to do with (?:this|that|it|anything)(?=,? but)|nothing to do with (?:this|that)|(?:totally|completely|kinda|so|a bit) random|(?:going|getting|straying|drifting|veering)(?: a bit| slightly)? off[- ]?topic|separately(?=,)|out of (?:left field|nowhere|the blue))(?:\s+(?:a bit|a little|for a \p{L}+|question|topic|thing|note|here|now|entirely|to (?:this|that)|to what we.{0,20}))*(?=$|\s*[,:.;!?\u2014]|\s+-|\s+(?:but|do|does|what|how|where|when|can|could|is|are|have|i|which|who|about|on)\b)`,
   ],
   [
     'SHIFT',
@@ -48,12 +48,12 @@ export const ENGLISH_TOPICS = topicRules(PARTS, [
   [
     'SHIFT',
     'en.leaving-that',
-    String.raw`(?:(?:leaving|putting|setting|parking|tabling|shelving|pushing|moving|dropping|pausing|{wish}(?:leave|put|set|park|table|shelve|drop|pause|push)|leave|park|drop)\s+(?:{that}\s*(?:aside|to (?:one|the) side|for (?:now|later|another (?:day|time)|today|a (?:moment|second|minute|bit))|behind(?: us)?|there|here|to rest|on (?:hold|the back burner)|be|past)|aside {that})|(?:{wish}(?:drop|leave|park|table|pause|close|wrap up)|dropping|closing|wrapping up|pausing)\s+{that}(?=$|\s*[,.:;!?]|\s+(?:and (?:move|talk|go|switch)|now))|(?:that|this|all that|all this) aside(?=\s*[,.:]))`,
+    String.raw`(?:(?:leaving|putting|setting|parking|tabling|shelving|pushing|moving|dropping|pausing|{wish}(?:leave|put|set|park|table|shelve|drop|pause|push|save)|leave|park|drop)\s+(?:{that}\s*(?:aside|to (?:one|the) side|for (?:now|later|another (?:day|time)|today|a (?:moment|second|minute|bit))|behind(?: us)?|there|here|to rest|on (?:hold|the back burner)|be|past)|aside {that})|(?:{wish}(?:drop|leave|park|table|pause|close|wrap up)|dropping|closing|wrapping up|pausing)\s+{that}(?=$|\s*[,.:;!?]|\s+(?:and (?:move|talk|go|switch)|now))|(?:that|this|all that|all this) aside(?=\s*[,.:]))`,
   ],
   [
     'SHIFT',
     'en.done-with-that',
-    String.raw`(?:(?:that's |ok )?enough (?:about|of|on|with|talk about|talking about) (?:{that}|(?:the |my )?\p{L}{3,}(?=\s*[,.:;]))|(?:i'm|we're) (?:done|finished|good) (?:with|on) {that}|(?:that's|that is) (?:settled|sorted|all|it|done)(?: for (?:that|this))?[,.;]? (?:now|next|on to|so)\b|forget (?:about )?(?:this|that|the) (?:topic|subject|conversation))(?![\p{L}])`,
+    String.raw`(?:enough (?!said|is|to|for|already|time|people|money|space)\p{L}+(?=\s*[.!](?:\s|$))|(?:that's |ok )?enough (?:about|of|on|with|talk about|talking about) (?:{that}|(?:the |my )?\p{L}{3,}(?=\s*[,.:;]))|(?:i'm|we're) (?:done|finished|good) (?:with|on) {that}|(?:that's|that is) (?:settled|sorted|all|it|done)(?: for (?:that|this))?[,.;]? (?:now|next|on to|so)\b|forget (?:about )?(?:this|that|the) (?:topic|subject|conversation))(?![\p{L}])`,
   ],
   [
     'SHIFT',
@@ -63,7 +63,7 @@ export const ENGLISH_TOPICS = topicRules(PARTS, [
   [
     'SHIFT',
     'en.by-the-way',
-    String.raw`(?:by the way|btw|incidentally|before i forget|while (?:i have|i've got) you|that reminds me|speaking of (?:other|something else|other things))[\s,:\u2014-]+(?:do|does|did|what|what's|how|how's|where|when|who|which|why|can|could|is|are|have|should|would|will|i (?:need|wanted|want|have a question|was wondering)|any)\b`,
+    String.raw`(?:by the way|btw|incidentally|while we're at it|before i forget|while (?:i have|i've got) you|that reminds me|speaking of (?:other|something else|other things))[\s,:\u2014-]+(?:do|does|did|what|what's|how|how's|where|when|who|which|why|can|could|is|are|have|should|would|will|i (?:need|wanted|want|have a question|was wondering)|any)\b`,
   ],
   [
     'SHIFT',

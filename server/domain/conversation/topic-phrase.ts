@@ -31,7 +31,7 @@ export function topicPhrase(turn: string | ReadTurn): TopicPhrase | undefined {
     const said = read.folded.slice(start, end < 0 ? undefined : end);
     const opening = TOPIC_OPENING.exec(said)?.[0].length ?? 0;
     for (const at of opening === 0 ? [0] : [0, opening]) {
-      const phrase = phraseAt(said, start, at);
+      const phrase = phraseAt(said, read.text, start, at);
       if (phrase?.kind === 'FLUSH') return phrase;
       shift ??= phrase;
     }
@@ -39,11 +39,12 @@ export function topicPhrase(turn: string | ReadTurn): TopicPhrase | undefined {
   return shift;
 }
 
-function phraseAt(said: string, start: number, opening: number): TopicPhrase | undefined {
+function phraseAt(said: string, text: string, start: number, opening: number): TopicPhrase | undefined {
   const rest = said.slice(opening);
   for (const { kind, rule, pattern } of TOPIC_RULES) {
     const found = pattern.exec(rest);
-    if (found !== null) {
+    // He went on (pasó) is as I go on (paso).
+    if (found !== null && !/^(?:\p{L}+ )?\p{L}+ó(?!\p{L})/iu.test(text.slice(start + opening))) {
       const from = start + opening;
       return { kind, rule, from, to: from + found[0].trimEnd().length };
     }

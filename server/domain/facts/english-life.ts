@@ -4,6 +4,7 @@ import { ENGLISH_PARTS } from './english-parts.ts';
 
 export const ENGLISH_LIFE = [
   ...factRules(ENGLISH_PARTS, 'PLAIN', 'PERSONAL', [
+    ['en.name-alone', String.raw`(?:i'm|i am|im)\s+(?<name>\p{L}{2,})$`, 'name'],
     [
       'en.name',
       String.raw`(?:my|the) (?:(?:full|first|last|middle|real|legal|given|family) )?(?:name|surname|nickname|pronouns)(?:'s| is| are|s)\s+(?!(?:not|on|hard|unusual|common|long|in|listed|the same|missing)\b)[\p{L}\u00a4].*|(?:i|friends|people|i usually|i just) go(?:es)? by\s+(?!(?:bus|car|train|foot|bike|plane|the|quickly|fast|so)\b)[\p{L}\u00a4].*|(?:i'm|im|i am|this is|it's)\s+\p{L}+(?: \p{L}+)?(?:,? (?:nice to meet you|and i\b|by the way|btw|from)).*`,
@@ -20,7 +21,7 @@ export const ENGLISH_LIFE = [
     ],
     [
       'en.relation',
-      String.raw`(?:my|our) (?:(?:oldest|youngest|eldest|older|younger|middle|little|big|only|late|new|two|three|four|twin|baby)\s+)*{person}(?:'s|s')?\s*(?:(?:first |full |middle )?names? (?:is|are|'s)|(?:is|are) (?:called|named|\d+|(?:a |an )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten)[- ](?:years?|months?)[- ]old|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b(?! of)|allergic|vegan|vegetarian|diabetic|celiac|autistic|turning|lactose|gluten)|birthday (?:is|'s)|(?:has|have) (?:a (?:peanut|nut|shellfish|food|pollen) allergy|allergies|diabetes|asthma|autism|adhd|celiac)|was born|were born|turns? \d+|name is)\s*(?!(?:not)\b).*`,
+      String.raw`(?:my|our) (?:(?:\p{L}+|oldest|youngest|eldest|older|younger|middle|little|big|only|late|new|two|three|four|twin|baby)\s+)*{person}(?:'s|s')?\s*(?:(?:first |full |middle )?names? (?:is|are|'s)|(?:is|are) (?:called|named|\d+|(?:a |an )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten)[- ](?:years?|months?)[- ]old|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b(?! of)|allergic|vegan|vegetarian|diabetic|celiac|autistic|turning|lactose|gluten)|birthday (?:is|'s)|(?:has|have) (?:a (?:peanut|nut|shellfish|food|pollen) allergy|allergies|diabetes|asthma|autism|adhd|celiac)|was born|were born|turns? \d+|name is)\s*(?!(?:not)\b).*`,
     ],
     [
       'en.my-data',

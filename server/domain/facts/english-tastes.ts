@@ -14,7 +14,7 @@ export const ENGLISH_TASTES = [
     ],
     [
       'en.dislike',
-      String.raw`(?:i|we)\s+{slow}(?:hate|dislike|detest|despise|loathe|can't stand|cannot stand|can't bear|cant stand|can't tolerate|couldn't live without|can't live without|(?:don't|dont|do not) (?:{slow})(?:like|love|enjoy|care for|eat|drink|consume|fancy|want any|do well with|smoke|drive|use|wear|watch|work (?:weekends|on weekends|fridays|on fridays|on mondays|nights)|take calls|do (?:mornings|meetings|dairy|gluten|spicy|calls|small talk))|(?:can't|cannot|cant) (?:eat|have|drink|digest|tolerate|do dairy))\s*${NOT_HERE}(?!(?:any of (?:this|that)|anything (?:about|here|you)|to (?:say|be|know|think|see|do this)|feeling|enough|much$|it)\b|$)[\p{L}\p{N}\u00a4]?.*`,
+      String.raw`(?:i|we)\s+{slow}(?:hate|dislike|detest|despise|loathe|can't stand|cannot stand|can't bear|cant stand|can't tolerate|couldn't live without|can't live without|(?:don't|dont|do not) (?:{slow})(?:like|love|enjoy|care for|eat|drink|consume|fancy|want any|do well with|smoke|drive|use|wear|watch|work (?:weekends|on weekends|fridays|on fridays|on mondays|nights)|take calls|do (?:mornings|meetings|dairy|gluten|spicy|calls|small talk))|(?:can't|cannot|cant) (?:eat|have|drink|digest|tolerate|do dairy))\s+${NOT_HERE}(?!(?:any of (?:this|that)|anything (?:about|here|you)|to (?:say|be|know|think|see|do this)|feeling|enough|much$|it)\b|$)[\p{L}\p{N}\u00a4]?.*`,
     ],
     [
       'en.favourite',
@@ -27,17 +27,21 @@ export const ENGLISH_TASTES = [
     ],
     [
       'en.interest',
-      String.raw`(?:\p{L}+(?: \p{L}+)?|spicy food|loud \p{L}+) (?:makes me (?:sick|ill|sneeze)|gives me (?:migraines|hives|heartburn|a headache|headaches)|doesn't agree with me|upsets my stomach)\b.*`,
+      String.raw`(?:\p{L}+(?: \p{L}+)?|spicy food|loud \p{L}+) (?:makes? me (?:sick|ill|sneeze)|gives? me (?:migraines|hives|heartburn|a headache|headaches)|(?:doesn't|don't) agree with me|upsets? my stomach)\b.*`,
     ],
   ]),
   ...factRules(ENGLISH_PARTS, 'PLAIN', undefined, [
+    [
+      'en.habit-before',
+      String.raw`(?:on (?:\p{L}+days|weekends|weekdays)|every (?:morning|day|night|week|\p{L}+day)|in the (?:mornings|evenings|afternoons)|most (?:days|nights|mornings)|at night),? (?:i|we) (?!(?:was|were|had|did|will|would|should|could|can|might|have to|need|want|think|feel|wonder|get (?:an|this)|see (?:an|this))\b)\p{L}+(?<!ed|ought|went|sent|spent|took|shook|made|gave|came|told|sold|paid|said|saw|got|forgot|did|ran|sat)\b.*`,
+    ],
     [
       'en.habit',
       String.raw`(?:i|we)\s+(?:almost |nearly |pretty much )?(?:always|never|usually|normally|typically|generally|rarely|hardly ever|every (?:morning|day|night|week|\p{L}+day))\s+(?!(?:knew|thought|said|wanted|told|heard|had|been|did|was|were|got|saw|felt|found|liked|loved|went|made|gave|took|came|asked|meant|dreamed|wished|hoped|considered|imagined|believed|could|would|will|should|can|know|wonder|feel|seem|seems|hear|see|think|say|said|decided|agreed|\p{L}+ed|go wrong|expected|mind|manage|learn|win|fail|lose|mess|screw|ruin|understood|realized|gonna|going to|ever|again|end up|forget everything)\b)[\p{L}\u00a4].*`,
     ],
     [
       'en.habit-after',
-      String.raw`(?:i|we)\s+(?!(?:was|were|had|did|will|would|should|could|can|might|may|must|have(?! (?:lunch|dinner|breakfast|coffee|therapy|class|classes|yoga|drinks|practice|band|choir|training|a (?:call|meeting|class|standup)))|need|want|hope|wish|think|know|don't|didn't|get|am|feel|see|hear|keep|forgot|hate)\b)\p{L}+(?<!ed|ought|ent|ook|ade|ame|old|aid|aw|ot)\s[^,.;?]{0,60}\b(?:every (?:single )?(?:day|morning|night|evening|week|month|year|weekend|other day|\p{L}+day)|on (?:\p{L}+days|weekends|weekdays)|once a (?:week|month|day|year)|twice a (?:week|month|day|year)|(?:three|four|five|\d+) times a (?:week|month|day)|daily|weekly|in the (?:mornings|evenings|afternoons))\b.*`,
+      String.raw`(?:i|we)\s+(?!(?:was|were|had|did|will|would|should|could|can|might|may|must|have(?! (?:lunch|dinner|breakfast|coffee|therapy|class|classes|yoga|drinks|practice|band|choir|training|a (?:call|meeting|class|standup)))|need|want|hope|wish|think|know|don't|didn't|get|am|feel|see|hear|keep|forgot|hate)\b)\p{L}+(?<!ed|ought|went|sent|spent|took|shook|made|gave|came|told|sold|paid|said|saw|got|forgot|did|ran|sat)\s[^,.;?]{0,60}\b(?:every (?:single )?(?:day|morning|night|evening|week|month|year|weekend|other day|\p{L}+day)|on (?:\p{L}+days|weekends|weekdays)|once a (?:week|month|day|year)|twice a (?:week|month|day|year)|(?:three|four|five|\d+) times a (?:week|month|day)|daily|weekly|in the (?:mornings|evenings|afternoons))\b.*`,
     ],
     [
       'en.im-always',

@@ -106,6 +106,9 @@ function isUnsaid(rule: FactRule, match: RegExpExecArray, clause: Clause, senten
   // Folded, he worked (trabajó) is as I work (trabajo).
   if (rule.rule.startsWith('es.') && rule.kind === 'PLAIN' && /^(?:\p{L}+ ){0,2}\p{L}+ó(?!\p{L})/iu.test(raw))
     return true;
+  const name = match.groups?.['name'];
+  // I'm Nick, I'm tired.
+  if (name !== undefined && !/\p{Lu}\p{Ll}+$/u.test(raw)) return true;
   const verb = match.groups?.['verb'];
   if (verb !== undefined && (NOT_FIRST_PERSON.test(verb) || isThirdPast(verb, raw))) return true;
   return rule.kind !== 'INSTRUCTION' && CONDITION.test(match[0]) && !/prefer|like|habit|always/.test(rule.rule);

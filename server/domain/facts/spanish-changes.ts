@@ -32,7 +32,7 @@ export const SPANISH_CHANGES = [
     ],
     [
       'es.now',
-      String.raw`(?:ahora|desde (?:hace poco|este mes|esta semana|este ano|ayer|el lunes)|ultimamente)\s+(?:yo )?(?:vivo|vivimos|trabajo|trabajamos|laburo|uso|usamos|soy|somos|estudio|tengo|me llamo|estoy (?:viviendo|trabajando en|casad|solter|divorciad|de novi|a cargo|embarazad|a dieta))(?!\s+(?:hambre|sueno|que|frio|calor|miedo|ganas|tiempo|dudas?|una duda|un problema|yo|consciente|feliz)\b).+`,
+      String.raw`(?:ahora|desde (?:hace poco|este mes|esta semana|este ano|ayer|el lunes)|ultimamente)\s+(?:yo )?(?:vivo|vivimos|trabajo|trabajamos|laburo|uso|usamos|soy|somos|estudio|tengo|me llamo|estoy (?:viviendo|trabajando en|casad|solter|divorciad|de novi|a cargo|embarazad|a dieta))(?!\s+(?:hambre|sueno|que|frio|calor|miedo|ganas|tiempo|dudas?|una duda|otr[oa]s?|un problema|yo|consciente|feliz)\b).+`,
     ],
     [
       'es.switched',

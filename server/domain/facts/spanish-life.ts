@@ -20,7 +20,7 @@ export const SPANISH_LIFE = [
     ],
     [
       'es.relation',
-      String.raw`{slow}(?:mi|mis|nuestr[oa]s?) (?:{number} )?{person}(?: (?:mayor|menor|mas (?:chic[oa]|grande)|del medio|chiquit[oa]))?\s+(?:(?:y \p{L}+ )?(?:se llaman?|se apellida|naci[oe]\p{L}*|cumplen?|son (?!(?:muy|re|tan|unos|insoportables|lo)\b)|es (?:alergic|celiac|vegetarian|vegan|diabetic|intolerant|zurd|autist)\p{L}*)|(?:tiene|tienen) (?:{number} (?:anos|meses)|alergia|diabetes|celiaquia|asma|autismo|tdah)).*`,
+      String.raw`{slow}(?:mi|mis|nuestr[oa]s?) (?:{number} )?{person}(?: (?:mayor|menor|mas (?:chic[oa]|grande)|del medio|chiquit[oa]|\p{L}+[oae]))?\s+(?:(?:y \p{L}+ )?(?:se llaman?|se apellida|naci[oe]\p{L}*|cumplen?|son (?!(?:muy|re|tan|unos|insoportables|lo)\b)|es (?:alergic|celiac|vegetarian|vegan|diabetic|intolerant|zurd|autist)\p{L}*)|(?:tiene|tienen) (?:{number} (?:anos|meses)|alergia|diabetes|celiaquia|asma|autismo|tdah)).*`,
     ],
     [
       'es.my-data',

@@ -24,7 +24,7 @@ export const SPANISH_SIGNALS = [
     // A reminder to do something is an errand, a memory of old times is none of ours.
     [
       'es.remember',
-      String.raw`(?!(?:{polite})(?:recorda|recuerda|recuerde)me\s+(?:de )?(?!que\b|siempre\b)){polite}{remember}(?!\s+(?:cuando|cuanto|como|aquel\p{L}*|la vez|ese|esa|esos|algo|si)\b)(?:{that}|\s+(?:de\s+)?(?=\p{L}))(?<fact>(?!(?:te|tu|ese|esa|tus|nada)\b).+)`,
+      String.raw`(?!(?:{polite})(?:recorda|recuerda|recuerde)me\s+(?:de )?(?!que\b|siempre\b)){polite}{remember}(?!\s+(?:de )?(?:cuando|cuanto|como|aquel\p{L}*|la vez|ese|esa|esos|algo|si)\b)(?:{that}|\s+(?:de\s+)?(?=\p{L}))(?<fact>(?!(?:te|tu|ese|esa|tus|nada)\b).+)`,
     ],
     ['es.note', String.raw`{polite}{note}{that}(?<fact>.+)`],
     ['es.keep-in-mind', String.raw`{polite}{keep}(?:{that}|\s+(?:de )?que\s+)(?<fact>.+)`],
@@ -46,7 +46,7 @@ export const SPANISH_SIGNALS = [
   ...factRules(PARTS, 'INSTRUCTION', 'PREFERENCES', [
     [
       'es.always-do',
-      String.raw`{please}?(?:siempre\s+(?:que \p{L}.{2,60}?,\s+)?{please}?{me}?(?:{imperative}|{infinitive}){b}|siempre\s+{me}?{subjunctive}{b})(?!\s+(?:y cuando))`,
+      String.raw`{please}?(?:siempre\s+(?:(?:que|q) \p{L}.{2,60}?,?\s+)?{please}?{me}?(?:{imperative}|{infinitive}){b}|siempre\s+{me}?{subjunctive}{b})(?!\s+(?:y cuando))`,
     ],
     [
       'es.do-always',
@@ -83,7 +83,7 @@ export const SPANISH_SIGNALS = [
   ...factRules(PARTS, 'DECISION', 'DECISIONS', [
     [
       'es.decided',
-      String.raw`(?:ya |finalmente |al final |por fin |hoy |nos |me )*(?:(?:he|hemos) (?:decidido|resuelto|elegido|optado|acordado|definido)|decidi|decidimos|resolvimos|resolvi|optamos|opte|acordamos|definimos)(?!\s+(?:vos|tu|usted|por mi|si|nada|cual|cuando|como|donde|entre|todavia|aun)\b)(?:\s+(?:ya|finalmente|al final|que|por|en))*\s+(?<fact>\p{L}.+)|(?:ya )?(?:lo )?(?:decidi|decidimos|elegi|elegimos)\s*:\s*(?<thing>\p{L}.+)`,
+      String.raw`(?:ya |finalmente |al final |por fin |hoy |nos |me |con (?:el|mi|la|mis|los|las) \p{L}+ )*(?:(?:he|hemos) (?:decidido|resuelto|elegido|optado|acordado|definido)|decidi|decidimos|resolvimos|resolvi|optamos|opte|acordamos|definimos)(?!\s+(?:vos|tu|usted|por mi|si|nada|cual|cuando|como|donde|entre|todavia|aun)\b)(?:\s+(?:ya|finalmente|al final|que|por|en))*\s+(?<fact>\p{L}.+)|(?:ya )?(?:lo )?(?:decidi|decidimos|elegi|elegimos)\s*:\s*(?<thing>\p{L}.+)`,
     ],
     [
       'es.chose',

@@ -29,6 +29,11 @@ export const SPANISH_WORK = [
   ]),
   ...factRules(SPANISH_PARTS, 'PLAIN', undefined, [
     ['es.am', String.raw`{slow}(?:soy|somos)\s+{slow}(?!(?:{fleeting}))[\p{L}\p{N}\u00a4].*`],
+    ['es.age', String.raw`{slow}tengo \d+(?: anos)?(?=\s*(?:$|,|y\b)).*`],
+    [
+      'es.of-mine',
+      String.raw`(?:el|la) (?:deadline|fecha limite|fecha de entrega|presupuesto|objetivo|nombre|lanzamiento|horario|stack|base de datos|cumple\p{L}*|sede) de (?:mi|nuestr\p{L}+) \p{L}+.*? (?:es|son|queda|cae)\s+(?!(?:un (?:desastre|caos)|muy|tan|horrible)\b).+`,
+    ],
     [
       'es.have',
       String.raw`{slow}(?:tengo|tenemos)\s+(?:(?:{number}|mi|la|el|los|las|una|un)\s+)?(?:(?:nuev[oa]|pequen[oa]|propi[oa]|buen|gran|mas de \d+|solo|casi|sol[oa]|poc[oa]s?|much[oa]s?|alta|una?)\s+)*{own}(?!\p{L}* (?:en (?:la oreja|mente)|de (?:sobra|hambre)|(?:pendiente|atrasad)\p{L}*)).*`,

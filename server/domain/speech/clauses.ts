@@ -38,6 +38,13 @@ const BREAK = new RegExp(
   'g',
 );
 
+/** In chats nobody sets a comma after a condition: if I ask for a mail always make it formal. */
+const CONDITION = /^(?:y |and |also )?(?:if|when|whenever|si|cuando|siempre que|cada vez que)\b/;
+const BREAK_AFTER_CONDITION = new RegExp(
+  String.raw`${BREAK.source}|\s+(?=(?:always|never|please|siempre|nunca|por favor)\s(?!que\b))`,
+  'g',
+);
+
 export function clausesOf(sentences: readonly Sentence[], folded: string, text: string): readonly Clause[] {
   let textTaskBelow = false;
   return sentences.flatMap((sentence, number) => {
@@ -99,7 +106,8 @@ function cutsOf(sentence: Sentence, folded: string): readonly (readonly [from: n
   const said = folded.slice(sentence.from, sentence.to);
   const cuts: (readonly [number, number])[] = [];
   let from = 0;
-  for (const { index, 0: mark } of said.matchAll(BREAK)) {
+  const breaks = CONDITION.test(said) ? BREAK_AFTER_CONDITION : BREAK;
+  for (const { index, 0: mark } of said.matchAll(breaks)) {
     if (index > from) cuts.push([sentence.from + from, sentence.from + index]);
     from = index + mark.length;
   }

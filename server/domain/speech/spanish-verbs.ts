@@ -14,7 +14,7 @@ const TOLD =
   'publicar reservar agendar comprar pedir:pid repetir:repit interrumpir inventar adivinar suponer=supon,supone,suponga,supongas ' +
   'felicitar disculpar despedir:despid tutear vosear adjuntar incluir=inclui,incluye,incluya,incluyas,incluyan ' +
   'traducir=traduci,traduce,traduzca,traduzcas,traduzcan decir=di,deci,diga,digas,digan poner=pon,pone,ponga,pongas,pongan ' +
-  'hacer=haz,hace,haga,hagas,hagan dar=da,den ser=seas,sea,sean tener=ten,tene,tenga,tengas,tengan ' +
+  'hacer=haz,hace,haga,hagas,hagan dar=da,den,des ser=seas,sea,sean tener=ten,tene,tenga,tengas,tengan ' +
   'ir=anda,ve,vaya,vayas dejar marcar etiquetar probar:prueb testear comentar documentar nombrar indentar ordenar traer=trae,traiga,traigas ' +
   'tomar llevar sacar crear cargar proponer=propon,propone,proponga,propongas compilar apagar prender:prend encender:enciend activar desactivar ' +
   'validar analizar pensar:piens leer consultar abrir imprimir saltear omitir ocultar cortar juzgar mentir:mient opinar presentar ' +
