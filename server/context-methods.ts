@@ -124,6 +124,24 @@ export function contextMethods(service: ContextService): readonly (readonly [str
       }),
     ],
     [
+      c.lookupResponse.name,
+      unary(c.lookupResponse, {
+        schema: context.lookupResponseRequest,
+        run: service.lookupResponse,
+        ...untyped,
+        targetMs: target(CONTEXT_TARGET_MS.append),
+      }),
+    ],
+    [
+      c.storeResponse.name,
+      unary(c.storeResponse, {
+        schema: context.storeResponseRequest,
+        run: service.storeResponse,
+        ...untyped,
+        targetMs: target(CONTEXT_TARGET_MS.append),
+      }),
+    ],
+    [
       c.watchSession.name,
       stream(c.watchSession, {
         schema: context.watchSessionRequest,

@@ -3,11 +3,14 @@ import type {
   Appended,
   AppendIntent,
   Flushed,
+  FindResponse,
   FlushIntent,
+  FoundResponse,
   OutputIntent,
   PutSystemPrompt,
   SessionQuery,
   SessionView,
+  StoreResponse,
   SystemPrompt,
   SystemPromptRef,
   UsageIntent,
@@ -43,6 +46,10 @@ export interface ContextStore {
     seen: { readonly tenant: string; readonly model: string; readonly seen: number },
     call: CallContext,
   ): Promise<LearntFactor>;
+  /** In place of the one under the same key; the user's oldest make room. */
+  storeResponse(intent: StoreResponse, call: CallContext): Promise<void>;
+  /** None that has expired or that rests on a fact that holds no more. */
+  findResponse(query: FindResponse, call: CallContext): Promise<FoundResponse | undefined>;
   /** Keeps it once, and makes it the agent's current one. Resolves to it as it was first kept. */
   putSystemPrompt(put: PutSystemPrompt, call: CallContext): Promise<SystemPrompt>;
   /** Undefined where the agent has none such; version '' is the current one. */

@@ -58,9 +58,7 @@ try {
     );
   console.log(`  ${String(prompt.tokenCount).padStart(4)} tokens in all of ${prompt.maxTokens}, ${prompt.countKind}`);
   console.log(`  prefix of ${prompt.prefix?.tokenCount} tokens stays for the next request`);
-  const found = String(prompt.body)
-    .split('\n')
-    .filter((line) => line.includes('Railway'));
+  const found = (prompt.body as string).split('\n').filter((line) => line.includes('Railway'));
   for (const line of found) console.log(`  > ${line}`);
 
   // The model answers; question and answer are kept, and the question confirms the fact that it presupposes.

@@ -168,3 +168,15 @@ export const DISCARDABLES = { keptMs: 23.5 * 3_600_000, sweepMs: 900_000, textKb
 
 /** Events of a session that wait for a slow reader. */
 export const WATCHED_EVENTS = 1000;
+
+/** Answers that are given again. */
+export const RESPONSES = {
+  factMs: 24 * 3_600_000,
+  toolMs: 3_600_000,
+  /** Calibrated similarity from which a question is the same, where nothing tells the two apart. */
+  sameIntent: 0.85,
+  /** Of a user; the oldest make room. */
+  most: 1000,
+  answerKb: 64,
+  facts: 100,
+} as const;

@@ -28,6 +28,8 @@ export const OPERATIONS: Readonly<Record<string, { readonly operation: string; r
   'recorda.v1.ContextService/ReportUsage': { operation: 'report_usage', row: 'report_usage' },
   'recorda.v1.ContextService/GetTokenUsage': { operation: 'get_token_usage', row: 'get_token_usage' },
   'recorda.v1.ContextService/RecordDiscardable': { operation: 'record_discardable', row: 'record_discardable' },
+  'recorda.v1.ContextService/LookupResponse': { operation: 'lookup_response', row: 'lookup_response' },
+  'recorda.v1.ContextService/StoreResponse': { operation: 'store_response', row: 'store_response' },
   'recorda.v1.ContextService/WatchSession': { operation: 'watch_session', row: 'watch_session' },
   'recorda.v1.ContextService/CountTokens': { operation: 'count_tokens', row: 'count_tokens' },
   'recorda.v1.MemoryService/AppendEpisodeStep': { operation: 'update_memory', row: 'append_episode_step' },

@@ -1,6 +1,6 @@
 /** The form of every request of ContextService. */
 import { z } from 'zod';
-import { CONTEXT_LIMITS, DISCARDABLES, NOTES, PROMPT } from '../policy/context.ts';
+import { CONTEXT_LIMITS, DISCARDABLES, NOTES, PROMPT, RESPONSES } from '../policy/context.ts';
 import { KB, LIMITS } from '../policy/limits.ts';
 import {
   boundedText,
@@ -26,6 +26,9 @@ const session = z.object(
   },
   { error: 'is required' },
 );
+
+/** Where no session need be said. */
+const owner = session.extend({ sessionId: identifier });
 
 const requestId = nameText(LIMITS.requestIdBytes);
 const anyText = boundedText(LIMITS.contentBytes);
@@ -137,9 +140,37 @@ export const reportUsageRequest = z.object({
 export const getTokenUsageRequest = z.object({ scope: session });
 
 export const recordDiscardableRequest = z.object({
-  scope: session.extend({ sessionId: identifier }),
+  scope: owner,
   kind: enumValue('DISCARDABLE_KIND', DISCARDABLE_KINDS, 'required'),
   text: boundedText(DISCARDABLES.textKb * KB).refine((text) => text !== '', { error: 'is empty' }),
 });
 
 export const watchSessionRequest = z.object({ scope: session });
+
+const responseKey = z.object(
+  {
+    asked: z.discriminatedUnion(
+      '$case',
+      [
+        z.object({
+          $case: z.literal('question'),
+          value: boundedText(LIMITS.queryBytes).refine((text) => text.trim() !== '', { error: 'is empty' }),
+        }),
+        z.object({ $case: z.literal('toolCall'), value: toolCall.extend({ id: identifier }) }),
+      ],
+      { error: 'is required: question or tool_call' },
+    ),
+    locale: identifier,
+  },
+  { error: 'is required' },
+);
+
+export const lookupResponseRequest = z.object({ scope: owner, key: responseKey });
+
+export const storeResponseRequest = z.object({
+  scope: owner,
+  key: responseKey,
+  answer: boundedText(RESPONSES.answerKb * KB).refine((text) => text.trim() !== '', { error: 'is empty' }),
+  factIds: listOf(requiredIdentifier, RESPONSES.facts),
+  isIdempotent: z.boolean(),
+});

@@ -52,7 +52,19 @@ export function contextMessages(parts: Parts): Messages {
     fc.constant('UNRECOGNIZED'),
   );
   const source = fc.constantFrom('FACT_SOURCE_EXPLICIT', 'FACT_SOURCE_INFERRED', 'UNRECOGNIZED');
+  const key = fc.record({
+    asked: fc.oneof(
+      fc.record({
+        $case: fc.constant('question'),
+        value: mostly(fc.constantFrom('¿Dónde vivo?', 'Where do I live?'), text),
+      }),
+      fc.record({ $case: fc.constant('toolCall'), value: call }),
+    ),
+    locale: identifier('', 'es-AR'),
+  });
   return {
+    lookupResponse: fc.record({ scope, key: mostly(key, fc.constant(undefined)) }),
+    storeResponse: fc.record({ scope, key, answer: text, factIds: fc.constant([]), isIdempotent: fc.boolean() }),
     appendTurns: fc.record(
       {
         scope,

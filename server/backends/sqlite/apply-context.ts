@@ -14,6 +14,7 @@ import { notesAfterTurns } from '../../domain/context/notes.ts';
 import type { Ledger } from './ledger.ts';
 import { recallShelf } from './recall-shelf.ts';
 import type { requests } from './requests.ts';
+import { responseWriter } from './response-rows.ts';
 import { vectorBytes } from './rows.ts';
 import { sessionAccounts } from './session-accounts.ts';
 import { sessionRows, type StoredDigest } from './session-rows.ts';
@@ -35,6 +36,7 @@ export function applyContext(
   const rows = sessionRows(db);
   const recall = recallShelf(db, books);
   const prompts = systemPromptRows(db);
+  const responses = responseWriter(db, books, noteTextRemoved);
   const insertSession = db.prepare(
     `INSERT INTO sessions (user_no, session_id, next_turn, next_segment, target, domain, topic_turns, is_recall_off,
        total_tokens, update_ms)
@@ -175,7 +177,11 @@ export function applyContext(
 
     ...sessionAccounts(db, books, rows, noteTextRemoved),
 
-    sweep: recall.sweep,
+    storeResponse: responses.store,
+
+    /** Turns of before `oldestMs`, and answers that have expired. */
+    sweep: (oldestMs: number, nowMs: number, limit: number): number =>
+      recall.sweep(oldestMs, nowMs, limit) + responses.sweep(nowMs, limit),
   };
 }
 

@@ -8,6 +8,7 @@ import { lastAsked } from '../../domain/context/window-blocks.ts';
 import type { Scope } from '../../domain/memory.ts';
 import { SEGMENT } from '../../policy/context.ts';
 import { LIMITS } from '../../policy/limits.ts';
+import { responseReader } from './response-rows.ts';
 import { sessionRows } from './session-rows.ts';
 import { readText } from '../stored-text.ts';
 import { systemPromptRows } from './system-prompt-rows.ts';
@@ -29,9 +30,10 @@ type FoundRow = {
 export function readContext(
   db: Database,
   indexes: ReturnType<typeof userIndexes>,
-): Pick<ReaderApi, 'session' | 'sessionState' | 'systemPrompt' | 'sessionUsage'> {
+): Pick<ReaderApi, 'session' | 'sessionState' | 'systemPrompt' | 'sessionUsage' | 'findResponse'> {
   const rows = sessionRows(db);
   const prompts = systemPromptRows(db);
+  const findResponse = responseReader(db);
   const selectUser = db
     .prepare<[object], number>('SELECT user_no FROM users WHERE tenant = @tenant AND user_id = @userId')
     .pluck();
@@ -86,6 +88,8 @@ export function readContext(
     sessionState: (scope) => db.transaction(() => rows.state(find(scope)))(),
 
     systemPrompt: (ref) => prompts.find(ref),
+
+    findResponse: (query) => db.transaction(() => findResponse(query))(),
 
     sessionUsage(scope) {
       const row = find(scope);

@@ -62,6 +62,7 @@ let api: ReaderApi = {
   session: notOpen,
   sessionState: notOpen,
   systemPrompt: notOpen,
+  findResponse: notOpen,
   warm: notOpen,
   sessionUsage: notOpen,
   fact: notOpen,

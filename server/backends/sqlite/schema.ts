@@ -3,6 +3,7 @@
  * agent knows of a user. `session_id` of owners is what they are kept by beside the user: the session, the agent, or ''. Text
  * columns compare byte for byte (BINARY, SQLite's default). A migration, once released, is never edited.
  */
+import { RESPONSES } from './migration-11.ts';
 import type { Migration } from './migrate.ts';
 import { COLLECTIONS } from './migration-collections.ts';
 import { EVERY_TYPE } from './migration-5.ts';
@@ -169,4 +170,5 @@ ALTER TABLE edges ADD COLUMN valid_to_ms INTEGER;
   { version: 8, sql: COLLECTIONS },
   { version: 9, sql: LIMITS_AND_COSTS },
   { version: 10, sql: FACTS },
+  { version: 11, sql: RESPONSES },
 ];

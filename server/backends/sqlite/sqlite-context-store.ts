@@ -43,6 +43,10 @@ export function sqliteContextStore(options: SqliteContextOptions): ContextStore 
 
     usage: (scope, { signal }) => readers.of(scope).call('sessionUsage', scope, signal),
 
+    storeResponse: (intent, { signal }) => writer.call('storeResponse', intent, signal),
+
+    findResponse: (query, { signal }) => readers.of(query.scope).call('findResponse', query, signal),
+
     putSystemPrompt: (put, { signal }) => writer.call('putSystemPrompt', put, signal),
 
     // Prompts are no user's: any reader has them.

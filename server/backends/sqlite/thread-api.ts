@@ -28,11 +28,14 @@ import type {
   Appended,
   AppendIntent,
   Flushed,
+  FindResponse,
   FlushIntent,
+  FoundResponse,
   OutputIntent,
   PutSystemPrompt,
   SessionQuery,
   SessionView,
+  StoreResponse,
   SystemPrompt,
   SystemPromptRef,
   UsageIntent,
@@ -162,6 +165,7 @@ export type WriterApi = {
   appendTurns(order: AppendOrder): Appended;
   flushSession(intent: FlushIntent): Flushed;
   putSystemPrompt(put: PutSystemPrompt): SystemPrompt;
+  storeResponse(intent: StoreResponse): void;
   reportOutput(intent: OutputIntent): void;
   addUsage(intent: UsageIntent): void;
   learnFactor(argument: { readonly tenant: string; readonly model: string; readonly seen: number }): LearntFactor;
@@ -223,6 +227,7 @@ export type ReaderApi = {
   session(argument: { readonly query: SessionQuery; readonly clockMs: number; readonly oldestMs: number }): SessionView;
   sessionState(scope: Scope): SessionState;
   systemPrompt(ref: SystemPromptRef): SystemPrompt | undefined;
+  findResponse(query: FindResponse): FoundResponse | undefined;
   /** Makes an index ready for a search. */
   warm(argument: { readonly type: IndexedType; readonly scope: Scope; readonly clockMs: number }): void;
   /** Undefined for a session without turns. */

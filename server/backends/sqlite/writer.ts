@@ -114,6 +114,8 @@ export function openWriter({ dataDir, embedder, quotas, limits }: WriterData) {
         return one(() => intents.context.flush(call.argument));
       case 'putSystemPrompt':
         return one(() => intents.context.putSystemPrompt(call.argument));
+      case 'storeResponse':
+        return one(() => intents.context.storeResponse(call.argument));
       case 'reportOutput':
         return one(() => intents.context.reportOutput(call.argument));
       case 'addUsage':

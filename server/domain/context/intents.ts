@@ -4,6 +4,7 @@ import type { RequestId } from '../intents.ts';
 import type { Scope } from '../memory.ts';
 import type { Recalled } from './recall-block.ts';
 import type { OutputReport, SessionNotes } from './notes.ts';
+import type { ResponseKey, ResponseKind } from './responses.ts';
 import type { Segment } from './segment.ts';
 import type { SystemBlocks } from './system-prompt.ts';
 import type { ReadTurn, Shift } from './turn.ts';
@@ -90,6 +91,37 @@ export type OutputIntent = {
 
 /** What prompts of sessions came to since it was last written. */
 export type UsageIntent = { readonly sessions: readonly { readonly scope: Scope; readonly usage: TokenUsage }[] };
+
+/** What may answer a question, or a call. */
+export type FindResponse = {
+  readonly scope: Scope;
+  readonly key: ResponseKey;
+  readonly locale: string;
+  /** Of the question, where one that means the same will do. */
+  readonly vector: Float32Array | undefined;
+  readonly embedderName: string;
+  readonly nowMs: number;
+};
+
+export type FoundResponse = {
+  readonly match: 'EXACT' | 'SAME_INTENT';
+  readonly question: string;
+  readonly answer: string;
+  readonly storedMs: number;
+  readonly similarity: number;
+};
+
+export type StoreResponse = {
+  readonly scope: Scope;
+  readonly key: ResponseKey & { readonly kind: ResponseKind };
+  readonly locale: string;
+  readonly answer: string;
+  readonly vector: Float32Array | undefined;
+  /** Empty: on all that is known of the user. */
+  readonly factIds: readonly string[];
+  readonly nowMs: number;
+  readonly expireMs: number;
+};
 
 export type SystemPrompt = SystemBlocks & {
   readonly version: string;

@@ -5,6 +5,7 @@ import type { ContextDependencies } from './dependencies.ts';
 import { takeReports } from './reports.ts';
 import { keepFacts } from './facts.ts';
 import { readFacts } from './read-facts.ts';
+import { cacheResponses } from './responses.ts';
 import { keepSessions } from './sessions.ts';
 import { systemPrompts } from './system-prompts.ts';
 import { watchSession } from './watch-session.ts';
@@ -15,6 +16,7 @@ export function contextService(dependencies: ContextDependencies) {
     assembleContext: assembleContext(dependencies),
     ...systemPrompts(dependencies),
     countTokens: countTokens(dependencies),
+    ...cacheResponses(dependencies),
     ...takeReports(dependencies),
     watchSession: watchSession(dependencies),
     ...keepFacts(dependencies),

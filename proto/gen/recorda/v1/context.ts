@@ -874,6 +874,72 @@ export function discardableKindToNumber(object: DiscardableKind): number {
   }
 }
 
+/** How an answer was found. */
+export const ResponseMatch = {
+  /** UNSPECIFIED - None was. */
+  UNSPECIFIED: "RESPONSE_MATCH_UNSPECIFIED",
+  /** EXACT - The same question, its wording and framing aside, or the same call. */
+  EXACT: "RESPONSE_MATCH_EXACT",
+  /** SAME_INTENT - A question of the same meaning: calibrated similarity of 0.85 at least, and nothing that tells the two apart. */
+  SAME_INTENT: "RESPONSE_MATCH_SAME_INTENT",
+  UNRECOGNIZED: "UNRECOGNIZED",
+} as const;
+
+export type ResponseMatch = typeof ResponseMatch[keyof typeof ResponseMatch];
+
+export namespace ResponseMatch {
+  export type UNSPECIFIED = typeof ResponseMatch.UNSPECIFIED;
+  export type EXACT = typeof ResponseMatch.EXACT;
+  export type SAME_INTENT = typeof ResponseMatch.SAME_INTENT;
+  export type UNRECOGNIZED = typeof ResponseMatch.UNRECOGNIZED;
+}
+
+export function responseMatchFromJSON(object: any): ResponseMatch {
+  switch (object) {
+    case 0:
+    case "RESPONSE_MATCH_UNSPECIFIED":
+      return ResponseMatch.UNSPECIFIED;
+    case 1:
+    case "RESPONSE_MATCH_EXACT":
+      return ResponseMatch.EXACT;
+    case 2:
+    case "RESPONSE_MATCH_SAME_INTENT":
+      return ResponseMatch.SAME_INTENT;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return ResponseMatch.UNRECOGNIZED;
+  }
+}
+
+export function responseMatchToJSON(object: ResponseMatch): string {
+  switch (object) {
+    case ResponseMatch.UNSPECIFIED:
+      return "RESPONSE_MATCH_UNSPECIFIED";
+    case ResponseMatch.EXACT:
+      return "RESPONSE_MATCH_EXACT";
+    case ResponseMatch.SAME_INTENT:
+      return "RESPONSE_MATCH_SAME_INTENT";
+    case ResponseMatch.UNRECOGNIZED:
+    default:
+      return "UNRECOGNIZED";
+  }
+}
+
+export function responseMatchToNumber(object: ResponseMatch): number {
+  switch (object) {
+    case ResponseMatch.UNSPECIFIED:
+      return 0;
+    case ResponseMatch.EXACT:
+      return 1;
+    case ResponseMatch.SAME_INTENT:
+      return 2;
+    case ResponseMatch.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
 /** A tool that the assistant calls. */
 export interface ToolCall {
   /** The call's id, as the provider gave it. Its result names it. Required, at most 256 bytes. */
@@ -1403,6 +1469,91 @@ export interface WatchSessionResponse {
     /** The reader was too slow: so many events are not told. */
     { $case: "missedCount"; value: number }
     | undefined;
+}
+
+/** A question, or a tool's call; one of them. */
+export interface ResponseKey {
+  /** What is asked. */
+  asked:
+    | //
+    /** What the user asks. Not empty, at most 8 KB. */
+    { $case: "question"; value: string }
+    | //
+    /** An idempotent tool's call: its name and arguments count, its id does not. */
+    { $case: "toolCall"; value: ToolCall }
+    | undefined;
+  /** The language or region that the answer is for, for example `es-AR`; answers for another are not found. At most 256 bytes. */
+  locale: string;
+}
+
+/** The request of LookupResponse. */
+export interface LookupResponseRequest {
+  /** Whose answers: user_id is required; with a namespace, that one's only. */
+  scope:
+    | Scope
+    | undefined;
+  /** What is asked. Required. */
+  key: ResponseKey | undefined;
+}
+
+/** The answer of LookupResponse. */
+export interface LookupResponseResponse {
+  /** How an answer was found; unspecified where none was. */
+  match: ResponseMatch;
+  /** The answer as it was stored; empty where none was found. */
+  answer: string;
+  /**
+   * The answer to show: of SAME_INTENT under the system's own mark, `[Respuesta recuperada de conversación anterior]` or
+   * `[Answer recovered from an earlier conversation]`, by the question's language. No model writes that mark.
+   */
+  shown: string;
+  /** The question that was stored with it. */
+  storedQuestion: string;
+  /** How near the two questions are, calibrated, 0 to 1. */
+  similarity: number;
+  /** When it was stored. */
+  storeTime:
+    | Date
+    | undefined;
+  /** The rule that decided whether it may be answered from here at all, for example `my-attribute` or `time`. */
+  rule: string;
+  /** The server's time for the call, in milliseconds. */
+  latencyMs: number;
+}
+
+/** The request of StoreResponse. */
+export interface StoreResponseRequest {
+  /** Whose answer: user_id is required. */
+  scope:
+    | Scope
+    | undefined;
+  /** What was asked. Required. */
+  key:
+    | ResponseKey
+    | undefined;
+  /** The answer. Not empty, at most 64 KB. */
+  answer: string;
+  /**
+   * The facts that it rests on, at most 100: it goes when one of them is replaced or forgotten. Empty: it goes when anything that
+   * is known of the user changes.
+   */
+  factIds: string[];
+  /** Of a tool: calling it again would change nothing and give the same. Required to be true for a tool's call. */
+  isIdempotent: boolean;
+}
+
+/** The answer of StoreResponse. */
+export interface StoreResponseResponse {
+  /** Whether it was stored. */
+  isStored: boolean;
+  /** The rule that decided: why not, where it was not. */
+  rule: string;
+  /** When it goes by itself; absent where it was not stored. */
+  expireTime:
+    | Date
+    | undefined;
+  /** The server's time for the call, in milliseconds. */
+  latencyMs: number;
 }
 
 function createBaseToolCall(): ToolCall {
@@ -6525,6 +6676,682 @@ export const WatchSessionResponse: MessageFns<WatchSessionResponse> = {
   },
 };
 
+function createBaseResponseKey(): ResponseKey {
+  return { asked: undefined, locale: "" };
+}
+
+export const ResponseKey: MessageFns<ResponseKey> = {
+  encode(message: ResponseKey, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.asked?.$case) {
+      case "question":
+        writer.uint32(10).string(message.asked.value);
+        break;
+      case "toolCall":
+        ToolCall.encode(message.asked.value, writer.uint32(18).fork()).join();
+        break;
+    }
+    if (message.locale !== "") {
+      writer.uint32(26).string(message.locale);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResponseKey {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResponseKey();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.asked = { $case: "question", value: reader.string() };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.asked = { $case: "toolCall", value: ToolCall.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.locale = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ResponseKey {
+    return {
+      asked: isSet(object.question)
+        ? { $case: "question", value: globalThis.String(object.question) }
+        : isSet(object.toolCall)
+        ? { $case: "toolCall", value: ToolCall.fromJSON(object.toolCall) }
+        : isSet(object.tool_call)
+        ? { $case: "toolCall", value: ToolCall.fromJSON(object.tool_call) }
+        : undefined,
+      locale: isSet(object.locale) ? globalThis.String(object.locale) : "",
+    };
+  },
+
+  toJSON(message: ResponseKey): unknown {
+    const obj: any = {};
+    if (message.asked?.$case === "question") {
+      obj.question = message.asked.value;
+    } else if (message.asked?.$case === "toolCall") {
+      obj.toolCall = ToolCall.toJSON(message.asked.value);
+    }
+    if (message.locale !== "") {
+      obj.locale = message.locale;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ResponseKey>): ResponseKey {
+    return ResponseKey.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ResponseKey>): ResponseKey {
+    const message = createBaseResponseKey();
+    switch (object.asked?.$case) {
+      case "question": {
+        if (object.asked?.value !== undefined && object.asked?.value !== null) {
+          message.asked = { $case: "question", value: object.asked.value };
+        }
+        break;
+      }
+      case "toolCall": {
+        if (object.asked?.value !== undefined && object.asked?.value !== null) {
+          message.asked = { $case: "toolCall", value: ToolCall.fromPartial(object.asked.value) };
+        }
+        break;
+      }
+    }
+    message.locale = object.locale ?? "";
+    return message;
+  },
+};
+
+function createBaseLookupResponseRequest(): LookupResponseRequest {
+  return { scope: undefined, key: undefined };
+}
+
+export const LookupResponseRequest: MessageFns<LookupResponseRequest> = {
+  encode(message: LookupResponseRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.scope !== undefined) {
+      Scope.encode(message.scope, writer.uint32(10).fork()).join();
+    }
+    if (message.key !== undefined) {
+      ResponseKey.encode(message.key, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LookupResponseRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLookupResponseRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.scope = Scope.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.key = ResponseKey.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): LookupResponseRequest {
+    return {
+      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
+      key: isSet(object.key) ? ResponseKey.fromJSON(object.key) : undefined,
+    };
+  },
+
+  toJSON(message: LookupResponseRequest): unknown {
+    const obj: any = {};
+    if (message.scope !== undefined) {
+      obj.scope = Scope.toJSON(message.scope);
+    }
+    if (message.key !== undefined) {
+      obj.key = ResponseKey.toJSON(message.key);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<LookupResponseRequest>): LookupResponseRequest {
+    return LookupResponseRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LookupResponseRequest>): LookupResponseRequest {
+    const message = createBaseLookupResponseRequest();
+    message.scope = (object.scope !== undefined && object.scope !== null) ? Scope.fromPartial(object.scope) : undefined;
+    message.key = (object.key !== undefined && object.key !== null) ? ResponseKey.fromPartial(object.key) : undefined;
+    return message;
+  },
+};
+
+function createBaseLookupResponseResponse(): LookupResponseResponse {
+  return {
+    match: ResponseMatch.UNSPECIFIED,
+    answer: "",
+    shown: "",
+    storedQuestion: "",
+    similarity: 0,
+    storeTime: undefined,
+    rule: "",
+    latencyMs: 0,
+  };
+}
+
+export const LookupResponseResponse: MessageFns<LookupResponseResponse> = {
+  encode(message: LookupResponseResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.match !== ResponseMatch.UNSPECIFIED) {
+      writer.uint32(8).int32(responseMatchToNumber(message.match));
+    }
+    if (message.answer !== "") {
+      writer.uint32(18).string(message.answer);
+    }
+    if (message.shown !== "") {
+      writer.uint32(26).string(message.shown);
+    }
+    if (message.storedQuestion !== "") {
+      writer.uint32(34).string(message.storedQuestion);
+    }
+    if (message.similarity !== 0) {
+      writer.uint32(41).double(message.similarity);
+    }
+    if (message.storeTime !== undefined) {
+      Timestamp.encode(toTimestamp(message.storeTime), writer.uint32(50).fork()).join();
+    }
+    if (message.rule !== "") {
+      writer.uint32(58).string(message.rule);
+    }
+    if (message.latencyMs !== 0) {
+      writer.uint32(65).double(message.latencyMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LookupResponseResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLookupResponseResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.match = responseMatchFromJSON(reader.int32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.answer = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.shown = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.storedQuestion = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 41) {
+              break;
+            }
+
+            message.similarity = reader.double();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.storeTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.rule = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 65) {
+              break;
+            }
+
+            message.latencyMs = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): LookupResponseResponse {
+    return {
+      match: isSet(object.match) ? responseMatchFromJSON(object.match) : ResponseMatch.UNSPECIFIED,
+      answer: isSet(object.answer) ? globalThis.String(object.answer) : "",
+      shown: isSet(object.shown) ? globalThis.String(object.shown) : "",
+      storedQuestion: isSet(object.storedQuestion)
+        ? globalThis.String(object.storedQuestion)
+        : isSet(object.stored_question)
+        ? globalThis.String(object.stored_question)
+        : "",
+      similarity: isSet(object.similarity) ? globalThis.Number(object.similarity) : 0,
+      storeTime: isSet(object.storeTime)
+        ? fromJsonTimestamp(object.storeTime)
+        : isSet(object.store_time)
+        ? fromJsonTimestamp(object.store_time)
+        : undefined,
+      rule: isSet(object.rule) ? globalThis.String(object.rule) : "",
+      latencyMs: isSet(object.latencyMs)
+        ? globalThis.Number(object.latencyMs)
+        : isSet(object.latency_ms)
+        ? globalThis.Number(object.latency_ms)
+        : 0,
+    };
+  },
+
+  toJSON(message: LookupResponseResponse): unknown {
+    const obj: any = {};
+    if (message.match !== ResponseMatch.UNSPECIFIED) {
+      obj.match = responseMatchToJSON(message.match);
+    }
+    if (message.answer !== "") {
+      obj.answer = message.answer;
+    }
+    if (message.shown !== "") {
+      obj.shown = message.shown;
+    }
+    if (message.storedQuestion !== "") {
+      obj.storedQuestion = message.storedQuestion;
+    }
+    if (message.similarity !== 0) {
+      obj.similarity = floatToJson(message.similarity);
+    }
+    if (message.storeTime !== undefined) {
+      obj.storeTime = message.storeTime.toISOString();
+    }
+    if (message.rule !== "") {
+      obj.rule = message.rule;
+    }
+    if (message.latencyMs !== 0) {
+      obj.latencyMs = floatToJson(message.latencyMs);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<LookupResponseResponse>): LookupResponseResponse {
+    return LookupResponseResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LookupResponseResponse>): LookupResponseResponse {
+    const message = createBaseLookupResponseResponse();
+    message.match = object.match ?? ResponseMatch.UNSPECIFIED;
+    message.answer = object.answer ?? "";
+    message.shown = object.shown ?? "";
+    message.storedQuestion = object.storedQuestion ?? "";
+    message.similarity = object.similarity ?? 0;
+    message.storeTime = object.storeTime ?? undefined;
+    message.rule = object.rule ?? "";
+    message.latencyMs = object.latencyMs ?? 0;
+    return message;
+  },
+};
+
+function createBaseStoreResponseRequest(): StoreResponseRequest {
+  return { scope: undefined, key: undefined, answer: "", factIds: [], isIdempotent: false };
+}
+
+export const StoreResponseRequest: MessageFns<StoreResponseRequest> = {
+  encode(message: StoreResponseRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.scope !== undefined) {
+      Scope.encode(message.scope, writer.uint32(10).fork()).join();
+    }
+    if (message.key !== undefined) {
+      ResponseKey.encode(message.key, writer.uint32(18).fork()).join();
+    }
+    if (message.answer !== "") {
+      writer.uint32(26).string(message.answer);
+    }
+    for (const v of message.factIds) {
+      writer.uint32(34).string(v!);
+    }
+    if (message.isIdempotent !== false) {
+      writer.uint32(40).bool(message.isIdempotent);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StoreResponseRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStoreResponseRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.scope = Scope.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.key = ResponseKey.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.answer = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.factIds.push(reader.string());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.isIdempotent = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): StoreResponseRequest {
+    return {
+      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
+      key: isSet(object.key) ? ResponseKey.fromJSON(object.key) : undefined,
+      answer: isSet(object.answer) ? globalThis.String(object.answer) : "",
+      factIds: globalThis.Array.isArray(object?.factIds)
+        ? object.factIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.fact_ids)
+        ? object.fact_ids.map((e: any) => globalThis.String(e))
+        : [],
+      isIdempotent: isSet(object.isIdempotent)
+        ? globalThis.Boolean(object.isIdempotent)
+        : isSet(object.is_idempotent)
+        ? globalThis.Boolean(object.is_idempotent)
+        : false,
+    };
+  },
+
+  toJSON(message: StoreResponseRequest): unknown {
+    const obj: any = {};
+    if (message.scope !== undefined) {
+      obj.scope = Scope.toJSON(message.scope);
+    }
+    if (message.key !== undefined) {
+      obj.key = ResponseKey.toJSON(message.key);
+    }
+    if (message.answer !== "") {
+      obj.answer = message.answer;
+    }
+    if (message.factIds?.length) {
+      obj.factIds = message.factIds;
+    }
+    if (message.isIdempotent !== false) {
+      obj.isIdempotent = message.isIdempotent;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<StoreResponseRequest>): StoreResponseRequest {
+    return StoreResponseRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StoreResponseRequest>): StoreResponseRequest {
+    const message = createBaseStoreResponseRequest();
+    message.scope = (object.scope !== undefined && object.scope !== null) ? Scope.fromPartial(object.scope) : undefined;
+    message.key = (object.key !== undefined && object.key !== null) ? ResponseKey.fromPartial(object.key) : undefined;
+    message.answer = object.answer ?? "";
+    message.factIds = object.factIds?.map((e) => e) || [];
+    message.isIdempotent = object.isIdempotent ?? false;
+    return message;
+  },
+};
+
+function createBaseStoreResponseResponse(): StoreResponseResponse {
+  return { isStored: false, rule: "", expireTime: undefined, latencyMs: 0 };
+}
+
+export const StoreResponseResponse: MessageFns<StoreResponseResponse> = {
+  encode(message: StoreResponseResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.isStored !== false) {
+      writer.uint32(8).bool(message.isStored);
+    }
+    if (message.rule !== "") {
+      writer.uint32(18).string(message.rule);
+    }
+    if (message.expireTime !== undefined) {
+      Timestamp.encode(toTimestamp(message.expireTime), writer.uint32(26).fork()).join();
+    }
+    if (message.latencyMs !== 0) {
+      writer.uint32(33).double(message.latencyMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StoreResponseResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStoreResponseResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.isStored = reader.bool();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.rule = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.expireTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 33) {
+              break;
+            }
+
+            message.latencyMs = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): StoreResponseResponse {
+    return {
+      isStored: isSet(object.isStored)
+        ? globalThis.Boolean(object.isStored)
+        : isSet(object.is_stored)
+        ? globalThis.Boolean(object.is_stored)
+        : false,
+      rule: isSet(object.rule) ? globalThis.String(object.rule) : "",
+      expireTime: isSet(object.expireTime)
+        ? fromJsonTimestamp(object.expireTime)
+        : isSet(object.expire_time)
+        ? fromJsonTimestamp(object.expire_time)
+        : undefined,
+      latencyMs: isSet(object.latencyMs)
+        ? globalThis.Number(object.latencyMs)
+        : isSet(object.latency_ms)
+        ? globalThis.Number(object.latency_ms)
+        : 0,
+    };
+  },
+
+  toJSON(message: StoreResponseResponse): unknown {
+    const obj: any = {};
+    if (message.isStored !== false) {
+      obj.isStored = message.isStored;
+    }
+    if (message.rule !== "") {
+      obj.rule = message.rule;
+    }
+    if (message.expireTime !== undefined) {
+      obj.expireTime = message.expireTime.toISOString();
+    }
+    if (message.latencyMs !== 0) {
+      obj.latencyMs = floatToJson(message.latencyMs);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<StoreResponseResponse>): StoreResponseResponse {
+    return StoreResponseResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StoreResponseResponse>): StoreResponseResponse {
+    const message = createBaseStoreResponseResponse();
+    message.isStored = object.isStored ?? false;
+    message.rule = object.rule ?? "";
+    message.expireTime = object.expireTime ?? undefined;
+    message.latencyMs = object.latencyMs ?? 0;
+    return message;
+  },
+};
+
 /**
  * Keeps a conversation and gives back the prompt for its next step: the same size after 20 turns and after 2,000, under a limit
  * that it never exceeds. No language model takes part, and the same store, clock and request give the same bytes.
@@ -6641,6 +7468,31 @@ export const ContextServiceDefinition = {
       requestType: GetTokenUsageRequest as typeof GetTokenUsageRequest,
       requestStream: false,
       responseType: GetTokenUsageResponse as typeof GetTokenUsageResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Whether a question can be answered without a model: from an answer that was stored for the same question, put in the same or
+     * nearly the same words, and whose facts still hold. Never where the answer depends on time, feelings or side effects. Also for
+     * the result of a tool that was called before with the same arguments.
+     */
+    lookupResponse: {
+      name: "LookupResponse",
+      requestType: LookupResponseRequest as typeof LookupResponseRequest,
+      requestStream: false,
+      responseType: LookupResponseResponse as typeof LookupResponseResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Stores an answer for LookupResponse: about facts of the user for 24 hours, of an idempotent tool for 1 hour. What may not be
+     * answered again is not stored, and the answer says why. At most 1,000 of a user; the oldest make room.
+     */
+    storeResponse: {
+      name: "StoreResponse",
+      requestType: StoreResponseRequest as typeof StoreResponseRequest,
+      requestStream: false,
+      responseType: StoreResponseResponse as typeof StoreResponseResponse,
       responseStream: false,
       options: {},
     },
@@ -6829,6 +7681,23 @@ export interface ContextServiceImplementation<CallContextExt = {}> {
     context: CallContext & CallContextExt,
   ): Promise<DeepPartial<GetTokenUsageResponse>>;
   /**
+   * Whether a question can be answered without a model: from an answer that was stored for the same question, put in the same or
+   * nearly the same words, and whose facts still hold. Never where the answer depends on time, feelings or side effects. Also for
+   * the result of a tool that was called before with the same arguments.
+   */
+  lookupResponse(
+    request: LookupResponseRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<LookupResponseResponse>>;
+  /**
+   * Stores an answer for LookupResponse: about facts of the user for 24 hours, of an idempotent tool for 1 hour. What may not be
+   * answered again is not stored, and the answer says why. At most 1,000 of a user; the oldest make room.
+   */
+  storeResponse(
+    request: StoreResponseRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<StoreResponseResponse>>;
+  /**
    * Writes down what is never to be sent to a model: logs of tools, answers that could not be read, traces. It lies in the data
    * folder's `logs` for at most 24 hours, for people; no call reads it back.
    */
@@ -6958,6 +7827,23 @@ export interface ContextServiceClient<CallOptionsExt = {}> {
     request: DeepPartial<GetTokenUsageRequest>,
     options?: CallOptions & CallOptionsExt,
   ): Promise<GetTokenUsageResponse>;
+  /**
+   * Whether a question can be answered without a model: from an answer that was stored for the same question, put in the same or
+   * nearly the same words, and whose facts still hold. Never where the answer depends on time, feelings or side effects. Also for
+   * the result of a tool that was called before with the same arguments.
+   */
+  lookupResponse(
+    request: DeepPartial<LookupResponseRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<LookupResponseResponse>;
+  /**
+   * Stores an answer for LookupResponse: about facts of the user for 24 hours, of an idempotent tool for 1 hour. What may not be
+   * answered again is not stored, and the answer says why. At most 1,000 of a user; the oldest make room.
+   */
+  storeResponse(
+    request: DeepPartial<StoreResponseRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<StoreResponseResponse>;
   /**
    * Writes down what is never to be sent to a model: logs of tools, answers that could not be read, traces. It lies in the data
    * folder's `logs` for at most 24 hours, for people; no call reads it back.

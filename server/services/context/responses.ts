@@ -1,0 +1,61 @@
+/** LookupResponse and StoreResponse. */
+import { callKey, keptMs, marked, questionKey, type ResponseKey } from '../../domain/context/responses.ts';
+import type {
+  LookupResponseRequest,
+  LookupResponseResponse,
+  ResponseKey as KeyMessage,
+  StoreResponseRequest,
+  StoreResponseResponse,
+} from '../../../proto/gen/recorda/v1/context.ts';
+import type { ServiceCall } from '../call.ts';
+import { toScope } from '../scope.ts';
+import type { ContextDependencies } from './dependencies.ts';
+
+export function cacheResponses({ store, embed, embedderName }: ContextDependencies) {
+  const vectorOf = ({ kind, question }: ResponseKey): Float32Array | undefined =>
+    kind === 'FACT' ? embed(question) : undefined;
+
+  async function lookupResponse(request: LookupResponseRequest, call: ServiceCall): Promise<LookupResponseResponse> {
+    const key = toKey(request.key!);
+    const { locale } = request.key!;
+    const scope = toScope(call.tenant, request.scope);
+    const asked = { scope, key, locale, vector: vectorOf(key), embedderName, nowMs: call.nowMs };
+    const found = key.kind === undefined ? undefined : await store.findResponse(asked, call);
+    return {
+      match: found === undefined ? 'RESPONSE_MATCH_UNSPECIFIED' : `RESPONSE_MATCH_${found.match}`,
+      answer: found?.answer ?? '',
+      shown: found === undefined ? '' : found.match === 'EXACT' ? found.answer : marked(found.answer, key.question),
+      storedQuestion: found?.question ?? '',
+      similarity: found?.similarity ?? 0,
+      storeTime: found && new Date(found.storedMs),
+      rule: key.rule,
+      latencyMs: call.elapsedMs(),
+    };
+  }
+
+  async function storeResponse(request: StoreResponseRequest, call: ServiceCall): Promise<StoreResponseResponse> {
+    const key = toKey(request.key!);
+    const { kind } = key;
+    const isCall = request.key!.asked!.$case === 'toolCall';
+    if (kind === undefined)
+      return { isStored: false, rule: key.rule, expireTime: undefined, latencyMs: call.elapsedMs() };
+    if (isCall && !request.isIdempotent)
+      return { isStored: false, rule: 'not-idempotent', expireTime: undefined, latencyMs: call.elapsedMs() };
+    const { nowMs } = call;
+    const expireMs = nowMs + keptMs(kind);
+    const { answer, factIds } = request;
+    const { locale } = request.key!;
+    const scope = toScope(call.tenant, request.scope);
+    const stored = { scope, key: { ...key, kind }, locale, answer, vector: vectorOf(key), factIds, nowMs, expireMs };
+    await store.storeResponse(stored, call);
+    return { isStored: true, rule: key.rule, expireTime: new Date(expireMs), latencyMs: call.elapsedMs() };
+  }
+
+  return { lookupResponse, storeResponse };
+}
+
+function toKey({ asked }: KeyMessage): ResponseKey {
+  if (asked!.$case === 'question') return questionKey(asked!.value);
+  const { name, argumentsJson } = asked!.value;
+  return callKey({ name, argumentsJson: argumentsJson === '' ? '{}' : argumentsJson });
+}

@@ -1,0 +1,106 @@
+import { expect } from 'chai';
+import { describeBothDoors } from './doors.ts';
+
+const HOUR_MS = 3_600_000;
+
+describeBothDoors('Answers that are given again', (door) => {
+  const context = () => door().recorda.context;
+  const newScope = () => ({ userId: door().newUser() });
+  type OfUser = ReturnType<typeof newScope>;
+  const question = (value: string, locale = '') => ({ asked: { $case: 'question' as const, value }, locale });
+  const tool = (argumentsJson: string) => ({
+    asked: { $case: 'toolCall' as const, value: { name: 'rate', argumentsJson } },
+  });
+  const tell = async (scope: OfUser, text: string): Promise<string> =>
+    (await context().addFact({ scope, text, confidence: 'FACT_CONFIDENCE_HIGH' })).fact!.id;
+  const store = (scope: OfUser, asked: string, answer: string, factIds: string[] = []) =>
+    context().storeResponse({ scope, key: question(asked), answer, factIds });
+  const look = async (scope: OfUser, asked: string) =>
+    (await context().lookupResponse({ scope, key: question(asked) })).match.replace('RESPONSE_MATCH_', '');
+
+  it('the same question has the same answer for a day, however it is framed', async () => {
+    const scope = newScope();
+    const id = await tell(scope, 'Vivo en Lisboa');
+    expect((await store(scope, '¿Dónde vivo?', 'En Lisboa.', [id])).isStored).to.equal(true);
+    const found = await context().lookupResponse({ scope, key: question('Che, ¿me recordás dónde vivo?') });
+    expect(found).to.include({ match: 'RESPONSE_MATCH_EXACT', answer: 'En Lisboa.', shown: 'En Lisboa.' });
+    expect(await look(newScope(), '¿Dónde vivo?')).to.equal('UNSPECIFIED');
+    const other = await context().lookupResponse({ scope, key: question('¿Dónde vivo?', 'pt') });
+    expect(other.match).to.equal('RESPONSE_MATCH_UNSPECIFIED');
+    door().advance(24 * HOUR_MS);
+    expect(await look(scope, '¿Dónde vivo?')).to.equal('UNSPECIFIED');
+  });
+
+  it('what depends on time, feelings or side effects is neither stored nor looked up', async () => {
+    const scope = newScope();
+    for (const asked of [
+      '¿Qué hora es?',
+      'How am I feeling today?',
+      'Mandale un mail a mi jefe',
+      'What is the latest news?',
+    ]) {
+      const { isStored, rule } = await store(scope, asked, 'x');
+      expect([asked, isStored]).to.deep.equal([asked, false]);
+      expect(rule).not.to.equal('');
+      expect(await look(scope, asked)).to.equal('UNSPECIFIED');
+    }
+  });
+
+  it('an answer goes when a fact that it rests on is replaced or forgotten', async () => {
+    const scope = newScope();
+    const id = await tell(scope, 'I live in Lisbon');
+    await store(scope, 'Where do I live?', 'In Lisbon.', [id]);
+    await tell(scope, 'My dog is called Toto');
+    expect(await look(scope, 'Where do I live?')).to.equal('EXACT');
+    await context().contradictFact({ scope, id, text: 'I live in Porto' });
+    expect(await look(scope, 'Where do I live?')).to.equal('UNSPECIFIED');
+    const dog = await tell(scope, 'My cat is called Misi');
+    await store(scope, 'What is my cat called?', 'Misi.', [dog]);
+    expect(await look(scope, 'What is my cat called?')).to.equal('EXACT');
+    await context().forgetFact({ scope, id: dog });
+    expect(await look(scope, 'What is my cat called?')).to.equal('UNSPECIFIED');
+  });
+
+  it('one that names no facts goes when anything that is known changes', async () => {
+    const scope = newScope();
+    await store(scope, 'Where do I live?', 'In Lisbon.');
+    expect(await look(scope, 'Where do I live?')).to.equal('EXACT');
+    door().advance(1000);
+    await tell(scope, 'I live in Porto');
+    expect(await look(scope, 'Where do I live?')).to.equal('UNSPECIFIED');
+  });
+
+  it('a question that means the same is answered under the system’s mark; one that differs in what tells is not', async () => {
+    const scope = newScope();
+    await store(scope, 'What is the name of my dog?', 'Toto.');
+    const found = await context().lookupResponse({ scope, key: question("What's the name of my dog?") });
+    expect(found.answer).to.equal('Toto.');
+    for (const asked of [
+      'What is the name of my cat?',
+      'What is not the name of my dog?',
+      'What is the age of my dog?',
+    ])
+      expect([asked, await look(scope, asked)]).to.deep.equal([asked, 'UNSPECIFIED']);
+    await store(scope, '¿Qué prefiero tomar, té o café?', 'Té.');
+    for (const [asked, shown] of [
+      ["What is my dog's name?", '[Answer recovered from an earlier conversation]\nToto.'],
+      ['¿Qué es lo que prefiero tomar, té o café?', '[Respuesta recuperada de conversación anterior]\nTé.'],
+    ] as const) {
+      const similar = await context().lookupResponse({ scope, key: question(asked) });
+      expect(similar).to.include({ match: 'RESPONSE_MATCH_SAME_INTENT', shown });
+      expect(similar.similarity).to.be.within(0.85, 1);
+    }
+  });
+
+  it('an idempotent tool’s result is given for an hour, whatever the order of its arguments', async () => {
+    const scope = newScope();
+    const key = tool('{"from":"USD","to":"EUR"}');
+    expect((await context().storeResponse({ scope, key, answer: '0.92' })).rule).to.equal('not-idempotent');
+    await context().storeResponse({ scope, key, answer: '0.92', isIdempotent: true });
+    const other = { scope, key: tool('{"to":"EUR","from":"USD"}') };
+    expect((await context().lookupResponse(other)).answer).to.equal('0.92');
+    expect((await context().lookupResponse({ scope, key: tool('{"from":"EUR","to":"USD"}') })).answer).to.equal('');
+    door().advance(HOUR_MS);
+    expect((await context().lookupResponse(other)).answer).to.equal('');
+  });
+});
