@@ -15,6 +15,8 @@ type RequestRow = {
 /** What a repeat is answered with. The snapshot is undefined where there was none, or once its memory is gone. */
 export type Remembered<T> = { readonly outcome: T; readonly snapshot: string | undefined };
 
+export type Requests = ReturnType<typeof requests>;
+
 export function requests(db: Database) {
   const select = db.prepare<[object], RequestRow>(
     'SELECT body_hash, at_ms, outcome, snapshot FROM requests WHERE user_no = @userNo AND request_id = @id',

@@ -9,6 +9,8 @@ import type { Ledger } from './ledger.ts';
 import { SELECT_COLLECTIONS, toCollection, type CollectionRow } from './read-collections.ts';
 import { readText } from '../stored-text.ts';
 
+export type Collections = ReturnType<typeof writeCollections>;
+
 export function writeCollections(db: Database, books: Ledger) {
   const selectSchema = db
     .prepare<[object], string | null>('SELECT schema FROM collections WHERE user_no = @userNo AND name = @name')
