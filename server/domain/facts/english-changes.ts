@@ -21,7 +21,7 @@ export const ENGLISH_CHANGES = [
     ],
     [
       'en.stopped',
-      String.raw`(?:i|we)\s*(?:'ve|'d| have)?\s*(?:(?:just|finally|recently|already|actually|completely)\s+)*(?:stopped|quit|gave up|given up|ditched|dropped|cut out)\s+(?!(?:by|at|the (?:server|process|ball|call|file|car|music)|it|that|this|on|off|here|there|a (?:plate|glass)|my (?:phone|keys)|believing|crying|trying|caring|listening|counting|reading (?:your|that|this)|out|him|her|them|everything)\b)[\p{L}\u00a4].*`,
+      String.raw`(?:i|we)\s*(?:'ve|'d| have)?\s*(?:(?:just|finally|recently|already|actually|completely)\s+)*(?:stopped|quit|gave up|given up|ditched|dropped|cut out)\s+(?!(?:by|at|the (?:server|process|ball|call|file|car|music)|it|that|this|on|off|here|there|a (?:plate|glass)|my (?:phone|keys)|believing|understanding|following|reading|crying|trying|caring|listening|counting|reading (?:your|that|this)|out|him|her|them|everything)\b)[\p{L}\u00a4].*`,
     ],
     [
       'en.no-longer',

@@ -12,7 +12,7 @@ export const ENGLISH_LIFE = [
     ],
     [
       'en.live',
-      String.raw`(?:i|we)\s+{slow}(?:live|reside|rent|stay|dwell)\s+{slow}(?!(?:in (?:fear|the moment|hope|denial|constant|a (?:dream|bubble|simulation|nightmare|fantasy)|my head|the past|chaos|peace)|for (?:this|that|the|moments)|and (?:learn|breathe)|up to|with (?:it|that|this|regret|guilt|fear|anxiety|the consequences)|on coffee|off|through|by (?:the|a)|to|tuned|calm|awake|out of)\b)(?:in|at|on|near|with|by|alone|outside|close|between|next|across|downtown|abroad|here|a|an|the|about|around|off|over|above|under|not far|just|my)\b.*|(?:i|we) (?:just )?live (?:alone|together|abroad|off-grid)\b.*|(?:my|our) (?:home|house|apartment|flat|place|address|home address|city|hometown|neighbou?rhood|country|zip code|postal code|postcode|location)(?: is|'s)(?: in| at| on| near)?\s+(?!(?:a (?:mess|disaster)|so|too|very|messy|small|dirty|cold|not|burning|haunted|under)\b).+`,
+      String.raw`(?:i|we)\s+{slow}(?:live|reside|rent|stay|dwell)\s+{slow}(?!(?:in (?:fear|the moment|hope|denial|constant|a (?:dream|bubble|simulation|nightmare|fantasy)|my head|the past|chaos|peace)|for (?:this|that|the|moments)|and (?:learn|breathe)|up to|with (?:it|that|this|regret|guilt|fear|anxiety|the (?:consequences|doubt|pain|guilt))|on coffee|off|through|by (?:the|a)|to|tuned|calm|awake|out of)\b)(?:in|at|on|near|with|by|alone|outside|close|between|next|across|downtown|abroad|here|a|an|the|about|around|off|over|above|under|not far|just|my)\b.*|(?:i|we) (?:just )?live (?:alone|together|abroad|off-grid)\b.*|(?:my|our) (?:home|house|apartment|flat|place|address|home address|city|hometown|neighbou?rhood|country|zip code|postal code|postcode|location)(?: is|'s)(?: in| at| on| near)?\s+(?!(?:a (?:mess|disaster)|so|too|very|messy|small|dirty|cold|not|burning|haunted|under)\b).+`,
       'home',
     ],
     [
@@ -25,17 +25,17 @@ export const ENGLISH_LIFE = [
     ],
     [
       'en.my-data',
-      String.raw`(?:my|our) (?:birthday|birth date|date of birth|dob|age|email|email address|phone|phone number|cell|mobile|number|height|weight|shoe size|shirt size|size|zodiac sign|sign|star sign|blood type|time ?zone|native language|first language|mother tongue|language|marital status|nationality|ethnicity|religion|diet|pronouns|username|handle|allerg(?:y|ies)|anniversary|wedding anniversary|eye colou?r|hair colou?r|dominant hand|currency|ssn|passport number|bedtime|github|twitter|instagram|license plate|schedule|star sign)(?: is|'s| are|:)\s+(?!(?:a secret|not|too|so|very|soon|tomorrow|today|in the|up|coming|a (?:mess|bit|disaster)|killing|through|acting|none)\b).+`,
+      String.raw`(?:my|our) (?:birthday|birth date|date of birth|dob|age|email|email address|phone|phone number|cell|mobile|number|height|weight|shoe size|shirt size|size|zodiac sign|sign|star sign|blood type|time ?zone|native language|first language|mother tongue|language|marital status|editor|ide|browser|programming language|operating system|framework|bank|dentist|doctor|insurance|nationality|ethnicity|religion|diet|pronouns|username|handle|allerg(?:y|ies)|anniversary|wedding anniversary|eye colou?r|hair colou?r|dominant hand|currency|ssn|passport number|bedtime|github|twitter|instagram|license plate|schedule|star sign)(?: is|'s| are|:)\s+(?!(?:a secret|not|too|so|very|soon|tomorrow|today|in the|up|coming|a (?:mess|bit|disaster)|killing|through|acting|none)\b).+`,
     ],
     [
       'en.body',
-      String.raw`(?:i|we)\s+{slow}(?:stand \d|weigh \d+|wear (?:size|glasses|contacts|hearing|a (?:size|medium|large|small)|hijab)|suffer from|live with|deal with|struggle with (?:insomnia|migraines?|adhd|anxiety|depression|dyslexia|asthma|back pain))\s*(?!(?:this|that|it|your)\b).*`,
+      String.raw`(?:i|we)\s+{slow}(?:stand \d|weigh \d+|wear (?:size|glasses|contacts|hearing|a (?:size|medium|large|small)|hijab)|suffer from|live with (?!(?:the|this|that|it|my|a) )|deal with|struggle with (?:insomnia|migraines?|adhd|anxiety|depression|dyslexia|asthma|back pain))\s*(?!(?:this|that|it|your|the (?:doubt|consequences|guilt))\b).*`,
     ],
   ]),
   ...factRules(ENGLISH_PARTS, 'FRAGMENT', undefined, [
     [
       'en.fragment',
-      String.raw`(?:and )?(?:(?:on |in |with |a |an )*(?:team of (?:\d|two|three|four|five|six|seven|eight|nine|ten|twelve|about|around)|(?:\d+|two|three|four|five|six|seven|eight|nine|ten)(?:[- ]person team| people| kids| children| dogs?| cats?| engineers| developers| employees| clients| of us| years (?:of experience|old)|[- ]years?[- ]old)|\d+ years|remote|remotely|hybrid|full[- ]time|part[- ]time|freelance|married|single|divorced|vegan|vegetarian|celiac|allergic to|left-handed|father of|mother of|dad of|mom of|fan of|based in|from|originally from|software engineer|developer|designer|engineer|nurse|teacher|lawyer|accountant|no kids|no pets))(?!\p{L}).*`,
+      String.raw`(?:and )?(?:(?:live|work|study|teach) (?:in|at|for|as|with|remotely)\b|(?:on |in |with |a |an )*(?:team of (?:\d|two|three|four|five|six|seven|eight|nine|ten|twelve|about|around)|(?:\d+|two|three|four|five|six|seven|eight|nine|ten)(?:[- ]person team| people| kids| children| dogs?| cats?| engineers| developers| employees| clients| of us| years (?:of experience|old)|[- ]years?[- ]old)|\d+ years|remote|remotely|hybrid|full[- ]time|part[- ]time|freelance|married|single|divorced|vegan|vegetarian|celiac|allergic to|left-handed|father of|mother of|dad of|mom of|fan of|based in|from|originally from|software engineer|developer|designer|engineer|nurse|teacher|lawyer|accountant|no kids|no pets))(?!\p{L}).*`,
     ],
   ]),
 ];

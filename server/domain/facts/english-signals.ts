@@ -24,7 +24,7 @@ export const ENGLISH_SIGNALS = [
   ...factRules(PARTS, 'SIGNAL', undefined, [
     [
       'en.remember',
-      String.raw`{polite}(?:remember|memorize|memorise)(?!\s+(?:when|how|what|where|who|the (?:time|day|days|first|good|last|old)|that (?:time|day|one|movie|night|guy|episode|song|trip)|those|back|me (?:to|as|when|fondly)|me$|last|him|her|them|it$|this$|that$|your|you|us|is|was|being)\b)(?:\s+(?:this|the following|for (?:later|me|next time|the future|future \p{L}+)|please|always|well))?\s*(?:,?\s*that\s+|:\s*|,\s*|\s+)(?:to\s+(?=\p{L}))?{content}`,
+      String.raw`{polite}(?:remember|memorize|memorise)(?!\s+(?:when|how|what|where|who|the (?:time|day|days|first|good|last|old)|that (?:time|day|one|movie|night|guy|episode|song|trip)|those|back|me (?:to|as|when|fondly)|me$|last|him|her|them|it$|this$|that$|your|you|us|is|was|being)\b)(?:\s+(?:this|the following|for (?:later|me|next time|the future|future \p{L}+)|please|always|well))?\s*(?:,?\s*that\s+|:\s*|,\s*|\s+)(?!(?:that )?you (?:said|told|promised|asked|wrote|mentioned)\b)(?:to\s+(?=\p{L}))?{content}`,
     ],
     [
       'en.note',
@@ -89,7 +89,7 @@ export const ENGLISH_SIGNALS = [
     ],
     [
       'en.going-with',
-      String.raw`(?:(?:so|ok|finally|in the end),?\s+)*(?:(?:i|we)(?:'m|'re| am| are|'ll| will|m|re)\s+(?:(?:just|definitely|officially|all|finally|now)\s+)*(?:(?:going|gonna go|sticking|staying|proceeding) (?:to go )?with|go with|stick (?:with|to)|sticking to|settling on|choosing|picking|moving (?:forward|ahead) with|committing to)|let's (?:go|stick) with)\s+(?<fact>(?!(?:him|her|them|my (?:mom|dad|friend|friends|family|wife|husband|kids|gut)|you|it|the flow|friends|a friend|that|this)\b)[\p{L}\u00a4\p{N}].+)`,
+      String.raw`(?:(?:so|ok|finally|in the end),?\s+)*(?:(?:i|we)(?:'m|'re| am| are|'ll| will|m|re)\s+(?:(?:just|definitely|officially|all|finally|now)\s+)*(?:(?:going|gonna go|sticking|staying|proceeding) (?:to go )?with|go with|stick (?:with|to)|sticking to|settling on|choosing|picking|moving (?:forward|ahead) with|committing to)|let's (?:go|stick) with)\s+(?<fact>(?!(?:him|her|them|my (?:mom|dad|friend|friends|family|wife|husband|kids|gut|sister|brother|son|daughter|parents|boyfriend|girlfriend|cousin|colleagues?|boss|team)|you|it|the flow|friends|a friend|that|this)\b)[\p{L}\u00a4\p{N}].+)`,
     ],
     [
       'en.mind',

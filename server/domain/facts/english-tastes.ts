@@ -6,15 +6,19 @@ export const ENGLISH_TASTES = [
   ...factRules(ENGLISH_PARTS, 'PLAIN', 'PREFERENCES', [
     [
       'en.prefer',
-      String.raw`(?:i|we)(?:'d| would)?\s+{slow}(?:prefer|favou?r|value|prioriti[sz]e|appreciate)\s+${NOT_HERE}(?!(?:if|not|death|the help|any help|a reply|an answer|some help|another(?! language)|something else|help)\b|$)[\p{L}\p{N}\u00a4].*|(?:i|we)(?:'d| would)\s+(?:much )?rather\s+(?!(?:not|die|talk about|do it|that|wait|be dead|skip|go with|you (?:didn't|not))\b)(?:(?:you|have|get|use|work|read|see|keep|be (?:called|contacted|addressed)|receive|pay|eat|drink|take|travel|drive|walk|meet|write|do|live)\b).+|(?:my|our) (?:preference|preferences|preferred \p{L}+(?: \p{L}+)?) (?:is|are) .+`,
+      String.raw`(?:i|we)(?:'d| would)?\s+{slow}(?:prefer|favou?r|value|prioriti[sz]e|appreciate)\s+${NOT_HERE}(?!(?:that you (?:do|redo|try|change|fix|rewrite) (?:it|this|that)|if|not|death|the help|any help|a reply|an answer|some help|another(?! language)|something else|help)\b|$)[\p{L}\p{N}\u00a4].*|(?:i|we)(?:'d| would)\s+(?:much )?rather\s+(?!(?:not|die|talk about|do it|that|wait|be dead|skip|go with|you (?:didn't|not))\b)(?:(?:you|have|get|use|work|read|see|keep|be (?:called|contacted|addressed)|receive|pay|eat|drink|take|travel|drive|walk|meet|write|do|live)\b).+|(?:my|our) (?:preference|preferences|preferred \p{L}+(?: \p{L}+)?) (?:is|are) .+`,
     ],
     [
       'en.like',
-      String.raw`(?:i|we)\s+{slow}(?:like|love|enjoy|adore|dig|fancy)\s+(?:(?:it|things|my \p{L}+|everything) (?=(?:when|short|better|hot|cold|black|plain|spicy|sweet|to be|with|without)\b)(?!when (?:it|things|you)\b)|${NOT_HERE})(?!(?:i (?:said|mentioned)|if|but|and|because|$)\b)[\p{L}\p{N}\u00a4].*`,
+      String.raw`(?:i|we)\s+{slow}(?:like|love|enjoy|adore|dig|fancy)\s+(?:(?:it|things|my \p{L}+|everything) (?=(?:when|short|better|hot|cold|black|plain|spicy|sweet|to be|with|without)\b)(?!when (?:it|you)\b)|${NOT_HERE})(?!(?:i (?:said|mentioned)|if|but|and|because|$)\b)[\p{L}\p{N}\u00a4].*`,
+    ],
+    [
+      'en.do-not-work',
+      String.raw`(?:i|we) {slow}(?:don't|dont|do not|never) {slow}work (?:on )?(?:weekends|\p{L}+days|nights|mornings|evenings)(?!\p{L}).*`,
     ],
     [
       'en.dislike',
-      String.raw`(?:i|we)\s+{slow}(?:hate|dislike|detest|despise|loathe|can't stand|cannot stand|can't bear|cant stand|can't tolerate|couldn't live without|can't live without|(?:don't|dont|do not) (?:{slow})(?:like|love|enjoy|care for|eat|drink|consume|fancy|want any|do well with|smoke|drive|use|wear|watch|work (?:weekends|on weekends|fridays|on fridays|on mondays|nights)|take calls|do (?:mornings|meetings|dairy|gluten|spicy|calls|small talk))|(?:can't|cannot|cant) (?:eat|have|drink|digest|tolerate|do dairy))\s+${NOT_HERE}(?!(?:any of (?:this|that)|anything (?:about|here|you)|to (?:say|be|know|think|see|do this)|feeling|enough|much$|it)\b|$)[\p{L}\p{N}\u00a4]?.*`,
+      String.raw`(?:i|we)\s+{slow}(?:hate|dislike|detest|despise|loathe|can't stand|cannot stand|can't bear|cant stand|can't tolerate|couldn't live without|can't live without|(?:don't|dont|do not) (?:{slow})(?:like|love|enjoy|care for|eat|drink|consume|fancy|want any|do well with|smoke|drive|use|wear|watch|work (?:(?:on )?(?:weekends|\p{L}+days)|nights|mornings|evenings)|take calls|do (?:mornings|meetings|dairy|gluten|spicy|calls|small talk))|(?:can't|cannot|cant) (?:eat|have|drink|digest|tolerate|do dairy))\s+${NOT_HERE}(?!(?:any of (?:this|that)|anything (?:about|here|you)|to (?:say|be|know|think|see|do this)|feeling|enough|much$|it)\b|$)[\p{L}\p{N}\u00a4]?.*`,
     ],
     [
       'en.favourite',

@@ -34,7 +34,7 @@ export const ENGLISH_WORK = [
     ],
     [
       'en.have',
-      String.raw`(?:i|we)(?:'ve got| have got| have|'ve| own| got| 've got)\s+{slow}(?:(?:{number}|my|the|a lot of|over|about|around|more than|type|severe|mild|chronic|bad|terrible|really|twin|young|small|little|older|younger|own|new|old|big|great|little|adopted|rescue|\d+ years?|type \d|\p{L}+[- ]year[- ]old|bachelor's|master's|service|black|white|golden|german|mixed|used|electric|red|blue|vintage|food|nut|peanut|shellfish|seasonal|pollen)\s+)*{owned}(?!\p{L})(?! (?:trouble|problems?|questions?)).*`,
+      String.raw`(?:i|we)(?:'ve got| have got| have|'ve| own| got| 've got)\s+{slow}(?:(?:{number}|my|the|a lot of|over|about|around|more than|type|severe|mild|chronic|bad|terrible|really|twin|young|small|little|older|younger|own|new|old|big|great|little|adopted|rescue|\d+ years?|type \d|(?:\d+|\p{L}+)[- ](?:year|month|week)s?[- ]old|bachelor's|master's|service|black|white|golden|german|mixed|used|electric|red|blue|vintage|food|nut|peanut|shellfish|seasonal|pollen)\s+)*{owned}(?!\p{L})(?! (?:trouble|problems?|questions?)).*`,
     ],
     [
       'en.use',

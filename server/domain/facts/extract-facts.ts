@@ -143,7 +143,7 @@ const NEW_STATEMENT =
 
 function stopAt({ start }: Clause, read: ReadTurn): number {
   return (
-    /[\s,:(\u2014-]*(?:(?:y|e|and|but|pero|so|asi que|because|porque|plus|though|although|aunque|while|ya que|since)\s*)?$/u.exec(
+    /[\s,:(\u2014-]*(?:(?<!\p{L})(?:y|e|and|but|pero|so|asi que|because|porque|plus|though|although|aunque|while|ya que|since)\s*)?$/u.exec(
       read.folded.slice(0, start),
     )?.index ?? start
   );

@@ -11,7 +11,7 @@ export const SPANISH_LIFE = [
     ],
     [
       'es.live',
-      String.raw`{slow}(?:vivo|vivimos|resido|residimos|estoy viviendo|estamos viviendo|alquilo|alquilamos|rento|estoy radicad[oa]|estamos radicados|estoy basad[oa]|me hospedo)\s+(?:(?:actualmente|ahora|hoy|solo|sola|aca|aqui)\s+)*(?:(?:en|a|cerca|por|con|entre|desde|sobre|frente|al)\s+(?!(?:las nubes|la luna|un (?:caos|infierno|estres|termo|frasco|constante|sueno)|miedo|ansiedad|estres|culpa|paz|constante|una (?:pesadilla|mentira|nube)|mil|otro planeta|el pasado|la ilusion|lo justo|esto|eso)\b)[\p{L}\p{N}\u00a4]|sol[oa]\b|un |una |aca|aqui).*|{slow}(?:vivo|vivimos) sol[oa]s?\b.*|mi (?:casa|depto|departamento|piso|direccion|domicilio|barrio|ciudad|pais|codigo postal|ubicacion)(?: actual)? (?:es|queda|esta en)\s+(?!(?:un (?:desastre|caos)|muy|tan|chic[ao]|grande)\b).+`,
+      String.raw`{slow}(?:vivo|vivimos|resido|residimos|estoy viviendo|estamos viviendo|alquilo|alquilamos|rento|estoy radicad[oa]|estamos radicados|estoy basad[oa]|me hospedo)\s+(?:(?:actualmente|ahora|hoy|solo|sola|aca|aqui)\s+)*(?:(?:en|a|cerca|por|con|entre|desde|sobre|frente|al)\s+(?!(?:la (?:duda|culpa)|las nubes|la luna|un (?:caos|infierno|estres|termo|frasco|constante|sueno)|miedo|ansiedad|estres|culpa|paz|constante|una (?:pesadilla|mentira|nube)|mil|otro planeta|el pasado|la ilusion|lo justo|esto|eso)\b)[\p{L}\p{N}\u00a4]|sol[oa]\b|un |una |aca|aqui).*|{slow}(?:vivo|vivimos) sol[oa]s?\b.*|mi (?:casa|depto|departamento|piso|direccion|domicilio|barrio|ciudad|pais|codigo postal|ubicacion)(?: actual)? (?:es|queda|esta en)\s+(?!(?:un (?:desastre|caos)|muy|tan|chic[ao]|grande)\b).+`,
       'home',
     ],
     [
@@ -24,7 +24,7 @@ export const SPANISH_LIFE = [
     ],
     [
       'es.my-data',
-      String.raw`mi (?:cumple(?:anos)?|edad|fecha de nacimiento|mail|email|correo|telefono|celular|numero(?: de (?:telefono|celular|documento))?|altura|peso|talle|talla|numero de calzado|signo|grupo sanguineo|tipo de sangre|zona horaria|huso horario|idioma(?: nativo| materno)?|lengua materna|estado civil|nacionalidad|dni|cuit|pronombres?|usuario(?: de \p{L}+)?|alergia|religion|dieta|color de (?:ojos|pelo)|horario|moneda|aniversario|mano dominante|{person} (?:cumple|nacio))s?\s+(?:es|son|cae|queda|va de)\s+(?!(?:un secreto|muy|lo|pronto|manana|hoy)\b).+`,
+      String.raw`mi (?:cumple(?:anos)?|edad|fecha de nacimiento|mail|email|correo|telefono|celular|numero(?: de (?:telefono|celular|documento))?|altura|peso|talle|talla|numero de calzado|signo|grupo sanguineo|tipo de sangre|zona horaria|huso horario|idioma(?: nativo| materno)?|lengua materna|estado civil|editor|ide|navegador|lenguaje(?: de programacion)?|sistema operativo|framework|banco|obra social|medic[oa]|dentista|terapeuta|plato|marca|nacionalidad|dni|cuit|pronombres?|usuario(?: de \p{L}+)?|alergia|religion|dieta|color de (?:ojos|pelo)|horario|moneda|aniversario|mano dominante|{person} (?:cumple|nacio))s?\s+(?:es|son|cae|queda|va de)\s+(?!(?:un secreto|muy|lo|pronto|manana|hoy)\b).+`,
     ],
     [
       'es.status',

@@ -14,4 +14,4 @@ export const SPANISH_PARTS: Parts = {
 };
 
 /** The object is no more than what stands here in the conversation. */
-export const SPANISH_NOT_HERE = String.raw`(?!{deictic}(?:{b}|$))`;
+export const SPANISH_NOT_HERE = String.raw`(?!(?:(?:mas|mucho|muchisimo|un monton|nada|tanto|demasiado|bastante|poco) )*{deictic}(?:{b}|$))`;

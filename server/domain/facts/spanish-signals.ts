@@ -16,7 +16,7 @@ const PARTS: Parts = {
   that: String.raw`(?:\s+(?:siempre|bien|esto|lo siguiente|por favor|porfa|que sepas|para (?:siempre|mas adelante|despues|la proxima|futuro|futuras? \p{L}+)|de mi|sobre mi|en tu memoria|este dato|el dato(?: de)?)){0,2}\s*(?:,?\s+(?:de )?que\s+|:\s*)`,
   polite: String.raw`(?:(?:(?:me |te )?(?:podes|puedes|podrias|puede|podria)(?: por favor)?|por favor|porfa|te pido que|necesito que|quiero que|solo|nada mas|siempre|tambien)\s+)*`,
   own: String.raw`(?:yo|me|mi|mis|nos|nuestr\p{L}+|soy|somos|estoy|estamos|tengo|tenemos|vivo|trabajo|prefiero|odio|uso|usamos|no|siempre|nunca)`,
-  future: String.raw`(?:(?:de|desde) (?:ahora|aca|aqui|hoy|este momento|ya|manana)(?: mismo)?(?: en (?:mas|adelante)| para adelante| y para siempre)?|a partir (?:de )?(?:ahora|hoy|manana|ya|este momento|este (?:mes|ano|lunes)|esta semana|aqui|aca|del? (?:lunes|martes|miercoles|jueves|viernes|mes que viene|ano que viene|\d+ de \p{L}+)|el (?:lunes|martes|miercoles|jueves|viernes)|la (?:semana|proxima semana) que viene|la proxima semana|(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre))(?: mismo)?(?: en adelante)?|(?:de (?:ahora|aqui|aca|hoy) )?en adelante|en lo sucesivo|de hoy en mas|de ahora y para siempre|por el resto de (?:la|esta) (?:charla|conversacion))`,
+  future: String.raw`(?:en (?:el futuro|futur[oa]s \p{L}+|lo que queda de (?:la )?charla)|(?:de|desde) (?:ahora|aca|aqui|hoy|este momento|ya|manana)(?: mismo)?(?: en (?:mas|adelante)| para adelante| y para siempre)?|a partir (?:de )?(?:ahora|hoy|manana|ya|este momento|este (?:mes|ano|lunes)|esta semana|aqui|aca|del? (?:lunes|martes|miercoles|jueves|viernes|mes que viene|ano que viene|\d+ de \p{L}+)|el (?:lunes|martes|miercoles|jueves|viernes)|la (?:semana|proxima semana) que viene|la proxima semana|(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre))(?: mismo)?(?: en adelante)?|(?:de (?:ahora|aqui|aca|hoy) )?en adelante|en lo sucesivo|de hoy en mas|de ahora y para siempre|por el resto de (?:la|esta) (?:charla|conversacion))`,
 };
 
 export const SPANISH_SIGNALS = [
@@ -24,7 +24,7 @@ export const SPANISH_SIGNALS = [
     // A reminder to do something is an errand, a memory of old times is none of ours.
     [
       'es.remember',
-      String.raw`(?!(?:{polite})(?:recorda|recuerda|recuerde)me\s+(?:de )?(?!que\b|siempre\b)){polite}{remember}(?!\s+(?:de )?(?:cuando|cuanto|como|aquel\p{L}*|la vez|ese|esa|esos|algo|si)\b)(?:{that}|\s+(?:de\s+)?(?=\p{L}))(?<fact>(?!(?:te|tu|ese|esa|tus|nada)\b).+)`,
+      String.raw`(?!(?:{polite})(?:recorda|recuerda|recuerde)me\s+(?:de )?(?!que\b|siempre\b)){polite}{remember}(?!\s+(?:de )?(?:cuando|cuanto|como|aquel\p{L}*|la vez|ese|esa|esos|algo|si)\b)(?:{that}|\s+(?:de\s+)?(?=\p{L}))(?<fact>(?!(?:que|te|tu|ese|esa|tus|nada|lo que|(?:vos |tu |me |te )*\p{L}+(?:iste|aste)s?)\b).+)`,
     ],
     ['es.note', String.raw`{polite}{note}{that}(?<fact>.+)`],
     ['es.keep-in-mind', String.raw`{polite}{keep}(?:{that}|\s+(?:de )?que\s+)(?<fact>.+)`],
@@ -46,7 +46,7 @@ export const SPANISH_SIGNALS = [
   ...factRules(PARTS, 'INSTRUCTION', 'PREFERENCES', [
     [
       'es.always-do',
-      String.raw`{please}?(?:siempre\s+(?:(?:que|q) \p{L}.{2,60}?,?\s+)?{please}?{me}?(?:{imperative}|{infinitive}){b}|siempre\s+{me}?{subjunctive}{b})(?!\s+(?:y cuando))`,
+      String.raw`{please}?(?:siempre\s+(?:(?:que|q) (?!(?:puedas|quieras|podas|haga falta|sea posible|tengas|tenga)\b)\p{L}.{2,60}?,?\s+)?{please}?{me}?(?:{imperative}|{infinitive}){b}|siempre\s+{me}?{subjunctive}{b})(?!\s+(?:y cuando))`,
     ],
     [
       'es.do-always',
@@ -83,11 +83,11 @@ export const SPANISH_SIGNALS = [
   ...factRules(PARTS, 'DECISION', 'DECISIONS', [
     [
       'es.decided',
-      String.raw`(?:ya |finalmente |al final |por fin |hoy |nos |me |con (?:el|mi|la|mis|los|las) \p{L}+ )*(?:(?:he|hemos) (?:decidido|resuelto|elegido|optado|acordado|definido)|decidi|decidimos|resolvimos|resolvi|optamos|opte|acordamos|definimos)(?!\s+(?:vos|tu|usted|por mi|si|nada|cual|cuando|como|donde|entre|todavia|aun)\b)(?:\s+(?:ya|finalmente|al final|que|por|en))*\s+(?<fact>\p{L}.+)|(?:ya )?(?:lo )?(?:decidi|decidimos|elegi|elegimos)\s*:\s*(?<thing>\p{L}.+)`,
+      String.raw`(?:ya |finalmente |al final |por fin |hoy |nos |me |con (?:el|mi|la|mis|los|las) \p{L}+ )*(?:(?:he|hemos) (?:decidido|resuelto|elegido|optado|acordado|definido)|decidi|decidimos|resolvimos|resolvi|optamos|opte|acordamos|definimos)(?!\s+(?:vos|tu|usted|por mi|que (?:hacer|hago|hacemos|haces)|si|nada|cual|cuando|como|donde|entre|todavia|aun)\b)(?:\s+(?:ya|finalmente|al final|que|por|en))*\s+(?<fact>\p{L}.+)|(?:ya )?(?:lo )?(?:decidi|decidimos|elegi|elegimos)\s*:\s*(?<thing>\p{L}.+)`,
     ],
     [
       'es.chose',
-      String.raw`(?:ya |finalmente |al final |por fin |me |nos )*(?:elegi|elegimos|escogi|escogimos|(?:me |nos )?decante|(?:me|nos) (?:quede|quedamos|decidi|decidimos|incline|inclinamos|fui|fuimos|voy a quedar) (?:con|por)|nos decantamos)\s+(?:por )?(?<fact>(?!(?:vos|tu|usted|un|una|uno|unos|entre|cual|el que (?:quieras|mas te)|lo que|la mejor|el mejor|bien|mal|por mi|cualquiera|eso|esto|ese|esta|este|el|la|los|las|dos|tres|\d+)\b(?!\s+(?:\p{L}+\s+){0,3}(?:para|como|por|de)\b))[\p{L}\u00a4].+)`,
+      String.raw`(?:ya |finalmente |al final |por fin |me |nos )*(?:elegi|elegimos|escogi|escogimos|(?:me |nos )?decante|(?:me|nos) (?:quede|quedamos|decidi|decidimos|incline|inclinamos|fui|fuimos|voy a quedar) (?:con|por)|nos decantamos)\s+(?:por )?(?<fact>(?<=(?:elegimos|escogimos|quedamos con|decidimos por)(?: por)? )(?!(?:vos|tu|cual|entre|bien|mal|eso|esto)\b)[\p{L}\u00a4].+|(?!(?:vos|tu|usted|un|una|uno|unos|entre|cual|el que (?:quieras|mas te)|lo que|la mejor|el mejor|bien|mal|por mi|cualquiera|eso|esto|ese|esta|este|el|la|los|las|dos|tres|\d+)\b(?!\s+(?:\p{L}+\s+){0,3}(?:para|como|por|de)\b))[\p{L}\u00a4].+)`,
     ],
     [
       'es.going-with',

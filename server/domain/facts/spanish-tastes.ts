@@ -6,7 +6,7 @@ export const SPANISH_TASTES = [
   ...factRules(SPANISH_PARTS, 'PLAIN', 'PREFERENCES', [
     [
       'es.prefer',
-      String.raw`{slow}(?:prefiero|preferimos|preferiria|prefeririamos|priorizo|valoro|elijo siempre|aprecio)\s+${NOT_HERE}(?!(?:no (?:hablar|decir|contestar|responder|opinar|saber|pensar)|morir\p{L}*|esperar|callar\p{L}*|la (?:primera|segunda|tercera|otra|ultima)\s*$|el (?:primero|segundo|tercero|otro|ultimo)\s*$|otra cosa\s*$|mucho que)(?:{b}|$))[\p{L}\p{N}\u00a4].*`,
+      String.raw`{slow}(?:prefiero|preferimos|preferiria|prefeririamos|priorizo|valoro|elijo siempre|aprecio)\s+${NOT_HERE}(?!(?:que (?:lo|la|los|las|me lo|me la|esto|eso|le) \p{L}+|no (?:hablar|decir|contestar|responder|opinar|saber|pensar)|morir\p{L}*|esperar|callar\p{L}*|la (?:primera|segunda|tercera|otra|ultima)\s*$|el (?:primero|segundo|tercero|otro|ultimo)\s*$|otra cosa\s*$|mucho que)(?:{b}|$))[\p{L}\p{N}\u00a4].*`,
     ],
     [
       'es.like',
@@ -22,7 +22,7 @@ export const SPANISH_TASTES = [
     ],
     [
       'es.favourite',
-      String.raw`(?:mi|mis|nuestr[oa]s?) (?<what>[\p{L} ]{2,30}?) {favourite} (?:es|son|sigue siendo|siempre fue|de todos los tiempos es) .+|mi (?:favorit[oa]|preferid[oa]) (?:es|son) (?!(?:est[ea]|es[ea]|la (?:primera|segunda)|el (?:primero|segundo))\b).+|soy (?:mas )?(?:fan(?:atic[oa])?|hincha|de los que|amante|team|mas de|simpatizante|seguidora?|adict[oa]) .+`,
+      String.raw`(?:mi|mis|nuestr[oa]s?) (?<what>[\p{L} ]{2,30}?) {favourite} (?:es|son|sigue siendo|siempre fue|de todos los tiempos es) .+|mi (?:favorit[oa]|preferid[oa]) (?:es|son) (?!(?:est[ea]|es[ea]|la (?:primera|segunda)|el (?:primero|segundo))\b).+|soy (?:mas )?(?:fan(?:atic[oa])?|hincha|amante|team|mas de|simpatizante|seguidora?|adict[oa]) .+`,
       'favourite:',
     ],
     [

@@ -76,6 +76,8 @@ function readSentence(
     const start = cut + (/^\s*/.exec(folded.slice(cut, to))?.[0].length ?? 0);
     const from = afterOpening(start, to, sentence.to, folded);
     const said = folded.slice(from, sentence.to);
+    // I'm not sure that it helps, but I work nights.
+    if (mood === 'HYPOTHESIS' && /^(?:pero|but)\b/.test(folded.slice(start, to))) mood = 'STATEMENT';
     if (mood === 'STATEMENT' || mood === 'HYPOTHESIS') {
       if (TEXT_TASK.begins.test(said) && !TEXT_TASK.standing.test(said)) mood = 'TEXT';
       else if (mood === 'STATEMENT' && HYPOTHETICAL.test(said)) mood = 'HYPOTHESIS';

@@ -7,7 +7,7 @@ export const CLAUSE_STARTS = anyOf(
   // Spanish
   String.raw`(?:yo|me|te|mi|mis|nos|nuestr[oa]s?|siempre|nunca|jamas|ya no|no me|no te|no (?:como|tomo|bebo|uso)|ahora|tambien|ademas|que (?:me|siempre|nunca|vivo|trabajo|soy|tengo|no)|recorda|recuerda|acordate|acuerdate|decidi|decidimos|prefiero|odio|detesto|amo|adoro|trabajo|trabajamos|vivo|vivimos|soy|somos|estoy|estamos|tengo|tenemos|uso|usamos|estudio|hago|nunca|quiero|necesito|por favor|de ahora|a partir|desde (?:ahora|hoy)|el|la|los|las|(?:le|lo|se) \w+|mejor|que|como|cual|cuando|donde|podes|puedes|podrias|nada|todavia|aun|voy|vamos)\b`,
   // English
-  String.raw`(?:i|i'm|im|i've|i'd|i'll|my|we|we're|we've|our|he|she|they|you|it|the|always|never|please|remember|from now on|don't|dont|call|let's|can|could|what|how|which|where|who|why|do|does|should|would|is|are|maybe|then|not)\b`,
+  String.raw`(?:live|work|study|teach)\s+(?:in|at|for|as|with|remotely)\b|(?:i|i'm|im|i've|i'd|i'll|my|we|we're|we've|our|he|she|they|you|it|the|always|never|please|remember|from now on|don't|dont|call|let's|can|could|what|how|which|where|who|why|do|does|should|would|is|are|maybe|then|not)\b`,
 );
 
 /** Words before a clause that say nothing of it. A lone `si` or `no` is a yes or a no only before a comma, which ends a clause. */

@@ -47,6 +47,18 @@ describe('facts of a turn', () => {
     expect(brief('Vivo en Austin, i work in logistics')).to.have.lengthOf(2);
   });
 
+  it('end where the next thing begins, with all their letters', () => {
+    expect(brief('I work at Google and live in NYC')).to.deep.equal([
+      'work: I work at Google',
+      'personal: live in NYC',
+    ]);
+    expect(brief('Vivo en Chile y tengo dos hijos')).to.deep.equal([
+      'personal: Vivo en Chile',
+      'personal: tengo dos hijos',
+    ]);
+    expect(brief('Me gusta el pan y el queso')).to.deep.equal(['preferences: Me gusta el pan y el queso']);
+  });
+
   it('are found beside a question, of which they are no part', () => {
     expect(brief('soy vegetariana, ¿qué puedo cocinar?')).to.deep.equal(['personal: soy vegetariana']);
     expect(brief("I'm vegan, what can I cook tonight?")).to.deep.equal(["personal: I'm vegan"]);
