@@ -55,6 +55,8 @@ export type RecordaOptions = {
   readonly embedder?: EmbedderConfig | undefined;
   /** How long turns that left their session's window stay findable; 90 days. */
   readonly recallMs?: number | undefined;
+  /** Loads the tokenizer on opening, not with the first conversation: that call, and those beside it, then need not wait for it. */
+  readonly tokenizerAtOnce?: boolean | undefined;
   readonly clock?: Clock | undefined;
   readonly log?: Log | undefined;
   readonly telemetry?: Telemetry | undefined;
@@ -152,6 +154,8 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     ENTITY: onlyThere(observed(sqlite.stores.ENTITY)),
   };
 
+  const tokens = tokenCounter();
+  if (options.tokenizerAtOnce === true) await tokens.load('o200k_base');
   const usage = usageBook(sqlite.context);
   const { discardLog } = await import('./backends/files/discard-log.ts');
   const discards = discardLog(join(dataDir, 'logs'), clock);
@@ -188,7 +192,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
       news: sessionNews(),
       discards,
       facts: sqlite.facts,
-      tokens: tokenCounter(),
+      tokens,
       embed: (text) => encoder.embed(text),
       embedderName: encoder.identity.name,
       newUuid,

@@ -16,7 +16,13 @@ export function serveCommand(): Command {
       import('../recorda.ts'),
     ]);
     const log = jsonLog(config.logLevel);
-    const running = runServer({ config, log, version: version(), env: process.env, open: openRecorda });
+    const running = runServer({
+      config,
+      log,
+      version: version(),
+      env: process.env,
+      open: (parts) => openRecorda({ ...parts, tokenizerAtOnce: true }),
+    });
     stopWhenTold(running, config.shutdownGraceMs, log);
     const { port, metricsPort } = await running;
     const { host, dataDir } = config;

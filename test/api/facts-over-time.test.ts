@@ -1,0 +1,116 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { pipelineTransport } from '../../client/pipeline-transport.ts';
+import { recordaOver } from '../../client/recorda.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openRecorda } from '../../server/recorda.ts';
+import { scaled } from '../scale.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+const SAID = [
+  'I live in Lisbon',
+  'I live in Porto',
+  'I work at a bank',
+  'I work at a school',
+  'I prefer tea',
+  'I prefer coffee',
+  'Decidí usar Postgres',
+  'Decidí usar Kimi K2.5',
+  'Mi perro se llama Toto',
+  'Mi perro se llama Rex',
+];
+const ASKED = [
+  'Where do I live?',
+  '¿Qué decidí usar?',
+  'What do I drink?',
+  'Tell me all that you know of me',
+  '¿Y mi perro?',
+];
+
+type Step =
+  | { readonly does: 'ADD'; readonly said: string; readonly confidence: number }
+  | { readonly does: 'SAY'; readonly said: string }
+  | { readonly does: 'FORGET' | 'CONTRADICT' | 'CONFIRM'; readonly which: number; readonly said: string }
+  | { readonly does: 'WAIT'; readonly days: number }
+  | { readonly does: 'ASK'; readonly asked: string };
+
+const said = fc.constantFrom(...SAID);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({ does: fc.constant('ADD' as const), said, confidence: fc.integer({ min: 0, max: 2 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('SAY' as const), said }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constantFrom('FORGET' as const, 'CONTRADICT' as const, 'CONFIRM' as const),
+      which: fc.nat(9),
+      said,
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ does: fc.constant('WAIT' as const), days: fc.integer({ min: -2, max: 70 }) }) },
+  { weight: 6, arbitrary: fc.record({ does: fc.constant('ASK' as const), asked: fc.constantFrom(...ASKED) }) },
+);
+const CONFIDENCES = ['FACT_CONFIDENCE_LOW', 'FACT_CONFIDENCE_MEDIUM', 'FACT_CONFIDENCE_HIGH'] as const;
+
+describe('facts in prompts as time goes by', () => {
+  it('are never stale, superseded, forgotten, aged or of low confidence and unconfirmed', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'recorda-facts-'));
+    let nowMs = Date.parse('2026-01-01T00:00:00Z');
+    const { pipeline, close } = await openRecorda({ dataDir, clock: { now: () => nowMs } });
+    const { context } = recordaOver(pipelineTransport(pipeline, close));
+    let users = 0;
+    let shown = 0;
+    const asks = scaled(2000, 100_000);
+    let asked = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
+        if (asked >= asks) return;
+        const scope = { userId: `user-${(users += 1)}` };
+        const session = { ...scope, sessionId: 's' };
+        const ids: string[] = [];
+        for (const of of steps) {
+          const id = 'which' in of ? ids[of.which % Math.max(ids.length, 1)] : undefined;
+          if (of.does === 'WAIT') nowMs += of.days * DAY_MS;
+          else if (of.does === 'ADD') {
+            const confidence = CONFIDENCES[of.confidence]!;
+            ids.push((await context.addFact({ scope, text: of.said, confidence })).fact!.id);
+          } else if (of.does === 'SAY') {
+            const { facts } = await context.appendTurns({
+              scope: { ...session, sessionId: 'other' },
+              turns: [{ content: of.said }],
+            });
+            ids.push(...facts.map((fact) => fact.id));
+          } else if (of.does === 'ASK') {
+            asked += 1;
+            const { blocks } = await context.assembleContext({ scope: session, newTurn: of.asked });
+            const sources = blocks.filter(({ kind }) => kind === 'BLOCK_KIND_FACTS').flatMap((block) => block.sources);
+            for (const source of sources) {
+              const { fact } = await context.getFact({ scope, id: source.slice('fact:'.length) });
+              expect(fact?.state, `${fact?.text} ${new Date(nowMs).toISOString()}`).to.equal('FACT_STATE_ACTIVE');
+              shown += 1;
+            }
+          } else if (id !== undefined) {
+            const call = { scope, id };
+            const change =
+              of.does === 'FORGET'
+                ? context.forgetFact(call)
+                : of.does === 'CONFIRM'
+                  ? context.confirmFact(call)
+                  : context.contradictFact({ ...call, text: of.said });
+            // Of what is gone already nothing more can be said.
+            await change.catch((error: { readonly reason: string }) => expect(error.reason).to.equal('FACT_NOT_FOUND'));
+          }
+        }
+      }),
+      { numRuns: asks },
+    );
+    expect(asked).to.be.at.least(asks);
+    expect(shown).to.be.greaterThan(asks / 10);
+    await close();
+    await rm(dataDir, { recursive: true });
+  }).timeout(0);
+});
