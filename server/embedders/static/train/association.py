@@ -7,7 +7,7 @@ from tokens import tokens_of
 from topics import TOPICS, telling_words
 
 # How far a word goes towards its topic's centre, of its own length.
-STRENGTH = 0.35
+STRENGTH = 0.45
 NAME_WEIGHT = 0.5
 
 
