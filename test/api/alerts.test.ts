@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { AlertLevel, QuotaMeasure, QuotaName, type Alert } from '../../proto/gen/recorda/v1/limits.ts';
 import type { Agent } from '../../client/agent.ts';
+import { encodeAlertToken } from '../../server/domain/resume-token.ts';
 import { describeBothDoors, errorOf, type Door } from './doors.ts';
 import type { WatchAlertsResponse } from '../../proto/gen/recorda/v1/limits.ts';
 
@@ -165,5 +166,11 @@ describeBothDoors('Watching alerts', (door) => {
     const others = reading(admin.watchAlerts({ userId: door().newUser(), resumeToken }));
     const error = await errorOf(others.next());
     expect(error.detail.fields?.[0]?.field).to.equal('resume_token');
+    // As one of another store would be, or of this one once its alerts are no longer kept.
+    const { userId } = ana.scope;
+    const far = encodeAlertToken(1_000_000, { tenant: 'default', userId });
+    const gone = await errorOf(reading(admin.watchAlerts({ userId, resumeToken: far })).next());
+    expect(gone).to.include({ reason: 'CHANGES_GONE', code: 'OUT_OF_RANGE' });
+    expect(gone.message).to.contain('ListAlerts');
   });
 });
