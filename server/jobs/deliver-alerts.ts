@@ -79,15 +79,14 @@ export function deliverAlerts({ alerts, log, telemetry, webhook, backlog = WEBHO
 
   async function run(): Promise<void> {
     const { newest, delivered } = await alerts.bounds(call);
-    const telling = follow(newest, tell);
     if (webhook === undefined) {
       await skipAll();
-      return telling;
+      return follow(newest, tell);
     }
     const from = Math.max(delivered, newest - backlog);
     if (from > delivered)
       log.error({ alerts: from - delivered }, 'Too many alerts wait for the webhook: the oldest go');
-    await Promise.all([telling, follow(from, (alert) => send(webhook, alert))]);
+    await Promise.all([follow(newest, tell), follow(from, (alert) => send(webhook, alert))]);
   }
 
   const running = run().catch((error: Error) => {

@@ -79,6 +79,19 @@ describe('alerts are delivered', () => {
     await receiver.close();
   });
 
+  it('by nobody once the server is closed, however soon that is', async () => {
+    const left: unknown[] = [];
+    const keep = (error: unknown): void => void left.push(error);
+    process.on('unhandledRejection', keep);
+    for (const options of [{}, { alertWebhook: { url: 'http://127.0.0.1:1/', secret: SECRET } }]) {
+      const { recorda } = await open(options);
+      await recorda.close();
+    }
+    await new Promise(setImmediate);
+    process.off('unhandledRejection', keep);
+    expect(left).to.deep.equal([]);
+  });
+
   it('not to a webhook that is set later', async () => {
     const without = await open();
     await without.fill('fina');
