@@ -266,7 +266,7 @@ const quotaName = mostly(
 const userId = identifier('ana', 'ben', 'Ana', '');
 // Few, and large enough for the other calls to go on.
 const quotaNumber = mostly(fc.integer({ min: 30, max: 10_000 }), fc.constantFrom(-1, 2 ** 31, 2 ** 52));
-const quotaBytes = mostly(fc.integer({ min: 100_000, max: 1_000_000 }), fc.constantFrom(-1, 0.5, 2 ** 60));
+const quotaBytes = mostly(fc.integer({ min: 100_000, max: 1_000_000 }), fc.constantFrom(-1, 0, 2 ** 53));
 const level = mostly(
   fc.constantFrom('ALERT_LEVEL_UNSPECIFIED', 'ALERT_LEVEL_WARNING', 'ALERT_LEVEL_CRITICAL'),
   fc.constant('UNRECOGNIZED'),
