@@ -10,9 +10,10 @@ export function factLookup(db: Database) {
      WHERE f.user_no = @userNo AND f.slot = @slot AND f.slot <> '' AND f.closed_ms IS NULL AND f.namespace = @namespace
      LIMIT @limit`,
   );
+  // CROSS: word by word. Left to itself, the planner reads all of the user's words for each.
   const ofWords = db.prepare<[object], FactRow>(
     `SELECT ${FACT_COLUMNS}, count(*) AS shared FROM json_each(@words) w
-     JOIN fact_words fw ON fw.user_no = @userNo AND fw.word = w.value JOIN facts f USING (fact_no)
+     CROSS JOIN fact_words fw ON fw.user_no = @userNo AND fw.word = w.value JOIN facts f USING (fact_no)
      WHERE f.namespace = @namespace GROUP BY f.fact_no ORDER BY shared DESC, f.fact_no DESC LIMIT @limit`,
   );
   return (userNo: number, namespace: string, slot: string, ...texts: readonly string[]): readonly FactRow[] => {
