@@ -13,6 +13,10 @@ const FRAME =
 const CLOSING =
   /[\s,.?!\u2014-]+(?:por favor|porfa|please|pls|plz|gracias|thanks|thank you|otra vez|again|te acordas|te acuerdas|recordas|recuerdas|sabes|sabias|do you remember|do you know|remember|che|exactly|exactamente|eh|entonces|then|btw|vos|wey|bro|according to (?:my|our) (?:notes|records|memory)|lo tenes anotado|lo tienes anotado)?[\s,.?!]*$/u;
 
+/** "Qué es lo que prefiero" asks what "qué prefiero" asks. */
+const CLEFT =
+  /^(que|quien|cual|donde|cuando|como) (?:es|era|fue) (?:(?:lo|el|la|los|las) )?(?:que|donde|cuando|como) (?=\p{L})/u;
+
 export type Question = {
   readonly core: string;
   /** A mark or a frame says that it is a question. */
@@ -25,7 +29,7 @@ export function questionCore(folded: string): Question | undefined {
   const core = withoutFrame(folded);
   // A second sentence may change what is asked.
   if (core === '' || ASKS_MORE.test(core) || /[.?!;]\s*\S/u.test(core.replaceAll(/\d[.,]\d/g, '0'))) return undefined;
-  return { core, isAsked: /[?\u00bf]/.test(folded) || FRAME.test(bareOf(folded)) };
+  return { core: core.replace(CLEFT, '$1 '), isAsked: /[?\u00bf]/.test(folded) || FRAME.test(bareOf(folded)) };
 }
 
 /** The same for all ways to write and frame one question; its order and every word that tells stay. */
