@@ -25,13 +25,14 @@ import { COST_RATES, type CostRates } from './policy/costs.ts';
 import { QUOTAS, type Quotas } from './policy/limits.ts';
 import { GLOBAL_LIMITS, type GlobalLimits } from './policy/tiers.ts';
 import type { Clock } from './ports.ts';
+import { rehearse } from './rehearse.ts';
 import { memoryIndex } from './retrieval/memory-index.ts';
 import { warmUp } from './retrieval/warm-up.ts';
 import { adminService } from './services/admin/admin-service.ts';
 import { contextService } from './services/context/context-service.ts';
 import { sessionNews } from './services/context/session-news.ts';
 import { usageBook } from './services/context/usage-book.ts';
-import { memoryService } from './services/memory/memory-service.ts';
+import { memoryService, type MemoryService } from './services/memory/memory-service.ts';
 import { tokenCounter } from './tokens/token-counter.ts';
 import { silentLog, type Log, type Telemetry } from './telemetry/ports.ts';
 import type { ServerStatus } from './run-server.ts';
@@ -122,7 +123,12 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
   });
   // Asked of a server that was not there.
   removeWanted(dataDir);
+  const indexParts = {
+    newIndex: () => memoryIndex(encoder),
+    embed: (text: string) => encoder.embed(text),
+  };
   const working = workingStore({
+    ...indexParts,
     quota: quotas.WORKING,
     clock,
     quotasSet: await sqlite.accounts.quotasSet('WORKING', { signal: stopSignal() }),
@@ -131,13 +137,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
         .raise(raised, nowMs)
         .catch((error: Error) => log.warn({ error: error.message }, 'an alert was lost'));
     },
-    newIndex: () => memoryIndex(encoder),
-    embed: (text) => encoder.embed(text),
   });
-  const indexParts = {
-    newIndex: () => memoryIndex(encoder),
-    embed: (text: string) => encoder.embed(text),
-  };
   const redis = await openShortTerm(options.shortTerm, { ...indexParts, quota: quotas.SHORT_TERM, clock, log }).catch(
     async (error: unknown) => {
       await sqlite.close();
@@ -167,40 +167,34 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
 
   let closing = false;
   const newUuid = uuids();
-  const services = methods(
-    memoryService({
-      stores,
-      working,
-      changes: sqlite.changes,
-      collections: sqlite.collections,
-      newUuid,
-      graph: stores.ENTITY,
-    }),
-    adminService({
-      accounts: sqlite.accounts,
-      working: working.accounts,
-      alerts,
-      rates: { ...COST_RATES, ...options.rates },
-      quotas,
-      limits,
-      latencyReport: (filter) => telemetry.latencyReport(filter),
-      reembed: changeEmbedder({ dataDir, live, open, take: sqlite.reembed }),
-    }),
-    contextService({
-      store: sqlite.context,
-      usage,
-      news: sessionNews(),
-      discards,
-      facts: sqlite.facts,
-      tokens,
-      embed: (text) => encoder.embed(text),
-      embedderName: encoder.identity.name,
-      newUuid,
-    }),
-  );
+  const { changes, collections } = sqlite;
+  const ofMemory = { stores, working, changes, collections, newUuid, graph: stores.ENTITY };
+  const ofAdmin = adminService({
+    accounts: sqlite.accounts,
+    working: working.accounts,
+    alerts,
+    rates: { ...COST_RATES, ...options.rates },
+    quotas,
+    limits,
+    latencyReport: (filter) => telemetry.latencyReport(filter),
+    reembed: changeEmbedder({ dataDir, live, open, take: sqlite.reembed }),
+  });
+  const ofContext = contextService({
+    store: sqlite.context,
+    usage,
+    news: sessionNews(),
+    discards,
+    facts: sqlite.facts,
+    tokens,
+    embed: (text) => encoder.embed(text),
+    embedderName: encoder.identity.name,
+    newUuid,
+  });
+  const methodsOf = (memory: MemoryService): ReturnType<typeof methods> => methods(memory, ofAdmin, ofContext);
+  await rehearse({ clock, working: workingStore({ ...indexParts, clock }), dependencies: ofMemory, methodsOf });
   return {
     pipeline: pipeline({
-      methods: services,
+      methods: methodsOf(memoryService(ofMemory)),
       telemetry,
       backendOf: (type) => stores[type].backend,
       clock,

@@ -1,0 +1,8 @@
+/** What is played through before the first caller comes. */
+
+export const REHEARSAL = {
+  /** Of every common call. */
+  rounds: 40,
+  /** No more are begun after so long: a slow machine is to start, too. */
+  atMostMs: 250,
+} as const;
