@@ -8,8 +8,8 @@ import { installMissing } from './install.ts';
 import { startRedis } from './redis-process.ts';
 
 const MOCHA = ['mocha', '--no-package', '--enable-source-maps', '--timeout', '60000'];
-/** The change log is the embedded store's: it does not tell of messages that live elsewhere. */
-const NOT_SHARED = ['dist/test/api/watch*.test.js', 'dist/test/api/embedded.test.js'];
+/** The change log and the accounts are the embedded store's: they do not tell of messages that live elsewhere. */
+const NOT_SHARED = ['watch*', 'embedded', 'alerts', 'usage'].map((name) => `dist/test/api/${name}.test.js`);
 
 installMissing();
 await mocha(['dist/test/with-backends/**/*.test.js'], {});
