@@ -1,13 +1,14 @@
 /** The gRPC door: grpc-js with messages as bytes. The channel connects when first used and again whenever it was lost. */
-import { Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
+import { Client, Metadata, type ServiceError } from '@grpc/grpc-js';
 import { abortError } from '../server/domain/abort.ts';
 import { CONNECTING } from '../server/policy/connecting.ts';
 import { LIMITS } from '../server/policy/limits.ts';
 import { RecordaError } from './errors.ts';
 import { callLeaver } from './grpc-leave.ts';
+import { channelCredentials, type TlsOptions } from './grpc-credentials.ts';
 import { streamMessages } from './grpc-messages.ts';
 import { errorFromStatus } from './grpc-status.ts';
-import type { Transport, TransportCall } from './transport.ts';
+import type { Transport } from './transport.ts';
 
 const asBuffer = (bytes: Uint8Array): Buffer =>
   Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -28,9 +29,12 @@ const CHANNEL_OPTIONS = {
   'grpc.use_local_subchannel_pool': 1,
 };
 
+export type GrpcOptions = { readonly apiKey?: string | undefined; readonly tls?: TlsOptions | undefined };
+
 /** `address` is like `localhost:50051`. */
-export function grpcTransport(address: string): Transport {
-  const client = new Client(address, credentials.createInsecure(), CHANNEL_OPTIONS);
+export function grpcTransport(address: string, { apiKey, tls }: GrpcOptions = {}): Transport {
+  const client = new Client(address, channelCredentials(tls), CHANNEL_OPTIONS);
+  const own: Readonly<Record<string, string>> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
   const leaver = callLeaver();
 
   return {
@@ -51,7 +55,7 @@ export function grpcTransport(address: string): Transport {
           asBuffer,
           asBytes,
           request,
-          metadata(call),
+          metadata({ ...call.headers, ...own }),
           { deadline: call.deadlineMs },
           done,
         );
@@ -61,9 +65,16 @@ export function grpcTransport(address: string): Transport {
 
     async *stream(method, request, call) {
       refuseTooLarge(request);
-      const running = client.makeServerStreamRequest(`/${method}`, asBuffer, asBytes, request, metadata(call), {
-        deadline: call.deadlineMs,
-      });
+      const running = client.makeServerStreamRequest(
+        `/${method}`,
+        asBuffer,
+        asBytes,
+        request,
+        metadata({ ...call.headers, ...own }),
+        {
+          deadline: call.deadlineMs,
+        },
+      );
       const ended = new AbortController();
       running.once('status', () => ended.abort());
       try {
@@ -83,9 +94,9 @@ export function grpcTransport(address: string): Transport {
   };
 }
 
-function metadata(call: TransportCall): Metadata {
+function metadata(values: Readonly<Record<string, string>>): Metadata {
   const headers = new Metadata();
-  for (const [name, value] of Object.entries(call.headers)) headers.set(name, value);
+  for (const [name, value] of Object.entries(values)) headers.set(name, value);
   return headers;
 }
 

@@ -1,5 +1,7 @@
 /** Recorda's client: `connect` to a server, or `openEmbedded` in this process; both give the same. */
 export { connect } from './connect.ts';
+export type { ConnectOptions } from './connect.ts';
+export type { TlsOptions } from './grpc-credentials.ts';
 export { openEmbedded } from './embedded.ts';
 export type { EmbeddedOptions } from './embedded.ts';
 export { RecordaError } from './errors.ts';

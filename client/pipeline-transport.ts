@@ -1,14 +1,12 @@
 /** The in-process door: straight to the pipeline, which takes and gives bytes as the wire would. */
+import { ANYBODY } from '../server/domain/caller.ts';
 import type { DoorCall, Pipeline } from '../server/pipeline.ts';
 import type { Transport, TransportCall } from './transport.ts';
-
-/** With no credential there is one tenant. */
-const TENANT = 'default';
 
 /** `close` ends what was opened with the pipeline. */
 export function pipelineTransport(pipeline: Pipeline, close: () => Promise<void>): Transport {
   const doorCall = ({ signal, deadlineMs, headers }: TransportCall): DoorCall => ({
-    tenant: TENANT,
+    caller: ANYBODY,
     signal,
     deadlineMs,
     trace: headers,

@@ -1,13 +1,13 @@
 /** What the server is told: flags before the environment before the file .env before what holds by default. */
+import { doorConfig, type DoorConfig, type DoorValues } from './door-settings.ts';
 import { embedderConfig, type EmbedderValues } from './embedder-config.ts';
 import type { EmbedderConfig } from './embedders/open-embedder.ts';
 import type { RedisPlace } from './backends/redis/connect-redis.ts';
 import { limitConfig, type LimitConfig, type LimitValues } from './limit-settings.ts';
+import { withSecretFiles, type SecretTexts } from './secret-files.ts';
 import { SETTINGS, type LOG_LEVELS, type SettingName } from './settings.ts';
 
 export type Config = {
-  readonly host: string;
-  readonly port: number;
   readonly dataDir: string;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly metricsPort: number | undefined;
@@ -17,10 +17,11 @@ export type Config = {
   readonly shortTerm: RedisPlace | undefined;
   /** Of long-term memories. */
   readonly embedder: EmbedderConfig;
-} & LimitConfig;
+} & DoorConfig &
+  LimitConfig;
 
 /** What settings hold, but for the embedder's. */
-type Values = Omit<Config, 'embedder' | 'shortTerm' | keyof LimitConfig> & {
+type Values = Omit<Config, 'embedder' | 'shortTerm' | keyof DoorConfig | keyof LimitConfig> & {
   readonly shortTerm?: string;
   readonly redisCaFile?: string;
 };
@@ -48,10 +49,18 @@ const TEST_PREFIX = 'RECORDA_TEST_';
 
 /**
  * `flags` by the names of settings, `env` and `file` by their RECORDA_ names. The empty text is as good as none. Throws
- * ConfigError; a RECORDA_ name that no setting has is a fault, since it would be a setting that silently does not hold.
+ * ConfigError. `readSecret` gives the text of a secret's file. A RECORDA_ name that no setting has is a fault, since it would be a setting that silently does not hold.
  */
-export function parseConfig(env: Texts, flags: Texts = {}, file: Texts = {}): ParsedConfig {
-  const faults = [...unknownNames(env), ...unknownNames(file)];
+export function parseConfig(
+  environment: Texts,
+  flags: Texts = {},
+  dotenv: Texts = {},
+  readSecret: (path: string) => string = noFiles,
+): ParsedConfig {
+  const faults: string[] = [];
+  const env = withSecretFiles(environment, readSecret, faults);
+  const file = withSecretFiles(dotenv, readSecret, faults);
+  faults.push(...unknownNames(env.texts), ...unknownNames(file.texts));
   const origins: Origin[] = [];
   const values: Partial<Record<SettingName, unknown>> = {};
   for (const name of settingNames()) {
@@ -64,13 +73,14 @@ export function parseConfig(env: Texts, flags: Texts = {}, file: Texts = {}): Pa
   }
   const said = new Map(origins.filter(({ from }) => from !== 'default').map((origin) => [origin.name, label(origin)]));
   const embedder = faults.length > 0 ? undefined : embedderConfig(values as EmbedderValues, said, faults);
+  const door = doorConfig(values as DoorValues, said, faults);
   const limits = limitConfig(values as LimitValues, said, faults);
   if (embedder === undefined || faults.length > 0) throw new ConfigError(faults);
   const { shortTerm: url, redisCaFile: caFile, ...rest } = values as Values;
-  const { host, port, dataDir, logLevel, metricsPort, shutdownGraceMs, recallDays } = rest;
+  const { dataDir, logLevel, metricsPort, shutdownGraceMs, recallDays } = rest;
   const shortTerm = url === undefined ? undefined : { url, caFile };
-  const places = { host, port, dataDir, logLevel, metricsPort, shutdownGraceMs, recallDays, shortTerm };
-  return { config: { ...places, embedder, ...limits }, origins };
+  const places = { dataDir, logLevel, metricsPort, shutdownGraceMs, recallDays, shortTerm };
+  return { config: { ...places, embedder, ...door, ...limits }, origins };
 }
 
 /** In the order of the table. */
@@ -78,12 +88,16 @@ export function settingNames(): readonly SettingName[] {
   return Object.keys(SETTINGS) as SettingName[];
 }
 
-function originOf(name: SettingName, env: Texts, flags: Texts, file: Texts): Origin {
+function noFiles(): string {
+  throw new Error('files are not read here');
+}
+
+function originOf(name: SettingName, env: SecretTexts, flags: Texts, file: SecretTexts): Origin {
   const { env: envName, flag, byDefault } = SETTINGS[name];
   const places = [
     { value: flag && flags[name], from: flag?.split(' ')[0] ?? '' },
-    { value: env[envName], from: envName },
-    { value: file[envName], from: '.env' },
+    { value: env.texts[envName], from: env.from.get(envName) ?? envName },
+    { value: file.texts[envName], from: '.env' },
   ];
   const said = places.find(({ value }) => value !== undefined && value !== '');
   return { name, value: said?.value ?? byDefault, from: said?.from ?? 'default' };

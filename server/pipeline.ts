@@ -4,11 +4,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import { abortError, cancelled, deadlineExceeded, orAbort, stopSignal, type StopSignal } from './domain/abort.ts';
+import type { Caller } from './domain/caller.ts';
 import { conciseError } from './domain/concise-error.ts';
 import { RecordaError } from './domain/errors.ts';
 import type { MemoryType } from './domain/memory.ts';
 import { ENDLESS_METHODS } from './endless-methods.ts';
 import type { Method, StreamMethod, UnaryMethod } from './method.ts';
+import { authorize } from './permissions.ts';
 import { DEFAULTS, LIMITS } from './policy/limits.ts';
 import type { Clock } from './ports.ts';
 import type { ServiceCall } from './services/call.ts';
@@ -19,7 +21,7 @@ import { decodeRequest, encodeResponse } from './wire.ts';
 /** What a door knows of a call. */
 export type DoorCall = {
   /** From the credential. */
-  readonly tenant: string;
+  readonly caller: Caller;
   /** Aborts when the caller gives up. The pipeline itself ends the call at its deadline. */
   readonly signal: StopSignal;
   /** Milliseconds since 1970; absent: the default deadline from now. */
@@ -120,6 +122,7 @@ function readRequest(name: string, method: Method, bytes: Uint8Array, call: Call
   call.types = method.types(request);
   call.count = method.count(request, undefined);
   call.targetMs = (count) => method.targetMs(call.types, count);
+  authorize(name, request, call.service.caller);
   validate(method.schema, request);
   return request;
 }
@@ -165,7 +168,8 @@ function beginCall({ clock, telemetry, backendOf }: PipelineDependencies, name: 
 
   const call: Call = {
     service: {
-      tenant: door.tenant,
+      tenant: door.caller.tenant,
+      caller: door.caller,
       signal: stop,
       nowMs: clock.now(),
       deadlineAt: startedAt + leftMs,

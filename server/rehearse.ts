@@ -12,6 +12,7 @@ import {
   UpdateMemoryRequest,
 } from '../proto/gen/recorda/v1/memory.ts';
 import { MemoryType as Type } from '../proto/gen/recorda/v1/resources.ts';
+import { ANYBODY } from './domain/caller.ts';
 import { stopSignal } from './domain/abort.ts';
 import { MEMORY_TYPES, type MemoryType } from './domain/memory.ts';
 import type { Method } from './method.ts';
@@ -112,5 +113,5 @@ async function retrieve(pipeline: Pipeline, types: Type[]): Promise<void> {
 }
 
 function door(): DoorCall {
-  return { tenant: TENANT, signal: stopSignal() };
+  return { caller: { ...ANYBODY, tenant: TENANT }, signal: stopSignal() };
 }

@@ -1,6 +1,7 @@
 /** A whole server: telemetry, the store and what stands on it, the gRPC door. */
 import type { Config } from './config.ts';
 import type { Pipeline } from './pipeline.ts';
+import { keyRing } from './keys/key-ring.ts';
 import { DAY_MS } from './policy/retention.ts';
 import { SERVING } from './policy/serving.ts';
 import { serve } from './rpc/serve.ts';
@@ -51,7 +52,7 @@ const CONTEXT_SERVICE = 'recorda.v1.ContextService';
 
 /** Rejects where any part cannot start; then none is left running. */
 export async function runServer({ config, log, version, env, open }: RunOptions): Promise<RunningServer> {
-  const { host, port, metricsPort, shutdownGraceMs, recallDays } = config;
+  const { host, port, tls, reflection, apiKeysFile, metricsPort, shutdownGraceMs, recallDays } = config;
   const { dataDir, shortTerm, embedder, limits, rates, alertWebhook } = config;
   const started = await exportsFor(metricsPort === undefined ? undefined : { host, port: metricsPort }, version, env);
   const telemetry = callTelemetry({ log, exports: started?.exports });
@@ -60,7 +61,8 @@ export async function runServer({ config, log, version, env, open }: RunOptions)
     const parts = { dataDir, shortTerm, embedder, recallMs, limits, rates, alertWebhook, log, telemetry };
     const opened = await open(parts);
     try {
-      const serving = await serve({ pipeline: opened.pipeline, log, host, port });
+      const keys = apiKeysFile === undefined ? undefined : keyRing(apiKeysFile, log);
+      const serving = await serve({ pipeline: opened.pipeline, log, host, port, tls, reflection, keys });
       const watch = setInterval(() => {
         const { types, isStoreWriting } = opened.status();
         for (const [type, isThere] of Object.entries(types)) {
@@ -80,6 +82,7 @@ export async function runServer({ config, log, version, env, open }: RunOptions)
         await serving.drain(shutdownGraceMs);
         await opened.close();
         await telemetry.close();
+        keys?.close();
       };
       return { port: serving.port, metricsPort: started?.prometheusPort, stop: () => (stopped ??= stop()) };
     } catch (error) {

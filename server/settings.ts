@@ -1,6 +1,6 @@
 /** Every setting: its names, what it means, what it may be. .env.example and `recorda serve --help` are made of this table. */
-import { isIPv4, isIPv6 } from 'node:net';
 import { z } from 'zod';
+import { DOOR_SETTINGS } from './door-settings.ts';
 import { EMBEDDER_SETTINGS } from './embedder-settings.ts';
 import { DAY_MS, MOST_RECALL_DAYS, RECALL_MS } from './policy/retention.ts';
 import { LIMIT_SETTINGS } from './limit-settings.ts';
@@ -12,30 +12,8 @@ const HOUR_MS = 3_600_000;
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-const loopback = z
-  .string()
-  .refine(isLoopback, 'must be a loopback address: Recorda has no authentication yet, so it serves this machine only');
-
-function isLoopback(host: string): boolean {
-  if (host === 'localhost') return true;
-  return isIPv4(host) ? host.startsWith('127.') : isIPv6(host) && /^(?:0*:)*:?0*1$/.test(host);
-}
-
 export const SETTINGS = {
-  host: setting({
-    env: 'RECORDA_HOST',
-    flag: '--host <address>',
-    meaning: 'Address to listen on; loopback only',
-    byDefault: '127.0.0.1',
-    schema: loopback,
-  }),
-  port: setting({
-    env: 'RECORDA_PORT',
-    flag: '--port <number>',
-    meaning: 'Port of gRPC; 0 takes any free one',
-    byDefault: '50051',
-    schema: wholeNumber(0, MAX_PORT),
-  }),
+  ...DOOR_SETTINGS,
   dataDir: setting({
     env: 'RECORDA_DATA_DIR',
     flag: '--data-dir <path>',

@@ -21,6 +21,10 @@ describe('the configuration', () => {
     expect(parseConfig({}).config).to.deep.equal({
       host: '127.0.0.1',
       port: 50_051,
+      apiKeysFile: undefined,
+      tls: undefined,
+      reflection: true,
+      apiKey: undefined,
       dataDir: '.recorda',
       logLevel: 'info',
       metricsPort: undefined,
@@ -73,7 +77,7 @@ describe('the configuration', () => {
       { RECORDA_PORT: '3', RECORDA_LOG_LEVEL: 'error', RECORDA_DATA_DIR: '/data' },
     );
     expect(config).to.include({ port: 1, logLevel: 'debug', dataDir: '/data' });
-    const others = origins.filter(({ name }) => !/^(embedder|limit|cost|alert)/.test(name));
+    const others = origins.filter(({ name }) => !/^(embedder|limit|cost|alert|tls|api|reflection)/.test(name));
     expect(Object.fromEntries(others.map(({ name, from }) => [name, from]))).to.deep.equal({
       host: 'default',
       port: '--port',
@@ -148,6 +152,43 @@ describe('the configuration', () => {
     '127.1',
   ])
     it(`does not listen on ${host}`, () => expect(faultsOf({ RECORDA_HOST: host })).to.have.length(1));
+
+  it('listens beyond loopback where callers are asked for keys, and then tells its contract to nobody unless told to', () => {
+    const keys = { RECORDA_HOST: '0.0.0.0', RECORDA_API_KEYS_FILE: 'keys.json' };
+    expect(parseConfig(keys).config).to.include({ host: '0.0.0.0', apiKeysFile: 'keys.json', reflection: false });
+    expect(parseConfig({ ...keys, RECORDA_REFLECTION: 'on' }).config.reflection).to.equal(true);
+    expect(parseConfig({ RECORDA_REFLECTION: 'off' }).config.reflection).to.equal(false);
+  });
+
+  it('takes TLS whole, or says what is missing', () => {
+    const pair = { RECORDA_TLS_CERT_FILE: 'c', RECORDA_TLS_KEY_FILE: 'k' };
+    expect(parseConfig(pair).config.tls).to.deep.equal({ certFile: 'c', keyFile: 'k', clientCaFile: undefined });
+    for (const env of [
+      { RECORDA_TLS_CERT_FILE: 'c' },
+      { RECORDA_TLS_KEY_FILE: 'k' },
+      { RECORDA_TLS_CLIENT_CA_FILE: 'a' },
+    ]) {
+      expect(faultsOf(env)).to.have.length(1);
+    }
+  });
+
+  it('takes any secret from a file of its own, and says where it came from', () => {
+    const files: Record<string, string> = { '/run/secrets/redis': 'redis://:s3cret@cache:6379/0\n' };
+    const read = (path: string): string => {
+      const text = files[path];
+      if (text === undefined) throw new Error('ENOENT');
+      return text;
+    };
+    const { config, origins } = parseConfig({ RECORDA_SHORT_TERM_FILE: '/run/secrets/redis' }, {}, {}, read);
+    expect(config.shortTerm?.url).to.equal('redis://:s3cret@cache:6379/0');
+    expect(origins.find(({ name }) => name === 'shortTerm')?.from).to.equal('RECORDA_SHORT_TERM_FILE');
+    const about = (env: Record<string, string>) => faultsOf(env, {}, {}, read).map((fault) => fault.split(':')[0]);
+    expect(about({ RECORDA_SHORT_TERM_FILE: '/nowhere' })).to.deep.equal(['RECORDA_SHORT_TERM_FILE']);
+    expect(about({ RECORDA_SHORT_TERM_FILE: '/run/secrets/redis', RECORDA_SHORT_TERM: 'redis://x' })).to.deep.equal([
+      'RECORDA_SHORT_TERM_FILE',
+    ]);
+    expect(about({ RECORDA_PORT_FILE: '/run/secrets/redis' })).to.deep.equal(['RECORDA_PORT_FILE']);
+  });
 
   for (const port of ['-1', '1.5', '1e3', ' 80', '0x50', '65536', 'http', '1234567890123'])
     it(`does not take ${port} as a port`, () => expect(faultsOf({ RECORDA_PORT: port })).to.have.length(1));

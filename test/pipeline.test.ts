@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { ANYBODY } from '../server/domain/caller.ts';
 import { GetMemoryRequest, GetMemoryResponse } from '../proto/gen/recorda/v1/memory.ts';
 import type { StopSignal } from '../server/domain/abort.ts';
 import { RecordaError } from '../server/domain/errors.ts';
@@ -18,7 +19,7 @@ const request = GetMemoryRequest.encode(
 ).finish();
 
 function door(partial: Partial<DoorCall> = {}): DoorCall {
-  return { tenant: 'default', signal: new AbortController().signal, ...partial };
+  return { caller: ANYBODY, signal: new AbortController().signal, ...partial };
 }
 
 function open(methods: Record<string, Method>, log: Log = silentLog) {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { ANYBODY } from '../server/domain/caller.ts';
 import { AddMemoryRequest, AddMemoryResponse } from '../proto/gen/recorda/v1/memory.ts';
 import { RecordaError } from '../server/domain/errors.ts';
 import { LIMITS } from '../server/policy/limits.ts';
@@ -42,7 +43,7 @@ describe('wire: requests of a great many parts', () => {
   });
 
   async function refusal(method: string, request: Buffer): Promise<RecordaError> {
-    const call = { tenant: 'default', signal: new AbortController().signal };
+    const call = { caller: ANYBODY, signal: new AbortController().signal };
     const failed = await server.pipeline.unary(`recorda.v1.${method}`, request, call).catch((error: unknown) => error);
     expect(failed).to.be.instanceOf(RecordaError);
     return failed as RecordaError;
@@ -95,7 +96,7 @@ describe('wire: requests of a great many parts', () => {
         metadata,
       };
       const request = AddMemoryRequest.encode(AddMemoryRequest.fromPartial({ memory })).finish();
-      const call = { tenant: 'default', signal: new AbortController().signal };
+      const call = { caller: ANYBODY, signal: new AbortController().signal };
       const answer = await server.pipeline.unary('recorda.v1.MemoryService/AddMemory', request, call);
       expect(AddMemoryResponse.decode(answer).memory?.metadata, what).to.deep.equal(metadata);
     }

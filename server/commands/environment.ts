@@ -24,7 +24,7 @@ export function readConfig(flags: Readonly<Record<string, string | undefined>>):
   for (const [name, value] of Object.entries(file)) {
     if (name.startsWith('OTEL_')) process.env[name] ??= value;
   }
-  return parseConfig(process.env, flags, file);
+  return parseConfig(process.env, flags, file, (path) => readFileSync(path, 'utf8'));
 }
 
 /** As package.json says. */

@@ -75,7 +75,7 @@ async function askServer(config: Config, { signal, onProgress }: Watch, locked: 
     import('../embedders/wanted-embedder.ts'),
   ]);
   const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
-  const recorda = connect(address);
+  const recorda = connect(address, { apiKey: config.apiKey, tls: config.tls === undefined ? false : {} });
   let resumed: number | undefined;
   let made: Made | undefined;
   try {

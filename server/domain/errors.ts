@@ -27,6 +27,8 @@ export const ERRORS = {
   SCHEMA_CONFLICT: { code: 'FAILED_PRECONDITION', retryable: false },
   BACKEND_UNAVAILABLE: { code: 'UNAVAILABLE', retryable: true },
   SHUTTING_DOWN: { code: 'UNAVAILABLE', retryable: true },
+  CREDENTIAL_INVALID: { code: 'UNAUTHENTICATED', retryable: false },
+  NOT_PERMITTED: { code: 'PERMISSION_DENIED', retryable: false },
   METHOD_UNKNOWN: { code: 'UNIMPLEMENTED', retryable: false },
   CONTEXT_TOO_LARGE: { code: 'RESOURCE_EXHAUSTED', retryable: false },
   SYSTEM_PROMPT_NOT_FOUND: { code: 'NOT_FOUND', retryable: false },

@@ -3,8 +3,8 @@ import type { handleServerStreamingCall, ServerWritableStream } from '@grpc/grpc
 import { orAbort, type StopSignal } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { ENDLESS_METHODS } from '../endless-methods.ts';
+import type { DoorCall } from '../pipeline.ts';
 import { SERVING } from '../policy/serving.ts';
-import type { Place } from './calls-in-flight.ts';
 import type { Door } from './door.ts';
 import { doorCall } from './door-call.ts';
 import { errorStatus } from './error-status.ts';
@@ -15,12 +15,17 @@ type Call = ServerWritableStream<Uint8Array, Uint8Array>;
 
 export function callStream(method: string, door: Door): handleServerStreamingCall<Uint8Array, Uint8Array> {
   return (call) => {
+    const caller = door.callerOf(call.metadata);
+    if (caller instanceof RecordaError) {
+      fail(call, caller);
+      return;
+    }
     const place = (ENDLESS_METHODS.has(method) ? door.watches : door.calls).enter();
     if (place instanceof RecordaError) {
       fail(call, place);
       return;
     }
-    answerAll(method, call, place, door)
+    answerAll(method, call, doorCall(call, place, caller), door)
       .then(
         () => call.end(),
         (thrown: unknown) => fail(call, ownError(thrown, method, door.log)),
@@ -35,8 +40,7 @@ function fail(call: Call, error: RecordaError): void {
   if (!call.destroyed) call.emit('error', Object.assign(new Error(error.message), errorStatus(error)));
 }
 
-async function answerAll(method: string, call: Call, place: Place, door: Door): Promise<void> {
-  const context = doorCall(call, place, door.tenant);
+async function answerAll(method: string, call: Call, context: DoorCall, door: Door): Promise<void> {
   const { signal } = context;
   resetUnlessRead(call, context.deadlineMs);
   const answers = door.pipeline.stream(method, call.request, context);

@@ -11,12 +11,17 @@ import { resetUnlessRead } from './reset-unless-read.ts';
 
 export function callUnary(method: string, door: Door): handleUnaryCall<Uint8Array, Uint8Array> {
   return (call, answer) => {
+    const caller = door.callerOf(call.metadata);
+    if (caller instanceof RecordaError) {
+      answer(errorStatus(caller));
+      return;
+    }
     const place = door.calls.enter();
     if (place instanceof RecordaError) {
       answer(errorStatus(place));
       return;
     }
-    const context = doorCall(call, place, door.tenant);
+    const context = doorCall(call, place, caller);
     // A pipeline that throws instead of rejecting is caught as well: nothing here may end the process.
     const work = (async () => door.pipeline.unary(method, call.request, context))();
     orAbort(work, context.signal)

@@ -1,5 +1,6 @@
 /** What gRPC knows of a call, as the pipeline wants it. */
 import type { Metadata, ServerUnaryCall, ServerWritableStream } from '@grpc/grpc-js';
+import type { Caller } from '../domain/caller.ts';
 import { cancelled, deadlineExceeded } from '../domain/abort.ts';
 import type { DoorCall } from '../pipeline.ts';
 import { SERVING } from '../policy/serving.ts';
@@ -10,7 +11,7 @@ export type RawCall = ServerUnaryCall<Uint8Array, Uint8Array> | ServerWritableSt
 const TRACE_HEADERS = ['traceparent', 'tracestate'] as const;
 
 /** Stops the call when the caller goes or its deadline passes. */
-export function doorCall(call: RawCall, { stop, isUnderWay }: Place, tenant: string): DoorCall {
+export function doorCall(call: RawCall, { stop, isUnderWay }: Place, caller: Caller): DoorCall {
   const deadlineMs = deadlineOf(call);
   call.once('cancelled', () => {
     // grpc-js says so after each answer too.
@@ -19,7 +20,7 @@ export function doorCall(call: RawCall, { stop, isUnderWay }: Place, tenant: str
     const wasDue = deadlineMs !== undefined && Date.now() >= deadlineMs - SERVING.deadlineSlackMs;
     stop.abort(wasDue ? deadlineExceeded() : cancelled());
   });
-  return { tenant, signal: stop, deadlineMs, trace: traceOf(call.metadata) };
+  return { caller, signal: stop, deadlineMs, trace: traceOf(call.metadata) };
 }
 
 function deadlineOf(call: RawCall): number | undefined {

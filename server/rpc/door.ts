@@ -1,4 +1,7 @@
 /** What each call over gRPC needs. */
+import type { Metadata } from '@grpc/grpc-js';
+import type { Caller } from '../domain/caller.ts';
+import type { RecordaError } from '../domain/errors.ts';
 import type { Pipeline } from '../pipeline.ts';
 import type { Log } from '../telemetry/ports.ts';
 import type { CallsInFlight } from './calls-in-flight.ts';
@@ -9,6 +12,6 @@ export type Door = {
   /** Streams that do not end by themselves. */
   readonly watches: CallsInFlight;
   readonly log: Log;
-  /** Who every caller is, as long as there are no credentials. */
-  readonly tenant: string;
+  /** By the call's metadata; or why nobody may call with it. */
+  readonly callerOf: (metadata: Metadata) => Caller | RecordaError;
 };

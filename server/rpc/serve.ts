@@ -1,6 +1,6 @@
 /** The gRPC door: bytes from the network to the pipeline and back. */
 import type { ServerOptions } from '@grpc/grpc-js';
-import { Server, ServerCredentials, setLogger } from '@grpc/grpc-js';
+import { Server, type ServerCredentials, setLogger } from '@grpc/grpc-js';
 import type { Pipeline } from '../pipeline.ts';
 import { LIMITS } from '../policy/limits.ts';
 import { SERVING } from '../policy/serving.ts';
@@ -14,7 +14,9 @@ import { allowResets, answerUnknownMethods, detailOwnStatuses } from './grpc-js-
 import { addHealth } from './health.ts';
 import { loopDelay } from './loop-delay.ts';
 import { addReflection } from './reflection.ts';
+import { requireKey, type Keys } from './require-key.ts';
 import { BYTES_METHODS, bytesService } from './service-definitions.ts';
+import { serverCredentials, type TlsFiles } from './tls.ts';
 
 export type ServeOptions = {
   readonly pipeline: Pipeline;
@@ -22,7 +24,11 @@ export type ServeOptions = {
   readonly host: string;
   /** 0: any free one. */
   readonly port: number;
-  readonly tenant?: string;
+  /** Who may call; absent: everybody. */
+  readonly keys?: Keys | undefined;
+  readonly tls?: TlsFiles | undefined;
+  /** Whether it tells its contract to anyone who asks; by default where it takes no keys. */
+  readonly reflection?: boolean | undefined;
   /** Calls under way at once; SERVING.callsInFlight if absent. */
   readonly callsInFlight?: number;
 };
@@ -47,18 +53,19 @@ const GRPC_OPTIONS: ServerOptions = {
   'grpc.keepalive_timeout_ms': SERVING.keepaliveTimeoutMs,
   // Its bookkeeping costs each call, and nothing here reads it.
   'grpc.enable_channelz': 0,
-  interceptors: [detailOwnStatuses],
 };
 
 /** Rejects where it cannot listen. */
 export async function serve(options: ServeOptions): Promise<Serving> {
-  const { pipeline, log, tenant = 'default' } = options;
+  const { pipeline, log, keys, reflection = keys === undefined } = options;
+  const { interceptors, callerOf } = requireKey(keys);
+  const credentials = serverCredentials(options.tls);
   const delay = loopDelay();
   const calls = callsInFlight(options.callsInFlight ?? SERVING.callsInFlight, delay.lateMs);
   const watches = callsInFlight(WATCHING.streams, delay.lateMs);
-  const door: Door = { pipeline, log, tenant, calls, watches };
+  const door: Door = { pipeline, log, callerOf, calls, watches };
   setLogger(linesTo(log));
-  const server = new Server(GRPC_OPTIONS);
+  const server = new Server({ ...GRPC_OPTIONS, interceptors: [detailOwnStatuses, ...interceptors] });
   server.addService(
     bytesService(),
     Object.fromEntries(
@@ -69,10 +76,10 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     ),
   );
   const health = addHealth(server);
-  addReflection(server);
+  if (reflection) addReflection(server);
   answerUnknownMethods(server);
   allowResets(server);
-  const port = await listen(server, options.host, options.port).catch((error: unknown) => {
+  const port = await listen(server, options, credentials).catch((error: unknown) => {
     delay.stop();
     throw error;
   });
@@ -97,10 +104,10 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   };
 }
 
-function listen(server: Server, host: string, port: number): Promise<number> {
+function listen(server: Server, { host, port }: ServeOptions, credentials: ServerCredentials): Promise<number> {
   const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
   return new Promise((resolve, reject) => {
-    server.bindAsync(address, ServerCredentials.createInsecure(), (error, bound) => {
+    server.bindAsync(address, credentials, (error, bound) => {
       if (error === null) {
         resolve(bound);
         return;

@@ -1,9 +1,11 @@
 /** What a use case knows of the call it serves. */
+import type { Caller } from '../domain/caller.ts';
 import type { CallContext } from '../ports.ts';
 
 export type ServiceCall = CallContext & {
-  /** From the credential. */
+  /** The caller's. */
   readonly tenant: string;
+  readonly caller: Caller;
   /** Milliseconds since 1970. */
   readonly nowMs: number;
   /** When the call must be over, on the clock of performance.now(). */

@@ -1,5 +1,6 @@
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
+import { ANYBODY } from '../../server/domain/caller.ts';
 import { deadlineExceeded } from '../../server/domain/abort.ts';
 import { etagMismatch, fieldErrors, notFound, quotaExceeded, RecordaError } from '../../server/domain/errors.ts';
 import type { Pipeline } from '../../server/pipeline.ts';
@@ -43,7 +44,7 @@ describe('the gRPC door', () => {
       const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
       await client.unary(ADD, undefined, { deadline }, { traceparent, tracestate: 'a=b', other: 'x' });
       await client.unary(ADD);
-      expect(asked[0]?.call.tenant).to.equal('default');
+      expect(asked[0]?.call.caller).to.equal(ANYBODY);
       expect(asked[0]?.call.deadlineMs).to.be.closeTo(deadline, 50);
       expect(asked[0]?.call.trace).to.deep.equal({ traceparent, tracestate: 'a=b' });
       expect(asked[1]?.call.deadlineMs).to.equal(undefined);

@@ -2,7 +2,7 @@
 import { toScope } from '../scope.ts';
 import { compileFilter } from '../../domain/filter.ts';
 import type { Reached } from '../../domain/graph/walk.ts';
-import type { ERRORS, RecordaError } from '../../domain/errors.ts';
+import type { RecordaError } from '../../domain/errors.ts';
 import {
   MEMORY_TYPES,
   SOURCES,
@@ -12,6 +12,7 @@ import {
   type Source,
 } from '../../domain/memory.ts';
 import { DEFAULT_IMPORTANCE } from '../../policy/importance.ts';
+import { STATUS_CODES } from '../../policy/status-codes.ts';
 import type { Added, AutoPrune, FilterSource, Hit, MemoryRef } from '../../ports.ts';
 import type { Error as ErrorMessage } from '../../../proto/gen/recorda/v1/error_reason.ts';
 import type { AddMemoryResponse, ReachedEntity, RetrievedMemory } from '../../../proto/gen/recorda/v1/memory.ts';
@@ -103,26 +104,11 @@ export function fromReached({ record, distance }: Reached): ReachedEntity {
   return { entity: fromRecord(record), distance };
 }
 
-/** gRPC's status codes by name (https://grpc.io/docs/guides/status-codes). */
-const STATUS_CODE: Readonly<Record<(typeof ERRORS)[keyof typeof ERRORS]['code'], number>> = {
-  CANCELLED: 1,
-  INVALID_ARGUMENT: 3,
-  DEADLINE_EXCEEDED: 4,
-  NOT_FOUND: 5,
-  RESOURCE_EXHAUSTED: 8,
-  FAILED_PRECONDITION: 9,
-  ABORTED: 10,
-  OUT_OF_RANGE: 11,
-  UNIMPLEMENTED: 12,
-  INTERNAL: 13,
-  UNAVAILABLE: 14,
-};
-
 export function fromError(error: RecordaError): ErrorMessage {
   return {
     reason: `ERROR_REASON_${error.reason}` as const,
     message: error.message,
-    code: STATUS_CODE[error.code],
+    code: STATUS_CODES[error.code],
     fields: (error.detail.fields ?? []).map(({ field }) => field),
   };
 }

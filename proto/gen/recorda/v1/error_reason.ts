@@ -82,6 +82,10 @@ export const ErrorReason = {
   SCHEMA_CONFLICT: "ERROR_REASON_SCHEMA_CONFLICT",
   /** FACT_NOT_FOUND - NOT_FOUND. No such fact stands for this user. ResourceInfo names it. */
   FACT_NOT_FOUND: "ERROR_REASON_FACT_NOT_FOUND",
+  /** CREDENTIAL_INVALID - UNAUTHENTICATED. The server takes API keys, and the call came with none that holds: send `authorization: Bearer rk_…`. */
+  CREDENTIAL_INVALID: "ERROR_REASON_CREDENTIAL_INVALID",
+  /** NOT_PERMITTED - PERMISSION_DENIED. The key may not make this call, or not for this user. The message says which. */
+  NOT_PERMITTED: "ERROR_REASON_NOT_PERMITTED",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
 
@@ -115,6 +119,8 @@ export namespace ErrorReason {
   export type SCHEMA_MISMATCH = typeof ErrorReason.SCHEMA_MISMATCH;
   export type SCHEMA_CONFLICT = typeof ErrorReason.SCHEMA_CONFLICT;
   export type FACT_NOT_FOUND = typeof ErrorReason.FACT_NOT_FOUND;
+  export type CREDENTIAL_INVALID = typeof ErrorReason.CREDENTIAL_INVALID;
+  export type NOT_PERMITTED = typeof ErrorReason.NOT_PERMITTED;
   export type UNRECOGNIZED = typeof ErrorReason.UNRECOGNIZED;
 }
 
@@ -201,6 +207,12 @@ export function errorReasonFromJSON(object: any): ErrorReason {
     case 22:
     case "ERROR_REASON_FACT_NOT_FOUND":
       return ErrorReason.FACT_NOT_FOUND;
+    case 23:
+    case "ERROR_REASON_CREDENTIAL_INVALID":
+      return ErrorReason.CREDENTIAL_INVALID;
+    case 24:
+    case "ERROR_REASON_NOT_PERMITTED":
+      return ErrorReason.NOT_PERMITTED;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -264,6 +276,10 @@ export function errorReasonToJSON(object: ErrorReason): string {
       return "ERROR_REASON_SCHEMA_CONFLICT";
     case ErrorReason.FACT_NOT_FOUND:
       return "ERROR_REASON_FACT_NOT_FOUND";
+    case ErrorReason.CREDENTIAL_INVALID:
+      return "ERROR_REASON_CREDENTIAL_INVALID";
+    case ErrorReason.NOT_PERMITTED:
+      return "ERROR_REASON_NOT_PERMITTED";
     case ErrorReason.UNRECOGNIZED:
     default:
       return "UNRECOGNIZED";
@@ -326,6 +342,10 @@ export function errorReasonToNumber(object: ErrorReason): number {
       return 33;
     case ErrorReason.FACT_NOT_FOUND:
       return 22;
+    case ErrorReason.CREDENTIAL_INVALID:
+      return 23;
+    case ErrorReason.NOT_PERMITTED:
+      return 24;
     case ErrorReason.UNRECOGNIZED:
     default:
       return -1;

@@ -1,0 +1,76 @@
+/** `recorda key`: makes, lists and revokes API keys. A server that has the file takes them up within a second. */
+import { existsSync } from 'node:fs';
+import { Command, Option } from 'commander';
+import { ROLES, type Role } from '../domain/caller.ts';
+import { newKey } from '../keys/api-key.ts';
+import { readKeysFile, writeKeysFile, type KeyEntry } from '../keys/keys-file.ts';
+import { DAY_MS } from '../policy/calendar.ts';
+import { readConfig } from './environment.ts';
+
+type Where = { readonly apiKeysFile?: string };
+type Wanted = Where & {
+  readonly tenant: string;
+  readonly role: Role;
+  readonly user: readonly string[];
+  readonly name: string;
+  readonly expireDays?: string;
+};
+
+export function keyCommand(): Command {
+  const command = new Command('key').description('Make, list and revoke the API keys of a server');
+  const sub = (name: string, meaning: string): Command =>
+    command
+      .command(name)
+      .description(meaning)
+      .option('--api-keys-file <path>', 'The file of the keys (RECORDA_API_KEYS_FILE)');
+  sub('create', 'Make a key and print it: nothing else ever shows it')
+    .option('--name <text>', 'What it is for', '')
+    .option('--tenant <id>', 'Whose data it reaches', 'default')
+    .addOption(new Option('--role <role>', 'What it may call').choices(ROLES).default('agent'))
+    .option('--user <ids...>', 'The only users it may name; all, if none is given', [])
+    .option('--expire-days <number>', 'Days that it holds; for ever, if not given')
+    .action(create);
+  sub('list', 'List the keys, without their secrets').action(list);
+  sub('revoke', 'Take a key away').argument('<id>', 'The digits after rk_').action(revoke);
+  return command;
+}
+
+function create(wanted: Wanted): void {
+  const path = fileOf(wanted);
+  const keys = existsSync(path) ? readKeysFile(path) : [];
+  const { id, hash, text } = newKey();
+  const { tenant, role, user: users, name } = wanted;
+  const nowMs = Date.now();
+  const expireTime = wanted.expireDays === undefined ? undefined : expiry(wanted.expireDays, nowMs);
+  const createTime = new Date(nowMs).toISOString();
+  writeKeysFile(path, [...keys, { id, hash, name, tenant, role, users: [...users], createTime, expireTime }]);
+  process.stdout.write(`${text}\n`);
+}
+
+function list(where: Where): void {
+  for (const { id, tenant, role, users, name, createTime, expireTime } of readKeysFile(fileOf(where))) {
+    const forWhom = users.length === 0 ? 'all users' : users.join(' ');
+    const until = expireTime === undefined ? 'for ever' : `until ${expireTime}`;
+    process.stdout.write(`${[`rk_${id}`, tenant, role, forWhom, createTime, until, name].join('\t')}\n`);
+  }
+}
+
+function revoke(id: string, where: Where): void {
+  const path = fileOf(where);
+  const keys = readKeysFile(path);
+  const left = keys.filter((key: KeyEntry) => key.id !== id.replace(/^rk_/, ''));
+  if (left.length === keys.length)
+    throw new Error(`There is no key ${id} in ${path}. \`recorda key list\` lists them.`);
+  writeKeysFile(path, left);
+}
+
+function fileOf({ apiKeysFile }: Where): string {
+  const path = apiKeysFile ?? readConfig({}).config.apiKeysFile;
+  if (path === undefined) throw new Error('Say which file: --api-keys-file <path>, or RECORDA_API_KEYS_FILE.');
+  return path;
+}
+
+function expiry(days: string, nowMs: number): string {
+  if (!/^\d{1,5}$/.test(days)) throw new Error('--expire-days must be a whole number of days up to 99999.');
+  return new Date(nowMs + Number(days) * DAY_MS).toISOString();
+}

@@ -1,0 +1,18 @@
+/** Who calls: what a credential says, never what a request says. */
+
+/** What a credential may call, from the least to the most. */
+export const ROLES = ['agent', 'admin', 'operator'] as const;
+export type Role = (typeof ROLES)[number];
+
+export type Caller = {
+  /** Whose data it is about; no call reaches another tenant's. */
+  readonly tenant: string;
+  /** Of the API key; '' where no key is asked for: in the same process, and on a server without keys. */
+  readonly keyId: string;
+  readonly role: Role;
+  /** The only users it may name; empty: all of the tenant. */
+  readonly userIds: readonly string[];
+};
+
+/** Where there are no credentials there is one tenant, and the caller is whoever runs the server. */
+export const ANYBODY: Caller = { tenant: 'default', keyId: '', role: 'operator', userIds: [] };

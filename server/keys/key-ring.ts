@@ -1,0 +1,71 @@
+/** The keys that hold now: those of the file, read anew when it changes. */
+import { statSync } from 'node:fs';
+import type { Caller } from '../domain/caller.ts';
+import { RecordaError } from '../domain/errors.ts';
+import { KEYS_REREAD_MS } from '../policy/keys.ts';
+import type { Log } from '../telemetry/ports.ts';
+import { isSecretOf, readKey } from './api-key.ts';
+import { readKeysFile, type KeyEntry } from './keys-file.ts';
+
+export interface KeyRing {
+  /** Whoever holds this credential, as the `authorization` header has it. Else CREDENTIAL_INVALID. */
+  callerOf(authorization: string | undefined, nowMs: number): Caller | RecordaError;
+  close(): void;
+}
+
+type Held = { readonly entry: KeyEntry; readonly expireMs: number; readonly caller: Caller };
+
+/**
+ * Throws where the file cannot be read at the start. Later on a file that cannot be read is complained of, and the keys from
+ * before hold: a slip of the pen must not lock everybody out. One that is gone holds no key.
+ */
+export function keyRing(path: string, log: Log): KeyRing {
+  let keys = hold(readKeysFile(path));
+  let seen = stamp(path);
+  const timer = setInterval(() => {
+    const now = stamp(path);
+    if (now === seen) return;
+    seen = now;
+    try {
+      keys = now === undefined ? new Map() : hold(readKeysFile(path));
+      log.info({ keys: keys.size }, 'API keys were read anew');
+    } catch (error) {
+      log.error({ error: (error as Error).message }, 'the file of API keys cannot be used; those from before hold');
+    }
+  }, KEYS_REREAD_MS).unref();
+
+  return {
+    callerOf(authorization, nowMs) {
+      const given = readKey(/^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? '');
+      const held = given && keys.get(given.id);
+      // One message for all: whether a key exists is nobody's business.
+      if (given === undefined || held === undefined || !isSecretOf(held.entry.hash, given.secret)) return invalid();
+      if (nowMs >= held.expireMs) return invalid();
+      return held.caller;
+    },
+    close: () => clearInterval(timer),
+  };
+}
+
+function hold(entries: readonly KeyEntry[]): ReadonlyMap<string, Held> {
+  return new Map(
+    entries.map((entry) => {
+      const { id, tenant, role, users, expireTime } = entry;
+      const expireMs = expireTime === undefined ? Infinity : Date.parse(expireTime);
+      return [id, { entry, expireMs, caller: { tenant, keyId: id, role, userIds: users } }];
+    }),
+  );
+}
+
+/** Differs when the file does; undefined where there is none. */
+function stamp(path: string): string | undefined {
+  const stat = statSync(path, { throwIfNoEntry: false, bigint: true });
+  return stat && `${stat.ino}.${stat.mtimeNs}.${stat.size}`;
+}
+
+function invalid(): RecordaError {
+  return new RecordaError(
+    'CREDENTIAL_INVALID',
+    'This server takes an API key, as the metadata `authorization: Bearer rk_…`; none came, or it does not hold (any more). `recorda key create` makes one.',
+  );
+}

@@ -1,0 +1,61 @@
+/**
+ * The file of API keys: hashes, no secrets. It stands beside the store, not in it, so that several servers can share it and a
+ * backup that is restored brings no revoked key back.
+ */
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { z } from 'zod';
+import { ROLES } from '../domain/caller.ts';
+import { KEYS_FILE_BYTES } from '../policy/keys.ts';
+import { requiredIdentifier } from '../validation/fields.ts';
+
+const keyEntry = z.strictObject({
+  id: z.string().regex(/^[0-9a-f]{16}$/, 'must be the 16 hexadecimal digits after rk_'),
+  /** SHA-256 of the secret, hexadecimal. */
+  hash: z.string().regex(/^[0-9a-f]{64}$/, 'must be the 64 hexadecimal digits of a SHA-256'),
+  /** What it is for; for people. */
+  name: z.string().max(200).default(''),
+  tenant: requiredIdentifier.default('default'),
+  role: z.enum(ROLES).default('agent'),
+  /** The only users it may name; empty: all. */
+  users: z.array(requiredIdentifier).default([]),
+  createTime: z.iso.datetime(),
+  expireTime: z.iso.datetime().optional(),
+});
+
+const keysFile = z.strictObject({
+  keys: z.array(keyEntry).refine((keys) => new Set(keys.map(({ id }) => id)).size === keys.length, 'has an id twice'),
+});
+
+export type KeyEntry = z.output<typeof keyEntry>;
+
+/** Throws an Error that says what is wrong with it. */
+export function readKeysFile(path: string): readonly KeyEntry[] {
+  if (statSync(path).size > KEYS_FILE_BYTES) throw new Error(`${path} is over ${KEYS_FILE_BYTES} bytes.`);
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+    // Not the parser's own words: they quote the file.
+    throw new Error(`${path} is not JSON. \`recorda key create --keys-file ${path}\` makes such a file.`, { cause });
+  }
+  const { data, error } = keysFile.safeParse(content);
+  if (error === undefined) return data.keys;
+  const faults = error.issues.map(({ path: at, message }) => `${at.join('.')}: ${message}`);
+  throw new Error(`${path} is not a file of API keys: ${faults.join('; ')}`);
+}
+
+/** At once or not at all: a server that reads it meanwhile sees the old one or the new one. For its owner's eyes only. */
+export function writeKeysFile(path: string, keys: readonly KeyEntry[]): void {
+  const draft = `${path}.${process.pid}.new`;
+  const file = openSync(draft, 'wx', 0o600);
+  try {
+    writeSync(file, `${JSON.stringify({ keys }, undefined, 2)}\n`);
+    fsyncSync(file);
+    closeSync(file);
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}

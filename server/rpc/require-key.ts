@@ -1,0 +1,53 @@
+/** Refuses a call without a key before its message is read: only those who hold one may make the server take megabytes. */
+import { type Metadata, ServerInterceptingCall, ServerListenerBuilder, type ServerInterceptor } from '@grpc/grpc-js';
+import { ANYBODY, type Caller } from '../domain/caller.ts';
+import { RecordaError } from '../domain/errors.ts';
+import { errorStatus } from './error-status.ts';
+
+export type Keys = {
+  /** Or CREDENTIAL_INVALID. */
+  readonly callerOf: (authorization: string | undefined, nowMs: number) => Caller | RecordaError;
+};
+
+/** What load balancers ask without a key. */
+const HEALTH = '/grpc.health.v1.Health/';
+
+/** What the server adds to each call, and who makes it. Without keys everybody is ANYBODY. */
+export function requireKey(keys: Keys | undefined): {
+  readonly interceptors: readonly ServerInterceptor[];
+  readonly callerOf: (metadata: Metadata) => Caller | RecordaError;
+} {
+  if (keys === undefined) return { interceptors: [], callerOf: () => ANYBODY };
+  const callers = new WeakMap<Metadata, Caller>();
+  const interceptor: ServerInterceptor = (method, call) => {
+    if (method.path.startsWith(HEALTH)) return new ServerInterceptingCall(call);
+    return new ServerInterceptingCall(call, {
+      start(next) {
+        const listener = new ServerListenerBuilder()
+          .withOnReceiveMetadata((metadata, pass) => {
+            const caller = keys.callerOf(authorizationOf(metadata), Date.now());
+            if (caller instanceof RecordaError) {
+              call.sendStatus(errorStatus(caller));
+              return;
+            }
+            callers.set(metadata, caller);
+            pass(metadata);
+          })
+          .build();
+        next(listener);
+      },
+    });
+  };
+  return {
+    interceptors: [interceptor],
+    callerOf(metadata) {
+      // A call that came around the interceptor is asked here.
+      return callers.get(metadata) ?? keys.callerOf(authorizationOf(metadata), Date.now());
+    },
+  };
+}
+
+function authorizationOf(metadata: Metadata): string | undefined {
+  const [value] = metadata.get('authorization');
+  return typeof value === 'string' ? value : undefined;
+}

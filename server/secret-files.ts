@@ -1,0 +1,47 @@
+/** A secret may stand in a file of its own: `RECORDA_X_FILE` holds the path of what `RECORDA_X` would hold. */
+import { SETTINGS, type SettingName } from './settings.ts';
+import type { Setting } from './setting.ts';
+
+type Texts = Readonly<Record<string, string | undefined>>;
+
+const SETTINGS_BY_NAME: Readonly<Record<SettingName, Setting<unknown>>> = SETTINGS;
+const OWN_NAMES: ReadonlySet<string> = new Set(Object.values(SETTINGS_BY_NAME).map(({ env }) => env));
+
+/** By the name of the file's variable; those that are settings of their own are left to themselves. */
+const SECRETS: ReadonlyMap<string, string> = new Map(
+  Object.values(SETTINGS_BY_NAME)
+    .filter(({ env, isSecret }) => isSecret === true && !OWN_NAMES.has(`${env}_FILE`))
+    .map(({ env }) => [`${env}_FILE`, env]),
+);
+
+export type SecretTexts = {
+  /** Each name with its value, files read. */
+  readonly texts: Texts;
+  /** Names that a file brought, with the variable that named it. */
+  readonly from: ReadonlyMap<string, string>;
+};
+
+/** `read` gives a file's text, or throws. Adds to `faults` where a secret is given twice or its file cannot be read. */
+export function withSecretFiles(texts: Texts, read: (path: string) => string, faults: string[]): SecretTexts {
+  const found: Record<string, string | undefined> = {};
+  const from = new Map<string, string>();
+  for (const [name, value] of Object.entries(texts)) {
+    const secret = SECRETS.get(name);
+    if (secret === undefined) {
+      found[name] ??= value;
+      continue;
+    }
+    if (value === undefined || value === '') continue;
+    if ((texts[secret] ?? '') !== '') {
+      faults.push(`${name}: ${secret} is set as well; set one of them`);
+      continue;
+    }
+    try {
+      found[secret] = read(value).trim();
+      from.set(secret, name);
+    } catch (error) {
+      faults.push(`${name}: ${(error as Error).message}`);
+    }
+  }
+  return { texts: found, from };
+}

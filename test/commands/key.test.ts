@@ -1,0 +1,74 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { connect } from '../../client/connect.ts';
+import { errorOf } from '../api/doors.ts';
+import { until } from '../rpc/scripted-pipeline.ts';
+import { listening, startExecutable } from './executable.ts';
+
+describe('recorda key', function () {
+  this.timeout(60_000);
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'recorda-key-'));
+  });
+
+  afterEach(() => rm(folder, { recursive: true }));
+
+  async function key(...args: readonly string[]) {
+    const { exit, stdout, stderr } = startExecutable({
+      args: ['key', ...args],
+      cwd: folder,
+      env: { RECORDA_API_KEYS_FILE: 'keys.json' },
+    });
+    return { code: await exit, stdout: stdout(), stderr: stderr() };
+  }
+
+  it('makes a key that a server beyond loopback takes, until it is revoked', async () => {
+    const { stdout } = await key('create', '--tenant', 'acme', '--name', 'the agent of acme');
+    const apiKey = stdout.trim();
+    const id = apiKey.split('_')[1]!;
+    const server = startExecutable({
+      args: ['serve', '--host', '0.0.0.0', '--port', '0', '--data-dir', 'data', '--api-keys-file', 'keys.json'],
+      cwd: folder,
+    });
+    try {
+      const { port } = await listening(server);
+      const recorda = connect(`127.0.0.1:${String(port)}`, { apiKey });
+      const agent = recorda.agent({ userId: 'ana', agentId: 'guide' });
+      expect(await agent.retrieve('ski')).to.deep.equal([]);
+      const listed = (await key('list')).stdout;
+      expect(listed).to.match(
+        new RegExp(`^rk_${id}\\tacme\\tagent\\tall users\\t.*\\tfor ever\\tthe agent of acme\\n$`),
+      );
+      expect(await key('revoke', id)).to.include({ code: 0 });
+      await until(() => server.stdout().includes('read anew'));
+      expect((await errorOf(agent.retrieve('ski'))).reason).to.equal('CREDENTIAL_INVALID');
+      await recorda.close();
+      expect(server.stdout()).not.to.include(apiKey);
+    } finally {
+      server.process.kill('SIGTERM');
+      await server.exit;
+    }
+  });
+
+  it('says what it cannot do, and leaves the file as it was', async () => {
+    expect((await key('create', '--role', 'king')).stderr).to.include('--role');
+    expect((await key('create', '--expire-days', 'soon')).stderr).to.include('--expire-days');
+    await key('create', '--user', 'ana', 'bob', '--expire-days', '30');
+    expect((await key('revoke', '0000000000000000')).stderr).to.include('There is no key');
+    expect((await key('list')).stdout)
+      .to.include('ana bob')
+      .and.include('until 20');
+    await writeFile(join(folder, 'keys.json'), 'x');
+    expect(await key('create')).to.include({ code: 1, stdout: '' });
+  });
+
+  it('is asked for before a server listens beyond loopback', async () => {
+    const server = startExecutable({ args: ['serve', '--host', '0.0.0.0', '--port', '0'], cwd: folder });
+    expect(await server.exit).to.equal(1);
+    expect(server.stderr()).to.include('--host').and.include('recorda key create');
+  });
+});

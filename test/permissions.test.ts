@@ -1,0 +1,108 @@
+import { expect } from 'chai';
+import { AdminServiceDefinition } from '../proto/gen/recorda/v1/admin.ts';
+import { ContextServiceDefinition } from '../proto/gen/recorda/v1/context.ts';
+import { MemoryServiceDefinition } from '../proto/gen/recorda/v1/memory.ts';
+import { ANYBODY, type Caller } from '../server/domain/caller.ts';
+import { RecordaError } from '../server/domain/errors.ts';
+import { authorize } from '../server/permissions.ts';
+
+type Call = { readonly name: string; readonly requestFor: (userId: string) => unknown };
+
+const callsOf = ({ fullName, methods }: { readonly fullName: string; readonly methods: object }): readonly Call[] =>
+  Object.values(methods).map(
+    ({ name, requestType }: { name: string; requestType: { fromPartial(from: object): object } }) => ({
+      name: `${fullName}/${name}`,
+      // Every place where a request may name its user; each message takes those that it has.
+      requestFor: (userId: string) => {
+        const scope = { userId };
+        return requestType.fromPartial({
+          scope,
+          userId,
+          memory: { scope },
+          retrieve: { scope },
+          requests: [{ memory: { scope } }],
+        });
+      },
+    }),
+  );
+
+const OF_USERS = [...callsOf(MemoryServiceDefinition), ...callsOf(ContextServiceDefinition)];
+const ALL = [...OF_USERS, ...callsOf(AdminServiceDefinition)];
+const ABOUT_NOBODY = /\/(CountTokens|DetectShift|ExtractFacts|GetSystemPrompt)$/;
+/** What a tenant shares: no key that is for some users may touch it. */
+const OF_TENANT = /\/(PutSystemPrompt|ReportUsage)$/;
+
+const caller = (partial: Partial<Caller>): Caller => ({ ...ANYBODY, keyId: '0123456789abcdef', ...partial });
+const isAllowed = (by: Caller, { name, requestFor }: Call, userId = 'ana'): boolean => {
+  try {
+    authorize(name, requestFor(userId), by);
+    return true;
+  } catch (error) {
+    if (error instanceof RecordaError && error.reason === 'NOT_PERMITTED') return false;
+    throw error;
+  }
+};
+const allowed = (by: Caller, calls = ALL, userId?: string): string[] =>
+  calls.filter((call) => isAllowed(by, call, userId)).map(({ name }) => name);
+
+describe('permissions', () => {
+  it('let an operator, and whoever runs without keys, call everything', () => {
+    expect(allowed(ANYBODY)).to.have.length(ALL.length);
+    expect(allowed(caller({}))).to.have.length(ALL.length);
+  });
+
+  it('let an agent call MemoryService and ContextService, and nothing else', () => {
+    expect(allowed(caller({ role: 'agent' }))).to.deep.equal(OF_USERS.map(({ name }) => name));
+  });
+
+  it('let an admin read its tenant’s use, and not change limits or the embedder', () => {
+    const names = allowed(caller({ role: 'admin' })).filter((name) => name.includes('AdminService'));
+    expect(names).to.include.members(
+      ['GetUsage', 'ListUsage', 'ListAlerts'].map((it) => `recorda.v1.AdminService/${it}`),
+    );
+    for (const call of ['SetTier', 'SetQuota', 'Reembed', 'GetLatencyReport']) {
+      expect(names).not.to.include(`recorda.v1.AdminService/${call}`);
+    }
+  });
+
+  it('refuse a call that no table knows to all but an operator', () => {
+    const call = { name: 'recorda.v1.AdminService/Unheard', requestFor: () => ({}) };
+    expect(isAllowed(caller({ role: 'admin' }), call)).to.equal(false);
+    expect(isAllowed(caller({ role: 'operator' }), call)).to.equal(true);
+  });
+
+  it('hold a key for some users to them, in every call', () => {
+    const anas = caller({ role: 'agent', userIds: ['ana', 'eva'] });
+    const about = OF_USERS.filter(({ name }) => !OF_TENANT.test(name) && !ABOUT_NOBODY.test(name));
+    expect(about.length).to.be.greaterThan(25);
+    expect(allowed(anas, about, 'ana')).to.deep.equal(about.map(({ name }) => name));
+    for (const other of ['bob', '', 'ANA', 'ana ']) expect(allowed(anas, about, other)).to.deep.equal([]);
+    expect(
+      allowed(
+        anas,
+        OF_USERS.filter(({ name }) => OF_TENANT.test(name)),
+        'ana',
+      ),
+    ).to.deep.equal([]);
+  });
+
+  it('refuse a batch in which one memory is another user’s, or nobody’s', () => {
+    const batch = (...users: string[]) => ({ requests: users.map((userId) => ({ memory: { scope: { userId } } })) });
+    const call = (...users: string[]): Call => ({
+      name: 'recorda.v1.MemoryService/BatchAddMemories',
+      requestFor: () => batch(...users),
+    });
+    const anas = caller({ role: 'agent', userIds: ['ana'] });
+    expect(isAllowed(anas, call('ana', 'ana'))).to.equal(true);
+    expect(isAllowed(anas, call('ana', 'bob'))).to.equal(false);
+    expect(isAllowed(anas, call('ana', ''))).to.equal(false);
+    expect(isAllowed(anas, call())).to.equal(false);
+  });
+
+  it('hold an admin’s key for some users to them', () => {
+    const anas = caller({ role: 'admin', userIds: ['ana'] });
+    const usage = ALL.filter(({ name }) => /\/(GetUsage|ListUsage)$/.test(name));
+    expect(allowed(anas, usage, 'ana')).to.deep.equal(['recorda.v1.AdminService/GetUsage']);
+    expect(allowed(anas, usage, '')).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,194 @@
+import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { status } from '@grpc/grpc-js';
+import { expect } from 'chai';
+import { generate } from 'selfsigned';
+import { connect } from '../../client/connect.ts';
+import { RecordaError } from '../../server/domain/errors.ts';
+import { newKey } from '../../server/keys/api-key.ts';
+import { keyRing, type KeyRing } from '../../server/keys/key-ring.ts';
+import { readKeysFile, writeKeysFile, type KeyEntry } from '../../server/keys/keys-file.ts';
+import { openRecorda, type RecordaServer } from '../../server/recorda.ts';
+import { serve, type ServeOptions, type Serving } from '../../server/rpc/serve.ts';
+import { silentLog } from '../../server/telemetry/ports.ts';
+import { errorOf } from '../api/doors.ts';
+import { failureOf, rawClient } from './raw-client.ts';
+import { ADD, keptLog, scriptedPipeline, until } from './scripted-pipeline.ts';
+
+const createTime = '2026-01-01T00:00:00Z';
+
+describe('a server with API keys', () => {
+  let folder: string;
+  let path: string;
+  let server: RecordaServer;
+  const closing: (() => Promise<void>)[] = [];
+
+  const made = (partial: Partial<KeyEntry> = {}): { readonly entry: KeyEntry; readonly text: string } => {
+    const { id, hash, text } = newKey();
+    return { entry: { id, hash, name: '', tenant: 'default', role: 'agent', users: [], createTime, ...partial }, text };
+  };
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'recorda-keys-'));
+    path = join(folder, 'keys.json');
+    server = await openRecorda({ dataDir: join(folder, 'data') });
+  });
+
+  afterEach(async () => {
+    for (const close of closing.splice(0).toReversed()) await close();
+  });
+
+  after(async () => {
+    await server.close();
+    await rm(folder, { recursive: true });
+  });
+
+  async function start(options: Partial<ServeOptions> = {}): Promise<Serving> {
+    const serving = await serve({ pipeline: server.pipeline, log: silentLog, host: '127.0.0.1', port: 0, ...options });
+    closing.push(() => serving.drain(1000));
+    return serving;
+  }
+
+  function ring(...entries: readonly KeyEntry[]): KeyRing {
+    writeKeysFile(path, entries);
+    const keys = keyRing(path, silentLog);
+    closing.push(() => Promise.resolve(keys.close()));
+    return keys;
+  }
+
+  function agentAt(port: number, apiKey: string | undefined, userId = 'ana') {
+    const recorda = connect(`127.0.0.1:${port}`, { apiKey });
+    closing.push(() => recorda.close());
+    return recorda.agent({ userId, agentId: 'guide' });
+  }
+
+  it('serves those who hold one, each in its tenant', async () => {
+    const acme = made({ tenant: 'acme' });
+    const other = made({ tenant: 'other' });
+    const { port } = await start({ keys: ring(acme.entry, other.entry) });
+    const { memory } = await agentAt(port, acme.text).add('Ana skis.', { type: 'long_term' });
+    const found = await agentAt(port, acme.text).retrieve('ski', { types: ['long_term'] });
+    expect(found.map(({ memory: { id } }) => id)).to.deep.equal([memory.id]);
+    expect(await agentAt(port, other.text).retrieve('ski', { types: ['long_term'] })).to.deep.equal([]);
+  });
+
+  it('refuses no key, a wrong one, an expired one and one that was taken away alike', async () => {
+    const good = made();
+    const expired = made({ expireTime: '2026-01-02T00:00:00Z' });
+    const { port } = await start({ keys: ring(good.entry, expired.entry) });
+    const wrong = `rk_${good.entry.id}_${newKey().text.split('_').slice(2).join('_')}`;
+    const messages = new Set<string>();
+    for (const key of [undefined, wrong, newKey().text, expired.text]) {
+      const error = await errorOf(agentAt(port, key).retrieve('ski'));
+      expect([error.reason, error.code]).to.deep.equal(['CREDENTIAL_INVALID', 'UNAUTHENTICATED']);
+      messages.add(error.message);
+    }
+    expect([...messages]).to.have.length(1);
+    const streamed = agentAt(port, undefined).stream('ski');
+    expect((await errorOf(streamed[Symbol.asyncIterator]().next())).reason).to.equal('CREDENTIAL_INVALID');
+  });
+
+  it('refuses before the message is there', async () => {
+    const pipeline = scriptedPipeline({});
+    const { port } = await start({ pipeline, keys: ring() });
+    const client = rawClient(port);
+    closing.push(() => Promise.resolve(client.close()));
+    const large = await failureOf(client.unary(ADD, new Uint8Array(20 * 1024 * 1024)));
+    expect([large.code, large.reason]).to.deep.equal([status.UNAUTHENTICATED, 'CREDENTIAL_INVALID']);
+    const malformed = await failureOf(client.unary(ADD, Uint8Array.of(1), {}, { authorization: 'Basic abc' }));
+    expect(malformed.code).to.equal(status.UNAUTHENTICATED);
+    expect(pipeline.asked).to.deep.equal([]);
+  });
+
+  it('holds a key to its users and its role', async () => {
+    const anas = made({ users: ['ana'] });
+    const { port } = await start({ keys: ring(anas.entry) });
+    await agentAt(port, anas.text).add('Ana skis.', { type: 'long_term' });
+    expect((await errorOf(agentAt(port, anas.text, 'bob').retrieve('ski'))).reason).to.equal('NOT_PERMITTED');
+    const recorda = connect(`127.0.0.1:${port}`, { apiKey: anas.text });
+    closing.push(() => recorda.close());
+    const error = await errorOf(recorda.admin.getUsage({ userId: 'ana' }));
+    expect([error.reason, error.code]).to.deep.equal(['NOT_PERMITTED', 'PERMISSION_DENIED']);
+  });
+
+  it('takes up keys that are made and taken away while it serves', async function () {
+    this.timeout(10_000);
+    const first = made();
+    const second = made();
+    const keys = ring(first.entry);
+    const holds = (text: string): boolean => !(keys.callerOf(`Bearer ${text}`, Date.now()) instanceof RecordaError);
+    expect([holds(first.text), holds(second.text)]).to.deep.equal([true, false]);
+    writeKeysFile(path, [second.entry]);
+    await until(() => holds(second.text) && !holds(first.text));
+    await rm(path);
+    await until(() => !holds(second.text));
+  });
+
+  it('keeps to the keys it had where the file becomes unreadable, and says so', async function () {
+    this.timeout(10_000);
+    const good = made();
+    writeKeysFile(path, [good.entry]);
+    const log = keptLog();
+    const keys = keyRing(path, log);
+    closing.push(() => Promise.resolve(keys.close()));
+    await writeFile(path, `{"keys": [{"id": "${good.entry.id}", "secret": "${good.text}"`);
+    await utimes(path, new Date(), new Date(Date.now() + 5000));
+    await until(() => log.lines.some(({ level }) => level === 'error'));
+    expect(keys.callerOf(`Bearer ${good.text}`, Date.now())).to.include({ keyId: good.entry.id });
+    expect(JSON.stringify(log.lines)).not.to.include(good.text);
+  });
+
+  it('tells load balancers whether it serves without a key, and its contract to nobody', async () => {
+    const { port } = await start({ keys: ring(made().entry) });
+    const client = rawClient(port);
+    closing.push(() => Promise.resolve(client.close()));
+    expect([...(await client.unary('grpc.health.v1.Health/Check'))]).to.deep.equal([8, 1]);
+    const reflection = await failureOf(client.unary('grpc.reflection.v1.ServerReflection/ServerReflectionInfo'));
+    expect(reflection.code).to.equal(status.UNAUTHENTICATED);
+  });
+
+  it('keeps hashes, in a file for its owner only', async () => {
+    const { entry, text } = made();
+    writeKeysFile(path, [entry]);
+    expect((await readFile(path, 'utf8')).includes(text.split('_').at(-1)!)).to.equal(false);
+    expect((await stat(path)).mode & 0o077).to.equal(0);
+    expect(readKeysFile(path)).to.deep.equal([entry]);
+    for (const broken of ['', 'x', '{"keys":[{}]}', JSON.stringify({ keys: [entry, entry] }), '{"keys":[],"more":1}']) {
+      await writeFile(path, broken);
+      expect(() => readKeysFile(path)).to.throw(/keys\.json/);
+    }
+  });
+
+  it('speaks TLS, and asks clients for certificates where it is told to', async () => {
+    const pair = await generate([{ name: 'commonName', value: 'localhost' }], {
+      extensions: [
+        { name: 'basicConstraints', cA: true },
+        { name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] },
+      ],
+    });
+    const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+    await writeFile(certFile, pair.cert);
+    await writeFile(keyFile, pair.private);
+    const key = made();
+    const keys = ring(key.entry);
+    const open = (port: number, tls: object | false) => {
+      const recorda = connect(`localhost:${port}`, { apiKey: key.text, tls });
+      closing.push(() => recorda.close());
+      return recorda.agent({ userId: 'ana', agentId: 'guide' }).retrieve('ski', { timeoutMs: 5000 });
+    };
+    const sealed = await start({ keys, tls: { certFile, keyFile } });
+    expect(await open(sealed.port, { ca: pair.cert })).to.be.an('array');
+    expect((await errorOf(open(sealed.port, {}))).reason).to.equal('BACKEND_UNAVAILABLE');
+    expect((await errorOf(open(sealed.port, false))).reason).to.equal('BACKEND_UNAVAILABLE');
+    const mutual = await start({ keys, tls: { certFile, keyFile, clientCaFile: certFile } });
+    expect(await open(mutual.port, { ca: pair.cert, cert: pair.cert, key: pair.private })).to.be.an('array');
+    expect((await errorOf(open(mutual.port, { ca: pair.cert }))).reason).to.equal('BACKEND_UNAVAILABLE');
+  });
+
+  it('is not sent a key in the clear across a network by mistake', () => {
+    expect(() => connect('memory.example.org:50051', { apiKey: newKey().text })).to.throw(/in the clear/);
+    void connect('memory.example.org:50051', { apiKey: newKey().text, tls: true }).close();
+    void connect('memory.example.org:50051', { apiKey: newKey().text, tls: false }).close();
+  });
+});
