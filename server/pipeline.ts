@@ -68,6 +68,7 @@ export function pipeline(dependencies: PipelineDependencies): Pipeline {
       try {
         const method = methodOf<UnaryMethod<unknown, unknown>>(dependencies, name, 'unary');
         const request = readRequest(name, method, bytes, call);
+        call.startService();
         const response = await orAbort(method.run(request, call.service), call.service.signal);
         call.count = method.count(request, response);
         const answer = encodeResponse(method, response);
@@ -85,6 +86,7 @@ export function pipeline(dependencies: PipelineDependencies): Pipeline {
       try {
         const method = methodOf<StreamMethod<unknown, unknown>>(dependencies, name, 'stream');
         const request = readRequest(name, method, bytes, call);
+        call.startService();
         events = method.run(request, call.service)[Symbol.asyncIterator]();
         for (;;) {
           const { done, value } = await orAbort(events.next(), call.service.signal);
@@ -136,6 +138,7 @@ type Call = {
   /** Stops the watch while a reader is waited for. */
   pause(): void;
   resume(): void;
+  startService(): void;
   end(): void;
   /** Ends it with an error, and aborts what still runs for it. */
   fail(error: RecordaError): RecordaError;
@@ -181,6 +184,7 @@ function beginCall({ clock, telemetry, backendOf }: PipelineDependencies, name: 
     targetMs: () => undefined,
     pause: () => void (pausedAt = performance.now()),
     resume: () => void (pausedMs += performance.now() - pausedAt),
+    startService: () => trace.startService(),
     end: close,
     fail(error) {
       close(error);

@@ -25,7 +25,7 @@ function door(partial: Partial<DoorCall> = {}): DoorCall {
 function open(methods: Record<string, Method>, log: Log = silentLog) {
   const ends: CallEnd[] = [];
   const telemetry: Telemetry = {
-    startCall: () => ({ end: (end) => void ends.push(end), startStoreCall: () => ({ end() {} }) }),
+    startCall: () => ({ end: (end) => void ends.push(end), startService() {}, startStoreCall: () => ({ end() {} }) }),
     quotaAlert: () => undefined,
     latencyReport: () => [],
     close: async () => undefined,

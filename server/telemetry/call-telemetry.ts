@@ -27,6 +27,7 @@ export function callTelemetry({ log, exports, nowMs = () => performance.now() }:
       const { operation, row } = OPERATIONS[method] ?? OTHER;
       const span: CallSpan | undefined = exports?.startCall(OPERATIONS[method] ? method : '_OTHER', operation, trace);
       return {
+        startService: () => span?.startService(),
         startStoreCall: (storeOperation, type, backend) => span?.startStoreCall(storeOperation, type, backend),
         end(given) {
           const outcome = given.types.length < 2 ? given : { ...given, types: inOrder(given.types) };

@@ -60,8 +60,8 @@ export const OPERATIONS: Readonly<Record<string, { readonly operation: string; r
 /** The tracer, the meter and the loggers. */
 export const INSTRUMENTATION = 'recorda';
 
-// Spans: one per call, `{operation} {types}`, for example `search_memory working,long_term`; under it one per port call,
-// `{backend} {port operation} {type}`.
+// Spans: one per call, `{operation} {types}`, for example `search_memory working,long_term`; under it, once the request is decoded
+// and valid, its use case, `MemoryService.RetrieveMemories`; under that one per port call, `{backend} {port operation} {type}`.
 
 /** Attributes of spans and metrics. Never content; user, agent and session ids nowhere. */
 export const ATTRIBUTES = {

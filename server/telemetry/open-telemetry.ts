@@ -13,6 +13,7 @@ import {
   type Tracer,
 } from '@opentelemetry/api';
 import { RecordaError } from '../domain/errors.ts';
+import { TYPE_TARGET_MS } from '../policy/latency-targets.ts';
 import { DURATION_BUCKETS_S } from '../policy/telemetry.ts';
 import { ATTRIBUTES as A, METRICS } from './names.ts';
 import type { CallEnd, CallTrace, QuotaAlert } from './ports.ts';
@@ -20,6 +21,7 @@ import { isServersFault } from './servers-fault.ts';
 import { typesText } from './types-text.ts';
 
 export interface CallSpan extends CallTrace {
+  startService(): void;
   /** Once. `held`: whether the latency target was, undefined where none counts. */
   end(outcome: CallEnd, held: boolean | undefined): void;
 }
@@ -62,9 +64,16 @@ export function openTelemetry(tracer: Tracer, meters: readonly Meter[], close: (
       const known = { ...FIXED, [A.operation]: operation, [A.rpcMethod]: method };
       const span = tracer.startSpan(operation, { kind: SpanKind.SERVER, attributes: known }, parentOf(headers));
       const inSpan = trace.setSpan(ROOT_CONTEXT, span);
+      let service: Span | undefined;
+      let inService = inSpan;
       return {
-        startStoreCall: (...call) => startStoreCall(inSpan, ...call),
+        startService() {
+          service = tracer.startSpan(serviceName(method), { kind: SpanKind.INTERNAL, attributes: FIXED }, inSpan);
+          inService = trace.setSpan(ROOT_CONTEXT, service);
+        },
+        startStoreCall: (...call) => startStoreCall(inService, ...call),
         end(outcome, held) {
+          service?.end();
           endCallSpan(span, operation, outcome, held);
           const labels = { ...known, ...outcomeLabels(outcome) };
           for (const histogram of callDurations) histogram.record(outcome.latencyMs / SECOND_MS, labels, inSpan);
@@ -86,8 +95,15 @@ export function openTelemetry(tracer: Tracer, meters: readonly Meter[], close: (
         const failed = error === undefined ? {} : { [A.errorType]: errorType(error) };
         span.setAttributes(failed);
         if (error !== undefined && isServersFault(error)) span.setStatus({ code: SpanStatusCode.ERROR });
+        const latencyMs = performance.now() - startedAt;
+        const targetMs = TYPE_TARGET_MS[type];
+        span.setAttributes({
+          [A.latencyMs]: latencyMs,
+          [A.latencyTargetMs]: targetMs,
+          [A.latencyHeld]: error === undefined && latencyMs <= targetMs,
+        });
         span.end();
-        const seconds = (performance.now() - startedAt) / SECOND_MS;
+        const seconds = latencyMs / SECOND_MS;
         for (const histogram of storeDurations) histogram.record(seconds, { ...labels, ...failed }, parent);
       },
     };
@@ -104,6 +120,11 @@ function endCallSpan(span: Span, operation: string, outcome: CallEnd, held: bool
   // Without a message: those of errors name fields and ids.
   if (error !== undefined && isServersFault(error)) span.setStatus({ code: SpanStatusCode.ERROR });
   span.end();
+}
+
+/** `MemoryService.RetrieveMemories` of `recorda.v1.MemoryService/RetrieveMemories`. */
+function serviceName(method: string): string {
+  return method.slice(method.lastIndexOf('.', method.indexOf('/')) + 1).replace('/', '.');
 }
 
 function outcomeLabels({ types, backend, error }: CallEnd): Attributes {

@@ -51,6 +51,8 @@ export type CallEnd = {
 
 /** A call under way. */
 export interface CallTelemetry extends CallTrace {
+  /** The use case begins: decoded, allowed and valid. Ends with the call. */
+  startService(): void;
   /** Once, whatever became of it. Never throws. */
   end(outcome: CallEnd): void;
 }

@@ -119,7 +119,9 @@ describe('telemetry of a whole server', function () {
     const traced = spans.filter(({ traceId }) => traceId === TRACE_ID);
     const call = traced.find(({ name }) => name === 'search_memory long_term');
     expect(call?.parentSpanId).to.equal('d'.repeat(16));
-    expect(traced.find(({ name }) => name === 'sqlite retrieve long_term')?.parentSpanId).to.equal(call?.spanId);
+    const service = traced.find(({ name }) => name === 'MemoryService.RetrieveMemories');
+    expect(service?.parentSpanId).to.equal(call?.spanId);
+    expect(traced.find(({ name }) => name === 'sqlite retrieve long_term')?.parentSpanId).to.equal(service?.spanId);
   });
 
   it('has the same calls in its metrics and in the latency report', () => {

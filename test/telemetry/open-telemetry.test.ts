@@ -114,22 +114,33 @@ describe('spans and metrics', () => {
     expect(JSON.stringify(told)).not.to.include(secret);
   });
 
-  it('puts a store’s spans under the call’s', () => {
+  it('puts a store’s spans under the use case’s, and that under the call’s, each with target and verdict', () => {
     const call = telemetry.startCall(SEARCH, undefined);
+    call.startService();
     call.startStoreCall('retrieve', 'LONG_TERM', 'sqlite')?.end({ recordCount: 2 });
     call.startStoreCall('add', 'WORKING', 'process')?.end({ error: new Error('driver text') });
     call.end(held);
-    const [retrieve, add, root] = spans.getFinishedSpans();
+    const [retrieve, add, service, root] = spans.getFinishedSpans();
     const rootContext: SpanContext | undefined = root?.spanContext();
     expect(retrieve?.name).to.equal('sqlite retrieve long_term');
-    expect(retrieve?.parentSpanContext?.spanId).to.equal(rootContext?.spanId);
-    expect(retrieve?.attributes).to.deep.equal({
+    expect(service?.name).to.equal('MemoryService.RetrieveMemories');
+    expect(service?.parentSpanContext?.spanId).to.equal(rootContext?.spanId);
+    expect(retrieve?.parentSpanContext?.spanId).to.equal(service?.spanContext().spanId);
+    const { 'recorda.latency.ms': latencyMs, ...rest } = retrieve?.attributes ?? {};
+    expect(latencyMs).to.be.within(0, 100);
+    expect(rest).to.deep.equal({
+      'recorda.latency.target_ms': 100,
+      'recorda.latency.held': true,
       'recorda.store.operation': 'retrieve',
       'recorda.memory.type': 'long_term',
       'recorda.backend': 'sqlite',
       'gen_ai.memory.record.count': 2,
     });
-    expect(add?.attributes).to.include({ 'error.type': '_OTHER' });
+    expect(add?.attributes).to.include({
+      'error.type': '_OTHER',
+      'recorda.latency.target_ms': 1,
+      'recorda.latency.held': false,
+    });
     expect(add?.status).to.deep.equal({ code: SpanStatusCode.ERROR });
   });
 
