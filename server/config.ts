@@ -1,4 +1,5 @@
 /** What the server is told: flags before the environment before the file .env before what holds by default. */
+import { coldConfig, type ColdConfig, type ColdValues } from './cold-settings.ts';
 import { doorConfig, type DoorConfig, type DoorValues } from './door-settings.ts';
 import { embedderConfig, type EmbedderValues } from './embedder-config.ts';
 import type { EmbedderConfig } from './embedders/open-embedder.ts';
@@ -17,11 +18,12 @@ export type Config = {
   readonly shortTerm: RedisPlace | undefined;
   /** Of long-term memories. */
   readonly embedder: EmbedderConfig;
-} & DoorConfig &
+} & ColdConfig &
+  DoorConfig &
   LimitConfig;
 
 /** What settings hold, but for the embedder's. */
-type Values = Omit<Config, 'embedder' | 'shortTerm' | keyof DoorConfig | keyof LimitConfig> & {
+type Values = Omit<Config, 'embedder' | 'shortTerm' | keyof ColdConfig | keyof DoorConfig | keyof LimitConfig> & {
   readonly shortTerm?: string;
   readonly redisCaFile?: string;
 };
@@ -80,7 +82,7 @@ export function parseConfig(
   const { dataDir, logLevel, metricsPort, shutdownGraceMs, recallDays } = rest;
   const shortTerm = url === undefined ? undefined : { url, caFile };
   const places = { dataDir, logLevel, metricsPort, shutdownGraceMs, recallDays, shortTerm };
-  return { config: { ...places, embedder, ...door, ...limits }, origins };
+  return { config: { ...places, embedder, ...coldConfig(values as ColdValues), ...door, ...limits }, origins };
 }
 
 /** In the order of the table. */

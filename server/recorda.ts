@@ -17,6 +17,7 @@ import type { RedisOptions, RedisStores } from './backends/redis/open-redis.ts';
 import type { Reembedded } from './backends/sqlite/reembed-store.ts';
 import { workingStore } from './backends/process/working-store.ts';
 import { changeEmbedder } from './change-embedder.ts';
+import type { ColdPlace } from './cold-settings.ts';
 import { deliverAlerts } from './jobs/deliver-alerts.ts';
 import { webhook, type WebhookConfig } from './jobs/webhook.ts';
 import { methods } from './methods.ts';
@@ -52,6 +53,10 @@ export type RecordaOptions = {
   readonly limits?: Partial<GlobalLimits> | undefined;
   /** Where short-term memory lives; in the data folder by default. */
   readonly shortTerm?: RedisPlace | undefined;
+  /** Where archive and backups lie; the folder `cold` of the data folder by default. */
+  readonly cold?: ColdPlace | undefined;
+  /** What opens them; a key of the data folder's own by default. */
+  readonly masterKey?: string | undefined;
   /** Of long-term memories; the built-in one by default. */
   readonly embedder?: EmbedderConfig | undefined;
   /** How long turns that left their session's window stay findable; 90 days. */
@@ -157,6 +162,13 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
   const tokens = tokenCounter();
   if (options.tokenizerAtOnce === true) await tokens.load('o200k_base');
   const usage = usageBook(sqlite.context);
+  const { fileColdStore } = await import('./backends/files/file-cold-store.ts');
+  const cold = fileColdStore(options.cold?.folder ?? join(dataDir, 'cold'));
+  if (options.cold !== undefined) {
+    cold
+      .check({ signal: stopSignal() })
+      .catch((error: Error) => log.error({ error: error.message }, 'cold storage is away'));
+  }
   const { discardLog } = await import('./backends/files/discard-log.ts');
   const discards = discardLog(join(dataDir, 'logs'), clock);
   await discards.sweep();

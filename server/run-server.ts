@@ -23,7 +23,10 @@ export type RunOptions = {
   /** For OpenTelemetry's own variables. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly open: (
-    parts: Pick<Config, 'dataDir' | 'shortTerm' | 'embedder' | 'limits' | 'rates' | 'alertWebhook'> & {
+    parts: Pick<
+      Config,
+      'dataDir' | 'shortTerm' | 'cold' | 'masterKey' | 'embedder' | 'limits' | 'rates' | 'alertWebhook'
+    > & {
       recallMs: number;
       log: Log;
       telemetry: Telemetry;
@@ -53,12 +56,13 @@ const CONTEXT_SERVICE = 'recorda.v1.ContextService';
 /** Rejects where any part cannot start; then none is left running. */
 export async function runServer({ config, log, version, env, open }: RunOptions): Promise<RunningServer> {
   const { host, port, tls, reflection, apiKeysFile, metricsPort, shutdownGraceMs, recallDays } = config;
-  const { dataDir, shortTerm, embedder, limits, rates, alertWebhook } = config;
+  const { dataDir, shortTerm, cold, masterKey, embedder, limits, rates, alertWebhook } = config;
   const started = await exportsFor(metricsPort === undefined ? undefined : { host, port: metricsPort }, version, env);
   const telemetry = callTelemetry({ log, exports: started?.exports });
   try {
     const recallMs = recallDays * DAY_MS;
-    const parts = { dataDir, shortTerm, embedder, recallMs, limits, rates, alertWebhook, log, telemetry };
+    const memory = { dataDir, shortTerm, cold, masterKey, embedder, recallMs, limits, rates };
+    const parts = { ...memory, alertWebhook, log, telemetry };
     const opened = await open(parts);
     try {
       const keys = apiKeysFile === undefined ? undefined : keyRing(apiKeysFile, log);

@@ -1,6 +1,7 @@
 /** Every setting: its names, what it means, what it may be. .env.example and `recorda serve --help` are made of this table. */
 import { z } from 'zod';
 import { DOOR_SETTINGS } from './door-settings.ts';
+import { COLD_SETTINGS } from './cold-settings.ts';
 import { EMBEDDER_SETTINGS } from './embedder-settings.ts';
 import { DAY_MS, MOST_RECALL_DAYS, RECALL_MS } from './policy/retention.ts';
 import { LIMIT_SETTINGS } from './limit-settings.ts';
@@ -69,6 +70,7 @@ export const SETTINGS = {
     byDefault: undefined,
     schema: z.string(),
   }),
+  ...COLD_SETTINGS,
   ...EMBEDDER_SETTINGS,
   ...LIMIT_SETTINGS,
 } as const;

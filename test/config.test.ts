@@ -32,6 +32,8 @@ describe('the configuration', () => {
       recallDays: 90,
       shortTerm: undefined,
       embedder: { kind: 'static' },
+      cold: undefined,
+      masterKey: undefined,
       limits: GLOBAL_LIMITS,
       rates: { vectorGbUsd: 0.4, graph1000NodesUsd: 5, redisGbUsd: 0.15 },
       alertWebhook: undefined,
@@ -88,6 +90,8 @@ describe('the configuration', () => {
       recallDays: 'default',
       shortTerm: 'default',
       redisCaFile: 'default',
+      cold: 'default',
+      masterKey: 'default',
     });
   });
 
@@ -101,6 +105,25 @@ describe('the configuration', () => {
       const faults = faultsOf({ RECORDA_SHORT_TERM: bad });
       expect(faults.join()).to.match(/^RECORDA_SHORT_TERM: must be like redis:/);
       expect(faults.join()).to.not.include('localhost').and.not.include('cache');
+    }
+  });
+
+  it('takes a place for cold storage, and one master key, which it shows to nobody', () => {
+    const key = Buffer.alloc(32, 7).toString('base64');
+    const { config } = parseConfig({ RECORDA_COLD: 'file:/mnt/cold', RECORDA_MASTER_KEY: key });
+    expect(config).to.deep.include({
+      cold: { kind: 'files', folder: '/mnt/cold' },
+      masterKey: key,
+    });
+    expect(SETTINGS.masterKey).to.include({ flag: undefined, isSecret: true });
+    for (const [env, name] of [
+      [{ RECORDA_COLD: '/mnt/cold' }, 'RECORDA_COLD'],
+      [{ RECORDA_COLD: 'file:' }, 'RECORDA_COLD'],
+      [{ RECORDA_MASTER_KEY: 'password' }, 'RECORDA_MASTER_KEY'],
+    ] as const) {
+      const faults = faultsOf(env);
+      expect(faults.map((fault) => fault.split(':')[0])).to.deep.equal([name]);
+      expect(faults.join()).not.to.include(key).and.not.to.include('password');
     }
   });
 

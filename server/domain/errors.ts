@@ -32,6 +32,9 @@ export const ERRORS = {
   METHOD_UNKNOWN: { code: 'UNIMPLEMENTED', retryable: false },
   CONTEXT_TOO_LARGE: { code: 'RESOURCE_EXHAUSTED', retryable: false },
   SYSTEM_PROMPT_NOT_FOUND: { code: 'NOT_FOUND', retryable: false },
+  COLD_OBJECT_DAMAGED: { code: 'DATA_LOSS', retryable: false },
+  MASTER_KEY_MISMATCH: { code: 'FAILED_PRECONDITION', retryable: false },
+  BACKUP_NOT_FOUND: { code: 'NOT_FOUND', retryable: false },
   INTERNAL: { code: 'INTERNAL', retryable: false },
 } as const satisfies Record<string, { code: string; retryable: boolean }>;
 
@@ -179,5 +182,22 @@ export function alertsGone(): RecordaError {
   return new RecordaError(
     'CHANGES_GONE',
     'The alerts after this resume_token are no longer kept, or the store is another. Read them with ListAlerts, and watch from then on without a token.',
+  );
+}
+
+/** Of what lies in cold storage, whose names hold no ids of users. */
+export function coldObjectDamaged(name: string): RecordaError {
+  return new RecordaError(
+    'COLD_OBJECT_DAMAGED',
+    'What lies in cold storage under this name is not what was kept: it was changed, cut short, or its key was destroyed. Restore cold storage, or use an older backup.',
+    { resource: { type: 'recorda.v1.ColdObject', name } },
+  );
+}
+
+export function masterKeyMismatch(): RecordaError {
+  return new RecordaError(
+    'MASTER_KEY_MISMATCH',
+    'The master key is not the one that wrapped the keys in cold storage. Start the server with that one: RECORDA_MASTER_KEY, RECORDA_MASTER_KEY_FILE, or master.key of the data folder.',
+    { precondition: { type: 'MASTER_KEY', subject: 'server', description: 'It does not open the keys of users.' } },
   );
 }

@@ -86,6 +86,12 @@ export const ErrorReason = {
   CREDENTIAL_INVALID: "ERROR_REASON_CREDENTIAL_INVALID",
   /** NOT_PERMITTED - PERMISSION_DENIED. The key may not make this call, or not for this user. The message says which. */
   NOT_PERMITTED: "ERROR_REASON_NOT_PERMITTED",
+  /** COLD_OBJECT_DAMAGED - DATA_LOSS. What lies in cold storage is not what was kept there. ResourceInfo names it. */
+  COLD_OBJECT_DAMAGED: "ERROR_REASON_COLD_OBJECT_DAMAGED",
+  /** MASTER_KEY_MISMATCH - FAILED_PRECONDITION. The server has another master key than the one that wrapped the keys of its users. */
+  MASTER_KEY_MISMATCH: "ERROR_REASON_MASTER_KEY_MISMATCH",
+  /** BACKUP_NOT_FOUND - NOT_FOUND. No such backup. ResourceInfo names it. */
+  BACKUP_NOT_FOUND: "ERROR_REASON_BACKUP_NOT_FOUND",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
 
@@ -121,6 +127,9 @@ export namespace ErrorReason {
   export type FACT_NOT_FOUND = typeof ErrorReason.FACT_NOT_FOUND;
   export type CREDENTIAL_INVALID = typeof ErrorReason.CREDENTIAL_INVALID;
   export type NOT_PERMITTED = typeof ErrorReason.NOT_PERMITTED;
+  export type COLD_OBJECT_DAMAGED = typeof ErrorReason.COLD_OBJECT_DAMAGED;
+  export type MASTER_KEY_MISMATCH = typeof ErrorReason.MASTER_KEY_MISMATCH;
+  export type BACKUP_NOT_FOUND = typeof ErrorReason.BACKUP_NOT_FOUND;
   export type UNRECOGNIZED = typeof ErrorReason.UNRECOGNIZED;
 }
 
@@ -213,6 +222,15 @@ export function errorReasonFromJSON(object: any): ErrorReason {
     case 24:
     case "ERROR_REASON_NOT_PERMITTED":
       return ErrorReason.NOT_PERMITTED;
+    case 40:
+    case "ERROR_REASON_COLD_OBJECT_DAMAGED":
+      return ErrorReason.COLD_OBJECT_DAMAGED;
+    case 41:
+    case "ERROR_REASON_MASTER_KEY_MISMATCH":
+      return ErrorReason.MASTER_KEY_MISMATCH;
+    case 42:
+    case "ERROR_REASON_BACKUP_NOT_FOUND":
+      return ErrorReason.BACKUP_NOT_FOUND;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -280,6 +298,12 @@ export function errorReasonToJSON(object: ErrorReason): string {
       return "ERROR_REASON_CREDENTIAL_INVALID";
     case ErrorReason.NOT_PERMITTED:
       return "ERROR_REASON_NOT_PERMITTED";
+    case ErrorReason.COLD_OBJECT_DAMAGED:
+      return "ERROR_REASON_COLD_OBJECT_DAMAGED";
+    case ErrorReason.MASTER_KEY_MISMATCH:
+      return "ERROR_REASON_MASTER_KEY_MISMATCH";
+    case ErrorReason.BACKUP_NOT_FOUND:
+      return "ERROR_REASON_BACKUP_NOT_FOUND";
     case ErrorReason.UNRECOGNIZED:
     default:
       return "UNRECOGNIZED";
@@ -346,6 +370,12 @@ export function errorReasonToNumber(object: ErrorReason): number {
       return 23;
     case ErrorReason.NOT_PERMITTED:
       return 24;
+    case ErrorReason.COLD_OBJECT_DAMAGED:
+      return 40;
+    case ErrorReason.MASTER_KEY_MISMATCH:
+      return 41;
+    case ErrorReason.BACKUP_NOT_FOUND:
+      return 42;
     case ErrorReason.UNRECOGNIZED:
     default:
       return -1;

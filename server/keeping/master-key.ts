@@ -1,0 +1,64 @@
+/** The key that wraps the users' keys: what the operator gives, or one of the data folder's own. */
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SEALING } from '../policy/cold-storage.ts';
+
+/** In the data folder. */
+export const MASTER_KEY_FILE = 'master.key';
+const OWNER_ONLY = { file: 0o600, folder: 0o700 } as const;
+
+/** 32 bytes, as 64 hexadecimal digits or in base64. Undefined where the text is neither. */
+export function readMasterKey(text: string): Uint8Array | undefined {
+  const trimmed = text.trim();
+  const isHex = /^[0-9a-f]{64}$/i.test(trimmed);
+  const bytes = Buffer.from(trimmed, isHex ? 'hex' : 'base64');
+  const isExact = isHex || bytes.toString('base64').replaceAll('=', '') === trimmed.replaceAll('=', '');
+  return isExact && bytes.length === SEALING.keyBytes ? new Uint8Array(bytes) : undefined;
+}
+
+/** Rejects with an Error for the operator where there is something else in its place. `onMade` hears of one that was made. */
+export async function masterKey(
+  given: string | undefined,
+  dataDir: string,
+  onMade: (path: string) => void = () => undefined,
+): Promise<Uint8Array> {
+  if (given !== undefined) return orThrow(readMasterKey(given), 'RECORDA_MASTER_KEY');
+  const path = join(dataDir, MASTER_KEY_FILE);
+  const found = await readFile(path, 'utf8').catch(orMissing);
+  if (found !== undefined) return orThrow(readMasterKey(found), path);
+  await mkdir(dataDir, { recursive: true, mode: OWNER_ONLY.folder });
+  // Whole or not at all, and the first of two that make one.
+  const incoming = `${path}.${randomBytes(SEALING.nonceBytes).toString('hex')}`;
+  const handle = await open(incoming, 'wx', OWNER_ONLY.file);
+  try {
+    await handle.writeFile(`${randomBytes(SEALING.keyBytes).toString('base64')}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await link(incoming, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await unlink(incoming);
+  const folder = await open(dataDir, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+  onMade(path);
+  return orThrow(readMasterKey(await readFile(path, 'utf8')), path);
+}
+
+function orThrow(key: Uint8Array | undefined, where: string): Uint8Array {
+  if (key !== undefined) return key;
+  throw new Error(
+    `${where} is no master key: give 32 random bytes in base64, for example of \`openssl rand -base64 32\`.`,
+  );
+}
+
+function orMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT') return undefined;
+  throw error;
+}

@@ -1,0 +1,134 @@
+/**
+ * What is kept of users: compressed, then sealed in frames, so that it streams and yet not a byte comes out that was not checked.
+ * An object has a key of its own, made of the user's key, a salt and its name; the last frame says that it is the last. So one that
+ * was changed, cut short, put together anew or renamed is told from what was put.
+ *
+ *   RCS1 · salt (32) · frames of: length (4, little endian) · ciphertext · tag (16)
+ */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip, type Gunzip, type Gzip } from 'node:zlib';
+import { coldObjectDamaged } from '../domain/errors.ts';
+import { SEALING } from '../policy/cold-storage.ts';
+
+const MAGIC = Buffer.from('RCS1');
+const CIPHER = 'aes-256-gcm';
+const PURPOSE = 'recorda sealed object ';
+const LENGTH_BYTES = 4;
+
+/** Seals what streams in under a name. */
+export async function* sealed(
+  key: Uint8Array,
+  name: string,
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void> {
+  const salt = randomBytes(SEALING.saltBytes);
+  yield Buffer.concat([MAGIC, salt]);
+  const objectKey = keyOf(key, salt, name);
+  let number = 0;
+  let waiting: Buffer = Buffer.alloc(0);
+  for await (const chunk of through(chunks, createGzip({ level: SEALING.compressionLevel }))) {
+    waiting = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk]);
+    for (; waiting.length > SEALING.frameBytes; waiting = waiting.subarray(SEALING.frameBytes)) {
+      yield frame(objectKey, number, false, waiting.subarray(0, SEALING.frameBytes));
+      number += 1;
+    }
+  }
+  yield frame(objectKey, number, true, waiting);
+}
+
+/** What was sealed under this name. Throws COLD_OBJECT_DAMAGED. */
+export async function* unsealed(
+  key: Uint8Array,
+  name: string,
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void> {
+  try {
+    yield* through(frames(key, name, chunks), createGunzip());
+  } catch (error) {
+    // What zlib says of bytes that we sealed ourselves can only mean that they are others.
+    if ((error as NodeJS.ErrnoException).code?.startsWith('Z_') === true) throw coldObjectDamaged(name);
+    throw error;
+  }
+}
+
+async function* frames(
+  key: Uint8Array,
+  name: string,
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void> {
+  let objectKey: Uint8Array | undefined;
+  let number = 0;
+  let waiting: Buffer = Buffer.alloc(0);
+  const most = SEALING.frameBytes + SEALING.tagBytes;
+  const take = (length: number): Buffer => {
+    const taken = waiting.subarray(0, length);
+    waiting = waiting.subarray(length);
+    return taken;
+  };
+  for await (const chunk of chunks) {
+    waiting = waiting.length === 0 ? Buffer.from(chunk) : Buffer.concat([waiting, chunk]);
+    if (objectKey === undefined) {
+      if (waiting.length < MAGIC.length + SEALING.saltBytes) continue;
+      if (!take(MAGIC.length).equals(MAGIC)) throw coldObjectDamaged(name);
+      objectKey = keyOf(key, take(SEALING.saltBytes), name);
+    }
+    // One frame stays: it may be the last, which only the end tells.
+    for (let length = frameLength(waiting, most, name); waiting.length > LENGTH_BYTES + length;) {
+      take(LENGTH_BYTES);
+      yield opened(objectKey, number, false, take(length), name);
+      number += 1;
+      length = frameLength(waiting, most, name);
+    }
+  }
+  const length = frameLength(waiting, most, name);
+  if (objectKey === undefined || waiting.length !== LENGTH_BYTES + length) throw coldObjectDamaged(name);
+  yield opened(objectKey, number, true, waiting.subarray(LENGTH_BYTES), name);
+}
+
+/** Of the frame that waits; more than can wait while its length is not there yet. */
+function frameLength(waiting: Buffer, most: number, name: string): number {
+  if (waiting.length < LENGTH_BYTES) return most;
+  const length = waiting.readUInt32LE(0);
+  if (length < SEALING.tagBytes || length > most) throw coldObjectDamaged(name);
+  return length;
+}
+
+function keyOf(key: Uint8Array, salt: Uint8Array, name: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', key, salt, PURPOSE + name, SEALING.keyBytes));
+}
+
+function frame(key: Uint8Array, number: number, isLast: boolean, text: Uint8Array): Buffer {
+  const cipher = createCipheriv(CIPHER, key, nonceOf(number, isLast));
+  const sealedText = Buffer.concat([cipher.update(text), cipher.final(), cipher.getAuthTag()]);
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32LE(sealedText.length);
+  return Buffer.concat([length, sealedText]);
+}
+
+function opened(key: Uint8Array, number: number, isLast: boolean, bytes: Buffer, name: string): Buffer {
+  const end = bytes.length - SEALING.tagBytes;
+  const decipher = createDecipheriv(CIPHER, key, nonceOf(number, isLast));
+  decipher.setAuthTag(bytes.subarray(end));
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(0, end)), decipher.final()]);
+  } catch {
+    throw coldObjectDamaged(name);
+  }
+}
+
+/** Never twice for one key, which is an object's own. */
+function nonceOf(number: number, isLast: boolean): Buffer {
+  const nonce = Buffer.alloc(SEALING.nonceBytes);
+  nonce.writeUInt32LE(number, 0);
+  nonce[SEALING.nonceBytes - 1] = isLast ? 1 : 0;
+  return nonce;
+}
+
+/** Where the source fails, so does what comes out; where nobody reads on, the source ends. */
+async function* through(chunks: AsyncIterable<Uint8Array>, transform: Gzip | Gunzip): AsyncGenerator<Buffer, void> {
+  const flow = pipeline(chunks, transform);
+  // The reader below gets the same error.
+  flow.catch(() => undefined);
+  for await (const chunk of transform) yield chunk as Buffer;
+}

@@ -1,0 +1,99 @@
+/** Keys of users, wrapped by the master key, as small objects of cold storage: `keys/<place of the user>`. */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { coldPlace } from '../domain/cold-name.ts';
+import { coldObjectDamaged, masterKeyMismatch } from '../domain/errors.ts';
+import { COLD, SEALING } from '../policy/cold-storage.ts';
+import type { ColdStore, KeyOwner, UserKey, UserKeys } from '../ports-of-cold-storage.ts';
+import type { CallContext } from '../ports.ts';
+import { bytesOf, streamOf } from './chunks.ts';
+
+const CIPHER = 'aes-256-gcm';
+const ID_BYTES = 12;
+const PURPOSE = 'recorda user key';
+
+/** As it lies there. Bytes are base64. */
+type WrappedKey = { readonly id: string; readonly nonce: string; readonly key: string };
+
+/** `master` is asked for when the first key is needed. */
+export function userKeys(cold: ColdStore, master: () => Promise<Uint8Array>): UserKeys {
+  const atHand = new LRUCache<string, UserKey>({ max: COLD.keysAtHand, ttl: COLD.keysAtHandMs });
+  let masterBytes: Promise<Uint8Array> | undefined;
+  const masterKey = (): Promise<Uint8Array> =>
+    (masterBytes ??= master().catch((error: unknown) => {
+      masterBytes = undefined;
+      throw error;
+    }));
+
+  async function read(owner: KeyOwner, call: CallContext): Promise<UserKey | undefined> {
+    const name = nameOf(owner);
+    const chunks = await cold.get(name, call);
+    if (chunks === undefined) return undefined;
+    const key = unwrapped(parsed(name, await bytesOf(chunks)), owner, await masterKey());
+    atHand.set(name, key);
+    return key;
+  }
+
+  return {
+    async of(owner, call) {
+      const known = atHand.get(nameOf(owner)) ?? (await read(owner, call));
+      if (known !== undefined) return known;
+      const made: UserKey = { id: randomBytes(ID_BYTES).toString('hex'), bytes: randomBytes(SEALING.keyBytes) };
+      const wrapped = Buffer.from(JSON.stringify(wrap(made, owner, await masterKey())));
+      const put = await cold.put(nameOf(owner), streamOf(wrapped), { ifAbsent: true }, call);
+      if (put !== undefined) {
+        atHand.set(nameOf(owner), made);
+        return made;
+      }
+      // Somebody was faster, and that key holds.
+      const theirs = await read(owner, call);
+      if (theirs === undefined) throw coldObjectDamaged(nameOf(owner));
+      return theirs;
+    },
+
+    find: async (owner, call) => atHand.get(nameOf(owner)) ?? (await read(owner, call)),
+
+    async destroy(owner, call) {
+      atHand.delete(nameOf(owner));
+      return cold.delete(nameOf(owner), call);
+    },
+  };
+}
+
+function nameOf(owner: KeyOwner): string {
+  return `keys/${coldPlace(owner)}`;
+}
+
+/** A key is this user's alone: one that was moved to another does not open. */
+function contextOf({ tenant, userId }: KeyOwner, id: string): Buffer {
+  return Buffer.from(JSON.stringify([PURPOSE, tenant, userId, id]));
+}
+
+function wrap({ id, bytes }: UserKey, owner: KeyOwner, master: Uint8Array): WrappedKey {
+  const nonce = randomBytes(SEALING.nonceBytes);
+  const cipher = createCipheriv(CIPHER, master, nonce).setAAD(contextOf(owner, id));
+  const key = Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
+  return { id, nonce: nonce.toString('base64'), key: key.toString('base64') };
+}
+
+function unwrapped({ id, nonce, key }: WrappedKey, owner: KeyOwner, master: Uint8Array): UserKey {
+  const sealed = Buffer.from(key, 'base64');
+  const end = sealed.length - SEALING.tagBytes;
+  try {
+    const decipher = createDecipheriv(CIPHER, master, Buffer.from(nonce, 'base64')).setAAD(contextOf(owner, id));
+    decipher.setAuthTag(sealed.subarray(end));
+    return { id, bytes: Buffer.concat([decipher.update(sealed.subarray(0, end)), decipher.final()]) };
+  } catch {
+    throw masterKeyMismatch();
+  }
+}
+
+function parsed(name: string, bytes: Uint8Array): WrappedKey {
+  try {
+    const { id, nonce, key } = JSON.parse(Buffer.from(bytes).toString()) as Partial<WrappedKey>;
+    if (typeof id === 'string' && typeof nonce === 'string' && typeof key === 'string') return { id, nonce, key };
+  } catch {
+    // Says the next line.
+  }
+  throw coldObjectDamaged(name);
+}

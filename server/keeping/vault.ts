@@ -1,0 +1,49 @@
+/** What is kept of users, in cold storage: compressed, and sealed with the key of each. */
+import { coldPlace } from '../domain/cold-name.ts';
+import { coldObjectDamaged } from '../domain/errors.ts';
+import { COLD } from '../policy/cold-storage.ts';
+import type { ColdStore, KeyOwner, UserKeys, Vault } from '../ports-of-cold-storage.ts';
+import { sealed, unsealed } from './sealed-object.ts';
+
+export function vault(cold: ColdStore, keys: UserKeys): Vault {
+  const folderOf = (owner: KeyOwner): string => `users/${coldPlace(owner)}/`;
+  return {
+    async put(owner, name, chunks, call) {
+      const { bytes } = await keys.of(owner, call);
+      const whole = folderOf(owner) + name;
+      const kept = await cold.put(whole, sealed(bytes, whole, chunks), { ifAbsent: false }, call);
+      if (kept === undefined) throw coldObjectDamaged(whole);
+      return { ...kept, name };
+    },
+
+    async get(owner, name, call) {
+      const whole = folderOf(owner) + name;
+      const chunks = await cold.get(whole, call);
+      if (chunks === undefined) return undefined;
+      const key = await keys.find(owner, call);
+      // Nothing can open it any more.
+      if (key === undefined) throw coldObjectDamaged(whole);
+      return unsealed(key.bytes, whole, chunks);
+    },
+
+    async list(owner, { prefix, after, limit }, call) {
+      const folder = folderOf(owner);
+      const query = { prefix: folder + prefix, after: after && folder + after, limit };
+      const { objects, next } = await cold.list(query, call);
+      const own = objects.map(({ name, bytes }) => ({ name: name.slice(folder.length), bytes }));
+      return { objects: own, next: next?.slice(folder.length) };
+    },
+
+    delete: (owner, name, call) => cold.delete(folderOf(owner) + name, call),
+
+    async erase(owner, call) {
+      let objects = 0;
+      for (let isLeft = true; isLeft;) {
+        const page = await cold.list({ prefix: folderOf(owner), limit: COLD.pageSize }, call);
+        for (const { name } of page.objects) if (await cold.delete(name, call)) objects += 1;
+        isLeft = page.objects.length > 0;
+      }
+      return { objects, hadKey: await keys.destroy(owner, call) };
+    },
+  };
+}
