@@ -23,6 +23,7 @@ import type { Collection, CollectionPut, PutCollectionIntent } from './domain/co
 import type { SortField } from './domain/list-order.ts';
 import type { GraphQuestion, Traversal, TraverseQuery } from './domain/graph/questions.ts';
 import type { MemoryRecord, MemoryType, Scope } from './domain/memory.ts';
+import type { UserMemories } from './ports-of-users.ts';
 import type { CallTrace } from './telemetry/ports.ts';
 
 export type * from './domain/graph/questions.ts';
@@ -129,6 +130,8 @@ export interface MemoryStore {
   remove(intent: RemoveIntent, call: CallContext): Promise<Removed>;
   /** At most topK, by score, best first; ties by newest first. Sees every write that resolved before it began. */
   retrieve(query: RetrieveQuery, call: CallContext): Promise<readonly Hit[]>;
+  /** All of one user: to count, to give out, to take back, to erase. */
+  readonly ofUser: UserMemories;
 }
 
 /** What collections of documents must look like. The store of documents holds every write to it. */

@@ -25,6 +25,8 @@ export function observed(store: MemoryStore | WorkingStore | GraphStore): Memory
     type,
     backend,
     capabilities,
+    // Seldom and long: no latency of a call.
+    ofUser: store.ofUser,
     add: (intents, call) =>
       ended(
         'add',

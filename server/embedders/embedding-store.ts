@@ -1,6 +1,7 @@
 /** Puts the embedder before the store of long-term memories: what comes without a vector goes on with one. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MadeBy } from '../domain/intents.ts';
+import { portableVector, type PortableMemory } from '../domain/portable.ts';
 import { EMBEDDER_CHANGES } from '../policy/embedding.ts';
 import type { CallContext, Embedder, MemoryStore } from '../ports.ts';
 import { isEmbedderChanged } from './embedder-changed.ts';
@@ -35,8 +36,27 @@ export function embeddingStore(store: MemoryStore, live: LiveEmbedder): MemorySt
     });
   }
 
+  /** What an export brings of another embedder, or brings none, is embedded. */
+  async function embedded(memories: readonly PortableMemory[], call: CallContext): Promise<readonly PortableMemory[]> {
+    const key = embedderKey(live.current.embedder.identity);
+    const lacking = memories.filter(({ vector }) => vector?.embedder !== key);
+    const texts = lacking.map(({ payload }) => (payload.type === 'LONG_TERM' ? payload.content : ''));
+    const made = texts.length === 0 ? [] : await live.current.embedder.embed(texts, call);
+    const vectors = new Map(lacking.map(({ id }, place) => [id, made[place]!]));
+    return memories.map((memory) => {
+      const vector = vectors.get(memory.id);
+      return vector === undefined ? memory : { ...memory, vector: portableVector(key, bytesOf(vector)) };
+    });
+  }
+
   return {
     ...store,
+
+    ofUser: {
+      ...store.ofUser,
+      putBack: (whose, memories, call) =>
+        unlessChanged(async () => store.ofUser.putBack(whose, await embedded(memories, call), call)),
+    },
 
     add: (intents, call) =>
       unlessChanged(async () => {
@@ -62,6 +82,10 @@ export function embeddingStore(store: MemoryStore, live: LiveEmbedder): MemorySt
         return store.retrieve({ ...query, vector, embedder: embedderKey(embedder.identity) }, call);
       }),
   };
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 /** Whoever changes the store over changes `live` in the same turn or the next. */

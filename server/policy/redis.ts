@@ -26,6 +26,8 @@ export const REDIS = {
   commitMarkMs: 120 * SECOND,
   /** A commit that others came before is decided anew so often. */
   conflicts: 100,
+  /** Keys that are looked at with one command where a user's are looked for. */
+  scannedKeys: 1000,
   /** Indexes of sessions that were searched. */
   indexes: 500,
   /** Memories whose accesses are counted before Redis hears of them; sooner by the clock. */

@@ -24,6 +24,10 @@ export const SQLITE = {
   checkpointBusyPages: 8000,
   /** Rows that a sweep deletes between two looks at the queue: secure deletion takes time. */
   sweepChunkRows: 20,
+  /** Short rows of a user who is erased, as many at a time. */
+  eraseChunkRows: 200,
+  /** Of memories in a page of an export. */
+  exportPageBytes: 1 * MB,
   /** Pieces of packs that a sweep deletes between two looks: each is 256 KB to be zeroed. */
   sweepChunkPieces: 4,
   /** Rows that one page of a filtered listing looks at, at most. */

@@ -23,6 +23,7 @@ import { QUOTAS } from '../../server/policy/limits.ts';
 import { GLOBAL_LIMITS } from '../../server/policy/tiers.ts';
 import { quietTelemetry } from '../../server/telemetry/quiet-telemetry.ts';
 import { all, describeBothDoors, errorOf } from './doors.ts';
+import { UNASKED_OF_USER } from '../unasked-of-user.ts';
 
 const TYPES = ['working', 'short_term', 'long_term'] as const;
 /** Far more than a healthy type takes, far less than the default. */
@@ -40,6 +41,7 @@ function store<T extends MemoryType>(type: T, payload: Payload): MemoryStore & {
     type,
     backend: 'scripted',
     capabilities: { durability: 'VOLATILE', isLogged: true },
+    ofUser: UNASKED_OF_USER,
     add: unused,
     get: unused,
     list: unused,

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { observed } from '../../server/backends/observed.ts';
 import type { CallContext, MemoryStore, WorkingStore } from '../../server/ports.ts';
 import type { CallTrace, StoreCallEnd } from '../../server/telemetry/ports.ts';
+import { UNASKED_OF_USER } from '../unasked-of-user.ts';
 
 describe('an observed store', () => {
   const { signal } = new AbortController();
@@ -11,6 +12,7 @@ describe('an observed store', () => {
     type: 'WORKING',
     backend: 'process',
     capabilities: { durability: 'VOLATILE', isLogged: true },
+    ofUser: UNASKED_OF_USER,
     add: async (intents) => many(intents.length),
     get: async (ref) => Promise.resolve(ref.id === 'there' ? ({} as never) : undefined),
     list: async () => Promise.resolve({ records: [1, 2] } as never),

@@ -9,6 +9,7 @@ import { describeRoom } from './room.ts';
 import { describeRetrieving } from './retrieving.ts';
 import { describeChanging } from './changing.ts';
 import { describeIsolation } from './isolation.ts';
+import { describeOfUser } from './of-user.ts';
 import { describeGivingUp } from './giving-up.ts';
 import { describeLifetime } from './lifetime.ts';
 import type { StoreKind } from './subject.ts';
@@ -24,6 +25,7 @@ export function describeMemoryStore(name: string, kind: StoreKind): void {
     describeRoom(kind);
     describeRepeats(kind);
     describeRetrieving(kind);
+    describeOfUser(kind);
     describeGivingUp(kind);
     describeLifetime(kind);
     describeRandomHistories(kind);

@@ -11,6 +11,7 @@ import type { MemoryStore } from '../../server/ports.ts';
 import { QUOTAS } from '../../server/policy/limits.ts';
 import { GLOBAL_LIMITS } from '../../server/policy/tiers.ts';
 import { seededRandom } from '../load/sentences.ts';
+import { UNASKED_OF_USER } from '../unasked-of-user.ts';
 import { QUOTA, scopeOf, textAt, type Written } from './written.ts';
 
 const WRITERS = 8;
@@ -41,8 +42,8 @@ await writer.call('open', {
   limits: GLOBAL_LIMITS,
 });
 const tally = accessTally({ write: async () => undefined, onLoss: () => undefined, size: 1, atOnce: 1 });
-const longTerm = sqliteMemoryStore('LONG_TERM', writer, readers, clock, tally);
-const shortTerm = sqliteMemoryStore('SHORT_TERM', writer, readers, clock, tally);
+const longTerm = sqliteMemoryStore('LONG_TERM', writer, readers, clock, tally, UNASKED_OF_USER);
+const shortTerm = sqliteMemoryStore('SHORT_TERM', writer, readers, clock, tally, UNASKED_OF_USER);
 
 /** Not through process.stdout, which would keep what a kill then takes. A full pipe is tried again. */
 function acknowledge(written: Written): void {

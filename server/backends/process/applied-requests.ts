@@ -1,5 +1,6 @@
 /** The requests that were applied, so that a repeat gets the first answer. */
 import { LRUCache } from 'lru-cache';
+import type { Whose } from '../../domain/accounts.ts';
 import { decideRepeat, type PriorRequest } from '../../domain/decide/repeat.ts';
 import type { Added, Outcome, Removed, RequestId, Updated } from '../../domain/intents.ts';
 import type { Scope } from '../../domain/memory.ts';
@@ -16,6 +17,8 @@ type Protected = {
 export interface AppliedRequests {
   /** Runs `change`, unless it is the repeat of a request that was applied: then the outcome of that one. */
   once<T extends Added | Updated | Removed>(intent: Protected, change: () => Outcome<T>): Outcome<T>;
+  /** A user's are forgotten. */
+  forget(whose: Whose): void;
 }
 
 export function appliedRequests(): AppliedRequests {
@@ -37,6 +40,11 @@ export function appliedRequests(): AppliedRequests {
       const outcome = change();
       if (outcome.ok) applied.set(key, { bodyHash: requestId.bodyHash, atMs: nowMs, value: outcome.value });
       return outcome;
+    },
+
+    forget({ tenant, userId }) {
+      const start = `${JSON.stringify([tenant, userId]).slice(0, -1)},`;
+      for (const key of [...applied.keys()]) if (key.startsWith(start)) applied.delete(key);
     },
   };
 }

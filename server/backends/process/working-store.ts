@@ -20,6 +20,7 @@ import { WORKING } from '../../policy/working.ts';
 import type { WorkingAccounts } from '../../ports-of-limits.ts';
 import type { CallContext, Clock, WorkingStore } from '../../ports.ts';
 import { appliedRequests } from './applied-requests.ts';
+import { workingOfUser } from './working-of-user.ts';
 import { byAge, workingOwner, type WorkingOwner, type WorkingRecord } from './working-owner.ts';
 import { workingOwners, type IndexParts } from './working-owners.ts';
 import { workingPlans } from './working-plans.ts';
@@ -129,6 +130,7 @@ export function workingStore({
     type: 'WORKING',
     backend: 'process',
     capabilities: { durability: 'VOLATILE', isLogged: false },
+    ofUser: workingOfUser(owners, requests),
 
     accounts: {
       setPlan(change, nowMs) {

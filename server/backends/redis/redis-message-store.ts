@@ -2,6 +2,7 @@
  * Short-term memory in Redis, shared by every server over it. What a write needs is read at one moment, the domain decides, and one
  * script commits it if nothing came between; else it is decided anew.
  */
+import type { Whose } from '../../domain/accounts.ts';
 import { filterWithin } from '../../domain/filter.ts';
 import type { MemoryRecord, Scope } from '../../domain/memory.ts';
 import { isWithin } from '../../domain/scope.ts';
@@ -16,6 +17,7 @@ import { keysOf, sessionDigest } from './session-keys.ts';
 import type { sessionIndexes } from './session-indexes.ts';
 import { aliveAt, readSession, type MessageEntry, type SessionState } from './session-state.ts';
 import { sessionWrites } from './session-writes.ts';
+import { userMessages } from './user-messages.ts';
 
 export type RedisMessageStoreOptions = {
   readonly redis: RedisClient;
@@ -33,7 +35,7 @@ export function redisMessageStore(options: RedisMessageStoreOptions): MemoryStor
 
   /** Messages of one user that are there, in the order asked for. */
   async function readMessages(
-    scope: Scope,
+    scope: Whose,
     ids: readonly string[],
     expireMs: number,
   ): Promise<readonly MessageRecord[]> {
@@ -57,12 +59,16 @@ export function redisMessageStore(options: RedisMessageStoreOptions): MemoryStor
     return expireMs > nowMs ? readMessage(fields, expireMs) : undefined;
   }
 
+  const { write, ...writes } = sessionWrites({ ...options, find });
+
   return {
     type: 'SHORT_TERM',
     backend: 'redis',
     capabilities: { durability: 'SESSION', isLogged: false },
 
-    ...sessionWrites({ ...options, find }),
+    ofUser: userMessages({ ...options, readMessages, write, flush: tally.flush }),
+
+    ...writes,
 
     async get({ scope, id }, nowMs, { signal }) {
       const record = await attempt(() => find(scope, id, nowMs), signal);

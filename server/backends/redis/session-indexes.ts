@@ -1,5 +1,6 @@
 /** The indexes of sessions that were searched, brought up to the session's revision before each search. */
 import { LRUCache } from 'lru-cache';
+import type { Whose } from '../../domain/accounts.ts';
 import type { MemoryIndex } from '../../retrieval/memory-index.ts';
 import { REDIS } from '../../policy/redis.ts';
 import type { MessageRecord } from './message-form.ts';
@@ -58,6 +59,12 @@ export function sessionIndexes({ newIndex, embed }: IndexParts) {
       indexed.revision = revision;
       known.set(key, indexed, { noDisposeOnSet: true });
       return indexed;
+    },
+
+    /** Lets go of a user's. */
+    forget({ tenant, userId }: Whose): void {
+      const start = `${JSON.stringify([tenant, userId]).slice(0, -1)},`;
+      for (const key of [...known.keys()]) if (key.startsWith(start)) known.delete(key);
     },
 
     close: (): void => known.clear(),

@@ -13,8 +13,13 @@ export function sessionDigest({ sessionId }: Pick<Scope, 'sessionId'>): string {
   return digest(sessionId);
 }
 
-export function keysOf({ tenant, userId }: Pick<Scope, 'tenant' | 'userId'>) {
-  const user = `${REDIS.prefix}:{${digest(tenant, userId)}}`;
+/** Every key of a user begins with it. */
+export function userTag({ tenant, userId }: Pick<Scope, 'tenant' | 'userId'>): string {
+  return `${REDIS.prefix}:{${digest(tenant, userId)}}`;
+}
+
+export function keysOf(whose: Pick<Scope, 'tenant' | 'userId'>) {
+  const user = userTag(whose);
   return {
     /** HASH: revision, count, bytes, expiry. */
     session: (session: string): string => `${user}:session:${session}`,
@@ -23,10 +28,15 @@ export function keysOf({ tenant, userId }: Pick<Scope, 'tenant' | 'userId'>) {
     /** HASH: one message. */
     message: (id: string): string => `${user}:message:${id}`,
     /** STRING: what became of a request. */
-    request: (id: string): string => `${user}:request:${digest(id)}`,
+    request: (id: string): string => `${requestsOf(whose)}${digest(id)}`,
     /** STRING: that a commit was applied. */
     commit: (id: string): string => `${user}:commit:${id}`,
   };
+}
+
+/** How the keys of what is remembered of a user's requests begin. */
+export function requestsOf(whose: Pick<Scope, 'tenant' | 'userId'>): string {
+  return `${userTag(whose)}:request:`;
 }
 
 export type UserKeys = ReturnType<typeof keysOf>;

@@ -45,6 +45,14 @@ type Options = {
   readonly find: (scope: Scope, id: string, nowMs: number) => Promise<MessageRecord | undefined>;
 };
 
+export type WriteSession = <T>(
+  keys: UserKeys,
+  session: string,
+  intent: { readonly nowMs: number; readonly requestId?: RequestId | undefined },
+  call: CallContext,
+  decide: (state: SessionState) => Promise<Decision<T>> | Decision<T>,
+) => Promise<T>;
+
 type Decision<T> = { readonly commit?: Commit; readonly answer: T | Promise<T> };
 
 export function sessionWrites({
@@ -52,7 +60,7 @@ export function sessionWrites({
   attempt,
   quota,
   find,
-}: Options): Pick<MemoryStore, 'add' | 'update' | 'remove'> {
+}: Options): Pick<MemoryStore, 'add' | 'update' | 'remove'> & { readonly write: WriteSession } {
   const turn = keyedTurns();
 
   /** `decide` sees the session as it is; what it throws is the answer. */
@@ -214,6 +222,7 @@ export function sessionWrites({
     },
     update: updateOne,
     remove: removeOne,
+    write,
   };
 }
 

@@ -8,13 +8,14 @@ import { applyContext } from './apply-context.ts';
 import { applyFacts } from './apply-facts.ts';
 import { applyMemories } from './apply-memories.ts';
 import { changeOfEmbedder } from './change-of-embedder.ts';
+import { eraseUsers } from './erase-users.ts';
 import { embeddersOfStore } from './embedders-of-store.ts';
 import { ledger, type Owner } from './ledger.ts';
 import { limitsOfStore } from './limits-of-store.ts';
 import { requests } from './requests.ts';
 import { sampler } from './sampler.ts';
 import { shelf } from './shelf.ts';
-import { sweeper, sweepingAll } from './sweeper.ts';
+import { afterErasures, sweeper, sweepingAll } from './sweeper.ts';
 import { tally } from './tally.ts';
 import { turnFacts } from './turn-facts.ts';
 import type { WriterData } from './thread-api.ts';
@@ -51,6 +52,12 @@ export function applyIntents(
     return cleared;
   };
   const chores = [sampler(db), alertRounds(db, limits)];
+  const erasing = eraseUsers(db, books, sums, limits.forgetPlans);
+  const eraseStep = (nowMs: number): number => {
+    const rowCount = erasing.step(nowMs);
+    textRemoved ||= rowCount > 0;
+    return rowCount;
+  };
   const sweep = sweeper(db, books, rows, removeRow, sweepPacks, clearVectors, chores);
 
   const memories = applyMemories({ books, rows, remembered, collections, limits, removeRow, noteTextRemoved });
@@ -63,7 +70,9 @@ export function applyIntents(
 
     touch: rows.touch,
 
-    sweep: sweepingAll(sweep, context.sweep, facts.sweep, noteTextRemoved),
+    erasing,
+    eraseStep,
+    sweep: sweepingAll(afterErasures(eraseStep, sweep), context.sweep, facts.sweep, noteTextRemoved),
     context,
     facts,
     reembed: change.step,

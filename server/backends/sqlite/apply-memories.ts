@@ -1,11 +1,11 @@
 /** Adds, updates and removes memories: loads the little that a decision needs, decides, writes. */
 import { decideAdd } from '../../domain/decide/add.ts';
 import { decideMerge, placeChanged } from '../../domain/decide/merge.ts';
-import { NO_USAGE, withRemoved } from '../../domain/decide/quota.ts';
+import { NO_USAGE, withAdded, withRemoved } from '../../domain/decide/quota.ts';
 import { decideRemove } from '../../domain/decide/remove.ts';
 import { endsFault, mergeTarget, placeTaken } from '../../domain/decide/stated.ts';
 import { decideUpdate, type RecordState } from '../../domain/decide/update.ts';
-import { notFound } from '../../domain/errors.ts';
+import { fieldError, notFound, type RecordaError } from '../../domain/errors.ts';
 import type { Outcome, Removed, Updated } from '../../domain/intents.ts';
 import { mergesInto } from '../../domain/merge/merge-payload.ts';
 import {
@@ -25,6 +25,7 @@ import type { Requests } from './requests.ts';
 import type { Found, Shelf } from './shelf.ts';
 import { storedTextNow } from '../stored-text.ts';
 import type { AddFacts, AddOrder, OwnerType, RemoveOrder, UpdateOrder } from './thread-api.ts';
+import type { PutBackOrder } from './thread-api-of-users.ts';
 import type { Collections } from './write-collections.ts';
 
 export type MemoryParts = {
@@ -149,6 +150,26 @@ export function applyMemories(parts: MemoryParts) {
       return facts;
     },
 
+    /** Puts a memory back as it was. False where it is there already, another has its place, or it has expired. */
+    putBack(order: PutBackOrder): boolean {
+      const { id, scope, nowMs, sizeBytes, createTimeMs, expireTimeMs } = order;
+      const userNo = books.user(scope);
+      if (rows.isTaken(id)) {
+        if (rows.find(id, scope, nowMs) === undefined) throw idTaken(id);
+        return false;
+      }
+      if (expireTimeMs !== undefined && expireTimeMs <= nowMs) return false;
+      const before = books.findOwner(userNo, quotaName(order.payload) as OwnerType, placeOf(order))?.expireMs ?? 0;
+      const owner = ownerForAdd(userNo, order);
+      if (sameKey(owner, order).length > 0) return false;
+      const expireMs = expireTimeMs === undefined ? null : Math.max(expireTimeMs, before > nowMs ? before : 0);
+      rows.insert(owner, { ...order, nowMs: createTimeMs });
+      rows.putBack(order);
+      limits.settle({ ...owner, expireMs }, scope, placeOf(order), withAdded(owner.usage, sizeBytes), nowMs);
+      books.log(owner, 'ADD', id, scope, nowMs);
+      return true;
+    },
+
     update(order: UpdateOrder): Updated {
       const { id, scope, nowMs, requestId, patch, text } = order;
       const userNo = books.findUser(scope);
@@ -191,6 +212,13 @@ export function applyMemories(parts: MemoryParts) {
       return { remaining, removedRelationships };
     },
   };
+}
+
+function idTaken(id: string): RecordaError {
+  return fieldError(
+    'id',
+    `${id} is a memory of another user. Import an export under the user that it is of, or into another server.`,
+  );
 }
 
 function orThrow<T>(outcome: Outcome<T>): T {

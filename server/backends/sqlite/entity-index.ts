@@ -133,8 +133,7 @@ export function entityIndexes(db: Database, encoder: StaticEncoder, maxBytes: nu
     return true;
   };
   /** As it is now; one that fails half-way is not kept. */
-  const now = (whose: Whose, timeMs: number): EntityIndex => {
-    const key = String(whose.user_no);
+  const now = (key: string, whose: Whose, timeMs: number): EntityIndex => {
     const known = current.get(key);
     // It comes back in its new size.
     current.delete(key);
@@ -151,8 +150,8 @@ export function entityIndexes(db: Database, encoder: StaticEncoder, maxBytes: nu
     // One that is larger than all may be together was not taken.
     if (!current.has(key)) release(entry);
   };
-  const then = (whose: Whose, timeMs: number, moment: Moment): EntityIndex => {
-    const key = JSON.stringify([whose.user_no, whose.revision, moment.asOfMs, moment.knownAtMs]);
+  const then = (user: string, whose: Whose, timeMs: number, moment: Moment): EntityIndex => {
+    const key = user + JSON.stringify([whose.revision, moment.asOfMs, moment.knownAtMs]);
     const known = past.get(key);
     if (known !== undefined) return known;
     const built = build(whose, moment.asOfMs ?? timeMs, moment);
@@ -173,15 +172,33 @@ export function entityIndexes(db: Database, encoder: StaticEncoder, maxBytes: nu
     ): T | undefined {
       const whose = findOwners.get({ tenant, userId });
       if (whose === undefined) return undefined;
-      if (moment !== undefined) return search(then(whose, timeMs, moment));
-      const entry = now(whose, timeMs);
+      // A user who was erased and came back is another one.
+      const key = keyOf({ tenant, userId }) + whose.user_no;
+      if (moment !== undefined) return search(then(key, whose, timeMs, moment));
+      const entry = now(key, whose, timeMs);
       try {
         return search(entry);
       } finally {
-        keep(String(whose.user_no), entry);
+        keep(key, entry);
       }
     },
+
+    /** Lets go of a user's. */
+    forget(whose: Pick<Scope, 'tenant' | 'userId'>): void {
+      const start = keyOf(whose);
+      for (const [key, entry] of [...current.entries()]) {
+        if (!key.startsWith(start)) continue;
+        current.delete(key);
+        release(entry);
+      }
+      for (const key of [...past.keys()]) if (key.startsWith(start)) past.delete(key);
+    },
   };
+}
+
+/** JSON ends where it ends, so that no user's is the beginning of another's. */
+function keyOf({ tenant, userId }: Pick<Scope, 'tenant' | 'userId'>): string {
+  return JSON.stringify([tenant, userId]);
 }
 
 /** What a change makes of the texts. */

@@ -131,7 +131,17 @@ export function ledger(db: Database, sums: Tally) {
       const revision = advance.get({ userNo });
       insertChange.run({ userNo, revision, type, operation, id, nowMs, agentId, sessionId, namespace });
     },
+
+    /** Of a memory whose owner is gone already. */
+    logRemoval(userNo: number, type: LedgerType, id: string, place: Place, nowMs: number): void {
+      const revision = advance.get({ userNo });
+      insertChange.run({ userNo, revision, type, operation: 'REMOVE', id, nowMs, ...placeOnly(place) });
+    },
   };
+}
+
+function placeOnly({ agentId, sessionId, namespace }: Place): Place {
+  return { agentId, sessionId, namespace };
 }
 
 /** Levels of what was told are 0 to 2. */

@@ -79,6 +79,7 @@ export function limitsOfStore(
     },
 
     lookAtAll,
+    forgetPlans: plans.forget,
 
     raiseAlerts({ raised, nowMs }: { readonly raised: readonly Raised[]; readonly nowMs: number }): void {
       for (const one of raised) raise(one, nowMs);

@@ -1,4 +1,5 @@
 /** The embedded store: one SQLite file, one thread that writes it, a few that read it. */
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { RecordaError } from '../../domain/errors.ts';
 import type { ReembedOrder, ReembedStep } from '../../embedders/reembed.ts';
@@ -24,6 +25,7 @@ import { sqliteAccounts, sqliteAlertLog } from './sqlite-accounts.ts';
 import { sqliteFactStore } from './sqlite-fact-store.ts';
 import { sqliteContextStore } from './sqlite-context-store.ts';
 import { sqliteGraphStore, sqliteMemoryStore } from './sqlite-memory-store.ts';
+import { sqliteUsers, type SqliteUsers } from './sqlite-users.ts';
 import { startThread } from './start-thread.ts';
 import type { StoredType, WriterApi, WriterData } from './thread-api.ts';
 import { STORE_FILE } from './schema.ts';
@@ -57,6 +59,8 @@ export interface SqliteStores {
   readonly collections: CollectionStore;
   readonly accounts: Accounts;
   readonly alerts: AlertLog;
+  /** All of one user, memories and whatever else. */
+  readonly users: SqliteUsers;
   /** Undefined while it writes; else why it stopped, for good. Reading goes on. */
   failure(): Error | undefined;
   /** Runs once, when it stops writing. */
@@ -168,7 +172,10 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     await stillCall('close', {}).catch(() => undefined);
     await thread.stop(why);
   };
-  const store = (type: StoredType): MemoryStore => sqliteMemoryStore(type, writer, readers, clock, tally, follower);
+  const flush = () => tally.flush();
+  const users = sqliteUsers({ writer, readers, clock, flush, newId: randomUUID });
+  const store = (type: StoredType): MemoryStore =>
+    sqliteMemoryStore(type, writer, readers, clock, tally, users.ofType(type), follower);
   return {
     stores: {
       SHORT_TERM: store('SHORT_TERM'),
@@ -184,6 +191,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     accounts: sqliteAccounts(writer, readers),
     alerts: sqliteAlertLog(writer, readers),
     facts: sqliteFactStore(writer, readers, clock, confirmations),
+    users,
     failure: () => failure,
     onFailure: (listener) => void listeners.push(listener),
     sweep,

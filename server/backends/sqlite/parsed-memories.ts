@@ -24,6 +24,7 @@ export function parsedMemories() {
       const entry = kept.get(id);
       return entry?.version === version ? entry.memory : undefined;
     },
+    forget: (): void => kept.clear(),
     read(row: FullRow, owner: RowOwner): Filterable {
       const memory = toFilterable(row, owner);
       const bytes = SQLITE.filteredRecordBytes + SQLITE.parsedFactor * row.size_bytes;

@@ -31,6 +31,9 @@ export function plansOfStore(db: Database, everyones: Quotas) {
       return quotas[name];
     },
 
+    /** What is set has changed. */
+    forget: (): void => known.clear(),
+
     set({ tenant, userId, tier, quotas = [] }: PlanChange): void {
       const whose = { tenant, userId };
       if (tier?.to !== undefined) putTier.run({ ...whose, tier: tier.to });

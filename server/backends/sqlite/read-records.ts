@@ -46,7 +46,7 @@ function columnsOf(type: StoredType): string {
   return 'm.id, m.version, m.create_ms, m.size_bytes';
 }
 
-export function readRecords(db: Database): Pick<ReaderApi, 'get' | 'list'> {
+export function readRecords(db: Database): Pick<ReaderApi, 'get' | 'list'> & { readonly forgetParsed: () => void } {
   const findMemory = db.prepare<[object], FoundRow>(FIND_MEMORY);
   const findOwner = db.prepare<[object], OwnerRow>(
     `SELECT o.owner_no, o.expire_ms FROM users u JOIN owners o USING (user_no)
@@ -89,6 +89,8 @@ export function readRecords(db: Database): Pick<ReaderApi, 'get' | 'list'> {
 
     /** A page ends early after so many rows or bytes; then it says where to go on. */
     list: (argument) => db.transaction(() => page(argument))(),
+
+    forgetParsed: parsed.forget,
   };
 
   /** Texts are filtered by their small columns; what is JSON is inflated and parsed, once. */

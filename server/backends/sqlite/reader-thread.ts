@@ -8,6 +8,7 @@ import { MOST_QUERIES } from '../../policy/retrieval.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
 import { answer, serveCalls, type QueuedCall, type Reply } from './batch-channel.ts';
 import { entityIndexes } from './entity-index.ts';
+import { exportMemories } from './export-memories.ts';
 import { findEntities } from './find-entities.ts';
 import { openForReading } from './open-file.ts';
 import { readChanges } from './read-changes.ts';
@@ -39,10 +40,17 @@ let api: ReaderApi = {
     const indexes = userIndexes(db, encoder, Math.max(1, indexBytes - entityBytes));
     const entities = entityIndexes(db, encoder, entityBytes);
     const { expect, ...retrieving } = retrieveRecords(db, indexes);
+    const { forgetParsed, ...records } = readRecords(db);
     foresight = { expect };
     api = {
       ...api,
-      ...readRecords(db),
+      ...records,
+      ...exportMemories(db),
+      forgetUser(whose) {
+        indexes.forget(whose);
+        entities.forget(whose);
+        forgetParsed();
+      },
       ...readChanges(db),
       ...readCollections(db),
       ...readUse(db),
@@ -73,6 +81,10 @@ let api: ReaderApi = {
   traverse: notOpen,
   collection: notOpen,
   collections: notOpen,
+  countUser: notOpen,
+  exportMemories: notOpen,
+  forgetUser: notOpen,
+  unseenErasures: notOpen,
   plans: notOpen,
   use: notOpen,
   quotasSet: notOpen,

@@ -4,6 +4,7 @@
  * columns compare byte for byte (BINARY, SQLite's default). A migration, once released, is never edited.
  */
 import { RESPONSES } from './migration-11.ts';
+import { ERASURES } from './migration-erasures.ts';
 import type { Migration } from './migrate.ts';
 import { COLLECTIONS } from './migration-collections.ts';
 import { EVERY_TYPE } from './migration-5.ts';
@@ -171,4 +172,5 @@ ALTER TABLE edges ADD COLUMN valid_to_ms INTEGER;
   { version: 9, sql: LIMITS_AND_COSTS },
   { version: 10, sql: FACTS },
   { version: 11, sql: RESPONSES },
+  { version: 12, sql: ERASURES },
 ];

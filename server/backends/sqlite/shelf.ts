@@ -11,6 +11,7 @@ import type { Access } from '../access-tally.ts';
 import type { StoredText } from '../stored-text.ts';
 import type { Tally } from './tally.ts';
 import type { AddOrder, OwnerType } from './thread-api.ts';
+import type { PutBackOrder } from './thread-api-of-users.ts';
 
 export type Found = {
   readonly record: MemoryRecord;
@@ -50,6 +51,7 @@ export function shelf(db: Database, embedders: Embedders, sums: Tally) {
      SELECT memory_no, @count, @lastMs FROM memories WHERE id = @id
      ON CONFLICT (memory_no) DO UPDATE SET count = count + excluded.count, last_ms = max(last_ms, excluded.last_ms)`,
   );
+  const updateTimes = db.prepare('UPDATE memories SET update_ms = @updateMs, version = @version WHERE id = @id');
   const joined = edges(db);
   const selectSameKey = db.prepare<[object], FullRow>(
     `SELECT ${FULL_COLUMNS} FROM memories m
@@ -58,6 +60,7 @@ export function shelf(db: Database, embedders: Embedders, sums: Tally) {
   const selectOldest = db.prepare<[object], Sized>(
     'SELECT id, size_bytes AS sizeBytes FROM memories WHERE owner_no = @ownerNo ORDER BY create_ms, id',
   );
+  const selectId = db.prepare<[object], number>('SELECT 1 FROM memories WHERE id = @id').pluck();
   const selectOne = db.prepare<[object], FoundRow>(FIND_MEMORY);
 
   return {
@@ -73,6 +76,9 @@ export function shelf(db: Database, embedders: Embedders, sums: Tally) {
       const record = toRecord(row, { tenant, userId, expireMs: row.expire_ms });
       return { record, userNo: row.user_no, ownerType: row.owner_type, ownerSessionId: row.owner_session_id };
     },
+
+    /** By anybody's memory. */
+    isTaken: (id: string): boolean => selectId.get({ id }) !== undefined,
 
     /** The owner's memories of this key, the oldest first. */
     ofKey({ ownerNo }: Owner, payload: JsonPayload, owner: RowOwner): readonly MemoryRecord[] {
@@ -103,6 +109,13 @@ export function shelf(db: Database, embedders: Embedders, sums: Tally) {
       joined.put(id, payload);
       if (payload.type === 'LONG_TERM') embedders.noteVectors(id, order);
       sums.note({ userNo, type, agentId, count: 1, bytes: sizeBytes });
+    },
+
+    /** Of a memory that was put back: what `insert` sets anew. */
+    putBack({ id, updateTimeMs: updateMs, version, accessCount, lastAccessTimeMs }: PutBackOrder): void {
+      updateTimes.run({ id, updateMs, version });
+      if (accessCount === undefined) return;
+      countAccess.run({ id, count: accessCount, lastMs: lastAccessTimeMs ?? updateMs });
     },
 
     /** `text` and vectors where the content changed; `grownBytes` is how much larger it is now. */

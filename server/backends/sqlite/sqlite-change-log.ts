@@ -56,7 +56,15 @@ export function telling(channel: BatchChannel<WriterApi>, listeners: CommitListe
 }
 
 /** What the writer logs. */
-const LOGGED: ReadonlySet<keyof WriterApi> = new Set(['add', 'update', 'remove', 'sweep']);
+const LOGGED: ReadonlySet<keyof WriterApi> = new Set([
+  'add',
+  'update',
+  'remove',
+  'sweep',
+  'putBack',
+  'detachUser',
+  'eraseStep',
+]);
 
 /** A sweep is anybody's. */
 function whose(argument: unknown): readonly Whose[] | undefined {

@@ -1,5 +1,6 @@
 /** The port over the threads, for one type: puts intents into stored form, and facts back into records. */
 import { jsonText, sizeBytes, type MemoryRecord, type Scope } from '../../domain/memory.ts';
+import type { UserMemories } from '../../ports-of-users.ts';
 import type { Added, AddIntent, Clock, GraphStore, MemoryStore, Outcome } from '../../ports.ts';
 import type { AccessTally } from '../access-tally.ts';
 import type { BatchChannel } from './batch-channel.ts';
@@ -19,6 +20,7 @@ export function sqliteMemoryStore(
   readers: ReaderPool,
   clock: Clock,
   tally: AccessTally,
+  ofUser: UserMemories,
   follower?: AddsFollower,
 ): MemoryStore {
   const searcher = spreadSearches(readers, clock);
@@ -26,6 +28,7 @@ export function sqliteMemoryStore(
     type,
     backend: 'sqlite',
     capabilities: { durability: 'DURABLE', isLogged: true },
+    ofUser,
 
     async add(intents, { signal }) {
       const orders = await orAbort(Promise.all(intents.map(toOrder)), signal);

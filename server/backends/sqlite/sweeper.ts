@@ -57,6 +57,17 @@ export function sweeper(
   };
 }
 
+/** What is left of users who are gone goes first: nobody's rows expire. */
+export function afterErasures(
+  eraseStep: (nowMs: number) => number,
+  sweep: (nowMs: number) => Swept,
+): (nowMs: number) => Swept {
+  return (nowMs) => {
+    const rows = eraseStep(nowMs);
+    return rows > 0 ? { rows, more: true } : sweep(nowMs);
+  };
+}
+
 /** The same, then turns that left their window before `oldestTurnMs`, then facts that were long stale. */
 export function sweepingAll(
   sweep: (nowMs: number) => Swept,

@@ -25,6 +25,9 @@ export function tally(db: Database) {
     `INSERT INTO totals (tenant, type, count, bytes) VALUES (@tenant, @type, @count, @bytes)
      ON CONFLICT (tenant, type) DO UPDATE SET count = count + @count, bytes = bytes + @bytes`,
   );
+  const selectAgents = db.prepare<[number], Delta>(
+    'SELECT user_no AS userNo, agent_id AS agentId, type, count, bytes FROM agent_totals WHERE user_no = ?',
+  );
   const selectTenant = db.prepare<[number], string>('SELECT tenant FROM users WHERE user_no = ?').pluck();
   const all = new Map<string, Sum>(
     db
@@ -39,6 +42,14 @@ export function tally(db: Database) {
   let newUsers: string[] = [];
   const agents = new Map<string, Sum & Omit<Delta, keyof Usage>>();
   const users = new Map<string, number>();
+  /** Users that went, and the tenants that they were of. */
+  let leaving: (readonly [number, string])[] = [];
+  const gone = new Map<number, string>();
+  const drop = (): void => {
+    noted = [];
+    newUsers = [];
+    leaving = [];
+  };
 
   return {
     note(delta: Delta): void {
@@ -47,6 +58,17 @@ export function tally(db: Database) {
 
     noteUser(tenant: string): void {
       newUsers.push(tenant);
+    },
+
+    /**
+     * A user goes, with all memories or those of some types. Nothing of the user may be noted in this transaction before: the totals are
+     * taken as they were written.
+     */
+    forget(userNo: number, tenant: string, types: readonly OwnerType[] | undefined): void {
+      for (const { count, bytes, ...sum } of selectAgents.all(userNo)) {
+        if (types?.includes(sum.type) ?? true) noted.push({ ...sum, count: -count, bytes: -bytes });
+      }
+      if (types === undefined) leaving.push([userNo, tenant]);
     },
 
     /** Of all tenants, with what is noted. */
@@ -63,15 +85,15 @@ export function tally(db: Database) {
         grow(agents, `${userNo} ${type} ${agentId}`, delta, () => ({ userNo, type, agentId, count: 0, bytes: 0 }));
       }
       for (const tenant of newUsers) users.set(tenant, (users.get(tenant) ?? 0) + 1);
-      noted = [];
-      newUsers = [];
+      for (const [userNo, tenant] of leaving) {
+        users.set(tenant, (users.get(tenant) ?? 0) - 1);
+        gone.set(userNo, tenant);
+      }
+      drop();
     },
 
     /** The intent is undone. */
-    drop(): void {
-      noted = [];
-      newUsers = [];
-    },
+    drop,
 
     /** Writes what was kept. */
     write(): void {
@@ -84,7 +106,8 @@ export function tally(db: Database) {
         if (sum.count === 0 && sum.bytes === 0) continue;
         changeAgent.run(sum);
         if (sum.count < 0) forgetAgent.run({ userNo, type, agentId: sum.agentId });
-        if (tenantOf?.userNo !== userNo) tenantOf = { userNo, tenant: selectTenant.get(userNo) ?? '' };
+        if (tenantOf?.userNo !== userNo)
+          tenantOf = { userNo, tenant: gone.get(userNo) ?? selectTenant.get(userNo) ?? '' };
         const { tenant } = tenantOf;
         grow(totals, JSON.stringify([tenant, type]), sum, () => ({ tenant, type, count: 0, bytes: 0 }));
       }
@@ -92,6 +115,7 @@ export function tally(db: Database) {
       for (const [tenant, count] of users) changeTotal.run({ tenant, type: 'USER', count, bytes: 0 });
       agents.clear();
       users.clear();
+      gone.clear();
     },
   };
 }

@@ -77,6 +77,7 @@ import type {
 } from '../../ports.ts';
 import type { ReembedOrder, ReembedStep } from '../../embedders/reembed.ts';
 import type { StaticTable } from '../../embedders/static/static-table.ts';
+import type { ReaderApiOfUsers, WriterApiOfUsers } from './thread-api-of-users.ts';
 import type { FoundHits } from './found-rows.ts';
 import type { Access } from '../access-tally.ts';
 import type { StoredText } from '../stored-text.ts';
@@ -152,7 +153,7 @@ export type WireOutcome<T> =
 
 export type Swept = { readonly rows: number; readonly more: boolean };
 
-export type WriterApi = {
+export type WriterApi = WriterApiOfUsers & {
   /** Before anything else. */
   open(data: WriterData): void;
   add(orders: readonly AddOrder[]): readonly WireOutcome<AddFacts>[];
@@ -208,7 +209,7 @@ export type ReaderData = {
   readonly indexBytes: number;
 };
 
-export type ReaderApi = {
+export type ReaderApi = ReaderApiOfUsers & {
   /** Before anything else. */
   open(data: ReaderData): void;
   get(argument: {

@@ -131,6 +131,16 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
       }
     },
 
+    /** Lets go of all that is of a user. */
+    forget({ tenant, userId }: Pick<Scope, 'tenant' | 'userId'>): void {
+      const start = `${JSON.stringify([tenant, userId]).slice(0, -1)},`;
+      for (const [key, { index }] of [...entries.entries()]) {
+        if (!key.startsWith(start)) continue;
+        entries.delete(key);
+        index.release();
+      }
+    },
+
     /**
      * Takes the index of an owner with many memories a few changes further, before a search asks for it; answers whether more are
      * left. What only a search can do, it leaves to it.

@@ -2,6 +2,9 @@
 import type { Database } from 'better-sqlite3';
 import type { PackFacts, WriterApi } from './thread-api.ts';
 
+/** No pack has this number: pieces of it are not kept. */
+const NO_PACK = 0;
+
 export function writePacks(db: Database) {
   // A memory may have gone since the index read it: then this one is stale from the start.
   const insertPack = db.prepare<[PackFacts]>(
@@ -9,7 +12,14 @@ export function writePacks(db: Database) {
      VALUES (@ownerNo, @revision, @format, 0,
        EXISTS (SELECT 1 FROM changes WHERE user_no = @userNo AND revision > @revision AND operation <> 'ADD'))`,
   );
-  const insertPiece = db.prepare('INSERT INTO pack_pieces (pack_no, piece, bytes) VALUES (@packNo, @piece, @bytes)');
+  // Its user may be gone by now.
+  const hasOwner = db.prepare<[PackFacts], number>(
+    'SELECT 1 FROM owners JOIN users USING (user_no) WHERE owner_no = @ownerNo AND user_no = @userNo',
+  );
+  const insertPiece = db.prepare(
+    `INSERT INTO pack_pieces (pack_no, piece, bytes)
+     SELECT @packNo, @piece, @bytes WHERE EXISTS (SELECT 1 FROM packs WHERE pack_no = @packNo)`,
+  );
   const complete = db.prepare('UPDATE packs SET is_complete = 1 WHERE pack_no = @packNo');
   const supersede = db.prepare(
     `UPDATE packs SET is_stale = 1 WHERE is_stale = 0 AND pack_no < @packNo
@@ -23,7 +33,8 @@ export function writePacks(db: Database) {
   const abandon = db.prepare('UPDATE packs SET is_stale = 1 WHERE is_complete = 0');
 
   return {
-    begin: (pack: PackFacts): number => Number(insertPack.run(pack).lastInsertRowid),
+    begin: (pack: PackFacts): number =>
+      hasOwner.get(pack) === undefined ? NO_PACK : Number(insertPack.run(pack).lastInsertRowid),
 
     add(piece: Parameters<WriterApi['addPiece']>[0]): void {
       insertPiece.run(piece);

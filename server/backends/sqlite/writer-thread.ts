@@ -39,16 +39,23 @@ function gather(queue: Call[]): readonly Call[] {
   for (const call of queue) {
     if (CONTROLS.has(call.method) || intents >= SQLITE.gatheredIntents || bytes >= SQLITE.gatheredBytes) break;
     intents +=
-      call.method === 'add' ? call.argument.length : call.method === 'appendTurns' ? call.argument.turns.length : 1;
+      call.method === 'add' || call.method === 'putBack'
+        ? call.argument.length
+        : call.method === 'appendTurns'
+          ? call.argument.turns.length
+          : 1;
     bytes += bytesOf(call);
+    if (call.method === 'detachUser' && calls.length > 0) break;
     calls.push(call);
+    if (call.method === 'detachUser') break;
   }
   queue.splice(0, calls.length);
   return calls;
 }
 
 function bytesOf(call: Call): number {
-  if (call.method === 'add') return call.argument.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  if (call.method === 'add' || call.method === 'putBack')
+    return call.argument.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   if (call.method === 'appendTurns') return call.argument.turns.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return call.method === 'update' ? (call.argument.text?.bytes ?? 0) : 0;
 }

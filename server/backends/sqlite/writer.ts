@@ -102,6 +102,12 @@ export function openWriter({ dataDir, embedder, quotas, limits }: WriterData) {
         return one(() => intents.remove(call.argument));
       case 'touch':
         return one(() => intents.touch(call.argument.accesses));
+      case 'putBack':
+        return one(() => call.argument.map((order) => intents.putBack(order)));
+      case 'detachUser':
+        return one(() => intents.erasing.detach(call.argument));
+      case 'eraseStep':
+        return one(() => intents.eraseStep(call.argument.nowMs));
       case 'putCollection':
         return one(() => intents.putCollection(call.argument));
       case 'removeCollection':

@@ -1,0 +1,57 @@
+/** All of one user's working memory, of every agent and task. Each call runs to its end in one turn of the event loop. */
+import type { Whose } from '../../domain/accounts.ts';
+import { byBytes } from '../../domain/by-bytes.ts';
+import { fromPortable, toPortable, type PortableMemory } from '../../domain/portable.ts';
+import type { UserMemories } from '../../ports-of-users.ts';
+import type { AppliedRequests } from './applied-requests.ts';
+import { byAge, type WorkingOwner, type WorkingRecord } from './working-owner.ts';
+import type { WorkingOwners } from './working-owners.ts';
+
+export function workingOfUser(owners: WorkingOwners, requests: AppliedRequests): UserMemories {
+  const agentsOf = (whose: Whose): readonly WorkingOwner[] =>
+    whose.userId === ''
+      ? []
+      : [...owners.ownersOf(whose)].toSorted((one, other) => byBytes(one.of.agentId, other.of.agentId));
+
+  function putOne(memory: PortableMemory, whose: Whose): boolean {
+    const record = fromPortable(memory, whose) as WorkingRecord;
+    const owner = owners.get(record.scope);
+    if (owners.find({ ...record.scope, agentId: '' }, record.id) !== undefined) return false;
+    if (owner?.sameKey(record) !== undefined) return false;
+    owners.store(record);
+    return true;
+  }
+
+  return {
+    count: async (whose) => agentsOf(whose).reduce((sum, { usage }) => sum + usage.count, 0),
+
+    async erase(whose) {
+      let count = 0;
+      for (const owner of agentsOf(whose)) {
+        const records = [...owner.all()];
+        count += records.length;
+        const [first] = records;
+        if (first === undefined) continue;
+        owners.drop(
+          first.scope,
+          records.map(({ id }) => id),
+        );
+      }
+      requests.forget(whose);
+      return count;
+    },
+
+    /** A page is an agent's: some 10 KB. */
+    async page(whose, after) {
+      const owner = agentsOf(whose).find(({ of }) => after === undefined || byBytes(of.agentId, after) > 0);
+      if (owner === undefined) return { memories: [] };
+      const memories = [...owner.all()].toSorted(byAge).map((record) => toPortable(record));
+      return { memories, next: owner.of.agentId };
+    },
+
+    async putBack(whose, memories) {
+      const taken = memories.filter((memory) => putOne(memory, whose)).length;
+      return { taken, skipped: memories.length - taken };
+    },
+  };
+}

@@ -1,0 +1,15 @@
+/** Erasures: of which users rows are still being deleted, and which the store has seen. */
+export const ERASURES = `
+-- Numbers of users under which there are only rows that go: no user has them any more, so nothing finds what is theirs.
+CREATE TABLE erasures (
+  user_no INTEGER PRIMARY KEY,
+  -- Whose they were, where a user lost some types only; NULL where the user is gone.
+  of_user_no INTEGER
+) STRICT;
+
+-- Those of the erase log that the store does not have are done again before it serves: it was restored from an older copy.
+CREATE TABLE erased (
+  id TEXT PRIMARY KEY,
+  at_ms INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+`;

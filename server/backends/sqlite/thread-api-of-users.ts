@@ -1,0 +1,37 @@
+/** What the main thread asks of the writer and of the readers about all that is of one user. */
+import type { Whose } from '../../domain/accounts.ts';
+import type { MemoryRecord, MemoryType } from '../../domain/memory.ts';
+import type { PlaceCount, PortablePage } from '../../ports-of-users.ts';
+import type { EraseOrder } from './erase-users.ts';
+import type { AddOrder, StoredType } from './thread-api.ts';
+
+/** A memory that is put back as it was. */
+export type PutBackOrder = AddOrder &
+  Pick<MemoryRecord, 'createTimeMs' | 'updateTimeMs' | 'expireTimeMs' | 'version' | 'accessCount' | 'lastAccessTimeMs'>;
+
+export type WriterApiOfUsers = {
+  /** Whether each was taken. */
+  putBack(orders: readonly PutBackOrder[]): readonly boolean[];
+  /** A user is gone when this is committed; the steps delete what there was. Shares its transaction with nothing. */
+  detachUser(order: EraseOrder): readonly PlaceCount[];
+  /** Deletes a few rows of users who are gone; says how many. */
+  eraseStep(argument: { readonly nowMs: number }): number;
+};
+
+export type ReaderApiOfUsers = {
+  countUser(argument: {
+    readonly whose: Whose;
+    readonly types?: readonly MemoryType[] | undefined;
+  }): readonly PlaceCount[];
+  /** Of a user, all memories of a type. */
+  exportMemories(argument: {
+    readonly type: StoredType;
+    readonly whose: Whose;
+    readonly after: string | undefined;
+    readonly nowMs: number;
+  }): PortablePage;
+  /** What is kept in memory of the user goes. */
+  forgetUser(whose: Whose): void;
+  /** Which of these erasures the store has not seen. */
+  unseenErasures(argument: { readonly ids: readonly string[] }): readonly string[];
+};

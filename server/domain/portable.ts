@@ -1,0 +1,60 @@
+/** A memory as it leaves a store or comes back: whole, and without whose it is. Exports are made of these. */
+import type { Whose } from './accounts.ts';
+import { sizeBytes, type MemoryRecord } from './memory.ts';
+
+export type PortableMemory = Omit<MemoryRecord, 'scope' | 'sizeBytes' | 'storedBytes' | 'isCompressed'> &
+  Omit<MemoryRecord['scope'], 'tenant' | 'userId'> & { readonly vector?: PortableVector | undefined };
+
+/** An embedding. */
+export type PortableVector = {
+  /** The key of the embedder that made it. */
+  readonly embedder: string;
+  /** Base64 of 32-bit floats, little-endian. */
+  readonly floats: string;
+};
+
+/** The fields always in one order, so that the same memory is the same text. */
+export function toPortable(record: MemoryRecord, vector?: PortableVector): PortableMemory {
+  const { agentId, sessionId, namespace, taskId } = record.scope;
+  const { id, createTimeMs, updateTimeMs, expireTimeMs, version } = record;
+  const { source, importance, accessCount, lastAccessTimeMs, payload, metadata } = record;
+  return {
+    id,
+    agentId,
+    sessionId,
+    namespace,
+    taskId,
+    createTimeMs,
+    updateTimeMs,
+    ...(expireTimeMs !== undefined && { expireTimeMs }),
+    version,
+    ...(source !== undefined && { source }),
+    ...(importance !== undefined && { importance }),
+    ...(accessCount !== undefined && { accessCount }),
+    ...(lastAccessTimeMs !== undefined && { lastAccessTimeMs }),
+    payload,
+    ...(metadata !== undefined && { metadata }),
+    ...(vector !== undefined && { vector }),
+  };
+}
+
+/** As a store has it that does not compress. */
+export function fromPortable(memory: PortableMemory, { tenant, userId }: Whose): MemoryRecord {
+  const { agentId, sessionId, namespace, taskId, vector: _, ...rest } = memory;
+  const size = sizeBytes(memory.payload, memory.metadata);
+  return {
+    ...rest,
+    scope: { tenant, userId, agentId, sessionId, namespace, taskId },
+    sizeBytes: size,
+    storedBytes: size,
+    isCompressed: false,
+  };
+}
+
+export function portableVector(embedder: string, bytes: Uint8Array): PortableVector {
+  return { embedder, floats: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64') };
+}
+
+export function floatsOf({ floats }: PortableVector): Float32Array {
+  return new Float32Array(Uint8Array.from(Buffer.from(floats, 'base64')).buffer);
+}

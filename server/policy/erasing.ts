@@ -1,0 +1,8 @@
+/** Erasing users. */
+export const ERASING = {
+  /** How often emptying the store's log is tried again where a reader is in the way, and how far apart. */
+  scrubAttempts: 100,
+  scrubRetryMs: 100,
+  /** What a write of a user who is being erased is told to wait. */
+  retryAfterMs: 1000,
+} as const;

@@ -1,0 +1,109 @@
+import { expect } from 'chai';
+import type { PortableMemory } from '../../server/domain/portable.ts';
+import type { MemoryRecord, Scope } from '../../server/domain/memory.ts';
+import { ANA, call, sharedSubject, type StoreKind, type Subject } from './subject.ts';
+
+/** All of a user: counted, given out, taken back, erased. */
+export function describeOfUser(kind: StoreKind): void {
+  describe('all of one user', () => {
+    const subject = sharedSubject(kind);
+
+    const exported = async ({ store }: Subject, scope: Scope = ANA): Promise<readonly PortableMemory[]> => {
+      const memories: PortableMemory[] = [];
+      let after: string | undefined;
+      do {
+        const page = await store.ofUser.page(scope, after, call());
+        memories.push(...page.memories);
+        after = page.next;
+      } while (after !== undefined);
+      return memories;
+    };
+    const texts = (memories: readonly PortableMemory[]): readonly string[] =>
+      memories.map((memory) => JSON.stringify(memory)).toSorted();
+    /** Of several agents, sessions and namespaces. */
+    const addMany = async ({ addAll }: Subject, userId: string): Promise<readonly MemoryRecord[]> => {
+      const records: MemoryRecord[] = [];
+      for (const [place, more] of [{}, { agentId: 'other', sessionId: 's2' }, { namespace: 'n' }].entries()) {
+        const scope = { ...ANA, userId, ...more };
+        const added = await addAll(
+          ['red sofa', 'blue lamp', 'green chair'].map((text) => `${text} ${place}`),
+          {
+            scope,
+            metadata: { b: [1, { z: null, a: 'x' }], a: place },
+            importance: 0.25,
+            source: 'USER',
+          },
+        );
+        records.push(...added.map(({ record }) => record));
+      }
+      return records;
+    };
+
+    it('counts and gives out what there is of every agent, session and namespace', async () => {
+      const { store } = subject();
+      expect(await store.ofUser.count(ANA, call())).to.equal(0);
+      expect(await exported(subject())).to.deep.equal([]);
+      const added = await addMany(subject(), 'ana');
+      await addMany(subject(), 'bob');
+      expect(await store.ofUser.count(ANA, call())).to.equal(9);
+      const ids = (await exported(subject())).map(({ id }) => id);
+      expect(ids.toSorted()).to.deep.equal(added.map(({ id }) => id).toSorted());
+    });
+
+    it('erases all of a user, and nothing of another', async () => {
+      const { store, get, retrieve, add } = subject();
+      const gone = await addMany(subject(), 'ana');
+      const kept = await addMany(subject(), 'bob');
+      await retrieve('red sofa');
+      const bob = { ...ANA, userId: 'bob' };
+      const before = texts(await exported(subject(), bob));
+      expect(await store.ofUser.erase(ANA, call())).to.equal(9);
+      for (const { id, scope } of gone) expect(await get(id, scope)).to.equal(undefined);
+      expect(await retrieve('red sofa')).to.deep.equal([]);
+      expect(await store.ofUser.count(ANA, call())).to.equal(0);
+      expect(await exported(subject())).to.deep.equal([]);
+      expect(texts(await exported(subject(), bob))).to.deep.equal(before);
+      for (const { id, scope } of kept) expect((await get(id, scope))?.id).to.equal(id);
+      expect(await store.ofUser.erase(ANA, call()), 'again').to.equal(0);
+      // The user may come back, as a new one.
+      const { remaining, record } = await add('red sofa again');
+      expect((await retrieve('red sofa')).map((hit) => hit.record.id)).to.deep.equal([record.id]);
+      const first = await subject().add('the first of another', { scope: { ...ANA, userId: 'eve' } });
+      expect(remaining.count).to.equal(first.remaining.count);
+    });
+
+    it('compares whose they are byte for byte', async () => {
+      const { store } = subject();
+      await addMany(subject(), 'ana');
+      for (const userId of ['Ana', 'ana ', 'an', '', '*', 'ana%']) {
+        expect(await store.ofUser.count({ ...ANA, userId }, call()), userId).to.equal(0);
+        expect(await store.ofUser.erase({ ...ANA, userId }, call()), userId).to.equal(0);
+      }
+      expect(await store.ofUser.count(ANA, call())).to.equal(9);
+    });
+
+    it('forgets the requests of a user who is erased', async () => {
+      const { add, store } = subject();
+      const requestId = { id: 'r', bodyHash: 'h1' };
+      await add('one', { requestId });
+      await store.ofUser.erase(ANA, call());
+      const { record } = await add('two', { requestId: { id: 'r', bodyHash: 'h2' } });
+      expect(record.version).to.equal(1);
+    });
+
+    it('takes back what it gave out, as it was', async () => {
+      const { store, get, retrieve, opened } = subject();
+      const [first] = await addMany(subject(), 'ana');
+      await get(first!.id, first!.scope);
+      await opened.flush();
+      const counted = await exported(subject());
+      await store.ofUser.erase(ANA, call());
+      const [one, ...rest] = counted;
+      expect(await store.ofUser.putBack(ANA, [one!], call())).to.deep.equal({ taken: 1, skipped: 0 });
+      expect(await store.ofUser.putBack(ANA, counted, call())).to.deep.equal({ taken: rest.length, skipped: 1 });
+      expect(texts(await exported(subject()))).to.deep.equal(texts(counted));
+      expect(await store.ofUser.count(ANA, call())).to.equal(counted.length);
+      expect((await retrieve('red sofa 0', { topK: 1 })).map(({ record }) => record.id)).to.deep.equal([first!.id]);
+    });
+  });
+}
