@@ -6,7 +6,8 @@
  *         + speaker * whose it is      date * closeness to the period asked for      session * best of its session
  *         + when, where, title * the kind of answer asked for is in it
  *
- * server/retrieval/signals says how each is computed; all lie in 0..1 but `speaker`, in -1..1. Measured on conversations that
+ * server/retrieval/signals says how each is computed; all lie in 0..1 but `speaker`, in -1..1, and `meaning`, which
+ * counts up to CLEAR_MEANING_GAIN more where it tells few memories from all others. Measured on conversations that
  * nothing was fitted to: see test/bench/retrieval.ts. Scores belong to one query; thresholds read the similarity instead.
  */
 export const SIGNALS = [
@@ -47,6 +48,18 @@ export const SCORE_WEIGHTS: SignalWeights = {
 
 /** The first guess of a memory's score, of which `session` takes the best in the memory's session. */
 export const SESSION_WEIGHTS = { own: 0.25, window: 0.25, meaning: 0.5, speaker: 0.2, date: 0.5 } as const;
+
+/**
+ * Meaning counts up to so much more where few memories are nearly as near as the nearest: it orders those better than the words
+ * around them do. Where many are as near, it cannot tell, and what else is known decides.
+ */
+export const CLEAR_MEANING_GAIN = 1.5;
+
+/** From none to all, a memory of this share of the nearest one's meaning counts as nearly as near. */
+export const NEARLY_NEAREST = [0.6, 0.8] as const;
+
+/** So many of them beside the nearest, and nothing is clear. */
+export const CLEAR_AMONG = 10;
 
 /** BM25. */
 export const BM25_K1 = 1.2;

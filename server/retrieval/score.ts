@@ -1,5 +1,6 @@
 /** All signals of all documents for one query, and their sum; policy/score-weights.ts has the formula. */
 import {
+  CLEAR_MEANING_GAIN,
   SIGNALS,
   WORDS_HEARD_SHARE,
   WORDS_TRUST_ADVICE,
@@ -17,6 +18,7 @@ import { inputColumns } from './kernel/input-columns.ts';
 import { searchColumns } from './kernel/search-columns.ts';
 import { loadPostings } from './loaded-postings.ts';
 import type { QueryTerms } from './query-terms.ts';
+import { clarity } from './signals/clarity.ts';
 import { dateCloseness } from './signals/date.ts';
 import { scoreStretches, type Stretches } from './signals/lexical.ts';
 import { meaning } from './signals/meaning.ts';
@@ -70,7 +72,7 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
   const isSolitary = chains.isEmpty;
   // Without neighbours every stretch is the memory itself, and `wide` is asked of none.
   const isOwnWindow = isSolitary && topicTerms.length === terms.length;
-  clear(slots, [
+  empty(slots, [
     'window',
     'coverage',
     ...(isOwnWindow ? [] : ['own' as const]),
@@ -83,7 +85,9 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
 
   meaning({ cosines: query.cosines, scales, out: address('meaning') }, links, slots);
   hideEmpty('meaning', documents);
-  const meant = stretching(columns.range('meaning', slots), 1);
+  const nearness = columns.range('meaning', slots);
+  const clear = clarity(columns.floats('meaning'), nearness, documents.alive, slots);
+  const meant = stretching(nearness, 1 + CLEAR_MEANING_GAIN * clear);
 
   const size = { count, slots };
   const lists = (list: readonly number[]) => [...new Set(list)].map(listOf);
@@ -172,7 +176,7 @@ function linkColumns({ chains, spoken }: Documents) {
 }
 
 /** Makes these columns zero, where signals add to them, and what the last search used. */
-function clear(slots: number, names: readonly Column[]): void {
+function empty(slots: number, names: readonly Column[]): void {
   for (const name of names) columns.floats(name).fill(0, 0, slots);
   for (const name of OCCASIONAL) if (used.has(name)) columns.floats(name).fill(0);
   used.clear();

@@ -17,6 +17,7 @@ import { spearman } from './spearman.ts';
 
 const DEPTHS = [5, 10, 20];
 const CROSS_LANGUAGE_MEMORIES = 300;
+const ADVICE_MEMORIES = 1000;
 
 const { values } = parseArgs({ options: { table: { type: 'string' }, data: { type: 'string' } } });
 const encoder = staticEncoder(loadStaticTable(values.table));
@@ -27,15 +28,22 @@ printCrossLanguage();
 printAdvice();
 if (values.data !== undefined) printSimilarity(values.data);
 
-/** A query nearer to what belongs with it than to what only looks like it. */
+/**
+ * A query nearer to what belongs with it than to what only looks like it. In the wide set every distractor has a word of the
+ * query in another sense, and hardly a memory says its theme: all-MiniLM-L6-v2 is right in 63.0 % of the English ones there and in
+ * 8.0 % of the Spanish ones, where it is in 76.9 % of the English ones of the other.
+ */
 function printAssociation(): void {
-  for (const language of ['en', 'es']) {
-    const rows = read('association.tsv').filter(([rowLanguage]) => rowLanguage === language);
-    const found = rows.map(([, query = '', , related = '', distractor = '']) => {
-      const vector = encoder.embedQuery(query, contextOf([]));
-      return dot(vector, encoder.embed(related)) > dot(vector, encoder.embed(distractor));
-    });
-    printShares(`association ${language}`, found);
+  for (const name of ['association', 'association-wide']) {
+    for (const language of ['en', 'es']) {
+      const rows = read(`${name}.tsv`).filter(([rowLanguage]) => rowLanguage === language);
+      const found = rows.map((row) => {
+        const [query = '', related = '', distractor = ''] = [row[1], ...row.slice(-2)];
+        const vector = encoder.embedQuery(query, contextOf([]));
+        return dot(vector, encoder.embed(related)) > dot(vector, encoder.embed(distractor));
+      });
+      printShares(`${name} ${language}`, found);
+    }
   }
 }
 
@@ -61,7 +69,7 @@ function printCrossLanguage(): void {
  */
 function printAdvice(): void {
   const others = [...read('advice/others-en.txt'), ...read('advice/others-es.txt')].flat();
-  for (const language of ['en', 'es']) {
+  for (const language of ['en', 'es'] as const) {
     const pairs = read(`advice/pairs-${language}.tsv`);
     const requests = pairs.map(([request = '']) => request);
     const preferences = {
@@ -69,16 +77,34 @@ function printAdvice(): void {
       kept: pairs.map(([, , kept = '']) => kept),
     };
     for (const [form, texts] of Object.entries(preferences)) {
-      const pool = poolOf([...texts, ...others]);
-      const ranks = { cosine: requests.map(pool.rank), score: requests.map(pool.scoreRank) };
-      for (const [by, found] of Object.entries(ranks)) {
-        for (const depth of DEPTHS) {
-          printShares(
-            `advice ${language} ${form} R@${depth}, ${by}`,
-            found.map((rank) => rank < depth),
-          );
-        }
-      }
+      printFound(`advice ${language} ${form}`, requests, poolOf([...texts, ...others]));
+    }
+    printWideAdvice(language, [...preferences.kept, ...preferences.said]);
+  }
+}
+
+/**
+ * The same with short preferences of a wider set among those of the other, in one language as far as they go: sixty or so for each
+ * subject. all-MiniLM-L6-v2 finds 10.7 / 18.7 / 32.7 of the English ones, 0.0 / 1.3 / 2.7 of the Spanish ones.
+ */
+function printWideAdvice(language: 'en' | 'es', preferences: readonly string[]): void {
+  const pairs = read(`advice/wide-${language}.tsv`);
+  const own = pairs.map(([, preference = '']) => preference);
+  const others = [language, language === 'en' ? 'es' : 'en'].flatMap((of) => read(`advice/others-${of}.txt`).flat());
+  const texts = [...own, ...new Set([...preferences, ...others])].slice(0, ADVICE_MEMORIES);
+  const requests = pairs.map(([request = '']) => request);
+  printFound(`advice wide ${language}`, requests, poolOf(texts));
+}
+
+/** How many of the requests find the memory of the same number. */
+function printFound(name: string, requests: readonly string[], pool: ReturnType<typeof poolOf>): void {
+  const ranks = { cosine: requests.map(pool.rank), score: requests.map(pool.scoreRank) };
+  for (const [by, found] of Object.entries(ranks)) {
+    for (const depth of DEPTHS) {
+      printShares(
+        `${name} R@${depth}, ${by}`,
+        found.map((rank) => rank < depth),
+      );
     }
   }
 }

@@ -85,7 +85,7 @@ export function plainFormula(encoder: StaticEncoder, list: readonly IndexDocumen
   };
 
   const cosines = list.map((document) => dot(document.vector, vector));
-  const meanings = stretched(
+  const plainMeanings = stretched(
     places.map((place) => {
       const session = sessionOf.get(place) ?? [];
       const at = session.indexOf(place);
@@ -108,6 +108,12 @@ export function plainFormula(encoder: StaticEncoder, list: readonly IndexDocumen
     }),
     1,
   );
+
+  const [from, to] = policy.NEARLY_NEAREST;
+  const near = plainMeanings.reduce((sum, value) => sum + Math.min(1, Math.max(0, (value - from) / (to - from))), 0);
+  const isFlat = plainMeanings.every((value) => value === 0);
+  const clear = isFlat ? 0 : 1 - Math.min(1, Math.max(0, near - 1) / policy.CLEAR_AMONG);
+  const meanings = plainMeanings.map((value) => value * (1 + policy.CLEAR_MEANING_GAIN * clear));
 
   const inLanguage = Math.min(1, read.languageShare(terms.language) / policy.WORDS_TRUST_LANGUAGE_SHARE);
   const advice = terms.asksForAdvice ? policy.WORDS_TRUST_ADVICE : 1;
