@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { configCommand } from './commands/config.ts';
 import { demoCommand } from './commands/demo.ts';
 import { version } from './commands/environment.ts';
+import { healthCommand } from './commands/health.ts';
 import { keyCommand } from './commands/key.ts';
 import { reembedCommand } from './commands/reembed.ts';
 import { serveCommand } from './commands/serve.ts';
@@ -15,6 +16,7 @@ const program = new Command('recorda')
   .addCommand(serveCommand())
   .addCommand(reembedCommand())
   .addCommand(keyCommand())
+  .addCommand(healthCommand())
   .addCommand(configCommand());
 
 try {

@@ -54,4 +54,6 @@ export const SERVING = {
   statusIntervalMs: 1 * SECOND,
   /** After the grace, connections get so long to close by themselves. */
   closeMs: 1 * SECOND,
+  /** How long `recorda health` waits for an answer. */
+  healthCheckMs: 3 * SECOND,
 } as const;

@@ -1,0 +1,32 @@
+# Recorda's image. The build has compilers and every dependency; what runs has neither, and is nobody's root.
+FROM node:24-bookworm-slim AS build
+WORKDIR /build
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY tsconfig.json ./
+COPY proto ./proto
+COPY server ./server
+COPY client ./client
+RUN npm run build && npm prune --omit=dev --no-audit --no-fund
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production \
+    RECORDA_HOST=0.0.0.0 \
+    RECORDA_DATA_DIR=/data
+WORKDIR /app
+COPY --from=build /build/package.json ./
+COPY --from=build /build/node_modules ./node_modules
+COPY --from=build /build/proto ./proto
+COPY --from=build /build/server/embedders ./server/embedders
+COPY --from=build /build/server/retrieval/kernel/kernel.wasm ./server/retrieval/kernel/
+COPY --from=build /build/dist ./dist
+COPY LICENSE README.md ./
+RUN install -d -o node -g node /data
+USER node
+VOLUME /data
+EXPOSE 50051 9464
+# It drains on SIGTERM.
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "dist/server/main.js", "health"]
+ENTRYPOINT ["node", "dist/server/main.js"]
+CMD ["serve"]
