@@ -22,7 +22,7 @@ COPY --from=build /build/server/retrieval/kernel/kernel.wasm ./server/retrieval/
 COPY --from=build /build/dist ./dist
 COPY LICENSE README.md ./
 RUN install -d -o node -g node /data
-USER node
+USER 1000:1000
 VOLUME /data
 EXPOSE 50051 9464
 # It drains on SIGTERM.
