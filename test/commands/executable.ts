@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { ROOT } from '../root.ts';
 import { until } from '../rpc/scripted-pipeline.ts';
 
+const MAIN = join(ROOT, 'dist/server/main.js');
+
 export type LogLine = { readonly level: string; readonly msg: string; readonly [field: string]: unknown };
 
 export type Executable = {
@@ -21,10 +23,12 @@ export type RunAs = {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   readonly nodeOptions?: readonly string[];
+  /** The executable; that of this build if absent. */
+  readonly main?: string;
 };
 
-export function startExecutable({ args, env = {}, cwd = ROOT, nodeOptions = [] }: RunAs): Executable {
-  const child = spawn(process.execPath, [...nodeOptions, join(ROOT, 'dist/server/main.js'), ...args], {
+export function startExecutable({ args, env = {}, cwd = ROOT, nodeOptions = [], main = MAIN }: RunAs): Executable {
+  const child = spawn(process.execPath, [...nodeOptions, main, ...args], {
     cwd,
     env: { PATH: process.env['PATH'], ...env },
   });

@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { parse } from 'yaml';
+import { parseConfig } from '../server/config.ts';
+import { keyRing } from '../server/keys/key-ring.ts';
+import { ATTRIBUTES, METRICS } from '../server/telemetry/names.ts';
+import { silentLog } from '../server/telemetry/ports.ts';
+import { listening, startExecutable } from './commands/executable.ts';
+import { ROOT } from './root.ts';
+
+const run = promisify(execFile);
+const at = (...path: readonly string[]): string => join(ROOT, ...path);
+const text = (...path: readonly string[]): string => readFileSync(at(...path), 'utf8');
+
+type Service = {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly secrets?: readonly string[];
+  readonly ports?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly image?: string;
+};
+type Compose = {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
+};
+
+describe('the deployment', function () {
+  this.timeout(60_000);
+  const compose = parse(text('docker-compose.yml')) as Compose;
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'recorda-deploy-'));
+    await run('sh', [at('server/deploy/make-secrets.sh'), folder]);
+  });
+
+  after(() => rm(folder, { recursive: true }));
+
+  const secretsFile = (path: string): string => {
+    const { file } = compose.secrets[path.replace('/run/secrets/', '')]!;
+    return join(folder, file);
+  };
+
+  it('has secrets that are made once, and a key that the server takes', async () => {
+    for (const { file } of Object.values(compose.secrets))
+      expect((await stat(join(folder, file))).size).to.be.greaterThan(0);
+    expect((await stat(join(folder, '.secrets'))).mode & 0o077).to.equal(0);
+    const { stdout: again } = await run('sh', [at('server/deploy/make-secrets.sh'), folder]);
+    const keys = keyRing(secretsFile('api_keys'), silentLog);
+    keys.close();
+    expect(keys.callerOf(`Bearer ${again.trim()}`, Date.now())).to.include({ role: 'operator', tenant: 'default' });
+    expect(text('.gitignore')).to.include('.secrets');
+  });
+
+  it('gives the server settings that hold', async () => {
+    const { environment = {}, secrets = [] } = compose.services['recorda']!;
+    const image = Object.fromEntries(
+      [...text('Dockerfile').matchAll(/(RECORDA_\w+)=(\S+)/g)].map(([, ...pair]) => pair as [string, string]),
+    );
+    const env = Object.fromEntries(
+      Object.entries({ ...image, ...environment }).filter(([name]) => name.startsWith('RECORDA_')),
+    );
+    const { config } = parseConfig(env, {}, {}, (path) => readFileSync(secretsFile(path), 'utf8'));
+    expect(config.host).to.equal('0.0.0.0');
+    expect(config.apiKeysFile).to.equal('/run/secrets/api_keys');
+    const used = Object.values(env).filter((value) => value.startsWith('/run/secrets/'));
+    expect(used.map((path) => path.replace('/run/secrets/', ''))).to.have.members([...secrets]);
+    const [scrape] = (
+      parse(text('server/deploy/prometheus.yml')) as { scrape_configs: { static_configs: { targets: string[] }[] }[] }
+    ).scrape_configs;
+    expect(scrape?.static_configs[0]?.targets).to.deep.equal([`recorda:${String(config.metricsPort)}`]);
+  });
+
+  it('publishes ports on this machine only, and pins what it runs', () => {
+    for (const [name, { ports = [], image = 'built:here' }] of Object.entries(compose.services)) {
+      for (const port of ports) expect(port, name).to.match(/^127\.0\.0\.1:/);
+      expect(image, name).to.match(/:(?!latest)[\w.-]+$/);
+    }
+  });
+
+  it('mounts files that are there', async () => {
+    const mounted = Object.values(compose.services).flatMap(({ volumes = [] }) =>
+      volumes.filter((it) => it.startsWith('./')),
+    );
+    expect(mounted.length).to.be.greaterThan(3);
+    for (const volume of mounted) await stat(at(volume.split(':')[0]!));
+  });
+
+  it('draws what the server tells', () => {
+    const known = Object.values(METRICS).map((name) => name.replaceAll('.', '_'));
+    const labels = ['le', ...Object.values(ATTRIBUTES).map((name) => name.replaceAll('.', '_'))];
+    const dashboard = JSON.parse(text('server/deploy/grafana/dashboards/recorda.json')) as {
+      panels: { targets: { expr: string }[] }[];
+    };
+    const expressions = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+    expect(expressions.length).to.be.greaterThan(5);
+    for (const expr of expressions) {
+      const metrics = [...expr.matchAll(/(?:rate|increase)\((\w+)/g)].map(([, name]) =>
+        name!.replace(/_(bucket|count|sum|total)$/, ''),
+      );
+      expect(metrics, expr)
+        .to.have.length(1)
+        .and.satisfy((names: string[]) => names.every((name) => known.includes(name)));
+      const by = [...expr.matchAll(/by \(([^)]*)\)/g)].flatMap(([, names]) => names!.split(', '));
+      expect(by, expr).to.satisfy((names: string[]) => names.every((name) => labels.includes(name)));
+    }
+  });
+
+  it('has an image with every file that the server reads, and its health', async () => {
+    const app = join(folder, 'app');
+    for (const [, from, to] of text('Dockerfile').matchAll(/^COPY --from=build \/build\/(\S+) (\S+)$/gm)) {
+      const target = join(app, to!.endsWith('/') ? join(to!, from!.split('/').at(-1)!) : to!);
+      await mkdir(dirname(target), { recursive: true });
+      if (from === 'node_modules') await symlink(at('node_modules'), target);
+      else await cp(at(from!), target, { recursive: true, filter: (path) => !path.includes(join('dist', 'test')) });
+    }
+    const main = join(app, 'dist/server/main.js');
+    const port = '0';
+    const env = {
+      RECORDA_DATA_DIR: join(folder, 'data'),
+      RECORDA_API_KEYS_FILE: secretsFile('api_keys'),
+      RECORDA_PORT: port,
+    };
+    const server = startExecutable({ args: ['serve'], env, cwd: app, main });
+    try {
+      const line = await listening(server);
+      const health = startExecutable({
+        args: ['health'],
+        env: { ...env, RECORDA_PORT: String(line['port']) },
+        cwd: app,
+        main,
+      });
+      expect([await health.exit, health.stdout()]).to.deep.equal([0, 'SERVING\n']);
+    } finally {
+      server.process.kill('SIGTERM');
+      expect(await server.exit).to.equal(0);
+    }
+    const gone = startExecutable({ args: ['health', '--port', '1'], cwd: app, main });
+    expect(await gone.exit).to.equal(1);
+    expect((await readFile(at('Dockerfile'), 'utf8')).match(/^USER (?!0|root)/m)).not.to.equal(null);
+  });
+});
