@@ -16,6 +16,8 @@ export type Config = {
   readonly recallDays: number;
   /** Where short-term memory lives; absent: in the data folder. */
   readonly shortTerm: RedisPlace | undefined;
+  /** Where working memory lives; absent: in the memory of this process. */
+  readonly working: RedisPlace | undefined;
   /** Of long-term memories. */
   readonly embedder: EmbedderConfig;
 } & ColdConfig &
@@ -23,8 +25,12 @@ export type Config = {
   LimitConfig;
 
 /** What settings hold, but for the embedder's. */
-type Values = Omit<Config, 'embedder' | 'shortTerm' | keyof ColdConfig | keyof DoorConfig | keyof LimitConfig> & {
+type Values = Omit<
+  Config,
+  'embedder' | 'shortTerm' | 'working' | keyof ColdConfig | keyof DoorConfig | keyof LimitConfig
+> & {
   readonly shortTerm?: string;
+  readonly working?: string;
   readonly redisCaFile?: string;
 };
 
@@ -78,10 +84,12 @@ export function parseConfig(
   const door = doorConfig(values as DoorValues, said, faults);
   const limits = limitConfig(values as LimitValues, said, faults);
   if (embedder === undefined || faults.length > 0) throw new ConfigError(faults);
-  const { shortTerm: url, redisCaFile: caFile, ...rest } = values as Values;
+  const { shortTerm, working, redisCaFile: caFile, ...rest } = values as Values;
   const { dataDir, logLevel, metricsPort, shutdownGraceMs, recallDays } = rest;
-  const shortTerm = url === undefined ? undefined : { url, caFile };
-  const places = { dataDir, logLevel, metricsPort, shutdownGraceMs, recallDays, shortTerm };
+  const placeOf = (url: string | undefined): RedisPlace | undefined =>
+    url === undefined ? undefined : { url, caFile };
+  const stores = { shortTerm: placeOf(shortTerm), working: placeOf(working) };
+  const places = { dataDir, logLevel, metricsPort, shutdownGraceMs, recallDays, ...stores };
   return { config: { ...places, embedder, ...coldConfig(values as ColdValues), ...door, ...limits }, origins };
 }
 

@@ -54,11 +54,19 @@ export interface AlertLog {
   markDelivered(sequence: number): Promise<void>;
 }
 
-/** Who has how much working memory, and may have. */
-export interface WorkingAccounts {
-  /** From now on. */
-  setPlan(change: PlanChange, nowMs: number): void;
-  use(query: UseQuery): TypeUse;
-  userIdsAfter(tenant: string, after: string, limit: number): readonly string[];
-  ownersOver(query: OverQuery): readonly OwnerUse[];
+/**
+ * Who has how much of the types that live elsewhere than `Accounts` does, and may have. Rejects with BACKEND_UNAVAILABLE where that
+ * does not answer: an account without them would be wrong.
+ */
+export interface TypeAccounts {
+  /** What it tells of. */
+  readonly names: readonly QuotaName[];
+  /** Holds for every decision of this server after it, and tells what it crosses, soon. */
+  setPlan(change: PlanChange, nowMs: number, call: CallContext): Promise<void>;
+  /** One for each name. */
+  use(query: UseQuery, call: CallContext): Promise<readonly TypeUse[]>;
+  /** Users that have anything, by the bytes of their ids, after this one. */
+  userIdsAfter(tenant: string, after: string, limit: number, call: CallContext): Promise<readonly string[]>;
+  /** Owners with more than this, of one user or of all. */
+  ownersOver(query: OverQuery, call: CallContext): Promise<readonly OwnerUse[]>;
 }

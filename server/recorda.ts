@@ -1,7 +1,7 @@
 /** The composition root: the one place that knows every part and wires them. */
 import { join } from 'node:path';
-import type { MemoryType } from './domain/memory.ts';
 import { stopSignal } from './domain/abort.ts';
+import type { MemoryType } from './domain/memory.ts';
 import { embedderText } from './embedders/embedder-key.ts';
 import { embeddingStore, type LiveEmbedder } from './embedders/embedding-store.ts';
 import { persistent } from './embedders/persistent.ts';
@@ -10,10 +10,11 @@ import { staticEmbedder } from './embedders/static/static-embedder.ts';
 import { staticEncoder } from './embedders/static/static-encoder.ts';
 import { loadStaticTable } from './embedders/static/static-table.ts';
 import { removeWanted } from './embedders/wanted-embedder.ts';
+import { accountsOfTypes } from './backends/accounts-of-types.ts';
 import { observed } from './backends/observed.ts';
 import { requestIds } from './backends/request-ids.ts';
 import type { RedisPlace } from './backends/redis/connect-redis.ts';
-import type { RedisOptions, RedisStores } from './backends/redis/open-redis.ts';
+import { openShared } from './open-shared.ts';
 import type { Reembedded } from './backends/sqlite/reembed-store.ts';
 import { workingStore } from './backends/process/working-store.ts';
 import { changeEmbedder } from './change-embedder.ts';
@@ -53,6 +54,8 @@ export type RecordaOptions = {
   readonly limits?: Partial<GlobalLimits> | undefined;
   /** Where short-term memory lives; in the data folder by default. */
   readonly shortTerm?: RedisPlace | undefined;
+  /** Where working memory lives; in the memory of this process by default. */
+  readonly working?: RedisPlace | undefined;
   /** Where archive and backups lie; the folder `cold` of the data folder by default. */
   readonly cold?: ColdPlace | undefined;
   /** What opens them; a key of the data folder's own by default. */
@@ -82,20 +85,6 @@ function mapStores<Type extends MemoryType, From, To>(
   to: (store: From) => To,
 ): Record<Type, To> {
   return Object.fromEntries(Object.entries<From>(stores).map(([type, store]) => [type, to(store)])) as Record<Type, To>;
-}
-
-/** Elsewhere than in the data folder, where that is asked for; the driver is loaded only then. */
-async function openShortTerm(
-  place: RedisPlace | undefined,
-  parts: Omit<RedisOptions, 'place'>,
-): Promise<RedisStores | undefined> {
-  if (place === undefined) return undefined;
-  const { openRedis } = await import('./backends/redis/open-redis.ts');
-  parts.log.info(
-    { shortTerm: 'redis' },
-    'Short-term memory lives in Redis: its changes are not in WatchMemories, and its use is not in GetUsage',
-  );
-  return openRedis({ ...parts, place });
 }
 
 const systemClock: Clock = { now: () => Date.now() };
@@ -132,29 +121,18 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     newIndex: () => memoryIndex(encoder),
     embed: (text: string) => encoder.embed(text),
   };
-  const working = workingStore({
-    ...indexParts,
-    quota: quotas.WORKING,
-    clock,
-    quotasSet: await sqlite.accounts.quotasSet('WORKING', { signal: stopSignal() }),
-    onAlerts(raised, nowMs) {
-      sqlite.alerts
-        .raise(raised, nowMs)
-        .catch((error: Error) => log.warn({ error: error.message }, 'an alert was lost'));
-    },
+  const own = { ...indexParts, quotas, clock, log, accounts: sqlite.accounts, alerts: sqlite.alerts };
+  const shared = await openShared(options, own).catch(async (error: unknown) => {
+    await sqlite.close();
+    await closeEmbedders();
+    throw error;
   });
-  const redis = await openShortTerm(options.shortTerm, { ...indexParts, quota: quotas.SHORT_TERM, clock, log }).catch(
-    async (error: unknown) => {
-      await sqlite.close();
-      await closeEmbedders();
-      throw error;
-    },
-  );
+  const { working } = shared;
   const onlyThere = requestIds();
   const stores = {
     WORKING: onlyThere(observed(working)),
     ...mapStores(sqlite.stores, (store) => onlyThere(observed(store))),
-    ...(redis && { SHORT_TERM: onlyThere(observed(redis.shortTerm)) }),
+    ...(shared.shortTerm && { SHORT_TERM: onlyThere(observed(shared.shortTerm)) }),
     LONG_TERM: onlyThere(embeddingStore(observed(sqlite.stores.LONG_TERM), live)),
     ENTITY: onlyThere(observed(sqlite.stores.ENTITY)),
   };
@@ -182,8 +160,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
   const { changes, collections } = sqlite;
   const ofMemory = { stores, working, changes, collections, newUuid, graph: stores.ENTITY };
   const ofAdmin = adminService({
-    accounts: sqlite.accounts,
-    working: working.accounts,
+    accounts: accountsOfTypes(sqlite.accounts, shared.accounts),
     alerts,
     rates: { ...COST_RATES, ...options.rates },
     quotas,
@@ -215,15 +192,14 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     }),
     status() {
       const isStoreWriting = sqlite.failure() === undefined;
-      const types = { ...mapStores(stores, () => isStoreWriting), WORKING: true };
-      return { types: redis === undefined ? types : { ...types, SHORT_TERM: redis.isThere() }, isStoreWriting };
+      return { types: { ...mapStores(stores, () => isStoreWriting), ...shared.areThere() }, isStoreWriting };
     },
     async close() {
       closing = true;
       await delivery.stop();
       discards.close();
       await usage.write().catch(() => undefined);
-      await redis?.close();
+      await shared.close();
       await sqlite.close();
       await closeEmbedders();
     },

@@ -25,7 +25,7 @@ export type RunOptions = {
   readonly open: (
     parts: Pick<
       Config,
-      'dataDir' | 'shortTerm' | 'cold' | 'masterKey' | 'embedder' | 'limits' | 'rates' | 'alertWebhook'
+      'dataDir' | 'shortTerm' | 'working' | 'cold' | 'masterKey' | 'embedder' | 'limits' | 'rates' | 'alertWebhook'
     > & {
       recallMs: number;
       log: Log;
@@ -56,12 +56,12 @@ const CONTEXT_SERVICE = 'recorda.v1.ContextService';
 /** Rejects where any part cannot start; then none is left running. */
 export async function runServer({ config, log, version, env, open }: RunOptions): Promise<RunningServer> {
   const { host, port, tls, reflection, apiKeysFile, metricsPort, shutdownGraceMs, recallDays } = config;
-  const { dataDir, shortTerm, cold, masterKey, embedder, limits, rates, alertWebhook } = config;
+  const { dataDir, shortTerm, working, cold, masterKey, embedder, limits, rates, alertWebhook } = config;
   const started = await exportsFor(metricsPort === undefined ? undefined : { host, port: metricsPort }, version, env);
   const telemetry = callTelemetry({ log, exports: started?.exports });
   try {
     const recallMs = recallDays * DAY_MS;
-    const memory = { dataDir, shortTerm, cold, masterKey, embedder, recallMs, limits, rates };
+    const memory = { dataDir, shortTerm, working, cold, masterKey, embedder, recallMs, limits, rates };
     const parts = { ...memory, alertWebhook, log, telemetry };
     const opened = await open(parts);
     try {
@@ -72,11 +72,10 @@ export async function runServer({ config, log, version, env, open }: RunOptions)
         for (const [type, isThere] of Object.entries(types)) {
           serving.setServing(`${MEMORY_SERVICE}.${type.toLowerCase()}`, isThere);
         }
-        // One backend that is away fails its types alone; working memory is always there.
-        const kept = Object.entries(types).filter(([type]) => type !== 'WORKING');
+        // One backend that is away fails its types alone. Working memory that is this process's own would always be there.
         serving.setServing(
           MEMORY_SERVICE,
-          kept.some(([, isThere]) => isThere),
+          Object.entries(types).some(([type, isThere]) => isThere && type !== 'WORKING'),
         );
         serving.setServing(CONTEXT_SERVICE, isStoreWriting);
       }, SERVING.statusIntervalMs);

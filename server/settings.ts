@@ -13,6 +13,10 @@ const HOUR_MS = 3_600_000;
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+const redisUrl = z
+  .string()
+  .refine(isRedisUrl, 'must be like redis://user:password@host:6379/0 or redis-cluster://host:6379,host:6380');
+
 export const SETTINGS = {
   ...DOOR_SETTINGS,
   dataDir: setting({
@@ -59,9 +63,15 @@ export const SETTINGS = {
     meaning:
       'Where short-term memory lives: redis://host:port/db, rediss:// with TLS, redis-cluster://host:port,host:port; not set: in the data folder',
     byDefault: undefined,
-    schema: z
-      .string()
-      .refine(isRedisUrl, 'must be like redis://user:password@host:6379/0 or redis-cluster://host:6379,host:6380'),
+    schema: redisUrl,
+  }),
+  working: setting({
+    env: 'RECORDA_WORKING',
+    flag: undefined,
+    isSecret: true,
+    meaning: 'Where working memory lives: as RECORDA_SHORT_TERM; not set: in the memory of this server',
+    byDefault: undefined,
+    schema: redisUrl,
   }),
   redisCaFile: setting({
     env: 'RECORDA_REDIS_CA_FILE',

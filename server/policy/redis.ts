@@ -8,18 +8,12 @@ export const REDIS = {
   /** A server does not start where its Redis is not ready by then. */
   readyMs: 10 * SECOND,
   /** A command that has no answer by then has failed; under any deadline worth setting. */
-  commandMs: 5 * SECOND,
+  commandMs: 3 * SECOND,
   /** A lost connection is tried again after so long, and at most so long apart. */
   firstReconnectMs: 10,
-  lastReconnectMs: 2 * SECOND,
-  /** A call whose connection was lost is tried again so often, first after so long; it has one effect. */
-  attempts: 7,
-  firstRetryMs: 15,
-  /** After so many failures in a row, calls are refused at once, and after so long one is let through to see. */
-  breakerFailures: 8,
-  breakerMs: 1 * SECOND,
-  /** What an unavailable answer tells the caller to wait. */
-  unavailableRetryMs: 1 * SECOND,
+  lastReconnectMs: 1 * SECOND,
+  /** What an answer that too many write at once tells the caller to wait. */
+  conflictRetryMs: 1 * SECOND,
   /** Keys outlive what they hold by so much: whether a session has expired is decided by the server's clock. */
   expirySlackMs: 60 * SECOND,
   /** A commit is known by its number for so long, which outlasts every attempt at it. */
@@ -28,7 +22,20 @@ export const REDIS = {
   conflicts: 100,
   /** Keys that are looked at with one command where a user's are looked for. */
   scannedKeys: 1000,
-  /** Indexes of sessions that were searched. */
+  /** Working memory that nobody ends goes so long after its last change. */
+  workingIdleMs: 7 * 24 * 60 * 60 * SECOND,
+  /** Books are swept so often, and a few of a tenant's users at a time; of one user at most so many sessions. */
+  sweepMs: 15 * SECOND,
+  sweptUsers: 200,
+  settledAtOnce: 1000,
+  /** A write that has not been told of by then belongs to a server that has ended. */
+  untoldMs: 60 * SECOND,
+  /** Of users who have nothing left: how long their sums' revision is kept, and when their tenant forgets them, sooner. */
+  revisionMs: 24 * 60 * 60 * SECOND,
+  emptyUserMs: 60 * 60 * SECOND,
+  /** Users that are looked through at a time. */
+  usersAtOnce: 500,
+  /** Indexes of sessions, and of working memory, that were searched. */
   indexes: 500,
   /** Memories whose accesses are counted before Redis hears of them; sooner by the clock. */
   talliedAccesses: 1000,

@@ -77,8 +77,9 @@ async function openBothDoors(
 /** The real server, with its store in a folder of its own. */
 async function openStore(log: Log, clock: Clock) {
   const dataDir = await mkdtemp(join(tmpdir(), 'recorda-test-'));
-  const shortTerm = await emptyShortTerm();
-  const { pipeline, close } = await openRecorda({ dataDir, shortTerm, clock, log });
+  const shortTerm = await emptied('RECORDA_TEST_SHORT_TERM');
+  const working = await emptied('RECORDA_TEST_WORKING');
+  const { pipeline, close } = await openRecorda({ dataDir, shortTerm, working, clock, log });
   return {
     pipeline,
     async close() {
@@ -88,9 +89,9 @@ async function openStore(log: Log, clock: Clock) {
   };
 }
 
-/** Where RECORDA_TEST_SHORT_TERM says that short-term memory is to live for these tests; it is emptied first. */
-async function emptyShortTerm(): Promise<{ readonly url: string } | undefined> {
-  const url = process.env['RECORDA_TEST_SHORT_TERM'];
+/** Where a variable says that a type is to live for these tests; it is emptied first. */
+async function emptied(variable: string): Promise<{ readonly url: string } | undefined> {
+  const url = process.env[variable];
   if (url === undefined) return undefined;
   const { Redis } = await import('ioredis');
   const redis = new Redis(url);

@@ -102,15 +102,10 @@ const unscriptedLimits: Omit<Parameters<typeof adminService>[0], 'latencyReport'
     samples: never,
   },
   alerts: { list: never, after: never, bounds: never, raise: never, markDelivered: never, subscribe: () => () => {} },
-  working: { setPlan: notScripted, use: notScripted, userIdsAfter: notScripted, ownersOver: notScripted },
   quotas: QUOTAS,
   limits: GLOBAL_LIMITS,
   rates: COST_RATES,
 };
-
-function notScripted(): never {
-  throw new Error('This is not scripted.');
-}
 
 function never(): Promise<never> {
   return Promise.reject(new Error('This is not scripted.'));

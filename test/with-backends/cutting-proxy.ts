@@ -13,7 +13,8 @@ export type CuttingProxy = {
   close(): Promise<void>;
 };
 
-export async function cuttingProxy(target: number): Promise<CuttingProxy> {
+/** `marks`: each alone tells a commit. */
+export async function cuttingProxy(target: number, marks: readonly string[] = ['RPUSH']): Promise<CuttingProxy> {
   const sockets = new Set<Socket>();
   let isShut = false;
   let toCut = 0;
@@ -34,8 +35,8 @@ export async function cuttingProxy(target: number): Promise<CuttingProxy> {
     upstream.on('error', end).on('close', end);
     let isCommitting = false;
     client.on('data', (bytes: Buffer) => {
-      // A commit is the script with the most arguments: what is read before it is short.
-      isCommitting = bytes.includes('evalsha') && bytes.includes('RPUSH');
+      // Other commands may be under way beside it.
+      isCommitting ||= marks.some((mark) => bytes.includes(mark));
       upstream.write(bytes);
     });
     upstream.on('data', (bytes: Buffer) => {
@@ -45,6 +46,7 @@ export async function cuttingProxy(target: number): Promise<CuttingProxy> {
         end();
         return;
       }
+      isCommitting = false;
       client.write(bytes);
     });
   });

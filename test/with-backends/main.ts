@@ -8,15 +8,18 @@ import { installMissing } from './install.ts';
 import { startRedis } from './redis-process.ts';
 
 const MOCHA = ['mocha', '--no-package', '--enable-source-maps', '--timeout', '60000'];
-/** The change log and the accounts are the embedded store's: they do not tell of messages that live elsewhere. */
-const NOT_SHARED = ['watch*', 'embedded', 'alerts', 'usage'].map((name) => `dist/test/api/${name}.test.js`);
+/** The change log is the embedded store's: it does not tell of messages that live elsewhere. */
+const NOT_SHARED = ['watch*', 'embedded'].map((name) => `dist/test/api/${name}.test.js`);
 
 installMissing();
 await mocha(['dist/test/with-backends/**/*.test.js'], {});
 const redis = await startRedis();
 try {
   const ignored = NOT_SHARED.flatMap((files) => ['--ignore', files]);
-  await mocha(['dist/test/api/**/*.test.js', ...ignored], { RECORDA_TEST_SHORT_TERM: redis.url });
+  await mocha(['dist/test/api/**/*.test.js', ...ignored], {
+    RECORDA_TEST_SHORT_TERM: redis.url,
+    RECORDA_TEST_WORKING: redis.url,
+  });
 } finally {
   await redis.stop();
 }

@@ -5,52 +5,62 @@ import { memoryIndex } from '../../server/retrieval/memory-index.ts';
 import { silentLog } from '../../server/telemetry/ports.ts';
 import { encoder, movableClock } from '../backends/sqlite/temporary-store.ts';
 import { describeMemoryStore, type OpenedStore } from '../conformance/memory-store.ts';
+import type { StoreTraits } from '../conformance/subject.ts';
 import { startCluster, startRedis, type RedisProcess } from './redis-process.ts';
 
+const SHORT_TERM: StoreTraits = {
+  type: 'SHORT_TERM',
+  whenFull: 'EVICT_OLDEST',
+  evictsByCount: true,
+  ttlMs: SHORT_TERM_TTL_MS,
+  isDurable: true,
+};
+/** As the process's own, but that it outlives the process. */
+const WORKING: StoreTraits = { type: 'WORKING', whenFull: 'EVICT_LEAST_RECENT', evictsByCount: false, isDurable: true };
+
 /** Every obligation of the port, on Redis as operators run it. */
-function describeOn(name: string, start: () => Promise<RedisProcess>): void {
-  describe(name, () => {
+function describeOn(where: string, start: () => Promise<RedisProcess>): void {
+  describe(`redis${where}`, () => {
     let redis: RedisProcess;
     before(async () => {
       redis = await start();
     });
     after(() => redis.stop());
 
-    async function open(quota: Quota = QUOTAS.SHORT_TERM, clock = movableClock()): Promise<OpenedStore> {
+    async function open(type: 'WORKING' | 'SHORT_TERM', quota: Quota, clock = movableClock()): Promise<OpenedStore> {
       const opened = await openRedis({
         place: redis,
-        quota,
+        names: ['SHORT_TERM', 'WORKING'],
+        quotas: { SHORT_TERM: quota, WORKING: quota },
         clock,
         log: silentLog,
         newIndex: () => memoryIndex(encoder),
         embed: (text) => encoder.embed(text),
       });
       return {
-        store: opened.shortTerm,
+        store: type === 'WORKING' ? opened.working : opened.shortTerm,
         clock,
         embed: () => undefined,
         flush: opened.flush,
         async reopen() {
           await opened.close();
-          return open(quota, clock);
+          return open(type, quota, clock);
         },
         close: opened.close,
       };
     }
 
-    describeMemoryStore(name, {
-      traits: {
-        type: 'SHORT_TERM',
-        whenFull: 'EVICT_OLDEST',
-        evictsByCount: true,
-        ttlMs: SHORT_TERM_TTL_MS,
-        isDurable: true,
-      },
-      open: (quota) => open(quota),
+    describeMemoryStore(`redis short_term${where}`, {
+      traits: SHORT_TERM,
+      open: (quota = QUOTAS.SHORT_TERM) => open('SHORT_TERM', quota),
+    });
+    describeMemoryStore(`redis working${where}`, {
+      traits: WORKING,
+      open: (quota = QUOTAS.WORKING) => open('WORKING', quota),
     });
   });
 }
 
-describeOn('redis short_term', startRedis);
-describeOn('redis short_term over TLS', () => startRedis({ tls: true }));
-describeOn('redis short_term in a cluster', startCluster);
+describeOn('', startRedis);
+describeOn(' over TLS', () => startRedis({ tls: true }));
+describeOn(' in a cluster', startCluster);

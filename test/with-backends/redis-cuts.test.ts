@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { openRedis, type RedisStores } from '../../server/backends/redis/open-redis.ts';
 import { QUOTAS } from '../../server/policy/limits.ts';
@@ -24,7 +25,8 @@ describe('Redis over a connection that is cut', () => {
     const clock = movableClock();
     opened = await openRedis({
       place: { url: `redis://127.0.0.1:${proxy.port}` },
-      quota: QUOTAS.SHORT_TERM,
+      names: ['SHORT_TERM', 'WORKING'],
+      quotas: QUOTAS,
       clock,
       log: silentLog,
       newIndex: () => memoryIndex(encoder),
@@ -72,11 +74,12 @@ describe('Redis over a connection that is cut', () => {
       expect(error.detail.retryAfterMs).to.be.above(0);
       expect(performance.now() - start).to.be.below(2000);
     }
+    for (let waited = 0; opened.isThere() && waited < 50; waited += 1) await sleep(100);
     expect(opened.isThere()).to.equal(false);
     proxy.open();
     subject.opened.clock.advance(1);
     for (let waited = 0; !opened.isThere() && waited < 50; waited += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await sleep(100);
     }
     for (;;) {
       try {
@@ -84,7 +87,7 @@ describe('Redis over a connection that is cut', () => {
         break;
       } catch (error) {
         expect(error).to.have.property('reason', 'BACKEND_UNAVAILABLE');
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await sleep(100);
       }
     }
     expect(await subject.texts()).to.deep.equal(['before', 'after']);

@@ -3,8 +3,9 @@ import type { Whose } from '../../domain/accounts.ts';
 import { byBytes } from '../../domain/by-bytes.ts';
 import { fromPortable, toPortable, type PortableMemory } from '../../domain/portable.ts';
 import type { UserMemories } from '../../ports-of-users.ts';
+import { byAge } from '../by-age.ts';
 import type { AppliedRequests } from './applied-requests.ts';
-import { byAge, type WorkingOwner, type WorkingRecord } from './working-owner.ts';
+import type { WorkingOwner, WorkingRecord } from './working-owner.ts';
 import type { WorkingOwners } from './working-owners.ts';
 
 export function workingOfUser(owners: WorkingOwners, requests: AppliedRequests): UserMemories {

@@ -84,10 +84,3 @@ export function workingOwner(of: OwnerScope): WorkingOwner {
   };
   return owner;
 }
-
-/** By create time, then id, as every listing. */
-export function byAge(a: Aged, b: Aged): number {
-  return a.createTimeMs - b.createTimeMs || (a.id < b.id ? -1 : Number(a.id > b.id));
-}
-
-type Aged = { readonly createTimeMs: number; readonly id: string };

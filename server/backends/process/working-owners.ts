@@ -7,7 +7,8 @@ import type { Scope } from '../../domain/memory.ts';
 import { searchText } from '../../domain/search-text.ts';
 import { WORKING } from '../../policy/working.ts';
 import type { IndexDocument, MemoryIndex } from '../../retrieval/memory-index.ts';
-import { byAge, workingOwner, type WorkingOwner, type WorkingRecord } from './working-owner.ts';
+import { byAge } from '../by-age.ts';
+import { workingOwner, type WorkingOwner, type WorkingRecord } from './working-owner.ts';
 
 export type IndexParts = {
   /** An empty index, and the embedder beside it. */

@@ -17,13 +17,14 @@ import type { QuotaOverride } from '../../domain/quotas/effective-quota.ts';
 import { isWithin } from '../../domain/scope.ts';
 import { FILTER_BUDGET_MS, MAX_REMOVED_IDS, QUOTAS, type Quota } from '../../policy/limits.ts';
 import { WORKING } from '../../policy/working.ts';
-import type { WorkingAccounts } from '../../ports-of-limits.ts';
+import type { TypeAccounts } from '../../ports-of-limits.ts';
 import type { CallContext, Clock, WorkingStore } from '../../ports.ts';
+import { byAge } from '../by-age.ts';
+import { quotasAtHand } from '../quotas-at-hand.ts';
 import { appliedRequests } from './applied-requests.ts';
 import { workingOfUser } from './working-of-user.ts';
-import { byAge, workingOwner, type WorkingOwner, type WorkingRecord } from './working-owner.ts';
+import { workingOwner, type WorkingOwner, type WorkingRecord } from './working-owner.ts';
 import { workingOwners, type IndexParts } from './working-owners.ts';
-import { workingPlans } from './working-plans.ts';
 
 export type WorkingStoreOptions = IndexParts & {
   /** Of users for whom nobody set another. */
@@ -44,9 +45,9 @@ export function workingStore({
   heldBytes = WORKING.heldBytes,
   clock,
   ...indexParts
-}: WorkingStoreOptions): WorkingStore & { readonly accounts: WorkingAccounts } {
+}: WorkingStoreOptions): WorkingStore & { readonly accounts: TypeAccounts } {
   const owners = workingOwners(indexParts);
-  const plans = workingPlans(everyones, quotasSet);
+  const plans = quotasAtHand('WORKING', { quota: everyones, quotasSet });
   const requests = appliedRequests();
 
   /** Tells what a change of its entries, or of its quota, crosses. */
@@ -133,21 +134,24 @@ export function workingStore({
     ofUser: workingOfUser(owners, requests),
 
     accounts: {
-      setPlan(change, nowMs) {
-        plans.set(change);
-        for (const owner of owners.ownersOf(change)) look(owner, nowMs);
-      },
-      use: owners.use,
-      userIdsAfter: owners.userIdsAfter,
-      ownersOver: ({ limit, quota, ...whose }) => {
-        const found: OwnerUse[] = [];
-        for (const { usage, of } of owners.ownersOf(whose)) {
-          if (usage.count <= quota.count && usage.bytes <= quota.bytes) continue;
-          found.push({ tenant: of.tenant, userId: of.userId, name: 'WORKING', place: of.agentId, ...usage });
-          if (found.length === limit) break;
-        }
-        return found;
-      },
+      names: ['WORKING'],
+      setPlan: (change, nowMs, call) =>
+        inOneTurn(call, () => {
+          plans.set(change);
+          for (const owner of owners.ownersOf(change)) look(owner, nowMs);
+        }),
+      use: (query, call) => inOneTurn(call, () => [owners.use(query)]),
+      userIdsAfter: (tenant, after, limit, call) => inOneTurn(call, () => owners.userIdsAfter(tenant, after, limit)),
+      ownersOver: ({ limit, quota, ...whose }, call) =>
+        inOneTurn(call, () => {
+          const found: OwnerUse[] = [];
+          for (const { usage, of } of owners.ownersOf(whose)) {
+            if (usage.count <= quota.count && usage.bytes <= quota.bytes) continue;
+            found.push({ tenant: of.tenant, userId: of.userId, name: 'WORKING', place: of.agentId, ...usage });
+            if (found.length === limit) break;
+          }
+          return found;
+        }),
     },
 
     add: (intents, call) => inOneTurn(call, () => intents.map((intent) => requests.once(intent, () => addOne(intent)))),

@@ -1,53 +1,102 @@
-/** Short-term memory over Redis. */
-import type { Quota } from '../../policy/limits.ts';
+/** Short-term and working memory over one Redis. */
+import type { Raised, Whose } from '../../domain/accounts.ts';
+import type { QuotaOverride } from '../../domain/quotas/effective-quota.ts';
+import type { Quotas } from '../../policy/limits.ts';
 import { REDIS } from '../../policy/redis.ts';
-import type { Clock, MemoryStore } from '../../ports.ts';
+import type { TypeAccounts } from '../../ports-of-limits.ts';
+import type { Clock, MemoryStore, WorkingStore } from '../../ports.ts';
 import { accessTally } from '../access-tally.ts';
+import { quotasAtHand } from '../quotas-at-hand.ts';
+import type { RedisName } from './account.ts';
+import { redisBooks } from './books.ts';
 import { connectRedis, type RedisLog, type RedisPlace } from './connect-redis.ts';
+import { redisAccounts } from './redis-accounts.ts';
 import { redisMessageStore } from './redis-message-store.ts';
-import { attempts } from './redis-errors.ts';
-import { runScript, SCRIPTS } from './scripts.ts';
+import { redisBreaker } from './redis-outage.ts';
+import { redisWorkingStore } from './redis-working-store.ts';
+import { runScript } from './run-script.ts';
 import { sessionIndexes, type IndexParts } from './session-indexes.ts';
+import { SESSION_SCRIPTS } from './session-scripts.ts';
 
 export type RedisOptions = IndexParts & {
   readonly place: RedisPlace;
-  readonly quota: Quota;
+  /** What lives here. */
+  readonly names: readonly RedisName[];
+  /** Of users for whom nobody set others. */
+  readonly quotas: Pick<Quotas, RedisName>;
+  /** Every quota of these names that was set before. */
+  readonly quotasSet?: Readonly<Partial<Record<RedisName, readonly (Whose & QuotaOverride)[]>>> | undefined;
+  /** Told when a quota is nearly full: at the server whose write filled it. */
+  readonly onAlerts?: ((raised: readonly Raised[], nowMs: number) => void) | undefined;
   readonly clock: Clock;
   readonly log: RedisLog;
 };
 
 export interface RedisStores {
   readonly shortTerm: MemoryStore;
+  readonly working: WorkingStore;
+  /** Of what lives here. */
+  readonly accounts: TypeAccounts;
   /** Whether Redis answers now. */
   isThere(): boolean;
   /** Keeps what was counted of accesses. Runs by itself now and then. */
   flush(): Promise<void>;
+  /** Ends what is over, and tells the books what servers that ended left untold. Runs by itself now and then. */
+  sweep(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Rejects where nothing answers. */
-export async function openRedis({ place, quota, clock, log, ...parts }: RedisOptions): Promise<RedisStores> {
+export async function openRedis(options: RedisOptions): Promise<RedisStores> {
+  const { place, names, quotas, quotasSet = {}, onAlerts = () => undefined, clock, log, ...parts } = options;
   const redis = await connectRedis(place, log);
+  const outage = redisBreaker(redis, log);
+  const atHand = (name: RedisName) => quotasAtHand(name, { quota: quotas[name], quotasSet: quotasSet[name] });
+  const known = { SHORT_TERM: atHand('SHORT_TERM'), WORKING: atHand('WORKING') };
+  const common = { redis, attempt: outage.run, clock, log };
+  const books = redisBooks(common);
+  const accounts = redisAccounts({ ...common, names, quotas: known, onAlerts });
   const indexes = sessionIndexes(parts);
   const tally = accessTally({
     async write(accesses) {
       await Promise.all(
-        accesses.map(({ id: key, count, lastMs }) => runScript(redis, SCRIPTS.COUNT_ACCESS, [key], [count, lastMs])),
+        accesses.map(({ id: key, count, lastMs }) =>
+          runScript(redis, SESSION_SCRIPTS.COUNT_ACCESS, [key], [count, lastMs]),
+        ),
       );
     },
     onLoss: (why) => log.warn({ error: why.message }, 'counts of accesses were lost'),
     size: REDIS.talliedAccesses,
     atOnce: REDIS.touchedAtOnce,
   });
-  const timer = setInterval(() => void tally.flush(), REDIS.flushMs).unref();
+  const stored = { ...common, books, accounts };
+  const working = redisWorkingStore({ ...stored, ...parts, quotas: known.WORKING });
+
+  let sweeping: Promise<void> | undefined;
+  /** One at a time; what fails is tried again with the next. */
+  const sweep = (): Promise<void> =>
+    (sweeping ??= books
+      .sweep(working.end)
+      .catch((error: Error) => log.warn({ error: error.message }, 'Redis: a sweep was not finished'))
+      .finally(() => (sweeping = undefined)));
+  const timers = [
+    setInterval(() => void tally.flush(), REDIS.flushMs).unref(),
+    setInterval(() => outage.isThere() && void sweep(), REDIS.sweepMs).unref(),
+  ];
   return {
-    shortTerm: redisMessageStore({ redis, attempt: attempts(), quota, clock, indexes, tally }),
-    isThere: () => redis.status === 'ready',
+    shortTerm: redisMessageStore({ ...stored, quotas: known.SHORT_TERM, indexes, tally }),
+    working,
+    accounts,
+    isThere: outage.isThere,
     flush: tally.flush,
+    sweep,
     async close() {
-      clearInterval(timer);
+      for (const timer of timers) clearInterval(timer);
+      outage.close();
+      await sweeping;
       await tally.flush();
       indexes.close();
+      working.close();
       redis.disconnect();
     },
   };

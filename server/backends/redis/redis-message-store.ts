@@ -6,25 +6,31 @@ import type { Whose } from '../../domain/accounts.ts';
 import { filterWithin } from '../../domain/filter.ts';
 import type { MemoryRecord, Scope } from '../../domain/memory.ts';
 import { isWithin } from '../../domain/scope.ts';
-import { FILTER_BUDGET_MS, type Quota } from '../../policy/limits.ts';
-import type { CallContext, Clock, FilterSource, ListPlace, MemoryStore } from '../../ports.ts';
+import { FILTER_BUDGET_MS } from '../../policy/limits.ts';
+import type { CallContext, Clock, FilterSource, MemoryStore } from '../../ports.ts';
+import { byAge } from '../by-age.ts';
 import type { AccessTally } from '../access-tally.ts';
+import type { QuotasAtHand } from '../quotas-at-hand.ts';
+import type { Books } from './books.ts';
 import type { RedisClient } from './connect-redis.ts';
 import { MESSAGE_FIELDS, readMessage, type MessageFields, type MessageRecord } from './message-form.ts';
-import type { Attempts } from './redis-errors.ts';
+import type { RedisAccounts } from './redis-accounts.ts';
+import type { Attempt } from './redis-outage.ts';
 import { keyedTurns } from './keyed-turns.ts';
-import { keysOf, sessionDigest } from './session-keys.ts';
-import type { sessionIndexes } from './session-indexes.ts';
+import { indexKey, keysOf, sessionDigest } from './redis-keys.ts';
+import type { MessageIndexes } from './session-indexes.ts';
 import { aliveAt, readSession, type MessageEntry, type SessionState } from './session-state.ts';
 import { sessionWrites } from './session-writes.ts';
 import { userMessages } from './user-messages.ts';
 
 export type RedisMessageStoreOptions = {
   readonly redis: RedisClient;
-  readonly attempt: Attempts;
-  readonly quota: Quota;
+  readonly attempt: Attempt;
+  readonly books: Books;
+  readonly accounts: RedisAccounts;
+  readonly quotas: QuotasAtHand;
   readonly clock: Clock;
-  readonly indexes: ReturnType<typeof sessionIndexes>;
+  readonly indexes: MessageIndexes;
   /** Of messages by their keys. */
   readonly tally: AccessTally;
 };
@@ -45,8 +51,7 @@ export function redisMessageStore(options: RedisMessageStoreOptions): MemoryStor
   }
 
   async function aliveSession(scope: Scope, nowMs: number, { signal }: CallContext): Promise<SessionState> {
-    const session = sessionDigest(scope);
-    return aliveAt(await attempt(() => readSession(redis, keysOf(scope), session), signal), nowMs);
+    return aliveAt(await attempt(() => readSession(redis, keysOf(scope), scope.sessionId), signal), nowMs);
   }
 
   /** One message and its session's expiry, as of two moments: what was renewed in between shows the later one. */
@@ -91,9 +96,8 @@ export function redisMessageStore(options: RedisMessageStoreOptions): MemoryStor
     },
 
     async retrieve({ scope, filter, ...query }, call) {
-      const { tenant, userId } = scope;
-      const session = sessionDigest(scope);
-      return searchTurn(JSON.stringify([tenant, userId, session]), async () => {
+      const key = indexKey(scope, sessionDigest(scope));
+      return searchTurn(key, async () => {
         const clockMs = clock.now();
         const state = await aliveSession(scope, clockMs, call);
         // One that has expired still has the revision of its index.
@@ -102,7 +106,7 @@ export function redisMessageStore(options: RedisMessageStoreOptions): MemoryStor
           const ids = wanted.map(({ id }) => id);
           return attempt(() => readMessages(scope, ids, state.expireMs), call.signal);
         };
-        const { index, records } = await indexes.upToDate(JSON.stringify([tenant, userId, session]), state, read);
+        const { index, records } = await indexes.upToDate(key, state, read);
         const passes = acceptance(scope, filter);
         const accepts = (id: string): boolean => passes(records.get(id)!);
         const hits = index.search({ ...query, accepts });
@@ -123,9 +127,4 @@ function acceptance(scope: Scope, filter: FilterSource | undefined): (record: Me
   const passes =
     filter === undefined ? () => true : filterWithin(filter, FILTER_BUDGET_MS.process, () => performance.now());
   return (record) => isWithin(record, scope) && passes(record);
-}
-
-function byAge(one: ListPlace, other: ListPlace): number {
-  if (one.createTimeMs !== other.createTimeMs) return one.createTimeMs - other.createTimeMs;
-  return one.id < other.id ? -1 : Number(one.id > other.id);
 }

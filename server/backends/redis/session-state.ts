@@ -1,22 +1,27 @@
 /** A session as decisions see it, and as one commit leaves it. */
 import { randomUUID } from 'node:crypto';
+import { NOTHING_TOLD, type Told } from '../../domain/decide/alerts.ts';
 import { NO_USAGE, type Sized, type Usage } from '../../domain/decide/quota.ts';
 import type { PriorRequest } from '../../domain/decide/repeat.ts';
 import type { RequestId } from '../../domain/intents.ts';
 import { REDIS } from '../../policy/redis.ts';
 import { REQUEST_ID_TTL_MS, SHORT_TERM_TTL_MS } from '../../policy/retention.ts';
 import type { RedisClient } from './connect-redis.ts';
-import { runScript, SCRIPTS } from './scripts.ts';
-import type { UserKeys } from './session-keys.ts';
+import { ownerField, spelledAccount, sumsOf, toldOf, type Account } from './account.ts';
+import { runScript } from './run-script.ts';
+import { SESSION_SCRIPTS } from './session-scripts.ts';
+import { sessionDigest, type UserKeys } from './redis-keys.ts';
 
 /** What the list of a session tells of a message. */
-export type MessageEntry = Sized & { readonly version: number };
+export type MessageEntry = Sized & { readonly version: number; readonly agentId: string };
 
 export type SessionState = {
   /** '' where Redis has no such session. */
   readonly revision: string;
   readonly usage: Usage;
   readonly expireMs: number;
+  /** What was told of its quota. */
+  readonly told: Told;
   /** The oldest first. */
   readonly entries: readonly MessageEntry[];
   /** What is remembered of the request that was asked about. */
@@ -25,30 +30,41 @@ export type SessionState = {
 
 /** One that has expired and is not yet gone is empty. */
 export function aliveAt(state: SessionState, nowMs: number): SessionState {
-  return state.expireMs > nowMs ? state : { ...state, usage: NO_USAGE, entries: [] };
+  return state.expireMs > nowMs ? state : { ...state, usage: NO_USAGE, told: NOTHING_TOLD, entries: [] };
 }
 
-const spelled = ({ id, sizeBytes, version }: MessageEntry): string => `${id} ${sizeBytes} ${version}`;
+/** Agents may be called anything. */
+const spelled = ({ id, sizeBytes, version, agentId }: MessageEntry): string =>
+  `${id} ${sizeBytes} ${version} ${Buffer.from(agentId).toString('base64url')}`;
 
 function readEntry(text: string): MessageEntry {
-  const [id = '', sizeBytes, version] = text.split(' ');
-  return { id, sizeBytes: Number(sizeBytes), version: Number(version) };
+  const [id = '', sizeBytes, version, agent = ''] = text.split(' ');
+  const agentId = Buffer.from(agent, 'base64url').toString();
+  return { id, sizeBytes: Number(sizeBytes), version: Number(version), agentId };
 }
 
 export async function readSession(
   redis: RedisClient,
   keys: UserKeys,
-  session: string,
+  sessionId: string,
   requestId?: RequestId,
 ): Promise<SessionState> {
-  const asked = [keys.session(session), keys.messages(session), keys.request(requestId?.id ?? '')];
-  const answer = await runScript(redis, SCRIPTS.READ_SESSION, asked);
-  const [meta, list, request] = answer as [readonly (string | null)[], readonly string[], string | null];
+  const session = sessionDigest({ sessionId });
+  const asked = [keys.session(session), keys.messages(session), keys.request(requestId?.id ?? ''), keys.owners];
+  const field = ownerField({ name: 'SHORT_TERM', place: sessionId });
+  const answer = await runScript(redis, SESSION_SCRIPTS.READ_SESSION, asked, [field]);
+  const [meta, list, request, account] = answer as [
+    readonly (string | null)[],
+    readonly string[],
+    string | null,
+    string | null,
+  ];
   const [revision, count, bytes, expireMs] = meta;
   return {
     revision: revision ?? '',
     usage: { count: Number(count ?? 0), bytes: Number(bytes ?? 0) },
     expireMs: Number(expireMs ?? 0),
+    told: toldOf(account),
     entries: list.map(readEntry),
     prior: requestId === undefined || request === null ? undefined : (JSON.parse(request) as SessionState['prior']),
   };
@@ -57,6 +73,8 @@ export async function readSession(
 export type Commit = {
   readonly usage: Usage;
   readonly expireMs: number;
+  /** What is told of the quota then. */
+  readonly told: Told;
   /** What goes from the front of the list, and what goes from within. */
   readonly popped?: number;
   readonly deleted?: readonly string[];
@@ -72,15 +90,26 @@ export type Commit = {
   readonly request?: { readonly requestId: RequestId; readonly nowMs: number; readonly outcome: object } | undefined;
 };
 
+/** The messages that there are after a commit, the written one last. */
+function entriesAfter({ entries }: SessionState, { deleted = [], written }: Commit): readonly MessageEntry[] {
+  const gone = new Set([...deleted, ...(written === undefined ? [] : [written.entry.id])]);
+  return [...entries.filter(({ id }) => !gone.has(id)), ...(written === undefined ? [] : [written.entry])];
+}
+
 /**
- * Makes a commit of what was decided on a state. Applying it answers false where others came first: then nothing has changed, and it
- * is to be decided anew. However often it is applied, it has one effect.
+ * Makes a commit of what was decided on a state. Applying it answers the user's balance, or nothing where others came first: then
+ * nothing has changed, and it is to be decided anew. However often it is applied, it has one effect.
  */
-export function commitOf(keys: UserKeys, session: string, state: SessionState, commit: Commit) {
-  const { usage, expireMs, popped = 0, deleted = [], removed, written, request } = commit;
+export function commitOf(keys: UserKeys, sessionId: string, state: SessionState, commit: Commit) {
+  const { usage, expireMs, told, popped = 0, deleted = [], removed, written, request } = commit;
+  const session = sessionDigest({ sessionId });
+  const after = entriesAfter(state, commit);
+  const account: Account = {
+    ...{ name: 'SHORT_TERM', place: sessionId, ...usage, told, endMs: expireMs },
+    sums: sumsOf('SHORT_TERM', after),
+  };
   const commitId = randomUUID();
-  const gone = new Set(deleted);
-  const stay = state.entries.map(({ id }) => id).filter((id) => !gone.has(id) && id !== written?.entry.id);
+  const stay = after.map(({ id }) => id).filter((id) => id !== written?.entry.id);
   const list = [
     ...(popped > 0 ? ['LPOP', popped, ''] : []),
     ...(removed === undefined ? [] : ['LREM', spelled(removed), '']),
@@ -91,6 +120,7 @@ export function commitOf(keys: UserKeys, session: string, state: SessionState, c
     keys.messages(session),
     keys.commit(commitId),
     keys.request(request?.requestId.id ?? ''),
+    ...[keys.owners, keys.sums, keys.ends],
     ...[...deleted, ...(written === undefined ? [] : [written.entry.id]), ...stay].map(keys.message),
   ];
   const remembered = request && {
@@ -104,11 +134,11 @@ export function commitOf(keys: UserKeys, session: string, state: SessionState, c
     ...[SHORT_TERM_TTL_MS + REDIS.expirySlackMs, REDIS.commitMarkMs, REQUEST_ID_TTL_MS + REDIS.expirySlackMs],
     remembered === undefined ? '' : JSON.stringify(remembered),
     ...[deleted.length, fields.length],
+    ...[ownerField(account), spelledAccount(account), REDIS.revisionMs],
     ...fields.flat(),
     ...list,
   ];
-  return async (redis: RedisClient): Promise<boolean> =>
-    (await runScript(redis, SCRIPTS.COMMIT, scriptKeys, args)) === 1;
+  return (redis: RedisClient): Promise<unknown> => runScript(redis, SESSION_SCRIPTS.COMMIT, scriptKeys, args);
 }
 
 function listed(written: Commit['written']): readonly (string | number)[] {

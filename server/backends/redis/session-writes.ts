@@ -1,13 +1,12 @@
 /** Add, update and remove: read, decide, commit, and again where others came first. */
-import { abortError, orAbort } from '../../domain/abort.ts';
+import { orAbort } from '../../domain/abort.ts';
 import { decideAdd } from '../../domain/decide/add.ts';
 import { decideRemove } from '../../domain/decide/remove.ts';
 import { decideRepeat } from '../../domain/decide/repeat.ts';
 import { decideUpdate } from '../../domain/decide/update.ts';
 import { notFound, RecordaError } from '../../domain/errors.ts';
 import { sizeBytes, type Scope } from '../../domain/memory.ts';
-import { MAX_REMOVED_IDS, type Quota } from '../../policy/limits.ts';
-import { REDIS } from '../../policy/redis.ts';
+import { MAX_REMOVED_IDS } from '../../policy/limits.ts';
 import { SHORT_TERM_TTL_MS } from '../../policy/retention.ts';
 import type {
   Added,
@@ -17,16 +16,17 @@ import type {
   Outcome,
   RemoveIntent,
   Removed,
-  RequestId,
   Updated,
   UpdateIntent,
 } from '../../ports.ts';
+import type { QuotasAtHand } from '../quotas-at-hand.ts';
 import { storedText, type StoredText } from '../stored-text.ts';
+import type { Books } from './books.ts';
 import type { RedisClient } from './connect-redis.ts';
 import { keyedTurns } from './keyed-turns.ts';
 import { bodyOf, headOf, withBody, type MessageRecord } from './message-form.ts';
-import type { Attempts } from './redis-errors.ts';
-import { keysOf, sessionDigest, type UserKeys } from './session-keys.ts';
+import type { RedisAccounts } from './redis-accounts.ts';
+import type { Attempt } from './redis-outage.ts';
 import {
   newRecord,
   orThrow,
@@ -37,67 +37,66 @@ import {
   type UpdateOutcome,
 } from './session-answers.ts';
 import { aliveAt, commitOf, readSession, type Commit, type SessionState } from './session-state.ts';
+import { keysOf, sessionDigest, type UserKeys } from './redis-keys.ts';
 
 type Options = {
   readonly redis: RedisClient;
-  readonly attempt: Attempts;
-  readonly quota: Quota;
+  readonly attempt: Attempt;
+  readonly books: Books;
+  readonly accounts: RedisAccounts;
+  readonly quotas: QuotasAtHand;
   readonly find: (scope: Scope, id: string, nowMs: number) => Promise<MessageRecord | undefined>;
 };
 
 export type WriteSession = <T>(
-  keys: UserKeys,
-  session: string,
-  intent: { readonly nowMs: number; readonly requestId?: RequestId | undefined },
+  of: Pick<AddIntent, 'scope' | 'nowMs' | 'requestId'>,
   call: CallContext,
   decide: (state: SessionState) => Promise<Decision<T>> | Decision<T>,
 ) => Promise<T>;
 
-type Decision<T> = { readonly commit?: Commit; readonly answer: T | Promise<T> };
+type Decision<T> = { readonly commit?: Omit<Commit, 'told'>; readonly answer: T | Promise<T> };
 
 export function sessionWrites({
   redis,
   attempt,
-  quota,
+  books,
+  accounts,
+  quotas,
   find,
 }: Options): Pick<MemoryStore, 'add' | 'update' | 'remove'> & { readonly write: WriteSession } {
   const turn = keyedTurns();
 
   /** `decide` sees the session as it is; what it throws is the answer. */
   async function write<T>(
-    keys: UserKeys,
-    session: string,
-    { nowMs, requestId }: { readonly nowMs: number; readonly requestId?: RequestId | undefined },
+    { scope, nowMs, requestId }: Pick<AddIntent, 'scope' | 'nowMs' | 'requestId'>,
     { signal }: CallContext,
     decide: (state: SessionState) => Promise<Decision<T>> | Decision<T>,
   ): Promise<T> {
-    return turn(keys.session(session), async () => {
-      for (let conflicts = 0; conflicts < REDIS.conflicts; conflicts += 1) {
-        if (signal.aborted) throw abortError(signal);
-        const state = await attempt(() => readSession(redis, keys, session, requestId), signal);
+    const keys = keysOf(scope);
+    const { sessionId } = scope;
+    return turn(keys.session(sessionDigest(scope)), () =>
+      books.written(scope, signal, async () => {
+        const state = await attempt(() => readSession(redis, keys, sessionId, requestId), signal);
         const repeat = decideRepeat(state.prior, requestId, nowMs);
         if (!repeat.ok) throw repeat.error;
         const { commit, answer } = await decide(repeat.value ? state : { ...state, prior: undefined });
-        if (commit === undefined) return answer;
-        const apply = commitOf(keys, session, state, commit);
-        if (await attempt(() => apply(redis), signal)) return answer;
-      }
-      throw new RecordaError(
-        'OVERLOADED',
-        'Too many write to this session at once. Wait a little and repeat the call.',
-        {
-          retryAfterMs: REDIS.unavailableRetryMs,
-        },
-      );
-    });
+        if (commit === undefined) return { answer };
+        const { told, raise } = accounts.judge(
+          scope,
+          { name: 'SHORT_TERM', place: sessionId, ...commit.usage },
+          state.told,
+        );
+        const apply = commitOf(keys, sessionId, state, { ...commit, told });
+        return { answer, apply: () => apply(redis), raise: () => raise(nowMs) };
+      }),
+    );
   }
 
   async function addOne(intent: AddIntent, text: StoredText, call: CallContext): Promise<Added> {
     const { scope, payload, id, nowMs, requestId } = intent;
-    const keys = keysOf(scope);
     const session = sessionDigest(scope);
     const size = sizeBytes(payload, intent.metadata);
-    return write(keys, session, intent, call, (state) => {
+    return write(intent, call, (state) => {
       if (state.prior !== undefined) return { answer: repeatedAdd(intent, state.prior.outcome as AddOutcome) };
       const alive = aliveAt(state, nowMs);
       const { usage, entries } = alive;
@@ -106,7 +105,7 @@ export function sessionWrites({
         removed,
         remaining,
         usage: after,
-      } = orThrow(decideAdd({ usage, quota, oldest: entries }, intent, size));
+      } = orThrow(decideAdd({ usage, quota: quotas.quota(scope), oldest: entries }, intent, size));
       // Two appends need not arrive in the order of their clocks.
       const expireMs = Math.max(alive.entries.length === 0 ? 0 : state.expireMs, nowMs + SHORT_TERM_TTL_MS);
       const record = newRecord(intent, text, size, expireMs);
@@ -127,7 +126,7 @@ export function sessionWrites({
           popped: expired + removed.length,
           deleted: state.entries.slice(0, expired + removed.length).map((message) => message.id),
           written: {
-            entry: { id, sizeBytes: size, version: 1 },
+            entry: { id, sizeBytes: size, version: 1, agentId: scope.agentId },
             fields: [
               ['head', headOf(record)],
               ['body', bodyOf(text)],
@@ -144,15 +143,19 @@ export function sessionWrites({
     const { scope, id, nowMs, requestId, patch } = intent;
     const keys = keysOf(scope);
     const known = await attempt(() => find(scope, id, nowMs), call.signal);
-    const session = sessionDigest(known?.scope ?? scope);
+    const of = { ...intent, scope: known?.scope ?? scope };
     const changed = patch.content === undefined ? undefined : await orAbort(storedText(patch.content), call.signal);
-    return write(keys, session, intent, call, async (state) => {
+    return write(of, call, async (state) => {
       if (state.prior !== undefined)
         return { answer: repeatedUpdate(keys, intent, state.prior.outcome as UpdateOutcome) };
       const { usage, entries, expireMs } = aliveAt(state, nowMs);
       const place = entries.findIndex((entry) => entry.id === id);
       const record = place < 0 ? undefined : await attempt(() => find(scope, id, nowMs), call.signal);
-      const { record: patched, usage: after, remaining } = orThrow(decideUpdate({ record, usage, quota }, intent));
+      const {
+        record: patched,
+        usage: after,
+        remaining,
+      } = orThrow(decideUpdate({ record, usage, quota: quotas.quota(scope) }, intent));
       const updated = { ...patched, ...(changed && storedForm(changed)), expireTimeMs: expireMs } as MessageRecord;
       const body = changed ?? (await storedText(updated.payload.content));
       const requestField = requestId && changed === undefined ? `request:${requestId.id}` : undefined;
@@ -163,7 +166,7 @@ export function sessionWrites({
           usage: after,
           expireMs,
           written: {
-            entry: { id, sizeBytes: updated.sizeBytes, version: updated.version },
+            entry: { id, sizeBytes: updated.sizeBytes, version: updated.version, agentId: updated.scope.agentId },
             place,
             fields: [
               ['head', headOf(updated)],
@@ -190,13 +193,13 @@ export function sessionWrites({
   async function removeOne(intent: RemoveIntent, call: CallContext): Promise<Removed> {
     const { scope, id, nowMs, requestId } = intent;
     const known = await attempt(() => find(scope, id, nowMs), call.signal);
-    const session = sessionDigest(known?.scope ?? scope);
-    return write(keysOf(scope), session, intent, call, async (state) => {
+    const of = { ...intent, scope: known?.scope ?? scope };
+    return write(of, call, async (state) => {
       if (state.prior !== undefined) return { answer: state.prior.outcome as Removed };
       const { usage, entries, expireMs } = aliveAt(state, nowMs);
       const removed = entries.find((entry) => entry.id === id);
       const record = removed && (await attempt(() => find(scope, id, nowMs), call.signal));
-      const { usage: after, remaining } = orThrow(decideRemove({ record, usage, quota }, intent));
+      const { usage: after, remaining } = orThrow(decideRemove({ record, usage, quota: quotas.quota(scope) }, intent));
       if (removed === undefined) throw notFound(id);
       const answer: Removed = { remaining, removedRelationships: 0 };
       const request = requestId && { requestId, nowMs, outcome: answer };
@@ -214,7 +217,7 @@ export function sessionWrites({
             return { ok: true, value: await addOne(intent, texts[place]!, call) };
           } catch (error) {
             // What the caller gave up, and a Redis that is away, are of the whole call.
-            if (!(error instanceof RecordaError) || OF_THE_CALL.has(error.reason)) throw error;
+            if (!(error instanceof RecordaError) || isOfTheCall(error)) throw error;
             return { ok: false, error };
           }
         }),
@@ -231,4 +234,7 @@ function contentOf({ payload }: AddIntent): string {
   return payload.content;
 }
 
-const OF_THE_CALL: ReadonlySet<string> = new Set(['CANCELLED', 'DEADLINE_EXCEEDED', 'BACKEND_UNAVAILABLE']);
+/** As opposed to one intent's of several. */
+export function isOfTheCall({ reason }: RecordaError): boolean {
+  return reason === 'CANCELLED' || reason === 'DEADLINE_EXCEEDED' || reason === 'BACKEND_UNAVAILABLE';
+}

@@ -3,7 +3,7 @@ import { Cluster, type Redis } from 'ioredis';
 import type { Whose } from '../../domain/accounts.ts';
 import { REDIS } from '../../policy/redis.ts';
 import type { RedisClient } from './connect-redis.ts';
-import { userTag } from './session-keys.ts';
+import { userTag } from './redis-keys.ts';
 
 /** Goes through the keys of every node, a few at a time, so that it holds nobody up. */
 export async function keysOfUser(redis: RedisClient, whose: Whose): Promise<readonly string[]> {

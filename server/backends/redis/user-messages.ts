@@ -2,24 +2,30 @@
 import type { Whose } from '../../domain/accounts.ts';
 import { withAdded } from '../../domain/decide/quota.ts';
 import { fromPortable, toPortable, type PortableMemory } from '../../domain/portable.ts';
+import { byAge } from '../by-age.ts';
 import { storedText } from '../stored-text.ts';
 import type { UserMemories } from '../../ports-of-users.ts';
 import type { CallContext, Clock } from '../../ports.ts';
 import type { RedisClient } from './connect-redis.ts';
 import { bodyOf, headOf, type MessageRecord } from './message-form.ts';
-import type { Attempts } from './redis-errors.ts';
+import type { RedisAccounts } from './redis-accounts.ts';
+import type { Attempt } from './redis-outage.ts';
 import { storedForm } from './session-answers.ts';
-import { keysOf, requestsOf, sessionDigest } from './session-keys.ts';
-import type { sessionIndexes } from './session-indexes.ts';
+import { indexKey, keysOf, sessionDigest } from './redis-keys.ts';
+import type { MessageIndexes } from './session-indexes.ts';
 import { aliveAt, readSession, type SessionState } from './session-state.ts';
 import type { WriteSession } from './session-writes.ts';
-import { keysOfUser } from './user-keys.ts';
+import type { Books } from './books.ts';
+import { ownerField } from './account.ts';
+import { eraseOfUser } from './erase.ts';
 
 export type UserMessagesOptions = {
   readonly redis: RedisClient;
-  readonly attempt: Attempts;
+  readonly attempt: Attempt;
+  readonly books: Books;
+  readonly accounts: RedisAccounts;
   readonly clock: Clock;
-  readonly indexes: ReturnType<typeof sessionIndexes>;
+  readonly indexes: MessageIndexes;
   readonly readMessages: (whose: Whose, ids: readonly string[], expireMs: number) => Promise<readonly MessageRecord[]>;
   readonly write: WriteSession;
   /** Keeps what waits to be counted. */
@@ -27,32 +33,23 @@ export type UserMessagesOptions = {
 };
 
 export function userMessages(options: UserMessagesOptions): UserMemories {
-  const { redis, attempt, clock, indexes, readMessages, write, flush } = options;
+  const { redis, attempt, accounts, clock, indexes, readMessages, write, flush } = options;
 
-  /** The digests of the user's sessions, in order. */
-  async function sessionsOf(whose: Whose, { signal }: CallContext): Promise<readonly string[]> {
-    const start = keysOf(whose).session('');
-    const keys = await attempt(() => keysOfUser(redis, whose), signal);
-    const sessions = keys.filter((key) => key.startsWith(start)).map((key) => key.slice(start.length));
-    return sessions.toSorted();
+  /** The user's sessions, in an order that stays. */
+  async function sessionsOf(whose: Whose, call: CallContext): Promise<readonly { field: string; place: string }[]> {
+    const owners = (await accounts.ownersOf(whose, call)).filter(({ name }) => name === 'SHORT_TERM');
+    const fields = owners.map((owner) => ({ field: ownerField(owner), place: owner.place }));
+    return fields.toSorted((one, other) => (one.field < other.field ? -1 : 1));
   }
 
-  /** Of messages, their sessions and what is remembered of requests. */
-  async function messageKeys(whose: Whose, { signal }: CallContext): Promise<readonly string[]> {
-    const { session, messages, message, commit } = keysOf(whose);
-    const kinds = [session(''), messages(''), message(''), commit(''), requestsOf(whose)];
-    const keys = await attempt(() => keysOfUser(redis, whose), signal);
-    return keys.filter((key) => kinds.some((kind) => key.startsWith(kind)));
-  }
-
-  async function alive(whose: Whose, session: string, { signal }: CallContext): Promise<SessionState> {
-    const state = await attempt(() => readSession(redis, keysOf(whose), session), signal);
+  async function alive(whose: Whose, sessionId: string, { signal }: CallContext): Promise<SessionState> {
+    const state = await attempt(() => readSession(redis, keysOf(whose), sessionId), signal);
     return aliveAt(state, clock.now());
   }
 
   async function count(whose: Whose, call: CallContext): Promise<number> {
     let sum = 0;
-    for (const session of await sessionsOf(whose, call)) sum += (await alive(whose, session, call)).entries.length;
+    for (const { place } of await sessionsOf(whose, call)) sum += (await alive(whose, place, call)).entries.length;
     return sum;
   }
 
@@ -62,9 +59,8 @@ export function userMessages(options: UserMessagesOptions): UserMemories {
     if (expireTimeMs <= nowMs || memory.payload.type !== 'SHORT_TERM') return false;
     const text = await storedText(memory.payload.content);
     const record = { ...fromPortable(memory, whose), ...storedForm(text) } as MessageRecord;
-    const keys = keysOf(whose);
     const session = sessionDigest(record.scope);
-    return write(keys, session, { nowMs }, call, (state) => {
+    return write({ scope: record.scope, nowMs }, call, (state) => {
       const { usage, entries, expireMs } = aliveAt(state, nowMs);
       if (entries.some(({ id }) => id === record.id)) return { answer: false };
       const expired = state.entries.slice(0, state.entries.length - entries.length);
@@ -76,7 +72,12 @@ export function userMessages(options: UserMessagesOptions): UserMemories {
           popped: expired.length,
           deleted: expired.map(({ id }) => id),
           written: {
-            entry: { id: record.id, sizeBytes: record.sizeBytes, version: record.version },
+            entry: {
+              id: record.id,
+              sizeBytes: record.sizeBytes,
+              version: record.version,
+              agentId: record.scope.agentId,
+            },
             fields: [
               ['head', headOf(record)],
               ['body', bodyOf(text)],
@@ -99,12 +100,10 @@ export function userMessages(options: UserMessagesOptions): UserMemories {
 
     async erase(whose, call) {
       const messages = await count(whose, call);
-      // What another server writes meanwhile is found by the next look.
-      for (let keys = await messageKeys(whose, call); keys.length > 0; keys = await messageKeys(whose, call)) {
-        // One command: whoever reads sees all of it or nothing.
-        await attempt(() => redis.unlink(...keys), call.signal);
-      }
-      indexes.forget(whose);
+      const { session, messages: lists, message, commit, requests } = keysOf(whose);
+      const kinds = [session(''), lists(''), message(''), commit(''), requests];
+      await eraseOfUser(options, whose, 'SHORT_TERM', kinds, call);
+      indexes.forgetAll(indexKey(whose, ''));
       return messages;
     },
 
@@ -112,13 +111,13 @@ export function userMessages(options: UserMessagesOptions): UserMemories {
     async page(whose, after, call) {
       if (after === undefined) await flush();
       const sessions = await sessionsOf(whose, call);
-      const session = sessions.find((one) => after === undefined || one > after);
+      const session = sessions.find(({ field }) => after === undefined || field > after);
       if (session === undefined) return { memories: [] };
-      const { entries, expireMs } = await alive(whose, session, call);
+      const { entries, expireMs } = await alive(whose, session.place, call);
       const ids = entries.map(({ id }) => id);
       const records = await attempt(() => readMessages(whose, ids, expireMs), call.signal);
       const memories = records.toSorted(byAge).map((record) => toPortable(record));
-      return { memories, next: session };
+      return { memories, next: session.field };
     },
 
     async putBack(whose, memories, call) {
@@ -127,8 +126,4 @@ export function userMessages(options: UserMessagesOptions): UserMemories {
       return { taken, skipped: memories.length - taken };
     },
   };
-}
-
-function byAge(one: MessageRecord, other: MessageRecord): number {
-  return one.createTimeMs - other.createTimeMs || (one.id < other.id ? -1 : 1);
 }

@@ -1,5 +1,5 @@
 /** EstimateCost. */
-import type { TypeUse, Whose } from '../../domain/accounts.ts';
+import type { Whose } from '../../domain/accounts.ts';
 import { costUse, estimateCost } from '../../domain/costs/estimate-cost.ts';
 import { effectiveTier } from '../../domain/quotas/effective-quota.ts';
 import { DAY_MS } from '../../policy/calendar.ts';
@@ -9,12 +9,7 @@ import type { EstimateCostRequest, EstimateCostResponse } from '../../../proto/g
 import type { ServiceCall } from '../call.ts';
 import type { LimitDependencies } from './dependencies.ts';
 
-export function costCalls({ accounts, working, rates }: LimitDependencies & { readonly rates: CostRates }) {
-  async function uses(whose: Whose, call: ServiceCall): Promise<readonly TypeUse[]> {
-    const query = { ...whose, agentId: '' };
-    return [...(await accounts.use(query, call)), working.use(query)];
-  }
-
+export function costCalls({ accounts, rates }: LimitDependencies & { readonly rates: CostRates }) {
   /** Of a user; of a tenant those of all its users, each by its tier. */
   async function tierPriceUsd({ tenant, userId }: Whose, call: ServiceCall): Promise<number> {
     const { tier } = effectiveTier(await accounts.plans({ tenant, userId }, call));
@@ -27,7 +22,7 @@ export function costCalls({ accounts, working, rates }: LimitDependencies & { re
     const whose = { tenant: call.tenant, userId: request.userId };
     const horizonDays = request.horizonDays === 0 ? HORIZON_DAYS.byDefault : request.horizonDays;
     const [now, samples, priceUsd] = await Promise.all([
-      uses(whose, call),
+      accounts.use({ ...whose, agentId: '' }, call),
       accounts.samples(whose, call),
       tierPriceUsd(whose, call),
     ]);

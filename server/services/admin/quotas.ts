@@ -26,7 +26,7 @@ import type { ServiceCall } from '../call.ts';
 import type { LimitDependencies } from './dependencies.ts';
 import { fromQuota, fromServerLimit, toQuotaName, toTier } from './translate-limits.ts';
 
-export function quotaCalls({ accounts, working, quotas: everyones, limits }: LimitDependencies) {
+export function quotaCalls({ accounts, quotas: everyones, limits }: LimitDependencies) {
   async function serverLimits(call: ServiceCall): Promise<ServerLimit[]> {
     const uses = await accounts.globalUse(call);
     const total = (name: QuotaName) => uses.find((use) => use.name === name) ?? NO_USAGE;
@@ -66,17 +66,13 @@ export function quotaCalls({ accounts, working, quotas: everyones, limits }: Lim
   }
 
   const ownersOver = (of: Whose & { readonly name: QuotaName }, quota: EffectiveQuota, call: ServiceCall) => {
-    const query = { ...of, quota, limit: MAX_OVER_QUOTA };
-    return of.name === 'WORKING' ? Promise.resolve(working.ownersOver(query)) : accounts.ownersOver(query, call);
+    return accounts.ownersOver({ ...of, quota, limit: MAX_OVER_QUOTA }, call);
   };
 
   async function change(wanted: PlanChange, isDryRun: boolean, call: ServiceCall): Promise<SetQuotaResponse> {
     const { tenant, userId } = wanted;
     const whose = { tenant, userId };
-    if (!isDryRun) {
-      await accounts.setPlan(wanted, call.nowMs, call);
-      working.setPlan(wanted, call.nowMs);
-    }
+    if (!isDryRun) await accounts.setPlan(wanted, call.nowMs, call);
     const plans = await accounts.plans(whose, call);
     const after = isDryRun ? withChange(plans, wanted) : plans;
     const [quota, over] = await Promise.all([described(after, call), overQuota(whose, after, call)]);

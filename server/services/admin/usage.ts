@@ -1,6 +1,5 @@
 /** GetUsage and ListUsage. */
 import type { TypeUse, UserUse } from '../../domain/accounts.ts';
-import { byBytes } from '../../domain/by-bytes.ts';
 import { KEPT_BY } from '../../domain/scope.ts';
 import type { QuotaName } from '../../domain/memory.ts';
 import { decodePageToken, encodePageToken } from '../../domain/page-token.ts';
@@ -20,22 +19,20 @@ import type { LimitDependencies } from './dependencies.ts';
 import { fromUse } from './translate-limits.ts';
 
 export function usageCalls(
-  { accounts, working, quotas: everyones }: LimitDependencies,
+  { accounts, quotas: everyones }: LimitDependencies,
   serverLimits: (call: ServiceCall) => Promise<ServerLimit[]>,
 ) {
-  const ofUser = (tenant: string, { userId, uses, plans }: UserUse): TypeUsage[] => {
-    const all = [...uses, working.use({ tenant, userId, agentId: '' })];
-    return describeUses(all, effectiveQuotas(everyones, plans)).map(fromUse);
-  };
+  const ofUser = ({ uses, plans }: UserUse): TypeUsage[] =>
+    describeUses(uses, effectiveQuotas(everyones, plans)).map(fromUse);
 
   async function getUsage({ userId, agentId }: GetUsageRequest, call: ServiceCall): Promise<GetUsageResponse> {
     const { tenant } = call;
     if (userId !== '' && agentId === '') {
       const [user] = await accounts.usersOf(tenant, [userId], call);
-      return { usages: ofUser(tenant, user!), limits: [] };
+      return { usages: ofUser(user!), limits: [] };
     }
     const query = { tenant, userId, agentId };
-    const uses = [...(await accounts.use(query, call)), working.use(query)];
+    const uses = await accounts.use(query, call);
     if (userId === '') {
       return {
         usages: describeUses(uses, undefined).map(fromUse),
@@ -51,14 +48,12 @@ export function usageCalls(
     const sealed = ['usage', tenant];
     const size = pageSize === 0 ? DEFAULTS.pageSize : pageSize;
     const after = decodePageToken(pageToken, sealed)?.id ?? '';
-    const stored = await accounts.userIdsAfter(tenant, after, size + 1, call);
-    const ids = new Set([...stored, ...working.userIdsAfter(tenant, after, size + 1)]);
-    const sorted = [...ids].toSorted(byBytes);
-    const page = sorted.slice(0, size);
+    const found = await accounts.userIdsAfter(tenant, after, size + 1, call);
+    const page = found.slice(0, size);
     const users = await accounts.usersOf(tenant, page, call);
     return {
-      users: users.map((user) => ({ userId: user.userId, usages: ofUser(tenant, user) })),
-      nextPageToken: sorted.length > size ? encodePageToken({ createTimeMs: 0, id: page.at(-1)! }, sealed) : '',
+      users: users.map((user) => ({ userId: user.userId, usages: ofUser(user) })),
+      nextPageToken: found.length > size ? encodePageToken({ createTimeMs: 0, id: page.at(-1)! }, sealed) : '',
     };
   }
 

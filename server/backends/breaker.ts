@@ -1,0 +1,89 @@
+/**
+ * What every backend has that may be away: work is tried again whose connection was lost, and refused at once, with when to come
+ * back, while nothing answers. Redis, Neo4j and search services share it; each says which of its driver's errors mean that.
+ */
+import {
+  BrokenCircuitError,
+  circuitBreaker,
+  ConsecutiveBreaker,
+  ExponentialBackoff,
+  handleWhen,
+  retry,
+  wrap,
+} from 'cockatiel';
+import { abortError, orAbort, type StopSignal } from '../domain/abort.ts';
+import { RecordaError } from '../domain/errors.ts';
+import { OUTAGE, type OutagePolicy } from '../policy/outage.ts';
+import { pulse } from './pulse.ts';
+
+export type BreakerOptions = {
+  /** As people know it: `Redis`, `Neo4j`, …. */
+  readonly name: string;
+  /** Rejects where the backend does not answer. */
+  readonly ping: () => Promise<unknown>;
+  /** Whether a driver's error means that the backend did not answer, as opposed to refusing what it was asked. */
+  readonly isUnavailable: (error: unknown) => boolean;
+  readonly log: { warn(facts: object, message: string): void; info(facts: object, message: string): void };
+  readonly policy?: OutagePolicy | undefined;
+};
+
+export interface Breaker {
+  /**
+   * Runs the work, again where the backend did not answer: it must have one effect however often. Rejects with BACKEND_UNAVAILABLE
+   * where it still does not, and as soon as `signal` aborts; else as the work does.
+   */
+  run<T>(work: () => Promise<T>, signal: StopSignal): Promise<T>;
+  /** Whether the backend answers. What health tells. */
+  isThere(): boolean;
+  /** Asks now, for a driver that knows that it has connected again. */
+  ask(): Promise<boolean>;
+  close(): void;
+}
+
+export function breaker({ name, ping, isUnavailable, log, policy = OUTAGE }: BreakerOptions): Breaker {
+  const isLost = (error: unknown): boolean =>
+    !(error instanceof RecordaError) && !(error instanceof BrokenCircuitError) && isUnavailable(error);
+  const lost = handleWhen(isLost);
+  const attempts = wrap(
+    retry(lost, {
+      maxAttempts: policy.attempts,
+      backoff: new ExponentialBackoff({ initialDelay: policy.firstRetryMs }),
+    }),
+    circuitBreaker(lost, {
+      halfOpenAfter: policy.openMs,
+      breaker: new ConsecutiveBreaker(policy.failures),
+    }),
+  );
+  const { isThere, ask, close } = pulse({
+    ping,
+    ...policy,
+    onChange: (isBack) =>
+      isBack ? log.info({}, `${name} answers again`) : log.warn({}, `${name} does not answer: its types fail`),
+  });
+  const unavailable = (): RecordaError =>
+    new RecordaError(
+      'BACKEND_UNAVAILABLE',
+      `${name}, which keeps this type of memory, does not answer. Repeat the call; if it lasts, see to ${name}.`,
+      { retryAfterMs: policy.retryAfterMs },
+    );
+
+  return {
+    async run<T>(work: () => Promise<T>, signal: StopSignal): Promise<T> {
+      /** Once nothing answers, nothing is sent: what waits for an answer that never comes would pile up. */
+      const attempt = (): Promise<T> => {
+        if (signal.aborted) throw abortError(signal);
+        if (!isThere()) throw unavailable();
+        return work();
+      };
+      try {
+        return await orAbort(attempts.execute(attempt), signal);
+      } catch (error) {
+        if (isLost(error) || error instanceof BrokenCircuitError) throw unavailable();
+        throw error;
+      }
+    },
+    isThere,
+    ask,
+    close,
+  };
+}

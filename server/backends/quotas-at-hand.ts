@@ -1,0 +1,44 @@
+/** The quotas of one name at hand, for stores that do not keep plans: their calls wait for nothing. No tier says anything of them. */
+import type { PlanChange, Whose } from '../domain/accounts.ts';
+import type { QuotaName } from '../domain/memory.ts';
+import type { QuotaOverride } from '../domain/quotas/effective-quota.ts';
+import type { Quota } from '../policy/limits.ts';
+
+export type QuotasAtHand = ReturnType<typeof quotasAtHand>;
+
+export type KnownQuotas = {
+  /** Of users for whom nobody set another. */
+  readonly quota: Quota;
+  /** Every quota that was set when the store is opened. */
+  readonly quotasSet?: readonly (Whose & QuotaOverride)[] | undefined;
+};
+
+export function quotasAtHand(name: QuotaName, { quota: everyones, quotasSet = [] }: KnownQuotas) {
+  const overrides = new Map<string, QuotaOverride>();
+  const keyOf = ({ tenant, userId }: Whose): string => JSON.stringify([tenant, userId]);
+  const set = (whose: Whose, { count, bytes }: QuotaOverride): void => {
+    if (count === undefined && bytes === undefined) overrides.delete(keyOf(whose));
+    else overrides.set(keyOf(whose), { count, bytes });
+  };
+  for (const quota of quotasSet) set(quota, quota);
+
+  return {
+    /** As domain/quotas has it: the user's before the tenant's. */
+    quota({ tenant, userId }: Whose): Quota {
+      if (overrides.size === 0) return everyones;
+      const user = overrides.get(keyOf({ tenant, userId }));
+      const all = overrides.get(keyOf({ tenant, userId: '' }));
+      return {
+        count: user?.count ?? all?.count ?? everyones.count,
+        bytes: user?.bytes ?? all?.bytes ?? everyones.bytes,
+      };
+    },
+
+    /** Whether the change is of these at all. */
+    set(change: PlanChange): boolean {
+      const quota = change.quotas?.find((one) => one.name === name);
+      if (quota !== undefined) set(change, quota);
+      return quota !== undefined;
+    },
+  };
+}

@@ -1,0 +1,87 @@
+/** What a session or an agent has, as the books in Redis hold it. */
+import type { OwnerUse, Whose } from '../../domain/accounts.ts';
+import { NOTHING_TOLD, type Told } from '../../domain/decide/alerts.ts';
+import type { Usage } from '../../domain/decide/quota.ts';
+import { digest } from './redis-keys.ts';
+
+/** The quotas that stores in Redis keep. */
+export type RedisName = 'SHORT_TERM' | 'WORKING';
+
+export type Account = {
+  readonly name: RedisName;
+  /** The session's or the agent's id. */
+  readonly place: string;
+  readonly count: number;
+  readonly bytes: number;
+  /** What was told of its quota. */
+  readonly told: Told;
+  /** When it goes unless it changes. */
+  readonly endMs: number;
+  /** What it adds to the user's sums, and to the tenant's. */
+  readonly sums: Sums;
+};
+
+/** By `field`s. Nothing is 0. */
+export type Sums = Readonly<Record<string, number>>;
+
+/** Of all, or of what one agent wrote. */
+export function sumField(name: RedisName, measure: 'count' | 'bytes', agentId: string): string {
+  return agentId === '' ? `${name}:${measure}` : `${name}:${measure}:${agentId}`;
+}
+
+/** Begins with the name, by which scripts know which owners end by themselves. */
+export function ownerField({ name, place }: Pick<Account, 'name' | 'place'>): string {
+  return `${name} ${digest(place)}`;
+}
+
+export function sumsOf(
+  name: RedisName,
+  sizes: Iterable<{ readonly agentId: string; readonly sizeBytes: number }>,
+): Sums {
+  const sums: Record<string, number> = {};
+  const grow = (field: string, by: number): void => {
+    if (by !== 0) sums[field] = (sums[field] ?? 0) + by;
+  };
+  for (const { agentId, sizeBytes } of sizes) {
+    for (const agent of new Set(['', agentId])) {
+      grow(sumField(name, 'count', agent), 1);
+      grow(sumField(name, 'bytes', agent), sizeBytes);
+    }
+  }
+  return sums;
+}
+
+/** As it is spelled in Redis; '' where there is nothing. */
+export function spelledAccount(account: Account): string {
+  return account.count === 0 ? '' : JSON.stringify(account);
+}
+
+export function readAccount(text: string | null): Account | undefined {
+  return text === null ? undefined : (JSON.parse(text) as Account);
+}
+
+export function toldOf(text: string | null): Told {
+  return readAccount(text)?.told ?? NOTHING_TOLD;
+}
+
+export function ownerUse({ tenant, userId }: Whose, { name, place, count, bytes }: Account): OwnerUse {
+  return { tenant, userId, name, place, count, bytes };
+}
+
+/** A user's sums as of a revision, and when the first owner ends: what a commit answers. */
+export type Balance = { readonly revision: number; readonly sums: Sums; readonly endMs: string };
+
+export function readBalance(answer: unknown): Balance {
+  const [pairs, endMs] = answer as readonly [readonly string[], string];
+  const sums: Record<string, number> = {};
+  for (let at = 0; at < pairs.length; at += 2) sums[pairs[at] ?? ''] = Number(pairs[at + 1]);
+  const { revision = 0, ...rest } = sums;
+  return { revision, sums: rest, endMs };
+}
+
+export function usageIn(sums: Sums, name: RedisName, agentId: string): Usage {
+  return {
+    count: sums[sumField(name, 'count', agentId)] ?? 0,
+    bytes: sums[sumField(name, 'bytes', agentId)] ?? 0,
+  };
+}

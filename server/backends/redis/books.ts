@@ -1,0 +1,131 @@
+/**
+ * Keeps the sums of tenants beside the memories of their users, which a cluster keeps on other nodes: a write leaves its mark with the
+ * tenant before it is committed and tells its user's sums after that. Where a server ends in between, another finds the mark.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Whose } from '../../domain/accounts.ts';
+import { abortError, stopSignal, type StopSignal } from '../../domain/abort.ts';
+import { RecordaError } from '../../domain/errors.ts';
+import { REDIS } from '../../policy/redis.ts';
+import type { Clock } from '../../ports.ts';
+import { readAccount, readBalance, type Account, type Balance } from './account.ts';
+import { ACCOUNT_SCRIPTS } from './account-scripts.ts';
+import type { RedisClient, RedisLog } from './connect-redis.ts';
+import type { Attempt } from './redis-outage.ts';
+import { runScript } from './run-script.ts';
+import { keysOf, tenantKeysOf, TENANTS } from './redis-keys.ts';
+
+export type RedisParts = {
+  readonly redis: RedisClient;
+  readonly attempt: Attempt;
+  readonly clock: Clock;
+  readonly log: RedisLog;
+};
+
+/** A write that has begun. */
+type Mark = string;
+
+/** What became of a wish: the answer, and how it is applied where it changes anything, to the user's balance or to nothing. */
+export type Decided<T> = {
+  readonly answer: T | Promise<T>;
+  readonly apply?: (() => Promise<unknown>) | undefined;
+  /** Tells what it crosses, once it is applied. */
+  readonly raise?: (() => void) | undefined;
+};
+
+export type Books = ReturnType<typeof redisBooks>;
+
+/** Owners that scripts end by themselves; others end by what `onEnded` does. */
+const ENDS_BY_ITSELF = 'SHORT_TERM ';
+
+export function redisBooks({ redis, attempt, clock, log }: RedisParts) {
+  const knownTenants = new Set<string>();
+
+  async function tell(whose: Whose, marks: readonly Mark[], { revision, sums, endMs }: Balance): Promise<void> {
+    const keys = tenantKeysOf(whose.tenant);
+    const forgetMs = clock.now() + REDIS.emptyUserMs;
+    const args = [whose.userId, JSON.stringify({ revision, sums }), endMs, forgetMs, ...marks];
+    const places = [keys.sums, keys.known, keys.users, keys.ends, keys.marks];
+    await attempt(() => runScript(redis, ACCOUNT_SCRIPTS.REPORT, places, args), stopSignal());
+  }
+
+  /** Ends what is over of a user, and tells the user's sums. Resolves to the owners that do not end by themselves. */
+  async function settle(whose: Whose, marks: readonly Mark[]): Promise<readonly Account[]> {
+    const keys = keysOf(whose);
+    const args = [clock.now(), REDIS.revisionMs, REDIS.settledAtOnce, ENDS_BY_ITSELF];
+    const run = () => runScript(redis, ACCOUNT_SCRIPTS.SETTLE, [keys.owners, keys.sums, keys.ends], args);
+    const [balance, over] = (await attempt(run, stopSignal())) as [unknown, readonly string[]];
+    await tell(whose, marks, readBalance(balance));
+    return over.map(readAccount).filter((account) => account !== undefined);
+  }
+
+  /** Before a write is committed, at the latest while it is decided. */
+  async function begin({ tenant, userId }: Whose): Promise<Mark> {
+    const mark: Mark = `${randomUUID()} ${userId}`;
+    if (!knownTenants.has(tenant)) {
+      await redis.sadd(TENANTS, tenant);
+      knownTenants.add(tenant);
+    }
+    await redis.zadd(tenantKeysOf(tenant).marks, clock.now(), mark);
+    return mark;
+  }
+
+  return {
+    /**
+     * One write of a user: decides, applies, and again where others came first; once it resolves, the tenant's sums hold it. What
+     * `decide` throws is the answer.
+     */
+    async written<T>(whose: Whose, signal: StopSignal, decide: () => Promise<Decided<T>>): Promise<T> {
+      const marking = attempt(() => begin(whose), signal);
+      marking.catch(() => undefined);
+      let isToldElsewhere = false;
+      try {
+        for (let conflicts = 0; conflicts < REDIS.conflicts; conflicts += 1) {
+          if (signal.aborted) throw abortError(signal);
+          const { answer, apply, raise = () => undefined } = await decide();
+          if (apply === undefined) return await answer;
+          const mark = await marking;
+          // Who gives up does not know whether it was applied: a sweep will.
+          isToldElsewhere = true;
+          const balance = await attempt(apply, signal);
+          if (balance !== null) {
+            raise();
+            // The memories are there: sums that fail wait for a sweep as well.
+            await tell(whose, [mark], readBalance(balance)).catch((error: Error) => {
+              log.warn({ error: error.message }, 'Redis: a tenant’s sums wait for the next sweep');
+            });
+            return await answer;
+          }
+          isToldElsewhere = false;
+        }
+        throw new RecordaError('OVERLOADED', 'Too many write here at once. Wait a little and repeat the call.', {
+          retryAfterMs: REDIS.conflictRetryMs,
+        });
+      } finally {
+        if (!isToldElsewhere) {
+          void marking.then((mark) => redis.zrem(tenantKeysOf(whose.tenant).marks, mark)).catch(() => undefined);
+        }
+      }
+    },
+
+    /** Ends what is over and tells what was left untold, a few users at a time; several servers may do it at once. */
+    async sweep(onEnded: (whose: Whose, account: Account) => Promise<void>): Promise<void> {
+      for (const tenant of await redis.smembers(TENANTS)) {
+        const keys = tenantKeysOf(tenant);
+        const few = ['LIMIT', 0, REDIS.sweptUsers] as const;
+        const now = clock.now();
+        const marks = await redis.zrangebyscore(keys.marks, '-inf', now - REDIS.untoldMs, ...few);
+        const ended = await redis.zrangebyscore(keys.ends, '-inf', now, ...few);
+        const marksOf = new Map<string, Mark[]>(ended.map((userId) => [userId, []]));
+        for (const mark of marks) {
+          const userId = mark.slice(mark.indexOf(' ') + 1);
+          marksOf.set(userId, [...(marksOf.get(userId) ?? []), mark]);
+        }
+        for (const [userId, left] of marksOf) {
+          const whose = { tenant, userId };
+          for (const account of await settle(whose, left)) await onEnded(whose, account);
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,48 @@
+/** Erases what a user has of one name, the books with it. */
+import type { Whose } from '../../domain/accounts.ts';
+import { REDIS } from '../../policy/redis.ts';
+import type { CallContext } from '../../ports.ts';
+import type { RedisName } from './account.ts';
+import { ACCOUNT } from './account-scripts.ts';
+import type { Books } from './books.ts';
+import type { RedisClient } from './connect-redis.ts';
+import type { Attempt } from './redis-outage.ts';
+import { keysOf } from './redis-keys.ts';
+import { runScript, script } from './run-script.ts';
+import { keysOfUser } from './user-keys.ts';
+
+/**
+ * KEYS: owners, sums, ends, then what goes. ARGV: how the name's fields among the owners begin, for how long the revision of empty sums
+ * is kept. Whoever reads sees all of it or nothing. Answers the user's balance.
+ */
+const ERASE = script(`${ACCOUNT}
+for i = 4, #KEYS do redis.call('UNLINK', KEYS[i]) end
+for _, field in ipairs(redis.call('HKEYS', KEYS[1])) do
+  if string.sub(field, 1, #ARGV[1]) == ARGV[1] then account(KEYS[1], KEYS[2], KEYS[3], field, '', '') end
+end
+return balance(KEYS[2], KEYS[3], ARGV[2])`);
+
+export type EraseParts = { readonly redis: RedisClient; readonly attempt: Attempt; readonly books: Books };
+
+/** `kinds`: how the keys begin that go. */
+export async function eraseOfUser(
+  { redis, attempt, books }: EraseParts,
+  whose: Whose,
+  name: RedisName,
+  kinds: readonly string[],
+  { signal }: CallContext,
+): Promise<void> {
+  const { owners, sums, ends } = keysOf(whose);
+  const find = async (): Promise<readonly string[]> => {
+    const keys = await attempt(() => keysOfUser(redis, whose), signal);
+    return keys.filter((key) => kinds.some((kind) => key.startsWith(kind)));
+  };
+  // What another server writes meanwhile is found by the next look.
+  let keys = await find();
+  do {
+    const gone = [owners, sums, ends, ...keys];
+    const apply = () => runScript(redis, ERASE, gone, [`${name} `, REDIS.revisionMs]);
+    await books.written(whose, signal, async () => ({ answer: undefined, apply }));
+    keys = await find();
+  } while (keys.length > 0);
+}

@@ -1,0 +1,168 @@
+/** What users have of the types that live in Redis: from the books, where nothing is counted. */
+import type { OwnerUse, PlanChange, Raised, TypeUse, UseQuery, Whose } from '../../domain/accounts.ts';
+import { decideAlerts, type Told } from '../../domain/decide/alerts.ts';
+import { NO_USAGE, type Usage } from '../../domain/decide/quota.ts';
+import { REDIS } from '../../policy/redis.ts';
+import { stopSignal } from '../../domain/abort.ts';
+import type { TypeAccounts } from '../../ports-of-limits.ts';
+import type { CallContext } from '../../ports.ts';
+import type { QuotasAtHand } from '../quotas-at-hand.ts';
+import { ownerField, ownerUse, readAccount, sumField, usageIn, type Account, type RedisName } from './account.ts';
+import { ACCOUNT_SCRIPTS } from './account-scripts.ts';
+import type { RedisParts } from './books.ts';
+import { runScript } from './run-script.ts';
+import { keysOf, tenantKeysOf } from './redis-keys.ts';
+
+export type RedisAccountsOptions = RedisParts & {
+  /** What lives here. */
+  readonly names: readonly RedisName[];
+  readonly quotas: Readonly<Record<RedisName, QuotasAtHand>>;
+  readonly onAlerts: (raised: readonly Raised[], nowMs: number) => void;
+};
+
+export type RedisAccounts = TypeAccounts & {
+  /** A user's sessions and agents that have anything. */
+  ownersOf(whose: Whose, call: CallContext): Promise<readonly Account[]>;
+  /** Crossings that a change of an owner's use brings, and what is told of it then. */
+  judge(
+    whose: Whose,
+    account: Pick<Account, 'name' | 'place' | 'count' | 'bytes'>,
+    told: Told,
+  ): { readonly told: Told; raise(nowMs: number): void };
+};
+
+export function redisAccounts({
+  redis,
+  attempt,
+  clock,
+  log,
+  names,
+  quotas,
+  onAlerts,
+}: RedisAccountsOptions): RedisAccounts {
+  /** Those that have not ended. */
+  async function ownersOf(whose: Whose, { signal }: CallContext): Promise<readonly Account[]> {
+    const texts = await attempt(() => redis.hvals(keysOf(whose).owners), signal);
+    const now = clock.now();
+    return texts
+      .map(readAccount)
+      .filter((account) => account !== undefined)
+      .filter(({ name, endMs }) => names.includes(name) && endMs > now);
+  }
+
+  async function* usersOf({ tenant, userId }: Whose, call: CallContext): AsyncGenerator<Whose> {
+    if (userId !== '') {
+      yield { tenant, userId };
+      return;
+    }
+    for (let after = ''; ;) {
+      const page = await userIdsAfter(tenant, after, REDIS.usersAtOnce, call);
+      for (const one of page) yield { tenant, userId: one };
+      if (page.length < REDIS.usersAtOnce) return;
+      after = page.at(-1)!;
+    }
+  }
+
+  const userIdsAfter: TypeAccounts['userIdsAfter'] = (tenant, after, limit, { signal }) => {
+    const { users } = tenantKeysOf(tenant);
+    return attempt(() => redis.zrangebylex(users, after === '' ? '-' : `(${after}`, '+', 'LIMIT', 0, limit), signal);
+  };
+
+  const judge: RedisAccounts['judge'] = ({ tenant, userId }, { name, place, count, bytes }, before) => {
+    const quota = quotas[name].quota({ tenant, userId });
+    const { told, crossings } = decideAlerts(before, { count, bytes }, quota);
+    return {
+      told,
+      raise(nowMs) {
+        if (crossings.length === 0) return;
+        onAlerts(
+          crossings.map((crossing): Raised => ({ tenant, userId, place, name, ...crossing })),
+          nowMs,
+        );
+      },
+    };
+  };
+
+  /** Of everybody whom a changed quota may be of. Where a write comes in between, that looks by itself. */
+  async function lookAt(whose: Whose, changed: readonly RedisName[], nowMs: number): Promise<void> {
+    const call = { signal: stopSignal() };
+    for await (const user of usersOf(whose, call)) {
+      for (const account of await ownersOf(user, call)) {
+        if (!changed.includes(account.name)) continue;
+        const { told, raise } = judge(user, account, account.told);
+        if (told === account.told) continue;
+        const args = [ownerField(account), JSON.stringify(account), JSON.stringify({ ...account, told })];
+        const run = () => runScript(redis, ACCOUNT_SCRIPTS.RETELL, [keysOf(user).owners], args);
+        if ((await attempt(run, call.signal)) === 1) raise(nowMs);
+      }
+    }
+  }
+
+  async function use(query: UseQuery, call: CallContext): Promise<readonly TypeUse[]> {
+    const { tenant, userId, agentId } = query;
+    if (userId === '') {
+      const fields = names.flatMap((name) => [sumField(name, 'count', agentId), sumField(name, 'bytes', agentId)]);
+      const found = await attempt(() => redis.hmget(tenantKeysOf(tenant).sums, ...fields), call.signal);
+      const sums = Object.fromEntries(fields.map((field, at) => [field, Number(found[at] ?? 0)]));
+      return names.map((name) => whole(name, usageIn(sums, name, agentId)));
+    }
+    const accounts = await ownersOf({ tenant, userId }, call);
+    return names.map((name) => {
+      const owners = accounts.filter((account) => account.name === name);
+      if (agentId === '') return spread(name, owners);
+      // Sessions hold what several agents wrote; working memory is one agent's.
+      if (name === 'WORKING')
+        return spread(
+          name,
+          owners.filter(({ place }) => place === agentId),
+        );
+      return whole(name, owners.map(({ sums }) => usageIn(sums, name, agentId)).reduce(plus, NO_USAGE));
+    });
+  }
+
+  return {
+    names,
+    ownersOf,
+    judge,
+    use,
+    userIdsAfter,
+
+    async setPlan(change: PlanChange, nowMs) {
+      const changed = names.filter((name) => quotas[name].set(change));
+      if (changed.length === 0) return;
+      // A tenant may have very many users: nobody waits for it.
+      const looked = lookAt(change, changed, nowMs).catch((error: Error) => {
+        log.warn({ error: error.message }, 'Redis: what a changed quota crosses is told with the next writes');
+      });
+      if (change.userId !== '') await looked;
+    },
+
+    async ownersOver({ name, quota, limit, ...whose }, call) {
+      const found: OwnerUse[] = [];
+      for await (const user of usersOf(whose, call)) {
+        for (const account of await ownersOf(user, call)) {
+          if (account.name !== name || (account.count <= quota.count && account.bytes <= quota.bytes)) continue;
+          found.push(ownerUse(user, account));
+          if (found.length === limit) return found;
+        }
+      }
+      return found;
+    },
+  };
+}
+
+/** Over sessions or agents, each with a quota of its own. */
+function spread(name: RedisName, owners: readonly Usage[]): TypeUse {
+  const most = (measure: keyof Usage): number => owners.reduce((largest, one) => Math.max(largest, one[measure]), 0);
+  const fullest = { count: most('count'), bytes: most('bytes') };
+  return { name, ...owners.reduce(plus, NO_USAGE), owners: owners.length, fullest };
+}
+
+/** One number of all. */
+function whole(name: RedisName, usage: Usage): TypeUse {
+  return { name, ...usage, owners: 0, fullest: NO_USAGE };
+}
+
+function plus(sum: Usage, { count, bytes }: Usage): Usage {
+  return { count: sum.count + count, bytes: sum.bytes + bytes };
+}

@@ -1,0 +1,161 @@
+/**
+ * Working memory in Redis, shared by every server over it: as the process's own, but that it outlives a server, and that what nobody
+ * ends goes a week after its last change.
+ */
+import type { Whose } from '../../domain/accounts.ts';
+import { stopSignal } from '../../domain/abort.ts';
+import { filterWithin } from '../../domain/filter.ts';
+import type { Scope } from '../../domain/memory.ts';
+import { isWithin } from '../../domain/scope.ts';
+import { searchText } from '../../domain/search-text.ts';
+import { FILTER_BUDGET_MS } from '../../policy/limits.ts';
+import type { Clock, FilterSource, WorkingStore } from '../../ports.ts';
+import { byAge } from '../by-age.ts';
+import type { QuotasAtHand } from '../quotas-at-hand.ts';
+import type { Account } from './account.ts';
+import type { Books } from './books.ts';
+import type { RedisClient } from './connect-redis.ts';
+import { keyedTurns } from './keyed-turns.ts';
+import type { RedisAccounts } from './redis-accounts.ts';
+import type { Attempt } from './redis-outage.ts';
+import { revisedIndexes } from './revised-indexes.ts';
+import { indexKey } from './redis-keys.ts';
+import { runScript } from './run-script.ts';
+import type { IndexParts } from './session-indexes.ts';
+import { agentDigest, readEntry, withAccesses, type WorkingRecord } from './working-form.ts';
+import { userWorking } from './user-working.ts';
+import { WORKING_SCRIPTS } from './working-scripts.ts';
+import { ownerKeys } from './working-state.ts';
+import { workingWrites } from './working-writes.ts';
+
+export type RedisWorkingStoreOptions = IndexParts & {
+  readonly redis: RedisClient;
+  readonly attempt: Attempt;
+  readonly books: Books;
+  readonly accounts: RedisAccounts;
+  readonly quotas: QuotasAtHand;
+  readonly clock: Clock;
+};
+
+export type RedisWorkingStore = WorkingStore & {
+  /** Ends an owner whose time has come. */
+  end(whose: Whose, account: Account): Promise<void>;
+  close(): void;
+};
+
+/** No revision is called so. */
+const NONE = 'none';
+
+export function redisWorkingStore(options: RedisWorkingStoreOptions): RedisWorkingStore {
+  const { redis, attempt, clock, newIndex, embed } = options;
+  const indexes = revisedIndexes(newIndex, ({ id, payload, createTimeMs }: WorkingRecord) => {
+    const text = searchText(payload);
+    return { id, text, speaker: '', sessionId: '', createTimeMs, vector: embed(text) };
+  });
+  const searchTurn = keyedTurns();
+
+  /** As it is, of whichever agent. */
+  async function find(scope: Scope, id: string): Promise<WorkingRecord | undefined> {
+    const { entries, accesses } = ownerKeys(scope);
+    const [text, counted] = await Promise.all([redis.hget(entries, id), redis.hget(accesses, id)]);
+    return readEntry(text, counted);
+  }
+
+  /** The entries of an owner by their last use, or undefined where the revision is the known one. */
+  async function readAll(scope: Scope, known: string) {
+    const { revision, uses, entries, accesses } = ownerKeys(scope);
+    const answer = await runScript(redis, WORKING_SCRIPTS.READ_ALL, [revision, uses, entries, accesses], [known]);
+    const [now, texts, counted] = answer as [string, (string | null)[]?, (string | null)[]?];
+    const records = texts?.map((text, at) => readEntry(text, counted?.[at])).filter((record) => record !== undefined);
+    return { revision: now, records };
+  }
+
+  /** They are the most recently used now. What had been counted of each. */
+  async function touch(scope: Scope, ids: readonly string[], nowMs: number): Promise<readonly (string | null)[]> {
+    if (ids.length === 0) return [];
+    const { revision, uses, accesses } = ownerKeys(scope);
+    const answer = await runScript(redis, WORKING_SCRIPTS.TOUCH, [revision, uses, accesses], [nowMs, ...ids]);
+    return answer as (string | null)[];
+  }
+
+  const { clear, write, ...writes } = workingWrites({ ...options, find });
+
+  return {
+    type: 'WORKING',
+    backend: 'redis',
+    capabilities: { durability: 'SESSION', isLogged: false },
+    ofUser: userWorking({
+      ...options,
+      indexes,
+      find,
+      write,
+      readAgent: async (scope) => (await readAll(scope, NONE)).records ?? [],
+    }),
+
+    ...writes,
+
+    async get({ scope, id }, nowMs, { signal }) {
+      const record = await attempt(() => find(scope, id), signal);
+      if (record === undefined || !isWithin(record, scope)) return undefined;
+      // Counted twice where the answer is lost, which nobody minds.
+      await attempt(() => touch(record.scope, [id], nowMs), signal);
+      return record;
+    },
+
+    async list({ scope, filter, named, pageSize, descending, after }, { signal }) {
+      const accepts = acceptance(scope, filter);
+      const sign = descending ? -1 : 1;
+      const { records = [] } = await attempt(() => readAll(scope, NONE), signal);
+      const found = records
+        .filter((record) => (named?.key ?? record.payload.key) === record.payload.key && accepts(record))
+        .filter((record) => after === undefined || sign * byAge(record, after) > 0)
+        .toSorted((one, other) => sign * byAge(one, other));
+      const page = found.slice(0, pageSize);
+      const next = found.length > pageSize ? page.at(-1) : undefined;
+      return { records: page, ...(next && { next: { createTimeMs: next.createTimeMs, id: next.id } }) };
+    },
+
+    async retrieve({ scope, filter, ...query }, { signal }) {
+      const key = indexKey(scope, agentDigest(scope));
+      return searchTurn(key, async () => {
+        const known = indexes.revision(key);
+        let { revision, records: read } = await attempt(() => readAll(scope, known || NONE), signal);
+        // Another owner's index may have taken the place of this one meanwhile.
+        if (read === undefined && indexes.revision(key) !== revision) {
+          ({ revision, records: read } = await attempt(() => readAll(scope, NONE), signal));
+        }
+        if (revision === '') indexes.forget(key);
+        if (revision === '') return [];
+        const { index, records } = await indexes.upToDate(key, { revision, entries: read ?? [] }, (wanted) => wanted);
+        const passes = acceptance(scope, filter);
+        const hits = index.search({ ...query, accepts: (id) => passes(records.get(id)!) });
+        const found = hits.map(({ id, ...hit }) => ({ record: records.get(id)!, ...hit }));
+        const ids = hits.map(({ id }) => id);
+        const counted = await attempt(() => touch(scope, ids, clock.now()), signal);
+        return found.map((hit, at) => ({ ...hit, record: withAccesses(hit.record, counted[at]) }));
+      });
+    },
+
+    clearTask: (scope, call) =>
+      clear(
+        scope,
+        clock.now(),
+        ({ scope: of }) => of.taskId === scope.taskId && (scope.namespace === '' || of.namespace === scope.namespace),
+        call,
+      ),
+
+    async end({ tenant, userId }, { place: agentId }) {
+      const scope = { tenant, userId, agentId, sessionId: '', namespace: '', taskId: '' };
+      const nowMs = clock.now();
+      await clear(scope, nowMs, (_, { endMs }) => endMs <= nowMs, { signal: stopSignal() });
+    },
+
+    close: indexes.close,
+  };
+}
+
+function acceptance(scope: Scope, filter: FilterSource | undefined): (record: WorkingRecord) => boolean {
+  const passes =
+    filter === undefined ? () => true : filterWithin(filter, FILTER_BUDGET_MS.process, () => performance.now());
+  return (record) => isWithin(record, scope) && passes(record);
+}

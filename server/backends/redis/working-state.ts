@@ -1,0 +1,143 @@
+/** An owner of working memory, a user and agent, as decisions see it, and as one commit leaves it. */
+import { randomUUID } from 'node:crypto';
+import type { Told } from '../../domain/decide/alerts.ts';
+import { NO_USAGE, type Usage } from '../../domain/decide/quota.ts';
+import type { PriorRequest } from '../../domain/decide/repeat.ts';
+import type { RequestId } from '../../domain/intents.ts';
+import type { Scope } from '../../domain/memory.ts';
+import { REDIS } from '../../policy/redis.ts';
+import { REQUEST_ID_TTL_MS } from '../../policy/retention.ts';
+import { ownerField, readAccount, spelledAccount, sumField, toldOf, type Account } from './account.ts';
+import type { RedisClient } from './connect-redis.ts';
+import { runScript } from './run-script.ts';
+import { digest, keysOf, type UserKeys } from './redis-keys.ts';
+import { agentDigest, placeOf, readEntry, spelledAccesses, spelledEntry, type WorkingRecord } from './working-form.ts';
+import { WORKING_SCRIPTS } from './working-scripts.ts';
+
+export type OwnerState = {
+  /** '' where Redis has no such owner. */
+  readonly revision: string;
+  readonly usage: Usage;
+  /** What was told of its quota. */
+  readonly told: Told;
+  /** When it goes unless it changes. */
+  readonly endMs: number;
+  /** The entry that was asked about, of this owner. */
+  readonly entry: WorkingRecord | undefined;
+  /** All entries, the least recently used first, where there may be need of room. */
+  readonly all: readonly WorkingRecord[];
+  /** What is remembered of the request that was asked about. */
+  readonly prior: (PriorRequest & { readonly outcome: unknown }) | undefined;
+};
+
+export type OwnerQuestion = {
+  /** The entry that has a key's place, or this id. */
+  readonly place?: string;
+  readonly id?: string;
+  /** Wants all entries where the owner has more bytes than this. */
+  readonly fullBytes: number;
+  readonly requestId?: RequestId | undefined;
+};
+
+export function ownerKeys(scope: Scope) {
+  const keys = keysOf(scope);
+  const agent = agentDigest(scope);
+  return { ...keys, revision: keys.working(agent), places: keys.places(agent), uses: keys.uses(agent) };
+}
+
+const fieldOf = ({ agentId }: Scope): string => ownerField({ name: 'WORKING', place: agentId });
+
+type Nullable = string | null;
+
+export async function readOwner(redis: RedisClient, scope: Scope, question: OwnerQuestion): Promise<OwnerState> {
+  const { place = '', id = '', fullBytes, requestId } = question;
+  const { revision, places, uses, entries, accesses, owners, request } = ownerKeys(scope);
+  const keys = [revision, places, uses, entries, accesses, owners, request(requestId?.id ?? '')];
+  const answer = await runScript(redis, WORKING_SCRIPTS.READ_OWNER, keys, [fieldOf(scope), place, id, fullBytes]);
+  const [known, account, prior, text, counted, all] = answer as [
+    Nullable,
+    Nullable,
+    Nullable,
+    Nullable,
+    Nullable,
+    Nullable[],
+  ];
+  const { count, bytes, endMs } = readAccount(account) ?? { ...NO_USAGE, endMs: 0 };
+  const entry = readEntry(text, counted);
+  return {
+    revision: known ?? '',
+    usage: { count, bytes },
+    told: toldOf(account),
+    endMs,
+    entry: entry?.scope.agentId === scope.agentId ? entry : undefined,
+    all: all.map((other) => readEntry(other, null)).filter((other) => other !== undefined),
+    prior: requestId === undefined || prior === null ? undefined : (JSON.parse(prior) as OwnerState['prior']),
+  };
+}
+
+export type OwnerCommit = {
+  readonly usage: Usage;
+  readonly told: Told;
+  readonly removed: readonly WorkingRecord[];
+  readonly written?: WorkingRecord | undefined;
+  readonly nowMs: number;
+  /** Remembered of the request; no value. */
+  readonly request?: { readonly requestId: RequestId; readonly outcome: object } | undefined;
+  /** What a repeat answers with that does not bring it: it goes with the entry. */
+  readonly keptValue?: boolean | undefined;
+  /** What was counted of the written entry elsewhere is taken over. */
+  readonly keepsAccesses?: boolean | undefined;
+};
+
+/** As commitOf in session-state.ts. */
+export function commitOfOwner(scope: Scope, state: OwnerState, commit: OwnerCommit) {
+  const { usage, told, removed, written, nowMs, request, keptValue = false, keepsAccesses = false } = commit;
+  const keys = ownerKeys(scope);
+  const commitId = randomUUID();
+  const account: Account = {
+    ...{ name: 'WORKING', place: scope.agentId, ...usage, told, endMs: nowMs + REDIS.workingIdleMs },
+    sums: sumsOfAgent(scope.agentId, usage),
+  };
+  const scriptKeys = [
+    ...[keys.revision, keys.places, keys.uses, keys.entries, keys.accesses, keys.owners, keys.sums, keys.ends],
+    ...[keys.commit(commitId), keys.request(request?.requestId.id ?? ''), keys.values(written?.id ?? '')],
+    ...removed.map(({ id }) => keys.values(id)),
+  ];
+  const { requestId, outcome } = request ?? {};
+  const remembered = requestId && JSON.stringify({ bodyHash: requestId.bodyHash, atMs: nowMs, outcome });
+  const kept = keptValue && requestId && written;
+  const args = [
+    ...[state.revision, commitId],
+    ...[REDIS.commitMarkMs, REQUEST_ID_TTL_MS + REDIS.expirySlackMs, REDIS.revisionMs],
+    remembered ?? '',
+    ...[fieldOf(scope), spelledAccount(account), account.endMs],
+    ...(written === undefined ? ['', '', ''] : [written.id, placeOf(written), spelledEntry(written)]),
+    keepsAccesses ? spelledAccesses(written) : '',
+    ...(kept ? [requestField(requestId), JSON.stringify(kept.payload.value)] : ['', '']),
+    ...removed.flatMap((record) => [record.id, placeOf(record)]),
+  ];
+  return (redis: RedisClient): Promise<unknown> => runScript(redis, WORKING_SCRIPTS.COMMIT_ENTRIES, scriptKeys, args);
+}
+
+function requestField({ id }: RequestId): string {
+  return digest(id);
+}
+
+/** The value that was kept for a repeat; null where the entry is gone. */
+export function keptValue(
+  redis: RedisClient,
+  keys: Pick<UserKeys, 'values'>,
+  id: string,
+  requestId: RequestId,
+): Promise<string | null> {
+  return redis.hget(keys.values(id), requestField(requestId));
+}
+
+function sumsOfAgent(agentId: string, { count, bytes }: Usage): Account['sums'] {
+  return Object.fromEntries(
+    [...new Set(['', agentId])].flatMap((agent) => [
+      [sumField('WORKING', 'count', agent), count],
+      [sumField('WORKING', 'bytes', agent), bytes],
+    ]),
+  );
+}

@@ -1,0 +1,106 @@
+/** Opens the stores of the types that several servers may share, each where it is to live: drivers are loaded only then. */
+import { stopSignal } from './domain/abort.ts';
+import type { MemoryType } from './domain/memory.ts';
+import { workingStore } from './backends/process/working-store.ts';
+import type { RedisPlace } from './backends/redis/connect-redis.ts';
+import type { RedisOptions, RedisStores } from './backends/redis/open-redis.ts';
+import type { Quotas } from './policy/limits.ts';
+import type { Accounts, AlertLog, TypeAccounts } from './ports-of-limits.ts';
+import type { Clock, MemoryStore, WorkingStore } from './ports.ts';
+import type { Log } from './telemetry/ports.ts';
+
+/** Where each lives; absent: as it does by default. */
+export type SharedPlaces = {
+  readonly shortTerm?: RedisPlace | undefined;
+  readonly working?: RedisPlace | undefined;
+};
+
+type Parts = Pick<RedisOptions, 'newIndex' | 'embed'> & {
+  readonly quotas: Quotas;
+  readonly accounts: Pick<Accounts, 'quotasSet'>;
+  readonly alerts: Pick<AlertLog, 'raise'>;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+export interface SharedStores {
+  /** Undefined where it lives in the data folder. */
+  readonly shortTerm: MemoryStore | undefined;
+  readonly working: WorkingStore;
+  /** Of the types that live elsewhere than in the data folder. */
+  readonly accounts: readonly TypeAccounts[];
+  /** Which of them answer. */
+  areThere(): Readonly<Partial<Record<MemoryType, boolean>>>;
+  close(): Promise<void>;
+}
+
+const ROLES = { shortTerm: 'SHORT_TERM', working: 'WORKING' } as const;
+
+/** Rejects where one does not answer; then none is left open. */
+export async function openShared(places: SharedPlaces, parts: Parts): Promise<SharedStores> {
+  const { accounts, alerts, log, ...ofStores } = parts;
+  const quotasSet = async (name: 'SHORT_TERM' | 'WORKING') => accounts.quotasSet(name, { signal: stopSignal() });
+  const common = {
+    ...ofStores,
+    log,
+    onAlerts: ((raised, nowMs) => {
+      alerts.raise(raised, nowMs).catch((error: Error) => log.warn({ error: error.message }, 'an alert was lost'));
+    }) satisfies RedisOptions['onAlerts'],
+  };
+  const opened = new Map<string, RedisStores>();
+  const closeAll = async (): Promise<void> => {
+    await Promise.all([...opened.values()].map(({ close }) => close()));
+  };
+  /** The same Redis is opened once for all that lives there. */
+  async function open(place: RedisPlace | undefined): Promise<RedisStores | undefined> {
+    if (place === undefined) return undefined;
+    const known = opened.get(place.url);
+    if (known !== undefined) return known;
+    const { openRedis } = await import('./backends/redis/open-redis.ts');
+    const roles = (['shortTerm', 'working'] as const).filter((role) => places[role]?.url === place.url);
+    const names = roles.map((role) => ROLES[role]);
+    const set = await Promise.all(names.map(async (name) => [name, await quotasSet(name)] as const));
+    const stores = await openRedis({ ...common, place, names, quotasSet: Object.fromEntries(set) });
+    opened.set(place.url, stores);
+    return stores;
+  }
+
+  try {
+    const ofShortTerm = await open(places.shortTerm);
+    const ofWorking = await open(places.working);
+    tellWhere(places, log);
+    const own =
+      ofWorking === undefined
+        ? workingStore({ ...common, quota: parts.quotas.WORKING, quotasSet: await quotasSet('WORKING') })
+        : undefined;
+    return {
+      shortTerm: ofShortTerm?.shortTerm,
+      working: own ?? ofWorking!.working,
+      accounts: [...(own === undefined ? [] : [own.accounts]), ...[...opened.values()].map((one) => one.accounts)],
+      areThere: () => ({
+        ...(ofShortTerm && { SHORT_TERM: ofShortTerm.isThere() }),
+        WORKING: ofWorking?.isThere() ?? true,
+      }),
+      close: closeAll,
+    };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+/** Several servers may serve the same users: which of their memory they share, and which is this server's alone. */
+function tellWhere({ shortTerm, working }: SharedPlaces, log: Log): void {
+  if (shortTerm === undefined && working === undefined) return;
+  log.info(
+    {
+      shared: [...(working ? ['working'] : []), ...(shortTerm ? ['short_term'] : [])],
+      ofThisServer: [
+        ...(working ? [] : ['working']),
+        ...(shortTerm ? [] : ['short_term']),
+        ...['long_term', 'persona', 'episodic', 'entity', 'structured', 'conversations', 'facts', 'quotas', 'alerts'],
+      ],
+    },
+    'What lives in Redis is shared by every server over it; the rest is this server’s alone. WatchMemories tells of the rest.',
+  );
+}
