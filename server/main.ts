@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { configCommand } from './commands/config.ts';
 import { demoCommand } from './commands/demo.ts';
 import { version } from './commands/environment.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { healthCommand } from './commands/health.ts';
 import { keyCommand } from './commands/key.ts';
 import { reembedCommand } from './commands/reembed.ts';
@@ -16,6 +17,7 @@ const program = new Command('recorda')
   .addCommand(serveCommand())
   .addCommand(reembedCommand())
   .addCommand(keyCommand())
+  .addCommand(doctorCommand())
   .addCommand(healthCommand())
   .addCommand(configCommand());
 

@@ -1,0 +1,20 @@
+/** Whether a Redis answers, and which. */
+import { connectRedis, type RedisPlace } from './connect-redis.ts';
+
+const silent = { warn() {}, info() {} };
+
+/** One that loses what it acknowledged, or drops keys when it is full, is no store: that is said too. */
+export async function checkRedis(place: RedisPlace): Promise<string> {
+  const redis = await connectRedis(place, silent);
+  try {
+    const about = await redis.info();
+    const of = (name: string): string => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(about)?.[1] ?? '?';
+    const warnings = [
+      of('aof_enabled') === '1' ? '' : 'no append-only file: a restart loses the latest messages',
+      ['noeviction', '?'].includes(of('maxmemory_policy')) ? '' : `${of('maxmemory_policy')}: it drops keys when full`,
+    ].filter((warning) => warning !== '');
+    return [`Redis ${of('redis_version')} ${of('redis_mode')}`, ...warnings].join('; ');
+  } finally {
+    redis.disconnect();
+  }
+}

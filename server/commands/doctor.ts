@@ -1,0 +1,44 @@
+/** `recorda doctor`: whether everything that a server of these settings stands on is there. */
+import { Command } from 'commander';
+import type { Config } from '../config.ts';
+import type { Finding } from '../doctor/check.ts';
+import { DOCTOR_LIMIT_MS } from '../policy/doctor.ts';
+import { readConfig, withSettings } from './environment.ts';
+
+export function doctorCommand(): Command {
+  const command = new Command('doctor').description(
+    'Ask everything that a server of these settings would stand on, with round trip and version; exits with 1 if anything is missing',
+  );
+  return withSettings(command).action(async (flags: Record<string, string>) => {
+    const { config } = readConfig(flags);
+    const [{ runChecks }, { checksOf }] = await Promise.all([
+      import('../doctor/check.ts'),
+      import('../doctor/checks.ts'),
+    ]);
+    const findings = await runChecks(checksOf(config), DOCTOR_LIMIT_MS);
+    process.stdout.write(`${table(findings)}\n${sharing(config)}\n`);
+    process.exitCode = findings.every(({ isThere }) => isThere) ? 0 : 1;
+  });
+}
+
+function table(findings: readonly Finding[]): string {
+  const width = (of: (finding: Finding) => string): number => Math.max(...findings.map((it) => of(it).length));
+  const [roles, wheres] = [width(({ role }) => role), width(({ where }) => where)];
+  const lines = findings.map(({ role, where, isThere, said, roundTripMs }) => {
+    const verdict = isThere ? `✓ ${roundTripMs.toFixed(1).padStart(7)} ms` : '✗           ';
+    return `${verdict}  ${role.padEnd(roles)}  ${where.padEnd(wheres)}  ${said}\n`;
+  });
+  return lines.join('');
+}
+
+/** What a second server beside this one would share with it. */
+function sharing({ shortTerm }: Config): string {
+  const shared = [shortTerm === undefined ? [] : ['short_term']].flat();
+  return [
+    shared.length === 0
+      ? 'Everything lives in this server’s data folder: a second server would be another memory.'
+      : `Servers with the same settings share: ${shared.join(', ')}.`,
+    'In this server’s data folder alone: persona, structured, facts, turns and summaries, tiers, quotas and usage, alerts, request ids.',
+    'Quotas and request ids are exact per server only. Send each user to one server.',
+  ].join('\n');
+}

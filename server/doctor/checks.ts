@@ -1,0 +1,52 @@
+/** Everything that a server of these settings would stand on. */
+import type { Config } from '../config.ts';
+import { stopSignal } from '../domain/abort.ts';
+import { readKeysFile } from '../keys/keys-file.ts';
+import { silentLog } from '../telemetry/ports.ts';
+import { withoutSecrets, type Check } from './check.ts';
+
+export function checksOf(config: Config): readonly Check[] {
+  const { dataDir, shortTerm, apiKeysFile, embedder } = config;
+  const checks: Check[] = [
+    {
+      role: 'data folder',
+      where: dataDir,
+      run: async () => (await import('../backends/sqlite/check-sqlite.ts')).checkSqlite(dataDir),
+    },
+    { role: 'embedder', where: embedder.kind, run: () => checkEmbedder(config) },
+  ];
+  if (shortTerm !== undefined) {
+    checks.push({
+      role: 'short_term',
+      where: withoutSecrets(shortTerm.url),
+      run: async () => (await import('../backends/redis/check-redis.ts')).checkRedis(shortTerm),
+    });
+  }
+  if (apiKeysFile !== undefined) {
+    checks.push({
+      role: 'API keys',
+      where: apiKeysFile,
+      run: async () => Promise.resolve(`${readKeysFile(apiKeysFile).length} keys`),
+    });
+  }
+  return checks;
+}
+
+async function checkEmbedder({ embedder: config }: Config): Promise<string> {
+  const [{ openEmbedder }, { staticEmbedder }, { staticEncoder }, { loadStaticTable }, { embedderText }] =
+    await Promise.all([
+      import('../embedders/open-embedder.ts'),
+      import('../embedders/static/static-embedder.ts'),
+      import('../embedders/static/static-encoder.ts'),
+      import('../embedders/static/static-table.ts'),
+      import('../embedders/embedder-key.ts'),
+    ]);
+  const builtIn = staticEmbedder(staticEncoder(loadStaticTable()));
+  const { embedder, close } = await openEmbedder(config, builtIn, silentLog);
+  try {
+    await embedder.embed(['a first round trip'], { signal: stopSignal() });
+    return embedderText(embedder.identity);
+  } finally {
+    await close();
+  }
+}

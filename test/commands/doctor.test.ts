@@ -1,0 +1,52 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { runChecks, withoutSecrets } from '../../server/doctor/check.ts';
+import { startExecutable } from './executable.ts';
+
+describe('recorda doctor', function () {
+  this.timeout(60_000);
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'recorda-doctor-'));
+  });
+
+  afterEach(() => rm(folder, { recursive: true }));
+
+  async function doctor(env: Readonly<Record<string, string>> = {}) {
+    const { exit, stdout, stderr } = startExecutable({ args: ['doctor'], cwd: folder, env });
+    return { code: await exit, stdout: stdout(), stderr: stderr() };
+  }
+
+  it('finds what is there, with version and round trip, and says what another server would not share', async () => {
+    const { code, stdout } = await doctor();
+    expect(stdout).to.match(/^✓ +[\d.]+ ms {2}data folder +\.recorda +SQLite \d+\.\d+\.\d+, [\d.]+ GB free$/m);
+    expect(stdout).to.match(/^✓ +[\d.]+ ms {2}embedder +static +recorda-static-en-es \d+, 256 dimensions$/m);
+    expect(stdout).to.include('data folder alone').and.include('request ids');
+    expect(code).to.equal(0);
+  });
+
+  it('finds what is not there, all at once, without telling passwords', async () => {
+    await writeFile(join(folder, 'keys.json'), '{}');
+    const { code, stdout } = await doctor({
+      RECORDA_SHORT_TERM: 'redis://ana:pa55@127.0.0.1:1/0',
+      RECORDA_API_KEYS_FILE: 'keys.json',
+    });
+    expect(stdout).to.match(/^✗ +short_term +redis:\/\/127\.0\.0\.1:1\/0 +Redis does not answer: .*ECONNREFUSED/m);
+    expect(stdout).to.match(/^✗ +API keys +keys\.json +keys\.json is not a file of API keys/m);
+    expect(stdout).not.to.include('pa55');
+    expect(code).to.equal(1);
+  });
+
+  it('does not wait for ever', async () => {
+    const [late] = await runChecks([{ role: 'x', where: 'y', run: () => new Promise(() => undefined) }], 20);
+    expect(late).to.include({ isThere: false, said: 'it does not answer within 20 ms' });
+  });
+
+  it('leaves out who logs in', () => {
+    expect(withoutSecrets('redis://u:p@h:1/0')).to.equal('redis://h:1/0');
+    expect(withoutSecrets('azure-search://s.net/i?key=k')).to.equal('azure-search://s.net/i');
+  });
+});
