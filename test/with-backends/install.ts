@@ -6,6 +6,7 @@ const NEEDED: Readonly<Record<string, string>> = {
   'redis-server': 'redis-server',
   'redis-cli': 'redis-tools',
   openssl: 'openssl',
+  prometheus: 'prometheus',
 };
 
 const isThere = (program: string): boolean =>

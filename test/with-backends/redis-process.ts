@@ -21,7 +21,8 @@ export type RedisProcess = {
 
 const READY_MS = 10_000;
 
-async function freePort(): Promise<number> {
+/** One that nobody listens on, for now. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

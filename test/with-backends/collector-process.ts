@@ -1,0 +1,54 @@
+/** A real OpenTelemetry Collector on loopback, built once from its Go modules. */
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ROOT } from '../root.ts';
+import { freePort } from './redis-process.ts';
+import { untilAnswers } from './until-answers.ts';
+
+const run = promisify(execFile);
+const SOURCE = join(ROOT, 'test/with-backends/collector');
+const PROGRAM = join(ROOT, 'node_modules/.cache/recorda/bin/otelcol');
+const BUILD_MS = 480_000;
+
+export type CollectorProcess = {
+  /** Takes OTLP over HTTP. */
+  readonly url: string;
+  stop(): Promise<void>;
+};
+
+/** Hands on to `to`, as JSON. Rejects where Go is missing. */
+export async function startCollector(to: string): Promise<CollectorProcess> {
+  if (!existsSync(PROGRAM)) {
+    // go.sum says what each module must be; the checksum database is asked for nothing else.
+    const env = { ...process.env, GOFLAGS: '-mod=readonly', GOSUMDB: 'off' };
+    await run('go', ['build', '-o', PROGRAM, '.'], { cwd: SOURCE, env, timeout: BUILD_MS });
+  }
+  const dir = await mkdtemp(join(tmpdir(), 'recorda-otelcol-'));
+  const port = await freePort();
+  const config = {
+    receivers: { otlp: { protocols: { http: { endpoint: `127.0.0.1:${port}` } } } },
+    exporters: { otlphttp: { endpoint: to, encoding: 'json', compression: 'none' } },
+    service: {
+      pipelines: { traces: { receivers: ['otlp'], exporters: ['otlphttp'] } },
+      telemetry: { metrics: { level: 'none' } },
+    },
+  };
+  const file = join(dir, 'config.yaml');
+  await writeFile(file, JSON.stringify(config));
+  const child = spawn(PROGRAM, ['--config', `file:${file}`], { stdio: 'ignore' });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const url = `http://127.0.0.1:${port}`;
+  await untilAnswers(url, child);
+  return {
+    url,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+      await rm(dir, { recursive: true });
+    },
+  };
+}
