@@ -44,6 +44,13 @@ export type {
   UserUsage,
   WatchAlertsResponse,
 } from '../proto/gen/recorda/v1/limits.ts';
+export { DeadLetterReason, IndexState } from '../proto/gen/recorda/v1/outbox.ts';
+export type {
+  GetOutboxResponse,
+  ListOutboxDeadLettersResponse,
+  OutboxDeadLetter,
+  ReplayOutboxDeadLettersResponse,
+} from '../proto/gen/recorda/v1/outbox.ts';
 export {
   AddOperation,
   AutoPrune,

@@ -4,6 +4,7 @@ import { AdminServiceDefinition } from '../proto/gen/recorda/v1/admin.ts';
 import { stream, unary, type Method } from './method.ts';
 import type { AdminService } from './services/admin/admin-service.ts';
 import * as admin from './validation/admin-requests.ts';
+import * as outbox from './validation/outbox-requests.ts';
 
 function ofServer<Run>(schema: z.ZodType, run: Run) {
   return { schema, run, types: () => [], count: () => 0, targetMs: () => undefined };
@@ -23,6 +24,18 @@ export function adminMethods(service: AdminService): readonly (readonly [string,
     [a.estimateCost, unary(a.estimateCost, ofServer(admin.estimateCostRequest, service.estimateCost))],
     [a.listAlerts, unary(a.listAlerts, ofServer(admin.listAlertsRequest, service.listAlerts))],
     [a.watchAlerts, stream(a.watchAlerts, ofServer(admin.watchAlertsRequest, service.watchAlerts))],
+    [a.getOutbox, unary(a.getOutbox, ofServer(outbox.getOutboxRequest, service.getOutbox))],
+    [
+      a.listOutboxDeadLetters,
+      unary(a.listOutboxDeadLetters, ofServer(outbox.listOutboxDeadLettersRequest, service.listOutboxDeadLetters)),
+    ],
+    [
+      a.replayOutboxDeadLetters,
+      unary(
+        a.replayOutboxDeadLetters,
+        ofServer(outbox.replayOutboxDeadLettersRequest, service.replayOutboxDeadLetters),
+      ),
+    ],
   ] as const;
   return calls.map(([{ name }, method]) => [`${fullName}/${name}`, method]);
 }

@@ -162,6 +162,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
   const ofAdmin = adminService({
     accounts: accountsOfTypes(sqlite.accounts, shared.accounts),
     alerts,
+    mirrored: { outbox: sqlite.outbox },
     rates: { ...COST_RATES, ...options.rates },
     quotas,
     limits,

@@ -54,6 +54,8 @@ export type Added = {
   readonly evictedCount: number;
   /** Those pruned or evicted, the first 1,000. */
   readonly removedIds: readonly string[];
+  /** Durable, and found by this server; the index that other servers search does not show it yet. */
+  readonly isPending?: boolean | undefined;
 };
 
 /** A result or the error of one of several intents. */
@@ -109,7 +111,12 @@ export type RemoveIntent = MemoryRef & {
   readonly requestId?: RequestId | undefined;
 };
 
-export type Updated = { readonly record: MemoryRecord; readonly remaining: Remaining };
+export type Updated = {
+  readonly record: MemoryRecord;
+  readonly remaining: Remaining;
+  /** As of an add. */
+  readonly isPending?: boolean | undefined;
+};
 export type Removed = {
   readonly remaining: Remaining;
   /** How many relationships went with the entity that was removed. */

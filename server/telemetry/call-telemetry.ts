@@ -40,6 +40,7 @@ export function callTelemetry({ log, exports, nowMs = () => performance.now() }:
       };
     },
     quotaAlert: (alert) => exports?.quotaAlert(alert),
+    outbox: (gauges) => exports?.outbox(gauges),
     latencyReport: (filter) => latencies.report(filter),
     close: () => (closed ??= exports?.close() ?? Promise.resolve()),
   };

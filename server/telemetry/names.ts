@@ -54,6 +54,15 @@ export const OPERATIONS: Readonly<Record<string, { readonly operation: string; r
   'recorda.v1.AdminService/ListUsage': { operation: 'list_usage', row: 'list_usage' },
   'recorda.v1.AdminService/EstimateCost': { operation: 'estimate_cost', row: 'estimate_cost' },
   'recorda.v1.AdminService/ListAlerts': { operation: 'list_alerts', row: 'list_alerts' },
+  'recorda.v1.AdminService/GetOutbox': { operation: 'get_outbox', row: 'get_outbox' },
+  'recorda.v1.AdminService/ListOutboxDeadLetters': {
+    operation: 'list_outbox_dead_letters',
+    row: 'list_outbox_dead_letters',
+  },
+  'recorda.v1.AdminService/ReplayOutboxDeadLetters': {
+    operation: 'replay_outbox_dead_letters',
+    row: 'replay_outbox_dead_letters',
+  },
   'recorda.v1.AdminService/WatchAlerts': { operation: 'watch_alerts', row: 'watch_alerts' },
 };
 
@@ -94,6 +103,8 @@ export const ATTRIBUTES = {
   quotaMeasure: 'recorda.quota.measure',
   /** `warning` or `critical`. */
   alertLevel: 'recorda.alert.level',
+  /** `waiting`, `sent` or `dead`. */
+  outboxState: 'recorda.outbox.state',
 } as const;
 
 /** Metrics; durations in seconds, as OpenTelemetry has them. */
@@ -104,6 +115,10 @@ export const METRICS = {
   latencyViolations: 'recorda.latency.violations',
   /** Counter: alerts of quotas by name, measure and level. */
   quotaAlerts: 'recorda.quota.alerts',
+  /** Gauge: changes in the outbox by state. */
+  outboxDepth: 'recorda.outbox.depth',
+  /** Gauge: age of the oldest change that waits. */
+  outboxAge: 'recorda.outbox.oldest_age',
   /** Histogram: port calls by backend, type and port operation. */
   storeDuration: 'recorda.store.duration',
 } as const;

@@ -16,7 +16,7 @@ import { RecordaError } from '../domain/errors.ts';
 import { TYPE_TARGET_MS } from '../policy/latency-targets.ts';
 import { DURATION_BUCKETS_S } from '../policy/telemetry.ts';
 import { ATTRIBUTES as A, METRICS } from './names.ts';
-import type { CallEnd, CallTrace, QuotaAlert } from './ports.ts';
+import type { CallEnd, CallTrace, OutboxGauges, QuotaAlert } from './ports.ts';
 import { isServersFault } from './servers-fault.ts';
 import { typesText } from './types-text.ts';
 
@@ -30,6 +30,7 @@ export interface CallSpan extends CallTrace {
 export interface Exports {
   startCall(method: string, operation: string, headers: Readonly<Record<string, string>> | undefined): CallSpan;
   quotaAlert(alert: QuotaAlert): void;
+  outbox(gauges: OutboxGauges): void;
   close(): Promise<void>;
 }
 
@@ -51,7 +52,23 @@ export function openTelemetry(tracer: Tracer, meters: readonly Meter[], close: (
     meter.createCounter(METRICS.quotaAlerts, { description: 'Quotas that became nearly full.' }),
   );
 
+  const outboxDepths = meters.map((meter) =>
+    meter.createGauge(METRICS.outboxDepth, {
+      description: 'Changes of long-term memory that its index may not show yet.',
+    }),
+  );
+  const outboxAges = meters.map((meter) =>
+    meter.createGauge(METRICS.outboxAge, { unit: 's', description: 'Age of the oldest change that waits to be sent.' }),
+  );
+
   return {
+    outbox({ waiting, sent, dead, oldestAgeMs }) {
+      for (const gauge of outboxDepths) {
+        for (const [state, count] of Object.entries({ waiting, sent, dead }))
+          gauge.record(count, { [A.outboxState]: state });
+      }
+      for (const gauge of outboxAges) gauge.record(oldestAgeMs / SECOND_MS);
+    },
     quotaAlert({ name, measure, level }) {
       const labels = {
         [A.quotaName]: name.toLowerCase(),

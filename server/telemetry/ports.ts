@@ -81,6 +81,15 @@ export type QuotaAlert = {
   readonly level: 'WARNING' | 'CRITICAL';
 };
 
+/** What an index of another machine lacks of long-term memory. */
+export type OutboxGauges = {
+  readonly waiting: number;
+  readonly sent: number;
+  readonly dead: number;
+  /** Of the oldest change that waits; 0 where none does. */
+  readonly oldestAgeMs: number;
+};
+
 /** One per server. */
 export interface Telemetry {
   /**
@@ -90,6 +99,8 @@ export interface Telemetry {
   startCall(method: string, trace: Readonly<Record<string, string>> | undefined): CallTelemetry;
   /** Of any user. Never throws. */
   quotaAlert(alert: QuotaAlert): void;
+  /** As it is now. Never throws. */
+  outbox(gauges: OutboxGauges): void;
   /** Calls since the start that had a target, without those that failed by the caller's fault. */
   latencyReport(filter: LatencyFilter): readonly LatencyReportRow[];
   /** Sends what is buffered and ends. The same promise when asked again. */

@@ -304,6 +304,9 @@ const ADMIN_MESSAGES: Readonly<
     pageSize: int32,
     pageToken,
   }),
+  getOutbox: fc.constant({}),
+  listOutboxDeadLetters: fc.record({ userId, pageSize: int32, pageToken }),
+  replayOutboxDeadLetters: fc.record({ memoryIds: fc.array(id, { maxLength: 3 }) }),
 };
 
 /** One request of any call. */

@@ -102,6 +102,21 @@ const unscriptedLimits: Omit<Parameters<typeof adminService>[0], 'latencyReport'
     samples: never,
   },
   alerts: { list: never, after: never, bounds: never, raise: never, markDelivered: never, subscribe: () => () => {} },
+  mirrored: {
+    outbox: {
+      ...{
+        due: never,
+        sent: never,
+        settle: never,
+        state: never,
+        deadLetters: never,
+        replay: never,
+        erasures: never,
+        erased: never,
+      },
+      subscribe: () => () => {},
+    },
+  },
   quotas: QUOTAS,
   limits: GLOBAL_LIMITS,
   rates: COST_RATES,

@@ -176,11 +176,23 @@ describe('spans and metrics', () => {
     ]);
   });
 
+  it('shows how much of long-term memory its index lacks, and for how long', async () => {
+    telemetry.outbox({ waiting: 3, sent: 2, dead: 1, oldestAgeMs: 1500 });
+    const metrics = await collected();
+    expect(metrics[METRICS.outboxDepth]).to.deep.equal([
+      { attributes: { 'recorda.outbox.state': 'waiting' }, value: 3 },
+      { attributes: { 'recorda.outbox.state': 'sent' }, value: 2 },
+      { attributes: { 'recorda.outbox.state': 'dead' }, value: 1 },
+    ]);
+    expect(metrics[METRICS.outboxAge]).to.deep.equal([{ attributes: {}, value: 1.5 }]);
+  });
+
   it('uses no name that the table does not have, and every name that it has', async () => {
     const call = telemetry.startCall(ADD, undefined);
     call.startStoreCall('add', 'LONG_TERM', 'sqlite')?.end({ recordCount: 1, error: new Error('x') });
     call.end({ ...held, error: new RecordaError('INTERNAL', 'x') });
     telemetry.quotaAlert({ name: 'LONG_TERM', measure: 'COUNT', level: 'WARNING' });
+    telemetry.outbox({ waiting: 1, sent: 0, dead: 0, oldestAgeMs: 1 });
     const metrics = await collected();
     const used = new Set(
       [...spans.getFinishedSpans(), ...Object.values(metrics).flat()].flatMap(({ attributes }) =>

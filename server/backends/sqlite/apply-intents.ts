@@ -10,15 +10,17 @@ import { applyMemories } from './apply-memories.ts';
 import { changeOfEmbedder } from './change-of-embedder.ts';
 import { eraseUsers } from './erase-users.ts';
 import { embeddersOfStore } from './embedders-of-store.ts';
+import { adoptDocument } from './adopt-document.ts';
 import { ledger, type Owner } from './ledger.ts';
 import { limitsOfStore } from './limits-of-store.ts';
+import { outboxOfStore } from './outbox-of-store.ts';
 import { requests } from './requests.ts';
 import { sampler } from './sampler.ts';
 import { shelf } from './shelf.ts';
 import { afterErasures, sweeper, sweepingAll } from './sweeper.ts';
 import { tally } from './tally.ts';
 import { turnFacts } from './turn-facts.ts';
-import type { WriterData } from './thread-api.ts';
+import type { Swept, WriterData } from './thread-api.ts';
 import { writeCollections } from './write-collections.ts';
 
 export function applyIntents(
@@ -27,7 +29,8 @@ export function applyIntents(
   sweepPacks: (limit: number) => number,
 ) {
   const sums = tally(db);
-  const books = ledger(db, sums);
+  const outbox = outboxOfStore(db);
+  const books = ledger(db, sums, outbox.note);
   const embedders = embeddersOfStore(db);
   const change = changeOfEmbedder(db, embedders);
   const rows = shelf(db, embedders, sums);
@@ -52,7 +55,7 @@ export function applyIntents(
     return cleared;
   };
   const chores = [sampler(db), alertRounds(db, limits)];
-  const erasing = eraseUsers(db, books, sums, limits.forgetPlans);
+  const erasing = eraseUsers(db, books, sums, limits.forgetPlans, outbox);
   const eraseStep = (nowMs: number): number => {
     const rowCount = erasing.step(nowMs);
     textRemoved ||= rowCount > 0;
@@ -60,7 +63,11 @@ export function applyIntents(
   };
   const sweep = sweeper(db, books, rows, removeRow, sweepPacks, clearVectors, chores);
 
-  const memories = applyMemories({ books, rows, remembered, collections, limits, removeRow, noteTextRemoved });
+  const adopt = adoptDocument(books, rows, outbox);
+  const sweepAll = sweepingAll(afterErasures(eraseStep, sweep), context.sweep, facts.sweep, noteTextRemoved);
+  const memories = applyMemories({
+    ...{ books, rows, remembered, collections, limits, outbox, adopt, removeRow, noteTextRemoved },
+  });
 
   return {
     ...memories,
@@ -72,7 +79,11 @@ export function applyIntents(
 
     erasing,
     eraseStep,
-    sweep: sweepingAll(afterErasures(eraseStep, sweep), context.sweep, facts.sweep, noteTextRemoved),
+    outbox,
+    sweep(nowMs: number, oldestTurnMs: number): Swept {
+      outbox.recount();
+      return sweepAll(nowMs, oldestTurnMs);
+    },
     context,
     facts,
     reembed: change.step,

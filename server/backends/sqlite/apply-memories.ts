@@ -18,8 +18,10 @@ import {
 } from '../../domain/memory.ts';
 import { SHORT_TERM_TTL_MS } from '../../policy/retention.ts';
 import { addFacts, mergedFacts, repeatedAdd, repeatedUpdate, storedForm, withContent } from './answers.ts';
+import type { adoptDocument } from './adopt-document.ts';
 import type { Ledger, Owner } from './ledger.ts';
 import type { LimitsOfStore } from './limits-of-store.ts';
+import type { OutboxOfStore } from './outbox-of-store.ts';
 import { ownerPlace } from './owner-place.ts';
 import type { Requests } from './requests.ts';
 import type { Found, Shelf } from './shelf.ts';
@@ -34,13 +36,15 @@ export type MemoryParts = {
   readonly remembered: Requests;
   readonly collections: Collections;
   readonly limits: LimitsOfStore;
+  readonly outbox: OutboxOfStore;
+  readonly adopt: ReturnType<typeof adoptDocument>;
   readonly removeRow: (owner: Owner, id: string, nowMs: number) => void;
   /** Text was overwritten that the log may still hold. */
   readonly noteTextRemoved: () => void;
 };
 
 export function applyMemories(parts: MemoryParts) {
-  const { books, rows, remembered, collections, limits, removeRow, noteTextRemoved } = parts;
+  const { books, rows, remembered, collections, limits, outbox, adopt, removeRow, noteTextRemoved } = parts;
 
   /** The owner to add to. A session that has expired and was not yet swept starts empty. */
   const ownerForAdd = (userNo: number, { payload, scope, nowMs }: AddOrder): Owner => {
@@ -133,6 +137,7 @@ export function applyMemories(parts: MemoryParts) {
       const userNo = books.user(order.scope);
       const prior = remembered.find<AddFacts>(userNo, requestId, nowMs);
       if (prior !== undefined) return repeatedAdd(prior.outcome, prior.snapshot);
+      if (order.payload.type === 'LONG_TERM') outbox.refuseIfFull();
       const owner = ownerForAdd(userNo, order);
       collections.check(userNo, order.payload);
       const existing = mergeTarget(sameKey(owner, order), nowMs);
@@ -175,6 +180,8 @@ export function applyMemories(parts: MemoryParts) {
       const userNo = books.findUser(scope);
       const prior = remembered.find<Omit<Updated, 'record'>>(userNo, requestId, nowMs);
       if (prior !== undefined) return repeatedUpdate(order, prior.outcome, prior.snapshot);
+      if (order.type === 'LONG_TERM') outbox.refuseIfFull();
+      adopt(order.known, order, nowMs);
       const found = rows.find(id, scope, nowMs);
       const owner = ownerOf(found);
       const changes = orThrow(decideUpdate(state(found, owner, scope), order));
@@ -201,6 +208,7 @@ export function applyMemories(parts: MemoryParts) {
       const { id, scope, nowMs, requestId } = order;
       const prior = remembered.find<Removed>(books.findUser(scope), requestId, nowMs);
       if (prior !== undefined) return prior.outcome;
+      adopt(order.known, order, nowMs);
       const found = rows.find(id, scope, nowMs);
       const owner = ownerOf(found);
       const { usage, remaining } = orThrow(decideRemove(state(found, owner, scope), order));

@@ -9,6 +9,7 @@ import type { MemoryType } from '../../domain/memory.ts';
 import type { PlaceCount } from '../../ports-of-users.ts';
 import { countUser } from './count-user.ts';
 import type { Ledger, Place } from './ledger.ts';
+import type { OutboxOfStore } from './outbox-of-store.ts';
 import type { Tally } from './tally.ts';
 import type { LedgerType, OwnerType } from './thread-api.ts';
 import { ID_PATTERNS, ledgerTypes, NAMED_TABLES, USER_TABLES, type UserTable } from './user-rows.ts';
@@ -30,7 +31,7 @@ type GoneRow = {
   readonly namespace: string;
 };
 
-export function eraseUsers(db: Database, books: Ledger, sums: Tally, forgetPlans: () => void) {
+export function eraseUsers(db: Database, books: Ledger, sums: Tally, forgetPlans: () => void, outbox: OutboxOfStore) {
   const count = countUser(db);
   const note = db.prepare('INSERT OR IGNORE INTO erased (id, at_ms) VALUES (@erasureId, @nowMs)');
   const insertPending = db.prepare('INSERT INTO erasures (user_no, of_user_no) VALUES (@userNo, @ofUserNo)');
@@ -98,6 +99,7 @@ export function eraseUsers(db: Database, books: Ledger, sums: Tally, forgetPlans
     detach({ whose, types, erasureId, nowMs }: EraseOrder): readonly PlaceCount[] {
       const counts = count(whose, types);
       const userNo = books.findUser(whose);
+      if (types === undefined || types.includes('LONG_TERM')) outbox.eraseUser(userNo, whose);
       if (userNo !== undefined && types === undefined) detachUser(userNo, whose);
       if (userNo !== undefined && types !== undefined) detachTypes(userNo, whose, types, erasureId);
       if (types === undefined) for (const remove of removeNamed) remove.run({ ...whose });

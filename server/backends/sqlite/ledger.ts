@@ -3,6 +3,7 @@ import type { Database } from 'better-sqlite3';
 import { NOTHING_TOLD, type Told } from '../../domain/decide/alerts.ts';
 import { NO_USAGE, type Usage } from '../../domain/decide/quota.ts';
 import type { Scope } from '../../domain/memory.ts';
+import type { NotedChange } from './outbox-of-store.ts';
 import type { Tally } from './tally.ts';
 import type { LedgerType, OwnerType } from './thread-api.ts';
 
@@ -33,7 +34,8 @@ type OwnerRow = {
 
 export type Ledger = ReturnType<typeof ledger>;
 
-export function ledger(db: Database, sums: Tally) {
+/** `note` hears of each change of a long-term memory. */
+export function ledger(db: Database, sums: Tally, note: (change: NotedChange) => void = () => undefined) {
   const selectUser = db
     .prepare<[Pick<Scope, 'tenant' | 'userId'>], number>(
       'SELECT user_no FROM users WHERE tenant = @tenant AND user_id = @userId',
@@ -129,7 +131,9 @@ export function ledger(db: Database, sums: Tally) {
     ): void {
       const { agentId, sessionId, namespace } = place;
       const revision = advance.get({ userNo });
-      insertChange.run({ userNo, revision, type, operation, id, nowMs, agentId, sessionId, namespace });
+      const logged = insertChange.run({ userNo, revision, type, operation, id, nowMs, agentId, sessionId, namespace });
+      if (type !== 'LONG_TERM') return;
+      note({ userNo, id, sequence: Number(logged.lastInsertRowid), nowMs });
     },
 
     /** Of a memory whose owner is gone already. */

@@ -8,6 +8,7 @@ import { QUOTAS } from '../../policy/limits.ts';
 import { GLOBAL_LIMITS } from '../../policy/tiers.ts';
 import type { ContextStore, FactStore } from '../../ports-of-context.ts';
 import type { Accounts, AlertLog } from '../../ports-of-limits.ts';
+import type { LocalRecord, Outbox } from '../../ports-of-outbox.ts';
 import type { ChangeLog, Clock, CollectionStore, EmbedderIdentity, GraphStore, MemoryStore } from '../../ports.ts';
 import { CONFIRMATIONS } from '../../policy/facts.ts';
 import { RECALL_MS, SWEEP_INTERVAL_MS } from '../../policy/retention.ts';
@@ -25,6 +26,7 @@ import { sqliteAccounts, sqliteAlertLog } from './sqlite-accounts.ts';
 import { sqliteFactStore } from './sqlite-fact-store.ts';
 import { sqliteContextStore } from './sqlite-context-store.ts';
 import { sqliteGraphStore, sqliteMemoryStore } from './sqlite-memory-store.ts';
+import { sqliteLocalRecord, sqliteOutbox } from './sqlite-outbox.ts';
 import { sqliteUsers, type SqliteUsers } from './sqlite-users.ts';
 import { startThread } from './start-thread.ts';
 import type { StoredType, WriterApi, WriterData } from './thread-api.ts';
@@ -41,6 +43,8 @@ export type SqliteOptions = {
   readonly embedderIdentity: EmbedderIdentity;
   /** How long turns that left their window stay findable; 90 days. */
   readonly recallMs?: number | undefined;
+  /** The index of another machine that mirrors long-term memories, as one text that is no other's; absent: none. */
+  readonly mirror?: string | undefined;
   readonly clock: Clock;
   readonly log: SqliteLog;
 };
@@ -57,6 +61,9 @@ export interface SqliteStores {
   readonly facts: FactStore;
   readonly stores: Readonly<Record<Exclude<StoredType, 'ENTITY'>, MemoryStore>> & { readonly ENTITY: GraphStore };
   readonly collections: CollectionStore;
+  /** Long-term memories under an index, and what it does not show yet. Asked only where there is a mirror. */
+  readonly local: LocalRecord;
+  readonly outbox: Outbox;
   readonly accounts: Accounts;
   readonly alerts: AlertLog;
   /** All of one user, memories and whatever else. */
@@ -87,6 +94,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     limits = GLOBAL_LIMITS,
     readers: size = READER_THREADS,
     recallMs = RECALL_MS,
+    mirror,
   } = options;
   makeFolder(dataDir);
   let failure: Error | undefined;
@@ -102,7 +110,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
   const followers = commitListeners();
   const writer = telling(watched(thread.channel, fail), followers);
   const readers = await orStop(thread, () => {
-    const written = writer.call('open', { dataDir, embedder: embedderIdentity, quotas, limits });
+    const written = writer.call('open', { dataDir, embedder: embedderIdentity, quotas, limits, mirror });
     const indexBytes = Math.min(SQLITE.readerIndexBytes, Math.floor(SQLITE.indexBytes / size));
     const data = { file: join(dataDir, STORE_FILE), table, indexBytes };
     return readerPool(size, data, written, (cause) => {
@@ -176,15 +184,18 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
   const users = sqliteUsers({ writer, readers, clock, flush, newId: randomUUID });
   const store = (type: StoredType): MemoryStore =>
     sqliteMemoryStore(type, writer, readers, clock, tally, users.ofType(type), follower);
+  const longTerm = store('LONG_TERM');
   return {
     stores: {
       SHORT_TERM: store('SHORT_TERM'),
       PERSONA: store('PERSONA'),
       STRUCTURED: store('STRUCTURED'),
-      LONG_TERM: store('LONG_TERM'),
+      LONG_TERM: longTerm,
       EPISODIC: store('EPISODIC'),
       ENTITY: sqliteGraphStore(store('ENTITY'), readers, clock, tally),
     },
+    local: sqliteLocalRecord(longTerm, writer, readers, clock, tally),
+    outbox: sqliteOutbox(writer, readers, followers),
     changes: sqliteChangeLog(readers, followers),
     context: sqliteContextStore({ writer, readers, clock, recallMs, embedderName: table.identity.name }),
     collections: sqliteCollectionStore(writer, readers),

@@ -9,6 +9,7 @@ import { SQLITE } from '../../policy/sqlite.ts';
 import { answer, serveCalls, type QueuedCall, type Reply } from './batch-channel.ts';
 import { entityIndexes } from './entity-index.ts';
 import { exportMemories } from './export-memories.ts';
+import { rankCandidates } from './rank-candidates.ts';
 import { findEntities } from './find-entities.ts';
 import { openForReading } from './open-file.ts';
 import { readChanges } from './read-changes.ts';
@@ -17,6 +18,8 @@ import { readContext } from './read-context.ts';
 import { readFacts } from './read-facts.ts';
 import { readRecords } from './read-records.ts';
 import { readAlerts } from './read-alerts.ts';
+import { readOutbox } from './read-outbox.ts';
+import { readUnseen, unseenReader } from './read-unseen.ts';
 import { readUse } from './read-use.ts';
 import { retrieveRecords, type Foresight } from './retrieve-records.ts';
 import type { ReaderApi } from './thread-api.ts';
@@ -42,6 +45,7 @@ let api: ReaderApi = {
     const { expect, ...retrieving } = retrieveRecords(db, indexes);
     const { forgetParsed, ...records } = readRecords(db);
     foresight = { expect };
+    const unseen = unseenReader(db);
     api = {
       ...api,
       ...records,
@@ -60,6 +64,9 @@ let api: ReaderApi = {
       ...readFacts(db, indexes),
       ...traverseEntities(db),
       ...findEntities(db, entities),
+      ...readOutbox(db, encoder),
+      ...readUnseen(db, unseen),
+      ...rankCandidates(db, encoder, indexes, unseen),
     };
   },
   get: notOpen,
@@ -100,6 +107,14 @@ let api: ReaderApi = {
   findEntities: notOpen,
   pack: notOpen,
   packPiece: notOpen,
+  dueChanges: notOpen,
+  indexErasures: notOpen,
+  sentChanges: notOpen,
+  outboxState: notOpen,
+  deadLetters: notOpen,
+  findKept: notOpen,
+  unseenPage: notOpen,
+  rank: notOpen,
   close: () => db?.close(),
 };
 

@@ -11,6 +11,7 @@ import { EVERY_TYPE } from './migration-5.ts';
 import { CONTEXT } from './migration-6.ts';
 import { LIMITS_AND_COSTS } from './migration-limits.ts';
 import { FACTS } from './migration-facts.ts';
+import { OUTBOX_TABLES } from './migration-outbox.ts';
 
 /** In the data folder. */
 export const STORE_FILE = 'recorda.db';
@@ -173,4 +174,5 @@ ALTER TABLE edges ADD COLUMN valid_to_ms INTEGER;
   { version: 10, sql: FACTS },
   { version: 11, sql: RESPONSES },
   { version: 12, sql: ERASURES },
+  { version: 13, sql: OUTBOX_TABLES },
 ];

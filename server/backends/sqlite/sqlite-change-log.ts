@@ -11,6 +11,7 @@ type Whose = Pick<Scope, 'tenant' | 'userId'>;
 /** Who hears of what: of one user, or of all. */
 export function commitListeners() {
   const byUser = new Map<string, Set<() => void>>();
+  const ofAll = new Set<() => void>();
   const keyOf = ({ tenant, userId }: Whose): string => JSON.stringify([tenant, userId]);
   const tell = (key: string): void => {
     for (const listener of byUser.get(key) ?? []) listener();
@@ -26,8 +27,15 @@ export function commitListeners() {
       };
     },
 
+    /** Hears of everybody's. */
+    subscribeToAll(listener: () => void): () => void {
+      ofAll.add(listener);
+      return () => ofAll.delete(listener);
+    },
+
     /** Undefined: it is not known whose. */
     committed(users: readonly Whose[] | undefined): void {
+      for (const listener of ofAll) listener();
       if (byUser.size === 0) return;
       const keys = users?.flatMap((one) => [keyOf(one), keyOf({ ...one, userId: '' })]) ?? byUser.keys();
       for (const key of new Set(keys)) tell(key);
@@ -64,6 +72,8 @@ const LOGGED: ReadonlySet<keyof WriterApi> = new Set([
   'putBack',
   'detachUser',
   'eraseStep',
+  'replayOutbox',
+  'erasedInIndex',
 ]);
 
 /** A sweep is anybody's. */

@@ -117,14 +117,17 @@ async function toOrder(intent: AddIntent): Promise<AddOrder> {
 }
 
 /** A message carries the whole buffer that a view looks into, so a view of a larger one is copied first. */
-function compactVectors({ vector, next }: Pick<AddIntent, 'vector' | 'next'>): Pick<AddIntent, 'vector' | 'next'> {
+export function compactVectors({
+  vector,
+  next,
+}: Pick<AddIntent, 'vector' | 'next'>): Pick<AddIntent, 'vector' | 'next'> {
   return {
     ...(vector !== undefined && { vector: compact(vector) }),
     ...(next !== undefined && { next: { ...next, vector: compact(next.vector) } }),
   };
 }
 
-function compact(vector: Float32Array): Float32Array {
+export function compact(vector: Float32Array): Float32Array {
   return vector.byteLength === vector.buffer.byteLength ? vector : vector.slice();
 }
 

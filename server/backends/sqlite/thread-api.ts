@@ -81,6 +81,7 @@ import type { ReaderApiOfUsers, WriterApiOfUsers } from './thread-api-of-users.t
 import type { FoundHits } from './found-rows.ts';
 import type { Access } from '../access-tally.ts';
 import type { StoredText } from '../stored-text.ts';
+import type { KnownThere, OutboxReaderApi, OutboxWriterApi } from './outbox-api.ts';
 import type { WireError } from './wire-error.ts';
 
 /** The types that this backend keeps. */
@@ -100,6 +101,8 @@ export type WriterData = {
   /** Of users for whom nobody set others. */
   readonly quotas: Quotas;
   readonly limits: GlobalLimits;
+  /** The index that long-term memories are mirrored to, as one text; absent: none. */
+  readonly mirror?: string | undefined;
 };
 
 /** An add, its content in stored form. */
@@ -140,58 +143,63 @@ export type AppendOrder = Omit<AppendIntent, 'turns'> & {
   readonly embedderName: string;
 };
 
-export type UpdateOrder = UpdateIntent & {
-  readonly type: StoredType;
-  /** Of the patch's content. */
-  readonly text?: StoredText | undefined;
-};
+/** Of a memory under an index of another machine. */
+type Known = { readonly known?: KnownThere | undefined };
 
-export type RemoveOrder = RemoveIntent & { readonly type: StoredType };
+export type UpdateOrder = UpdateIntent &
+  Known & {
+    readonly type: StoredType;
+    /** Of the patch's content. */
+    readonly text?: StoredText | undefined;
+  };
+
+export type RemoveOrder = RemoveIntent & Known & { readonly type: StoredType };
 
 export type WireOutcome<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: WireError };
 
 export type Swept = { readonly rows: number; readonly more: boolean };
 
-export type WriterApi = WriterApiOfUsers & {
-  /** Before anything else. */
-  open(data: WriterData): void;
-  add(orders: readonly AddOrder[]): readonly WireOutcome<AddFacts>[];
-  update(order: UpdateOrder): Updated;
-  remove(order: RemoveOrder): Removed;
-  putCollection(intent: PutCollectionIntent): CollectionPut;
-  removeCollection(argument: { readonly scope: Scope; readonly name: string }): void;
-  /** Of memories that are gone meanwhile nothing is kept. */
-  touch(argument: { readonly accesses: readonly Access[] }): void;
-  appendTurns(order: AppendOrder): Appended;
-  flushSession(intent: FlushIntent): Flushed;
-  putSystemPrompt(put: PutSystemPrompt): SystemPrompt;
-  storeResponse(intent: StoreResponse): void;
-  reportOutput(intent: OutputIntent): void;
-  addUsage(intent: UsageIntent): void;
-  learnFactor(argument: { readonly tenant: string; readonly model: string; readonly seen: number }): LearntFactor;
-  sayFacts(intent: SayIntent): readonly SaidOutcome[];
-  replaceFact(intent: ReplaceIntent): SaidOutcome;
-  forgetFact(intent: ForgetIntent): { readonly id: string };
-  confirmFacts(argument: { readonly confirmations: Unwritten }): void;
-  /** Deletes a few rows of what has expired; turns that left their window where they came before `oldestTurnMs`. */
-  sweep(argument: { readonly nowMs: number; readonly oldestTurnMs: number }): Swept;
-  /** Empties the log if anything was deleted or overwritten since it last was; true unless readers kept it from doing so. */
-  scrub(argument: Record<string, never>): boolean;
-  /** Takes a change to another embedder one step further. */
-  reembed(step: ReembedOrder): ReembedStep;
-  /** Of memory that this store does not keep. */
-  raiseAlerts(order: { readonly raised: readonly Raised[]; readonly nowMs: number }): void;
-  /** Up to this one. */
-  alertsDelivered(argument: { readonly sequence: number }): void;
-  setPlan(order: { readonly change: PlanChange; readonly nowMs: number }): void;
-  /** Begins to keep what an index has read; the pieces follow. Answers the pack's number. */
-  beginPack(pack: PackFacts): number;
-  addPiece(piece: { readonly packNo: number; readonly piece: number; readonly bytes: Uint8Array }): void;
-  /** From now on a cold index opens from this one; the owner's older ones go with the next sweep. */
-  endPack(argument: { readonly packNo: number }): void;
-  close(argument: Record<string, never>): void;
-};
+export type WriterApi = OutboxWriterApi &
+  WriterApiOfUsers & {
+    /** Before anything else. */
+    open(data: WriterData): void;
+    add(orders: readonly AddOrder[]): readonly WireOutcome<AddFacts>[];
+    update(order: UpdateOrder): Updated;
+    remove(order: RemoveOrder): Removed;
+    putCollection(intent: PutCollectionIntent): CollectionPut;
+    removeCollection(argument: { readonly scope: Scope; readonly name: string }): void;
+    /** Of memories that are gone meanwhile nothing is kept. */
+    touch(argument: { readonly accesses: readonly Access[] }): void;
+    appendTurns(order: AppendOrder): Appended;
+    flushSession(intent: FlushIntent): Flushed;
+    putSystemPrompt(put: PutSystemPrompt): SystemPrompt;
+    storeResponse(intent: StoreResponse): void;
+    reportOutput(intent: OutputIntent): void;
+    addUsage(intent: UsageIntent): void;
+    learnFactor(argument: { readonly tenant: string; readonly model: string; readonly seen: number }): LearntFactor;
+    sayFacts(intent: SayIntent): readonly SaidOutcome[];
+    replaceFact(intent: ReplaceIntent): SaidOutcome;
+    forgetFact(intent: ForgetIntent): { readonly id: string };
+    confirmFacts(argument: { readonly confirmations: Unwritten }): void;
+    /** Deletes a few rows of what has expired; turns that left their window where they came before `oldestTurnMs`. */
+    sweep(argument: { readonly nowMs: number; readonly oldestTurnMs: number }): Swept;
+    /** Empties the log if anything was deleted or overwritten since it last was; true unless readers kept it from doing so. */
+    scrub(argument: Record<string, never>): boolean;
+    /** Takes a change to another embedder one step further. */
+    reembed(step: ReembedOrder): ReembedStep;
+    /** Of memory that this store does not keep. */
+    raiseAlerts(order: { readonly raised: readonly Raised[]; readonly nowMs: number }): void;
+    /** Up to this one. */
+    alertsDelivered(argument: { readonly sequence: number }): void;
+    setPlan(order: { readonly change: PlanChange; readonly nowMs: number }): void;
+    /** Begins to keep what an index has read; the pieces follow. Answers the pack's number. */
+    beginPack(pack: PackFacts): number;
+    addPiece(piece: { readonly packNo: number; readonly piece: number; readonly bytes: Uint8Array }): void;
+    /** From now on a cold index opens from this one; the owner's older ones go with the next sweep. */
+    endPack(argument: { readonly packNo: number }): void;
+    close(argument: Record<string, never>): void;
+  };
 
 /** What an index has read: of which memories, up to which of the user's revisions, in which form. */
 export type PackFacts = {
@@ -209,67 +217,76 @@ export type ReaderData = {
   readonly indexBytes: number;
 };
 
-export type ReaderApi = ReaderApiOfUsers & {
-  /** Before anything else. */
-  open(data: ReaderData): void;
-  get(argument: {
-    readonly type: StoredType;
-    readonly ref: MemoryRef;
-    readonly nowMs: number;
-  }): MemoryRecord | undefined;
-  list(argument: { readonly type: StoredType; readonly query: ListQuery }): RecordPage;
-  traverse(query: TraverseQuery): Traversal;
-  findEntities(argument: { readonly query: RetrieveQuery; readonly clockMs: number }): readonly Hit[];
-  /** `clockMs` is for expiry; the query's `nowMs` is what its words mean by now. */
-  retrieve(argument: { readonly type: StoredType; readonly query: RetrieveQuery; readonly clockMs: number }): FoundHits;
-  changeBounds(argument: { readonly scope: Scope }): { readonly oldest: number; readonly newest: number };
-  changes(argument: { readonly query: ChangesQuery }): ChangePage;
-  /** Turns of before `oldestMs` have expired; `clockMs` as in `retrieve`. */
-  session(argument: { readonly query: SessionQuery; readonly clockMs: number; readonly oldestMs: number }): SessionView;
-  sessionState(scope: Scope): SessionState;
-  systemPrompt(ref: SystemPromptRef): SystemPrompt | undefined;
-  findResponse(query: FindResponse): FoundResponse | undefined;
-  /** Makes an index ready for a search. */
-  warm(argument: { readonly type: IndexedType; readonly scope: Scope; readonly clockMs: number }): void;
-  /** Undefined for a session without turns. */
-  sessionUsage(scope: Scope): TokenUsage | undefined;
-  fact(argument: { readonly ref: FactRef; readonly unwritten: Unwritten }): FactHistory | undefined;
-  factPage(argument: { readonly query: FactListQuery; readonly unwritten: Unwritten }): FactPage;
-  /** `clockMs` as in `retrieve`. */
-  findFacts(argument: {
-    readonly query: FactQuery;
-    readonly clockMs: number;
-    readonly unwritten: Unwritten;
-  }): readonly FactHit[];
-  judgeFacts(query: JudgeQuery): Judgement;
-  /** Takes an index a few changes further before it is asked; answers whether more are left. */
-  follow(argument: { readonly type: IndexedType; readonly scope: Scope; readonly clockMs: number }): boolean;
-  collection(argument: { readonly scope: Scope; readonly name: string }): Collection | undefined;
-  collections(query: { readonly scope: Scope; readonly pageSize: number; readonly after?: string | undefined }): {
-    readonly collections: readonly Collection[];
-    readonly next?: string | undefined;
+export type ReaderApi = OutboxReaderApi &
+  ReaderApiOfUsers & {
+    /** Before anything else. */
+    open(data: ReaderData): void;
+    get(argument: {
+      readonly type: StoredType;
+      readonly ref: MemoryRef;
+      readonly nowMs: number;
+    }): MemoryRecord | undefined;
+    list(argument: { readonly type: StoredType; readonly query: ListQuery }): RecordPage;
+    traverse(query: TraverseQuery): Traversal;
+    findEntities(argument: { readonly query: RetrieveQuery; readonly clockMs: number }): readonly Hit[];
+    /** `clockMs` is for expiry; the query's `nowMs` is what its words mean by now. */
+    retrieve(argument: {
+      readonly type: StoredType;
+      readonly query: RetrieveQuery;
+      readonly clockMs: number;
+    }): FoundHits;
+    changeBounds(argument: { readonly scope: Scope }): { readonly oldest: number; readonly newest: number };
+    changes(argument: { readonly query: ChangesQuery }): ChangePage;
+    /** Turns of before `oldestMs` have expired; `clockMs` as in `retrieve`. */
+    session(argument: {
+      readonly query: SessionQuery;
+      readonly clockMs: number;
+      readonly oldestMs: number;
+    }): SessionView;
+    sessionState(scope: Scope): SessionState;
+    systemPrompt(ref: SystemPromptRef): SystemPrompt | undefined;
+    findResponse(query: FindResponse): FoundResponse | undefined;
+    /** Makes an index ready for a search. */
+    warm(argument: { readonly type: IndexedType; readonly scope: Scope; readonly clockMs: number }): void;
+    /** Undefined for a session without turns. */
+    sessionUsage(scope: Scope): TokenUsage | undefined;
+    fact(argument: { readonly ref: FactRef; readonly unwritten: Unwritten }): FactHistory | undefined;
+    factPage(argument: { readonly query: FactListQuery; readonly unwritten: Unwritten }): FactPage;
+    /** `clockMs` as in `retrieve`. */
+    findFacts(argument: {
+      readonly query: FactQuery;
+      readonly clockMs: number;
+      readonly unwritten: Unwritten;
+    }): readonly FactHit[];
+    judgeFacts(query: JudgeQuery): Judgement;
+    /** Takes an index a few changes further before it is asked; answers whether more are left. */
+    follow(argument: { readonly type: IndexedType; readonly scope: Scope; readonly clockMs: number }): boolean;
+    collection(argument: { readonly scope: Scope; readonly name: string }): Collection | undefined;
+    collections(query: { readonly scope: Scope; readonly pageSize: number; readonly after?: string | undefined }): {
+      readonly collections: readonly Collection[];
+      readonly next?: string | undefined;
+    };
+    plans(argument: Whose): Plans;
+    use(argument: UseQuery): readonly TypeUse[];
+    quotasSet(argument: { readonly name: QuotaName }): readonly (Whose & QuotaOverride)[];
+    userIdsAfter(argument: {
+      readonly tenant: string;
+      readonly after: string;
+      readonly limit: number;
+    }): readonly string[];
+    usersOf(argument: { readonly tenant: string; readonly userIds: readonly string[] }): readonly UserUse[];
+    /** Owners with more than this; of one user, or of the tenant's. */
+    ownersOver(argument: OverQuery): readonly OwnerUse[];
+    /** Users by tier; those of whom none is set have that of the `others`. */
+    tierCounts(argument: { readonly tenant: string; readonly others: TierName }): TierCounts;
+    alerts(argument: AlertQuery): readonly Alert[];
+    /** Of all tenants. */
+    alertsAfter(argument: { readonly after: number; readonly limit: number }): readonly Alert[];
+    alertBounds(argument: Record<string, never>): AlertBounds;
+    samples(argument: Whose): readonly Sample[];
+    globalUse(argument: Record<string, never>): readonly TypeUse[];
+    /** Packs an index that is worth it, if there is one; its pieces can be had until the next call. */
+    pack(argument: { readonly evenIfChanging: boolean }): (PackFacts & { readonly pieces: number }) | undefined;
+    packPiece(argument: { readonly piece: number }): Uint8Array;
+    close(argument: Record<string, never>): void;
   };
-  plans(argument: Whose): Plans;
-  use(argument: UseQuery): readonly TypeUse[];
-  quotasSet(argument: { readonly name: QuotaName }): readonly (Whose & QuotaOverride)[];
-  userIdsAfter(argument: {
-    readonly tenant: string;
-    readonly after: string;
-    readonly limit: number;
-  }): readonly string[];
-  usersOf(argument: { readonly tenant: string; readonly userIds: readonly string[] }): readonly UserUse[];
-  /** Owners with more than this; of one user, or of the tenant's. */
-  ownersOver(argument: OverQuery): readonly OwnerUse[];
-  /** Users by tier; those of whom none is set have that of the `others`. */
-  tierCounts(argument: { readonly tenant: string; readonly others: TierName }): TierCounts;
-  alerts(argument: AlertQuery): readonly Alert[];
-  /** Of all tenants. */
-  alertsAfter(argument: { readonly after: number; readonly limit: number }): readonly Alert[];
-  alertBounds(argument: Record<string, never>): AlertBounds;
-  samples(argument: Whose): readonly Sample[];
-  globalUse(argument: Record<string, never>): readonly TypeUse[];
-  /** Packs an index that is worth it, if there is one; its pieces can be had until the next call. */
-  pack(argument: { readonly evenIfChanging: boolean }): (PackFacts & { readonly pieces: number }) | undefined;
-  packPiece(argument: { readonly piece: number }): Uint8Array;
-  close(argument: Record<string, never>): void;
-};

@@ -38,6 +38,8 @@ export const USER_TABLES: readonly UserTable[] = [
   { table: 'sessions', where: OF_USER, counted: 'sessions', chunk: MANY },
   { table: 'responses', where: OF_USER, counted: 'stored_answers', chunk: FEW },
   { table: 'requests', where: OF_USER, counted: 'request_ids', chunk: FEW },
+  // They go at once, before the index gets any of them.
+  { table: 'outbox', where: OF_USER, key: 'id', counted: 'outbox', chunk: MANY },
   // The newest change of all stays, without its ids, so that its number is not given out again.
   {
     table: 'changes',

@@ -21,12 +21,13 @@ type Call = QueuedCall<WriterApi>;
 
 export type Writer = ReturnType<typeof openWriter>;
 
-export function openWriter({ dataDir, embedder, quotas, limits }: WriterData) {
+export function openWriter({ dataDir, embedder, quotas, limits, mirror }: WriterData) {
   const unlock = lockFolder(dataDir);
   const db = orElse(() => openForWriting(join(dataDir, STORE_FILE), embedder), unlock);
   const packs = writePacks(db);
   packs.abandon();
   const intents = applyIntents(db, { quotas, limits }, packs.sweep);
+  intents.outbox.begin(mirror, Date.now());
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
   const savepoint = db.prepare('SAVEPOINT one');
@@ -144,6 +145,12 @@ export function openWriter({ dataDir, embedder, quotas, limits }: WriterData) {
         return one(() => intents.limits.raiseAlerts(call.argument));
       case 'alertsDelivered':
         return one(() => intents.limits.delivered(call.argument));
+      case 'settleOutbox':
+        return one(() => intents.outbox.settle(call.argument.settled));
+      case 'erasedInIndex':
+        return one(() => intents.outbox.erased(call.argument));
+      case 'replayOutbox':
+        return one(() => intents.outbox.replay(call.argument));
       case 'beginPack':
         return one(() => packs.begin(call.argument));
       case 'addPiece':

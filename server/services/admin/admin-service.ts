@@ -13,6 +13,7 @@ import type { ServiceCall } from '../call.ts';
 import { alertCalls } from './alerts.ts';
 import { costCalls } from './costs.ts';
 import type { LimitDependencies } from './dependencies.ts';
+import { outboxCalls, type OutboxDependencies } from './outbox.ts';
 import { quotaCalls } from './quotas.ts';
 import { usageCalls } from './usage.ts';
 import { fromType, toType } from '../memory/translate.ts';
@@ -27,6 +28,7 @@ export type Reembedding = {
 };
 
 export type AdminDependencies = LimitDependencies & {
+  readonly mirrored: OutboxDependencies;
   readonly alerts: AlertLog;
   readonly rates: CostRates;
   readonly latencyReport: (filter: LatencyFilter) => readonly LatencyReportRow[];
@@ -34,7 +36,7 @@ export type AdminDependencies = LimitDependencies & {
   readonly reembed: (signal: StopSignal) => AsyncIterable<Reembedding>;
 };
 
-export function adminService({ latencyReport, reembed, ...limits }: AdminDependencies) {
+export function adminService({ latencyReport, reembed, mirrored, ...limits }: AdminDependencies) {
   const { serverLimits, ...quotas } = quotaCalls(limits);
   async function getLatencyReport(request: GetLatencyReportRequest): Promise<GetLatencyReportResponse> {
     const types = request.types.map(toType).filter((type) => type !== undefined);
@@ -55,6 +57,7 @@ export function adminService({ latencyReport, reembed, ...limits }: AdminDepende
     ...usageCalls(limits, serverLimits),
     ...costCalls(limits),
     ...alertCalls(limits),
+    ...outboxCalls(mirrored),
   };
 }
 

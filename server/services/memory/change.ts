@@ -15,7 +15,7 @@ import type { ServiceCall } from '../call.ts';
 import type { MemoryDependencies } from './dependencies.ts';
 import { requestIdOf } from '../request-id.ts';
 import { toScope } from '../scope.ts';
-import { fromRecord, toRef, toType, toVersion } from './translate.ts';
+import { fromPending, fromRecord, toRef, toType, toVersion } from './translate.ts';
 import { toStep } from './translate-payload.ts';
 import { toPatch } from './update-mask.ts';
 
@@ -33,7 +33,7 @@ export function changeMemories({ stores, working }: MemoryDependencies) {
     if (said !== undefined && said !== type)
       throw fieldError('memory.type', `is ${said}, but the id is of ${type}; a memory's type does not change`);
     const patch = toPatch(type, memory, request.updateMask ?? [], request.mergePatch);
-    const { record, remaining } = await stores[type].update(
+    const updated = await stores[type].update(
       {
         ...toRef(call.tenant, memory),
         patch,
@@ -43,7 +43,12 @@ export function changeMemories({ stores, working }: MemoryDependencies) {
       },
       call,
     );
-    return { memory: fromRecord(record), latencyMs: call.elapsedMs(), quotaRemaining: { ...remaining } };
+    return {
+      memory: fromRecord(updated.record),
+      latencyMs: call.elapsedMs(),
+      quotaRemaining: { ...updated.remaining },
+      indexState: fromPending(updated),
+    };
   }
 
   async function deleteMemory(request: DeleteMemoryRequest, call: ServiceCall): Promise<DeleteMemoryResponse> {

@@ -85,7 +85,13 @@ export function fromAdded(added: Added, latencyMs: number): AddMemoryResponse {
     prunedCount: added.prunedCount,
     evictedCount: added.evictedCount,
     removedIds: [...added.removedIds],
+    indexState: fromPending(added),
   };
+}
+
+/** Whether searches everywhere find what was written. */
+export function fromPending({ isPending }: Pick<Added, 'isPending'>) {
+  return isPending === true ? ('INDEX_STATE_PENDING' as const) : ('INDEX_STATE_SEARCHABLE' as const);
 }
 
 export function fromHit(hit: Hit): RetrievedMemory {

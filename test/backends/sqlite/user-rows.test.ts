@@ -17,6 +17,9 @@ const OF_NO_USER = [
   'sampling',
   'erasures',
   'erased',
+  'mirror',
+  // Says that the index is to forget the user, and goes once it has.
+  'index_erasures',
 ];
 
 describe('the tables that hold something of users', () => {

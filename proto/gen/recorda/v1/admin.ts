@@ -25,6 +25,14 @@ import {
   WatchAlertsRequest,
   WatchAlertsResponse,
 } from "./limits.ts";
+import {
+  GetOutboxRequest,
+  GetOutboxResponse,
+  ListOutboxDeadLettersRequest,
+  ListOutboxDeadLettersResponse,
+  ReplayOutboxDeadLettersRequest,
+  ReplayOutboxDeadLettersResponse,
+} from "./outbox.ts";
 import { MemoryType, memoryTypeFromJSON, memoryTypeToJSON, memoryTypeToNumber } from "./resources.ts";
 
 export const protobufPackage = "recorda.v1";
@@ -835,6 +843,36 @@ export const AdminServiceDefinition = {
       responseStream: true,
       options: {},
     },
+    /** What of long-term memory is still on its way to the index that servers share. */
+    getOutbox: {
+      name: "GetOutbox",
+      requestType: GetOutboxRequest as typeof GetOutboxRequest,
+      requestStream: false,
+      responseType: GetOutboxResponse as typeof GetOutboxResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** The changes that the index would not take, in pages. */
+    listOutboxDeadLetters: {
+      name: "ListOutboxDeadLetters",
+      requestType: ListOutboxDeadLettersRequest as typeof ListOutboxDeadLettersRequest,
+      requestStream: false,
+      responseType: ListOutboxDeadLettersResponse as typeof ListOutboxDeadLettersResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Sends dead letters anew, as they are by now, once what was in the way is mended. A repeat sends nothing twice: a change that is
+     * sent already is no dead letter.
+     */
+    replayOutboxDeadLetters: {
+      name: "ReplayOutboxDeadLetters",
+      requestType: ReplayOutboxDeadLettersRequest as typeof ReplayOutboxDeadLettersRequest,
+      requestStream: false,
+      responseType: ReplayOutboxDeadLettersResponse as typeof ReplayOutboxDeadLettersResponse,
+      responseStream: false,
+      options: {},
+    },
   },
 } as const;
 
@@ -892,6 +930,21 @@ export interface AdminServiceImplementation<CallContextExt = {}> {
     request: WatchAlertsRequest,
     context: CallContext & CallContextExt,
   ): ServerStreamingMethodResult<DeepPartial<WatchAlertsResponse>>;
+  /** What of long-term memory is still on its way to the index that servers share. */
+  getOutbox(request: GetOutboxRequest, context: CallContext & CallContextExt): Promise<DeepPartial<GetOutboxResponse>>;
+  /** The changes that the index would not take, in pages. */
+  listOutboxDeadLetters(
+    request: ListOutboxDeadLettersRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<ListOutboxDeadLettersResponse>>;
+  /**
+   * Sends dead letters anew, as they are by now, once what was in the way is mended. A repeat sends nothing twice: a change that is
+   * sent already is no dead letter.
+   */
+  replayOutboxDeadLetters(
+    request: ReplayOutboxDeadLettersRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<ReplayOutboxDeadLettersResponse>>;
 }
 
 export interface AdminServiceClient<CallOptionsExt = {}> {
@@ -945,6 +998,21 @@ export interface AdminServiceClient<CallOptionsExt = {}> {
     request: DeepPartial<WatchAlertsRequest>,
     options?: CallOptions & CallOptionsExt,
   ): AsyncIterable<WatchAlertsResponse>;
+  /** What of long-term memory is still on its way to the index that servers share. */
+  getOutbox(request: DeepPartial<GetOutboxRequest>, options?: CallOptions & CallOptionsExt): Promise<GetOutboxResponse>;
+  /** The changes that the index would not take, in pages. */
+  listOutboxDeadLetters(
+    request: DeepPartial<ListOutboxDeadLettersRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<ListOutboxDeadLettersResponse>;
+  /**
+   * Sends dead letters anew, as they are by now, once what was in the way is mended. A repeat sends nothing twice: a change that is
+   * sent already is no dead letter.
+   */
+  replayOutboxDeadLetters(
+    request: DeepPartial<ReplayOutboxDeadLettersRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<ReplayOutboxDeadLettersResponse>;
 }
 
 function floatToJson(value: number | null | undefined): number | string | null | undefined {

@@ -21,6 +21,7 @@ import {
   PutCollectionResponse,
 } from "./collection.ts";
 import { Error } from "./error_reason.ts";
+import { IndexState, indexStateFromJSON, indexStateToJSON, indexStateToNumber } from "./outbox.ts";
 import {
   EpisodeStep,
   Memory,
@@ -525,6 +526,8 @@ export interface AddMemoryResponse {
   evictedCount: number;
   /** The ids of those pruned or evicted, the first 1,000. */
   removedIds: string[];
+  /** Whether every search finds it from now on, or this server's alone for the moment. */
+  indexState: IndexState;
 }
 
 /** The request of BatchAddMemories. */
@@ -658,7 +661,11 @@ export interface UpdateMemoryResponse {
   /** The server's time for this call, in milliseconds. */
   latencyMs: number;
   /** Room left. */
-  quotaRemaining: QuotaRemaining | undefined;
+  quotaRemaining:
+    | QuotaRemaining
+    | undefined;
+  /** As in AddMemoryResponse. */
+  indexState: IndexState;
 }
 
 /** The request of DeleteMemory. */
@@ -1265,6 +1272,7 @@ function createBaseAddMemoryResponse(): AddMemoryResponse {
     prunedCount: 0,
     evictedCount: 0,
     removedIds: [],
+    indexState: IndexState.UNSPECIFIED,
   };
 }
 
@@ -1290,6 +1298,9 @@ export const AddMemoryResponse: MessageFns<AddMemoryResponse> = {
     }
     for (const v of message.removedIds) {
       writer.uint32(58).string(v!);
+    }
+    if (message.indexState !== IndexState.UNSPECIFIED) {
+      writer.uint32(64).int32(indexStateToNumber(message.indexState));
     }
     return writer;
   },
@@ -1363,6 +1374,14 @@ export const AddMemoryResponse: MessageFns<AddMemoryResponse> = {
             message.removedIds.push(reader.string());
             continue;
           }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.indexState = indexStateFromJSON(reader.int32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1404,6 +1423,11 @@ export const AddMemoryResponse: MessageFns<AddMemoryResponse> = {
         : globalThis.Array.isArray(object?.removed_ids)
         ? object.removed_ids.map((e: any) => globalThis.String(e))
         : [],
+      indexState: isSet(object.indexState)
+        ? indexStateFromJSON(object.indexState)
+        : isSet(object.index_state)
+        ? indexStateFromJSON(object.index_state)
+        : IndexState.UNSPECIFIED,
     };
   },
 
@@ -1430,6 +1454,9 @@ export const AddMemoryResponse: MessageFns<AddMemoryResponse> = {
     if (message.removedIds?.length) {
       obj.removedIds = message.removedIds;
     }
+    if (message.indexState !== IndexState.UNSPECIFIED) {
+      obj.indexState = indexStateToJSON(message.indexState);
+    }
     return obj;
   },
 
@@ -1449,6 +1476,7 @@ export const AddMemoryResponse: MessageFns<AddMemoryResponse> = {
     message.prunedCount = object.prunedCount ?? 0;
     message.evictedCount = object.evictedCount ?? 0;
     message.removedIds = object.removedIds?.map((e) => e) || [];
+    message.indexState = object.indexState ?? IndexState.UNSPECIFIED;
     return message;
   },
 };
@@ -2454,7 +2482,7 @@ export const UpdateMemoryRequest: MessageFns<UpdateMemoryRequest> = {
 };
 
 function createBaseUpdateMemoryResponse(): UpdateMemoryResponse {
-  return { memory: undefined, latencyMs: 0, quotaRemaining: undefined };
+  return { memory: undefined, latencyMs: 0, quotaRemaining: undefined, indexState: IndexState.UNSPECIFIED };
 }
 
 export const UpdateMemoryResponse: MessageFns<UpdateMemoryResponse> = {
@@ -2467,6 +2495,9 @@ export const UpdateMemoryResponse: MessageFns<UpdateMemoryResponse> = {
     }
     if (message.quotaRemaining !== undefined) {
       QuotaRemaining.encode(message.quotaRemaining, writer.uint32(26).fork()).join();
+    }
+    if (message.indexState !== IndexState.UNSPECIFIED) {
+      writer.uint32(32).int32(indexStateToNumber(message.indexState));
     }
     return writer;
   },
@@ -2508,6 +2539,14 @@ export const UpdateMemoryResponse: MessageFns<UpdateMemoryResponse> = {
             message.quotaRemaining = QuotaRemaining.decode(reader, reader.uint32());
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.indexState = indexStateFromJSON(reader.int32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2533,6 +2572,11 @@ export const UpdateMemoryResponse: MessageFns<UpdateMemoryResponse> = {
         : isSet(object.quota_remaining)
         ? QuotaRemaining.fromJSON(object.quota_remaining)
         : undefined,
+      indexState: isSet(object.indexState)
+        ? indexStateFromJSON(object.indexState)
+        : isSet(object.index_state)
+        ? indexStateFromJSON(object.index_state)
+        : IndexState.UNSPECIFIED,
     };
   },
 
@@ -2546,6 +2590,9 @@ export const UpdateMemoryResponse: MessageFns<UpdateMemoryResponse> = {
     }
     if (message.quotaRemaining !== undefined) {
       obj.quotaRemaining = QuotaRemaining.toJSON(message.quotaRemaining);
+    }
+    if (message.indexState !== IndexState.UNSPECIFIED) {
+      obj.indexState = indexStateToJSON(message.indexState);
     }
     return obj;
   },
@@ -2562,6 +2609,7 @@ export const UpdateMemoryResponse: MessageFns<UpdateMemoryResponse> = {
     message.quotaRemaining = (object.quotaRemaining !== undefined && object.quotaRemaining !== null)
       ? QuotaRemaining.fromPartial(object.quotaRemaining)
       : undefined;
+    message.indexState = object.indexState ?? IndexState.UNSPECIFIED;
     return message;
   },
 };

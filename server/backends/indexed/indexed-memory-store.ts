@@ -1,0 +1,143 @@
+/**
+ * Long-term memory that several servers find in one index of another machine. A write is durable in this server's own record before
+ * it is acknowledged, and the outbox mirrors it. What is unseen is read from the record, everything else from the index.
+ */
+import { RecordaError } from '../../domain/errors.ts';
+import { CANDIDATES, OUTBOX } from '../../policy/outbox.ts';
+import type { CallContext, Clock, ListQuery, MemoryRef, MemoryStore, RecordPage, RetrieveQuery } from '../../ports.ts';
+import type { Known, LocalRecord, Outbox } from '../../ports-of-outbox.ts';
+import type { SearchIndex } from '../../ports-of-search.ts';
+import { indexedUsers } from './indexed-users.ts';
+import { mergedPage } from './merged-page.ts';
+
+export type IndexedOptions = {
+  readonly local: LocalRecord;
+  readonly index: SearchIndex;
+  readonly outbox: Outbox;
+  readonly clock: Clock;
+  /** Whether no other server writes to the index: the record is whole then, and answers while the index does not. */
+  readonly isSole: boolean;
+  /** Of queries that bring no vector. */
+  readonly embed: (text: string) => Float32Array;
+  /** Its key. */
+  readonly embedder: string;
+};
+
+export function indexedMemoryStore({
+  local,
+  index,
+  outbox,
+  clock,
+  isSole,
+  embed,
+  embedder,
+}: IndexedOptions): MemoryStore {
+  /** As the record has it where the index does not answer and the record is whole. */
+  async function orLocally<T>(work: () => Promise<T>, locally: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (isSole && isUnavailable(error)) return locally();
+      throw error;
+    }
+  }
+
+  /** What the index showed and the outbox has let go of meanwhile would be missed: so long no answer of the index is good for. */
+  async function whileFresh<T>(work: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      const startMs = performance.now();
+      const result = await work();
+      if (performance.now() - startMs < OUTBOX.lingerMs || attempt === OUTBOX.readings) return result;
+    }
+  }
+
+  async function knownTo(ref: MemoryRef, nowMs: number, call: CallContext): Promise<Known> {
+    const { isUnseen, record } = await local.find(ref, nowMs, call);
+    if (isUnseen) return 'RECORD';
+    try {
+      return (await index.get(ref, nowMs, call)) ?? 'GONE';
+    } catch (error) {
+      // A change of what this server has is not held up by an index that is away.
+      if (record !== undefined && isUnavailable(error)) return 'RECORD';
+      throw error;
+    }
+  }
+
+  async function search(query: RetrieveQuery, call: CallContext) {
+    const { scope, text, topK, nowMs, filter } = query;
+    const candidates = await index.candidates(
+      {
+        ...{ scope, text, filter, nowMs },
+        vector: query.vector ?? embed(text),
+        embedder: query.embedder ?? embedder,
+        count: countFor(topK),
+      },
+      call,
+    );
+    return local.rank(query, candidates, call);
+  }
+
+  async function page(query: ListQuery, call: CallContext): Promise<RecordPage> {
+    const { named: _, order: __, ...asked } = query;
+    const { found, next } = await index.list(asked, call);
+    const ids = found.map(({ record }) => record.id);
+    return mergedPage(query, { found, next }, await local.unseenPage(query, { ids, upTo: next }, call));
+  }
+
+  const list: MemoryStore['list'] = (query, call) =>
+    orLocally(
+      () => whileFresh(() => page(query, call)),
+      () => local.store.list(query, call),
+    );
+
+  return {
+    type: 'LONG_TERM',
+    backend: index.backend,
+    capabilities: local.store.capabilities,
+
+    async add(intents, call) {
+      const outcomes = await local.store.add(intents, call);
+      return outcomes.map((outcome) =>
+        outcome.ok ? { ok: true, value: { ...outcome.value, isPending: true } } : outcome,
+      );
+    },
+
+    async get(ref, nowMs, call) {
+      const { isUnseen, record } = await local.find(ref, nowMs, call);
+      const read = async () => {
+        const document = await index.get(ref, nowMs, call);
+        if (document === undefined) return undefined;
+        const { accessCount, lastAccessTimeMs } = record ?? document.record;
+        return { ...document.record, accessCount, lastAccessTimeMs };
+      };
+      const found = isUnseen ? record : await orLocally(read, async () => record);
+      if (found !== undefined) local.noteAccess([ref.id], nowMs);
+      return found;
+    },
+
+    list,
+
+    ofUser: indexedUsers({ local: local.store.ofUser, index, outbox, list, clock }),
+
+    async update(intent, call) {
+      const known = await knownTo(intent, intent.nowMs, call);
+      return { ...(await local.update(intent, known, call)), isPending: true };
+    },
+
+    remove: async (intent, call) => local.remove(intent, await knownTo(intent, intent.nowMs, call), call),
+
+    retrieve: (query, call) =>
+      orLocally(
+        () => whileFresh(() => search(query, call)),
+        () => local.store.retrieve(query, call),
+      ),
+  };
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof RecordaError && error.reason === 'BACKEND_UNAVAILABLE';
+}
+
+function countFor(topK: number): number {
+  return Math.min(CANDIDATES.most, Math.max(CANDIDATES.least, CANDIDATES.perResult * topK));
+}

@@ -1,0 +1,89 @@
+/** All of one user's long-term memories, wherever they were written: in the index, and in this server's own record. */
+import { RecordaError } from '../../domain/errors.ts';
+import type { Whose } from '../../domain/accounts.ts';
+import { toPortable } from '../../domain/portable.ts';
+import { OUTBOX } from '../../policy/outbox.ts';
+import type { CallContext, Clock, ListPlace, MemoryStore, RecordPage } from '../../ports.ts';
+import type { Outbox } from '../../ports-of-outbox.ts';
+import type { SearchIndex } from '../../ports-of-search.ts';
+import type { UserMemories } from '../../ports-of-users.ts';
+
+export type IndexedUsersOptions = {
+  readonly local: UserMemories;
+  readonly index: SearchIndex;
+  readonly outbox: Outbox;
+  readonly list: MemoryStore['list'];
+  readonly clock: Clock;
+};
+
+export function indexedUsers({ local, index, outbox, list, clock }: IndexedUsersOptions): UserMemories {
+  const page = ({ tenant, userId }: Whose, after: ListPlace | undefined, call: CallContext): Promise<RecordPage> => {
+    const scope = { tenant, userId, agentId: '', sessionId: '', namespace: '', taskId: '' };
+    return list({ scope, pageSize: OUTBOX.exported, descending: false, after, nowMs: clock.now() }, call);
+  };
+
+  async function count(whose: Whose, call: CallContext): Promise<number> {
+    let sum = 0;
+    let after: ListPlace | undefined;
+    do {
+      const { records, next } = await page(whose, after, call);
+      sum += records.length;
+      after = next;
+    } while (after !== undefined);
+    return sum;
+  }
+
+  /** The outbox has the index forget the user; this waits for it. */
+  async function untilErased(whose: Whose, call: CallContext): Promise<void> {
+    const isLeft = async (): Promise<boolean> =>
+      (await outbox.erasures(call)).some(({ tenant, userId }) => tenant === whose.tenant && userId === whose.userId);
+    while (await isLeft()) {
+      if (!index.isThere()) {
+        throw new RecordaError(
+          'BACKEND_UNAVAILABLE',
+          'The user is gone from this server; the index of long-term memory does not answer, and forgets the user once it does. Repeat the erasure to be sure of it.',
+          { retryAfterMs: OUTBOX.lastOutageMs },
+        );
+      }
+      await new Promise((resolve) => setTimeout(resolve, OUTBOX.erasedPollMs));
+    }
+  }
+
+  return {
+    count,
+
+    async erase(whose, call) {
+      // Where the index is away nobody knows what it has.
+      const known = await count(whose, call).catch(() => undefined);
+      const erased = await local.erase(whose, call);
+      await untilErased(whose, call);
+      return known ?? erased;
+    },
+
+    async page(whose, after, call) {
+      const { records, next } = await page(whose, after === undefined ? undefined : placeIn(after), call);
+      return { memories: records.map((record) => toPortable(record)), ...(next && { next: textOf(next) }) };
+    },
+
+    async putBack(whose, memories, call) {
+      const marks = memories.map(({ id, agentId, sessionId, namespace, taskId }) => ({
+        id,
+        scope: { tenant: whose.tenant, userId: whose.userId, agentId, sessionId, namespace, taskId },
+        ...{ revision: 0, isRemoved: false },
+      }));
+      const isThere = marks.length === 0 ? [] : await index.shows(marks, call);
+      const missing = memories.filter((_, place) => isThere[place] !== true);
+      const { taken } = await local.putBack(whose, missing, call);
+      return { taken, skipped: memories.length - taken };
+    },
+  };
+}
+
+function textOf({ createTimeMs, id }: ListPlace): string {
+  return `${createTimeMs} ${id}`;
+}
+
+function placeIn(text: string): ListPlace {
+  const [createTimeMs, id = ''] = text.split(' ');
+  return { createTimeMs: Number(createTimeMs), id };
+}

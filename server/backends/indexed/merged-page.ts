@@ -1,0 +1,33 @@
+/** A page of the index and what is unseen between its ends, as one. */
+import type { MemoryRecord } from '../../domain/memory.ts';
+import type { ListPlace, ListQuery, RecordPage } from '../../ports.ts';
+import type { UnseenPage } from '../../ports-of-outbox.ts';
+import type { SearchedRecord } from '../../ports-of-search.ts';
+
+type IndexPage = { readonly found: readonly SearchedRecord[]; readonly next?: ListPlace | undefined };
+
+export function mergedPage(
+  { pageSize, descending }: ListQuery,
+  { found, next }: IndexPage,
+  unseen: UnseenPage,
+): RecordPage {
+  const isUnseen = new Set(unseen.unseenIds);
+  const accesses = new Map(unseen.accesses.map((counted) => [counted.id, counted]));
+  const order = (one: ListPlace, other: ListPlace): number => (descending ? -1 : 1) * byAge(one, other);
+  const { stoppedAt } = unseen;
+  const seen = found
+    .filter(({ record }) => !isUnseen.has(record.id))
+    .map(({ record }): MemoryRecord => ({ ...record, ...accesses.get(record.id) }));
+  const all = [...seen, ...unseen.records]
+    .filter((record) => stoppedAt === undefined || order(record, stoppedAt) <= 0)
+    .toSorted(order);
+  const records = all.slice(0, pageSize);
+  const last = all.length > pageSize ? records.at(-1) : stoppedAt;
+  const goesOn = last === undefined ? next : { createTimeMs: last.createTimeMs, id: last.id };
+  return { records, ...(goesOn && { next: goesOn }) };
+}
+
+function byAge(one: ListPlace, other: ListPlace): number {
+  if (one.createTimeMs !== other.createTimeMs) return one.createTimeMs - other.createTimeMs;
+  return one.id < other.id ? -1 : Number(one.id > other.id);
+}

@@ -1,0 +1,131 @@
+/** Ranks what an index of another machine gave together with what it does not show yet. */
+import type { Database } from 'better-sqlite3';
+import { responseTooLarge } from '../../domain/errors.ts';
+import { filterWithin } from '../../domain/filter.ts';
+import type { MemoryRecord } from '../../domain/memory.ts';
+import { embedderKey } from '../../embedders/embedder-key.ts';
+import type { StaticEncoder } from '../../embedders/static/static-encoder.ts';
+import { FILTER_BUDGET_MS } from '../../policy/limits.ts';
+import { OUTBOX } from '../../policy/outbox.ts';
+import { SQLITE } from '../../policy/sqlite.ts';
+import type { EmbedderIdentity, Hit, RetrieveQuery } from '../../ports.ts';
+import type { IndexDocument } from '../../retrieval/document.ts';
+import { memoryIndex } from '../../retrieval/memory-index.ts';
+import type { OutboxReaderApi } from './outbox-api.ts';
+import type { UnseenReader } from './read-unseen.ts';
+import { readTransaction } from './read-transaction.ts';
+import { CURRENT_VECTOR, vectorOf } from './rows.ts';
+import type { userIndexes } from './user-index.ts';
+
+/** `vector` is undefined where none compares. */
+type Candidate = { readonly record: MemoryRecord; readonly vector: Float32Array | undefined };
+
+export function rankCandidates(
+  db: Database,
+  encoder: StaticEncoder,
+  indexes: ReturnType<typeof userIndexes>,
+  unseen: UnseenReader,
+): Pick<OutboxReaderApi, 'rank'> {
+  const inTransaction = readTransaction(db);
+  const selectEmbedder = db.prepare<[], EmbedderIdentity>(
+    `SELECT name, version, dimensions FROM embedder WHERE state = 'CURRENT'`,
+  );
+  const selectVector = db
+    .prepare<[object], Buffer | null>(`SELECT ${CURRENT_VECTOR} FROM memories m WHERE m.id = @id`)
+    .pluck();
+
+  /** Those of the user that are unseen and still there; the best for the query, where they are very many. */
+  const unseenOf = (ids: readonly string[], query: RetrieveQuery, clockMs: number): readonly Candidate[] => {
+    const { scope, text, vector, nowMs } = query;
+    let wanted = ids;
+    if (ids.length > OUTBOX.rankedUnseen) {
+      const isUnseen = new Set(ids);
+      const accepts = accepting(query, (id) => unseen.head(id, scope));
+      const asked = {
+        ...{ text, vector, nowMs, explain: false },
+        topK: Math.max(OUTBOX.rankedUnseen, query.topK),
+        accepts: (id: string) => isUnseen.has(id) && accepts(id),
+      };
+      wanted =
+        indexes.search('LONG_TERM', scope, clockMs, ({ index }) => index.search(asked))?.map(({ id }) => id) ?? [];
+    }
+    return wanted.flatMap((id) => {
+      const record = unseen.record(id, scope);
+      const bytes = record && selectVector.get({ id });
+      return record === undefined ? [] : [{ record, vector: bytes ? vectorOf(bytes) : undefined }];
+    });
+  };
+
+  return {
+    rank: ({ query, candidates, clockMs }) =>
+      inTransaction(() => {
+        const { scope, text, vector, topK, minSimilarity, nowMs, explain } = query;
+        const identity = selectEmbedder.get() ?? encoder.identity;
+        const key = embedderKey(identity);
+        const isBuiltIn = key === embedderKey(encoder.identity);
+        const ids = unseen.ids(scope);
+        const isUnseen = new Set(ids);
+        const seen = candidates
+          .filter(({ record }) => !isUnseen.has(record.id))
+          .map(({ record, vector: made, embedder }) => ({
+            record: { ...record, ...unseen.accesses(record.id) },
+            vector: embedder === key ? made : undefined,
+          }));
+        const all = [...seen, ...unseenOf(ids, query, clockMs)].toSorted(byAge);
+        const records = new Map(all.map(({ record }) => [record.id, record]));
+        const documents = all.map((candidate) =>
+          toDocument(candidate, (content) =>
+            isBuiltIn ? encoder.embed(content) : new Float32Array(identity.dimensions),
+          ),
+        );
+        const index = memoryIndex(encoder, { embedderName: identity.name });
+        try {
+          index.put(documents);
+          const accepts = accepting(query, (id) => records.get(id));
+          const found = index.search({ text, vector, topK, accepts, minSimilarity, nowMs, explain });
+          let bytes = 0;
+          return found.map(({ id, ...hit }): Hit => {
+            const record = records.get(id) as MemoryRecord;
+            bytes += record.sizeBytes;
+            if (bytes > SQLITE.answerBytes) throw responseTooLarge();
+            return { record, ...hit };
+          });
+        } finally {
+          index.release();
+        }
+      }),
+  };
+}
+
+type Seen = Parameters<ReturnType<typeof filterWithin>>[0];
+
+function accepting({ scope, filter }: RetrieveQuery, read: (id: string) => Seen | undefined): (id: string) => boolean {
+  const matches =
+    filter === undefined ? () => true : filterWithin(filter, FILTER_BUDGET_MS.reader, () => performance.now());
+  return (id) => {
+    const memory = read(id);
+    if (memory === undefined) return false;
+    return (scope.namespace === '' || memory.scope.namespace === scope.namespace) && matches(memory);
+  };
+}
+
+function toDocument({ record, vector }: Candidate, embed: (text: string) => Float32Array): IndexDocument {
+  const { id, payload, scope, createTimeMs } = record;
+  if (payload.type !== 'LONG_TERM') throw new Error(`${id} is no long-term memory.`);
+  const { content, speaker, turn, eventTimeMs } = payload;
+  return {
+    id,
+    text: content,
+    speaker,
+    sessionId: scope.sessionId,
+    ...(turn !== undefined && { turn }),
+    ...(eventTimeMs !== undefined && { eventTimeMs }),
+    createTimeMs,
+    vector: vector ?? embed(content),
+  };
+}
+
+function byAge({ record: one }: Candidate, { record: other }: Candidate): number {
+  if (one.createTimeMs !== other.createTimeMs) return one.createTimeMs - other.createTimeMs;
+  return one.id < other.id ? -1 : Number(one.id > other.id);
+}

@@ -1,0 +1,272 @@
+import { expect } from 'chai';
+import { indexedMemoryStore } from '../../server/backends/indexed/indexed-memory-store.ts';
+import { RecordaError } from '../../server/domain/errors.ts';
+import { embedderKey } from '../../server/embedders/embedder-key.ts';
+import { mirrorOutbox, type Mirroring } from '../../server/jobs/outbox.ts';
+import { OUTBOX } from '../../server/policy/outbox.ts';
+import { silentLog, type OutboxGauges } from '../../server/telemetry/ports.ts';
+import { laggingIndex, type LaggingIndex } from '../backends/indexed/lagging-index.ts';
+import { closeAndDelete, encoder, openTemporary, type TemporaryStore } from '../backends/sqlite/temporary-store.ts';
+import { ANA, call, failure, startEmpty, subjectOf, textOf, type Subject } from '../conformance/subject.ts';
+
+type Server = {
+  readonly temporary: TemporaryStore;
+  readonly subject: Subject;
+  readonly gauges: () => OutboxGauges | undefined;
+  close(): Promise<void>;
+  /** As a kill would leave it: nothing more is sent, and the file stays. */
+  stop(): Promise<void>;
+};
+
+function serve(temporary: TemporaryStore, index: LaggingIndex, isSole: boolean): Server {
+  const { clock, local, outbox } = temporary;
+  let last: OutboxGauges | undefined;
+  const telemetry = { outbox: (gauges: OutboxGauges): void => void (last = gauges) };
+  const mirroring: Mirroring = mirrorOutbox({ outbox, index, clock, log: silentLog, telemetry });
+  const store = indexedMemoryStore({
+    ...{ local, index, outbox, clock, isSole },
+    embed: (text) => encoder.embed(text),
+    embedder: embedderKey(encoder.identity),
+  });
+  const never = () => Promise.reject(new Error('not asked for'));
+  const opened = { store, clock, embed: (text: string) => encoder.embed(text), flush: temporary.sweep };
+  const subject = subjectOf({ ...opened, reopen: never, close: never }, 'LONG_TERM');
+  return {
+    temporary,
+    subject,
+    gauges: () => last,
+    async stop() {
+      await mirroring.stop();
+      await temporary.close();
+    },
+    async close() {
+      await mirroring.stop();
+      await closeAndDelete(temporary);
+    },
+  };
+}
+
+async function open(
+  index: LaggingIndex,
+  more: { readonly dataDir?: string; readonly isSole?: boolean } = {},
+): Promise<Server> {
+  const { isSole = false, ...rest } = more;
+  return serve(await openTemporary({ ...rest, mirror: 'lagging' }), index, isSole);
+}
+
+/** Tries until it holds: the outbox works behind the tests. */
+async function eventually(holds: () => unknown, withinMs = 10_000): Promise<void> {
+  const endMs = performance.now() + withinMs;
+  for (;;) {
+    try {
+      await holds();
+      return;
+    } catch (error) {
+      if (performance.now() > endMs) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
+
+function shownTexts(index: LaggingIndex): readonly string[] {
+  return [...index.shown.values()].map(({ record }) => textOf(record.payload)).toSorted();
+}
+
+const refused = new RecordaError('FIELD_INVALID', 'The index does not take this.');
+const later = new RecordaError('OVERLOADED', 'Not now.', { retryAfterMs: 1 });
+
+describe('the outbox of long-term memory', () => {
+  let index: LaggingIndex;
+  let servers: Server[];
+  const opening = async (
+    ...given: Parameters<typeof open> extends [unknown, (infer M)?] ? [M?] : never
+  ): Promise<Server> => {
+    const server = await open(index, ...given);
+    servers.push(server);
+    return server;
+  };
+  beforeEach(() => {
+    startEmpty();
+    index = laggingIndex(20);
+    servers = [];
+  });
+  afterEach(async () => {
+    await Promise.all(servers.map((server) => server.close()));
+  });
+
+  it('brings adds, updates and removals to the index, and is empty in the end', async () => {
+    const { subject, temporary, gauges } = await opening();
+    const added = await subject.addAll(['one', 'two', 'three']);
+    const [one, two] = added.map(({ record }) => record.id) as [string, string];
+    await subject.store.update(
+      { scope: ANA, id: one, patch: { content: 'uno' }, vector: encoder.embed('uno'), nowMs: 5 },
+      call(),
+    );
+    await subject.store.remove({ scope: ANA, id: two, nowMs: 5 }, call());
+    expect(added.map(({ isPending }) => isPending)).to.deep.equal([true, true, true]);
+    await eventually(() => expect(shownTexts(index)).to.deep.equal(['three', 'uno']));
+    await eventually(async () => {
+      temporary.clock.advance(OUTBOX.lingerMs);
+      expect(await temporary.outbox.state(call())).to.include({ waiting: 0, sent: 0, dead: 0 });
+    });
+    expect((await subject.texts()).toSorted()).to.deep.equal(['three', 'uno']);
+    await eventually(() => expect(gauges()).to.include({ waiting: 0, sent: 0, dead: 0, oldestAgeMs: 0 }));
+  });
+
+  it('fills an index that is new to the store with all there is', async () => {
+    const plain = await openTemporary();
+    const { record } = await subjectOf(
+      {
+        store: plain.stores.LONG_TERM,
+        clock: plain.clock,
+        embed: (text) => encoder.embed(text),
+        flush: plain.sweep,
+        reopen: () => Promise.reject(new Error()),
+        close: () => plain.close(),
+      },
+      'LONG_TERM',
+    ).add('from before');
+    await plain.close();
+    await opening({ dataDir: plain.dataDir });
+    await eventually(() => expect(index.shown.get(record.id)?.record).to.deep.include({ id: record.id, version: 1 }));
+  });
+
+  it('notes what changes while the index is not in use, and makes up for it', async () => {
+    const first = await open(index);
+    const { record } = await first.subject.add('to be removed');
+    await eventually(() => expect(index.shown.has(record.id)).to.equal(true));
+    await first.stop();
+    const { dataDir } = first.temporary;
+    const plain = await openTemporary({ dataDir });
+    await plain.stores.LONG_TERM.remove({ scope: ANA, id: record.id, nowMs: plain.clock.now() }, call());
+    await plain.close();
+    await opening({ dataDir });
+    await eventually(() => expect(index.shown.has(record.id)).to.equal(false));
+  });
+
+  it('takes writes while the index is away, serves none of its searches, and catches up', async () => {
+    const { subject } = await opening();
+    const { record: early } = await subject.add('early');
+    await eventually(() => expect(index.shown.has(early.id)).to.equal(true));
+    index.setAway(true);
+    const { record: late } = await subject.add('late');
+    expect(await subject.get(late.id)).to.include({ id: late.id });
+    for (const read of [() => subject.list(), () => subject.retrieve('late')]) {
+      expect(await failure(read())).to.include({ reason: 'BACKEND_UNAVAILABLE' });
+    }
+    await subject.store.update({ scope: ANA, id: late.id, patch: { speaker: 'Ana' }, nowMs: 5 }, call());
+    index.setAway(false);
+    await eventually(() => expect(index.shown.get(late.id)?.record.payload).to.include({ speaker: 'Ana' }));
+    expect(await subject.texts()).to.deep.equal(['early', 'late']);
+  });
+
+  it('answers from its own record while the index is away, where it alone writes the index', async () => {
+    const { subject } = await opening({ isSole: true });
+    await subject.addAll(['User enjoys skiing', 'User likes coffee']);
+    index.setAway(true);
+    expect(await subject.texts()).to.deep.equal(['User enjoys skiing', 'User likes coffee']);
+    const [hit] = await subject.retrieve('skiing', { topK: 1 });
+    expect(hit && textOf(hit.record.payload)).to.equal('User enjoys skiing');
+  });
+
+  it('gives up what the index refuses for good, serves it, lists it and sends it anew', async () => {
+    const { subject, temporary } = await opening();
+    const { outbox } = temporary;
+    const intent = subject.intent('refused');
+    index.refuse(intent.id, refused);
+    await subject.store.add([intent, subject.intent('taken')], call());
+    const letters = () =>
+      outbox.deadLetters({ tenant: ANA.tenant, userId: '', after: { sequence: 0, id: '' }, limit: 10 }, call());
+    await eventually(async () => expect(await letters()).to.have.length(1));
+    expect((await letters())[0]).to.deep.include({
+      id: intent.id,
+      userId: 'ana',
+      reason: 'REFUSED',
+      attempts: 1,
+      isRemoved: false,
+    });
+    await eventually(() => expect(shownTexts(index)).to.deep.equal(['taken']));
+    expect((await subject.texts()).toSorted()).to.deep.equal(['refused', 'taken']);
+    index.refuse(intent.id, undefined);
+    expect(await outbox.replay({ tenant: 'another', ids: [] }, call())).to.equal(0);
+    expect(await outbox.replay({ tenant: ANA.tenant, ids: [intent.id] }, call())).to.equal(1);
+    await eventually(() => expect(shownTexts(index)).to.deep.equal(['refused', 'taken']));
+    expect(await letters()).to.deep.equal([]);
+  });
+
+  it('tries again what the index may take later, ever more seldom, and so often only', async () => {
+    const { subject, temporary } = await opening();
+    const { outbox, clock } = temporary;
+    const intent = subject.intent('not yet');
+    index.refuse(intent.id, later);
+    await subject.store.add([intent], call());
+    const state = () => outbox.state(call());
+    await eventually(async () => {
+      // The outbox sleeps by the machine's clock, and is woken by a write.
+      clock.advance(OUTBOX.lastRetryMs);
+      await subject.add('wakes it');
+      expect((await state()).dead).to.equal(1);
+    });
+    const [letter] = await outbox.deadLetters(
+      { tenant: ANA.tenant, userId: 'ana', after: { sequence: 0, id: '' }, limit: 1 },
+      call(),
+    );
+    expect(letter).to.include({ id: intent.id, reason: 'OFTEN', attempts: OUTBOX.attempts });
+    index.refuse(intent.id, undefined);
+    // A later change of the memory takes the letter's place.
+    await subject.store.update({ scope: ANA, id: intent.id, patch: { speaker: 'Ana' }, nowMs: 5 }, call());
+    await eventually(() => expect(index.shown.has(intent.id)).to.equal(true));
+    expect(await state()).to.include({ dead: 0 });
+  });
+
+  it('says what the index took and never showed', async () => {
+    const { subject, temporary } = await opening();
+    const intent = subject.intent('lost');
+    index.lose(intent.id);
+    await subject.store.add([intent], call());
+    const { outbox, clock } = temporary;
+    await eventually(async () => expect(await outbox.state(call())).to.include({ sent: 1 }));
+    await eventually(async () => {
+      clock.advance(OUTBOX.neverSeenMs);
+      expect(await outbox.state(call())).to.include({ dead: 1 });
+    });
+    expect(await subject.texts()).to.deep.equal(['lost']);
+  });
+
+  it('lets servers over one index read, change and delete what another wrote', async () => {
+    const [here, there] = [await opening(), await opening()];
+    const { record } = await here.subject.add('User lives in Rome', { metadata: { city: 'Rome' } });
+    await eventually(async () =>
+      expect(await there.subject.get(record.id)).to.deep.include({ id: record.id, version: 1 }),
+    );
+    const [hit] = await there.subject.retrieve('Where does the user live?');
+    expect(hit?.record.id).to.equal(record.id);
+    const patch = { content: 'User lives in Paris' };
+    const vector = encoder.embed(patch.content);
+    const stale = there.subject.store.update(
+      { scope: ANA, id: record.id, patch, vector, nowMs: 6, version: 7 },
+      call(),
+    );
+    expect(await failure(stale)).to.include({ reason: 'ETAG_MISMATCH' });
+    const updated = await there.subject.store.update(
+      { scope: ANA, id: record.id, patch, vector, nowMs: 6, version: 1 },
+      call(),
+    );
+    expect(updated.record).to.deep.include({
+      version: 2,
+      createTimeMs: record.createTimeMs,
+      metadata: { city: 'Rome' },
+    });
+    expect(await there.subject.texts()).to.deep.equal([patch.content]);
+    await eventually(async () => {
+      here.temporary.clock.advance(OUTBOX.lingerMs);
+      expect(await here.subject.texts()).to.deep.equal([patch.content]);
+    });
+    expect(await here.subject.get(record.id)).to.deep.include({ version: 2 });
+    await there.subject.store.remove({ scope: ANA, id: record.id, nowMs: 7, version: 2 }, call());
+    expect(await there.subject.get(record.id)).to.equal(undefined);
+    await eventually(async () => expect(await here.subject.get(record.id)).to.equal(undefined));
+    const gone = here.subject.store.remove({ scope: ANA, id: record.id, nowMs: 8 }, call());
+    expect(await failure(gone)).to.include({ reason: 'MEMORY_NOT_FOUND' });
+  });
+});
