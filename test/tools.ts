@@ -4,6 +4,7 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import { findGo } from './go.ts';
 import { ROOT } from './root.ts';
 
 const run = promisify(execFile);
@@ -32,9 +33,12 @@ export async function findTool(name: keyof typeof TOOLS): Promise<string> {
   }
   await mkdir(CACHE, { recursive: true });
   try {
-    await run('go', ['install', TOOLS[name]], { env: { ...process.env, GOBIN: CACHE }, timeout: INSTALL_TIMEOUT_MS });
+    await run(await findGo(), ['install', TOOLS[name]], {
+      env: { ...process.env, GOBIN: CACHE },
+      timeout: INSTALL_TIMEOUT_MS,
+    });
   } catch (cause) {
-    throw new Error(`${name} is neither installed nor could Go install it. Install Go or put ${name} into PATH.`, {
+    throw new Error(`${name} is neither installed nor could Go install it. Install Go, or put ${name} into PATH.`, {
       cause,
     });
   }

@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { findGo } from '../go.ts';
 import { ROOT } from '../root.ts';
 import { freePort } from './redis-process.ts';
 import { untilAnswers } from './until-answers.ts';
@@ -20,12 +21,12 @@ export type CollectorProcess = {
   stop(): Promise<void>;
 };
 
-/** Hands on to `to`, as JSON. Rejects where Go is missing. */
+/** Hands on to `to`, as JSON. Rejects where Go cannot be had. */
 export async function startCollector(to: string): Promise<CollectorProcess> {
   if (!existsSync(PROGRAM)) {
     // go.sum says what each module must be; the checksum database is asked for nothing else.
     const env = { ...process.env, GOFLAGS: '-mod=readonly', GOSUMDB: 'off' };
-    await run('go', ['build', '-o', PROGRAM, '.'], { cwd: SOURCE, env, timeout: BUILD_MS });
+    await run(await findGo(), ['build', '-o', PROGRAM, '.'], { cwd: SOURCE, env, timeout: BUILD_MS });
   }
   const dir = await mkdtemp(join(tmpdir(), 'recorda-otelcol-'));
   const port = await freePort();
