@@ -12,6 +12,7 @@ import { describeIsolation } from './isolation.ts';
 import { describeOfUser } from './of-user.ts';
 import { describeGivingUp } from './giving-up.ts';
 import { describeLifetime } from './lifetime.ts';
+import { describeWorking } from './working.ts';
 import type { StoreKind } from './subject.ts';
 
 export type { OpenedStore, StoreKind } from './subject.ts';
@@ -26,6 +27,7 @@ export function describeMemoryStore(name: string, kind: StoreKind): void {
     describeRepeats(kind);
     describeRetrieving(kind);
     describeOfUser(kind);
+    if (kind.traits.type === 'WORKING') describeWorking(kind);
     describeGivingUp(kind);
     describeLifetime(kind);
     describeRandomHistories(kind);

@@ -4,8 +4,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export type CuttingProxy = {
   readonly port: number;
-  /** The next answer that holds this text is swallowed, and its connection cut. */
-  cutAnswerTo(count: number): void;
+  /** The answers to the next commits are swallowed, and their connections cut; with `shut` nothing passes after that. */
+  cutAnswerTo(count: number, then?: { readonly shut: boolean }): void;
   readonly cuts: () => number;
   /** From now on nothing passes, and what is connected is cut; `open` lets through again. */
   shut(): void;
@@ -18,6 +18,7 @@ export async function cuttingProxy(target: number, marks: readonly string[] = ['
   const sockets = new Set<Socket>();
   let isShut = false;
   let toCut = 0;
+  let shutsThen = false;
   let cuts = 0;
   const server = createServer((client) => {
     if (isShut) {
@@ -43,6 +44,7 @@ export async function cuttingProxy(target: number, marks: readonly string[] = ['
       if (isCommitting && toCut > 0) {
         toCut -= 1;
         cuts += 1;
+        isShut ||= shutsThen;
         end();
         return;
       }
@@ -54,8 +56,9 @@ export async function cuttingProxy(target: number, marks: readonly string[] = ['
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
-    cutAnswerTo(count) {
+    cutAnswerTo(count, { shut } = { shut: false }) {
       toCut = count;
+      shutsThen = shut;
     },
     cuts: () => cuts,
     shut() {

@@ -18,10 +18,11 @@ describe('Redis over a connection that is cut', () => {
   let proxy: CuttingProxy;
   let opened: RedisStores;
   let subject: Subject;
+  let ofWorking: Subject;
 
   before(async () => {
     redis = await startRedis();
-    proxy = await cuttingProxy(redis.port);
+    proxy = await cuttingProxy(redis.port, ['RPUSH', '"name":"WORKING"']);
     const clock = movableClock();
     opened = await openRedis({
       place: { url: `redis://127.0.0.1:${proxy.port}` },
@@ -35,6 +36,7 @@ describe('Redis over a connection that is cut', () => {
     const never = () => Promise.reject(new Error('not asked for'));
     const store = { store: opened.shortTerm, clock, embed: () => undefined, flush: opened.flush, reopen: never };
     subject = subjectOf({ ...store, close: opened.close }, 'SHORT_TERM');
+    ofWorking = subjectOf({ ...store, store: opened.working, close: opened.close }, 'WORKING');
   });
   beforeEach(startEmpty);
   after(async () => {
@@ -44,6 +46,7 @@ describe('Redis over a connection that is cut', () => {
   });
 
   it(`has one effect of each write, whose answer was cut ${CUTS} times`, async () => {
+    const before = proxy.cuts();
     const ids = Array.from({ length: CUTS / EACH }, (): string[] => []);
     const scopeOf = (session: number) => ({ ...ANA, sessionId: `s${session}` });
     for (let cut = 0; cut < CUTS; cut += 1) {
@@ -51,12 +54,39 @@ describe('Redis over a connection that is cut', () => {
       proxy.cutAnswerTo(1);
       ids[session]?.push((await subject.add(`message ${cut}`, { scope: scopeOf(session) })).record.id);
     }
-    expect(proxy.cuts()).to.equal(CUTS);
+    expect(proxy.cuts() - before).to.equal(CUTS);
+    expect(await counted('SHORT_TERM', 'ana')).to.equal(CUTS);
+    expect(await counted('SHORT_TERM', '')).to.equal(CUTS);
     for (const [session, added] of ids.entries()) {
       const { records } = await subject.list({ scope: scopeOf(session) });
       expect(records.map(({ id }) => id).toSorted()).to.deep.equal(added.toSorted());
     }
   }).timeout(300_000);
+
+  it(`sets each key of working memory once, whose answer was cut ${CUTS} times`, async () => {
+    const before = proxy.cuts();
+    const agents = CUTS / EACH;
+    const scopeOf = (agent: number) => ({ ...ANA, agentId: `a${agent}` });
+    for (let cut = 0; cut < CUTS; cut += 1) {
+      proxy.cutAnswerTo(1);
+      // Half of them set a key that is there.
+      const key = `k${Math.floor(cut / agents) % (EACH / 2)}`;
+      const payload = { type: 'WORKING', key, value: cut } as const;
+      await ofWorking.add(key, { scope: scopeOf(cut % agents), payload });
+    }
+    expect(proxy.cuts() - before).to.equal(CUTS);
+    for (let agent = 0; agent < agents; agent += 1) {
+      const { records } = await ofWorking.list({ scope: scopeOf(agent) });
+      expect(records.map(({ version }) => version)).to.deep.equal(Array.from({ length: EACH / 2 }, () => 2));
+    }
+    expect(await counted('WORKING', 'ana')).to.equal(CUTS / 2);
+    expect(await counted('WORKING', '')).to.equal(CUTS / 2);
+  }).timeout(300_000);
+
+  async function counted(name: string, userId: string): Promise<number | undefined> {
+    const uses = await opened.accounts.use({ tenant: ANA.tenant, userId, agentId: '' }, call());
+    return uses.find((use) => use.name === name)?.count;
+  }
 
   it('fails typed and soon while Redis is away, and serves again when it is back', async () => {
     const { record } = await subject.add('before');

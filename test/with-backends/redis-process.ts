@@ -19,6 +19,16 @@ export type RedisProcess = {
   stop(): Promise<void>;
 };
 
+/** One that may be away for a while. */
+export type StoppableRedis = RedisProcess & {
+  /** It neither answers nor closes its connections, until it is woken. */
+  hang(): void;
+  wake(): void;
+  /** Ends it as a crash would; `restart` brings it back at the same port with what it had written. */
+  crash(): Promise<void>;
+  restart(): Promise<void>;
+};
+
 const READY_MS = 10_000;
 
 /** One that nobody listens on, for now. */
@@ -35,10 +45,12 @@ type Start = {
   readonly flags?: readonly string[];
   /** Takes TLS alone, with a certificate that it signs itself. */
   readonly tls?: boolean;
+  /** Writes what it holds to its disk. */
+  readonly isKept?: boolean;
 };
 
 /** Rejects where redis-server is not installed. */
-export async function startRedis({ flags = [], tls = false }: Start = {}): Promise<RedisProcess> {
+export async function startRedis({ flags = [], tls = false, isKept = false }: Start = {}): Promise<StoppableRedis> {
   const dir = await mkdtemp(join(tmpdir(), 'recorda-redis-'));
   const port = await freePort();
   const caFile = tls ? await certificate(dir) : undefined;
@@ -49,20 +61,32 @@ export async function startRedis({ flags = [], tls = false }: Start = {}): Promi
           ...['--port', '0', '--tls-port', `${port}`, '--tls-auth-clients', 'no'],
           ...['--tls-cert-file', caFile, '--tls-key-file', join(dir, 'key.pem'), '--tls-ca-cert-file', caFile],
         ];
-  const own = ['--bind', '127.0.0.1', '--dir', dir, '--save', '', '--appendonly', 'no'];
-  const child = spawn('redis-server', [...ports, ...own, ...flags], { stdio: 'ignore' });
-  await once(child, 'spawn');
-  await untilReady(port, child, caFile);
+  const own = ['--bind', '127.0.0.1', '--dir', dir, '--save', '', '--appendonly', isKept ? 'yes' : 'no'];
+  async function run(): Promise<ChildProcess> {
+    const started = spawn('redis-server', [...ports, ...own, ...flags], { stdio: 'ignore' });
+    await once(started, 'spawn');
+    await untilReady(port, started, caFile);
+    return started;
+  }
+  let child = await run();
+  async function crash(): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
+  }
   return {
     url: `redis${tls ? 's' : ''}://127.0.0.1:${port}`,
     port,
     caFile,
+    hang: () => void child.kill('SIGSTOP'),
+    wake: () => void child.kill('SIGCONT'),
+    crash,
+    async restart() {
+      child = await run();
+    },
     async stop() {
-      if (child.exitCode === null && child.signalCode === null) {
-        const gone = once(child, 'exit');
-        child.kill('SIGKILL');
-        await gone;
-      }
+      await crash();
       await rm(dir, { recursive: true, force: true });
     },
   };
@@ -72,7 +96,7 @@ export async function startRedis({ flags = [], tls = false }: Start = {}): Promi
 export async function startCluster(): Promise<RedisProcess> {
   const nodes = await Promise.all([1, 2, 3].map(() => startRedis({ flags: ['--cluster-enabled', 'yes'] })));
   const hosts = nodes.map(({ port }) => `127.0.0.1:${port}`);
-  await run('redis-cli', ['--cluster', 'create', ...hosts, '--cluster-replicas', '0', '--cluster-yes']);
+  await runProgram('redis-cli', ['--cluster', 'create', ...hosts, '--cluster-replicas', '0', '--cluster-yes']);
   await Promise.all(nodes.map(({ port }) => untilWhole(port)));
   return {
     url: `redis-cluster://${hosts.join(',')}`,
@@ -85,7 +109,7 @@ export async function startCluster(): Promise<RedisProcess> {
 
 async function untilWhole(port: number): Promise<void> {
   for (;;) {
-    const { stdout } = await run('redis-cli', ['-p', `${port}`, 'cluster', 'info']);
+    const { stdout } = await runProgram('redis-cli', ['-p', `${port}`, 'cluster', 'info']);
     if (stdout.includes('cluster_state:ok') && stdout.includes('cluster_known_nodes:3')) return;
     await sleep(50);
   }
@@ -94,7 +118,7 @@ async function untilWhole(port: number): Promise<void> {
 async function certificate(dir: string): Promise<string> {
   const [key, cert] = [join(dir, 'key.pem'), join(dir, 'cert.pem')];
   const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
-  await run('openssl', [
+  await runProgram('openssl', [
     'req',
     '-x509',
     '-newkey',
@@ -111,7 +135,7 @@ async function certificate(dir: string): Promise<string> {
   return cert;
 }
 
-const run = promisify(execFile);
+const runProgram = promisify(execFile);
 
 async function untilReady(port: number, child: ChildProcess, caFile: string | undefined): Promise<void> {
   const client = new Redis(port, '127.0.0.1', {

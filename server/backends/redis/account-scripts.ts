@@ -55,14 +55,14 @@ redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
 return 1`);
 
 /**
- * KEYS: a tenant's sums, the users' last known ones, users, ends, marks. ARGV: the user, the user's sums with their revision, when the
- * first owner ends, when to forget a user who has nothing, then the marks of writes that are told of by this. An older revision than
- * the known one changes nothing.
+ * KEYS: a tenant's sums, the users' last known ones, users, ends, marks. ARGV: the user and the user's digest, the user's sums with their
+ * revision, when the first owner ends, when to forget a user who has nothing, then the marks of writes that are told of by this. An older
+ * revision than the known one changes nothing; of a user who has nothing only the digest stays, for that.
  */
 const REPORT = script(`
-local user, json, endMs, forgetMs = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
-for i = 5, #ARGV do redis.call('ZREM', KEYS[5], ARGV[i]) end
-local was = redis.call('HGET', KEYS[2], user)
+local user, digest, json, endMs, forgetMs = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
+for i = 6, #ARGV do redis.call('ZREM', KEYS[5], ARGV[i]) end
+local was = redis.call('HGET', KEYS[2], digest)
 local old = was and cjson.decode(was) or { revision = 0, sums = {} }
 local new = cjson.decode(json)
 if old.revision >= new.revision then return 0 end
@@ -71,19 +71,23 @@ for field, number in pairs(new.sums) do redis.call('HINCRBY', KEYS[1], field, nu
 for field, _ in pairs(old.sums) do
   if redis.call('HGET', KEYS[1], field) == '0' then redis.call('HDEL', KEYS[1], field) end
 end
+redis.call('HSET', KEYS[2], digest, json)
 if next(new.sums) ~= nil then
-  redis.call('HSET', KEYS[2], user, json)
   redis.call('ZADD', KEYS[3], 0, user)
-  redis.call('ZADD', KEYS[4], endMs, user)
-elseif next(old.sums) ~= nil then
-  redis.call('HSET', KEYS[2], user, json)
-  redis.call('ZREM', KEYS[3], user)
-  redis.call('ZADD', KEYS[4], forgetMs, user)
+  redis.call('ZADD', KEYS[4], endMs, 'u' .. user)
+  redis.call('ZREM', KEYS[4], '#' .. digest)
 else
-  redis.call('HDEL', KEYS[2], user)
   redis.call('ZREM', KEYS[3], user)
-  redis.call('ZREM', KEYS[4], user)
+  redis.call('ZREM', KEYS[4], 'u' .. user)
+  redis.call('ZADD', KEYS[4], forgetMs, '#' .. digest)
 end
 return 1`);
 
-export const ACCOUNT_SCRIPTS = { SETTLE, RETELL, REPORT } as const;
+/** KEYS: a tenant's known users, ends. ARGV: the digest of a user, who is forgotten unless there is anything again. */
+const FORGET = script(`
+local was = redis.call('HGET', KEYS[1], ARGV[1])
+redis.call('ZREM', KEYS[2], '#' .. ARGV[1])
+if was and next(cjson.decode(was).sums) == nil then redis.call('HDEL', KEYS[1], ARGV[1]) end
+return 1`);
+
+export const ACCOUNT_SCRIPTS = { SETTLE, RETELL, REPORT, FORGET } as const;

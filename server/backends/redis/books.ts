@@ -13,7 +13,7 @@ import { ACCOUNT_SCRIPTS } from './account-scripts.ts';
 import type { RedisClient, RedisLog } from './connect-redis.ts';
 import type { Attempt } from './redis-outage.ts';
 import { runScript } from './run-script.ts';
-import { keysOf, tenantKeysOf, TENANTS } from './redis-keys.ts';
+import { digest, keysOf, tenantKeysOf, TENANTS } from './redis-keys.ts';
 
 export type RedisParts = {
   readonly redis: RedisClient;
@@ -44,7 +44,8 @@ export function redisBooks({ redis, attempt, clock, log }: RedisParts) {
   async function tell(whose: Whose, marks: readonly Mark[], { revision, sums, endMs }: Balance): Promise<void> {
     const keys = tenantKeysOf(whose.tenant);
     const forgetMs = clock.now() + REDIS.emptyUserMs;
-    const args = [whose.userId, JSON.stringify({ revision, sums }), endMs, forgetMs, ...marks];
+    const { userId } = whose;
+    const args = [userId, digest(userId), JSON.stringify({ revision, sums }), endMs, forgetMs, ...marks];
     const places = [keys.sums, keys.known, keys.users, keys.ends, keys.marks];
     await attempt(() => runScript(redis, ACCOUNT_SCRIPTS.REPORT, places, args), stopSignal());
   }
@@ -116,7 +117,12 @@ export function redisBooks({ redis, attempt, clock, log }: RedisParts) {
         const now = clock.now();
         const marks = await redis.zrangebyscore(keys.marks, '-inf', now - REDIS.untoldMs, ...few);
         const ended = await redis.zrangebyscore(keys.ends, '-inf', now, ...few);
-        const marksOf = new Map<string, Mark[]>(ended.map((userId) => [userId, []]));
+        const empty = ended.filter((one) => one.startsWith('#'));
+        for (const one of empty) {
+          await runScript(redis, ACCOUNT_SCRIPTS.FORGET, [keys.known, keys.ends], [one.slice(1)]);
+        }
+        const users = ended.filter((one) => one.startsWith('u')).map((one) => one.slice(1));
+        const marksOf = new Map<string, Mark[]>(users.map((userId) => [userId, []]));
         for (const mark of marks) {
           const userId = mark.slice(mark.indexOf(' ') + 1);
           marksOf.set(userId, [...(marksOf.get(userId) ?? []), mark]);

@@ -70,11 +70,11 @@ export function tenantKeysOf(tenant: string) {
   return {
     /** HASH: the sums of all its users. */
     sums: `${own}:sums`,
-    /** HASH: the last known sums of each user. */
+    /** HASH: the last known sums of each user, by the digest of the id. */
     known: `${own}:known`,
     /** ZSET: users that have anything, all of one score: by their bytes. */
     users: `${own}:users`,
-    /** ZSET: users by when the first of their owners ends. */
+    /** ZSET: 'u' and users, by when the first of their owners ends; '#' and digests of users who have nothing, until they are forgotten. */
     ends: `${own}:ends`,
     /** ZSET: writes that have begun and are not told of yet, by when they began. */
     marks: `${own}:marks`,

@@ -1,0 +1,144 @@
+/** A backend that is away for a while, under a real server that goes on. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { connect, RecordaError, type Recorda } from '../../client/index.ts';
+import { wireType } from '../../client/wire-names.ts';
+import type { MemoryType } from '../../client/agent-types.ts';
+import { healthOf, type HealthChecks } from '../rpc/check-health.ts';
+import { startServer, type ServerProcess } from '../server-process.ts';
+
+export type Outage = {
+  /** What the server is started with. */
+  env(): Readonly<Record<string, string>>;
+  /** What lives there, and how each is used. */
+  readonly types: readonly MemoryType[];
+  start(): Promise<void>;
+  /** Takes it away, and brings it back. */
+  away(): Promise<void> | void;
+  back(): Promise<void> | void;
+  stop(): Promise<void>;
+};
+
+const OUTAGE_MS = process.env['RECORDA_TEST_SCALE'] === 'full' ? 60_000 : 8000;
+/** Health tells it by then, either way. */
+const NOTICED_MS = 5000;
+const TIMEOUT_MS = 2000;
+/** Of a caller's own, where the machine is busy. */
+const SLACK_MS = 500;
+const CLIENTS = 8;
+const GROWTH_BYTES = 64 * 1024 * 1024;
+const MEMORY_SERVICE = 'recorda.v1.MemoryService';
+const PAGE_BYTES = 4096;
+
+/** How a memory of each type is added; those not named here are not tried. */
+const ADD: Readonly<Partial<Record<MemoryType, (recorda: Recorda, text: string) => Promise<unknown>>>> = {
+  working: (recorda, text) => agentOf(recorda).set('note', text, { timeoutMs: TIMEOUT_MS }),
+  short_term: (recorda, text) => agentOf(recorda).add(text, { type: 'short_term', timeoutMs: TIMEOUT_MS }),
+  long_term: (recorda, text) => agentOf(recorda).add(text, { timeoutMs: TIMEOUT_MS }),
+  episodic: (recorda, text) => agentOf(recorda).episodes.start(text, { timeoutMs: TIMEOUT_MS }),
+  entity: (recorda, text) => agentOf(recorda).entities.upsert(text, 'note', { timeoutMs: TIMEOUT_MS }),
+};
+
+const agentOf = (recorda: Recorda) => recorda.agent({ userId: 'ana', agentId: 'guide', sessionId: 'monday' });
+
+/** Adds for as long as it is told to; what each came to. */
+type Tried = { readonly type: MemoryType; readonly ms: number; readonly reason: string };
+
+export function describeOutage(name: string, { env, types, start, away, back, stop }: Outage): void {
+  describe(`${name} away for ${OUTAGE_MS / 1000} s`, () => {
+    const kept = (['working', 'short_term', 'long_term'] as const).filter((type) => !types.includes(type));
+    let folder: string;
+    let server: ServerProcess;
+    let recorda: Recorda;
+    let health: HealthChecks;
+
+    before(async () => {
+      await start();
+      folder = await mkdtemp(join(tmpdir(), 'recorda-outage-'));
+      server = await startServer({ dataDir: folder, env: env() });
+      recorda = connect(server.address);
+      health = healthOf(server.address);
+    });
+    after(async () => {
+      health.close();
+      await recorda.close();
+      await server.stop();
+      await stop();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    it('fails its types alone, typed and in time, and all is well soon after it is back', async () => {
+      const add = async (type: MemoryType, text: string): Promise<Tried> => {
+        const startedAt = performance.now();
+        const reason = await ADD[type]!(recorda, text).then(
+          () => 'OK',
+          (error: unknown) => (error instanceof RecordaError ? error.reason : String(error)),
+        );
+        return { type, ms: performance.now() - startedAt, reason };
+      };
+      for (const type of [...types, ...kept]) expect(await add(type, 'before')).to.include({ reason: 'OK' });
+      await untilHealth('SERVING');
+      const bytesBefore = await residentBytes(server);
+
+      await away();
+      const awayAt = performance.now();
+      const tried: Tried[] = [];
+      const clients = Array.from({ length: CLIENTS }, async (_, client) => {
+        for (let n = 0; performance.now() - awayAt < OUTAGE_MS; n += 1) {
+          for (const type of [...types, ...kept]) tried.push(await add(type, `client ${client}, ${n}`));
+          await sleep(20);
+        }
+      });
+      await untilHealth('NOT_SERVING');
+      expect(performance.now() - awayAt).to.be.below(NOTICED_MS);
+      expect(await health.check(MEMORY_SERVICE)).to.equal('SERVING');
+      for (const type of kept) expect(await health.check(`${MEMORY_SERVICE}.${type}`)).to.equal('SERVING');
+
+      const events = [];
+      const asked = [...types, 'long_term'].map((type) => wireType(type as MemoryType));
+      const retrieve = { scope: agentOf(recorda).scope, query: 'before', types: asked };
+      for await (const { event } of recorda.memory.streamRetrieveMemories({ retrieve }, { timeoutMs: TIMEOUT_MS })) {
+        if (event !== undefined) events.push(event);
+      }
+      const done = events.at(-1)!;
+      expect(done.$case === 'done' && [...done.value.missing].toSorted()).to.deep.equal(types.map(wireType).toSorted());
+      expect(events.some(({ $case }) => $case === 'result')).to.equal(true);
+
+      await Promise.all(clients);
+      const ofTypes = tried.filter(({ type }) => types.includes(type));
+      const ofOthers = tried.filter(({ type }) => !types.includes(type));
+      expect(new Set(ofOthers.map(({ reason }) => reason))).to.deep.equal(new Set(['OK']));
+      for (const { reason, ms } of ofTypes) {
+        expect(reason).to.be.oneOf(['BACKEND_UNAVAILABLE', 'DEADLINE_EXCEEDED']);
+        expect(ms).to.be.below(TIMEOUT_MS + SLACK_MS);
+      }
+      const refused = ofTypes.filter(({ reason }) => reason === 'BACKEND_UNAVAILABLE');
+      expect(refused.length).to.be.above(ofTypes.length / 2);
+      expect((await residentBytes(server)) - bytesBefore).to.be.below(GROWTH_BYTES);
+
+      await back();
+      const backAt = performance.now();
+      await untilHealth('SERVING');
+      expect(performance.now() - backAt).to.be.below(NOTICED_MS);
+      for (const type of [...types, ...kept]) expect(await add(type, 'after')).to.include({ reason: 'OK' });
+    }).timeout(OUTAGE_MS + 60_000);
+
+    async function untilHealth(status: string): Promise<void> {
+      const names = types.map((type) => `${MEMORY_SERVICE}.${type}`);
+      for (;;) {
+        const found = await Promise.all(names.map((service) => health.check(service).catch(() => 'UNKNOWN')));
+        if (found.every((one) => one === status)) return;
+        await sleep(50);
+      }
+    }
+  });
+}
+
+/** As the kernel counts it. */
+async function residentBytes({ process: { pid } }: ServerProcess): Promise<number> {
+  const [, pages = '0'] = (await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ');
+  return Number(pages) * PAGE_BYTES;
+}

@@ -1,0 +1,185 @@
+/** Two servers over the same backends serve one user interchangeably, for the types that live there. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { connect, type Agent, type Recorda, wire } from '../../client/index.ts';
+import { openRedis } from '../../server/backends/redis/open-redis.ts';
+import { QUOTAS } from '../../server/policy/limits.ts';
+import { openRecorda } from '../../server/recorda.ts';
+import { memoryIndex } from '../../server/retrieval/memory-index.ts';
+import { silentLog } from '../../server/telemetry/ports.ts';
+import { encoder } from '../backends/sqlite/temporary-store.ts';
+import { startServer, type ServerProcess } from '../server-process.ts';
+import { errorOf } from '../api/doors.ts';
+import { startRedis, type RedisProcess } from './redis-process.ts';
+
+const TYPES = ['short_term', 'working'] as const;
+
+describe('Two servers over one Redis', () => {
+  let redis: RedisProcess;
+  let folders: string[];
+  let servers: ServerProcess[];
+  let recordas: Recorda[];
+  let users = 0;
+
+  before(async () => {
+    redis = await startRedis();
+    const env = { RECORDA_SHORT_TERM: redis.url, RECORDA_WORKING: redis.url };
+    folders = await Promise.all([1, 2].map(() => mkdtemp(join(tmpdir(), 'recorda-several-'))));
+    servers = await Promise.all(folders.map((dataDir) => startServer({ dataDir, env })));
+    recordas = servers.map(({ address }) => connect(address));
+  });
+  after(async () => {
+    await Promise.all(recordas.map((recorda) => recorda.close()));
+    await Promise.all(servers.map((server) => server.stop()));
+    await redis.stop();
+    await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+  });
+  beforeEach(() => {
+    users += 1;
+  });
+
+  /** The test's user, at one server and at the other. */
+  const both = (): readonly [Agent, Agent] => {
+    const scope = { userId: `user ${users}`, agentId: 'guide', sessionId: 'monday' };
+    return [recordas[0]!.agent(scope), recordas[1]!.agent(scope)];
+  };
+  const texts = async (agent: Agent, type: (typeof TYPES)[number]): Promise<readonly string[]> => {
+    const found: string[] = [];
+    for await (const { text } of agent.list({ type })) found.push(text);
+    return found;
+  };
+
+  for (const type of TYPES) {
+    const add = (agent: Agent, text: string) =>
+      type === 'working' ? agent.set(text, text) : agent.add(text, { type: 'short_term' });
+
+    const patch = (value: string) => (type === 'working' ? { value } : { text: value });
+
+    it(`sees ${type} of the other at once: adds, updates, deletions`, async () => {
+      const [here, there] = both();
+      for (let n = 0; n < 10; n += 1) {
+        const { memory } = await add(n % 2 === 0 ? here : there, `alpha ${n}`);
+        const other = n % 2 === 0 ? there : here;
+        expect((await other.get(memory.id)).id).to.equal(memory.id);
+        expect(
+          (await other.retrieve(`alpha ${n}`, { types: [type] })).some((hit) => hit.memory.id === memory.id),
+        ).to.equal(true);
+      }
+      expect(await texts(here, type)).to.deep.equal(await texts(there, type));
+      const { memory } = await add(here, 'omega');
+      await there.update(memory.id, patch('sigma'));
+      expect((await here.get(memory.id)).text).to.include('sigma');
+      const [found] = await here.retrieve('sigma', { types: [type], topK: 1 });
+      expect(found?.memory.id).to.equal(memory.id);
+      await there.delete(memory.id);
+      expect((await errorOf(here.get(memory.id))).reason).to.equal('MEMORY_NOT_FOUND');
+      expect((await here.retrieve('sigma', { types: [type] })).some((hit) => hit.memory.id === memory.id)).to.equal(
+        false,
+      );
+    });
+
+    it(`takes a repeated request of ${type} once, whichever server it reaches`, async () => {
+      const [here, there] = both();
+      const requestId = '0190f3a0-0000-7000-8000-000000000001';
+      const once = (agent: Agent) =>
+        type === 'working'
+          ? agent.set('key', 'text', { requestId })
+          : agent.add('text', { type: 'short_term', requestId });
+      const ids = await Promise.all([here, there, here, there].map(async (agent) => (await once(agent)).memory.id));
+      expect(new Set(ids).size).to.equal(1);
+      expect(await texts(here, type)).to.have.length(1);
+    });
+
+    it(`lets one of two updates of ${type} with the same etag win`, async () => {
+      const [here, there] = both();
+      const { memory } = await add(here, 'text');
+      const outcomes = await Promise.allSettled([
+        here.update(memory, patch('one')),
+        there.update(memory, patch('other')),
+      ]);
+      expect(outcomes.map(({ status }) => status).toSorted()).to.deep.equal(['fulfilled', 'rejected']);
+    });
+  }
+
+  it('holds the limits of working memory and sessions exactly, while both write', async () => {
+    const [here, there] = both();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 130 }, (_, n) => (n % 2 === 0 ? here : there).set(`k${n}`, `${n}`)),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(100);
+    await Promise.all(
+      Array.from({ length: 120 }, (_, n) => (n % 2 === 0 ? here : there).add(`m${n}`, { type: 'short_term' })),
+    );
+    expect(await texts(there, 'short_term')).to.have.length(100);
+    for (const recorda of recordas) {
+      const { usages } = await recorda.admin.getUsage({ userId: here.scope.userId });
+      const counts = usages.filter(({ count }) => count > 0).map(({ name, count }) => [name, count]);
+      expect(counts).to.deep.equal([
+        [wire.QuotaName.WORKING, 100],
+        [wire.QuotaName.SHORT_TERM, 100],
+      ]);
+    }
+  });
+
+  it('ends a task at either', async () => {
+    const [here, there] = both();
+    await here.set('a', '1');
+    await there.set('b', '2');
+    expect(await there.endTask()).to.equal(2);
+    expect(await texts(here, 'working')).to.deep.equal([]);
+  });
+
+  it('erases one user at either, and leaves nothing in Redis', async () => {
+    const [here] = both();
+    await here.set('canary', 'ultramarine-7391');
+    await here.add('ultramarine-7391', { type: 'short_term' });
+    expect(await dumped(redis)).to.include('ultramarine-7391');
+    const third = await openRedis({
+      ...{ place: redis, names: ['SHORT_TERM', 'WORKING'], quotas: QUOTAS, log: silentLog },
+      ...{ clock: { now: Date.now }, newIndex: () => memoryIndex(encoder), embed: (text) => encoder.embed(text) },
+    });
+    const whose = { tenant: 'default', userId: here.scope.userId };
+    const call = { signal: new AbortController().signal };
+    const erased = await Promise.all([third.working, third.shortTerm].map(({ ofUser }) => ofUser.erase(whose, call)));
+    await third.close();
+    expect(erased).to.deep.equal([1, 1]);
+    const left = await dumped(redis);
+    expect(left).to.not.include('ultramarine-7391');
+    expect(left.split(/[\n"]/)).to.not.include(here.scope.userId);
+  });
+
+  it('says at start what is shared, and what is this server’s alone', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'recorda-several-'));
+    const said: object[] = [];
+    const log = { ...silentLog, info: (fields: object) => void said.push(fields) };
+    const server = await openRecorda({ dataDir, shortTerm: redis, log });
+    await server.close();
+    await rm(dataDir, { recursive: true, force: true });
+    const where = said.find((fields) => 'shared' in fields) as { shared: string[]; ofThisServer: string[] } | undefined;
+    expect(where?.shared).to.deep.equal(['short_term']);
+    expect(where?.ofThisServer).to.include.members(['working', 'persona', 'structured', 'facts', 'quotas']);
+  });
+});
+
+/** Every key and value. */
+async function dumped({ url }: RedisProcess): Promise<string> {
+  const { Redis } = await import('ioredis');
+  const client = new Redis(url);
+  try {
+    const parts: string[] = [];
+    for (const key of await client.keys('*')) {
+      const type = await client.type(key);
+      parts.push(key);
+      if (type === 'string') parts.push((await client.get(key)) ?? '');
+      if (type === 'hash') parts.push(JSON.stringify(await client.hgetall(key)));
+      if (type === 'list') parts.push(...(await client.lrange(key, 0, -1)));
+      if (type === 'set') parts.push(...(await client.smembers(key)));
+      if (type === 'zset') parts.push(...(await client.zrangebyscore(key, '-inf', '+inf')));
+    }
+    return parts.join('\n');
+  } finally {
+    client.disconnect();
+  }
+}
