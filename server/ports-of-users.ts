@@ -2,6 +2,7 @@
 import type { Whose } from './domain/accounts.ts';
 import type { MemoryType } from './domain/memory.ts';
 import type { PortableMemory } from './domain/portable.ts';
+import type { PortableRow } from './domain/portable-rows.ts';
 import type { CallContext } from './ports.ts';
 
 /** How much of a user a place has, or had. Its name is like `sqlite/long_term`: the backend, and what it is there. */
@@ -49,4 +50,45 @@ export interface ErasablePlace {
     erasureId: string,
     call: CallContext,
   ): Promise<readonly PlaceCount[]>;
+}
+
+/** What there is of a user beside memories. */
+export interface UserRows {
+  /** In the order in which they are put back. `after` is the `next` of the page before. */
+  page(
+    whose: Whose,
+    after: string | undefined,
+    call: CallContext,
+  ): Promise<{ readonly rows: readonly PortableRow[]; readonly next?: string | undefined }>;
+  /** As UserMemories.putBack. */
+  putBack(whose: Whose, rows: readonly PortableRow[], call: CallContext): Promise<PutBack>;
+}
+
+/** What one erasure took, and where. The text is what was signed. */
+export type ErasureReceipt = {
+  /** JSON: id, tenant, user, types, times, places with their counts. */
+  readonly text: string;
+  /** Ed25519 over the text's UTF-8. */
+  readonly signature: Uint8Array;
+  /** PEM. */
+  readonly publicKey: string;
+};
+
+export type ErasureStep = { readonly erased: readonly PlaceCount[] } | { readonly receipt: ErasureReceipt };
+
+/** Erasing users from every place at once. */
+export interface Erasures {
+  /** What there is, place by place. */
+  found(whose: Whose, types: readonly MemoryType[] | undefined, call: CallContext): Promise<readonly PlaceCount[]>;
+  /**
+   * One step for each place, then the receipt. Once begun it goes to its end, also where nobody waits for it any more or the process
+   * ends: then when the next one starts.
+   */
+  erase(
+    whose: Whose,
+    types: readonly MemoryType[] | undefined,
+    call: CallContext,
+  ): AsyncIterable<ErasureStep>;
+  /** Whether this server signed the text. */
+  verify(receipt: Omit<ErasureReceipt, 'publicKey'>): Promise<{ readonly isOurs: boolean; readonly publicKey: string }>;
 }

@@ -3,6 +3,10 @@ export const ERASING = {
   /** How often emptying the store's log is tried again where a reader is in the way, and how far apart. */
   scrubAttempts: 100,
   scrubRetryMs: 100,
+  /** Users of a restored store that are looked at together. */
+  usersAtOnce: 1000,
+  /** Of a reason that an operator gives. */
+  reasonBytes: 256,
   /** What a write of a user who is being erased is told to wait. */
   retryAfterMs: 1000,
 } as const;

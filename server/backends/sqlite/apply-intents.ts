@@ -14,6 +14,7 @@ import { adoptDocument } from './adopt-document.ts';
 import { ledger, type Owner } from './ledger.ts';
 import { limitsOfStore } from './limits-of-store.ts';
 import { outboxOfStore } from './outbox-of-store.ts';
+import { putRowsBack } from './put-rows-back.ts';
 import { requests } from './requests.ts';
 import { sampler } from './sampler.ts';
 import { shelf } from './shelf.ts';
@@ -79,6 +80,7 @@ export function applyIntents(
 
     erasing,
     eraseStep,
+    putRowBack: putRowsBack(db, books, limits.forgetPlans),
     outbox,
     sweep(nowMs: number, oldestTurnMs: number): Swept {
       outbox.recount();

@@ -108,6 +108,11 @@ export function eraseUsers(db: Database, books: Ledger, sums: Tally, forgetPlans
       return counts;
     },
 
+    /** Nobody of them is here. */
+    noteErased(ids: readonly string[], nowMs: number): void {
+      for (const erasureId of ids) note.run({ erasureId, nowMs });
+    },
+
     /** Deletes a few rows of a user who is gone; says how many, 0 once there are none. */
     step(nowMs: number): number {
       const pending = firstPending.get();

@@ -1,5 +1,6 @@
 /** Gives out all of a user's memories of a type, and says what of an erasure the store has seen. */
 import type { Database } from 'better-sqlite3';
+import type { Whose } from '../../domain/accounts.ts';
 import { portableVector, toPortable, type PortableMemory } from '../../domain/portable.ts';
 import { embedderKey } from '../../embedders/embedder-key.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
@@ -7,7 +8,7 @@ import type { EmbedderIdentity } from '../../ports.ts';
 import { countUser } from './count-user.ts';
 import { CURRENT_VECTOR, FULL_COLUMNS, toRecord, type FullRow } from './rows.ts';
 import type { ReaderApi } from './thread-api.ts';
-import { ledgerTypes } from './user-rows.ts';
+import { ledgerTypes, NAMED_TABLES } from './user-rows.ts';
 
 type OwnerRow = {
   readonly owner_no: number;
@@ -21,7 +22,7 @@ type Row = FullRow & { readonly vector: Buffer | null };
 type Place = readonly [type: string, place: string, createMs: number, id: string];
 const BEGINNING: Place = ['', '', Number.MIN_SAFE_INTEGER, ''];
 
-export function exportMemories(db: Database): Pick<ReaderApi, 'countUser' | 'exportMemories' | 'unseenErasures'> {
+export function exportMemories(db: Database): Pick<ReaderApi, 'countUser' | 'everybody' | 'exportMemories' | 'unseenErasures'> {
   const count = countUser(db);
   const selectOwners = db.prepare<[object], OwnerRow>(
     `SELECT o.owner_no, o.type, o.session_id AS place, o.expire_ms FROM users u JOIN owners o USING (user_no)
@@ -38,7 +39,16 @@ export function exportMemories(db: Database): Pick<ReaderApi, 'countUser' | 'exp
   );
   const hasSeen = db.prepare<[object], number>('SELECT 1 FROM erased WHERE id = @id').pluck();
 
+  const named = ['users', ...NAMED_TABLES.map(({ table }) => table)]
+    .map((table) => `SELECT tenant, user_id AS userId FROM ${table} WHERE (tenant, user_id) > (@tenant, @userId)`)
+    .join(' UNION ');
+  const selectEverybody = db.prepare<[object], Whose>(
+    `SELECT tenant, userId FROM (${named}) WHERE userId <> '' ORDER BY tenant, userId LIMIT @limit`,
+  );
+
   return {
+    everybody: ({ after: { tenant, userId }, limit }) => selectEverybody.all({ tenant, userId, limit }),
+
     countUser: ({ whose, types }) => db.transaction(() => count(whose, types))(),
 
     unseenErasures: ({ ids }) => ids.filter((id) => hasSeen.get({ id }) === undefined),

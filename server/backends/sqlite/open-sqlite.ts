@@ -180,7 +180,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     await stillCall('close', {}).catch(() => undefined);
     await thread.stop(why);
   };
-  const flush = () => tally.flush();
+  const flush = () => Promise.all([tally.flush(), confirmations.flush()]);
   const users = sqliteUsers({ writer, readers, clock, flush, newId: randomUUID });
   const store = (type: StoredType): MemoryStore =>
     sqliteMemoryStore(type, writer, readers, clock, tally, users.ofType(type), follower);

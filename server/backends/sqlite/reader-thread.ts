@@ -10,6 +10,7 @@ import { answer, serveCalls, type QueuedCall, type Reply } from './batch-channel
 import { entityIndexes } from './entity-index.ts';
 import { exportMemories } from './export-memories.ts';
 import { rankCandidates } from './rank-candidates.ts';
+import { exportRows } from './export-rows.ts';
 import { findEntities } from './find-entities.ts';
 import { openForReading } from './open-file.ts';
 import { readChanges } from './read-changes.ts';
@@ -50,6 +51,7 @@ let api: ReaderApi = {
       ...api,
       ...records,
       ...exportMemories(db),
+      ...exportRows(db),
       forgetUser(whose) {
         indexes.forget(whose);
         entities.forget(whose);
@@ -89,6 +91,8 @@ let api: ReaderApi = {
   collection: notOpen,
   collections: notOpen,
   countUser: notOpen,
+  everybody: notOpen,
+  exportRows: notOpen,
   exportMemories: notOpen,
   forgetUser: notOpen,
   unseenErasures: notOpen,

@@ -5,7 +5,7 @@ import { RecordaError } from '../../domain/errors.ts';
 import { jsonText, sizeBytes, type MemoryType } from '../../domain/memory.ts';
 import { floatsOf, type PortableMemory } from '../../domain/portable.ts';
 import { ERASING } from '../../policy/erasing.ts';
-import type { ErasablePlace, PlaceCount, UserMemories } from '../../ports-of-users.ts';
+import type { ErasablePlace, PlaceCount, UserMemories, UserRows } from '../../ports-of-users.ts';
 import type { Clock } from '../../ports.ts';
 import { storedText } from '../stored-text.ts';
 import type { BatchChannel } from './batch-channel.ts';
@@ -28,6 +28,11 @@ export type SqliteUsers = ErasablePlace & {
   finish(): Promise<void>;
   /** Of these erasures, those that this store has not seen. */
   unseen(ids: readonly string[]): Promise<readonly string[]>;
+  /** Nobody of them is here: they are seen. */
+  noteErased(ids: readonly string[]): Promise<void>;
+  /** Of whom there is anything. */
+  everybody(): AsyncIterable<Whose>;
+  readonly rows: UserRows;
   ofType(type: StoredType): UserMemories;
 };
 
@@ -70,6 +75,30 @@ export function sqliteUsers({ writer, readers, clock, flush, newId }: SqliteUser
     erase: (whose, types, erasureId, { signal }) => orAbort(erase(whose, types, erasureId), signal),
     finish,
     unseen: (ids) => readers.of({ tenant: '', userId: '' }).call('unseenErasures', { ids }),
+
+    noteErased: (ids) => writer.call('noteErased', { ids, nowMs: clock.now() }),
+
+    async *everybody() {
+      const reader = readers.of({ tenant: '', userId: '' });
+      let after: Whose | undefined = { tenant: '', userId: '' };
+      while (after !== undefined) {
+        const found: readonly Whose[] = await reader.call('everybody', { after, limit: ERASING.usersAtOnce });
+        yield* found;
+        after = found.at(-1);
+      }
+    },
+
+    rows: {
+      async page(whose, after, { signal }) {
+        if (after === undefined) await flush();
+        return readers.of(whose).call('exportRows', { whose: scopeOf(whose), after }, signal);
+      },
+      async putBack(whose, rows, { signal }) {
+        const order = { whose: scopeOf(whose), rows, nowMs: clock.now() };
+        const taken = (await writer.call('putRowsBack', order, signal)).filter(Boolean).length;
+        return { taken, skipped: rows.length - taken };
+      },
+    },
 
     ofType: (type) => ({
       count: async (whose, call) => sum(await count(whose, [type], call)),

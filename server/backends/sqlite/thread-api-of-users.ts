@@ -1,6 +1,7 @@
 /** What the main thread asks of the writer and of the readers about all that is of one user. */
 import type { Whose } from '../../domain/accounts.ts';
 import type { MemoryRecord, MemoryType } from '../../domain/memory.ts';
+import type { PortableRow } from '../../domain/portable-rows.ts';
 import type { PlaceCount, PortablePage } from '../../ports-of-users.ts';
 import type { EraseOrder } from './erase-users.ts';
 import type { AddOrder, StoredType } from './thread-api.ts';
@@ -12,10 +13,18 @@ export type PutBackOrder = AddOrder &
 export type WriterApiOfUsers = {
   /** Whether each was taken. */
   putBack(orders: readonly PutBackOrder[]): readonly boolean[];
+  /** Whether each was taken. */
+  putRowsBack(order: {
+    readonly whose: Whose;
+    readonly rows: readonly PortableRow[];
+    readonly nowMs: number;
+  }): readonly boolean[];
   /** A user is gone when this is committed; the steps delete what there was. Shares its transaction with nothing. */
   detachUser(order: EraseOrder): readonly PlaceCount[];
   /** Deletes a few rows of users who are gone; says how many. */
   eraseStep(argument: { readonly nowMs: number }): number;
+  /** Nobody of them is here. */
+  noteErased(argument: { readonly ids: readonly string[]; readonly nowMs: number }): void;
 };
 
 export type ReaderApiOfUsers = {
@@ -30,8 +39,15 @@ export type ReaderApiOfUsers = {
     readonly after: string | undefined;
     readonly nowMs: number;
   }): PortablePage;
+  /** Of a user, what is no memory. */
+  exportRows(argument: { readonly whose: Whose; readonly after: string | undefined }): {
+    readonly rows: readonly PortableRow[];
+    readonly next?: string | undefined;
+  };
   /** What is kept in memory of the user goes. */
   forgetUser(whose: Whose): void;
   /** Which of these erasures the store has not seen. */
+  /** Everybody of whom there is anything, in order, after this one. */
+  everybody(argument: { readonly after: Whose; readonly limit: number }): readonly Whose[];
   unseenErasures(argument: { readonly ids: readonly string[] }): readonly string[];
 };

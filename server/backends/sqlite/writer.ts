@@ -105,6 +105,12 @@ export function openWriter({ dataDir, embedder, quotas, limits, mirror }: Writer
         return one(() => intents.touch(call.argument.accesses));
       case 'putBack':
         return one(() => call.argument.map((order) => intents.putBack(order)));
+      case 'putRowsBack': {
+        const { whose, rows, nowMs } = call.argument;
+        return one(() => rows.map((row) => intents.putRowBack(whose, row, nowMs)));
+      }
+      case 'noteErased':
+        return one(() => intents.erasing.noteErased(call.argument.ids, call.argument.nowMs));
       case 'detachUser':
         return one(() => intents.erasing.detach(call.argument));
       case 'eraseStep':

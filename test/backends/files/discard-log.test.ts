@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { discardLog } from '../../../server/backends/files/discard-log.ts';
+import { coldPlace } from '../../../server/domain/cold-name.ts';
 import { readSources } from '../../architecture/read-sources.ts';
 import { ROOT } from '../../root.ts';
 
@@ -25,13 +26,27 @@ describe('the log of discardables', () => {
     nowMs += 2 * HOUR_MS;
     await log.record(scope, 'STACK_TRACE', 'second');
     const names = await readdir(folder);
-    expect(names).to.have.members(['2026-11-22T03.jsonl', '2026-11-22T05.jsonl']);
+    const place = coldPlace(scope);
+    expect(names.toSorted()).to.deep.equal([`2026-11-22T03.${place}.jsonl`, `2026-11-22T05.${place}.jsonl`]);
+    names.sort();
     const [line] = (await readFile(join(folder, names[0]!), 'utf8')).trim().split('\n');
     expect(JSON.parse(line!)).to.include({ userId: 'ana', kind: 'TOOL_LOG', text: 'first\nline' });
     expect((await stat(join(folder, names[0]!))).mode & 0o777).to.equal(0o600);
     nowMs = expireMs;
     await log.sweep();
-    expect(await readdir(folder)).to.deep.equal(['2026-11-22T05.jsonl']);
+    expect(await readdir(folder)).to.deep.equal([`2026-11-22T05.${place}.jsonl`]);
+    log.close();
+  });
+
+  it('erases what is of a user, and what an older version kept of all', async () => {
+    const log = discardLog(folder, { now: () => Date.parse('2026-11-22T03:59:59Z') });
+    await log.record(scope, 'TOOL_LOG', 'of ana');
+    await log.record({ ...scope, userId: 'bob' }, 'TOOL_LOG', 'of bob');
+    await writeFile(join(folder, '2026-11-22T02.jsonl'), 'of ana and of bob');
+    expect([await log.count(scope), await log.erase(scope), await log.count(scope)]).to.deep.equal([2, 2, 0]);
+    const [left, ...others] = await readdir(folder);
+    expect(others).to.deep.equal([]);
+    expect(await readFile(join(folder, left!), 'utf8')).to.include('of bob');
     log.close();
   });
 

@@ -1,0 +1,118 @@
+/**
+ * What exports hold beside memories: facts, conversations, schemas, plans. Each kind of row with its fields and their forms; the
+ * fields are those of the store, times in milliseconds since 1970 UTC.
+ */
+
+/** A number may be whole (int) or not (real); bytes are base64; json is text that is JSON. A ? stands for: or null. */
+export type FieldForm = 'text' | 'text?' | 'int' | 'int?' | 'real' | 'real?' | 'json' | 'json?' | 'bytes?';
+
+const PROVENANCE = { agent_id: 'text', session_id: 'text', turn: 'int' } as const;
+
+/** In the order in which they are put back: a turn after its session. */
+export const PORTABLE_ROWS = {
+  /** What was set for the user. */
+  tier: { tier: 'text' },
+  quota: { name: 'text', count: 'int?', bytes: 'int?' },
+  /** A collection's schema. */
+  collection: { name: 'text', schema: 'json?', version: 'int', create_ms: 'int', update_ms: 'int' },
+  session: {
+    session_id: 'text',
+    next_turn: 'int',
+    next_segment: 'int',
+    target: 'int',
+    domain: 'text',
+    topic_turns: 'int',
+    is_recall_off: 'int',
+    notes: 'json?',
+    total_tokens: 'int',
+    usage: 'json?',
+    update_ms: 'int',
+    ended_ms: 'int?',
+  },
+  /** Of a session's window. */
+  turn: {
+    session_id: 'text',
+    turn: 'int',
+    id: 'text',
+    agent_id: 'text',
+    namespace: 'text',
+    role: 'text',
+    speaker: 'text',
+    said_ms: 'real',
+    create_ms: 'int',
+    calls: 'json?',
+    call_id: 'text',
+    tokens: 'int',
+    continuity: 'real?',
+    starts_topic: 'int',
+    domain: 'text',
+    digest: 'json',
+    vector: 'bytes?',
+    content: 'text',
+  },
+  /** What is left of turns that were sealed. */
+  summary: {
+    session_id: 'text',
+    segment: 'int',
+    first_turn: 'int',
+    last_turn: 'int',
+    keys: 'json',
+    tokens: 'int',
+    hash: 'text',
+    create_ms: 'int',
+  },
+  /** Why a session's last answer failed. */
+  error: { session_id: 'text', message: 'text', at_ms: 'int' },
+  /** One that left its session's window. */
+  recalled_turn: {
+    id: 'text',
+    agent_id: 'text',
+    session_id: 'text',
+    namespace: 'text',
+    role: 'text?',
+    said_ms: 'real?',
+    speaker: 'text?',
+    turn: 'int?',
+    create_ms: 'int',
+    recall_ms: 'int',
+    content: 'text',
+  },
+  /** Events: kind, time, other fact, count. */
+  fact: {
+    id: 'text',
+    domain: 'text',
+    fact: 'text',
+    confidence: 'text',
+    source: 'text',
+    slot: 'text',
+    rule: 'text',
+    namespace: 'text',
+    ...PROVENANCE,
+    create_ms: 'int',
+    confirm_ms: 'int',
+    confirmations: 'int',
+    superseded_by: 'text',
+    closed_ms: 'int?',
+    is_forgotten: 'int',
+    events: 'json',
+  },
+  /** A stored answer. */
+  answer: {
+    namespace: 'text',
+    locale: 'text',
+    kind: 'text',
+    normalised: 'text',
+    question: 'text',
+    answer: 'text',
+    vector: 'bytes?',
+    fact_ids: 'json?',
+    create_ms: 'int',
+    expire_ms: 'int',
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, FieldForm>>>>;
+
+export type RowKind = keyof typeof PORTABLE_ROWS;
+export const ROW_KINDS = Object.keys(PORTABLE_ROWS) as readonly RowKind[];
+
+/** `row` tells the kind; an answer has a field `kind` of its own. */
+export type PortableRow = { readonly row: RowKind; readonly fields: Readonly<Record<string, string | number | null>> };

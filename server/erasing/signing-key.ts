@@ -1,0 +1,45 @@
+/** The key that receipts are signed with: a file of the data folder, made when it is first needed. */
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** In the data folder. */
+export const RECEIPT_KEY_FILE = 'receipt.key';
+const OWNER_ONLY = 0o600;
+
+export interface ReceiptSigner {
+  sign(text: string): Promise<{ readonly signature: Uint8Array; readonly publicKey: string }>;
+  verify(text: string, signature: Uint8Array): Promise<{ readonly isOurs: boolean; readonly publicKey: string }>;
+}
+
+export function receiptSigner(dataDir: string): ReceiptSigner {
+  let known: Promise<KeyObject> | undefined;
+  const key = (): Promise<KeyObject> =>
+    (known ??= privateKey(join(dataDir, RECEIPT_KEY_FILE)).catch((error: unknown) => {
+      known = undefined;
+      throw error;
+    }));
+  return {
+    async sign(text) {
+      const privateKeyOfServer = await key();
+      return { signature: sign(null, Buffer.from(text), privateKeyOfServer), publicKey: publicPem(privateKeyOfServer) };
+    },
+    async verify(text, signature) {
+      const publicKey = publicPem(await key());
+      return { isOurs: verify(null, Buffer.from(text), publicKey, signature), publicKey };
+    },
+  };
+}
+
+async function privateKey(path: string): Promise<KeyObject> {
+  const made = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
+  // The first of two that make one holds.
+  await writeFile(path, made, { flag: 'wx', mode: OWNER_ONLY, flush: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  return createPrivateKey(await readFile(path));
+}
+
+function publicPem(key: KeyObject): string {
+  return createPublicKey(key).export({ type: 'spki', format: 'pem' }) as string;
+}
