@@ -5,6 +5,7 @@ import { stream, unary, type Method } from './method.ts';
 import type { AdminService } from './services/admin/admin-service.ts';
 import * as admin from './validation/admin-requests.ts';
 import * as outbox from './validation/outbox-requests.ts';
+import * as users from './validation/whole-user-requests.ts';
 
 function ofServer<Run>(schema: z.ZodType, run: Run) {
   return { schema, run, types: () => [], count: () => 0, targetMs: () => undefined };
@@ -35,6 +36,13 @@ export function adminMethods(service: AdminService): readonly (readonly [string,
         a.replayOutboxDeadLetters,
         ofServer(outbox.replayOutboxDeadLettersRequest, service.replayOutboxDeadLetters),
       ),
+    ],
+    [a.exportUserData, stream(a.exportUserData, ofServer(users.exportUserDataRequest, service.exportUserData))],
+    [a.importUserData, unary(a.importUserData, ofServer(users.importUserDataRequest, service.importUserData))],
+    [a.deleteUserData, stream(a.deleteUserData, ofServer(users.deleteUserDataRequest, service.deleteUserData))],
+    [
+      a.verifyErasureReceipt,
+      unary(a.verifyErasureReceipt, ofServer(users.verifyErasureReceiptRequest, service.verifyErasureReceipt)),
     ],
   ] as const;
   return calls.map(([{ name }, method]) => [`${fullName}/${name}`, method]);

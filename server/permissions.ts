@@ -26,6 +26,7 @@ const ADMIN_CALLS: ReadonlySet<string> = new Set(
     'ExportUserData',
     'ImportUserData',
     'DeleteUserData',
+    'VerifyErasureReceipt',
     'ListAuditEvents',
   ].map((name) => `${PACKAGE}AdminService/${name}`),
 );

@@ -84,11 +84,7 @@ export interface Erasures {
    * One step for each place, then the receipt. Once begun it goes to its end, also where nobody waits for it any more or the process
    * ends: then when the next one starts.
    */
-  erase(
-    whose: Whose,
-    types: readonly MemoryType[] | undefined,
-    call: CallContext,
-  ): AsyncIterable<ErasureStep>;
+  erase(whose: Whose, types: readonly MemoryType[] | undefined, call: CallContext): AsyncIterable<ErasureStep>;
   /** Whether this server signed the text. */
   verify(receipt: Omit<ErasureReceipt, 'publicKey'>): Promise<{ readonly isOurs: boolean; readonly publicKey: string }>;
 }

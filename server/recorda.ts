@@ -19,6 +19,9 @@ import type { Reembedded } from './backends/sqlite/reembed-store.ts';
 import { workingStore } from './backends/process/working-store.ts';
 import { changeEmbedder } from './change-embedder.ts';
 import type { ColdPlace } from './cold-settings.ts';
+import { placeOfStore } from './erasing/erasures.ts';
+import { userFence } from './erasing/fence.ts';
+import { openErasures, placeOfFiles } from './erasing/open-erasures.ts';
 import { deliverAlerts } from './jobs/deliver-alerts.ts';
 import { webhook, type WebhookConfig } from './jobs/webhook.ts';
 import { methods } from './methods.ts';
@@ -26,7 +29,7 @@ import { pipeline, type Pipeline } from './pipeline.ts';
 import { COST_RATES, type CostRates } from './policy/costs.ts';
 import { QUOTAS, type Quotas } from './policy/limits.ts';
 import { GLOBAL_LIMITS, type GlobalLimits } from './policy/tiers.ts';
-import type { Clock } from './ports.ts';
+import type { Clock, MemoryStore } from './ports.ts';
 import { rehearse } from './rehearse.ts';
 import { memoryIndex } from './retrieval/memory-index.ts';
 import { warmUp } from './retrieval/warm-up.ts';
@@ -128,7 +131,9 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     throw error;
   });
   const { working } = shared;
-  const onlyThere = requestIds();
+  const fence = userFence();
+  const oneBackend = requestIds();
+  const onlyThere = <S extends MemoryStore>(store: S): S => fence.around(oneBackend(store));
   const stores = {
     WORKING: onlyThere(observed(working)),
     ...mapStores(sqlite.stores, (store) => onlyThere(observed(store))),
@@ -151,18 +156,36 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
   const discards = discardLog(join(dataDir, 'logs'), clock);
   await discards.sweep();
 
+  const newUuid = uuids();
+  const { migrationCopies } = await import('./backends/sqlite/migration-copies.ts');
+  const places = [
+    placeOfStore(working),
+    ...(shared.shortTerm === undefined ? [] : [placeOfStore(shared.shortTerm)]),
+    sqlite.users,
+    placeOfFiles('files/logs', discards),
+    migrationCopies(dataDir),
+  ];
+  const { masterKey } = options;
+  const erasing = { dataDir, masterKey, cold, places, store: sqlite.users, fence, clock, newUuid, log };
+  const erasures = await openErasures(erasing).catch(async (error: unknown) => {
+    await shared.close();
+    await sqlite.close();
+    await closeEmbedders();
+    throw error;
+  });
+
   const { alerts } = sqlite;
   const posting = options.alertWebhook && webhook(options.alertWebhook);
   const delivery = deliverAlerts({ alerts, log, telemetry, webhook: posting });
 
   let closing = false;
-  const newUuid = uuids();
   const { changes, collections } = sqlite;
   const ofMemory = { stores, working, changes, collections, newUuid, graph: stores.ENTITY };
   const ofAdmin = adminService({
     accounts: accountsOfTypes(sqlite.accounts, shared.accounts),
     alerts,
     mirrored: { outbox: sqlite.outbox },
+    userData: { stores, rows: sqlite.users.rows, erasures },
     rates: { ...COST_RATES, ...options.rates },
     quotas,
     limits,

@@ -26,7 +26,12 @@ export type LoggedErasure = {
 export interface EraseLog {
   /** Durable when it resolves. */
   write(
-    erasure: { readonly id: string; readonly whose: Whose; readonly types: readonly MemoryType[] | undefined; readonly atMs: number },
+    erasure: {
+      readonly id: string;
+      readonly whose: Whose;
+      readonly types: readonly MemoryType[] | undefined;
+      readonly atMs: number;
+    },
     call: CallContext,
   ): Promise<void>;
   /** The ids of all, oldest first. */

@@ -29,23 +29,26 @@ export type SeenErasures = {
 };
 
 export function erasures({ places, log, signer, fence, clock, newUuid }: ErasureParts) {
-  async function eraseAll(
+  /** One place after the other; each settles when it is done. What has begun is brought to its end, whoever waits for it. */
+  function eraseAll(
     whose: Whose,
     types: readonly MemoryType[] | undefined,
     id: string,
-    tell: (erased: readonly PlaceCount[]) => void,
-  ): Promise<readonly PlaceCount[]> {
-    // Whoever asked may have gone: what has begun is brought to its end.
+  ): readonly Promise<readonly PlaceCount[]>[] {
     const call: CallContext = { signal: stopSignal() };
-    return fence.alone(whose, async () => {
-      const erased: PlaceCount[] = [];
-      for (const place of places) {
-        const counts = await place.erase(whose, types, id, call);
-        erased.push(...counts);
-        tell(counts);
-      }
-      return erased;
+    let enter: () => void = () => undefined;
+    let before: Promise<unknown> = new Promise<void>((resolve) => (enter = resolve));
+    const steps = places.map((place) => {
+      const step = before.then(() => place.erase(whose, types, id, call));
+      before = step;
+      return step;
     });
+    const all = fence.alone(whose, async () => {
+      enter();
+      return Promise.all(steps);
+    });
+    for (const promise of [all, ...steps]) promise.catch(() => undefined);
+    return steps;
   }
 
   async function found(whose: Whose, types: readonly MemoryType[] | undefined, call: CallContext) {
@@ -62,27 +65,13 @@ export function erasures({ places, log, signer, fence, clock, newUuid }: Erasure
     const id = newUuid();
     const beginMs = clock.now();
     await log.write({ id, whose, types, atMs: beginMs }, call);
-    const steps: ErasureStep[] = [];
-    let wake: () => void = () => undefined;
-    const done = eraseAll(whose, types, id, (erased) => {
-      steps.push({ erased });
-      wake();
-    });
-    let isOver = false;
-    const over = done.then(
-      () => undefined,
-      () => undefined,
-    );
-    void over.then(() => {
-      isOver = true;
-      wake();
-    });
-    while (!isOver || steps.length > 0) {
-      const step = steps.shift();
-      if (step !== undefined) yield step;
-      else await new Promise<void>((resolve) => (wake = resolve));
+    const erased: PlaceCount[] = [];
+    for (const step of eraseAll(whose, types, id)) {
+      const counts = await step;
+      erased.push(...counts);
+      yield { erased: counts };
     }
-    yield { receipt: await receipt(whose, types, id, beginMs, await done) };
+    yield { receipt: await receipt(whose, types, id, beginMs, erased) };
   }
 
   async function receipt(
@@ -124,7 +113,7 @@ export function erasures({ places, log, signer, fence, clock, newUuid }: Erasure
       for await (const whose of store.everybody()) {
         const place = coldPlace(whose);
         for (const { id, types } of logged.filter((erasure) => erasure.place === place)) {
-          await eraseAll(whose, types, id, () => undefined);
+          await Promise.all(eraseAll(whose, types, id));
           count += 1;
         }
       }

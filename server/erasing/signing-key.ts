@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** In the data folder. */
-export const RECEIPT_KEY_FILE = 'receipt.key';
+const RECEIPT_KEY_FILE = 'receipt.key';
 const OWNER_ONLY = 0o600;
 
 export interface ReceiptSigner {

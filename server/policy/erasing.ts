@@ -7,6 +7,8 @@ export const ERASING = {
   usersAtOnce: 1000,
   /** Of a reason that an operator gives. */
   reasonBytes: 256,
+  /** Of a signature that is to be verified. */
+  signatureBytes: 1024,
   /** What a write of a user who is being erased is told to wait. */
   retryAfterMs: 1000,
 } as const;

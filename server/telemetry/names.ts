@@ -63,6 +63,13 @@ export const OPERATIONS: Readonly<Record<string, { readonly operation: string; r
     operation: 'replay_outbox_dead_letters',
     row: 'replay_outbox_dead_letters',
   },
+  'recorda.v1.AdminService/ExportUserData': { operation: 'export_user_data', row: 'export_user_data' },
+  'recorda.v1.AdminService/ImportUserData': { operation: 'import_user_data', row: 'import_user_data' },
+  'recorda.v1.AdminService/DeleteUserData': { operation: 'delete_user_data', row: 'delete_user_data' },
+  'recorda.v1.AdminService/VerifyErasureReceipt': {
+    operation: 'verify_erasure_receipt',
+    row: 'verify_erasure_receipt',
+  },
   'recorda.v1.AdminService/WatchAlerts': { operation: 'watch_alerts', row: 'watch_alerts' },
 };
 

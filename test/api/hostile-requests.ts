@@ -22,6 +22,7 @@ import {
   text,
   time,
 } from './hostile-fields.ts';
+import { USER_DATA_MESSAGES } from './hostile-whole-user.ts';
 import { collection, entityStart, names, payload, schema, step } from './hostile-payloads.ts';
 
 export type HostileRequest = {
@@ -273,10 +274,14 @@ const level = mostly(
 );
 const pageToken = mostly(fc.oneof(remembered('token'), fc.constant('')), hostileText);
 
-/** Watching does not end by itself, and reembedding is another test's. */
+/** Watching does not end by itself; reembedding, and the key of each server, are other tests'. */
 const ADMIN_MESSAGES: Readonly<
-  Record<Exclude<keyof (typeof AdminServiceDefinition)['methods'], 'watchAlerts' | 'reembed'>, fc.Arbitrary<object>>
+  Record<
+    Exclude<keyof (typeof AdminServiceDefinition)['methods'], 'watchAlerts' | 'reembed' | 'verifyErasureReceipt'>,
+    fc.Arbitrary<object>
+  >
 > = {
+  ...USER_DATA_MESSAGES,
   // Rows that there are hold latencies; these are none.
   getLatencyReport: fc.record({ types, operations: fc.constant(['nothing_of_the_kind']) }),
   getQuota: fc.record({ userId }),

@@ -59,7 +59,7 @@ function filledIn(value: unknown, seen: Side['seen']): unknown {
     return value;
   }
   if (Array.isArray(value)) return value.map((element) => filledIn(element, seen));
-  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  if (typeof value !== 'object' || value === null || value instanceof Date || value instanceof Uint8Array) return value;
   const filled: object = {};
   for (const [key, element] of Object.entries(value)) {
     Object.defineProperty(filled, key, { value: filledIn(element, seen), enumerable: true, writable: true });

@@ -117,6 +117,11 @@ const unscriptedLimits: Omit<Parameters<typeof adminService>[0], 'latencyReport'
       subscribe: () => () => {},
     },
   },
+  userData: {
+    stores: {} as Parameters<typeof adminService>[0]['userData']['stores'],
+    rows: { page: never, putBack: never },
+    erasures: { found: never, erase: () => Readable.from([]), verify: never },
+  },
   quotas: QUOTAS,
   limits: GLOBAL_LIMITS,
   rates: COST_RATES,

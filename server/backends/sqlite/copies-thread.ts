@@ -13,4 +13,5 @@ const api: CopiesApi = {
   erase: (order) => searchCopies(order, true),
 };
 
-if (parentPort !== null) serveCalls<CopiesApi>(parentPort, (queue) => queue.splice(0, 1).map((call) => answer(api, call)));
+if (parentPort !== null)
+  serveCalls<CopiesApi>(parentPort, (queue) => queue.splice(0, 1).map((call) => answer(api, call)));

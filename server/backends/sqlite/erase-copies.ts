@@ -74,11 +74,17 @@ function rowsOf(
     .pluck()
     .all();
   const columnsOf = new Map(
-    tables.map((table) => [table, new Set(db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table))]),
+    tables.map((table) => [
+      table,
+      new Set(db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table)),
+    ]),
   );
   const has = (table: string, ...columns: readonly string[]): boolean =>
     columns.every((column) => columnsOf.get(table)?.has(column) === true);
-  const ofTypes = types?.flatMap(ledgerTypes).map((type) => `'${type}'`).join(', ');
+  const ofTypes = types
+    ?.flatMap(ledgerTypes)
+    .map((type) => `'${type}'`)
+    .join(', ');
   const owners = `user_no = @userNo${ofTypes === undefined ? '' : ` AND type IN (${ofTypes})`}`;
 
   const whereOf = (table: string): string | undefined => {

@@ -22,7 +22,9 @@ type Row = FullRow & { readonly vector: Buffer | null };
 type Place = readonly [type: string, place: string, createMs: number, id: string];
 const BEGINNING: Place = ['', '', Number.MIN_SAFE_INTEGER, ''];
 
-export function exportMemories(db: Database): Pick<ReaderApi, 'countUser' | 'everybody' | 'exportMemories' | 'unseenErasures'> {
+export function exportMemories(
+  db: Database,
+): Pick<ReaderApi, 'countUser' | 'everybody' | 'exportMemories' | 'unseenErasures'> {
   const count = countUser(db);
   const selectOwners = db.prepare<[object], OwnerRow>(
     `SELECT o.owner_no, o.type, o.session_id AS place, o.expire_ms FROM users u JOIN owners o USING (user_no)

@@ -17,7 +17,8 @@ const EVENTS = `(SELECT json_group_array(json_array(e.kind, e.at_ms, e.other_id,
 const FROM: Readonly<Record<RowKind, From>> = {
   tier: { number: '1', from: 'tiers r JOIN users u USING (tenant, user_id) WHERE u.user_no = @userNo' },
   quota: {
-    number: '1 + (SELECT count(*) FROM quotas q WHERE (q.tenant, q.user_id) = (r.tenant, r.user_id) AND q.name < r.name)',
+    number:
+      '1 + (SELECT count(*) FROM quotas q WHERE (q.tenant, q.user_id) = (r.tenant, r.user_id) AND q.name < r.name)',
     from: 'quotas r JOIN users u USING (tenant, user_id) WHERE u.user_no = @userNo',
   },
   collection: { number: 'r.rowid', from: 'collections r WHERE r.user_no = @userNo' },

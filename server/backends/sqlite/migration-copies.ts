@@ -17,7 +17,9 @@ export function migrationCopies(dataDir: string): ErasablePlace {
   const place = (count: number) => (count === 0 ? [] : [{ place: NAME, count }]);
   return {
     name: NAME,
-    count: async ({ tenant, userId }, types) => place(await ask('count', { dataDir, whose: { tenant, userId }, types })),
-    erase: async ({ tenant, userId }, types) => place(await ask('erase', { dataDir, whose: { tenant, userId }, types })),
+    count: async ({ tenant, userId }, types) =>
+      place(await ask('count', { dataDir, whose: { tenant, userId }, types })),
+    erase: async ({ tenant, userId }, types) =>
+      place(await ask('erase', { dataDir, whose: { tenant, userId }, types })),
   };
 }

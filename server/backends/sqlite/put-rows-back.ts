@@ -32,12 +32,12 @@ export function putRowsBack(db: Database, books: Ledger, forgetPlans: () => void
     db.prepare(
       `INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((name) => `@${name}`).join(', ')})`,
     );
-  const inserts = new Map(
+  const inserts: ReadonlyMap<RowKind, Statement> = new Map(
     (Object.keys(TABLES) as PlainKind[]).map((kind) => {
       const { table, of } = TABLES[kind];
       const fields = Object.keys(PORTABLE_ROWS[kind]).filter((name) => of !== 'session' || name !== 'session_id');
       const stored = kind === 'turn' ? STORED : [];
-      return [kind as RowKind, insertInto(table, [...OWN_COLUMNS[of], ...fields, ...stored])];
+      return [kind, insertInto(table, [...OWN_COLUMNS[of], ...fields, ...stored])];
     }),
   );
   const ofFact = Object.keys(PORTABLE_ROWS.fact).filter((name) => name !== 'events');
@@ -59,7 +59,13 @@ export function putRowsBack(db: Database, books: Ledger, forgetPlans: () => void
   /** A text that an index is to find: a turn that was sealed, or a fact that stands. */
   const putText = (userNo: number, type: 'RECALL' | 'FACT', fields: Fields, text: string, nowMs: number): boolean => {
     const owner = books.owner(userNo, type, '', null);
-    const row = { ...fields, ...storedColumns(text), owner_no: owner.ownerNo, update_ms: fields['create_ms'], version: 1 };
+    const row = {
+      ...fields,
+      ...storedColumns(text),
+      owner_no: owner.ownerNo,
+      update_ms: fields['create_ms'],
+      version: 1,
+    };
     if (insertText.run({ task_id: '', ...row }).changes === 0) return false;
     books.log(owner, 'ADD', String(fields['id']), NOWHERE, nowMs);
     books.save(owner, withAdded(owner.usage, Buffer.byteLength(text)), null);
@@ -80,13 +86,13 @@ export function putRowsBack(db: Database, books: Ledger, forgetPlans: () => void
     return true;
   };
   const putPlain = (userNo: number, { tenant, userId }: Whose, kind: PlainKind, fields: Fields): boolean => {
-    const own = {
+    const own: Fields = {
       name: { tenant, user_id: userId },
       user: { user_no: userNo },
       session: { session_no: findSession.get({ userNo, sessionId: fields['session_id'] }) ?? null },
     }[TABLES[kind].of];
     // What hangs on a session that nobody brought has no place.
-    if (Object.values(own).includes(null as never)) return false;
+    if (Object.values(own).includes(null)) return false;
     const stored = kind === 'turn' ? storedColumns(String(fields['content'])) : {};
     if (TABLES[kind].of === 'name') forgetPlans();
     return inserts.get(kind)!.run({ ...fields, ...own, ...stored }).changes > 0;
@@ -98,7 +104,13 @@ export function putRowsBack(db: Database, books: Ledger, forgetPlans: () => void
     const fields = withBytes(kind, texts);
     if (kind === 'fact') return putFact(userNo, fields, nowMs);
     if (kind !== 'recalled_turn') return putPlain(userNo, whose, kind, fields);
-    return putText(userNo, 'RECALL', { ...fields, event_ms: fields['said_ms'] ?? null }, String(fields['content']), nowMs);
+    return putText(
+      userNo,
+      'RECALL',
+      { ...fields, event_ms: fields['said_ms'] ?? null },
+      String(fields['content']),
+      nowMs,
+    );
   };
 }
 

@@ -16,6 +16,7 @@ import type { LimitDependencies } from './dependencies.ts';
 import { outboxCalls, type OutboxDependencies } from './outbox.ts';
 import { quotaCalls } from './quotas.ts';
 import { usageCalls } from './usage.ts';
+import { userDataCalls, type UserDataDependencies } from './whole-user.ts';
 import { fromType, toType } from '../memory/translate.ts';
 
 /** How far a change of the embedder is. */
@@ -29,6 +30,7 @@ export type Reembedding = {
 
 export type AdminDependencies = LimitDependencies & {
   readonly mirrored: OutboxDependencies;
+  readonly userData: UserDataDependencies;
   readonly alerts: AlertLog;
   readonly rates: CostRates;
   readonly latencyReport: (filter: LatencyFilter) => readonly LatencyReportRow[];
@@ -36,7 +38,7 @@ export type AdminDependencies = LimitDependencies & {
   readonly reembed: (signal: StopSignal) => AsyncIterable<Reembedding>;
 };
 
-export function adminService({ latencyReport, reembed, mirrored, ...limits }: AdminDependencies) {
+export function adminService({ latencyReport, reembed, mirrored, userData, ...limits }: AdminDependencies) {
   const { serverLimits, ...quotas } = quotaCalls(limits);
   async function getLatencyReport(request: GetLatencyReportRequest): Promise<GetLatencyReportResponse> {
     const types = request.types.map(toType).filter((type) => type !== undefined);
@@ -58,6 +60,7 @@ export function adminService({ latencyReport, reembed, mirrored, ...limits }: Ad
     ...costCalls(limits),
     ...alertCalls(limits),
     ...outboxCalls(mirrored),
+    ...userDataCalls(userData),
   };
 }
 

@@ -34,6 +34,16 @@ import {
   ReplayOutboxDeadLettersResponse,
 } from "./outbox.ts";
 import { MemoryType, memoryTypeFromJSON, memoryTypeToJSON, memoryTypeToNumber } from "./resources.ts";
+import {
+  DeleteUserDataRequest,
+  DeleteUserDataResponse,
+  ExportUserDataRequest,
+  ExportUserDataResponse,
+  ImportUserDataRequest,
+  ImportUserDataResponse,
+  VerifyErasureReceiptRequest,
+  VerifyErasureReceiptResponse,
+} from "./user_data.ts";
 
 export const protobufPackage = "recorda.v1";
 
@@ -873,6 +883,54 @@ export const AdminServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /**
+     * Gives out everything of a user as JSON Lines: memories of every type, persona included, facts, conversations, schemas and what was set.
+     * Not the log of discardables, which nothing reads, nor what the server counts of its own use. What is written meanwhile may or may not be
+     * in it. Without the user's data it is a manifest alone.
+     */
+    exportUserData: {
+      name: "ExportUserData",
+      requestType: ExportUserDataRequest as typeof ExportUserDataRequest,
+      requestStream: false,
+      responseType: ExportUserDataResponse as typeof ExportUserDataResponse,
+      responseStream: true,
+      options: {},
+    },
+    /**
+     * Takes lines of an export back: call it again with the next ones until all are sent. Ids, times, versions and counts become what they
+     * were; lines that are there already are left as they are, so that a call may be repeated. No quota refuses them. FIELD_INVALID names
+     * the line that is none; then nothing of the call is there, or what came before the line.
+     */
+    importUserData: {
+      name: "ImportUserData",
+      requestType: ImportUserDataRequest as typeof ImportUserDataRequest,
+      requestStream: false,
+      responseType: ImportUserDataResponse as typeof ImportUserDataResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Erases a user from every place: stores, indexes, caches, logs, archive and backups. Without `force` it says what there is. Writes of
+     * the user are refused as OVERLOADED meanwhile. Once begun it goes to its end, also if the caller leaves or the server is killed:
+     * then repeat it for a receipt. No restored store brings the user back.
+     */
+    deleteUserData: {
+      name: "DeleteUserData",
+      requestType: DeleteUserDataRequest as typeof DeleteUserDataRequest,
+      requestStream: false,
+      responseType: DeleteUserDataResponse as typeof DeleteUserDataResponse,
+      responseStream: true,
+      options: {},
+    },
+    /** Whether a receipt is one of this server's. */
+    verifyErasureReceipt: {
+      name: "VerifyErasureReceipt",
+      requestType: VerifyErasureReceiptRequest as typeof VerifyErasureReceiptRequest,
+      requestStream: false,
+      responseType: VerifyErasureReceiptResponse as typeof VerifyErasureReceiptResponse,
+      responseStream: false,
+      options: {},
+    },
   },
 } as const;
 
@@ -945,6 +1003,38 @@ export interface AdminServiceImplementation<CallContextExt = {}> {
     request: ReplayOutboxDeadLettersRequest,
     context: CallContext & CallContextExt,
   ): Promise<DeepPartial<ReplayOutboxDeadLettersResponse>>;
+  /**
+   * Gives out everything of a user as JSON Lines: memories of every type, persona included, facts, conversations, schemas and what was set.
+   * Not the log of discardables, which nothing reads, nor what the server counts of its own use. What is written meanwhile may or may not be
+   * in it. Without the user's data it is a manifest alone.
+   */
+  exportUserData(
+    request: ExportUserDataRequest,
+    context: CallContext & CallContextExt,
+  ): ServerStreamingMethodResult<DeepPartial<ExportUserDataResponse>>;
+  /**
+   * Takes lines of an export back: call it again with the next ones until all are sent. Ids, times, versions and counts become what they
+   * were; lines that are there already are left as they are, so that a call may be repeated. No quota refuses them. FIELD_INVALID names
+   * the line that is none; then nothing of the call is there, or what came before the line.
+   */
+  importUserData(
+    request: ImportUserDataRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<ImportUserDataResponse>>;
+  /**
+   * Erases a user from every place: stores, indexes, caches, logs, archive and backups. Without `force` it says what there is. Writes of
+   * the user are refused as OVERLOADED meanwhile. Once begun it goes to its end, also if the caller leaves or the server is killed:
+   * then repeat it for a receipt. No restored store brings the user back.
+   */
+  deleteUserData(
+    request: DeleteUserDataRequest,
+    context: CallContext & CallContextExt,
+  ): ServerStreamingMethodResult<DeepPartial<DeleteUserDataResponse>>;
+  /** Whether a receipt is one of this server's. */
+  verifyErasureReceipt(
+    request: VerifyErasureReceiptRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<VerifyErasureReceiptResponse>>;
 }
 
 export interface AdminServiceClient<CallOptionsExt = {}> {
@@ -1013,6 +1103,38 @@ export interface AdminServiceClient<CallOptionsExt = {}> {
     request: DeepPartial<ReplayOutboxDeadLettersRequest>,
     options?: CallOptions & CallOptionsExt,
   ): Promise<ReplayOutboxDeadLettersResponse>;
+  /**
+   * Gives out everything of a user as JSON Lines: memories of every type, persona included, facts, conversations, schemas and what was set.
+   * Not the log of discardables, which nothing reads, nor what the server counts of its own use. What is written meanwhile may or may not be
+   * in it. Without the user's data it is a manifest alone.
+   */
+  exportUserData(
+    request: DeepPartial<ExportUserDataRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): AsyncIterable<ExportUserDataResponse>;
+  /**
+   * Takes lines of an export back: call it again with the next ones until all are sent. Ids, times, versions and counts become what they
+   * were; lines that are there already are left as they are, so that a call may be repeated. No quota refuses them. FIELD_INVALID names
+   * the line that is none; then nothing of the call is there, or what came before the line.
+   */
+  importUserData(
+    request: DeepPartial<ImportUserDataRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<ImportUserDataResponse>;
+  /**
+   * Erases a user from every place: stores, indexes, caches, logs, archive and backups. Without `force` it says what there is. Writes of
+   * the user are refused as OVERLOADED meanwhile. Once begun it goes to its end, also if the caller leaves or the server is killed:
+   * then repeat it for a receipt. No restored store brings the user back.
+   */
+  deleteUserData(
+    request: DeepPartial<DeleteUserDataRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): AsyncIterable<DeleteUserDataResponse>;
+  /** Whether a receipt is one of this server's. */
+  verifyErasureReceipt(
+    request: DeepPartial<VerifyErasureReceiptRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<VerifyErasureReceiptResponse>;
 }
 
 function floatToJson(value: number | null | undefined): number | string | null | undefined {

@@ -1,0 +1,19 @@
+/** Exports and imports. */
+import { KB, MB } from './limits.ts';
+
+export const EXPORTING = {
+  /** What a message of an export gathers. */
+  partBytes: 256 * KB,
+  /** Of the lines of one import. */
+  linesBytes: 15 * MB,
+  /** Memories that are put back together. */
+  putBackAtOnce: 200,
+  /** Of a text of a row: a turn's content. */
+  textBytes: 2 * MB,
+  /** Of a vector in base64. */
+  vectorLength: 64 * KB,
+  /** The furthest time, in milliseconds: the year 275760 or its mirror. */
+  mostMs: 8_640_000_000_000_000,
+  /** Faults of one line that are told. */
+  faults: 10,
+} as const;

@@ -1,0 +1,181 @@
+/** The form of the lines of an export, as they come back. */
+import { z } from 'zod';
+import { fieldErrors, fieldError } from '../domain/errors.ts';
+import { EPISODE_OUTCOMES, SOURCES, STEP_STATUSES, typeOfId } from '../domain/memory.ts';
+import type { PortableMemory } from '../domain/portable.ts';
+import { PORTABLE_ROWS, ROW_KINDS, type FieldForm, type PortableRow, type RowKind } from '../domain/portable-rows.ts';
+import { EXPORTING } from '../policy/exporting.ts';
+import { LIMITS, MAX_STEPS, MAX_VERSIONS, QUOTAS } from '../policy/limits.ts';
+import { boundedText, content, identifier, json, listOf, metadata, nameText, requiredIdentifier } from './fields.ts';
+import { importance, name } from './payloads.ts';
+
+/** One line, told apart by its field `line`. */
+export type PortableLine =
+  | { readonly line: 'memory'; readonly memory: PortableMemory }
+  | { readonly line: 'row'; readonly row: PortableRow }
+  | { readonly line: 'manifest' };
+
+const time = z.number().refine((ms) => Math.abs(ms) <= EXPORTING.mostMs, { error: 'is not a time' });
+const count = z.int().nonnegative();
+const whole = z.int();
+const value = (maxBytes: number) => json(maxBytes).refine((it) => it !== undefined, { error: 'is required' });
+const attributes = json(LIMITS.attributesBytes);
+const recorded = { fromMs: time, toMs: time };
+const stated = { validFromMs: time.optional(), validToMs: time.optional(), attributes };
+const ofGraph = {
+  type: z.literal('ENTITY'),
+  ...stated,
+  evidence: listOf(requiredIdentifier, LIMITS.evidence),
+  versions: listOf(z.strictObject({ ...stated, ...recorded }), MAX_VERSIONS),
+};
+const step = z.strictObject({
+  action: boundedText(LIMITS.stepBytes),
+  tool: nameText(LIMITS.nameBytes),
+  inputDigest: boundedText(LIMITS.stepBytes),
+  outputDigest: boundedText(LIMITS.stepBytes),
+  status: z.enum(STEP_STATUSES),
+  error: boundedText(LIMITS.stepBytes),
+  durationMs: z.number().nonnegative().optional(),
+  timeMs: time,
+});
+
+const payload = z.union([
+  z.strictObject({ type: z.literal('WORKING'), key: name, value: value(QUOTAS.WORKING.bytes) }),
+  z.strictObject({
+    type: z.literal('SHORT_TERM'),
+    role: z.enum(['USER', 'ASSISTANT', 'SYSTEM', 'TOOL']),
+    content,
+    timeMs: time,
+  }),
+  z.strictObject({
+    type: z.literal('LONG_TERM'),
+    content,
+    speaker: nameText(LIMITS.speakerBytes),
+    eventTimeMs: time.optional(),
+    turn: whole.optional(),
+  }),
+  z.strictObject({
+    type: z.literal('PERSONA'),
+    key: name,
+    value: value(LIMITS.traitBytes),
+    versions: z.array(z.strictObject({ value: value(LIMITS.traitBytes), ...recorded })),
+  }),
+  z.strictObject({
+    type: z.literal('STRUCTURED'),
+    collection: name,
+    key: nameText(LIMITS.nameBytes),
+    data: value(LIMITS.documentBytes),
+  }),
+  z.strictObject({
+    type: z.literal('EPISODIC'),
+    task: boundedText(LIMITS.taskBytes),
+    steps: listOf(step, MAX_STEPS),
+    outcome: z.enum(EPISODE_OUTCOMES).optional(),
+    outcomeNote: boundedText(LIMITS.taskBytes),
+    startTimeMs: time,
+    endTimeMs: time.optional(),
+  }),
+  z.strictObject({
+    ...ofGraph,
+    node: z.literal('ENTITY'),
+    name,
+    entityType: name,
+    aliases: listOf(name, LIMITS.aliases),
+  }),
+  z.strictObject({
+    ...ofGraph,
+    node: z.literal('RELATIONSHIP'),
+    fromId: requiredIdentifier,
+    toId: requiredIdentifier,
+    relationshipType: name,
+  }),
+]);
+
+const base64 = z.base64().max(EXPORTING.vectorLength);
+const memory = z
+  .strictObject({
+    line: z.literal('memory'),
+    id: z.string(),
+    agentId: identifier,
+    sessionId: identifier,
+    namespace: identifier,
+    taskId: identifier,
+    createTimeMs: whole,
+    updateTimeMs: whole,
+    expireTimeMs: whole.optional(),
+    version: z.int().positive(),
+    source: z.enum(SOURCES).optional(),
+    importance,
+    accessCount: count.optional(),
+    lastAccessTimeMs: whole.optional(),
+    payload,
+    metadata,
+    vector: z.strictObject({ embedder: boundedText(LIMITS.queryBytes), floats: base64 }).optional(),
+  })
+  .refine(({ id, payload: { type } }) => typeOfId(id) === type, { path: ['id'], error: 'is no id of such a memory' });
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+const text = boundedText(EXPORTING.textBytes);
+const jsonText = text.refine(isJson, { error: 'is no JSON' });
+const FORMS: Readonly<Record<FieldForm, z.ZodType>> = {
+  text,
+  'text?': text.nullable(),
+  int: whole,
+  'int?': whole.nullable(),
+  real: z.number(),
+  'real?': z.number().nullable(),
+  json: jsonText,
+  'json?': jsonText.nullable(),
+  'bytes?': base64.nullable(),
+};
+const ROWS = new Map(
+  ROW_KINDS.map((kind) => {
+    const fields = Object.entries(PORTABLE_ROWS[kind]).map(([field, form]) => [field, FORMS[form]] as const);
+    return [kind, z.strictObject(Object.fromEntries(fields))];
+  }),
+);
+
+/** Whose it becomes has no part in its form. Throws FIELD_INVALID, naming the line by its place from 0. */
+export function readLine(line: string, place: number): PortableLine {
+  const where = `lines[${place}]`;
+  const read = parsed(line, where);
+  const { line: kind, ...fields } = read;
+  if (kind === 'manifest') return { line: 'manifest' };
+  if (kind === 'memory') {
+    check(memory, read, where);
+    return { line: 'memory', memory: fields as unknown as PortableMemory };
+  }
+  const schema = ROWS.get(kind as RowKind);
+  if (schema === undefined) throw fieldError(where, 'is of no kind that an export has');
+  check(schema, fields, where);
+  return { line: 'row', row: { row: kind as RowKind, fields: fields as PortableRow['fields'] } };
+}
+
+function parsed(line: string, where: string): Record<string, unknown> {
+  try {
+    const read = JSON.parse(line) as unknown;
+    if (typeof read === 'object' && read !== null && !Array.isArray(read)) return read as Record<string, unknown>;
+  } catch {
+    // Says the next line.
+  }
+  throw fieldError(where, 'is no JSON object');
+}
+
+function check(schema: z.ZodType, read: unknown, where: string): void {
+  const result = schema.safeParse(read);
+  if (result.success) return;
+  const faults = result.error.issues.slice(0, EXPORTING.faults);
+  throw fieldErrors(faults.map((issue) => ({ field: [where, ...issue.path].join('.'), description: issue.message })));
+}
+
+/** A memory and a row as lines, without their ends. */
+export function writeLine(line: PortableMemory | PortableRow): string {
+  return JSON.stringify('row' in line ? { line: line.row, ...line.fields } : { line: 'memory', ...line });
+}

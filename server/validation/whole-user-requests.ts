@@ -1,0 +1,27 @@
+/** The form of requests about all of a user's data. */
+import { z } from 'zod';
+import { MEMORY_TYPES } from '../domain/memory.ts';
+import { ERASING } from '../policy/erasing.ts';
+import { EXPORTING } from '../policy/exporting.ts';
+import { boundedText, enumValue, listOf, nameText, requiredIdentifier } from './fields.ts';
+
+const types = listOf(enumValue('MEMORY_TYPE', MEMORY_TYPES, 'required'));
+const bytes = (most: number) =>
+  z
+    .instanceof(Uint8Array)
+    .refine(({ length }) => length <= most, { error: `has more than ${most.toLocaleString('en-US')} bytes` });
+
+export const exportUserDataRequest = z.object({ userId: requiredIdentifier, types });
+
+export const importUserDataRequest = z.object({ userId: requiredIdentifier, lines: bytes(EXPORTING.linesBytes) });
+
+export const deleteUserDataRequest = z.object({
+  userId: requiredIdentifier,
+  types,
+  reason: nameText(ERASING.reasonBytes),
+});
+
+export const verifyErasureReceiptRequest = z.object({
+  text: boundedText(EXPORTING.textBytes),
+  signature: bytes(ERASING.signatureBytes),
+});

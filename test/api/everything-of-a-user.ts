@@ -1,0 +1,55 @@
+/** Something of a user in every type and place. */
+import type { Recorda } from '../../client/recorda.ts';
+
+/** What the words of each place end with, where the test looks for them. */
+export async function tellEverything(
+  recorda: Recorda,
+  userId: string,
+  mark: (place: string) => string = (place) => place,
+) {
+  const { context, admin } = recorda;
+  const agent = recorda.agent({ userId, agentId: 'guide', sessionId: 'tuesday' });
+  await admin.setTier({ userId, tier: 'TIER_ENTERPRISE' });
+  await admin.setQuota({ userId, quotas: [{ name: 'QUOTA_NAME_SHORT_TERM', maxCount: 90 }] });
+  await agent.set('city', { name: `Paris ${mark('working')}` });
+  await agent.add(`We met in ${mark('short_term')}`, { type: 'short_term' });
+  await agent.add(`I like the city of Paris ${mark('long_term')}`, {
+    metadata: { z: 1, a: [mark('metadata')] },
+    requestId: 'r1',
+  });
+  await agent.add(`${mark('compressed')} ${'Paris in the spring, and again in autumn. '.repeat(40)}`);
+  await agent.persona.set('tone', `dry ${mark('persona')}`, { requestId: 'r2' });
+  await agent.persona.set('tone', `kind ${mark('persona again')}`);
+  await agent.documents.collections.put('shop', { schema: { type: 'object', title: mark('schema') } });
+  await agent.documents.put('shop', { name: `lamp ${mark('document')}` }, { key: 'lamp' });
+  const { memory: episode } = await agent.episodes.start(`Book a flight ${mark('episode')}`);
+  await agent.episodes.step(episode, `search ${mark('step')}`);
+  const { memory: ana } = await agent.entities.upsert(`Ana ${mark('entity')}`, 'person', {
+    attributes: { of: mark('attribute') },
+  });
+  const { memory: lisbon } = await agent.entities.upsert('Lisbon', 'city');
+  await agent.entities.relate(ana.id, 'lives in', lisbon.id, { attributes: { since: mark('relationship') } });
+  const scope = { userId, sessionId: 'tuesday', agentId: 'guide' };
+  const turns = ['I live in Lisbon.', 'I work at the harbour.', 'My sister is called Marta.', 'I like tea.'];
+  for (const [place, text] of [...turns, ...turns].entries()) {
+    const said = { role: 'ROLE_USER' as const, content: `${text} ${mark(`turn ${place}`)}` };
+    const answered = { role: 'ROLE_ASSISTANT' as const, content: `I see ${mark(`answer ${place}`)}` };
+    await context.appendTurns({ scope, turns: [said, answered], requestId: `turn-${place}` });
+  }
+  await context.reportOutput({
+    scope,
+    isValid: false,
+    fitsStructure: false,
+    parseError: `Unexpected ${mark('error')}`,
+  });
+  const { fact } = await context.addFact({ scope, text: `I sail ${mark('fact')}`, confidence: 'FACT_CONFIDENCE_HIGH' });
+  const asked = { $case: 'question' as const, value: 'Where do I live?' };
+  await context.storeResponse({
+    scope,
+    key: { asked, locale: 'en' },
+    answer: `In Lisbon ${mark('stored answer')}`,
+    factIds: [fact!.id],
+  });
+  await context.recordDiscardable({ scope, kind: 'DISCARDABLE_KIND_TOOL_LOG', text: `log ${mark('discardable')}` });
+  await agent.retrieve('Which city do I like?');
+}

@@ -1,0 +1,181 @@
+import { createHash, verify } from 'node:crypto';
+import { expect } from 'chai';
+import type { DeleteUserDataResponse } from '../../proto/gen/recorda/v1/user_data.ts';
+import { all, describeBothDoors, errorOf } from './doors.ts';
+import { tellEverything } from './everything-of-a-user.ts';
+
+describeBothDoors('all data of a user', (door) => {
+  const exported = async (userId: string): Promise<string> => {
+    const parts = await all(door().recorda.admin.exportUserData({ userId }));
+    return Buffer.concat(parts.map(({ lines }) => lines)).toString();
+  };
+  const erased = async (userId: string, more: object = {}): Promise<DeleteUserDataResponse[]> =>
+    all(door().recorda.admin.deleteUserData({ userId, force: true, ...more }));
+  const kindsOf = (text: string): readonly string[] =>
+    text
+      .trim()
+      .split('\n')
+      .map((line) => {
+        const { line: kind, payload } = JSON.parse(line) as { line: string; payload?: { type: string } };
+        return payload?.type ?? kind;
+      });
+  /** The lines as they may be compared: what follows the clock of the session stays. */
+  const sorted = (text: string): readonly string[] => text.trim().split('\n').toSorted();
+
+  it('goes out, is erased, comes back, and goes out the same', async () => {
+    const { recorda, newUser } = door();
+    const [user, other] = [newUser(), newUser()];
+    await tellEverything(recorda, user);
+    await tellEverything(recorda, other);
+    const [before, others] = [await exported(user), await exported(other)];
+    expect([...new Set(kindsOf(before))]).to.include.members([
+      ...['WORKING', 'SHORT_TERM', 'PERSONA', 'STRUCTURED', 'LONG_TERM', 'EPISODIC', 'ENTITY'],
+      ...[
+        'session',
+        'turn',
+        'summary',
+        'error',
+        'recalled_turn',
+        'fact',
+        'answer',
+        'collection',
+        'tier',
+        'quota',
+        'manifest',
+      ],
+    ]);
+    const answers = await erased(user);
+    expect(answers[0]?.found.map(({ place }) => place)).to.include('sqlite/facts');
+    expect(kindsOf(await exported(user))).to.deep.equal(['manifest']);
+    const { takenCount, skippedCount } = await recorda.admin.importUserData({
+      userId: user,
+      lines: Buffer.from(before),
+    });
+    expect([takenCount, skippedCount]).to.deep.equal([kindsOf(before).length - 1, 0]);
+    expect(sorted(await exported(user))).to.deep.equal(sorted(before));
+    // Again, it changes nothing.
+    const again = await recorda.admin.importUserData({ userId: user, lines: Buffer.from(before) });
+    expect(again.takenCount).to.equal(0);
+    expect(await exported(user)).to.equal(before);
+    expect(await exported(other), 'another user').to.equal(others);
+    const { results } = await recorda.memory.retrieveMemories({
+      scope: { userId: user },
+      query: 'Which city do I like?',
+      types: ['MEMORY_TYPE_LONG_TERM'],
+    });
+    expect(results.length).to.be.greaterThan(0);
+    const { facts } = await recorda.context.listFacts({ scope: { userId: user } });
+    expect(facts.length).to.be.greaterThan(0);
+  });
+
+  it('is summed up by a manifest that can be checked', async () => {
+    const { recorda, newUser } = door();
+    const user = newUser();
+    await tellEverything(recorda, user);
+    const lines = (await exported(user)).trim().split('\n');
+    const manifest = JSON.parse(lines.pop()!) as { kinds: Record<string, { count: number; sha256: string }> };
+    const texts = lines.filter((line) => line.startsWith('{"line":"fact"')).map((line) => `${line}\n`);
+    expect(manifest.kinds['fact']).to.deep.equal({
+      count: texts.length,
+      sha256: createHash('sha256').update(texts.join('')).digest('hex'),
+    });
+    const sum = Object.values(manifest.kinds).reduce((total, { count }) => total + count, 0);
+    expect(sum).to.equal(lines.length);
+  });
+
+  it('is told before it is erased, and erased with a receipt', async () => {
+    const { recorda, newUser } = door();
+    const user = newUser();
+    await tellEverything(recorda, user);
+    const [found, ...none] = await all(recorda.admin.deleteUserData({ userId: user }));
+    expect(none).to.deep.equal([]);
+    expect(await exported(user)).to.include('Paris');
+    const answers = await erased(user, { reason: 'request 17' });
+    const { text, signature, publicKey } = answers.at(-1)!.receipt!;
+    const told = JSON.parse(text) as { user_id: string; places: Record<string, number>; looked_at: string[] };
+    expect(told.user_id).to.equal(user);
+    const counts = Object.fromEntries(found!.found.map(({ place, count }) => [place, count]));
+    expect(told.places).to.deep.equal(counts);
+    expect(Object.keys(counts)).to.include.members([
+      'process/working',
+      'sqlite/long_term',
+      'files/logs',
+      'sqlite/turns',
+    ]);
+    expect(verify(null, Buffer.from(text), publicKey, signature)).to.equal(true);
+    const valid = async (of: string) => (await recorda.admin.verifyErasureReceipt({ text: of, signature })).isValid;
+    expect([await valid(text), await valid(text.replace(user, 'eve')), await valid('')]).to.deep.equal([
+      true,
+      false,
+      false,
+    ]);
+    const [left] = await all(recorda.admin.deleteUserData({ userId: user }));
+    expect(left?.found).to.deep.equal([]);
+  });
+
+  it('is erased of one type alone', async () => {
+    const { recorda, newUser } = door();
+    const user = newUser();
+    await tellEverything(recorda, user);
+    const before = kindsOf(await exported(user));
+    const watched = recorda.memory.watchMemories({
+      scope: { userId: user },
+      types: ['MEMORY_TYPE_LONG_TERM'],
+      fromOldest: true,
+    });
+    await erased(user, { types: ['MEMORY_TYPE_LONG_TERM', 'MEMORY_TYPE_WORKING'] });
+    const after = kindsOf(await exported(user));
+    expect(after).to.deep.equal(before.filter((kind) => kind !== 'LONG_TERM' && kind !== 'WORKING'));
+    const removed: string[] = [];
+    for await (const { event } of watched) {
+      if (event?.$case === 'change' && event.value.operation === 'CHANGE_OPERATION_REMOVE')
+        removed.push(event.value.id);
+      if (removed.length === before.filter((kind) => kind === 'LONG_TERM').length) break;
+    }
+    const { usages } = await recorda.admin.getUsage({ userId: user });
+    expect(usages.find(({ name }) => name === 'QUOTA_NAME_LONG_TERM')?.count ?? 0).to.equal(0);
+  });
+
+  it('names the line at fault, and takes nothing of it', async () => {
+    const { recorda, newUser } = door();
+    const userId = newUser();
+    const lines = Buffer.from('{"line":"manifest"}\n{"line":"memory","id":"lt_x"}\n');
+    const error = await errorOf(recorda.admin.importUserData({ userId, lines }));
+    expect(error.reason).to.equal('FIELD_INVALID');
+    expect(error.detail.fields?.[0]?.field).to.match(/^lines\[1\]/);
+    const empty = await errorOf(recorda.admin.importUserData({ userId, lines: Buffer.from('[]') }));
+    expect(empty.detail.fields?.map(({ field }) => field)).to.deep.equal(['lines[0]']);
+  });
+
+  it('does not go to another user by an import of ids that are taken', async () => {
+    const { recorda, newUser } = door();
+    const [user, thief] = [newUser(), newUser()];
+    await recorda.agent({ userId: user }).add('The safe is behind the mirror');
+    const lines = Buffer.from(await exported(user));
+    const error = await errorOf(recorda.admin.importUserData({ userId: thief, lines }));
+    expect(error.reason).to.equal('FIELD_INVALID');
+    expect(kindsOf(await exported(thief))).to.deep.equal(['manifest']);
+  });
+
+  it('is erased while others and the user write', async () => {
+    const { recorda, newUser } = door();
+    const [user, other] = [newUser(), newUser()];
+    const agent = recorda.agent({ userId: user });
+    const before = await Promise.all(Array.from({ length: 200 }, (_, at) => agent.add(`Note ${at}`)));
+    const erasing = new AbortController();
+    const refused: string[] = [];
+    const writing = (async () => {
+      for (let at = 0; !erasing.signal.aborted; at += 1) {
+        await agent.add(`Later ${at}`).catch(({ reason }: { reason: string }) => refused.push(reason));
+        await recorda.agent({ userId: other }).add(`Of another ${at}`);
+      }
+    })();
+    await erased(user);
+    erasing.abort();
+    await writing;
+    for (const reason of refused) expect(reason).to.equal('OVERLOADED');
+    const left = await exported(user);
+    for (const { memory } of before) expect(left).not.to.include(memory.id);
+    await agent.add('There is room again');
+  });
+});
