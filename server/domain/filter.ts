@@ -153,25 +153,55 @@ function invalid(why: string): Error {
   return fieldErrors([{ field: 'filter', description }], 'FILTER_INVALID');
 }
 
-type Node = { readonly op: string; readonly args: unknown };
+/** A part of a filter, as cel-js parses it. */
+export type FilterNode = {
+  readonly op: string;
+  readonly args: unknown;
+  /** The filter, and where in it the part stands. */
+  readonly input: string;
+  readonly start: number;
+  readonly end: number;
+};
 
-function isNode(value: unknown): value is Node {
+/** What a filter consists of, for engines that take it in their own language. Throws FILTER_INVALID. */
+export function filterTree(source: string): FilterNode {
+  compileFilter(source);
+  return environment.parse(source).ast;
+}
+
+/** The value of a part that has the same for every memory, or undefined; one that fails on each has undefined for its value. */
+export function closedValue(node: FilterNode): { readonly value: unknown } | undefined {
+  if (!isClosed(node)) return undefined;
+  try {
+    return { value: environment.evaluate(node.input.slice(node.start, node.end)) as unknown };
+  } catch {
+    return { value: undefined };
+  }
+}
+
+function isClosed(node: FilterNode): boolean {
+  if (node.op === 'id') return false;
+  for (const child of children(node.args)) if (!isClosed(child)) return false;
+  return true;
+}
+
+function isNode(value: unknown): value is FilterNode {
   return typeof value === 'object' && value !== null && 'op' in value && 'args' in value;
 }
 
-function* children(args: unknown): Generator<Node> {
+function* children(args: unknown): Generator<FilterNode> {
   if (isNode(args)) yield args;
   else if (Array.isArray(args)) for (const arg of args) yield* children(arg);
 }
 
-function namesIn(node: Node, names = new Set<string>()): Set<string> {
+function namesIn(node: FilterNode, names = new Set<string>()): Set<string> {
   if (node.op === 'id' && typeof node.args === 'string') names.add(node.args);
   for (const child of children(node.args)) namesIn(child, names);
   return names;
 }
 
 /** A filter runs on every memory of a user, so its cost must be bounded by its length and the metadata's. */
-function refuseCostly(node: Node, insideComprehension: boolean): void {
+function refuseCostly(node: FilterNode, insideComprehension: boolean): void {
   const called = node.op === 'rcall' && Array.isArray(node.args) ? String(node.args[0]) : '';
   if (called === 'matches') throw invalid('matches() is not offered, since a pattern may take exponential time');
   const comprehension = COMPREHENSIONS.has(called);

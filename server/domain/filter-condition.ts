@@ -1,0 +1,39 @@
+/** Conditions that engines other than CEL can be asked for; domain/filter-bounds.ts makes them of filters. */
+
+export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
+
+/** What is in metadata: the names from the outside in. */
+export type MetadataPath = readonly string[];
+
+export type Scalar = string | number | boolean | null;
+
+/** The variables that have one value for each memory. */
+export const FIELDS = [
+  ...(['id', 'source', 'agent_id', 'session_id', 'task_id', 'speaker', 'turn', 'event_time'] as const),
+  ...(['importance', 'create_time', 'update_time', 'size_bytes'] as const),
+] as const;
+export type FieldName = (typeof FIELDS)[number];
+
+export type Condition =
+  | { readonly of: 'ANY' }
+  | { readonly of: 'NONE' }
+  | { readonly of: 'AND' | 'OR'; readonly parts: readonly Condition[] }
+  /** Of a condition on metadata, which tells exactly. */
+  | { readonly of: 'NOT'; readonly part: MetadataCondition }
+  | MetadataCondition
+  /** `value` is a Date for times; null only with == and !=. */
+  | { readonly of: 'FIELD'; readonly field: FieldName; readonly is: Comparison; readonly value: Scalar | Date };
+
+export type MetadataCondition =
+  | { readonly of: 'HAS'; readonly path: MetadataPath }
+  /** The value is this one. */
+  | { readonly of: 'IS'; readonly path: MetadataPath; readonly value: Scalar }
+  /** It is a list and this is in it. */
+  | { readonly of: 'HOLDS'; readonly path: MetadataPath; readonly value: Scalar }
+  /** It is a number, and compares so. */
+  | {
+      readonly of: 'NUMBER';
+      readonly path: MetadataPath;
+      readonly is: Exclude<Comparison, '==' | '!='>;
+      readonly value: number;
+    };
