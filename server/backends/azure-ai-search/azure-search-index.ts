@@ -1,0 +1,150 @@
+/** Azure AI Search as the index of long-term memories. */
+import type { SearchClient } from '@azure/search-documents';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { abortError } from '../../domain/abort.ts';
+import { isWithin } from '../../domain/scope.ts';
+import { askedWords } from '../../domain/text/found-words.ts';
+import { AZURE_SEARCH } from '../../policy/azure-search.ts';
+import type { CallContext } from '../../ports.ts';
+import type { SearchIndex, SearchMark } from '../../ports-of-search.ts';
+import { indexDocument, readDocument, type FoundDocument, type IndexDocument } from './document-form.ts';
+import type { IndexColumns } from './index-columns.ts';
+import { WHOLE } from './index-schema.ts';
+import { isNewer, knownRevisions } from './known-revisions.ts';
+import { listDocuments } from './list-documents.ts';
+import { allOf, textLiteral } from './odata.ts';
+import { acceptance, alive, odataFilter } from './odata-filter.ts';
+import { documentReader } from './read-documents.ts';
+import type { Attempts } from './search-errors.ts';
+import { documentKey, ownerDigest, vectorField, type Owner } from './search-keys.ts';
+import { writeDocuments } from './write-documents.ts';
+
+export type AzureSearchParts = {
+  readonly client: SearchClient<IndexDocument>;
+  readonly columns: IndexColumns;
+  readonly attempts: Attempts;
+  /** For operators: host and index. */
+  readonly target: string;
+  readonly close: () => Promise<void>;
+};
+
+export function azureSearchIndex({ client, columns, attempts, target, close }: AzureSearchParts): SearchIndex {
+  const { attempt } = attempts;
+  const reader = documentReader(client, attempt);
+  const known = knownRevisions();
+  const write = writeDocuments({ client, attempt, known, stored: reader.revisions });
+
+  return {
+    backend: 'azure-ai-search',
+    isThere: attempts.isThere,
+
+    async put(documents, call) {
+      for (const { embedder, vector } of documents) await columns.ensureVectors(embedder, vector.length, call);
+      const changes = documents.map((document) => {
+        const { revision } = document;
+        return { document: indexDocument(document), revision, isRemoved: false };
+      });
+      return write(changes, call);
+    },
+
+    remove: (removals, call) =>
+      write(
+        removals.map(({ scope, id, revision }) => ({
+          document: { key: documentKey(scope, id) },
+          revision,
+          isRemoved: true,
+        })),
+        call,
+      ),
+
+    async shows(marks, call) {
+      const keys = marks.map(({ scope, id }) => documentKey(scope, id));
+      const shown = await reader.revisions(keys, call);
+      return marks.map((mark, place) => {
+        const key = keys[place] ?? '';
+        const revision = shown.get(key);
+        if (revision !== undefined) return mark.isRemoved ? revision > mark.revision : revision >= mark.revision;
+        return mark.isRemoved || wasRemovedSince(mark, key);
+      });
+    },
+
+    async get({ scope, id }, nowMs, call) {
+      const found = await reader.get(documentKey(scope, id), call);
+      if (found === undefined) return undefined;
+      const document = readDocument(found);
+      const isAlive = (document.record.expireTimeMs ?? Infinity) > nowMs;
+      return isAlive && isWithin(document.record, scope) ? document : undefined;
+    },
+
+    list: (query, call) => listDocuments(reader, query, call),
+
+    async candidates({ scope, text, vector, embedder, filter, count, nowMs }, call) {
+      await columns.ensureVectors(embedder, vector.length, call);
+      const words = askedWords(text, AZURE_SEARCH.queryWords).join(' ');
+      const nearest = { kind: 'vector', vector: Array.from(vector), kNearestNeighborsCount: count } as const;
+      const found = await reader.search<FoundDocument>(
+        {
+          ...(words !== '' && { text: words }),
+          filter: allOf(alive(scope, nowMs), filter === undefined ? undefined : odataFilter(filter)),
+          top: Math.min(2 * count, AZURE_SEARCH.answerDocuments),
+          vectorSearchOptions: {
+            queries: [{ ...nearest, fields: [vectorField(embedder)] as never }],
+            filterMode: 'preFilter',
+          },
+          select: WHOLE,
+        },
+        call,
+      );
+      const accepts = acceptance(scope, filter);
+      return found.map(readDocument).filter(({ record }) => accepts(record));
+    },
+
+    count: (owner, call) => reader.count(ofOwner(owner), call),
+
+    async eraseUser(owner, call) {
+      const seen = new Set<string>();
+      for (;;) {
+        const asked = { filter: ofOwner(owner), select: ['key'], top: AZURE_SEARCH.answerDocuments };
+        const found = await reader.search<{ readonly key: string }>(asked, call);
+        if (found.length === 0) return seen.size;
+        const news = found.filter(({ key }) => !seen.has(key));
+        await eraseAll(news.length === 0 ? found : news, call);
+        for (const { key } of found) seen.add(key);
+        if (news.length === 0) await sleep(AZURE_SEARCH.erasedPollMs);
+        if (call.signal.aborted) throw abortError(call.signal);
+      }
+    },
+
+    async check({ signal }) {
+      const startedAt = performance.now();
+      const documents = await attempt((sending) => client.getDocumentsCount(sending), signal);
+      const roundTripMs = performance.now() - startedAt;
+      return { target, version: AZURE_SEARCH.apiVersion, roundTripMs, documents };
+    },
+
+    close,
+  };
+
+  function wasRemovedSince({ revision }: SearchMark, key: string): boolean {
+    const last = known.of(key);
+    return last?.isRemoved === true && isNewer(last, { revision, isRemoved: false });
+  }
+
+  async function eraseAll(documents: readonly IndexDocument[], call: CallContext): Promise<void> {
+    const { results } = await attempt(
+      (sending) =>
+        client.deleteDocuments(
+          'key',
+          documents.map(({ key }) => key),
+          sending,
+        ),
+      call.signal,
+    );
+    // What failed is found again.
+    void results;
+  }
+}
+
+function ofOwner(owner: Owner): string {
+  return `owner eq ${textLiteral(ownerDigest(owner))}`;
+}

@@ -1,0 +1,83 @@
+/** A memory as it lies in the index: what filters and orders need, and one text that the memory is made of again. */
+import type { MemoryRecord } from '../../domain/memory.ts';
+import { searchText } from '../../domain/search-text.ts';
+import { foundWords } from '../../domain/text/found-words.ts';
+import { AZURE_SEARCH } from '../../policy/azure-search.ts';
+import { DEFAULT_IMPORTANCE } from '../../policy/importance.ts';
+import type { SearchDocument, SearchedRecord } from '../../ports-of-search.ts';
+import { factsOf } from './metadata-facts.ts';
+import { timeLiteral } from './odata.ts';
+import { documentKey, idNumbers, ownerDigest, vectorField } from './search-keys.ts';
+
+/** As the client sends and answers it. */
+export type IndexDocument = Readonly<Record<string, unknown>> & { readonly key: string };
+
+/** As it is answered: the fields that a document is made whole of. */
+export type FoundDocument = {
+  readonly memory: string;
+  readonly revision: number;
+  readonly embedder: string;
+  readonly embedding: string;
+};
+
+export function indexDocument({ record, revision, vector, embedder }: SearchDocument): IndexDocument {
+  const { id, scope, payload, metadata } = record;
+  const { speaker, eventTimeMs, turn } = fieldsOf(payload);
+  const [idHead, idMiddle, idTail] = idNumbers(id);
+  const text = searchText(payload).slice(0, AZURE_SEARCH.searchedCharacters);
+  return {
+    key: documentKey(scope, id),
+    owner: ownerDigest(scope),
+    namespace: scope.namespace,
+    id,
+    agentId: scope.agentId,
+    sessionId: scope.sessionId,
+    taskId: scope.taskId,
+    source: record.source?.toLowerCase() ?? '',
+    speaker,
+    createTime: timeLiteral(record.createTimeMs),
+    updateTime: timeLiteral(record.updateTimeMs),
+    eventTime: timeOrNull(eventTimeMs),
+    expireTime: timeOrNull(record.expireTimeMs),
+    turn: turn ?? null,
+    importance: record.importance ?? DEFAULT_IMPORTANCE,
+    sizeBytes: record.sizeBytes,
+    ...factsOf(metadata),
+    idHead,
+    idMiddle,
+    idTail,
+    words: foundWords(text, speaker).join(' '),
+    // One text: the client takes texts that look like a date or `NaN` for what they look like.
+    memory: JSON.stringify(record),
+    revision,
+    embedder,
+    embedding: vectorText(vector),
+    [vectorField(embedder)]: Array.from(vector),
+  };
+}
+
+function timeOrNull(ms: number | undefined): string | null {
+  return ms === undefined ? null : timeLiteral(ms);
+}
+
+/** Of payloads, what filters see beside metadata. */
+function fieldsOf(payload: MemoryRecord['payload']) {
+  return payload.type === 'LONG_TERM' ? payload : { speaker: '', eventTimeMs: undefined, turn: undefined };
+}
+
+export function readRecord({ memory, revision }: Pick<FoundDocument, 'memory' | 'revision'>): SearchedRecord {
+  return { record: JSON.parse(memory) as MemoryRecord, revision };
+}
+
+export function readDocument(found: FoundDocument): SearchDocument {
+  return { ...readRecord(found), embedder: found.embedder, vector: readVector(found.embedding) };
+}
+
+function vectorText({ buffer, byteOffset, byteLength }: Float32Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+}
+
+function readVector(text: string): Float32Array {
+  const bytes = Uint8Array.from(Buffer.from(text, 'base64'));
+  return new Float32Array(bytes.buffer);
+}

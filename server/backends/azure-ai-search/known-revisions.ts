@@ -1,0 +1,26 @@
+/**
+ * What this server wrote of late. The index may not show it yet, and does not compare revisions itself: so an older change that comes
+ * late is known here. What another server writes meanwhile is known only once the index shows it.
+ */
+import { LRUCache } from 'lru-cache';
+import { AZURE_SEARCH } from '../../policy/azure-search.ts';
+
+export type KnownRevision = { readonly revision: number; readonly isRemoved: boolean };
+
+export function knownRevisions() {
+  const known = new LRUCache<string, KnownRevision>({ max: AZURE_SEARCH.knownRevisions });
+  return {
+    of: (key: string): KnownRevision | undefined => known.get(key),
+    note(key: string, wrote: KnownRevision): void {
+      if (isNewer(wrote, known.get(key))) known.set(key, wrote);
+    },
+  };
+}
+
+export type KnownRevisions = ReturnType<typeof knownRevisions>;
+
+/** Whether a change is newer than another or the same; a removal comes after a document of its revision. */
+export function isNewer(change: KnownRevision, than: KnownRevision | undefined): boolean {
+  if (than === undefined || change.revision !== than.revision) return change.revision > (than?.revision ?? -1);
+  return change.isRemoved || !than.isRemoved;
+}

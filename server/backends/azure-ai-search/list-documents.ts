@@ -1,0 +1,63 @@
+/** Lists a user's memories in order: what the index finds by its own filter is asked for page by page, and the filter itself decides. */
+import { AZURE_SEARCH } from '../../policy/azure-search.ts';
+import type { CallContext, ListPlace } from '../../ports.ts';
+import type { SearchedRecord, SearchIndex } from '../../ports-of-search.ts';
+import { readRecord, type FoundDocument } from './document-form.ts';
+import { allOf, numberLiteral, timeLiteral } from './odata.ts';
+import { acceptance, alive, odataFilter } from './odata-filter.ts';
+import type { DocumentReader } from './read-documents.ts';
+import { idNumbers } from './search-keys.ts';
+
+type ListQuery = Parameters<SearchIndex['list']>[0];
+
+const ORDER = ['createTime', 'idHead', 'idMiddle', 'idTail'] as const;
+
+export async function listDocuments(
+  reader: DocumentReader,
+  query: ListQuery,
+  call: CallContext,
+): ReturnType<SearchIndex['list']> {
+  const { scope, filter, pageSize, descending, nowMs } = query;
+  const accepts = acceptance(scope, filter);
+  const orderBy = ORDER.map((name) => `${name} ${descending ? 'desc' : 'asc'}`);
+  const bound = filter === undefined ? undefined : odataFilter(filter);
+  const found: SearchedRecord[] = [];
+  let bytes = 0;
+  let looked = 0;
+  let after = query.after;
+  // One more than the page holds tells whether there is a next.
+  const top = Math.min(pageSize + 1, AZURE_SEARCH.answerDocuments);
+  for (;;) {
+    const asked = {
+      filter: allOf(alive(scope, nowMs), after && beyond(after, descending), bound),
+      orderBy,
+      top,
+      select: ['memory', 'revision'],
+    };
+    const answer = await reader.search<FoundDocument>(asked, call);
+    for (const one of answer) {
+      const document = readRecord(one);
+      const { createTimeMs, id, sizeBytes } = document.record;
+      const matches = accepts(document.record);
+      const isFull = found.length === pageSize || (found.length > 0 && bytes + sizeBytes > AZURE_SEARCH.answerBytes);
+      if (matches && isFull) return { found, next: after };
+      looked += 1;
+      after = { createTimeMs, id };
+      if (!matches) continue;
+      bytes += sizeBytes;
+      found.push(document);
+    }
+    if (answer.length < top) return { found };
+    if (looked >= AZURE_SEARCH.listScan) return { found, next: after };
+  }
+}
+
+/** What comes after a place. The index compares no texts, so ids go as numbers. */
+function beyond({ createTimeMs, id }: ListPlace, descending: boolean): string {
+  const operator = descending ? 'lt' : 'gt';
+  const values = [timeLiteral(createTimeMs), ...idNumbers(id).map(numberLiteral)];
+  return values.reduceRight((inner, value, place) => {
+    const further = `${ORDER[place]} ${operator} ${value}`;
+    return inner === '' ? further : `(${further} or (${ORDER[place]} eq ${value} and ${inner}))`;
+  }, '');
+}

@@ -1,0 +1,76 @@
+/** Searches of the index. All of them are of one user, or of documents that are known by their keys. */
+import { RestError } from '@azure/core-rest-pipeline';
+import type { SearchClient, SearchOptions } from '@azure/search-documents';
+import { AZURE_SEARCH } from '../../policy/azure-search.ts';
+import type { CallContext } from '../../ports.ts';
+import type { FoundDocument, IndexDocument } from './document-form.ts';
+import { HTTP } from './http-status.ts';
+import { WHOLE } from './index-schema.ts';
+import { textLiteral } from './odata.ts';
+import type { Attempts } from './search-errors.ts';
+
+export type Asked = Pick<SearchOptions<IndexDocument>, 'filter' | 'orderBy' | 'top' | 'vectorSearchOptions'> & {
+  readonly text?: string;
+  readonly select: readonly string[];
+};
+
+export type DocumentReader = ReturnType<typeof documentReader>;
+
+export function documentReader(client: SearchClient<IndexDocument>, attempt: Attempts['attempt']) {
+  /** At most `top` documents, which the service may give in several answers. */
+  async function search<T>({ text, select, ...asked }: Asked, { signal }: CallContext): Promise<readonly T[]> {
+    return attempt(async (sending) => {
+      const options = {
+        ...asked,
+        ...sending,
+        select: [...select],
+        searchFields: ['words'],
+        queryType: 'simple',
+      } as const;
+      const { results } = await client.search(text, options);
+      const documents: T[] = [];
+      for await (const { document } of results) documents.push(document as unknown as T);
+      return documents;
+    }, signal);
+  }
+
+  return {
+    search,
+
+    /** The revision of each of these documents that searches show. */
+    async revisions(keys: readonly string[], call: CallContext): Promise<ReadonlyMap<string, number>> {
+      const found = new Map<string, number>();
+      for (let at = 0; at < keys.length; at += AZURE_SEARCH.answerDocuments) {
+        const some = keys.slice(at, at + AZURE_SEARCH.answerDocuments);
+        const filter = `search.in(key, ${textLiteral(some.join(','))}, ',')`;
+        const select = ['key', 'revision'];
+        for (const { key, revision } of await search<KeyRevision>({ filter, select, top: some.length }, call)) {
+          found.set(key, revision);
+        }
+      }
+      return found;
+    },
+
+    /** By its key; undefined where there is none. */
+    get: (key: string, { signal }: CallContext): Promise<FoundDocument | undefined> =>
+      attempt(async (sending) => {
+        try {
+          const selectedFields = [...WHOLE] as never;
+          return (await client.getDocument(key, { ...sending, selectedFields })) as unknown as FoundDocument;
+        } catch (error) {
+          if (error instanceof RestError && error.statusCode === HTTP.missing) return undefined;
+          throw error;
+        }
+      }, signal),
+
+    /** How many documents pass. */
+    count: (filter: string, { signal }: CallContext): Promise<number> =>
+      attempt(async (sending) => {
+        const options = { filter, top: 0, includeTotalCount: true, select: ['key'], ...sending };
+        const { count } = await client.search('*', options);
+        return count ?? 0;
+      }, signal),
+  };
+}
+
+type KeyRevision = { readonly key: string; readonly revision: number };

@@ -1,0 +1,168 @@
+/** What the service's failures are to a caller, and what is tried again: within the deadline, and as late as the service asks. */
+import { RestError } from '@azure/core-rest-pipeline';
+import {
+  BrokenCircuitError,
+  circuitBreaker,
+  ConsecutiveBreaker,
+  DelegateBackoff,
+  handleWhen,
+  retry,
+  wrap,
+  type IRetryBackoffContext,
+} from 'cockatiel';
+import { abortError, cancelled, orAbort, type StopSignal } from '../../domain/abort.ts';
+import { RecordaError } from '../../domain/errors.ts';
+import { AZURE_SEARCH } from '../../policy/azure-search.ts';
+import type { Log } from '../../telemetry/ports.ts';
+import { HTTP } from './http-status.ts';
+
+const PASSING: readonly number[] = [HTTP.timedOut, HTTP.exists, HTTP.unready, HTTP.tooMany];
+
+/** Whether the same request may succeed later. */
+export function isPassingStatus(status: number): boolean {
+  return PASSING.includes(status) || status >= HTTP.fault;
+}
+
+/** What went wrong with a request: a status, or none where nothing was answered. */
+function statusOf(error: unknown): number | undefined {
+  return error instanceof RestError ? error.statusCode : undefined;
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}
+
+/** Whether the service cannot answer, as opposed to refusing what it was asked. */
+function isOutage(error: unknown): boolean {
+  if (isAbort(error)) return true;
+  if (!(error instanceof RestError)) return false;
+  const status = statusOf(error);
+  return status === undefined || status === HTTP.timedOut || status >= HTTP.fault;
+}
+
+function isPassing(error: unknown): boolean {
+  const status = statusOf(error);
+  const passes = isOutage(error) || (status !== undefined && isPassingStatus(status));
+  return passes && (askedWaitMs(error) ?? 0) <= AZURE_SEARCH.longestRetryAfterMs;
+}
+
+const SECOND_MS = 1000;
+
+/** Azure's milliseconds, or HTTP's seconds or date. */
+function askedWaitMs(error: unknown): number | undefined {
+  const headers = error instanceof RestError ? error.response?.headers : undefined;
+  const ms = Number(headers?.get('retry-after-ms') ?? headers?.get('x-ms-retry-after-ms') ?? Number.NaN);
+  if (ms >= 0) return ms;
+  const said = headers?.get('retry-after');
+  if (said === undefined) return undefined;
+  const seconds = Number(said);
+  if (seconds >= 0) return seconds * SECOND_MS;
+  const at = Date.parse(said);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
+}
+
+function waitMs({ attempt, result }: IRetryBackoffContext<unknown>, random: number): number {
+  const doubled = Math.min(AZURE_SEARCH.firstRetryMs * 2 ** (attempt - 1), AZURE_SEARCH.lastRetryMs);
+  const jittered = (doubled * (1 + random)) / 2;
+  return Math.max(jittered, ('error' in result && askedWaitMs(result.error)) || 0);
+}
+
+function unavailable(why: string, retryAfterMs: number = AZURE_SEARCH.unavailableRetryMs): RecordaError {
+  return new RecordaError('BACKEND_UNAVAILABLE', `Azure AI Search, which finds long-term memories, ${why}.`, {
+    retryAfterMs,
+  });
+}
+
+/** For a caller: what the service said stays behind, since it may repeat parts of memories. */
+function callersError(error: unknown): unknown {
+  if (error instanceof BrokenCircuitError || isOutage(error)) {
+    return unavailable('does not answer. Repeat the call; if it lasts, see to the service');
+  }
+  const status = statusOf(error);
+  // Who wrote too much at once writes less.
+  if (status === undefined || status === HTTP.tooLarge) return error;
+  if (status === HTTP.tooMany) return unavailable('has too much to do. Repeat the call later', askedWaitMs(error));
+  if (status === HTTP.unauthorized || status === HTTP.forbidden) {
+    return unavailable('refuses the key, or has no room left. Have its operator see to it');
+  }
+  if (status === HTTP.missing) return unavailable('has lost its index. Start Recorda again, which makes it anew');
+  return isPassingStatus(status) ? unavailable('cannot do this now. Repeat the call') : refused(status);
+}
+
+/** Of a request or a document that the service does not take: a fault of Recorda's. */
+export function refused(status: number): RecordaError {
+  return new RecordaError('INTERNAL', `Azure AI Search refuses this (HTTP ${status}). Please report it.`);
+}
+
+export function passing(status: number): RecordaError {
+  return unavailable(`could not take this memory now (HTTP ${status}). Repeat it`);
+}
+
+/** What a request is sent with. */
+export type Sending = { readonly abortSignal: AbortSignal };
+
+export type Attempts = ReturnType<typeof attempts>;
+
+/** `random` is 0 to below 1: retries of several servers are not to come at once. */
+export function attempts(log: Log, random: () => number = Math.random) {
+  let isThere = true;
+  const breaker = circuitBreaker(handleWhen(isOutage), {
+    halfOpenAfter: AZURE_SEARCH.breakerMs,
+    breaker: new ConsecutiveBreaker(AZURE_SEARCH.breakerFailures),
+  });
+  const retries = retry(handleWhen(isPassing), {
+    maxAttempts: AZURE_SEARCH.retries,
+    backoff: new DelegateBackoff((context) => waitMs(context, random())),
+  });
+  const patient = wrap(retries, breaker);
+
+  function saw(nowThere: boolean, why?: unknown): void {
+    if (isThere === nowThere) return;
+    isThere = nowThere;
+    if (nowThere) log.info({}, 'Azure AI Search answers again');
+    else log.warn({ error: (why as Error).message }, 'Azure AI Search does not answer');
+  }
+
+  async function once<T>(work: (sending: Sending) => Promise<T>, signal: AbortSignal): Promise<T> {
+    const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(AZURE_SEARCH.requestMs)]);
+    try {
+      const answer = await work({ abortSignal });
+      saw(true);
+      return answer;
+    } catch (error) {
+      // Whoever gave up says nothing of the service.
+      if (signal.aborted) throw cancelled();
+      saw(!isOutage(error), error);
+      throw error;
+    }
+  }
+
+  async function run<T>(policy: typeof patient | typeof breaker, work: Work<T>, signal: StopSignal): Promise<T> {
+    const hasEnded = (): boolean => signal.aborted;
+    if (hasEnded()) throw abortError(signal);
+    const stop = new AbortController();
+    const onAbort = (): void => stop.abort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      return await orAbort(
+        policy.execute(() => once(work, stop.signal), stop.signal),
+        signal,
+      );
+    } catch (error) {
+      if (hasEnded()) throw abortError(signal);
+      throw callersError(error);
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  return {
+    /** Tries work again that may pass. It must have one effect however often. */
+    attempt: <T>(work: Work<T>, signal: StopSignal): Promise<T> => run(patient, work, signal),
+    /** Tries it once, also while the service is taken to be away. */
+    tryOnce: async <T>(work: Work<T>, signal: AbortSignal): Promise<T> => once(work, signal),
+    isThere: () => isThere,
+  };
+}
+
+type Work<T> = (sending: Sending) => Promise<T>;

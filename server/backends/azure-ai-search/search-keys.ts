@@ -1,0 +1,34 @@
+/** How documents are told apart in the index. */
+import { createHash } from 'node:crypto';
+import type { Scope } from '../../domain/memory.ts';
+
+export type Owner = Pick<Scope, 'tenant' | 'userId'>;
+
+/** Identifiers may hold anything, and are told apart byte for byte; keys of the index hold letters, digits, - and _. */
+function digest(...parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
+
+/** Of a user: what filters tell users apart by. */
+export function ownerDigest({ tenant, userId }: Owner): string {
+  return digest(tenant, userId);
+}
+
+/** The key of a memory's document. It may not begin with an underscore. */
+export function documentKey({ tenant, userId }: Owner, id: string): string {
+  return `m${digest(tenant, userId, id)}`;
+}
+
+/** Of a vector's embedder: the field of the index that its vectors are in. */
+export function vectorField(embedder: string): string {
+  return `vector_${createHash('sha1').update(embedder).digest('hex')}`;
+}
+
+/**
+ * The order of ids as numbers, since the index does not compare texts: 12, 12 and 8 hexadecimal digits, which doubles hold exactly.
+ * Ids are a prefix that a type's all have, and 32 such digits.
+ */
+export function idNumbers(id: string): readonly [head: number, middle: number, tail: number] {
+  const [, head, middle, tail] = /([0-9a-f]{12})([0-9a-f]{12})([0-9a-f]{8})$/.exec(id) ?? [];
+  return [Number(`0x${head}`), Number(`0x${middle}`), Number(`0x${tail}`)];
+}
