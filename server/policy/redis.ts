@@ -16,6 +16,8 @@ export const REDIS = {
   conflictRetryMs: 1 * SECOND,
   /** Keys outlive what they hold by so much: whether a session has expired is decided by the server's clock. */
   expirySlackMs: 60 * SECOND,
+  /** A session's messages outlive it by so much more at most, and are touched all together as seldom. */
+  keptLongerMs: 15 * 60 * SECOND,
   /** A commit is known by its number for so long, which outlasts every attempt at it. */
   commitMarkMs: 120 * SECOND,
   /** A commit that others came before is decided anew so often. */

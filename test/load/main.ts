@@ -2,7 +2,7 @@
  * What calls take under load. Starts the real server on an empty folder, fills two users' memories to their quotas and calls it with
  * ghz, and a bare echo of the same bytes besides: all kinds of calls in turn from one client, round after round, then each from
  * 16 and 50 clients. The warm-up before is not counted. Measures the disk's own commit; ends with the figures that must hold. `npm run load`, or `npm run load -- --quick` for a smoke run; `--profile` leaves a CPU profile of the server in
- * node_modules/.cache/recorda/profiles; `--seed 7` makes other texts. Exits with 1 when a call failed or a figure is not held.
+ * node_modules/.cache/recorda/profiles; `--seed 7` makes other texts; `--backends redis` measures calls over a backend instead. Exits with 1 when a call failed or a figure is not held.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
@@ -12,6 +12,7 @@ import { connect } from '../../client/index.ts';
 import { QUOTAS } from '../../server/policy/limits.ts';
 import { ROOT } from '../root.ts';
 import { startScript, startServer } from '../server-process.ts';
+import { measureBackends } from './backends.ts';
 import { measuredCalls, READER, WRITER } from './calls.ts';
 import { measureAppend, measureCommit } from './disk.ts';
 import { fill } from './fill.ts';
@@ -24,7 +25,12 @@ import { formatCount, formatMs } from './table.ts';
 import type { EventLoopDelay } from './watch-event-loop.ts';
 
 const { values: flags } = parseArgs({
-  options: { quick: { type: 'boolean' }, profile: { type: 'boolean' }, seed: { type: 'string', default: '1' } },
+  options: {
+    quick: { type: 'boolean' },
+    profile: { type: 'boolean' },
+    seed: { type: 'string', default: '1' },
+    backends: { type: 'string' },
+  },
 });
 
 const FULL: Pace = {
@@ -42,7 +48,12 @@ await mkdir(cache, { recursive: true });
 const folder = await mkdtemp(join(cache, 'load-'));
 const cleanup: Cleanup = [];
 try {
-  process.exitCode = (await measure(folder, flags.quick ? QUICK : FULL, cleanup)) ? 0 : 1;
+  const pace = flags.quick ? QUICK : FULL;
+  const isHeld =
+    flags.backends === undefined
+      ? await measure(folder, pace, cleanup)
+      : await measureBackends(flags.backends.split(','), folder, pace, Number(flags.seed));
+  process.exitCode = isHeld ? 0 : 1;
 } finally {
   for (const release of cleanup.toReversed()) await release();
   await rm(folder, { recursive: true, force: true });

@@ -33,6 +33,12 @@ export type Decided<T> = {
   readonly raise?: (() => void) | undefined;
 };
 
+type Writing<T> = {
+  /** Writes that decide on the same come one after another. */
+  readonly inTurn: <R>(work: () => Promise<R>) => Promise<R>;
+  readonly decide: () => Promise<Decided<T>>;
+};
+
 export type Books = ReturnType<typeof redisBooks>;
 
 /** Owners that scripts end by themselves; others end by what `onEnded` does. */
@@ -73,37 +79,45 @@ export function redisBooks({ redis, attempt, clock, log }: RedisParts) {
 
   return {
     /**
-     * One write of a user: decides, applies, and again where others came first; once it resolves, the tenant's sums hold it. What
-     * `decide` throws is the answer.
+     * One write of a user: decides, applies, and again where others came first, in its turn; once it resolves, the tenant's sums hold
+     * it. What `decide` throws is the answer.
      */
-    async written<T>(whose: Whose, signal: StopSignal, decide: () => Promise<Decided<T>>): Promise<T> {
+    async written<T>(whose: Whose, signal: StopSignal, { inTurn, decide }: Writing<T>): Promise<T> {
       const marking = attempt(() => begin(whose), signal);
       marking.catch(() => undefined);
-      let isToldElsewhere = false;
-      try {
+      /** Whether it may have been applied: who gives up does not know. Then a sweep will. */
+      const commit = { mayBeApplied: false };
+
+      async function apply(): Promise<{ readonly answer: T; readonly balance?: unknown }> {
         for (let conflicts = 0; conflicts < REDIS.conflicts; conflicts += 1) {
           if (signal.aborted) throw abortError(signal);
-          const { answer, apply, raise = () => undefined } = await decide();
-          if (apply === undefined) return await answer;
-          const mark = await marking;
-          // Who gives up does not know whether it was applied: a sweep will.
-          isToldElsewhere = true;
-          const balance = await attempt(apply, signal);
+          const decided = await decide();
+          if (decided.apply === undefined) return { answer: await decided.answer };
+          await marking;
+          commit.mayBeApplied = true;
+          const balance = await attempt(decided.apply, signal);
           if (balance !== null) {
-            raise();
-            // The memories are there: sums that fail wait for a sweep as well.
-            await tell(whose, [mark], readBalance(balance)).catch((error: Error) => {
-              log.warn({ error: error.message }, 'Redis: a tenant’s sums wait for the next sweep');
-            });
-            return await answer;
+            decided.raise?.();
+            return { answer: await decided.answer, balance };
           }
-          isToldElsewhere = false;
+          commit.mayBeApplied = false;
         }
         throw new RecordaError('OVERLOADED', 'Too many write here at once. Wait a little and repeat the call.', {
           retryAfterMs: REDIS.conflictRetryMs,
         });
+      }
+
+      try {
+        const { answer, balance } = await inTurn(apply);
+        // The memories are there: sums that fail wait for a sweep as well.
+        if (balance !== undefined) {
+          await tell(whose, [await marking], readBalance(balance)).catch((error: Error) => {
+            log.warn({ error: error.message }, 'Redis: a tenant’s sums wait for the next sweep');
+          });
+        }
+        return answer;
       } finally {
-        if (!isToldElsewhere) {
+        if (!commit.mayBeApplied) {
           void marking.then((mark) => redis.zrem(tenantKeysOf(whose.tenant).marks, mark)).catch(() => undefined);
         }
       }

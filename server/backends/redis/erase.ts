@@ -42,7 +42,10 @@ export async function eraseOfUser(
   do {
     const gone = [owners, sums, ends, ...keys];
     const apply = () => runScript(redis, ERASE, gone, [`${name} `, REDIS.revisionMs]);
-    await books.written(whose, signal, async () => ({ answer: undefined, apply }));
+    await books.written(whose, signal, {
+      inTurn: (work) => work(),
+      decide: async () => ({ answer: undefined, apply }),
+    });
     keys = await find();
   } while (keys.length > 0);
 }

@@ -117,7 +117,7 @@ export function redisWorkingStore(options: RedisWorkingStoreOptions): RedisWorki
 
     async retrieve({ scope, filter, ...query }, { signal }) {
       const key = indexKey(scope, agentDigest(scope));
-      return searchTurn(key, async () => {
+      const found = await searchTurn(key, async () => {
         const known = indexes.revision(key);
         let { revision, records: read } = await attempt(() => readAll(scope, known || NONE), signal);
         // Another owner's index may have taken the place of this one meanwhile.
@@ -129,11 +129,11 @@ export function redisWorkingStore(options: RedisWorkingStoreOptions): RedisWorki
         const { index, records } = await indexes.upToDate(key, { revision, entries: read ?? [] }, (wanted) => wanted);
         const passes = acceptance(scope, filter);
         const hits = index.search({ ...query, accepts: (id) => passes(records.get(id)!) });
-        const found = hits.map(({ id, ...hit }) => ({ record: records.get(id)!, ...hit }));
-        const ids = hits.map(({ id }) => id);
-        const counted = await attempt(() => touch(scope, ids, clock.now()), signal);
-        return found.map((hit, at) => ({ ...hit, record: withAccesses(hit.record, counted[at]) }));
+        return hits.map(({ id, ...hit }) => ({ record: records.get(id)!, ...hit }));
       });
+      const ids = found.map(({ record }) => record.id);
+      const counted = await attempt(() => touch(scope, ids, clock.now()), signal);
+      return found.map((hit, at) => ({ ...hit, record: withAccesses(hit.record, counted[at]) }));
     },
 
     clearTask: (scope, call) =>

@@ -5,7 +5,7 @@ import { script } from './run-script.ts';
 /** KEYS: session, messages, request, owners. ARGV: the session's field among the owners. Answers what a decision needs, as of one moment. */
 const READ_SESSION = script(`
 return {
-  redis.call('HMGET', KEYS[1], 'revision', 'count', 'bytes', 'expireMs'),
+  redis.call('HMGET', KEYS[1], 'revision', 'count', 'bytes', 'expireMs', 'keptMs'),
   redis.call('LRANGE', KEYS[2], 0, -1),
   redis.call('GET', KEYS[3]),
   redis.call('HGET', KEYS[4], ARGV[1])
@@ -13,10 +13,10 @@ return {
 
 /**
  * KEYS: session, messages, commit, request, owners, sums, ends, then the messages that are deleted, the one that is written if one is,
- * and those that stay. ARGV: the revision that was decided on, the new one, count, bytes, expiry; milliseconds that messages, commit
+ * and those that stay, where they are to be kept for longer. ARGV: the revision that was decided on, the new one, count, bytes, expiry; milliseconds that messages, commit
  * and request are kept; what to remember of the request ('' for nothing); how many messages are deleted, and how many fields are
- * written of one; the session's field among the owners, what it has now, for how long the revision of empty sums is kept; the fields'
- * names and values; then what to do with the list, three arguments each. Answers the user's balance if it is done, or was by an earlier
+ * written of one; the session's field among the owners, what it has now, for how long the revision of empty sums is kept, until which expiry all
+ * messages are; the fields' names and values; then what to do with the list, three arguments each. Answers the user's balance if it is done, or was by an earlier
  * attempt, else nothing.
  */
 const COMMIT = script(`${ACCOUNT}
@@ -24,7 +24,7 @@ if redis.call('EXISTS', KEYS[3]) == 1 then return balance(KEYS[6], KEYS[7], ARGV
 if (redis.call('HGET', KEYS[1], 'revision') or '') ~= ARGV[1] then return false end
 local deleted = tonumber(ARGV[10])
 for i = 1, deleted do redis.call('DEL', KEYS[7 + i]) end
-local at = 15
+local at = 16
 for _ = 1, tonumber(ARGV[11]) do
   redis.call('HSET', KEYS[8 + deleted], ARGV[at], ARGV[at + 1])
   at = at + 2
@@ -37,7 +37,7 @@ while at <= #ARGV do
   elseif what == 'LREM' then redis.call('LREM', KEYS[2], 1, one) end
   at = at + 3
 end
-redis.call('HSET', KEYS[1], 'revision', ARGV[2], 'count', ARGV[3], 'bytes', ARGV[4], 'expireMs', ARGV[5])
+redis.call('HSET', KEYS[1], 'revision', ARGV[2], 'count', ARGV[3], 'bytes', ARGV[4], 'expireMs', ARGV[5], 'keptMs', ARGV[15])
 redis.call('PEXPIRE', KEYS[1], ARGV[6])
 redis.call('PEXPIRE', KEYS[2], ARGV[6])
 for i = 8 + deleted, #KEYS do redis.call('PEXPIRE', KEYS[i], ARGV[6]) end

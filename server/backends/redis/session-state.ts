@@ -20,6 +20,8 @@ export type SessionState = {
   readonly revision: string;
   readonly usage: Usage;
   readonly expireMs: number;
+  /** Its messages are kept for expiries up to this one: not every write needs to touch them all. */
+  readonly keptMs: number;
   /** What was told of its quota. */
   readonly told: Told;
   /** The oldest first. */
@@ -59,11 +61,12 @@ export async function readSession(
     string | null,
     string | null,
   ];
-  const [revision, count, bytes, expireMs] = meta;
+  const [revision, count, bytes, expireMs, keptMs] = meta;
   return {
     revision: revision ?? '',
     usage: { count: Number(count ?? 0), bytes: Number(bytes ?? 0) },
     expireMs: Number(expireMs ?? 0),
+    keptMs: Number(keptMs ?? 0),
     told: toldOf(account),
     entries: list.map(readEntry),
     prior: requestId === undefined || request === null ? undefined : (JSON.parse(request) as SessionState['prior']),
@@ -109,7 +112,9 @@ export function commitOf(keys: UserKeys, sessionId: string, state: SessionState,
     sums: sumsOf('SHORT_TERM', after),
   };
   const commitId = randomUUID();
-  const stay = after.map(({ id }) => id).filter((id) => id !== written?.entry.id);
+  const isKept = expireMs <= state.keptMs;
+  const keptMs = isKept ? state.keptMs : expireMs + REDIS.keptLongerMs;
+  const stay = isKept ? [] : after.map(({ id }) => id).filter((id) => id !== written?.entry.id);
   const list = [
     ...(popped > 0 ? ['LPOP', popped, ''] : []),
     ...(removed === undefined ? [] : ['LREM', spelled(removed), '']),
@@ -131,10 +136,14 @@ export function commitOf(keys: UserKeys, sessionId: string, state: SessionState,
   const fields = written?.fields ?? [];
   const args = [
     ...[state.revision, commitId, usage.count, usage.bytes, expireMs],
-    ...[SHORT_TERM_TTL_MS + REDIS.expirySlackMs, REDIS.commitMarkMs, REQUEST_ID_TTL_MS + REDIS.expirySlackMs],
+    ...[
+      SHORT_TERM_TTL_MS + REDIS.keptLongerMs + REDIS.expirySlackMs,
+      REDIS.commitMarkMs,
+      REQUEST_ID_TTL_MS + REDIS.expirySlackMs,
+    ],
     remembered === undefined ? '' : JSON.stringify(remembered),
     ...[deleted.length, fields.length],
-    ...[ownerField(account), spelledAccount(account), REDIS.revisionMs],
+    ...[ownerField(account), spelledAccount(account), REDIS.revisionMs, keptMs],
     ...fields.flat(),
     ...list,
   ];

@@ -74,8 +74,9 @@ export function sessionWrites({
   ): Promise<T> {
     const keys = keysOf(scope);
     const { sessionId } = scope;
-    return turn(keys.session(sessionDigest(scope)), () =>
-      books.written(scope, signal, async () => {
+    return books.written(scope, signal, {
+      inTurn: (work) => turn(keys.session(sessionDigest(scope)), work),
+      async decide() {
         const state = await attempt(() => readSession(redis, keys, sessionId, requestId), signal);
         const repeat = decideRepeat(state.prior, requestId, nowMs);
         if (!repeat.ok) throw repeat.error;
@@ -88,8 +89,8 @@ export function sessionWrites({
         );
         const apply = commitOf(keys, sessionId, state, { ...commit, told });
         return { answer, apply: () => apply(redis), raise: () => raise(nowMs) };
-      }),
-    );
+      },
+    });
   }
 
   async function addOne(intent: AddIntent, text: StoredText, call: CallContext): Promise<Added> {

@@ -68,8 +68,9 @@ export function workingWrites({ redis, attempt, books, accounts, quotas, find }:
   const turn = keyedTurns();
 
   const write: WriteOwner = async (scope, nowMs, question, { signal }, decide) =>
-    turn(ownerKeys(scope).revision, () =>
-      books.written(scope, signal, async () => {
+    books.written(scope, signal, {
+      inTurn: (work) => turn(ownerKeys(scope).revision, work),
+      async decide() {
         const state = await attempt(() => readOwner(redis, scope, question), signal);
         const repeat = decideRepeat(state.prior, question.requestId, nowMs);
         if (!repeat.ok) throw repeat.error;
@@ -79,8 +80,8 @@ export function workingWrites({ redis, attempt, books, accounts, quotas, find }:
         const { told, raise } = accounts.judge(scope, use, state.told);
         const apply = commitOfOwner(scope, state, { ...commit, told, nowMs });
         return { answer, apply: () => apply(redis), raise: () => raise(nowMs) };
-      }),
-    );
+      },
+    });
 
   function addOne(intent: AddIntent, call: CallContext): Promise<Added> {
     const { scope, nowMs, requestId } = intent;
