@@ -83,6 +83,7 @@ export function parseConfig(
   const embedder = faults.length > 0 ? undefined : embedderConfig(values as EmbedderValues, said, faults);
   const door = doorConfig(values as DoorValues, said, faults);
   const limits = limitConfig(values as LimitValues, said, faults);
+  const cold = coldConfig(values as ColdValues, faults);
   if (embedder === undefined || faults.length > 0) throw new ConfigError(faults);
   const { shortTerm, working, redisCaFile: caFile, ...rest } = values as Values;
   const { dataDir, logLevel, metricsPort, shutdownGraceMs, recallDays } = rest;
@@ -90,7 +91,7 @@ export function parseConfig(
     url === undefined ? undefined : { url, caFile };
   const stores = { shortTerm: placeOf(shortTerm), working: placeOf(working) };
   const places = { dataDir, logLevel, metricsPort, shutdownGraceMs, recallDays, ...stores };
-  return { config: { ...places, embedder, ...coldConfig(values as ColdValues), ...door, ...limits }, origins };
+  return { config: { ...places, embedder, ...cold, ...door, ...limits }, origins };
 }
 
 /** In the order of the table. */

@@ -14,6 +14,7 @@ import { accountsOfTypes } from './backends/accounts-of-types.ts';
 import { observed } from './backends/observed.ts';
 import { requestIds } from './backends/request-ids.ts';
 import type { RedisPlace } from './backends/redis/connect-redis.ts';
+import { openCold } from './open-cold.ts';
 import { openShared } from './open-shared.ts';
 import type { Reembedded } from './backends/sqlite/reembed-store.ts';
 import { workingStore } from './backends/process/working-store.ts';
@@ -145,8 +146,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
   const tokens = tokenCounter();
   if (options.tokenizerAtOnce === true) await tokens.load('o200k_base');
   const usage = usageBook(sqlite.context);
-  const { fileColdStore } = await import('./backends/files/file-cold-store.ts');
-  const cold = fileColdStore(options.cold?.folder ?? join(dataDir, 'cold'));
+  const cold = await openCold(options.cold, dataDir);
   if (options.cold !== undefined) {
     cold
       .check({ signal: stopSignal() })

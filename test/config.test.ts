@@ -93,6 +93,7 @@ describe('the configuration', () => {
       working: 'default',
       redisCaFile: 'default',
       cold: 'default',
+      coldKey: 'default',
       masterKey: 'default',
     });
   });
@@ -126,6 +127,33 @@ describe('the configuration', () => {
       const faults = faultsOf(env);
       expect(faults.map((fault) => fault.split(':')[0])).to.deep.equal([name]);
       expect(faults.join()).not.to.include(key).and.not.to.include('password');
+    }
+  });
+
+  it('takes a container of Azure Blob Storage for cold storage, and its key', () => {
+    const coldOf = (place: string) => parseConfig({ RECORDA_COLD: place, RECORDA_COLD_KEY: 'secret' }).config.cold;
+    const azure = { kind: 'azure-blob', key: 'secret' };
+    expect(coldOf('azure-blob://acme/memories')).to.deep.equal({
+      ...azure,
+      ...{ url: 'https://acme.blob.core.windows.net/memories', account: 'acme' },
+    });
+    expect(coldOf('azure-blob://acme.blob.core.chinacloudapi.cn/memories')).to.deep.include({
+      ...{ url: 'https://acme.blob.core.chinacloudapi.cn/memories', account: 'acme' },
+    });
+    expect(coldOf('azure-blob+http://127.0.0.1:10000/devstoreaccount1/memories')).to.deep.include({
+      ...{ url: 'http://127.0.0.1:10000/devstoreaccount1/memories', account: 'devstoreaccount1' },
+    });
+    expect(SETTINGS.coldKey).to.include({ flag: undefined, isSecret: true });
+    for (const [env, name] of [
+      [{ RECORDA_COLD: 'azure-blob://acme/memories' }, 'RECORDA_COLD_KEY'],
+      [{ RECORDA_COLD: 'file:/mnt/cold', RECORDA_COLD_KEY: 'secret' }, 'RECORDA_COLD_KEY'],
+      [{ RECORDA_COLD: 'azure-blob://acme', RECORDA_COLD_KEY: 'secret' }, 'RECORDA_COLD'],
+      // The key would travel open.
+      [{ RECORDA_COLD: 'azure-blob+http://10.0.0.1:10000/a/memories', RECORDA_COLD_KEY: 'secret' }, 'RECORDA_COLD'],
+    ] as const) {
+      const faults = faultsOf(env);
+      expect(faults[0]?.split(':')[0]).to.equal(name);
+      expect(faults.join()).not.to.include('secret');
     }
   });
 

@@ -2,11 +2,12 @@
 import type { Config } from '../config.ts';
 import { stopSignal } from '../domain/abort.ts';
 import { readKeysFile } from '../keys/keys-file.ts';
+import { openCold } from '../open-cold.ts';
 import { silentLog } from '../telemetry/ports.ts';
 import { withoutSecrets, type Check } from './check.ts';
 
 export function checksOf(config: Config): readonly Check[] {
-  const { dataDir, shortTerm, apiKeysFile, embedder } = config;
+  const { dataDir, shortTerm, cold, apiKeysFile, embedder } = config;
   const checks: Check[] = [
     {
       role: 'data folder',
@@ -20,6 +21,16 @@ export function checksOf(config: Config): readonly Check[] {
       role: 'short_term',
       where: withoutSecrets(shortTerm.url),
       run: async () => (await import('../backends/redis/check-redis.ts')).checkRedis(shortTerm),
+    });
+  }
+  if (cold !== undefined) {
+    checks.push({
+      role: 'cold storage',
+      where: cold.kind === 'files' ? cold.folder : cold.url,
+      run: async () => {
+        await (await openCold(cold, dataDir)).check({ signal: stopSignal() });
+        return `${cold.kind}: written and deleted`;
+      },
     });
   }
   if (apiKeysFile !== undefined) {

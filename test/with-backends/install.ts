@@ -1,5 +1,8 @@
 /** Sees that the programs which these tests start are there, and installs what is not, where it may. */
 import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../root.ts';
 
 /** By program: the package of Debian that has it. */
 const NEEDED: Readonly<Record<string, string>> = {
@@ -12,8 +15,23 @@ const NEEDED: Readonly<Record<string, string>> = {
 const isThere = (program: string): boolean =>
   spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined;
 
+/** Microsoft's emulator of Azure Blob Storage: too large to be a dependency. */
+const AZURITE = 'azurite@3.35.0';
+const AZURITE_FOLDER = join(ROOT, 'node_modules/.cache/azurite');
+export const AZURITE_BLOB = join(AZURITE_FOLDER, 'node_modules/azurite/dist/src/blob/main.js');
+
+function installAzurite(): void {
+  if (existsSync(AZURITE_BLOB)) return;
+  mkdirSync(AZURITE_FOLDER, { recursive: true });
+  const quiet = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+  spawnSync('npm', ['install', '--prefix', AZURITE_FOLDER, ...quiet, AZURITE], { stdio: 'inherit' });
+  if (existsSync(AZURITE_BLOB)) return;
+  throw new Error(`Missing: ${AZURITE}. Let npm reach its registry and run this again.`);
+}
+
 /** Throws where something is missing still: what, and what to do. */
 export function installMissing(): void {
+  installAzurite();
   const missing = Object.keys(NEEDED).filter((program) => !isThere(program));
   if (missing.length === 0) return;
   const packages = missing.map((program) => NEEDED[program] as string);

@@ -32,7 +32,8 @@ export type StoppableRedis = RedisProcess & {
 const READY_MS = 10_000;
 
 /** One that nobody listens on, for now. */
-export async function freePort(): Promise<number> {
+export /** One that nobody listens on at this moment. */
+async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

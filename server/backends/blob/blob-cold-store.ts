@@ -1,0 +1,184 @@
+/**
+ * Cold storage in a container of Azure Blob Storage. An object is a block blob whose last 32 bytes are the SHA-256 of those before. It
+ * has its name once all of it is there: short ones with their one request, long ones with the commit of their blocks.
+ */
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { ContainerClient } from '@azure/storage-blob';
+import { abortError } from '../../domain/abort.ts';
+import { coldName } from '../../domain/cold-name.ts';
+import { coldObjectDamaged } from '../../domain/errors.ts';
+import { BLOB } from '../../policy/blob.ts';
+import { COLD } from '../../policy/cold-storage.ts';
+import type { ColdStore } from '../../ports-of-cold-storage.ts';
+import type { CallContext } from '../../ports.ts';
+import { callersError, isMissing, isTaken, withSignal } from './blob-errors.ts';
+import { blobListings } from './list-blobs.ts';
+
+const DIGEST_BYTES = 32;
+/** A name under which nothing stays. */
+const CHECKED = 'checks/recorda';
+
+/** `ensure` resolves once the container is there; it is called until it does. */
+export function blobColdStore(container: ContainerClient, ensure: () => Promise<void>): ColdStore {
+  const blobOf = (name: string) => container.getBlockBlobClient(coldName(name));
+  const listed = blobListings(container);
+  let ready: Promise<void> | undefined;
+  const isReady = (): Promise<void> =>
+    (ready ??= ensure().catch((error: unknown) => {
+      ready = undefined;
+      throw error;
+    }));
+  const asked = <T>({ signal }: CallContext, work: (abortSignal: AbortSignal) => Promise<T>): Promise<T> =>
+    withSignal(signal, async (abortSignal) => {
+      await isReady();
+      return work(abortSignal);
+    });
+
+  async function put(
+    name: string,
+    chunks: AsyncIterable<Uint8Array>,
+    ifAbsent: boolean,
+    call: CallContext,
+  ): Promise<number | undefined> {
+    const blob = blobOf(name);
+    const conditions = ifAbsent ? { ifNoneMatch: '*' } : {};
+    const source = withDigest(chunks, call.signal);
+    const first = await asked(call, () => firstBlock(source));
+    try {
+      await asked(call, (abortSignal) =>
+        first.isAll
+          ? blob.upload(first.bytes, first.bytes.byteLength, { abortSignal, conditions })
+          : blob.uploadStream(Readable.from(joined(first.bytes, source)), BLOB.blockBytes, BLOB.blocksAtOnce, {
+              abortSignal,
+              conditions,
+            }),
+      );
+    } catch (error) {
+      if (ifAbsent && isTaken(error)) return undefined;
+      throw error;
+    }
+    return source.taken();
+  }
+
+  return {
+    backend: 'azure-blob',
+
+    async put(name, chunks, { ifAbsent }, call) {
+      const bytes = await orTranslated(put(name, chunks, ifAbsent, call));
+      return bytes === undefined ? undefined : { name, bytes };
+    },
+
+    async get(name, call) {
+      const blob = blobOf(name);
+      try {
+        const { readableStreamBody, contentLength = 0 } = await asked(call, (abortSignal) =>
+          blob.download(0, undefined, { abortSignal }),
+        );
+        if (readableStreamBody === undefined) throw new Error('The driver brought no stream.');
+        // Who begins to read it reads on as long as it takes.
+        return verified(readableStreamBody as Readable, name, contentLength);
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw callersError(error);
+      }
+    },
+
+    list: ({ prefix, after = '', limit }, call) =>
+      orTranslated(
+        asked(call, async (abortSignal) => {
+          const most = Math.min(limit, COLD.pageSize);
+          const { blobs, isLast } = await listed(prefix, after, most, abortSignal);
+          const last = isLast ? undefined : blobs.at(-1)?.name;
+          const objects = blobs.map(({ name, bytes }) => ({ name, bytes: Math.max(0, bytes - DIGEST_BYTES) }));
+          return { objects, ...(last !== undefined && { next: last }) };
+        }),
+      ),
+
+    async delete(name, call) {
+      const blob = blobOf(name);
+      const { succeeded } = await orTranslated(
+        asked(call, (abortSignal) => blob.deleteIfExists({ abortSignal, deleteSnapshots: 'include' })),
+      );
+      return succeeded;
+    },
+
+    async check(call) {
+      const blob = blobOf(CHECKED);
+      await orTranslated(
+        asked(call, async (abortSignal) => {
+          await blob.upload('', 0, { abortSignal });
+          await blob.deleteIfExists({ abortSignal });
+        }),
+      );
+    },
+  };
+}
+
+/** The bytes with their digest behind them, and how many there were without it. */
+function withDigest(chunks: AsyncIterable<Uint8Array>, signal: CallContext['signal']) {
+  let taken = 0;
+  async function* read(): AsyncGenerator<Uint8Array, void> {
+    const digest = createHash('sha256');
+    for await (const chunk of chunks) {
+      if (signal.aborted) throw abortError(signal);
+      taken += chunk.byteLength;
+      digest.update(chunk);
+      yield chunk;
+    }
+    yield digest.digest();
+  }
+  const bytes = read();
+  return { next: () => bytes.next(), taken: () => taken };
+}
+
+type Source = Pick<ReturnType<typeof withDigest>, 'next'>;
+
+async function firstBlock(source: Source): Promise<{ readonly bytes: Buffer; readonly isAll: boolean }> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  while (size < BLOB.blockBytes) {
+    const { done, value } = await source.next();
+    if (done === true) return { bytes: Buffer.concat(chunks), isAll: true };
+    chunks.push(value as Uint8Array);
+    size += (value as Uint8Array).byteLength;
+  }
+  return { bytes: Buffer.concat(chunks), isAll: false };
+}
+
+async function* joined(first: Uint8Array, source: Source): AsyncGenerator<Uint8Array, void> {
+  yield first;
+  for (let part = await source.next(); part.done !== true; part = await source.next()) yield part.value as Uint8Array;
+}
+
+/** Ends with an error where the bytes are not those that were put. */
+async function* verified(stream: Readable, name: string, length: number): AsyncGenerator<Uint8Array, void> {
+  const digest = createHash('sha256');
+  // The last bytes that came: the digest, once nothing follows.
+  let held: Buffer = Buffer.alloc(0);
+  let read = 0;
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      read += chunk.byteLength;
+      const bytes = Buffer.concat([held, chunk]);
+      const end = Math.max(0, bytes.byteLength - DIGEST_BYTES);
+      held = bytes.subarray(end);
+      if (end === 0) continue;
+      digest.update(bytes.subarray(0, end));
+      yield bytes.subarray(0, end);
+    }
+  } catch (error) {
+    throw callersError(error);
+  } finally {
+    stream.destroy();
+  }
+  if (read !== length || !digest.digest().equals(held)) throw coldObjectDamaged(name);
+}
+
+async function orTranslated<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw callersError(error);
+  }
+}

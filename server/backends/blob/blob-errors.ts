@@ -1,0 +1,56 @@
+/** What the service's failures are to a caller. Its own words name accounts and paths: they stay behind. */
+import { RestError } from '@azure/storage-blob';
+import { abortError, orAbort, type StopSignal } from '../../domain/abort.ts';
+import { RecordaError } from '../../domain/errors.ts';
+import { BLOB } from '../../policy/blob.ts';
+
+const STATUS = { missing: 404, conflict: 409, preconditionFailed: 412 } as const;
+
+function isStatus(error: unknown, ...statuses: readonly number[]): boolean {
+  return error instanceof RestError && error.statusCode !== undefined && statuses.includes(error.statusCode);
+}
+
+export function isWithoutContainer(error: unknown): boolean {
+  return error instanceof RestError && error.code === 'ContainerNotFound';
+}
+
+/** No such object; a container that is missing is another matter. */
+export function isMissing(error: unknown): boolean {
+  return isStatus(error, STATUS.missing) && !isWithoutContainer(error);
+}
+
+/** Somebody has the name. */
+export function isTaken(error: unknown): boolean {
+  return isStatus(error, STATUS.conflict, STATUS.preconditionFailed) || isInterrupted(error);
+}
+
+/** Another put of the same name was done first: the service forgets the blocks of this one. */
+export function isInterrupted(error: unknown): boolean {
+  return error instanceof RestError && error.code === 'InvalidBlockList';
+}
+
+/** Gives the work a signal that the driver knows, and translates what it throws; what is no answer of the service passes. */
+export async function withSignal<T>(signal: StopSignal, work: (abortSignal: AbortSignal) => Promise<T>): Promise<T> {
+  if (signal.aborted) throw abortError(signal);
+  const stopping = new AbortController();
+  const onAbort = (): void => stopping.abort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await orAbort(work(stopping.signal), signal);
+  } catch (error) {
+    throw signal.aborted ? abortError(signal) : error;
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/** To be thrown for it. */
+export function callersError(error: unknown): unknown {
+  if (!(error instanceof RestError)) return error;
+  const why = error.statusCode === undefined ? 'does not answer' : `answered with status ${error.statusCode}`;
+  return new RecordaError(
+    'BACKEND_UNAVAILABLE',
+    `Azure Blob Storage, where archive and backups lie, ${why}. Repeat the call; if it lasts, see to the account, its key and its container.`,
+    { retryAfterMs: BLOB.retryAfterMs },
+  );
+}

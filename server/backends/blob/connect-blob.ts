@@ -1,0 +1,32 @@
+/** Which container of Azure Blob Storage, and how its client is set. */
+import { AnonymousCredential, ContainerClient, newPipeline, StorageSharedKeyCredential } from '@azure/storage-blob';
+import { BLOB } from '../../policy/blob.ts';
+
+/** A container, and what may write it. */
+export type BlobPlace = {
+  /** Of the container, without a query: `https://ACCOUNT.blob.core.windows.net/CONTAINER`; http on loopback alone. */
+  readonly url: string;
+  /** Of the storage account. */
+  readonly account: string;
+  /** The account's key in base64, or a SAS token of the container. */
+  readonly key: string;
+};
+
+/** A token has parameters; a key is base64. */
+function isToken(key: string): boolean {
+  return /(^|[?&])sig=/.test(key);
+}
+
+export function connectBlob({ url, account, key }: BlobPlace): ContainerClient {
+  const credential = isToken(key) ? new AnonymousCredential() : new StorageSharedKeyCredential(account, key);
+  const pipeline = newPipeline(credential, {
+    retryOptions: {
+      maxTries: BLOB.tries,
+      tryTimeoutInMs: BLOB.tryMs,
+      retryDelayInMs: BLOB.firstRetryMs,
+      maxRetryDelayInMs: BLOB.lastRetryMs,
+    },
+    keepAliveOptions: { enable: true },
+  });
+  return new ContainerClient(isToken(key) ? `${url}?${key.replace(/^\?/, '')}` : url, pipeline);
+}

@@ -1,0 +1,39 @@
+/**
+ * Lists blobs after any name. The service goes on only from its own markers, so those of listings under way are remembered; from
+ * another place it is read from the beginning.
+ */
+import type { ContainerClient } from '@azure/storage-blob';
+import { LRUCache } from 'lru-cache';
+import { BLOB } from '../../policy/blob.ts';
+
+type Blob = { readonly name: string; readonly bytes: number };
+type Page = { readonly blobs: readonly Blob[]; readonly isLast: boolean };
+
+export function blobListings(container: ContainerClient) {
+  /** By prefix and last name: the marker that goes on there. */
+  const markers = new LRUCache<string, string>({ max: BLOB.listings });
+  const keyOf = (prefix: string, after: string): string => JSON.stringify([prefix, after]);
+
+  return async (prefix: string, after: string, limit: number, abortSignal: AbortSignal): Promise<Page> => {
+    let marker = markers.get(keyOf(prefix, after));
+    const found: Blob[] = [];
+    for (;;) {
+      const pages = container
+        .listBlobsFlat({ prefix, abortSignal })
+        .byPage({ maxPageSize: limit, ...(marker !== undefined && { continuationToken: marker }) });
+      const { done, value } = await pages.next();
+      if (done === true) return { blobs: found, isLast: true };
+      const blobs = value.segment.blobItems
+        .map(({ name, properties }) => ({ name, bytes: properties.contentLength ?? 0 }))
+        .filter(({ name }) => name > after);
+      found.push(...blobs.slice(0, limit - found.length));
+      // An empty marker is the end.
+      marker = value.continuationToken === '' ? undefined : value.continuationToken;
+      const isCut = found.length === limit && found.at(-1)?.name !== blobs.at(-1)?.name;
+      const last = found.at(-1)?.name;
+      if (marker !== undefined && !isCut && last !== undefined) markers.set(keyOf(prefix, last), marker);
+      if (isCut || found.length === limit) return { blobs: found, isLast: !isCut && marker === undefined };
+      if (marker === undefined) return { blobs: found, isLast: true };
+    }
+  };
+}
