@@ -140,15 +140,15 @@ async function firstBlock(source: Source): Promise<{ readonly bytes: Buffer; rea
   while (size < BLOB.blockBytes) {
     const { done, value } = await source.next();
     if (done === true) return { bytes: Buffer.concat(chunks), isAll: true };
-    chunks.push(value as Uint8Array);
-    size += (value as Uint8Array).byteLength;
+    chunks.push(value);
+    size += value.byteLength;
   }
   return { bytes: Buffer.concat(chunks), isAll: false };
 }
 
 async function* joined(first: Uint8Array, source: Source): AsyncGenerator<Uint8Array, void> {
   yield first;
-  for (let part = await source.next(); part.done !== true; part = await source.next()) yield part.value as Uint8Array;
+  for (let part = await source.next(); part.done !== true; part = await source.next()) yield part.value;
 }
 
 /** Ends with an error where the bytes are not those that were put. */

@@ -37,8 +37,6 @@ export async function withSignal<T>(signal: StopSignal, work: (abortSignal: Abor
   signal.addEventListener('abort', onAbort, { once: true });
   try {
     return await orAbort(work(stopping.signal), signal);
-  } catch (error) {
-    throw signal.aborted ? abortError(signal) : error;
   } finally {
     signal.removeEventListener('abort', onAbort);
   }

@@ -2,7 +2,7 @@
  * Lists blobs after any name. The service goes on only from its own markers, so those of listings under way are remembered; from
  * another place it is read from the beginning.
  */
-import type { ContainerClient } from '@azure/storage-blob';
+import type { ContainerClient, ContainerListBlobFlatSegmentResponse } from '@azure/storage-blob';
 import { LRUCache } from 'lru-cache';
 import { BLOB } from '../../policy/blob.ts';
 
@@ -21,14 +21,15 @@ export function blobListings(container: ContainerClient) {
       const pages = container
         .listBlobsFlat({ prefix, abortSignal })
         .byPage({ maxPageSize: limit, ...(marker !== undefined && { continuationToken: marker }) });
-      const { done, value } = await pages.next();
-      if (done === true) return { blobs: found, isLast: true };
-      const blobs = value.segment.blobItems
+      const page = await pages.next();
+      if (page.done === true) return { blobs: found, isLast: true };
+      const { segment, continuationToken }: ContainerListBlobFlatSegmentResponse = page.value;
+      const blobs = segment.blobItems
         .map(({ name, properties }) => ({ name, bytes: properties.contentLength ?? 0 }))
         .filter(({ name }) => name > after);
       found.push(...blobs.slice(0, limit - found.length));
       // An empty marker is the end.
-      marker = value.continuationToken === '' ? undefined : value.continuationToken;
+      marker = continuationToken === '' ? undefined : continuationToken;
       const isCut = found.length === limit && found.at(-1)?.name !== blobs.at(-1)?.name;
       const last = found.at(-1)?.name;
       if (marker !== undefined && !isCut && last !== undefined) markers.set(keyOf(prefix, last), marker);
