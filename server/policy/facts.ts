@@ -30,6 +30,9 @@ export const FACT_QUOTA: Quota = { count: 10_000, bytes: 10 * MB };
 /** Facts that a new one is compared with: those of its slot, and those that share most of its words. */
 export const FACTS_COMPARED = 12;
 
+/** A word that more facts of a user have tells little: the newest of them are looked at, and only for want of rarer words. */
+export const COMMON_WORD = { facts: 200, looked: 2 } as const;
+
 /** Events of a fact that are kept; the oldest confirmations go. */
 export const FACT_EVENTS = 100;
 

@@ -1,7 +1,7 @@
 /** Finds the standing facts that a text may be about: of its slot, and those that share most of its telling words. */
 import type { Database } from 'better-sqlite3';
 import { factWords } from '../../domain/facts/telling-words.ts';
-import { FACTS_COMPARED } from '../../policy/facts.ts';
+import { COMMON_WORD, FACTS_COMPARED } from '../../policy/facts.ts';
 import { FACT_COLUMNS, type FactRow } from './fact-rows.ts';
 
 export function factLookup(db: Database) {
@@ -10,18 +10,39 @@ export function factLookup(db: Database) {
      WHERE f.user_no = @userNo AND f.slot = @slot AND f.slot <> '' AND f.closed_ms IS NULL AND f.namespace = @namespace
      LIMIT @limit`,
   );
-  // CROSS: word by word. Left to itself, the planner reads all of the user's words for each.
+  const countOf = db
+    .prepare<[object], number>(
+      `SELECT count(*) FROM (SELECT 1 FROM fact_words WHERE user_no = @userNo AND word = @word LIMIT @most)`,
+    )
+    .pluck();
+  // CROSS: word by word. Left to itself, the planner reads all of the user's words for each. Of a word that very many facts have,
+  // the newest of them.
   const ofWords = db.prepare<[object], FactRow>(
     `SELECT ${FACT_COLUMNS}, count(*) AS shared FROM json_each(@words) w
-     CROSS JOIN fact_words fw ON fw.user_no = @userNo AND fw.word = w.value JOIN facts f USING (fact_no)
+     CROSS JOIN fact_words fw ON fw.user_no = @userNo AND fw.word = w.value
+       AND fw.fact_no >= coalesce((SELECT fact_no FROM fact_words WHERE user_no = @userNo AND word = w.value
+                                   ORDER BY fact_no DESC LIMIT 1 OFFSET @most), 0)
+     JOIN facts f USING (fact_no)
      WHERE f.namespace = @namespace GROUP BY f.fact_no ORDER BY shared DESC, f.fact_no DESC LIMIT @limit`,
   );
+  /** What few facts say tells which of them a text is about; what many say, where there is nothing else. */
+  const rarest = (userNo: number, words: readonly string[]): readonly string[] => {
+    const most = COMMON_WORD.facts + 1;
+    const counted = words
+      .map((word) => ({ word, count: countOf.get({ userNo, word, most }) ?? 0 }))
+      .filter(({ count }) => count > 0)
+      .toSorted((left, right) => left.count - right.count);
+    const rare = counted.filter(({ count }) => count < most);
+    return counted.slice(0, Math.max(rare.length, COMMON_WORD.looked)).map(({ word }) => word);
+  };
   return (userNo: number, namespace: string, slot: string, ...texts: readonly string[]): readonly FactRow[] => {
-    const words = JSON.stringify([...new Set(texts.flatMap((text) => [...factWords(text)]))]);
+    const words = rarest(userNo, [...new Set(texts.flatMap((text) => [...factWords(text)]))]);
     const limit = FACTS_COMPARED;
     const rows = [
       ...ofSlot.all({ userNo, namespace, slot, limit }),
-      ...ofWords.all({ userNo, namespace, words, limit }),
+      ...(words.length === 0
+        ? []
+        : ofWords.all({ userNo, namespace, words: JSON.stringify(words), most: COMMON_WORD.facts, limit })),
     ];
     return [...new Map(rows.map((row) => [row.fact_no, row])).values()];
   };

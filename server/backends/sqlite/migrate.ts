@@ -7,6 +7,8 @@ export type Migration = {
   /** The schema's number after it; the first is 1 and each is one more. */
   readonly version: number;
   readonly sql: string;
+  /** What SQL alone cannot do, right after it. */
+  readonly and?: ((db: Database) => void) | undefined;
 };
 
 /** Applies what the file lacks, each migration in a transaction of its own. Refuses a schema newer than the last one. */
@@ -19,11 +21,12 @@ export function migrate(db: Database, migrations: readonly Migration[]): void {
       `${db.name} has schema ${found}; this version of Recorda knows up to ${latest}. Start the version that wrote it, or a newer one.`,
     );
   }
-  for (const { version, sql } of migrations.filter((migration) => migration.version > found)) {
+  for (const { version, sql, and } of migrations.filter((migration) => migration.version > found)) {
     // A file that is made just now holds nothing yet.
     if (found > 0) copyFile(db, version - 1);
     db.transaction(() => {
       db.exec(sql);
+      and?.(db);
       db.pragma(`user_version = ${version}`);
     }).immediate();
   }

@@ -2,6 +2,7 @@
 import { wordTables } from '../meaning/word-tables.ts';
 import { guessLanguage, LANGUAGES, type Language } from '../text/language.ts';
 import { fold } from '../text/fold.ts';
+import { STOP_WORDS } from '../text/stop-words.ts';
 import { foldedWords } from '../text/words.ts';
 
 /** Say that something is wanted, thought or begun; not what. */
@@ -25,9 +26,15 @@ export function tellingWords(text: string, language: Language): ReadonlySet<stri
   return new Set(words.map((word) => tables.meaningOf(word)));
 }
 
-/** The same for a text of whichever language: what it is looked up by. */
+/** The same for a text of whichever language: what it is looked up by. A word that tells nothing in one of them tells nothing. */
 export function factWords(text: string): ReadonlySet<string> {
-  return new Set(LANGUAGES.flatMap((language) => [...tellingWords(text, language)]));
+  const words = foldedWords(fold(text)).filter(
+    (word) =>
+      !FRAMES.has(word) &&
+      (word.length > 1 || /\d/.test(word)) &&
+      LANGUAGES.every((language) => !wordTables(language).light.has(word) && !STOP_WORDS[language].has(word)),
+  );
+  return new Set(words.flatMap((word) => LANGUAGES.map((language) => wordTables(language).meaningOf(word))));
 }
 
 /** The share of the first text's telling words that the second has too; 0 where the first has none. */
