@@ -30,8 +30,11 @@ export const FACT_QUOTA: Quota = { count: 10_000, bytes: 10 * MB };
 /** Facts that a new one is compared with: those of its slot, and those that share most of its words. */
 export const FACTS_COMPARED = 12;
 
-/** A word that more facts of a user have tells little: the newest of them are looked at, and only for want of rarer words. */
-export const COMMON_WORD = { facts: 200, looked: 2 } as const;
+/**
+ * Of a word that more than `facts` of a user's facts have, the newest of them are looked at. The rarest words come first: as many
+ * as have `rows` facts in all, and at least `looked`.
+ */
+export const COMMON_WORD = { facts: 100, looked: 2, rows: 300 } as const;
 
 /** Events of a fact that are kept; the oldest confirmations go. */
 export const FACT_EVENTS = 100;

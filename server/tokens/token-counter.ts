@@ -1,5 +1,4 @@
 /** OpenAI's tokenizers, loaded when first asked for: each takes tens of megabytes and some 200 ms. */
-import { LRUCache } from 'lru-cache';
 import type { CountText, Encoding } from '../domain/context/tokens.ts';
 import { COUNTING } from '../policy/context.ts';
 import type { TokenCounter } from '../ports-of-context.ts';
@@ -18,16 +17,15 @@ const PLAIN = { disallowedSpecial: new Set<string>() };
 const LONG_RUN = new RegExp(`\\S{${COUNTING.run},}|\\s{${COUNTING.run},}`);
 const SLICES = new RegExp(`\\S{1,${COUNTING.run}}|\\s{1,${COUNTING.run}}`, 'g');
 
+/** After a line's end a token never goes on, but for blanks and what a sign may be glued to. */
+const LINE_ENDS = /\n(?=[^\s/])/g;
+
 export function tokenCounter(): TokenCounter {
-  const loaded = new Map<Encoding, Tokenizer>();
+  const loaded = new Map<Encoding, CountKnown>();
   const loading = new Map<Encoding, Promise<void>>();
-  const known = new LRUCache<string, ReturnType<CountText>>({
-    maxSize: COUNTING.cachedUnits,
-    sizeCalculation: (_, key) => key.length + 1,
-  });
 
   async function load(encoding: Encoding): Promise<void> {
-    loaded.set(encoding, await LOADERS[encoding]());
+    loaded.set(encoding, remembering(await LOADERS[encoding]()));
   }
 
   return {
@@ -38,20 +36,57 @@ export function tokenCounter(): TokenCounter {
       await underWay;
     },
     count(text, encoding) {
-      const key = `${encoding === 'o200k_base' ? 'o' : 'c'}${text}`;
-      const before = known.get(key);
-      if (before !== undefined) return before;
-      const tokenizer = loaded.get(encoding);
-      if (tokenizer === undefined) throw new Error(`${encoding} is not loaded.`);
-      const counted = countWith(tokenizer, text);
-      known.set(key, counted);
-      return counted;
+      const countKnown = loaded.get(encoding);
+      if (countKnown === undefined) throw new Error(`${encoding} is not loaded.`);
+      return text.length < COUNTING.byLineFrom ? countKnown(text) : byLine(text, countKnown);
     },
   };
 }
 
+type CountKnown = (text: string) => ReturnType<CountText>;
+
+/** What was counted lately: of two halves the older goes when the newer is full. A prompt asks a hundred times, too often for more. */
+function remembering(tokenizer: Tokenizer): CountKnown {
+  let newer = new Map<string, ReturnType<CountText>>();
+  let older = newer;
+  let units = 0;
+  return (text) => {
+    const before = newer.get(text);
+    if (before !== undefined) return before;
+    const counted = older.get(text) ?? countWith(tokenizer, text);
+    units += text.length + 1;
+    if (units > COUNTING.cachedUnits / 2) {
+      older = newer;
+      newer = new Map();
+      units = text.length + 1;
+    }
+    newer.set(text, counted);
+    return counted;
+  };
+}
+
+/** Blocks of a prompt are put together anew each time, of lines that were seen before. */
+function byLine(text: string, countKnown: CountKnown): ReturnType<CountText> {
+  let from = 0;
+  let tokens = 0;
+  let isExact = true;
+  const add = (line: string): void => {
+    const counted = countKnown(line);
+    tokens += counted.tokens;
+    isExact &&= counted.isExact;
+  };
+  for (const { index } of text.matchAll(LINE_ENDS)) {
+    add(text.slice(from, index + 1));
+    from = index + 1;
+  }
+  if (from === 0) return countKnown(text);
+  add(text.slice(from));
+  return { tokens, isExact };
+}
+
 function countWith(tokenizer: Tokenizer, text: string): ReturnType<CountText> {
-  if (!LONG_RUN.test(text)) return { tokens: tokenizer.countTokens(text, PLAIN), isExact: true };
+  const isShort = text.length < COUNTING.run;
+  if (isShort || !LONG_RUN.test(text)) return { tokens: tokenizer.countTokens(text, PLAIN), isExact: true };
   let tokens = 0;
   for (const [slice] of text.matchAll(SLICES)) tokens += tokenizer.countTokens(slice, PLAIN);
   return { tokens, isExact: false };

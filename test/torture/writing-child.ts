@@ -29,6 +29,9 @@ const writer = startThread<WriterApi>(
 ).channel;
 const readers = {
   size: 0,
+  beside: () => {
+    throw new Error('Nothing is read.');
+  },
   of: () => {
     throw new Error('This child reads nothing.');
   },

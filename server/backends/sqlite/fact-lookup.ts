@@ -18,12 +18,14 @@ export function factLookup(db: Database) {
   // CROSS: word by word. Left to itself, the planner reads all of the user's words for each. Of a word that very many facts have,
   // the newest of them.
   const ofWords = db.prepare<[object], FactRow>(
-    `SELECT ${FACT_COLUMNS}, count(*) AS shared FROM json_each(@words) w
-     CROSS JOIN fact_words fw ON fw.user_no = @userNo AND fw.word = w.value
-       AND fw.fact_no >= coalesce((SELECT fact_no FROM fact_words WHERE user_no = @userNo AND word = w.value
-                                   ORDER BY fact_no DESC LIMIT 1 OFFSET @most), 0)
-     JOIN facts f USING (fact_no)
-     WHERE f.namespace = @namespace GROUP BY f.fact_no ORDER BY shared DESC, f.fact_no DESC LIMIT @limit`,
+    `WITH found AS MATERIALIZED (
+       SELECT f.fact_no AS found_no, count(*) AS shared FROM json_each(@words) w
+       CROSS JOIN fact_words fw ON fw.user_no = @userNo AND fw.word = w.value
+         AND fw.fact_no >= coalesce((SELECT fact_no FROM fact_words WHERE user_no = @userNo AND word = w.value
+                                     ORDER BY fact_no DESC LIMIT 1 OFFSET @most), 0)
+       CROSS JOIN facts f USING (fact_no)
+       WHERE f.namespace = @namespace GROUP BY f.fact_no ORDER BY shared DESC, f.fact_no DESC LIMIT @limit)
+     SELECT ${FACT_COLUMNS} FROM found CROSS JOIN facts f ON f.fact_no = found_no ORDER BY shared DESC, f.fact_no DESC`,
   );
   /** What few facts say tells which of them a text is about; what many say, where there is nothing else. */
   const rarest = (userNo: number, words: readonly string[]): readonly string[] => {
@@ -32,8 +34,10 @@ export function factLookup(db: Database) {
       .map((word) => ({ word, count: countOf.get({ userNo, word, most }) ?? 0 }))
       .filter(({ count }) => count > 0)
       .toSorted((left, right) => left.count - right.count);
-    const rare = counted.filter(({ count }) => count < most);
-    return counted.slice(0, Math.max(rare.length, COMMON_WORD.looked)).map(({ word }) => word);
+    let rows = 0;
+    return counted
+      .filter(({ count }, place) => place < COMMON_WORD.looked || (rows += count) <= COMMON_WORD.rows)
+      .map(({ word }) => word);
   };
   return (userNo: number, namespace: string, slot: string, ...texts: readonly string[]): readonly FactRow[] => {
     const words = rarest(userNo, [...new Set(texts.flatMap((text) => [...factWords(text)]))]);

@@ -15,17 +15,17 @@ import { systemPromptRows } from './system-prompt-rows.ts';
 import type { ReaderApi } from './thread-api.ts';
 import type { userIndexes } from './user-index.ts';
 
-type FoundRow = {
-  readonly id: string;
-  readonly session_id: string;
-  readonly namespace: string;
-  readonly turn: number;
-  readonly speaker: string;
-  readonly role: TurnRole;
-  readonly said_ms: number;
-  readonly recall_ms: number;
-  readonly content: string | Buffer;
-};
+type FoundRow = readonly [
+  id: string,
+  sessionId: string,
+  namespace: string,
+  turn: number,
+  speaker: string,
+  role: TurnRole,
+  saidMs: number,
+  recallMs: number,
+  content: string | Buffer,
+];
 
 export function readContext(
   db: Database,
@@ -37,9 +37,11 @@ export function readContext(
   const selectUser = db
     .prepare<[object], number>('SELECT user_no FROM users WHERE tenant = @tenant AND user_id = @userId')
     .pluck();
-  const selectFound = db.prepare<[object], FoundRow>(
-    `SELECT id, session_id, namespace, turn, speaker, role, said_ms, recall_ms, content FROM memories WHERE id = @id`,
-  );
+  const selectFound = db
+    .prepare<[string], FoundRow>(
+      'SELECT id, session_id, namespace, turn, speaker, role, said_ms, recall_ms, content FROM memories WHERE id = ?',
+    )
+    .raw();
   const selectFactor = db.prepare<[object], LearntFactor>(
     'SELECT factor, samples FROM token_factors WHERE tenant = @tenant AND model = @model',
   );
@@ -53,9 +55,10 @@ export function readContext(
     if (topK === 0 || text.trim() === '') return [];
     const found = new Map<string, FoundRow>();
     const accepts = (id: string): boolean => {
-      const row = selectFound.get({ id });
-      if (row === undefined || row.recall_ms < oldestMs) return false;
-      if (scope.namespace !== '' && row.namespace !== scope.namespace) return false;
+      const row = selectFound.get(id);
+      if (row === undefined) return false;
+      const [, , namespace, , , , , recallMs] = row;
+      if (recallMs < oldestMs || (scope.namespace !== '' && namespace !== scope.namespace)) return false;
       found.set(id, row);
       return true;
     };
@@ -98,13 +101,7 @@ export function readContext(
   };
 }
 
-function toRecalled(row: FoundRow): Recalled {
-  return {
-    id: row.id,
-    sessionId: row.session_id,
-    turn: row.turn,
-    speaker: row.speaker === '' ? row.role.toLowerCase() : row.speaker,
-    content: readText(row.content),
-    timeMs: row.said_ms,
-  };
+function toRecalled([id, sessionId, , turn, speaker, role, timeMs, , content]: FoundRow): Recalled {
+  const who = speaker === '' ? role.toLowerCase() : speaker;
+  return { id, sessionId, turn, speaker: who, content: readText(content), timeMs };
 }

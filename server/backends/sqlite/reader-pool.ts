@@ -9,6 +9,8 @@ export interface ReaderPool {
   readonly size: number;
   /** The reader that a user is pinned to. */
   of(scope: Pick<Scope, 'tenant' | 'userId'>): BatchChannel<ReaderApi>;
+  /** Another one, where there are several: for what is asked at the same time. It holds that user's other index. */
+  beside(scope: Pick<Scope, 'tenant' | 'userId'>): BatchChannel<ReaderApi>;
   /** All of them, as they are now. */
   all(): readonly BatchChannel<ReaderApi>[];
   close(why: Error): Promise<void>;
@@ -57,6 +59,8 @@ export async function readerPool(
     await Promise.all(closing);
   };
 
+  const placeOf = ({ tenant, userId }: Pick<Scope, 'tenant' | 'userId'>): number => hash(`${tenant}\0${userId}`) % size;
+
   try {
     await Promise.all(Array.from({ length: size }, (_, place) => start(place)));
   } catch (error) {
@@ -65,7 +69,8 @@ export async function readerPool(
   }
   return {
     size,
-    of: ({ tenant, userId }) => (readers[hash(`${tenant}\0${userId}`) % size] as Thread<ReaderApi>).channel,
+    of: (scope) => (readers[placeOf(scope)] as Thread<ReaderApi>).channel,
+    beside: (scope) => (readers[(placeOf(scope) + 1) % size] as Thread<ReaderApi>).channel,
     all: () => readers.map(({ channel }) => channel),
     close,
   };

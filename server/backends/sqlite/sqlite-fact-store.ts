@@ -32,7 +32,8 @@ export function sqliteFactStore(
 
     find(query, { signal }) {
       const unwritten = tally.unwritten(query.scope);
-      return readers.of(query.scope).call('findFacts', { query, clockMs: clock.now(), unwritten }, signal);
+      // A prompt asks for them while its session is read.
+      return readers.beside(query.scope).call('findFacts', { query, clockMs: clock.now(), unwritten }, signal);
     },
 
     judge: (query, { signal }) => readers.of(query.scope).call('judgeFacts', query, signal),

@@ -1,6 +1,15 @@
 /** Builds a prompt under its limit: every block under its own ceiling, then smaller, step by step, until the whole fits. */
-import { PROMPT, SEGMENT, WINDOW } from '../../policy/context.ts';
-import { blocksOf, draftBlocks, draftTokens, factsBlock, plainBlock, type Draft } from './draft.ts';
+import { OVERHEAD, PROMPT, SEGMENT, WINDOW } from '../../policy/context.ts';
+import {
+  blocksOf,
+  draftBlocks,
+  draftTokens,
+  factLine,
+  factsBlock,
+  FACTS_HEADER,
+  plainBlock,
+  type Draft,
+} from './draft.ts';
 import { STEPS } from './fit-steps.ts';
 import type { Materials, PromptFact, PromptLimits } from './materials.ts';
 import type { Degradation, Omission, Prompt, PromptBlock } from './prompt.ts';
@@ -16,29 +25,31 @@ export function assemblePrompt(given: Materials, limits: PromptLimits, count: Co
   let draft = firstDraft(materials, omitted, count);
   const tokensOf = (of: Draft): number => draftTokens(of, materials, count);
 
-  const narrowed = narrowedDraft(draft, tokensOf);
+  let planned = tokensOf(draft);
+  const narrowed = planned > PROMPT.narrowOver ? narrowedDraft(draft) : draft;
   if (narrowed !== draft) {
     degradations.add('WINDOW_NARROWED');
     omitted.push(...turnsLeftOut(draft, narrowed));
     draft = narrowed;
+    planned = tokensOf(draft);
   }
-  const room = Math.max(Math.min(limits.recall, limits.tokens - tokensOf(draft)), 0);
+  const room = Math.max(Math.min(limits.recall, limits.tokens - planned), 0);
   const { block: recall, omitted: notRecalled } = recallBlock(materials.recalled, room, count);
   if (notRecalled.length > 0 && room < limits.recall) degradations.add('RECALL_REDUCED');
   omitted.push(...notRecalled);
   draft = { ...draft, recall };
 
+  let tokens = planned + (recall?.tokens ?? 0);
   for (const { name, smaller } of STEPS) {
-    for (;;) {
-      const excess = tokensOf(draft) - limits.tokens;
-      const next = excess > 0 ? smaller(draft, excess, count) : undefined;
+    while (tokens > limits.tokens) {
+      const next = smaller(draft, tokens - limits.tokens, count);
       if (next === undefined) break;
       degradations.add(name);
       omitted.push(...(next.omitted ?? []));
       draft = next.draft;
+      tokens = tokensOf(draft);
     }
   }
-  const tokens = tokensOf(draft);
   if (tokens > limits.tokens) return tokens;
   return { blocks: draftBlocks(draft, materials, count), omitted, degradations: [...degradations], tokens };
 }
@@ -97,18 +108,25 @@ function underCeiling(groups: readonly Group[], most: number, omitted: Omission[
 }
 
 function factsUnderCeiling(facts: readonly PromptFact[], omitted: Omission[], count: Count): readonly PromptFact[] {
-  let kept: readonly PromptFact[] = [];
+  const kept: PromptFact[] = [];
+  let tokens = OVERHEAD.message + count(FACTS_HEADER);
   for (const fact of facts) {
-    const more = [...kept, fact];
-    if (blockTokens(factsBlock(more, count)) <= PROMPT.facts) kept = more;
-    else omitted.push(overCeiling('FACTS')(`fact:${fact.id}`));
+    const cost = count(`\n${factLine(fact)}`);
+    if (tokens + cost > PROMPT.facts) {
+      omitted.push(overCeiling('FACTS')(`fact:${fact.id}`));
+      continue;
+    }
+    tokens += cost;
+    kept.push(fact);
   }
+  // The parts were counted one by one; the whole may be a little more.
+  while (kept.length > 0 && blockTokens(factsBlock(kept, count)) > PROMPT.facts)
+    omitted.push(overCeiling('FACTS')(`fact:${kept.pop()!.id}`));
   return kept;
 }
 
 /** Above PROMPT.narrowOver, the window's earlier turns are cut down to WINDOW.narrowTurns in all. */
-function narrowedDraft(draft: Draft, tokensOf: (draft: Draft) => number): Draft {
-  if (tokensOf(draft) <= PROMPT.narrowOver) return draft;
+function narrowedDraft(draft: Draft): Draft {
   const turns = (groups: readonly Group[]): number => groups.reduce((sum, { blocks }) => sum + blocks.length, 0);
   let { earlier } = draft;
   while (earlier.length > 0 && turns(earlier) + turns(draft.asked) > WINDOW.narrowTurns) earlier = earlier.slice(1);

@@ -57,7 +57,16 @@ export async function printLatency(): Promise<void> {
     const verdict = p95 < limit ? 'holds' : 'OVER';
     rows.push([call, door, ...[p50, p95, p99].map(formatMs), `${limit}`, verdict, formatMs(cpuMs / ms.length)]);
   }
-  const head = [`${TURNS} turns, ${FACTS} facts`, 'door', 'p50 ms', 'p95 ms', 'p99 ms', 'p95 under', '', 'CPU ms a call'];
+  const head = [
+    `${TURNS} turns, ${FACTS} facts`,
+    'door',
+    'p50 ms',
+    'p95 ms',
+    'p99 ms',
+    'p95 under',
+    '',
+    'CPU ms a call',
+  ];
   printTable(head, rows);
   console.log(`adding the ${FACTS} facts: ${formatMs(addMs / FACTS)} ms each, ${AT_ONCE} at once\n`);
   await overGrpc.close();
@@ -69,7 +78,10 @@ export async function printLatency(): Promise<void> {
 async function fill({ context }: Recorda, random: Random): Promise<number> {
   await context.putSystemPrompt({ agentId: scope.agentId, systemPrompt: SYSTEM_PROMPT });
   for (let from = 0; from < TURNS; from += BATCH)
-    await context.appendTurns({ scope, turns: Array.from({ length: BATCH }, (_, place) => turn(from + place, random)) });
+    await context.appendTurns({
+      scope,
+      turns: Array.from({ length: BATCH }, (_, place) => turn(from + place, random)),
+    });
   const start = performance.now();
   for (let from = 0; from < FACTS; from += AT_ONCE) {
     const texts = Array.from({ length: Math.min(AT_ONCE, FACTS - from) }, (_, place) => factText(from + place, random));
