@@ -44,6 +44,15 @@ export type {
   UserUsage,
   WatchAlertsResponse,
 } from '../proto/gen/recorda/v1/limits.ts';
+export type { ArchivedMemory, ListArchiveResponse, RestoreArchivedResponse } from '../proto/gen/recorda/v1/archive.ts';
+export { ArchiveReason, SleepPhase } from '../proto/gen/recorda/v1/retention.ts';
+export type {
+  DueMemory,
+  ExplainImportanceResponse,
+  RetentionRule,
+  RunRetentionResponse,
+  RunSleepCycleResponse,
+} from '../proto/gen/recorda/v1/retention.ts';
 export { DeadLetterReason, IndexState } from '../proto/gen/recorda/v1/outbox.ts';
 export type {
   GetOutboxResponse,

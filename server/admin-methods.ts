@@ -44,6 +44,16 @@ export function adminMethods(service: AdminService): readonly (readonly [string,
       a.verifyErasureReceipt,
       unary(a.verifyErasureReceipt, ofServer(users.verifyErasureReceiptRequest, service.verifyErasureReceipt)),
     ],
+    [a.getRetention, unary(a.getRetention, ofServer(admin.getRetentionRequest, service.getRetention))],
+    [a.setRetention, unary(a.setRetention, ofServer(admin.setRetentionRequest, service.setRetention))],
+    [a.runRetention, stream(a.runRetention, ofServer(admin.runRetentionRequest, service.runRetention))],
+    [a.runSleepCycle, stream(a.runSleepCycle, ofServer(admin.runSleepCycleRequest, service.runSleepCycle))],
+    [
+      a.explainImportance,
+      unary(a.explainImportance, ofServer(admin.explainImportanceRequest, service.explainImportance)),
+    ],
+    [a.listArchive, unary(a.listArchive, ofServer(admin.listArchiveRequest, service.listArchive))],
+    [a.restoreArchived, unary(a.restoreArchived, ofServer(admin.restoreArchivedRequest, service.restoreArchived))],
   ] as const;
   return calls.map(([{ name }, method]) => [`${fullName}/${name}`, method]);
 }

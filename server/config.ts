@@ -4,6 +4,7 @@ import { doorConfig, type DoorConfig, type DoorValues } from './door-settings.ts
 import { embedderConfig, type EmbedderValues } from './embedder-config.ts';
 import type { EmbedderConfig } from './embedders/open-embedder.ts';
 import type { RedisPlace } from './backends/redis/connect-redis.ts';
+import { keepingConfig, withOtherNames, type KeepingConfig, type KeepingValues } from './keeping-settings.ts';
 import { limitConfig, type LimitConfig, type LimitValues } from './limit-settings.ts';
 import { withSecretFiles, type SecretTexts } from './secret-files.ts';
 import { SETTINGS, type LOG_LEVELS, type SettingName } from './settings.ts';
@@ -21,13 +22,14 @@ export type Config = {
   /** Of long-term memories. */
   readonly embedder: EmbedderConfig;
 } & ColdConfig &
+  KeepingConfig &
   DoorConfig &
   LimitConfig;
 
 /** What settings hold, but for the embedder's. */
 type Values = Omit<
   Config,
-  'embedder' | 'shortTerm' | 'working' | keyof ColdConfig | keyof DoorConfig | keyof LimitConfig
+  'embedder' | 'shortTerm' | 'working' | keyof ColdConfig | keyof KeepingConfig | keyof DoorConfig | keyof LimitConfig
 > & {
   readonly shortTerm?: string;
   readonly working?: string;
@@ -66,8 +68,8 @@ export function parseConfig(
   readSecret: (path: string) => string = noFiles,
 ): ParsedConfig {
   const faults: string[] = [];
-  const env = withSecretFiles(environment, readSecret, faults);
-  const file = withSecretFiles(dotenv, readSecret, faults);
+  const env = withSecretFiles(withOtherNames(environment), readSecret, faults);
+  const file = withSecretFiles(withOtherNames(dotenv), readSecret, faults);
   faults.push(...unknownNames(env.texts), ...unknownNames(file.texts));
   const origins: Origin[] = [];
   const values: Partial<Record<SettingName, unknown>> = {};
@@ -91,7 +93,17 @@ export function parseConfig(
     url === undefined ? undefined : { url, caFile };
   const stores = { shortTerm: placeOf(shortTerm), working: placeOf(working) };
   const places = { dataDir, logLevel, metricsPort, shutdownGraceMs, recallDays, ...stores };
-  return { config: { ...places, embedder, ...cold, ...door, ...limits }, origins };
+  return {
+    config: {
+      ...places,
+      embedder,
+      ...cold,
+      ...keepingConfig(values as KeepingValues),
+      ...door,
+      ...limits,
+    },
+    origins,
+  };
 }
 
 /** In the order of the table. */

@@ -26,6 +26,7 @@ import { openErasures, placeOfFiles } from './erasing/open-erasures.ts';
 import { deliverAlerts } from './jobs/deliver-alerts.ts';
 import { webhook, type WebhookConfig } from './jobs/webhook.ts';
 import { methods } from './methods.ts';
+import { openKeeping, type KeepingOptions } from './open-keeping.ts';
 import { pipeline, type Pipeline } from './pipeline.ts';
 import { COST_RATES, type CostRates } from './policy/costs.ts';
 import { QUOTAS, type Quotas } from './policy/limits.ts';
@@ -45,7 +46,7 @@ import type { ServerStatus } from './run-server.ts';
 import { quietTelemetry } from './telemetry/quiet-telemetry.ts';
 import { uuids } from './uuids.ts';
 
-export type RecordaOptions = {
+export type RecordaOptions = KeepingOptions & {
   /** Where the store's file is, or will be made. One process at a time may use a folder. */
   readonly dataDir: string;
   /** Other quotas than the policy's. */
@@ -62,8 +63,6 @@ export type RecordaOptions = {
   readonly working?: RedisPlace | undefined;
   /** Where archive and backups lie; the folder `cold` of the data folder by default. */
   readonly cold?: ColdPlace | undefined;
-  /** What opens them; a key of the data folder's own by default. */
-  readonly masterKey?: string | undefined;
   /** Of long-term memories; the built-in one by default. */
   readonly embedder?: EmbedderConfig | undefined;
   /** How long turns that left their session's window stay findable; 90 days. */
@@ -152,18 +151,22 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
       .check({ signal: stopSignal() })
       .catch((error: Error) => log.error({ error: error.message }, 'cold storage is away'));
   }
+  const newUuid = uuids();
+  const ofKeeping = { dataDir, cold, store: sqlite.keeping, stores, newId: newUuid, clock, log };
+  const { keeper, places: ofCold, schedule } = openKeeping(options, ofKeeping);
   const { discardLog } = await import('./backends/files/discard-log.ts');
   const discards = discardLog(join(dataDir, 'logs'), clock);
   await discards.sweep();
 
-  const newUuid = uuids();
   const { migrationCopies } = await import('./backends/sqlite/migration-copies.ts');
   const places = [
+    ofCold.first,
     placeOfStore(working),
     ...(shared.shortTerm === undefined ? [] : [placeOfStore(shared.shortTerm)]),
     sqlite.users,
     placeOfFiles('files/logs', discards),
     migrationCopies(dataDir),
+    ofCold.last,
   ];
   const { masterKey } = options;
   const erasing = { dataDir, masterKey, cold, places, store: sqlite.users, fence, clock, newUuid, log };
@@ -186,6 +189,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     alerts,
     mirrored: { outbox: sqlite.outbox },
     userData: { stores, rows: sqlite.users.rows, erasures },
+    kept: { keeping: sqlite.keeping, keeper },
     rates: { ...COST_RATES, ...options.rates },
     quotas,
     limits,
@@ -220,6 +224,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     },
     async close() {
       closing = true;
+      await schedule.stop();
       await delivery.stop();
       discards.close();
       await usage.write().catch(() => undefined);

@@ -1,5 +1,7 @@
 /** A whole server: telemetry, the store and what stands on it, the gRPC door. */
+import type { ColdConfig } from './cold-settings.ts';
 import type { Config } from './config.ts';
+import type { KeepingConfig } from './keeping-settings.ts';
 import type { Pipeline } from './pipeline.ts';
 import { keyRing } from './keys/key-ring.ts';
 import { DAY_MS } from './policy/retention.ts';
@@ -25,7 +27,15 @@ export type RunOptions = {
   readonly open: (
     parts: Pick<
       Config,
-      'dataDir' | 'shortTerm' | 'working' | 'cold' | 'masterKey' | 'embedder' | 'limits' | 'rates' | 'alertWebhook'
+      | 'dataDir'
+      | 'shortTerm'
+      | 'working'
+      | 'embedder'
+      | 'limits'
+      | 'rates'
+      | 'alertWebhook'
+      | keyof ColdConfig
+      | keyof KeepingConfig
     > & {
       recallMs: number;
       log: Log;
@@ -56,13 +66,15 @@ const CONTEXT_SERVICE = 'recorda.v1.ContextService';
 /** Rejects where any part cannot start; then none is left running. */
 export async function runServer({ config, log, version, env, open }: RunOptions): Promise<RunningServer> {
   const { host, port, tls, reflection, apiKeysFile, metricsPort, shutdownGraceMs, recallDays } = config;
-  const { dataDir, shortTerm, working, cold, masterKey, embedder, limits, rates, alertWebhook } = config;
+  const { dataDir, shortTerm, working, cold, masterKey, warmTierMaxPerAgent, schedule } = config;
+  const { embedder, limits, rates, alertWebhook } = config;
   const started = await exportsFor(metricsPort === undefined ? undefined : { host, port: metricsPort }, version, env);
   const telemetry = callTelemetry({ log, exports: started?.exports });
   try {
     const recallMs = recallDays * DAY_MS;
-    const memory = { dataDir, shortTerm, working, cold, masterKey, embedder, recallMs, limits, rates };
-    const parts = { ...memory, alertWebhook, log, telemetry };
+    const memory = { dataDir, shortTerm, working, embedder, recallMs, limits, rates };
+    const keeping = { cold, masterKey, warmTierMaxPerAgent, schedule };
+    const parts = { ...memory, ...keeping, alertWebhook, log, telemetry };
     const opened = await open(parts);
     try {
       const keys = apiKeysFile === undefined ? undefined : keyRing(apiKeysFile, log);

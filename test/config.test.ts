@@ -35,6 +35,14 @@ describe('the configuration', () => {
       embedder: { kind: 'static' },
       cold: undefined,
       masterKey: undefined,
+      warmTierMaxPerAgent: 0,
+      schedule: {
+        zone: 'UTC',
+        episodic: '0 2 * * *',
+        longTerm: '0 3 * * 0',
+        structured: '30 3 * * 0',
+        sleepCycle: '0 4 * * *',
+      },
       limits: GLOBAL_LIMITS,
       rates: { vectorGbUsd: 0.4, graph1000NodesUsd: 5, redisGbUsd: 0.15 },
       alertWebhook: undefined,
@@ -80,7 +88,7 @@ describe('the configuration', () => {
       { RECORDA_PORT: '3', RECORDA_LOG_LEVEL: 'error', RECORDA_DATA_DIR: '/data' },
     );
     expect(config).to.include({ port: 1, logLevel: 'debug', dataDir: '/data' });
-    const others = origins.filter(({ name }) => !/^(embedder|limit|cost|alert|tls|api|reflection)/.test(name));
+    const others = origins.filter(({ name }) => !/^(embedder|limit|cost|alert|schedule|tls|api|reflection)/.test(name));
     expect(Object.fromEntries(others.map(({ name, from }) => [name, from]))).to.deep.equal({
       host: 'default',
       port: '--port',
@@ -95,6 +103,7 @@ describe('the configuration', () => {
       cold: 'default',
       coldKey: 'default',
       masterKey: 'default',
+      warmTierMaxPerAgent: 'default',
     });
   });
 
@@ -154,6 +163,34 @@ describe('the configuration', () => {
       const faults = faultsOf(env);
       expect(faults[0]?.split(':')[0]).to.equal(name);
       expect(faults.join()).not.to.include('secret');
+    }
+  });
+
+  it('takes the cap of agents by either name, its own first', () => {
+    const capOf = (env: Record<string, string>) => parseConfig(env).config.warmTierMaxPerAgent;
+    expect(capOf({ WARM_TIER_MAX_PER_AGENT: '500' })).to.equal(500);
+    expect(capOf({ RECORDA_WARM_TIER_MAX_PER_AGENT: '400', WARM_TIER_MAX_PER_AGENT: '500' })).to.equal(400);
+    expect(capOf({ WARM_TIER_MAX_PER_AGENT: '' })).to.equal(0);
+    expect(faultsOf({ WARM_TIER_MAX_PER_AGENT: 'many' })[0]).to.match(/^RECORDA_WARM_TIER_MAX_PER_AGENT/);
+  });
+
+  it('takes a schedule, any part of which may be off', () => {
+    const { config } = parseConfig({
+      RECORDA_SCHEDULE_ZONE: 'Europe/Madrid',
+      RECORDA_SCHEDULE_EPISODIC: '15 5 * * 1-5',
+      RECORDA_SCHEDULE_SLEEP_CYCLE: 'off',
+    });
+    expect(config.schedule).to.deep.include({ zone: 'Europe/Madrid', episodic: '15 5 * * 1-5', sleepCycle: undefined });
+    for (const [name, value] of [
+      ['RECORDA_SCHEDULE_ZONE', 'Europe/Atlantis'],
+      ['RECORDA_SCHEDULE_EPISODIC', 'nightly'],
+      ['RECORDA_SCHEDULE_EPISODIC', '0 25 * * *'],
+      ['RECORDA_SCHEDULE_EPISODIC', '0 0 31 2 *'],
+    ] as const) {
+      expect(
+        faultsOf({ [name]: value }).map((fault) => fault.split(':')[0]),
+        value,
+      ).to.deep.equal([name]);
     }
   });
 

@@ -71,6 +71,13 @@ export const OPERATIONS: Readonly<Record<string, { readonly operation: string; r
     row: 'verify_erasure_receipt',
   },
   'recorda.v1.AdminService/WatchAlerts': { operation: 'watch_alerts', row: 'watch_alerts' },
+  'recorda.v1.AdminService/GetRetention': { operation: 'get_retention', row: 'get_retention' },
+  'recorda.v1.AdminService/SetRetention': { operation: 'set_retention', row: 'set_retention' },
+  'recorda.v1.AdminService/RunRetention': { operation: 'run_retention', row: 'run_retention' },
+  'recorda.v1.AdminService/RunSleepCycle': { operation: 'run_sleep_cycle', row: 'run_sleep_cycle' },
+  'recorda.v1.AdminService/ExplainImportance': { operation: 'explain_importance', row: 'explain_importance' },
+  'recorda.v1.AdminService/ListArchive': { operation: 'list_archive', row: 'list_archive' },
+  'recorda.v1.AdminService/RestoreArchived': { operation: 'restore_archived', row: 'restore_archived' },
 };
 
 /** The tracer, the meter and the loggers. */

@@ -4,8 +4,10 @@ import { ALERT_LEVELS } from '../domain/decide/alerts.ts';
 import { MEMORY_TYPES, QUOTA_NAMES } from '../domain/memory.ts';
 import { HORIZON_DAYS } from '../policy/costs.ts';
 import { LIMITS } from '../policy/limits.ts';
+import { ARCHIVED_AFTER_BOUNDS, RETIRED_TYPES } from '../policy/retention.ts';
+import { ARCHIVING } from '../policy/sleep-cycle.ts';
 import { QUOTA_RANGE, TIER_NAMES } from '../policy/tiers.ts';
-import { enumValue, identifier, integer, listOf } from './fields.ts';
+import { boundedText, enumValue, identifier, integer, listOf, requiredIdentifier } from './fields.ts';
 
 export const getLatencyReportRequest = z.object({
   types: listOf(enumValue('MEMORY_TYPE', MEMORY_TYPES, 'required')),
@@ -52,3 +54,38 @@ export const listAlertsRequest = z.object({
 });
 
 export const watchAlertsRequest = z.object({ userId: identifier, level: alertLevel });
+
+const retiredType = (unset: 'unset' | 'required') => enumValue('MEMORY_TYPE', RETIRED_TYPES, unset);
+
+export const getRetentionRequest = z.object({});
+
+export const setRetentionRequest = z
+  .object({ type: retiredType('required'), days: z.number() })
+  .superRefine(({ type, days }, context) => {
+    const bounds = RETIRED_TYPES.find((name) => type === `MEMORY_TYPE_${name}`);
+    if (bounds === undefined || days === 0) return;
+    const { least, most } = ARCHIVED_AFTER_BOUNDS[bounds];
+    if (Number.isInteger(days) && days >= least && days <= most) return;
+    const message = `must be a whole number of days from ${least} to ${most}, or 0 for what everyone has`;
+    context.addIssue({ code: 'custom', message, path: ['days'] });
+  });
+
+export const runRetentionRequest = z.object({ type: retiredType('unset') });
+
+export const runSleepCycleRequest = z.object({ userId: identifier, agentId: identifier.optional() });
+
+export const explainImportanceRequest = z.object({ userId: requiredIdentifier, id: requiredIdentifier });
+
+export const listArchiveRequest = z.object({
+  userId: requiredIdentifier,
+  type: retiredType('unset'),
+  filter: boundedText(LIMITS.filterBytes),
+  pageSize,
+});
+
+export const restoreArchivedRequest = z.object({
+  userId: requiredIdentifier,
+  ids: listOf(requiredIdentifier, ARCHIVING.restoredInOneCall).refine((ids) => ids.length > 0, {
+    error: 'is empty; name what to restore',
+  }),
+});

@@ -272,6 +272,10 @@ const level = mostly(
   fc.constantFrom('ALERT_LEVEL_UNSPECIFIED', 'ALERT_LEVEL_WARNING', 'ALERT_LEVEL_CRITICAL'),
   fc.constant('UNRECOGNIZED'),
 );
+const retiredType = mostly(
+  fc.constantFrom('MEMORY_TYPE_LONG_TERM', 'MEMORY_TYPE_EPISODIC', 'MEMORY_TYPE_UNSPECIFIED'),
+  fc.constantFrom('MEMORY_TYPE_PERSONA', 'UNRECOGNIZED'),
+);
 const pageToken = mostly(fc.oneof(remembered('token'), fc.constant('')), hostileText);
 
 /** Watching does not end by itself; reembedding, and the key of each server, are other tests'. */
@@ -298,6 +302,14 @@ const ADMIN_MESSAGES: Readonly<
     ),
     dryRun: fc.boolean(),
   }),
+  getRetention: fc.constant({}),
+  setRetention: fc.record({ type: retiredType, days: mostly(fc.constantFrom(0, 365, 3650), int32) }),
+  // Dry runs: what goes would be in the way of the other calls.
+  runRetention: fc.record({ type: retiredType }),
+  runSleepCycle: fc.record({ userId }),
+  explainImportance: fc.record({ userId, id: mostly(remembered('id'), hostileText) }),
+  listArchive: fc.record({ userId, type: retiredType, filter: hostileText, pageSize: int32, pageToken }),
+  restoreArchived: fc.record({ userId, ids: fc.array(mostly(remembered('id'), hostileText), { maxLength: 3 }) }),
   getUsage: fc.record({ userId, agentId: identifier('a', 'A', '') }),
   listUsage: fc.record({ pageSize: int32, pageToken }),
   estimateCost: fc.record({ userId, horizonDays: int32 }),

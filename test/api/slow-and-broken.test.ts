@@ -87,6 +87,8 @@ const collections: CollectionStore = {
   remove: () => Promise.resolve(),
 };
 
+async function* nothing(): AsyncGenerator<never> {}
+
 /** Nothing here asks for limits. */
 const unscriptedLimits: Omit<Parameters<typeof adminService>[0], 'latencyReport' | 'reembed'> = {
   accounts: {
@@ -102,6 +104,38 @@ const unscriptedLimits: Omit<Parameters<typeof adminService>[0], 'latencyReport'
     samples: never,
   },
   alerts: { list: never, after: never, bounds: never, raise: never, markDelivered: never, subscribe: () => () => {} },
+  kept: {
+    keeping: {
+      retirable: never,
+      whole: never,
+      beginArchive: never,
+      evict: never,
+      completeArchive: never,
+      looseObjects: never,
+      forgetObject: never,
+      archived: never,
+      archivedPlaces: never,
+      retention: never,
+      setRetention: never,
+      lastRun: never,
+      noteRun: never,
+      toWeigh: never,
+      weigh: never,
+      explain: never,
+      agentsOver: never,
+      candidates: never,
+      lowest: never,
+      uncompared: never,
+      near: never,
+      worthOf: never,
+      noteCompared: never,
+    },
+    keeper: {
+      retention: () => nothing(),
+      sleepCycle: () => nothing(),
+      restore: never,
+    },
+  },
   mirrored: {
     outbox: {
       ...{

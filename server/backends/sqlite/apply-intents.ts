@@ -4,6 +4,7 @@
  */
 import type { Database } from 'better-sqlite3';
 import { alertRounds } from './alert-rounds.ts';
+import { archiveShelf } from './archive-shelf.ts';
 import { applyContext } from './apply-context.ts';
 import { applyFacts } from './apply-facts.ts';
 import { applyMemories } from './apply-memories.ts';
@@ -11,7 +12,9 @@ import { changeOfEmbedder } from './change-of-embedder.ts';
 import { eraseUsers } from './erase-users.ts';
 import { embeddersOfStore } from './embedders-of-store.ts';
 import { adoptDocument } from './adopt-document.ts';
+import { keepingWrites } from './keeping-writes.ts';
 import { ledger, type Owner } from './ledger.ts';
+import { lives } from './lives.ts';
 import { limitsOfStore } from './limits-of-store.ts';
 import { outboxOfStore } from './outbox-of-store.ts';
 import { putRowsBack } from './put-rows-back.ts';
@@ -22,6 +25,7 @@ import { afterErasures, sweeper, sweepingAll } from './sweeper.ts';
 import { tally } from './tally.ts';
 import { turnFacts } from './turn-facts.ts';
 import type { Swept, WriterData } from './thread-api.ts';
+import type { PutBackOrder } from './thread-api-of-users.ts';
 import { writeCollections } from './write-collections.ts';
 
 export function applyIntents(
@@ -34,7 +38,8 @@ export function applyIntents(
   const books = ledger(db, sums, outbox.note);
   const embedders = embeddersOfStore(db);
   const change = changeOfEmbedder(db, embedders);
-  const rows = shelf(db, embedders, sums);
+  const lived = lives(db);
+  const rows = shelf(db, embedders, sums, lived);
   const remembered = requests(db);
   const collections = writeCollections(db, books);
   /** Whether text was deleted or overwritten that the log may still hold; an earlier process may have done so. */
@@ -70,8 +75,17 @@ export function applyIntents(
     ...{ books, rows, remembered, collections, limits, outbox, adopt, removeRow, noteTextRemoved },
   });
 
+  const archive = archiveShelf(db, { books, rows, lives: lived, limits, removeRow });
+
   return {
     ...memories,
+
+    putBack(order: PutBackOrder): boolean {
+      const isTaken = memories.putBack(order);
+      if (isTaken) archive.cameBack(order);
+      return isTaken;
+    },
+    keeping: keepingWrites(archive, lived),
 
     putCollection: collections.put,
     removeCollection: collections.remove,

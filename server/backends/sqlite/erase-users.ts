@@ -42,6 +42,10 @@ export function eraseUsers(db: Database, books: Ledger, sums: Tally, forgetPlans
   const moveOwners = db.prepare(
     'UPDATE owners SET user_no = @ghostNo, expire_ms = NULL WHERE user_no = @userNo AND type = @type',
   );
+  const moveArchived = db.prepare('UPDATE archived SET user_no = @ghostNo WHERE user_no = @userNo AND type = @type');
+  const moveObjects = db.prepare(
+    'UPDATE archive_objects SET user_no = @ghostNo WHERE user_no = @userNo AND object GLOB @pattern',
+  );
   const removeRequests = db.prepare('DELETE FROM requests WHERE user_no = @userNo AND memory_id GLOB @pattern');
   const removeNamed = NAMED_TABLES.map(({ table }) =>
     db.prepare(`DELETE FROM ${table} WHERE tenant = @tenant AND user_id = @userId`),
@@ -82,6 +86,10 @@ export function eraseUsers(db: Database, books: Ledger, sums: Tally, forgetPlans
     const kept = types.flatMap(ledgerTypes);
     sums.forget(userNo, tenant, kept as readonly OwnerType[]);
     for (const type of kept) moveOwners.run({ userNo, ghostNo, type });
+    for (const type of types) {
+      moveArchived.run({ userNo, ghostNo, type });
+      moveObjects.run({ userNo, ghostNo, pattern: `archive/${type.toLowerCase()}/*` });
+    }
     for (const pattern of types.flatMap((type) => ID_PATTERNS[type])) removeRequests.run({ userNo, pattern });
     insertPending.run({ userNo: ghostNo, ofUserNo: userNo });
   };

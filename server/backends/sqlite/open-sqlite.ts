@@ -27,6 +27,8 @@ import { sqliteFactStore } from './sqlite-fact-store.ts';
 import { sqliteContextStore } from './sqlite-context-store.ts';
 import { sqliteGraphStore, sqliteMemoryStore } from './sqlite-memory-store.ts';
 import { sqliteLocalRecord, sqliteOutbox } from './sqlite-outbox.ts';
+import type { KeepingStore } from '../../ports-of-keeping.ts';
+import { sqliteKeepingStore } from './sqlite-keeping-store.ts';
 import { sqliteUsers, type SqliteUsers } from './sqlite-users.ts';
 import { startThread } from './start-thread.ts';
 import type { StoredType, WriterApi, WriterData } from './thread-api.ts';
@@ -68,6 +70,7 @@ export interface SqliteStores {
   readonly alerts: AlertLog;
   /** All of one user, memories and whatever else. */
   readonly users: SqliteUsers;
+  readonly keeping: KeepingStore;
   /** Undefined while it writes; else why it stopped, for good. Reading goes on. */
   failure(): Error | undefined;
   /** Runs once, when it stops writing. */
@@ -203,6 +206,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     alerts: sqliteAlertLog(writer, readers),
     facts: sqliteFactStore(writer, readers, clock, confirmations),
     users,
+    keeping: sqliteKeepingStore(writer, readers, clock, flush),
     failure: () => failure,
     onFailure: (listener) => void listeners.push(listener),
     sweep,

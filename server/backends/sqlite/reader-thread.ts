@@ -18,6 +18,8 @@ import { readCollections } from './read-collections.ts';
 import { readContext } from './read-context.ts';
 import { readFacts } from './read-facts.ts';
 import { readRecords } from './read-records.ts';
+import { readArchive } from './read-archive.ts';
+import { readLives } from './read-lives.ts';
 import { readAlerts } from './read-alerts.ts';
 import { readOutbox } from './read-outbox.ts';
 import { readUnseen, unseenReader } from './read-unseen.ts';
@@ -69,6 +71,8 @@ let api: ReaderApi = {
       ...readOutbox(db, encoder),
       ...readUnseen(db, unseen),
       ...rankCandidates(db, encoder, indexes, unseen),
+      ...readLives(db),
+      ...readArchive(db),
     };
   },
   get: notOpen,
@@ -96,6 +100,20 @@ let api: ReaderApi = {
   exportMemories: notOpen,
   forgetUser: notOpen,
   unseenErasures: notOpen,
+  retirable: notOpen,
+  whole: notOpen,
+  looseObjects: notOpen,
+  archived: notOpen,
+  archivedPlaces: notOpen,
+  retention: notOpen,
+  lastRun: notOpen,
+  toWeigh: notOpen,
+  explain: notOpen,
+  agentsOver: notOpen,
+  candidates: notOpen,
+  lowest: notOpen,
+  worthOf: notOpen,
+  uncompared: notOpen,
   plans: notOpen,
   use: notOpen,
   quotasSet: notOpen,

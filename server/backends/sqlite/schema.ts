@@ -7,6 +7,7 @@ import { RESPONSES } from './migration-11.ts';
 import { ERASURES } from './migration-erasures.ts';
 import type { Migration } from './migrate.ts';
 import { CONTEXT_UPKEEP, readFactWords } from './migration-context-upkeep.ts';
+import { LIVES } from './migration-lives.ts';
 import { COLLECTIONS } from './migration-collections.ts';
 import { EVERY_TYPE } from './migration-5.ts';
 import { CONTEXT } from './migration-6.ts';
@@ -177,4 +178,5 @@ ALTER TABLE edges ADD COLUMN valid_to_ms INTEGER;
   { version: 12, sql: ERASURES },
   { version: 13, sql: OUTBOX_TABLES },
   { version: 14, sql: CONTEXT_UPKEEP, and: readFactWords },
+  { version: 15, sql: LIVES },
 ];

@@ -3,12 +3,14 @@ import type { Database } from 'better-sqlite3';
 import type { Sized } from '../../domain/decide/quota.ts';
 import { mergeKey } from '../../domain/merge/merge-payload.ts';
 import { isJsonPayload, type JsonPayload, type MemoryRecord, type Payload, type Scope } from '../../domain/memory.ts';
+import { DAY_MS } from '../../policy/calendar.ts';
 import { edges } from './edges.ts';
 import type { Owner, Place } from './ledger.ts';
 import type { Embedders, Vectors } from './embedders-of-store.ts';
 import { FIND_MEMORY, FULL_COLUMNS, toRecord, type FoundRow, type FullRow, type RowOwner } from './rows.ts';
 import type { Access } from '../access-tally.ts';
 import type { StoredText } from '../stored-text.ts';
+import type { Lives } from './lives.ts';
 import type { Tally } from './tally.ts';
 import type { AddOrder, OwnerType } from './thread-api.ts';
 import type { PutBackOrder } from './thread-api-of-users.ts';
@@ -22,7 +24,7 @@ export type Found = {
 
 export type Shelf = ReturnType<typeof shelf>;
 
-export function shelf(db: Database, embedders: Embedders, sums: Tally) {
+export function shelf(db: Database, embedders: Embedders, sums: Tally, lived: Lives) {
   const insert = db.prepare(
     `INSERT INTO memories (owner_no, id, create_ms, update_ms, version, size_bytes, stored_bytes, is_compressed, agent_id,
        session_id, namespace, task_id, role, said_ms, speaker, event_ms, turn, source, metadata, content, vector,
@@ -49,7 +51,8 @@ export function shelf(db: Database, embedders: Embedders, sums: Tally) {
   const countAccess = db.prepare<[Access]>(
     `INSERT INTO accesses (memory_no, count, last_ms)
      SELECT memory_no, @count, @lastMs FROM memories WHERE id = @id
-     ON CONFLICT (memory_no) DO UPDATE SET count = count + excluded.count, last_ms = max(last_ms, excluded.last_ms)`,
+     ON CONFLICT (memory_no) DO UPDATE SET count = count + excluded.count,
+       days = days + (excluded.last_ms / ${DAY_MS} > last_ms / ${DAY_MS}), last_ms = max(last_ms, excluded.last_ms)`,
   );
   const updateTimes = db.prepare('UPDATE memories SET update_ms = @updateMs, version = @version WHERE id = @id');
   const joined = edges(db);
@@ -90,7 +93,7 @@ export function shelf(db: Database, embedders: Embedders, sums: Tally) {
     insert({ ownerNo, userNo, type }: Owner, order: AddOrder): void {
       const { id, nowMs, sizeBytes, scope, payload, text } = order;
       const { agentId, sessionId, namespace, taskId } = scope;
-      insert.run({
+      const { lastInsertRowid: memoryNo } = insert.run({
         ownerNo,
         id,
         nowMs,
@@ -107,13 +110,15 @@ export function shelf(db: Database, embedders: Embedders, sums: Tally) {
         importance: order.importance ?? null,
       });
       joined.put(id, payload);
+      lived.entered({ memoryNo, ownerNo, agentId, payload, nowMs, importance: order.importance });
       if (payload.type === 'LONG_TERM') embedders.noteVectors(id, order);
       sums.note({ userNo, type, agentId, count: 1, bytes: sizeBytes });
     },
 
     /** Of a memory that was put back: what `insert` sets anew. */
-    putBack({ id, updateTimeMs: updateMs, version, accessCount, lastAccessTimeMs }: PutBackOrder): void {
+    putBack({ id, payload, updateTimeMs: updateMs, version, accessCount, lastAccessTimeMs }: PutBackOrder): void {
       updateTimes.run({ id, updateMs, version });
+      lived.written(id, payload, updateMs);
       if (accessCount === undefined) return;
       countAccess.run({ id, count: accessCount, lastMs: lastAccessTimeMs ?? updateMs });
     },
@@ -132,6 +137,7 @@ export function shelf(db: Database, embedders: Embedders, sums: Tally) {
       update.run({ id, updateMs, version, sizeBytes, ...columns, metadata: metadataJson, importance });
       sums.note({ userNo, type, agentId: record.scope.agentId, count: 0, bytes: grownBytes });
       joined.put(id, record.payload);
+      lived.written(id, record.payload, updateMs);
       if (text === undefined) return;
       updateContent.run({ id, ...contentColumns(text), ...embedders.columns(vectors) });
       if (record.payload.type === 'LONG_TERM') embedders.noteVectors(id, vectors);

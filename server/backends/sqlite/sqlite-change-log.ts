@@ -74,13 +74,14 @@ const LOGGED: ReadonlySet<keyof WriterApi> = new Set([
   'eraseStep',
   'replayOutbox',
   'erasedInIndex',
+  'evict',
 ]);
 
 /** A sweep is anybody's. */
 function whose(argument: unknown): readonly Whose[] | undefined {
   if (Array.isArray(argument)) return (argument as readonly { readonly scope: Whose }[]).map(({ scope }) => scope);
-  const { scope } = argument as { readonly scope?: Whose };
-  return scope && [scope];
+  const { scope, whose: of = scope } = argument as { readonly scope?: Whose; readonly whose?: Whose };
+  return of && [of];
 }
 
 export function sqliteChangeLog(readers: ReaderPool, listeners: CommitListeners): ChangeLog {

@@ -78,6 +78,7 @@ import type {
 import type { ReembedOrder, ReembedStep } from '../../embedders/reembed.ts';
 import type { StaticTable } from '../../embedders/static/static-table.ts';
 import type { ReaderApiOfUsers, WriterApiOfUsers } from './thread-api-of-users.ts';
+import type { KeepingReads, KeepingWrites } from './keeping-api.ts';
 import type { FoundHits } from './found-rows.ts';
 import type { Access } from '../access-tally.ts';
 import type { StoredText } from '../stored-text.ts';
@@ -161,6 +162,7 @@ export type WireOutcome<T> =
 export type Swept = { readonly rows: number; readonly more: boolean };
 
 export type WriterApi = OutboxWriterApi &
+  KeepingWrites &
   WriterApiOfUsers & {
     /** Before anything else. */
     open(data: WriterData): void;
@@ -218,6 +220,7 @@ export type ReaderData = {
 };
 
 export type ReaderApi = OutboxReaderApi &
+  KeepingReads &
   ReaderApiOfUsers & {
     /** Before anything else. */
     open(data: ReaderData): void;

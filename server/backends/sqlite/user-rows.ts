@@ -23,7 +23,7 @@ const OF_FACTS = `fact_no IN (SELECT fact_no FROM facts WHERE ${OF_USER})`;
 const MANY = SQLITE.eraseChunkRows;
 const FEW = SQLITE.sweepChunkRows;
 
-/** What hangs on a row before that row. `edges` and `accesses` go with their memories, by a trigger. */
+/** What hangs on a row before that row. `edges`, `accesses`, `lives` and `evidence` go with their memories, by a trigger. */
 export const USER_TABLES: readonly UserTable[] = [
   { table: 'pack_pieces', where: OF_PACKS, chunk: SQLITE.sweepChunkPieces },
   { table: 'packs', where: OF_OWNERS, counted: 'packed_indexes', chunk: MANY },
@@ -48,6 +48,8 @@ export const USER_TABLES: readonly UserTable[] = [
     chunk: MANY,
   },
   { table: 'collections', where: OF_USER, counted: 'schemas', chunk: FEW },
+  { table: 'archived', where: OF_USER, counted: 'archive_index', chunk: MANY },
+  { table: 'archive_objects', where: OF_USER, key: 'object', chunk: MANY },
   { table: 'agent_totals', where: OF_USER, key: 'user_no, agent_id, type', chunk: MANY },
 ];
 

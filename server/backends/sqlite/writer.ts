@@ -111,6 +111,22 @@ export function openWriter({ dataDir, embedder, quotas, limits, mirror }: Writer
       }
       case 'noteErased':
         return one(() => intents.erasing.noteErased(call.argument.ids, call.argument.nowMs));
+      case 'beginArchive':
+        return one(() => intents.keeping.beginArchive(call.argument));
+      case 'evict':
+        return one(() => intents.keeping.evict(call.argument));
+      case 'completeArchive':
+        return one(() => intents.keeping.completeArchive(call.argument));
+      case 'forgetObject':
+        return one(() => intents.keeping.forgetObject(call.argument));
+      case 'setRetention':
+        return one(() => intents.keeping.setRetention(call.argument));
+      case 'noteRun':
+        return one(() => intents.keeping.noteRun(call.argument));
+      case 'weigh':
+        return one(() => intents.keeping.weigh(call.argument));
+      case 'noteCompared':
+        return one(() => intents.keeping.noteCompared(call.argument));
       case 'detachUser':
         return one(() => intents.erasing.detach(call.argument));
       case 'eraseStep':

@@ -11,9 +11,11 @@ import type { AlertLog } from '../../ports-of-limits.ts';
 import type { LatencyFilter, LatencyReportRow } from '../../telemetry/ports.ts';
 import type { ServiceCall } from '../call.ts';
 import { alertCalls } from './alerts.ts';
+import { archiveCalls } from './archive.ts';
 import { costCalls } from './costs.ts';
 import type { LimitDependencies } from './dependencies.ts';
 import { outboxCalls, type OutboxDependencies } from './outbox.ts';
+import { keepingCalls, type KeepingDependencies } from './keeping.ts';
 import { quotaCalls } from './quotas.ts';
 import { usageCalls } from './usage.ts';
 import { userDataCalls, type UserDataDependencies } from './whole-user.ts';
@@ -31,6 +33,7 @@ export type Reembedding = {
 export type AdminDependencies = LimitDependencies & {
   readonly mirrored: OutboxDependencies;
   readonly userData: UserDataDependencies;
+  readonly kept: KeepingDependencies;
   readonly alerts: AlertLog;
   readonly rates: CostRates;
   readonly latencyReport: (filter: LatencyFilter) => readonly LatencyReportRow[];
@@ -38,7 +41,7 @@ export type AdminDependencies = LimitDependencies & {
   readonly reembed: (signal: StopSignal) => AsyncIterable<Reembedding>;
 };
 
-export function adminService({ latencyReport, reembed, mirrored, userData, ...limits }: AdminDependencies) {
+export function adminService({ latencyReport, reembed, mirrored, userData, kept, ...limits }: AdminDependencies) {
   const { serverLimits, ...quotas } = quotaCalls(limits);
   async function getLatencyReport(request: GetLatencyReportRequest): Promise<GetLatencyReportResponse> {
     const types = request.types.map(toType).filter((type) => type !== undefined);
@@ -61,6 +64,8 @@ export function adminService({ latencyReport, reembed, mirrored, userData, ...li
     ...alertCalls(limits),
     ...outboxCalls(mirrored),
     ...userDataCalls(userData),
+    ...keepingCalls(kept),
+    ...archiveCalls(kept),
   };
 }
 

@@ -20,6 +20,10 @@ const OF_NO_USER = [
   'mirror',
   // Says that the index is to forget the user, and goes once it has.
   'index_erasures',
+  'evidence',
+  'lives',
+  'retention',
+  'job_runs',
 ];
 
 describe('the tables that hold something of users', () => {

@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { CallContext, CallOptions } from "nice-grpc-common";
+import { ListArchiveRequest, ListArchiveResponse, RestoreArchivedRequest, RestoreArchivedResponse } from "./archive.ts";
 import {
   EstimateCostRequest,
   EstimateCostResponse,
@@ -34,6 +35,18 @@ import {
   ReplayOutboxDeadLettersResponse,
 } from "./outbox.ts";
 import { MemoryType, memoryTypeFromJSON, memoryTypeToJSON, memoryTypeToNumber } from "./resources.ts";
+import {
+  ExplainImportanceRequest,
+  ExplainImportanceResponse,
+  GetRetentionRequest,
+  GetRetentionResponse,
+  RunRetentionRequest,
+  RunRetentionResponse,
+  RunSleepCycleRequest,
+  RunSleepCycleResponse,
+  SetRetentionRequest,
+  SetRetentionResponse,
+} from "./retention.ts";
 import {
   DeleteUserDataRequest,
   DeleteUserDataResponse,
@@ -931,6 +944,72 @@ export const AdminServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /** How long memories of the tenant stay in the store. */
+    getRetention: {
+      name: "GetRetention",
+      requestType: GetRetentionRequest as typeof GetRetentionRequest,
+      requestStream: false,
+      responseType: GetRetentionResponse as typeof GetRetentionResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Sets that for the tenant, within bounds. */
+    setRetention: {
+      name: "SetRetention",
+      requestType: SetRetentionRequest as typeof SetRetentionRequest,
+      requestStream: false,
+      responseType: SetRetentionResponse as typeof SetRetentionResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Archives the tenant's memories that are too old, as the schedule does. A memory leaves the store once its copy in cold storage was
+     * read back and found equal. Giving up the call stops the work; what is archived by then stays so. Runs of any kind take turns.
+     */
+    runRetention: {
+      name: "RunRetention",
+      requestType: RunRetentionRequest as typeof RunRetentionRequest,
+      requestStream: false,
+      responseType: RunRetentionResponse as typeof RunRetentionResponse,
+      responseStream: true,
+      options: {},
+    },
+    /** Weighs long-term memories, archives those that matter too little or are too many, and leaves one of those that say the same. */
+    runSleepCycle: {
+      name: "RunSleepCycle",
+      requestType: RunSleepCycleRequest as typeof RunSleepCycleRequest,
+      requestStream: false,
+      responseType: RunSleepCycleResponse as typeof RunSleepCycleResponse,
+      responseStream: true,
+      options: {},
+    },
+    /** How much a long-term memory matters, and why. MEMORY_NOT_FOUND where there is none. */
+    explainImportance: {
+      name: "ExplainImportance",
+      requestType: ExplainImportanceRequest as typeof ExplainImportanceRequest,
+      requestStream: false,
+      responseType: ExplainImportanceResponse as typeof ExplainImportanceResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** What a user has in the archive. */
+    listArchive: {
+      name: "ListArchive",
+      requestType: ListArchiveRequest as typeof ListArchiveRequest,
+      requestStream: false,
+      responseType: ListArchiveResponse as typeof ListArchiveResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Takes memories out of the archive, back into the store. COLD_OBJECT_DAMAGED where what lies there is not what was kept. */
+    restoreArchived: {
+      name: "RestoreArchived",
+      requestType: RestoreArchivedRequest as typeof RestoreArchivedRequest,
+      requestStream: false,
+      responseType: RestoreArchivedResponse as typeof RestoreArchivedResponse,
+      responseStream: false,
+      options: {},
+    },
   },
 } as const;
 
@@ -1035,6 +1114,44 @@ export interface AdminServiceImplementation<CallContextExt = {}> {
     request: VerifyErasureReceiptRequest,
     context: CallContext & CallContextExt,
   ): Promise<DeepPartial<VerifyErasureReceiptResponse>>;
+  /** How long memories of the tenant stay in the store. */
+  getRetention(
+    request: GetRetentionRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<GetRetentionResponse>>;
+  /** Sets that for the tenant, within bounds. */
+  setRetention(
+    request: SetRetentionRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<SetRetentionResponse>>;
+  /**
+   * Archives the tenant's memories that are too old, as the schedule does. A memory leaves the store once its copy in cold storage was
+   * read back and found equal. Giving up the call stops the work; what is archived by then stays so. Runs of any kind take turns.
+   */
+  runRetention(
+    request: RunRetentionRequest,
+    context: CallContext & CallContextExt,
+  ): ServerStreamingMethodResult<DeepPartial<RunRetentionResponse>>;
+  /** Weighs long-term memories, archives those that matter too little or are too many, and leaves one of those that say the same. */
+  runSleepCycle(
+    request: RunSleepCycleRequest,
+    context: CallContext & CallContextExt,
+  ): ServerStreamingMethodResult<DeepPartial<RunSleepCycleResponse>>;
+  /** How much a long-term memory matters, and why. MEMORY_NOT_FOUND where there is none. */
+  explainImportance(
+    request: ExplainImportanceRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<ExplainImportanceResponse>>;
+  /** What a user has in the archive. */
+  listArchive(
+    request: ListArchiveRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<ListArchiveResponse>>;
+  /** Takes memories out of the archive, back into the store. COLD_OBJECT_DAMAGED where what lies there is not what was kept. */
+  restoreArchived(
+    request: RestoreArchivedRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<RestoreArchivedResponse>>;
 }
 
 export interface AdminServiceClient<CallOptionsExt = {}> {
@@ -1135,6 +1252,44 @@ export interface AdminServiceClient<CallOptionsExt = {}> {
     request: DeepPartial<VerifyErasureReceiptRequest>,
     options?: CallOptions & CallOptionsExt,
   ): Promise<VerifyErasureReceiptResponse>;
+  /** How long memories of the tenant stay in the store. */
+  getRetention(
+    request: DeepPartial<GetRetentionRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<GetRetentionResponse>;
+  /** Sets that for the tenant, within bounds. */
+  setRetention(
+    request: DeepPartial<SetRetentionRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<SetRetentionResponse>;
+  /**
+   * Archives the tenant's memories that are too old, as the schedule does. A memory leaves the store once its copy in cold storage was
+   * read back and found equal. Giving up the call stops the work; what is archived by then stays so. Runs of any kind take turns.
+   */
+  runRetention(
+    request: DeepPartial<RunRetentionRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): AsyncIterable<RunRetentionResponse>;
+  /** Weighs long-term memories, archives those that matter too little or are too many, and leaves one of those that say the same. */
+  runSleepCycle(
+    request: DeepPartial<RunSleepCycleRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): AsyncIterable<RunSleepCycleResponse>;
+  /** How much a long-term memory matters, and why. MEMORY_NOT_FOUND where there is none. */
+  explainImportance(
+    request: DeepPartial<ExplainImportanceRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<ExplainImportanceResponse>;
+  /** What a user has in the archive. */
+  listArchive(
+    request: DeepPartial<ListArchiveRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<ListArchiveResponse>;
+  /** Takes memories out of the archive, back into the store. COLD_OBJECT_DAMAGED where what lies there is not what was kept. */
+  restoreArchived(
+    request: DeepPartial<RestoreArchivedRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<RestoreArchivedResponse>;
 }
 
 function floatToJson(value: number | null | undefined): number | string | null | undefined {

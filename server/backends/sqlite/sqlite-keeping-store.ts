@@ -1,0 +1,73 @@
+/** The port over the threads. What looks at everybody's memories is asked of the last reader, in small parts. */
+import type { Clock } from '../../ports.ts';
+import type { KeepingStore } from '../../ports-of-keeping.ts';
+import { floatsOf } from '../../domain/portable.ts';
+import { COMPARED_UNITS } from '../../policy/same-meaning.ts';
+import { SLEEP_CYCLE } from '../../policy/sleep-cycle.ts';
+import type { BatchChannel } from './batch-channel.ts';
+import { toHits } from './found-rows.ts';
+import type { ReaderPool } from './reader-pool.ts';
+import type { ReaderApi, WriterApi } from './thread-api.ts';
+
+export function sqliteKeepingStore(
+  writer: BatchChannel<WriterApi>,
+  readers: ReaderPool,
+  clock: Clock,
+  flush: () => Promise<unknown>,
+): KeepingStore {
+  const anyReader = (): BatchChannel<ReaderApi> => readers.all().at(-1) as BatchChannel<ReaderApi>;
+  return {
+    retirable: (query, { signal }) => anyReader().call('retirable', query, signal),
+    async whole(whose, memoryNos, { signal }) {
+      // Counts of accesses go along.
+      await flush();
+      return readers.of(whose).call('whole', { whose, memoryNos }, signal);
+    },
+    beginArchive: (object, whose, { signal }) => writer.call('beginArchive', { object, whose }, signal),
+    evict: (order, { signal }) => writer.call('evict', { ...order, nowMs: clock.now() }, signal),
+    completeArchive: (object, { signal }) => writer.call('completeArchive', { object }, signal),
+    looseObjects: ({ signal }) => anyReader().call('looseObjects', {}, signal),
+    forgetObject: (object, { signal }) => writer.call('forgetObject', { object }, signal),
+    archived: (query, { signal }) => readers.of(query).call('archived', query, signal),
+    archivedPlaces: (whose, ids, { signal }) => readers.of(whose).call('archivedPlaces', { whose, ids }, signal),
+    retention: ({ signal }) => anyReader().call('retention', {}, signal),
+    setRetention: (tenant, type, days, { signal }) => writer.call('setRetention', { tenant, type, days }, signal),
+    lastRun: (job, { signal }) => anyReader().call('lastRun', { job }, signal),
+    noteRun: (job, atMs, { signal }) => writer.call('noteRun', { job, atMs }, signal),
+    async toWeigh(afterNo, limit, { signal }) {
+      if (afterNo === 0) await flush();
+      return anyReader().call('toWeigh', { afterNo, limit }, signal);
+    },
+    weigh: (weights, { signal }) => writer.call('weigh', weights, signal),
+    async explain(whose, id, { signal }) {
+      await flush();
+      return readers.of(whose).call('explain', { whose, id }, signal);
+    },
+    agentsOver: (cap, after, { signal }) => anyReader().call('agentsOver', { cap, after }, signal),
+    candidates: (memoryNos, { signal }) => anyReader().call('candidates', { memoryNos }, signal),
+    lowest: (agent, limit, { signal }) => readers.of(agent).call('lowest', { agent, limit }, signal),
+    uncompared: (afterNo, limit, { signal }) => anyReader().call('uncompared', { afterNo, limit }, signal),
+    async near({ tenant, userId, id, memory }, { signal }) {
+      const { payload, namespace, vector } = memory;
+      if (payload.type !== 'LONG_TERM' || vector === undefined) return [];
+      const scope = { tenant, userId, agentId: '', sessionId: '', namespace, taskId: '' };
+      const nowMs = clock.now();
+      const query = {
+        scope,
+        text: payload.content.slice(0, COMPARED_UNITS),
+        vector: floatsOf(vector),
+        embedder: vector.embedder,
+        topK: SLEEP_CYCLE.duplicateCandidates + 1,
+        minSimilarity: SLEEP_CYCLE.duplicateSimilarity,
+        explain: false,
+        nowMs,
+      };
+      const found = await readers.of(scope).call('retrieve', { type: 'LONG_TERM', query, clockMs: nowMs }, signal);
+      const records = toHits(found, scope).map(({ record }) => record);
+      // No namespace asks for all of them.
+      return records.filter((record) => record.id !== id && record.scope.namespace === namespace);
+    },
+    worthOf: (ids, { signal }) => anyReader().call('worthOf', { ids }, signal),
+    noteCompared: (memoryNos, { signal }) => writer.call('noteCompared', memoryNos, signal),
+  };
+}

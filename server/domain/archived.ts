@@ -1,0 +1,43 @@
+/** What is told of a memory that went to the archive: all but its content. */
+import type { Filterable } from './filter.ts';
+import type { MemoryRecord } from './memory.ts';
+import type { RetiredType } from '../policy/retention.ts';
+
+/** Why a memory was archived: its age, its importance, the cap of its agent, another memory that says the same. */
+export const ARCHIVE_REASONS = ['RETENTION', 'THRESHOLD', 'CAPACITY', 'DUPLICATE'] as const;
+export type ArchiveReason = (typeof ARCHIVE_REASONS)[number];
+
+/** A memory as filters see it. */
+export type ArchivedHead = Filterable;
+
+export type Archived = {
+  readonly head: ArchivedHead;
+  readonly type: RetiredType;
+  readonly reason: ArchiveReason;
+  readonly archiveMs: number;
+};
+
+/** Content stays out: it is sealed, and this is not. */
+export function archivedHead(record: MemoryRecord): ArchivedHead {
+  return { ...record, payload: headOf(record.payload) };
+}
+
+function headOf(payload: MemoryRecord['payload']): ArchivedHead['payload'] {
+  switch (payload.type) {
+    case 'LONG_TERM': {
+      const { speaker, eventTimeMs, turn } = payload;
+      return { speaker, ...(eventTimeMs !== undefined && { eventTimeMs }), ...(turn !== undefined && { turn }) };
+    }
+    case 'EPISODIC': {
+      const { outcome, startTimeMs, endTimeMs } = payload;
+      return { startTimeMs, ...(outcome !== undefined && { outcome }), ...(endTimeMs !== undefined && { endTimeMs }) };
+    }
+    case 'STRUCTURED':
+      return { collection: payload.collection, key: payload.key };
+    case 'WORKING':
+    case 'SHORT_TERM':
+    case 'PERSONA':
+    case 'ENTITY':
+      return {};
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * Runs jobs when they are due, one after the other. When each last ran is kept in the store, so that a run that was missed while the
+ * server was down is made up once, after the next start; and since one process at a time has a store, each job has one runner.
+ */
+import { Cron } from 'croner';
+import { cancelled, stopSignal } from '../domain/abort.ts';
+import { SCHEDULING } from '../policy/scheduling.ts';
+import type { KeepingStore } from '../ports-of-keeping.ts';
+import type { CallContext, Clock } from '../ports.ts';
+import type { Log } from '../telemetry/ports.ts';
+
+export type Job = {
+  /** The store knows its last run by it. */
+  readonly name: string;
+  /** As cron has it. */
+  readonly pattern: string;
+  /** To be done again where it failed, or where its process ended. */
+  readonly run: (call: CallContext) => Promise<void>;
+};
+
+export type ScheduleParts = {
+  readonly jobs: readonly Job[];
+  /** Of the patterns, as IANA names it. */
+  readonly zone: string;
+  readonly store: Pick<KeepingStore, 'lastRun' | 'noteRun'>;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+export interface Schedule {
+  /** Runs what is due. By itself every 20 s. */
+  tick(): Promise<void>;
+  /** Gives up what runs; it is made up after the next start. */
+  stop(): Promise<void>;
+}
+
+/** Whether the text is a pattern that ever comes. */
+export function isPattern(pattern: string): boolean {
+  try {
+    return new Cron(pattern, { paused: true }).nextRun() !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** The first time after this one. */
+export function nextRunMs(pattern: string, zone: string, afterMs: number): number | undefined {
+  return new Cron(pattern, { timezone: zone, paused: true }).nextRun(new Date(afterMs))?.getTime();
+}
+
+export function schedule({ jobs, zone, store, clock, log }: ScheduleParts): Schedule {
+  const stop = stopSignal();
+  const call: CallContext = { signal: stop };
+  const notBefore = new Map<string, number>();
+  let running: Promise<void> = Promise.resolve();
+
+  async function runIfDue({ name, pattern, run }: Job): Promise<void> {
+    const nowMs = clock.now();
+    if (stop.aborted || nowMs < (notBefore.get(name) ?? 0)) return;
+    const lastMs = await store.lastRun(name, call);
+    // A new store has missed nothing.
+    if (lastMs === undefined) return store.noteRun(name, nowMs, call);
+    const dueMs = nextRunMs(pattern, zone, lastMs);
+    if (dueMs === undefined || dueMs > nowMs) return;
+    try {
+      await run(call);
+      await store.noteRun(name, nowMs, call);
+      log.info({ job: name, lateMs: nowMs - dueMs }, 'A scheduled job is done');
+    } catch (error) {
+      if (call.signal.aborted) return;
+      notBefore.set(name, clock.now() + SCHEDULING.retryMs);
+      log.error({ job: name, error: (error as Error).message }, 'A scheduled job failed; it is tried again');
+    }
+  }
+
+  async function runAll(): Promise<void> {
+    for (const job of jobs) await runIfDue(job);
+  }
+
+  const tick = (): Promise<void> => {
+    running = running.then(runAll).catch((error: Error) => {
+      if (!stop.aborted) log.error({ error: error.message }, 'The schedule could not be looked at');
+    });
+    return running;
+  };
+  let isTicking = false;
+  const timer = setInterval(() => {
+    if (isTicking) return;
+    isTicking = true;
+    void tick().finally(() => (isTicking = false));
+  }, SCHEDULING.tickMs).unref();
+  return {
+    tick,
+    async stop() {
+      clearInterval(timer);
+      stop.abort(cancelled());
+      await running;
+    },
+  };
+}

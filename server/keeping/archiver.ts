@@ -1,0 +1,187 @@
+/**
+ * Moves memories to the archive and back. The steps, each of which can be the last before a crash:
+ *
+ *   1. the store notes that an object is begun      2. the object is put      3. it is read back and compared
+ *   4. the store takes the memories out and notes where they lie, a few at a time      5. it notes that the object is complete
+ *
+ * Until 4 a memory is in the store alone, after it in the archive alone. What a crash leaves is found by 1: an object that nothing
+ * points into is deleted, another is completed.
+ */
+import { createHash } from 'node:crypto';
+import type { Whose } from '../domain/accounts.ts';
+import { coldObjectDamaged, RecordaError } from '../domain/errors.ts';
+import { typeOfId } from '../domain/memory.ts';
+import type { PortableMemory } from '../domain/portable.ts';
+import type { RetiredType } from '../policy/retention.ts';
+import { ARCHIVING } from '../policy/sleep-cycle.ts';
+import type { Vault } from '../ports-of-cold-storage.ts';
+import type { Chosen, KeepingStore, WholeMemory } from '../ports-of-keeping.ts';
+import type { CallContext } from '../ports.ts';
+import type { Restored } from '../ports-of-keeper.ts';
+import type { UserMemories } from '../ports-of-users.ts';
+import { linesOf } from './chunks.ts';
+
+export type ArchiverParts = {
+  readonly store: KeepingStore;
+  readonly vault: Vault;
+  /** Where memories of a type come back to. */
+  readonly ofUser: (type: RetiredType) => UserMemories;
+  readonly newId: () => string;
+  /** Hears of each memory that went, by type and reason. */
+  readonly onArchived: (type: RetiredType, reason: Chosen['reason'], count: number) => void;
+};
+
+export type Archiver = ReturnType<typeof archiver>;
+
+/** The form of a line. */
+const FORM = 1;
+type Line = { readonly form: number; readonly memory: PortableMemory };
+
+export function archiver({ store, vault, ofUser, newId, onArchived }: ArchiverParts) {
+  /** Memories of one user and type, as many as an object holds. */
+  async function archiveObject(
+    type: RetiredType,
+    chosen: readonly Chosen[],
+    memories: readonly WholeMemory[],
+    call: CallContext,
+  ): Promise<readonly string[]> {
+    const { tenant, userId } = chosen[0] as Chosen;
+    const whose = { tenant, userId };
+    const object = `archive/${type.toLowerCase()}/${newId()}`;
+    await store.beginArchive(object, whose, call);
+    const lines = memories.map(({ memory }) => JSON.stringify({ form: FORM, memory } satisfies Line));
+    await vault.put(whose, object, bytesOf(lines), call);
+    await compare(whose, object, lines, call);
+    const reasons = new Map(chosen.map(({ memoryNo, reason }) => [memoryNo, reason]));
+    const evictions = memories.map(({ memoryNo, memory: { id, version } }, line) => {
+      return { id, version, line, reason: reasons.get(memoryNo) as Chosen['reason'] };
+    });
+    const gone = new Set<string>();
+    for (let at = 0; at < evictions.length; at += ARCHIVING.removedInOneWrite) {
+      const some = evictions.slice(at, at + ARCHIVING.removedInOneWrite);
+      for (const id of await store.evict({ object, whose, evictions: some }, call)) gone.add(id);
+    }
+    if (gone.size === 0) await forget(whose, object, call);
+    else await store.completeArchive(object, call);
+    for (const { id, reason } of evictions) if (gone.has(id)) onArchived(type, reason, 1);
+    return [...gone];
+  }
+
+  /** What was put is what was meant, or nothing goes. */
+  async function compare(whose: Whose, object: string, lines: readonly string[], call: CallContext): Promise<void> {
+    const meant = createHash('sha256');
+    for await (const chunk of bytesOf(lines)) meant.update(chunk);
+    const found = createHash('sha256');
+    for await (const chunk of await read(whose, object, call)) found.update(chunk);
+    if (!meant.digest().equals(found.digest())) throw coldObjectDamaged(object);
+  }
+
+  async function read(whose: Whose, object: string, call: CallContext): Promise<AsyncIterable<Uint8Array>> {
+    const chunks = await vault.get(whose, object, call);
+    if (chunks === undefined) throw coldObjectDamaged(object);
+    return chunks;
+  }
+
+  async function forget(whose: Whose, object: string, call: CallContext): Promise<void> {
+    await vault.delete(whose, object, call);
+    await store.forgetObject(object, call);
+  }
+
+  /** Of one user: in parts that make an object each. */
+  async function* parts(whose: Whose, chosen: readonly Chosen[], call: CallContext): AsyncGenerator<WholeMemory[]> {
+    let part: WholeMemory[] = [];
+    let bytes = 0;
+    for (let at = 0; at < chosen.length; at += ARCHIVING.removedInOneWrite) {
+      const nos = chosen.slice(at, at + ARCHIVING.removedInOneWrite).map(({ memoryNo }) => memoryNo);
+      for (const whole of await store.whole(whose, nos, call)) {
+        part.push(whole);
+        bytes += JSON.stringify(whole.memory).length;
+        if (part.length < ARCHIVING.memoriesPerObject && bytes < ARCHIVING.bytesPerObject) continue;
+        yield part;
+        part = [];
+        bytes = 0;
+      }
+    }
+    if (part.length > 0) yield part;
+  }
+
+  return {
+    /** Those that went; what changed meanwhile stays where it is. */
+    async archive(chosen: readonly Chosen[], call: CallContext): Promise<readonly string[]> {
+      const gone: string[] = [];
+      for (const [type, ofType] of grouped(chosen, ({ id }) => typeOfId(id) as RetiredType)) {
+        for (const ofUserAndType of grouped(ofType, whoseKey).values()) {
+          const { tenant, userId } = ofUserAndType[0] as Chosen;
+          for await (const part of parts({ tenant, userId }, ofUserAndType, call)) {
+            gone.push(...(await archiveObject(type, ofUserAndType, part, call)));
+          }
+        }
+      }
+      return gone;
+    },
+
+    /** Puts archived memories back where they were. Left out are those that are not archived, and whose place is taken. */
+    async restore(whose: Whose, ids: readonly string[], call: CallContext): Promise<Restored> {
+      const wanted = await store.archivedPlaces(whose, ids, call);
+      for (const [object, places] of grouped(wanted, (place) => place.object)) {
+        const memories = await pick(await read(whose, object, call), new Set(places.map(({ line }) => line)));
+        if (memories.some(({ id }) => !places.some((place) => place.id === id))) throw coldObjectDamaged(object);
+        for (const [type, ofType] of grouped(memories, ({ id }) => typeOfId(id) as RetiredType)) {
+          await ofUser(type).putBack(whose, ofType, call);
+        }
+      }
+      const left = new Set((await store.archivedPlaces(whose, ids, call)).map(({ id }) => id));
+      const back = wanted.map(({ id }) => id).filter((id) => !left.has(id));
+      const backIds = new Set(back);
+      return { ids: back, skipped: ids.filter((id) => !backIds.has(id)) };
+    },
+
+    /** Finishes what a crash left, and takes away objects of which everything was restored. Not beside `archive`. */
+    async recover(call: CallContext): Promise<void> {
+      for (const { object, tenant, userId, left } of await store.looseObjects(call)) {
+        if (left === 0) await forget({ tenant, userId }, object, call);
+        else await store.completeArchive(object, call);
+      }
+    },
+  };
+}
+
+async function pick(
+  chunks: AsyncIterable<Uint8Array>,
+  wanted: ReadonlySet<number>,
+): Promise<readonly PortableMemory[]> {
+  const memories: PortableMemory[] = [];
+  let number = 0;
+  for await (const line of linesOf(chunks)) {
+    if (wanted.has(number)) memories.push(memoryIn(line));
+    number += 1;
+  }
+  return memories;
+}
+
+function memoryIn(line: string): PortableMemory {
+  const { form, memory } = JSON.parse(line) as Line;
+  if (form === FORM) return memory;
+  throw new RecordaError(
+    'BACKEND_UNAVAILABLE',
+    'The archive was written by a newer Recorda than this one. Start that one, or a newer one.',
+  );
+}
+
+async function* bytesOf(lines: readonly string[]): AsyncGenerator<Uint8Array> {
+  for (const line of lines) yield Buffer.from(`${line}\n`);
+}
+
+function whoseKey({ tenant, userId }: Whose): string {
+  return JSON.stringify([tenant, userId]);
+}
+
+function grouped<T, K>(list: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const one of list) {
+    const group = groups.get(keyOf(one));
+    if (group === undefined) groups.set(keyOf(one), [one]);
+    else group.push(one);
+  }
+  return groups;
+}

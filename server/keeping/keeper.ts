@@ -1,0 +1,35 @@
+/** Everything that works on what is kept, in turn. */
+import type { Keeper } from '../ports-of-keeper.ts';
+import type { KeepingStore } from '../ports-of-keeping.ts';
+import type { CallContext, Clock } from '../ports.ts';
+import { archiver, type ArchiverParts } from './archiver.ts';
+import { inTurn, type OneAtATime } from './one-at-a-time.ts';
+import { runRetention } from './retention-run.ts';
+import { runSleepCycle } from './sleep-cycle.ts';
+
+export type KeeperParts = ArchiverParts & {
+  readonly turns: OneAtATime;
+  readonly store: KeepingStore;
+  readonly clock: Clock;
+  /** Long-term memories that one agent of one user may have; absent or 0: any number. */
+  readonly maxPerAgent: number | undefined;
+};
+
+export function keeper(parts: KeeperParts): Keeper {
+  const { store, clock, maxPerAgent, turns } = parts;
+  const archive = archiver(parts);
+  /** What a crash left is seen to before anything else is begun. */
+  async function* recovered<T>(call: CallContext, run: () => AsyncIterable<T>): AsyncGenerator<T, void> {
+    await archive.recover(call);
+    yield* run();
+  }
+  return {
+    retention: (order, call) =>
+      inTurn(turns, () => recovered(call, () => runRetention({ store, archiver: archive, clock }, order, call))),
+    sleepCycle: (order, call) =>
+      inTurn(turns, () =>
+        recovered(call, () => runSleepCycle({ store, archiver: archive, clock, maxPerAgent }, order, call)),
+      ),
+    restore: (whose, ids, call) => turns(() => archive.restore(whose, ids, call)),
+  };
+}

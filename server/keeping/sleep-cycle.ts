@@ -1,0 +1,200 @@
+/**
+ * What a night does for long-term memory: weighs every memory, archives those that matter too little, cuts agents to their cap, and
+ * of memories that say the same leaves one. What goes, goes to the archive.
+ */
+import { areDuplicates, comparable } from '../domain/duplicates.ts';
+import { hasGraduated, importanceOf } from '../domain/importance.ts';
+import { ARCHIVING, SLEEP_CYCLE } from '../policy/sleep-cycle.ts';
+import type {
+  AgentOver,
+  AgentPlace,
+  Candidate,
+  Chosen,
+  KeepingStore,
+  Uncompared,
+  Weight,
+} from '../ports-of-keeping.ts';
+import type { CallContext, Clock } from '../ports.ts';
+import type { SleepOrder, SleepProgress, SleepSample } from '../ports-of-keeper.ts';
+import type { Archiver } from './archiver.ts';
+
+export type SleepParts = {
+  readonly store: KeepingStore;
+  readonly archiver: Archiver;
+  readonly clock: Clock;
+  /** Long-term memories that one agent of one user may have; absent or 0: any number. */
+  readonly maxPerAgent: number | undefined;
+};
+
+type Counts = { -readonly [Key in keyof SleepProgress]: SleepProgress[Key] } & { samples: SleepSample[] };
+
+/** Progress after each part of a phase. */
+export async function* runSleepCycle(
+  { store, archiver, clock, maxPerAgent }: SleepParts,
+  order: SleepOrder,
+  call: CallContext,
+): AsyncGenerator<SleepProgress, void> {
+  const { force } = order;
+  const cap = maxPerAgent === undefined || maxPerAgent === 0 ? undefined : maxPerAgent;
+  const counts: Counts = {
+    phase: 'IMPORTANCE',
+    weighed: 0,
+    graduated: 0,
+    thresholdEvicted: 0,
+    capacityEvicted: cap === undefined ? undefined : 0,
+    consolidated: 0,
+    samples: [],
+    isDone: false,
+  };
+  const progress = (): SleepProgress => ({ ...counts, samples: [...counts.samples] });
+  const isMeant = ({ tenant, userId, agentId }: Pick<Candidate, 'tenant' | 'userId' | 'agentId'>): boolean =>
+    (order.tenant ?? tenant) === tenant &&
+    (order.userId ?? userId) === userId &&
+    (order.agentId ?? agentId) === agentId;
+  /** How many went, or would. */
+  const archive = async (chosen: readonly Chosen[]): Promise<number> => {
+    const gone = force ? new Set(await archiver.archive(chosen, call)) : undefined;
+    const went = gone === undefined ? chosen : chosen.filter(({ id }) => gone.has(id));
+    for (const { id, userId, agentId, worth, reason, duplicateOf } of went.slice(
+      0,
+      ARCHIVING.samples - counts.samples.length,
+    ))
+      counts.samples.push({ id, userId, agentId, worth, reason, duplicateOf });
+    return went.length;
+  };
+
+  const low: number[] = [];
+  for await (const { weighed, graduated, under } of weighAll(store, clock.now(), call)) {
+    counts.weighed += weighed;
+    counts.graduated += graduated;
+    low.push(...under);
+    yield progress();
+  }
+
+  counts.phase = 'THRESHOLD';
+  /** What a dry run would have let go, by agent, and each. */
+  const wouldGo = new Map<string, number>();
+  const wouldGoIds = new Set<string>();
+  for (let at = 0; at < low.length; at += ARCHIVING.candidatesAtOnce) {
+    const found = await store.candidates(low.slice(at, at + ARCHIVING.candidatesAtOnce), call);
+    const chosen = found
+      .filter((candidate) => isMeant(candidate) && (candidate.worth ?? 1) < SLEEP_CYCLE.threshold)
+      .map((candidate): Chosen => ({ ...candidate, reason: 'THRESHOLD' }));
+    counts.thresholdEvicted += await archive(chosen);
+    for (const one of force ? [] : chosen) {
+      wouldGo.set(agentKey(one), (wouldGo.get(agentKey(one)) ?? 0) + 1);
+      wouldGoIds.add(one.id);
+    }
+    yield progress();
+  }
+
+  if (cap !== undefined) {
+    counts.phase = 'CAPACITY';
+    for await (const agent of agentsOver(store, cap, call)) {
+      if (!isMeant(agent)) continue;
+      const before = wouldGo.get(agentKey(agent)) ?? 0;
+      const over = agent.count - before - cap;
+      for (let left = over; left > 0;) {
+        const some = Math.min(left, ARCHIVING.candidatesAtOnce);
+        const found = await store.lowest(agent, force ? some : before + over, call);
+        const chosen = found
+          .filter(({ id }) => !wouldGoIds.has(id))
+          .map((candidate): Chosen => ({ ...candidate, reason: 'CAPACITY' }));
+        for (const { id } of force ? [] : chosen) wouldGoIds.add(id);
+        const went = await archive(chosen);
+        counts.capacityEvicted = (counts.capacityEvicted ?? 0) + went;
+        yield progress();
+        // Every one of them was changed meanwhile: the next cycle sees to them.
+        if (went === 0) break;
+        left -= went;
+      }
+    }
+  }
+
+  counts.phase = 'CONSOLIDATION';
+  const gone = wouldGoIds;
+  for await (const some of uncompared(store, call)) {
+    for (const memory of some) {
+      if (!isMeant(memory) || gone.has(memory.id)) continue;
+      const chosen = await duplicateOf(store, memory, gone, call);
+      if (chosen === undefined) continue;
+      counts.consolidated += await archive([chosen]);
+      gone.add(chosen.id);
+    }
+    if (force)
+      await store.noteCompared(
+        some.filter(isMeant).map(({ memoryNo }) => memoryNo),
+        call,
+      );
+    yield progress();
+  }
+  counts.isDone = true;
+  yield progress();
+}
+
+/** Writes down how much each matters, where that changed; also in a dry run, which lets nothing go. */
+async function* weighAll(store: KeepingStore, nowMs: number, call: CallContext) {
+  let afterNo = 0;
+  for (let isFull = true; isFull;) {
+    const page = await store.toWeigh(afterNo, SLEEP_CYCLE.weighedAtOnce, call);
+    isFull = page.length === SLEEP_CYCLE.weighedAtOnce;
+    afterNo = page.at(-1)?.memoryNo ?? afterNo;
+    const weights = page.map((life): Weight => {
+      const worth = importanceOf(life, nowMs).value;
+      return { memoryNo: life.memoryNo, worth, hasGraduated: life.hasGraduated || hasGraduated(life, worth) };
+    });
+    const changed = weights.filter(({ worth, hasGraduated: graduated }, place) => {
+      const before = page[place];
+      if (before === undefined) return false;
+      const isPassed = worth < SLEEP_CYCLE.threshold !== before.worth < SLEEP_CYCLE.threshold;
+      return isPassed || graduated !== before.hasGraduated || Math.abs(worth - before.worth) >= SLEEP_CYCLE.leastChange;
+    });
+    for (let at = 0; at < changed.length; at += SLEEP_CYCLE.weighedInOneWrite) {
+      await store.weigh(changed.slice(at, at + SLEEP_CYCLE.weighedInOneWrite), call);
+    }
+    const under = weights.filter(({ worth }) => worth < SLEEP_CYCLE.threshold).map(({ memoryNo }) => memoryNo);
+    yield { weighed: page.length, graduated: weights.filter((weight) => weight.hasGraduated).length, under };
+  }
+}
+
+async function* agentsOver(store: KeepingStore, cap: number, call: CallContext): AsyncGenerator<AgentOver> {
+  let after: AgentPlace | undefined;
+  for (;;) {
+    const page = await store.agentsOver(cap, after, call);
+    if (page.length === 0) return;
+    yield* page;
+    after = page.at(-1);
+  }
+}
+
+async function* uncompared(store: KeepingStore, call: CallContext): AsyncGenerator<readonly Uncompared[]> {
+  let afterNo = 0;
+  for (;;) {
+    const page = await store.uncompared(afterNo, SLEEP_CYCLE.comparedAtOnce, call);
+    if (page.length === 0) return;
+    yield page;
+    afterNo = page.at(-1)?.memoryNo ?? afterNo;
+  }
+}
+
+/** Of this memory and one that says the same, the one that matters less; of two alike the younger. */
+async function duplicateOf(
+  store: KeepingStore,
+  memory: Uncompared,
+  gone: ReadonlySet<string>,
+  call: CallContext,
+): Promise<Chosen | undefined> {
+  const near = await store.near(memory, call);
+  const same = near.find((other) => !gone.has(other.id) && areDuplicates(memory.memory, comparable(other)));
+  if (same === undefined) return undefined;
+  const [other] = await store.worthOf([same.id], call);
+  if (other === undefined) return undefined;
+  const [mine, theirs] = [memory.worth ?? 0, other.worth ?? 0];
+  const keepsOther = mine < theirs || (mine === theirs && memory.memoryNo > other.memoryNo);
+  const [kept, goes] = keepsOther ? [other, memory] : [memory, other];
+  return { ...goes, reason: 'DUPLICATE', duplicateOf: kept.id };
+}
+
+function agentKey({ ownerNo, agentId }: Pick<Candidate, 'ownerNo' | 'agentId'>): string {
+  return `${ownerNo} ${agentId}`;
+}

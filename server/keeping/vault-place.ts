@@ -1,0 +1,60 @@
+/** The archive and the backups, as a place that users are erased from. */
+import type { MemoryType } from '../domain/memory.ts';
+import { COLD } from '../policy/cold-storage.ts';
+import type { KeyOwner, Vault } from '../ports-of-cold-storage.ts';
+import type { CallContext } from '../ports.ts';
+import type { ErasablePlace, PlaceCount } from '../ports-of-users.ts';
+import type { OneAtATime } from './one-at-a-time.ts';
+
+/**
+ * With all of a user goes the user's key: no copy of what lies there can be opened any more, wherever it is. Of some types their
+ * objects go. Not beside a run that may be putting there what it read before.
+ *
+ * It is two places: `first` goes before the store, whose erasure is the one that is known to be done; `last` after it takes what a
+ * run put there in between.
+ */
+export function placesOfVault(
+  vault: Vault,
+  turns: OneAtATime,
+): { readonly first: ErasablePlace; readonly last: ErasablePlace } {
+  const first = placeOfVault(vault, turns);
+  return { first, last: { ...first, name: 'cold again', count: async () => [] } };
+}
+
+function placeOfVault(vault: Vault, turns: OneAtATime): ErasablePlace {
+  async function* objects(whose: KeyOwner, types: readonly MemoryType[] | undefined, call: CallContext) {
+    const prefixes = types?.map((type) => `archive/${type.toLowerCase()}/`) ?? [''];
+    for (const prefix of prefixes) {
+      let after: string | undefined;
+      do {
+        const page = await vault.list(whose, { prefix, after, limit: COLD.pageSize }, call);
+        yield* page.objects;
+        after = page.next;
+      } while (after !== undefined);
+    }
+  }
+
+  async function count(whose: KeyOwner, types: readonly MemoryType[] | undefined, call: CallContext) {
+    const counts = new Map<string, number>();
+    for await (const { name } of objects(whose, types, call)) {
+      const place = `cold/${name.split('/')[0]}`;
+      counts.set(place, (counts.get(place) ?? 0) + 1);
+    }
+    return [...counts].map(([place, found]): PlaceCount => ({ place, count: found }));
+  }
+
+  return {
+    name: 'cold',
+    count,
+    erase: (whose, types, _, call) =>
+      turns(async () => {
+        const found = await count(whose, types, call);
+        if (types === undefined) {
+          const { hadKey } = await vault.erase(whose, call);
+          return hadKey ? [...found, { place: 'cold/key', count: 1 }] : found;
+        }
+        for await (const { name } of objects(whose, types, call)) await vault.delete(whose, name, call);
+        return found;
+      }),
+  };
+}

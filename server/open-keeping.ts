@@ -1,0 +1,79 @@
+/** Wires what works on what is kept for long: keys, the vault, the archive, and what runs by itself. */
+import type { ColdConfig } from './cold-settings.ts';
+import { schedule, type Job, type Schedule } from './jobs/schedule.ts';
+import { keeper } from './keeping/keeper.ts';
+import { masterKey } from './keeping/master-key.ts';
+import { oneAtATime } from './keeping/one-at-a-time.ts';
+import { userKeys } from './keeping/user-keys.ts';
+import { placesOfVault } from './keeping/vault-place.ts';
+import { vault } from './keeping/vault.ts';
+import type { KeepingConfig, SchedulePatterns } from './keeping-settings.ts';
+import type { RetiredType } from './policy/retention.ts';
+import type { ColdStore } from './ports-of-cold-storage.ts';
+import type { Keeper } from './ports-of-keeper.ts';
+import type { KeepingStore } from './ports-of-keeping.ts';
+import type { CallContext, Clock, MemoryStore } from './ports.ts';
+import type { ErasablePlace } from './ports-of-users.ts';
+import type { Log } from './telemetry/ports.ts';
+
+export type KeepingOptions = Partial<Pick<ColdConfig, 'masterKey'> & KeepingConfig>;
+
+export type KeepingParts = {
+  readonly dataDir: string;
+  readonly cold: ColdStore;
+  readonly store: KeepingStore;
+  readonly stores: Readonly<Record<RetiredType, MemoryStore>>;
+  readonly newId: () => string;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+export type OpenedKeeping = {
+  /** Where users are erased from, before and after the store. */
+  readonly places: { readonly first: ErasablePlace; readonly last: ErasablePlace };
+  readonly keeper: Keeper;
+  readonly schedule: Schedule;
+};
+
+/** Nothing runs by itself where no schedule is given. */
+export function openKeeping(options: KeepingOptions, parts: KeepingParts): OpenedKeeping {
+  const { dataDir, cold, store, stores, newId, clock, log } = parts;
+  const told = (path: string): void =>
+    log.warn({ path }, 'A master key was made. Without it archive and backups are lost: keep a copy elsewhere');
+  const keys = userKeys(cold, () => masterKey(options.masterKey, dataDir, told));
+  const kept = vault(cold, keys);
+  const turns = oneAtATime();
+  const keeping = keeper({
+    turns,
+    store,
+    vault: kept,
+    ofUser: (type) => stores[type].ofUser,
+    newId,
+    clock,
+    maxPerAgent: options.warmTierMaxPerAgent,
+    onArchived: () => undefined,
+  });
+  const jobs = options.schedule === undefined ? [] : jobsOf(options.schedule, keeping);
+  const zone = options.schedule?.zone ?? 'UTC';
+  return { places: placesOfVault(kept, turns), keeper: keeping, schedule: schedule({ jobs, zone, store, clock, log }) };
+}
+
+function jobsOf(patterns: SchedulePatterns, of: Keeper): readonly Job[] {
+  const retire = (type: RetiredType) => (call: CallContext) =>
+    toEnd(of.retention({ types: [type], force: true }, call));
+  const wanted = [
+    { name: 'retention episodic', pattern: patterns.episodic, run: retire('EPISODIC') },
+    { name: 'retention long_term', pattern: patterns.longTerm, run: retire('LONG_TERM') },
+    { name: 'retention structured', pattern: patterns.structured, run: retire('STRUCTURED') },
+    {
+      name: 'sleep cycle',
+      pattern: patterns.sleepCycle,
+      run: (call: CallContext) => toEnd(of.sleepCycle({ force: true }, call)),
+    },
+  ];
+  return wanted.flatMap(({ pattern, ...job }) => (pattern === undefined ? [] : [{ ...job, pattern }]));
+}
+
+async function toEnd(progress: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of progress);
+}

@@ -1,0 +1,17 @@
+/** When what runs by itself runs: patterns as cron has them, minute, hour, day, month, weekday. */
+import { SECOND_MS } from './calendar.ts';
+
+export const SCHEDULE = {
+  zone: 'UTC',
+  episodic: '0 2 * * *',
+  longTerm: '0 3 * * 0',
+  structured: '30 3 * * 0',
+  sleepCycle: '0 4 * * *',
+} as const;
+
+export const SCHEDULING = {
+  /** How often it is looked whether something is due. */
+  tickMs: 20 * SECOND_MS,
+  /** After a run that failed. */
+  retryMs: 600 * SECOND_MS,
+} as const;

@@ -1,0 +1,64 @@
+/** ListArchive and RestoreArchived. */
+import type { Archived } from '../../domain/archived.ts';
+import { decodePageToken, encodePageToken } from '../../domain/page-token.ts';
+import { DEFAULTS } from '../../policy/limits.ts';
+import type {
+  ArchivedMemory,
+  ListArchiveRequest,
+  ListArchiveResponse,
+  RestoreArchivedRequest,
+  RestoreArchivedResponse,
+} from '../../../proto/gen/recorda/v1/archive.ts';
+import type { ServiceCall } from '../call.ts';
+import { fromType, toFilter } from '../memory/translate.ts';
+import { toRetiredType, type KeepingDependencies } from './keeping.ts';
+
+export function archiveCalls({ keeping, keeper }: KeepingDependencies) {
+  async function listArchive(request: ListArchiveRequest, call: ServiceCall): Promise<ListArchiveResponse> {
+    const { userId, type, filter, pageSize, pageToken } = request;
+    const sealed = ['archive', call.tenant, userId, type, filter];
+    const place = decodePageToken(pageToken, sealed);
+    const query = {
+      tenant: call.tenant,
+      userId,
+      type: toRetiredType(type),
+      filter: toFilter(filter),
+      pageSize: pageSize === 0 ? DEFAULTS.pageSize : pageSize,
+      after: place && { archiveMs: place.createTimeMs, id: place.id },
+    };
+    const { archived, next } = await keeping.archived(query, call);
+    return {
+      memories: archived.map(fromArchived),
+      nextPageToken: next === undefined ? '' : encodePageToken({ createTimeMs: next.archiveMs, id: next.id }, sealed),
+    };
+  }
+
+  async function restoreArchived(
+    { userId, ids }: RestoreArchivedRequest,
+    call: ServiceCall,
+  ): Promise<RestoreArchivedResponse> {
+    const restored = await keeper.restore({ tenant: call.tenant, userId }, [...new Set(ids)], call);
+    return { restoredIds: [...restored.ids], skippedIds: [...restored.skipped] };
+  }
+
+  return { listArchive, restoreArchived };
+}
+
+function fromArchived({ head, type, reason, archiveMs }: Archived): ArchivedMemory {
+  const { id, scope, source, metadata, createTimeMs, updateTimeMs, sizeBytes, payload } = head;
+  const { tenant: _, ...rest } = scope;
+  return {
+    id,
+    type: fromType(type),
+    scope: rest,
+    reason: `ARCHIVE_REASON_${reason}` as const,
+    archiveTime: new Date(archiveMs),
+    createTime: new Date(createTimeMs),
+    updateTime: new Date(updateTimeMs),
+    source: source === undefined ? 'SOURCE_UNSPECIFIED' : `SOURCE_${source}`,
+    metadata,
+    sizeBytes,
+    collection: payload.collection ?? '',
+    key: payload.key ?? '',
+  };
+}

@@ -1,0 +1,49 @@
+/** Both doors onto a server whose agents are capped. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Door } from './doors.ts';
+import type { Clock } from '../../server/ports.ts';
+import { openRecorda, type RecordaOptions } from '../../server/recorda.ts';
+import type { Log } from '../../server/telemetry/ports.ts';
+import type { wire } from '../../client/index.ts';
+
+export const DAY_MS = 24 * 3600 * 1000;
+
+/** As `describeBothDoors` takes it. */
+export function opening(options: Partial<RecordaOptions>) {
+  return async (log: Log, clock: Clock) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'recorda-keeping-'));
+    // That a master key was made is said, and expected.
+    const warn = (fields: object, message: string): void => {
+      if (!message.startsWith('A master key was made')) log.warn(fields, message);
+    };
+    const { pipeline, close } = await openRecorda({ dataDir, clock, log: { ...log, warn }, ...options });
+    return {
+      pipeline,
+      async close() {
+        await close();
+        await rm(dataDir, { recursive: true });
+      },
+    };
+  };
+}
+
+/** The last message of a stream. */
+export async function lastOf<T>(stream: AsyncIterable<T>): Promise<T> {
+  let last: T | undefined;
+  for await (const message of stream) last = message;
+  if (last === undefined) throw new Error('The stream ended without a message.');
+  return last;
+}
+
+export async function archivedOf(door: Door, userId: string, filter = ''): Promise<readonly wire.ArchivedMemory[]> {
+  const memories: wire.ArchivedMemory[] = [];
+  let pageToken = '';
+  do {
+    const page = await door.recorda.admin.listArchive({ userId, filter, pageSize: 3, pageToken });
+    memories.push(...page.memories);
+    pageToken = page.nextPageToken;
+  } while (pageToken !== '');
+  return memories;
+}

@@ -1,0 +1,215 @@
+import { expect } from 'chai';
+import { archivedOf, DAY_MS, lastOf, opening } from './keeping-doors.ts';
+import { all, describeBothDoors, errorOf, type Door } from './doors.ts';
+
+const CAP = 5;
+
+/** Memories of so many importances, the least first. */
+async function addAll(door: Door, userId: string, importances: readonly number[], namespace = ''): Promise<string[]> {
+  const ids: string[] = [];
+  for (const importance of importances) {
+    const ana = door.recorda.agent({ userId, agentId: 'guide', namespace });
+    const { memory } = await ana.add(`Note ${importance} of ${userId} in ${namespace}`, { importance });
+    ids.push(memory.id);
+  }
+  return ids;
+}
+
+async function kept(door: Door, userId: string): Promise<string[]> {
+  return (await all(door.recorda.agent({ userId }).list())).map(({ id }) => id);
+}
+
+const sleep = (door: Door, userId: string, force = true) => lastOf(door.recorda.admin.runSleepCycle({ userId, force }));
+
+describeBothDoors(
+  'The sleep cycle, with a cap',
+  (door) => {
+    it('leaves an agent with less than the cap alone, and one with exactly the cap', async () => {
+      for (const count of [CAP - 1, CAP]) {
+        const userId = door().newUser();
+        await addAll(
+          door(),
+          userId,
+          Array.from({ length: count }, (_, place) => 0.4 + place / 100),
+        );
+        expect(await sleep(door(), userId)).to.deep.include({ capacityEvicted: 0, thresholdEvicted: 0 });
+        expect(await kept(door(), userId)).to.have.length(count);
+      }
+    });
+
+    it('cuts one with more to exactly the cap: those that matter least go, not the oldest, with their namespace', async () => {
+      const userId = door().newUser();
+      const high = await addAll(door(), userId, [0.9, 0.8], 'first');
+      const low = await addAll(door(), userId, [0.31, 0.32, 0.33], 'second');
+      const rest = await addAll(door(), userId, [0.5, 0.6, 0.7], 'third');
+      const dry = await sleep(door(), userId, false);
+      expect(dry.capacityEvicted).to.equal(3);
+      expect(dry.samples.map(({ id }) => id)).to.deep.equal(low);
+      expect(await kept(door(), userId)).to.have.length(8);
+      const done = await sleep(door(), userId);
+      expect(done).to.deep.include({ capacityEvicted: 3, thresholdEvicted: 0, isDone: true });
+      expect(done.samples.map(({ id, reason }) => [id, reason])).to.deep.equal(
+        low.map((id) => [id, 'ARCHIVE_REASON_CAPACITY']),
+      );
+      expect(await kept(door(), userId)).to.have.members([...high, ...rest]);
+      const archived = await archivedOf(door(), userId);
+      expect(archived.map(({ id }) => id)).to.have.members(low);
+      expect(archived.map(({ scope }) => scope?.namespace)).to.deep.equal(['second', 'second', 'second']);
+      expect((await sleep(door(), userId)).capacityEvicted).to.equal(0);
+    });
+
+    it('counts each agent of each user apart', async () => {
+      const { recorda, newUser } = door();
+      const users = [newUser(), newUser()];
+      for (const userId of users) await addAll(door(), userId, [0.4, 0.5, 0.6]);
+      for (let count = 0; count < CAP; count += 1) {
+        await recorda.agent({ userId: users[0]!, agentId: 'other' }).add(`Another agent’s note number ${count}`);
+      }
+      for (const userId of users) expect((await sleep(door(), userId)).capacityEvicted).to.equal(0);
+    });
+
+    it('adds up with the threshold: what goes by it counts for the cap', async () => {
+      const { newUser, advance } = door();
+      const userId = newUser();
+      const weak = await addAll(door(), userId, [0.01, 0.02]);
+      const low = await addAll(door(), userId, [0.3, 0.35]);
+      const high = await addAll(door(), userId, [0.5, 0.6, 0.7, 0.8, 0.9]);
+      advance(90 * DAY_MS);
+      const dry = await sleep(door(), userId, false);
+      expect(dry).to.deep.include({ thresholdEvicted: 2, capacityEvicted: 2 });
+      const done = await sleep(door(), userId);
+      expect(done).to.deep.include({ thresholdEvicted: 2, capacityEvicted: 2 });
+      expect(done.samples.map(({ id, reason }) => [id, reason])).to.deep.equal([
+        ...weak.map((id) => [id, 'ARCHIVE_REASON_THRESHOLD']),
+        ...low.map((id) => [id, 'ARCHIVE_REASON_CAPACITY']),
+      ]);
+      expect(await kept(door(), userId)).to.have.members(high);
+      expect(done.phaseDurations).to.have.length(4);
+    });
+
+    it('lets a graduate go where it matters least', async () => {
+      const { recorda, newUser, advance } = door();
+      const userId = newUser();
+      const ana = recorda.agent({ userId, agentId: 'guide' });
+      const { memory } = await ana.add('Allergic to penicillin', { importance: 1 });
+      for (let day = 0; day < 4; day += 1) {
+        for (let use = 0; use < 10; use += 1) await ana.get(memory.id);
+        // Counts are put on disk by what asks for them.
+        await recorda.admin.explainImportance({ userId, id: memory.id });
+        advance(DAY_MS);
+      }
+      await sleep(door(), userId);
+      expect(await recorda.admin.explainImportance({ userId, id: memory.id })).to.deep.include({ hasGraduated: true });
+      await ana.update(memory.id, { importance: 0 });
+      advance(300 * DAY_MS);
+      const others = await addAll(door(), userId, [0.5, 0.6, 0.7, 0.8, 0.9]);
+      const done = await sleep(door(), userId);
+      expect(done.samples.map(({ id }) => id)).to.deep.equal([memory.id]);
+      expect(await kept(door(), userId)).to.have.members(others);
+    });
+  },
+  opening({ warmTierMaxPerAgent: CAP }),
+);
+
+describeBothDoors(
+  'The sleep cycle, without a cap',
+  (door) => {
+    it('says nothing of a cap, and lets any number stay', async () => {
+      const userId = door().newUser();
+      await addAll(door(), userId, [0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]);
+      const done = await sleep(door(), userId);
+      expect(done.capacityEvicted).to.equal(undefined);
+      expect(await kept(door(), userId)).to.have.length(7);
+    });
+
+    it('archives what matters too little, which nobody used for months, and says why', async () => {
+      const { recorda, newUser, advance } = door();
+      const userId = newUser();
+      const ana = recorda.agent({ userId, agentId: 'guide' });
+      const { memory: forgotten } = await ana.add('It rained on the second day');
+      const { memory: stated } = await ana.add('The passport is in the blue box', { importance: 0.6 });
+      advance(100 * DAY_MS);
+      expect((await sleep(door(), userId)).thresholdEvicted).to.equal(0);
+      advance(100 * DAY_MS);
+      const why = await recorda.admin.explainImportance({ userId, id: forgotten.id });
+      expect(why.importance).to.be.lessThan(why.threshold);
+      const sum = why.factors.reduce((total, { value, weight }) => total + value * weight, 0);
+      expect(why.importance).to.be.closeTo(sum, 1e-9);
+      expect(why.factors.map(({ name }) => name)).to.deep.equal([
+        ...['recency', 'frequency', 'centrality', 'reflection', 'stability'],
+      ]);
+      const done = await sleep(door(), userId);
+      expect(done.thresholdEvicted).to.equal(1);
+      expect(done.samples[0]).to.deep.include({ id: forgotten.id, reason: 'ARCHIVE_REASON_THRESHOLD' });
+      expect(done.samples[0]?.importance).to.be.closeTo(why.importance, 1e-9);
+      expect(await kept(door(), userId)).to.deep.equal([stated.id]);
+      expect((await errorOf(recorda.admin.explainImportance({ userId, id: forgotten.id }))).reason).to.equal(
+        'MEMORY_NOT_FOUND',
+      );
+    });
+
+    it('weighs what names a memory', async () => {
+      const { recorda, newUser } = door();
+      const userId = newUser();
+      const ana = recorda.agent({ userId });
+      const { memory } = await ana.add('Marta runs the hotel');
+      const centrality = async (): Promise<number> =>
+        (await recorda.admin.explainImportance({ userId, id: memory.id })).factors.find(
+          ({ name }) => name === 'centrality',
+        )!.value;
+      expect(await centrality()).to.equal(0);
+      const { memory: marta } = await ana.entities.upsert('Marta', 'person', { evidence: [memory.id] });
+      const once = await centrality();
+      expect(once).to.be.greaterThan(0);
+      await ana.entities.upsert('Miradouro', 'hotel');
+      await ana.entities.relate({ name: 'Marta', type: 'person' }, 'runs', { name: 'Miradouro', type: 'hotel' });
+      expect(await centrality()).to.be.greaterThan(once);
+      // What somebody else says of it counts for nothing.
+      await recorda.agent({ userId: newUser() }).entities.upsert('Spy', 'person', { evidence: [memory.id] });
+      await ana.entities.delete(marta.id);
+      expect(await centrality()).to.equal(0);
+    });
+
+    it('leaves one of two that say the same, and both where anything tells them apart', async () => {
+      const { recorda, newUser } = door();
+      const userId = newUser();
+      const ana = recorda.agent({ userId, agentId: 'guide' });
+      const add = async (text: string, more = {}) => (await ana.add(text, more)).memory.id;
+      const first = await add('The user prefers window seats on flights', { importance: 0.9 });
+      const same = await add('On flights the user prefers window seats', { importance: 0.5 });
+      const other = await add('The user does not prefer window seats on flights');
+      const noted = await add('The user prefers window seats on flights', { metadata: { from: 'form' } });
+      const elsewhere = (
+        await recorda
+          .agent({ userId, agentId: 'guide', namespace: 'work' })
+          .add('The user prefers window seats on flights')
+      ).memory.id;
+      const dry = await sleep(door(), userId, false);
+      expect(dry.samples).to.have.length(1);
+      expect(dry.samples[0]).to.deep.include({
+        id: same,
+        reason: 'ARCHIVE_REASON_DUPLICATE',
+        duplicateOf: first,
+      });
+      const done = await sleep(door(), userId);
+      expect(done.consolidatedCount).to.equal(1);
+      expect(await kept(door(), userId)).to.have.members([first, other, noted, elsewhere]);
+      expect((await archivedOf(door(), userId)).map(({ id }) => id)).to.deep.equal([same]);
+      expect((await sleep(door(), userId)).consolidatedCount).to.equal(0);
+    });
+
+    it('tells of its phases in order, and lets only the agent’s go that is named', async () => {
+      const { recorda, newUser, advance } = door();
+      const userId = newUser();
+      await recorda.agent({ userId, agentId: 'one' }).add('Of the first agent');
+      const { memory: stays } = await recorda.agent({ userId, agentId: 'two' }).add('Of the second agent');
+      advance(300 * DAY_MS);
+      const messages = await all(recorda.admin.runSleepCycle({ userId, agentId: 'one', force: true }));
+      const phases = [...new Set(messages.map(({ phase }) => phase))];
+      expect(phases).to.deep.equal(['SLEEP_PHASE_IMPORTANCE', 'SLEEP_PHASE_THRESHOLD', 'SLEEP_PHASE_CONSOLIDATION']);
+      expect(messages.filter(({ isDone }) => isDone)).to.have.length(1);
+      expect(await kept(door(), userId)).to.deep.equal([stays.id]);
+    });
+  },
+  opening({}),
+);
