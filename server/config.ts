@@ -19,6 +19,8 @@ export type Config = {
   readonly shortTerm: RedisPlace | undefined;
   /** Where working memory lives; absent: in the memory of this process. */
   readonly working: RedisPlace | undefined;
+  /** Where caches live that servers share; absent: each has its own. */
+  readonly cache: RedisPlace | undefined;
   /** Of long-term memories. */
   readonly embedder: EmbedderConfig;
 } & ColdConfig &
@@ -29,10 +31,18 @@ export type Config = {
 /** What settings hold, but for the embedder's. */
 type Values = Omit<
   Config,
-  'embedder' | 'shortTerm' | 'working' | keyof ColdConfig | keyof KeepingConfig | keyof DoorConfig | keyof LimitConfig
+  | 'embedder'
+  | 'shortTerm'
+  | 'working'
+  | 'cache'
+  | keyof ColdConfig
+  | keyof KeepingConfig
+  | keyof DoorConfig
+  | keyof LimitConfig
 > & {
   readonly shortTerm?: string;
   readonly working?: string;
+  readonly cache?: string;
   readonly redisCaFile?: string;
 };
 
@@ -87,11 +97,11 @@ export function parseConfig(
   const limits = limitConfig(values as LimitValues, said, faults);
   const cold = coldConfig(values as ColdValues, faults);
   if (embedder === undefined || faults.length > 0) throw new ConfigError(faults);
-  const { shortTerm, working, redisCaFile: caFile, ...rest } = values as Values;
+  const { shortTerm, working, cache, redisCaFile: caFile, ...rest } = values as Values;
   const { dataDir, logLevel, metricsPort, shutdownGraceMs, recallDays } = rest;
   const placeOf = (url: string | undefined): RedisPlace | undefined =>
     url === undefined ? undefined : { url, caFile };
-  const stores = { shortTerm: placeOf(shortTerm), working: placeOf(working) };
+  const stores = { shortTerm: placeOf(shortTerm), working: placeOf(working), cache: placeOf(cache) };
   const places = { dataDir, logLevel, metricsPort, shutdownGraceMs, recallDays, ...stores };
   return {
     config: {

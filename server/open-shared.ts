@@ -3,11 +3,12 @@ import { stopSignal } from './domain/abort.ts';
 import type { MemoryType } from './domain/memory.ts';
 import { workingStore } from './backends/process/working-store.ts';
 import type { RedisPlace } from './backends/redis/connect-redis.ts';
+import type { RedisCaches } from './backends/redis/open-cache.ts';
 import type { RedisOptions, RedisStores } from './backends/redis/open-redis.ts';
 import type { Quotas } from './policy/limits.ts';
 import type { Accounts, AlertLog, TypeAccounts } from './ports-of-limits.ts';
 import type { Clock, MemoryStore, WorkingStore } from './ports.ts';
-import type { Log } from './telemetry/ports.ts';
+import type { Log, Telemetry } from './telemetry/ports.ts';
 
 /** Where each lives; absent: as it does by default. */
 export type SharedPlaces = {
@@ -103,4 +104,14 @@ function tellWhere({ shortTerm, working }: SharedPlaces, log: Log): void {
     },
     'What lives in Redis is shared by every server over it; the rest is this server’s alone. WatchMemories tells of the rest.',
   );
+}
+
+/** Caches that servers share, or undefined where each has its own. Does not wait for Redis. */
+export async function openCaches(
+  place: RedisPlace | undefined,
+  { log, telemetry }: { readonly log: Log; readonly telemetry: Pick<Telemetry, 'cacheCall'> },
+): Promise<RedisCaches | undefined> {
+  if (place === undefined) return undefined;
+  const { openRedisCaches } = await import('./backends/redis/open-cache.ts');
+  return openRedisCaches({ place, log, onCall: (cache, outcome) => telemetry.cacheCall(cache, outcome) });
 }

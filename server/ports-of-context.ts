@@ -2,6 +2,8 @@
 import type {
   Appended,
   AppendIntent,
+  FactsChanged,
+  FactsHold,
   Flushed,
   FindResponse,
   FlushIntent,
@@ -46,14 +48,22 @@ export interface ContextStore {
     seen: { readonly tenant: string; readonly model: string; readonly seen: number },
     call: CallContext,
   ): Promise<LearntFactor>;
-  /** In place of the one under the same key; the user's oldest make room. */
-  storeResponse(intent: StoreResponse, call: CallContext): Promise<void>;
-  /** None that has expired or that rests on a fact that holds no more. */
-  findResponse(query: FindResponse, call: CallContext): Promise<FoundResponse | undefined>;
+  /** Whether what an answer rests on is, as far as this store knows, as it was when the answer was stored. */
+  factsHold(query: FactsHold, call: CallContext): Promise<boolean>;
   /** Keeps it once, and makes it the agent's current one. Resolves to it as it was first kept. */
   putSystemPrompt(put: PutSystemPrompt, call: CallContext): Promise<SystemPrompt>;
   /** Undefined where the agent has none such; version '' is the current one. */
   systemPrompt(ref: SystemPromptRef, call: CallContext): Promise<SystemPrompt | undefined>;
+}
+
+/** Keeps answers that may be given again. */
+export interface ResponseCache {
+  /** In place of the one under the same key; the user's oldest make room. False where it cannot be kept now. */
+  store(intent: StoreResponse, call: CallContext): Promise<boolean>;
+  /** None that has expired or that rests on a fact that holds no more. */
+  find(query: FindResponse, call: CallContext): Promise<FoundResponse | undefined>;
+  /** These facts hold no more, or others came: what rests on them goes, before this resolves. Never rejects. */
+  drop(change: FactsChanged): Promise<void>;
 }
 
 /** Keeps what is known of users; decides by domain/facts/decide-fact.ts. MemoryStore's obligations hold. */

@@ -2,21 +2,19 @@
 import { join } from 'node:path';
 import { stopSignal } from './domain/abort.ts';
 import type { MemoryType } from './domain/memory.ts';
-import { embedderText } from './embedders/embedder-key.ts';
 import { embeddingStore, type LiveEmbedder } from './embedders/embedding-store.ts';
-import { persistent } from './embedders/persistent.ts';
 import { openEmbedder, type EmbedderConfig, type OpenedEmbedder } from './embedders/open-embedder.ts';
 import { staticEmbedder } from './embedders/static/static-embedder.ts';
 import { staticEncoder } from './embedders/static/static-encoder.ts';
 import { loadStaticTable } from './embedders/static/static-table.ts';
 import { removeWanted } from './embedders/wanted-embedder.ts';
 import { accountsOfTypes } from './backends/accounts-of-types.ts';
+import { droppingResponses } from './backends/dropping-responses.ts';
 import { observed } from './backends/observed.ts';
 import { requestIds } from './backends/request-ids.ts';
 import type { RedisPlace } from './backends/redis/connect-redis.ts';
 import { openCold } from './open-cold.ts';
-import { openShared } from './open-shared.ts';
-import type { Reembedded } from './backends/sqlite/reembed-store.ts';
+import { openCaches, openShared } from './open-shared.ts';
 import { workingStore } from './backends/process/working-store.ts';
 import { changeEmbedder } from './change-embedder.ts';
 import type { ColdPlace } from './cold-settings.ts';
@@ -61,6 +59,8 @@ export type RecordaOptions = KeepingOptions & {
   readonly shortTerm?: RedisPlace | undefined;
   /** Where working memory lives; in the memory of this process by default. */
   readonly working?: RedisPlace | undefined;
+  /** Where embeddings and answers are cached for several servers; each keeps its own by default. */
+  readonly cache?: RedisPlace | undefined;
   /** Where archive and backups lie; the folder `cold` of the data folder by default. */
   readonly cold?: ColdPlace | undefined;
   /** Of long-term memories; the built-in one by default. */
@@ -100,15 +100,17 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
   const table = loadStaticTable();
   const encoder = staticEncoder(table);
   warmUp(encoder);
+  const caches = await openCaches(options.cache, { log, telemetry });
   const embedders: OpenedEmbedder[] = [];
   const open = async (config: EmbedderConfig): Promise<OpenedEmbedder> => {
-    const opened = await openEmbedder(config, staticEmbedder(encoder), log);
+    const opened = await openEmbedder(config, staticEmbedder(encoder), log, caches?.embeddings);
     embedders.push(opened);
     return opened;
   };
   const live: LiveEmbedder = { current: await open(options.embedder ?? { kind: 'static' }), next: undefined };
   const closeEmbedders = async (): Promise<void> => {
     await Promise.all(embedders.map(({ close }) => close()));
+    await caches?.close();
   };
   const { openSqlite } = await import('./backends/sqlite/open-sqlite.ts');
   const { recallMs } = options;
@@ -158,11 +160,15 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
   const discards = discardLog(join(dataDir, 'logs'), clock);
   await discards.sweep();
 
+  const ofCache = caches?.responses(sqlite.context);
+  const responses = ofCache ?? sqlite.responses;
+
   const { migrationCopies } = await import('./backends/sqlite/migration-copies.ts');
   const places = [
     ofCold.first,
     placeOfStore(working),
     ...(shared.shortTerm === undefined ? [] : [placeOfStore(shared.shortTerm)]),
+    ...(ofCache === undefined ? [] : [ofCache.place]),
     sqlite.users,
     placeOfFiles('files/logs', discards),
     migrationCopies(dataDir),
@@ -197,11 +203,11 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     reembed: changeEmbedder({ dataDir, live, open, take: sqlite.reembed }),
   });
   const ofContext = contextService({
-    store: sqlite.context,
+    ...droppingResponses({ store: sqlite.context, facts: sqlite.facts }, responses),
+    responses,
     usage,
     news: sessionNews(),
     discards,
-    facts: sqlite.facts,
     tokens,
     embed: (text) => encoder.embed(text),
     embedderName: encoder.identity.name,
@@ -233,30 +239,4 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
       await closeEmbedders();
     },
   };
-}
-
-export type ReembedOptions = {
-  readonly dataDir: string;
-  readonly embedder: EmbedderConfig;
-  readonly signal: AbortSignal;
-  /** How many memories have their new vector, of how many. */
-  readonly onProgress: (done: number, total: number) => void;
-  readonly log?: Log | undefined;
-};
-
-/**
- * Makes the vectors of a store anew with this embedder, while no server has the folder. Until the very end the store is as it was;
- * run again after a kill, it goes on where it stopped.
- */
-export async function reembed(options: ReembedOptions): Promise<Reembedded & { readonly embedder: string }> {
-  const { embedder: config, log = silentLog, ...rest } = options;
-  const builtIn = staticEmbedder(staticEncoder(loadStaticTable()));
-  const { embedder, close } = await openEmbedder(config, builtIn, log);
-  try {
-    const { reembedStore } = await import('./backends/sqlite/reembed-store.ts');
-    const made = await reembedStore({ ...rest, embedder: persistent(embedder) });
-    return { ...made, embedder: embedderText(embedder.identity) };
-  } finally {
-    await close();
-  }
 }

@@ -74,6 +74,15 @@ export const SETTINGS = {
     byDefault: undefined,
     schema: redisUrl,
   }),
+  cache: setting({
+    env: 'RECORDA_CACHE',
+    flag: undefined,
+    isSecret: true,
+    meaning:
+      'Where embeddings of remote embedders and answers that may be given again are kept for several servers: as RECORDA_SHORT_TERM; not set: each server keeps its own',
+    byDefault: undefined,
+    schema: redisUrl,
+  }),
   redisCaFile: setting({
     env: 'RECORDA_REDIS_CA_FILE',
     flag: '--redis-ca-file <path>',

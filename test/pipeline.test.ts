@@ -28,6 +28,7 @@ function open(methods: Record<string, Method>, log: Log = silentLog) {
     startCall: () => ({ end: (end) => void ends.push(end), startService() {}, startStoreCall: () => ({ end() {} }) }),
     quotaAlert: () => undefined,
     outbox: () => undefined,
+    cacheCall: () => undefined,
     latencyReport: () => [],
     close: async () => undefined,
   };

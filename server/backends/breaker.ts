@@ -57,8 +57,7 @@ export function breaker({ name, ping, isUnavailable, log, policy = OUTAGE }: Bre
   const { isThere, ask, close } = pulse({
     ping,
     ...policy,
-    onChange: (isBack) =>
-      isBack ? log.info({}, `${name} answers again`) : log.warn({}, `${name} does not answer: its types fail`),
+    onChange: (isBack) => (isBack ? log.info({}, `${name} answers again`) : log.warn({}, `${name} does not answer`)),
   });
   const unavailable = (): RecordaError =>
     new RecordaError(

@@ -5,6 +5,7 @@ import type { Embedder } from '../ports.ts';
 import type { Log } from '../telemetry/ports.ts';
 import type { AzureOpenAiConfig } from './azure-openai/azure-openai-embedder.ts';
 import { cachedEmbedder } from './cached-embedder.ts';
+import type { EmbeddingCache } from './embedding-cache.ts';
 import type { OnnxConfig } from './onnx/onnx-embedder.ts';
 import type { OpenAiConfig } from './openai/openai-embedder.ts';
 
@@ -28,7 +29,12 @@ export type OpenedEmbedder = {
 };
 
 /** Rejects with an Error that says what to do where the embedder cannot be had. Asks no network. */
-export async function openEmbedder(config: EmbedderConfig, builtIn: Embedder, log: Log): Promise<OpenedEmbedder> {
+export async function openEmbedder(
+  config: EmbedderConfig,
+  builtIn: Embedder,
+  log: Log,
+  shared?: EmbeddingCache,
+): Promise<OpenedEmbedder> {
   if (config.kind === 'static') {
     return { embedder: cachedEmbedder(builtIn), isBuiltIn: true, close: async () => undefined };
   }
@@ -40,7 +46,9 @@ export async function openEmbedder(config: EmbedderConfig, builtIn: Embedder, lo
       'nobody has measured what the similarities of this embedder mean: they are its cosines as they are, so see to every min_similarity',
     );
   }
-  return { embedder: cachedEmbedder(embedder), isBuiltIn: false, close };
+  // One of this machine is faster than to ask another for what it made.
+  const cache = config.kind === 'onnx' ? undefined : shared;
+  return { embedder: cachedEmbedder(embedder, { shared: cache }), isBuiltIn: false, close };
 }
 
 type Other = { readonly embedder: Embedder; close(): Promise<void> };

@@ -41,6 +41,7 @@ export function callTelemetry({ log, exports, nowMs = () => performance.now() }:
     },
     quotaAlert: (alert) => exports?.quotaAlert(alert),
     outbox: (gauges) => exports?.outbox(gauges),
+    cacheCall: (cache, outcome) => exports?.cacheCall(cache, outcome),
     latencyReport: (filter) => latencies.report(filter),
     close: () => (closed ??= exports?.close() ?? Promise.resolve()),
   };

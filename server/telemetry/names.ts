@@ -119,6 +119,10 @@ export const ATTRIBUTES = {
   alertLevel: 'recorda.alert.level',
   /** `waiting`, `sent` or `dead`. */
   outboxState: 'recorda.outbox.state',
+  /** `embedding` or `response`. */
+  cacheName: 'recorda.cache.name',
+  /** `hit`, `miss` or `failed`. */
+  cacheOutcome: 'recorda.cache.outcome',
 } as const;
 
 /** Metrics; durations in seconds, as OpenTelemetry has them. */
@@ -133,6 +137,8 @@ export const METRICS = {
   outboxDepth: 'recorda.outbox.depth',
   /** Gauge: age of the oldest change that waits. */
   outboxAge: 'recorda.outbox.oldest_age',
+  /** Counter: looks into caches that servers share, and writes that failed, by cache and outcome. */
+  cacheCalls: 'recorda.cache.calls',
   /** Histogram: port calls by backend, type and port operation. */
   storeDuration: 'recorda.store.duration',
 } as const;

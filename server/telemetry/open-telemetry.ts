@@ -16,7 +16,7 @@ import { RecordaError } from '../domain/errors.ts';
 import { TYPE_TARGET_MS } from '../policy/latency-targets.ts';
 import { DURATION_BUCKETS_S } from '../policy/telemetry.ts';
 import { ATTRIBUTES as A, METRICS } from './names.ts';
-import type { CallEnd, CallTrace, OutboxGauges, QuotaAlert } from './ports.ts';
+import type { CacheName, CacheOutcome, CallEnd, CallTrace, OutboxGauges, QuotaAlert } from './ports.ts';
 import { isServersFault } from './servers-fault.ts';
 import { typesText } from './types-text.ts';
 
@@ -31,6 +31,7 @@ export interface Exports {
   startCall(method: string, operation: string, headers: Readonly<Record<string, string>> | undefined): CallSpan;
   quotaAlert(alert: QuotaAlert): void;
   outbox(gauges: OutboxGauges): void;
+  cacheCall(cache: CacheName, outcome: CacheOutcome): void;
   close(): Promise<void>;
 }
 
@@ -52,6 +53,12 @@ export function openTelemetry(tracer: Tracer, meters: readonly Meter[], close: (
     meter.createCounter(METRICS.quotaAlerts, { description: 'Quotas that became nearly full.' }),
   );
 
+  const cacheCalls = meters.map((meter) =>
+    meter.createCounter(METRICS.cacheCalls, {
+      description: 'Looks into caches that servers share, by what they came to.',
+    }),
+  );
+
   const outboxDepths = meters.map((meter) =>
     meter.createGauge(METRICS.outboxDepth, {
       description: 'Changes of long-term memory that its index may not show yet.',
@@ -68,6 +75,10 @@ export function openTelemetry(tracer: Tracer, meters: readonly Meter[], close: (
           gauge.record(count, { [A.outboxState]: state });
       }
       for (const gauge of outboxAges) gauge.record(oldestAgeMs / SECOND_MS);
+    },
+    cacheCall(cache, outcome) {
+      const labels = { [A.cacheName]: cache, [A.cacheOutcome]: outcome };
+      for (const counter of cacheCalls) counter.add(1, labels);
     },
     quotaAlert({ name, measure, level }) {
       const labels = {

@@ -90,6 +90,10 @@ export type OutboxGauges = {
   readonly oldestAgeMs: number;
 };
 
+/** Caches that servers share, and what a look or a write came to: `failed` is as if it were empty. */
+export type CacheName = 'embedding' | 'response';
+export type CacheOutcome = 'hit' | 'miss' | 'failed';
+
 /** One per server. */
 export interface Telemetry {
   /**
@@ -101,6 +105,8 @@ export interface Telemetry {
   quotaAlert(alert: QuotaAlert): void;
   /** As it is now. Never throws. */
   outbox(gauges: OutboxGauges): void;
+  /** Never throws. */
+  cacheCall(cache: CacheName, outcome: CacheOutcome): void;
   /** Calls since the start that had a target, without those that failed by the caller's fault. */
   latencyReport(filter: LatencyFilter): readonly LatencyReportRow[];
   /** Sends what is buffered and ends. The same promise when asked again. */

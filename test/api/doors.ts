@@ -79,7 +79,8 @@ async function openStore(log: Log, clock: Clock) {
   const dataDir = await mkdtemp(join(tmpdir(), 'recorda-test-'));
   const shortTerm = await emptied('RECORDA_TEST_SHORT_TERM');
   const working = await emptied('RECORDA_TEST_WORKING');
-  const { pipeline, close } = await openRecorda({ dataDir, shortTerm, working, clock, log });
+  const cache = await emptied('RECORDA_TEST_CACHE');
+  const { pipeline, close } = await openRecorda({ dataDir, shortTerm, working, cache, clock, log });
   return {
     pipeline,
     async close() {

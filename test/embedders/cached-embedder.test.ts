@@ -36,7 +36,7 @@ describe('a cached embedder', () => {
 
   it('forgets the text that was asked for longest ago when it is full', async () => {
     const { embedder, asked } = notedEmbedder();
-    const cached = cachedEmbedder(embedder, 2);
+    const cached = cachedEmbedder(embedder, { size: 2 });
     for (const text of ['a', 'bb', 'a', 'ccc', 'a', 'bb']) await cached.embed([text], CALL);
     expect(asked.flat()).to.deep.equal(['a', 'bb', 'ccc', 'bb']);
   });

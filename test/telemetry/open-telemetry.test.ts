@@ -192,6 +192,7 @@ describe('spans and metrics', () => {
     call.startStoreCall('add', 'LONG_TERM', 'sqlite')?.end({ recordCount: 1, error: new Error('x') });
     call.end({ ...held, error: new RecordaError('INTERNAL', 'x') });
     telemetry.quotaAlert({ name: 'LONG_TERM', measure: 'COUNT', level: 'WARNING' });
+    telemetry.cacheCall('response', 'hit');
     telemetry.outbox({ waiting: 1, sent: 0, dead: 0, oldestAgeMs: 1 });
     const metrics = await collected();
     const used = new Set(

@@ -19,6 +19,7 @@ try {
   await mocha(['dist/test/api/**/*.test.js', ...ignored], {
     RECORDA_TEST_SHORT_TERM: redis.url,
     RECORDA_TEST_WORKING: redis.url,
+    RECORDA_TEST_CACHE: redis.url,
   });
 } finally {
   await redis.stop();

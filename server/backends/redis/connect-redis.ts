@@ -36,7 +36,7 @@ export type RedisPlace = {
 
 /** Resolves once connected; rejects where nothing answers. */
 export async function connectRedis(place: RedisPlace, log: RedisLog): Promise<RedisClient> {
-  const client = newClient(place);
+  const client = newRedis(place);
   // The reason of the first failure is what a person needs; the last is only that it was closed.
   let cause: Error | undefined;
   client.on('error', (error: Error) => {
@@ -62,19 +62,21 @@ async function inTime(connecting: Promise<unknown>): Promise<void> {
   await Promise.race([connecting, late]);
 }
 
-function newClient({ url, caFile }: RedisPlace): RedisClient {
+/** Not yet connected. */
+export function newRedis({ url, caFile }: RedisPlace, options: RedisOptions = {}): RedisClient {
   const tls = caFile === undefined ? {} : { ca: readFileSync(caFile) };
-  if (url.startsWith('redis:')) return new Redis(url, { ...SAFE, lazyConnect: true });
-  if (url.startsWith('rediss:')) return new Redis(url, { ...SAFE, lazyConnect: true, tls });
+  if (url.startsWith('redis:')) return new Redis(url, { ...SAFE, ...options, lazyConnect: true });
+  if (url.startsWith('rediss:')) return new Redis(url, { ...SAFE, ...options, lazyConnect: true, tls });
   const [, secure, login = '', hosts = ''] = /^redis(s?)-cluster:\/\/(?:([^@/]*)@)?([^/]+)\/?$/.exec(url) ?? [];
   const [username, password] = login.split(':').map(decodeURIComponent);
   const redisOptions: RedisOptions = {
     ...SAFE,
+    ...options,
     ...(secure === 's' && { tls }),
     ...(username && { username }),
     ...(password && { password }),
   };
-  const options: ClusterOptions = {
+  const ofCluster: ClusterOptions = {
     lazyConnect: true,
     enableOfflineQueue: false,
     redisOptions,
@@ -85,6 +87,6 @@ function newClient({ url, caFile }: RedisPlace): RedisClient {
   const nodes = hosts.split(',').map((host) => new URL(`redis://${host}`));
   return new Cluster(
     nodes.map(({ hostname, port }) => ({ host: hostname, port: Number(port || 6379) })),
-    options,
+    ofCluster,
   );
 }

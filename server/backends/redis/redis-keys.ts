@@ -53,6 +53,19 @@ export function keysOf(whose: Whose) {
     request: (id: string): string => `${user}:request:${digest(id)}`,
     /** How the keys of requests begin. */
     requests: `${user}:request:`,
+    /** Answers that may be given again, by fields that tell namespace, locale and question. */
+    responses: {
+      /** HASH: the answers. */
+      answers: `${user}:answers`,
+      /** HASH: the vectors of questions. */
+      vectors: `${user}:questions`,
+      /** HASH: the facts that each rests on, '*' for all. */
+      rests: `${user}:rests`,
+      /** ZSET: by when they were stored. */
+      order: `${user}:answered`,
+      /** ZSET: facts that hold no more, for a while. */
+      closed: `${user}:closed`,
+    },
     /** STRING: that a commit was applied. */
     commit: (id: string): string => `${user}:commit:${id}`,
   };

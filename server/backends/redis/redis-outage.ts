@@ -13,8 +13,8 @@ function isUnavailable(error: unknown): boolean {
   return error.name === 'ReplyError' ? CANNOT_SERVE.test(error.message) : !(error instanceof TypeError);
 }
 
-export function redisBreaker(redis: RedisClient, log: RedisLog): Breaker {
-  const one = breaker({ name: 'Redis', ping: () => redis.ping(), isUnavailable, log });
+export function redisBreaker(redis: RedisClient, log: RedisLog, name = 'Redis'): Breaker {
+  const one = breaker({ name, ping: () => redis.ping(), isUnavailable, log });
   redis.on('ready', () => void one.ask());
   return one;
 }

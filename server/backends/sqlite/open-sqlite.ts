@@ -6,7 +6,7 @@ import type { ReembedOrder, ReembedStep } from '../../embedders/reembed.ts';
 import type { StaticTable } from '../../embedders/static/static-table.ts';
 import { QUOTAS } from '../../policy/limits.ts';
 import { GLOBAL_LIMITS } from '../../policy/tiers.ts';
-import type { ContextStore, FactStore } from '../../ports-of-context.ts';
+import type { ContextStore, FactStore, ResponseCache } from '../../ports-of-context.ts';
 import type { Accounts, AlertLog } from '../../ports-of-limits.ts';
 import type { LocalRecord, Outbox } from '../../ports-of-outbox.ts';
 import type { ChangeLog, Clock, CollectionStore, EmbedderIdentity, GraphStore, MemoryStore } from '../../ports.ts';
@@ -24,7 +24,7 @@ import { commitListeners, sqliteChangeLog, telling } from './sqlite-change-log.t
 import { sqliteCollectionStore } from './sqlite-collection-store.ts';
 import { sqliteAccounts, sqliteAlertLog } from './sqlite-accounts.ts';
 import { sqliteFactStore } from './sqlite-fact-store.ts';
-import { sqliteContextStore } from './sqlite-context-store.ts';
+import { sqliteContextStore, sqliteResponseCache } from './sqlite-context-store.ts';
 import { sqliteGraphStore, sqliteMemoryStore } from './sqlite-memory-store.ts';
 import { sqliteLocalRecord, sqliteOutbox } from './sqlite-outbox.ts';
 import type { KeepingStore } from '../../ports-of-keeping.ts';
@@ -60,6 +60,7 @@ export interface SqliteLog {
 export interface SqliteStores {
   readonly changes: ChangeLog;
   readonly context: ContextStore;
+  readonly responses: ResponseCache;
   readonly facts: FactStore;
   readonly stores: Readonly<Record<Exclude<StoredType, 'ENTITY'>, MemoryStore>> & { readonly ENTITY: GraphStore };
   readonly collections: CollectionStore;
@@ -200,6 +201,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     local: sqliteLocalRecord(longTerm, writer, readers, clock, tally),
     outbox: sqliteOutbox(writer, readers, followers),
     changes: sqliteChangeLog(readers, followers),
+    responses: sqliteResponseCache({ writer, readers }),
     context: sqliteContextStore({ writer, readers, clock, recallMs, embedderName: table.identity.name }),
     collections: sqliteCollectionStore(writer, readers),
     accounts: sqliteAccounts(writer, readers),

@@ -8,7 +8,7 @@ import { lastAsked } from '../../domain/context/window-blocks.ts';
 import type { Scope } from '../../domain/memory.ts';
 import { SEGMENT } from '../../policy/context.ts';
 import { LIMITS } from '../../policy/limits.ts';
-import { responseReader } from './response-rows.ts';
+import { factsOfResponses, responseReader } from './response-rows.ts';
 import { sessionRows } from './session-rows.ts';
 import { readText } from '../stored-text.ts';
 import { systemPromptRows } from './system-prompt-rows.ts';
@@ -30,10 +30,11 @@ type FoundRow = readonly [
 export function readContext(
   db: Database,
   indexes: ReturnType<typeof userIndexes>,
-): Pick<ReaderApi, 'session' | 'sessionState' | 'systemPrompt' | 'sessionUsage' | 'findResponse'> {
+): Pick<ReaderApi, 'session' | 'sessionState' | 'systemPrompt' | 'sessionUsage' | 'findResponse' | 'factsHold'> {
   const rows = sessionRows(db);
   const prompts = systemPromptRows(db);
   const findResponse = responseReader(db);
+  const factsHold = factsOfResponses(db);
   const selectUser = db
     .prepare<[object], number>('SELECT user_no FROM users WHERE tenant = @tenant AND user_id = @userId')
     .pluck();
@@ -93,6 +94,8 @@ export function readContext(
     systemPrompt: (ref) => prompts.find(ref),
 
     findResponse: (query) => db.transaction(() => findResponse(query))(),
+
+    factsHold,
 
     sessionUsage(scope) {
       const row = find(scope);

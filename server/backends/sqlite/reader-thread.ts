@@ -84,6 +84,7 @@ let api: ReaderApi = {
   sessionState: notOpen,
   systemPrompt: notOpen,
   findResponse: notOpen,
+  factsHold: notOpen,
   warm: notOpen,
   sessionUsage: notOpen,
   fact: notOpen,

@@ -1,6 +1,6 @@
 /** Stored answers as they lie in the file. One goes when it expires, or when a fact that it rests on holds no more. */
 import type { Database } from 'better-sqlite3';
-import type { FindResponse, FoundResponse, StoreResponse } from '../../domain/context/intents.ts';
+import type { FactsHold, FindResponse, FoundResponse, StoreResponse } from '../../domain/context/intents.ts';
 import { sameIntent } from '../../domain/context/responses.ts';
 import { RESPONSES } from '../../policy/context.ts';
 import type { Ledger } from './ledger.ts';
@@ -46,6 +46,26 @@ export function responseReader(db: Database) {
     const near = sameIntent(key.question, vector, candidates, embedderName);
     return near && found(near.candidate.row, 'SAME_INTENT', near.similarity);
   };
+}
+
+/** As HOLDS, of an answer that is kept elsewhere: facts that are not known here are another server's. */
+export function factsOfResponses(db: Database): (query: FactsHold) => boolean {
+  const unchanged = db
+    .prepare<[object], number>(
+      `SELECT NOT EXISTS (SELECT 1 FROM facts f JOIN users u USING (user_no) WHERE u.tenant = @tenant AND u.user_id = @userId
+         AND (f.create_ms >= @storedMs OR f.closed_ms >= @storedMs))`,
+    )
+    .pluck();
+  const standing = db
+    .prepare<[object], number>(
+      `SELECT NOT EXISTS (SELECT 1 FROM json_each(@ids) w JOIN facts f ON f.id = w.value JOIN users u USING (user_no)
+         WHERE u.tenant = @tenant AND u.user_id = @userId AND f.closed_ms IS NOT NULL)`,
+    )
+    .pluck();
+  return ({ scope: { tenant, userId }, factIds, storedMs }) =>
+    (factIds.length === 0
+      ? unchanged.get({ tenant, userId, storedMs })
+      : standing.get({ tenant, userId, ids: JSON.stringify(factIds) })) === 1;
 }
 
 function found({ question, answer, create_ms: storedMs }: Row, match: FoundResponse['match'], similarity: number) {

@@ -1,7 +1,7 @@
 /** The port of sessions over the threads. */
 import { orAbort } from '../../domain/abort.ts';
 import type { ReadTurn } from '../../domain/context/turn.ts';
-import type { ContextStore } from '../../ports-of-context.ts';
+import type { ContextStore, ResponseCache } from '../../ports-of-context.ts';
 import type { Clock } from '../../ports.ts';
 import type { BatchChannel } from './batch-channel.ts';
 import type { ReaderPool } from './reader-pool.ts';
@@ -43,14 +43,27 @@ export function sqliteContextStore(options: SqliteContextOptions): ContextStore 
 
     usage: (scope, { signal }) => readers.of(scope).call('sessionUsage', scope, signal),
 
-    storeResponse: (intent, { signal }) => writer.call('storeResponse', intent, signal),
-
-    findResponse: (query, { signal }) => readers.of(query.scope).call('findResponse', query, signal),
+    factsHold: (query, { signal }) => readers.of(query.scope).call('factsHold', query, signal),
 
     putSystemPrompt: (put, { signal }) => writer.call('putSystemPrompt', put, signal),
 
     // Prompts are no user's: any reader has them.
     systemPrompt: (ref, { signal }) => readers.of({ ...ref, userId: ref.agentId }).call('systemPrompt', ref, signal),
+  };
+}
+
+/** Beside the facts: what they say no more goes with them, in the same transaction. */
+export function sqliteResponseCache({
+  writer,
+  readers,
+}: Pick<SqliteContextOptions, 'writer' | 'readers'>): ResponseCache {
+  return {
+    async store(intent, { signal }) {
+      await writer.call('storeResponse', intent, signal);
+      return true;
+    },
+    find: (query, { signal }) => readers.of(query.scope).call('findResponse', query, signal),
+    drop: () => Promise.resolve(),
   };
 }
 

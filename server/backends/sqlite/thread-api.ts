@@ -28,14 +28,11 @@ import type {
   Appended,
   AppendIntent,
   Flushed,
-  FindResponse,
   FlushIntent,
-  FoundResponse,
   OutputIntent,
   PutSystemPrompt,
   SessionQuery,
   SessionView,
-  StoreResponse,
   SystemPrompt,
   SystemPromptRef,
   UsageIntent,
@@ -77,6 +74,7 @@ import type {
 } from '../../ports.ts';
 import type { ReembedOrder, ReembedStep } from '../../embedders/reembed.ts';
 import type { StaticTable } from '../../embedders/static/static-table.ts';
+import type { ReaderApiOfResponses, WriterApiOfResponses } from './thread-api-of-responses.ts';
 import type { ReaderApiOfUsers, WriterApiOfUsers } from './thread-api-of-users.ts';
 import type { KeepingReads, KeepingWrites } from './keeping-api.ts';
 import type { FoundHits } from './found-rows.ts';
@@ -163,6 +161,7 @@ export type Swept = { readonly rows: number; readonly more: boolean };
 
 export type WriterApi = OutboxWriterApi &
   KeepingWrites &
+  WriterApiOfResponses &
   WriterApiOfUsers & {
     /** Before anything else. */
     open(data: WriterData): void;
@@ -176,7 +175,6 @@ export type WriterApi = OutboxWriterApi &
     appendTurns(order: AppendOrder): Appended;
     flushSession(intent: FlushIntent): Flushed;
     putSystemPrompt(put: PutSystemPrompt): SystemPrompt;
-    storeResponse(intent: StoreResponse): void;
     reportOutput(intent: OutputIntent): void;
     addUsage(intent: UsageIntent): void;
     learnFactor(argument: { readonly tenant: string; readonly model: string; readonly seen: number }): LearntFactor;
@@ -221,6 +219,7 @@ export type ReaderData = {
 
 export type ReaderApi = OutboxReaderApi &
   KeepingReads &
+  ReaderApiOfResponses &
   ReaderApiOfUsers & {
     /** Before anything else. */
     open(data: ReaderData): void;
@@ -248,7 +247,6 @@ export type ReaderApi = OutboxReaderApi &
     }): SessionView;
     sessionState(scope: Scope): SessionState;
     systemPrompt(ref: SystemPromptRef): SystemPrompt | undefined;
-    findResponse(query: FindResponse): FoundResponse | undefined;
     /** Makes an index ready for a search. */
     warm(argument: { readonly type: IndexedType; readonly scope: Scope; readonly clockMs: number }): void;
     /** Undefined for a session without turns. */

@@ -123,6 +123,17 @@ export type StoreResponse = {
   readonly expireMs: number;
 };
 
+/** Of an answer: whether all that it rests on is as it was. */
+export type FactsHold = {
+  readonly scope: Scope;
+  /** Empty: on all that is known of the user. */
+  readonly factIds: readonly string[];
+  readonly storedMs: number;
+};
+
+/** Of a user: facts that hold no more. Others may have come, also where there are none. */
+export type FactsChanged = { readonly scope: Scope; readonly closedIds: readonly string[]; readonly nowMs: number };
+
 export type SystemPrompt = SystemBlocks & {
   readonly version: string;
   /** Of the compiled text, of o200k_base. */

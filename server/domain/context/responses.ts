@@ -43,6 +43,11 @@ export function keptMs(kind: ResponseKind): number {
 /** A question that was answered. */
 export type Candidate = { readonly question: string; readonly vector: Float32Array };
 
+/** Whether a question's vector is near enough to one's for their words to be compared. */
+export function isNear(one: Float32Array, other: Float32Array, embedderName: string): boolean {
+  return calibratedSimilarity(embedderName, dot(one, other)) >= RESPONSES.sameIntent;
+}
+
 /** The nearest candidate that means the same; undefined where none is near enough, or all differ in something that tells. */
 export function sameIntent<T extends Candidate>(
   question: string,

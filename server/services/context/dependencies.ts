@@ -1,4 +1,4 @@
-import type { ContextStore, DiscardLog, FactStore, TokenCounter } from '../../ports-of-context.ts';
+import type { ContextStore, DiscardLog, FactStore, ResponseCache, TokenCounter } from '../../ports-of-context.ts';
 import type { SessionNews } from './session-news.ts';
 import type { UsageBook } from './usage-book.ts';
 
@@ -6,6 +6,8 @@ import type { UsageBook } from './usage-book.ts';
 export type ContextDependencies = {
   readonly store: ContextStore;
   readonly facts: FactStore;
+  /** Told of every change of facts that `store` and `facts` make. */
+  readonly responses: ResponseCache;
   readonly tokens: TokenCounter;
   readonly usage: UsageBook;
   readonly news: SessionNews;

@@ -11,7 +11,7 @@ import type { ServiceCall } from '../call.ts';
 import { toScope } from '../scope.ts';
 import type { ContextDependencies } from './dependencies.ts';
 
-export function cacheResponses({ store, embed, embedderName }: ContextDependencies) {
+export function cacheResponses({ responses, embed, embedderName }: ContextDependencies) {
   const vectorOf = ({ kind, question }: ResponseKey): Float32Array | undefined =>
     kind === 'FACT' ? embed(question) : undefined;
 
@@ -20,7 +20,7 @@ export function cacheResponses({ store, embed, embedderName }: ContextDependenci
     const { locale } = request.key!;
     const scope = toScope(call.tenant, request.scope);
     const asked = { scope, key, locale, vector: vectorOf(key), embedderName, nowMs: call.nowMs };
-    const found = key.kind === undefined ? undefined : await store.findResponse(asked, call);
+    const found = key.kind === undefined ? undefined : await responses.find(asked, call);
     return {
       match: found === undefined ? 'RESPONSE_MATCH_UNSPECIFIED' : `RESPONSE_MATCH_${found.match}`,
       answer: found?.answer ?? '',
@@ -47,7 +47,8 @@ export function cacheResponses({ store, embed, embedderName }: ContextDependenci
     const { locale } = request.key!;
     const scope = toScope(call.tenant, request.scope);
     const stored = { scope, key: { ...key, kind }, locale, answer, vector: vectorOf(key), factIds, nowMs, expireMs };
-    await store.storeResponse(stored, call);
+    if (!(await responses.store(stored, call)))
+      return { isStored: false, rule: 'cache-away', expireTime: undefined, latencyMs: call.elapsedMs() };
     return { isStored: true, rule: key.rule, expireTime: new Date(expireMs), latencyMs: call.elapsedMs() };
   }
 

@@ -1,0 +1,80 @@
+/** Caches in Redis. One that is away or slow fails no call: it is as if it were empty. */
+import { orAbort, stopSignal, type StopSignal } from '../../domain/abort.ts';
+import { CACHE } from '../../policy/cache.ts';
+import type { ContextStore, ResponseCache } from '../../ports-of-context.ts';
+import type { ErasablePlace } from '../../ports-of-users.ts';
+import type { EmbeddingCache } from '../../embedders/embedding-cache.ts';
+import type { CacheName, CacheOutcome } from '../../telemetry/ports.ts';
+import { newRedis, type RedisLog, type RedisPlace } from './connect-redis.ts';
+import { redisEmbeddings } from './redis-embeddings.ts';
+import { redisBreaker } from './redis-outage.ts';
+import { redisResponses } from './redis-responses.ts';
+
+export type RedisCacheOptions = {
+  readonly place: RedisPlace;
+  readonly log: RedisLog;
+  /** Counts each look and write. */
+  readonly onCall: (cache: CacheName, outcome: CacheOutcome) => void;
+};
+
+export interface RedisCaches {
+  readonly embeddings: EmbeddingCache;
+  /** `facts` is the store that knows the facts of this server's users. */
+  responses(facts: Pick<ContextStore, 'factsHold'>): ResponseCache & { readonly place: ErasablePlace };
+  isThere(): boolean;
+  close(): Promise<void>;
+}
+
+/** Does something with a cache, or `otherwise` where it is away, fails or takes too long. */
+export type InCache = <T>(cache: CacheName, work: () => Promise<T>, otherwise: T, signal?: StopSignal) => Promise<T>;
+
+/** Does not wait for Redis: where that is away, caches are empty until it is there. */
+export function openRedisCaches({ place, log, onCall }: RedisCacheOptions): RedisCaches {
+  const redis = newRedis(place, { commandTimeout: CACHE.commandMs });
+  redis.on('error', () => undefined);
+  redis.connect().catch(() => undefined);
+  const outage = redisBreaker(redis, log, 'Redis (caches)');
+  let failures = 0;
+  let said = -Infinity;
+
+  /** What a driver says holds no content; once in a while is enough. */
+  function failed(cache: CacheName, error: unknown): void {
+    failures += 1;
+    onCall(cache, 'failed');
+    if (performance.now() - said < CACHE.complaintMs) return;
+    said = performance.now();
+    log.warn({ cache, failures, error: (error as Error).message }, 'a cache failed: its calls went on without it');
+    failures = 0;
+  }
+
+  const inCache: InCache = async (cache, work, otherwise, signal = stopSignal()) => {
+    if (redis.status !== 'ready' || !outage.isThere()) {
+      onCall(cache, 'failed');
+      return otherwise;
+    }
+    const working = work();
+    try {
+      return await orAbort(working, signal);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      failed(cache, error);
+      return otherwise;
+    }
+  };
+
+  const responsesOf = new Set<{ close(): void }>();
+  return {
+    embeddings: redisEmbeddings(redis, inCache, onCall),
+    responses(facts) {
+      const responses = redisResponses({ redis, outage, inCache, onCall, facts, log });
+      responsesOf.add(responses);
+      return responses;
+    },
+    isThere: outage.isThere,
+    async close() {
+      for (const responses of responsesOf) responses.close();
+      outage.close();
+      redis.disconnect();
+    },
+  };
+}

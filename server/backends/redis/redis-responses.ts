@@ -1,0 +1,162 @@
+/**
+ * Answers that may be given again, in Redis: by tenant, user, namespace, locale and question. One goes when it expires, or when a fact
+ * that it rests on changes at any server: the change is acknowledged after that. Where Redis could not be told of a change, this server
+ * gives none of that user's answers until it was; and it asks its own facts before it gives any.
+ */
+import type { Whose } from '../../domain/accounts.ts';
+import type { FactsChanged, FoundResponse } from '../../domain/context/intents.ts';
+import { isNear, sameIntent } from '../../domain/context/responses.ts';
+import { CACHE } from '../../policy/cache.ts';
+import { RESPONSES } from '../../policy/context.ts';
+import { REDIS } from '../../policy/redis.ts';
+import type { ContextStore, ResponseCache } from '../../ports-of-context.ts';
+import type { ErasablePlace } from '../../ports-of-users.ts';
+import type { CallContext } from '../../ports.ts';
+import type { Breaker } from '../breaker.ts';
+import type { RedisClient, RedisLog } from './connect-redis.ts';
+import type { InCache, RedisCacheOptions } from './open-cache.ts';
+import { owedDrops } from './owed-drops.ts';
+import { floatsOf } from './redis-embeddings.ts';
+import { digest, keysOf } from './redis-keys.ts';
+import { RESPONSE_SCRIPTS } from './response-scripts.ts';
+import { runScript } from './run-script.ts';
+
+type Options = {
+  readonly redis: RedisClient;
+  readonly outage: Breaker;
+  readonly inCache: InCache;
+  readonly onCall: RedisCacheOptions['onCall'];
+  readonly facts: Pick<ContextStore, 'factsHold'>;
+  readonly log: RedisLog;
+};
+
+type StoredAnswer = {
+  readonly question: string;
+  readonly answer: string;
+  readonly factIds: readonly string[];
+  readonly storedMs: number;
+  readonly expireMs: number;
+};
+
+type RedisResponses = ResponseCache & { readonly place: ErasablePlace; close(): void };
+
+const NAME = 'redis/responses';
+
+export function redisResponses({ redis, outage, inCache, onCall, facts, log }: Options): RedisResponses {
+  const keysOfAnswers = (whose: Whose): readonly string[] => {
+    const { answers, vectors, rests, order, closed } = keysOf(whose).responses;
+    return [answers, vectors, rests, order, closed];
+  };
+
+  /** Again harmless. */
+  async function dropNow({ scope, closedIds, nowMs }: FactsChanged): Promise<void> {
+    const args = [nowMs, RESPONSES.factMs + REDIS.expirySlackMs, ...closedIds];
+    // Once: whoever changed a fact waits for it, and what fails is owed.
+    await runScript(redis, RESPONSE_SCRIPTS.DROP, keysOfAnswers(scope), args);
+  }
+
+  const owed = owedDrops({ dropNow, isThere: outage.isThere, log });
+
+  async function holds(stored: StoredAnswer | undefined, query: Asked, call: CallContext): Promise<boolean> {
+    if (stored === undefined || stored.expireMs <= query.nowMs) return false;
+    const { factIds, storedMs } = stored;
+    return facts.factsHold({ scope: query.scope, factIds, storedMs }, call);
+  }
+
+  async function findSame(query: Asked): Promise<StoredAnswer | undefined> {
+    const text = await redis.hget(keysOf(query.scope).responses.answers, fieldOf(query));
+    return readAnswer(text);
+  }
+
+  /** Stored questions whose vectors are near, newest first among those that are alike. */
+  async function findNear(query: Asked, vector: Float32Array) {
+    const { answers, vectors } = keysOf(query.scope).responses;
+    const start = placeOf(query);
+    const all = Object.entries(await redis.hgetallBuffer(vectors));
+    const near = all
+      .filter(([field]) => field.startsWith(start))
+      .map(([field, bytes]) => ({ field, vector: floatsOf(bytes) }))
+      .filter((one) => isNear(vector, one.vector, query.embedderName))
+      .slice(0, CACHE.nearest);
+    if (near.length === 0) return [];
+    const texts = await redis.hmget(answers, ...near.map(({ field }) => field));
+    return near.flatMap((one, at) => {
+      const stored = readAnswer(texts[at]);
+      return stored === undefined ? [] : [{ question: stored.question, vector: one.vector, stored }];
+    });
+  }
+
+  const find: ResponseCache['find'] = async (query, call) => {
+    if (owed.has(query.scope)) return undefined;
+    const { key, vector, embedderName } = query;
+    const same = await inCache('response', () => findSame(query), undefined, call.signal);
+    let found: FoundResponse | undefined;
+    if (same !== undefined && (await holds(same, query, call))) found = toFound(same, 'EXACT', 1);
+    if (found === undefined && key.kind === 'FACT' && vector !== undefined) {
+      const near = await inCache('response', () => findNear(query, vector), [], call.signal);
+      const standing = [];
+      for (const one of near) if (await holds(one.stored, query, call)) standing.push(one);
+      const one = sameIntent(key.question, vector, standing, embedderName);
+      found = one && toFound(one.candidate.stored, 'SAME_INTENT', one.similarity);
+    }
+    onCall('response', found === undefined ? 'miss' : 'hit');
+    // It may have changed while it was looked for.
+    return owed.has(query.scope) ? undefined : found;
+  };
+
+  return {
+    find,
+
+    store(intent, { signal }) {
+      const { scope, key, answer, factIds, vector, nowMs, expireMs } = intent;
+      if (owed.has(scope)) return Promise.resolve(false);
+      const stored: StoredAnswer = { question: key.question, answer, factIds, storedMs: nowMs, expireMs };
+      const bytes = vector && Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
+      const args = [
+        ...[fieldOf(intent), JSON.stringify(stored), bytes ?? '', factIds.length === 0 ? '*' : factIds.join(' ')],
+        ...[nowMs, RESPONSES.most, RESPONSES.factMs + REDIS.expirySlackMs, ...factIds],
+      ];
+      const work = async () => (await runScript(redis, RESPONSE_SCRIPTS.STORE, keysOfAnswers(scope), args)) === 1;
+      return inCache('response', work, false, signal);
+    },
+
+    drop: owed.drop,
+
+    place: {
+      name: NAME,
+      async count(whose, types, { signal }) {
+        if (types !== undefined) return [];
+        const count = await outage.run(() => redis.hlen(keysOf(whose).responses.answers), signal);
+        return count === 0 ? [] : [{ place: NAME, count }];
+      },
+      async erase(whose, types, _, { signal }) {
+        if (types !== undefined) return [];
+        const count = await outage.run(() => redis.hlen(keysOf(whose).responses.answers), signal);
+        await outage.run(() => redis.unlink(...keysOfAnswers(whose)), signal);
+        return count === 0 ? [] : [{ place: NAME, count }];
+      },
+    },
+
+    close: owed.close,
+  };
+}
+
+type Asked = Parameters<ResponseCache['find']>[0];
+
+/** Of a user, whose answers compare: how their fields begin. */
+function placeOf({ scope, locale }: Pick<Asked, 'scope' | 'locale'>): string {
+  return `${digest(scope.namespace, locale)} `;
+}
+
+function fieldOf(asked: Pick<Asked, 'scope' | 'locale' | 'key'>): string {
+  return `${placeOf(asked)}${digest(asked.key.normalised)}`;
+}
+
+function readAnswer(text: string | null | undefined): StoredAnswer | undefined {
+  return text === null || text === undefined ? undefined : (JSON.parse(text) as StoredAnswer);
+}
+
+function toFound(stored: StoredAnswer, match: FoundResponse['match'], similarity: number): FoundResponse {
+  const { question, answer, storedMs } = stored;
+  return { match, question, answer, storedMs, similarity };
+}

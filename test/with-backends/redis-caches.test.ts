@@ -1,0 +1,239 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { pipelineTransport } from '../../client/pipeline-transport.ts';
+import { recordaOver, type Recorda } from '../../client/recorda.ts';
+import { openRedisCaches, type RedisCaches } from '../../server/backends/redis/open-cache.ts';
+import { cachedEmbedder } from '../../server/embedders/cached-embedder.ts';
+import { openRecorda } from '../../server/recorda.ts';
+import type { Embedder } from '../../server/ports.ts';
+import { silentLog } from '../../server/telemetry/ports.ts';
+import { all } from '../api/doors.ts';
+import { call } from '../conformance/subject.ts';
+import { startCluster, startRedis, type RedisProcess, type StoppableRedis } from './redis-process.ts';
+
+type Server = { readonly recorda: Recorda; close(): Promise<void> };
+
+async function startServer(cache: RedisProcess): Promise<Server> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'recorda-cache-'));
+  const server = await openRecorda({ dataDir, cache });
+  return {
+    recorda: recordaOver(pipelineTransport(server.pipeline, () => Promise.resolve())),
+    async close() {
+      await server.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const question = (value: string, locale = '') => ({ asked: { $case: 'question' as const, value }, locale });
+const ASKED = 'What is the name of my dog?';
+
+describe('Answers of two servers over one Redis', () => {
+  let redis: StoppableRedis;
+  let servers: Server[];
+  let users = 0;
+  const at = (place: number) => servers[place]!.recorda.context;
+  const newScope = () => ({ userId: `user ${(users += 1)}` });
+  type OfUser = { readonly userId: string };
+  const tell = async (place: number, scope: OfUser, text: string): Promise<string> =>
+    (await at(place).addFact({ scope, text, confidence: 'FACT_CONFIDENCE_HIGH' })).fact!.id;
+  const store = async (place: number, scope: OfUser, factIds: string[], asked = ASKED) =>
+    (await at(place).storeResponse({ scope, key: question(asked), answer: 'ultramarine-5120', factIds })).isStored;
+  const look = async (place: number, scope: OfUser, asked = ASKED, locale = '') =>
+    (await at(place).lookupResponse({ scope, key: question(asked, locale) })).match.replace('RESPONSE_MATCH_', '');
+
+  beforeEach(async () => {
+    redis = await startRedis({ isKept: true });
+    servers = await Promise.all([1, 2].map(() => startServer(redis)));
+    await sleep(100);
+  });
+  afterEach(async () => {
+    await Promise.all(servers.map((server) => server.close()));
+    await redis.stop();
+  });
+
+  it('are given by either, to the same user, locale and question alone', async () => {
+    const scope = newScope();
+    const id = await tell(0, scope, 'My dog is called Toto');
+    expect(await store(0, scope, [id])).to.equal(true);
+    expect(await look(0, scope)).to.equal('EXACT');
+    expect(await look(1, scope)).to.equal('EXACT');
+    expect(await look(1, scope, "What's the name of my dog?")).to.be.oneOf(['EXACT', 'SAME_INTENT']);
+    expect(await look(1, scope, 'What is the name of my cat?')).to.equal('UNSPECIFIED');
+    expect(await look(1, scope, ASKED, 'pt')).to.equal('UNSPECIFIED');
+    expect(await look(1, newScope())).to.equal('UNSPECIFIED');
+  });
+
+  it('are given by neither once the fact was changed, forgotten, or said otherwise in a turn', async () => {
+    const changes: readonly ((scope: OfUser, id: string) => Promise<unknown>)[] = [
+      (scope, id) => at(0).contradictFact({ scope, id, text: 'My dog is called Luna' }),
+      (scope, id) => at(0).forgetFact({ scope, id }),
+      (scope) =>
+        at(0).appendTurns({
+          scope: { ...scope, sessionId: 's' },
+          turns: [{ role: 'ROLE_USER', content: 'My dog is called Luna, not Toto.' }],
+        }),
+    ];
+    for (const change of changes) {
+      const scope = newScope();
+      const id = await tell(0, scope, 'My dog is called Toto');
+      await store(1, scope, [id]);
+      const other = await tell(0, scope, 'I live in Lisbon');
+      await store(1, scope, [other], 'Where do I live?');
+      expect(await look(1, scope)).to.equal('EXACT');
+      const before = Date.now();
+      await change(scope, id);
+      expect(await look(1, scope), `after ${Date.now() - before} ms`).to.equal('UNSPECIFIED');
+      expect(await look(0, scope)).to.equal('UNSPECIFIED');
+      expect(await look(1, scope, 'Where do I live?')).to.equal('EXACT');
+      // Nor is one kept that still rests on it.
+      if (change !== changes[2]) expect(await store(1, scope, [id])).to.equal(false);
+    }
+  });
+
+  it('that rest on all that is known go with any new fact', async () => {
+    const scope = newScope();
+    await store(1, scope, []);
+    expect(await look(1, scope)).to.equal('EXACT');
+    await tell(0, scope, 'My dog is called Toto');
+    expect(await look(1, scope)).to.equal('UNSPECIFIED');
+  });
+
+  it('go with their user, and leave nothing in Redis', async () => {
+    const scope = newScope();
+    await store(0, scope, []);
+    expect(await dumped(redis)).to.include('ultramarine-5120');
+    const erased = await all(servers[0]!.recorda.admin.deleteUserData({ ...scope, force: true }));
+    expect(erased.at(-1)?.receipt?.text).to.include('redis/responses');
+    expect(await dumped(redis)).to.not.include('ultramarine-5120');
+    expect(await look(1, scope)).to.equal('UNSPECIFIED');
+  });
+
+  it('are as good as none while Redis is away, and none that a change made wrong comes back with it', async () => {
+    const scope = newScope();
+    const id = await tell(0, scope, 'My dog is called Toto');
+    await store(1, scope, [id]);
+    await redis.crash();
+    const startedAt = performance.now();
+    expect(await look(0, scope)).to.equal('UNSPECIFIED');
+    expect(await store(0, scope, [id])).to.equal(false);
+    await at(0).forgetFact({ scope, id });
+    expect(performance.now() - startedAt).to.be.below(2000);
+    await redis.restart();
+    // At the server that was told of the change it is never given; at the other soon.
+    for (let waited = 0; waited < 30; waited += 1) {
+      expect(await look(0, scope)).to.equal('UNSPECIFIED');
+      await sleep(100);
+    }
+    expect(await look(1, scope)).to.equal('UNSPECIFIED');
+    const fresh = newScope();
+    expect(await store(0, fresh, [])).to.equal(true);
+    expect(await look(1, fresh)).to.equal('EXACT');
+  }).timeout(30_000);
+
+  it('hold up no call where Redis hangs', async () => {
+    const scope = newScope();
+    const id = await tell(0, scope, 'My dog is called Toto');
+    redis.hang();
+    try {
+      const startedAt = performance.now();
+      expect(await look(0, scope)).to.equal('UNSPECIFIED');
+      await at(0).forgetFact({ scope, id });
+      expect(performance.now() - startedAt).to.be.below(2000);
+    } finally {
+      redis.wake();
+    }
+  });
+});
+
+for (const [where, start] of [
+  ['a Redis', () => startRedis({})],
+  ['a cluster', startCluster],
+] as const) {
+  describe(`Embeddings of two servers over ${where}`, () => {
+    let redis: RedisProcess & Partial<StoppableRedis>;
+    let caches: RedisCaches[];
+    let counted: string[];
+
+    before(async () => {
+      redis = await start();
+    });
+    beforeEach(async () => {
+      counted = [];
+      const onCall = (cache: string, outcome: string): void => void counted.push(`${cache} ${outcome}`);
+      caches = [1, 2].map(() => openRedisCaches({ place: redis, log: silentLog, onCall }));
+      await sleep(200);
+    });
+    afterEach(() => Promise.all(caches.map((one) => one.close())));
+    after(() => redis.stop());
+
+    /** Each asks another server of the same embedder. */
+    function embedders(name: string) {
+      const asked: string[] = [];
+      const remote: Embedder = {
+        identity: { name, version: '1', dimensions: 2 },
+        embed: async (texts) => {
+          asked.push(...texts);
+          return texts.map((text) => Float32Array.of(text.length, 0.1));
+        },
+      };
+      return { asked, cached: caches.map(({ embeddings }) => cachedEmbedder(remote, { shared: embeddings })) };
+    }
+
+    it('are asked for once, and told apart by their embedder', async () => {
+      const { asked, cached } = embedders('one');
+      const [here, there] = cached;
+      const made = await here!.embed(['ultramarine', 'bb', 'ultramarine'], call());
+      await sleep(50);
+      expect(await there!.embed(['bb', 'ultramarine', 'ccc'], call())).to.deep.equal([
+        made[1],
+        made[0],
+        Float32Array.of(3, 0.1),
+      ]);
+      expect(asked).to.deep.equal(['ultramarine', 'bb', 'ccc']);
+      expect(counted.filter((one) => one === 'embedding hit')).to.have.length(2);
+      const other = embedders('other');
+      await other.cached[1]!.embed(['bb'], call());
+      expect(other.asked).to.deep.equal(['bb']);
+      if (where === 'a Redis') expect(await dumped(redis)).to.not.include('ultramarine');
+    });
+
+    // Of a cluster any node may hang alone.
+    const onSingle = where === 'a Redis' ? it : undefined;
+    onSingle?.('are made anew where the cache is away', async () => {
+      const { asked, cached } = embedders('away');
+      redis.hang?.();
+      try {
+        const startedAt = performance.now();
+        expect(await cached[0]!.embed(['a'], call())).to.deep.equal([Float32Array.of(1, 0.1)]);
+        expect(performance.now() - startedAt).to.be.below(1500);
+        expect(asked).to.deep.equal(['a']);
+        expect(counted).to.include('embedding failed');
+      } finally {
+        redis.wake?.();
+      }
+    });
+  });
+}
+
+/** Every key and value. */
+async function dumped({ url }: RedisProcess): Promise<string> {
+  const client = new Redis(url);
+  try {
+    const parts: string[] = [];
+    for (const key of await client.keys('*')) {
+      const type = await client.type(key);
+      parts.push(key);
+      if (type === 'string') parts.push((await client.get(key)) ?? '');
+      if (type === 'hash') parts.push(JSON.stringify(await client.hgetall(key)));
+      if (type === 'zset') parts.push(...(await client.zrangebyscore(key, '-inf', '+inf')));
+    }
+    return parts.join('\n');
+  } finally {
+    client.disconnect();
+  }
+}
