@@ -1,7 +1,7 @@
 /** Whether a data folder can be used, and by which SQLite. */
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import Sqlite from 'better-sqlite3';
+import { Sqlite } from './sqlite.ts';
 
 const BYTES_PER_GB = 1024 ** 3;
 

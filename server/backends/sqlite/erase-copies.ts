@@ -4,7 +4,8 @@
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import Sqlite, { type Database } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
+import { Sqlite } from './sqlite.ts';
 import type { Whose } from '../../domain/accounts.ts';
 import type { MemoryType } from '../../domain/memory.ts';
 import { STORE_FILE } from './schema.ts';

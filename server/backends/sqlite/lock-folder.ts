@@ -6,7 +6,7 @@
  * descriptor of that file: nothing in this process may open the store's files but SQLite.)
  */
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
+import { Sqlite } from './sqlite.ts';
 import { openError } from './open-error.ts';
 
 /** Locks the folder until the result is called. Throws STORE_LOCKED. */

@@ -1,6 +1,7 @@
 /** Opens the store's file for writing, or for reading, with the settings that durability and erasure need. */
 import { chmodSync } from 'node:fs';
-import Sqlite, { type Database } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
+import { Sqlite } from './sqlite.ts';
 import type { EmbedderIdentity } from '../../ports.ts';
 import { MIN_SQLITE_VERSION, SQLITE } from '../../policy/sqlite.ts';
 import { KB } from '../../policy/limits.ts';

@@ -5,7 +5,8 @@
  * that were lost.
  */
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
+import { Sqlite } from './sqlite.ts';
 import { RecordaError } from '../../domain/errors.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
 import { applyIntents } from './apply-intents.ts';
@@ -244,7 +245,7 @@ function isLoss(error: unknown): boolean {
   return error instanceof Sqlite.SqliteError && LOSSES.some((code) => error.code.startsWith(code));
 }
 
-function rollBack(db: Sqlite.Database): void {
+function rollBack(db: Database): void {
   try {
     if (db.inTransaction) db.exec('ROLLBACK');
   } catch {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
+import { Sqlite } from '../../../server/backends/sqlite/sqlite.ts';
 import { expect } from 'chai';
 import { readerPool, type ReaderPool } from '../../../server/backends/sqlite/reader-pool.ts';
 import { STORE_FILE } from '../../../server/backends/sqlite/schema.ts';

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
+import { Sqlite } from '../../../server/backends/sqlite/sqlite.ts';
 import { expect } from 'chai';
 import { openForReading, openForWriting } from '../../../server/backends/sqlite/open-file.ts';
 import { migrate } from '../../../server/backends/sqlite/migrate.ts';

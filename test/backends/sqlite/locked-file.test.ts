@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
+import { Sqlite } from '../../../server/backends/sqlite/sqlite.ts';
 import { expect } from 'chai';
 import { openEmbedded } from '../../../client/embedded.ts';
 import { RecordaError } from '../../../client/errors.ts';

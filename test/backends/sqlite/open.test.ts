@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
+import { Sqlite } from '../../../server/backends/sqlite/sqlite.ts';
 import { expect } from 'chai';
 import { migrate } from '../../../server/backends/sqlite/migrate.ts';
 import { openForReading, openForWriting, refuseOldSqlite } from '../../../server/backends/sqlite/open-file.ts';

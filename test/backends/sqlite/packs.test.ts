@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
+import { Sqlite } from '../../../server/backends/sqlite/sqlite.ts';
 import { expect } from 'chai';
 import { STORE_FILE } from '../../../server/backends/sqlite/schema.ts';
 import type { AddIntent } from '../../../server/domain/intents.ts';
@@ -50,7 +51,7 @@ describe('packed indexes', () => {
     await opened.pack();
   };
   /** With the store closed. */
-  const edit = <T>(work: (db: Sqlite.Database) => T): T => {
+  const edit = <T>(work: (db: Database) => T): T => {
     const db = new Sqlite(join(opened.dataDir, STORE_FILE));
     try {
       return work(db);

@@ -1,4 +1,4 @@
-import Sqlite from 'better-sqlite3';
+import { Sqlite } from '../../../server/backends/sqlite/sqlite.ts';
 import { expect } from 'chai';
 import { MIGRATIONS } from '../../../server/backends/sqlite/schema.ts';
 import { NAMED_TABLES, USER_TABLES } from '../../../server/backends/sqlite/user-rows.ts';

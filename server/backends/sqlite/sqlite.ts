@@ -1,0 +1,25 @@
+/**
+ * SQLite, by the better-sqlite3 that this Node can load. 12 aborts the process on Node 24.19 and later, when the garbage collector
+ * meets one of its statements (WiseLibs/better-sqlite3#1515); 13 is built on Node-API, cures that, and does not load on Node 20.
+ */
+import { createRequire } from 'node:module';
+import type BetterSqlite from 'better-sqlite3';
+
+const require = createRequire(import.meta.url);
+
+/** The first with version 13. */
+const NODE_WITH_NAPI = 22;
+
+function load(): typeof BetterSqlite {
+  const [major] = process.versions.node.split('.');
+  try {
+    return (Number(major) >= NODE_WITH_NAPI ? require('better-sqlite3-napi') : require('better-sqlite3')) as never;
+  } catch (cause) {
+    throw new Error(
+      `SQLite cannot be loaded on Node ${process.versions.node}: its package better-sqlite3 is not there for it, or was not built. Run npm ci again with this Node, and see what it says.`,
+      { cause },
+    );
+  }
+}
+
+export const Sqlite: typeof BetterSqlite = load();
