@@ -32,13 +32,17 @@ function table(findings: readonly Finding[]): string {
 }
 
 /** What a second server beside this one would share with it. */
-function sharing({ shortTerm }: Config): string {
-  const shared = [shortTerm === undefined ? [] : ['short_term']].flat();
+function sharing({ shortTerm, working, cache }: Config): string {
+  const shared = [
+    working === undefined ? [] : ['working'],
+    shortTerm === undefined ? [] : ['short_term'],
+    cache === undefined ? [] : ['caches of embeddings and answers'],
+  ].flat();
   return [
     shared.length === 0
       ? 'Everything lives in this server’s data folder: a second server would be another memory.'
       : `Servers with the same settings share: ${shared.join(', ')}.`,
     'In this server’s data folder alone: persona, structured, facts, turns and summaries, tiers, quotas and usage, alerts, request ids.',
-    'Quotas and request ids are exact per server only. Send each user to one server.',
+    'Quotas hold at the server that they were set at; request ids everywhere for what is shared, else at one server. Send each user to one server.',
   ].join('\n');
 }

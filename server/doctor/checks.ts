@@ -7,7 +7,7 @@ import { silentLog } from '../telemetry/ports.ts';
 import { withoutSecrets, type Check } from './check.ts';
 
 export function checksOf(config: Config): readonly Check[] {
-  const { dataDir, shortTerm, cold, apiKeysFile, embedder } = config;
+  const { dataDir, shortTerm, working, cache, cold, apiKeysFile, embedder } = config;
   const checks: Check[] = [
     {
       role: 'data folder',
@@ -16,11 +16,12 @@ export function checksOf(config: Config): readonly Check[] {
     },
     { role: 'embedder', where: embedder.kind, run: () => checkEmbedder(config) },
   ];
-  if (shortTerm !== undefined) {
+  for (const [role, place] of Object.entries({ short_term: shortTerm, working, caches: cache })) {
+    if (place === undefined) continue;
     checks.push({
-      role: 'short_term',
-      where: withoutSecrets(shortTerm.url),
-      run: async () => (await import('../backends/redis/check-redis.ts')).checkRedis(shortTerm),
+      role,
+      where: withoutSecrets(place.url),
+      run: async () => (await import('../backends/redis/check-redis.ts')).checkRedis(place),
     });
   }
   if (cold !== undefined) {

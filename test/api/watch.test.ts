@@ -50,7 +50,8 @@ describeBothDoors('Watching', (door) => {
     const ana = recorda.agent({ userId: newUser() });
     await ana.add('before');
     const stream = eventsOf(recorda, ana.scope.userId);
-    expect((await stream.next()).value).to.have.property('$case', 'position');
+    const first = (await stream.next()).value ?? undefined;
+    expect(first?.$case === 'position' && first.value.notFollowed).to.deep.equal(['MEMORY_TYPE_WORKING']);
     const waiting = stream.next();
     const { memory } = await ana.add('after');
     const event = (await waiting).value ?? undefined;

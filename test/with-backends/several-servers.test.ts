@@ -11,7 +11,7 @@ import { memoryIndex } from '../../server/retrieval/memory-index.ts';
 import { silentLog } from '../../server/telemetry/ports.ts';
 import { encoder } from '../backends/sqlite/temporary-store.ts';
 import { startServer, type ServerProcess } from '../server-process.ts';
-import { errorOf } from '../api/doors.ts';
+import { all, errorOf } from '../api/doors.ts';
 import { startRedis, type RedisProcess } from './redis-process.ts';
 
 const TYPES = ['short_term', 'working'] as const;
@@ -129,6 +129,20 @@ describe('Two servers over one Redis', () => {
     await there.set('b', '2');
     expect(await there.endTask()).to.equal(2);
     expect(await texts(here, 'working')).to.deep.equal([]);
+  });
+
+  it('says to those who watch what they do not hear of', async () => {
+    const { memory } = recordas[0]!;
+    const [here] = both();
+    const watched = { scope: { userId: here.scope.userId } };
+    for await (const { event } of memory.watchMemories(watched)) {
+      const notFollowed = event?.$case === 'position' ? event.value.notFollowed : [];
+      expect(notFollowed).to.deep.equal([wire.MemoryType.WORKING, wire.MemoryType.SHORT_TERM]);
+      break;
+    }
+    const refused = await errorOf(all(memory.watchMemories({ ...watched, types: [wire.MemoryType.SHORT_TERM] })));
+    expect(refused.detail.fields?.map(({ field }) => field)).to.deep.equal(['types']);
+    expect(refused.message).to.include('redis');
   });
 
   it('erases one user at either, and leaves nothing in Redis', async () => {

@@ -1,7 +1,7 @@
 /** WatchMemories: the change log, from where the caller left off. */
 import { fieldError } from '../../domain/errors.ts';
 import { decodeResumeToken, encodeResumeToken } from '../../domain/resume-token.ts';
-import type { Scope } from '../../domain/memory.ts';
+import { MEMORY_TYPES, type MemoryType, type Scope } from '../../domain/memory.ts';
 import { WATCHING } from '../../policy/watching.ts';
 import type { MemoryChange } from '../../ports.ts';
 import type {
@@ -19,8 +19,8 @@ export function watchMemories({ changes, stores }: Pick<MemoryDependencies, 'cha
   return async function* (request: WatchMemoriesRequest, call: ServiceCall): AsyncGenerator<WatchMemoriesResponse> {
     const scope = toScope(call.tenant, request.scope);
     const types = request.types.map(toType).filter((type) => type !== undefined);
-    const unlogged = types.filter((type) => !stores[type].capabilities.isLogged);
-    if (unlogged.length > 0) {
+    const unlogged = (types.length === 0 ? MEMORY_TYPES : types).filter((type) => !stores[type].capabilities.isLogged);
+    if (types.length > 0 && unlogged.length > 0) {
       const why = `${unlogged.join(', ')} is kept in ${unlogged.map((type) => stores[type].backend).join(', ')}, whose changes are not followed`;
       throw fieldError('types', why);
     }
@@ -32,7 +32,7 @@ export function watchMemories({ changes, stores }: Pick<MemoryDependencies, 'cha
         const { oldest, newest } = await changes.bounds(scope, call);
         after = request.fromOldest ? oldest - 1 : newest;
       }
-      yield position(after, scope);
+      yield position(after, scope, unlogged);
       for (;;) {
         const query = { scope, types, after, limit: WATCHING.pageSize, nowMs: call.nowMs };
         const page = await changes.read(query, call);
@@ -48,8 +48,9 @@ export function watchMemories({ changes, stores }: Pick<MemoryDependencies, 'cha
   };
 }
 
-function position(place: number, scope: Scope): WatchMemoriesResponse {
-  return { event: { $case: 'position', value: { resumeToken: encodeResumeToken(place, scope) } } };
+function position(place: number, scope: Scope, unlogged: readonly MemoryType[] = []): WatchMemoriesResponse {
+  const value = { resumeToken: encodeResumeToken(place, scope), notFollowed: unlogged.map(fromType) };
+  return { event: { $case: 'position', value } };
 }
 
 function fromChange({ operation, id, type, scope, atMs, record, place }: MemoryChange, watched: Scope): ChangeMessage {

@@ -984,7 +984,10 @@ export interface WatchMemoriesRequest {
   scope:
     | Scope
     | undefined;
-  /** Only these types, each once; empty: all that are followed. MEMORY_TYPE_WORKING is refused. */
+  /**
+   * Only these types, each once; empty: all that are followed, and the answer names the others. One that is not followed is refused:
+   * MEMORY_TYPE_WORKING, and a type that lives in Redis.
+   */
   types: MemoryType[];
   /** Goes on after the change that brought this token. It holds for the same user_id only. Empty: see from_oldest. */
   resumeToken: string;
@@ -1020,6 +1023,11 @@ export interface MemoryChange {
 export interface WatchPosition {
   /** To go on from here. */
   resumeToken: string;
+  /**
+   * Where the request named no types: those whose changes are not followed, since they live where no log is kept (working memory, and
+   * what is in Redis). On the first message of the stream alone.
+   */
+  notFollowed: MemoryType[];
 }
 
 /** One message of WatchMemories. */
@@ -5537,13 +5545,20 @@ export const MemoryChange: MessageFns<MemoryChange> = {
 };
 
 function createBaseWatchPosition(): WatchPosition {
-  return { resumeToken: "" };
+  return { resumeToken: "", notFollowed: [] };
 }
 
 export const WatchPosition: MessageFns<WatchPosition> = {
   encode(message: WatchPosition, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.resumeToken !== "") {
       writer.uint32(10).string(message.resumeToken);
+    }
+    if (message.notFollowed.length !== 0) {
+      writer.uint32(18).fork();
+      for (const v of message.notFollowed) {
+        writer.int32(memoryTypeToNumber(v));
+      }
+      writer.join();
     }
     return writer;
   },
@@ -5569,6 +5584,24 @@ export const WatchPosition: MessageFns<WatchPosition> = {
             message.resumeToken = reader.string();
             continue;
           }
+          case 2: {
+            if (tag === 16) {
+              message.notFollowed.push(memoryTypeFromJSON(reader.int32()));
+
+              continue;
+            }
+
+            if (tag === 18) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.notFollowed.push(memoryTypeFromJSON(reader.int32()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -5588,6 +5621,11 @@ export const WatchPosition: MessageFns<WatchPosition> = {
         : isSet(object.resume_token)
         ? globalThis.String(object.resume_token)
         : "",
+      notFollowed: globalThis.Array.isArray(object?.notFollowed)
+        ? object.notFollowed.map((e: any) => memoryTypeFromJSON(e))
+        : globalThis.Array.isArray(object?.not_followed)
+        ? object.not_followed.map((e: any) => memoryTypeFromJSON(e))
+        : [],
     };
   },
 
@@ -5595,6 +5633,9 @@ export const WatchPosition: MessageFns<WatchPosition> = {
     const obj: any = {};
     if (message.resumeToken !== "") {
       obj.resumeToken = message.resumeToken;
+    }
+    if (message.notFollowed?.length) {
+      obj.notFollowed = message.notFollowed.map((e) => memoryTypeToJSON(e));
     }
     return obj;
   },
@@ -5605,6 +5646,7 @@ export const WatchPosition: MessageFns<WatchPosition> = {
   fromPartial(object: DeepPartial<WatchPosition>): WatchPosition {
     const message = createBaseWatchPosition();
     message.resumeToken = object.resumeToken ?? "";
+    message.notFollowed = object.notFollowed?.map((e) => e) || [];
     return message;
   },
 };
