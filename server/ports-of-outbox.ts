@@ -52,7 +52,7 @@ export const DEAD_REASONS = ['REFUSED', 'OFTEN', 'NEVER_SEEN'] as const;
 export type DeadReason = (typeof DEAD_REASONS)[number];
 
 /** What became of a change. */
-export type Settled = Pick<OutboxChange, 'id' | 'sequence'> &
+export type Settled = Pick<OutboxChange, 'id' | 'sequence' | 'revision'> &
   (
     | { readonly as: 'SENT' | 'SEEN'; readonly atMs: number }
     | { readonly as: 'REFUSED'; readonly dueMs: number }
@@ -85,6 +85,8 @@ export interface Outbox {
     query: { readonly nowMs: number; readonly limit: number; readonly bytes: number },
     call: CallContext,
   ): Promise<{ readonly changes: readonly DueChange[]; readonly nextMs?: number | undefined }>;
+  /** Puts in all that the record has, for an index that has lost it; says how much. Later changes that the index has, stay. */
+  refill(nowMs: number, call: CallContext): Promise<number>;
   /** Users of whom the index is to forget everything: before anything of theirs is sent. */
   erasures(call: CallContext): Promise<readonly Whose[]>;
   /** It has. */

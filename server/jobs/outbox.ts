@@ -110,7 +110,16 @@ export function mirrorOutbox({ outbox, index, clock, log, telemetry }: MirrorPar
     isAway = false;
   });
 
+  /** An index that was made anew knows nothing of what it had: this server sends it what it has. */
+  async function makeUp(): Promise<void> {
+    const { documents } = await inTime((within) => index.check(within), stop);
+    if (documents > 0) return;
+    const changes = await outbox.refill(clock.now(), call);
+    if (changes > 0) log.info({ changes }, 'The index of long-term memory is empty: it is sent what this server has');
+  }
+
   async function follow(): Promise<void> {
+    await patient.execute(makeUp, ending.signal);
     while (!stop.aborted) {
       const waitMs = await patient.execute(async () => {
         if (stop.aborted) throw cancelled();
@@ -137,28 +146,30 @@ export function mirrorOutbox({ outbox, index, clock, log, telemetry }: MirrorPar
 }
 
 function settledAs(
-  { id, sequence, attempts }: DueChange,
+  { id, sequence, revision, attempts }: DueChange,
   outcome: Outcome<SearchWrite> | undefined,
   atMs: number,
 ): Settled {
   if (outcome === undefined) throw new Error('The index gave no outcome of a change.');
   // The index has a newer one: that counts.
   if (outcome.ok)
-    return outcome.value === 'WRITTEN' ? { id, sequence, as: 'SENT', atMs } : { id, sequence, as: 'DONE' };
-  if (!outcome.error.retryable) return { id, sequence, as: 'DEAD', reason: 'REFUSED', atMs };
-  if (attempts + 1 >= OUTBOX.attempts) return { id, sequence, as: 'DEAD', reason: 'OFTEN', atMs };
+    return outcome.value === 'WRITTEN'
+      ? { id, sequence, revision, as: 'SENT', atMs }
+      : { id, sequence, revision, as: 'DONE' };
+  if (!outcome.error.retryable) return { id, sequence, revision, as: 'DEAD', reason: 'REFUSED', atMs };
+  if (attempts + 1 >= OUTBOX.attempts) return { id, sequence, revision, as: 'DEAD', reason: 'OFTEN', atMs };
   const waitMs = Math.min(OUTBOX.firstRetryMs * 2 ** attempts, OUTBOX.lastRetryMs);
-  return { id, sequence, as: 'REFUSED', dueMs: atMs + waitMs };
+  return { id, sequence, revision, as: 'REFUSED', dueMs: atMs + waitMs };
 }
 
-function lookedFor({ id, sequence, sentMs }: SentChange, isShown: boolean, atMs: number): readonly Settled[] {
-  if (isShown) return [{ id, sequence, as: 'SEEN', atMs }];
+function lookedFor({ id, sequence, revision, sentMs }: SentChange, isShown: boolean, atMs: number): readonly Settled[] {
+  if (isShown) return [{ id, sequence, revision, as: 'SEEN', atMs }];
   if (atMs - sentMs < OUTBOX.neverSeenMs) return [];
-  return [{ id, sequence, as: 'DEAD', reason: 'NEVER_SEEN', atMs }];
+  return [{ id, sequence, revision, as: 'DEAD', reason: 'NEVER_SEEN', atMs }];
 }
 
-function letGo({ id, sequence, seenMs }: SentChange, nowMs: number): readonly Settled[] {
-  return seenMs !== undefined && nowMs - seenMs >= OUTBOX.lingerMs ? [{ id, sequence, as: 'DONE' }] : [];
+function letGo({ id, sequence, revision, seenMs }: SentChange, nowMs: number): readonly Settled[] {
+  return seenMs !== undefined && nowMs - seenMs >= OUTBOX.lingerMs ? [{ id, sequence, revision, as: 'DONE' }] : [];
 }
 
 /** Half as long as it has waited already, within bounds; a change that is seen goes when it has lingered. */

@@ -145,6 +145,7 @@ const unscriptedLimits: Omit<Parameters<typeof adminService>[0], 'latencyReport'
         state: never,
         deadLetters: never,
         replay: never,
+        refill: never,
         erasures: never,
         erased: never,
       },

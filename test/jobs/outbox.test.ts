@@ -3,6 +3,7 @@ import { indexedMemoryStore } from '../../server/backends/indexed/indexed-memory
 import { RecordaError } from '../../server/domain/errors.ts';
 import { embedderKey } from '../../server/embedders/embedder-key.ts';
 import { mirrorOutbox, type Mirroring } from '../../server/jobs/outbox.ts';
+import type { TextToEmbed } from '../../server/embedders/reembed.ts';
 import { OUTBOX } from '../../server/policy/outbox.ts';
 import { silentLog, type OutboxGauges } from '../../server/telemetry/ports.ts';
 import { laggingIndex, type LaggingIndex } from '../backends/indexed/lagging-index.ts';
@@ -131,6 +132,36 @@ describe('the outbox of long-term memory', () => {
     await eventually(() => expect(index.shown.get(record.id)?.record).to.deep.include({ id: record.id, version: 1 }));
   });
 
+  it('fills an index anew that has lost everything, once the server starts again', async () => {
+    const first = await open(index);
+    await first.subject.addAll(['one', 'two']);
+    await eventually(async () => {
+      first.temporary.clock.advance(OUTBOX.lingerMs);
+      expect(await first.temporary.outbox.state(call())).to.include({ waiting: 0, sent: 0 });
+    });
+    await first.stop();
+    index = laggingIndex(0);
+    await opening({ dataDir: first.temporary.dataDir });
+    await eventually(() => expect(shownTexts(index)).to.deep.equal(['one', 'two']));
+  });
+
+  it('brings the index the vectors of another embedder, once the store has changed over to it', async () => {
+    const { subject, temporary } = await opening();
+    const { record } = await subject.add('User enjoys skiing');
+    await eventually(() => expect(index.shown.has(record.id)).to.equal(true));
+    const to = { name: 'other', version: '1', dimensions: 3 };
+    let made: readonly (TextToEmbed & { readonly vector: Float32Array })[] = [];
+    for (let isOver = false; !isOver;) {
+      const step = await temporary.reembed({ to, made });
+      made = step.lacking.map((text) => ({ ...text, vector: Float32Array.of(1, 0, 0) }));
+      isOver = step.changedOver;
+    }
+    await eventually(() => {
+      const { embedder, vector } = index.shown.get(record.id)!;
+      expect({ embedder, vector }).to.deep.equal({ embedder: embedderKey(to), vector: Float32Array.of(1, 0, 0) });
+    });
+  });
+
   it('notes what changes while the index is not in use, and makes up for it', async () => {
     const first = await open(index);
     const { record } = await first.subject.add('to be removed');
@@ -157,7 +188,7 @@ describe('the outbox of long-term memory', () => {
     await subject.store.update({ scope: ANA, id: late.id, patch: { speaker: 'Ana' }, nowMs: 5 }, call());
     index.setAway(false);
     await eventually(() => expect(index.shown.get(late.id)?.record.payload).to.include({ speaker: 'Ana' }));
-    expect(await subject.texts()).to.deep.equal(['early', 'late']);
+    expect((await subject.texts()).toSorted()).to.deep.equal(['early', 'late']);
   });
 
   it('answers from its own record while the index is away, where it alone writes the index', async () => {

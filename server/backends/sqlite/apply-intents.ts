@@ -37,7 +37,8 @@ export function applyIntents(
   const outbox = outboxOfStore(db);
   const books = ledger(db, sums, outbox.note);
   const embedders = embeddersOfStore(db);
-  const change = changeOfEmbedder(db, embedders);
+  // An index of another machine has vectors, too.
+  const change = changeOfEmbedder(db, embedders, () => void outbox.refill(Date.now()));
   const lived = lives(db);
   const rows = shelf(db, embedders, sums, lived);
   const remembered = requests(db);

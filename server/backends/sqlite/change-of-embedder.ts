@@ -21,7 +21,8 @@ type ScannedRow = {
 
 type Scanned = { readonly lacking: readonly TextToEmbed[]; readonly doneNo: number; readonly isAtEnd: boolean };
 
-export function changeOfEmbedder(db: Database, embedders: Embedders) {
+/** `onChanged` runs in the transaction that changes over. */
+export function changeOfEmbedder(db: Database, embedders: Embedders, onChanged: () => void) {
   const bySlot = <T extends unknown[], R>(sql: (column: string) => string): readonly Statement<T, R>[] =>
     VECTOR_COLUMNS.map((column) => db.prepare<T, R>(sql(column)));
   // Short: where a memory has its vector, no page of its content is read.
@@ -128,6 +129,7 @@ export function changeOfEmbedder(db: Database, embedders: Embedders) {
       dismiss.run({ state: 'CURRENT' });
       promote.run();
       outdatePacks.run();
+      onChanged();
     } else advance.run({ doneNo, state: 'NEXT' });
     return { changedOver, lacking, isLast: isAtEnd, done: Math.min(made_count, total), total };
   };

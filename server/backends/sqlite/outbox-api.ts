@@ -25,6 +25,7 @@ type Argument<Method extends keyof Outbox> = Parameters<Outbox[Method]>[0];
 export type OutboxWriterApi = {
   settleOutbox(argument: { readonly settled: readonly Settled[] }): void;
   replayOutbox(argument: Argument<'replay'>): number;
+  refillOutbox(argument: { readonly nowMs: number }): number;
   /** The index has forgotten a user. */
   erasedInIndex(whose: Whose): void;
 };

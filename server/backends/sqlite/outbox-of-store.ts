@@ -22,7 +22,9 @@ export function outboxOfStore(db: Database) {
   const fill = db.prepare(
     `INSERT INTO outbox (id, user_no, sequence, revision, state, attempts, changed_ms, at_ms)
      SELECT m.id, o.user_no, coalesce((SELECT max(sequence) FROM changes), 0), m.update_ms, 'WAITING', 0, @nowMs, 0
-     FROM memories m JOIN owners o USING (owner_no) WHERE o.type = 'LONG_TERM'`,
+     FROM memories m JOIN owners o USING (owner_no) WHERE o.type = 'LONG_TERM'
+     ON CONFLICT (id) DO UPDATE SET revision = revision + 1, state = 'WAITING', attempts = 0, at_ms = 0, seen_ms = NULL,
+       reason = NULL`,
   );
   const count = db.prepare<[], number>(`SELECT count(*) FROM outbox WHERE state <> 'DEAD'`).pluck();
   const put = db.prepare(
@@ -32,7 +34,7 @@ export function outboxOfStore(db: Database) {
        changed_ms = iif(state = 'WAITING', changed_ms, @nowMs), at_ms = 0, seen_ms = NULL, reason = NULL`,
   );
   const has = db.prepare<[object], number>('SELECT 1 FROM outbox WHERE id = @id').pluck();
-  const THIS = 'WHERE id = @id AND sequence = @sequence';
+  const THIS = `WHERE id = @id AND sequence = @sequence AND revision = CAST(@revision AS INTEGER) / ${OUTBOX.servers}`;
   const settleOne = {
     SENT: db.prepare(`UPDATE outbox SET state = 'SENT', at_ms = @atMs, seen_ms = NULL ${THIS}`),
     SEEN: db.prepare(`UPDATE outbox SET seen_ms = @atMs ${THIS}`),
@@ -77,6 +79,17 @@ export function outboxOfStore(db: Database) {
       if (wanted !== undefined && wanted !== target) fillFor(wanted, nowMs);
       target = wanted ?? target;
       recount();
+    },
+
+    /**
+     * Has everything sent anew that this store has, as it is: where the index has a later change of another server, that one stays.
+     * Says how much.
+     */
+    refill(nowMs: number): number {
+      if (target === undefined) return 0;
+      const { changes } = fill.run({ nowMs });
+      recount();
+      return changes;
     },
 
     /** Of a long-term memory. */

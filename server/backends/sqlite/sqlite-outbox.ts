@@ -17,6 +17,7 @@ export function sqliteOutbox(writer: BatchChannel<WriterApi>, readers: ReaderPoo
     readers.all().reduce((best, other) => (other.waiting < best.waiting ? other : best));
   return {
     due: (query, { signal }) => reader().call('dueChanges', query, signal),
+    refill: (nowMs, { signal }) => writer.call('refillOutbox', { nowMs }, signal),
     erasures: ({ signal }) => reader().call('indexErasures', {}, signal),
     erased: ({ tenant, userId }, { signal }) => writer.call('erasedInIndex', { tenant, userId }, signal),
     sent: (limit, { signal }) => reader().call('sentChanges', { limit }, signal),

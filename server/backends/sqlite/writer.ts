@@ -170,6 +170,8 @@ export function openWriter({ dataDir, embedder, quotas, limits, mirror }: Writer
         return one(() => intents.limits.delivered(call.argument));
       case 'settleOutbox':
         return one(() => intents.outbox.settle(call.argument.settled));
+      case 'refillOutbox':
+        return one(() => intents.outbox.refill(call.argument.nowMs));
       case 'erasedInIndex':
         return one(() => intents.outbox.erased(call.argument));
       case 'replayOutbox':
