@@ -1,6 +1,7 @@
 /** A conversation, with its scope bound: what is said goes in, prompts come out. The whole contract is on `recorda.context`. */
 import {
   BlockKind,
+  BlockOrder,
   PromptFormat,
   type AppendTurnsResponse,
   type AssembleContextResponse,
@@ -53,6 +54,8 @@ export type PromptOptions = CallOptions & {
   readonly tools?: readonly { readonly name: string; readonly text: string }[] | undefined;
   readonly examples?: readonly string[] | undefined;
   readonly formatInstructions?: string | undefined;
+  /** Facts right after the system prompt; absent: what stays as it is comes first, so that the provider caches it. */
+  readonly factsFirst?: boolean | undefined;
   /** Asks again after an answer that failed. */
   readonly isRetry?: boolean | undefined;
 };
@@ -112,10 +115,12 @@ export function conversation(context: ContextClient, scope: ConversationScope): 
         maxTokens,
         maxRecallTokens,
         isRetry = false,
+        factsFirst = false,
         toolResults = [],
       } = options;
       const request = { scope, newTurn, model, format: FORMATS[provider], maxTokens, maxRecallTokens, isRetry };
-      const asked = { ...request, toolResults: [...toolResults], extras: extrasOf(options) };
+      const order = factsFirst ? BlockOrder.FACTS_FIRST : BlockOrder.STABLE_FIRST;
+      const asked = { ...request, order, toolResults: [...toolResults], extras: extrasOf(options) };
       const { payload, ...rest } = await context.assembleContext(asked, options);
       return { ...rest, body: provider === 'plain' ? payload : (JSON.parse(payload) as object) };
     },

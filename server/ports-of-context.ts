@@ -21,6 +21,7 @@ import type { CountText, Encoding } from './domain/context/tokens.ts';
 import type { LearntFactor, TokenUsage } from './domain/context/usage.ts';
 import type { SessionState } from './domain/context/turn.ts';
 import type * as facts from './domain/facts/fact-intents.ts';
+import type { FactState } from './domain/facts/fact-state.ts';
 import type { Scope } from './domain/memory.ts';
 import type { CallContext } from './ports.ts';
 
@@ -31,7 +32,7 @@ import type { CallContext } from './ports.ts';
 export interface ContextStore {
   /** Durable when it resolves, and whole: a read sees all of an append or none. A request id that was applied is answered alike. */
   append(intent: AppendIntent, call: CallContext): Promise<Appended>;
-  /** Seals the window; with `ends` it closes the session, too. */
+  /** Seals the window, or its turns up to one; with `ends` it closes the session, too. */
   flush(intent: FlushIntent, call: CallContext): Promise<Flushed>;
   /** Sees every write that resolved before it began, and one moment of the store. */
   read(query: SessionQuery, call: CallContext): Promise<SessionView>;
@@ -82,6 +83,8 @@ export interface FactStore {
   list(query: facts.FactListQuery, call: CallContext): Promise<facts.FactPage>;
   /** Best first. Never what is superseded, forgotten or out. */
   find(query: facts.FactQuery, call: CallContext): Promise<readonly facts.FactHit[]>;
+  /** How many facts of the user are in each state. */
+  counts(scope: Scope, nowMs: number, call: CallContext): Promise<Readonly<Record<FactState, number>>>;
   /** What a text would do; writes nothing. */
   judge(query: facts.JudgeQuery, call: CallContext): Promise<facts.Judgement>;
 }

@@ -11,6 +11,7 @@ import { removeWanted } from './embedders/wanted-embedder.ts';
 import { accountsOfTypes } from './backends/accounts-of-types.ts';
 import { droppingResponses } from './backends/dropping-responses.ts';
 import { observed } from './backends/observed.ts';
+import { observedContext, observedFacts } from './backends/observed-context.ts';
 import { requestIds } from './backends/request-ids.ts';
 import type { RedisPlace } from './backends/redis/connect-redis.ts';
 import { openCold } from './open-cold.ts';
@@ -203,7 +204,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     reembed: changeEmbedder({ dataDir, live, open, take: sqlite.reembed }),
   });
   const ofContext = contextService({
-    ...droppingResponses({ store: sqlite.context, facts: sqlite.facts }, responses),
+    ...droppingResponses({ store: observedContext(sqlite.context), facts: observedFacts(sqlite.facts) }, responses),
     responses,
     usage,
     news: sessionNews(),

@@ -87,7 +87,8 @@ export function observed(store: MemoryStore | WorkingStore | GraphStore): Memory
   return working;
 }
 
-async function inSpan<T>(span: StoreSpan, work: () => Promise<T>, count: (result: T) => number): Promise<T> {
+/** Ends the span with what became of the work. */
+export async function inSpan<T>(span: StoreSpan, work: () => Promise<T>, count: (result: T) => number): Promise<T> {
   try {
     const result = await work();
     span.end({ recordCount: count(result) });

@@ -1,5 +1,7 @@
 /** Latency targets in milliseconds, as the server sees a call: from the request's bytes to the answer's. */
 import type { MemoryType } from '../domain/memory.ts';
+import { CONTEXT_TARGET_MS } from './context.ts';
+import { FACT_TARGET_MS } from './facts.ts';
 
 /** One type. */
 export const TYPE_TARGET_MS: Readonly<Record<MemoryType, number>> = {
@@ -11,6 +13,13 @@ export const TYPE_TARGET_MS: Readonly<Record<MemoryType, number>> = {
   EPISODIC: 100,
   ENTITY: 100,
 };
+
+/** Of one call of a store, in milliseconds. */
+export const STORE_TARGET_MS = {
+  ...TYPE_TARGET_MS,
+  SESSION: CONTEXT_TARGET_MS.assemble,
+  FACT: FACT_TARGET_MS,
+} as const;
 
 /** Several types at once. */
 export const SEVERAL_TYPES_TARGET_MS = 150;

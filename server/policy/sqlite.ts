@@ -22,6 +22,8 @@ export const SQLITE = {
   /** Pages of the log (4 KB each) at which it is copied into the file when nothing waits, and even where something does. */
   checkpointIdlePages: 1000,
   checkpointBusyPages: 8000,
+  /** Sessions of conversations that one step of a sweep deletes. */
+  sweptSessions: 20,
   /** Rows that a sweep deletes between two looks at the queue: secure deletion takes time. */
   sweepChunkRows: 20,
   /** Short rows of a user who is erased, as many at a time. */

@@ -13,7 +13,7 @@ import {
   type Tracer,
 } from '@opentelemetry/api';
 import { RecordaError } from '../domain/errors.ts';
-import { TYPE_TARGET_MS } from '../policy/latency-targets.ts';
+import { STORE_TARGET_MS } from '../policy/latency-targets.ts';
 import { DURATION_BUCKETS_S } from '../policy/telemetry.ts';
 import { ATTRIBUTES as A, METRICS } from './names.ts';
 import type { CacheName, CacheOutcome, CallEnd, CallTrace, OutboxGauges, QuotaAlert } from './ports.ts';
@@ -124,7 +124,7 @@ export function openTelemetry(tracer: Tracer, meters: readonly Meter[], close: (
         span.setAttributes(failed);
         if (error !== undefined && isServersFault(error)) span.setStatus({ code: SpanStatusCode.ERROR });
         const latencyMs = performance.now() - startedAt;
-        const targetMs = TYPE_TARGET_MS[type];
+        const targetMs = STORE_TARGET_MS[type];
         span.setAttributes({
           [A.latencyMs]: latencyMs,
           [A.latencyTargetMs]: targetMs,

@@ -4,6 +4,7 @@
  */
 import type { RecordaError } from '../domain/errors.ts';
 import type { MemoryType, QuotaName } from '../domain/memory.ts';
+import type { ContextStore, FactStore } from '../ports-of-context.ts';
 
 /** Structured logs. `fields` never hold content of memories or queries. */
 export interface Log {
@@ -28,11 +29,24 @@ export interface StoreSpan {
 /** A call's own span, as backends see it: `CallContext.trace`. */
 export interface CallTrace {
   /** Starts the span of one port call, for example `sqlite retrieve long_term`; undefined where nobody traces. */
-  startStoreCall(operation: StoreOperation, type: MemoryType, backend: string): StoreSpan | undefined;
+  startStoreCall(operation: StoreOperation, type: ObservedType, backend: string): StoreSpan | undefined;
 }
 
 /** The port methods, as spans name them. */
-export type StoreOperation = 'add' | 'get' | 'list' | 'update' | 'remove' | 'retrieve' | 'clearTask' | 'traverse';
+export type StoreOperation =
+  | 'add'
+  | 'get'
+  | 'list'
+  | 'update'
+  | 'remove'
+  | 'retrieve'
+  | 'clearTask'
+  | 'traverse'
+  | keyof ContextStore
+  | keyof FactStore;
+
+/** What a store keeps: memories of a type, conversations, what is known of users. */
+export type ObservedType = MemoryType | 'SESSION' | 'FACT';
 
 /** What became of a call. */
 export type CallEnd = {

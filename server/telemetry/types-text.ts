@@ -1,7 +1,7 @@
 /** Memory types as telemetry spells them. */
-import type { MemoryType } from '../domain/memory.ts';
+import type { ObservedType } from './ports.ts';
 
 /** `working,long_term` in the order of MEMORY_TYPES; '' for none. */
-export function typesText(types: readonly MemoryType[]): string {
+export function typesText(types: readonly ObservedType[]): string {
   return types.join().toLowerCase();
 }

@@ -97,6 +97,7 @@ export const assembleContextRequest = z.object({
     { error: 'has two results of the same call' },
   ),
   extras: listOf(extra, CONTEXT_LIMITS.extras),
+  order: enumValue('BLOCK_ORDER', ['STABLE_FIRST', 'FACTS_FIRST'], 'unset'),
 });
 
 export const detectShiftRequest = z.object({ scope: session, text: content });

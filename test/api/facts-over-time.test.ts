@@ -57,7 +57,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const CONFIDENCES = ['FACT_CONFIDENCE_LOW', 'FACT_CONFIDENCE_MEDIUM', 'FACT_CONFIDENCE_HIGH'] as const;
 
 describe('facts in prompts as time goes by', () => {
-  it('are never stale, superseded, forgotten, aged or of low confidence and unconfirmed', async () => {
+  it('are never stale, superseded, forgotten, aged or of low confidence and unconfirmed @torture', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'recorda-facts-'));
     let nowMs = Date.parse('2026-01-01T00:00:00Z');
     const { pipeline, close } = await openRecorda({ dataDir, clock: { now: () => nowMs } });

@@ -18,6 +18,7 @@ import { responseWriter } from './response-rows.ts';
 import { vectorBytes } from './rows.ts';
 import { sessionAccounts } from './session-accounts.ts';
 import { sessionRows, type StoredDigest } from './session-rows.ts';
+import { sessionSweeper } from './session-sweeper.ts';
 import { readText } from '../stored-text.ts';
 import { systemPromptRows } from './system-prompt-rows.ts';
 import type { ApplyTurnFacts } from './turn-facts.ts';
@@ -132,6 +133,8 @@ export function applyContext(
     });
   };
 
+  const sweepSessions = sessionSweeper(db, noteTextRemoved);
+
   return {
     append(order: AppendOrder): Appended {
       const { scope, nowMs, requestId, embedderName } = order;
@@ -162,11 +165,11 @@ export function applyContext(
       return appended;
     },
 
-    flush({ scope, ends, nowMs }: FlushIntent): Flushed {
+    flush({ scope, ends, nowMs, upTo }: FlushIntent): Flushed {
       const userNo = books.findUser(scope);
       const row = userNo === undefined ? undefined : rows.find(userNo, scope.sessionId);
       if (userNo === undefined || row === undefined) return { sealed: [], turnCount: 0 };
-      const { state, sealed } = decideFlush(rows.state(row), nowMs);
+      const { state, sealed } = decideFlush(rows.state(row), nowMs, upTo);
       const isRecallOff = row.is_recall_off === 1;
       seal(userNo, row.session_no, sealed, isRecallOff, nowMs);
       save(row.session_no, state, isRecallOff, nowMs, ends ? nowMs : null);
@@ -179,9 +182,9 @@ export function applyContext(
 
     storeResponse: responses.store,
 
-    /** Turns of before `oldestMs`, and answers that have expired. */
+    /** Turns of before `oldestMs`, sessions that nobody has used since, and answers that have expired. */
     sweep: (oldestMs: number, nowMs: number, limit: number): number =>
-      recall.sweep(oldestMs, nowMs, limit) + responses.sweep(nowMs, limit),
+      recall.sweep(oldestMs, nowMs, limit) + sweepSessions(oldestMs) + responses.sweep(nowMs, limit),
   };
 }
 
@@ -212,6 +215,6 @@ function toAppended({ appended, sealed, shifts, state }: AppendChanges): Omit<Ap
   };
 }
 
-function withoutWords({ segment: { keys: _, createMs: __, ...sealed } }: Sealing): Appended['sealed'][number] {
+function withoutWords({ segment: { keys: _, ...sealed } }: Sealing): Appended['sealed'][number] {
   return sealed;
 }

@@ -10,6 +10,7 @@ import type { ListPlace } from '../../domain/intents.ts';
 import type { Scope } from '../../domain/memory.ts';
 import { FACTS_COMPARED } from '../../policy/facts.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
+import { factCounter } from './fact-counter.ts';
 import { factLookup } from './fact-lookup.ts';
 import { FACT_COLUMNS, toFact, type FactRow } from './fact-rows.ts';
 import type { ReaderApi } from './thread-api.ts';
@@ -22,7 +23,7 @@ type EventRow = {
   readonly count: number;
 };
 
-export type FactReading = Pick<ReaderApi, 'fact' | 'factPage' | 'findFacts' | 'judgeFacts'>;
+export type FactReading = Pick<ReaderApi, 'fact' | 'factPage' | 'findFacts' | 'factCounts' | 'judgeFacts'>;
 
 export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>): FactReading {
   const selectUser = db
@@ -45,6 +46,7 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>)
      ORDER BY f.confirm_ms DESC LIMIT @limit`,
   );
   const lookUp = factLookup(db);
+  const countFacts = factCounter(db);
   const userOf = ({ tenant, userId }: Scope): number | undefined => selectUser.get({ tenant, userId });
 
   const find = (query: FactQuery, clockMs: number, unwritten: Unwritten): readonly FactHit[] => {
@@ -122,6 +124,8 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>)
       })(),
 
     findFacts: ({ query, clockMs, unwritten }) => db.transaction(() => find(query, clockMs, unwritten))(),
+
+    factCounts: ({ scope, nowMs, unwritten }) => countFacts(userOf(scope), nowMs, unwritten),
 
     judgeFacts: ({ scope, text, facts, forget }) =>
       db.transaction((): Judgement => {

@@ -90,6 +90,7 @@ let api: ReaderApi = {
   fact: notOpen,
   factPage: notOpen,
   findFacts: notOpen,
+  factCounts: notOpen,
   judgeFacts: notOpen,
   follow: notOpen,
   traverse: notOpen,

@@ -36,6 +36,9 @@ export function sqliteFactStore(
       return readers.beside(query.scope).call('findFacts', { query, clockMs: clock.now(), unwritten }, signal);
     },
 
+    counts: (scope, nowMs, { signal }) =>
+      readers.of(scope).call('factCounts', { scope, nowMs, unwritten: tally.unwritten(scope) }, signal),
+
     judge: (query, { signal }) => readers.of(query.scope).call('judgeFacts', query, signal),
   };
 }

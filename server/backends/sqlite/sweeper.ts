@@ -82,6 +82,6 @@ export function sweepingAll(
     const turns = sweepTurns(oldestTurnMs, nowMs, limit);
     if (turns > 0) noteTextRemoved();
     const facts = sweepFacts(nowMs, limit);
-    return { rows: swept.rows + turns + facts, more: Math.max(turns, facts) === limit };
+    return { rows: swept.rows + turns + facts, more: Math.max(turns, facts) >= limit };
   };
 }

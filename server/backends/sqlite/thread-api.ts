@@ -23,6 +23,7 @@ import type {
   Updated,
   UpdateIntent,
 } from '../../domain/intents.ts';
+import type { FactState } from '../../domain/facts/fact-state.ts';
 import type { MemoryRecord, MemoryType, Payload, QuotaName, Scope, WorkingPayload } from '../../domain/memory.ts';
 import type {
   Appended,
@@ -254,6 +255,11 @@ export type ReaderApi = OutboxReaderApi &
     fact(argument: { readonly ref: FactRef; readonly unwritten: Unwritten }): FactHistory | undefined;
     factPage(argument: { readonly query: FactListQuery; readonly unwritten: Unwritten }): FactPage;
     /** `clockMs` as in `retrieve`. */
+    factCounts(argument: {
+      readonly scope: Scope;
+      readonly nowMs: number;
+      readonly unwritten: Unwritten;
+    }): Readonly<Record<FactState, number>>;
     findFacts(argument: {
       readonly query: FactQuery;
       readonly clockMs: number;

@@ -3,7 +3,7 @@ import { SHIFT, WINDOW } from '../../policy/context.ts';
 import { continuity } from './continuity.ts';
 import { sealSegment, type Segment } from './segment.ts';
 import type { ReadTurn, SessionState, Shift, WindowTurn } from './turn.ts';
-import { turnsToCut, windowTarget } from './window.ts';
+import { cutBefore, turnsToCut, windowTarget } from './window.ts';
 
 /** Turns that left the window together, and what is left of them. */
 export type Sealing = { readonly segment: Segment; readonly turns: readonly WindowTurn[] };
@@ -55,10 +55,16 @@ export function decideAppend(
   return { state, appended, sealed, shifts };
 }
 
-/** Seals the whole window: what FlushTopic, EndSession and "cambiemos de tema" do. */
-export function decideFlush(before: SessionState, nowMs: number): Pick<AppendChanges, 'state' | 'sealed'> {
+/** Seals the whole window, as FlushTopic, EndSession and "cambiemos de tema" do, or what came before the turn after `upTo`. */
+export function decideFlush(
+  before: SessionState,
+  nowMs: number,
+  upTo: number = before.nextTurn,
+): Pick<AppendChanges, 'state' | 'sealed'> {
   const sealed: Sealing[] = [];
-  return { state: sealOldest(before, before.window.length, nowMs, sealed), sealed };
+  const wanted = before.window.filter(({ turn }) => turn <= upTo).length;
+  const cut = wanted === before.window.length ? wanted : cutBefore(before.window, wanted);
+  return { state: sealOldest(before, cut, nowMs, sealed), sealed };
 }
 
 /** Whether a turn begins another topic: by its words, by its domain, by its likeness to what came before. */

@@ -26,10 +26,12 @@ export function assemblePrompt(given: Materials, limits: PromptLimits, count: Co
   const tokensOf = (of: Draft): number => draftTokens(of, materials, count);
 
   let planned = tokensOf(draft);
+  let sealUpTo: number | undefined;
   const narrowed = planned > PROMPT.narrowOver ? narrowedDraft(draft) : draft;
   if (narrowed !== draft) {
     degradations.add('WINDOW_NARROWED');
     omitted.push(...turnsLeftOut(draft, narrowed));
+    sealUpTo = firstTurn(narrowed, materials) - 1;
     draft = narrowed;
     planned = tokensOf(draft);
   }
@@ -51,7 +53,7 @@ export function assemblePrompt(given: Materials, limits: PromptLimits, count: Co
     }
   }
   if (tokens > limits.tokens) return tokens;
-  return { blocks: draftBlocks(draft, materials, count), omitted, degradations: [...degradations], tokens };
+  return { blocks: draftBlocks(draft, materials, count), omitted, degradations: [...degradations], tokens, sealUpTo };
 }
 
 /** Those that the window does not show already. */
@@ -131,6 +133,13 @@ function narrowedDraft(draft: Draft): Draft {
   let { earlier } = draft;
   while (earlier.length > 0 && turns(earlier) + turns(draft.asked) > WINDOW.narrowTurns) earlier = earlier.slice(1);
   return earlier === draft.earlier ? draft : { ...draft, earlier };
+}
+
+/** The first of the window that is still shown; the next to come where none is. */
+function firstTurn({ earlier, asked }: Draft, { window }: Materials): number {
+  const source = [...earlier, ...asked].flatMap(({ blocks }) => blocks).flatMap(({ sources }) => sources)[0];
+  const shown = window.find(({ turn }) => `turn:${turn}` === source);
+  return shown?.turn ?? (window.at(-1)?.turn ?? 0) + 1;
 }
 
 function turnsLeftOut(before: Draft, after: Draft): readonly Omission[] {

@@ -30,14 +30,15 @@ export function draftTokens(draft: Draft, materials: Materials, count: Count): n
 
 /** What changes from request to request stands before the turn that is asked, and never between a call and its results. */
 export function draftBlocks(draft: Draft, materials: Materials, count: Count): readonly PromptBlock[] {
-  const { system, systemVersion, lastError, newTurn } = materials;
+  const { system, systemVersion, lastError, newTurn, order } = materials;
   const block = plainBlock(count);
   return [
     ...(system === '' ? [] : [block('SYSTEM', 'SYSTEM', system, [`system:${systemVersion}`], 'STABLE')]),
+    ...(order === 'FACTS_FIRST' ? factsBlock(draft.facts, count) : []),
     ...summariesBlock(draft.summaries, count),
     ...blocksOf(draft.earlier),
     ...draft.extras,
-    ...factsBlock(draft.facts, count),
+    ...(order === 'FACTS_FIRST' ? [] : factsBlock(draft.facts, count)),
     ...(draft.recall === undefined ? [] : [draft.recall]),
     ...(lastError === ''
       ? []

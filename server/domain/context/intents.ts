@@ -22,7 +22,7 @@ export type AppendIntent = {
 };
 
 /** A segment without its words. */
-export type Sealed = Omit<Segment, 'keys' | 'createMs'>;
+export type Sealed = Omit<Segment, 'keys'>;
 
 export type WindowSize = { readonly turns: number; readonly tokens: number; readonly target: number };
 
@@ -48,7 +48,13 @@ export type Appended = TurnFacts & {
   readonly window: WindowSize;
 };
 
-export type FlushIntent = { readonly scope: Scope; readonly ends: boolean; readonly nowMs: number };
+export type FlushIntent = {
+  readonly scope: Scope;
+  readonly ends: boolean;
+  readonly nowMs: number;
+  /** Only turns up to this one; absent: the whole window. */
+  readonly upTo?: number | undefined;
+};
 
 export type Flushed = { readonly sealed: readonly Sealed[]; readonly turnCount: number };
 

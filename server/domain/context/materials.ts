@@ -34,6 +34,8 @@ export type Materials = {
   /** '' where the window's last user turn is what the model answers. */
   readonly newTurn: string;
   readonly toolResults: readonly ToolResult[];
+  /** Facts right after the system prompt, or after all that stays as it is. */
+  readonly order: 'STABLE_FIRST' | 'FACTS_FIRST';
   /** Found out before: what is left out, and what could not be had. */
   readonly omitted: readonly Omission[];
   readonly degradations: readonly Degradation[];

@@ -68,4 +68,6 @@ export type Prompt = {
   readonly degradations: readonly Degradation[];
   /** Of everything, never over the limit. */
   readonly tokens: number;
+  /** Where the window was narrowed: turns up to this one are to be sealed. */
+  readonly sealUpTo?: number | undefined;
 };

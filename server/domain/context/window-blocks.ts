@@ -13,6 +13,14 @@ export function lastAsked(window: readonly ShownTurn[]): string {
   return window.findLast(({ role }) => role === 'USER')?.content ?? '';
 }
 
+/** Calls of the last turn that asked for tools, as far as nothing answers them: results wait for each other. */
+export function pendingCalls(window: readonly ShownTurn[], answered: ReadonlySet<string>): readonly string[] {
+  const last = window.findLastIndex(({ role }) => role !== 'TOOL');
+  const results = new Set(window.slice(last + 1).map(({ toolCallId }) => toolCallId));
+  const calls = window[last]?.toolCalls ?? [];
+  return calls.map(({ id }) => id).filter((id) => !results.has(id) && !answered.has(id));
+}
+
 /** A turn, or a turn that calls tools with their results. */
 export type Group = {
   readonly blocks: readonly PromptBlock[];

@@ -36,6 +36,12 @@ function cutNear(window: readonly Turn[], wanted: number): number {
   return 0;
 }
 
+/** The last place up to `wanted` where the window may be cut; 0 where there is none. */
+export function cutBefore(window: readonly Turn[], wanted: number): number {
+  for (let cut = wanted; cut > 0; cut -= 1) if (mayCut(window, cut)) return cut;
+  return 0;
+}
+
 /** Whether no call before `cut` has its result after it, or may still get it. */
 function mayCut(window: readonly Turn[], cut: number): boolean {
   const after = window.slice(cut);

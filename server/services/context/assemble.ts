@@ -9,8 +9,9 @@ import { render } from '../../domain/context/render/render.ts';
 import { compileSystem } from '../../domain/context/system-prompt.ts';
 import { cachedFrom, modelCount, tokenModel } from '../../domain/context/tokens.ts';
 import { isNear } from '../../domain/context/usage.ts';
-import { contextTooLarge, systemPromptNotFound } from '../../domain/errors.ts';
-import { lastAsked } from '../../domain/context/window-blocks.ts';
+import { contextTooLarge, RecordaError, systemPromptNotFound } from '../../domain/errors.ts';
+import type { Scope } from '../../domain/memory.ts';
+import { lastAsked, pendingCalls } from '../../domain/context/window-blocks.ts';
 import { NOTES, PROMPT, RECALL } from '../../policy/context.ts';
 import type { AssembleContextRequest, AssembleContextResponse } from '../../../proto/gen/recorda/v1/context.ts';
 import type { ServiceCall } from '../call.ts';
@@ -18,9 +19,22 @@ import { toScope } from '../scope.ts';
 import type { ContextDependencies } from './dependencies.ts';
 import type { SessionEvent } from './session-news.ts';
 import { factsFor, promptFacts } from './prompt-facts.ts';
-import { fromBlock, fromOmission, toExtra, toFormat, toToolResult } from './translate.ts';
+import { fromBlock, fromOmission, fromSealed, toExtra, toFormat, toToolResult } from './translate.ts';
 
 export function assembleContext({ store, facts, tokens, usage, news }: ContextDependencies) {
+  /** The prompt is built; a window that could not be sealed now is the next time. */
+  const seal = async (scope: Scope, upTo: number, call: ServiceCall): Promise<void> => {
+    try {
+      const { sealed } = await store.flush({ scope, ends: false, nowMs: call.nowMs, upTo }, call);
+      news.tell(
+        scope,
+        sealed.map((segment) => ({ $case: 'sealed', value: fromSealed(segment) })),
+      );
+    } catch (error) {
+      if (!(error instanceof RecordaError)) throw error;
+    }
+  };
+
   return async function (request: AssembleContextRequest, call: ServiceCall): Promise<AssembleContextResponse> {
     const { model, newTurn, systemPromptVersion } = request;
     const limit = request.maxTokens ?? PROMPT.tokens;
@@ -58,6 +72,7 @@ export function assembleContext({ store, facts, tokens, usage, news }: ContextDe
       extras: needed,
       facts: known.facts,
       recalled: view.recalled,
+      order: request.order === 'BLOCK_ORDER_FACTS_FIRST' ? 'FACTS_FIRST' : 'STABLE_FIRST',
       lastError: request.isRetry ? clipText(view.lastError, NOTES.errorTokens, counter.count) : '',
       newTurn,
       toolResults: request.toolResults.map(toToolResult),
@@ -74,6 +89,7 @@ export function assembleContext({ store, facts, tokens, usage, news }: ContextDe
       Math.ceil(view.totalTokens * counter.factor) + counter.count(materials.system) + counter.count(newTurn);
     usage.built(scope, prompt, limit, naive);
     news.tell(scope, [budget(prompt.tokens, limit, prompt.degradations)]);
+    if (prompt.sealUpTo !== undefined) await seal(scope, prompt.sealUpTo, call);
     const format = toFormat(request.format);
     const payload = render(prompt.blocks, format);
     const prefix = stablePrefix(prompt);
@@ -94,6 +110,7 @@ export function assembleContext({ store, facts, tokens, usage, news }: ContextDe
       },
       digest: sha256(payload),
       countFactor: counter.factor,
+      pendingToolCallIds: [...pendingCalls(view.window, new Set(materials.toolResults.map(({ call: { id } }) => id)))],
       latencyMs: call.elapsedMs(),
     };
   };

@@ -16,7 +16,7 @@ import { toScope } from '../scope.ts';
 import type { ContextDependencies } from './dependencies.ts';
 import { fromKinds } from './translate.ts';
 
-export function takeReports({ store, usage, discards }: ContextDependencies) {
+export function takeReports({ store, facts, usage, discards }: ContextDependencies) {
   async function reportOutput(request: ReportOutputRequest, call: ServiceCall): Promise<ReportOutputResponse> {
     const { isValid, fitsStructure, parseError, error } = request;
     const scope = toScope(call.tenant, request.scope);
@@ -35,7 +35,11 @@ export function takeReports({ store, usage, discards }: ContextDependencies) {
 
   async function getTokenUsage(request: GetTokenUsageRequest, call: ServiceCall): Promise<GetTokenUsageResponse> {
     await usage.write();
-    const found = (await store.usage(toScope(call.tenant, request.scope), call)) ?? NO_USAGE;
+    const scope = toScope(call.tenant, request.scope);
+    const [found = NO_USAGE, counts] = await Promise.all([
+      store.usage(scope, call),
+      facts.counts({ ...scope, namespace: '' }, call.nowMs, call),
+    ]);
     return {
       promptCount: found.prompts,
       tokenCount: found.tokens,
@@ -47,6 +51,12 @@ export function takeReports({ store, usage, discards }: ContextDependencies) {
       factsAgainShare: found.facts === 0 ? 0 : found.factsAgain / found.facts,
       nearLimitCount: found.near,
       overLimitCount: found.over,
+      userFacts: {
+        activeCount: counts.ACTIVE,
+        agedCount: counts.AGED,
+        staleCount: counts.STALE,
+        lowUnconfirmedCount: counts.LOW_UNCONFIRMED,
+      },
       latencyMs: call.elapsedMs(),
     };
   }

@@ -22,7 +22,7 @@ import type { SessionEvent } from './session-news.ts';
 import { fromAppendedTurn, fromSealed, fromTurnFact, fromShift, toTurn } from './translate.ts';
 
 export function keepSessions(dependencies: ContextDependencies) {
-  const { store, embed, embedderName, newUuid, news, facts } = dependencies;
+  const { store, embed, embedderName, newUuid, news, facts: known } = dependencies;
 
   async function appendTurns(request: AppendTurnsRequest, call: ServiceCall): Promise<AppendTurnsResponse> {
     const scope = toScope(call.tenant, request.scope);
@@ -32,11 +32,15 @@ export function keepSessions(dependencies: ContextDependencies) {
     const { recallOff } = request;
     const appended = await store.append({ scope, turns, recallOff, nowMs, requestId: requestIdOf(request) }, call);
     // A mention confirms, which is written now and then.
-    for (const id of appended.mentionedIds) facts.confirm({ scope, id }, nowMs);
+    for (const id of appended.mentionedIds) known.confirm({ scope, id }, nowMs);
     const said = appended.turns.map(fromAppendedTurn);
     const sealed = appended.sealed.map(fromSealed);
+    const facts = appended.facts.map(fromTurnFact);
     news.tell(scope, [
       ...said.map((value): SessionEvent => ({ $case: 'turn', value })),
+      ...facts.map((value): SessionEvent => ({ $case: 'fact', value })),
+      ...appended.forgottenIds.map((value): SessionEvent => ({ $case: 'forgottenFactId', value })),
+      ...appended.mentionedIds.map((value): SessionEvent => ({ $case: 'confirmedFactId', value })),
       ...sealed.map((value): SessionEvent => ({ $case: 'sealed', value })),
     ]);
     return {
@@ -47,7 +51,7 @@ export function keepSessions(dependencies: ContextDependencies) {
         tokenCount: appended.window.tokens,
         targetTurnCount: appended.window.target,
       },
-      facts: appended.facts.map(fromTurnFact),
+      facts,
       forgottenFactIds: [...appended.forgottenIds],
       mentionedFactIds: [...appended.mentionedIds],
       refusedFactCount: appended.refused,

@@ -62,8 +62,8 @@ export function fromTurnFact({ turn, rule, id, operation, closedIds }: Appended[
   return { turn, rule, id, operation: `FACT_OPERATION_${operation}` as const, supersededIds: [...closedIds] };
 }
 
-export function fromSealed({ segment, firstTurn, lastTurn, tokens, hash }: Sealed): SegmentMessage {
-  return { segment, firstTurn, lastTurn, tokenCount: tokens, hash };
+export function fromSealed({ segment, firstTurn, lastTurn, tokens, hash, createMs }: Sealed): SegmentMessage {
+  return { segment, firstTurn, lastTurn, tokenCount: tokens, hash, createTime: new Date(createMs) };
 }
 
 export function fromBlock(block: PromptBlock, withText: boolean): ContextBlock {

@@ -103,7 +103,7 @@ describe('appending turns', () => {
       expect(numbers(state)).to.deep.equal([3]);
     });
 
-  it('loses no turn, numbers them without gaps, parts no call from its result, and keeps every summary within 50 tokens', () => {
+  it('loses no turn, numbers them without gaps, parts no call from its result, and keeps every summary within 50 tokens @torture', () => {
     const WORDS = [
       'deployment',
       'Ana',

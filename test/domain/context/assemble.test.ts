@@ -91,6 +91,7 @@ describe('assembling a prompt', () => {
       }),
       { maxLength: 30 },
     ),
+    order: fc.constantFrom('STABLE_FIRST' as const, 'FACTS_FIRST' as const),
     lastError: fc.constantFrom('', 'Unexpected token } in JSON'),
     newTurn: fc.oneof(fc.constant(''), text),
     toolResults: fc.uniqueArray(fc.record({ call, content: text }), { maxLength: 2, selector: (of) => of.call.id }),
@@ -99,7 +100,7 @@ describe('assembling a prompt', () => {
   });
   const limits = fc.record({ tokens: fc.integer({ min: 100, max: 4000 }), recall: fc.constantFrom(0, 350, 4000) });
 
-  it('is never over the limit, counts as another tokenizer does, and shows no call without its result', function () {
+  it('is never over the limit, counts as another tokenizer does, and shows no call without its result @torture', function () {
     this.timeout(0);
     const otherCount = otherTokenizer();
     let built = 0;

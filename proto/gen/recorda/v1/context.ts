@@ -778,6 +778,72 @@ export function degradationToNumber(object: Degradation): number {
   }
 }
 
+/** In which order the parts of a prompt stand. */
+export const BlockOrder = {
+  /** UNSPECIFIED - As BLOCK_ORDER_STABLE_FIRST. */
+  UNSPECIFIED: "BLOCK_ORDER_UNSPECIFIED",
+  /** STABLE_FIRST - What stays as it is first, so that the provider can cache it: system prompt, summaries, window, then what changes. */
+  STABLE_FIRST: "BLOCK_ORDER_STABLE_FIRST",
+  /** FACTS_FIRST - Facts right after the system prompt, then summaries, window, recall. */
+  FACTS_FIRST: "BLOCK_ORDER_FACTS_FIRST",
+  UNRECOGNIZED: "UNRECOGNIZED",
+} as const;
+
+export type BlockOrder = typeof BlockOrder[keyof typeof BlockOrder];
+
+export namespace BlockOrder {
+  export type UNSPECIFIED = typeof BlockOrder.UNSPECIFIED;
+  export type STABLE_FIRST = typeof BlockOrder.STABLE_FIRST;
+  export type FACTS_FIRST = typeof BlockOrder.FACTS_FIRST;
+  export type UNRECOGNIZED = typeof BlockOrder.UNRECOGNIZED;
+}
+
+export function blockOrderFromJSON(object: any): BlockOrder {
+  switch (object) {
+    case 0:
+    case "BLOCK_ORDER_UNSPECIFIED":
+      return BlockOrder.UNSPECIFIED;
+    case 1:
+    case "BLOCK_ORDER_STABLE_FIRST":
+      return BlockOrder.STABLE_FIRST;
+    case 2:
+    case "BLOCK_ORDER_FACTS_FIRST":
+      return BlockOrder.FACTS_FIRST;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return BlockOrder.UNRECOGNIZED;
+  }
+}
+
+export function blockOrderToJSON(object: BlockOrder): string {
+  switch (object) {
+    case BlockOrder.UNSPECIFIED:
+      return "BLOCK_ORDER_UNSPECIFIED";
+    case BlockOrder.STABLE_FIRST:
+      return "BLOCK_ORDER_STABLE_FIRST";
+    case BlockOrder.FACTS_FIRST:
+      return "BLOCK_ORDER_FACTS_FIRST";
+    case BlockOrder.UNRECOGNIZED:
+    default:
+      return "UNRECOGNIZED";
+  }
+}
+
+export function blockOrderToNumber(object: BlockOrder): number {
+  switch (object) {
+    case BlockOrder.UNSPECIFIED:
+      return 0;
+    case BlockOrder.STABLE_FIRST:
+      return 1;
+    case BlockOrder.FACTS_FIRST:
+      return 2;
+    case BlockOrder.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
 /** What is never to be sent to a model. */
 export const DiscardableKind = {
   /** UNSPECIFIED - Never allowed. */
@@ -1026,6 +1092,8 @@ export interface Segment {
   tokenCount: number;
   /** SHA-256 of it as rendered, base64url. */
   hash: string;
+  /** When its turns were summarised. */
+  createTime: Date | undefined;
 }
 
 /** What the window holds. */
@@ -1149,6 +1217,8 @@ export interface AssembleContextRequest {
   extras: PromptExtra[];
   /** Whether this asks again after an answer that failed: then the prompt has why, as ReportOutput said. */
   isRetry: boolean;
+  /** In which order its parts stand. */
+  order: BlockOrder;
 }
 
 /** What a provider may keep from one request to the next. */
@@ -1189,6 +1259,11 @@ export interface AssembleContextResponse {
   latencyMs: number;
   /** What counts of o200k_base or cl100k_base were multiplied by; 1 where they are the model's own. ReportUsage takes it. */
   countFactor: number;
+  /**
+   * Calls of the last turn that have no result yet, neither in the session nor in the request. Results wait for each other: send
+   * them all, and they make one prompt.
+   */
+  pendingToolCallIds: string[];
 }
 
 /** The request of DetectShift. */
@@ -1405,6 +1480,20 @@ export interface GetTokenUsageResponse {
   overLimitCount: number;
   /** The server's time for the call, in milliseconds. */
   latencyMs: number;
+  /** Of the user, whatever the session. */
+  userFacts: FactCounts | undefined;
+}
+
+/** A user's facts by their state now. */
+export interface FactCounts {
+  /** Those that prompts may have. */
+  activeCount: number;
+  /** Over 90 days, and not of high confidence: only when asked for. */
+  agedCount: number;
+  /** Over 180 days: to be confirmed. */
+  staleCount: number;
+  /** Of low confidence and not confirmed for 30 days: out. */
+  lowUnconfirmedCount: number;
 }
 
 /** The request of RecordDiscardable. */
@@ -1468,6 +1557,15 @@ export interface WatchSessionResponse {
     | //
     /** The reader was too slow: so many events are not told. */
     { $case: "missedCount"; value: number }
+    | //
+    /** What a turn says of its user. */
+    { $case: "fact"; value: TurnFact }
+    | //
+    /** A fact that a turn asked to be forgotten. */
+    { $case: "forgottenFactId"; value: string }
+    | //
+    /** A fact that a turn mentions: it is confirmed. */
+    { $case: "confirmedFactId"; value: string }
     | undefined;
 }
 
@@ -2168,7 +2266,7 @@ export const AppendedTurn: MessageFns<AppendedTurn> = {
 };
 
 function createBaseSegment(): Segment {
-  return { segment: 0, firstTurn: 0, lastTurn: 0, tokenCount: 0, hash: "" };
+  return { segment: 0, firstTurn: 0, lastTurn: 0, tokenCount: 0, hash: "", createTime: undefined };
 }
 
 export const Segment: MessageFns<Segment> = {
@@ -2187,6 +2285,9 @@ export const Segment: MessageFns<Segment> = {
     }
     if (message.hash !== "") {
       writer.uint32(42).string(message.hash);
+    }
+    if (message.createTime !== undefined) {
+      Timestamp.encode(toTimestamp(message.createTime), writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -2244,6 +2345,14 @@ export const Segment: MessageFns<Segment> = {
             message.hash = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.createTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2275,6 +2384,11 @@ export const Segment: MessageFns<Segment> = {
         ? globalThis.Number(object.token_count)
         : 0,
       hash: isSet(object.hash) ? globalThis.String(object.hash) : "",
+      createTime: isSet(object.createTime)
+        ? fromJsonTimestamp(object.createTime)
+        : isSet(object.create_time)
+        ? fromJsonTimestamp(object.create_time)
+        : undefined,
     };
   },
 
@@ -2295,6 +2409,9 @@ export const Segment: MessageFns<Segment> = {
     if (message.hash !== "") {
       obj.hash = message.hash;
     }
+    if (message.createTime !== undefined) {
+      obj.createTime = message.createTime.toISOString();
+    }
     return obj;
   },
 
@@ -2308,6 +2425,7 @@ export const Segment: MessageFns<Segment> = {
     message.lastTurn = object.lastTurn ?? 0;
     message.tokenCount = object.tokenCount ?? 0;
     message.hash = object.hash ?? "";
+    message.createTime = object.createTime ?? undefined;
     return message;
   },
 };
@@ -3206,6 +3324,7 @@ function createBaseAssembleContextRequest(): AssembleContextRequest {
     toolResults: [],
     extras: [],
     isRetry: false,
+    order: BlockOrder.UNSPECIFIED,
   };
 }
 
@@ -3240,6 +3359,9 @@ export const AssembleContextRequest: MessageFns<AssembleContextRequest> = {
     }
     if (message.isRetry !== false) {
       writer.uint32(80).bool(message.isRetry);
+    }
+    if (message.order !== BlockOrder.UNSPECIFIED) {
+      writer.uint32(88).int32(blockOrderToNumber(message.order));
     }
     return writer;
   },
@@ -3337,6 +3459,14 @@ export const AssembleContextRequest: MessageFns<AssembleContextRequest> = {
             message.isRetry = reader.bool();
             continue;
           }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.order = blockOrderFromJSON(reader.int32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3387,6 +3517,7 @@ export const AssembleContextRequest: MessageFns<AssembleContextRequest> = {
         : isSet(object.is_retry)
         ? globalThis.Boolean(object.is_retry)
         : false,
+      order: isSet(object.order) ? blockOrderFromJSON(object.order) : BlockOrder.UNSPECIFIED,
     };
   },
 
@@ -3422,6 +3553,9 @@ export const AssembleContextRequest: MessageFns<AssembleContextRequest> = {
     if (message.isRetry !== false) {
       obj.isRetry = message.isRetry;
     }
+    if (message.order !== BlockOrder.UNSPECIFIED) {
+      obj.order = blockOrderToJSON(message.order);
+    }
     return obj;
   },
 
@@ -3440,6 +3574,7 @@ export const AssembleContextRequest: MessageFns<AssembleContextRequest> = {
     message.toolResults = object.toolResults?.map((e) => ToolResult.fromPartial(e)) || [];
     message.extras = object.extras?.map((e) => PromptExtra.fromPartial(e)) || [];
     message.isRetry = object.isRetry ?? false;
+    message.order = object.order ?? BlockOrder.UNSPECIFIED;
     return message;
   },
 };
@@ -3586,6 +3721,7 @@ function createBaseAssembleContextResponse(): AssembleContextResponse {
     digest: "",
     latencyMs: 0,
     countFactor: 0,
+    pendingToolCallIds: [],
   };
 }
 
@@ -3627,6 +3763,9 @@ export const AssembleContextResponse: MessageFns<AssembleContextResponse> = {
     }
     if (message.countFactor !== 0) {
       writer.uint32(89).double(message.countFactor);
+    }
+    for (const v of message.pendingToolCallIds) {
+      writer.uint32(98).string(v!);
     }
     return writer;
   },
@@ -3742,6 +3881,14 @@ export const AssembleContextResponse: MessageFns<AssembleContextResponse> = {
             message.countFactor = reader.double();
             continue;
           }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.pendingToolCallIds.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3791,6 +3938,11 @@ export const AssembleContextResponse: MessageFns<AssembleContextResponse> = {
         : isSet(object.count_factor)
         ? globalThis.Number(object.count_factor)
         : 0,
+      pendingToolCallIds: globalThis.Array.isArray(object?.pendingToolCallIds)
+        ? object.pendingToolCallIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.pending_tool_call_ids)
+        ? object.pending_tool_call_ids.map((e: any) => globalThis.String(e))
+        : [],
     };
   },
 
@@ -3829,6 +3981,9 @@ export const AssembleContextResponse: MessageFns<AssembleContextResponse> = {
     if (message.countFactor !== 0) {
       obj.countFactor = floatToJson(message.countFactor);
     }
+    if (message.pendingToolCallIds?.length) {
+      obj.pendingToolCallIds = message.pendingToolCallIds;
+    }
     return obj;
   },
 
@@ -3850,6 +4005,7 @@ export const AssembleContextResponse: MessageFns<AssembleContextResponse> = {
     message.digest = object.digest ?? "";
     message.latencyMs = object.latencyMs ?? 0;
     message.countFactor = object.countFactor ?? 0;
+    message.pendingToolCallIds = object.pendingToolCallIds?.map((e) => e) || [];
     return message;
   },
 };
@@ -5814,6 +5970,7 @@ function createBaseGetTokenUsageResponse(): GetTokenUsageResponse {
     nearLimitCount: 0,
     overLimitCount: 0,
     latencyMs: 0,
+    userFacts: undefined,
   };
 }
 
@@ -5851,6 +6008,9 @@ export const GetTokenUsageResponse: MessageFns<GetTokenUsageResponse> = {
     }
     if (message.latencyMs !== 0) {
       writer.uint32(89).double(message.latencyMs);
+    }
+    if (message.userFacts !== undefined) {
+      FactCounts.encode(message.userFacts, writer.uint32(98).fork()).join();
     }
     return writer;
   },
@@ -5956,6 +6116,14 @@ export const GetTokenUsageResponse: MessageFns<GetTokenUsageResponse> = {
             message.latencyMs = reader.double();
             continue;
           }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.userFacts = FactCounts.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -6021,6 +6189,11 @@ export const GetTokenUsageResponse: MessageFns<GetTokenUsageResponse> = {
         : isSet(object.latency_ms)
         ? globalThis.Number(object.latency_ms)
         : 0,
+      userFacts: isSet(object.userFacts)
+        ? FactCounts.fromJSON(object.userFacts)
+        : isSet(object.user_facts)
+        ? FactCounts.fromJSON(object.user_facts)
+        : undefined,
     };
   },
 
@@ -6059,6 +6232,9 @@ export const GetTokenUsageResponse: MessageFns<GetTokenUsageResponse> = {
     if (message.latencyMs !== 0) {
       obj.latencyMs = floatToJson(message.latencyMs);
     }
+    if (message.userFacts !== undefined) {
+      obj.userFacts = FactCounts.toJSON(message.userFacts);
+    }
     return obj;
   },
 
@@ -6078,6 +6254,142 @@ export const GetTokenUsageResponse: MessageFns<GetTokenUsageResponse> = {
     message.nearLimitCount = object.nearLimitCount ?? 0;
     message.overLimitCount = object.overLimitCount ?? 0;
     message.latencyMs = object.latencyMs ?? 0;
+    message.userFacts = (object.userFacts !== undefined && object.userFacts !== null)
+      ? FactCounts.fromPartial(object.userFacts)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseFactCounts(): FactCounts {
+  return { activeCount: 0, agedCount: 0, staleCount: 0, lowUnconfirmedCount: 0 };
+}
+
+export const FactCounts: MessageFns<FactCounts> = {
+  encode(message: FactCounts, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.activeCount !== 0) {
+      writer.uint32(8).int32(message.activeCount);
+    }
+    if (message.agedCount !== 0) {
+      writer.uint32(16).int32(message.agedCount);
+    }
+    if (message.staleCount !== 0) {
+      writer.uint32(24).int32(message.staleCount);
+    }
+    if (message.lowUnconfirmedCount !== 0) {
+      writer.uint32(32).int32(message.lowUnconfirmedCount);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FactCounts {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFactCounts();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.activeCount = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.agedCount = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.staleCount = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.lowUnconfirmedCount = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FactCounts {
+    return {
+      activeCount: isSet(object.activeCount)
+        ? globalThis.Number(object.activeCount)
+        : isSet(object.active_count)
+        ? globalThis.Number(object.active_count)
+        : 0,
+      agedCount: isSet(object.agedCount)
+        ? globalThis.Number(object.agedCount)
+        : isSet(object.aged_count)
+        ? globalThis.Number(object.aged_count)
+        : 0,
+      staleCount: isSet(object.staleCount)
+        ? globalThis.Number(object.staleCount)
+        : isSet(object.stale_count)
+        ? globalThis.Number(object.stale_count)
+        : 0,
+      lowUnconfirmedCount: isSet(object.lowUnconfirmedCount)
+        ? globalThis.Number(object.lowUnconfirmedCount)
+        : isSet(object.low_unconfirmed_count)
+        ? globalThis.Number(object.low_unconfirmed_count)
+        : 0,
+    };
+  },
+
+  toJSON(message: FactCounts): unknown {
+    const obj: any = {};
+    if (message.activeCount !== 0) {
+      obj.activeCount = Math.round(message.activeCount);
+    }
+    if (message.agedCount !== 0) {
+      obj.agedCount = Math.round(message.agedCount);
+    }
+    if (message.staleCount !== 0) {
+      obj.staleCount = Math.round(message.staleCount);
+    }
+    if (message.lowUnconfirmedCount !== 0) {
+      obj.lowUnconfirmedCount = Math.round(message.lowUnconfirmedCount);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<FactCounts>): FactCounts {
+    return FactCounts.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FactCounts>): FactCounts {
+    const message = createBaseFactCounts();
+    message.activeCount = object.activeCount ?? 0;
+    message.agedCount = object.agedCount ?? 0;
+    message.staleCount = object.staleCount ?? 0;
+    message.lowUnconfirmedCount = object.lowUnconfirmedCount ?? 0;
     return message;
   },
 };
@@ -6530,6 +6842,15 @@ export const WatchSessionResponse: MessageFns<WatchSessionResponse> = {
       case "missedCount":
         writer.uint32(40).int64(message.event.value);
         break;
+      case "fact":
+        TurnFact.encode(message.event.value, writer.uint32(50).fork()).join();
+        break;
+      case "forgottenFactId":
+        writer.uint32(58).string(message.event.value);
+        break;
+      case "confirmedFactId":
+        writer.uint32(66).string(message.event.value);
+        break;
     }
     return writer;
   },
@@ -6587,6 +6908,30 @@ export const WatchSessionResponse: MessageFns<WatchSessionResponse> = {
             message.event = { $case: "missedCount", value: longToNumber(reader.int64()) };
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.event = { $case: "fact", value: TurnFact.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.event = { $case: "forgottenFactId", value: reader.string() };
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.event = { $case: "confirmedFactId", value: reader.string() };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -6615,6 +6960,16 @@ export const WatchSessionResponse: MessageFns<WatchSessionResponse> = {
         ? { $case: "missedCount", value: globalThis.Number(object.missedCount) }
         : isSet(object.missed_count)
         ? { $case: "missedCount", value: globalThis.Number(object.missed_count) }
+        : isSet(object.fact)
+        ? { $case: "fact", value: TurnFact.fromJSON(object.fact) }
+        : isSet(object.forgottenFactId)
+        ? { $case: "forgottenFactId", value: globalThis.String(object.forgottenFactId) }
+        : isSet(object.forgotten_fact_id)
+        ? { $case: "forgottenFactId", value: globalThis.String(object.forgotten_fact_id) }
+        : isSet(object.confirmedFactId)
+        ? { $case: "confirmedFactId", value: globalThis.String(object.confirmedFactId) }
+        : isSet(object.confirmed_fact_id)
+        ? { $case: "confirmedFactId", value: globalThis.String(object.confirmed_fact_id) }
         : undefined,
     };
   },
@@ -6631,6 +6986,12 @@ export const WatchSessionResponse: MessageFns<WatchSessionResponse> = {
       obj.endedTurnCount = Math.round(message.event.value);
     } else if (message.event?.$case === "missedCount") {
       obj.missedCount = Math.round(message.event.value);
+    } else if (message.event?.$case === "fact") {
+      obj.fact = TurnFact.toJSON(message.event.value);
+    } else if (message.event?.$case === "forgottenFactId") {
+      obj.forgottenFactId = message.event.value;
+    } else if (message.event?.$case === "confirmedFactId") {
+      obj.confirmedFactId = message.event.value;
     }
     return obj;
   },
@@ -6668,6 +7029,24 @@ export const WatchSessionResponse: MessageFns<WatchSessionResponse> = {
       case "missedCount": {
         if (object.event?.value !== undefined && object.event?.value !== null) {
           message.event = { $case: "missedCount", value: object.event.value };
+        }
+        break;
+      }
+      case "fact": {
+        if (object.event?.value !== undefined && object.event?.value !== null) {
+          message.event = { $case: "fact", value: TurnFact.fromPartial(object.event.value) };
+        }
+        break;
+      }
+      case "forgottenFactId": {
+        if (object.event?.value !== undefined && object.event?.value !== null) {
+          message.event = { $case: "forgottenFactId", value: object.event.value };
+        }
+        break;
+      }
+      case "confirmedFactId": {
+        if (object.event?.value !== undefined && object.event?.value !== null) {
+          message.event = { $case: "confirmedFactId", value: object.event.value };
         }
         break;
       }
@@ -7379,7 +7758,7 @@ export const ContextServiceDefinition = {
     },
     /**
      * The prompt for the next call of a model: system prompt, summaries, window, facts, what was recalled for this question, results
-     * of tools. Writes nothing. A session without turns is no error. CONTEXT_TOO_LARGE where the system prompt and the new turn
+     * of tools. Writes nothing, but that over 3,000 tokens the window is sealed down to 4 turns. A session without turns is no error. CONTEXT_TOO_LARGE where the system prompt and the new turn
      * alone are over the limit.
      */
     assembleContext: {
@@ -7624,7 +8003,7 @@ export interface ContextServiceImplementation<CallContextExt = {}> {
   ): Promise<DeepPartial<AppendTurnsResponse>>;
   /**
    * The prompt for the next call of a model: system prompt, summaries, window, facts, what was recalled for this question, results
-   * of tools. Writes nothing. A session without turns is no error. CONTEXT_TOO_LARGE where the system prompt and the new turn
+   * of tools. Writes nothing, but that over 3,000 tokens the window is sealed down to 4 turns. A session without turns is no error. CONTEXT_TOO_LARGE where the system prompt and the new turn
    * alone are over the limit.
    */
   assembleContext(
@@ -7771,7 +8150,7 @@ export interface ContextServiceClient<CallOptionsExt = {}> {
   ): Promise<AppendTurnsResponse>;
   /**
    * The prompt for the next call of a model: system prompt, summaries, window, facts, what was recalled for this question, results
-   * of tools. Writes nothing. A session without turns is no error. CONTEXT_TOO_LARGE where the system prompt and the new turn
+   * of tools. Writes nothing, but that over 3,000 tokens the window is sealed down to 4 turns. A session without turns is no error. CONTEXT_TOO_LARGE where the system prompt and the new turn
    * alone are over the limit.
    */
   assembleContext(

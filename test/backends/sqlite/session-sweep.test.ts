@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { openForReading } from '../../../server/backends/sqlite/open-file.ts';
+import { STORE_FILE } from '../../../server/backends/sqlite/schema.ts';
+import { readTurn } from '../../../server/domain/context/read-turn.ts';
+import { RECALL_MS } from '../../../server/policy/retention.ts';
+import { closeAndDelete, openTemporary, type TemporaryStore } from './temporary-store.ts';
+
+const call = { signal: new AbortController().signal };
+const reading = {
+  count: (text: string) => text.length,
+  embed: () => new Float32Array(1),
+  newFactId: () => 'fa_1',
+  scope: { agentId: '', sessionId: '' },
+};
+
+describe('the sweep of conversations', () => {
+  let opened: TemporaryStore;
+  beforeEach(async () => {
+    opened = await openTemporary();
+  });
+  afterEach(() => closeAndDelete(opened));
+
+  const rows = (table: string): number => {
+    const db = openForReading(join(opened.dataDir, STORE_FILE));
+    const count = db.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number;
+    db.close();
+    return count;
+  };
+  let said = 0;
+  const append = async (sessionId: string, count: number): Promise<void> => {
+    const turns = Array.from({ length: count }, () => {
+      const content = `What was said ${(said += 1)}`;
+      const turn = { role: 'ASSISTANT' as const, content, speaker: '', timeMs: 0, toolCalls: [], toolCallId: '' };
+      return readTurn(turn, `tn_${said}`, reading);
+    });
+    const scope = { tenant: 't', userId: 'u', agentId: '', sessionId, namespace: '', taskId: '' };
+    await opened.context.append({ scope, turns, nowMs: opened.clock.now() }, call);
+  };
+
+  it('deletes what nobody has used for 90 days, windows and summaries and all, and nothing else', async () => {
+    for (let session = 0; session < 25; session += 1) await append(`old-${session}`, 8);
+    opened.clock.advance(RECALL_MS / 2);
+    await append('young', 8);
+    opened.clock.advance(RECALL_MS / 2);
+    await opened.sweep();
+    expect(rows('sessions')).to.equal(26);
+    opened.clock.advance(1);
+    await opened.sweep();
+    expect(rows('sessions')).to.equal(1);
+    expect(rows('segments')).to.be.within(1, 2);
+    expect(rows('turns') + rows('memories')).to.equal(8);
+  });
+});
