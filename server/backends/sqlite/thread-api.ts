@@ -23,7 +23,6 @@ import type {
   Updated,
   UpdateIntent,
 } from '../../domain/intents.ts';
-import type { FactState } from '../../domain/facts/fact-state.ts';
 import type { MemoryRecord, MemoryType, Payload, QuotaName, Scope, WorkingPayload } from '../../domain/memory.ts';
 import type {
   Appended,
@@ -39,21 +38,6 @@ import type {
   UsageIntent,
 } from '../../domain/context/intents.ts';
 import type { LearntFactor, TokenUsage } from '../../domain/context/usage.ts';
-import type {
-  FactHistory,
-  FactHit,
-  FactListQuery,
-  FactPage,
-  FactQuery,
-  FactRef,
-  ForgetIntent,
-  JudgeQuery,
-  Judgement,
-  ReplaceIntent,
-  SaidOutcome,
-  SayIntent,
-  Unwritten,
-} from '../../domain/facts/fact-intents.ts';
 import type { ReadTurn, SessionState } from '../../domain/context/turn.ts';
 import type { Quotas } from '../../policy/limits.ts';
 import type { Plans, QuotaOverride } from '../../domain/quotas/effective-quota.ts';
@@ -76,6 +60,7 @@ import type {
 import type { ReembedOrder, ReembedStep } from '../../embedders/reembed.ts';
 import type { StaticTable } from '../../embedders/static/static-table.ts';
 import type { ReaderApiOfResponses, WriterApiOfResponses } from './thread-api-of-responses.ts';
+import type { ReaderApiOfFacts, WriterApiOfFacts } from './thread-api-of-facts.ts';
 import type { ReaderApiOfUsers, WriterApiOfUsers } from './thread-api-of-users.ts';
 import type { KeepingReads, KeepingWrites } from './keeping-api.ts';
 import type { FoundHits } from './found-rows.ts';
@@ -163,7 +148,8 @@ export type Swept = { readonly rows: number; readonly more: boolean };
 export type WriterApi = OutboxWriterApi &
   KeepingWrites &
   WriterApiOfResponses &
-  WriterApiOfUsers & {
+  WriterApiOfUsers &
+  WriterApiOfFacts & {
     /** Before anything else. */
     open(data: WriterData): void;
     add(orders: readonly AddOrder[]): readonly WireOutcome<AddFacts>[];
@@ -179,10 +165,6 @@ export type WriterApi = OutboxWriterApi &
     reportOutput(intent: OutputIntent): void;
     addUsage(intent: UsageIntent): void;
     learnFactor(argument: { readonly tenant: string; readonly model: string; readonly seen: number }): LearntFactor;
-    sayFacts(intent: SayIntent): readonly SaidOutcome[];
-    replaceFact(intent: ReplaceIntent): SaidOutcome;
-    forgetFact(intent: ForgetIntent): { readonly id: string };
-    confirmFacts(argument: { readonly confirmations: Unwritten }): void;
     /** Deletes a few rows of what has expired; turns that left their window where they came before `oldestTurnMs`. */
     sweep(argument: { readonly nowMs: number; readonly oldestTurnMs: number }): Swept;
     /** Empties the log if anything was deleted or overwritten since it last was; true unless readers kept it from doing so. */
@@ -221,7 +203,8 @@ export type ReaderData = {
 export type ReaderApi = OutboxReaderApi &
   KeepingReads &
   ReaderApiOfResponses &
-  ReaderApiOfUsers & {
+  ReaderApiOfUsers &
+  ReaderApiOfFacts & {
     /** Before anything else. */
     open(data: ReaderData): void;
     get(argument: {
@@ -252,20 +235,6 @@ export type ReaderApi = OutboxReaderApi &
     warm(argument: { readonly type: IndexedType; readonly scope: Scope; readonly clockMs: number }): void;
     /** Undefined for a session without turns. */
     sessionUsage(scope: Scope): TokenUsage | undefined;
-    fact(argument: { readonly ref: FactRef; readonly unwritten: Unwritten }): FactHistory | undefined;
-    factPage(argument: { readonly query: FactListQuery; readonly unwritten: Unwritten }): FactPage;
-    /** `clockMs` as in `retrieve`. */
-    factCounts(argument: {
-      readonly scope: Scope;
-      readonly nowMs: number;
-      readonly unwritten: Unwritten;
-    }): Readonly<Record<FactState, number>>;
-    findFacts(argument: {
-      readonly query: FactQuery;
-      readonly clockMs: number;
-      readonly unwritten: Unwritten;
-    }): readonly FactHit[];
-    judgeFacts(query: JudgeQuery): Judgement;
     /** Takes an index a few changes further before it is asked; answers whether more are left. */
     follow(argument: { readonly type: IndexedType; readonly scope: Scope; readonly clockMs: number }): boolean;
     collection(argument: { readonly scope: Scope; readonly name: string }): Collection | undefined;
