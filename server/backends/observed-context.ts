@@ -31,8 +31,6 @@ export function observedContext(store: ContextStore): ContextStore {
     addUsage: store.addUsage,
     usage: traced('usage', store.usage),
     learnFactor: traced('learnFactor', store.learnFactor),
-    storeResponse: traced('storeResponse', store.storeResponse),
-    findResponse: traced('findResponse', store.findResponse, (found) => (found === undefined ? 0 : 1)),
     putSystemPrompt: traced('putSystemPrompt', store.putSystemPrompt),
     systemPrompt: traced('systemPrompt', store.systemPrompt),
   };
