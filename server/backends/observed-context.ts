@@ -31,6 +31,7 @@ export function observedContext(store: ContextStore): ContextStore {
     addUsage: store.addUsage,
     usage: traced('usage', store.usage),
     learnFactor: traced('learnFactor', store.learnFactor),
+    factsHold: traced('factsHold', store.factsHold),
     putSystemPrompt: traced('putSystemPrompt', store.putSystemPrompt),
     systemPrompt: traced('systemPrompt', store.systemPrompt),
   };
