@@ -4,6 +4,7 @@ import { doorConfig, type DoorConfig, type DoorValues } from './door-settings.ts
 import { embedderConfig, type EmbedderValues } from './embedder-config.ts';
 import type { EmbedderConfig } from './embedders/open-embedder.ts';
 import type { RedisPlace } from './backends/redis/connect-redis.ts';
+import { graphConfig, type GraphConfig, type GraphValues } from './graph-settings.ts';
 import { keepingConfig, withOtherNames, type KeepingConfig, type KeepingValues } from './keeping-settings.ts';
 import { limitConfig, type LimitConfig, type LimitValues } from './limit-settings.ts';
 import { withSecretFiles, type SecretTexts } from './secret-files.ts';
@@ -26,6 +27,7 @@ export type Config = {
 } & ColdConfig &
   KeepingConfig &
   DoorConfig &
+  GraphConfig &
   LimitConfig;
 
 /** What settings hold, but for the embedder's. */
@@ -36,6 +38,7 @@ type Values = Omit<
   | 'working'
   | 'cache'
   | keyof ColdConfig
+  | keyof GraphConfig
   | keyof KeepingConfig
   | keyof DoorConfig
   | keyof LimitConfig
@@ -107,6 +110,7 @@ export function parseConfig(
     config: {
       ...places,
       embedder,
+      ...graphConfig(values as GraphValues),
       ...cold,
       ...keepingConfig(values as KeepingValues),
       ...door,

@@ -2,25 +2,27 @@
 import { stopSignal } from './domain/abort.ts';
 import type { MemoryType } from './domain/memory.ts';
 import { workingStore } from './backends/process/working-store.ts';
+import type { Neo4jPlace } from './backends/neo4j/connect-neo4j.ts';
+import type { OpenedNeo4j } from './backends/neo4j/open-neo4j.ts';
+import { openGraph, type GraphParts } from './open-graph.ts';
 import type { RedisPlace } from './backends/redis/connect-redis.ts';
 import type { RedisCaches } from './backends/redis/open-cache.ts';
 import type { RedisOptions, RedisStores } from './backends/redis/open-redis.ts';
-import type { Quotas } from './policy/limits.ts';
 import type { Accounts, AlertLog, TypeAccounts } from './ports-of-limits.ts';
-import type { Clock, MemoryStore, WorkingStore } from './ports.ts';
+import type { MemoryStore, WorkingStore } from './ports.ts';
 import type { Log, Telemetry } from './telemetry/ports.ts';
 
 /** Where each lives; absent: as it does by default. */
 export type SharedPlaces = {
   readonly shortTerm?: RedisPlace | undefined;
   readonly working?: RedisPlace | undefined;
+  /** Entities and episodes. */
+  readonly graph?: Neo4jPlace | undefined;
 };
 
-type Parts = Pick<RedisOptions, 'newIndex' | 'embed'> & {
-  readonly quotas: Quotas;
-  readonly accounts: Pick<Accounts, 'quotasSet'>;
+type Parts = Omit<GraphParts, 'onAlerts' | 'log' | 'accounts'> & {
+  readonly accounts: Pick<Accounts, 'quotasSet' | 'plans'>;
   readonly alerts: Pick<AlertLog, 'raise'>;
-  readonly clock: Clock;
   readonly log: Log;
 };
 
@@ -28,6 +30,8 @@ export interface SharedStores {
   /** Undefined where it lives in the data folder. */
   readonly shortTerm: MemoryStore | undefined;
   readonly working: WorkingStore;
+  /** Undefined where they live in the data folder. */
+  readonly graph: Pick<OpenedNeo4j, 'entity' | 'episodic'> | undefined;
   /** Of the types that live elsewhere than in the data folder. */
   readonly accounts: readonly TypeAccounts[];
   /** Which of them answer. */
@@ -49,8 +53,9 @@ export async function openShared(places: SharedPlaces, parts: Parts): Promise<Sh
     }) satisfies RedisOptions['onAlerts'],
   };
   const opened = new Map<string, RedisStores>();
+  let graph: OpenedNeo4j | undefined;
   const closeAll = async (): Promise<void> => {
-    await Promise.all([...opened.values()].map(({ close }) => close()));
+    await Promise.all([...opened.values(), ...(graph ? [graph] : [])].map(({ close }) => close()));
   };
   /** The same Redis is opened once for all that lives there. */
   async function open(place: RedisPlace | undefined): Promise<RedisStores | undefined> {
@@ -69,6 +74,7 @@ export async function openShared(places: SharedPlaces, parts: Parts): Promise<Sh
   try {
     const ofShortTerm = await open(places.shortTerm);
     const ofWorking = await open(places.working);
+    graph = await openGraph(places.graph, { ...common, accounts });
     tellWhere(places, log);
     const own =
       ofWorking === undefined
@@ -77,10 +83,12 @@ export async function openShared(places: SharedPlaces, parts: Parts): Promise<Sh
     return {
       shortTerm: ofShortTerm?.shortTerm,
       working: own ?? ofWorking!.working,
-      accounts: [...(own === undefined ? [] : [own.accounts]), ...[...opened.values()].map((one) => one.accounts)],
+      graph,
+      accounts: [...(own ? [own] : []), ...opened.values(), ...(graph ? [graph] : [])].map((one) => one.accounts),
       areThere: () => ({
         ...(ofShortTerm && { SHORT_TERM: ofShortTerm.isThere() }),
         WORKING: ofWorking?.isThere() ?? true,
+        ...(graph && { ENTITY: graph.isThere(), EPISODIC: graph.isThere() }),
       }),
       close: closeAll,
     };
@@ -91,18 +99,18 @@ export async function openShared(places: SharedPlaces, parts: Parts): Promise<Sh
 }
 
 /** Several servers may serve the same users: which of their memory they share, and which is this server's alone. */
-function tellWhere({ shortTerm, working }: SharedPlaces, log: Log): void {
-  if (shortTerm === undefined && working === undefined) return;
+function tellWhere({ shortTerm, working, graph }: SharedPlaces, log: Log): void {
+  if (shortTerm === undefined && working === undefined && graph === undefined) return;
+  const shared = [
+    ...(working ? ['working'] : []),
+    ...(shortTerm ? ['short_term'] : []),
+    ...(graph ? ['episodic', 'entity'] : []),
+  ];
+  const all = ['working', 'short_term', 'long_term', 'persona', 'episodic', 'entity', 'structured'];
+  const ofThisServer = [...all.filter((type) => !shared.includes(type)), 'conversations', 'facts', 'quotas', 'alerts'];
   log.info(
-    {
-      shared: [...(working ? ['working'] : []), ...(shortTerm ? ['short_term'] : [])],
-      ofThisServer: [
-        ...(working ? [] : ['working']),
-        ...(shortTerm ? [] : ['short_term']),
-        ...['long_term', 'persona', 'episodic', 'entity', 'structured', 'conversations', 'facts', 'quotas', 'alerts'],
-      ],
-    },
-    'What lives in Redis is shared by every server over it; the rest is this server’s alone. WatchMemories tells of the rest.',
+    { shared, ofThisServer },
+    'What lives in Redis or Neo4j is shared by every server over it; the rest is this server’s alone. WatchMemories tells of the rest.',
   );
 }
 

@@ -13,6 +13,7 @@ import { droppingResponses } from './backends/dropping-responses.ts';
 import { observed } from './backends/observed.ts';
 import { observedContext, observedFacts } from './backends/observed-context.ts';
 import { requestIds } from './backends/request-ids.ts';
+import type { Neo4jPlace } from './backends/neo4j/connect-neo4j.ts';
 import type { RedisPlace } from './backends/redis/connect-redis.ts';
 import { openCold } from './open-cold.ts';
 import { openCaches, openShared } from './open-shared.ts';
@@ -62,6 +63,8 @@ export type RecordaOptions = KeepingOptions & {
   readonly working?: RedisPlace | undefined;
   /** Where embeddings and answers are cached for several servers; each keeps its own by default. */
   readonly cache?: RedisPlace | undefined;
+  /** Where entities and episodes live; in the data folder by default. */
+  readonly graph?: Neo4jPlace | undefined;
   /** Where archive and backups lie; the folder `cold` of the data folder by default. */
   readonly cold?: ColdPlace | undefined;
   /** Of long-term memories; the built-in one by default. */
@@ -127,7 +130,16 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     newIndex: () => memoryIndex(encoder),
     embed: (text: string) => encoder.embed(text),
   };
-  const own = { ...indexParts, quotas, clock, log, accounts: sqlite.accounts, alerts: sqlite.alerts };
+  const own = {
+    ...indexParts,
+    dimensions: table.identity.dimensions,
+    quotas,
+    limits,
+    clock,
+    log,
+    accounts: sqlite.accounts,
+    alerts: sqlite.alerts,
+  };
   const shared = await openShared(options, own).catch(async (error: unknown) => {
     await sqlite.close();
     await closeEmbedders();
@@ -142,7 +154,8 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     ...mapStores(sqlite.stores, (store) => onlyThere(observed(store))),
     ...(shared.shortTerm && { SHORT_TERM: onlyThere(observed(shared.shortTerm)) }),
     LONG_TERM: onlyThere(embeddingStore(observed(sqlite.stores.LONG_TERM), live)),
-    ENTITY: onlyThere(observed(sqlite.stores.ENTITY)),
+    ENTITY: onlyThere(observed(shared.graph?.entity ?? sqlite.stores.ENTITY)),
+    EPISODIC: onlyThere(observed(shared.graph?.episodic ?? sqlite.stores.EPISODIC)),
   };
 
   const tokens = tokenCounter();
@@ -170,6 +183,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     placeOfStore(working),
     ...(shared.shortTerm === undefined ? [] : [placeOfStore(shared.shortTerm)]),
     ...(ofCache === undefined ? [] : [ofCache.place]),
+    ...(shared.graph === undefined ? [] : [placeOfStore(shared.graph.entity), placeOfStore(shared.graph.episodic)]),
     sqlite.users,
     placeOfFiles('files/logs', discards),
     migrationCopies(dataDir),

@@ -4,6 +4,7 @@ import { DOOR_SETTINGS } from './door-settings.ts';
 import { COLD_SETTINGS } from './cold-settings.ts';
 import { EMBEDDER_SETTINGS } from './embedder-settings.ts';
 import { DAY_MS, MOST_RECALL_DAYS, RECALL_MS } from './policy/retention.ts';
+import { GRAPH_SETTINGS } from './graph-settings.ts';
 import { KEEPING_SETTINGS } from './keeping-settings.ts';
 import { LIMIT_SETTINGS } from './limit-settings.ts';
 import { SERVING } from './policy/serving.ts';
@@ -90,6 +91,7 @@ export const SETTINGS = {
     byDefault: undefined,
     schema: z.string(),
   }),
+  ...GRAPH_SETTINGS,
   ...COLD_SETTINGS,
   ...KEEPING_SETTINGS,
   ...EMBEDDER_SETTINGS,

@@ -36,6 +36,7 @@ const ROOT_FILES = [
   'server/open-cold.ts',
   'server/open-shared.ts',
   'server/reembed.ts',
+  'server/open-graph.ts',
   'server/doctor/checks.ts',
 ];
 
@@ -165,6 +166,14 @@ describe('architecture', () => {
     const users = SOURCES.filter(({ imports }) => imports.some(({ to }) => to.startsWith('better-sqlite3')));
     expect(users).not.to.be.empty;
     expect(users.map(({ path }) => path).filter((path) => !path.startsWith('server/backends/sqlite/'))).to.deep.equal(
+      [],
+    );
+  });
+
+  it('lets only the Neo4j backend know Neo4j', () => {
+    const users = SOURCES.filter(({ imports }) => imports.some(({ to }) => to === 'neo4j-driver'));
+    expect(users).not.to.be.empty;
+    expect(users.map(({ path }) => path).filter((path) => !path.startsWith('server/backends/neo4j/'))).to.deep.equal(
       [],
     );
   });

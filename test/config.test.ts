@@ -33,6 +33,7 @@ describe('the configuration', () => {
       shortTerm: undefined,
       working: undefined,
       cache: undefined,
+      graph: undefined,
       embedder: { kind: 'static' },
       cold: undefined,
       masterKey: undefined,
@@ -102,11 +103,39 @@ describe('the configuration', () => {
       working: 'default',
       cache: 'default',
       redisCaFile: 'default',
+      graph: 'default',
+      graphUser: 'default',
+      graphPassword: 'default',
+      graphDatabase: 'default',
+      graphCaFile: 'default',
       cold: 'default',
       coldKey: 'default',
       masterKey: 'default',
       warmTierMaxPerAgent: 'default',
     });
+  });
+
+  it('takes the URL of a Neo4j, who asks and the password, which it shows to nobody', () => {
+    const { config, origins } = parseConfig(
+      { RECORDA_GRAPH: 'neo4j+s://graph:7687', RECORDA_GRAPH_USER: 'app', RECORDA_GRAPH_PASSWORD_FILE: '/secret' },
+      { graphCaFile: '/ca.pem', graphDatabase: 'recorda' },
+      {},
+      () => 'hush\n',
+    );
+    const place = {
+      url: 'neo4j+s://graph:7687',
+      user: 'app',
+      password: 'hush',
+      database: 'recorda',
+      caFile: '/ca.pem',
+    };
+    expect(config.graph).to.deep.equal(place);
+    expect(origins.find(({ name }) => name === 'graphPassword')?.from).to.equal('RECORDA_GRAPH_PASSWORD_FILE');
+    expect(SETTINGS.graphPassword.isSecret).to.equal(true);
+    expect(faultsOf({ RECORDA_GRAPH: 'bolt://127.0.0.1:7687' })).to.deep.equal([]);
+    for (const bad of ['localhost:7687', 'http://graph', 'bolt://', 'bolt://app:hush@graph', 'bolt+ssc://graph']) {
+      expect(faultsOf({ RECORDA_GRAPH: bad }).join(), bad).to.match(/^RECORDA_GRAPH: must be like bolt:/);
+    }
   });
 
   it('takes the URL of a Redis, one or a cluster, and shows it to nobody', () => {

@@ -32,11 +32,12 @@ function table(findings: readonly Finding[]): string {
 }
 
 /** What a second server beside this one would share with it. */
-function sharing({ shortTerm, working, cache }: Config): string {
+function sharing({ shortTerm, working, cache, graph }: Config): string {
   const shared = [
     working === undefined ? [] : ['working'],
     shortTerm === undefined ? [] : ['short_term'],
     cache === undefined ? [] : ['caches of embeddings and answers'],
+    graph === undefined ? [] : ['episodic', 'entity'],
   ].flat();
   return [
     shared.length === 0

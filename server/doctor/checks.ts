@@ -7,7 +7,7 @@ import { silentLog } from '../telemetry/ports.ts';
 import { withoutSecrets, type Check } from './check.ts';
 
 export function checksOf(config: Config): readonly Check[] {
-  const { dataDir, shortTerm, working, cache, cold, apiKeysFile, embedder } = config;
+  const { dataDir, shortTerm, working, cache, graph, cold, apiKeysFile, embedder } = config;
   const checks: Check[] = [
     {
       role: 'data folder',
@@ -22,6 +22,13 @@ export function checksOf(config: Config): readonly Check[] {
       role,
       where: withoutSecrets(place.url),
       run: async () => (await import('../backends/redis/check-redis.ts')).checkRedis(place),
+    });
+  }
+  if (graph !== undefined) {
+    checks.push({
+      role: 'episodic, entity',
+      where: withoutSecrets(graph.url),
+      run: async () => (await import('../backends/neo4j/check-neo4j.ts')).checkNeo4j(graph),
     });
   }
   if (cold !== undefined) {

@@ -80,7 +80,8 @@ async function openStore(log: Log, clock: Clock) {
   const shortTerm = await emptied('RECORDA_TEST_SHORT_TERM');
   const working = await emptied('RECORDA_TEST_WORKING');
   const cache = await emptied('RECORDA_TEST_CACHE');
-  const { pipeline, close } = await openRecorda({ dataDir, shortTerm, working, cache, clock, log });
+  const graph = await emptiedGraph();
+  const { pipeline, close } = await openRecorda({ dataDir, shortTerm, working, cache, graph, clock, log });
   return {
     pipeline,
     async close() {
@@ -98,6 +99,17 @@ async function emptied(variable: string): Promise<{ readonly url: string } | und
   const redis = new Redis(url);
   await redis.flushall();
   redis.disconnect();
+  return { url };
+}
+
+/** Where RECORDA_TEST_GRAPH says that entities and episodes are to live for these tests; it is emptied first. */
+async function emptiedGraph(): Promise<{ readonly url: string } | undefined> {
+  const url = process.env['RECORDA_TEST_GRAPH'];
+  if (url === undefined) return undefined;
+  const { default: neo4j } = await import('neo4j-driver');
+  const driver = neo4j.driver(url);
+  await driver.executeQuery('MATCH (n) WHERE NOT n:Schema DETACH DELETE n');
+  await driver.close();
   return { url };
 }
 

@@ -9,6 +9,8 @@ const NEEDED: Readonly<Record<string, string>> = {
   'redis-server': 'redis-server',
   'redis-cli': 'redis-tools',
   openssl: 'openssl',
+  mvn: 'maven',
+  javac: 'default-jdk-headless',
   prometheus: 'prometheus',
 };
 

@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { installMissing } from './install.ts';
+import { installNeo4j, startNeo4j } from './neo4j-process.ts';
 import { startRedis } from './redis-process.ts';
 
 const MOCHA = ['mocha', '--no-package', '--enable-source-maps', '--timeout', '60000'];
@@ -12,17 +13,20 @@ const MOCHA = ['mocha', '--no-package', '--enable-source-maps', '--timeout', '60
 const NOT_SHARED = ['watch*', 'embedded'].map((name) => `dist/test/api/${name}.test.js`);
 
 installMissing();
+await installNeo4j();
 await mocha(['dist/test/with-backends/**/*.test.js'], {});
 const redis = await startRedis();
+const neo4j = await startNeo4j();
 try {
   const ignored = NOT_SHARED.flatMap((files) => ['--ignore', files]);
   await mocha(['dist/test/api/**/*.test.js', ...ignored], {
     RECORDA_TEST_SHORT_TERM: redis.url,
     RECORDA_TEST_WORKING: redis.url,
     RECORDA_TEST_CACHE: redis.url,
+    RECORDA_TEST_GRAPH: neo4j.place.url,
   });
 } finally {
-  await redis.stop();
+  await Promise.all([redis.stop(), neo4j.stop()]);
 }
 
 async function mocha(args: readonly string[], env: Readonly<Record<string, string>>): Promise<void> {

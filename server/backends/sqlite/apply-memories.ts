@@ -5,7 +5,7 @@ import { NO_USAGE, withAdded, withRemoved } from '../../domain/decide/quota.ts';
 import { decideRemove } from '../../domain/decide/remove.ts';
 import { endsFault, mergeTarget, placeTaken } from '../../domain/decide/stated.ts';
 import { decideUpdate, type RecordState } from '../../domain/decide/update.ts';
-import { fieldError, notFound, type RecordaError } from '../../domain/errors.ts';
+import { notFound } from '../../domain/errors.ts';
 import type { Outcome, Removed, Updated } from '../../domain/intents.ts';
 import { mergesInto } from '../../domain/merge/merge-payload.ts';
 import {
@@ -25,6 +25,7 @@ import type { OutboxOfStore } from './outbox-of-store.ts';
 import { ownerPlace } from './owner-place.ts';
 import type { Requests } from './requests.ts';
 import type { Found, Shelf } from './shelf.ts';
+import { idTaken } from '../id-taken.ts';
 import { storedTextNow } from '../stored-text.ts';
 import type { AddFacts, AddOrder, OwnerType, RemoveOrder, UpdateOrder } from './thread-api.ts';
 import type { PutBackOrder } from './thread-api-of-users.ts';
@@ -220,13 +221,6 @@ export function applyMemories(parts: MemoryParts) {
       return { remaining, removedRelationships };
     },
   };
-}
-
-function idTaken(id: string): RecordaError {
-  return fieldError(
-    'id',
-    `${id} is a memory of another user. Import an export under the user that it is of, or into another server.`,
-  );
 }
 
 function orThrow<T>(outcome: Outcome<T>): T {

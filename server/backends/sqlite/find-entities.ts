@@ -4,13 +4,12 @@ import { responseTooLarge } from '../../domain/errors.ts';
 import { filterWithin } from '../../domain/filter.ts';
 import { asOfMoment } from '../../domain/graph/moment.ts';
 import type { MemoryRecord } from '../../domain/memory.ts';
-import { ENTITY_INDEX } from '../../policy/graph.ts';
 import { FILTER_BUDGET_MS } from '../../policy/limits.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
 import type { Hit, RetrieveQuery, Traversal } from '../../ports.ts';
-import type { IndexHit } from '../../retrieval/document.ts';
+import { rankEntities } from '../../retrieval/rank-entities.ts';
 import type { EntityIndex, entityIndexes } from './entity-index.ts';
-import { gathered } from './gathered.ts';
+import { gathered } from '../gathered.ts';
 import { graphReader } from './graph-reader.ts';
 import { readTransaction } from './read-transaction.ts';
 import { FULL_COLUMNS, toRecord, type FullRow } from './rows.ts';
@@ -45,7 +44,7 @@ export function findEntities(db: Database, indexes: ReturnType<typeof entityInde
 
   const search = (query: RetrieveQuery, entry: EntityIndex, clockMs: number): readonly Hit[] => {
     const read = reader(query);
-    const found = ranked(query, entry, acceptance(query, read));
+    const found = rankEntities(query, entry, acceptance(query, read));
     const records = found.map(({ id }) => read(id));
     let bytes = records.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     if (bytes > SQLITE.answerBytes) throw responseTooLarge();
@@ -65,51 +64,6 @@ export function findEntities(db: Database, indexes: ReturnType<typeof entityInde
       inTransaction(
         () => indexes.search(query.scope, clockMs, query.graph?.moment, (entry) => search(query, entry, clockMs)) ?? [],
       ),
-  };
-}
-
-/** Those whose name or alias the query is first; then by the two best of each one's texts. */
-function ranked(
-  query: RetrieveQuery,
-  { index, texts }: EntityIndex,
-  accepts: ((id: string) => boolean) | undefined,
-): readonly IndexHit[] {
-  const { text, topK, minSimilarity, nowMs, explain } = query;
-  const named = new Set(texts.named(text).filter((id) => accepts === undefined || accepts(id)));
-  const found = new Map<string, IndexHit[]>();
-  const note = (hit: IndexHit): void => {
-    for (const id of texts.entitiesOf(hit.id)) {
-      if (accepts !== undefined && !accepts(id)) continue;
-      const known = found.get(id);
-      if (known === undefined) found.set(id, [hit]);
-      else if (known.length === 1) known.push(hit);
-    }
-  };
-  const asked = { text, nowMs, explain };
-  const findsAny = accepts && ((id: string): boolean => texts.entitiesOf(id).some(accepts));
-  const most = ENTITY_INDEX.textsPerHit * topK + ENTITY_INDEX.moreTexts;
-  for (const hit of index.search({ ...asked, topK: most, accepts: findsAny, minSimilarity })) note(hit);
-  const missed = new Set([...named].filter((id) => !found.has(id)));
-  for (const hit of index.search({ ...asked, topK: missed.size, accepts: (id) => missed.has(id) })) note(hit);
-  return [...found]
-    .map(([id, hits]) => entityHit(id, hits, named.has(id), explain))
-    .toSorted((one, other) => other.score - one.score)
-    .slice(0, topK);
-}
-
-function entityHit(id: string, hits: readonly IndexHit[], isNamed: boolean, explain: boolean): IndexHit {
-  const [best, second] = hits as readonly [IndexHit, IndexHit?];
-  const name = isNamed ? ENTITY_INDEX.nameWeight : 0;
-  const more = ENTITY_INDEX.secondWeight * (second?.score ?? 0);
-  const shares = [
-    { signal: 'second', value: second?.score ?? 0, share: more },
-    { signal: 'name', value: isNamed ? 1 : 0, share: name },
-  ];
-  return {
-    id,
-    score: best.score + more + name,
-    similarity: isNamed ? 1 : Math.max(best.similarity, second?.similarity ?? 0),
-    signals: explain ? [...best.signals, ...shares] : [],
   };
 }
 

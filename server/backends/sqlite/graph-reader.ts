@@ -2,11 +2,12 @@
 import type { Database } from 'better-sqlite3';
 import { deadlineExceeded } from '../../domain/abort.ts';
 import { asOfMoment, holdsAt, type Moment } from '../../domain/graph/moment.ts';
-import type { Edge, Graph } from '../../domain/graph/walk.ts';
+import type { Edge } from '../../domain/graph/walk.ts';
 import { typeOfId, type MemoryRecord, type Scope } from '../../domain/memory.ts';
 import { normalName } from '../../domain/merge/normal-name.ts';
 import { isWithin } from '../../domain/scope.ts';
 import type { EntityStart, WalkLimits } from '../../ports.ts';
+import type { GraphView } from '../gathered.ts';
 import { FIND_MEMORY, FULL_COLUMNS, toRecord, type FoundRow, type FullRow } from './rows.ts';
 
 type EdgeRow = {
@@ -22,12 +23,9 @@ type EdgeRow = {
 /** What is looked at, and when. */
 type Look = Pick<WalkLimits, 'direction' | 'relationshipTypes' | 'entityTypes'> & Moment & { readonly scope: Scope };
 
-export type GraphView = Graph & {
+type StoredGraph = GraphView & {
   /** The entities that a start names, as they are now. */
   find(start: EntityStart): readonly MemoryRecord[];
-  /** As it was then; undefined where it was not. */
-  asItWas(record: MemoryRecord): MemoryRecord | undefined;
-  relationship(id: string): MemoryRecord | undefined;
 };
 
 export function graphReader(db: Database) {
@@ -52,7 +50,7 @@ export function graphReader(db: Database) {
 
   return {
     /** Throws DEADLINE_EXCEEDED once performance.now() is past `untilMs`. */
-    view(look: Look, untilMs: number): GraphView {
+    view(look: Look, untilMs: number): StoredGraph {
       const { scope, asOfMs, knownAtMs, direction } = look;
       const { tenant, userId, namespace } = scope;
       const owner = { tenant, userId, expireMs: null };

@@ -1,8 +1,15 @@
-import { walk } from '../../domain/graph/walk.ts';
-import type { MemoryRecord } from '../../domain/memory.ts';
-import { GRAPH } from '../../policy/graph.ts';
-import type { Traversal } from '../../ports.ts';
-import type { GraphView } from './graph-reader.ts';
+/** Walks, and what they answer, wherever the graph lives. */
+import { walk, type Graph } from '../domain/graph/walk.ts';
+import type { MemoryRecord } from '../domain/memory.ts';
+import { GRAPH } from '../policy/graph.ts';
+import type { Traversal } from '../ports.ts';
+
+/** A graph as it stood at some moment. */
+export type GraphView = Graph & {
+  /** As it was then; undefined where it was not. */
+  asItWas(record: MemoryRecord): MemoryRecord | undefined;
+  relationship(id: string): MemoryRecord | undefined;
+};
 
 /** What the walk reached, as far as an answer holds it. */
 export function gathered(

@@ -1,0 +1,77 @@
+/** What the books of a user are written as. */
+import type { Told } from '../../domain/decide/alerts.ts';
+import type { Usage } from '../../domain/decide/quota.ts';
+import type { PriorRequest } from '../../domain/decide/repeat.ts';
+import type { QuotaName } from '../../domain/memory.ts';
+import { userKey, type Whose } from './keys.ts';
+import type { KeptRecord } from './record-form.ts';
+import { whole, type Parameters } from './transactions.ts';
+
+export type Owner = {
+  readonly key: string;
+  readonly whose: Whose;
+  readonly name: QuotaName;
+  /** The agent, '' where it is the user's. */
+  readonly place: string;
+  readonly usage: Usage;
+  /** What was told of its quotas. */
+  readonly told: Told;
+};
+
+/** What is remembered of a request: no content but in the snapshot, which goes with its memory. */
+export type Remembered = PriorRequest & { readonly outcome: string; readonly snapshot: Int8Array | undefined };
+
+export type NewRequest = Remembered & { readonly user: string; readonly type: string; readonly memoryId: string };
+
+export type OwnerRow = {
+  readonly owner: {
+    readonly key: string;
+    readonly name: QuotaName;
+    readonly place: string;
+    readonly count: number;
+    readonly bytes: number;
+    readonly toldCount: number;
+    readonly toldBytes: number;
+  };
+};
+export type RequestRow = {
+  readonly request: {
+    readonly key: string;
+    readonly bodyHash: string;
+    readonly atMs: number;
+    readonly outcome: string;
+  } & {
+    readonly snapshot?: Int8Array | null;
+  };
+};
+
+/** Counted apart, so that a change does not undo a count. */
+export function accessesOf({ accessCount, lastAccessTimeMs }: KeptRecord): Parameters {
+  return {
+    accessCount: accessCount === undefined ? null : whole(accessCount),
+    lastAccessMs: lastAccessTimeMs === undefined ? null : whole(lastAccessTimeMs),
+  };
+}
+
+export function toOwner({ owner }: OwnerRow, whose: Whose): Owner {
+  const { key, name, place, count, bytes, toldCount, toldBytes } = owner;
+  return { key, whose, name, place, usage: { count, bytes }, told: { COUNT: toldCount, BYTES: toldBytes } };
+}
+
+export function toOwnerRow({ key, whose, name, place, usage, told }: Owner): object {
+  const { tenant, userId } = whose;
+  const properties = {
+    user: userKey({ tenant, userId }),
+    name,
+    place,
+    count: whole(usage.count),
+    bytes: whole(usage.bytes),
+    toldCount: whole(told.COUNT),
+    toldBytes: whole(told.BYTES),
+  };
+  return { key, properties };
+}
+
+export function toRequestRow(key: string, { snapshot, atMs, ...request }: NewRequest): object {
+  return { key, properties: { key, ...request, atMs: whole(atMs), ...(snapshot && { snapshot }) } };
+}

@@ -1,0 +1,13 @@
+import { OUTAGE } from '../../policy/outage.ts';
+import { askServer, newDriver, type Neo4jPlace } from './connect-neo4j.ts';
+
+/** What answers there, with its version. Rejects where nothing does, or lets nobody in. */
+export async function checkNeo4j(place: Neo4jPlace): Promise<string> {
+  const driver = newDriver(place);
+  try {
+    const { version, roundTripMs } = await askServer(driver, OUTAGE.pulseTimeoutMs, place.database);
+    return `Neo4j ${version}, asked again in ${roundTripMs.toFixed(1)} ms`;
+  } finally {
+    await driver.close();
+  }
+}

@@ -1,0 +1,68 @@
+/** Connects to a Neo4j: `bolt://` one server, `neo4j://` a cluster; with `+s` over TLS. */
+import { readFileSync } from 'node:fs';
+import neo4j, { type Driver } from 'neo4j-driver';
+import { NEO4J } from '../../policy/neo4j.ts';
+
+/** Pino's, as far as this needs it. */
+export interface Neo4jLog {
+  warn(facts: object, message: string): void;
+  info(facts: object, message: string): void;
+}
+
+/** Which Neo4j. */
+export type Neo4jPlace = {
+  readonly url: string;
+  /** Absent: Neo4j asks for nobody's name. */
+  readonly user?: string | undefined;
+  readonly password?: string | undefined;
+  /** Absent: the user's home database. */
+  readonly database?: string | undefined;
+  /** File of the certificates that TLS trusts; absent: those that Node trusts. */
+  readonly caFile?: string | undefined;
+};
+
+export function newDriver({ url, user, password = '', caFile }: Neo4jPlace): Driver {
+  if (caFile !== undefined) readFileSync(caFile);
+  const auth = user === undefined ? undefined : neo4j.auth.basic(user, password);
+  // The driver takes its own trust only where the URL does not say whether there is TLS.
+  const isOwnTrust = caFile !== undefined && url.includes('+s://');
+  return neo4j.driver(isOwnTrust ? url.replace('+s://', '://') : url, auth, {
+    ...(isOwnTrust && {
+      encrypted: 'ENCRYPTION_ON',
+      trust: 'TRUST_CUSTOM_CA_SIGNED_CERTIFICATES',
+      trustedCertificates: [caFile],
+    }),
+    // Whole numbers are Numbers here, none of which passes 2^53.
+    disableLosslessIntegers: true,
+    connectionTimeout: NEO4J.connectMs,
+    connectionAcquisitionTimeout: NEO4J.acquireMs,
+    maxConnectionPoolSize: NEO4J.connections,
+    maxTransactionRetryTime: NEO4J.retryMs,
+    fetchSize: NEO4J.fetchSize,
+    telemetryDisabled: true,
+    userAgent: 'recorda',
+  });
+}
+
+/** What answers there. */
+export type Neo4jServer = { readonly version: string; readonly roundTripMs: number };
+
+/** Resolves once it has answered; rejects where nothing does, or not in time. */
+export async function askServer(driver: Driver, withinMs: number, database?: string): Promise<Neo4jServer> {
+  const asking = (async () => {
+    const { agent = '' } = await driver.getServerInfo(database === undefined ? {} : { database });
+    const startMs = performance.now();
+    await driver.getServerInfo(database === undefined ? {} : { database });
+    return { version: agent.replace(/^Neo4j\//, ''), roundTripMs: performance.now() - startMs };
+  })();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('it does not answer in time')), withinMs);
+  });
+  try {
+    return await Promise.race([asking, late]);
+  } finally {
+    clearTimeout(timer);
+    asking.catch(() => undefined);
+  }
+}

@@ -1,0 +1,117 @@
+/** Finds entities, as they are or stood, and what is around them. */
+import { responseTooLarge } from '../../domain/errors.ts';
+import { payloadAt, type Moment } from '../../domain/graph/moment.ts';
+import { sizeBytes, type MemoryRecord } from '../../domain/memory.ts';
+import { NEO4J } from '../../policy/neo4j.ts';
+import type { GraphStore, Hit, RetrieveQuery } from '../../ports.ts';
+import { entitySearch, type EntitySearch } from '../../retrieval/entity-search.ts';
+import { gathered } from '../gathered.ts';
+import { candidates } from './candidates.ts';
+import { bytesOf, toHits, type FindOptions } from './find-episodes.ts';
+import { graphLoader } from './graph-loader.ts';
+import { acceptance } from './memory-reads.ts';
+import type { KeptRecord } from './record-form.ts';
+import { KINDS, searchCache, type SearchCache } from './search-cache.ts';
+import type { StopSignal } from '../../domain/abort.ts';
+
+type Records = ReadonlyMap<string, KeptRecord>;
+
+export function findEntities(
+  options: FindOptions,
+): Pick<GraphStore, 'retrieve'> & Pick<SearchCache<never>, 'forget' | 'close'> {
+  const { transactions, newIndex, embed, wholeUpTo, tally, clock } = options;
+  const create = (): EntitySearch => entitySearch(newIndex(), embed, clock.now());
+  const kinds = [KINDS.entities, KINDS.relationships];
+  const cache = searchCache({ transactions, kinds, create, wholeUpTo });
+  const near = candidates(options);
+
+  const search = (query: RetrieveQuery, index: EntitySearch, records: Records): readonly Hit[] => {
+    const moment = query.graph?.moment;
+    return moment === undefined ? searchNow(query, index, records) : searchThen(query, moment, records);
+  };
+  const searchNow = (query: RetrieveQuery, index: EntitySearch, records: Records, timeMs = clock.now()) => {
+    const { scope, filter } = query;
+    const passes = acceptance(scope, filter);
+    const narrows = scope.namespace !== '' || filter !== undefined;
+    const accepted = new Map<string, boolean>();
+    // An entity has many texts.
+    const accepts = (id: string): boolean => {
+      const known = accepted.get(id) ?? passes(records.get(id)!);
+      accepted.set(id, known);
+      return known;
+    };
+    return toHits(index.search(query, timeMs, narrows ? accepts : undefined), records);
+  };
+  /** Over an index of that moment alone. */
+  const searchThen = (query: RetrieveQuery, moment: Moment, records: Records): readonly Hit[] => {
+    const then = [...records.values()].flatMap((record) => asItStood(record, moment));
+    const index = entitySearch(newIndex(), embed, moment.asOfMs ?? clock.now());
+    try {
+      index.put(then);
+      const asTheyStood = new Map(then.map((record) => [record.id, record]));
+      return searchNow(query, index, asTheyStood, moment.asOfMs);
+    } finally {
+      index.release();
+    }
+  };
+
+  /** What is around each, in one transaction. */
+  const withNeighbors = async (
+    query: RetrieveQuery,
+    hits: readonly Hit[],
+    signal: StopSignal,
+  ): Promise<readonly Hit[]> => {
+    const { neighbors, moment } = query.graph ?? {};
+    if (neighbors === undefined || hits.length === 0) return hits;
+    const { direction, relationshipTypes, limit, maxHops, withinMs } = neighbors;
+    const untilMs = performance.now() + withinMs;
+    const look = { scope: query.scope, direction, relationshipTypes, entityTypes: [], asOfMs: clock.now(), ...moment };
+    return transactions.steady(
+      query.scope,
+      async (transaction) => {
+        const graph = graphLoader(transaction, look, untilMs);
+        return graph.settled(() => {
+          let left = NEO4J.answerBytes - bytesOf(hits);
+          return hits.map((hit): Hit => {
+            // It counts as one of those that its walk reaches.
+            const around = gathered(graph.view, [hit.record], { limit: limit + 1, maxHops, bytes: left });
+            const entities = around.entities.filter(({ distance }) => distance > 0);
+            left -= bytesOf(entities) + bytesOf(around.relationships.map((record) => ({ record })));
+            return { ...hit, neighbors: { ...around, entities } };
+          });
+        });
+      },
+      signal,
+    );
+  };
+
+  return {
+    async retrieve(query, { signal }) {
+      const whole = await cache.search(
+        query.scope,
+        '',
+        (found) => found && search(query, found.searched, found.records),
+        signal,
+      );
+      const hits = whole ?? (await near.entities(query, signal, create, search));
+      if (bytesOf(hits) > NEO4J.answerBytes) throw responseTooLarge();
+      tally.note(
+        hits.map(({ record }) => record.id),
+        clock.now(),
+      );
+      return withNeighbors(query, hits, signal);
+    },
+    forget: cache.forget,
+    close: cache.close,
+  };
+}
+
+/** None where it did not, or was not known. */
+function asItStood(record: KeptRecord, moment: Moment): readonly KeptRecord[] {
+  const { payload, createTimeMs, metadata } = record;
+  if (payload.type !== 'ENTITY') return [];
+  const then = payloadAt(payload, createTimeMs, moment);
+  if (then === undefined) return [];
+  if (then === payload) return [record];
+  return [{ ...record, payload: then, sizeBytes: sizeBytes(then, metadata) } satisfies MemoryRecord];
+}

@@ -1,0 +1,61 @@
+/** Finds episodes. */
+import { responseTooLarge } from '../../domain/errors.ts';
+import { NEO4J } from '../../policy/neo4j.ts';
+import type { Clock, Hit, MemoryStore, RetrieveQuery } from '../../ports.ts';
+import type { IndexHit } from '../../retrieval/document.ts';
+import { episodeSearch, type EpisodeSearch } from '../../retrieval/episode-search.ts';
+import type { AccessTally } from '../access-tally.ts';
+import { candidates } from './candidates.ts';
+import { acceptance } from './memory-reads.ts';
+import type { KeptRecord } from './record-form.ts';
+import { KINDS, searchCache, type SearchCache, type SearchParts } from './search-cache.ts';
+
+export type FindOptions = SearchParts & { readonly tally: AccessTally; readonly clock: Clock };
+
+type Records = ReadonlyMap<string, KeptRecord>;
+
+export function findEpisodes(
+  options: FindOptions,
+): Pick<MemoryStore, 'retrieve'> & Pick<SearchCache<never>, 'forget' | 'close'> {
+  const { transactions, newIndex, embed, wholeUpTo, tally, clock } = options;
+  const create = (): EpisodeSearch => episodeSearch(newIndex(), embed);
+  const cache = searchCache({ transactions, kinds: [KINDS.episodes], create, wholeUpTo });
+  const near = candidates(options);
+
+  const search = (query: RetrieveQuery, index: EpisodeSearch, records: Records): readonly Hit[] => {
+    const { scope, filter, text, topK, minSimilarity, nowMs, explain } = query;
+    const passes = acceptance(scope, filter);
+    const accepts = (id: string): boolean => passes(records.get(id)!);
+    return toHits(index.search({ text, topK, minSimilarity, nowMs, explain, accepts }), records);
+  };
+
+  return {
+    async retrieve(query, { signal }) {
+      const place = query.scope.agentId;
+      const whole = await cache.search(
+        query.scope,
+        place,
+        (found) => found && search(query, found.searched, found.records),
+        signal,
+      );
+      const hits = whole ?? (await near.episodes(query, signal, create, search));
+      tally.note(
+        hits.map(({ record }) => record.id),
+        clock.now(),
+      );
+      return hits;
+    },
+    forget: cache.forget,
+    close: cache.close,
+  };
+}
+
+export function toHits(found: readonly IndexHit[], records: Records): readonly Hit[] {
+  const hits = found.map(({ id, ...hit }): Hit => ({ record: records.get(id)!, ...hit }));
+  if (bytesOf(hits) > NEO4J.answerBytes) throw responseTooLarge();
+  return hits;
+}
+
+export function bytesOf(hits: readonly Pick<Hit, 'record'>[]): number {
+  return hits.reduce((sum, { record }) => sum + record.sizeBytes, 0);
+}

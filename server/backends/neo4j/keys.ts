@@ -1,0 +1,33 @@
+/** Whose things are: identifiers may hold anything, and are told apart byte for byte, so their digests are kept. */
+import { createHash } from 'node:crypto';
+import { LIMITS } from '../../policy/limits.ts';
+import type { QuotaName, Scope } from '../../domain/memory.ts';
+
+export type Whose = Pick<Scope, 'tenant' | 'userId'>;
+
+function digest(...parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
+
+export function userKey({ tenant, userId }: Whose): string {
+  return digest(tenant, userId);
+}
+
+/** Of what has a quota of its own; `place` is the agent, '' where it is the user's. */
+export function ownerKey({ tenant, userId }: Whose, name: QuotaName, place: string): string {
+  return digest(tenant, userId, name, place);
+}
+
+export function requestKey({ tenant, userId }: Whose, id: string): string {
+  return digest(tenant, userId, 'request', id);
+}
+
+/** What memories of one name are found by: an index takes no long names. Whoever finds them compares the names themselves. */
+export function nameKey(key: string): string {
+  return Buffer.byteLength(key) > LIMITS.nameBytes * 2 ? digest(key) : key;
+}
+
+/** Orders identifiers by their bytes. */
+export function byteOrder(id: string): string {
+  return Buffer.from(id).toString('hex');
+}

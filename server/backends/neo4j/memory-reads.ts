@@ -1,0 +1,92 @@
+/** Get and list. */
+import { filterWithin } from '../../domain/filter.ts';
+import type { MemoryRecord, Scope } from '../../domain/memory.ts';
+import { mergeKey, type MergeKey } from '../../domain/merge/merge-payload.ts';
+import { isWithin } from '../../domain/scope.ts';
+import { FILTER_BUDGET_MS } from '../../policy/limits.ts';
+import { NEO4J } from '../../policy/neo4j.ts';
+import type { FilterSource, ListQuery, MemoryStore, RecordPage } from '../../ports.ts';
+import type { AccessTally } from '../access-tally.ts';
+import { byAge } from '../by-age.ts';
+import type { KeptRecord } from './record-form.ts';
+import type { Place, Rows } from './rows.ts';
+import type { Transaction, Transactions } from './transactions.ts';
+
+export type ReadOptions = {
+  readonly transactions: Transactions;
+  readonly rows: Rows;
+  readonly tally: AccessTally;
+};
+
+/** Beyond any place, in either direction. */
+const BEGINNING: Place = { createTimeMs: Number.MIN_SAFE_INTEGER, id: '' };
+const END: Place = { createTimeMs: Number.MAX_SAFE_INTEGER, id: '' };
+
+export function memoryReads({ transactions, rows, tally }: ReadOptions): Pick<MemoryStore, 'get' | 'list'> {
+  return {
+    async get({ scope, id }, nowMs, { signal }) {
+      const [record] = await transactions.read((transaction) => rows.find(transaction, scope, [id]), signal);
+      if (record === undefined || !isWithin(record, scope)) return undefined;
+      tally.note([id], nowMs);
+      return record;
+    },
+
+    list: (query, { signal }) =>
+      transactions.read(
+        (transaction) => (query.named === undefined ? page(transaction, query) : namedPage(transaction, query)),
+        signal,
+      ),
+  };
+
+  /** A page ends early after so many rows or bytes; then it says where to go on. */
+  async function page(transaction: Transaction, query: ListQuery): Promise<RecordPage> {
+    const { scope, filter, pageSize, descending } = query;
+    const accepts = acceptance(scope, filter);
+    const limit = filter === undefined ? Math.min(pageSize + 1, NEO4J.listRows) : NEO4J.listRows;
+    const records: MemoryRecord[] = [];
+    let after = query.after ?? (descending ? END : BEGINNING);
+    let bytes = 0;
+    for (let looked = 0; ;) {
+      const found = await rows.page(transaction, { scope, after, limit, descending });
+      for (const record of found) {
+        const isFull = records.length === pageSize || looked === Math.max(NEO4J.listScanRows, pageSize);
+        const isWanted = !isFull && accepts(record);
+        const isTooLarge = isWanted && records.length > 0 && bytes + record.sizeBytes > NEO4J.answerBytes;
+        if (isFull || isTooLarge) return { records, next: after };
+        looked += 1;
+        after = { createTimeMs: record.createTimeMs, id: record.id };
+        if (!isWanted) continue;
+        bytes += record.sizeBytes;
+        records.push(record);
+      }
+      if (found.length < limit) return { records };
+    }
+  }
+
+  /** There are few of a name. */
+  async function namedPage(transaction: Transaction, query: ListQuery): Promise<RecordPage> {
+    const { scope, filter, named, pageSize, descending, after } = query;
+    const { kind = '', key = '' } = named ?? {};
+    const accepts = acceptance(scope, filter);
+    const sign = descending ? -1 : 1;
+    const names = (['ENTITY', 'RELATIONSHIP'] as const).map((name) => ({ whose: scope, name, kind, key }));
+    const records = (await rows.named(transaction, names))
+      .filter((record) => isNamed(record, { kind, key }) && accepts(record))
+      .filter((record) => after === undefined || sign * byAge(record, after) > 0)
+      .toSorted((one, other) => sign * byAge(one, other));
+    const last = records.length > pageSize ? records[pageSize - 1] : undefined;
+    const next = last && { createTimeMs: last.createTimeMs, id: last.id };
+    return { records: records.slice(0, pageSize), ...(next && { next }) };
+  }
+}
+
+function isNamed({ payload }: KeptRecord, { kind, key }: MergeKey): boolean {
+  const named = mergeKey(payload);
+  return named?.kind === kind && named.key === key;
+}
+
+export function acceptance(scope: Scope, filter: FilterSource | undefined): (record: MemoryRecord) => boolean {
+  const passes =
+    filter === undefined ? () => true : filterWithin(filter, FILTER_BUDGET_MS.process, () => performance.now());
+  return (record) => (scope.namespace === '' || record.scope.namespace === scope.namespace) && passes(record);
+}

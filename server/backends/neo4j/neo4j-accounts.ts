@@ -1,0 +1,140 @@
+/** What users have of the types that live in Neo4j, from the counters of each. */
+import { stopSignal } from '../../domain/abort.ts';
+import type { OwnerUse, Raised, TypeUse, UseQuery, Whose } from '../../domain/accounts.ts';
+import { decideAlerts } from '../../domain/decide/alerts.ts';
+import { NO_USAGE, type Usage } from '../../domain/decide/quota.ts';
+import type { QuotaName } from '../../domain/memory.ts';
+import { NEO4J } from '../../policy/neo4j.ts';
+import type { TypeAccounts } from '../../ports-of-limits.ts';
+import { toOwner, toOwnerRow, type Owner, type OwnerRow } from './book-rows.ts';
+import type { Neo4jLog } from './connect-neo4j.ts';
+import { CYPHER } from './cypher.ts';
+import type { Bounds } from './desk.ts';
+import { byteOrder, userKey } from './keys.ts';
+import { whole, type Transaction, type Transactions } from './transactions.ts';
+import { USER_CYPHER } from './user-cypher.ts';
+
+const NAMES = ['ENTITY', 'RELATIONSHIP', 'EPISODIC'] as const;
+const OF_AGENTS = {
+  ENTITY: USER_CYPHER.SUM_OF_AGENTS_ENTITIES,
+  RELATIONSHIP: USER_CYPHER.SUM_OF_AGENTS_RELATIONSHIPS,
+  EPISODIC: USER_CYPHER.SUM_OF_AGENTS_TASKS,
+} as const;
+
+export type AccountOptions = Pick<Bounds, 'quotasOf' | 'onAlerts'> & {
+  readonly transactions: Transactions;
+  readonly log: Neo4jLog;
+};
+
+export function neo4jAccounts({ transactions, quotasOf, onAlerts, log }: AccountOptions): TypeAccounts {
+  const ownersOf = async (transaction: Transaction, { tenant, userId }: Whose): Promise<readonly Owner[]> => {
+    const user = userKey({ tenant, userId });
+    const rows = await transaction.run<OwnerRow>(USER_CYPHER.OWNERS_OF, { user });
+    return rows.map((row) => toOwner(row, { tenant, userId }));
+  };
+
+  const userIdsAfter: TypeAccounts['userIdsAfter'] = async (tenant, after, limit, { signal }) => {
+    const asked = { tenant, after: byteOrder(after), limit: whole(limit) };
+    const rows = await transactions.read(
+      (transaction) => transaction.run<{ readonly userId: string }>(USER_CYPHER.USERS_AFTER, asked),
+      signal,
+    );
+    return rows.map(({ userId }) => userId);
+  };
+
+  /** Tells what a changed quota crosses; a use that has become well below is told again later. */
+  const lookAt = async (whose: Whose, nowMs: number): Promise<void> => {
+    const quotas = await quotasOf(whose);
+    const raised = await transactions.write(
+      [whose],
+      nowMs,
+      async (transaction) => {
+        const crossed: Raised[] = [];
+        const changed: Owner[] = [];
+        for (const owner of await ownersOf(transaction, whose)) {
+          const { name, place } = owner;
+          const { told, crossings } = decideAlerts(owner.told, owner.usage, quotas[name]);
+          const { tenant, userId } = whose;
+          crossed.push(...crossings.map((crossing): Raised => ({ tenant, userId, place, name, ...crossing })));
+          if (told !== owner.told) changed.push({ ...owner, told });
+        }
+        if (changed.length > 0) await transaction.run(CYPHER.PUT_OWNERS, { rows: changed.map(toOwnerRow) });
+        return crossed;
+      },
+      stopSignal(),
+    );
+    if (raised.length > 0) onAlerts(raised, nowMs);
+  };
+  const lookAtAll = async (tenant: string, nowMs: number): Promise<void> => {
+    for (let after = ''; ;) {
+      const page = await userIdsAfter(tenant, after, NEO4J.usersAtOnce, { signal: stopSignal() });
+      for (const userId of page) await lookAt({ tenant, userId }, nowMs);
+      if (page.length < NEO4J.usersAtOnce) return;
+      after = page.at(-1)!;
+    }
+  };
+
+  const ofAgent = (transaction: Transaction, { tenant, userId, agentId }: UseQuery): Promise<readonly TypeUse[]> =>
+    Promise.all(
+      NAMES.map(async (name) => {
+        const [sum] = await transaction.run<Usage>(OF_AGENTS[name], { tenant, userId, agentId });
+        return asOne(name, sum ?? NO_USAGE);
+      }),
+    );
+  const ofTenant = async (transaction: Transaction, tenant: string): Promise<readonly TypeUse[]> => {
+    const rows = await transaction.run<Usage & { readonly name: QuotaName }>(USER_CYPHER.SUMS_OF_TENANT, { tenant });
+    return NAMES.map((name) => asOne(name, rows.find((row) => row.name === name) ?? NO_USAGE));
+  };
+  const ofUser = async (transaction: Transaction, whose: Whose): Promise<readonly TypeUse[]> => {
+    const owners = await ownersOf(transaction, whose);
+    return NAMES.map((name) =>
+      spread(
+        name,
+        owners.filter((owner) => owner.name === name).map(({ usage }) => usage),
+      ),
+    );
+  };
+
+  return {
+    names: NAMES,
+    userIdsAfter,
+
+    use: (query, { signal }) =>
+      transactions.read((transaction) => {
+        if (query.agentId !== '') return ofAgent(transaction, query);
+        return query.userId === '' ? ofTenant(transaction, query.tenant) : ofUser(transaction, query);
+      }, signal),
+
+    async setPlan({ tenant, userId }, nowMs) {
+      // A tenant may have very many users: nobody waits for it.
+      const looked = (userId === '' ? lookAtAll(tenant, nowMs) : lookAt({ tenant, userId }, nowMs)).catch(
+        (error: Error) => {
+          log.warn({ error: error.message }, 'Neo4j: what a changed quota crosses is told with the next writes');
+        },
+      );
+      if (userId !== '') await looked;
+    },
+
+    async ownersOver({ tenant, userId, name, quota, limit }, { signal }) {
+      const asked = { tenant, userId, name, count: quota.count, bytes: quota.bytes, limit: whole(limit) };
+      const rows = await transactions.read(
+        (transaction) => transaction.run<Omit<OwnerUse, 'tenant' | 'name'>>(USER_CYPHER.OWNERS_OVER, asked),
+        signal,
+      );
+      return rows.map((row) => ({ tenant, name, ...row }));
+    },
+  };
+}
+
+/** Over agents, each with a quota of its own, or of the one owner that there is. */
+function spread(name: QuotaName, owners: readonly Usage[]): TypeUse {
+  const sum = (measure: keyof Usage): number => owners.reduce((total, one) => total + one[measure], 0);
+  const most = (measure: keyof Usage): number => owners.reduce((largest, one) => Math.max(largest, one[measure]), 0);
+  const fullest = { count: most('count'), bytes: most('bytes') };
+  return { name, count: sum('count'), bytes: sum('bytes'), owners: owners.length, fullest };
+}
+
+/** One number of all, spread over nobody knows how many. */
+function asOne(name: QuotaName, { count, bytes }: Usage): TypeUse {
+  return { name, count, bytes, owners: 0, fullest: NO_USAGE };
+}

@@ -1,0 +1,65 @@
+/** The ports over Neo4j. Decisions are the domain's, made in a transaction that has the user to itself; so are scores and order. */
+import type { Clock, GraphStore, MemoryStore } from '../../ports.ts';
+import type { AccessTally } from '../access-tally.ts';
+import { desks, type Bounds } from './desk.ts';
+import { findEntities } from './find-entities.ts';
+import { findEpisodes } from './find-episodes.ts';
+import { memoryReads } from './memory-reads.ts';
+import { memoryWrites } from './memory-writes.ts';
+import { EPISODE_ROWS, GRAPH_ROWS } from './rows.ts';
+import type { SearchParts } from './search-cache.ts';
+import { traverseEntities } from './traverse-entities.ts';
+import { USER_EPISODES, USER_GRAPH, userMemories } from './user-memories.ts';
+
+export type StoreParts = SearchParts &
+  Bounds & {
+    readonly clock: Clock;
+    readonly tallies: { readonly entity: AccessTally; readonly episodic: AccessTally };
+  };
+
+const KEPT = { backend: 'neo4j', capabilities: { durability: 'DURABLE', isLogged: false } } as const;
+
+export type Neo4jStores = { readonly entity: GraphStore; readonly episodic: MemoryStore; close(): void };
+
+export function neo4jStores(parts: StoreParts): Neo4jStores {
+  const { tallies } = parts;
+  const entities = findEntities({ ...parts, tally: tallies.entity });
+  const episodes = findEpisodes({ ...parts, tally: tallies.episodic });
+  const writeGraph = desks({ ...parts, rows: GRAPH_ROWS });
+  const writeEpisodes = desks({ ...parts, rows: EPISODE_ROWS });
+  return {
+    entity: {
+      type: 'ENTITY',
+      ...KEPT,
+      ...memoryWrites(writeGraph),
+      ...memoryReads({ ...parts, rows: GRAPH_ROWS, tally: tallies.entity }),
+      ...traverseEntities(parts.transactions),
+      retrieve: entities.retrieve,
+      ofUser: userMemories({
+        ...parts,
+        write: writeGraph,
+        rows: USER_GRAPH,
+        flush: tallies.entity.flush,
+        forget: entities.forget,
+      }),
+    },
+    episodic: {
+      type: 'EPISODIC',
+      ...KEPT,
+      ...memoryWrites(writeEpisodes),
+      ...memoryReads({ ...parts, rows: EPISODE_ROWS, tally: tallies.episodic }),
+      retrieve: episodes.retrieve,
+      ofUser: userMemories({
+        ...parts,
+        write: writeEpisodes,
+        rows: USER_EPISODES,
+        flush: tallies.episodic.flush,
+        forget: episodes.forget,
+      }),
+    },
+    close() {
+      entities.close();
+      episodes.close();
+    },
+  };
+}

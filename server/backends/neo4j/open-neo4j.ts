@@ -1,0 +1,111 @@
+/** Entities and episodes over Neo4j. */
+import { stopSignal } from '../../domain/abort.ts';
+import { NEO4J } from '../../policy/neo4j.ts';
+import { REQUEST_ID_TTL_MS, SWEEP_INTERVAL_MS } from '../../policy/retention.ts';
+import type { TypeAccounts } from '../../ports-of-limits.ts';
+import type { Clock, GraphStore, MemoryStore } from '../../ports.ts';
+import { accessTally, type AccessTally } from '../access-tally.ts';
+import { askServer, newDriver, type Neo4jLog, type Neo4jPlace } from './connect-neo4j.ts';
+import { CYPHER, type Statement } from './cypher.ts';
+import type { Bounds } from './desk.ts';
+import { migrate } from './migrate.ts';
+import { neo4jAccounts } from './neo4j-accounts.ts';
+import { neo4jBreaker } from './neo4j-outage.ts';
+import { neo4jStores } from './neo4j-stores.ts';
+import { EPISODE_ROWS, GRAPH_ROWS, type Rows } from './rows.ts';
+import type { SearchParts } from './search-cache.ts';
+import { transactions, whole, type Transactions } from './transactions.ts';
+
+export type Neo4jOptions = Bounds &
+  Pick<SearchParts, 'newIndex' | 'embed'> & {
+    readonly place: Neo4jPlace;
+    /** Of the vectors that `embed` makes. */
+    readonly dimensions: number;
+    readonly wholeUpTo?: number | undefined;
+    readonly clock: Clock;
+    readonly log: Neo4jLog;
+  };
+
+export interface OpenedNeo4j {
+  readonly entity: GraphStore;
+  readonly episodic: MemoryStore;
+  /** Of what lives here. */
+  readonly accounts: TypeAccounts;
+  /** Whether Neo4j answers now. */
+  isThere(): boolean;
+  /** Keeps what was counted of accesses. Runs by itself now and then. */
+  flush(): Promise<void>;
+  /** Deletes what is remembered no longer. Runs by itself now and then. */
+  sweep(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Rejects where nothing answers, or where the database is newer than this server. */
+export async function openNeo4j(options: Neo4jOptions): Promise<OpenedNeo4j> {
+  const { place, dimensions, wholeUpTo = NEO4J.wholeUpTo, clock, log, ...bounds } = options;
+  const driver = newDriver(place);
+  try {
+    await askServer(driver, NEO4J.readyMs, place.database);
+    await migrate(driver, { database: place.database, dimensions });
+  } catch (error) {
+    await driver.close();
+    throw new Error(`Neo4j cannot be used: ${(error as Error).message}`, { cause: error });
+  }
+  const outage = neo4jBreaker(driver, place.database, log);
+  const work = transactions(driver, place.database, outage.run);
+  const tallies = { entity: tallyOf(work, GRAPH_ROWS, log), episodic: tallyOf(work, EPISODE_ROWS, log) };
+  const stores = neo4jStores({ ...bounds, transactions: work, wholeUpTo, clock, tallies });
+  const flush = async (): Promise<void> => {
+    await Promise.all([tallies.entity.flush(), tallies.episodic.flush()]);
+  };
+  const sweep = async (): Promise<void> => {
+    const nowMs = clock.now();
+    await sweepBefore(work, CYPHER.SWEEP_REQUESTS, nowMs - REQUEST_ID_TTL_MS);
+    await sweepBefore(work, CYPHER.SWEEP_COMMITS, nowMs - NEO4J.commitMarkMs);
+  };
+  const timers = [
+    setInterval(() => void flush(), NEO4J.flushMs).unref(),
+    // What is left is swept the next time.
+    setInterval(() => void sweep().catch(() => undefined), SWEEP_INTERVAL_MS).unref(),
+  ];
+  return {
+    entity: stores.entity,
+    episodic: stores.episodic,
+    accounts: neo4jAccounts({ ...bounds, transactions: work, log }),
+    isThere: outage.isThere,
+    flush,
+    sweep,
+    async close() {
+      for (const timer of timers) clearInterval(timer);
+      await flush();
+      outage.close();
+      stores.close();
+      await driver.close();
+    },
+  };
+}
+
+function tallyOf(work: Transactions, { touches }: Rows, log: Neo4jLog): AccessTally {
+  return accessTally({
+    async write(accesses) {
+      const counts = accesses.map(({ id, count, lastMs }) => ({ id, count: whole(count), lastMs: whole(lastMs) }));
+      await work.plain(async (transaction) => {
+        await Promise.all(touches.map((statement) => transaction.run(statement, { accesses: counts })));
+      }, stopSignal());
+    },
+    onLoss: (why) => log.warn({ error: why.message }, 'counts of accesses were lost'),
+    size: NEO4J.talliedAccesses,
+    atOnce: NEO4J.touchedAtOnce,
+  });
+}
+
+async function sweepBefore(work: Transactions, statement: Statement, beforeMs: number): Promise<void> {
+  const parameters = { beforeMs: whole(beforeMs), limit: whole(NEO4J.sweptAtOnce) };
+  for (let swept: number = NEO4J.sweptAtOnce; swept === NEO4J.sweptAtOnce;) {
+    const rows = await work.plain(
+      (transaction) => transaction.run<{ readonly count: number }>(statement, parameters),
+      stopSignal(),
+    );
+    swept = rows[0]?.count ?? 0;
+  }
+}

@@ -1,0 +1,185 @@
+/** A memory as it lies in Neo4j: small properties one by one, the rest as JSON, compressed where that is smaller. */
+import {
+  jsonText,
+  type EntityPayload,
+  type EpisodePayload,
+  type EpisodeStep,
+  type JsonObject,
+  type JsonPayload,
+  type MemoryRecord,
+  type RelationshipPayload,
+  type Source,
+} from '../../domain/memory.ts';
+import { mergeKey } from '../../domain/merge/merge-payload.ts';
+import { normalName } from '../../domain/merge/normal-name.ts';
+import { NEO4J } from '../../policy/neo4j.ts';
+import { readText, storedText } from '../stored-text.ts';
+import { nameKey, ownerKey, userKey, type Whose } from './keys.ts';
+import { whole, type Parameters } from './transactions.ts';
+
+export type GraphPayload = EntityPayload | RelationshipPayload;
+export type KeptPayload = GraphPayload | EpisodePayload;
+export type KeptRecord = MemoryRecord & { readonly payload: KeptPayload };
+
+/** `memory` as statements give it. */
+export type Kept = {
+  readonly id: string;
+  readonly agentId: string;
+  readonly sessionId: string;
+  readonly namespace: string;
+  readonly taskId: string;
+  readonly source?: Source | null;
+  readonly metadata?: string | null;
+  readonly importance?: number | null;
+  readonly accessCount?: number | null;
+  readonly lastAccessMs?: number | null;
+  readonly createMs: number;
+  readonly updateMs: number;
+  readonly version: number;
+  readonly sizeBytes: number;
+  readonly storedBytes: number;
+  readonly isCompressed: boolean;
+  readonly content: Content;
+  readonly revision: number;
+  readonly steps?: readonly KeptStep[];
+};
+
+type KeptStep = Omit<EpisodeStep, 'durationMs'> & { readonly number: number; readonly durationMs?: number | null };
+
+export type MemoryRow = { readonly memory: Kept };
+
+/** Which steps an episode keeps beside itself. */
+function withoutSteps(payload: KeptPayload): KeptPayload {
+  return payload.type === 'EPISODIC' ? { ...payload, steps: [] } : payload;
+}
+
+/** Text, or zlib's bytes. */
+export type Content = string | Int8Array;
+
+/** The record as it will read once it is kept, and the content to keep of it. */
+export async function toKeep(record: KeptRecord): Promise<{ readonly record: KeptRecord; readonly content: Content }> {
+  const { payload } = record;
+  const { body, bytes } = await storedText(jsonText(withoutSteps(payload)));
+  const besides = payload.type === 'EPISODIC' ? Buffer.byteLength(JSON.stringify(payload.steps)) - '[]'.length : 0;
+  return {
+    record: { ...record, storedBytes: bytes + besides, isCompressed: typeof body !== 'string' },
+    content: typeof body === 'string' ? body : asInt8(body),
+  };
+}
+
+export function asInt8({ buffer, byteOffset, byteLength }: Uint8Array): Int8Array {
+  return new Int8Array(buffer, byteOffset, byteLength);
+}
+
+/** What a property may be that was there before: null takes it away. */
+export function toProperties(
+  record: KeptRecord,
+  content: Content,
+  revision: number,
+  vector: readonly number[],
+): Parameters {
+  const { scope, payload } = record;
+  return {
+    id: record.id,
+    user: userKey(scope),
+    agentId: scope.agentId,
+    sessionId: scope.sessionId,
+    namespace: scope.namespace,
+    taskId: scope.taskId,
+    source: record.source ?? null,
+    metadata: record.metadata === undefined ? null : JSON.stringify(record.metadata),
+    importance: record.importance ?? null,
+    createMs: whole(record.createTimeMs),
+    updateMs: whole(record.updateTimeMs),
+    version: whole(record.version),
+    sizeBytes: whole(record.sizeBytes),
+    storedBytes: whole(record.storedBytes),
+    isCompressed: record.isCompressed,
+    content,
+    revision: whole(revision),
+    vector,
+    ...ownProperties(payload, scope),
+  };
+}
+
+/** What a type is looked for by, and what people see of it. */
+function ownProperties(payload: KeptPayload, scope: KeptRecord['scope']): Parameters {
+  if (payload.type === 'EPISODIC') {
+    return {
+      owner: ownerKey(scope, 'EPISODIC', scope.agentId),
+      name: caption(payload.task),
+      outcome: payload.outcome ?? null,
+    };
+  }
+  const { kind = '', key = '' } = mergeKey(payload) ?? {};
+  const named = { kind, key: nameKey(key) };
+  if (payload.node === 'ENTITY') {
+    const { name, aliases } = payload;
+    return { ...named, name: caption(name), aliasKeys: [...new Set(aliases.map(normalName))] };
+  }
+  const { validFromMs, validToMs } = payload;
+  return {
+    ...named,
+    validFromMs: validFromMs === undefined ? null : whole(validFromMs),
+    validToMs: validToMs === undefined ? null : whole(validToMs),
+  };
+}
+
+function caption(text: string): string {
+  return [...text].slice(0, NEO4J.captionLength).join('');
+}
+
+/** From the place `from` on. */
+export function stepRows({ id, payload }: KeptRecord, from: number): readonly Parameters[] {
+  if (payload.type !== 'EPISODIC') return [];
+  return payload.steps.slice(from).map(({ durationMs = null, timeMs, ...step }, place) => ({
+    id,
+    properties: { ...step, durationMs, timeMs: whole(timeMs), number: whole(from + place) },
+  }));
+}
+
+/** Neo4j has no property that is null, and gives null for one that is not there. */
+function isThere<T>(value: T | null | undefined): value is T {
+  return value !== null && value !== undefined;
+}
+
+export function toRecord(kept: Kept, { tenant, userId }: Whose, type: KeptPayload['type']): KeptRecord {
+  const { agentId, sessionId, namespace, taskId } = kept;
+  return {
+    id: kept.id,
+    scope: { tenant, userId, agentId, sessionId, namespace, taskId },
+    payload: payloadOf(kept, type),
+    ...(isThere(kept.source) && { source: kept.source }),
+    ...(isThere(kept.metadata) && { metadata: JSON.parse(kept.metadata) as JsonObject }),
+    ...(isThere(kept.importance) && { importance: kept.importance }),
+    ...(isThere(kept.accessCount) && { accessCount: kept.accessCount }),
+    ...(isThere(kept.lastAccessMs) && { lastAccessTimeMs: kept.lastAccessMs }),
+    createTimeMs: kept.createMs,
+    updateTimeMs: kept.updateMs,
+    version: kept.version,
+    sizeBytes: kept.sizeBytes,
+    storedBytes: kept.storedBytes,
+    isCompressed: kept.isCompressed,
+  };
+}
+
+function payloadOf({ content, steps = [] }: Kept, type: KeptPayload['type']): KeptPayload {
+  const text = readText(typeof content === 'string' ? content : new Uint8Array(content));
+  const payload = { type, ...JSON.parse(text) } as JsonPayload as KeptPayload;
+  if (payload.type !== 'EPISODIC' || steps.length === 0) return payload;
+  return { ...payload, steps: steps.toSorted((one, other) => one.number - other.number).map(toStep) };
+}
+
+function toStep(kept: KeptStep): EpisodeStep {
+  const { action, tool, inputDigest, outputDigest, status, error, durationMs, timeMs } = kept;
+  return {
+    action,
+    tool,
+    inputDigest,
+    outputDigest,
+    status,
+    error,
+    ...(isThere(durationMs) && { durationMs }),
+    timeMs,
+  };
+}

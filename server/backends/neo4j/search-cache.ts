@@ -1,0 +1,246 @@
+/**
+ * What searches have read of an owner's memories: all of them, brought up to date from what changed since, before each search. So a
+ * search sees every write that was acknowledged before it, whichever server took it.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import { orAbort, stopSignal, type StopSignal } from '../../domain/abort.ts';
+import type { QuotaName } from '../../domain/memory.ts';
+import { NEO4J } from '../../policy/neo4j.ts';
+import type { MemoryIndex } from '../../retrieval/memory-index.ts';
+import { CYPHER, type Statement } from './cypher.ts';
+import { ownerKey, userKey, type Whose } from './keys.ts';
+import { toRecord, type KeptPayload, type KeptRecord, type MemoryRow } from './record-form.ts';
+import type { Parameters, Transaction, Transactions } from './transactions.ts';
+import { whole } from './transactions.ts';
+
+/** What a kind of memory is read by. */
+export type Kind = {
+  readonly name: QuotaName;
+  readonly type: KeptPayload['type'];
+  readonly changed: Statement;
+  readonly ids: Statement;
+};
+
+export const KINDS = {
+  entities: { name: 'ENTITY', type: 'ENTITY', changed: CYPHER.CHANGED_ENTITIES, ids: CYPHER.ENTITY_IDS },
+  relationships: {
+    name: 'RELATIONSHIP',
+    type: 'ENTITY',
+    changed: CYPHER.CHANGED_RELATIONSHIPS,
+    ids: CYPHER.RELATIONSHIP_IDS,
+  },
+  episodes: { name: 'EPISODIC', type: 'EPISODIC', changed: CYPHER.CHANGED_TASKS, ids: CYPHER.TASK_IDS },
+} as const satisfies Record<string, Kind>;
+
+/** An index of some kind over records. */
+export interface Searched {
+  /** Memory held, estimated. */
+  readonly bytes: number;
+  /** New ones, and others in the place of those of the same id. */
+  put(records: readonly KeptRecord[]): void;
+  remove(ids: readonly string[]): void;
+  release(): void;
+}
+
+/** All that an owner has. */
+export type Whole<S extends Searched> = { readonly searched: S; readonly records: ReadonlyMap<string, KeptRecord> };
+
+type Entry<S extends Searched> = {
+  readonly searched: S;
+  readonly records: Map<string, KeptRecord>;
+  recordBytes: number;
+  /** The user's revision that it has; -1 is none. */
+  revision: number;
+};
+
+export interface SearchCache<S extends Searched> {
+  /** Gives `search` all that the owner has, or undefined where that is too much to be read whole. */
+  search<T>(whose: Whose, place: string, search: (whole: Whole<S> | undefined) => T, signal: StopSignal): Promise<T>;
+  /** Lets go of what it has of an owner. */
+  forget(whose: Whose): void;
+  close(): void;
+}
+
+/** A search that waits for its entry. */
+type Ask<S extends Searched> = {
+  readonly run: (entry: Entry<S> | undefined) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** What searches are made of. */
+export type SearchParts = {
+  readonly transactions: Transactions;
+  readonly newIndex: () => MemoryIndex;
+  readonly embed: (text: string) => Float32Array;
+  /** Memories of one owner that are read whole. */
+  readonly wholeUpTo: number;
+};
+
+type CacheOptions<S extends Searched> = {
+  readonly transactions: Transactions;
+  readonly kinds: readonly Kind[];
+  readonly create: () => S;
+  readonly wholeUpTo: number;
+};
+
+export function searchCache<S extends Searched>(options: CacheOptions<S>): SearchCache<S> {
+  const { transactions, kinds, create, wholeUpTo } = options;
+  const entries = new LRUCache<string, Entry<S>>({
+    maxSize: NEO4J.indexBytes,
+    sizeCalculation: ({ searched, recordBytes }) => searched.bytes + recordBytes + 1,
+    dispose: ({ searched }, _key, reason) => {
+      if (reason === 'evict') searched.release();
+    },
+  });
+
+  type Found = {
+    readonly revision: number;
+    /** How many there are. */
+    readonly count: number;
+    /** By kind. */
+    readonly changed: readonly (readonly KeptRecord[])[];
+  };
+
+  const countOf = async (transaction: Transaction, whose: Whose, place: string): Promise<number> => {
+    const keys = kinds.map(({ name }) => ownerKey(whose, name, place));
+    const owners = await transaction.run<{ readonly owner: { readonly count: number } }>(CYPHER.OWNERS, { keys });
+    return owners.reduce((sum, { owner }) => sum + owner.count, 0);
+  };
+
+  const readSince = async (transaction: Transaction, whose: Whose, place: string, since: number): Promise<Found> => {
+    const parameters = parametersOf(whose, kinds, place);
+    const [revisions, count, ...changed] = await Promise.all([
+      transaction.run<{ readonly revision: number }>(CYPHER.REVISIONS, { keys: [userKey(whose)] }),
+      countOf(transaction, whose, place),
+      ...kinds.map((kind) => transaction.run<MemoryRow>(kind.changed, { ...parameters, since: whole(since) })),
+    ]);
+    return {
+      revision: revisions[0]?.revision ?? NOTHING_READ,
+      count,
+      changed: changed.map((rows, at) => rows.map(({ memory }) => toRecord(memory, whose, kinds[at]!.type))),
+    };
+  };
+
+  const idsOf = async (transaction: Transaction, whose: Whose, place: string): Promise<ReadonlySet<string>> => {
+    const parameters = parametersOf(whose, kinds, place);
+    const found = await Promise.all(
+      kinds.map((kind) => transaction.run<{ readonly id: string }>(kind.ids, parameters)),
+    );
+    return new Set(found.flat().map(({ id }) => id));
+  };
+
+  /** Takes in what is new a little at a time: other calls come in between. */
+  const takeIn = async (entry: Entry<S>, changed: readonly KeptRecord[]): Promise<void> => {
+    for (let from = 0; from < changed.length; from += NEO4J.indexedAtOnce) {
+      const some = changed.slice(from, from + NEO4J.indexedAtOnce);
+      for (const record of some) {
+        entry.recordBytes += bytesOf(record) - bytesOf(entry.records.get(record.id));
+        entry.records.set(record.id, record);
+      }
+      entry.searched.put(some);
+      if (from + NEO4J.indexedAtOnce < changed.length) await setImmediate();
+    }
+  };
+
+  const dropOthers = (entry: Entry<S>, ids: ReadonlySet<string>): void => {
+    const gone = [...entry.records.keys()].filter((id) => !ids.has(id));
+    for (const id of gone) {
+      entry.recordBytes -= bytesOf(entry.records.get(id));
+      entry.records.delete(id);
+    }
+    entry.searched.remove(gone);
+  };
+
+  /** False where there is too much of it. */
+  const bringUp = async (whose: Whose, place: string, entry: Entry<S>): Promise<boolean> => {
+    // It is many searches': none of them ends it.
+    const signal = stopSignal();
+    const found = await transactions.steady(
+      whose,
+      async (transaction) => {
+        if (entry.revision === NOTHING_READ && (await countOf(transaction, whose, place)) > wholeUpTo) return undefined;
+        const read = await readSince(transaction, whose, place, entry.revision);
+        const known = new Set([...entry.records.keys(), ...read.changed.flat().map(({ id }) => id)]);
+        // More than there are: some are gone.
+        return { ...read, ids: known.size > read.count ? await idsOf(transaction, whose, place) : undefined };
+      },
+      signal,
+    );
+    if (found === undefined) return false;
+    if (found.ids !== undefined) dropOthers(entry, found.ids);
+    for (const ofKind of found.changed) await takeIn(entry, ofKind);
+    entry.revision = found.revision;
+    return found.count <= wholeUpTo;
+  };
+
+  const newEntry = (): Entry<S> => ({
+    searched: create(),
+    records: new Map(),
+    recordBytes: 0,
+    revision: NOTHING_READ,
+  });
+  const waiting = new Map<string, Ask<S>[]>();
+  /** What was read before is not kept after. */
+  let forgets = 0;
+
+  /** Those that came before it began share what it reads; those that come meanwhile share the next. */
+  const answer = async (key: string, whose: Whose, place: string): Promise<void> => {
+    for (let asks = waiting.get(key); asks !== undefined && asks.length > 0; asks = waiting.get(key)) {
+      waiting.set(key, []);
+      // One that fails half-way is not kept, and it comes back in its new size.
+      const entry = entries.get(key) ?? newEntry();
+      entries.delete(key);
+      const forgotten = forgets;
+      try {
+        const isWhole = await bringUp(whose, place, entry);
+        for (const { run } of asks) run(isWhole ? entry : undefined);
+        if (isWhole && forgotten === forgets) entries.set(key, entry);
+      } catch (error) {
+        for (const { reject } of asks) reject(error);
+      }
+      if (!entries.has(key)) entry.searched.release();
+    }
+    waiting.delete(key);
+  };
+
+  return {
+    search(whose, place, search, signal) {
+      const key = `${userKey(whose)} ${place}`;
+      const found = new Promise<ReturnType<typeof search>>((resolve, reject) => {
+        const run = (entry: Entry<S> | undefined): void => {
+          try {
+            resolve(search(entry));
+          } catch (error) {
+            // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- whatever `search` throws
+            reject(error);
+          }
+        };
+        const asks = waiting.get(key);
+        if (asks !== undefined) return void asks.push({ run, reject });
+        waiting.set(key, [{ run, reject }]);
+        void answer(key, whose, place);
+      });
+      return orAbort(found, signal);
+    },
+    forget(whose) {
+      forgets += 1;
+      for (const [key, { searched }] of entries.entries()) {
+        if (!key.startsWith(`${userKey(whose)} `)) continue;
+        entries.delete(key);
+        searched.release();
+      }
+    },
+    close: () => entries.clear(),
+  };
+}
+
+const NOTHING_READ = -1;
+
+function bytesOf(record: KeptRecord | undefined): number {
+  return record === undefined ? 0 : NEO4J.recordFactor * record.sizeBytes;
+}
+
+function parametersOf(whose: Whose, kinds: readonly Kind[], place: string): Parameters {
+  return { user: userKey(whose), owner: ownerKey(whose, kinds[0]!.name, place) };
+}

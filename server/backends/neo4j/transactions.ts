@@ -1,0 +1,111 @@
+/** Transactions as the rest of this folder sees them: statements by name, whole numbers as such, one effect however often tried. */
+import { randomUUID } from 'node:crypto';
+import neo4j, { type Driver, type Integer, type ManagedTransaction } from 'neo4j-driver';
+import { abortError, type StopSignal } from '../../domain/abort.ts';
+import { NEO4J } from '../../policy/neo4j.ts';
+import type { Breaker } from '../breaker.ts';
+import { CYPHER, type Statement } from './cypher.ts';
+import { byteOrder, userKey, type Whose } from './keys.ts';
+
+export type Parameters = Readonly<Record<string, unknown>>;
+
+export interface Transaction {
+  /** All rows. Statements that are run without waiting for one another go together. */
+  run<Row extends object>(statement: Statement, parameters?: Parameters): Promise<readonly Row[]>;
+}
+
+/** A number that is to be whole there too. */
+export function whole(number: number): Integer {
+  return neo4j.int(number);
+}
+
+type Work<T> = (transaction: Transaction) => Promise<T>;
+type Revision = { readonly revision: number };
+
+export interface Transactions {
+  read<T>(work: Work<T>, signal: StopSignal): Promise<T>;
+  /** A read of one user's memories that sees them as of one moment; anew where they changed meanwhile. */
+  steady<T>(whose: Whose, work: Work<T>, signal: StopSignal): Promise<T>;
+  /** A write that decides nothing and may be done twice. */
+  plain<T>(work: Work<T>, signal: StopSignal): Promise<T>;
+  /**
+   * Nobody else writes for these users meanwhile. `work` is done anew where it was lost, and answers as the first time where it was
+   * not: where only the answer of its commit was lost.
+   */
+  write<T>(users: readonly Whose[], nowMs: number, work: Work<T>, signal: StopSignal): Promise<T>;
+}
+
+export function transactions(driver: Driver, database: string | undefined, attempt: Breaker['run']): Transactions {
+  const config = { timeout: NEO4J.transactionMs };
+
+  async function run<T>(kind: 'executeRead' | 'executeWrite', work: Work<T>, signal: StopSignal): Promise<T> {
+    return attempt(async () => {
+      const session = driver.session({
+        // In a cluster a read waits for the writes of this server.
+        bookmarkManager: driver.executeQueryBookmarkManager,
+        ...(database !== undefined && { database }),
+      });
+      try {
+        return await session[kind]((transaction) => work(statements(transaction, signal)), config);
+      } finally {
+        await session.close();
+      }
+    }, signal);
+  }
+
+  const read: Transactions['read'] = (work, signal) => run('executeRead', work, signal);
+
+  async function write<T>(users: readonly Whose[], nowMs: number, work: Work<T>, signal: StopSignal): Promise<T> {
+    const id = randomUUID();
+    const locked = users
+      .map(({ tenant, userId }) => ({ key: userKey({ tenant, userId }), tenant, userId, byteOrder: byteOrder(userId) }))
+      // Always in the same order, so that no two wait for one another.
+      .toSorted((one, other) => (one.key < other.key ? -1 : 1));
+    let decided: { readonly answer: T } | undefined;
+    const once: Work<T> = async (transaction) => {
+      const locking = transaction.run(CYPHER.LOCK_USERS, { users: locked });
+      if (decided !== undefined) {
+        // The attempt before may still be committing: it had the lock.
+        await locking;
+        const applied = await transaction.run(CYPHER.IS_COMMITTED, { id });
+        if (applied.length > 0) return decided.answer;
+      }
+      const marking = transaction.run(CYPHER.COMMIT, { id, atMs: whole(nowMs) });
+      const [answer] = await Promise.all([work(transaction), locking, marking]);
+      decided = { answer };
+      return answer;
+    };
+    return run('executeWrite', once, signal);
+  }
+
+  return {
+    read,
+    write,
+    plain: (work, signal) => run('executeWrite', work, signal),
+    async steady(whose, work, signal) {
+      const keys = [userKey(whose)];
+      const revisionOf = async (transaction: Transaction): Promise<number | undefined> =>
+        (await transaction.run<Revision>(CYPHER.REVISIONS, { keys }))[0]?.revision;
+      for (let tries = 0; tries < NEO4J.steadyTries; tries += 1) {
+        const found = await read(async (transaction) => {
+          const before = await revisionOf(transaction);
+          const answer = await work(transaction);
+          return { answer, isSteady: before === (await revisionOf(transaction)) };
+        }, signal);
+        if (found.isSteady) return found.answer;
+      }
+      // There are too many writes to find a moment between two.
+      return write([whose], Date.now(), work, signal);
+    },
+  };
+}
+
+function statements(transaction: ManagedTransaction, signal: StopSignal): Transaction {
+  return {
+    async run<Row extends object>(statement: Statement, parameters: Parameters = {}) {
+      if (signal.aborted) throw abortError(signal);
+      const { records } = await transaction.run<Row & Record<string, unknown>>(statement, parameters);
+      return records.map((record) => record.toObject() as Row);
+    },
+  };
+}

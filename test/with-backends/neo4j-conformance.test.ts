@@ -1,0 +1,44 @@
+import { QUOTAS, type Quota } from '../../server/policy/limits.ts';
+import { movableClock } from '../backends/sqlite/temporary-store.ts';
+import { describeGraphStore } from '../conformance/graph.ts';
+import { describeMemoryStore, type OpenedStore } from '../conformance/memory-store.ts';
+import { startNeo4j, type Neo4jProcess } from './neo4j-process.ts';
+import { openForTest } from './open-neo4j.ts';
+
+const STORES = { EPISODIC: 'episodic', ENTITY: 'entity' } as const;
+
+/** Every obligation of the ports, on Neo4j as operators run it. */
+describe('neo4j', () => {
+  let neo4j: Neo4jProcess;
+  before(async () => {
+    neo4j = await startNeo4j();
+  });
+  after(() => neo4j.stop());
+
+  async function open(type: keyof typeof STORES, quota?: Quota, clock = movableClock()): Promise<OpenedStore> {
+    const opened = await openForTest({ place: neo4j.place, quota, clock });
+    return {
+      store: opened[STORES[type]],
+      clock,
+      embed: () => undefined,
+      flush: opened.flush,
+      async reopen() {
+        await opened.close();
+        return open(type, quota, clock);
+      },
+      close: opened.close,
+    };
+  }
+
+  for (const type of ['EPISODIC', 'ENTITY'] as const) {
+    describeMemoryStore(`neo4j ${STORES[type]}`, {
+      traits: { type, whenFull: 'REFUSE', evictsByCount: false, isDurable: true },
+      open: (quota) => open(type, quota),
+    });
+  }
+
+  describeGraphStore('neo4j', async () => {
+    const opened = await openForTest({ place: neo4j.place });
+    return { store: opened.entity, quotas: QUOTAS, close: opened.close };
+  });
+});

@@ -1,0 +1,117 @@
+/** A real Neo4j on a free loopback port, as a process of its own. Maven brings it, once. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import neo4j from 'neo4j-driver';
+import { generate } from 'selfsigned';
+import type { Neo4jPlace } from '../../server/backends/neo4j/connect-neo4j.ts';
+import { ROOT } from '../root.ts';
+
+const SOURCES = join(ROOT, 'test/with-backends/neo4j');
+/** Of the version that the pom names. */
+const LIBRARIES = join(homedir(), '.cache', 'recorda-test', 'neo4j-5.26.30');
+const JVM = ['-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
+const PASSWORD = 'recorda-test';
+
+export type Neo4jProcess = {
+  readonly place: Neo4jPlace;
+  readonly port: number;
+  /** Ends it at once, as a crash does; what was committed stays. */
+  kill(): Promise<void>;
+  /** Starts it again over the same data, on the same port. */
+  restart(): Promise<void>;
+  /** Neither answers nor refuses until `resume`. */
+  pause(): void;
+  resume(): void;
+  /** Ends it; what it held is gone with it. */
+  stop(): Promise<void>;
+};
+
+/** Throws where it cannot be had: what is missing, and what to do. */
+export async function installNeo4j(): Promise<void> {
+  if (existsSync(LIBRARIES)) return;
+  const making = `${LIBRARIES}.${process.pid}`;
+  await mkdir(making, { recursive: true });
+  const goal = ['dependency:copy-dependencies', `-DoutputDirectory=${making}`, '-DincludeScope=runtime'];
+  const { status } = spawnSync('mvn', ['-B', '-q', '-f', join(SOURCES, 'pom.xml'), ...goal], { stdio: 'inherit' });
+  if (status !== 0) throw new Error('Maven could not fetch Neo4j: see to its network and run this again.');
+  if (spawnSync('javac', ['-cp', join(making, '*'), '-d', making, join(SOURCES, 'Launcher.java')]).status !== 0) {
+    throw new Error('javac failed: install a JDK of version 17 (Debian: default-jdk-headless) and run this again.');
+  }
+  await rename(making, LIBRARIES);
+}
+
+/** `secure`: it takes TLS alone, with a certificate that it signs itself, and asks for a name and a password. */
+export async function startNeo4j({ secure = false } = {}): Promise<Neo4jProcess> {
+  await installNeo4j();
+  const folder = await mkdtemp(join(tmpdir(), 'recorda-neo4j-'));
+  const port = await freePort();
+  if (secure) await certify(folder);
+  let child = await launch(folder, port, secure);
+  const end = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
+  };
+  const place = secure ? await named(folder, port) : { url: `bolt://127.0.0.1:${port}` };
+  return {
+    place,
+    port,
+    kill: end,
+    async restart() {
+      child = await launch(folder, port, secure);
+    },
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
+    async stop() {
+      await end();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function launch(folder: string, port: number, secure: boolean) {
+  const classPath = `${LIBRARIES}:${join(LIBRARIES, '*')}`;
+  const args = [...JVM, '-cp', classPath, 'Launcher', folder, String(port), ...(secure ? ['secure'] : [])];
+  const child = spawn('java', args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error('Neo4j did not start.')));
+  await Promise.race([once(child.stdout, 'data'), ended]);
+  ended.catch(() => undefined);
+  return child;
+}
+
+async function certify(folder: string): Promise<void> {
+  const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
+    extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
+  });
+  await writeFile(join(folder, 'key.pem'), key);
+  await writeFile(join(folder, 'cert.pem'), cert);
+}
+
+/** The first password is everybody's, and must be changed before anything else. */
+async function named(folder: string, port: number): Promise<Neo4jPlace> {
+  const caFile = join(folder, 'cert.pem');
+  const driver = neo4j.driver(`bolt://127.0.0.1:${port}`, neo4j.auth.basic('neo4j', 'neo4j'), {
+    encrypted: 'ENCRYPTION_ON',
+    trust: 'TRUST_CUSTOM_CA_SIGNED_CERTIFICATES',
+    trustedCertificates: [caFile],
+  });
+  const statement = 'ALTER CURRENT USER SET PASSWORD FROM $before TO $after';
+  await driver.executeQuery(statement, { before: 'neo4j', after: PASSWORD }, { database: 'system' });
+  await driver.close();
+  return { url: `bolt+s://127.0.0.1:${port}`, user: 'neo4j', password: PASSWORD, caFile };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

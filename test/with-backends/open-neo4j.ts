@@ -1,0 +1,35 @@
+/** Neo4j's stores for tests. */
+import type { Raised } from '../../server/domain/accounts.ts';
+import { openNeo4j, type Neo4jOptions, type OpenedNeo4j } from '../../server/backends/neo4j/open-neo4j.ts';
+import { QUOTAS, type Quota, type Quotas } from '../../server/policy/limits.ts';
+import { GLOBAL_LIMITS } from '../../server/policy/tiers.ts';
+import { memoryIndex } from '../../server/retrieval/memory-index.ts';
+import { silentLog } from '../../server/telemetry/ports.ts';
+import { encoder, movableClock, table } from '../backends/sqlite/temporary-store.ts';
+
+export type OpenedForTest = OpenedNeo4j & { readonly raised: readonly Raised[] };
+
+/** One quota for everything, where it is given. */
+export async function openForTest(
+  options: Pick<Neo4jOptions, 'place'> & Partial<Neo4jOptions> & { readonly quota?: Quota | undefined },
+): Promise<OpenedForTest> {
+  const { quota, ...rest } = options;
+  const quotas = quota === undefined ? QUOTAS : everyQuota(quota);
+  const raised: Raised[] = [];
+  const opened = await openNeo4j({
+    newIndex: () => memoryIndex(encoder),
+    embed: (text) => encoder.embed(text),
+    dimensions: table.identity.dimensions,
+    quotasOf: () => Promise.resolve(quotas),
+    limits: GLOBAL_LIMITS,
+    onAlerts: (more) => raised.push(...more),
+    clock: movableClock(),
+    log: silentLog,
+    ...rest,
+  });
+  return { ...opened, raised };
+}
+
+function everyQuota(quota: Quota): Quotas {
+  return Object.fromEntries(Object.keys(QUOTAS).map((name) => [name, quota])) as Quotas;
+}
