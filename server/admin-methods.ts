@@ -54,6 +54,10 @@ export function adminMethods(service: AdminService): readonly (readonly [string,
     ],
     [a.listArchive, unary(a.listArchive, ofServer(admin.listArchiveRequest, service.listArchive))],
     [a.restoreArchived, unary(a.restoreArchived, ofServer(admin.restoreArchivedRequest, service.restoreArchived))],
+    [a.createBackup, stream(a.createBackup, ofServer(admin.createBackupRequest, service.createBackup))],
+    [a.listBackups, unary(a.listBackups, ofServer(admin.listBackupsRequest, service.listBackups))],
+    [a.verifyBackup, stream(a.verifyBackup, ofServer(admin.verifyBackupRequest, service.verifyBackup))],
+    [a.restoreBackup, stream(a.restoreBackup, ofServer(admin.restoreBackupRequest, service.restoreBackup))],
   ] as const;
   return calls.map(([{ name }, method]) => [`${fullName}/${name}`, method]);
 }

@@ -1,6 +1,7 @@
 /** The settings of what runs by itself: retention and the sleep cycle. */
 import { z } from 'zod';
 import { isPattern } from './jobs/schedule.ts';
+import { BACKUP_SETS } from './policy/backups.ts';
 import { SCHEDULE } from './policy/scheduling.ts';
 import { SLEEP_CYCLE } from './policy/sleep-cycle.ts';
 import { setting, wholeNumber } from './setting.ts';
@@ -68,6 +69,20 @@ export const KEEPING_SETTINGS = {
     byDefault: SCHEDULE.sleepCycle,
     schema: pattern,
   }),
+  scheduleBackup: setting({
+    env: 'RECORDA_SCHEDULE_BACKUP',
+    flag: '--schedule-backup <pattern>',
+    meaning: 'When everything but persona is backed up',
+    byDefault: BACKUP_SETS.DAILY.schedule,
+    schema: pattern,
+  }),
+  scheduleBackupPersona: setting({
+    env: 'RECORDA_SCHEDULE_BACKUP_PERSONA',
+    flag: '--schedule-backup-persona <pattern>',
+    meaning: 'When persona is backed up',
+    byDefault: BACKUP_SETS.WEEKLY.schedule,
+    schema: pattern,
+  }),
 } as const;
 
 export type KeepingValues = {
@@ -77,6 +92,8 @@ export type KeepingValues = {
   readonly scheduleLongTerm: string;
   readonly scheduleStructured: string;
   readonly scheduleSleepCycle: string;
+  readonly scheduleBackup: string;
+  readonly scheduleBackupPersona: string;
 };
 
 /** Patterns of the jobs that are to run by themselves; absent: off. */
@@ -86,6 +103,8 @@ export type SchedulePatterns = {
   readonly longTerm?: string | undefined;
   readonly structured?: string | undefined;
   readonly sleepCycle?: string | undefined;
+  readonly backup?: string | undefined;
+  readonly backupPersona?: string | undefined;
 };
 
 export type KeepingConfig = { readonly warmTierMaxPerAgent: number; readonly schedule: SchedulePatterns };
@@ -101,6 +120,8 @@ export function keepingConfig(values: KeepingValues): KeepingConfig {
       longTerm: unlessOff(values.scheduleLongTerm),
       structured: unlessOff(values.scheduleStructured),
       sleepCycle: unlessOff(values.scheduleSleepCycle),
+      backup: unlessOff(values.scheduleBackup),
+      backupPersona: unlessOff(values.scheduleBackupPersona),
     },
   };
 }

@@ -1,19 +1,24 @@
 /** Wires what works on what is kept for long: keys, the vault, the archive, and what runs by itself. */
 import type { ColdConfig } from './cold-settings.ts';
 import { schedule, type Job, type Schedule } from './jobs/schedule.ts';
+import type { MemoryType } from './domain/memory.ts';
+import { backups } from './keeping/backups.ts';
 import { keeper } from './keeping/keeper.ts';
+import { manifests } from './keeping/manifests.ts';
 import { masterKey } from './keeping/master-key.ts';
 import { oneAtATime } from './keeping/one-at-a-time.ts';
 import { userKeys } from './keeping/user-keys.ts';
 import { placesOfVault } from './keeping/vault-place.ts';
 import { vault } from './keeping/vault.ts';
 import type { KeepingConfig, SchedulePatterns } from './keeping-settings.ts';
+import type { BackupSet } from './policy/backups.ts';
 import type { RetiredType } from './policy/retention.ts';
 import type { ColdStore } from './ports-of-cold-storage.ts';
 import type { Keeper } from './ports-of-keeper.ts';
 import type { KeepingStore } from './ports-of-keeping.ts';
 import type { CallContext, Clock, MemoryStore } from './ports.ts';
-import type { ErasablePlace } from './ports-of-users.ts';
+import type { Backups, BackupStore } from './ports-of-backups.ts';
+import type { ErasablePlace, UserRows } from './ports-of-users.ts';
 import type { Log } from './telemetry/ports.ts';
 
 export type KeepingOptions = Partial<Pick<ColdConfig, 'masterKey'> & KeepingConfig>;
@@ -22,7 +27,9 @@ export type KeepingParts = {
   readonly dataDir: string;
   readonly cold: ColdStore;
   readonly store: KeepingStore;
-  readonly stores: Readonly<Record<RetiredType, MemoryStore>>;
+  readonly backupStore: BackupStore;
+  readonly stores: Readonly<Record<MemoryType, MemoryStore>>;
+  readonly rows: UserRows;
   readonly newId: () => string;
   readonly clock: Clock;
   readonly log: Log;
@@ -32,15 +39,20 @@ export type OpenedKeeping = {
   /** Where users are erased from, before and after the store. */
   readonly places: { readonly first: ErasablePlace; readonly last: ErasablePlace };
   readonly keeper: Keeper;
+  readonly backups: Backups;
   readonly schedule: Schedule;
 };
 
+/** When a backup was last found to be whole, as a job that ran. */
+const VERIFIED = 'backup verified';
+
 /** Nothing runs by itself where no schedule is given. */
 export function openKeeping(options: KeepingOptions, parts: KeepingParts): OpenedKeeping {
-  const { dataDir, cold, store, stores, newId, clock, log } = parts;
+  const { dataDir, cold, store, backupStore, stores, rows, newId, clock, log } = parts;
   const told = (path: string): void =>
     log.warn({ path }, 'A master key was made. Without it archive and backups are lost: keep a copy elsewhere');
-  const keys = userKeys(cold, () => masterKey(options.masterKey, dataDir, told));
+  const master = () => masterKey(options.masterKey, dataDir, told);
+  const keys = userKeys(cold, master);
   const kept = vault(cold, keys);
   const turns = oneAtATime();
   const keeping = keeper({
@@ -53,15 +65,28 @@ export function openKeeping(options: KeepingOptions, parts: KeepingParts): Opene
     maxPerAgent: options.warmTierMaxPerAgent,
     onArchived: () => undefined,
   });
-  const jobs = options.schedule === undefined ? [] : jobsOf(options.schedule, keeping);
+  const written = manifests(cold, master);
+  const backup = backups({
+    ...{ turns, store: backupStore, vault: kept, cold, manifests: written, clock, newId, stores, rows },
+    onVerified: (_, call) => store.noteRun(VERIFIED, clock.now(), call),
+  });
+  const jobs = options.schedule === undefined ? [] : jobsOf(options.schedule, keeping, backup);
   const zone = options.schedule?.zone ?? 'UTC';
-  return { places: placesOfVault(kept, turns), keeper: keeping, schedule: schedule({ jobs, zone, store, clock, log }) };
+  return {
+    places: placesOfVault(kept, written, turns),
+    keeper: keeping,
+    backups: backup,
+    schedule: schedule({ jobs, zone, store, clock, log }),
+  };
 }
 
-function jobsOf(patterns: SchedulePatterns, of: Keeper): readonly Job[] {
+function jobsOf(patterns: SchedulePatterns, of: Keeper, backup: Backups): readonly Job[] {
   const retire = (type: RetiredType) => (call: CallContext) =>
     toEnd(of.retention({ types: [type], force: true }, call));
+  const backUp = (set: BackupSet) => (call: CallContext) => toEnd(backup.create(set, call));
   const wanted = [
+    { name: 'backup daily', pattern: patterns.backup, run: backUp('DAILY') },
+    { name: 'backup weekly', pattern: patterns.backupPersona, run: backUp('WEEKLY') },
     { name: 'retention episodic', pattern: patterns.episodic, run: retire('EPISODIC') },
     { name: 'retention long_term', pattern: patterns.longTerm, run: retire('LONG_TERM') },
     { name: 'retention structured', pattern: patterns.structured, run: retire('STRUCTURED') },

@@ -168,8 +168,15 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
       .catch((error: Error) => log.error({ error: error.message }, 'cold storage is away'));
   }
   const newUuid = uuids();
-  const ofKeeping = { dataDir, cold, store: sqlite.keeping, stores, newId: newUuid, clock, log };
-  const { keeper, places: ofCold, schedule } = openKeeping(options, ofKeeping);
+  const { keeping, backups: backupStore, users } = sqlite;
+  const ofStore = { store: keeping, backupStore, stores, rows: users.rows };
+  const {
+    places: ofCold,
+    schedule,
+    ...kept
+  } = openKeeping(options, {
+    ...{ ...ofStore, dataDir, cold, newId: newUuid, clock, log },
+  });
   const { discardLog } = await import('./backends/files/discard-log.ts');
   const discards = discardLog(join(dataDir, 'logs'), clock);
   await discards.sweep();
@@ -210,7 +217,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     alerts,
     mirrored: { outbox: sqlite.outbox },
     userData: { stores, rows: sqlite.users.rows, erasures },
-    kept: { keeping: sqlite.keeping, keeper },
+    kept: { keeping, ...kept },
     rates: { ...COST_RATES, ...options.rates },
     quotas,
     limits,

@@ -44,6 +44,8 @@ describe('the configuration', () => {
         longTerm: '0 3 * * 0',
         structured: '30 3 * * 0',
         sleepCycle: '0 4 * * *',
+        backup: '0 1 * * *',
+        backupPersona: '30 1 * * 0',
       },
       limits: GLOBAL_LIMITS,
       rates: { vectorGbUsd: 0.4, graph1000NodesUsd: 5, redisGbUsd: 0.15 },

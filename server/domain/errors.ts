@@ -201,3 +201,11 @@ export function masterKeyMismatch(): RecordaError {
     { precondition: { type: 'MASTER_KEY', subject: 'server', description: 'It does not open the keys of users.' } },
   );
 }
+
+export function backupNotFound(id: string): RecordaError {
+  return new RecordaError(
+    'BACKUP_NOT_FOUND',
+    'There is no such backup. ListBackups tells which there are; each is kept as long as its type is.',
+    { resource: { type: 'recorda.v1.Backup', name: id } },
+  );
+}

@@ -4,6 +4,8 @@ import { COLD } from '../policy/cold-storage.ts';
 import type { KeyOwner, Vault } from '../ports-of-cold-storage.ts';
 import type { CallContext } from '../ports.ts';
 import type { ErasablePlace, PlaceCount } from '../ports-of-users.ts';
+import type { BackupPart } from '../policy/backups.ts';
+import type { Manifests } from './manifests.ts';
 import type { OneAtATime } from './one-at-a-time.ts';
 
 /**
@@ -15,15 +17,23 @@ import type { OneAtATime } from './one-at-a-time.ts';
  */
 export function placesOfVault(
   vault: Vault,
+  manifests: Pick<Manifests, 'forget'>,
   turns: OneAtATime,
 ): { readonly first: ErasablePlace; readonly last: ErasablePlace } {
-  const first = placeOfVault(vault, turns);
+  const first = placeOfVault(vault, manifests, turns);
   return { first, last: { ...first, name: 'cold again', count: async () => [] } };
 }
 
-function placeOfVault(vault: Vault, turns: OneAtATime): ErasablePlace {
+/** Of a user; what is of one type lies in a folder of its own in each. */
+const FOLDERS = ['archive', 'backups'] as const;
+
+function partOf(type: MemoryType): BackupPart {
+  return type.toLowerCase() as BackupPart;
+}
+
+function placeOfVault(vault: Vault, manifests: Pick<Manifests, 'forget'>, turns: OneAtATime): ErasablePlace {
   async function* objects(whose: KeyOwner, types: readonly MemoryType[] | undefined, call: CallContext) {
-    const prefixes = types?.map((type) => `archive/${type.toLowerCase()}/`) ?? [''];
+    const prefixes = types?.flatMap((type) => FOLDERS.map((folder) => `${folder}/${type.toLowerCase()}/`)) ?? [''];
     for (const prefix of prefixes) {
       let after: string | undefined;
       do {
@@ -49,6 +59,7 @@ function placeOfVault(vault: Vault, turns: OneAtATime): ErasablePlace {
     erase: (whose, types, _, call) =>
       turns(async () => {
         const found = await count(whose, types, call);
+        await manifests.forget(whose, types?.map(partOf), call);
         if (types === undefined) {
           const { hadKey } = await vault.erase(whose, call);
           return hadKey ? [...found, { place: 'cold/key', count: 1 }] : found;

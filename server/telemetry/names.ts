@@ -78,6 +78,10 @@ export const OPERATIONS: Readonly<Record<string, { readonly operation: string; r
   'recorda.v1.AdminService/ExplainImportance': { operation: 'explain_importance', row: 'explain_importance' },
   'recorda.v1.AdminService/ListArchive': { operation: 'list_archive', row: 'list_archive' },
   'recorda.v1.AdminService/RestoreArchived': { operation: 'restore_archived', row: 'restore_archived' },
+  'recorda.v1.AdminService/CreateBackup': { operation: 'create_backup', row: 'create_backup' },
+  'recorda.v1.AdminService/ListBackups': { operation: 'list_backups', row: 'list_backups' },
+  'recorda.v1.AdminService/VerifyBackup': { operation: 'verify_backup', row: 'verify_backup' },
+  'recorda.v1.AdminService/RestoreBackup': { operation: 'restore_backup', row: 'restore_backup' },
 };
 
 /** The tracer, the meter and the loggers. */

@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { ALERT_LEVELS } from '../domain/decide/alerts.ts';
 import { MEMORY_TYPES, QUOTA_NAMES } from '../domain/memory.ts';
 import { HORIZON_DAYS } from '../policy/costs.ts';
+import { BACKUP_SETS } from '../policy/backups.ts';
 import { LIMITS } from '../policy/limits.ts';
 import { ARCHIVED_AFTER_BOUNDS, RETIRED_TYPES } from '../policy/retention.ts';
 import { ARCHIVING } from '../policy/sleep-cycle.ts';
 import { QUOTA_RANGE, TIER_NAMES } from '../policy/tiers.ts';
-import { boundedText, enumValue, identifier, integer, listOf, requiredIdentifier } from './fields.ts';
+import { boundedText, enumValue, identifier, integer, listOf, requiredIdentifier, timestamp } from './fields.ts';
 
 export const getLatencyReportRequest = z.object({
   types: listOf(enumValue('MEMORY_TYPE', MEMORY_TYPES, 'required')),
@@ -89,3 +90,21 @@ export const restoreArchivedRequest = z.object({
     error: 'is empty; name what to restore',
   }),
 });
+
+const backupSets = Object.keys(BACKUP_SETS);
+
+export const createBackupRequest = z.object({ set: enumValue('BACKUP_SET', backupSets, 'required') });
+
+export const listBackupsRequest = z.object({});
+
+/** Its name in cold storage. */
+const backupId = z.string().regex(/^[a-z0-9-]{0,128}$/, 'is no id of a backup; ListBackups has them');
+
+export const verifyBackupRequest = z.object({ id: backupId.refine((id) => id !== '', { error: 'is required' }) });
+
+export const restoreBackupRequest = z
+  .object({ id: backupId, time: timestamp, userId: identifier })
+  .refine(({ id, time }) => id === '' || time === undefined, {
+    error: 'is there beside id; give one of them',
+    path: ['time'],
+  });

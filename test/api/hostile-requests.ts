@@ -302,6 +302,11 @@ const ADMIN_MESSAGES: Readonly<
     ),
     dryRun: fc.boolean(),
   }),
+  createBackup: fc.record({ set: mostly(fc.constant('BACKUP_SET_WEEKLY'), fc.constantFrom('UNRECOGNIZED')) }),
+  listBackups: fc.constant({}),
+  verifyBackup: fc.record({ id: hostileText }),
+  // A dry run.
+  restoreBackup: fc.record({ id: mostly(fc.constant(''), hostileText), userId }),
   getRetention: fc.constant({}),
   setRetention: fc.record({ type: retiredType, days: mostly(fc.constantFrom(0, 365, 3650), int32) }),
   // Dry runs: what goes would be in the way of the other calls.

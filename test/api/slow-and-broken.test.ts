@@ -130,6 +130,7 @@ const unscriptedLimits: Omit<Parameters<typeof adminService>[0], 'latencyReport'
       worthOf: never,
       noteCompared: never,
     },
+    backups: { create: () => nothing(), list: never, verify: () => nothing(), restore: () => nothing() },
     keeper: {
       retention: () => nothing(),
       sleepCycle: () => nothing(),

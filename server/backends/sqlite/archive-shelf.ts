@@ -12,6 +12,7 @@ import type { Eviction } from '../../ports-of-keeping.ts';
 import type { Ledger, Owner } from './ledger.ts';
 import type { LimitsOfStore } from './limits-of-store.ts';
 import type { Lives } from './lives.ts';
+import { putArchived } from './put-archived.ts';
 import type { Shelf } from './shelf.ts';
 import type { PutBackOrder } from './thread-api-of-users.ts';
 
@@ -29,6 +30,8 @@ export type ArchiveParts = {
   readonly limits: LimitsOfStore;
   readonly removeRow: (owner: Owner, id: string, nowMs: number) => void;
 };
+
+const NOWHERE = { agentId: '', sessionId: '', namespace: '', taskId: '' };
 
 export type ArchiveShelf = ReturnType<typeof archiveShelf>;
 
@@ -50,9 +53,11 @@ export function archiveShelf(db: Database, { books, rows, lives, limits, removeR
   const clearRetention = db.prepare('DELETE FROM retention WHERE tenant = @tenant AND type = @type');
   const noteRun = db.prepare('INSERT OR REPLACE INTO job_runs (job, at_ms) VALUES (@job, @atMs)');
 
+  const putBack = putArchived(db);
+
   const evictOne = (order: EvictOrder, userNo: number, { id, version, line, reason }: Eviction): boolean => {
     const { object, whose, nowMs } = order;
-    const scope = { ...whose, agentId: '', sessionId: '', namespace: '', taskId: '' };
+    const scope = { ...NOWHERE, ...whose };
     const found = rows.find(id, scope, nowMs);
     if (found === undefined || found.record.version !== version) return false;
     const owner = books.findOwner(found.userNo, found.ownerType, found.ownerSessionId);
@@ -89,6 +94,9 @@ export function archiveShelf(db: Database, { books, rows, lives, limits, removeR
       const userNo = books.findUser(scope);
       if (userNo !== undefined && remove.run({ userNo, id }).changes > 0) lives.begunAnew(id, nowMs);
     },
+
+    putArchiveBack: (whose: Whose, lines: readonly string[]): number =>
+      putBack(books.user({ ...NOWHERE, ...whose }), lines),
 
     setRetention(tenant: string, type: RetiredType, days: number | undefined): void {
       if (days === undefined) clearRetention.run({ tenant, type });

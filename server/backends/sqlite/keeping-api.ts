@@ -24,6 +24,8 @@ export type KeepingWrites = {
   evict(order: EvictOrder): readonly string[];
   completeArchive(argument: { readonly object: string }): void;
   forgetObject(argument: { readonly object: string }): void;
+  /** How many it took. */
+  putArchiveBack(argument: { readonly whose: Whose; readonly lines: readonly string[] }): number;
   setRetention(argument: {
     readonly tenant: string;
     readonly type: RetiredType;

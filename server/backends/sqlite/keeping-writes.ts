@@ -9,6 +9,7 @@ export function keepingWrites(archive: ArchiveShelf, lives: Lives): KeepingWrite
     evict: archive.evict,
     completeArchive: ({ object }) => archive.complete(object),
     forgetObject: ({ object }) => archive.forget(object),
+    putArchiveBack: ({ whose, lines }) => archive.putArchiveBack(whose, lines),
     setRetention: ({ tenant, type, days }) => archive.setRetention(tenant, type, days),
     noteRun: ({ job, atMs }) => archive.noteRun(job, atMs),
     weigh: lives.weigh,

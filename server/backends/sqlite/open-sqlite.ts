@@ -28,6 +28,8 @@ import { sqliteContextStore, sqliteResponseCache } from './sqlite-context-store.
 import { sqliteGraphStore, sqliteMemoryStore } from './sqlite-memory-store.ts';
 import { sqliteLocalRecord, sqliteOutbox } from './sqlite-outbox.ts';
 import type { KeepingStore } from '../../ports-of-keeping.ts';
+import type { BackupStore } from '../../ports-of-backups.ts';
+import { sqliteBackupStore } from './sqlite-backup-store.ts';
 import { sqliteKeepingStore } from './sqlite-keeping-store.ts';
 import { sqliteUsers, type SqliteUsers } from './sqlite-users.ts';
 import { startThread } from './start-thread.ts';
@@ -72,6 +74,7 @@ export interface SqliteStores {
   /** All of one user, memories and whatever else. */
   readonly users: SqliteUsers;
   readonly keeping: KeepingStore;
+  readonly backups: BackupStore;
   /** Undefined while it writes; else why it stopped, for good. Reading goes on. */
   failure(): Error | undefined;
   /** Runs once, when it stops writing. */
@@ -165,6 +168,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
   }, SWEEP_INTERVAL_MS).unref();
 
   const close = async (): Promise<void> => {
+    await backups.close();
     clearInterval(timer);
     clearInterval(flushTimer);
     await tally.flush();
@@ -185,6 +189,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     await thread.stop(why);
   };
   const flush = () => Promise.all([tally.flush(), confirmations.flush()]);
+  const backups = sqliteBackupStore(dataDir, writer, flush);
   const users = sqliteUsers({ writer, readers, clock, flush, newId: randomUUID });
   const store = (type: StoredType): MemoryStore =>
     sqliteMemoryStore(type, writer, readers, clock, tally, users.ofType(type), follower);
@@ -209,6 +214,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     facts: sqliteFactStore(writer, readers, clock, confirmations),
     users,
     keeping: sqliteKeepingStore(writer, readers, clock, flush),
+    backups,
     failure: () => failure,
     onFailure: (listener) => void listeners.push(listener),
     sweep,

@@ -120,6 +120,8 @@ export function openWriter({ dataDir, embedder, quotas, limits, mirror }: Writer
         return one(() => intents.keeping.completeArchive(call.argument));
       case 'forgetObject':
         return one(() => intents.keeping.forgetObject(call.argument));
+      case 'putArchiveBack':
+        return one(() => intents.keeping.putArchiveBack(call.argument));
       case 'setRetention':
         return one(() => intents.keeping.setRetention(call.argument));
       case 'noteRun':

@@ -7,11 +7,13 @@ import type {
 } from '../../../proto/gen/recorda/v1/admin.ts';
 import type { StopSignal } from '../../domain/abort.ts';
 import type { CostRates } from '../../policy/costs.ts';
+import type { Backups } from '../../ports-of-backups.ts';
 import type { AlertLog } from '../../ports-of-limits.ts';
 import type { LatencyFilter, LatencyReportRow } from '../../telemetry/ports.ts';
 import type { ServiceCall } from '../call.ts';
 import { alertCalls } from './alerts.ts';
 import { archiveCalls } from './archive.ts';
+import { backupCalls } from './backups.ts';
 import { costCalls } from './costs.ts';
 import type { LimitDependencies } from './dependencies.ts';
 import { outboxCalls, type OutboxDependencies } from './outbox.ts';
@@ -33,7 +35,7 @@ export type Reembedding = {
 export type AdminDependencies = LimitDependencies & {
   readonly mirrored: OutboxDependencies;
   readonly userData: UserDataDependencies;
-  readonly kept: KeepingDependencies;
+  readonly kept: KeepingDependencies & { readonly backups: Backups };
   readonly alerts: AlertLog;
   readonly rates: CostRates;
   readonly latencyReport: (filter: LatencyFilter) => readonly LatencyReportRow[];
@@ -66,6 +68,7 @@ export function adminService({ latencyReport, reembed, mirrored, userData, kept,
     ...userDataCalls(userData),
     ...keepingCalls(kept),
     ...archiveCalls(kept),
+    ...backupCalls(kept),
   };
 }
 

@@ -9,6 +9,16 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { CallContext, CallOptions } from "nice-grpc-common";
 import { ListArchiveRequest, ListArchiveResponse, RestoreArchivedRequest, RestoreArchivedResponse } from "./archive.ts";
 import {
+  CreateBackupRequest,
+  CreateBackupResponse,
+  ListBackupsRequest,
+  ListBackupsResponse,
+  RestoreBackupRequest,
+  RestoreBackupResponse,
+  VerifyBackupRequest,
+  VerifyBackupResponse,
+} from "./backup.ts";
+import {
   EstimateCostRequest,
   EstimateCostResponse,
   GetQuotaRequest,
@@ -1010,6 +1020,52 @@ export const AdminServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /**
+     * Takes a backup of the store as of one moment, of every tenant, while it is written to. Each user's part is sealed with the user's
+     * key. Giving up the call leaves no backup.
+     */
+    createBackup: {
+      name: "CreateBackup",
+      requestType: CreateBackupRequest as typeof CreateBackupRequest,
+      requestStream: false,
+      responseType: CreateBackupResponse as typeof CreateBackupResponse,
+      responseStream: true,
+      options: {},
+    },
+    /** The backups that there are. */
+    listBackups: {
+      name: "ListBackups",
+      requestType: ListBackupsRequest as typeof ListBackupsRequest,
+      requestStream: false,
+      responseType: ListBackupsResponse as typeof ListBackupsResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Tries a backup: all of it goes into a scratch store, and what comes out is compared with what went in. COLD_OBJECT_DAMAGED where
+     * not even its list can be read; what else is damaged is told as faults.
+     */
+    verifyBackup: {
+      name: "VerifyBackup",
+      requestType: VerifyBackupRequest as typeof VerifyBackupRequest,
+      requestStream: false,
+      responseType: VerifyBackupResponse as typeof VerifyBackupResponse,
+      responseStream: true,
+      options: {},
+    },
+    /**
+     * Brings the tenant's users, or one, back to what a backup says: memories that are not in it go, those that are others in it are
+     * replaced, missing ones come back. Facts, conversations and what was set for users come back where they are missing, and stay where
+     * they came later. What is read is checked before anything is touched. Begun again after it was broken off, it ends the same.
+     */
+    restoreBackup: {
+      name: "RestoreBackup",
+      requestType: RestoreBackupRequest as typeof RestoreBackupRequest,
+      requestStream: false,
+      responseType: RestoreBackupResponse as typeof RestoreBackupResponse,
+      responseStream: true,
+      options: {},
+    },
   },
 } as const;
 
@@ -1152,6 +1208,36 @@ export interface AdminServiceImplementation<CallContextExt = {}> {
     request: RestoreArchivedRequest,
     context: CallContext & CallContextExt,
   ): Promise<DeepPartial<RestoreArchivedResponse>>;
+  /**
+   * Takes a backup of the store as of one moment, of every tenant, while it is written to. Each user's part is sealed with the user's
+   * key. Giving up the call leaves no backup.
+   */
+  createBackup(
+    request: CreateBackupRequest,
+    context: CallContext & CallContextExt,
+  ): ServerStreamingMethodResult<DeepPartial<CreateBackupResponse>>;
+  /** The backups that there are. */
+  listBackups(
+    request: ListBackupsRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<ListBackupsResponse>>;
+  /**
+   * Tries a backup: all of it goes into a scratch store, and what comes out is compared with what went in. COLD_OBJECT_DAMAGED where
+   * not even its list can be read; what else is damaged is told as faults.
+   */
+  verifyBackup(
+    request: VerifyBackupRequest,
+    context: CallContext & CallContextExt,
+  ): ServerStreamingMethodResult<DeepPartial<VerifyBackupResponse>>;
+  /**
+   * Brings the tenant's users, or one, back to what a backup says: memories that are not in it go, those that are others in it are
+   * replaced, missing ones come back. Facts, conversations and what was set for users come back where they are missing, and stay where
+   * they came later. What is read is checked before anything is touched. Begun again after it was broken off, it ends the same.
+   */
+  restoreBackup(
+    request: RestoreBackupRequest,
+    context: CallContext & CallContextExt,
+  ): ServerStreamingMethodResult<DeepPartial<RestoreBackupResponse>>;
 }
 
 export interface AdminServiceClient<CallOptionsExt = {}> {
@@ -1290,6 +1376,36 @@ export interface AdminServiceClient<CallOptionsExt = {}> {
     request: DeepPartial<RestoreArchivedRequest>,
     options?: CallOptions & CallOptionsExt,
   ): Promise<RestoreArchivedResponse>;
+  /**
+   * Takes a backup of the store as of one moment, of every tenant, while it is written to. Each user's part is sealed with the user's
+   * key. Giving up the call leaves no backup.
+   */
+  createBackup(
+    request: DeepPartial<CreateBackupRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): AsyncIterable<CreateBackupResponse>;
+  /** The backups that there are. */
+  listBackups(
+    request: DeepPartial<ListBackupsRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<ListBackupsResponse>;
+  /**
+   * Tries a backup: all of it goes into a scratch store, and what comes out is compared with what went in. COLD_OBJECT_DAMAGED where
+   * not even its list can be read; what else is damaged is told as faults.
+   */
+  verifyBackup(
+    request: DeepPartial<VerifyBackupRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): AsyncIterable<VerifyBackupResponse>;
+  /**
+   * Brings the tenant's users, or one, back to what a backup says: memories that are not in it go, those that are others in it are
+   * replaced, missing ones come back. Facts, conversations and what was set for users come back where they are missing, and stay where
+   * they came later. What is read is checked before anything is touched. Begun again after it was broken off, it ends the same.
+   */
+  restoreBackup(
+    request: DeepPartial<RestoreBackupRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): AsyncIterable<RestoreBackupResponse>;
 }
 
 function floatToJson(value: number | null | undefined): number | string | null | undefined {

@@ -1,0 +1,71 @@
+/** The port of backups: each snapshot and each scratch store is a thread that ends with it. */
+import { join } from 'node:path';
+import { cancelled } from '../../domain/abort.ts';
+import type { BackupStore, Parts } from '../../ports-of-backups.ts';
+import type { BackupApi } from './backup-api.ts';
+import type { BatchChannel } from './batch-channel.ts';
+import { STORE_FILE } from './schema.ts';
+import { startThread, type Thread } from './start-thread.ts';
+import type { WriterApi } from './thread-api.ts';
+
+const THREAD = new URL('./backup-thread.js', import.meta.url);
+const NOBODY = { tenant: '', userId: '' };
+
+export function sqliteBackupStore(
+  dataDir: string,
+  writer: BatchChannel<WriterApi>,
+  flush: () => Promise<unknown>,
+): BackupStore & { close(): Promise<void> } {
+  /** Its calls reject where it ends unasked. */
+  const start = (): Thread<BackupApi> => startThread<BackupApi>(THREAD, () => undefined);
+  const opened = async <T>(open: (thread: Thread<BackupApi>) => Promise<T>): Promise<T> => {
+    const thread = start();
+    try {
+      return await open(thread);
+    } catch (error) {
+      await thread.stop(error as Error);
+      throw error;
+    }
+  };
+  /** The thread of a scratch store that was closed: the next one takes it. It keeps no process alive. */
+  let idle: Thread<BackupApi> | undefined;
+  const partsOf = ({ channel }: Thread<BackupApi>, end: () => Promise<void>): Parts & { close(): Promise<void> } => ({
+    users: (after = NOBODY, { signal }) => channel.call('users', { after }, signal),
+    part: (whose, part, after, { signal }) => channel.call('part', { whose, part, after }, signal),
+    async close() {
+      // The connection first: the thread's end alone would leave the snapshot to the garbage collector.
+      await channel.call('close', {}).catch(() => undefined);
+      await end();
+    },
+  });
+  return {
+    snapshot: ({ signal }) =>
+      opened(async (thread) => {
+        await flush();
+        const facts = await thread.channel.call('openSnapshot', { file: join(dataDir, STORE_FILE) }, signal);
+        return { ...facts, ...partsOf(thread, () => thread.stop(cancelled())) };
+      }),
+    async scratch(embedder, { signal }) {
+      const thread = idle ?? start();
+      idle = undefined;
+      const end = async (): Promise<void> => {
+        if (idle === undefined) idle = thread;
+        else await thread.stop(cancelled());
+      };
+      try {
+        await thread.channel.call('openScratch', { embedder }, signal);
+      } catch (error) {
+        await thread.stop(error as Error);
+        throw error;
+      }
+      return {
+        ...partsOf(thread, end),
+        put: (whose, part, lines, call) => thread.channel.call('put', { whose, part, lines }, call.signal),
+      };
+    },
+    async close() {
+      await idle?.stop(cancelled());
+    },
+    putArchiveBack: (whose, lines, { signal }) => writer.call('putArchiveBack', { whose, lines }, signal),
+  };
+}

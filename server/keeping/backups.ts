@@ -1,0 +1,49 @@
+/** Backups, in turn with whatever else works on what is kept. */
+import { RecordaError } from '../domain/errors.ts';
+import type { Backup, Backups } from '../ports-of-backups.ts';
+import type { CallContext } from '../ports.ts';
+import { createBackup, expireBackups } from './create-backup.ts';
+import { inTurn, type OneAtATime } from './one-at-a-time.ts';
+import { restoreBackup, type RestoreParts } from './restore-backup.ts';
+import { verifyBackup } from './verify-backup.ts';
+
+export type BackupsParts = RestoreParts & {
+  readonly turns: OneAtATime;
+  /** A backup was tried, and is whole. */
+  readonly onVerified: (backup: string, call: CallContext) => Promise<void>;
+};
+
+export function backups(parts: BackupsParts): Backups {
+  const { turns, manifests, onVerified } = parts;
+  return {
+    create: (set, call) =>
+      inTurn(turns, async function* () {
+        await expireBackups(parts, call);
+        yield* createBackup(parts, set, call);
+      }),
+
+    async list(call) {
+      const found: Backup[] = [];
+      const damaged: string[] = [];
+      for (const id of await manifests.ids(call)) {
+        try {
+          found.push(await manifests.head(id, call));
+        } catch (error) {
+          if (!(error instanceof RecordaError) || error.reason !== 'COLD_OBJECT_DAMAGED') throw error;
+          damaged.push(id);
+        }
+      }
+      return { found, damaged };
+    },
+
+    verify: (id, call) =>
+      inTurn(turns, async function* () {
+        for await (const progress of verifyBackup(parts, id, call)) {
+          if (progress.isDone && progress.faultCount === 0) await onVerified(id, call);
+          yield progress;
+        }
+      }),
+
+    restore: (order, call) => inTurn(turns, () => restoreBackup(parts, order, call)),
+  };
+}

@@ -1,0 +1,184 @@
+/**
+ * Brings users back to what a backup says. Of memories what is not in it goes, what is another there is replaced, and what is missing
+ * comes back; what is as it was is not touched. Facts, conversations and plans that are missing come back, and those of after it stay.
+ * Broken off and begun again, it ends the same.
+ */
+import stringify from 'safe-stable-stringify';
+import type { Whose } from '../domain/accounts.ts';
+import { backupNotFound, RecordaError } from '../domain/errors.ts';
+import type { MemoryType } from '../domain/memory.ts';
+import type { PortableMemory } from '../domain/portable.ts';
+import type { PortableRow } from '../domain/portable-rows.ts';
+import { BACKING_UP, BACKUP_SETS, type BackupPart } from '../policy/backups.ts';
+import type { RestoreOrder, RestoreProgress } from '../ports-of-backups.ts';
+import type { CallContext, MemoryStore } from '../ports.ts';
+import type { UserRows } from '../ports-of-users.ts';
+import type { BackupParts } from './create-backup.ts';
+import type { Manifest, PartRef } from './manifests.ts';
+import { linesOfPart } from './verify-backup.ts';
+
+export type RestoreParts = BackupParts & {
+  readonly stores: Readonly<Record<MemoryType, MemoryStore>>;
+  readonly rows: UserRows;
+};
+
+const TYPES: Readonly<Partial<Record<BackupPart, MemoryType>>> = {
+  long_term: 'LONG_TERM',
+  episodic: 'EPISODIC',
+  entity: 'ENTITY',
+  structured: 'STRUCTURED',
+  persona: 'PERSONA',
+};
+
+type Archived = ReadonlyMap<string, string | undefined>;
+type Counts = { readonly restored: number; readonly removed: number };
+const NOTHING: Counts = { restored: 0, removed: 0 };
+
+export async function* restoreBackup(
+  parts: RestoreParts,
+  order: RestoreOrder,
+  call: CallContext,
+): AsyncGenerator<RestoreProgress, void> {
+  const chosen = await choose(parts, order, call);
+  const isMeant = ({ tenant, userId }: Whose): boolean =>
+    tenant === order.tenant && (order.userId === undefined || userId === order.userId);
+  const users = chosen.flatMap((manifest) => manifest.users.filter(isMeant));
+  let [usersDone, restored, removed] = [0, 0, 0];
+  const backups = chosen.map(({ backup }) => backup.id);
+  const progress = (isDone: boolean): RestoreProgress => {
+    return { backups, users: users.length, usersDone, restored, removed, isDone };
+  };
+  yield progress(false);
+  for (const { backup, users: ofBackup } of chosen) {
+    for (const { parts: held, ...whose } of ofBackup.filter(isMeant)) {
+      const refOf = (part: BackupPart): PartRef => held.find((one) => one.part === part) ?? { part, pieces: [] };
+      const archived = await archivedLines(parts, whose, refOf('archive'), call);
+      for (const part of BACKUP_SETS[backup.set].parts) {
+        const counts = await restorePart(parts, whose, refOf(part), archived, order.force, call);
+        restored += counts.restored;
+        removed += counts.removed;
+      }
+      usersDone += 1;
+      yield progress(false);
+    }
+  }
+  yield progress(true);
+}
+
+/** The backup that is named, or of each set the newest at that time. */
+async function choose({ manifests }: RestoreParts, order: RestoreOrder, call: CallContext): Promise<Manifest[]> {
+  const { from } = order;
+  if ('id' in from) return [await manifests.read(from.id, call)];
+  const chosen: Manifest[] = [];
+  for (const id of await manifests.ids(call)) {
+    const head = await manifests.head(id, call);
+    if (head.atMs > from.atMs || chosen.some(({ backup }) => backup.set === head.set)) continue;
+    chosen.push(await manifests.read(id, call));
+  }
+  if (chosen.length === 0) throw backupNotFound('');
+  return chosen;
+}
+
+async function restorePart(
+  parts: RestoreParts,
+  whose: Whose,
+  ref: PartRef,
+  archived: Archived,
+  force: boolean,
+  call: CallContext,
+): Promise<Counts> {
+  const { vault, store, rows } = parts;
+  if (ref.part === 'archive') {
+    const lines = [...archived.values()].filter((line) => line !== undefined);
+    const there = force ? await store.putArchiveBack(whose, lines, call) : 0;
+    return { ...NOTHING, restored: there };
+  }
+  // All of it is read before anything is touched: what is damaged takes nothing along.
+  const lines: string[] = [];
+  for await (const some of linesOfPart(vault, whose, ref, call)) lines.push(...some);
+  const type = TYPES[ref.part];
+  if (type !== undefined) return restoreMemories(parts.stores[type], whose, { lines, archived }, force, call);
+  if (!force) return NOTHING;
+  let restored = 0;
+  for (let at = 0; at < lines.length; at += BACKING_UP.putBackAtOnce) {
+    const some = lines.slice(at, at + BACKING_UP.putBackAtOnce).map((line) => JSON.parse(line) as PortableRow);
+    restored += (await rows.putBack(whose, some, call)).taken;
+  }
+  return { restored, removed: 0 };
+}
+
+/** By id, what lay in the archive then; undefined where it lies there no more: it was taken out of it since, into the store. */
+async function archivedLines(
+  { vault }: RestoreParts,
+  whose: Whose,
+  ref: PartRef,
+  call: CallContext,
+): Promise<Archived> {
+  const lines = new Map<string, string | undefined>();
+  const isThere = new Map<string, boolean>();
+  for await (const some of linesOfPart(vault, whose, ref, call)) {
+    for (const line of some) {
+      const { id, object } = JSON.parse(line) as { readonly id: string; readonly object: string };
+      if (!isThere.has(object)) {
+        const { objects } = await vault.list(whose, { prefix: object, limit: 1 }, call);
+        isThere.set(object, objects.length > 0);
+      }
+      lines.set(id, isThere.get(object) === true ? line : undefined);
+    }
+  }
+  return lines;
+}
+
+async function restoreMemories(
+  store: MemoryStore,
+  whose: Whose,
+  { lines, archived }: { readonly lines: readonly string[]; readonly archived: Archived },
+  force: boolean,
+  call: CallContext,
+): Promise<Counts> {
+  const wanted = new Map(
+    lines.map((line) => {
+      const memory = JSON.parse(line) as PortableMemory;
+      return [memory.id, memory] as const;
+    }),
+  );
+  const there = new Map<string, PortableMemory>();
+  let after: string | undefined;
+  do {
+    const page = await store.ofUser.page(whose, after, call);
+    for (const memory of page.memories) there.set(memory.id, memory);
+    after = page.next;
+  } while (after !== undefined);
+  // What was archived then and is in the store again is no other memory: it stays.
+  const goes = [...there.values()].filter(
+    (memory) => !isSame(memory, wanted.get(memory.id)) && (wanted.has(memory.id) || !archived.has(memory.id)),
+  );
+  const comes = [...wanted.values()].filter((memory) => !isSame(memory, there.get(memory.id)));
+  if (!force) return { restored: comes.length, removed: goes.length };
+  for (const memory of goes) await remove(store, whose, memory, call);
+  // What went with an entity that was another comes back, too: what is there already is left as it is.
+  const all = [...wanted.values()];
+  for (let at = 0; goes.length + comes.length > 0 && at < all.length; at += BACKING_UP.putBackAtOnce) {
+    await store.ofUser.putBack(whose, all.slice(at, at + BACKING_UP.putBackAtOnce), call);
+  }
+  return { restored: comes.length, removed: goes.length };
+}
+
+/** Counts of accesses tell nothing of what a memory is. */
+function isSame(one: PortableMemory, other: PortableMemory | undefined): boolean {
+  return other !== undefined && uncounted(one) === uncounted(other);
+}
+
+function uncounted({ accessCount: _, lastAccessTimeMs: __, ...rest }: PortableMemory): string {
+  return stringify(rest);
+}
+
+async function remove(store: MemoryStore, whose: Whose, memory: PortableMemory, call: CallContext): Promise<void> {
+  const { id, agentId, sessionId, namespace, taskId, updateTimeMs } = memory;
+  try {
+    await store.remove({ id, scope: { ...whose, agentId, sessionId, namespace, taskId }, nowMs: updateTimeMs }, call);
+  } catch (error) {
+    // It went with its entity.
+    if (!(error instanceof RecordaError) || error.reason !== 'MEMORY_NOT_FOUND') throw error;
+  }
+}

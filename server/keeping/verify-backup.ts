@@ -1,0 +1,106 @@
+/** Tries a backup: all of it goes into a scratch store, user by user, and what comes out of that must be what went in. */
+import type { Whose } from '../domain/accounts.ts';
+import { RecordaError } from '../domain/errors.ts';
+import { BACKING_UP, type BackupPart } from '../policy/backups.ts';
+import type { BackupFault, Scratch, VerifyProgress } from '../ports-of-backups.ts';
+import type { Vault } from '../ports-of-cold-storage.ts';
+import type { CallContext } from '../ports.ts';
+import { linesOf } from './chunks.ts';
+import { pagesOf, type BackupParts } from './create-backup.ts';
+import type { PartRef, UserRef } from './manifests.ts';
+import { digestOf } from './pieces.ts';
+
+export async function* verifyBackup(
+  { store, vault, manifests }: BackupParts,
+  id: string,
+  call: CallContext,
+): AsyncGenerator<VerifyProgress, void> {
+  const { backup, users } = await manifests.read(id, call);
+  const faults: BackupFault[] = [];
+  let [usersDone, lines, faultCount] = [0, 0, 0];
+  const note = (fault: BackupFault): void => {
+    faultCount += 1;
+    if (faults.length < BACKING_UP.faults) faults.push(fault);
+  };
+  const progress = (isDone: boolean): VerifyProgress => {
+    return { users: users.length, usersDone, lines, faultCount, faults: [...faults], isDone };
+  };
+  // A few users at a time: all of a store need not be in memory at once.
+  let scratch: Scratch | undefined;
+  let bytesLeft = 0;
+  try {
+    for (const user of users) {
+      if (bytesLeft <= 0) {
+        await scratch?.close();
+        scratch = await store.scratch(backup.embedder, call);
+        bytesLeft = BACKING_UP.scratchBytes;
+      }
+      if (scratch !== undefined) lines += await verifyUser(scratch, vault, user, note, call);
+      bytesLeft -= bytesOf(user);
+      usersDone += 1;
+      yield progress(false);
+    }
+  } finally {
+    await scratch?.close();
+  }
+  yield progress(true);
+}
+
+function bytesOf({ parts }: UserRef): number {
+  return parts.flatMap(({ pieces }) => pieces).reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+async function verifyUser(
+  scratch: Scratch,
+  vault: Vault,
+  { parts, ...whose }: UserRef,
+  note: (fault: BackupFault) => void,
+  call: CallContext,
+): Promise<number> {
+  let count = 0;
+  const meant = new Map<BackupPart, readonly string[]>();
+  for (const { part, pieces } of parts) {
+    const all: string[] = [];
+    try {
+      for await (const lines of linesOfPart(vault, whose, { part, pieces }, call)) {
+        all.push(...lines);
+        await scratch.put(whose, part, lines, call);
+      }
+      meant.set(part, all);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      note({ ...whose, part, what: 'DAMAGED' });
+    }
+  }
+  for (const [part, lines] of meant) {
+    const found: string[] = [];
+    for await (const page of pagesOf(scratch, whose, part, call)) found.push(...page);
+    count += found.length;
+    if (digestOf(found.toSorted()) !== digestOf(lines.toSorted())) note({ ...whose, part, what: 'DIFFERENT' });
+  }
+  return count;
+}
+
+/** Piece by piece. Throws COLD_OBJECT_DAMAGED where one is not what was put. */
+export async function* linesOfPart(
+  vault: Vault,
+  whose: Whose,
+  { pieces }: PartRef,
+  call: CallContext,
+): AsyncGenerator<readonly string[]> {
+  for (const { object, digest } of pieces) {
+    const chunks = await vault.get(whose, object, call);
+    const lines: string[] = [];
+    if (chunks !== undefined) for await (const line of linesOf(chunks)) lines.push(line);
+    if (chunks === undefined || digestOf(lines) !== digest) {
+      throw new RecordaError('COLD_OBJECT_DAMAGED', 'A piece of the backup is missing or is another.', {
+        resource: { type: 'recorda.v1.ColdObject', name: object },
+      });
+    }
+    yield lines;
+  }
+}
+
+function isDamage(error: unknown): boolean {
+  return error instanceof RecordaError && error.reason === 'COLD_OBJECT_DAMAGED';
+}

@@ -1,0 +1,79 @@
+/** CreateBackup, ListBackups, VerifyBackup and RestoreBackup. */
+import { BACKUP_SETS, type BackupSet } from '../../policy/backups.ts';
+import type { Backup, Backups } from '../../ports-of-backups.ts';
+import type {
+  Backup as BackupMessage,
+  CreateBackupRequest,
+  CreateBackupResponse,
+  ListBackupsRequest,
+  ListBackupsResponse,
+  RestoreBackupRequest,
+  RestoreBackupResponse,
+  VerifyBackupRequest,
+  VerifyBackupResponse,
+} from '../../../proto/gen/recorda/v1/backup.ts';
+import type { ServiceCall } from '../call.ts';
+
+export function backupCalls({ backups }: { readonly backups: Backups }) {
+  async function* createBackup({ set }: CreateBackupRequest, call: ServiceCall): AsyncGenerator<CreateBackupResponse> {
+    for await (const { backup, isDone } of backups.create(toSet(set)!, call)) {
+      yield { backup: fromBackup(backup), isDone };
+    }
+  }
+
+  async function listBackups(_: ListBackupsRequest, call: ServiceCall): Promise<ListBackupsResponse> {
+    const { found, damaged } = await backups.list(call);
+    return { backups: found.map(fromBackup), damagedIds: [...damaged] };
+  }
+
+  async function* verifyBackup({ id }: VerifyBackupRequest, call: ServiceCall): AsyncGenerator<VerifyBackupResponse> {
+    for await (const { users, usersDone, lines, faultCount, faults, isDone } of backups.verify(id, call)) {
+      const told = isDone
+        ? faults.map(({ userId, part, what }) => ({ userId, part, isDamaged: what === 'DAMAGED' }))
+        : [];
+      yield { userCount: users, doneCount: usersDone, lineCount: lines, faultCount, faults: told, isDone };
+    }
+  }
+
+  async function* restoreBackup(
+    { id, time, userId, force }: RestoreBackupRequest,
+    call: ServiceCall,
+  ): AsyncGenerator<RestoreBackupResponse> {
+    const order = {
+      tenant: call.tenant,
+      userId: userId === '' ? undefined : userId,
+      from: id === '' ? { atMs: time?.getTime() ?? call.nowMs } : { id },
+      force,
+    };
+    for await (const { backups: from, users, usersDone, restored, removed, isDone } of backups.restore(order, call)) {
+      yield {
+        backupIds: [...from],
+        userCount: users,
+        doneCount: usersDone,
+        restoredCount: restored,
+        removedCount: removed,
+        isDone,
+      };
+    }
+  }
+
+  return { createBackup, listBackups, verifyBackup, restoreBackup };
+}
+
+/** Undefined where none is set. */
+function toSet(set: string): BackupSet | undefined {
+  return (Object.keys(BACKUP_SETS) as BackupSet[]).find((name) => set === `BACKUP_SET_${name}`);
+}
+
+function fromBackup({ id, set, atMs, users, lines, bytes, newBytes }: Backup): BackupMessage {
+  return {
+    id,
+    set: `BACKUP_SET_${set}` as const,
+    createTime: new Date(atMs),
+    expireTime: new Date(atMs + BACKUP_SETS[set].keptMs),
+    userCount: users,
+    lineCount: lines,
+    sizeBytes: bytes,
+    newBytes,
+  };
+}
