@@ -21,3 +21,9 @@ export function textAt(id: string, version: number): string {
   const length = seed % 50 === 0 ? 60_000 : seed % 700;
   return `${id} ${version} `.padEnd(length, `${seed} `);
 }
+
+/** Of a memory that is mirrored: the version that stands, 0 once it is removed; it may be gone where its removal had begun. */
+export type Mirrored = { readonly id: string; readonly version: number; readonly isGoing?: boolean };
+
+export const MIRRORED = scopeOf('mirrored');
+export const MIRROR = 'search';

@@ -25,7 +25,7 @@ export function isTaken(error: unknown): boolean {
 }
 
 /** Another put of the same name was done first: the service forgets the blocks of this one. */
-export function isInterrupted(error: unknown): boolean {
+function isInterrupted(error: unknown): boolean {
   return error instanceof RestError && error.code === 'InvalidBlockList';
 }
 
