@@ -7,6 +7,7 @@ import type { RedisPlace } from './backends/redis/connect-redis.ts';
 import { graphConfig, type GraphConfig, type GraphValues } from './graph-settings.ts';
 import { keepingConfig, withOtherNames, type KeepingConfig, type KeepingValues } from './keeping-settings.ts';
 import { limitConfig, type LimitConfig, type LimitValues } from './limit-settings.ts';
+import { longTermConfig, type LongTermConfig, type LongTermValues } from './long-term-settings.ts';
 import { withSecretFiles, type SecretTexts } from './secret-files.ts';
 import { SETTINGS, type LOG_LEVELS, type SettingName } from './settings.ts';
 
@@ -26,6 +27,7 @@ export type Config = {
   readonly embedder: EmbedderConfig;
 } & ColdConfig &
   KeepingConfig &
+  LongTermConfig &
   DoorConfig &
   GraphConfig &
   LimitConfig;
@@ -40,6 +42,7 @@ type Values = Omit<
   | keyof ColdConfig
   | keyof GraphConfig
   | keyof KeepingConfig
+  | keyof LongTermConfig
   | keyof DoorConfig
   | keyof LimitConfig
 > & {
@@ -97,6 +100,7 @@ export function parseConfig(
   const said = new Map(origins.filter(({ from }) => from !== 'default').map((origin) => [origin.name, label(origin)]));
   const embedder = faults.length > 0 ? undefined : embedderConfig(values as EmbedderValues, said, faults);
   const door = doorConfig(values as DoorValues, said, faults);
+  const longTerm = longTermConfig(values as LongTermValues, said, faults);
   const limits = limitConfig(values as LimitValues, said, faults);
   const cold = coldConfig(values as ColdValues, faults);
   if (embedder === undefined || faults.length > 0) throw new ConfigError(faults);
@@ -113,6 +117,7 @@ export function parseConfig(
       ...graphConfig(values as GraphValues),
       ...cold,
       ...keepingConfig(values as KeepingValues),
+      ...longTerm,
       ...door,
       ...limits,
     },

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { stopSignal } from './domain/abort.ts';
 import type { MemoryType } from './domain/memory.ts';
+import { embedderKey } from './embedders/embedder-key.ts';
 import { embeddingStore, type LiveEmbedder } from './embedders/embedding-store.ts';
 import { openEmbedder, type EmbedderConfig, type OpenedEmbedder } from './embedders/open-embedder.ts';
 import { staticEmbedder } from './embedders/static/static-embedder.ts';
@@ -17,6 +18,7 @@ import type { Neo4jPlace } from './backends/neo4j/connect-neo4j.ts';
 import type { RedisPlace } from './backends/redis/connect-redis.ts';
 import { openCold } from './open-cold.ts';
 import { openCaches, openShared } from './open-shared.ts';
+import { mirrorName, openMirrored } from './open-mirrored.ts';
 import { workingStore } from './backends/process/working-store.ts';
 import { changeEmbedder } from './change-embedder.ts';
 import type { ColdPlace } from './cold-settings.ts';
@@ -25,6 +27,7 @@ import { userFence } from './erasing/fence.ts';
 import { openErasures, placeOfFiles } from './erasing/open-erasures.ts';
 import { deliverAlerts } from './jobs/deliver-alerts.ts';
 import { webhook, type WebhookConfig } from './jobs/webhook.ts';
+import type { LongTermPlace } from './long-term-settings.ts';
 import { methods } from './methods.ts';
 import { openKeeping, type KeepingOptions } from './open-keeping.ts';
 import { pipeline, type Pipeline } from './pipeline.ts';
@@ -65,6 +68,8 @@ export type RecordaOptions = KeepingOptions & {
   readonly cache?: RedisPlace | undefined;
   /** Where entities and episodes live; in the data folder by default. */
   readonly graph?: Neo4jPlace | undefined;
+  /** The index that mirrors long-term memory; none by default. */
+  readonly longTerm?: LongTermPlace | undefined;
   /** Where archive and backups lie; the folder `cold` of the data folder by default. */
   readonly cold?: ColdPlace | undefined;
   /** Of long-term memories; the built-in one by default. */
@@ -94,6 +99,14 @@ function mapStores<Type extends MemoryType, From, To>(
   return Object.fromEntries(Object.entries<From>(stores).map(([type, store]) => [type, to(store)])) as Record<Type, To>;
 }
 
+/** What opens, or rejects once what was opened before it is closed again. */
+function orClose<T>(opening: Promise<T>, close: () => Promise<void>): Promise<T> {
+  return opening.catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+}
+
 const systemClock: Clock = { now: () => Date.now() };
 
 /** Opens the store in `options.dataDir` and everything that stands on it. */
@@ -117,13 +130,15 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     await caches?.close();
   };
   const { openSqlite } = await import('./backends/sqlite/open-sqlite.ts');
-  const { recallMs } = options;
+  const { recallMs, longTerm } = options;
+  const mirror = longTerm && mirrorName(longTerm);
   const embedderIdentity = live.current.embedder.identity;
-  const store = { dataDir, quotas, limits, table, recallMs, embedderIdentity, clock, log };
-  const sqlite = await openSqlite(store).catch(async (error: unknown) => {
+  const store = { dataDir, quotas, limits, table, recallMs, mirror, embedderIdentity, clock, log };
+  const sqlite = await orClose(openSqlite(store), closeEmbedders);
+  const closeStore = async (): Promise<void> => {
+    await sqlite.close();
     await closeEmbedders();
-    throw error;
-  });
+  };
   // Asked of a server that was not there.
   removeWanted(dataDir);
   const indexParts = {
@@ -140,11 +155,15 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     accounts: sqlite.accounts,
     alerts: sqlite.alerts,
   };
-  const shared = await openShared(options, own).catch(async (error: unknown) => {
-    await sqlite.close();
-    await closeEmbedders();
-    throw error;
-  });
+  const { local, outbox } = sqlite;
+  const { embed } = indexParts;
+  const ofIndex = { local, outbox, clock, embed, embedder: embedderKey(encoder.identity), log, telemetry };
+  const mirrored = await orClose(openMirrored(longTerm, ofIndex), closeStore);
+  const closeStores = async (): Promise<void> => {
+    await mirrored?.close();
+    await closeStore();
+  };
+  const shared = await orClose(openShared(options, own), closeStores);
   const { working } = shared;
   const fence = userFence();
   const oneBackend = requestIds();
@@ -153,7 +172,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     WORKING: onlyThere(observed(working)),
     ...mapStores(sqlite.stores, (store) => onlyThere(observed(store))),
     ...(shared.shortTerm && { SHORT_TERM: onlyThere(observed(shared.shortTerm)) }),
-    LONG_TERM: onlyThere(embeddingStore(observed(sqlite.stores.LONG_TERM), live)),
+    LONG_TERM: onlyThere(embeddingStore(observed(mirrored?.store ?? sqlite.stores.LONG_TERM), live)),
     ENTITY: onlyThere(observed(shared.graph?.entity ?? sqlite.stores.ENTITY)),
     EPISODIC: onlyThere(observed(shared.graph?.episodic ?? sqlite.stores.EPISODIC)),
   };
@@ -191,18 +210,16 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     ...(shared.shortTerm === undefined ? [] : [placeOfStore(shared.shortTerm)]),
     ...(ofCache === undefined ? [] : [ofCache.place]),
     ...(shared.graph === undefined ? [] : [placeOfStore(shared.graph.entity), placeOfStore(shared.graph.episodic)]),
-    sqlite.users,
+    mirrored?.place(sqlite.users) ?? sqlite.users,
     placeOfFiles('files/logs', discards),
     migrationCopies(dataDir),
     ofCold.last,
   ];
   const { masterKey } = options;
   const erasing = { dataDir, masterKey, cold, places, store: sqlite.users, fence, clock, newUuid, log };
-  const erasures = await openErasures(erasing).catch(async (error: unknown) => {
+  const erasures = await orClose(openErasures(erasing), async () => {
     await shared.close();
-    await sqlite.close();
-    await closeEmbedders();
-    throw error;
+    await closeStores();
   });
 
   const { alerts } = sqlite;
@@ -215,7 +232,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
   const ofAdmin = adminService({
     accounts: accountsOfTypes(sqlite.accounts, shared.accounts),
     alerts,
-    mirrored: { outbox: sqlite.outbox },
+    mirrored: { outbox, index: mirrored?.index },
     userData: { stores, rows: sqlite.users.rows, erasures },
     kept: { keeping, ...kept },
     rates: { ...COST_RATES, ...options.rates },
@@ -248,7 +265,8 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     }),
     status() {
       const isStoreWriting = sqlite.failure() === undefined;
-      return { types: { ...mapStores(stores, () => isStoreWriting), ...shared.areThere() }, isStoreWriting };
+      const types = { ...mapStores(stores, () => isStoreWriting), ...shared.areThere() };
+      return { types: { ...types, LONG_TERM: isStoreWriting && (mirrored?.isThere() ?? true) }, isStoreWriting };
     },
     async close() {
       closing = true;
@@ -257,8 +275,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
       discards.close();
       await usage.write().catch(() => undefined);
       await shared.close();
-      await sqlite.close();
-      await closeEmbedders();
+      await closeStores();
     },
   };
 }

@@ -32,6 +32,7 @@ export type RunOptions = {
       | 'working'
       | 'cache'
       | 'graph'
+      | 'longTerm'
       | 'embedder'
       | 'limits'
       | 'rates'
@@ -68,13 +69,14 @@ const CONTEXT_SERVICE = 'recorda.v1.ContextService';
 /** Rejects where any part cannot start; then none is left running. */
 export async function runServer({ config, log, version, env, open }: RunOptions): Promise<RunningServer> {
   const { host, port, tls, reflection, apiKeysFile, metricsPort, shutdownGraceMs, recallDays } = config;
-  const { dataDir, shortTerm, working, cache, graph, cold, masterKey, warmTierMaxPerAgent, schedule } = config;
+  const { dataDir, shortTerm, working, longTerm, cache, graph, cold, masterKey, warmTierMaxPerAgent, schedule } =
+    config;
   const { embedder, limits, rates, alertWebhook } = config;
   const started = await exportsFor(metricsPort === undefined ? undefined : { host, port: metricsPort }, version, env);
   const telemetry = callTelemetry({ log, exports: started?.exports });
   try {
     const recallMs = recallDays * DAY_MS;
-    const memory = { dataDir, shortTerm, working, cache, graph, embedder, recallMs, limits, rates };
+    const memory = { dataDir, shortTerm, working, longTerm, cache, graph, embedder, recallMs, limits, rates };
     const keeping = { cold, masterKey, warmTierMaxPerAgent, schedule };
     const parts = { ...memory, ...keeping, alertWebhook, log, telemetry };
     const opened = await open(parts);

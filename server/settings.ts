@@ -6,6 +6,7 @@ import { EMBEDDER_SETTINGS } from './embedder-settings.ts';
 import { DAY_MS, MOST_RECALL_DAYS, RECALL_MS } from './policy/retention.ts';
 import { GRAPH_SETTINGS } from './graph-settings.ts';
 import { KEEPING_SETTINGS } from './keeping-settings.ts';
+import { LONG_TERM_SETTINGS } from './long-term-settings.ts';
 import { LIMIT_SETTINGS } from './limit-settings.ts';
 import { SERVING } from './policy/serving.ts';
 import { setting, wholeNumber } from './setting.ts';
@@ -94,6 +95,7 @@ export const SETTINGS = {
   ...GRAPH_SETTINGS,
   ...COLD_SETTINGS,
   ...KEEPING_SETTINGS,
+  ...LONG_TERM_SETTINGS,
   ...EMBEDDER_SETTINGS,
   ...LIMIT_SETTINGS,
 } as const;

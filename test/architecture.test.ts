@@ -35,6 +35,7 @@ const ROOT_FILES = [
   'server/recorda.ts',
   'server/open-cold.ts',
   'server/open-shared.ts',
+  'server/open-mirrored.ts',
   'server/reembed.ts',
   'server/open-graph.ts',
   'server/doctor/checks.ts',

@@ -34,6 +34,7 @@ describe('the configuration', () => {
       working: undefined,
       cache: undefined,
       graph: undefined,
+      longTerm: undefined,
       embedder: { kind: 'static' },
       cold: undefined,
       masterKey: undefined,
@@ -51,6 +52,43 @@ describe('the configuration', () => {
       rates: { vectorGbUsd: 0.4, graph1000NodesUsd: 5, redisGbUsd: 0.15 },
       alertWebhook: undefined,
     });
+  });
+
+  it('takes an index for long-term memory, whose key is neither a flag nor missing', () => {
+    const RECORDA_AZURE_SEARCH_KEY = 'admin';
+    const placeOf = (url: string) => parseConfig({ RECORDA_LONG_TERM: url, RECORDA_AZURE_SEARCH_KEY }).config.longTerm;
+    const service = { endpoint: 'https://memories.search.windows.net', index: 'recorda-1', key: 'admin' };
+    expect(placeOf('azure-search://memories.search.windows.net/recorda-1')).to.deep.equal({
+      ...service,
+      vectors: 'hnsw',
+      isSole: false,
+    });
+    expect(placeOf('azure-search://memories.search.windows.net/recorda-1?vectors=exhaustive&sole=true')).to.deep.equal({
+      ...service,
+      vectors: 'exhaustive',
+      isSole: true,
+    });
+    // On this machine alone nothing is sealed.
+    expect(placeOf('azure-search://127.0.0.1:8080/recorda')?.endpoint).to.equal('http://127.0.0.1:8080');
+    expect(SETTINGS.azureSearchKey).to.include({ flag: undefined, isSecret: true });
+    for (const url of [
+      'https://memories.search.windows.net/recorda',
+      'azure-search://memories.search.windows.net',
+      'azure-search://memories.search.windows.net/Recorda_1',
+      'azure-search://key@memories.search.windows.net/recorda',
+      'azure-search://memories.search.windows.net/recorda?api-key=x',
+      'azure-search://memories.search.windows.net/recorda?vectors=few',
+      'azure-search://memories.search.windows.net/recorda?sole=yes',
+    ]) {
+      const faults = faultsOf({ RECORDA_LONG_TERM: url, RECORDA_AZURE_SEARCH_KEY });
+      expect(
+        faults.map((fault) => fault.split(':')[0]),
+        url,
+      ).to.deep.equal(['RECORDA_LONG_TERM']);
+    }
+    const [alone] = faultsOf({ RECORDA_LONG_TERM: 'azure-search://a.search.windows.net/b1' });
+    expect(alone).to.match(/^RECORDA_LONG_TERM: needs RECORDA_AZURE_SEARCH_KEY/);
+    expect(faultsOf({ RECORDA_AZURE_SEARCH_KEY })[0]).to.match(/^RECORDA_AZURE_SEARCH_KEY: has no use/);
   });
 
   it('takes limits, rates and a webhook, whose secret is neither a flag nor missing', () => {
@@ -114,6 +152,8 @@ describe('the configuration', () => {
       coldKey: 'default',
       masterKey: 'default',
       warmTierMaxPerAgent: 'default',
+      longTerm: 'default',
+      azureSearchKey: 'default',
     });
   });
 

@@ -7,7 +7,7 @@ import { silentLog } from '../telemetry/ports.ts';
 import { withoutSecrets, type Check } from './check.ts';
 
 export function checksOf(config: Config): readonly Check[] {
-  const { dataDir, shortTerm, working, cache, graph, cold, apiKeysFile, embedder } = config;
+  const { dataDir, shortTerm, working, longTerm, cache, graph, cold, apiKeysFile, embedder } = config;
   const checks: Check[] = [
     {
       role: 'data folder',
@@ -39,6 +39,13 @@ export function checksOf(config: Config): readonly Check[] {
         await (await openCold(cold, dataDir)).check({ signal: stopSignal() });
         return `${cold.kind}: written and deleted`;
       },
+    });
+  }
+  if (longTerm !== undefined) {
+    checks.push({
+      role: 'long_term',
+      where: `${longTerm.endpoint}/${longTerm.index}`,
+      run: async () => (await import('../backends/azure-ai-search/check-azure-search.ts')).checkAzureSearch(longTerm),
     });
   }
   if (apiKeysFile !== undefined) {

@@ -21,6 +21,8 @@ export const AZURE_SEARCH = {
   /** After so many failures in a row, calls are refused at once, and after so long one is let through to see. */
   breakerFailures: 8,
   breakerMs: 1 * SECOND,
+  /** So many failures in a row and health says that it is away. */
+  awayFailures: 2,
   /** What an unavailable answer tells the caller to wait. */
   unavailableRetryMs: 1 * SECOND,
   /** A service that nobody asks is asked whether it is there. */

@@ -47,7 +47,9 @@ export const OUTBOX = {
 /** Of a search in an index of another machine. */
 export const CANDIDATES = {
   /** So many candidates are ranked for each result that is asked for, within these bounds. */
-  perResult: 10,
-  least: 250,
+  perResult: 20,
+  least: 1000,
   most: 10_000,
+  /** Where fewer come, they are all that the user has. */
+  whole: 1000,
 } as const;

@@ -1,4 +1,5 @@
 /** One store, two doors: every scenario walks through both. */
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { RecordaError } from '../../client/errors.ts';
 import { pipelineTransport } from '../../client/pipeline-transport.ts';
 import { recordaOver, type Recorda } from '../../client/recorda.ts';
 import type { Transport } from '../../client/transport.ts';
+import type { LongTermPlace } from '../../server/long-term-settings.ts';
 import type { Pipeline } from '../../server/pipeline.ts';
 import type { Clock } from '../../server/ports.ts';
 import { openRecorda } from '../../server/recorda.ts';
@@ -40,9 +42,14 @@ async function openBothDoors(
   };
   // A latency over its target is a warning, and on a busy machine none of ours; a full quota is one, and the test's.
   const warn = (fields: object, message: string): void => {
-    if (!('targetMs' in fields) && !('alert' in fields)) complain(fields, message);
+    if ('targetMs' in fields || 'alert' in fields) return;
+    complain(fields, message);
   };
-  const log: Log = { ...silentLog, warn, error: complain };
+  const error = (fields: object, message: string): void => {
+    // By a clock that was moved an index lags for days.
+    if (aheadMs === 0 || !message.includes('never showed')) complain(fields, message);
+  };
+  const log: Log = { ...silentLog, warn, error };
   const { pipeline, close } = await open(log, { now: () => Date.now() + aheadMs });
   const serving = await serve({ pipeline, log, host: '127.0.0.1', port: 0 });
   let users = 0;
@@ -81,7 +88,8 @@ async function openStore(log: Log, clock: Clock) {
   const working = await emptied('RECORDA_TEST_WORKING');
   const cache = await emptied('RECORDA_TEST_CACHE');
   const graph = await emptiedGraph();
-  const { pipeline, close } = await openRecorda({ dataDir, shortTerm, working, cache, graph, clock, log });
+  const longTerm = newIndex();
+  const { pipeline, close } = await openRecorda({ dataDir, shortTerm, working, longTerm, cache, graph, clock, log });
   return {
     pipeline,
     async close() {
@@ -89,6 +97,13 @@ async function openStore(log: Log, clock: Clock) {
       await rm(dataDir, { recursive: true });
     },
   };
+}
+
+/** An index of its own in the service that a variable names, by endpoint and key, where it does. */
+function newIndex(): LongTermPlace | undefined {
+  const [endpoint, key] = process.env['RECORDA_TEST_LONG_TERM']?.split(' ') ?? [];
+  if (endpoint === undefined || key === undefined) return undefined;
+  return { endpoint, key, index: `test-${randomUUID()}`, vectors: 'hnsw', isSole: false };
 }
 
 /** Where a variable says that a type is to live for these tests; it is emptied first. */

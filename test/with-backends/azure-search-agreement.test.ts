@@ -1,14 +1,12 @@
 import { expect } from 'chai';
+import { indexedMemoryStore } from '../../server/backends/indexed/indexed-memory-store.ts';
 import { openAzureSearch } from '../../server/backends/azure-ai-search/open-azure-search.ts';
 import type { Payload } from '../../server/domain/memory.ts';
-import { compileFilter } from '../../server/domain/filter.ts';
 import { embedderKey } from '../../server/embedders/embedder-key.ts';
-import type { Hit, ListPlace, MemoryStore } from '../../server/ports.ts';
+import type { Hit, ListPlace, MemoryStore, RecordPage } from '../../server/ports.ts';
 import type { SearchDocument, SearchIndex } from '../../server/ports-of-search.ts';
-import { memoryIndex } from '../../server/retrieval/memory-index.ts';
 import { silentLog } from '../../server/telemetry/ports.ts';
 import { closeAndDelete, encoder, openTemporary, type TemporaryStore } from '../backends/sqlite/temporary-store.ts';
-import { rankCandidates } from '../conformance/rank-candidates.ts';
 import { call } from '../conformance/subject.ts';
 import { seededRandom, sentence } from '../load/sentences.ts';
 import { NOW_MS, randomFilters, randomIntents } from '../random-memories.ts';
@@ -21,10 +19,12 @@ const FILTERS = randomFilters(200, 7);
 const TOP = 10;
 const LEAST_OVERLAP = 0.95;
 
-/** The embedded store and the index beside it, with the same memories. */
-describe('Azure AI Search beside the embedded store', () => {
+/** One server with all memories in its own file, and another that has only the index: they answer alike. */
+describe('Long-term memory in Azure AI Search, beside the embedded store', () => {
   let embedded: TemporaryStore;
   let store: MemoryStore;
+  let other: TemporaryStore;
+  let shared: MemoryStore;
   let standIn: SearchStandIn;
   let index: SearchIndex;
 
@@ -34,6 +34,10 @@ describe('Azure AI Search beside the embedded store', () => {
     standIn = await startSearchStandIn();
     const { endpoint, key } = standIn;
     index = await openAzureSearch({ endpoint, key, index: 'memories', vectors: 'hnsw' }, silentLog);
+    other = await openTemporary({ mirror: 'the index' });
+    const { local, outbox, clock } = other;
+    const embed = (text: string): Float32Array => encoder.embed(text);
+    shared = indexedMemoryStore({ local, index, outbox, clock, isSole: false, embed, embedder: EMBEDDER });
     const intents = randomIntents(MEMORIES, SCOPE).map((intent) => ({ ...intent, vector: vectorOf(intent.payload) }));
     const documents: SearchDocument[] = [];
     for (const outcome of await store.add(intents, call())) {
@@ -48,6 +52,7 @@ describe('Azure AI Search beside the embedded store', () => {
     await index.close();
     await standIn.close();
     await closeAndDelete(embedded);
+    await closeAndDelete(other);
     expect(standIn.breaches).to.deep.equal([]);
   });
 
@@ -56,14 +61,12 @@ describe('Azure AI Search beside the embedded store', () => {
 
   /** The ids of each page that is not empty. */
   async function pages(
-    list: (
-      after: ListPlace | undefined,
-    ) => Promise<{ readonly ids: readonly string[]; readonly next?: ListPlace | undefined }>,
+    list: (after: ListPlace | undefined) => Promise<RecordPage>,
   ): Promise<readonly (readonly string[])[]> {
     const all: (readonly string[])[] = [];
     for (let after: ListPlace | undefined; ;) {
-      const { ids, next } = await list(after);
-      if (ids.length > 0) all.push(ids);
+      const { records, next } = await list(after);
+      if (records.length > 0) all.push(records.map(({ id }) => id));
       if (next === undefined) return all;
       after = next;
     }
@@ -74,14 +77,8 @@ describe('Azure AI Search beside the embedded store', () => {
     for (const [place, filter] of FILTERS.entries()) {
       const scope = { ...SCOPE, namespace: place % 5 === 0 ? 'trips' : '' };
       const query = { scope, filter, pageSize: 7 + ((place * 37) % 150), descending: place % 2 === 1, nowMs: NOW_MS };
-      const mine = await pages(async (after) => {
-        const { records, next } = await store.list({ ...query, after }, call());
-        return { ids: records.map(({ id }) => id), next };
-      });
-      const theirs = await pages(async (after) => {
-        const { found, next } = await index.list({ ...query, after }, call());
-        return { ids: found.map(({ record }) => record.id), next };
-      });
+      const mine = await pages((after) => store.list({ ...query, after }, call()));
+      const theirs = await pages((after) => shared.list({ ...query, after }, call()));
       expect(theirs, filter).to.deep.equal(mine);
       matched += mine.flat().length;
     }
@@ -96,15 +93,7 @@ describe('Azure AI Search beside the embedded store', () => {
       const text = sentence(random);
       const query = { scope: SCOPE, text, filter, topK: TOP, explain: false, nowMs: NOW_MS };
       const mine = await store.retrieve(query, call());
-      const asked = { ...query, vector: encoder.embed(text), embedder: EMBEDDER, count: MEMORIES };
-      const candidates = await index.candidates(asked, call());
-      // Ranked among all, as the embedded store does: what a word tells depends on them.
-      const others = await index.candidates({ ...asked, filter: undefined }, call());
-      const together = new Map([...candidates, ...others].map((one) => [one.record.id, one]));
-      const accepts = filter === undefined ? () => true : compileFilter(filter);
-      const ranking = memoryIndex(encoder);
-      const theirs = rankCandidates([...together.values()], query, ranking, (id) => accepts(together.get(id)!.record));
-      ranking.release();
+      const theirs = await shared.retrieve(query, call());
       const ids = (hits: readonly Hit[]): readonly string[] => hits.map(({ record }) => record.id);
       const found = new Set(ids(theirs));
       same += ids(mine).filter((id) => found.has(id)).length;

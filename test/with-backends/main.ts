@@ -6,17 +6,23 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { installMissing } from './install.ts';
 import { installNeo4j, startNeo4j } from './neo4j-process.ts';
+import { startSearchStandIn } from '../stand-ins/azure-ai-search/serve-search.ts';
 import { startRedis } from './redis-process.ts';
 
 const MOCHA = ['mocha', '--no-package', '--enable-source-maps', '--timeout', '60000'];
 /** The change log is the embedded store's: it does not tell of messages that live elsewhere. */
 const NOT_SHARED = ['watch*', 'embedded'].map((name) => `dist/test/api/${name}.test.js`);
 
+/** What is written is found only after a while, as in the service itself. */
+const SEARCH_LAG_MS = 100;
+
 installMissing();
 await installNeo4j();
 await mocha(['dist/test/with-backends/**/*.test.js'], {});
 const redis = await startRedis();
 const neo4j = await startNeo4j();
+const search = await startSearchStandIn('key');
+search.setLag(SEARCH_LAG_MS);
 try {
   const ignored = NOT_SHARED.flatMap((files) => ['--ignore', files]);
   await mocha(['dist/test/api/**/*.test.js', ...ignored], {
@@ -24,9 +30,10 @@ try {
     RECORDA_TEST_WORKING: redis.url,
     RECORDA_TEST_CACHE: redis.url,
     RECORDA_TEST_GRAPH: neo4j.place.url,
+    RECORDA_TEST_LONG_TERM: `${search.endpoint} ${search.key}`,
   });
 } finally {
-  await Promise.all([redis.stop(), neo4j.stop()]);
+  await Promise.all([redis.stop(), neo4j.stop(), search.close()]);
 }
 
 async function mocha(args: readonly string[], env: Readonly<Record<string, string>>): Promise<void> {

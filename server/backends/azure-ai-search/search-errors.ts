@@ -106,6 +106,7 @@ export type Attempts = ReturnType<typeof attempts>;
 /** `random` is 0 to below 1: retries of several servers are not to come at once. */
 export function attempts(log: Log, random: () => number = Math.random) {
   let isThere = true;
+  let failures = 0;
   const breaker = circuitBreaker(handleWhen(isOutage), {
     halfOpenAfter: AZURE_SEARCH.breakerMs,
     breaker: new ConsecutiveBreaker(AZURE_SEARCH.breakerFailures),
@@ -116,8 +117,10 @@ export function attempts(log: Log, random: () => number = Math.random) {
   });
   const patient = wrap(retries, breaker);
 
+  /** One failure alone is a connection that was cut. */
   function saw(nowThere: boolean, why?: unknown): void {
-    if (isThere === nowThere) return;
+    failures = nowThere ? 0 : failures + 1;
+    if (isThere === nowThere || (!nowThere && failures < AZURE_SEARCH.awayFailures)) return;
     isThere = nowThere;
     if (nowThere) log.info({}, 'Azure AI Search answers again');
     else log.warn({ error: (why as Error).message }, 'Azure AI Search does not answer');
@@ -159,8 +162,16 @@ export function attempts(log: Log, random: () => number = Math.random) {
   return {
     /** Tries work again that may pass. It must have one effect however often. */
     attempt: <T>(work: Work<T>, signal: StopSignal): Promise<T> => run(patient, work, signal),
-    /** Tries it once, also while the service is taken to be away. */
-    tryOnce: async <T>(work: Work<T>, signal: AbortSignal): Promise<T> => once(work, signal),
+    /** Asks whether the service is there, also while it is taken to be away. */
+    probe: async (work: Work<unknown>, signal: AbortSignal): Promise<void> => {
+      for (let tried = 0; tried < AZURE_SEARCH.awayFailures; tried += 1) {
+        const isAnswered = await once(work, signal).then(
+          () => true,
+          (error: unknown) => !isOutage(error),
+        );
+        if (isAnswered) return;
+      }
+    },
     isThere: () => isThere,
   };
 }

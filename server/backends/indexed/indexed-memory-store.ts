@@ -65,16 +65,20 @@ export function indexedMemoryStore({
 
   async function search(query: RetrieveQuery, call: CallContext) {
     const { scope, text, topK, nowMs, filter } = query;
-    const candidates = await index.candidates(
-      {
-        ...{ scope, text, filter, nowMs },
-        vector: query.vector ?? embed(text),
-        embedder: query.embedder ?? embedder,
-        count: countFor(topK),
-      },
-      call,
-    );
-    return local.rank(query, candidates, call);
+    const asked = {
+      ...{ text, nowMs },
+      scope: { ...scope, namespace: '' },
+      vector: query.vector ?? embed(text),
+      embedder: query.embedder ?? embedder,
+      count: countFor(topK),
+    };
+    // What a word tells depends on all that the user has, also on what the filter leaves out: it is ranked with the rest.
+    const among = await index.candidates(asked, call);
+    const isNarrowed = filter !== undefined || scope.namespace !== '';
+    if (!isNarrowed || among.length < CANDIDATES.whole) return local.rank(query, among, call);
+    const found = new Map(among.map((candidate) => [candidate.record.id, candidate]));
+    for (const one of await index.candidates({ ...asked, scope, filter }, call)) found.set(one.record.id, one);
+    return local.rank(query, [...found.values()], call);
   }
 
   async function page(query: ListQuery, call: CallContext): Promise<RecordPage> {

@@ -1,5 +1,4 @@
 /** All of one user's long-term memories, wherever they were written: in the index, and in this server's own record. */
-import { RecordaError } from '../../domain/errors.ts';
 import type { Whose } from '../../domain/accounts.ts';
 import { toPortable } from '../../domain/portable.ts';
 import { OUTBOX } from '../../policy/outbox.ts';
@@ -7,6 +6,7 @@ import type { CallContext, Clock, ListPlace, MemoryStore, RecordPage } from '../
 import type { Outbox } from '../../ports-of-outbox.ts';
 import type { SearchIndex } from '../../ports-of-search.ts';
 import type { UserMemories } from '../../ports-of-users.ts';
+import { untilErased } from './until-erased.ts';
 
 export type IndexedUsersOptions = {
   readonly local: UserMemories;
@@ -33,22 +33,6 @@ export function indexedUsers({ local, index, outbox, list, clock }: IndexedUsers
     return sum;
   }
 
-  /** The outbox has the index forget the user; this waits for it. */
-  async function untilErased(whose: Whose, call: CallContext): Promise<void> {
-    const isLeft = async (): Promise<boolean> =>
-      (await outbox.erasures(call)).some(({ tenant, userId }) => tenant === whose.tenant && userId === whose.userId);
-    while (await isLeft()) {
-      if (!index.isThere()) {
-        throw new RecordaError(
-          'BACKEND_UNAVAILABLE',
-          'The user is gone from this server; the index of long-term memory does not answer, and forgets the user once it does. Repeat the erasure to be sure of it.',
-          { retryAfterMs: OUTBOX.lastOutageMs },
-        );
-      }
-      await new Promise((resolve) => setTimeout(resolve, OUTBOX.erasedPollMs));
-    }
-  }
-
   return {
     count,
 
@@ -56,7 +40,7 @@ export function indexedUsers({ local, index, outbox, list, clock }: IndexedUsers
       // Where the index is away nobody knows what it has.
       const known = await count(whose, call).catch(() => undefined);
       const erased = await local.erase(whose, call);
-      await untilErased(whose, call);
+      await untilErased({ index, outbox }, whose, call);
       return known ?? erased;
     },
 

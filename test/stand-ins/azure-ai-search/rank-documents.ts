@@ -83,11 +83,12 @@ export function byVector(
 
 function cosine(one: readonly number[], other: Float32Array): number {
   let [dot, ones, others] = [0, 0, 0];
-  for (const [place, value] of other.entries()) {
-    const mine = one[place] ?? 0;
-    dot += mine * value;
+  for (let place = 0; place < other.length; place += 1) {
+    const mine = one[place] as number;
+    const theirs = other[place] as number;
+    dot += mine * theirs;
     ones += mine * mine;
-    others += value * value;
+    others += theirs * theirs;
   }
   return ones === 0 || others === 0 ? 0 : dot / Math.sqrt(ones * others);
 }

@@ -52,6 +52,8 @@ type Asked = {
 const VERSIONS = ['2024-07-01', '2025-09-01', '2026-04-01'];
 const MOST_BYTES = 16 * 1024 * 1024;
 const MOST_ACTIONS = 1000;
+/** A service closes no connection as soon as Node does. */
+const KEEP_ALIVE_MS = 120_000;
 
 export async function startSearchStandIn(key = 'stand-in key'): Promise<SearchStandIn> {
   const indexes = new Map<string, Index>();
@@ -246,6 +248,7 @@ export async function startSearchStandIn(key = 'stand-in key'): Promise<SearchSt
       response.writeHead(500).end();
     });
   });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

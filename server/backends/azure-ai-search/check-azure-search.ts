@@ -1,0 +1,21 @@
+/** Whether a search service is there, and what it says of the index: for `recorda doctor`, which makes none. */
+import { RestError } from '@azure/core-rest-pipeline';
+import { AZURE_SEARCH } from '../../policy/azure-search.ts';
+import { HTTP } from './http-status.ts';
+import { searchClients, type SearchAccess } from './search-clients.ts';
+
+/** One round trip after another. Rejects with why nothing is to be had. */
+export async function checkAzureSearch(access: SearchAccess): Promise<string> {
+  const { documents, indexes } = searchClients(access);
+  const name = `Azure AI Search, API ${AZURE_SEARCH.apiVersion}`;
+  try {
+    await indexes.getIndex(access.index);
+  } catch (error) {
+    const status = error instanceof RestError ? error.statusCode : undefined;
+    if (status === HTTP.missing) return `${name}; the index is not there yet: a server makes it`;
+    if (status === HTTP.unauthorized || status === HTTP.forbidden)
+      throw new Error('it refuses the key', { cause: error });
+    throw new Error(status === undefined ? 'nothing answers' : `it answers HTTP ${status}`, { cause: error });
+  }
+  return `${name}; ${await documents.getDocumentsCount()} memories`;
+}

@@ -1,0 +1,59 @@
+/** Of a user whom a server's own record has forgotten: the outbox has the index forget as well. */
+import type { Whose } from '../../domain/accounts.ts';
+import { RecordaError } from '../../domain/errors.ts';
+import type { MemoryType } from '../../domain/memory.ts';
+import { OUTBOX } from '../../policy/outbox.ts';
+import type { CallContext, MemoryStore } from '../../ports.ts';
+import type { Outbox } from '../../ports-of-outbox.ts';
+import type { SearchIndex } from '../../ports-of-search.ts';
+import type { ErasablePlace, PlaceCount } from '../../ports-of-users.ts';
+
+type Mirrored = { readonly index: SearchIndex; readonly outbox: Outbox };
+
+/** Resolves once the index has forgotten the user. Rejects with BACKEND_UNAVAILABLE where it is away. */
+export async function untilErased({ index, outbox }: Mirrored, whose: Whose, call: CallContext): Promise<void> {
+  const isLeft = async (): Promise<boolean> =>
+    (await outbox.erasures(call)).some(({ tenant, userId }) => tenant === whose.tenant && userId === whose.userId);
+  while (await isLeft()) {
+    if (!index.isThere()) {
+      throw new RecordaError(
+        'BACKEND_UNAVAILABLE',
+        'The user is gone from this server; the index of long-term memory does not answer, and forgets the user once it does. Repeat the erasure to be sure of it.',
+        { retryAfterMs: OUTBOX.lastOutageMs },
+      );
+    }
+    await new Promise((resolve) => setTimeout(resolve, OUTBOX.erasedPollMs));
+  }
+}
+
+/** A record's place together with that of the index which mirrors it: the index forgets after the record. */
+export function placeWithIndex(
+  record: ErasablePlace,
+  { store, ...mirrored }: Mirrored & { readonly store: MemoryStore },
+): ErasablePlace {
+  const concerns = (types: readonly MemoryType[] | undefined): boolean => types?.includes('LONG_TERM') ?? true;
+
+  async function inIndex(
+    whose: Whose,
+    types: readonly MemoryType[] | undefined,
+    call: CallContext,
+  ): Promise<readonly PlaceCount[]> {
+    const count = concerns(types) ? await store.ofUser.count(whose, call) : 0;
+    return count === 0 ? [] : [{ place: `${store.backend}/long_term`, count }];
+  }
+
+  return {
+    name: record.name,
+    count: async (whose, types, call) => [
+      ...(await record.count(whose, types, call)),
+      ...(await inIndex(whose, types, call)),
+    ],
+    async erase(whose, types, erasureId, call) {
+      // Where the index is away nobody knows what it has.
+      const ofIndex = await inIndex(whose, types, call).catch(() => []);
+      const ofRecord = await record.erase(whose, types, erasureId, call);
+      if (concerns(types)) await untilErased(mirrored, whose, call);
+      return [...ofRecord, ...ofIndex];
+    },
+  };
+}
