@@ -1,5 +1,4 @@
 /** The settings of cold storage and of the key that everything in it hangs on. */
-import { isIPv4 } from 'node:net';
 import { z } from 'zod';
 import type { BlobPlace } from './backends/blob/connect-blob.ts';
 import { readMasterKey } from './keeping/master-key.ts';
@@ -8,7 +7,7 @@ import { setting } from './setting.ts';
 const FILE = /^file:([^\0]+)$/;
 /** An account by its name or its whole host, and a container; the emulator by its address, with the account after that. */
 const BLOB = /^azure-blob:\/\/([a-z0-9][a-z0-9.-]*)\/([a-z0-9-]{3,63})$/;
-const EMULATOR = /^azure-blob\+http:\/\/([a-z0-9.]+:\d+)\/([a-z0-9]+)\/([a-z0-9-]{3,63})$/;
+const EMULATOR = /^azure-blob\+http:\/\/([a-z0-9.-]+:\d+)\/([a-z0-9]+)\/([a-z0-9-]{3,63})$/;
 
 /** Where archive, backups and keys lie. */
 export type ColdPlace =
@@ -25,7 +24,7 @@ export const COLD_SETTINGS = {
       .string()
       .refine(
         (text) => FILE.test(text) || blobOf(text) !== undefined,
-        'must be like file:/backups/recorda, azure-blob://account/container or, of an emulator on this machine, azure-blob+http://127.0.0.1:10000/devstoreaccount1/container',
+        'must be like file:/backups/recorda, azure-blob://account/container or, of an emulator without TLS, azure-blob+http://127.0.0.1:10000/devstoreaccount1/container',
       ),
   }),
   coldKey: setting({
@@ -66,7 +65,17 @@ export function coldConfig({ cold, coldKey, masterKey }: ColdValues, faults: str
     return { cold: folder === undefined ? undefined : { kind: 'files', folder }, masterKey };
   }
   if (coldKey === undefined) faults.push('RECORDA_COLD_KEY: azure-blob:// needs it, or RECORDA_COLD_KEY_FILE');
+  if (blob.url.startsWith('http:') && isToken(coldKey ?? '')) {
+    faults.push(
+      'RECORDA_COLD_KEY: a SAS token would travel open over azure-blob+http://; use the account’s key, which does not',
+    );
+  }
   return { cold: { kind: 'azure-blob', ...blob, key: coldKey ?? '' }, masterKey };
+}
+
+/** A SAS token, not a key. */
+function isToken(key: string): boolean {
+  return /(^|[?&])sig=/.test(key);
 }
 
 function blobOf(text: string): Omit<BlobPlace, 'key'> | undefined {
@@ -75,9 +84,7 @@ function blobOf(text: string): Omit<BlobPlace, 'key'> | undefined {
     const whole = host.includes('.') ? host : `${host}.blob.core.windows.net`;
     return { url: `https://${whole}/${container}`, account: host.split('.')[0] ?? '' };
   }
-  const [, address = '', account = '', emulated] = EMULATOR.exec(text) ?? [];
-  const name = address.split(':')[0] ?? '';
-  // Without TLS the key would travel open.
-  const isLoopback = name === 'localhost' || (isIPv4(name) && name.startsWith('127.'));
-  return isLoopback ? { url: `http://${address}/${account}/${emulated}`, account } : undefined;
+  // Only who writes +http has no TLS. Requests are signed with the key, which does not travel, and what is kept is sealed.
+  const [, address, account = '', emulated] = EMULATOR.exec(text) ?? [];
+  return address === undefined ? undefined : { url: `http://${address}/${account}/${emulated}`, account };
 }

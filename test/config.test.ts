@@ -231,7 +231,10 @@ describe('the configuration', () => {
       [{ RECORDA_COLD: 'file:/mnt/cold', RECORDA_COLD_KEY: 'secret' }, 'RECORDA_COLD_KEY'],
       [{ RECORDA_COLD: 'azure-blob://acme', RECORDA_COLD_KEY: 'secret' }, 'RECORDA_COLD'],
       // The key would travel open.
-      [{ RECORDA_COLD: 'azure-blob+http://10.0.0.1:10000/a/memories', RECORDA_COLD_KEY: 'secret' }, 'RECORDA_COLD'],
+      [
+        { RECORDA_COLD: 'azure-blob+http://10.0.0.1:10000/a/memories', RECORDA_COLD_KEY: '?sv=1&sig=x' },
+        'RECORDA_COLD_KEY',
+      ],
     ] as const) {
       const faults = faultsOf(env);
       expect(faults[0]?.split(':')[0]).to.equal(name);
