@@ -14,27 +14,24 @@ import { droppingResponses } from './backends/dropping-responses.ts';
 import { observed } from './backends/observed.ts';
 import { observedContext, observedFacts } from './backends/observed-context.ts';
 import { requestIds } from './backends/request-ids.ts';
-import type { Neo4jPlace } from './backends/neo4j/connect-neo4j.ts';
-import type { RedisPlace } from './backends/redis/connect-redis.ts';
 import { openCold } from './open-cold.ts';
 import { openCaches, openShared } from './open-shared.ts';
 import { mirrorName, openMirrored } from './open-mirrored.ts';
 import { workingStore } from './backends/process/working-store.ts';
 import { changeEmbedder } from './change-embedder.ts';
-import type { ColdPlace } from './cold-settings.ts';
 import { placeOfStore } from './erasing/erasures.ts';
 import { userFence } from './erasing/fence.ts';
 import { openErasures, placeOfFiles } from './erasing/open-erasures.ts';
 import { deliverAlerts } from './jobs/deliver-alerts.ts';
-import { webhook, type WebhookConfig } from './jobs/webhook.ts';
-import type { LongTermPlace } from './long-term-settings.ts';
+import { webhook } from './jobs/webhook.ts';
 import { methods } from './methods.ts';
-import { openKeeping, type KeepingOptions } from './open-keeping.ts';
+import { openKeeping } from './open-keeping.ts';
 import { pipeline, type Pipeline } from './pipeline.ts';
-import { COST_RATES, type CostRates } from './policy/costs.ts';
-import { QUOTAS, type Quotas } from './policy/limits.ts';
-import { GLOBAL_LIMITS, type GlobalLimits } from './policy/tiers.ts';
+import { COST_RATES } from './policy/costs.ts';
+import { QUOTAS } from './policy/limits.ts';
+import { GLOBAL_LIMITS } from './policy/tiers.ts';
 import type { Clock, MemoryStore } from './ports.ts';
+import type { RecordaOptions } from './recorda-options.ts';
 import { rehearse } from './rehearse.ts';
 import { memoryIndex } from './retrieval/memory-index.ts';
 import { warmUp } from './retrieval/warm-up.ts';
@@ -44,44 +41,12 @@ import { sessionNews } from './services/context/session-news.ts';
 import { usageBook } from './services/context/usage-book.ts';
 import { memoryService, type MemoryService } from './services/memory/memory-service.ts';
 import { tokenCounter } from './tokens/token-counter.ts';
-import { silentLog, type Log, type Telemetry } from './telemetry/ports.ts';
+import { silentLog } from './telemetry/ports.ts';
 import type { ServerStatus } from './run-server.ts';
 import { quietTelemetry } from './telemetry/quiet-telemetry.ts';
 import { uuids } from './uuids.ts';
 
-export type RecordaOptions = KeepingOptions & {
-  /** Where the store's file is, or will be made. One process at a time may use a folder. */
-  readonly dataDir: string;
-  /** Other quotas than the policy's. */
-  readonly quotas?: Partial<Quotas> | undefined;
-  /** Where alerts are posted, beside the log; nowhere by default. */
-  readonly alertWebhook?: WebhookConfig | undefined;
-  /** Other rates than the policy's. */
-  readonly rates?: Partial<CostRates> | undefined;
-  /** Other limits of the whole server than the policy's. */
-  readonly limits?: Partial<GlobalLimits> | undefined;
-  /** Where short-term memory lives; in the data folder by default. */
-  readonly shortTerm?: RedisPlace | undefined;
-  /** Where working memory lives; in the memory of this process by default. */
-  readonly working?: RedisPlace | undefined;
-  /** Where embeddings and answers are cached for several servers; each keeps its own by default. */
-  readonly cache?: RedisPlace | undefined;
-  /** Where entities and episodes live; in the data folder by default. */
-  readonly graph?: Neo4jPlace | undefined;
-  /** The index that mirrors long-term memory; none by default. */
-  readonly longTerm?: LongTermPlace | undefined;
-  /** Where archive and backups lie; the folder `cold` of the data folder by default. */
-  readonly cold?: ColdPlace | undefined;
-  /** Of long-term memories; the built-in one by default. */
-  readonly embedder?: EmbedderConfig | undefined;
-  /** How long turns that left their session's window stay findable; 90 days. */
-  readonly recallMs?: number | undefined;
-  /** Loads the tokenizer on opening, not with the first conversation: that call, and those beside it, then need not wait for it. */
-  readonly tokenizerAtOnce?: boolean | undefined;
-  readonly clock?: Clock | undefined;
-  readonly log?: Log | undefined;
-  readonly telemetry?: Telemetry | undefined;
-};
+export type { RecordaOptions } from './recorda-options.ts';
 
 /** The server without its doors. */
 export interface RecordaServer {

@@ -1,0 +1,47 @@
+/** What a server is opened with. */
+import type { EmbedderConfig } from './embedders/open-embedder.ts';
+import type { Neo4jPlace } from './backends/neo4j/connect-neo4j.ts';
+import type { RedisPlace } from './backends/redis/connect-redis.ts';
+import type { ColdPlace } from './cold-settings.ts';
+import type { WebhookConfig } from './jobs/webhook.ts';
+import type { LongTermPlace } from './long-term-settings.ts';
+import type { KeepingOptions } from './open-keeping.ts';
+import type { CostRates } from './policy/costs.ts';
+import type { Quotas } from './policy/limits.ts';
+import type { GlobalLimits } from './policy/tiers.ts';
+import type { Clock } from './ports.ts';
+import type { Log, Telemetry } from './telemetry/ports.ts';
+
+export type RecordaOptions = KeepingOptions & {
+  /** Where the store's file is, or will be made. One process at a time may use a folder. */
+  readonly dataDir: string;
+  /** Other quotas than the policy's. */
+  readonly quotas?: Partial<Quotas> | undefined;
+  /** Where alerts are posted, beside the log; nowhere by default. */
+  readonly alertWebhook?: WebhookConfig | undefined;
+  /** Other rates than the policy's. */
+  readonly rates?: Partial<CostRates> | undefined;
+  /** Other limits of the whole server than the policy's. */
+  readonly limits?: Partial<GlobalLimits> | undefined;
+  /** Where short-term memory lives; in the data folder by default. */
+  readonly shortTerm?: RedisPlace | undefined;
+  /** Where working memory lives; in the memory of this process by default. */
+  readonly working?: RedisPlace | undefined;
+  /** Where embeddings and answers are cached for several servers; each keeps its own by default. */
+  readonly cache?: RedisPlace | undefined;
+  /** Where entities and episodes live; in the data folder by default. */
+  readonly graph?: Neo4jPlace | undefined;
+  /** The index that mirrors long-term memory; none by default. */
+  readonly longTerm?: LongTermPlace | undefined;
+  /** Where archive and backups lie; the folder `cold` of the data folder by default. */
+  readonly cold?: ColdPlace | undefined;
+  /** Of long-term memories; the built-in one by default. */
+  readonly embedder?: EmbedderConfig | undefined;
+  /** How long turns that left their session's window stay findable; 90 days. */
+  readonly recallMs?: number | undefined;
+  /** Loads the tokenizer on opening, not with the first conversation: that call, and those beside it, then need not wait for it. */
+  readonly tokenizerAtOnce?: boolean | undefined;
+  readonly clock?: Clock | undefined;
+  readonly log?: Log | undefined;
+  readonly telemetry?: Telemetry | undefined;
+};
