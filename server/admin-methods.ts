@@ -58,6 +58,8 @@ export function adminMethods(service: AdminService): readonly (readonly [string,
     [a.listBackups, unary(a.listBackups, ofServer(admin.listBackupsRequest, service.listBackups))],
     [a.verifyBackup, stream(a.verifyBackup, ofServer(admin.verifyBackupRequest, service.verifyBackup))],
     [a.restoreBackup, stream(a.restoreBackup, ofServer(admin.restoreBackupRequest, service.restoreBackup))],
+    [a.listAuditEvents, unary(a.listAuditEvents, ofServer(users.listAuditEventsRequest, service.listAuditEvents))],
+    [a.verifyAudit, stream(a.verifyAudit, ofServer(users.verifyAuditRequest, service.verifyAudit))],
   ] as const;
   return calls.map(([{ name }, method]) => [`${fullName}/${name}`, method]);
 }

@@ -173,6 +173,7 @@ function beginCall({ clock, telemetry, backendOf }: PipelineDependencies, name: 
     service: {
       tenant: door.caller.tenant,
       caller: door.caller,
+      origin: { credential: door.caller.keyId, operation: name.slice(name.lastIndexOf('/') + 1) },
       signal: stop,
       nowMs: clock.now(),
       deadlineAt: startedAt + leftMs,

@@ -75,8 +75,8 @@ export interface FactStore {
   replace(intent: facts.ReplaceIntent, call: CallContext): Promise<facts.SaidOutcome>;
   /** Erases the text. Rejects with FACT_NOT_FOUND. */
   forget(intent: facts.ForgetIntent, call: CallContext): Promise<void>;
-  /** Counts at once, and is written within minutes or on closing; for nothing where the fact stands no more. */
-  confirm(ref: facts.FactRef, nowMs: number): void;
+  /** Counts at once, and is written within minutes or on closing; for nothing where the fact stands no more. `call`: where that is all it does. */
+  confirm(ref: facts.FactRef, nowMs: number, call?: CallContext): void;
   /** Whatever its state. */
   get(ref: facts.FactRef, call: CallContext): Promise<facts.FactHistory | undefined>;
   /** In order of create time, then id. */

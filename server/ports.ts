@@ -18,6 +18,7 @@ import type {
   Updated,
   UpdateIntent,
 } from './domain/intents.ts';
+import type { Origin } from './domain/audit.ts';
 import type { ChangePage, ChangesQuery } from './domain/changes.ts';
 import type { Collection, CollectionPut, PutCollectionIntent } from './domain/collections.ts';
 import type { SortField } from './domain/list-order.ts';
@@ -43,6 +44,8 @@ export type CallContext = {
   readonly signal: StopSignal;
   /** The span that backends' spans go under; absent where nobody traces. */
   readonly trace?: CallTrace | undefined;
+  /** Who asks; absent: the server itself. */
+  readonly origin?: Origin | undefined;
 };
 
 /** A filter's source; domain/filter.ts has checked it and compiles it, wherever it runs. */

@@ -39,6 +39,8 @@ export type RecordaOptions = KeepingOptions & {
   readonly embedder?: EmbedderConfig | undefined;
   /** How long turns that left their session's window stay findable; 90 days. */
   readonly recallMs?: number | undefined;
+  /** The file that says which record of the audit log is the last; `audit.head` of the data folder. */
+  readonly auditHead?: string | undefined;
   /** Loads the tokenizer on opening, not with the first conversation: that call, and those beside it, then need not wait for it. */
   readonly tokenizerAtOnce?: boolean | undefined;
   readonly clock?: Clock | undefined;

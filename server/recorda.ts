@@ -13,6 +13,8 @@ import { accountsOfTypes } from './backends/accounts-of-types.ts';
 import { droppingResponses } from './backends/dropping-responses.ts';
 import { observed } from './backends/observed.ts';
 import { observedContext, observedFacts } from './backends/observed-context.ts';
+import { audited } from './backends/audited.ts';
+import { auditedMethods } from './audited-methods.ts';
 import { requestIds } from './backends/request-ids.ts';
 import { openCold } from './open-cold.ts';
 import { openCaches, openShared } from './open-shared.ts';
@@ -95,10 +97,10 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     await caches?.close();
   };
   const { openSqlite } = await import('./backends/sqlite/open-sqlite.ts');
-  const { recallMs, longTerm } = options;
+  const { recallMs, auditHead, longTerm } = options;
   const mirror = longTerm && mirrorName(longTerm);
   const embedderIdentity = live.current.embedder.identity;
-  const store = { dataDir, quotas, limits, table, recallMs, mirror, embedderIdentity, clock, log };
+  const store = { dataDir, quotas, limits, table, recallMs, auditHead, mirror, embedderIdentity, clock, log };
   const sqlite = await orClose(openSqlite(store), closeEmbedders);
   const closeStore = async (): Promise<void> => {
     await sqlite.close();
@@ -132,7 +134,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
   const { working } = shared;
   const fence = userFence();
   const oneBackend = requestIds();
-  const onlyThere = <S extends MemoryStore>(store: S): S => fence.around(oneBackend(store));
+  const onlyThere = <S extends MemoryStore>(store: S): S => fence.around(oneBackend(audited(store, sqlite.audit)));
   const stores = {
     WORKING: onlyThere(observed(working)),
     ...mapStores(sqlite.stores, (store) => onlyThere(observed(store))),
@@ -200,6 +202,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     mirrored: { outbox, index: mirrored?.index },
     userData: { stores, rows: sqlite.users.rows, erasures },
     kept: { keeping, ...kept },
+    audit: sqlite.audit,
     rates: { ...COST_RATES, ...options.rates },
     quotas,
     limits,
@@ -221,7 +224,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
   await rehearse({ clock, working: workingStore({ ...indexParts, clock }), dependencies: ofMemory, methodsOf });
   return {
     pipeline: pipeline({
-      methods: methodsOf(memoryService(ofMemory)),
+      methods: auditedMethods(methodsOf(memoryService(ofMemory)), sqlite.audit),
       telemetry,
       backendOf: (type) => stores[type].backend,
       clock,

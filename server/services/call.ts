@@ -1,8 +1,10 @@
 /** What a use case knows of the call it serves. */
 import type { Caller } from '../domain/caller.ts';
+import type { Origin } from '../domain/audit.ts';
 import type { CallContext } from '../ports.ts';
 
 export type ServiceCall = CallContext & {
+  readonly origin: Origin;
   /** The caller's. */
   readonly tenant: string;
   readonly caller: Caller;

@@ -70,6 +70,8 @@ export const OPERATIONS: Readonly<Record<string, { readonly operation: string; r
     operation: 'verify_erasure_receipt',
     row: 'verify_erasure_receipt',
   },
+  'recorda.v1.AdminService/ListAuditEvents': { operation: 'list_audit_events', row: 'list_audit_events' },
+  'recorda.v1.AdminService/VerifyAudit': { operation: 'verify_audit', row: 'verify_audit' },
   'recorda.v1.AdminService/WatchAlerts': { operation: 'watch_alerts', row: 'watch_alerts' },
   'recorda.v1.AdminService/GetRetention': { operation: 'get_retention', row: 'get_retention' },
   'recorda.v1.AdminService/SetRetention': { operation: 'set_retention', row: 'set_retention' },

@@ -1,9 +1,10 @@
-/** The form of requests about all of a user's data. */
+/** The form of requests about all of a user's data, and about who did what with it. */
 import { z } from 'zod';
 import { MEMORY_TYPES } from '../domain/memory.ts';
 import { ERASING } from '../policy/erasing.ts';
 import { EXPORTING } from '../policy/exporting.ts';
-import { boundedText, enumValue, listOf, nameText, requiredIdentifier } from './fields.ts';
+import { LIMITS } from '../policy/limits.ts';
+import { boundedText, enumValue, identifier, integer, listOf, nameText, requiredIdentifier } from './fields.ts';
 
 const types = listOf(enumValue('MEMORY_TYPE', MEMORY_TYPES, 'required'));
 const bytes = (most: number) =>
@@ -25,3 +26,7 @@ export const verifyErasureReceiptRequest = z.object({
   text: boundedText(EXPORTING.textBytes),
   signature: bytes(ERASING.signatureBytes),
 });
+
+export const listAuditEventsRequest = z.object({ userId: identifier, pageSize: integer(0, LIMITS.pageSize) });
+
+export const verifyAuditRequest = z.object({});

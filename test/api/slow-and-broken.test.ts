@@ -153,6 +153,7 @@ const unscriptedLimits: Omit<Parameters<typeof adminService>[0], 'latencyReport'
       subscribe: () => () => {},
     },
   },
+  audit: { record: never, note: () => {}, refuseUnlessWriting: () => {}, list: never, verify: () => Readable.from([]) },
   userData: {
     stores: {} as Parameters<typeof adminService>[0]['userData']['stores'],
     rows: { page: never, putBack: never },

@@ -3,6 +3,7 @@
  * the caller then undoes whatever this wrote.
  */
 import type { Database } from 'better-sqlite3';
+import type { AuditBook } from './audit-book.ts';
 import { alertRounds } from './alert-rounds.ts';
 import { archiveShelf } from './archive-shelf.ts';
 import { applyContext } from './apply-context.ts';
@@ -32,10 +33,11 @@ export function applyIntents(
   db: Database,
   data: Pick<WriterData, 'quotas' | 'limits'>,
   sweepPacks: (limit: number) => number,
+  audit: AuditBook,
 ) {
   const sums = tally(db);
   const outbox = outboxOfStore(db);
-  const books = ledger(db, sums, outbox.note);
+  const books = ledger(db, sums, outbox.note, audit.noteLogged);
   const embedders = embeddersOfStore(db);
   // An index of another machine has vectors, too.
   const change = changeOfEmbedder(db, embedders, () => void outbox.refill(Date.now()));
@@ -106,9 +108,17 @@ export function applyIntents(
     reembed: change.step,
     limits,
     /** After each intent: whether what it changed holds. */
-    settled: (holds: boolean): void => (holds ? sums.keep() : sums.drop()),
+    settled(holds: boolean): void {
+      for (const book of [sums, audit]) {
+        if (holds) book.keep();
+        else book.drop();
+      }
+    },
     /** Before the commit. */
-    writeTotals: sums.write,
+    writeTotals(): void {
+      sums.write();
+      audit.write();
+    },
 
     hasRemovedText: (): boolean => textRemoved,
     textIsScrubbed(): void {

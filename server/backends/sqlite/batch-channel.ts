@@ -6,6 +6,7 @@
  */
 import { receiveMessageOnPort, type MessagePort, type Worker } from 'node:worker_threads';
 import { abortError, type StopSignal } from '../../domain/abort.ts';
+import type { Origin } from '../../domain/audit.ts';
 import { fromWire, toWire, type WireError } from './wire-error.ts';
 
 /** What a worker offers: method name to function of one argument. */
@@ -14,6 +15,8 @@ type Argument<A extends Api, K extends keyof A> = Parameters<A[K]>[0];
 
 export type QueuedCall<A extends Api> = {
   readonly number: number;
+  /** Who asks, where somebody does. */
+  readonly origin?: Origin | undefined;
 } & { readonly [K in keyof A]: { readonly method: K; readonly argument: Argument<A, K> } }[keyof A];
 
 export type Reply =
@@ -28,7 +31,12 @@ export interface BatchChannel<A extends Api> {
   /** Calls that are not answered yet. */
   readonly waiting: number;
   /** Rejects with the signal's error the moment it aborts; what the worker has begun goes on. */
-  call<K extends keyof A>(method: K, argument: Argument<A, K>, signal?: StopSignal): Promise<ReturnType<A[K]>>;
+  call<K extends keyof A>(
+    method: K,
+    argument: Argument<A, K>,
+    signal?: StopSignal,
+    origin?: Origin,
+  ): Promise<ReturnType<A[K]>>;
   /** Runs whenever the worker has news. */
   onNews(listener: () => void): void;
   /** Rejects whatever comes from now on; what waits is still answered. The result calls all the same, to say goodbye. */
@@ -75,12 +83,12 @@ export function batchChannel<A extends Api>(worker: Worker): BatchChannel<A> {
     }
   });
 
-  const send: BatchChannel<A>['call'] = async (method, argument, signal) => {
+  const send: BatchChannel<A>['call'] = async (method, argument, signal, origin) => {
     if (closed !== undefined) throw closed;
     if (signal?.aborted) throw abortError(signal);
     lastNumber += 1;
     const number = lastNumber;
-    outbox.push({ number, method, argument });
+    outbox.push(origin === undefined ? { number, method, argument } : { number, method, argument, origin });
     postSoon();
     let onAbort: (() => void) | undefined;
     try {
@@ -106,9 +114,9 @@ export function batchChannel<A extends Api>(worker: Worker): BatchChannel<A> {
     get waiting() {
       return pending.size;
     },
-    async call(method, argument, signal) {
+    async call(method, argument, signal, origin) {
       if (refusal !== undefined) throw refusal;
-      return send(method, argument, signal);
+      return send(method, argument, signal, origin);
     },
     onNews: (listener) => void newsListeners.push(listener),
     refuse(why) {

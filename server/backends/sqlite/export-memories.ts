@@ -41,7 +41,7 @@ export function exportMemories(
   );
   const hasSeen = db.prepare<[object], number>('SELECT 1 FROM erased WHERE id = @id').pluck();
 
-  const named = ['users', ...NAMED_TABLES.map(({ table }) => table)]
+  const named = ['users', 'audit_keys', ...NAMED_TABLES.map(({ table }) => table)]
     .map((table) => `SELECT tenant, user_id AS userId FROM ${table} WHERE (tenant, user_id) > (@tenant, @userId)`)
     .join(' UNION ');
   const selectEverybody = db.prepare<[object], Whose>(

@@ -34,8 +34,13 @@ type OwnerRow = {
 
 export type Ledger = ReturnType<typeof ledger>;
 
-/** `note` hears of each change of a long-term memory. */
-export function ledger(db: Database, sums: Tally, note: (change: NotedChange) => void = () => undefined) {
+/** `note` hears of each change of a long-term memory, `audit` of each change. */
+export function ledger(
+  db: Database,
+  sums: Tally,
+  note: (change: NotedChange) => void = () => undefined,
+  audit: (userNo: number, action: ChangeOperation, type: LedgerType, id: string) => void = () => undefined,
+) {
   const selectUser = db
     .prepare<[Pick<Scope, 'tenant' | 'userId'>], number>(
       'SELECT user_no FROM users WHERE tenant = @tenant AND user_id = @userId',
@@ -131,6 +136,7 @@ export function ledger(db: Database, sums: Tally, note: (change: NotedChange) =>
     ): void {
       const { agentId, sessionId, namespace } = place;
       const revision = advance.get({ userNo });
+      audit(userNo, operation, type, id);
       const logged = insertChange.run({ userNo, revision, type, operation, id, nowMs, agentId, sessionId, namespace });
       if (type !== 'LONG_TERM') return;
       note({ userNo, id, sequence: Number(logged.lastInsertRowid), nowMs });
@@ -139,6 +145,7 @@ export function ledger(db: Database, sums: Tally, note: (change: NotedChange) =>
     /** Of a memory whose owner is gone already. */
     logRemoval(userNo: number, type: LedgerType, id: string, place: Place, nowMs: number): void {
       const revision = advance.get({ userNo });
+      audit(userNo, 'REMOVE', type, id);
       insertChange.run({ userNo, revision, type, operation: 'REMOVE', id, nowMs, ...placeOnly(place) });
     },
   };

@@ -7,6 +7,7 @@ import type { StaticTable } from '../../embedders/static/static-table.ts';
 import { QUOTAS } from '../../policy/limits.ts';
 import { GLOBAL_LIMITS } from '../../policy/tiers.ts';
 import type { ContextStore, FactStore, ResponseCache } from '../../ports-of-context.ts';
+import type { AuditTrail } from '../../ports-of-audit.ts';
 import type { Accounts, AlertLog } from '../../ports-of-limits.ts';
 import type { LocalRecord, Outbox } from '../../ports-of-outbox.ts';
 import type { ChangeLog, Clock, CollectionStore, EmbedderIdentity, GraphStore, MemoryStore } from '../../ports.ts';
@@ -32,6 +33,8 @@ import type { BackupStore } from '../../ports-of-backups.ts';
 import { sqliteBackupStore } from './sqlite-backup-store.ts';
 import { sqliteKeepingStore } from './sqlite-keeping-store.ts';
 import { sqliteUsers, type SqliteUsers } from './sqlite-users.ts';
+import { AUDIT_HEAD_FILE } from './audit-head.ts';
+import { sqliteAuditTrail } from './sqlite-audit-trail.ts';
 import { startThread } from './start-thread.ts';
 import type { StoredType, WriterApi, WriterData } from './thread-api.ts';
 import { STORE_FILE } from './schema.ts';
@@ -47,6 +50,8 @@ export type SqliteOptions = {
   readonly embedderIdentity: EmbedderIdentity;
   /** How long turns that left their window stay findable; 90 days. */
   readonly recallMs?: number | undefined;
+  /** The file of the audit log's head; `audit.head` of the folder. */
+  readonly auditHead?: string | undefined;
   /** The index of another machine that mirrors long-term memories, as one text that is no other's; absent: none. */
   readonly mirror?: string | undefined;
   readonly clock: Clock;
@@ -75,6 +80,7 @@ export interface SqliteStores {
   readonly users: SqliteUsers;
   readonly keeping: KeepingStore;
   readonly backups: BackupStore;
+  readonly audit: AuditTrail;
   /** Undefined while it writes; else why it stopped, for good. Reading goes on. */
   failure(): Error | undefined;
   /** Runs once, when it stops writing. */
@@ -101,6 +107,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     limits = GLOBAL_LIMITS,
     readers: size = READER_THREADS,
     recallMs = RECALL_MS,
+    auditHead,
     mirror,
   } = options;
   makeFolder(dataDir);
@@ -117,7 +124,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
   const followers = commitListeners();
   const writer = telling(watched(thread.channel, fail), followers);
   const readers = await orStop(thread, () => {
-    const written = writer.call('open', { dataDir, embedder: embedderIdentity, quotas, limits, mirror });
+    const written = writer.call('open', { dataDir, embedder: embedderIdentity, quotas, limits, mirror, auditHead });
     const indexBytes = Math.min(SQLITE.readerIndexBytes, Math.floor(SQLITE.indexBytes / size));
     const data = { file: join(dataDir, STORE_FILE), table, indexBytes };
     return readerPool(size, data, written, (cause) => {
@@ -173,6 +180,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     clearInterval(flushTimer);
     await tally.flush();
     await confirmations.flush();
+    await audit.flush();
     follower.stop();
     const why = new RecordaError(
       'SHUTTING_DOWN',
@@ -188,6 +196,13 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     await stillCall('close', {}).catch(() => undefined);
     await thread.stop(why);
   };
+  const audit = sqliteAuditTrail({
+    writer,
+    readers,
+    headFile: auditHead ?? join(dataDir, AUDIT_HEAD_FILE),
+    failure: () => failure,
+    onLoss: (why, count) => log.error({ error: why.message, count }, 'records of the audit log were lost'),
+  });
   const flush = () => Promise.all([tally.flush(), confirmations.flush()]);
   const backups = sqliteBackupStore(dataDir, writer, flush);
   const users = sqliteUsers({ writer, readers, clock, flush, newId: randomUUID });
@@ -211,10 +226,11 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     collections: sqliteCollectionStore(writer, readers),
     accounts: sqliteAccounts(writer, readers),
     alerts: sqliteAlertLog(writer, readers),
-    facts: sqliteFactStore(writer, readers, clock, confirmations),
+    facts: sqliteFactStore(writer, readers, clock, confirmations, audit),
     users,
     keeping: sqliteKeepingStore(writer, readers, clock, flush),
     backups,
+    audit,
     failure: () => failure,
     onFailure: (listener) => void listeners.push(listener),
     sweep,
@@ -228,9 +244,9 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
 function watched(channel: BatchChannel<WriterApi>, fail: (why: Error) => void): BatchChannel<WriterApi> {
   return {
     ...channel,
-    async call(method, argument, signal) {
+    async call(method, argument, signal, origin) {
       try {
-        return await channel.call(method, argument, signal);
+        return await channel.call(method, argument, signal, origin);
       } catch (error) {
         if (error instanceof RecordaError && error.reason === 'BACKEND_UNAVAILABLE') fail(error);
         throw error;

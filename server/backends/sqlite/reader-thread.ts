@@ -13,6 +13,7 @@ import { rankCandidates } from './rank-candidates.ts';
 import { exportRows } from './export-rows.ts';
 import { findEntities } from './find-entities.ts';
 import { openForReading } from './open-file.ts';
+import { readAudit } from './read-audit.ts';
 import { readChanges } from './read-changes.ts';
 import { readCollections } from './read-collections.ts';
 import { readContext } from './read-context.ts';
@@ -54,6 +55,7 @@ let api: ReaderApi = {
       ...records,
       ...exportMemories(db),
       ...exportRows(db),
+      ...readAudit(db),
       forgetUser(whose) {
         indexes.forget(whose);
         entities.forget(whose);
@@ -98,6 +100,8 @@ let api: ReaderApi = {
   collections: notOpen,
   countUser: notOpen,
   everybody: notOpen,
+  checkAudit: notOpen,
+  listAudit: notOpen,
   exportRows: notOpen,
   exportMemories: notOpen,
   forgetUser: notOpen,

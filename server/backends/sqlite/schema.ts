@@ -4,6 +4,7 @@
  * columns compare byte for byte (BINARY, SQLite's default). A migration, once released, is never edited.
  */
 import { RESPONSES } from './migration-11.ts';
+import { AUDIT } from './migration-audit.ts';
 import { ERASURES } from './migration-erasures.ts';
 import type { Migration } from './migrate.ts';
 import { CONTEXT_UPKEEP, readFactWords } from './migration-context-upkeep.ts';
@@ -179,4 +180,5 @@ ALTER TABLE edges ADD COLUMN valid_to_ms INTEGER;
   { version: 13, sql: OUTBOX_TABLES },
   { version: 14, sql: CONTEXT_UPKEEP, and: readFactWords },
   { version: 15, sql: LIVES },
+  { version: 16, sql: AUDIT },
 ];

@@ -8,7 +8,7 @@ export function sqliteAccounts(writer: BatchChannel<WriterApi>, readers: ReaderP
   const ofTenant = (tenant: string) => readers.of({ tenant, userId: '' });
   return {
     plans: (whose, { signal }) => readers.of(whose).call('plans', whose, signal),
-    setPlan: (change, nowMs, { signal }) => writer.call('setPlan', { change, nowMs }, signal),
+    setPlan: (change, nowMs, { signal, origin }) => writer.call('setPlan', { change, nowMs }, signal, origin),
     use: (query, { signal }) => readers.of(query).call('use', query, signal),
     quotasSet: (name, { signal }) => ofTenant('').call('quotasSet', { name }, signal),
     userIdsAfter: (tenant, after, limit, { signal }) =>

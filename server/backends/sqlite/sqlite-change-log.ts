@@ -49,9 +49,9 @@ export type CommitListeners = ReturnType<typeof commitListeners>;
 export function telling(channel: BatchChannel<WriterApi>, listeners: CommitListeners): BatchChannel<WriterApi> {
   return {
     ...channel,
-    async call(method, argument, signal) {
+    async call(method, argument, signal, origin) {
       try {
-        const result = await channel.call(method, argument, signal);
+        const result = await channel.call(method, argument, signal, origin);
         if (LOGGED.has(method)) listeners.committed(whose(argument));
         return result;
       } catch (error) {

@@ -6,9 +6,9 @@ import type { WriterApi } from './thread-api.ts';
 
 export function sqliteCollectionStore(writer: BatchChannel<WriterApi>, readers: ReaderPool): CollectionStore {
   return {
-    put: (intent, { signal }) => writer.call('putCollection', intent, signal),
+    put: (intent, { signal, origin }) => writer.call('putCollection', intent, signal, origin),
     get: (scope, name, { signal }) => readers.of(scope).call('collection', { scope, name }, signal),
     list: (query, { signal }) => readers.of(query.scope).call('collections', query, signal),
-    remove: (scope, name, { signal }) => writer.call('removeCollection', { scope, name }, signal),
+    remove: (scope, name, { signal, origin }) => writer.call('removeCollection', { scope, name }, signal, origin),
   };
 }

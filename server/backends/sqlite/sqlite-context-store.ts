@@ -21,12 +21,12 @@ export type SqliteContextOptions = {
 export function sqliteContextStore(options: SqliteContextOptions): ContextStore {
   const { writer, readers, clock, recallMs, embedderName } = options;
   return {
-    async append(intent, { signal }) {
+    async append(intent, { signal, origin }) {
       const turns = await orAbort(Promise.all(intent.turns.map(toOrder)), signal);
-      return writer.call('appendTurns', { ...intent, turns, embedderName }, signal);
+      return writer.call('appendTurns', { ...intent, turns, embedderName }, signal, origin);
     },
 
-    flush: (intent, { signal }) => writer.call('flushSession', intent, signal),
+    flush: (intent, { signal, origin }) => writer.call('flushSession', intent, signal, origin),
 
     read(query, { signal }) {
       const clockMs = clock.now();
@@ -35,17 +35,17 @@ export function sqliteContextStore(options: SqliteContextOptions): ContextStore 
 
     state: (scope, { signal }) => readers.of(scope).call('sessionState', scope, signal),
 
-    reportOutput: (intent, { signal }) => writer.call('reportOutput', intent, signal),
+    reportOutput: (intent, { signal, origin }) => writer.call('reportOutput', intent, signal, origin),
 
     addUsage: (intent) => writer.call('addUsage', intent),
 
-    learnFactor: (seen, { signal }) => writer.call('learnFactor', seen, signal),
+    learnFactor: (seen, { signal, origin }) => writer.call('learnFactor', seen, signal, origin),
 
     usage: (scope, { signal }) => readers.of(scope).call('sessionUsage', scope, signal),
 
     factsHold: (query, { signal }) => readers.of(query.scope).call('factsHold', query, signal),
 
-    putSystemPrompt: (put, { signal }) => writer.call('putSystemPrompt', put, signal),
+    putSystemPrompt: (put, { signal, origin }) => writer.call('putSystemPrompt', put, signal, origin),
 
     // Prompts are no user's: any reader has them.
     systemPrompt: (ref, { signal }) => readers.of({ ...ref, userId: ref.agentId }).call('systemPrompt', ref, signal),
@@ -58,8 +58,8 @@ export function sqliteResponseCache({
   readers,
 }: Pick<SqliteContextOptions, 'writer' | 'readers'>): ResponseCache {
   return {
-    async store(intent, { signal }) {
-      await writer.call('storeResponse', intent, signal);
+    async store(intent, { signal, origin }) {
+      await writer.call('storeResponse', intent, signal, origin);
       return true;
     },
     find: (query, { signal }) => readers.of(query.scope).call('findResponse', query, signal),

@@ -1,4 +1,5 @@
 /** The port of facts over the threads. */
+import type { AuditTrail } from '../../ports-of-audit.ts';
 import type { FactStore } from '../../ports-of-context.ts';
 import type { Clock } from '../../ports.ts';
 import type { BatchChannel } from './batch-channel.ts';
@@ -11,16 +12,22 @@ export function sqliteFactStore(
   readers: ReaderPool,
   clock: Clock,
   tally: ConfirmationTally,
+  audit: AuditTrail,
 ): FactStore {
   return {
-    say: (intent, { signal }) => writer.call('sayFacts', intent, signal),
-    replace: (intent, { signal }) => writer.call('replaceFact', intent, signal),
+    say: (intent, { signal, origin }) => writer.call('sayFacts', intent, signal, origin),
+    replace: (intent, { signal, origin }) => writer.call('replaceFact', intent, signal, origin),
 
-    async forget(intent, { signal }) {
-      await writer.call('forgetFact', intent, signal);
+    async forget(intent, { signal, origin }) {
+      await writer.call('forgetFact', intent, signal, origin);
     },
 
-    confirm({ scope, id }, nowMs) {
+    confirm({ scope, id }, nowMs, call) {
+      if (call?.origin !== undefined) {
+        const { tenant, userId } = scope;
+        const confirmed = { tenant, userId, action: 'UPDATE', subject: 'FACT', id, count: 1, why: 'CALL' } as const;
+        audit.note([{ ...confirmed, atMs: nowMs, origin: call.origin }]);
+      }
       tally.confirm(scope, id, nowMs);
     },
 

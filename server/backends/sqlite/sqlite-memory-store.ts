@@ -30,9 +30,9 @@ export function sqliteMemoryStore(
     capabilities: { durability: 'DURABLE', isLogged: true },
     ofUser,
 
-    async add(intents, { signal }) {
+    async add(intents, { signal, origin }) {
       const orders = await orAbort(Promise.all(intents.map(toOrder)), signal);
-      const outcomes = await writer.call('add', orders, signal);
+      const outcomes = await writer.call('add', orders, signal, origin);
       if (type === 'LONG_TERM' || type === 'STRUCTURED') {
         for (const [scope, count] of countsByUser(intents)) follower?.added(type, scope, count);
       }
@@ -47,13 +47,13 @@ export function sqliteMemoryStore(
 
     list: (query, { signal }) => readers.of(query.scope).call('list', { type, query }, signal),
 
-    async update(intent, { signal }) {
+    async update(intent, { signal, origin }) {
       const { content } = intent.patch;
       const text = content === undefined ? undefined : await orAbort(storedText(content), signal);
-      return writer.call('update', { ...intent, ...compactVectors(intent), type, text }, signal);
+      return writer.call('update', { ...intent, ...compactVectors(intent), type, text }, signal, origin);
     },
 
-    remove: (intent, { signal }) => writer.call('remove', { ...intent, type }, signal),
+    remove: (intent, { signal, origin }) => writer.call('remove', { ...intent, type }, signal, origin),
 
     async retrieve(query, { signal }) {
       const clockMs = clock.now();

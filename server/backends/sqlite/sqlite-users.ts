@@ -93,9 +93,9 @@ export function sqliteUsers({ writer, readers, clock, flush, newId }: SqliteUser
         if (after === undefined) await flush();
         return readers.of(whose).call('exportRows', { whose: scopeOf(whose), after }, signal);
       },
-      async putBack(whose, rows, { signal }) {
+      async putBack(whose, rows, { signal, origin }) {
         const order = { whose: scopeOf(whose), rows, nowMs: clock.now() };
-        const taken = (await writer.call('putRowsBack', order, signal)).filter(Boolean).length;
+        const taken = (await writer.call('putRowsBack', order, signal, origin)).filter(Boolean).length;
         return { taken, skipped: rows.length - taken };
       },
     },
@@ -111,10 +111,10 @@ export function sqliteUsers({ writer, readers, clock, flush, newId }: SqliteUser
         return readers.of(whose).call('exportMemories', asked, signal);
       },
 
-      async putBack(whose, memories, { signal }) {
+      async putBack(whose, memories, { signal, origin }) {
         const nowMs = clock.now();
         const orders = await orAbort(Promise.all(memories.map((memory) => toOrder(memory, whose, nowMs))), signal);
-        const taken = (await writer.call('putBack', orders, signal)).filter(Boolean).length;
+        const taken = (await writer.call('putBack', orders, signal, origin)).filter(Boolean).length;
         return { taken, skipped: memories.length - taken };
       },
     }),

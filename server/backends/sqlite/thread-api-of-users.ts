@@ -1,5 +1,7 @@
 /** What the main thread asks of the writer and of the readers about all that is of one user. */
 import type { Whose } from '../../domain/accounts.ts';
+import type { AuditCheck, AuditEvent, AuditHead } from '../../domain/audit.ts';
+import type { AuditList, AuditQuery } from '../../ports-of-audit.ts';
 import type { MemoryRecord, MemoryType } from '../../domain/memory.ts';
 import type { PortableRow } from '../../domain/portable-rows.ts';
 import type { PlaceCount, PortablePage } from '../../ports-of-users.ts';
@@ -11,6 +13,8 @@ export type PutBackOrder = AddOrder &
   Pick<MemoryRecord, 'createTimeMs' | 'updateTimeMs' | 'expireTimeMs' | 'version' | 'accessCount' | 'lastAccessTimeMs'>;
 
 export type WriterApiOfUsers = {
+  /** What other parts of the server did, or are about to. */
+  recordAudit(argument: { readonly events: readonly AuditEvent[] }): void;
   /** Whether each was taken. */
   putBack(orders: readonly PutBackOrder[]): readonly boolean[];
   /** Whether each was taken. */
@@ -28,6 +32,12 @@ export type WriterApiOfUsers = {
 };
 
 export type ReaderApiOfUsers = {
+  /** Reads on where `read` ended, so many pages; `isAtEnd` where there are no more. */
+  checkAudit(argument: {
+    readonly read: AuditCheck;
+    readonly head: AuditHead | undefined;
+  }): AuditCheck & { readonly isAtEnd: boolean };
+  listAudit(query: AuditQuery): AuditList;
   countUser(argument: {
     readonly whose: Whose;
     readonly types?: readonly MemoryType[] | undefined;

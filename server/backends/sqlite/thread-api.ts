@@ -86,6 +86,8 @@ export type WriterData = {
   /** Of users for whom nobody set others. */
   readonly quotas: Quotas;
   readonly limits: GlobalLimits;
+  /** The file that the audit log's head is kept in; one of the data folder's by default. */
+  readonly auditHead?: string | undefined;
   /** The index that long-term memories are mirrored to, as one text; absent: none. */
   readonly mirror?: string | undefined;
 };

@@ -67,5 +67,8 @@ function serve(queue: Call[]): readonly Reply[] {
 }
 
 if (parentPort !== null) {
-  serveCalls<WriterApi>(parentPort, serve, (isIdle) => writer?.checkpoint(isIdle));
+  serveCalls<WriterApi>(parentPort, serve, (isIdle) => {
+    writer?.writeHead();
+    writer?.checkpoint(isIdle);
+  });
 }

@@ -9,6 +9,9 @@ import type { Database } from 'better-sqlite3';
 import { Sqlite } from './sqlite.ts';
 import { RecordaError } from '../../domain/errors.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
+import { auditBook } from './audit-book.ts';
+import { AUDIT_HEAD_FILE, headWriter, readHead } from './audit-head.ts';
+import { noteCall, noteErasure, timeOf } from './audited-calls.ts';
 import { applyIntents } from './apply-intents.ts';
 import { NEWS, type QueuedCall, type Reply } from './batch-channel.ts';
 import { lockFolder } from './lock-folder.ts';
@@ -22,12 +25,23 @@ type Call = QueuedCall<WriterApi>;
 
 export type Writer = ReturnType<typeof openWriter>;
 
-export function openWriter({ dataDir, embedder, quotas, limits, mirror }: WriterData) {
+export function openWriter({ dataDir, embedder, quotas, limits, auditHead, mirror }: WriterData) {
   const unlock = lockFolder(dataDir);
   const db = orElse(() => openForWriting(join(dataDir, STORE_FILE), embedder), unlock);
   const packs = writePacks(db);
   packs.abandon();
-  const intents = applyIntents(db, { quotas, limits }, packs.sweep);
+  const headFile = auditHead ?? join(dataDir, AUDIT_HEAD_FILE);
+  const audit = orElse(() => auditBook(db, readHead(headFile)), unlock);
+  const heads = headWriter(headFile);
+  let written: number | undefined;
+  const writeHead = (): void => {
+    const head = audit.head();
+    if (head.pageNo === written) return;
+    heads.write(head);
+    written = head.pageNo;
+  };
+  writeHead();
+  const intents = applyIntents(db, { quotas, limits }, packs.sweep, audit);
   intents.outbox.begin(mirror, Date.now());
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
@@ -95,6 +109,14 @@ export function openWriter({ dataDir, embedder, quotas, limits, mirror }: Writer
     }
   };
   const run = (call: Call): unknown => {
+    audit.begin(call.origin, call.method, timeOf(call.argument));
+    const result = apply(call);
+    // Like the rest, it counts if the intent holds; it does by now.
+    noteCall(audit, call, result);
+    audit.keep();
+    return result;
+  };
+  const apply = (call: Call): unknown => {
     switch (call.method) {
       case 'add':
         return call.argument.map((order) => asOutcome(() => intents.add(order)));
@@ -131,7 +153,13 @@ export function openWriter({ dataDir, embedder, quotas, limits, mirror }: Writer
       case 'noteCompared':
         return one(() => intents.keeping.noteCompared(call.argument));
       case 'detachUser':
-        return one(() => intents.erasing.detach(call.argument));
+        return one(() => {
+          const counts = intents.erasing.detach(call.argument);
+          noteErasure(audit, call.argument, counts);
+          return counts;
+        });
+      case 'recordAudit':
+        return one(() => audit.record(call.argument.events));
       case 'eraseStep':
         return one(() => intents.eraseStep(call.argument.nowMs));
       case 'putCollection':
@@ -235,7 +263,18 @@ export function openWriter({ dataDir, embedder, quotas, limits, mirror }: Writer
       return true;
     },
 
+    /** Says which page of the audit log is the last: after the answers, since nobody waits for it. */
+    writeHead(): void {
+      try {
+        writeHead();
+      } catch {
+        // The log itself is written; a head that lags behind says less, and nothing wrong.
+      }
+    },
+
     close(): void {
+      this.writeHead();
+      heads.close();
       db.close();
       unlock();
     },

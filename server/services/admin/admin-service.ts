@@ -8,12 +8,14 @@ import type {
 import type { StopSignal } from '../../domain/abort.ts';
 import type { CostRates } from '../../policy/costs.ts';
 import type { Backups } from '../../ports-of-backups.ts';
+import type { AuditTrail } from '../../ports-of-audit.ts';
 import type { AlertLog } from '../../ports-of-limits.ts';
 import type { LatencyFilter, LatencyReportRow } from '../../telemetry/ports.ts';
 import type { ServiceCall } from '../call.ts';
 import { alertCalls } from './alerts.ts';
 import { archiveCalls } from './archive.ts';
 import { backupCalls } from './backups.ts';
+import { auditCalls } from './audit.ts';
 import { costCalls } from './costs.ts';
 import type { LimitDependencies } from './dependencies.ts';
 import { outboxCalls, type OutboxDependencies } from './outbox.ts';
@@ -36,6 +38,7 @@ export type AdminDependencies = LimitDependencies & {
   readonly mirrored: OutboxDependencies;
   readonly userData: UserDataDependencies;
   readonly kept: KeepingDependencies & { readonly backups: Backups };
+  readonly audit: AuditTrail;
   readonly alerts: AlertLog;
   readonly rates: CostRates;
   readonly latencyReport: (filter: LatencyFilter) => readonly LatencyReportRow[];
@@ -43,7 +46,7 @@ export type AdminDependencies = LimitDependencies & {
   readonly reembed: (signal: StopSignal) => AsyncIterable<Reembedding>;
 };
 
-export function adminService({ latencyReport, reembed, mirrored, userData, kept, ...limits }: AdminDependencies) {
+export function adminService({ latencyReport, reembed, mirrored, userData, kept, audit, ...limits }: AdminDependencies) {
   const { serverLimits, ...quotas } = quotaCalls(limits);
   async function getLatencyReport(request: GetLatencyReportRequest): Promise<GetLatencyReportResponse> {
     const types = request.types.map(toType).filter((type) => type !== undefined);
@@ -69,6 +72,7 @@ export function adminService({ latencyReport, reembed, mirrored, userData, kept,
     ...keepingCalls(kept),
     ...archiveCalls(kept),
     ...backupCalls(kept),
+    ...auditCalls(audit),
   };
 }
 

@@ -65,7 +65,7 @@ export function keepFacts({ facts, newUuid }: Pick<ContextDependencies, 'facts' 
     const { id } = request;
     const { supersededBy, forgottenTimeMs } = await read(scope, id, call);
     if (supersededBy !== undefined || forgottenTimeMs !== undefined) throw factNotFound(id);
-    facts.confirm({ scope, id }, call.nowMs);
+    facts.confirm({ scope, id }, call.nowMs, call);
     return { fact: fromFact(await read(scope, id, call), call.nowMs), latencyMs: call.elapsedMs() };
   }
 

@@ -27,6 +27,7 @@ describe('a disk that fails', () => {
       expect(report).to.deep.include({
         firstFailure: 'BACKEND_UNAVAILABLE',
         laterFailures: ['BACKEND_UNAVAILABLE', 'BACKEND_UNAVAILABLE', 'BACKEND_UNAVAILABLE'],
+        unaudited: ['BACKEND_UNAVAILABLE', 'BACKEND_UNAVAILABLE'],
         told: 1,
         readable: report['acknowledged'],
         readableAfterReopening: report['acknowledged'],

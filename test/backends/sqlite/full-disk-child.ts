@@ -47,10 +47,26 @@ const laterFailures = [
   await reasonOf(write(longTerm)),
   await reasonOf(write(longTerm)),
 ];
+const event = {
+  tenant: 't',
+  userId: 'u',
+  action: 'ADD',
+  subject: 'WORKING',
+  id: '',
+  count: 1,
+  why: 'CALL',
+  atMs: 0,
+  origin: { credential: '', operation: 'AddMemory' },
+} as const;
+/** What has no record is not done: admin's calls, and working memory, which needs no disk itself. */
+const unaudited = [
+  await reasonOf(opened.audit.record([event])),
+  await reasonOf((async () => opened.audit.note([event]))()),
+];
 const readable = await count(longTerm);
 await opened.close();
 const again = await openTemporary({ dataDir });
 const readableAfterReopening = await count(again.stores.LONG_TERM);
 await again.close();
-const report = { acknowledged, firstFailure, laterFailures, told, readable, readableAfterReopening };
+const report = { acknowledged, firstFailure, laterFailures, unaudited, told, readable, readableAfterReopening };
 process.stdout.write(JSON.stringify(report));

@@ -17,6 +17,9 @@ const OF_NO_USER = [
   'sampling',
   'erasures',
   'erased',
+  // Its key goes with the user, see audit-book.ts.
+  'audit_pages',
+  'audit_keys',
   'mirror',
   // Says that the index is to forget the user, and goes once it has.
   'index_erasures',

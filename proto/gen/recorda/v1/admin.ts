@@ -8,6 +8,7 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { CallContext, CallOptions } from "nice-grpc-common";
 import { ListArchiveRequest, ListArchiveResponse, RestoreArchivedRequest, RestoreArchivedResponse } from "./archive.ts";
+import { ListAuditEventsRequest, ListAuditEventsResponse, VerifyAuditRequest, VerifyAuditResponse } from "./audit.ts";
 import {
   CreateBackupRequest,
   CreateBackupResponse,
@@ -1066,6 +1067,27 @@ export const AdminServiceDefinition = {
       responseStream: true,
       options: {},
     },
+    /**
+     * Who did what, and when: every change of a memory, a fact, a conversation, every call of this service, export, erasure and use of a key;
+     * never content. The newest first, in pages; of the tenant, or of one user as far as nobody erased that user since.
+     */
+    listAuditEvents: {
+      name: "ListAuditEvents",
+      requestType: ListAuditEventsRequest as typeof ListAuditEventsRequest,
+      requestStream: false,
+      responseType: ListAuditEventsResponse as typeof ListAuditEventsResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Reads the whole audit log and tells whether it is as it was written: of the server, all tenants'. The last message has the outcome. */
+    verifyAudit: {
+      name: "VerifyAudit",
+      requestType: VerifyAuditRequest as typeof VerifyAuditRequest,
+      requestStream: false,
+      responseType: VerifyAuditResponse as typeof VerifyAuditResponse,
+      responseStream: true,
+      options: {},
+    },
   },
 } as const;
 
@@ -1238,6 +1260,19 @@ export interface AdminServiceImplementation<CallContextExt = {}> {
     request: RestoreBackupRequest,
     context: CallContext & CallContextExt,
   ): ServerStreamingMethodResult<DeepPartial<RestoreBackupResponse>>;
+  /**
+   * Who did what, and when: every change of a memory, a fact, a conversation, every call of this service, export, erasure and use of a key;
+   * never content. The newest first, in pages; of the tenant, or of one user as far as nobody erased that user since.
+   */
+  listAuditEvents(
+    request: ListAuditEventsRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<ListAuditEventsResponse>>;
+  /** Reads the whole audit log and tells whether it is as it was written: of the server, all tenants'. The last message has the outcome. */
+  verifyAudit(
+    request: VerifyAuditRequest,
+    context: CallContext & CallContextExt,
+  ): ServerStreamingMethodResult<DeepPartial<VerifyAuditResponse>>;
 }
 
 export interface AdminServiceClient<CallOptionsExt = {}> {
@@ -1406,6 +1441,19 @@ export interface AdminServiceClient<CallOptionsExt = {}> {
     request: DeepPartial<RestoreBackupRequest>,
     options?: CallOptions & CallOptionsExt,
   ): AsyncIterable<RestoreBackupResponse>;
+  /**
+   * Who did what, and when: every change of a memory, a fact, a conversation, every call of this service, export, erasure and use of a key;
+   * never content. The newest first, in pages; of the tenant, or of one user as far as nobody erased that user since.
+   */
+  listAuditEvents(
+    request: DeepPartial<ListAuditEventsRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<ListAuditEventsResponse>;
+  /** Reads the whole audit log and tells whether it is as it was written: of the server, all tenants'. The last message has the outcome. */
+  verifyAudit(
+    request: DeepPartial<VerifyAuditRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): AsyncIterable<VerifyAuditResponse>;
 }
 
 function floatToJson(value: number | null | undefined): number | string | null | undefined {

@@ -1,0 +1,79 @@
+/** Tells the audit log of what a store changes that does not lie in the embedded store, whose own changes are logged with their commit. */
+import type { AuditAction, AuditEvent } from '../domain/audit.ts';
+import type { AuditTrail } from '../ports-of-audit.ts';
+import type { CallContext, MemoryStore, Outcome } from '../ports.ts';
+import { MUTATIONS } from '../policy/auditing.ts';
+
+type Write = { readonly scope: { readonly tenant: string; readonly userId: string }; readonly nowMs: number };
+
+/**
+ * The same store. Where what it keeps lives no longer than its process or its session, its records are written together a moment
+ * later, and it refuses to change anything while they cannot be; else each is on disk before the change is made.
+ */
+export function audited<S extends MemoryStore>(store: S, trail: AuditTrail): S {
+  if (store.capabilities.isLogged) return store;
+  const isLasting = store.capabilities.durability === 'DURABLE';
+  const { type, ofUser } = store;
+
+  function event(
+    action: AuditAction,
+    { scope: { tenant, userId }, nowMs }: Write,
+    id: string,
+    { origin = MUTATIONS.server }: CallContext,
+    more: Partial<AuditEvent> = {},
+  ): AuditEvent {
+    const why = origin === MUTATIONS.server ? 'SERVER' : 'CALL';
+    return { tenant, userId, action, subject: type, id, count: 1, why, atMs: nowMs, origin, ...more };
+  }
+  const before = async (events: () => readonly AuditEvent[]): Promise<void> => {
+    if (isLasting) await trail.record(events());
+    else trail.refuseUnlessWriting();
+  };
+  const after = (events: () => readonly AuditEvent[]): void => {
+    if (!isLasting) trail.note(events());
+  };
+  /** One change, told of before or after. */
+  async function told<T>(events: () => readonly AuditEvent[], change: () => Promise<T>): Promise<T> {
+    await before(events);
+    const changed = await change();
+    after(events);
+    return changed;
+  }
+
+  const more = {
+    add: async (intents, call) => {
+      await before(() => intents.map((intent) => event('ADD', intent, intent.id, call)));
+      const outcomes = await store.add(intents, call);
+      after(() =>
+        outcomes.flatMap((outcome: Outcome<{ record: { id: string }; removedIds: readonly string[] }>, place) => {
+          if (!outcome.ok) return [];
+          const intent = intents[place]!;
+          const { record, removedIds } = outcome.value;
+          const removed = removedIds.map((id) => event('REMOVE', intent, id, call, { why: 'ROOM' }));
+          return [event('ADD', intent, record.id, call), ...removed];
+        }),
+      );
+      return outcomes;
+    },
+    update: (intent, call) =>
+      told(
+        () => [event('UPDATE', intent, intent.id, call)],
+        () => store.update(intent, call),
+      ),
+    remove: (intent, call) =>
+      told(
+        () => [event('REMOVE', intent, intent.id, call)],
+        () => store.remove(intent, call),
+      ),
+    ofUser: {
+      ...ofUser,
+      putBack: (whose, memories, call) =>
+        told(
+          () =>
+            memories.map(({ id }) => event('ADD', { scope: whose, nowMs: Date.now() }, id, call, { why: 'IMPORT' })),
+          () => ofUser.putBack(whose, memories, call),
+        ),
+    },
+  } satisfies Partial<MemoryStore>;
+  return { ...store, ...more };
+}

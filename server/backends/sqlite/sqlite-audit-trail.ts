@@ -1,0 +1,73 @@
+/** The port of the audit log over the threads. */
+import { RecordaError } from '../../domain/errors.ts';
+import { UNREAD, type AuditEvent } from '../../domain/audit.ts';
+import { AUDITING } from '../../policy/auditing.ts';
+import type { AuditTrail } from '../../ports-of-audit.ts';
+import { readHead } from './audit-head.ts';
+import type { BatchChannel } from './batch-channel.ts';
+import type { ReaderPool } from './reader-pool.ts';
+import type { WriterApi } from './thread-api.ts';
+
+export type AuditTrailOptions = {
+  readonly writer: BatchChannel<WriterApi>;
+  readonly readers: ReaderPool;
+  readonly headFile: string;
+  /** Why the store no longer writes. */
+  readonly failure: () => Error | undefined;
+  readonly onLoss: (why: Error, count: number) => void;
+};
+
+export type OpenAuditTrail = AuditTrail & {
+  /** Writes what waits. */
+  flush(): Promise<void>;
+};
+
+export function sqliteAuditTrail({ writer, readers, headFile, failure, onLoss }: AuditTrailOptions): OpenAuditTrail {
+  let waiting: AuditEvent[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const anybody = () => readers.of({ tenant: '', userId: '' });
+
+  const flush = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    const events = waiting;
+    waiting = [];
+    if (events.length === 0) return;
+    await writer.call('recordAudit', { events }).catch((error: Error) => onLoss(error, events.length));
+  };
+  const refuseUnlessWriting = (): void => {
+    if (failure() !== undefined || waiting.length >= AUDITING.mostNotes) throw notAudited();
+  };
+
+  return {
+    record: (events) => writer.call('recordAudit', { events }),
+    note(events) {
+      refuseUnlessWriting();
+      waiting.push(...events);
+      timer ??= setTimeout(() => void flush(), AUDITING.noteMs).unref();
+    },
+    refuseUnlessWriting,
+    flush,
+
+    async list(query, { signal }) {
+      await flush();
+      return anybody().call('listAudit', query, signal);
+    },
+
+    async *verify({ signal }) {
+      await flush();
+      // The head before the pages: those that are written meanwhile come after it.
+      const head = readHead(headFile);
+      for (let read = { ...UNREAD, isAtEnd: false }; !read.isAtEnd; yield read) {
+        read = await anybody().call('checkAudit', { read, head }, signal);
+      }
+    },
+  };
+}
+
+function notAudited(): RecordaError {
+  return new RecordaError(
+    'BACKEND_UNAVAILABLE',
+    'The audit log cannot be written, so nothing is changed. See to the disk of the store, then restart Recorda.',
+  );
+}
