@@ -16,40 +16,33 @@ export function noteCall(audit: AuditBook, call: Call, result: unknown): void {
   audit.note({ tenant, userId }, change);
 }
 
-function changeOf(call: Call, result: unknown): (Whose & Noted) | undefined {
-  switch (call.method) {
-    case 'appendTurns':
-      return {
-        ...call.argument.scope,
-        action: 'ADD',
-        subject: 'TURN',
-        count: call.argument.turns.length,
-        ...session(call),
-      };
-    case 'flushSession':
-    case 'reportOutput':
-      return { ...call.argument.scope, action: 'UPDATE', subject: 'SESSION', ...session(call) };
-    case 'storeResponse':
-      return { ...call.argument.scope, action: 'ADD', subject: 'ANSWER' };
-    case 'putSystemPrompt':
-      return { tenant: call.argument.tenant, userId: '', action: 'UPDATE', subject: 'SYSTEM_PROMPT' };
-    case 'putCollection':
-      return { ...call.argument.scope, action: 'UPDATE', subject: 'COLLECTION', id: call.argument.name };
-    case 'removeCollection':
-      return { ...call.argument.scope, action: 'REMOVE', subject: 'COLLECTION', id: call.argument.name };
-    case 'forgetFact':
-      return { ...call.argument.scope, action: 'REMOVE', subject: 'FACT', id: call.argument.id };
-    case 'putRowsBack': {
-      const count = (result as readonly boolean[]).filter(Boolean).length;
-      return count === 0 ? undefined : { ...call.argument.whose, action: 'IMPORT', subject: 'ROW', count };
-    }
-    default:
-      return undefined;
-  }
-}
+type Told = (Whose & Noted) | undefined;
 
-function session(call: Call & { readonly argument: { readonly scope: { readonly sessionId: string } } }) {
-  return { id: call.argument.scope.sessionId };
+const CHANGES: { readonly [K in keyof WriterApi]?: (argument: Parameters<WriterApi[K]>[0], result: unknown) => Told } =
+  {
+    appendTurns: ({ scope, turns }) => ({
+      ...scope,
+      action: 'ADD',
+      subject: 'TURN',
+      id: scope.sessionId,
+      count: turns.length,
+    }),
+    flushSession: ({ scope }) => ({ ...scope, action: 'UPDATE', subject: 'SESSION', id: scope.sessionId }),
+    reportOutput: ({ scope }) => ({ ...scope, action: 'UPDATE', subject: 'SESSION', id: scope.sessionId }),
+    storeResponse: ({ scope }) => ({ ...scope, action: 'ADD', subject: 'ANSWER' }),
+    putSystemPrompt: ({ tenant }) => ({ tenant, userId: '', action: 'UPDATE', subject: 'SYSTEM_PROMPT' }),
+    putCollection: ({ scope, name }) => ({ ...scope, action: 'UPDATE', subject: 'COLLECTION', id: name }),
+    removeCollection: ({ scope, name }) => ({ ...scope, action: 'REMOVE', subject: 'COLLECTION', id: name }),
+    forgetFact: ({ scope, id }) => ({ ...scope, action: 'REMOVE', subject: 'FACT', id }),
+    putRowsBack({ whose }, result) {
+      const count = (result as readonly boolean[]).filter(Boolean).length;
+      return count === 0 ? undefined : { ...whose, action: 'IMPORT', subject: 'ROW', count };
+    },
+  };
+
+function changeOf(call: Call, result: unknown): Told {
+  const told = CHANGES[call.method] as ((argument: unknown, result: unknown) => Told) | undefined;
+  return told?.(call.argument, result);
 }
 
 /** The last record of a user that anybody can tell is that user's: the key goes with the user. */

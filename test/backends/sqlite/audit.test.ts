@@ -191,22 +191,18 @@ describe('the audit log of a store', () => {
     );
     const all = db.prepare('SELECT * FROM audit_pages ORDER BY page_no');
     const before = JSON.stringify(all.all());
-    let changed = 0;
-    const most = scaled(1000, 10_000);
     const property = fc.property(tampering, ({ sql }) => {
       db.exec('BEGIN');
       try {
         db.exec(sql);
         // What changes nothing is no tampering.
-        if (JSON.stringify(all.all()) === before) return true;
-        changed += 1;
+        fc.pre(JSON.stringify(all.all()) !== before);
         return check(db).fault !== undefined;
       } finally {
         db.exec('ROLLBACK');
       }
     });
-    while (changed < most) fc.assert(property, { numRuns: most });
+    fc.assert(property, { numRuns: scaled(1000, 10_000) });
     db.close();
-    expect(changed).to.be.at.least(most);
   }).timeout(120_000);
 });

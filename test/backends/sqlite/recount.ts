@@ -10,7 +10,7 @@ const RECOUNTS: Readonly<Record<string, readonly [counted: string, recount: stri
     `SELECT tenant, type, count, bytes FROM totals WHERE type <> 'USER' AND (count <> 0 OR bytes <> 0)`,
     `SELECT u.tenant, o.type, count(*), sum(m.size_bytes)
      FROM memories m JOIN owners o USING (owner_no) JOIN users u USING (user_no)
-     WHERE o.type <> 'RECALL' GROUP BY u.tenant, o.type`,
+     WHERE o.type NOT IN ('RECALL', 'FACT') GROUP BY u.tenant, o.type`,
   ],
   users: [
     `SELECT tenant, count FROM totals WHERE type = 'USER' AND count <> 0`,
@@ -19,7 +19,7 @@ const RECOUNTS: Readonly<Record<string, readonly [counted: string, recount: stri
   agents: [
     'SELECT user_no, agent_id, type, count, bytes FROM agent_totals',
     `SELECT o.user_no, m.agent_id, o.type, count(*), sum(m.size_bytes) FROM memories m JOIN owners o USING (owner_no)
-     WHERE o.type <> 'RECALL' GROUP BY o.user_no, m.agent_id, o.type`,
+     WHERE o.type NOT IN ('RECALL', 'FACT') GROUP BY o.user_no, m.agent_id, o.type`,
   ],
 };
 

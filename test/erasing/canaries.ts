@@ -1,0 +1,60 @@
+/** Words that are nowhere else, and what finds them, or pieces of them, in files. */
+import { randomInt } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Neither hexadecimal digits nor much of a language. */
+const LETTERS = 'ghjkmnpqrtvwxyz';
+const LENGTH = 20;
+/** A piece so long is no accident. */
+const PIECE = 10;
+const RUN = new RegExp(`[${LETTERS}]{${PIECE},}`, 'gi');
+
+export function canary(): string {
+  return Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+}
+
+export type Canaries = {
+  /** A new one, for a place. */
+  readonly mark: (place: string) => string;
+  readonly count: () => number;
+  /** Those of which there is a piece in any file under the folder, by place. */
+  readonly foundIn: (folder: string) => Promise<readonly string[]>;
+};
+
+export function canaries(): Canaries {
+  const places: string[] = [];
+  const pieces = new Map<string, number>();
+  return {
+    mark(place) {
+      const made = canary();
+      for (let at = 0; at + PIECE <= made.length; at += 1) pieces.set(made.slice(at, at + PIECE), places.length);
+      places.push(place);
+      return made;
+    },
+    count: () => places.length,
+    async foundIn(folder) {
+      const found = new Set<number>();
+      for (const bytes of (await filesUnder(folder)).values()) {
+        for (const [run] of bytes.toString('latin1').matchAll(RUN)) {
+          const text = run.toLowerCase();
+          for (let at = 0; at + PIECE <= text.length; at += 1) {
+            const of = pieces.get(text.slice(at, at + PIECE));
+            if (of !== undefined) found.add(of);
+          }
+        }
+      }
+      return [...found].map((place) => places[place]!);
+    },
+  };
+}
+
+/** Every file, by its path. */
+export async function filesUnder(folder: string): Promise<ReadonlyMap<string, Buffer>> {
+  const files = new Map<string, Buffer>();
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile()) files.set(path, await readFile(path));
+  }
+  return files;
+}

@@ -1,0 +1,98 @@
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { expect } from 'chai';
+import { pipelineTransport } from '../../client/pipeline-transport.ts';
+import { recordaOver, type Recorda } from '../../client/recorda.ts';
+import { STORE_FILE } from '../../server/backends/sqlite/schema.ts';
+import { openRecorda } from '../../server/recorda.ts';
+import { all } from '../api/doors.ts';
+import { tellEverything } from '../api/everything-of-a-user.ts';
+import { canaries, canary, filesUnder } from './canaries.ts';
+import { fillUser } from './full-user.ts';
+
+describe('a user who is erased', () => {
+  let dataDir: string;
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'recorda-erasing-'));
+  });
+  afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+  const open = async (): Promise<Recorda> => {
+    const { pipeline, close } = await openRecorda({ dataDir });
+    return recordaOver(pipelineTransport(pipeline, close));
+  };
+  const exported = async ({ admin }: Recorda, userId: string): Promise<string> =>
+    Buffer.concat((await all(admin.exportUserData({ userId }))).map(({ lines }) => lines)).toString();
+  /** What a restart keeps. */
+  const lasting = (text: string): string => text.replaceAll(/^.*("type":"WORKING"|"line":"manifest").*$/gm, '').trim();
+  /** As a migration would leave it. */
+  const leaveCopy = (): void => {
+    const db = new Sqlite(join(dataDir, STORE_FILE));
+    db.prepare('VACUUM INTO ?').run(join(dataDir, `${STORE_FILE}.schema-1.backup`));
+    db.close();
+  };
+
+  it('is in no file any more, nor in what is restored from before', async () => {
+    const user = canary();
+    const words = canaries();
+    let recorda = await open();
+    await fillUser(recorda, user, words.mark);
+    await tellEverything(recorda, 'another');
+    const another = await exported(recorda, 'another');
+    const of = await exported(recorda, user);
+    // Closing packs the indexes, whose words then lie in the file too.
+    await recorda.close();
+    leaveCopy();
+    expect(words.count()).to.be.greaterThan(2000);
+    expect((await words.foundIn(dataDir)).length, 'before').to.be.greaterThan(0.9 * words.count());
+    const backup = join(dataDir, '..', `${dataDir.split('/').at(-1)}-backup`);
+    await cp(join(dataDir, STORE_FILE), backup);
+
+    recorda = await open();
+    await recorda.agent({ userId: user }).retrieve('Which city do I like?');
+    const answers = await all(recorda.admin.deleteUserData({ userId: user, force: true }));
+    expect(answers.at(-1)?.receipt?.text).to.include('"sqlite/migration_copies"');
+    expect(await words.foundIn(dataDir), 'while the server runs').to.deep.equal([]);
+    const lines = of
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id?: string; vector?: { floats?: string } });
+    const secrets = [
+      Buffer.from(user),
+      ...lines.flatMap(({ id }) => (id === undefined ? [] : [Buffer.from(id)])).filter((_, at) => at % 10 === 0),
+      ...lines
+        .flatMap(({ vector }) =>
+          vector?.floats === undefined ? [] : [Buffer.from(vector.floats, 'base64').subarray(64, 96)],
+        )
+        .filter((_, at) => at % 10 === 0),
+    ];
+    const hits = async (): Promise<readonly string[]> =>
+      [...(await filesUnder(dataDir))].flatMap(([path, bytes]) =>
+        secrets.some((secret) => bytes.includes(secret)) ? [path] : [],
+      );
+    expect(secrets.length).to.be.greaterThan(200);
+    expect(await hits(), 'ids and vectors').to.deep.equal([]);
+    expect(lasting(await exported(recorda, 'another'))).to.equal(lasting(another));
+    await recorda.close();
+    expect(await words.foundIn(dataDir), 'once it is closed').to.deep.equal([]);
+    expect(await hits()).to.deep.equal([]);
+
+    // A disaster, and the older copy in its place; cold storage is as it was.
+    for (const name of await readdir(dataDir)) if (name.startsWith(STORE_FILE)) await rm(join(dataDir, name));
+    await cp(backup, join(dataDir, STORE_FILE));
+    await rm(backup);
+    expect((await words.foundIn(dataDir)).length, 'restored').to.be.greaterThan(1000);
+    recorda = await open();
+    expect(await words.foundIn(dataDir), 'as it begins to serve').to.deep.equal([]);
+    expect((await exported(recorda, user)).trim().split('\n').length).to.equal(1);
+    expect((await exported(recorda, 'another')).split('\n').length).to.be.greaterThan(20);
+    // Who comes back stays: what was erased once is not erased again.
+    await recorda.agent({ userId: user }).add('I am back');
+    await recorda.close();
+    recorda = await open();
+    expect(await exported(recorda, user)).to.include('I am back');
+    await recorda.close();
+  }).timeout(180_000);
+});

@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import Sqlite, { type Database } from 'better-sqlite3';
+import { expect } from 'chai';
+import { pipelineTransport } from '../../client/pipeline-transport.ts';
+import { recordaOver } from '../../client/recorda.ts';
+import { AUDIT_HEAD_FILE } from '../../server/backends/sqlite/audit-head.ts';
+import { STORE_FILE } from '../../server/backends/sqlite/schema.ts';
+import { openWriter } from '../../server/backends/sqlite/writer.ts';
+import { QUOTAS } from '../../server/policy/limits.ts';
+import { GLOBAL_LIMITS } from '../../server/policy/tiers.ts';
+import { openRecorda } from '../../server/recorda.ts';
+import { tellEverything } from '../api/everything-of-a-user.ts';
+import { wrongCounters } from '../backends/sqlite/recount.ts';
+import { canaries, type Canaries } from '../erasing/canaries.ts';
+import { seededRandom } from '../load/sentences.ts';
+import { scaled } from '../scale.ts';
+
+const POINTS = scaled(200, 1000);
+const AT_ONCE = 2;
+/** From when it is open: erasing takes some 30 ms. */
+const LATEST_KILL_MS = 45;
+const CHILD = fileURLToPath(new URL('./erasing-child.js', import.meta.url));
+
+/** What it said before it was killed. */
+async function eraseAndKill(dataDir: string, erasureId: string, afterMs: number): Promise<readonly string[]> {
+  const child = spawn(process.execPath, [CHILD, dataDir, erasureId], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const exit = once(child, 'exit');
+  const said: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    said.push(line);
+    if (line === 'open') setTimeout(() => child.kill('SIGKILL'), afterMs);
+  }
+  await exit;
+  return said;
+}
+
+function rowsOf(db: Database, sql: string): string {
+  return JSON.stringify(db.prepare(sql).all());
+}
+
+/** Of another user: everything. */
+function another(db: Database): string {
+  const ofUser = `(SELECT user_no FROM users WHERE user_id = 'bob')`;
+  return [
+    `SELECT m.id, m.version, m.content FROM memories m JOIN owners o USING (owner_no) WHERE o.user_no = ${ofUser} ORDER BY m.id`,
+    `SELECT * FROM facts WHERE user_no = ${ofUser} ORDER BY id`,
+    `SELECT t.* FROM turns t JOIN sessions s USING (session_no) WHERE s.user_no = ${ofUser} ORDER BY t.turn_no`,
+    `SELECT * FROM segments WHERE session_no IN (SELECT session_no FROM sessions WHERE user_no = ${ofUser}) ORDER BY segment`,
+    `SELECT * FROM responses WHERE user_no = ${ofUser} ORDER BY response_no`,
+    `SELECT count(*) FROM changes WHERE user_no = ${ofUser}`,
+  ]
+    .map((sql) => rowsOf(db, sql))
+    .join('\n');
+}
+
+describe('kill -9 while a user is erased', () => {
+  let template: string;
+  let words: Canaries;
+  let others: string;
+  before(async () => {
+    template = await mkdtemp(join(tmpdir(), 'recorda-erase-'));
+    words = canaries();
+    const { pipeline, close } = await openRecorda({ dataDir: template });
+    const recorda = recordaOver(pipelineTransport(pipeline, close));
+    await tellEverything(recorda, 'ana', words.mark);
+    await tellEverything(recorda, 'bob');
+    const agent = recorda.agent({ userId: 'ana' });
+    await Promise.all(Array.from({ length: 300 }, () => agent.add(`a note ${words.mark('long_term')}`)));
+    await recorda.close();
+    const db = new Sqlite(join(template, STORE_FILE));
+    others = another(db);
+    db.close();
+  });
+  after(() => rm(template, { recursive: true, force: true }));
+
+  it(`leaves the user whole or gone at ${POINTS} random points, and nothing at all once it goes on @torture`, async () => {
+    const seed = Number(process.env['RECORDA_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
+    process.stdout.write(`      RECORDA_TEST_SEED=${seed}\n`);
+    const outcomes = new Map<string, number>();
+    const onePoint = async (point: number): Promise<void> => {
+      const random = seededRandom(seed + point);
+      const dataDir = await mkdtemp(join(tmpdir(), 'recorda-erase-'));
+      try {
+        for (const name of [STORE_FILE, AUDIT_HEAD_FILE]) await cp(join(template, name), join(dataDir, name));
+        const erasureId = `erasure-${point}`;
+        const said = await eraseAndKill(dataDir, erasureId, random() * LATEST_KILL_MS);
+        const outcome = said.at(-1) ?? 'killed before it was open';
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+        await verify(dataDir, erasureId, said);
+      } finally {
+        await rm(dataDir, { recursive: true, force: true });
+      }
+    };
+    const points = Array.from({ length: POINTS }, (_, point) => point);
+    const lane = async (): Promise<void> => {
+      for (let point = points.shift(); point !== undefined; point = points.shift()) await onePoint(point);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    // Points that all fall before, or all after, prove nothing.
+    expect(Object.fromEntries(outcomes)).to.include.keys('open', 'gone');
+  }).timeout(3_600_000);
+
+  /** What a server does as it starts: what is not seen is erased again, then what is left goes. */
+  async function verify(dataDir: string, erasureId: string, said: readonly string[]): Promise<void> {
+    const file = join(dataDir, STORE_FILE);
+    const db = new Sqlite(file);
+    const whole = db.prepare(`SELECT count(*) FROM users WHERE user_id = 'ana'`).pluck().get() === 1;
+    const isSeen = db.prepare('SELECT 1 FROM erased WHERE id = ?').get(erasureId) !== undefined;
+    expect(isSeen).to.equal(!whole);
+    if (said.includes('gone')) expect(whole, 'what was acknowledged').to.equal(false);
+    if (whole) expect(wrongCounters(db)).to.deep.equal([]);
+    db.close();
+    const writer = openWriter({ dataDir, quotas: QUOTAS, limits: GLOBAL_LIMITS });
+    const run = (method: 'detachUser' | 'eraseStep', argument: object): unknown => {
+      const [reply] = writer.commit([{ number: 1, method, argument } as Parameters<typeof writer.commit>[0][number]]);
+      if (reply === undefined || 'error' in reply) throw new Error(JSON.stringify(reply));
+      return reply.result;
+    };
+    if (!isSeen) run('detachUser', { whose: { tenant: 'default', userId: 'ana' }, erasureId, nowMs: Date.now() });
+    while ((run('eraseStep', { nowMs: Date.now() }) as number) > 0);
+    expect(writer.scrub()).to.equal(true);
+    writer.close();
+    const after = new Sqlite(file);
+    expect(after.pragma('integrity_check', { simple: true })).to.equal('ok');
+    expect(wrongCounters(after)).to.deep.equal([]);
+    expect(another(after), 'another user').to.equal(others);
+    after.close();
+    expect(await words.foundIn(dataDir)).to.deep.equal([]);
+  }
+});

@@ -1,0 +1,24 @@
+/** Erases a user, and is killed meanwhile. Its arguments: folder, id of the erasure. */
+import { startThread } from '../../server/backends/sqlite/start-thread.ts';
+import type { WriterApi } from '../../server/backends/sqlite/thread-api.ts';
+import { QUOTAS } from '../../server/policy/limits.ts';
+import { GLOBAL_LIMITS } from '../../server/policy/tiers.ts';
+
+const [dataDir = '', erasureId = ''] = process.argv.slice(2);
+const whose = { tenant: 'default', userId: 'ana' };
+
+const { channel: writer } = startThread<WriterApi>(
+  new URL('../../server/backends/sqlite/writer-thread.js', import.meta.url),
+  (cause) => {
+    throw cause;
+  },
+);
+await writer.call('open', { dataDir, quotas: QUOTAS, limits: GLOBAL_LIMITS });
+process.stdout.write('open\n');
+await writer.call('detachUser', { whose, erasureId, nowMs: Date.now() });
+process.stdout.write('gone\n');
+while ((await writer.call('eraseStep', { nowMs: Date.now() })) > 0);
+await writer.call('scrub', {});
+process.stdout.write('erased\n');
+// The kill comes yet.
+setInterval(() => undefined, 1000);
