@@ -46,7 +46,15 @@ export type AdminDependencies = LimitDependencies & {
   readonly reembed: (signal: StopSignal) => AsyncIterable<Reembedding>;
 };
 
-export function adminService({ latencyReport, reembed, mirrored, userData, kept, audit, ...limits }: AdminDependencies) {
+export function adminService({
+  latencyReport,
+  reembed,
+  mirrored,
+  userData,
+  kept,
+  audit,
+  ...limits
+}: AdminDependencies) {
   const { serverLimits, ...quotas } = quotaCalls(limits);
   async function getLatencyReport(request: GetLatencyReportRequest): Promise<GetLatencyReportResponse> {
     const types = request.types.map(toType).filter((type) => type !== undefined);
