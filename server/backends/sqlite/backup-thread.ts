@@ -7,6 +7,7 @@ import Sqlite, { type Database } from 'better-sqlite3';
 import { QUOTAS } from '../../policy/limits.ts';
 import { GLOBAL_LIMITS } from '../../policy/tiers.ts';
 import type { EmbedderIdentity } from '../../ports.ts';
+import { auditBook } from './audit-book.ts';
 import { applyIntents } from './apply-intents.ts';
 import type { BackupApi } from './backup-api.ts';
 import { answer, serveCalls, type QueuedCall } from './batch-channel.ts';
@@ -44,7 +45,7 @@ let api: BackupApi = {
     }
     const put = putParts(
       db,
-      applyIntents(db, { quotas: QUOTAS, limits: GLOBAL_LIMITS }, () => 0),
+      applyIntents(db, { quotas: QUOTAS, limits: GLOBAL_LIMITS }, () => 0, auditBook(db, undefined)),
     );
     reading(db);
     api = { ...api, put: ({ whose, part, lines }) => put(whose, part, lines) };
