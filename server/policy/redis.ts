@@ -26,9 +26,10 @@ export const REDIS = {
   scannedKeys: 1000,
   /** Working memory that nobody ends goes so long after its last change. */
   workingIdleMs: 7 * 24 * 60 * 60 * SECOND,
-  /** Books are swept so often, and a few of a tenant's users at a time; of one user at most so many sessions. */
+  /** Books are swept so often, so many of a tenant's users at a time and so many times; of one user at most so many sessions. */
   sweepMs: 15 * SECOND,
   sweptUsers: 200,
+  sweptRounds: 100,
   settledAtOnce: 1000,
   /** A write that has not been told of by then belongs to a server that has ended. */
   untoldMs: 60 * SECOND,
@@ -39,6 +40,8 @@ export const REDIS = {
   usersAtOnce: 500,
   /** Indexes of sessions, and of working memory, that were searched. */
   indexes: 500,
+  /** One that nobody searched for so long is let go: what it is of may be gone from Redis. */
+  indexMs: 15 * 60 * SECOND,
   /** Memories whose accesses are counted before Redis hears of them; sooner by the clock. */
   talliedAccesses: 1000,
   touchedAtOnce: 100,

@@ -33,6 +33,8 @@ export type Decided<T> = {
   readonly raise?: (() => void) | undefined;
 };
 
+type OnEnded = (whose: Whose, account: Account) => Promise<void>;
+
 type Writing<T> = {
   /** Writes that decide on the same come one after another. */
   readonly inTurn: <R>(work: () => Promise<R>) => Promise<R>;
@@ -64,6 +66,29 @@ export function redisBooks({ redis, attempt, clock, log }: RedisParts) {
     const [balance, over] = (await attempt(run, stopSignal())) as [unknown, readonly string[]];
     await tell(whose, marks, readBalance(balance));
     return over.map(readAccount).filter((account) => account !== undefined);
+  }
+
+  /** Whether there may be more. */
+  async function sweepSome(tenant: string, onEnded: OnEnded): Promise<boolean> {
+    const keys = tenantKeysOf(tenant);
+    const few = ['LIMIT', 0, REDIS.sweptUsers] as const;
+    const now = clock.now();
+    const marks = await redis.zrangebyscore(keys.marks, '-inf', now - REDIS.untoldMs, ...few);
+    const ended = await redis.zrangebyscore(keys.ends, '-inf', now, ...few);
+    for (const one of ended.filter((member) => member.startsWith('#'))) {
+      await runScript(redis, ACCOUNT_SCRIPTS.FORGET, [keys.known, keys.ends], [one.slice(1)]);
+    }
+    const users = ended.filter((member) => member.startsWith('u')).map((member) => member.slice(1));
+    const marksOf = new Map<string, Mark[]>(users.map((userId) => [userId, []]));
+    for (const mark of marks) {
+      const userId = mark.slice(mark.indexOf(' ') + 1);
+      marksOf.set(userId, [...(marksOf.get(userId) ?? []), mark]);
+    }
+    for (const [userId, left] of marksOf) {
+      const whose = { tenant, userId };
+      for (const account of await settle(whose, left)) await onEnded(whose, account);
+    }
+    return marks.length === REDIS.sweptUsers || ended.length === REDIS.sweptUsers;
   }
 
   /** Before a write is committed, at the latest while it is decided. */
@@ -123,28 +148,10 @@ export function redisBooks({ redis, attempt, clock, log }: RedisParts) {
       }
     },
 
-    /** Ends what is over and tells what was left untold, a few users at a time; several servers may do it at once. */
-    async sweep(onEnded: (whose: Whose, account: Account) => Promise<void>): Promise<void> {
+    /** Ends what is over and tells what was left untold, some users of each tenant at a time; several servers may do it at once. */
+    async sweep(onEnded: OnEnded): Promise<void> {
       for (const tenant of await redis.smembers(TENANTS)) {
-        const keys = tenantKeysOf(tenant);
-        const few = ['LIMIT', 0, REDIS.sweptUsers] as const;
-        const now = clock.now();
-        const marks = await redis.zrangebyscore(keys.marks, '-inf', now - REDIS.untoldMs, ...few);
-        const ended = await redis.zrangebyscore(keys.ends, '-inf', now, ...few);
-        const empty = ended.filter((one) => one.startsWith('#'));
-        for (const one of empty) {
-          await runScript(redis, ACCOUNT_SCRIPTS.FORGET, [keys.known, keys.ends], [one.slice(1)]);
-        }
-        const users = ended.filter((one) => one.startsWith('u')).map((one) => one.slice(1));
-        const marksOf = new Map<string, Mark[]>(users.map((userId) => [userId, []]));
-        for (const mark of marks) {
-          const userId = mark.slice(mark.indexOf(' ') + 1);
-          marksOf.set(userId, [...(marksOf.get(userId) ?? []), mark]);
-        }
-        for (const [userId, left] of marksOf) {
-          const whose = { tenant, userId };
-          for (const account of await settle(whose, left)) await onEnded(whose, account);
-        }
+        for (let round = 0; round < REDIS.sweptRounds && (await sweepSome(tenant, onEnded)); round += 1);
       }
     },
   };

@@ -17,6 +17,9 @@ export function revisedIndexes<R extends Versioned>(
   type Known = { readonly index: MemoryIndex; readonly records: Map<string, R>; revision: string };
   const known = new LRUCache<string, Known>({
     max: REDIS.indexes,
+    ttl: REDIS.indexMs,
+    ttlAutopurge: true,
+    updateAgeOnGet: true,
     dispose: ({ index }) => index.release(),
   });
 
