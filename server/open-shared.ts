@@ -9,7 +9,7 @@ import type { RedisPlace } from './backends/redis/connect-redis.ts';
 import type { RedisCaches } from './backends/redis/open-cache.ts';
 import type { RedisOptions, RedisStores } from './backends/redis/open-redis.ts';
 import type { Accounts, AlertLog, TypeAccounts } from './ports-of-limits.ts';
-import type { MemoryStore, WorkingStore } from './ports.ts';
+import type { Clock, MemoryStore, WorkingStore } from './ports.ts';
 import type { Log, Telemetry } from './telemetry/ports.ts';
 
 /** Where each lives; absent: as it does by default. */
@@ -117,9 +117,13 @@ function tellWhere({ shortTerm, working, graph }: SharedPlaces, log: Log): void 
 /** Caches that servers share, or undefined where each has its own. Does not wait for Redis. */
 export async function openCaches(
   place: RedisPlace | undefined,
-  { log, telemetry }: { readonly log: Log; readonly telemetry: Pick<Telemetry, 'cacheCall'> },
+  {
+    clock,
+    log,
+    telemetry,
+  }: { readonly clock: Clock; readonly log: Log; readonly telemetry: Pick<Telemetry, 'cacheCall'> },
 ): Promise<RedisCaches | undefined> {
   if (place === undefined) return undefined;
   const { openRedisCaches } = await import('./backends/redis/open-cache.ts');
-  return openRedisCaches({ place, log, onCall: (cache, outcome) => telemetry.cacheCall(cache, outcome) });
+  return openRedisCaches({ place, clock, log, onCall: (cache, outcome) => telemetry.cacheCall(cache, outcome) });
 }

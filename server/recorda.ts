@@ -15,6 +15,7 @@ import { observed } from './backends/observed.ts';
 import { observedContext, observedFacts } from './backends/observed-context.ts';
 import { audited } from './backends/audited.ts';
 import { auditedMethods } from './audited-methods.ts';
+import { rowsOfPlaces } from './backends/rows-of-places.ts';
 import { requestIds } from './backends/request-ids.ts';
 import { openCold } from './open-cold.ts';
 import { openCaches, openShared } from './open-shared.ts';
@@ -84,7 +85,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
   const table = loadStaticTable();
   const encoder = staticEncoder(table);
   warmUp(encoder);
-  const caches = await openCaches(options.cache, { log, telemetry });
+  const caches = await openCaches(options.cache, { clock, log, telemetry });
   const embedders: OpenedEmbedder[] = [];
   const open = async (config: EmbedderConfig): Promise<OpenedEmbedder> => {
     const opened = await openEmbedder(config, staticEmbedder(encoder), log, caches?.embeddings);
@@ -169,6 +170,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
 
   const ofCache = caches?.responses(sqlite.context);
   const responses = ofCache ?? sqlite.responses;
+  const rows = rowsOfPlaces(sqlite.users.rows, ofCache ? [{ kinds: ['answer'], rows: ofCache.rows }] : []);
 
   const { migrationCopies } = await import('./backends/sqlite/migration-copies.ts');
   const places = [
@@ -200,7 +202,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     accounts: accountsOfTypes(sqlite.accounts, shared.accounts),
     alerts,
     mirrored: { outbox, index: mirrored?.index },
-    userData: { stores, rows: sqlite.users.rows, erasures },
+    userData: { stores, rows, erasures },
     kept: { keeping, ...kept },
     audit: sqlite.audit,
     rates: { ...COST_RATES, ...options.rates },

@@ -165,7 +165,7 @@ for (const [where, start] of [
     beforeEach(async () => {
       counted = [];
       const onCall = (cache: string, outcome: string): void => void counted.push(`${cache} ${outcome}`);
-      caches = [1, 2].map(() => openRedisCaches({ place: redis, log: silentLog, onCall }));
+      caches = [1, 2].map(() => openRedisCaches({ place: redis, clock: { now: Date.now }, log: silentLog, onCall }));
       await sleep(200);
     });
     afterEach(() => Promise.all(caches.map((one) => one.close())));

@@ -2,7 +2,8 @@
 import { orAbort, stopSignal, type StopSignal } from '../../domain/abort.ts';
 import { CACHE } from '../../policy/cache.ts';
 import type { ContextStore, ResponseCache } from '../../ports-of-context.ts';
-import type { ErasablePlace } from '../../ports-of-users.ts';
+import type { ErasablePlace, UserRows } from '../../ports-of-users.ts';
+import type { Clock } from '../../ports.ts';
 import type { EmbeddingCache } from '../../embedders/embedding-cache.ts';
 import type { CacheName, CacheOutcome } from '../../telemetry/ports.ts';
 import { newRedis, type RedisLog, type RedisPlace } from './connect-redis.ts';
@@ -12,6 +13,7 @@ import { redisResponses } from './redis-responses.ts';
 
 export type RedisCacheOptions = {
   readonly place: RedisPlace;
+  readonly clock: Clock;
   readonly log: RedisLog;
   /** Counts each look and write. */
   readonly onCall: (cache: CacheName, outcome: CacheOutcome) => void;
@@ -20,7 +22,10 @@ export type RedisCacheOptions = {
 export interface RedisCaches {
   readonly embeddings: EmbeddingCache;
   /** `facts` is the store that knows the facts of this server's users. */
-  responses(facts: Pick<ContextStore, 'factsHold'>): ResponseCache & { readonly place: ErasablePlace };
+  responses(facts: Pick<ContextStore, 'factsHold'>): ResponseCache & {
+    readonly place: ErasablePlace;
+    readonly rows: UserRows;
+  };
   isThere(): boolean;
   close(): Promise<void>;
 }
@@ -29,7 +34,7 @@ export interface RedisCaches {
 export type InCache = <T>(cache: CacheName, work: () => Promise<T>, otherwise: T, signal?: StopSignal) => Promise<T>;
 
 /** Does not wait for Redis: where that is away, caches are empty until it is there. */
-export function openRedisCaches({ place, log, onCall }: RedisCacheOptions): RedisCaches {
+export function openRedisCaches({ place, clock, log, onCall }: RedisCacheOptions): RedisCaches {
   const redis = newRedis(place, { commandTimeout: CACHE.commandMs });
   redis.on('error', () => undefined);
   redis.connect().catch(() => undefined);
@@ -66,7 +71,7 @@ export function openRedisCaches({ place, log, onCall }: RedisCacheOptions): Redi
   return {
     embeddings: redisEmbeddings(redis, inCache, onCall),
     responses(facts) {
-      const responses = redisResponses({ redis, outage, inCache, onCall, facts, log });
+      const responses = redisResponses({ redis, outage, inCache, onCall, facts, clock, log });
       responsesOf.add(responses);
       return responses;
     },

@@ -3,23 +3,31 @@
  * that it rests on changes at any server: the change is acknowledged after that. Where Redis could not be told of a change, this server
  * gives none of that user's answers until it was; and it asks its own facts before it gives any.
  */
-import type { Whose } from '../../domain/accounts.ts';
 import type { FactsChanged, FoundResponse } from '../../domain/context/intents.ts';
 import { isNear, sameIntent } from '../../domain/context/responses.ts';
 import { CACHE } from '../../policy/cache.ts';
 import { RESPONSES } from '../../policy/context.ts';
 import { REDIS } from '../../policy/redis.ts';
 import type { ContextStore, ResponseCache } from '../../ports-of-context.ts';
-import type { ErasablePlace } from '../../ports-of-users.ts';
-import type { CallContext } from '../../ports.ts';
+import type { ErasablePlace, UserRows } from '../../ports-of-users.ts';
+import type { CallContext, Clock } from '../../ports.ts';
 import type { Breaker } from '../breaker.ts';
 import type { RedisClient, RedisLog } from './connect-redis.ts';
 import type { InCache, RedisCacheOptions } from './open-cache.ts';
 import { owedDrops } from './owed-drops.ts';
 import { floatsOf } from './redis-embeddings.ts';
-import { digest, keysOf } from './redis-keys.ts';
+import { keysOf } from './redis-keys.ts';
+import { responseRows } from './response-rows.ts';
 import { RESPONSE_SCRIPTS } from './response-scripts.ts';
 import { runScript } from './run-script.ts';
+import {
+  fieldOfAnswer,
+  keysOfAnswers,
+  placeOfAnswers,
+  readAnswer,
+  storeAnswer,
+  type StoredAnswer,
+} from './stored-answer.ts';
 
 type Options = {
   readonly redis: RedisClient;
@@ -27,27 +35,15 @@ type Options = {
   readonly inCache: InCache;
   readonly onCall: RedisCacheOptions['onCall'];
   readonly facts: Pick<ContextStore, 'factsHold'>;
+  readonly clock: Clock;
   readonly log: RedisLog;
 };
 
-type StoredAnswer = {
-  readonly question: string;
-  readonly answer: string;
-  readonly factIds: readonly string[];
-  readonly storedMs: number;
-  readonly expireMs: number;
-};
-
-type RedisResponses = ResponseCache & { readonly place: ErasablePlace; close(): void };
+type RedisResponses = ResponseCache & { readonly place: ErasablePlace; readonly rows: UserRows; close(): void };
 
 const NAME = 'redis/responses';
 
-export function redisResponses({ redis, outage, inCache, onCall, facts, log }: Options): RedisResponses {
-  const keysOfAnswers = (whose: Whose): readonly string[] => {
-    const { answers, vectors, rests, order, closed } = keysOf(whose).responses;
-    return [answers, vectors, rests, order, closed];
-  };
-
+export function redisResponses({ redis, outage, inCache, onCall, facts, clock, log }: Options): RedisResponses {
   /** Again harmless. */
   async function dropNow({ scope, closedIds, nowMs }: FactsChanged): Promise<void> {
     const args = [nowMs, RESPONSES.factMs + REDIS.expirySlackMs, ...closedIds];
@@ -71,7 +67,7 @@ export function redisResponses({ redis, outage, inCache, onCall, facts, log }: O
   /** Stored questions whose vectors are near, newest first among those that are alike. */
   async function findNear(query: Asked, vector: Float32Array) {
     const { answers, vectors } = keysOf(query.scope).responses;
-    const start = placeOf(query);
+    const start = placeOfAnswers({ namespace: query.scope.namespace, locale: query.locale });
     const all = Object.entries(await redis.hgetallBuffer(vectors));
     const near = all
       .filter(([field]) => field.startsWith(start))
@@ -108,17 +104,16 @@ export function redisResponses({ redis, outage, inCache, onCall, facts, log }: O
     find,
 
     store(intent, { signal }) {
-      const { scope, key, answer, factIds, vector, nowMs, expireMs } = intent;
+      const { scope, key, locale, answer, factIds, vector, nowMs: storedMs, expireMs } = intent;
       if (owed.has(scope)) return Promise.resolve(false);
-      const stored: StoredAnswer = { question: key.question, answer, factIds, storedMs: nowMs, expireMs };
+      const { kind, normalised, question } = key;
+      const of = { namespace: scope.namespace, locale, kind, normalised, question };
       const bytes = vector && Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
-      const args = [
-        ...[fieldOf(intent), JSON.stringify(stored), bytes ?? '', factIds.length === 0 ? '*' : factIds.join(' ')],
-        ...[nowMs, RESPONSES.most, RESPONSES.factMs + REDIS.expirySlackMs, ...factIds],
-      ];
-      const work = async () => (await runScript(redis, RESPONSE_SCRIPTS.STORE, keysOfAnswers(scope), args)) === 1;
+      const work = () => storeAnswer(redis, scope, { ...of, answer, factIds, storedMs, expireMs }, bytes);
       return inCache('response', work, false, signal);
     },
+
+    rows: responseRows({ redis, outage, clock }),
 
     drop: owed.drop,
 
@@ -143,17 +138,8 @@ export function redisResponses({ redis, outage, inCache, onCall, facts, log }: O
 
 type Asked = Parameters<ResponseCache['find']>[0];
 
-/** Of a user, whose answers compare: how their fields begin. */
-function placeOf({ scope, locale }: Pick<Asked, 'scope' | 'locale'>): string {
-  return `${digest(scope.namespace, locale)} `;
-}
-
-function fieldOf(asked: Pick<Asked, 'scope' | 'locale' | 'key'>): string {
-  return `${placeOf(asked)}${digest(asked.key.normalised)}`;
-}
-
-function readAnswer(text: string | null | undefined): StoredAnswer | undefined {
-  return text === null || text === undefined ? undefined : (JSON.parse(text) as StoredAnswer);
+function fieldOf({ scope, locale, key }: Pick<Asked, 'scope' | 'locale' | 'key'>): string {
+  return fieldOfAnswer({ namespace: scope.namespace, locale, normalised: key.normalised });
 }
 
 function toFound(stored: StoredAnswer, match: FoundResponse['match'], similarity: number): FoundResponse {

@@ -1,0 +1,55 @@
+/** An answer as it lies in Redis. */
+import type { Whose } from '../../domain/accounts.ts';
+import type { ResponseKind } from '../../domain/context/responses.ts';
+import { RESPONSES } from '../../policy/context.ts';
+import { REDIS } from '../../policy/redis.ts';
+import type { RedisClient } from './connect-redis.ts';
+import { digest, keysOf } from './redis-keys.ts';
+import { RESPONSE_SCRIPTS } from './response-scripts.ts';
+import { runScript } from './run-script.ts';
+
+export type StoredAnswer = {
+  readonly namespace: string;
+  readonly locale: string;
+  readonly kind: ResponseKind;
+  readonly normalised: string;
+  readonly question: string;
+  readonly answer: string;
+  /** Empty: all that is known of the user. */
+  readonly factIds: readonly string[];
+  readonly storedMs: number;
+  readonly expireMs: number;
+};
+
+/** How the fields begin of answers that compare. */
+export function placeOfAnswers({ namespace, locale }: Pick<StoredAnswer, 'namespace' | 'locale'>): string {
+  return `${digest(namespace, locale)} `;
+}
+
+export function fieldOfAnswer(of: Pick<StoredAnswer, 'namespace' | 'locale' | 'normalised'>): string {
+  return `${placeOfAnswers(of)}${digest(of.normalised)}`;
+}
+
+export function readAnswer(text: string | null | undefined): StoredAnswer | undefined {
+  return text === null || text === undefined ? undefined : (JSON.parse(text) as StoredAnswer);
+}
+
+export function keysOfAnswers(whose: Whose): readonly string[] {
+  const { answers, vectors, rests, order, closed } = keysOf(whose).responses;
+  return [answers, vectors, rests, order, closed];
+}
+
+/** False where it rests on a fact that is known to hold no more. */
+export async function storeAnswer(
+  redis: RedisClient,
+  whose: Whose,
+  stored: StoredAnswer,
+  vector: Buffer | undefined,
+): Promise<boolean> {
+  const { factIds, storedMs } = stored;
+  const args = [
+    ...[fieldOfAnswer(stored), JSON.stringify(stored), vector ?? '', factIds.length === 0 ? '*' : factIds.join(' ')],
+    ...[storedMs, RESPONSES.most, RESPONSES.factMs + REDIS.expirySlackMs, ...factIds],
+  ];
+  return (await runScript(redis, RESPONSE_SCRIPTS.STORE, keysOfAnswers(whose), args)) === 1;
+}

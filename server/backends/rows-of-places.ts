@@ -1,0 +1,38 @@
+/** What there is of a user beside memories, wherever it lies, as one. */
+import type { PortableRow, RowKind } from '../domain/portable-rows.ts';
+import type { UserRows } from '../ports-of-users.ts';
+
+/** `elsewhere` has the rows of its kinds; `kept` has the others. */
+export function rowsOfPlaces(
+  kept: UserRows,
+  elsewhere: readonly { readonly kinds: readonly RowKind[]; readonly rows: UserRows }[],
+): UserRows {
+  const places = [kept, ...elsewhere.map(({ rows }) => rows)];
+  const others = new Set(elsewhere.flatMap(({ kinds }) => kinds));
+
+  return {
+    /** One place after another: `next` begins with its number. */
+    async page(whose, after, call) {
+      const [number = '0', ...rest] = after?.split(' ') ?? [];
+      const at = Number(number);
+      const { rows, next } = await places[at]!.page(whose, rest.length === 0 ? undefined : rest.join(' '), call);
+      if (next !== undefined) return { rows, next: `${at} ${next}` };
+      return at + 1 < places.length ? { rows, next: `${at + 1}` } : { rows };
+    },
+
+    async putBack(whose, rows, call) {
+      const parts: readonly (readonly [UserRows, readonly PortableRow[]])[] = [
+        [kept, rows.filter(({ row }) => !others.has(row))],
+        ...elsewhere.map((place) => [place.rows, rows.filter(({ row }) => place.kinds.includes(row))] as const),
+      ];
+      let [taken, skipped] = [0, 0];
+      for (const [place, own] of parts) {
+        if (own.length === 0) continue;
+        const put = await place.putBack(whose, own, call);
+        taken += put.taken;
+        skipped += put.skipped;
+      }
+      return { taken, skipped };
+    },
+  };
+}
