@@ -61,6 +61,8 @@ function quantified(
   if (!field.type.startsWith('Collection')) throw invalid(`${field.name} is not a collection`);
   const range: Range = { variable, field };
   if (field.type === 'Collection(Edm.String)') checkTextLambda(inner, kind);
+  // The service has rules of their own for these.
+  else if (field.fields === undefined) throw invalid(`the stand-in does not offer lambdas over ${field.type}`);
   const accepts = compile(inner, field.fields ?? [], range);
   const bound = (element: unknown): StoredDocument => ({ [variable]: element });
   return kind === 'any'
