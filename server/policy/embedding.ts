@@ -32,3 +32,6 @@ export const EMBEDDING_TURN_MS = 1;
 
 /** So often in a row a call is embedded anew since the store has changed to another embedder meanwhile. */
 export const EMBEDDER_CHANGES = 5;
+
+/** A query of so many words that tell names a theme; with more it asks for something of it, and from so many on for that alone. */
+export const THEME_WORDS = [3, 6] as const;

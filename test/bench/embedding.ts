@@ -34,7 +34,7 @@ if (values.data !== undefined) printSimilarity(values.data);
  * 8.0 % of the Spanish ones, where it is in 76.9 % of the English ones of the other.
  */
 function printAssociation(): void {
-  for (const name of ['association', 'association-wide']) {
+  for (const name of ['association', 'association-plain', 'association-wide']) {
     for (const language of ['en', 'es']) {
       const rows = read(`${name}.tsv`).filter(([rowLanguage]) => rowLanguage === language);
       const found = rows.map((row) => {

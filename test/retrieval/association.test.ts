@@ -31,7 +31,7 @@ describe('association', () => {
       const own = triples.filter((triple) => triple[0] === language);
       const found = own.filter(([, query = '', ...texts]) => findsRelated(query, texts));
       expect(own.length).to.be.greaterThan(30);
-      expect(found.length / own.length).to.be.greaterThan(0.8);
+      expect(found.length / own.length).to.be.greaterThan(0.9);
     });
   }
 });

@@ -14,6 +14,7 @@ const ADVICE: readonly RegExp[] = [
   /\bworth (it|a \w+|(watch|see|read|visit|try|buy|do|hear)ing)\b|\b(best|cheapest|fastest|easiest|quickest|nicest) (way|time|spot|place)\b/,
   /^(a|an|some) \w+( \w+)? (for|with)\b|^what (helps|works|goes) (with|for|against)\b|\b(book|order|buy|get|cook) (me|us)\b/,
   /^(what|which) \w+( \w+)? for (my|our|the|a|me|us)\b/,
+  /\b(is|are|would be|works?) best\b|\bwould look good\b|\b(is|are) (good|right|best) for\b/,
   /\b(looking for|must[- ](see|try)|what to \w+|where to \w+|how to \w+|which \w+( \w+)? (next|to|for))\b/,
   /\b(recomi?end\w*|sugier\w*|suger\w*|aconsej\w*|consejos?|ideas?|conviene\w*|que (tal|me decis|opinas|opinan|harias|elegirias))\b/,
   /\b(deberia(mos)?|debo|debemos|podria(mos)?|tendria(mos)? que|vale la pena|me (sirve|ayuda|queda) mejor)\b/,

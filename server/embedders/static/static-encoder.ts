@@ -7,7 +7,8 @@ import type { Language } from '../../domain/text/language.ts';
 import { guessLanguage } from '../../domain/text/language.ts';
 import { fold } from '../../domain/text/fold.ts';
 import { FRAME_WEIGHT, MAX_UNITS, QUERY_WEIGHT_A, QUERY_WEIGHT_N0 } from '../../policy/embedding.ts';
-import { askedFor } from './advice.ts';
+import { themeStrength } from '../../domain/text/theme.ts';
+import { askedFor, themed } from './query-maps.ts';
 import { FRAME_WORDS } from './frame-words.ts';
 import type { StaticTable } from './static-table.ts';
 import { textRows, type WeighedRows } from './text-rows.ts';
@@ -32,7 +33,7 @@ export interface StaticEncoder {
   readonly table: StaticTable;
   /** Of a memory or any other text; normalised, zero if nothing in it is known. */
   embed(text: string, mainLanguage?: Language): Float32Array;
-  /** Of a question, by the words that tell this namespace's memories apart. */
+  /** Of a question, by the words that tell this namespace's memories apart, moved towards what it looks for. */
   embedQuery(text: string, context: QueryContext): Float32Array;
   /** The distinct rows of the table that a text reads: what a namespace counts for `frequency`. */
   rowsOf(text: string, mainLanguage?: Language): Uint16Array;
@@ -76,7 +77,9 @@ export function staticEncoder(table: StaticTable): StaticEncoder {
         read.weights[index] = (read.weights[index] as number) * weight;
       }
       const vector = normalised(sumOf(read));
-      return context.asksForAdvice ? normalised(askedFor(vector, table.adviceMap)) : vector;
+      if (context.asksForAdvice) return normalised(askedFor(vector, table.adviceMap));
+      const strength = themeStrength(text, context.leaveOut);
+      return strength > 0 ? normalised(themed(vector, table.themeMap, strength)) : vector;
     },
 
     rowsOf(text, mainLanguage) {

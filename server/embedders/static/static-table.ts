@@ -3,8 +3,9 @@
  * English words. All of it is shared memory: pass a table to worker threads as it is.
  *
  * table-en-es.bin: "STT1", u32 tokens, u32 pairs, u32 dimensions, f16 scale per row, u16 x 2 tokens per pair, i8 rows; tokens'
- * rows come first. advice-map.f16: the parts of AdviceMap. lexicon-es.txt: a line per list of English words, then its Spanish
- * forms, folded and sorted, _ for a space, each as the number of letters shared with the one before (base 36) and the rest.
+ * rows come first. advice-map.bin and theme-map.bin: the parts of AdviceMap and of FieldMap, of each the f16 scales of its rows
+ * and its i8 rows. lexicon-es.txt: a line per list of English words, then its Spanish forms, folded and sorted, _ for a space, each
+ * as the number of letters shared with the one before (base 36) and the rest.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,12 +26,14 @@ export type SpanishLexicon = {
   readonly tokens: Uint16Array;
 };
 
-/** A query that asks for advice becomes v + vM + the values of the fields whose keys it is near to, normalised. Row by row. */
-export type AdviceMap = {
-  readonly matrix: Float32Array;
+/** A query is moved by the values of the fields whose keys it is near to. Row by row. */
+export type FieldMap = {
   readonly keys: Float32Array;
   readonly values: Float32Array;
 };
+
+/** A query that asks for advice becomes v + vM + the values of the fields whose keys it is near to, normalised. */
+export type AdviceMap = FieldMap & { readonly matrix: Float32Array };
 
 export type StaticTable = {
   readonly identity: EmbedderIdentity;
@@ -40,6 +43,8 @@ export type StaticTable = {
   /** Open addressing, two entries a slot: first token << 16 | second token, row. An empty slot has row 0. */
   readonly pairs: Int32Array;
   readonly adviceMap: AdviceMap;
+  /** A query that names a theme becomes v + the values of the topics that it is near to, normalised. */
+  readonly themeMap: FieldMap;
   readonly spanish: SpanishLexicon;
 };
 
@@ -67,19 +72,36 @@ export function loadStaticTable(folder = packageFile('server', 'embedders', 'sta
     rows,
     scales: halves(file, HEADER_BYTES, rowCount),
     pairs: pairTable(file, pairsAt, pairCount, tokenCount),
-    adviceMap: readAdviceMap(read('advice-map.f16'), dimensions),
+    adviceMap: readAdviceMap(read('advice-map.bin'), dimensions),
+    themeMap: readFieldMap(read('theme-map.bin'), dimensions),
     spanish: readLexicon(read('lexicon-es.txt'), vocabulary),
   };
 }
 
 function readAdviceMap(file: Buffer, dimensions: number): AdviceMap {
-  const matrixLength = dimensions * dimensions;
-  const fieldsLength = (file.length / 2 - matrixLength) / 2;
-  return {
-    matrix: halves(file, 0, matrixLength),
-    keys: halves(file, 2 * matrixLength, fieldsLength),
-    values: halves(file, 2 * (matrixLength + fieldsLength), fieldsLength),
-  };
+  const matrixBytes = dimensions * rowBytes(dimensions);
+  const matrix = packedRows(file, 0, dimensions, dimensions);
+  return { matrix, ...readFieldMap(file.subarray(matrixBytes), dimensions) };
+}
+
+function readFieldMap(file: Buffer, dimensions: number): FieldMap {
+  const fields = file.length / 2 / rowBytes(dimensions);
+  const [keys, values] = [0, file.length / 2].map((at) => packedRows(file, at, fields, dimensions));
+  return { keys, values } as FieldMap;
+}
+
+/** A f16 scale and an i8 per dimension. */
+const rowBytes = (dimensions: number): number => 2 + dimensions;
+
+/** As many rows: their scales first. */
+function packedRows(file: Buffer, at: number, count: number, dimensions: number): Float32Array {
+  const scales = halves(file, at, count);
+  const rows = new Float32Array(new SharedArrayBuffer(4 * count * dimensions));
+  const integers = new Int8Array(file.buffer, file.byteOffset + at + 2 * count, rows.length);
+  for (let index = 0; index < rows.length; index++) {
+    rows[index] = (integers[index] as number) * (scales[Math.floor(index / dimensions)] as number);
+  }
+  return rows;
 }
 
 function readVocabulary(file: Buffer, tokenCount: number): Vocabulary {

@@ -21,6 +21,8 @@ describe('a question asks for advice', () => {
     '¿Hay algún buen museo por acá?',
     '¿A qué taller me apunto?',
     '¿Qué paseos hay por la costa?',
+    'What backpack is best?',
+    'Which rugs would look good in the hall?',
   ];
   const facts = [
     'What did I cook yesterday?',

@@ -11,26 +11,33 @@ import numpy as np
 import torch
 
 import texts as own_texts
-from advice_pairs import advice_pairs
+from advice_map import learn_advice_map
+from advice_pairs import AdvicePair, advice_pairs
 from association import associate
 from distillation import Lesson, distil
-from packing import pack_map, pack_table
+from packing import pack_parts, pack_table, packed_table
 from spanish_lexicon import spanish_lexicon, write_lexicon
 from table import Table, load_table
 from teacher import Teacher, export_teacher, token_vectors
+from theme_map import learn_theme_map
 from theme_pairs import theme_pairs
 from tokens import TEACHER_FILES
-from tuning import AdviceLesson, AdviceMap, ThemeLesson, tune
+from tuning import AdviceLesson, ThemeLesson, tune
+from wide_advice_pairs import wide_advice_pairs
 
 SEED = 1
 PAIRS = 25_000
 EPOCHS = 4.0
 QUICK_SHARE = 0.25
+# How many of the texts maps of queries are held in place by.
+MAP_SHARE = 0.06
 ADVICE_PAIRS = 80_000
+WIDE_ADVICE_PAIRS = 60_000
 THEME_PAIRS = 60_000
 TUNING_STEPS = 600
-MAP_STEPS = 300
-PLAIN_TEXTS_BESIDE_ADVICE = 300_000
+ADVICE_MAP_STEPS = 300
+THEME_MAP_STEPS = 400
+PLAIN_TEXTS_BESIDE = 300_000
 HERE = Path(__file__).parent
 
 
@@ -92,18 +99,26 @@ def distilled(shop: Workshop, plain: Lesson) -> Table:
     return load_table(made)
 
 
-def tuned(shop: Workshop, table: Table, plain: Lesson) -> tuple[Table, AdviceMap]:
-    """The table tuned for themes and advice, its topics brought together, and the map of queries on it."""
-    chosen = np.random.default_rng(SEED).permutation(len(plain.texts))[:PLAIN_TEXTS_BESIDE_ADVICE]
+def made_table(shop: Workshop, plain: Lesson) -> Table:
+    """The table distilled, tuned for themes and advice, its topics brought together."""
+    chosen = np.random.default_rng(SEED).permutation(len(plain.texts))[:PLAIN_TEXTS_BESIDE]
     beside = Lesson([plain.texts[at] for at in chosen], plain.vectors[chosen])
-    advice = advice_lesson(shop)
-    table, _ = tune(table, beside, advice, theme_lesson(shop), TUNING_STEPS, SEED)
-    return tune(associate(table), beside, advice, None, MAP_STEPS, SEED)
+    advice = advice_lesson(shop, advice_pairs(ADVICE_PAIRS, SEED))
+    return associate(tune(distilled(shop, plain), beside, advice, theme_lesson(shop), TUNING_STEPS, SEED))
 
 
-def advice_lesson(shop: Workshop) -> AdviceLesson:
+def write_maps(shop: Workshop, table: Table, out: Path) -> None:
+    """What becomes of queries on a table as it is: documents' vectors are not touched by it."""
+    advice = advice_lesson(shop, wide_advice_pairs(WIDE_ADVICE_PAIRS, SEED))
+    texts = own_texts.texts({kind: int(count * MAP_SHARE) for kind, count in own_texts.COUNTS.items()}, SEED)
+    asked = learn_advice_map(table, texts, advice, ADVICE_MAP_STEPS, SEED)
+    pack_parts((asked.matrix, asked.keys, asked.values), out / "advice-map.bin")
+    themed = learn_theme_map(table, texts, THEME_MAP_STEPS, SEED)
+    pack_parts((themed.keys, themed.values), out / "theme-map.bin")
+
+
+def advice_lesson(shop: Workshop, pairs: list[AdvicePair]) -> AdviceLesson:
     """Requests for advice and preferences, with the teacher's vectors."""
-    pairs = advice_pairs(ADVICE_PAIRS, SEED)
     texts = list(dict.fromkeys(text for pair in pairs for text in (pair.request, pair.preference)))
     numbers = {text: number for number, text in enumerate(texts)}
     vectors = shop.teacher_vectors("teacher, advice", texts)
@@ -126,20 +141,23 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--maps", action="store_true")
     options = parser.parse_args()
     os.nice(10)
     torch.set_num_threads(options.threads)
     shop = Workshop(options.cache, options.threads)
     options.out.mkdir(parents=True, exist_ok=True)
 
-    write_lexicon(spanish_lexicon(), options.out / "lexicon-es.txt")
-    plain = lesson(shop, QUICK_SHARE if options.quick else 1.0)
-    table = distilled(shop, plain)
-    table, advice_map = tuned(shop, table, plain)
-    pack_table(table.rows, table.pairs, options.out / "table-en-es.bin")
-    pack_map((advice_map.matrix, advice_map.keys, advice_map.values), options.out / "advice-map.f16")
-    shutil.copyfile(TEACHER_FILES / "vocab.txt", options.out / "vocab.txt")
-    written = sum(path.stat().st_size for path in options.out.iterdir() if path.suffix in (".bin", ".f16", ".txt"))
+    packed = options.out / "table-en-es.bin"
+    if options.maps:
+        packed = packed if packed.exists() else HERE.parent / packed.name
+    else:
+        write_lexicon(spanish_lexicon(), options.out / "lexicon-es.txt")
+        shutil.copyfile(TEACHER_FILES / "vocab.txt", options.out / "vocab.txt")
+        table = made_table(shop, lesson(shop, QUICK_SHARE if options.quick else 1.0))
+        pack_table(table.rows, table.pairs, packed)
+    write_maps(shop, packed_table(packed), options.out)
+    written = sum(path.stat().st_size for path in options.out.iterdir() if path.suffix in (".bin", ".txt"))
     print(f"Wrote {written / 1e6:.1f} MB to {options.out}")
 
 

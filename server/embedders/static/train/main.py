@@ -2,6 +2,7 @@
 Rebuilds the built-in embedder's files with one command, `npm run train`: makes an environment of its own, then runs
 build.py in it. What a stage made is kept outside the repository, so a run that was ended goes on where it was.
 
+MAPS=1           only what becomes of queries, on the table there is: no stored vector changes
 QUICK=1          a quarter of the texts; the files go to the cache, not into the package
 TRAIN_CACHE=DIR  where environment and stages are kept; by default ~/.cache/recorda-train
 TRAIN_OUT=DIR    where the files go
@@ -43,6 +44,7 @@ def main() -> None:
     out = os.environ.get("TRAIN_OUT") or (cache / "quick" if quick else PACKAGE)
     command = [environment(cache), HERE / "build.py", "--cache", cache / "stages", "--out", out]
     command += ["--threads", os.environ.get("THREADS", "2")] + (["--quick"] if quick else [])
+    command += ["--maps"] if os.environ.get("MAPS") else []
     settings = {"TOKENIZERS_PARALLELISM": "false", "HF_HUB_OFFLINE": "1", "PYTHONDONTWRITEBYTECODE": "1"}
     ended = subprocess.run([str(part) for part in command], env={**os.environ, **settings}, check=False)
     if ended.returncode == 0:

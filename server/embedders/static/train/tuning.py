@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from advice_pairs import FIELD_COUNT, AdvicePair
+from advice_pairs import AdvicePair
 from distillation import Lesson, distance
 from progress import Progress
 from table import DIMENSIONS, Bags, Table
@@ -43,15 +43,6 @@ THEME_TEMPERATURE = 0.1
 
 
 @dataclass(frozen=True)
-class AdviceMap:
-    """M, K and V of the head of this file; a row of K and of V for each field."""
-
-    matrix: np.ndarray
-    keys: np.ndarray
-    values: np.ndarray
-
-
-@dataclass(frozen=True)
 class AdviceLesson:
     """Pairs with the teacher's vectors of their requests and preferences."""
 
@@ -70,9 +61,9 @@ class ThemeLesson:
 
 
 def tune(
-    table: Table, plain: Lesson, advice: AdviceLesson, themes: ThemeLesson | None, steps: int, seed: int
-) -> tuple[Table, AdviceMap]:
-    """The tuned table and the map; without themes the map alone is learnt, on the table as it is."""
+    table: Table, plain: Lesson, advice: AdviceLesson, themes: ThemeLesson, steps: int, seed: int
+) -> Table:
+    """The tuned table; the map that is learnt beside it is learnt anew on what becomes of the table."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     projection = torch.from_numpy(table.projection)
@@ -82,13 +73,13 @@ def tune(
     preference_bags = Bags(table.rows_of(pair.preference for pair in advice.pairs))
     fields = torch.tensor([pair.field for pair in advice.pairs])
     subjects = torch.tensor([pair.subject for pair in advice.pairs])
-    theme_loss = themed(table, themes, rng) if themes else None
+    theme_loss = themed(table, themes, rng)
 
     rows = torch.from_numpy(table.rows.copy())
-    bag_sum = torch.nn.EmbeddingBag.from_pretrained(rows, mode="sum", freeze=themes is None)
+    bag_sum = torch.nn.EmbeddingBag.from_pretrained(rows, mode="sum", freeze=False)
     matrix = torch.zeros(DIMENSIONS, DIMENSIONS, requires_grad=True)
     keys = field_keys(bag_sum, request_bags, fields).requires_grad_()
-    values = torch.zeros(FIELD_COUNT, DIMENSIONS, requires_grad=True)
+    values = torch.zeros(len(keys), DIMENSIONS, requires_grad=True)
     rates = (TABLE_RATE, MAP_RATE, FIELD_RATE)
     optimizer = torch.optim.Adam(
         [{"params": [bag_sum.weight]}, {"params": [matrix]}, {"params": [keys, values]}], fused=True
@@ -100,7 +91,7 @@ def tune(
     def mapped(own: torch.Tensor) -> torch.Tensor:
         return functional.normalize(own + own @ matrix + torch.softmax(own @ keys.T, 1) @ values, dim=1)
 
-    progress = Progress("tuning" if themes else "advice map", steps)
+    progress = Progress("tuning", steps)
     for step in range(steps):
         for group, rate in zip(optimizer.param_groups, rates):
             group["lr"] = rate * max(LAST_RATE, 1 - step / steps)
@@ -120,18 +111,16 @@ def tune(
         kept = kept + 10 * (similar - asked_targets @ floats(plain.vectors[others]).T).pow(2).mean()
         loss = loss + QUESTION_WEIGHT * kept
 
-        if theme_loss:
-            texts = rng.integers(0, len(plain.texts), TEXT_BATCH)
-            loss = loss + distance(vectors(plain_bags, texts), floats(plain.vectors[texts]), projection)
-            loss = loss + PAIR_TEXT_WEIGHT * distance(preferences, preference_targets, projection)
-            loss = loss + PAIR_TEXT_WEIGHT * distance(requests, request_targets, projection)
-            loss = loss + theme_loss(vectors)
+        texts = rng.integers(0, len(plain.texts), TEXT_BATCH)
+        loss = loss + distance(vectors(plain_bags, texts), floats(plain.vectors[texts]), projection)
+        loss = loss + PAIR_TEXT_WEIGHT * distance(preferences, preference_targets, projection)
+        loss = loss + PAIR_TEXT_WEIGHT * distance(requests, request_targets, projection)
+        loss = loss + theme_loss(vectors)
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
         progress.reached(step + 1, f"match {match.item():.3f}")
-    learnt = AdviceMap(*(part.detach().numpy() for part in (matrix, keys, values)))
-    return Table(bag_sum.weight.detach().numpy().copy(), table.pairs, table.projection), learnt
+    return Table(bag_sum.weight.detach().numpy().copy(), table.pairs, table.projection)
 
 
 def themed(
@@ -166,7 +155,7 @@ def surprise(shares: torch.Tensor, found: torch.Tensor) -> torch.Tensor:
 
 def field_keys(bag_sum: torch.nn.EmbeddingBag, requests: Bags, fields: torch.Tensor) -> torch.Tensor:
     """Where keys start: the mean of each field's requests."""
-    sums = torch.zeros(FIELD_COUNT, DIMENSIONS)
+    sums = torch.zeros(int(fields.max()) + 1, DIMENSIONS)
     with torch.no_grad():
         for start in range(0, len(fields), TEXT_BATCH):
             chosen = np.arange(start, min(len(fields), start + TEXT_BATCH))

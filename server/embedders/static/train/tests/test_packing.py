@@ -32,6 +32,20 @@ class Packing(unittest.TestCase):
         read = np.frombuffer(packed, np.int8, 6, 26).reshape(3, 2) * scales[:, None]
         np.testing.assert_allclose(read, rows, atol=0.01)
 
+    def test_reads_a_packed_table_again(self) -> None:
+        """Rows to a hundredth, pairs exactly."""
+        import numpy as np
+
+        from packing import pack_table, packed_table
+
+        rows = np.array([[1.0, -0.5], [0.25, 0.0], [0.02, 0.01]], np.float32)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "table.bin"
+            pack_table(rows, np.array([[0, 1]]), path)
+            table = packed_table(path)
+        np.testing.assert_allclose(table.rows, rows, atol=0.01)
+        self.assertEqual(table.pairs.tolist(), [[0, 1]])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -1,0 +1,42 @@
+"""What maps of queries are learnt from; needs the tokenizer's environment."""
+
+import importlib.util
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+
+@unittest.skipUnless(importlib.util.find_spec("tokenizers"), "needs the training's environment")
+class ThemeTriples(unittest.TestCase):
+    """Queries, what belongs to their theme, and what only looks like it."""
+
+    def test_part_words_from_themes(self) -> None:
+        """The distractor has a word of the query, mostly; what belongs has none, mostly."""
+        from theme_triples import theme_triples, words_in
+
+        triples = theme_triples(300, 5)
+        self.assertEqual(triples, theme_triples(300, 5))
+        shared = [bool(words_in(triple.query) & words_in(triple.distractor)) for triple in triples]
+        apart = [words_in(triple.query).isdisjoint(words_in(triple.belonging)) for triple in triples]
+        self.assertGreater(sum(shared) / len(shared), 0.95)
+        self.assertGreater(sum(apart) / len(apart), 0.7)
+
+
+@unittest.skipUnless(importlib.util.find_spec("tokenizers"), "needs the training's environment")
+class WideAdvice(unittest.TestCase):
+    """Requests and preferences of the topics that can decide them."""
+
+    def test_has_every_field_among_its_pairs(self) -> None:
+        """Those that are authored and those of topics, each with a subject."""
+        from wide_advice_pairs import WIDE_FIELD_COUNT, WIDE_SUBJECTS, wide_advice_pairs
+
+        pairs = wide_advice_pairs(6_000, 5)
+        self.assertEqual({pair.field for pair in pairs}, set(range(WIDE_FIELD_COUNT)))
+        self.assertEqual({pair.subject for pair in pairs}, set(range(len(WIDE_SUBJECTS))))
+        self.assertFalse([pair for pair in pairs if "{" in pair.request + pair.preference])
+
+
+if __name__ == "__main__":
+    unittest.main()
