@@ -47,6 +47,11 @@ export const AZURE_SEARCH = {
   queryWords: 200,
   /** While an erasure waits for the index to show what is gone. */
   erasedPollMs: 200,
+  /** Documents that were read and are kept for searches that find them again: so many bytes, for so long. */
+  seenBytes: 64 * MB,
+  seenMs: 600 * SECOND,
+  /** Of a document beside its text and vector, about. */
+  documentBytes: 600,
   /** Of the graph that finds near vectors: as the service sets them by default. */
   hnsw: { m: 4, efConstruction: 400, efSearch: 500 },
 } as const;

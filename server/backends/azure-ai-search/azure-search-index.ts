@@ -6,16 +6,16 @@ import { isWithin } from '../../domain/scope.ts';
 import { askedWords } from '../../domain/text/found-words.ts';
 import { AZURE_SEARCH } from '../../policy/azure-search.ts';
 import type { CallContext } from '../../ports.ts';
-import type { SearchIndex, SearchMark } from '../../ports-of-search.ts';
-import { indexDocument, readDocument, type FoundDocument, type IndexDocument } from './document-form.ts';
+import type { SearchDocument, SearchIndex, SearchMark } from '../../ports-of-search.ts';
+import { indexDocument, readDocument, type IndexDocument } from './document-form.ts';
 import type { IndexColumns } from './index-columns.ts';
-import { WHOLE } from './index-schema.ts';
 import { isNewer, knownRevisions } from './known-revisions.ts';
 import { listDocuments } from './list-documents.ts';
 import { allOf, textLiteral } from './odata.ts';
 import { acceptance, alive, odataFilter } from './odata-filter.ts';
-import { documentReader } from './read-documents.ts';
+import { documentReader, KEY_AND_REVISION, type KeyRevision } from './read-documents.ts';
 import type { Attempts } from './search-errors.ts';
+import { seenDocuments } from './seen-documents.ts';
 import { documentKey, ownerDigest, vectorField, type Owner } from './search-keys.ts';
 import { writeDocuments } from './write-documents.ts';
 
@@ -32,6 +32,7 @@ export function azureSearchIndex({ client, columns, attempts, target, close }: A
   const { attempt } = attempts;
   const reader = documentReader(client, attempt);
   const known = knownRevisions();
+  const seen = seenDocuments();
   const write = writeDocuments({ client, attempt, known, stored: reader.revisions });
 
   return {
@@ -47,15 +48,17 @@ export function azureSearchIndex({ client, columns, attempts, target, close }: A
       return write(changes, call);
     },
 
-    remove: (removals, call) =>
-      write(
+    remove(removals, call) {
+      seen.forget(removals.map(({ scope, id }) => documentKey(scope, id)));
+      return write(
         removals.map(({ scope, id, revision }) => ({
           document: { key: documentKey(scope, id) },
           revision,
           isRemoved: true,
         })),
         call,
-      ),
+      );
+    },
 
     async shows(marks, call) {
       const keys = marks.map(({ scope, id }) => documentKey(scope, id));
@@ -82,7 +85,7 @@ export function azureSearchIndex({ client, columns, attempts, target, close }: A
       await columns.ensureVectors(embedder, vector.length, call);
       const words = askedWords(text, AZURE_SEARCH.queryWords).join(' ');
       const nearest = { kind: 'vector', vector: Array.from(vector), kNearestNeighborsCount: count } as const;
-      const found = await reader.search<FoundDocument>(
+      const marks = await reader.search<KeyRevision>(
         {
           ...(words !== '' && { text: words }),
           filter: allOf(alive(scope, nowMs), filter === undefined ? undefined : odataFilter(filter)),
@@ -91,25 +94,26 @@ export function azureSearchIndex({ client, columns, attempts, target, close }: A
             queries: [{ ...nearest, fields: [vectorField(embedder)] as never }],
             filterMode: 'preFilter',
           },
-          select: WHOLE,
+          select: KEY_AND_REVISION,
         },
         call,
       );
       const accepts = acceptance(scope, filter);
-      return found.map(readDocument).filter(({ record }) => accepts(record));
+      return (await documentsOf(marks, call)).filter(({ record }) => accepts(record));
     },
 
     count: (owner, call) => reader.count(ofOwner(owner), call),
 
     async eraseUser(owner, call) {
-      const seen = new Set<string>();
+      const met = new Set<string>();
       for (;;) {
         const asked = { filter: ofOwner(owner), select: ['key'], top: AZURE_SEARCH.answerDocuments };
         const found = await reader.search<{ readonly key: string }>(asked, call);
-        if (found.length === 0) return seen.size;
-        const news = found.filter(({ key }) => !seen.has(key));
+        if (found.length === 0) return met.size;
+        const news = found.filter(({ key }) => !met.has(key));
+        seen.forget(found.map(({ key }) => key));
         await eraseAll(news.length === 0 ? found : news, call);
-        for (const { key } of found) seen.add(key);
+        for (const { key } of found) met.add(key);
         if (news.length === 0) await sleep(AZURE_SEARCH.erasedPollMs);
         if (call.signal.aborted) throw abortError(call.signal);
       }
@@ -122,8 +126,23 @@ export function azureSearchIndex({ client, columns, attempts, target, close }: A
       return { target, version: AZURE_SEARCH.apiVersion, roundTripMs, documents };
     },
 
-    close,
+    async close() {
+      seen.clear();
+      await close();
+    },
   };
+
+  /** Those that are not known yet are fetched; one that has gone meanwhile is left out. */
+  async function documentsOf(marks: readonly KeyRevision[], call: CallContext): Promise<readonly SearchDocument[]> {
+    const found = new Map(marks.map(({ key, revision }) => [key, seen.get(key, revision)]));
+    const missing = marks.map(({ key }) => key).filter((key) => found.get(key) === undefined);
+    for (const { key, ...fetched } of await reader.some(missing, call)) {
+      const document = readDocument(fetched);
+      found.set(key, document);
+      seen.keep(key, document);
+    }
+    return [...found.values()].filter((document) => document !== undefined);
+  }
 
   function wasRemovedSince({ revision }: SearchMark, key: string): boolean {
     const last = known.of(key);

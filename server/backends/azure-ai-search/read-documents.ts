@@ -14,6 +14,9 @@ export type Asked = Pick<SearchOptions<IndexDocument>, 'filter' | 'orderBy' | 't
   readonly select: readonly string[];
 };
 
+const MOST = AZURE_SEARCH.answerDocuments;
+export const KEY_AND_REVISION = ['key', 'revision'] as const;
+
 export type DocumentReader = ReturnType<typeof documentReader>;
 
 export function documentReader(client: SearchClient<IndexDocument>, attempt: Attempts['attempt']) {
@@ -40,13 +43,21 @@ export function documentReader(client: SearchClient<IndexDocument>, attempt: Att
     /** The revision of each of these documents that searches show. */
     async revisions(keys: readonly string[], call: CallContext): Promise<ReadonlyMap<string, number>> {
       const found = new Map<string, number>();
-      for (let at = 0; at < keys.length; at += AZURE_SEARCH.answerDocuments) {
-        const some = keys.slice(at, at + AZURE_SEARCH.answerDocuments);
-        const filter = `search.in(key, ${textLiteral(some.join(','))}, ',')`;
-        const select = ['key', 'revision'];
-        for (const { key, revision } of await search<KeyRevision>({ filter, select, top: some.length }, call)) {
-          found.set(key, revision);
-        }
+      for (const filter of keyFilters(keys)) {
+        const asked = { filter, select: KEY_AND_REVISION, top: MOST };
+        for (const { key, revision } of await search<KeyRevision>(asked, call)) found.set(key, revision);
+      }
+      return found;
+    },
+
+    /** These documents, as far as searches show them. */
+    async some(
+      keys: readonly string[],
+      call: CallContext,
+    ): Promise<readonly (FoundDocument & { readonly key: string })[]> {
+      const found: (FoundDocument & { readonly key: string })[] = [];
+      for (const filter of keyFilters(keys)) {
+        found.push(...(await search<(typeof found)[number]>({ filter, select: ['key', ...WHOLE], top: MOST }, call)));
       }
       return found;
     },
@@ -73,4 +84,12 @@ export function documentReader(client: SearchClient<IndexDocument>, attempt: Att
   };
 }
 
-type KeyRevision = { readonly key: string; readonly revision: number };
+/** Each of as many keys as the service gives documents in one answer. */
+function keyFilters(keys: readonly string[]): readonly string[] {
+  return Array.from({ length: Math.ceil(keys.length / MOST) }, (_, page) => {
+    const some = keys.slice(page * MOST, (page + 1) * MOST);
+    return `search.in(key, ${textLiteral(some.join(','))}, ',')`;
+  });
+}
+
+export type KeyRevision = { readonly key: string; readonly revision: number };
