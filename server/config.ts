@@ -17,6 +17,8 @@ export type Config = {
   readonly metricsPort: number | undefined;
   readonly shutdownGraceMs: number;
   readonly recallDays: number;
+  /** In the data folder where it is absent. */
+  readonly auditHead?: string | undefined;
   /** Where short-term memory lives; absent: in the data folder. */
   readonly shortTerm: RedisPlace | undefined;
   /** Where working memory lives; absent: in the memory of this process. */
@@ -105,11 +107,11 @@ export function parseConfig(
   const cold = coldConfig(values as ColdValues, faults);
   if (embedder === undefined || faults.length > 0) throw new ConfigError(faults);
   const { shortTerm, working, cache, redisCaFile: caFile, ...rest } = values as Values;
-  const { dataDir, logLevel, metricsPort, shutdownGraceMs, recallDays } = rest;
+  const { dataDir, logLevel, metricsPort, shutdownGraceMs, recallDays, auditHead } = rest;
   const placeOf = (url: string | undefined): RedisPlace | undefined =>
     url === undefined ? undefined : { url, caFile };
   const stores = { shortTerm: placeOf(shortTerm), working: placeOf(working), cache: placeOf(cache) };
-  const places = { dataDir, logLevel, metricsPort, shutdownGraceMs, recallDays, ...stores };
+  const places = { dataDir, logLevel, metricsPort, shutdownGraceMs, recallDays, auditHead, ...stores };
   return {
     config: {
       ...places,

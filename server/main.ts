@@ -5,7 +5,10 @@ import { configCommand } from './commands/config.ts';
 import { demoCommand } from './commands/demo.ts';
 import { version } from './commands/environment.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { eraseUserCommand } from './commands/erase-user.ts';
+import { exportCommand } from './commands/export.ts';
 import { healthCommand } from './commands/health.ts';
+import { importCommand } from './commands/import.ts';
 import { keyCommand } from './commands/key.ts';
 import { reembedCommand } from './commands/reembed.ts';
 import { serveCommand } from './commands/serve.ts';
@@ -19,6 +22,9 @@ const program = new Command('recorda')
   .addCommand(keyCommand())
   .addCommand(doctorCommand())
   .addCommand(healthCommand())
+  .addCommand(exportCommand())
+  .addCommand(importCommand())
+  .addCommand(eraseUserCommand())
   .addCommand(configCommand());
 
 try {

@@ -7,6 +7,8 @@ import { keeper } from './keeping/keeper.ts';
 import { manifests } from './keeping/manifests.ts';
 import { masterKey } from './keeping/master-key.ts';
 import { oneAtATime } from './keeping/one-at-a-time.ts';
+import { auditedKeys } from './keeping/audited-keys.ts';
+import type { AuditTrail } from './ports-of-audit.ts';
 import { userKeys } from './keeping/user-keys.ts';
 import { placesOfVault } from './keeping/vault-place.ts';
 import { vault } from './keeping/vault.ts';
@@ -32,6 +34,7 @@ export type KeepingParts = {
   readonly rows: UserRows;
   readonly newId: () => string;
   readonly clock: Clock;
+  readonly audit: AuditTrail;
   readonly log: Log;
 };
 
@@ -48,11 +51,11 @@ const VERIFIED = 'backup verified';
 
 /** Nothing runs by itself where no schedule is given. */
 export function openKeeping(options: KeepingOptions, parts: KeepingParts): OpenedKeeping {
-  const { dataDir, cold, store, backupStore, stores, rows, newId, clock, log } = parts;
+  const { dataDir, cold, store, backupStore, stores, rows, audit, newId, clock, log } = parts;
   const told = (path: string): void =>
     log.warn({ path }, 'A master key was made. Without it archive and backups are lost: keep a copy elsewhere');
   const master = () => masterKey(options.masterKey, dataDir, told);
-  const keys = userKeys(cold, master);
+  const keys = auditedKeys(userKeys(cold, master), audit, clock);
   const kept = vault(cold, keys);
   const turns = oneAtATime();
   const keeping = keeper({

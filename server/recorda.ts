@@ -156,7 +156,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
   }
   const newUuid = uuids();
   const { keeping, backups: backupStore, users } = sqlite;
-  const ofStore = { store: keeping, backupStore, stores, rows: users.rows };
+  const ofStore = { store: keeping, backupStore, stores, rows: users.rows, audit: sqlite.audit };
   const {
     places: ofCold,
     schedule,

@@ -28,6 +28,7 @@ export type RunOptions = {
     parts: Pick<
       Config,
       | 'dataDir'
+      | 'auditHead'
       | 'shortTerm'
       | 'working'
       | 'cache'
@@ -68,7 +69,7 @@ const CONTEXT_SERVICE = 'recorda.v1.ContextService';
 
 /** Rejects where any part cannot start; then none is left running. */
 export async function runServer({ config, log, version, env, open }: RunOptions): Promise<RunningServer> {
-  const { host, port, tls, reflection, apiKeysFile, metricsPort, shutdownGraceMs, recallDays } = config;
+  const { host, port, tls, reflection, apiKeysFile, metricsPort, shutdownGraceMs, recallDays, auditHead } = config;
   const { dataDir, shortTerm, working, longTerm, cache, graph, cold, masterKey, warmTierMaxPerAgent, schedule } =
     config;
   const { embedder, limits, rates, alertWebhook } = config;
@@ -76,7 +77,19 @@ export async function runServer({ config, log, version, env, open }: RunOptions)
   const telemetry = callTelemetry({ log, exports: started?.exports });
   try {
     const recallMs = recallDays * DAY_MS;
-    const memory = { dataDir, shortTerm, working, longTerm, cache, graph, embedder, recallMs, limits, rates };
+    const memory = {
+      dataDir,
+      auditHead,
+      shortTerm,
+      working,
+      longTerm,
+      cache,
+      graph,
+      embedder,
+      recallMs,
+      limits,
+      rates,
+    };
     const keeping = { cold, masterKey, warmTierMaxPerAgent, schedule };
     const parts = { ...memory, ...keeping, alertWebhook, log, telemetry };
     const opened = await open(parts);

@@ -51,6 +51,14 @@ export const SETTINGS = {
     byDefault: `${SERVING.shutdownGraceMs}`,
     schema: wholeNumber(0, HOUR_MS, ' of milliseconds'),
   }),
+  auditHead: setting({
+    env: 'RECORDA_AUDIT_HEAD_FILE',
+    flag: '--audit-head-file <path>',
+    meaning:
+      'File that says which record of the audit log is the last, best where who may write the data folder may not; not set: audit.head of the data folder',
+    byDefault: undefined,
+    schema: z.string().refine((path) => !path.includes('\0'), 'must be a path'),
+  }),
   recallDays: setting({
     env: 'RECORDA_RECALL_DAYS',
     flag: '--recall-days <number>',

@@ -4,6 +4,8 @@ import { KB, MB } from './limits.ts';
 export const EXPORTING = {
   /** What a message of an export gathers. */
   partBytes: 256 * KB,
+  /** What `recorda import` sends at a time. */
+  sentBytes: 1 * MB,
   /** Of the lines of one import. */
   linesBytes: 15 * MB,
   /** Memories that are put back together. */

@@ -12,6 +12,10 @@ import { tellEverything } from '../api/everything-of-a-user.ts';
 import { canaries, canary, filesUnder } from './canaries.ts';
 import { fillUser } from './full-user.ts';
 
+const DAY_MS = 86_400_000;
+/** What runs put there. */
+const COLD = ['cold/archive', 'cold/backups'];
+
 describe('a user who is erased', () => {
   let dataDir: string;
   beforeEach(async () => {
@@ -19,8 +23,9 @@ describe('a user who is erased', () => {
   });
   afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
+  let aheadMs = 0;
   const open = async (): Promise<Recorda> => {
-    const { pipeline, close } = await openRecorda({ dataDir });
+    const { pipeline, close } = await openRecorda({ dataDir, clock: { now: () => Date.now() + aheadMs } });
     return recordaOver(pipelineTransport(pipeline, close));
   };
   const exported = async ({ admin }: Recorda, userId: string): Promise<string> =>
@@ -38,10 +43,18 @@ describe('a user who is erased', () => {
     const user = canary();
     const words = canaries();
     let recorda = await open();
+    aheadMs = -100 * DAY_MS;
+    const agent = recorda.agent({ userId: user, agentId: 'archivist' });
+    await Promise.all(Array.from({ length: 50 }, () => agent.episodes.start(`Did ${words.mark('archived')}`)));
+    aheadMs = 0;
+    await all(recorda.admin.runRetention({ type: 'MEMORY_TYPE_EPISODIC', force: true }));
     await fillUser(recorda, user, words.mark);
     await tellEverything(recorda, 'another');
     const another = await exported(recorda, 'another');
     const of = await exported(recorda, user);
+    await all(recorda.admin.createBackup({ set: 'BACKUP_SET_DAILY' }));
+    const [before] = await all(recorda.admin.deleteUserData({ userId: user }));
+    expect(before?.found.map(({ place }) => place)).to.include.members(COLD);
     // Closing packs the indexes, whose words then lie in the file too.
     await recorda.close();
     leaveCopy();
@@ -68,6 +81,8 @@ describe('a user who is erased', () => {
         )
         .filter((_, at) => at % 10 === 0),
     ];
+    const receipt = JSON.parse(answers.at(-1)!.receipt!.text) as { places: Record<string, number> };
+    expect(receipt.places).to.include.keys(COLD);
     const hits = async (): Promise<readonly string[]> =>
       [...(await filesUnder(dataDir))].flatMap(([path, bytes]) =>
         secrets.some((secret) => bytes.includes(secret)) ? [path] : [],
@@ -78,6 +93,14 @@ describe('a user who is erased', () => {
     await recorda.close();
     expect(await words.foundIn(dataDir), 'once it is closed').to.deep.equal([]);
     expect(await hits()).to.deep.equal([]);
+
+    // Backups of before have nothing of the user that anybody can open.
+    recorda = await open();
+    const { backups } = await recorda.admin.listBackups({});
+    for (const { id } of backups) await all(recorda.admin.restoreBackup({ id, force: true }));
+    expect((await exported(recorda, user)).trim().split('\n').length, 'out of a backup').to.equal(1);
+    expect(await words.foundIn(dataDir)).to.deep.equal([]);
+    await recorda.close();
 
     // A disaster, and the older copy in its place; cold storage is as it was.
     for (const name of await readdir(dataDir)) if (name.startsWith(STORE_FILE)) await rm(join(dataDir, name));

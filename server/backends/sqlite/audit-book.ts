@@ -184,7 +184,7 @@ export function auditBook(db: Database, head: AuditHead | undefined) {
 }
 
 /** What is told also of users of whom there is nothing, and is to leave nothing. */
-const KEYLESS: ReadonlySet<AuditAction> = new Set(['CALL', 'EXPORT', 'ERASE']);
+const KEYLESS: ReadonlySet<AuditAction> = new Set(['CALL', 'EXPORT', 'ERASE', 'KEY']);
 
 /** Why the writer's own methods change what they change, whoever called; others: CALL, or SERVER where nobody did. */
 const WHY: Readonly<Record<string, string>> = {

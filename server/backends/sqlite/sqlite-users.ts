@@ -61,6 +61,8 @@ export function sqliteUsers({ writer, readers, clock, flush, newId }: SqliteUser
     types: readonly MemoryType[] | undefined,
     erasureId: string,
   ): Promise<readonly PlaceCount[]> {
+    // What is yet to be written of the user would be written after.
+    await flush();
     const order = { whose: scopeOf(whose), types, erasureId, nowMs: clock.now() };
     const counts = await writer.call('detachUser', order);
     await Promise.all(readers.all().map((reader) => reader.call('forgetUser', scopeOf(whose))));

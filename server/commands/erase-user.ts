@@ -1,0 +1,50 @@
+/** `recorda erase-user`: a user out of every place, with a receipt. */
+import { writeFile } from 'node:fs/promises';
+import { Command } from 'commander';
+import { LIMITS } from '../policy/limits.ts';
+import { readConfig, withSettings } from './environment.ts';
+import { openAnyhow } from './open-anyhow.ts';
+import { progressOf } from './user-progress.ts';
+
+type Flags = { readonly force?: boolean; readonly reason?: string; readonly receipt?: string };
+
+export function eraseUserCommand(): Command {
+  const command = new Command('erase-user')
+    .description(
+      'Say what there is of a user, and with --force erase it for good, while the server serves or without one',
+    )
+    .argument('<user>', 'id of the user')
+    .option('--force', 'erase; without it nothing changes')
+    .option('--reason <text>', 'for the audit log, for example the number of a request; nothing of the user')
+    .option('--receipt <file>', 'file for the signed receipt; not set: the standard output');
+  return withSettings(command).action(
+    async (userId: string, { force = false, reason = '', receipt: file, ...flags }: Flags & Record<string, string>) => {
+      const { config } = readConfig(flags);
+      const recorda = await openAnyhow(config);
+      const progress = progressOf('things');
+      try {
+        let total = 0;
+        let done = 0;
+        for await (const { found, erased, receipt } of recorda.admin.deleteUserData(
+          { userId, force, reason },
+          { timeoutMs: LIMITS.deadlineMs },
+        )) {
+          total += found.reduce((sum, { count }) => sum + count, 0);
+          done += erased.reduce((sum, { count }) => sum + count, 0);
+          if (!force) for (const { place, count } of found) console.log(`${place.padEnd(32)} ${count}`);
+          else progress.at(Math.min(done, total), total);
+          if (receipt === undefined) continue;
+          const { text, signature, publicKey } = receipt;
+          const proof = `${JSON.stringify({ text, signature: Buffer.from(signature).toString('base64'), publicKey }, null, 2)}\n`;
+          progress.end();
+          if (file === undefined) process.stdout.write(proof);
+          else await writeFile(file, proof, { flag: 'wx' });
+        }
+        if (!force) console.log(`${total} in all. Nothing was erased: --force does.`);
+      } finally {
+        progress.end();
+        await recorda.close();
+      }
+    },
+  );
+}

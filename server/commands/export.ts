@@ -1,0 +1,41 @@
+/** `recorda export`: everything of a user, as JSON Lines. */
+import { createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { Command } from 'commander';
+import { LIMITS } from '../policy/limits.ts';
+import { readConfig, withSettings } from './environment.ts';
+import { openAnyhow } from './open-anyhow.ts';
+import { progressOf } from './user-progress.ts';
+
+const OWNER_ONLY = 0o600;
+
+export function exportCommand(): Command {
+  const command = new Command('export')
+    .description('Write everything of a user as JSON Lines, while the server serves or without one')
+    .argument('<user>', 'id of the user')
+    .option('--out <file>', 'file to write; not set: the standard output');
+  return withSettings(command).action(async (userId: string, { out, ...flags }: Record<string, string>) => {
+    const { config } = readConfig(flags);
+    const recorda = await openAnyhow(config);
+    const progress = progressOf('memories');
+    const to =
+      out === undefined ? process.stdout : createWriteStream(out, { mode: OWNER_ONLY, flags: 'wx', flush: true });
+    try {
+      let done = 0;
+      let total = 0;
+      for await (const { lines, lineCount, memoryCount } of recorda.admin.exportUserData(
+        { userId },
+        { timeoutMs: LIMITS.deadlineMs },
+      )) {
+        total = Math.max(total, memoryCount);
+        if (!to.write(lines)) await once(to, 'drain');
+        done += lineCount;
+        progress.at(Math.min(done, total), total);
+      }
+      if (out !== undefined) await new Promise<void>((resolve) => void to.end(() => resolve()));
+    } finally {
+      progress.end();
+      await recorda.close();
+    }
+  });
+}

@@ -1,0 +1,22 @@
+/** How far a command is, on stderr: what it gives out goes to stdout. */
+import { SingleBar } from 'cli-progress';
+
+export function progressOf(what: string) {
+  const bar = new SingleBar({
+    format: `{bar} {percentage} %  {value} of {total} ${what}  {eta_formatted} left`,
+    stream: process.stderr,
+    noTTYOutput: false,
+    hideCursor: true,
+  });
+  let begun = false;
+  return {
+    at(done: number, total: number): void {
+      if (begun) {
+        bar.setTotal(total);
+        bar.update(done);
+      } else bar.start(total, done);
+      begun = true;
+    },
+    end: (): void => bar.stop(),
+  };
+}
