@@ -35,3 +35,6 @@ export const EMBEDDER_CHANGES = 5;
 
 /** A query of so many words that tell names a theme; with more it asks for something of it, and from so many on for that alone. */
 export const THEME_WORDS = [3, 6] as const;
+
+/** A field of a map of queries counts from this share of the softmax on: one in seven does, and the others together change nothing. */
+export const LEAST_FIELD_SHARE = 0.002;

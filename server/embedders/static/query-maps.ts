@@ -1,4 +1,5 @@
 /** What a query's vector becomes before it is compared with memories. Documents' vectors stay as they are. */
+import { LEAST_FIELD_SHARE } from '../../policy/embedding.ts';
 import type { AdviceMap, FieldMap } from './static-table.ts';
 
 /**
@@ -24,23 +25,31 @@ export function themed(vector: Float32Array, map: FieldMap, strength: number): F
   return moved;
 }
 
-/** Adds the values of the fields by how near `vector` is to their keys, in softmax, times `strength`. */
+/** Adds the values of the fields by how near `vector` is to their keys, in softmax, times `strength`; those far off add nothing. */
 function addFields(moved: Float64Array, vector: Float32Array, { keys, values }: FieldMap, strength: number): void {
   const size = vector.length;
   const fields = keys.length / size;
+  const own = Float64Array.from(vector);
   const shares = new Float64Array(fields);
   let sum = 0;
+  for (let field = 0; field < fields; field++) sum += shares[field] = Math.exp(nearness(own, keys, field * size));
   for (let field = 0; field < fields; field++) {
-    let nearness = 0;
-    for (let index = 0; index < size; index++) {
-      nearness += (vector[index] as number) * (keys[field * size + index] as number);
-    }
-    shares[field] = Math.exp(nearness);
-    sum += shares[field] as number;
+    const share = (shares[field] as number) / sum;
+    if (share >= LEAST_FIELD_SHARE) addScaled(moved, values, field * size, strength * share);
   }
-  for (let field = 0; field < fields; field++) {
-    addScaled(moved, values, field * size, (strength * (shares[field] as number)) / sum);
+}
+
+/** The dot product with the row that starts at `at`: four sums, which wait for each other no more than they must. */
+function nearness(vector: Float64Array, rows: Float32Array, at: number): number {
+  let [first, second, third, fourth] = [0, 0, 0, 0] as [number, number, number, number];
+  for (let index = 0; index < vector.length; index += 4) {
+    const from = at + index;
+    first += (vector[index] as number) * (rows[from] as number);
+    second += (vector[index + 1] as number) * (rows[from + 1] as number);
+    third += (vector[index + 2] as number) * (rows[from + 2] as number);
+    fourth += (vector[index + 3] as number) * (rows[from + 3] as number);
   }
+  return first + second + third + fourth;
 }
 
 /** Four of the matrix's, each by its weight: the sum is read and written once for them all. */
