@@ -1,6 +1,7 @@
 /** Wires what works on what is kept for long: keys, the vault, the archive, and what runs by itself. */
 import type { ColdConfig } from './cold-settings.ts';
 import { schedule, type Job, type Schedule } from './jobs/schedule.ts';
+import { keepTelling, VERIFIED } from './jobs/tell-keeping.ts';
 import type { MemoryType } from './domain/memory.ts';
 import { backups } from './keeping/backups.ts';
 import { keeper } from './keeping/keeper.ts';
@@ -21,7 +22,8 @@ import type { KeepingStore } from './ports-of-keeping.ts';
 import type { CallContext, Clock, MemoryStore } from './ports.ts';
 import type { Backups, BackupStore } from './ports-of-backups.ts';
 import type { ErasablePlace, UserRows } from './ports-of-users.ts';
-import type { Log } from './telemetry/ports.ts';
+import type { Accounts } from './ports-of-limits.ts';
+import type { Log, Telemetry } from './telemetry/ports.ts';
 
 export type KeepingOptions = Partial<Pick<ColdConfig, 'masterKey'> & KeepingConfig>;
 
@@ -36,6 +38,8 @@ export type KeepingParts = {
   readonly clock: Clock;
   readonly audit: AuditTrail;
   readonly log: Log;
+  readonly telemetry: Pick<Telemetry, 'keeping'>;
+  readonly accounts: Pick<Accounts, 'globalUse'>;
 };
 
 export type OpenedKeeping = {
@@ -46,12 +50,10 @@ export type OpenedKeeping = {
   readonly schedule: Schedule;
 };
 
-/** When a backup was last found to be whole, as a job that ran. */
-const VERIFIED = 'backup verified';
-
 /** Nothing runs by itself where no schedule is given. */
 export function openKeeping(options: KeepingOptions, parts: KeepingParts): OpenedKeeping {
-  const { dataDir, cold, store, backupStore, stores, rows, audit, newId, clock, log } = parts;
+  const { dataDir, cold, store, backupStore, stores, rows, newId, clock } = parts;
+  const { audit, log, telemetry, accounts } = parts;
   const told = (path: string): void =>
     log.warn({ path }, 'A master key was made. Without it archive and backups are lost: keep a copy elsewhere');
   const master = () => masterKey(options.masterKey, dataDir, told);
@@ -66,7 +68,9 @@ export function openKeeping(options: KeepingOptions, parts: KeepingParts): Opene
     newId,
     clock,
     maxPerAgent: options.warmTierMaxPerAgent,
-    onArchived: () => undefined,
+    onArchived: (type, { reason, sinceMs }) =>
+      telemetry.keeping({ kind: 'ARCHIVED', type, reason, ageMs: clock.now() - sinceMs }),
+    onSlept: (durationMs) => telemetry.keeping({ kind: 'SLEPT', durationMs }),
   });
   const written = manifests(cold, master);
   const backup = backups({
@@ -75,11 +79,19 @@ export function openKeeping(options: KeepingOptions, parts: KeepingParts): Opene
   });
   const jobs = options.schedule === undefined ? [] : jobsOf(options.schedule, keeping, backup);
   const zone = options.schedule?.zone ?? 'UTC';
+  const running = schedule({ jobs, zone, store, clock, log });
+  const stopTelling = keepTelling({ accounts, backups: backup, store, telemetry, clock });
   return {
     places: placesOfVault(kept, written, turns),
     keeper: keeping,
     backups: backup,
-    schedule: schedule({ jobs, zone, store, clock, log }),
+    schedule: {
+      ...running,
+      async stop() {
+        stopTelling();
+        await running.stop();
+      },
+    },
   };
 }
 

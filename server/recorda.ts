@@ -162,7 +162,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     schedule,
     ...kept
   } = openKeeping(options, {
-    ...{ ...ofStore, dataDir, cold, newId: newUuid, clock, log },
+    ...{ ...ofStore, dataDir, cold, newId: newUuid, clock, log, telemetry, accounts: sqlite.accounts },
   });
   const { discardLog } = await import('./backends/files/discard-log.ts');
   const discards = discardLog(join(dataDir, 'logs'), clock);

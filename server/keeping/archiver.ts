@@ -27,8 +27,8 @@ export type ArchiverParts = {
   /** Where memories of a type come back to. */
   readonly ofUser: (type: RetiredType) => UserMemories;
   readonly newId: () => string;
-  /** Hears of each memory that went, by type and reason. */
-  readonly onArchived: (type: RetiredType, reason: Chosen['reason'], count: number) => void;
+  /** Hears of each memory that went. */
+  readonly onArchived: (type: RetiredType, chosen: Chosen) => void;
 };
 
 export type Archiver = ReturnType<typeof archiver>;
@@ -63,7 +63,7 @@ export function archiver({ store, vault, ofUser, newId, onArchived }: ArchiverPa
     }
     if (gone.size === 0) await forget(whose, object, call);
     else await store.completeArchive(object, call);
-    for (const { id, reason } of evictions) if (gone.has(id)) onArchived(type, reason, 1);
+    for (const one of chosen) if (gone.has(one.id)) onArchived(type, one);
     return [...gone];
   }
 
@@ -91,8 +91,8 @@ export function archiver({ store, vault, ofUser, newId, onArchived }: ArchiverPa
   async function* parts(whose: Whose, chosen: readonly Chosen[], call: CallContext): AsyncGenerator<WholeMemory[]> {
     let part: WholeMemory[] = [];
     let bytes = 0;
-    for (let at = 0; at < chosen.length; at += ARCHIVING.removedInOneWrite) {
-      const nos = chosen.slice(at, at + ARCHIVING.removedInOneWrite).map(({ memoryNo }) => memoryNo);
+    for (let at = 0; at < chosen.length; at += ARCHIVING.readAtOnce) {
+      const nos = chosen.slice(at, at + ARCHIVING.readAtOnce).map(({ memoryNo }) => memoryNo);
       for (const whole of await store.whole(whose, nos, call)) {
         part.push(whole);
         bytes += JSON.stringify(whole.memory).length;

@@ -13,6 +13,8 @@ export type KeeperParts = ArchiverParts & {
   readonly clock: Clock;
   /** Long-term memories that one agent of one user may have; absent or 0: any number. */
   readonly maxPerAgent: number | undefined;
+  /** Hears how long each sleep cycle took that let memories go. */
+  readonly onSlept: (durationMs: number) => void;
 };
 
 export function keeper(parts: KeeperParts): Keeper {
@@ -28,8 +30,18 @@ export function keeper(parts: KeeperParts): Keeper {
       inTurn(turns, () => recovered(call, () => runRetention({ store, archiver: archive, clock }, order, call))),
     sleepCycle: (order, call) =>
       inTurn(turns, () =>
-        recovered(call, () => runSleepCycle({ store, archiver: archive, clock, maxPerAgent }, order, call)),
+        timed(
+          recovered(call, () => runSleepCycle({ store, archiver: archive, clock, maxPerAgent }, order, call)),
+          order.force ? parts.onSlept : () => undefined,
+        ),
       ),
     restore: (whose, ids, call) => turns(() => archive.restore(whose, ids, call)),
   };
+}
+
+/** The same; `onEnd` hears how long it took, where it came to its end. */
+async function* timed<T>(work: AsyncIterable<T>, onEnd: (durationMs: number) => void): AsyncGenerator<T, void> {
+  const startMs = performance.now();
+  yield* work;
+  onEnd(performance.now() - startMs);
 }

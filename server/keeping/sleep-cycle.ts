@@ -169,7 +169,7 @@ async function* agentsOver(store: KeepingStore, cap: number, call: CallContext):
 
 async function* uncompared(store: KeepingStore, call: CallContext): AsyncGenerator<readonly Uncompared[]> {
   let afterNo = 0;
-  for (;;) {
+  for (let left: number = SLEEP_CYCLE.mostCompared; left > 0; left -= SLEEP_CYCLE.comparedAtOnce) {
     const page = await store.uncompared(afterNo, SLEEP_CYCLE.comparedAtOnce, call);
     if (page.length === 0) return;
     yield page;

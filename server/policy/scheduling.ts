@@ -12,6 +12,8 @@ export const SCHEDULE = {
 export const SCHEDULING = {
   /** How often it is looked whether something is due. */
   tickMs: 20 * SECOND_MS,
+  /** How often metrics of what is kept are told. */
+  tellMs: 300 * SECOND_MS,
   /** After a run that failed. */
   retryMs: 600 * SECOND_MS,
 } as const;

@@ -10,9 +10,11 @@ export const SLEEP_CYCLE = {
   /** A change of importance that is smaller is not written down: it takes a place among neighbours for another. */
   leastChange: 0.001,
   /** Memories that are weighed in one reading, written in one transaction, and compared at a time. */
-  weighedAtOnce: 1000,
+  weighedAtOnce: 500,
   weighedInOneWrite: 200,
   comparedAtOnce: 20,
+  /** In one cycle; the next goes on. */
+  mostCompared: 20_000,
   /** How near another memory must be to be looked at as a duplicate, calibrated, and how many such are looked at. */
   duplicateSimilarity: 0.8,
   duplicateCandidates: 5,
@@ -24,7 +26,8 @@ export const SLEEP_CYCLE = {
 export const ARCHIVING = {
   memoriesPerObject: 250,
   bytesPerObject: 8 * 1024 * 1024,
-  removedInOneWrite: 10,
+  readAtOnce: 50,
+  removedInOneWrite: 20,
   candidatesAtOnce: 500,
   /** Ids and reasons that an answer lists at most. */
   samples: 100,

@@ -27,6 +27,8 @@ export type IndexQuery = {
   readonly minSimilarity?: number | undefined;
   readonly nowMs: number;
   readonly explain: boolean;
+  /** These rank by so many times their score, where that is over 0; others by theirs. */
+  readonly raised?: { readonly ids: readonly string[]; readonly times: number } | undefined;
 };
 
 export type IndexHit = {

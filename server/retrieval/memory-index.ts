@@ -87,6 +87,19 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
     forgetScores(documents);
   }
 
+  /** The scores of those that are raised, as they were before. */
+  function raise(scores: Float32Array, { raised }: IndexQuery): ReadonlyMap<number, number> {
+    const before = new Map<number, number>();
+    for (const id of raised?.ids ?? []) {
+      const slot = documents.slotOf(id);
+      const score = slot === undefined ? 0 : (scores[slot] as number);
+      if (slot === undefined || score <= 0) continue;
+      before.set(slot, score);
+      scores[slot] = score * (raised?.times ?? 1);
+    }
+    return before;
+  }
+
   return {
     get count() {
       return documents.count;
@@ -130,12 +143,19 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
       const similarityOf = (slot: number): number => calibratedSimilarity(embedderName, cosineOf(cosines, slot));
       const counts = (slot: number): boolean => alive[slot] === 1 && (least === 0 || similarityOf(slot) >= least);
       const hits: IndexHit[] = [];
-      for (const slot of bestFirst(slots, counts, scored, isBetter(scored.scores), query.topK)) {
-        const id = documents.idOf(slot);
-        if (query.accepts !== undefined && !query.accepts(id)) continue;
-        const shares = query.explain ? explained(scored, slot, weights) : [];
-        hits.push({ id, score: scored.scores[slot] as number, similarity: similarityOf(slot), signals: shares });
-        if (hits.length === query.topK) break;
+      const raised = raise(scored.scores, query);
+      try {
+        for (const slot of bestFirst(slots, counts, scored, isBetter(scored.scores), query.topK)) {
+          const id = documents.idOf(slot);
+          if (query.accepts !== undefined && !query.accepts(id)) continue;
+          const times = raised.has(slot) ? (query.raised?.times ?? 1) : 1;
+          const shares = query.explain ? explained(scored, slot, weights, times) : [];
+          hits.push({ id, score: scored.scores[slot] as number, similarity: similarityOf(slot), signals: shares });
+          if (hits.length === query.topK) break;
+        }
+      } finally {
+        // The same scores may serve the next query.
+        for (const [slot, score] of raised) scored.scores[slot] = score;
       }
       return hits;
     },
@@ -163,9 +183,9 @@ function cosineOf(cosines: number, slot: number): number {
   return floats[cosines / floats.BYTES_PER_ELEMENT + slot] as number;
 }
 
-function explained(scored: Scored, slot: number, weights: SignalWeights): readonly SignalShare[] {
+function explained(scored: Scored, slot: number, weights: SignalWeights, times: number): readonly SignalShare[] {
   return SIGNALS.map((signal) => {
     const value = scored.value(signal, slot);
-    return { signal, value, share: weights[signal] * value };
+    return { signal, value, share: weights[signal] * value * times };
   });
 }

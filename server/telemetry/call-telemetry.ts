@@ -40,6 +40,7 @@ export function callTelemetry({ log, exports, nowMs = () => performance.now() }:
       };
     },
     quotaAlert: (alert) => exports?.quotaAlert(alert),
+    keeping: (event) => exports?.keeping(event),
     outbox: (gauges) => exports?.outbox(gauges),
     cacheCall: (cache, outcome) => exports?.cacheCall(cache, outcome),
     latencyReport: (filter) => latencies.report(filter),

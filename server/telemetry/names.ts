@@ -125,6 +125,12 @@ export const ATTRIBUTES = {
   alertLevel: 'recorda.alert.level',
   /** `waiting`, `sent` or `dead`. */
   outboxState: 'recorda.outbox.state',
+  /** Of what is kept: `long_term`, …. */
+  keptType: 'memory_type',
+  /** Of what went: `retention`, `threshold`, `capacity` or `duplicate`; of the sleep cycle likewise. */
+  keptReason: 'reason',
+  /** `daily` or `weekly`. */
+  backupSet: 'recorda.backup.set',
   /** `embedding` or `response`. */
   cacheName: 'recorda.cache.name',
   /** `hit`, `miss` or `failed`. */
@@ -145,6 +151,22 @@ export const METRICS = {
   outboxAge: 'recorda.outbox.oldest_age',
   /** Counter: looks into caches that servers share, and writes that failed, by cache and outcome. */
   cacheCalls: 'recorda.cache.calls',
+  /** Counter: memories that went to the archive, by type. */
+  memoryArchived: 'memory.archived',
+  /** Counter: memories that the server took out of its store by itself, by type and reason. */
+  memoryDeleted: 'memory.deleted',
+  /** Gauge: bytes of memories by type. */
+  memoryStorage: 'memory.storage.bytes',
+  /** Histogram: how old memories were when they were archived, by type. */
+  memoryAge: 'memory.age.days',
+  /** Histogram: how long sleep cycles took. */
+  sleepDuration: 'recorda.sleep_cycle.duration',
+  /** Counter: memories that sleep cycles let go, by reason. */
+  sleepEvictions: 'recorda.sleep_cycle.evictions',
+  /** Gauge: age of the newest backup, by set. */
+  backupAge: 'recorda.backup.age',
+  /** Gauge: since a backup was last restored into a scratch store and found to be whole. */
+  backupVerifiedAge: 'recorda.backup.verified_age',
   /** Histogram: port calls by backend, type and port operation. */
   storeDuration: 'recorda.store.duration',
 } as const;

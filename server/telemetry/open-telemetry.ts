@@ -15,8 +15,9 @@ import {
 import { RecordaError } from '../domain/errors.ts';
 import { STORE_TARGET_MS } from '../policy/latency-targets.ts';
 import { DURATION_BUCKETS_S } from '../policy/telemetry.ts';
+import { keepingMetrics } from './keeping-metrics.ts';
 import { ATTRIBUTES as A, METRICS } from './names.ts';
-import type { CacheName, CacheOutcome, CallEnd, CallTrace, OutboxGauges, QuotaAlert } from './ports.ts';
+import type { CacheName, CacheOutcome, CallEnd, CallTrace, KeepingEvent, OutboxGauges, QuotaAlert } from './ports.ts';
 import { isServersFault } from './servers-fault.ts';
 import { typesText } from './types-text.ts';
 
@@ -30,6 +31,7 @@ export interface CallSpan extends CallTrace {
 export interface Exports {
   startCall(method: string, operation: string, headers: Readonly<Record<string, string>> | undefined): CallSpan;
   quotaAlert(alert: QuotaAlert): void;
+  keeping(event: KeepingEvent): void;
   outbox(gauges: OutboxGauges): void;
   cacheCall(cache: CacheName, outcome: CacheOutcome): void;
   close(): Promise<void>;
@@ -88,6 +90,7 @@ export function openTelemetry(tracer: Tracer, meters: readonly Meter[], close: (
       };
       for (const counter of alerts) counter.add(1, labels);
     },
+    keeping: keepingMetrics(meters),
     startCall(method, operation, headers) {
       const known = { ...FIXED, [A.operation]: operation, [A.rpcMethod]: method };
       const span = tracer.startSpan(operation, { kind: SpanKind.SERVER, attributes: known }, parentOf(headers));

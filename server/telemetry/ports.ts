@@ -3,6 +3,8 @@
  * start spans under it. Never content: no text, key, query, filter or user id goes through here.
  */
 import type { RecordaError } from '../domain/errors.ts';
+import type { ArchiveReason } from '../domain/archived.ts';
+import type { BackupSet } from '../policy/backups.ts';
 import type { MemoryType, QuotaName } from '../domain/memory.ts';
 import type { ContextStore, FactStore } from '../ports-of-context.ts';
 
@@ -108,6 +110,14 @@ export type OutboxGauges = {
 export type CacheName = 'embedding' | 'response';
 export type CacheOutcome = 'hit' | 'miss' | 'failed';
 
+/** What became of what is kept; of all users together. */
+export type KeepingEvent =
+  | { readonly kind: 'ARCHIVED'; readonly type: MemoryType; readonly reason: ArchiveReason; readonly ageMs: number }
+  | { readonly kind: 'STORED'; readonly type: QuotaName; readonly bytes: number }
+  | { readonly kind: 'SLEPT'; readonly durationMs: number }
+  | { readonly kind: 'BACKED_UP'; readonly set: BackupSet; readonly ageMs: number }
+  | { readonly kind: 'VERIFIED'; readonly ageMs: number };
+
 /** One per server. */
 export interface Telemetry {
   /**
@@ -117,6 +127,8 @@ export interface Telemetry {
   startCall(method: string, trace: Readonly<Record<string, string>> | undefined): CallTelemetry;
   /** Of any user. Never throws. */
   quotaAlert(alert: QuotaAlert): void;
+  /** Never throws. */
+  keeping(event: KeepingEvent): void;
   /** As it is now. Never throws. */
   outbox(gauges: OutboxGauges): void;
   /** Never throws. */

@@ -98,8 +98,14 @@ describeBothDoors(
         await recorda.admin.explainImportance({ userId, id: memory.id });
         advance(DAY_MS);
       }
+      const [before] = await ana.retrieve('allergic');
       await sleep(door(), userId);
+      const [hit] = await ana.retrieve('allergic', { explain: true });
       expect(await recorda.admin.explainImportance({ userId, id: memory.id })).to.deep.include({ hasGraduated: true });
+      expect(hit!.score).to.be.closeTo(1.1 * before!.score, 1e-6);
+      const shares = hit!.signals.reduce((sum, { share }) => sum + share, 0);
+      expect(shares).to.be.closeTo(hit!.score, 1e-5);
+      expect(hit!.similarity).to.equal(before!.similarity);
       await ana.update(memory.id, { importance: 0 });
       advance(300 * DAY_MS);
       const others = await addAll(door(), userId, [0.5, 0.6, 0.7, 0.8, 0.9]);

@@ -12,6 +12,7 @@ const BENCHES: Readonly<Record<string, boolean>> = {
   documents: true,
   embedding: true,
   graph: true,
+  keeping: true,
   latency: true,
   precision: true,
   rules: true,

@@ -187,12 +187,37 @@ describe('spans and metrics', () => {
     expect(metrics[METRICS.outboxAge]).to.deep.equal([{ attributes: {}, value: 1.5 }]);
   });
 
+  it('tells of what is kept, what went and why, and what is backed up', async () => {
+    tellOfKeeping();
+    const metrics = await collected();
+    const type = { memory_type: 'long_term' };
+    expect(metrics[METRICS.memoryArchived]).to.deep.equal([{ attributes: type, value: 2 }]);
+    expect(metrics[METRICS.memoryDeleted]).to.deep.equal([
+      { attributes: { ...type, reason: 'capacity' }, value: 1 },
+      { attributes: { ...type, reason: 'retention' }, value: 1 },
+    ]);
+    expect(metrics[METRICS.memoryStorage]).to.deep.equal([{ attributes: { memory_type: 'entity' }, value: 1000 }]);
+    expect(metrics[METRICS.sleepEvictions]).to.deep.equal([{ attributes: { reason: 'capacity' }, value: 1 }]);
+    expect(metrics[METRICS.backupAge]).to.deep.equal([{ attributes: { 'recorda.backup.set': 'daily' }, value: 2 }]);
+    expect(metrics[METRICS.backupVerifiedAge]).to.deep.equal([{ attributes: {}, value: 3 }]);
+  });
+
+  function tellOfKeeping(): void {
+    telemetry.keeping({ kind: 'ARCHIVED', type: 'LONG_TERM', reason: 'CAPACITY', ageMs: 1 });
+    telemetry.keeping({ kind: 'ARCHIVED', type: 'LONG_TERM', reason: 'RETENTION', ageMs: 1 });
+    telemetry.keeping({ kind: 'STORED', type: 'ENTITY', bytes: 1000 });
+    telemetry.keeping({ kind: 'SLEPT', durationMs: 5 });
+    telemetry.keeping({ kind: 'BACKED_UP', set: 'DAILY', ageMs: 2000 });
+    telemetry.keeping({ kind: 'VERIFIED', ageMs: 3000 });
+  }
+
   it('uses no name that the table does not have, and every name that it has', async () => {
     const call = telemetry.startCall(ADD, undefined);
     call.startStoreCall('add', 'LONG_TERM', 'sqlite')?.end({ recordCount: 1, error: new Error('x') });
     call.end({ ...held, error: new RecordaError('INTERNAL', 'x') });
     telemetry.quotaAlert({ name: 'LONG_TERM', measure: 'COUNT', level: 'WARNING' });
     telemetry.cacheCall('response', 'hit');
+    tellOfKeeping();
     telemetry.outbox({ waiting: 1, sent: 0, dead: 0, oldestAgeMs: 1 });
     const metrics = await collected();
     const used = new Set(

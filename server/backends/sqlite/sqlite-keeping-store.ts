@@ -1,4 +1,4 @@
-/** The port over the threads. What looks at everybody's memories is asked of the last reader, in small parts. */
+/** The port over the threads. What is read is asked of the reader that has the least to do, in small parts. */
 import type { Clock } from '../../ports.ts';
 import type { KeepingStore } from '../../ports-of-keeping.ts';
 import { floatsOf } from '../../domain/portable.ts';
@@ -15,13 +15,15 @@ export function sqliteKeepingStore(
   clock: Clock,
   flush: () => Promise<unknown>,
 ): KeepingStore {
-  const anyReader = (): BatchChannel<ReaderApi> => readers.all().at(-1) as BatchChannel<ReaderApi>;
+  /** Rows are the same for all of them; only indexes are pinned. */
+  const anyReader = (): BatchChannel<ReaderApi> =>
+    readers.all().reduce((least, reader) => (reader.waiting < least.waiting ? reader : least));
   return {
     retirable: (query, { signal }) => anyReader().call('retirable', query, signal),
     async whole(whose, memoryNos, { signal }) {
       // Counts of accesses go along.
       await flush();
-      return readers.of(whose).call('whole', { whose, memoryNos }, signal);
+      return anyReader().call('whole', { whose, memoryNos }, signal);
     },
     beginArchive: (object, whose, { signal }) => writer.call('beginArchive', { object, whose }, signal),
     evict: (order, { signal }) => writer.call('evict', { ...order, nowMs: clock.now() }, signal),
@@ -45,7 +47,7 @@ export function sqliteKeepingStore(
     },
     agentsOver: (cap, after, { signal }) => anyReader().call('agentsOver', { cap, after }, signal),
     candidates: (memoryNos, { signal }) => anyReader().call('candidates', { memoryNos }, signal),
-    lowest: (agent, limit, { signal }) => readers.of(agent).call('lowest', { agent, limit }, signal),
+    lowest: (agent, limit, { signal }) => anyReader().call('lowest', { agent, limit }, signal),
     uncompared: (afterNo, limit, { signal }) => anyReader().call('uncompared', { afterNo, limit }, signal),
     async near({ tenant, userId, id, memory }, { signal }) {
       const { payload, namespace, vector } = memory;

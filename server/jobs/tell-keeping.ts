@@ -1,0 +1,40 @@
+/** Tells metrics, now and then, how much is kept and how old the backups are. */
+import { stopSignal } from '../domain/abort.ts';
+import { BACKUP_SETS, type BackupSet } from '../policy/backups.ts';
+import { SCHEDULING } from '../policy/scheduling.ts';
+import type { Backups } from '../ports-of-backups.ts';
+import type { KeepingStore } from '../ports-of-keeping.ts';
+import type { Accounts } from '../ports-of-limits.ts';
+import type { Clock } from '../ports.ts';
+import type { Telemetry } from '../telemetry/ports.ts';
+
+/** When a backup was last found to be whole, as a job that ran. */
+export const VERIFIED = 'backup verified';
+
+export type TellingParts = {
+  readonly accounts: Pick<Accounts, 'globalUse'>;
+  readonly backups: Pick<Backups, 'list'>;
+  readonly store: Pick<KeepingStore, 'lastRun'>;
+  readonly telemetry: Pick<Telemetry, 'keeping'>;
+  readonly clock: Clock;
+};
+
+/** Once. A store that is closing tells nothing. */
+async function tellKeeping({ accounts, backups, store, telemetry, clock }: TellingParts): Promise<void> {
+  const call = { signal: stopSignal() };
+  for (const { name, bytes } of await accounts.globalUse(call))
+    telemetry.keeping({ kind: 'STORED', type: name, bytes });
+  const { found } = await backups.list(call);
+  for (const set of Object.keys(BACKUP_SETS) as BackupSet[]) {
+    const newest = found.find((backup) => backup.set === set);
+    if (newest !== undefined) telemetry.keeping({ kind: 'BACKED_UP', set, ageMs: clock.now() - newest.atMs });
+  }
+  const verifiedMs = await store.lastRun(VERIFIED, call);
+  if (verifiedMs !== undefined) telemetry.keeping({ kind: 'VERIFIED', ageMs: clock.now() - verifiedMs });
+}
+
+/** From now on, until it is stopped. */
+export function keepTelling(parts: TellingParts): () => void {
+  const timer = setInterval(() => void tellKeeping(parts).catch(() => undefined), SCHEDULING.tellMs).unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,54 @@
+/**
+ * Adds memories, cuts their agent to a cap, takes some out of the archive again and takes backups, until it is killed; says what was
+ * acknowledged. Its arguments: folder, seed.
+ */
+import { writeSync } from 'node:fs';
+import { pipelineTransport } from '../../client/pipeline-transport.ts';
+import { recordaOver } from '../../client/recorda.ts';
+import { openRecorda } from '../../server/recorda.ts';
+import { seededRandom, sentence } from '../load/sentences.ts';
+import { KEEPING_CAP, KEEPING_SCOPE, type Kept } from './kept.ts';
+
+const [dataDir = '', seed = '0'] = process.argv.slice(2);
+const random = seededRandom(Number(seed));
+const { pipeline, close } = await openRecorda({ dataDir, warmTierMaxPerAgent: KEEPING_CAP });
+const recorda = recordaOver(pipelineTransport(pipeline, close));
+const agent = recorda.agent(KEEPING_SCOPE);
+const { admin } = recorda;
+
+/** Not through process.stdout, which would keep what a kill then takes. A full pipe is tried again. */
+function acknowledge(kept: Kept): void {
+  let rest: Uint8Array = Buffer.from(`${JSON.stringify(kept)}\n`);
+  while (rest.byteLength > 0) {
+    try {
+      rest = rest.subarray(writeSync(1, rest));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+    }
+  }
+}
+
+async function add(): Promise<void> {
+  const text = sentence(random);
+  const { memory } = await agent.add(text, { importance: random() });
+  acknowledge({ id: memory.id, text });
+}
+
+async function restore(): Promise<void> {
+  const { userId } = KEEPING_SCOPE;
+  const { memories } = await admin.listArchive({ userId, pageSize: 50 });
+  const ids = memories.map(({ id }) => id).filter(() => random() < 0.3);
+  if (ids.length > 0) await admin.restoreArchived({ userId, ids });
+}
+
+for (;;) {
+  const choice = random();
+  if (choice < 0.5) await Promise.all(Array.from({ length: 6 }, add));
+  else if (choice < 0.75) for await (const _ of admin.runSleepCycle({ force: true }));
+  else if (choice < 0.9) await restore();
+  else {
+    for await (const { backup, isDone } of admin.createBackup({ set: 'BACKUP_SET_DAILY' })) {
+      if (isDone && backup !== undefined) acknowledge({ backup: backup.id });
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { pipelineTransport } from '../../client/pipeline-transport.ts';
+import { recordaOver } from '../../client/recorda.ts';
+import { SUFFIX } from '../../server/backends/files/file-cold-store.ts';
+import { openForReading } from '../../server/backends/sqlite/open-file.ts';
+import { STORE_FILE } from '../../server/backends/sqlite/schema.ts';
+import { coldPlace } from '../../server/domain/cold-name.ts';
+import { openRecorda } from '../../server/recorda.ts';
+import { all } from '../api/doors.ts';
+import { lastOf } from '../api/keeping-doors.ts';
+import { seededRandom } from '../load/sentences.ts';
+import { scaled } from '../scale.ts';
+import { wrongCounters } from '../backends/sqlite/recount.ts';
+import { KEEPING_SCOPE, type Kept } from './kept.ts';
+
+const POINTS = scaled(200, 1000);
+/** A folder is killed over and over, so that one crash is recovered from after another. */
+const POINTS_PER_FOLDER = 20;
+const AT_ONCE = 2;
+/** From the first acknowledgement. */
+const LATEST_KILL_MS = 250;
+const CHILD = fileURLToPath(new URL('./keeping-child.js', import.meta.url));
+const { userId } = KEEPING_SCOPE;
+const OF_USER = join('users', coldPlace({ tenant: 'default', userId }));
+
+/** Runs a child, kills it, and adds what it acknowledged. */
+async function killWhileKeeping(dataDir: string, random: () => number, kept: Kept[]): Promise<void> {
+  const seed = Math.floor(random() * 2 ** 32);
+  const afterMs = random() * LATEST_KILL_MS;
+  const child = spawn(process.execPath, [CHILD, dataDir, String(seed)], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const exit = once(child, 'exit');
+  const faults: string[] = [];
+  child.stderr.on('data', (text: Buffer) => faults.push(text.toString()));
+  child.stdout.once('data', () => void setTimeout(() => child.kill('SIGKILL'), afterMs));
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.endsWith('}')) kept.push(JSON.parse(line) as Kept);
+  }
+  const [, signal] = (await exit) as [number | null, NodeJS.Signals | null];
+  expect(signal, faults.join('')).to.equal('SIGKILL');
+}
+
+function addedIn(kept: readonly Kept[]): ReadonlyMap<string, string> {
+  return new Map(kept.flatMap((one) => ('id' in one ? [[one.id, one.text] as const] : [])));
+}
+
+/** Each acknowledged memory is in the store or in the archive, and in one of them; what is archived lies there. */
+function verifyPoint(dataDir: string, kept: readonly Kept[]): void {
+  const db = openForReading(join(dataDir, STORE_FILE));
+  try {
+    expect(db.pragma('integrity_check', { simple: true })).to.equal('ok');
+    const warm = new Set(db.prepare<[], string>('SELECT id FROM memories').pluck().all());
+    const archived = db.prepare<[], { id: string; object: string }>('SELECT id, object FROM archived').all();
+    for (const { id, object } of archived) {
+      if (warm.has(id)) throw new Error(`${id} is in the store and in the archive`);
+      if (!existsSync(join(dataDir, 'cold', OF_USER, object + SUFFIX))) throw new Error(`${object} is gone`);
+    }
+    const cold = new Set(archived.map(({ id }) => id));
+    expect(cold.size).to.equal(archived.length);
+    for (const id of addedIn(kept).keys()) if (!warm.has(id) && !cold.has(id)) throw new Error(`${id} is lost`);
+    const lives = db.prepare(
+      'SELECT count(*) FROM memories m LEFT JOIN lives l USING (memory_no) WHERE l.worth IS NULL',
+    );
+    expect(lives.pluck().get(), 'memories without a life').to.equal(0);
+    expect(wrongCounters(db), 'counters').to.deep.equal([]);
+  } finally {
+    db.close();
+  }
+}
+
+/** Everything comes back as it was, each once; backups hold; nothing is left that nobody needs. */
+async function verifyFolder(dataDir: string, kept: readonly Kept[]): Promise<void> {
+  const { pipeline, close } = await openRecorda({ dataDir });
+  const { admin, agent } = recordaOver(pipelineTransport(pipeline, async () => undefined));
+  const { backups, damagedIds } = await admin.listBackups({});
+  expect(damagedIds).to.deep.equal([]);
+  const ids = backups.map(({ id }) => id);
+  for (const one of kept) if ('backup' in one) expect(ids, 'an acknowledged backup').to.include(one.backup);
+  // Those after kills.
+  for (const id of ids.slice(0, 3)) {
+    expect(await lastOf(admin.verifyBackup({ id }))).to.deep.include({ faultCount: 0, isDone: true });
+  }
+  let archived: readonly { readonly id: string }[];
+  do {
+    archived = (await admin.listArchive({ userId, pageSize: 1000 })).memories;
+    const { skippedIds } = await admin
+      .restoreArchived({ userId, ids: archived.map(({ id }) => id) })
+      .catch((error: unknown) => {
+        if (archived.length === 0) return { skippedIds: [] };
+        throw error;
+      });
+    expect(skippedIds).to.deep.equal([]);
+  } while (archived.length > 0);
+  const texts = new Map((await all(agent(KEEPING_SCOPE).list())).map(({ id, text }) => [id, text]));
+  for (const [id, text] of addedIn(kept)) expect(texts.get(id), id).to.equal(text);
+  await lastOf(admin.runRetention({ force: true }));
+  const folder = join(dataDir, 'cold', OF_USER, 'archive', 'long_term');
+  const left = existsSync(folder) ? readdirSync(folder) : [];
+  expect(left, 'objects that nothing points into').to.deep.equal([]);
+  await close();
+}
+
+describe('kill -9 while memories are archived, restored and backed up', () => {
+  it(`loses and doubles nothing at ${POINTS} random points @torture`, async () => {
+    const seed = Number(process.env['RECORDA_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
+    process.stdout.write(`      RECORDA_TEST_SEED=${seed}\n`);
+    let acknowledged = 0;
+    const folders = Array.from({ length: POINTS / POINTS_PER_FOLDER }, (_, folder) => folder);
+    const lane = async (): Promise<void> => {
+      for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
+        const random = seededRandom(seed + folder);
+        const dataDir = await mkdtemp(join(tmpdir(), 'recorda-keeping-kill-'));
+        const kept: Kept[] = [];
+        for (let point = 0; point < POINTS_PER_FOLDER; point += 1) {
+          await killWhileKeeping(dataDir, random, kept);
+          verifyPoint(dataDir, kept);
+        }
+        await verifyFolder(dataDir, kept);
+        acknowledged += kept.length;
+        await rm(dataDir, { recursive: true });
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    // A child that is killed before its first acknowledgement proves nothing.
+    expect(acknowledged).to.be.greaterThan(POINTS * 5);
+  }).timeout(3_600_000);
+});

@@ -1,0 +1,5 @@
+/** What a child that keeps memories acknowledges. */
+export type Kept = { readonly id: string; readonly text: string } | { readonly backup: string };
+
+export const KEEPING_SCOPE = { userId: 'ana', agentId: 'guide' };
+export const KEEPING_CAP = 12;
