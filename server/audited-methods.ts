@@ -9,6 +9,8 @@ const ADMIN = 'recorda.v1.AdminService/';
 const ACTIONS: Readonly<Record<string, AuditAction>> = {
   ExportUserData: 'EXPORT',
   ImportUserData: 'IMPORT',
+  SetTier: 'UPDATE',
+  SetQuota: 'UPDATE',
 };
 
 /** What requests say of whom, and why. */
@@ -43,7 +45,7 @@ function eventOf({ userId = '', reason = '' }: Request, { tenant, nowMs, origin 
     tenant,
     userId,
     action: ACTIONS[origin.operation] ?? 'CALL',
-    subject: '',
+    subject: ACTIONS[origin.operation] === 'UPDATE' ? 'PLAN' : '',
     id: '',
     count: 1,
     why: reason === '' ? 'CALL' : reason,

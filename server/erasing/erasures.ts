@@ -1,6 +1,7 @@
 /** Erases users from every place, and says so with a signature. */
 import { stopSignal } from '../domain/abort.ts';
 import type { Whose } from '../domain/accounts.ts';
+import type { Origin } from '../domain/audit.ts';
 import { coldPlace } from '../domain/cold-name.ts';
 import type { MemoryType } from '../domain/memory.ts';
 import type { ErasablePlace, Erasures, ErasureStep, PlaceCount } from '../ports-of-users.ts';
@@ -34,8 +35,9 @@ export function erasures({ places, log, signer, fence, clock, newUuid }: Erasure
     whose: Whose,
     types: readonly MemoryType[] | undefined,
     id: string,
+    origin?: Origin,
   ): readonly Promise<readonly PlaceCount[]>[] {
-    const call: CallContext = { signal: stopSignal() };
+    const call: CallContext = { signal: stopSignal(), ...(origin && { origin }) };
     let enter: () => void = () => undefined;
     let before: Promise<unknown> = new Promise<void>((resolve) => (enter = resolve));
     const steps = places.map((place) => {
@@ -66,7 +68,7 @@ export function erasures({ places, log, signer, fence, clock, newUuid }: Erasure
     const beginMs = clock.now();
     await log.write({ id, whose, types, atMs: beginMs }, call);
     const erased: PlaceCount[] = [];
-    for (const step of eraseAll(whose, types, id)) {
+    for (const step of eraseAll(whose, types, id, call.origin)) {
       const counts = await step;
       erased.push(...counts);
       yield { erased: counts };

@@ -1,6 +1,7 @@
 /** The ports of all that lies in the file of one user, over the threads. */
 import { orAbort } from '../../domain/abort.ts';
 import type { Whose } from '../../domain/accounts.ts';
+import type { Origin } from '../../domain/audit.ts';
 import { RecordaError } from '../../domain/errors.ts';
 import { jsonText, sizeBytes, type MemoryType } from '../../domain/memory.ts';
 import { floatsOf, type PortableMemory } from '../../domain/portable.ts';
@@ -60,11 +61,12 @@ export function sqliteUsers({ writer, readers, clock, flush, newId }: SqliteUser
     whose: Whose,
     types: readonly MemoryType[] | undefined,
     erasureId: string,
+    origin: Origin | undefined,
   ): Promise<readonly PlaceCount[]> {
     // What is yet to be written of the user would be written after.
     await flush();
     const order = { whose: scopeOf(whose), types, erasureId, nowMs: clock.now() };
-    const counts = await writer.call('detachUser', order);
+    const counts = await writer.call('detachUser', order, undefined, origin);
     await Promise.all(readers.all().map((reader) => reader.call('forgetUser', scopeOf(whose))));
     await finish();
     return counts;
@@ -74,7 +76,7 @@ export function sqliteUsers({ writer, readers, clock, flush, newId }: SqliteUser
     name: 'sqlite',
     count,
     // What has begun goes to its end, whoever still waits for it.
-    erase: (whose, types, erasureId, { signal }) => orAbort(erase(whose, types, erasureId), signal),
+    erase: (whose, types, erasureId, { signal, origin }) => orAbort(erase(whose, types, erasureId, origin), signal),
     finish,
     unseen: (ids) => readers.of({ tenant: '', userId: '' }).call('unseenErasures', { ids }),
 
@@ -105,7 +107,7 @@ export function sqliteUsers({ writer, readers, clock, flush, newId }: SqliteUser
     ofType: (type) => ({
       count: async (whose, call) => sum(await count(whose, [type], call)),
 
-      erase: async (whose, { signal }) => sum(await orAbort(erase(whose, [type], newId()), signal)),
+      erase: async (whose, { signal, origin }) => sum(await orAbort(erase(whose, [type], newId(), origin), signal)),
 
       async page(whose, after, { signal }) {
         if (after === undefined) await flush();
