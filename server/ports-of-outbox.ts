@@ -115,14 +115,18 @@ export interface Outbox {
 export type Kept = {
   /** Absent where it has none, or where it was removed. */
   readonly record?: MemoryRecord | undefined;
-  readonly isUnseen: boolean;
+  /** Its last change, where that is unseen; the index may show it already, and even a later one of another server. */
+  readonly unseen?: { readonly revision: number; readonly isShown: boolean } | undefined;
 };
+
+/** Of a memory that the index gave. */
+export type FoundRevision = { readonly id: string; readonly revision: number };
 
 /** What the record adds to a page of the index. */
 export type UnseenPage = {
   /** Unseen memories between the query's place and `upTo`, in its order: a page of them, and one more where there is. */
   readonly records: readonly MemoryRecord[];
-  /** Of the page's memories, those whose last change is unseen. */
+  /** Of the page's memories, those whose last change is unseen, and no later one of another server is in the page. */
   readonly unseenIds: readonly string[];
   /** How often this server read those of the page that it has. */
   readonly accesses: readonly Pick<MemoryRecord, 'id' | 'accessCount' | 'lastAccessTimeMs'>[];
@@ -141,10 +145,10 @@ export interface LocalRecord {
   /** As if there were no index. Writes go through the outbox all the same. */
   readonly store: MemoryStore;
   find(ref: MemoryRef, nowMs: number, call: CallContext): Promise<Kept>;
-  /** `pageIds` are those of the page that the index gave, which ends at `upTo`; absent: at the end. */
+  /** `found` is what the index gave of the page, which ends at `upTo`; absent: at the end. */
   unseenPage(
     query: ListQuery,
-    page: { readonly ids: readonly string[]; readonly upTo?: ListPlace | undefined },
+    page: { readonly found: readonly FoundRevision[]; readonly upTo?: ListPlace | undefined },
     call: CallContext,
   ): Promise<UnseenPage>;
   /** Ranks what the index gave and what is unseen, as MemoryStore.retrieve does. */

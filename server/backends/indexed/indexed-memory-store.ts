@@ -52,10 +52,10 @@ export function indexedMemoryStore({
   }
 
   async function knownTo(ref: MemoryRef, nowMs: number, call: CallContext): Promise<Known> {
-    const { isUnseen, record } = await local.find(ref, nowMs, call);
-    if (isUnseen) return 'RECORD';
+    const { unseen, record } = await local.find(ref, nowMs, call);
+    if (unseen?.isShown === false) return 'RECORD';
     try {
-      return (await index.get(ref, nowMs, call)) ?? 'GONE';
+      return (await index.get(ref, nowMs, call)) ?? (unseen === undefined ? 'GONE' : 'RECORD');
     } catch (error) {
       // A change of what this server has is not held up by an index that is away.
       if (record !== undefined && isUnavailable(error)) return 'RECORD';
@@ -84,8 +84,8 @@ export function indexedMemoryStore({
   async function page(query: ListQuery, call: CallContext): Promise<RecordPage> {
     const { named: _, order: __, ...asked } = query;
     const { found, next } = await index.list(asked, call);
-    const ids = found.map(({ record }) => record.id);
-    return mergedPage(query, { found, next }, await local.unseenPage(query, { ids, upTo: next }, call));
+    const revisions = found.map(({ record: { id }, revision }) => ({ id, revision }));
+    return mergedPage(query, { found, next }, await local.unseenPage(query, { found: revisions, upTo: next }, call));
   }
 
   const list: MemoryStore['list'] = (query, call) =>
@@ -107,14 +107,16 @@ export function indexedMemoryStore({
     },
 
     async get(ref, nowMs, call) {
-      const { isUnseen, record } = await local.find(ref, nowMs, call);
+      const { unseen, record } = await local.find(ref, nowMs, call);
       const read = async () => {
         const document = await index.get(ref, nowMs, call);
+        if (unseen !== undefined && (document?.revision ?? 0) <= unseen.revision) return record;
         if (document === undefined) return undefined;
         const { accessCount, lastAccessTimeMs } = record ?? document.record;
         return { ...document.record, accessCount, lastAccessTimeMs };
       };
-      const found = isUnseen ? record : await orLocally(read, async () => record);
+      // What is shown may have been changed by another server since.
+      const found = unseen?.isShown === false ? record : await orLocally(read, async () => record);
       if (found !== undefined) local.noteAccess([ref.id], nowMs);
       return found;
     },

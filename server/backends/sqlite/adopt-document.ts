@@ -8,12 +8,13 @@ import type { OutboxOfStore } from './outbox-of-store.ts';
 import { storedForm } from './answers.ts';
 import type { Shelf } from './shelf.ts';
 
-/** Throws MEMORY_NOT_FOUND where another server has removed it. Does nothing where its last change here is unseen. */
+/** Throws MEMORY_NOT_FOUND where another server has removed it. Does nothing where its last change here is unseen and newer. */
 export function adoptDocument(books: Ledger, rows: Shelf, outbox: OutboxOfStore) {
   return (known: KnownThere | undefined, { id, scope }: MemoryRef, nowMs: number): void => {
-    if (known === undefined || known === 'RECORD' || outbox.isUnseen(id)) return;
+    const revision = typeof known === 'object' ? known.revision : 0;
+    if (known === undefined || known === 'RECORD' || outbox.isAhead(id, revision)) return;
     if (known === 'GONE') throw notFound(id);
-    outbox.follow(id, known.revision);
+    outbox.follow(id, revision);
     const { record, text, vector, embedder } = known;
     const { payload, sizeBytes, version } = record;
     if (payload.type !== 'LONG_TERM') return;

@@ -4,6 +4,7 @@ import type { Hit, ListPlace, ListQuery, MemoryRef, RetrieveQuery } from '../../
 import type {
   DeadLetter,
   DueChange,
+  FoundRevision,
   Kept,
   Outbox,
   OutboxState,
@@ -42,7 +43,7 @@ export type OutboxReaderApi = {
   findKept(argument: { readonly ref: MemoryRef; readonly nowMs: number }): Kept;
   unseenPage(argument: {
     readonly query: ListQuery;
-    readonly ids: readonly string[];
+    readonly found: readonly FoundRevision[];
     readonly upTo?: ListPlace | undefined;
   }): UnseenPage;
   rank(argument: {

@@ -33,7 +33,11 @@ export function outboxOfStore(db: Database) {
      ON CONFLICT (id) DO UPDATE SET sequence = @sequence, revision = max(revision + 1, @revision), state = 'WAITING', attempts = 0,
        changed_ms = iif(state = 'WAITING', changed_ms, @nowMs), at_ms = 0, seen_ms = NULL, reason = NULL`,
   );
-  const has = db.prepare<[object], number>('SELECT 1 FROM outbox WHERE id = @id').pluck();
+  const selectRevision = db
+    .prepare<[object], number>(
+      `SELECT revision * ${OUTBOX.servers} + (SELECT server_no FROM mirror) FROM outbox WHERE id = @id`,
+    )
+    .pluck();
   const THIS = `WHERE id = @id AND sequence = @sequence AND revision = CAST(@revision AS INTEGER) / ${OUTBOX.servers}`;
   const settleOne = {
     SENT: db.prepare(`UPDATE outbox SET state = 'SENT', at_ms = @atMs, seen_ms = NULL ${THIS}`),
@@ -112,7 +116,11 @@ export function outboxOfStore(db: Database) {
       if (depth >= OUTBOX.most) throw outboxFull();
     },
 
-    isUnseen: (id: string): boolean => has.get({ id }) !== undefined,
+    /** Whether its last change here is unseen, and no older than this one of the index. */
+    isAhead(id: string, revision: number): boolean {
+      const own = selectRevision.get({ id });
+      return own !== undefined && own >= revision;
+    },
 
     settle(settled: readonly Settled[]): void {
       for (const one of settled) {

@@ -35,16 +35,15 @@ export function rankCandidates(
     .pluck();
 
   /** Those of the user that are unseen and still there; the best for the query, where they are very many. */
-  const unseenOf = (ids: readonly string[], query: RetrieveQuery, clockMs: number): readonly Candidate[] => {
+  const unseenOf = (ids: ReadonlySet<string>, query: RetrieveQuery, clockMs: number): readonly Candidate[] => {
     const { scope, text, vector, nowMs } = query;
-    let wanted = ids;
-    if (ids.length > OUTBOX.rankedUnseen) {
-      const isUnseen = new Set(ids);
+    let wanted = [...ids];
+    if (ids.size > OUTBOX.rankedUnseen) {
       const accepts = accepting(query, (id) => unseen.head(id, scope));
       const asked = {
         ...{ text, vector, nowMs, explain: false },
         topK: Math.max(OUTBOX.rankedUnseen, query.topK),
-        accepts: (id: string) => isUnseen.has(id) && accepts(id),
+        accepts: (id: string) => ids.has(id) && accepts(id),
       };
       wanted =
         indexes.search('LONG_TERM', scope, clockMs, ({ index }) => index.search(asked))?.map(({ id }) => id) ?? [];
@@ -63,15 +62,15 @@ export function rankCandidates(
         const identity = selectEmbedder.get() ?? encoder.identity;
         const key = embedderKey(identity);
         const isBuiltIn = key === embedderKey(encoder.identity);
-        const ids = unseen.ids(scope);
-        const isUnseen = new Set(ids);
+        const found = candidates.map(({ record, revision }) => ({ id: record.id, revision }));
+        const isUnseen = unseen.of(scope, found);
         const seen = candidates
           .filter(({ record }) => !isUnseen.has(record.id))
           .map(({ record, vector: made, embedder }) => ({
             record: { ...record, ...unseen.accesses(record.id) },
             vector: embedder === key ? made : undefined,
           }));
-        const all = [...seen, ...unseenOf(ids, query, clockMs)].toSorted(byAge);
+        const all = [...seen, ...unseenOf(isUnseen, query, clockMs)].toSorted(byAge);
         const records = new Map(all.map(({ record }) => [record.id, record]));
         const documents = all.map((candidate) =>
           toDocument(candidate, (content) =>
@@ -82,9 +81,9 @@ export function rankCandidates(
         try {
           index.put(documents);
           const accepts = accepting(query, (id) => records.get(id));
-          const found = index.search({ text, vector, topK, accepts, minSimilarity, nowMs, explain });
+          const hits = index.search({ text, vector, topK, accepts, minSimilarity, nowMs, explain });
           let bytes = 0;
-          return found.map(({ id, ...hit }): Hit => {
+          return hits.map(({ id, ...hit }): Hit => {
             const record = records.get(id) as MemoryRecord;
             bytes += record.sizeBytes;
             if (bytes > SQLITE.answerBytes) throw responseTooLarge();

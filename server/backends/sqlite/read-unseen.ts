@@ -4,8 +4,10 @@ import { filterWithin, type Filter, type Filterable } from '../../domain/filter.
 import { isWithin } from '../../domain/scope.ts';
 import type { MemoryRecord, Scope } from '../../domain/memory.ts';
 import { FILTER_BUDGET_MS } from '../../policy/limits.ts';
+import { OUTBOX } from '../../policy/outbox.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
 import type { ListPlace, ListQuery } from '../../ports.ts';
+import type { FoundRevision, Kept } from '../../ports-of-outbox.ts';
 import type { OutboxReaderApi } from './outbox-api.ts';
 import { readTransaction } from './read-transaction.ts';
 import {
@@ -26,12 +28,13 @@ export type UnseenReader = ReturnType<typeof unseenReader>;
 
 /** Inside a transaction of the caller's. */
 export function unseenReader(db: Database) {
-  const selectIds = db
-    .prepare<[Whose], string>(
-      `SELECT x.id FROM users u JOIN outbox x USING (user_no) WHERE u.tenant = @tenant AND u.user_id = @userId`,
-    )
-    .pluck();
-  const has = db.prepare<[object], number>('SELECT 1 FROM outbox WHERE id = @id').pluck();
+  const REVISION = `x.revision * ${OUTBOX.servers} + (SELECT server_no FROM mirror) AS revision`;
+  const selectOf = db.prepare<[Whose], { id: string; revision: number }>(
+    `SELECT x.id, ${REVISION} FROM users u JOIN outbox x USING (user_no) WHERE u.tenant = @tenant AND u.user_id = @userId`,
+  );
+  const selectOne = db.prepare<[object], { revision: number; isShown: number }>(
+    `SELECT ${REVISION}, x.seen_ms IS NOT NULL AS isShown FROM outbox x WHERE x.id = @id`,
+  );
   const selectHead = db.prepare<[object], HeadRow>(`SELECT ${HEAD_COLUMNS} FROM memories m WHERE m.id = @id`);
   const selectFull = db.prepare<[object], FullRow>(`SELECT ${FULL_COLUMNS} FROM memories m WHERE m.id = @id`);
   const selectAccesses = db.prepare<[object], { count: number; last_ms: number }>(
@@ -40,9 +43,18 @@ export function unseenReader(db: Database) {
   const ownerOf = ({ tenant, userId }: Whose) => ({ tenant, userId, expireMs: null });
 
   return {
-    /** Removed ones with them. */
-    ids: ({ tenant, userId }: Whose): readonly string[] => selectIds.all({ tenant, userId }),
-    has: (id: string): boolean => has.get({ id }) !== undefined,
+    /** The user's unseen memories by id, removed ones with them, but for those of which the index gave a later change. */
+    of({ tenant, userId }: Whose, found: Iterable<FoundRevision>): ReadonlySet<string> {
+      const revisions = new Map(selectOf.all({ tenant, userId }).map(({ id, revision }) => [id, revision]));
+      if (revisions.size > 0) {
+        for (const { id, revision } of found) if (revision > (revisions.get(id) ?? revision)) revisions.delete(id);
+      }
+      return new Set(revisions.keys());
+    },
+    one(id: string): Kept['unseen'] {
+      const row = selectOne.get({ id });
+      return row && { revision: row.revision, isShown: row.isShown === 1 };
+    },
     /** Without content; undefined where it is removed. */
     head(id: string, whose: Whose): Filterable | undefined {
       const row = selectHead.get({ id });
@@ -70,10 +82,10 @@ export function readUnseen(db: Database, unseen: UnseenReader): Pick<OutboxReade
         const { tenant, userId } = scope;
         const row = findMemory.get({ id, tenant, userId, nowMs });
         const record = row && toRecord(row, { tenant, userId, expireMs: row.expire_ms });
-        return { isUnseen: unseen.has(id), ...(record && isWithin(record, scope) && { record }) };
+        return { unseen: unseen.one(id), ...(record && isWithin(record, scope) && { record }) };
       }),
 
-    unseenPage: ({ query, ids, upTo }) =>
+    unseenPage: ({ query, found, upTo }) =>
       inTransaction(() => {
         const { scope, filter, pageSize, descending, after } = query;
         const accepts: Filter =
@@ -81,8 +93,8 @@ export function readUnseen(db: Database, unseen: UnseenReader): Pick<OutboxReade
         const order = (one: ListPlace, other: ListPlace): number => (descending ? -1 : 1) * byAge(one, other);
         const isBetween = (memory: ListPlace): boolean =>
           (after === undefined || order(memory, after) > 0) && (upTo === undefined || order(memory, upTo) <= 0);
-        const unseenIds = unseen.ids(scope);
-        const heads = unseenIds
+        const isUnseen = unseen.of(scope, found);
+        const heads = [...isUnseen]
           .map((id) => unseen.head(id, scope))
           .filter((head) => head !== undefined)
           .filter((head) => isBetween(head) && isInNamespace(head, query) && accepts(head))
@@ -99,11 +111,11 @@ export function readUnseen(db: Database, unseen: UnseenReader): Pick<OutboxReade
           const record = unseen.record(id, scope);
           if (record !== undefined) records.push(record);
         }
-        const isUnseen = new Set(unseenIds);
+        const ids = found.map(({ id }) => id);
         return {
           records,
           unseenIds: ids.filter((id) => isUnseen.has(id)),
-          accesses: ids.map((id) => unseen.accesses(id)).filter((found) => found !== undefined),
+          accesses: ids.map((id) => unseen.accesses(id)).filter((counted) => counted !== undefined),
           ...(stoppedAt && { stoppedAt: { createTimeMs: stoppedAt.createTimeMs, id: stoppedAt.id } }),
         };
       }),
