@@ -1,5 +1,6 @@
 /** The in-process door. */
 import { fieldError } from '../server/domain/errors.ts';
+import type { SchedulePatterns } from '../server/keeping-settings.ts';
 import type { EmbedderConfig } from '../server/embedders/open-embedder.ts';
 import { DAY_MS } from '../server/policy/retention.ts';
 import type { CostRates } from '../server/policy/costs.ts';
@@ -21,11 +22,20 @@ export type EmbeddedOptions = {
   readonly rates?: Partial<CostRates> | undefined;
   /** Where alerts of quotas are posted, signed with the secret; absent: nowhere. */
   readonly alertWebhook?: { readonly url: string; readonly secret: string } | undefined;
+  /** The folder of archive and backups; absent: `cold` in the data folder. */
+  readonly coldDir?: string | undefined;
+  /** What opens them: 32 random bytes in base64 or hexadecimal; absent: `master.key` of the data folder, made if missing. */
+  readonly masterKey?: string | undefined;
+  /** Long-term memories that one agent of one user may have before the sleep cycle archives the rest; absent: any number. */
+  readonly warmTierMaxPerAgent?: number | undefined;
+  /** What runs by itself while this is open, each with its pattern as cron has it; absent: nothing. */
+  readonly schedule?: SchedulePatterns | undefined;
 };
 
 /** Recorda in this process, with no server: the same calls, answers and errors as through `connect`. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Recorda> {
   const { dataDir, embedder, recallDays, limits, rates, alertWebhook } = options;
+  const { coldDir, masterKey, warmTierMaxPerAgent, schedule } = options;
   if (typeof dataDir !== 'string' || dataDir === '') {
     throw fieldError('dataDir', 'must name a folder for the data.');
   }
@@ -38,6 +48,10 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Recorda> {
     limits,
     rates,
     alertWebhook,
+    masterKey,
+    warmTierMaxPerAgent,
+    schedule,
+    ...(coldDir !== undefined && { cold: { kind: 'files' as const, folder: coldDir } }),
     ...(recallDays !== undefined && { recallMs: recallDays * DAY_MS }),
   });
   return recordaOver(pipelineTransport(pipeline, close));
