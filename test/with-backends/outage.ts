@@ -26,6 +26,8 @@ const OUTAGE_MS = process.env['RECORDA_TEST_SCALE'] === 'full' ? 60_000 : 8000;
 /** Health tells it by then, either way. */
 const NOTICED_MS = 5000;
 const TIMEOUT_MS = 2000;
+/** A database that has just started is slow at first. */
+const FIRST_TIMEOUT_MS = 20_000;
 /** Of a caller's own, where the machine is busy. */
 const SLACK_MS = 500;
 const CLIENTS = 8;
@@ -34,12 +36,14 @@ const MEMORY_SERVICE = 'recorda.v1.MemoryService';
 const PAGE_BYTES = 4096;
 
 /** How a memory of each type is added; those not named here are not tried. */
-const ADD: Readonly<Partial<Record<MemoryType, (recorda: Recorda, text: string) => Promise<unknown>>>> = {
-  working: (recorda, text) => agentOf(recorda).set('note', text, { timeoutMs: TIMEOUT_MS }),
-  short_term: (recorda, text) => agentOf(recorda).add(text, { type: 'short_term', timeoutMs: TIMEOUT_MS }),
-  long_term: (recorda, text) => agentOf(recorda).add(text, { timeoutMs: TIMEOUT_MS }),
-  episodic: (recorda, text) => agentOf(recorda).episodes.start(text, { timeoutMs: TIMEOUT_MS }),
-  entity: (recorda, text) => agentOf(recorda).entities.upsert(text, 'note', { timeoutMs: TIMEOUT_MS }),
+const ADD: Readonly<
+  Partial<Record<MemoryType, (recorda: Recorda, text: string, timeoutMs: number) => Promise<unknown>>>
+> = {
+  working: (recorda, text, timeoutMs) => agentOf(recorda).set('note', text, { timeoutMs }),
+  short_term: (recorda, text, timeoutMs) => agentOf(recorda).add(text, { type: 'short_term', timeoutMs }),
+  long_term: (recorda, text, timeoutMs) => agentOf(recorda).add(text, { timeoutMs }),
+  episodic: (recorda, text, timeoutMs) => agentOf(recorda).episodes.start(text, { timeoutMs }),
+  entity: (recorda, text, timeoutMs) => agentOf(recorda).entities.upsert(text, 'note', { timeoutMs }),
 };
 
 const agentOf = (recorda: Recorda) => recorda.agent({ userId: 'ana', agentId: 'guide', sessionId: 'monday' });
@@ -71,15 +75,16 @@ export function describeOutage(name: string, { env, types, start, away, back, st
     });
 
     it('fails its types alone, typed and in time, and all is well soon after it is back', async () => {
-      const add = async (type: MemoryType, text: string): Promise<Tried> => {
+      const add = async (type: MemoryType, text: string, timeoutMs = TIMEOUT_MS): Promise<Tried> => {
         const startedAt = performance.now();
-        const reason = await ADD[type]!(recorda, text).then(
+        const reason = await ADD[type]!(recorda, text, timeoutMs).then(
           () => 'OK',
           (error: unknown) => (error instanceof RecordaError ? error.reason : String(error)),
         );
         return { type, ms: performance.now() - startedAt, reason };
       };
-      for (const type of [...types, ...kept]) expect(await add(type, 'before')).to.include({ reason: 'OK' });
+      for (const type of [...types, ...kept])
+        expect(await add(type, 'before', FIRST_TIMEOUT_MS)).to.include({ reason: 'OK' });
       await untilHealth('SERVING');
       const bytesBefore = await residentBytes(server);
 
@@ -123,7 +128,8 @@ export function describeOutage(name: string, { env, types, start, away, back, st
       const backAt = performance.now();
       await untilHealth('SERVING');
       expect(performance.now() - backAt).to.be.below(NOTICED_MS);
-      for (const type of [...types, ...kept]) expect(await add(type, 'after')).to.include({ reason: 'OK' });
+      for (const type of [...types, ...kept])
+        expect(await add(type, 'after', FIRST_TIMEOUT_MS)).to.include({ reason: 'OK' });
     }).timeout(OUTAGE_MS + 60_000);
 
     async function untilHealth(status: string): Promise<void> {

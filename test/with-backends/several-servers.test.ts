@@ -3,48 +3,33 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { connect, type Agent, type Recorda, wire } from '../../client/index.ts';
+import { type Agent, wire } from '../../client/index.ts';
 import { openRedis } from '../../server/backends/redis/open-redis.ts';
 import { QUOTAS } from '../../server/policy/limits.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { memoryIndex } from '../../server/retrieval/memory-index.ts';
 import { silentLog } from '../../server/telemetry/ports.ts';
 import { encoder } from '../backends/sqlite/temporary-store.ts';
-import { startServer, type ServerProcess } from '../server-process.ts';
 import { all, errorOf } from '../api/doors.ts';
 import { startRedis, type RedisProcess } from './redis-process.ts';
+import { startTwoServers, type TwoServers } from './two-servers.ts';
 
 const TYPES = ['short_term', 'working'] as const;
 
 describe('Two servers over one Redis', () => {
   let redis: RedisProcess;
-  let folders: string[];
-  let servers: ServerProcess[];
-  let recordas: Recorda[];
-  let users = 0;
+  let servers: TwoServers;
 
   before(async () => {
     redis = await startRedis();
-    const env = { RECORDA_SHORT_TERM: redis.url, RECORDA_WORKING: redis.url };
-    folders = await Promise.all([1, 2].map(() => mkdtemp(join(tmpdir(), 'recorda-several-'))));
-    servers = await Promise.all(folders.map((dataDir) => startServer({ dataDir, env })));
-    recordas = servers.map(({ address }) => connect(address));
+    servers = await startTwoServers({ RECORDA_SHORT_TERM: redis.url, RECORDA_WORKING: redis.url });
   });
   after(async () => {
-    await Promise.all(recordas.map((recorda) => recorda.close()));
-    await Promise.all(servers.map((server) => server.stop()));
+    await servers.close();
     await redis.stop();
-    await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
-  });
-  beforeEach(() => {
-    users += 1;
   });
 
-  /** The test's user, at one server and at the other. */
-  const both = (): readonly [Agent, Agent] => {
-    const scope = { userId: `user ${users}`, agentId: 'guide', sessionId: 'monday' };
-    return [recordas[0]!.agent(scope), recordas[1]!.agent(scope)];
-  };
+  const both = (): readonly [Agent, Agent] => servers.newUser();
   const texts = async (agent: Agent, type: (typeof TYPES)[number]): Promise<readonly string[]> => {
     const found: string[] = [];
     for await (const { text } of agent.list({ type })) found.push(text);
@@ -113,8 +98,8 @@ describe('Two servers over one Redis', () => {
       Array.from({ length: 120 }, (_, n) => (n % 2 === 0 ? here : there).add(`m${n}`, { type: 'short_term' })),
     );
     expect(await texts(there, 'short_term')).to.have.length(100);
-    for (const recorda of recordas) {
-      const { usages } = await recorda.admin.getUsage({ userId: here.scope.userId });
+    for (const { admin } of servers.recordas) {
+      const { usages } = await admin.getUsage({ userId: here.scope.userId });
       const counts = usages.filter(({ count }) => count > 0).map(({ name, count }) => [name, count]);
       expect(counts).to.deep.equal([
         [wire.QuotaName.WORKING, 100],
@@ -132,7 +117,7 @@ describe('Two servers over one Redis', () => {
   });
 
   it('says to those who watch what they do not hear of', async () => {
-    const { memory } = recordas[0]!;
+    const { memory } = servers.recordas[0];
     const [here] = both();
     const watched = { scope: { userId: here.scope.userId } };
     for await (const { event } of memory.watchMemories(watched)) {
