@@ -1,5 +1,5 @@
 /**
- * `npm run load -- --backends redis`: each call with its memory in the backend, beside the embedded store and beside the bare driver,
+ * `npm run load -- --backends redis,neo4j`: each call with its memory in the backend, beside the embedded store and beside the bare driver,
  * all three in turn, round after round, in one run.
  */
 import { mkdir } from 'node:fs/promises';
@@ -9,12 +9,13 @@ import { startServer } from '../server-process.ts';
 import type { BackendCall, BackendLoad } from './backend-load.ts';
 import { runGhz, type GhzTimings } from './ghz.ts';
 import type { Pace } from './measure-calls.ts';
+import { neo4jLoad } from './neo4j-load.ts';
 import { redisLoad } from './redis-load.ts';
 import { seededRandom } from './sentences.ts';
 import { formatMs, printTable } from './table.ts';
 import { median, summarise, type Timings } from './timings.ts';
 
-const BACKENDS: readonly BackendLoad[] = [redisLoad];
+const BACKENDS: readonly BackendLoad[] = [redisLoad, neo4jLoad];
 
 /** One round of a call: over the backend, embedded, and the driver alone. */
 type Round = { readonly backend: GhzTimings; readonly embedded: GhzTimings; readonly bare: Timings };

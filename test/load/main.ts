@@ -2,7 +2,7 @@
  * What calls take under load. Starts the real server on an empty folder, fills two users' memories to their quotas and calls it with
  * ghz, and a bare echo of the same bytes besides: all kinds of calls in turn from one client, round after round, then each from
  * 16 and 50 clients. The warm-up before is not counted. Measures the disk's own commit; ends with the figures that must hold. `npm run load`, or `npm run load -- --quick` for a smoke run; `--profile` leaves a CPU profile of the server in
- * node_modules/.cache/recorda/profiles; `--seed 7` makes other texts; `--backends redis` measures calls over a backend instead. Exits with 1 when a call failed or a figure is not held.
+ * node_modules/.cache/recorda/profiles; `--seed 7` makes other texts; `--backends redis,neo4j` measures calls over backends instead. Exits with 1 when a call failed or a figure is not held.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
