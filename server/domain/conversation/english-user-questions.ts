@@ -15,12 +15,12 @@ const IS = String.raw`(?:(?:what|who)(?:'s|s| is| are| was| were))`;
 const DO = String.raw`(?:work|live|study|go to|attend|go by|prefer|like|love|hate|dislike|enjoy|avoid|drive|drink|speak|play|teach|own|collect|commute|listen to|support|root for|follow|smoke|train|exercise|practice|code|program|write in|host|deploy|believe in|celebrate|observe|bank|come from|do for (?:a living|work|fun)|like to be called|call)`;
 /** What one did once, and stays done. */
 const DID = String.raw`(?:study|major|minor|graduate|grow up|get married|marry|decide|choose|pick|settle|agree|opt|go with|go to (?:school|college|university|uni|high school)|attend|adopt|found|meet my|move to|name my|name our)`;
-const OWNED = String.raw`(?:any |an? )?(?:kids|children|siblings|brothers?|sisters?|dogs?|cats?|pets?|allerg\p{L}*|car|spouse|wife|husband|degree|passport|license|insurance|nut allergy|peanut allergy|twins|house|motorcycle|roommates?|citizenship|phone|medical conditions?|conditions?)`;
+const OWNED = String.raw`(?:any |an? )?(?:(?:food|nut|drug|pollen|other|serious|known|big|older|younger|little|twin|half|severe) )*(?:kids|children|siblings|brothers?|sisters?|dogs?|cats?|pets?|allerg\p{L}*|car|spouse|wife|husband|degree|passport|license|insurance|nut allergy|peanut allergy|twins|house|motorcycle|roommates?|citizenship|phone|medical conditions?|conditions?)`;
 
 export const ENGLISH_USER_QUESTIONS: readonly QuestionRule[] = [
   rule(
     'my-attribute',
-    String.raw`^(?:${IS}|which (?:is|are|was)|what do you have (?:as|for))(?: again)? ${MINE}${END}`,
+    String.raw`^(?:${IS}|which (?:is|are|was)|what do you have (?:as|for))(?: again)? (?!my favou?rite \p{L}+ about$)${MINE}${END}`,
     String.raw`^${IS} (?:the )?(?:(?:full |first |last )?names?|birthday|address|breed|email|phone number|title|colou?r|date|nickname) of ${MINE}`,
     String.raw`^(?:when(?:'s|s| is| was)|what (?:day|date|month) is) (?:(?:my|our) (?:birthday|anniversary|wedding(?: anniversary)?|birth date|deadline|launch date|due date)|(?:my|our) ${KIND_OF}\p{L}+(?:'s|s'?) (?:birthday|anniversary))${B}`,
     String.raw`^when (?:was|were) (?:i|we|${MINE}) born|^when (?:did|do) ${PERSON} (?:get married|graduate|have (?:a|their) birthday)`,
@@ -55,7 +55,7 @@ export const ENGLISH_USER_QUESTIONS: readonly QuestionRule[] = [
     'asked-attribute',
     String.raw`^(?:the (?:names?|birthday|address) of )?${MINE}$`,
     String.raw`^(?:what|which|who|where|when|how(?= (?:i|we)${B}))(?: (?!(?:do|did|to|is|are|was|were|else)${B})[\p{L}]+){0,3} (?:i|we)(?:'m| am| was| were)?(?: (?:usually|normally|always|never|originally))* (?:prefer|like|love|hate|work|live|study|speak|play|use|drive|teach|worked|lived|studied|decided|chose|picked|agreed|born|from|allergic|named|called|do for a living|met|got married|go by)${B}.*$`,
-    String.raw`^(?:what|which|who)(?: \p{L}+)? ${MINE} (?:is|are|was|were)$|^where ${PERSON} (?:works?|lives?|stud(?:y|ies)|was born|is from)$|^when ${MINE} (?:is|was)$`,
+    String.raw`^(?:what|which|who)(?: \p{L}+)? ${MINE} (?:is|are|was|were)(?: (?:called|named))?$|^where ${PERSON} (?:works?|lives?|stud(?:y|ies)|was born|is from)$|^when ${MINE} (?:is|was)$`,
   ),
   rule(
     'yes-no',

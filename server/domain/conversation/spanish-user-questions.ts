@@ -13,7 +13,7 @@ const END = String.raw`(?=$|,| (?:para|en|de|con|sobre|segun)${B})`;
 const WHAT = String.raw`(?:(?:a|de|en|con|para|por|sobre) )?(?:que|cual(?:es)?)`;
 /** What is asked for by its kind: which language, what sort of music. */
 const KIND = String.raw`(?: (?:tipo|clase|marca|modelo|genero|estilo) de)? (?!(?:puedo|hago|debo|tengo|me|nos|no|te|se|mas|tal)${B})[\p{L}]{3,}(?: (?:de|del|para) (?:la |el |los |las )?[\p{L}]+| [\p{L}]+)?`;
-const KNOWN = String.raw`(?:hablo|hablamos|toco|practico|prefiero|preferimos|me gusta[n]?|nos gusta[n]?|me encanta[n]?|odio|detesto|estudie|estudio|juego|manejo|conduzco|decidi|decidimos|elegi|elegimos|escogi|escogimos|acordamos|colecciono|enseno|programo|calzo|soy|somos|quiero|vivo|trabajo|naci|creci)`;
+const KNOWN = String.raw`(?:hablo|hablamos|toco|practico|prefiero|preferimos|me gusta[n]?|nos gusta[n]?|me encanta[n]?|odio|detesto|estudie|estudio|juego|manejo|conduzco|decidi|decidimos|elegi|elegimos|escogi|escogimos|acordamos|colecciono|enseno|programo|calzo|soy|somos|quiero|vivo|trabajo|naci|creci|me crie|me recibi|me gradue|hice (?:la|el) (?:secundaria|primaria|universidad|carrera|master|doctorado|colegio))`;
 const OWNED = String.raw`(?:auto|coche|carro|moto|perr[oa]s?|gat[oa]s?|mascotas?|alergias?|obra social|prepaga|seguro(?: medico)?|titulos?|celular|telefono|movil|enfermedad(?:es)?|nacionalidad(?:es)?|talla|talle|signo|grupo sanguineo|profesion|apodo|hobby|hobbies)`;
 
 export const SPANISH_USER_QUESTIONS: readonly QuestionRule[] = [
@@ -22,24 +22,25 @@ export const SPANISH_USER_QUESTIONS: readonly QuestionRule[] = [
     String.raw`^${WHAT} (?:es|son|era|eran|fue) (?:el (?:primer |segundo )?(?:nombre|apellido|cumpleanos|mail|correo|telefono|apodo|numero|color|usuario|puesto) de ${MINE}|la (?:direccion|raza|profesion|fecha(?: de \p{L}+)?|patente|talla|marca) de ${MINE}|${MINE})(?: ${FAVOURITE})?${END}`,
     String.raw`^(?:quien|quienes) (?:es|son|era|eran) ${MINE}${END}`,
     String.raw`^(?:cuando|que dia|en que (?:fecha|mes|dia)) (?:es|cae|fue) (?:(?:mi|nuestr[oa]) (?:cumple(?:anos)?|aniversario|boda|casamiento|deadline|fecha (?:de (?:nacimiento|entrega|lanzamiento)|limite))|el (?:cumple(?:anos)?|aniversario|casamiento) de (?:${MINE}|mi boda))`,
-    String.raw`^(?:cuando|que dia|en que (?:fecha|mes|dia)) (?:cumple|cumplen|nacio|nacieron) ${MINE}`,
+    String.raw`^(?:cuando|que dia|en que (?:fecha|mes|dia)) (?:cumplen? anos|cumple|cumplen|nacio|nacieron) ${MINE}`,
     String.raw`^donde (?:es|queda|quedan) (?:mi|nuestr[oa]) (?:casa|oficina|empresa|trabajo|universidad|facultad|colegio|escuela|barrio|ciudad|pueblo|gimnasio|consultorio|estudio)${B}`,
     String.raw`^(?:donde|en que \p{L}+|de que|a que|para que \p{L}+) (?:vive|viven|trabaja|trabajan|estudia|estudian|nacio|nacieron|se dedica|se dedican) ${MINE}`,
     String.raw`^de (?:donde|que (?:pais|ciudad|club|equipo|signo|raza)) (?:es|son) ${MINE}`,
     String.raw`^(?:que|cual) raza (?:es|son) ${MINE}`,
-    String.raw`^(?:como|de que manera) se (?:llama|llaman|apellida|apellidan|escribe|pronuncia) ${MINE}`,
+    String.raw`^(?:como|de que manera) se (?:llama|llaman|llamaba|llamaban|apellida|apellidan|escribe|pronuncia) ${MINE}`,
     String.raw`^(?:que|cual) [\p{L} ]{3,24} (?:es|era|son) (?:mi|mis|nuestr[oa]) (?:${FAVOURITE}|${S} ${FAVOURITE})$`,
     String.raw`^(?:cual(?:es)?|que) (?:es|son) (?:mi|mis) [\p{L} ]{2,30} ${FAVOURITE}`,
     String.raw`^(?:que|cual) (?:es|fue|era) (?:la|mi|nuestra) decision(?: final)? (?:sobre|de|del|para|con)${B}`,
     String.raw`^a que (?:soy|somos|es) alergic`,
+    String.raw`^(?:de que|sobre que) (?:trata|va|es|se trata|tratan) (?:mi|nuestr[oa]) (?:tesis|proyecto|novela|libro|startup|app|investigacion|blog|podcast|canal|empresa|tesina)(?=$|,)`,
     String.raw`^a que (?:es|son) alergic[oa]s? ${MINE}`,
   ),
   rule(
     'my-verb',
     String.raw`^(?:donde|adonde)(?: exactamente)? (?:vivo|vivimos|trabajo|trabajamos|laburo|laburamos|naci|nacimos|creci|me crie|estudie|estudio|cursé|me case|nos casamos|conoci a|nos conocimos|entreno|me recibi|me gradue)${B}`,
     String.raw`^de (?:donde|que (?:pais|ciudad|provincia|club|equipo|cuadro|signo)) (?:soy|somos|vengo|venimos)${B}`,
-    String.raw`^(?:de|en|para|con|a|por) (?:que|cual|quien|quienes)(?: (?!(?:puedo|debo|hago)${B})[\p{L}]+){0,3}? (?:vivo|vivimos|trabajo|trabajamos|laburo|estudie|estudio|naci|nacimos|soy|somos|prefiero|preferimos|estoy casad[oa]|me dedico|me recibi|creci|reporto|tengo (?:la )?cuenta)${B}`,
-    String.raw`^(?:que|cual(?:es)?)${KIND} ${KNOWN}${B}(?! (?:para|hoy|con) )`,
+    String.raw`^(?:de|en|para|con|a|por) (?:que|cual|quien|quienes)(?: (?!(?:puedo|debo|hago)${B})[\p{L}]+){0,3}? (?:vivo|vivimos|trabajo|trabajamos|laburo|estudie|estudio|naci|nacimos|soy|somos|prefiero|preferimos|estoy casad[oa]|me crie|hice (?:la|el) (?:secundaria|primaria|carrera|master|doctorado)|me dedico|me recibi|creci|reporto|tengo (?:la )?cuenta)${B}`,
+    String.raw`^(?:que|cual(?:es)?)${KIND} ${KNOWN}${B}(?! (?:para (?!(?:mis?|los|las|el|la) )|hoy|con) )`,
     String.raw`^(?:que|cual(?:es)?)${KIND} (?:decidi|decidimos|elegi|elegimos|escogimos|acordamos)${B}`,
     String.raw`^(?:que|cual(?:es)?) (?:tipo de |marca de )?${OWNED} (?:tengo|tenemos|manejo|uso)$`,
     String.raw`^(?:que|cual(?:es)?) (?:no me gusta[n]?|(?:me|nos) (?:gusta[n]?|encanta[n]?|molesta[n]?|da alergia|hace mal)|prefiero|preferimos|odio|detesto|decidi|decidimos|elegi|elegimos|acordamos|resolvimos|estudie|enseno|colecciono|no como|no tomo|no puedo (?:comer|tomar|beber)|evito|como en el|desayuno (?:normalmente|siempre)|quedamos en)${B}`,

@@ -3,14 +3,16 @@
  * inside another construction, denied, quoted, or said of an editor's theme or a mail's subject do not count.
  */
 import { readTurn, type ReadTurn } from '../speech/read-turn.ts';
+import { ENGLISH_ASIDES } from './english-asides.ts';
 import { ENGLISH_TOPICS } from './english-topics.ts';
+import { SPANISH_ASIDES } from './spanish-asides.ts';
 import { SPANISH_TOPICS } from './spanish-topics.ts';
 
 /** Words before the phrase that belong to nothing. */
 const TOPIC_OPENING =
-  /^[\s\u00a1\p{S}]*(?:(?:che|ah+|eh+|oh+|um+|hm+|ja(?:ja)+|ha(?:ha)+|lol|bueno|listo|ok|oka|okey|okay|vale|dale|perfecto|genial|barbaro|joya|gracias|entendido|claro|igual|pues|oye|oi|mira|hola|ahora|ahora bien|ahora si|y|e|pero|entonces|asi que|por cierto|a proposito|ya|perdon(?: que)?|disculpa|en fin|well|so|hey|hi|alright|all right|right|great|cool|thanks|thank you|got it|perfect|and|but|also|now|then|sorry|anyway|anyways|btw|by the way|actually|yeah|please|por favor|porfa|mejor|for now|por ahora|also just|just)(?![\p{L}'])[\s,.!\u2014-]*)+/u;
+  /^[\s\u00a1\p{S}]*(?:(?:che|ah+|eh+|oh+|um+|hm+|ja(?:ja)+|ha(?:ha)+|lol|bueno|listo|ok|oka|okey|okay|vale|dale|perfecto|genial|barbaro|joya|gracias|entendido|claro|igual|pues|oye|oi|mira|hola|ahora|ahora bien|ahora si|y|e|pero|entonces|asi que|por cierto|a proposito|en realidad|de hecho|la verdad|en fin|ya|perdon(?: que)?|disculpa|en fin|well|so|hey|hi|alright|all right|right|great|cool|thanks|thank you|got it|perfect|and|but|also|now|then|sorry|anyway|anyways|btw|by the way|actually|yeah|please|por favor|porfa|mejor|for now|por ahora|also just|just)(?![\p{L}'])[\s,.!\u2014-]*)+/u;
 
-const TOPIC_RULES = [...SPANISH_TOPICS, ...ENGLISH_TOPICS];
+const TOPIC_RULES = [...SPANISH_TOPICS, ...ENGLISH_TOPICS, ...SPANISH_ASIDES, ...ENGLISH_ASIDES];
 
 export type TopicPhrase = {
   /** FLUSH asks for another subject altogether: the window is summarised and begins anew. SHIFT closes the segment. */

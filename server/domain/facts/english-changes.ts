@@ -21,7 +21,7 @@ export const ENGLISH_CHANGES = [
     ],
     [
       'en.stopped',
-      String.raw`(?:i|we)\s*(?:'ve|'d| have)?\s*(?:(?:just|finally|recently|already|actually|completely)\s+)*(?:stopped|quit|gave up|given up|ditched|dropped|cut out)\s+(?!(?:by|at|the (?:server|process|ball|call|file|car|music)|it|that|this|on|off|here|there|a (?:plate|glass)|my (?:phone|keys)|believing|understanding|following|reading|crying|trying|caring|listening|counting|reading (?:your|that|this)|out|him|her|them|everything)\b)[\p{L}\u00a4].*`,
+      String.raw`(?:i|we)\s*(?:'ve|'d| have)?\s*(?:(?:just|finally|recently|already|actually|completely)\s+)*(?:stopped|quit|gave up|given up|ditched|dropped|cut out)\s+(?!the (?!(?:gym|job|band|team|club|course|company|choir|church|pill|piano|guitar|project|program)\b)|(?:by|at|the (?:server|process|ball|call|file|car|music)|it|that|this|on|off|here|there|a (?:plate|glass)|my (?:phone|keys)|believing|understanding|following|reading|crying|trying|caring|listening|counting|reading (?:your|that|this)|out|him|her|them|everything)\b)[\p{L}\u00a4].*`,
     ],
     [
       'en.no-longer',
@@ -29,7 +29,7 @@ export const ENGLISH_CHANGES = [
     ],
     [
       'en.switched',
-      String.raw`(?:i|we)\s*(?:'ve|'d| have)?\s*(?:(?:just|finally|recently|already|actually|fully)\s+)*(?:(?:switched|migrated|transitioned|upgraded|moved over|moved everything|moved our \p{L}+|changed)\s+(?:(?:our|my|the|everything|all|over|from|banks?|providers?|phones?|\p{L}+|\p{L}+ \p{L}+)\s+)*?(?:to|from|banks|majors?|providers|doctors|schools|gyms|names?|my name)\b(?!\s+(?:the next|light|subject|topic|mind|dark|another (?:tab|topic|window)|a different (?:tab|topic))).*|(?:started|begun|began|taken up|took up)\s+(?!(?:a (?:new )?(?:chat|thread|conversation|timer|fire|fight)|the (?:server|process|build|car|app)|crying|laughing|to (?:think|feel|wonder|worry)|over|with|it|off|reading (?:your|this|that)|my (?:car|computer|day))\b)(?:\p{L}+ing\b|(?:a|an|my|therapy|school|college|university|grad|medication|keto|yoga|karate|piano|to (?:learn|study|run|swim|use|play|go|take|train|work))\b).*)`,
+      String.raw`(?:i|we)\s*(?:'ve|'d| have)?\s*(?:(?:just|finally|recently|already|actually|fully)\s+)*(?:(?:switched|migrated|transitioned|upgraded|moved over|moved everything|moved our \p{L}+|changed)\s+(?:(?:our|my|the|everything|all|over|from|banks?|providers?|phones?|\p{L}+|\p{L}+ \p{L}+)\s+)*?(?:to|from|banks|majors?|providers|doctors|schools|gyms|(?<=changed )names?|my (?:last |first )?name)\b(?!\s+(?:the next|light|subject|topic|mind|dark|another (?:tab|topic|window)|a different (?:tab|topic))).*|(?:started|begun|began|taken up|took up)\s+(?!(?:a (?:new )?(?:chat|thread|conversation|timer|fire|fight)|the (?:server|process|build|car|app)|crying|laughing|to (?:think|feel|wonder|worry)|over|with|it|off|reading (?:your|this|that)|my (?:car|computer|day))\b)(?:\p{L}+ing\b|(?:a|an|my|therapy|school|college|university|grad|medication|keto|yoga|karate|piano|to (?:learn|study|run|swim|use|play|go|take|train|work))\b).*)`,
     ],
     [
       'en.now',

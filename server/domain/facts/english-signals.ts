@@ -1,20 +1,11 @@
 /** English: what asks to be remembered, tells how to behave, or was decided. All folded. */
+import { ENGLISH_TOLD } from './english-told.ts';
 import { factRules, type Parts } from './fact-rule.ts';
-
-const TOLD =
-  'use answer reply respond write speak talk call address give show send include add avoid explain keep be ask check confirm verify ' +
-  'start begin end finish format cite link summarize summarise translate mention assume suggest recommend propose put make do run test commit ' +
-  'push deploy delete remove share tell treat provide return output generate prefer follow round convert quote warn remind consider take let ' +
-  'leave apologize apologise wrap indent name comment skip omit offer list number sign greet refer interrupt repeat correct guess invent ' +
-  'schedule book order contact mail email text ping notify save store log print render draw highlight attach number try stick go wait look ' +
-  'read review think double-check double remember spell pronounce present set pick choose limit focus prioritize prioritise say stop ' +
-  'buy forward cc bcc reference lint compile build merge squash rebase document mark tag label open close turn touch change modify edit ' +
-  'judge lie sugarcoat sugar-coat patronize lecture shorten simplify calculate measure describe refactor';
 
 const PARTS: Parts = {
   b: String.raw`(?![\p{L}\p{N}'])`,
   please: String.raw`(?:(?:please|pls|plz|kindly|just|also|you should|you must|you can|you need to|i need you to|i want you to|i'd like you to|i would like you to|i'd appreciate it if you|make sure (?:to|you|that you)|be sure to|try to|remember to|you have to|feel free to)\s+)`,
-  told: `(?:${TOLD.split(' ').join('|')})`,
+  told: ENGLISH_TOLD,
   polite: String.raw`(?:(?:please|pls|plz|kindly|just|also|(?:can|could|would|will) you(?: please| kindly)?|i need you to|i want you to|i'd like you to|i would like you to|you should|you must|always|make sure (?:to|you))\s+)*`,
   future: String.raw`(?:from (?:now|here|today|this point|this day|tomorrow)(?: on(?:wards?)?| forward| out| on in| on out)?|going forward|moving forward|henceforth|hereafter|starting (?:now|today|tomorrow|from (?:now|today)|next \p{L}+|this \p{L}+|(?:on )?monday|in \p{L}+)|as of (?:now|today|tomorrow|next \p{L}+|this \p{L}+|monday)|effective (?:immediately|today|now)|in (?:the )?future(?: (?:answers|replies|responses|messages|conversations|chats))?|for (?:all )?(?:future|the rest of (?:this|our) (?:chat|conversation))(?: (?:answers|replies|responses|messages|conversations|chats|reference))?|until further notice)`,
   content: String.raw`(?<fact>[\p{L}\p{N}\u00a4].+)`,
@@ -24,7 +15,7 @@ export const ENGLISH_SIGNALS = [
   ...factRules(PARTS, 'SIGNAL', undefined, [
     [
       'en.remember',
-      String.raw`{polite}(?:remember|memorize|memorise)(?!\s+(?:when|how|what|where|who|the (?:time|day|days|first|good|last|old)|that (?:time|day|one|movie|night|guy|episode|song|trip)|those|back|me (?:to|as|when|fondly)|me$|last|him|her|them|it$|this$|that$|your|you|us|is|was|being)\b)(?:\s+(?:this|the following|for (?:later|me|next time|the future|future \p{L}+)|please|always|well))?\s*(?:,?\s*that\s+|:\s*|,\s*|\s+)(?!(?:that )?you (?:said|told|promised|asked|wrote|mentioned)\b)(?:to\s+(?=\p{L}))?{content}`,
+      String.raw`{polite}(?:remember|memorize|memorise)(?!\s+(?:when|how|what|where|who|the (?:time|day|days|first|good|last|old)|that (?:time|day|one|movie|night|guy|episode|song|trip)|those|back|me (?:to|as|when|fondly)|me$|last|him|her|them|it$|this$|that$|your|you|us|is|was|being)\b)(?:\s+(?:this|the following|for (?:later|me|next time|the future|future \p{L}+)|please|always|well))?\s*(?:,?\s*that\s+|:\s*|,\s*|\s+)(?!(?:that )?you (?:said|told|promised|asked|wrote|mentioned)\b)(?!to (?!{told}\b))(?:to\s+(?=\p{L}))?{content}`,
     ],
     [
       'en.note',
@@ -46,7 +37,7 @@ export const ENGLISH_SIGNALS = [
   ...factRules(PARTS, 'INSTRUCTION', undefined, [
     [
       'en.from-now-on',
-      String.raw`(?:so |please |and )*{future}{b}[\s,:]*(?:please |that )?(?<fact>(?!(?:he|she|they|it|it's|he's|she's|they're|the (?:future|world|company|law|boss|government|show)|my boss|there|things|everything|nothing|is|was|are|will|he'll|she'll)\b).{3,})`,
+      String.raw`(?:so |please |and )*{future}{b}(?:[\s,:]+(?:please |that )?|$)(?<fact>(?!(?:(?:the|a|an|all|every) (?!(?:answers?|replies|reply|responses?|code|team|project|client|meetings?|reports?|emails?|deploys?|schedule)\b)(?:\p{L}+ ){1,3}(?:is|are|was|will|has|have|closes?|opens?|costs?|reports?|starts?|ends?)|he|she|they|it|it's|he's|she's|they're|the (?:future|world|company|law|boss|government|show)|my boss|there|things|everything|nothing|is|was|are|will|he'll|she'll)\b).{3,})`,
     ],
   ]),
   ...factRules(PARTS, 'INSTRUCTION', 'PREFERENCES', [

@@ -9,11 +9,13 @@ import { factDomainOf } from './fact-domain.ts';
 import type { FactRule } from './fact-rule.ts';
 import { ENGLISH_SIGNALS } from './english-signals.ts';
 import { ENGLISH_CHANGES } from './english-changes.ts';
+import { ENGLISH_CIRCUMSTANCES } from './english-circumstances.ts';
 import { ENGLISH_LIFE } from './english-life.ts';
 import { ENGLISH_TASTES } from './english-tastes.ts';
 import { ENGLISH_WORK } from './english-work.ts';
 import { SPANISH_SIGNALS } from './spanish-signals.ts';
 import { SPANISH_CHANGES } from './spanish-changes.ts';
+import { SPANISH_CIRCUMSTANCES } from './spanish-circumstances.ts';
 import { SPANISH_LIFE } from './spanish-life.ts';
 import { SPANISH_TASTES } from './spanish-tastes.ts';
 import { SPANISH_WORK } from './spanish-work.ts';
@@ -46,6 +48,8 @@ const RULES: readonly FactRule[] = [
   ...ENGLISH_WORK,
   ...ENGLISH_LIFE,
   ...ENGLISH_TASTES,
+  ...SPANISH_CIRCUMSTANCES,
+  ...ENGLISH_CIRCUMSTANCES,
 ];
 
 type Found = {

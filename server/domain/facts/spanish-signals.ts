@@ -24,7 +24,7 @@ export const SPANISH_SIGNALS = [
     // A reminder to do something is an errand, a memory of old times is none of ours.
     [
       'es.remember',
-      String.raw`(?!(?:{polite})(?:recorda|recuerda|recuerde)me\s+(?:de )?(?!que\b|siempre\b)){polite}{remember}(?!\s+(?:de )?(?:cuando|cuanto|como|aquel\p{L}*|la vez|ese|esa|esos|algo|si)\b)(?:{that}|\s+(?:de\s+)?(?=\p{L}))(?<fact>(?!(?:que|te|tu|ese|esa|tus|nada|lo que|(?:vos |tu |me |te )*\p{L}+(?:iste|aste)s?)\b).+)`,
+      String.raw`(?!(?:{polite})(?:recorda|recuerda|recuerde)me\s+(?:de )?(?!que\b|siempre\b)){polite}{remember}(?!\s+(?:de )?(?:respirar|vivir|disfrutar|sonreir|comprar(?:me|le)?|llamar(?:me|lo|la)?|pagar(?:le)?|sacar|ir|llevar|pasar|buscar|mandar(?:le)?|hacer|tomar|cuando|cuanto|como|aquel\p{L}*|la vez|ese|esa|esos|algo|si)\b)(?:{that}|\s+(?:de\s+)?(?=\p{L}))(?<fact>(?!(?:que|te|tu|ese|esa|tus|nada|lo que|(?:vos |tu |me |te )*\p{L}+(?:iste|aste)s?)\b).+)`,
     ],
     ['es.note', String.raw`{polite}{note}{that}(?<fact>.+)`],
     ['es.keep-in-mind', String.raw`{polite}{keep}(?:{that}|\s+(?:de )?que\s+)(?<fact>.+)`],
@@ -40,7 +40,7 @@ export const SPANISH_SIGNALS = [
   ...factRules(PARTS, 'INSTRUCTION', undefined, [
     [
       'es.from-now-on',
-      String.raw`{polite}{future}{b}[\s,:]*(?:que\s+|yo\s+)?(?<fact>(?!(?:no )?(?:se|sera|va a ser|el|la|los|las|mi jefe|todo|nada)\b(?!\s+(?:equipo|reunion|reuniones|respuestas?|codigo|proyecto|base|lunes|mails?|informes?|reportes?|deploys?|horarios?))).{3,})`,
+      String.raw`{polite}{future}{b}(?:[\s,:]+(?:que\s+|yo\s+)?|$)(?<fact>(?!(?:no )?(?:se|sera|va a ser|el|la|los|las|un|una|mi jefe|todo|nada)\b(?!\s+(?:equipo|reunion|reuniones|respuestas?|codigo|proyecto|base|lunes|martes|miercoles|jueves|viernes|mails?|correos|informes?|reportes?|deploys?|horarios?|precios|fechas)\b)).{3,})`,
     ],
   ]),
   ...factRules(PARTS, 'INSTRUCTION', 'PREFERENCES', [
@@ -54,7 +54,7 @@ export const SPANISH_SIGNALS = [
     ],
     [
       'es.never-do',
-      String.raw`{please}?(?:nunca|jamas)(?:\s+(?:mas|jamas))?\s+{please}?{me}?(?:{subjunctive}|{infinitive}){b}(?!\s+nunca)`,
+      String.raw`{please}?(?:nunca|jamas)(?:\s+(?:mas|jamas))?\s+(?!(?:anda|ve|falla)\b){please}?{me}?(?:{subjunctive}|{infinitive}){b}(?!\s+nunca)`,
     ],
     [
       'es.do-not-ever',
