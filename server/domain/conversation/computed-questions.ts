@@ -9,7 +9,7 @@ export const COMPUTED: readonly QuestionRule[] = [
   ),
   rule(
     'arithmetic',
-    String.raw`^(?:cuanto (?:es|da|son)|cual es|calcula(?:me)?|what(?:'s| is)|how much is|calculate|compute|el resultado de|resolve|solve)\s+(?:el |la |the )?(?:\d+\/\d+ (?:de|of) \d[\d.,]*|[\d(][\d.,()\s+*/x^÷×%-]*[\d)%]|\d[\d.,]* ?(?:%|por ?ciento|percent) (?:de|of) \d[\d.,]*|(?:raiz (?:cuadrada )?de|square root of|sqrt of) \d[\d.,]*|\d[\d.,]* (?:por|mas|menos|dividido(?: por| entre)?|entre|times|plus|minus|divided by|multiplied by|to the power of|elevado a(?:l)?|al cuadrado|squared|cubed|mod) ?(?:\d[\d.,]*|cubo|cuadrado)?)$`,
+    String.raw`^(?:cuanto (?:es|da|son)|cual es|calcula(?:me)?|what(?:'s| is)|how much is|calculate|compute|el resultado de|resolve|solve)\s+(?:el |la |the )?(?:(?:la )?(?:\d+\/\d+|half|mitad|a third|un tercio|a quarter|un cuarto|double|twice|el doble|doble|triple) (?:de |of )?\d[\d.,]*|[\d(][\d.,()\s+*/x^÷×%-]*[\d)%]|\d[\d.,]* ?(?:%|por ?ciento|percent) (?:de|of) \d[\d.,]*|(?:raiz (?:cuadrada )?de|square root of|sqrt of) \d[\d.,]*|\d[\d.,]* (?:por|mas|menos|dividido(?: por| entre)?|entre|times|plus|minus|divided by|multiplied by|to the power of|elevado a(?:l)?|al cuadrado|squared|cubed|mod) ?(?:\d[\d.,]*|cubo|cuadrado)?)$`,
     String.raw`^\d[\d.,]*(?:\s*[+*/x÷×^-]\s*\d[\d.,]*)+\s*=?$`,
   ),
 ];

@@ -21,7 +21,7 @@ export const ENGLISH_ASIDES = topicRules(PARTS, [
   [
     'SHIFT',
     'en.not-this',
-    String.raw`(?:this (?:is|isn't|is not) |it's |that's )?(?:not (?:about|related to|to do with|connected (?:to|with)) (?:this|that|any of (?:this|that)|what we)(?: at all)?|nothing to do with (?:this|that|anything)|(?:a )?(?:bit|little|tad) (?:random|off[- ]topic|unrelated|out of the blue)|(?:an? )?(?:total|complete|totally|completely) (?:tangent|non sequitur|left turn|curveball|change of pace))(?:[,.:;\u2014]|\s+-|\s+but\b)`,
+    String.raw`(?:here's|here is|i have|got|and) (?:an?|another) (?:unrelated|random|different|off[- ]topic) (?:one|question|thing|thought)\s*[:,.\u2014]|(?:and |so |ok )*now,? (?:about|for|regarding|as for|on to) (?:the|my|our|that) [^,.:?]{2,30}[,:]|(?:this (?:is|isn't|is not) |it's |that's )?(?:not (?:about|related to|to do with|connected (?:to|with)) (?:this|that|any of (?:this|that)|what we)(?: at all)?|nothing to do with (?:this|that|anything)|(?:a )?(?:bit|little|tad) (?:random|off[- ]topic|unrelated|out of the blue)|(?:an? )?(?:total|complete|totally|completely) (?:tangent|non sequitur|left turn|curveball|change of pace))(?:[,.:;\u2014]|\s+-|\s+but\b)`,
   ],
   [
     'SHIFT',
@@ -31,6 +31,6 @@ export const ENGLISH_ASIDES = topicRules(PARTS, [
   [
     'SHIFT',
     'en.onto-next',
-    String.raw`(?:ok(?:ay)?,? |now,? |and )*(?:(?:for )?my (?:next|other|second|last) (?:question|topic|point|thing|issue)|next (?:up|on my list|on the list|on the agenda|order of business)|first of all, new (?:topic|subject))(?=\s*[:,.\u2014]|\s+(?:is|has|would)\b|\s+-)(?!.{0,12}\b(?:about (?:this|that)|on this|regarding this)\b)|(?:new|next|another|different|separate|other) (?:one|matter|subject|topic|thing)(?=\s*[:,\u2014]|\s+-)|switching (?:things up|it up|over)(?=\s*[:,.\u2014]|\s+-)|(?:a )?(?:quick |brief |sudden |abrupt )?(?:change|shift|switch) (?:of|in) (?:topic|subject|direction|gears|pace)(?=\s*[:,.\u2014!]|\s+(?:here|but|now))`,
+    String.raw`(?:(?:another|one|a|an|some) )?(?:unrelated|random|separate|off[- ]topic|side) (?:thing|question|topic|one|matter|note|thought)(?: (?:entirely|altogether|though))?(?=\s*[:,.!?\u2014]|\s+-)|(?:let's|lets|let us) (?:leave it|leave that|leave things) (?:at that|there)(?=\s*[,.;!]|$)|(?:let's |lets |i'll |we(?:'ll| can) )?(?:put|stick) a pin in (?:that|this|it)\b|(?:let's|lets|can we|could we) talk (?!(?:to|me|it|this|that|more|about|with|soon|later|again|tomorrow|today|tonight|through|over|then|now|after|first|in|on|at|again|together|business is)\b)\p{L}{4,}(?: (?:now|for a (?:bit|minute|second)|instead))?\s*(?:$|[.,!?])|enough (?:\p{L}+ing|work|business|politics|shop|chit-?chat|small talk|gossip|sports)(?: talk)?(?=\s*[,;] )|(?:ok(?:ay)?,? |now,? |and )*(?:(?:for )?my (?:next|other|second|last) (?:question|topic|point|thing|issue)|next (?:up|on my list|on the list|on the agenda|order of business)|first of all, new (?:topic|subject))(?=\s*[:,.\u2014]|\s+(?:is|has|would)\b|\s+-)(?!.{0,12}\b(?:about (?:this|that)|on this|regarding this)\b)|(?:new|next|another|different|separate|other) (?:one|matter|subject|topic|thing)(?=\s*[:,\u2014]|\s+-)|switching (?:things up|it up|over)(?=\s*[:,.\u2014]|\s+-)|(?:a )?(?:quick |brief |sudden |abrupt )?(?:change|shift|switch) (?:of|in) (?:topic|subject|direction|gears|pace)(?=\s*[:,.\u2014!]|\s+(?:here|but|now))`,
   ],
 ]);

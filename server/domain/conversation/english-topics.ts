@@ -3,7 +3,7 @@ import { topicRules, type Parts } from './topic-rule.ts';
 
 const PARTS: Parts = {
   end: String.raw`(?![\p{L}'-])(?!\s+(?:lines?|fields?|headers?|matter|of (?:the|my|this|that|your|an?|his|her|our)\b(?! conversation| chat| discussion)|in (?!(?:our|the|this) (?:conversation|chat)|case|advance)|on (?:the|my) (?:email|ticket|form|page|invoice)|to (?:dark|light|["\u00a4])|for (?:the|my) (?:email|essay|paper|ticket)|every|all the time|whenever|constantly|when\b|is\b|was\b|are\b))`,
-  other: String.raw`(?:something\s+(?:else|different|new|more \p{L}+|completely \p{L}+|totally \p{L}+|entirely \p{L}+|unrelated|lighter|happier)|(?:another|a new|a different|a separate|an unrelated|the next|a completely different|an entirely different|a totally different|other)\s+(?:topics?|subjects?|things?|matters?|questions?|issue|point|note)|other (?:things|stuff|matters)|(?:a )?(?:new|different|next) (?:topic|subject))`,
+  other: String.raw`(?:something\s+(?:else|different|new|more \p{L}+|completely \p{L}+|totally \p{L}+|entirely \p{L}+|unrelated|lighter|happier|nicer|better|brighter|funnier|fun|cheerful|positive|urgent|important)|(?:another|a new|a different|a separate|an unrelated|the next|a completely different|an entirely different|a totally different|other)\s+(?:topics?|subjects?|things?|matters?|questions?|issue|point|note)|other (?:things|stuff|matters)|(?:a )?(?:new|different|next) (?:topic|subject))`,
   subject: String.raw`(?:(?:the |a )?(?:subjects?|topics?|conversation|gears?|tracks?|lanes?))`,
   that: String.raw`(?:that|this|it|those|all (?:of )?(?:that|this)|(?:that|this|the) (?:topic|subject|conversation|discussion|matter|thing|stuff|issue|question|\p{L}+ (?:topic|stuff|thing|issue|discussion|talk|question|conversation|business)))`,
   wish: String.raw`(?:(?:let's|lets|let us|let me|can we|could we|can i|could i|may we|shall we|should we|i(?:'d| would) (?:like|love|prefer|rather)(?: us)?(?: to)?|i (?:want|need|wanna)(?: us)?(?: to)?|how about we|why don't we|what if we|do you mind if (?:we|i)|mind if (?:we|i)|would you mind if (?:we|i)|we should|we can|i'm going to|i'm gonna|i'll|we'll|time to|it's time to|i propose we|i suggest we)\s+(?:just |please |quickly |briefly |now )*)`,
@@ -13,7 +13,7 @@ export const ENGLISH_TOPICS = topicRules(PARTS, [
   [
     'FLUSH',
     'en.change-subject',
-    String.raw`(?:change|switch) (?:the )?(?:subject|topic)s?(?=\s*(?:$|[.!,]|please|now))|(?:{wish}|please )(?:change|switch|shift)(?:\s+up)?(?:\s+to)?\s+(?:{subject}{end}|{other}{end})`,
+    String.raw`i(?:'d| would) (?:rather|prefer)(?: (?:it )?if)? we (?:changed?|switched|dropped) (?:the )?(?:subject|topic)s?{end}|(?:change|switch) (?:the )?(?:subject|topic)s?(?=\s*(?:$|[.!,]|please|now))|(?:{wish}|please )(?:change|switch|shift)(?:\s+up)?(?:\s+to)?\s+(?:{subject}{end}|{other}{end})`,
   ],
   [
     'FLUSH',
@@ -28,7 +28,7 @@ export const ENGLISH_TOPICS = topicRules(PARTS, [
   [
     'SHIFT',
     'en.changing-subject',
-    String.raw`(?:(?:changing|switching|shifting|flipping|pivoting)\s+(?:the\s+)?{subject}{end}|(?:change|switch|shift) of (?:subject|topic|pace|scene)(?![\p{L}])|(?:subject|topic|gear) (?:change|switch|shift)(?=$|\s*[,.:;!?\u2014])|(?:changing|switching|moving|jumping|pivoting|shifting|turning|going|skipping)(?: over| on| ahead)? (?:to|onto) {other}{end}|moving (?:on|along|right along)(?=$|\s*[,.:;!?\u2014]|\s+(?:from (?:that|this)|to)\b)|(?:switch|change)(?:ing)? gears(?:$|\s*[,.:;!?]|\s+(?:here|now|a bit|for a)))`,
+    String.raw`(?:(?:changing|switching|shifting|flipping|pivoting|to (?:change|switch))\s+(?:the\s+)?{subject}{end}|(?:change|switch|shift) of (?:subject|topic|pace|scene)(?![\p{L}])|(?:subject|topic|gear) (?:change|switch|shift)(?=$|\s*[,.:;!?\u2014])|(?:changing|switching|moving|jumping|pivoting|shifting|turning|going|skipping)(?: over| on| ahead)? (?:to|onto) {other}{end}|moving (?:on|along|right along)(?=$|\s*[,.:;!?\u2014]|\s+(?:from (?:that|this)|to)\b)|(?:switch|change)(?:ing)? gears(?:$|\s*[,.:;!?]|\s+(?:here|now|a bit|for a)))`,
   ],
   [
     'SHIFT',
@@ -48,12 +48,12 @@ export const ENGLISH_TOPICS = topicRules(PARTS, [
   [
     'SHIFT',
     'en.leaving-that',
-    String.raw`(?:(?:leaving|putting|setting|parking|tabling|shelving|pushing|moving|dropping|pausing|{wish}(?:leave|put|set|park|table|shelve|drop|pause|push|save)|leave|park|drop)\s+(?:{that}\s*(?:aside|to (?:one|the) side|for (?:now|later|another (?:day|time)|today|a (?:moment|second|minute|bit))|behind(?: us)?|there|here|to rest|on (?:hold|the back burner)|be|past)|aside {that})|(?:{wish}(?:drop|leave|park|table|pause|close|wrap up)|dropping|closing|wrapping up|pausing)\s+{that}(?=$|\s*[,.:;!?]|\s+(?:and (?:move|talk|go|switch)|now))|(?:that|this|all that|all this) aside(?=\s*[,.:]))`,
+    String.raw`(?:(?:leaving|putting|setting|parking|tabling|shelving|pushing|moving|dropping|pausing|{wish}(?:leave|put|set|park|table|shelve|drop|pause|push|save)|park|drop)\s+(?:{that}\s*(?:aside|to (?:one|the) side|for (?:now|later|another (?:day|time)|today|a (?:moment|second|minute|bit))|behind(?: us)?|there|here|to rest|on (?:hold|the back burner)|be|past)|aside {that})|(?:{wish}(?:drop|leave|park|table|pause|close|wrap up)|dropping|closing|wrapping up|pausing)\s+(?:{that}|{that} at (?:that|this)|a pin in {that})(?=$|\s*[,.:;!?]|\s+(?:and (?:move|talk|go|switch)|now))|(?:that|this|all that|all this) aside(?=\s*[,.:]))`,
   ],
   [
     'SHIFT',
     'en.done-with-that',
-    String.raw`(?:enough (?!said|is|to|for|already|time|people|money|space)\p{L}+(?=\s*[.!](?:\s|$))|(?:that's |ok )?enough (?:about|of|on|with|talk about|talking about) (?:{that}|(?:the |my )?\p{L}{3,}(?=\s*[,.:;]))|(?:i'm|we're) (?:done|finished|good) (?:with|on) {that}|(?:that's|that is) (?:settled|sorted|all|it|done)(?: for (?:that|this))?[,.;]? (?:now|next|on to|so)\b|forget (?:about )?(?:this|that|the) (?:topic|subject|conversation))(?![\p{L}])`,
+    String.raw`(?:enough (?!said|is|to|for|already|time|people|money|space|examples|detail|details|theory|data|info|memory)\p{L}+(?=\s*[.!](?:\s|$))|(?:that's |ok )?enough (?:about|of|on|with|talk about|talking about) (?:{that}|(?:the |my )?\p{L}{3,}(?=\s*[,.:;]))|(?:i'm|we're) (?:done|finished|good) (?:with|on) {that}|(?:that's|that is) (?:settled|sorted|all|it|done)(?: for (?:that|this))?[,.;]? (?:now|next|on to|so)\b|forget (?:about )?(?:this|that|the) (?:topic|subject|conversation))(?![\p{L}])`,
   ],
   [
     'SHIFT',

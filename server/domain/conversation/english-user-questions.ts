@@ -21,6 +21,7 @@ export const ENGLISH_USER_QUESTIONS: readonly QuestionRule[] = [
   rule(
     'my-attribute',
     String.raw`^(?:${IS}|which (?:is|are|was)|what do you have (?:as|for))(?: again)? (?!my favou?rite \p{L}+ about$)${MINE}${END}`,
+    String.raw`^(?:${IS}|when(?:'s| is)) the (?:deadline|due date|launch date|release date|budget) (?:for|of) (?:my|our) `,
     String.raw`^${IS} (?:the )?(?:(?:full |first |last )?names?|birthday|address|breed|email|phone number|title|colou?r|date|nickname) of ${MINE}`,
     String.raw`^(?:when(?:'s|s| is| was)|what (?:day|date|month) is) (?:(?:my|our) (?:birthday|anniversary|wedding(?: anniversary)?|birth date|deadline|launch date|due date)|(?:my|our) ${KIND_OF}\p{L}+(?:'s|s'?) (?:birthday|anniversary))${B}`,
     String.raw`^when (?:was|were) (?:i|we|${MINE}) born|^when (?:did|do) ${PERSON} (?:get married|graduate|have (?:a|their) birthday)`,
@@ -43,12 +44,15 @@ export const ENGLISH_USER_QUESTIONS: readonly QuestionRule[] = [
     String.raw`^where (?:am|are) (?:i|we) (?:originally )?from|^where (?:was|were) (?:i|we) (?:born|raised)|^what (?:am|are) (?:i|we) (?:allergic|intolerant|called|named|fluent|afraid)`,
     String.raw`^(?:what|which)(?: \p{L}+){1,3} (?:am|are) (?:i|we) (?:from|fluent in|allergic to|afraid of|based in|certified in)`,
     String.raw`^(?:what|which) ${OWNED} (?:do|did) (?:i|we) have`,
+    String.raw`^what (?:kind|sort|type|breed|make|brand|model) of (?:dogs?|cats?|pets?|car|bike|phone|instrument|laptop) (?:do|did) (?:i|we) (?:have|own|drive|ride|play|use)$`,
+    String.raw`^what size (?:shoes?|shirts?|clothes|rings?|pants|jeans|dress(?:es)?|jackets?) (?:do|am) i(?: (?:wear|take))?$`,
     String.raw`^what (?:foods? |things )?can't (?:i|we) (?:eat|drink|have|tolerate)`,
     String.raw`^(?:what|which) (?:school|college|university|high school|uni|church|gym) (?:do|did) (?:i|we) go to`,
     String.raw`^(?:what|which) (?:(?:kind|type|brand|sort) of [\p{L} ]{2,20}|(?:\p{L}+ )?${S}|browser|search engine|password manager) (?:do|don't) (?:i|we)(?: (?:usually|normally|always|mostly))? (?:use|wear|eat|drink|like)(?=$| (?:at|in|for) (?:my|our|work|the))`,
     String.raw`^(?:what|which) (?:year|month|city|country|hospital|state|town|day) (?:was|were) (?:i|we|${PERSON}) born|^who am i (?:married|engaged) to`,
     String.raw`^how do (?:i|we) (?:like|take|drink|prefer|want) (?:my|our) (?:coffee|tea|steak|eggs|pizza|answers|replies|burgers?|meat)|^how do (?:i|we) (?:like|prefer) to be (?:called|addressed|contacted)|^how do (?:i|we) commute|^how did (?:i|we) meet`,
     String.raw`^how many (?:kids|children|sons|daughters|siblings|brothers|sisters|dogs|cats|pets|languages|grandchildren|nephews|nieces|cars|bedrooms)(?: \p{L}+)? (?:do|did) (?:i|we) (?:have|speak|own)|^how many (?:people|engineers|developers|of us) (?:are|work)(?: there)? (?:in|on|at|for) (?:my|our)${B}`,
+    String.raw`^what (?:do|did) (?:my|our) (?:friends|family|parents|kids|colleagues|wife|husband|partner|mom|mum|dad) (?:call|name|nickname) me$|^what did (?:i|we) (?:call|name) (?:my|our) |^(?:what|which) (?:religion|nationality|blood type|ethnicity|zodiac sign|star sign|sign|profession) am i$`,
     String.raw`^how (?:tall am i|big is my team|large is my (?:team|family))`,
   ),
   ifAsked(

@@ -4,7 +4,7 @@ import { topicRules, type Parts } from './topic-rule.ts';
 const PARTS: Parts = {
   // No theme of an editor, no musical theme.
   end: String.raw`(?![\p{L}'])(?!\s+(?:oscur|clar|dark|light|visual|de(?:l)?\b|en (?!serio)|al?\s+(?:uno|otro|oscuro|claro|dark|light)|musical|por defecto|principal|con (?!esto|eso)|por un|a cada|cada|constantemente|todo el tiempo|a mitad|sin avisar))`,
-  other: String.raw`(?:otr[oa]s?\s+(?:cosas?|temas?|asuntos?|cuestion(?:es)?|puntos?|topicos?)|algo\s+(?:mas\s+(?:importante|alegre|interesante|divertido|ligero)|distinto|diferente|completamente \p{L}+|totalmente \p{L}+|nuevo)|un tema\s+(?:distinto|diferente|nuevo|aparte)|(?:el|la|lo) (?:siguiente|proxim[oa])(?:\s+(?:tema|punto|cuestion|asunto))?)`,
+  other: String.raw`(?:otr[oa]s?\s+(?:cosas?|temas?|asuntos?|cuestion(?:es)?|puntos?|topicos?)|algo\s+(?:mas\s+(?:importante|alegre|interesante|divertido|ligero|lindo|bonito|agradable|liviano|positivo|leve|light|ameno|feliz|urgente|practico)|distinto|diferente|completamente \p{L}+|totalmente \p{L}+|nuevo)|un tema\s+(?:distinto|diferente|nuevo|aparte)|(?:el|la|lo) (?:siguiente|proxim[oa])(?:\s+(?:tema|punto|cuestion|asunto))?)`,
   subject: String.raw`(?:(?:el |un |al )?(?:tema|asunto|topico|tercio|registro|conversacion))`,
   slightly: String.raw`(?:\s+(?:un poco|un toque|un momento|un segundo|rapido|rapidito|radicalmente|totalmente|completamente|rotundamente|bruscamente|abruptamente|ya|mejor|por completo|ahora|entonces|drasticamente|si te parece))*`,
   that: String.raw`(?:es[oe]|esto|todo (?:eso|esto)|aquello|lo (?:otro|anterior|de (?:antes|recien)|del?\s[^,.:;]{1,40}?|que (?:veniamos|estabamos|hablabamos)[^,.:;]{0,30}?)|(?:est[ea]|es[ea]|el) (?:tema|asunto|cuestion|topico|conversacion)(?: del? [^,.:;]{1,40}?)?|la cuestion(?: del? [^,.:;]{1,40}?)?)`,
@@ -15,7 +15,7 @@ export const SPANISH_TOPICS = topicRules(PARTS, [
   [
     'FLUSH',
     'es.change-subject',
-    String.raw`cambia\s+de\s+tema{end}|(?:{wish}(?:cambiar|cambiemos|cambiamos)|cambiemos|cambiamos)(?:nos)?{slightly}\s+(?:de\s+)?{subject}{end}`,
+    String.raw`cambia\s+de\s+tema{end}|(?:prefiero|preferiria|quisiera|me gustaria) que cambi(?:emos|aramos|asemos) de {subject}{end}|(?:{wish}(?:cambiar|cambiemos|cambiamos)|cambiemos|cambiamos)(?:nos)?{slightly}\s+(?:de\s+)?{subject}{end}`,
   ],
   [
     'FLUSH',
@@ -40,12 +40,12 @@ export const SPANISH_TOPICS = topicRules(PARTS, [
   [
     'SHIFT',
     'es.leaving-that',
-    String.raw`(?:dejemoslo|dejamoslo|dejalo|lo dejamos|lo dejemos) (?:ahi|aca|aqui|por (?:ahora|hoy)|para (?:despues|luego|otro dia|otro momento))(?=\s*(?:$|[.,;!]))|dejemos (?:ya )?(?:eso|esto|ese tema)(?=\s*[.,;!])|(?:aparcamos|aparquemos|aparco|aparcando|pausamos|pausemos|estacionemos|estacionamos) {that}(?:\s+(?:un (?:momento|segundo|rato)|por (?:ahora|hoy)))?(?=\s*(?:$|[.,:;!]|y ))|(?:dejando|dejemos|dejamos|dejo|deja|dejalo|dejemoslo|dejame dejar|poniendo|pongamos|apartando|apartemos|haciendo|hagamos)(?: ya| por (?:ahora|un momento|un rato|hoy))?\s+(?:{that}\s+(?:de lado|a un lado|al costado|aparte|por (?:ahora|hoy|un (?:rato|momento))|atras|ahi|aca|asi|para (?:despues|luego|mas tarde|otro (?:momento|dia|rato)|manana)|en (?:pausa|stand ?by|espera|paz)|estacionad[oa])|(?:de lado|a un lado|aparte|al costado|atras|en pausa)\s+{that})(?![\p{L}])`,
+    String.raw`(?:dejemoslo|dejamoslo|lo dejamos|lo dejemos) (?:ahi|aca|aqui|por (?:ahora|hoy)|para (?:despues|luego|otro dia|otro momento))(?=\s*(?:$|[.,;!]))|dejemos (?:ya )?(?:eso|esto|ese tema)(?=\s*[.,;!])|(?:aparcamos|aparquemos|aparco|aparcando|pausamos|pausemos|estacionemos|estacionamos) {that}(?:\s+(?:un (?:momento|segundo|rato)|por (?:ahora|hoy)))?(?=\s*(?:$|[.,:;!]|y ))|(?:dejando|dejemos|dejamos|dejo|deja|dejalo|dejemoslo|dejame dejar|poniendo|pongamos|apartando|apartemos|haciendo|hagamos)(?: ya| por (?:ahora|un momento|un rato|hoy))?\s+(?:{that}\s+(?:de lado|a un lado|al costado|aparte|por (?:ahora|hoy|un (?:rato|momento))|atras|ahi|aca|asi|para (?:despues|luego|mas tarde|otro (?:momento|dia|rato)|manana)|en (?:pausa|stand ?by|espera|paz)|estacionad[oa])|(?:de lado|a un lado|aparte|al costado|atras|en pausa)\s+{that})(?![\p{L}])`,
   ],
   [
     'SHIFT',
     'es.done-with-that',
-    String.raw`(?:cerr(?:ando|emos|amos|ado)|aparquemos|aparcando|estacionemos|pausemos|pausamos|termin(?:emos|amos|ado)(?: ya)? con|olvidemos|olvidemonos de|olvidando|basta (?:de|con)|suficiente (?:de|con)|listo (?:con|lo de|el tema)|ya (?:esta|estuvo|fue) (?:con )?|resuelto|liquidado) ?(?:est[ea] tema|es[ea] tema|el tema(?: de[^,.:;]{1,40}?)?|con (?:eso|esto|ese tema)|(?<=(?:basta|suficiente) (?:de|con) )(?:hablar de )?(?!que\b)\p{L}{3,}|eso|esto|lo anterior|lo del? [^,.:;]{1,40}?)(?:\s+por (?:ahora|hoy))?(?=$|[\s]*[,.:;!]|\s+(?:y (?:pasemos|vamos|hablemos|paso)|ahora|pasemos|vamos a))`,
+    String.raw`(?:cerr(?:ando|emos|amos|ado)|aparquemos|aparcando|estacionemos|pausemos|pausamos|termin(?:emos|amos|ado)(?: ya)? con|olvidemos|olvidemonos de|olvidando|basta (?:de|con)|suficiente (?:de|con)|listo (?:con|lo de|el tema)|ya (?:esta|estuvo|fue) (?:con )?|resuelto|liquidado) ?(?:est[ea] tema|es[ea] tema|el tema(?: de[^,.:;]{1,40}?)?|con (?:eso|esto|ese tema)|(?<=(?:basta|suficiente) (?:de|con) )(?:hablar de )?(?!(?:que|ejemplos|explicaciones|rodeos|detalles|teoria|introduccion|vueltas|chistes|emojis)\b)\p{L}{3,}|eso|esto|lo anterior|lo del? [^,.:;]{1,40}?)(?:\s+por (?:ahora|hoy))?(?=$|[\s]*[,.:;!]|\s+(?:y (?:pasemos|vamos|hablemos|paso)|ahora|pasemos|vamos a))`,
   ],
   [
     'SHIFT',

@@ -10,7 +10,7 @@ import { SPANISH_TOPICS } from './spanish-topics.ts';
 
 /** Words before the phrase that belong to nothing. */
 const TOPIC_OPENING =
-  /^[\s\u00a1\p{S}]*(?:(?:che|ah+|eh+|oh+|um+|hm+|ja(?:ja)+|ha(?:ha)+|lol|bueno|listo|ok|oka|okey|okay|vale|dale|perfecto|genial|barbaro|joya|gracias|entendido|claro|igual|pues|oye|oi|mira|hola|ahora|ahora bien|ahora si|y|e|pero|entonces|asi que|por cierto|a proposito|en realidad|de hecho|la verdad|en fin|ya|perdon(?: que)?|disculpa|en fin|well|so|hey|hi|alright|all right|right|great|cool|thanks|thank you|got it|perfect|and|but|also|now|then|sorry|anyway|anyways|btw|by the way|actually|yeah|please|por favor|porfa|mejor|for now|por ahora|also just|just)(?![\p{L}'])[\s,.!\u2014-]*)+/u;
+  /^[\s\u00a1\p{S}]*(?:(?:che|ah+|eh+|oh+|um+|hm+|ja(?:ja)+|ha(?:ha)+|lol|bueno|listo|ok|oka|okey|okay|vale|dale|perfecto|genial|barbaro|joya|gracias|entendido|claro|igual|pues|oye|oi|mira|hola|ahora|ahora bien|ahora si|y|e|pero|entonces|asi que|por cierto|a proposito|en realidad|de hecho|la verdad|en fin|ya|perdon(?: que)?|disculpa|en fin|well|so|hey|hi|alright|all right|right|great|cool|thanks|thank you|got it|perfect|and|but|also|now|then|sorry|before (?:we|i) (?:continue|go on|move on|start)|antes de (?:seguir|continuar|empezar)|quick|anyway|anyways|btw|by the way|actually|yeah|please|por favor|porfa|mejor|for now|por ahora|also just|just)(?![\p{L}'])[\s,.!\u2014-]*)/u;
 
 const TOPIC_RULES = [...SPANISH_TOPICS, ...ENGLISH_TOPICS, ...SPANISH_ASIDES, ...ENGLISH_ASIDES];
 
@@ -31,14 +31,23 @@ export function topicPhrase(turn: string | ReadTurn): TopicPhrase | undefined {
     if (mood === 'TEXT' || mood === 'REPORTED') continue;
     const end = read.folded.indexOf('\n', start);
     const said = read.folded.slice(start, end < 0 ? undefined : end);
-    const opening = TOPIC_OPENING.exec(said)?.[0].length ?? 0;
-    for (const at of opening === 0 ? [0] : [0, opening]) {
+    for (const at of openings(said)) {
       const phrase = phraseAt(said, read.text, start, at);
       if (phrase?.kind === 'FLUSH') return phrase;
       shift ??= phrase;
     }
   }
   return shift;
+}
+
+/** Where the phrase itself may begin: after none, some or all of the words that belong to nothing. */
+function openings(said: string): readonly number[] {
+  const places = [0];
+  for (let at = 0; ;) {
+    const length = TOPIC_OPENING.exec(said.slice(at))?.[0].length ?? 0;
+    if (length === 0) return places;
+    places.push((at += length));
+  }
 }
 
 function phraseAt(said: string, text: string, start: number, opening: number): TopicPhrase | undefined {

@@ -20,6 +20,37 @@ export const ENGLISH_CIRCUMSTANCES = [
       String.raw`(?:please )?(?:don't|dont|do not|no|avoid|stop) (?:ever )?(?:use|using|add|adding|send|sending|give|giving|start|starting|end|ending|write|call|calling)(?: me)? .{2,50}\b(?:with me|when (?:you )?(?:talk|speak|write|writing|talking)(?:ing)? to me|in your (?:answers|replies|responses|messages)|in (?:any )?(?:answers|replies|responses))\s*$|i'd rather you (?:didn't|not|don't) (?:use|call|add|give|send|sugarcoat|apologi[sz]e|end|start|write in|include|make|be|ask)\b.+`,
     ],
   ]),
+  ...factRules(PARTS, 'INSTRUCTION', 'PREFERENCES', [
+    [
+      'en.do-from-now-on',
+      String.raw`(?:please |just |also )*(?:don't |dont |do not |always |never )?{told}\b[^.?!]{2,70}\b(?:from (?:now|here|today)(?: on(?:wards?)?| forward)?|going forward|moving forward|in (?:the )?future|from this point on)\s*$`,
+    ],
+  ]),
+  ...factRules(PARTS, 'PLAIN', 'PREFERENCES', [
+    ['en.rather-than', String.raw`i'd (?:much )?rather (?!(?:not|you)\b)\p{L}+ [^.?!]{0,40}?\bthan\b.+`],
+    [
+      'en.do-not-alone',
+      String.raw`i (?:don't|dont|do not) (?:drink|smoke|drive|cook|gamble|swear|vape|eat out|do drugs)(?: (?:at all|anymore|alcohol))?$|i haven't (?:eaten|drunk|had|smoked|touched|driven|owned|worn) .+\b(?:since|in (?:\p{L}+ )?(?:years|months|ages|decades))\b.*`,
+    ],
+    [
+      'en.want-such-answers',
+      String.raw`i (?:always )?(?:want|like|need|prefer) (?:my |your |all )?(?:answers|replies|responses|explanations|summaries|feedback|examples|code) (?:in|as|with|without|to be|that|short|kept|under)\b.+`,
+    ],
+    [
+      'en.need-such',
+      String.raw`i (?:always )?(?:need|require) (?:\p{L}+ )?(?:wheelchair|step-free|accessible|large print|captions|subtitles|gluten-free|halal|kosher|vegan|vegetarian|hypoallergenic|dairy-free|nut-free|quiet)\b.*`,
+    ],
+  ]),
+  ...factRules(PARTS, 'PLAIN', 'PERSONAL', [
+    [
+      'en.lives-with',
+      String.raw`(?:my|our) {person}(?: \p{L}+)? (?:lives?|stays?|is living) with (?:us|me)\b.*|we (?:homeschool|foster|raise|care for|look after) (?:our|two|three|my|a|an)\b.+`,
+    ],
+    [
+      'en.have-such-kin',
+      String.raw`(?:i|we)(?:'ve got| have|'ve) (?:an?|two|three|four|five) (?:\p{L}+[- ]){1,3}(?:sons?|daughters?|kids?|child|children|dogs?|cats?|brothers?|sisters?|boys?|girls?|twins|baby|husband|wife|mother|father|puppy|kitten)\b(?! (?:who|that) (?:is|was|are)n't).*`,
+    ],
+  ]),
   ...factRules(PARTS, 'CHANGE', undefined, [
     [
       'en.just-got',
@@ -67,6 +98,10 @@ export const ENGLISH_CIRCUMSTANCES = [
     [
       'en.studied',
       String.raw`(?:i|we)(?: originally| actually| both)? (?:studied|graduated|trained|did my (?:phd|masters?|degree|bachelor's|residency|undergrad)|have a (?:background|degree|diploma|certificate) in|got my (?:degree|phd|masters?))\s*(?:in |at |from |as )?(?!(?:your|this|that|it|the (?:code|docs|problem|text|example|material|chapter)|for (?:the|my|a) (?:test|exam)|hard|all (?:night|day)|last night|yesterday|today)\b)[\p{L}\u00a4].*`,
+    ],
+    [
+      'en.have-been',
+      String.raw`(?:i|we)(?:'ve| have) (?:worked|lived|taught|studied|smoked|played|run|owned|been (?:a|an|in|on|with|at|working|living|teaching|vegan|vegetarian|married|sober|single|doing|running|playing)) .{2,60}\b(?:for|since) .*(?:years?|months?|\d{4}|decades?|childhood|i was|college|school|january|february|march|april|may|june|july|august|september|october|november|december).*|i start (?:at|working (?:at|for)|my new job|school|university|college)\b.+`,
     ],
     [
       'en.my-number',

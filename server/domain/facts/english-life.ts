@@ -12,12 +12,12 @@ export const ENGLISH_LIFE = [
     ],
     [
       'en.live',
-      String.raw`(?:i|we)\s+{slow}(?:live|reside|rent|stay|dwell)\s+{slow}(?!(?:in (?:fear|the moment|hope|denial|constant|a (?:dream|bubble|simulation|nightmare|fantasy)|my head|the past|chaos|peace)|for (?:this|that|the|moments)|and (?:learn|breathe)|up to|with (?:it|that|this|regret|guilt|fear|anxiety|the (?:consequences|doubt|pain|guilt))|on coffee|off|through|by (?:the|a)|to|tuned|calm|awake|out of)\b)(?:in|at|on|near|with|by|alone|outside|close|between|next|across|downtown|abroad|here|a|an|the|about|around|off|over|above|under|not far|just|my)\b.*|(?:i|we) (?:just )?live (?:alone|together|abroad|off-grid)\b.*|(?:my|our) (?:home|house|apartment|flat|place|address|home address|city|hometown|neighbou?rhood|country|zip code|postal code|postcode|location)(?: is|'s)(?: in| at| on| near)?\s+(?!(?:a (?:mess|disaster)|so|too|very|messy|small|dirty|cold|not|burning|haunted|under)\b).+`,
+      String.raw`(?:i|we)\s+{slow}(?:live|reside|rent|stay|dwell)\s+{slow}(?!(?:in (?:fear|the moment|hope|denial|constant|a (?:dream|bubble|simulation|nightmare|fantasy)|my head|the past|chaos|peace)|for (?:this|that|the|moments)|and (?:learn|breathe)|up to|with (?:it|that|this|regret|guilt|fear|anxiety|the (?:consequences|doubt|pain|guilt))|on coffee|off|through|by (?:the|a)|to|tuned|calm|awake|out of)\b)(?:in|at|on|near|with|by|alone|outside|close|between|next|across|downtown|abroad|here|a|an|the|about|around|off|over|above|under|not far|just|my|(?:\d+|one|two|three|half an|an|a few|several) (?:hours?|minutes?|miles|km|blocks))\b.*|(?:i|we) (?:just )?live (?:alone|together|abroad|off-grid)\b.*|(?:my|our) (?:home|house|apartment|flat|place|address|home address|city|hometown|neighbou?rhood|country|zip code|postal code|postcode|location)(?: is|'s)(?: in| at| on| near)?\s+(?!(?:a (?:mess|disaster)|so|too|very|messy|small|dirty|cold|not|burning|haunted|under)\b).+`,
       'home',
     ],
     [
       'en.origin',
-      String.raw`(?:i|we)\s*(?:was|were|'m|am)?\s*(?:born(?: and raised)?|raised|grew up|come|came originally|hail)\s+(?:in|on|from|near|outside|with|to|speaking)\s+(?!(?:here to|a (?:place|long line)|up with)\b).+`,
+      String.raw`(?:i|we)\s*(?:was|were|'m|am)?\s*(?:born(?: and raised)?|raised|grew up|come|came originally|hail)\s+(?:(?:catholic|jewish|muslim|protestant|hindu|buddhist|religious|vegetarian|vegan|bilingual)\b|in|on|from|near|outside|with|to|speaking)\s+(?!(?:here to|a (?:place|long line)|up with)\b).+`,
     ],
     [
       'en.relation',

@@ -15,7 +15,7 @@ export const ENGLISH_SIGNALS = [
   ...factRules(PARTS, 'SIGNAL', undefined, [
     [
       'en.remember',
-      String.raw`{polite}(?:remember|memorize|memorise)(?!\s+(?:when|how|what|where|who|the (?:time|day|days|first|good|last|old)|that (?:time|day|one|movie|night|guy|episode|song|trip)|those|back|me (?:to|as|when|fondly)|me$|last|him|her|them|it$|this$|that$|your|you|us|is|was|being)\b)(?:\s+(?:this|the following|for (?:later|me|next time|the future|future \p{L}+)|please|always|well))?\s*(?:,?\s*that\s+|:\s*|,\s*|\s+)(?!(?:that )?you (?:said|told|promised|asked|wrote|mentioned)\b)(?!to (?!{told}\b))(?:to\s+(?=\p{L}))?{content}`,
+      String.raw`{polite}(?:remember|memorize|memorise)(?!\s+(?:when|how|what|where|who|the (?:time|day|days|first|good|last|old)|that (?:time|day|one|movie|night|guy|episode|song|trip)|those|back|me (?:to|as|when|fondly)|me$|last|him|her|them|it$|this$|that$|your|you|us|is|was|being)\b)(?:\s+(?:this|the following|for (?:later|me|next time|the future|future \p{L}+)|please|always|well))?\s*(?:,?\s*that\s+|:\s*|,\s*|\s+)(?!(?:that )?you (?:said|told|promised|asked|wrote|mentioned)\b)(?!to (?!(?!(?:save|close|open|run|commit|push|buy|book|call|check|email|send|text|turn|submit|order)\b){told}\b))(?:to\s+(?=\p{L}))?{content}`,
     ],
     [
       'en.note',
@@ -37,7 +37,7 @@ export const ENGLISH_SIGNALS = [
   ...factRules(PARTS, 'INSTRUCTION', undefined, [
     [
       'en.from-now-on',
-      String.raw`(?:so |please |and )*{future}{b}(?:[\s,:]+(?:please |that )?|$)(?<fact>(?!(?:(?:the|a|an|all|every) (?!(?:answers?|replies|reply|responses?|code|team|project|client|meetings?|reports?|emails?|deploys?|schedule)\b)(?:\p{L}+ ){1,3}(?:is|are|was|will|has|have|closes?|opens?|costs?|reports?|starts?|ends?)|he|she|they|it|it's|he's|she's|they're|the (?:future|world|company|law|boss|government|show)|my boss|there|things|everything|nothing|is|was|are|will|he'll|she'll)\b).{3,})`,
+      String.raw`(?:so |please |and )*{future}{b}(?!\s+(?:until|till|to|through)\b)(?:[\s,:]+(?:please |that )?|$)(?<fact>(?!(?:(?:the|a|an|all|every) (?!(?:answers?|replies|reply|responses?|code|team|project|client|meetings?|reports?|emails?|deploys?|schedule)\b)(?:\p{L}+ ){1,3}(?:is|are|was|will|has|have|closes?|opens?|costs?|reports?|starts?|ends?)|\p{L}+s? (?:will|won't)|he|she|they|it|it's|he's|she's|they're|the (?:future|world|company|law|boss|government|show)|my boss|there|things|everything|nothing|is|was|are|will|he'll|she'll)\b).{3,})`,
     ],
   ]),
   ...factRules(PARTS, 'INSTRUCTION', 'PREFERENCES', [
@@ -72,11 +72,11 @@ export const ENGLISH_SIGNALS = [
   ...factRules(PARTS, 'DECISION', 'DECISIONS', [
     [
       'en.decided',
-      String.raw`(?:(?:so|ok|finally|in the end|eventually|after all|after \p{L}+ \p{L}+),?\s+)*(?:i|we|the team and i|my (?:wife|husband|partner|team|cofounder|boss) and i)\s*(?:'ve|'d| have| had)?\s*(?:(?:just|finally|already|both|all|officially|recently|eventually|now|also)\s+)*(?:decided|resolved|agreed|concluded|opted|determined)\s+(?:(?:that|upon|on|for)\s+|(?=to\b|not\b|against\b))?(?<fact>(?!(?:yet|anything|nothing|whether|if|what|when|where|which|who|how|it was a (?:nice|good)|you were)\b)[\p{L}\u00a4\p{N}].+)`,
+      String.raw`(?:(?:so|ok|finally|in the end|eventually|after all|after \p{L}+ \p{L}+),?\s+)*(?:i|we|the team and i|my (?:wife|husband|partner|team|cofounder|boss) and i)\s*(?:'ve|'d| have| had)?\s*(?:(?:just|finally|already|both|all|officially|recently|eventually|now|also)\s+)*(?:decided|resolved|agreed|concluded|opted|determined)\s+(?:(?:that|upon|on|for)\s+|(?=to\b|not\b|against\b))?(?<fact>(?!(?:yet|anything|nothing|on nothing|nothing yet|whether|if|what|when|where|which|who|how|it was a (?:nice|good)|you were)\b)[\p{L}\u00a4\p{N}].+)`,
     ],
     [
       'en.chose',
-      String.raw`(?:(?:so|ok|finally|in the end),?\s+)*(?:i|we)\s*(?:'ve|'d| have)?\s*(?:(?:just|finally|already|officially|ended up|recently|all|also)\s+)*(?:chose|chosen|choosing|picked|picking|selected|settled (?:on|for|upon)|settling (?:on|for)|went with|gone with|going with|landed on|committed to|signed off on|decided on|standardized on|standardised on|locked in|are going with|are sticking with)\s+(?<fact>(?!(?:it|him|her|them|that|this|the wrong|a (?:bad|random|lock|fight)|my (?:nose|friend|mom|dad|kid|brother)|up|out|on|at|apples|a number|some)\b)[\p{L}\u00a4\p{N}].+)`,
+      String.raw`(?:(?:so|ok|finally|in the end),?\s+)*(?:i|we)\s*(?:'ve|'d| have)?\s*(?:(?:just|finally|already|officially|ended up|recently|all|also)\s+)*(?:chose|chosen|choosing|picked|picking|selected|settled (?:on|for|upon)|settling (?:on|for)|went with|gone with|going with|landed on|committed to|signed off on|decided on|standardized on|standardised on|locked in|are going with|are sticking with)\s+(?<fact>(?!(?:it|him|her|them|that|this|my gut|the flow|the wrong|a (?:bad|random|lock|fight)|my (?:nose|friend|mom|dad|kid|brother)|up|out|on|at|apples|a number|some)\b)[\p{L}\u00a4\p{N}].+)`,
     ],
     [
       'en.going-with',

@@ -6,7 +6,7 @@ export const ENGLISH_TASTES = [
   ...factRules(ENGLISH_PARTS, 'PLAIN', 'PREFERENCES', [
     [
       'en.prefer',
-      String.raw`(?:i|we)(?:'d| would)?\s+{slow}(?:prefer|favou?r|value|prioriti[sz]e|appreciate)\s+${NOT_HERE}(?!(?:that you (?:do|redo|try|change|fix|rewrite) (?:it|this|that)|if|not|death|the help|any help|a reply|an answer|some help|another(?! language)|something else|help)\b|$)(?!.*\bthis time\s*$)[\p{L}\p{N}\u00a4].*|(?:i|we)(?:'d| would)\s+(?:much )?rather\s+(?!(?:not|die|talk about|do it|that|wait|be dead|skip|go with|you (?:didn't|not))\b)(?:(?:you|have|get|use|work|read|see|keep|be (?:called|contacted|addressed)|receive|pay|eat|drink|take|travel|drive|walk|meet|write|do|live)\b).+|(?:my|our) (?:preference|preferences|preferred \p{L}+(?: \p{L}+)?) (?:is|are) .+`,
+      String.raw`(?:i|we)(?:'d| would)?\s+{slow}(?:prefer|favou?r|value|prioriti[sz]e|appreciate)\s+${NOT_HERE}(?!(?:that you (?:do|redo|try|change|fix|rewrite) (?:it|this|that)|if|not|death|the help|any help|a reply|an answer|some help|(?:option|version|number|draft|design|variant|choice|plan) \p{L}?\d*\s*$|another(?! language)|something else|help)\b|$)(?!.*\bthis time\s*$)[\p{L}\p{N}\u00a4].*|(?:i|we)(?:'d| would)\s+(?:much )?rather\s+(?!(?:not|die|talk about|do it|that|wait|be dead|skip|go with|you (?:didn't|not))\b)(?:(?:you|have|get|use|work|read|see|keep|be (?:called|contacted|addressed)|receive|pay|eat|drink|take|travel|drive|walk|meet|write|do|live)\b).+|(?:my|our) (?:preference|preferences|preferred \p{L}+(?: \p{L}+)?) (?:is|are) .+`,
     ],
     [
       'en.like',
@@ -22,7 +22,7 @@ export const ENGLISH_TASTES = [
     ],
     [
       'en.favourite',
-      String.raw`(?:my|our) (?:(?:all-time|absolute|personal|current|least)\s+)*favou?rite (?<what>[\p{L} -]{2,30}?) (?:is|are|has (?:to be|always been)|was always|of all time is|would be) (?!(?:this one|that one|the (?:first|second|last) one)).+|(?:{am}) (?:(?:more of |not )?(?:an? )?(?:\p{L}+ )?(?:fan|lover|person|guy|gal|buff|enthusiast|supporter|nerd|addict|type)\b.*|team .+)|(?:i|we) (?:root for|support|cheer for) .+`,
+      String.raw`(?:my|our) (?:(?:all-time|absolute|personal|current|least)\s+)*favou?rite (?<what>(?!(?:part|one|option|version|line|bit|quote|moment|scene)\b)[\p{L} -]{2,30}?) (?:is|are|has (?:to be|always been)|was always|of all time is|would be) (?!(?:this one|that one|the (?:first|second|last) one)).+|(?:{am}) (?:(?:more of |not )?(?:an? )?(?:\p{L}+ )?(?:fan|lover|person|guy|gal|buff|enthusiast|supporter|nerd|addict|type)\b.*|team .+)|(?:i|we) (?:root for|support|cheer for) .+`,
       'favourite:',
     ],
     [
@@ -41,7 +41,7 @@ export const ENGLISH_TASTES = [
     ],
     [
       'en.habit',
-      String.raw`(?:i|we)\s+(?:almost |nearly |pretty much )?(?:always|never|usually|normally|typically|generally|rarely|hardly ever|every (?:morning|day|night|week|\p{L}+day))\s+(?!(?:get|have|see|hit|run into) (?:this|that|an?|the|these|those|some)? ?(?:\p{L}+ )?(?:error|exception|issue|problem|warning|bug|crash|message|timeout|failure)s?\b)(?!(?:knew|thought|said|wanted|told|heard|had|been|did|was|were|got|saw|felt|found|liked|loved|went|made|gave|took|came|asked|meant|dreamed|wished|hoped|considered|imagined|believed|could|would|will|should|can|know|wonder|feel|seem|seems|hear|see|think|say|said|decided|agreed|\p{L}+ed|go wrong|expected|mind|manage|learn|win|fail|lose|mess|screw|ruin|understood|realized|gonna|going to|ever|again|end up|forget everything)\b)[\p{L}\u00a4].*`,
+      String.raw`(?:i|we)\s+(?:almost |nearly |pretty much )?(?:always|never|usually|normally|typically|generally|rarely|hardly ever|every (?:morning|day|night|week|\p{L}+day))\s+(?!(?:get|have|see|hit|run into) (?:this|that|an?|the|these|those|some)? ?(?:\p{L}+ )?(?:error|exception|issue|problem|warning|bug|crash|message|timeout|failure)s?\b)(?!(?:knew|thought|said|wanted|told|heard|had|been|did|was|were|got|saw|felt|found|liked|loved|went|made|gave|took|came|asked|meant|dreamed|wished|hoped|considered|imagined|believed|could|would|will|should|can|know|wonder|feel|seem|seems|hear|see|think|say|said|decided|agreed|\p{L}+ed|go wrong|expected|mind|agree|disagree|manage|learn|win|fail|lose|mess|screw|ruin|understood|realized|gonna|going to|ever|again|end up|forget everything)\b)[\p{L}\u00a4].*`,
     ],
     [
       'en.habit-after',

@@ -110,6 +110,8 @@ function isUnsaid(rule: FactRule, match: RegExpExecArray, clause: Clause, senten
   // Folded, he worked (trabajó) is as I work (trabajo).
   if (rule.rule.startsWith('es.') && rule.kind === 'PLAIN' && /^(?:\p{L}+ ){0,2}\p{L}+ó(?!\p{L})/iu.test(raw))
     return true;
+  // I never heard it (nunca lo escuché) is as never hear it (nunca lo escuche).
+  if (rule.rule === 'es.never-do' && PRETERITE.test(raw)) return true;
   const name = match.groups?.['name'];
   // I'm Nick, I'm tired.
   if (name !== undefined && !/\p{Lu}\p{Ll}+$/u.test(raw)) return true;
@@ -117,6 +119,8 @@ function isUnsaid(rule: FactRule, match: RegExpExecArray, clause: Clause, senten
   if (verb !== undefined && (NOT_FIRST_PERSON.test(verb) || isThirdPast(verb, raw))) return true;
   return rule.kind !== 'INSTRUCTION' && CONDITION.test(match[0]) && !/prefer|like|habit|always/.test(rule.rule);
 }
+
+const PRETERITE = /(?<!\p{L})(?!(?:esté|qué|porqué)(?!\p{L}))\p{L}{3,}[éó](?!\p{L})/iu;
 
 /** End in -o or -mos and are no verb of the first person. */
 const NOT_FIRST_PERSON =

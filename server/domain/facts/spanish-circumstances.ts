@@ -18,6 +18,10 @@ export const SPANISH_CIRCUMSTANCES = [
       String.raw`(?:si|cuando|siempre que|cada vez que|las veces que) (?:yo )?(?:te |le )?(?:escrib[oa]|pid[oa]|pegu?[oe]|mand[oe]|dig[oa]|compart[oa]|pas[oe]|mencion[oe]|habl[oe]|pregunt[oe]|envi[oe]|muestr[oe]|us[oe]|haga|hag[oa])\b(?! (?:esto|eso|lo)\b)[^.?!]{2,60}?,?\s(?:por favor |siempre |solo |entonces )*(?:(?:me |lo |la |te )?{imperative}|no (?:me |lo |la )?{subjunctive})(?:{b}).*`,
     ],
     [
+      'es.stop-doing',
+      String.raw`(?:por favor )?(?:deja|dejate|dejen|deje)(?: ya)? de (?:usar|poner|ponerme|agregar|llamarme|decirme|tratarme|hablarme|mandarme|repetir|disculparte|saludarme|tutearme)\b.+`,
+    ],
+    [
       'es.talk-as-if',
       String.raw`(?:por favor )?(?:habl(?:a|e)me|escrib(?:i|e)me|explic(?:a|ue)me (?:todo|las cosas)|trat(?:a|e)me) (?:siempre )?como (?:si|a)\b.+`,
     ],
@@ -94,10 +98,32 @@ export const SPANISH_CIRCUMSTANCES = [
       String.raw`(?:yo )?(?:siempre |casi siempre )?(?:evito|evitamos|trato de evitar|le escapo a|me cuido de|paso de)\s+(?!(?:esto|eso|lo|que|el (?:error|problema|tema|paso)|la (?:pregunta|parte)|responder|contestar|hablar|ese|esa|este|esta)\b)[\p{L}\u00a4].*`,
     ],
   ]),
+  ...factRules(PARTS, 'INSTRUCTION', 'PREFERENCES', [
+    [
+      'es.do-from-now-on',
+      String.raw`(?:por favor )?(?:(?:me |te |lo |la )?{imperative}|no (?:me |lo |la )?{subjunctive}){b}[^.?!]{2,60}\b(?:de (?:ahora|aca|aqui|hoy) en (?:mas|adelante)|a partir de (?:ahora|hoy)|desde (?:ahora|hoy)|en adelante)\s*$`,
+    ],
+  ]),
   ...factRules(PARTS, 'PLAIN', undefined, [
+    [
+      'es.lives-with',
+      String.raw`{who} (?:vive|viven|duerme|esta viviendo) (?:conmigo|con nosotros|en casa|en mi casa)\b.*|(?:ando|estoy|me muevo) en silla de ruedas\b.*|(?:estoy|estamos) (?:ahorrando|juntando(?: plata| dinero)?) para .+|pago (?:[$\u20ac]? ?)?\d[\d.,]*.{0,20} de (?:alquiler|hipoteca|renta|cuota)\b.*|(?:estoy|estamos) con (?:visa|visado|residencia|permiso)\b.*`,
+    ],
+    [
+      'es.as-for',
+      String.raw`(?:el|la|los|las) (?!(?:codigo|error|mensaje|archivo|respuesta|texto|ejemplo)\b)\p{L}+ (?:lo|la|los|las) (?:tomo|como|prefiero|bebo|entrego|cocino|corro|leo|escucho|dejo para)\b.+|voy (?:al? )?(?:la )?(?:trabajo|oficina|laburo|facultad|facu|universidad|escuela) (?:en (?:tren|bici\p{L}*|auto|coche|carro|moto|metro|subte|bus|colectivo|micro)|caminando|a pie)\b.*`,
+    ],
+    [
+      'es.have-somewhere',
+      String.raw`(?:tengo|tenemos) una? (?!(?:duda|problema|error|reunion|cita|turno|pregunta|bug|examen|entrevista|vuelo|charla|consulta|idea|viaje|evento|partido|clase|cena|fiesta|llamada|test|caso|ejemplo|lista|tarea)\b)\p{L}+(?: \p{L}+)? en (?!(?:el|la|los|las|linea|mente|cuenta|este|esta|ese|esa|un|una|mi|cada|dos|tres|todo|produccion|curso|proceso|juego|comun)\b)\p{L}{4,}.*`,
+    ],
     [
       'es.studied',
       String.raw`(?:yo )?(?:estudie|estudiamos|me recibi de|me gradue (?:de|en)|hice (?:la carrera|un master|una maestria|el doctorado|un doctorado|la secundaria|la licenciatura)|me forme (?:en|como))\s+(?!(?:el|la|los|las|tu|tus|esto|eso|para|mucho|toda|todo|anoche|ayer|hoy|un monton|poco|bien|lo)\b)[\p{L}\u00a4].*`,
+    ],
+    [
+      'es.have-been',
+      String.raw`llev(?:o|amos) (?:(?:\d+|{number}|muchos|varios|unos) )*(?:anos|meses) (?:trabajando|viviendo|estudiando|siendo|casad|haciendo|tocando|jugando|sin (?:fumar|tomar|beber|comer)|en |de |como ).+|(?:en \p{L}+ |el \p{L}+ )?(?:entro|empiezo|arranco) a (?:trabajar|laburar|estudiar) (?:en|como|de|para) .+|me (?:anote|apunte|inscribi) (?:en|al?) (?!(?:la lista|el formulario)\b).+|hag(?:o|amos) (?:mi|la|una) (?:tesis|carrera|maestria|residencia|doctorado|dieta)\b.+|me criaron .+|(?:estoy|estamos) esperando (?:mellizos|gemelos|un (?:bebe|hijo|varon)|una (?:bebe|nena|hija))\b.*|(?:les |le )?tengo (?:mucho |mucha )?(?:terror|miedo|panico|fobia|alergia|asco) al? (?!(?:que|eso|esto|no|perder)\b).+`,
     ],
     [
       'es.my-number',

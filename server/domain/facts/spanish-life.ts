@@ -6,7 +6,7 @@ export const SPANISH_LIFE = [
   ...factRules(SPANISH_PARTS, 'PLAIN', 'PERSONAL', [
     [
       'es.name',
-      String.raw`{slow}me (?:llamo|dicen|llaman|conocen (?:como|por))\s+(?!(?:la atencion|atencion|que|si|cuando|mucho|todo|siempre|a|la|loc[oa]|mentiras?|por telefono|del?|para)\b)[\p{L}\u00a4].*|mi (?:nombre|apellido|apodo|nombre completo|segundo nombre|sobrenombre)\s+(?:es|completo es|de pila es)\s+(?!(?:lo de menos|muy|comun|raro|dificil|feo|horrible|largo)\b)[\p{L}\u00a4].*`,
+      String.raw`{slow}(?:todos |todo el mundo |mis amig[oa]s |la gente )?me (?:llamo|dicen|llaman|conocen (?:como|por))\s+(?!(?:la atencion|atencion|que|si|cuando|mucho|todo|siempre|a|la|loc[oa]|mentiras?|por telefono|del?|para)\b)[\p{L}\u00a4].*|mi (?:nombre|apellido|apodo|nombre completo|segundo nombre|sobrenombre)\s+(?:es|completo es|de pila es)\s+(?!(?:lo de menos|muy|comun|raro|dificil|feo|horrible|largo)\b)[\p{L}\u00a4].*`,
       'name',
     ],
     [

@@ -4,7 +4,7 @@ import { factRules, type Parts } from './fact-rule.ts';
 
 const PARTS: Parts = {
   b: String.raw`(?![\p{L}\p{N}])`,
-  please: String.raw`(?:(?:por favor|porfa(?:vor)?|plis|te pido que|te pediria que|necesito que|quiero que|quisiera que|me gustaria que|espero que|tenes que|tienes que|debes|deberias|hay que|trata de|intenta|procura)\s+)`,
+  please: String.raw`(?:(?:por favor|porfa(?:vor)?|plis|te pido que|te pediria que|necesito que|quiero que|quisiera que|me gustaria que|espero que|tenes que|tienes que|debes|deberias|trata de|intenta|procura)\s+)`,
   me: String.raw`(?:(?:me|te|lo|la|los|las|le|les|nos|se)\s+)`,
   imperative: IMPERATIVE,
   subjunctive: SUBJUNCTIVE,
@@ -40,13 +40,13 @@ export const SPANISH_SIGNALS = [
   ...factRules(PARTS, 'INSTRUCTION', undefined, [
     [
       'es.from-now-on',
-      String.raw`{polite}{future}{b}(?:[\s,:]+(?:que\s+|yo\s+)?|$)(?<fact>(?!(?:no )?(?:se|sera|va a ser|el|la|los|las|un|una|mi jefe|todo|nada)\b(?!\s+(?:equipo|reunion|reuniones|respuestas?|codigo|proyecto|base|lunes|martes|miercoles|jueves|viernes|mails?|correos|informes?|reportes?|deploys?|horarios?|precios|fechas)\b)).{3,})`,
+      String.raw`{polite}{future}{b}(?!\s+(?:al?|hasta)\b)(?:[\s,:]+(?:que\s+|yo\s+)?|$)(?<fact>(?!(?:no )?(?:se|sera|va a ser|el|la|los|las|un|una|mi jefe|todo|nada)\b(?!\s+(?:equipo|reunion|reuniones|respuestas?|codigo|proyecto|base|lunes|martes|miercoles|jueves|viernes|mails?|correos|informes?|reportes?|deploys?|horarios?|precios|fechas)\b)).{3,})`,
     ],
   ]),
   ...factRules(PARTS, 'INSTRUCTION', 'PREFERENCES', [
     [
       'es.always-do',
-      String.raw`{please}?(?:siempre\s+(?:(?:que|q) (?!(?:puedas|quieras|podas|haga falta|sea posible|tengas|tenga)\b)\p{L}.{2,60}?,?\s+)?{please}?{me}?(?:{imperative}|{infinitive}){b}|siempre\s+{me}?{subjunctive}{b})(?!\s+(?:y cuando))`,
+      String.raw`{please}?(?:siempre\s+(?:(?:que|q) (?!(?:puedas|quieras|podas|haga falta|sea posible|tengas|tenga)\b)\p{L}.{2,60}?,?\s+)?{please}?{me}?(?:{imperative}|{infinitive}){b}|siempre\s+{me}?{subjunctive}{b})(?!\s+(?:y cuando|igual|asi|mal|bien|lo mismo|en lo mismo|tarde|de nuevo|por romper\w*)(?:{b}|$))`,
     ],
     [
       'es.do-always',

@@ -6,15 +6,15 @@ export const SPANISH_TASTES = [
   ...factRules(SPANISH_PARTS, 'PLAIN', 'PREFERENCES', [
     [
       'es.prefer',
-      String.raw`{slow}(?:prefiero|preferimos|preferiria|prefeririamos|priorizo|valoro|elijo siempre|aprecio)\s+${NOT_HERE}(?!(?:que (?:esta vez|ahora|hoy|aca|lo|la|los|las|me lo|me la|esto|eso|le) \p{L}+|no (?:hablar|decir|contestar|responder|opinar|saber|pensar)|morir\p{L}*|esperar|callar\p{L}*|la (?:primera|segunda|tercera|otra|ultima)\s*$|el (?:primero|segundo|tercero|otro|ultimo)\s*$|otra cosa\s*$|mucho que)(?:{b}|$))[\p{L}\p{N}\u00a4].*`,
+      String.raw`{slow}(?:prefiero|preferimos|preferiria|prefeririamos|priorizo|valoro|elijo siempre|aprecio)\s+${NOT_HERE}(?!(?:que (?:esta vez|ahora|hoy|aca|lo|la|los|las|me lo|me la|esto|eso|le) \p{L}+|no (?:hablar|decir|contestar|responder|opinar|saber|pensar|meter|entrar|arriesgar|comentar)\p{L}*|este|esta|ese|esa|morir\p{L}*|esperar|callar\p{L}*|la (?:primera|segunda|tercera|otra|ultima)\s*$|el (?:primero|segundo|tercero|otro|ultimo)\s*$|otra cosa\s*$|mucho que)(?:{b}|$))[\p{L}\p{N}\u00a4].*`,
     ],
     [
       'es.like',
-      String.raw`{slow}(?:a (?:mi|nosotros) )?(?:(?:no )?(?:me|nos)\s+(?:re |super |recontra )?(?:gustan?|encantan?|fascinan?|apasionan?|copan?|molestan?|disgustan?|revientan?|irritan?|sientan? mal|caen? mal|dan? (?:asco|alergia|miedo (?:volar|las?|los?|el))|va(?:n)? (?:el|la|los|las)|hacen? mal|interesan?|divierten?|flipan?|molan?|chiflan?|late|laten|inspiran?|relajan?))\s+{slow}(?:mas |mucho |muchisimo |un monton |nada |tanto |demasiado |bastante |poco )*${NOT_HERE}(?!(?:la (?:primera|segunda)|si|y|pero|porque|gracias|$)(?:{b}|$))[\p{L}\p{N}\u00a4].*`,
+      String.raw`{slow}(?:a (?:mi|nosotros) )?(?:(?:no )?(?:me|nos)\s+(?:re |super |recontra )?(?:gustan?|encantan?|fascinan?|apasionan?|copan?|molestan?|disgustan?|revientan?|irritan?|sientan? mal|caen? mal|dan? (?:asco|alergia|miedo (?:volar|las?|los?|el))|va(?:n)? (?:el|la|los|las)|hacen? mal|interesan?|divierten?|flipan?|molan?|chiflan?|late|laten|inspiran?|relajan?))\s+{slow}(?:mas |mucho |muchisimo |un monton |nada |tanto |demasiado |bastante |poco )*${NOT_HERE}(?!(?:la (?:primera|segunda)|por (?:donde|como)|la (?:forma|manera) en que|como(?! (?:se|me|nos))|lo que|si|y|pero|porque|gracias|$)(?:{b}|$))[\p{L}\p{N}\u00a4].*`,
     ],
     [
       'es.love-hate',
-      String.raw`{slow}(?:odio|odiamos|detesto|detestamos|amo|adoro|aborrezco|disfruto|disfrutamos)\s+(?:a (?:los|las) |de |mucho )?${NOT_HERE}(?!(?:a|que (?:me pase|siempre|nunca|se|no)|todo|mi|los lunes|a (?:mi|el|ella|todos)|cuando|tanto|con)(?:{b}|$))[\p{L}\p{N}\u00a4].*|{slow}(?:no (?:soporto|aguanto|tolero|banco|trago))\s+(?:a )?${NOT_HERE}(?!(?:mas|que|a (?:mi|el|ella)|nada|cuando)(?:{b}|$))[\p{L}\p{N}\u00a4].*`,
+      String.raw`{slow}(?:odio|odiamos|detesto|detestamos|amo|adoro|aborrezco|disfruto|disfrutamos)\s+(?!\p{L}+(?:arte|erte|irte|arlo|erlo|irlo)\b|tener que\b)(?:a (?:los|las) |de |mucho )?${NOT_HERE}(?!(?:a|que (?:me pase|siempre|nunca|se|no)|todo|mi|los lunes|a (?:mi|el|ella|todos)|cuando|tanto|con)(?:{b}|$))[\p{L}\p{N}\u00a4].*|{slow}(?:no (?:soporto|aguanto|tolero|banco|trago))\s+(?:a )?${NOT_HERE}(?!(?:mas|que|a (?:mi|el|ella)|nada|cuando)(?:{b}|$))[\p{L}\p{N}\u00a4].*`,
     ],
     [
       'es.do-not',
@@ -22,7 +22,7 @@ export const SPANISH_TASTES = [
     ],
     [
       'es.favourite',
-      String.raw`(?:mi|mis|nuestr[oa]s?) (?<what>[\p{L} ]{2,30}?) {favourite} (?:es|son|sigue siendo|siempre fue|de todos los tiempos es) .+|mi (?:favorit[oa]|preferid[oa]) (?:es|son) (?!(?:est[ea]|es[ea]|la (?:primera|segunda)|el (?:primero|segundo))\b).+|soy (?:mas )?(?:fan(?:atic[oa])?|hincha|amante|team|mas de|simpatizante|seguidora?|adict[oa]) .+`,
+      String.raw`(?:mi|mis|nuestr[oa]s?) (?<what>(?!(?:parte|opcion|version|frase|linea|momento|escena)\b)[\p{L} ]{2,30}?) {favourite} (?:es|son|sigue siendo|siempre fue|de todos los tiempos es) .+|mi (?:favorit[oa]|preferid[oa]) (?:es|son) (?!(?:est[ea]|es[ea]|la (?:primera|segunda)|el (?:primero|segundo))\b).+|soy (?:mas )?(?:fan(?:atic[oa])?|hincha|amante|team|mas de|simpatizante|seguidora?|adict[oa]) .+`,
       'favourite:',
     ],
     [
@@ -42,7 +42,7 @@ export const SPANISH_TASTES = [
     ],
     [
       'es.habit-after',
-      String.raw`(?:yo )?(?:no )?(?:me |nos |lo |la |los |las |le |les )?(?<verb>\p{L}{2,}(?:o|mos)|soy|estoy|voy|doy)\s+(?:(?:[\p{L}\p{N}]+)\s+){0,4}?(?:siempre|nunca|jamas|todos los dias|todas las (?:mananas|noches|tardes)|cada (?:manana|noche|dia|semana)|los (?:lunes|martes|miercoles|jueves|viernes|sabados|domingos|fines de semana|findes)){b}(?! (?:que|y cuando)).*`,
+      String.raw`(?:yo )?(?:no )?(?:me |nos |lo |la |los |las |le |les )?(?<verb>\p{L}{2,}(?:o|mos)|soy|estoy|voy|doy)\s+(?:(?:[\p{L}\p{N}]+)\s+){0,4}?(?:siempre|nunca|jamas|todos los dias|todas las (?:mananas|noches|tardes)|(?:por|a) las? (?:mananas?|tardes?|noches?)|cada (?:manana|noche|dia|semana)|(?<!para )los (?:lunes|martes|miercoles|jueves|viernes|sabados|domingos|fines de semana|findes)){b}(?! (?:que|y cuando)).*`,
     ],
     [
       'es.used-to',

@@ -15,7 +15,7 @@ export const SPANISH_WORK = [
     ],
     [
       'es.profession',
-      String.raw`{slow}(?:me dedico a|nos dedicamos a|doy clases|damos clases|enseno|lidero|lideramos|dirijo|gestiono|coordino|administro|superviso|programo en|programo|desarrollo (?:en|software|apps|videojuegos|web)|estoy a cargo de|tengo a cargo|manejo (?:un|el|una|la) (?:equipo|area|tienda|negocio|local|empresa)|fabrico|vendo (?!(?:mi|el|la|todo|una?)\b)|atiendo (?:un|una|el|la) (?:local|consultorio|negocio|kiosco|farmacia|tienda)|hago (?:freelance|consultoria|diseno|marketing|desarrollo|backend|frontend|data|devops|qa|soporte)|reporto a|le reporto a|facturo como|emprendo)\s*(?!(?:eso|esto)\b).*`,
+      String.raw`{slow}(?:me dedico a|nos dedicamos a|llevo (?:un|una|el|la) (?:equipo|area|tienda|negocio|contabilidad|cuentas?)|doy clases|damos clases|enseno|lidero|lideramos|dirijo|gestiono|coordino|administro|superviso|programo en|programo|desarrollo (?:en|software|apps|videojuegos|web)|estoy a cargo de|tengo a cargo|manejo (?:un|el|una|la) (?:equipo|area|tienda|negocio|local|empresa)|fabrico|vendo (?!(?:mi|el|la|todo|una?)\b)|atiendo (?:un|una|el|la) (?:local|consultorio|negocio|kiosco|farmacia|tienda)|hago (?:freelance|consultoria|diseno|marketing|desarrollo|backend|frontend|data|devops|qa|soporte)|le reporto (?:a|al)|reporto (?:a|al)|facturo como|emprendo)\s*(?!(?:eso|esto)\b).*`,
     ],
     [
       'es.my-work',
@@ -40,7 +40,7 @@ export const SPANISH_WORK = [
     ],
     [
       'es.use',
-      String.raw`{slow}(?:uso|usamos|utilizo|utilizamos|estoy usando|estamos usando|manejo|hablo|hablamos|toco|juego (?:al?|en)|practico|corro|entreno|leo|escucho|escribo|cocino|colecciono|nado|bailo)\s+(?!(?:de|del|personal|comercial|correcto|indebido|excesivo|eso|esto|ese|este|esta|esa|el mismo|la misma|lo|contigo|con vos|en serio|como|mal|un poco|que|tu|tus|por ultimo|algo|sobre (?:esto|eso)|madera|fondo|para (?:escribirte|preguntar\p{L}*|pedir\p{L}*|saber))\b)[\p{L}\p{N}\u00a4].*`,
+      String.raw`{slow}(?:uso|usamos|utilizo|utilizamos|desplegamos|deployamos|estoy usando|estamos usando|manejo|hablo|hablamos|toco|juego (?:al?|en)|practico|corro|entreno|leo|escucho|escribo|cocino|colecciono|nado|bailo)\s+(?!(?:de|del|demasiado|mucho la|la palabra|el termino|personal|comercial|correcto|indebido|excesivo|eso|esto|ese|este|esta|esa|el mismo|la misma|lo|contigo|con vos|en serio|como|mal|un poco|que|tu|tus|por ultimo|algo|sobre (?:esto|eso)|madera|fondo|para (?:escribirte|preguntar\p{L}*|pedir\p{L}*|saber))\b)[\p{L}\p{N}\u00a4].*`,
     ],
     [
       'es.develop',
