@@ -67,6 +67,9 @@ export function extractFacts(turn: string | ReadTurn): readonly ExtractedFact[] 
     if (found.length >= FACTS_A_TURN) break;
     // The text that a signal is followed by is no second fact.
     if (clause.from <= (found.at(-1)?.textFrom ?? -1)) continue;
+    // What is to be done on a condition is told with the condition.
+    const before = found.at(-1);
+    if (before?.clause.sentence === clause.sentence && before.rule.rule.endsWith('whenever-i')) continue;
     const match = factOf(clause, read, found.at(-1));
     if (match !== undefined) found.push(match);
   }
