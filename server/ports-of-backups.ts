@@ -35,6 +35,11 @@ export interface BackupStore {
   snapshot(call: CallContext): Promise<Snapshot>;
   /** Whose vectors are of this embedder. */
   scratch(embedder: EmbedderIdentity | undefined, call: CallContext): Promise<Scratch>;
+  /**
+   * Of all that a user has beside memories: facts, conversations and answers become those of the lines, in one transaction; of schemas,
+   * tiers and quotas those that are missing come back.
+   */
+  replaceRows(whose: Whose, lines: readonly string[], call: CallContext): Promise<void>;
   /** Notes where archived memories lie, but for those that the store has or knows of. How many it took. */
   putArchiveBack(whose: Whose, lines: readonly string[], call: CallContext): Promise<number>;
 }
@@ -86,7 +91,7 @@ export type RestoreProgress = {
   readonly usersDone: number;
   /** Memories and rows that came back, or would. */
   readonly restored: number;
-  /** Memories that are not in the backup, or are others there. */
+  /** Memories and rows that are not in the backup, or are others there. */
   readonly removed: number;
   readonly isDone: boolean;
 };

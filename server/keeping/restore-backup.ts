@@ -1,14 +1,13 @@
 /**
  * Brings users back to what a backup says. Of memories what is not in it goes, what is another there is replaced, and what is missing
- * comes back; what is as it was is not touched. Facts, conversations and plans that are missing come back, and those of after it stay.
- * Broken off and begun again, it ends the same.
+ * comes back; what is as it was is not touched. So it is with facts, conversations and answers, of a user all at once; schemas, tiers
+ * and quotas of by now stay. Broken off and begun again, it ends the same.
  */
 import stringify from 'safe-stable-stringify';
 import type { Whose } from '../domain/accounts.ts';
 import { backupNotFound, RecordaError } from '../domain/errors.ts';
 import type { MemoryType } from '../domain/memory.ts';
 import type { PortableMemory } from '../domain/portable.ts';
-import type { PortableRow } from '../domain/portable-rows.ts';
 import { BACKING_UP, BACKUP_SETS, type BackupPart } from '../policy/backups.ts';
 import type { RestoreOrder, RestoreProgress } from '../ports-of-backups.ts';
 import type { CallContext, MemoryStore } from '../ports.ts';
@@ -98,14 +97,33 @@ async function restorePart(
   for await (const some of linesOfPart(vault, whose, ref, call)) lines.push(...some);
   const type = TYPES[ref.part];
   if (type !== undefined) return restoreMemories(parts.stores[type], whose, { lines, archived }, force, call);
-  if (!force) return NOTHING;
-  let restored = 0;
-  for (let at = 0; at < lines.length; at += BACKING_UP.putBackAtOnce) {
-    const some = lines.slice(at, at + BACKING_UP.putBackAtOnce).map((line) => JSON.parse(line) as PortableRow);
-    restored += (await rows.putBack(whose, some, call)).taken;
-  }
-  return { restored, removed: 0 };
+  return restoreRows({ store, rows }, whose, lines, force, call);
 }
+
+/** What is there as the backup has it is not touched. */
+async function restoreRows(
+  { store, rows }: Pick<RestoreParts, 'store' | 'rows'>,
+  whose: Whose,
+  lines: readonly string[],
+  force: boolean,
+  call: CallContext,
+): Promise<Counts> {
+  const there = new Set<string>();
+  let after: string | undefined;
+  do {
+    const page = await rows.page(whose, after, call);
+    for (const row of page.rows) there.add(JSON.stringify(row));
+    after = page.next;
+  } while (after !== undefined);
+  const wanted = new Set(lines);
+  const restored = lines.filter((line) => !there.has(line)).length;
+  const removed = [...there].filter((line) => !wanted.has(line) && !STAYS.test(line)).length;
+  if (force && restored + removed > 0) await store.replaceRows(whose, lines, call);
+  return { restored, removed };
+}
+
+/** Rows of kinds that are never taken away. */
+const STAYS = /^\{"row":"(tier|quota|collection)"/;
 
 /** By id, what lay in the archive then; undefined where it lies there no more: it was taken out of it since, into the store. */
 async function archivedLines(

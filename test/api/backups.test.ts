@@ -135,6 +135,31 @@ describeBothDoors(
       expect((await errorOf(lastOf(early))).reason).to.equal('BACKUP_NOT_FOUND');
     });
 
+    it('bring facts and conversations back to what they were', async () => {
+      const { recorda, newUser } = door();
+      const userId = newUser();
+      await fill(door(), userId);
+      const before = await exported(door(), userId);
+      const { id } = await backUp(door());
+      const chat = recorda.conversation({ userId, sessionId: 'talk', agentId: 'guide' });
+      for (let turn = 0; turn < 8; turn += 1)
+        await chat.append([{ content: `I live in Porto now. Later turn ${turn}.` }]);
+      await recorda.conversation({ userId, sessionId: 'other', agentId: 'guide' }).append([{ content: 'I like tea.' }]);
+      expect(await exported(door(), userId)).not.to.deep.equal(before);
+      const dry = await lastOf(recorda.admin.restoreBackup({ id, userId }));
+      const done = await lastOf(recorda.admin.restoreBackup({ id, userId, force: true }));
+      expect(done).to.deep.include({ restoredCount: dry.restoredCount, removedCount: dry.removedCount });
+      expect(done.removedCount).to.be.greaterThan(1);
+      expect(await exported(door(), userId)).to.deep.equal(before);
+      const facts = await recorda.context.listFacts({ scope: { userId } });
+      expect(facts.facts.map(({ text }) => text).join()).not.to.include('Porto');
+      const { hits: found } = await recorda.context.retrieveFacts({ scope: { userId }, query: 'where do they live?' });
+      expect(found.length).to.be.greaterThan(0);
+      await chat.append([{ content: 'And it goes on.' }]);
+      const again = await lastOf(recorda.admin.restoreBackup({ id, userId }));
+      expect(again.removedCount).to.be.greaterThan(0);
+    });
+
     it('know what lies in the archive', async () => {
       const { recorda, newUser, advance } = door();
       const userId = newUser();

@@ -19,6 +19,7 @@ import { lives } from './lives.ts';
 import { limitsOfStore } from './limits-of-store.ts';
 import { outboxOfStore } from './outbox-of-store.ts';
 import { putRowsBack } from './put-rows-back.ts';
+import { replaceRows } from './replace-rows.ts';
 import { requests } from './requests.ts';
 import { sampler } from './sampler.ts';
 import { shelf } from './shelf.ts';
@@ -78,6 +79,7 @@ export function applyIntents(
     ...{ books, rows, remembered, collections, limits, outbox, adopt, removeRow, noteTextRemoved },
   });
 
+  const putRowBack = putRowsBack(db, books, limits.forgetPlans);
   const archive = archiveShelf(db, { books, rows, lives: lived, limits, removeRow });
 
   return {
@@ -97,7 +99,8 @@ export function applyIntents(
 
     erasing,
     eraseStep,
-    putRowBack: putRowsBack(db, books, limits.forgetPlans),
+    putRowBack,
+    replaceRows: replaceRows(db, books, putRowBack, noteTextRemoved),
     outbox,
     sweep(nowMs: number, oldestTurnMs: number): Swept {
       outbox.recount();

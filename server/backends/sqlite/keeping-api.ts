@@ -1,5 +1,6 @@
 /** What the main thread asks of the writer and of the readers for retention, the sleep cycle and the archive. */
 import type { Whose } from '../../domain/accounts.ts';
+import type { PortableRow } from '../../domain/portable-rows.ts';
 import type { RetentionOverride } from '../../domain/retention.ts';
 import type { RetiredType } from '../../policy/retention.ts';
 import type {
@@ -24,6 +25,7 @@ export type KeepingWrites = {
   evict(order: EvictOrder): readonly string[];
   completeArchive(argument: { readonly object: string }): void;
   forgetObject(argument: { readonly object: string }): void;
+  replaceRows(argument: { readonly whose: Whose; readonly rows: readonly PortableRow[]; readonly nowMs: number }): void;
   /** How many it took. */
   putArchiveBack(argument: { readonly whose: Whose; readonly lines: readonly string[] }): number;
   setRetention(argument: {

@@ -3,7 +3,7 @@ import type { ArchiveShelf } from './archive-shelf.ts';
 import type { KeepingWrites } from './keeping-api.ts';
 import type { Lives } from './lives.ts';
 
-export function keepingWrites(archive: ArchiveShelf, lives: Lives): KeepingWrites {
+export function keepingWrites(archive: ArchiveShelf, lives: Lives): Omit<KeepingWrites, 'replaceRows'> {
   return {
     beginArchive: ({ object, whose }) => archive.begin(object, whose),
     evict: archive.evict,

@@ -204,7 +204,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     onLoss: (why, count) => log.error({ error: why.message, count }, 'records of the audit log were lost'),
   });
   const flush = () => Promise.all([tally.flush(), confirmations.flush(), audit.flush()]);
-  const backups = sqliteBackupStore(dataDir, writer, flush);
+  const backups = sqliteBackupStore(dataDir, writer, clock, flush);
   const users = sqliteUsers({ writer, readers, clock, flush, newId: randomUUID });
   const store = (type: StoredType): MemoryStore =>
     sqliteMemoryStore(type, writer, readers, clock, tally, users.ofType(type), follower);

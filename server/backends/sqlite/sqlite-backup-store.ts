@@ -1,6 +1,8 @@
 /** The port of backups: each snapshot and each scratch store is a thread that ends with it. */
 import { join } from 'node:path';
 import { cancelled } from '../../domain/abort.ts';
+import type { PortableRow } from '../../domain/portable-rows.ts';
+import type { Clock } from '../../ports.ts';
 import type { BackupStore, Parts } from '../../ports-of-backups.ts';
 import type { BackupApi } from './backup-api.ts';
 import type { BatchChannel } from './batch-channel.ts';
@@ -14,6 +16,7 @@ const NOBODY = { tenant: '', userId: '' };
 export function sqliteBackupStore(
   dataDir: string,
   writer: BatchChannel<WriterApi>,
+  clock: Clock,
   flush: () => Promise<unknown>,
 ): BackupStore & { close(): Promise<void> } {
   /** Its calls reject where it ends unasked. */
@@ -65,6 +68,12 @@ export function sqliteBackupStore(
     },
     async close() {
       await idle?.stop(cancelled());
+    },
+    async replaceRows(whose, lines, { signal }) {
+      // What is kept back would be put onto what is replaced.
+      await flush();
+      const rows = lines.map((line) => JSON.parse(line) as PortableRow);
+      return writer.call('replaceRows', { whose, rows, nowMs: clock.now() }, signal);
     },
     putArchiveBack: (whose, lines, { signal }) => writer.call('putArchiveBack', { whose, lines }, signal),
   };

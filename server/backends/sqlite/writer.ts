@@ -142,6 +142,8 @@ export function openWriter({ dataDir, embedder, quotas, limits, auditHead, mirro
         return one(() => intents.keeping.completeArchive(call.argument));
       case 'forgetObject':
         return one(() => intents.keeping.forgetObject(call.argument));
+      case 'replaceRows':
+        return one(() => intents.replaceRows(call.argument));
       case 'putArchiveBack':
         return one(() => intents.keeping.putArchiveBack(call.argument));
       case 'setRetention':

@@ -1056,8 +1056,8 @@ export const AdminServiceDefinition = {
     },
     /**
      * Brings the tenant's users, or one, back to what a backup says: memories that are not in it go, those that are others in it are
-     * replaced, missing ones come back. Facts, conversations and what was set for users come back where they are missing, and stay where
-     * they came later. What is read is checked before anything is touched. Begun again after it was broken off, it ends the same.
+     * replaced, missing ones come back; so do facts, conversations and stored answers. Schemas, tiers and quotas come back where they are
+     * missing, and stay where they are. What is read is checked before anything is touched. Begun again after it was broken off, it ends the same.
      */
     restoreBackup: {
       name: "RestoreBackup",
@@ -1253,8 +1253,8 @@ export interface AdminServiceImplementation<CallContextExt = {}> {
   ): ServerStreamingMethodResult<DeepPartial<VerifyBackupResponse>>;
   /**
    * Brings the tenant's users, or one, back to what a backup says: memories that are not in it go, those that are others in it are
-   * replaced, missing ones come back. Facts, conversations and what was set for users come back where they are missing, and stay where
-   * they came later. What is read is checked before anything is touched. Begun again after it was broken off, it ends the same.
+   * replaced, missing ones come back; so do facts, conversations and stored answers. Schemas, tiers and quotas come back where they are
+   * missing, and stay where they are. What is read is checked before anything is touched. Begun again after it was broken off, it ends the same.
    */
   restoreBackup(
     request: RestoreBackupRequest,
@@ -1434,8 +1434,8 @@ export interface AdminServiceClient<CallOptionsExt = {}> {
   ): AsyncIterable<VerifyBackupResponse>;
   /**
    * Brings the tenant's users, or one, back to what a backup says: memories that are not in it go, those that are others in it are
-   * replaced, missing ones come back. Facts, conversations and what was set for users come back where they are missing, and stay where
-   * they came later. What is read is checked before anything is touched. Begun again after it was broken off, it ends the same.
+   * replaced, missing ones come back; so do facts, conversations and stored answers. Schemas, tiers and quotas come back where they are
+   * missing, and stay where they are. What is read is checked before anything is touched. Begun again after it was broken off, it ends the same.
    */
   restoreBackup(
     request: DeepPartial<RestoreBackupRequest>,

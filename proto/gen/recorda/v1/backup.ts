@@ -187,9 +187,9 @@ export interface RestoreBackupResponse {
   userCount: number;
   /** Those who are done. */
   doneCount: number;
-  /** Memories, facts and rows that came back; in a dry run memories that would. */
+  /** Memories, facts and other rows that came back, or in a dry run would. */
   restoredCount: number;
-  /** Memories that went since they are not in the backup, or are others there. */
+  /** Those that went since they are not in the backup, or are others there. */
   removedCount: number;
   /** Everything is done. */
   isDone: boolean;
