@@ -53,18 +53,19 @@ export function sqliteLocalRecord(
       return hits;
     },
 
-    async update(intent, known, { signal }) {
+    async update(intent, known, { signal, origin }) {
       const { content } = intent.patch;
       const [text, stored] = await orAbort(
         Promise.all([content === undefined ? undefined : storedText(content), storedForm(known)]),
         signal,
       );
-      return writer.call('update', { ...intent, ...compactVectors(intent), type, text, known: stored }, signal);
+      const order = { ...intent, ...compactVectors(intent), type, text, known: stored } as const;
+      return writer.call('update', order, signal, origin);
     },
 
-    async remove(intent, known, { signal }) {
+    async remove(intent, known, { signal, origin }) {
       const stored = await orAbort(storedForm(known), signal);
-      return writer.call('remove', { ...intent, type, known: stored }, signal);
+      return writer.call('remove', { ...intent, type, known: stored }, signal, origin);
     },
 
     noteAccess: (ids, atMs) => tally.note(ids, atMs),
