@@ -22,15 +22,20 @@ export const NEO4J = {
   /** Rows that a listing reads at a time, and that one page of a filtered one looks at, at most. */
   listRows: 250,
   listScanRows: 2000,
+  /** What a filter may take in one search or page; other calls wait meanwhile. */
+  filterMs: 500,
   /** Bytes of memories in one answer; the rest of a message is its own form. */
   answerBytes: LIMITS.messageBytes - 1 * MB,
   /** Of what is read of users to search it: indexes and the memories beside them, a memory counted as so many times its size. */
   indexBytes: Math.floor(machineBytes() / 16),
   recordFactor: 3,
-  /** Of so many memories an index is made whole; beyond, the vector indexes of Neo4j give candidates for each search. */
-  wholeUpTo: 20_000,
-  /** Candidates of each kind; fewer than a share of them from the shared index, and the user's own are compared one by one. */
+  /** Of so many memories an owner's index is made; beyond, the vector indexes of Neo4j give candidates for each search. */
+  wholeUpTo: 200_000,
+  /** A first search waits until so many are read; with more, it takes candidates, and the next ones find all. */
+  readWhileWaiting: 5000,
+  /** Candidates of each kind, and so many times more where a filter leaves too few. */
   candidates: 500,
+  moreCandidates: 8,
   /** Neighbours that the shared index is asked for: most may be others'. */
   sharedNeighbors: 2000,
   /** Documents that an index takes between two looks at what else waits. */

@@ -14,7 +14,10 @@ export type CuttingProxy = {
 };
 
 /** `marks`: each alone tells a commit. */
-export async function cuttingProxy(target: number, marks: readonly string[] = ['RPUSH']): Promise<CuttingProxy> {
+export async function cuttingProxy(
+  target: number,
+  marks: readonly (string | Buffer)[] = ['RPUSH'],
+): Promise<CuttingProxy> {
   const sockets = new Set<Socket>();
   let isShut = false;
   let toCut = 0;

@@ -75,6 +75,14 @@ export async function startNeo4j({ secure = false } = {}): Promise<Neo4jProcess>
   };
 }
 
+let shared: Promise<Neo4jProcess> | undefined;
+if ('after' in globalThis) after(async () => (await shared)?.stop());
+
+/** One for all tests of this run, which takes seconds to start; each test has users of its own. */
+export function sharedNeo4j(): Promise<Neo4jProcess> {
+  return (shared ??= startNeo4j());
+}
+
 async function launch(folder: string, port: number, secure: boolean) {
   const classPath = `${LIBRARIES}:${join(LIBRARIES, '*')}`;
   const args = [...JVM, '-cp', classPath, 'Launcher', folder, String(port), ...(secure ? ['secure'] : [])];

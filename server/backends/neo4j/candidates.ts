@@ -1,6 +1,6 @@
 /**
- * For owners with more memories than a server reads whole: the vector indexes of Neo4j and exact names give candidates, and these alone
- * are scored and ordered, as if they were all.
+ * For owners whose memories have not all been read, or never are: the vector indexes of Neo4j and exact names give candidates, and
+ * these are scored and ordered as if they were all. What a word tells depends on all, so the order is near to that of all, not the same.
  */
 import type { StopSignal } from '../../domain/abort.ts';
 import { normalName } from '../../domain/merge/normal-name.ts';
@@ -18,77 +18,91 @@ import { whole, type Parameters, type Transaction } from './transactions.ts';
 type Records = ReadonlyMap<string, KeptRecord>;
 type Search<S extends Searched> = (query: RetrieveQuery, index: S, records: Records) => readonly Hit[];
 type Id = { readonly id: string };
+type Found = { readonly records: readonly KeptRecord[]; readonly isCut: boolean };
+
+const TASKS = [CYPHER.NEAR_TASKS, CYPHER.NEAREST_TASKS] as const;
+const ENTITIES = [CYPHER.NEAR_ENTITIES, CYPHER.NEAREST_ENTITIES] as const;
+const RELATIONSHIPS = [CYPHER.NEAR_RELATIONSHIPS, CYPHER.NEAREST_RELATIONSHIPS] as const;
 
 export function candidates({ transactions, embed }: SearchParts) {
+  /** Ids of those nearest to the text, and whether there may be more. */
   const near = async (
     transaction: Transaction,
     [shared, own]: readonly [Statement, Statement],
     parameters: Parameters,
-    topK: number,
-  ): Promise<readonly string[]> => {
-    const limit = Math.max(NEO4J.candidates, topK);
-    const asked = { ...parameters, limit: whole(limit), neighbors: whole(Math.max(NEO4J.sharedNeighbors, limit)) };
-    const found = await transaction.run<Id>(shared, asked);
-    // The index is everybody's: where others crowd it, the owner's own are compared one by one.
+    limit: number,
+  ): Promise<{ readonly ids: readonly string[]; readonly isCut: boolean }> => {
+    const asked = { ...parameters, limit: whole(limit), neighbors: whole(NEO4J.sharedNeighbors) };
+    const found = limit > NEO4J.candidates ? [] : await transaction.run<Id>(shared, asked);
+    // The index is everybody's: where others crowd it, or filters thin it out, the owner's own are compared one by one.
     const ids = found.length >= limit ? found : await transaction.run<Id>(own, asked);
-    return ids.map(({ id }) => id);
+    return { ids: ids.map(({ id }) => id), isCut: ids.length >= limit };
   };
 
-  const searchAmong = <S extends Searched>(
+  /** Where a filter leaves too few of the candidates, there are more of them. */
+  const search = async <S extends Searched>(
     query: RetrieveQuery,
-    records: readonly KeptRecord[],
+    read: (limit: number) => Promise<Found>,
     create: () => S,
-    search: Search<S>,
-  ): readonly Hit[] => {
-    const index = create();
-    try {
-      index.put(records);
-      return search(query, index, new Map(records.map((record) => [record.id, record])));
-    } finally {
-      index.release();
+    rank: Search<S>,
+  ): Promise<readonly Hit[]> => {
+    for (let limit = Math.max(NEO4J.candidates, query.topK); ; limit *= NEO4J.moreCandidates) {
+      const { records, isCut } = await read(limit);
+      const index = create();
+      try {
+        index.put(records);
+        const hits = rank(query, index, new Map(records.map((record) => [record.id, record])));
+        if (hits.length === query.topK || !isCut) return hits;
+      } finally {
+        index.release();
+      }
     }
   };
 
   return {
-    async episodes(
+    episodes(
       query: RetrieveQuery,
       signal: StopSignal,
       create: () => EpisodeSearch,
-      search: Search<EpisodeSearch>,
+      rank: Search<EpisodeSearch>,
     ): Promise<readonly Hit[]> {
-      const { scope, text, topK } = query;
+      const { scope, text } = query;
       const parameters = { owner: ownerKey(scope, 'EPISODIC', scope.agentId), vector: Array.from(embed(text)) };
-      const records = await transactions.read(async (transaction) => {
-        const ids = await near(transaction, [CYPHER.NEAR_TASKS, CYPHER.NEAREST_TASKS], parameters, topK);
-        return EPISODE_ROWS.find(transaction, scope, ids);
-      }, signal);
-      return searchAmong(query, records, create, search);
+      const read = (limit: number): Promise<Found> =>
+        transactions.read(async (transaction) => {
+          const { ids, isCut } = await near(transaction, TASKS, parameters, limit);
+          return { records: await EPISODE_ROWS.find(transaction, scope, ids), isCut };
+        }, signal);
+      return search(query, read, create, rank);
     },
 
-    async entities(
+    entities(
       query: RetrieveQuery,
       signal: StopSignal,
       create: () => EntitySearch,
-      search: Search<EntitySearch>,
+      rank: Search<EntitySearch>,
     ): Promise<readonly Hit[]> {
-      const { scope, text, topK } = query;
+      const { scope, text } = query;
       const user = userKey(scope);
       const parameters = { user, vector: Array.from(embed(text)) };
-      const records = await transactions.read(async (transaction) => {
-        const name = { user, key: nameKey(normalName(text)), kind: '', namespace: '' };
-        const [entities, relationships, named, aliased] = await Promise.all([
-          near(transaction, [CYPHER.NEAR_ENTITIES, CYPHER.NEAREST_ENTITIES], parameters, topK),
-          near(transaction, [CYPHER.NEAR_RELATIONSHIPS, CYPHER.NEAREST_RELATIONSHIPS], parameters, topK),
-          transaction.run<MemoryRow>(CYPHER.NAMED, name),
-          transaction.run<MemoryRow>(CYPHER.ALIASED, name),
-        ]);
-        const sentences = await GRAPH_ROWS.find(transaction, scope, relationships);
-        const ends = sentences.flatMap(({ payload }) => ('fromId' in payload ? [payload.fromId, payload.toId] : []));
-        const found = await GRAPH_ROWS.find(transaction, scope, [...new Set([...entities, ...ends])]);
-        const called = [...named, ...aliased].map(({ memory }) => toRecord(memory, scope, 'ENTITY'));
-        return [...found, ...called, ...sentences];
-      }, signal);
-      return searchAmong(query, [...new Map(records.map((record) => [record.id, record])).values()], create, search);
+      const name = { user, key: nameKey(normalName(text)), kind: '', namespace: '' };
+      const read = (limit: number): Promise<Found> =>
+        transactions.read(async (transaction) => {
+          const [entities, relationships, named, aliased] = await Promise.all([
+            near(transaction, ENTITIES, parameters, limit),
+            near(transaction, RELATIONSHIPS, parameters, limit),
+            transaction.run<MemoryRow>(CYPHER.NAMED, name),
+            transaction.run<MemoryRow>(CYPHER.ALIASED, name),
+          ]);
+          const sentences = await GRAPH_ROWS.find(transaction, scope, relationships.ids);
+          const ends = sentences.flatMap(({ payload }) => ('fromId' in payload ? [payload.fromId, payload.toId] : []));
+          const found = await GRAPH_ROWS.find(transaction, scope, [...new Set([...entities.ids, ...ends])]);
+          const called = [...named, ...aliased].map(({ memory }) => toRecord(memory, scope, 'ENTITY'));
+          // Names before the sentences that are made of them.
+          const records = new Map([...found, ...called, ...sentences].map((record) => [record.id, record]));
+          return { records: [...records.values()], isCut: entities.isCut || relationships.isCut };
+        }, signal);
+      return search(query, read, create, rank);
     },
   };
 }

@@ -4,9 +4,14 @@
  *
  * `memory` is all of a node or relationship but its vector. Users are named by their keys, see keys.ts.
  */
+import { READ_CYPHER } from './read-cypher.ts';
+import { SEARCH_CYPHER } from './search-cypher.ts';
 import type { USER_CYPHER } from './user-cypher.ts';
 
 export const CYPHER = {
+  ...READ_CYPHER,
+  ...SEARCH_CYPHER,
+
   // The schema.
   TAKE_TURN: `
     MERGE (s:Schema {key: 'recorda'})
@@ -33,11 +38,13 @@ export const CYPHER = {
   ENTITIES_NAMED: `
     UNWIND $names AS name
     MATCH (e:Entity) WHERE e.user = name.user AND e.key = name.key AND e.kind = name.kind
-    RETURN name.user AS user, e {.*, vector: null} AS memory`,
+    RETURN name.user AS user, e {.id, .agentId, .sessionId, .namespace, .taskId, .source, .metadata, .importance, .accessCount, .lastAccessMs,
+      .createMs, .updateMs, .version, .sizeBytes, .storedBytes, .isCompressed, .content, .revision} AS memory`,
   RELATIONSHIPS_NAMED: `
     UNWIND $names AS name
     MATCH ()-[r:RELATES]->() WHERE r.user = name.user AND r.key = name.key AND r.kind = name.kind
-    RETURN name.user AS user, r {.*, vector: null} AS memory`,
+    RETURN name.user AS user, r {.id, .agentId, .sessionId, .namespace, .taskId, .source, .metadata, .importance, .accessCount, .lastAccessMs,
+      .createMs, .updateMs, .version, .sizeBytes, .storedBytes, .isCompressed, .content, .revision} AS memory`,
   RELATIONSHIPS_AT: `
     UNWIND $ids AS id
     MATCH (e:Entity {id: id})-[r:RELATES]-(:Entity)
@@ -79,107 +86,6 @@ export const CYPHER = {
   FORGET_ANSWERS: 'UNWIND $ids AS id MATCH (q:Request {memoryId: id}) REMOVE q.snapshot',
   PUT_REQUESTS: 'UNWIND $rows AS row MERGE (q:Request {key: row.key}) SET q = row.properties',
   COMMIT: 'CREATE (:Commit {id: $id, atMs: $atMs})',
-
-  // What reads see.
-  FIND_ENTITIES: `
-    MATCH (e:Entity) WHERE e.id IN $ids AND e.user = $user
-    RETURN e {.*, vector: null} AS memory`,
-  FIND_RELATIONSHIPS: `
-    MATCH ()-[r:RELATES]->() WHERE r.id IN $ids AND r.user = $user
-    RETURN r {.*, vector: null} AS memory`,
-  FIND_TASKS: `
-    MATCH (t:Task) WHERE t.id IN $ids AND t.user = $user
-    RETURN t {.*, vector: null, steps: [(t)-[:HAS_STEP]->(s:Step) | s {.*}]} AS memory`,
-  LIST_ENTITIES_UP: `
-    MATCH (e:Entity)
-    WHERE e.user = $user AND e.createMs >= $createMs AND e.id IS NOT NULL
-      AND (e.createMs > $createMs OR e.id > $id) AND ($namespace = '' OR e.namespace = $namespace)
-    RETURN e {.*, vector: null} AS memory ORDER BY e.createMs, e.id LIMIT $limit`,
-  LIST_ENTITIES_DOWN: `
-    MATCH (e:Entity)
-    WHERE e.user = $user AND e.createMs <= $createMs AND e.id IS NOT NULL
-      AND (e.createMs < $createMs OR e.id < $id) AND ($namespace = '' OR e.namespace = $namespace)
-    RETURN e {.*, vector: null} AS memory ORDER BY e.createMs DESC, e.id DESC LIMIT $limit`,
-  LIST_RELATIONSHIPS_UP: `
-    MATCH ()-[r:RELATES]->()
-    WHERE r.user = $user AND r.createMs >= $createMs AND r.id IS NOT NULL
-      AND (r.createMs > $createMs OR r.id > $id) AND ($namespace = '' OR r.namespace = $namespace)
-    RETURN r {.*, vector: null} AS memory ORDER BY r.createMs, r.id LIMIT $limit`,
-  LIST_RELATIONSHIPS_DOWN: `
-    MATCH ()-[r:RELATES]->()
-    WHERE r.user = $user AND r.createMs <= $createMs AND r.id IS NOT NULL
-      AND (r.createMs < $createMs OR r.id < $id) AND ($namespace = '' OR r.namespace = $namespace)
-    RETURN r {.*, vector: null} AS memory ORDER BY r.createMs DESC, r.id DESC LIMIT $limit`,
-  LIST_TASKS_UP: `
-    MATCH (t:Task)
-    WHERE t.owner = $owner AND t.createMs >= $createMs AND t.id IS NOT NULL
-      AND (t.createMs > $createMs OR t.id > $id) AND ($namespace = '' OR t.namespace = $namespace)
-    WITH t ORDER BY t.createMs, t.id LIMIT $limit
-    RETURN t {.*, vector: null, steps: [(t)-[:HAS_STEP]->(s:Step) | s {.*}]} AS memory ORDER BY t.createMs, t.id`,
-  LIST_TASKS_DOWN: `
-    MATCH (t:Task)
-    WHERE t.owner = $owner AND t.createMs <= $createMs AND t.id IS NOT NULL
-      AND (t.createMs < $createMs OR t.id < $id) AND ($namespace = '' OR t.namespace = $namespace)
-    WITH t ORDER BY t.createMs DESC, t.id DESC LIMIT $limit
-    RETURN t {.*, vector: null, steps: [(t)-[:HAS_STEP]->(s:Step) | s {.*}]} AS memory
-    ORDER BY t.createMs DESC, t.id DESC`,
-
-  // Searches: what changed since the index was last brought up to date, and who is still there.
-  CHANGED_ENTITIES: `
-    MATCH (e:Entity) WHERE e.user = $user AND e.revision > $since
-    RETURN e {.*, vector: null} AS memory ORDER BY e.createMs, e.id`,
-  CHANGED_RELATIONSHIPS: `
-    MATCH ()-[r:RELATES]->() WHERE r.user = $user AND r.revision > $since
-    RETURN r {.*, vector: null} AS memory ORDER BY r.createMs, r.id`,
-  CHANGED_TASKS: `
-    MATCH (t:Task) WHERE t.user = $user AND t.revision > $since AND t.owner = $owner
-    RETURN t {.*, vector: null, steps: [(t)-[:HAS_STEP]->(s:Step) | s {.*}]} AS memory ORDER BY t.createMs, t.id`,
-  ENTITY_IDS: 'MATCH (e:Entity) WHERE e.user = $user RETURN e.id AS id',
-  RELATIONSHIP_IDS: 'MATCH ()-[r:RELATES]->() WHERE r.user = $user RETURN r.id AS id',
-  TASK_IDS: 'MATCH (t:Task) WHERE t.owner = $owner RETURN t.id AS id',
-  NEAR_ENTITIES: `
-    CALL db.index.vector.queryNodes('entity_vector', $neighbors, $vector) YIELD node, score
-    WHERE node.user = $user
-    RETURN node.id AS id ORDER BY score DESC LIMIT $limit`,
-  NEAR_RELATIONSHIPS: `
-    CALL db.index.vector.queryRelationships('relationship_vector', $neighbors, $vector) YIELD relationship, score
-    WHERE relationship.user = $user
-    RETURN relationship.id AS id ORDER BY score DESC LIMIT $limit`,
-  NEAR_TASKS: `
-    CALL db.index.vector.queryNodes('task_vector', $neighbors, $vector) YIELD node, score
-    WHERE node.owner = $owner
-    RETURN node.id AS id ORDER BY score DESC LIMIT $limit`,
-  NEAREST_ENTITIES: `
-    MATCH (e:Entity) WHERE e.user = $user
-    RETURN e.id AS id ORDER BY vector.similarity.cosine(e.vector, $vector) DESC LIMIT $limit`,
-  NEAREST_RELATIONSHIPS: `
-    MATCH ()-[r:RELATES]->() WHERE r.user = $user
-    RETURN r.id AS id ORDER BY vector.similarity.cosine(r.vector, $vector) DESC LIMIT $limit`,
-  NEAREST_TASKS: `
-    MATCH (t:Task) WHERE t.owner = $owner
-    RETURN t.id AS id ORDER BY vector.similarity.cosine(t.vector, $vector) DESC LIMIT $limit`,
-
-  // Walks.
-  NAMED: `
-    MATCH (e:Entity)
-    WHERE e.user = $user AND e.key = $key AND ($kind = '' OR e.kind = $kind)
-      AND ($namespace = '' OR e.namespace = $namespace)
-    RETURN e {.*, vector: null} AS memory ORDER BY e.createMs, e.id`,
-  ALIASED: `
-    MATCH (e:Entity)
-    WHERE e.user = $user AND $key IN e.aliasKeys AND ($kind = '' OR e.kind = $kind)
-      AND ($namespace = '' OR e.namespace = $namespace)
-    RETURN e {.*, vector: null} AS memory ORDER BY e.createMs, e.id`,
-  EDGES_OUT: `
-    MATCH (near:Entity)-[r:RELATES]->(far:Entity)
-    WHERE near.id IN $ids AND near.user = $user AND r.createMs <= $knownAtMs AND ($kinds IS NULL OR r.kind IN $kinds)
-    RETURN near.id AS nearId, r.id AS id, r.createMs AS createMs, r.updateMs AS updateMs, r.validFromMs AS validFromMs,
-      r.validToMs AS validToMs, far.id AS otherId, far.createMs AS otherCreateMs`,
-  EDGES_IN: `
-    MATCH (near:Entity)<-[r:RELATES]-(far:Entity)
-    WHERE near.id IN $ids AND near.user = $user AND r.createMs <= $knownAtMs AND ($kinds IS NULL OR r.kind IN $kinds)
-    RETURN near.id AS nearId, r.id AS id, r.createMs AS createMs, r.updateMs AS updateMs, r.validFromMs AS validFromMs,
-      r.validToMs AS validToMs, far.id AS otherId, far.createMs AS otherCreateMs`,
 
   // Counts of accesses, and what is swept.
   TOUCH_ENTITIES: `

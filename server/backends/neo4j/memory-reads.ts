@@ -3,7 +3,6 @@ import { filterWithin } from '../../domain/filter.ts';
 import type { MemoryRecord, Scope } from '../../domain/memory.ts';
 import { mergeKey, type MergeKey } from '../../domain/merge/merge-payload.ts';
 import { isWithin } from '../../domain/scope.ts';
-import { FILTER_BUDGET_MS } from '../../policy/limits.ts';
 import { NEO4J } from '../../policy/neo4j.ts';
 import type { FilterSource, ListQuery, MemoryStore, RecordPage } from '../../ports.ts';
 import type { AccessTally } from '../access-tally.ts';
@@ -42,7 +41,8 @@ export function memoryReads({ transactions, rows, tally }: ReadOptions): Pick<Me
   async function page(transaction: Transaction, query: ListQuery): Promise<RecordPage> {
     const { scope, filter, pageSize, descending } = query;
     const accepts = acceptance(scope, filter);
-    const limit = filter === undefined ? Math.min(pageSize + 1, NEO4J.listRows) : NEO4J.listRows;
+    // Where a filter leaves few, more are read at a time.
+    let limit = Math.min(pageSize + 1, NEO4J.listRows);
     const records: MemoryRecord[] = [];
     let after = query.after ?? (descending ? END : BEGINNING);
     let bytes = 0;
@@ -60,6 +60,7 @@ export function memoryReads({ transactions, rows, tally }: ReadOptions): Pick<Me
         records.push(record);
       }
       if (found.length < limit) return { records };
+      limit = Math.min(2 * limit, NEO4J.listRows);
     }
   }
 
@@ -86,7 +87,6 @@ function isNamed({ payload }: KeptRecord, { kind, key }: MergeKey): boolean {
 }
 
 export function acceptance(scope: Scope, filter: FilterSource | undefined): (record: MemoryRecord) => boolean {
-  const passes =
-    filter === undefined ? () => true : filterWithin(filter, FILTER_BUDGET_MS.process, () => performance.now());
+  const passes = filter === undefined ? () => true : filterWithin(filter, NEO4J.filterMs, () => performance.now());
   return (record) => (scope.namespace === '' || record.scope.namespace === scope.namespace) && passes(record);
 }

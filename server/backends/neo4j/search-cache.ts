@@ -55,7 +55,7 @@ type Entry<S extends Searched> = {
 };
 
 export interface SearchCache<S extends Searched> {
-  /** Gives `search` all that the owner has, or undefined where that is too much to be read whole. */
+  /** Gives `search` all that the owner has; undefined where that is too much, or has not been read yet and takes a while. */
   search<T>(whose: Whose, place: string, search: (whole: Whole<S> | undefined) => T, signal: StopSignal): Promise<T>;
   /** Lets go of what it has of an owner. */
   forget(whose: Whose): void;
@@ -152,26 +152,18 @@ export function searchCache<S extends Searched>(options: CacheOptions<S>): Searc
     entry.searched.remove(gone);
   };
 
-  /** False where there is too much of it. */
-  const bringUp = async (whose: Whose, place: string, entry: Entry<S>): Promise<boolean> => {
+  /** A read of several moments will do: what comes in between has a later revision, and what goes is missed by the count. */
+  const bringUp = async (whose: Whose, place: string, entry: Entry<S>): Promise<void> => {
     // It is many searches': none of them ends it.
-    const signal = stopSignal();
-    const found = await transactions.steady(
-      whose,
-      async (transaction) => {
-        if (entry.revision === NOTHING_READ && (await countOf(transaction, whose, place)) > wholeUpTo) return undefined;
-        const read = await readSince(transaction, whose, place, entry.revision);
-        const known = new Set([...entry.records.keys(), ...read.changed.flat().map(({ id }) => id)]);
-        // More than there are: some are gone.
-        return { ...read, ids: known.size > read.count ? await idsOf(transaction, whose, place) : undefined };
-      },
-      signal,
-    );
-    if (found === undefined) return false;
+    const found = await transactions.read(async (transaction) => {
+      const read = await readSince(transaction, whose, place, entry.revision);
+      const known = new Set([...entry.records.keys(), ...read.changed.flat().map(({ id }) => id)]);
+      // More than there are: some are gone.
+      return { ...read, ids: known.size > read.count ? await idsOf(transaction, whose, place) : undefined };
+    }, stopSignal());
     if (found.ids !== undefined) dropOthers(entry, found.ids);
     for (const ofKind of found.changed) await takeIn(entry, ofKind);
     entry.revision = found.revision;
-    return found.count <= wholeUpTo;
   };
 
   const newEntry = (): Entry<S> => ({
@@ -184,6 +176,8 @@ export function searchCache<S extends Searched>(options: CacheOptions<S>): Searc
   /** What was read before is not kept after. */
   let forgets = 0;
 
+  /** Those whose first reading takes a while. */
+  const reading = new Set<string>();
   /** Those that came before it began share what it reads; those that come meanwhile share the next. */
   const answer = async (key: string, whose: Whose, place: string): Promise<void> => {
     for (let asks = waiting.get(key); asks !== undefined && asks.length > 0; asks = waiting.get(key)) {
@@ -193,15 +187,28 @@ export function searchCache<S extends Searched>(options: CacheOptions<S>): Searc
       entries.delete(key);
       const forgotten = forgets;
       try {
-        const isWhole = await bringUp(whose, place, entry);
-        for (const { run } of asks) run(isWhole ? entry : undefined);
-        if (isWhole && forgotten === forgets) entries.set(key, entry);
+        const isMuch = entry.revision === NOTHING_READ && (await isLong(whose, place));
+        if (isMuch !== false) {
+          for (const { run } of asks.splice(0)) run(undefined);
+          if (isMuch === 'TOO_MUCH') continue;
+          reading.add(key);
+        }
+        await bringUp(whose, place, entry);
+        for (const { run } of asks) run(entry);
+        if (forgotten === forgets) entries.set(key, entry);
       } catch (error) {
         for (const { reject } of asks) reject(error);
+      } finally {
+        reading.delete(key);
+        if (!entries.has(key)) entry.searched.release();
       }
-      if (!entries.has(key)) entry.searched.release();
     }
     waiting.delete(key);
+  };
+  const isLong = async (whose: Whose, place: string): Promise<false | 'LONG' | 'TOO_MUCH'> => {
+    const count = await transactions.read((transaction) => countOf(transaction, whose, place), stopSignal());
+    if (count > wholeUpTo) return 'TOO_MUCH';
+    return count > NEO4J.readWhileWaiting && 'LONG';
   };
 
   return {
@@ -216,6 +223,7 @@ export function searchCache<S extends Searched>(options: CacheOptions<S>): Searc
             reject(error);
           }
         };
+        if (reading.has(key)) return run(undefined);
         const asks = waiting.get(key);
         if (asks !== undefined) return void asks.push({ run, reject });
         waiting.set(key, [{ run, reject }]);

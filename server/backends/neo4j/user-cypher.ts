@@ -11,7 +11,8 @@ export const USER_CYPHER = {
     MATCH (t:Task)
     WHERE t.user = $user AND t.createMs >= $createMs AND (t.createMs > $createMs OR t.id > $id)
     WITH t ORDER BY t.createMs, t.id LIMIT $limit
-    RETURN t {.*, vector: null, steps: [(t)-[:HAS_STEP]->(s:Step) | s {.*}]} AS memory ORDER BY t.createMs, t.id`,
+    RETURN t {.id, .agentId, .sessionId, .namespace, .taskId, .source, .metadata, .importance, .accessCount, .lastAccessMs,
+      .createMs, .updateMs, .version, .sizeBytes, .storedBytes, .isCompressed, .content, .revision, steps: [(t)-[:HAS_STEP]->(s:Step) | s {.*}]} AS memory ORDER BY t.createMs, t.id`,
   ERASE_GRAPH: `
     MATCH (e:Entity) WHERE e.user = $user
     WITH e LIMIT $limit
