@@ -52,6 +52,6 @@ export const AZURE_SEARCH = {
   seenMs: 600 * SECOND,
   /** Of a document beside its text and vector, about. */
   documentBytes: 600,
-  /** Of the graph that finds near vectors: as the service sets them by default. */
-  hnsw: { m: 4, efConstruction: 400, efSearch: 500 },
+  /** Of the graph that finds near vectors: the service's own, but for as many as are asked for. */
+  hnsw: { m: 4, efConstruction: 400, efSearch: 1000 },
 } as const;
