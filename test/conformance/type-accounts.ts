@@ -18,7 +18,7 @@ export type AccountedStore = {
 
 export function describeTypeAccounts(
   name: string,
-  type: 'WORKING' | 'SHORT_TERM',
+  type: 'WORKING' | 'SHORT_TERM' | 'EPISODIC',
   open: (quota: Quota) => Promise<AccountedStore>,
 ): void {
   describe(`TypeAccounts: ${name}`, () => {
@@ -46,8 +46,8 @@ export function describeTypeAccounts(
       return outcome.value;
     }
     const use = async (userId: string, agentId = '') => {
-      const [found] = await one.accounts.use({ tenant: ANA.tenant, userId, agentId }, call());
-      return found!;
+      const uses = await one.accounts.use({ tenant: ANA.tenant, userId, agentId }, call());
+      return uses.find((found) => found.name === type)!;
     };
 
     it('tells what a user has, over agents or sessions, and how full the fullest is', async () => {

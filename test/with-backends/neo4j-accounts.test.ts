@@ -1,0 +1,34 @@
+import type { Raised } from '../../server/domain/accounts.ts';
+import { quotasAtHand } from '../../server/backends/quotas-at-hand.ts';
+import { QUOTAS } from '../../server/policy/limits.ts';
+import { movableClock } from '../backends/sqlite/temporary-store.ts';
+import { describeTypeAccounts } from '../conformance/type-accounts.ts';
+import { sharedNeo4j } from './neo4j-process.ts';
+import { openForTest } from './open-neo4j.ts';
+
+describeTypeAccounts('neo4j episodic', 'EPISODIC', async (quota) => {
+  const { place } = await sharedNeo4j();
+  const clock = movableClock();
+  const raised: Raised[] = [];
+  // As the embedded store keeps what is set.
+  const kept = quotasAtHand('EPISODIC', { quota });
+  const { episodic, accounts, close } = await openForTest({
+    place,
+    clock,
+    quotasOf: (whose) => Promise.resolve({ ...QUOTAS, EPISODIC: kept.quota(whose) }),
+    onAlerts: (more) => raised.push(...more),
+  });
+  return {
+    store: episodic,
+    accounts: {
+      ...accounts,
+      async setPlan(change, nowMs, call) {
+        kept.set(change);
+        await accounts.setPlan(change, nowMs, call);
+      },
+    },
+    clock,
+    raised,
+    close,
+  };
+});
