@@ -6,8 +6,6 @@ import { LRUCache } from 'lru-cache';
 import { AZURE_SEARCH } from '../../policy/azure-search.ts';
 import type { SearchDocument } from '../../ports-of-search.ts';
 
-export type SeenDocuments = ReturnType<typeof seenDocuments>;
-
 export function seenDocuments() {
   const seen = new LRUCache<string, SearchDocument>({
     maxSize: AZURE_SEARCH.seenBytes,
