@@ -28,7 +28,7 @@ export async function* createBackup(
 ): AsyncGenerator<BackupProgress, void> {
   const atMs = clock.now();
   const known = await knownPieces(manifests, set, atMs - BACKING_UP.piecesReusedMs, call);
-  const id = `${new Date(atMs).toISOString().replaceAll(/[-:.]/g, '').toLowerCase()}-${set.toLowerCase()}-${newId()}`;
+  const id = `${stampOf(atMs)}-${set.toLowerCase()}-${newId()}`;
   const snapshot = await store.snapshot(call);
   try {
     const { sequence, embedder } = snapshot;
@@ -142,10 +142,21 @@ export async function expireBackups({ cold, manifests, clock }: BackupParts, cal
   do {
     const page = await cold.list({ prefix: 'users/', after, limit: COLD.pageSize }, call);
     for (const { name } of page.objects) {
-      if (isPiece(name) && !held.has(name)) await cold.delete(name, call);
+      if (isPiece(name) && !held.has(name) && isAbandoned(name, clock.now())) await cold.delete(name, call);
     }
     after = page.next;
   } while (after !== undefined);
+}
+
+/** Whose backup cannot be under way any more, here or on another server over the same cold storage. */
+function isAbandoned(name: string, nowMs: number): boolean {
+  const oldest = stampOf(nowMs - COLD.abandonedMs);
+  return (name.split('/').at(-1) ?? '') < oldest;
+}
+
+/** In the order of time: ids of backups, and so of their pieces, begin with it. */
+function stampOf(atMs: number): string {
+  return new Date(atMs).toISOString().replaceAll(/[-:.]/g, '').toLowerCase();
 }
 
 /** `users/<place>/backups/…`. */

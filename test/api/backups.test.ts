@@ -200,6 +200,22 @@ describeBothDoors(
       expect((await errorOf(verify(door(), first))).reason).to.equal('BACKUP_NOT_FOUND');
     });
 
+    it('do not keep pieces of one that was never finished, once a day has passed', async () => {
+      const userId = door().newUser();
+      await door().recorda.agent({ userId }).add('Some note');
+      for await (const { isDone } of door().recorda.admin.createBackup({ set: 'BACKUP_SET_DAILY' })) {
+        if (!isDone) break;
+      }
+      const pieces = async (): Promise<number> =>
+        (await files(cold)).filter((path) => path.includes('/backups/') && path.includes('/users/')).length;
+      await backUp(door());
+      const before = await pieces();
+      await lastOf(door().recorda.admin.deleteUserData({ userId, types: [], force: true }));
+      door().advance(2 * DAY_MS);
+      await backUp(door());
+      expect(await pieces()).to.be.lessThan(before);
+    });
+
     it('are refused by names that are none', async () => {
       const { admin } = door().recorda;
       for (const id of ['../keys', 'A', '']) {
