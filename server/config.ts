@@ -8,6 +8,7 @@ import { graphConfig, type GraphConfig, type GraphValues } from './graph-setting
 import { keepingConfig, withOtherNames, type KeepingConfig, type KeepingValues } from './keeping-settings.ts';
 import { limitConfig, type LimitConfig, type LimitValues } from './limit-settings.ts';
 import { longTermConfig, type LongTermConfig, type LongTermValues } from './long-term-settings.ts';
+import { summarizerConfig, type SummarizerConfig, type SummarizerValues } from './summarizer-settings.ts';
 import { withSecretFiles, type SecretTexts } from './secret-files.ts';
 import { SETTINGS, type LOG_LEVELS, type SettingName } from './settings.ts';
 
@@ -32,6 +33,7 @@ export type Config = {
   LongTermConfig &
   DoorConfig &
   GraphConfig &
+  SummarizerConfig &
   LimitConfig;
 
 /** What settings hold, but for the embedder's. */
@@ -46,6 +48,7 @@ type Values = Omit<
   | keyof KeepingConfig
   | keyof LongTermConfig
   | keyof DoorConfig
+  | keyof SummarizerConfig
   | keyof LimitConfig
 > & {
   readonly shortTerm?: string;
@@ -104,6 +107,7 @@ export function parseConfig(
   const door = doorConfig(values as DoorValues, said, faults);
   const longTerm = longTermConfig(values as LongTermValues, said, faults);
   const limits = limitConfig(values as LimitValues, said, faults);
+  const summarizer = summarizerConfig(values as SummarizerValues, faults);
   const cold = coldConfig(values as ColdValues, faults);
   if (embedder === undefined || faults.length > 0) throw new ConfigError(faults);
   const { shortTerm, working, cache, redisCaFile: caFile, ...rest } = values as Values;
@@ -118,6 +122,7 @@ export function parseConfig(
       embedder,
       ...graphConfig(values as GraphValues),
       ...cold,
+      ...summarizer,
       ...keepingConfig(values as KeepingValues),
       ...longTerm,
       ...door,

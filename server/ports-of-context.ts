@@ -17,6 +17,8 @@ import type {
   SystemPromptRef,
   UsageIntent,
 } from './domain/context/intents.ts';
+import type { StopSignal } from './domain/abort.ts';
+import type { SegmentKey } from './domain/context/segment.ts';
 import type { CountText, Encoding } from './domain/context/tokens.ts';
 import type { LearntFactor, TokenUsage } from './domain/context/usage.ts';
 import type { SessionState } from './domain/context/turn.ts';
@@ -87,6 +89,17 @@ export interface FactStore {
   counts(scope: Scope, nowMs: number, call: CallContext): Promise<Readonly<Record<FactState, number>>>;
   /** What a text would do; writes nothing. */
   judge(query: facts.JudgeQuery, call: CallContext): Promise<facts.Judgement>;
+}
+
+/** A turn as a summary is written of it. */
+export type TurnToSummarise = { readonly who: string; readonly content: string };
+/** What a model wrote, not yet looked at. */
+export type WrittenKeys = Readonly<Record<SegmentKey, string>>;
+
+/** A language model that writes summaries. Rules write those that it does not. */
+export interface Summarizer {
+  /** Undefined where it could not, for whatever reason; rejects only once the signal aborts. */
+  summarise(turns: readonly TurnToSummarise[], signal: StopSignal): Promise<WrittenKeys | undefined>;
 }
 
 /** Counts tokens by a public tokenizer. */

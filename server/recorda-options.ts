@@ -1,4 +1,5 @@
 /** What a server is opened with. */
+import type { ChatSummarizerConfig } from './summarizers/chat-summarizer.ts';
 import type { EmbedderConfig } from './embedders/open-embedder.ts';
 import type { Neo4jPlace } from './backends/neo4j/connect-neo4j.ts';
 import type { RedisPlace } from './backends/redis/connect-redis.ts';
@@ -37,6 +38,8 @@ export type RecordaOptions = KeepingOptions & {
   readonly cold?: ColdPlace | undefined;
   /** Of long-term memories; the built-in one by default. */
   readonly embedder?: EmbedderConfig | undefined;
+  /** Who writes summaries of turns that leave the window; rules by default. */
+  readonly summarizer?: ChatSummarizerConfig | undefined;
   /** How long turns that left their session's window stay findable; 90 days. */
   readonly recallMs?: number | undefined;
   /** The file that says which record of the audit log is the last; `audit.head` of the data folder. */

@@ -43,6 +43,7 @@ import { contextService } from './services/context/context-service.ts';
 import { sessionNews } from './services/context/session-news.ts';
 import { usageBook } from './services/context/usage-book.ts';
 import { memoryService, type MemoryService } from './services/memory/memory-service.ts';
+import { openSummarizer } from './summarizers/open-summarizer.ts';
 import { tokenCounter } from './tokens/token-counter.ts';
 import { silentLog } from './telemetry/ports.ts';
 import type { ServerStatus } from './run-server.ts';
@@ -217,6 +218,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     usage,
     news: sessionNews(),
     discards,
+    summarizer: options.summarizer && (await openSummarizer(options.summarizer, log)),
     tokens,
     embed: (text) => encoder.embed(text),
     embedderName: encoder.identity.name,

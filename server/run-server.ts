@@ -72,7 +72,7 @@ export async function runServer({ config, log, version, env, open }: RunOptions)
   const { host, port, tls, reflection, apiKeysFile, metricsPort, shutdownGraceMs, recallDays, auditHead } = config;
   const { dataDir, shortTerm, working, longTerm, cache, graph, cold, masterKey, warmTierMaxPerAgent, schedule } =
     config;
-  const { embedder, limits, rates, alertWebhook } = config;
+  const { embedder, summarizer, limits, rates, alertWebhook } = config;
   const started = await exportsFor(metricsPort === undefined ? undefined : { host, port: metricsPort }, version, env);
   const telemetry = callTelemetry({ log, exports: started?.exports });
   try {
@@ -86,6 +86,7 @@ export async function runServer({ config, log, version, env, open }: RunOptions)
       cache,
       graph,
       embedder,
+      summarizer,
       recallMs,
       limits,
       rates,

@@ -10,6 +10,7 @@ import { LONG_TERM_SETTINGS } from './long-term-settings.ts';
 import { LIMIT_SETTINGS } from './limit-settings.ts';
 import { SERVING } from './policy/serving.ts';
 import { setting, wholeNumber } from './setting.ts';
+import { SUMMARIZER_SETTINGS } from './summarizer-settings.ts';
 
 const MAX_PORT = 65_535;
 const HOUR_MS = 3_600_000;
@@ -105,6 +106,7 @@ export const SETTINGS = {
   ...KEEPING_SETTINGS,
   ...LONG_TERM_SETTINGS,
   ...EMBEDDER_SETTINGS,
+  ...SUMMARIZER_SETTINGS,
   ...LIMIT_SETTINGS,
 } as const;
 

@@ -32,6 +32,7 @@ describe('the configuration', () => {
       recallDays: 90,
       auditHead: undefined,
       shortTerm: undefined,
+      summarizer: undefined,
       working: undefined,
       cache: undefined,
       graph: undefined,
@@ -144,6 +145,10 @@ describe('the configuration', () => {
       shortTerm: 'default',
       working: 'default',
       cache: 'default',
+      summarizerUrl: 'default',
+      summarizerModel: 'default',
+      summarizerApiKey: 'default',
+      summarizerTimeoutMs: 'default',
       redisCaFile: 'default',
       graph: 'default',
       graphUser: 'default',
@@ -427,6 +432,28 @@ describe('the configuration', () => {
       expect(parseConfig({ RECORDA_EMBEDDER: 'openai' }, { embedderApiKey: 'sk-1' }).config.embedder).to.include({
         apiKey: undefined,
       });
+    });
+  });
+
+  describe('of who writes summaries', () => {
+    it('is of an address and a model, with a key that nobody is shown', () => {
+      const env = { RECORDA_SUMMARIZER_URL: 'http://127.0.0.1:11434/v1', RECORDA_SUMMARIZER_MODEL: 'qwen3' };
+      expect(parseConfig(env).config.summarizer).to.deep.equal({
+        baseUrl: 'http://127.0.0.1:11434/v1',
+        model: 'qwen3',
+        apiKey: undefined,
+        timeoutMs: 3000,
+      });
+      expect(SETTINGS.summarizerApiKey).to.include({ flag: undefined, isSecret: true });
+    });
+
+    it('refuses one without the other, and a key for nobody', () => {
+      for (const env of [
+        { RECORDA_SUMMARIZER_URL: 'http://127.0.0.1/v1' },
+        { RECORDA_SUMMARIZER_MODEL: 'qwen3' },
+        { RECORDA_SUMMARIZER_API_KEY: 'k' },
+      ])
+        expect(() => parseConfig(env)).to.throw(/RECORDA_SUMMARIZER_/);
     });
   });
 

@@ -146,7 +146,7 @@ export function applyContext(
         row?.session_no ?? Number(insertSession.run({ userNo, sessionId: scope.sessionId, nowMs }).lastInsertRowid);
       // Whether a turn has words is all that the decision asks of its content.
       const turns = order.turns.map((turn) => ({ ...turn, content: turn.sizeBytes === 0 ? '' : ' ' }));
-      const changes = decideAppend(rows.state(row), turns, embedderName, nowMs);
+      const changes = decideAppend(rows.state(row), turns, embedderName, nowMs, order.summaries);
       changes.appended.forEach((turn, at) => insert(sessionNo, order, turn, order.turns[at]!));
       const isRecallOff = order.recallOff ?? row?.is_recall_off === 1;
       seal(userNo, sessionNo, changes.sealed, isRecallOff, nowMs);
@@ -165,11 +165,11 @@ export function applyContext(
       return appended;
     },
 
-    flush({ scope, ends, nowMs, upTo }: FlushIntent): Flushed {
+    flush({ scope, ends, nowMs, upTo, summaries }: FlushIntent): Flushed {
       const userNo = books.findUser(scope);
       const row = userNo === undefined ? undefined : rows.find(userNo, scope.sessionId);
       if (userNo === undefined || row === undefined) return { sealed: [], turnCount: 0 };
-      const { state, sealed } = decideFlush(rows.state(row), nowMs, upTo);
+      const { state, sealed } = decideFlush(rows.state(row), nowMs, upTo, summaries);
       const isRecallOff = row.is_recall_off === 1;
       seal(userNo, row.session_no, sealed, isRecallOff, nowMs);
       save(row.session_no, state, isRecallOff, nowMs, ends ? nowMs : null);

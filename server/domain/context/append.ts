@@ -1,6 +1,7 @@
 /** What appending turns does to a session: which turns the window then holds, and which leave it as sealed segments. */
 import { SHIFT, WINDOW } from '../../policy/context.ts';
 import { continuity } from './continuity.ts';
+import type { WrittenSummary } from './intents.ts';
 import { sealSegment, type Segment } from './segment.ts';
 import type { ReadTurn, SessionState, Shift, WindowTurn } from './turn.ts';
 import { cutBefore, turnsToCut, windowTarget } from './window.ts';
@@ -22,6 +23,7 @@ export function decideAppend(
   turns: readonly ReadTurn[],
   embedderName: string,
   nowMs: number,
+  summaries: readonly WrittenSummary[] = [],
 ): AppendChanges {
   let state = before;
   const appended: WindowTurn[] = [];
@@ -30,7 +32,7 @@ export function decideAppend(
   for (const turn of turns) {
     const likeness = continuity(turn, state.window, embedderName);
     const shift = shiftOf(turn, likeness, state);
-    if (shift?.flushes === true) state = sealOldest(state, state.window.length, nowMs, sealed);
+    if (shift?.flushes === true) state = sealOldest(state, state.window.length, nowMs, sealed, summaries);
     const number = state.nextTurn;
     if (shift !== undefined) shifts.push({ turn: number, shift });
     const added: WindowTurn = {
@@ -50,7 +52,7 @@ export function decideAppend(
       topicTurns: shift === undefined ? state.topicTurns + (turn.role === 'TOOL' ? 0 : 1) : 1,
       window,
     };
-    state = cutToSize(state, nowMs, sealed);
+    state = cutToSize(state, nowMs, sealed, summaries);
   }
   return { state, appended, sealed, shifts };
 }
@@ -60,11 +62,12 @@ export function decideFlush(
   before: SessionState,
   nowMs: number,
   upTo: number = before.nextTurn,
+  summaries: readonly WrittenSummary[] = [],
 ): Pick<AppendChanges, 'state' | 'sealed'> {
   const sealed: Sealing[] = [];
   const wanted = before.window.filter(({ turn }) => turn <= upTo).length;
   const cut = wanted === before.window.length ? wanted : cutBefore(before.window, wanted);
-  return { state: sealOldest(before, cut, nowMs, sealed), sealed };
+  return { state: sealOldest(before, cut, nowMs, sealed, summaries), sealed };
 }
 
 /** Whether a turn begins another topic: by its words, by its domain, by its likeness to what came before. */
@@ -84,18 +87,29 @@ export function shiftOf(
   return undefined;
 }
 
-function cutToSize(before: SessionState, nowMs: number, sealed: Sealing[]): SessionState {
+function cutToSize(
+  before: SessionState,
+  nowMs: number,
+  sealed: Sealing[],
+  summaries: readonly WrittenSummary[],
+): SessionState {
   let state = before;
   for (let cut = turnsToCut(state.window, state.target); cut > 0; cut = turnsToCut(state.window, state.target))
-    state = sealOldest(state, cut, nowMs, sealed);
+    state = sealOldest(state, cut, nowMs, sealed, summaries);
   return state;
 }
 
 /** Seals the oldest turns, a segment for each topic and at most WINDOW.cut turns. */
-function sealOldest(before: SessionState, count: number, nowMs: number, sealed: Sealing[]): SessionState {
+function sealOldest(
+  before: SessionState,
+  count: number,
+  nowMs: number,
+  sealed: Sealing[],
+  summaries: readonly WrittenSummary[],
+): SessionState {
   let segment = before.nextSegment;
   for (const turns of segmentsOf(before.window.slice(0, count))) {
-    sealed.push({ segment: sealSegment(segment, turns, nowMs), turns });
+    sealed.push({ segment: sealSegment(segment, turns, nowMs, summaries), turns });
     segment += 1;
   }
   return { ...before, nextSegment: segment, window: before.window.slice(count) };

@@ -19,6 +19,15 @@ export type AppendIntent = {
   readonly recallOff?: boolean | undefined;
   readonly nowMs: number;
   readonly requestId?: RequestId | undefined;
+  readonly summaries?: readonly WrittenSummary[] | undefined;
+};
+
+/** What a model wrote of turns that are about to leave; it holds for exactly those. */
+export type WrittenSummary = {
+  readonly turnIds: readonly string[];
+  readonly keys: Segment['keys'];
+  /** Of o200k_base, an upper bound. */
+  readonly tokens: number;
 };
 
 /** A segment without its words. */
@@ -54,6 +63,7 @@ export type FlushIntent = {
   readonly nowMs: number;
   /** Only turns up to this one; absent: the whole window. */
   readonly upTo?: number | undefined;
+  readonly summaries?: readonly WrittenSummary[] | undefined;
 };
 
 export type Flushed = { readonly sealed: readonly Sealed[]; readonly turnCount: number };

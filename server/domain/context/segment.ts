@@ -1,7 +1,9 @@
 /** The summary of turns that leave the window: five keys, composed of their digests, sealed once and never rewritten. */
 import { createHash } from 'node:crypto';
 import { SEGMENT } from '../../policy/context.ts';
+import type { WrittenSummary } from './intents.ts';
 import type { CountedWords, WindowTurn } from './turn.ts';
+import type { Count } from './turn-digest.ts';
 
 export const SEGMENT_KEYS = ['topic', 'discussed', 'outcome', 'decisions', 'open_questions'] as const;
 export type SegmentKey = (typeof SEGMENT_KEYS)[number];
@@ -23,7 +25,36 @@ export type Segment = {
 /** The most telling first: what is left over goes on to the next. */
 const BY_WORTH = ['topic', 'decisions', 'open_questions', 'discussed', 'outcome'] as const;
 
-export function sealSegment(segment: number, turns: readonly WindowTurn[], nowMs: number): Segment {
+/** By the rules, or as a model wrote it of exactly these turns. */
+export function sealSegment(
+  segment: number,
+  turns: readonly WindowTurn[],
+  nowMs: number,
+  summaries: readonly WrittenSummary[] = [],
+): Segment {
+  const written = summaries.find(({ turnIds }) => turnIds.join() === turns.map(({ id }) => id).join());
+  const { keys, tokens } = written ?? byRules(turns);
+  const hash = createHash('sha256').update(renderSegment(keys)).digest('base64url');
+  return { segment, firstTurn: turns[0]!.turn, lastTurn: turns.at(-1)!.turn, keys, tokens, hash, createMs: nowMs };
+}
+
+/** What a model wrote, each key on one line; undefined where it says nothing, or is over SEGMENT.tokens. */
+export function countedKeys(
+  given: Segment['keys'],
+  count: Count,
+): { readonly keys: Segment['keys']; readonly tokens: number } | undefined {
+  const keys = { topic: '', discussed: '', outcome: '', decisions: '', open_questions: '' };
+  let tokens = 0;
+  for (const name of SEGMENT_KEYS) {
+    const words = given[name].split(/\s+/u).filter(Boolean);
+    if (words.length === 0) continue;
+    keys[name] = words.join(' ');
+    tokens += SEGMENT.keys[name].key + words.reduce((sum, word) => sum + count(` ${word}`), 0);
+  }
+  return tokens === 0 || tokens > SEGMENT.tokens ? undefined : { keys, tokens };
+}
+
+function byRules(turns: readonly WindowTurn[]): Pick<Segment, 'keys' | 'tokens'> {
   const wanted = wordsOf(turns);
   const keys: Record<SegmentKey, string> = { topic: '', discussed: '', outcome: '', decisions: '', open_questions: '' };
   let tokens = 0;
@@ -34,10 +65,7 @@ export function sealSegment(segment: number, turns: readonly WindowTurn[], nowMs
     keys[name] = text;
     tokens += taken + key;
   }
-  const first = turns[0]!.turn;
-  const last = turns.at(-1)!.turn;
-  const hash = createHash('sha256').update(renderSegment(keys)).digest('base64url');
-  return { segment, firstTurn: first, lastTurn: last, keys, tokens, hash, createMs: nowMs };
+  return { keys, tokens };
 }
 
 /** As the prompt has it: a line for each key of which something is known. */

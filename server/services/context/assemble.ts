@@ -19,13 +19,18 @@ import { toScope } from '../scope.ts';
 import type { ContextDependencies } from './dependencies.ts';
 import type { SessionEvent } from './session-news.ts';
 import { factsFor, promptFacts } from './prompt-facts.ts';
+import { summaries } from './summaries.ts';
 import { fromBlock, fromOmission, fromSealed, toExtra, toFormat, toToolResult } from './translate.ts';
 
-export function assembleContext({ store, facts, tokens, usage, news }: ContextDependencies) {
+export function assembleContext(dependencies: ContextDependencies) {
+  const { store, facts, tokens, usage, news } = dependencies;
+  const { ofFlush } = summaries(dependencies);
+
   /** The prompt is built; a window that could not be sealed now is the next time. */
   const seal = async (scope: Scope, upTo: number, call: ServiceCall): Promise<void> => {
     try {
-      const { sealed } = await store.flush({ scope, ends: false, nowMs: call.nowMs, upTo }, call);
+      const written = await ofFlush(scope, call, upTo);
+      const { sealed } = await store.flush({ scope, ends: false, nowMs: call.nowMs, upTo, summaries: written }, call);
       news.tell(
         scope,
         sealed.map((segment) => ({ $case: 'sealed', value: fromSealed(segment) })),

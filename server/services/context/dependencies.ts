@@ -1,4 +1,11 @@
-import type { ContextStore, DiscardLog, FactStore, ResponseCache, TokenCounter } from '../../ports-of-context.ts';
+import type {
+  Summarizer,
+  ContextStore,
+  DiscardLog,
+  FactStore,
+  ResponseCache,
+  TokenCounter,
+} from '../../ports-of-context.ts';
 import type { SessionNews } from './session-news.ts';
 import type { UsageBook } from './usage-book.ts';
 
@@ -12,6 +19,8 @@ export type ContextDependencies = {
   readonly usage: UsageBook;
   readonly news: SessionNews;
   readonly discards: DiscardLog;
+  /** Rules write summaries where there is none. */
+  readonly summarizer?: Summarizer | undefined;
   /** The vector by which turns are compared, and whose it is. */
   readonly embed: (text: string) => Float32Array;
   readonly embedderName: string;

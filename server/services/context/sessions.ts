@@ -18,11 +18,14 @@ import { requestIdOf } from '../request-id.ts';
 import { toScope } from '../scope.ts';
 import type { ContextDependencies } from './dependencies.ts';
 import { turnReading } from './reading.ts';
+import { summaries } from './summaries.ts';
 import type { SessionEvent } from './session-news.ts';
 import { fromAppendedTurn, fromSealed, fromTurnFact, fromShift, toTurn } from './translate.ts';
 
 export function keepSessions(dependencies: ContextDependencies) {
   const { store, embed, embedderName, newUuid, news, facts: known } = dependencies;
+
+  const { ofAppend, ofFlush } = summaries(dependencies);
 
   async function appendTurns(request: AppendTurnsRequest, call: ServiceCall): Promise<AppendTurnsResponse> {
     const scope = toScope(call.tenant, request.scope);
@@ -30,7 +33,11 @@ export function keepSessions(dependencies: ContextDependencies) {
     const turns = request.turns.map((turn) => readTurn(toTurn(turn, call.nowMs), `tn_${newUuid()}`, reading));
     const { nowMs } = call;
     const { recallOff } = request;
-    const appended = await store.append({ scope, turns, recallOff, nowMs, requestId: requestIdOf(request) }, call);
+    const written = await ofAppend(scope, turns, call);
+    const appended = await store.append(
+      { scope, turns, recallOff, nowMs, requestId: requestIdOf(request), summaries: written },
+      call,
+    );
     // A mention confirms, which is written now and then.
     for (const id of appended.mentionedIds) known.confirm({ scope, id }, nowMs);
     const said = appended.turns.map(fromAppendedTurn);
@@ -68,7 +75,8 @@ export function keepSessions(dependencies: ContextDependencies) {
   }
 
   async function flushTopic({ scope }: FlushTopicRequest, call: ServiceCall): Promise<FlushTopicResponse> {
-    const intent = { scope: toScope(call.tenant, scope), ends: false, nowMs: call.nowMs };
+    const whose = toScope(call.tenant, scope);
+    const intent = { scope: whose, ends: false, nowMs: call.nowMs, summaries: await ofFlush(whose, call) };
     const flushed = await store.flush(intent, call);
     const sealed = flushed.sealed.map(fromSealed);
     news.tell(
@@ -79,7 +87,8 @@ export function keepSessions(dependencies: ContextDependencies) {
   }
 
   async function endSession({ scope }: EndSessionRequest, call: ServiceCall): Promise<EndSessionResponse> {
-    const intent = { scope: toScope(call.tenant, scope), ends: true, nowMs: call.nowMs };
+    const whose = toScope(call.tenant, scope);
+    const intent = { scope: whose, ends: true, nowMs: call.nowMs, summaries: await ofFlush(whose, call) };
     const { turnCount, ...flushed } = await store.flush(intent, call);
     const sealed = flushed.sealed.map(fromSealed);
     const ended: SessionEvent = { $case: 'endedTurnCount', value: turnCount };

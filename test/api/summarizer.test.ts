@@ -1,0 +1,118 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { pipelineTransport } from '../../client/pipeline-transport.ts';
+import { recordaOver, type Recorda } from '../../client/recorda.ts';
+import { openRecorda } from '../../server/recorda.ts';
+import { silentLog, type Log } from '../../server/telemetry/ports.ts';
+
+const TIMEOUT_MS = 300;
+const SECRET = 'the word that nobody may log';
+
+/** What a server of chat completions says. */
+type Answer = { readonly status?: number; readonly content?: string; readonly never?: true };
+
+describe('a language model that writes summaries', () => {
+  let api: Server;
+  let answer: Answer;
+  let asked: { readonly url: string; readonly key: string | undefined; readonly body: string }[];
+  let recorda: Recorda;
+  let folder: string;
+  let logged: string;
+
+  beforeEach(async () => {
+    asked = [];
+    logged = '';
+    api = createServer((request, response) => {
+      let body = '';
+      request.on('data', (part: Buffer) => (body += part.toString()));
+      request.on('end', () => {
+        asked.push({ url: request.url ?? '', key: request.headers.authorization, body });
+        const { status = 200, content = '', never } = answer;
+        if (never === true) return;
+        response.writeHead(status, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ choices: [{ message: { content } }] }));
+      });
+    });
+    await new Promise<void>((resolve) => void api.listen(0, '127.0.0.1', resolve));
+    const { port } = api.address() as AddressInfo;
+    folder = await mkdtemp(join(tmpdir(), 'recorda-summaries-'));
+    const log: Log = {
+      ...silentLog,
+      warn: (fields, message) => void (logged += `${JSON.stringify(fields)} ${message}\n`),
+    };
+    const { pipeline, close } = await openRecorda({
+      dataDir: folder,
+      log,
+      summarizer: { baseUrl: `http://127.0.0.1:${port}/v1`, model: 'tiny', apiKey: 'k', timeoutMs: TIMEOUT_MS },
+    });
+    recorda = recordaOver(pipelineTransport(pipeline, close));
+  });
+  afterEach(async () => {
+    await recorda.close();
+    api.closeAllConnections();
+    await new Promise((resolve) => api.close(resolve));
+    await rm(folder, { recursive: true });
+  });
+
+  const scope = { userId: 'ana', sessionId: 'monday' };
+  const summaries = async (): Promise<string> => {
+    await recorda.context.appendTurns({ scope, turns: [{ content: `We picked teal tiles, ${SECRET}.` }] });
+    const { sealed } = await recorda.context.flushTopic({ scope });
+    expect(sealed).to.have.length(1);
+    expect(sealed[0]!.tokenCount).to.be.at.most(50);
+    const prompt = { scope, newTurn: 'So?', format: 'PROMPT_FORMAT_PLAIN' as const, maxRecallTokens: 0 };
+    const { blocks } = await recorda.context.assembleContext(prompt);
+    return blocks.find(({ kind }) => kind === 'BLOCK_KIND_SUMMARIES')?.text ?? '';
+  };
+  const keys = (more: object): string =>
+    JSON.stringify({
+      topic: 'bathroom',
+      discussed: '',
+      outcome: '',
+      decisions: 'teal\ntiles',
+      open_questions: '',
+      ...more,
+    });
+
+  it('has its word in the prompt, each key on one line, and never again is asked of the same turns', async () => {
+    answer = { content: keys({}) };
+    expect(await summaries()).to.match(/\n\ntopic: bathroom\ndecisions: teal tiles$/);
+    expect(asked).to.have.length(1);
+    expect(asked[0]).to.include({ url: '/v1/chat/completions', key: 'Bearer k' });
+    expect(JSON.parse(asked[0]!.body)).to.include({ model: 'tiny', temperature: 0 });
+    expect(asked[0]!.body).to.include('teal tiles');
+    await recorda.context.endSession({ scope });
+    expect(asked).to.have.length(1);
+  });
+
+  it('writes what an append seals as well', async () => {
+    answer = { content: keys({ topic: 'a house' }) };
+    const turns = Array.from({ length: 9 }, (_, at) => ({ content: `Room ${at} is to be painted.` }));
+    const { sealed } = await recorda.context.appendTurns({ scope, turns });
+    expect(asked).to.have.length(sealed.length);
+    const { payload } = await recorda.context.assembleContext({ scope, newTurn: 'So?' });
+    expect(payload).to.include('topic: a house');
+  });
+
+  const failing: readonly (readonly [what: string, answer: Answer, fault: string | undefined])[] = [
+    ['is too long', { content: keys({ discussed: 'many words '.repeat(40) }) }, undefined],
+    ['says nothing', { content: '{}' }, undefined],
+    ['is no JSON', { content: 'Sure! Here is your summary' }, 'not of the form'],
+    ['is of another form', { content: '{"topic": 3}' }, 'not of the form'],
+    ['is an error', { status: 500 }, 'answered 500'],
+    ['never comes', { never: true }, 'too long'],
+  ];
+  for (const [what, given, fault] of failing)
+    it(`gives way to the rules where its answer ${what}`, async () => {
+      answer = given;
+      expect(await summaries()).to.include('We picked teal tiles');
+      expect(asked).to.have.length(1);
+      if (fault === undefined) expect(logged).to.equal('');
+      else expect(logged).to.include(fault);
+      expect(logged).not.to.include(SECRET);
+    });
+});
