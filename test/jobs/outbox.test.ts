@@ -4,8 +4,10 @@ import { RecordaError } from '../../server/domain/errors.ts';
 import { embedderKey } from '../../server/embedders/embedder-key.ts';
 import { mirrorOutbox, type Mirroring } from '../../server/jobs/outbox.ts';
 import type { TextToEmbed } from '../../server/embedders/reembed.ts';
+import { SLEEP_CYCLE } from '../../server/policy/sleep-cycle.ts';
 import { OUTBOX } from '../../server/policy/outbox.ts';
 import { silentLog, type OutboxGauges } from '../../server/telemetry/ports.ts';
+import type { Added } from '../../server/ports.ts';
 import { laggingIndex, type LaggingIndex } from '../backends/indexed/lagging-index.ts';
 import { closeAndDelete, encoder, openTemporary, type TemporaryStore } from '../backends/sqlite/temporary-store.ts';
 import { ANA, call, failure, startEmpty, subjectOf, textOf, type Subject } from '../conformance/subject.ts';
@@ -299,5 +301,43 @@ describe('the outbox of long-term memory', () => {
     await eventually(async () => expect(await here.subject.get(record.id)).to.equal(undefined));
     const gone = here.subject.store.remove({ scope: ANA, id: record.id, nowMs: 8 }, call());
     expect(await failure(gone)).to.include({ reason: 'MEMORY_NOT_FOUND' });
+  });
+
+  it('leaves in the index what another server made of a memory since this one archived it', async () => {
+    const [here, there] = [await opening(), await opening()];
+    const [{ record: old }, { record: same }] = (await here.subject.addAll(['changed there', 'as it was'])) as [
+      Added,
+      Added,
+    ];
+    await eventually(() => expect(index.shown.size).to.equal(2));
+    const nowMs = there.temporary.clock.now() + 5000;
+    const patch = { content: 'by the other' };
+    await there.subject.store.update(
+      { scope: ANA, id: old.id, patch, vector: encoder.embed(patch.content), nowMs },
+      call(),
+    );
+    await eventually(() => expect(shownTexts(index)).to.deep.equal(['as it was', 'by the other']));
+    const { keeping } = here.temporary;
+    const object = 'users/x/archive/1';
+    await keeping.beginArchive(object, ANA, call());
+    const evictions = [old, same].map(({ id }, line) => ({ id, version: 1, line, reason: 'RETENTION' as const }));
+    expect(await keeping.evict({ object, whose: ANA, evictions }, call())).to.have.length(2);
+    await eventually(() => expect(shownTexts(index)).to.deep.equal(['by the other']));
+    await eventually(async () => {
+      here.temporary.clock.advance(OUTBOX.lingerMs);
+      expect(await here.temporary.outbox.state(call())).to.include({ waiting: 0, sent: 0, dead: 0 });
+    });
+    expect(await here.subject.texts()).to.deep.equal(['by the other']);
+  });
+
+  it('ranks higher what has proven itself', async () => {
+    const { subject, temporary } = await opening();
+    await subject.addAll(['skiing in the Alps', 'chess in the park']);
+    const scoreOf = async (text: string): Promise<number> =>
+      (await subject.retrieve('skiing')).find(({ record }) => textOf(record.payload) === text)!.score;
+    const before = await scoreOf('chess in the park');
+    const [, life] = await temporary.keeping.toWeigh(0, 10, call());
+    await temporary.keeping.weigh([{ memoryNo: life!.memoryNo, worth: 0.9, hasGraduated: true }], call());
+    expect(await scoreOf('chess in the park')).to.be.closeTo(SLEEP_CYCLE.graduateBoost * before, 1e-6);
   });
 });

@@ -80,7 +80,7 @@ export function applyIntents(
   });
 
   const putRowBack = putRowsBack(db, books, limits.forgetPlans);
-  const archive = archiveShelf(db, { books, rows, lives: lived, limits, removeRow });
+  const archive = archiveShelf(db, { books, rows, lives: lived, limits, outbox, removeRow });
 
   return {
     ...memories,

@@ -11,6 +11,7 @@ import type { RetiredType } from '../../policy/retention.ts';
 import type { Eviction } from '../../ports-of-keeping.ts';
 import type { Ledger, Owner } from './ledger.ts';
 import type { LimitsOfStore } from './limits-of-store.ts';
+import type { OutboxOfStore } from './outbox-of-store.ts';
 import type { Lives } from './lives.ts';
 import { putArchived } from './put-archived.ts';
 import type { Shelf } from './shelf.ts';
@@ -28,6 +29,7 @@ export type ArchiveParts = {
   readonly rows: Shelf;
   readonly lives: Lives;
   readonly limits: LimitsOfStore;
+  readonly outbox: Pick<OutboxOfStore, 'asOf'>;
   readonly removeRow: (owner: Owner, id: string, nowMs: number) => void;
 };
 
@@ -35,7 +37,7 @@ const NOWHERE = { agentId: '', sessionId: '', namespace: '', taskId: '' };
 
 export type ArchiveShelf = ReturnType<typeof archiveShelf>;
 
-export function archiveShelf(db: Database, { books, rows, lives, limits, removeRow }: ArchiveParts) {
+export function archiveShelf(db: Database, { books, rows, lives, limits, outbox, removeRow }: ArchiveParts) {
   const begin = db.prepare('INSERT INTO archive_objects (object, user_no, is_complete) VALUES (@object, @userNo, 0)');
   const isBegun = db
     .prepare<[object], number>('SELECT 1 FROM archive_objects WHERE object = @object AND user_no = @userNo')
@@ -66,6 +68,8 @@ export function archiveShelf(db: Database, { books, rows, lives, limits, removeR
     const { agentId, namespace } = record.scope;
     const head = JSON.stringify(archivedHead(record));
     const { sizeBytes } = record;
+    // What another server made of it since is not archived, and stays in the index that they share.
+    outbox.asOf(id, record.updateTimeMs + 1);
     removeRow(owner, id, nowMs);
     limits.settle(owner, record.scope, found.ownerSessionId, withRemoved(owner.usage, sizeBytes), nowMs);
     insert.run({ userNo, id, type: typeOfId(id), object, line, reason, nowMs, head, agentId, namespace, sizeBytes });

@@ -58,7 +58,7 @@ export function outboxOfStore(db: Database) {
   const endErasure = db.prepare('DELETE FROM index_erasures WHERE tenant = @tenant AND user_id = @userId');
 
   let target = selectTarget.get();
-  let latest: { readonly id: string; readonly revision: number } | undefined;
+  let latest: { readonly id: string; readonly revision: number; readonly isExact: boolean } | undefined;
   let isMirrored = false;
   /** Of what is not dead, about: exact again with each sweep. */
   let depth = 0;
@@ -99,14 +99,21 @@ export function outboxOfStore(db: Database) {
     /** Of a long-term memory. */
     note({ userNo, id, sequence, nowMs }: NotedChange): void {
       if (target === undefined) return;
-      const revision = Math.max(nowMs, latest?.id === id ? latest.revision + 1 : 0);
+      const known = latest?.id === id ? latest : undefined;
+      const revision = known?.isExact === true ? known.revision : Math.max(nowMs, (known?.revision ?? -1) + 1);
+      latest = undefined;
       put.run({ userNo, id, sequence, revision, nowMs });
       depth += 1;
     },
 
     /** The next change of the memory comes after this one of the index's. */
     follow(id: string, revision: number): void {
-      latest = { id, revision: Math.floor(revision / OUTBOX.servers) };
+      latest = { id, revision: Math.floor(revision / OUTBOX.servers), isExact: false };
+    },
+
+    /** The next change of the memory counts as made then: a later one of another server stands. */
+    asOf(id: string, revision: number): void {
+      latest = { id, revision, isExact: true };
     },
 
     /** Throws where too much waits already. */

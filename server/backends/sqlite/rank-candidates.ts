@@ -11,6 +11,7 @@ import { SQLITE } from '../../policy/sqlite.ts';
 import type { EmbedderIdentity, Hit, RetrieveQuery } from '../../ports.ts';
 import type { IndexDocument } from '../../retrieval/document.ts';
 import { memoryIndex } from '../../retrieval/memory-index.ts';
+import { graduates } from './graduates.ts';
 import type { OutboxReaderApi } from './outbox-api.ts';
 import type { UnseenReader } from './read-unseen.ts';
 import { readTransaction } from './read-transaction.ts';
@@ -27,6 +28,7 @@ export function rankCandidates(
   unseen: UnseenReader,
 ): Pick<OutboxReaderApi, 'rank'> {
   const inTransaction = readTransaction(db);
+  const graduatesOf = graduates(db);
   const selectEmbedder = db.prepare<[], EmbedderIdentity>(
     `SELECT name, version, dimensions FROM embedder WHERE state = 'CURRENT'`,
   );
@@ -81,7 +83,10 @@ export function rankCandidates(
         try {
           index.put(documents);
           const accepts = accepting(query, (id) => records.get(id));
-          const hits = index.search({ text, vector, topK, accepts, minSimilarity, nowMs, explain });
+          const hits = index.search({
+            ...{ text, vector, topK, accepts, minSimilarity, nowMs, explain },
+            raised: graduatesOf(scope),
+          });
           let bytes = 0;
           return hits.map(({ id, ...hit }): Hit => {
             const record = records.get(id) as MemoryRecord;

@@ -4,9 +4,9 @@ import { responseTooLarge } from '../../domain/errors.ts';
 import { filterWithin } from '../../domain/filter.ts';
 import type { RetrieveQuery } from '../../ports.ts';
 import { FILTER_BUDGET_MS } from '../../policy/limits.ts';
-import { SLEEP_CYCLE } from '../../policy/sleep-cycle.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
 import { ownerPlace } from './owner-place.ts';
+import { graduates } from './graduates.ts';
 import { NO_HITS, rowReader, type FoundHits } from './found-rows.ts';
 import { readTransaction } from './read-transaction.ts';
 import { embedderChanged } from '../../embedders/embedder-changed.ts';
@@ -25,22 +25,14 @@ export function retrieveRecords(
   indexes: ReturnType<typeof userIndexes>,
 ): Pick<ReaderApi, 'retrieve' | 'warm' | 'follow' | 'pack' | 'packPiece'> & Foresight {
   const readRow = rowReader(db);
-  const selectGraduates = db
-    .prepare<[object], string>(
-      `SELECT m.id FROM users u JOIN owners o USING (user_no) JOIN lives l ON l.owner_no = o.owner_no AND l.is_graduated = 1
-       JOIN memories m ON m.memory_no = l.memory_no
-       WHERE u.tenant = @tenant AND u.user_id = @userId AND o.type = 'LONG_TERM' AND o.session_id = ''`,
-    )
-    .pluck();
+  const graduatesOf = graduates(db);
   const inTransaction = readTransaction(db);
 
   const search = ({ index, embedder, owner, head }: UserIndex, type: StoredType, query: RetrieveQuery): FoundHits => {
     if (type === 'LONG_TERM' && (query.embedder ?? embedder) !== embedder) throw embedderChanged();
     const accepts = acceptance(query, head);
     const { text, vector, topK, minSimilarity, nowMs, explain } = query;
-    const { tenant, userId } = query.scope;
-    const ids = type === 'LONG_TERM' ? selectGraduates.all({ tenant, userId }) : [];
-    const raised = ids.length === 0 ? undefined : { ids, times: SLEEP_CYCLE.graduateBoost };
+    const raised = type === 'LONG_TERM' ? graduatesOf(query.scope) : undefined;
     const asked = { text, vector, topK, accepts, minSimilarity, nowMs, explain, raised };
     const hits = index.search(asked, upcoming(type, query, embedder));
     const values: FoundHits['values'][number][] = [];
