@@ -153,7 +153,8 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
       rows += swept.rows;
       more = swept.more;
     }
-    if (!(await writer.call('scrub', {}))) {
+    // A backup under way is no news: the next sweep tries again.
+    if (!(await writer.call('scrub', {})) && !backups.isReading()) {
       log.warn({}, 'readers kept the log of the embedded store from being emptied; the next sweep tries again');
     }
     return rows;

@@ -13,12 +13,18 @@ import type { WriterApi } from './thread-api.ts';
 const THREAD = new URL('./backup-thread.js', import.meta.url);
 const NOBODY = { tenant: '', userId: '' };
 
+export type SqliteBackups = BackupStore & {
+  /** Whether a snapshot keeps the log of the store from being emptied. */
+  isReading(): boolean;
+  close(): Promise<void>;
+};
+
 export function sqliteBackupStore(
   dataDir: string,
   writer: BatchChannel<WriterApi>,
   clock: Clock,
   flush: () => Promise<unknown>,
-): BackupStore & { close(): Promise<void> } {
+): SqliteBackups {
   /** Its calls reject where it ends unasked. */
   const start = (): Thread<BackupApi> => startThread<BackupApi>(THREAD, () => undefined);
   const opened = async <T>(open: (thread: Thread<BackupApi>) => Promise<T>): Promise<T> => {
@@ -30,6 +36,7 @@ export function sqliteBackupStore(
       throw error;
     }
   };
+  let snapshots = 0;
   /** The thread of a scratch store that was closed: the next one takes it. It keeps no process alive. */
   let idle: Thread<BackupApi> | undefined;
   const partsOf = ({ channel }: Thread<BackupApi>, end: () => Promise<void>): Parts & { close(): Promise<void> } => ({
@@ -46,7 +53,12 @@ export function sqliteBackupStore(
       opened(async (thread) => {
         await flush();
         const facts = await thread.channel.call('openSnapshot', { file: join(dataDir, STORE_FILE) }, signal);
-        return { ...facts, ...partsOf(thread, () => thread.stop(cancelled())) };
+        snapshots += 1;
+        const end = (): Promise<void> => {
+          snapshots -= 1;
+          return thread.stop(cancelled());
+        };
+        return { ...facts, ...partsOf(thread, end) };
       }),
     async scratch(embedder, { signal }) {
       const thread = idle ?? start();
@@ -66,6 +78,7 @@ export function sqliteBackupStore(
         put: (whose, part, lines, call) => thread.channel.call('put', { whose, part, lines }, call.signal),
       };
     },
+    isReading: () => snapshots > 0,
     async close() {
       await idle?.stop(cancelled());
     },
