@@ -2,6 +2,8 @@
 export const AUDITING = {
   /** What working memory and sessions elsewhere were told is written so much later, together. */
   noteMs: 50,
+  /** Or sooner, once there are so many. */
+  notesAtOnce: 256,
   /** So many may wait; then what they are about is refused. */
   mostNotes: 100_000,
   /** Pages that are checked, or looked through, at a time. */

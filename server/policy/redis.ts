@@ -22,6 +22,9 @@ export const REDIS = {
   commitMarkMs: 120 * SECOND,
   /** A commit that others came before is decided anew so often. */
   conflicts: 100,
+  /** After an erasure Redis writes its files anew: so often it is asked whether that is done, and how far apart. */
+  rewriteLooks: 600,
+  rewriteLookMs: 100,
   /** Keys that are looked at with one command where a user's are looked for. */
   scannedKeys: 1000,
   /** Working memory that nobody ends goes so long after its last change. */

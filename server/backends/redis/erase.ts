@@ -5,10 +5,11 @@ import type { CallContext } from '../../ports.ts';
 import type { RedisName } from './account.ts';
 import { ACCOUNT } from './account-scripts.ts';
 import type { Books } from './books.ts';
-import type { RedisClient } from './connect-redis.ts';
+import type { RedisClient, RedisLog } from './connect-redis.ts';
 import type { Attempt } from './redis-outage.ts';
 import { keysOf } from './redis-keys.ts';
 import { runScript, script } from './run-script.ts';
+import { rewriteHistory } from './rewrite-history.ts';
 import { keysOfUser } from './user-keys.ts';
 
 /**
@@ -22,11 +23,16 @@ for _, field in ipairs(redis.call('HKEYS', KEYS[1])) do
 end
 return balance(KEYS[2], KEYS[3], ARGV[2])`);
 
-export type EraseParts = { readonly redis: RedisClient; readonly attempt: Attempt; readonly books: Books };
+export type EraseParts = {
+  readonly redis: RedisClient;
+  readonly attempt: Attempt;
+  readonly books: Books;
+  readonly log: RedisLog;
+};
 
 /** `kinds`: how the keys begin that go. */
 export async function eraseOfUser(
-  { redis, attempt, books }: EraseParts,
+  { redis, attempt, books, log }: EraseParts,
   whose: Whose,
   name: RedisName,
   kinds: readonly string[],
@@ -48,4 +54,5 @@ export async function eraseOfUser(
     });
     keys = await find();
   } while (keys.length > 0);
+  await rewriteHistory(redis, log);
 }

@@ -12,7 +12,7 @@ import { byAge } from '../by-age.ts';
 import type { AccessTally } from '../access-tally.ts';
 import type { QuotasAtHand } from '../quotas-at-hand.ts';
 import type { Books } from './books.ts';
-import type { RedisClient } from './connect-redis.ts';
+import type { RedisClient, RedisLog } from './connect-redis.ts';
 import { MESSAGE_FIELDS, readMessage, type MessageFields, type MessageRecord } from './message-form.ts';
 import type { RedisAccounts } from './redis-accounts.ts';
 import type { Attempt } from './redis-outage.ts';
@@ -30,6 +30,7 @@ export type RedisMessageStoreOptions = {
   readonly accounts: RedisAccounts;
   readonly quotas: QuotasAtHand;
   readonly clock: Clock;
+  readonly log: RedisLog;
   readonly indexes: MessageIndexes;
   /** Of messages by their keys. */
   readonly tally: AccessTally;

@@ -17,6 +17,7 @@ import type { InCache, RedisCacheOptions } from './open-cache.ts';
 import { owedDrops } from './owed-drops.ts';
 import { floatsOf } from './redis-embeddings.ts';
 import { keysOf } from './redis-keys.ts';
+import { rewriteHistory } from './rewrite-history.ts';
 import { responseRows } from './response-rows.ts';
 import { RESPONSE_SCRIPTS } from './response-scripts.ts';
 import { runScript } from './run-script.ts';
@@ -128,6 +129,7 @@ export function redisResponses({ redis, outage, inCache, onCall, facts, clock, l
         if (types !== undefined) return [];
         const count = await outage.run(() => redis.hlen(keysOf(whose).responses.answers), signal);
         await outage.run(() => redis.unlink(...keysOfAnswers(whose)), signal);
+        await rewriteHistory(redis, log);
         return count === 0 ? [] : [{ place: NAME, count }];
       },
     },

@@ -14,7 +14,7 @@ import { byAge } from '../by-age.ts';
 import type { QuotasAtHand } from '../quotas-at-hand.ts';
 import type { Account } from './account.ts';
 import type { Books } from './books.ts';
-import type { RedisClient } from './connect-redis.ts';
+import type { RedisClient, RedisLog } from './connect-redis.ts';
 import { keyedTurns } from './keyed-turns.ts';
 import type { RedisAccounts } from './redis-accounts.ts';
 import type { Attempt } from './redis-outage.ts';
@@ -35,6 +35,7 @@ export type RedisWorkingStoreOptions = IndexParts & {
   readonly accounts: RedisAccounts;
   readonly quotas: QuotasAtHand;
   readonly clock: Clock;
+  readonly log: RedisLog;
 };
 
 export type RedisWorkingStore = WorkingStore & {

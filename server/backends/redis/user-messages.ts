@@ -6,7 +6,7 @@ import { byAge } from '../by-age.ts';
 import { storedText } from '../stored-text.ts';
 import type { UserMemories } from '../../ports-of-users.ts';
 import type { CallContext, Clock } from '../../ports.ts';
-import type { RedisClient } from './connect-redis.ts';
+import type { RedisClient, RedisLog } from './connect-redis.ts';
 import { bodyOf, headOf, type MessageRecord } from './message-form.ts';
 import type { RedisAccounts } from './redis-accounts.ts';
 import type { Attempt } from './redis-outage.ts';
@@ -25,6 +25,7 @@ export type UserMessagesOptions = {
   readonly books: Books;
   readonly accounts: RedisAccounts;
   readonly clock: Clock;
+  readonly log: RedisLog;
   readonly indexes: MessageIndexes;
   readonly readMessages: (whose: Whose, ids: readonly string[], expireMs: number) => Promise<readonly MessageRecord[]>;
   readonly write: WriteSession;

@@ -1,5 +1,6 @@
 /** What calls of the writer change beside memories and facts, whose changes the ledger tells. */
 import type { Whose } from '../../domain/accounts.ts';
+import type { AuditEvent } from '../../domain/audit.ts';
 import type { PlaceCount } from '../../ports-of-users.ts';
 import type { AuditBook, Noted } from './audit-book.ts';
 import type { QueuedCall } from './batch-channel.ts';
@@ -50,6 +51,10 @@ export function noteErasure(audit: AuditBook, { whose, types }: EraseOrder, coun
   const count = counts.reduce((sum, place) => sum + place.count, 0);
   audit.note(whose, { action: 'ERASE', subject: types?.join('+') ?? 'ALL', count }, false);
   if (types === undefined) audit.forget(whose);
+}
+
+export function eventsIn(lines: string): readonly AuditEvent[] {
+  return lines.split('\n').map((line) => JSON.parse(line) as AuditEvent);
 }
 
 /** When, by the server's clock, where the call says so. */

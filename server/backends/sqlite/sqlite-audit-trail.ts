@@ -1,6 +1,6 @@
 /** The port of the audit log over the threads. */
 import { RecordaError } from '../../domain/errors.ts';
-import { UNREAD, type AuditEvent } from '../../domain/audit.ts';
+import { UNREAD } from '../../domain/audit.ts';
 import { AUDITING } from '../../policy/auditing.ts';
 import type { AuditTrail } from '../../ports-of-audit.ts';
 import { readHead } from './audit-head.ts';
@@ -23,28 +23,38 @@ export type OpenAuditTrail = AuditTrail & {
 };
 
 export function sqliteAuditTrail({ writer, readers, headFile, failure, onLoss }: AuditTrailOptions): OpenAuditTrail {
-  let waiting: AuditEvent[] = [];
+  /** As JSON: to the writer goes one text, which costs this thread much less than so many objects. */
+  let waiting: string[] = [];
+  let underWay = 0;
+  let flushing: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   const anybody = () => readers.of({ tenant: '', userId: '' });
 
   const flush = async (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    const events = waiting;
+    const lines = waiting;
     waiting = [];
-    if (events.length === 0) return;
-    await writer.call('recordAudit', { events }).catch((error: Error) => onLoss(error, events.length));
+    if (lines.length === 0) return flushing;
+    underWay += lines.length;
+    const sent = writer
+      .call('recordNotes', { lines: lines.join('\n') })
+      .catch((error: Error) => onLoss(error, lines.length))
+      .finally(() => (underWay -= lines.length));
+    flushing = Promise.all([flushing, sent]).then(() => undefined);
+    return flushing;
   };
   const refuseUnlessWriting = (): void => {
-    if (failure() !== undefined || waiting.length >= AUDITING.mostNotes) throw notAudited();
+    if (failure() !== undefined || waiting.length + underWay >= AUDITING.mostNotes) throw notAudited();
   };
 
   return {
     record: (events) => writer.call('recordAudit', { events }),
     note(events) {
       refuseUnlessWriting();
-      waiting.push(...events);
-      timer ??= setTimeout(() => void flush(), AUDITING.noteMs).unref();
+      for (const event of events) waiting.push(JSON.stringify(event));
+      if (waiting.length >= AUDITING.notesAtOnce) void flush();
+      else timer ??= setTimeout(() => void flush(), AUDITING.noteMs).unref();
     },
     refuseUnlessWriting,
     flush,

@@ -15,6 +15,8 @@ export type PutBackOrder = AddOrder &
 export type WriterApiOfUsers = {
   /** What other parts of the server did, or are about to. */
   recordAudit(argument: { readonly events: readonly AuditEvent[] }): void;
+  /** The same, of events that are lines of JSON. */
+  recordNotes(argument: { readonly lines: string }): void;
   /** Whether each was taken. */
   putBack(orders: readonly PutBackOrder[]): readonly boolean[];
   /** Whether each was taken. */

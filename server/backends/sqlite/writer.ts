@@ -11,7 +11,7 @@ import { RecordaError } from '../../domain/errors.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
 import { auditBook } from './audit-book.ts';
 import { AUDIT_HEAD_FILE, headWriter, readHead } from './audit-head.ts';
-import { noteCall, noteErasure, timeOf } from './audited-calls.ts';
+import { eventsIn, noteCall, noteErasure, timeOf } from './audited-calls.ts';
 import { applyIntents } from './apply-intents.ts';
 import { NEWS, type QueuedCall, type Reply } from './batch-channel.ts';
 import { lockFolder } from './lock-folder.ts';
@@ -162,6 +162,8 @@ export function openWriter({ dataDir, embedder, quotas, limits, auditHead, mirro
         });
       case 'recordAudit':
         return one(() => audit.record(call.argument.events));
+      case 'recordNotes':
+        return one(() => audit.record(eventsIn(call.argument.lines)));
       case 'eraseStep':
         return one(() => intents.eraseStep(call.argument.nowMs));
       case 'putCollection':
