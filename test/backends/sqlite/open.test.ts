@@ -6,6 +6,7 @@ import { Sqlite } from '../../../server/backends/sqlite/sqlite.ts';
 import { expect } from 'chai';
 import { migrate } from '../../../server/backends/sqlite/migrate.ts';
 import { openForReading, openForWriting, refuseOldSqlite } from '../../../server/backends/sqlite/open-file.ts';
+import { AUDIT_HEAD_FILE } from '../../../server/backends/sqlite/audit-head.ts';
 import { MIGRATIONS, STORE_FILE } from '../../../server/backends/sqlite/schema.ts';
 import { closeAndDelete, encoder, openTemporary, table, temporaryFolder } from './temporary-store.ts';
 
@@ -34,7 +35,7 @@ describe('opening the embedded store', () => {
       expect((await stat(join(inner, name))).mode & 0o777, name).to.equal(0o600);
     }
     await opened.close();
-    expect(await readdir(inner), 'no log is left behind').to.deep.equal([STORE_FILE, 'recorda.lock']);
+    expect(await readdir(inner), 'no log is left behind').to.deep.equal([AUDIT_HEAD_FILE, STORE_FILE, 'recorda.lock']);
   });
 
   it('syncs each commit and overwrites what is deleted', () => {
