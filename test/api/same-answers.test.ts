@@ -74,9 +74,12 @@ function masked(value: unknown, key: string, seen: Side['seen']): unknown {
     if (key === 'etag' && value !== '') seen.etag.push(value);
     if (key === 'nextPageToken' && value !== '') seen.token.push(value);
     if (key === 'etag' || key === 'nextPageToken') return value === '' ? '' : `<${key}>`;
-    return value.replaceAll(/\b(?:wm|st|lt|pe|ep|en|re|sd|fa)_[0-9a-f]{32}\b/g, '<id>');
+    return value
+      .replaceAll(/\b(?:wm|st|lt|pe|ep|en|re|sd|fa)_[0-9a-f]{32}\b/g, '<id>')
+      .replaceAll(/\b\d{8}t\d{9}z-(?:daily|weekly)-[0-9a-f]{32}\b/g, '<backup>');
   }
   // Samples of use are taken by each server's own sweep.
+  if (key === 'phaseDurations') return typeof value;
   if (key === 'latencyMs' || key === 'sampledDays' || key.startsWith('projected')) return typeof value;
   if (Array.isArray(value)) return value.map((element) => masked(element, key, seen));
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
