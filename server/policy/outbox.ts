@@ -50,6 +50,8 @@ export const CANDIDATES = {
   perResult: 20,
   least: 1000,
   most: 10_000,
+  /** Users whose candidates a reader keeps as they were last ranked: of 1,000 memories some 2 MB each. */
+  indexes: 50,
   /** Where fewer come, they are all that the user has. */
   whole: 1000,
 } as const;

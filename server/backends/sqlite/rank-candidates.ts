@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import { responseTooLarge } from '../../domain/errors.ts';
 import { filterWithin } from '../../domain/filter.ts';
-import type { MemoryRecord } from '../../domain/memory.ts';
+import type { MemoryRecord, Scope } from '../../domain/memory.ts';
 import { embedderKey } from '../../embedders/embedder-key.ts';
 import type { StaticEncoder } from '../../embedders/static/static-encoder.ts';
 import { FILTER_BUDGET_MS } from '../../policy/limits.ts';
@@ -10,25 +10,26 @@ import { OUTBOX } from '../../policy/outbox.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
 import type { EmbedderIdentity, Hit, RetrieveQuery } from '../../ports.ts';
 import type { IndexDocument } from '../../retrieval/document.ts';
-import { memoryIndex } from '../../retrieval/memory-index.ts';
 import { graduates } from './graduates.ts';
 import type { OutboxReaderApi } from './outbox-api.ts';
+import { rankingIndexes } from './ranking-indexes.ts';
 import type { UnseenReader } from './read-unseen.ts';
 import { readTransaction } from './read-transaction.ts';
 import { CURRENT_VECTOR, vectorOf } from './rows.ts';
 import type { userIndexes } from './user-index.ts';
 
 /** `vector` is undefined where none compares. */
-type Candidate = { readonly record: MemoryRecord; readonly vector: Float32Array | undefined };
+type Candidate = { readonly record: MemoryRecord; readonly vector: Float32Array | undefined; readonly mark: string };
 
 export function rankCandidates(
   db: Database,
   encoder: StaticEncoder,
   indexes: ReturnType<typeof userIndexes>,
   unseen: UnseenReader,
-): Pick<OutboxReaderApi, 'rank'> {
+): Pick<OutboxReaderApi, 'rank'> & { readonly forgetRanked: (whose: Pick<Scope, 'tenant' | 'userId'>) => void } {
   const inTransaction = readTransaction(db);
   const graduatesOf = graduates(db);
+  const indexOf = rankingIndexes(encoder);
   const selectEmbedder = db.prepare<[], EmbedderIdentity>(
     `SELECT name, version, dimensions FROM embedder WHERE state = 'CURRENT'`,
   );
@@ -53,11 +54,16 @@ export function rankCandidates(
     return wanted.flatMap((id) => {
       const record = unseen.record(id, scope);
       const bytes = record && selectVector.get({ id });
-      return record === undefined ? [] : [{ record, vector: bytes ? vectorOf(bytes) : undefined }];
+      if (record === undefined) return [];
+      const mark = `own ${record.version} ${record.updateTimeMs}`;
+      return [{ record, vector: bytes ? vectorOf(bytes) : undefined, mark }];
     });
   };
 
   return {
+    /** Lets go of a user's. */
+    forgetRanked: ({ tenant, userId }: Pick<Scope, 'tenant' | 'userId'>): void => indexOf.forget([tenant, userId]),
+
     rank: ({ query, candidates, clockMs }) =>
       inTransaction(() => {
         const { scope, text, vector, topK, minSimilarity, nowMs, explain } = query;
@@ -68,35 +74,31 @@ export function rankCandidates(
         const isUnseen = unseen.of(scope, found);
         const seen = candidates
           .filter(({ record }) => !isUnseen.has(record.id))
-          .map(({ record, vector: made, embedder }) => ({
-            record: { ...record, ...unseen.accesses(record.id) },
+          .map(({ record, vector: made, embedder, revision }) => ({
+            record,
             vector: embedder === key ? made : undefined,
+            mark: `${revision} ${embedder}`,
           }));
         const all = [...seen, ...unseenOf(isUnseen, query, clockMs)].toSorted(byAge);
         const records = new Map(all.map(({ record }) => [record.id, record]));
-        const documents = all.map((candidate) =>
-          toDocument(candidate, (content) =>
-            isBuiltIn ? encoder.embed(content) : new Float32Array(identity.dimensions),
-          ),
-        );
-        const index = memoryIndex(encoder, { embedderName: identity.name });
-        try {
-          index.put(documents);
-          const accepts = accepting(query, (id) => records.get(id));
-          const hits = index.search({
-            ...{ text, vector, topK, accepts, minSimilarity, nowMs, explain },
-            raised: graduatesOf(scope),
-          });
-          let bytes = 0;
-          return hits.map(({ id, ...hit }): Hit => {
-            const record = records.get(id) as MemoryRecord;
-            bytes += record.sizeBytes;
-            if (bytes > SQLITE.answerBytes) throw responseTooLarge();
-            return { record, ...hit };
-          });
-        } finally {
-          index.release();
-        }
+        const embed = (content: string): Float32Array =>
+          isBuiltIn ? encoder.embed(content) : new Float32Array(identity.dimensions);
+        const wanted = all.map((candidate) => ({
+          id: candidate.record.id,
+          mark: candidate.mark,
+          toDocument: () => toDocument(candidate, embed),
+        }));
+        const index = indexOf.these([scope.tenant, scope.userId, key], identity.name, wanted);
+        const accepts = accepting(query, (id) => records.get(id));
+        const raised = graduatesOf(scope);
+        const hits = index.search({ text, vector, topK, accepts, minSimilarity, nowMs, explain, raised });
+        let bytes = 0;
+        return hits.map(({ id, ...hit }): Hit => {
+          const record = records.get(id) as MemoryRecord;
+          bytes += record.sizeBytes;
+          if (bytes > SQLITE.answerBytes) throw responseTooLarge();
+          return { record: { ...record, ...unseen.accesses(id) }, ...hit };
+        });
       }),
   };
 }

@@ -50,6 +50,7 @@ let api: ReaderApi = {
     const { forgetParsed, ...records } = readRecords(db);
     foresight = { expect };
     const unseen = unseenReader(db);
+    const { forgetRanked, ...ranking } = rankCandidates(db, encoder, indexes, unseen);
     api = {
       ...api,
       ...records,
@@ -59,6 +60,7 @@ let api: ReaderApi = {
       forgetUser(whose) {
         indexes.forget(whose);
         entities.forget(whose);
+        forgetRanked(whose);
         forgetParsed();
       },
       ...readChanges(db),
@@ -72,7 +74,7 @@ let api: ReaderApi = {
       ...findEntities(db, entities),
       ...readOutbox(db, encoder),
       ...readUnseen(db, unseen),
-      ...rankCandidates(db, encoder, indexes, unseen),
+      ...ranking,
       ...readLives(db),
       ...readArchive(db),
     };
