@@ -13,7 +13,7 @@ export const WINDOW = {
   narrowAfter: 2,
   tokens: 1200,
   /** A cut for tokens goes on until so many are left, so that the window grows again before the next. */
-  tokensLeft: 800,
+  tokensLeft: 600,
   /** Turns that a cut takes. */
   cut: 3,
 } as const;

@@ -12,6 +12,7 @@ import type {
   SaidOutcome,
   SayIntent,
 } from '../../domain/facts/fact-intents.ts';
+import { othersOfKind } from '../../domain/facts/exclusive-words.ts';
 import { factWords } from '../../domain/facts/telling-words.ts';
 import type { Scope } from '../../domain/memory.ts';
 import { FACT_AGES, FACT_EVENTS, FACT_QUOTA } from '../../policy/facts.ts';
@@ -127,7 +128,7 @@ export function applyFacts(
     return factNo;
   };
   const sayOne = (userNo: number, scope: Scope, said: SaidFact, nowMs: number): SaidOutcome => {
-    const rows = lookUp(userNo, scope.namespace, said.slot ?? '', said.text, said.said);
+    const rows = lookUp(userNo, scope.namespace, said.slot ?? '', said.text, said.said, othersOfKind(said.said));
     const decision = decideFact(rows.map(toFact), said);
     if (decision.does === 'CONFIRM') {
       const row = rows.find(({ id }) => id === decision.id) as FactRow;

@@ -1,6 +1,7 @@
 /** Reads facts: one with its history, pages, those that a question is about, and what a text would do to them. */
 import type { Database } from 'better-sqlite3';
 import { decideFact } from '../../domain/facts/decide-fact.ts';
+import { othersOfKind } from '../../domain/facts/exclusive-words.ts';
 import { FACT_DOMAINS as DOMAINS, type Fact } from '../../domain/facts/fact.ts';
 import type { FactEvent, FactHit, FactQuery, Judgement, Unwritten } from '../../domain/facts/fact-intents.ts';
 import { factState, isInjectable, isRetrievable } from '../../domain/facts/fact-state.ts';
@@ -133,7 +134,7 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>)
         const known = (slot: string, ...texts: readonly string[]): readonly Fact[] =>
           userNo === undefined ? [] : lookUp(userNo, scope.namespace, slot, ...texts).map(toFact);
         const outcomes = facts.map((said) => {
-          const decision = decideFact(known(said.slot ?? '', said.text, said.said), said);
+          const decision = decideFact(known(said.slot ?? '', said.text, said.said, othersOfKind(said.said)), said);
           if (decision.does === 'CONFIRM') return { operation: 'CONFIRMED' as const, ids: [decision.id] };
           return {
             operation: decision.does === 'SUPERSEDE' ? ('SUPERSEDED' as const) : ('ADDED' as const),

@@ -2,7 +2,7 @@
 import { ABOUT_FACT, SHARED_WORDS } from '../../policy/facts.ts';
 import { meaningDifference, type MeaningDifference } from '../same-meaning.ts';
 import { fold } from '../text/fold.ts';
-import { excludeEachOther } from './exclusive-words.ts';
+import { excludeEachOther, goesOver, speaksOfMeatOtherwise } from './exclusive-words.ts';
 import type { KnownFact, FactDomain } from './fact.ts';
 import { languageOfTexts, sharedWords, tellingWords } from './telling-words.ts';
 
@@ -63,7 +63,7 @@ const ALSO =
   /\b(?:tambien|ademas|otr[oa]s?|also|too|as well|another|aparte|igual(?:mente)?|encima|as a second|segund[oa]|in addition|besides)\b/;
 /** Of what is no more. */
 const ENDED =
-  /^(?:(?:por fin|ahora|desde \w+|recien|finally|now|hace \w+ \w+(?: que)?|i|we|i've|i have|we've|just|recently) )*(?:ya no|dej[eo]\w* de|deje|dejamos|abandone|renuncie (?:a|al)|no longer|stopped|quit|gave up|don't|do not|dont|left|ended|ditched|dropped)\s+(?<ended>.+?)(?: (?:anymore|any more|any longer))?$/;
+  /^(?:(?:por fin|ahora|desde \w+|recien|finally|now|hace \w+ \w+(?: que)?|i|we|i've|i have|we've|just|recently) )*(?:ya no|dej[eo]\w* de|deje|dejamos|abandone|renuncie (?:a|al)|no longer|stopped|quit|gave up|don't|do not|dont|left|ended|ditched|dropped|sold|vendi|vendimos|cancelled|canceled|cancele)\s+(?<ended>.+?)(?: (?:anymore|any more|any longer))?$/;
 /** Of what something else takes the place of. */
 const INSTEAD_OF =
   /\b(?:en vez de|en lugar de|y no|instead of|rather than|in place of|replacing|reemplaza\w*(?: a)?|(?:pas\w+|cambi\w+|migr\w+|switched|migrated|moved|transitioned) (?:our \w+ |everything |all )?(?:de|desde|from))\s+(?:el |la |los |las |the |our |my )?(?<old>[\p{L}\d.+#-]+(?: (?!(?:a|to|al|en|in|for|para)\b)[\p{L}\d.+#-]+){0,2})/u;
@@ -79,6 +79,8 @@ function contradicts(
   const ended = ENDED.exec(said)?.groups?.['ended'];
   if (ended !== undefined) return isEndedBy(ended, fact.text);
   if (ALSO.test(said)) return false;
+  const known = fold(fact.text);
+  if (goesOver(said, known) || speaksOfMeatOtherwise(said, known)) return true;
   if (statement.slot !== undefined && statement.slot === fact.slot) return true;
   const isNear = similarity !== undefined && similarity(statement.text, fact.text) >= ABOUT_FACT.replace;
   if (statement.domain !== fact.domain && !isNear) return false;

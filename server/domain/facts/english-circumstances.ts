@@ -55,7 +55,6 @@ export const ENGLISH_CIRCUMSTANCES = [
     [
       'en.just-got',
       String.raw`(?:just |finally |officially )*(?:got (?:promoted|engaged|married|laid off|fired|divorced|hired|diagnosed|accepted (?:to|into|at)|a (?:new )?(?:job|dog|cat|puppy|kitten|promotion))|moved (?:to|into|in with) (?!the (?:next|last|other))|quit my job|started (?:at|working (?:at|for|as)|therapy|a new job)|switched (?:to|from) (?!(?:the next|another (?:tab|topic)|dark|light)\b)|turned \d+|became an? |adopted an? |bought an? (?:house|apartment|car|flat|condo))\b.*`,
-      'job-event',
     ],
   ]),
   ...factRules(PARTS, 'PLAIN', 'PERSONAL', [

@@ -1,3 +1,5 @@
+import { fold } from '../text/fold.ts';
+
 /** Ways that cannot be had at once: of the words in one row, a text that has one group speaks against a text that has another. */
 const ROWS: readonly (readonly RegExp[])[] = [
   [
@@ -28,6 +30,58 @@ const ROWS: readonly (readonly RegExp[])[] = [
     /\b(?:presencial|onsite|on-site|in the office|en la oficina)\b/,
   ],
 ];
+
+/** Things of one kind: who goes over to one of them leaves the one before. */
+const KINDS: readonly RegExp[] = [
+  /\b(?:vs ?code|visual studio code|neovim|nvim|vim|emacs|sublime|intellij|webstorm|pycharm|cursor|zed|eclipse|xcode|nano|helix)\b/g,
+  /\b(?:iphone|android|pixel|samsung|galaxy|xiaomi|motorola|huawei)\b/g,
+  /\b(?:windows|mac(?:os|book)?|linux|ubuntu|fedora|arch|debian|chromebook)\b/g,
+  /\b(?:chrome|firefox|safari|brave|edge|opera|arc|vivaldi)\b/g,
+  /\b(?:aws|gcp|google cloud|azure|hetzner|digitalocean|heroku|railway|render|vercel|netlify|fly\.io|linode)\b/g,
+  /\b(?:postgres(?:ql)?|mysql|mariadb|sqlite|mongo(?:db)?|dynamodb|cassandra|oracle|sql server|cockroachdb|redis)\b/g,
+  /\b(?:react|vue|angular|svelte|solid|next\.?js|nuxt|ember)\b/g,
+  /\b(?:jira|linear|asana|trello|monday|notion|clickup|basecamp)\b/g,
+  /\b(?:slack|teams|discord|mattermost|zulip)\b/g,
+  /\b(?:spotify|apple music|tidal|deezer|youtube music)\b/g,
+  /\b(?:gmail|outlook|proton ?mail|fastmail|hotmail|yahoo)\b/g,
+];
+const GOES_OVER =
+  /\b(?:switched|migrated|moved (?:over )?to|moved from|changed to|transitioned|went (?:over|back) to|now use|instead|in the end|finally|after all|me pase|nos pasamos|pase a|pasamos a|cambie|cambiamos|migre|migramos|ahora uso|ahora usamos|al final|finalmente|volvi a|volvimos a)\b/;
+
+/** Whether a text says that something of a kind takes the place of what the other names of that kind. */
+export function goesOver(said: string, known: string): boolean {
+  if (!GOES_OVER.test(said)) return false;
+  return KINDS.some((kind) => {
+    const here = new Set(said.match(kind) ?? []);
+    const there = known.match(kind) ?? [];
+    // What both name is what is left, or what stays: other rules know.
+    return here.size > 0 && there.length > 0 && there.every((name) => !here.has(name));
+  });
+}
+
+/** Words of what a text may take the place of, though it does not name it. */
+export function othersOfKind(text: string): string {
+  const said = fold(text);
+  const kinds = GOES_OVER.test(said) ? KINDS.filter((kind) => said.match(kind) !== null) : [];
+  const names = kinds.map(({ source }) =>
+    source
+      .replaceAll(/\(\?:[^()]*\)\?/g, '')
+      .replaceAll(/\\b|[()?:\\]/g, '')
+      .replaceAll('|', ' '),
+  );
+  return [...names, ...(MEAT.test(said) || MEATLESS.test(said) ? [MEAT_WORDS] : [])].join(' ');
+}
+
+const MEAT_WORDS = 'vegan vegano vegana vegetarian vegetariano vegetariana pescatarian meat carne';
+const MEATLESS =
+  /\b(?:vegan[oa]?|vegetarian[oa]?|pescatarian|(?:don't|do not|no longer|never|no|ya no|nunca) (?:eat|como|comemos) (?:any )?(?:meat|carne))\b/;
+const MEAT =
+  /(?<!(?:don't|not|never|no|no longer|nunca|without|sin|stopped|dejamos de|deje de) )\b(?:eat|eating|como|comer|comiendo|comemos) (?:red )?(?:meat|carne)\b/;
+
+/** Whether one says that no meat is eaten and the other that it is. */
+export function speaksOfMeatOtherwise(said: string, known: string): boolean {
+  return (MEATLESS.test(said) && MEAT.test(known)) || (MEAT.test(said) && !MEATLESS.test(said) && MEATLESS.test(known));
+}
 
 /** Whether two folded texts have words of one row that exclude each other. */
 export function excludeEachOther(left: string, right: string): boolean {

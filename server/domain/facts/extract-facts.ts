@@ -190,6 +190,36 @@ function toFact({ rule, slot }: Found, text: string, from: number, to: number, r
   };
 }
 
+/** What there is one of, in a text that says a fact, be it in the words of whom it is about or of somebody else. */
+export function slotOfFact(text: string): string | undefined {
+  const own = asOwn(text);
+  return slotOf(ruleOf(readTurn(own))?.slot, own);
+}
+
+const OTHERS = /^(?:(?:the )?user|(?:el|la) usuari[oa]|usuari[oa])(?:'s)?\s+/iu;
+const OF_OTHERS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:he|she|they)\s+/iu, ''],
+  [/^lives\b/iu, 'I live'],
+  [/^works\b/iu, 'I work'],
+  [/^(?:moved|relocated|joined|started|switched|quit|left|got)\b/iu, 'I $&'],
+  [/^is\b/iu, "I'm"],
+  [/^has\b/iu, 'I have'],
+  [/^(?:uses|prefers|likes|drives|speaks)\b/iu, 'I $&'],
+  [/^vive\b/iu, 'vivo'],
+  [/^trabaja\b/iu, 'trabajo'],
+  [/^se mud[oó](?!\p{L})/iu, 'me mudé'],
+  [/^empez[oó](?!\p{L})/iu, 'empecé'],
+  [/^se llama\b/iu, 'me llamo'],
+  [/^es\b/iu, 'soy'],
+  [/^tiene\b/iu, 'tengo'],
+  [/^est[aá](?!\p{L})/iu, 'estoy'],
+];
+
+/** Agents write of their users what users say of themselves. */
+function asOwn(text: string): string {
+  return OF_OTHERS.reduce((said, [from, to]) => said.replace(from, to), text.trim().replace(OTHERS, ''));
+}
+
 /** What a text that was to be remembered says, where a rule knows. */
 function ruleOf(read: ReadTurn): Found | undefined {
   const clause = read.clauses[0];

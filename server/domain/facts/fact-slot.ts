@@ -21,14 +21,26 @@ export function slotOf(ruleSlot: string | undefined, text: string): string | und
       )
         ? 'home'
         : undefined;
+    case 'job':
+      return /\b(?:joined|at|for|with|en|para|a)\s+(?!(?:a|an|the|my|un|una|el|la|mi|work|trabajar|casa|home|tech|lead|senior|junior|head|manager|director|jef\w+|lider|home|part|full|monday|tuesday|enero|january)\b)\p{L}{2,}/u.test(
+        folded,
+      ) && !/promoted|ascend|retired|jubil|\bfor (?:personal|health|family)/.test(folded)
+        ? 'employer'
+        : 'job';
     case 'address':
       return /\b(?:vos|tu|usted|tutea\w*|vosea\w*|sir|ma'am)\b/.test(folded) ? 'address-form' : 'name-used';
     case undefined:
       return slotOfWords(folded);
     default:
-      return ruleSlot;
+      return ruleSlot.replace('colour', 'color').replace('favourite:favorite', 'favourite:');
   }
 }
+
+const MARITAL =
+  /^(?:(?:i'm|i am|im|i|i've|we|we're|estoy|soy|me|nos|just|recently|finally|ya|now|ahora|recien|acabo de) )*(?:got |gotten |been |get )?(?:single|married|divorced|engaged|widowed|a widow|a widower|separated|casad[oa]|solter[oa]|divorciad[oa]|separad[oa]|viud[oa]|comprometid[oa]|case|casamos|divorcie|divorciamos|separe|separamos|comprometi)\b/;
+/** Of more than one: a dog and another dog are two facts. */
+const COUNTED =
+  /^(?:(?:now|ahora|ya) )?(?:tengo|tenemos|i have|we have|i've got|we've got|i now have|we now have) (?:now )?(?:\d+|two|three|four|five|six|seven|dos|tres|cuatro|cinco|seis|siete) (?<what>kids|children|dogs|cats|brothers|sisters|siblings|hij|perr|gat|herman|nen)/;
 
 /** `my X is Y` and `use Y for X` name their slot themselves. */
 function slotOfWords(folded: string): string | undefined {
@@ -36,6 +48,9 @@ function slotOfWords(folded: string): string | undefined {
     return slotOf('employer', folded);
   if (/^(?:(?:ahora|now|yo|i|we|i'm|currently|actualmente) )*(?:viv|resid|live|living)/.test(folded))
     return slotOf('home', folded);
+  if (MARITAL.test(folded)) return 'marital';
+  const counted = COUNTED.exec(folded)?.groups?.['what'];
+  if (counted !== undefined) return `count:${counted}`;
   const subject =
     /^(?:mi|nuestr[oa]|my|our) (?<subject>[\p{L} ]{2,40}?)(?:'s name)? (?:es|se llama|queda|is called|is named|is|name is|se apellida)\b/u.exec(
       folded,

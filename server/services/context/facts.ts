@@ -2,7 +2,7 @@
 import type { Fact } from '../../domain/facts/fact.ts';
 import { factDomainOf } from '../../domain/facts/fact-domain.ts';
 import { factNotFound } from '../../domain/errors.ts';
-import { slotOf } from '../../domain/facts/fact-slot.ts';
+import { slotOfFact } from '../../domain/facts/extract-facts.ts';
 import type { SaidFact } from '../../domain/facts/fact-intents.ts';
 import type { Scope } from '../../domain/memory.ts';
 import { fold } from '../../domain/text/fold.ts';
@@ -40,7 +40,7 @@ export function keepFacts({ facts, newUuid }: Pick<ContextDependencies, 'facts' 
     text: text.trim(),
     confidence: toConfidence(confidence),
     source: toSource(source),
-    slot: slotOf(undefined, text),
+    slot: slotOfFact(text),
     rule: '',
     said: text,
     provenance: { agentId: scope.agentId, sessionId: scope.sessionId, turn },

@@ -1,16 +1,29 @@
-/** How large prompts are as a conversation grows, beside the whole history. */
+/**
+ * How large prompts are as a conversation grows, beside the whole history.
+ *
+ * A prompt's size goes up and down with the turns that it holds, by far more than a slope of 0.05 tokens a turn: over the 70 prompts
+ * of one conversation of 100 turns the line through them tells of these turns, not of growth. So turns lie in a ring, and the
+ * conversation begins at many places of it: at each of its ages it then has the same turns, and what is left is growth.
+ */
 import { printTable } from '../../load/table.ts';
 import type { Corpus } from '../corpus.ts';
 import { openReplay, SYSTEM_PROMPT, turnsOf, type Replay, type SaidTurn } from './replayed.ts';
+import { lineThrough, mean, type Line } from './line-through.ts';
 
-const LENGTHS = [20, 100, 500, 2000];
-/** Of a longer conversation, so many of equal length are replayed and their figures averaged. */
-const STARTS = 5;
+/** A conversation of so many turns begins `step` turns apart all around a ring of so many. */
+const REPLAYS = [
+  { length: 20, ring: 100, step: 20 },
+  { length: 100, ring: 120, step: 1 },
+  { length: 500, ring: 500, step: 25 },
+  { length: 2000, ring: 2000, step: 2000 },
+] as const;
+const AT_ONCE = 8;
 const SETTLED_AFTER = 30;
 /** Turns as long as those of people who work with an agent. */
 const LONG_TURN_TOKENS = 380;
 
-type Growth = { readonly tokens: readonly number[]; readonly naive: readonly number[] };
+/** A prompt before the model answers. */
+type Sized = { readonly turn: number; readonly tokens: number; readonly naive: number };
 
 export async function printGrowth(corpus: Corpus): Promise<void> {
   const joined = [...corpus.namespaces.values()].flatMap(turnsOf);
@@ -18,58 +31,87 @@ export async function printGrowth(corpus: Corpus): Promise<void> {
   for (const [kind, turns] of [
     ['as said', joined],
     [`${LONG_TURN_TOKENS} tokens a turn`, await lengthened(joined)],
-  ] as const) {
-    for (const length of LENGTHS) {
-      const starts = Math.max(1, Math.min(STARTS, Math.floor(turns.length / length)));
-      const growths: Growth[] = [];
-      for (let start = 0; start < starts && (start + 1) * length <= turns.length; start += 1)
-        growths.push(await replay(turns.slice(start * length, (start + 1) * length)));
-      if (growths.length > 0) rows.push(row(kind, length, growths));
+  ] as const)
+    for (const { length, ring, step } of REPLAYS) {
+      const starts = Array.from({ length: ring / step }, (_, at) => at * step);
+      const around = turns.slice(0, ring);
+      const replays = await replayed(
+        starts.map((from) => Array.from({ length }, (_, at) => around[(from + at) % ring]!)),
+      );
+      rows.push(row(kind, length, replays));
     }
-  }
-  printTable(
-    ['turns', 'as', 'replays', 'mean', 'largest', 'slope after 30', 'naive mean', 'saved', 'naive at the end', 'then'],
-    rows,
+  const columns = [
+    'mean',
+    'largest',
+    'slope after 30',
+    '±',
+    'single ones',
+    'saved',
+    'at the end',
+    'naive then',
+    'saved then',
+  ];
+  printTable(['turns', 'as', 'replays', ...columns], rows);
+  console.log('tokens of a prompt with its system prompt, after each turn of the user; recall 350');
+  console.log(
+    'slope: tokens a turn, of the line through all replays, and its standard error; of single replays the middle half\n',
   );
-  console.log('tokens of a prompt with its system prompt, before each turn of the user; recall 350\n');
 }
 
-async function replay(turns: readonly SaidTurn[]): Promise<Growth> {
+async function replayed(conversations: readonly (readonly SaidTurn[])[]): Promise<readonly (readonly Sized[])[]> {
   const server = await openReplay();
   const { context } = server.recorda;
-  const scope = { userId: 'ana', sessionId: 'joined', agentId: 'vera' };
-  const { systemPrompt } = await context.putSystemPrompt({ agentId: scope.agentId, systemPrompt: SYSTEM_PROMPT });
-  const tokens: number[] = [];
-  const naive: number[] = [];
-  let history = systemPrompt!.tokenCount + 7;
-  for (const { id: _, ...turn } of turns) {
-    server.setTime(turn.time);
-    const { tokenCount } = await context.assembleContext({ scope, newTurn: turn.content });
-    tokens.push(tokenCount);
-    const appended = await context.appendTurns({ scope, turns: [turn] });
-    history += appended.turns[0]!.tokenCount;
-    naive.push(history);
-  }
+  const { systemPrompt } = await context.putSystemPrompt({ agentId: 'vera', systemPrompt: SYSTEM_PROMPT });
+  server.setTime(new Date(Math.max(...conversations.flat().map(({ time }) => time.getTime()))));
+  const replay = async (turns: readonly SaidTurn[], number: number): Promise<readonly Sized[]> => {
+    const scope = { userId: `user-${number}`, sessionId: 'joined', agentId: 'vera' };
+    const sized: Sized[] = [];
+    let naive = systemPrompt!.tokenCount + 7;
+    for (const [turn, { id: _, ...said }] of turns.entries()) {
+      const appended = await context.appendTurns({ scope, turns: [said] });
+      naive += appended.turns[0]!.tokenCount;
+      if (said.role === 'ROLE_USER')
+        sized.push({ turn, naive, tokens: (await context.assembleContext({ scope })).tokenCount });
+    }
+    return sized;
+  };
+  const found: (readonly Sized[])[] = [];
+  for (let at = 0; at < conversations.length; at += AT_ONCE)
+    found.push(
+      ...(await Promise.all(conversations.slice(at, at + AT_ONCE).map((turns, of) => replay(turns, at + of)))),
+    );
   await server.close();
-  return { tokens, naive };
+  return found;
 }
 
-function row(kind: string, length: number, growths: readonly Growth[]): string[] {
-  const tokens = growths.flatMap((growth) => growth.tokens);
-  const naive = growths.flatMap((growth) => growth.naive);
-  const slope = mean(growths.map((growth) => slopeOf(growth.tokens.slice(SETTLED_AFTER))));
+function row(kind: string, length: number, replays: readonly (readonly Sized[])[]): string[] {
+  const all = replays.flat();
+  const share = (of: readonly Sized[]): string =>
+    `${(100 * (1 - mean(of.map(({ tokens }) => tokens)) / mean(of.map(({ naive }) => naive)))).toFixed(1)} %`;
+  const last = replays.map((sized) => sized.at(-1)!);
   return [
     String(length),
     kind,
-    String(growths.length),
-    mean(tokens).toFixed(0),
-    String(Math.max(...tokens)),
-    length > 2 * SETTLED_AFTER ? slope.toFixed(3) : '',
-    mean(naive).toFixed(0),
-    `${(100 * (1 - mean(tokens) / mean(naive))).toFixed(1)} %`,
-    mean(growths.map((growth) => growth.naive.at(-1)!)).toFixed(0),
-    mean(growths.map((growth) => growth.tokens.at(-1)!)).toFixed(0),
+    String(replays.length),
+    mean(all.map(({ tokens }) => tokens)).toFixed(0),
+    String(Math.max(...all.map(({ tokens }) => tokens))),
+    ...slopes(length, replays),
+    share(all),
+    mean(last.map(({ tokens }) => tokens)).toFixed(0),
+    mean(last.map(({ naive }) => naive)).toFixed(0),
+    share(last),
   ];
+}
+
+function slopes(length: number, replays: readonly (readonly Sized[])[]): readonly string[] {
+  if (length <= 2 * SETTLED_AFTER) return ['', '', ''];
+  const lineOf = (sized: readonly Sized[]): Line =>
+    lineThrough(sized.filter(({ turn }) => turn >= SETTLED_AFTER).map(({ turn, tokens }) => [turn, tokens]));
+  const { slope, error } = lineOf(replays.flat());
+  const single = replays.map((sized) => lineOf(sized).slope).toSorted((left, right) => left - right);
+  const quarter = Math.floor(single.length / 4);
+  const [low, high] = [single[quarter]!, single[single.length - 1 - quarter]!];
+  return [slope.toFixed(3), error.toFixed(3), `${low.toFixed(2)} to ${high.toFixed(2)}`];
 }
 
 /** Several turns of the same side made one, until it is long enough. */
@@ -90,8 +132,9 @@ async function lengthened(turns: readonly SaidTurn[]): Promise<readonly SaidTurn
     tokens = 0;
   });
   // Too few for the longest replay: said over again.
-  const most = LENGTHS.at(-1)!;
-  return Array.from({ length: most }, (_, at) => long[at % long.length]!);
+  const most = Math.max(...REPLAYS.map(({ ring }) => ring));
+  const even = long.length - (long.length % 2);
+  return Array.from({ length: most }, (_, at) => long[at % even]!);
 }
 
 async function countAll({ recorda }: Replay, turns: readonly SaidTurn[]): Promise<{ readonly tokenCounts: number[] }> {
@@ -101,21 +144,4 @@ async function countAll({ recorda }: Replay, turns: readonly SaidTurn[]): Promis
     tokenCounts.push(...(await recorda.context.countTokens({ texts })).tokenCounts);
   }
   return { tokenCounts };
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-/** Of the line through the values, by least squares. */
-function slopeOf(values: readonly number[]): number {
-  const middle = (values.length - 1) / 2;
-  const average = mean(values);
-  let product = 0;
-  let square = 0;
-  values.forEach((value, at) => {
-    product += (at - middle) * (value - average);
-    square += (at - middle) ** 2;
-  });
-  return square === 0 ? 0 : product / square;
 }

@@ -35,6 +35,32 @@ function applied(facts: readonly KnownFact[], decision: FactDecision, fact: Know
 }
 
 describe('a statement and what is known', () => {
+  it('takes the place of what it contradicts in other words', () => {
+    for (const [before, after] of [
+      ['I live in Paris', 'I moved to Rome'],
+      ['Vivo en París', 'Me mudé a Roma'],
+      ['I work at Google', 'I joined Meta'],
+      ['Trabajo en Telefónica', 'Empecé a trabajar en Movistar'],
+      ["I'm single", 'I got married'],
+      ['Soy casado', 'Me divorcié'],
+      ['I use VS Code', 'I switched to Neovim'],
+      ['Uso Android', 'Me pasé a iPhone'],
+      ['I have two kids', 'I have three kids'],
+      ['My favorite color is blue', 'My favourite colour is green'],
+    ] as const)
+      expect(factsAfter(before, after), after).to.deep.equal([after]);
+  });
+
+  it('leaves what goes well beside it', () => {
+    for (const [before, after] of [
+      ['I work at Google', 'I work with Python'],
+      ['I use Postgres', 'I use Redis'],
+      ['I like tea', 'I like coffee'],
+      ['Tengo un perro', 'Tengo un gato'],
+    ] as const)
+      expect(factsAfter(before, after), after).to.have.lengthOf(2);
+  });
+
   it('confirms what it repeats', () => {
     expect(factsAfter('Soy celíaco', 'soy celiaco.')).to.deep.equal(['Soy celíaco+']);
     expect(factsAfter('I live in Denver', 'Remember that I live in Denver')).to.deep.equal(['I live in Denver+']);
