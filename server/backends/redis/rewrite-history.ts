@@ -28,7 +28,7 @@ function state(node: Redis): Promise<string> {
 }
 
 async function takesSnapshots(node: Redis): Promise<boolean> {
-  const [, schedule = ''] = (await node.config('GET', 'save')) as string[];
+  const [, schedule = ''] = await node.config('GET', 'save');
   return schedule !== '';
 }
 
