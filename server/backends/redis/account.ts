@@ -38,17 +38,26 @@ export function sumsOf(
   name: RedisName,
   sizes: Iterable<{ readonly agentId: string; readonly sizeBytes: number }>,
 ): Sums {
-  const sums: Record<string, number> = {};
-  const grow = (field: string, by: number): void => {
-    if (by !== 0) sums[field] = (sums[field] ?? 0) + by;
-  };
+  const ofAgents = new Map<string, { count: number; bytes: number }>();
+  const all = { count: 0, bytes: 0 };
   for (const { agentId, sizeBytes } of sizes) {
-    for (const agent of new Set(['', agentId])) {
-      grow(sumField(name, 'count', agent), 1);
-      grow(sumField(name, 'bytes', agent), sizeBytes);
+    let one = ofAgents.get(agentId);
+    if (one === undefined) {
+      one = { count: 0, bytes: 0 };
+      ofAgents.set(agentId, one);
+    }
+    for (const sum of [one, all]) {
+      sum.count += 1;
+      sum.bytes += sizeBytes;
     }
   }
-  return sums;
+  ofAgents.set('', all);
+  return Object.fromEntries(
+    [...ofAgents].flatMap(([agentId, { count, bytes }]) => [
+      [sumField(name, 'count', agentId), count],
+      [sumField(name, 'bytes', agentId), bytes],
+    ]),
+  );
 }
 
 /** As it is spelled in Redis; '' where there is nothing. */

@@ -39,10 +39,18 @@ export function aliveAt(state: SessionState, nowMs: number): SessionState {
 const spelled = ({ id, sizeBytes, version, agentId }: MessageEntry): string =>
   `${id} ${sizeBytes} ${version} ${Buffer.from(agentId).toString('base64url')}`;
 
-function readEntry(text: string): MessageEntry {
-  const [id = '', sizeBytes, version, agent = ''] = text.split(' ');
-  const agentId = Buffer.from(agent, 'base64url').toString();
-  return { id, sizeBytes: Number(sizeBytes), version: Number(version), agentId };
+function readEntries(texts: readonly string[]): readonly MessageEntry[] {
+  // Seldom more than one agent in a session.
+  const agents = new Map<string, string>();
+  return texts.map((text) => {
+    const [id = '', sizeBytes, version, agent = ''] = text.split(' ');
+    let agentId = agents.get(agent);
+    if (agentId === undefined) {
+      agentId = Buffer.from(agent, 'base64url').toString();
+      agents.set(agent, agentId);
+    }
+    return { id, sizeBytes: Number(sizeBytes), version: Number(version), agentId };
+  });
 }
 
 export async function readSession(
@@ -68,7 +76,7 @@ export async function readSession(
     expireMs: Number(expireMs ?? 0),
     keptMs: Number(keptMs ?? 0),
     told: toldOf(account),
-    entries: list.map(readEntry),
+    entries: readEntries(list),
     prior: requestId === undefined || request === null ? undefined : (JSON.parse(request) as SessionState['prior']),
   };
 }
