@@ -96,6 +96,8 @@ async function restorePart(
   const lines: string[] = [];
   for await (const some of linesOfPart(vault, whose, ref, call)) lines.push(...some);
   const type = TYPES[ref.part];
+  // A type that lives elsewhere than in the store that was backed up is none of the backup's: it must not be emptied by it.
+  if (type !== undefined && !parts.stores[type].capabilities.isLogged) return NOTHING;
   if (type !== undefined) return restoreMemories(parts.stores[type], whose, { lines, archived }, force, call);
   return restoreRows({ store, rows }, whose, lines, force, call);
 }
