@@ -69,4 +69,6 @@ export interface TypeAccounts {
   userIdsAfter(tenant: string, after: string, limit: number, call: CallContext): Promise<readonly string[]>;
   /** Owners with more than this, of one user or of all. */
   ownersOver(query: OverQuery, call: CallContext): Promise<readonly OwnerUse[]>;
+  /** Of all tenants: of the names that a limit of the whole server bounds. */
+  globalUse(call: CallContext): Promise<readonly TypeUse[]>;
 }

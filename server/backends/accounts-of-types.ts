@@ -40,6 +40,12 @@ export function accountsOfTypes(kept: Accounts, elsewhere: readonly TypeAccounts
       );
     },
 
+    async globalUse(call) {
+      const theirs = (await Promise.all(elsewhere.map(({ globalUse }) => globalUse(call)))).flat();
+      const own = await kept.globalUse(call);
+      return [...own.filter((use) => !theirs.some(({ name }) => name === use.name)), ...theirs];
+    },
+
     ownersOver(query, call) {
       const place = elsewhere.find(({ names }) => names.includes(query.name));
       return (place ?? kept).ownersOver(query, call);

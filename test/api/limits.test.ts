@@ -30,6 +30,18 @@ describeBothDoors('Quotas', (door) => {
     ]);
   });
 
+  it('of the whole server count what all have, wherever it lives', async () => {
+    const { admin } = door().recorda;
+    const used = async (subject: string): Promise<number> => {
+      const { limits } = await admin.getQuota({ userId: '' });
+      return limits.find((limit) => limit.subject === subject)!.used;
+    };
+    const [nodes, edges] = [await used('server/graph.nodes'), await used('server/graph.edges')];
+    const { entities } = agentOf(door());
+    await entities.relate({ name: 'Ana', type: 'person' }, 'knows', { name: 'Ben', type: 'person' });
+    expect([await used('server/graph.nodes'), await used('server/graph.edges')]).to.deep.equal([nodes + 2, edges + 1]);
+  });
+
   it('are the user’s own before the tier’s, and say so', async () => {
     const { admin } = door().recorda;
     const userId = door().newUser();

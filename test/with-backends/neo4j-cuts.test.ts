@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
+import { RecordaError } from '../../server/domain/errors.ts';
 import { memoryId, type Scope } from '../../server/domain/memory.ts';
 import type { Added, AddIntent, MemoryStore } from '../../server/ports.ts';
 import { call, payloadOf } from '../conformance/subject.ts';
@@ -38,10 +40,22 @@ describe('Neo4j over a connection that is cut', () => {
   async function add(store: MemoryStore, scope: Scope, text: string): Promise<Added> {
     const id = memoryId(store.type === 'ENTITY' ? 'ENTITY' : 'EPISODIC', randomUUID().replaceAll('-', ''));
     const payload = payloadOf(store.type, text, 1);
-    const intent: AddIntent = { id, scope, payload, nowMs: Date.now(), autoPrune: 'OFF' };
-    const [outcome] = await store.add([intent], call());
+    const intent: AddIntent = { id, scope, payload, nowMs: Date.now(), autoPrune: 'OFF', requestId: newRequest() };
+    const [outcome] = await repeated(() => store.add([intent], call()));
     if (outcome?.ok !== true) throw outcome?.error ?? new Error('no outcome');
     return outcome.value;
+  }
+  const newRequest = () => ({ id: randomUUID(), bodyHash: 'h' });
+  /** As a caller does: where many cuts at once look like an outage, the same request again once that is over. */
+  async function repeated<T>(work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof RecordaError) || error.reason !== 'BACKEND_UNAVAILABLE') throw error;
+        await sleep(error.detail.retryAfterMs);
+      }
+    }
   }
 
   it(`has one effect of each write, whose answer was cut ${CUTS} times: adds, merges, steps`, async () => {
@@ -56,7 +70,9 @@ describe('Neo4j over a connection that is cut', () => {
         users.map(async (scope, user) => {
           const step = { action: `step ${round}`, tool: '', inputDigest: '', outputDigest: '', error: '', timeMs: 1 };
           const patch = { step: { ...step, status: 'OK' as const } };
-          if (round % 2 === 0) return episodic.update({ scope, id: episodes[user]!, patch, nowMs }, call());
+          const id = episodes[user]!;
+          const requestId = newRequest();
+          if (round % 2 === 0) return repeated(() => episodic.update({ scope, id, patch, nowMs, requestId }, call()));
           return add(entity, scope, `note ${round}`);
         }),
       );

@@ -81,8 +81,12 @@ export function neo4jAccounts({ transactions, quotasOf, onAlerts, log }: Account
         return asOne(name, sum ?? NO_USAGE);
       }),
     );
-  const ofTenant = async (transaction: Transaction, tenant: string): Promise<readonly TypeUse[]> => {
-    const rows = await transaction.run<Usage & { readonly name: QuotaName }>(USER_CYPHER.SUMS_OF_TENANT, { tenant });
+  const sums = async (
+    transaction: Transaction,
+    statement: typeof USER_CYPHER.SUMS_OF_TENANT | typeof USER_CYPHER.SUMS_OF_ALL,
+    tenant?: string,
+  ): Promise<readonly TypeUse[]> => {
+    const rows = await transaction.run<Usage & { readonly name: QuotaName }>(statement, { tenant });
     return NAMES.map((name) => asOne(name, rows.find((row) => row.name === name) ?? NO_USAGE));
   };
   const ofUser = async (transaction: Transaction, whose: Whose): Promise<readonly TypeUse[]> => {
@@ -102,8 +106,11 @@ export function neo4jAccounts({ transactions, quotasOf, onAlerts, log }: Account
     use: (query, { signal }) =>
       transactions.read((transaction) => {
         if (query.agentId !== '') return ofAgent(transaction, query);
-        return query.userId === '' ? ofTenant(transaction, query.tenant) : ofUser(transaction, query);
+        if (query.userId !== '') return ofUser(transaction, query);
+        return sums(transaction, USER_CYPHER.SUMS_OF_TENANT, query.tenant);
       }, signal),
+
+    globalUse: ({ signal }) => transactions.read((transaction) => sums(transaction, USER_CYPHER.SUMS_OF_ALL), signal),
 
     async setPlan({ tenant, userId }, nowMs) {
       // A tenant may have very many users: nobody waits for it.

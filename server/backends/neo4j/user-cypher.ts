@@ -48,6 +48,7 @@ export const USER_CYPHER = {
     MATCH (o:Owner) WHERE o.user = u.key AND o.name = $name AND (o.count > $count OR o.bytes > $bytes)
     RETURN u.userId AS userId, o.place AS place, o.count AS count, o.bytes AS bytes
     ORDER BY u.byteOrder, o.place LIMIT $limit`,
+  SUMS_OF_ALL: 'MATCH (o:Owner) RETURN o.name AS name, sum(o.count) AS count, sum(o.bytes) AS bytes',
   SUMS_OF_TENANT: `
     MATCH (u:User) WHERE u.tenant = $tenant
     MATCH (o:Owner) WHERE o.user = u.key

@@ -142,6 +142,7 @@ export function workingStore({
         }),
       use: (query, call) => inOneTurn(call, () => [owners.use(query)]),
       userIdsAfter: (tenant, after, limit, call) => inOneTurn(call, () => owners.userIdsAfter(tenant, after, limit)),
+      globalUse: () => Promise.resolve([]),
       ownersOver: ({ limit, quota, ...whose }, call) =>
         inOneTurn(call, () => {
           const found: OwnerUse[] = [];

@@ -137,6 +137,9 @@ export function redisAccounts({
       if (change.userId !== '') await looked;
     },
 
+    // No limit of the whole server is of these.
+    globalUse: () => Promise.resolve([]),
+
     async ownersOver({ name, quota, limit, ...whose }, call) {
       const found: OwnerUse[] = [];
       for await (const user of usersOf(whose, call)) {
