@@ -26,6 +26,7 @@ export function observedContext(store: ContextStore): ContextStore {
     append: traced('append', store.append, ({ turns }) => turns.length),
     flush: traced('flush', store.flush, ({ sealed }) => sealed.length),
     read: traced('read', store.read, ({ window }) => window.length),
+    prepare: store.prepare,
     state: traced('state', store.state),
     reportOutput: traced('reportOutput', store.reportOutput),
     addUsage: store.addUsage,

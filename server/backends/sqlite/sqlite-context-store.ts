@@ -20,6 +20,8 @@ export type SqliteContextOptions = {
 
 export function sqliteContextStore(options: SqliteContextOptions): ContextStore {
   const { writer, readers, clock, recallMs, embedderName } = options;
+  /** Users whose indexes are being brought up to date. */
+  const preparing = new Set<string>();
   return {
     async append(intent, { signal, origin }) {
       const turns = await orAbort(Promise.all(intent.turns.map(toOrder)), signal);
@@ -31,6 +33,16 @@ export function sqliteContextStore(options: SqliteContextOptions): ContextStore 
     read(query, { signal }) {
       const clockMs = clock.now();
       return readers.of(query.scope).call('session', { query, clockMs, oldestMs: clockMs - recallMs }, signal);
+    },
+
+    prepare(scope) {
+      const user = JSON.stringify([scope.tenant, scope.userId]);
+      if (preparing.has(user)) return;
+      preparing.add(user);
+      const at = { scope, clockMs: clock.now() };
+      const recall = readers.of(scope).call('warm', { type: 'RECALL', ...at });
+      const facts = readers.beside(scope).call('warm', { type: 'FACT', ...at });
+      void Promise.allSettled([recall, facts]).then(() => preparing.delete(user));
     },
 
     state: (scope, { signal }) => readers.of(scope).call('sessionState', scope, signal),
