@@ -21,7 +21,7 @@ export type Account = {
   readonly sums: Sums;
 };
 
-/** By `field`s. Nothing is 0. */
+/** By fields, see `sumField`. */
 export type Sums = Readonly<Record<string, number>>;
 
 /** Of all, or of what one agent wrote. */
