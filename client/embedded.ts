@@ -1,6 +1,6 @@
 /** The in-process door. */
 import { fieldError } from '../server/domain/errors.ts';
-import type { SchedulePatterns } from '../server/keeping-settings.ts';
+import type { SchedulePatterns } from '../server/settings/keeping-settings.ts';
 import type { EmbedderConfig } from '../server/embedders/open-embedder.ts';
 import { DAY_MS } from '../server/policy/retention.ts';
 import type { CostRates } from '../server/policy/costs.ts';

@@ -1,16 +1,16 @@
 /** What the server is told: flags before the environment before the file .env before what holds by default. */
-import { coldConfig, type ColdConfig, type ColdValues } from './cold-settings.ts';
-import { doorConfig, type DoorConfig, type DoorValues } from './door-settings.ts';
-import { embedderConfig, type EmbedderValues } from './embedder-config.ts';
+import { coldConfig, type ColdConfig, type ColdValues } from './settings/cold-settings.ts';
+import { doorConfig, type DoorConfig, type DoorValues } from './settings/door-settings.ts';
+import { embedderConfig, type EmbedderValues } from './settings/embedder-config.ts';
 import type { EmbedderConfig } from './embedders/open-embedder.ts';
 import type { RedisPlace } from './backends/redis/connect-redis.ts';
-import { graphConfig, type GraphConfig, type GraphValues } from './graph-settings.ts';
-import { keepingConfig, withOtherNames, type KeepingConfig, type KeepingValues } from './keeping-settings.ts';
-import { limitConfig, type LimitConfig, type LimitValues } from './limit-settings.ts';
-import { longTermConfig, type LongTermConfig, type LongTermValues } from './long-term-settings.ts';
-import { summarizerConfig, type SummarizerConfig, type SummarizerValues } from './summarizer-settings.ts';
-import { withSecretFiles, type SecretTexts } from './secret-files.ts';
-import { SETTINGS, type LOG_LEVELS, type SettingName } from './settings.ts';
+import { graphConfig, type GraphConfig, type GraphValues } from './settings/graph-settings.ts';
+import { keepingConfig, withOtherNames, type KeepingConfig, type KeepingValues } from './settings/keeping-settings.ts';
+import { limitConfig, type LimitConfig, type LimitValues } from './settings/limit-settings.ts';
+import { longTermConfig, type LongTermConfig, type LongTermValues } from './settings/long-term-settings.ts';
+import { summarizerConfig, type SummarizerConfig, type SummarizerValues } from './settings/summarizer-settings.ts';
+import { withSecretFiles, type SecretTexts } from './settings/secret-files.ts';
+import { SETTINGS, type LOG_LEVELS, type SettingName } from './settings/settings.ts';
 
 export type Config = {
   readonly dataDir: string;

@@ -3,14 +3,14 @@ import type { ChatSummarizerConfig } from './summarizers/chat-summarizer.ts';
 import type { EmbedderConfig } from './embedders/open-embedder.ts';
 import type { Neo4jPlace } from './backends/neo4j/connect-neo4j.ts';
 import type { RedisPlace } from './backends/redis/connect-redis.ts';
-import type { ColdPlace } from './cold-settings.ts';
+import type { ColdPlace } from './settings/cold-settings.ts';
 import type { WebhookConfig } from './jobs/webhook.ts';
-import type { LongTermPlace } from './long-term-settings.ts';
-import type { KeepingOptions } from './open-keeping.ts';
+import type { LongTermPlace } from './settings/long-term-settings.ts';
+import type { KeepingOptions } from './opening/open-keeping.ts';
 import type { CostRates } from './policy/costs.ts';
 import type { Quotas } from './policy/limits.ts';
 import type { GlobalLimits } from './policy/tiers.ts';
-import type { Clock } from './ports.ts';
+import type { Clock } from './ports/stores.ts';
 import type { Log, Telemetry } from './telemetry/ports.ts';
 
 export type RecordaOptions = KeepingOptions & {

@@ -1,7 +1,7 @@
 /** A whole server: telemetry, the store and what stands on it, the gRPC door. */
-import type { ColdConfig } from './cold-settings.ts';
+import type { ColdConfig } from './settings/cold-settings.ts';
 import type { Config } from './config.ts';
-import type { KeepingConfig } from './keeping-settings.ts';
+import type { KeepingConfig } from './settings/keeping-settings.ts';
 import type { Pipeline } from './pipeline.ts';
 import { keyRing } from './keys/key-ring.ts';
 import { DAY_MS } from './policy/retention.ts';

@@ -4,7 +4,7 @@ import { BinaryReader, BinaryWriter, getTextEncoding } from '@bufbuild/protobuf/
 import { RecordaError } from './domain/errors.ts';
 import { LIMITS } from './policy/limits.ts';
 import { SERVING } from './policy/serving.ts';
-import type { Method } from './method.ts';
+import type { Method } from './methods/method.ts';
 
 const MB = 1024 * 1024;
 

@@ -33,11 +33,11 @@ const MAX_BYTES = 12 * 1024;
 /** The composition root: the only files that may load backends. */
 const ROOT_FILES = [
   'server/recorda.ts',
-  'server/open-cold.ts',
-  'server/open-shared.ts',
-  'server/open-mirrored.ts',
+  'server/opening/open-cold.ts',
+  'server/opening/open-shared.ts',
+  'server/opening/open-mirrored.ts',
   'server/reembed.ts',
-  'server/open-graph.ts',
+  'server/opening/open-graph.ts',
   'server/doctor/checks.ts',
 ];
 

@@ -3,7 +3,7 @@ import { ANYBODY } from '../server/domain/caller.ts';
 import { GetMemoryRequest, GetMemoryResponse } from '../proto/gen/recorda/v1/memory.ts';
 import type { StopSignal } from '../server/domain/abort.ts';
 import { RecordaError } from '../server/domain/errors.ts';
-import type { Method, StreamMethod, UnaryMethod } from '../server/method.ts';
+import type { Method, StreamMethod, UnaryMethod } from '../server/methods/method.ts';
 import { pipeline, type DoorCall } from '../server/pipeline.ts';
 import { silentLog, type CallEnd, type Log, type Telemetry } from '../server/telemetry/ports.ts';
 import { getMemoryRequest } from '../server/validation/memory-requests.ts';

@@ -1,6 +1,6 @@
 /** Memories and filters as users may have them, the same for the same seed. */
 import { memoryId } from '../server/domain/memory.ts';
-import type { AddIntent } from '../server/ports.ts';
+import type { AddIntent } from '../server/ports/stores.ts';
 import { seededRandom, sentence } from './load/sentences.ts';
 
 type Random = () => number;

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { workingStore } from '../server/backends/process/working-store.ts';
-import { methods } from '../server/methods.ts';
+import { methods } from '../server/methods/methods.ts';
 import { REHEARSAL } from '../server/policy/rehearsing.ts';
-import type { WorkingStore } from '../server/ports.ts';
+import type { WorkingStore } from '../server/ports/stores.ts';
 import { playThrough } from '../server/rehearse.ts';
 import { staticEncoder } from '../server/embedders/static/static-encoder.ts';
 import { loadStaticTable } from '../server/embedders/static/static-table.ts';

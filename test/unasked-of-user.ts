@@ -1,4 +1,4 @@
-import type { UserMemories } from '../server/ports-of-users.ts';
+import type { UserMemories } from '../server/ports/users.ts';
 
 const unasked = (): Promise<never> => Promise.reject(new Error('nobody asks this'));
 

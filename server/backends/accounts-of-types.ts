@@ -1,8 +1,8 @@
 /** The accounts of all types as one, wherever each lives. Who may have how much is told by the store that keeps plans. */
 import type { TypeUse, UseQuery } from '../domain/accounts.ts';
 import { byBytes } from '../domain/by-bytes.ts';
-import type { Accounts, TypeAccounts } from '../ports-of-limits.ts';
-import type { CallContext } from '../ports.ts';
+import type { Accounts, TypeAccounts } from '../ports/limits.ts';
+import type { CallContext } from '../ports/stores.ts';
 
 /** What `elsewhere` tells of is no longer looked for in `kept`. */
 export function accountsOfTypes(kept: Accounts, elsewhere: readonly TypeAccounts[]): Accounts {

@@ -1,7 +1,7 @@
 /** Tells the audit log of what a store changes that does not lie in the embedded store, whose own changes are logged with their commit. */
 import type { AuditAction, AuditEvent } from '../domain/audit.ts';
-import type { AuditTrail } from '../ports-of-audit.ts';
-import type { CallContext, MemoryStore, Outcome } from '../ports.ts';
+import type { AuditTrail } from '../ports/audit.ts';
+import type { CallContext, MemoryStore, Outcome } from '../ports/stores.ts';
 import { MUTATIONS } from '../policy/auditing.ts';
 
 type Write = { readonly scope: { readonly tenant: string; readonly userId: string }; readonly nowMs: number };

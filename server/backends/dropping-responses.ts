@@ -1,7 +1,7 @@
 /** Tells the cache of answers of every change of facts, before the change is acknowledged: no answer begun after that rests on them. */
 import type { FactsChanged } from '../domain/context/intents.ts';
 import type { SaidOutcome } from '../domain/facts/fact-intents.ts';
-import type { ContextStore, FactStore, ResponseCache } from '../ports-of-context.ts';
+import type { ContextStore, FactStore, ResponseCache } from '../ports/context.ts';
 
 type Stores = { readonly store: ContextStore; readonly facts: FactStore };
 

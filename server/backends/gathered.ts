@@ -2,7 +2,7 @@
 import { walk, type Graph } from '../domain/graph/walk.ts';
 import type { MemoryRecord } from '../domain/memory.ts';
 import { GRAPH } from '../policy/graph.ts';
-import type { Traversal } from '../ports.ts';
+import type { Traversal } from '../ports/stores.ts';
 
 /** A graph as it stood at some moment. */
 export type GraphView = Graph & {

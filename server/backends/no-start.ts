@@ -1,5 +1,5 @@
 import { RecordaError } from '../domain/errors.ts';
-import type { EntityStart } from '../ports.ts';
+import type { EntityStart } from '../ports/stores.ts';
 
 /** The error of a walk that would start from what is not there. */
 export function noStart(start: EntityStart, place: number): RecordaError {

@@ -1,6 +1,6 @@
 /** The stores of the Context service, each call of theirs in a span, under the span of the call that made it. */
-import type { CallContext } from '../ports.ts';
-import type { ContextStore, FactStore } from '../ports-of-context.ts';
+import type { CallContext } from '../ports/stores.ts';
+import type { ContextStore, FactStore } from '../ports/context.ts';
 import type { ObservedType } from '../telemetry/ports.ts';
 import { inSpan } from './observed.ts';
 

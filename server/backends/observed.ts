@@ -1,5 +1,5 @@
 /** One span and one histogram for each call of a store's port, under the span of the call that made it. */
-import type { CallContext, GraphStore, MemoryStore, WorkingStore } from '../ports.ts';
+import type { CallContext, GraphStore, MemoryStore, WorkingStore } from '../ports/stores.ts';
 import type { StoreOperation, StoreSpan } from '../telemetry/ports.ts';
 
 /** The same store, observed. Where nobody traces, the store's own promise comes back. */

@@ -8,7 +8,7 @@ import { RecordaError } from '../domain/errors.ts';
 import type { RequestId } from '../domain/intents.ts';
 import type { Scope } from '../domain/memory.ts';
 import { WORKING } from '../policy/working.ts';
-import type { MemoryStore } from '../ports.ts';
+import type { MemoryStore } from '../ports/stores.ts';
 
 type Write = { readonly scope: Scope; readonly nowMs: number; readonly requestId?: RequestId | undefined };
 

@@ -1,6 +1,6 @@
 /** What there is of a user beside memories, wherever it lies, as one. */
 import type { PortableRow, RowKind } from '../domain/portable-rows.ts';
-import type { UserRows } from '../ports-of-users.ts';
+import type { UserRows } from '../ports/users.ts';
 
 /** `elsewhere` has the rows of its kinds; `kept` has the others. */
 export function rowsOfPlaces(

@@ -1,8 +1,8 @@
 /** `recorda config`: what holds and where it came from. */
 import { Command } from 'commander';
 import type { Origin } from '../config.ts';
-import type { Setting } from '../setting.ts';
-import { SETTINGS } from '../settings.ts';
+import type { Setting } from '../settings/setting.ts';
+import { SETTINGS } from '../settings/settings.ts';
 import { readConfig, withSettings } from './environment.ts';
 
 export function configCommand(): Command {

@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util';
 import type { Command } from 'commander';
 import { type ParsedConfig, parseConfig, settingNames } from '../config.ts';
 import { packageFile } from '../package-root.ts';
-import { SETTINGS } from '../settings.ts';
+import { SETTINGS } from '../settings/settings.ts';
 
 const ENV_FILE = '.env';
 

@@ -1,6 +1,6 @@
 /** `recorda health`: whether a server on this machine serves, for load balancers and containers. */
 import { Command } from 'commander';
-import type { DoorConfig } from '../door-settings.ts';
+import type { DoorConfig } from '../settings/door-settings.ts';
 import { SERVING } from '../policy/serving.ts';
 import { readConfig, withSettings } from './environment.ts';
 

@@ -2,7 +2,7 @@
 import type { Config } from '../config.ts';
 import { stopSignal } from '../domain/abort.ts';
 import { readKeysFile } from '../keys/keys-file.ts';
-import { openCold } from '../open-cold.ts';
+import { openCold } from '../opening/open-cold.ts';
 import { silentLog } from '../telemetry/ports.ts';
 import { withoutSecrets, type Check } from './check.ts';
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
 import { EMBEDDING_CACHE_SIZE } from '../policy/embedding.ts';
-import type { CallContext, Embedder } from '../ports.ts';
+import type { CallContext, Embedder } from '../ports/stores.ts';
 import type { EmbeddingCache } from './embedding-cache.ts';
 
 /** Remembers the last embeddings by a hash of the embedder's identity and the text, so that no text stays in memory. */

@@ -1,4 +1,4 @@
-import type { EmbedderIdentity } from '../ports.ts';
+import type { EmbedderIdentity } from '../ports/stores.ts';
 
 /** An identity as one text: equal for two vectors that compare, and only for them. */
 export function embedderKey({ name, version, dimensions }: EmbedderIdentity): string {

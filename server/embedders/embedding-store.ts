@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MadeBy } from '../domain/intents.ts';
 import { portableVector, type PortableMemory } from '../domain/portable.ts';
 import { EMBEDDER_CHANGES } from '../policy/embedding.ts';
-import type { CallContext, Embedder, MemoryStore } from '../ports.ts';
+import type { CallContext, Embedder, MemoryStore } from '../ports/stores.ts';
 import { isEmbedderChanged } from './embedder-changed.ts';
 import { embedderKey } from './embedder-key.ts';
 import type { OpenedEmbedder } from './open-embedder.ts';

@@ -3,7 +3,7 @@
  * model answers one batch of fifty texts almost as soon as a batch of one.
  */
 import { abortError } from '../domain/abort.ts';
-import type { Embedder } from '../ports.ts';
+import type { Embedder } from '../ports/stores.ts';
 
 export type GatherLimits = {
   /** Of a batch. A single text may have more bytes. */

@@ -1,7 +1,7 @@
 /** Chooses the embedder. What another than the built-in one needs is loaded only once it is asked for. */
 import { readFileSync } from 'node:fs';
 import { CALIBRATIONS } from '../policy/similarity.ts';
-import type { Embedder } from '../ports.ts';
+import type { Embedder } from '../ports/stores.ts';
 import type { Log } from '../telemetry/ports.ts';
 import type { AzureOpenAiConfig } from './azure-openai/azure-openai-embedder.ts';
 import { cachedEmbedder } from './cached-embedder.ts';

@@ -1,6 +1,6 @@
 /** Gives a store to another embedder, one batch at a time. */
 import { abortError, type StopSignal } from '../domain/abort.ts';
-import type { Embedder, EmbedderIdentity } from '../ports.ts';
+import type { Embedder, EmbedderIdentity } from '../ports/stores.ts';
 
 /** A memory without a vector of the new embedder. */
 export type TextToEmbed = {

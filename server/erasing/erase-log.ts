@@ -10,8 +10,8 @@ import type { MemoryType } from '../domain/memory.ts';
 import { bytesOf, streamOf } from '../keeping/chunks.ts';
 import { sealed, unsealed } from '../keeping/sealed-object.ts';
 import { COLD } from '../policy/cold-storage.ts';
-import type { ColdStore } from '../ports-of-cold-storage.ts';
-import type { CallContext } from '../ports.ts';
+import type { ColdStore } from '../ports/cold-storage.ts';
+import type { CallContext } from '../ports/stores.ts';
 
 const FOLDER = 'erasures/';
 

@@ -5,7 +5,7 @@
 import type { Whose } from '../domain/accounts.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { ERASING } from '../policy/erasing.ts';
-import type { MemoryStore } from '../ports.ts';
+import type { MemoryStore } from '../ports/stores.ts';
 
 export type Fence = ReturnType<typeof userFence>;
 

@@ -1,9 +1,9 @@
 /** Every place that holds something of users, and what it takes to erase them from all. */
 import type { Whose } from '../domain/accounts.ts';
 import { masterKey } from '../keeping/master-key.ts';
-import type { ColdStore } from '../ports-of-cold-storage.ts';
-import type { ErasablePlace } from '../ports-of-users.ts';
-import type { Clock } from '../ports.ts';
+import type { ColdStore } from '../ports/cold-storage.ts';
+import type { ErasablePlace } from '../ports/users.ts';
+import type { Clock } from '../ports/stores.ts';
 import type { Log } from '../telemetry/ports.ts';
 import { eraseLog } from './erase-log.ts';
 import { erasures, type SeenErasures } from './erasures.ts';

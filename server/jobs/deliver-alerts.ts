@@ -6,7 +6,7 @@ import { cancelled, stopSignal } from '../domain/abort.ts';
 import type { Alert } from '../domain/accounts.ts';
 import { percentUsed } from '../domain/decide/alerts.ts';
 import { ALERTING, WEBHOOK } from '../policy/alerting.ts';
-import type { AlertLog } from '../ports-of-limits.ts';
+import type { AlertLog } from '../ports/limits.ts';
 import { newsOf } from '../services/news.ts';
 import type { Log, Telemetry } from '../telemetry/ports.ts';
 import type { Webhook } from './webhook.ts';

@@ -7,9 +7,9 @@ import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { cancelled, deadlineExceeded, stopSignal, type Stopper } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { OUTBOX } from '../policy/outbox.ts';
-import type { Clock, Outcome } from '../ports.ts';
-import type { DueChange, Outbox, SentChange, Settled } from '../ports-of-outbox.ts';
-import type { SearchIndex, SearchWrite } from '../ports-of-search.ts';
+import type { Clock, Outcome } from '../ports/stores.ts';
+import type { DueChange, Outbox, SentChange, Settled } from '../ports/outbox.ts';
+import type { SearchIndex, SearchWrite } from '../ports/search.ts';
 import type { Log, Telemetry } from '../telemetry/ports.ts';
 
 export type MirrorParts = {

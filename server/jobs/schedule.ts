@@ -5,8 +5,8 @@
 import { Cron } from 'croner';
 import { cancelled, stopSignal } from '../domain/abort.ts';
 import { SCHEDULING } from '../policy/scheduling.ts';
-import type { KeepingStore } from '../ports-of-keeping.ts';
-import type { CallContext, Clock } from '../ports.ts';
+import type { KeepingStore } from '../ports/keeping.ts';
+import type { CallContext, Clock } from '../ports/stores.ts';
 import type { Log } from '../telemetry/ports.ts';
 
 export type Job = {

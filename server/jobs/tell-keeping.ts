@@ -2,10 +2,10 @@
 import { stopSignal } from '../domain/abort.ts';
 import { BACKUP_SETS, type BackupSet } from '../policy/backups.ts';
 import { SCHEDULING } from '../policy/scheduling.ts';
-import type { Backups } from '../ports-of-backups.ts';
-import type { KeepingStore } from '../ports-of-keeping.ts';
-import type { Accounts } from '../ports-of-limits.ts';
-import type { Clock } from '../ports.ts';
+import type { Backups } from '../ports/backups.ts';
+import type { KeepingStore } from '../ports/keeping.ts';
+import type { Accounts } from '../ports/limits.ts';
+import type { Clock } from '../ports/stores.ts';
 import type { Telemetry } from '../telemetry/ports.ts';
 
 /** When a backup was last found to be whole, as a job that ran. */

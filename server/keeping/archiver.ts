@@ -14,11 +14,11 @@ import { typeOfId } from '../domain/memory.ts';
 import type { PortableMemory } from '../domain/portable.ts';
 import type { RetiredType } from '../policy/retention.ts';
 import { ARCHIVING } from '../policy/sleep-cycle.ts';
-import type { Vault } from '../ports-of-cold-storage.ts';
-import type { Chosen, KeepingStore, WholeMemory } from '../ports-of-keeping.ts';
-import type { CallContext } from '../ports.ts';
-import type { Restored } from '../ports-of-keeper.ts';
-import type { UserMemories } from '../ports-of-users.ts';
+import type { Vault } from '../ports/cold-storage.ts';
+import type { Chosen, KeepingStore, WholeMemory } from '../ports/keeping.ts';
+import type { CallContext } from '../ports/stores.ts';
+import type { Restored } from '../ports/keeper.ts';
+import type { UserMemories } from '../ports/users.ts';
 import { linesOf } from './chunks.ts';
 
 export type ArchiverParts = {

@@ -1,9 +1,9 @@
 /** Tells the audit log of every use of a user's key: where the log cannot be written, no key is used. */
 import type { AuditEvent } from '../domain/audit.ts';
 import { MUTATIONS } from '../policy/auditing.ts';
-import type { AuditTrail } from '../ports-of-audit.ts';
-import type { KeyOwner, UserKeys } from '../ports-of-cold-storage.ts';
-import type { CallContext, Clock } from '../ports.ts';
+import type { AuditTrail } from '../ports/audit.ts';
+import type { KeyOwner, UserKeys } from '../ports/cold-storage.ts';
+import type { CallContext, Clock } from '../ports/stores.ts';
 
 export function auditedKeys(keys: UserKeys, trail: Pick<AuditTrail, 'note'>, clock: Clock): UserKeys {
   const note = ({ tenant, userId }: KeyOwner, subject: string, { origin = MUTATIONS.server }: CallContext): void => {

@@ -1,7 +1,7 @@
 /** Backups, in turn with whatever else works on what is kept. */
 import { RecordaError } from '../domain/errors.ts';
-import type { Backup, Backups } from '../ports-of-backups.ts';
-import type { CallContext } from '../ports.ts';
+import type { Backup, Backups } from '../ports/backups.ts';
+import type { CallContext } from '../ports/stores.ts';
 import { createBackup, expireBackups } from './create-backup.ts';
 import { inTurn, type OneAtATime } from './one-at-a-time.ts';
 import { restoreBackup, type RestoreParts } from './restore-backup.ts';

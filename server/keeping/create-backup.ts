@@ -2,9 +2,9 @@
 import type { Whose } from '../domain/accounts.ts';
 import { BACKING_UP, BACKUP_SETS, type BackupPart, type BackupSet } from '../policy/backups.ts';
 import { COLD } from '../policy/cold-storage.ts';
-import type { Backup, BackupProgress, BackupStore, Snapshot } from '../ports-of-backups.ts';
-import type { ColdStore, Vault } from '../ports-of-cold-storage.ts';
-import type { CallContext, Clock } from '../ports.ts';
+import type { Backup, BackupProgress, BackupStore, Snapshot } from '../ports/backups.ts';
+import type { ColdStore, Vault } from '../ports/cold-storage.ts';
+import type { CallContext, Clock } from '../ports/stores.ts';
 import { coldPlace } from '../domain/cold-name.ts';
 import type { Manifests, PartRef, PieceRef, UserRef } from './manifests.ts';
 import { inPieces, type Piece } from './pieces.ts';

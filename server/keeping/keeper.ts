@@ -1,7 +1,7 @@
 /** Everything that works on what is kept, in turn. */
-import type { Keeper } from '../ports-of-keeper.ts';
-import type { KeepingStore } from '../ports-of-keeping.ts';
-import type { CallContext, Clock } from '../ports.ts';
+import type { Keeper } from '../ports/keeper.ts';
+import type { KeepingStore } from '../ports/keeping.ts';
+import type { CallContext, Clock } from '../ports/stores.ts';
 import { archiver, type ArchiverParts } from './archiver.ts';
 import { inTurn, type OneAtATime } from './one-at-a-time.ts';
 import { runRetention } from './retention-run.ts';

@@ -7,9 +7,9 @@ import type { Whose } from '../domain/accounts.ts';
 import { backupNotFound, coldObjectDamaged, RecordaError } from '../domain/errors.ts';
 import type { BackupPart } from '../policy/backups.ts';
 import { COLD, SEALING } from '../policy/cold-storage.ts';
-import type { Backup } from '../ports-of-backups.ts';
-import type { ColdStore } from '../ports-of-cold-storage.ts';
-import type { CallContext } from '../ports.ts';
+import type { Backup } from '../ports/backups.ts';
+import type { ColdStore } from '../ports/cold-storage.ts';
+import type { CallContext } from '../ports/stores.ts';
 import { linesOf } from './chunks.ts';
 import { sealed, unsealed } from './sealed-object.ts';
 

@@ -2,9 +2,9 @@
 import { latestCutoffMs, retainedMs } from '../domain/retention.ts';
 import { RETIRED_TYPES } from '../policy/retention.ts';
 import { ARCHIVING } from '../policy/sleep-cycle.ts';
-import type { Candidate, Chosen, KeepingStore } from '../ports-of-keeping.ts';
-import type { CallContext, Clock } from '../ports.ts';
-import type { RetentionOrder, RetentionProgress, RetentionSample } from '../ports-of-keeper.ts';
+import type { Candidate, Chosen, KeepingStore } from '../ports/keeping.ts';
+import type { CallContext, Clock } from '../ports/stores.ts';
+import type { RetentionOrder, RetentionProgress, RetentionSample } from '../ports/keeper.ts';
 import type { Archiver } from './archiver.ts';
 
 export type RetentionParts = { readonly store: KeepingStore; readonly archiver: Archiver; readonly clock: Clock };

@@ -5,17 +5,9 @@
 import { areDuplicates, comparable } from '../domain/duplicates.ts';
 import { hasGraduated, importanceOf } from '../domain/importance.ts';
 import { ARCHIVING, SLEEP_CYCLE } from '../policy/sleep-cycle.ts';
-import type {
-  AgentOver,
-  AgentPlace,
-  Candidate,
-  Chosen,
-  KeepingStore,
-  Uncompared,
-  Weight,
-} from '../ports-of-keeping.ts';
-import type { CallContext, Clock } from '../ports.ts';
-import type { SleepOrder, SleepProgress, SleepSample } from '../ports-of-keeper.ts';
+import type { AgentOver, AgentPlace, Candidate, Chosen, KeepingStore, Uncompared, Weight } from '../ports/keeping.ts';
+import type { CallContext, Clock } from '../ports/stores.ts';
+import type { SleepOrder, SleepProgress, SleepSample } from '../ports/keeper.ts';
 import type { Archiver } from './archiver.ts';
 
 export type SleepParts = {

@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 import { coldPlace } from '../domain/cold-name.ts';
 import { coldObjectDamaged, masterKeyMismatch } from '../domain/errors.ts';
 import { COLD, SEALING } from '../policy/cold-storage.ts';
-import type { ColdStore, KeyOwner, UserKey, UserKeys } from '../ports-of-cold-storage.ts';
-import type { CallContext } from '../ports.ts';
+import type { ColdStore, KeyOwner, UserKey, UserKeys } from '../ports/cold-storage.ts';
+import type { CallContext } from '../ports/stores.ts';
 import { bytesOf, streamOf } from './chunks.ts';
 
 const CIPHER = 'aes-256-gcm';

@@ -1,9 +1,9 @@
 /** The archive and the backups, as a place that users are erased from. */
 import type { MemoryType } from '../domain/memory.ts';
 import { COLD } from '../policy/cold-storage.ts';
-import type { KeyOwner, Vault } from '../ports-of-cold-storage.ts';
-import type { CallContext } from '../ports.ts';
-import type { ErasablePlace, PlaceCount } from '../ports-of-users.ts';
+import type { KeyOwner, Vault } from '../ports/cold-storage.ts';
+import type { CallContext } from '../ports/stores.ts';
+import type { ErasablePlace, PlaceCount } from '../ports/users.ts';
 import type { BackupPart } from '../policy/backups.ts';
 import type { Manifests } from './manifests.ts';
 import type { OneAtATime } from './one-at-a-time.ts';

@@ -2,7 +2,7 @@
 import { coldPlace } from '../domain/cold-name.ts';
 import { coldObjectDamaged } from '../domain/errors.ts';
 import { COLD } from '../policy/cold-storage.ts';
-import type { ColdStore, KeyOwner, UserKeys, Vault } from '../ports-of-cold-storage.ts';
+import type { ColdStore, KeyOwner, UserKeys, Vault } from '../ports/cold-storage.ts';
 import { sealed, unsealed } from './sealed-object.ts';
 
 export function vault(cold: ColdStore, keys: UserKeys): Vault {

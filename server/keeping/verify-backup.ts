@@ -2,9 +2,9 @@
 import type { Whose } from '../domain/accounts.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { BACKING_UP, type BackupPart } from '../policy/backups.ts';
-import type { BackupFault, Scratch, VerifyProgress } from '../ports-of-backups.ts';
-import type { Vault } from '../ports-of-cold-storage.ts';
-import type { CallContext } from '../ports.ts';
+import type { BackupFault, Scratch, VerifyProgress } from '../ports/backups.ts';
+import type { Vault } from '../ports/cold-storage.ts';
+import type { CallContext } from '../ports/stores.ts';
 import { linesOf } from './chunks.ts';
 import { pagesOf, type BackupParts } from './create-backup.ts';
 import type { PartRef, UserRef } from './manifests.ts';

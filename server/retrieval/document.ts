@@ -1,5 +1,5 @@
 /** What goes into the ranking index and what comes out. */
-import type { SignalShare } from '../ports.ts';
+import type { SignalShare } from '../ports/stores.ts';
 
 export type IndexDocument = {
   readonly id: string;

@@ -2,7 +2,7 @@
 import type { Embed } from './episode-search.ts';
 import type { MemoryRecord } from '../domain/memory.ts';
 import { searchText } from '../domain/search-text.ts';
-import type { RetrieveQuery } from '../ports.ts';
+import type { RetrieveQuery } from '../ports/stores.ts';
 import type { IndexDocument, IndexHit } from './document.ts';
 import { entityTexts } from './entity-texts.ts';
 import type { MemoryIndex } from './memory-index.ts';

@@ -9,7 +9,7 @@ import {
   SIGNALS,
   type SignalWeights,
 } from '../policy/score-weights.ts';
-import type { SignalShare } from '../ports.ts';
+import type { SignalShare } from '../ports/stores.ts';
 import { bestFirst } from './best-first.ts';
 import { derivedColumns } from './derived-columns.ts';
 import type { IndexDocument, IndexHit, IndexQuery } from './document.ts';

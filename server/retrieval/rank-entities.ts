@@ -1,6 +1,6 @@
 /** Orders entities by the texts that find them. */
 import { ENTITY_INDEX } from '../policy/graph.ts';
-import type { RetrieveQuery } from '../ports.ts';
+import type { RetrieveQuery } from '../ports/stores.ts';
 import type { IndexHit } from './document.ts';
 import type { EntityTexts } from './entity-texts.ts';
 import type { MemoryIndex } from './memory-index.ts';

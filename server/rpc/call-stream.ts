@@ -2,7 +2,7 @@
 import type { handleServerStreamingCall, ServerWritableStream } from '@grpc/grpc-js';
 import { orAbort, type StopSignal } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
-import { ENDLESS_METHODS } from '../endless-methods.ts';
+import { ENDLESS_METHODS } from '../methods/endless-methods.ts';
 import type { DoorCall } from '../pipeline.ts';
 import { SERVING } from '../policy/serving.ts';
 import type { Door } from './door.ts';

@@ -1,7 +1,7 @@
 /** What a use case knows of the call it serves. */
 import type { Caller } from '../domain/caller.ts';
 import type { Origin } from '../domain/audit.ts';
-import type { CallContext } from '../ports.ts';
+import type { CallContext } from '../ports/stores.ts';
 
 export type ServiceCall = CallContext & {
   readonly origin: Origin;

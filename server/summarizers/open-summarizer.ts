@@ -1,5 +1,5 @@
 /** The language model that writes summaries, loaded only where one is asked for. */
-import type { Summarizer } from '../ports-of-context.ts';
+import type { Summarizer } from '../ports/context.ts';
 import type { Log } from '../telemetry/ports.ts';
 import type { ChatSummarizerConfig } from './chat-summarizer.ts';
 

@@ -1,7 +1,7 @@
 /** OpenAI's tokenizers, loaded when first asked for: each takes tens of megabytes and some 200 ms. */
 import type { CountText, Encoding } from '../domain/context/tokens.ts';
 import { COUNTING } from '../policy/context.ts';
-import type { TokenCounter } from '../ports-of-context.ts';
+import type { TokenCounter } from '../ports/context.ts';
 
 type Tokenizer = { countTokens(text: string, options: { disallowedSpecial: Set<string> }): number };
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Door } from './doors.ts';
-import type { Clock } from '../../server/ports.ts';
+import type { Clock } from '../../server/ports/stores.ts';
 import { openRecorda, type RecordaOptions } from '../../server/recorda.ts';
 import type { Log } from '../../server/telemetry/ports.ts';
 import type { wire } from '../../client/index.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { DeadLetterReason, IndexState } from '../../proto/gen/recorda/v1/outbox.ts';
-import type { Clock } from '../../server/ports.ts';
+import type { Clock } from '../../server/ports/stores.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import type { Log } from '../../server/telemetry/ports.ts';
 import { startSearchStandIn, type SearchStandIn } from '../stand-ins/azure-ai-search/serve-search.ts';

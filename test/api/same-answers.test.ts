@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { grpcTransport } from '../../client/grpc-transport.ts';
-import { ENDLESS_METHODS } from '../../server/endless-methods.ts';
+import { ENDLESS_METHODS } from '../../server/methods/endless-methods.ts';
 import { RecordaError } from '../../client/errors.ts';
 import { pipelineTransport } from '../../client/pipeline-transport.ts';
 import type { Transport } from '../../client/transport.ts';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { RecordaError } from '../../client/errors.ts';
 import { notFound } from '../../server/domain/errors.ts';
 import { MEMORY_TYPES, memoryId, type MemoryType, type Payload } from '../../server/domain/memory.ts';
-import { methods } from '../../server/methods.ts';
+import { methods } from '../../server/methods/methods.ts';
 import { pipeline } from '../../server/pipeline.ts';
 import type {
   ChangeLog,
@@ -13,7 +13,7 @@ import type {
   Hit,
   MemoryStore,
   WorkingStore,
-} from '../../server/ports.ts';
+} from '../../server/ports/stores.ts';
 import { adminService } from '../../server/services/admin/admin-service.ts';
 import type { ContextService } from '../../server/services/context/context-service.ts';
 import { memoryService } from '../../server/services/memory/memory-service.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { observed } from '../../server/backends/observed.ts';
-import type { CallContext, MemoryStore, WorkingStore } from '../../server/ports.ts';
+import type { CallContext, MemoryStore, WorkingStore } from '../../server/ports/stores.ts';
 import type { CallTrace, StoreCallEnd } from '../../server/telemetry/ports.ts';
 import { UNASKED_OF_USER } from '../unasked-of-user.ts';
 

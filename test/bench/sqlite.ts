@@ -9,7 +9,7 @@ import { memoryId, type Scope } from '../../server/domain/memory.ts';
 import { staticEncoder } from '../../server/embedders/static/static-encoder.ts';
 import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
 import { QUOTAS } from '../../server/policy/limits.ts';
-import type { MemoryStore } from '../../server/ports.ts';
+import type { MemoryStore } from '../../server/ports/stores.ts';
 import { silentLog } from '../../server/telemetry/ports.ts';
 import { measureAppend, measureCommit } from '../load/disk.ts';
 import { seededRandom, sentence } from '../load/sentences.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { MemoryPatch } from '../../server/ports.ts';
+import type { MemoryPatch } from '../../server/ports/stores.ts';
 import { ANA, call, sharedSubject, failure, patchText, textOf, type StoreKind } from './subject.ts';
 
 /** Update and remove. */

@@ -1,9 +1,9 @@
-/** What every cold storage owes: the obligations of server/ports-of-cold-storage.ts. */
+/** What every cold storage owes: the obligations of server/ports/cold-storage.ts. */
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { RecordaError } from '../../server/domain/errors.ts';
 import { bytesOf, streamOf } from '../../server/keeping/chunks.ts';
-import type { ColdStore } from '../../server/ports-of-cold-storage.ts';
+import type { ColdStore } from '../../server/ports/cold-storage.ts';
 import { call, failure } from './subject.ts';
 
 export type ColdKind = {

@@ -10,7 +10,7 @@ import {
   type Scope,
 } from '../../server/domain/memory.ts';
 import type { Quotas } from '../../server/policy/limits.ts';
-import type { Direction, GraphStore, Outcome, Added, TraverseQuery } from '../../server/ports.ts';
+import type { Direction, GraphStore, Outcome, Added, TraverseQuery } from '../../server/ports/stores.ts';
 import { call, failure } from './subject.ts';
 
 export type OpenedGraph = { readonly store: GraphStore; readonly quotas: Quotas; close(): Promise<void> };

@@ -1,5 +1,5 @@
 /**
- * What every MemoryStore owes its callers: each obligation of server/ports.ts, tried on a real backend. A backend states its
+ * What every MemoryStore owes its callers: each obligation of server/ports/stores.ts, tried on a real backend. A backend states its
  * traits; what differs between types follows from them, never from a backend's name.
  */
 import { describeReading } from './reading.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { KEPT_BY } from '../../server/domain/scope.ts';
-import type { Added } from '../../server/ports.ts';
+import type { Added } from '../../server/ports/stores.ts';
 import { ANA, call, sharedSubject, failure, patchText, textOf, type StoreKind } from './subject.ts';
 
 /** Room for ten short memories, whose bytes beside the text are few against it. */

@@ -1,8 +1,8 @@
 /** Listing a SearchIndex, and asking it for candidates. */
 import { expect } from 'chai';
 import { memoryId } from '../../server/domain/memory.ts';
-import type { ListPlace } from '../../server/ports.ts';
-import type { CandidateQuery } from '../../server/ports-of-search.ts';
+import type { ListPlace } from '../../server/ports/stores.ts';
+import type { CandidateQuery } from '../../server/ports/search.ts';
 import { contentOf, EMBEDDER as embedder, START_MS as startMs, type SearchSubject } from './search-index-subject.ts';
 import { call } from './subject.ts';
 

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { memoryId, type MemoryRecord, type Scope } from '../../server/domain/memory.ts';
-import type { Outcome } from '../../server/ports.ts';
-import type { SearchDocument, SearchIndex, SearchMark, SearchWrite } from '../../server/ports-of-search.ts';
+import type { Outcome } from '../../server/ports/stores.ts';
+import type { SearchDocument, SearchIndex, SearchMark, SearchWrite } from '../../server/ports/search.ts';
 import { call } from './subject.ts';
 
 export const EMBEDDER = JSON.stringify(['test', '1', 4]);

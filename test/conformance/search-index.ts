@@ -1,7 +1,7 @@
-/** What every SearchIndex owes its callers: each obligation of server/ports-of-search.ts, tried on a real one. */
+/** What every SearchIndex owes its callers: each obligation of server/ports/search.ts, tried on a real one. */
 import { expect } from 'chai';
 import type { Scope } from '../../server/domain/memory.ts';
-import type { SearchDocument, SearchIndex } from '../../server/ports-of-search.ts';
+import type { SearchDocument, SearchIndex } from '../../server/ports/search.ts';
 import { describeFinding } from './search-index-finding.ts';
 import { contentOf, searchSubject, START_MS, type SearchSubject } from './search-index-subject.ts';
 import { call, failure } from './subject.ts';

@@ -13,7 +13,7 @@ import type {
   MemoryStore,
   RecordPage,
   RetrieveQuery,
-} from '../../server/ports.ts';
+} from '../../server/ports/stores.ts';
 
 export type StoreTraits = {
   readonly type: MemoryType;

@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import type { Raised } from '../../server/domain/accounts.ts';
 import { memoryId, type Scope } from '../../server/domain/memory.ts';
 import type { Quota } from '../../server/policy/limits.ts';
-import type { TypeAccounts } from '../../server/ports-of-limits.ts';
-import type { Added, MemoryStore } from '../../server/ports.ts';
+import type { TypeAccounts } from '../../server/ports/limits.ts';
+import type { Added, MemoryStore } from '../../server/ports/stores.ts';
 import { ANA, call, payloadOf, startEmpty, type MovableClock } from './subject.ts';
 
 export type AccountedStore = {

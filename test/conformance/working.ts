@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { WorkingStore } from '../../server/ports.ts';
+import type { WorkingStore } from '../../server/ports/stores.ts';
 import { ANA, call, failure, sharedSubject, type StoreKind } from './subject.ts';
 
 const TEN = { count: 10, bytes: 1000 };

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 
 import { cachedEmbedder } from '../../server/embedders/cached-embedder.ts';
-import type { Embedder } from '../../server/ports.ts';
+import type { Embedder } from '../../server/ports/stores.ts';
 
 const CALL = { signal: new AbortController().signal };
 

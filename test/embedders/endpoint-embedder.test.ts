@@ -4,7 +4,7 @@ import { RecordaError } from '../../server/domain/errors.ts';
 import { azureOpenAiEmbedder } from '../../server/embedders/azure-openai/azure-openai-embedder.ts';
 import { openAiEmbedder, type OpenAiConfig } from '../../server/embedders/openai/openai-embedder.ts';
 import { BREAKER, REQUEST, RETRIES, TEXT_BYTES } from '../../server/policy/remote-embedding.ts';
-import type { CallContext, Embedder } from '../../server/ports.ts';
+import type { CallContext, Embedder } from '../../server/ports/stores.ts';
 import { silentLog, type Log } from '../../server/telemetry/ports.ts';
 import { type EmbeddingsApi, rawVector, refuse, send, startEmbeddingsApi } from './embeddings-api.ts';
 

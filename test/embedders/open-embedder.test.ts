@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { pipelineTransport } from '../../client/pipeline-transport.ts';
 import { recordaOver, type Recorda } from '../../client/recorda.ts';
 import { openEmbedder, type EmbedderConfig } from '../../server/embedders/open-embedder.ts';
-import type { Embedder } from '../../server/ports.ts';
+import type { Embedder } from '../../server/ports/stores.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { silentLog, type Log } from '../../server/telemetry/ports.ts';
 import { type EmbeddingsApi, refuse, startEmbeddingsApi } from './embeddings-api.ts';

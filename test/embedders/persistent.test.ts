@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { RecordaError } from '../../server/domain/errors.ts';
 import { persistent } from '../../server/embedders/persistent.ts';
 import { REEMBEDDING } from '../../server/policy/reembedding.ts';
-import type { Embedder } from '../../server/ports.ts';
+import type { Embedder } from '../../server/ports/stores.ts';
 
 const WAIT_MS = 5;
 

@@ -4,7 +4,7 @@ import { archiver } from '../../server/keeping/archiver.ts';
 import { userKeys } from '../../server/keeping/user-keys.ts';
 import { vault } from '../../server/keeping/vault.ts';
 import { memoryId } from '../../server/domain/memory.ts';
-import type { Chosen, KeepingStore } from '../../server/ports-of-keeping.ts';
+import type { Chosen, KeepingStore } from '../../server/ports/keeping.ts';
 import { uuids } from '../../server/uuids.ts';
 import { closeAndDelete, encoder, openTemporary, type TemporaryStore } from '../backends/sqlite/temporary-store.ts';
 import { call, failure } from '../conformance/subject.ts';

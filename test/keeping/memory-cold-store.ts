@@ -1,7 +1,7 @@
 /** Cold storage for tests that look into it. */
 import { coldName } from '../../server/domain/cold-name.ts';
 import { bytesOf, streamOf } from '../../server/keeping/chunks.ts';
-import type { ColdStore } from '../../server/ports-of-cold-storage.ts';
+import type { ColdStore } from '../../server/ports/cold-storage.ts';
 
 export function memoryColdStore(): ColdStore & { readonly objects: Map<string, Uint8Array> } {
   const objects = new Map<string, Uint8Array>();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { ENDLESS_METHODS } from '../../server/endless-methods.ts';
+import { ENDLESS_METHODS } from '../../server/methods/endless-methods.ts';
 import { openRecorda, type RecordaServer } from '../../server/recorda.ts';
 import { type Serving, serve } from '../../server/rpc/serve.ts';
 import { BYTES_METHODS } from '../../server/rpc/service-definitions.ts';

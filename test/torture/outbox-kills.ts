@@ -8,7 +8,7 @@ import { expect } from 'chai';
 import { openAzureSearch } from '../../server/backends/azure-ai-search/open-azure-search.ts';
 import { mirrorOutbox } from '../../server/jobs/outbox.ts';
 import type { MemoryRecord } from '../../server/domain/memory.ts';
-import type { ListPlace } from '../../server/ports.ts';
+import type { ListPlace } from '../../server/ports/stores.ts';
 import { silentLog } from '../../server/telemetry/ports.ts';
 import { openTemporary, temporaryFolder } from '../backends/sqlite/temporary-store.ts';
 import { call, textOf } from '../conformance/subject.ts';

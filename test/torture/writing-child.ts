@@ -7,7 +7,7 @@ import { startThread } from '../../server/backends/sqlite/start-thread.ts';
 import type { WriterApi } from '../../server/backends/sqlite/thread-api.ts';
 import { memoryId, type MemoryType } from '../../server/domain/memory.ts';
 import type { AddIntent } from '../../server/domain/intents.ts';
-import type { MemoryStore } from '../../server/ports.ts';
+import type { MemoryStore } from '../../server/ports/stores.ts';
 import { QUOTAS } from '../../server/policy/limits.ts';
 import { GLOBAL_LIMITS } from '../../server/policy/tiers.ts';
 import { seededRandom } from '../load/sentences.ts';

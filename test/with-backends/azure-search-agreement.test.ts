@@ -3,8 +3,8 @@ import { indexedMemoryStore } from '../../server/backends/indexed/indexed-memory
 import { openAzureSearch } from '../../server/backends/azure-ai-search/open-azure-search.ts';
 import type { Payload } from '../../server/domain/memory.ts';
 import { embedderKey } from '../../server/embedders/embedder-key.ts';
-import type { Hit, ListPlace, MemoryStore, RecordPage } from '../../server/ports.ts';
-import type { SearchDocument, SearchIndex } from '../../server/ports-of-search.ts';
+import type { Hit, ListPlace, MemoryStore, RecordPage } from '../../server/ports/stores.ts';
+import type { SearchDocument, SearchIndex } from '../../server/ports/search.ts';
 import { silentLog } from '../../server/telemetry/ports.ts';
 import { closeAndDelete, encoder, openTemporary, type TemporaryStore } from '../backends/sqlite/temporary-store.ts';
 import { call } from '../conformance/subject.ts';

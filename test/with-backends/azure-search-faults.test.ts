@@ -4,7 +4,7 @@ import { openAzureSearch } from '../../server/backends/azure-ai-search/open-azur
 import { documentKey } from '../../server/backends/azure-ai-search/search-keys.ts';
 import { stopSignal, deadlineExceeded } from '../../server/domain/abort.ts';
 import { AZURE_SEARCH } from '../../server/policy/azure-search.ts';
-import type { SearchIndex } from '../../server/ports-of-search.ts';
+import type { SearchIndex } from '../../server/ports/search.ts';
 import { silentLog } from '../../server/telemetry/ports.ts';
 import { contentOf, searchSubject, START_MS, type SearchSubject } from '../conformance/search-index-subject.ts';
 import { call, failure } from '../conformance/subject.ts';

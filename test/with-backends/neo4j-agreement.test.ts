@@ -1,7 +1,7 @@
 /** Entities and episodes in Neo4j and in the embedded store: the same memories, asked the same. */
 import { expect } from 'chai';
 import { memoryId, type MemoryType, type Payload } from '../../server/domain/memory.ts';
-import type { AddIntent, Hit, ListPlace, MemoryStore, RetrieveQuery } from '../../server/ports.ts';
+import type { AddIntent, Hit, ListPlace, MemoryStore, RetrieveQuery } from '../../server/ports/stores.ts';
 import { closeAndDelete, openTemporary, type TemporaryStore } from '../backends/sqlite/temporary-store.ts';
 import { call } from '../conformance/subject.ts';
 import { seededRandom, sentence } from '../load/sentences.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { RecordaError } from '../../server/domain/errors.ts';
 import { memoryId, type Scope } from '../../server/domain/memory.ts';
-import type { Added, AddIntent, MemoryStore } from '../../server/ports.ts';
+import type { Added, AddIntent, MemoryStore } from '../../server/ports/stores.ts';
 import { call, payloadOf } from '../conformance/subject.ts';
 import { cuttingProxy, type CuttingProxy } from './cutting-proxy.ts';
 import { sharedNeo4j } from './neo4j-process.ts';

@@ -9,7 +9,7 @@ import { recordaOver, type Recorda } from '../../client/recorda.ts';
 import { openRedisCaches, type RedisCaches } from '../../server/backends/redis/open-cache.ts';
 import { cachedEmbedder } from '../../server/embedders/cached-embedder.ts';
 import { openRecorda } from '../../server/recorda.ts';
-import type { Embedder } from '../../server/ports.ts';
+import type { Embedder } from '../../server/ports/stores.ts';
 import { silentLog } from '../../server/telemetry/ports.ts';
 import { all } from '../api/doors.ts';
 import { call } from '../conformance/subject.ts';

@@ -4,7 +4,7 @@ import { searchText } from '../../domain/search-text.ts';
 import { foundWords } from '../../domain/text/found-words.ts';
 import { AZURE_SEARCH } from '../../policy/azure-search.ts';
 import { DEFAULT_IMPORTANCE } from '../../policy/importance.ts';
-import type { SearchDocument, SearchedRecord } from '../../ports-of-search.ts';
+import type { SearchDocument, SearchedRecord } from '../../ports/search.ts';
 import { factsOf } from './metadata-facts.ts';
 import { timeLiteral } from './odata.ts';
 import { documentKey, idNumbers, ownerDigest, vectorField } from './search-keys.ts';

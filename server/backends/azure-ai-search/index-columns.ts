@@ -1,7 +1,7 @@
 /** Makes the index, and the fields that it lacks: another server may be doing the same. */
 import type { SearchIndex, SearchIndexClient } from '@azure/search-documents';
 import { RestError } from '@azure/core-rest-pipeline';
-import type { CallContext } from '../../ports.ts';
+import type { CallContext } from '../../ports/stores.ts';
 import { HTTP } from './http-status.ts';
 import { lackingFields, newIndex, vectorColumn, type VectorProfile } from './index-schema.ts';
 import type { Attempts, Sending } from './search-errors.ts';

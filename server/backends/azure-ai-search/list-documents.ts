@@ -1,7 +1,7 @@
 /** Lists a user's memories in order: what the index finds by its own filter is asked for page by page, and the filter itself decides. */
 import { AZURE_SEARCH } from '../../policy/azure-search.ts';
-import type { CallContext, ListPlace } from '../../ports.ts';
-import type { SearchedRecord, SearchIndex } from '../../ports-of-search.ts';
+import type { CallContext, ListPlace } from '../../ports/stores.ts';
+import type { SearchedRecord, SearchIndex } from '../../ports/search.ts';
 import { readRecord, type FoundDocument } from './document-form.ts';
 import { allOf, numberLiteral, timeLiteral } from './odata.ts';
 import { acceptance, alive, odataFilter } from './odata-filter.ts';

@@ -6,7 +6,7 @@ import type { MemoryRecord, Scope } from '../../domain/memory.ts';
 import { isWithin } from '../../domain/scope.ts';
 import { AZURE_SEARCH } from '../../policy/azure-search.ts';
 import { FILTER_BUDGET_MS } from '../../policy/limits.ts';
-import type { FilterSource } from '../../ports.ts';
+import type { FilterSource } from '../../ports/stores.ts';
 import { elementFact, keyFact, valueFact } from './metadata-facts.ts';
 import { allOf, numberLiteral, textLiteral, timeLiteral } from './odata.ts';
 import { ownerDigest } from './search-keys.ts';

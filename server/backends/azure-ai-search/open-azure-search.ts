@@ -1,7 +1,7 @@
 /** Opens the index of long-term memories in Azure AI Search. */
 import { stopSignal } from '../../domain/abort.ts';
 import { AZURE_SEARCH } from '../../policy/azure-search.ts';
-import type { SearchIndex } from '../../ports-of-search.ts';
+import type { SearchIndex } from '../../ports/search.ts';
 import type { Log } from '../../telemetry/ports.ts';
 import { azureSearchIndex } from './azure-search-index.ts';
 import { indexColumns } from './index-columns.ts';

@@ -2,7 +2,7 @@
 import { RestError } from '@azure/core-rest-pipeline';
 import type { SearchClient, SearchOptions } from '@azure/search-documents';
 import { AZURE_SEARCH } from '../../policy/azure-search.ts';
-import type { CallContext } from '../../ports.ts';
+import type { CallContext } from '../../ports/stores.ts';
 import type { FoundDocument, IndexDocument } from './document-form.ts';
 import { HTTP } from './http-status.ts';
 import { WHOLE } from './index-schema.ts';

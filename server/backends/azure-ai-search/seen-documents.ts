@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { AZURE_SEARCH } from '../../policy/azure-search.ts';
-import type { SearchDocument } from '../../ports-of-search.ts';
+import type { SearchDocument } from '../../ports/search.ts';
 
 export function seenDocuments() {
   const seen = new LRUCache<string, SearchDocument>({

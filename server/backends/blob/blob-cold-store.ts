@@ -10,8 +10,8 @@ import { coldName } from '../../domain/cold-name.ts';
 import { coldObjectDamaged } from '../../domain/errors.ts';
 import { BLOB } from '../../policy/blob.ts';
 import { COLD } from '../../policy/cold-storage.ts';
-import type { ColdStore } from '../../ports-of-cold-storage.ts';
-import type { CallContext } from '../../ports.ts';
+import type { ColdStore } from '../../ports/cold-storage.ts';
+import type { CallContext } from '../../ports/stores.ts';
 import { callersError, isMissing, isTaken, withSignal } from './blob-errors.ts';
 import { blobListings } from './list-blobs.ts';
 

@@ -1,6 +1,6 @@
 /** Opens cold storage in Azure Blob Storage, when it is first asked for something: a server starts without it. */
 import type { ContainerClient } from '@azure/storage-blob';
-import type { ColdStore } from '../../ports-of-cold-storage.ts';
+import type { ColdStore } from '../../ports/cold-storage.ts';
 import { blobColdStore } from './blob-cold-store.ts';
 import { isWithoutContainer } from './blob-errors.ts';
 import { connectBlob, type BlobPlace } from './connect-blob.ts';

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import type { Whose } from '../../domain/accounts.ts';
 import { coldPlace } from '../../domain/cold-name.ts';
 import { DISCARDABLES } from '../../policy/context.ts';
-import type { DiscardLog } from '../../ports-of-context.ts';
-import type { Clock } from '../../ports.ts';
+import type { DiscardLog } from '../../ports/context.ts';
+import type { Clock } from '../../ports/stores.ts';
 
 /** `2026-11-22T03.<place of the user>.jsonl`: the hour, in UTC. Those of older versions hold all users' of an hour. */
 const FILE = /^(\d{4}-\d\d-\d\dT\d\d)(?:\.([0-9a-f]+))?\.jsonl$/;

@@ -9,8 +9,8 @@ import { abortError } from '../../domain/abort.ts';
 import { coldName } from '../../domain/cold-name.ts';
 import { coldObjectDamaged, RecordaError } from '../../domain/errors.ts';
 import { COLD, SEALING } from '../../policy/cold-storage.ts';
-import type { ColdStore } from '../../ports-of-cold-storage.ts';
-import type { CallContext } from '../../ports.ts';
+import type { ColdStore } from '../../ports/cold-storage.ts';
+import type { CallContext } from '../../ports/stores.ts';
 import { listNames } from './list-names.ts';
 
 /** What is being put; no name of an object begins so. */

@@ -4,9 +4,17 @@
  */
 import { RecordaError } from '../../domain/errors.ts';
 import { CANDIDATES, OUTBOX } from '../../policy/outbox.ts';
-import type { CallContext, Clock, ListQuery, MemoryRef, MemoryStore, RecordPage, RetrieveQuery } from '../../ports.ts';
-import type { Known, LocalRecord, Outbox } from '../../ports-of-outbox.ts';
-import type { SearchIndex } from '../../ports-of-search.ts';
+import type {
+  CallContext,
+  Clock,
+  ListQuery,
+  MemoryRef,
+  MemoryStore,
+  RecordPage,
+  RetrieveQuery,
+} from '../../ports/stores.ts';
+import type { Known, LocalRecord, Outbox } from '../../ports/outbox.ts';
+import type { SearchIndex } from '../../ports/search.ts';
 import { indexedUsers } from './indexed-users.ts';
 import { mergedPage } from './merged-page.ts';
 

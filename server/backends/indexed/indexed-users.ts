@@ -2,10 +2,10 @@
 import type { Whose } from '../../domain/accounts.ts';
 import { toPortable } from '../../domain/portable.ts';
 import { OUTBOX } from '../../policy/outbox.ts';
-import type { CallContext, Clock, ListPlace, MemoryStore, RecordPage } from '../../ports.ts';
-import type { Outbox } from '../../ports-of-outbox.ts';
-import type { SearchIndex } from '../../ports-of-search.ts';
-import type { UserMemories } from '../../ports-of-users.ts';
+import type { CallContext, Clock, ListPlace, MemoryStore, RecordPage } from '../../ports/stores.ts';
+import type { Outbox } from '../../ports/outbox.ts';
+import type { SearchIndex } from '../../ports/search.ts';
+import type { UserMemories } from '../../ports/users.ts';
 import { untilErased } from './until-erased.ts';
 
 export type IndexedUsersOptions = {

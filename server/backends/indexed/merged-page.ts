@@ -1,8 +1,8 @@
 /** A page of the index and what is unseen between its ends, as one. */
 import type { MemoryRecord } from '../../domain/memory.ts';
-import type { ListPlace, ListQuery, RecordPage } from '../../ports.ts';
-import type { UnseenPage } from '../../ports-of-outbox.ts';
-import type { SearchedRecord } from '../../ports-of-search.ts';
+import type { ListPlace, ListQuery, RecordPage } from '../../ports/stores.ts';
+import type { UnseenPage } from '../../ports/outbox.ts';
+import type { SearchedRecord } from '../../ports/search.ts';
 
 type IndexPage = { readonly found: readonly SearchedRecord[]; readonly next?: ListPlace | undefined };
 

@@ -3,10 +3,10 @@ import type { Whose } from '../../domain/accounts.ts';
 import { RecordaError } from '../../domain/errors.ts';
 import type { MemoryType } from '../../domain/memory.ts';
 import { OUTBOX } from '../../policy/outbox.ts';
-import type { CallContext, MemoryStore } from '../../ports.ts';
-import type { Outbox } from '../../ports-of-outbox.ts';
-import type { SearchIndex } from '../../ports-of-search.ts';
-import type { ErasablePlace, PlaceCount } from '../../ports-of-users.ts';
+import type { CallContext, MemoryStore } from '../../ports/stores.ts';
+import type { Outbox } from '../../ports/outbox.ts';
+import type { SearchIndex } from '../../ports/search.ts';
+import type { ErasablePlace, PlaceCount } from '../../ports/users.ts';
 
 type Mirrored = { readonly index: SearchIndex; readonly outbox: Outbox };
 

@@ -2,7 +2,7 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { decideRepeat } from '../../domain/decide/repeat.ts';
 import { notFound } from '../../domain/errors.ts';
-import type { Added, AddIntent } from '../../ports.ts';
+import type { Added, AddIntent } from '../../ports/stores.ts';
 import type { Desk } from './desk.ts';
 import { asInt8, type KeptRecord } from './record-form.ts';
 

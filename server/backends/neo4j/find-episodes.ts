@@ -1,7 +1,7 @@
 /** Finds episodes. */
 import { responseTooLarge } from '../../domain/errors.ts';
 import { NEO4J } from '../../policy/neo4j.ts';
-import type { Clock, Hit, MemoryStore, RetrieveQuery } from '../../ports.ts';
+import type { Clock, Hit, MemoryStore, RetrieveQuery } from '../../ports/stores.ts';
 import type { IndexHit } from '../../retrieval/document.ts';
 import { episodeSearch, type EpisodeSearch } from '../../retrieval/episode-search.ts';
 import type { AccessTally } from '../access-tally.ts';

@@ -4,7 +4,7 @@ import type { MemoryRecord, Scope } from '../../domain/memory.ts';
 import { mergeKey, type MergeKey } from '../../domain/merge/merge-payload.ts';
 import { isWithin } from '../../domain/scope.ts';
 import { NEO4J } from '../../policy/neo4j.ts';
-import type { FilterSource, ListQuery, MemoryStore, RecordPage } from '../../ports.ts';
+import type { FilterSource, ListQuery, MemoryStore, RecordPage } from '../../ports/stores.ts';
 import type { AccessTally } from '../access-tally.ts';
 import { byAge } from '../by-age.ts';
 import type { KeptRecord } from './record-form.ts';

@@ -17,7 +17,7 @@ import type {
   Removed,
   Updated,
   UpdateIntent,
-} from '../../ports.ts';
+} from '../../ports/stores.ts';
 import { outcomeOfAdd, remember, repeated, repeatedAdd, type AddedOutcome } from './answers.ts';
 import type { Owner } from './book-rows.ts';
 import { nameOf, type Desk, type Write } from './desk.ts';

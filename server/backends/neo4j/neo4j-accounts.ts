@@ -5,7 +5,7 @@ import { decideAlerts } from '../../domain/decide/alerts.ts';
 import { NO_USAGE, type Usage } from '../../domain/decide/quota.ts';
 import type { QuotaName } from '../../domain/memory.ts';
 import { NEO4J } from '../../policy/neo4j.ts';
-import type { TypeAccounts } from '../../ports-of-limits.ts';
+import type { TypeAccounts } from '../../ports/limits.ts';
 import { toOwner, toOwnerRow, type Owner, type OwnerRow } from './book-rows.ts';
 import type { Neo4jLog } from './connect-neo4j.ts';
 import { CYPHER } from './cypher.ts';

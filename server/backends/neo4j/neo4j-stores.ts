@@ -1,5 +1,5 @@
 /** The ports over Neo4j. Decisions are the domain's, made in a transaction that has the user to itself; so are scores and order. */
-import type { Clock, GraphStore, MemoryStore } from '../../ports.ts';
+import type { Clock, GraphStore, MemoryStore } from '../../ports/stores.ts';
 import type { AccessTally } from '../access-tally.ts';
 import { desks, type Bounds } from './desk.ts';
 import { findEntities } from './find-entities.ts';

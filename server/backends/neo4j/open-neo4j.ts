@@ -2,8 +2,8 @@
 import { stopSignal } from '../../domain/abort.ts';
 import { NEO4J } from '../../policy/neo4j.ts';
 import { REQUEST_ID_TTL_MS, SWEEP_INTERVAL_MS } from '../../policy/retention.ts';
-import type { TypeAccounts } from '../../ports-of-limits.ts';
-import type { Clock, GraphStore, MemoryStore } from '../../ports.ts';
+import type { TypeAccounts } from '../../ports/limits.ts';
+import type { Clock, GraphStore, MemoryStore } from '../../ports/stores.ts';
 import { accessTally, type AccessTally } from '../access-tally.ts';
 import { askServer, newDriver, type Neo4jLog, type Neo4jPlace } from './connect-neo4j.ts';
 import { CYPHER, type Statement } from './cypher.ts';

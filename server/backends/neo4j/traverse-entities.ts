@@ -1,7 +1,7 @@
 /** Walks among a user's entities, as of one moment. */
 import { noStart } from '../no-start.ts';
 import { NEO4J } from '../../policy/neo4j.ts';
-import type { GraphStore } from '../../ports.ts';
+import type { GraphStore } from '../../ports/stores.ts';
 import { gathered } from '../gathered.ts';
 import { graphLoader } from './graph-loader.ts';
 import type { Transactions } from './transactions.ts';

@@ -2,7 +2,7 @@
 import type { Whose } from '../../domain/accounts.ts';
 import { byBytes } from '../../domain/by-bytes.ts';
 import { fromPortable, toPortable, type PortableMemory } from '../../domain/portable.ts';
-import type { UserMemories } from '../../ports-of-users.ts';
+import type { UserMemories } from '../../ports/users.ts';
 import { byAge } from '../by-age.ts';
 import type { AppliedRequests } from './applied-requests.ts';
 import type { WorkingOwner, WorkingRecord } from './working-owner.ts';

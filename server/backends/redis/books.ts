@@ -7,7 +7,7 @@ import type { Whose } from '../../domain/accounts.ts';
 import { abortError, stopSignal, type StopSignal } from '../../domain/abort.ts';
 import { RecordaError } from '../../domain/errors.ts';
 import { REDIS } from '../../policy/redis.ts';
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../ports/stores.ts';
 import { readAccount, readBalance, type Account, type Balance } from './account.ts';
 import { ACCOUNT_SCRIPTS } from './account-scripts.ts';
 import type { RedisClient, RedisLog } from './connect-redis.ts';

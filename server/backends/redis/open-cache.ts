@@ -1,9 +1,9 @@
 /** Caches in Redis. One that is away or slow fails no call: it is as if it were empty. */
 import { orAbort, stopSignal, type StopSignal } from '../../domain/abort.ts';
 import { CACHE } from '../../policy/cache.ts';
-import type { ContextStore, ResponseCache } from '../../ports-of-context.ts';
-import type { ErasablePlace, UserRows } from '../../ports-of-users.ts';
-import type { Clock } from '../../ports.ts';
+import type { ContextStore, ResponseCache } from '../../ports/context.ts';
+import type { ErasablePlace, UserRows } from '../../ports/users.ts';
+import type { Clock } from '../../ports/stores.ts';
 import type { EmbeddingCache } from '../../embedders/embedding-cache.ts';
 import type { CacheName, CacheOutcome } from '../../telemetry/ports.ts';
 import { newRedis, type RedisLog, type RedisPlace } from './connect-redis.ts';

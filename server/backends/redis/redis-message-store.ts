@@ -7,7 +7,7 @@ import { filterWithin } from '../../domain/filter.ts';
 import type { MemoryRecord, Scope } from '../../domain/memory.ts';
 import { isWithin } from '../../domain/scope.ts';
 import { FILTER_BUDGET_MS } from '../../policy/limits.ts';
-import type { CallContext, Clock, FilterSource, MemoryStore } from '../../ports.ts';
+import type { CallContext, Clock, FilterSource, MemoryStore } from '../../ports/stores.ts';
 import { byAge } from '../by-age.ts';
 import type { AccessTally } from '../access-tally.ts';
 import type { QuotasAtHand } from '../quotas-at-hand.ts';

@@ -9,7 +9,7 @@ import type { Scope } from '../../domain/memory.ts';
 import { isWithin } from '../../domain/scope.ts';
 import { searchText } from '../../domain/search-text.ts';
 import { FILTER_BUDGET_MS } from '../../policy/limits.ts';
-import type { Clock, FilterSource, WorkingStore } from '../../ports.ts';
+import type { Clock, FilterSource, WorkingStore } from '../../ports/stores.ts';
 import { byAge } from '../by-age.ts';
 import type { QuotasAtHand } from '../quotas-at-hand.ts';
 import type { Account } from './account.ts';

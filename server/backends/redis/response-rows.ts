@@ -1,8 +1,8 @@
 /** A user's answers in Redis as exports hold them. */
 import type { Whose } from '../../domain/accounts.ts';
 import type { PortableRow } from '../../domain/portable-rows.ts';
-import type { UserRows } from '../../ports-of-users.ts';
-import type { Clock } from '../../ports.ts';
+import type { UserRows } from '../../ports/users.ts';
+import type { Clock } from '../../ports/stores.ts';
 import type { Breaker } from '../breaker.ts';
 import type { RedisClient } from './connect-redis.ts';
 import { keysOf } from './redis-keys.ts';

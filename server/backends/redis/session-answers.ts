@@ -1,6 +1,6 @@
 /** What writes answer, first and to repeats. */
 import type { Outcome, Remaining } from '../../domain/intents.ts';
-import type { Added, AddIntent } from '../../ports.ts';
+import type { Added, AddIntent } from '../../ports/stores.ts';
 import type { StoredText } from '../stored-text.ts';
 import type { MessageRecord } from './message-form.ts';
 

@@ -18,7 +18,7 @@ import type {
   Removed,
   Updated,
   UpdateIntent,
-} from '../../ports.ts';
+} from '../../ports/stores.ts';
 import type { QuotasAtHand } from '../quotas-at-hand.ts';
 import { storedText, type StoredText } from '../stored-text.ts';
 import type { Books } from './books.ts';

@@ -16,7 +16,7 @@ import type {
   Updated,
   UpdateIntent,
   WorkingStore,
-} from '../../ports.ts';
+} from '../../ports/stores.ts';
 import type { QuotasAtHand } from '../quotas-at-hand.ts';
 import type { Books } from './books.ts';
 import type { RedisClient } from './connect-redis.ts';

@@ -8,7 +8,7 @@ import { withRemoved } from '../../domain/decide/quota.ts';
 import { typeOfId } from '../../domain/memory.ts';
 import type { Whose } from '../../domain/accounts.ts';
 import type { RetiredType } from '../../policy/retention.ts';
-import type { Eviction } from '../../ports-of-keeping.ts';
+import type { Eviction } from '../../ports/keeping.ts';
 import type { Ledger, Owner } from './ledger.ts';
 import type { LimitsOfStore } from './limits-of-store.ts';
 import type { OutboxOfStore } from './outbox-of-store.ts';

@@ -1,7 +1,7 @@
 /** What calls of the writer change beside memories and facts, whose changes the ledger tells. */
 import type { Whose } from '../../domain/accounts.ts';
 import type { AuditEvent } from '../../domain/audit.ts';
-import type { PlaceCount } from '../../ports-of-users.ts';
+import type { PlaceCount } from '../../ports/users.ts';
 import type { AuditBook, Noted } from './audit-book.ts';
 import type { QueuedCall } from './batch-channel.ts';
 import type { EraseOrder } from './erase-users.ts';

@@ -1,8 +1,8 @@
 /** What the main thread asks of the thread of a backup. */
 import type { Whose } from '../../domain/accounts.ts';
 import type { BackupPart } from '../../policy/backups.ts';
-import type { EmbedderIdentity } from '../../ports.ts';
-import type { PartPage } from '../../ports-of-backups.ts';
+import type { EmbedderIdentity } from '../../ports/stores.ts';
+import type { PartPage } from '../../ports/backups.ts';
 
 export type BackupApi = {
   openSnapshot(argument: { readonly file: string }): {

@@ -6,7 +6,7 @@ import { parentPort } from 'node:worker_threads';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { QUOTAS } from '../../policy/limits.ts';
 import { GLOBAL_LIMITS } from '../../policy/tiers.ts';
-import type { EmbedderIdentity } from '../../ports.ts';
+import type { EmbedderIdentity } from '../../ports/stores.ts';
 import { auditBook } from './audit-book.ts';
 import { applyIntents } from './apply-intents.ts';
 import type { BackupApi } from './backup-api.ts';

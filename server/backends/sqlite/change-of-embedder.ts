@@ -6,7 +6,7 @@ import type { Database, Statement } from 'better-sqlite3';
 import { embedderKey } from '../../embedders/embedder-key.ts';
 import type { ReembedOrder, ReembedStep, TextToEmbed } from '../../embedders/reembed.ts';
 import { REEMBEDDING } from '../../policy/reembedding.ts';
-import type { EmbedderIdentity } from '../../ports.ts';
+import type { EmbedderIdentity } from '../../ports/stores.ts';
 import { VECTOR_COLUMNS, type Embedders, type StoredEmbedder } from './embedders-of-store.ts';
 import { vectorBytes } from './rows.ts';
 import { readText } from '../stored-text.ts';

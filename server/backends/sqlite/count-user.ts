@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Whose } from '../../domain/accounts.ts';
 import { MEMORY_TYPES, type MemoryType } from '../../domain/memory.ts';
-import type { PlaceCount } from '../../ports-of-users.ts';
+import type { PlaceCount } from '../../ports/users.ts';
 import { ledgerTypes, NAMED_TABLES, USER_TABLES } from './user-rows.ts';
 
 /** What nobody asked to be kept under another name. */

@@ -6,7 +6,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Whose } from '../../domain/accounts.ts';
 import type { MemoryType } from '../../domain/memory.ts';
-import type { PlaceCount } from '../../ports-of-users.ts';
+import type { PlaceCount } from '../../ports/users.ts';
 import { countUser } from './count-user.ts';
 import type { Ledger, Place } from './ledger.ts';
 import type { OutboxOfStore } from './outbox-of-store.ts';

@@ -4,7 +4,7 @@ import type { Whose } from '../../domain/accounts.ts';
 import { portableVector, toPortable, type PortableMemory } from '../../domain/portable.ts';
 import { embedderKey } from '../../embedders/embedder-key.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
-import type { EmbedderIdentity } from '../../ports.ts';
+import type { EmbedderIdentity } from '../../ports/stores.ts';
 import { countUser } from './count-user.ts';
 import { CURRENT_VECTOR, FULL_COLUMNS, toRecord, type FullRow } from './rows.ts';
 import type { ReaderApi } from './thread-api.ts';

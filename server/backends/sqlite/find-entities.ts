@@ -6,7 +6,7 @@ import { asOfMoment } from '../../domain/graph/moment.ts';
 import type { MemoryRecord } from '../../domain/memory.ts';
 import { FILTER_BUDGET_MS } from '../../policy/limits.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
-import type { Hit, RetrieveQuery, Traversal } from '../../ports.ts';
+import type { Hit, RetrieveQuery, Traversal } from '../../ports/stores.ts';
 import { rankEntities } from '../../retrieval/rank-entities.ts';
 import type { EntityIndex, entityIndexes } from './entity-index.ts';
 import { gathered } from '../gathered.ts';

@@ -4,7 +4,7 @@
  */
 import { SQLITE } from '../../policy/sqlite.ts';
 import type { Scope } from '../../domain/memory.ts';
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../ports/stores.ts';
 import type { ReaderPool } from './reader-pool.ts';
 
 /** What a user, and no part of one, may have thousands of. */

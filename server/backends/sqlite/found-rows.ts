@@ -3,7 +3,7 @@
  * takes longer than many a search.
  */
 import type { Database } from 'better-sqlite3';
-import type { Hit, SignalShare } from '../../ports.ts';
+import type { Hit, SignalShare } from '../../ports/stores.ts';
 import { FULL_COLUMNS, toRecord, type FullRow, type RowOwner } from './rows.ts';
 import { readText } from '../stored-text.ts';
 

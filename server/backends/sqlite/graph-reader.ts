@@ -6,7 +6,7 @@ import type { Edge } from '../../domain/graph/walk.ts';
 import { typeOfId, type MemoryRecord, type Scope } from '../../domain/memory.ts';
 import { normalName } from '../../domain/merge/normal-name.ts';
 import { isWithin } from '../../domain/scope.ts';
-import type { EntityStart, WalkLimits } from '../../ports.ts';
+import type { EntityStart, WalkLimits } from '../../ports/stores.ts';
 import type { GraphView } from '../gathered.ts';
 import { FIND_MEMORY, FULL_COLUMNS, toRecord, type FoundRow, type FullRow } from './rows.ts';
 

@@ -16,7 +16,7 @@ import type {
   WeighedLife,
   Weight,
   WholeMemory,
-} from '../../ports-of-keeping.ts';
+} from '../../ports/keeping.ts';
 import type { EvictOrder } from './archive-shelf.ts';
 
 export type KeepingWrites = {

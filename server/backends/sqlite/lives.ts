@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import { firstImportance } from '../../domain/importance.ts';
 import type { Payload } from '../../domain/memory.ts';
 import { ageFromMs, isRetired } from '../../domain/retention.ts';
-import type { Weight } from '../../ports-of-keeping.ts';
+import type { Weight } from '../../ports/keeping.ts';
 
 /** Of a memory that was added. */
 export type Entered = {

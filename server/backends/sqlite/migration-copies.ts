@@ -1,5 +1,5 @@
 /** The place of the copies that migrations left beside the file. */
-import type { ErasablePlace } from '../../ports-of-users.ts';
+import type { ErasablePlace } from '../../ports/users.ts';
 import type { CopiesApi } from './copies-thread.ts';
 import { startThread } from './start-thread.ts';
 

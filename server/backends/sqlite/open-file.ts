@@ -2,7 +2,7 @@
 import { chmodSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { Sqlite } from './sqlite.ts';
-import type { EmbedderIdentity } from '../../ports.ts';
+import type { EmbedderIdentity } from '../../ports/stores.ts';
 import { MIN_SQLITE_VERSION, SQLITE } from '../../policy/sqlite.ts';
 import { KB } from '../../policy/limits.ts';
 import { migrate } from './migrate.ts';

@@ -6,11 +6,18 @@ import type { ReembedOrder, ReembedStep } from '../../embedders/reembed.ts';
 import type { StaticTable } from '../../embedders/static/static-table.ts';
 import { QUOTAS } from '../../policy/limits.ts';
 import { GLOBAL_LIMITS } from '../../policy/tiers.ts';
-import type { ContextStore, FactStore, ResponseCache } from '../../ports-of-context.ts';
-import type { AuditTrail } from '../../ports-of-audit.ts';
-import type { Accounts, AlertLog } from '../../ports-of-limits.ts';
-import type { LocalRecord, Outbox } from '../../ports-of-outbox.ts';
-import type { ChangeLog, Clock, CollectionStore, EmbedderIdentity, GraphStore, MemoryStore } from '../../ports.ts';
+import type { ContextStore, FactStore, ResponseCache } from '../../ports/context.ts';
+import type { AuditTrail } from '../../ports/audit.ts';
+import type { Accounts, AlertLog } from '../../ports/limits.ts';
+import type { LocalRecord, Outbox } from '../../ports/outbox.ts';
+import type {
+  ChangeLog,
+  Clock,
+  CollectionStore,
+  EmbedderIdentity,
+  GraphStore,
+  MemoryStore,
+} from '../../ports/stores.ts';
 import { CONFIRMATIONS } from '../../policy/facts.ts';
 import { RECALL_MS, SWEEP_INTERVAL_MS } from '../../policy/retention.ts';
 import { READER_THREADS, SQLITE } from '../../policy/sqlite.ts';
@@ -28,8 +35,8 @@ import { sqliteFactStore } from './sqlite-fact-store.ts';
 import { sqliteContextStore, sqliteResponseCache } from './sqlite-context-store.ts';
 import { sqliteGraphStore, sqliteMemoryStore } from './sqlite-memory-store.ts';
 import { sqliteLocalRecord, sqliteOutbox } from './sqlite-outbox.ts';
-import type { KeepingStore } from '../../ports-of-keeping.ts';
-import type { BackupStore } from '../../ports-of-backups.ts';
+import type { KeepingStore } from '../../ports/keeping.ts';
+import type { BackupStore } from '../../ports/backups.ts';
 import { sqliteBackupStore } from './sqlite-backup-store.ts';
 import { sqliteKeepingStore } from './sqlite-keeping-store.ts';
 import { sqliteUsers, type SqliteUsers } from './sqlite-users.ts';

@@ -1,6 +1,6 @@
 /** What the main thread asks of the writer and of the readers for the sake of an index of another machine. */
 import type { Whose } from '../../domain/accounts.ts';
-import type { Hit, ListPlace, ListQuery, MemoryRef, RetrieveQuery } from '../../ports.ts';
+import type { Hit, ListPlace, ListQuery, MemoryRef, RetrieveQuery } from '../../ports/stores.ts';
 import type {
   DeadLetter,
   DueChange,
@@ -11,8 +11,8 @@ import type {
   SentChange,
   Settled,
   UnseenPage,
-} from '../../ports-of-outbox.ts';
-import type { SearchDocument } from '../../ports-of-search.ts';
+} from '../../ports/outbox.ts';
+import type { SearchDocument } from '../../ports/search.ts';
 import type { StoredText } from '../stored-text.ts';
 
 /** The index's document of a memory that is to be changed, its content in stored form. */

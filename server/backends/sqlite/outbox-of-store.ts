@@ -4,7 +4,7 @@ import type { Database } from 'better-sqlite3';
 import type { Whose } from '../../domain/accounts.ts';
 import { RecordaError } from '../../domain/errors.ts';
 import { OUTBOX } from '../../policy/outbox.ts';
-import type { Settled } from '../../ports-of-outbox.ts';
+import type { Settled } from '../../ports/outbox.ts';
 import type { OutboxWriterApi } from './outbox-api.ts';
 
 export type NotedChange = {

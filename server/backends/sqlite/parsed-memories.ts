@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Filterable } from '../../domain/filter.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
-import type { FilterSource } from '../../ports.ts';
+import type { FilterSource } from '../../ports/stores.ts';
 import { toFilterable, type FullRow, type RowOwner } from './rows.ts';
 
 /** Enough of a row to tell whether it is still as it was read. */

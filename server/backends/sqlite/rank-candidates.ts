@@ -8,7 +8,7 @@ import type { StaticEncoder } from '../../embedders/static/static-encoder.ts';
 import { FILTER_BUDGET_MS } from '../../policy/limits.ts';
 import { OUTBOX } from '../../policy/outbox.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
-import type { EmbedderIdentity, Hit, RetrieveQuery } from '../../ports.ts';
+import type { EmbedderIdentity, Hit, RetrieveQuery } from '../../ports/stores.ts';
 import type { IndexDocument } from '../../retrieval/document.ts';
 import { graduates } from './graduates.ts';
 import type { OutboxReaderApi } from './outbox-api.ts';

@@ -6,7 +6,7 @@ import type { RetentionOverride } from '../../domain/retention.ts';
 import { FILTER_BUDGET_MS } from '../../policy/limits.ts';
 import type { RetiredType } from '../../policy/retention.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
-import type { ArchivedPlace, ArchiveObject } from '../../ports-of-keeping.ts';
+import type { ArchivedPlace, ArchiveObject } from '../../ports/keeping.ts';
 import type { KeepingReads } from './keeping-api.ts';
 
 type ArchivedRow = {

@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import { checkEnd, checkPages, pseudonym, readRecords, type AuditPage } from '../../domain/audit.ts';
 import { AUDITING } from '../../policy/auditing.ts';
-import type { NumberedRecord } from '../../ports-of-audit.ts';
+import type { NumberedRecord } from '../../ports/audit.ts';
 import type { ReaderApi } from './thread-api.ts';
 
 const COLUMNS = 'page_no AS pageNo, first_no AS firstNo, count, records, hash';

@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import { RecordaError } from '../../domain/errors.ts';
 import type { MemoryType, Scope } from '../../domain/memory.ts';
-import type { MemoryChange } from '../../ports.ts';
+import type { MemoryChange } from '../../ports/stores.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
 import { FIND_MEMORY, toRecord, type FoundRow } from './rows.ts';
 import type { LedgerType, OwnerType, ReaderApi } from './thread-api.ts';

@@ -1,7 +1,7 @@
 /** Reads collections: those that were put, and those that have documents. */
 import type { Database } from 'better-sqlite3';
 import type { JsonObject, Scope } from '../../domain/memory.ts';
-import type { Collection } from '../../ports.ts';
+import type { Collection } from '../../ports/stores.ts';
 import type { ReaderApi } from './thread-api.ts';
 
 /** Of a user (@userNo) whose documents have an owner (@ownerNo) or, NULL, have none. */

@@ -4,8 +4,8 @@ import type { Life } from '../../domain/importance.ts';
 import { portableVector, toPortable } from '../../domain/portable.ts';
 import { embedderKey } from '../../embedders/embedder-key.ts';
 import { ARCHIVING } from '../../policy/sleep-cycle.ts';
-import type { EmbedderIdentity } from '../../ports.ts';
-import type { AgentOver, AgentPlace, Candidate, WholeMemory } from '../../ports-of-keeping.ts';
+import type { EmbedderIdentity } from '../../ports/stores.ts';
+import type { AgentOver, AgentPlace, Candidate, WholeMemory } from '../../ports/keeping.ts';
 import type { KeepingReads } from './keeping-api.ts';
 import { CURRENT_VECTOR, FULL_COLUMNS, toRecord, type FullRow } from './rows.ts';
 

@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import type { Whose } from '../../domain/accounts.ts';
 import type { MemoryType } from '../../domain/memory.ts';
 import { BACKING_UP, type BackupPart } from '../../policy/backups.ts';
-import type { PartPage } from '../../ports-of-backups.ts';
+import type { PartPage } from '../../ports/backups.ts';
 import { exportMemories } from './export-memories.ts';
 import { exportRows } from './export-rows.ts';
 import type { StoredType } from './thread-api.ts';

@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import { filterWithin, type Filterable } from '../../domain/filter.ts';
 import { isWithin } from '../../domain/scope.ts';
 import { typeOfId, type MemoryRecord } from '../../domain/memory.ts';
-import type { ListPlace, ListQuery } from '../../ports.ts';
+import type { ListPlace, ListQuery } from '../../ports/stores.ts';
 import { FILTER_BUDGET_MS } from '../../policy/limits.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
 import {

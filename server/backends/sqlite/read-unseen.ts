@@ -6,8 +6,8 @@ import type { MemoryRecord, Scope } from '../../domain/memory.ts';
 import { FILTER_BUDGET_MS } from '../../policy/limits.ts';
 import { OUTBOX } from '../../policy/outbox.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
-import type { ListPlace, ListQuery } from '../../ports.ts';
-import type { FoundRevision, Kept } from '../../ports-of-outbox.ts';
+import type { ListPlace, ListQuery } from '../../ports/stores.ts';
+import type { FoundRevision, Kept } from '../../ports/outbox.ts';
 import type { OutboxReaderApi } from './outbox-api.ts';
 import { readTransaction } from './read-transaction.ts';
 import {

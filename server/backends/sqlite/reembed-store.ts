@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { reembed, type TakeStep } from '../../embedders/reembed.ts';
 import { QUOTAS } from '../../policy/limits.ts';
 import { GLOBAL_LIMITS } from '../../policy/tiers.ts';
-import type { Embedder } from '../../ports.ts';
+import type { Embedder } from '../../ports/stores.ts';
 import type { QueuedCall } from './batch-channel.ts';
 import { openError } from './open-error.ts';
 import { STORE_FILE } from './schema.ts';

@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import { responseTooLarge } from '../../domain/errors.ts';
 import { filterWithin } from '../../domain/filter.ts';
-import type { RetrieveQuery } from '../../ports.ts';
+import type { RetrieveQuery } from '../../ports/stores.ts';
 import { FILTER_BUDGET_MS } from '../../policy/limits.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
 import { ownerPlace } from './owner-place.ts';

@@ -6,7 +6,7 @@
 import { LRUCache } from 'lru-cache';
 import { SQLITE } from '../../policy/sqlite.ts';
 import type { Scope } from '../../domain/memory.ts';
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../ports/stores.ts';
 import type { BatchChannel } from './batch-channel.ts';
 import type { ReaderPool } from './reader-pool.ts';
 import type { ReaderApi, StoredType } from './thread-api.ts';

@@ -1,5 +1,5 @@
 /** The port over the threads: the writer sets, readers tell. */
-import type { Accounts, AlertLog } from '../../ports-of-limits.ts';
+import type { Accounts, AlertLog } from '../../ports/limits.ts';
 import type { BatchChannel } from './batch-channel.ts';
 import type { ReaderPool } from './reader-pool.ts';
 import type { WriterApi } from './thread-api.ts';

@@ -2,7 +2,7 @@
 import { RecordaError } from '../../domain/errors.ts';
 import { UNREAD } from '../../domain/audit.ts';
 import { AUDITING } from '../../policy/auditing.ts';
-import type { AuditTrail } from '../../ports-of-audit.ts';
+import type { AuditTrail } from '../../ports/audit.ts';
 import { readHead } from './audit-head.ts';
 import type { BatchChannel } from './batch-channel.ts';
 import type { ReaderPool } from './reader-pool.ts';

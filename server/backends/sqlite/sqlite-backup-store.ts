@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { cancelled } from '../../domain/abort.ts';
 import type { PortableRow } from '../../domain/portable-rows.ts';
-import type { Clock } from '../../ports.ts';
-import type { BackupStore, Parts } from '../../ports-of-backups.ts';
+import type { Clock } from '../../ports/stores.ts';
+import type { BackupStore, Parts } from '../../ports/backups.ts';
 import type { BackupApi } from './backup-api.ts';
 import type { BatchChannel } from './batch-channel.ts';
 import { STORE_FILE } from './schema.ts';

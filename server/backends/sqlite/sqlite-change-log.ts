@@ -1,6 +1,6 @@
 /** The port over the threads, and who is told of commits. */
 import type { Scope } from '../../domain/memory.ts';
-import type { ChangeLog } from '../../ports.ts';
+import type { ChangeLog } from '../../ports/stores.ts';
 import { WATCHING } from '../../policy/watching.ts';
 import type { BatchChannel } from './batch-channel.ts';
 import type { ReaderPool } from './reader-pool.ts';

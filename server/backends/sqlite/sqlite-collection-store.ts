@@ -1,5 +1,5 @@
 /** The port of collections over the threads. */
-import type { CollectionStore } from '../../ports.ts';
+import type { CollectionStore } from '../../ports/stores.ts';
 import type { BatchChannel } from './batch-channel.ts';
 import type { ReaderPool } from './reader-pool.ts';
 import type { WriterApi } from './thread-api.ts';

@@ -1,8 +1,8 @@
 /** The port of sessions over the threads. */
 import { orAbort } from '../../domain/abort.ts';
 import type { ReadTurn } from '../../domain/context/turn.ts';
-import type { ContextStore, ResponseCache } from '../../ports-of-context.ts';
-import type { Clock } from '../../ports.ts';
+import type { ContextStore, ResponseCache } from '../../ports/context.ts';
+import type { Clock } from '../../ports/stores.ts';
 import type { BatchChannel } from './batch-channel.ts';
 import type { ReaderPool } from './reader-pool.ts';
 import { storedText } from '../stored-text.ts';

@@ -1,7 +1,7 @@
 /** The port of facts over the threads. */
-import type { AuditTrail } from '../../ports-of-audit.ts';
-import type { FactStore } from '../../ports-of-context.ts';
-import type { Clock } from '../../ports.ts';
+import type { AuditTrail } from '../../ports/audit.ts';
+import type { FactStore } from '../../ports/context.ts';
+import type { Clock } from '../../ports/stores.ts';
 import type { BatchChannel } from './batch-channel.ts';
 import type { ConfirmationTally } from './confirmation-tally.ts';
 import type { ReaderPool } from './reader-pool.ts';

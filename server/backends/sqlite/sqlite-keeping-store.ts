@@ -1,6 +1,6 @@
 /** The port over the threads. What is read is asked of the reader that has the least to do, in small parts. */
-import type { Clock } from '../../ports.ts';
-import type { KeepingStore } from '../../ports-of-keeping.ts';
+import type { Clock } from '../../ports/stores.ts';
+import type { KeepingStore } from '../../ports/keeping.ts';
 import { floatsOf } from '../../domain/portable.ts';
 import { COMPARED_UNITS } from '../../policy/same-meaning.ts';
 import { SLEEP_CYCLE } from '../../policy/sleep-cycle.ts';

@@ -1,7 +1,7 @@
 /** The port over the threads, for one type: puts intents into stored form, and facts back into records. */
 import { jsonText, sizeBytes, type MemoryRecord, type Scope } from '../../domain/memory.ts';
-import type { UserMemories } from '../../ports-of-users.ts';
-import type { Added, AddIntent, Clock, GraphStore, MemoryStore, Outcome } from '../../ports.ts';
+import type { UserMemories } from '../../ports/users.ts';
+import type { Added, AddIntent, Clock, GraphStore, MemoryStore, Outcome } from '../../ports/stores.ts';
 import type { AccessTally } from '../access-tally.ts';
 import type { BatchChannel } from './batch-channel.ts';
 import type { AddsFollower } from './follow-adds.ts';

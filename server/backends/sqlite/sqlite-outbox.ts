@@ -1,7 +1,7 @@
 /** The outbox and the record under an index, over the threads. */
 import { orAbort } from '../../domain/abort.ts';
-import type { Clock, MemoryStore } from '../../ports.ts';
-import type { Known, LocalRecord, Outbox } from '../../ports-of-outbox.ts';
+import type { Clock, MemoryStore } from '../../ports/stores.ts';
+import type { Known, LocalRecord, Outbox } from '../../ports/outbox.ts';
 import type { AccessTally } from '../access-tally.ts';
 import { storedText } from '../stored-text.ts';
 import type { BatchChannel } from './batch-channel.ts';

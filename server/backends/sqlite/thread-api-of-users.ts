@@ -1,10 +1,10 @@
 /** What the main thread asks of the writer and of the readers about all that is of one user. */
 import type { Whose } from '../../domain/accounts.ts';
 import type { AuditCheck, AuditEvent, AuditHead } from '../../domain/audit.ts';
-import type { AuditList, AuditQuery } from '../../ports-of-audit.ts';
+import type { AuditList, AuditQuery } from '../../ports/audit.ts';
 import type { MemoryRecord, MemoryType } from '../../domain/memory.ts';
 import type { PortableRow } from '../../domain/portable-rows.ts';
-import type { PlaceCount, PortablePage } from '../../ports-of-users.ts';
+import type { PlaceCount, PortablePage } from '../../ports/users.ts';
 import type { EraseOrder } from './erase-users.ts';
 import type { AddOrder, StoredType } from './thread-api.ts';
 

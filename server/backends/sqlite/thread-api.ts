@@ -56,7 +56,7 @@ import type {
   RetrieveQuery,
   Traversal,
   TraverseQuery,
-} from '../../ports.ts';
+} from '../../ports/stores.ts';
 import type { ReembedOrder, ReembedStep } from '../../embedders/reembed.ts';
 import type { StaticTable } from '../../embedders/static/static-table.ts';
 import type { ReaderApiOfResponses, WriterApiOfResponses } from './thread-api-of-responses.ts';

@@ -4,7 +4,7 @@ import { etagMismatch, quotaExceeded, RecordaError } from '../../domain/errors.t
 import type { DocumentPayload, Payload } from '../../domain/memory.ts';
 import { checkDocument, countUnfit } from '../../domain/schema/check-document.ts';
 import { SCHEMA_LIMITS } from '../../policy/schema.ts';
-import type { CollectionPut, PutCollectionIntent } from '../../ports.ts';
+import type { CollectionPut, PutCollectionIntent } from '../../ports/stores.ts';
 import type { Ledger } from './ledger.ts';
 import { SELECT_COLLECTIONS, toCollection, type CollectionRow } from './read-collections.ts';
 import { readText } from '../stored-text.ts';

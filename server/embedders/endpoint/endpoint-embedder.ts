@@ -1,6 +1,6 @@
 /** An embeddings API behind the port: texts of calls that come together share requests. */
 import { GATHER_MS, REQUEST } from '../../policy/remote-embedding.ts';
-import type { Embedder, EmbedderIdentity } from '../../ports.ts';
+import type { Embedder, EmbedderIdentity } from '../../ports/stores.ts';
 import type { Log } from '../../telemetry/ports.ts';
 import { clippedText } from '../clipped-text.ts';
 import { gathered } from '../gathered.ts';

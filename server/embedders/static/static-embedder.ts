@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { abortError } from '../../domain/abort.ts';
 import { EMBEDDING_TURN_MS } from '../../policy/embedding.ts';
-import type { Embedder } from '../../ports.ts';
+import type { Embedder } from '../../ports/stores.ts';
 import type { StaticEncoder } from './static-encoder.ts';
 
 /** The built-in embedder behind the port. It works in short turns, so that a large batch holds up no other call of its thread. */

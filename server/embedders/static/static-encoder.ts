@@ -2,7 +2,7 @@
  * The built-in embedder: a text's vector is the normalised sum of the table's rows for its tokens and its adjacent pairs; a
  * Spanish word takes the rows of its English ones. Synchronous, about ten microseconds a text.
  */
-import type { EmbedderIdentity } from '../../ports.ts';
+import type { EmbedderIdentity } from '../../ports/stores.ts';
 import type { Language } from '../../domain/text/language.ts';
 import { guessLanguage } from '../../domain/text/language.ts';
 import { fold } from '../../domain/text/fold.ts';

@@ -10,7 +10,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { EmbedderIdentity } from '../../ports.ts';
+import type { EmbedderIdentity } from '../../ports/stores.ts';
 import { packageFile } from '../../package-root.ts';
 import { TRANSLATION_WEIGHTS } from '../../policy/embedding.ts';
 import { wordPieces, type Vocabulary } from './word-pieces.ts';

@@ -7,9 +7,9 @@ import type {
 } from '../../../proto/gen/recorda/v1/admin.ts';
 import type { StopSignal } from '../../domain/abort.ts';
 import type { CostRates } from '../../policy/costs.ts';
-import type { Backups } from '../../ports-of-backups.ts';
-import type { AuditTrail } from '../../ports-of-audit.ts';
-import type { AlertLog } from '../../ports-of-limits.ts';
+import type { Backups } from '../../ports/backups.ts';
+import type { AuditTrail } from '../../ports/audit.ts';
+import type { AlertLog } from '../../ports/limits.ts';
 import type { LatencyFilter, LatencyReportRow } from '../../telemetry/ports.ts';
 import type { ServiceCall } from '../call.ts';
 import { alertCalls } from './alerts.ts';

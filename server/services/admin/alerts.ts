@@ -7,7 +7,7 @@ import { alertAdvice } from '../../domain/quotas/alert-advice.ts';
 import { decodeAlertToken, encodeAlertToken } from '../../domain/resume-token.ts';
 import { ALERTING } from '../../policy/alerting.ts';
 import { DEFAULTS } from '../../policy/limits.ts';
-import type { AlertLog } from '../../ports-of-limits.ts';
+import type { AlertLog } from '../../ports/limits.ts';
 import type {
   Alert as AlertMessage,
   ListAlertsRequest,

@@ -1,5 +1,5 @@
 /** ListAuditEvents and VerifyAudit. */
-import type { AuditTrail, NumberedRecord } from '../../ports-of-audit.ts';
+import type { AuditTrail, NumberedRecord } from '../../ports/audit.ts';
 import { decodePageToken, encodePageToken } from '../../domain/page-token.ts';
 import { DEFAULTS } from '../../policy/limits.ts';
 import type {

@@ -1,6 +1,6 @@
 /** CreateBackup, ListBackups, VerifyBackup and RestoreBackup. */
 import { BACKUP_SETS, type BackupSet } from '../../policy/backups.ts';
-import type { Backup, Backups } from '../../ports-of-backups.ts';
+import type { Backup, Backups } from '../../ports/backups.ts';
 import type {
   Backup as BackupMessage,
   CreateBackupRequest,

@@ -1,5 +1,5 @@
 /** What the use cases of AdminService that are about limits stand on. */
-import type { Accounts } from '../../ports-of-limits.ts';
+import type { Accounts } from '../../ports/limits.ts';
 import type { Quotas } from '../../policy/limits.ts';
 import type { GlobalLimits } from '../../policy/tiers.ts';
 

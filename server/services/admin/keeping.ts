@@ -4,8 +4,8 @@ import { importanceOf } from '../../domain/importance.ts';
 import { SECOND_MS, MS_NANOS } from '../../policy/calendar.ts';
 import { ARCHIVED_AFTER_BOUNDS, ARCHIVED_AFTER_DAYS, RETIRED_TYPES, type RetiredType } from '../../policy/retention.ts';
 import { SLEEP_CYCLE } from '../../policy/sleep-cycle.ts';
-import type { Keeper, SleepProgress } from '../../ports-of-keeper.ts';
-import type { KeepingStore } from '../../ports-of-keeping.ts';
+import type { Keeper, SleepProgress } from '../../ports/keeper.ts';
+import type { KeepingStore } from '../../ports/keeping.ts';
 import type { RetentionOverride } from '../../domain/retention.ts';
 import type {
   DueMemory,

@@ -1,8 +1,8 @@
 /** GetOutbox, ListOutboxDeadLetters and ReplayOutboxDeadLetters. */
 import { decodePageToken, encodePageToken } from '../../domain/page-token.ts';
 import { DEFAULTS } from '../../policy/limits.ts';
-import type { DeadLetter, Outbox } from '../../ports-of-outbox.ts';
-import type { SearchIndex } from '../../ports-of-search.ts';
+import type { DeadLetter, Outbox } from '../../ports/outbox.ts';
+import type { SearchIndex } from '../../ports/search.ts';
 import type {
   GetOutboxRequest,
   GetOutboxResponse,

@@ -5,8 +5,8 @@ import { MEMORY_TYPES, type MemoryType } from '../../domain/memory.ts';
 import type { PortableMemory } from '../../domain/portable.ts';
 import type { PortableRow } from '../../domain/portable-rows.ts';
 import { EXPORTING } from '../../policy/exporting.ts';
-import type { Erasures, PutBack, UserRows } from '../../ports-of-users.ts';
-import type { MemoryStore } from '../../ports.ts';
+import type { Erasures, PutBack, UserRows } from '../../ports/users.ts';
+import type { MemoryStore } from '../../ports/stores.ts';
 import type {
   DeleteUserDataRequest,
   DeleteUserDataResponse,

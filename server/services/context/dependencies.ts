@@ -5,7 +5,7 @@ import type {
   FactStore,
   ResponseCache,
   TokenCounter,
-} from '../../ports-of-context.ts';
+} from '../../ports/context.ts';
 import type { SessionNews } from './session-news.ts';
 import type { UsageBook } from './usage-book.ts';
 

@@ -7,7 +7,7 @@ import { RecordaError } from '../../domain/errors.ts';
 import type { FactHit } from '../../domain/facts/fact-intents.ts';
 import type { Scope } from '../../domain/memory.ts';
 import { PROMPT } from '../../policy/context.ts';
-import type { FactStore } from '../../ports-of-context.ts';
+import type { FactStore } from '../../ports/context.ts';
 import type { ServiceCall } from '../call.ts';
 
 /** Undefined where they could not be read: a prompt goes without. */

@@ -4,7 +4,7 @@ import type { Prompt } from '../../domain/context/prompt.ts';
 import { addUsage, NO_USAGE, usageOf, type TokenUsage } from '../../domain/context/usage.ts';
 import type { Scope } from '../../domain/memory.ts';
 import { USAGE } from '../../policy/context.ts';
-import type { ContextStore } from '../../ports-of-context.ts';
+import type { ContextStore } from '../../ports/context.ts';
 
 export interface UsageBook {
   /** A prompt was built; `naive` is what the whole history would have taken. */

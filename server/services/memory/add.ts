@@ -1,7 +1,7 @@
 /** AddMemory and BatchAddMemories. */
 import { RecordaError } from '../../domain/errors.ts';
 import { MEMORY_TYPES, memoryId, quotaName, type MemoryType } from '../../domain/memory.ts';
-import type { AddIntent } from '../../ports.ts';
+import type { AddIntent } from '../../ports/stores.ts';
 import type {
   AddMemoryRequest,
   AddMemoryResponse,

@@ -3,7 +3,7 @@ import { RecordaError } from '../../domain/errors.ts';
 import type { Scope } from '../../domain/memory.ts';
 import { decodePageToken, encodePageToken } from '../../domain/page-token.ts';
 import { DEFAULTS, DELETE_PAGE_SIZE } from '../../policy/limits.ts';
-import type { Collection, ListPlace } from '../../ports.ts';
+import type { Collection, ListPlace } from '../../ports/stores.ts';
 import type {
   Collection as CollectionMessage,
   DeleteCollectionRequest,

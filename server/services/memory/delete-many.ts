@@ -2,7 +2,7 @@
 import { RecordaError } from '../../domain/errors.ts';
 import type { MemoryRecord } from '../../domain/memory.ts';
 import { DELETE_PAGE_SIZE, MAX_SAMPLE_IDS } from '../../policy/limits.ts';
-import type { ListPlace, MemoryStore } from '../../ports.ts';
+import type { ListPlace, MemoryStore } from '../../ports/stores.ts';
 import type { DeleteMemoriesRequest, DeleteMemoriesResponse } from '../../../proto/gen/recorda/v1/memory.ts';
 import type { ServiceCall } from '../call.ts';
 import type { MemoryDependencies } from './dependencies.ts';

@@ -1,5 +1,5 @@
 import type { MemoryType } from '../../domain/memory.ts';
-import type { ChangeLog, CollectionStore, GraphStore, MemoryStore, WorkingStore } from '../../ports.ts';
+import type { ChangeLog, CollectionStore, GraphStore, MemoryStore, WorkingStore } from '../../ports/stores.ts';
 
 /** What the use cases of MemoryService stand on. */
 export type MemoryDependencies = {

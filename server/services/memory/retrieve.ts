@@ -1,7 +1,7 @@
 /** RetrieveMemories: all types, collected. */
 import { targetOfSearch } from '../../policy/latency-targets.ts';
 import { DEFAULTS } from '../../policy/limits.ts';
-import type { Hit } from '../../ports.ts';
+import type { Hit } from '../../ports/stores.ts';
 import type { RetrieveMemoriesRequest, RetrieveMemoriesResponse } from '../../../proto/gen/recorda/v1/memory.ts';
 import type { ServiceCall } from '../call.ts';
 import type { MemoryDependencies } from './dependencies.ts';

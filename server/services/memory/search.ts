@@ -4,7 +4,7 @@ import { MEMORY_TYPES, type MemoryType } from '../../domain/memory.ts';
 import { orAbort, type StopSignal } from '../../domain/abort.ts';
 import { targetOfSearch } from '../../policy/latency-targets.ts';
 import { DEFAULTS } from '../../policy/limits.ts';
-import type { CallContext, Hit, RetrieveQuery } from '../../ports.ts';
+import type { CallContext, Hit, RetrieveQuery } from '../../ports/stores.ts';
 import type { RetrieveMemoriesRequest, TypeReport } from '../../../proto/gen/recorda/v1/memory.ts';
 import type { ServiceCall } from '../call.ts';
 import type { MemoryDependencies } from './dependencies.ts';

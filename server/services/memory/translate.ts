@@ -13,7 +13,7 @@ import {
 } from '../../domain/memory.ts';
 import { DEFAULT_IMPORTANCE } from '../../policy/importance.ts';
 import { STATUS_CODES } from '../../policy/status-codes.ts';
-import type { Added, AutoPrune, FilterSource, Hit, MemoryRef } from '../../ports.ts';
+import type { Added, AutoPrune, FilterSource, Hit, MemoryRef } from '../../ports/stores.ts';
 import type { Error as ErrorMessage } from '../../../proto/gen/recorda/v1/error_reason.ts';
 import type { AddMemoryResponse, ReachedEntity, RetrievedMemory } from '../../../proto/gen/recorda/v1/memory.ts';
 import { fromPayload } from './translate-payload.ts';

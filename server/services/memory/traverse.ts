@@ -1,7 +1,7 @@
 /** TraverseEntities. */
 import { normalName } from '../../domain/merge/normal-name.ts';
 import { GRAPH_DEFAULTS } from '../../policy/graph.ts';
-import type { EntityStart, TraverseQuery } from '../../ports.ts';
+import type { EntityStart, TraverseQuery } from '../../ports/stores.ts';
 import type {
   EntityStart as StartMessage,
   TraverseEntitiesRequest,

@@ -1,7 +1,7 @@
 /** What an update changes: the mask's paths, each taken from the request and checked. */
 import { fieldErrors, type FieldViolation } from '../../domain/errors.ts';
 import type { JsonObject, JsonValue, MemoryType } from '../../domain/memory.ts';
-import type { MemoryPatch } from '../../ports.ts';
+import type { MemoryPatch } from '../../ports/stores.ts';
 import type { Memory } from '../../../proto/gen/recorda/v1/resources.ts';
 import { typeOfCase, UPDATABLE, UPDATE_FIELDS } from '../../validation/payloads.ts';
 import { toMetadata } from './translate.ts';

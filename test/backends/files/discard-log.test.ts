@@ -62,7 +62,7 @@ describe('the log of discardables', () => {
     const users = sources.flatMap(({ imports }) => imports.filter(({ to }) => to === path).map(({ from }) => from));
     expect(users).to.deep.equal(['server/recorda.ts']);
     // The port, which is all that the services see, has one method, which takes.
-    const port = sources.find((source) => source.path === 'server/ports-of-context.ts');
+    const port = sources.find((source) => source.path === 'server/ports/context.ts');
     expect(port).not.to.equal(undefined);
     const readers = sources.filter(
       ({ path: of, globals }) =>

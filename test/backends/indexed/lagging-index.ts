@@ -3,8 +3,8 @@ import { abortError } from '../../../server/domain/abort.ts';
 import { RecordaError } from '../../../server/domain/errors.ts';
 import { compileFilter } from '../../../server/domain/filter.ts';
 import { isWithin } from '../../../server/domain/scope.ts';
-import type { CallContext, ListPlace, Outcome } from '../../../server/ports.ts';
-import type { SearchDocument, SearchIndex, SearchWrite } from '../../../server/ports-of-search.ts';
+import type { CallContext, ListPlace, Outcome } from '../../../server/ports/stores.ts';
+import type { SearchDocument, SearchIndex, SearchWrite } from '../../../server/ports/search.ts';
 
 /** What the index knows of a memory: its document, or that it is removed. */
 type Entry = { readonly revision: number; readonly document?: SearchDocument | undefined };

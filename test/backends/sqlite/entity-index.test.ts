@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { memoryId, type EntityPayload, type RelationshipPayload, type Scope } from '../../../server/domain/memory.ts';
-import type { AddIntent, GraphStore } from '../../../server/ports.ts';
+import type { AddIntent, GraphStore } from '../../../server/ports/stores.ts';
 import { call } from '../../conformance/subject.ts';
 import { closeAndDelete, openTemporary, type TemporaryStore } from './temporary-store.ts';
 

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { RecordaError } from '../../../server/domain/errors.ts';
 import { memoryId } from '../../../server/domain/memory.ts';
-import type { MemoryStore } from '../../../server/ports.ts';
+import type { MemoryStore } from '../../../server/ports/stores.ts';
 import { openTemporary } from './temporary-store.ts';
 
 const dataDir = process.argv[2] ?? '';

@@ -5,7 +5,7 @@ import type { AddIntent } from '../../../server/domain/intents.ts';
 import { memoryId } from '../../../server/domain/memory.ts';
 import { MB } from '../../../server/policy/limits.ts';
 import { SQLITE } from '../../../server/policy/sqlite.ts';
-import type { ListPlace } from '../../../server/ports.ts';
+import type { ListPlace } from '../../../server/ports/stores.ts';
 import { toHits } from '../../../server/backends/sqlite/found-rows.ts';
 import { readerPool } from '../../../server/backends/sqlite/reader-pool.ts';
 import { STORE_FILE } from '../../../server/backends/sqlite/schema.ts';

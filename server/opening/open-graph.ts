@@ -1,0 +1,29 @@
+/** Opens entities and episodes where they live in Neo4j; the driver is loaded only then. */
+import { stopSignal } from '../domain/abort.ts';
+import { effectiveQuotas } from '../domain/quotas/effective-quota.ts';
+import type { Neo4jPlace } from '../backends/neo4j/connect-neo4j.ts';
+import type { Neo4jOptions, OpenedNeo4j } from '../backends/neo4j/open-neo4j.ts';
+import type { Quotas } from '../policy/limits.ts';
+import type { Accounts } from '../ports/limits.ts';
+
+export type GraphParts = Omit<Neo4jOptions, 'place' | 'quotasOf' | 'wholeUpTo'> & {
+  /** Of users for whom nobody set others. */
+  readonly quotas: Quotas;
+  readonly accounts: Pick<Accounts, 'plans'>;
+};
+
+/** Undefined where they live in the data folder. Rejects where Neo4j does not answer. */
+export async function openGraph(
+  place: Neo4jPlace | undefined,
+  { quotas, accounts, ...parts }: GraphParts,
+): Promise<OpenedNeo4j | undefined> {
+  if (place === undefined) return undefined;
+  const { openNeo4j } = await import('../backends/neo4j/open-neo4j.ts');
+  return openNeo4j({
+    ...parts,
+    place,
+    async quotasOf({ tenant, userId }) {
+      return effectiveQuotas(quotas, await accounts.plans({ tenant, userId }, { signal: stopSignal() }));
+    },
+  });
+}

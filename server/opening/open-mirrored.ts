@@ -1,0 +1,60 @@
+/** Opens long-term memory with the index that mirrors it, where there is one: its client is loaded only then. */
+import type { IndexedOptions } from '../backends/indexed/indexed-memory-store.ts';
+import { mirrorOutbox } from '../jobs/outbox.ts';
+import type { LongTermPlace } from '../settings/long-term-settings.ts';
+import type { MemoryStore } from '../ports/stores.ts';
+import type { SearchIndex } from '../ports/search.ts';
+import type { ErasablePlace } from '../ports/users.ts';
+import type { Log, Telemetry } from '../telemetry/ports.ts';
+
+export interface MirroredStore {
+  readonly store: MemoryStore;
+  readonly index: SearchIndex;
+  /** The record's place, with what the index has. */
+  place(record: ErasablePlace): ErasablePlace;
+  /** Whether long-term memory answers, as far as the index is needed for it. */
+  isThere(): boolean;
+  close(): Promise<void>;
+}
+
+type Parts = Omit<IndexedOptions, 'index' | 'isSole'> & {
+  readonly log: Log;
+  readonly telemetry: Pick<Telemetry, 'outbox'>;
+};
+
+/** An index as one text that is no other's: a store mirrored elsewhere is mirrored anew. */
+export function mirrorName({ endpoint, index }: LongTermPlace): string {
+  return `azure-search ${endpoint} ${index}`;
+}
+
+/** Rejects where the index does not answer. */
+export async function openMirrored(
+  place: LongTermPlace | undefined,
+  { log, telemetry, ...parts }: Parts,
+): Promise<MirroredStore | undefined> {
+  if (place === undefined) return undefined;
+  const { isSole } = place;
+  const { openAzureSearch } = await import('../backends/azure-ai-search/open-azure-search.ts');
+  const { indexedMemoryStore } = await import('../backends/indexed/indexed-memory-store.ts');
+  const { placeWithIndex } = await import('../backends/indexed/until-erased.ts');
+  const index = await openAzureSearch(place, log);
+  log.info(
+    { longTerm: index.backend, sole: isSole },
+    isSole
+      ? 'Long-term memory is kept here and mirrored to the index'
+      : 'Long-term memory is kept here and found in the index, by every server over it: a write shows there after a while',
+  );
+  const { outbox, clock } = parts;
+  const mirroring = mirrorOutbox({ outbox, index, clock, log, telemetry });
+  const store = indexedMemoryStore({ ...parts, index, isSole });
+  return {
+    store,
+    index,
+    place: (record) => placeWithIndex(record, { store, index, outbox }),
+    isThere: () => isSole || index.isThere(),
+    async close() {
+      await mirroring.stop();
+      await index.close();
+    },
+  };
+}

@@ -1,0 +1,129 @@
+/** Opens the stores of the types that several servers may share, each where it is to live: drivers are loaded only then. */
+import { stopSignal } from '../domain/abort.ts';
+import type { MemoryType } from '../domain/memory.ts';
+import { workingStore } from '../backends/process/working-store.ts';
+import type { Neo4jPlace } from '../backends/neo4j/connect-neo4j.ts';
+import type { OpenedNeo4j } from '../backends/neo4j/open-neo4j.ts';
+import { openGraph, type GraphParts } from './open-graph.ts';
+import type { RedisPlace } from '../backends/redis/connect-redis.ts';
+import type { RedisCaches } from '../backends/redis/open-cache.ts';
+import type { RedisOptions, RedisStores } from '../backends/redis/open-redis.ts';
+import type { Accounts, AlertLog, TypeAccounts } from '../ports/limits.ts';
+import type { Clock, MemoryStore, WorkingStore } from '../ports/stores.ts';
+import type { Log, Telemetry } from '../telemetry/ports.ts';
+
+/** Where each lives; absent: as it does by default. */
+export type SharedPlaces = {
+  readonly shortTerm?: RedisPlace | undefined;
+  readonly working?: RedisPlace | undefined;
+  /** Entities and episodes. */
+  readonly graph?: Neo4jPlace | undefined;
+};
+
+type Parts = Omit<GraphParts, 'onAlerts' | 'log' | 'accounts'> & {
+  readonly accounts: Pick<Accounts, 'quotasSet' | 'plans'>;
+  readonly alerts: Pick<AlertLog, 'raise'>;
+  readonly log: Log;
+};
+
+export interface SharedStores {
+  /** Undefined where it lives in the data folder. */
+  readonly shortTerm: MemoryStore | undefined;
+  readonly working: WorkingStore;
+  /** Undefined where they live in the data folder. */
+  readonly graph: Pick<OpenedNeo4j, 'entity' | 'episodic'> | undefined;
+  /** Of the types that live elsewhere than in the data folder. */
+  readonly accounts: readonly TypeAccounts[];
+  /** Which of them answer. */
+  areThere(): Readonly<Partial<Record<MemoryType, boolean>>>;
+  close(): Promise<void>;
+}
+
+const ROLES = { shortTerm: 'SHORT_TERM', working: 'WORKING' } as const;
+
+/** Rejects where one does not answer; then none is left open. */
+export async function openShared(places: SharedPlaces, parts: Parts): Promise<SharedStores> {
+  const { accounts, alerts, log, ...ofStores } = parts;
+  const quotasSet = async (name: 'SHORT_TERM' | 'WORKING') => accounts.quotasSet(name, { signal: stopSignal() });
+  const common = {
+    ...ofStores,
+    log,
+    onAlerts: ((raised, nowMs) => {
+      alerts.raise(raised, nowMs).catch((error: Error) => log.warn({ error: error.message }, 'an alert was lost'));
+    }) satisfies RedisOptions['onAlerts'],
+  };
+  const opened = new Map<string, RedisStores>();
+  let graph: OpenedNeo4j | undefined;
+  const closeAll = async (): Promise<void> => {
+    await Promise.all([...opened.values(), ...(graph ? [graph] : [])].map(({ close }) => close()));
+  };
+  /** The same Redis is opened once for all that lives there. */
+  async function open(place: RedisPlace | undefined): Promise<RedisStores | undefined> {
+    if (place === undefined) return undefined;
+    const known = opened.get(place.url);
+    if (known !== undefined) return known;
+    const { openRedis } = await import('../backends/redis/open-redis.ts');
+    const roles = (['shortTerm', 'working'] as const).filter((role) => places[role]?.url === place.url);
+    const names = roles.map((role) => ROLES[role]);
+    const set = await Promise.all(names.map(async (name) => [name, await quotasSet(name)] as const));
+    const stores = await openRedis({ ...common, place, names, quotasSet: Object.fromEntries(set) });
+    opened.set(place.url, stores);
+    return stores;
+  }
+
+  try {
+    const ofShortTerm = await open(places.shortTerm);
+    const ofWorking = await open(places.working);
+    graph = await openGraph(places.graph, { ...common, accounts });
+    tellWhere(places, log);
+    const own =
+      ofWorking === undefined
+        ? workingStore({ ...common, quota: parts.quotas.WORKING, quotasSet: await quotasSet('WORKING') })
+        : undefined;
+    return {
+      shortTerm: ofShortTerm?.shortTerm,
+      working: own ?? ofWorking!.working,
+      graph,
+      accounts: [...(own ? [own] : []), ...opened.values(), ...(graph ? [graph] : [])].map((one) => one.accounts),
+      areThere: () => ({
+        ...(ofShortTerm && { SHORT_TERM: ofShortTerm.isThere() }),
+        WORKING: ofWorking?.isThere() ?? true,
+        ...(graph && { ENTITY: graph.isThere(), EPISODIC: graph.isThere() }),
+      }),
+      close: closeAll,
+    };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+/** Several servers may serve the same users: which of their memory they share, and which is this server's alone. */
+function tellWhere({ shortTerm, working, graph }: SharedPlaces, log: Log): void {
+  if (shortTerm === undefined && working === undefined && graph === undefined) return;
+  const shared = [
+    ...(working ? ['working'] : []),
+    ...(shortTerm ? ['short_term'] : []),
+    ...(graph ? ['episodic', 'entity'] : []),
+  ];
+  const all = ['working', 'short_term', 'long_term', 'persona', 'episodic', 'entity', 'structured'];
+  const ofThisServer = [...all.filter((type) => !shared.includes(type)), 'conversations', 'facts', 'quotas', 'alerts'];
+  log.info(
+    { shared, ofThisServer },
+    'What lives in Redis or Neo4j is shared by every server over it; the rest is this server’s alone. WatchMemories tells of the rest.',
+  );
+}
+
+/** Caches that servers share, or undefined where each has its own. Does not wait for Redis. */
+export async function openCaches(
+  place: RedisPlace | undefined,
+  {
+    clock,
+    log,
+    telemetry,
+  }: { readonly clock: Clock; readonly log: Log; readonly telemetry: Pick<Telemetry, 'cacheCall'> },
+): Promise<RedisCaches | undefined> {
+  if (place === undefined) return undefined;
+  const { openRedisCaches } = await import('../backends/redis/open-cache.ts');
+  return openRedisCaches({ place, clock, log, onCall: (cache, outcome) => telemetry.cacheCall(cache, outcome) });
+}

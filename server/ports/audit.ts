@@ -1,0 +1,39 @@
+/** What the services need of the audit log. */
+import type { AuditCheck, AuditEvent, AuditRecord } from '../domain/audit.ts';
+import type { CallContext } from './stores.ts';
+
+export type AuditQuery = {
+  readonly tenant: string;
+  /** Only of this user, '' for all: by the pseudonym of now, so nothing from before an erasure. */
+  readonly userId: string;
+  readonly limit: number;
+  /** Only records before this one, newest first; absent: from the newest. */
+  readonly before?: number | undefined;
+};
+
+export type NumberedRecord = AuditRecord & { readonly recordNo: number };
+
+export type AuditList = {
+  readonly records: readonly NumberedRecord[];
+  /** Where to go on; absent at the end. */
+  readonly next?: number | undefined;
+};
+
+/**
+ * The log of who did what. Append-only: nothing here changes what was written. The embedded store's own changes are in it with their
+ * commit; the rest is told here.
+ */
+export interface AuditTrail {
+  /** Durable when it resolves. Rejects with BACKEND_UNAVAILABLE: then what it is about is not to be done. */
+  record(events: readonly AuditEvent[]): Promise<void>;
+  /**
+   * Of what lives no longer than its process or its session: written a moment later, many together. Throws BACKEND_UNAVAILABLE, at
+   * once, where the log cannot be written: then what it is about is not to be done.
+   */
+  note(events: readonly AuditEvent[]): void;
+  /** Throws as `note` would. */
+  refuseUnlessWriting(): void;
+  list(query: AuditQuery, call: CallContext): Promise<AuditList>;
+  /** Reads it all, and says now and then how far it is; the last says how it ended. */
+  verify(call: CallContext): AsyncIterable<AuditCheck & { readonly isAtEnd: boolean }>;
+}

@@ -1,0 +1,95 @@
+/** Cold storage: where archive, backups and users' keys lie, whatever becomes of the machine that serves. */
+import type { CallContext } from './stores.ts';
+
+/** An object as it lies there. */
+export type ColdObject = {
+  readonly name: string;
+  /** Of what was put. */
+  readonly bytes: number;
+};
+
+export type ColdQuery = {
+  /** Whole names begin with it; '' for all. */
+  readonly prefix: string;
+  /** Only names after this one, byte for byte. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+};
+
+export type ColdPage = {
+  readonly objects: readonly ColdObject[];
+  /** Where to go on; absent at the end. */
+  readonly next?: string | undefined;
+};
+
+/**
+ * Keeps objects by name. Names are parts of `a-z 0-9 . _ -`, each beginning with a letter or digit, joined by `/`; at most 512
+ * characters (domain/cold-name.ts). Never holds what is not sealed, so who reads it learns nothing but sizes.
+ *
+ * Every method rejects with BACKEND_UNAVAILABLE where the store is away, never with a driver's error, and soon once `call.signal`
+ * aborts.
+ */
+export interface ColdStore {
+  /** As spans and reports name it: `files`, `azure-blob`, …. */
+  readonly backend: string;
+  /**
+   * Takes an object as it streams in. When it resolves the object is durable, and whole: until then, and for good where it rejects
+   * or the process ends, readers see what was there before. Where `chunks` throws, so does it. With `ifAbsent` it resolves to
+   * undefined, and changes nothing, where there is one of this name: of several at once, one is told that it was the first.
+   */
+  put(
+    name: string,
+    chunks: AsyncIterable<Uint8Array>,
+    options: { readonly ifAbsent: boolean },
+    call: CallContext,
+  ): Promise<ColdObject | undefined>;
+  /**
+   * What was put, as it streams out; undefined where there is none. Compares it with the checksum that was kept with it: where they
+   * differ, the iteration throws COLD_OBJECT_DAMAGED at the latest at its end.
+   */
+  get(name: string, call: CallContext): Promise<AsyncIterable<Uint8Array> | undefined>;
+  /** In order of names, byte for byte. Objects that stay as they are, are told once. */
+  list(query: ColdQuery, call: CallContext): Promise<ColdPage>;
+  /** For good. False where there was none. */
+  delete(name: string, call: CallContext): Promise<boolean>;
+  /** Rejects where it cannot be written and read. */
+  check(call: CallContext): Promise<void>;
+}
+
+/** A user of a tenant. */
+export type KeyOwner = { readonly tenant: string; readonly userId: string };
+
+/** A user's own key, 32 bytes. Another one, and another id, after it was destroyed. */
+export type UserKey = { readonly id: string; readonly bytes: Uint8Array };
+
+/**
+ * The keys that what is kept of users is sealed with. They lie in cold storage, wrapped by the server's master key, so that they
+ * outlast the machine; a key that is destroyed takes everything with it that was sealed with it, wherever copies of that lie.
+ * Rejects with MASTER_KEY_MISMATCH where the master key is another than the one that wrapped them.
+ */
+export interface UserKeys {
+  /** Makes one where the user has none. */
+  of(owner: KeyOwner, call: CallContext): Promise<UserKey>;
+  /** Undefined where the user has none. */
+  find(owner: KeyOwner, call: CallContext): Promise<UserKey | undefined>;
+  /** For good. False where the user had none. */
+  destroy(owner: KeyOwner, call: CallContext): Promise<boolean>;
+}
+
+/**
+ * What is kept of users, sealed with their keys, under names of their own: `users/<digest of tenant and user>/…`.
+ */
+export interface Vault {
+  /** Compresses, seals and keeps; durable when it resolves. */
+  put(owner: KeyOwner, name: string, chunks: AsyncIterable<Uint8Array>, call: CallContext): Promise<ColdObject>;
+  /**
+   * What was put. Undefined where there is none; its iteration throws COLD_OBJECT_DAMAGED where it is not what was put under this
+   * name by this user with the key that the user has.
+   */
+  get(owner: KeyOwner, name: string, call: CallContext): Promise<AsyncIterable<Uint8Array> | undefined>;
+  /** Names as `put` had them. */
+  list(owner: KeyOwner, query: ColdQuery, call: CallContext): Promise<ColdPage>;
+  delete(owner: KeyOwner, name: string, call: CallContext): Promise<boolean>;
+  /** Everything of the user, the key last of all. How many objects there were, and whether there was a key. */
+  erase(owner: KeyOwner, call: CallContext): Promise<{ readonly objects: number; readonly hadKey: boolean }>;
+}

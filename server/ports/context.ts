@@ -1,0 +1,118 @@
+/** What the Context service needs of the world. */
+import type {
+  Appended,
+  AppendIntent,
+  FactsChanged,
+  FactsHold,
+  Flushed,
+  FindResponse,
+  FlushIntent,
+  FoundResponse,
+  OutputIntent,
+  PutSystemPrompt,
+  SessionQuery,
+  SessionView,
+  StoreResponse,
+  SystemPrompt,
+  SystemPromptRef,
+  UsageIntent,
+} from '../domain/context/intents.ts';
+import type { StopSignal } from '../domain/abort.ts';
+import type { SegmentKey } from '../domain/context/segment.ts';
+import type { CountText, Encoding } from '../domain/context/tokens.ts';
+import type { LearntFactor, TokenUsage } from '../domain/context/usage.ts';
+import type { SessionState } from '../domain/context/turn.ts';
+import type * as facts from '../domain/facts/fact-intents.ts';
+import type { FactState } from '../domain/facts/fact-state.ts';
+import type { Scope } from '../domain/memory.ts';
+import type { CallContext } from './stores.ts';
+
+/**
+ * Keeps conversations: the window's turns, the segments that were sealed, and the turns that left the window, findable. Decides by
+ * domain/context/append.ts where nothing can come between. The obligations of MemoryStore on identifiers, errors and aborts hold.
+ */
+export interface ContextStore {
+  /** Durable when it resolves, and whole: a read sees all of an append or none. A request id that was applied is answered alike. */
+  append(intent: AppendIntent, call: CallContext): Promise<Appended>;
+  /** Seals the window, or its turns up to one; with `ends` it closes the session, too. */
+  flush(intent: FlushIntent, call: CallContext): Promise<Flushed>;
+  /** Sees every write that resolved before it began, and one moment of the store. */
+  read(query: SessionQuery, call: CallContext): Promise<SessionView>;
+  /** Makes ready what the session's next prompt is built of, so that it need not wait for it. Nobody waits for this. */
+  prepare(scope: Scope): void;
+  /** What an append would be decided by. */
+  state(scope: Scope, call: CallContext): Promise<SessionState>;
+  /** What it says of a session without turns is not kept. */
+  reportOutput(intent: OutputIntent, call: CallContext): Promise<void>;
+  /** Adds to the accounts of sessions; sessions without turns have none. */
+  addUsage(intent: UsageIntent): Promise<void>;
+  /** Undefined for a session without turns. */
+  usage(scope: Scope, call: CallContext): Promise<TokenUsage | undefined>;
+  /** Tells how many tokens of a model one of o200k_base was seen to be; resolves to what is now held of it. */
+  learnFactor(
+    seen: { readonly tenant: string; readonly model: string; readonly seen: number },
+    call: CallContext,
+  ): Promise<LearntFactor>;
+  /** Whether what an answer rests on is, as far as this store knows, as it was when the answer was stored. */
+  factsHold(query: FactsHold, call: CallContext): Promise<boolean>;
+  /** Keeps it once, and makes it the agent's current one. Resolves to it as it was first kept. */
+  putSystemPrompt(put: PutSystemPrompt, call: CallContext): Promise<SystemPrompt>;
+  /** Undefined where the agent has none such; version '' is the current one. */
+  systemPrompt(ref: SystemPromptRef, call: CallContext): Promise<SystemPrompt | undefined>;
+}
+
+/** Keeps answers that may be given again. */
+export interface ResponseCache {
+  /** In place of the one under the same key; the user's oldest make room. False where it cannot be kept now. */
+  store(intent: StoreResponse, call: CallContext): Promise<boolean>;
+  /** None that has expired or that rests on a fact that holds no more. */
+  find(query: FindResponse, call: CallContext): Promise<FoundResponse | undefined>;
+  /** These facts hold no more, or others came: what rests on them goes, before this resolves. Never rejects. */
+  drop(change: FactsChanged): Promise<void>;
+}
+
+/** Keeps what is known of users; decides by domain/facts/decide-fact.ts. MemoryStore's obligations hold. */
+export interface FactStore {
+  /** An outcome for each, in order; durable when it resolves, all or none. Rejects with QUOTA_EXCEEDED. */
+  say(intent: facts.SayIntent, call: CallContext): Promise<readonly facts.SaidOutcome[]>;
+  /** Rejects with FACT_NOT_FOUND where the fact stands no more. */
+  replace(intent: facts.ReplaceIntent, call: CallContext): Promise<facts.SaidOutcome>;
+  /** Erases the text. Rejects with FACT_NOT_FOUND. */
+  forget(intent: facts.ForgetIntent, call: CallContext): Promise<void>;
+  /** Counts at once, and is written within minutes or on closing; for nothing where the fact stands no more. `call`: where that is all it does. */
+  confirm(ref: facts.FactRef, nowMs: number, call?: CallContext): void;
+  /** Whatever its state. */
+  get(ref: facts.FactRef, call: CallContext): Promise<facts.FactHistory | undefined>;
+  /** In order of create time, then id. */
+  list(query: facts.FactListQuery, call: CallContext): Promise<facts.FactPage>;
+  /** Best first. Never what is superseded, forgotten or out. */
+  find(query: facts.FactQuery, call: CallContext): Promise<readonly facts.FactHit[]>;
+  /** How many facts of the user are in each state. */
+  counts(scope: Scope, nowMs: number, call: CallContext): Promise<Readonly<Record<FactState, number>>>;
+  /** What a text would do; writes nothing. */
+  judge(query: facts.JudgeQuery, call: CallContext): Promise<facts.Judgement>;
+}
+
+/** A turn as a summary is written of it. */
+export type TurnToSummarise = { readonly who: string; readonly content: string };
+/** What a model wrote, not yet looked at. */
+export type WrittenKeys = Readonly<Record<SegmentKey, string>>;
+
+/** A language model that writes summaries. Rules write those that it does not. */
+export interface Summarizer {
+  /** Undefined where it could not, for whatever reason; rejects only once the signal aborts. */
+  summarise(turns: readonly TurnToSummarise[], signal: StopSignal): Promise<WrittenKeys | undefined>;
+}
+
+/** Counts tokens by a public tokenizer. */
+export interface TokenCounter {
+  /** Makes `count` ready for an encoding: some 200 ms the first time, tens of megabytes each. */
+  load(encoding: Encoding): Promise<void>;
+  /** Of an encoding that has been loaded. */
+  readonly count: CountText;
+}
+/** Takes what is never to be sent to a model. It cannot give anything back. */
+export interface DiscardLog {
+  /** Resolves to when it will be gone, in milliseconds since 1970. */
+  record(scope: Scope, kind: string, text: string): Promise<number>;
+}

@@ -1,0 +1,71 @@
+/** Long work on what is kept: what it is asked, how far it is. Runs take turns, so that two never meet. */
+import type { Whose } from '../domain/accounts.ts';
+import type { ArchiveReason } from '../domain/archived.ts';
+import type { RetiredType } from '../policy/retention.ts';
+import type { Candidate } from './keeping.ts';
+import type { CallContext } from './stores.ts';
+
+export type RetentionOrder = {
+  /** Empty: all that go by age. */
+  readonly types: readonly RetiredType[];
+  /** Of one tenant; absent: of all. */
+  readonly tenant?: string | undefined;
+  /** Otherwise it only says what would go. */
+  readonly force: boolean;
+};
+
+/** How far a run is with a type. The counts are those of the type up to now. */
+export type RetentionProgress = {
+  readonly type: RetiredType;
+  readonly due: number;
+  readonly archived: number;
+  /** The first that are due. */
+  readonly samples: readonly RetentionSample[];
+  readonly isDone: boolean;
+};
+
+export type RetentionSample = Pick<Candidate, 'id' | 'userId' | 'agentId' | 'sinceMs'> & {
+  readonly reason: ArchiveReason;
+};
+
+export type SleepOrder = {
+  /** Only memories of this tenant, user, agent go, where they are said; every memory is weighed. */
+  readonly tenant?: string | undefined;
+  readonly userId?: string | undefined;
+  readonly agentId?: string | undefined;
+  /** Otherwise it only says what would go. */
+  readonly force: boolean;
+};
+
+export const SLEEP_PHASES = ['IMPORTANCE', 'THRESHOLD', 'CAPACITY', 'CONSOLIDATION'] as const;
+export type SleepPhase = (typeof SLEEP_PHASES)[number];
+
+export type SleepSample = Pick<Candidate, 'id' | 'userId' | 'agentId' | 'worth'> & {
+  readonly reason: ArchiveReason;
+  readonly duplicateOf?: string | undefined;
+};
+
+/** How far a cycle is: counts up to now. What goes by each phase, or in a dry run would. */
+export type SleepProgress = {
+  readonly phase: SleepPhase;
+  readonly weighed: number;
+  /** That are graduates now. */
+  readonly graduated: number;
+  readonly thresholdEvicted: number;
+  /** Absent where no cap is set. */
+  readonly capacityEvicted: number | undefined;
+  readonly consolidated: number;
+  readonly samples: readonly SleepSample[];
+  readonly isDone: boolean;
+};
+
+export type Restored = { readonly ids: readonly string[]; readonly skipped: readonly string[] };
+
+export interface Keeper {
+  /** Archives what is too old. */
+  retention(order: RetentionOrder, call: CallContext): AsyncIterable<RetentionProgress>;
+  /** Archives what matters too little, is too many, or says the same as another. */
+  sleepCycle(order: SleepOrder, call: CallContext): AsyncIterable<SleepProgress>;
+  /** Takes memories out of the archive, back into the store. */
+  restore(whose: Whose, ids: readonly string[], call: CallContext): Promise<Restored>;
+}

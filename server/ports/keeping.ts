@@ -1,0 +1,134 @@
+/** What retention, the sleep cycle and the archive need of the embedded store. Nothing here is asked for by a caller's id alone. */
+import type { Archived, ArchiveReason } from '../domain/archived.ts';
+import type { Whose } from '../domain/accounts.ts';
+import type { Life } from '../domain/importance.ts';
+import type { FilterSource, CallContext } from './stores.ts';
+import type { MemoryRecord } from '../domain/memory.ts';
+import type { PortableMemory } from '../domain/portable.ts';
+import type { RetentionOverride } from '../domain/retention.ts';
+import type { RetiredType } from '../policy/retention.ts';
+
+/** A memory that may have to go: its number in the store, and what it is chosen by. */
+export type Candidate = Whose & {
+  readonly memoryNo: number;
+  readonly id: string;
+  readonly ownerNo: number;
+  readonly agentId: string;
+  /** From when its age counts. */
+  readonly sinceMs: number;
+  /** As the last sleep cycle left it; of long-term memories. */
+  readonly worth: number | undefined;
+};
+
+/** A memory that goes, and why. */
+export type Chosen = Candidate & {
+  readonly reason: ArchiveReason;
+  /** Of a duplicate: the memory that stays. */
+  readonly duplicateOf?: string | undefined;
+};
+
+/** As it was read; another version of it is another memory's content. */
+export type WholeMemory = Whose & { readonly memoryNo: number; readonly memory: PortableMemory };
+
+export type Eviction = {
+  readonly id: string;
+  /** Only while it has this one. */
+  readonly version: number;
+  /** Of the archive's object. */
+  readonly line: number;
+  readonly reason: ArchiveReason;
+};
+
+/** An object of the archive, and how many memories are still in it that nobody restored. */
+export type ArchiveObject = Whose & { readonly object: string; readonly isComplete: boolean; readonly left: number };
+
+export type ArchivedQuery = Whose & {
+  readonly type: RetiredType | undefined;
+  readonly filter: FilterSource | undefined;
+  readonly pageSize: number;
+  readonly after: { readonly archiveMs: number; readonly id: string } | undefined;
+};
+
+export type ArchivedPage = {
+  readonly archived: readonly Archived[];
+  readonly next: { readonly archiveMs: number; readonly id: string } | undefined;
+};
+
+/** Where an archived memory lies. */
+export type ArchivedPlace = { readonly id: string; readonly object: string; readonly line: number };
+
+/** One agent of one user who has more long-term memories than this. */
+export type AgentOver = Whose & { readonly agentId: string; readonly ownerNo: number; readonly count: number };
+
+export type AgentPlace = { readonly userNo: number; readonly agentId: string };
+
+export type WeighedLife = Life & { readonly memoryNo: number; readonly worth: number; readonly hasGraduated: boolean };
+export type Weight = { readonly memoryNo: number; readonly worth: number; readonly hasGraduated: boolean };
+
+/** How a memory is told to one who asks why it is still there. */
+export type ExplainedLife = Life & { readonly worth: number; readonly hasGraduated: boolean };
+
+/** A long-term memory that a sleep cycle has not compared with others since it was written. */
+export type Uncompared = Candidate & { readonly memory: PortableMemory };
+
+/**
+ * A memory that `UserMemories.putBack` took is archived no more, from the same transaction on, and its age counts anew.
+ */
+export interface KeepingStore {
+  /** Oldest first, younger ones left out; where it is full, more may come after the last. */
+  retirable(
+    query: {
+      readonly type: RetiredType;
+      readonly cutoffMs: number;
+      readonly after: Pick<Candidate, 'sinceMs' | 'memoryNo'> | undefined;
+      readonly limit: number;
+    },
+    call: CallContext,
+  ): Promise<readonly Candidate[]>;
+  /** Of one user: those that are still there. */
+  whole(whose: Whose, memoryNos: readonly number[], call: CallContext): Promise<readonly WholeMemory[]>;
+
+  /** Before anything is put: an object that a crash leaves behind is found by it. */
+  beginArchive(object: string, whose: Whose, call: CallContext): Promise<void>;
+  /** Takes memories out of the store and notes where they lie, in one transaction; those that changed stay. Which went. */
+  evict(
+    order: { readonly object: string; readonly whose: Whose; readonly evictions: readonly Eviction[] },
+    call: CallContext,
+  ): Promise<readonly string[]>;
+  completeArchive(object: string, call: CallContext): Promise<void>;
+  /** Those that are incomplete, or of which nothing is left. */
+  looseObjects(call: CallContext): Promise<readonly ArchiveObject[]>;
+  /** Once the object is gone. */
+  forgetObject(object: string, call: CallContext): Promise<void>;
+  /** By the time they went, then id. */
+  archived(query: ArchivedQuery, call: CallContext): Promise<ArchivedPage>;
+  /** Where these lie; those that are not archived are left out. */
+  archivedPlaces(whose: Whose, ids: readonly string[], call: CallContext): Promise<readonly ArchivedPlace[]>;
+  retention(call: CallContext): Promise<readonly RetentionOverride[]>;
+  /** Without days: as the policy has it. */
+  setRetention(tenant: string, type: RetiredType, days: number | undefined, call: CallContext): Promise<void>;
+
+  /** When a job ran last; undefined where it never did. */
+  lastRun(job: string, call: CallContext): Promise<number | undefined>;
+  noteRun(job: string, atMs: number, call: CallContext): Promise<void>;
+
+  /** Long-term memories in the order of their numbers, with what their importance is made of. */
+  toWeigh(afterNo: number, limit: number, call: CallContext): Promise<readonly WeighedLife[]>;
+  weigh(weights: readonly Weight[], call: CallContext): Promise<void>;
+  explain(whose: Whose, id: string, call: CallContext): Promise<ExplainedLife | undefined>;
+  agentsOver(
+    cap: number,
+    after: AgentPlace | undefined,
+    call: CallContext,
+  ): Promise<readonly (AgentOver & AgentPlace)[]>;
+  /** Those that are still there. */
+  candidates(memoryNos: readonly number[], call: CallContext): Promise<readonly Candidate[]>;
+  /** Of one agent, those that matter least, the least first; the older of two alike. */
+  lowest(agent: AgentOver, limit: number, call: CallContext): Promise<readonly Candidate[]>;
+  uncompared(afterNo: number, limit: number, call: CallContext): Promise<readonly Uncompared[]>;
+  /** Others of the same user and namespace that are about as near as the same text would be, the nearest first. Counts as no use. */
+  near(memory: Uncompared, call: CallContext): Promise<readonly MemoryRecord[]>;
+  /** How much these matter, as the last sleep cycle left it. */
+  worthOf(ids: readonly string[], call: CallContext): Promise<readonly Candidate[]>;
+  noteCompared(memoryNos: readonly number[], call: CallContext): Promise<void>;
+}

@@ -1,0 +1,74 @@
+/** What the services need of the world to tell who may have how much, who has, and when that is nearly full. */
+import type {
+  Alert,
+  AlertBounds,
+  AlertQuery,
+  OverQuery,
+  OwnerUse,
+  PlanChange,
+  Raised,
+  Sample,
+  TierCounts,
+  TypeUse,
+  UseQuery,
+  UserUse,
+  Whose,
+} from '../domain/accounts.ts';
+import type { QuotaName } from '../domain/memory.ts';
+import type { Plans, QuotaOverride } from '../domain/quotas/effective-quota.ts';
+import type { TierName } from '../policy/tiers.ts';
+import type { CallContext } from './stores.ts';
+
+/** Who may have how much, and who has: of the types that one backend keeps. */
+export interface Accounts {
+  plans(whose: Whose, call: CallContext): Promise<Plans>;
+  /** Holds for every decision after it, and tells what it crosses. */
+  setPlan(change: PlanChange, nowMs: number, call: CallContext): Promise<void>;
+  /** Every quota of this name that was set. */
+  quotasSet(name: QuotaName, call: CallContext): Promise<readonly (Whose & QuotaOverride)[]>;
+  use(query: UseQuery, call: CallContext): Promise<readonly TypeUse[]>;
+  /** Users by the bytes of their ids, after this one. */
+  userIdsAfter(tenant: string, after: string, limit: number, call: CallContext): Promise<readonly string[]>;
+  /** What each has and may have, in the order of the ids; an unknown user has nothing. */
+  usersOf(tenant: string, userIds: readonly string[], call: CallContext): Promise<readonly UserUse[]>;
+  /** Owners with more than this, of one user or of all. */
+  ownersOver(query: OverQuery, call: CallContext): Promise<readonly OwnerUse[]>;
+  /** Users by tier; those for whom none is set have that of the `others`. */
+  tierCounts(tenant: string, others: TierName, call: CallContext): Promise<TierCounts>;
+  /** Of all tenants. */
+  globalUse(call: CallContext): Promise<readonly TypeUse[]>;
+  /** Of the last 30 days, without those on which nothing changed. */
+  samples(whose: Whose, call: CallContext): Promise<readonly Sample[]>;
+}
+
+/** Quotas that were nearly full, in order. */
+export interface AlertLog {
+  list(query: AlertQuery, call: CallContext): Promise<readonly Alert[]>;
+  /** Of all tenants, the oldest first. */
+  after(sequence: number, limit: number, call: CallContext): Promise<readonly Alert[]>;
+  bounds(call: CallContext): Promise<AlertBounds>;
+  /** Calls `listener` whenever there may be new ones, until the returned function is called. */
+  subscribe(listener: () => void): () => void;
+  /** Of memory that another backend keeps. */
+  raise(raised: readonly Raised[], nowMs: number): Promise<void>;
+  markDelivered(sequence: number): Promise<void>;
+}
+
+/**
+ * Who has how much of the types that live elsewhere than `Accounts` does, and may have. Rejects with BACKEND_UNAVAILABLE where that
+ * does not answer: an account without them would be wrong.
+ */
+export interface TypeAccounts {
+  /** What it tells of. */
+  readonly names: readonly QuotaName[];
+  /** Holds for every decision of this server after it, and tells what it crosses, soon. */
+  setPlan(change: PlanChange, nowMs: number, call: CallContext): Promise<void>;
+  /** One for each name. */
+  use(query: UseQuery, call: CallContext): Promise<readonly TypeUse[]>;
+  /** Users that have anything, by the bytes of their ids, after this one. */
+  userIdsAfter(tenant: string, after: string, limit: number, call: CallContext): Promise<readonly string[]>;
+  /** Owners with more than this, of one user or of all. */
+  ownersOver(query: OverQuery, call: CallContext): Promise<readonly OwnerUse[]>;
+  /** Of all tenants: of the names that a limit of the whole server bounds. */
+  globalUse(call: CallContext): Promise<readonly TypeUse[]>;
+}

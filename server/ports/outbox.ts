@@ -1,0 +1,160 @@
+/**
+ * A durable record of long-term memories beside an index of another machine that mirrors it, and what lies between the two.
+ *
+ * Terms: the *record* is this server's own, the *index* is shared by servers. A change is *unseen* from its commit until the index has
+ * shown it for a while: so long it lies in the *outbox*, and reads of this server take the memory from the record. What is seen is
+ * the index's: another server may have changed it since, and the record's row of it is a copy. A *dead letter* is an unseen change
+ * that the index would not take.
+ */
+import type { Whose } from '../domain/accounts.ts';
+import type { MemoryRecord } from '../domain/memory.ts';
+import type {
+  CallContext,
+  Hit,
+  ListPlace,
+  ListQuery,
+  MemoryRef,
+  MemoryStore,
+  Removed,
+  RemoveIntent,
+  RetrieveQuery,
+  Updated,
+  UpdateIntent,
+} from './stores.ts';
+import type { SearchDocument } from './search.ts';
+
+/** The last change of a memory that is unseen: an earlier one of the same memory is in it. */
+export type OutboxChange = MemoryRef & {
+  /** Grows with each change: settling one does nothing to a later one of the same memory. */
+  readonly sequence: number;
+  /** As the index orders changes of a memory, over all servers. */
+  readonly revision: number;
+  readonly isRemoved: boolean;
+};
+
+/** One that is to be sent. */
+export type DueChange = OutboxChange & {
+  /** How often the index refused it. */
+  readonly attempts: number;
+  /** The memory as it is now; absent where it is removed. */
+  readonly document?: SearchDocument | undefined;
+};
+
+/** One that the index took, and may not show yet. */
+export type SentChange = OutboxChange & {
+  readonly sentMs: number;
+  /** Since when it is known to be shown. */
+  readonly seenMs?: number | undefined;
+};
+
+/** Why a change is a dead letter: REFUSED for good, refused too OFTEN, or taken and NEVER_SEEN. */
+export const DEAD_REASONS = ['REFUSED', 'OFTEN', 'NEVER_SEEN'] as const;
+export type DeadReason = (typeof DEAD_REASONS)[number];
+
+/** What became of a change. */
+export type Settled = Pick<OutboxChange, 'id' | 'sequence' | 'revision'> &
+  (
+    | { readonly as: 'SENT' | 'SEEN'; readonly atMs: number }
+    | { readonly as: 'REFUSED'; readonly dueMs: number }
+    | { readonly as: 'DEAD'; readonly reason: DeadReason; readonly atMs: number }
+    | { readonly as: 'DONE' }
+  );
+
+export type DeadLetter = Pick<OutboxChange, 'id' | 'sequence' | 'isRemoved'> & {
+  readonly userId: string;
+  readonly reason: DeadReason;
+  readonly attempts: number;
+  readonly changedMs: number;
+  readonly deadMs: number;
+};
+
+export type OutboxState = {
+  /** Not yet taken by the index. */
+  readonly waiting: number;
+  /** Taken, and not yet shown for long enough. */
+  readonly sent: number;
+  readonly dead: number;
+  /** When the oldest change that waits was made. */
+  readonly oldestMs?: number | undefined;
+};
+
+/** What is to be mirrored, in the order of commits; one change at most of each memory. */
+export interface Outbox {
+  /** Changes that are due, with their documents: at most so many and about so many bytes. Where there are none, when the next is. */
+  due(
+    query: { readonly nowMs: number; readonly limit: number; readonly bytes: number },
+    call: CallContext,
+  ): Promise<{ readonly changes: readonly DueChange[]; readonly nextMs?: number | undefined }>;
+  /** Puts in all that the record has, for an index that has lost it; says how much. Later changes that the index has, stay. */
+  refill(nowMs: number, call: CallContext): Promise<number>;
+  /** Users of whom the index is to forget everything: before anything of theirs is sent. */
+  erasures(call: CallContext): Promise<readonly Whose[]>;
+  /** It has. */
+  erased(whose: Whose, call: CallContext): Promise<void>;
+  /** Changes that were sent, the longest ago first. */
+  sent(limit: number, call: CallContext): Promise<readonly SentChange[]>;
+  settle(settled: readonly Settled[], call: CallContext): Promise<void>;
+  state(call: CallContext): Promise<OutboxState>;
+  /** Of a tenant, or of one user; by sequence and id, after these. */
+  deadLetters(
+    query: {
+      readonly tenant: string;
+      readonly userId: string;
+      readonly after: Pick<DeadLetter, 'sequence' | 'id'>;
+      readonly limit: number;
+    },
+    call: CallContext,
+  ): Promise<readonly DeadLetter[]>;
+  /** Has dead letters sent anew: these of the tenant, or all of them where none is named. Says how many. */
+  replay(letters: { readonly tenant: string; readonly ids: readonly string[] }, call: CallContext): Promise<number>;
+  /** Calls `listener` whenever there may be more in it, until the returned function is called. */
+  subscribe(listener: () => void): () => void;
+}
+
+/** A memory as the record has it. */
+export type Kept = {
+  /** Absent where it has none, or where it was removed. */
+  readonly record?: MemoryRecord | undefined;
+  /** Its last change, where that is unseen; the index may show it already, and even a later one of another server. */
+  readonly unseen?: { readonly revision: number; readonly isShown: boolean } | undefined;
+};
+
+/** Of a memory that the index gave. */
+export type FoundRevision = { readonly id: string; readonly revision: number };
+
+/** What the record adds to a page of the index. */
+export type UnseenPage = {
+  /** Unseen memories between the query's place and `upTo`, in its order: a page of them, and one more where there is. */
+  readonly records: readonly MemoryRecord[];
+  /** Of the page's memories, those whose last change is unseen, and no later one of another server is in the page. */
+  readonly unseenIds: readonly string[];
+  /** How often this server read those of the page that it has. */
+  readonly accesses: readonly Pick<MemoryRecord, 'id' | 'accessCount' | 'lastAccessTimeMs'>[];
+  /** Where the record stopped early: beyond this place there may be more. */
+  readonly stoppedAt?: ListPlace | undefined;
+};
+
+/**
+ * What a change is decided on, unless the memory has become unseen meanwhile: what the index has of it, that it has none, or what the
+ * record has.
+ */
+export type Known = SearchDocument | 'GONE' | 'RECORD';
+
+/** The long-term memories of this server's own file, under an index. */
+export interface LocalRecord {
+  /** As if there were no index. Writes go through the outbox all the same. */
+  readonly store: MemoryStore;
+  find(ref: MemoryRef, nowMs: number, call: CallContext): Promise<Kept>;
+  /** `found` is what the index gave of the page, which ends at `upTo`; absent: at the end. */
+  unseenPage(
+    query: ListQuery,
+    page: { readonly found: readonly FoundRevision[]; readonly upTo?: ListPlace | undefined },
+    call: CallContext,
+  ): Promise<UnseenPage>;
+  /** Ranks what the index gave and what is unseen, as MemoryStore.retrieve does. */
+  rank(query: RetrieveQuery, candidates: readonly SearchDocument[], call: CallContext): Promise<readonly Hit[]>;
+  update(intent: UpdateIntent, known: Known, call: CallContext): Promise<Updated>;
+  remove(intent: RemoveIntent, known: Known, call: CallContext): Promise<Removed>;
+  /** Counts memories as read. */
+  noteAccess(ids: readonly string[], atMs: number): void;
+}

@@ -1,0 +1,197 @@
+/**
+ * What the services need of the world. A backend is one folder that fills `MemoryStore`; test/conformance holds it to every
+ * obligation written here.
+ *
+ * Terms: an *intent* is a wish to change something, checked for form but not against the store; an *outcome* is what the store
+ * made of it. Quota, etag and request id are decided where the change is applied, by the pure functions of domain/decide.ts,
+ * so that they cannot race.
+ */
+import type { StopSignal } from '../domain/abort.ts';
+import type {
+  Added,
+  AddIntent,
+  ListPlace,
+  MemoryRef,
+  Outcome,
+  RemoveIntent,
+  Removed,
+  Updated,
+  UpdateIntent,
+} from '../domain/intents.ts';
+import type { Origin } from '../domain/audit.ts';
+import type { ChangePage, ChangesQuery } from '../domain/changes.ts';
+import type { Collection, CollectionPut, PutCollectionIntent } from '../domain/collections.ts';
+import type { SortField } from '../domain/list-order.ts';
+import type { GraphQuestion, Traversal, TraverseQuery } from '../domain/graph/questions.ts';
+import type { MemoryRecord, MemoryType, Scope } from '../domain/memory.ts';
+import type { UserMemories } from './users.ts';
+import type { CallTrace } from '../telemetry/ports.ts';
+
+export type * from '../domain/graph/questions.ts';
+export type * from '../domain/intents.ts';
+export type * from '../domain/changes.ts';
+export type * from '../domain/collections.ts';
+
+/** Time, by port: tests move it. */
+export interface Clock {
+  /** Milliseconds since 1970 UTC. */
+  now(): number;
+}
+
+/** What accompanies a call down to the last backend. */
+export type CallContext = {
+  /** Aborts at the deadline or when the caller gives up. A store stops waiting; what it has begun to commit may be applied. */
+  readonly signal: StopSignal;
+  /** The span that backends' spans go under; absent where nobody traces. */
+  readonly trace?: CallTrace | undefined;
+  /** Who asks; absent: the server itself. */
+  readonly origin?: Origin | undefined;
+};
+
+/** A filter's source; domain/filter.ts has checked it and compiles it, wherever it runs. */
+export type FilterSource = string;
+
+export type ListQuery = {
+  readonly scope: Scope;
+  readonly filter?: FilterSource | undefined;
+  /** Only memories that are called so: with this kind and, if given, this key (MergeKey in domain/merge). */
+  readonly named?: { readonly kind: string; readonly key?: string | undefined } | undefined;
+  readonly pageSize: number;
+  readonly descending: boolean;
+  /** Of documents: in this order; `descending` does not count then. */
+  readonly order?: readonly SortField[] | undefined;
+  /** Starts after this place. */
+  readonly after?: ListPlace | undefined;
+  readonly nowMs: number;
+};
+
+export type RecordPage = { readonly records: readonly MemoryRecord[]; readonly next?: ListPlace | undefined };
+
+export type RetrieveQuery = {
+  readonly scope: Scope;
+  readonly text: string;
+  /** Of `text`, by an embedder that cannot run beside the index; the built-in one can, and weighs words by the user's own. */
+  readonly vector?: Float32Array | undefined;
+  /** The key of the embedder that `vector` is of, or the index's own; absent: the one that the store is of. */
+  readonly embedder?: string | undefined;
+  readonly topK: number;
+  readonly filter?: FilterSource | undefined;
+  readonly minSimilarity?: number | undefined;
+  readonly explain: boolean;
+  /** What the question's words take for now; expiry goes by the store's clock. */
+  readonly nowMs: number;
+  /** Only asked of a GraphStore. */
+  readonly graph?: GraphQuestion | undefined;
+};
+
+export type SignalShare = { readonly signal: string; readonly value: number; readonly share: number };
+
+export type Hit = {
+  readonly record: MemoryRecord;
+  readonly score: number;
+  /** Calibrated, 0 to 1. */
+  readonly similarity: number;
+  readonly signals: readonly SignalShare[];
+  /** Where they were asked for; without the entity itself. */
+  readonly neighbors?: Traversal | undefined;
+};
+
+/** What an acknowledged write survives: nothing; what the session's engine promises; a crash of the machine. */
+export type Durability = 'VOLATILE' | 'SESSION' | 'DURABLE';
+
+/** What a backend can and cannot do. The domain chooses by these, never by the backend's name. */
+export type StoreCapabilities = {
+  readonly durability: Durability;
+  /** Whether its changes are in the change log. */
+  readonly isLogged: boolean;
+};
+
+/**
+ * Keeps the memories of one type.
+ *
+ * Every method: identifiers compare byte for byte, and no tenant or user ever sees another's. Rejects with a RecordaError where
+ * the caller can act on it, never with a driver's error. Once `call.signal` aborts it rejects soon with CANCELLED or
+ * DEADLINE_EXCEEDED (`abortError` in domain/abort.ts tells which).
+ */
+export interface MemoryStore {
+  readonly type: MemoryType;
+  /** As spans and reports name it: `process`, `sqlite`, …. */
+  readonly backend: string;
+  readonly capabilities: StoreCapabilities;
+  /**
+   * Applies the intents in order, an outcome for each. One that fails changes nothing and does not stop the others. Those of
+   * one call become durable together. A read that starts after it resolves sees them.
+   */
+  add(intents: readonly AddIntent[], call: CallContext): Promise<readonly Outcome<Added>[]>;
+  /** The memory, or undefined if there is none in this scope or it has expired. */
+  get(ref: MemoryRef, nowMs: number, call: CallContext): Promise<MemoryRecord | undefined>;
+  /** In order of create time, then id, or as `order` says. Pages neither skip nor repeat a memory that stays as it is. */
+  list(query: ListQuery, call: CallContext): Promise<RecordPage>;
+  /** Rejects with MEMORY_NOT_FOUND, ETAG_MISMATCH, QUOTA_EXCEEDED; then nothing has changed. */
+  update(intent: UpdateIntent, call: CallContext): Promise<Updated>;
+  /** Rejects with MEMORY_NOT_FOUND, ETAG_MISMATCH; then nothing has changed. */
+  remove(intent: RemoveIntent, call: CallContext): Promise<Removed>;
+  /** At most topK, by score, best first; ties by newest first. Sees every write that resolved before it began. */
+  retrieve(query: RetrieveQuery, call: CallContext): Promise<readonly Hit[]>;
+  /** All of one user: to count, to give out, to take back, to erase. */
+  readonly ofUser: UserMemories;
+}
+
+/** What collections of documents must look like. The store of documents holds every write to it. */
+export interface CollectionStore {
+  /** Rejects with FIELD_INVALID where it is no schema, SCHEMA_CONFLICT, ETAG_MISMATCH, QUOTA_EXCEEDED; then nothing has changed. */
+  put(intent: PutCollectionIntent, call: CallContext): Promise<CollectionPut>;
+  /** One that was put or has documents. */
+  get(scope: Scope, name: string, call: CallContext): Promise<Collection | undefined>;
+  /** By name, byte for byte; `after` and `next` are names. */
+  list(
+    query: { readonly scope: Scope; readonly pageSize: number; readonly after?: string | undefined },
+    call: CallContext,
+  ): Promise<{ readonly collections: readonly Collection[]; readonly next?: string | undefined }>;
+  /** Forgets the schema, not the documents. */
+  remove(scope: Scope, name: string, call: CallContext): Promise<void>;
+}
+
+/** What was committed, in order, for a while. Places grow by one: a user's own without gaps, or a tenant's among all. */
+export interface ChangeLog {
+  /** The newest place and the oldest that is kept, as one: reading after `oldest - 1` reads all there is. */
+  bounds(scope: Scope, call: CallContext): Promise<{ readonly oldest: number; readonly newest: number }>;
+  /** Rejects with CHANGES_GONE where the changes after that place are no longer kept, or never were. */
+  read(query: ChangesQuery, call: CallContext): Promise<ChangePage>;
+  /** Calls `listener` whenever something in this scope may have been committed, until the returned function is called. */
+  subscribe(scope: Scope, listener: () => void): () => void;
+}
+
+/** Working memory ends with its task. */
+export interface WorkingStore extends MemoryStore {
+  readonly type: 'WORKING';
+  /** Removes the entries of scope.taskId ('' is the unnamed task) and says how many there were. */
+  clearTask(scope: Scope, call: CallContext): Promise<number>;
+}
+
+/**
+ * Entities and their relationships are a graph. A relationship is only ever there with both its ends: an add is refused
+ * (FIELD_INVALID naming the end) where one is missing, and the removal of an entity takes its relationships along.
+ */
+export interface GraphStore extends MemoryStore {
+  readonly type: 'ENTITY';
+  /**
+   * Finds entities, by what they are and by the relationships that hold, then or now. Those whose name or alias the query is come
+   * first, with similarity 1.
+   */
+  retrieve(query: RetrieveQuery, call: CallContext): Promise<readonly Hit[]>;
+  /**
+   * Walks as domain/graph/walk.ts does, over what stands at asOfMs and knownAtMs, as of one moment of the store. Records come
+   * without versions. Rejects with MEMORY_NOT_FOUND where a start does not exist.
+   */
+  traverse(query: TraverseQuery, call: CallContext): Promise<Traversal>;
+}
+
+/** Which embedder made a vector: vectors of two identities are never compared. */
+export type EmbedderIdentity = { readonly name: string; readonly version: string; readonly dimensions: number };
+
+/** Turns texts into vectors, normalised. */
+export interface Embedder {
+  readonly identity: EmbedderIdentity;
+  embed(texts: readonly string[], call: CallContext): Promise<readonly Float32Array[]>;
+}

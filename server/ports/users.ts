@@ -1,0 +1,90 @@
+/** What the services need of every place that holds something of users: to say what there is, give it out, take it back, erase it. */
+import type { Whose } from '../domain/accounts.ts';
+import type { MemoryType } from '../domain/memory.ts';
+import type { PortableMemory } from '../domain/portable.ts';
+import type { PortableRow } from '../domain/portable-rows.ts';
+import type { CallContext } from './stores.ts';
+
+/** How much of a user a place has, or had. Its name is like `sqlite/long_term`: the backend, and what it is there. */
+export type PlaceCount = { readonly place: string; readonly count: number };
+
+export type PortablePage = {
+  readonly memories: readonly PortableMemory[];
+  /** Where the next page begins; absent: there is none. */
+  readonly next?: string | undefined;
+};
+
+export type PutBack = {
+  readonly taken: number;
+  /** Left out: there already, in the place of another of the same key, or expired. */
+  readonly skipped: number;
+};
+
+/** What a store of memories does with everything of one user, of all agents, sessions and namespaces. Every MemoryStore has it. */
+export interface UserMemories {
+  count(whose: Whose, call: CallContext): Promise<number>;
+  /**
+   * Leaves nothing of what was acknowledged before, nor of what was made of it: indexes, caches, remembered answers, logs. Another
+   * user's memories stay as they are. Says how many memories went; again it is harmless, and after a crash the next call goes on.
+   */
+  erase(whose: Whose, call: CallContext): Promise<number>;
+  /** All that stands, in an order that depends on the memories alone. `after` is the `next` of the page before. */
+  page(whose: Whose, after: string | undefined, call: CallContext): Promise<PortablePage>;
+  /**
+   * Puts memories back as they were: ids, times, versions, counts of accesses. No quota refuses them. One that
+   * is there already is left as it is. May reject with FIELD_INVALID where an id is another user's: ids are no two memories'.
+   */
+  putBack(whose: Whose, memories: readonly PortableMemory[], call: CallContext): Promise<PutBack>;
+}
+
+/** A place from which a user can be erased. The composition root lists them all. */
+export interface ErasablePlace {
+  /** As receipts name it: `sqlite`, `files/logs`. */
+  readonly name: string;
+  /** What it has of the user; of these types alone where they are named. A place that is of no type has nothing then. */
+  count(whose: Whose, types: readonly MemoryType[] | undefined, call: CallContext): Promise<readonly PlaceCount[]>;
+  /** As UserMemories.erase. `erasureId` is the same when it is done again. */
+  erase(
+    whose: Whose,
+    types: readonly MemoryType[] | undefined,
+    erasureId: string,
+    call: CallContext,
+  ): Promise<readonly PlaceCount[]>;
+}
+
+/** What there is of a user beside memories. */
+export interface UserRows {
+  /** In the order in which they are put back. `after` is the `next` of the page before. */
+  page(
+    whose: Whose,
+    after: string | undefined,
+    call: CallContext,
+  ): Promise<{ readonly rows: readonly PortableRow[]; readonly next?: string | undefined }>;
+  /** As UserMemories.putBack. */
+  putBack(whose: Whose, rows: readonly PortableRow[], call: CallContext): Promise<PutBack>;
+}
+
+/** What one erasure took, and where. The text is what was signed. */
+export type ErasureReceipt = {
+  /** JSON: id, tenant, user, types, times, places with their counts. */
+  readonly text: string;
+  /** Ed25519 over the text's UTF-8. */
+  readonly signature: Uint8Array;
+  /** PEM. */
+  readonly publicKey: string;
+};
+
+export type ErasureStep = { readonly erased: readonly PlaceCount[] } | { readonly receipt: ErasureReceipt };
+
+/** Erasing users from every place at once. */
+export interface Erasures {
+  /** What there is, place by place. */
+  found(whose: Whose, types: readonly MemoryType[] | undefined, call: CallContext): Promise<readonly PlaceCount[]>;
+  /**
+   * One step for each place, then the receipt. Once begun it goes to its end, also where nobody waits for it any more or the process
+   * ends: then when the next one starts.
+   */
+  erase(whose: Whose, types: readonly MemoryType[] | undefined, call: CallContext): AsyncIterable<ErasureStep>;
+  /** Whether this server signed the text. */
+  verify(receipt: Omit<ErasureReceipt, 'publicKey'>): Promise<{ readonly isOurs: boolean; readonly publicKey: string }>;
+}

@@ -1,0 +1,107 @@
+/** What the settings say of the embedder: which belong together, what is missing. */
+import { EMBEDDER_SETTINGS, type EMBEDDER_KINDS, type EmbedderSettingName } from './embedder-settings.ts';
+import { modelDimensions } from '../embedders/endpoint/model-dimensions.ts';
+import type { EmbedderConfig } from '../embedders/open-embedder.ts';
+import { AZURE_API_VERSION, OPENAI_MODEL, OPENAI_URL } from '../policy/remote-embedding.ts';
+
+type Kind = (typeof EMBEDDER_KINDS)[number];
+
+export type EmbedderValues = {
+  readonly embedder: Kind;
+  readonly embedderFolder?: string;
+  readonly embedderFile?: string;
+  readonly embedderUrl?: string;
+  readonly embedderModel?: string;
+  readonly embedderDeployment?: string;
+  readonly embedderApiVersion?: string;
+  readonly embedderApiKeyFile?: string;
+  readonly embedderApiKey?: string;
+  readonly embedderDimensions?: number;
+  readonly embedderTextBytes?: number;
+  readonly embedderTimeoutMs?: number;
+};
+
+const ENDPOINT: readonly EmbedderSettingName[] = [
+  'embedderUrl',
+  'embedderModel',
+  'embedderApiKeyFile',
+  'embedderApiKey',
+  'embedderDimensions',
+  'embedderTextBytes',
+  'embedderTimeoutMs',
+];
+
+/** What each kind heeds. Another setting would be one that silently does not hold. */
+const HEEDED: Readonly<Record<Kind, readonly EmbedderSettingName[]>> = {
+  static: [],
+  onnx: ['embedderFolder', 'embedderFile'],
+  openai: ENDPOINT,
+  'azure-openai': [...ENDPOINT, 'embedderDeployment', 'embedderApiVersion'],
+};
+
+const REQUIRED: Readonly<Record<Kind, readonly EmbedderSettingName[]>> = {
+  static: [],
+  onnx: ['embedderFolder'],
+  openai: [],
+  'azure-openai': ['embedderUrl', 'embedderDeployment'],
+};
+
+/** `said` holds the settings that somebody gave, by how they gave them. Adds to `faults` what is wrong with them. */
+export function embedderConfig(
+  values: EmbedderValues,
+  said: ReadonlyMap<string, string>,
+  faults: string[],
+): EmbedderConfig | undefined {
+  const kind = values.embedder;
+  const before = faults.length;
+  for (const name of Object.keys(EMBEDDER_SETTINGS) as EmbedderSettingName[]) {
+    const where = said.get(name);
+    if (name === 'embedder' || where === undefined || HEEDED[kind].includes(name)) continue;
+    faults.push(`${where}: the ${kind} embedder does not heed it; remove it, or choose another embedder`);
+  }
+  for (const name of REQUIRED[kind]) {
+    if (values[name] === undefined) faults.push(`${EMBEDDER_SETTINGS[name].env}: the ${kind} embedder needs it`);
+  }
+  if (said.has('embedderApiKey') && said.has('embedderApiKeyFile')) {
+    faults.push('RECORDA_EMBEDDER_API_KEY: is there beside RECORDA_EMBEDDER_API_KEY_FILE; give one of them');
+  }
+  if (kind === 'azure-openai' && !said.has('embedderApiKey') && !said.has('embedderApiKeyFile')) {
+    faults.push('RECORDA_EMBEDDER_API_KEY_FILE: the azure-openai embedder needs it, or RECORDA_EMBEDDER_API_KEY');
+  }
+  if (faults.length > before) return undefined;
+  const config = configOf(values);
+  if (config.kind === 'openai' || config.kind === 'azure-openai') {
+    const model = config.kind === 'openai' ? config.model : (config.model ?? config.deployment);
+    try {
+      modelDimensions(model, config.dimensions);
+    } catch (error) {
+      faults.push(`RECORDA_EMBEDDER_DIMENSIONS: ${(error as Error).message}`);
+    }
+  }
+  return config;
+}
+
+function configOf(values: EmbedderValues): EmbedderConfig {
+  const endpoint = {
+    dimensions: values.embedderDimensions,
+    apiKey: values.embedderApiKey,
+    apiKeyFile: values.embedderApiKeyFile,
+    textBytes: values.embedderTextBytes,
+    timeoutMs: values.embedderTimeoutMs,
+  };
+  switch (values.embedder) {
+    case 'static':
+      return { kind: 'static' };
+    case 'onnx':
+      return { kind: 'onnx', folder: values.embedderFolder ?? '', modelFile: values.embedderFile };
+    case 'openai': {
+      const { embedderUrl: baseUrl = OPENAI_URL, embedderModel: model = OPENAI_MODEL } = values;
+      return { kind: 'openai', baseUrl, model, ...endpoint };
+    }
+    case 'azure-openai': {
+      const { embedderUrl = '', embedderDeployment: deployment = '', embedderModel: model } = values;
+      const { embedderApiVersion: apiVersion = AZURE_API_VERSION } = values;
+      return { kind: 'azure-openai', endpoint: embedderUrl, deployment, apiVersion, model, ...endpoint };
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/** The settings of the embedder of long-term memories. */
+import { z } from 'zod';
+import {
+  OPENAI_URL,
+  OPENAI_MODEL,
+  AZURE_API_VERSION,
+  ATTEMPT_TIMEOUT_MS,
+  TEXT_BYTES,
+} from '../policy/remote-embedding.ts';
+import { setting, wholeNumber } from './setting.ts';
+
+export const EMBEDDER_KINDS = ['static', 'onnx', 'openai', 'azure-openai'] as const;
+
+const MAX_DIMENSIONS = 65_536;
+const MAX_TEXT_BYTES = 1_048_576;
+const HOUR_MS = 3_600_000;
+
+const path = z.string().refine((text) => !text.includes('\0'), 'must be a path');
+const word = z.string().regex(/^[\x21-\x7e]+$/, 'must be one word');
+const address = z.string().refine(isHttp, 'must be a URL that begins with http:// or https://, without a key in it');
+
+function isHttp(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, search, hash } = new URL(text);
+  return ['http:', 'https:'].includes(protocol) && username + password + search + hash === '';
+}
+
+export const EMBEDDER_SETTINGS = {
+  embedder: setting({
+    env: 'RECORDA_EMBEDDER',
+    flag: '--embedder <kind>',
+    meaning: `What embeds long-term memories: ${EMBEDDER_KINDS.join(', ')}; a store stays with the one that made it`,
+    byDefault: 'static',
+    schema: z.enum(EMBEDDER_KINDS, `must be one of ${EMBEDDER_KINDS.join(', ')}`),
+  }),
+  embedderFolder: setting({
+    env: 'RECORDA_EMBEDDER_FOLDER',
+    flag: '--embedder-folder <path>',
+    meaning: 'onnx: folder of a sentence transformer, with model.onnx or onnx/model.onnx and tokenizer.json',
+    byDefault: undefined,
+    schema: path,
+  }),
+  embedderFile: setting({
+    env: 'RECORDA_EMBEDDER_FILE',
+    flag: '--embedder-file <path>',
+    meaning: 'onnx: the file in that folder, where it has several, for example onnx/model_int8.onnx',
+    byDefault: undefined,
+    schema: path,
+  }),
+  embedderUrl: setting({
+    env: 'RECORDA_EMBEDDER_URL',
+    flag: '--embedder-url <url>',
+    meaning: `openai: address up to the version, ${OPENAI_URL} if not set; azure-openai: https://NAME.openai.azure.com`,
+    byDefault: undefined,
+    schema: address,
+  }),
+  embedderModel: setting({
+    env: 'RECORDA_EMBEDDER_MODEL',
+    flag: '--embedder-model <name>',
+    meaning: `openai: the model, ${OPENAI_MODEL} if not set; azure-openai: what is deployed, if it is not called so`,
+    byDefault: undefined,
+    schema: word,
+  }),
+  embedderDeployment: setting({
+    env: 'RECORDA_EMBEDDER_DEPLOYMENT',
+    flag: '--embedder-deployment <name>',
+    meaning: 'azure-openai: the deployment',
+    byDefault: undefined,
+    schema: word,
+  }),
+  embedderApiVersion: setting({
+    env: 'RECORDA_EMBEDDER_API_VERSION',
+    flag: '--embedder-api-version <version>',
+    meaning: `azure-openai: version of the API, ${AZURE_API_VERSION} if not set`,
+    byDefault: undefined,
+    schema: word,
+  }),
+  embedderApiKeyFile: setting({
+    env: 'RECORDA_EMBEDDER_API_KEY_FILE',
+    flag: '--embedder-api-key-file <path>',
+    meaning: 'openai, azure-openai: file that holds the key and nothing else',
+    byDefault: undefined,
+    schema: path,
+  }),
+  embedderApiKey: setting({
+    env: 'RECORDA_EMBEDDER_API_KEY',
+    flag: undefined,
+    meaning: 'openai, azure-openai: the key itself; the file is safer',
+    byDefault: undefined,
+    schema: word,
+    isSecret: true,
+  }),
+  embedderDimensions: setting({
+    env: 'RECORDA_EMBEDDER_DIMENSIONS',
+    flag: '--embedder-dimensions <number>',
+    meaning: 'openai, azure-openai: length of the vectors, where the model’s name does not say or it is to be shorter',
+    byDefault: undefined,
+    schema: wholeNumber(1, MAX_DIMENSIONS),
+  }),
+  embedderTextBytes: setting({
+    env: 'RECORDA_EMBEDDER_TEXT_BYTES',
+    flag: '--embedder-text-bytes <number>',
+    meaning: `openai, azure-openai: bytes of a text that are embedded, ${TEXT_BYTES} if not set; a token is at least one`,
+    byDefault: undefined,
+    schema: wholeNumber(1, MAX_TEXT_BYTES, ' of bytes'),
+  }),
+  embedderTimeoutMs: setting({
+    env: 'RECORDA_EMBEDDER_TIMEOUT_MS',
+    flag: '--embedder-timeout-ms <number>',
+    meaning: `openai, azure-openai: milliseconds that one request may take, ${ATTEMPT_TIMEOUT_MS} if not set`,
+    byDefault: undefined,
+    schema: wholeNumber(1, HOUR_MS, ' of milliseconds'),
+  }),
+} as const;
+
+export type EmbedderSettingName = keyof typeof EMBEDDER_SETTINGS;

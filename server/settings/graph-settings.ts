@@ -1,0 +1,71 @@
+/** The settings of where entities and episodes live. */
+import { z } from 'zod';
+import type { Neo4jPlace } from '../backends/neo4j/connect-neo4j.ts';
+import { setting } from './setting.ts';
+
+/** Names and passwords go elsewhere: this is shown. */
+const URL_OF_NEO4J = /^(bolt|neo4j)(\+s)?:\/\/[^@/\s]+\/?$/;
+
+export const GRAPH_SETTINGS = {
+  graph: setting({
+    env: 'RECORDA_GRAPH',
+    flag: '--graph <url>',
+    meaning:
+      'Where entities and episodes live: bolt://host:port, or neo4j:// for a cluster; bolt+s:// and neo4j+s:// over TLS; not set: in the data folder',
+    byDefault: undefined,
+    schema: z
+      .string()
+      .regex(
+        URL_OF_NEO4J,
+        'must be like bolt://host:7687 or neo4j+s://host:7687; RECORDA_GRAPH_USER and _PASSWORD say who asks',
+      ),
+  }),
+  graphUser: setting({
+    env: 'RECORDA_GRAPH_USER',
+    flag: '--graph-user <name>',
+    meaning: 'Who asks Neo4j; not set: nobody in particular, where it asks for no password',
+    byDefault: undefined,
+    schema: z.string(),
+  }),
+  graphPassword: setting({
+    env: 'RECORDA_GRAPH_PASSWORD',
+    flag: undefined,
+    isSecret: true,
+    meaning: 'The password of RECORDA_GRAPH_USER',
+    byDefault: undefined,
+    schema: z.string(),
+  }),
+  graphDatabase: setting({
+    env: 'RECORDA_GRAPH_DATABASE',
+    flag: '--graph-database <name>',
+    meaning: 'The database in Neo4j, which is to be Recorda’s alone; not set: the home database of RECORDA_GRAPH_USER',
+    byDefault: undefined,
+    schema: z.string().regex(/^[A-Za-z][A-Za-z0-9.-]{2,62}$/, 'must be the name of a database of Neo4j'),
+  }),
+  graphCaFile: setting({
+    env: 'RECORDA_GRAPH_CA_FILE',
+    flag: '--graph-ca-file <path>',
+    meaning: 'File of the certificates (PEM) that bolt+s:// and neo4j+s:// trust; not set: those that Node trusts',
+    byDefault: undefined,
+    schema: z.string(),
+  }),
+} as const;
+
+export type GraphValues = {
+  readonly graph?: string;
+  readonly graphUser?: string;
+  readonly graphPassword?: string;
+  readonly graphDatabase?: string;
+  readonly graphCaFile?: string;
+};
+
+export type GraphConfig = {
+  /** Where entities and episodes live; absent: in the data folder. */
+  readonly graph: Neo4jPlace | undefined;
+};
+
+/** What the settings say. */
+export function graphConfig(values: GraphValues): GraphConfig {
+  const { graph: url, graphUser: user, graphPassword: password, graphDatabase: database, graphCaFile: caFile } = values;
+  return { graph: url === undefined ? undefined : { url, user, password, database, caFile } };
+}

@@ -1,0 +1,114 @@
+/** The settings of limits of the whole server, of what costs, and of where alerts go. */
+import { z } from 'zod';
+import type { WebhookConfig } from '../jobs/webhook.ts';
+import { COST_RATES, type CostRates } from '../policy/costs.ts';
+import { GLOBAL_LIMITS, type GlobalLimits } from '../policy/tiers.ts';
+import { dollars, largeNumber, setting } from './setting.ts';
+
+const address = z
+  .string()
+  .refine(isHttp, 'must be a URL that begins with http:// or https://, without a password in it');
+
+function isHttp(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return ['http:', 'https:'].includes(protocol) && username + password === '';
+}
+
+export const LIMIT_SETTINGS = {
+  limitLongTermBytes: setting({
+    env: 'RECORDA_LIMIT_LONG_TERM_BYTES',
+    flag: '--limit-long-term-bytes <number>',
+    meaning: 'Bytes of long-term memories that all users together may have',
+    byDefault: `${GLOBAL_LIMITS.longTermBytes}`,
+    schema: largeNumber(0, 'bytes'),
+  }),
+  limitGraphNodes: setting({
+    env: 'RECORDA_LIMIT_GRAPH_NODES',
+    flag: '--limit-graph-nodes <number>',
+    meaning: 'Entities that all users together may have',
+    byDefault: `${GLOBAL_LIMITS.graphNodes}`,
+    schema: largeNumber(0, 'entities'),
+  }),
+  limitGraphEdges: setting({
+    env: 'RECORDA_LIMIT_GRAPH_EDGES',
+    flag: '--limit-graph-edges <number>',
+    meaning: 'Relationships that all users together may have',
+    byDefault: `${GLOBAL_LIMITS.graphEdges}`,
+    schema: largeNumber(0, 'relationships'),
+  }),
+  costVectorGbUsd: setting({
+    env: 'RECORDA_COST_VECTOR_GB_USD',
+    flag: '--cost-vector-gb-usd <dollars>',
+    meaning: 'What a GB and month of the vector store costs, in dollars: long-term memory',
+    byDefault: `${COST_RATES.vectorGbUsd}`,
+    schema: dollars(),
+  }),
+  costGraphNodesUsd: setting({
+    env: 'RECORDA_COST_GRAPH_NODES_USD',
+    flag: '--cost-graph-nodes-usd <dollars>',
+    meaning: 'What 1,000 nodes and a month of the graph cost, in dollars: entities',
+    byDefault: `${COST_RATES.graph1000NodesUsd}`,
+    schema: dollars(),
+  }),
+  costRedisGbUsd: setting({
+    env: 'RECORDA_COST_REDIS_GB_USD',
+    flag: '--cost-redis-gb-usd <dollars>',
+    meaning: 'What a GB and month of Redis costs, in dollars: short-term and working memory',
+    byDefault: `${COST_RATES.redisGbUsd}`,
+    schema: dollars(),
+  }),
+  alertWebhookUrl: setting({
+    env: 'RECORDA_ALERT_WEBHOOK_URL',
+    flag: '--alert-webhook-url <url>',
+    meaning: 'Address that alerts of quotas are posted to as JSON; not set: none',
+    byDefault: undefined,
+    schema: address,
+  }),
+  alertWebhookSecret: setting({
+    env: 'RECORDA_ALERT_WEBHOOK_SECRET',
+    flag: undefined,
+    meaning: 'What their signature is made with (HMAC-SHA256), at least 16 characters',
+    byDefault: undefined,
+    schema: z.string().regex(/^[\x21-\x7e]{16,}$/, 'must be one word of at least 16 characters'),
+    isSecret: true,
+  }),
+} as const;
+
+export type LimitValues = {
+  readonly limitLongTermBytes: number;
+  readonly limitGraphNodes: number;
+  readonly limitGraphEdges: number;
+  readonly costVectorGbUsd: number;
+  readonly costGraphNodesUsd: number;
+  readonly costRedisGbUsd: number;
+  readonly alertWebhookUrl?: string;
+  readonly alertWebhookSecret?: string;
+};
+
+export type LimitConfig = {
+  readonly limits: GlobalLimits;
+  readonly rates: CostRates;
+  readonly alertWebhook: WebhookConfig | undefined;
+};
+
+/** What the settings say; `said` holds those that somebody gave. Adds to `faults` where half of the webhook is missing. */
+export function limitConfig(values: LimitValues, said: ReadonlyMap<string, string>, faults: string[]): LimitConfig {
+  const { alertWebhookUrl: url, alertWebhookSecret: secret } = values;
+  const [hasUrl, hasSecret] = [said.has('alertWebhookUrl'), said.has('alertWebhookSecret')];
+  if (hasUrl && !hasSecret) faults.push('RECORDA_ALERT_WEBHOOK_SECRET: the webhook needs it');
+  if (hasSecret && !hasUrl) faults.push('RECORDA_ALERT_WEBHOOK_URL: there is a secret for it, but no address');
+  return {
+    limits: {
+      longTermBytes: values.limitLongTermBytes,
+      graphNodes: values.limitGraphNodes,
+      graphEdges: values.limitGraphEdges,
+    },
+    rates: {
+      vectorGbUsd: values.costVectorGbUsd,
+      graph1000NodesUsd: values.costGraphNodesUsd,
+      redisGbUsd: values.costRedisGbUsd,
+    },
+    alertWebhook: url === undefined || secret === undefined ? undefined : { url, secret },
+  };
+}

@@ -1,0 +1,80 @@
+/** The settings of where long-term memory is found beside the data folder. */
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import type { AzureSearchPlace } from '../backends/azure-ai-search/open-azure-search.ts';
+import { setting } from './setting.ts';
+
+/** The index that mirrors long-term memory. */
+export type LongTermPlace = AzureSearchPlace & {
+  /** Whether this server is the only one that writes to it: then its own record answers while the index is away. */
+  readonly isSole: boolean;
+};
+
+const PROTOCOL = 'azure-search:';
+const INDEX = /^\/([a-z0-9](?:-?[a-z0-9])+)$/;
+const VECTORS = ['hnsw', 'exhaustive'] as const;
+const FORM =
+  'must be like azure-search://NAME.search.windows.net/INDEX, with ?vectors=exhaustive or ?sole=true after it where that is meant; the key goes by RECORDA_AZURE_SEARCH_KEY';
+
+export const LONG_TERM_SETTINGS = {
+  longTerm: setting({
+    env: 'RECORDA_LONG_TERM',
+    flag: '--long-term <place>',
+    meaning:
+      'Index that several servers find long-term memory in: azure-search://NAME.search.windows.net/INDEX; ?sole=true where no other server writes to it; not set: none',
+    byDefault: undefined,
+    schema: z.string().refine((text) => readPlace(text) !== undefined, FORM),
+  }),
+  azureSearchKey: setting({
+    env: 'RECORDA_AZURE_SEARCH_KEY',
+    flag: undefined,
+    isSecret: true,
+    meaning: 'Admin key of the search service',
+    byDefault: undefined,
+    schema: z.string().regex(/^[\x21-\x7e]+$/, 'must be one word'),
+  }),
+} as const;
+
+export type LongTermValues = { readonly longTerm?: string; readonly azureSearchKey?: string };
+
+export type LongTermConfig = {
+  /** The data folder alone where it is absent. */
+  readonly longTerm: LongTermPlace | undefined;
+};
+
+/** Adds to `faults` where the key is missing, or has no use. `said` tells where each setting was set. */
+export function longTermConfig(
+  { longTerm, azureSearchKey: key }: LongTermValues,
+  said: ReadonlyMap<string, string>,
+  faults: string[],
+): LongTermConfig {
+  const place = longTerm === undefined ? undefined : readPlace(longTerm);
+  if (place !== undefined && key === undefined) {
+    faults.push(`${said.get('longTerm')}: needs RECORDA_AZURE_SEARCH_KEY, or RECORDA_AZURE_SEARCH_KEY_FILE`);
+  }
+  if (!said.has('longTerm') && key !== undefined) {
+    faults.push(`${said.get('azureSearchKey')}: has no use without RECORDA_LONG_TERM`);
+  }
+  return { longTerm: place === undefined || key === undefined ? undefined : { ...place, key } };
+}
+
+/** Undefined where it is none. TLS, but on loopback. */
+function readPlace(text: string): Omit<LongTermPlace, 'key'> | undefined {
+  if (!text.startsWith(`${PROTOCOL}//`)) return undefined;
+  const scheme = isLoopback(text) ? 'http:' : 'https:';
+  const rest = scheme + text.slice(PROTOCOL.length);
+  if (!URL.canParse(rest)) return undefined;
+  const { origin, pathname, searchParams, username, password, hash } = new URL(rest);
+  const [, index] = INDEX.exec(pathname) ?? [];
+  const known = [...searchParams.keys()].every((name) => name === 'vectors' || name === 'sole');
+  const vectors = VECTORS.find((name) => name === (searchParams.get('vectors') ?? 'hnsw'));
+  const sole = searchParams.get('sole') ?? 'false';
+  const isPlain = username + password + hash === '' && known && ['true', 'false'].includes(sole);
+  if (index === undefined || vectors === undefined || !isPlain) return undefined;
+  return { endpoint: origin, index, vectors, isSole: sole === 'true' };
+}
+
+function isLoopback(text: string): boolean {
+  const [, host = ''] = /^azure-search:\/\/([^/:?#]+)/.exec(text) ?? [];
+  return host === 'localhost' || (isIP(host) > 0 && host.startsWith('127.'));
+}

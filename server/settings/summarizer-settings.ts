@@ -1,0 +1,72 @@
+/** The settings of the language model that may write summaries: off unless its address and model are given. */
+import { z } from 'zod';
+import { SUMMARIZER } from '../policy/summaries.ts';
+import { setting, wholeNumber } from './setting.ts';
+import type { ChatSummarizerConfig } from '../summarizers/chat-summarizer.ts';
+
+const MINUTE_MS = 60_000;
+const word = z.string().regex(/^[\x21-\x7e]+$/, 'must be one word');
+
+function isHttp(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, search, hash } = new URL(text);
+  return ['http:', 'https:'].includes(protocol) && username + password + search + hash === '';
+}
+
+export const SUMMARIZER_SETTINGS = {
+  summarizerUrl: setting({
+    env: 'RECORDA_SUMMARIZER_URL',
+    flag: '--summarizer-url <url>',
+    meaning:
+      'A server of chat completions as OpenAI publishes them, up to the version, that writes summaries of turns: they are sent there; not set: rules write them',
+    byDefault: undefined,
+    schema: z.string().refine(isHttp, 'must be a URL that begins with http:// or https://, without a key in it'),
+  }),
+  summarizerModel: setting({
+    env: 'RECORDA_SUMMARIZER_MODEL',
+    flag: '--summarizer-model <name>',
+    meaning: 'The model that writes summaries',
+    byDefault: undefined,
+    schema: word,
+  }),
+  summarizerApiKey: setting({
+    env: 'RECORDA_SUMMARIZER_API_KEY',
+    flag: undefined,
+    isSecret: true,
+    meaning: 'The key of that server, if it wants one',
+    byDefault: undefined,
+    schema: word,
+  }),
+  summarizerTimeoutMs: setting({
+    env: 'RECORDA_SUMMARIZER_TIMEOUT_MS',
+    flag: '--summarizer-timeout-ms <number>',
+    meaning: 'Milliseconds that it gets for a summary; then rules write it',
+    byDefault: `${SUMMARIZER.timeoutMs}`,
+    schema: wholeNumber(1, MINUTE_MS, ' of milliseconds'),
+  }),
+} as const;
+
+export type SummarizerValues = {
+  readonly summarizerUrl?: string;
+  readonly summarizerModel?: string;
+  readonly summarizerApiKey?: string;
+  readonly summarizerTimeoutMs: number;
+};
+
+export type SummarizerConfig = {
+  /** Who writes summaries; rules where it is absent. */
+  readonly summarizer: ChatSummarizerConfig | undefined;
+};
+
+/** Adds to `faults` what lacks another. */
+export function summarizerConfig(values: SummarizerValues, faults: string[]): SummarizerConfig {
+  const { summarizerUrl: baseUrl, summarizerModel: model, summarizerApiKey: apiKey } = values;
+  if (baseUrl === undefined || model === undefined) {
+    if (baseUrl !== undefined) faults.push('RECORDA_SUMMARIZER_MODEL: RECORDA_SUMMARIZER_URL needs it');
+    if (model !== undefined) faults.push('RECORDA_SUMMARIZER_URL: RECORDA_SUMMARIZER_MODEL needs it');
+    if (baseUrl === undefined && model === undefined && apiKey !== undefined)
+      faults.push('RECORDA_SUMMARIZER_API_KEY: does nothing without RECORDA_SUMMARIZER_URL');
+    return { summarizer: undefined };
+  }
+  return { summarizer: { baseUrl, model, apiKey, timeoutMs: values.summarizerTimeoutMs } };
+}
