@@ -274,6 +274,11 @@ describe('the outbox of long-term memory', () => {
     );
     const [hit] = await there.subject.retrieve('Where does the user live?');
     expect(hit?.record.id).to.equal(record.id);
+    // A change that its server has not seen shown, and another's deletion, cannot be told from an index that lags.
+    await eventually(async () => {
+      here.temporary.clock.advance(OUTBOX.lingerMs);
+      expect(await here.temporary.outbox.state(call())).to.include({ waiting: 0, sent: 0 });
+    });
     const patch = { content: 'User lives in Paris' };
     const vector = encoder.embed(patch.content);
     const stale = there.subject.store.update(

@@ -1,9 +1,11 @@
 /**
- * `npm run test:backends`: sees that every backend is there, runs the suites of each on real processes, then the scenarios of both
- * doors with the types that can live elsewhere living there. Every process started here ends here.
+ * `npm run test:backends`: sees that every backend is there, runs the suites of each on real processes, then outages, which are
+ * timed and so run alone, then the scenarios of both doors with the types that can live elsewhere living there. Every process
+ * started here ends here.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { installMissing } from './install.ts';
 import { installNeo4j, startNeo4j } from './neo4j-process.ts';
 import { startSearchStandIn } from '../stand-ins/azure-ai-search/serve-search.ts';
@@ -18,7 +20,13 @@ const SEARCH_LAG_MS = 100;
 
 installMissing();
 await installNeo4j();
-await mocha(['dist/test/with-backends/**/*.test.js'], {});
+const suites = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.test.js'));
+const timed = suites.filter((name) => name.startsWith('outages'));
+const ofNeo4j = suites.filter((name) => /^(neo4j|several-servers-graph)/.test(name));
+const ofIndexes = suites.filter((name) => /^(azure|blob|long-term|outbox)/.test(name));
+const others = suites.filter((name) => ![...timed, ...ofNeo4j, ...ofIndexes].includes(name));
+await Promise.all([ofNeo4j, ofIndexes, others].map((group) => mocha(pathsOf(group), {}, 'pipe')));
+await mocha(pathsOf(timed), {});
 const redis = await startRedis();
 const neo4j = await startNeo4j();
 const search = await startSearchStandIn('key');
@@ -37,11 +45,23 @@ try {
   await Promise.all([redis.stop(), neo4j.stop(), search.close()]);
 }
 
-async function mocha(args: readonly string[], env: Readonly<Record<string, string>>): Promise<void> {
+function pathsOf(names: readonly string[]): readonly string[] {
+  return names.map((name) => `dist/test/with-backends/${name}`);
+}
+
+/** What groups at once say is printed whole, each when it is over. */
+async function mocha(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  output: 'inherit' | 'pipe' = 'inherit',
+): Promise<void> {
   const child = spawn('npx', ['--no-install', ...MOCHA, ...args], {
-    stdio: 'inherit',
+    stdio: ['ignore', output, output],
     env: { ...process.env, ...env },
   });
-  const [code] = (await once(child, 'exit')) as [number | null];
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => (said += text.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  process.stdout.write(said);
   if (code !== 0) process.exitCode = 1;
 }

@@ -41,11 +41,11 @@ export function indexedMemoryStore({
   embedder,
 }: IndexedOptions): MemoryStore {
   /** As the record has it where the index does not answer and the record is whole. */
-  async function orLocally<T>(work: () => Promise<T>, locally: () => Promise<T>): Promise<T> {
+  async function orLocally<T>(work: () => Promise<T>, locally: () => Promise<T>, isWhole = isSole): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (isSole && isUnavailable(error)) return locally();
+      if (isWhole && isUnavailable(error)) return locally();
       throw error;
     }
   }
@@ -123,8 +123,9 @@ export function indexedMemoryStore({
         const { accessCount, lastAccessTimeMs } = record ?? document.record;
         return { ...document.record, accessCount, lastAccessTimeMs };
       };
-      // What is shown may have been changed by another server since.
-      const found = unseen?.isShown === false ? record : await orLocally(read, async () => record);
+      // Another server may have changed it since, also before this one saw its own change shown: lists tell of that, too.
+      const isOwn = unseen?.isShown === false;
+      const found = await orLocally(read, async () => record, isOwn || isSole);
       if (found !== undefined) local.noteAccess([ref.id], nowMs);
       return found;
     },
