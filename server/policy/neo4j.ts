@@ -31,6 +31,8 @@ export const NEO4J = {
   recordFactor: 3,
   /** Of so many memories an owner's index is made; beyond, the vector indexes of Neo4j give candidates for each search. */
   wholeUpTo: 200_000,
+  /** By then a commit has come into view whole, in milliseconds. */
+  commitInViewMs: 10_000,
   /** A first search waits until so many are read; with more, it takes candidates, and the next ones find all. */
   readWhileWaiting: 5000,
   /** Candidates of each kind, and so many times more where a filter leaves too few. */

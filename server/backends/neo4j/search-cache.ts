@@ -52,6 +52,8 @@ type Entry<S extends Searched> = {
   recordBytes: number;
   /** The user's revision that it has; -1 is none. */
   revision: number;
+  /** When that was first read, by performance.now(). */
+  readAtMs: number;
 };
 
 export interface SearchCache<S extends Searched> {
@@ -156,13 +158,14 @@ export function searchCache<S extends Searched>(options: CacheOptions<S>): Searc
   const bringUp = async (whose: Whose, place: string, entry: Entry<S>): Promise<void> => {
     // It is many searches': none of them ends it.
     const found = await transactions.read(async (transaction) => {
-      const read = await readSince(transaction, whose, place, entry.revision);
+      const read = await readSince(transaction, whose, place, sinceOf(entry));
       const known = new Set([...entry.records.keys(), ...read.changed.flat().map(({ id }) => id)]);
       // More than there are: some are gone.
       return { ...read, ids: known.size > read.count ? await idsOf(transaction, whose, place) : undefined };
     }, stopSignal());
     if (found.ids !== undefined) dropOthers(entry, found.ids);
     for (const ofKind of found.changed) await takeIn(entry, ofKind);
+    if (entry.revision !== found.revision) entry.readAtMs = performance.now();
     entry.revision = found.revision;
   };
 
@@ -171,6 +174,7 @@ export function searchCache<S extends Searched>(options: CacheOptions<S>): Searc
     records: new Map(),
     recordBytes: 0,
     revision: NOTHING_READ,
+    readAtMs: 0,
   });
   const waiting = new Map<string, Ask<S>[]>();
   /** What was read before is not kept after. */
@@ -244,6 +248,16 @@ export function searchCache<S extends Searched>(options: CacheOptions<S>): Searc
 }
 
 const NOTHING_READ = -1;
+
+/**
+ * A commit comes into view piece by piece: the user's revision may be seen before the memories that have it. So those of the last
+ * revision are read once more, until it is some time ago; before it nothing is on its way, since writers of one user wait for each
+ * other.
+ */
+function sinceOf({ revision, readAtMs }: Pick<Entry<Searched>, 'revision' | 'readAtMs'>): number {
+  const isFresh = revision !== NOTHING_READ && performance.now() - readAtMs < NEO4J.commitInViewMs;
+  return isFresh ? revision - 1 : revision;
+}
 
 function bytesOf(record: KeptRecord | undefined): number {
   return record === undefined ? 0 : NEO4J.recordFactor * record.sizeBytes;
