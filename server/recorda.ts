@@ -13,7 +13,7 @@ import { accountsOfTypes } from './backends/accounts-of-types.ts';
 import { droppingResponses } from './backends/dropping-responses.ts';
 import { observed } from './backends/observed.ts';
 import { observedContext, observedFacts } from './backends/observed-context.ts';
-import { audited } from './backends/audited.ts';
+import { audited, auditedResponses } from './backends/audited.ts';
 import { auditedMethods } from './methods/audited-methods.ts';
 import { rowsOfPlaces } from './backends/rows-of-places.ts';
 import { requestIds } from './backends/request-ids.ts';
@@ -170,7 +170,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
   await discards.sweep();
 
   const ofCache = caches?.responses(sqlite.context);
-  const responses = ofCache ?? sqlite.responses;
+  const responses = ofCache === undefined ? sqlite.responses : auditedResponses(ofCache, sqlite.audit);
   const rows = rowsOfPlaces(sqlite.users.rows, ofCache ? [{ kinds: ['answer'], rows: ofCache.rows }] : []);
 
   const { migrationCopies } = await import('./backends/sqlite/migration-copies.ts');

@@ -1,6 +1,8 @@
 /** Tells the audit log of what a store changes that does not lie in the embedded store, whose own changes are logged with their commit. */
 import type { AuditAction, AuditEvent } from '../domain/audit.ts';
+import { isRelationshipId } from '../domain/memory.ts';
 import type { AuditTrail } from '../ports/audit.ts';
+import type { ResponseCache } from '../ports/context.ts';
 import type { CallContext, MemoryStore, Outcome } from '../ports/stores.ts';
 import { MUTATIONS } from '../policy/auditing.ts';
 
@@ -23,7 +25,8 @@ export function audited<S extends MemoryStore>(store: S, trail: AuditTrail): S {
     more: Partial<AuditEvent> = {},
   ): AuditEvent {
     const why = origin === MUTATIONS.server ? 'SERVER' : 'CALL';
-    return { tenant, userId, action, subject: type, id, count: 1, why, atMs: nowMs, origin, ...more };
+    const subject = isRelationshipId(id) ? 'RELATIONSHIP' : type;
+    return { tenant, userId, action, subject, id, count: 1, why, atMs: nowMs, origin, ...more };
   }
   const before = async (events: () => readonly AuditEvent[]): Promise<void> => {
     if (isLasting) await trail.record(events());
@@ -76,4 +79,20 @@ export function audited<S extends MemoryStore>(store: S, trail: AuditTrail): S {
     },
   } satisfies Partial<MemoryStore>;
   return { ...store, ...more };
+}
+
+/** Answers that are kept elsewhere than in the embedded store: what is kept of them outlives no day, so it is noted. */
+export function auditedResponses(responses: ResponseCache, trail: AuditTrail): ResponseCache {
+  return {
+    ...responses,
+    async store(intent, call) {
+      trail.refuseUnlessWriting();
+      const isKept = await responses.store(intent, call);
+      const { origin = MUTATIONS.server } = call;
+      const { tenant, userId } = intent.scope;
+      const answer = { action: 'ADD', subject: 'ANSWER', id: '', count: 1, why: 'CALL' } as const;
+      if (isKept) trail.note([{ ...answer, tenant, userId, atMs: intent.nowMs, origin }]);
+      return isKept;
+    },
+  };
 }

@@ -63,6 +63,9 @@ const ID_PREFIX: Readonly<Record<MemoryType, string>> = {
 };
 const RELATIONSHIP_PREFIX = 're_';
 
+/** Of the graph's two kinds, by the id. */
+export const isRelationshipId = (id: string): boolean => id.startsWith(RELATIONSHIP_PREFIX);
+
 /** What quotas are set for, by name: each type, and of entity memory the relationships apart from the entities. */
 export const QUOTA_NAMES = [...MEMORY_TYPES, 'RELATIONSHIP'] as const;
 export type QuotaName = (typeof QUOTA_NAMES)[number];
