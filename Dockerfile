@@ -18,7 +18,7 @@ COPY --from=build /build/package.json ./
 COPY --from=build /build/node_modules ./node_modules
 COPY --from=build /build/proto ./proto
 COPY --from=build /build/server/embedders ./server/embedders
-COPY --from=build /build/server/retrieval/kernel/kernel.wasm ./server/retrieval/kernel/
+COPY --from=build /build/server/kernel/kernel.wasm ./server/kernel/
 COPY --from=build /build/dist ./dist
 COPY LICENSE README.md ./
 RUN install -d -o node -g node /data

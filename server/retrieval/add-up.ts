@@ -1,8 +1,8 @@
 /** The sum of the signals, in the kernel's memory. */
 import { SESSION_WEIGHTS, SIGNALS, type Signal, type SignalWeights } from '../policy/score-weights.ts';
-import { kernelSpace } from './kernel/kernel-memory.ts';
-import { kernelRoom } from './kernel/kernel-room.ts';
-import type { SearchColumns } from './kernel/search-columns.ts';
+import { kernelSpace } from '../kernel/kernel-memory.ts';
+import { kernelRoom } from '../kernel/kernel-room.ts';
+import type { SearchColumns } from '../kernel/search-columns.ts';
 import { stretching, type Stretching } from './signals/range.ts';
 import { sessionBests } from './signals/session.ts';
 

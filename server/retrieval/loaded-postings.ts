@@ -1,5 +1,5 @@
-import { kernelRoom } from './kernel/kernel-room.ts';
-import { kernelSpace } from './kernel/kernel-memory.ts';
+import { kernelRoom } from '../kernel/kernel-room.ts';
+import { kernelSpace } from '../kernel/kernel-memory.ts';
 import type { Postings } from './postings.ts';
 
 /** The postings of a term, unpacked in the kernel's memory: four bytes each, then their places, a byte each. */

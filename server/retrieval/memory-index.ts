@@ -13,7 +13,7 @@ import type { SignalShare } from '../ports/stores.ts';
 import { bestFirst } from './best-first.ts';
 import { derivedColumns } from './derived-columns.ts';
 import type { IndexDocument, IndexHit, IndexQuery } from './document.ts';
-import { kernelSpace } from './kernel/kernel-memory.ts';
+import { kernelSpace } from '../kernel/kernel-memory.ts';
 import { documents as documentColumns } from './documents.ts';
 import { queryTerms, type QueryTerms } from './query-terms.ts';
 import { vectors } from './vectors.ts';

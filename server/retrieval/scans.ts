@@ -1,7 +1,7 @@
 /** Scans of all vectors of an index: one for several queries that wait, since reading the vectors is what takes the time. */
 import { MOST_QUERIES } from '../policy/retrieval.ts';
 import type { IndexQuery } from './document.ts';
-import { searchColumns } from './kernel/search-columns.ts';
+import { searchColumns } from '../kernel/search-columns.ts';
 import type { QueryTerms } from './query-terms.ts';
 import type { Vectors } from './vectors.ts';
 

@@ -1,7 +1,7 @@
 /** The vectors of an index, in blocks of the kernel's memory, as fixed-point numbers. */
 import { BLOCK_ROWS, MOST_QUERIES } from '../policy/retrieval.ts';
-import { kernelSpace } from './kernel/kernel-memory.ts';
-import { kernelRoom } from './kernel/kernel-room.ts';
+import { kernelSpace } from '../kernel/kernel-memory.ts';
+import { kernelRoom } from '../kernel/kernel-room.ts';
 
 export interface Vectors {
   readonly bytes: number;

@@ -1,4 +1,4 @@
-import { kernelSpace } from '../../server/retrieval/kernel/kernel-memory.ts';
+import { kernelSpace } from '../../server/kernel/kernel-memory.ts';
 import type { Vectors } from '../../server/retrieval/vectors.ts';
 
 /** Vectors as the floats they came as, compared by plain arithmetic: what the kernel is held to. */

@@ -1,5 +1,5 @@
-import { kernelSpace } from '../../server/retrieval/kernel/kernel-memory.ts';
-import { wholeBlocks } from '../../server/retrieval/kernel/search-columns.ts';
+import { kernelSpace } from '../../server/kernel/kernel-memory.ts';
+import { wholeBlocks } from '../../server/kernel/search-columns.ts';
 
 type Column = Float32Array | Float64Array | Int32Array | Uint32Array | Uint8Array;
 

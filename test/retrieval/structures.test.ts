@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { bestFirst } from '../../server/retrieval/best-first.ts';
 import { raggedRows } from '../../server/retrieval/growable.ts';
 import { BEST_BLOCK } from '../../server/policy/retrieval.ts';
-import { kernelSpace } from '../../server/retrieval/kernel/kernel-memory.ts';
+import { kernelSpace } from '../../server/kernel/kernel-memory.ts';
 import { loadPostings } from '../../server/retrieval/loaded-postings.ts';
 import { NO_PLACE, type FoundPosting } from '../../server/retrieval/posting-bytes.ts';
 import { postings, type Postings } from '../../server/retrieval/postings.ts';

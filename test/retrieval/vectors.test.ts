@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
 import { staticEncoder } from '../../server/embedders/static/static-encoder.ts';
-import { kernelSpace } from '../../server/retrieval/kernel/kernel-memory.ts';
+import { kernelSpace } from '../../server/kernel/kernel-memory.ts';
 import { vectors, type Vectors } from '../../server/retrieval/vectors.ts';
 import { seededRandom, sentence } from '../load/sentences.ts';
 import { floatsAt, inKernel } from './in-kernel.ts';

@@ -1,74 +1,106 @@
 /** What a query's vector becomes before it is compared with memories. Documents' vectors stay as they are. */
+import { kernelRoom } from '../../kernel/kernel-room.ts';
+import { kernelSpace } from '../../kernel/kernel-memory.ts';
 import { LEAST_FIELD_SHARE } from '../../policy/embedding.ts';
 import type { AdviceMap, FieldMap } from './static-table.ts';
 
-/**
- * What a request for advice looks for: not texts like itself but the preferences that should shape the answer. v + vM + the values
- * of the fields whose keys v is near to; not normalised.
- */
-export function askedFor(vector: Float32Array, map: AdviceMap): Float64Array {
-  const size = vector.length;
-  // Doubles, since floats would be converted at each step.
-  const moved = Float64Array.from(vector);
-  for (let row = 0; row < size; row += 4) addRows(moved, map.matrix, row * size, vector.subarray(row, row + 4));
-  addFields(moved, vector, map, 1);
-  return moved;
+/** Vectors that they return are not normalised. */
+export interface QueryMaps {
+  /**
+   * What a request for advice looks for: not texts like itself but the preferences that should shape the answer. v + vM + the
+   * values of the fields whose keys v is near to.
+   */
+  askedFor(vector: Float32Array): Float32Array;
+  /**
+   * What a query that names a theme looks for: what belongs to it, more than what has its words. v + the values of the topics
+   * whose keys v is near to, times `strength`.
+   */
+  themed(vector: Float32Array, strength: number): Float32Array;
 }
 
-/**
- * What a query that names a theme looks for: what belongs to it, more than what has its words. v + the values of the topics whose
- * keys v is near to, times `strength`; not normalised.
- */
-export function themed(vector: Float32Array, map: FieldMap, strength: number): Float64Array {
-  const moved = Float64Array.from(vector);
-  addFields(moved, vector, map, strength);
-  return moved;
+const NUMBER_BYTES = 4;
+/** The kernel reads an address and a weight. */
+const TERM_BYTES = 8;
+
+/** The maps of a table, whose dimensions are a multiple of 16. They work in the kernel's memory of the thread that asks. */
+export function queryMaps({ adviceMap, themeMap }: { adviceMap: AdviceMap; themeMap: FieldMap }): QueryMaps {
+  const advice = fieldAdder(adviceMap);
+  const theme = fieldAdder(themeMap);
+  const matrix = lazy(() => place(adviceMap.matrix));
+  return {
+    askedFor(vector) {
+      const rowBytes = vector.length * NUMBER_BYTES;
+      const first = matrix();
+      return advice(
+        vector,
+        1,
+        Array.from(vector, (weight, row) => [first + row * rowBytes, weight]),
+      );
+    },
+    themed: (vector, strength) => theme(vector, strength, []),
+  };
 }
 
-/** Adds the values of the fields by how near `vector` is to their keys, in softmax, times `strength`; those far off add nothing. */
-function addFields(moved: Float64Array, vector: Float32Array, { keys, values }: FieldMap, strength: number): void {
-  const size = vector.length;
-  const fields = keys.length / size;
-  const own = Float64Array.from(vector);
-  const shares = new Float64Array(fields);
+/** The address of a column in the kernel's memory, and how much of it is added. */
+type Term = readonly [address: number, weight: number];
+
+/**
+ * Adds to a vector the terms, and the values of the fields by how near it is to their keys, in softmax, times `strength`; those far
+ * off add nothing.
+ */
+function fieldAdder({ keys, values }: FieldMap) {
+  const rows = lazy(() => ({ keys: place(keys), values: place(values) }));
+  const room = kernelRoom();
+  return (vector: Float32Array, strength: number, others: readonly Term[]): Float32Array => {
+    const size = vector.length;
+    const rowBytes = size * NUMBER_BYTES;
+    const fields = keys.length / size;
+    const at = rows();
+    // Of the vector, of the sum, of the dot products and of the terms.
+    const own = room.of(2 * rowBytes + fields * NUMBER_BYTES + (1 + others.length + fields) * TERM_BYTES);
+    const [sum, dots] = [own + rowBytes, own + 2 * rowBytes];
+    const listed = dots + fields * NUMBER_BYTES;
+
+    const { floats, functions } = kernelSpace();
+    floats.set(vector, own / NUMBER_BYTES);
+    functions.floatDots(at.keys, fields, size, own, dots);
+    const shares = softmax(floats.subarray(dots / NUMBER_BYTES, listed / NUMBER_BYTES));
+
+    const view = new DataView(floats.buffer, listed);
+    let terms = 0;
+    const add = (address: number, weight: number): void => {
+      view.setUint32(terms * TERM_BYTES, address, true);
+      view.setFloat32(terms * TERM_BYTES + NUMBER_BYTES, weight, true);
+      terms++;
+    };
+    add(own, 1);
+    for (const [address, weight] of others) add(address, weight);
+    for (let field = 0; field < fields; field++) {
+      const share = shares[field] as number;
+      if (share >= LEAST_FIELD_SHARE) add(at.values + field * rowBytes, strength * share);
+    }
+    functions.weightedSum(listed, terms, 0, size, sum);
+    return floats.slice(sum / NUMBER_BYTES, dots / NUMBER_BYTES);
+  };
+}
+
+function softmax(values: Float32Array): Float64Array {
+  const shares = new Float64Array(values.length);
   let sum = 0;
-  for (let field = 0; field < fields; field++) sum += shares[field] = Math.exp(nearness(own, keys, field * size));
-  for (let field = 0; field < fields; field++) {
-    const share = (shares[field] as number) / sum;
-    if (share >= LEAST_FIELD_SHARE) addScaled(moved, values, field * size, strength * share);
-  }
+  for (let index = 0; index < values.length; index++) sum += shares[index] = Math.exp(values[index] as number);
+  for (let index = 0; index < values.length; index++) shares[index] = (shares[index] as number) / sum;
+  return shares;
 }
 
-/** The dot product with the row that starts at `at`: four sums, which wait for each other no more than they must. */
-function nearness(vector: Float64Array, rows: Float32Array, at: number): number {
-  let [first, second, third, fourth] = [0, 0, 0, 0] as [number, number, number, number];
-  for (let index = 0; index < vector.length; index += 4) {
-    const from = at + index;
-    first += (vector[index] as number) * (rows[from] as number);
-    second += (vector[index + 1] as number) * (rows[from + 1] as number);
-    third += (vector[index + 2] as number) * (rows[from + 2] as number);
-    fourth += (vector[index + 3] as number) * (rows[from + 3] as number);
-  }
-  return first + second + third + fourth;
+/** Copies a column into the kernel's memory, for good; where it is. */
+function place(column: Float32Array): number {
+  const address = kernelSpace().take(column.byteLength);
+  kernelSpace().floats.set(column, address / NUMBER_BYTES);
+  return address;
 }
 
-/** Four of the matrix's, each by its weight: the sum is read and written once for them all. */
-function addRows(sum: Float64Array, rows: Float32Array, at: number, weights: Float32Array): void {
-  const size = sum.length;
-  const [first, second, third, fourth] = weights as unknown as readonly [number, number, number, number];
-  for (let index = 0; index < size; index++) {
-    const from = at + index;
-    sum[index] =
-      (sum[index] as number) +
-      first * (rows[from] as number) +
-      second * (rows[from + size] as number) +
-      third * (rows[from + 2 * size] as number) +
-      fourth * (rows[from + 3 * size] as number);
-  }
-}
-
-function addScaled(sum: Float64Array, rows: Float32Array, at: number, weight: number): void {
-  for (let index = 0; index < sum.length; index++) {
-    sum[index] = (sum[index] as number) + weight * (rows[at + index] as number);
-  }
+/** Made when first asked for: a process may never ask. */
+function lazy<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }

@@ -8,7 +8,7 @@ import { guessLanguage } from '../../domain/text/language.ts';
 import { fold } from '../../domain/text/fold.ts';
 import { FRAME_WEIGHT, MAX_UNITS, QUERY_WEIGHT_A, QUERY_WEIGHT_N0 } from '../../policy/embedding.ts';
 import { themeStrength } from '../../domain/text/theme.ts';
-import { askedFor, themed } from './query-maps.ts';
+import { queryMaps } from './query-maps.ts';
 import { FRAME_WORDS } from './frame-words.ts';
 import type { StaticTable } from './static-table.ts';
 import { textRows, type WeighedRows } from './text-rows.ts';
@@ -43,6 +43,7 @@ export interface StaticEncoder {
 export function staticEncoder(table: StaticTable): StaticEncoder {
   const { dimensions } = table.identity;
   const frameRows = new Set(FRAME_WORDS.map((word) => findWord(table.vocabulary.whole, word)));
+  const maps = queryMaps(table);
   const sum = new Float64Array(dimensions);
   const seen = new Uint32Array(table.scales.length);
   let sightings = 0;
@@ -77,9 +78,9 @@ export function staticEncoder(table: StaticTable): StaticEncoder {
         read.weights[index] = (read.weights[index] as number) * weight;
       }
       const vector = normalised(sumOf(read));
-      if (context.asksForAdvice) return normalised(askedFor(vector, table.adviceMap));
+      if (context.asksForAdvice) return normalised(maps.askedFor(vector));
       const strength = themeStrength(text, context.leaveOut);
-      return strength > 0 ? normalised(themed(vector, table.themeMap, strength)) : vector;
+      return strength > 0 ? normalised(maps.themed(vector, strength)) : vector;
     },
 
     rowsOf(text, mainLanguage) {

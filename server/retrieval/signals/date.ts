@@ -1,7 +1,7 @@
 import type { Period } from '../../domain/text/periods.ts';
 import { DAY_MS } from '../../policy/calendar.ts';
 import { DATE_FADE_DAYS, DAYS_BEFORE_COUNT } from '../../policy/score-weights.ts';
-import { kernelSpace } from '../kernel/kernel-memory.ts';
+import { kernelSpace } from '../../kernel/kernel-memory.ts';
 
 /**
  * How close each time is to the closest of the periods: 1 within it, fading out over the days around; those before count more.

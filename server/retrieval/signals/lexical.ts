@@ -1,6 +1,6 @@
 import { BM25_B, BM25_K1, WIDE_REACH } from '../../policy/score-weights.ts';
-import { kernelSpace } from '../kernel/kernel-memory.ts';
-import { kernelRoom } from '../kernel/kernel-room.ts';
+import { kernelSpace } from '../../kernel/kernel-memory.ts';
+import { kernelRoom } from '../../kernel/kernel-room.ts';
 import type { LoadedPostings } from '../loaded-postings.ts';
 
 /** BM25's weight of a term that `frequency` of `count` documents have. */

@@ -1,6 +1,6 @@
 import { AFTER_MIX, BEFORE_MIX } from '../../policy/score-weights.ts';
-import { kernelSpace } from '../kernel/kernel-memory.ts';
-import { kernelRoom } from '../kernel/kernel-room.ts';
+import { kernelSpace } from '../../kernel/kernel-memory.ts';
+import { kernelRoom } from '../../kernel/kernel-room.ts';
 
 /** Addresses of columns in the kernel's memory; `scales` are 1 over the length of each vector mixed with its neighbours'. */
 export type MeaningColumns = {

@@ -1,6 +1,6 @@
 import { PHRASE_SCALE } from '../../policy/score-weights.ts';
 import type { RaggedRows } from '../growable.ts';
-import { kernelSpace } from '../kernel/kernel-memory.ts';
+import { kernelSpace } from '../../kernel/kernel-memory.ts';
 import type { LoadedPostings } from '../loaded-postings.ts';
 import { inverseDocumentFrequency } from './lexical.ts';
 

@@ -1,5 +1,5 @@
-import { kernelSpace } from '../kernel/kernel-memory.ts';
-import { kernelRoom } from '../kernel/kernel-room.ts';
+import { kernelSpace } from '../../kernel/kernel-memory.ts';
+import { kernelRoom } from '../../kernel/kernel-room.ts';
 
 const room = kernelRoom();
 const FLOAT_BYTES = 4;

@@ -1,4 +1,4 @@
-import { BEST_BLOCK } from '../../policy/retrieval.ts';
+import { BEST_BLOCK } from '../policy/retrieval.ts';
 import { kernelRoom } from './kernel-room.ts';
 import { kernelSpace } from './kernel-memory.ts';
 

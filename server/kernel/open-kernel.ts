@@ -1,6 +1,6 @@
 /** The compiled kernel; assembly/kernel.ts says what its functions do. */
 import { readFileSync } from 'node:fs';
-import { packageFile } from '../../package-root.ts';
+import { packageFile } from '../package-root.ts';
 
 /** Numbers are addresses in the memory, in bytes, unless they are counts. */
 export interface KernelFunctions {
@@ -8,6 +8,7 @@ export interface KernelFunctions {
   dots(blocks: number, blockRows: number, stride: number, count: number, query: number, out: number): void;
   dotsOfFour(blocks: number, blockRows: number, stride: number, count: number, queries: number, outs: number): void;
   dot(left: number, right: number, stride: number): number;
+  floatDots(rows: number, count: number, size: number, vector: number, out: number): void;
   unpack(row: number, end: number, out: number, places: number): number;
   addOwn(
     ...given: readonly [
@@ -118,6 +119,6 @@ const MAX_PAGES = 0x10000;
 /** A kernel with a memory of one page. */
 export function openKernel(): { readonly functions: KernelFunctions; readonly memory: KernelMemory } {
   const memory = new WebAssembly.Memory({ initial: 1, maximum: MAX_PAGES });
-  const module = new WebAssembly.Module(readFileSync(packageFile('server', 'retrieval', 'kernel', 'kernel.wasm')));
+  const module = new WebAssembly.Module(readFileSync(packageFile('server', 'kernel', 'kernel.wasm')));
   return { functions: new WebAssembly.Instance(module, { env: { memory } }).exports, memory };
 }

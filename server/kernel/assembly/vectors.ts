@@ -1,5 +1,5 @@
 /**
- * Vectors are rows of 16-bit fixed-point numbers, 1 being 32,767, padded with
+ * Vectors of memories are rows of 16-bit fixed-point numbers, 1 being 32,767, padded with
  * zeros to a multiple of 32: half the bytes of floats, and the scan is bound by bytes. The dot product of two vectors no
  * longer than 1 cannot overflow a lane of 32 bits; it is off by at most sqrt(dimensions) / 32,767, in practice by 0.00002.
  */
@@ -89,6 +89,33 @@ export function dot(left: usize, right: usize, stride: usize): f32 {
     sums = i32x4.add(sums, i32x4.dot_i16x8_s(v128.load(left + at), v128.load(right + at)));
   }
   return <f32>sum(sums) / (ONE * ONE);
+}
+
+/** The dot products of `count` rows of floats, one after the other and each of `size`, a multiple of 16, with a vector of floats. */
+export function floatDots(rows: usize, count: i32, size: i32, vector: usize, out: usize): void {
+  const bytes = (<usize>size) << 2;
+  for (const end = rows + <usize>count * bytes; rows < end; rows += bytes, out += 4) {
+    let a = f32x4.splat(0);
+    let b = a;
+    let c = a;
+    let d = a;
+    for (let at: usize = 0; at < bytes; at += 64) {
+      a = f32x4.add(a, f32x4.mul(v128.load(vector + at), v128.load(rows + at)));
+      b = f32x4.add(b, f32x4.mul(v128.load(vector + at, 16), v128.load(rows + at, 16)));
+      c = f32x4.add(c, f32x4.mul(v128.load(vector + at, 32), v128.load(rows + at, 32)));
+      d = f32x4.add(d, f32x4.mul(v128.load(vector + at, 48), v128.load(rows + at, 48)));
+    }
+    store<f32>(out, floatSum(f32x4.add(f32x4.add(a, b), f32x4.add(c, d))));
+  }
+}
+
+function floatSum(lanes: v128): f32 {
+  return (
+    f32x4.extract_lane(lanes, 0) +
+    f32x4.extract_lane(lanes, 1) +
+    f32x4.extract_lane(lanes, 2) +
+    f32x4.extract_lane(lanes, 3)
+  );
 }
 
 function sum(lanes: v128): i32 {
