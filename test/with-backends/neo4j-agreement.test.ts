@@ -6,7 +6,7 @@ import { closeAndDelete, openTemporary, type TemporaryStore } from '../backends/
 import { call } from '../conformance/subject.ts';
 import { seededRandom, sentence } from '../load/sentences.ts';
 import { NOW_MS, randomFilters, randomIntents } from '../random-memories.ts';
-import { sharedNeo4j } from './neo4j-process.ts';
+import { emptiedNeo4j } from './neo4j-process.ts';
 import { openForTest, type OpenedForTest } from './open-neo4j.ts';
 
 const SCOPE = { tenant: 'agreement', userId: 'ana', agentId: '', sessionId: '', namespace: '', taskId: '' };
@@ -30,7 +30,7 @@ describe('Neo4j beside the embedded store', () => {
 
   before(async function () {
     this.timeout(180_000);
-    const { place } = await sharedNeo4j();
+    const { place } = await emptiedNeo4j();
     embedded = await openTemporary();
     const { clock } = embedded;
     whole = await openForTest({ place, clock });

@@ -2,7 +2,7 @@ import { QUOTAS, type Quota } from '../../server/policy/limits.ts';
 import { movableClock } from '../backends/sqlite/temporary-store.ts';
 import { describeGraphStore } from '../conformance/graph.ts';
 import { describeMemoryStore, type OpenedStore } from '../conformance/memory-store.ts';
-import { sharedNeo4j, type Neo4jProcess } from './neo4j-process.ts';
+import { emptiedNeo4j, type Neo4jProcess } from './neo4j-process.ts';
 import { openForTest } from './open-neo4j.ts';
 
 const STORES = { EPISODIC: 'episodic', ENTITY: 'entity' } as const;
@@ -11,7 +11,7 @@ const STORES = { EPISODIC: 'episodic', ENTITY: 'entity' } as const;
 describe('neo4j', () => {
   let neo4j: Neo4jProcess;
   before(async () => {
-    neo4j = await sharedNeo4j();
+    neo4j = await emptiedNeo4j();
   });
 
   async function open(type: keyof typeof STORES, quota?: Quota, clock = movableClock()): Promise<OpenedStore> {

@@ -7,7 +7,7 @@ import { NEO4J } from '../../server/policy/neo4j.ts';
 import { REQUEST_ID_TTL_MS } from '../../server/policy/retention.ts';
 import { movableClock } from '../backends/sqlite/temporary-store.ts';
 import { call, failure, payloadOf } from '../conformance/subject.ts';
-import { startNeo4j, sharedNeo4j, type Neo4jProcess } from './neo4j-process.ts';
+import { startNeo4j, emptiedNeo4j, type Neo4jProcess } from './neo4j-process.ts';
 import { openForTest, type OpenedForTest } from './open-neo4j.ts';
 
 const HOUR_MS = 3_600_000;
@@ -20,7 +20,7 @@ describe('Servers over one Neo4j', () => {
   let scope: Scope;
 
   before(async () => {
-    ({ place } = await sharedNeo4j());
+    ({ place } = await emptiedNeo4j());
     servers = await Promise.all([openForTest({ place, quota: TEN, clock }), openForTest({ place, quota: TEN, clock })]);
   });
   after(() => Promise.all(servers.map(({ close }) => close())));
