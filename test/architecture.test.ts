@@ -1,4 +1,4 @@
-/** Who may import whom, as the sources say it. The rules are those of the design: see README, Architecture. */
+/** Who may import whom, as the sources say it. README, Read it, tells how the parts follow each other. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';

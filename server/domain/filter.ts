@@ -37,7 +37,7 @@ export type Filterable = Omit<MemoryRecord, 'payload'> & {
 
 export type Filter = (memory: Filterable) => boolean;
 
-/** The variables of a filter: name, CEL type, where the value comes from. The README lists them for users. */
+/** The variables of a filter: name, CEL type, where the value comes from. proto/README.md lists them for users. */
 const VARIABLES: readonly (readonly [string, string, (memory: Filterable) => unknown])[] = [
   ['metadata', 'map', ({ metadata }) => metadata ?? EMPTY],
   ['id', 'string', ({ id }) => id],
