@@ -20,8 +20,9 @@ type Held = { readonly entry: KeyEntry; readonly expireMs: number; readonly call
  * before hold: a slip of the pen must not lock everybody out. One that is gone holds no key.
  */
 export function keyRing(path: string, log: Log): KeyRing {
-  let keys = hold(readKeysFile(path));
+  // Before it is read: what changes in between is seen.
   let seen = stamp(path);
+  let keys = hold(readKeysFile(path));
   const timer = setInterval(() => {
     const now = stamp(path);
     if (now === seen) return;
@@ -59,8 +60,13 @@ function hold(entries: readonly KeyEntry[]): ReadonlyMap<string, Held> {
 
 /** Differs when the file does; undefined where there is none. */
 function stamp(path: string): string | undefined {
-  const stat = statSync(path, { throwIfNoEntry: false, bigint: true });
-  return stat && `${stat.ino}.${stat.mtimeNs}.${stat.size}`;
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false, bigint: true });
+    return stat && `${stat.ino}.${stat.mtimeNs}.${stat.size}`;
+  } catch (error) {
+    // Reading it says why; nobody would catch it in a timer.
+    return (error as NodeJS.ErrnoException).code ?? 'unreadable';
+  }
 }
 
 function invalid(): RecordaError {

@@ -2,7 +2,7 @@
  * The file of API keys: hashes, no secrets. It stands beside the store, not in it, so that several servers can share it and a
  * backup that is restored brings no revoked key back.
  */
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { ROLES } from '../domain/caller.ts';
 import { KEYS_FILE_BYTES } from '../policy/keys.ts';
@@ -37,20 +37,31 @@ export function readKeysFile(path: string): readonly KeyEntry[] {
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
     // Not the parser's own words: they quote the file.
-    throw new Error(`${path} is not JSON. \`recorda key create --keys-file ${path}\` makes such a file.`, { cause });
+    throw new Error(`${path} is not JSON. \`recorda key create --api-keys-file ${path}\` makes such a file.`, {
+      cause,
+    });
   }
-  const { data, error } = keysFile.safeParse(content);
-  if (error === undefined) return data.keys;
-  const faults = error.issues.map(({ path: at, message }) => `${at.join('.')}: ${message}`);
-  throw new Error(`${path} is not a file of API keys: ${faults.join('; ')}`);
+  return checked(content, `${path} is not a file of API keys`).keys;
 }
 
-/** At once or not at all: a server that reads it meanwhile sees the old one or the new one. For its owner's eyes only. */
+function checked(content: unknown, otherwise: string): z.output<typeof keysFile> {
+  const { data, error } = keysFile.safeParse(content);
+  if (error === undefined) return data;
+  const faults = error.issues.map(({ path: at, message }) => `${at.join('.')}: ${message}`);
+  throw new Error(`${otherwise}: ${faults.join('; ')}`);
+}
+
+/**
+ * At once or not at all: a server that reads it meanwhile sees the old one or the new one. For its owner's eyes only. Throws where a
+ * server could not read it.
+ */
 export function writeKeysFile(path: string, keys: readonly KeyEntry[]): void {
+  const text = `${JSON.stringify(checked({ keys }, 'Such a key cannot be kept'), undefined, 2)}\n`;
+  if (Buffer.byteLength(text) > KEYS_FILE_BYTES) throw new Error(`${path} would be over ${KEYS_FILE_BYTES} bytes.`);
   const draft = `${path}.${process.pid}.new`;
   const file = openSync(draft, 'wx', 0o600);
   try {
-    writeSync(file, `${JSON.stringify({ keys }, undefined, 2)}\n`);
+    writeFileSync(file, text);
     fsyncSync(file);
     closeSync(file);
     renameSync(draft, path);

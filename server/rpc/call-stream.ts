@@ -4,6 +4,7 @@ import { orAbort, type StopSignal } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { ENDLESS_METHODS } from '../methods/endless-methods.ts';
 import type { DoorCall } from '../pipeline.ts';
+import { KEYS_REREAD_MS } from '../policy/keys.ts';
 import { SERVING } from '../policy/serving.ts';
 import type { Door } from './door.ts';
 import { doorCall } from './door-call.ts';
@@ -47,14 +48,23 @@ async function answerAll(method: string, call: Call, context: DoorCall, door: Do
   const iterator = answers[Symbol.asyncIterator]();
   const send = pacedWriter(call, signal);
   let done = false;
+  let permittedAt = performance.now();
   try {
-    while (!done) {
+    for (;;) {
       // One at a time by intent: the next answer is made when there is room for it.
       // oxlint-disable-next-line no-await-in-loop
       const next = await orAbort(iterator.next(), signal);
-      if (next.done === true) done = true;
+      if (next.done === true) {
+        done = true;
+        break;
+      }
+      if (performance.now() - permittedAt > KEYS_REREAD_MS) {
+        const refusal = door.refusalOf(call.metadata);
+        if (refusal !== undefined) throw refusal;
+        permittedAt = performance.now();
+      }
       // oxlint-disable-next-line no-await-in-loop
-      else await send(next.value);
+      await send(next.value);
     }
   } finally {
     // Not awaited: what the pipeline still does to stop must not hold back the caller's status.

@@ -16,8 +16,9 @@ const HEALTH = '/grpc.health.v1.Health/';
 export function requireKey(keys: Keys | undefined): {
   readonly interceptors: readonly ServerInterceptor[];
   readonly callerOf: (metadata: Metadata) => Caller | RecordaError;
+  readonly refusalOf: (metadata: Metadata) => RecordaError | undefined;
 } {
-  if (keys === undefined) return { interceptors: [], callerOf: () => ANYBODY };
+  if (keys === undefined) return { interceptors: [], callerOf: () => ANYBODY, refusalOf: () => undefined };
   const callers = new WeakMap<Metadata, Caller>();
   const interceptor: ServerInterceptor = (method, call) => {
     if (method.path.startsWith(HEALTH)) return new ServerInterceptingCall(call);
@@ -43,6 +44,10 @@ export function requireKey(keys: Keys | undefined): {
     callerOf(metadata) {
       // A call that came around the interceptor is asked here.
       return callers.get(metadata) ?? keys.callerOf(authorizationOf(metadata), Date.now());
+    },
+    refusalOf(metadata) {
+      const caller = keys.callerOf(authorizationOf(metadata), Date.now());
+      return caller instanceof RecordaError ? caller : undefined;
     },
   };
 }

@@ -58,12 +58,12 @@ const GRPC_OPTIONS: ServerOptions = {
 /** Rejects where it cannot listen. */
 export async function serve(options: ServeOptions): Promise<Serving> {
   const { pipeline, log, keys, reflection = keys === undefined } = options;
-  const { interceptors, callerOf } = requireKey(keys);
+  const { interceptors, callerOf, refusalOf } = requireKey(keys);
   const credentials = serverCredentials(options.tls);
   const delay = loopDelay();
   const calls = callsInFlight(options.callsInFlight ?? SERVING.callsInFlight, delay.lateMs);
   const watches = callsInFlight(WATCHING.streams, delay.lateMs);
-  const door: Door = { pipeline, log, callerOf, calls, watches };
+  const door: Door = { pipeline, log, callerOf, refusalOf, calls, watches };
   setLogger(linesTo(log));
   const server = new Server({ ...GRPC_OPTIONS, interceptors: [detailOwnStatuses, ...interceptors] });
   server.addService(

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { status } from '@grpc/grpc-js';
@@ -139,6 +139,60 @@ describe('a server with API keys', () => {
     expect(JSON.stringify(log.lines)).not.to.include(good.text);
   });
 
+  it('keeps to the keys it had where the file cannot even be looked at', async function () {
+    this.timeout(10_000);
+    const good = made();
+    writeKeysFile(path, [good.entry]);
+    const log = keptLog();
+    const keys = keyRing(path, log);
+    closing.push(() => Promise.resolve(keys.close()));
+    await rm(path);
+    // It leads to itself.
+    await symlink(path, path);
+    await until(() => log.lines.some(({ level }) => level === 'error'));
+    expect(keys.callerOf(`Bearer ${good.text}`, Date.now())).to.include({ keyId: good.entry.id });
+    await rm(path);
+  });
+
+  it('ends the streams of a key that was taken away, and tells them nothing more', async function () {
+    this.timeout(15_000);
+    const [leaves, stays] = [made({ tenant: 'acme' }), made({ tenant: 'acme' })];
+    const keys = ring(leaves.entry, stays.entry);
+    const { port } = await start({ keys });
+    const recorda = connect(`127.0.0.1:${port}`, { apiKey: leaves.text });
+    closing.push(() => recorda.close());
+    const watched = recorda.memory.watchMemories({ scope: { userId: 'eva' } })[Symbol.asyncIterator]();
+    expect((await watched.next()).value).to.have.nested.property('event.$case', 'position');
+    writeKeysFile(path, [stays.entry]);
+    await until(() => keys.callerOf(`Bearer ${leaves.text}`, Date.now()) instanceof RecordaError);
+    const error = errorOf(watched.next());
+    await agentAt(port, stays.text, 'eva').add('The safe is behind the mirror.');
+    expect((await error).reason).to.equal('CREDENTIAL_INVALID');
+  });
+
+  it('takes limits of an operator alone, also by an import', async () => {
+    const [admin, operator] = [made({ role: 'admin' }), made({ role: 'operator' })];
+    const { port } = await start({ keys: ring(admin.entry, operator.entry) });
+    const userId = 'greedy';
+    const lines = Buffer.from(
+      [
+        { line: 'tier', tier: 'ENTERPRISE' },
+        { line: 'quota', name: 'PERSONA', count: 1_000_000, bytes: null },
+      ]
+        .map((line) => JSON.stringify(line))
+        .join('\n'),
+    );
+    const imported = async (apiKey: string) => {
+      const recorda = connect(`127.0.0.1:${port}`, { apiKey });
+      closing.push(() => recorda.close());
+      const { takenCount, skippedCount } = await recorda.admin.importUserData({ userId, lines });
+      const { tier } = await recorda.admin.getQuota({ userId });
+      return [takenCount, skippedCount, tier];
+    };
+    expect(await imported(admin.text)).to.deep.equal([0, 2, 'TIER_PRO']);
+    expect(await imported(operator.text)).to.deep.equal([2, 0, 'TIER_ENTERPRISE']);
+  });
+
   it('tells load balancers whether it serves without a key, and its contract to nobody', async () => {
     const { port } = await start({ keys: ring(made().entry) });
     const client = rawClient(port);
@@ -158,6 +212,18 @@ describe('a server with API keys', () => {
       await writeFile(path, broken);
       expect(() => readKeysFile(path)).to.throw(/keys\.json/);
     }
+  });
+
+  it('writes no file that a server could not read', async () => {
+    const { entry } = made();
+    writeKeysFile(path, [entry]);
+    for (const wrong of [{ name: 'x'.repeat(201) }, { tenant: '' }, { users: ['a\u0000b'] }]) {
+      expect(() => writeKeysFile(path, [entry, made(wrong).entry])).to.throw(/cannot be kept: keys\.1\./);
+    }
+    expect(() => writeKeysFile(path, [entry, entry])).to.throw(/twice/);
+    expect(readKeysFile(path)).to.deep.equal([entry]);
+    await writeFile(path, 'x');
+    expect(() => readKeysFile(path)).to.throw(/recorda key create --api-keys-file/);
   });
 
   it('speaks TLS, and asks clients for certificates where it is told to', async () => {
