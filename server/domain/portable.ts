@@ -55,6 +55,12 @@ export function portableVector(embedder: string, bytes: Uint8Array): PortableVec
   return { embedder, floats: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64') };
 }
 
+/** Whether it is one of so many numbers. */
+export function isVectorOf(dimensions: number, { floats }: PortableVector): boolean {
+  const { buffer, byteLength } = Uint8Array.from(Buffer.from(floats, 'base64'));
+  return byteLength === dimensions * Float32Array.BYTES_PER_ELEMENT && new Float32Array(buffer).every(Number.isFinite);
+}
+
 export function floatsOf({ floats }: PortableVector): Float32Array {
   return new Float32Array(Uint8Array.from(Buffer.from(floats, 'base64')).buffer);
 }

@@ -1,7 +1,7 @@
 /** Puts the embedder before the store of long-term memories: what comes without a vector goes on with one. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MadeBy } from '../domain/intents.ts';
-import { portableVector, type PortableMemory } from '../domain/portable.ts';
+import { isVectorOf, portableVector, type PortableMemory } from '../domain/portable.ts';
 import { EMBEDDER_CHANGES } from '../policy/embedding.ts';
 import type { CallContext, Embedder, MemoryStore } from '../ports/stores.ts';
 import { isEmbedderChanged } from './embedder-changed.ts';
@@ -36,10 +36,13 @@ export function embeddingStore(store: MemoryStore, live: LiveEmbedder): MemorySt
     });
   }
 
-  /** What an export brings of another embedder, or brings none, is embedded. */
+  /** What an export brings with a vector of another embedder, with none, or with what is none is embedded. */
   async function embedded(memories: readonly PortableMemory[], call: CallContext): Promise<readonly PortableMemory[]> {
-    const key = embedderKey(live.current.embedder.identity);
-    const lacking = memories.filter(({ vector }) => vector?.embedder !== key);
+    const { identity } = live.current.embedder;
+    const key = embedderKey(identity);
+    const lacking = memories.filter(
+      ({ vector }) => vector?.embedder !== key || !isVectorOf(identity.dimensions, vector),
+    );
     const texts = lacking.map(({ payload }) => (payload.type === 'LONG_TERM' ? payload.content : ''));
     const made = texts.length === 0 ? [] : await live.current.embedder.embed(texts, call);
     const vectors = new Map(lacking.map(({ id }, place) => [id, made[place]!]));

@@ -112,7 +112,11 @@ const memory = z
     metadata,
     vector: z.strictObject({ embedder: boundedText(LIMITS.queryBytes), floats: base64 }).optional(),
   })
-  .refine(({ id, payload: { type } }) => typeOfId(id) === type, { path: ['id'], error: 'is no id of such a memory' });
+  .refine(({ id, payload: { type } }) => typeOfId(id) === type, { path: ['id'], error: 'is no id of such a memory' })
+  .refine(({ vector, payload: { type } }) => vector === undefined || type === 'LONG_TERM', {
+    path: ['vector'],
+    error: 'is of long-term memories alone',
+  });
 
 const isJson = (text: string): boolean => {
   try {
@@ -122,6 +126,7 @@ const isJson = (text: string): boolean => {
     return false;
   }
 };
+const isFloats = (bytes: string): boolean => Buffer.byteLength(bytes, 'base64') % Float32Array.BYTES_PER_ELEMENT === 0;
 const text = boundedText(EXPORTING.textBytes);
 const jsonText = text.refine(isJson, { error: 'is no JSON' });
 const FORMS: Readonly<Record<FieldForm, z.ZodType>> = {
@@ -133,7 +138,7 @@ const FORMS: Readonly<Record<FieldForm, z.ZodType>> = {
   'real?': z.number().nullable(),
   json: jsonText,
   'json?': jsonText.nullable(),
-  'bytes?': base64.nullable(),
+  'bytes?': base64.refine(isFloats, { error: 'is no vector' }).nullable(),
 };
 const ROWS = new Map(
   ROW_KINDS.map((kind) => {

@@ -147,6 +147,41 @@ describeBothDoors('all data of a user', (door) => {
     expect(empty.detail.fields?.map(({ field }) => field)).to.deep.equal(['lines[0]']);
   });
 
+  it('comes back whatever an export says of vectors, and is found', async () => {
+    const { recorda, newUser } = door();
+    const user = newUser();
+    await tellEverything(recorda, user);
+    const lines = (await exported(user)).trim().split('\n');
+    await erased(user);
+    const none = ['AAAAAA==', '', Buffer.from(new Float32Array(256).fill(Number.NaN).buffer).toString('base64')];
+    const changed = lines.map((text, place) => {
+      const line = JSON.parse(text) as { vector?: string | { embedder: string; floats: string } | null };
+      const vector = none[place % none.length]!;
+      if (typeof line.vector === 'string') line.vector = vector;
+      else if (line.vector) line.vector = { ...line.vector, floats: place % 2 === 0 ? 'AAAA' : vector };
+      return JSON.stringify(line);
+    });
+    const broken = changed.map((text) => text.replace('"vector":"AAAAAA=="', '"vector":"AAAA"')).join('\n');
+    const error = await errorOf(recorda.admin.importUserData({ userId: user, lines: Buffer.from(broken) }));
+    expect(error.detail.fields?.[0]?.field).to.match(/^lines\[\d+\]\.vector$/);
+    await erased(user);
+    expect(changed.filter((text, place) => text !== lines[place]).length).to.be.greaterThan(3);
+    const { skippedCount } = await recorda.admin.importUserData({
+      userId: user,
+      lines: Buffer.from(changed.join('\n')),
+    });
+    expect(skippedCount).to.equal(0);
+    const agent = recorda.agent({ userId: user, agentId: 'guide', sessionId: 'tuesday' });
+    const [hit] = await agent.retrieve('Which city do I like?');
+    expect(hit?.text).to.include('Paris');
+    expect(hit?.score).to.be.within(-100, 100);
+    const chat = recorda.conversation({ userId: user, agentId: 'guide', sessionId: 'tuesday' });
+    await chat.append({ content: 'And I swim in the river.' });
+    expect((await chat.prompt('Where do I live?')).tokenCount).to.be.greaterThan(0);
+    const key = { asked: { $case: 'question' as const, value: 'In which city do I live?' }, locale: 'en' };
+    await recorda.context.lookupResponse({ scope: { userId: user, sessionId: 'tuesday', agentId: 'guide' }, key });
+  });
+
   it('does not go to another user by an import of ids that are taken', async () => {
     const { recorda, newUser } = door();
     const [user, thief] = [newUser(), newUser()];

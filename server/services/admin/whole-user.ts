@@ -3,7 +3,7 @@ import { createHash, type Hash } from 'node:crypto';
 import type { Whose } from '../../domain/accounts.ts';
 import { MEMORY_TYPES, type MemoryType } from '../../domain/memory.ts';
 import type { PortableMemory } from '../../domain/portable.ts';
-import type { PortableRow } from '../../domain/portable-rows.ts';
+import type { PortableRow, RowKind } from '../../domain/portable-rows.ts';
 import { EXPORTING } from '../../policy/exporting.ts';
 import type { Erasures, PutBack, UserRows } from '../../ports/users.ts';
 import type { MemoryStore } from '../../ports/stores.ts';
@@ -27,6 +27,9 @@ export type UserDataDependencies = {
   readonly rows: UserRows;
   readonly erasures: Erasures;
 };
+
+/** What an operator alone may set, by an import as by SetTier and SetQuota. */
+const LIMITS_OF_USER: ReadonlySet<string> = new Set<RowKind>(['tier', 'quota']);
 
 /** Of the manifest. */
 const FORMAT = 'recorda-export/1';
@@ -109,6 +112,10 @@ export function userDataCalls({ stores, rows, erasures }: UserDataDependencies) 
     for (const [place, text] of texts.entries()) {
       if (text === '') continue;
       const line = readLine(text, place);
+      if (line.line === 'row' && LIMITS_OF_USER.has(line.row.row) && call.caller.role !== 'operator') {
+        skippedCount += 1;
+        continue;
+      }
       const [first] = batch;
       const isOther = first !== undefined && groupOf(first) !== groupOf(line);
       if (isOther || batch.length === EXPORTING.putBackAtOnce) await put();

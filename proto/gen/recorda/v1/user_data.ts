@@ -48,7 +48,10 @@ export interface ImportUserDataRequest {
 export interface ImportUserDataResponse {
   /** Lines that are there now as they were. */
   takenCount: number;
-  /** Lines that were left out: there already, in the place of another memory of the same key, or expired meanwhile. Manifests do not count. */
+  /**
+   * Lines that were left out: there already, in the place of another memory of the same key, expired meanwhile, or a tier or quota where
+   * the caller is no operator, who alone may set them. Manifests do not count.
+   */
   skippedCount: number;
 }
 
