@@ -2,6 +2,7 @@
  * Follows the alerts and tells of each: in the log and a metric at once, to the webhook for as long as it takes, in order, from
  * where the last process stopped. No write waits for any of it: what is to be delivered lies in the store.
  */
+import { setTimeout as wait } from 'node:timers/promises';
 import { cancelled, stopSignal } from '../domain/abort.ts';
 import type { Alert } from '../domain/accounts.ts';
 import { percentUsed } from '../domain/decide/alerts.ts';
@@ -29,20 +30,36 @@ export function deliverAlerts({ alerts, log, telemetry, webhook, backlog = WEBHO
   const stop = stopSignal();
   const sending = new AbortController();
   const call = { signal: stop };
+  const isStopped = (): boolean => stop.aborted;
+
+  /** Begins again what broke off, such as by a thread of the store that crashed. */
+  async function untilStopped(work: () => Promise<void>): Promise<void> {
+    while (!isStopped()) {
+      try {
+        return await work();
+      } catch (error) {
+        if (isStopped()) return;
+        log.error({ error: (error as Error).message }, 'Delivering alerts was broken off; it is begun again');
+        await wait(ALERTING.retryMs, undefined, { signal: sending.signal, ref: false }).catch(() => undefined);
+      }
+    }
+  }
 
   /** Takes each alert after `after` in order, for ever. */
   async function follow(after: number, take: (alert: Alert) => Promise<void>): Promise<void> {
     const news = newsOf(alerts.subscribe, stop, false);
+    let last = after;
     try {
-      let last = after;
-      while (!stop.aborted) {
-        const page = await alerts.after(last, ALERTING.pageSize, call);
-        for (const alert of page) {
-          await take(alert);
-          last = alert.sequence;
+      await untilStopped(async () => {
+        while (!stop.aborted) {
+          const page = await alerts.after(last, ALERTING.pageSize, call);
+          for (const alert of page) {
+            await take(alert);
+            last = alert.sequence;
+          }
+          if (page.length < ALERTING.pageSize) await news.next();
         }
-        if (page.length < ALERTING.pageSize) await news.next();
-      }
+      });
     } finally {
       news.stop();
     }
@@ -89,9 +106,7 @@ export function deliverAlerts({ alerts, log, telemetry, webhook, backlog = WEBHO
     await Promise.all([follow(newest, tell), follow(from, (alert) => send(webhook, alert))]);
   }
 
-  const running = run().catch((error: Error) => {
-    if (!stop.aborted) log.error({ error: error.message }, 'Alerts are no longer delivered');
-  });
+  const running = untilStopped(run);
   return {
     async stop() {
       // A webhook that is set later begins with what comes then.

@@ -3,6 +3,7 @@
  * a while. It knows nothing that is not in the store, so that it goes on after a kill where it was; what was under way then is sent
  * again, which changes nothing.
  */
+import { setTimeout as wait } from 'node:timers/promises';
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { cancelled, deadlineExceeded, stopSignal, type Stopper } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
@@ -29,6 +30,7 @@ export function mirrorOutbox({ outbox, index, clock, log, telemetry }: MirrorPar
   const stop = stopSignal();
   const ending = new AbortController();
   const call = { signal: stop };
+  const isStopped = (): boolean => stop.aborted;
   const pause = pauses(outbox.subscribe, stop);
 
   /** An index forgets a user before it gets anything of that user again. */
@@ -133,9 +135,23 @@ export function mirrorOutbox({ outbox, index, clock, log, telemetry }: MirrorPar
     }
   }
 
-  const running = follow().catch((error: Error) => {
-    if (!stop.aborted) log.error({ error: error.message }, 'The outbox of long-term memory is no longer sent');
-  });
+  /** Whatever breaks it off, such as a thread of the store that crashed: what waits is not left there until the next start. */
+  async function keepFollowing(): Promise<void> {
+    while (!isStopped()) {
+      try {
+        await follow();
+      } catch (error) {
+        if (isStopped()) return;
+        log.error(
+          { error: (error as Error).message },
+          'The outbox of long-term memory was broken off; it is begun again',
+        );
+        await wait(OUTBOX.beginAgainMs, undefined, { signal: ending.signal, ref: false }).catch(() => undefined);
+      }
+    }
+  }
+
+  const running = keepFollowing();
   return {
     async stop() {
       stop.abort(cancelled());

@@ -10,6 +10,8 @@ export const ALERT_TTL_MS = 30 * DAY_MS;
 export const ALERTING = {
   /** Alerts that are read at a time. */
   pageSize: 100,
+  /** Following them that broke off is begun again after so long. */
+  retryMs: 2 * SECOND,
   /** Users whose quotas are looked at in one step after those of their tenant were set. */
   roundUsers: 20,
 } as const;

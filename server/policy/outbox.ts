@@ -16,6 +16,8 @@ export const OUTBOX = {
   /** An index that does not answer is asked again after so long, twice as long each time; that uses up no attempt. */
   firstOutageMs: 200,
   lastOutageMs: 5 * SECOND,
+  /** Following it that broke off by a fault of the server is begun again after so long. */
+  beginAgainMs: 1 * SECOND,
   /** What one call of the index may take. */
   callMs: 20 * SECOND,
   /** Of the changes that the index took, so many are looked for at a time, first after so long, then ever more seldom. */

@@ -8,6 +8,9 @@ import { recordaOver } from '../../client/recorda.ts';
 import { openRecorda, type RecordaOptions } from '../../server/recorda.ts';
 import { silentLog, type QuotaAlert } from '../../server/telemetry/ports.ts';
 import { quietTelemetry } from '../../server/telemetry/quiet-telemetry.ts';
+import { deliverAlerts } from '../../server/jobs/deliver-alerts.ts';
+import type { AlertLog } from '../../server/ports/limits.ts';
+import { until } from '../rpc/scripted-pipeline.ts';
 import { alertReceiver } from './alert-receiver.ts';
 
 const SECRET = 'a secret of some length';
@@ -91,6 +94,32 @@ describe('alerts are delivered', () => {
     process.off('unhandledRejection', keep);
     expect(left).to.deep.equal([]);
   });
+
+  it('each once to the log, also after a reading of the store that failed', async () => {
+    const told: object[] = [];
+    const raised = [1, 2, 3].map((sequence) => ({
+      ...({ sequence, tenant: 'default', userId: 'ana', place: '', name: 'LONG_TERM', measure: 'COUNT' } as const),
+      ...({ level: 'WARNING', current: 9, max: 10, atMs: 0 } as const),
+    }));
+    let readings = 0;
+    const alerts: AlertLog = {
+      list: () => Promise.reject(new Error('not asked for')),
+      after: async (sequence) => {
+        readings += 1;
+        if (readings < 3) throw new Error('the thread crashed');
+        return raised.filter((alert) => alert.sequence > sequence);
+      },
+      bounds: async () => ({ oldest: 1, newest: 0, delivered: 0 }),
+      markDelivered: async () => undefined,
+      raise: async () => undefined,
+      subscribe: () => () => undefined,
+    };
+    const telemetry = { ...quietTelemetry(), quotaAlert: (alert: QuotaAlert) => void told.push(alert) };
+    const delivery = deliverAlerts({ alerts, log: silentLog, telemetry });
+    await until(() => told.length === 3, 15_000);
+    await delivery.stop();
+    expect(told).to.have.length(3);
+  }).timeout(20_000);
 
   it('not to a webhook that is set later', async () => {
     const without = await open();

@@ -116,6 +116,23 @@ describe('the outbox of long-term memory', () => {
     await eventually(() => expect(gauges()).to.include({ waiting: 0, sent: 0, dead: 0, oldestAgeMs: 0 }));
   });
 
+  it('goes on after a reading of the store that failed', async function () {
+    this.timeout(20_000);
+    const temporary = await openTemporary({ mirror: 'lagging' });
+    let failures = 3;
+    const outbox = {
+      ...temporary.outbox,
+      state: (...given: Parameters<typeof temporary.outbox.state>) =>
+        (failures -= 1) >= 0 ? Promise.reject(new Error('the thread crashed')) : temporary.outbox.state(...given),
+    };
+    const server = serve({ ...temporary, outbox }, index, false);
+    servers.push(server);
+    await eventually(() => expect(failures).to.be.lessThan(3));
+    await server.subject.addAll(['one']);
+    await eventually(() => expect(shownTexts(index)).to.deep.equal(['one']));
+    await eventually(() => expect(failures).to.be.lessThan(0));
+  });
+
   it('fills an index that is new to the store with all there is', async () => {
     const plain = await openTemporary();
     const { record } = await subjectOf(
