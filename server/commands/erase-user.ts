@@ -1,10 +1,13 @@
 /** `recorda erase-user`: a user out of every place, with a receipt. */
-import { writeFile } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { Command } from 'commander';
 import { LIMITS } from '../policy/limits.ts';
 import { readConfig, withSettings } from './environment.ts';
 import { openAnyhow } from './open-anyhow.ts';
 import { progressOf } from './user-progress.ts';
+
+/** It names the user. */
+const OWNER_ONLY = 0o600;
 
 type Flags = { readonly force?: boolean; readonly reason?: string; readonly receipt?: string };
 
@@ -20,6 +23,9 @@ export function eraseUserCommand(): Command {
   return withSettings(command).action(
     async (userId: string, { force = false, reason = '', receipt: file, ...flags }: Flags & Record<string, string>) => {
       const { config } = readConfig(flags);
+      // Before anything is erased: there is no second receipt.
+      const receiptFile = force && file !== undefined ? await open(file, 'wx', OWNER_ONLY) : undefined;
+      let isKept = false;
       const recorda = await openAnyhow(config);
       const progress = progressOf('things');
       try {
@@ -37,12 +43,18 @@ export function eraseUserCommand(): Command {
           const { text, signature, publicKey } = receipt;
           const proof = `${JSON.stringify({ text, signature: Buffer.from(signature).toString('base64'), publicKey }, null, 2)}\n`;
           progress.end();
-          if (file === undefined) process.stdout.write(proof);
-          else await writeFile(file, proof, { flag: 'wx' });
+          if (receiptFile === undefined) process.stdout.write(proof);
+          else {
+            await receiptFile.writeFile(proof);
+            await receiptFile.sync();
+            isKept = true;
+          }
         }
         if (!force) console.log(`${total} in all. Nothing was erased: --force does.`);
       } finally {
         progress.end();
+        await receiptFile?.close();
+        if (receiptFile !== undefined && !isKept) await rm(file!);
         await recorda.close();
       }
     },

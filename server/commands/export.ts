@@ -1,6 +1,6 @@
 /** `recorda export`: everything of a user, as JSON Lines. */
 import { createWriteStream } from 'node:fs';
-import { once } from 'node:events';
+import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
 import { LIMITS } from '../policy/limits.ts';
 import { readConfig, withSettings } from './environment.ts';
@@ -23,16 +23,16 @@ export function exportCommand(): Command {
     try {
       let done = 0;
       let total = 0;
-      for await (const { lines, lineCount, memoryCount } of recorda.admin.exportUserData(
-        { userId },
-        { timeoutMs: LIMITS.deadlineMs },
-      )) {
-        total = Math.max(total, memoryCount);
-        if (!to.write(lines)) await once(to, 'drain');
-        done += lineCount;
-        progress.at(Math.min(done, total), total);
-      }
-      if (out !== undefined) await new Promise<void>((resolve) => void to.end(() => resolve()));
+      const told = recorda.admin.exportUserData({ userId }, { timeoutMs: LIMITS.deadlineMs });
+      const parts = async function* (): AsyncGenerator<Uint8Array> {
+        for await (const { lines, lineCount, memoryCount } of told) {
+          total = Math.max(total, memoryCount);
+          yield lines;
+          done += lineCount;
+          progress.at(Math.min(done, total), total);
+        }
+      };
+      await pipeline(parts, to, { end: out !== undefined });
     } finally {
       progress.end();
       await recorda.close();

@@ -1,11 +1,11 @@
 /** The key that receipts are signed with: a file of the data folder, made when it is first needed. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeSecretFile } from '../keeping/secret-file.ts';
 
 /** In the data folder. */
 const RECEIPT_KEY_FILE = 'receipt.key';
-const OWNER_ONLY = 0o600;
 
 export interface ReceiptSigner {
   sign(text: string): Promise<{ readonly signature: Uint8Array; readonly publicKey: string }>;
@@ -32,11 +32,13 @@ export function receiptSigner(dataDir: string): ReceiptSigner {
 }
 
 async function privateKey(path: string): Promise<KeyObject> {
+  const found = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  if (found !== undefined) return createPrivateKey(found);
   const made = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
   // The first of two that make one holds.
-  await writeFile(path, made, { flag: 'wx', mode: OWNER_ONLY, flush: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
+  await makeSecretFile(path, made.toString());
   return createPrivateKey(await readFile(path));
 }
 

@@ -1,12 +1,12 @@
 /** The key that wraps the users' keys: what the operator gives, or one of the data folder's own. */
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SEALING } from '../policy/cold-storage.ts';
+import { makeSecretFile } from './secret-file.ts';
 
 /** In the data folder. */
 export const MASTER_KEY_FILE = 'master.key';
-const OWNER_ONLY = { file: 0o600, folder: 0o700 } as const;
 
 /** 32 bytes, as 64 hexadecimal digits or in base64. Undefined where the text is neither. */
 export function readMasterKey(text: string): Uint8Array | undefined {
@@ -27,26 +27,7 @@ export async function masterKey(
   const path = join(dataDir, MASTER_KEY_FILE);
   const found = await readFile(path, 'utf8').catch(orMissing);
   if (found !== undefined) return orThrow(readMasterKey(found), path);
-  await mkdir(dataDir, { recursive: true, mode: OWNER_ONLY.folder });
-  // Whole or not at all, and the first of two that make one.
-  const incoming = `${path}.${randomBytes(SEALING.nonceBytes).toString('hex')}`;
-  const handle = await open(incoming, 'wx', OWNER_ONLY.file);
-  try {
-    await handle.writeFile(`${randomBytes(SEALING.keyBytes).toString('base64')}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await link(incoming, path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  await unlink(incoming);
-  const folder = await open(dataDir, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+  await makeSecretFile(path, `${randomBytes(SEALING.keyBytes).toString('base64')}\n`);
   onMade(path);
   return orThrow(readMasterKey(await readFile(path, 'utf8')), path);
 }

@@ -70,6 +70,8 @@ async function choose({ manifests }: RestoreParts, order: RestoreOrder, call: Ca
   if ('id' in from) return [await manifests.read(from.id, call)];
   const chosen: Manifest[] = [];
   for (const id of await manifests.ids(call)) {
+    // What is older is not needed, whatever state it is in.
+    if (chosen.length === Object.keys(BACKUP_SETS).length) break;
     const head = await manifests.head(id, call);
     if (head.atMs > from.atMs || chosen.some(({ backup }) => backup.set === head.set)) continue;
     chosen.push(await manifests.read(id, call));

@@ -21,8 +21,11 @@ export function vault(cold: ColdStore, keys: UserKeys): Vault {
       const chunks = await cold.get(whole, call);
       if (chunks === undefined) return undefined;
       const key = await keys.find(owner, call);
-      // Nothing can open it any more.
-      if (key === undefined) throw coldObjectDamaged(whole);
+      if (key === undefined) {
+        // Nothing can open it any more. What is never read from stays open in its store.
+        for await (const _ of chunks) break;
+        throw coldObjectDamaged(whole);
+      }
       return unsealed(key.bytes, whole, chunks);
     },
 

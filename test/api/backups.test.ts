@@ -247,6 +247,20 @@ async function files(folder: string): Promise<string[]> {
 describeBothDoors(
   'Damaged backups',
   (door) => {
+    it('do not hold up what newer ones bring back', async () => {
+      const userId = door().newUser();
+      await door().recorda.agent({ userId }).add('The safe is behind the mirror');
+      const old = await backUp(door());
+      await backUp(door(), 'WEEKLY');
+      const newest = await backUp(door());
+      const path = (await files(cold)).find((file) => file.includes(`backups/${old.id}.`))!;
+      const whole = await readFile(path);
+      await truncate(path, whole.length / 2);
+      const { backupIds } = await lastOf(door().recorda.admin.restoreBackup({ userId }));
+      expect(backupIds).to.include(newest.id).and.have.length(2);
+      await writeFile(path, whole);
+    });
+
     it('are told, whatever is damaged @torture', async () => {
       await fill(door(), door().newUser());
       const { id } = await backUp(door());

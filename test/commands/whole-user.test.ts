@@ -46,6 +46,25 @@ describe('recorda export, import and erase-user', function () {
     );
   });
 
+  it('write over no file, and erase nothing whose receipt has no place', async () => {
+    const embedded = await openEmbedded({ dataDir: join(folder, 'data') });
+    await embedded.agent({ userId: 'ana' }).add('The safe is behind the mirror');
+    await embedded.close();
+    await writeFile(join(folder, 'there.json'), 'of somebody else');
+    for (const args of [
+      ['erase-user', 'ana', '--force', '--receipt', 'there.json'],
+      ['export', 'ana', '--out', 'there.json'],
+    ]) {
+      const { code, stderr } = await recorda(...args);
+      expect(code).to.equal(1);
+      expect(stderr).to.match(/^EEXIST: .*there\.json'\n$/);
+    }
+    expect(await file('there.json')).to.equal('of somebody else');
+    expect((await recorda('export', 'ana')).stdout).to.include('behind the mirror');
+    expect(await recorda('erase-user', 'ana', '--force', '--receipt', 'nowhere/receipt.json')).to.include({ code: 1 });
+    expect((await recorda('export', 'ana')).stdout).to.include('behind the mirror');
+  });
+
   it('ask the server that has the store, and refuse a file that is not as it was written', async () => {
     const server = startExecutable({ args: ['serve', '--port', '0', '--data-dir', 'data'], cwd: folder });
     try {

@@ -31,6 +31,33 @@ async function read(from: ReturnType<typeof opened>, owner: typeof ANA, name: st
 const keep = (to: ReturnType<typeof opened>, owner: typeof ANA, name: string, text: string) =>
   to.vault.put(owner, name, streamOf(Buffer.from(text)), call());
 
+describe('a vault', () => {
+  it('leaves nothing open of what it cannot open', async () => {
+    const cold = memoryColdStore();
+    let open = 0;
+    const counted: typeof cold = {
+      ...cold,
+      async get(name, context) {
+        const chunks = await cold.get(name, context);
+        if (chunks === undefined || name.startsWith('keys/')) return chunks;
+        open += 1;
+        return (async function* () {
+          try {
+            yield* chunks;
+          } finally {
+            open -= 1;
+          }
+        })();
+      },
+    };
+    const one = opened(MASTER, counted);
+    await keep(one, ANA, 'a', CANARY);
+    await one.keys.destroy(ANA, call());
+    expect((await failure(read(one, ANA, 'a'))).reason).to.equal('COLD_OBJECT_DAMAGED');
+    expect(open).to.equal(0);
+  });
+});
+
 describe('sealed objects', () => {
   const key = randomBytes(32);
   const seal = async (bytes: Uint8Array, name = 'a') => Buffer.from(await bytesOf(sealed(key, name, streamOf(bytes))));

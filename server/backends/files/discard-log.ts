@@ -42,7 +42,11 @@ export function discardLog(folder: string, clock: Clock): OpenDiscardLog {
     await Promise.all(due.map((name) => unlink(join(folder, name)).catch(() => undefined)));
   };
   const filesOf = async (whose: Whose): Promise<readonly string[]> => {
-    const names = await readdir(folder).catch((): string[] => []);
+    // What cannot be looked at is not nothing: an erasure must not say so.
+    const names = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
+      orGone(error);
+      return [];
+    });
     const place = coldPlace(whose);
     return names.filter((name) => {
       const [found, , of = place] = FILE.exec(name) ?? [];

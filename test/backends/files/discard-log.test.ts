@@ -50,6 +50,15 @@ describe('the log of discardables', () => {
     log.close();
   });
 
+  it('does not take what it cannot look at for nothing', async () => {
+    await writeFile(folder, 'no folder');
+    const log = discardLog(folder, { now: () => Date.now() });
+    for (const looked of [log.count(scope), log.erase(scope)]) {
+      expect(await looked.catch((error: NodeJS.ErrnoException) => error.code)).to.equal('ENOTDIR');
+    }
+    log.close();
+  });
+
   it('can be read by no code of the server', () => {
     const sources = readSources(ROOT, ['server', 'client']);
     const path = 'server/backends/files/discard-log.ts';
