@@ -43,6 +43,7 @@ import { sqliteUsers, type SqliteUsers } from './sqlite-users.ts';
 import { AUDIT_HEAD_FILE } from './audit-head.ts';
 import { sqliteAuditTrail } from './sqlite-audit-trail.ts';
 import { startThread } from './start-thread.ts';
+import { saysLoss } from './wire-error.ts';
 import type { StoredType, WriterApi, WriterData } from './thread-api.ts';
 import { STORE_FILE } from './schema.ts';
 
@@ -256,7 +257,7 @@ function watched(channel: BatchChannel<WriterApi>, fail: (why: Error) => void): 
       try {
         return await channel.call(method, argument, signal, origin);
       } catch (error) {
-        if (error instanceof RecordaError && error.reason === 'BACKEND_UNAVAILABLE') fail(error);
+        if (saysLoss(error)) fail(error as Error);
         throw error;
       }
     },

@@ -18,7 +18,7 @@ import { lockFolder } from './lock-folder.ts';
 import { openForWriting } from './open-file.ts';
 import { STORE_FILE } from './schema.ts';
 import type { WireOutcome, WriterApi, WriterData } from './thread-api.ts';
-import { toWire } from './wire-error.ts';
+import { lossToWire, toWire } from './wire-error.ts';
 import { writePacks } from './write-packs.ts';
 
 type Call = QueuedCall<WriterApi>;
@@ -243,7 +243,7 @@ export function openWriter({ dataDir, embedder, quotas, limits, auditHead, mirro
         commit.run();
         return intents.limits.takeNews() ? [...replies, NEWS] : replies;
       } catch (error) {
-        const why = toWire(lose(error));
+        const why = lossToWire(lose(error));
         rollBack(db);
         return calls.map(({ number }) => ({ number, error: why }));
       }
