@@ -18,7 +18,7 @@ import { auditedMethods } from './methods/audited-methods.ts';
 import { rowsOfPlaces } from './backends/rows-of-places.ts';
 import { requestIds } from './backends/request-ids.ts';
 import { openCold } from './opening/open-cold.ts';
-import { openCaches, openShared } from './opening/open-shared.ts';
+import { openCaches, openShared, tellWhere } from './opening/open-shared.ts';
 import { mirrorName, openMirrored } from './opening/open-mirrored.ts';
 import { workingStore } from './backends/process/working-store.ts';
 import { changeEmbedder } from './change-embedder.ts';
@@ -133,6 +133,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     await closeStore();
   };
   const shared = await orClose(openShared(options, own), closeStores);
+  tellWhere(options, log);
   const { working } = shared;
   const fence = userFence();
   const oneBackend = requestIds();
@@ -245,6 +246,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
       await schedule.stop();
       await delivery.stop();
       discards.close();
+      erasures.close();
       await usage.write().catch(() => undefined);
       await shared.close();
       await closeStores();

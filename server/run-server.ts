@@ -97,7 +97,7 @@ export async function runServer({ config, log, version, env, open }: RunOptions)
     try {
       const keys = apiKeysFile === undefined ? undefined : keyRing(apiKeysFile, log);
       const serving = await serve({ pipeline: opened.pipeline, log, host, port, tls, reflection, keys });
-      const watch = setInterval(() => {
+      const tellHealth = (): void => {
         const { types, isStoreWriting } = opened.status();
         for (const [type, isThere] of Object.entries(types)) {
           serving.setServing(`${MEMORY_SERVICE}.${type.toLowerCase()}`, isThere);
@@ -108,7 +108,9 @@ export async function runServer({ config, log, version, env, open }: RunOptions)
           Object.entries(types).some(([type, isThere]) => isThere && type !== 'WORKING'),
         );
         serving.setServing(CONTEXT_SERVICE, isStoreWriting);
-      }, SERVING.statusIntervalMs);
+      };
+      tellHealth();
+      const watch = setInterval(tellHealth, SERVING.statusIntervalMs);
       let stopped: Promise<void> | undefined;
       const stop = async (): Promise<void> => {
         clearInterval(watch);

@@ -15,6 +15,8 @@ export type ServerProcess = {
   /** Where it gives its metrics, if it was told to. */
   readonly metricsPort?: number | undefined;
   readonly process: ChildProcess;
+  /** What it has logged so far. */
+  readonly log: readonly string[];
   /** Ends it with SIGTERM and waits until it is gone. */
   stop(): Promise<void>;
 };
@@ -62,6 +64,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
         address: `127.0.0.1:${listens.port}`,
         metricsPort: listens.metricsPort,
         process: child,
+        log,
         stop: () => stop(child),
       });
     };
@@ -85,7 +88,7 @@ export async function startScript(script: string, args: readonly string[]): Prom
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [port] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  return { address: `127.0.0.1:${port}`, process: child, stop: () => stop(child) };
+  return { address: `127.0.0.1:${port}`, process: child, log: [], stop: () => stop(child) };
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -1,17 +1,18 @@
 /** The accounts of all types as one, wherever each lives. Who may have how much is told by the store that keeps plans. */
 import type { TypeUse, UseQuery } from '../domain/accounts.ts';
 import { byBytes } from '../domain/by-bytes.ts';
-import type { Accounts, TypeAccounts } from '../ports/limits.ts';
+import { RecordaError } from '../domain/errors.ts';
+import type { QuotaName } from '../domain/memory.ts';
+import type { Accounts, AccountsInParts, Partly, TypeAccounts } from '../ports/limits.ts';
 import type { CallContext } from '../ports/stores.ts';
 
 /** What `elsewhere` tells of is no longer looked for in `kept`. */
-export function accountsOfTypes(kept: Accounts, elsewhere: readonly TypeAccounts[]): Accounts {
+export function accountsOfTypes(kept: Accounts, elsewhere: readonly TypeAccounts[]): AccountsInParts {
   const others = new Set(elsewhere.flatMap(({ names }) => names));
+  const isKept = ({ name }: { readonly name: QuotaName }): boolean => !others.has(name);
 
-  async function withOthers(query: UseQuery, own: readonly TypeUse[], call: CallContext): Promise<readonly TypeUse[]> {
-    const theirs = await Promise.all(elsewhere.map(({ use }) => use(query, call)));
-    return [...own.filter(({ name }) => !others.has(name)), ...theirs.flat()];
-  }
+  const theirUses = (query: UseQuery, call: CallContext): Promise<Partly<readonly TypeUse[]>> =>
+    ofAll(elsewhere, ({ use }) => use(query, call));
 
   return {
     ...kept,
@@ -21,34 +22,66 @@ export function accountsOfTypes(kept: Accounts, elsewhere: readonly TypeAccounts
       await Promise.all(elsewhere.map(({ setPlan }) => setPlan(change, nowMs, call)));
     },
 
-    use: async (query, call) => withOthers(query, await kept.use(query, call), call),
+    async use(query, call) {
+      const [own, theirs] = await Promise.all([kept.use(query, call), theirUses(query, call)]);
+      return { ...theirs, known: [...own.filter(isKept), ...theirs.known] };
+    },
 
     async userIdsAfter(tenant, after, limit, call) {
-      const found = await Promise.all(
-        [kept, ...elsewhere].map(({ userIdsAfter }) => userIdsAfter(tenant, after, limit, call)),
-      );
-      return [...new Set(found.flat())].toSorted(byBytes).slice(0, limit);
+      const [own, theirs] = await Promise.all([
+        kept.userIdsAfter(tenant, after, limit, call),
+        ofAll(elsewhere, (place) => place.userIdsAfter(tenant, after, limit, call)),
+      ]);
+      const all = [...new Set([...own, ...theirs.known])].toSorted(byBytes);
+      return { ...theirs, known: all.slice(0, limit) };
     },
 
     async usersOf(tenant, userIds, call) {
       const users = await kept.usersOf(tenant, userIds, call);
-      return Promise.all(
-        users.map(async (user) => {
-          const query = { tenant, userId: user.userId, agentId: '' };
-          return { ...user, uses: await withOthers(query, user.uses, call) };
-        }),
-      );
+      const theirs = await Promise.all(users.map(({ userId }) => theirUses({ tenant, userId, agentId: '' }, call)));
+      return {
+        known: users.map((user, place) => ({
+          ...user,
+          uses: [...user.uses.filter(isKept), ...(theirs[place]?.known ?? [])],
+        })),
+        unavailable: [...new Set(theirs.flatMap(({ unavailable }) => unavailable))],
+      };
     },
 
     async globalUse(call) {
-      const theirs = (await Promise.all(elsewhere.map(({ globalUse }) => globalUse(call)))).flat();
-      const own = await kept.globalUse(call);
-      return [...own.filter((use) => !theirs.some(({ name }) => name === use.name)), ...theirs];
+      const [own, theirs] = await Promise.all([
+        kept.globalUse(call),
+        ofAll(elsewhere, ({ globalUse }) => globalUse(call)),
+      ]);
+      return { ...theirs, known: [...own.filter(isKept), ...theirs.known] };
     },
 
-    ownersOver(query, call) {
+    async ownersOver(query, call) {
       const place = elsewhere.find(({ names }) => names.includes(query.name));
-      return (place ?? kept).ownersOver(query, call);
+      if (place === undefined) return { known: await kept.ownersOver(query, call), unavailable: [] };
+      const { known, unavailable } = await ofAll([place], ({ ownersOver }) => ownersOver(query, call));
+      return { known, unavailable: unavailable.filter((name) => name === query.name) };
     },
+  };
+}
+
+/** What each tells, and the names of those that do not answer. */
+async function ofAll<T>(
+  places: readonly TypeAccounts[],
+  ask: (place: TypeAccounts) => Promise<readonly T[]>,
+): Promise<Partly<readonly T[]>> {
+  const answers = await Promise.all(
+    places.map(async (place): Promise<Partly<readonly T[]>> => {
+      try {
+        return { known: await ask(place), unavailable: [] };
+      } catch (error) {
+        if (!(error instanceof RecordaError) || error.reason !== 'BACKEND_UNAVAILABLE') throw error;
+        return { known: [], unavailable: place.names };
+      }
+    }),
+  );
+  return {
+    known: answers.flatMap(({ known }) => known),
+    unavailable: answers.flatMap(({ unavailable }) => unavailable),
   };
 }

@@ -19,8 +19,10 @@ import { pulse } from './pulse.ts';
 export type BreakerOptions = {
   /** As people know it: `Redis`, `Neo4j`, …. */
   readonly name: string;
-  /** Rejects where the backend does not answer. */
+  /** Rejects where the backend does not answer, or cannot be used yet. */
   readonly ping: () => Promise<unknown>;
+  /** False where it is known to be away: calls are refused until it answers. */
+  readonly isThereAtFirst?: boolean | undefined;
   /** Whether a driver's error means that the backend did not answer, as opposed to refusing what it was asked. */
   readonly isUnavailable: (error: unknown) => boolean;
   readonly log: { warn(facts: object, message: string): void; info(facts: object, message: string): void };
@@ -40,7 +42,7 @@ export interface Breaker {
   close(): void;
 }
 
-export function breaker({ name, ping, isUnavailable, log, policy = OUTAGE }: BreakerOptions): Breaker {
+export function breaker({ name, ping, isThereAtFirst, isUnavailable, log, policy = OUTAGE }: BreakerOptions): Breaker {
   const isLost = (error: unknown): boolean =>
     !(error instanceof RecordaError) && !(error instanceof BrokenCircuitError) && isUnavailable(error);
   const lost = handleWhen(isLost);
@@ -56,6 +58,7 @@ export function breaker({ name, ping, isUnavailable, log, policy = OUTAGE }: Bre
   );
   const { isThere, ask, close } = pulse({
     ping,
+    isThereAtFirst,
     ...policy,
     onChange: (isBack) => (isBack ? log.info({}, `${name} answers again`) : log.warn({}, `${name} does not answer`)),
   });

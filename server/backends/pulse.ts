@@ -7,6 +7,8 @@ export type PulseOptions = {
   readonly ping: () => Promise<unknown>;
   readonly pulseMs: number;
   readonly pulseTimeoutMs: number;
+  /** What it is taken to be until it was asked; true unless it is known to be away. */
+  readonly isThereAtFirst?: boolean | undefined;
   /** Told once for each change. */
   readonly onChange?: ((isThere: boolean) => void) | undefined;
 };
@@ -19,9 +21,14 @@ export interface Pulse {
   close(): void;
 }
 
-/** The backend is taken to be there until it does not answer. */
-export function pulse({ ping, pulseMs, pulseTimeoutMs, onChange = () => undefined }: PulseOptions): Pulse {
-  let isThere = true;
+export function pulse({
+  ping,
+  pulseMs,
+  pulseTimeoutMs,
+  isThereAtFirst = true,
+  onChange = () => undefined,
+}: PulseOptions): Pulse {
+  let isThere = isThereAtFirst;
   let asked: Promise<boolean> | undefined;
 
   async function beat(): Promise<boolean> {

@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import type { Config } from '../config.ts';
 import type { Finding } from '../doctor/check.ts';
+import { sharingOf, sharingRules } from '../opening/sharing.ts';
 import { DOCTOR_LIMIT_MS } from '../policy/doctor.ts';
 import { readConfig, withSettings } from './environment.ts';
 
@@ -32,18 +33,21 @@ function table(findings: readonly Finding[]): string {
 }
 
 /** What a second server beside this one would share with it. */
-function sharing({ shortTerm, working, cache, graph }: Config): string {
-  const shared = [
-    working === undefined ? [] : ['working'],
-    shortTerm === undefined ? [] : ['short_term'],
-    cache === undefined ? [] : ['caches of embeddings and answers'],
-    graph === undefined ? [] : ['episodic', 'entity'],
-  ].flat();
+function sharing({ shortTerm, working, longTerm, cache, graph }: Config): string {
+  const isSet = (place: object | undefined): boolean => place !== undefined;
+  const roles = {
+    working: isSet(working),
+    shortTerm: isSet(shortTerm),
+    longTerm: longTerm?.isSole === false,
+    graph: isSet(graph),
+    caches: isSet(cache),
+  };
+  const { shared, ofThisServer } = sharingOf(roles);
   return [
     shared.length === 0
       ? 'Everything lives in this server’s data folder: a second server would be another memory.'
       : `Servers with the same settings share: ${shared.join(', ')}.`,
-    'In this server’s data folder alone: persona, structured, facts, turns and summaries, tiers, quotas and usage, alerts, request ids.',
-    'Quotas hold at the server that they were set at; request ids everywhere for what is shared, else at one server. Send each user to one server.',
+    `Of this server alone: ${ofThisServer.join(', ')}.`,
+    ...sharingRules(roles),
   ].join('\n');
 }

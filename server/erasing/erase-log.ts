@@ -3,13 +3,14 @@
  * with the server's master key. It names the user by a digest alone, which tells those who know the id that it was erased.
  */
 import { coldPlace } from '../domain/cold-name.ts';
-import { stopSignal } from '../domain/abort.ts';
+import { deadlineExceeded, stopSignal } from '../domain/abort.ts';
 import type { Whose } from '../domain/accounts.ts';
 import { coldObjectDamaged } from '../domain/errors.ts';
 import type { MemoryType } from '../domain/memory.ts';
 import { bytesOf, streamOf } from '../keeping/chunks.ts';
 import { sealed, unsealed } from '../keeping/sealed-object.ts';
 import { COLD } from '../policy/cold-storage.ts';
+import { ERASING } from '../policy/erasing.ts';
 import type { ColdStore } from '../ports/cold-storage.ts';
 import type { CallContext } from '../ports/stores.ts';
 
@@ -34,6 +35,8 @@ export interface EraseLog {
     },
     call: CallContext,
   ): Promise<void>;
+  /** Rejects where cold storage does not answer, and soon. */
+  ask(): Promise<void>;
   /** The ids of all, oldest first. */
   ids(): AsyncIterable<readonly string[]>;
   read(id: string): Promise<LoggedErasure>;
@@ -47,6 +50,12 @@ export function eraseLog(cold: ColdStore, master: () => Promise<Uint8Array>): Er
       const text = JSON.stringify({ id, place: coldPlace(whose), types, atMs } satisfies LoggedErasure);
       const chunks = sealed(await master(), name, streamOf(Buffer.from(text)));
       await cold.put(name, chunks, { ifAbsent: false }, context);
+    },
+
+    async ask() {
+      const soon = stopSignal();
+      const timer = setTimeout(() => soon.abort(deadlineExceeded()), ERASING.askMs);
+      await cold.list({ prefix: FOLDER, limit: 1 }, { signal: soon }).finally(() => clearTimeout(timer));
     },
 
     async *ids() {

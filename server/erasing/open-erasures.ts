@@ -1,8 +1,10 @@
 /** Every place that holds something of users, and what it takes to erase them from all. */
 import type { Whose } from '../domain/accounts.ts';
+import { RecordaError } from '../domain/errors.ts';
 import { masterKey } from '../keeping/master-key.ts';
+import { ERASING } from '../policy/erasing.ts';
 import type { ColdStore } from '../ports/cold-storage.ts';
-import type { ErasablePlace } from '../ports/users.ts';
+import type { ErasablePlace, Erasures } from '../ports/users.ts';
 import type { Clock } from '../ports/stores.ts';
 import type { Log } from '../telemetry/ports.ts';
 import { eraseLog } from './erase-log.ts';
@@ -23,21 +25,53 @@ export type ErasingOptions = {
   readonly log: Log;
 };
 
-/** What was erased stays so: resolves once nothing of it is left in the store, which may be an older copy. */
-export async function openErasures(options: ErasingOptions) {
+/**
+ * What was erased stays so: resolves once nothing of it is left in the store, which may be an older copy. Where cold storage, or a place
+ * that is to be emptied, does not answer, a server starts all the same and does it as soon as that is back.
+ */
+export async function openErasures(options: ErasingOptions): Promise<Erasures & { close(): void }> {
   const { dataDir, cold, places, store, fence, clock, newUuid, log } = options;
-  const opened = erasures({
+  const written = eraseLog(cold, () => masterKey(options.masterKey, dataDir));
+  const { replay, ...port } = erasures({
     places,
-    log: eraseLog(cold, () => masterKey(options.masterKey, dataDir)),
+    log: written,
     signer: receiptSigner(dataDir),
     fence,
     clock,
     newUuid,
   });
-  const count = await opened.replay(store);
-  if (count > 0) log.info({ count }, 'Erased again: the store had users of the erase log');
-  await store.finish();
-  return opened;
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  const again = async (): Promise<void> => {
+    await written.ask();
+    const count = await replay(store);
+    if (count > 0) log.info({ count }, 'Erased again: the store had users of the erase log');
+    await store.finish();
+  };
+  const later = (): void => {
+    if (!isClosed) timer = setTimeout(() => void again().catch(later), ERASING.replayAgainMs).unref();
+  };
+  try {
+    await again();
+  } catch (error) {
+    if (!isAway(error)) throw error;
+    log.error(
+      { error: error.message },
+      'Nobody knows whether all that was erased is gone: this server may show what an older copy of its store had, until what is away answers. It is asked again and again',
+    );
+    later();
+  }
+  return {
+    ...port,
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function isAway(error: unknown): error is RecordaError {
+  return error instanceof RecordaError && ['BACKEND_UNAVAILABLE', 'DEADLINE_EXCEEDED'].includes(error.reason);
 }
 
 /** The files of what is never to be sent to a model. */

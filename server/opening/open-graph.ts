@@ -12,7 +12,7 @@ export type GraphParts = Omit<Neo4jOptions, 'place' | 'quotasOf' | 'wholeUpTo'> 
   readonly accounts: Pick<Accounts, 'plans'>;
 };
 
-/** Undefined where they live in the data folder. Rejects where Neo4j does not answer. */
+/** Undefined where they live in the data folder. Rejects where Neo4j refuses; without Neo4j it opens all the same. */
 export async function openGraph(
   place: Neo4jPlace | undefined,
   { quotas, accounts, ...parts }: GraphParts,

@@ -27,7 +27,7 @@ export function mirrorName({ endpoint, index }: LongTermPlace): string {
   return `azure-search ${endpoint} ${index}`;
 }
 
-/** Rejects where the index does not answer. */
+/** Rejects where the service refuses the key; without the service it opens all the same. */
 export async function openMirrored(
   place: LongTermPlace | undefined,
   { log, telemetry, ...parts }: Parts,

@@ -4,6 +4,7 @@ import type { MemoryType } from '../domain/memory.ts';
 import { workingStore } from '../backends/process/working-store.ts';
 import type { Neo4jPlace } from '../backends/neo4j/connect-neo4j.ts';
 import type { OpenedNeo4j } from '../backends/neo4j/open-neo4j.ts';
+import { sharingOf, sharingRules } from './sharing.ts';
 import { openGraph, type GraphParts } from './open-graph.ts';
 import type { RedisPlace } from '../backends/redis/connect-redis.ts';
 import type { RedisCaches } from '../backends/redis/open-cache.ts';
@@ -41,7 +42,7 @@ export interface SharedStores {
 
 const ROLES = { shortTerm: 'SHORT_TERM', working: 'WORKING' } as const;
 
-/** Rejects where one does not answer; then none is left open. */
+/** Opens also those that do not answer now. Rejects where one refuses who asks; then none is left open. */
 export async function openShared(places: SharedPlaces, parts: Parts): Promise<SharedStores> {
   const { accounts, alerts, log, ...ofStores } = parts;
   const quotasSet = async (name: 'SHORT_TERM' | 'WORKING') => accounts.quotasSet(name, { signal: stopSignal() });
@@ -75,7 +76,6 @@ export async function openShared(places: SharedPlaces, parts: Parts): Promise<Sh
     const ofShortTerm = await open(places.shortTerm);
     const ofWorking = await open(places.working);
     graph = await openGraph(places.graph, { ...common, accounts });
-    tellWhere(places, log);
     const own =
       ofWorking === undefined
         ? workingStore({ ...common, quota: parts.quotas.WORKING, quotasSet: await quotasSet('WORKING') })
@@ -99,18 +99,30 @@ export async function openShared(places: SharedPlaces, parts: Parts): Promise<Sh
 }
 
 /** Several servers may serve the same users: which of their memory they share, and which is this server's alone. */
-function tellWhere({ shortTerm, working, graph }: SharedPlaces, log: Log): void {
-  if (shortTerm === undefined && working === undefined && graph === undefined) return;
-  const shared = [
-    ...(working ? ['working'] : []),
-    ...(shortTerm ? ['short_term'] : []),
-    ...(graph ? ['episodic', 'entity'] : []),
-  ];
-  const all = ['working', 'short_term', 'long_term', 'persona', 'episodic', 'entity', 'structured'];
-  const ofThisServer = [...all.filter((type) => !shared.includes(type)), 'conversations', 'facts', 'quotas', 'alerts'];
+export function tellWhere(
+  {
+    shortTerm,
+    working,
+    graph,
+    cache,
+    longTerm,
+  }: SharedPlaces & {
+    readonly cache?: object | undefined;
+    readonly longTerm?: { readonly isSole: boolean } | undefined;
+  },
+  log: Log,
+): void {
+  const roles = {
+    working: working !== undefined,
+    shortTerm: shortTerm !== undefined,
+    longTerm: longTerm?.isSole === false,
+    graph: graph !== undefined,
+    caches: cache !== undefined,
+  };
+  if (!Object.values(roles).includes(true)) return;
   log.info(
-    { shared, ofThisServer },
-    'What lives in Redis or Neo4j is shared by every server over it; the rest is this server’s alone. WatchMemories tells of the rest.',
+    { ...sharingOf(roles), rules: sharingRules(roles) },
+    'What several servers share, and what is this server’s alone',
   );
 }
 

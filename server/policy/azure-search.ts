@@ -12,6 +12,8 @@ export const AZURE_SEARCH = {
   batchBytes: 15 * MB,
   /** What one request may take; under any deadline worth setting. */
   requestMs: 10 * SECOND,
+  /** A server starts without a service that is not ready by then. */
+  readyMs: 10 * SECOND,
   /** What passes is tried again so often, first after so long, at most so long apart. */
   retries: 5,
   firstRetryMs: 100,

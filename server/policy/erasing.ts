@@ -3,6 +3,9 @@ export const ERASING = {
   /** How often emptying the store's log is tried again where a reader is in the way, and how far apart. */
   scrubAttempts: 100,
   scrubRetryMs: 100,
+  /** A server does not wait longer to hear of erasures from cold storage as it starts, and asks so long after it failed. */
+  askMs: 10_000,
+  replayAgainMs: 2000,
   /** Users of a restored store that are looked at together. */
   usersAtOnce: 1000,
   /** Of a reason that an operator gives. */

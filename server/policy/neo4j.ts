@@ -6,8 +6,11 @@ const SECOND = 1000;
 
 export const NEO4J = {
   connectMs: 5 * SECOND,
-  /** A server does not start where its Neo4j is not ready by then. */
+  /** A server starts without a Neo4j that is not ready by then. */
   readyMs: 20 * SECOND,
+  /** Each part of the schema is made anew so often where another server came between, after so long, then longer. */
+  schemaTries: 20,
+  schemaRetryMs: 25,
   /** Connections at once, and how long a call waits for one. */
   connections: 50,
   acquireMs: 5 * SECOND,
@@ -17,6 +20,9 @@ export const NEO4J = {
   attempts: 3,
   /** What Neo4j itself ends: nothing may hold a user's lock for longer. */
   transactionMs: 30 * SECOND,
+  /** Writes of one user that go in one transaction, and how long others wait for the one before them. */
+  gathered: 32,
+  gatherMs: 250,
   /** Records that the driver takes at a time. */
   fetchSize: 1000,
   /** Rows that a listing reads at a time, and that one page of a filtered one looks at, at most. */

@@ -5,7 +5,7 @@ export const REDIS = {
   /** Before every key, so that one Redis may serve others too. */
   prefix: 'recorda',
   connectMs: 5 * SECOND,
-  /** A server does not start where its Redis is not ready by then. */
+  /** A server starts without a Redis that is not ready by then. */
   readyMs: 10 * SECOND,
   /** A command that has no answer by then has failed; under any deadline worth setting. */
   commandMs: 3 * SECOND,

@@ -41,6 +41,17 @@ export interface Accounts {
   samples(whose: Whose, call: CallContext): Promise<readonly Sample[]>;
 }
 
+/** What is known where some backends do not answer, and what they keep: it is in none of what is known. */
+export type Partly<T> = { readonly known: T; readonly unavailable: readonly QuotaName[] };
+
+type Asked = 'use' | 'userIdsAfter' | 'usersOf' | 'ownersOver' | 'globalUse';
+type InParts<Method> = Method extends (...args: infer Args) => Promise<infer T>
+  ? (...args: Args) => Promise<Partly<T>>
+  : never;
+
+/** The accounts of all types, wherever each lives: a backend that does not answer leaves its types unknown and fails nothing. */
+export type AccountsInParts = Omit<Accounts, Asked> & { readonly [Name in Asked]: InParts<Accounts[Name]> };
+
 /** Quotas that were nearly full, in order. */
 export interface AlertLog {
   list(query: AlertQuery, call: CallContext): Promise<readonly Alert[]>;

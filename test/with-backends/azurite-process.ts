@@ -19,8 +19,8 @@ export type AzuriteProcess = {
   stop(): Promise<void>;
 };
 
-export async function startAzurite(): Promise<AzuriteProcess> {
-  const port = await freePort();
+export async function startAzurite(atPort?: number): Promise<AzuriteProcess> {
+  const port = atPort ?? (await freePort());
   const where = ['--blobHost', '127.0.0.1', '--blobPort', `${port}`];
   const quiet = ['--silent', '--inMemoryPersistence', '--skipApiVersionCheck', '--disableTelemetry'];
   const child = spawn(process.execPath, [AZURITE_BLOB, ...where, ...quiet], { stdio: 'ignore' });

@@ -3,13 +3,13 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import neo4j from 'neo4j-driver';
 import { generate } from 'selfsigned';
 import type { Neo4jPlace } from '../../server/backends/neo4j/connect-neo4j.ts';
 import { ROOT } from '../root.ts';
+import { freePort } from './redis-process.ts';
 
 const SOURCES = join(ROOT, 'test/with-backends/neo4j');
 /** Of the version that the pom names. */
@@ -45,15 +45,18 @@ export async function installNeo4j(): Promise<void> {
   await rename(making, LIBRARIES);
 }
 
-/** `secure`: it takes TLS alone, with a certificate that it signs itself, and asks for a name and a password. */
-export async function startNeo4j({ secure = false } = {}): Promise<Neo4jProcess> {
+/**
+ * `secure`: it takes TLS alone, with a certificate that it signs itself, and asks for a name and a password. `isAway`: it is not
+ * there until `restart`.
+ */
+export async function startNeo4j({ secure = false, isAway = false } = {}): Promise<Neo4jProcess> {
   await installNeo4j();
   const folder = await mkdtemp(join(tmpdir(), 'recorda-neo4j-'));
   const port = await freePort();
   if (secure) await certify(folder);
-  let child = await launch(folder, port, secure);
+  let child = isAway ? undefined : await launch(folder, port, secure);
   const end = async (): Promise<void> => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, 'exit');
     child.kill('SIGKILL');
     await gone;
@@ -66,8 +69,8 @@ export async function startNeo4j({ secure = false } = {}): Promise<Neo4jProcess>
     async restart() {
       child = await launch(folder, port, secure);
     },
-    pause: () => void child.kill('SIGSTOP'),
-    resume: () => void child.kill('SIGCONT'),
+    pause: () => void child?.kill('SIGSTOP'),
+    resume: () => void child?.kill('SIGCONT'),
     async stop() {
       await end();
       await rm(folder, { recursive: true, force: true });
@@ -127,13 +130,4 @@ async function named(folder: string, port: number): Promise<Neo4jPlace> {
   await driver.executeQuery(statement, { before: 'neo4j', after: PASSWORD }, { database: 'system' });
   await driver.close();
   return { url: `bolt+s://127.0.0.1:${port}`, user: 'neo4j', password: PASSWORD, caFile };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

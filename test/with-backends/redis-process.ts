@@ -31,9 +31,8 @@ export type StoppableRedis = RedisProcess & {
 
 const READY_MS = 10_000;
 
-/** One that nobody listens on, for now. */
-export /** One that nobody listens on at this moment. */
-async function freePort(): Promise<number> {
+/** One that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -48,10 +47,17 @@ type Start = {
   readonly tls?: boolean;
   /** Writes what it holds to its disk. */
   readonly isKept?: boolean;
+  /** What it asks for. */
+  readonly password?: string;
 };
 
 /** Rejects where redis-server is not installed. */
-export async function startRedis({ flags = [], tls = false, isKept = false }: Start = {}): Promise<StoppableRedis> {
+export async function startRedis({
+  flags = [],
+  tls = false,
+  isKept = false,
+  password,
+}: Start = {}): Promise<StoppableRedis> {
   const dir = await mkdtemp(join(tmpdir(), 'recorda-redis-'));
   const port = await freePort();
   const caFile = tls ? await certificate(dir) : undefined;
@@ -63,10 +69,11 @@ export async function startRedis({ flags = [], tls = false, isKept = false }: St
           ...['--tls-cert-file', caFile, '--tls-key-file', join(dir, 'key.pem'), '--tls-ca-cert-file', caFile],
         ];
   const own = ['--bind', '127.0.0.1', '--dir', dir, '--save', '', '--appendonly', isKept ? 'yes' : 'no'];
+  if (password !== undefined) own.push('--requirepass', password);
   async function run(): Promise<ChildProcess> {
     const started = spawn('redis-server', [...ports, ...own, ...flags], { stdio: 'ignore' });
     await once(started, 'spawn');
-    await untilReady(port, started, caFile);
+    await untilReady(port, started, { caFile, password });
     return started;
   }
   let child = await run();
@@ -77,7 +84,7 @@ export async function startRedis({ flags = [], tls = false, isKept = false }: St
     await gone;
   }
   return {
-    url: `redis${tls ? 's' : ''}://127.0.0.1:${port}`,
+    url: `redis${tls ? 's' : ''}://${password === undefined ? '' : `:${password}@`}127.0.0.1:${port}`,
     port,
     caFile,
     hang: () => void child.kill('SIGSTOP'),
@@ -94,7 +101,7 @@ export async function startRedis({ flags = [], tls = false, isKept = false }: St
 }
 
 /** Three nodes that share the slots. */
-export async function startCluster(): Promise<RedisProcess> {
+export async function startCluster(): Promise<Omit<StoppableRedis, 'hang' | 'wake'>> {
   const nodes = await Promise.all([1, 2, 3].map(() => startRedis({ flags: ['--cluster-enabled', 'yes'] })));
   const hosts = nodes.map(({ port }) => `127.0.0.1:${port}`);
   await runProgram('redis-cli', ['--cluster', 'create', ...hosts, '--cluster-replicas', '0', '--cluster-yes']);
@@ -102,6 +109,12 @@ export async function startCluster(): Promise<RedisProcess> {
   return {
     url: `redis-cluster://${hosts.join(',')}`,
     port: nodes[0]?.port ?? 0,
+    async crash() {
+      await Promise.all(nodes.map((node) => node.crash()));
+    },
+    async restart() {
+      await Promise.all(nodes.map((node) => node.restart()));
+    },
     async stop() {
       await Promise.all(nodes.map((node) => node.stop()));
     },
@@ -138,10 +151,15 @@ async function certificate(dir: string): Promise<string> {
 
 const runProgram = promisify(execFile);
 
-async function untilReady(port: number, child: ChildProcess, caFile: string | undefined): Promise<void> {
+async function untilReady(
+  port: number,
+  child: ChildProcess,
+  { caFile, password }: Pick<RedisProcess, 'caFile'> & Pick<Start, 'password'>,
+): Promise<void> {
   const client = new Redis(port, '127.0.0.1', {
     retryStrategy: () => 20,
     maxRetriesPerRequest: null,
+    ...(password !== undefined && { password }),
     ...(caFile !== undefined && { tls: { ca: readFileSync(caFile) } }),
   });
   client.on('error', () => undefined);

@@ -11,8 +11,8 @@ const isStatus = (error: unknown, ...statuses: readonly number[]): boolean =>
   error instanceof RestError && statuses.some((status) => status === error.statusCode);
 
 export type IndexColumns = {
-  /** Sees that the index is there and is ours. Throws what says so otherwise. */
-  open(call: CallContext): Promise<void>;
+  /** One try to see that the index is there and is ours. Throws what says so otherwise. */
+  open(sending: Sending): Promise<void>;
   /** Sees that vectors of an embedder have a field in the index. */
   ensureVectors(embedder: string, dimensions: number, call: CallContext): Promise<void>;
 };
@@ -60,7 +60,7 @@ export function indexColumns(
   }
 
   return {
-    open: ({ signal }) => attempt((sending) => add(undefined, sending), signal),
+    open: (sending) => add(undefined, sending),
     async ensureVectors(embedder, dimensions, { signal }) {
       const known = embedders.get(embedder);
       if (known !== undefined) return known;

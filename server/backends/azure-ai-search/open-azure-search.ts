@@ -1,13 +1,14 @@
 /** Opens the index of long-term memories in Azure AI Search. */
-import { stopSignal } from '../../domain/abort.ts';
+import { deadlineExceeded, stopSignal } from '../../domain/abort.ts';
 import { AZURE_SEARCH } from '../../policy/azure-search.ts';
 import type { SearchIndex } from '../../ports/search.ts';
 import type { Log } from '../../telemetry/ports.ts';
+import { oncePerText, tellAway } from '../tell-away.ts';
 import { azureSearchIndex } from './azure-search-index.ts';
 import { indexColumns } from './index-columns.ts';
 import type { VectorProfile } from './index-schema.ts';
 import { searchClients, type SearchAccess } from './search-clients.ts';
-import { attempts } from './search-errors.ts';
+import { attempts, isOutage, notThere, type Attempts, type Sending } from './search-errors.ts';
 
 /** Which index, and the key that may write it. */
 export type AzureSearchPlace = SearchAccess & {
@@ -15,26 +16,41 @@ export type AzureSearchPlace = SearchAccess & {
   readonly vectors: VectorProfile;
 };
 
-/** Makes the index where there is none. Rejects where the service does not answer, refuses the key, or the index is another's. */
+/**
+ * Makes the index where there is none. Without the service as well: then the index is made, and answers, as soon as the service does.
+ * Rejects where the service refuses the key, or the index is another's.
+ */
 export async function openAzureSearch(place: AzureSearchPlace, log: Log): Promise<SearchIndex> {
   const { endpoint, index, vectors } = place;
   const { documents: client, indexes } = searchClients(place);
   const trying = attempts(log);
-  const { attempt } = trying;
-  const columns = indexColumns(indexes, {
-    name: index,
-    profile: vectors,
-    attempt,
-  });
-  await columns.open({ signal: stopSignal() });
+  let isMade = false;
+  const afterMade: Attempts['attempt'] = (work, signal) =>
+    isMade ? trying.attempt(work, signal) : Promise.reject(notThere());
+  const columns = indexColumns(indexes, { name: index, profile: vectors, attempt: afterMade });
+  const complain = oncePerText((error) => log.error({ error }, 'Azure AI Search cannot be used'));
+  const make = async (sending: Sending): Promise<void> => {
+    try {
+      await columns.open(sending);
+      isMade = true;
+    } catch (error) {
+      if (!isOutage(error)) complain((error as Error).message);
+      throw error;
+    }
+  };
+  const ready = stopSignal();
+  const late = setTimeout(() => ready.abort(deadlineExceeded()), AZURE_SEARCH.readyMs);
+  const error = await trying.first(make, ready).finally(() => clearTimeout(late));
+  if (error !== undefined) tellAway(log, { backend: 'Azure AI Search', types: ['LONG_TERM'], error });
   const closing = new AbortController();
   const timer = setInterval(() => {
-    void trying.probe((sending) => client.getDocumentsCount(sending), closing.signal);
+    const ask = (sending: Sending): Promise<unknown> => (isMade ? client.getDocumentsCount(sending) : make(sending));
+    void trying.probe(ask, closing.signal);
   }, AZURE_SEARCH.probeMs).unref();
   return azureSearchIndex({
     client,
     columns,
-    attempts: trying,
+    attempts: { ...trying, attempt: afterMade, isThere: () => isMade && trying.isThere() },
     target: `${new URL(endpoint).host}/${index}`,
     async close() {
       clearInterval(timer);

@@ -33,7 +33,7 @@ function isAbort(error: unknown): boolean {
 }
 
 /** Whether the service cannot answer, as opposed to refusing what it was asked. */
-function isOutage(error: unknown): boolean {
+export function isOutage(error: unknown): boolean {
   if (isAbort(error)) return true;
   if (!(error instanceof RestError)) return false;
   const status = statusOf(error);
@@ -73,11 +73,13 @@ function unavailable(why: string, retryAfterMs: number = AZURE_SEARCH.unavailabl
   });
 }
 
+export function notThere(): RecordaError {
+  return unavailable('does not answer. Repeat the call; if it lasts, see to the service');
+}
+
 /** For a caller: what the service said stays behind, since it may repeat parts of memories. */
 function callersError(error: unknown): unknown {
-  if (error instanceof BrokenCircuitError || isOutage(error)) {
-    return unavailable('does not answer. Repeat the call; if it lasts, see to the service');
-  }
+  if (error instanceof BrokenCircuitError || isOutage(error)) return notThere();
   const status = statusOf(error);
   // Who wrote too much at once writes less.
   if (status === undefined || status === HTTP.tooLarge) return error;
@@ -162,6 +164,26 @@ export function attempts(log: Log, random: () => number = Math.random) {
   return {
     /** Tries work again that may pass. It must have one effect however often. */
     attempt: <T>(work: Work<T>, signal: StopSignal): Promise<T> => run(patient, work, signal),
+    /** Likewise; resolves to why where the service cannot do it now, and rejects where it never will. */
+    async first(work: Work<unknown>, signal: StopSignal): Promise<RecordaError | undefined> {
+      let mayPass = false;
+      const mayPassOrLate = (): boolean => mayPass || signal.aborted;
+      const noting: Work<unknown> = async (sending) => {
+        try {
+          return await work(sending);
+        } catch (error) {
+          mayPass = isPassing(error);
+          throw error;
+        }
+      };
+      try {
+        await run(patient, noting, signal);
+        return undefined;
+      } catch (error) {
+        if (mayPassOrLate() && error instanceof RecordaError) return error;
+        throw error;
+      }
+    },
     /** Asks whether the service is there, also while it is taken to be away. */
     probe: async (work: Work<unknown>, signal: AbortSignal): Promise<void> => {
       for (let tried = 0; tried < AZURE_SEARCH.awayFailures; tried += 1) {

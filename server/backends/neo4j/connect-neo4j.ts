@@ -5,6 +5,7 @@ import { NEO4J } from '../../policy/neo4j.ts';
 
 /** Pino's, as far as this needs it. */
 export interface Neo4jLog {
+  error(facts: object, message: string): void;
   warn(facts: object, message: string): void;
   info(facts: object, message: string): void;
 }
@@ -48,21 +49,27 @@ export function newDriver({ url, user, password = '', caFile }: Neo4jPlace): Dri
 export type Neo4jServer = { readonly version: string; readonly roundTripMs: number };
 
 /** Resolves once it has answered; rejects where nothing does, or not in time. */
-export async function askServer(driver: Driver, withinMs: number, database?: string): Promise<Neo4jServer> {
-  const asking = (async () => {
+export function askServer(driver: Driver, withinMs: number, database?: string): Promise<Neo4jServer> {
+  const asking = async (): Promise<Neo4jServer> => {
     const { agent = '' } = await driver.getServerInfo(database === undefined ? {} : { database });
     const startMs = performance.now();
     await driver.getServerInfo(database === undefined ? {} : { database });
     return { version: agent.replace(/^Neo4j\//, ''), roundTripMs: performance.now() - startMs };
-  })();
+  };
+  return inTime(asking(), withinMs);
+}
+
+/** What comes too late is, as the driver says it, a server that is not there. */
+export async function inTime<T>(work: Promise<T>, withinMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('it does not answer in time')), withinMs);
+    const error = Object.assign(new Error('it does not answer in time'), { code: neo4j.error.SERVICE_UNAVAILABLE });
+    timer = setTimeout(() => reject(error), withinMs);
   });
   try {
-    return await Promise.race([asking, late]);
+    return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
-    asking.catch(() => undefined);
+    work.catch(() => undefined);
   }
 }

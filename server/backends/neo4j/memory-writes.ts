@@ -5,7 +5,7 @@ import { hasRoom, NO_USAGE } from '../../domain/decide/quota.ts';
 import { decideRemove } from '../../domain/decide/remove.ts';
 import { endsFault, mergeTarget } from '../../domain/decide/stated.ts';
 import { decideUpdate } from '../../domain/decide/update.ts';
-import { notFound, RecordaError } from '../../domain/errors.ts';
+import { notFound } from '../../domain/errors.ts';
 import { quotaName, sizeBytes } from '../../domain/memory.ts';
 import { MAX_REMOVED_IDS } from '../../policy/limits.ts';
 import type {
@@ -20,6 +20,7 @@ import type {
 } from '../../ports/stores.ts';
 import { outcomeOfAdd, remember, repeated, repeatedAdd, type AddedOutcome } from './answers.ts';
 import type { Owner } from './book-rows.ts';
+import { outcomeOf } from './outcome-of.ts';
 import { nameOf, type Desk, type Write } from './desk.ts';
 import { userKey, type Whose } from './keys.ts';
 import type { KeptPayload, KeptRecord } from './record-form.ts';
@@ -133,17 +134,6 @@ async function stateOf({ books, quotas }: Desk, whose: Whose, id: string) {
   const owner = record && (await books.owner(whose, quotaName(record.payload), placeOf(record)));
   return { record, owner, usage: owner?.usage ?? NO_USAGE, quota: quotas(whose)[owner?.name ?? 'ENTITY'] };
 }
-
-async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {
-  try {
-    return { ok: true, value: await work() };
-  } catch (error) {
-    if (!(error instanceof RecordaError) || OF_THE_CALL.has(error.reason)) throw error;
-    return { ok: false, error };
-  }
-}
-
-const OF_THE_CALL: ReadonlySet<string> = new Set(['CANCELLED', 'DEADLINE_EXCEEDED', 'BACKEND_UNAVAILABLE']);
 
 function orThrow<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw outcome.error;

@@ -1,5 +1,6 @@
 /** Brings the schema up to this version. Servers that start at once do it one after another. */
-import neo4j, { type Driver } from 'neo4j-driver';
+import { setTimeout as sleep } from 'node:timers/promises';
+import neo4j, { Neo4jError, type Driver } from 'neo4j-driver';
 import { NEO4J } from '../../policy/neo4j.ts';
 import { FIRST_STATEMENT, MIGRATIONS, NEWEST_VERSION } from './migrations.ts';
 import { CYPHER } from './cypher.ts';
@@ -31,13 +32,21 @@ export async function migrate(driver: Driver, { database, dimensions }: Options)
   }
 }
 
-/** Two that make the same at once may hinder one another. */
+/** Servers that make the same at once hinder one another: Neo4j then ends one of them, which is to try again. */
 async function again<T>(make: () => Promise<T>): Promise<T> {
-  try {
-    return await make();
-  } catch {
-    return make();
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await make();
+    } catch (error) {
+      if (tries === NEO4J.schemaTries || !isPassing(error)) throw error;
+      await sleep(tries * NEO4J.schemaRetryMs);
+    }
   }
+}
+
+/** Also where another has just made it. */
+function isPassing(error: unknown): boolean {
+  return error instanceof Neo4jError && (error.retriable || error.code.startsWith('Neo.ClientError.Schema.'));
 }
 
 function newer(version: number): Error {

@@ -4,20 +4,33 @@ import { deadlineExceeded, type StopSignal } from '../../domain/abort.ts';
 import { RecordaError } from '../../domain/errors.ts';
 import { NEO4J } from '../../policy/neo4j.ts';
 import { OUTAGE } from '../../policy/outage.ts';
-import { breaker, type Breaker } from '../breaker.ts';
+import { breaker, type Breaker, type BreakerOptions } from '../breaker.ts';
+import type { Preparation } from '../preparation.ts';
 import { askServer, type Neo4jLog } from './connect-neo4j.ts';
 
 /** Of a Neo4j that is there and cannot serve, or lets nobody in; what one query does to it is none of these. */
-const CANNOT_SERVE =
-  /^Neo\.(ClientError\.(Security|Cluster|Database)\.|TransientError\.(Database|Cluster)\.|TransientError\.General\.DatabaseUnavailable)/;
+const CANNOT_SERVE = /^Neo\.ClientError\.(Security|Cluster|Database)\./;
+/** Of one that is about to serve. */
+const STARTING = /^Neo\.TransientError\.((Database|Cluster)\.|General\.DatabaseUnavailable)/;
 /** Of the connection. */
 const LOST: ReadonlySet<string> = new Set([neo4j.error.SERVICE_UNAVAILABLE, neo4j.error.SESSION_EXPIRED]);
 const TOO_LONG = /TransactionTimedOut|LockClientStopped/;
 
-function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof Neo4jError)) return false;
+/** Whether nothing answers, as opposed to what refuses who asks, or cannot be used. */
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  const code = String(error.code);
   // Waiting for a connection in vain has no code of its own.
-  return LOST.has(error.code) || CANNOT_SERVE.test(error.code) || /acquisition timed out/i.test(error.message);
+  return LOST.has(code) || STARTING.test(code) || /acquisition timed out/i.test(error.message);
+}
+
+/** Whether it may be otherwise soon, as where servers that start at once hinder one another. */
+export function mayPass(error: unknown): boolean {
+  return isAway(error) || (error instanceof Neo4jError && error.retriable);
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof Neo4jError && (isAway(error) || CANNOT_SERVE.test(error.code));
 }
 
 /** As the caller is to see it; what is a fault of ours stays as it is. */
@@ -32,10 +45,22 @@ function translated(error: unknown): unknown {
   );
 }
 
-export function neo4jBreaker(driver: Driver, database: string | undefined, log: Neo4jLog): Breaker {
+export type Neo4jBreakerOptions = Pick<BreakerOptions, 'isThereAtFirst'> & {
+  readonly driver: Driver;
+  readonly database: string | undefined;
+  /** What must be done before it can be used; only then does it count as there. */
+  readonly schema: Preparation;
+  readonly log: Neo4jLog;
+};
+
+export function neo4jBreaker({ driver, database, schema, log, isThereAtFirst }: Neo4jBreakerOptions): Breaker {
   const outage = breaker({
     name: 'Neo4j',
-    ping: () => askServer(driver, OUTAGE.pulseTimeoutMs, database),
+    async ping() {
+      await askServer(driver, OUTAGE.pulseTimeoutMs, database);
+      await schema.run();
+    },
+    isThereAtFirst,
     isUnavailable,
     log,
     policy: { ...OUTAGE, attempts: NEO4J.attempts },

@@ -4,6 +4,7 @@ import type { AccessTally } from '../access-tally.ts';
 import { desks, type Bounds } from './desk.ts';
 import { findEntities } from './find-entities.ts';
 import { findEpisodes } from './find-episodes.ts';
+import { gatheredWrites } from './gathered-writes.ts';
 import { memoryReads } from './memory-reads.ts';
 import { memoryWrites } from './memory-writes.ts';
 import { EPISODE_ROWS, GRAPH_ROWS } from './rows.ts';
@@ -25,8 +26,8 @@ export function neo4jStores(parts: StoreParts): Neo4jStores {
   const { tallies } = parts;
   const entities = findEntities({ ...parts, tally: tallies.entity });
   const episodes = findEpisodes({ ...parts, tally: tallies.episodic });
-  const writeGraph = desks({ ...parts, rows: GRAPH_ROWS });
-  const writeEpisodes = desks({ ...parts, rows: EPISODE_ROWS });
+  const writeGraph = gatheredWrites(desks({ ...parts, rows: GRAPH_ROWS }));
+  const writeEpisodes = gatheredWrites(desks({ ...parts, rows: EPISODE_ROWS }));
   return {
     entity: {
       type: 'ENTITY',

@@ -5,12 +5,14 @@ import { REQUEST_ID_TTL_MS, SWEEP_INTERVAL_MS } from '../../policy/retention.ts'
 import type { TypeAccounts } from '../../ports/limits.ts';
 import type { Clock, GraphStore, MemoryStore } from '../../ports/stores.ts';
 import { accessTally, type AccessTally } from '../access-tally.ts';
-import { askServer, newDriver, type Neo4jLog, type Neo4jPlace } from './connect-neo4j.ts';
+import { preparation } from '../preparation.ts';
+import { oncePerText, tellAway } from '../tell-away.ts';
+import { askServer, inTime, newDriver, type Neo4jLog, type Neo4jPlace } from './connect-neo4j.ts';
 import { CYPHER, type Statement } from './cypher.ts';
 import type { Bounds } from './desk.ts';
 import { migrate } from './migrate.ts';
 import { neo4jAccounts } from './neo4j-accounts.ts';
-import { neo4jBreaker } from './neo4j-outage.ts';
+import { mayPass, neo4jBreaker } from './neo4j-outage.ts';
 import { neo4jStores } from './neo4j-stores.ts';
 import { EPISODE_ROWS, GRAPH_ROWS, type Rows } from './rows.ts';
 import type { SearchParts } from './search-cache.ts';
@@ -40,19 +42,35 @@ export interface OpenedNeo4j {
   close(): Promise<void>;
 }
 
-/** Rejects where nothing answers, or where the database is newer than this server. */
+/**
+ * Without its Neo4j as well: what lives there answers as soon as Neo4j does, and the schema is brought up to this version then. Rejects
+ * where Neo4j refuses who asks, or the database is newer than this server.
+ */
 export async function openNeo4j(options: Neo4jOptions): Promise<OpenedNeo4j> {
   const { place, dimensions, wholeUpTo = NEO4J.wholeUpTo, clock, log, ...bounds } = options;
+  const { database } = place;
   const driver = newDriver(place);
+  const complain = oncePerText((error) => log.error({ error }, 'Neo4j cannot be used'));
+  const schema = preparation(async () => {
+    try {
+      await migrate(driver, { database, dimensions });
+    } catch (error) {
+      if (!mayPass(error)) complain((error as Error).message);
+      throw error;
+    }
+  });
   try {
-    await askServer(driver, NEO4J.readyMs, place.database);
-    await migrate(driver, { database: place.database, dimensions });
+    await askServer(driver, NEO4J.readyMs, database);
+    await inTime(schema.run(), NEO4J.readyMs);
   } catch (error) {
-    await driver.close();
-    throw new Error(`Neo4j cannot be used: ${(error as Error).message}`, { cause: error });
+    if (!mayPass(error)) {
+      await driver.close();
+      throw new Error(`Neo4j cannot be used: ${(error as Error).message}`, { cause: error });
+    }
+    tellAway(log, { backend: 'Neo4j', types: ['ENTITY', 'EPISODIC'], error: error as Error });
   }
-  const outage = neo4jBreaker(driver, place.database, log);
-  const work = transactions(driver, place.database, outage.run);
+  const outage = neo4jBreaker({ driver, database, schema, log, isThereAtFirst: schema.isDone() });
+  const work = transactions({ driver, database, attempt: outage.run, clock });
   const tallies = { entity: tallyOf(work, GRAPH_ROWS, log), episodic: tallyOf(work, EPISODE_ROWS, log) };
   const stores = neo4jStores({ ...bounds, transactions: work, wholeUpTo, clock, tallies });
   const flush = async (): Promise<void> => {

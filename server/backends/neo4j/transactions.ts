@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import neo4j, { type Driver, type Integer, type ManagedTransaction } from 'neo4j-driver';
 import { abortError, type StopSignal } from '../../domain/abort.ts';
 import { NEO4J } from '../../policy/neo4j.ts';
+import type { Clock } from '../../ports/stores.ts';
 import type { Breaker } from '../breaker.ts';
 import { CYPHER, type Statement } from './cypher.ts';
 import { byteOrder, userKey, type Whose } from './keys.ts';
@@ -35,7 +36,14 @@ export interface Transactions {
   write<T>(users: readonly Whose[], nowMs: number, work: Work<T>, signal: StopSignal): Promise<T>;
 }
 
-export function transactions(driver: Driver, database: string | undefined, attempt: Breaker['run']): Transactions {
+export type TransactionParts = {
+  readonly driver: Driver;
+  readonly database: string | undefined;
+  readonly attempt: Breaker['run'];
+  readonly clock: Clock;
+};
+
+export function transactions({ driver, database, attempt, clock }: TransactionParts): Transactions {
   const config = { timeout: NEO4J.transactionMs };
 
   async function run<T>(kind: 'executeRead' | 'executeWrite', work: Work<T>, signal: StopSignal): Promise<T> {
@@ -95,7 +103,7 @@ export function transactions(driver: Driver, database: string | undefined, attem
         if (found.isSteady) return found.answer;
       }
       // There are too many writes to find a moment between two.
-      return write([whose], Date.now(), work, signal);
+      return write([whose], clock.now(), work, signal);
     },
   };
 }

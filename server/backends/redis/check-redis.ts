@@ -1,7 +1,7 @@
 /** Whether a Redis answers, and which. */
 import { connectRedis, type RedisPlace } from './connect-redis.ts';
 
-const silent = { warn() {}, info() {} };
+const silent = { error() {}, warn() {}, info() {} };
 
 /** One that loses what it acknowledged, or drops keys when it is full, is no store: that is said too. */
 export async function checkRedis(place: RedisPlace): Promise<string> {

@@ -2,11 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { Cluster, Redis, type ClusterOptions, type RedisOptions } from 'ioredis';
 import { REDIS } from '../../policy/redis.ts';
+import { isUnavailable } from './redis-errors.ts';
 
 export type RedisClient = Redis | Cluster;
 
 /** Pino's, as far as this needs it. */
 export interface RedisLog {
+  error(facts: object, message: string): void;
   warn(facts: object, message: string): void;
   info(facts: object, message: string): void;
 }
@@ -34,8 +36,11 @@ export type RedisPlace = {
   readonly caFile?: string | undefined;
 };
 
-/** Resolves once connected; rejects where nothing answers. */
-export async function connectRedis(place: RedisPlace, log: RedisLog): Promise<RedisClient> {
+/** A client, and why nothing answers it where that is so: it goes on trying by itself. */
+export type FirstConnection = { readonly client: RedisClient; readonly away?: Error };
+
+/** Resolves once connected, or once it is known that nothing answers. Rejects where Redis answers and refuses. */
+export async function openClient(place: RedisPlace, log: RedisLog): Promise<FirstConnection> {
   const client = newRedis(place);
   // The reason of the first failure is what a person needs; the last is only that it was closed.
   let cause: Error | undefined;
@@ -45,12 +50,23 @@ export async function connectRedis(place: RedisPlace, log: RedisLog): Promise<Re
   });
   try {
     await inTime(client.connect().then(() => client.ping()));
+    return { client };
   } catch (error) {
+    const why = cause ?? (error as Error);
+    if (isUnavailable(why)) return { client, away: why };
     client.disconnect();
-    throw new Error(`Redis does not answer: ${(cause ?? (error as Error)).message}`, { cause: error });
+    throw new Error(`Redis refuses: ${why.message}`, { cause: error });
+  } finally {
+    client.on('ready', () => log.info({}, 'Redis: connected again'));
   }
-  client.on('ready', () => log.info({}, 'Redis: connected again'));
-  return client;
+}
+
+/** Resolves once connected; rejects where nothing answers. */
+export async function connectRedis(place: RedisPlace, log: RedisLog): Promise<RedisClient> {
+  const { client, away } = await openClient(place, log);
+  if (away === undefined) return client;
+  client.disconnect();
+  throw new Error(`Redis does not answer: ${away.message}`, { cause: away });
 }
 
 /** A cluster that is not whole keeps its client waiting. */

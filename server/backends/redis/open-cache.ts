@@ -38,7 +38,7 @@ export function openRedisCaches({ place, clock, log, onCall }: RedisCacheOptions
   const redis = newRedis(place, { commandTimeout: CACHE.commandMs });
   redis.on('error', () => undefined);
   redis.connect().catch(() => undefined);
-  const outage = redisBreaker(redis, log, 'Redis (caches)');
+  const outage = redisBreaker(redis, log, { name: 'Redis (caches)' });
   let failures = 0;
   let said = -Infinity;
 

@@ -6,10 +6,11 @@ import { REDIS } from '../../policy/redis.ts';
 import type { TypeAccounts } from '../../ports/limits.ts';
 import type { Clock, MemoryStore, WorkingStore } from '../../ports/stores.ts';
 import { accessTally } from '../access-tally.ts';
+import { tellAway } from '../tell-away.ts';
 import { quotasAtHand } from '../quotas-at-hand.ts';
 import type { RedisName } from './account.ts';
 import { redisBooks } from './books.ts';
-import { connectRedis, type RedisLog, type RedisPlace } from './connect-redis.ts';
+import { openClient, type RedisLog, type RedisPlace } from './connect-redis.ts';
 import { redisAccounts } from './redis-accounts.ts';
 import { redisMessageStore } from './redis-message-store.ts';
 import { redisBreaker } from './redis-outage.ts';
@@ -46,11 +47,12 @@ export interface RedisStores {
   close(): Promise<void>;
 }
 
-/** Rejects where nothing answers. */
+/** Without its Redis as well: what lives there answers as soon as Redis does. Rejects where Redis refuses who asks. */
 export async function openRedis(options: RedisOptions): Promise<RedisStores> {
   const { place, names, quotas, quotasSet = {}, onAlerts = () => undefined, clock, log, ...parts } = options;
-  const redis = await connectRedis(place, log);
-  const outage = redisBreaker(redis, log);
+  const { client: redis, away } = await openClient(place, log);
+  if (away !== undefined) tellAway(log, { backend: 'Redis', types: names, error: away });
+  const outage = redisBreaker(redis, log, { isThereAtFirst: away === undefined });
   const atHand = (name: RedisName) => quotasAtHand(name, { quota: quotas[name], quotasSet: quotasSet[name] });
   const known = { SHORT_TERM: atHand('SHORT_TERM'), WORKING: atHand('WORKING') };
   const common = { redis, attempt: outage.run, clock, log };

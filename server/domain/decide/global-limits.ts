@@ -56,10 +56,17 @@ export function overGlobalLimit(name: QuotaName, total: Usage, limits: GlobalLim
 }
 
 /** What is used of each limit, for people. */
-export type LimitUse = { readonly subject: string; readonly used: number; readonly max: number };
+export type LimitUse = {
+  /** Of what it is a limit. */
+  readonly name: QuotaName;
+  readonly subject: string;
+  readonly used: number;
+  readonly max: number;
+};
 
 export function globalUse(totals: (name: QuotaName) => Usage, limits: GlobalLimits): readonly LimitUse[] {
   return (Object.entries(LIMIT_OF) as [QuotaName, Limit][]).map(([name, { subject, of, max }]) => ({
+    name,
     subject,
     used: of(totals(name)),
     max: max(limits),

@@ -12,12 +12,13 @@ export type DescribedUse = TypeUse & {
   readonly percentOfBytes: number;
 };
 
-/** One for each name. Without quotas nothing is a percentage of anything. */
+/** One for each name but those that are unknown. Without quotas nothing is a percentage of anything. */
 export function describeUses(
   uses: readonly TypeUse[],
   quotas: Readonly<Record<QuotaName, Quota>> | undefined,
+  unknown: readonly QuotaName[] = [],
 ): readonly DescribedUse[] {
-  return QUOTA_NAMES.map((name) => {
+  return QUOTA_NAMES.filter((name) => !unknown.includes(name)).map((name) => {
     const use = uses.find((one) => one.name === name) ?? { name, ...NO_USAGE, owners: 0, fullest: NO_USAGE };
     const quota = quotas?.[name];
     return {

@@ -1,8 +1,11 @@
 /** EstimateCost. */
 import type { Whose } from '../../domain/accounts.ts';
+import { RecordaError } from '../../domain/errors.ts';
+import type { QuotaName } from '../../domain/memory.ts';
 import { costUse, estimateCost } from '../../domain/costs/estimate-cost.ts';
 import { effectiveTier } from '../../domain/quotas/effective-quota.ts';
 import { DAY_MS } from '../../policy/calendar.ts';
+import { OUTAGE } from '../../policy/outage.ts';
 import { HORIZON_DAYS, type CostRates } from '../../policy/costs.ts';
 import { TIER_NAMES, TIERS } from '../../policy/tiers.ts';
 import type { EstimateCostRequest, EstimateCostResponse } from '../../../proto/gen/recorda/v1/limits.ts';
@@ -26,10 +29,21 @@ export function costCalls({ accounts, rates }: LimitDependencies & { readonly ra
       accounts.samples(whose, call),
       tierPriceUsd(whose, call),
     ]);
+    // A sum without one of its parts would be wrong.
+    if (now.unavailable.length > 0) throw unknownUse(now.unavailable);
     const today = Math.floor(call.nowMs / DAY_MS);
-    const { lines, ...totals } = estimateCost(costUse(now), samples, { rates, today, horizonDays });
+    const { lines, ...totals } = estimateCost(costUse(now.known), samples, { rates, today, horizonDays });
     return { ...totals, lines: [...lines], tierPriceUsd: priceUsd, horizonDays };
   }
 
   return { estimateCost: estimate };
+}
+
+function unknownUse(names: readonly QuotaName[]): RecordaError {
+  const types = names.map((name) => name.toLowerCase()).join(', ');
+  return new RecordaError(
+    'BACKEND_UNAVAILABLE',
+    `What there is of ${types} memory is not known while its backend does not answer. Repeat the call; if it lasts, see to the backend.`,
+    { retryAfterMs: OUTAGE.retryAfterMs },
+  );
 }

@@ -1,11 +1,11 @@
 /** What the use cases of AdminService that are about limits stand on. */
-import type { Accounts } from '../../ports/limits.ts';
+import type { AccountsInParts } from '../../ports/limits.ts';
 import type { Quotas } from '../../policy/limits.ts';
 import type { GlobalLimits } from '../../policy/tiers.ts';
 
 export type LimitDependencies = {
   /** Of every type, wherever it lives. */
-  readonly accounts: Accounts;
+  readonly accounts: AccountsInParts;
   /** Of users for whom nobody set others. */
   readonly quotas: Quotas;
   readonly limits: GlobalLimits;

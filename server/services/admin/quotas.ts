@@ -22,19 +22,22 @@ import type {
   SetTierRequest,
   SetTierResponse,
 } from '../../../proto/gen/recorda/v1/limits.ts';
+import type { Partly } from '../../ports/limits.ts';
 import type { ServiceCall } from '../call.ts';
 import type { LimitDependencies } from './dependencies.ts';
-import { fromQuota, fromServerLimit, toQuotaName, toTier } from './translate-limits.ts';
+import { fromQuota, fromQuotaName, fromServerLimit, toQuotaName, toTier } from './translate-limits.ts';
 
 export function quotaCalls({ accounts, quotas: everyones, limits }: LimitDependencies) {
-  async function serverLimits(call: ServiceCall): Promise<ServerLimit[]> {
-    const uses = await accounts.globalUse(call);
+  async function serverLimits(call: ServiceCall): Promise<Partly<ServerLimit[]>> {
+    const { known: uses, unavailable } = await accounts.globalUse(call);
     const total = (name: QuotaName) => uses.find((use) => use.name === name) ?? NO_USAGE;
-    return globalUse(total, limits).map(fromServerLimit);
+    const known = globalUse(total, limits).filter(({ name }) => !unavailable.includes(name));
+    return { known: known.map(fromServerLimit), unavailable };
   }
 
   async function described(plans: Plans, call: ServiceCall): Promise<GetQuotaResponse> {
     const { tier, from } = effectiveTier(plans);
+    const ofServer = await serverLimits(call);
     return {
       tier: `TIER_${tier}` as const,
       tierOrigin: from === 'DEFAULT' ? 'QUOTA_ORIGIN_DEFAULT' : `QUOTA_ORIGIN_${from}_TIER`,
@@ -42,27 +45,28 @@ export function quotaCalls({ accounts, quotas: everyones, limits }: LimitDepende
       quotas: Object.entries(effectiveQuotas(everyones, plans)).map(([name, quota]) =>
         fromQuota(name as QuotaName, quota),
       ),
-      limits: await serverLimits(call),
+      limits: ofServer.known,
+      unavailableNames: ofServer.unavailable.map(fromQuotaName),
     };
   }
 
   /** Who has more than `plans` give, the first few. Of a tenant, those whom the plan does not touch are left out. */
-  async function overQuota(whose: Whose, plans: Plans, call: ServiceCall): Promise<OverQuota[]> {
+  async function overQuota(whose: Whose, plans: Plans, call: ServiceCall): Promise<Partly<OverQuota[]>> {
     const quotas = effectiveQuotas(everyones, plans);
     const over: OverQuota[] = [];
     const found = await Promise.all(QUOTA_NAMES.map((name) => ownersOver({ ...whose, name }, quotas[name], call)));
-    const users = [...new Set(found.flat().map(({ userId }) => userId))];
-    const own = new Map(
-      (await accounts.usersOf(whose.tenant, users, call)).map(({ userId, plans: { user } }) => [userId, user]),
-    );
-    for (const owner of found.flat()) {
+    const owners = found.flatMap(({ known }) => known);
+    const users = [...new Set(owners.map(({ userId }) => userId))];
+    const { known } = await accounts.usersOf(whose.tenant, users, call);
+    const own = new Map(known.map(({ userId, plans: { user } }) => [userId, user]));
+    for (const owner of owners) {
       const user = whose.userId === '' ? own.get(owner.userId) : undefined;
       const quota =
         user === undefined ? quotas[owner.name] : effectiveQuotas(everyones, { ...plans, user })[owner.name];
       if (owner.count <= quota.count && owner.bytes <= quota.bytes) continue;
       if (over.length < MAX_OVER_QUOTA) over.push(fromOwner(owner, quota));
     }
-    return over;
+    return { known: over, unavailable: found.flatMap(({ unavailable }) => unavailable) };
   }
 
   const ownersOver = (of: Whose & { readonly name: QuotaName }, quota: EffectiveQuota, call: ServiceCall) => {
@@ -76,7 +80,7 @@ export function quotaCalls({ accounts, quotas: everyones, limits }: LimitDepende
     const plans = await accounts.plans(whose, call);
     const after = isDryRun ? withChange(plans, wanted) : plans;
     const [quota, over] = await Promise.all([described(after, call), overQuota(whose, after, call)]);
-    return { quota, over };
+    return { quota, over: over.known, unavailableNames: over.unavailable.map(fromQuotaName) };
   }
 
   async function getQuota({ userId }: GetQuotaRequest, call: ServiceCall): Promise<GetQuotaResponse> {

@@ -17,9 +17,13 @@ export function toQuotaName(text: string): QuotaName | undefined {
   return QUOTA_NAMES.find((name) => text === `QUOTA_NAME_${name}`);
 }
 
+export function fromQuotaName(name: QuotaName) {
+  return `QUOTA_NAME_${name}` as const;
+}
+
 export function fromQuota(name: QuotaName, quota: EffectiveQuota): QuotaMessage {
   return {
-    name: `QUOTA_NAME_${name}` as const,
+    name: fromQuotaName(name),
     maxCount: quota.count,
     maxBytes: quota.bytes,
     countOrigin: `QUOTA_ORIGIN_${quota.countFrom}` as const,
@@ -32,5 +36,5 @@ export function fromServerLimit({ subject, used, max }: LimitUse): ServerLimit {
 }
 
 export function fromUse({ name, owners, fullest: _, ...use }: DescribedUse): TypeUsage {
-  return { ...use, name: `QUOTA_NAME_${name}` as const, ownerCount: owners };
+  return { ...use, name: fromQuotaName(name), ownerCount: owners };
 }

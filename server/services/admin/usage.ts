@@ -14,33 +14,44 @@ import type {
   ServerLimit,
   TypeUsage,
 } from '../../../proto/gen/recorda/v1/limits.ts';
+import type { Partly } from '../../ports/limits.ts';
 import type { ServiceCall } from '../call.ts';
 import type { LimitDependencies } from './dependencies.ts';
-import { fromUse } from './translate-limits.ts';
+import { fromQuotaName, fromUse } from './translate-limits.ts';
 
 export function usageCalls(
   { accounts, quotas: everyones }: LimitDependencies,
-  serverLimits: (call: ServiceCall) => Promise<ServerLimit[]>,
+  serverLimits: (call: ServiceCall) => Promise<Partly<ServerLimit[]>>,
 ) {
-  const ofUser = ({ uses, plans }: UserUse): TypeUsage[] =>
-    describeUses(uses, effectiveQuotas(everyones, plans)).map(fromUse);
+  const ofUser = ({ uses, plans }: UserUse, unknown: readonly QuotaName[]): TypeUsage[] =>
+    describeUses(uses, effectiveQuotas(everyones, plans), unknown).map(fromUse);
 
   async function getUsage({ userId, agentId }: GetUsageRequest, call: ServiceCall): Promise<GetUsageResponse> {
     const { tenant } = call;
     if (userId !== '' && agentId === '') {
-      const [user] = await accounts.usersOf(tenant, [userId], call);
-      return { usages: ofUser(user!), limits: [] };
+      const { known, unavailable } = await accounts.usersOf(tenant, [userId], call);
+      return {
+        usages: known.flatMap((user) => ofUser(user, unavailable)),
+        limits: [],
+        unavailableNames: unavailable.map(fromQuotaName),
+      };
     }
     const query = { tenant, userId, agentId };
-    const uses = await accounts.use(query, call);
+    const { known: uses, unavailable } = await accounts.use(query, call);
+    const unavailableNames = unavailable.map(fromQuotaName);
     if (userId === '') {
       return {
-        usages: describeUses(uses, undefined).map(fromUse),
-        limits: agentId === '' ? await serverLimits(call) : [],
+        usages: describeUses(uses, undefined, unavailable).map(fromUse),
+        limits: agentId === '' ? (await serverLimits(call)).known : [],
+        unavailableNames,
       };
     }
     const quotas = effectiveQuotas(everyones, await accounts.plans({ tenant, userId }, call));
-    return { usages: describeUses(uses.map(ofOneAgent), quotas).map(fromUse), limits: [] };
+    return {
+      usages: describeUses(uses.map(ofOneAgent), quotas, unavailable).map(fromUse),
+      limits: [],
+      unavailableNames,
+    };
   }
 
   async function listUsage({ pageSize, pageToken }: ListUsageRequest, call: ServiceCall): Promise<ListUsageResponse> {
@@ -49,11 +60,13 @@ export function usageCalls(
     const size = pageSize === 0 ? DEFAULTS.pageSize : pageSize;
     const after = decodePageToken(pageToken, sealed)?.id ?? '';
     const found = await accounts.userIdsAfter(tenant, after, size + 1, call);
-    const page = found.slice(0, size);
+    const page = found.known.slice(0, size);
     const users = await accounts.usersOf(tenant, page, call);
+    const unknown = [...new Set([...found.unavailable, ...users.unavailable])];
     return {
-      users: users.map((user) => ({ userId: user.userId, usages: ofUser(user) })),
-      nextPageToken: found.length > size ? encodePageToken({ createTimeMs: 0, id: page.at(-1)! }, sealed) : '',
+      users: users.known.map((user) => ({ userId: user.userId, usages: ofUser(user, unknown) })),
+      nextPageToken: found.known.length > size ? encodePageToken({ createTimeMs: 0, id: page.at(-1)! }, sealed) : '',
+      unavailableNames: unknown.map(fromQuotaName),
     };
   }
 

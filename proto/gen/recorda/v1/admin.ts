@@ -824,7 +824,8 @@ export const AdminServiceDefinition = {
     },
     /**
      * How many memories of each type there are, how many bytes, and how full the quotas are: of a user, an agent or the tenant. An
-     * unknown user has none. A session that has expired counts until it is swept, within a minute.
+     * unknown user has none. A session that has expired counts until it is swept, within a minute. Where a backend does not answer, the
+     * rest is told, and which names are missing.
      */
     getUsage: {
       name: "GetUsage",
@@ -845,7 +846,7 @@ export const AdminServiceDefinition = {
     },
     /**
      * What shared backends cost for the use of a user or of the tenant, and will cost if it grows on as it did. Rates are settings of
-     * the server.
+     * the server. BACKEND_UNAVAILABLE where a backend does not answer, since the sum would be wrong without it.
      */
     estimateCost: {
       name: "EstimateCost",
@@ -910,7 +911,8 @@ export const AdminServiceDefinition = {
     /**
      * Gives out everything of a user as JSON Lines: memories of every type, persona included, facts, conversations, schemas and what was set.
      * Not the log of discardables, which nothing reads, nor what the server counts of its own use. What is written meanwhile may or may not be
-     * in it. Without the user's data it is a manifest alone.
+     * in it. Without the user's data it is a manifest alone. BACKEND_UNAVAILABLE, before the first line, where the backend of a type asked for
+     * does not answer: no export says that it is whole and is not. With `types` the others can be had meanwhile.
      */
     exportUserData: {
       name: "ExportUserData",
@@ -936,7 +938,8 @@ export const AdminServiceDefinition = {
     /**
      * Erases a user from every place: stores, indexes, caches, logs, archive and backups. Without `force` it says what there is. Writes of
      * the user are refused as OVERLOADED meanwhile. Once begun it goes to its end, also if the caller leaves or the server is killed:
-     * then repeat it for a receipt. No restored store brings the user back.
+     * then repeat it for a receipt. No restored store brings the user back. BACKEND_UNAVAILABLE where a place does not answer: what was
+     * erased by then stays so, and there is no receipt; repeat it once that place is back, or the server's next start goes on with it.
      */
     deleteUserData: {
       name: "DeleteUserData",
@@ -1118,14 +1121,15 @@ export interface AdminServiceImplementation<CallContextExt = {}> {
   setQuota(request: SetQuotaRequest, context: CallContext & CallContextExt): Promise<DeepPartial<SetQuotaResponse>>;
   /**
    * How many memories of each type there are, how many bytes, and how full the quotas are: of a user, an agent or the tenant. An
-   * unknown user has none. A session that has expired counts until it is swept, within a minute.
+   * unknown user has none. A session that has expired counts until it is swept, within a minute. Where a backend does not answer, the
+   * rest is told, and which names are missing.
    */
   getUsage(request: GetUsageRequest, context: CallContext & CallContextExt): Promise<DeepPartial<GetUsageResponse>>;
   /** The same of every user of the tenant, in pages. */
   listUsage(request: ListUsageRequest, context: CallContext & CallContextExt): Promise<DeepPartial<ListUsageResponse>>;
   /**
    * What shared backends cost for the use of a user or of the tenant, and will cost if it grows on as it did. Rates are settings of
-   * the server.
+   * the server. BACKEND_UNAVAILABLE where a backend does not answer, since the sum would be wrong without it.
    */
   estimateCost(
     request: EstimateCostRequest,
@@ -1163,7 +1167,8 @@ export interface AdminServiceImplementation<CallContextExt = {}> {
   /**
    * Gives out everything of a user as JSON Lines: memories of every type, persona included, facts, conversations, schemas and what was set.
    * Not the log of discardables, which nothing reads, nor what the server counts of its own use. What is written meanwhile may or may not be
-   * in it. Without the user's data it is a manifest alone.
+   * in it. Without the user's data it is a manifest alone. BACKEND_UNAVAILABLE, before the first line, where the backend of a type asked for
+   * does not answer: no export says that it is whole and is not. With `types` the others can be had meanwhile.
    */
   exportUserData(
     request: ExportUserDataRequest,
@@ -1181,7 +1186,8 @@ export interface AdminServiceImplementation<CallContextExt = {}> {
   /**
    * Erases a user from every place: stores, indexes, caches, logs, archive and backups. Without `force` it says what there is. Writes of
    * the user are refused as OVERLOADED meanwhile. Once begun it goes to its end, also if the caller leaves or the server is killed:
-   * then repeat it for a receipt. No restored store brings the user back.
+   * then repeat it for a receipt. No restored store brings the user back. BACKEND_UNAVAILABLE where a place does not answer: what was
+   * erased by then stays so, and there is no receipt; repeat it once that place is back, or the server's next start goes on with it.
    */
   deleteUserData(
     request: DeleteUserDataRequest,
@@ -1299,14 +1305,15 @@ export interface AdminServiceClient<CallOptionsExt = {}> {
   setQuota(request: DeepPartial<SetQuotaRequest>, options?: CallOptions & CallOptionsExt): Promise<SetQuotaResponse>;
   /**
    * How many memories of each type there are, how many bytes, and how full the quotas are: of a user, an agent or the tenant. An
-   * unknown user has none. A session that has expired counts until it is swept, within a minute.
+   * unknown user has none. A session that has expired counts until it is swept, within a minute. Where a backend does not answer, the
+   * rest is told, and which names are missing.
    */
   getUsage(request: DeepPartial<GetUsageRequest>, options?: CallOptions & CallOptionsExt): Promise<GetUsageResponse>;
   /** The same of every user of the tenant, in pages. */
   listUsage(request: DeepPartial<ListUsageRequest>, options?: CallOptions & CallOptionsExt): Promise<ListUsageResponse>;
   /**
    * What shared backends cost for the use of a user or of the tenant, and will cost if it grows on as it did. Rates are settings of
-   * the server.
+   * the server. BACKEND_UNAVAILABLE where a backend does not answer, since the sum would be wrong without it.
    */
   estimateCost(
     request: DeepPartial<EstimateCostRequest>,
@@ -1344,7 +1351,8 @@ export interface AdminServiceClient<CallOptionsExt = {}> {
   /**
    * Gives out everything of a user as JSON Lines: memories of every type, persona included, facts, conversations, schemas and what was set.
    * Not the log of discardables, which nothing reads, nor what the server counts of its own use. What is written meanwhile may or may not be
-   * in it. Without the user's data it is a manifest alone.
+   * in it. Without the user's data it is a manifest alone. BACKEND_UNAVAILABLE, before the first line, where the backend of a type asked for
+   * does not answer: no export says that it is whole and is not. With `types` the others can be had meanwhile.
    */
   exportUserData(
     request: DeepPartial<ExportUserDataRequest>,
@@ -1362,7 +1370,8 @@ export interface AdminServiceClient<CallOptionsExt = {}> {
   /**
    * Erases a user from every place: stores, indexes, caches, logs, archive and backups. Without `force` it says what there is. Writes of
    * the user are refused as OVERLOADED meanwhile. Once begun it goes to its end, also if the caller leaves or the server is killed:
-   * then repeat it for a receipt. No restored store brings the user back.
+   * then repeat it for a receipt. No restored store brings the user back. BACKEND_UNAVAILABLE where a place does not answer: what was
+   * erased by then stays so, and there is no receipt; repeat it once that place is back, or the server's next start goes on with it.
    */
   deleteUserData(
     request: DeepPartial<DeleteUserDataRequest>,

@@ -487,8 +487,10 @@ export interface GetQuotaResponse {
   tierPriceUsd: number;
   /** One for each name. */
   quotas: EffectiveQuota[];
-  /** Of the whole server. */
+  /** Of the whole server, but for those of unavailable_names. */
   limits: ServerLimit[];
+  /** Of what lives in a backend that does not answer now: how much of the server's limits these use is not known. */
+  unavailableNames: QuotaName[];
 }
 
 /** The request of SetTier. */
@@ -509,6 +511,8 @@ export interface SetTierResponse {
     | undefined;
   /** Who has more than that, the first 100: nothing of it is lost, but nothing can be added. */
   over: OverQuota[];
+  /** Of what lives in a backend that does not answer now: who has more than that is not known. */
+  unavailableNames: QuotaName[];
 }
 
 /** The request of SetQuota. */
@@ -541,6 +545,8 @@ export interface SetQuotaResponse {
     | undefined;
   /** Who has more than that, the first 100: nothing of it is lost, but nothing can be added. */
   over: OverQuota[];
+  /** Of what lives in a backend that does not answer now: who has more than that is not known. */
+  unavailableNames: QuotaName[];
 }
 
 /** An owner that has more than its quota. */
@@ -571,10 +577,12 @@ export interface GetUsageRequest {
 
 /** The answer of GetUsage. */
 export interface GetUsageResponse {
-  /** One for each name. */
+  /** One for each name but those of unavailable_names. */
   usages: TypeUsage[];
-  /** Of the whole server; only where neither user nor agent was named. */
+  /** Of the whole server, likewise; only where neither user nor agent was named. */
   limits: ServerLimit[];
+  /** What lives in a backend that does not answer now: how much there is of it is not known. */
+  unavailableNames: QuotaName[];
 }
 
 /** What there is of one type. */
@@ -611,13 +619,15 @@ export interface ListUsageResponse {
   users: UserUsage[];
   /** Where the next page starts; empty at the end. */
   nextPageToken: string;
+  /** What lives in a backend that does not answer now: usages are without it, and users who have nothing else are left out. */
+  unavailableNames: QuotaName[];
 }
 
 /** What one user has. */
 export interface UserUsage {
   /** The user. */
   userId: string;
-  /** One for each name. */
+  /** One for each name but the unavailable ones. */
   usages: TypeUsage[];
 }
 
@@ -1091,7 +1101,14 @@ export const GetQuotaRequest: MessageFns<GetQuotaRequest> = {
 };
 
 function createBaseGetQuotaResponse(): GetQuotaResponse {
-  return { tier: Tier.UNSPECIFIED, tierOrigin: QuotaOrigin.UNSPECIFIED, tierPriceUsd: 0, quotas: [], limits: [] };
+  return {
+    tier: Tier.UNSPECIFIED,
+    tierOrigin: QuotaOrigin.UNSPECIFIED,
+    tierPriceUsd: 0,
+    quotas: [],
+    limits: [],
+    unavailableNames: [],
+  };
 }
 
 export const GetQuotaResponse: MessageFns<GetQuotaResponse> = {
@@ -1110,6 +1127,13 @@ export const GetQuotaResponse: MessageFns<GetQuotaResponse> = {
     }
     for (const v of message.limits) {
       ServerLimit.encode(v!, writer.uint32(42).fork()).join();
+    }
+    if (message.unavailableNames.length !== 0) {
+      writer.uint32(50).fork();
+      for (const v of message.unavailableNames) {
+        writer.int32(quotaNameToNumber(v));
+      }
+      writer.join();
     }
     return writer;
   },
@@ -1167,6 +1191,24 @@ export const GetQuotaResponse: MessageFns<GetQuotaResponse> = {
             message.limits.push(ServerLimit.decode(reader, reader.uint32()));
             continue;
           }
+          case 6: {
+            if (tag === 48) {
+              message.unavailableNames.push(quotaNameFromJSON(reader.int32()));
+
+              continue;
+            }
+
+            if (tag === 50) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.unavailableNames.push(quotaNameFromJSON(reader.int32()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1194,6 +1236,11 @@ export const GetQuotaResponse: MessageFns<GetQuotaResponse> = {
         : 0,
       quotas: globalThis.Array.isArray(object?.quotas) ? object.quotas.map((e: any) => EffectiveQuota.fromJSON(e)) : [],
       limits: globalThis.Array.isArray(object?.limits) ? object.limits.map((e: any) => ServerLimit.fromJSON(e)) : [],
+      unavailableNames: globalThis.Array.isArray(object?.unavailableNames)
+        ? object.unavailableNames.map((e: any) => quotaNameFromJSON(e))
+        : globalThis.Array.isArray(object?.unavailable_names)
+        ? object.unavailable_names.map((e: any) => quotaNameFromJSON(e))
+        : [],
     };
   },
 
@@ -1214,6 +1261,9 @@ export const GetQuotaResponse: MessageFns<GetQuotaResponse> = {
     if (message.limits?.length) {
       obj.limits = message.limits.map((e) => ServerLimit.toJSON(e));
     }
+    if (message.unavailableNames?.length) {
+      obj.unavailableNames = message.unavailableNames.map((e) => quotaNameToJSON(e));
+    }
     return obj;
   },
 
@@ -1227,6 +1277,7 @@ export const GetQuotaResponse: MessageFns<GetQuotaResponse> = {
     message.tierPriceUsd = object.tierPriceUsd ?? 0;
     message.quotas = object.quotas?.map((e) => EffectiveQuota.fromPartial(e)) || [];
     message.limits = object.limits?.map((e) => ServerLimit.fromPartial(e)) || [];
+    message.unavailableNames = object.unavailableNames?.map((e) => e) || [];
     return message;
   },
 };
@@ -1341,7 +1392,7 @@ export const SetTierRequest: MessageFns<SetTierRequest> = {
 };
 
 function createBaseSetTierResponse(): SetTierResponse {
-  return { quota: undefined, over: [] };
+  return { quota: undefined, over: [], unavailableNames: [] };
 }
 
 export const SetTierResponse: MessageFns<SetTierResponse> = {
@@ -1351,6 +1402,13 @@ export const SetTierResponse: MessageFns<SetTierResponse> = {
     }
     for (const v of message.over) {
       OverQuota.encode(v!, writer.uint32(18).fork()).join();
+    }
+    if (message.unavailableNames.length !== 0) {
+      writer.uint32(26).fork();
+      for (const v of message.unavailableNames) {
+        writer.int32(quotaNameToNumber(v));
+      }
+      writer.join();
     }
     return writer;
   },
@@ -1384,6 +1442,24 @@ export const SetTierResponse: MessageFns<SetTierResponse> = {
             message.over.push(OverQuota.decode(reader, reader.uint32()));
             continue;
           }
+          case 3: {
+            if (tag === 24) {
+              message.unavailableNames.push(quotaNameFromJSON(reader.int32()));
+
+              continue;
+            }
+
+            if (tag === 26) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.unavailableNames.push(quotaNameFromJSON(reader.int32()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1400,6 +1476,11 @@ export const SetTierResponse: MessageFns<SetTierResponse> = {
     return {
       quota: isSet(object.quota) ? GetQuotaResponse.fromJSON(object.quota) : undefined,
       over: globalThis.Array.isArray(object?.over) ? object.over.map((e: any) => OverQuota.fromJSON(e)) : [],
+      unavailableNames: globalThis.Array.isArray(object?.unavailableNames)
+        ? object.unavailableNames.map((e: any) => quotaNameFromJSON(e))
+        : globalThis.Array.isArray(object?.unavailable_names)
+        ? object.unavailable_names.map((e: any) => quotaNameFromJSON(e))
+        : [],
     };
   },
 
@@ -1410,6 +1491,9 @@ export const SetTierResponse: MessageFns<SetTierResponse> = {
     }
     if (message.over?.length) {
       obj.over = message.over.map((e) => OverQuota.toJSON(e));
+    }
+    if (message.unavailableNames?.length) {
+      obj.unavailableNames = message.unavailableNames.map((e) => quotaNameToJSON(e));
     }
     return obj;
   },
@@ -1423,6 +1507,7 @@ export const SetTierResponse: MessageFns<SetTierResponse> = {
       ? GetQuotaResponse.fromPartial(object.quota)
       : undefined;
     message.over = object.over?.map((e) => OverQuota.fromPartial(e)) || [];
+    message.unavailableNames = object.unavailableNames?.map((e) => e) || [];
     return message;
   },
 };
@@ -1646,7 +1731,7 @@ export const QuotaSetting: MessageFns<QuotaSetting> = {
 };
 
 function createBaseSetQuotaResponse(): SetQuotaResponse {
-  return { quota: undefined, over: [] };
+  return { quota: undefined, over: [], unavailableNames: [] };
 }
 
 export const SetQuotaResponse: MessageFns<SetQuotaResponse> = {
@@ -1656,6 +1741,13 @@ export const SetQuotaResponse: MessageFns<SetQuotaResponse> = {
     }
     for (const v of message.over) {
       OverQuota.encode(v!, writer.uint32(18).fork()).join();
+    }
+    if (message.unavailableNames.length !== 0) {
+      writer.uint32(26).fork();
+      for (const v of message.unavailableNames) {
+        writer.int32(quotaNameToNumber(v));
+      }
+      writer.join();
     }
     return writer;
   },
@@ -1689,6 +1781,24 @@ export const SetQuotaResponse: MessageFns<SetQuotaResponse> = {
             message.over.push(OverQuota.decode(reader, reader.uint32()));
             continue;
           }
+          case 3: {
+            if (tag === 24) {
+              message.unavailableNames.push(quotaNameFromJSON(reader.int32()));
+
+              continue;
+            }
+
+            if (tag === 26) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.unavailableNames.push(quotaNameFromJSON(reader.int32()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1705,6 +1815,11 @@ export const SetQuotaResponse: MessageFns<SetQuotaResponse> = {
     return {
       quota: isSet(object.quota) ? GetQuotaResponse.fromJSON(object.quota) : undefined,
       over: globalThis.Array.isArray(object?.over) ? object.over.map((e: any) => OverQuota.fromJSON(e)) : [],
+      unavailableNames: globalThis.Array.isArray(object?.unavailableNames)
+        ? object.unavailableNames.map((e: any) => quotaNameFromJSON(e))
+        : globalThis.Array.isArray(object?.unavailable_names)
+        ? object.unavailable_names.map((e: any) => quotaNameFromJSON(e))
+        : [],
     };
   },
 
@@ -1715,6 +1830,9 @@ export const SetQuotaResponse: MessageFns<SetQuotaResponse> = {
     }
     if (message.over?.length) {
       obj.over = message.over.map((e) => OverQuota.toJSON(e));
+    }
+    if (message.unavailableNames?.length) {
+      obj.unavailableNames = message.unavailableNames.map((e) => quotaNameToJSON(e));
     }
     return obj;
   },
@@ -1728,6 +1846,7 @@ export const SetQuotaResponse: MessageFns<SetQuotaResponse> = {
       ? GetQuotaResponse.fromPartial(object.quota)
       : undefined;
     message.over = object.over?.map((e) => OverQuota.fromPartial(e)) || [];
+    message.unavailableNames = object.unavailableNames?.map((e) => e) || [];
     return message;
   },
 };
@@ -2003,7 +2122,7 @@ export const GetUsageRequest: MessageFns<GetUsageRequest> = {
 };
 
 function createBaseGetUsageResponse(): GetUsageResponse {
-  return { usages: [], limits: [] };
+  return { usages: [], limits: [], unavailableNames: [] };
 }
 
 export const GetUsageResponse: MessageFns<GetUsageResponse> = {
@@ -2013,6 +2132,13 @@ export const GetUsageResponse: MessageFns<GetUsageResponse> = {
     }
     for (const v of message.limits) {
       ServerLimit.encode(v!, writer.uint32(18).fork()).join();
+    }
+    if (message.unavailableNames.length !== 0) {
+      writer.uint32(26).fork();
+      for (const v of message.unavailableNames) {
+        writer.int32(quotaNameToNumber(v));
+      }
+      writer.join();
     }
     return writer;
   },
@@ -2046,6 +2172,24 @@ export const GetUsageResponse: MessageFns<GetUsageResponse> = {
             message.limits.push(ServerLimit.decode(reader, reader.uint32()));
             continue;
           }
+          case 3: {
+            if (tag === 24) {
+              message.unavailableNames.push(quotaNameFromJSON(reader.int32()));
+
+              continue;
+            }
+
+            if (tag === 26) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.unavailableNames.push(quotaNameFromJSON(reader.int32()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2062,6 +2206,11 @@ export const GetUsageResponse: MessageFns<GetUsageResponse> = {
     return {
       usages: globalThis.Array.isArray(object?.usages) ? object.usages.map((e: any) => TypeUsage.fromJSON(e)) : [],
       limits: globalThis.Array.isArray(object?.limits) ? object.limits.map((e: any) => ServerLimit.fromJSON(e)) : [],
+      unavailableNames: globalThis.Array.isArray(object?.unavailableNames)
+        ? object.unavailableNames.map((e: any) => quotaNameFromJSON(e))
+        : globalThis.Array.isArray(object?.unavailable_names)
+        ? object.unavailable_names.map((e: any) => quotaNameFromJSON(e))
+        : [],
     };
   },
 
@@ -2073,6 +2222,9 @@ export const GetUsageResponse: MessageFns<GetUsageResponse> = {
     if (message.limits?.length) {
       obj.limits = message.limits.map((e) => ServerLimit.toJSON(e));
     }
+    if (message.unavailableNames?.length) {
+      obj.unavailableNames = message.unavailableNames.map((e) => quotaNameToJSON(e));
+    }
     return obj;
   },
 
@@ -2083,6 +2235,7 @@ export const GetUsageResponse: MessageFns<GetUsageResponse> = {
     const message = createBaseGetUsageResponse();
     message.usages = object.usages?.map((e) => TypeUsage.fromPartial(e)) || [];
     message.limits = object.limits?.map((e) => ServerLimit.fromPartial(e)) || [];
+    message.unavailableNames = object.unavailableNames?.map((e) => e) || [];
     return message;
   },
 };
@@ -2391,7 +2544,7 @@ export const ListUsageRequest: MessageFns<ListUsageRequest> = {
 };
 
 function createBaseListUsageResponse(): ListUsageResponse {
-  return { users: [], nextPageToken: "" };
+  return { users: [], nextPageToken: "", unavailableNames: [] };
 }
 
 export const ListUsageResponse: MessageFns<ListUsageResponse> = {
@@ -2401,6 +2554,13 @@ export const ListUsageResponse: MessageFns<ListUsageResponse> = {
     }
     if (message.nextPageToken !== "") {
       writer.uint32(18).string(message.nextPageToken);
+    }
+    if (message.unavailableNames.length !== 0) {
+      writer.uint32(26).fork();
+      for (const v of message.unavailableNames) {
+        writer.int32(quotaNameToNumber(v));
+      }
+      writer.join();
     }
     return writer;
   },
@@ -2434,6 +2594,24 @@ export const ListUsageResponse: MessageFns<ListUsageResponse> = {
             message.nextPageToken = reader.string();
             continue;
           }
+          case 3: {
+            if (tag === 24) {
+              message.unavailableNames.push(quotaNameFromJSON(reader.int32()));
+
+              continue;
+            }
+
+            if (tag === 26) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.unavailableNames.push(quotaNameFromJSON(reader.int32()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2454,6 +2632,11 @@ export const ListUsageResponse: MessageFns<ListUsageResponse> = {
         : isSet(object.next_page_token)
         ? globalThis.String(object.next_page_token)
         : "",
+      unavailableNames: globalThis.Array.isArray(object?.unavailableNames)
+        ? object.unavailableNames.map((e: any) => quotaNameFromJSON(e))
+        : globalThis.Array.isArray(object?.unavailable_names)
+        ? object.unavailable_names.map((e: any) => quotaNameFromJSON(e))
+        : [],
     };
   },
 
@@ -2465,6 +2648,9 @@ export const ListUsageResponse: MessageFns<ListUsageResponse> = {
     if (message.nextPageToken !== "") {
       obj.nextPageToken = message.nextPageToken;
     }
+    if (message.unavailableNames?.length) {
+      obj.unavailableNames = message.unavailableNames.map((e) => quotaNameToJSON(e));
+    }
     return obj;
   },
 
@@ -2475,6 +2661,7 @@ export const ListUsageResponse: MessageFns<ListUsageResponse> = {
     const message = createBaseListUsageResponse();
     message.users = object.users?.map((e) => UserUsage.fromPartial(e)) || [];
     message.nextPageToken = object.nextPageToken ?? "";
+    message.unavailableNames = object.unavailableNames?.map((e) => e) || [];
     return message;
   },
 };

@@ -1,0 +1,89 @@
+/**
+ * Writes of one user wait for each other, since each has the user's lock: those that come while one is under way go together in the
+ * next transaction, which takes the lock, reads and commits once for all of them. Each is decided by itself, in the order in which
+ * they came, and sees what those before it did.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { abortError, orAbort, stopSignal, type StopSignal } from '../../domain/abort.ts';
+import { NEO4J } from '../../policy/neo4j.ts';
+import type { Outcome } from '../../ports/stores.ts';
+import type { Desk, Write } from './desk.ts';
+import { userKey, type Whose } from './keys.ts';
+import { outcomeOf } from './outcome-of.ts';
+import type { Foreseen } from './user-books.ts';
+
+type Wish<T> = {
+  readonly foreseen: Omit<Foreseen, 'users'>;
+  readonly nowMs: number;
+  readonly signal: StopSignal;
+  readonly decide: (desk: Desk) => Promise<T>;
+  readonly resolve: (answer: T) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** `write`, for several at once where it can be. A decision that is refused has changed nothing at its desk. */
+export function gatheredWrites(write: Write): Write {
+  /** By user: who waits for the transaction under way. */
+  const waiting = new Map<string, Wish<unknown>[]>();
+
+  async function go(whose: Whose, wishes: readonly Wish<unknown>[]): Promise<void> {
+    const key = userKey(whose);
+    waiting.set(key, []);
+    // One that takes so long waits for something else, perhaps in vain: those who come after it do not wait with it.
+    await Promise.race([together(whose, wishes), sleep(NEO4J.gatherMs, undefined, { ref: false })]);
+    const left = waiting.get(key) ?? [];
+    waiting.delete(key);
+    if (left.length === 0) return;
+    const [next, later] = [left.slice(0, NEO4J.gathered), left.slice(NEO4J.gathered)];
+    void go(whose, next);
+    waiting.get(key)?.push(...later);
+  }
+
+  /** Settles all of them. */
+  async function together(whose: Whose, wishes: readonly Wish<unknown>[]): Promise<void> {
+    const wanted = wishes.filter(({ signal }) => !signal.aborted);
+    for (const { signal, reject } of wishes) if (signal.aborted) reject(abortError(signal));
+    const [first, ...others] = wanted;
+    if (first === undefined) return;
+    try {
+      if (others.length === 0) {
+        first.resolve(await write([whose], first.foreseen, first.nowMs, first.signal, first.decide));
+        return;
+      }
+      const nowMs = Math.max(...wanted.map((wish) => wish.nowMs));
+      // None of them ends it for the others.
+      const outcomes = await write([whose], foreseenOfAll(wanted), nowMs, stopSignal(), async (desk) => {
+        const decided: Outcome<unknown>[] = [];
+        for (const { decide } of wanted) decided.push(await outcomeOf(() => decide(desk)));
+        return decided;
+      });
+      for (const [place, outcome] of outcomes.entries()) {
+        if (outcome.ok) wanted[place]?.resolve(outcome.value);
+        else wanted[place]?.reject(outcome.error);
+      }
+    } catch (error) {
+      for (const { reject } of wanted) reject(error);
+    }
+  }
+
+  return <T>(...[users, foreseen, nowMs, signal, decide]: Parameters<typeof write<T>>): Promise<T> => {
+    const [whose, ...others] = users;
+    if (whose === undefined || others.length > 0) return write(users, foreseen, nowMs, signal, decide);
+    const done = new Promise<T>((resolve, reject) => {
+      const wish = { foreseen, nowMs, signal, decide, resolve, reject } as Wish<unknown>;
+      const queue = waiting.get(userKey(whose));
+      if (queue === undefined) void go(whose, [wish]);
+      else queue.push(wish);
+    });
+    return orAbort(done, signal);
+  };
+}
+
+function foreseenOfAll(wishes: readonly Wish<unknown>[]): Omit<Foreseen, 'users'> {
+  return {
+    owners: wishes.flatMap(({ foreseen }) => foreseen.owners),
+    requests: wishes.flatMap(({ foreseen }) => foreseen.requests),
+    ids: wishes.flatMap(({ foreseen }) => foreseen.ids),
+    names: wishes.flatMap(({ foreseen }) => foreseen.names),
+  };
+}
