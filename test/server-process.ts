@@ -3,9 +3,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { endWithUs } from './end-with-us.ts';
 import { ROOT } from './root.ts';
 
-const START_TIMEOUT_MS = 20_000;
+/** Far more than it takes, since tests may share the machine. */
+const START_TIMEOUT_MS = 50_000;
 const STOP_TIMEOUT_MS = 10_000;
 
 /** A server that listens. */
@@ -42,10 +44,12 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
     options.dataDir,
     ...(options.flags ?? []),
   ];
-  const child = spawn(process.execPath, [...(options.nodeOptions ?? []), script, ...serve], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...options.env },
-  });
+  const child = endWithUs(
+    spawn(process.execPath, [...(options.nodeOptions ?? []), script, ...serve], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...options.env },
+    }),
+  );
   const log: string[] = [];
   return new Promise((resolve, reject) => {
     const fail = (): void => {
@@ -84,9 +88,9 @@ function listeningLine(line: string): Listening | undefined {
 
 /** A script of `dist/test` that prints the port it listens on as its first line. */
 export async function startScript(script: string, args: readonly string[]): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [join(ROOT, 'dist/test', script), ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = endWithUs(
+    spawn(process.execPath, [join(ROOT, 'dist/test', script), ...args], { stdio: ['ignore', 'pipe', 'inherit'] }),
+  );
   const [port] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   return { address: `127.0.0.1:${port}`, process: child, log: [], stop: () => stop(child) };
 }

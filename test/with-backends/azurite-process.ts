@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BlobPlace } from '../../server/backends/blob/connect-blob.ts';
 import { AZURITE_BLOB } from './install.ts';
 import { freePort } from './redis-process.ts';
+import { endWithUs } from '../end-with-us.ts';
 
 /** The emulator's one account; everybody knows its key. */
 const ACCOUNT = 'devstoreaccount1';
@@ -23,7 +24,7 @@ export async function startAzurite(atPort?: number): Promise<AzuriteProcess> {
   const port = atPort ?? (await freePort());
   const where = ['--blobHost', '127.0.0.1', '--blobPort', `${port}`];
   const quiet = ['--silent', '--inMemoryPersistence', '--skipApiVersionCheck', '--disableTelemetry'];
-  const child = spawn(process.execPath, [AZURITE_BLOB, ...where, ...quiet], { stdio: 'ignore' });
+  const child = endWithUs(spawn(process.execPath, [AZURITE_BLOB, ...where, ...quiet], { stdio: 'ignore' }));
   await once(child, 'spawn');
   const endMs = performance.now() + READY_MS;
   // Any answer will do.

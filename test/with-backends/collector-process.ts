@@ -9,6 +9,7 @@ import { findGo } from '../go.ts';
 import { ROOT } from '../root.ts';
 import { freePort } from './redis-process.ts';
 import { untilAnswers } from './until-answers.ts';
+import { endWithUs } from '../end-with-us.ts';
 
 const run = promisify(execFile);
 const SOURCE = join(ROOT, 'test/with-backends/collector');
@@ -40,7 +41,7 @@ export async function startCollector(to: string): Promise<CollectorProcess> {
   };
   const file = join(dir, 'config.yaml');
   await writeFile(file, JSON.stringify(config));
-  const child = spawn(PROGRAM, ['--config', `file:${file}`], { stdio: 'ignore' });
+  const child = endWithUs(spawn(PROGRAM, ['--config', `file:${file}`], { stdio: 'ignore' }));
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const url = `http://127.0.0.1:${port}`;
   await untilAnswers(url, child);

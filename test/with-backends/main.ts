@@ -11,7 +11,8 @@ import { installNeo4j, startNeo4j } from './neo4j-process.ts';
 import { startSearchStandIn } from '../stand-ins/azure-ai-search/serve-search.ts';
 import { startRedis } from './redis-process.ts';
 
-const MOCHA = ['mocha', '--no-package', '--enable-source-maps', '--timeout', '60000'];
+/** Exits when the last test is over, even if one that failed left something open. */
+const MOCHA = ['mocha', '--no-package', '--enable-source-maps', '--timeout', '60000', '--exit'];
 /** The change log is the embedded store's: it does not tell of messages that live elsewhere. The others start servers of their own. */
 const NOT_SHARED = ['watch*', 'embedded', 'examples', 'context-crash'].map((name) => `dist/test/api/${name}.test.js`);
 

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import neo4j from 'neo4j-driver';
 import { generate } from 'selfsigned';
 import type { Neo4jPlace } from '../../server/backends/neo4j/connect-neo4j.ts';
+import { endWithUs } from '../end-with-us.ts';
 import { ROOT } from '../root.ts';
 import { freePort } from './redis-process.ts';
 
@@ -103,7 +104,7 @@ export async function emptiedNeo4j(): Promise<Neo4jProcess> {
 async function launch(folder: string, port: number, secure: boolean) {
   const classPath = `${LIBRARIES}:${join(LIBRARIES, '*')}`;
   const args = [...JVM, '-cp', classPath, 'Launcher', folder, String(port), ...(secure ? ['secure'] : [])];
-  const child = spawn('java', args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = endWithUs(spawn('java', args, { stdio: ['ignore', 'pipe', 'ignore'] }));
   const ended = once(child, 'exit').then(() => Promise.reject(new Error('Neo4j did not start.')));
   await Promise.race([once(child.stdout, 'data'), ended]);
   ended.catch(() => undefined);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './redis-process.ts';
 import { untilAnswers } from './until-answers.ts';
+import { endWithUs } from '../end-with-us.ts';
 
 export type PrometheusProcess = {
   readonly url: string;
@@ -27,7 +28,7 @@ export async function startPrometheus(target: string): Promise<PrometheusProcess
     'web.listen-address': `127.0.0.1:${port}`,
   };
   const args = Object.entries(flags).map(([name, value]) => `--${name}=${value}`);
-  const child = spawn('prometheus', args, { stdio: 'ignore' });
+  const child = endWithUs(spawn('prometheus', args, { stdio: 'ignore' }));
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const url = `http://127.0.0.1:${port}`;
   await untilAnswers(`${url}/-/ready`, child);

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
+import { endWithUs } from '../end-with-us.ts';
 
 export type RedisProcess = {
   readonly url: string;
@@ -71,7 +72,7 @@ export async function startRedis({
   const own = ['--bind', '127.0.0.1', '--dir', dir, '--save', '', '--appendonly', isKept ? 'yes' : 'no'];
   if (password !== undefined) own.push('--requirepass', password);
   async function run(): Promise<ChildProcess> {
-    const started = spawn('redis-server', [...ports, ...own, ...flags], { stdio: 'ignore' });
+    const started = endWithUs(spawn('redis-server', [...ports, ...own, ...flags], { stdio: 'ignore' }));
     await once(started, 'spawn');
     await untilReady(port, started, { caFile, password });
     return started;
