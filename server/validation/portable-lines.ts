@@ -8,6 +8,7 @@ import { EXPORTING } from '../policy/exporting.ts';
 import { LIMITS, MAX_STEPS, MAX_VERSIONS, QUOTAS } from '../policy/limits.ts';
 import { boundedText, content, identifier, json, listOf, metadata, nameText, requiredIdentifier } from './fields.ts';
 import { importance, name } from './payloads.ts';
+import { PORTABLE_FIELDS } from './portable-fields.ts';
 
 /** One line, told apart by its field `line`. */
 export type PortableLine =
@@ -18,6 +19,7 @@ export type PortableLine =
 const time = z.number().refine((ms) => Math.abs(ms) <= EXPORTING.mostMs, { error: 'is not a time' });
 const count = z.int().nonnegative();
 const whole = z.int();
+const moment = whole.refine((ms) => Math.abs(ms) <= EXPORTING.mostMs, { error: 'is not a time' });
 const value = (maxBytes: number) => json(maxBytes).refine((it) => it !== undefined, { error: 'is required' });
 const attributes = json(LIMITS.attributesBytes);
 const recorded = { fromMs: time, toMs: time };
@@ -100,14 +102,14 @@ const memory = z
     sessionId: identifier,
     namespace: identifier,
     taskId: identifier,
-    createTimeMs: whole,
-    updateTimeMs: whole,
-    expireTimeMs: whole.optional(),
+    createTimeMs: moment,
+    updateTimeMs: moment,
+    expireTimeMs: moment.optional(),
     version: z.int().positive(),
     source: z.enum(SOURCES).optional(),
     importance,
     accessCount: count.optional(),
-    lastAccessTimeMs: whole.optional(),
+    lastAccessTimeMs: moment.optional(),
     payload,
     metadata,
     vector: z.strictObject({ embedder: boundedText(LIMITS.queryBytes), floats: base64 }).optional(),
@@ -140,9 +142,19 @@ const FORMS: Readonly<Record<FieldForm, z.ZodType>> = {
   'json?': jsonText.nullable(),
   'bytes?': base64.refine(isFloats, { error: 'is no vector' }).nullable(),
 };
+/** Of fields that say when. */
+const TIMES: Readonly<Partial<Record<FieldForm, z.ZodType>>> = {
+  int: moment,
+  'int?': moment.nullable(),
+  real: time,
+  'real?': time.nullable(),
+};
 const ROWS = new Map(
   ROW_KINDS.map((kind) => {
-    const fields = Object.entries(PORTABLE_ROWS[kind]).map(([field, form]) => [field, FORMS[form]] as const);
+    const fields = Object.entries(PORTABLE_ROWS[kind]).map(([field, form]) => {
+      const own = PORTABLE_FIELDS[kind]?.[field];
+      return [field, own ?? (field.endsWith('_ms') ? TIMES[form] : undefined) ?? FORMS[form]] as const;
+    });
     return [kind, z.strictObject(Object.fromEntries(fields))];
   }),
 );

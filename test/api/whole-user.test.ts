@@ -182,6 +182,47 @@ describeBothDoors('all data of a user', (door) => {
     await recorda.context.lookupResponse({ scope: { userId: user, sessionId: 'tuesday', agentId: 'guide' }, key });
   });
 
+  it('comes back with no field that would break what reads it later', async () => {
+    const { recorda, newUser } = door();
+    const user = newUser();
+    await tellEverything(recorda, user);
+    const lines = (await exported(user)).trim().split('\n');
+    await erased(user);
+    const broken: readonly (readonly [kind: string, field: string, value: unknown])[] = [
+      ...(['5', '{}', '[1]', 'x'] as const).flatMap((json) => [
+        ['session', 'usage', json] as const,
+        ['session', 'notes', json] as const,
+        ['turn', 'digest', json] as const,
+        ['turn', 'calls', json] as const,
+        ['summary', 'keys', json] as const,
+        ['fact', 'events', json] as const,
+        ['answer', 'fact_ids', json] as const,
+      ]),
+      ...(['5', '[1]', '{"type": 5}', `{"title": "${'x'.repeat(40_000)}"}`] as const).map(
+        (json) => ['collection', 'schema', json] as const,
+      ),
+      ['turn', 'role', 'KING'],
+      ['fact', 'domain', 'KING'],
+      ['fact', 'confidence', 'KING'],
+      ['fact', 'source', 'KING'],
+      ['answer', 'kind', 'KING'],
+      ['tier', 'tier', 'KING'],
+      ['quota', 'name', 'KING'],
+      ['quota', 'count', -1],
+      ['turn', 'create_ms', 8_640_000_000_000_001],
+      ['memory', 'createTimeMs', 8_640_000_000_000_001],
+    ];
+    for (const [kind, field, value] of broken) {
+      const text = lines.find((line) => line.startsWith(`{"line":"${kind}"`))!;
+      const line = JSON.stringify({ ...(JSON.parse(text) as object), [field]: value });
+      const told = await recorda.admin.importUserData({ userId: user, lines: Buffer.from(line) }).then(
+        () => 'taken',
+        (error: { detail: { fields?: readonly { field: string }[] } }) => error.detail.fields?.[0]?.field,
+      );
+      expect(told, `${kind}.${field} = ${String(value).slice(0, 40)}`).to.equal(`lines[0].${field}`);
+    }
+  });
+
   it('does not go to another user by an import of ids that are taken', async () => {
     const { recorda, newUser } = door();
     const [user, thief] = [newUser(), newUser()];

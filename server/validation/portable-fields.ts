@@ -1,0 +1,78 @@
+/** Of the rows of an export, the fields whose form alone does not say what they may hold: what they would break is found much later. */
+import { z } from 'zod';
+import { BLOCK_KINDS } from '../domain/context/prompt.ts';
+import { SEGMENT_KEYS } from '../domain/context/segment.ts';
+import { TURN_ROLES } from '../domain/context/turn.ts';
+import { RecordaError } from '../domain/errors.ts';
+import { CONFIDENCES, FACT_DOMAINS } from '../domain/facts/fact.ts';
+import { QUOTA_NAMES } from '../domain/memory.ts';
+import type { JsonObject } from '../domain/payloads.ts';
+import type { RowKind } from '../domain/portable-rows.ts';
+import { compileSchema } from '../domain/schema/compile-schema.ts';
+import { EXPORTING } from '../policy/exporting.ts';
+import { SCHEMA_LIMITS } from '../policy/schema.ts';
+import { QUOTA_RANGE, TIER_NAMES } from '../policy/tiers.ts';
+import { boundedText } from './fields.ts';
+
+const count = z.number().nonnegative();
+const texts = z.array(z.string());
+const words = z.object({ words: texts, tokens: z.array(count) });
+const digest = z.object({ topics: words, gist: words, decision: words.optional(), question: words.optional() });
+const usage = z.object({
+  ...{ prompts: count, tokens: count, largest: count, naive: count, near: count, over: count },
+  ...{ facts: count, factsAgain: count },
+  byKind: z.partialRecord(z.enum(BLOCK_KINDS), count),
+});
+const notes = z.object({ tools: texts, wasRight: z.boolean(), lastOutput: z.enum(['UNKNOWN', 'RIGHT', 'WRONG']) });
+const call = z.object({ id: z.string(), name: z.string(), argumentsJson: z.string() });
+const time = z.int().refine((ms) => Math.abs(ms) <= EXPORTING.mostMs);
+const event = z.tuple([z.enum(['CREATED', 'CONFIRMED', 'SUPERSEDED', 'FORGOTTEN']), time, z.string(), count]);
+
+/** Text that is JSON of this shape. */
+function jsonOf(shape: z.ZodType, maxBytes: number = EXPORTING.textBytes): z.ZodType {
+  return boundedText(maxBytes).refine((text) => shape.safeParse(parsed(text)).success, {
+    error: 'is no JSON of what it holds',
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const schema = z.record(z.string(), z.unknown()).refine((source) => {
+  try {
+    compileSchema(source as JsonObject);
+    return true;
+  } catch (error) {
+    if (error instanceof RecordaError) return false;
+    throw error;
+  }
+});
+
+const most = (limit: number) => z.int().min(0).max(limit).nullable();
+
+/** By kind and field; what stands here goes before the field's form. */
+export const PORTABLE_FIELDS: { readonly [K in RowKind]?: Readonly<Record<string, z.ZodType>> } = {
+  tier: { tier: z.enum(TIER_NAMES) },
+  quota: { name: z.enum(QUOTA_NAMES), count: most(QUOTA_RANGE.count), bytes: most(QUOTA_RANGE.bytes) },
+  collection: { schema: jsonOf(schema, SCHEMA_LIMITS.bytes).nullable() },
+  session: { notes: jsonOf(notes).nullable(), usage: jsonOf(usage).nullable() },
+  turn: {
+    role: z.enum(TURN_ROLES),
+    calls: jsonOf(z.array(call)).nullable(),
+    digest: jsonOf(z.object({ digest, stems: texts })),
+  },
+  summary: { keys: jsonOf(z.record(z.enum(SEGMENT_KEYS), z.string())) },
+  recalled_turn: { role: z.enum(TURN_ROLES).nullable() },
+  fact: {
+    domain: z.enum(FACT_DOMAINS),
+    confidence: z.enum(CONFIDENCES),
+    source: z.enum(['EXPLICIT', 'INFERRED']),
+    events: jsonOf(z.array(event)),
+  },
+  answer: { kind: z.enum(['FACT', 'TOOL']), fact_ids: jsonOf(texts).nullable() },
+};
