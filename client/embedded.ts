@@ -26,7 +26,7 @@ export type EmbeddedOptions = {
   readonly coldDir?: string | undefined;
   /** What opens them: 32 random bytes in base64 or hexadecimal; absent: `master.key` of the data folder, made if missing. */
   readonly masterKey?: string | undefined;
-  /** Long-term memories that one agent of one user may have before the sleep cycle archives the rest; absent: any number. */
+  /** Long-term memories that one agent may have, of all its users, before the sleep cycle archives the rest; absent: any number. */
   readonly warmTierMaxPerAgent?: number | undefined;
   /** What runs by itself while this is open, each with its pattern as cron has it; absent: nothing. */
   readonly schedule?: SchedulePatterns | undefined;

@@ -13,6 +13,7 @@ import { accountsOfTypes } from './backends/accounts-of-types.ts';
 import { droppingResponses } from './backends/dropping-responses.ts';
 import { observed } from './backends/observed.ts';
 import { observedContext, observedFacts } from './backends/observed-context.ts';
+import { countedDeletes, countedErasures } from './backends/counted-deletes.ts';
 import { audited, auditedResponses } from './backends/audited.ts';
 import { auditedMethods } from './methods/audited-methods.ts';
 import { rowsOfPlaces } from './backends/rows-of-places.ts';
@@ -103,7 +104,9 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
   const mirror = longTerm && mirrorName(longTerm);
   const embedderIdentity = live.current.embedder.identity;
   const store = { dataDir, quotas, limits, table, recallMs, auditHead, mirror, embedderIdentity, clock, log };
-  const sqlite = await orClose(openSqlite(store), closeEmbedders);
+  const onExpired = (count: number): void =>
+    telemetry.keeping({ kind: 'DELETED', type: 'SHORT_TERM', reason: 'EXPIRED', count });
+  const sqlite = await orClose(openSqlite({ ...store, onExpired }), closeEmbedders);
   const closeStore = async (): Promise<void> => {
     await sqlite.close();
     await closeEmbedders();
@@ -137,7 +140,8 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
   const { working } = shared;
   const fence = userFence();
   const oneBackend = requestIds();
-  const onlyThere = <S extends MemoryStore>(store: S): S => fence.around(oneBackend(audited(store, sqlite.audit)));
+  const onlyThere = <S extends MemoryStore>(store: S): S =>
+    fence.around(oneBackend(countedDeletes(audited(store, sqlite.audit), telemetry)));
   const stores = {
     WORKING: onlyThere(observed(working)),
     ...mapStores(sqlite.stores, (store) => onlyThere(observed(store))),
@@ -157,6 +161,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
       .catch((error: Error) => log.error({ error: error.message }, 'cold storage is away'));
   }
   const newUuid = uuids();
+  const accounts = accountsOfTypes(sqlite.accounts, shared.accounts);
   const { keeping, backups: backupStore, users } = sqlite;
   const ofStore = { store: keeping, backupStore, stores, rows: users.rows, audit: sqlite.audit };
   const {
@@ -164,7 +169,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     schedule,
     ...kept
   } = openKeeping(options, {
-    ...{ ...ofStore, dataDir, cold, newId: newUuid, clock, log, telemetry, accounts: sqlite.accounts },
+    ...{ ...ofStore, dataDir, cold, newId: newUuid, clock, log, telemetry, accounts },
   });
   const { discardLog } = await import('./backends/files/discard-log.ts');
   const discards = discardLog(join(dataDir, 'logs'), clock);
@@ -185,7 +190,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     placeOfFiles('files/logs', discards),
     migrationCopies(dataDir),
     ofCold.last,
-  ];
+  ].map((place) => countedErasures(place, telemetry));
   const { masterKey } = options;
   const erasing = { dataDir, masterKey, cold, places, store: sqlite.users, fence, clock, newUuid, log };
   const erasures = await orClose(openErasures(erasing), async () => {
@@ -199,9 +204,16 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
 
   let closing = false;
   const { changes, collections } = sqlite;
-  const ofMemory = { stores, working, changes, collections, newUuid, graph: stores.ENTITY };
+  const ofMemory = {
+    stores,
+    working: countedDeletes(working, telemetry),
+    changes,
+    collections,
+    newUuid,
+    graph: stores.ENTITY,
+  };
   const ofAdmin = adminService({
-    accounts: accountsOfTypes(sqlite.accounts, shared.accounts),
+    accounts,
     alerts,
     mirrored: { outbox, index: mirrored?.index },
     userData: { stores, rows, erasures },

@@ -4,7 +4,7 @@ import type { Whose } from '../domain/accounts.ts';
 import type { Origin } from '../domain/audit.ts';
 import { coldPlace } from '../domain/cold-name.ts';
 import type { MemoryType } from '../domain/memory.ts';
-import type { ErasablePlace, Erasures, ErasureStep, PlaceCount } from '../ports/users.ts';
+import type { BegunErasure, ErasablePlace, Erasures, ErasureStep, PlaceCount } from '../ports/users.ts';
 import type { CallContext, Clock } from '../ports/stores.ts';
 import type { EraseLog } from './erase-log.ts';
 import type { Fence } from './fence.ts';
@@ -15,6 +15,7 @@ const FORMAT = 'recorda-erasure/1';
 
 export type ErasureParts = {
   readonly places: readonly ErasablePlace[];
+  readonly store: SeenErasures;
   readonly log: EraseLog;
   readonly signer: ReceiptSigner;
   readonly fence: Fence;
@@ -24,21 +25,25 @@ export type ErasureParts = {
 
 /** What a store knows of erasures that it has seen. */
 export type SeenErasures = {
+  begin(erasure: BegunErasure): Promise<void>;
+  end(id: string): Promise<void>;
+  begun(): Promise<readonly BegunErasure[]>;
   unseen(ids: readonly string[]): Promise<readonly string[]>;
   noteErased(ids: readonly string[]): Promise<void>;
   everybody(): AsyncIterable<Whose>;
 };
 
-export function erasures({ places, log, signer, fence, clock, newUuid }: ErasureParts) {
-  /** One place after the other; each settles when it is done. What has begun is brought to its end, whoever waits for it. */
+export function erasures({ places, store, log, signer, fence, clock, newUuid }: ErasureParts) {
+  /**
+   * One place after the other: `steps` settle when theirs is done, `all` when nothing is left to do. What has begun is brought to its
+   * end, whoever waits for it, after a crash at the next start.
+   */
   function eraseAll(
-    whose: Whose,
-    types: readonly MemoryType[] | undefined,
-    id: string,
+    { id, whose, types }: BegunErasure,
     origin?: Origin,
-  ): readonly Promise<readonly PlaceCount[]>[] {
+  ): { readonly steps: readonly Promise<readonly PlaceCount[]>[]; readonly all: Promise<unknown> } {
     const call: CallContext = { signal: stopSignal(), ...(origin && { origin }) };
-    let enter: () => void = () => undefined;
+    let enter: (first: Promise<void>) => void = () => undefined;
     let before: Promise<unknown> = new Promise<void>((resolve) => (enter = resolve));
     const steps = places.map((place) => {
       const step = before.then(() => place.erase(whose, types, id, call));
@@ -46,11 +51,12 @@ export function erasures({ places, log, signer, fence, clock, newUuid }: Erasure
       return step;
     });
     const all = fence.alone(whose, async () => {
-      enter();
-      return Promise.all(steps);
+      enter(store.begin({ id, whose, types }));
+      await Promise.all(steps);
+      await store.end(id);
     });
     for (const promise of [all, ...steps]) promise.catch(() => undefined);
-    return steps;
+    return { steps, all };
   }
 
   async function found(whose: Whose, types: readonly MemoryType[] | undefined, call: CallContext) {
@@ -68,11 +74,15 @@ export function erasures({ places, log, signer, fence, clock, newUuid }: Erasure
     const beginMs = clock.now();
     await log.write({ id, whose, types, atMs: beginMs }, call);
     const erased: PlaceCount[] = [];
-    for (const step of eraseAll(whose, types, id, call.origin)) {
+    const { steps, all } = eraseAll({ id, whose, types }, call.origin);
+    // Whoever hears that it failed is to repeat it: what is written until the next start is not to go then.
+    all.catch(() => store.end(id)).catch(() => undefined);
+    for (const step of steps) {
       const counts = await step;
       erased.push(...counts);
       yield { erased: counts };
     }
+    await all;
     yield { receipt: await receipt(whose, types, id, beginMs, erased) };
   }
 
@@ -97,25 +107,34 @@ export function erasures({ places, log, signer, fence, clock, newUuid }: Erasure
     return { text, ...(await signer.sign(text)) };
   }
 
+  /** As they stood when this was first asked: those that begin later end by themselves. */
+  let cutShort: BegunErasure[] | undefined;
+
   const port: Erasures = { found, erase, verify: ({ text, signature }) => signer.verify(text, signature) };
 
   return {
     ...port,
 
     /**
-     * Before a server serves: does again what its store has not seen, since it was restored from an older copy or a crash came between.
-     * Says how many users went.
+     * Before a server serves: does again what a crash came between, and what its store has not seen, since it was restored from an
+     * older copy. Says how many users went.
      */
-    async replay(store: SeenErasures): Promise<number> {
+    async replay(): Promise<number> {
+      cutShort ??= [...(await store.begun())];
+      let count = 0;
+      for (let next = cutShort[0]; next !== undefined; next = cutShort[0]) {
+        await eraseAll(next).all;
+        cutShort.shift();
+        count += 1;
+      }
       const unseen: string[] = [];
       for await (const ids of log.ids()) unseen.push(...(await store.unseen(ids)));
-      if (unseen.length === 0) return 0;
+      if (unseen.length === 0) return count;
       const logged = await Promise.all(unseen.map((id) => log.read(id)));
-      let count = 0;
       for await (const whose of store.everybody()) {
         const place = coldPlace(whose);
         for (const { id, types } of logged.filter((erasure) => erasure.place === place)) {
-          await Promise.all(eraseAll(whose, types, id));
+          await eraseAll({ id, whose, types }).all;
           count += 1;
         }
       }

@@ -34,6 +34,7 @@ export async function openErasures(options: ErasingOptions): Promise<Erasures & 
   const written = eraseLog(cold, () => masterKey(options.masterKey, dataDir));
   const { replay, ...port } = erasures({
     places,
+    store,
     log: written,
     signer: receiptSigner(dataDir),
     fence,
@@ -44,8 +45,8 @@ export async function openErasures(options: ErasingOptions): Promise<Erasures & 
   let isClosed = false;
   const again = async (): Promise<void> => {
     await written.ask();
-    const count = await replay(store);
-    if (count > 0) log.info({ count }, 'Erased again: the store had users of the erase log');
+    const count = await replay();
+    if (count > 0) log.info({ count }, 'Erased again: erasures that a crash cut short, or that the store had not seen');
     await store.finish();
   };
   const later = (): void => {

@@ -4,7 +4,7 @@ import { BACKUP_SETS, type BackupSet } from '../policy/backups.ts';
 import { SCHEDULING } from '../policy/scheduling.ts';
 import type { Backups } from '../ports/backups.ts';
 import type { KeepingStore } from '../ports/keeping.ts';
-import type { Accounts } from '../ports/limits.ts';
+import type { AccountsInParts } from '../ports/limits.ts';
 import type { Clock } from '../ports/stores.ts';
 import type { Telemetry } from '../telemetry/ports.ts';
 
@@ -12,7 +12,7 @@ import type { Telemetry } from '../telemetry/ports.ts';
 export const VERIFIED = 'backup verified';
 
 export type TellingParts = {
-  readonly accounts: Pick<Accounts, 'globalUse'>;
+  readonly accounts: Pick<AccountsInParts, 'globalUse'>;
   readonly backups: Pick<Backups, 'list'>;
   readonly store: Pick<KeepingStore, 'lastRun'>;
   readonly telemetry: Pick<Telemetry, 'keeping'>;
@@ -22,8 +22,8 @@ export type TellingParts = {
 /** Once. A store that is closing tells nothing. */
 async function tellKeeping({ accounts, backups, store, telemetry, clock }: TellingParts): Promise<void> {
   const call = { signal: stopSignal() };
-  for (const { name, bytes } of await accounts.globalUse(call))
-    telemetry.keeping({ kind: 'STORED', type: name, bytes });
+  const { known } = await accounts.globalUse(call);
+  for (const { name, bytes } of known) telemetry.keeping({ kind: 'STORED', type: name, bytes });
   const { found } = await backups.list(call);
   for (const set of Object.keys(BACKUP_SETS) as BackupSet[]) {
     const newest = found.find((backup) => backup.set === set);

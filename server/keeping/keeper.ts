@@ -11,7 +11,7 @@ export type KeeperParts = ArchiverParts & {
   readonly turns: OneAtATime;
   readonly store: KeepingStore;
   readonly clock: Clock;
-  /** Long-term memories that one agent of one user may have; absent or 0: any number. */
+  /** As the sleep cycle has it. */
   readonly maxPerAgent: number | undefined;
   /** Hears how long each sleep cycle took that let memories go. */
   readonly onSlept: (durationMs: number) => void;

@@ -5,16 +5,17 @@
 import { areDuplicates, comparable } from '../domain/duplicates.ts';
 import { hasGraduated, importanceOf } from '../domain/importance.ts';
 import { ARCHIVING, SLEEP_CYCLE } from '../policy/sleep-cycle.ts';
-import type { AgentOver, AgentPlace, Candidate, Chosen, KeepingStore, Uncompared, Weight } from '../ports/keeping.ts';
+import type { Chosen, KeepingStore, PoolOver, Uncompared, Weight } from '../ports/keeping.ts';
 import type { CallContext, Clock } from '../ports/stores.ts';
 import type { SleepOrder, SleepProgress, SleepSample } from '../ports/keeper.ts';
 import type { Archiver } from './archiver.ts';
+import { cutToCap } from './cut-to-cap.ts';
 
 export type SleepParts = {
   readonly store: KeepingStore;
   readonly archiver: Archiver;
   readonly clock: Clock;
-  /** Long-term memories that one agent of one user may have; absent or 0: any number. */
+  /** Long-term memories that may share a pool, ports/keeping.ts says which do; absent or 0: any number. */
   readonly maxPerAgent: number | undefined;
 };
 
@@ -39,20 +40,23 @@ export async function* runSleepCycle(
     isDone: false,
   };
   const progress = (): SleepProgress => ({ ...counts, samples: [...counts.samples] });
-  const isMeant = ({ tenant, userId, agentId }: Pick<Candidate, 'tenant' | 'userId' | 'agentId'>): boolean =>
+  const isMeant = ({ tenant, userId, agentId }: Pick<PoolOver, 'tenant' | 'userId' | 'agentId'>): boolean =>
     (order.tenant ?? tenant) === tenant &&
-    (order.userId ?? userId) === userId &&
+    (userId === undefined || (order.userId ?? userId) === userId) &&
     (order.agentId ?? agentId) === agentId;
-  /** How many went, or would. */
-  const archive = async (chosen: readonly Chosen[]): Promise<number> => {
-    const gone = force ? new Set(await archiver.archive(chosen, call)) : undefined;
-    const went = gone === undefined ? chosen : chosen.filter(({ id }) => gone.has(id));
+  /** What a dry run would have let go. */
+  const wouldGo = new Map<string, Chosen>();
+  /** Which went, or would. */
+  const letGo = async (chosen: readonly Chosen[]): Promise<ReadonlySet<string>> => {
+    const gone = new Set(force ? await archiver.archive(chosen, call) : chosen.map(({ id }) => id));
+    const went = chosen.filter(({ id }) => gone.has(id));
+    for (const one of force ? [] : went) wouldGo.set(one.id, one);
     for (const { id, userId, agentId, worth, reason, duplicateOf } of went.slice(
       0,
       ARCHIVING.samples - counts.samples.length,
     ))
       counts.samples.push({ id, userId, agentId, worth, reason, duplicateOf });
-    return went.length;
+    return gone;
   };
 
   const low: number[] = [];
@@ -64,53 +68,31 @@ export async function* runSleepCycle(
   }
 
   counts.phase = 'THRESHOLD';
-  /** What a dry run would have let go, by agent, and each. */
-  const wouldGo = new Map<string, number>();
-  const wouldGoIds = new Set<string>();
   for (let at = 0; at < low.length; at += ARCHIVING.candidatesAtOnce) {
     const found = await store.candidates(low.slice(at, at + ARCHIVING.candidatesAtOnce), call);
     const chosen = found
       .filter((candidate) => isMeant(candidate) && (candidate.worth ?? 1) < SLEEP_CYCLE.threshold)
       .map((candidate): Chosen => ({ ...candidate, reason: 'THRESHOLD' }));
-    counts.thresholdEvicted += await archive(chosen);
-    for (const one of force ? [] : chosen) {
-      wouldGo.set(agentKey(one), (wouldGo.get(agentKey(one)) ?? 0) + 1);
-      wouldGoIds.add(one.id);
-    }
+    counts.thresholdEvicted += (await letGo(chosen)).size;
     yield progress();
   }
 
   if (cap !== undefined) {
     counts.phase = 'CAPACITY';
-    for await (const agent of agentsOver(store, cap, call)) {
-      if (!isMeant(agent)) continue;
-      const before = wouldGo.get(agentKey(agent)) ?? 0;
-      const over = agent.count - before - cap;
-      for (let left = over; left > 0;) {
-        const some = Math.min(left, ARCHIVING.candidatesAtOnce);
-        const found = await store.lowest(agent, force ? some : before + over, call);
-        const chosen = found
-          .filter(({ id }) => !wouldGoIds.has(id))
-          .map((candidate): Chosen => ({ ...candidate, reason: 'CAPACITY' }));
-        for (const { id } of force ? [] : chosen) wouldGoIds.add(id);
-        const went = await archive(chosen);
-        counts.capacityEvicted = (counts.capacityEvicted ?? 0) + went;
-        yield progress();
-        // Every one of them was changed meanwhile: the next cycle sees to them.
-        if (went === 0) break;
-        left -= went;
-      }
+    for await (const went of cutToCap({ store, cap, isMeant, wouldGo: new Map(wouldGo), letGo }, call)) {
+      counts.capacityEvicted = (counts.capacityEvicted ?? 0) + went;
+      yield progress();
     }
   }
 
   counts.phase = 'CONSOLIDATION';
-  const gone = wouldGoIds;
+  const gone = new Set(wouldGo.keys());
   for await (const some of uncompared(store, call)) {
     for (const memory of some) {
       if (!isMeant(memory) || gone.has(memory.id)) continue;
       const chosen = await duplicateOf(store, memory, gone, call);
       if (chosen === undefined) continue;
-      counts.consolidated += await archive([chosen]);
+      counts.consolidated += (await letGo([chosen])).size;
       gone.add(chosen.id);
     }
     if (force)
@@ -149,16 +131,6 @@ async function* weighAll(store: KeepingStore, nowMs: number, call: CallContext) 
   }
 }
 
-async function* agentsOver(store: KeepingStore, cap: number, call: CallContext): AsyncGenerator<AgentOver> {
-  let after: AgentPlace | undefined;
-  for (;;) {
-    const page = await store.agentsOver(cap, after, call);
-    if (page.length === 0) return;
-    yield* page;
-    after = page.at(-1);
-  }
-}
-
 async function* uncompared(store: KeepingStore, call: CallContext): AsyncGenerator<readonly Uncompared[]> {
   let afterNo = 0;
   for (let left: number = SLEEP_CYCLE.mostCompared; left > 0; left -= SLEEP_CYCLE.comparedAtOnce) {
@@ -185,8 +157,4 @@ async function duplicateOf(
   const keepsOther = mine < theirs || (mine === theirs && memory.memoryNo > other.memoryNo);
   const [kept, goes] = keepsOther ? [other, memory] : [memory, other];
   return { ...goes, reason: 'DUPLICATE', duplicateOf: kept.id };
-}
-
-function agentKey({ ownerNo, agentId }: Pick<Candidate, 'ownerNo' | 'agentId'>): string {
-  return `${ownerNo} ${agentId}`;
 }

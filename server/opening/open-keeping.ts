@@ -22,7 +22,7 @@ import type { KeepingStore } from '../ports/keeping.ts';
 import type { CallContext, Clock, MemoryStore } from '../ports/stores.ts';
 import type { Backups, BackupStore } from '../ports/backups.ts';
 import type { ErasablePlace, UserRows } from '../ports/users.ts';
-import type { Accounts } from '../ports/limits.ts';
+import type { AccountsInParts } from '../ports/limits.ts';
 import type { Log, Telemetry } from '../telemetry/ports.ts';
 
 export type KeepingOptions = Partial<Pick<ColdConfig, 'masterKey'> & KeepingConfig>;
@@ -39,7 +39,7 @@ export type KeepingParts = {
   readonly audit: AuditTrail;
   readonly log: Log;
   readonly telemetry: Pick<Telemetry, 'keeping'>;
-  readonly accounts: Pick<Accounts, 'globalUse'>;
+  readonly accounts: Pick<AccountsInParts, 'globalUse'>;
 };
 
 export type OpenedKeeping = {

@@ -58,6 +58,8 @@ export const SQLITE = {
   spreadFromWaiting: 3,
   spreadUsers: 1000,
   spreadForMs: 60_000,
+  /** An index of more memories is not opened twice: that would take the other reader from everybody else for too long. */
+  spreadUpToMemories: 25_000,
   /** An index that lags by more changes than this, and than it has memories, is built anew. */
   catchUpChanges: 1000,
   /** Before a reader that could not open is started again. */

@@ -12,8 +12,9 @@ import type { RetiredType } from '../policy/retention.ts';
 export type Candidate = Whose & {
   readonly memoryNo: number;
   readonly id: string;
-  readonly ownerNo: number;
   readonly agentId: string;
+  /** Of long-term memories: which share a cap. */
+  readonly poolNo: number | undefined;
   /** From when its age counts. */
   readonly sinceMs: number;
   /** As the last sleep cycle left it; of long-term memories. */
@@ -57,10 +58,17 @@ export type ArchivedPage = {
 /** Where an archived memory lies. */
 export type ArchivedPlace = { readonly id: string; readonly object: string; readonly line: number };
 
-/** One agent of one user who has more long-term memories than this. */
-export type AgentOver = Whose & { readonly agentId: string; readonly ownerNo: number; readonly count: number };
-
-export type AgentPlace = { readonly userNo: number; readonly agentId: string };
+/**
+ * Long-term memories that share a cap: those of one agent of a tenant, of all its users and in all namespaces. Of those that no agent
+ * wrote each user's are apart: `userId` is that user's.
+ */
+export type PoolOver = {
+  readonly poolNo: number;
+  readonly tenant: string;
+  readonly agentId: string;
+  readonly userId: string | undefined;
+  readonly count: number;
+};
 
 export type WeighedLife = Life & { readonly memoryNo: number; readonly worth: number; readonly hasGraduated: boolean };
 export type Weight = { readonly memoryNo: number; readonly worth: number; readonly hasGraduated: boolean };
@@ -116,15 +124,17 @@ export interface KeepingStore {
   toWeigh(afterNo: number, limit: number, call: CallContext): Promise<readonly WeighedLife[]>;
   weigh(weights: readonly Weight[], call: CallContext): Promise<void>;
   explain(whose: Whose, id: string, call: CallContext): Promise<ExplainedLife | undefined>;
-  agentsOver(
-    cap: number,
-    after: AgentPlace | undefined,
-    call: CallContext,
-  ): Promise<readonly (AgentOver & AgentPlace)[]>;
+  /** Those with more than the cap, in the order of their numbers; the next after this one. */
+  poolsOver(cap: number, afterNo: number, call: CallContext): Promise<readonly PoolOver[]>;
   /** Those that are still there. */
   candidates(memoryNos: readonly number[], call: CallContext): Promise<readonly Candidate[]>;
-  /** Of one agent, those that matter least, the least first; the older of two alike. */
-  lowest(agent: AgentOver, limit: number, call: CallContext): Promise<readonly Candidate[]>;
+  /** Of one pool, those that matter least, the least first, of two alike the older; the next after this one. */
+  lowest(
+    poolNo: number,
+    after: Pick<Candidate, 'worth' | 'memoryNo'> | undefined,
+    limit: number,
+    call: CallContext,
+  ): Promise<readonly Candidate[]>;
   uncompared(afterNo: number, limit: number, call: CallContext): Promise<readonly Uncompared[]>;
   /** Others of the same user and namespace that are about as near as the same text would be, the nearest first. Counts as no use. */
   near(memory: Uncompared, call: CallContext): Promise<readonly MemoryRecord[]>;

@@ -76,6 +76,13 @@ export type ErasureReceipt = {
 
 export type ErasureStep = { readonly erased: readonly PlaceCount[] } | { readonly receipt: ErasureReceipt };
 
+/** An erasure that is under way; of all types where none are named. */
+export type BegunErasure = {
+  readonly id: string;
+  readonly whose: Whose;
+  readonly types: readonly MemoryType[] | undefined;
+};
+
 /** Erasing users from every place at once. */
 export interface Erasures {
   /** What there is, place by place. */

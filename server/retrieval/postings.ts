@@ -65,6 +65,8 @@ export function postings(): Postings {
   let lasts = new Int32Array(0);
   /** Of two postings. */
   const patch = new Uint8Array(2 * MAX_POSTING_BYTES);
+  /** By term, slots that are to be cut out of its row: all at once, when it is next read. A row is long where a term is common. */
+  const leaving = new Map<number, number[]>();
   /** How often a document has each term; zero between calls. */
   let tally = new Uint8Array(0);
 
@@ -97,15 +99,18 @@ export function postings(): Postings {
     const packed = new Uint8Array(data.length);
     used = 0;
     for (let term = 0; term < texts.length; term++) {
-      packed.set(row(term), used);
+      const start = starts[term] as number;
+      const length = lengths[term] as number;
+      packed.set(data.subarray(start, start + length), used);
       starts[term] = used;
-      used += rooms[term] = lengths[term] as number;
+      used += rooms[term] = length;
     }
     data = packed;
     wasted = 0;
   }
 
   function row(term: number): Uint8Array {
+    cutOut(term);
     const start = starts[term] ?? 0;
     return data.subarray(start, start + (lengths[term] ?? 0));
   }
@@ -138,14 +143,43 @@ export function postings(): Postings {
   }
 
   function removeOne(term: number, slot: number): void {
-    const found = findPosting(row(term), slot);
-    if (found.slot !== slot) return;
-    const next = findPosting(row(term), slot + 1, found.end, slot);
-    const isLast = next.slot < 0;
-    const count = isLast ? 0 : writePosting(patch, 0, next.slot - found.previous, next);
-    splice(term, found.start, next.end, count);
-    if (isLast) lasts[term] = found.previous;
+    const gone = leaving.get(term);
+    if (gone === undefined) leaving.set(term, [slot]);
+    else gone.push(slot);
     frequencies[term] = (frequencies[term] as number) - 1;
+  }
+
+  /** One pass over the row: what stays moves up, and the posting after a gap is written anew, which takes no more room. */
+  function cutOut(term: number): void {
+    const gone = leaving.get(term)?.sort((left, right) => left - right);
+    if (gone === undefined) return;
+    leaving.delete(term);
+    const start = starts[term] as number;
+    const bytes = data.subarray(start, start + (lengths[term] as number));
+    // Up to `at` the row is read, up to `to` it is written; `last` is the slot before `at`, `kept` the last that stays.
+    let [at, to, last, kept] = [0, 0, -1, -1];
+    for (const slot of gone) {
+      if (kept !== last) {
+        const next = findPosting(bytes, 0, at, last);
+        if (next.slot !== slot) {
+          to = writePosting(bytes, to, next.slot - kept, next);
+          [at, last, kept] = [next.end, next.slot, next.slot];
+        }
+      }
+      const found = findPosting(bytes, slot, at, last);
+      bytes.copyWithin(to, at, found.start);
+      to += found.start - at;
+      if (found.start > at) kept = found.previous;
+      [at, last] = [found.end, slot];
+    }
+    const next = findPosting(bytes, 0, at, last);
+    if (next.slot < 0) lasts[term] = kept;
+    else {
+      to = writePosting(bytes, to, next.slot - kept, next);
+      bytes.copyWithin(to, next.end);
+      to += bytes.length - next.end;
+    }
+    lengths[term] = to;
   }
 
   function forEach(term: number, look: (posting: FoundPosting) => void): void {
@@ -187,6 +221,7 @@ export function postings(): Postings {
         const count = tally[term] as number;
         if (count === 0) continue;
         tally[term] = 0;
+        cutOut(term);
         const facts = { count, place: count === 1 ? Math.min(place, NO_PLACE) : NO_PLACE };
         if (frequencies[term] === 0 || slot > (lasts[term] as number)) append(term, slot, facts);
         else insert(term, slot, facts);
@@ -196,6 +231,7 @@ export function postings(): Postings {
       for (const term of new Set(Array.from(coded, (code) => code >> 1))) removeOne(term, slot);
     },
     joined(terms, newSlot) {
+      terms.forEach(cutOut);
       const counts = terms.map((term) => lengths[term] as number);
       const bytes = new Uint8Array(counts.reduce((sum, count) => sum + count, 0));
       const ends = terms.map((term) => lasts[term] as number);

@@ -30,7 +30,7 @@ export const KEEPING_SETTINGS = {
     env: 'RECORDA_WARM_TIER_MAX_PER_AGENT',
     flag: '--warm-tier-max-per-agent <number>',
     meaning:
-      'Long-term memories that one agent of one user may have; the sleep cycle archives the rest, least important first; 0: any number. WARM_TIER_MAX_PER_AGENT is read as well',
+      'Long-term memories that one agent may have, of all its users and namespaces; the sleep cycle archives the rest, least important first; 0: any number. What no agent wrote counts for each user apart. WARM_TIER_MAX_PER_AGENT is read as well',
     byDefault: '0',
     schema: wholeNumber(0, SLEEP_CYCLE.mostPerAgent),
   }),

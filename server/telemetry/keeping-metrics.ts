@@ -16,7 +16,7 @@ export function keepingMetrics(meters: readonly Meter[]): (event: KeepingEvent) 
       meter.createHistogram(name, { description, unit, advice: { explicitBucketBoundaries: [...buckets] } }),
     );
   const archived = counters(METRICS.memoryArchived, 'Memories that went to the archive.');
-  const deleted = counters(METRICS.memoryDeleted, 'Memories that the server took out of its store by itself.');
+  const deleted = counters(METRICS.memoryDeleted, 'Memories that left their store.');
   const stored = gauges(METRICS.memoryStorage, 'Bytes of memories.', 'By');
   const ages = histograms(METRICS.memoryAge, 'Age of memories when they were archived.', 'd', AGE_BUCKETS_DAYS);
   const sleeps = histograms(METRICS.sleepDuration, 'Duration of sleep cycles.', 's', LONG_BUCKETS_S);
@@ -34,6 +34,11 @@ export function keepingMetrics(meters: readonly Meter[]): (event: KeepingEvent) 
         for (const histogram of ages) histogram.record(event.ageMs / DAY_MS, type);
         if (event.reason !== 'RETENTION')
           for (const counter of evictions) counter.add(1, { [A.keptReason]: event.reason.toLowerCase() });
+        return;
+      }
+      case 'DELETED': {
+        const labels = { [A.keptType]: event.type.toLowerCase(), [A.keptReason]: event.reason.toLowerCase() };
+        for (const counter of deleted) counter.add(event.count, labels);
         return;
       }
       case 'STORED':

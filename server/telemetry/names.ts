@@ -127,7 +127,7 @@ export const ATTRIBUTES = {
   outboxState: 'recorda.outbox.state',
   /** Of what is kept: `long_term`, …. */
   keptType: 'memory_type',
-  /** Of what went: `retention`, `threshold`, `capacity` or `duplicate`; of the sleep cycle likewise. */
+  /** Of what went: `retention`, `threshold`, `capacity`, `duplicate`; what did not go to the archive by telemetry/ports' DELETE_REASONS. */
   keptReason: 'reason',
   /** `daily` or `weekly`. */
   backupSet: 'recorda.backup.set',

@@ -110,9 +110,17 @@ export type OutboxGauges = {
 export type CacheName = 'embedding' | 'response';
 export type CacheOutcome = 'hit' | 'miss' | 'failed';
 
+/**
+ * Why a memory left its store, but for the archive: a caller deleted it, made room for another by auto-prune or by what a type does when
+ * it is full, its time was over, its task ended, its user was erased.
+ */
+export const DELETE_REASONS = ['REQUEST', 'PRUNED', 'EVICTED', 'EXPIRED', 'TASK_ENDED', 'ERASED'] as const;
+export type DeleteReason = (typeof DELETE_REASONS)[number];
+
 /** What became of what is kept; of all users together. */
 export type KeepingEvent =
   | { readonly kind: 'ARCHIVED'; readonly type: MemoryType; readonly reason: ArchiveReason; readonly ageMs: number }
+  | { readonly kind: 'DELETED'; readonly type: MemoryType; readonly reason: DeleteReason; readonly count: number }
   | { readonly kind: 'STORED'; readonly type: QuotaName; readonly bytes: number }
   | { readonly kind: 'SLEPT'; readonly durationMs: number }
   | { readonly kind: 'BACKED_UP'; readonly set: BackupSet; readonly ageMs: number }

@@ -3,68 +3,99 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { pipelineTransport } from '../../client/pipeline-transport.ts';
-import { recordaOver } from '../../client/recorda.ts';
+import { recordaOver, type Recorda } from '../../client/recorda.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { scaled } from '../scale.ts';
 import { all } from './doors.ts';
 import { lastOf } from './keeping-doors.ts';
 
 const BACKUPS = scaled(10, 100);
-/** Each writes as fast as it is answered: some hundreds a second in all. */
 const WRITERS = 4;
-/** What each adds together. */
-const TOGETHER = 2;
+/** Of each writer, a second: 500 in all, where the machine can. */
+const RATE = 125;
+/** Memories that each writer goes on rewriting, one after the other. */
+const SLOTS = 60;
+/** Every so manieth write adds two memories together instead. */
+const PAIR_EVERY = 25;
+const LONG = { timeoutMs: 600_000 };
+
+const userOf = (writer: number): string => `writer-${writer}`;
+const textOf = (slot: number, write: number): string => `slot ${slot} as of write ${write}`;
+
+/** What a user has after so many writes, each text once. */
+function stateAfter(writes: number): ReadonlySet<string> {
+  const slots = Array.from({ length: SLOTS }, (_, slot) => textOf(slot, 0));
+  const pairs: string[] = [];
+  for (let write = 1; write <= writes; write += 1) {
+    if (write % PAIR_EVERY === 0) pairs.push(`one of ${write}`, `two of ${write}`);
+    else slots[write % SLOTS] = textOf(write % SLOTS, write);
+  }
+  return new Set([...slots, ...pairs]);
+}
+
+/** Writes until it is stopped; `told` hears of each write that was acknowledged. */
+async function write(recorda: Recorda, writer: number, stop: AbortSignal, told: (write: number) => void) {
+  const scope = { userId: userOf(writer) };
+  const text = (content: string) => ({ memory: { scope, payload: { $case: 'text' as const, value: { content } } } });
+  const agent = recorda.agent(scope);
+  const slots = await Promise.all(Array.from({ length: SLOTS }, (_, slot) => agent.add(textOf(slot, 0))));
+  told(0);
+  const startMs = performance.now();
+  for (let number = 1; !stop.aborted; number += 1) {
+    const aheadMs = (number * 1000) / RATE - (performance.now() - startMs);
+    if (aheadMs > 0) await new Promise((resolve) => setTimeout(resolve, aheadMs));
+    if (number % PAIR_EVERY === 0) {
+      await recorda.memory.batchAddMemories({ requests: [text(`one of ${number}`), text(`two of ${number}`)] });
+    } else {
+      await agent.update(slots[number % SLOTS]!.memory.id, { text: textOf(number % SLOTS, number) });
+    }
+    told(number);
+  }
+}
 
 describe('backups while memories are written', () => {
   it(`are each of one moment: ${BACKUPS} of them restore to exactly what had been written then @torture`, async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'recorda-backup-writes-'));
     const server = await openRecorda({ dataDir });
     const recorda = recordaOver(pipelineTransport(server.pipeline, async () => undefined));
-    const acknowledged = new Array<number>(WRITERS).fill(0);
+    const acknowledged = new Array<number>(WRITERS).fill(-1);
     const stop = new AbortController();
-    let writes = 0;
-    const writer = async (of: number): Promise<void> => {
-      const scope = { userId: `writer-${of}` };
-      for (let number = 0; !stop.signal.aborted; number += 1) {
-        const requests = Array.from({ length: TOGETHER }, (_, part) => ({
-          memory: { scope, payload: { $case: 'text' as const, value: { content: `${number}.${part}` } } },
-        }));
-        await recorda.memory.batchAddMemories({ requests });
-        acknowledged[of] = number + 1;
-        writes += TOGETHER;
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
-    };
+    const writing = Promise.all(
+      acknowledged.map((_, writer) => write(recorda, writer, stop.signal, (number) => (acknowledged[writer] = number))),
+    );
+    while (acknowledged.includes(-1)) await new Promise((resolve) => setTimeout(resolve, 1));
     const startMs = performance.now();
-    const writing = Promise.all(Array.from({ length: WRITERS }, (_, of) => writer(of)));
     const taken: { readonly id: string; readonly least: readonly number[]; readonly most: readonly number[] }[] = [];
     for (let count = 0; count < BACKUPS; count += 1) {
       const least = [...acknowledged];
-      const { backup, isDone } = await lastOf(
-        recorda.admin.createBackup({ set: 'BACKUP_SET_DAILY' }, { timeoutMs: 600_000 }),
-      );
+      const { backup, isDone } = await lastOf(recorda.admin.createBackup({ set: 'BACKUP_SET_DAILY' }, LONG));
       expect(isDone).to.equal(true);
       taken.push({ id: backup!.id, least, most: acknowledged.map((number) => number + 1) });
     }
     const seconds = (performance.now() - startMs) / 1000;
     stop.abort();
     await writing;
-    process.stdout.write(`      ${Math.round(writes / seconds)} memories written a second\n`);
+    const writes = acknowledged.reduce((sum, number) => sum + number, 0);
+    let equal = 0;
     for (const { id, least, most } of taken) {
-      const trial = await lastOf(recorda.admin.verifyBackup({ id }, { timeoutMs: 600_000 }));
+      const trial = await lastOf(recorda.admin.verifyBackup({ id }, LONG));
       expect(trial).to.deep.include({ faultCount: 0, isDone: true });
-      for (let of = 0; of < WRITERS; of += 1) {
-        const userId = `writer-${of}`;
-        await lastOf(recorda.admin.restoreBackup({ id, userId, force: true }, { timeoutMs: 600_000 }));
+      for (let writer = 0; writer < WRITERS; writer += 1) {
+        const userId = userOf(writer);
+        await lastOf(recorda.admin.restoreBackup({ id, userId, force: true }, LONG));
         const texts = (await all(recorda.agent({ userId }).list())).map(({ text }) => text);
-        // Everything up to one moment, in order, nothing after it, and what was written together together.
-        expect(texts.length % TOGETHER, id).to.equal(0);
-        const numbers = texts.length / TOGETHER;
-        expect(numbers, id).to.be.within(least[of]!, most[of]!);
-        const meant = Array.from({ length: texts.length }, (_, at) => `${Math.floor(at / TOGETHER)}.${at % TOGETHER}`);
-        expect(new Set(texts), id).to.deep.equal(new Set(meant));
+        // Everything up to one moment, nothing after it, and what was written together together.
+        const last = Math.max(...texts.map((text) => Number(/\d+$/.exec(text)?.[0])));
+        expect(last, id).to.be.within(least[writer]!, most[writer]!);
+        expect(texts.length, id).to.equal(new Set(texts).size);
+        expect(new Set(texts), id).to.deep.equal(stateAfter(last));
       }
+      equal += 1;
     }
+    const rate = Math.round(writes / seconds);
+    process.stdout.write(
+      `      ${equal} of ${BACKUPS} backups restored equal, taken in ${seconds.toFixed(1)} s under ${rate} writes a second\n`,
+    );
     await recorda.close();
     await server.close();
     await rm(dataDir, { recursive: true });

@@ -4,11 +4,20 @@ import { all, describeBothDoors, errorOf, type Door } from './doors.ts';
 
 const CAP = 5;
 
+/** An agent that no other test has. */
+const guideOf = (userId: string): string => `guide of ${userId}`;
+
 /** Memories of so many importances, the least first. */
-async function addAll(door: Door, userId: string, importances: readonly number[], namespace = ''): Promise<string[]> {
+async function addAll(
+  door: Door,
+  userId: string,
+  importances: readonly number[],
+  namespace = '',
+  agentId = guideOf(userId),
+): Promise<string[]> {
   const ids: string[] = [];
   for (const importance of importances) {
-    const ana = door.recorda.agent({ userId, agentId: 'guide', namespace });
+    const ana = door.recorda.agent({ userId, agentId, namespace });
     const { memory } = await ana.add(`Note ${importance} of ${userId} in ${namespace}`, { importance });
     ids.push(memory.id);
   }
@@ -20,6 +29,9 @@ async function kept(door: Door, userId: string): Promise<string[]> {
 }
 
 const sleep = (door: Door, userId: string, force = true) => lastOf(door.recorda.admin.runSleepCycle({ userId, force }));
+/** Of all users. */
+const sleepOf = (door: Door, agentId: string, force = true) =>
+  lastOf(door.recorda.admin.runSleepCycle({ agentId, force }));
 
 describeBothDoors(
   'The sleep cycle, with a cap',
@@ -58,14 +70,44 @@ describeBothDoors(
       expect((await sleep(door(), userId)).capacityEvicted).to.equal(0);
     });
 
-    it('counts each agent of each user apart', async () => {
-      const { recorda, newUser } = door();
-      const users = [newUser(), newUser()];
-      for (const userId of users) await addAll(door(), userId, [0.4, 0.5, 0.6]);
-      for (let count = 0; count < CAP; count += 1) {
-        await recorda.agent({ userId: users[0]!, agentId: 'other' }).add(`Another agent’s note number ${count}`);
+    it('counts all of an agent together, of all its users and namespaces', async () => {
+      const [ana, ben] = [door().newUser(), door().newUser()];
+      const agentId = `${guideOf(ana)} and ${ben}`;
+      const low = [
+        ...(await addAll(door(), ana, [0.31], 'first', agentId)),
+        ...(await addAll(door(), ben, [0.32, 0.33], 'second', agentId)),
+        ...(await addAll(door(), ana, [0.34], '', agentId)),
+      ];
+      const high = await addAll(door(), ana, [0.7, 0.9], 'second', agentId);
+      const others = await addAll(door(), ben, [0.6, 0.8, 1], '', agentId);
+      await door().recorda.agent({ userId: ben, agentId }).persona.set('tone', 'formal');
+      const dry = await sleepOf(door(), agentId, false);
+      expect(dry.capacityEvicted).to.equal(4);
+      expect(dry.samples.map(({ id }) => id)).to.deep.equal(low);
+      // Of one user: what would go of hers if all were cut.
+      const ofBen = await sleep(door(), ben, false);
+      expect(ofBen.samples.map(({ id }) => id)).to.deep.equal(low.slice(1, 3));
+      expect((await sleepOf(door(), agentId)).capacityEvicted).to.equal(4);
+      expect([...(await kept(door(), ana)), ...(await kept(door(), ben))]).to.have.members([...high, ...others]);
+      const archived = [...(await archivedOf(door(), ana)), ...(await archivedOf(door(), ben))];
+      expect(new Map(archived.map(({ id, scope }) => [id, scope?.namespace]))).to.deep.equal(
+        new Map(low.map((id, place) => [id, ['first', 'second', 'second', ''][place]])),
+      );
+      const traits = await all(door().recorda.agent({ userId: ben, agentId }).persona.all());
+      expect(traits).to.have.length(1);
+      expect((await sleepOf(door(), agentId)).capacityEvicted).to.equal(0);
+    });
+
+    it('counts agents apart, and what no agent wrote for each user', async () => {
+      const [ana, ben] = [door().newUser(), door().newUser()];
+      for (const userId of [ana, ben]) {
+        await addAll(door(), userId, [0.4, 0.5, 0.6]);
+        await addAll(door(), userId, [0.4, 0.5, 0.6, 0.7, 0.8], '', '');
       }
-      for (const userId of users) expect((await sleep(door(), userId)).capacityEvicted).to.equal(0);
+      for (const userId of [ana, ben]) expect((await sleep(door(), userId)).capacityEvicted).to.equal(0);
+      const [first] = await addAll(door(), ana, [0.3], '', '');
+      const done = await sleepOf(door(), '');
+      expect(done.samples.map(({ id }) => id)).to.deep.equal([first]);
     });
 
     it('adds up with the threshold: what goes by it counts for the cap', async () => {
@@ -90,7 +132,7 @@ describeBothDoors(
     it('lets a graduate go where it matters least', async () => {
       const { recorda, newUser, advance } = door();
       const userId = newUser();
-      const ana = recorda.agent({ userId, agentId: 'guide' });
+      const ana = recorda.agent({ userId, agentId: guideOf(userId) });
       const { memory } = await ana.add('Allergic to penicillin', { importance: 1 });
       for (let day = 0; day < 4; day += 1) {
         for (let use = 0; use < 10; use += 1) await ana.get(memory.id);

@@ -122,7 +122,7 @@ const unscriptedLimits: Omit<Parameters<typeof adminService>[0], 'latencyReport'
       toWeigh: never,
       weigh: never,
       explain: never,
-      agentsOver: never,
+      poolsOver: never,
       candidates: never,
       lowest: never,
       uncompared: never,

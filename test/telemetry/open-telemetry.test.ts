@@ -195,6 +195,7 @@ describe('spans and metrics', () => {
     expect(metrics[METRICS.memoryDeleted]).to.deep.equal([
       { attributes: { ...type, reason: 'capacity' }, value: 1 },
       { attributes: { ...type, reason: 'retention' }, value: 1 },
+      { attributes: { ...type, reason: 'request' }, value: 3 },
     ]);
     expect(metrics[METRICS.memoryStorage]).to.deep.equal([{ attributes: { memory_type: 'entity' }, value: 1000 }]);
     expect(metrics[METRICS.sleepEvictions]).to.deep.equal([{ attributes: { reason: 'capacity' }, value: 1 }]);
@@ -205,6 +206,7 @@ describe('spans and metrics', () => {
   function tellOfKeeping(): void {
     telemetry.keeping({ kind: 'ARCHIVED', type: 'LONG_TERM', reason: 'CAPACITY', ageMs: 1 });
     telemetry.keeping({ kind: 'ARCHIVED', type: 'LONG_TERM', reason: 'RETENTION', ageMs: 1 });
+    telemetry.keeping({ kind: 'DELETED', type: 'LONG_TERM', reason: 'REQUEST', count: 3 });
     telemetry.keeping({ kind: 'STORED', type: 'ENTITY', bytes: 1000 });
     telemetry.keeping({ kind: 'SLEPT', durationMs: 5 });
     telemetry.keeping({ kind: 'BACKED_UP', set: 'DAILY', ageMs: 2000 });

@@ -26,7 +26,7 @@ import { shelf } from './shelf.ts';
 import { afterErasures, sweeper, sweepingAll } from './sweeper.ts';
 import { tally } from './tally.ts';
 import { turnFacts } from './turn-facts.ts';
-import type { Swept, WriterData } from './thread-api.ts';
+import type { SweptAll, WriterApi, WriterData } from './thread-api.ts';
 import type { PutBackOrder } from './thread-api-of-users.ts';
 import { writeCollections } from './write-collections.ts';
 
@@ -48,6 +48,9 @@ export function applyIntents(
   const collections = writeCollections(db, books);
   /** Whether text was deleted or overwritten that the log may still hold; an earlier process may have done so. */
   let textRemoved = true;
+  /** Messages, since the last sweep. */
+  let expired = 0;
+  const noteExpired = (count: number): void => void (expired += count);
   const limits = limitsOfStore(db, data, books, sums);
 
   const removeRow = (owner: Owner, id: string, nowMs: number): void => {
@@ -71,12 +74,12 @@ export function applyIntents(
     textRemoved ||= rowCount > 0;
     return rowCount;
   };
-  const sweep = sweeper(db, books, rows, removeRow, sweepPacks, clearVectors, chores);
+  const sweep = sweeper(db, books, rows, removeRow, sweepPacks, clearVectors, noteExpired, chores);
 
   const adopt = adoptDocument(books, rows, outbox);
   const sweepAll = sweepingAll(afterErasures(eraseStep, sweep), context.sweep, facts.sweep, noteTextRemoved);
   const memories = applyMemories({
-    ...{ books, rows, remembered, collections, limits, outbox, adopt, removeRow, noteTextRemoved },
+    ...{ books, rows, remembered, collections, limits, outbox, adopt, removeRow, noteTextRemoved, noteExpired },
   });
 
   const putRowBack = putRowsBack(db, books, limits.forgetPlans);
@@ -99,12 +102,19 @@ export function applyIntents(
 
     erasing,
     eraseStep,
+    /** It named the user. */
+    endErasure(id: string): void {
+      erasing.end(id);
+      textRemoved = true;
+    },
     putRowBack,
     replaceRows: replaceRows(db, books, putRowBack, noteTextRemoved),
     outbox,
-    sweep(nowMs: number, oldestTurnMs: number): Swept {
+    sweep({ nowMs, oldestTurnMs }: Parameters<WriterApi['sweep']>[0]): SweptAll {
       outbox.recount();
-      return sweepAll(nowMs, oldestTurnMs);
+      const swept = { ...sweepAll(nowMs, oldestTurnMs), expired };
+      expired = 0;
+      return swept;
     },
     context,
     facts,

@@ -42,10 +42,12 @@ export type MemoryParts = {
   readonly removeRow: (owner: Owner, id: string, nowMs: number) => void;
   /** Text was overwritten that the log may still hold. */
   readonly noteTextRemoved: () => void;
+  readonly noteExpired: (count: number) => void;
 };
 
 export function applyMemories(parts: MemoryParts) {
-  const { books, rows, remembered, collections, limits, outbox, adopt, removeRow, noteTextRemoved } = parts;
+  const { books, rows, remembered, collections, limits, outbox, adopt, removeRow, noteTextRemoved, noteExpired } =
+    parts;
 
   /** The owner to add to. A session that has expired and was not yet swept starts empty. */
   const ownerForAdd = (userNo: number, { payload, scope, nowMs }: AddOrder): Owner => {
@@ -58,7 +60,9 @@ export function applyMemories(parts: MemoryParts) {
       return { ...owner, expireMs: Math.max(owner.expireMs ?? 0, expireMs) };
     }
     // Read to the end first: a connection cannot write while it iterates.
-    for (const { id } of Array.from(rows.oldest(owner))) removeRow(owner, id, nowMs);
+    const gone = Array.from(rows.oldest(owner));
+    for (const { id } of gone) removeRow(owner, id, nowMs);
+    noteExpired(gone.length);
     return { ...owner, usage: NO_USAGE, expireMs };
   };
 

@@ -6,12 +6,13 @@
 import type { Database } from 'better-sqlite3';
 import type { Whose } from '../../domain/accounts.ts';
 import type { MemoryType } from '../../domain/memory.ts';
-import type { PlaceCount } from '../../ports/users.ts';
+import type { BegunErasure, PlaceCount } from '../../ports/users.ts';
 import { countUser } from './count-user.ts';
 import type { Ledger, Place } from './ledger.ts';
 import type { OutboxOfStore } from './outbox-of-store.ts';
 import type { Tally } from './tally.ts';
 import type { LedgerType, OwnerType } from './thread-api.ts';
+import type { WriterApiOfUsers } from './thread-api-of-users.ts';
 import { ID_PATTERNS, ledgerTypes, NAMED_TABLES, USER_TABLES, type UserTable } from './user-rows.ts';
 
 /** Of all types where none are named. */
@@ -34,6 +35,10 @@ type GoneRow = {
 export function eraseUsers(db: Database, books: Ledger, sums: Tally, forgetPlans: () => void, outbox: OutboxOfStore) {
   const count = countUser(db);
   const note = db.prepare('INSERT OR IGNORE INTO erased (id, at_ms) VALUES (@erasureId, @nowMs)');
+  const begin = db.prepare(
+    'INSERT OR IGNORE INTO begun_erasures (id, tenant, user_id, types) VALUES (@id, @tenant, @userId, @types)',
+  );
+  const end = db.prepare('DELETE FROM begun_erasures WHERE id = @id');
   const insertPending = db.prepare('INSERT INTO erasures (user_no, of_user_no) VALUES (@userNo, @ofUserNo)');
   const insertUser = db.prepare(`INSERT INTO users (tenant, user_id, revision) VALUES ('', @name, 0)`);
   const removeUser = db.prepare('DELETE FROM users WHERE user_no = @userNo');
@@ -116,8 +121,14 @@ export function eraseUsers(db: Database, books: Ledger, sums: Tally, forgetPlans
       return counts;
     },
 
+    begin({ id, whose: { tenant, userId }, types }: BegunErasure): void {
+      begin.run({ id, tenant, userId, types: types === undefined ? null : JSON.stringify(types) });
+    },
+
+    end: (id: string): void => void end.run({ id }),
+
     /** Nobody of them is here. */
-    noteErased(ids: readonly string[], nowMs: number): void {
+    noteErased({ ids, nowMs }: Parameters<WriterApiOfUsers['noteErased']>[0]): void {
       for (const erasureId of ids) note.run({ erasureId, nowMs });
     },
 

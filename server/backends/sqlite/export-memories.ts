@@ -1,6 +1,7 @@
 /** Gives out all of a user's memories of a type, and says what of an erasure the store has seen. */
 import type { Database } from 'better-sqlite3';
 import type { Whose } from '../../domain/accounts.ts';
+import type { MemoryType } from '../../domain/memory.ts';
 import { portableVector, toPortable, type PortableMemory } from '../../domain/portable.ts';
 import { embedderKey } from '../../embedders/embedder-key.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
@@ -24,7 +25,7 @@ const BEGINNING: Place = ['', '', Number.MIN_SAFE_INTEGER, ''];
 
 export function exportMemories(
   db: Database,
-): Pick<ReaderApi, 'countUser' | 'everybody' | 'exportMemories' | 'unseenErasures'> {
+): Pick<ReaderApi, 'countUser' | 'everybody' | 'exportMemories' | 'unseenErasures' | 'begunErasures'> {
   const count = countUser(db);
   const selectOwners = db.prepare<[object], OwnerRow>(
     `SELECT o.owner_no, o.type, o.session_id AS place, o.expire_ms FROM users u JOIN owners o USING (user_no)
@@ -41,6 +42,10 @@ export function exportMemories(
   );
   const hasSeen = db.prepare<[object], number>('SELECT 1 FROM erased WHERE id = @id').pluck();
 
+  const selectBegun = db.prepare<[], Whose & { readonly id: string; readonly types: string | null }>(
+    'SELECT id, tenant, user_id AS userId, types FROM begun_erasures ORDER BY id',
+  );
+
   const named = ['users', 'audit_keys', ...NAMED_TABLES.map(({ table }) => table)]
     .map((table) => `SELECT tenant, user_id AS userId FROM ${table} WHERE (tenant, user_id) > (@tenant, @userId)`)
     .join(' UNION ');
@@ -54,6 +59,13 @@ export function exportMemories(
     countUser: ({ whose, types }) => db.transaction(() => count(whose, types))(),
 
     unseenErasures: ({ ids }) => ids.filter((id) => hasSeen.get({ id }) === undefined),
+
+    begunErasures: () =>
+      selectBegun.all().map(({ id, tenant, userId, types }) => ({
+        id,
+        whose: { tenant, userId },
+        types: types === null ? undefined : (JSON.parse(types) as readonly MemoryType[]),
+      })),
 
     exportMemories: ({ type, whose, after, nowMs }) =>
       db.transaction(() => {

@@ -4,14 +4,13 @@ import type { PortableRow } from '../../domain/portable-rows.ts';
 import type { RetentionOverride } from '../../domain/retention.ts';
 import type { RetiredType } from '../../policy/retention.ts';
 import type {
-  AgentOver,
-  AgentPlace,
   ArchivedPage,
   ArchivedPlace,
   ArchivedQuery,
   ArchiveObject,
   Candidate,
   ExplainedLife,
+  PoolOver,
   Uncompared,
   WeighedLife,
   Weight,
@@ -53,12 +52,13 @@ export type KeepingReads = {
   lastRun(argument: { readonly job: string }): number | undefined;
   toWeigh(argument: { readonly afterNo: number; readonly limit: number }): readonly WeighedLife[];
   explain(argument: { readonly whose: Whose; readonly id: string }): ExplainedLife | undefined;
-  agentsOver(argument: {
-    readonly cap: number;
-    readonly after: AgentPlace | undefined;
-  }): readonly (AgentOver & AgentPlace)[];
+  poolsOver(argument: { readonly cap: number; readonly afterNo: number }): readonly PoolOver[];
   candidates(argument: { readonly memoryNos: readonly number[] }): readonly Candidate[];
   worthOf(argument: { readonly ids: readonly string[] }): readonly Candidate[];
-  lowest(argument: { readonly agent: AgentOver; readonly limit: number }): readonly Candidate[];
+  lowest(argument: {
+    readonly poolNo: number;
+    readonly after: Pick<Candidate, 'worth' | 'memoryNo'> | undefined;
+    readonly limit: number;
+  }): readonly Candidate[];
   uncompared(argument: { readonly afterNo: number; readonly limit: number }): readonly Uncompared[];
 };

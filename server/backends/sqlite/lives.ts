@@ -4,11 +4,14 @@ import { firstImportance } from '../../domain/importance.ts';
 import type { Payload } from '../../domain/memory.ts';
 import { ageFromMs, isRetired } from '../../domain/retention.ts';
 import type { Weight } from '../../ports/keeping.ts';
+import { pools } from './pools.ts';
 
 /** Of a memory that was added. */
 export type Entered = {
   readonly memoryNo: number | bigint;
   readonly ownerNo: number;
+  readonly userNo: number;
+  readonly tenant: string;
   readonly agentId: string;
   readonly payload: Payload;
   readonly nowMs: number;
@@ -18,9 +21,10 @@ export type Entered = {
 export type Lives = ReturnType<typeof lives>;
 
 export function lives(db: Database) {
+  const shared = pools(db);
   const insert = db.prepare(
-    `INSERT INTO lives (memory_no, owner_no, type, agent_id, since_ms, worth)
-     VALUES (@memoryNo, @ownerNo, @type, @agentId, @sinceMs, @worth)`,
+    `INSERT INTO lives (memory_no, owner_no, type, agent_id, since_ms, worth, pool_no)
+     VALUES (@memoryNo, @ownerNo, @type, @agentId, @sinceMs, @worth, @poolNo)`,
   );
   const update = db.prepare(
     `UPDATE lives SET since_ms = @sinceMs, is_compared = 0
@@ -30,11 +34,13 @@ export function lives(db: Database) {
   const noteCompared = db.prepare('UPDATE lives SET is_compared = 1 WHERE memory_no = @memoryNo');
 
   return {
-    entered({ memoryNo, ownerNo, agentId, payload, nowMs, importance }: Entered): void {
+    entered({ memoryNo, ownerNo, userNo, tenant, agentId, payload, nowMs, importance }: Entered): void {
       const { type } = payload;
       if (!isRetired(type)) return;
-      const worth = type === 'LONG_TERM' ? firstImportance(importance) : null;
-      insert.run({ memoryNo, ownerNo, type, agentId, sinceMs: ageFromMs(payload, nowMs), worth });
+      const entry = { memoryNo, ownerNo, type, agentId, sinceMs: ageFromMs(payload, nowMs) };
+      if (type !== 'LONG_TERM') return void insert.run({ ...entry, worth: null, poolNo: null });
+      const poolNo = shared.of({ tenant, agentId, userNo });
+      insert.run({ ...entry, worth: firstImportance(importance), poolNo });
     },
 
     written(id: string, payload: Payload, nowMs: number): void {

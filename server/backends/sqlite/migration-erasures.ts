@@ -13,3 +13,14 @@ CREATE TABLE erased (
   at_ms INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 `;
+
+export const BEGUN_ERASURES = `
+-- Those that are not yet over in every place: they are done again before the store serves. They name the user until they are over.
+CREATE TABLE begun_erasures (
+  id TEXT PRIMARY KEY,
+  tenant TEXT NOT NULL,
+  user_id TEXT NOT NULL,
+  -- JSON; NULL for all.
+  types TEXT
+) STRICT, WITHOUT ROWID;
+`;

@@ -62,6 +62,8 @@ export type SqliteOptions = {
   readonly auditHead?: string | undefined;
   /** The index of another machine that mirrors long-term memories, as one text that is no other's; absent: none. */
   readonly mirror?: string | undefined;
+  /** Hears of messages whose session was over, when they are swept. */
+  readonly onExpired?: ((count: number) => void) | undefined;
   readonly clock: Clock;
   readonly log: SqliteLog;
 };
@@ -117,6 +119,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     recallMs = RECALL_MS,
     auditHead,
     mirror,
+    onExpired,
   } = options;
   makeFolder(dataDir);
   let failure: Error | undefined;
@@ -159,6 +162,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
       const nowMs = clock.now();
       const swept = await writer.call('sweep', { nowMs, oldestTurnMs: nowMs - recallMs });
       rows += swept.rows;
+      if (swept.expired > 0) onExpired?.(swept.expired);
       more = swept.more;
     }
     // A backup under way is no news: the next sweep tries again.

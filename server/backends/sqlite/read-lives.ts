@@ -5,11 +5,15 @@ import { portableVector, toPortable } from '../../domain/portable.ts';
 import { embedderKey } from '../../embedders/embedder-key.ts';
 import { ARCHIVING } from '../../policy/sleep-cycle.ts';
 import type { EmbedderIdentity } from '../../ports/stores.ts';
-import type { AgentOver, AgentPlace, Candidate, WholeMemory } from '../../ports/keeping.ts';
+import type { Candidate, PoolOver, WholeMemory } from '../../ports/keeping.ts';
 import type { KeepingReads } from './keeping-api.ts';
 import { CURRENT_VECTOR, FULL_COLUMNS, toRecord, type FullRow } from './rows.ts';
 
-type CandidateRow = Omit<Candidate, 'worth'> & { readonly worth: number | null };
+type CandidateRow = Omit<Candidate, 'worth' | 'poolNo'> & {
+  readonly worth: number | null;
+  readonly poolNo: number | null;
+};
+type PoolRow = Omit<PoolOver, 'userId'> & { readonly userId: string | null };
 type LifeRow = { readonly [Key in keyof Life]: Life[Key] | null } & {
   readonly memoryNo: number;
   readonly worth: number;
@@ -20,12 +24,12 @@ type WholeRow = FullRow & {
   readonly vector: Buffer | null;
   readonly since_ms: number;
   readonly worth: number | null;
-  readonly life_owner: number;
+  readonly pool_no: number | null;
   readonly tenant: string;
   readonly user_id: string;
 };
 
-const CANDIDATE = `l.memory_no AS memoryNo, m.id, u.tenant, u.user_id AS userId, l.owner_no AS ownerNo, l.agent_id AS agentId,
+const CANDIDATE = `l.memory_no AS memoryNo, m.id, u.tenant, u.user_id AS userId, l.pool_no AS poolNo, l.agent_id AS agentId,
   l.since_ms AS sinceMs, l.worth`;
 const JOINED = `lives l JOIN memories m USING (memory_no) JOIN owners o ON o.owner_no = l.owner_no
   JOIN users u ON u.user_no = o.user_no`;
@@ -41,7 +45,7 @@ const LIFE = `l.memory_no AS memoryNo, m.update_ms AS updateMs, m.version, coale
 const LIVED = `${JOINED} LEFT JOIN accesses a ON a.memory_no = l.memory_no`;
 
 type LifeReads =
-  'retirable' | 'worthOf' | 'whole' | 'toWeigh' | 'explain' | 'agentsOver' | 'candidates' | 'lowest' | 'uncompared';
+  'retirable' | 'worthOf' | 'whole' | 'toWeigh' | 'explain' | 'poolsOver' | 'candidates' | 'lowest' | 'uncompared';
 
 export function readLives(db: Database): Pick<KeepingReads, LifeReads> {
   const retirable = db.prepare<[object], CandidateRow>(
@@ -51,11 +55,11 @@ export function readLives(db: Database): Pick<KeepingReads, LifeReads> {
   const one = db.prepare<[object], CandidateRow>(`SELECT ${CANDIDATE} FROM ${JOINED} WHERE l.memory_no = @memoryNo`);
   const byId = db.prepare<[object], CandidateRow>(`SELECT ${CANDIDATE} FROM ${JOINED} WHERE m.id = @id`);
   const lowest = db.prepare<[object], CandidateRow>(
-    `SELECT ${CANDIDATE} FROM ${JOINED} WHERE l.owner_no = @ownerNo AND l.agent_id = @agentId AND l.worth IS NOT NULL
-     ORDER BY l.worth, l.memory_no LIMIT @limit`,
+    `SELECT ${CANDIDATE} FROM ${JOINED} WHERE l.pool_no = @poolNo AND l.worth IS NOT NULL
+       AND (l.worth, l.memory_no) > (@worth, @memoryNo) ORDER BY l.worth, l.memory_no LIMIT @limit`,
   );
   const WHOLE = `SELECT ${FULL_COLUMNS}, ${CURRENT_VECTOR}, m.memory_no, l.since_ms, l.worth,
-    l.owner_no AS life_owner, u.tenant, u.user_id FROM ${JOINED}`;
+    l.pool_no, u.tenant, u.user_id FROM ${JOINED}`;
   const whole = db.prepare<[object], WholeRow>(
     `${WHOLE} WHERE l.memory_no = @memoryNo AND u.tenant = @tenant AND u.user_id = @userId`,
   );
@@ -68,11 +72,11 @@ export function readLives(db: Database): Pick<KeepingReads, LifeReads> {
   const explained = db.prepare<[object], LifeRow>(
     `SELECT ${LIFE} FROM ${LIVED} WHERE m.id = @id AND u.tenant = @tenant AND u.user_id = @userId AND l.worth IS NOT NULL`,
   );
-  const agentsOver = db.prepare<[object], AgentOver & AgentPlace>(
-    `SELECT t.user_no AS userNo, t.agent_id AS agentId, t.count, u.tenant, u.user_id AS userId, o.owner_no AS ownerNo
-     FROM agent_totals t JOIN users u USING (user_no) JOIN owners o ON o.user_no = t.user_no AND o.type = t.type
-     WHERE t.type = 'LONG_TERM' AND t.count > @cap AND (t.user_no, t.agent_id) > (@userNo, @agent)
-     ORDER BY t.user_no, t.agent_id LIMIT @limit`,
+  // The plus keeps to the index of counts: few are over, of many.
+  const poolsOver = db.prepare<[object], PoolRow>(
+    `SELECT p.pool_no AS poolNo, p.tenant, p.agent_id AS agentId, p.count, u.user_id AS userId
+     FROM pools p LEFT JOIN users u ON u.user_no = p.user_no
+     WHERE p.count > @cap AND +p.pool_no > @afterNo ORDER BY +p.pool_no LIMIT @limit`,
   );
   const selectEmbedder = db.prepare<[], EmbedderIdentity>(
     `SELECT name, version, dimensions FROM embedder WHERE state = 'CURRENT'`,
@@ -105,7 +109,8 @@ export function readLives(db: Database): Pick<KeepingReads, LifeReads> {
         const row = byId.get({ id });
         return row === undefined ? [] : [toCandidate(row)];
       }),
-    lowest: ({ agent: { ownerNo, agentId }, limit }) => lowest.all({ ownerNo, agentId, limit }).map(toCandidate),
+    lowest: ({ poolNo, after, limit }) =>
+      lowest.all({ poolNo, worth: after?.worth ?? -1, memoryNo: after?.memoryNo ?? 0, limit }).map(toCandidate),
     whole: ({ whose: { tenant, userId }, memoryNos }) =>
       db.transaction(() =>
         memoryNos.flatMap((memoryNo) => {
@@ -116,8 +121,8 @@ export function readLives(db: Database): Pick<KeepingReads, LifeReads> {
     uncompared: ({ afterNo, limit }) =>
       db.transaction(() =>
         uncompared.all({ afterNo, limit }).map((row) => {
-          const { id, since_ms: sinceMs, worth, life_owner: ownerNo, agent_id: agentId } = row;
-          return { ...toWhole(row), id, sinceMs, ownerNo, agentId, worth: worth ?? undefined };
+          const { id, since_ms: sinceMs, worth, pool_no: poolNo, agent_id: agentId } = row;
+          return { ...toWhole(row), id, agentId, sinceMs, poolNo: poolNo ?? undefined, worth: worth ?? undefined };
         }),
       )(),
     toWeigh: (query) => toWeigh.all(query).map((row) => ({ memoryNo: row.memoryNo, ...lifeOf(row) })),
@@ -125,18 +130,15 @@ export function readLives(db: Database): Pick<KeepingReads, LifeReads> {
       const row = explained.get({ tenant, userId, id });
       return row && lifeOf(row);
     },
-    agentsOver: ({ cap, after }) =>
-      agentsOver.all({
-        cap,
-        userNo: after?.userNo ?? 0,
-        agent: after?.agentId ?? '',
-        limit: ARCHIVING.candidatesAtOnce,
-      }),
+    poolsOver: ({ cap, afterNo }) =>
+      poolsOver
+        .all({ cap, afterNo, limit: ARCHIVING.candidatesAtOnce })
+        .map(({ userId, ...pool }) => ({ ...pool, userId: userId ?? undefined })),
   };
 }
 
-function toCandidate({ worth, ...row }: CandidateRow): Candidate {
-  return { ...row, worth: worth ?? undefined };
+function toCandidate({ worth, poolNo, ...row }: CandidateRow): Candidate {
+  return { ...row, worth: worth ?? undefined, poolNo: poolNo ?? undefined };
 }
 
 function lifeOf(row: LifeRow): Life & { readonly worth: number; readonly hasGraduated: boolean } {

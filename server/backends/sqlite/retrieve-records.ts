@@ -72,7 +72,7 @@ export function retrieveRecords(
     expect(retrievals) {
       waiting = retrievals;
     },
-    warm: ({ type, scope, clockMs }) => inTransaction(() => indexes.search(type, scope, clockMs, () => undefined)),
+    warm: ({ type, scope, clockMs }) => inTransaction(() => indexes.warm(type, scope, clockMs)),
     follow: ({ type, scope, clockMs }) => inTransaction(() => indexes.follow(type, scope, clockMs)),
     pack({ evenIfChanging }) {
       const found = indexes.packable(evenIfChanging);

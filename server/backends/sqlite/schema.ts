@@ -5,7 +5,7 @@
  */
 import { RESPONSES } from './migration-11.ts';
 import { AUDIT } from './migration-audit.ts';
-import { ERASURES } from './migration-erasures.ts';
+import { BEGUN_ERASURES, ERASURES } from './migration-erasures.ts';
 import type { Migration } from './migrate.ts';
 import { CONTEXT_UPKEEP, readFactWords } from './migration-context-upkeep.ts';
 import { LIVES } from './migration-lives.ts';
@@ -15,6 +15,7 @@ import { CONTEXT } from './migration-6.ts';
 import { LIMITS_AND_COSTS } from './migration-limits.ts';
 import { FACTS } from './migration-facts.ts';
 import { OUTBOX_TABLES } from './migration-outbox.ts';
+import { POOLS } from './migration-pools.ts';
 
 /** In the data folder. */
 export const STORE_FILE = 'recorda.db';
@@ -181,4 +182,5 @@ ALTER TABLE edges ADD COLUMN valid_to_ms INTEGER;
   { version: 14, sql: CONTEXT_UPKEEP, and: readFactWords },
   { version: 15, sql: LIVES },
   { version: 16, sql: AUDIT },
+  { version: 17, sql: POOLS + BEGUN_ERASURES },
 ];

@@ -110,7 +110,8 @@ export function shelf(db: Database, embedders: Embedders, sums: Tally, lived: Li
         importance: order.importance ?? null,
       });
       joined.put(id, payload);
-      lived.entered({ memoryNo, ownerNo, agentId, payload, nowMs, importance: order.importance });
+      const { importance } = order;
+      lived.entered({ memoryNo, ownerNo, userNo, tenant: scope.tenant, agentId, payload, nowMs, importance });
       if (payload.type === 'LONG_TERM') embedders.noteVectors(id, order);
       sums.note({ userNo, type, agentId, count: 1, bytes: sizeBytes });
     },

@@ -25,7 +25,7 @@ export function spreadSearches(readers: ReaderPool, clock: Clock): (type: Stored
     const state = { isWarm: false };
     ready.set(key, state);
     reader.call('warm', { type, scope, clockMs: clock.now() }).then(
-      () => (state.isWarm = true),
+      (isWarm) => (state.isWarm = isWarm),
       () => ready.delete(key),
     );
   };

@@ -45,9 +45,9 @@ export function sqliteKeepingStore(
       await flush();
       return readers.of(whose).call('explain', { whose, id }, signal);
     },
-    agentsOver: (cap, after, { signal }) => anyReader().call('agentsOver', { cap, after }, signal),
+    poolsOver: (cap, afterNo, { signal }) => anyReader().call('poolsOver', { cap, afterNo }, signal),
     candidates: (memoryNos, { signal }) => anyReader().call('candidates', { memoryNos }, signal),
-    lowest: (agent, limit, { signal }) => anyReader().call('lowest', { agent, limit }, signal),
+    lowest: (poolNo, after, limit, { signal }) => anyReader().call('lowest', { poolNo, after, limit }, signal),
     uncompared: (afterNo, limit, { signal }) => anyReader().call('uncompared', { afterNo, limit }, signal),
     async near({ tenant, userId, id, memory }, { signal }) {
       const { payload, namespace, vector } = memory;

@@ -6,7 +6,7 @@ import { RecordaError } from '../../domain/errors.ts';
 import { jsonText, sizeBytes, type MemoryType } from '../../domain/memory.ts';
 import { floatsOf, type PortableMemory } from '../../domain/portable.ts';
 import { ERASING } from '../../policy/erasing.ts';
-import type { ErasablePlace, PlaceCount, UserMemories, UserRows } from '../../ports/users.ts';
+import type { BegunErasure, ErasablePlace, PlaceCount, UserMemories, UserRows } from '../../ports/users.ts';
 import type { Clock } from '../../ports/stores.ts';
 import { storedText } from '../stored-text.ts';
 import type { BatchChannel } from './batch-channel.ts';
@@ -29,6 +29,11 @@ export type SqliteUsers = ErasablePlace & {
   finish(): Promise<void>;
   /** Of these erasures, those that this store has not seen. */
   unseen(ids: readonly string[]): Promise<readonly string[]>;
+  /** Before anything of it goes: it is done again where the process ends before `end`. */
+  begin(erasure: BegunErasure): Promise<void>;
+  end(id: string): Promise<void>;
+  /** Those that began, and did not end. */
+  begun(): Promise<readonly BegunErasure[]>;
   /** Nobody of them is here: they are seen. */
   noteErased(ids: readonly string[]): Promise<void>;
   /** Of whom there is anything. */
@@ -80,6 +85,13 @@ export function sqliteUsers({ writer, readers, clock, flush, newId }: SqliteUser
     finish,
     unseen: (ids) => readers.of({ tenant: '', userId: '' }).call('unseenErasures', { ids }),
 
+    begin: ({ id, whose, types }) => writer.call('beginErasure', { id, whose: scopeOf(whose), types }),
+    async end(id) {
+      await writer.call('endErasure', { id });
+      // The log names the user yet. Where readers hold it, the next sweep empties it.
+      await writer.call('scrub', {});
+    },
+    begun: () => readers.of({ tenant: '', userId: '' }).call('begunErasures', {}),
     noteErased: (ids) => writer.call('noteErased', { ids, nowMs: clock.now() }),
 
     async *everybody() {

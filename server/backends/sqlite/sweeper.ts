@@ -14,6 +14,8 @@ export function sweeper(
   removeRow: (owner: Owner, id: string, nowMs: number) => void,
   sweepPacks: (limit: number) => number,
   clearVectors: () => number,
+  /** Hears of memories whose time was over. */
+  noteExpired: (count: number) => void,
   /** Each takes a step of what it does, and says whether it did anything. */
   chores: readonly ((nowMs: number) => boolean)[],
 ): (nowMs: number) => Swept {
@@ -35,6 +37,7 @@ export function sweeper(
       if (due.length === limit) break;
     }
     for (const { id } of due) removeRow(owner, id, nowMs);
+    noteExpired(due.length);
     const usage = due.reduce((left, { sizeBytes }) => withRemoved(left, sizeBytes), owner.usage);
     if (due.length < limit) books.dismiss(owner);
     else books.save(owner, usage, owner.expireMs, owner.told);

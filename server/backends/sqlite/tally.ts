@@ -4,6 +4,7 @@
  */
 import type { Database } from 'better-sqlite3';
 import { NO_USAGE, type Usage } from '../../domain/decide/quota.ts';
+import { pools } from './pools.ts';
 import type { OwnerType } from './thread-api.ts';
 
 /** A memory that came, went or changed its size: so many more memories and bytes, either of which may be negative. */
@@ -14,6 +15,7 @@ type Sum = { count: number; bytes: number };
 export type Tally = ReturnType<typeof tally>;
 
 export function tally(db: Database) {
+  const shared = pools(db);
   const changeAgent = db.prepare(
     `INSERT INTO agent_totals (user_no, agent_id, type, count, bytes) VALUES (@userNo, @agentId, @type, @count, @bytes)
      ON CONFLICT (user_no, agent_id, type) DO UPDATE SET count = count + @count, bytes = bytes + @bytes`,
@@ -102,13 +104,14 @@ export function tally(db: Database) {
       let tenantOf: { userNo: number; tenant: string } | undefined;
       for (const sum of agents.values()) {
         const { userNo, type } = sum;
+        if (tenantOf?.userNo !== userNo)
+          tenantOf = { userNo, tenant: gone.get(userNo) ?? selectTenant.get(userNo) ?? '' };
+        const { tenant } = tenantOf;
+        if (type === 'LONG_TERM') shared.grow({ tenant, agentId: sum.agentId, userNo }, sum.count);
         // It came and went: there may be no row.
         if (sum.count === 0 && sum.bytes === 0) continue;
         changeAgent.run(sum);
         if (sum.count < 0) forgetAgent.run({ userNo, type, agentId: sum.agentId });
-        if (tenantOf?.userNo !== userNo)
-          tenantOf = { userNo, tenant: gone.get(userNo) ?? selectTenant.get(userNo) ?? '' };
-        const { tenant } = tenantOf;
         grow(totals, JSON.stringify([tenant, type]), sum, () => ({ tenant, type, count: 0, bytes: 0 }));
       }
       for (const sum of totals.values()) changeTotal.run(sum);

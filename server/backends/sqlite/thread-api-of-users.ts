@@ -4,7 +4,7 @@ import type { AuditCheck, AuditEvent, AuditHead } from '../../domain/audit.ts';
 import type { AuditList, AuditQuery } from '../../ports/audit.ts';
 import type { MemoryRecord, MemoryType } from '../../domain/memory.ts';
 import type { PortableRow } from '../../domain/portable-rows.ts';
-import type { PlaceCount, PortablePage } from '../../ports/users.ts';
+import type { BegunErasure, PlaceCount, PortablePage } from '../../ports/users.ts';
 import type { EraseOrder } from './erase-users.ts';
 import type { AddOrder, StoredType } from './thread-api.ts';
 
@@ -29,6 +29,10 @@ export type WriterApiOfUsers = {
   detachUser(order: EraseOrder): readonly PlaceCount[];
   /** Deletes a few rows of users who are gone; says how many. */
   eraseStep(argument: { readonly nowMs: number }): number;
+  /** Before anything goes. */
+  beginErasure(erasure: BegunErasure): void;
+  /** Nothing is left of it to do. */
+  endErasure(argument: { readonly id: string }): void;
   /** Nobody of them is here. */
   noteErased(argument: { readonly ids: readonly string[]; readonly nowMs: number }): void;
 };
@@ -58,8 +62,10 @@ export type ReaderApiOfUsers = {
   };
   /** What is kept in memory of the user goes. */
   forgetUser(whose: Whose): void;
-  /** Which of these erasures the store has not seen. */
   /** Everybody of whom there is anything, in order, after this one. */
   everybody(argument: { readonly after: Whose; readonly limit: number }): readonly Whose[];
+  /** Which of these erasures the store has not seen. */
   unseenErasures(argument: { readonly ids: readonly string[] }): readonly string[];
+  /** Those that were under way when a process ended. */
+  begunErasures(argument: Record<string, never>): readonly BegunErasure[];
 };

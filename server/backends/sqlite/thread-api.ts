@@ -146,6 +146,8 @@ export type WireOutcome<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: WireError };
 
 export type Swept = { readonly rows: number; readonly more: boolean };
+/** With the messages that expired since the sweep before. */
+export type SweptAll = Swept & { readonly expired: number };
 
 export type WriterApi = OutboxWriterApi &
   KeepingWrites &
@@ -168,7 +170,7 @@ export type WriterApi = OutboxWriterApi &
     addUsage(intent: UsageIntent): void;
     learnFactor(argument: { readonly tenant: string; readonly model: string; readonly seen: number }): LearntFactor;
     /** Deletes a few rows of what has expired; turns that left their window where they came before `oldestTurnMs`. */
-    sweep(argument: { readonly nowMs: number; readonly oldestTurnMs: number }): Swept;
+    sweep(argument: { readonly nowMs: number; readonly oldestTurnMs: number }): SweptAll;
     /** Empties the log if anything was deleted or overwritten since it last was; true unless readers kept it from doing so. */
     scrub(argument: Record<string, never>): boolean;
     /** Takes a change to another embedder one step further. */
@@ -233,8 +235,8 @@ export type ReaderApi = OutboxReaderApi &
     }): SessionView;
     sessionState(scope: Scope): SessionState;
     systemPrompt(ref: SystemPromptRef): SystemPrompt | undefined;
-    /** Makes an index ready for a search. */
-    warm(argument: { readonly type: IndexedType; readonly scope: Scope; readonly clockMs: number }): void;
+    /** Makes an index ready for a search; false where it is too large to lie in a second reader. */
+    warm(argument: { readonly type: IndexedType; readonly scope: Scope; readonly clockMs: number }): boolean;
     /** Undefined for a session without turns. */
     sessionUsage(scope: Scope): TokenUsage | undefined;
     /** Takes an index a few changes further before it is asked; answers whether more are left. */

@@ -131,6 +131,14 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
       }
     },
 
+    /** Has the index ready for searches that go past its own reader; false where it is too large for that. */
+    warm(type: IndexedType, scope: Scope, clockMs: number): boolean {
+      const found = find(type, scope, clockMs);
+      if (found === undefined || found.owner.count > SQLITE.spreadUpToMemories) return false;
+      keep(found.key, current(found, type));
+      return true;
+    },
+
     /** Lets go of all that is of a user. */
     forget({ tenant, userId }: Pick<Scope, 'tenant' | 'userId'>): void {
       const start = `${JSON.stringify([tenant, userId]).slice(0, -1)},`;

@@ -1,8 +1,7 @@
 /**
  * The writer: the only connection that writes. It commits what has gathered in one transaction, a savepoint for each intent.
  *
- * After a failed commit nobody knows what the disk holds, so it writes no more: a retried fsync may report success for pages
- * that were lost.
+ * After a failed commit nobody knows what the disk holds, so it writes no more: a retried fsync may report success for lost pages.
  */
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
@@ -133,7 +132,11 @@ export function openWriter({ dataDir, embedder, quotas, limits, auditHead, mirro
         return one(() => rows.map((row) => intents.putRowBack(whose, row, nowMs)));
       }
       case 'noteErased':
-        return one(() => intents.erasing.noteErased(call.argument.ids, call.argument.nowMs));
+        return one(() => intents.erasing.noteErased(call.argument));
+      case 'beginErasure':
+        return one(() => intents.erasing.begin(call.argument));
+      case 'endErasure':
+        return one(() => intents.endErasure(call.argument.id));
       case 'beginArchive':
         return one(() => intents.keeping.beginArchive(call.argument));
       case 'evict':
@@ -171,7 +174,7 @@ export function openWriter({ dataDir, embedder, quotas, limits, auditHead, mirro
       case 'removeCollection':
         return one(() => intents.removeCollection(call.argument));
       case 'sweep':
-        return one(() => intents.sweep(call.argument.nowMs, call.argument.oldestTurnMs));
+        return one(() => intents.sweep(call.argument));
       case 'appendTurns':
         return one(() => intents.context.append(call.argument));
       case 'flushSession':

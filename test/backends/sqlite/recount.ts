@@ -21,6 +21,12 @@ const RECOUNTS: Readonly<Record<string, readonly [counted: string, recount: stri
     `SELECT o.user_no, m.agent_id, o.type, count(*), sum(m.size_bytes) FROM memories m JOIN owners o USING (owner_no)
      WHERE o.type NOT IN ('RECALL', 'FACT') GROUP BY o.user_no, m.agent_id, o.type`,
   ],
+  pools: [
+    'SELECT pool_no, tenant, agent_id, user_no, count FROM pools WHERE count <> 0',
+    `SELECT l.pool_no, u.tenant, m.agent_id, iif(m.agent_id = '', u.user_no, 0), count(*)
+     FROM memories m JOIN lives l USING (memory_no) JOIN owners o ON o.owner_no = m.owner_no JOIN users u USING (user_no)
+     WHERE o.type = 'LONG_TERM' GROUP BY 1, 2, 3, 4`,
+  ],
 };
 
 /** The rows in which a counter and its recount differ; none where all agree. */

@@ -17,6 +17,8 @@ const OF_NO_USER = [
   'sampling',
   'erasures',
   'erased',
+  // Names the user until the erasure is over.
+  'begun_erasures',
   // Its key goes with the user, see audit-book.ts.
   'audit_pages',
   'audit_keys',
@@ -25,6 +27,7 @@ const OF_NO_USER = [
   'index_erasures',
   'evidence',
   'lives',
+  'pools',
   'retention',
   'job_runs',
 ];

@@ -108,7 +108,10 @@ export const SleepPhase = {
   IMPORTANCE: "SLEEP_PHASE_IMPORTANCE",
   /** THRESHOLD - Archives those that matter less than the threshold. */
   THRESHOLD: "SLEEP_PHASE_THRESHOLD",
-  /** CAPACITY - Cuts each agent to its cap: those that matter least go. Only where WARM_TIER_MAX_PER_AGENT is set. */
+  /**
+   * CAPACITY - Cuts each agent of the tenant to its cap, over all its users and namespaces: those that matter least go, whosever they are. What no
+   * agent wrote is cut for each user apart. Only where WARM_TIER_MAX_PER_AGENT is set.
+   */
   CAPACITY: "SLEEP_PHASE_CAPACITY",
   /** CONSOLIDATION - Of memories that say the same leaves the one that matters more. */
   CONSOLIDATION: "SLEEP_PHASE_CONSOLIDATION",
@@ -273,7 +276,7 @@ export interface DueMemory {
 
 /** The request of RunSleepCycle. */
 export interface RunSleepCycleRequest {
-  /** Only memories of this user go; empty: of all users of the tenant. */
+  /** Only memories of this user go, those that a cycle over all users would let go; empty: of all users of the tenant. */
   userId: string;
   /** Only memories of this agent go; not set: of all. */
   agentId?:

@@ -1,0 +1,56 @@
+/** Erases a user, and ends by SIGKILL once the store has, while a run has put something of the user into cold storage. Its argument: a folder. */
+import { join } from 'node:path';
+import { pipelineTransport } from '../../client/pipeline-transport.ts';
+import { recordaOver } from '../../client/recorda.ts';
+import { fileColdStore } from '../../server/backends/files/file-cold-store.ts';
+import { openSqlite } from '../../server/backends/sqlite/open-sqlite.ts';
+import { stopSignal } from '../../server/domain/abort.ts';
+import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
+import { eraseLog } from '../../server/erasing/erase-log.ts';
+import { erasures } from '../../server/erasing/erasures.ts';
+import { userFence } from '../../server/erasing/fence.ts';
+import { receiptSigner } from '../../server/erasing/signing-key.ts';
+import { streamOf } from '../../server/keeping/chunks.ts';
+import { masterKey } from '../../server/keeping/master-key.ts';
+import { userKeys } from '../../server/keeping/user-keys.ts';
+import { vault } from '../../server/keeping/vault.ts';
+import { openRecorda } from '../../server/recorda.ts';
+import { silentLog } from '../../server/telemetry/ports.ts';
+
+const [dataDir = ''] = process.argv.slice(2);
+const whose = { tenant: 'default', userId: 'ana' };
+const call = { signal: stopSignal() };
+const clock = { now: () => Date.now() };
+
+const { pipeline, close } = await openRecorda({ dataDir });
+const recorda = recordaOver(pipelineTransport(pipeline, close));
+for (const userId of ['ana', 'ben']) await recorda.agent({ userId }).add('A note');
+for await (const _ of recorda.admin.createBackup({ set: 'BACKUP_SET_DAILY' }));
+await recorda.close();
+
+const table = loadStaticTable();
+const sqlite = await openSqlite({ dataDir, table, embedderIdentity: table.identity, clock, log: silentLog });
+const cold = fileColdStore(join(dataDir, 'cold'));
+const master = () => masterKey(undefined, dataDir);
+const kept = vault(cold, userKeys(cold, master));
+const erasing = erasures({
+  places: [
+    sqlite.users,
+    {
+      name: 'the crash',
+      count: async () => [],
+      async erase() {
+        await kept.put(whose, 'archive/long_term/late', streamOf(Buffer.from('A note')), call);
+        process.kill(process.pid, 'SIGKILL');
+        return new Promise(() => undefined);
+      },
+    },
+  ],
+  store: sqlite.users,
+  log: eraseLog(cold, master),
+  signer: receiptSigner(dataDir),
+  fence: userFence(),
+  clock,
+  newUuid: () => 'the-erasure',
+});
+for await (const _ of erasing.erase(whose, undefined, call));
