@@ -204,14 +204,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
 
   let closing = false;
   const { changes, collections } = sqlite;
-  const ofMemory = {
-    stores,
-    working: countedDeletes(working, telemetry),
-    changes,
-    collections,
-    newUuid,
-    graph: stores.ENTITY,
-  };
+  const ofMemory = { stores, working: stores.WORKING, changes, collections, newUuid, graph: stores.ENTITY };
   const ofAdmin = adminService({
     accounts,
     alerts,

@@ -3,7 +3,7 @@ import type { AuditAction, AuditEvent } from '../domain/audit.ts';
 import { isRelationshipId } from '../domain/memory.ts';
 import type { AuditTrail } from '../ports/audit.ts';
 import type { ResponseCache } from '../ports/context.ts';
-import type { CallContext, MemoryStore, Outcome } from '../ports/stores.ts';
+import type { CallContext, MemoryStore, Outcome, WorkingStore } from '../ports/stores.ts';
 import { MUTATIONS } from '../policy/auditing.ts';
 
 type Write = { readonly scope: { readonly tenant: string; readonly userId: string }; readonly nowMs: number };
@@ -78,7 +78,21 @@ export function audited<S extends MemoryStore>(store: S, trail: AuditTrail): S {
         ),
     },
   } satisfies Partial<MemoryStore>;
-  return { ...store, ...more };
+  return { ...store, ...more, ...(isWorking(store) && { clearTask: clearing(store) }) };
+
+  /** A task that ends is one record: of how many entries. */
+  function clearing({ clearTask }: WorkingStore): WorkingStore['clearTask'] {
+    return async (scope, call) => {
+      await before(() => [event('REMOVE', { scope, nowMs: Date.now() }, '', call, { count: 0 })]);
+      const count = await clearTask(scope, call);
+      if (count > 0) after(() => [event('REMOVE', { scope, nowMs: Date.now() }, '', call, { count })]);
+      return count;
+    };
+  }
+}
+
+function isWorking(store: MemoryStore): store is WorkingStore {
+  return 'clearTask' in store;
 }
 
 /** Answers that are kept elsewhere than in the embedded store: what is kept of them outlives no day, so it is noted. */

@@ -23,10 +23,12 @@ describeBothDoors('the audit log', (door) => {
     const { recorda, newUser } = door();
     const user = newUser();
     await tellEverything(recorda, user, (place) => `secret of ${place}`);
+    await recorda.agent({ userId: user, agentId: 'guide', sessionId: 'tuesday' }).endTask();
     const events = await eventsOf(user);
     const kinds = new Set(events.map(told));
     expect([...kinds]).to.include.members([
       'AddMemory: ADD WORKING',
+      'EndTask: REMOVE WORKING',
       'AddMemory: ADD SHORT_TERM',
       'AddMemory: ADD LONG_TERM',
       'AddMemory: ADD PERSONA',
