@@ -22,13 +22,20 @@ export type CollectorProcess = {
   stop(): Promise<void>;
 };
 
-/** Hands on to `to`, as JSON. Rejects where Go cannot be had. */
+/** A minute or two on a machine that never built it. Rejects where Go, or a module, cannot be had. */
+export async function installCollector(): Promise<void> {
+  if (existsSync(PROGRAM)) return;
+  // go.sum says what each module must be; the checksum database is asked for nothing else.
+  const env = { ...process.env, GOFLAGS: '-mod=readonly', GOSUMDB: 'off' };
+  const go = await findGo();
+  const build = () => run(go, ['build', '-o', PROGRAM, '.'], { cwd: SOURCE, env, timeout: BUILD_MS });
+  // What was fetched by then is kept: a proxy that drops one of hundreds of modules is asked again.
+  await build().catch(build);
+}
+
+/** Hands on to `to`, as JSON. */
 export async function startCollector(to: string): Promise<CollectorProcess> {
-  if (!existsSync(PROGRAM)) {
-    // go.sum says what each module must be; the checksum database is asked for nothing else.
-    const env = { ...process.env, GOFLAGS: '-mod=readonly', GOSUMDB: 'off' };
-    await run(await findGo(), ['build', '-o', PROGRAM, '.'], { cwd: SOURCE, env, timeout: BUILD_MS });
-  }
+  await installCollector();
   const dir = await mkdtemp(join(tmpdir(), 'recorda-otelcol-'));
   const port = await freePort();
   const config = {

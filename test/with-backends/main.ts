@@ -6,6 +6,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
+import { installCollector } from './collector-process.ts';
 import { installMissing } from './install.ts';
 import { installNeo4j, startNeo4j } from './neo4j-process.ts';
 import { startSearchStandIn } from '../stand-ins/azure-ai-search/serve-search.ts';
@@ -20,7 +21,7 @@ const NOT_SHARED = ['watch*', 'embedded', 'examples', 'context-crash'].map((name
 const SEARCH_LAG_MS = 100;
 
 installMissing();
-await installNeo4j();
+await Promise.all([installNeo4j(), installCollector()]);
 const suites = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.test.js'));
 const timed = suites.filter((name) => name.startsWith('outages'));
 const ofNeo4j = suites.filter((name) => /^(neo4j|several-servers-graph)/.test(name));
