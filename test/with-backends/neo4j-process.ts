@@ -1,5 +1,5 @@
 /** A real Neo4j on a free loopback port, as a process of its own. Maven brings it, once. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
@@ -38,9 +38,10 @@ export async function installNeo4j(): Promise<void> {
   const making = `${LIBRARIES}.${process.pid}`;
   await mkdir(making, { recursive: true });
   const goal = ['dependency:copy-dependencies', `-DoutputDirectory=${making}`, '-DincludeScope=runtime'];
-  const { status } = spawnSync('mvn', ['-B', '-q', '-f', join(SOURCES, 'pom.xml'), ...goal], { stdio: 'inherit' });
-  if (status !== 0) throw new Error('Maven could not fetch Neo4j: see to its network and run this again.');
-  if (spawnSync('javac', ['-cp', join(making, '*'), '-d', making, join(SOURCES, 'Launcher.java')]).status !== 0) {
+  if ((await statusOf('mvn', ['-B', '-q', '-f', join(SOURCES, 'pom.xml'), ...goal])) !== 0) {
+    throw new Error('Maven could not fetch Neo4j: see to its network and run this again.');
+  }
+  if ((await statusOf('javac', ['-cp', join(making, '*'), '-d', making, join(SOURCES, 'Launcher.java')])) !== 0) {
     throw new Error('javac failed: install a JDK of version 17 (Debian: default-jdk-headless) and run this again.');
   }
   await rename(making, LIBRARIES);
@@ -99,6 +100,11 @@ export async function emptiedNeo4j(): Promise<Neo4jProcess> {
     await driver.close();
   }
   return process;
+}
+
+async function statusOf(program: string, args: readonly string[]): Promise<number | null> {
+  const [status] = (await once(spawn(program, args, { stdio: 'inherit' }), 'exit')) as [number | null];
+  return status;
 }
 
 async function launch(folder: string, port: number, secure: boolean) {
