@@ -1,5 +1,5 @@
 /** Brings a file's schema up to date, with a copy of the file before each step. */
-import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, rmSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { openError } from './open-error.ts';
 
@@ -32,11 +32,21 @@ export function migrate(db: Database, migrations: readonly Migration[]): void {
   }
 }
 
+/** It is as the store. */
+const OWNER_ONLY = 0o600;
+
 /** `recorda.db` with schema 1 becomes `recorda.db.schema-1.backup`; a copy that is there already is kept. */
 function copyFile(db: Database, version: number): void {
   let copy = `${db.name}.schema-${version}.backup`;
   for (let attempt = 2; existsSync(copy); attempt += 1) copy = `${db.name}.schema-${version}.${attempt}.backup`;
-  db.prepare('VACUUM INTO ?').run(copy);
+  // SQLite fills a file that is there and empty, and leaves its mode: its own would let everybody read.
+  closeSync(openSync(copy, 'wx', OWNER_ONLY));
+  try {
+    db.prepare('VACUUM INTO ?').run(copy);
+  } catch (error) {
+    rmSync(copy, { force: true });
+    throw error;
+  }
   const descriptor = openSync(copy, 'r+');
   fsyncSync(descriptor);
   closeSync(descriptor);

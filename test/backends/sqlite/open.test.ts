@@ -149,6 +149,9 @@ describe('migrating', () => {
     expect(rows(join(dataDir, STORE_FILE))).to.deep.equal([{ a: '1', b: '1' }]);
     expect(rows(join(dataDir, 'recorda.db.schema-1.backup'))).to.deep.equal([{ a: '1' }]);
     expect(rows(join(dataDir, 'recorda.db.schema-2.backup'))).to.deep.equal([{ a: '1', b: '1' }]);
+    for (const version of [1, 2]) {
+      expect((await stat(join(dataDir, `recorda.db.schema-${version}.backup`))).mode & 0o777).to.equal(0o600);
+    }
   });
 
   it('leaves the file as it was where a step fails, and keeps each try’s copy', async () => {
