@@ -46,7 +46,7 @@ export type PromptOptions = CallOptions & {
   readonly provider?: Provider | undefined;
   /** The most that it may take, 100 to 4,000; absent: 4,000. */
   readonly maxTokens?: number | undefined;
-  /** Of those, what may go into what was said before; absent: 350. */
+  /** Of those, what may go into what was said before; absent: 350 less what facts take, or less beside long turns. */
   readonly maxRecallTokens?: number | undefined;
   /** Results of tools that the model has not seen. */
   readonly toolResults?: readonly ToolResult[] | undefined;

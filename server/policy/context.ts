@@ -73,7 +73,13 @@ export const PROMPT = {
   /** Facts that are looked at, and turns that say again what need not be. */
   factsFound: 12,
   saidRecently: 3,
+  /**
+   * With facts. Both grow while more is known of a user; what facts take recall leaves, so that the whole does not grow. A window of
+   * long turns takes of it, too: the three together stay under `besideWindow`, as far as recall goes, which keeps `leastRecall`.
+   */
   recall: 350,
+  besideWindow: 1000,
+  leastRecall: 100,
   toolResults: 300,
   /** A clipped text keeps so large a share of its tokens at the head, the rest at the tail. */
   headShare: 0.7,

@@ -16,4 +16,15 @@ export const SENTENCE_TASKS: readonly SentenceTask[] = [
 ];
 
 /** Development sentences, and those written before the rules were tried on them. */
-export const SENTENCE_SETS = ['dev', 'held-out', 'second', 'third', 'fourth', 'fifth'] as const;
+export const SENTENCE_SETS = [
+  'dev',
+  'held-out',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'ninth',
+] as const;

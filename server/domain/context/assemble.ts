@@ -35,9 +35,10 @@ export function assemblePrompt(given: Materials, limits: PromptLimits, count: Co
     draft = narrowed;
     planned = tokensOf(draft);
   }
-  const room = Math.max(Math.min(limits.recall, limits.tokens - planned), 0);
+  const ceiling = limits.recall ?? usualRecall(draft, count);
+  const room = Math.max(Math.min(ceiling, limits.tokens - planned), 0);
   const { block: recall, omitted: notRecalled } = recallBlock(materials.recalled, room, count);
-  if (notRecalled.length > 0 && room < limits.recall) degradations.add('RECALL_REDUCED');
+  if (notRecalled.length > 0 && room < ceiling) degradations.add('RECALL_REDUCED');
   omitted.push(...notRecalled);
   draft = { ...draft, recall };
 
@@ -54,6 +55,13 @@ export function assemblePrompt(given: Materials, limits: PromptLimits, count: Co
   }
   if (tokens > limits.tokens) return tokens;
   return { blocks: draftBlocks(draft, materials, count), omitted, degradations: [...degradations], tokens, sealUpTo };
+}
+
+/** What recall may take where nobody says. */
+function usualRecall({ facts, earlier, asked }: Draft, count: Count): number {
+  const ofFacts = blockTokens(factsBlock(facts, count));
+  const beside = PROMPT.besideWindow - sumOf([...earlier, ...asked]) - ofFacts;
+  return Math.max(Math.min(PROMPT.recall - ofFacts, Math.max(beside, PROMPT.leastRecall)), 0);
 }
 
 /** Those that the window does not show already. */

@@ -42,4 +42,8 @@ export type Materials = {
 };
 
 /** In tokens of the model that is asked. */
-export type PromptLimits = { readonly tokens: number; readonly recall: number };
+export type PromptLimits = {
+  readonly tokens: number;
+  /** Undefined: what is usual beside the facts and the window. */
+  readonly recall: number | undefined;
+};

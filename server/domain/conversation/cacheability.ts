@@ -4,7 +4,7 @@
  */
 import { readTurn } from '../speech/read-turn.ts';
 import { questionCore } from './question.ts';
-import { COMPUTED } from './computed-questions.ts';
+import { COMPUTED, TABLES } from './computed-questions.ts';
 import { NEVER_CACHED } from './never-cached.ts';
 import type { QuestionRule } from './question-rule.ts';
 import { ENGLISH_USER_QUESTIONS } from './english-user-questions.ts';
@@ -19,7 +19,13 @@ export type Cacheability = {
 };
 
 export function cacheabilityOf(text: string): Cacheability {
-  const { folded } = readTurn(text);
+  const { folded, text: raw } = readTurn(text);
+  // As tables go, a unit in another is what it always was, with whatever number of hours.
+  const whole = questionCore(folded)?.core;
+  const table = whole === undefined ? undefined : firstOf(TABLES, whole);
+  if (table !== undefined) return { kind: 'TOOL', rule: table };
+  // Folded, somebody spoke (habló) is as I speak (hablo).
+  if (OF_ANOTHER.test(raw)) return { kind: 'NEVER', rule: 'done-by-another' };
   const never = firstOf(NEVER_CACHED, folded);
   if (never !== undefined) return { kind: 'NEVER', rule: never };
   const question = questionCore(folded);
@@ -33,6 +39,8 @@ export function cacheabilityOf(text: string): Cacheability {
   );
   return about === undefined ? { kind: 'NEVER', rule: 'unknown' } : { kind: 'FACT_ABOUT_USER', rule: about };
 }
+
+const OF_ANOTHER = /(?<!\p{L})(?!naci[óo])\p{L}{2,}ó(?!\p{L})/iu;
 
 function firstOf(rules: readonly QuestionRule[], folded: string): string | undefined {
   return rules.find(({ pattern }) => pattern.test(folded))?.rule;

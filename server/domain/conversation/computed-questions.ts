@@ -13,3 +13,23 @@ export const COMPUTED: readonly QuestionRule[] = [
     String.raw`^\d[\d.,]*(?:\s*[+*/x÷×^-]\s*\d[\d.,]*)+\s*=?$`,
   ),
 ];
+
+const UNIT = String.raw`(?:km|kilomet(?:ros?|ers?|res?)|millas?|miles?|metros?|met(?:er|re)s?|pies?|feet|foot|ft|pulgadas?|inch(?:es)?|yardas?|yards?|cm|centimet(?:ros?|ers?|res?)|mm|kg|kilos?|kilogram(?:os?|s)?|libras?|pounds?|lbs?|onzas?|ounces?|oz|gramos?|grams?|litros?|lit(?:er|re)s?|galones|galon|gallons?|tazas?|cups?|ml|celsius|fahrenheit|kelvin|bytes?|kb|mb|gb|tb|segundos?|seconds?|minutos?|minutes?|horas?|hours?|dias?|days?|semanas?|weeks?|hectareas?|hectares?|acres?|toneladas?|tons?)`;
+const NUMBER = String.raw`(?:\d[\d.,]*|un|una|uno|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|half an?|media)`;
+
+/** Nothing but a table of units or arithmetic can be meant: units on both sides and a number. */
+export const TABLES: readonly QuestionRule[] = [
+  rule(
+    'conversion',
+    String.raw`^(?:how many|cuant[oa]s) ${UNIT} (?:(?:are |is |hay |son |tienen? |make |makes )(?:there |que )?)?(?:in |en )?${NUMBER} ${UNIT}(?: (?:tiene|tienen|son|hay))?$`,
+    String.raw`^${NUMBER} ?${UNIT} (?:in|to|into|en|a) ${UNIT}$`,
+  ),
+  rule(
+    'arithmetic',
+    String.raw`^(?:(?:la )?raiz (?:cuadrada|cubica) de|(?:the )?(?:square|cube) root of|sqrt) \d[\d.,]*$`,
+    String.raw`^\d+\/\d+ (?:de|of) \d[\d.,]*$`,
+    String.raw`^(?:cuanto (?:es|da|son) |what(?:'s| is) |how much is )?(?:el )?\d[\d.,]* ?(?:%|por ?ciento|percent) (?:de|of) \d[\d.,]*$`,
+    String.raw`^(?:cuanto (?:es|da) |what(?:'s| is) )?\d[\d.,]* (?:elevado (?:a la|al?)|to the (?:power of)?|raised to(?: the)?) ?\d+$`,
+    String.raw`^\(?[\d.,]+(?:\s*[()+*/x÷×^-]\s*\(?[\d.,]*\)?)+\s*=?$`,
+  ),
+];

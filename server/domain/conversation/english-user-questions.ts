@@ -55,6 +55,17 @@ export const ENGLISH_USER_QUESTIONS: readonly QuestionRule[] = [
     String.raw`^what (?:do|did) (?:my|our) (?:friends|family|parents|kids|colleagues|wife|husband|partner|mom|mum|dad) (?:call|name|nickname) me$|^what did (?:i|we) (?:call|name) (?:my|our) |^(?:what|which) (?:religion|nationality|blood type|ethnicity|zodiac sign|star sign|sign|profession) am i$`,
     String.raw`^how (?:tall am i|big is my team|large is my (?:team|family))`,
   ),
+  rule(
+    'my-thing-has',
+    String.raw`^(?:what|which)(?: \p{L}+){1,3} (?:does|do) (?:my|our) (?:project|app|company|startup|team|shop|store|business|website|backend|frontend|thesis) (?:use|run on|run|work with|sell|make|build)$`,
+    String.raw`^(?:what|which) (?:make|brand|model|colou?r|breed|size) is (?:my|our) \p{L}+$|^how many of us are (?:there )?(?:on|in) (?:the|my|our) (?:team|family|company|band|house)$`,
+    String.raw`^what(?:'s| is) the name of the (?:company|project|team|school|university|app|shop|club|gym|street|town|city) (?:that )?(?:i|we) (?:work|study|live|go|run|lead|own|teach)(?: (?:for|at|on|in|to))?$`,
+    String.raw`^(?:what|which|in (?:what|which)) language do (?:i|we) (?:want|prefer|like) you to (?:answer|reply|speak|write|respond)(?: in| me in)?$`,
+    String.raw`^what (?:sport|sports|instrument|activity|martial art) do i (?:do|practi[cs]e|play)$|^(?:what|which) (?:date|time|number|file|citation) format do (?:i|we) (?:prefer|like|use)$|^(?:tell me )?what i do (?:for (?:work|a living))$`,
+    String.raw`^(?:what|which)(?: \p{L}+){1,3} did (?:i|we) (?:go (?:for|with)|opt for|settle on|decide on|choose|pick)$|^what did (?:i|we) ask you to call (?:me|us)$|^am i (?:left|right)(?:[- ]handed)?(?: or (?:left|right))?(?:[- ]handed)?$`,
+    String.raw`^(?:what|who)(?:'s| is| are) my (?:gp|general practitioner|(?:t-?shirt|shirt|jacket|sneaker|trouser|waist|hat|glove|dress) size|marital status|star sign|gp's name|next of kin)$|^can (?:i|we) (?:eat|have|drink) \p{L}+$`,
+    String.raw`^do (?:i|we) (?:have|hold) a (?:driver's|driving|pilot's|drivers) licen[cs]e$|^do (?:i|we) (?:take|drink|have) (?:sugar|milk|cream) (?:in|with) (?:my|our) (?:coffee|tea)$`,
+  ),
   ifAsked(
     'asked-attribute',
     String.raw`^(?:the (?:names?|birthday|address) of )?${MINE}$`,

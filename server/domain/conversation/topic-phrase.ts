@@ -3,8 +3,10 @@
  * inside another construction, denied, quoted, or said of an editor's theme or a mail's subject do not count.
  */
 import { readTurn, type ReadTurn } from '../speech/read-turn.ts';
+import { ENGLISH_ANNOUNCEMENTS } from './english-announcements.ts';
 import { ENGLISH_ASIDES } from './english-asides.ts';
 import { ENGLISH_TOPICS } from './english-topics.ts';
+import { SPANISH_ANNOUNCEMENTS } from './spanish-announcements.ts';
 import { SPANISH_ASIDES } from './spanish-asides.ts';
 import { SPANISH_TOPICS } from './spanish-topics.ts';
 
@@ -12,7 +14,14 @@ import { SPANISH_TOPICS } from './spanish-topics.ts';
 const TOPIC_OPENING =
   /^[\s\u00a1\p{S}]*(?:(?:che|ah+|eh+|oh+|um+|hm+|ja(?:ja)+|ha(?:ha)+|lol|bueno|listo|ok|oka|okey|okay|vale|dale|perfecto|genial|barbaro|joya|gracias|entendido|claro|igual|pues|oye|oi|mira|hola|ahora|ahora bien|ahora si|y|e|pero|entonces|asi que|por cierto|a proposito|en realidad|de hecho|la verdad|en fin|ya|perdon(?: que)?|disculpa|en fin|well|so|hey|hi|alright|all right|right|great|cool|thanks|thank you|got it|perfect|and|but|also|now|then|sorry|before (?:we|i) (?:continue|go on|move on|start)|antes de (?:seguir|continuar|empezar)|quick|anyway|anyways|btw|by the way|actually|yeah|please|por favor|porfa|mejor|for now|por ahora|also just|just)(?![\p{L}'])[\s,.!\u2014-]*)/u;
 
-const TOPIC_RULES = [...SPANISH_TOPICS, ...ENGLISH_TOPICS, ...SPANISH_ASIDES, ...ENGLISH_ASIDES];
+const TOPIC_RULES = [
+  ...SPANISH_TOPICS,
+  ...ENGLISH_TOPICS,
+  ...SPANISH_ASIDES,
+  ...ENGLISH_ASIDES,
+  ...SPANISH_ANNOUNCEMENTS,
+  ...ENGLISH_ANNOUNCEMENTS,
+];
 
 export type TopicPhrase = {
   /** FLUSH asks for another subject altogether: the window is summarised and begins anew. SHIFT closes the segment. */
@@ -32,7 +41,7 @@ export function topicPhrase(turn: string | ReadTurn): TopicPhrase | undefined {
     const end = read.folded.indexOf('\n', start);
     const said = read.folded.slice(start, end < 0 ? undefined : end);
     for (const at of openings(said)) {
-      const phrase = phraseAt(said, read.text, start, at);
+      const phrase = phraseAt(said, read.text, start, at, read.folded.slice(0, start));
       if (phrase?.kind === 'FLUSH') return phrase;
       shift ??= phrase;
     }
@@ -50,13 +59,22 @@ function openings(said: string): readonly number[] {
   }
 }
 
-function phraseAt(said: string, text: string, start: number, opening: number): TopicPhrase | undefined {
+const DENIED = /(?<!\p{L})(?:no|not|nope|nah)(?!\p{L})/u;
+
+function phraseAt(said: string, text: string, start: number, opening: number, before: string): TopicPhrase | undefined {
   const rest = said.slice(opening);
   for (const { kind, rule, pattern } of TOPIC_RULES) {
     const found = pattern.exec(rest);
     // He went on (pasó) is as I go on (paso).
     if (found !== null && !/^(?:\p{L}+ )?\p{L}+ó(?!\p{L})/iu.test(text.slice(start + opening))) {
       const from = start + opening;
+      // No, not that: another thing.
+      if (
+        rule.endsWith('.another-thing') &&
+        found[0].trimEnd().length === rest.trimEnd().length &&
+        DENIED.test(said.slice(0, opening) || before)
+      )
+        continue;
       return { kind, rule, from, to: from + found[0].trimEnd().length };
     }
   }

@@ -60,7 +60,7 @@ export const ENGLISH_CIRCUMSTANCES = [
   ...factRules(PARTS, 'PLAIN', 'PERSONAL', [
     [
       'en.person-name',
-      String.raw`(?:my|our) (?:(?:new|old|older|younger|oldest|youngest|best|line|direct) )*{person} is (?<name>\p{L}{3,})$`,
+      String.raw`(?:my|our) (?:(?:new|old|older|younger|oldest|youngest|best|line|direct) )*{person} is (?<name>\p{L}{3,})(?=$|,)`,
     ],
     [
       'en.person-is',

@@ -7,7 +7,7 @@ export const ENGLISH_LIFE = [
     ['en.name-alone', String.raw`(?:i'm|i am|im)\s+(?<name>\p{L}{2,})$`, 'name'],
     [
       'en.name',
-      String.raw`(?:my|the) (?:(?:full|first|last|middle|real|legal|given|family) )?(?:name|surname|nickname|pronouns)(?:'s| is| are|s)\s+(?!(?:not|on|hard|unusual|common|long|in|listed|the same|missing)\b)[\p{L}\u00a4].*|(?:i|friends|people|i usually|i just) go(?:es)? by\s+(?!(?:bus|car|train|foot|bike|plane|the|quickly|fast|so)\b)[\p{L}\u00a4].*|(?:i'm|im|i am|this is|it's)\s+\p{L}+(?: \p{L}+)?(?:,? (?:nice to meet you|and i\b|by the way|btw|from)).*`,
+      String.raw`(?:my|the) (?:(?:full|first|last|middle|real|legal|given|family) )?(?:name|surname|nickname|pronouns)(?:'s| is| are|s)\s+(?!(?:not|on|hard|unusual|common|long|in|listed|the same|missing)\b)[\p{L}\u00a4].*|(?:i|friends|people|i usually|i just) go(?:es)? by\s+(?!(?:bus|car|train|foot|bike|plane|the|quickly|fast|so)\b)[\p{L}\u00a4].*|(?:i'm|im|i am|this is|it's)\s+(?!\p{L}+ing\b)\p{L}+(?: \p{L}+)?(?:,? (?:nice to meet you|and i\b|by the way|btw|from(?! (?:my|this|that|the)\b))).*`,
       'name',
     ],
     [
@@ -17,7 +17,7 @@ export const ENGLISH_LIFE = [
     ],
     [
       'en.origin',
-      String.raw`(?:i|we)\s*(?:was|were|'m|am)?\s*(?:born(?: and raised)?|raised|grew up|come|came originally|hail)\s+(?:(?:catholic|jewish|muslim|protestant|hindu|buddhist|religious|vegetarian|vegan|bilingual)\b|in|on|from|near|outside|with|to|speaking)\s+(?!(?:here to|a (?:place|long line)|up with)\b).+`,
+      String.raw`(?:i|we)\s*(?:was|were|'m|am)?\s*(?:born(?: and raised)?|raised|brought up|grew up|come|came originally|hail)\s+(?:(?:catholic|jewish|muslim|protestant|hindu|buddhist|religious|vegetarian|vegan|bilingual)\b.*|(?:in|on|from|near|outside|with|to|speaking)\s+(?!(?:here to|a (?:place|long line)|up with)\b).+)`,
     ],
     [
       'en.relation',

@@ -7,7 +7,7 @@ const PARTS: Parts = {
   please: String.raw`(?:(?:please|pls|plz|kindly|just|also|you should|you must|you can|you need to|i need you to|i want you to|i'd like you to|i would like you to|i'd appreciate it if you|make sure (?:to|you|that you)|be sure to|try to|remember to|you have to|feel free to)\s+)`,
   told: ENGLISH_TOLD,
   polite: String.raw`(?:(?:please|pls|plz|kindly|just|also|(?:can|could|would|will) you(?: please| kindly)?|i need you to|i want you to|i'd like you to|i would like you to|you should|you must|always|make sure (?:to|you))\s+)*`,
-  future: String.raw`(?:from (?:now|here|today|this point|this day|tomorrow)(?: on(?:wards?)?| forward| out| on in| on out)?|going forward|moving forward|henceforth|hereafter|starting (?:now|today|tomorrow|from (?:now|today)|next \p{L}+|this \p{L}+|(?:on )?monday|in \p{L}+)|as of (?:now|today|tomorrow|next \p{L}+|this \p{L}+|monday)|effective (?:immediately|today|now)|in (?:the )?future(?: (?:answers|replies|responses|messages|conversations|chats))?|for (?:all )?(?:future|the rest of (?:this|our) (?:chat|conversation))(?: (?:answers|replies|responses|messages|conversations|chats|reference))?|until further notice)`,
+  future: String.raw`(?:from (?:now|here|today|this point|this day|tomorrow)(?: on(?:wards?)?| forward| out| on in| on out)?|going forward|moving forward|henceforth|hereafter|starting (?:now|today|tomorrow|from (?:now|today)|next \p{L}+|this \p{L}+|(?:on )?monday|in \p{L}+)|as of (?:now|today|tomorrow|next \p{L}+|this \p{L}+|monday)|effective (?:immediately|today|now)|in (?:the )?future(?: (?:answers|replies|responses|messages|conversations|chats))?|for (?:all )?(?:future|the rest of (?:this|our) (?:chat|conversation))(?: (?:answers|replies|responses|messages|conversations|chats|reference))?|until further notice)(?!\s+(?:on|onwards?|forward|out)\b)`,
   content: String.raw`(?<fact>[\p{L}\p{N}\u00a4].+)`,
 };
 
@@ -19,7 +19,7 @@ export const ENGLISH_SIGNALS = [
     ],
     [
       'en.note',
-      String.raw`{polite}(?:note|make (?:a )?(?:mental )?note|take (?:a )?note|write down|jot down|put down|record|save|store|log|add to (?:your )?memory|commit to memory|know|be aware|be advised|be mindful)(?:\s+(?:this|the following|the fact|to memory|in (?:your )?memory|of the fact|for (?:later|future reference|the record|next time)|down|somewhere|please)){0,2}\s*(?:,?\s*that\s+|:\s*(?!.*\bbug\b))${'{content}'}`,
+      String.raw`{polite}(?:note|write (?:this|it|that) down|make (?:a )?(?:mental )?note|take (?:a )?note|write down|jot down|put down|record|save|store|log|add to (?:your )?memory|commit to memory|know|be aware|be advised|be mindful)(?:\s+(?:this|the following|the fact|to memory|in (?:your )?memory|of the fact|for (?:later|future reference|the record|next time)|down|somewhere|please)){0,2}\s*(?:,?\s*that\s+|:\s*(?!.*\bbug\b))${'{content}'}`,
     ],
     [
       'en.keep-in-mind',
@@ -31,13 +31,13 @@ export const ENGLISH_SIGNALS = [
     ],
     [
       'en.for-the-record',
-      String.raw`(?:for (?:the record|future reference|your (?:information|reference|records)|context)|fyi|note|reminder|important|ground rule|rule|house rule)\s*[:,]\s*(?<fact>(?:i|i'm|im|my|we|we're|our|always|never|don't|no)\b.+)`,
+      String.raw`(?:for (?:the record|future reference|your (?:information|reference|records)|context)|fyi|note|reminder|important|ground rule|rule|house rule)\s*[:,]\s*(?<fact>(?:i|i'm|im|my|we|we're|our|always|never|don't|no)\b.+)|(?:for the record|let the record show(?: that)?|let it be noted(?: that)?)\s*[:,]?\s*(?<thing>\p{L}.+)`,
     ],
   ]),
   ...factRules(PARTS, 'INSTRUCTION', undefined, [
     [
       'en.from-now-on',
-      String.raw`(?:so |please |and )*{future}{b}(?!\s+(?:until|till|to|through)\b)(?:[\s,:]+(?:please |that )?|$)(?<fact>(?!(?:(?:the|a|an|all|every) (?!(?:answers?|replies|reply|responses?|code|team|project|client|meetings?|reports?|emails?|deploys?|schedule)\b)(?:\p{L}+ ){1,3}(?:is|are|was|will|has|have|closes?|opens?|costs?|reports?|starts?|ends?)|\p{L}+s? (?:will|won't)|he|she|they|it|it's|he's|she's|they're|the (?:future|world|company|law|boss|government|show)|my boss|there|things|everything|nothing|is|was|are|will|he'll|she'll)\b).{3,})`,
+      String.raw`(?:so |please |and )*{future}{b}(?!\s+(?:until|till|to|through)\b)(?:[\s,:]+(?:please |that )?|$)(?<fact>(?!(?:(?:the|a|an|all|every) (?!(?:answers?|replies|reply|responses?|code|team|project|client|meetings?|reports?|emails?|deploys?|schedule)\b)(?:\p{L}+ ){1,3}(?:is|are|was|will|has|have|closes?|opens?|costs?|reports?|starts?|ends?)|\p{L}+s? (?:will|won't)|(?:the|this|that|each|every) (?!(?:answers?|replies|responses|code|team)\b)\p{L}+ (?:gets?|goes|becomes?|looks?|seems?|comes?|turns?|takes?|makes?)|he|she|they|it|it's|he's|she's|they're|the (?:future|world|company|law|boss|government|show)|my boss|there|things|everything|nothing|is|was|are|will|he'll|she'll)\b).{3,})`,
     ],
   ]),
   ...factRules(PARTS, 'INSTRUCTION', 'PREFERENCES', [
@@ -88,7 +88,7 @@ export const ENGLISH_SIGNALS = [
     ],
     [
       'en.decision-is',
-      String.raw`(?:(?:the|our|my) (?:final )?(?:decision|choice|verdict|plan of record) (?:is|was)(?: to| that)?|(?:final )?decision(?: made| log)?\s*:|it(?:'s| is| was| has been) (?:been )?(?:decided|settled|agreed|official)\s*(?:that|:|,)?|decided\s*[:,])(?!\s*(?:not final|pending|hard|difficult|yours|up to|still|tough|unclear|between)\b)\s*(?<fact>[\p{L}\u00a4\p{N}].+)`,
+      String.raw`(?:(?:the|our|my) (?:final )?(?:decision|choice|verdict|plan of record) (?:is|was)(?: to| that)?|(?:final )?decision(?: made| log)?\s*:|it(?:'s| is| was| has been) (?:been )?(?:decided|settled|agreed|official)\s*(?:that|:|,)?(?! (?:at|in|by|on) )|decided\s*[:,])(?!\s*(?:not final|pending|hard|difficult|yours|up to|still|tough|unclear|between)\b)\s*(?<fact>[\p{L}\u00a4\p{N}].+)`,
     ],
   ]),
 ];

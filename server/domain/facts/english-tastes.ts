@@ -6,7 +6,7 @@ export const ENGLISH_TASTES = [
   ...factRules(ENGLISH_PARTS, 'PLAIN', 'PREFERENCES', [
     [
       'en.prefer',
-      String.raw`(?:i|we)(?:'d| would)?\s+{slow}(?:prefer|favou?r|value|prioriti[sz]e|appreciate)\s+${NOT_HERE}(?!(?:that you (?:do|redo|try|change|fix|rewrite) (?:it|this|that)|if|not|death|the help|any help|a reply|an answer|some help|(?:option|version|number|draft|design|variant|choice|plan) \p{L}?\d*\s*$|another(?! language)|something else|help)\b|$)(?!.*\bthis time\s*$)[\p{L}\p{N}\u00a4].*|(?:i|we)(?:'d| would)\s+(?:much )?rather\s+(?!(?:not|die|talk about|do it|that|wait|be dead|skip|go with|you (?:didn't|not))\b)(?:(?:you|have|get|use|work|read|see|keep|be (?:called|contacted|addressed)|receive|pay|eat|drink|take|travel|drive|walk|meet|write|do|live)\b).+|(?:my|our) (?:preference|preferences|preferred \p{L}+(?: \p{L}+)?) (?:is|are) .+`,
+      String.raw`(?:i|we)(?:'d| would)?\s+{slow}(?:prefer|favou?r|value|prioriti[sz]e|appreciate)\s+${NOT_HERE}(?!(?:that you (?:do|redo|try|change|fix|rewrite) (?:it|this|that)|if|not|death|the help|any help|a reply|an answer|some help|(?:option|version|number|draft|design|variant|choice|plan) \p{L}?\d*\s*$|another(?! language)|something else|help)\b|$)(?!.*\b(?:this time|in this case|here|for this|for this one)\s*$)[\p{L}\p{N}\u00a4].*|(?:i|we)(?:'d| would)\s+(?:much )?rather\s+(?!(?:not|keep (?:quiet|silent|it)|die|talk about|do it|that|wait|be dead|skip|go with|you (?:didn't|not|(?:did|do|does) (?:it|that|this)))\b)(?:(?:you|have|get|use|work|read|see|keep|be (?:called|contacted|addressed)|receive|pay|eat|drink|take|travel|drive|walk|meet|write|do|live)\b).+|(?:my|our) (?:preference|preferences|preferred \p{L}+(?: \p{L}+)?) (?:is|are) .+`,
     ],
     [
       'en.like',

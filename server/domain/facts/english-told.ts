@@ -7,6 +7,6 @@ const VERBS =
   'schedule book order contact mail email text ping notify save store log print render draw highlight attach number try stick go wait look ' +
   'read review think double-check double remember spell pronounce present set pick choose limit focus prioritize prioritise say stop ' +
   'buy forward cc bcc reference lint compile build merge squash rebase document mark tag label open close turn touch change modify edit ' +
-  'judge lie sugarcoat sugar-coat patronize lecture shorten simplify calculate measure describe refactor';
+  'judge lie sugarcoat sugar-coat patronize lecture shorten simplify calculate measure describe refactor proofread hide sort group rank trim challenge criticize praise flatter';
 
 export const ENGLISH_TOLD = `(?:${VERBS.split(' ').join('|')})`;

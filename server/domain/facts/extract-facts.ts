@@ -8,18 +8,28 @@ import type { Confidence, FactDomain, FactSource } from './fact.ts';
 import { factDomainOf } from './fact-domain.ts';
 import type { FactRule } from './fact-rule.ts';
 import { ENGLISH_SIGNALS } from './english-signals.ts';
+import { ENGLISH_BEING } from './english-being.ts';
 import { ENGLISH_CHANGES } from './english-changes.ts';
 import { ENGLISH_CIRCUMSTANCES } from './english-circumstances.ts';
+import { ENGLISH_EVENTS } from './english-events.ts';
+import { ENGLISH_EXPERIENCE } from './english-experience.ts';
+import { ENGLISH_HABITS } from './english-habits.ts';
 import { ENGLISH_LIFE } from './english-life.ts';
+import { ENGLISH_MANNERS } from './english-manners.ts';
 import { ENGLISH_TASTES } from './english-tastes.ts';
 import { ENGLISH_WORK } from './english-work.ts';
 import { SPANISH_SIGNALS } from './spanish-signals.ts';
 import { SPANISH_CHANGES } from './spanish-changes.ts';
 import { SPANISH_CIRCUMSTANCES } from './spanish-circumstances.ts';
+import { SPANISH_EVENTS } from './spanish-events.ts';
+import { SPANISH_EXPERIENCE } from './spanish-experience.ts';
+import { SPANISH_HABITS } from './spanish-habits.ts';
 import { SPANISH_LIFE } from './spanish-life.ts';
+import { SPANISH_MANNERS } from './spanish-manners.ts';
 import { SPANISH_TASTES } from './spanish-tastes.ts';
 import { SPANISH_WORK } from './spanish-work.ts';
 import { slotOf } from './fact-slot.ts';
+import { isNarrated, isPassing } from './narrated.ts';
 import { isVenting } from './venting.ts';
 
 export type ExtractedFact = {
@@ -50,6 +60,15 @@ const RULES: readonly FactRule[] = [
   ...ENGLISH_TASTES,
   ...SPANISH_CIRCUMSTANCES,
   ...ENGLISH_CIRCUMSTANCES,
+  ...SPANISH_MANNERS,
+  ...SPANISH_EVENTS,
+  ...SPANISH_HABITS,
+  ...SPANISH_EXPERIENCE,
+  ...ENGLISH_MANNERS,
+  ...ENGLISH_EVENTS,
+  ...ENGLISH_BEING,
+  ...ENGLISH_EXPERIENCE,
+  ...ENGLISH_HABITS,
 ];
 
 type Found = {
@@ -86,7 +105,8 @@ function factOf(clause: Clause, read: ReadTurn, before: Found | undefined): Foun
   if (clause.mood !== 'STATEMENT' && clause.mood !== 'HYPOTHESIS') return undefined;
   if (clause.isHedged || clause.from >= clause.to) return undefined;
   const said = read.folded.slice(clause.from, Math.min(clause.sentenceTo, clause.from + MATCHED_UNITS));
-  const sentence = read.folded.slice(clause.start, clause.sentenceTo);
+  const opens = read.clauses.find((other) => other.sentence === clause.sentence)?.start ?? clause.start;
+  const sentence = read.folded.slice(opens, clause.sentenceTo);
   for (const rule of RULES) {
     if (clause.mood === 'HYPOTHESIS' && rule.kind !== 'INSTRUCTION') continue;
     if (rule.kind === 'INSTRUCTION' && clause.followsThirdPerson) continue;
@@ -109,6 +129,8 @@ function factOf(clause: Clause, read: ReadTurn, before: Found | undefined): Foun
 /** What the pattern cannot see. */
 function isUnsaid(rule: FactRule, match: RegExpExecArray, clause: Clause, sentence: string, read: ReadTurn): boolean {
   if (rule.kind !== 'DECISION' && rule.kind !== 'CHANGE' && isVenting(sentence)) return true;
+  if (rule.kind !== 'INSTRUCTION' && isNarrated(sentence)) return true;
+  if (rule.kind === 'DECISION' && isPassing(sentence)) return true;
   const raw = read.text.slice(clause.from, clause.from + match[0].length);
   // Folded, he worked (trabajó) is as I work (trabajo).
   if (rule.rule.startsWith('es.') && rule.kind === 'PLAIN' && /^(?:\p{L}+ ){0,2}\p{L}+ó(?!\p{L})/iu.test(raw))
@@ -134,7 +156,7 @@ function isThirdPast(verb: string, raw: string): boolean {
 }
 
 const CONDITION =
-  /\s(?:si (?:me|te|lo|la|el|mi|no|todo|se|consigo|puedo|sale|llega|hay|tengo|aprueban|\p{L}+(?:an?|en?)\b)|if\s|unless\s|a menos que|salvo que|siempre y cuando|as long as|depending on|segun como)/u;
+  /(?<!\bpor)\s(?:si (?:me|te|lo|la|el|mi|no|todo|se|consigo|puedo|sale|llega|hay|tengo|aprueban|\p{L}+(?:an?|en?)\b)|if\s|unless\s|a menos que|salvo que|siempre y cuando|as long as|depending on|segun como)/u;
 
 /** To the next fact or the next thing said, or the end of the sentence. */
 function endOf({ clause, textFrom }: Found, next: Found | undefined, read: ReadTurn): number {

@@ -58,7 +58,7 @@ export const SPANISH_CIRCUMSTANCES = [
     ],
   ]),
   ...factRules(PARTS, 'PLAIN', 'PERSONAL', [
-    ['es.person-name', String.raw`(?:mi|nuestr[oa]) {person} es (?<name>\p{L}{3,})$`],
+    ['es.person-name', String.raw`(?:mi|nuestr[oa]) {person} es (?<name>\p{L}{3,})(?=$|,)`],
     [
       'es.person-is',
       String.raw`{who} (?:es|son) (?:(?:muy|bastante|tambien|ambos|ambas) )*(?:\p{L}*(?:lexic|vegan|vegetarian|celiac|diabetic|alergic|autist|asmatic|sord|cieg|hipertens|intolerant|zurd|jubilad|dent|bilingue)\p{L}*|medic[oa]|docente|abogad[oa]|enfermer[oa]|ingenier[oa]|contador[a]?|de \p{L}+$|psicolog[oa]|maestr[oa]|policia|camioner[oa]|arquitect[oa]|profesor[a]?|espanol[a]?|frances[a]?|italian[oa]|aleman[a]?|chilen[oa]|peruan[oa]|brasiler[oa]|ingles[a]?)\b.*`,

@@ -16,7 +16,7 @@ const PARTS: Parts = {
   that: String.raw`(?:\s+(?:siempre|bien|esto|lo siguiente|por favor|porfa|que sepas|para (?:siempre|mas adelante|despues|la proxima|futuro|futuras? \p{L}+)|de mi|sobre mi|en tu memoria|este dato|el dato(?: de)?)){0,2}\s*(?:,?\s+(?:de )?que\s+|:\s*)`,
   polite: String.raw`(?:(?:(?:me |te )?(?:podes|puedes|podrias|puede|podria)(?: por favor)?|por favor|porfa|te pido que|necesito que|quiero que|solo|nada mas|siempre|tambien)\s+)*`,
   own: String.raw`(?:yo|me|mi|mis|nos|nuestr\p{L}+|soy|somos|estoy|estamos|tengo|tenemos|vivo|trabajo|prefiero|odio|uso|usamos|no|siempre|nunca)`,
-  future: String.raw`(?:en (?:el futuro|futur[oa]s \p{L}+|lo que queda de (?:la )?charla)|(?:de|desde) (?:ahora|aca|aqui|hoy|este momento|ya|manana)(?: mismo)?(?: en (?:mas|adelante)| para adelante| y para siempre)?|a partir (?:de )?(?:ahora|hoy|manana|ya|este momento|este (?:mes|ano|lunes)|esta semana|aqui|aca|del? (?:lunes|martes|miercoles|jueves|viernes|mes que viene|ano que viene|\d+ de \p{L}+)|el (?:lunes|martes|miercoles|jueves|viernes)|la (?:semana|proxima semana) que viene|la proxima semana|(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre))(?: mismo)?(?: en adelante)?|(?:de (?:ahora|aqui|aca|hoy) )?en adelante|en lo sucesivo|de hoy en mas|de ahora y para siempre|por el resto de (?:la|esta) (?:charla|conversacion))`,
+  future: String.raw`(?:en (?:el futuro|futur[oa]s \p{L}+|lo que queda de (?:la )?charla)|(?:de|desde) (?:ahora|aca|aqui|hoy|este momento|ya|manana)(?: mismo)?(?: en (?:mas|adelante)| para adelante| y para siempre)?|a partir (?:de )?(?:ahora|hoy|manana|ya|este momento|este (?:mes|ano|lunes)|esta semana|aqui|aca|del? (?:lunes|martes|miercoles|jueves|viernes|mes que viene|ano que viene|\d+ de \p{L}+)|el (?:lunes|martes|miercoles|jueves|viernes)|la (?:semana|proxima semana) que viene|la proxima semana|(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre))(?: mismo)?(?: en adelante)?|(?:de (?:ahora|aqui|aca|hoy) )?en adelante|en lo sucesivo|de hoy en mas|de ahora y para siempre|por el resto de (?:la|esta) (?:charla|conversacion))(?!\s+en (?:mas|adelante))`,
 };
 
 export const SPANISH_SIGNALS = [
@@ -24,7 +24,7 @@ export const SPANISH_SIGNALS = [
     // A reminder to do something is an errand, a memory of old times is none of ours.
     [
       'es.remember',
-      String.raw`(?!(?:{polite})(?:recorda|recuerda|recuerde)me\s+(?:de )?(?!que\b|siempre\b)){polite}{remember}(?!\s+(?:de )?(?:respirar|vivir|disfrutar|sonreir|comprar(?:me|le)?|llamar(?:me|lo|la)?|pagar(?:le)?|sacar|ir|llevar|pasar|buscar|mandar(?:le)?|hacer|tomar|cuando|cuanto|como|aquel\p{L}*|la vez|ese|esa|esos|algo|si)\b)(?:{that}|\s+(?:de\s+)?(?=\p{L}))(?<fact>(?!(?:que|te|tu|ese|esa|tus|nada|lo que|(?:vos |tu |me |te )*\p{L}+(?:iste|aste)s?)\b).+)`,
+      String.raw`(?!(?:{polite})(?:recorda|recuerda|recuerde)me\s+(?:de )?(?!que\b|siempre\b)){polite}{remember}(?!\s+(?:de )?(?:es\b|era\b|(?!(?:siempre|nunca)\b)\p{L}+(?:ar|er|ir)(?:me|te|se|lo|la|los|las|le|les)?\b|respirar|vivir|disfrutar|sonreir|comprar(?:me|le)?|llamar(?:me|lo|la)?|pagar(?:le)?|sacar|ir|llevar|pasar|buscar|mandar(?:le)?|hacer|tomar|cuando|cuanto|como|aquel\p{L}*|la vez|ese|esa|esos|algo|si)\b)(?:{that}|\s+(?:de\s+)?(?=\p{L}))(?<fact>(?!(?:que|te|tu|ese|esa|tus|nada|lo que|(?:vos |tu |me |te )*\p{L}+(?:iste|aste)s?)\b).+)`,
     ],
     ['es.note', String.raw`{polite}{note}{that}(?<fact>.+)`],
     ['es.keep-in-mind', String.raw`{polite}{keep}(?:{that}|\s+(?:de )?que\s+)(?<fact>.+)`],
@@ -34,7 +34,7 @@ export const SPANISH_SIGNALS = [
     ],
     [
       'es.for-the-record',
-      String.raw`(?:para que (?:lo )?(?:sepas|tengas (?:en cuenta|presente)|recuerdes|guardes|anotes)|para (?:tu|futura) (?:info|informacion|referencia)|dato importante|dato clave|como regla general|regla)\s*[:,]\s*(?<fact>{own}\s.+)`,
+      String.raw`(?:para que (?:lo )?(?:sepas|tengas (?:en cuenta|presente)|recuerdes|guardes|anotes)|para (?:tu|futura) (?:info|informacion|referencia)|dato importante|dato clave|como regla general|regla)\s*[:,]\s*(?<fact>{own}\s.+)|(?:que|para que) (?:conste|quede (?:registrad|asentad|claro|anotad)[oa]?)(?: en acta)?\s*[:,]?\s*(?:que )?(?<thing>\p{L}.+)`,
     ],
   ]),
   ...factRules(PARTS, 'INSTRUCTION', undefined, [
@@ -46,7 +46,7 @@ export const SPANISH_SIGNALS = [
   ...factRules(PARTS, 'INSTRUCTION', 'PREFERENCES', [
     [
       'es.always-do',
-      String.raw`{please}?(?:siempre\s+(?:(?:que|q) (?!(?:puedas|quieras|podas|haga falta|sea posible|tengas|tenga)\b)\p{L}.{2,60}?,?\s+)?{please}?{me}?(?:{imperative}|{infinitive}){b}|siempre\s+{me}?{subjunctive}{b})(?!\s+(?:y cuando|igual|asi|mal|bien|lo mismo|en lo mismo|tarde|de nuevo|por romper\w*)(?:{b}|$))`,
+      String.raw`{please}?(?:siempre\s+(?:(?:que|q) (?!(?:[^,]{2,40} se \p{L}+|puedas|quieras|podas|haga falta|sea posible|tengas|tenga)\b)\p{L}.{2,60}?,?\s+)?{please}?{me}?(?:{imperative}|{infinitive}){b}|siempre\s+{me}?{subjunctive}{b})(?!\s+(?:y cuando|igual|asi|mal|bien|lo mismo|en lo mismo|tarde|de nuevo|por romper\w*)(?:{b}|$))`,
     ],
     [
       'es.do-always',

@@ -38,7 +38,7 @@ export const SPANISH_TASTES = [
   ...factRules(SPANISH_PARTS, 'PLAIN', undefined, [
     [
       'es.habit',
-      String.raw`(?:yo )?(?:casi )?(?:siempre|nunca|jamas|todos los (?:dias|lunes|martes|miercoles|jueves|viernes|sabados|domingos|meses|anos|fines de semana|findes)|todas las (?:mananas|noches|tardes|semanas)|cada (?:manana|noche|dia|semana|lunes|martes|miercoles|jueves|viernes|sabado|domingo|mes|finde|fin de semana)|los (?:lunes|martes|miercoles|jueves|viernes|sabados|domingos|fines de semana|findes))\s+(?:(?:a la|por la|de) (?:manana|tarde|noche) )?(?:yo )?(?:me |nos |lo |la |los |las |le |les |te )?(?<verb>\p{L}+(?:o|mos)|soy|estoy|voy|doy){b}(?! (?:lo mismo|de todo|mal|todo mal|la pata|igual de)).*`,
+      String.raw`(?:yo )?(?:casi )?(?:siempre|nunca|jamas|todos los (?:dias|lunes|martes|miercoles|jueves|viernes|sabados|domingos|meses|anos|fines de semana|findes)|todas las (?:mananas|noches|tardes|semanas)|cada (?:manana|noche|dia|semana|lunes|martes|miercoles|jueves|viernes|sabado|domingo|mes|finde|fin de semana)|los (?:lunes|martes|miercoles|jueves|viernes|sabados|domingos|fines de semana|findes))\s+(?:(?:a la|por la|de) (?:manana|tarde|noche) )?(?:(?:casi )?(?:siempre|nunca) )?(?:yo )?(?:me |nos |lo |la |los |las |le |les |te )?(?<verb>\p{L}+(?:o|mos)|soy|estoy|voy|doy){b}(?! (?:lo mismo|de todo|mal|todo mal|la pata|igual de)).*`,
     ],
     [
       'es.habit-after',

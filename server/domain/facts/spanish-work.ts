@@ -15,11 +15,11 @@ export const SPANISH_WORK = [
     ],
     [
       'es.profession',
-      String.raw`{slow}(?:me dedico a|nos dedicamos a|llevo (?:un|una|el|la) (?:equipo|area|tienda|negocio|contabilidad|cuentas?)|doy clases|damos clases|enseno|lidero|lideramos|dirijo|gestiono|coordino|administro|superviso|programo en|programo|desarrollo (?:en|software|apps|videojuegos|web)|estoy a cargo de|tengo a cargo|manejo (?:un|el|una|la) (?:equipo|area|tienda|negocio|local|empresa)|fabrico|vendo (?!(?:mi|el|la|todo|una?)\b)|atiendo (?:un|una|el|la) (?:local|consultorio|negocio|kiosco|farmacia|tienda)|hago (?:freelance|consultoria|diseno|marketing|desarrollo|backend|frontend|data|devops|qa|soporte)|le reporto (?:a|al)|reporto (?:a|al)|facturo como|emprendo)\s*(?!(?:eso|esto)\b).*`,
+      String.raw`{slow}(?:me dedico a|me encargo de (?!(?:eso|esto|la cena|el postre|lo demas|todo)\b)|nos encargamos de|nos dedicamos a|llevo (?:un|una|el|la) (?:equipo|area|tienda|negocio|contabilidad|cuentas?)|doy clases|damos clases|enseno|lidero|lideramos|dirijo|gestiono|coordino|administro|superviso|programo en|programo|desarrollo (?:en|software|apps|videojuegos|web)|estoy a cargo de|tengo a cargo|manejo (?:un|el|una|la) (?:equipo|area|tienda|negocio|local|empresa)|fabrico|vendo (?!(?:mi|el|la|todo|una?)\b)|atiendo (?:un|una|el|la) (?:local|consultorio|negocio|kiosco|farmacia|tienda)|hago (?:freelance|consultoria|diseno|marketing|desarrollo|backend|frontend|data|devops|qa|soporte)|le reporto (?:a|al)|reporto (?:a|al)|facturo como|emprendo)\s*(?!(?:eso|esto)\b).*`,
     ],
     [
       'es.my-work',
-      String.raw`(?:mi|nuestr[oa]) (?:empresa|trabajo|laburo|puesto|rol|cargo|empleo|startup|profesion|oficio|companía|compania|equipo|oficina|area|sector|industria|rubro|negocio|estudio|agencia|consultora|horario(?: laboral| de trabajo)?|sueldo|salario|stack(?: tecnologico)?)\s+(?:es|se llama|tiene|usa|son|esta|somos|trabaja|se dedica|hace|queda|vende|cuenta con)\s+(?!(?:un (?:desastre|infierno|caos|asco|quilombo|horror)|una (?:mierda|porqueria|locura|pesadilla)|horrible|insoportable|agotador|lo (?:peor|mejor)|muy|tan|re|medio|asi|aburrid|estresante|genial|malisim|pesim|cansad|enojad|content|loc[oa])\p{L}*).+`,
+      String.raw`(?:mi|nuestr[oa]) (?:empresa|trabajo|laburo|puesto|rol|cargo|empleo|startup|profesion|oficio|companía|compania|equipo|oficina|area|sector|industria|rubro|negocio|estudio|agencia|consultora|horario(?: laboral| de trabajo)?|sueldo|salario|stack(?: tecnologico)?)\s+(?:es|se llama|tiene|usa|son|esta|somos|trabaja|se dedica|hace|queda|vende|fabrica|produce|desarrolla|exporta|importa|distribuye|ofrece|construye|disena|factura|cuenta con|opera|presta|emplea)\s+(?!(?:un (?:desastre|infierno|caos|asco|quilombo|horror)|una (?:mierda|porqueria|locura|pesadilla)|horrible|insoportable|agotador|lo (?:peor|mejor)|muy|tan|re|medio|asi|aburrid|estresante|genial|malisim|pesim|cansad|enojad|content|loc[oa])\p{L}*).+`,
     ],
     [
       'es.we-are',
@@ -29,7 +29,7 @@ export const SPANISH_WORK = [
   ]),
   ...factRules(SPANISH_PARTS, 'PLAIN', undefined, [
     ['es.am', String.raw`{slow}(?:soy|somos)\s+{slow}(?!(?:{fleeting}))[\p{L}\p{N}\u00a4].*`],
-    ['es.age', String.raw`{slow}tengo \d+(?: anos)?(?=\s*(?:$|,|y\b)).*`],
+    ['es.age', String.raw`{slow}tengo \d+(?: (?:anos|pirulos|tacos|abriles|primaveras))?(?=\s*(?:$|,|y\b)).*`],
     [
       'es.of-mine',
       String.raw`(?:el|la) (?:deadline|fecha limite|fecha de entrega|presupuesto|objetivo|nombre|lanzamiento|horario|stack|base de datos|cumple\p{L}*|sede) de (?:mi|nuestr\p{L}+) \p{L}+.*? (?:es|son|queda|cae)\s+(?!(?:un (?:desastre|caos)|muy|tan|horrible)\b).+`,
@@ -44,7 +44,7 @@ export const SPANISH_WORK = [
     ],
     [
       'es.develop',
-      String.raw`{slow}(?:estoy|estamos|ando|vengo|sigo)\s+(?:haciendo|armando|desarrollando|construyendo|escribiendo|creando|disenando|montando|programando|lanzando|preparando|emprendiendo|produciendo|grabando|cursando|estudiando|aprendiendo|entrenando para)\s+(?!(?:esto|eso|la (?:cena|comida|cama|tarea|valija)|el (?:almuerzo|desayuno|mate|test|informe|mail)|un (?:cafe|mate|mail|test|commit|pastel|asado|bizcochuelo)|una (?:prueba|torta|consulta|funcion|query|pregunta)|algo|cola|fila|tiempo)\b)[\p{L}\p{N}\u00a4].*`,
+      String.raw`{slow}(?:estoy|estamos|ando|vengo|sigo)\s+(?:haciendo|armando|desarrollando|construyendo|escribiendo|creando|disenando|montando|programando|lanzando|preparando|redisenando|reescribiendo|rehaciendo|reformando|remodelando|traduciendo|organizando|planeando|restaurando|migrando|emprendiendo|produciendo|grabando|cursando|estudiando|aprendiendo|entrenando para)\s+(?!(?:esto|eso|la (?:cena|comida|cama|tarea|valija)|el (?:almuerzo|desayuno|mate|test|informe|mail)|un (?:cafe|mate|mail|test|commit|pastel|asado|bizcochuelo)|una (?:prueba|torta|consulta|funcion|query|pregunta)|algo|cola|fila|tiempo)\b)[\p{L}\p{N}\u00a4].*`,
     ],
     [
       'es.study',
@@ -52,7 +52,7 @@ export const SPANISH_WORK = [
     ],
     [
       'es.my-thing',
-      String.raw`(?:mi|nuestr[oa]) (?:proyecto|app|aplicacion|producto|sitio|web|pagina|tesis|novela|libro|juego|podcast|canal|blog|bot|repo|repositorio|base de datos|servidor|backend|frontend|mvp|tienda|presupuesto|objetivo|meta|deadline|fecha limite|entrega|plan)(?: (?:principal|actual|personal|mensual|anual|final|de grado))? (?:es|se llama|usa|corre|esta (?:hech|escrit|en|alojad|montad|desplegad)\p{L}*|trata|va de|consiste|tiene|vence)\s+(?!(?:un (?:desastre|caos|quilombo)|una (?:mierda|porqueria)|lent[oa]|rot[oa]|caid[oa]|horrible|esto|eso|un error|errores|problemas)\b).+`,
+      String.raw`(?:mi|nuestr[oa]) (?:proyecto|app|aplicacion|producto|sitio|web|pagina|tesis|novela|libro|juego|podcast|canal|blog|bot|repo|repositorio|base de datos|servidor|backend|frontend|mvp|tienda|presupuesto|objetivo|meta|deadline|fecha limite|entrega|plan)(?: (?:principal|actual|personal|mensual|anual|final|de grado))? (?:es|se llama|usa|corre|esta (?:hech|escrit|en|alojad|montad|desplegad)\p{L}*|trata|va de|consiste|tiene|vence|lleva \p{L}+ (?:anos|meses))\s+(?!(?:un (?:desastre|caos|quilombo)|una (?:mierda|porqueria)|lent[oa]|rot[oa]|caid[oa]|horrible|esto|eso|un error|errores|problemas)\b).+`,
     ],
   ]),
 ];

@@ -2,7 +2,7 @@
 
 /** A request in the form of a question to remember, note or call by a name is none. */
 export const POLITE_ASKING =
-  /^(?:(?:can|could|would|will) you(?: please| kindly)?|(?:me |te )?(?:podes|puedes|podrias|puede|podria)(?: por favor)?|te puedo pedir que|me harias el favor de) (?:please |por favor )?(?:always |never |siempre |nunca )?(?:remember|note|keep in mind|bear in mind|make a note|take note|memorize|save(?: the fact)? that|recordar|acordarte|tener (?:en cuenta|presente)|anotar|memorizar|guardar que|llamarme|decirme (?:\p{L}+)$|tratarme|hablarme|call me|address me|recuerdes|anotes|tengas en cuenta|siempre|nunca|always|never|from now on|de ahora en|a partir de)/u;
+  /^(?:(?:can|could|would|will) you(?: please| kindly)?|(?:me |te )?(?:podes|puedes|podrias|puede|podria)(?: por favor)?|te puedo pedir que|me harias el favor de) (?:please |por favor )?(?:always |never |siempre |nunca )?(?:remember|note|keep in mind|bear in mind|make a note|take note|memorize|save(?: the fact)? that|recordar|acordarte|tener (?:en cuenta|presente)|anotar|memorizar|guardar que|llamarme|decirme (?:\p{L}+)$|decir (?!(?:que|como|cual|donde|cuando|quien|algo|mas|esto|eso)\b)(?:\p{L}+)$|tratarme|hablarme|call me|address me|recuerdes|anotes|tengas en cuenta|siempre|nunca|always|never|from now on|de ahora en|a partir de)/u;
 
 /** Begins a question that a mark closes. */
 export const ASKING =

@@ -43,14 +43,14 @@ export function assembleContext(dependencies: ContextDependencies) {
   return async function (request: AssembleContextRequest, call: ServiceCall): Promise<AssembleContextResponse> {
     const { model, newTurn, systemPromptVersion } = request;
     const limit = request.maxTokens ?? PROMPT.tokens;
-    const recallLimit = request.maxRecallTokens ?? PROMPT.recall;
+    const { maxRecallTokens } = request;
     const scope = toScope(call.tenant, request.scope);
     const [view, found] = await Promise.all([
       store.read(
         {
           scope,
           text: newTurn,
-          recalled: turnsToFind(recallLimit),
+          recalled: turnsToFind(maxRecallTokens ?? PROMPT.recall),
           systemVersion: systemPromptVersion,
           model,
           nowMs: call.nowMs,
@@ -84,7 +84,7 @@ export function assembleContext(dependencies: ContextDependencies) {
       omitted: [...omitted, ...known.omitted],
       degradations: known.degradations,
     };
-    const prompt = assemblePrompt(materials, { tokens: limit, recall: recallLimit }, counter.count);
+    const prompt = assemblePrompt(materials, { tokens: limit, recall: maxRecallTokens }, counter.count);
     if (typeof prompt === 'number') {
       usage.over(scope);
       news.tell(scope, [budget(prompt, limit, [])]);

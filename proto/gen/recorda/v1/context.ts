@@ -1205,7 +1205,10 @@ export interface AssembleContextRequest {
   maxTokens?:
     | number
     | undefined;
-  /** The most that recall may take; 0: none; absent: 350. */
+  /**
+   * The most that recall may take; 0: none. Absent: what the facts leave of 350, and less beside a window of long turns: the three
+   * together stay under 1,000, as far as recall goes, down to 100.
+   */
   maxRecallTokens?:
     | number
     | undefined;

@@ -1,0 +1,25 @@
+/** What is told of the moment, of a machine, or in jest: no fact, however it is put. All folded. */
+
+/** How a step at a machine turned out. */
+const OUTCOME = String.raw`(?:,|\by|\be|\band|\bbut|\bpero|\bso)\s+(?:(?:it|that|this|everything|the \p{L}+)(?: \p{L}+)? (?:fails|failed|breaks|broke|crashes|crashed|dies|died|hangs|freezes|froze|closes|blows|explodes|works|worked|says|said|gives|gave|throws|threw)|nothing(?: \p{L}+)?\s*$|nothing (?:happens|happened|works|changes)|still (?:the same|nothing|fails)|it's (?:still )?(?:the same|broken|not working)|(?:now|ahora) (?:it|si|ya)? ?(?:works|runs|anda|funciona|compila)|(?:i )?(?:got|get|getting) (?:an? |the |this )?(?:\p{L}+ )?errors?|nada\s*$|no (?:pasa nada|anda|funciona|compila|me (?:da|deja|sale|funciona|anda)|hace nada|pasa)|explota|exploto|falla|fallo|revienta|se (?:rompe|rompio|cuelga|colgo|cierra|cerro)|me (?:da|dio|tira|tiro|sale|salio)(?: \p{L}+)? error|me (?:dice|dijo|sale) que no|sigue (?:igual|sin|fallando))`;
+
+/** What was given here. */
+const GIVEN = String.raw`\bque (?:me|nos) (?:pasaste|diste|dijiste|mandaste|recomendaste|sugeriste|enviaste|mostraste)\b|\b(?:that |which )?you (?:gave|sent|told|showed|suggested|recommended|wrote)(?: (?:me|us)|\s*$|\s+(?:and|but)\b)`;
+
+/** Nobody means it. */
+const JEST = String.raw`(?:^|[.!?,;] ?)(?:oh,? sure|ay,? si|yeah,? (?:right|sure)|oh,? (?:great|yeah|wonderful|joy|perfect)|as if|si,? claro|claro,? (?:si|como si|seguro)|si,? seguro|si,? como no|obvio,|obviously,? i'm a|sure,? (?:because )?i (?:totally|just|so|absolutely)|que (?:bien|lindo|divertido|maravilla),? (?:me (?:encanta|fascina)|adoro|amo))(?!\p{L})|\b(?:kidding|joking|es joda|es broma|es chiste|na mentira)\b|\b(?:somos|there are|there's|we're|we are) (?:un[oa]s |about |just )?(?:dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|two|three|four|five|six|seven|eight|nine|ten|\d+) (?:of us )?(?:para|for) (?!\d)(?:el|la|los|las|the|this|a|dinner|lunch|tonight)|\b(?:love|enjoy|adore) (?:it )?when (?!you\b)|\bme (?:encanta|fascina) (?:cuando|que se)\b`;
+
+const NARRATED = new RegExp(`${OUTCOME}|${GIVEN}|${JEST}`, 'u');
+
+export function isNarrated(folded: string): boolean {
+  return NARRATED.test(folded);
+}
+
+/** An evening out and a restart are settled, too, but nobody need remember them. */
+const PASSING =
+  /\b(?:do you like (?:it|them)|te gusta$|what do you think|que te parece|last night|this (?:morning|afternoon|evening)|tonight|anoche|esta (?:noche|tarde|manana)|lol|jaja\p{L}*|haha)\b|^.{0,40}\b(?:to|a)? ?(?:reboot|restart|reinstall|retry|try again|reiniciar|reinstalar|reintentar|probar (?:de nuevo|otra vez)|(?:go|went) (?:to (?:bed|sleep|the (?:movies|cinema|beach|park))|home|out)|ir(?:nos|me)? (?:al? (?:cine|parque|playa|cama|dormir)|a casa)|(?:order|pedir|get|make|cocinar|hacer) (?:a |una |unas |some )?(?:pizza|sushi|food|takeout|comida|empanadas|hamburguesas|coffee|cafe|dinner|cena|tea)|take a (?:nap|break|shower)|nothing|violence)\b/u;
+
+/** Of a decision. */
+export function isPassing(folded: string): boolean {
+  return PASSING.test(folded);
+}
