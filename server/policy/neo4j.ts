@@ -18,6 +18,11 @@ export const NEO4J = {
   retryMs: 500,
   /** So often the driver is set to it again: whatever a call's deadline leaves of that. */
   attempts: 3,
+  /** A transaction is done anew so often where what it read was changing, or others were in its way, first after so long, then longer. */
+  tries: 8,
+  againMs: 10,
+  /** Characters of the digest of a memory. */
+  checkLength: 12,
   /** What Neo4j itself ends: nothing may hold a user's lock for longer. */
   transactionMs: 30 * SECOND,
   /** Writes of one user that go in one transaction, and how long others wait for the one before them. */

@@ -1,6 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { MemoryPatch } from '../../server/ports/stores.ts';
 import { ANA, call, sharedSubject, failure, patchText, textOf, type StoreKind } from './subject.ts';
+
+const CHANGES = 40;
+const READERS = 4;
 
 /** Update and remove. */
 export function describeChanging(kind: StoreKind): void {
@@ -72,6 +76,33 @@ export function describeChanging(kind: StoreKind): void {
       );
       const results = await Promise.allSettled(writers);
       expect(results.filter(({ status }) => status === 'fulfilled').length).to.equal(1);
+    });
+
+    it('gives a memory whole while it changes: what it says, its version and its metadata are of one moment', async () => {
+      const { add, get, list } = subject();
+      const textAt = (version: number): string => `${version} ${'x'.repeat(1500)} ${version}`;
+      const { record } = await add(textAt(1), { metadata: { version: 1 } });
+      let isOver = false;
+      let reads = 0;
+      const readers = Array.from({ length: READERS }, async () => {
+        while (!isOver) {
+          const [one, { records }] = await Promise.all([get(record.id), list()]);
+          for (const found of [one!, ...records]) {
+            expect(textOf(found.payload)).to.equal(textAt(found.version));
+            expect(found.metadata).to.deep.equal({ version: found.version });
+            reads += 1;
+          }
+          await setImmediate();
+        }
+      });
+      const reading = Promise.all(readers);
+      reading.catch(() => undefined);
+      for (let version = 2; version <= CHANGES; version += 1) {
+        await update(record.id, { ...patchText(type, textAt(version)), metadata: { version } });
+      }
+      isOver = true;
+      await reading;
+      expect(reads).to.be.above(CHANGES / 10);
     });
 
     it('removes one and gives its room back', async () => {

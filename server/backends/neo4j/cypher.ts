@@ -39,12 +39,12 @@ export const CYPHER = {
     UNWIND $names AS name
     MATCH (e:Entity) WHERE e.user = name.user AND e.key = name.key AND e.kind = name.kind
     RETURN name.user AS user, e {.id, .agentId, .sessionId, .namespace, .taskId, .source, .metadata, .importance, .accessCount, .lastAccessMs,
-      .createMs, .updateMs, .version, .sizeBytes, .storedBytes, .isCompressed, .content, .revision} AS memory`,
+      .createMs, .updateMs, .version, .sizeBytes, .storedBytes, .isCompressed, .content, .revision, .check} AS memory`,
   RELATIONSHIPS_NAMED: `
     UNWIND $names AS name
     MATCH ()-[r:RELATES]->() WHERE r.user = name.user AND r.key = name.key AND r.kind = name.kind
     RETURN name.user AS user, r {.id, .agentId, .sessionId, .namespace, .taskId, .source, .metadata, .importance, .accessCount, .lastAccessMs,
-      .createMs, .updateMs, .version, .sizeBytes, .storedBytes, .isCompressed, .content, .revision} AS memory`,
+      .createMs, .updateMs, .version, .sizeBytes, .storedBytes, .isCompressed, .content, .revision, .check} AS memory`,
   RELATIONSHIPS_AT: `
     UNWIND $ids AS id
     MATCH (e:Entity {id: id})-[r:RELATES]-(:Entity)

@@ -36,7 +36,8 @@ export function findEntities(
     const accepted = new Map<string, boolean>();
     // An entity has many texts.
     const accepts = (id: string): boolean => {
-      const known = accepted.get(id) ?? passes(records.get(id)!);
+      const record = records.get(id);
+      const known = accepted.get(id) ?? (record !== undefined && passes(record));
       accepted.set(id, known);
       return known;
     };

@@ -51,7 +51,11 @@ export function findEpisodes(
 }
 
 export function toHits(found: readonly IndexHit[], records: Records): readonly Hit[] {
-  const hits = found.map(({ id, ...hit }): Hit => ({ record: records.get(id)!, ...hit }));
+  // A relationship may come into view before the entity at its end does.
+  const hits = found.flatMap(({ id, ...hit }): readonly Hit[] => {
+    const record = records.get(id);
+    return record === undefined ? [] : [{ record, ...hit }];
+  });
   if (bytesOf(hits) > NEO4J.answerBytes) throw responseTooLarge();
   return hits;
 }

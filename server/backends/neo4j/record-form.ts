@@ -15,6 +15,7 @@ import { normalName } from '../../domain/merge/normal-name.ts';
 import { NEO4J } from '../../policy/neo4j.ts';
 import { readText, storedText } from '../stored-text.ts';
 import { nameKey, ownerKey, userKey, type Whose } from './keys.ts';
+import { checkOf, refuseTorn } from './torn-read.ts';
 import { whole, type Parameters } from './transactions.ts';
 
 export type GraphPayload = EntityPayload | RelationshipPayload;
@@ -39,8 +40,11 @@ export type Kept = {
   readonly sizeBytes: number;
   readonly storedBytes: number;
   readonly isCompressed: boolean;
-  readonly content: Content;
+  /** Null as it is read while it changes. */
+  readonly content: Content | null;
   readonly revision: number;
+  /** See torn-read.ts. */
+  readonly check?: string | null;
   readonly steps?: readonly KeptStep[];
 };
 
@@ -78,25 +82,30 @@ export function toProperties(
   revision: number,
   vector: readonly number[],
 ): Parameters {
-  const { scope, payload } = record;
-  return {
-    id: record.id,
-    user: userKey(scope),
-    agentId: scope.agentId,
-    sessionId: scope.sessionId,
-    namespace: scope.namespace,
-    taskId: scope.taskId,
+  const { scope, payload, version, sizeBytes, storedBytes } = record;
+  const { agentId, sessionId, namespace, taskId } = scope;
+  const properties = {
+    ...{ id: record.id, agentId, sessionId, namespace, taskId },
     source: record.source ?? null,
     metadata: record.metadata === undefined ? null : JSON.stringify(record.metadata),
     importance: record.importance ?? null,
-    createMs: whole(record.createTimeMs),
-    updateMs: whole(record.updateTimeMs),
-    version: whole(record.version),
-    sizeBytes: whole(record.sizeBytes),
-    storedBytes: whole(record.storedBytes),
     isCompressed: record.isCompressed,
     content,
-    revision: whole(revision),
+  };
+  const numbers = {
+    createMs: record.createTimeMs,
+    updateMs: record.updateTimeMs,
+    version,
+    sizeBytes,
+    storedBytes,
+    revision,
+  };
+  const stepCount = payload.type === 'EPISODIC' ? payload.steps.length : 0;
+  return {
+    ...properties,
+    ...Object.fromEntries(Object.entries(numbers).map(([name, number]) => [name, whole(number)])),
+    check: checkOf({ ...properties, ...numbers, stepCount }),
+    user: userKey(scope),
     vector,
     ...ownProperties(payload, scope),
   };
@@ -143,7 +152,9 @@ function isThere<T>(value: T | null | undefined): value is T {
   return value !== null && value !== undefined;
 }
 
+/** Throws TornRead where it was read as it changed. */
 export function toRecord(kept: Kept, { tenant, userId }: Whose, type: KeptPayload['type']): KeptRecord {
+  refuseTorn(kept);
   const { agentId, sessionId, namespace, taskId } = kept;
   return {
     id: kept.id,
@@ -164,7 +175,7 @@ export function toRecord(kept: Kept, { tenant, userId }: Whose, type: KeptPayloa
 }
 
 function payloadOf({ content, steps = [] }: Kept, type: KeptPayload['type']): KeptPayload {
-  const text = readText(typeof content === 'string' ? content : new Uint8Array(content));
+  const text = readText(typeof content === 'string' ? content : new Uint8Array(content ?? []));
   const payload = { type, ...JSON.parse(text) } as JsonPayload as KeptPayload;
   if (payload.type !== 'EPISODIC' || steps.length === 0) return payload;
   return { ...payload, steps: steps.toSorted((one, other) => one.number - other.number).map(toStep) };

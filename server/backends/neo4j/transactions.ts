@@ -1,12 +1,15 @@
 /** Transactions as the rest of this folder sees them: statements by name, whole numbers as such, one effect however often tried. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import neo4j, { type Driver, type Integer, type ManagedTransaction } from 'neo4j-driver';
 import { abortError, type StopSignal } from '../../domain/abort.ts';
+import { RecordaError } from '../../domain/errors.ts';
 import { NEO4J } from '../../policy/neo4j.ts';
 import type { Clock } from '../../ports/stores.ts';
 import type { Breaker } from '../breaker.ts';
 import { CYPHER, type Statement } from './cypher.ts';
 import { byteOrder, userKey, type Whose } from './keys.ts';
+import { TAKEN_AS_IT_IS, TornRead } from './torn-read.ts';
 
 export type Parameters = Readonly<Record<string, unknown>>;
 
@@ -20,6 +23,7 @@ export function whole(number: number): Integer {
   return neo4j.int(number);
 }
 
+type Kind = 'executeRead' | 'executeWrite';
 type Work<T> = (transaction: Transaction) => Promise<T>;
 type Revision = { readonly revision: number };
 
@@ -46,7 +50,20 @@ export type TransactionParts = {
 export function transactions({ driver, database, attempt, clock }: TransactionParts): Transactions {
   const config = { timeout: NEO4J.transactionMs };
 
-  async function run<T>(kind: 'executeRead' | 'executeWrite', work: Work<T>, signal: StopSignal): Promise<T> {
+  /** Anew where a memory was read as it changed, or others were in the way. */
+  async function run<T>(kind: Kind, work: Work<T>, signal: StopSignal): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      const isLast = tries === NEO4J.tries;
+      try {
+        return await tryOnce(kind, work, signal, isLast);
+      } catch (error) {
+        if (isLast || signal.aborted || !isPassing(error)) throw error;
+        await sleep(tries * NEO4J.againMs);
+      }
+    }
+  }
+
+  async function tryOnce<T>(kind: Kind, work: Work<T>, signal: StopSignal, isLast: boolean): Promise<T> {
     return attempt(async () => {
       const session = driver.session({
         // In a cluster a read waits for the writes of this server.
@@ -54,7 +71,7 @@ export function transactions({ driver, database, attempt, clock }: TransactionPa
         ...(database !== undefined && { database }),
       });
       try {
-        return await session[kind]((transaction) => work(statements(transaction, signal)), config);
+        return await session[kind]((transaction) => work(statements(transaction, signal, isLast)), config);
       } finally {
         await session.close();
       }
@@ -108,12 +125,23 @@ export function transactions({ driver, database, attempt, clock }: TransactionPa
   };
 }
 
-function statements(transaction: ManagedTransaction, signal: StopSignal): Transaction {
+function isPassing(error: unknown): boolean {
+  return error instanceof TornRead || (error instanceof RecordaError && error.reason === 'OVERLOADED');
+}
+
+/** `takesAll`: memories are read also where they are not whole. */
+function statements(transaction: ManagedTransaction, signal: StopSignal, takesAll: boolean): Transaction {
   return {
     async run<Row extends object>(statement: Statement, parameters: Parameters = {}) {
       if (signal.aborted) throw abortError(signal);
       const { records } = await transaction.run<Row & Record<string, unknown>>(statement, parameters);
-      return records.map((record) => record.toObject() as Row);
+      const rows = records.map((record) => record.toObject() as Row);
+      return takesAll ? rows.map(unchecked) : rows;
     },
   };
+}
+
+function unchecked<Row extends object>(row: Row): Row {
+  if (!('memory' in row) || typeof row.memory !== 'object') return row;
+  return { ...row, memory: { ...row.memory, check: TAKEN_AS_IT_IS } };
 }

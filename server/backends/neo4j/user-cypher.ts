@@ -12,7 +12,7 @@ export const USER_CYPHER = {
     WHERE t.user = $user AND t.createMs >= $createMs AND (t.createMs > $createMs OR t.id > $id)
     WITH t ORDER BY t.createMs, t.id LIMIT $limit
     RETURN t {.id, .agentId, .sessionId, .namespace, .taskId, .source, .metadata, .importance, .accessCount, .lastAccessMs,
-      .createMs, .updateMs, .version, .sizeBytes, .storedBytes, .isCompressed, .content, .revision, steps: [(t)-[:HAS_STEP]->(s:Step) | s {.*}]} AS memory ORDER BY t.createMs, t.id`,
+      .createMs, .updateMs, .version, .sizeBytes, .storedBytes, .isCompressed, .content, .revision, .check, steps: [(t)-[:HAS_STEP]->(s:Step) | s {.*}]} AS memory ORDER BY t.createMs, t.id`,
   ERASE_GRAPH: `
     MATCH (e:Entity) WHERE e.user = $user
     WITH e LIMIT $limit
