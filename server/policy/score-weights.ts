@@ -4,7 +4,7 @@
  *   score = meaning * cosine mixed with the neighbours'      own, window, wide * BM25 over three stretches
  *         + coverage, phrase * query words and word pairs present      information * how much the memory says, as far as it is meant
  *         + speaker * whose it is      date * closeness to the period asked for      session * best of its session
- *         + when, where, title * the kind of answer asked for is in it
+ *         + when, where, title * the kind of answer asked for is in it      limit * what advice has to heed, as far as it is meant
  *
  * server/retrieval/signals says how each is computed; all lie in 0..1 but `speaker`, in -1..1, and `meaning`, which
  * counts up to CLEAR_MEANING_GAIN more where it tells few memories from all others. Measured on conversations that
@@ -24,6 +24,7 @@ export const SIGNALS = [
   'when',
   'where',
   'title',
+  'limit',
 ] as const;
 export type Signal = (typeof SIGNALS)[number];
 export type SignalWeights = Readonly<Record<Signal, number>>;
@@ -44,6 +45,8 @@ export const SCORE_WEIGHTS: SignalWeights = {
   when: 0.5,
   where: 0.5,
   title: 0.5,
+  /** Chosen on the pairs of test/bench/advice/tried-*.tsv; more of it brings limits of other subjects. */
+  limit: 0.6,
 };
 
 /** The first guess of a memory's score, of which `session` takes the best in the memory's session. */

@@ -7,7 +7,7 @@ import { stretching, type Stretching } from './signals/range.ts';
 import { sessionBests } from './signals/session.ts';
 
 /** Signals that most queries have nothing to say of: zero unless they are `used`. */
-export const OCCASIONAL = ['phrase', 'speaker', 'date', 'when', 'where', 'title'] as const;
+export const OCCASIONAL = ['phrase', 'speaker', 'date', 'when', 'where', 'title', 'limit'] as const;
 export type Occasional = (typeof OCCASIONAL)[number];
 
 /** The columns of a search. */

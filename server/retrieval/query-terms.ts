@@ -60,7 +60,7 @@ export function queryTerms(query: string, documents: Documents): QueryTerms {
     topicTerms: kept.filter((term) => !named.has(term)),
     named,
     namedWords,
-    asksForAdvice: named.size === 0 && asksForAdvice(folded),
+    asksForAdvice: named.size === 0 && asksForAdvice(text, folded),
   };
 }
 

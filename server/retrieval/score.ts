@@ -123,6 +123,8 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
     mark(cue, (asked & CUE[cue]) !== 0);
     if (used.has(cue)) hasCue(documents.cues, CUE[cue], slots, columns.floats(cue));
   }
+  mark('limit', query.terms.asksForAdvice);
+  if (used.has('limit')) heeded(documents.cues, columns.floats('meaning'), stretching(nearness, 1), slots);
 
   const heard = window.idf > 0 ? Math.min(1, window.mostCovered / (WORDS_HEARD_SHARE * window.idf)) : 0;
   const stretchings: Readonly<Record<Signal, Stretching>> = {
@@ -193,6 +195,14 @@ function hideEmpty(column: Column, { count, slots, alive }: Documents): void {
 /** Without neighbours a memory has no surroundings to match words in: what it means itself stands in for `wide`. */
 function isAlone({ chains: { before, after } }: Documents, slot: number): boolean {
   return before[slot] === -1 && after[slot] === -1;
+}
+
+/** What sets a limit counts as much as it means what is asked: limits of other subjects stay where they are. */
+function heeded(cues: Uint8Array, meanings: Float32Array, { low, factor }: Stretching, slots: number): void {
+  const out = columns.floats('limit');
+  for (let slot = 0; slot < slots; slot++) {
+    out[slot] = ((cues[slot] as number) & CUE.limit) === 0 ? 0 : ((meanings[slot] as number) - low) * factor;
+  }
 }
 
 function hasCue(cues: Uint8Array, bit: number, slots: number, out: Float32Array): void {

@@ -11,7 +11,6 @@ import { staticEncoder, type QueryContext } from '../../server/embedders/static/
 import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
 import { packageFile } from '../../server/package-root.ts';
 import { asksForAdvice } from '../../server/domain/text/advice.ts';
-import { fold } from '../../server/domain/text/fold.ts';
 import { memoryIndex } from '../../server/retrieval/memory-index.ts';
 import { spearman } from './spearman.ts';
 
@@ -79,21 +78,23 @@ function printAdvice(): void {
     for (const [form, texts] of Object.entries(preferences)) {
       printFound(`advice ${language} ${form}`, requests, poolOf([...texts, ...others]));
     }
-    printWideAdvice(language, [...preferences.kept, ...preferences.said]);
+    printWideAdvice('wide', language, [...preferences.kept, ...preferences.said]);
+    printWideAdvice('tried', language, []);
   }
 }
 
 /**
  * The same with short preferences of a wider set among those of the other, in one language as far as they go: sixty or so for each
- * subject. all-MiniLM-L6-v2 finds 10.7 / 18.7 / 32.7 of the English ones, 0.0 / 1.3 / 2.7 of the Spanish ones.
+ * subject. all-MiniLM-L6-v2 finds 10.7 / 18.7 / 32.7 of the English ones, 0.0 / 1.3 / 2.7 of the Spanish ones. By the set
+ * `tried`, of 239 English and 209 Spanish pairs, what is tried out is chosen.
  */
-function printWideAdvice(language: 'en' | 'es', preferences: readonly string[]): void {
-  const pairs = read(`advice/wide-${language}.tsv`);
+function printWideAdvice(set: 'wide' | 'tried', language: 'en' | 'es', preferences: readonly string[]): void {
+  const pairs = read(`advice/${set}-${language}.tsv`);
   const own = pairs.map(([, preference = '']) => preference);
   const others = [language, language === 'en' ? 'es' : 'en'].flatMap((of) => read(`advice/others-${of}.txt`).flat());
   const texts = [...own, ...new Set([...preferences, ...others])].slice(0, ADVICE_MEMORIES);
   const requests = pairs.map(([request = '']) => request);
-  printFound(`advice wide ${language}`, requests, poolOf(texts));
+  printFound(`advice ${set} ${language}`, requests, poolOf(texts));
 }
 
 /** How many of the requests find the memory of the same number. */
@@ -136,7 +137,7 @@ function poolOf(texts: readonly string[]) {
   return {
     /** How many memories are nearer to the query than the one at `at`. */
     rank(query: string, at: number): number {
-      const vector = encoder.embedQuery(query, { ...context, asksForAdvice: asksForAdvice(fold(query)) });
+      const vector = encoder.embedQuery(query, { ...context, asksForAdvice: asksForAdvice(query) });
       const own = dot(vector, vectors[at] as Float32Array);
       return vectors.filter((other) => dot(vector, other) > own).length;
     },

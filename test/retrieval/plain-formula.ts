@@ -190,6 +190,7 @@ export function plainFormula(encoder: StaticEncoder, list: readonly IndexDocumen
       when: cue('when', place),
       where: cue('where', place),
       title: cue('title', place),
+      limit: terms.asksForAdvice && ((read.cues[place] ?? 0) & CUE.limit) !== 0 ? (plainMeanings[place] ?? 0) : 0,
     };
     const score = policy.SIGNALS.reduce((sum, name) => sum + policy.SCORE_WEIGHTS[name] * signals[name], 0);
     return { ...signals, score };

@@ -1,9 +1,11 @@
-/** What kind of answer a question wants, and whether a text has one: a time, a place, a title. */
+/** What kind of answer a question wants, and whether a text has one: a time, a place, a title, a limit to heed. */
 import { READ_UNITS } from '../../policy/text.ts';
+import { fold } from './fold.ts';
 import type { Language } from './language.ts';
+import { setsLimit } from './limits.ts';
 
 /** Bits of a text's cues. */
-export const CUE = { when: 1, where: 2, title: 4 } as const;
+export const CUE = { when: 1, where: 2, title: 4, limit: 8 } as const;
 
 type Patterns = { readonly asks: Cues; readonly has: Cues };
 type Cues = { readonly when: RegExp; readonly where: RegExp; readonly title: RegExp };
@@ -47,7 +49,8 @@ export function askedCues(folded: string, language: Language): number {
 
 /** The cues that a text has. */
 export function textCues(text: string, language: Language): number {
-  return bits(PATTERNS[language].has, text.length > READ_UNITS ? text.slice(0, READ_UNITS) : text);
+  const head = text.length > READ_UNITS ? text.slice(0, READ_UNITS) : text;
+  return bits(PATTERNS[language].has, head) | (setsLimit(fold(head), language) ? CUE.limit : 0);
 }
 
 function bits(cues: Cues, text: string): number {

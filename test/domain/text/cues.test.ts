@@ -23,6 +23,8 @@ describe('cues', () => {
     expect(textCues('we flew to Lisbon', 'en') & CUE.where).to.equal(CUE.where);
     expect(textCues('she loved "Dune"', 'en') & CUE.title).to.equal(CUE.title);
     expect(textCues('nothing much', 'en')).to.equal(0);
+    expect(textCues('I never eat late', 'en') & CUE.limit).to.equal(CUE.limit);
+    expect(textCues('nunca ceno tarde', 'es') & CUE.limit).to.equal(CUE.limit);
     expect(textCues('lo vi la semana pasada', 'es') & CUE.when).to.equal(CUE.when);
     expect(textCues('volamos a Lisboa', 'es') & CUE.where).to.equal(CUE.where);
     expect(textCues('le gustó «Dune»', 'es') & CUE.title).to.equal(CUE.title);
