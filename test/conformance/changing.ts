@@ -82,10 +82,10 @@ export function describeChanging(kind: StoreKind): void {
       const { add, get, list } = subject();
       const textAt = (version: number): string => `${version} ${'x'.repeat(1500)} ${version}`;
       const { record } = await add(textAt(1), { metadata: { version: 1 } });
-      let isOver = false;
+      const writing = { isOver: false };
       let reads = 0;
       const readers = Array.from({ length: READERS }, async () => {
-        while (!isOver) {
+        while (!writing.isOver) {
           const [one, { records }] = await Promise.all([get(record.id), list()]);
           for (const found of [one!, ...records]) {
             expect(textOf(found.payload)).to.equal(textAt(found.version));
@@ -100,7 +100,7 @@ export function describeChanging(kind: StoreKind): void {
       for (let version = 2; version <= CHANGES; version += 1) {
         await update(record.id, { ...patchText(type, textAt(version)), metadata: { version } });
       }
-      isOver = true;
+      writing.isOver = true;
       await reading;
       expect(reads).to.be.above(CHANGES / 10);
     });
