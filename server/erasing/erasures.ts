@@ -31,6 +31,8 @@ export type SeenErasures = {
   unseen(ids: readonly string[]): Promise<readonly string[]>;
   noteErased(ids: readonly string[]): Promise<void>;
   everybody(): AsyncIterable<Whose>;
+  /** When the oldest of what there is of a user was made; undefined where nothing says. */
+  oldest(whose: Whose, types: readonly MemoryType[] | undefined): Promise<number | undefined>;
 };
 
 export function erasures({ places, store, log, signer, fence, clock, newUuid }: ErasureParts) {
@@ -133,7 +135,9 @@ export function erasures({ places, store, log, signer, fence, clock, newUuid }: 
       const logged = await Promise.all(unseen.map((id) => log.read(id)));
       for await (const whose of store.everybody()) {
         const place = coldPlace(whose);
-        for (const { id, types } of logged.filter((erasure) => erasure.place === place)) {
+        for (const { id, types, atMs } of logged.filter((erasure) => erasure.place === place)) {
+          // Another server's, after which the user was erased here, too, and has come back since.
+          if (((await store.oldest(whose, types)) ?? 0) > atMs) continue;
           await eraseAll({ id, whose, types }).all;
           count += 1;
         }

@@ -7,6 +7,7 @@ import { embedderKey } from '../../embedders/embedder-key.ts';
 import { SQLITE } from '../../policy/sqlite.ts';
 import type { EmbedderIdentity } from '../../ports/stores.ts';
 import { countUser } from './count-user.ts';
+import { oldestOfUser } from './oldest-of-user.ts';
 import { CURRENT_VECTOR, FULL_COLUMNS, toRecord, type FullRow } from './rows.ts';
 import type { ReaderApi } from './thread-api.ts';
 import { ledgerTypes, NAMED_TABLES } from './user-rows.ts';
@@ -25,7 +26,7 @@ const BEGINNING: Place = ['', '', Number.MIN_SAFE_INTEGER, ''];
 
 export function exportMemories(
   db: Database,
-): Pick<ReaderApi, 'countUser' | 'everybody' | 'exportMemories' | 'unseenErasures' | 'begunErasures'> {
+): Pick<ReaderApi, 'countUser' | 'everybody' | 'exportMemories' | 'unseenErasures' | 'oldestOfUser' | 'begunErasures'> {
   const count = countUser(db);
   const selectOwners = db.prepare<[object], OwnerRow>(
     `SELECT o.owner_no, o.type, o.session_id AS place, o.expire_ms FROM users u JOIN owners o USING (user_no)
@@ -57,6 +58,8 @@ export function exportMemories(
     everybody: ({ after: { tenant, userId }, limit }) => selectEverybody.all({ tenant, userId, limit }),
 
     countUser: ({ whose, types }) => db.transaction(() => count(whose, types))(),
+
+    oldestOfUser: oldestOfUser(db),
 
     unseenErasures: ({ ids }) => ids.filter((id) => hasSeen.get({ id }) === undefined),
 

@@ -108,6 +108,7 @@ let api: ReaderApi = {
   exportMemories: notOpen,
   forgetUser: notOpen,
   unseenErasures: notOpen,
+  oldestOfUser: notOpen,
   begunErasures: notOpen,
   retirable: notOpen,
   whole: notOpen,

@@ -38,6 +38,8 @@ export type SqliteUsers = ErasablePlace & {
   noteErased(ids: readonly string[]): Promise<void>;
   /** Of whom there is anything. */
   everybody(): AsyncIterable<Whose>;
+  /** When the oldest of what there is of a user was made; undefined where nothing says. */
+  oldest(whose: Whose, types: readonly MemoryType[] | undefined): Promise<number | undefined>;
   readonly rows: UserRows;
   ofType(type: StoredType): UserMemories;
 };
@@ -92,6 +94,7 @@ export function sqliteUsers({ writer, readers, clock, flush, newId }: SqliteUser
       await writer.call('scrub', {});
     },
     begun: () => readers.of({ tenant: '', userId: '' }).call('begunErasures', {}),
+    oldest: (whose, types) => readers.of(whose).call('oldestOfUser', { whose: scopeOf(whose), types }),
     noteErased: (ids) => writer.call('noteErased', { ids, nowMs: clock.now() }),
 
     async *everybody() {

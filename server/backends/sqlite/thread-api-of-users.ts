@@ -66,6 +66,11 @@ export type ReaderApiOfUsers = {
   everybody(argument: { readonly after: Whose; readonly limit: number }): readonly Whose[];
   /** Which of these erasures the store has not seen. */
   unseenErasures(argument: { readonly ids: readonly string[] }): readonly string[];
+  /** When the oldest of it was made. */
+  oldestOfUser(argument: {
+    readonly whose: Whose;
+    readonly types?: readonly MemoryType[] | undefined;
+  }): number | undefined;
   /** Those that were under way when a process ended. */
   begunErasures(argument: Record<string, never>): readonly BegunErasure[];
 };

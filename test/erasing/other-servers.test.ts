@@ -1,0 +1,54 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { openEmbedded } from '../../client/embedded.ts';
+import { all } from '../api/doors.ts';
+
+describe('an erasure, where servers share cold storage', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'recorda-erased-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const open = (name: string) =>
+    openEmbedded({
+      dataDir: join(folder, name),
+      coldDir: join(folder, 'cold'),
+      masterKey: Buffer.alloc(32, 1).toString('base64'),
+    });
+  type Opened = Awaited<ReturnType<typeof open>>;
+  const erase = async (at: Opened) => all(at.admin.deleteUserData({ userId: 'ana', force: true }));
+  const textsAt = async (at: Opened) =>
+    (await all(at.agent({ userId: 'ana' }).list())).map((memory) => memory.type === 'long_term' && memory.text);
+
+  it('of another server takes nothing that the user said after it', async () => {
+    const [one, other] = [await open('one'), await open('other')];
+    for (const at of [one, other]) await at.agent({ userId: 'ana' }).add('The safe is behind the mirror');
+    await erase(one);
+    await erase(other);
+    for (const at of [one, other]) await at.agent({ userId: 'ana' }).add('I am back');
+    await one.close();
+    await other.close();
+    for (const name of ['one', 'other']) {
+      const again = await open(name);
+      expect(await textsAt(again), name).to.deep.equal(['I am back']);
+      await again.close();
+    }
+  });
+
+  it('is done again over an older copy of a store, of this server’s or of another’s', async () => {
+    const first = await open('one');
+    await first.agent({ userId: 'ana' }).add('The safe is behind the mirror');
+    await first.close();
+    await cp(join(folder, 'one'), join(folder, 'copy'), { recursive: true });
+    const second = await open('one');
+    await erase(second);
+    await second.agent({ userId: 'ana' }).add('I am back');
+    await second.close();
+    const copied = await open('copy');
+    expect(await textsAt(copied)).to.deep.equal([]);
+    await copied.close();
+  });
+});
