@@ -5,13 +5,22 @@ import { themeStrength } from '../../../server/domain/text/theme.ts';
 const NOBODY: ReadonlySet<string> = new Set();
 
 describe('a query asks for a theme', () => {
-  for (const query of ['skiing preferences', 'How is my running going?', '¿Cómo va la huerta?', 'running']) {
+  for (const query of [
+    'skiing preferences',
+    'How is my running going?',
+    '¿Cómo va la huerta?',
+    '¿Qué pasa con la huerta?',
+    'running',
+  ]) {
     it(`in full: ${query}`, () => expect(themeStrength(query, NOBODY)).to.equal(1));
   }
 
   for (const query of [
     'Which colour did the painters of the hospital corridor choose before Christmas?',
     '¿Qué color eligieron los pintores del pasillo del hospital antes de Navidad?',
+    '¿Dónde vive mi tía?',
+    '¿De qué marca es la bici?',
+    '¿Tiene hermanos?',
   ]) {
     it(`not at all: ${query}`, () => expect(themeStrength(query, NOBODY)).to.equal(0));
   }
