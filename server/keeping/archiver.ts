@@ -15,7 +15,7 @@ import type { PortableMemory } from '../domain/portable.ts';
 import type { RetiredType } from '../policy/retention.ts';
 import { ARCHIVING } from '../policy/sleep-cycle.ts';
 import type { Vault } from '../ports/cold-storage.ts';
-import type { Chosen, KeepingStore, WholeMemory } from '../ports/keeping.ts';
+import type { Chosen, Eviction, KeepingStore, WholeMemory } from '../ports/keeping.ts';
 import type { CallContext } from '../ports/stores.ts';
 import type { Restored } from '../ports/keeper.ts';
 import type { UserMemories } from '../ports/users.ts';
@@ -38,15 +38,14 @@ const FORM = 1;
 type Line = { readonly form: number; readonly memory: PortableMemory };
 
 export function archiver({ store, vault, ofUser, newId, onArchived }: ArchiverParts) {
-  /** Memories of one user and type, as many as an object holds. */
-  async function archiveObject(
+  /** Puts memories of one user and type, as many as an object holds; what comes back takes them out of the store. */
+  async function putObject(
+    whose: Whose,
     type: RetiredType,
     chosen: readonly Chosen[],
     memories: readonly WholeMemory[],
     call: CallContext,
-  ): Promise<readonly string[]> {
-    const { tenant, userId } = chosen[0] as Chosen;
-    const whose = { tenant, userId };
+  ): Promise<() => Promise<readonly string[]>> {
     const object = `archive/${type.toLowerCase()}/${newId()}`;
     await store.beginArchive(object, whose, call);
     const lines = memories.map(({ memory }) => JSON.stringify({ form: FORM, memory } satisfies Line));
@@ -56,6 +55,20 @@ export function archiver({ store, vault, ofUser, newId, onArchived }: ArchiverPa
     const evictions = memories.map(({ memoryNo, memory: { id, version } }, line) => {
       return { id, version, line, reason: reasons.get(memoryNo) as Chosen['reason'] };
     });
+    return async () => {
+      const gone = await takeOut(whose, object, evictions, call);
+      for (const one of chosen) if (gone.has(one.id)) onArchived(type, one);
+      return [...gone];
+    };
+  }
+
+  /** A few at a time: other writes come in between. */
+  async function takeOut(
+    whose: Whose,
+    object: string,
+    evictions: readonly Eviction[],
+    call: CallContext,
+  ): Promise<ReadonlySet<string>> {
     const gone = new Set<string>();
     for (let at = 0; at < evictions.length; at += ARCHIVING.removedInOneWrite) {
       const some = evictions.slice(at, at + ARCHIVING.removedInOneWrite);
@@ -63,8 +76,30 @@ export function archiver({ store, vault, ofUser, newId, onArchived }: ArchiverPa
     }
     if (gone.size === 0) await forget(whose, object, call);
     else await store.completeArchive(object, call);
-    for (const one of chosen) if (gone.has(one.id)) onArchived(type, one);
-    return [...gone];
+    return gone;
+  }
+
+  /** While memories of one object are taken out of the store, the next is put. */
+  async function archiveOfUser(
+    whose: Whose,
+    type: RetiredType,
+    chosen: readonly Chosen[],
+    call: CallContext,
+  ): Promise<readonly string[]> {
+    const gone: string[] = [];
+    let leaving: Promise<readonly string[]> = Promise.resolve([]);
+    try {
+      for await (const part of parts(whose, chosen, call)) {
+        const take = await putObject(whose, type, chosen, part, call);
+        gone.push(...(await leaving));
+        leaving = take();
+        // Awaited below, or with the next part.
+        leaving.catch(() => undefined);
+      }
+    } finally {
+      gone.push(...(await leaving));
+    }
+    return gone;
   }
 
   /** What was put is what was meant, or nothing goes. */
@@ -109,12 +144,11 @@ export function archiver({ store, vault, ofUser, newId, onArchived }: ArchiverPa
     /** Those that went; what changed meanwhile stays where it is. */
     async archive(chosen: readonly Chosen[], call: CallContext): Promise<readonly string[]> {
       const gone: string[] = [];
+      if (chosen.length > 0) await store.settle(call);
       for (const [type, ofType] of grouped(chosen, ({ id }) => typeOfId(id) as RetiredType)) {
         for (const ofUserAndType of grouped(ofType, whoseKey).values()) {
           const { tenant, userId } = ofUserAndType[0] as Chosen;
-          for await (const part of parts({ tenant, userId }, ofUserAndType, call)) {
-            gone.push(...(await archiveObject(type, ofUserAndType, part, call)));
-          }
+          gone.push(...(await archiveOfUser({ tenant, userId }, type, ofUserAndType, call)));
         }
       }
       return gone;

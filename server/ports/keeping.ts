@@ -93,6 +93,8 @@ export interface KeepingStore {
     },
     call: CallContext,
   ): Promise<readonly Candidate[]>;
+  /** Writes what is counted, and not written yet: memories that are read whole bring it along. */
+  settle(call: CallContext): Promise<void>;
   /** Of one user: those that are still there. */
   whole(whose: Whose, memoryNos: readonly number[], call: CallContext): Promise<readonly WholeMemory[]>;
 

@@ -107,6 +107,7 @@ const unscriptedLimits: Omit<Parameters<typeof adminService>[0], 'latencyReport'
   kept: {
     keeping: {
       retirable: never,
+      settle: never,
       whole: never,
       beginArchive: never,
       evict: never,

@@ -1,4 +1,5 @@
 /** The port over the threads. What is read is asked of the reader that has the least to do, in small parts. */
+import { orAbort } from '../../domain/abort.ts';
 import type { Clock } from '../../ports/stores.ts';
 import type { KeepingStore } from '../../ports/keeping.ts';
 import { floatsOf } from '../../domain/portable.ts';
@@ -20,11 +21,10 @@ export function sqliteKeepingStore(
     readers.all().reduce((least, reader) => (reader.waiting < least.waiting ? reader : least));
   return {
     retirable: (query, { signal }) => anyReader().call('retirable', query, signal),
-    async whole(whose, memoryNos, { signal }) {
-      // Counts of accesses go along.
-      await flush();
-      return anyReader().call('whole', { whose, memoryNos }, signal);
+    async settle({ signal }) {
+      await orAbort(flush(), signal);
     },
+    whole: (whose, memoryNos, { signal }) => anyReader().call('whole', { whose, memoryNos }, signal),
     beginArchive: (object, whose, { signal }) => writer.call('beginArchive', { object, whose }, signal),
     evict: (order, { signal }) => writer.call('evict', { ...order, nowMs: clock.now() }, signal),
     completeArchive: (object, { signal }) => writer.call('completeArchive', { object }, signal),
