@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -55,6 +55,40 @@ describe('the deployment', function () {
     keys.close();
     expect(keys.callerOf(`Bearer ${again.trim()}`, Date.now())).to.include({ role: 'operator', tenant: 'default' });
     expect(text('.gitignore')).to.include('.secrets');
+  });
+
+  it('makes them with the tools of macOS, too, and leaves no empty one where tools are missing', async () => {
+    const bin = await mkdtemp(join(tmpdir(), 'recorda-bin-'));
+    const made = await mkdtemp(join(tmpdir(), 'recorda-secrets-'));
+    const secrets = join(made, '.secrets');
+    const pathOf = async (name: string) => (await run('sh', ['-c', `command -v ${name}`])).stdout.trim();
+    const toolsOf = async (...names: readonly string[]) => {
+      for (const name of names) await symlink(await pathOf(name), join(bin, name));
+    };
+    const make = () =>
+      run('/bin/sh', [at('server/deploy/make-secrets.sh'), made], { env: { PATH: bin } }).then(
+        () => '',
+        (error: { stderr: string }) => error.stderr,
+      );
+    try {
+      await toolsOf('mkdir', 'chmod', 'cat', 'mv', 'rm', 'head', 'tr', 'cut', 'date', 'base64');
+      expect(await make()).to.include('cannot make redis-password');
+      expect(await readdir(secrets)).to.deep.equal([]);
+      await toolsOf('od');
+      expect(await make()).to.include('cannot make api-keys.json');
+      expect(await readdir(secrets)).to.not.include.members(['api-keys.json']);
+      // As there: `shasum -a 256`.
+      await writeFile(join(bin, 'shasum'), `#!/bin/sh\nexec ${await pathOf('sha256sum')}\n`, { mode: 0o755 });
+      expect(await make()).to.equal('');
+      const keys = keyRing(join(secrets, 'api-keys.json'), silentLog);
+      keys.close();
+      const key = readFileSync(join(secrets, 'api-key'), 'utf8');
+      expect(keys.callerOf(`Bearer ${key}`, Date.now())).to.include({ role: 'operator' });
+      expect((await stat(join(secrets, 'api-key'))).mode & 0o777).to.equal(0o600);
+    } finally {
+      await rm(bin, { recursive: true });
+      await rm(made, { recursive: true });
+    }
   });
 
   it('gives the server settings that hold', async () => {

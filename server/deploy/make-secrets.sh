@@ -10,7 +10,21 @@ cd .secrets
 umask 022
 
 random() { head -c "$1" /dev/urandom | od -An -v -tx1 | tr -d ' \n'; }
-make() { [ -e "$1" ] || printf '%s' "$2" >"$1"; }
+missing() {
+  echo "make-secrets.sh: cannot make $1: a tool that it needs is missing" >&2
+  exit 1
+}
+# Whole or not at all: an empty password would be none.
+make() {
+  [ ! -e "$1" ] || return 0
+  [ -n "$2" ] || missing "$1"
+  printf '%s' "$2" >"$1.new"
+  mv "$1.new" "$1"
+}
+# macOS has the other one.
+sha256() {
+  if command -v sha256sum >/dev/null; then sha256sum; else shasum -a 256; fi | cut -d ' ' -f 1
+}
 
 make redis-password "$(random 24)"
 make redis-url "redis://:$(cat redis-password)@redis:6379/0"
@@ -23,11 +37,15 @@ make master-key "$(random 32)"
 if [ ! -e api-keys.json ]; then
   id=$(random 8)
   secret=$(head -c 32 /dev/urandom | base64 | tr -d '=\n' | tr '+/' '-_')
-  hash=$(printf '%s' "$secret" | sha256sum | cut -d ' ' -f 1)
+  hash=$(printf '%s' "$secret" | sha256)
   created=$(date -u +%Y-%m-%dT%H:%M:%SZ)
-  printf 'rk_%s_%s\n' "$id" "$secret" >api-key
+  { [ -n "$id" ] && [ -n "$secret" ] && [ -n "$hash" ]; } || missing api-keys.json
+  rm -f api-key
+  make api-key "rk_${id}_$secret"
   chmod 600 api-key
-  printf '{"keys":[{"id":"%s","hash":"%s","name":"first","role":"operator","createTime":"%s"}]}\n' \
-    "$id" "$hash" "$created" >api-keys.json
+  make api-keys.json "$(
+    printf '{"keys":[{"id":"%s","hash":"%s","name":"first","role":"operator","createTime":"%s"}]}' "$id" "$hash" "$created"
+  )"
 fi
 cat api-key
+echo
