@@ -14,6 +14,6 @@ export type Door = {
   readonly log: Log;
   /** By the call's metadata; or why nobody may call with it. */
   readonly callerOf: (metadata: Metadata) => Caller | RecordaError;
-  /** Why a call that is under way may not go on: its key was taken away, or has expired. */
+  /** Why a call that is under way may not go on: its key was taken away or changed, or has expired. */
   readonly refusalOf: (metadata: Metadata) => RecordaError | undefined;
 };

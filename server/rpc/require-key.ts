@@ -47,9 +47,19 @@ export function requireKey(keys: Keys | undefined): {
     },
     refusalOf(metadata) {
       const caller = keys.callerOf(authorizationOf(metadata), Date.now());
-      return caller instanceof RecordaError ? caller : undefined;
+      if (caller instanceof RecordaError) return caller;
+      const before = callers.get(metadata) ?? caller;
+      return isSame(caller, before) ? undefined : changed(caller);
     },
   };
+}
+
+function isSame(one: Caller, other: Caller): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function changed({ keyId }: Caller): RecordaError {
+  return new RecordaError('NOT_PERMITTED', `Key ${keyId} may something else since this call began. Begin it anew.`);
 }
 
 function authorizationOf(metadata: Metadata): string | undefined {

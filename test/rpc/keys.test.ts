@@ -170,6 +170,23 @@ describe('a server with API keys', () => {
     expect((await error).reason).to.equal('CREDENTIAL_INVALID');
   });
 
+  it('ends the streams of a key that may less than when they began', async function () {
+    this.timeout(15_000);
+    const [narrowed, stays] = [made({ tenant: 'narrow' }), made({ tenant: 'narrow' })];
+    const keys = ring(narrowed.entry, stays.entry);
+    const { port } = await start({ keys });
+    const recorda = connect(`127.0.0.1:${port}`, { apiKey: narrowed.text });
+    closing.push(() => recorda.close());
+    const watched = recorda.memory.watchMemories({ scope: { userId: 'eva' } })[Symbol.asyncIterator]();
+    expect((await watched.next()).value).to.have.nested.property('event.$case', 'position');
+    writeKeysFile(path, [{ ...narrowed.entry, users: ['ana'] }, stays.entry]);
+    const holds = () => keys.callerOf(`Bearer ${narrowed.text}`, Date.now());
+    await until(() => (holds() as { readonly userIds?: readonly string[] }).userIds?.length === 1);
+    const error = errorOf(watched.next());
+    await agentAt(port, stays.text, 'eva').add('The safe is behind the mirror.');
+    expect((await error).reason).to.equal('NOT_PERMITTED');
+  });
+
   it('takes limits of an operator alone, also by an import', async () => {
     const [admin, operator] = [made({ role: 'admin' }), made({ role: 'operator' })];
     const { port } = await start({ keys: ring(admin.entry, operator.entry) });
