@@ -52,6 +52,18 @@ const FIRST_SIGHT: Readonly<Record<string, readonly [precision: number, recall: 
   'ninth topics en': [1, 0.708],
   'ninth cacheability es': [1, 0.84],
   'ninth cacheability en': [1, 0.92],
+  'tenth signals es': [0.918, 0.9],
+  'tenth signals en': [0.896, 0.86],
+  'tenth topics es': [0.929, 0.867],
+  'tenth topics en': [1, 0.8],
+  'tenth cacheability es': [1, 0.563],
+  'tenth cacheability en': [1, 0.75],
+  'eleventh signals es': [0.865, 0.8],
+  'eleventh signals en': [1, 0.725],
+  'eleventh topics es': [0.833, 0.667],
+  'eleventh topics en': [0.786, 0.733],
+  'eleventh cacheability es': [1, 0.813],
+  'eleventh cacheability en': [0.917, 0.688],
 };
 
 const { values } = parseArgs({

@@ -27,4 +27,6 @@ export const SENTENCE_SETS = [
   'seventh',
   'eighth',
   'ninth',
+  'tenth',
+  'eleventh',
 ] as const;

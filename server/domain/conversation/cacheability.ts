@@ -7,10 +7,15 @@ import { questionCore } from './question.ts';
 import { COMPUTED, TABLES } from './computed-questions.ts';
 import { NEVER_CACHED } from './never-cached.ts';
 import type { QuestionRule } from './question-rule.ts';
+import { ENGLISH_THING_QUESTIONS } from './english-thing-questions.ts';
 import { ENGLISH_USER_QUESTIONS } from './english-user-questions.ts';
 import { SPANISH_USER_QUESTIONS } from './spanish-user-questions.ts';
 
-const USER_QUESTIONS: readonly QuestionRule[] = [...SPANISH_USER_QUESTIONS, ...ENGLISH_USER_QUESTIONS];
+const USER_QUESTIONS: readonly QuestionRule[] = [
+  ...SPANISH_USER_QUESTIONS,
+  ...ENGLISH_USER_QUESTIONS,
+  ...ENGLISH_THING_QUESTIONS,
+];
 
 export type Cacheability = {
   readonly kind: 'FACT_ABOUT_USER' | 'TOOL' | 'NEVER';

@@ -68,11 +68,11 @@ export const ENGLISH_TOPICS = topicRules(PARTS, [
   [
     'SHIFT',
     'en.back-to',
-    String.raw`(?:going back|getting back|coming back|circling back|returning|back|{wish}(?:go|get|circle|come|return|jump)(?: back)?) to (?:the (?:earlier|previous|original|first|other) \p{L}+|what (?:we|i|you) (?:were|was|said|talked|discussed)|(?:our|the|my|your) (?:\p{L}+ )?(?:topic|subject|conversation|discussion|question|point|thing|chat)|{that})(?![\p{L}])(?!\s+(?:file|commit|version|page|branch|screen|level|settings))`,
+    String.raw`(?:going back|getting back|coming back|circling back|returning|back|{wish}(?:go|get|circle|come|return|jump)(?: back)?) to (?:the (?:earlier|previous|original|first|other) (?!(?:version|file|commit|page|branch|screen|level|settings|step|line|draft|layout|code|function|one)\b)\p{L}+|what (?:we|i|you) (?:were|was|said|talked|discussed)|(?:our|the|my|your) (?:\p{L}+ )?(?:topic|subject|conversation|discussion|question|point|thing|chat)|{that})(?![\p{L}])(?!\s+(?:file|commit|version|page|branch|screen|level|settings))`,
   ],
   [
     'SHIFT',
     'en.speak-of',
-    String.raw`(?:(?:now )?{wish}(?:talk|chat|speak|discuss)(?: now)? (?:about|of|over)|{wish}(?:discuss|move on to|turn to|get to|go on to|move onto)|turning (?:now )?to|now (?:on|about|for|onto))\s+(?!(?:that|this|it|him|her|them|you|more|how (?:it|that|this)|what you)(?=$|[\s,.!?]))(?:the |my |our |a |an |your )?[\p{L}\d]{3,}(?!\s+(?:with (?:him|her|them|my|the)\b))`,
+    String.raw`(?:(?:now )?{wish}(?:talk|chat|speak|discuss)(?: now)? (?:about|of|over)|{wish}(?:discuss|move on to|turn to|get to|go on to|move onto)|turning (?:now )?to|now (?:on|about|for|onto))\s+(?!(?:that|this|it|him|her|them|you|more|how (?:it|that|this|to|we)|what you|where|why)(?=$|[\s,.!?]))(?:the |my |our |a |an |your )?[\p{L}\d]{3,}(?!\s+(?:with (?:him|her|them|my|the)\b))`,
   ],
 ]);

@@ -8,7 +8,8 @@ import { STABLE_ATTRIBUTES } from './stable-attributes.ts';
 const S = STABLE_ATTRIBUTES.en;
 const KIND_OF = String.raw`(?:(?:oldest|youngest|older|younger|middle|little|big|eldest|favou?rite|preferred|main|usual|least favou?rite|all-time|go-to|default|\p{L}+'s|ex-|late|childhood|family|work|home|twin|github|twitter|instagram|business|direct) )*`;
 const MINE = String.raw`(?:my|our) ${KIND_OF}(?:\p{L}+'?s? )?${S}(?:'s? (?:full |first |last |middle |maiden )?(?:names?|birthday|school|job|breed|number|email|phone|address|allergies|allergy|favou?rite \p{L}+|title))?`;
-const PERSON = String.raw`(?:my|our) ${KIND_OF}(?:wife|husband|spouse|partner|girlfriend|boyfriend|fiancee?|sons?|daughters?|kids?|child|children|brothers?|sisters?|siblings?|mom|mum|mother|dad|father|parents|grandma|grandpa|grandmother|grandfather|grandparents|aunt|uncle|cousins?|nephews?|nieces?|in-laws|mother-in-law|father-in-law|boss|manager|cofounder|co-founder|best friend|roommate|flatmate|doctor|dentist|therapist|dogs?|cats?|pets?)`;
+/** One of the family, or near. */
+export const PERSON = String.raw`(?:my|our) ${KIND_OF}(?:wife|husband|spouse|partner|girlfriend|boyfriend|fiancee?|sons?|daughters?|kids?|child|children|brothers?|sisters?|siblings?|mom|mum|mother|dad|father|parents|grandma|grandpa|grandmother|grandfather|grandparents|aunt|uncle|cousins?|nephews?|nieces?|in-laws|mother-in-law|father-in-law|boss|manager|cofounder|co-founder|best friend|roommate|flatmate|doctor|dentist|therapist|dogs?|cats?|pets?)`;
 const END = String.raw`(?=$|,| (?:called|named|again|for|in|on|about|from|located|based|born|with|of|at|allergic)${B})`;
 const IS = String.raw`(?:(?:what|who)(?:'s|s| is| are| was| were))`;
 /** What one does as a habit, or is. */
@@ -37,7 +38,7 @@ export const ENGLISH_USER_QUESTIONS: readonly QuestionRule[] = [
   ),
   rule(
     'my-verb',
-    String.raw`^(?:(?:in|at|for|with|from|on) )?(?:what|which|where|who|whom|whats)(?: (?!(?:do|did|am|have|can|should|to|else)${B})[\p{L}]+){1,4} (?:do|don't) (?:i|we)(?: (?:usually|normally|always|typically|both|not|never|all|generally|mostly))* ${DO}${B}(?! (?:for this|to )).*$`,
+    String.raw`^(?:(?:in|at|for|with|from|on) )?(?:what|which|where|who|whom|whats)(?: (?!(?:do|did|am|have|can|should|to|else)${B})[\p{L}]+){1,4} (?:do|don't) (?:i|we)(?: (?:usually|normally|always|typically|both|not|never|all|generally|mostly))* ${DO}${B}(?! (?:for this|to |at (?:the|this)|for (?:the|my)|with )).*$`,
     String.raw`^(?:where|who) (?:do) (?:i|we)(?: (?:usually|normally))? (?:work|live|study|teach|train|exercise|bank|come from|go to (?:school|church|college|university|the gym)|report to|live with|work (?:for|with))${B}.*$`,
     String.raw`^what (?:do|don't) (?:i|we)(?: (?:usually|normally|not|really))* (?:prefer|like|love|hate|dislike|enjoy|avoid|do for (?:a living|work|fun)|teach|collect|go by|like to be called|call my|eat for (?:breakfast|lunch|dinner)|have for breakfast|drink (?:with|for) breakfast)${B}.*$`,
     String.raw`^(?:(?:in|at|for|with|from|on) )?(?:what|which|where|who|whom|when|whats)(?: (?!(?:do|did|am|have|can|should|to|else)${B})[\p{L}]+){0,4} did (?:i|we|my (?:wife|husband|partner|spouse) and i)(?: (?:originally|both|all|finally|end up|jointly))* ${DID}${B}.*$`,
@@ -54,17 +55,6 @@ export const ENGLISH_USER_QUESTIONS: readonly QuestionRule[] = [
     String.raw`^how many (?:kids|children|sons|daughters|siblings|brothers|sisters|dogs|cats|pets|languages|grandchildren|nephews|nieces|cars|bedrooms)(?: \p{L}+)? (?:do|did) (?:i|we) (?:have|speak|own)|^how many (?:people|engineers|developers|of us) (?:are|work)(?: there)? (?:in|on|at|for) (?:my|our)${B}`,
     String.raw`^what (?:do|did) (?:my|our) (?:friends|family|parents|kids|colleagues|wife|husband|partner|mom|mum|dad) (?:call|name|nickname) me$|^what did (?:i|we) (?:call|name) (?:my|our) |^(?:what|which) (?:religion|nationality|blood type|ethnicity|zodiac sign|star sign|sign|profession) am i$`,
     String.raw`^how (?:tall am i|big is my team|large is my (?:team|family))`,
-  ),
-  rule(
-    'my-thing-has',
-    String.raw`^(?:what|which)(?: \p{L}+){1,3} (?:does|do) (?:my|our) (?:project|app|company|startup|team|shop|store|business|website|backend|frontend|thesis) (?:use|run on|run|work with|sell|make|build)$`,
-    String.raw`^(?:what|which) (?:make|brand|model|colou?r|breed|size) is (?:my|our) \p{L}+$|^how many of us are (?:there )?(?:on|in) (?:the|my|our) (?:team|family|company|band|house)$`,
-    String.raw`^what(?:'s| is) the name of the (?:company|project|team|school|university|app|shop|club|gym|street|town|city) (?:that )?(?:i|we) (?:work|study|live|go|run|lead|own|teach)(?: (?:for|at|on|in|to))?$`,
-    String.raw`^(?:what|which|in (?:what|which)) language do (?:i|we) (?:want|prefer|like) you to (?:answer|reply|speak|write|respond)(?: in| me in)?$`,
-    String.raw`^what (?:sport|sports|instrument|activity|martial art) do i (?:do|practi[cs]e|play)$|^(?:what|which) (?:date|time|number|file|citation) format do (?:i|we) (?:prefer|like|use)$|^(?:tell me )?what i do (?:for (?:work|a living))$`,
-    String.raw`^(?:what|which)(?: \p{L}+){1,3} did (?:i|we) (?:go (?:for|with)|opt for|settle on|decide on|choose|pick)$|^what did (?:i|we) ask you to call (?:me|us)$|^am i (?:left|right)(?:[- ]handed)?(?: or (?:left|right))?(?:[- ]handed)?$`,
-    String.raw`^(?:what|who)(?:'s| is| are) my (?:gp|general practitioner|(?:t-?shirt|shirt|jacket|sneaker|trouser|waist|hat|glove|dress) size|marital status|star sign|gp's name|next of kin)$|^can (?:i|we) (?:eat|have|drink) \p{L}+$`,
-    String.raw`^do (?:i|we) (?:have|hold) a (?:driver's|driving|pilot's|drivers) licen[cs]e$|^do (?:i|we) (?:take|drink|have) (?:sugar|milk|cream) (?:in|with) (?:my|our) (?:coffee|tea)$`,
   ),
   ifAsked(
     'asked-attribute',

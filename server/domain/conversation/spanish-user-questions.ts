@@ -7,7 +7,7 @@ import { STABLE_ATTRIBUTES } from './stable-attributes.ts';
 
 const S = STABLE_ATTRIBUTES.es;
 const FAVOURITE = String.raw`(?:favorit[oa]s?|preferid[oa]s?)`;
-const MORE = String.raw`(?: (?:mayor|menor|mas chic[oa]|mas grande|del medio|${FAVOURITE}|principal|materna|patern[oa]|completo|personal|laboral|mexican[oa]|espanol[oa]?|de (?!(?:hoy|manana)${B})\p{L}+(?: \p{L}+)?))*`;
+const MORE = String.raw`(?: (?:mayor|menor|mas chic[oa]|mas grande|del medio|${FAVOURITE}|principal|maxim[oa]|minim[oa]|mensual|anual|total|materna|patern[oa]|completo|personal|laboral|mexican[oa]|espanol[oa]?|de (?!(?:hoy|manana)${B})\p{L}+(?: \p{L}+)?))*`;
 const MINE = String.raw`(?:mi|mis|nuestr[oa]s?) ${S}${MORE}`;
 const END = String.raw`(?=$|,| (?:para|en|de|con|sobre|segun)${B})`;
 const WHAT = String.raw`(?:(?:a|de|en|con|para|por|sobre) )?(?:que|cual(?:es)?)`;
@@ -58,6 +58,8 @@ export const SPANISH_USER_QUESTIONS: readonly QuestionRule[] = [
   ),
   rule(
     'my-thing-has',
+    String.raw`^a que (?:le )?(?:tengo|tenemos) alergia$|^que (?:hace|vende|fabrica) (?:mi|nuestr[oa]) (?:startup|empresa|app|producto|negocio|proyecto)$|^que dias? (?:voy|vamos) (?:al?|a la|a los) \p{L}+$|^(?:que|cual) es mi oficio$`,
+    String.raw`^que (?:medicamentos?|medicacion|remedios?|pastillas?) (?:tomo|uso) para (?:la|el|los|las|mi) \p{L}+$|^(?:a que|que) (?:medicamentos?|medicinas?|alimentos?|comidas?) (?:soy|somos) alergic[oa]s?$|^(?:manejo|conduzco|nado|fumo)$|^que usamos en (?:el|la|mi) (?:trabajo|laburo|oficina|empresa|equipo)(?:, .{3,40})?$`,
     String.raw`^(?:que|cual(?:es)?|de que|con que)(?: [\p{L}]+){1,4} (?:usa|usan|es|tiene|tienen|estudia|ensena|toca|habla) (?:mi|mis|nuestr[oa]s?) (?:proyecto|app|empresa|startup|equipo|tienda|negocio|auto|coche|carro|moto|perr[oa]|gat[oa]|hij[oa]|herman[oa]|espos[oa]|marido|mujer|mama|papa|madre|padre|pareja|novi[oa])$`,
     String.raw`^que (?:estudia|ensena) ${MINE}$|^de (?:cuantas|cuanta) (?:personas|gente) es (?:mi|nuestro) (?:equipo|empresa|familia)|^(?:que|cual) (?:marca|modelo|color|raza|talla) es (?:mi|nuestr[oa]) \p{L}+$`,
     String.raw`^como se llama(?:n)? (?:la|el) (?:empresa|proyecto|equipo|escuela|universidad|colegio|app|tienda|club|gimnasio) (?:donde|(?:en|para|a) (?:el|la) que|en que|que) (?:trabajo|trabajamos|estudio|vivo|voy|lidero|dirijo|tengo)$`,

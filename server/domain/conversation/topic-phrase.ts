@@ -59,6 +59,8 @@ function openings(said: string): readonly number[] {
   }
 }
 
+const GOES_ON = /(?<!\p{L})(?:tambien|too|as well|tampoco|either)(?!\p{L})/u;
+
 const DENIED = /(?<!\p{L})(?:no|not|nope|nah)(?!\p{L})/u;
 
 function phraseAt(said: string, text: string, start: number, opening: number, before: string): TopicPhrase | undefined {
@@ -68,6 +70,8 @@ function phraseAt(said: string, text: string, start: number, opening: number, be
     // He went on (pasó) is as I go on (paso).
     if (found !== null && !/^(?:\p{L}+ )?\p{L}+ó(?!\p{L})/iu.test(text.slice(start + opening))) {
       const from = start + opening;
+      // And another thing, it fails too.
+      if (/(?:thing|cosa)[\s,:]*$/.test(found[0]) && GOES_ON.test(rest)) continue;
       // No, not that: another thing.
       if (
         rule.endsWith('.another-thing') &&

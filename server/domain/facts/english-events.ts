@@ -29,11 +29,15 @@ export const ENGLISH_EVENTS = [
     ],
     [
       'en.lost-job',
-      String.raw`(?:they|my (?:company|boss|employer|job|manager)|the company) (?:just |recently )?(?:let (?:me|us) go|fired me|laid (?:me|us) off|sacked me|made me (?:redundant|a|the)|promoted me|hired me|transferred me|cut my hours)\b.*|{did}(?:handed in (?:my|our) (?:notice|resignation)|gave (?:my )?notice|(?:lost|left|quit|changed) (?:my )?jobs?|changed jobs?|got (?:a new job|the job|sacked|fired|laid off|promoted|made redundant)|was (?:sacked|fired|let go|laid off|promoted|made redundant)|went (?:freelance|part[- ]time|back to (?:school|uni|university|college|work)|self-employed)|came out of retirement)\b.*|changed (?:jobs|careers|companies)\b.*`,
+      String.raw`(?:they|my (?:company|boss|employer|job|manager)|the company) (?:just |recently )?(?:let (?:me|us) go|fired me|laid (?:me|us) off|sacked me|made me (?:redundant|a|the)|promoted me|hired me|transferred me|cut my hours)\b.*|{did}(?:handed in (?:my|our) (?:notice|resignation)|gave (?:my )?notice|(?:quit|left) (?:the|my) (?:[\p{L}-]+ ){0,2}?(?:firm|company|agency|office|studio|bank|hospital|school|lab|startup|band|army|navy|police|force)|(?:lost|left|quit|changed) (?:my )?jobs?|changed jobs?|got (?:a new job|the job|sacked|fired|laid off|promoted|made redundant)|was (?:sacked|fired|let go|laid off|promoted|made redundant)|went (?:freelance|part[- ]time|back to (?:school|uni|university|college|work)|self-employed)|came out of retirement)\b.*|changed (?:jobs|careers|companies)\b.*`,
     ],
     [
       'en.ended',
       String.raw`{did}(?:left|deleted|quit) (?:twitter|facebook|instagram|tiktok|linkedin|reddit|whatsapp|social media)\b.*|{did}(?:dropped|cancelled|canceled|called off|abandoned|gave up on|given up on|scrapped|shelved|broke off|postponed|wrapped up) (?:the|my|our) (?:[\p{L}'-]+ ){0,3}?{project}(?:{b}.*)?|{did}(?:broke up(?: with (?:my|our))?|split(?: up)? (?:with|from) (?:my|our)|separated|divorced|got (?:back together|divorced|engaged|married|separated)|moved (?:back )?in (?:with|together)|(?:came|went) to live|ended things with)\b.*|{did}(?:cut out|given up|gave up|cut back on|stopped (?:eating|drinking|smoking|using|taking)|came off|got off|went off|came out as) (?!(?:it|this|that|the (?:server|process|line|call))\b)\p{L}.*`,
+    ],
+    [
+      'en.lost-kin',
+      String.raw`{did}lost (?:my|our) {person}\b(?! (?:again|in the (?:shop|mall|crowd)|for a)).*|i (?:dj|bartend|babysit|dog-?sit|tutor|freelance|moonlight|volunteer|busk)(?:{b}(?! (?:this|that|it)\b).*)?`,
     ],
     [
       'en.hurt',

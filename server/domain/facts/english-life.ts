@@ -12,7 +12,7 @@ export const ENGLISH_LIFE = [
     ],
     [
       'en.live',
-      String.raw`(?:i|we)\s+{slow}(?:live|reside|rent|stay|dwell)\s+{slow}(?!(?:in (?:fear|the moment|hope|denial|constant|a (?:dream|bubble|simulation|nightmare|fantasy)|my head|the past|chaos|peace)|for (?:this|that|the|moments)|and (?:learn|breathe)|up to|with (?:it|that|this|regret|guilt|fear|anxiety|the (?:consequences|doubt|pain|guilt))|on coffee|off|through|by (?:the|a)|to|tuned|calm|awake|out of)\b)(?:in|at|on|near|with|by|alone|outside|close|between|next|across|downtown|abroad|here|a|an|the|about|around|off|over|above|under|not far|just|my|(?:\d+|one|two|three|half an|an|a few|several) (?:hours?|minutes?|miles|km|blocks))\b.*|(?:i|we) (?:just )?live (?:alone|together|abroad|off-grid)\b.*|(?:my|our) (?:home|house|apartment|flat|place|address|home address|city|hometown|neighbou?rhood|country|zip code|postal code|postcode|location)(?: is|'s)(?: in| at| on| near)?\s+(?!(?:a (?:mess|disaster)|so|too|very|messy|small|dirty|cold|not|burning|haunted|under)\b).+`,
+      String.raw`(?:i|we)\s+{slow}(?:live|reside|rent|stay|dwell)\s+{slow}(?!(?:in (?:fear|the moment|hope|denial|constant|a (?:dream|bubble|simulation|nightmare|fantasy)|my head|the past|chaos|peace)|for (?:this|that|the|moments)|and (?:learn|breathe)|up to|with (?:it|that|this|regret|guilt|fear|anxiety|the (?:consequences|doubt|pain|guilt))|on coffee|off|through|by (?:the|a)|to|tuned|calm|awake|out of)\b)(?:in|at|on|near|with|by|alone|outside|close|between|next|across|downtown|abroad|here|a|an|the|about|around|off|over|above|under|not far|just|my|(?:\d+|one|two|three|half an|an|a few|several) (?:hours?|minutes?|miles|km|blocks)|half a (?:block|mile|mile|kilometer|mile))\b.*|(?:i|we) (?:just )?live (?:alone|together|abroad|off-grid)\b.*|(?:my|our) (?:home|house|apartment|flat|place|address|home address|city|hometown|neighbou?rhood|country|zip code|postal code|postcode|location)(?: is|'s)(?: in| at| on| near)?\s+(?!(?:a (?:mess|disaster)|so|too|very|messy|small|dirty|cold|not|burning|haunted|under)\b).+`,
       'home',
     ],
     [
@@ -21,7 +21,7 @@ export const ENGLISH_LIFE = [
     ],
     [
       'en.relation',
-      String.raw`(?:my|our) (?:(?:\p{L}+|oldest|youngest|eldest|older|younger|middle|little|big|only|late|new|two|three|four|twin|baby)\s+)*{person}(?:'s|s')?\s*(?:(?:first |full |middle )?names? (?:is|are|'s)|(?:is|are) (?:called|named|\d+|(?:a |an )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten)[- ](?:years?|months?)[- ]old|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b(?! of)|allergic|vegan|vegetarian|diabetic|celiac|autistic|turning|lactose|gluten)|birthday (?:is|'s)|(?:has|have) (?:a (?:peanut|nut|shellfish|food|pollen) allergy|allergies|diabetes|asthma|autism|adhd|celiac)|was born|were born|turns? \d+|name is)\s*(?!(?:not)\b).*`,
+      String.raw`(?:my|our) (?:(?:\p{L}+|oldest|youngest|eldest|older|younger|middle|little|big|only|late|new|two|three|four|twin|baby)\s+)*{person}(?:'s|s')?\s*(?:(?:first |full |middle )?names? (?:is|are|'s)|(?:is |are )?(?:called|named)|(?:is|are) (?:\d+|(?:a |an )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten)[- ](?:years?|months?)[- ]old|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b(?! of)|allergic|vegan|vegetarian|diabetic|celiac|autistic|turning|lactose|gluten)|birthday (?:is|'s)|(?:has|have) (?:a (?:peanut|nut|shellfish|food|pollen) allergy|allergies|diabetes|asthma|autism|adhd|celiac)|was born|were born|turns? \d+|name is)\s*(?!(?:not)\b).*`,
     ],
     [
       'en.my-data',

@@ -15,7 +15,7 @@ export const ENGLISH_SIGNALS = [
   ...factRules(PARTS, 'SIGNAL', undefined, [
     [
       'en.remember',
-      String.raw`{polite}(?:remember|memorize|memorise)(?!\s+(?:when|how|what|where|who|the (?:time|day|days|first|good|last|old)|that (?:time|day|one|movie|night|guy|episode|song|trip)|those|back|me (?:to|as|when|fondly)|me$|last|him|her|them|it$|this$|that$|your|you|us|is|was|being)\b)(?:\s+(?:this|the following|for (?:later|me|next time|the future|future \p{L}+)|please|always|well))?\s*(?:,?\s*that\s+|:\s*|,\s*|\s+)(?!(?:that )?you (?:said|told|promised|asked|wrote|mentioned)\b)(?!to (?!(?!(?:save|close|open|run|commit|push|buy|book|call|check|email|send|text|turn|submit|order)\b){told}\b))(?:to\s+(?=\p{L}))?{content}`,
+      String.raw`{polite}(?:remember|memorize|memorise)(?!\s+(?:when|how|what|where|who|the (?:time|day|days|first|good|last|old)|that (?:time|day|one|movie|night|guy|episode|song|trip)|those|back|me (?:to|as|when|fondly)|me$|last|him|her|them|it$|this$|that$|your|you|us|is|was|being)\b)(?:\s+(?:this|the following|for (?:later|me|next time|the future|future \p{L}+)|please|always|well))?\s*(?:,?\s*that\s+|:\s*|,\s*|\s+)(?!(?:that )?i (?:told|said|asked|warned|already|mentioned)\b)(?!(?:that )?you (?:said|told|promised|asked|wrote|mentioned)\b)(?!to (?!(?!(?:save|close|open|run|commit|push|buy|book|call|check|email|send|text|turn|submit|order|log|lock|charge|water|feed|clean|wash|bring|pack|stretch|backup|back up|restart|unplug|drink|sleep|rest|eat|stop)\b){told}\b))(?:to\s+(?=\p{L}))?{content}`,
     ],
     [
       'en.note',

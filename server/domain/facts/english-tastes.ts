@@ -45,7 +45,7 @@ export const ENGLISH_TASTES = [
     ],
     [
       'en.habit-after',
-      String.raw`(?:i|we)\s+(?!(?:was|were|had|did|will|would|should|could|can|might|may|must|have(?! (?:lunch|dinner|breakfast|coffee|therapy|class|classes|yoga|drinks|practice|band|choir|training|a (?:call|meeting|class|standup)))|need|want|hope|wish|think|know|don't|didn't|get|am|feel|see|hear|keep|forgot|hate)\b)\p{L}+(?<!ed|ought|went|sent|spent|took|shook|made|gave|came|told|sold|paid|said|saw|got|forgot|did|ran|sat)\s[^,.;?]{0,60}\b(?:every (?:single )?(?:day|morning|night|evening|week|month|year|weekend|other day|\p{L}+day)|on (?:\p{L}+days|weekends|weekdays)|once a (?:week|month|day|year)|twice a (?:week|month|day|year)|(?:three|four|five|\d+) times a (?:week|month|day)|daily|weekly|in the (?:mornings|evenings|afternoons))\b.*`,
+      String.raw`(?:i|we)\s+(?!(?:was|were|had|did|will|would|should|could|can|might|may|must|have(?! (?:lunch|dinner|breakfast|coffee|therapy|class|classes|yoga|drinks|practice|band|choir|training|a (?:call|meeting|class|standup)))|need|want|hope|wish|think|know|don't|didn't|get|am|feel|see|hear|keep|forgot|hate)\b)\p{L}+(?<!ed|ought|went|sent|spent|took|shook|made|gave|came|told|sold|paid|said|saw|got|forgot|did|ran|sat)\s[^,.;?]{0,60}\b(?:every (?:single )?(?:day|morning|night|evening|week|month|year|weekend|afternoon|other day|\p{L}+day)|on (?:\p{L}+days|weekends|weekdays)|once a (?:week|month|day|year)|twice a (?:week|month|day|year)|(?:three|four|five|\d+) times a (?:week|month|day)|daily|weekly|in the (?:mornings|evenings|afternoons))\b.*`,
     ],
     [
       'en.im-always',

@@ -6,7 +6,7 @@ export const ENGLISH_WORK = [
   ...factRules(ENGLISH_PARTS, 'PLAIN', 'WORK', [
     [
       'en.work',
-      String.raw`(?:i|we)\s+{slow}work(?!\s+(?:on (?:this|that|it|my (?:issues|temper|patience))|out{b}|it out|hard enough|around|through|well together|up|harder|to live|hard$|hard for|like (?:a|an) (?:dog|idiot|slave)|myself)\b)(?:\s+{slow}(?:(?:at|for|in|as|on|with|from|remotely|remote|part|full|night|nights|days|freelance|independently|alone|weekends|evenings|mornings|shifts|mostly|out of|under|a|an|the|four|five|six|\d+|hybrid|across|closely|here|there|mainly|onsite|offshore|contract|overtime|long|late|early|monday|9|two|three|both|best|better|retail|construction|remotely|double|odd)\b.*)|$)`,
+      String.raw`(?:i|we)\s+{slow}work(?!\s+(?:on (?:this|that|it|my (?:issues|temper|patience))|out{b}|it out|hard enough|around|through|well together|up|harder|to live|hard$|hard for|like (?:a|an) (?:dog|idiot|slave)|myself)\b)(?:\s+{slow}(?:(?:at|for|in|as|on|with|from|remotely|remote|part|full|night|nights|days|freelance|independently|alone|weekends|evenings|mornings|shifts|mostly|out of|under|a|an|the|four|five|six|\d+|hybrid|across|closely|here|there|mainly|onsite|offshore|contract|overtime|long|late|early|\p{L}+days|monday|9|two|three|both|best|better|retail|construction|remotely|double|odd)\b.*)|$)`,
       'employer',
     ],
     [
@@ -42,7 +42,7 @@ export const ENGLISH_WORK = [
     ],
     [
       'en.develop',
-      String.raw`{am}\s+{slow}(?:building|writing|developing|redesigning|rebuilding|rewriting|remodel+ing|translating|organi[sz]ing|migrating|making|creating|designing|launching|planning|starting|running|producing|recording|composing|restoring|renovating|growing|preparing)\s+(?:a|an|my|our|the|some|two)\s+(?!(?:cake|coffee|sandwich|dinner|lunch|breakfast|test|email|list|tea|query|function|call|reply|letter|mistake|fool|mess|report|request|fever|decision|bit|note|joke)\b)(?:[\p{L}']+[- ]){0,4}?(?:app|apps|application|startup|company|business|book|novel|thesis|dissertation|game|website|site|platform|bot|api|course|saas|store|shop|mvp|blog|podcast|server|system|model|library|sdk|cli|tool|tools|product|plugin|extension|dashboard|marketplace|album|film|movie|documentary|house|cabin|robot|wedding|marathon|service|project|newsletter|channel|agent|compiler|engine|language|framework|portfolio|garden|restaurant|family tree|boat)\b.*`,
+      String.raw`{am}\s+{slow}(?:building|coding|programming|writing|developing|redesigning|rebuilding|rewriting|remodel+ing|translating|organi[sz]ing|migrating|making|creating|designing|launching|planning|starting|running|producing|recording|composing|restoring|renovating|growing|preparing)\s+(?:a|an|my|our|the|some|two)\s+(?!(?:cake|coffee|sandwich|dinner|lunch|breakfast|test|email|list|tea|query|function|call|reply|letter|mistake|fool|mess|report|request|fever|decision|bit|note|joke)\b)(?:[\p{L}']+[- ]){0,4}?(?:app|apps|application|startup|company|business|book|novel|thesis|dissertation|game|website|site|platform|bot|api|course|saas|store|shop|mvp|blog|podcast|server|system|model|library|sdk|cli|tool|tools|product|plugin|extension|dashboard|marketplace|album|film|movie|documentary|house|cabin|robot|wedding|marathon|service|project|newsletter|channel|agent|compiler|engine|language|framework|portfolio|garden|restaurant|family tree|boat)\b.*`,
     ],
     [
       'en.study',

@@ -1,13 +1,13 @@
 /** What is told of the moment, of a machine, or in jest: no fact, however it is put. All folded. */
 
 /** How a step at a machine turned out. */
-const OUTCOME = String.raw`(?:,|\by|\be|\band|\bbut|\bpero|\bso)\s+(?:(?:it|that|this|everything|the \p{L}+)(?: \p{L}+)? (?:fails|failed|breaks|broke|crashes|crashed|dies|died|hangs|freezes|froze|closes|blows|explodes|works|worked|says|said|gives|gave|throws|threw)|nothing(?: \p{L}+)?\s*$|nothing (?:happens|happened|works|changes)|still (?:the same|nothing|fails)|it's (?:still )?(?:the same|broken|not working)|(?:now|ahora) (?:it|si|ya)? ?(?:works|runs|anda|funciona|compila)|(?:i )?(?:got|get|getting) (?:an? |the |this )?(?:\p{L}+ )?errors?|nada\s*$|no (?:pasa nada|anda|funciona|compila|me (?:da|deja|sale|funciona|anda)|hace nada|pasa)|explota|exploto|falla|fallo|revienta|se (?:rompe|rompio|cuelga|colgo|cierra|cerro)|me (?:da|dio|tira|tiro|sale|salio)(?: \p{L}+)? error|me (?:dice|dijo|sale) que no|sigue (?:igual|sin|fallando))`;
+const OUTCOME = String.raw`(?:,|\by|\be|\band|\bbut|\bpero|\bso)\s+(?:(?:it|that|this|everything|the \p{L}+)(?: \p{L}+)? (?:fails|failed|breaks|broke|crashes|crashed|dies|died|hangs|freezes|froze|closes|blows|explodes|works|worked|says|said|gives|gave|throws|threw)|nothing(?: \p{L}+)?\s*$|nothing (?:happens|happened|works|changes)|still (?:the same|nothing|fails)|it's (?:still )?(?:the same|broken|not working)|(?:now|ahora) (?:it|si|ya)? ?(?:works|runs|anda|funciona|compila)|(?:i )?(?:got|get|getting) (?:(?:an? |the |this )?(?:\p{L}+ )?errors?|undefined|null|nan|\d+\b|nothing|an? (?:exception|warning|timeout|blank|message))|nada\s*$|no (?:pasa nada|anda|funciona|compila|me (?:da|deja|sale|funciona|anda)|hace nada|pasa)|explota|exploto|falla|fallo|revienta|se (?:rompe|rompio|cuelga|colgo|cierra|cerro)|me (?:da|dio|tira|tiro|sale|salio|devuelve|devolvio)(?! (?:placer|paz|gusto|risa|energia|miedo|asco|alergia|calma))|(?:te (?:digo|aviso|cuento|escribo)|vuelvo|sigo|seguimos|ya vengo|(?:i'll |will )?(?:let you know|be (?:right )?back|carry on|get back))\s*$|me (?:dice|dijo|sale) que no|sigue (?:igual|sin|fallando))`;
 
 /** What was given here. */
-const GIVEN = String.raw`\bque (?:me|nos) (?:pasaste|diste|dijiste|mandaste|recomendaste|sugeriste|enviaste|mostraste)\b|\b(?:that |which )?you (?:gave|sent|told|showed|suggested|recommended|wrote)(?: (?:me|us)|\s*$|\s+(?:and|but)\b)`;
+const GIVEN = String.raw`\bque (?:me|nos|te) (?:pediste|pedi|pasaste|diste|dijiste|mandaste|recomendaste|sugeriste|enviaste|mostraste)\b|\b(?:that |which )?you (?:gave|sent|told|showed|suggested|recommended|wrote)(?: (?:me|us)|\s*$|\s+(?:and|but)\b)`;
 
 /** Nobody means it. */
-const JEST = String.raw`(?:^|[.!?,;] ?)(?:oh,? sure|ay,? si|yeah,? (?:right|sure)|oh,? (?:great|yeah|wonderful|joy|perfect)|as if|si,? claro|claro,? (?:si|como si|seguro)|si,? seguro|si,? como no|obvio,|obviously,? i'm a|sure,? (?:because )?i (?:totally|just|so|absolutely)|que (?:bien|lindo|divertido|maravilla),? (?:me (?:encanta|fascina)|adoro|amo))(?!\p{L})|\b(?:kidding|joking|es joda|es broma|es chiste|na mentira)\b|\b(?:somos|there are|there's|we're|we are) (?:un[oa]s |about |just )?(?:dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|two|three|four|five|six|seven|eight|nine|ten|\d+) (?:of us )?(?:para|for) (?!\d)(?:el|la|los|las|the|this|a|dinner|lunch|tonight)|\b(?:love|enjoy|adore) (?:it )?when (?!you\b)|\bme (?:encanta|fascina) (?:cuando|que se)\b`;
+const JEST = String.raw`(?:^|[.!?,;] ?)(?:oh,? sure|ay,? si|yeah,? (?:right|sure)|oh,? (?:great|yeah|wonderful|joy|perfect)|as if|si,? claro|claro,? (?:si|como si|seguro)|si,? seguro|si,? como no|obvio,|obviously,? i'm a|sure,? (?:because )?i (?:totally|just|so|absolutely)|que (?:bien|lindo|divertido|maravilla),? (?:me (?:encanta|fascina)|adoro|amo))(?!\p{L})|(?:^|[.!?] ?)(?:claro|right|sure|oh|wow|great|genial|que bueno|perfecto|perfect|awesome|fantastic|como no),? (?:si,? )?(?:amo|adoro|me (?:encanta|fascina)|i (?:just |so |really )?(?:love|adore|enjoy)) (?:\p{L}+(?:ar|er|ir)(?:me|se|lo|la)?|que \p{L}+|\p{L}+ing)(?!\p{L})|\b(?:kidding|joking|es joda|es broma|es chiste|na mentira)\b|\b(?:somos|there are|there's|we're|we are) (?:un[oa]s |about |just )?(?:dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|two|three|four|five|six|seven|eight|nine|ten|\d+) (?:of us )?(?:para|for) (?!\d)(?:el|la|los|las|the|this|a|dinner|lunch|tonight)|\b(?:love|enjoy|adore) (?:it )?when (?!you\b)|\bme (?:encanta|fascina) (?:cuando|que se)\b`;
 
 const NARRATED = new RegExp(`${OUTCOME}|${GIVEN}|${JEST}`, 'u');
 
@@ -15,9 +15,18 @@ export function isNarrated(folded: string): boolean {
   return NARRATED.test(folded);
 }
 
+/** What stands here: this menu, that page. */
+const HERE =
+  /\b(?:in|with|on|at|en|con) (?:this|that|these|those|este|esta|estos|estas|ese|esa|esos|esas) (?!(?:year|month|week|city|town|country|company|team|area|house|apartment|building|point|field|industry|school|ano|mes|semana|ciudad|pueblo|pais|empresa|equipo|zona|casa|barrio|edificio|rubro|sector|escuela)\b)\p{L}/u;
+
+/** Of a plain statement. */
+export function isHere(folded: string): boolean {
+  return HERE.test(folded);
+}
+
 /** An evening out and a restart are settled, too, but nobody need remember them. */
 const PASSING =
-  /\b(?:do you like (?:it|them)|te gusta$|what do you think|que te parece|last night|this (?:morning|afternoon|evening)|tonight|anoche|esta (?:noche|tarde|manana)|lol|jaja\p{L}*|haha)\b|^.{0,40}\b(?:to|a)? ?(?:reboot|restart|reinstall|retry|try again|reiniciar|reinstalar|reintentar|probar (?:de nuevo|otra vez)|(?:go|went) (?:to (?:bed|sleep|the (?:movies|cinema|beach|park))|home|out)|ir(?:nos|me)? (?:al? (?:cine|parque|playa|cama|dormir)|a casa)|(?:order|pedir|get|make|cocinar|hacer) (?:a |una |unas |some )?(?:pizza|sushi|food|takeout|comida|empanadas|hamburguesas|coffee|cafe|dinner|cena|tea)|take a (?:nap|break|shower)|nothing|violence)\b/u;
+  /\b(?:do you like (?:it|them)|te gusta$|what do you think|que te parece|last night|this (?:morning|afternoon|evening)|tonight|anoche|esta (?:noche|tarde|manana)|lol|jaja\p{L}*|haha)\b|^.{0,40}\b(?:to|a)? ?(?:reboot|restart|reinstall|retry|try again|reiniciar|reinstalar|reintentar|probar (?:de nuevo|otra vez)|(?:go|went) (?:to (?:bed|sleep|the (?:movies|cinema|beach|park))|home|out)|ir(?:nos|me)? (?:al? (?:cine|parque|playa|cama|dormir)|a casa)|(?:order|pedir|get|make|cocinar|hacer) (?:a |una |unas |some )?(?:pizza|sushi|food|takeout|comida|empanadas|hamburguesas|coffee|cafe|dinner|cena|tea)|take a (?:nap|break|shower|walk|rest)|(?:parar|descansar|frenar|cortar)(?: un (?:rato|poco|momento|minuto))?$|nothing|violence)\b/u;
 
 /** Of a decision. */
 export function isPassing(folded: string): boolean {

@@ -40,7 +40,7 @@ export const SPANISH_EVENTS = [
     ],
     [
       'es.born',
-      String.raw`(?:nacio|nacieron|va a nacer|esta por nacer) (?:mi|mis|nuestr[oa]s?|el|la) \p{L}+.*|hace \p{L}+ (?:dias|semanas|meses|anos?) que (?:soy|somos|estoy|vivo|vivimos|trabajo|tengo) (?!(?:esperando|con esto|asi|en esto)\b).+|(?:esperamos|estamos esperando|espero) (?:un|una|nuestr[oa]|mellizos|gemelos) ?(?:nen[ao]|beb[ea]|hij[ao]|varon|nina|nino)?\b.*|me vine (?:a vivir )?(?:a|para|desde) (?!(?:aca|aqui|casa|abajo)\b)\p{L}.+|(?:llevo|llevamos) (?:\p{L}+|\d+) (?:anos|meses|semanas) (?:en|de|con|dando|haciendo|como|sin|trabajando|viviendo|estudiando|dedicad)(?! (?:esto|eso)\b)\p{L}*.+`,
+      String.raw`(?:nacio|nacieron|va a nacer|esta por nacer) (?:mi|mis|nuestr[oa]s?|el|la) \p{L}+.*|hace \p{L}+ (?:dias|semanas|meses|anos?) que (?:soy|somos|estoy|vivo|vivimos|trabajo|tengo) (?!(?:esperando|con esto|asi|en esto)\b).+|(?:esperamos|estamos esperando|espero) (?:un|una|nuestr[oa]|mellizos|gemelos) ?(?:nen[ao]|beb[ea]|hij[ao]|varon|nina|nino)?\b.*|(?:perdi|perdimos) a (?:mi|mis|nuestr[oa]s?) \p{L}+.*|(?:nos vamos|me voy) a (?:casar|separar|divorciar|jubilar|mudar|ir a vivir)\b(?! con (?:este|esta|ese|esa)\b).*|me vine (?:a vivir )?(?:a|para|desde) (?!(?:aca|aqui|casa|abajo)\b)\p{L}.+|(?:llevo|llevamos) (?:\p{L}+|\d+) (?:anos|meses|semanas) (?:en|de|con|dando|haciendo|como|sin|trabajando|viviendo|estudiando|dedicad)(?! (?:esto|eso)\b)\p{L}*.+`,
     ],
   ]),
   ...factRules(PARTS, 'CHANGE', 'PERSONAL', [
@@ -56,7 +56,7 @@ export const SPANISH_EVENTS = [
     ],
     [
       'es.settled-so',
-      String.raw`ya (?:lo )?(?:decidi|decidimos|elegi|elegimos|resolvi|resolvimos)\s*[:,].+|(?:mi|nuestra) decision es \p{L}.+|(?:va|van) a ser .{2,50},? (?:lo (?:decidimos|definimos|acordamos|elegimos|hablamos)|(?:ya )?(?:esta )?(?:decidido|definido|cerrado))\b.*|(?:vamos|voy) a (?:usar|lanzar|comprar|contratar|abrir|estudiar|hacer|poner|quedarme|quedarnos|ir con)\s.{2,80},? (?:esta (?:cerrado|decidido|definido|hablado|confirmado)|ya (?:esta|lo) (?:cerrado|decidi\p{L}*|hablamos))\s*$|(?:vamos a|voy a) (?:lanzar|inaugurar|estrenar|publicar) (?:la|el|mi|nuestr[oa]) .{2,40} (?:el|en) (?:\d|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|lunes|martes|miercoles|jueves|viernes).*|descart(?:e|amos) (?:la (?:idea|opcion|posibilidad) de )?(?!(?:eso|esto|el cambio|los cambios)\b)\p{L}.+|me quedo con (?:la |el )?(?:opcion|plan|idea|propuesta|modelo|version)\b(?! (?:\d|uno|dos|[ab]\b)).+`,
+      String.raw`ya (?:lo )?(?:decidi|decidimos|elegi|elegimos|resolvi|resolvimos)\s*[:,].+|(?:mi|nuestra) decision es \p{L}.+|(?:va|van) a ser .{2,50},? (?:lo (?:decidimos|definimos|acordamos|elegimos|hablamos)|(?:ya )?(?:esta )?(?:decidido|definido|cerrado))\b.*|(?:vamos|voy) a (?:usar|lanzar|comprar|contratar|abrir|estudiar|hacer|poner|quedarme|quedarnos|ir con)\s.{2,80},? (?:es definitivo|esta (?:cerrado|decidido|definido|hablado|confirmado)|ya (?:esta|lo) (?:cerrado|decidi\p{L}*|hablamos))\s*$|(?:vamos a|voy a) (?:lanzar|inaugurar|estrenar|publicar) (?:la|el|mi|nuestr[oa]) .{2,40} (?:el|en) (?:\d|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|lunes|martes|miercoles|jueves|viernes).*|descart(?:e|amos) (?:la (?:idea|opcion|posibilidad) de )?(?!(?:eso|esto|el cambio|los cambios)\b)\p{L}.+|me quedo con (?:la |el )?(?:opcion|plan|idea|propuesta|modelo|version)\b(?! (?:\d|uno|dos|[ab]\b)).+`,
     ],
   ]),
 ];

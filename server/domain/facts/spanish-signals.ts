@@ -11,7 +11,7 @@ const PARTS: Parts = {
   infinitive: INFINITIVE,
   remember: String.raw`(?:recorda(?:te|me)?|recuerda(?:te|me)?|recuerde(?:me)?|recuerden|recordar|acordate|acuerdate|acuerdese|acordarte|memoriza(?:te|r)?|memorice)`,
   note: String.raw`(?:anota(?:te|r)?|apunta(?:te|r)?|guarda(?:te|r)?|registra(?:r)?|agenda(?:te)?|toma nota|tomes nota|agrega a (?:tu|la) memoria|guarda en (?:tu )?memoria|anotame|apuntame|guardame|grabate|sabe|sabete)`,
-  keep: String.raw`(?:(?:ten(?:e|er|go|gas|ga)?|tomar?|toma) (?:siempre )?(?:muy |bien )?(?:en cuenta|presente|en mente)|(?:no (?:te )?(?:vayas a )?)?olvid(?:es|ar(?:te)?|e)|(?:no (?:te )?)?olvides|que no se te (?:olvide|pase)|considera|quede claro|que (?:te )?quede claro|sepas|que sepas|que conste|conste|(?:quiero|necesito|me gustaria|quisiera|estaria bueno|prefiero) que (?:sepas|recuerdes|te acuerdes|tengas (?:en cuenta|presente)|guardes|anotes|memorices|no (?:te )?olvides))`,
+  keep: String.raw`(?:(?:ten(?:e|er|go|gas|ga)?|tomar?|toma) (?:siempre )?(?:muy |bien )?(?:en cuenta|presente|en mente)|(?:no (?:te )?(?:vayas a )?)?olvid(?:es|ar(?:te)?|e)|(?:no (?:te )?)?olvides|que no se te (?:olvide|pase)|considera|quede claro|que (?:te )?quede claro|sepas|que sepas|que conste|conste|(?:quiero|necesito|me gustaria|quisiera|estaria bueno|prefiero) que (?:sepas|recuerdes|te acuerdes|tengas (?:en cuenta|presente)|guardes|anotes|memorices|no (?:te )?olvides)|te pido que (?:recuerdes|te acuerdes|tengas (?:en cuenta|presente)|anotes|sepas))`,
   // What follows a verb that may as well be about a file.
   that: String.raw`(?:\s+(?:siempre|bien|esto|lo siguiente|por favor|porfa|que sepas|para (?:siempre|mas adelante|despues|la proxima|futuro|futuras? \p{L}+)|de mi|sobre mi|en tu memoria|este dato|el dato(?: de)?)){0,2}\s*(?:,?\s+(?:de )?que\s+|:\s*)`,
   polite: String.raw`(?:(?:(?:me |te )?(?:podes|puedes|podrias|puede|podria)(?: por favor)?|por favor|porfa|te pido que|necesito que|quiero que|solo|nada mas|siempre|tambien)\s+)*`,
@@ -91,7 +91,7 @@ export const SPANISH_SIGNALS = [
     ],
     [
       'es.going-with',
-      String.raw`(?:al final |finalmente |entonces )*(?:me quedo|nos quedamos|vamos|voy|iremos|nos vamos|me voy|seguimos|sigo|avanzamos|cerramos|quedamos|arrancamos) (?:a ir )?(?:con|por)\s+(?<fact>(?!(?:el|la|los|las|mi|mis|su|tu|un|una|todo|ganas|dudas?|hambre|sed|cuidado|calma|ganas|prisa|tiempo|ella|vos|esto|eso|lo)\b(?!\s+(?:opcion|plan|version|alternativa|propuesta|proveedor|plan|idea|diseno|modelo|base)))[\p{L}\u00a4].+)`,
+      String.raw`(?:al final |finalmente |entonces )*(?:me quedo|nos quedamos|vamos|voy|iremos|nos vamos|me voy|seguimos|sigo|avanzamos|cerramos|quedamos|arrancamos) (?:a ir )?(?:con|por)\s+(?<fact>(?!(?:el|la|los|las|mi|mis|su|tu|un|una|todo|ganas|dudas?|hambre|sed|cuidado|calma|ganas|prisa|tiempo|ella|vos|esto|eso|lo)\b(?!\s+(?:casa|depto|departamento|piso|auto|coche|trabajo|puesto|opcion|plan|version|alternativa|propuesta|proveedor|plan|idea|diseno|modelo|base)))[\p{L}\u00a4].+)`,
     ],
     [
       'es.agreed',

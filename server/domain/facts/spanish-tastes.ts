@@ -6,7 +6,7 @@ export const SPANISH_TASTES = [
   ...factRules(SPANISH_PARTS, 'PLAIN', 'PREFERENCES', [
     [
       'es.prefer',
-      String.raw`{slow}(?:prefiero|preferimos|preferiria|prefeririamos|priorizo|valoro|elijo siempre|aprecio)\s+${NOT_HERE}(?!(?:que (?:esta vez|ahora|hoy|aca|lo|la|los|las|me lo|me la|esto|eso|le) \p{L}+|no (?:hablar|decir|contestar|responder|opinar|saber|pensar|meter|entrar|arriesgar|comentar)\p{L}*|este|esta|ese|esa|morir\p{L}*|esperar|callar\p{L}*|la (?:primera|segunda|tercera|otra|ultima)\s*$|el (?:primero|segundo|tercero|otro|ultimo)\s*$|otra cosa\s*$|mucho que)(?:{b}|$))[\p{L}\p{N}\u00a4].*`,
+      String.raw`{slow}(?:prefiero|preferimos|preferiria|prefeririamos|priorizo|valoro|elijo siempre|aprecio)\s+${NOT_HERE}(?!(?:que (?:quede|sea|este|vaya|siga)|que (?:esta vez|ahora|hoy|aca|lo|la|los|las|me lo|me la|esto|eso|le) \p{L}+|no (?:hablar|decir|contestar|responder|opinar|saber|pensar|meter|entrar|arriesgar|comentar)\p{L}*|este|esta|ese|esa|morir\p{L}*|esperar|callar\p{L}*|la (?:primera|segunda|tercera|otra|ultima)\s*$|el (?:primero|segundo|tercero|otro|ultimo)\s*$|otra cosa\s*$|mucho que)(?:{b}|$))[\p{L}\p{N}\u00a4].*`,
     ],
     [
       'es.like',
