@@ -81,12 +81,12 @@ const systemClock: Clock = { now: () => Date.now() };
 
 /** Opens the store in `options.dataDir` and everything that stands on it. */
 export async function openRecorda(options: RecordaOptions): Promise<RecordaServer> {
-  const { dataDir, clock = systemClock, log = silentLog, telemetry = quietTelemetry() } = options;
+  const { dataDir, clock = systemClock, log = silentLog, telemetry = quietTelemetry(), isBrief = false } = options;
   const quotas = { ...QUOTAS, ...options.quotas };
   const limits = { ...GLOBAL_LIMITS, ...options.limits };
   const table = loadStaticTable();
   const encoder = staticEncoder(table);
-  warmUp(encoder);
+  if (!isBrief) warmUp(encoder);
   const caches = await openCaches(options.cache, { clock, log, telemetry });
   const embedders: OpenedEmbedder[] = [];
   const open = async (config: EmbedderConfig): Promise<OpenedEmbedder> => {
@@ -103,7 +103,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
   const { recallMs, auditHead, longTerm } = options;
   const mirror = longTerm && mirrorName(longTerm);
   const embedderIdentity = live.current.embedder.identity;
-  const store = { dataDir, quotas, limits, table, recallMs, auditHead, mirror, embedderIdentity, clock, log };
+  const store = { dataDir, quotas, limits, table, recallMs, auditHead, mirror, embedderIdentity, clock, log, isBrief };
   const onExpired = (count: number): void =>
     telemetry.keeping({ kind: 'DELETED', type: 'SHORT_TERM', reason: 'EXPIRED', count });
   const sqlite = await orClose(openSqlite({ ...store, onExpired }), closeEmbedders);
@@ -231,7 +231,8 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     newUuid,
   });
   const methodsOf = (memory: MemoryService): ReturnType<typeof methods> => methods(memory, ofAdmin, ofContext);
-  await rehearse({ clock, working: workingStore({ ...indexParts, clock }), dependencies: ofMemory, methodsOf });
+  const ofRehearsal = workingStore({ ...indexParts, clock });
+  if (!isBrief) await rehearse({ clock, working: ofRehearsal, dependencies: ofMemory, methodsOf });
   return {
     pipeline: pipeline({
       methods: auditedMethods(methodsOf(memoryService(ofMemory)), sqlite.audit),

@@ -170,7 +170,9 @@ describe('pipeline', () => {
       yield answer;
     });
     const { pipeline, ends } = open({ Watch: two });
+    const startMs = performance.now();
     for await (const _ of pipeline.stream('Watch', request, door())) await new Promise((go) => setTimeout(go, WAIT_MS));
-    expect(ends[0]?.latencyMs).to.be.lessThan(WAIT_MS);
+    // Timers may be a moment early.
+    expect(ends[0]?.latencyMs).to.be.at.most(performance.now() - startMs - 2 * WAIT_MS + 5);
   });
 });

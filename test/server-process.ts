@@ -7,7 +7,7 @@ import { endWithUs } from './end-with-us.ts';
 import { ROOT } from './root.ts';
 
 /** Far more than it takes, since tests may share the machine. */
-const START_TIMEOUT_MS = 50_000;
+const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 10_000;
 
 /** A server that listens. */

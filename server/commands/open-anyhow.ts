@@ -13,7 +13,12 @@ export async function openAnyhow(config: Config): Promise<Recorda> {
   const { host, port, apiKey, tls } = config;
   try {
     const recallMs = config.recallDays * DAY_MS;
-    const { pipeline, close } = await openRecorda({ ...config, recallMs, log: jsonLog('warn', process.stderr) });
+    const { pipeline, close } = await openRecorda({
+      ...config,
+      recallMs,
+      isBrief: true,
+      log: jsonLog('warn', process.stderr),
+    });
     return recordaOver(pipelineTransport(pipeline, close));
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'STORE_LOCKED')) throw error;

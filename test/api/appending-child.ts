@@ -5,7 +5,7 @@ import { openRecorda } from '../../server/recorda.ts';
 import { BATCH, batchOf, SCOPE } from './appended-batches.ts';
 
 const [dataDir = '', first = '0'] = process.argv.slice(2);
-const { pipeline, close } = await openRecorda({ dataDir });
+const { pipeline, close } = await openRecorda({ dataDir, isBrief: true });
 const { context } = recordaOver(pipelineTransport(pipeline, close));
 for (let number = Number(first); ; number += 1) {
   process.send?.({ begun: number });

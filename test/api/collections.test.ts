@@ -150,16 +150,14 @@ describeBothDoors('Collections', (door) => {
     for (const [index, [schema, data]] of hostile.entries()) {
       const name = `hostile-${index}`;
       await documents.collections.put(name, { schema: schema as never });
-      const started = performance.now();
       const error = await documents.put(name, data as never).then(
         () => undefined,
         (thrown: { reason?: string }) => thrown,
       );
       expect([undefined, 'SCHEMA_MISMATCH'], name).to.include(error?.reason);
-      // Without the bounds these take minutes to ages.
-      expect(performance.now() - started, name).to.be.lessThan(10_000);
     }
-  });
+    // Without the bounds these take minutes to ages.
+  }).timeout(60_000);
 
   it('are at most two hundred that have been put', async () => {
     const { documents } = agent();

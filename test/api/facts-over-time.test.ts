@@ -56,6 +56,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 const CONFIDENCES = ['FACT_CONFIDENCE_LOW', 'FACT_CONFIDENCE_MEDIUM', 'FACT_CONFIDENCE_HIGH'] as const;
 
+/** A history asks twelve times or more. */
+const ASKS = scaled(2000, 100_000);
+const HISTORIES = Math.ceil(ASKS / 11);
+
 describe('facts in prompts as time goes by', () => {
   it('are never stale, superseded, forgotten, aged or of low confidence and unconfirmed @torture', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'recorda-facts-'));
@@ -64,11 +68,9 @@ describe('facts in prompts as time goes by', () => {
     const { context } = recordaOver(pipelineTransport(pipeline, close));
     let users = 0;
     let shown = 0;
-    const asks = scaled(2000, 100_000);
     let asked = 0;
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
-        if (asked >= asks) return;
+      fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 40 }), async (steps) => {
         const scope = { userId: `user-${(users += 1)}` };
         const session = { ...scope, sessionId: 's' };
         const ids: string[] = [];
@@ -106,10 +108,10 @@ describe('facts in prompts as time goes by', () => {
           }
         }
       }),
-      { numRuns: asks },
+      { numRuns: HISTORIES },
     );
-    expect(asked).to.be.at.least(asks);
-    expect(shown).to.be.greaterThan(asks / 10);
+    expect(asked).to.be.at.least(ASKS);
+    expect(shown).to.be.greaterThan(ASKS / 10);
     await close();
     await rm(dataDir, { recursive: true });
   }).timeout(0);

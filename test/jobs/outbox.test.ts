@@ -58,7 +58,7 @@ async function open(
 }
 
 /** Tries until it holds: the outbox works behind the tests. */
-async function eventually(holds: () => unknown, withinMs = 10_000): Promise<void> {
+async function eventually(holds: () => unknown, withinMs = 45_000): Promise<void> {
   const endMs = performance.now() + withinMs;
   for (;;) {
     try {

@@ -36,7 +36,7 @@ export function keptLog(): Log & { readonly lines: Line[] } {
 }
 
 /** Waits until it holds. */
-export async function until(holds: () => boolean, ms = 5000): Promise<void> {
+export async function until(holds: () => boolean, ms = 30_000): Promise<void> {
   const end = Date.now() + ms;
   while (!holds()) {
     if (Date.now() > end) throw new Error(`Did not come true within ${ms} ms: ${holds.toString()}`);

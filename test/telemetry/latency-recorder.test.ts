@@ -78,13 +78,4 @@ describe('the latency report', () => {
     for (const latencyMs of [0, -1, 1e-9, 1e12]) recorder.record(sample({ latencyMs }));
     expect(recorder.report(ALL)[0]?.count).to.equal(4);
   });
-
-  it('costs a call a few microseconds at most', () => {
-    const recorder = latencyRecorder();
-    const one = sample({ latencyMs: 3.3 });
-    const calls = 100_000;
-    const start = performance.now();
-    for (let index = 0; index < calls; index += 1) recorder.record(one);
-    expect(((performance.now() - start) * 1000) / calls).to.be.below(10);
-  });
 });

@@ -24,18 +24,33 @@ import { scaled } from '../scale.ts';
 // With those of archive, sleep cycle and backups 200 in CI and 1,000 in all.
 const POINTS = scaled(60, 300);
 const AT_ONCE = 2;
-/** From when it is open: erasing takes some 30 ms. */
-const LATEST_KILL_MS = 45;
+/** Of the time that the last erasure took which was over: some 30 ms. */
+const LATEST_KILL = 1.5;
 const CHILD = fileURLToPath(new URL('./erasing-child.js', import.meta.url));
 
-/** What it said before it was killed. */
-async function eraseAndKill(dataDir: string, erasureId: string, afterMs: number): Promise<readonly string[]> {
+/** What the last erasure took that came to its end. */
+type Pace = { erasingMs: number };
+
+/** What it said before it was killed; without `afterMs` it comes to its end first. */
+async function eraseAndKill(
+  dataDir: string,
+  erasureId: string,
+  pace: Pace,
+  afterMs?: number,
+): Promise<readonly string[]> {
   const child = spawn(process.execPath, [CHILD, dataDir, erasureId], { stdio: ['ignore', 'pipe', 'inherit'] });
   const exit = once(child, 'exit');
   const said: string[] = [];
+  let openMs = 0;
   for await (const line of createInterface({ input: child.stdout })) {
     said.push(line);
-    if (line === 'open') setTimeout(() => child.kill('SIGKILL'), afterMs);
+    if (line === 'open') {
+      openMs = performance.now();
+      if (afterMs !== undefined) setTimeout(() => child.kill('SIGKILL'), afterMs);
+    } else if (line === 'erased') {
+      pace.erasingMs = performance.now() - openMs;
+      if (afterMs === undefined) child.kill('SIGKILL');
+    }
   }
   await exit;
   return said;
@@ -80,17 +95,20 @@ describe('kill -9 while a user is erased', () => {
   });
   after(() => rm(template, { recursive: true, force: true }));
 
-  it(`leaves the user whole or gone at ${POINTS} random points, and nothing at all once it goes on @torture`, async () => {
-    const seed = Number(process.env['RECORDA_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
-    process.stdout.write(`      RECORDA_TEST_SEED=${seed}\n`);
+  const seed = Number(process.env['RECORDA_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
+
+  it(`leaves the user whole or gone at ${POINTS} random points, and nothing at all once it goes on (seed ${seed}) @torture`, async () => {
+    const pace: Pace = { erasingMs: 0 };
     const outcomes = new Map<string, number>();
+    /** The first shows how long the rest may take. */
     const onePoint = async (point: number): Promise<void> => {
       const random = seededRandom(seed + point);
       const dataDir = await mkdtemp(join(tmpdir(), 'recorda-erase-'));
       try {
         for (const name of [STORE_FILE, AUDIT_HEAD_FILE]) await cp(join(template, name), join(dataDir, name));
         const erasureId = `erasure-${point}`;
-        const said = await eraseAndKill(dataDir, erasureId, random() * LATEST_KILL_MS);
+        const afterMs = point === 0 ? undefined : random() * LATEST_KILL * pace.erasingMs;
+        const said = await eraseAndKill(dataDir, erasureId, pace, afterMs);
         const outcome = said.at(-1) ?? 'killed before it was open';
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
         await verify(dataDir, erasureId, said);
@@ -98,7 +116,8 @@ describe('kill -9 while a user is erased', () => {
         await rm(dataDir, { recursive: true, force: true });
       }
     };
-    const points = Array.from({ length: POINTS }, (_, point) => point);
+    await onePoint(0);
+    const points = Array.from({ length: POINTS }, (_, point) => point + 1);
     const lane = async (): Promise<void> => {
       for (let point = points.shift(); point !== undefined; point = points.shift()) await onePoint(point);
     };

@@ -11,7 +11,7 @@ import { KEEPING_CAP, KEEPING_SCOPE, type Kept } from './kept.ts';
 
 const [dataDir = '', seed = '0'] = process.argv.slice(2);
 const random = seededRandom(Number(seed));
-const { pipeline, close } = await openRecorda({ dataDir, warmTierMaxPerAgent: KEEPING_CAP });
+const { pipeline, close } = await openRecorda({ dataDir, warmTierMaxPerAgent: KEEPING_CAP, isBrief: true });
 const recorda = recordaOver(pipelineTransport(pipeline, close));
 const agent = recorda.agent(KEEPING_SCOPE);
 const { admin } = recorda;

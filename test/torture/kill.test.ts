@@ -12,35 +12,47 @@ import { readText } from '../../server/backends/stored-text.ts';
 import { STORE_FILE } from '../../server/backends/sqlite/schema.ts';
 import { wrongCounters } from '../backends/sqlite/recount.ts';
 import { seededRandom } from '../load/sentences.ts';
-import { QUOTA, textAt, type Written } from './written.ts';
+import { OPENING, QUOTA, textAt, type Written } from './written.ts';
 
 const POINTS = process.env['RECORDA_TEST_SCALE'] === 'full' ? 1000 : 100;
 /** A file is killed over and over, so that one crash is recovered from after another. */
 const POINTS_PER_FILE = 10;
 const AT_ONCE = 2;
-/** From the first acknowledgement. */
-const LATEST_KILL_MS = 40;
-/** This share is killed while it starts and recovers, at a moment from its start. */
+/** After this many acknowledgements at most, and then so much later at most, for it to be at any moment of a commit. */
+const MOST_ACKNOWLEDGED = 150;
+const LATEST_KILL_MS = 5;
+/** This share is killed while it starts and recovers, by the time that the one before took. */
 const EARLY_SHARE = 0.1;
-const LATEST_EARLY_KILL_MS = 250;
 const EMBEDDER = { name: 'test', version: '1', dimensions: 4 };
 const CHILD = fileURLToPath(new URL('./writing-child.js', import.meta.url));
 
+/** What the last start took, from opening to the first acknowledgement. */
+type Pace = { startMs: number };
+
 /** Runs a writing child, kills it, and adds what it acknowledged. */
-async function killWhileWriting(dataDir: string, random: () => number, written: Written[]): Promise<void> {
+async function killWhileWriting(dataDir: string, random: () => number, pace: Pace, written: Written[]): Promise<void> {
   const seed = Math.floor(random() * 2 ** 32);
   const isEarly = random() < EARLY_SHARE;
-  const afterMs = random() * (isEarly ? LATEST_EARLY_KILL_MS : LATEST_KILL_MS);
+  const after = random();
   const child = spawn(process.execPath, [CHILD, dataDir, String(seed)], { stdio: ['ignore', 'pipe', 'pipe'] });
   const exit = once(child, 'exit');
   const faults: string[] = [];
   child.stderr.on('data', (text: Buffer) => faults.push(text.toString()));
-  const kill = (): void => void setTimeout(() => child.kill('SIGKILL'), afterMs);
-  if (isEarly) kill();
-  else child.stdout.once('data', kill);
-  // A line that the kill cut off was not acknowledged: nobody could read it.
+  const killIn = (ms: number): void => void setTimeout(() => child.kill('SIGKILL'), ms);
+  const dueAt = isEarly ? Infinity : 1 + Math.floor(after * MOST_ACKNOWLEDGED);
+  let openingMs = 0;
+  let acknowledged = 0;
   for await (const line of createInterface({ input: child.stdout })) {
-    if (line.endsWith('}')) written.push(JSON.parse(line) as Written);
+    if (line === OPENING) {
+      openingMs = performance.now();
+      if (isEarly) killIn(after * pace.startMs);
+    }
+    // A line that the kill cut off was not acknowledged: nobody could read it.
+    if (!line.endsWith('}')) continue;
+    written.push(JSON.parse(line) as Written);
+    acknowledged += 1;
+    if (acknowledged === 1) pace.startMs = performance.now() - openingMs;
+    if (acknowledged === dueAt) killIn(random() * LATEST_KILL_MS);
   }
   const [, signal] = (await exit) as [number | null, NodeJS.Signals | null];
   expect(signal, faults.join('')).to.equal('SIGKILL');
@@ -80,9 +92,10 @@ function verify(db: Database, written: readonly Written[]): void {
 async function tortureOneFile(points: number, random: () => number): Promise<number> {
   const dataDir = await mkdtemp(join(tmpdir(), 'recorda-kill-'));
   const written: Written[] = [];
+  const pace: Pace = { startMs: 0 };
   try {
     for (let point = 0; point < points; point += 1) {
-      await killWhileWriting(dataDir, random, written);
+      await killWhileWriting(dataDir, random, pace, written);
       const db = openForWriting(join(dataDir, STORE_FILE), EMBEDDER);
       verify(db, written);
       db.close();
@@ -94,9 +107,9 @@ async function tortureOneFile(points: number, random: () => number): Promise<num
 }
 
 describe('kill -9 while writing', () => {
-  it(`loses no acknowledged write at ${POINTS} random points @torture`, async () => {
-    const seed = Number(process.env['RECORDA_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
-    process.stdout.write(`      RECORDA_TEST_SEED=${seed}\n`);
+  const seed = Number(process.env['RECORDA_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
+
+  it(`loses no acknowledged write at ${POINTS} random points (seed ${seed}) @torture`, async () => {
     let acknowledged = 0;
     const files = Array.from({ length: POINTS / POINTS_PER_FILE }, (_, file) => file);
     const lane = async (): Promise<void> => {

@@ -21,7 +21,7 @@ const clock = { now: () => Date.now() };
 const call = () => ({ signal: new AbortController().signal });
 
 const sqlite = await openSqlite({
-  ...{ dataDir, readers: 1, table, embedderIdentity: table.identity, mirror: MIRROR, clock },
+  ...{ dataDir, isBrief: true, table, embedderIdentity: table.identity, mirror: MIRROR, clock },
   log: silentLog,
 });
 const index = await openAzureSearch({ endpoint, key, index: name, vectors: 'exhaustive' }, silentLog);

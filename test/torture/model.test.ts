@@ -27,9 +27,9 @@ async function named<T>(work: Promise<T>, name: (value: T) => string): Promise<s
 }
 
 describe('a long random life of the embedded store', () => {
-  it(`agrees with the rules at each of ${STEPS} steps, through restarts and sweeps @torture`, async () => {
-    const seed = Number(process.env['RECORDA_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
-    process.stdout.write(`      RECORDA_TEST_SEED=${seed}\n`);
+  const seed = Number(process.env['RECORDA_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
+
+  it(`agrees with the rules at each of ${STEPS} steps, through restarts and sweeps (seed ${seed}) @torture`, async () => {
     const random = seededRandom(seed);
     const below = (limit: number): number => Math.floor(random() * limit);
     const rules = oracle({ ...QUOTA, ttlMs: SHORT_TERM_TTL_MS });

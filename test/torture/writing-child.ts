@@ -12,7 +12,7 @@ import { QUOTAS } from '../../server/policy/limits.ts';
 import { GLOBAL_LIMITS } from '../../server/policy/tiers.ts';
 import { seededRandom } from '../load/sentences.ts';
 import { UNASKED_OF_USER } from '../unasked-of-user.ts';
-import { QUOTA, scopeOf, textAt, type Written } from './written.ts';
+import { OPENING, QUOTA, scopeOf, textAt, type Written } from './written.ts';
 
 const WRITERS = 8;
 const [dataDir = '', seed = '0'] = process.argv.slice(2);
@@ -38,6 +38,7 @@ const readers = {
   all: () => [],
   close: async () => undefined,
 };
+writeSync(1, `${OPENING}\n`);
 await writer.call('open', {
   dataDir,
   embedder: { name: 'test', version: '1', dimensions: 4 },

@@ -6,6 +6,9 @@ export type Written =
   | { readonly write: 'add' | 'update'; readonly user: 'keeper'; readonly id: string; readonly version: number }
   | { readonly write: 'remove'; readonly user: 'changer'; readonly ids: readonly string[] };
 
+/** What the writing child says before its first line of JSON: it has begun to open the store. */
+export const OPENING = 'opening';
+
 export const QUOTA = {
   SHORT_TERM: { count: 20, bytes: 200_000 },
   LONG_TERM: { count: 100_000, bytes: 1_000_000_000 },

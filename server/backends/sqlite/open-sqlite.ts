@@ -52,7 +52,8 @@ export type SqliteOptions = {
   readonly dataDir: string;
   readonly quotas?: WriterData['quotas'] | undefined;
   readonly limits?: WriterData['limits'] | undefined;
-  readonly readers?: number | undefined;
+  /** For one job, with one reader: opens sooner, and the first searches take longer. */
+  readonly isBrief?: boolean | undefined;
   readonly table: StaticTable;
   /** Of the vectors that adds bring. */
   readonly embedderIdentity: EmbedderIdentity;
@@ -115,12 +116,13 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     log,
     quotas = QUOTAS,
     limits = GLOBAL_LIMITS,
-    readers: size = READER_THREADS,
+    isBrief = false,
     recallMs = RECALL_MS,
     auditHead,
     mirror,
     onExpired,
   } = options;
+  const size = isBrief ? 1 : READER_THREADS;
   makeFolder(dataDir);
   let failure: Error | undefined;
   const listeners: ((why: Error) => void)[] = [];
@@ -137,7 +139,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
   const readers = await orStop(thread, () => {
     const written = writer.call('open', { dataDir, embedder: embedderIdentity, quotas, limits, mirror, auditHead });
     const indexBytes = Math.min(SQLITE.readerIndexBytes, Math.floor(SQLITE.indexBytes / size));
-    const data = { file: join(dataDir, STORE_FILE), table, indexBytes };
+    const data = { file: join(dataDir, STORE_FILE), table, indexBytes, isBrief };
     return readerPool(size, data, written, (cause) => {
       log.error({ error: cause.message }, 'a reader of the embedded store ended and is replaced');
     });

@@ -38,11 +38,13 @@ function notOpen(): never {
 }
 
 let api: ReaderApi = {
-  open({ file, table, indexBytes }) {
+  open({ file, table, indexBytes, isBrief = false }) {
     db = openForReading(file);
     const encoder = staticEncoder(table);
-    warmUp(encoder);
-    setImmediate(() => warmUpPacks(encoder));
+    if (!isBrief) {
+      warmUp(encoder);
+      setImmediate(() => warmUpPacks(encoder));
+    }
     const entityBytes = Math.ceil(ENTITY_INDEX.share * indexBytes);
     const indexes = userIndexes(db, encoder, Math.max(1, indexBytes - entityBytes));
     const entities = entityIndexes(db, encoder, entityBytes);

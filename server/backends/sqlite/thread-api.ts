@@ -202,6 +202,8 @@ export type ReaderData = {
   readonly table: StaticTable;
   /** What this reader's indexes may take. */
   readonly indexBytes: number;
+  /** It opens sooner, and its first searches take longer. */
+  readonly isBrief?: boolean | undefined;
 };
 
 export type ReaderApi = OutboxReaderApi &

@@ -5,11 +5,21 @@ import type { AddIntent, GraphStore } from '../../../server/ports/stores.ts';
 import { call } from '../../conformance/subject.ts';
 import { closeAndDelete, openTemporary, type TemporaryStore } from './temporary-store.ts';
 
-const scope: Scope = { tenant: 't', userId: 'ana', agentId: '', sessionId: '', namespace: '', taskId: '' };
+const scopeOf = (user: number): Scope => ({
+  tenant: 't',
+  userId: `user-${user}`,
+  agentId: '',
+  sessionId: '',
+  namespace: '',
+  taskId: '',
+});
 const NAMES = ['Ana', 'Ben', 'Acme', 'Rosario', 'Zeppelin Club'];
 const KINDS = ['works_at', 'lives_in', 'knows'];
 const QUERIES = ['who works at Acme?', 'Ana', 'quién vive en Rosario', 'Zeppelin', 'a friend of Ben'];
 const HOUR_MS = 3_600_000;
+/** 25 histories in all. */
+const RUNS = 5;
+const USERS = 5;
 
 type Step =
   | { readonly kind: 'entity'; readonly name: number; readonly job: number }
@@ -50,34 +60,50 @@ const entity = (name: string, job: number): EntityPayload => ({
   attributes: { job: `job ${job}` },
 });
 
+/** Of as many users in one store, since opening one takes longer than a history. */
+const histories = fc.array(fc.array(step, { minLength: 5, maxLength: 30 }), { minLength: USERS, maxLength: USERS });
+
 describe('The index of entities', function () {
   this.timeout(120_000);
 
   it('finds after any history what one that is built anew finds', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
+      fc.asyncProperty(histories, async (ofUsers) => {
         let opened = await openTemporary();
         try {
-          await live(opened, steps);
+          let number = 0;
+          const newUuid = (): string => String((number += 1)).padStart(32, '0');
+          const found: { readonly nowMs: number; readonly expected: unknown }[] = [];
+          for (const [user, steps] of ofUsers.entries()) {
+            const scope = scopeOf(user);
+            await live(opened, scope, newUuid, steps);
+            const nowMs = opened.clock.now();
+            found.push({ nowMs, expected: await answers(opened.stores.ENTITY, scope, nowMs) });
+          }
           const { clock, dataDir } = opened;
-          const expected = await answers(opened.stores.ENTITY, clock.now());
           await opened.close();
           opened = await openTemporary({ dataDir, clock });
-          expect(await answers(opened.stores.ENTITY, clock.now())).to.deep.equal(expected);
+          for (const [user, { nowMs, expected }] of found.entries()) {
+            expect(await answers(opened.stores.ENTITY, scopeOf(user), nowMs)).to.deep.equal(expected);
+          }
         } finally {
           await closeAndDelete(opened);
         }
       }),
-      { numRuns: 25 },
+      { numRuns: RUNS },
     );
   });
 });
 
 /** Goes through the steps; what is refused or is not there changes nothing. */
-async function live({ stores: { ENTITY: store }, clock }: TemporaryStore, steps: readonly Step[]): Promise<void> {
-  let number = 0;
+async function live(
+  { stores: { ENTITY: store }, clock }: TemporaryStore,
+  scope: Scope,
+  newUuid: () => string,
+  steps: readonly Step[],
+): Promise<void> {
   const add = async (payload: EntityPayload | RelationshipPayload): Promise<void> => {
-    const id = memoryId(payload.node, String((number += 1)).padStart(32, '0'));
+    const id = memoryId(payload.node, newUuid());
     const intent: AddIntent = { id, scope, payload, nowMs: clock.now(), autoPrune: 'OFF' };
     await store.add([intent], call());
   };
@@ -127,12 +153,12 @@ async function live({ stores: { ENTITY: store }, clock }: TemporaryStore, steps:
         clock.advance(each.hours * HOUR_MS);
         break;
       case 'ask':
-        await answers(store, nowMs);
+        await answers(store, scope, nowMs);
     }
   }
 }
 
-async function answers(store: GraphStore, nowMs: number): Promise<unknown> {
+async function answers(store: GraphStore, scope: Scope, nowMs: number): Promise<unknown> {
   const found = QUERIES.map(async (text) => {
     const hits = await store.retrieve({ scope, text, topK: 10, explain: false, nowMs }, call());
     return Object.fromEntries(hits.map(({ record, score }) => [record.id, Math.round(score * 1000)]));

@@ -40,7 +40,7 @@ export async function openTemporary(
   const quotas = quota === undefined ? QUOTAS : everyQuota(quota);
   const embedderIdentity = table.identity;
   const opened = await openSqlite({
-    readers: 1,
+    isBrief: true,
     table,
     embedderIdentity,
     log: silent,
