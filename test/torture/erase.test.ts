@@ -22,7 +22,7 @@ import { seededRandom } from '../load/sentences.ts';
 import { scaled } from '../scale.ts';
 
 // With those of archive, sleep cycle and backups 200 in CI and 1,000 in all.
-const POINTS = scaled(60, 300);
+const POINTS = scaled(104, 520);
 const AT_ONCE = 2;
 /** Of the time that the last erasure took which was over: some 30 ms. */
 const LATEST_KILL = 1.5;

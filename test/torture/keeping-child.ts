@@ -1,6 +1,6 @@
 /**
  * Adds memories, cuts their agent to a cap, takes some out of the archive again and takes backups, until it is killed; says what was
- * acknowledged. Its arguments: folder, seed.
+ * acknowledged. Its arguments: seed, folders.
  */
 import { writeSync } from 'node:fs';
 import { pipelineTransport } from '../../client/pipeline-transport.ts';
@@ -9,16 +9,11 @@ import { openRecorda } from '../../server/recorda.ts';
 import { seededRandom, sentence } from '../load/sentences.ts';
 import { KEEPING_CAP, KEEPING_SCOPE, type Kept } from './kept.ts';
 
-const [dataDir = '', seed = '0'] = process.argv.slice(2);
-const random = seededRandom(Number(seed));
-const { pipeline, close } = await openRecorda({ dataDir, warmTierMaxPerAgent: KEEPING_CAP, isBrief: true });
-const recorda = recordaOver(pipelineTransport(pipeline, close));
-const agent = recorda.agent(KEEPING_SCOPE);
-const { admin } = recorda;
+const [seed = '0', ...dataDirs] = process.argv.slice(2);
 
 /** Not through process.stdout, which would keep what a kill then takes. A full pipe is tried again. */
-function acknowledge(kept: Kept): void {
-  let rest: Uint8Array = Buffer.from(`${JSON.stringify(kept)}\n`);
+function acknowledge(place: number, kept: Kept): void {
+  let rest: Uint8Array = Buffer.from(`${JSON.stringify({ place, kept })}\n`);
   while (rest.byteLength > 0) {
     try {
       rest = rest.subarray(writeSync(1, rest));
@@ -28,27 +23,37 @@ function acknowledge(kept: Kept): void {
   }
 }
 
-async function add(): Promise<void> {
-  const text = sentence(random);
-  const { memory } = await agent.add(text, { importance: random() });
-  acknowledge({ id: memory.id, text });
-}
+async function keep(dataDir: string, place: number): Promise<never> {
+  const random = seededRandom(Number(seed) + place);
+  const { pipeline, close } = await openRecorda({ dataDir, warmTierMaxPerAgent: KEEPING_CAP, isBrief: true });
+  const recorda = recordaOver(pipelineTransport(pipeline, close));
+  const agent = recorda.agent(KEEPING_SCOPE);
+  const { admin } = recorda;
 
-async function restore(): Promise<void> {
-  const { userId } = KEEPING_SCOPE;
-  const { memories } = await admin.listArchive({ userId, pageSize: 50 });
-  const ids = memories.map(({ id }) => id).filter(() => random() < 0.3);
-  if (ids.length > 0) await admin.restoreArchived({ userId, ids });
-}
+  const add = async (): Promise<void> => {
+    const text = sentence(random);
+    const { memory } = await agent.add(text, { importance: random() });
+    acknowledge(place, { id: memory.id, text });
+  };
 
-for (;;) {
-  const choice = random();
-  if (choice < 0.5) await Promise.all(Array.from({ length: 6 }, add));
-  else if (choice < 0.75) for await (const _ of admin.runSleepCycle({ force: true }));
-  else if (choice < 0.9) await restore();
-  else {
-    for await (const { backup, isDone } of admin.createBackup({ set: 'BACKUP_SET_DAILY' })) {
-      if (isDone && backup !== undefined) acknowledge({ backup: backup.id });
+  const restore = async (): Promise<void> => {
+    const { userId } = KEEPING_SCOPE;
+    const { memories } = await admin.listArchive({ userId, pageSize: 50 });
+    const ids = memories.map(({ id }) => id).filter(() => random() < 0.3);
+    if (ids.length > 0) await admin.restoreArchived({ userId, ids });
+  };
+
+  for (;;) {
+    const choice = random();
+    if (choice < 0.5) await Promise.all(Array.from({ length: 6 }, add));
+    else if (choice < 0.75) for await (const _ of admin.runSleepCycle({ force: true }));
+    else if (choice < 0.9) await restore();
+    else {
+      for await (const { backup, isDone } of admin.createBackup({ set: 'BACKUP_SET_DAILY' })) {
+        if (isDone && backup !== undefined) acknowledge(place, { backup: backup.id });
+      }
     }
   }
 }
+
+await Promise.all(dataDirs.map(keep));

@@ -22,23 +22,29 @@ import { wrongCounters } from '../backends/sqlite/recount.ts';
 import { KEEPING_SCOPE, type Kept } from './kept.ts';
 
 // With those of the erasure 200 in CI and 1,000 in all.
-const POINTS = scaled(140, 700);
-/** A folder is killed over and over, so that one crash is recovered from after another. */
-const POINTS_PER_FOLDER = 20;
+const POINTS = scaled(96, 480);
+/** So many stores work in one process, each at a point of its own when that is killed: to start it takes longest. */
+const STORES = 4;
+/** They are killed over and over, so that one crash is recovered from after another. */
+const KILLS = 12;
 const AT_ONCE = 2;
-/** After this many acknowledgements at most, and then so much later at most, for it to be at any moment of what gives none. */
-const MOST_ACKNOWLEDGED = 40;
+/** After so many acknowledgements of all, and then so much later at most, for it to be at any moment of what gives none. */
+const ACKNOWLEDGED = { least: 20, most: 160 };
 const LATEST_KILL_MS = 80;
 const CHILD = fileURLToPath(new URL('./keeping-child.js', import.meta.url));
 const { userId } = KEEPING_SCOPE;
 const OF_USER = join('users', coldPlace({ tenant: 'default', userId }));
 
+/** A folder, and what was acknowledged of it. */
+type Place = { readonly dataDir: string; readonly kept: Kept[] };
+
 /** Runs a child, kills it, and adds what it acknowledged. */
-async function killWhileKeeping(dataDir: string, random: () => number, kept: Kept[]): Promise<void> {
+async function killWhileKeeping(places: readonly Place[], random: () => number): Promise<void> {
   const seed = Math.floor(random() * 2 ** 32);
-  const dueAt = 1 + Math.floor(random() * MOST_ACKNOWLEDGED);
+  const dueAt = ACKNOWLEDGED.least + Math.floor(random() * (ACKNOWLEDGED.most - ACKNOWLEDGED.least));
   const afterMs = random() * LATEST_KILL_MS;
-  const child = spawn(process.execPath, [CHILD, dataDir, String(seed)], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const args = [CHILD, String(seed), ...places.map(({ dataDir }) => dataDir)];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const exit = once(child, 'exit');
   const faults: string[] = [];
   child.stderr.on('data', (text: Buffer) => faults.push(text.toString()));
@@ -46,7 +52,8 @@ async function killWhileKeeping(dataDir: string, random: () => number, kept: Kep
   for await (const line of createInterface({ input: child.stdout })) {
     // A line that the kill cut off was not acknowledged: nobody could read it.
     if (!line.endsWith('}')) continue;
-    kept.push(JSON.parse(line) as Kept);
+    const { place, kept } = JSON.parse(line) as { readonly place: number; readonly kept: Kept };
+    places[place]!.kept.push(kept);
     acknowledged += 1;
     if (acknowledged === dueAt) setTimeout(() => child.kill('SIGKILL'), afterMs);
   }
@@ -59,7 +66,7 @@ function addedIn(kept: readonly Kept[]): ReadonlyMap<string, string> {
 }
 
 /** Each acknowledged memory is in the store or in the archive, and in one of them; what is archived lies there. */
-function verifyPoint(dataDir: string, kept: readonly Kept[]): void {
+function verifyPoint({ dataDir, kept }: Place): void {
   const db = openForReading(join(dataDir, STORE_FILE));
   try {
     expect(db.pragma('integrity_check', { simple: true })).to.equal('ok');
@@ -83,8 +90,8 @@ function verifyPoint(dataDir: string, kept: readonly Kept[]): void {
 }
 
 /** Everything comes back as it was, each once; backups hold; nothing is left that nobody needs. */
-async function verifyFolder(dataDir: string, kept: readonly Kept[]): Promise<void> {
-  const { pipeline, close } = await openRecorda({ dataDir });
+async function verifyFolder({ dataDir, kept }: Place): Promise<void> {
+  const { pipeline, close } = await openRecorda({ dataDir, isBrief: true });
   const { admin, agent } = recordaOver(pipelineTransport(pipeline, async () => undefined));
   const { backups, damagedIds } = await admin.listBackups({});
   expect(damagedIds).to.deep.equal([]);
@@ -119,19 +126,22 @@ describe('kill -9 while memories are archived, restored and backed up', () => {
 
   it(`loses and doubles nothing at ${POINTS} random points (seed ${seed}) @torture`, async () => {
     let acknowledged = 0;
-    const folders = Array.from({ length: POINTS / POINTS_PER_FOLDER }, (_, folder) => folder);
+    const rounds = Array.from({ length: POINTS / STORES / KILLS }, (_, round) => round);
     const lane = async (): Promise<void> => {
-      for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
-        const random = seededRandom(seed + folder);
-        const dataDir = await mkdtemp(join(tmpdir(), 'recorda-keeping-kill-'));
-        const kept: Kept[] = [];
-        for (let point = 0; point < POINTS_PER_FOLDER; point += 1) {
-          await killWhileKeeping(dataDir, random, kept);
-          verifyPoint(dataDir, kept);
+      for (let round = rounds.shift(); round !== undefined; round = rounds.shift()) {
+        const random = seededRandom(seed + round);
+        const folder = await mkdtemp(join(tmpdir(), 'recorda-keeping-kill-'));
+        const places = Array.from({ length: STORES }, (_, place): Place => ({
+          dataDir: join(folder, String(place)),
+          kept: [],
+        }));
+        for (let kill = 0; kill < KILLS; kill += 1) {
+          await killWhileKeeping(places, random);
+          places.forEach(verifyPoint);
         }
-        await verifyFolder(dataDir, kept);
-        acknowledged += kept.length;
-        await rm(dataDir, { recursive: true });
+        await Promise.all(places.map(verifyFolder));
+        for (const { kept } of places) acknowledged += kept.length;
+        await rm(folder, { recursive: true });
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, lane));

@@ -52,8 +52,17 @@ const IDENTITY = { name: 'recorda-static-en-es', version: '4' } as const;
 const MAGIC = 'STT1';
 const HEADER_BYTES = 16;
 
-/** Reads the table from the package, or from the folder of another making: once per process, some tens of milliseconds. */
+/** What this process has read, as long as anybody has it. */
+const known = new Map<string, WeakRef<StaticTable>>();
+
+/** The table of the package, or of the folder of another making. Reading it takes some tens of milliseconds. */
 export function loadStaticTable(folder = packageFile('server', 'embedders', 'static')): StaticTable {
+  const table = known.get(folder)?.deref() ?? readStaticTable(folder);
+  known.set(folder, new WeakRef(table));
+  return table;
+}
+
+function readStaticTable(folder: string): StaticTable {
   const read = (name: string): Buffer => readFileSync(join(folder, name));
   const file = read('table-en-es.bin');
   if (file.toString('latin1', 0, MAGIC.length) !== MAGIC) throw new Error('table-en-es.bin is not an STT1 table');
