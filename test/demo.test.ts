@@ -30,8 +30,7 @@ const STORY: readonly RegExp[] = [
 ];
 
 describe('recorda demo', () => {
-  it('tells the story in 100 columns and leaves nothing behind', async function () {
-    this.timeout(60_000);
+  it('tells the story in 100 columns and leaves nothing behind', async () => {
     const main = join(ROOT, 'dist/server/main.js');
     const folder = await mkdtemp(join(tmpdir(), 'recorda-demo-test-'));
     const env = { ...process.env, NO_COLOR: '1', TMPDIR: folder };

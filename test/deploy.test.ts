@@ -29,8 +29,7 @@ type Compose = {
   readonly secrets: Readonly<Record<string, { readonly file: string }>>;
 };
 
-describe('the deployment', function () {
-  this.timeout(60_000);
+describe('the deployment', () => {
   const compose = parse(text('docker-compose.yml')) as Compose;
   let folder: string;
 

@@ -31,7 +31,7 @@ const paths = [...FIRST, ...files.filter((path) => !FIRST.includes(path))].map((
 );
 /** With what was given after `npm test --`, for example `--grep persona`. */
 const options = [
-  ...['--no-package', '--enable-source-maps', '--timeout', '60000', '--parallel'],
+  ...['--no-package', '--enable-source-maps', '--timeout', '300000', '--parallel'],
   ...['--jobs', String(availableParallelism()), ...process.argv.slice(2)],
 ];
 const mocha = spawn('npx', ['--no-install', 'mocha', ...options, ...paths], { cwd: ROOT, stdio: 'inherit' });

@@ -51,8 +51,7 @@ const EXAMPLES: Readonly<Record<string, readonly RegExp[]>> = {
   ],
 };
 
-describe('The examples', function () {
-  this.timeout(30_000);
+describe('The examples', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'recorda-example-'));

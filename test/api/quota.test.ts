@@ -23,8 +23,7 @@ const texts = (memories: readonly AgentMemory[]): string[] => memories.map(({ te
 describeBothDoors('The quota of 10,000 long-term memories', (door) => {
   let userId: string;
   const ana = () => door().recorda.agent({ userId });
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     userId = door().newUser();
     await fill(door().recorda, userId);
   });
@@ -96,8 +95,7 @@ describeBothDoors('The quota of 10,000 long-term memories', (door) => {
 });
 
 describeBothDoors('The quota of 100 MB of long-term memories', (door) => {
-  it('counts bytes, refuses what does not fit, and prunes by bytes', async function () {
-    this.timeout(60_000);
+  it('counts bytes, refuses what does not fit, and prunes by bytes', async () => {
     const ana = door().recorda.agent({ userId: door().newUser() });
     const text = 'y'.repeat(LIMITS.contentBytes);
     for (let n = 0; n < 100; n += 1) await ana.add(text);

@@ -52,7 +52,7 @@ describe('Watching across restarts of the server', () => {
     await server.serving.drain(1000);
     await server.close();
     await rm(dataDir, { recursive: true });
-  }).timeout(120_000);
+  });
 });
 
 type Batch = {

@@ -5,8 +5,7 @@ import { expect } from 'chai';
 import { runChecks, withoutSecrets } from '../../server/doctor/check.ts';
 import { startExecutable } from './executable.ts';
 
-describe('recorda doctor', function () {
-  this.timeout(60_000);
+describe('recorda doctor', () => {
   let folder: string;
 
   beforeEach(async () => {

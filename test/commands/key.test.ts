@@ -7,8 +7,7 @@ import { errorOf } from '../api/doors.ts';
 import { until } from '../rpc/scripted-pipeline.ts';
 import { listening, startExecutable } from './executable.ts';
 
-describe('recorda key', function () {
-  this.timeout(60_000);
+describe('recorda key', () => {
   let folder: string;
 
   beforeEach(async () => {

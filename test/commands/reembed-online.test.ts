@@ -24,8 +24,7 @@ const KILLS = process.env['RECORDA_TEST_SCALE'] === 'full' ? 50 : 6;
 
 type Row = { readonly content: string | Buffer; readonly vector: Buffer | null };
 
-describe('recorda reembed, while the server serves', function () {
-  this.timeout(180_000);
+describe('recorda reembed, while the server serves', () => {
   let filled: string;
   let dataDir: string;
   let api: EmbeddingsApi;

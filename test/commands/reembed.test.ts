@@ -16,8 +16,7 @@ const DIMENSIONS = 8;
 const FLOAT_BYTES = 4;
 const KILLS = process.env['RECORDA_TEST_SCALE'] === 'full' ? 100 : 8;
 
-describe('recorda reembed', function () {
-  this.timeout(120_000);
+describe('recorda reembed', () => {
   let filled: string;
   let dataDir: string;
   let api: EmbeddingsApi;

@@ -19,8 +19,7 @@ const LIST = 'recorda.v1.MemoryService/ListMemories';
 const SCOPE = { userId: 'ana' };
 const NOTHING_THERE = 14;
 
-describe('recorda serve', function () {
-  this.timeout(60_000);
+describe('recorda serve', () => {
   let dataDir: string;
   const started: Executable[] = [];
 

@@ -8,8 +8,7 @@ import { connect } from '../../client/connect.ts';
 import { tellEverything } from '../api/everything-of-a-user.ts';
 import { listening, startExecutable } from './executable.ts';
 
-describe('recorda export, import and erase-user', function () {
-  this.timeout(120_000);
+describe('recorda export, import and erase-user', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'recorda-user-'));

@@ -38,7 +38,7 @@ export function describeRandomHistories(kind: StoreKind): void {
         }),
         { numRuns: runs },
       );
-    }).timeout(120_000);
+    });
 
     async function play(subject: Subject, one: Step, place: number, alive: Set<string>): Promise<void> {
       const { opened, store, intent, list, retrieve } = subject;

@@ -124,7 +124,7 @@ export function describeSearchIndex(name: string, kind: SearchIndexKind): void {
       const erased = await index.eraseUser(scope, call());
       expect(erased).to.equal(2100);
       expect(await index.count(scope, call())).to.equal(0);
-    }).timeout(120_000);
+    });
 
     it('erases one user and no other', async () => {
       const { document, record, put, index, scope, get } = subject;

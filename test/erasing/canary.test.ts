@@ -117,5 +117,5 @@ describe('a user who is erased', () => {
     recorda = await open();
     expect(await exported(recorda, user)).to.include('I am back');
     await recorda.close();
-  }).timeout(180_000);
+  });
 });

@@ -61,6 +61,6 @@ describe('a search, signal by signal, is the plain formula', () => {
         }
         index.release();
       }
-    }).timeout(60_000);
+    });
   }
 });

@@ -112,8 +112,7 @@ describe('a server with API keys', () => {
     expect([error.reason, error.code]).to.deep.equal(['NOT_PERMITTED', 'PERMISSION_DENIED']);
   });
 
-  it('takes up keys that are made and taken away while it serves', async function () {
-    this.timeout(10_000);
+  it('takes up keys that are made and taken away while it serves', async () => {
     const first = made();
     const second = made();
     const keys = ring(first.entry);
@@ -125,8 +124,7 @@ describe('a server with API keys', () => {
     await until(() => !holds(second.text));
   });
 
-  it('keeps to the keys it had where the file becomes unreadable, and says so', async function () {
-    this.timeout(10_000);
+  it('keeps to the keys it had where the file becomes unreadable, and says so', async () => {
     const good = made();
     writeKeysFile(path, [good.entry]);
     const log = keptLog();

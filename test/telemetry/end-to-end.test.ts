@@ -26,8 +26,7 @@ type Span = {
   readonly parentSpanId?: string;
 };
 
-describe('telemetry of a whole server', function () {
-  this.timeout(30_000);
+describe('telemetry of a whole server', () => {
   const received: string[] = [];
   const spans: Span[] = [];
   const logged: string[] = [];

@@ -204,5 +204,5 @@ describe('the audit log of a store', () => {
     });
     fc.assert(property, { numRuns: scaled(1000, 10_000) });
     db.close();
-  }).timeout(120_000);
+  });
 });

@@ -35,5 +35,5 @@ describe('a disk that fails', () => {
     } finally {
       await rm(dataDir, { recursive: true, force: true });
     }
-  }).timeout(30_000);
+  });
 });

@@ -63,9 +63,7 @@ const entity = (name: string, job: number): EntityPayload => ({
 /** Of as many users in one store, since opening one takes longer than a history. */
 const histories = fc.array(fc.array(step, { minLength: 5, maxLength: 30 }), { minLength: USERS, maxLength: USERS });
 
-describe('The index of entities', function () {
-  this.timeout(120_000);
-
+describe('The index of entities', () => {
   it('finds after any history what one that is built anew finds', async () => {
     await fc.assert(
       fc.asyncProperty(histories, async (ofUsers) => {

@@ -72,7 +72,7 @@ describe('an index that follows adds', () => {
     expect(await follow()).to.equal(true);
     expect(await follow()).to.equal(false);
     await expectSameAsBuilt();
-  }).timeout(60_000);
+  });
 
   it('leaves small ones to the search', async () => {
     await add(20);
@@ -90,5 +90,5 @@ describe('an index that follows adds', () => {
       db.close();
     }
     await expectSameAsBuilt();
-  }).timeout(60_000);
+  });
 });

@@ -50,7 +50,7 @@ describe('reading the embedded store', () => {
     expect(first.records.length).to.be.within(10, 16);
     const rest = await longTerm.list({ scope, pageSize: 100, descending: false, nowMs: 0, after: first.next }, call());
     expect(first.records.length + rest.records.length).to.equal(17);
-  }).timeout(60_000);
+  });
 
   it('comes to what a filter matches far down the list, page by page', async () => {
     const count = 2 * SQLITE.listScanRows + 10;
@@ -73,7 +73,7 @@ describe('reading the embedded store', () => {
     } while (after !== undefined);
     expect(found).to.deep.equal([5, 4, 3, 2, 1].map((left) => count - left));
     expect(pages).to.equal(4);
-  }).timeout(60_000);
+  });
 
   it('finds as well where no index fits in memory', async () => {
     await add(['User enjoys skiing', 'User likes coffee'].map((text) => intentOf(text)));
@@ -93,7 +93,7 @@ describe('reading the embedded store', () => {
       ]);
     }
     await pool.close(new Error('done'));
-  }).timeout(30_000);
+  });
 
   it('finds by words that only a change of another session’s index would miss', async () => {
     const { SHORT_TERM: shortTerm } = opened.stores;

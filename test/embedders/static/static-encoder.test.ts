@@ -70,7 +70,7 @@ describe('the built-in embedder', () => {
       encoder.embed(text);
     }
     // All of them in a tenth of a second; in an hour if every one was read to its end again for each word.
-  }).timeout(20_000);
+  }).timeout(60_000);
 
   it('weighs the words of a query by how few memories have them', () => {
     const everywhere = new Set(encoder.rowsOf('User'));
