@@ -13,7 +13,7 @@ import { startSearchStandIn } from '../stand-ins/azure-ai-search/serve-search.ts
 import { startRedis } from './redis-process.ts';
 
 /** Exits when the last test is over, even if one that failed left something open. */
-const MOCHA = ['mocha', '--no-package', '--enable-source-maps', '--timeout', '60000', '--exit'];
+const MOCHA = ['mocha', '--no-package', '--enable-source-maps', '--timeout', '300000', '--exit'];
 /** The change log is the embedded store's: it does not tell of messages that live elsewhere. The others start servers of their own. */
 const NOT_SHARED = ['watch*', 'embedded', 'examples', 'context-crash'].map((name) => `dist/test/api/${name}.test.js`);
 
