@@ -14,7 +14,7 @@ import { droppingResponses } from './backends/dropping-responses.ts';
 import { observed } from './backends/observed.ts';
 import { observedContext, observedFacts } from './backends/observed-context.ts';
 import { countedDeletes, countedErasures } from './backends/counted-deletes.ts';
-import { audited, auditedResponses } from './backends/audited.ts';
+import { audited, auditedDiscards, auditedResponses } from './backends/audited.ts';
 import { auditedMethods } from './methods/audited-methods.ts';
 import { rowsOfPlaces } from './backends/rows-of-places.ts';
 import { requestIds } from './backends/request-ids.ts';
@@ -223,7 +223,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     responses,
     usage,
     news: sessionNews(),
-    discards,
+    discards: auditedDiscards(discards, sqlite.audit, clock),
     summarizer: options.summarizer && (await openSummarizer(options.summarizer, log)),
     tokens,
     embed: (text) => encoder.embed(text),

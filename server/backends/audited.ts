@@ -2,8 +2,8 @@
 import type { AuditAction, AuditEvent } from '../domain/audit.ts';
 import { isRelationshipId } from '../domain/memory.ts';
 import type { AuditTrail } from '../ports/audit.ts';
-import type { ResponseCache } from '../ports/context.ts';
-import type { CallContext, MemoryStore, Outcome, WorkingStore } from '../ports/stores.ts';
+import type { DiscardLog, ResponseCache } from '../ports/context.ts';
+import type { CallContext, Clock, MemoryStore, Outcome, WorkingStore } from '../ports/stores.ts';
 import { MUTATIONS } from '../policy/auditing.ts';
 
 type Write = { readonly scope: { readonly tenant: string; readonly userId: string }; readonly nowMs: number };
@@ -107,6 +107,21 @@ export function auditedResponses(responses: ResponseCache, trail: AuditTrail): R
       const answer = { action: 'ADD', subject: 'ANSWER', id: '', count: 1, why: 'CALL' } as const;
       if (isKept) trail.note([{ ...answer, tenant, userId, atMs: intent.nowMs, origin }]);
       return isKept;
+    },
+  };
+}
+
+/** What is never to be sent to a model is kept for a day. */
+export function auditedDiscards({ record }: DiscardLog, trail: AuditTrail, clock: Clock): DiscardLog {
+  return {
+    async record(scope, kind, text, call) {
+      trail.refuseUnlessWriting();
+      const expireMs = await record(scope, kind, text, call);
+      const { origin = MUTATIONS.server } = call;
+      const { tenant, userId } = scope;
+      const added = { action: 'ADD', subject: 'DISCARDABLE', id: '', count: 1, why: 'CALL' } as const;
+      trail.note([{ ...added, tenant, userId, atMs: clock.now(), origin }]);
+      return expireMs;
     },
   };
 }

@@ -114,5 +114,5 @@ export interface TokenCounter {
 /** Takes what is never to be sent to a model. It cannot give anything back. */
 export interface DiscardLog {
   /** Resolves to when it will be gone, in milliseconds since 1970. */
-  record(scope: Scope, kind: string, text: string): Promise<number>;
+  record(scope: Scope, kind: string, text: string, call: CallContext): Promise<number>;
 }

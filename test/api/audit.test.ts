@@ -43,6 +43,7 @@ describeBothDoors('the audit log', (door) => {
       'AddFact: ADD FACT',
       'ReportOutput: UPDATE SESSION',
       'StoreResponse: ADD ANSWER',
+      'RecordDiscardable: ADD DISCARDABLE',
       'PutCollection: UPDATE COLLECTION',
       'SetTier: UPDATE PLAN',
       'SetQuota: UPDATE PLAN',

@@ -66,7 +66,7 @@ export function takeReports({ store, facts, usage, discards }: ContextDependenci
     call: ServiceCall,
   ): Promise<RecordDiscardableResponse> {
     const name = kind.replace('DISCARDABLE_KIND_', '');
-    const expireMs = await discards.record(toScope(call.tenant, scope), name, text);
+    const expireMs = await discards.record(toScope(call.tenant, scope), name, text, call);
     return { expireTime: new Date(expireMs), latencyMs: call.elapsedMs() };
   }
 

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { discardLog } from '../../../server/backends/files/discard-log.ts';
 import { coldPlace } from '../../../server/domain/cold-name.ts';
 import { readSources } from '../../architecture/read-sources.ts';
+import { call } from '../../conformance/subject.ts';
 import { ROOT } from '../../root.ts';
 
 const HOUR_MS = 3_600_000;
@@ -21,10 +22,10 @@ describe('the log of discardables', () => {
   it('keeps a line for less than 24 hours', async () => {
     let nowMs = Date.parse('2026-11-22T03:59:59Z');
     const log = discardLog(folder, { now: () => nowMs });
-    const expireMs = await log.record(scope, 'TOOL_LOG', 'first\nline');
+    const expireMs = await log.record(scope, 'TOOL_LOG', 'first\nline', call());
     expect(expireMs - nowMs).to.be.within(1, 24 * HOUR_MS);
     nowMs += 2 * HOUR_MS;
-    await log.record(scope, 'STACK_TRACE', 'second');
+    await log.record(scope, 'STACK_TRACE', 'second', call());
     const names = await readdir(folder);
     const place = coldPlace(scope);
     expect(names.toSorted()).to.deep.equal([`2026-11-22T03.${place}.jsonl`, `2026-11-22T05.${place}.jsonl`]);
@@ -40,8 +41,8 @@ describe('the log of discardables', () => {
 
   it('erases what is of a user, and what an older version kept of all', async () => {
     const log = discardLog(folder, { now: () => Date.parse('2026-11-22T03:59:59Z') });
-    await log.record(scope, 'TOOL_LOG', 'of ana');
-    await log.record({ ...scope, userId: 'bob' }, 'TOOL_LOG', 'of bob');
+    await log.record(scope, 'TOOL_LOG', 'of ana', call());
+    await log.record({ ...scope, userId: 'bob' }, 'TOOL_LOG', 'of bob', call());
     await writeFile(join(folder, '2026-11-22T02.jsonl'), 'of ana and of bob');
     expect([await log.count(scope), await log.erase(scope), await log.count(scope)]).to.deep.equal([2, 2, 0]);
     const [left, ...others] = await readdir(folder);
