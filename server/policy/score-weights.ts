@@ -46,7 +46,7 @@ export const SCORE_WEIGHTS: SignalWeights = {
   where: 0.5,
   title: 0.5,
   /** Chosen on the pairs of test/bench/advice/tried-*.tsv; more of it brings limits of other subjects. */
-  limit: 0.6,
+  limit: 0.5,
 };
 
 /** The first guess of a memory's score, of which `session` takes the best in the memory's session. */

@@ -101,6 +101,17 @@ describe('the built-in embedder', () => {
     );
   });
 
+  it('moves it more towards what sets a limit than towards what was done', () => {
+    const wish = 'Plan a day at the lake for us';
+    const [still, moved] = [false, true].map((asks) => encoder.embedQuery(wish, { ...PLAIN, asksForAdvice: asks }));
+    const gain = (text: string): number =>
+      cosine(moved as Float32Array, encoder.embed(text)) - cosine(still as Float32Array, encoder.embed(text));
+    expect(gain("Canoes scare me, I can't swim")).to.be.greaterThan(gain('We bought a canoe and swam on Sunday') + 0.1);
+    expect(gain('No sé nadar y me dan miedo las canoas')).to.be.greaterThan(
+      gain('Compramos una canoa el domingo') + 0.1,
+    );
+  });
+
   it('moves a few words towards what belongs to their theme, and a particular question not at all', () => {
     const belonging = encoder.embed('The chairlift was closed because of an avalanche');
     const distance = (query: string): number =>

@@ -1,6 +1,6 @@
 """
 Learns what a request for advice looks for, on the table as it is: its vector v becomes v + vM + the values of the fields whose keys
-it is near to (softmax of vK), normalised. M is what all fields have in common.
+it is near to (softmax of vK), normalised. M is what all fields have in common; what all values have, looks for limits.
 """
 
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
+from limit_direction import limit_direction
 from progress import Progress
 from staying import PlainQuestions
 from table import DIMENSIONS, Bags, Table
@@ -19,6 +20,8 @@ MATRIX_RATE = 1e-3
 FIELD_RATE = 1e-2
 # Little: only what reads like a request for advice is moved at all.
 STRAYING_WEIGHT = 0.1
+# How far a request goes towards what sets limits, by the length it has come to.
+LIMIT_SHARE = 0.4
 
 
 @dataclass(frozen=True)
@@ -50,8 +53,11 @@ def learn_advice_map(table: Table, plain_texts: list[str], lesson: AdviceLesson,
     def vectors(bags: Bags, chosen: np.ndarray) -> torch.Tensor:
         return functional.normalize(bag_sum(*bags.batch(chosen)), dim=1)
 
+    def shifted(own: torch.Tensor) -> torch.Tensor:
+        return own + own @ matrix + torch.softmax(own @ keys.T, 1) @ values
+
     def moved(own: torch.Tensor) -> torch.Tensor:
-        return functional.normalize(own + own @ matrix + torch.softmax(own @ keys.T, 1) @ values, dim=1)
+        return functional.normalize(shifted(own), dim=1)
 
     progress = Progress("advice map", steps)
     for step in range(steps):
@@ -67,4 +73,7 @@ def learn_advice_map(table: Table, plain_texts: list[str], lesson: AdviceLesson,
         loss.backward()
         optimizer.step()
         progress.reached(step + 1, f"match {match.item():.3f}")
+    with torch.no_grad():
+        reached = shifted(vectors(request_bags, rng.integers(0, len(lesson.pairs), BATCH))).norm(dim=1).mean()
+        values += LIMIT_SHARE * reached * torch.from_numpy(limit_direction(table))
     return AdviceMap(*(part.detach().numpy() for part in (matrix, keys, values)))

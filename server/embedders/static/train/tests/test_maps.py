@@ -38,5 +38,24 @@ class WideAdvice(unittest.TestCase):
         self.assertFalse([pair for pair in pairs if "{" in pair.request + pair.preference])
 
 
+@unittest.skipUnless(importlib.util.find_spec("tokenizers"), "needs the training's environment")
+class Limits(unittest.TestCase):
+    """The direction in which texts that set a limit lie."""
+
+    def test_tells_limits_from_habits_of_other_words(self) -> None:
+        """By the table of the package."""
+        from limit_direction import limit_direction, limit_texts
+        from packing import packed_table
+
+        table = packed_table(Path(__file__).parent.parent.parent / "table-en-es.bin")
+        direction = limit_direction(table)
+        self.assertAlmostEqual(float((direction**2).sum()), 1, places=5)
+        texts = ["I can't stand escalators.", "Mangoes give me hives.", "I sold my violin in June.", "We like old bridges."]
+        self.assertTrue(set(texts).isdisjoint(limit_texts()[0] + limit_texts()[1]))
+        rows = table.rows_of(texts)
+        found = [float((table.rows[own].sum(0) / sum(table.rows[own].sum(0) ** 2) ** 0.5) @ direction) for own in rows]
+        self.assertGreater(min(found[:2]), max(found[2:]))
+
+
 if __name__ == "__main__":
     unittest.main()
