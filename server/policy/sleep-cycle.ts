@@ -27,7 +27,7 @@ export const ARCHIVING = {
   memoriesPerObject: 250,
   bytesPerObject: 8 * 1024 * 1024,
   readAtOnce: 50,
-  removedInOneWrite: 20,
+  removedInOneWrite: 10,
   candidatesAtOnce: 500,
   /** Ids and reasons that an answer lists at most. */
   samples: 100,
