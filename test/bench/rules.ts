@@ -64,6 +64,12 @@ const FIRST_SIGHT: Readonly<Record<string, readonly [precision: number, recall: 
   'eleventh topics en': [0.786, 0.733],
   'eleventh cacheability es': [1, 0.813],
   'eleventh cacheability en': [0.917, 0.688],
+  'twelfth signals es': [0.75, 0.525],
+  'twelfth signals en': [0.786, 0.55],
+  'twelfth topics es': [0.875, 0.583],
+  'twelfth topics en': [0.9, 0.75],
+  'twelfth cacheability es': [1, 0.571],
+  'twelfth cacheability en': [0.9, 0.643],
 };
 
 const { values } = parseArgs({

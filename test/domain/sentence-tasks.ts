@@ -29,4 +29,5 @@ export const SENTENCE_SETS = [
   'ninth',
   'tenth',
   'eleventh',
+  'twelfth',
 ] as const;

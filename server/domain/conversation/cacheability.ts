@@ -9,10 +9,12 @@ import { NEVER_CACHED } from './never-cached.ts';
 import type { QuestionRule } from './question-rule.ts';
 import { ENGLISH_THING_QUESTIONS } from './english-thing-questions.ts';
 import { ENGLISH_USER_QUESTIONS } from './english-user-questions.ts';
+import { SPANISH_THING_QUESTIONS } from './spanish-thing-questions.ts';
 import { SPANISH_USER_QUESTIONS } from './spanish-user-questions.ts';
 
 const USER_QUESTIONS: readonly QuestionRule[] = [
   ...SPANISH_USER_QUESTIONS,
+  ...SPANISH_THING_QUESTIONS,
   ...ENGLISH_USER_QUESTIONS,
   ...ENGLISH_THING_QUESTIONS,
 ];

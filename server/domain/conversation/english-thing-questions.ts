@@ -5,6 +5,10 @@ import { rule, type QuestionRule } from './question-rule.ts';
 export const ENGLISH_THING_QUESTIONS: readonly QuestionRule[] = [
   rule(
     'my-thing-has',
+    // Whatever it is, its name stays; and who does what for one changes only when one says so.
+    String.raw`^what(?:'s| is| are) my (?:\p{L}+ ){1,3}(?:called|named)$|^what did (?:i|we) (?:name|call) my \p{L}+$`,
+    String.raw`^who(?:'s| is| are) my (?!(?:next|opponent|date|driver|match|waiter|crush|soulmate|enem\p{L}+|ride|guests?|visitors?|caller|replacement|competition|target|real|true)(?!\p{L}))\p{L}+(?: \p{L}+)?$`,
+    String.raw`^what does (?:my|our) (?:\p{L}+ )?(?:business|shop|store|company) (?:sell|make|do)$|^what(?:'s| is) my (?:speciality|specialty|tax number|dream|weakness|passion)$|^what foods? do i (?:avoid|dislike|hate)$|^do i have a (?:partner|girlfriend|boyfriend|wife|husband|spouse|pet|business|degree|driver's licen[cs]e)$`,
     String.raw`^where(?:'s| is| are) (?:my|our) (?:wife|husband|partner|girlfriend|boyfriend|parents|mom|mum|dad|family|in-laws|boss|roommate|cofounder) from$|^what do (?:i|we) have an? (?:allergy|intolerance) to$|^what does (?:my|our) (?:startup|company|app|product|project|team|business) do$|^(?:what|which) (?:instrument|sport|language|languages) (?:does|do) ${PERSON} (?:play|speak|do)$|^(?:what|which) days? do (?:i|we) (?:go to|have|do) \p{L}+$|^what(?:'s| is) my (?:trade|craft|vocation|calling|occupation)$`,
     String.raw`^what (?:do i take|medication do i take|medicine do i take) for my \p{L}+$|^what do (?:i|we) use at (?:work|the office|my company)(?:, .{3,40})?$|^do i (?:drive|swim|smoke|drink|cook)$|^what(?:'s| is) my (?:maximum|max|minimum|monthly|annual|total) budget$|^(?:what|which) (?:medications?|medicines?|drugs?|foods?) (?:am|are) (?:i|we) allergic to$`,
     String.raw`^(?:what|which)(?: \p{L}+){1,3} (?:does|do) (?:my|our) (?:project|app|company|startup|team|shop|store|business|website|backend|frontend|thesis) (?:use|run on|run|work with|sell|make|build)$`,

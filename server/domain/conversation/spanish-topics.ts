@@ -75,6 +75,6 @@ export const SPANISH_TOPICS = topicRules(PARTS, [
   [
     'SHIFT',
     'es.speak-of',
-    String.raw`(?:(?:ahora|mejor)\s+)?(?:hablemos|charlemos|conversemos|(?:quiero|quisiera|me gustaria|necesito|podemos|vamos a|vayamos a) (?:hablar|charlar|conversar|que hablemos)|pasemos|vamos|vayamos|pasamos|paso)\s+(?:ahora\s+)?(?:del?|sobre|acerca del?|al tema|al asunto|a lo|a la parte|con lo)\s+(?!(?:eso|esto|lo mismo|nuevo|como|cuando|el lunes|manana)\b)(?:del? |el |la |los |las |mi |mis |lo |un |una )?\p{L}{3,}(?! (?:con (?:el|ella|mi|tu|su|los|las)\b))`,
+    String.raw`(?:(?:ahora|mejor)\s+)?(?:hablemos|charlemos|conversemos|(?:quiero|quisiera|me gustaria|necesito|podemos|vamos a|vayamos a) (?:hablar|charlar|conversar|que hablemos)|pasemos|vamos|vayamos|pasamos|paso)\s+(?:ahora\s+)?(?:del?|sobre|acerca del?|al tema|al asunto|a lo|a la parte|con lo)\s+(?!(?:eso|esto|lo mismo|nuevo|como|cuando|el lunes|manana)\b)(?:del? |el |la |los |las |mi |mis |lo |un |una )?\p{L}{3,}(?!\p{L})(?! (?:con (?:el|ella|mi|tu|su|los|las)\b|a \p{L}+))`,
   ],
 ]);

@@ -8,7 +8,8 @@ import { STABLE_ATTRIBUTES } from './stable-attributes.ts';
 const S = STABLE_ATTRIBUTES.es;
 const FAVOURITE = String.raw`(?:favorit[oa]s?|preferid[oa]s?)`;
 const MORE = String.raw`(?: (?:mayor|menor|mas chic[oa]|mas grande|del medio|${FAVOURITE}|principal|maxim[oa]|minim[oa]|mensual|anual|total|materna|patern[oa]|completo|personal|laboral|mexican[oa]|espanol[oa]?|de (?!(?:hoy|manana)${B})\p{L}+(?: \p{L}+)?))*`;
-const MINE = String.raw`(?:mi|mis|nuestr[oa]s?) ${S}${MORE}`;
+/** What is told of oneself: my name, my elder daughter. */
+export const MINE = String.raw`(?:mi|mis|nuestr[oa]s?) ${S}${MORE}`;
 const END = String.raw`(?=$|,| (?:para|en|de|con|sobre|segun)${B})`;
 const WHAT = String.raw`(?:(?:a|de|en|con|para|por|sobre) )?(?:que|cual(?:es)?)`;
 /** What is asked for by its kind: which language, what sort of music. */
@@ -55,20 +56,6 @@ export const SPANISH_USER_QUESTIONS: readonly QuestionRule[] = [
     String.raw`^(?:que|cual(?:es)?) (?:(?:tipo|clase|marca|modelo) de [\p{L} ]{2,20}|${S}(?: de \p{L}+)?|navegador|buscador|gestor de \p{L}+) (?:uso|usamos|utilizo|utilizamos|tomo|bebo)(?=$| (?:en|de) (?:el|la|mi|nuestro))`,
     String.raw`^(?:como|que) (?:me )?(?:dicen|llaman|nombran|apodan) (?:mis|mi) |^(?:como|que nombre) le (?:puse|pusimos) al? |^como (?:le )?(?:puse|pusimos|llamamos) (?:al?|a mi|a nuestr[oa]) `,
     String.raw`^lo que (?:decidi|decidimos|elegimos|acordamos|quedamos)${B}`,
-  ),
-  rule(
-    'my-thing-has',
-    String.raw`^a que (?:le )?(?:tengo|tenemos) alergia$|^que (?:hace|vende|fabrica) (?:mi|nuestr[oa]) (?:startup|empresa|app|producto|negocio|proyecto)$|^que dias? (?:voy|vamos) (?:al?|a la|a los) \p{L}+$|^(?:que|cual) es mi oficio$`,
-    String.raw`^que (?:medicamentos?|medicacion|remedios?|pastillas?) (?:tomo|uso) para (?:la|el|los|las|mi) \p{L}+$|^(?:a que|que) (?:medicamentos?|medicinas?|alimentos?|comidas?) (?:soy|somos) alergic[oa]s?$|^(?:manejo|conduzco|nado|fumo)$|^que usamos en (?:el|la|mi) (?:trabajo|laburo|oficina|empresa|equipo)(?:, .{3,40})?$`,
-    String.raw`^(?:que|cual(?:es)?|de que|con que)(?: [\p{L}]+){1,4} (?:usa|usan|es|tiene|tienen|estudia|ensena|toca|habla) (?:mi|mis|nuestr[oa]s?) (?:proyecto|app|empresa|startup|equipo|tienda|negocio|auto|coche|carro|moto|perr[oa]|gat[oa]|hij[oa]|herman[oa]|espos[oa]|marido|mujer|mama|papa|madre|padre|pareja|novi[oa])$`,
-    String.raw`^que (?:estudia|ensena) ${MINE}$|^de (?:cuantas|cuanta) (?:personas|gente) es (?:mi|nuestro) (?:equipo|empresa|familia)|^(?:que|cual) (?:marca|modelo|color|raza|talla) es (?:mi|nuestr[oa]) \p{L}+$`,
-    String.raw`^como se llama(?:n)? (?:la|el) (?:empresa|proyecto|equipo|escuela|universidad|colegio|app|tienda|club|gimnasio) (?:donde|(?:en|para|a) (?:el|la) que|en que|que) (?:trabajo|trabajamos|estudio|vivo|voy|lidero|dirijo|tengo)$`,
-    String.raw`^(?:en|de|para) que (?:trabaja|trabajan) ${MINE}$|^de que (?:trabajo|laburo|vivo)$`,
-    String.raw`^como se (?:llama|llaman) (?:el|la|los|las) (?:novi[oa]|espos[oa]|marido|mujer|hij[oa]s?|perr[oa]|gat[oa]|herman[oa]|jef[ea]|maestr[oa]|profesor[a]?|pareja|mama|papa|madre|padre|bebe|medic[oa]|veterinari[oa]|pediatra) de (?:mi|mis|nuestr[oa]s?) \p{L}+$|^en que idioma (?:quiero|prefiero) que (?:me )?(?:contestes|respondas|hables|escribas)$|^que (?:decidi|decidimos|acordamos|elegimos|resolvimos) (?:sobre|con|de|del|para|respecto (?:a|de)) .{2,40}$`,
-    String.raw`^que (?:deporte|instrumento|actividad|hobby)s? (?:hago|practico|toco|juego)$|^que (?:tipo|clase|estilo) de (?:musica|libros|series|peliculas|comida) (?:escucho|leo|veo|miro|como|prefiero)$|^que (?:apellido|nombre|cargo|puesto|rol|horario|estado civil|nacionalidad|edad civil) (?:tengo|tenia)(?: en (?:la|el|mi) (?:empresa|trabajo|equipo|oficina))?$|^que (?:cosas|comidas|alimentos) no puedo (?:comer|tomar|beber)$`,
-    String.raw`^(?:por|con) (?:que|cual)(?: [\p{L}]+){1,5} (?:me decidi|nos decidimos|me quede|nos quedamos|opte|optamos)$|^como (?:te )?(?:pedi|pedimos|dije) que me (?:llamaras|llames|dijeras|digas|trataras|trates|hablaras|hables)$`,
-    String.raw`^(?:cual(?:es)?|quien) (?:es|era) (?:mi|nuestr[oa]) (?:escritor[a]?|autor[a]?|actor|actriz|cantante|pintor[a]?|poeta|director[a]?|artista|jugador[a]?|musico|idioma|lengua) (?:preferid[oa]|favorit[oa]|matern[oa]|nativ[oa])$`,
-    String.raw`^puedo (?:comer|tomar|beber) \p{L}+$`,
   ),
   ifAsked(
     'asked-attribute',

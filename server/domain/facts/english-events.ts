@@ -29,7 +29,7 @@ export const ENGLISH_EVENTS = [
     ],
     [
       'en.lost-job',
-      String.raw`(?:they|my (?:company|boss|employer|job|manager)|the company) (?:just |recently )?(?:let (?:me|us) go|fired me|laid (?:me|us) off|sacked me|made me (?:redundant|a|the)|promoted me|hired me|transferred me|cut my hours)\b.*|{did}(?:handed in (?:my|our) (?:notice|resignation)|gave (?:my )?notice|(?:quit|left) (?:the|my) (?:[\p{L}-]+ ){0,2}?(?:firm|company|agency|office|studio|bank|hospital|school|lab|startup|band|army|navy|police|force)|(?:lost|left|quit|changed) (?:my )?jobs?|changed jobs?|got (?:a new job|the job|sacked|fired|laid off|promoted|made redundant)|was (?:sacked|fired|let go|laid off|promoted|made redundant)|went (?:freelance|part[- ]time|back to (?:school|uni|university|college|work)|self-employed)|came out of retirement)\b.*|changed (?:jobs|careers|companies)\b.*`,
+      String.raw`(?:they|my (?:company|boss|employer|job|manager)|the company) (?:just |recently )?(?:let (?:me|us) go|fired me|laid (?:me|us) off|sacked me|made me (?:redundant|a|the)|promoted me|hired me|moved me to|transferred me|cut my hours)\b.*|{did}(?:handed in (?:my|our) (?:notice|resignation)|gave (?:my )?notice|(?:quit|left) (?:the|my) (?:[\p{L}-]+ ){0,2}?(?:firm|company|agency|office|studio|bank|hospital|school|lab|startup|band|army|navy|police|force)|(?:lost|left|quit|changed) (?:my )?jobs?|changed jobs?|(?:got|received) a (?:pay ?)?(?:raise|rise|promotion|demotion|pay cut)|finished (?:high school|secondary school|primary school|my (?:degree|apprenticeship|a-levels|gcses))|fell out with my|made up with my|moved back to|got (?:a new job|the job|sacked|fired|laid off|promoted|made redundant)|was (?:sacked|fired|let go|laid off|promoted|made redundant)|went (?:freelance|part[- ]time|back to (?:school|uni|university|college|work)|self-employed)|came out of retirement)\b.*|changed (?:jobs|careers|companies)\b.*`,
     ],
     [
       'en.ended',
@@ -45,7 +45,7 @@ export const ENGLISH_EVENTS = [
     ],
     [
       'en.kin-event',
-      String.raw`{kin}(?:'s)? (?:(?:just|recently|finally) )?(?:passed away|died|has died|was born|were born|(?:is|are) getting (?:married|divorced)|got (?:married|divorced|engaged)|retired|graduated|(?:turned|turns|is turning) \d+|(?:starts|started|is starting) (?:first|second|third|kindergarten|preschool|primary|school|nursery|college|university|uni|high school|middle school|grade)|had (?:a baby|twins|a stroke|a heart attack|surgery)|(?:is|are) (?:due|expecting)|(?:gets|is getting) married|raised me|brought me up|adopted me)\b.*`,
+      String.raw`{kin}(?:'s)? (?:(?:just|recently|finally) )?(?:passed away|died|has died|was born|were born|(?:is|are) getting (?:married|divorced)|got (?:married|divorced|engaged)|retired|graduated|(?:turned|turns|is turning) (?:\d+|a hundred|\p{L}+ty)\b|(?:starts|started|is starting) (?:first|second|third|kindergarten|preschool|primary|school|nursery|college|university|uni|high school|middle school|grade)|had (?:a baby|twins|a stroke|a heart attack|surgery)|(?:is|are) (?:due|expecting)|(?:gets|is getting) married|raised me|brought me up|adopted me)\b.*`,
     ],
   ]),
   ...factRules(PARTS, 'PLAIN', 'PERSONAL', [

@@ -19,7 +19,7 @@ export const ENGLISH_EXPERIENCE = [
     ],
     [
       'en.what-i-like',
-      String.raw`(?:what|the (?:thing|food|music|sport|subject|genre)) (?:that )?i (?:really )?(?:like|love|enjoy|hate|dislike)(?: doing| eating| to do)? (?:the )?(?:most|best|least|more than anything)(?: (?:in|about|of|at) (?!(?:this|that|it|your)\b)[\p{L} ]{2,20})? (?:is|are) (?!(?:that|how|this|the way)\b)\p{L}.*|(?:nothing beats|i'd kill for|i could live on|i can't (?:live|start the day|function|go a day) without|i'm a sucker for|i have a weakness for|i've a thing for) (?!(?:this|that|it|you)\b)\p{L}.*`,
+      String.raw`(?:what|the (?:thing|food|music|sport|subject|genre)) (?:that )?i (?:really )?(?:like|love|enjoy|hate|dislike)(?: doing| eating| to do)? (?:the )?(?:the )?(?:most|best|least|more than anything)(?: (?:in|about|of|at) (?!(?:this|that|it|your)\b)[\p{L} ]{2,20})? (?:is|are) (?!(?:that|how|this|the way)\b)\p{L}.*|(?:nothing beats|i'd kill for|i could live on|i can't (?:live|start the day|function|go a day) without|i'm a sucker for|i have a weakness for|i've a thing for) (?!(?:this|that|it|you)\b)\p{L}.*`,
     ],
   ]),
 ];

@@ -23,7 +23,7 @@ export const ENGLISH_HABITS = [
   ...factRules(PARTS, 'PLAIN', undefined, [
     [
       'en.does',
-      String.raw`(?:i|we)\s+{fleeting}(?:(?:also|mostly|mainly|usually|normally|typically|generally|often|sometimes|only|always|still|regularly|occasionally|currently|really|actually|kinda|both|just|now)\s+)*(?!(?:{mental}|{operate}|{past}|{adverb}){b})\p{L}{3,}(?:\s+(?:and|or)\s+\p{L}{3,})?(?:\s+(?:up|out|after|on|at|in|by|for|to|with|about|from|down|over))?\s+{object}[\p{L}\p{N}\u00a4].*`,
+      String.raw`(?:i|we)\s+(?:(?:also|mostly|mainly|usually|normally|typically|generally|often|sometimes|only|always|still|regularly|occasionally|currently|really|actually|kinda|both|just|now)\s+)*(?!(?:{mental}|{operate}|{past}|{adverb}){b})\p{L}{3,}(?:\s+(?:and|or)\s+\p{L}{3,})?(?:\s+(?:up|out|after|on|at|in|by|for|to|with|about|from|down|over))?\s+{object}{fleeting}[\p{L}\p{N}\u00a4].*`,
     ],
     [
       'en.know-how',
@@ -31,7 +31,7 @@ export const ENGLISH_HABITS = [
     ],
     [
       'en.we-use',
-      String.raw`(?:at|in) (?:my|our|the) (?:company|work|job|office|team|startup|firm|school|lab|department|place|shop),? (?:i|we) (?!(?:can|could|will|would|need|should|had|did|was|were|got|have to|want)\b)\p{L}+(?<!ed)\s.+`,
+      String.raw`(?:here )?(?:at|in) (?:my|our|the) (?:(?<=here (?:at|in) (?:my|our|the) )\p{L}+|company|work|job|office|team|startup|firm|school|lab|department|place|shop),? (?:i|we) (?!(?:can|could|will|would|need|should|had|did|was|were|got|have to|want)\b)\p{L}+(?<!ed)\s.+`,
     ],
     [
       'en.daily',

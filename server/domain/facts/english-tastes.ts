@@ -37,7 +37,7 @@ export const ENGLISH_TASTES = [
   ...factRules(ENGLISH_PARTS, 'PLAIN', undefined, [
     [
       'en.habit-before',
-      String.raw`(?:on (?:\p{L}+days|weekends|weekdays)|every (?:morning|day|night|week|\p{L}+day)|in the (?:mornings|evenings|afternoons)|most (?:days|nights|mornings)|at night),? (?:i|we) (?!(?:was|were|had|did|will|would|should|could|can|might|have to|need|want|think|feel|wonder|get (?:an|this)|see (?:an|this))\b)\p{L}+(?<!ed|ought|went|sent|spent|took|shook|made|gave|came|told|sold|paid|said|saw|got|forgot|did|ran|sat)\b.*`,
+      String.raw`(?:on (?:\p{L}+days|weekends|weekdays)|every (?:morning|day|night|week|weekend|month|year|summer|winter|spring|autumn|fall|christmas|easter|\p{L}+day)|in (?:the )?(?:summer|winter|spring|autumn|fall)|in the (?:mornings|evenings|afternoons)|most (?:days|nights|mornings)|at night),? (?:i|we) (?!(?:was|were|had|did|will|would|should|could|can|might|have to|need|want|think|feel|wonder|get (?:an|this)|see (?:an|this))\b)\p{L}+(?<!ed|ought|went|sent|spent|took|shook|made|gave|came|told|sold|paid|said|saw|got|forgot|did|ran|sat)\b.*`,
     ],
     [
       'en.habit',

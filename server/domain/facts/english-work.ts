@@ -19,7 +19,7 @@ export const ENGLISH_WORK = [
     ],
     [
       'en.my-work',
-      String.raw`(?:my|our) (?:company|job|job title|title|position|role|employer|startup|profession|occupation|team|office|department|industry|field|business|agency|salary|stack|tech stack|work hours|working hours|work schedule|shift|line of work|commute|clients?)\s+(?:is|are|'s|has|uses|builds|makes|sells|does|works|consists of|runs|starts|operates|focuses|employs|deals|serves)\s+(?!(?:a (?:mess|joke|nightmare|disaster|pain|lot|bit)|killing|so|too|very|really|horrible|terrible|awful|the (?:worst|best)|driving|getting|being|not|boring|stressful|insane|exhausting|great|fine|ok|useless|hell|crazy|annoying|kind of|broken|slow|nuts)\b).+`,
+      String.raw`(?:my|our) (?:(?:small|own|little|family|new) )?(?:company|job|job title|title|position|role|employer|startup|profession|occupation|team|office|department|industry|field|business|agency|salary|stack|tech stack|work hours|working hours|work schedule|shift|line of work|commute|clients?)\s+(?:is|are|'s|has|uses|builds|makes|sells|does|works|consists of|runs|starts|operates|focuses|employs|deals|serves)\s+(?!(?:a (?:mess|joke|nightmare|disaster|pain|lot|bit)|killing|so|too|very|really|horrible|terrible|awful|the (?:worst|best)|driving|getting|being|not|boring|stressful|insane|exhausting|great|fine|ok|useless|hell|crazy|annoying|kind of|broken|slow|nuts)\b).+`,
     ],
     [
       'en.we-are',
@@ -42,7 +42,7 @@ export const ENGLISH_WORK = [
     ],
     [
       'en.develop',
-      String.raw`{am}\s+{slow}(?:building|coding|programming|writing|developing|redesigning|rebuilding|rewriting|remodel+ing|translating|organi[sz]ing|migrating|making|creating|designing|launching|planning|starting|running|producing|recording|composing|restoring|renovating|growing|preparing)\s+(?:a|an|my|our|the|some|two)\s+(?!(?:cake|coffee|sandwich|dinner|lunch|breakfast|test|email|list|tea|query|function|call|reply|letter|mistake|fool|mess|report|request|fever|decision|bit|note|joke)\b)(?:[\p{L}']+[- ]){0,4}?(?:app|apps|application|startup|company|business|book|novel|thesis|dissertation|game|website|site|platform|bot|api|course|saas|store|shop|mvp|blog|podcast|server|system|model|library|sdk|cli|tool|tools|product|plugin|extension|dashboard|marketplace|album|film|movie|documentary|house|cabin|robot|wedding|marathon|service|project|newsletter|channel|agent|compiler|engine|language|framework|portfolio|garden|restaurant|family tree|boat)\b.*`,
+      String.raw`{am}\s+{slow}(?:building|coding|programming|writing|developing|redesigning|rebuilding|rewriting|remodel+ing|translating|organi[sz]ing|migrating|making|creating|designing|launching|planning|starting|running|producing|recording|composing|restoring|renovating|growing|preparing)\s+(?:a|an|my|our|the|some|two)\s+(?!(?:cake|coffee|sandwich|dinner|lunch|breakfast|test|email|list|tea|query|function|call|reply|letter|mistake|fool|mess|report|request|fever|decision|bit|note|joke)\b)(?:[\p{L}']+[- ]){0,4}?(?:app|apps|application|startup|company|business|book|novel|thesis|dissertation|game|website|site|platform|bot|api|course|saas|store|shop|mvp|blog|podcast|server|system|model|library|sdk|cli|tool|tools|product|plugin|extension|dashboard|marketplace|album|film|movie|documentary|house|cabin|robot|wedding|marathon|service|project|play|musical|script|screenplay|song|songs|opera|memoir|cookbook|newsletter|channel|agent|compiler|engine|language|framework|portfolio|garden|restaurant|family tree|boat)\b.*`,
     ],
     [
       'en.study',

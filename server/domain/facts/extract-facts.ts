@@ -29,7 +29,7 @@ import { SPANISH_MANNERS } from './spanish-manners.ts';
 import { SPANISH_TASTES } from './spanish-tastes.ts';
 import { SPANISH_WORK } from './spanish-work.ts';
 import { slotOf } from './fact-slot.ts';
-import { isHere, isNarrated, isPassing } from './narrated.ts';
+import { isHere, isNarrated, isOfWorkInHand, isPassing } from './narrated.ts';
 import { isVenting } from './venting.ts';
 
 export type ExtractedFact = {
@@ -131,7 +131,8 @@ function isUnsaid(rule: FactRule, match: RegExpExecArray, clause: Clause, senten
   if (rule.kind !== 'DECISION' && rule.kind !== 'CHANGE' && isVenting(sentence)) return true;
   if (rule.kind !== 'INSTRUCTION' && isNarrated(sentence)) return true;
   if (rule.kind === 'DECISION' && isPassing(sentence)) return true;
-  if (rule.kind === 'PLAIN' && isHere(sentence)) return true;
+  if ((rule.kind === 'PLAIN' || rule.kind === 'DECISION') && isHere(sentence)) return true;
+  if (rule.kind === 'PLAIN' && rule.domain === 'PREFERENCES' && isOfWorkInHand(sentence)) return true;
   const raw = read.text.slice(clause.from, clause.from + match[0].length);
   // Folded, he worked (trabajó) is as I work (trabajo).
   if (rule.rule.startsWith('es.') && rule.kind === 'PLAIN' && /^(?:\p{L}+ ){0,2}\p{L}+ó(?!\p{L})/iu.test(raw))

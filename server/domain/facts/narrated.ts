@@ -17,16 +17,25 @@ export function isNarrated(folded: string): boolean {
 
 /** What stands here: this menu, that page. */
 const HERE =
-  /\b(?:in|with|on|at|en|con) (?:this|that|these|those|este|esta|estos|estas|ese|esa|esos|esas) (?!(?:year|month|week|city|town|country|company|team|area|house|apartment|building|point|field|industry|school|ano|mes|semana|ciudad|pueblo|pais|empresa|equipo|zona|casa|barrio|edificio|rubro|sector|escuela)\b)\p{L}/u;
+  /\b(?:in|with|on|at|en|con) (?:this|that|these|those|este|esta|estos|estas|ese|esa|esos|esas) (?!(?:year|month|week|city|town|country|company|team|area|house|apartment|building|point|field|industry|school|ano|mes|semana|ciudad|pueblo|pais|empresa|equipo|zona|casa|barrio|edificio|rubro|sector|escuela|proyecto|producto|project|product|repo|sprint|quarter|trimestre)\b)\p{L}|\b(?:a|de|con|en|to|of|about|with|at|by|for) (?:eso|esto|aquello|this|that)\s*(?:$|[,.;])/u;
 
-/** Of a plain statement. */
+/** Parts of a text or a design that somebody is at work on. */
+const WORK_IN_HAND =
+  /\b(?:the|el|la|los|las|del|al) (?:paragraph|title|headline|text|code|sentence|answer|ending|intro|introduction|conclusion|logo|button|design|draft|version|layout|wording|font|background|parrafo|titulo|texto|codigo|oracion|frase|respuesta|final|introduccion|boton|diseno|borrador|tipografia|fondo)s?\b(?! of (?:life|the day))|\bprefer (?:that )?we \p{L}|\bprefiero que \p{L}+(?:emos|amos)\b/u;
+
+/** Of a taste. */
+export function isOfWorkInHand(folded: string): boolean {
+  return WORK_IN_HAND.test(folded);
+}
+
+/** Of a plain statement, or a decision. */
 export function isHere(folded: string): boolean {
   return HERE.test(folded);
 }
 
 /** An evening out and a restart are settled, too, but nobody need remember them. */
 const PASSING =
-  /\b(?:do you like (?:it|them)|te gusta$|what do you think|que te parece|last night|this (?:morning|afternoon|evening)|tonight|anoche|esta (?:noche|tarde|manana)|lol|jaja\p{L}*|haha)\b|^.{0,40}\b(?:to|a)? ?(?:reboot|restart|reinstall|retry|try again|reiniciar|reinstalar|reintentar|probar (?:de nuevo|otra vez)|(?:go|went) (?:to (?:bed|sleep|the (?:movies|cinema|beach|park))|home|out)|ir(?:nos|me)? (?:al? (?:cine|parque|playa|cama|dormir)|a casa)|(?:order|pedir|get|make|cocinar|hacer) (?:a |una |unas |some )?(?:pizza|sushi|food|takeout|comida|empanadas|hamburguesas|coffee|cafe|dinner|cena|tea)|take a (?:nap|break|shower|walk|rest)|(?:parar|descansar|frenar|cortar)(?: un (?:rato|poco|momento|minuto))?$|nothing|violence)\b/u;
+  /\b(?:do you like (?:it|them)|te gusta$|what do you think|que te parece|last night|this (?:morning|afternoon|evening)|tonight|(?:meet|meeting|vernos|encontrarnos|juntarnos) (?:at|on|up|tomorrow|later|a las|en|el|manana)|esta (?:noche|tarde|manana)|lol|jaja\p{L}*|haha)\b|^.{0,40}\b(?:to|a)? ?(?:reboot|restart|reinstall|retry|try again|reiniciar|reinstalar|reintentar|probar (?:de nuevo|otra vez)|(?:go|went) (?:to (?:bed|sleep|the (?:movies|cinema|beach|park))|home|out)|ir(?:nos|me)? (?:al? (?:cine|parque|playa|cama|dormir)|a casa)|(?:order|pedir|get|make|cocinar|hacer) (?:a |una |unas |some )?(?:pizza|sushi|food|takeout|comida|empanadas|hamburguesas|coffee|cafe|dinner|cena|tea)|take a (?:nap|break|shower|walk|rest)|(?:parar|descansar|frenar|cortar)(?: un (?:rato|poco|momento|minuto))?$|nothing|violence)\b/u;
 
 /** Of a decision. */
 export function isPassing(folded: string): boolean {

@@ -16,7 +16,7 @@ export const SPANISH_EVENTS = [
   ...factRules(PARTS, 'CHANGE', undefined, [
     [
       'es.bought',
-      String.raw`{just}(?:compre|compramos|he comprado|hemos comprado|vendi|vendimos|he vendido|herede|heredamos|alquile|alquilamos|rente|saque|sacamos) {a}{durable}(?:{b}.*)?|{just}(?:adopte|adoptamos|rescate|rescatamos|he adoptado|hemos adoptado) .*{animal}\p{L}*.*`,
+      String.raw`{just}(?:compre|compramos|he comprado|hemos comprado|vendi|vendimos|he vendido|herede|heredamos|saque|sacamos) {a}{durable}(?:{b}.*)?|{just}(?:adopte|adoptamos|rescate|rescatamos|he adoptado|hemos adoptado) .*{animal}\p{L}*.*`,
     ],
     [
       'es.ventured',
@@ -40,7 +40,7 @@ export const SPANISH_EVENTS = [
     ],
     [
       'es.born',
-      String.raw`(?:nacio|nacieron|va a nacer|esta por nacer) (?:mi|mis|nuestr[oa]s?|el|la) \p{L}+.*|hace \p{L}+ (?:dias|semanas|meses|anos?) que (?:soy|somos|estoy|vivo|vivimos|trabajo|tengo) (?!(?:esperando|con esto|asi|en esto)\b).+|(?:esperamos|estamos esperando|espero) (?:un|una|nuestr[oa]|mellizos|gemelos) ?(?:nen[ao]|beb[ea]|hij[ao]|varon|nina|nino)?\b.*|(?:perdi|perdimos) a (?:mi|mis|nuestr[oa]s?) \p{L}+.*|(?:nos vamos|me voy) a (?:casar|separar|divorciar|jubilar|mudar|ir a vivir)\b(?! con (?:este|esta|ese|esa)\b).*|me vine (?:a vivir )?(?:a|para|desde) (?!(?:aca|aqui|casa|abajo)\b)\p{L}.+|(?:llevo|llevamos) (?:\p{L}+|\d+) (?:anos|meses|semanas) (?:en|de|con|dando|haciendo|como|sin|trabajando|viviendo|estudiando|dedicad)(?! (?:esto|eso)\b)\p{L}*.+`,
+      String.raw`(?:nacio|nacieron|va a nacer|esta por nacer) (?:mi|mis|nuestr[oa]s?|el|la) \p{L}+.*|hace \p{L}+ (?:dias|semanas|meses|anos?) que (?:soy|somos|estoy|vivo|vivimos|trabajo|tengo) (?!(?:esperando|con esto|asi|en esto)\b).+|(?:esperamos|estamos esperando|espero) (?:un|una|nuestr[oa]|mellizos|gemelos) ?(?:nen[ao]|beb[ea]|hij[ao]|varon|nina|nino)?\b.*|se (?:me |nos )?(?:murio|fallecio|fue|escapo|perdio) (?:mi|nuestr[oa]) {person}\b.*|(?:me pelee|me distancie|me amigue|me reconcilie|nos peleamos) con (?:mi|mis|nuestr[oa]s?) {person}.*|(?:me volvi|nos volvimos|me regrese|nos regresamos) a (?:la |el )?(?!\p{L}+(?:ar|er|ir)(?:me|nos)?\b|casa\b|la oficina)\p{L}{4,}.*|me (?:aumentaron|subieron|bajaron|recortaron) (?:el |un poco el )?(?:sueldo|salario|horario|jornal)\b.*|me (?:cambiaron|pasaron|trasladaron) (?:de|a|al) (?:la |el |una |un |otra |otro )?(?:sucursal|sede|area|turno (?!de manana por)|sector|puesto|equipo|oficina|departamento|planta)\b.*|(?:termine|acabe) (?:el secundario|la secundaria|el bachillerato|la primaria|el colegio|la escuela|la prepa)\b.*|me faltan? (?:\p{L}+ )?(?:finales|materias|examenes|anos|creditos) (?:para|de)\b.*|(?:perdi|perdimos) a (?:mi|mis|nuestr[oa]s?) \p{L}+.*|(?:nos vamos|me voy) a (?:casar|separar|divorciar|jubilar|mudar|ir a vivir)\b(?! con (?:este|esta|ese|esa)\b).*|me vine (?:a vivir )?(?:a|para|desde) (?!(?:aca|aqui|casa|abajo)\b)\p{L}.+|(?:llevo|llevamos) (?:\p{L}+|\d+) (?:anos|meses|semanas) (?:en|de|con|dando|haciendo|como|sin|trabajando|viviendo|estudiando|dedicad)(?! (?:esto|eso)\b)\p{L}*.+`,
     ],
   ]),
   ...factRules(PARTS, 'CHANGE', 'PERSONAL', [
@@ -56,7 +56,7 @@ export const SPANISH_EVENTS = [
     ],
     [
       'es.settled-so',
-      String.raw`ya (?:lo )?(?:decidi|decidimos|elegi|elegimos|resolvi|resolvimos)\s*[:,].+|(?:mi|nuestra) decision es \p{L}.+|(?:va|van) a ser .{2,50},? (?:lo (?:decidimos|definimos|acordamos|elegimos|hablamos)|(?:ya )?(?:esta )?(?:decidido|definido|cerrado))\b.*|(?:vamos|voy) a (?:usar|lanzar|comprar|contratar|abrir|estudiar|hacer|poner|quedarme|quedarnos|ir con)\s.{2,80},? (?:es definitivo|esta (?:cerrado|decidido|definido|hablado|confirmado)|ya (?:esta|lo) (?:cerrado|decidi\p{L}*|hablamos))\s*$|(?:vamos a|voy a) (?:lanzar|inaugurar|estrenar|publicar) (?:la|el|mi|nuestr[oa]) .{2,40} (?:el|en) (?:\d|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|lunes|martes|miercoles|jueves|viernes).*|descart(?:e|amos) (?:la (?:idea|opcion|posibilidad) de )?(?!(?:eso|esto|el cambio|los cambios)\b)\p{L}.+|me quedo con (?:la |el )?(?:opcion|plan|idea|propuesta|modelo|version)\b(?! (?:\d|uno|dos|[ab]\b)).+`,
+      String.raw`ya (?:lo )?(?:decidi|decidimos|elegi|elegimos|resolvi|resolvimos)\s*[:,].+|(?:mi|nuestra) decision es \p{L}.+|(?:no )?(?:vamos|voy) a \p{L}+(?:ar|er|ir)\b.{2,60},? lo (?:decidimos|decidi|acordamos|hablamos|definimos)\b.*|(?:va|van) a ser .{2,50},? (?:lo (?:decidimos|definimos|acordamos|elegimos|hablamos)|(?:ya )?(?:esta )?(?:decidido|definido|cerrado))\b.*|(?:vamos|voy) a (?:usar|lanzar|comprar|contratar|abrir|estudiar|hacer|poner|quedarme|quedarnos|ir con)\s.{2,80},? (?:es definitivo|esta (?:cerrado|decidido|definido|hablado|confirmado)|ya (?:esta|lo) (?:cerrado|decidi\p{L}*|hablamos))\s*$|(?:vamos a|voy a) (?:lanzar|inaugurar|estrenar|publicar) (?:la|el|mi|nuestr[oa]) .{2,40} (?:el|en) (?:\d|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|lunes|martes|miercoles|jueves|viernes).*|descart(?:e|amos) (?:la (?:idea|opcion|posibilidad) de )?(?!(?:eso|esto|el cambio|los cambios)\b)\p{L}.+|me quedo con (?:la |el )?(?:opcion|plan|idea|propuesta|modelo|version)\b(?! (?:\d|uno|dos|[ab]\b)).+`,
     ],
   ]),
 ];

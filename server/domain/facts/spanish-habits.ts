@@ -8,7 +8,7 @@ import { SPANISH_PARTS } from './spanish-parts.ts';
 const PARTS: Parts = {
   ...SPANISH_PARTS,
   /** Livelihoods: with an object they say what one does for a living. */
-  trade: String.raw`(?:vendo|vendemos|reparto|repartimos|cuido|cuidamos|fabrico|fabricamos|produzco|producimos|distribuyo|distribuimos|exporto|exportamos|importo|importamos|restauro|restauramos|reparo|reparamos|arreglo|arreglamos|traduzco|traducimos|edito|editamos|grabo|grabamos|filmo|filmamos|fotografio|diseno|disenamos|investigo|investigamos|enseno|ensenamos|atiendo|atendemos|represento|representamos|asesoro|asesoramos|audito|superviso|supervisamos|administro|administramos|gestiono|gestionamos|pongo|ponemos|hago|hacemos|preparo|preparamos|organizo|organizamos|coordino|coordinamos|dirijo|dirigimos|presido|presidimos|conduzco|conducimos|piloto|milito|compongo|componemos|cultivo|cultivamos|crio|criamos|entreno|entrenamos|arbitro|horneo|horneamos|coso|tejo|bordo|pinto|pintamos|dibujo|canto|cantamos|actuo|actuamos|bailo|bailamos|colecciono|coleccionamos|participo|participamos|colaboro|colaboramos|invierto|invertimos|alquilo|alquilamos|facturamos|cobro|cobramos|exporto|imparto|impartimos|doy|damos|dicto|dictamos|publico|escribo|escribimos|mantengo|mantenemos|ofrezco|ofrecemos|brindo|brindamos|comercializo|comercializamos|construyo|construimos|programo|programamos|desarrollo|desarrollamos)`,
+  trade: String.raw`(?:vendo|vendemos|reparto|repartimos|cuido|cuidamos|fabrico|fabricamos|produzco|producimos|distribuyo|distribuimos|exporto|exportamos|importo|importamos|restauro|restauramos|reparo|reparamos|arreglo|arreglamos|traduzco|traducimos|edito|editamos|grabo|grabamos|filmo|filmamos|fotografio|diseno|disenamos|investigo|investigamos|enseno|ensenamos|atiendo|atendemos|represento|representamos|asesoro|asesoramos|audito|superviso|supervisamos|administro|administramos|gestiono|gestionamos|pongo|ponemos|hago|hacemos|preparo|preparamos|organizo|organizamos|coordino|coordinamos|dirijo|dirigimos|presido|presidimos|conduzco|conducimos|piloto|milito|compongo|componemos|cultivo|cultivamos|crio|criamos|entreno|entrenamos|arbitro|horneo|horneamos|coso|tejo|bordo|pinto|pintamos|dibujo|canto|cantamos|actuo|actuamos|bailo|bailamos|colecciono|coleccionamos|participo|participamos|colaboro|colaboramos|invierto|invertimos|facturamos|cobro|cobramos|exporto|imparto|impartimos|doy|damos|dicto|dictamos|publico|escribo|escribimos|mantengo|mantenemos|ofrezco|ofrecemos|brindo|brindamos|comercializo|comercializamos|construyo|construimos|programo|programamos|desarrollo|desarrollamos)`,
   /** Of every day. */
   daily: String.raw`(?:ceno|cenamos|almuerzo|almorzamos|desayuno|desayunamos|meriendo|merendamos|duermo|dormimos|madrugo|madrugamos|viajo|viajamos|camino|caminamos|nado|nadamos|corro|corremos|rezo|rezamos|ayuno|ayunamos|medito|meditamos|bebo|bebemos|fumo|fumamos|me (?:acuesto|levanto|despierto|ducho|muevo|desplazo|manejo|especializo|dedico|gano la vida|identifico|considero|entreno|formo)|nos (?:acostamos|levantamos|movemos|dedicamos|especializamos))`,
   times: String.raw`(?:(?:a|de|por|en|con|sin|como|tipo|\p{L}+ndo|muy|bastante|super|re|tempran\p{L}*|tarde|temprano|poc[oa]|liviano|pesado|solo|sola|mal|bien|siempre|entre|desde|hasta|al?)\b)`,
@@ -19,18 +19,22 @@ const PARTS: Parts = {
 
 export const SPANISH_HABITS = [
   ...factRules(PARTS, 'PLAIN', undefined, [
-    ['es.trade', String.raw`{fleeting}(?:yo |nosotros )?{slow}{trade}\s+{here}[\p{L}\p{N}\u00a4].*`],
+    ['es.trade', String.raw`(?:yo |nosotros )?{slow}{trade}\s+{here}{fleeting}[\p{L}\p{N}\u00a4].*`],
     [
       'es.daily',
-      String.raw`{fleeting}(?:yo |nosotros )?{slow}{daily}(?:$|\s+(?=\d|{times}|{number}\b|a las|los |las |en |cada |todos |todas )(?!que\b).*)`,
+      String.raw`(?:yo |nosotros )?{slow}{daily}{fleeting}(?:$|\s+(?=\d|{times}|{number}\b|a las|los |las |en |cada |todos |todas )(?!que\b).*)`,
+    ],
+    [
+      'es.time-first',
+      String.raw`(?:(?:a|por|de) la (?:noche|manana|tarde|siesta)|al mediodia|de noche|de dia|(?:todos los|cada) (?:veranos?|inviernos?|ano|anos|otonos?|primaveras?|navidad(?:es)?)|en (?:verano|invierno|navidad|pascua|vacaciones)|(?:aca|aqui) en (?:la|el|mi|nuestr[oa]) \p{L}+),? (?:no |nunca |siempre |casi no )?(?:me |nos )?{fleeting}(?:{daily}|{trade}|voy|vamos|como|comemos|tomo|tomamos|trabajo|trabajamos|estudio|leo|leemos|salgo|salimos|uso|usamos|hago|hacemos|juego|jugamos|somos)\b(?! (?:esto|eso|a (?:mandar|ver|probar|hacer))).*`,
     ],
     [
       'es.go-regularly',
-      String.raw`{fleeting}{slow}(?:voy|vamos|asisto|asistimos|concurro|acudo) (?:al?|a la|a los|a las) (?:\p{L}+ )?(?:gimnasio|gym|iglesia|misa|terapia|psicolog[oa]|universidad|facultad|facu|escuela|colegio|yoga|pilates|natacion|clases?|templo|mezquita|sinagoga|cancha|coro|club|misa|catequesis|taller)\b.*|(?:estoy|estamos) yendo (?:al?|a la|a las?) (?:terapia|gimnasio|gym|psicolog[oa]|nutricionista|clases?|kinesiolog[oa]|iglesia|fisio\p{L}*)\b.*|(?:los|las) (?:lunes|martes|miercoles|jueves|viernes|sabados|domingos|fines de semana)(?: y (?:los )?\p{L}+)? (?:tengo|tenemos|hay) (?:clases?|terapia|ensayo|entrenamiento|yoga|ingles|natacion|futbol|guardia|reunion|coro|taller|misa|cine)\b.*`,
+      String.raw`{slow}(?:voy|vamos|asisto|asistimos|concurro|acudo) {fleeting}(?:al?|a la|a los|a las) (?:\p{L}+ )?(?:gimnasio|gym|iglesia|misa|terapia|psicolog[oa]|universidad|facultad|facu|escuela|colegio|yoga|pilates|natacion|clases?|templo|mezquita|sinagoga|cancha|coro|club|misa|catequesis|taller)\b.*|(?:estoy|estamos) yendo (?:al?|a la|a las?) (?:terapia|gimnasio|gym|psicolog[oa]|nutricionista|clases?|kinesiolog[oa]|iglesia|fisio\p{L}*)\b.*|(?:los|las) (?:lunes|martes|miercoles|jueves|viernes|sabados|domingos|fines de semana)(?: y (?:los )?\p{L}+)? (?:tengo|tenemos|hay) (?:clases?|terapia|ensayo|entrenamiento|yoga|ingles|natacion|futbol|guardia|reunion|coro|taller|misa|cine)\b.*`,
     ],
     [
       'es.help',
-      String.raw`{fleeting}(?:ayudo|colaboro|doy una mano) (?:a (?:mi|mis|nuestr[oa]s?) \p{L}+|en (?:la|el|un|una|los|las) \p{L}+)\b.*|(?:paso|pasamos) (?:muchas|varias|\d+|{number}) (?:horas|semanas|dias|noches) .{3,}`,
+      String.raw`(?:ayudo|colaboro|doy una mano) {fleeting}(?:a (?:mi|mis|nuestr[oa]s?) \p{L}+|en (?:la|el|un|una|los|las) \p{L}+)\b.*|(?:paso|pasamos) (?:muchas|varias|\d+|{number}) (?:horas|semanas|dias|noches) .{3,}`,
     ],
     [
       'es.without-such',
@@ -38,7 +42,7 @@ export const SPANISH_HABITS = [
     ],
     [
       'es.body-lack',
-      String.raw`me falta(?:n)? (?:un|una|dos|parte de) ?(?:del? |la |el )?(?:dedos?|pierna|brazo|ojo|rinon|pulmon|diente|muela|mano|pie|oreja|oido)\b.*|no (?:puedo|podemos) (?:tomar|usar|consumir) (?:ibuprofeno|aspirinas?|paracetamol|penicilina|antibioticos|antiinflamatorios|cafeina|alcohol|\p{L}+(?:cilina|profeno|micina))\b.*`,
+      String.raw`no (?:oigo|escucho|veo|camino) (?:bien|nada|casi)(?: (?:de|del|con|sin|por)\b.*|$)|tengo prohibid[oa]s? (?:el|la|los|las) (?!uso\b|codigo\b)\p{L}.*|me falta(?:n)? (?:un|una|dos|parte de) ?(?:del? |la |el )?(?:dedos?|pierna|brazo|ojo|rinon|pulmon|diente|muela|mano|pie|oreja|oido)\b.*|no (?:puedo|podemos) (?:tomar|usar|consumir) (?:ibuprofeno|aspirinas?|paracetamol|penicilina|antibioticos|antiinflamatorios|cafeina|alcohol|\p{L}+(?:cilina|profeno|micina))\b.*`,
     ],
     [
       'es.paid',
@@ -46,7 +50,7 @@ export const SPANISH_HABITS = [
     ],
     [
       'es.have-such',
-      String.raw`{slow}(?:tengo|tenemos)\s+(?:(?:un|una|mi|el|la|otr[oa]|nuestr[oa])\s+)?(?:[\p{L}]+\s+)?(?:canal|blog|podcast|tienda|local|negocio|empresa|estudio|consultorio|taller|restaurante|bar|cafeteria|panaderia|peluqueria|ferreteria|verduleria|libreria|granja|finca|campo|huerta|invernadero|oficinas?|sucursal(?:es)?|startup|agencia|banda|jef[ea] nuev[oa]|soci[oa]|emplead[oa]s|moto|motocicleta|bici\p{L}*|camioneta|furgoneta|caravana|barco|piano|guitarra|iphone|android|licencia|pasaporte|visa|ciudadania|clase|clases|tdah|prosopagnosia|asma|alergia|migranas?|insomnio|\p{L}{4,}(?:itis|osis|algia|patia|exia|emia|uria|fobia|agnosia|plejia))(?!\p{L})(?! (?:que (?:no|da|falla)|con (?:un|el) (?:error|problema)|a las|manana|hoy)).*`,
+      String.raw`{slow}(?:tengo|tenemos)\s+(?:(?:un|una|mi|el|la|otr[oa]|nuestr[oa])\s+)?(?:[\p{L}]+\s+)?(?:canal|blog|podcast|tienda|local|negocio|empresa|estudio|consultorio|taller|restaurante|bar|cafeteria|panaderia|peluqueria|ferreteria|verduleria|libreria|granja|finca|campo|huerta|invernadero|oficinas?|sucursal(?:es)?|startup|agencia|banda|jef[ea] nuev[oa]|soci[oa]|emplead[oa]s|moto|motocicleta|bici\p{L}*|camioneta|furgoneta|caravana|barco|piano|guitarra|iphone|android|licencia|pasaporte|visa|ciudadania|clase|clases|laburos|trabajos|curros|tdah|prosopagnosia|asma|alergia|migranas?|insomnio|\p{L}{4,}(?:itis|osis|algia|patia|exia|emia|uria|fobia|agnosia|plejia))(?!\p{L})(?! (?:que (?:no|da|falla)|con (?:un|el) (?:error|problema)|a las|manana|hoy)).*`,
     ],
     [
       'es.of-one',
@@ -62,7 +66,7 @@ export const SPANISH_HABITS = [
     ],
     [
       'es.state-of-life',
-      String.raw`(?:estoy|estamos|ando) (?:en paro|en el paro|de baja|cesante|sin (?:trabajo|laburo|pareja|empleo)|desemplead|desocupad|saliendo con|de novi|en pareja con|de licencia|de ano sabatico|de excedencia|becad|en libertad|en silla de ruedas|a cargo de|al frente de|en (?:primer|segundo|tercer|tercero|cuarto|quinto|sexto|ultimo) (?:ano|semestre|curso)|haciendo (?:el|la|un|una|mi) (?:posgrado|master|maestria|doctorado|erasmus|residencia|especializacion|mili|tesis|documental|pelicula|curso))\p{L}*.*|busco (?:trabajo|empleo|laburo|curro|chamba)\b.*|hago (?:teletrabajo|home office|practicas|pasantia|ayuno|dieta|voluntariado|crossfit|yoga|pilates|musculacion|escalada|senderismo|surf|teatro|ceramica|jardineria|carpinteria|reposteria|horas extra)\b.*|tomo (?:el |la )?(?:mate|cafe|te|leche|medicacion|anticonceptiv)\p{L}*\b.+`,
+      String.raw`(?:estoy|estamos|ando) (?:en paro|en el paro|de baja|cesante|sin (?:trabajo|laburo|pareja|empleo)|desemplead|desocupad|saliendo con|conociendo a (?:alguien|un|una)|tratando de (?:tener un hijo|quedar embarazada|dejar de fumar|bajar de peso|ahorrar)|de novi|en pareja con|de licencia|de ano sabatico|de excedencia|becad|en libertad|en silla de ruedas|a cargo de|al frente de|en (?:primer|segundo|tercer|tercero|cuarto|quinto|sexto|ultimo) (?:ano|semestre|curso)|haciendo (?:el|la|un|una|mi) (?:posgrado|master|maestria|doctorado|erasmus|residencia|especializacion|mili|tesis|documental|pelicula|curso))\p{L}*.*|busco (?:trabajo|empleo|laburo|curro|chamba)\b.*|hago (?:teletrabajo|home office|practicas|pasantia|ayuno|dieta|voluntariado|crossfit|yoga|pilates|musculacion|escalada|senderismo|surf|teatro|ceramica|jardineria|carpinteria|reposteria|horas extra)\b.*|tomo (?:el |la )?(?:mate|cafe|te|leche|medicacion|anticonceptiv)\p{L}*\b.+`,
     ],
     [
       'es.called',

@@ -95,7 +95,7 @@ export const SPANISH_SIGNALS = [
     ],
     [
       'es.agreed',
-      String.raw`(?:quedamos en|quede en|(?:esta|quedo) (?:decidido|definido|resuelto|acordado)(?: que)?|(?:la|mi|nuestra) decision (?:final )?(?:es|fue)|decision(?: final| tomada)?\s*:|(?:tome|tomamos|hemos tomado) la decision de|decidido\s*[:,])(?!\s+(?:vernos|eso|nada)\b)\s*(?<fact>\p{L}.+)`,
+      String.raw`(?:quedamos (?:con (?:el|la|mi|los) \p{L}+ )?en|quede en|(?:esta|quedo) (?:decidido|definido|resuelto|acordado)(?: que)?|(?:la|mi|nuestra) decision (?:final )?(?:es|fue)|decision(?: final| tomada)?\s*:|(?:tome|tomamos|hemos tomado) la decision de|decidido\s*[:,])(?!\s+(?:vernos|eso|nada)\b)\s*(?<fact>\p{L}.+)`,
     ],
     [
       'es.not-going-to',

@@ -19,7 +19,7 @@ export const SPANISH_WORK = [
     ],
     [
       'es.my-work',
-      String.raw`(?:mi|nuestr[oa]) (?:empresa|trabajo|laburo|puesto|rol|cargo|empleo|startup|profesion|oficio|companía|compania|equipo|oficina|area|sector|industria|rubro|negocio|estudio|agencia|consultora|horario(?: laboral| de trabajo)?|sueldo|salario|stack(?: tecnologico)?)\s+(?:es|se llama|tiene|usa|son|esta|somos|trabaja|se dedica|hace|queda|vende|consiste en|fabrica|produce|desarrolla|exporta|importa|distribuye|ofrece|construye|disena|factura|cuenta con|opera|presta|emplea)\s+(?!(?:un (?:desastre|infierno|caos|asco|quilombo|horror)|una (?:mierda|porqueria|locura|pesadilla)|horrible|insoportable|agotador|lo (?:peor|mejor)|muy|tan|re|medio|asi|aburrid|estresante|genial|malisim|pesim|cansad|enojad|content|loc[oa])\p{L}*).+`,
+      String.raw`(?:mi|nuestr[oa]) (?:empresa|trabajo|laburo|puesto|rol|cargo|empleo|startup|profesion|oficio|companía|compania|equipo|oficina|area|sector|industria|rubro|emprendimiento|pyme|negocio|estudio|agencia|consultora|horario(?: laboral| de trabajo)?|sueldo|salario|stack(?: tecnologico)?)\s+(?:es|se llama|tiene|usa|son|esta|somos|trabaja|se dedica|hace|queda|vende|consiste en|fabrica|produce|desarrolla|exporta|importa|distribuye|ofrece|construye|disena|factura|cuenta con|opera|presta|emplea)\s+(?!(?:un (?:desastre|infierno|caos|asco|quilombo|horror)|una (?:mierda|porqueria|locura|pesadilla)|horrible|insoportable|agotador|lo (?:peor|mejor)|muy|tan|re|medio|asi|aburrid|estresante|genial|malisim|pesim|cansad|enojad|content|loc[oa])\p{L}*).+`,
     ],
     [
       'es.we-are',

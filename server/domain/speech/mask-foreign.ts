@@ -30,7 +30,8 @@ export function maskForeign(folded: string, text: string): string {
   let masked = folded.replaceAll(CODE_BLOCK, hidden);
   masked = masked.replaceAll(QUOTATION, hidden);
   for (const pattern of PASTED_BELOW) masked = masked.replace(pattern, hidden);
-  for (const { index, 0: found } of masked.matchAll(TEXT_INTRODUCED)) {
+  // Looked for only where a colon may end it: most of what is said has none.
+  for (const { index, 0: found } of masked.includes(':') ? masked.matchAll(TEXT_INTRODUCED) : []) {
     const from = index + found.length;
     masked = masked.slice(0, from) + hidden(masked.slice(from));
   }

@@ -9,6 +9,7 @@ import { render } from '../../../server/domain/context/render/render.ts';
 import { sealSegment } from '../../../server/domain/context/segment.ts';
 import { readTurn } from '../../../server/domain/context/read-turn.ts';
 import type { ReadTurn, Turn } from '../../../server/domain/context/turn.ts';
+import { PROMPT } from '../../../server/policy/context.ts';
 import { tokenCounter } from '../../../server/tokens/token-counter.ts';
 import { scaled } from '../../scale.ts';
 
@@ -98,7 +99,46 @@ describe('assembling a prompt', () => {
     omitted: fc.constant([]),
     degradations: fc.constant([]),
   });
-  const limits = fc.record({ tokens: fc.integer({ min: 100, max: 4000 }), recall: fc.constantFrom(0, 350, 4000) });
+  const limits = fc.record({
+    tokens: fc.integer({ min: 100, max: 4000 }),
+    recall: fc.constantFrom(0, 350, 4000, undefined),
+  });
+
+  it('has recall take what facts leave, and less beside a window of long turns', () => {
+    const said = (words: number, at: number) => ({
+      role: 'USER' as const,
+      content: 'word '.repeat(words).trim(),
+      toolCalls: [],
+      toolCallId: '',
+      turn: at + 1,
+    });
+    const nothing = { system: '', systemVersion: '', segments: [], extras: [], lastError: '', toolResults: [] };
+    const many = Array.from({ length: 40 }, (_, at) => at);
+    const recalled = many.map((at) => ({
+      id: `t${at}`,
+      sessionId: 's',
+      turn: at,
+      speaker: 'Ana',
+      content: `Long ago I said number ${at}.`,
+      timeMs: 0,
+    }));
+    const facts = many.slice(0, 6).map((at) => ({ id: `f${at}`, domain: 'work', text: `I know trade number ${at}` }));
+    const tokensOf = (kind: string, given: Pick<Materials, 'window' | 'facts'>, recall?: number): number => {
+      const rest = { ...nothing, recalled, newTurn: 'And now?', order: 'STABLE_FIRST' as const };
+      const of = { ...rest, ...given, omitted: [], degradations: [] };
+      const prompt = assemblePrompt(of, { tokens: 4000, recall }, count) as Prompt;
+      return prompt.blocks.filter((block) => block.kind === kind).reduce((sum, block) => sum + block.tokens, 0);
+    };
+    const short = [said(10, 0)];
+    const alone = tokensOf('RECALL', { window: short, facts: [] });
+    const shared = tokensOf('RECALL', { window: short, facts });
+    const ofFacts = tokensOf('FACTS', { window: short, facts });
+    expect(alone).to.be.within(PROMPT.recall - 30, PROMPT.recall);
+    expect(shared + ofFacts).to.be.within(PROMPT.recall - 30, PROMPT.recall);
+    const long = [said(400, 0), said(400, 1)];
+    expect(tokensOf('RECALL', { window: long, facts })).to.be.within(PROMPT.leastRecall - 30, PROMPT.leastRecall + 30);
+    expect(tokensOf('RECALL', { window: long, facts }, PROMPT.recall)).to.be.within(PROMPT.recall - 30, PROMPT.recall);
+  });
 
   it('is never over the limit, counts as another tokenizer does, and shows no call without its result @torture', function () {
     this.timeout(0);

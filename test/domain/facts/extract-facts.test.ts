@@ -47,6 +47,23 @@ describe('facts of a turn', () => {
     expect(brief('Vivo en Austin, i work in logistics')).to.have.lengthOf(2);
   });
 
+  it('come from whole classes of saying', () => {
+    // The simple present of a verb that does something is a habit; on a screen it is not.
+    expect(only('I forage mushrooms in autumn').rule).to.equal('en.does');
+    expect(brief('I click the button and nothing happens')).to.deep.equal([]);
+    expect(brief('Corro el script y explota')).to.deep.equal([]);
+    // What a thing does to one is a taste; a paragraph in hand is none.
+    expect(only('Crowded trains exhaust me').domain).to.equal('PREFERENCES');
+    expect(brief("I don't like the title")).to.deep.equal([]);
+    // What happened in a life stays so.
+    expect(only('Heredamos un terreno en Salta')).to.include({ source: 'INFERRED', rule: 'es.bought' });
+    // Nobody means it.
+    expect(brief('Oh sure, I love waiting in line')).to.deep.equal([]);
+    expect(brief('Sí, claro, me encanta esperar')).to.deep.equal([]);
+    // Tales of others are theirs.
+    expect(brief('My neighbour forages mushrooms')).to.deep.equal([]);
+  });
+
   it('end where the next thing begins, with all their letters', () => {
     expect(brief('I work at Google and live in NYC')).to.deep.equal([
       'work: I work at Google',
