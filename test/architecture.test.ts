@@ -171,6 +171,13 @@ describe('architecture', () => {
     );
   });
 
+  it('loads the better-sqlite3 that this Node can load, in tests too', () => {
+    const sources = [...SOURCES, ...readSources(ROOT, ['test'])].filter(
+      ({ path }) => !path.startsWith('test/bench/peers/'),
+    );
+    expect(strayImports(sources, ({ to, kind }) => to !== 'better-sqlite3' || kind === 'type')).to.deep.equal([]);
+  });
+
   it('lets only the Neo4j backend know Neo4j', () => {
     const users = SOURCES.filter(({ imports }) => imports.some(({ to }) => to === 'neo4j-driver'));
     expect(users).not.to.be.empty;

@@ -54,13 +54,14 @@ describe('openEmbedded', () => {
   it('is not loaded by a client that only connects: no native module of SQLite, no table of vectors', async () => {
     const program = `
       import { connect, openEmbedded } from 'recorda';
-      const native = () => process.report.getReport().sharedObjects.filter((path) => path.includes('better_sqlite3')).length;
+      const native = () => process.report.getReport().sharedObjects.filter((path) => /better[-_]sqlite3/.test(path)).length;
       const recorda = connect('127.0.0.1:1');
       await recorda.memory.endTask({}).catch(() => undefined);
       await recorda.close();
       const connected = native();
-      await (await openEmbedded({ dataDir: ${JSON.stringify(dataDir)} })).close();
-      console.log(connected, native());`;
+      const embedded = await openEmbedded({ dataDir: ${JSON.stringify(dataDir)} });
+      console.log(connected, native());
+      await embedded.close();`;
     const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], { cwd: ROOT });
     expect(stdout.trim()).to.equal('0 1');
   });

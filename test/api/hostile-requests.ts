@@ -235,12 +235,18 @@ const CONTEXT_MESSAGES = contextMessages({
 });
 
 const WEIGHTS: Partial<Record<string, number>> = {
-  addMemory: 5,
-  retrieveMemories: 2,
-  updateMemory: 2,
-  appendTurns: 3,
-  assembleContext: 2,
+  addMemory: 15,
+  retrieveMemories: 6,
+  updateMemory: 6,
+  appendTurns: 9,
+  assembleContext: 6,
+  // Of everybody's memories or of one's everywhere: as long as dozens of others.
+  createBackup: 1,
+  restoreBackup: 1,
+  runSleepCycle: 1,
+  deleteUserData: 1,
 };
+const USUAL_WEIGHT = 3;
 
 /** How to write and read each call. */
 export type Codecs = { readonly stream: boolean; readonly request: MessageCodec; readonly response: MessageCodec };
@@ -337,7 +343,7 @@ const ADMIN_MESSAGES: Readonly<
 /** One request of any call. */
 export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.oneof(
   ...Object.entries(MemoryServiceDefinition.methods).map(([key, { name }]) => ({
-    weight: WEIGHTS[key] ?? 1,
+    weight: WEIGHTS[key] ?? USUAL_WEIGHT,
     arbitrary: fc.record({
       path: fc.constant(`${MemoryServiceDefinition.fullName}/${name}`),
       message: MESSAGES[key as keyof typeof MESSAGES],
@@ -345,7 +351,7 @@ export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.oneof(
     }),
   })),
   ...Object.entries(ContextServiceDefinition.methods).map(([key, { name }]) => ({
-    weight: WEIGHTS[key] ?? 1,
+    weight: WEIGHTS[key] ?? USUAL_WEIGHT,
     arbitrary: fc.record({
       path: fc.constant(`${ContextServiceDefinition.fullName}/${name}`),
       message: CONTEXT_MESSAGES[key as keyof typeof CONTEXT_MESSAGES],
@@ -353,7 +359,7 @@ export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.oneof(
     }),
   })),
   ...Object.entries(ADMIN_MESSAGES).map(([key, message]) => ({
-    weight: 1,
+    weight: WEIGHTS[key] ?? USUAL_WEIGHT,
     arbitrary: fc.record({
       path: fc.constant(
         `${AdminServiceDefinition.fullName}/${AdminServiceDefinition.methods[key as keyof typeof ADMIN_MESSAGES].name}`,

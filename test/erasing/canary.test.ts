@@ -1,8 +1,8 @@
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { expect } from 'chai';
+import { Sqlite } from '../../server/backends/sqlite/sqlite.ts';
 import { pipelineTransport } from '../../client/pipeline-transport.ts';
 import { recordaOver, type Recorda } from '../../client/recorda.ts';
 import { STORE_FILE } from '../../server/backends/sqlite/schema.ts';

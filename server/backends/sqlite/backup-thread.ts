@@ -3,7 +3,8 @@
  * in memory that a backup is tried in.
  */
 import { parentPort } from 'node:worker_threads';
-import Sqlite, { type Database } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
+import { Sqlite } from './sqlite.ts';
 import { QUOTAS } from '../../policy/limits.ts';
 import { GLOBAL_LIMITS } from '../../policy/tiers.ts';
 import type { EmbedderIdentity } from '../../ports/stores.ts';

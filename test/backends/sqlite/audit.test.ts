@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import Sqlite, { type Database } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { Sqlite } from '../../../server/backends/sqlite/sqlite.ts';
 import { AUDIT_HEAD_FILE, readHead } from '../../../server/backends/sqlite/audit-head.ts';
 import { readAudit } from '../../../server/backends/sqlite/read-audit.ts';
 import { STORE_FILE } from '../../../server/backends/sqlite/schema.ts';
