@@ -1,11 +1,14 @@
 /**
- * `npm run test:backends`: sees that every backend is there, runs the suites of each on real processes, then outages, which are
- * timed and so run alone, then the scenarios of both doors with the types that can live elsewhere living there. Every process
- * started here ends here.
+ * `npm run test:backends`: sees that every backend is there, runs the suites of each on real processes and, beside them, the scenarios
+ * of both doors with the types that can live elsewhere living there; then outages, which are timed. Every process started here ends
+ * here.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { inLanes } from '../lanes.ts';
+import { ROOT } from '../root.ts';
 import { installCollector } from './collector-process.ts';
 import { installMissing } from './install.ts';
 import { installNeo4j, startNeo4j } from './neo4j-process.ts';
@@ -15,10 +18,13 @@ import { startRedis } from './redis-process.ts';
 /** Exits when the last test is over, even if one that failed left something open. */
 const MOCHA = ['mocha', '--no-package', '--enable-source-maps', '--timeout', '300000', '--exit'];
 /** The change log is the embedded store's: it does not tell of messages that live elsewhere. The others start servers of their own. */
-const NOT_SHARED = ['watch*', 'embedded', 'examples', 'context-crash'].map((name) => `dist/test/api/${name}.test.js`);
+const NOT_SHARED = /^(watch|embedded|examples|context-crash)/;
 
 /** What is written is found only after a while, as in the service itself. */
 const SEARCH_LAG_MS = 100;
+
+/** Groups at once: a machine of four processors has no room for more. */
+const LANES = 3;
 
 installMissing();
 await Promise.all([installNeo4j(), installCollector()]);
@@ -27,24 +33,36 @@ const timed = suites.filter((name) => name.startsWith('outages'));
 const ofNeo4j = suites.filter((name) => /^(neo4j|several-servers-graph)/.test(name));
 const ofIndexes = suites.filter((name) => /^(azure|blob|long-term|outbox)/.test(name));
 const others = suites.filter((name) => ![...timed, ...ofNeo4j, ...ofIndexes].includes(name));
-await Promise.all([ofNeo4j, ofIndexes, others].map((group) => mocha(pathsOf(group), {}, 'pipe')));
-await mocha(pathsOf(timed), {});
-const redis = await startRedis();
-const neo4j = await startNeo4j();
-const search = await startSearchStandIn('key');
-search.setLag(SEARCH_LAG_MS);
-try {
-  const ignored = NOT_SHARED.flatMap((files) => ['--ignore', files]);
-  // What is tortured is the embedded store.
-  await mocha(['dist/test/api/**/*.test.js', ...ignored, '--grep', '@torture', '--invert'], {
-    RECORDA_TEST_SHORT_TERM: redis.url,
-    RECORDA_TEST_WORKING: redis.url,
-    RECORDA_TEST_CACHE: redis.url,
-    RECORDA_TEST_GRAPH: neo4j.place.url,
-    RECORDA_TEST_LONG_TERM: `${search.endpoint} ${search.key}`,
-  });
-} finally {
-  await Promise.all([redis.stop(), neo4j.stop(), search.close()]);
+const shared = readdirSync(join(ROOT, 'dist/test/api'))
+  .filter((name) => name.endsWith('.test.js') && !NOT_SHARED.test(name))
+  .map((name) => `dist/test/api/${name}`);
+const halves = [0, 1].map((half) => shared.filter((_, place) => place % 2 === half));
+// The longest first.
+const groups = [
+  () => mocha(pathsOf(ofNeo4j)),
+  ...halves.map((half) => () => overBackends(half)),
+  () => mocha(pathsOf(ofIndexes)),
+  () => mocha(pathsOf(others)),
+];
+await inLanes(groups, LANES, (run) => run());
+await Promise.all(timed.map((name) => mocha(pathsOf([name]))));
+
+/** The scenarios of both doors, with a backend of each kind of their own. */
+async function overBackends(paths: readonly string[]): Promise<void> {
+  const [redis, neo4j, search] = await Promise.all([startRedis(), startNeo4j(), startSearchStandIn('key')]);
+  search.setLag(SEARCH_LAG_MS);
+  try {
+    // What is tortured is the embedded store.
+    await mocha([...paths, '--grep', '@torture', '--invert'], {
+      RECORDA_TEST_SHORT_TERM: redis.url,
+      RECORDA_TEST_WORKING: redis.url,
+      RECORDA_TEST_CACHE: redis.url,
+      RECORDA_TEST_GRAPH: neo4j.place.url,
+      RECORDA_TEST_LONG_TERM: `${search.endpoint} ${search.key}`,
+    });
+  } finally {
+    await Promise.all([redis.stop(), neo4j.stop(), search.close()]);
+  }
 }
 
 function pathsOf(names: readonly string[]): readonly string[] {
@@ -52,17 +70,13 @@ function pathsOf(names: readonly string[]): readonly string[] {
 }
 
 /** What groups at once say is printed whole, each when it is over. */
-async function mocha(
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-  output: 'inherit' | 'pipe' = 'inherit',
-): Promise<void> {
+async function mocha(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<void> {
   const child = spawn('npx', ['--no-install', ...MOCHA, ...args], {
-    stdio: ['ignore', output, output],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   });
   let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => (said += text.toString()));
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()));
   const [code] = (await once(child, 'close')) as [number | null];
   process.stdout.write(said);
   if (code !== 0) process.exitCode = 1;

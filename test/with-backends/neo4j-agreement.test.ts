@@ -4,6 +4,7 @@ import { memoryId, type MemoryType, type Payload } from '../../server/domain/mem
 import type { AddIntent, Hit, ListPlace, MemoryStore, RetrieveQuery } from '../../server/ports/stores.ts';
 import { closeAndDelete, openTemporary, type TemporaryStore } from '../backends/sqlite/temporary-store.ts';
 import { call } from '../conformance/subject.ts';
+import { inLanes } from '../lanes.ts';
 import { seededRandom, sentence } from '../load/sentences.ts';
 import { NOW_MS, randomFilters, randomIntents } from '../random-memories.ts';
 import { emptiedNeo4j } from './neo4j-process.ts';
@@ -14,6 +15,8 @@ const MEMORIES = 1000;
 const RELATIONSHIPS = 1000;
 const FILTERS = randomFilters(200, 7);
 const SOME = 40;
+/** Asked at once. */
+const LANES = 6;
 const TOP = 10;
 const LEAST_OVERLAP = 0.95;
 const SCORE_DRIFT = 0.01;
@@ -66,12 +69,12 @@ describe('Neo4j beside the embedded store', () => {
 
   it(`lists the same pages for ${FILTERS.length} random filters over ${MEMORIES} random memories of each type`, async () => {
     let matched = 0;
-    for (const [place, filter] of FILTERS.entries()) {
+    await inLanes(FILTERS.entries(), LANES, async ([place, filter]) => {
       const type = TYPES[place % 2]!;
       const mine = await pages(here[type], filter, place);
       expect(await pages(there[type], filter, place), filter).to.deep.equal(mine);
       matched += mine.flat().length;
-    }
+    });
     expect(matched).to.be.above(MEMORIES);
   }).timeout(180_000);
 
@@ -87,7 +90,7 @@ describe('Neo4j beside the embedded store', () => {
 
   it(`finds the same ${TOP} with the same scores`, async () => {
     let [same, all] = [0, 0];
-    for (const [type, query] of questions(FILTERS.length)) {
+    await inLanes(questions(FILTERS.length), LANES, async ([type, query]) => {
       const mine = await here[type].retrieve(query, call());
       const theirs = new Map((await there[type].retrieve(query, call())).map((hit) => [hit.record.id, hit]));
       expect(theirs.size).to.equal(mine.length);
@@ -100,20 +103,20 @@ describe('Neo4j beside the embedded store', () => {
         // What a word tells is kept up a little at a time, in every store.
         expect(hit.score).to.be.closeTo(score, SCORE_DRIFT);
       }
-    }
+    });
     expect(same / all).to.be.at.least(LEAST_OVERLAP);
   }).timeout(180_000);
 
   it('finds what is asked for also among candidates of the vector indexes, as many, and no others’', async () => {
     const near: Stores = { EPISODIC: narrow.episodic, ENTITY: narrow.entity };
     let [best, asked] = [0, 0];
-    for (const [type, query] of questions(SOME)) {
+    await inLanes(questions(SOME), LANES, async ([type, query]) => {
       const mine = await here[type].retrieve(query, call());
       const theirs = await near[type].retrieve(query, call());
       expect(theirs).to.have.length(mine.length);
       asked += Number(mine.length > 0);
       best += Number(ids(theirs).includes(mine[0]?.record.id ?? ''));
-    }
+    });
     expect(best / asked).to.be.at.least(LEAST_OVERLAP);
     const query = { scope: SCOPE, text: 'Thing 17', topK: 1, explain: false, nowMs: NOW_MS };
     expect(ids(await near.ENTITY.retrieve(query, call()))).to.deep.equal(

@@ -9,74 +9,102 @@ import { encoder, movableClock } from '../backends/sqlite/temporary-store.ts';
 import { ANA, call, failure, startEmpty, subjectOf, type Subject } from '../conformance/subject.ts';
 import { cuttingProxy, type CuttingProxy } from './cutting-proxy.ts';
 
-/** Messages of each session. */
+/** Messages of each session, writes of each agent. */
 const EACH = 50;
 const CUTS = process.env['RECORDA_TEST_SCALE'] === 'full' ? 10_000 : 1000;
+const OWNERS = CUTS / EACH;
+/** Connections that are cut at once, each under a server of its own. */
+const LANES = 5;
+
+type Lane = {
+  readonly proxy: CuttingProxy;
+  readonly opened: RedisStores;
+  readonly messages: Subject;
+  readonly entries: Subject;
+  close(): Promise<void>;
+};
+
+async function openLane(port: number): Promise<Lane> {
+  const proxy = await cuttingProxy(port, ['RPUSH', '"name":"WORKING"']);
+  const clock = movableClock();
+  const opened = await openRedis({
+    place: { url: `redis://127.0.0.1:${proxy.port}` },
+    names: ['SHORT_TERM', 'WORKING'],
+    quotas: QUOTAS,
+    clock,
+    log: silentLog,
+    newIndex: () => memoryIndex(encoder),
+    embed: (text) => encoder.embed(text),
+  });
+  const never = () => Promise.reject(new Error('not asked for'));
+  const store = { store: opened.shortTerm, clock, embed: () => undefined, flush: opened.flush, reopen: never };
+  return {
+    proxy,
+    opened,
+    messages: subjectOf({ ...store, close: opened.close }, 'SHORT_TERM'),
+    entries: subjectOf({ ...store, store: opened.working, close: opened.close }, 'WORKING'),
+    async close() {
+      await opened.close();
+      await proxy.close();
+    },
+  };
+}
 
 describe('Redis over a connection that is cut', () => {
   let redis: RedisProcess;
-  let proxy: CuttingProxy;
-  let opened: RedisStores;
-  let subject: Subject;
-  let ofWorking: Subject;
+  let lanes: readonly Lane[];
 
   before(async () => {
     redis = await startRedis();
-    proxy = await cuttingProxy(redis.port, ['RPUSH', '"name":"WORKING"']);
-    const clock = movableClock();
-    opened = await openRedis({
-      place: { url: `redis://127.0.0.1:${proxy.port}` },
-      names: ['SHORT_TERM', 'WORKING'],
-      quotas: QUOTAS,
-      clock,
-      log: silentLog,
-      newIndex: () => memoryIndex(encoder),
-      embed: (text) => encoder.embed(text),
-    });
-    const never = () => Promise.reject(new Error('not asked for'));
-    const store = { store: opened.shortTerm, clock, embed: () => undefined, flush: opened.flush, reopen: never };
-    subject = subjectOf({ ...store, close: opened.close }, 'SHORT_TERM');
-    ofWorking = subjectOf({ ...store, store: opened.working, close: opened.close }, 'WORKING');
+    lanes = await Promise.all(Array.from({ length: LANES }, () => openLane(redis.port)));
   });
   beforeEach(startEmpty);
   after(async () => {
-    await opened.close();
-    await proxy.close();
+    await Promise.all(lanes.map(({ close }) => close()));
     await redis.stop();
   });
+  const cuts = (): number => lanes.reduce((sum, { proxy }) => sum + proxy.cuts(), 0);
+  /** Each session's and each agent's writes stay in one lane, in their order. */
+  const inEachLane = (write: (cut: number, lane: Lane) => Promise<unknown>): Promise<unknown> =>
+    Promise.all(
+      lanes.map(async (lane, place) => {
+        for (let cut = 0; cut < CUTS; cut += 1) {
+          if ((cut % OWNERS) % LANES !== place) continue;
+          lane.proxy.cutAnswerTo(1);
+          await write(cut, lane);
+        }
+      }),
+    );
 
   it(`has one effect of each write, whose answer was cut ${CUTS} times`, async () => {
-    const before = proxy.cuts();
-    const ids = Array.from({ length: CUTS / EACH }, (): string[] => []);
+    const before = cuts();
+    const ids = Array.from({ length: OWNERS }, (): string[] => []);
     const scopeOf = (session: number) => ({ ...ANA, sessionId: `s${session}` });
-    for (let cut = 0; cut < CUTS; cut += 1) {
-      const session = cut % ids.length;
-      proxy.cutAnswerTo(1);
-      ids[session]?.push((await subject.add(`message ${cut}`, { scope: scopeOf(session) })).record.id);
-    }
-    expect(proxy.cuts() - before).to.equal(CUTS);
+    await inEachLane(async (cut, { messages }) => {
+      const session = cut % OWNERS;
+      ids[session]?.push((await messages.add(`message ${cut}`, { scope: scopeOf(session) })).record.id);
+    });
+    expect(cuts() - before).to.equal(CUTS);
     expect(await counted('SHORT_TERM', 'ana')).to.equal(CUTS);
     expect(await counted('SHORT_TERM', '')).to.equal(CUTS);
     for (const [session, added] of ids.entries()) {
-      const { records } = await subject.list({ scope: scopeOf(session) });
+      const { records } = await lanes[0]!.messages.list({ scope: scopeOf(session) });
       expect(records.map(({ id }) => id).toSorted()).to.deep.equal(added.toSorted());
     }
   }).timeout(300_000);
 
   it(`sets each key of working memory once, whose answer was cut ${CUTS} times`, async () => {
-    const before = proxy.cuts();
-    const agents = CUTS / EACH;
+    const before = cuts();
     const scopeOf = (agent: number) => ({ ...ANA, agentId: `a${agent}` });
-    for (let cut = 0; cut < CUTS; cut += 1) {
-      proxy.cutAnswerTo(1);
+    await inEachLane((cut, { entries }) => {
       // Half of them set a key that is there.
-      const key = `k${Math.floor(cut / agents) % (EACH / 2)}`;
+      const key = `k${Math.floor(cut / OWNERS) % (EACH / 2)}`;
       const payload = { type: 'WORKING', key, value: cut } as const;
-      await ofWorking.add(key, { scope: scopeOf(cut % agents), payload });
-    }
-    expect(proxy.cuts() - before).to.equal(CUTS);
-    for (let agent = 0; agent < agents; agent += 1) {
-      const { records } = await ofWorking.list({ scope: scopeOf(agent) });
+      return entries.add(key, { scope: scopeOf(cut % OWNERS), payload });
+    });
+    expect(cuts() - before).to.equal(CUTS);
+    for (let agent = 0; agent < OWNERS; agent += 1) {
+      const { records } = await lanes[0]!.entries.list({ scope: scopeOf(agent) });
       expect(records.map(({ version }) => version)).to.deep.equal(Array.from({ length: EACH / 2 }, () => 2));
     }
     expect(await counted('WORKING', 'ana')).to.equal(CUTS / 2);
@@ -84,11 +112,12 @@ describe('Redis over a connection that is cut', () => {
   }).timeout(300_000);
 
   async function counted(name: string, userId: string): Promise<number | undefined> {
-    const uses = await opened.accounts.use({ tenant: ANA.tenant, userId, agentId: '' }, call());
+    const uses = await lanes[0]!.opened.accounts.use({ tenant: ANA.tenant, userId, agentId: '' }, call());
     return uses.find((use) => use.name === name)?.count;
   }
 
   it('fails typed and soon while Redis is away, and serves again when it is back', async () => {
+    const { messages: subject, opened, proxy } = lanes[0]!;
     const { record } = await subject.add('before');
     proxy.shut();
     const calls = [
