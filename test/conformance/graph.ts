@@ -214,7 +214,7 @@ export function describeGraphStore(name: string, open: () => Promise<OpenedGraph
         }),
         { numRuns: 40 },
       );
-    });
+    }).timeout(180_000);
   });
 }
 

@@ -16,7 +16,7 @@ const RELATIONSHIPS = 1000;
 const FILTERS = randomFilters(200, 7);
 const SOME = 40;
 /** Asked at once. */
-const LANES = 6;
+const LANES = 4;
 const TOP = 10;
 const LEAST_OVERLAP = 0.95;
 const SCORE_DRIFT = 0.01;

@@ -1,4 +1,5 @@
 /** Neo4j's stores for tests. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Raised } from '../../server/domain/accounts.ts';
 import { openNeo4j, type Neo4jOptions, type OpenedNeo4j } from '../../server/backends/neo4j/open-neo4j.ts';
 import { QUOTAS, type Quota, type Quotas } from '../../server/policy/limits.ts';
@@ -9,7 +10,7 @@ import { encoder, movableClock, table } from '../backends/sqlite/temporary-store
 
 export type OpenedForTest = OpenedNeo4j & { readonly raised: readonly Raised[] };
 
-/** One quota for everything, where it is given. */
+/** One quota for everything, where it is given. Neo4j is waited for. */
 export async function openForTest(
   options: Pick<Neo4jOptions, 'place'> & Partial<Neo4jOptions> & { readonly quota?: Quota | undefined },
 ): Promise<OpenedForTest> {
@@ -27,6 +28,8 @@ export async function openForTest(
     log: silentLog,
     ...rest,
   });
+  // On a busy machine the schema of a new database takes its time.
+  while (!opened.isThere()) await sleep(20);
   return { ...opened, raised };
 }
 

@@ -9,7 +9,8 @@ describe('Two servers over one Neo4j', () => {
   let neo4j: Neo4jProcess;
   let servers: TwoServers;
 
-  before(async () => {
+  before(async function () {
+    this.timeout(120_000);
     neo4j = await startNeo4j();
     servers = await startTwoServers({ RECORDA_GRAPH: neo4j.place.url });
   });
