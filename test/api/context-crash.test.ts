@@ -29,7 +29,7 @@ describe('a conversation whose server is killed', () => {
         if (next % 7 === kill % 7 && next > kill * 5 + 3) child.kill('SIGKILL');
       });
       await once(child, 'exit');
-      const { pipeline, close } = await openRecorda({ dataDir });
+      const { pipeline, close } = await openRecorda({ dataDir, isBrief: true });
       const { context } = recordaOver(pipelineTransport(pipeline, close));
       // What was under way is repeated: applied before the kill or not, it is there once.
       for (; next <= state.begun; next += 1)

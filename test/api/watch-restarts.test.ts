@@ -16,7 +16,7 @@ describe('Watching across restarts of the server', () => {
   it(`tells ${BATCHES * BATCH} changes exactly once, in order, over ${RESTARTS} restarts`, async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'recorda-watch-'));
     const open = async (port: number) => {
-      const { pipeline, close } = await openRecorda({ dataDir });
+      const { pipeline, close } = await openRecorda({ dataDir, isBrief: true });
       const serving = await serve({ pipeline, log: silentLog, host: '127.0.0.1', port });
       return { serving, close };
     };
