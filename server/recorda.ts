@@ -179,7 +179,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
   const responses = ofCache === undefined ? sqlite.responses : auditedResponses(ofCache, sqlite.audit);
   const rows = rowsOfPlaces(sqlite.users.rows, ofCache ? [{ kinds: ['answer'], rows: ofCache.rows }] : []);
 
-  const { migrationCopies } = await import('./backends/sqlite/migration-copies.ts');
+  const { migrationCopies } = await import('./backends/sqlite/migrations/migration-copies.ts');
   const places = [
     ofCold.first,
     placeOfStore(working),

@@ -12,7 +12,7 @@ export function checksOf(config: Config): readonly Check[] {
     {
       role: 'data folder',
       where: dataDir,
-      run: async () => (await import('../backends/sqlite/check-sqlite.ts')).checkSqlite(dataDir),
+      run: async () => (await import('../backends/sqlite/file/check-sqlite.ts')).checkSqlite(dataDir),
     },
     { role: 'embedder', where: embedder.kind, run: () => checkEmbedder(config) },
   ];

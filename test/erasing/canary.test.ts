@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { Sqlite } from '../../server/backends/sqlite/sqlite.ts';
 import { pipelineTransport } from '../../client/pipeline-transport.ts';
 import { recordaOver, type Recorda } from '../../client/recorda.ts';
-import { STORE_FILE } from '../../server/backends/sqlite/schema.ts';
+import { STORE_FILE } from '../../server/backends/sqlite/migrations/schema.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { all } from '../api/doors.ts';
 import { tellEverything } from '../api/everything-of-a-user.ts';

@@ -9,7 +9,7 @@ import { expect } from 'chai';
 import { Sqlite } from '../../server/backends/sqlite/sqlite.ts';
 import { pipelineTransport } from '../../client/pipeline-transport.ts';
 import { recordaOver } from '../../client/recorda.ts';
-import { STORE_FILE } from '../../server/backends/sqlite/schema.ts';
+import { STORE_FILE } from '../../server/backends/sqlite/migrations/schema.ts';
 import { coldPlace } from '../../server/domain/cold-name.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { all } from '../api/doors.ts';

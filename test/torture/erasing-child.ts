@@ -1,6 +1,6 @@
 /** Erases a user, and is killed meanwhile. Its arguments: folder, id of the erasure. */
-import { startThread } from '../../server/backends/sqlite/start-thread.ts';
-import type { WriterApi } from '../../server/backends/sqlite/thread-api.ts';
+import { startThread } from '../../server/backends/sqlite/threads/start-thread.ts';
+import type { WriterApi } from '../../server/backends/sqlite/threads/thread-api.ts';
 import { QUOTAS } from '../../server/policy/limits.ts';
 import { GLOBAL_LIMITS } from '../../server/policy/tiers.ts';
 
@@ -8,7 +8,7 @@ const [dataDir = '', erasureId = ''] = process.argv.slice(2);
 const whose = { tenant: 'default', userId: 'ana' };
 
 const { channel: writer } = startThread<WriterApi>(
-  new URL('../../server/backends/sqlite/writer-thread.js', import.meta.url),
+  new URL('../../server/backends/sqlite/threads/writer-thread.js', import.meta.url),
   (cause) => {
     throw cause;
   },

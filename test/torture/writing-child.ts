@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { accessTally } from '../../server/backends/access-tally.ts';
-import { sqliteMemoryStore } from '../../server/backends/sqlite/sqlite-memory-store.ts';
-import { startThread } from '../../server/backends/sqlite/start-thread.ts';
-import type { WriterApi } from '../../server/backends/sqlite/thread-api.ts';
+import { sqliteMemoryStore } from '../../server/backends/sqlite/stores/sqlite-memory-store.ts';
+import { startThread } from '../../server/backends/sqlite/threads/start-thread.ts';
+import type { WriterApi } from '../../server/backends/sqlite/threads/thread-api.ts';
 import { memoryId, type MemoryType } from '../../server/domain/memory.ts';
 import type { AddIntent } from '../../server/domain/intents.ts';
 import type { MemoryStore } from '../../server/ports/stores.ts';
@@ -22,7 +22,7 @@ const call = () => ({ signal: new AbortController().signal });
 
 // No readers: what they would add is the time that each of a thousand starts takes.
 const writer = startThread<WriterApi>(
-  new URL('../../server/backends/sqlite/writer-thread.js', import.meta.url),
+  new URL('../../server/backends/sqlite/threads/writer-thread.js', import.meta.url),
   (cause) => {
     throw cause;
   },

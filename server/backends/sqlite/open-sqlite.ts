@@ -2,109 +2,36 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { RecordaError } from '../../domain/errors.ts';
-import type { ReembedOrder, ReembedStep } from '../../embedders/reembed.ts';
-import type { StaticTable } from '../../embedders/static/static-table.ts';
 import { QUOTAS } from '../../policy/limits.ts';
 import { GLOBAL_LIMITS } from '../../policy/tiers.ts';
-import type { ContextStore, FactStore, ResponseCache } from '../../ports/context.ts';
-import type { AuditTrail } from '../../ports/audit.ts';
-import type { Accounts, AlertLog } from '../../ports/limits.ts';
-import type { LocalRecord, Outbox } from '../../ports/outbox.ts';
-import type {
-  ChangeLog,
-  Clock,
-  CollectionStore,
-  EmbedderIdentity,
-  GraphStore,
-  MemoryStore,
-} from '../../ports/stores.ts';
+import type { MemoryStore } from '../../ports/stores.ts';
 import { CONFIRMATIONS } from '../../policy/facts.ts';
 import { RECALL_MS, SWEEP_INTERVAL_MS } from '../../policy/retention.ts';
 import { READER_THREADS, SQLITE } from '../../policy/sqlite.ts';
 import { accessTally } from '../access-tally.ts';
-import type { BatchChannel } from './batch-channel.ts';
-import { confirmationTally } from './confirmation-tally.ts';
-import { makeFolder } from './make-folder.ts';
-import { followAdds } from './follow-adds.ts';
-import { keepPacks } from './keep-packs.ts';
-import { readerPool } from './reader-pool.ts';
-import { commitListeners, sqliteChangeLog, telling } from './sqlite-change-log.ts';
-import { sqliteCollectionStore } from './sqlite-collection-store.ts';
-import { sqliteAccounts, sqliteAlertLog } from './sqlite-accounts.ts';
-import { sqliteFactStore } from './sqlite-fact-store.ts';
-import { sqliteContextStore, sqliteResponseCache } from './sqlite-context-store.ts';
-import { sqliteGraphStore, sqliteMemoryStore } from './sqlite-memory-store.ts';
-import { sqliteLocalRecord, sqliteOutbox } from './sqlite-outbox.ts';
-import type { KeepingStore } from '../../ports/keeping.ts';
-import type { BackupStore } from '../../ports/backups.ts';
-import { sqliteBackupStore } from './sqlite-backup-store.ts';
-import { sqliteKeepingStore } from './sqlite-keeping-store.ts';
-import { sqliteUsers, type SqliteUsers } from './sqlite-users.ts';
-import { AUDIT_HEAD_FILE } from './audit-head.ts';
-import { sqliteAuditTrail } from './sqlite-audit-trail.ts';
-import { startThread } from './start-thread.ts';
-import { saysLoss } from './wire-error.ts';
-import type { StoredType, WriterApi, WriterData } from './thread-api.ts';
-import { STORE_FILE } from './schema.ts';
-
-export type SqliteOptions = {
-  /** Made if it is missing. One process at a time. */
-  readonly dataDir: string;
-  readonly quotas?: WriterData['quotas'] | undefined;
-  readonly limits?: WriterData['limits'] | undefined;
-  /** For one job, with one reader: opens sooner, and the first searches take longer. */
-  readonly isBrief?: boolean | undefined;
-  readonly table: StaticTable;
-  /** Of the vectors that adds bring. */
-  readonly embedderIdentity: EmbedderIdentity;
-  /** How long turns that left their window stay findable; 90 days. */
-  readonly recallMs?: number | undefined;
-  /** The file of the audit log's head; `audit.head` of the folder. */
-  readonly auditHead?: string | undefined;
-  /** The index of another machine that mirrors long-term memories, as one text that is no other's; absent: none. */
-  readonly mirror?: string | undefined;
-  /** Hears of messages whose session was over, when they are swept. */
-  readonly onExpired?: ((count: number) => void) | undefined;
-  readonly clock: Clock;
-  readonly log: SqliteLog;
-};
-
-/** Pino's, as far as this needs it. Nothing of a memory is ever passed. */
-export interface SqliteLog {
-  warn(facts: object, message: string): void;
-  error(facts: object, message: string): void;
-}
-
-export interface SqliteStores {
-  readonly changes: ChangeLog;
-  readonly context: ContextStore;
-  readonly responses: ResponseCache;
-  readonly facts: FactStore;
-  readonly stores: Readonly<Record<Exclude<StoredType, 'ENTITY'>, MemoryStore>> & { readonly ENTITY: GraphStore };
-  readonly collections: CollectionStore;
-  /** Long-term memories under an index, and what it does not show yet. Asked only where there is a mirror. */
-  readonly local: LocalRecord;
-  readonly outbox: Outbox;
-  readonly accounts: Accounts;
-  readonly alerts: AlertLog;
-  /** All of one user, memories and whatever else. */
-  readonly users: SqliteUsers;
-  readonly keeping: KeepingStore;
-  readonly backups: BackupStore;
-  readonly audit: AuditTrail;
-  /** Undefined while it writes; else why it stopped, for good. Reading goes on. */
-  failure(): Error | undefined;
-  /** Runs once, when it stops writing. */
-  onFailure(listener: (why: Error) => void): void;
-  /** Deletes what has expired and empties the log of deleted text. Runs by itself every minute; resolves to the rows deleted. */
-  sweep(): Promise<number>;
-  /** Keeps what indexes have read that have not changed since the last time. Runs by itself after a sweep. */
-  pack(): Promise<void>;
-  /** Takes a change to another embedder one step further, among other writes. */
-  reembed(order: ReembedOrder): Promise<ReembedStep>;
-  /** Finishes the writes that wait, then lets go of the file and the folder. */
-  close(): Promise<void>;
-}
+import type { BatchChannel } from './threads/batch-channel.ts';
+import { confirmationTally } from './writer/confirmation-tally.ts';
+import { makeFolder } from './file/make-folder.ts';
+import { followAdds } from './threads/follow-adds.ts';
+import { keepPacks } from './indexes/keep-packs.ts';
+import { readerPool } from './threads/reader-pool.ts';
+import { commitListeners, sqliteChangeLog, telling } from './stores/sqlite-change-log.ts';
+import { sqliteCollectionStore } from './stores/sqlite-collection-store.ts';
+import { sqliteAccounts, sqliteAlertLog } from './stores/sqlite-accounts.ts';
+import { sqliteFactStore } from './stores/sqlite-fact-store.ts';
+import { sqliteContextStore, sqliteResponseCache } from './stores/sqlite-context-store.ts';
+import { sqliteGraphStore, sqliteMemoryStore } from './stores/sqlite-memory-store.ts';
+import { sqliteLocalRecord, sqliteOutbox } from './stores/sqlite-outbox.ts';
+import { sqliteBackupStore } from './stores/sqlite-backup-store.ts';
+import { sqliteKeepingStore } from './stores/sqlite-keeping-store.ts';
+import { sqliteUsers } from './stores/sqlite-users.ts';
+import { AUDIT_HEAD_FILE } from './writer/audit-head.ts';
+import { sqliteAuditTrail } from './stores/sqlite-audit-trail.ts';
+import { startThread } from './threads/start-thread.ts';
+import { saysLoss } from './threads/wire-error.ts';
+import type { StoredType, WriterApi } from './threads/thread-api.ts';
+import { STORE_FILE } from './migrations/schema.ts';
+import type { SqliteOptions, SqliteStores } from './sqlite-stores.ts';
 
 /** Rejects with an Error whose `code` says why (open-error.ts) where the folder cannot be used. */
 export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> {
@@ -133,7 +60,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     for (const listener of listeners) listener(why);
   };
 
-  const thread = startThread<WriterApi>(new URL('./writer-thread.js', import.meta.url), fail);
+  const thread = startThread<WriterApi>(new URL('./threads/writer-thread.js', import.meta.url), fail);
   const followers = commitListeners();
   const writer = telling(watched(thread.channel, fail), followers);
   const readers = await orStop(thread, () => {

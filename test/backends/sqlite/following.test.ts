@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Sqlite } from '../../../server/backends/sqlite/sqlite.ts';
 import { expect } from 'chai';
-import { readerPool, type ReaderPool } from '../../../server/backends/sqlite/reader-pool.ts';
-import { STORE_FILE } from '../../../server/backends/sqlite/schema.ts';
+import { readerPool, type ReaderPool } from '../../../server/backends/sqlite/threads/reader-pool.ts';
+import { STORE_FILE } from '../../../server/backends/sqlite/migrations/schema.ts';
 import type { AddIntent } from '../../../server/domain/intents.ts';
 import { memoryId } from '../../../server/domain/memory.ts';
 import { loadStaticTable } from '../../../server/embedders/static/static-table.ts';
 import { SQLITE } from '../../../server/policy/sqlite.ts';
 import { seededRandom, sentence } from '../../load/sentences.ts';
-import { toHits } from '../../../server/backends/sqlite/found-rows.ts';
+import { toHits } from '../../../server/backends/sqlite/threads/found-rows.ts';
 import { closeAndDelete, encoder, openTemporary, type TemporaryStore } from './temporary-store.ts';
 
 const call = () => ({ signal: new AbortController().signal });

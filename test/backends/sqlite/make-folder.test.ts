@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { makeFolder } from '../../../server/backends/sqlite/make-folder.ts';
+import { makeFolder } from '../../../server/backends/sqlite/file/make-folder.ts';
 import { temporaryFolder } from './temporary-store.ts';
 
 describe('The data folder', () => {

@@ -1,6 +1,6 @@
 /** A worker for the tests of threads: echoes, fails, is slow, crashes; and serves as a reader that crashes. */
 import { parentPort } from 'node:worker_threads';
-import { answer, serveCalls } from '../../../server/backends/sqlite/batch-channel.ts';
+import { answer, serveCalls } from '../../../server/backends/sqlite/threads/batch-channel.ts';
 import { fieldError } from '../../../server/domain/errors.ts';
 
 const seen: unknown[] = [];

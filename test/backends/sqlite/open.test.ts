@@ -4,10 +4,10 @@ import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Sqlite } from '../../../server/backends/sqlite/sqlite.ts';
 import { expect } from 'chai';
-import { migrate } from '../../../server/backends/sqlite/migrate.ts';
-import { openForReading, openForWriting, refuseOldSqlite } from '../../../server/backends/sqlite/open-file.ts';
-import { AUDIT_HEAD_FILE } from '../../../server/backends/sqlite/audit-head.ts';
-import { MIGRATIONS, STORE_FILE } from '../../../server/backends/sqlite/schema.ts';
+import { migrate } from '../../../server/backends/sqlite/migrations/migrate.ts';
+import { openForReading, openForWriting, refuseOldSqlite } from '../../../server/backends/sqlite/file/open-file.ts';
+import { AUDIT_HEAD_FILE } from '../../../server/backends/sqlite/writer/audit-head.ts';
+import { MIGRATIONS, STORE_FILE } from '../../../server/backends/sqlite/migrations/schema.ts';
 import { closeAndDelete, encoder, openTemporary, table, temporaryFolder } from './temporary-store.ts';
 
 async function codeOf(work: () => unknown): Promise<string> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { Sqlite } from '../../../server/backends/sqlite/sqlite.ts';
 import { expect } from 'chai';
-import { STORE_FILE } from '../../../server/backends/sqlite/schema.ts';
+import { STORE_FILE } from '../../../server/backends/sqlite/migrations/schema.ts';
 import type { AddIntent } from '../../../server/domain/intents.ts';
 import { memoryId } from '../../../server/domain/memory.ts';
 import { SQLITE } from '../../../server/policy/sqlite.ts';

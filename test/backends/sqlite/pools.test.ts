@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { openForReading } from '../../../server/backends/sqlite/open-file.ts';
-import { STORE_FILE } from '../../../server/backends/sqlite/schema.ts';
+import { openForReading } from '../../../server/backends/sqlite/file/open-file.ts';
+import { STORE_FILE } from '../../../server/backends/sqlite/migrations/schema.ts';
 import { randomUUID } from 'node:crypto';
 import { stopSignal } from '../../../server/domain/abort.ts';
 import { wrongCounters } from './recount.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { openForReading } from '../../../server/backends/sqlite/open-file.ts';
-import { STORE_FILE } from '../../../server/backends/sqlite/schema.ts';
+import { openForReading } from '../../../server/backends/sqlite/file/open-file.ts';
+import { STORE_FILE } from '../../../server/backends/sqlite/migrations/schema.ts';
 import { readTurn } from '../../../server/domain/context/read-turn.ts';
 import { RECALL_MS } from '../../../server/policy/retention.ts';
 import { closeAndDelete, openTemporary, type TemporaryStore } from './temporary-store.ts';

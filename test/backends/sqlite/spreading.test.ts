@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { toHits } from '../../../server/backends/sqlite/found-rows.ts';
-import { readerPool, type ReaderPool } from '../../../server/backends/sqlite/reader-pool.ts';
-import { STORE_FILE } from '../../../server/backends/sqlite/schema.ts';
-import { spreadSearches } from '../../../server/backends/sqlite/spread-searches.ts';
+import { toHits } from '../../../server/backends/sqlite/threads/found-rows.ts';
+import { readerPool, type ReaderPool } from '../../../server/backends/sqlite/threads/reader-pool.ts';
+import { STORE_FILE } from '../../../server/backends/sqlite/migrations/schema.ts';
+import { spreadSearches } from '../../../server/backends/sqlite/threads/spread-searches.ts';
 import { memoryId } from '../../../server/domain/memory.ts';
 import { SQLITE } from '../../../server/policy/sqlite.ts';
 import { seededRandom, sentence } from '../../load/sentences.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { openForReading } from '../../../server/backends/sqlite/open-file.ts';
-import { STORE_FILE } from '../../../server/backends/sqlite/schema.ts';
+import { openForReading } from '../../../server/backends/sqlite/file/open-file.ts';
+import { STORE_FILE } from '../../../server/backends/sqlite/migrations/schema.ts';
 import { memoryId } from '../../../server/domain/memory.ts';
 import type { AddIntent } from '../../../server/domain/intents.ts';
 import { CHANGE_LOG_TTL_MS, REQUEST_ID_TTL_MS, SHORT_TERM_TTL_MS } from '../../../server/policy/retention.ts';

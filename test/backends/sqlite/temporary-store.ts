@@ -2,7 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqlite, type SqliteOptions, type SqliteStores } from '../../../server/backends/sqlite/open-sqlite.ts';
+import { openSqlite } from '../../../server/backends/sqlite/open-sqlite.ts';
+import type { SqliteOptions, SqliteStores } from '../../../server/backends/sqlite/sqlite-stores.ts';
 import { staticEncoder } from '../../../server/embedders/static/static-encoder.ts';
 import { loadStaticTable } from '../../../server/embedders/static/static-table.ts';
 import { QUOTAS, type Quota, type Quotas } from '../../../server/policy/limits.ts';

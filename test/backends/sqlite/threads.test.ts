@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { readerPool, type ReaderPool } from '../../../server/backends/sqlite/reader-pool.ts';
-import { startThread, type Thread } from '../../../server/backends/sqlite/start-thread.ts';
+import { readerPool, type ReaderPool } from '../../../server/backends/sqlite/threads/reader-pool.ts';
+import { startThread, type Thread } from '../../../server/backends/sqlite/threads/start-thread.ts';
 import { deadlineExceeded } from '../../../server/domain/abort.ts';
 import { RecordaError } from '../../../server/domain/errors.ts';
 import { failure } from '../../conformance/subject.ts';

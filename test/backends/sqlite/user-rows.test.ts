@@ -1,7 +1,7 @@
 import { Sqlite } from '../../../server/backends/sqlite/sqlite.ts';
 import { expect } from 'chai';
-import { MIGRATIONS } from '../../../server/backends/sqlite/schema.ts';
-import { NAMED_TABLES, USER_TABLES } from '../../../server/backends/sqlite/user-rows.ts';
+import { MIGRATIONS } from '../../../server/backends/sqlite/migrations/schema.ts';
+import { NAMED_TABLES, USER_TABLES } from '../../../server/backends/sqlite/rows/user-rows.ts';
 
 /** What is no user's, or goes with a row that is: by a trigger, or with the row that names the user. */
 const OF_NO_USER = [

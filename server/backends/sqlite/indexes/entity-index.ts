@@ -1,0 +1,211 @@
+/**
+ * The indexes of users' entities: one of how they are now, brought up to date from the change log before every search, and a few
+ * of how they stood at other times, built when they are asked for. All of it runs inside a transaction of the caller's.
+ */
+import type { Database } from 'better-sqlite3';
+import { LRUCache } from 'lru-cache';
+import { payloadAt, type Moment } from '../../../domain/graph/moment.ts';
+import type { EntityPayload, RelationshipPayload, Scope } from '../../../domain/memory.ts';
+import { searchText } from '../../../domain/search-text.ts';
+import type { StaticEncoder } from '../../../embedders/static/static-encoder.ts';
+import { ENTITY_INDEX } from '../../../policy/graph.ts';
+import { SQLITE } from '../../../policy/sqlite.ts';
+import type { IndexDocument } from '../../../retrieval/document.ts';
+import { entityTexts, type EntityTexts } from '../../../retrieval/entity-texts.ts';
+import { memoryIndex, type MemoryIndex } from '../../../retrieval/memory-index.ts';
+import type { LedgerType } from '../threads/thread-api.ts';
+import { readText } from '../../stored-text.ts';
+
+type Whose = {
+  readonly user_no: number;
+  readonly revision: number;
+  readonly owner_no: number;
+  /** Of the relationships; null where there are none. */
+  readonly other_no: number | null;
+};
+
+export type EntityIndex = { readonly index: MemoryIndex; readonly texts: EntityTexts; revision: number };
+
+type Row = { readonly id: string; readonly create_ms: number; readonly content: string | Buffer };
+
+/** Of an entity or a relationship, what is indexed. */
+type Kept = {
+  readonly id: string;
+  readonly createTimeMs: number;
+  readonly payload: EntityPayload | RelationshipPayload;
+};
+
+function toKept({ id, create_ms: createTimeMs, content }: Row): Kept {
+  const fields = JSON.parse(readText(content)) as Omit<Kept['payload'], 'type'>;
+  return { id, createTimeMs, payload: { type: 'ENTITY', ...fields } as Kept['payload'] };
+}
+
+type Change = { readonly type: LedgerType; readonly id: string };
+
+export function entityIndexes(db: Database, encoder: StaticEncoder, maxBytes: number) {
+  const release = ({ index }: EntityIndex): void => index.release();
+  const current = new LRUCache<string, EntityIndex>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ index, texts }) => index.bytes + texts.bytes + 1,
+    dispose: (entry, _key, reason) => {
+      if (reason === 'evict') release(entry);
+    },
+  });
+  const past = new LRUCache<string, EntityIndex>({ max: ENTITY_INDEX.pastViews, dispose: release });
+  const findOwners = db.prepare<[object], Whose>(
+    `SELECT u.user_no, u.revision, o.owner_no,
+       (SELECT r.owner_no FROM owners r WHERE r.user_no = u.user_no AND r.type = 'RELATIONSHIP') AS other_no
+     FROM users u JOIN owners o USING (user_no)
+     WHERE u.tenant = @tenant AND u.user_id = @userId AND o.type = 'ENTITY'`,
+  );
+  const selectAll = db.prepare<[object], Row>(
+    'SELECT id, create_ms, content FROM memories WHERE owner_no = @ownerNo ORDER BY create_ms, id',
+  );
+  const selectOne = db.prepare<[object], Row>('SELECT id, create_ms, content FROM memories WHERE id = @id');
+  const selectChanges = db.prepare<[object], Change>(
+    'SELECT type, id FROM changes WHERE user_no = @userNo AND revision > @since ORDER BY revision',
+  );
+
+  const documentOf = (id: string, text: string, createTimeMs: number): IndexDocument => ({
+    id,
+    text,
+    speaker: '',
+    sessionId: '',
+    createTimeMs,
+    vector: encoder.embed(text),
+  });
+  const entityDocument = ({ id, payload, createTimeMs }: Kept): IndexDocument =>
+    documentOf(id, searchText(payload), createTimeMs);
+  /** None where the relationship does not hold. */
+  const sentenceDocument = (texts: EntityTexts, id: string): readonly IndexDocument[] => {
+    const sentence = texts.sentence(id);
+    return sentence === undefined ? [] : [documentOf(id, sentence.text, sentence.createTimeMs)];
+  };
+  const build = (whose: Whose, timeMs: number, moment: Moment | undefined): EntityIndex => {
+    const entry = { index: memoryIndex(encoder), texts: entityTexts(timeMs), revision: whose.revision };
+    const read = function* (ownerNo: number | null): Generator<Kept> {
+      for (const row of ownerNo === null ? [] : selectAll.iterate({ ownerNo })) {
+        const kept = toKept(row);
+        const payload = moment === undefined ? kept.payload : payloadAt(kept.payload, kept.createTimeMs, moment);
+        if (payload !== undefined) yield { ...kept, payload };
+      }
+    };
+    const documents: IndexDocument[] = [];
+    for (const record of read(whose.owner_no)) {
+      entry.texts.putEntity(record.id, record.payload as EntityPayload);
+      documents.push(entityDocument(record));
+    }
+    for (const { id, payload, createTimeMs } of read(whose.other_no)) {
+      entry.texts.putRelationship(id, payload as RelationshipPayload, createTimeMs);
+      documents.push(...sentenceDocument(entry.texts, id));
+    }
+    entry.index.put(documents);
+    return entry;
+  };
+  /** False where building anew is less work, or the log no longer reaches back so far. */
+  const catchUp = (entry: EntityIndex, whose: Whose, timeMs: number): boolean => {
+    const { user_no: userNo, revision } = whose;
+    const behind = revision - entry.revision;
+    if (behind > Math.max(entry.index.count, SQLITE.catchUpChanges)) return false;
+    const changes = behind === 0 ? [] : selectChanges.all({ userNo, since: entry.revision });
+    if (changes.length !== behind) return false;
+    const read = (id: string): Kept | undefined => {
+      const row = selectOne.get({ id });
+      return row && toKept(row);
+    };
+    const touched = new Set(entry.texts.moveTo(timeMs));
+    const entities = new Map<string, Kept>();
+    for (const { type, id } of new Map(changes.map((change) => [change.id, change])).values()) {
+      if (type !== 'ENTITY' && type !== 'RELATIONSHIP') continue;
+      const record = read(id);
+      if (type === 'ENTITY' && record !== undefined) entities.set(id, record);
+      for (const text of changed(entry.texts, type, id, record)) touched.add(text);
+    }
+    // All names first: a sentence has both its ends'.
+    const documents = [...touched].flatMap((id) => {
+      const entity = entities.get(id);
+      return entity === undefined ? sentenceDocument(entry.texts, id) : [entityDocument(entity)];
+    });
+    const put = new Set(documents.map(({ id }) => id));
+    entry.index.remove([...touched].filter((id) => !put.has(id)));
+    entry.index.put(documents);
+    entry.revision = revision;
+    return true;
+  };
+  /** As it is now; one that fails half-way is not kept. */
+  const now = (key: string, whose: Whose, timeMs: number): EntityIndex => {
+    const known = current.get(key);
+    // It comes back in its new size.
+    current.delete(key);
+    let isCurrent = false;
+    try {
+      isCurrent = known !== undefined && catchUp(known, whose, timeMs);
+    } finally {
+      if (!isCurrent) known?.index.release();
+    }
+    return isCurrent && known !== undefined ? known : build(whose, timeMs, undefined);
+  };
+  const keep = (key: string, entry: EntityIndex): void => {
+    current.set(key, entry);
+    // One that is larger than all may be together was not taken.
+    if (!current.has(key)) release(entry);
+  };
+  const then = (user: string, whose: Whose, timeMs: number, moment: Moment): EntityIndex => {
+    const key = user + JSON.stringify([whose.revision, moment.asOfMs, moment.knownAtMs]);
+    const known = past.get(key);
+    if (known !== undefined) return known;
+    const built = build(whose, moment.asOfMs ?? timeMs, moment);
+    past.set(key, built);
+    return built;
+  };
+
+  return {
+    /**
+     * Gives `search` the index of a user's entities as they are now, `timeMs`, or as they stood at a moment; returns undefined for
+     * a user who has none.
+     */
+    search<T>(
+      { tenant, userId }: Scope,
+      timeMs: number,
+      moment: Moment | undefined,
+      search: (entry: EntityIndex) => T,
+    ): T | undefined {
+      const whose = findOwners.get({ tenant, userId });
+      if (whose === undefined) return undefined;
+      // A user who was erased and came back is another one.
+      const key = keyOf({ tenant, userId }) + whose.user_no;
+      if (moment !== undefined) return search(then(key, whose, timeMs, moment));
+      const entry = now(key, whose, timeMs);
+      try {
+        return search(entry);
+      } finally {
+        keep(key, entry);
+      }
+    },
+
+    /** Lets go of a user's. */
+    forget(whose: Pick<Scope, 'tenant' | 'userId'>): void {
+      const start = keyOf(whose);
+      for (const [key, entry] of [...current.entries()]) {
+        if (!key.startsWith(start)) continue;
+        current.delete(key);
+        release(entry);
+      }
+      for (const key of [...past.keys()]) if (key.startsWith(start)) past.delete(key);
+    },
+  };
+}
+
+/** JSON ends where it ends, so that no user's is the beginning of another's. */
+function keyOf({ tenant, userId }: Pick<Scope, 'tenant' | 'userId'>): string {
+  return JSON.stringify([tenant, userId]);
+}
+
+/** What a change makes of the texts. */
+function changed(texts: EntityTexts, type: Change['type'], id: string, record: Kept | undefined): readonly string[] {
+  if (type === 'ENTITY') {
+    return record === undefined ? texts.removeEntity(id) : texts.putEntity(id, record.payload as EntityPayload);
+  }
+  if (record === undefined) return texts.removeRelationship(id);
+  return texts.putRelationship(id, record.payload as RelationshipPayload, record.createTimeMs);
+}

@@ -1,0 +1,190 @@
+/**
+ * The index of one owner's memories: built from the rows, opened from a pack, brought up to date from the change log. All of it
+ * runs inside a transaction of the caller's.
+ */
+import type { Database } from 'better-sqlite3';
+import type { Filterable } from '../../../domain/filter.ts';
+import { embedderKey } from '../../../embedders/embedder-key.ts';
+import type { StaticEncoder } from '../../../embedders/static/static-encoder.ts';
+import type { IndexDocument } from '../../../retrieval/document.ts';
+import { memoryIndex, type MemoryIndex } from '../../../retrieval/memory-index.ts';
+import { packFormat } from '../../../retrieval/pack-format.ts';
+import { indexedText } from './indexed-text.ts';
+import { readPacks } from './read-packs.ts';
+import { CURRENT_VECTOR, vectorOf, type HeadRow } from '../rows/rows.ts';
+import type { IndexedType } from '../threads/thread-api.ts';
+
+export type OwnerRow = {
+  readonly user_no: number;
+  readonly revision: number;
+  readonly owner_no: number;
+  /** Of the owner's memories. */
+  readonly count: number;
+  readonly expire_ms: number | null;
+  /** That the store is of. */
+  readonly name: string;
+  readonly version: string;
+  readonly dimensions: number;
+};
+
+type DocumentRow = Pick<HeadRow, 'id' | 'create_ms' | 'session_id' | 'said_ms' | 'speaker' | 'event_ms' | 'turn'> & {
+  readonly content: string | Buffer;
+  readonly vector: Buffer | null;
+};
+
+type ChangeRow = { readonly revision: number; readonly type: IndexedType; readonly id: string };
+
+/** An owner, the key of its index, and the version of the file that says so. */
+export type Seen = { readonly key: string; readonly owner: OwnerRow; readonly version: number };
+
+export type Entry = {
+  readonly ownerNo: number;
+  /** Of those that are packed. */
+  readonly userNo: number | undefined;
+  readonly index: MemoryIndex;
+  /** The key of the embedder that made its vectors. */
+  readonly embedder: string;
+  /** The user's revision that the index has. */
+  revision: number;
+  /** What filters have seen, so that each is read and parsed once. */
+  readonly heads: Map<string, { readonly memory: Filterable; readonly bytes: number }>;
+  headBytes: number;
+  /** Those of them that the bound on all indexes knows of. */
+  countedHeadBytes: number;
+  /** The owner as last read, and of which version of the file. */
+  seen: Seen | undefined;
+  /** Changes of its memories that no pack of it has. */
+  unpacked: number;
+  /** Whether one of them was no new memory, or there never was a pack: then there is none to open it from. */
+  hasNoPack: boolean;
+  /** How many of them there were when packing was last considered. */
+  consideredAt: number;
+};
+
+const NEW_ENTRY = {
+  headBytes: 0,
+  countedHeadBytes: 0,
+  seen: undefined,
+  unpacked: 0,
+  hasNoPack: false,
+  consideredAt: -1,
+};
+
+const DOCUMENT = `m.id, m.create_ms, m.session_id, m.said_ms, m.speaker, m.event_ms, m.turn, m.content, ${CURRENT_VECTOR}`;
+
+export function ownerIndexes(db: Database, encoder: StaticEncoder) {
+  const form = packFormat(encoder);
+  const formatOf = (embedder: string): string => `${form} ${embedder}`;
+  const findPack = readPacks(db);
+  const selectAll = db.prepare<[object], DocumentRow>(
+    `SELECT ${DOCUMENT} FROM memories m WHERE m.owner_no = @ownerNo ORDER BY m.create_ms, m.id`,
+  );
+  const selectOne = db.prepare<[object], DocumentRow>(
+    `SELECT ${DOCUMENT} FROM memories m WHERE m.id = @id AND m.owner_no = @ownerNo`,
+  );
+  const selectChanges = db.prepare<[object], ChangeRow>(
+    'SELECT revision, type, id FROM changes WHERE user_no = @userNo AND revision > @since ORDER BY revision LIMIT @limit',
+  );
+
+  const toDocument = (row: DocumentRow): IndexDocument => {
+    const { text, eventTimeMs } = indexedText(row);
+    return {
+      id: row.id,
+      text,
+      speaker: row.speaker ?? '',
+      sessionId: row.session_id,
+      ...(row.turn !== null && { turn: row.turn }),
+      ...(eventTimeMs !== undefined && { eventTimeMs }),
+      createTimeMs: row.create_ms,
+      vector: row.vector === null ? encoder.embed(text) : vectorOf(row.vector),
+    };
+  };
+  /** Of nothing yet, as if at revision 0. */
+  const empty = (type: IndexedType, owner: OwnerRow): Entry => ({
+    ...NEW_ENTRY,
+    ownerNo: owner.owner_no,
+    userNo: isPacked(type) ? owner.user_no : undefined,
+    index: memoryIndex(encoder, { embedderName: embedderNameOf(type, owner) }),
+    embedder: embedderKey(owner),
+    revision: 0,
+    heads: new Map(),
+    hasNoPack: true,
+  });
+  const build = (type: IndexedType, owner: OwnerRow): Entry => {
+    const entry = empty(type, owner);
+    const documents = [];
+    for (const row of selectAll.iterate({ ownerNo: owner.owner_no })) documents.push(toDocument(row));
+    entry.index.put(documents);
+    entry.revision = owner.revision;
+    entry.unpacked = entry.index.count;
+    return entry;
+  };
+  /** As a pack has it; undefined where there is none. */
+  const reopen = (type: IndexedType, owner: OwnerRow): Entry | undefined => {
+    const pack = isPacked(type) ? findPack(owner.owner_no, formatOf(embedderKey(owner))) : undefined;
+    if (pack === undefined) return undefined;
+    const entry = empty(type, owner);
+    try {
+      entry.index.restore(pack.bytes);
+    } catch {
+      // A pack that cannot be read is no loss: the memories can.
+      entry.index.release();
+      return undefined;
+    }
+    entry.revision = pack.revision;
+    entry.hasNoPack = false;
+    return entry;
+  };
+  /**
+   * Takes in at most so many changes: answers whether more are left. Undefined where the log no longer reaches back so far, or the
+   * index is another owner's or embedder's: it must be built anew.
+   */
+  const catchUp = (entry: Entry, type: IndexedType, owner: OwnerRow, limit: number): boolean | undefined => {
+    const { user_no: userNo, owner_no: ownerNo, revision } = owner;
+    if (entry.ownerNo !== ownerNo || (type === 'LONG_TERM' && entry.embedder !== embedderKey(owner))) return undefined;
+    const behind = revision - entry.revision;
+    if (behind === 0) return false;
+    const changes = selectChanges.all({ userNo, since: entry.revision, limit });
+    if (changes.length !== Math.min(behind, limit)) return undefined;
+    const last = entry.revision + changes.length;
+    if (changes.at(-1)?.revision !== last) return undefined;
+    const ids = new Set(changes.filter((change) => change.type === type).map(({ id }) => id));
+    const documents: IndexDocument[] = [];
+    const gone: string[] = [];
+    for (const id of ids) {
+      forgetHead(entry, id);
+      const isKnown = entry.index.has(id);
+      if (isKnown) entry.hasNoPack = true;
+      // As it is by now: what changes it later in the log changes nothing more.
+      const row = selectOne.get({ id, ownerNo });
+      if (row !== undefined) documents.push(toDocument(row));
+      else if (isKnown) gone.push(id);
+    }
+    entry.index.remove(gone);
+    entry.index.put(documents);
+    entry.unpacked += ids.size;
+    entry.revision = last;
+    return last < revision;
+  };
+
+  return { formatOf, empty, build, reopen, catchUp };
+}
+
+/** Those that a user may have thousands of. */
+const PACKED: readonly IndexedType[] = ['LONG_TERM', 'RECALL', 'FACT', 'STRUCTURED', 'EPISODIC'];
+
+function isPacked(type: IndexedType): boolean {
+  return PACKED.includes(type);
+}
+
+/** Only long-term memories are stored with a vector: the built-in embedder makes the others'. */
+function embedderNameOf(type: IndexedType, { name }: OwnerRow): string | undefined {
+  return type === 'LONG_TERM' ? name : undefined;
+}
+
+function forgetHead(entry: Entry, id: string): void {
+  const head = entry.heads.get(id);
+  if (head === undefined) return;
+  entry.heads.delete(id);
+  entry.headBytes -= head.bytes;
+}

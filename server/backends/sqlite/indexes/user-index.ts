@@ -1,0 +1,173 @@
+/**
+ * The indexes of a reader: one for each user's long-term memories and for each session, brought up to date from the change log
+ * before every search, inside the transaction that searches. So a search sees every write that was acknowledged before it.
+ */
+import type { Database } from 'better-sqlite3';
+import { LRUCache } from 'lru-cache';
+import type { Filterable } from '../../../domain/filter.ts';
+import type { Scope } from '../../../domain/memory.ts';
+import type { StaticEncoder } from '../../../embedders/static/static-encoder.ts';
+import { SQLITE } from '../../../policy/sqlite.ts';
+import type { MemoryIndex } from '../../../retrieval/memory-index.ts';
+import { ownerIndexes, type Entry, type OwnerRow, type Seen } from './owner-index.ts';
+import { ownerPlace } from './owner-place.ts';
+import { toFilterable, type RowOwner } from '../rows/rows.ts';
+import { selectFilterable, type FilterableRow } from '../rows/select-filterable.ts';
+import type { IndexedType, PackFacts } from '../threads/thread-api.ts';
+
+export type UserIndex = {
+  readonly index: MemoryIndex;
+  readonly embedder: string;
+  readonly owner: RowOwner;
+  /** A memory as filters see it. */
+  readonly head: (id: string) => Filterable;
+};
+
+export type PackableIndex = PackFacts & { readonly bytes: Uint8Array };
+
+export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: number) {
+  const { formatOf, empty, build, reopen, catchUp } = ownerIndexes(db, encoder);
+  const entries = new LRUCache<string, Entry>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ index, headBytes }) => index.bytes + headBytes + 1,
+    dispose: ({ index }, _key, reason) => {
+      if (reason === 'evict') index.release();
+    },
+  });
+  const findOwner = db.prepare<[object], OwnerRow>(
+    `SELECT u.user_no, u.revision, o.owner_no, o.count, o.expire_ms, e.name, e.version, e.dimensions
+     FROM users u JOIN owners o USING (user_no) JOIN embedder e ON e.state = 'CURRENT'
+     WHERE u.tenant = @tenant AND u.user_id = @userId AND o.type = @type AND o.session_id = @sessionId
+       AND (o.expire_ms IS NULL OR o.expire_ms > @clockMs)`,
+  );
+  const filterableRow = selectFilterable(db);
+  /** Of what this transaction sees: another one once anything was committed. */
+  const fileVersion = db.prepare<[], number>('PRAGMA data_version').pluck();
+  const find = (type: IndexedType, scope: Scope, clockMs: number): Seen | undefined => {
+    const { tenant, userId } = scope;
+    const sessionId = ownerPlace(type, scope);
+    const key = JSON.stringify([tenant, userId, type, sessionId]);
+    const version = fileVersion.get() ?? 0;
+    const seen = entries.get(key)?.seen;
+    if (seen?.version === version && (seen.owner.expire_ms ?? Infinity) > clockMs) return seen;
+    const owner = findOwner.get({ tenant, userId, type, sessionId, clockMs });
+    return owner && { key, owner, version };
+  };
+  /** What it takes in at once rather than be built anew. */
+  const worthwhile = ({ index }: Entry): number => Math.max(index.count, SQLITE.catchUpChanges);
+  /** Undefined, and released, where it cannot be brought up to date. */
+  const caughtUp = (entry: Entry | undefined, type: IndexedType, owner: OwnerRow): Entry | undefined => {
+    if (entry === undefined) return undefined;
+    let isCurrent = false;
+    try {
+      const isNear = owner.revision - entry.revision <= worthwhile(entry);
+      isCurrent = isNear && catchUp(entry, type, owner, worthwhile(entry)) === false;
+    } finally {
+      if (!isCurrent) entry.index.release();
+    }
+    return isCurrent ? entry : undefined;
+  };
+  /** The index as of the transaction that this runs in. One that fails half-way is not kept. */
+  const current = (found: Seen, type: IndexedType): Entry => {
+    const { key, owner } = found;
+    const known = entries.get(key);
+    if (known?.seen === found) return known;
+    // It comes back with `keep`, in its new size.
+    entries.delete(key);
+    const entry = caughtUp(known, type, owner) ?? caughtUp(reopen(type, owner), type, owner) ?? build(type, owner);
+    entry.seen = found;
+    return entry;
+  };
+  const keep = (key: string, entry: Entry): void => {
+    if (entries.get(key) === entry && entry.headBytes === entry.countedHeadBytes) return;
+    entry.countedHeadBytes = entry.headBytes;
+    entries.set(key, entry);
+    // One that is larger than all may be together was not taken.
+    if (!entries.has(key)) entry.index.release();
+  };
+
+  return {
+    /**
+     * An index that is worth packing, most of all one that changes no more; the next call gives another. Short sessions are
+     * not: their messages are read as fast.
+     */
+    packable(evenIfChanging: boolean): PackableIndex | undefined {
+      for (const entry of entries.values()) {
+        const { index, embedder, ownerNo, userNo, revision, unpacked, hasNoPack } = entry;
+        const isQuiet = unpacked === entry.consideredAt;
+        entry.consideredAt = unpacked;
+        // A pack that lacks a few memories opens as fast.
+        const lacksFew = unpacked <= SQLITE.packLackingShare * index.count;
+        if (userNo === undefined || unpacked === 0 || index.count < SQLITE.packFromMemories) continue;
+        if ((!isQuiet && !evenIfChanging) || (lacksFew && !hasNoPack)) continue;
+        entry.unpacked = entry.consideredAt = 0;
+        entry.hasNoPack = false;
+        return { ownerNo, userNo, revision, format: formatOf(embedder), bytes: index.packed() };
+      }
+      return undefined;
+    },
+
+    /** Gives `search` the owner's index, or returns undefined for an owner who has nothing. */
+    search<T>(type: IndexedType, scope: Scope, clockMs: number, search: (userIndex: UserIndex) => T): T | undefined {
+      const found = find(type, scope, clockMs);
+      if (found === undefined) return undefined;
+      const { tenant, userId } = scope;
+      const owner = { tenant, userId, expireMs: found.owner.expire_ms };
+      const entry = current(found, type);
+      const head = (id: string): Filterable => {
+        const known = entry.heads.get(id);
+        if (known !== undefined) return known.memory;
+        const row: FilterableRow = filterableRow(type, id);
+        const memory = toFilterable(row, owner);
+        const bytes = SQLITE.filteredRecordBytes + 2 * ((row.metadata?.length ?? 0) + (row.content?.length ?? 0));
+        entry.heads.set(id, { memory, bytes });
+        entry.headBytes += bytes;
+        return memory;
+      };
+      try {
+        return search({ index: entry.index, embedder: entry.embedder, owner, head });
+      } finally {
+        keep(found.key, entry);
+      }
+    },
+
+    /** Has the index ready for searches that go past its own reader; false where it is too large for that. */
+    warm(type: IndexedType, scope: Scope, clockMs: number): boolean {
+      const found = find(type, scope, clockMs);
+      if (found === undefined || found.owner.count > SQLITE.spreadUpToMemories) return false;
+      keep(found.key, current(found, type));
+      return true;
+    },
+
+    /** Lets go of all that is of a user. */
+    forget({ tenant, userId }: Pick<Scope, 'tenant' | 'userId'>): void {
+      const start = `${JSON.stringify([tenant, userId]).slice(0, -1)},`;
+      for (const [key, { index }] of [...entries.entries()]) {
+        if (!key.startsWith(start)) continue;
+        entries.delete(key);
+        index.release();
+      }
+    },
+
+    /**
+     * Takes the index of an owner with many memories a few changes further, before a search asks for it; answers whether more are
+     * left. What only a search can do, it leaves to it.
+     */
+    follow(type: IndexedType, scope: Scope, clockMs: number): boolean {
+      const found = find(type, scope, clockMs);
+      if (found === undefined || found.owner.count < SQLITE.packFromMemories) return false;
+      const { key, owner } = found;
+      const entry = entries.get(key) ?? reopen(type, owner) ?? empty(type, owner);
+      entries.delete(key);
+      let left: boolean | undefined;
+      try {
+        left = catchUp(entry, type, owner, SQLITE.followedChanges);
+      } finally {
+        if (left === undefined) entry.index.release();
+      }
+      if (left === undefined) return false;
+      keep(key, entry);
+      return left;
+    },
+  };
+}

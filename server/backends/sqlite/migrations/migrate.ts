@@ -1,0 +1,53 @@
+/** Brings a file's schema up to date, with a copy of the file before each step. */
+import { closeSync, existsSync, fsyncSync, openSync, rmSync } from 'node:fs';
+import type { Database } from 'better-sqlite3';
+import { openError } from '../file/open-error.ts';
+
+export type Migration = {
+  /** The schema's number after it; the first is 1 and each is one more. */
+  readonly version: number;
+  readonly sql: string;
+  /** What SQL alone cannot do, right after it. */
+  readonly and?: ((db: Database) => void) | undefined;
+};
+
+/** Applies what the file lacks, each migration in a transaction of its own. Refuses a schema newer than the last one. */
+export function migrate(db: Database, migrations: readonly Migration[]): void {
+  const latest = migrations.at(-1)?.version ?? 0;
+  const found = db.pragma('user_version', { simple: true }) as number;
+  if (found > latest) {
+    throw openError(
+      'STORE_NEWER',
+      `${db.name} has schema ${found}; this version of Recorda knows up to ${latest}. Start the version that wrote it, or a newer one.`,
+    );
+  }
+  for (const { version, sql, and } of migrations.filter((migration) => migration.version > found)) {
+    // A file that is made just now holds nothing yet.
+    if (found > 0) copyFile(db, version - 1);
+    db.transaction(() => {
+      db.exec(sql);
+      and?.(db);
+      db.pragma(`user_version = ${version}`);
+    }).immediate();
+  }
+}
+
+/** It is as the store. */
+const OWNER_ONLY = 0o600;
+
+/** `recorda.db` with schema 1 becomes `recorda.db.schema-1.backup`; a copy that is there already is kept. */
+function copyFile(db: Database, version: number): void {
+  let copy = `${db.name}.schema-${version}.backup`;
+  for (let attempt = 2; existsSync(copy); attempt += 1) copy = `${db.name}.schema-${version}.${attempt}.backup`;
+  // SQLite fills a file that is there and empty, and leaves its mode: its own would let everybody read.
+  closeSync(openSync(copy, 'wx', OWNER_ONLY));
+  try {
+    db.prepare('VACUUM INTO ?').run(copy);
+  } catch (error) {
+    rmSync(copy, { force: true });
+    throw error;
+  }
+  const descriptor = openSync(copy, 'r+');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}

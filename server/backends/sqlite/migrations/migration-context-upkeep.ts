@@ -1,0 +1,18 @@
+/** Sessions are found by when they were last used; facts are looked up by words that tell something in either language. */
+import type { Database } from 'better-sqlite3';
+import { factWords } from '../../../domain/facts/telling-words.ts';
+
+export const CONTEXT_UPKEEP = `
+CREATE INDEX sessions_by_use ON sessions (update_ms);
+DELETE FROM fact_words;
+`;
+
+/** Fills `fact_words` anew. */
+export function readFactWords(db: Database): void {
+  const insert = db.prepare('INSERT INTO fact_words (user_no, word, fact_no) VALUES (@userNo, @word, @factNo)');
+  const select = db.prepare<[], { readonly userNo: number; readonly factNo: number; readonly text: string }>(
+    'SELECT user_no AS userNo, fact_no AS factNo, fact AS text FROM facts WHERE closed_ms IS NULL',
+  );
+  for (const { userNo, factNo, text } of select.all())
+    for (const word of factWords(text)) insert.run({ userNo, word, factNo });
+}

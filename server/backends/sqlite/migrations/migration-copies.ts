@@ -1,0 +1,25 @@
+/** The place of the copies that migrations left beside the file. */
+import type { ErasablePlace } from '../../../ports/users.ts';
+import type { CopiesApi } from '../threads/copies-thread.ts';
+import { startThread } from '../threads/start-thread.ts';
+
+const NAME = 'sqlite/migration_copies';
+
+export function migrationCopies(dataDir: string): ErasablePlace {
+  async function ask(method: keyof CopiesApi, order: Parameters<CopiesApi['erase']>[0]): Promise<number> {
+    const thread = startThread<CopiesApi>(new URL('../threads/copies-thread.js', import.meta.url), () => undefined);
+    try {
+      return await thread.channel.call(method, order);
+    } finally {
+      await thread.stop(new Error('The copies were looked at.'));
+    }
+  }
+  const place = (count: number) => (count === 0 ? [] : [{ place: NAME, count }]);
+  return {
+    name: NAME,
+    count: async ({ tenant, userId }, types) =>
+      place(await ask('count', { dataDir, whose: { tenant, userId }, types })),
+    erase: async ({ tenant, userId }, types) =>
+      place(await ask('erase', { dataDir, whose: { tenant, userId }, types })),
+  };
+}

@@ -1,0 +1,100 @@
+/** Gives out all of a user's memories of a type, and says what of an erasure the store has seen. */
+import type { Database } from 'better-sqlite3';
+import type { Whose } from '../../../domain/accounts.ts';
+import type { MemoryType } from '../../../domain/memory.ts';
+import { portableVector, toPortable, type PortableMemory } from '../../../domain/portable.ts';
+import { embedderKey } from '../../../embedders/embedder-key.ts';
+import { SQLITE } from '../../../policy/sqlite.ts';
+import type { EmbedderIdentity } from '../../../ports/stores.ts';
+import { countUser } from './count-user.ts';
+import { oldestOfUser } from '../writer/oldest-of-user.ts';
+import { CURRENT_VECTOR, FULL_COLUMNS, toRecord, type FullRow } from '../rows/rows.ts';
+import type { ReaderApi } from '../threads/thread-api.ts';
+import { ledgerTypes, NAMED_TABLES } from '../rows/user-rows.ts';
+
+type OwnerRow = {
+  readonly owner_no: number;
+  readonly type: string;
+  readonly place: string;
+  readonly expire_ms: number | null;
+};
+type Row = FullRow & { readonly vector: Buffer | null };
+
+/** The last memory of a page: owners go by type and place, an owner's memories by time and id. */
+type Place = readonly [type: string, place: string, createMs: number, id: string];
+const BEGINNING: Place = ['', '', Number.MIN_SAFE_INTEGER, ''];
+
+export function exportMemories(
+  db: Database,
+): Pick<ReaderApi, 'countUser' | 'everybody' | 'exportMemories' | 'unseenErasures' | 'oldestOfUser' | 'begunErasures'> {
+  const count = countUser(db);
+  const selectOwners = db.prepare<[object], OwnerRow>(
+    `SELECT o.owner_no, o.type, o.session_id AS place, o.expire_ms FROM users u JOIN owners o USING (user_no)
+     WHERE u.tenant = @tenant AND u.user_id = @userId AND (o.type = @type OR o.type = @otherType)
+       AND (o.type, o.session_id) >= (@afterType, @afterPlace) AND (o.expire_ms IS NULL OR o.expire_ms > @nowMs)
+     ORDER BY o.type, o.session_id`,
+  );
+  const selectRows = db.prepare<[object], Row>(
+    `SELECT ${FULL_COLUMNS}, ${CURRENT_VECTOR} FROM memories m
+     WHERE m.owner_no = @ownerNo AND (m.create_ms, m.id) > (@createMs, @id) ORDER BY m.create_ms, m.id`,
+  );
+  const selectEmbedder = db.prepare<[], EmbedderIdentity>(
+    `SELECT name, version, dimensions FROM embedder WHERE state = 'CURRENT'`,
+  );
+  const hasSeen = db.prepare<[object], number>('SELECT 1 FROM erased WHERE id = @id').pluck();
+
+  const selectBegun = db.prepare<[], Whose & { readonly id: string; readonly types: string | null }>(
+    'SELECT id, tenant, user_id AS userId, types FROM begun_erasures ORDER BY id',
+  );
+
+  const named = ['users', 'audit_keys', ...NAMED_TABLES.map(({ table }) => table)]
+    .map((table) => `SELECT tenant, user_id AS userId FROM ${table} WHERE (tenant, user_id) > (@tenant, @userId)`)
+    .join(' UNION ');
+  const selectEverybody = db.prepare<[object], Whose>(
+    `SELECT tenant, userId FROM (${named}) WHERE userId <> '' ORDER BY tenant, userId LIMIT @limit`,
+  );
+
+  return {
+    everybody: ({ after: { tenant, userId }, limit }) => selectEverybody.all({ tenant, userId, limit }),
+
+    countUser: ({ whose, types }) => db.transaction(() => count(whose, types))(),
+
+    oldestOfUser: oldestOfUser(db),
+
+    unseenErasures: ({ ids }) => ids.filter((id) => hasSeen.get({ id }) === undefined),
+
+    begunErasures: () =>
+      selectBegun.all().map(({ id, tenant, userId, types }) => ({
+        id,
+        whose: { tenant, userId },
+        types: types === null ? undefined : (JSON.parse(types) as readonly MemoryType[]),
+      })),
+
+    exportMemories: ({ type, whose, after, nowMs }) =>
+      db.transaction(() => {
+        const { tenant, userId } = whose;
+        const [own = '', other = own] = ledgerTypes(type);
+        const [afterType, afterPlace, createMs, id] = after === undefined ? BEGINNING : (JSON.parse(after) as Place);
+        const asked = { tenant, userId, type: own, otherType: other, afterType, afterPlace, nowMs };
+        const identity = selectEmbedder.get();
+        const memories: PortableMemory[] = [];
+        let bytes = 0;
+        for (const owner of selectOwners.all(asked)) {
+          const isFirst = owner.type === afterType && owner.place === afterPlace;
+          const from = isFirst ? { createMs, id } : { createMs: BEGINNING[2], id: '' };
+          for (const row of selectRows.iterate({ ownerNo: owner.owner_no, ...from })) {
+            const vector =
+              row.vector === null || identity === undefined
+                ? undefined
+                : portableVector(embedderKey(identity), row.vector);
+            memories.push(toPortable(toRecord(row, { tenant, userId, expireMs: owner.expire_ms }), vector));
+            bytes += row.size_bytes + (row.vector?.length ?? 0);
+            if (bytes < SQLITE.exportPageBytes) continue;
+            const place: Place = [owner.type, owner.place, row.create_ms, row.id];
+            return { memories, next: JSON.stringify(place) };
+          }
+        }
+        return { memories };
+      })(),
+  };
+}

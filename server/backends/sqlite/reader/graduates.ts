@@ -1,0 +1,19 @@
+/** A user's long-term memories that have proven themselves: they rank higher. */
+import type { Database } from 'better-sqlite3';
+import { SLEEP_CYCLE } from '../../../policy/sleep-cycle.ts';
+import type { Scope } from '../../../domain/memory.ts';
+import type { IndexQuery } from '../../../retrieval/document.ts';
+
+export function graduates(db: Database): (whose: Pick<Scope, 'tenant' | 'userId'>) => IndexQuery['raised'] {
+  const select = db
+    .prepare<[object], string>(
+      `SELECT m.id FROM users u JOIN owners o USING (user_no) JOIN lives l ON l.owner_no = o.owner_no AND l.is_graduated = 1
+       JOIN memories m ON m.memory_no = l.memory_no
+       WHERE u.tenant = @tenant AND u.user_id = @userId AND o.type = 'LONG_TERM' AND o.session_id = ''`,
+    )
+    .pluck();
+  return ({ tenant, userId }) => {
+    const ids = select.all({ tenant, userId });
+    return ids.length === 0 ? undefined : { ids, times: SLEEP_CYCLE.graduateBoost };
+  };
+}

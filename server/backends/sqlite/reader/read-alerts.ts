@@ -1,0 +1,50 @@
+/** Reads alerts and samples of use. */
+import type { Database } from 'better-sqlite3';
+import type { Alert, Sample } from '../../../domain/accounts.ts';
+import type { ReaderApi } from '../threads/thread-api.ts';
+
+const COLUMNS = 'sequence, tenant, user_id AS userId, place, name, measure, level, current, max, at_ms AS atMs';
+const WANTED = `tenant = @tenant AND (@level IS NULL OR level = @level) AND (@name IS NULL OR name = @name)`;
+
+type AlertReads = 'alerts' | 'alertsAfter' | 'alertBounds' | 'samples';
+
+export function readAlerts(db: Database): Pick<ReaderApi, AlertReads> {
+  const select = (whose: string, place: string) =>
+    db.prepare<[object], Alert>(`SELECT ${COLUMNS} FROM alerts WHERE ${whose}${WANTED} AND ${place} LIMIT @limit`);
+  const [NEWEST, OLDEST] = ['sequence < @place ORDER BY sequence DESC', 'sequence > @place ORDER BY sequence'];
+  const ofUser = 'user_id = @userId AND ';
+  const statements = {
+    NEWEST_FIRST: { user: select(ofUser, NEWEST), tenant: select('', NEWEST) },
+    OLDEST_FIRST: { user: select(ofUser, OLDEST), tenant: select('', OLDEST) },
+  };
+  const after = db.prepare<[object], Alert>(
+    `SELECT ${COLUMNS} FROM alerts WHERE sequence > @after ORDER BY sequence LIMIT @limit`,
+  );
+  const bounds = db.prepare<[], { readonly oldest: number | null; readonly newest: number }>(
+    `SELECT (SELECT min(sequence) FROM alerts) AS oldest,
+       coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'alerts'), 0) AS newest`,
+  );
+  const delivered = db.prepare<[], number>('SELECT sequence FROM alert_delivery').pluck();
+  const samples = db.prepare<[object], Sample>(
+    `SELECT day, vector_bytes AS vectorBytes, graph_nodes AS graphNodes, session_bytes AS redisBytes FROM samples
+     WHERE tenant = @tenant AND user_id = @userId ORDER BY day`,
+  );
+
+  return {
+    alerts: ({ level = null, name = null, ...query }) => {
+      const { tenant, userId, limit, order } = query;
+      const place = query.order === 'NEWEST_FIRST' ? (query.before ?? Number.MAX_SAFE_INTEGER) : query.after;
+      const statement = statements[order][userId === '' ? 'tenant' : 'user'];
+      return statement.all({ tenant, userId, level, name, place, limit });
+    },
+
+    alertsAfter: (place) => after.all(place),
+
+    alertBounds() {
+      const { oldest = null, newest = 0 } = bounds.get() ?? {};
+      return { oldest: oldest ?? newest + 1, newest, delivered: delivered.get() ?? 0 };
+    },
+
+    samples: (whose) => samples.all(whose),
+  };
+}

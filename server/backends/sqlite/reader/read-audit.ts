@@ -1,0 +1,57 @@
+/** Reads the audit log, and tells whether it is whole. */
+import type { Database } from 'better-sqlite3';
+import { checkEnd, checkPages, pseudonym, readRecords, type AuditPage } from '../../../domain/audit.ts';
+import { AUDITING } from '../../../policy/auditing.ts';
+import type { NumberedRecord } from '../../../ports/audit.ts';
+import type { ReaderApi } from '../threads/thread-api.ts';
+
+const COLUMNS = 'page_no AS pageNo, first_no AS firstNo, count, records, hash';
+
+export function readAudit(db: Database): Pick<ReaderApi, 'checkAudit' | 'listAudit'> {
+  const selectAfter = db.prepare<[object], AuditPage>(
+    `SELECT ${COLUMNS} FROM audit_pages WHERE page_no > @pageNo ORDER BY page_no LIMIT @limit`,
+  );
+  const selectBefore = db.prepare<[object], AuditPage>(
+    `SELECT ${COLUMNS} FROM audit_pages WHERE page_no <= @pageNo ORDER BY page_no DESC LIMIT @limit`,
+  );
+  // Numbers grow with their pages: the page of a record is found by halves.
+  const findPage = db.prepare<[number], number>('SELECT max(page_no) FROM audit_pages WHERE first_no < ?').pluck();
+  const selectKey = db
+    .prepare<[object], Buffer>('SELECT key FROM audit_keys WHERE tenant = @tenant AND user_id = @userId')
+    .pluck();
+
+  return {
+    checkAudit({ read, head }) {
+      const pages = selectAfter.all({ pageNo: read.pageNo, limit: AUDITING.pagesAtOnce });
+      const check = checkPages(read, pages, head);
+      const isAtEnd = check.fault !== undefined || pages.length < AUDITING.pagesAtOnce;
+      return { ...(isAtEnd ? checkEnd(check, head) : check), isAtEnd };
+    },
+
+    listAudit: ({ tenant, userId, limit, before = Number.MAX_SAFE_INTEGER }) =>
+      db.transaction(() => {
+        const key = userId === '' ? undefined : selectKey.get({ tenant, userId });
+        // Nobody can tell any more, or yet, which records are the user's.
+        if (userId !== '' && key === undefined) return { records: [] };
+        const user = key === undefined ? undefined : pseudonym(key, userId);
+        const records: NumberedRecord[] = [];
+        const pageNo = findPage.get(before) ?? 0;
+        let looked = 0;
+        for (const page of selectBefore.iterate({ pageNo, limit: AUDITING.mostPages + 1 })) {
+          if (looked === AUDITING.mostPages) return { records, next: page.firstNo + page.count };
+          looked += 1;
+          const found = readRecords(page.records).map((record, place) => ({
+            ...record,
+            recordNo: page.firstNo + place,
+          }));
+          for (const record of found.reverse()) {
+            if (record.recordNo >= before || record.tenant !== tenant) continue;
+            if (user !== undefined && record.user !== user) continue;
+            if (records.length === limit) return { records, next: records.at(-1)!.recordNo };
+            records.push(record);
+          }
+        }
+        return { records };
+      })(),
+  };
+}

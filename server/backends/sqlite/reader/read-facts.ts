@@ -1,0 +1,187 @@
+/** Reads facts: one with its history, pages, those that a question is about, and what a text would do to them. */
+import type { Database } from 'better-sqlite3';
+import { decideFact } from '../../../domain/facts/decide-fact.ts';
+import { othersOfKind } from '../../../domain/facts/exclusive-words.ts';
+import { FACT_DOMAINS as DOMAINS, type Fact } from '../../../domain/facts/fact.ts';
+import type { FactEvent, FactHit, FactQuery, Judgement, Unwritten } from '../../../domain/facts/fact-intents.ts';
+import { factState, isInjectable, isRetrievable } from '../../../domain/facts/fact-state.ts';
+import { factsToForget } from '../../../domain/facts/forget-facts.ts';
+import { mentionedFacts } from '../../../domain/facts/mentioned-facts.ts';
+import type { ListPlace } from '../../../domain/intents.ts';
+import type { Scope } from '../../../domain/memory.ts';
+import { FACTS_COMPARED } from '../../../policy/facts.ts';
+import { SQLITE } from '../../../policy/sqlite.ts';
+import { factCounter } from './fact-counter.ts';
+import { factLookup } from './fact-lookup.ts';
+import { FACT_COLUMNS, toFact, type FactRow } from '../rows/fact-rows.ts';
+import type { ReaderApi } from '../threads/thread-api.ts';
+import type { userIndexes } from '../indexes/user-index.ts';
+
+type EventRow = {
+  readonly kind: FactEvent['kind'];
+  readonly at_ms: number;
+  readonly other_id: string;
+  readonly count: number;
+};
+
+export type FactReading = Pick<ReaderApi, 'fact' | 'factPage' | 'findFacts' | 'factCounts' | 'judgeFacts'>;
+
+export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>): FactReading {
+  const selectUser = db
+    .prepare<[object], number>('SELECT user_no FROM users WHERE tenant = @tenant AND user_id = @userId')
+    .pluck();
+  const OF_USER = `FROM facts f WHERE f.user_no = @userNo AND (@namespace = '' OR f.namespace = @namespace)`;
+  const selectOne = db.prepare<[object], FactRow>(`SELECT ${FACT_COLUMNS} ${OF_USER} AND f.id = @id`);
+  const selectPredecessors = db.prepare<[object], FactRow>(
+    `SELECT ${FACT_COLUMNS} ${OF_USER} AND f.superseded_by = @id ORDER BY f.create_ms LIMIT @limit`,
+  );
+  const selectEvents = db.prepare<[object], EventRow>(
+    'SELECT kind, at_ms, other_id, count FROM fact_events WHERE fact_no = @factNo ORDER BY event_no',
+  );
+  const selectPage = db.prepare<[object], FactRow>(
+    `SELECT ${FACT_COLUMNS} ${OF_USER} AND (f.create_ms, f.id) > (@createMs, @afterId)
+     ORDER BY f.create_ms, f.id LIMIT @limit`,
+  );
+  const selectLast = db.prepare<[object], FactRow>(
+    `SELECT ${FACT_COLUMNS} ${OF_USER} AND f.closed_ms IS NULL AND f.domain = @domain
+     ORDER BY f.confirm_ms DESC LIMIT @limit`,
+  );
+  const lookUp = factLookup(db);
+  const countFacts = factCounter(db);
+  const userOf = ({ tenant, userId }: Scope): number | undefined => selectUser.get({ tenant, userId });
+
+  const find = (query: FactQuery, clockMs: number, unwritten: Unwritten): readonly FactHit[] => {
+    const { scope, text, domains, topK, activeOnly, nowMs } = query;
+    const { namespace } = scope;
+    const userNo = userOf(scope);
+    if (userNo === undefined) return [];
+    const isWanted = activeOnly ? isInjectable : isRetrievable;
+    const fits = (fact: Fact): boolean =>
+      isWanted(fact, nowMs) && (domains.length === 0 || domains.includes(fact.domain));
+    const seen = new Map<string, Fact>();
+    const accepts = (id: string): boolean => {
+      const row = selectOne.get({ userNo, namespace, id });
+      if (row === undefined) return false;
+      const fact = withUnwritten(toFact(row), unwritten);
+      if (fits(fact)) seen.set(id, fact);
+      return seen.has(id);
+    };
+    if (text.trim() === '') return latest(userNo, query, fits, unwritten);
+    const asked = { text, topK, accepts, nowMs, explain: false };
+    const hits = indexes.search('FACT', scope, clockMs, ({ index }) => index.search(asked)) ?? [];
+    return hits.map(({ id, score, similarity }) => ({ fact: seen.get(id) as Fact, score, similarity }));
+  };
+  const latest = (
+    userNo: number,
+    { scope: { namespace }, domains, topK }: FactQuery,
+    fits: (fact: Fact) => boolean,
+    unwritten: Unwritten,
+  ): readonly FactHit[] =>
+    (domains.length === 0 ? DOMAINS : domains)
+      .flatMap((domain) => selectLast.all({ userNo, namespace, domain, limit: topK + unwritten.length }))
+      .map((row) => withUnwritten(toFact(row), unwritten))
+      .filter(fits)
+      .toSorted((left, right) => right.lastConfirmedTimeMs - left.lastConfirmedTimeMs || (left.id < right.id ? 1 : -1))
+      .slice(0, topK)
+      .map((fact) => ({ fact, score: 0, similarity: 0 }));
+
+  return {
+    fact: ({ ref: { scope, id }, unwritten }) =>
+      db.transaction(() => {
+        const userNo = userOf(scope);
+        const { namespace } = scope;
+        const row = userNo === undefined ? undefined : selectOne.get({ userNo, namespace, id });
+        if (row === undefined) return undefined;
+        const events = selectEvents.all({ factNo: row.fact_no }).map(toEvent);
+        const waiting = unwritten.filter((confirmation) => confirmation.id === id);
+        return {
+          fact: withUnwritten(toFact(row), unwritten),
+          events: [
+            ...events,
+            ...waiting.map(({ lastMs, count }) => ({ kind: 'CONFIRMED' as const, atMs: lastMs, otherId: '', count })),
+          ],
+          predecessors: selectPredecessors.all({ userNo, namespace, id, limit: FACTS_COMPARED }).map(toFact),
+        };
+      })(),
+
+    factPage: ({ query, unwritten }) =>
+      db.transaction(() => {
+        const { scope, domains, states, pageSize, after, nowMs } = query;
+        const userNo = userOf(scope);
+        const facts: Fact[] = [];
+        if (userNo === undefined) return { facts };
+        const createMs = after?.createTimeMs ?? Number.MIN_SAFE_INTEGER;
+        const { namespace } = scope;
+        const limit = SQLITE.listScanRows;
+        const rows = selectPage.all({ userNo, namespace, createMs, afterId: after?.id ?? '', limit });
+        for (const row of rows) {
+          const fact = withUnwritten(toFact(row), unwritten);
+          if (domains.length > 0 && !domains.includes(fact.domain)) continue;
+          if (!states.includes(factState(fact, nowMs))) continue;
+          if (facts.length === pageSize) return { facts, next: placeOf(facts.at(-1)) };
+          facts.push(fact);
+        }
+        return rows.length < limit ? { facts } : { facts, next: placeOf(toFact(rows.at(-1) as FactRow)) };
+      })(),
+
+    findFacts: ({ query, clockMs, unwritten }) => db.transaction(() => find(query, clockMs, unwritten))(),
+
+    factCounts: ({ scope, nowMs, unwritten }) => countFacts(userOf(scope), nowMs, unwritten),
+
+    judgeFacts: ({ scope, text, facts, forget }) =>
+      db.transaction((): Judgement => {
+        const userNo = userOf(scope);
+        const known = (slot: string, ...texts: readonly string[]): readonly Fact[] =>
+          userNo === undefined ? [] : lookUp(userNo, scope.namespace, slot, ...texts).map(toFact);
+        const outcomes = facts.map((said) => {
+          const decision = decideFact(known(said.slot ?? '', said.text, said.said, othersOfKind(said.said)), said);
+          if (decision.does === 'CONFIRM') return { operation: 'CONFIRMED' as const, ids: [decision.id] };
+          return {
+            operation: decision.does === 'SUPERSEDE' ? ('SUPERSEDED' as const) : ('ADDED' as const),
+            ids: decision.closes,
+          };
+        });
+        const about = known('', text);
+        const target = forget?.target;
+        const [last] = userNo === undefined || forget === undefined ? [] : latestOf(scope, userNo);
+        return {
+          outcomes,
+          forgetIds:
+            forget === undefined
+              ? []
+              : factsToForget(
+                  target === undefined ? (last === undefined ? [] : [last]) : known('', target),
+                  forget,
+                  last?.id,
+                ),
+          mentionedIds: forget === undefined ? mentionedFacts(about, text) : [],
+        };
+      })(),
+  };
+
+  /** What was said last, of all that stands. */
+  function latestOf({ namespace }: Scope, userNo: number): readonly Fact[] {
+    return DOMAINS.flatMap((domain) => selectLast.all({ userNo, namespace, domain, limit: 1 }))
+      .map(toFact)
+      .toSorted((left, right) => right.lastConfirmedTimeMs - left.lastConfirmedTimeMs || (left.id < right.id ? 1 : -1));
+  }
+}
+
+function placeOf(fact: Fact | undefined): ListPlace | undefined {
+  return fact && { createTimeMs: fact.createTimeMs, id: fact.id };
+}
+
+function withUnwritten(fact: Fact, unwritten: Unwritten): Fact {
+  if (fact.supersededBy !== undefined || fact.forgottenTimeMs !== undefined) return fact;
+  const waiting = unwritten.find(({ id }) => id === fact.id);
+  if (waiting === undefined) return fact;
+  return {
+    ...fact,
+    lastConfirmedTimeMs: Math.max(fact.lastConfirmedTimeMs, waiting.lastMs),
+    confirmations: fact.confirmations + waiting.count,
+  };
+}
+
+function toEvent({ kind, at_ms: atMs, other_id: otherId, count }: EventRow): FactEvent {
+  return { kind, atMs, otherId, count };
+}

@@ -1,0 +1,116 @@
+/** Reads what users have and may have, from counters: nothing is counted here. */
+import type { Database } from 'better-sqlite3';
+import type { OwnerUse, TierCounts, TypeUse, Whose } from '../../../domain/accounts.ts';
+import type { QuotaOverride } from '../../../domain/quotas/effective-quota.ts';
+import { TIER_NAMES, type TierName } from '../../../policy/tiers.ts';
+import { selectPlans } from '../rows/select-plans.ts';
+import type { OwnerType, ReaderApi } from '../threads/thread-api.ts';
+
+type UseRow = {
+  readonly name: OwnerType;
+  readonly count: number;
+  readonly bytes: number;
+  readonly owners: number;
+  readonly most_count: number;
+  readonly most_bytes: number;
+};
+
+const SPREAD = `o.type AS name, sum(o.count) AS count, sum(o.bytes) AS bytes, count(*) AS owners,
+  max(o.count) AS most_count, max(o.bytes) AS most_bytes`;
+/** As it is: one number of all, spread over nobody knows how many. */
+const WHOLE = `sum(count) AS count, sum(bytes) AS bytes, 0 AS owners, 0 AS most_count, 0 AS most_bytes`;
+
+type UseReads = 'plans' | 'quotasSet' | 'use' | 'userIdsAfter' | 'usersOf' | 'ownersOver' | 'tierCounts' | 'globalUse';
+
+export function readUse(db: Database): Pick<ReaderApi, UseReads> {
+  const { plans } = selectPlans(db);
+  // What has expired counts until it is swept, which is within a minute.
+  const ofUser = db.prepare<[object], UseRow>(
+    `SELECT ${SPREAD} FROM users u JOIN owners o USING (user_no)
+     WHERE u.tenant = @tenant AND u.user_id = @userId GROUP BY o.type`,
+  );
+  const ofUsersAgent = db.prepare<[object], UseRow>(
+    `SELECT a.type AS name, ${WHOLE} FROM users u JOIN agent_totals a USING (user_no)
+     WHERE u.tenant = @tenant AND u.user_id = @userId AND a.agent_id = @agentId GROUP BY a.type`,
+  );
+  const ofAgent = db.prepare<[object], UseRow>(
+    `SELECT a.type AS name, ${WHOLE} FROM agent_totals a JOIN users u USING (user_no)
+     WHERE a.agent_id = @agentId AND u.tenant = @tenant GROUP BY a.type`,
+  );
+  const ofTenant = db.prepare<[object], UseRow>(
+    `SELECT type AS name, ${WHOLE} FROM totals WHERE tenant = @tenant AND type <> 'USER' GROUP BY type`,
+  );
+  const ofServer = db.prepare<[], UseRow>(
+    `SELECT type AS name, ${WHOLE} FROM totals WHERE type <> 'USER' GROUP BY type`,
+  );
+  const userIds = db
+    .prepare<[object], string>(
+      'SELECT user_id FROM users WHERE tenant = @tenant AND user_id > @after ORDER BY user_id LIMIT @limit',
+    )
+    .pluck();
+  const quotasSet = db.prepare<[object], Whose & QuotaOverride>(
+    'SELECT tenant, user_id AS userId, count, bytes FROM quotas WHERE name = @name',
+  );
+  const over = db.prepare<[object], OwnerUse>(
+    `SELECT u.tenant, u.user_id AS userId, o.type AS name, o.session_id AS place, o.count, o.bytes
+     FROM users u JOIN owners o USING (user_no)
+     WHERE u.tenant = @tenant AND (@userId = '' OR u.user_id = @userId) AND o.type = @name
+       AND (o.count > @count OR o.bytes > @bytes) ORDER BY u.user_id, o.session_id`,
+  );
+  const userCount = db
+    .prepare<[object], number>(`SELECT count FROM totals WHERE tenant = @tenant AND type = 'USER'`)
+    .pluck();
+  const ownTiers = db.prepare<[object], { readonly tier: TierName; readonly count: number }>(
+    `SELECT t.tier, count(*) AS count FROM tiers t JOIN users u ON u.tenant = t.tenant AND u.user_id = t.user_id
+     WHERE t.tenant = @tenant AND t.user_id <> '' GROUP BY t.tier`,
+  );
+
+  return {
+    plans,
+
+    use: ({ tenant, userId, agentId }) => {
+      if (userId !== '' && agentId !== '') return ofUsersAgent.all({ tenant, userId, agentId }).map(toUse);
+      if (userId !== '') return ofUser.all({ tenant, userId }).map(toUse);
+      return (agentId === '' ? ofTenant.all({ tenant }) : ofAgent.all({ tenant, agentId })).map(toUse);
+    },
+
+    quotasSet: ({ name }) =>
+      quotasSet.all({ name }).map(({ count, bytes, ...whose }) => ({
+        ...whose,
+        count: count ?? undefined,
+        bytes: bytes ?? undefined,
+      })),
+
+    userIdsAfter: (place) => userIds.all(place),
+
+    usersOf: ({ tenant, userIds: ids }) =>
+      ids.map((userId) => ({
+        userId,
+        uses: ofUser.all({ tenant, userId }).map(toUse),
+        plans: plans({ tenant, userId }),
+      })),
+
+    ownersOver({ tenant, userId, name, quota, limit }) {
+      const found: OwnerUse[] = [];
+      for (const owner of over.iterate({ tenant, userId, name, count: quota.count, bytes: quota.bytes })) {
+        if (found.push(owner) === limit) break;
+      }
+      return found;
+    },
+
+    tierCounts({ tenant, others }): TierCounts {
+      const own = new Map(ownTiers.all({ tenant }).map(({ tier, count }) => [tier, count]));
+      const ownCount = [...own.values()].reduce((sum, count) => sum + count, 0);
+      const rest = (userCount.get({ tenant }) ?? 0) - ownCount;
+      return Object.fromEntries(
+        TIER_NAMES.map((name) => [name, (own.get(name) ?? 0) + (name === others ? rest : 0)]),
+      ) as TierCounts;
+    },
+
+    globalUse: () => ofServer.all().map(toUse),
+  };
+}
+
+function toUse({ name, count, bytes, owners, most_count, most_bytes }: UseRow): TypeUse {
+  return { name, count, bytes, owners, fullest: { count: most_count, bytes: most_bytes } };
+}

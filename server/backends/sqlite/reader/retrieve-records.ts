@@ -1,0 +1,110 @@
+/** Finds memories: searches the owner's index and reads the best rows, in one short transaction. */
+import type { Database } from 'better-sqlite3';
+import { responseTooLarge } from '../../../domain/errors.ts';
+import { filterWithin } from '../../../domain/filter.ts';
+import type { RetrieveQuery } from '../../../ports/stores.ts';
+import { FILTER_BUDGET_MS } from '../../../policy/limits.ts';
+import { SQLITE } from '../../../policy/sqlite.ts';
+import { ownerPlace } from '../indexes/owner-place.ts';
+import { graduates } from './graduates.ts';
+import { NO_HITS, rowReader, type FoundHits } from '../threads/found-rows.ts';
+import { readTransaction } from '../rows/read-transaction.ts';
+import { embedderChanged } from '../../../embedders/embedder-changed.ts';
+import type { ReaderApi, StoredType } from '../threads/thread-api.ts';
+import type { UserIndex, userIndexes } from '../indexes/user-index.ts';
+
+type Retrieval = Parameters<ReaderApi['retrieve']>[0];
+
+export type Foresight = {
+  /** Says what waits behind the next retrieval: what asks the same index shares its scan. */
+  expect(retrievals: readonly Retrieval[]): void;
+};
+
+export function retrieveRecords(
+  db: Database,
+  indexes: ReturnType<typeof userIndexes>,
+): Pick<ReaderApi, 'retrieve' | 'warm' | 'follow' | 'pack' | 'packPiece'> & Foresight {
+  const readRow = rowReader(db);
+  const graduatesOf = graduates(db);
+  const inTransaction = readTransaction(db);
+
+  const search = ({ index, embedder, owner, head }: UserIndex, type: StoredType, query: RetrieveQuery): FoundHits => {
+    if (type === 'LONG_TERM' && (query.embedder ?? embedder) !== embedder) throw embedderChanged();
+    const accepts = acceptance(query, head);
+    const { text, vector, topK, minSimilarity, nowMs, explain } = query;
+    const raised = type === 'LONG_TERM' ? graduatesOf(query.scope) : undefined;
+    const asked = { text, vector, topK, accepts, minSimilarity, nowMs, explain, raised };
+    const hits = index.search(asked, upcoming(type, query, embedder));
+    const values: FoundHits['values'][number][] = [];
+    const marks: number[] = [];
+    let bytes = 0;
+    for (const { id, score, similarity } of hits) {
+      const size = readRow(id, values);
+      if (size === undefined) throw new Error(`The index holds ${id}, which the store does not.`);
+      bytes += size;
+      if (bytes > SQLITE.answerBytes) throw responseTooLarge();
+      marks.push(score, similarity);
+    }
+    const found = { values, marks, expireMs: owner.expireMs };
+    return explain ? { ...found, signals: hits.map(({ signals }) => signals) } : found;
+  };
+
+  let packing: Uint8Array = new Uint8Array(0);
+  let waiting: readonly Retrieval[] = [];
+  /** What waits for the same index. */
+  const upcoming = (
+    type: StoredType,
+    { scope }: RetrieveQuery,
+    embedder: UserIndex['embedder'],
+  ): readonly RetrieveQuery[] =>
+    waiting
+      .filter(
+        (other) =>
+          other.type === type &&
+          other.query.scope.userId === scope.userId &&
+          other.query.scope.tenant === scope.tenant &&
+          ownerPlace(type, other.query.scope) === ownerPlace(type, scope) &&
+          (type !== 'LONG_TERM' || (other.query.embedder ?? embedder) === embedder),
+      )
+      .map(({ query }) => query);
+
+  return {
+    expect(retrievals) {
+      waiting = retrievals;
+    },
+    warm: ({ type, scope, clockMs }) => inTransaction(() => indexes.warm(type, scope, clockMs)),
+    follow: ({ type, scope, clockMs }) => inTransaction(() => indexes.follow(type, scope, clockMs)),
+    pack({ evenIfChanging }) {
+      const found = indexes.packable(evenIfChanging);
+      if (found === undefined) return undefined;
+      const { bytes, ...facts } = found;
+      packing = bytes;
+      return { ...facts, pieces: Math.ceil(bytes.length / SQLITE.packPieceBytes) };
+    },
+    packPiece({ piece }) {
+      const start = piece * SQLITE.packPieceBytes;
+      const bytes = packing.slice(start, start + SQLITE.packPieceBytes);
+      // The last one: let go of the whole.
+      if (start + SQLITE.packPieceBytes >= packing.length) packing = new Uint8Array(0);
+      return bytes;
+    },
+    retrieve: ({ type, query, clockMs }) =>
+      inTransaction(
+        () => indexes.search(type, query.scope, clockMs, (userIndex) => search(userIndex, type, query)) ?? NO_HITS,
+      ),
+  };
+}
+
+/** Undefined where nothing narrows the search, so that the index need not ask. */
+function acceptance(
+  { scope: { namespace }, filter }: RetrieveQuery,
+  head: UserIndex['head'],
+): ((id: string) => boolean) | undefined {
+  const matches =
+    filter === undefined ? undefined : filterWithin(filter, FILTER_BUDGET_MS.reader, () => performance.now());
+  if (namespace === '' && matches === undefined) return undefined;
+  return (id) => {
+    const memory = head(id);
+    return (namespace === '' || memory.scope.namespace === namespace) && (matches === undefined || matches(memory));
+  };
+}

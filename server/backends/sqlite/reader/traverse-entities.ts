@@ -1,0 +1,25 @@
+/** Walks among a user's entities, in one read transaction. */
+import type { Database } from 'better-sqlite3';
+import { SQLITE } from '../../../policy/sqlite.ts';
+import { gathered } from '../../gathered.ts';
+import { noStart } from '../../no-start.ts';
+import { graphReader } from './graph-reader.ts';
+import type { ReaderApi } from '../threads/thread-api.ts';
+
+export function traverseEntities(db: Database): Pick<ReaderApi, 'traverse'> {
+  const graph = graphReader(db);
+
+  return {
+    traverse: (query) =>
+      db.transaction(() => {
+        const view = graph.view(query, performance.now() + query.withinMs);
+        const starts = query.starts.flatMap((start, place) => {
+          const found = view.find(start);
+          if (found.length === 0) throw noStart(start, place);
+          return found;
+        });
+        const { limit, maxHops } = query;
+        return gathered(view, starts, { limit, maxHops, bytes: SQLITE.answerBytes });
+      })(),
+  };
+}

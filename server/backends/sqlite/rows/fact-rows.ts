@@ -1,0 +1,47 @@
+/** Facts as they lie in the file, for the writer and for readers. */
+import type { Fact } from '../../../domain/facts/fact.ts';
+
+export type FactRow = {
+  readonly fact_no: number;
+  readonly id: string;
+  readonly domain: Fact['domain'];
+  readonly fact: string;
+  readonly confidence: Fact['confidence'];
+  readonly source: Fact['source'];
+  readonly slot: string;
+  readonly rule: string;
+  readonly namespace: string;
+  readonly agent_id: string;
+  readonly session_id: string;
+  readonly turn: number;
+  readonly create_ms: number;
+  readonly confirm_ms: number;
+  readonly confirmations: number;
+  readonly size_bytes: number;
+  readonly superseded_by: string;
+  readonly closed_ms: number | null;
+  readonly is_forgotten: number;
+};
+
+export const FACT_COLUMNS =
+  'f.fact_no, f.id, f.domain, f.fact, f.confidence, f.source, f.slot, f.rule, f.namespace, f.agent_id, f.session_id, f.turn, ' +
+  'f.create_ms, f.confirm_ms, f.confirmations, f.size_bytes, f.superseded_by, f.closed_ms, f.is_forgotten';
+
+export function toFact(row: FactRow): Fact {
+  return {
+    id: row.id,
+    domain: row.domain,
+    text: row.fact,
+    confidence: row.confidence,
+    source: row.source,
+    ...(row.slot !== '' && { slot: row.slot }),
+    rule: row.rule,
+    provenance: { agentId: row.agent_id, sessionId: row.session_id, turn: row.turn },
+    namespace: row.namespace,
+    createTimeMs: row.create_ms,
+    lastConfirmedTimeMs: row.confirm_ms,
+    confirmations: row.confirmations,
+    ...(row.superseded_by !== '' && { supersededBy: row.superseded_by }),
+    ...(row.is_forgotten === 1 && { forgottenTimeMs: row.closed_ms ?? 0 }),
+  };
+}

@@ -1,0 +1,33 @@
+/** What was set for users and tenants, as any connection reads it. */
+import type { Database } from 'better-sqlite3';
+import type { Whose } from '../../../domain/accounts.ts';
+import { NO_PLAN, type Plan, type Plans, type QuotaOverride } from '../../../domain/quotas/effective-quota.ts';
+import type { QuotaName } from '../../../domain/memory.ts';
+import type { TierName } from '../../../policy/tiers.ts';
+
+type QuotaRow = { readonly name: QuotaName; readonly count: number | null; readonly bytes: number | null };
+
+export function selectPlans(db: Database) {
+  const selectTier = db
+    .prepare<[object], TierName>('SELECT tier FROM tiers WHERE tenant = @tenant AND user_id = @userId')
+    .pluck();
+  const selectQuotas = db.prepare<[object], QuotaRow>(
+    'SELECT name, count, bytes FROM quotas WHERE tenant = @tenant AND user_id = @userId',
+  );
+
+  const plan = ({ tenant, userId }: Whose): Plan => {
+    const tier = selectTier.get({ tenant, userId });
+    const overrides: Partial<Record<QuotaName, QuotaOverride>> = {};
+    for (const { name, count, bytes } of selectQuotas.iterate({ tenant, userId })) {
+      overrides[name] = { ...(count !== null && { count }), ...(bytes !== null && { bytes }) };
+    }
+    return { ...(tier !== undefined && { tier }), overrides };
+  };
+  return {
+    /** A user's, and its tenant's; a tenant's alone where userId is ''. */
+    plans: ({ tenant, userId }: Whose): Plans => ({
+      user: userId === '' ? NO_PLAN : plan({ tenant, userId }),
+      tenant: plan({ tenant, userId: '' }),
+    }),
+  };
+}

@@ -1,0 +1,161 @@
+/** Sessions as they lie in the file, for the writer and for readers. */
+import type { Database } from 'better-sqlite3';
+import { NO_NOTES, type SessionNotes } from '../../../domain/context/notes.ts';
+import type { Segment } from '../../../domain/context/segment.ts';
+import {
+  NEW_SESSION,
+  type SessionState,
+  type ToolCall,
+  type TurnRole,
+  type WindowTurn,
+} from '../../../domain/context/turn.ts';
+import { NO_USAGE, type TokenUsage } from '../../../domain/context/usage.ts';
+import { WINDOW } from '../../../policy/context.ts';
+import { vectorOf } from './rows.ts';
+import { readText } from '../../stored-text.ts';
+
+export type SessionRow = {
+  readonly session_no: number;
+  readonly next_turn: number;
+  readonly next_segment: number;
+  readonly target: number;
+  readonly domain: string;
+  readonly topic_turns: number;
+  readonly is_recall_off: number;
+  readonly notes: string | null;
+  readonly total_tokens: number;
+  readonly usage: string | null;
+};
+
+/** What the prompt shows of a turn. */
+export type ShownRow = {
+  readonly turn: number;
+  readonly role: TurnRole;
+  readonly calls: string | null;
+  readonly call_id: string;
+  readonly content: string | Buffer;
+};
+
+type TurnRow = ShownRow & {
+  readonly id: string;
+  readonly speaker: string;
+  readonly said_ms: number;
+  readonly create_ms: number;
+  readonly tokens: number;
+  readonly continuity: number | null;
+  readonly starts_topic: number;
+  readonly domain: string;
+  readonly digest: string;
+  readonly vector: Buffer | null;
+};
+
+type SegmentRow = {
+  readonly segment: number;
+  readonly first_turn: number;
+  readonly last_turn: number;
+  readonly keys: string;
+  readonly tokens: number;
+  readonly hash: string;
+  readonly create_ms: number;
+};
+
+/** The JSON of `turns.digest`. */
+export type StoredDigest = { readonly digest: WindowTurn['digest']; readonly stems: readonly string[] };
+
+export function sessionRows(db: Database) {
+  const selectSession = db.prepare<[object], SessionRow>(
+    `SELECT session_no, next_turn, next_segment, target, domain, topic_turns, is_recall_off, notes, total_tokens, usage
+     FROM sessions WHERE user_no = @userNo AND session_id = @sessionId`,
+  );
+  const selectTurns = db.prepare<[object], TurnRow>(
+    `SELECT turn, id, role, speaker, said_ms, create_ms, calls, call_id, tokens, continuity, starts_topic, domain, digest,
+       vector, content
+     FROM turns WHERE session_no = @sessionNo ORDER BY turn`,
+  );
+  const selectShown = db.prepare<[object], ShownRow>(
+    'SELECT turn, role, calls, call_id, content FROM turns WHERE session_no = @sessionNo ORDER BY turn',
+  );
+  const selectNewest = db.prepare<[object], SegmentRow>(
+    `SELECT segment, first_turn, last_turn, keys, tokens, hash, create_ms FROM segments
+     WHERE session_no = @sessionNo ORDER BY segment DESC LIMIT @limit`,
+  );
+
+  const selectError = db.prepare<[object], string>('SELECT message FROM errors WHERE session_no = @sessionNo').pluck();
+
+  return {
+    find: (userNo: number, sessionId: string): SessionRow | undefined => selectSession.get({ userNo, sessionId }),
+
+    /** Of a session that is not there, the state of a new one. */
+    state(row: SessionRow | undefined): SessionState {
+      if (row === undefined) return { ...NEW_SESSION, target: WINDOW.turns };
+      return {
+        nextTurn: row.next_turn,
+        nextSegment: row.next_segment,
+        target: row.target,
+        domain: row.domain,
+        topicTurns: row.topic_turns,
+        window: selectTurns.all({ sessionNo: row.session_no }).map(toWindowTurn),
+      };
+    },
+
+    notes: (row: SessionRow | undefined): SessionNotes =>
+      typeof row?.notes === 'string' ? (JSON.parse(row.notes) as SessionNotes) : NO_NOTES,
+
+    usage: (row: SessionRow | undefined): TokenUsage =>
+      typeof row?.usage === 'string' ? (JSON.parse(row.usage) as TokenUsage) : NO_USAGE,
+
+    lastError: (sessionNo: number): string => selectError.get({ sessionNo }) ?? '',
+
+    shown: (sessionNo: number) =>
+      selectShown.all({ sessionNo }).map(({ turn, role, calls, call_id: toolCallId, content }) => ({
+        turn,
+        role,
+        content: readText(content),
+        toolCalls: toCalls(calls),
+        toolCallId,
+      })),
+
+    /** The newest so many, oldest first. */
+    segments: (sessionNo: number, limit: number): readonly Segment[] =>
+      selectNewest.all({ sessionNo, limit }).reverse().map(toSegment),
+  };
+}
+
+function toWindowTurn(row: TurnRow): WindowTurn {
+  const { digest, stems } = JSON.parse(row.digest) as StoredDigest;
+  return {
+    turn: row.turn,
+    id: row.id,
+    role: row.role,
+    speaker: row.speaker,
+    timeMs: row.said_ms,
+    createMs: row.create_ms,
+    toolCalls: toCalls(row.calls),
+    toolCallId: row.call_id,
+    tokens: row.tokens,
+    ...(row.continuity !== null && { continuity: row.continuity }),
+    startsTopic: row.starts_topic === 1,
+    domain: row.domain,
+    digest,
+    stems,
+    facts: [],
+    ...(row.vector !== null && { vector: vectorOf(row.vector) }),
+    content: readText(row.content),
+  };
+}
+
+function toCalls(calls: string | null): readonly ToolCall[] {
+  return calls === null ? [] : (JSON.parse(calls) as ToolCall[]);
+}
+
+function toSegment(row: SegmentRow): Segment {
+  return {
+    segment: row.segment,
+    firstTurn: row.first_turn,
+    lastTurn: row.last_turn,
+    keys: JSON.parse(row.keys) as Segment['keys'],
+    tokens: row.tokens,
+    hash: row.hash,
+    createMs: row.create_ms,
+  };
+}

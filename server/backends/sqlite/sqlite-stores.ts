@@ -1,0 +1,78 @@
+/** What the embedded store is opened with, and what it gives. */
+import type { ReembedOrder, ReembedStep } from '../../embedders/reembed.ts';
+import type { StaticTable } from '../../embedders/static/static-table.ts';
+import type { ContextStore, FactStore, ResponseCache } from '../../ports/context.ts';
+import type { AuditTrail } from '../../ports/audit.ts';
+import type { Accounts, AlertLog } from '../../ports/limits.ts';
+import type { LocalRecord, Outbox } from '../../ports/outbox.ts';
+import type {
+  ChangeLog,
+  Clock,
+  CollectionStore,
+  EmbedderIdentity,
+  GraphStore,
+  MemoryStore,
+} from '../../ports/stores.ts';
+import type { KeepingStore } from '../../ports/keeping.ts';
+import type { BackupStore } from '../../ports/backups.ts';
+import type { SqliteUsers } from './stores/sqlite-users.ts';
+import type { StoredType, WriterData } from './threads/thread-api.ts';
+
+export type SqliteOptions = {
+  /** Made if it is missing. One process at a time. */
+  readonly dataDir: string;
+  readonly quotas?: WriterData['quotas'] | undefined;
+  readonly limits?: WriterData['limits'] | undefined;
+  /** For one job, with one reader: opens sooner, and the first searches take longer. */
+  readonly isBrief?: boolean | undefined;
+  readonly table: StaticTable;
+  /** Of the vectors that adds bring. */
+  readonly embedderIdentity: EmbedderIdentity;
+  /** How long turns that left their window stay findable; 90 days. */
+  readonly recallMs?: number | undefined;
+  /** The file of the audit log's head; `audit.head` of the folder. */
+  readonly auditHead?: string | undefined;
+  /** The index of another machine that mirrors long-term memories, as one text that is no other's; absent: none. */
+  readonly mirror?: string | undefined;
+  /** Hears of messages whose session was over, when they are swept. */
+  readonly onExpired?: ((count: number) => void) | undefined;
+  readonly clock: Clock;
+  readonly log: SqliteLog;
+};
+
+/** Pino's, as far as this needs it. Nothing of a memory is ever passed. */
+export interface SqliteLog {
+  warn(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+}
+
+export interface SqliteStores {
+  readonly changes: ChangeLog;
+  readonly context: ContextStore;
+  readonly responses: ResponseCache;
+  readonly facts: FactStore;
+  readonly stores: Readonly<Record<Exclude<StoredType, 'ENTITY'>, MemoryStore>> & { readonly ENTITY: GraphStore };
+  readonly collections: CollectionStore;
+  /** Long-term memories under an index, and what it does not show yet. Asked only where there is a mirror. */
+  readonly local: LocalRecord;
+  readonly outbox: Outbox;
+  readonly accounts: Accounts;
+  readonly alerts: AlertLog;
+  /** All of one user, memories and whatever else. */
+  readonly users: SqliteUsers;
+  readonly keeping: KeepingStore;
+  readonly backups: BackupStore;
+  readonly audit: AuditTrail;
+  /** Undefined while it writes; else why it stopped, for good. Reading goes on. */
+  failure(): Error | undefined;
+  /** Runs once, when it stops writing. */
+  onFailure(listener: (why: Error) => void): void;
+  /** Deletes what has expired and empties the log of deleted text. Runs by itself every minute; resolves to the rows deleted. */
+  sweep(): Promise<number>;
+  /** Keeps what indexes have read that have not changed since the last time. Runs by itself after a sweep. */
+  pack(): Promise<void>;
+  /** Takes a change to another embedder one step further, among other writes. */
+  reembed(order: ReembedOrder): Promise<ReembedStep>;
+  /** Finishes the writes that wait, then lets go of the file and the folder. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,83 @@
+/** The port of the audit log over the threads. */
+import { RecordaError } from '../../../domain/errors.ts';
+import { UNREAD } from '../../../domain/audit.ts';
+import { AUDITING } from '../../../policy/auditing.ts';
+import type { AuditTrail } from '../../../ports/audit.ts';
+import { readHead } from '../writer/audit-head.ts';
+import type { BatchChannel } from '../threads/batch-channel.ts';
+import type { ReaderPool } from '../threads/reader-pool.ts';
+import type { WriterApi } from '../threads/thread-api.ts';
+
+export type AuditTrailOptions = {
+  readonly writer: BatchChannel<WriterApi>;
+  readonly readers: ReaderPool;
+  readonly headFile: string;
+  /** Why the store no longer writes. */
+  readonly failure: () => Error | undefined;
+  readonly onLoss: (why: Error, count: number) => void;
+};
+
+export type OpenAuditTrail = AuditTrail & {
+  /** Writes what waits. */
+  flush(): Promise<void>;
+};
+
+export function sqliteAuditTrail({ writer, readers, headFile, failure, onLoss }: AuditTrailOptions): OpenAuditTrail {
+  /** As JSON: to the writer goes one text, which costs this thread much less than so many objects. */
+  let waiting: string[] = [];
+  let underWay = 0;
+  let flushing: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  const anybody = () => readers.of({ tenant: '', userId: '' });
+
+  const flush = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    const lines = waiting;
+    waiting = [];
+    if (lines.length === 0) return flushing;
+    underWay += lines.length;
+    const sent = writer
+      .call('recordNotes', { lines: lines.join('\n') })
+      .catch((error: Error) => onLoss(error, lines.length))
+      .finally(() => (underWay -= lines.length));
+    flushing = Promise.all([flushing, sent]).then(() => undefined);
+    return flushing;
+  };
+  const refuseUnlessWriting = (): void => {
+    if (failure() !== undefined || waiting.length + underWay >= AUDITING.mostNotes) throw notAudited();
+  };
+
+  return {
+    record: (events) => writer.call('recordAudit', { events }),
+    note(events) {
+      refuseUnlessWriting();
+      for (const event of events) waiting.push(JSON.stringify(event));
+      if (waiting.length >= AUDITING.notesAtOnce) void flush();
+      else timer ??= setTimeout(() => void flush(), AUDITING.noteMs).unref();
+    },
+    refuseUnlessWriting,
+    flush,
+
+    async list(query, { signal }) {
+      await flush();
+      return anybody().call('listAudit', query, signal);
+    },
+
+    async *verify({ signal }) {
+      await flush();
+      // The head before the pages: those that are written meanwhile come after it.
+      const head = readHead(headFile);
+      for (let read = { ...UNREAD, isAtEnd: false }; !read.isAtEnd; yield read) {
+        read = await anybody().call('checkAudit', { read, head }, signal);
+      }
+    },
+  };
+}
+
+function notAudited(): RecordaError {
+  return new RecordaError(
+    'BACKEND_UNAVAILABLE',
+    'The audit log cannot be written, so nothing is changed. See to the disk of the store, then restart Recorda.',
+  );
+}

@@ -1,0 +1,93 @@
+/** The port of backups: each snapshot and each scratch store is a thread that ends with it. */
+import { join } from 'node:path';
+import { cancelled } from '../../../domain/abort.ts';
+import type { PortableRow } from '../../../domain/portable-rows.ts';
+import type { Clock } from '../../../ports/stores.ts';
+import type { BackupStore, Parts } from '../../../ports/backups.ts';
+import type { BackupApi } from '../threads/backup-api.ts';
+import type { BatchChannel } from '../threads/batch-channel.ts';
+import { STORE_FILE } from '../migrations/schema.ts';
+import { startThread, type Thread } from '../threads/start-thread.ts';
+import type { WriterApi } from '../threads/thread-api.ts';
+
+const THREAD = new URL('../threads/backup-thread.js', import.meta.url);
+const NOBODY = { tenant: '', userId: '' };
+
+export type SqliteBackups = BackupStore & {
+  /** Whether a snapshot keeps the log of the store from being emptied. */
+  isReading(): boolean;
+  close(): Promise<void>;
+};
+
+export function sqliteBackupStore(
+  dataDir: string,
+  writer: BatchChannel<WriterApi>,
+  clock: Clock,
+  flush: () => Promise<unknown>,
+): SqliteBackups {
+  /** Its calls reject where it ends unasked. */
+  const start = (): Thread<BackupApi> => startThread<BackupApi>(THREAD, () => undefined);
+  const opened = async <T>(open: (thread: Thread<BackupApi>) => Promise<T>): Promise<T> => {
+    const thread = start();
+    try {
+      return await open(thread);
+    } catch (error) {
+      await thread.stop(error as Error);
+      throw error;
+    }
+  };
+  let snapshots = 0;
+  /** The thread of a scratch store that was closed: the next one takes it. It keeps no process alive. */
+  let idle: Thread<BackupApi> | undefined;
+  const partsOf = ({ channel }: Thread<BackupApi>, end: () => Promise<void>): Parts & { close(): Promise<void> } => ({
+    users: (after = NOBODY, { signal }) => channel.call('users', { after }, signal),
+    part: (whose, part, after, { signal }) => channel.call('part', { whose, part, after }, signal),
+    async close() {
+      // The connection first: the thread's end alone would leave the snapshot to the garbage collector.
+      await channel.call('close', {}).catch(() => undefined);
+      await end();
+    },
+  });
+  return {
+    snapshot: ({ signal }) =>
+      opened(async (thread) => {
+        await flush();
+        const facts = await thread.channel.call('openSnapshot', { file: join(dataDir, STORE_FILE) }, signal);
+        snapshots += 1;
+        const end = (): Promise<void> => {
+          snapshots -= 1;
+          return thread.stop(cancelled());
+        };
+        return { ...facts, ...partsOf(thread, end) };
+      }),
+    async scratch(embedder, { signal }) {
+      const thread = idle ?? start();
+      idle = undefined;
+      const end = async (): Promise<void> => {
+        if (idle === undefined) idle = thread;
+        else await thread.stop(cancelled());
+      };
+      try {
+        await thread.channel.call('openScratch', { embedder }, signal);
+      } catch (error) {
+        await thread.stop(error as Error);
+        throw error;
+      }
+      return {
+        ...partsOf(thread, end),
+        put: (whose, part, lines, call) => thread.channel.call('put', { whose, part, lines }, call.signal),
+      };
+    },
+    isReading: () => snapshots > 0,
+    async close() {
+      await idle?.stop(cancelled());
+    },
+    async replaceRows(whose, lines, { signal }) {
+      // What is kept back would be put onto what is replaced.
+      await flush();
+      const rows = lines.map((line) => JSON.parse(line) as PortableRow);
+      return writer.call('replaceRows', { whose, rows, nowMs: clock.now() }, signal);
+    },
+    putArchiveBack: (whose, lines, { signal }) => writer.call('putArchiveBack', { whose, lines }, signal),
+  };
+}

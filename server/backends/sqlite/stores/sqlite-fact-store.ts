@@ -1,0 +1,51 @@
+/** The port of facts over the threads. */
+import type { AuditTrail } from '../../../ports/audit.ts';
+import type { FactStore } from '../../../ports/context.ts';
+import type { Clock } from '../../../ports/stores.ts';
+import type { BatchChannel } from '../threads/batch-channel.ts';
+import type { ConfirmationTally } from '../writer/confirmation-tally.ts';
+import type { ReaderPool } from '../threads/reader-pool.ts';
+import type { WriterApi } from '../threads/thread-api.ts';
+
+export function sqliteFactStore(
+  writer: BatchChannel<WriterApi>,
+  readers: ReaderPool,
+  clock: Clock,
+  tally: ConfirmationTally,
+  audit: AuditTrail,
+): FactStore {
+  return {
+    say: (intent, { signal, origin }) => writer.call('sayFacts', intent, signal, origin),
+    replace: (intent, { signal, origin }) => writer.call('replaceFact', intent, signal, origin),
+
+    async forget(intent, { signal, origin }) {
+      await writer.call('forgetFact', intent, signal, origin);
+    },
+
+    confirm({ scope, id }, nowMs, call) {
+      if (call?.origin !== undefined) {
+        const { tenant, userId } = scope;
+        const confirmed = { tenant, userId, action: 'UPDATE', subject: 'FACT', id, count: 1, why: 'CALL' } as const;
+        audit.note([{ ...confirmed, atMs: nowMs, origin: call.origin }]);
+      }
+      tally.confirm(scope, id, nowMs);
+    },
+
+    get: (ref, { signal }) =>
+      readers.of(ref.scope).call('fact', { ref, unwritten: tally.unwritten(ref.scope) }, signal),
+
+    list: (query, { signal }) =>
+      readers.of(query.scope).call('factPage', { query, unwritten: tally.unwritten(query.scope) }, signal),
+
+    find(query, { signal }) {
+      const unwritten = tally.unwritten(query.scope);
+      // A prompt asks for them while its session is read.
+      return readers.beside(query.scope).call('findFacts', { query, clockMs: clock.now(), unwritten }, signal);
+    },
+
+    counts: (scope, nowMs, { signal }) =>
+      readers.of(scope).call('factCounts', { scope, nowMs, unwritten: tally.unwritten(scope) }, signal),
+
+    judge: (query, { signal }) => readers.of(query.scope).call('judgeFacts', query, signal),
+  };
+}

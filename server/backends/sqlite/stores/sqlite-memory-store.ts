@@ -1,0 +1,161 @@
+/** The port over the threads, for one type: puts intents into stored form, and facts back into records. */
+import { jsonText, sizeBytes, type MemoryRecord, type Scope } from '../../../domain/memory.ts';
+import type { UserMemories } from '../../../ports/users.ts';
+import type { Added, AddIntent, Clock, GraphStore, MemoryStore, Outcome } from '../../../ports/stores.ts';
+import type { AccessTally } from '../../access-tally.ts';
+import type { BatchChannel } from '../threads/batch-channel.ts';
+import type { AddsFollower } from '../threads/follow-adds.ts';
+import { toHits } from '../threads/found-rows.ts';
+import type { ReaderPool } from '../threads/reader-pool.ts';
+import { spreadSearches } from '../threads/spread-searches.ts';
+import { storedText } from '../../stored-text.ts';
+import type { AddFacts, AddOrder, StoredType, WireOutcome, WriterApi } from '../threads/thread-api.ts';
+import { fromWire } from '../threads/wire-error.ts';
+import { orAbort } from '../../../domain/abort.ts';
+import { RecordaError } from '../../../domain/errors.ts';
+
+export function sqliteMemoryStore(
+  type: StoredType,
+  writer: BatchChannel<WriterApi>,
+  readers: ReaderPool,
+  clock: Clock,
+  tally: AccessTally,
+  ofUser: UserMemories,
+  follower?: AddsFollower,
+): MemoryStore {
+  const searcher = spreadSearches(readers, clock);
+  return {
+    type,
+    backend: 'sqlite',
+    capabilities: { durability: 'DURABLE', isLogged: true },
+    ofUser,
+
+    async add(intents, { signal, origin }) {
+      const orders = await orAbort(Promise.all(intents.map(toOrder)), signal);
+      const outcomes = await writer.call('add', orders, signal, origin);
+      if (type === 'LONG_TERM' || type === 'STRUCTURED') {
+        for (const [scope, count] of countsByUser(intents)) follower?.added(type, scope, count);
+      }
+      return outcomes.map((outcome, place) => toAdded(intents[place] as AddIntent, outcome));
+    },
+
+    async get(ref, nowMs, { signal }) {
+      const record = await readers.of(ref.scope).call('get', { type, ref, nowMs }, signal);
+      if (record !== undefined) tally.note([record.id], nowMs);
+      return record;
+    },
+
+    list: (query, { signal }) => readers.of(query.scope).call('list', { type, query }, signal),
+
+    async update(intent, { signal, origin }) {
+      const { content } = intent.patch;
+      const text = content === undefined ? undefined : await orAbort(storedText(content), signal);
+      return writer.call('update', { ...intent, ...compactVectors(intent), type, text }, signal, origin);
+    },
+
+    remove: (intent, { signal, origin }) => writer.call('remove', { ...intent, type }, signal, origin),
+
+    async retrieve(query, { signal }) {
+      const clockMs = clock.now();
+      const { tenant, userId } = query.scope;
+      const found = await searcher(type, query.scope).call('retrieve', { type, query, clockMs }, signal);
+      const hits = toHits(found, { tenant, userId });
+      tally.note(
+        hits.map(({ record }) => record.id),
+        clockMs,
+      );
+      return hits;
+    },
+  };
+}
+
+/** A call's intents are mostly one user's. */
+function countsByUser(intents: readonly AddIntent[]): Iterable<readonly [Scope, number]> {
+  const byUser = new Map<string, readonly [Scope, number]>();
+  for (const { scope } of intents) {
+    const key = JSON.stringify([scope.tenant, scope.userId]);
+    byUser.set(key, [scope, (byUser.get(key)?.[1] ?? 0) + 1]);
+  }
+  return byUser.values();
+}
+
+/** The port of entities, over the store of their type. */
+export function sqliteGraphStore(
+  store: MemoryStore,
+  readers: ReaderPool,
+  clock: Clock,
+  tally: AccessTally,
+): GraphStore {
+  return {
+    ...store,
+    type: 'ENTITY',
+    async retrieve(query, { signal }) {
+      const clockMs = clock.now();
+      const hits = await readers.of(query.scope).call('findEntities', { query, clockMs }, signal);
+      tally.note(
+        hits.map(({ record }) => record.id),
+        clockMs,
+      );
+      return hits;
+    },
+    traverse: (query, { signal }) => readers.of(query.scope).call('traverse', query, signal),
+  };
+}
+
+async function toOrder(intent: AddIntent): Promise<AddOrder> {
+  const { payload, metadata, ...rest } = intent;
+  if (payload.type === 'WORKING') throw new Error('Working memory is not kept in SQLite.');
+  const text = await storedText('content' in payload ? payload.content : jsonText(payload));
+  return {
+    ...rest,
+    ...compactVectors(intent),
+    payload: 'content' in payload ? { ...payload, content: '' } : payload,
+    metadataJson: metadata && JSON.stringify(metadata),
+    text,
+    sizeBytes: sizeBytes(payload, metadata),
+  };
+}
+
+/** A message carries the whole buffer that a view looks into, so a view of a larger one is copied first. */
+export function compactVectors({
+  vector,
+  next,
+}: Pick<AddIntent, 'vector' | 'next'>): Pick<AddIntent, 'vector' | 'next'> {
+  return {
+    ...(vector !== undefined && { vector: compact(vector) }),
+    ...(next !== undefined && { next: { ...next, vector: compact(next.vector) } }),
+  };
+}
+
+export function compact(vector: Float32Array): Float32Array {
+  return vector.byteLength === vector.buffer.byteLength ? vector : vector.slice();
+}
+
+function toAdded(intent: AddIntent, outcome: WireOutcome<AddFacts>): Outcome<Added> {
+  if (!outcome.ok) {
+    const error = fromWire(outcome.error);
+    if (error instanceof RecordaError) return { ok: false, error };
+    throw error;
+  }
+  const { operation, remaining, prunedCount, evictedCount, removedIds, merged, ...facts } = outcome.value;
+  const record = merged ?? toRecord(intent, facts);
+  return { ok: true, value: { record, operation, remaining, prunedCount, evictedCount, removedIds } };
+}
+
+type RecordFacts = Omit<AddFacts, 'operation' | 'remaining' | 'prunedCount' | 'evictedCount' | 'removedIds' | 'merged'>;
+
+function toRecord(
+  { scope, payload, source, metadata, importance }: AddIntent,
+  { saidMs, payload: then, ...facts }: RecordFacts,
+): MemoryRecord {
+  return {
+    ...facts,
+    scope,
+    payload: payload.type === 'SHORT_TERM' && saidMs !== undefined ? { ...payload, timeMs: saidMs } : (then ?? payload),
+    ...(source !== undefined && { source }),
+    ...(metadata !== undefined && { metadata }),
+    ...(importance !== undefined && { importance }),
+    updateTimeMs: facts.createTimeMs,
+    version: 1,
+  };
+}

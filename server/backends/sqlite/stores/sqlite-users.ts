@@ -1,0 +1,161 @@
+/** The ports of all that lies in the file of one user, over the threads. */
+import { orAbort } from '../../../domain/abort.ts';
+import type { Whose } from '../../../domain/accounts.ts';
+import type { Origin } from '../../../domain/audit.ts';
+import { RecordaError } from '../../../domain/errors.ts';
+import { jsonText, sizeBytes, type MemoryType } from '../../../domain/memory.ts';
+import { floatsOf, type PortableMemory } from '../../../domain/portable.ts';
+import { ERASING } from '../../../policy/erasing.ts';
+import type { BegunErasure, ErasablePlace, PlaceCount, UserMemories, UserRows } from '../../../ports/users.ts';
+import type { Clock } from '../../../ports/stores.ts';
+import { storedText } from '../../stored-text.ts';
+import type { BatchChannel } from '../threads/batch-channel.ts';
+import type { ReaderPool } from '../threads/reader-pool.ts';
+import type { StoredType, WriterApi } from '../threads/thread-api.ts';
+import type { PutBackOrder } from '../threads/thread-api-of-users.ts';
+
+export type SqliteUserOptions = {
+  readonly writer: BatchChannel<WriterApi>;
+  readonly readers: ReaderPool;
+  readonly clock: Clock;
+  /** Writes what waits to be counted. */
+  readonly flush: () => Promise<unknown>;
+  readonly newId: () => string;
+};
+
+/** All of a user in the file, whatever it is. */
+export type SqliteUsers = ErasablePlace & {
+  /** Deletes what is left of users who are gone, and of their text in the log. */
+  finish(): Promise<void>;
+  /** Of these erasures, those that this store has not seen. */
+  unseen(ids: readonly string[]): Promise<readonly string[]>;
+  /** Before anything of it goes: it is done again where the process ends before `end`. */
+  begin(erasure: BegunErasure): Promise<void>;
+  end(id: string): Promise<void>;
+  /** Those that began, and did not end. */
+  begun(): Promise<readonly BegunErasure[]>;
+  /** Nobody of them is here: they are seen. */
+  noteErased(ids: readonly string[]): Promise<void>;
+  /** Of whom there is anything. */
+  everybody(): AsyncIterable<Whose>;
+  /** When the oldest of what there is of a user was made; undefined where nothing says. */
+  oldest(whose: Whose, types: readonly MemoryType[] | undefined): Promise<number | undefined>;
+  readonly rows: UserRows;
+  ofType(type: StoredType): UserMemories;
+};
+
+export function sqliteUsers({ writer, readers, clock, flush, newId }: SqliteUserOptions): SqliteUsers {
+  const scopeOf = ({ tenant, userId }: Whose) => ({ tenant, userId });
+
+  /** The log of the store holds what was deleted until it is emptied, which a reader may put off. */
+  async function finish(): Promise<void> {
+    while ((await writer.call('eraseStep', { nowMs: clock.now() })) > 0);
+    for (let attempt = 0; attempt < ERASING.scrubAttempts; attempt += 1) {
+      if (await writer.call('scrub', {})) return;
+      await new Promise((resolve) => setTimeout(resolve, ERASING.scrubRetryMs));
+    }
+    throw new RecordaError(
+      'BACKEND_UNAVAILABLE',
+      'The user is gone, but readers kept the log of the store from being emptied of the text. Repeat the erasure.',
+      { retryAfterMs: ERASING.scrubRetryMs },
+    );
+  }
+
+  const count: ErasablePlace['count'] = (whose, types, { signal }) =>
+    readers.of(whose).call('countUser', { whose: scopeOf(whose), types }, signal);
+
+  async function erase(
+    whose: Whose,
+    types: readonly MemoryType[] | undefined,
+    erasureId: string,
+    origin: Origin | undefined,
+  ): Promise<readonly PlaceCount[]> {
+    // What is yet to be written of the user would be written after.
+    await flush();
+    const order = { whose: scopeOf(whose), types, erasureId, nowMs: clock.now() };
+    const counts = await writer.call('detachUser', order, undefined, origin);
+    await Promise.all(readers.all().map((reader) => reader.call('forgetUser', scopeOf(whose))));
+    await finish();
+    return counts;
+  }
+
+  return {
+    name: 'sqlite',
+    count,
+    // What has begun goes to its end, whoever still waits for it.
+    erase: (whose, types, erasureId, { signal, origin }) => orAbort(erase(whose, types, erasureId, origin), signal),
+    finish,
+    unseen: (ids) => readers.of({ tenant: '', userId: '' }).call('unseenErasures', { ids }),
+
+    begin: ({ id, whose, types }) => writer.call('beginErasure', { id, whose: scopeOf(whose), types }),
+    async end(id) {
+      await writer.call('endErasure', { id });
+      // The log names the user yet. Where readers hold it, the next sweep empties it.
+      await writer.call('scrub', {});
+    },
+    begun: () => readers.of({ tenant: '', userId: '' }).call('begunErasures', {}),
+    oldest: (whose, types) => readers.of(whose).call('oldestOfUser', { whose: scopeOf(whose), types }),
+    noteErased: (ids) => writer.call('noteErased', { ids, nowMs: clock.now() }),
+
+    async *everybody() {
+      const reader = readers.of({ tenant: '', userId: '' });
+      let after: Whose | undefined = { tenant: '', userId: '' };
+      while (after !== undefined) {
+        const found: readonly Whose[] = await reader.call('everybody', { after, limit: ERASING.usersAtOnce });
+        yield* found;
+        after = found.at(-1);
+      }
+    },
+
+    rows: {
+      async page(whose, after, { signal }) {
+        if (after === undefined) await flush();
+        return readers.of(whose).call('exportRows', { whose: scopeOf(whose), after }, signal);
+      },
+      async putBack(whose, rows, { signal, origin }) {
+        const order = { whose: scopeOf(whose), rows, nowMs: clock.now() };
+        const taken = (await writer.call('putRowsBack', order, signal, origin)).filter(Boolean).length;
+        return { taken, skipped: rows.length - taken };
+      },
+    },
+
+    ofType: (type) => ({
+      count: async (whose, call) => sum(await count(whose, [type], call)),
+
+      erase: async (whose, { signal, origin }) => sum(await orAbort(erase(whose, [type], newId(), origin), signal)),
+
+      async page(whose, after, { signal }) {
+        if (after === undefined) await flush();
+        const asked = { type, whose: scopeOf(whose), after, nowMs: clock.now() };
+        return readers.of(whose).call('exportMemories', asked, signal);
+      },
+
+      async putBack(whose, memories, { signal, origin }) {
+        const nowMs = clock.now();
+        const orders = await orAbort(Promise.all(memories.map((memory) => toOrder(memory, whose, nowMs))), signal);
+        const taken = (await writer.call('putBack', orders, signal, origin)).filter(Boolean).length;
+        return { taken, skipped: memories.length - taken };
+      },
+    }),
+  };
+}
+
+function sum(counts: readonly PlaceCount[]): number {
+  return counts.reduce((total, { count }) => total + count, 0);
+}
+
+async function toOrder(memory: PortableMemory, { tenant, userId }: Whose, nowMs: number): Promise<PutBackOrder> {
+  const { agentId, sessionId, namespace, taskId, payload, metadata, vector, ...rest } = memory;
+  if (payload.type === 'WORKING') throw new Error('Working memory is not kept in SQLite.');
+  return {
+    ...rest,
+    scope: { tenant, userId, agentId, sessionId, namespace, taskId },
+    nowMs,
+    autoPrune: 'OFF',
+    payload: 'content' in payload ? { ...payload, content: '' } : payload,
+    metadataJson: metadata && JSON.stringify(metadata),
+    text: await storedText('content' in payload ? payload.content : jsonText(payload)),
+    sizeBytes: sizeBytes(payload, metadata),
+    ...(vector !== undefined && { vector: floatsOf(vector), embedder: vector.embedder }),
+  };
+}

@@ -1,0 +1,17 @@
+/** What the main thread asks of the thread of a backup. */
+import type { Whose } from '../../../domain/accounts.ts';
+import type { BackupPart } from '../../../policy/backups.ts';
+import type { EmbedderIdentity } from '../../../ports/stores.ts';
+import type { PartPage } from '../../../ports/backups.ts';
+
+export type BackupApi = {
+  openSnapshot(argument: { readonly file: string }): {
+    readonly sequence: number;
+    readonly embedder: EmbedderIdentity | undefined;
+  };
+  openScratch(argument: { readonly embedder: EmbedderIdentity | undefined }): void;
+  users(argument: { readonly after: Whose }): readonly Whose[];
+  part(argument: { readonly whose: Whose; readonly part: BackupPart; readonly after: string | undefined }): PartPage;
+  put(argument: { readonly whose: Whose; readonly part: BackupPart; readonly lines: readonly string[] }): void;
+  close(argument: Record<string, never>): void;
+};

@@ -1,0 +1,74 @@
+/**
+ * A thread of its own for backups, so that they hold up nobody: a connection that reads the store as of one moment, or an empty store
+ * in memory that a backup is tried in.
+ */
+import { parentPort } from 'node:worker_threads';
+import type { Database } from 'better-sqlite3';
+import { Sqlite } from '../sqlite.ts';
+import { QUOTAS } from '../../../policy/limits.ts';
+import { GLOBAL_LIMITS } from '../../../policy/tiers.ts';
+import type { EmbedderIdentity } from '../../../ports/stores.ts';
+import { auditBook } from '../writer/audit-book.ts';
+import { applyIntents } from '../writer/apply-intents.ts';
+import type { BackupApi } from './backup-api.ts';
+import { answer, serveCalls, type QueuedCall } from './batch-channel.ts';
+import { migrate } from '../migrations/migrate.ts';
+import { openForReading } from '../file/open-file.ts';
+import { putParts } from '../writer/put-parts.ts';
+import { readParts } from '../reader/read-parts.ts';
+import { MIGRATIONS } from '../migrations/schema.ts';
+
+function notOpen(): never {
+  throw new Error('Nothing is open.');
+}
+
+let db: Database | undefined;
+let api: BackupApi = {
+  /** Until it is closed, the log of the store cannot be emptied: what is written meanwhile stays in it. */
+  openSnapshot({ file }) {
+    db = openForReading(file);
+    db.exec('BEGIN');
+    const sequence = db.prepare<[], number>('SELECT coalesce(max(sequence), 0) FROM changes').pluck().get() ?? 0;
+    const embedder = db
+      .prepare<[], EmbedderIdentity>(`SELECT name, version, dimensions FROM embedder WHERE state = 'CURRENT'`)
+      .get();
+    reading(db);
+    return { sequence, embedder };
+  },
+
+  openScratch({ embedder }) {
+    db = new Sqlite(':memory:');
+    migrate(db, MIGRATIONS);
+    if (embedder !== undefined) {
+      db.prepare('INSERT INTO embedder (name, version, dimensions) VALUES (@name, @version, @dimensions)').run(
+        embedder,
+      );
+    }
+    const put = putParts(
+      db,
+      applyIntents(db, { quotas: QUOTAS, limits: GLOBAL_LIMITS }, () => 0, auditBook(db, undefined)),
+    );
+    reading(db);
+    api = { ...api, put: ({ whose, part, lines }) => put(whose, part, lines) };
+  },
+
+  users: notOpen,
+  part: notOpen,
+  put: notOpen,
+  close: () => void db?.close(),
+};
+
+function reading(open: Database): void {
+  const { users, part } = readParts(open);
+  api = {
+    ...api,
+    users: ({ after }) => users(after),
+    part: ({ whose, part: name, after }) => part(whose, name, after),
+  };
+}
+
+function serve(queue: QueuedCall<BackupApi>[]) {
+  return queue.splice(0, 1).map((call) => answer(api, call));
+}
+
+if (parentPort !== null) serveCalls<BackupApi>(parentPort, serve);

@@ -1,0 +1,177 @@
+/**
+ * Calls from the main thread to a worker, many to a message: a message per call would cost more than most calls.
+ *
+ * The main side posts what one turn of its event loop brought. The worker looks for more whenever it is between two calls, so a
+ * call that is given up while it waits is dropped, and a writer can gather what arrived while it committed.
+ */
+import { receiveMessageOnPort, type MessagePort, type Worker } from 'node:worker_threads';
+import { abortError, type StopSignal } from '../../../domain/abort.ts';
+import type { Origin } from '../../../domain/audit.ts';
+import { fromWire, toWire, type WireError } from './wire-error.ts';
+
+/** What a worker offers: method name to function of one argument. */
+export type Api = Readonly<Record<string, (argument: never) => unknown>>;
+type Argument<A extends Api, K extends keyof A> = Parameters<A[K]>[0];
+
+export type QueuedCall<A extends Api> = {
+  readonly number: number;
+  /** Who asks, where somebody does. */
+  readonly origin?: Origin | undefined;
+} & { readonly [K in keyof A]: { readonly method: K; readonly argument: Argument<A, K> } }[keyof A];
+
+export type Reply =
+  { readonly number: number; readonly result: unknown } | { readonly number: number; readonly error: WireError };
+
+/** Answers no call: there is news, whatever that means for this worker. */
+export const NEWS: Reply = { number: 0, result: undefined };
+
+type Batch<A extends Api> = { readonly calls: readonly QueuedCall<A>[]; readonly cancelled: readonly number[] };
+
+export interface BatchChannel<A extends Api> {
+  /** Calls that are not answered yet. */
+  readonly waiting: number;
+  /** Rejects with the signal's error the moment it aborts; what the worker has begun goes on. */
+  call<K extends keyof A>(
+    method: K,
+    argument: Argument<A, K>,
+    signal?: StopSignal,
+    origin?: Origin,
+  ): Promise<ReturnType<A[K]>>;
+  /** Runs whenever the worker has news. */
+  onNews(listener: () => void): void;
+  /** Rejects whatever comes from now on; what waits is still answered. The result calls all the same, to say goodbye. */
+  refuse(why: Error): BatchChannel<A>['call'];
+  /** Rejects what waits and whatever comes. */
+  close(why: Error): void;
+}
+
+type Pending = { readonly resolve: (result: unknown) => void; readonly reject: (error: Error) => void };
+
+/** The main side. The worker keeps the process alive only while a call waits for it. */
+export function batchChannel<A extends Api>(worker: Worker): BatchChannel<A> {
+  const pending = new Map<number, Pending>();
+  let outbox: QueuedCall<A>[] = [];
+  let cancelled: number[] = [];
+  let posting = false;
+  let lastNumber = 0;
+  let refusal: Error | undefined;
+  let closed: Error | undefined;
+  const newsListeners: (() => void)[] = [];
+
+  const post = (): void => {
+    posting = false;
+    if (outbox.length === 0 && cancelled.length === 0) return;
+    worker.postMessage({ calls: outbox, cancelled } satisfies Batch<A>);
+    outbox = [];
+    cancelled = [];
+  };
+  const postSoon = (): void => {
+    if (!posting) setImmediate(post);
+    posting = true;
+  };
+  const settle = (number: number): Pending | undefined => {
+    const entry = pending.get(number);
+    if (pending.delete(number) && pending.size === 0) worker.unref();
+    return entry;
+  };
+  worker.unref();
+  worker.on('message', (replies: readonly Reply[]) => {
+    for (const reply of replies) {
+      if (reply.number === NEWS.number) for (const listener of newsListeners) listener();
+      else if ('error' in reply) settle(reply.number)?.reject(fromWire(reply.error));
+      else settle(reply.number)?.resolve(reply.result);
+    }
+  });
+
+  const send: BatchChannel<A>['call'] = async (method, argument, signal, origin) => {
+    if (closed !== undefined) throw closed;
+    if (signal?.aborted) throw abortError(signal);
+    lastNumber += 1;
+    const number = lastNumber;
+    outbox.push(origin === undefined ? { number, method, argument } : { number, method, argument, origin });
+    postSoon();
+    let onAbort: (() => void) | undefined;
+    try {
+      return await new Promise<never>((resolve, reject) => {
+        pending.set(number, { resolve: resolve as Pending['resolve'], reject });
+        if (pending.size === 1) worker.ref();
+        if (signal === undefined) return;
+        onAbort = () => {
+          settle(number);
+          const unsent = outbox.findIndex((call) => call.number === number);
+          if (unsent >= 0) outbox.splice(unsent, 1);
+          else if (cancelled.push(number) > 0) postSoon();
+          reject(abortError(signal));
+        };
+        signal.addEventListener('abort', onAbort, { once: true });
+      });
+    } finally {
+      if (onAbort !== undefined) signal?.removeEventListener('abort', onAbort);
+    }
+  };
+
+  return {
+    get waiting() {
+      return pending.size;
+    },
+    async call(method, argument, signal, origin) {
+      if (refusal !== undefined) throw refusal;
+      return send(method, argument, signal, origin);
+    },
+    onNews: (listener) => void newsListeners.push(listener),
+    refuse(why) {
+      refusal ??= why;
+      return send;
+    },
+    close(why) {
+      refusal ??= why;
+      closed ??= why;
+      outbox = [];
+      cancelled = [];
+      for (const number of pending.keys()) settle(number)?.reject(why);
+    },
+  };
+}
+
+/**
+ * The worker's side: `serve` takes calls off the front of the queue, one or more, and answers them; `afterwards` runs when the
+ * answers are on their way.
+ */
+export function serveCalls<A extends Api>(
+  port: MessagePort,
+  serve: (queue: QueuedCall<A>[]) => readonly Reply[],
+  afterwards: (isIdle: boolean) => void = () => undefined,
+): void {
+  const queue: QueuedCall<A>[] = [];
+  const accept = ({ calls, cancelled }: Batch<A>): void => {
+    queue.push(...calls);
+    for (const number of cancelled) {
+      const index = queue.findIndex((call) => call.number === number);
+      if (index >= 0) queue.splice(index, 1);
+    }
+  };
+  const acceptArrived = (): void => {
+    for (let arrived = receiveMessageOnPort(port); arrived !== undefined; arrived = receiveMessageOnPort(port)) {
+      accept(arrived.message as Batch<A>);
+    }
+  };
+  port.on('message', (batch: Batch<A>) => {
+    accept(batch);
+    acceptArrived();
+    while (queue.length > 0) {
+      port.postMessage(serve(queue));
+      acceptArrived();
+      afterwards(queue.length === 0);
+    }
+  });
+}
+
+/** Runs one call. */
+export function answer<A extends Api>(api: A, { number, method, argument }: QueuedCall<A>): Reply {
+  try {
+    const run = api[method] as unknown as (argument: unknown) => unknown;
+    return { number, result: run(argument) };
+  } catch (error) {
+    return { number, error: toWire(error) };
+  }
+}

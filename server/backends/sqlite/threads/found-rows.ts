@@ -1,0 +1,72 @@
+/**
+ * Hits between a reader and the main thread: the columns of their rows in one list. Objects would be copied name by name, which
+ * takes longer than many a search.
+ */
+import type { Database } from 'better-sqlite3';
+import type { Hit, SignalShare } from '../../../ports/stores.ts';
+import { FULL_COLUMNS, toRecord, type FullRow, type RowOwner } from '../rows/rows.ts';
+import { readText } from '../../stored-text.ts';
+
+/** As FULL_COLUMNS names them, in its order. */
+const NAMES = [
+  ...[
+    'id',
+    'create_ms',
+    'update_ms',
+    'version',
+    'size_bytes',
+    'stored_bytes',
+    'is_compressed',
+    'agent_id',
+    'session_id',
+  ],
+  ...['namespace', 'task_id', 'role', 'said_ms', 'speaker', 'event_ms', 'turn', 'source', 'metadata', 'importance'],
+  ...['access_count', 'last_access_ms', 'content'],
+] as const;
+const CONTENT = NAMES.indexOf('content');
+const SIZE = NAMES.indexOf('size_bytes');
+
+type Value = string | number | Buffer | null;
+
+export type FoundHits = {
+  /** Columns of the first row, then of the next, …; content as text. */
+  readonly values: readonly Value[];
+  /** Score and similarity of the first, then of the next, …. */
+  readonly marks: readonly number[];
+  /** Where they were asked for. */
+  readonly signals?: readonly (readonly SignalShare[])[];
+  readonly expireMs: number | null;
+};
+
+export const NO_HITS: FoundHits = { values: [], marks: [], expireMs: null };
+
+/** Reads a memory's row onto the end of `values`, and answers the memory's bytes; undefined where there is none. */
+export function rowReader(db: Database): (id: string, values: Value[]) => number | undefined {
+  const select = db.prepare<[string], Value[]>(`SELECT ${FULL_COLUMNS} FROM memories m WHERE m.id = ?`).raw();
+  const names = select.columns().map(({ name }) => name);
+  if (names.join() !== NAMES.join()) throw new Error(`A row has the columns ${names.join()}, not ${NAMES.join()}.`);
+  return (id, values) => {
+    const row = select.get(id);
+    if (row === undefined) return undefined;
+    row[CONTENT] = readText(row[CONTENT] as string | Buffer);
+    for (let at = 0; at < row.length; at++) values.push(row[at] as Value);
+    return row[SIZE] as number;
+  };
+}
+
+/** The hits as the port has them. */
+export function toHits({ values, marks, signals, expireMs }: FoundHits, owner: Omit<RowOwner, 'expireMs'>): Hit[] {
+  const rowOwner = { ...owner, expireMs };
+  return Array.from({ length: marks.length / 2 }, (_, place) => ({
+    record: toRecord(rowAt(values, place * NAMES.length), rowOwner),
+    score: marks[2 * place] as number,
+    similarity: marks[2 * place + 1] as number,
+    signals: signals?.[place] ?? [],
+  }));
+}
+
+function rowAt(values: readonly Value[], start: number): FullRow {
+  const row: Record<string, Value> = {};
+  for (let at = 0; at < NAMES.length; at++) row[NAMES[at] as string] = values[start + at] as Value;
+  return row as unknown as FullRow;
+}

@@ -1,0 +1,86 @@
+/** The readers: a user's calls always go to the same one, which holds that user's index. One that crashes is replaced. */
+import { SQLITE } from '../../../policy/sqlite.ts';
+import type { Scope } from '../../../domain/memory.ts';
+import type { BatchChannel } from './batch-channel.ts';
+import { startThread, type Thread } from './start-thread.ts';
+import type { ReaderApi, ReaderData } from './thread-api.ts';
+
+export interface ReaderPool {
+  readonly size: number;
+  /** The reader that a user is pinned to. */
+  of(scope: Pick<Scope, 'tenant' | 'userId'>): BatchChannel<ReaderApi>;
+  /** Another one, where there are several: for what is asked at the same time. It holds that user's other index. */
+  beside(scope: Pick<Scope, 'tenant' | 'userId'>): BatchChannel<ReaderApi>;
+  /** All of them, as they are now. */
+  all(): readonly BatchChannel<ReaderApi>[];
+  close(why: Error): Promise<void>;
+}
+
+const READER_THREAD = new URL('./reader-thread.js', import.meta.url);
+
+/**
+ * Starts the threads at once; they open the file when `written` resolves. Resolves once every one has. `module` is what a
+ * thread runs.
+ */
+export async function readerPool(
+  size: number,
+  data: ReaderData,
+  written: Promise<void>,
+  onCrash: (cause: Error) => void,
+  module = READER_THREAD,
+): Promise<ReaderPool> {
+  const readers: Thread<ReaderApi>[] = [];
+  let isClosed = false;
+  let isWritten = false;
+
+  const start = async (place: number): Promise<void> => {
+    let hasOpened = false;
+    const reader = startThread<ReaderApi>(module, (cause) => {
+      onCrash(cause);
+      if (isClosed) return;
+      // At once if it had worked; later if it cannot even open, lest it be tried in a tight loop.
+      if (hasOpened) start(place).catch(onCrash);
+      else setTimeout(() => void start(place).catch(onCrash), SQLITE.restartDelayMs).unref();
+    });
+    readers[place] = reader;
+    // A reader that is replaced must open before a call can come between.
+    if (!isWritten) await written;
+    isWritten = true;
+    await reader.channel.call('open', data);
+    hasOpened = true;
+  };
+  const close = async (why: Error): Promise<void> => {
+    isClosed = true;
+    const closing = readers.map(async (reader) => {
+      const stillCall = reader.channel.refuse(why);
+      await stillCall('close', {}).catch(() => undefined);
+      await reader.stop(why);
+    });
+    await Promise.all(closing);
+  };
+
+  const placeOf = ({ tenant, userId }: Pick<Scope, 'tenant' | 'userId'>): number => hash(`${tenant}\0${userId}`) % size;
+
+  try {
+    await Promise.all(Array.from({ length: size }, (_, place) => start(place)));
+  } catch (error) {
+    await close(error as Error);
+    throw error;
+  }
+  return {
+    size,
+    of: (scope) => (readers[placeOf(scope)] as Thread<ReaderApi>).channel,
+    beside: (scope) => (readers[(placeOf(scope) + 1) % size] as Thread<ReaderApi>).channel,
+    all: () => readers.map(({ channel }) => channel),
+    close,
+  };
+}
+
+/** FNV-1a, 32 bits. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  }
+  return value >>> 0;
+}

@@ -1,0 +1,42 @@
+/** A worker thread with its channel. */
+import { Worker } from 'node:worker_threads';
+import { RecordaError } from '../../../domain/errors.ts';
+import { batchChannel, type Api, type BatchChannel } from './batch-channel.ts';
+
+export interface Thread<A extends Api> {
+  readonly channel: BatchChannel<A>;
+  /** Ends it; what waits is rejected with `why`. */
+  stop(why: Error): Promise<void>;
+}
+
+/** Starts a thread. If it ends unasked, its calls reject with BACKEND_UNAVAILABLE and then `onCrash` runs. */
+export function startThread<A extends Api>(module: URL, onCrash: (cause: Error) => void): Thread<A> {
+  // The program's own flags are not the thread's: with --input-type or --eval it would not start.
+  const worker = new Worker(module, { execArgv: [] });
+  const channel = batchChannel<A>(worker);
+  let cause: Error | undefined;
+  let isStopping = false;
+  worker.on('error', (error) => {
+    cause = error instanceof Error ? error : new Error(String(error));
+  });
+  worker.on('exit', (code) => {
+    if (isStopping) return;
+    channel.close(unavailable());
+    onCrash(cause ?? new Error(`The thread ended with code ${code}.`));
+  });
+  return {
+    channel,
+    async stop(why) {
+      isStopping = true;
+      channel.close(why);
+      await worker.terminate();
+    },
+  };
+}
+
+function unavailable(): RecordaError {
+  return new RecordaError(
+    'BACKEND_UNAVAILABLE',
+    'The store was interrupted while it worked on this. A write may have been applied: repeat it with the same request_id.',
+  );
+}

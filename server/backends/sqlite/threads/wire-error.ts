@@ -1,0 +1,41 @@
+/** Errors between threads: structured cloning keeps neither classes nor extra fields. */
+import { RecordaError, type ErrorDetail, type ErrorReason } from '../../../domain/errors.ts';
+
+export type WireError =
+  | {
+      readonly reason: ErrorReason;
+      readonly message: string;
+      readonly detail: ErrorDetail;
+      /** The store writes no more. */
+      readonly isLoss?: true;
+    }
+  | { readonly fault: string; readonly code: string | undefined; readonly stack: string | undefined };
+
+export function toWire(error: unknown): WireError {
+  if (error instanceof RecordaError) return { reason: error.reason, message: error.message, detail: error.detail };
+  if (!(error instanceof Error)) return { fault: String(error), code: undefined, stack: undefined };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  return { fault: error.message, code, stack: error.stack };
+}
+
+/** Of a store that writes no more, whatever it is asked. */
+export function lossToWire({ reason, message, detail }: RecordaError): WireError {
+  return { reason, message, detail, isLoss: true };
+}
+
+const losses = new WeakSet<Error>();
+
+/** Whether it says that the store writes no more; others of its reason pass. */
+export function saysLoss(error: unknown): boolean {
+  return error instanceof Error && losses.has(error);
+}
+
+export function fromWire(error: WireError): Error {
+  if ('reason' in error) {
+    const made = new RecordaError(error.reason, error.message, error.detail);
+    if (error.isLoss === true) losses.add(made);
+    return made;
+  }
+  const { fault, code, stack } = error;
+  return Object.assign(new Error(fault), { ...(code && { code }), ...(stack && { stack }) });
+}

@@ -1,0 +1,217 @@
+/** Applies what was said of a user inside the writer's transaction: loads the facts it may be about, decides, writes. */
+import type { Database } from 'better-sqlite3';
+import { hasRoom, withAdded, withRemoved } from '../../../domain/decide/quota.ts';
+import { factNotFound, quotaExceeded } from '../../../domain/errors.ts';
+import { decideFact } from '../../../domain/facts/decide-fact.ts';
+import type {
+  Confirmation,
+  FactEventKind,
+  ForgetIntent,
+  ReplaceIntent,
+  SaidFact,
+  SaidOutcome,
+  SayIntent,
+} from '../../../domain/facts/fact-intents.ts';
+import { othersOfKind } from '../../../domain/facts/exclusive-words.ts';
+import { factWords } from '../../../domain/facts/telling-words.ts';
+import type { Scope } from '../../../domain/memory.ts';
+import { FACT_AGES, FACT_EVENTS, FACT_QUOTA } from '../../../policy/facts.ts';
+import { factLookup } from '../reader/fact-lookup.ts';
+import { FACT_COLUMNS, toFact, type FactRow } from '../rows/fact-rows.ts';
+import type { Ledger, Owner } from './ledger.ts';
+import type { requests } from './requests.ts';
+
+/** Nobody watches these changes but the index. */
+const NOWHERE = { agentId: '', sessionId: '', namespace: '' };
+
+export function applyFacts(
+  db: Database,
+  books: Ledger,
+  remembered: ReturnType<typeof requests>,
+  noteTextRemoved: () => void,
+) {
+  const insert = db.prepare(
+    `INSERT INTO facts (user_no, id, domain, fact, confidence, source, slot, rule, namespace, agent_id, session_id, turn,
+       create_ms, confirm_ms, confirmations, size_bytes, superseded_by, closed_ms, is_forgotten)
+     VALUES (@userNo, @id, @domain, @text, @confidence, @source, @slot, @rule, @namespace, @agentId, @sessionId, @turn,
+       @nowMs, @nowMs, 0, @sizeBytes, '', NULL, 0)`,
+  );
+  const insertText = db.prepare(
+    `INSERT INTO memories (owner_no, id, create_ms, update_ms, version, size_bytes, stored_bytes, is_compressed, agent_id,
+       session_id, namespace, task_id, content)
+     VALUES (@ownerNo, @id, @nowMs, @nowMs, 1, @sizeBytes, @sizeBytes, 0, '', '', @namespace, '', @text)`,
+  );
+  const deleteText = db.prepare('DELETE FROM memories WHERE id = @id');
+  const insertWord = db.prepare('INSERT INTO fact_words (user_no, word, fact_no) VALUES (@userNo, @word, @factNo)');
+  const deleteWords = db.prepare('DELETE FROM fact_words WHERE fact_no = @factNo');
+  const insertEvent = db.prepare(
+    `INSERT INTO fact_events (fact_no, kind, at_ms, other_id, count) VALUES (@factNo, @kind, @atMs, @otherId, @count)`,
+  );
+  const trimEvents = db.prepare(
+    `DELETE FROM fact_events WHERE fact_no = @factNo AND kind = 'CONFIRMED' AND event_no <=
+       (SELECT event_no FROM fact_events WHERE fact_no = @factNo ORDER BY event_no DESC LIMIT 1 OFFSET @kept)`,
+  );
+  const deleteEvents = db.prepare('DELETE FROM fact_events WHERE fact_no = @factNo');
+  const find = db.prepare<[object], FactRow>(
+    `SELECT ${FACT_COLUMNS} FROM facts f JOIN users u USING (user_no)
+     WHERE f.id = @id AND u.tenant = @tenant AND u.user_id = @userId AND (@namespace = '' OR f.namespace = @namespace)`,
+  );
+  const findById = db.prepare<[object], FactRow>(`SELECT ${FACT_COLUMNS} FROM facts f WHERE f.id = @id`);
+  const lookUp = factLookup(db);
+  const close = db.prepare(
+    `UPDATE facts SET closed_ms = @nowMs, superseded_by = @by, is_forgotten = @isForgotten,
+       fact = CASE @isForgotten WHEN 1 THEN '' ELSE fact END, slot = CASE @isForgotten WHEN 1 THEN '' ELSE slot END
+     WHERE fact_no = @factNo`,
+  );
+  // What waited to be written may be older than what was written meanwhile.
+  const confirm = db.prepare(
+    `UPDATE facts SET confirm_ms = max(confirm_ms, @lastMs), confirmations = confirmations + @count WHERE fact_no = @factNo`,
+  );
+  const selectDue = db.prepare<[object], FactRow & { readonly user_no: number }>(
+    `SELECT ${FACT_COLUMNS}, f.user_no FROM facts f WHERE f.confirm_ms < @beforeMs ORDER BY f.confirm_ms LIMIT @limit`,
+  );
+  const remove = db.prepare('DELETE FROM facts WHERE fact_no = @factNo');
+
+  const note = (factNo: number, kind: FactEventKind, atMs: number, otherId = '', count = 1): void => {
+    insertEvent.run({ factNo, kind, atMs, otherId, count });
+    if (kind === 'CONFIRMED') trimEvents.run({ factNo, kept: FACT_EVENTS });
+  };
+  const owner = (userNo: number): Owner<'FACT'> => books.owner(userNo, 'FACT', '', null);
+
+  const takeText = (
+    userNo: number,
+    { fact_no: factNo, id, size_bytes: sizeBytes, closed_ms: closedMs }: FactRow,
+    nowMs: number,
+  ): void => {
+    if (closedMs !== null) return;
+    deleteText.run({ id });
+    deleteWords.run({ factNo });
+    const facts = owner(userNo);
+    books.log(facts, 'REMOVE', id, NOWHERE, nowMs);
+    books.save(facts, withRemoved(facts.usage, sizeBytes), null);
+    noteTextRemoved();
+  };
+  const supersede = (userNo: number, row: FactRow, by: string, nowMs: number): void => {
+    if (row.closed_ms !== null) return;
+    takeText(userNo, row, nowMs);
+    close.run({ factNo: row.fact_no, nowMs, by, isForgotten: 0 });
+    note(row.fact_no, 'SUPERSEDED', nowMs, by);
+  };
+  const add = (userNo: number, scope: Scope, said: SaidFact, nowMs: number): number => {
+    const sizeBytes = Buffer.byteLength(said.text);
+    const facts = owner(userNo);
+    if (!hasRoom(facts.usage, sizeBytes, FACT_QUOTA)) {
+      throw quotaExceeded(`user:${scope.userId}/fact.count`, 'facts', facts.usage.count, FACT_QUOTA.count);
+    }
+    const { id, domain, text, confidence, source, slot = '', rule, provenance } = said;
+    const { namespace } = scope;
+    const row = {
+      userNo,
+      id,
+      domain,
+      text,
+      confidence,
+      source,
+      slot,
+      rule,
+      namespace,
+      ...provenance,
+      nowMs,
+      sizeBytes,
+    };
+    const factNo = Number(insert.run(row).lastInsertRowid);
+    insertText.run({ ownerNo: facts.ownerNo, id, nowMs, sizeBytes, namespace, text });
+    for (const word of factWords(text)) insertWord.run({ userNo, word, factNo });
+    books.log(facts, 'ADD', id, NOWHERE, nowMs);
+    books.save(facts, withAdded(facts.usage, sizeBytes), null);
+    note(factNo, 'CREATED', nowMs);
+    return factNo;
+  };
+  const sayOne = (userNo: number, scope: Scope, said: SaidFact, nowMs: number): SaidOutcome => {
+    const rows = lookUp(userNo, scope.namespace, said.slot ?? '', said.text, said.said, othersOfKind(said.said));
+    const decision = decideFact(rows.map(toFact), said);
+    if (decision.does === 'CONFIRM') {
+      const row = rows.find(({ id }) => id === decision.id) as FactRow;
+      confirm.run({ factNo: row.fact_no, lastMs: nowMs, count: 1 });
+      note(row.fact_no, 'CONFIRMED', nowMs);
+      return { id: row.id, operation: 'CONFIRMED', closedIds: [] };
+    }
+    for (const row of rows) if (decision.closes.includes(row.id)) supersede(userNo, row, said.id, nowMs);
+    add(userNo, scope, said, nowMs);
+    return {
+      id: said.id,
+      operation: decision.does === 'SUPERSEDE' ? 'SUPERSEDED' : 'ADDED',
+      closedIds: decision.closes,
+    };
+  };
+  const standing = ({ tenant, userId, namespace }: Scope, id: string): FactRow => {
+    const row = find.get({ tenant, userId, namespace, id });
+    if (row === undefined || row.closed_ms !== null) throw factNotFound(id);
+    return row;
+  };
+  /** Once for a request id. */
+  const once = <T extends object>(
+    intent: Pick<SayIntent, 'scope' | 'requestId' | 'nowMs'>,
+    apply: (userNo: number) => T,
+  ): T => {
+    const userNo = books.user(intent.scope);
+    const prior = remembered.find<T>(userNo, intent.requestId, intent.nowMs);
+    if (prior !== undefined) return prior.outcome;
+    const outcome = apply(userNo);
+    remembered.remember(userNo, intent.requestId, intent.nowMs, `facts:${userNo}`, outcome);
+    return outcome;
+  };
+
+  return {
+    say: (intent: SayIntent): readonly SaidOutcome[] =>
+      once(intent, (userNo) => intent.facts.map((said) => sayOne(userNo, intent.scope, said, intent.nowMs))),
+
+    replace: (intent: ReplaceIntent): SaidOutcome =>
+      once(intent, (userNo) => {
+        const { scope, id, by, nowMs } = intent;
+        const row = standing(scope, id);
+        // What stands in its place may itself have been said before.
+        const outcome = sayOne(userNo, scope, by, nowMs);
+        if (outcome.id === id) return outcome;
+        const now = findById.get({ id }) as FactRow;
+        supersede(userNo, { ...row, closed_ms: now.closed_ms }, outcome.id, nowMs);
+        return { id: outcome.id, operation: 'SUPERSEDED', closedIds: [...new Set([...outcome.closedIds, id])] };
+      }),
+
+    forget: (intent: ForgetIntent): { readonly id: string } =>
+      once(intent, (userNo) => {
+        const { scope, id, nowMs } = intent;
+        const { tenant, userId, namespace } = scope;
+        const row = find.get({ tenant, userId, namespace, id });
+        if (row === undefined || row.is_forgotten === 1) throw factNotFound(id);
+        takeText(userNo, row, nowMs);
+        close.run({ factNo: row.fact_no, nowMs, by: row.superseded_by, isForgotten: 1 });
+        note(row.fact_no, 'FORGOTTEN', nowMs);
+        noteTextRemoved();
+        return { id };
+      }),
+
+    /** Of facts that are closed meanwhile nothing is kept. */
+    confirm(confirmations: readonly Confirmation[]): void {
+      for (const { id, count, lastMs } of confirmations) {
+        const row = findById.get({ id });
+        if (row === undefined || row.closed_ms !== null) continue;
+        confirm.run({ factNo: row.fact_no, lastMs, count });
+        note(row.fact_no, 'CONFIRMED', lastMs, '', count);
+      }
+    },
+
+    /** Deletes what nobody has confirmed for long after it became stale, so many at most, and says how many. */
+    sweep(nowMs: number, limit: number): number {
+      const beforeMs = nowMs - FACT_AGES.staleMs - FACT_AGES.deletedAfterStaleMs;
+      const due = selectDue.all({ beforeMs, limit });
+      for (const row of due) {
+        takeText(row.user_no, row, nowMs);
+        deleteEvents.run({ factNo: row.fact_no });
+        remove.run({ factNo: row.fact_no });
+        noteTextRemoved();
+      }
+      return due.length;
+    },
+  };
+}

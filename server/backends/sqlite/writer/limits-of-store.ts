@@ -1,0 +1,100 @@
+/** What bounds a store: everybody's quotas, and the limits of the whole server. Asked inside the writer's transaction. */
+import type { Database } from 'better-sqlite3';
+import type { PlanChange, Raised } from '../../../domain/accounts.ts';
+import { decideAlerts } from '../../../domain/decide/alerts.ts';
+import { globalGrowth, globalRoom, overGlobalLimit } from '../../../domain/decide/global-limits.ts';
+import type { Usage } from '../../../domain/decide/quota.ts';
+import type { Quota, Quotas } from '../../../policy/limits.ts';
+import type { GlobalLimits } from '../../../policy/tiers.ts';
+import type { Scope } from '../../../domain/memory.ts';
+import type { Ledger, Owner } from './ledger.ts';
+import { plansOfStore } from './plans-of-store.ts';
+import type { Tally } from './tally.ts';
+
+type User = Pick<Scope, 'tenant' | 'userId'>;
+
+export type LimitsOfStore = ReturnType<typeof limitsOfStore>;
+
+/** `quotas` are everyone's. */
+export function limitsOfStore(
+  db: Database,
+  { quotas, limits }: { readonly quotas: Quotas; readonly limits: GlobalLimits },
+  books: Ledger,
+  sums: Tally,
+) {
+  const plans = plansOfStore(db, quotas);
+  let hasAlerts = false;
+  const insertAlert = db.prepare(
+    `INSERT INTO alerts (tenant, user_id, place, name, measure, level, current, max, at_ms)
+     VALUES (@tenant, @userId, @place, @name, @measure, @level, @current, @max, @nowMs)`,
+  );
+  const beginRound = db.prepare("INSERT OR REPLACE INTO alert_rounds (tenant, user_id) VALUES (@tenant, '')");
+  const saveDelivered = db.prepare('UPDATE alert_delivery SET sequence = @sequence');
+
+  const raise = ({ tenant, userId, place, name, measure, level, current, max }: Raised, nowMs: number): void => {
+    insertAlert.run({ tenant, userId, place, name, measure, level, current, max, nowMs });
+    hasAlerts = true;
+  };
+  const look = (owner: Owner, user: User, place: string, usage: Usage, nowMs: number): Owner['told'] => {
+    const { told, crossings } = decideAlerts(owner.told, usage, plans.quota(user, owner.type));
+    for (const crossing of crossings) {
+      raise({ tenant: user.tenant, userId: user.userId, place, name: owner.type, ...crossing }, nowMs);
+    }
+    return told;
+  };
+  /** Tells what a changed quota crosses; a use that has become well below is told again later. */
+  const lookAtAll = (userNo: number, user: User, nowMs: number): void => {
+    for (const owner of books.ownersOf(userNo)) {
+      const told = look(owner, user, owner.place, owner.usage, nowMs);
+      if (told !== owner.told) books.save(owner, owner.usage, owner.expireMs, told);
+    }
+  };
+
+  return {
+    quota: (user: User, { type }: Pick<Owner, 'type'>): Quota => plans.quota(user, type),
+
+    /**
+     * Saves an owner's use after a change of its memories, and tells what that crosses. Throws QUOTA_EXCEEDED where the change
+     * took more than the server has left. `place` is the owner's session or agent.
+     */
+    settle(owner: Owner, user: User, place: string, usage: Usage, nowMs: number): void {
+      const grown = globalGrowth(owner.type, owner.usage, usage);
+      if (grown > 0) {
+        const total = sums.total(owner.type);
+        if (globalRoom(owner.type, total, limits) < 0)
+          throw overGlobalLimit(owner.type, before(total, owner.usage, usage), limits);
+      }
+      books.save(owner, usage, owner.expireMs, look(owner, user, place, usage, nowMs));
+    },
+
+    setPlan(change: PlanChange, nowMs: number): void {
+      plans.set(change);
+      const userNo = change.userId === '' ? undefined : books.findUser(change);
+      if (userNo !== undefined) lookAtAll(userNo, change, nowMs);
+      if (change.userId === '') beginRound.run({ tenant: change.tenant });
+    },
+
+    delivered({ sequence }: { readonly sequence: number }): void {
+      saveDelivered.run({ sequence });
+    },
+
+    lookAtAll,
+    forgetPlans: plans.forget,
+
+    raiseAlerts({ raised, nowMs }: { readonly raised: readonly Raised[]; readonly nowMs: number }): void {
+      for (const one of raised) raise(one, nowMs);
+    },
+
+    /** Whether alerts were written since this was last asked, whatever became of the transaction. */
+    takeNews(): boolean {
+      const had = hasAlerts;
+      hasAlerts = false;
+      return had;
+    },
+  };
+}
+
+/** The total as it was before an owner's use changed. */
+function before(total: Usage, was: Usage, is: Usage): Usage {
+  return { count: total.count - is.count + was.count, bytes: total.bytes - is.bytes + was.bytes };
+}

@@ -1,0 +1,65 @@
+/** The writer's hold on `lives`: how old memories are, and how much they matter. */
+import type { Database } from 'better-sqlite3';
+import { firstImportance } from '../../../domain/importance.ts';
+import type { Payload } from '../../../domain/memory.ts';
+import { ageFromMs, isRetired } from '../../../domain/retention.ts';
+import type { Weight } from '../../../ports/keeping.ts';
+import { pools } from './pools.ts';
+
+/** Of a memory that was added. */
+export type Entered = {
+  readonly memoryNo: number | bigint;
+  readonly ownerNo: number;
+  readonly userNo: number;
+  readonly tenant: string;
+  readonly agentId: string;
+  readonly payload: Payload;
+  readonly nowMs: number;
+  readonly importance: number | undefined;
+};
+
+export type Lives = ReturnType<typeof lives>;
+
+export function lives(db: Database) {
+  const shared = pools(db);
+  const insert = db.prepare(
+    `INSERT INTO lives (memory_no, owner_no, type, agent_id, since_ms, worth, pool_no)
+     VALUES (@memoryNo, @ownerNo, @type, @agentId, @sinceMs, @worth, @poolNo)`,
+  );
+  const update = db.prepare(
+    `UPDATE lives SET since_ms = @sinceMs, is_compared = 0
+     WHERE memory_no = (SELECT memory_no FROM memories WHERE id = @id)`,
+  );
+  const weigh = db.prepare('UPDATE lives SET worth = @worth, is_graduated = @graduated WHERE memory_no = @memoryNo');
+  const noteCompared = db.prepare('UPDATE lives SET is_compared = 1 WHERE memory_no = @memoryNo');
+
+  return {
+    entered({ memoryNo, ownerNo, userNo, tenant, agentId, payload, nowMs, importance }: Entered): void {
+      const { type } = payload;
+      if (!isRetired(type)) return;
+      const entry = { memoryNo, ownerNo, type, agentId, sinceMs: ageFromMs(payload, nowMs) };
+      if (type !== 'LONG_TERM') return void insert.run({ ...entry, worth: null, poolNo: null });
+      const poolNo = shared.of({ tenant, agentId, userNo });
+      insert.run({ ...entry, worth: firstImportance(importance), poolNo });
+    },
+
+    written(id: string, payload: Payload, nowMs: number): void {
+      if (isRetired(payload.type)) update.run({ id, sinceMs: ageFromMs(payload, nowMs) });
+    },
+
+    /** Its age counts from now. */
+    begunAnew(id: string, nowMs: number): void {
+      update.run({ id, sinceMs: nowMs });
+    },
+
+    weigh(weights: readonly Weight[]): void {
+      for (const { memoryNo, worth, hasGraduated } of weights) {
+        weigh.run({ memoryNo, worth, graduated: hasGraduated ? 1 : 0 });
+      }
+    },
+
+    noteCompared(memoryNos: readonly number[]): void {
+      for (const memoryNo of memoryNos) noteCompared.run({ memoryNo });
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/** Puts parts of users, as lines of JSON, into a store: synchronously, by what the writer does. */
+import type { Database } from 'better-sqlite3';
+import type { Whose } from '../../../domain/accounts.ts';
+import { jsonText, sizeBytes } from '../../../domain/memory.ts';
+import { floatsOf, type PortableMemory } from '../../../domain/portable.ts';
+import type { PortableRow } from '../../../domain/portable-rows.ts';
+import type { BackupPart } from '../../../policy/backups.ts';
+import { storedTextNow } from '../../stored-text.ts';
+import type { applyIntents } from './apply-intents.ts';
+import { putArchived } from './put-archived.ts';
+import type { PutBackOrder } from '../threads/thread-api-of-users.ts';
+
+export function putParts(db: Database, intents: ReturnType<typeof applyIntents>) {
+  const findUser = db
+    .prepare<[object], number>('SELECT user_no FROM users WHERE tenant = @tenant AND user_id = @userId')
+    .pluck();
+  const insertUser = db.prepare('INSERT INTO users (tenant, user_id, revision) VALUES (@tenant, @userId, 0)');
+  const archived = putArchived(db);
+  const userOf = ({ tenant, userId }: Whose): number =>
+    findUser.get({ tenant, userId }) ?? Number(insertUser.run({ tenant, userId }).lastInsertRowid);
+  const put = (whose: Whose, part: BackupPart, lines: readonly string[]): void => {
+    if (part === 'archive') archived(userOf(whose), lines);
+    else if (part === 'rows') {
+      for (const line of lines) intents.putRowBack(whose, JSON.parse(line) as PortableRow, 0);
+    } else {
+      for (const line of lines) intents.putBack(toOrder(JSON.parse(line) as PortableMemory, whose));
+    }
+    intents.settled(true);
+    intents.writeTotals();
+  };
+  return (whose: Whose, part: BackupPart, lines: readonly string[]): void =>
+    db.transaction(() => put(whose, part, lines)).immediate();
+}
+
+function toOrder(memory: PortableMemory, { tenant, userId }: Whose): PutBackOrder {
+  const { agentId, sessionId, namespace, taskId, payload, metadata, vector, ...rest } = memory;
+  if (payload.type === 'WORKING') throw new Error('Working memory is not kept in SQLite.');
+  return {
+    ...rest,
+    scope: { tenant, userId, agentId, sessionId, namespace, taskId },
+    nowMs: 0,
+    autoPrune: 'OFF',
+    payload: 'content' in payload ? { ...payload, content: '' } : payload,
+    metadataJson: metadata && JSON.stringify(metadata),
+    text: storedTextNow('content' in payload ? payload.content : jsonText(payload)),
+    sizeBytes: sizeBytes(payload, metadata),
+    ...(vector !== undefined && { vector: floatsOf(vector), embedder: vector.embedder }),
+  };
+}

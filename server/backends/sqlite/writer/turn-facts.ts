@@ -1,0 +1,68 @@
+/** What a user's turn does to what is known of them, in the transaction that appends it. */
+import type { Database } from 'better-sqlite3';
+import type { TurnFacts } from '../../../domain/context/intents.ts';
+import { RecordaError } from '../../../domain/errors.ts';
+import { FACT_DOMAINS, type Fact } from '../../../domain/facts/fact.ts';
+import type { SaidFact } from '../../../domain/facts/fact-intents.ts';
+import { factsToForget, type ForgetRequest } from '../../../domain/facts/forget-facts.ts';
+import { mentionedFacts } from '../../../domain/facts/mentioned-facts.ts';
+import type { Scope } from '../../../domain/memory.ts';
+import type { applyFacts } from './apply-facts.ts';
+import { factLookup } from '../reader/fact-lookup.ts';
+import { FACT_COLUMNS, toFact, type FactRow } from '../rows/fact-rows.ts';
+
+export type SaidInTurn = {
+  readonly turn: number;
+  readonly content: string;
+  readonly facts: readonly SaidFact[];
+  readonly forget: ForgetRequest | undefined;
+};
+
+export type ApplyTurnFacts = (userNo: number, scope: Scope, said: SaidInTurn, nowMs: number) => TurnFacts;
+
+export function turnFacts(db: Database, facts: ReturnType<typeof applyFacts>): ApplyTurnFacts {
+  const lookUp = factLookup(db);
+  const selectLast = db.prepare<[object], FactRow>(
+    `SELECT ${FACT_COLUMNS} FROM facts f WHERE f.user_no = @userNo AND (@namespace = '' OR f.namespace = @namespace)
+       AND f.closed_ms IS NULL AND f.domain = @domain ORDER BY f.confirm_ms DESC LIMIT 1`,
+  );
+  /** What was said or confirmed last. */
+  const last = (userNo: number, { namespace }: Scope): Fact | undefined =>
+    FACT_DOMAINS.flatMap((domain) => selectLast.all({ userNo, namespace, domain }))
+      .map(toFact)
+      .toSorted((left, right) => right.lastConfirmedTimeMs - left.lastConfirmedTimeMs)[0];
+
+  const forgotten = (userNo: number, scope: Scope, request: ForgetRequest, nowMs: number): readonly string[] => {
+    const latest = last(userNo, scope);
+    const known =
+      request.target === undefined
+        ? latest === undefined
+          ? []
+          : [latest]
+        : lookUp(userNo, scope.namespace, '', request.target).map(toFact);
+    const ids = factsToForget(known, request, latest?.id);
+    for (const id of ids) facts.forget({ scope, id, nowMs });
+    return ids;
+  };
+
+  return (userNo, scope, { turn, content, facts: said, forget }, nowMs) => {
+    const outcomes: TurnFacts['facts'][number][] = [];
+    let refused = 0;
+    const forgottenIds = forget === undefined ? [] : forgotten(userNo, scope, forget, nowMs);
+    for (const fact of said) {
+      try {
+        const of = { ...fact, provenance: { ...fact.provenance, turn } };
+        const [outcome] = facts.say({ scope, facts: [of], nowMs });
+        outcomes.push({ turn, rule: fact.rule, ...outcome! });
+      } catch (error) {
+        // A user who has all the facts there may be goes on talking.
+        if (!(error instanceof RecordaError) || error.reason !== 'QUOTA_EXCEEDED') throw error;
+        refused += 1;
+      }
+    }
+    const isSaid = new Set(outcomes.map(({ id }) => id));
+    const about = forget === undefined ? lookUp(userNo, scope.namespace, '', content).map(toFact) : [];
+    const mentionedIds = mentionedFacts(about, content).filter((id) => !isSaid.has(id));
+    return { facts: outcomes, forgottenIds, mentionedIds, refused };
+  };
+}
