@@ -249,6 +249,29 @@ describe('the counters of a store', () => {
     expect([...kinds]).to.include.members(['ADD', 'UPDATE', 'REMOVE', 'RELATIONSHIP', ...TYPES]);
   }).timeout(600_000);
 
+  it('of a pool outlast the one of its users who leaves it as another enters', async () => {
+    const history = await openHistory();
+    try {
+      const add = (user: number) =>
+        ({
+          kind: 'add',
+          type: 'LONG_TERM',
+          text: 'a',
+          prune: 'OFF',
+          requestId: 0,
+          user,
+          agent: 1,
+          session: 0,
+        }) as const;
+      history.play([add(0)]);
+      history.play([{ kind: 'remove', which: 0, text: '' }, add(1)]);
+      expect(history.wrong()).to.deep.equal([]);
+      expect(history.query('SELECT count FROM pools')).to.deep.equal([{ count: 1 }]);
+    } finally {
+      await history.close();
+    }
+  });
+
   it('hold the limits of the server exactly, over users and tenants, also where a transaction is full of refusals', async () => {
     const limits = { longTermBytes: 100, graphNodes: 3, graphEdges: 1 };
     const history = await openHistory(limits, QUOTAS);

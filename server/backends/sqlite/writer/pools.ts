@@ -20,11 +20,11 @@ export function pools(db: Database) {
       return select.get(key) ?? Number(insert.run(key).lastInsertRowid);
     },
 
-    /** One of which nothing is left goes. */
-    grow(place: PoolPlace, count: number): void {
-      const key = keyOf(place);
-      if (count !== 0) change.run({ ...key, count });
-      if (count <= 0) forget.run(key);
+    /** All that a transaction changed: a pool may be named once for each of its users. One of which nothing is left goes, at the end. */
+    grow(changes: readonly (PoolPlace & { readonly count: number })[]): void {
+      const keyed = changes.map(({ count, ...place }) => ({ ...keyOf(place), count }));
+      for (const grown of keyed) if (grown.count !== 0) change.run(grown);
+      for (const { count, ...key } of keyed) if (count <= 0) forget.run(key);
     },
   };
 }

@@ -101,19 +101,21 @@ export function tally(db: Database) {
     write(): void {
       if (agents.size === 0 && users.size === 0) return;
       const totals = new Map<string, Sum & { readonly tenant: string; readonly type: string }>();
+      const pooled: Parameters<typeof shared.grow>[0][number][] = [];
       let tenantOf: { userNo: number; tenant: string } | undefined;
       for (const sum of agents.values()) {
         const { userNo, type } = sum;
         if (tenantOf?.userNo !== userNo)
           tenantOf = { userNo, tenant: gone.get(userNo) ?? selectTenant.get(userNo) ?? '' };
         const { tenant } = tenantOf;
-        if (type === 'LONG_TERM') shared.grow({ tenant, agentId: sum.agentId, userNo }, sum.count);
+        if (type === 'LONG_TERM') pooled.push({ tenant, agentId: sum.agentId, userNo, count: sum.count });
         // It came and went: there may be no row.
         if (sum.count === 0 && sum.bytes === 0) continue;
         changeAgent.run(sum);
         if (sum.count < 0) forgetAgent.run({ userNo, type, agentId: sum.agentId });
         grow(totals, JSON.stringify([tenant, type]), sum, () => ({ tenant, type, count: 0, bytes: 0 }));
       }
+      shared.grow(pooled);
       for (const sum of totals.values()) changeTotal.run(sum);
       for (const [tenant, count] of users) changeTotal.run({ tenant, type: 'USER', count, bytes: 0 });
       agents.clear();
