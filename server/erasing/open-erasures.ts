@@ -49,17 +49,29 @@ export async function openErasures(options: ErasingOptions): Promise<Erasures & 
     if (count > 0) log.info({ count }, 'Erased again: erasures that a crash cut short, or that the store had not seen');
     await store.finish();
   };
+  let told = '';
+  /** Said once for each reason: it is asked every few seconds. */
+  const tell = ({ message }: Error): void => {
+    if (message === told) return;
+    told = message;
+    log.error(
+      { error: message },
+      'Nobody knows whether all that was erased is gone: this server may show what an older copy of its store had, until what is away answers. It is asked again and again',
+    );
+  };
   const later = (): void => {
-    if (!isClosed) timer = setTimeout(() => void again().catch(later), ERASING.replayAgainMs).unref();
+    if (isClosed) return;
+    const retry = (error: Error): void => {
+      tell(error);
+      later();
+    };
+    timer = setTimeout(() => void again().catch(retry), ERASING.replayAgainMs).unref();
   };
   try {
     await again();
   } catch (error) {
     if (!isAway(error)) throw error;
-    log.error(
-      { error: error.message },
-      'Nobody knows whether all that was erased is gone: this server may show what an older copy of its store had, until what is away answers. It is asked again and again',
-    );
+    tell(error);
     later();
   }
   return {
