@@ -16,6 +16,18 @@ export type IndexDocument = {
   readonly vector: Float32Array;
 };
 
+/** Makes documents of texts that nobody said and that stand in no session. */
+export function plainDocuments(embed: (text: string) => Float32Array) {
+  return (id: string, text: string, createTimeMs: number): IndexDocument => ({
+    id,
+    text,
+    speaker: '',
+    sessionId: '',
+    createTimeMs,
+    vector: embed(text),
+  });
+}
+
 export type IndexQuery = {
   readonly text: string;
   /** Of an embedder that is not the built-in one. */

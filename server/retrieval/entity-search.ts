@@ -3,7 +3,7 @@ import type { Embed } from './episode-search.ts';
 import type { MemoryRecord } from '../domain/memory.ts';
 import { searchText } from '../domain/search-text.ts';
 import type { RetrieveQuery } from '../ports/stores.ts';
-import type { IndexDocument, IndexHit } from './document.ts';
+import { plainDocuments, type IndexDocument, type IndexHit } from './document.ts';
 import { entityTexts } from './entity-texts.ts';
 import type { MemoryIndex } from './memory-index.ts';
 import { rankEntities } from './rank-entities.ts';
@@ -23,14 +23,7 @@ export function entitySearch(index: MemoryIndex, embed: Embed, startMs: number):
   const texts = entityTexts(startMs);
   const relationships = new Set<string>();
 
-  const documentOf = (id: string, text: string, createTimeMs: number): IndexDocument => ({
-    id,
-    text,
-    speaker: '',
-    sessionId: '',
-    createTimeMs,
-    vector: embed(text),
-  });
+  const documentOf = plainDocuments(embed);
   /** Texts that may be others now; a relationship that does not hold has none. */
   const renew = (touched: Iterable<string>, entities: ReadonlyMap<string, MemoryRecord>): void => {
     const gone: string[] = [];

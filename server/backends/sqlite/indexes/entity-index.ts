@@ -10,7 +10,7 @@ import { searchText } from '../../../domain/search-text.ts';
 import type { StaticEncoder } from '../../../embedders/static/static-encoder.ts';
 import { ENTITY_INDEX } from '../../../policy/graph.ts';
 import { SQLITE } from '../../../policy/sqlite.ts';
-import type { IndexDocument } from '../../../retrieval/document.ts';
+import { plainDocuments, type IndexDocument } from '../../../retrieval/document.ts';
 import { entityTexts, type EntityTexts } from '../../../retrieval/entity-texts.ts';
 import { memoryIndex, type MemoryIndex } from '../../../retrieval/memory-index.ts';
 import type { LedgerType } from '../threads/thread-api.ts';
@@ -66,14 +66,7 @@ export function entityIndexes(db: Database, encoder: StaticEncoder, maxBytes: nu
     'SELECT type, id FROM changes WHERE user_no = @userNo AND revision > @since ORDER BY revision',
   );
 
-  const documentOf = (id: string, text: string, createTimeMs: number): IndexDocument => ({
-    id,
-    text,
-    speaker: '',
-    sessionId: '',
-    createTimeMs,
-    vector: encoder.embed(text),
-  });
+  const documentOf = plainDocuments((text) => encoder.embed(text));
   const entityDocument = ({ id, payload, createTimeMs }: Kept): IndexDocument =>
     documentOf(id, searchText(payload), createTimeMs);
   /** None where the relationship does not hold. */
