@@ -12,6 +12,18 @@ export const CODE_LINE = { letters: 0.55, signs: 3, leastUnits: 12 } as const;
 /** A fact is at least a word and at most so long; longer words of the user are no fact but a story. */
 export const FACT_TEXT = { leastLetters: 2, mostUnits: 400 } as const;
 
+/** A longer sentence is read as several; in UTF-16 units. */
+export const SENTENCE_UNITS = 1000;
+
+/** Clauses of a sentence that are read: nobody says more in one. */
+export const CLAUSES_READ = 40;
+
+/** In UTF-16 units, where opening words such as `by the way` are looked for. */
+export const OPENING_UNITS = 160;
+
+/** A longer text is not one question whose answer lasts; in UTF-16 units. */
+export const QUESTION_UNITS = 500;
+
 /** Of a sentence, from a clause on: what patterns look at. */
 export const MATCHED_UNITS = 600;
 

@@ -2,6 +2,7 @@
  * Whether an answer may be given again. Only what rests on stable facts of the user or on an idempotent tool may; what depends on
  * time, feelings or side effects may not, nor what nobody can tell: when in doubt, never.
  */
+import { QUESTION_UNITS } from '../../policy/facts.ts';
 import { readTurn } from '../speech/read-turn.ts';
 import { questionCore } from './question.ts';
 import { COMPUTED, TABLES } from './computed-questions.ts';
@@ -26,6 +27,7 @@ export type Cacheability = {
 };
 
 export function cacheabilityOf(text: string): Cacheability {
+  if (text.length > QUESTION_UNITS) return { kind: 'NEVER', rule: 'not-one-question' };
   const { folded, text: raw } = readTurn(text);
   // As tables go, a unit in another is what it always was, with whatever number of hours.
   const whole = questionCore(folded)?.core;

@@ -7,27 +7,7 @@ import { readTurn, type Clause, type ReadTurn } from '../speech/read-turn.ts';
 import type { Confidence, FactDomain, FactSource } from './fact.ts';
 import { factDomainOf } from './fact-domain.ts';
 import type { FactRule } from './fact-rule.ts';
-import { ENGLISH_SIGNALS } from './english-signals.ts';
-import { ENGLISH_BEING } from './english-being.ts';
-import { ENGLISH_CHANGES } from './english-changes.ts';
-import { ENGLISH_CIRCUMSTANCES } from './english-circumstances.ts';
-import { ENGLISH_EVENTS } from './english-events.ts';
-import { ENGLISH_EXPERIENCE } from './english-experience.ts';
-import { ENGLISH_HABITS } from './english-habits.ts';
-import { ENGLISH_LIFE } from './english-life.ts';
-import { ENGLISH_MANNERS } from './english-manners.ts';
-import { ENGLISH_TASTES } from './english-tastes.ts';
-import { ENGLISH_WORK } from './english-work.ts';
-import { SPANISH_SIGNALS } from './spanish-signals.ts';
-import { SPANISH_CHANGES } from './spanish-changes.ts';
-import { SPANISH_CIRCUMSTANCES } from './spanish-circumstances.ts';
-import { SPANISH_EVENTS } from './spanish-events.ts';
-import { SPANISH_EXPERIENCE } from './spanish-experience.ts';
-import { SPANISH_HABITS } from './spanish-habits.ts';
-import { SPANISH_LIFE } from './spanish-life.ts';
-import { SPANISH_MANNERS } from './spanish-manners.ts';
-import { SPANISH_TASTES } from './spanish-tastes.ts';
-import { SPANISH_WORK } from './spanish-work.ts';
+import { rulesFor } from './fact-rules.ts';
 import { slotOf } from './fact-slot.ts';
 import { isHere, isNarrated, isOfWorkInHand, isPassing } from './narrated.ts';
 import { isVenting } from './venting.ts';
@@ -45,31 +25,6 @@ export type ExtractedFact = {
   readonly from: number;
   readonly to: number;
 };
-
-/** The first that matches says what a fact is: signals before plain statements. */
-const RULES: readonly FactRule[] = [
-  ...SPANISH_SIGNALS,
-  ...SPANISH_CHANGES,
-  ...ENGLISH_SIGNALS,
-  ...ENGLISH_CHANGES,
-  ...SPANISH_WORK,
-  ...SPANISH_LIFE,
-  ...SPANISH_TASTES,
-  ...ENGLISH_WORK,
-  ...ENGLISH_LIFE,
-  ...ENGLISH_TASTES,
-  ...SPANISH_CIRCUMSTANCES,
-  ...ENGLISH_CIRCUMSTANCES,
-  ...SPANISH_MANNERS,
-  ...SPANISH_EVENTS,
-  ...SPANISH_HABITS,
-  ...SPANISH_EXPERIENCE,
-  ...ENGLISH_MANNERS,
-  ...ENGLISH_EVENTS,
-  ...ENGLISH_BEING,
-  ...ENGLISH_EXPERIENCE,
-  ...ENGLISH_HABITS,
-];
 
 type Found = {
   readonly rule: FactRule;
@@ -107,7 +62,7 @@ function factOf(clause: Clause, read: ReadTurn, before: Found | undefined): Foun
   const said = read.folded.slice(clause.from, Math.min(clause.sentenceTo, clause.from + MATCHED_UNITS));
   const opens = read.clauses.find((other) => other.sentence === clause.sentence)?.start ?? clause.start;
   const sentence = read.folded.slice(opens, clause.sentenceTo);
-  for (const rule of RULES) {
+  for (const rule of rulesFor(said)) {
     if (clause.mood === 'HYPOTHESIS' && rule.kind !== 'INSTRUCTION') continue;
     if (rule.kind === 'INSTRUCTION' && clause.followsThirdPerson) continue;
     if (rule.kind === 'FRAGMENT' && before?.clause.sentence !== clause.sentence) continue;

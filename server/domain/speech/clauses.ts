@@ -1,4 +1,5 @@
 /** Clauses and their moods: a statement is what the speaker says to be so, in so many words, of here and now. */
+import { CLAUSES_READ, OPENING_UNITS } from '../../policy/facts.ts';
 import type { Sentence } from './sentences.ts';
 import { ASKING, POLITE_ASKING, TAG_ASKING_AGREEMENT, TAG_ASKING_TRUTH, WITHOUT_MARK } from './asking-words.ts';
 import { HEDGED_END, HYPOTHETICAL, REPORTING, REPORTING_END, TEXT_TASK, THIRD_PERSON } from './mood-words.ts';
@@ -64,6 +65,7 @@ function readSentence(
   isText: boolean,
 ): readonly Clause[] {
   const cuts = cutsOf(sentence, folded);
+  if (cuts.length === 0) return [];
   const asks = askingFrom(sentence, cuts, folded, text);
   const tail = folded.slice(sentence.from, sentence.to);
   const isHedged = HEDGED_END.test(tail);
@@ -104,16 +106,20 @@ function readSentence(
   });
 }
 
+/** Signs alone say nothing. */
+const SAYS = /[\p{L}\p{N}\u00a4]/u;
+
 function cutsOf(sentence: Sentence, folded: string): readonly (readonly [from: number, to: number])[] {
   const said = folded.slice(sentence.from, sentence.to);
   const cuts: (readonly [number, number])[] = [];
   let from = 0;
   const breaks = CONDITION.test(said) ? BREAK_AFTER_CONDITION : BREAK;
   for (const { index, 0: mark } of said.matchAll(breaks)) {
-    if (index > from) cuts.push([sentence.from + from, sentence.from + index]);
+    if (SAYS.test(said.slice(from, index))) cuts.push([sentence.from + from, sentence.from + index]);
+    if (cuts.length >= CLAUSES_READ) return cuts;
     from = index + mark.length;
   }
-  if (from < said.length || cuts.length === 0) cuts.push([sentence.from + from, sentence.to]);
+  if (SAYS.test(said.slice(from))) cuts.push([sentence.from + from, sentence.to]);
   return cuts;
 }
 
@@ -147,7 +153,7 @@ const ACCENTED_QUESTION =
 function afterOpening(start: number, to: number, sentenceTo: number, folded: string): number {
   let from = start;
   for (;;) {
-    const found = OPENING_WORDS.exec(folded.slice(from, sentenceTo));
+    const found = OPENING_WORDS.exec(folded.slice(from, Math.min(sentenceTo, from + OPENING_UNITS)));
     if (found === null || found[0].length === 0) return Math.min(from, to);
     if (from + found[0].length >= to) return to;
     from += found[0].length;

@@ -1,5 +1,7 @@
 /** Where sentences begin and end, and whether they ask. */
 
+import { SENTENCE_UNITS } from '../../policy/facts.ts';
+
 export type Sentence = {
   readonly from: number;
   /** Before its closing marks. */
@@ -19,8 +21,9 @@ export function sentencesOf(folded: string): readonly Sentence[] {
   const add = (to: number, closing: string): void => {
     const begins = from + (/^[\s\u00a1]*/.exec(folded.slice(from, to))?.[0].length ?? 0);
     const opensAsking = folded.charAt(begins) === '\u00bf';
-    if (begins < to)
-      sentences.push({ from: begins + (opensAsking ? 1 : 0), to, opensAsking, closesAsking: closing.includes('?') });
+    const closesAsking = closing.includes('?');
+    for (let at = begins + (opensAsking ? 1 : 0); at < to; at += SENTENCE_UNITS)
+      sentences.push({ from: at, to: Math.min(to, at + SENTENCE_UNITS), opensAsking, closesAsking });
   };
   for (const { index, 0: mark } of folded.matchAll(END)) {
     if (index < from || (mark === '' && index === from)) continue;
