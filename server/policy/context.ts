@@ -125,7 +125,7 @@ export const CACHED_FROM: readonly { readonly model: RegExp; readonly tokens: nu
 export const COUNTING = {
   /** A run of blanks, or of anything but blanks, over so many units is counted in slices of it: an upper bound. */
   run: 1000,
-  /** Texts whose count is remembered, by their length in all; of longer ones, those of their lines. */
+  /** Texts whose count is remembered, by their length in all; of longer ones, those of their lines as well. */
   cachedUnits: 4_000_000,
   byLineFrom: 200,
 } as const;

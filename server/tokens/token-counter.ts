@@ -38,7 +38,7 @@ export function tokenCounter(): TokenCounter {
     count(text, encoding) {
       const countKnown = loaded.get(encoding);
       if (countKnown === undefined) throw new Error(`${encoding} is not loaded.`);
-      return text.length < COUNTING.byLineFrom ? countKnown(text) : byLine(text, countKnown);
+      return countKnown(text);
     },
   };
 }
@@ -50,10 +50,12 @@ function remembering(tokenizer: Tokenizer): CountKnown {
   let newer = new Map<string, ReturnType<CountText>>();
   let older = newer;
   let units = 0;
-  return (text) => {
+  const countKnown: CountKnown = (text) => {
     const before = newer.get(text);
     if (before !== undefined) return before;
-    const counted = older.get(text) ?? countWith(tokenizer, text);
+    const counted =
+      older.get(text) ??
+      (text.length < COUNTING.byLineFrom ? countWith(tokenizer, text) : byLine(text, tokenizer, countKnown));
     units += text.length + 1;
     if (units > COUNTING.cachedUnits / 2) {
       older = newer;
@@ -63,10 +65,11 @@ function remembering(tokenizer: Tokenizer): CountKnown {
     newer.set(text, counted);
     return counted;
   };
+  return countKnown;
 }
 
-/** Blocks of a prompt are put together anew each time, of lines that were seen before. */
-function byLine(text: string, countKnown: CountKnown): ReturnType<CountText> {
+/** Of a long text that was changed a little, most lines were seen before. */
+function byLine(text: string, tokenizer: Tokenizer, countKnown: CountKnown): ReturnType<CountText> {
   let from = 0;
   let tokens = 0;
   let isExact = true;
@@ -79,7 +82,7 @@ function byLine(text: string, countKnown: CountKnown): ReturnType<CountText> {
     add(text.slice(from, index + 1));
     from = index + 1;
   }
-  if (from === 0) return countKnown(text);
+  if (from === 0) return countWith(tokenizer, text);
   add(text.slice(from));
   return { tokens, isExact };
 }

@@ -3,27 +3,29 @@ import { OVERHEAD, PROMPT, SEGMENT, WINDOW } from '../../policy/context.ts';
 import {
   blocksOf,
   draftBlocks,
-  draftTokens,
   factLine,
   factsBlock,
   FACTS_HEADER,
   plainBlock,
+  tokensOfBlocks,
   type Draft,
 } from './draft.ts';
 import { STEPS } from './fit-steps.ts';
 import type { Materials, PromptFact, PromptLimits } from './materials.ts';
 import type { Degradation, Omission, Prompt, PromptBlock } from './prompt.ts';
 import { recallBlock } from './recall-block.ts';
+import type { Counter } from './tokens.ts';
 import type { Count } from './turn-digest.ts';
 import { clipGroup, groupTokens, windowGroups, type Group } from './window-blocks.ts';
 
 /** The prompt; a number where even the least of it is over the limit: what that takes. */
-export function assemblePrompt(given: Materials, limits: PromptLimits, count: Count): Prompt | number {
+export function assemblePrompt(given: Materials, limits: PromptLimits, counter: Counter): Prompt | number {
+  const { count } = counter;
   const omitted: Omission[] = [...given.omitted];
   const materials = { ...given, toolResults: unseenResults(given, omitted) };
   const degradations = new Set<Degradation>(materials.degradations);
-  let draft = firstDraft(materials, omitted, count);
-  const tokensOf = (of: Draft): number => draftTokens(of, materials, count);
+  let draft = firstDraft(materials, omitted, counter);
+  const tokensOf = (of: Draft): number => tokensOfBlocks(draftBlocks(of, materials, counter));
 
   let planned = tokensOf(draft);
   let sealUpTo: number | undefined;
@@ -35,9 +37,9 @@ export function assemblePrompt(given: Materials, limits: PromptLimits, count: Co
     draft = narrowed;
     planned = tokensOf(draft);
   }
-  const ceiling = limits.recall ?? usualRecall(draft, count);
+  const ceiling = limits.recall ?? usualRecall(draft, counter);
   const room = Math.max(Math.min(ceiling, limits.tokens - planned), 0);
-  const { block: recall, omitted: notRecalled } = recallBlock(materials.recalled, room, count);
+  const { block: recall, omitted: notRecalled } = recallBlock(materials.recalled, room, counter);
   if (notRecalled.length > 0 && room < ceiling) degradations.add('RECALL_REDUCED');
   omitted.push(...notRecalled);
   draft = { ...draft, recall };
@@ -54,12 +56,12 @@ export function assemblePrompt(given: Materials, limits: PromptLimits, count: Co
     }
   }
   if (tokens > limits.tokens) return tokens;
-  return { blocks: draftBlocks(draft, materials, count), omitted, degradations: [...degradations], tokens, sealUpTo };
+  return { blocks: draftBlocks(draft, materials, counter), omitted, degradations: [...degradations], tokens, sealUpTo };
 }
 
 /** What recall may take where nobody says. */
-function usualRecall({ facts, earlier, asked }: Draft, count: Count): number {
-  const ofFacts = blockTokens(factsBlock(facts, count));
+function usualRecall({ facts, earlier, asked }: Draft, counter: Counter): number {
+  const ofFacts = blockTokens(factsBlock(facts, counter));
   const beside = PROMPT.besideWindow - sumOf([...earlier, ...asked]) - ofFacts;
   return Math.max(Math.min(PROMPT.recall - ofFacts, Math.max(beside, PROMPT.leastRecall)), 0);
 }
@@ -74,7 +76,8 @@ function unseenResults({ toolResults, window }: Materials, omitted: Omission[]):
 }
 
 /** Every block under its own ceiling, recall aside. */
-function firstDraft(materials: Materials, omitted: Omission[], count: Count): Draft {
+function firstDraft(materials: Materials, omitted: Omission[], counter: Counter): Draft {
+  const { count } = counter;
   // After a new turn, results come with their calls.
   const pending = new Set(materials.newTurn === '' ? materials.toolResults.map(({ call }) => call.id) : []);
   const { groups, omitted: unpaired } = windowGroups(materials.window, pending, count);
@@ -89,7 +92,7 @@ function firstDraft(materials: Materials, omitted: Omission[], count: Count): Dr
     earlier: underCeiling(groups.slice(0, from), WINDOW.tokens - sumOf(asked), omitted, count),
     asked,
     extras: materials.extras.map(({ kind, name, text }) => block(kind, 'SYSTEM', text, [name], 'CHANGING')),
-    facts: factsUnderCeiling(materials.facts, omitted, count),
+    facts: factsUnderCeiling(materials.facts, omitted, counter),
     recall: undefined,
     resultTokens: Math.min(PROMPT.toolResults, resultTokens(materials, asked, count)),
   };
@@ -117,11 +120,13 @@ function underCeiling(groups: readonly Group[], most: number, omitted: Omission[
   return [];
 }
 
-function factsUnderCeiling(facts: readonly PromptFact[], omitted: Omission[], count: Count): readonly PromptFact[] {
+function factsUnderCeiling(facts: readonly PromptFact[], omitted: Omission[], counter: Counter): readonly PromptFact[] {
+  const { count, atLeast } = counter;
   const kept: PromptFact[] = [];
   let tokens = OVERHEAD.message + count(FACTS_HEADER);
   for (const fact of facts) {
-    const cost = count(`\n${factLine(fact)}`);
+    const line = factLine(fact);
+    const cost = tokens + atLeast(line) > PROMPT.facts ? Infinity : count(line);
     if (tokens + cost > PROMPT.facts) {
       omitted.push(overCeiling('FACTS')(`fact:${fact.id}`));
       continue;
@@ -129,8 +134,8 @@ function factsUnderCeiling(facts: readonly PromptFact[], omitted: Omission[], co
     tokens += cost;
     kept.push(fact);
   }
-  // The parts were counted one by one; the whole may be a little more.
-  while (kept.length > 0 && blockTokens(factsBlock(kept, count)) > PROMPT.facts)
+  // Without its end the last line may be a little more.
+  while (kept.length > 0 && blockTokens(factsBlock(kept, counter)) > PROMPT.facts)
     omitted.push(overCeiling('FACTS')(`fact:${kept.pop()!.id}`));
   return kept;
 }

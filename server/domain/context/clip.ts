@@ -38,8 +38,9 @@ function isInsidePair(text: string, at: number): boolean {
 
 /** A text as a line of data: what it says cannot begin a line of its own. */
 export function asDataLine(text: string): string {
-  return text
-    .trim()
-    .replaceAll('\\', '\\\\')
-    .replaceAll(/\r\n|[\n\r\u2028\u2029\u0085\v\f]/g, '\\n');
+  const trimmed = text.trim();
+  if (!BREAKS.test(trimmed)) return trimmed;
+  return trimmed.replaceAll('\\', '\\\\').replaceAll(/\r\n|[\n\r\u2028\u2029\u0085\v\f]/g, '\\n');
 }
+
+const BREAKS = /[\\\n\r\u2028\u2029\u0085\v\f]/;

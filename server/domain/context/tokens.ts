@@ -13,8 +13,17 @@ export type CountKind = (typeof COUNT_KINDS)[number];
 /** Counts a text. Special tokens spelled out are text like any other. */
 export type CountText = (text: string, encoding: Encoding) => { readonly tokens: number; readonly isExact: boolean };
 
+/** Counts for one prompt. */
+export type Counter = {
+  readonly count: Count;
+  /** What `count` says of the pieces joined. Each but the first begins a line, and neither with a blank nor with a slash. */
+  ofPieces(pieces: readonly string[]): number;
+  /** What `count` would say at least: one for each word. Of a line, without counting it. */
+  atLeast(line: string): number;
+};
+
 /** A model's counter; `kind` is the worst of what it has counted. */
-export type ModelCount = { readonly count: Count; readonly factor: number; kind(): CountKind };
+export type ModelCount = Counter & { readonly factor: number; kind(): CountKind };
 
 export type TokenModel = { readonly encoding: Encoding; readonly factor: number };
 
@@ -37,12 +46,16 @@ export function modelCount(model: string, countText: CountText, learnt?: LearntF
   const { encoding } = tokenModel(model);
   const factor = modelFactor(model, learnt);
   let isExact = true;
+  const raw = (text: string): number => {
+    const counted = countText(text, encoding);
+    isExact &&= counted.isExact;
+    return counted.tokens;
+  };
+  const ofModel = (tokens: number): number => (factor === 1 ? tokens : Math.ceil(tokens * factor));
   return {
-    count(text) {
-      const counted = countText(text, encoding);
-      isExact &&= counted.isExact;
-      return factor === 1 ? counted.tokens : Math.ceil(counted.tokens * factor);
-    },
+    count: (text) => ofModel(raw(text)),
+    ofPieces: (pieces) => ofModel(pieces.reduce((sum, piece) => sum + raw(piece), 0)),
+    atLeast: (line) => ofModel(wordsOf(line)),
     factor,
     kind: () => (factor !== 1 ? 'ESTIMATE_WITH_MARGIN' : isExact ? 'EXACT' : 'UPPER_BOUND'),
   };
@@ -53,6 +66,20 @@ export function cachedFrom(model: string): number {
   const name = nameOf(model);
   return CACHED_FROM.find((known) => known.model.test(name === '' ? '-' : name))!.tokens;
 }
+
+/** What blanks part: no token goes on behind one. */
+function wordsOf(line: string): number {
+  let words = 0;
+  let isInside = false;
+  for (let at = 0; at < line.length; at += 1) {
+    const isBlank = line.charCodeAt(at) === BLANK;
+    if (!isBlank && !isInside) words += 1;
+    isInside = !isBlank;
+  }
+  return words;
+}
+
+const BLANK = ' '.charCodeAt(0);
 
 function nameOf(model: string): string {
   return model.toLowerCase().split('/').at(-1)!.trim();

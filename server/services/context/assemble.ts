@@ -84,7 +84,7 @@ export function assembleContext(dependencies: ContextDependencies) {
       omitted: [...omitted, ...known.omitted],
       degradations: known.degradations,
     };
-    const prompt = assemblePrompt(materials, { tokens: limit, recall: maxRecallTokens }, counter.count);
+    const prompt = assemblePrompt(materials, { tokens: limit, recall: maxRecallTokens }, counter);
     if (typeof prompt === 'number') {
       usage.over(scope);
       news.tell(scope, [budget(prompt, limit, [])]);

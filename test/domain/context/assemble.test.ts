@@ -10,6 +10,7 @@ import { sealSegment } from '../../../server/domain/context/segment.ts';
 import { readTurn } from '../../../server/domain/context/read-turn.ts';
 import type { ReadTurn, Turn } from '../../../server/domain/context/turn.ts';
 import { PROMPT } from '../../../server/policy/context.ts';
+import { modelCount } from '../../../server/domain/context/tokens.ts';
 import { tokenCounter } from '../../../server/tokens/token-counter.ts';
 import { scaled } from '../../scale.ts';
 
@@ -47,11 +48,10 @@ const turnWithCalls: fc.Arbitrary<Turn> = fc
   .tuple(turn, fc.uniqueArray(call, { maxLength: 2, selector: ({ id }) => id }))
   .map(([of, toolCalls]) => (of.role === 'ASSISTANT' ? { ...of, toolCalls } : of));
 
-const countOf = (tokens: ReturnType<typeof tokenCounter>) => (of: string) => tokens.count(of, 'o200k_base').tokens;
-
 describe('assembling a prompt', () => {
   const tokens = tokenCounter();
-  const count = countOf(tokens);
+  const counter = modelCount('', tokens.count);
+  const { count } = counter;
   before(() => tokens.load('o200k_base'));
 
   const segmentsOf = (turns: readonly Turn[]) => {
@@ -126,7 +126,7 @@ describe('assembling a prompt', () => {
     const tokensOf = (kind: string, given: Pick<Materials, 'window' | 'facts'>, recall?: number): number => {
       const rest = { ...nothing, recalled, newTurn: 'And now?', order: 'STABLE_FIRST' as const };
       const of = { ...rest, ...given, omitted: [], degradations: [] };
-      const prompt = assemblePrompt(of, { tokens: 4000, recall }, count) as Prompt;
+      const prompt = assemblePrompt(of, { tokens: 4000, recall }, counter) as Prompt;
       return prompt.blocks.filter((block) => block.kind === kind).reduce((sum, block) => sum + block.tokens, 0);
     };
     const short = [said(10, 0)];
@@ -146,7 +146,7 @@ describe('assembling a prompt', () => {
     let built = 0;
     fc.assert(
       fc.property(materials, limits, (of, limit) => {
-        const prompt = assemblePrompt(of, limit, count);
+        const prompt = assemblePrompt(of, limit, counter);
         if (typeof prompt === 'number') {
           expect(prompt).to.be.greaterThan(limit.tokens);
           return;
