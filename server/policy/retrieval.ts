@@ -11,3 +11,6 @@ export const POSTING_ROWS = { leastBytes: 256, leastRowBytes: 8 } as const;
 
 /** Scores of which the best is noted: where it is not good enough, none of them is looked at. */
 export const BEST_BLOCK = 64;
+
+/** Filters and namespaces of which an index remembers what meets them, the last ones asked for. */
+export const CONDITIONS_REMEMBERED = 8;

@@ -35,6 +35,8 @@ export type IndexQuery = {
   readonly topK: number;
   /** Asked lazily, in order of rank, since filters are costly. */
   readonly accepts?: ((id: string) => boolean) | undefined;
+  /** Names what `accepts` goes by, where its answers are the same for as long as a document is not put in anew: they are remembered. */
+  readonly acceptsBy?: string | undefined;
   /** Calibrated, 0 to 1. */
   readonly minSimilarity?: number | undefined;
   readonly nowMs: number;

@@ -20,6 +20,7 @@ import { vectors } from './vectors.ts';
 import { sectionReader, sectionWriter } from './sections.ts';
 import { forgetScans, scanOf, type ReadQuery } from './scans.ts';
 import { forgetScores, scoreDocuments, type Scored } from './score.ts';
+import { MET, UNMET, verdicts } from './verdicts.ts';
 
 export type { IndexDocument, IndexHit, IndexQuery } from './document.ts';
 
@@ -55,6 +56,7 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
   const { embedderName = encoder.identity.name, newVectors = vectors, weights = SCORE_WEIGHTS } = options;
   const documents = documentColumns(encoder, newVectors);
   const derived = derivedColumns(documents);
+  const remembered = verdicts();
 
   function queryVector(query: IndexQuery, terms: QueryTerms): Float32Array {
     if (query.vector !== undefined) return query.vector;
@@ -100,12 +102,26 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
     return before;
   }
 
+  /** Whether slots are accepted, as far as it is known and for the one that is asked about. */
+  function acceptance({ accepts, acceptsBy }: IndexQuery) {
+    const known = acceptsBy === undefined ? undefined : remembered.of(acceptsBy, documents.slots);
+    return {
+      mayBe: (slot: number): boolean => known?.[slot] !== UNMET,
+      is(slot: number): boolean {
+        if (accepts === undefined || known?.[slot] === MET) return true;
+        const isMet = accepts(documents.idOf(slot));
+        if (known !== undefined) known[slot] = isMet ? MET : UNMET;
+        return isMet;
+      },
+    };
+  }
+
   return {
     get count() {
       return documents.count;
     },
     get bytes() {
-      return documents.bytes + derived.bytes;
+      return documents.bytes + derived.bytes + remembered.bytes;
     },
     has: (id) => documents.slotOf(id) !== undefined,
 
@@ -114,7 +130,9 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
       for (const document of list) {
         const known = documents.slotOf(document.id);
         if (known !== undefined) derived.leaving(known);
-        derived.entered(documents.put(document));
+        const slot = documents.put(document);
+        remembered.forget(slot);
+        derived.entered(slot);
       }
       derived.settle();
     },
@@ -130,6 +148,7 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
       const emptied = documents.slots > COMPACT_FROM_SLOTS && documents.count < COMPACT_BELOW_SHARE * documents.slots;
       if (!emptied) return derived.settle();
       documents.compact();
+      remembered.clear();
       derived.rebuild();
     },
 
@@ -141,13 +160,15 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
       const { slots, alive } = documents;
       const least = query.minSimilarity ?? 0;
       const similarityOf = (slot: number): number => calibratedSimilarity(embedderName, cosineOf(cosines, slot));
-      const counts = (slot: number): boolean => alive[slot] === 1 && (least === 0 || similarityOf(slot) >= least);
+      const accepted = acceptance(query);
+      const counts = (slot: number): boolean =>
+        alive[slot] === 1 && accepted.mayBe(slot) && (least === 0 || similarityOf(slot) >= least);
       const hits: IndexHit[] = [];
       const raised = raise(scored.scores, query);
       try {
         for (const slot of bestFirst(slots, counts, scored, isBetter(scored.scores), query.topK)) {
+          if (!accepted.is(slot)) continue;
           const id = documents.idOf(slot);
-          if (query.accepts !== undefined && !query.accepts(id)) continue;
           const times = raised.has(slot) ? (query.raised?.times ?? 1) : 1;
           const shares = query.explain ? explained(scored, slot, weights, times) : [];
           hits.push({ id, score: scored.scores[slot] as number, similarity: similarityOf(slot), signals: shares });

@@ -31,9 +31,11 @@ export function retrieveRecords(
   const search = ({ index, embedder, owner, head }: UserIndex, type: StoredType, query: RetrieveQuery): FoundHits => {
     if (type === 'LONG_TERM' && (query.embedder ?? embedder) !== embedder) throw embedderChanged();
     const accepts = acceptance(query, head);
+    const { namespace } = query.scope;
+    const acceptsBy = accepts && JSON.stringify([namespace, query.filter]);
     const { text, vector, topK, minSimilarity, nowMs, explain } = query;
     const raised = type === 'LONG_TERM' ? graduatesOf(query.scope) : undefined;
-    const asked = { text, vector, topK, accepts, minSimilarity, nowMs, explain, raised };
+    const asked = { text, vector, topK, accepts, acceptsBy, minSimilarity, nowMs, explain, raised };
     const hits = index.search(asked, upcoming(type, query, embedder));
     const values: FoundHits['values'][number][] = [];
     const marks: number[] = [];
