@@ -28,13 +28,13 @@ export type Cacheability = {
 
 export function cacheabilityOf(text: string): Cacheability {
   if (text.length > QUESTION_UNITS) return { kind: 'NEVER', rule: 'not-one-question' };
-  const { folded, text: raw } = readTurn(text);
+  const { folded, plain } = readTurn(text);
   // As tables go, a unit in another is what it always was, with whatever number of hours.
   const whole = questionCore(folded)?.core;
   const table = whole === undefined ? undefined : firstOf(TABLES, whole);
   if (table !== undefined) return { kind: 'TOOL', rule: table };
   // Folded, somebody spoke (habló) is as I speak (hablo).
-  if (OF_ANOTHER.test(raw)) return { kind: 'NEVER', rule: 'done-by-another' };
+  if (OF_ANOTHER.test(plain)) return { kind: 'NEVER', rule: 'done-by-another' };
   const never = firstOf(NEVER_CACHED, folded);
   if (never !== undefined) return { kind: 'NEVER', rule: never };
   const question = questionCore(folded);

@@ -41,7 +41,7 @@ export function topicPhrase(turn: string | ReadTurn): TopicPhrase | undefined {
     const end = read.folded.indexOf('\n', start);
     const said = read.folded.slice(start, end < 0 ? undefined : end);
     for (const at of openings(said)) {
-      const phrase = phraseAt(said, read.text, start, at, read.folded.slice(0, start));
+      const phrase = phraseAt(said, read, start, at);
       if (phrase?.kind === 'FLUSH') return phrase;
       shift ??= phrase;
     }
@@ -63,12 +63,12 @@ const GOES_ON = /(?<!\p{L})(?:tambien|too|as well|tampoco|either)(?!\p{L})/u;
 
 const DENIED = /(?<!\p{L})(?:no|not|nope|nah)(?!\p{L})/u;
 
-function phraseAt(said: string, text: string, start: number, opening: number, before: string): TopicPhrase | undefined {
+function phraseAt(said: string, read: ReadTurn, start: number, opening: number): TopicPhrase | undefined {
   const rest = said.slice(opening);
   for (const { kind, rule, pattern } of TOPIC_RULES) {
     const found = pattern.exec(rest);
     // He went on (pasó) is as I go on (paso).
-    if (found !== null && !/^(?:\p{L}+ )?\p{L}+ó(?!\p{L})/iu.test(text.slice(start + opening))) {
+    if (found !== null && !/^(?:\p{L}+ )?\p{L}+ó(?!\p{L})/iu.test(read.plain.slice(start + opening))) {
       const from = start + opening;
       // And another thing, it fails too.
       if (/(?:thing|cosa)[\s,:]*$/.test(found[0]) && GOES_ON.test(rest)) continue;
@@ -76,10 +76,10 @@ function phraseAt(said: string, text: string, start: number, opening: number, be
       if (
         rule.endsWith('.another-thing') &&
         found[0].trimEnd().length === rest.trimEnd().length &&
-        DENIED.test(said.slice(0, opening) || before)
+        DENIED.test(said.slice(0, opening) || read.folded.slice(0, start))
       )
         continue;
-      return { kind, rule, from, to: from + found[0].trimEnd().length };
+      return { kind, rule, from: read.at(from), to: read.at(from + found[0].trimEnd().length) };
     }
   }
   return undefined;

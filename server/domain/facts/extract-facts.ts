@@ -50,9 +50,9 @@ export function extractFacts(turn: string | ReadTurn): readonly ExtractedFact[] 
   return found.flatMap((match, index) => {
     const next = found[index + 1];
     const to = endOf(match, next, read);
-    const text = tidy(read.text.slice(match.textFrom, to));
+    const text = tidy(read.text.slice(read.at(match.textFrom), read.at(to)));
     if (!isText(text)) return [];
-    return [toFact(match, text, match.clause.from, to, read)];
+    return [toFact(match, text, to, read)];
   });
 }
 
@@ -68,6 +68,8 @@ function factOf(clause: Clause, read: ReadTurn, before: Found | undefined): Foun
     if (rule.kind === 'FRAGMENT' && before?.clause.sentence !== clause.sentence) continue;
     const match = rule.pattern.exec(said);
     if (match === null) continue;
+    // Remember the Titans is a film.
+    if (rule.rule === 'en.remember' && NAMED.test(read.plain.slice(clause.from))) continue;
     if (rule.kind !== 'SIGNAL' && isUnsaid(rule, match, clause, sentence, read)) continue;
     const text = match.indices?.groups?.['fact'] ?? match.indices?.groups?.['thing'];
     const what = match.groups?.['what']?.trim();
@@ -88,7 +90,7 @@ function isUnsaid(rule: FactRule, match: RegExpExecArray, clause: Clause, senten
   if (rule.kind === 'DECISION' && isPassing(sentence)) return true;
   if ((rule.kind === 'PLAIN' || rule.kind === 'DECISION') && isHere(sentence)) return true;
   if (rule.kind === 'PLAIN' && rule.domain === 'PREFERENCES' && isOfWorkInHand(sentence)) return true;
-  const raw = read.text.slice(clause.from, clause.from + match[0].length);
+  const raw = read.plain.slice(clause.from, clause.from + match[0].length);
   // Folded, he worked (trabajó) is as I work (trabajo).
   if (rule.rule.startsWith('es.') && rule.kind === 'PLAIN' && /^(?:\p{L}+ ){0,2}\p{L}+ó(?!\p{L})/iu.test(raw))
     return true;
@@ -101,6 +103,8 @@ function isUnsaid(rule: FactRule, match: RegExpExecArray, clause: Clause, senten
   if (verb !== undefined && (NOT_FIRST_PERSON.test(verb) || isThirdPast(verb, raw))) return true;
   return rule.kind !== 'INSTRUCTION' && CONDITION.test(match[0]) && !/prefer|like|habit|always/.test(rule.rule);
 }
+
+const NAMED = /^[Rr]emember the \p{Lu}/u;
 
 const PRETERITE = /(?<!\p{L})(?!(?:esté|qué|porqué)(?!\p{L}))\p{L}{3,}[éó](?!\p{L})/iu;
 
@@ -154,18 +158,18 @@ function isText(text: string): boolean {
   return (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= FACT_TEXT.leastLetters && text.length <= FACT_TEXT.mostUnits;
 }
 
-function toFact({ rule, slot }: Found, text: string, from: number, to: number, read: ReadTurn): ExtractedFact {
-  const folded = read.folded.slice(from, to);
+function toFact({ rule, slot, clause, textFrom }: Found, text: string, to: number, read: ReadTurn): ExtractedFact {
+  const folded = read.folded.slice(clause.from, to);
   const inner = rule.kind === 'SIGNAL' || rule.rule.endsWith('from-now-on') ? ruleOf(readTurn(text)) : undefined;
   return {
     domain: rule.domain ?? inner?.rule.domain ?? factDomainOf(folded),
     text,
     confidence: rule.kind === 'CHANGE' ? 'MEDIUM' : 'HIGH',
     source: rule.source,
-    slot: slotOf(slot ?? inner?.slot, text),
+    slot: slotOf(slot ?? inner?.slot, tidy(read.plain.slice(textFrom, to))),
     rule: rule.rule,
-    from,
-    to,
+    from: read.at(clause.from),
+    to: read.at(to),
   };
 }
 

@@ -1,5 +1,6 @@
 /** All ways to state a fact, in the order in which they are tried. */
 import type { FactRule } from './fact-rule.ts';
+import { ENGLISH_PLAIN } from './english-plain.ts';
 import { ENGLISH_SIGNALS } from './english-signals.ts';
 import { ENGLISH_BEING } from './english-being.ts';
 import { ENGLISH_CHANGES } from './english-changes.ts';
@@ -11,6 +12,7 @@ import { ENGLISH_LIFE } from './english-life.ts';
 import { ENGLISH_MANNERS } from './english-manners.ts';
 import { ENGLISH_TASTES } from './english-tastes.ts';
 import { ENGLISH_WORK } from './english-work.ts';
+import { SPANISH_PLAIN } from './spanish-plain.ts';
 import { SPANISH_SIGNALS } from './spanish-signals.ts';
 import { SPANISH_CHANGES } from './spanish-changes.ts';
 import { SPANISH_CIRCUMSTANCES } from './spanish-circumstances.ts';
@@ -40,11 +42,13 @@ const RULES: readonly FactRule[] = [
   ...SPANISH_EVENTS,
   ...SPANISH_HABITS,
   ...SPANISH_EXPERIENCE,
+  ...SPANISH_PLAIN,
   ...ENGLISH_MANNERS,
   ...ENGLISH_EVENTS,
   ...ENGLISH_BEING,
   ...ENGLISH_EXPERIENCE,
   ...ENGLISH_HABITS,
+  ...ENGLISH_PLAIN,
 ];
 
 const RULES_OF = {

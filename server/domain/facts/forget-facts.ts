@@ -59,8 +59,8 @@ export function forgetRequest(turn: string | ReadTurn): ForgetRequest | undefine
         if (found === null) continue;
         const place = found.indices?.groups?.['target'];
         const target =
-          place === undefined ? undefined : read.text.slice(at + place[0], at + place[1]).replace(/[\s.,;!]+$/u, '');
-        return { target, rule, from: at, to: at + found[0].length };
+          place === undefined ? undefined : read.plain.slice(at + place[0], at + place[1]).replace(/[\s.,;!]+$/u, '');
+        return { target, rule, from: read.at(at), to: read.at(at + found[0].length) };
       }
     }
   }

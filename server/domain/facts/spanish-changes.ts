@@ -20,7 +20,7 @@ export const SPANISH_CHANGES = [
     ],
     [
       'es.life-event',
-      String.raw`(?:ya |recien |acabo de |por fin |ayer )*(?:(?:me|nos) (?:case|casamos|divorcie|divorciamos|separe|separamos|comprometi|comprometimos|puse de novi[oa]|recibi|gradue|diagnosticaron|opere|operaron|hice (?:vegan[oa]|vegetarian[oa]|socio|una operacion))|(?:nacio|nacieron) (?:mi|mis|nuestr\p{L}+)|fui (?:mama|papa|padre|madre|abuel[oa]|ti[oa])|cumpli (?:\d+|\p{L}+) ?(?:anos)?|adopt(?:e|amos)|enviude|estoy embarazada|vamos a ser (?:padres|papas)|tuve (?:un|una|mi) (?:hij|beb|nen)|termine (?:la|mi) (?:carrera|facultad|universidad|secundaria|tesis|maestria|doctorado))(?:{b}.*|[oa]s?{b}.*)?`,
+      String.raw`(?:ya |recien |acabo de |por fin |ayer )*(?:(?:me|nos) (?:case|casamos|divorcie|divorciamos|separe|separamos|comprometi|comprometimos|puse de novi[oa]|recibi|gradue|diagnosticaron|opere|operaron|hice (?:vegan[oa]|vegetarian[oa]|socio|una operacion))|(?:nacio|nacieron) (?:mi|mis|nuestr\p{L}+)|fui (?:mama|papa|padre|madre|abuel[oa]|ti[oa])|cumpli (?:\d+|\p{L}+) ?(?:anos)?|adopt(?:e|amos)|enviude|estoy embarazada|vamos a ser (?:padres|papas)|(?:tuve|tuvimos) (?:un|una|mi|nuestr[oa]) (?:hij|beb|nen)|termine (?:la|mi) (?:carrera|facultad|universidad|secundaria|tesis|maestria|doctorado))(?:{b}.*|[oa]s?{b}.*)?`,
     ],
     [
       'es.stopped',

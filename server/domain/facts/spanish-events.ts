@@ -46,7 +46,7 @@ export const SPANISH_EVENTS = [
   ...factRules(PARTS, 'CHANGE', 'PERSONAL', [
     [
       'es.kin-event',
-      String.raw`{kin} (?:tambien |ya )?(?:cumple|cumplen|nacio|nacieron|murio|murieron|fallecio|fallecieron|me crio|me criaron|se cas[ao]|se casan|se jubilo|se jubila|(?:arranca|empieza|entra a|termina) (?:el |la |en )?(?:jardin|primaria|secundaria|primer|segundo|tercer|escuela|colegio|universidad|facultad))\b(?! (?:eso|esto|lo|bien|mal|que|muy|tarde|ahora|hoy)\b).*`,
+      String.raw`{kin} (?:tambien |ya )?(?:cumple|cumplen|nacio|nacieron|murio|murieron|fallecio|fallecieron|me crio|me criaron|se cas[ao]|se casan|se jubilo|se jubila|(?:arranca|arranco|empieza|empezo|comenzo|entra a|entro a|entro en|termina|termino) (?:el |la |en |a )?(?:jardin|primaria|secundaria|primer|segundo|tercer|escuela|colegio|universidad|facultad))\b(?! (?:eso|esto|lo|bien|mal|que|muy|tarde|ahora|hoy)\b).*`,
     ],
   ]),
   ...factRules(PARTS, 'DECISION', 'DECISIONS', [
@@ -56,7 +56,7 @@ export const SPANISH_EVENTS = [
     ],
     [
       'es.settled-so',
-      String.raw`ya (?:lo )?(?:decidi|decidimos|elegi|elegimos|resolvi|resolvimos)\s*[:,].+|(?:mi|nuestra) decision es \p{L}.+|(?:no )?(?:vamos|voy) a \p{L}+(?:ar|er|ir)\b.{2,60},? lo (?:decidimos|decidi|acordamos|hablamos|definimos)\b.*|(?:va|van) a ser .{2,50},? (?:lo (?:decidimos|definimos|acordamos|elegimos|hablamos)|(?:ya )?(?:esta )?(?:decidido|definido|cerrado))\b.*|(?:vamos|voy) a (?:usar|lanzar|comprar|contratar|abrir|estudiar|hacer|poner|quedarme|quedarnos|ir con)\s.{2,80},? (?:es definitivo|esta (?:cerrado|decidido|definido|hablado|confirmado)|ya (?:esta|lo) (?:cerrado|decidi\p{L}*|hablamos))\s*$|(?:vamos a|voy a) (?:lanzar|inaugurar|estrenar|publicar) (?:la|el|mi|nuestr[oa]) .{2,40} (?:el|en) (?:\d|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|lunes|martes|miercoles|jueves|viernes).*|descart(?:e|amos) (?:la (?:idea|opcion|posibilidad) de )?(?!(?:eso|esto|el cambio|los cambios)\b)\p{L}.+|me quedo con (?:la |el )?(?:opcion|plan|idea|propuesta|modelo|version)\b(?! (?:\d|uno|dos|[ab]\b)).+`,
+      String.raw`(?:ya (?:lo )?|lo )(?:decidi|decidimos|elegi|elegimos|resolvi|resolvimos)\s*[:,].+|(?:mi|nuestra) decision es \p{L}.+|(?:no )?(?:vamos|voy) a \p{L}+(?:ar|er|ir)\b.{2,60},? lo (?:decidimos|decidi|acordamos|hablamos|definimos)\b.*|(?:va|van) a ser .{2,50},? (?:lo (?:decidimos|definimos|acordamos|elegimos|hablamos)|(?:ya )?(?:esta )?(?:decidido|definido|cerrado))\b.*|(?:vamos|voy) a (?:usar|lanzar|comprar|contratar|abrir|estudiar|hacer|poner|quedarme|quedarnos|ir con)\s.{2,80},? (?:es definitivo|esta (?:cerrado|decidido|definido|hablado|confirmado)|ya (?:esta|lo) (?:cerrado|decidi\p{L}*|hablamos))\s*$|(?:vamos a|voy a) (?:lanzar|inaugurar|estrenar|publicar) (?:la|el|mi|nuestr[oa]) .{2,40} (?:el|en) (?:\d|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|lunes|martes|miercoles|jueves|viernes).*|descart(?:e|amos) (?:la (?:idea|opcion|posibilidad) de )?(?!(?:eso|esto|el cambio|los cambios)\b)\p{L}.+|me quedo con (?:la |el )?(?:opcion|plan|idea|propuesta|modelo|version)\b(?! (?:\d|uno|dos|[ab]\b)).+`,
     ],
   ]),
 ];

@@ -7,11 +7,6 @@ import { SPANISH_PARTS } from './spanish-parts.ts';
 
 const PARTS: Parts = {
   ...SPANISH_PARTS,
-  /** Livelihoods: with an object they say what one does for a living. */
-  trade: String.raw`(?:vendo|vendemos|reparto|repartimos|cuido|cuidamos|fabrico|fabricamos|produzco|producimos|distribuyo|distribuimos|exporto|exportamos|importo|importamos|restauro|restauramos|reparo|reparamos|arreglo|arreglamos|traduzco|traducimos|edito|editamos|grabo|grabamos|filmo|filmamos|fotografio|diseno|disenamos|investigo|investigamos|enseno|ensenamos|atiendo|atendemos|represento|representamos|asesoro|asesoramos|audito|superviso|supervisamos|administro|administramos|gestiono|gestionamos|pongo|ponemos|hago|hacemos|preparo|preparamos|organizo|organizamos|coordino|coordinamos|dirijo|dirigimos|presido|presidimos|conduzco|conducimos|piloto|milito|compongo|componemos|cultivo|cultivamos|crio|criamos|entreno|entrenamos|arbitro|horneo|horneamos|coso|tejo|bordo|pinto|pintamos|dibujo|canto|cantamos|actuo|actuamos|bailo|bailamos|colecciono|coleccionamos|participo|participamos|colaboro|colaboramos|invierto|invertimos|facturamos|cobro|cobramos|exporto|imparto|impartimos|doy|damos|dicto|dictamos|publico|escribo|escribimos|mantengo|mantenemos|ofrezco|ofrecemos|brindo|brindamos|comercializo|comercializamos|construyo|construimos|programo|programamos|desarrollo|desarrollamos)`,
-  /** Of every day. */
-  daily: String.raw`(?:ceno|cenamos|almuerzo|almorzamos|desayuno|desayunamos|meriendo|merendamos|duermo|dormimos|madrugo|madrugamos|viajo|viajamos|camino|caminamos|nado|nadamos|corro|corremos|rezo|rezamos|ayuno|ayunamos|medito|meditamos|bebo|bebemos|fumo|fumamos|me (?:acuesto|levanto|despierto|ducho|muevo|desplazo|manejo|especializo|dedico|gano la vida|identifico|considero|entreno|formo)|nos (?:acostamos|levantamos|movemos|dedicamos|especializamos))`,
-  times: String.raw`(?:(?:a|de|por|en|con|sin|como|tipo|\p{L}+ndo|muy|bastante|super|re|tempran\p{L}*|tarde|temprano|poc[oa]|liviano|pesado|solo|sola|mal|bien|siempre|entre|desde|hasta|al?)\b)`,
   here: String.raw`(?!(?:esto|eso|est[eao]s?|es[eao]s?|aquell?o|lo|te|le|les|que|si|como|cuando|porque|pero|y|aca|aqui|ahi|algo|nada|todo|tu|tus|su|ya|mal|bien|igual|el (?:caso|codigo|error|script|archivo|texto|mail|mensaje|boton|comando|test|bug|problema|link|servidor|proceso|programa|informe|ticket|token|desayuno|almuerzo|agua|mate|cafe|deploy)|la (?:cama|comida|cena|tarea|valija|mesa|compra|consola|terminal|app|pagina|url|query|funcion|consulta|pregunta|respuesta|contrasena|clave)|los (?:tests|datos|archivos|cambios|logs)|un (?:error|mensaje|mail|texto|script|test|numero|string|ejemplo|resumen)|una (?:funcion|variable|query|consulta|pregunta|excepcion|respuesta|mano|orden|idea|vuelta|vez|lista|prueba|copia|captura|consulta|reunion|llamada|torta)|agua|click|clic|enter|atencion|cara|caso|cuidado|gracias|cola|fila|tiempo|falta)\b)`,
   fleeting: String.raw`(?!.*\b(?:errors?|errores|bug|falla|fallo|no anda|no funciona|no pasa nada|explota|se rompe|se cuelga|hoy|ahora mismo|manana (?!por)|anoche|ayer|esta (?:tarde|noche|manana|semana|vez)|en este|en ese|de nuevo|otra vez|por vos|por ti|tu respuesta)\b)`,
   kin: String.raw`(?:mi|mis|nuestr[oa]s?) (?:{number} )?{person}(?: (?:mayor|menor|del medio|mas chic[oa]|mas grande))?(?: (?!(?:es|son|se|esta|estan|tiene|tienen|trabaja|vive|no|me|nunca|siempre|ya|dijo|dice|quiere|va|fue|decidio|anda)\b)\p{L}+)?`,
@@ -19,14 +14,9 @@ const PARTS: Parts = {
 
 export const SPANISH_HABITS = [
   ...factRules(PARTS, 'PLAIN', undefined, [
-    ['es.trade', String.raw`(?:yo |nosotros )?{slow}{trade}\s+{here}{fleeting}[\p{L}\p{N}\u00a4].*`],
-    [
-      'es.daily',
-      String.raw`(?:yo |nosotros )?{slow}{daily}{fleeting}(?:$|\s+(?=\d|{times}|{number}\b|a las|los |las |en |cada |todos |todas )(?!que\b).*)`,
-    ],
     [
       'es.time-first',
-      String.raw`(?:(?:a|por|de) la (?:noche|manana|tarde|siesta)|al mediodia|de noche|de dia|(?:todos los|cada) (?:veranos?|inviernos?|ano|anos|otonos?|primaveras?|navidad(?:es)?)|en (?:verano|invierno|navidad|pascua|vacaciones)|(?:aca|aqui) en (?:la|el|mi|nuestr[oa]) \p{L}+),? (?:no |nunca |siempre |casi no )?(?:me |nos )?{fleeting}(?:{daily}|{trade}|voy|vamos|como|comemos|tomo|tomamos|trabajo|trabajamos|estudio|leo|leemos|salgo|salimos|uso|usamos|hago|hacemos|juego|jugamos|somos)\b(?! (?:esto|eso|a (?:mandar|ver|probar|hacer))).*`,
+      String.raw`(?:(?:a|por|de) la (?:noche|manana|tarde|siesta)|al mediodia|de noche|de dia|(?:todos los|cada) (?:veranos?|inviernos?|ano|anos|otonos?|primaveras?|navidad(?:es)?)|en (?:verano|invierno|navidad|pascua|vacaciones)|(?:aca|aqui) en (?:la|el|mi|nuestr[oa]) \p{L}+),? (?:no |nunca |siempre |casi no )?(?:me |nos )?{fleeting}(?:\p{L}{2,}o|\p{L}+mos|voy|estoy)\b(?! (?:esto|eso|a (?:mandar|ver|probar|hacer))).*`,
     ],
     [
       'es.go-regularly',

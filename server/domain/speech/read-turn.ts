@@ -5,6 +5,7 @@
 import { READ_TURN_UNITS } from '../../policy/facts.ts';
 import { clausesOf, type Clause } from './clauses.ts';
 import { maskForeign } from './mask-foreign.ts';
+import { spellOut } from './spell-out.ts';
 import { sentencesOf } from './sentences.ts';
 import { fold } from '../text/fold.ts';
 
@@ -13,15 +14,21 @@ export type { Clause } from './clauses.ts';
 export type ReadTurn = {
   /** In NFC, as far as it is read: spans count its UTF-16 units. */
   readonly text: string;
-  /** Lower case without accents, unit for unit as `text`; what is not the speaker's own is masked. */
+  /** Spelled out. */
+  readonly plain: string;
+  /** Lower case without accents, unit for unit as `plain`; what is not the speaker's own is masked. */
   readonly folded: string;
+  /** Where a place of `plain` stands in `text`. */
+  readonly at: (place: number) => number;
   readonly clauses: readonly Clause[];
 };
 
 export function readTurn(text: string): ReadTurn {
   const read = text.slice(0, READ_TURN_UNITS).normalize('NFC');
-  const folded = maskForeign(foldInPlace(read), read);
-  return { text: read, folded, clauses: clausesOf(sentencesOf(folded), folded, read) };
+  const inPlace = foldInPlace(read);
+  const { text: plain, at } = spellOut(read, inPlace);
+  const folded = maskForeign(plain === read ? inPlace : foldInPlace(plain), plain);
+  return { text: read, plain, folded, at, clauses: clausesOf(sentencesOf(folded), folded, plain) };
 }
 
 /** Folded, each unit in its place. */

@@ -1,0 +1,114 @@
+/**
+ * What people type in haste, in full: chat spellings, letters drawn out, slips in words that tell, and the compound past of Spain as
+ * the simple past of America (`nos hemos mudado`: `nos mudamos`), so that every rule need know but one form of each.
+ */
+import { CHAT_SPELLINGS, TELLING } from './chat-spellings.ts';
+import { simplePast } from './simple-past.ts';
+
+export type Spelled = {
+  readonly text: string;
+  /** Where a place of it stands in what was typed. */
+  readonly at: (place: number) => number;
+};
+
+type Edit = { readonly from: number; readonly to: number; readonly put: string };
+
+/** `folded` stands unit for unit with what was typed. */
+export function spellOut(typed: string, folded: string): Spelled {
+  const edits = [...wordEdits(typed, folded), ...pastEdits(typed)].toSorted((one, other) => one.from - other.from);
+  if (edits.length === 0) return { text: typed, at: (place) => place };
+  let text = '';
+  let read = 0;
+  /** Where each edit ends, in the text and as typed. */
+  const ends: (readonly [text: number, typed: number])[] = [];
+  for (const { from, to, put } of edits) {
+    if (from < read) continue;
+    text += typed.slice(read, from) + put;
+    read = to;
+    ends.push([text.length, to]);
+  }
+  text += typed.slice(read);
+  return {
+    text,
+    at: (place) => {
+      const last = ends.findLast(([end]) => end <= place);
+      const next = ends[last === undefined ? 0 : ends.indexOf(last) + 1];
+      const moved = (last?.[1] ?? 0) + place - (last?.[0] ?? 0);
+      // Inside what was put there: where that ends.
+      return next === undefined ? moved : Math.min(moved, next[1]);
+    },
+  };
+}
+
+/** `toy` is a word of English, too. */
+const AM = /(?<!\p{L})(?:toy|tamos)(?= (?:\p{L}+ndo|en|con|sin|de|casad[oa]|solter[oa]|embarazada|muy|re)(?!\p{L}))/giu;
+
+const WORD = /(?<![\p{L}\p{N}@#/._-])\p{L}[\p{L}']*(?![\p{N}@_/])/gu;
+
+function wordEdits(typed: string, folded: string): readonly Edit[] {
+  const edits: Edit[] = [...typed.matchAll(AM)].map(({ 0: found, index }) => ({
+    from: index,
+    to: index + found.length,
+    put: `es${found.toLowerCase()}`,
+  }));
+  for (const { 0: word, index } of folded.matchAll(WORD)) {
+    const put = inFull(word);
+    if (put !== undefined)
+      edits.push({ from: index, to: index + word.length, put: asWritten(put, typed.charAt(index)) });
+  }
+  return edits;
+}
+
+/** Shorter words are near too many others. */
+const LEAST_LETTERS = 6;
+
+function inFull(word: string): string | undefined {
+  const short = /([aeiousy])\1\1/.test(word) ? word.replaceAll(/([aeiousy])\1{2,}/g, '$1') : word;
+  const known = CHAT_SPELLINGS.get(short) ?? (short.length >= LEAST_LETTERS - 1 ? slipOf(short) : undefined);
+  return known ?? (short === word ? undefined : short);
+}
+
+const asWritten = (put: string, word: string): string =>
+  /^\p{Lu}/u.test(word) ? put.charAt(0).toUpperCase() + put.slice(1) : put;
+
+/** The telling word that one letter left out, put in, changed or swapped makes of this one, its first and last in place. */
+function slipOf(word: string): string | undefined {
+  const near = BY_ENDS.get(word.charAt(0) + word.charAt(word.length - 1));
+  return near === undefined || near.includes(word) ? undefined : near.find((telling) => isSlip(word, telling));
+}
+
+/** Telling words by their first letter and their last. */
+const BY_ENDS: ReadonlyMap<string, readonly string[]> = byEnds();
+
+function byEnds(): ReadonlyMap<string, readonly string[]> {
+  const words = new Map<string, string[]>();
+  for (const telling of TELLING) {
+    const ends = telling.charAt(0) + telling.charAt(telling.length - 1);
+    words.set(ends, [...(words.get(ends) ?? []), telling]);
+  }
+  return words;
+}
+
+/** What the two begin and end with alike leaves one letter of either at most, or two that are swapped. */
+function isSlip(word: string, telling: string): boolean {
+  const shorter = Math.min(word.length, telling.length);
+  if (shorter < LEAST_LETTERS - 1 || Math.max(word.length, telling.length) - shorter > 1) return false;
+  let from = 0;
+  while (from < shorter && word[from] === telling[from]) from++;
+  let end = 0;
+  while (end < shorter - from && word.at(-1 - end) === telling.at(-1 - end)) end++;
+  const one = word.slice(from, word.length - end);
+  const other = telling.slice(from, telling.length - end);
+  if (one.length <= 1 && other.length <= 1) return true;
+  return one.length === 2 && other.length === 2 && one[0] === other[1] && one[1] === other[0];
+}
+
+const COMPOUND_PAST =
+  /(?<!\p{L})(?<have>he|hemos|ha|han)\s+(?<done>(?:\p{L}{2,}(?:[ai]do|ído)|ido|dado|\p{L}*(?:hecho|puesto|vuelto|visto|abierto|roto|escrito|muerto|dicho)))(?!\p{L})/giu;
+
+function pastEdits(typed: string): readonly Edit[] {
+  return [...typed.matchAll(COMPOUND_PAST)].flatMap(({ 0: found, index, groups }) => {
+    const put = simplePast(groups?.['have']?.toLowerCase() ?? '', groups?.['done']?.toLowerCase() ?? '');
+    return put === undefined ? [] : [{ from: index, to: index + found.length, put: asWritten(put, found) }];
+  });
+}
