@@ -60,16 +60,52 @@ const WORDS: Readonly<Record<TurnDomain, string>> = {
     'learn idioma language ingles$ english japones matematica math$ historia history fisica physics tarea$ homework beca scholarship',
 };
 
-const PATTERNS = TURN_DOMAINS.map((domain) => {
-  const whole = WORDS[domain].split(' ');
-  const ends = whole.map((word) => (word.endsWith('$') ? String.raw`${word.slice(0, -1)}(?![\p{L}\p{N}])` : word));
-  return { domain, pattern: new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${ends.join('|')})`, 'gu') };
+/** A letter of the words' tree: those that go on from here, and the domains (as bits) of beginnings and of words that end here. */
+type Letter = { readonly next: Map<string, Letter>; begins: number; ends: number };
+
+const TREE: Letter = { next: new Map(), begins: 0, ends: 0 };
+TURN_DOMAINS.forEach((domain, bit) => {
+  for (const entry of WORDS[domain].split(' ')) {
+    const isWhole = entry.endsWith('$');
+    let at = TREE;
+    for (const letter of isWhole ? entry.slice(0, -1) : entry) {
+      const next = at.next.get(letter) ?? { next: new Map<string, Letter>(), begins: 0, ends: 0 };
+      at.next.set(letter, next);
+      at = next;
+    }
+    if (isWhole) at.ends |= 1 << bit;
+    else at.begins |= 1 << bit;
+  }
 });
+
+/** The domains of a word, as bits. */
+function domainsOf(word: string): number {
+  let at: Letter | undefined = TREE;
+  let domains = 0;
+  for (let place = 0; place < word.length; place += 1) {
+    at = at.next.get(word.charAt(place));
+    if (at === undefined) return domains;
+    domains |= at.begins;
+  }
+  return domains | at.ends;
+}
+
+/** How many words of each domain a text has. */
+function wordCounts(text: string): readonly number[] {
+  const counts = TURN_DOMAINS.map(() => 0);
+  for (const word of foldInPlace(text.slice(0, READ_TURN_UNITS)).match(WORD) ?? []) {
+    const domains = domainsOf(word);
+    if (domains !== 0) counts.forEach((count, bit) => (counts[bit] = count + ((domains >> bit) & 1)));
+  }
+  return counts;
+}
+
+const WORD = /[\p{L}\p{N}]+/gu;
 
 /** The domains whose words a text has, most first. */
 function turnDomains(text: string): readonly TurnDomain[] {
-  const folded = foldInPlace(text.slice(0, READ_TURN_UNITS));
-  return PATTERNS.map(({ domain, pattern }) => ({ domain, hits: folded.match(pattern)?.length ?? 0 }))
+  const counts = wordCounts(text);
+  return TURN_DOMAINS.map((domain, at) => ({ domain, hits: counts[at]! }))
     .filter(({ hits }) => hits > 0)
     .toSorted((left, right) => right.hits - left.hits)
     .map(({ domain }) => domain);
@@ -77,8 +113,7 @@ function turnDomains(text: string): readonly TurnDomain[] {
 
 /** The one domain that a turn is about; undefined where none leads. */
 export function turnDomain(text: string): TurnDomain | undefined {
-  const folded = foldInPlace(text.slice(0, READ_TURN_UNITS));
-  const counts = PATTERNS.map(({ pattern }) => folded.match(pattern)?.length ?? 0);
+  const counts = wordCounts(text);
   const most = Math.max(...counts);
   return most === 0 || counts.indexOf(most) !== counts.lastIndexOf(most)
     ? undefined
