@@ -48,6 +48,7 @@ export function observedFacts(store: FactStore): FactStore {
     get: traced('get', store.get, (found) => (found === undefined ? 0 : 1)),
     list: traced('list', store.list, ({ facts }) => facts.length),
     find: traced('find', store.find, (hits) => hits.length),
+    findForPrompt: traced('find', store.findForPrompt, (found) => found.length),
     counts: traced('counts', store.counts),
     judge: traced('judge', store.judge),
   };

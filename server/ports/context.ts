@@ -87,6 +87,8 @@ export interface FactStore {
   list(query: facts.FactListQuery, call: CallContext): Promise<facts.FactPage>;
   /** Best first. Never what is superseded, forgotten or out. */
   find(query: facts.FactQuery, call: CallContext): Promise<readonly facts.FactHit[]>;
+  /** What `find` finds where only active facts are wanted. */
+  findForPrompt(query: Omit<facts.FactQuery, 'activeOnly'>, call: CallContext): Promise<readonly facts.FactForPrompt[]>;
   /** How many facts of the user are in each state. */
   counts(scope: Scope, nowMs: number, call: CallContext): Promise<Readonly<Record<FactState, number>>>;
   /** What a text would do; writes nothing. */

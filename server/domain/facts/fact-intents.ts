@@ -100,6 +100,9 @@ export type FactQuery = {
 
 export type FactHit = { readonly fact: Fact; readonly score: number; readonly similarity: number };
 
+/** As much of a fact as a prompt needs. */
+export type FactForPrompt = Pick<Fact, 'id' | 'domain' | 'text' | 'provenance'>;
+
 /** A fact with what happened to it. */
 export type FactHistory = {
   readonly fact: Fact;

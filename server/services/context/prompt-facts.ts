@@ -4,7 +4,7 @@ import type { Degradation, Omission } from '../../domain/context/prompt.ts';
 import type { ShownTurn } from '../../domain/context/window-blocks.ts';
 import { factDomainsFor } from '../../domain/conversation/turn-domain.ts';
 import { RecordaError } from '../../domain/errors.ts';
-import type { FactHit } from '../../domain/facts/fact-intents.ts';
+import type { FactForPrompt } from '../../domain/facts/fact-intents.ts';
 import type { Scope } from '../../domain/memory.ts';
 import { PROMPT } from '../../policy/context.ts';
 import type { FactStore } from '../../ports/context.ts';
@@ -16,17 +16,16 @@ export async function factsFor(
   scope: Scope,
   text: string,
   call: ServiceCall,
-): Promise<readonly FactHit[] | undefined> {
+): Promise<readonly FactForPrompt[] | undefined> {
   const query = {
     scope,
     text,
     domains: factDomainsFor(text),
     topK: PROMPT.factsFound,
-    activeOnly: true,
     nowMs: call.nowMs,
   };
   try {
-    return await facts.find(query, call);
+    return await facts.findForPrompt(query, call);
   } catch (error) {
     if (call.signal.aborted || !(error instanceof RecordaError)) throw error;
     return undefined;
@@ -34,7 +33,7 @@ export async function factsFor(
 }
 
 export function promptFacts(
-  hits: readonly FactHit[] | undefined,
+  found: readonly FactForPrompt[] | undefined,
   window: readonly ShownTurn[],
   sessionId: string,
 ): {
@@ -42,17 +41,15 @@ export function promptFacts(
   readonly omitted: readonly Omission[];
   readonly degradations: readonly Degradation[];
 } {
-  if (hits === undefined) return { facts: [], omitted: [], degradations: ['FACTS_UNAVAILABLE'] };
+  if (found === undefined) return { facts: [], omitted: [], degradations: ['FACTS_UNAVAILABLE'] };
   const last = new Set(window.slice(-PROMPT.saidRecently).map(({ turn }) => turn));
-  const isSaid = ({ fact: { provenance } }: FactHit): boolean =>
+  const isSaid = ({ provenance }: FactForPrompt): boolean =>
     provenance.sessionId === sessionId && last.has(provenance.turn);
   return {
-    facts: hits
-      .filter((hit) => !isSaid(hit))
-      .map(({ fact: { id, domain, text } }) => ({ id, domain: domain.toLowerCase(), text })),
-    omitted: hits
-      .filter(isSaid)
-      .map(({ fact: { id } }) => ({ kind: 'FACTS', source: `fact:${id}`, reason: 'SAID_RECENTLY' })),
+    facts: found
+      .filter((fact) => !isSaid(fact))
+      .map(({ id, domain, text }) => ({ id, domain: domain.toLowerCase(), text })),
+    omitted: found.filter(isSaid).map(({ id }) => ({ kind: 'FACTS', source: `fact:${id}`, reason: 'SAID_RECENTLY' })),
     degradations: [],
   };
 }

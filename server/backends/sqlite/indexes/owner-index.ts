@@ -3,7 +3,6 @@
  * runs inside a transaction of the caller's.
  */
 import type { Database } from 'better-sqlite3';
-import type { Filterable } from '../../../domain/filter.ts';
 import { embedderKey } from '../../../embedders/embedder-key.ts';
 import type { StaticEncoder } from '../../../embedders/static/static-encoder.ts';
 import type { IndexDocument } from '../../../retrieval/document.ts';
@@ -46,8 +45,8 @@ export type Entry = {
   readonly embedder: string;
   /** The user's revision that the index has. */
   revision: number;
-  /** What filters have seen, so that each is read and parsed once. */
-  readonly heads: Map<string, { readonly memory: Filterable; readonly bytes: number }>;
+  /** What searches have looked at beside the index, so that each is read and parsed once. */
+  readonly heads: Map<string, Head<unknown>>;
   headBytes: number;
   /** Those of them that the bound on all indexes knows of. */
   countedHeadBytes: number;
@@ -60,6 +59,9 @@ export type Entry = {
   /** How many of them there were when packing was last considered. */
   consideredAt: number;
 };
+
+/** What was read of a memory, until the memory changes. */
+export type Head<T> = { readonly of: T; readonly bytes: number };
 
 const NEW_ENTRY = {
   headBytes: 0,

@@ -9,7 +9,7 @@ import type { Scope } from '../../../domain/memory.ts';
 import type { StaticEncoder } from '../../../embedders/static/static-encoder.ts';
 import { SQLITE } from '../../../policy/sqlite.ts';
 import type { MemoryIndex } from '../../../retrieval/memory-index.ts';
-import { ownerIndexes, type Entry, type OwnerRow, type Seen } from './owner-index.ts';
+import { ownerIndexes, type Entry, type Head, type OwnerRow, type Seen } from './owner-index.ts';
 import { ownerPlace } from './owner-place.ts';
 import { toFilterable, type RowOwner } from '../rows/rows.ts';
 import { selectFilterable, type FilterableRow } from '../rows/select-filterable.ts';
@@ -21,6 +21,8 @@ export type UserIndex = {
   readonly owner: RowOwner;
   /** A memory as filters see it. */
   readonly head: (id: string) => Filterable;
+  /** What `read` reads of a memory, read once while neither it nor the index changes. One kind of `read` for a type of owner. */
+  readonly once: <T>(id: string, read: (id: string) => Head<T> | undefined) => T | undefined;
 };
 
 export type PackableIndex = PackFacts & { readonly bytes: Uint8Array };
@@ -114,18 +116,23 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
       const { tenant, userId } = scope;
       const owner = { tenant, userId, expireMs: found.owner.expire_ms };
       const entry = current(found, type);
-      const head = (id: string): Filterable => {
+      const once: UserIndex['once'] = <T>(id: string, read: (id: string) => Head<T> | undefined): T | undefined => {
         const known = entry.heads.get(id);
-        if (known !== undefined) return known.memory;
-        const row: FilterableRow = filterableRow(type, id);
-        const memory = toFilterable(row, owner);
-        const bytes = SQLITE.filteredRecordBytes + 2 * ((row.metadata?.length ?? 0) + (row.content?.length ?? 0));
-        entry.heads.set(id, { memory, bytes });
-        entry.headBytes += bytes;
-        return memory;
+        if (known !== undefined) return known.of as T;
+        const head = read(id);
+        if (head === undefined) return undefined;
+        entry.heads.set(id, head);
+        entry.headBytes += head.bytes;
+        return head.of;
       };
+      const readHead = (id: string): Head<Filterable> => {
+        const row: FilterableRow = filterableRow(type, id);
+        const bytes = SQLITE.filteredRecordBytes + 2 * ((row.metadata?.length ?? 0) + (row.content?.length ?? 0));
+        return { of: toFilterable(row, owner), bytes };
+      };
+      const head = (id: string): Filterable => once(id, readHead) as Filterable;
       try {
-        return search({ index: entry.index, embedder: entry.embedder, owner, head });
+        return search({ index: entry.index, embedder: entry.embedder, owner, head, once });
       } finally {
         keep(found.key, entry);
       }

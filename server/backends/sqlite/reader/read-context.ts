@@ -8,15 +8,16 @@ import { lastAsked } from '../../../domain/context/window-blocks.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import { SEGMENT } from '../../../policy/context.ts';
 import { LIMITS } from '../../../policy/limits.ts';
+import { SQLITE } from '../../../policy/sqlite.ts';
 import { factsOfResponses, responseReader } from '../rows/response-rows.ts';
 import { sessionRows } from '../rows/session-rows.ts';
 import { readText } from '../../stored-text.ts';
 import { systemPromptRows } from '../rows/system-prompt-rows.ts';
 import type { ReaderApi } from '../threads/thread-api.ts';
+import type { Head } from '../indexes/owner-index.ts';
 import type { userIndexes } from '../indexes/user-index.ts';
 
 type FoundRow = readonly [
-  id: string,
   sessionId: string,
   namespace: string,
   turn: number,
@@ -26,6 +27,9 @@ type FoundRow = readonly [
   recallMs: number,
   content: string | Buffer,
 ];
+
+/** What recall looks at of a turn before it takes it. */
+type Recallable = { readonly turn: Recalled; readonly namespace: string; readonly recallMs: number };
 
 export function readContext(
   db: Database,
@@ -40,7 +44,7 @@ export function readContext(
     .pluck();
   const selectFound = db
     .prepare<[string], FoundRow>(
-      'SELECT id, session_id, namespace, turn, speaker, role, said_ms, recall_ms, content FROM memories WHERE id = ?',
+      'SELECT session_id, namespace, turn, speaker, role, said_ms, recall_ms, content FROM memories WHERE id = ?',
     )
     .raw();
   const selectFactor = db.prepare<[object], LearntFactor>(
@@ -54,18 +58,27 @@ export function readContext(
   const recall = (query: SessionQuery, text: string, clockMs: number, oldestMs: number): readonly Recalled[] => {
     const { scope, recalled: topK, nowMs } = query;
     if (topK === 0 || text.trim() === '') return [];
-    const found = new Map<string, FoundRow>();
-    const accepts = (id: string): boolean => {
-      const row = selectFound.get(id);
-      if (row === undefined) return false;
-      const [, , namespace, , , , , recallMs] = row;
-      if (recallMs < oldestMs || (scope.namespace !== '' && namespace !== scope.namespace)) return false;
-      found.set(id, row);
-      return true;
+    const found = indexes.search('RECALL', scope, clockMs, ({ index, once }) => {
+      const accepts = (id: string): boolean => {
+        const known = once(id, readRecallable);
+        if (known === undefined || known.recallMs < oldestMs) return false;
+        return scope.namespace === '' || known.namespace === scope.namespace;
+      };
+      const hits = index.search({ text: text.slice(0, LIMITS.queryBytes), topK, accepts, nowMs, explain: false });
+      return hits.map(({ id }) => once(id, readRecallable)!.turn);
+    });
+    return found ?? [];
+  };
+  const readRecallable = (id: string): Head<Recallable> | undefined => {
+    const row = selectFound.get(id);
+    if (row === undefined) return undefined;
+    const [sessionId, namespace, turn, speaker, role, timeMs, recallMs, stored] = row;
+    const content = readText(stored);
+    const who = speaker === '' ? role.toLowerCase() : speaker;
+    return {
+      of: { turn: { id, sessionId, turn, speaker: who, content, timeMs }, namespace, recallMs },
+      bytes: SQLITE.filteredRecordBytes + 2 * content.length,
     };
-    const asked = { text: text.slice(0, LIMITS.queryBytes), topK, accepts, nowMs, explain: false };
-    const hits = indexes.search('RECALL', scope, clockMs, ({ index }) => index.search(asked)) ?? [];
-    return hits.map(({ id }) => toRecalled(found.get(id)!));
   };
 
   return {
@@ -102,9 +115,4 @@ export function readContext(
       return row && rows.usage(row);
     },
   };
-}
-
-function toRecalled([id, sessionId, , turn, speaker, role, timeMs, , content]: FoundRow): Recalled {
-  const who = speaker === '' ? role.toLowerCase() : speaker;
-  return { id, sessionId, turn, speaker: who, content: readText(content), timeMs };
 }

@@ -3,7 +3,14 @@ import type { Database } from 'better-sqlite3';
 import { decideFact } from '../../../domain/facts/decide-fact.ts';
 import { othersOfKind } from '../../../domain/facts/exclusive-words.ts';
 import { FACT_DOMAINS as DOMAINS, type Fact } from '../../../domain/facts/fact.ts';
-import type { FactEvent, FactHit, FactQuery, Judgement, Unwritten } from '../../../domain/facts/fact-intents.ts';
+import type {
+  FactEvent,
+  FactForPrompt,
+  FactHit,
+  FactQuery,
+  Judgement,
+  Unwritten,
+} from '../../../domain/facts/fact-intents.ts';
 import { factState, isInjectable, isRetrievable } from '../../../domain/facts/fact-state.ts';
 import { factsToForget } from '../../../domain/facts/forget-facts.ts';
 import { mentionedFacts } from '../../../domain/facts/mentioned-facts.ts';
@@ -15,6 +22,7 @@ import { factCounter } from './fact-counter.ts';
 import { factLookup } from './fact-lookup.ts';
 import { FACT_COLUMNS, toFact, type FactRow } from '../rows/fact-rows.ts';
 import type { ReaderApi } from '../threads/thread-api.ts';
+import type { Head } from '../indexes/owner-index.ts';
 import type { userIndexes } from '../indexes/user-index.ts';
 
 type EventRow = {
@@ -24,7 +32,10 @@ type EventRow = {
   readonly count: number;
 };
 
-export type FactReading = Pick<ReaderApi, 'fact' | 'factPage' | 'findFacts' | 'factCounts' | 'judgeFacts'>;
+export type FactReading = Pick<
+  ReaderApi,
+  'fact' | 'factPage' | 'findFacts' | 'factsForPrompt' | 'factCounts' | 'judgeFacts'
+>;
 
 export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>): FactReading {
   const selectUser = db
@@ -46,41 +57,48 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>)
     `SELECT ${FACT_COLUMNS} ${OF_USER} AND f.closed_ms IS NULL AND f.domain = @domain
      ORDER BY f.confirm_ms DESC LIMIT @limit`,
   );
+  const selectById = db.prepare<[object], FactRow>(`SELECT ${FACT_COLUMNS} FROM facts f WHERE f.id = @id`);
   const lookUp = factLookup(db);
   const countFacts = factCounter(db);
   const userOf = ({ tenant, userId }: Scope): number | undefined => selectUser.get({ tenant, userId });
 
-  const find = (query: FactQuery, clockMs: number, unwritten: Unwritten): readonly FactHit[] => {
+  const find = (userNo: number, query: FactQuery, clockMs: number, unwritten: Unwritten): readonly FactHit[] => {
     const { scope, text, domains, topK, activeOnly, nowMs } = query;
     const { namespace } = scope;
-    const userNo = userOf(scope);
-    if (userNo === undefined) return [];
     const isWanted = activeOnly ? isInjectable : isRetrievable;
-    const fits = (fact: Fact): boolean =>
-      isWanted(fact, nowMs) && (domains.length === 0 || domains.includes(fact.domain));
+    if (text.trim() === '') return latest(userNo, query, (fact) => isWanted(fact, nowMs), unwritten);
     const seen = new Map<string, Fact>();
-    const accepts = (id: string): boolean => {
-      const row = selectOne.get({ userNo, namespace, id });
-      if (row === undefined) return false;
-      const fact = withUnwritten(toFact(row), unwritten);
-      if (fits(fact)) seen.set(id, fact);
-      return seen.has(id);
-    };
-    if (text.trim() === '') return latest(userNo, query, fits, unwritten);
-    const asked = { text, topK, accepts, nowMs, explain: false };
-    const hits = indexes.search('FACT', scope, clockMs, ({ index }) => index.search(asked)) ?? [];
-    return hits.map(({ id, score, similarity }) => ({ fact: seen.get(id) as Fact, score, similarity }));
+    const hits = indexes.search('FACT', scope, clockMs, ({ index, once }) => {
+      const accepts = (id: string): boolean => {
+        const head = once(id, headOf);
+        if (head === undefined || (namespace !== '' && head.namespace !== namespace)) return false;
+        if (domains.length > 0 && !domains.includes(head.domain)) return false;
+        // Since it was read it may have been confirmed, which makes it no older: what was wanted still is.
+        const fact = isWanted(head, nowMs) ? head : fresh(userNo, head, unwritten);
+        if (isWanted(fact, nowMs)) seen.set(id, fact);
+        return seen.has(id);
+      };
+      return index.search({ text, topK, accepts, nowMs, explain: false });
+    });
+    return (hits ?? []).map(({ id, score, similarity }) => ({ fact: seen.get(id) as Fact, score, similarity }));
   };
+  /** Of a fact whose text is in the index. */
+  const headOf = (id: string): Head<Fact> | undefined => {
+    const row = selectById.get({ id });
+    return row && { of: toFact(row), bytes: SQLITE.filteredRecordBytes + 2 * row.fact.length };
+  };
+  const fresh = (userNo: number, { id, namespace }: Fact, unwritten: Unwritten): Fact =>
+    withUnwritten(toFact(selectOne.get({ userNo, namespace, id }) as FactRow), unwritten);
   const latest = (
     userNo: number,
     { scope: { namespace }, domains, topK }: FactQuery,
-    fits: (fact: Fact) => boolean,
+    isWanted: (fact: Fact) => boolean,
     unwritten: Unwritten,
   ): readonly FactHit[] =>
     (domains.length === 0 ? DOMAINS : domains)
       .flatMap((domain) => selectLast.all({ userNo, namespace, domain, limit: topK + unwritten.length }))
       .map((row) => withUnwritten(toFact(row), unwritten))
-      .filter(fits)
+      .filter(isWanted)
       .toSorted((left, right) => right.lastConfirmedTimeMs - left.lastConfirmedTimeMs || (left.id < right.id ? 1 : -1))
       .slice(0, topK)
       .map((fact) => ({ fact, score: 0, similarity: 0 }));
@@ -124,7 +142,28 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>)
         return rows.length < limit ? { facts } : { facts, next: placeOf(toFact(rows.at(-1) as FactRow)) };
       })(),
 
-    findFacts: ({ query, clockMs, unwritten }) => db.transaction(() => find(query, clockMs, unwritten))(),
+    findFacts: ({ query, clockMs, unwritten }) =>
+      db.transaction(() => {
+        const userNo = userOf(query.scope);
+        if (userNo === undefined) return [];
+        return find(userNo, query, clockMs, unwritten).map((hit) => ({
+          ...hit,
+          fact: fresh(userNo, hit.fact, unwritten),
+        }));
+      })(),
+
+    factsForPrompt: ({ query, clockMs, unwritten }) =>
+      db.transaction(() => {
+        const userNo = userOf(query.scope);
+        if (userNo === undefined) return [];
+        const hits = find(userNo, { ...query, activeOnly: true }, clockMs, unwritten);
+        return hits.map(({ fact: { id, domain, text, provenance } }): FactForPrompt => ({
+          id,
+          domain,
+          text,
+          provenance,
+        }));
+      })(),
 
     factCounts: ({ scope, nowMs, unwritten }) => countFacts(userOf(scope), nowMs, unwritten),
 

@@ -39,8 +39,13 @@ export function sqliteFactStore(
 
     find(query, { signal }) {
       const unwritten = tally.unwritten(query.scope);
-      // A prompt asks for them while its session is read.
       return readers.beside(query.scope).call('findFacts', { query, clockMs: clock.now(), unwritten }, signal);
+    },
+
+    // Beside the reader that reads the prompt's session meanwhile.
+    findForPrompt(query, { signal }) {
+      const unwritten = tally.unwritten(query.scope);
+      return readers.beside(query.scope).call('factsForPrompt', { query, clockMs: clock.now(), unwritten }, signal);
     },
 
     counts: (scope, nowMs, { signal }) =>

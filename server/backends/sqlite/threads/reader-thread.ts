@@ -96,6 +96,7 @@ let api: ReaderApi = {
   fact: notOpen,
   factPage: notOpen,
   findFacts: notOpen,
+  factsForPrompt: notOpen,
   factCounts: notOpen,
   judgeFacts: notOpen,
   follow: notOpen,

@@ -1,5 +1,6 @@
 /** What the main thread asks of the writer and of the readers about facts. */
 import type {
+  FactForPrompt,
   FactHistory,
   FactHit,
   FactListQuery,
@@ -38,5 +39,10 @@ export type ReaderApiOfFacts = {
     readonly clockMs: number;
     readonly unwritten: Unwritten;
   }): readonly FactHit[];
+  factsForPrompt(argument: {
+    readonly query: Omit<FactQuery, 'activeOnly'>;
+    readonly clockMs: number;
+    readonly unwritten: Unwritten;
+  }): readonly FactForPrompt[];
   judgeFacts(query: JudgeQuery): Judgement;
 };
