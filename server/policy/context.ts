@@ -128,6 +128,9 @@ export const COUNTING = {
   /** Texts whose count is remembered, by their length in all; of longer ones, those of their lines as well. */
   cachedUnits: 4_000_000,
   byLineFrom: 200,
+  /** Words whose count is remembered; longer ones would hold on to the text that they were cut from. */
+  words: 20_000,
+  wordUnits: 12,
 } as const;
 
 /** What left the window stays findable. */
