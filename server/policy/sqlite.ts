@@ -20,7 +20,7 @@ export const SQLITE = {
   /** What a writer that found the file locked by another program is told to wait. */
   lockedRetryMs: 1000,
   /** Pages of the log (4 KB each) at which it is copied into the file when nothing waits, and even where something does. */
-  checkpointIdlePages: 1000,
+  checkpointIdlePages: 500,
   checkpointBusyPages: 8000,
   /** Sessions of conversations that one step of a sweep deletes. */
   sweptSessions: 20,
@@ -31,7 +31,7 @@ export const SQLITE = {
   /** Of memories in a page of an export. */
   exportPageBytes: 1 * MB,
   /** Pieces of packs that a sweep deletes between two looks: each is 256 KB to be zeroed. */
-  sweepChunkPieces: 4,
+  sweepChunkPieces: 1,
   /** Rows that one page of a filtered listing looks at, at most. */
   listScanRows: 2000,
   /** Bytes of memories in one answer; the rest of a message is its own form. */
@@ -43,11 +43,13 @@ export const SQLITE = {
   /** An index of fewer memories is not packed: reading their texts takes no longer than some tens of milliseconds. */
   packFromMemories: 500,
   packPieceBytes: 256 * KB,
+  /** How long a reader goes on packing an index before it looks for calls that wait. */
+  packSliceMs: 2,
   /** A pack that lacks no more than such a share of the memories, and has none that is gone, is left as it is. */
   packLackingShare: 0.02,
   /** An index follows the adds of many memories: from so many of a user's, so many changes at a time, between searches. */
   followFromAdds: 100,
-  followedChanges: 100,
+  followedChanges: 50,
   /** Users whose adds are counted; beyond, counting starts anew. */
   followedUsers: 10_000,
   /** So often it is seen to then which indexes have changed no more, and can be packed. */
@@ -80,5 +82,5 @@ export const SQLITE = {
   /** Memories whose accesses are counted before they are put on disk; sooner with each sweep. */
   talliedAccesses: 10_000,
   /** So many of them in one transaction. */
-  touchedAtOnce: 500,
+  touchedAtOnce: 200,
 } as const;

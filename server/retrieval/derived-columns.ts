@@ -2,7 +2,7 @@
 import { AFTER_MIX, BEFORE_MIX, INFORMATION_DRIFT, INFORMATION_SCALE, WIDE_REACH } from '../policy/score-weights.ts';
 import type { Documents } from './documents.ts';
 import { grown } from './growable.ts';
-import { sectionReader, sectionWriter } from './sections.ts';
+import { sectionReader, sectionWriter, type Parts, type Slices } from './sections.ts';
 import { inverseDocumentFrequency, OWN, stretchLength, WIDE, WINDOW, type Stretches } from './signals/lexical.ts';
 
 export interface DerivedColumns {
@@ -22,8 +22,8 @@ export interface DerivedColumns {
   settle(): void;
   /** After the documents were compacted. */
   rebuild(): void;
-  /** Of the living slots, in order. */
-  packed(): Uint8Array;
+  /** Of the living slots, in order. Nothing may change meanwhile. */
+  packing(): Slices<Parts>;
   /** What `packed` gave, after the documents were restored. */
   restore(bytes: Uint8Array<ArrayBuffer>): void;
 }
@@ -171,12 +171,15 @@ export function derivedColumns(documents: Documents): DerivedColumns {
       settle();
     },
 
-    packed() {
+    *packing() {
       const living = (_: number, slot: number): boolean => documents.alive[slot] === 1;
       const writer = sectionWriter();
       writer.numbers(Float64Array.of(ownTotal, windowTotal, wideTotal, changes));
-      for (const column of [windowLengths, wideLengths, mixScales, information]) writer.numbers(column.filter(living));
-      return writer.bytes();
+      for (const column of [windowLengths, wideLengths, mixScales, information]) {
+        writer.numbers(column.filter(living));
+        yield;
+      }
+      return writer.parts();
     },
     restore(bytes) {
       const reader = sectionReader(bytes);

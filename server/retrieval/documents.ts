@@ -11,6 +11,7 @@ import { grown, nextCapacity, raggedRows, type RaggedRows } from './growable.ts'
 import { packDocuments, unpackDocuments } from './packed-documents.ts';
 import { participants, type Participants } from './participants.ts';
 import { postings, type Postings } from './postings.ts';
+import type { Parts, Slices } from './sections.ts';
 import { rowFrequencies, type RowFrequencies } from './row-frequencies.ts';
 import { vectors as kernelVectors, type Vectors } from './vectors.ts';
 import { NO_TURN, sessionChains, type SessionChains } from './session-chains.ts';
@@ -53,9 +54,9 @@ export interface Documents {
   remove(slot: number): void;
   /** Closes the gaps: slots change. */
   compact(): void;
-  /** What was read of the texts, without the texts. */
-  packed(): Uint8Array;
-  /** Into empty ones: what `packed` gave, in slots without gaps. */
+  /** What was read of the texts, without the texts. Nothing may change meanwhile. */
+  packing(): Slices<Parts>;
+  /** Into empty ones: what `packing` gave, in slots without gaps. */
   restore(bytes: Uint8Array<ArrayBuffer>): void;
   /** Gives back what the garbage collector does not see; nothing may be asked after. */
   release(): void;
@@ -233,7 +234,7 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
     remove: take,
     release: () => embeddings.release(),
 
-    packed: () => packDocuments(self, { dimensions, arrivalsSoFar, languages }),
+    packing: () => packDocuments(self, { dimensions, arrivalsSoFar, languages }),
 
     restore(bytes) {
       const packed = unpackDocuments(bytes);

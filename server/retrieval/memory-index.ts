@@ -17,7 +17,7 @@ import { kernelSpace } from '../kernel/kernel-memory.ts';
 import { documents as documentColumns } from './documents.ts';
 import { queryTerms, type QueryTerms } from './query-terms.ts';
 import { vectors } from './vectors.ts';
-import { sectionReader, sectionWriter } from './sections.ts';
+import { bytesOf, inOneGo, sectionReader, sectionWriter, type Parts, type Slices } from './sections.ts';
 import { forgetScans, scanOf, type ReadQuery } from './scans.ts';
 import { forgetScores, scoreDocuments, type Scored } from './score.ts';
 import { MET, UNMET, verdicts } from './verdicts.ts';
@@ -38,6 +38,8 @@ export interface MemoryIndex {
   search(query: IndexQuery, upcoming?: readonly IndexQuery[]): readonly IndexHit[];
   /** What it has read of its documents, for `restore` of this version alone. */
   packed(): Uint8Array;
+  /** The same, in slices between which it may be searched; undefined once it has changed or was released. */
+  packing(): Slices<Parts | undefined>;
   /** Into an empty index. */
   restore(packed: Uint8Array<ArrayBuffer>): void;
   /** Gives its memory back at once, where the garbage collector would take its time; nothing may be asked after. */
@@ -83,8 +85,10 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
     };
   }
 
+  let changes = 0;
   /** Call when the documents change. */
   function forget(): void {
+    changes += 1;
     forgetScans(documents);
     forgetScores(documents);
   }
@@ -114,6 +118,13 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
         return isMet;
       },
     };
+  }
+
+  function* pack(): Slices<Parts> {
+    const writer = sectionWriter();
+    writer.run(yield* documents.packing());
+    writer.run(yield* derived.packing());
+    return writer.parts();
   }
 
   return {
@@ -181,11 +192,16 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
       return hits;
     },
 
-    packed() {
-      const writer = sectionWriter();
-      writer.numbers(documents.packed());
-      writer.numbers(derived.packed());
-      return writer.bytes();
+    packed: () => bytesOf(inOneGo(pack())),
+    *packing() {
+      const startedAt = changes;
+      const slices = pack();
+      for (;;) {
+        const { done, value } = slices.next();
+        if (done === true) return value;
+        yield;
+        if (changes !== startedAt) return undefined;
+      }
     },
     restore(packed) {
       const reader = sectionReader(packed);

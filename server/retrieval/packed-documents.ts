@@ -3,9 +3,9 @@
  * the texts takes. Holds the documents' words and vectors: it is as confidential as they are, and goes when one of them does.
  */
 import type { Documents } from './documents.ts';
-import type { JoinedRows } from './growable.ts';
+import type { JoinedRows, RaggedRows } from './growable.ts';
 import type { JoinedPostings } from './postings.ts';
-import { sectionReader, sectionWriter, type JoinedTexts } from './sections.ts';
+import { sectionReader, sectionWriter, type JoinedTexts, type Parts, type Slices } from './sections.ts';
 
 /** What is not seen of documents from without. */
 export type Inside = {
@@ -38,55 +38,92 @@ export type PackedDocuments = Inside & {
   readonly vectors: Uint8Array;
 };
 
-/** Terms that no document has any more are left out. */
-export function packDocuments(documents: Documents, { dimensions, arrivalsSoFar, languages }: Inside): Uint8Array {
+/** Documents that are read between two looks at the clock. */
+const AT_ONCE = 1024;
+
+/** Terms that no document has any more are left out. The documents must not change meanwhile. */
+export function* packDocuments(documents: Documents, inside: Inside): Slices<Parts> {
+  const { dimensions, arrivalsSoFar, languages } = inside;
   const { alive, slots, postings, chains, participants, vectors } = documents;
   const living = new Int32Array(slots).map((_, slot) => slot).filter((slot) => alive[slot] === 1);
-  const of = <T extends Float64Array | Uint8Array>(column: T): T =>
-    (living.length === slots ? column.slice(0, slots) : column.slice(0, slots).filter((_, slot) => alive[slot])) as T;
-  const termNumbers: number[] = [];
-  const places = new Int32Array(postings.termCount);
-  for (let term = 0; term < places.length; term++) {
-    if (postings.frequency(term) > 0) places[term] = termNumbers.push(term) - 1;
-  }
-  const kept = Int32Array.from(termNumbers);
-
+  const hasGaps = living.length < slots;
   const writer = sectionWriter();
   writer.numbers(Float64Array.of(dimensions, arrivalsSoFar));
-  writer.texts(Array.from(living, (slot) => documents.idOf(slot)));
-  for (const column of [documents.createTimes, documents.arrivals, documents.times]) writer.numbers(of(column));
+  yield* writer.texts(living.length, (place) => documents.idOf(living[place] as number));
+  for (const column of [documents.createTimes, documents.arrivals, documents.times]) {
+    writer.numbers(hasGaps ? column.slice(0, slots).filter((_, slot) => alive[slot]) : column.slice(0, slots));
+    yield;
+  }
   writer.numbers(Float64Array.from(living, chains.turn));
-  for (const column of [documents.cues, languages]) writer.numbers(of(column));
-  writeNames(Array.from(living, (slot) => participants.name(participants.speakers[slot] as number)));
-  writeNames(Array.from(living, (slot) => chains.id(chains.session[slot] as number)));
+  for (const column of [documents.cues, languages]) {
+    writer.numbers(hasGaps ? column.slice(0, slots).filter((_, slot) => alive[slot]) : column.slice(0, slots));
+    yield;
+  }
+  yield* writeNames((slot) => participants.name(participants.speakers[slot] as number));
+  yield* writeNames((slot) => chains.id(chains.session[slot] as number));
 
-  writer.texts(termNumbers.map(postings.text));
+  const places = new Int32Array(postings.termCount);
+  let kept = 0;
+  for (let term = 0; term < places.length; term++) {
+    places[term] = postings.frequency(term) > 0 ? kept++ : GONE;
+  }
+  const terms = new Int32Array(places.length).map((_, term) => term).filter((term) => places[term] !== GONE);
+  yield* writer.texts(terms.length, (place) => postings.text(terms[place] as number));
   const newSlots = new Int32Array(slots);
   for (const [place, slot] of living.entries()) newSlots[slot] = place;
-  const newSlot = living.length === slots ? undefined : (slot: number): number => newSlots[slot] as number;
-  const { bytes, lengths, frequencies, lasts } = postings.joined(kept, newSlot);
-  for (const column of [bytes, lengths, frequencies, lasts]) writer.numbers(column);
-  writer.numbers(participants.capitalsOf(kept));
+  yield;
+  const joined = yield* postings.joined(terms, hasGaps ? (slot) => newSlots[slot] as number : undefined);
+  for (const column of [joined.bytes, joined.lengths, joined.frequencies, joined.lasts]) writer.numbers(column);
+  writer.numbers(participants.capitalsOf(terms));
+  yield;
 
-  const terms = documents.terms.joined(living);
-  writeRows({ ...terms, values: terms.values.map((code) => 2 * (places[code >> 1] as number) + (code & 1)) });
-  writeRows(documents.rows.joined(living));
+  yield* writeRows(documents.terms, (code) => 2 * (places[code >> 1] as number) + (code & 1));
+  yield* writeRows(documents.rows);
   writer.numbers(Int32Array.from([...documents.rows.counts()].flat()));
-  const vectorBytes = new Uint8Array(living.length * vectors.rowBytes);
-  for (const [place, slot] of living.entries()) vectors.copyOut(slot, vectorBytes, place * vectors.rowBytes);
-  writer.numbers(vectorBytes);
-  return writer.bytes();
+  yield;
+  const vectorParts: Uint8Array[] = [];
+  for (let from = 0; from < living.length; from += AT_ONCE) {
+    vectorParts.push(vectors.copyOut(living.subarray(from, from + AT_ONCE)));
+    yield;
+  }
+  writer.run(vectorParts);
+  return writer.parts();
 
-  function writeRows(rows: JoinedRows): void {
-    writer.numbers(rows.values);
-    writer.numbers(rows.lengths);
+  function* writeRows(rows: Pick<RaggedRows, 'joined'>, coded?: (value: number) => number): Slices<void> {
+    const parts: JoinedRows[] = [];
+    for (let from = 0; from < living.length; from += AT_ONCE) {
+      const part = rows.joined(living.subarray(from, from + AT_ONCE));
+      if (coded !== undefined) for (const [at, value] of part.values.entries()) part.values[at] = coded(value);
+      parts.push(part);
+      yield;
+    }
+    writer.run(parts.map(({ values }) => bytesIn(values)));
+    writer.run(parts.map(({ lengths }) => bytesIn(lengths)));
   }
 
-  function writeNames(texts: readonly string[]): void {
-    const numbers = new Map([...new Set(texts)].map((text, number) => [text, number]));
-    writer.texts([...numbers.keys()]);
-    writer.numbers(Int32Array.from(texts, (text) => numbers.get(text) as number));
+  function* writeNames(nameOf: (slot: number) => string): Slices<void> {
+    const numbers = new Int32Array(living.length);
+    const known = new Map<string, number>();
+    for (let from = 0; from < living.length; from += AT_ONCE) {
+      for (let place = from; place < Math.min(from + AT_ONCE, living.length); place++) {
+        const name = nameOf(living[place] as number);
+        const number = known.get(name) ?? known.size;
+        known.set(name, number);
+        numbers[place] = number;
+      }
+      yield;
+    }
+    const names = [...known.keys()];
+    yield* writer.texts(names.length, (place) => names[place] as string);
+    writer.numbers(numbers);
   }
+}
+
+/** In place of the place of a term that no document has. */
+const GONE = -1;
+
+function bytesIn({ buffer, byteOffset, byteLength }: Int32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 /** The result looks into `bytes`. */

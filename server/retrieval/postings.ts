@@ -4,6 +4,7 @@
  */
 import { POSTING_ROWS } from '../policy/retrieval.ts';
 import { grown, nextCapacity } from './growable.ts';
+import type { Slices } from './sections.ts';
 import {
   findPosting,
   MAX_POSTING_BYTES,
@@ -14,6 +15,9 @@ import {
 } from './posting-bytes.ts';
 
 const MAX_COUNT = 255;
+/** What is packed between two looks at the clock. */
+const ROWS_AT_ONCE = 64;
+const POSTINGS_AT_ONCE = 4096;
 const BYTES_PER_TERM = 120;
 
 export interface Postings {
@@ -37,8 +41,8 @@ export interface Postings {
   readonly termCount: number;
   /** Slots change their numbers, keeping their order. */
   renumber(newSlot: (slot: number) => number): void;
-  /** The rows of these terms, with other numbers for the slots where `newSlot` is given. */
-  joined(terms: Int32Array, newSlot?: (slot: number) => number): JoinedPostings;
+  /** The rows of these terms, with other numbers for the slots where `newSlot` is given. Nothing may change meanwhile. */
+  joined(terms: Int32Array, newSlot?: (slot: number) => number): Slices<JoinedPostings>;
   /** Into empty ones: the terms, newly numbered from 0 on, and their rows. */
   restore(texts: readonly string[], joined: JoinedPostings): void;
 }
@@ -230,27 +234,35 @@ export function postings(): Postings {
     remove(slot, coded) {
       for (const term of new Set(Array.from(coded, (code) => code >> 1))) removeOne(term, slot);
     },
-    joined(terms, newSlot) {
-      terms.forEach(cutOut);
+    *joined(terms, newSlot) {
+      for (const [place, term] of terms.entries()) {
+        cutOut(term);
+        if (place % ROWS_AT_ONCE === 0) yield;
+      }
       const counts = terms.map((term) => lengths[term] as number);
       const bytes = new Uint8Array(counts.reduce((sum, count) => sum + count, 0));
       const ends = terms.map((term) => lasts[term] as number);
       let at = 0;
+      let written = 0;
       for (const [place, term] of terms.entries()) {
         const start = at;
+        const old = row(term);
         if (newSlot === undefined) {
-          bytes.set(row(term), at);
-          at += counts[place] as number;
-          continue;
+          bytes.set(old, at);
+          at += old.length;
+        } else {
+          let last = -1;
+          // Slots come no further apart, so rows grow no longer.
+          for (let found = findPosting(old, 0); found.slot >= 0; found = findPosting(old, 0, found.end, found.slot)) {
+            const slot = newSlot(found.slot);
+            at = writePosting(bytes, at, slot - last, found);
+            last = slot;
+            written += 1;
+            if (written % POSTINGS_AT_ONCE === 0) yield;
+          }
+          [counts[place], ends[place]] = [at - start, last];
         }
-        let last = -1;
-        // Slots come no further apart, so rows grow no longer.
-        forEach(term, (posting) => {
-          const slot = newSlot(posting.slot);
-          at = writePosting(bytes, at, slot - last, posting);
-          last = slot;
-        });
-        [counts[place], ends[place]] = [at - start, last];
+        if (place % ROWS_AT_ONCE === 0) yield;
       }
       const frequent = terms.map((term) => frequencies[term] as number);
       return { bytes: bytes.slice(0, at), lengths: counts, frequencies: frequent, lasts: ends };

@@ -8,41 +8,77 @@ type Kind<T extends Numbers> = new (buffer: ArrayBuffer, byteOffset: number, len
 
 const ALIGNMENT = 8;
 const LENGTH_BYTES = 8;
+const PADDING = new Uint8Array(ALIGNMENT);
+/** Texts that are joined between two looks at the clock. */
+const TEXTS_AT_ONCE = 2048;
+
+/** Work that stops now and then, for its caller to see whether to go on with it now. */
+export type Slices<T> = Generator<undefined, T>;
+
+export function inOneGo<T>(slices: Slices<T>): T {
+  let step = slices.next();
+  while (step.done !== true) step = slices.next();
+  return step.value;
+}
+
+/** Bytes that lie in several places: to bring them together would take as long as to make them. */
+export type Parts = readonly Uint8Array[];
 
 export interface SectionWriter {
   numbers(values: Numbers): void;
-  texts(values: readonly string[]): void;
-  /** All of it. */
-  bytes(): Uint8Array;
+  /** Numbers that come in parts. */
+  run(parts: Parts): void;
+  texts(count: number, textAt: (place: number) => string): Slices<void>;
+  parts(): Parts;
 }
 
 export function sectionWriter(): SectionWriter {
-  const parts: Uint8Array[] = [];
-  let length = 0;
+  const written: Uint8Array[] = [];
+
+  function run(parts: Parts): void {
+    const length = lengthOf(parts);
+    written.push(new Uint8Array(Float64Array.of(length).buffer), ...parts);
+    if (length % ALIGNMENT > 0) written.push(PADDING.subarray(length % ALIGNMENT));
+  }
 
   function numbers(values: Numbers): void {
-    parts.push(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
-    length += LENGTH_BYTES + padded(values.byteLength);
+    run([new Uint8Array(values.buffer, values.byteOffset, values.byteLength)]);
   }
 
   return {
     numbers,
-    texts(values) {
-      numbers(Int32Array.from(values, (value) => value.length));
-      numbers(Buffer.from(values.join('')));
-    },
-    bytes() {
-      const all = new Uint8Array(length);
-      const lengths = new Float64Array(all.buffer);
-      let at = 0;
-      for (const part of parts) {
-        lengths[at / LENGTH_BYTES] = part.byteLength;
-        all.set(part, at + LENGTH_BYTES);
-        at += LENGTH_BYTES + padded(part.byteLength);
+    run,
+    *texts(count, textAt) {
+      const lengths = new Int32Array(count);
+      const parts: Uint8Array[] = [];
+      for (let from = 0; from < count; from += TEXTS_AT_ONCE) {
+        const some = Array.from({ length: Math.min(TEXTS_AT_ONCE, count - from) }, (_, at) => textAt(from + at));
+        for (const [at, text] of some.entries()) lengths[from + at] = text.length;
+        parts.push(Buffer.from(some.join('')));
+        yield;
       }
-      return all;
+      numbers(lengths);
+      run(parts);
     },
+    parts: () => written,
   };
+}
+
+export function lengthOf(parts: Parts): number {
+  return parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
+}
+
+/** Those from `start` up to `end`. */
+export function bytesOf(parts: Parts, start = 0, end = lengthOf(parts)): Uint8Array {
+  const bytes = new Uint8Array(Math.min(end, lengthOf(parts)) - start);
+  let at = -start;
+  for (const part of parts) {
+    if (at >= bytes.length) break;
+    const from = Math.max(0, -at);
+    if (from < part.length) bytes.set(part.subarray(from, bytes.length - at), at + from);
+    at += part.length;
+  }
+  return bytes;
 }
 
 export interface SectionReader {

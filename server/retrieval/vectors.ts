@@ -8,9 +8,8 @@ export interface Vectors {
   /** `vector` is normalised or zero. */
   set(slot: number, vector: Float32Array): void;
   move(from: number, to: number): void;
-  /** As it is kept: rows of `rowBytes`. */
-  readonly rowBytes: number;
-  copyOut(slot: number, target: Uint8Array, at: number): void;
+  /** As they are kept, one after the other. */
+  copyOut(slots: Int32Array): Uint8Array;
   /** What `copyOut` gave for as many vectors, into slots from 0 on. */
   restore(rows: Uint8Array): void;
   /** The dot product of two of them; 0 where one slot is -1. */
@@ -98,10 +97,16 @@ export function vectors(dimensions: number): Vectors {
         functions.dots(blocksAt, BLOCK_ROWS, stride, count, queryAt(place), outs[place] as number);
       }
     },
-    rowBytes: stride,
-    copyOut(slot, target, at) {
-      const row = rowAt(slot);
-      target.set(new Uint8Array(space.floats.buffer, row, stride), at);
+    copyOut(slots) {
+      const words = stride / FLOAT_BYTES;
+      const all = new Int32Array(space.floats.buffer);
+      const rows = new Int32Array(slots.length * words);
+      let to = 0;
+      for (const slot of slots) {
+        const start = rowAt(slot) / FLOAT_BYTES;
+        for (let from = start; from < start + words; from++) rows[to++] = all[from] as number;
+      }
+      return new Uint8Array(rows.buffer);
     },
     restore(rows) {
       for (let from = 0; from < rows.length; from += blocks.bytes) {

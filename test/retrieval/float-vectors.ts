@@ -22,8 +22,7 @@ export function floatVectors(): Vectors {
         for (let slot = 0; slot < count; slot++) out[slot] = dot(row(slot), query);
       }
     },
-    rowBytes: 0,
-    copyOut: () => undefined,
+    copyOut: () => new Uint8Array(0),
     restore: () => undefined,
     release: () => rows.splice(0),
   };

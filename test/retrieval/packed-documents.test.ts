@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
 import { staticEncoder } from '../../server/embedders/static/static-encoder.ts';
 import { memoryIndex, type IndexDocument, type MemoryIndex } from '../../server/retrieval/memory-index.ts';
+import { bytesOf, lengthOf } from '../../server/retrieval/sections.ts';
 import { seededRandom, sentence } from '../load/sentences.ts';
 
 const encoder = staticEncoder(loadStaticTable());
@@ -83,6 +84,46 @@ describe('an index that was packed', () => {
     index.remove(['other-id']);
     for (const word of ['zyxwvut', 'gloxinia', 'qwertzuiop', 'Qwertzuiop', 'abgelaufen', 'other-id']) {
       expect(contains(index.packed(), word), word).to.equal(false);
+    }
+  });
+
+  it('is packed in slices, while it is searched, as in one go', () => {
+    const list = documents(5000);
+    const index = filled(list);
+    index.remove(list.slice(100, 200).map(({ id }) => id));
+    const slices = index.packing();
+    let count = 0;
+    let step = slices.next();
+    for (; step.done !== true; step = slices.next()) {
+      count += 1;
+      index.search({ text: questions[count % questions.length] ?? '', topK: 5, nowMs: 0, explain: false });
+    }
+    expect(count).to.be.greaterThan(20);
+    expect(Buffer.compare(bytesOf(step.value ?? []), index.packed())).to.equal(0);
+  });
+
+  for (const [change, make] of [
+    ['put in', (index: MemoryIndex) => index.put(documents(1))],
+    ['taken out', (index: MemoryIndex) => index.remove(['memory-5'])],
+    ['released', (index: MemoryIndex) => index.release()],
+  ] as const) {
+    it(`is not packed once something was ${change} meanwhile`, () => {
+      const index = filled(documents(100));
+      const slices = index.packing();
+      slices.next();
+      make(index);
+      expect(slices.next()).to.deep.equal({ done: true, value: undefined });
+    });
+  }
+
+  it('has its parts read as one', () => {
+    const parts = [Uint8Array.of(1, 2, 3), Uint8Array.of(), Uint8Array.of(4), Uint8Array.of(5, 6)];
+    const whole = [1, 2, 3, 4, 5, 6];
+    expect(lengthOf(parts)).to.equal(whole.length);
+    for (let start = 0; start <= whole.length; start += 1) {
+      for (let end = start; end <= whole.length + 1; end += 1) {
+        expect([...bytesOf(parts, start, end)]).to.deep.equal(whole.slice(start, end));
+      }
     }
   });
 

@@ -29,6 +29,9 @@ const writer = startThread<WriterApi>(
 ).channel;
 const readers = {
   size: 0,
+  leastBusy: () => {
+    throw new Error('Nothing is read.');
+  },
   beside: () => {
     throw new Error('Nothing is read.');
   },

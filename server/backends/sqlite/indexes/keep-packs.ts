@@ -11,7 +11,8 @@ export async function keepPacks(
   for (const reader of readers) {
     while (goesOn()) {
       const pack = await reader.call('pack', { evenIfChanging });
-      if (pack === undefined) break;
+      if (pack === 'NOTHING') break;
+      if (pack === 'GOES_ON') continue;
       const { pieces, ...facts } = pack;
       const packNo = await toWriter('beginPack', facts);
       for (let piece = 0; piece < pieces; piece += 1) {

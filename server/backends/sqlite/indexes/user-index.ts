@@ -9,6 +9,7 @@ import type { Scope } from '../../../domain/memory.ts';
 import type { StaticEncoder } from '../../../embedders/static/static-encoder.ts';
 import { SQLITE } from '../../../policy/sqlite.ts';
 import type { MemoryIndex } from '../../../retrieval/memory-index.ts';
+import type { Parts, Slices } from '../../../retrieval/sections.ts';
 import { ownerIndexes, type Entry, type Head, type OwnerRow, type Seen } from './owner-index.ts';
 import { ownerPlace } from './owner-place.ts';
 import { toFilterable, type RowOwner } from '../rows/rows.ts';
@@ -25,7 +26,12 @@ export type UserIndex = {
   readonly once: <T>(id: string, read: (id: string) => Head<T> | undefined) => T | undefined;
 };
 
-export type PackableIndex = PackFacts & { readonly bytes: Uint8Array };
+/** Undefined where the index changed meanwhile; `kept` is to be called where it did not. */
+export type IndexPacking = {
+  readonly facts: PackFacts;
+  readonly slices: Slices<Parts | undefined>;
+  readonly kept: () => void;
+};
 
 export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: number) {
   const { formatOf, empty, build, reopen, catchUp } = ownerIndexes(db, encoder);
@@ -90,10 +96,10 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
 
   return {
     /**
-     * An index that is worth packing, most of all one that changes no more; the next call gives another. Short sessions are
-     * not: their messages are read as fast.
+     * Begins to pack an index that is worth it, most of all one that changes no more; the next call gives another. Short sessions
+     * are not: their messages are read as fast.
      */
-    packable(evenIfChanging: boolean): PackableIndex | undefined {
+    packing(evenIfChanging: boolean): IndexPacking | undefined {
       for (const entry of entries.values()) {
         const { index, embedder, ownerNo, userNo, revision, unpacked, hasNoPack } = entry;
         const isQuiet = unpacked === entry.consideredAt;
@@ -102,9 +108,11 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
         const lacksFew = unpacked <= SQLITE.packLackingShare * index.count;
         if (userNo === undefined || unpacked === 0 || index.count < SQLITE.packFromMemories) continue;
         if ((!isQuiet && !evenIfChanging) || (lacksFew && !hasNoPack)) continue;
-        entry.unpacked = entry.consideredAt = 0;
-        entry.hasNoPack = false;
-        return { ownerNo, userNo, revision, format: formatOf(embedder), bytes: index.packed() };
+        const kept = (): void => {
+          entry.unpacked = entry.consideredAt = 0;
+          entry.hasNoPack = false;
+        };
+        return { facts: { ownerNo, userNo, revision, format: formatOf(embedder) }, slices: index.packing(), kept };
       }
       return undefined;
     },

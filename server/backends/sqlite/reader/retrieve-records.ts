@@ -6,6 +6,7 @@ import type { RetrieveQuery } from '../../../ports/stores.ts';
 import { FILTER_BUDGET_MS } from '../../../policy/limits.ts';
 import { SQLITE } from '../../../policy/sqlite.ts';
 import { ownerPlace } from '../indexes/owner-place.ts';
+import { packInSlices } from '../indexes/pack-in-slices.ts';
 import { graduates } from './graduates.ts';
 import { NO_HITS, rowReader, type FoundHits } from '../threads/found-rows.ts';
 import { readTransaction } from '../rows/read-transaction.ts';
@@ -51,7 +52,6 @@ export function retrieveRecords(
     return explain ? { ...found, signals: hits.map(({ signals }) => signals) } : found;
   };
 
-  let packing: Uint8Array = new Uint8Array(0);
   let waiting: readonly Retrieval[] = [];
   /** What waits for the same index. */
   const upcoming = (
@@ -76,20 +76,7 @@ export function retrieveRecords(
     },
     warm: ({ type, scope, clockMs }) => inTransaction(() => indexes.warm(type, scope, clockMs)),
     follow: ({ type, scope, clockMs }) => inTransaction(() => indexes.follow(type, scope, clockMs)),
-    pack({ evenIfChanging }) {
-      const found = indexes.packable(evenIfChanging);
-      if (found === undefined) return undefined;
-      const { bytes, ...facts } = found;
-      packing = bytes;
-      return { ...facts, pieces: Math.ceil(bytes.length / SQLITE.packPieceBytes) };
-    },
-    packPiece({ piece }) {
-      const start = piece * SQLITE.packPieceBytes;
-      const bytes = packing.slice(start, start + SQLITE.packPieceBytes);
-      // The last one: let go of the whole.
-      if (start + SQLITE.packPieceBytes >= packing.length) packing = new Uint8Array(0);
-      return bytes;
-    },
+    ...packInSlices(indexes.packing),
     retrieve: ({ type, query, clockMs }) =>
       inTransaction(
         () => indexes.search(type, query.scope, clockMs, (userIndex) => search(userIndex, type, query)) ?? NO_HITS,

@@ -8,7 +8,7 @@ import { SLEEP_CYCLE } from '../../../policy/sleep-cycle.ts';
 import type { BatchChannel } from '../threads/batch-channel.ts';
 import { toHits } from '../threads/found-rows.ts';
 import type { ReaderPool } from '../threads/reader-pool.ts';
-import type { ReaderApi, WriterApi } from '../threads/thread-api.ts';
+import type { WriterApi } from '../threads/thread-api.ts';
 
 export function sqliteKeepingStore(
   writer: BatchChannel<WriterApi>,
@@ -16,39 +16,36 @@ export function sqliteKeepingStore(
   clock: Clock,
   flush: () => Promise<unknown>,
 ): KeepingStore {
-  /** Rows are the same for all of them; only indexes are pinned. */
-  const anyReader = (): BatchChannel<ReaderApi> =>
-    readers.all().reduce((least, reader) => (reader.waiting < least.waiting ? reader : least));
   return {
-    retirable: (query, { signal }) => anyReader().call('retirable', query, signal),
+    retirable: (query, { signal }) => readers.leastBusy().call('retirable', query, signal),
     async settle({ signal }) {
       await orAbort(flush(), signal);
     },
-    whole: (whose, memoryNos, { signal }) => anyReader().call('whole', { whose, memoryNos }, signal),
+    whole: (whose, memoryNos, { signal }) => readers.leastBusy().call('whole', { whose, memoryNos }, signal),
     beginArchive: (object, whose, { signal }) => writer.call('beginArchive', { object, whose }, signal),
     evict: (order, { signal }) => writer.call('evict', { ...order, nowMs: clock.now() }, signal),
     completeArchive: (object, { signal }) => writer.call('completeArchive', { object }, signal),
-    looseObjects: ({ signal }) => anyReader().call('looseObjects', {}, signal),
+    looseObjects: ({ signal }) => readers.leastBusy().call('looseObjects', {}, signal),
     forgetObject: (object, { signal }) => writer.call('forgetObject', { object }, signal),
     archived: (query, { signal }) => readers.of(query).call('archived', query, signal),
     archivedPlaces: (whose, ids, { signal }) => readers.of(whose).call('archivedPlaces', { whose, ids }, signal),
-    retention: ({ signal }) => anyReader().call('retention', {}, signal),
+    retention: ({ signal }) => readers.leastBusy().call('retention', {}, signal),
     setRetention: (tenant, type, days, { signal }) => writer.call('setRetention', { tenant, type, days }, signal),
-    lastRun: (job, { signal }) => anyReader().call('lastRun', { job }, signal),
+    lastRun: (job, { signal }) => readers.leastBusy().call('lastRun', { job }, signal),
     noteRun: (job, atMs, { signal }) => writer.call('noteRun', { job, atMs }, signal),
     async toWeigh(afterNo, limit, { signal }) {
       if (afterNo === 0) await flush();
-      return anyReader().call('toWeigh', { afterNo, limit }, signal);
+      return readers.leastBusy().call('toWeigh', { afterNo, limit }, signal);
     },
     weigh: (weights, { signal }) => writer.call('weigh', weights, signal),
     async explain(whose, id, { signal }) {
       await flush();
       return readers.of(whose).call('explain', { whose, id }, signal);
     },
-    poolsOver: (cap, afterNo, { signal }) => anyReader().call('poolsOver', { cap, afterNo }, signal),
-    candidates: (memoryNos, { signal }) => anyReader().call('candidates', { memoryNos }, signal),
-    lowest: (poolNo, after, limit, { signal }) => anyReader().call('lowest', { poolNo, after, limit }, signal),
-    uncompared: (afterNo, limit, { signal }) => anyReader().call('uncompared', { afterNo, limit }, signal),
+    poolsOver: (cap, afterNo, { signal }) => readers.leastBusy().call('poolsOver', { cap, afterNo }, signal),
+    candidates: (memoryNos, { signal }) => readers.leastBusy().call('candidates', { memoryNos }, signal),
+    lowest: (poolNo, after, limit, { signal }) => readers.leastBusy().call('lowest', { poolNo, after, limit }, signal),
+    uncompared: (afterNo, limit, { signal }) => readers.leastBusy().call('uncompared', { afterNo, limit }, signal),
     async near({ tenant, userId, id, memory }, { signal }) {
       const { payload, namespace, vector } = memory;
       if (payload.type !== 'LONG_TERM' || vector === undefined) return [];
@@ -69,7 +66,7 @@ export function sqliteKeepingStore(
       // No namespace asks for all of them.
       return records.filter((record) => record.id !== id && record.scope.namespace === namespace);
     },
-    worthOf: (ids, { signal }) => anyReader().call('worthOf', { ids }, signal),
+    worthOf: (ids, { signal }) => readers.leastBusy().call('worthOf', { ids }, signal),
     noteCompared: (memoryNos, { signal }) => writer.call('noteCompared', memoryNos, signal),
   };
 }

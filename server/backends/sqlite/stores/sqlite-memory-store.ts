@@ -40,7 +40,7 @@ export function sqliteMemoryStore(
     },
 
     async get(ref, nowMs, { signal }) {
-      const record = await readers.of(ref.scope).call('get', { type, ref, nowMs }, signal);
+      const record = await readers.leastBusy(ref.scope).call('get', { type, ref, nowMs }, signal);
       if (record !== undefined) tally.note([record.id], nowMs);
       return record;
     },

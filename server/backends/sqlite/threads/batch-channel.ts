@@ -4,6 +4,7 @@
  * The main side posts what one turn of its event loop brought. The worker looks for more whenever it is between two calls, so a
  * call that is given up while it waits is dropped, and a writer can gather what arrived while it committed.
  */
+import { channel } from 'node:diagnostics_channel';
 import { receiveMessageOnPort, type MessagePort, type Worker } from 'node:worker_threads';
 import { abortError, type StopSignal } from '../../../domain/abort.ts';
 import type { Origin } from '../../../domain/audit.ts';
@@ -26,6 +27,9 @@ export type Reply =
 export const NEWS: Reply = { number: 0, result: undefined };
 
 type Batch<A extends Api> = { readonly calls: readonly QueuedCall<A>[]; readonly cancelled: readonly number[] };
+
+/** Told in a worker before and after all that keeps it from the next call; the second time with the names of what it did. */
+export const OCCUPIED = { from: channel('recorda.thread.occupied'), until: channel('recorda.thread.free') } as const;
 
 export interface BatchChannel<A extends Api> {
   /** Calls that are not answered yet. */
@@ -159,11 +163,22 @@ export function serveCalls<A extends Api>(
     accept(batch);
     acceptArrived();
     while (queue.length > 0) {
-      port.postMessage(serve(queue));
+      occupied(queue, () => port.postMessage(serve(queue)));
       acceptArrived();
-      afterwards(queue.length === 0);
+      occupied(AFTERWARDS, () => afterwards(queue.length === 0));
     }
   });
+}
+
+const AFTERWARDS = [{ method: 'afterwards' }];
+
+/** What is left of the queue by the end was not done. */
+function occupied(queue: readonly { readonly method: PropertyKey }[], work: () => void): void {
+  if (!OCCUPIED.from.hasSubscribers) return work();
+  const waiting = queue.map(({ method }) => String(method));
+  OCCUPIED.from.publish(undefined);
+  work();
+  OCCUPIED.until.publish(queue === AFTERWARDS ? waiting : waiting.slice(0, waiting.length - queue.length));
 }
 
 /** Runs one call. */

@@ -11,6 +11,8 @@ export interface ReaderPool {
   of(scope: Pick<Scope, 'tenant' | 'userId'>): BatchChannel<ReaderApi>;
   /** Another one, where there are several: for what is asked at the same time. It holds that user's other index. */
   beside(scope: Pick<Scope, 'tenant' | 'userId'>): BatchChannel<ReaderApi>;
+  /** For what needs no index: the user's own, unless another is sooner done. */
+  leastBusy(scope?: Pick<Scope, 'tenant' | 'userId'>): BatchChannel<ReaderApi>;
   /** All of them, as they are now. */
   all(): readonly BatchChannel<ReaderApi>[];
   close(why: Error): Promise<void>;
@@ -71,6 +73,13 @@ export async function readerPool(
     size,
     of: (scope) => (readers[placeOf(scope)] as Thread<ReaderApi>).channel,
     beside: (scope) => (readers[(placeOf(scope) + 1) % size] as Thread<ReaderApi>).channel,
+    leastBusy(scope) {
+      const first = scope === undefined ? 0 : placeOf(scope);
+      return readers.reduce(
+        (least, { channel }) => (channel.waiting < least.waiting ? channel : least),
+        (readers[first] as Thread<ReaderApi>).channel,
+      );
+    },
     all: () => readers.map(({ channel }) => channel),
     close,
   };

@@ -196,6 +196,8 @@ export type PackFacts = {
   readonly format: string;
 };
 
+export type PackStep = 'NOTHING' | 'GOES_ON' | (PackFacts & { readonly pieces: number });
+
 export type ReaderData = {
   readonly file: string;
   /** For texts that are stored without a vector; its arrays are shared, not copied, where they lie in shared memory. */
@@ -267,8 +269,8 @@ export type ReaderApi = OutboxReaderApi &
     alertBounds(argument: Record<string, never>): AlertBounds;
     samples(argument: Whose): readonly Sample[];
     globalUse(argument: Record<string, never>): readonly TypeUse[];
-    /** Packs an index that is worth it, if there is one; its pieces can be had until the next call. */
-    pack(argument: { readonly evenIfChanging: boolean }): (PackFacts & { readonly pieces: number }) | undefined;
+    /** Goes on packing an index that is worth it; the pieces of one that is packed can be had until the next call. */
+    pack(argument: { readonly evenIfChanging: boolean }): PackStep;
     packPiece(argument: { readonly piece: number }): Uint8Array;
     close(argument: Record<string, never>): void;
   };

@@ -1,0 +1,36 @@
+/** Packs indexes a few milliseconds at a time, so that the searches of others come in between, and hands out what it packed. */
+import { SQLITE } from '../../../policy/sqlite.ts';
+import { bytesOf, lengthOf, type Parts } from '../../../retrieval/sections.ts';
+import type { PackStep } from '../threads/thread-api.ts';
+import type { IndexPacking } from './user-index.ts';
+
+export function packInSlices(next: (evenIfChanging: boolean) => IndexPacking | undefined) {
+  let begun: IndexPacking | undefined;
+  let packed: Parts = [];
+
+  return {
+    pack({ evenIfChanging }: { readonly evenIfChanging: boolean }): PackStep {
+      begun ??= next(evenIfChanging);
+      if (begun === undefined) return 'NOTHING';
+      const { facts, slices, kept } = begun;
+      const startMs = performance.now();
+      let step = slices.next();
+      while (step.done !== true && performance.now() - startMs < SQLITE.packSliceMs) step = slices.next();
+      if (step.done !== true) return 'GOES_ON';
+      begun = undefined;
+      // It waits until it changes no more.
+      if (step.value === undefined) return 'GOES_ON';
+      kept();
+      packed = step.value;
+      return { ...facts, pieces: Math.ceil(lengthOf(packed) / SQLITE.packPieceBytes) };
+    },
+
+    packPiece({ piece }: { readonly piece: number }): Uint8Array {
+      const start = piece * SQLITE.packPieceBytes;
+      const bytes = bytesOf(packed, start, start + SQLITE.packPieceBytes);
+      // The last one: let go of the whole.
+      if (start + SQLITE.packPieceBytes >= lengthOf(packed)) packed = [];
+      return bytes;
+    },
+  };
+}

@@ -1,0 +1,85 @@
+/**
+ * Calls that are due at fixed times, and what they are later by than half of them take when nothing runs: one that the main thread
+ * could not begin in time is late as well. Beside them, what occupied each thread.
+ */
+import { BroadcastChannel, Worker } from 'node:worker_threads';
+import { formatCount, formatMs, printTable } from '../../load/table.ts';
+import { OCCUPATIONS, sharedNow, watchTicks, type Occupation } from './occupations.ts';
+
+/** Between calls of a kind. */
+const EVERY_MS = 20;
+/** Later than this is a stall. */
+const STALL_MS = 20;
+const LISTED = 6;
+
+export const QUIET = 'nothing runs';
+
+type Told = { readonly endMs: number; readonly ms: number };
+
+/** Watches from now until `stop`; `during` says what is going on from now on. */
+export function watchStalls(calls: Readonly<Record<string, () => Promise<unknown>>>) {
+  const phases: { readonly name: string; readonly fromMs: number }[] = [{ name: '', fromMs: 0 }];
+  const taken = new Map(Object.keys(calls).map((name) => [name, [] as Told[]]));
+  const occupations: Occupation[] = [];
+  const channel = new BroadcastChannel(OCCUPATIONS);
+  channel.onmessage = (message) => void occupations.push((message as { readonly data: Occupation }).data);
+  const idle = new Worker(new URL('./idle-thread.js', import.meta.url));
+  watchTicks('main');
+  const timers = Object.entries(calls).map(([name, call]) => {
+    let dueMs = sharedNow();
+    return setInterval(() => {
+      dueMs = Math.max(dueMs + EVERY_MS, sharedNow() - EVERY_MS);
+      const startMs = dueMs;
+      void call().then(() => taken.get(name)?.push({ endMs: sharedNow(), ms: sharedNow() - startMs }));
+    }, EVERY_MS);
+  });
+  const phaseAt = (ms: number): string => phases.findLast(({ fromMs }) => fromMs <= ms)?.name ?? '';
+  const timesOf = (name: string, during: string): readonly number[] =>
+    (taken.get(name) ?? []).filter(({ endMs }) => phaseAt(endMs) === during).map(({ ms }) => ms);
+
+  function printCalls(during: string): void {
+    const head = ['call', 'calls', 'p50', 'p99', 'latest', `over ${STALL_MS} ms`];
+    const rows = Object.keys(calls).flatMap((name) => {
+      const usual = percentile(timesOf(name, QUIET), 0.5);
+      return [QUIET, during].map((phase) => {
+        const late = timesOf(name, phase).map((ms) => ms - usual);
+        const over = late.filter((ms) => ms > STALL_MS).length;
+        const figures = [0.5, 0.99, 1].map((share) => formatMs(percentile(late, share)));
+        return [`${name}, ${phase}`, formatCount(late.length), ...figures, formatCount(over)];
+      });
+    });
+    printTable(head, rows);
+  }
+
+  function printOccupations(during: string): void {
+    const then = occupations.filter(({ endMs }) => phaseAt(endMs) === during);
+    const row = ({ what, tookMs, onCoreMs, readyMs }: Occupation, name: string): readonly string[] => {
+      const counted = [...new Set(what)].map((one) => `${what.filter((other) => other === one).length} ${one}`);
+      return [`${name}: ${counted.join(', ')}`, ...[tookMs, onCoreMs, readyMs].map(formatMs)];
+    };
+    const rows = (['main', 'store', 'idle'] as const).flatMap((thread) =>
+      then
+        .filter((one) => one.thread === thread)
+        .toSorted((left, right) => right.tookMs - left.tookMs)
+        .slice(0, thread === 'store' ? 2 * LISTED : LISTED)
+        .map((one) => row(one, thread)),
+    );
+    printTable([`what occupied a thread longest, ${during}`, 'ms', 'on a core', 'kept from one'], rows);
+  }
+
+  return {
+    during: (name: string): void => void phases.push({ name, fromMs: sharedNow() }),
+    async stop(): Promise<void> {
+      for (const timer of timers) clearInterval(timer);
+      await idle.terminate();
+      channel.close();
+    },
+    printCalls,
+    printOccupations,
+  };
+}
+
+function percentile(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((left, right) => left - right);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+}
