@@ -15,7 +15,7 @@ import type { PortableMemory } from '../domain/portable.ts';
 import type { RetiredType } from '../policy/retention.ts';
 import { ARCHIVING } from '../policy/sleep-cycle.ts';
 import type { Vault } from '../ports/cold-storage.ts';
-import type { Chosen, Eviction, KeepingStore, WholeMemory } from '../ports/keeping.ts';
+import type { Chosen, Eviction, KeepingStore } from '../ports/keeping.ts';
 import type { CallContext } from '../ports/stores.ts';
 import type { Restored } from '../ports/keeper.ts';
 import type { UserMemories } from '../ports/users.ts';
@@ -36,6 +36,13 @@ export type Archiver = ReturnType<typeof archiver>;
 /** The form of a line. */
 const FORM = 1;
 type Line = { readonly form: number; readonly memory: PortableMemory };
+/** Of which memory, as of which version. */
+type WrittenLine = {
+  readonly memoryNo: number;
+  readonly id: string;
+  readonly version: number;
+  readonly line: string;
+};
 
 export function archiver({ store, vault, ofUser, newId, onArchived }: ArchiverParts) {
   /** Puts memories of one user and type, as many as an object holds; what comes back takes them out of the store. */
@@ -43,16 +50,15 @@ export function archiver({ store, vault, ofUser, newId, onArchived }: ArchiverPa
     whose: Whose,
     type: RetiredType,
     chosen: readonly Chosen[],
-    memories: readonly WholeMemory[],
+    lines: readonly WrittenLine[],
     call: CallContext,
   ): Promise<() => Promise<readonly string[]>> {
     const object = `archive/${type.toLowerCase()}/${newId()}`;
     await store.beginArchive(object, whose, call);
-    const lines = memories.map(({ memory }) => JSON.stringify({ form: FORM, memory } satisfies Line));
     await vault.put(whose, object, bytesOf(lines), call);
     await compare(whose, object, lines, call);
     const reasons = new Map(chosen.map(({ memoryNo, reason }) => [memoryNo, reason]));
-    const evictions = memories.map(({ memoryNo, memory: { id, version } }, line) => {
+    const evictions = lines.map(({ memoryNo, id, version }, line) => {
       return { id, version, line, reason: reasons.get(memoryNo) as Chosen['reason'] };
     });
     return async () => {
@@ -103,7 +109,12 @@ export function archiver({ store, vault, ofUser, newId, onArchived }: ArchiverPa
   }
 
   /** What was put is what was meant, or nothing goes. */
-  async function compare(whose: Whose, object: string, lines: readonly string[], call: CallContext): Promise<void> {
+  async function compare(
+    whose: Whose,
+    object: string,
+    lines: readonly WrittenLine[],
+    call: CallContext,
+  ): Promise<void> {
     const meant = createHash('sha256');
     for await (const chunk of bytesOf(lines)) meant.update(chunk);
     const found = createHash('sha256');
@@ -122,15 +133,16 @@ export function archiver({ store, vault, ofUser, newId, onArchived }: ArchiverPa
     await store.forgetObject(object, call);
   }
 
-  /** Of one user: in parts that make an object each. */
-  async function* parts(whose: Whose, chosen: readonly Chosen[], call: CallContext): AsyncGenerator<WholeMemory[]> {
-    let part: WholeMemory[] = [];
+  /** Of one user: in parts that make an object each. Written as they are read, lest the writing of many hold up the thread. */
+  async function* parts(whose: Whose, chosen: readonly Chosen[], call: CallContext): AsyncGenerator<WrittenLine[]> {
+    let part: WrittenLine[] = [];
     let bytes = 0;
     for (let at = 0; at < chosen.length; at += ARCHIVING.readAtOnce) {
       const nos = chosen.slice(at, at + ARCHIVING.readAtOnce).map(({ memoryNo }) => memoryNo);
-      for (const whole of await store.whole(whose, nos, call)) {
-        part.push(whole);
-        bytes += JSON.stringify(whole.memory).length;
+      for (const { memoryNo, memory } of await store.whole(whose, nos, call)) {
+        const line = JSON.stringify({ form: FORM, memory } satisfies Line);
+        part.push({ memoryNo, id: memory.id, version: memory.version, line });
+        bytes += line.length;
         if (part.length < ARCHIVING.memoriesPerObject && bytes < ARCHIVING.bytesPerObject) continue;
         yield part;
         part = [];
@@ -202,8 +214,8 @@ function memoryIn(line: string): PortableMemory {
   );
 }
 
-async function* bytesOf(lines: readonly string[]): AsyncGenerator<Uint8Array> {
-  for (const line of lines) yield Buffer.from(`${line}\n`);
+async function* bytesOf(lines: readonly WrittenLine[]): AsyncGenerator<Uint8Array> {
+  for (const { line } of lines) yield Buffer.from(`${line}\n`);
 }
 
 function whoseKey({ tenant, userId }: Whose): string {

@@ -26,7 +26,7 @@ export const SLEEP_CYCLE = {
 export const ARCHIVING = {
   memoriesPerObject: 250,
   bytesPerObject: 8 * 1024 * 1024,
-  readAtOnce: 50,
+  readAtOnce: 25,
   removedInOneWrite: 5,
   candidatesAtOnce: 250,
   /** Ids and reasons that an answer lists at most. */
