@@ -10,8 +10,8 @@ export const SLEEP_CYCLE = {
   /** A change of importance that is smaller is not written down: it takes a place among neighbours for another. */
   leastChange: 0.001,
   /** Memories that are weighed in one reading, written in one transaction, and compared at a time: some 2 ms, which others wait. */
-  weighedAtOnce: 200,
-  weighedInOneWrite: 100,
+  weighedAtOnce: 250,
+  weighedInOneWrite: 200,
   comparedAtOnce: 20,
   /** In one cycle; the next goes on. */
   mostCompared: 20_000,
@@ -27,7 +27,7 @@ export const ARCHIVING = {
   memoriesPerObject: 250,
   bytesPerObject: 8 * 1024 * 1024,
   readAtOnce: 25,
-  removedInOneWrite: 5,
+  removedInOneWrite: 10,
   candidatesAtOnce: 250,
   /** Ids and reasons that an answer lists at most. */
   samples: 100,

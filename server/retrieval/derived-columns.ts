@@ -1,7 +1,7 @@
 /** What is worked out of a document and its neighbours when they change, so that a search need not. */
 import { AFTER_MIX, BEFORE_MIX, INFORMATION_DRIFT, INFORMATION_SCALE, WIDE_REACH } from '../policy/score-weights.ts';
 import type { Documents } from './documents.ts';
-import { grown } from './growable.ts';
+import { grown, livingSlots, picked } from './growable.ts';
 import { sectionReader, sectionWriter, type Parts, type Slices } from './sections.ts';
 import { inverseDocumentFrequency, OWN, stretchLength, WIDE, WINDOW, type Stretches } from './signals/lexical.ts';
 
@@ -172,11 +172,11 @@ export function derivedColumns(documents: Documents): DerivedColumns {
     },
 
     *packing() {
-      const living = (_: number, slot: number): boolean => documents.alive[slot] === 1;
+      const living = livingSlots(documents.alive, documents.slots);
       const writer = sectionWriter();
       writer.numbers(Float64Array.of(ownTotal, windowTotal, wideTotal, changes));
       for (const column of [windowLengths, wideLengths, mixScales, information]) {
-        writer.numbers(column.filter(living));
+        writer.numbers(picked(column, living));
         yield;
       }
       return writer.parts();

@@ -9,6 +9,21 @@ export function grown<T extends Numbers>(array: T, length: number): T {
   return larger;
 }
 
+/** What is at these places of a column, in their order. */
+export function picked<T extends Numbers>(column: T, places: Int32Array): T {
+  const found = new (column.constructor as new (length: number) => T)(places.length);
+  for (let at = 0; at < places.length; at++) found[at] = column[places[at] as number] as number;
+  return found;
+}
+
+/** The slots below `slots` that are alive. */
+export function livingSlots(alive: Uint8Array, slots: number): Int32Array {
+  const living = new Int32Array(slots);
+  let count = 0;
+  for (let slot = 0; slot < slots; slot++) if (alive[slot] === 1) living[count++] = slot;
+  return living.slice(0, count);
+}
+
 /** The capacity to take for `needed`: small at first, then a quarter more at a time. */
 export function nextCapacity(current: number, needed: number): number {
   let capacity = Math.max(current, SMALLEST);

@@ -3,7 +3,7 @@
  * the texts takes. Holds the documents' words and vectors: it is as confidential as they are, and goes when one of them does.
  */
 import type { Documents } from './documents.ts';
-import type { JoinedRows, RaggedRows } from './growable.ts';
+import { livingSlots, picked, type JoinedRows, type RaggedRows } from './growable.ts';
 import type { JoinedPostings } from './postings.ts';
 import { sectionReader, sectionWriter, type JoinedTexts, type Parts, type Slices } from './sections.ts';
 
@@ -45,32 +45,35 @@ const AT_ONCE = 1024;
 export function* packDocuments(documents: Documents, inside: Inside): Slices<Parts> {
   const { dimensions, arrivalsSoFar, languages } = inside;
   const { alive, slots, postings, chains, participants, vectors } = documents;
-  const living = new Int32Array(slots).map((_, slot) => slot).filter((slot) => alive[slot] === 1);
+  const living = livingSlots(alive, slots);
   const hasGaps = living.length < slots;
   const writer = sectionWriter();
   writer.numbers(Float64Array.of(dimensions, arrivalsSoFar));
   yield* writer.texts(living.length, (place) => documents.idOf(living[place] as number));
   for (const column of [documents.createTimes, documents.arrivals, documents.times]) {
-    writer.numbers(hasGaps ? column.slice(0, slots).filter((_, slot) => alive[slot]) : column.slice(0, slots));
+    writer.numbers(picked(column, living));
     yield;
   }
-  writer.numbers(Float64Array.from(living, chains.turn));
-  for (const column of [documents.cues, languages]) {
-    writer.numbers(hasGaps ? column.slice(0, slots).filter((_, slot) => alive[slot]) : column.slice(0, slots));
-    yield;
-  }
+  const turns = new Float64Array(living.length);
+  for (let place = 0; place < turns.length; place++) turns[place] = chains.turn(living[place] as number);
+  writer.numbers(turns);
+  for (const column of [documents.cues, languages]) writer.numbers(picked(column, living));
+  yield;
   yield* writeNames((slot) => participants.name(participants.speakers[slot] as number));
   yield* writeNames((slot) => chains.id(chains.session[slot] as number));
 
   const places = new Int32Array(postings.termCount);
+  const found = new Int32Array(places.length);
   let kept = 0;
   for (let term = 0; term < places.length; term++) {
-    places[term] = postings.frequency(term) > 0 ? kept++ : GONE;
+    if (postings.frequency(term) === 0) continue;
+    found[kept] = term;
+    places[term] = kept++;
   }
-  const terms = new Int32Array(places.length).map((_, term) => term).filter((term) => places[term] !== GONE);
+  const terms = found.slice(0, kept);
   yield* writer.texts(terms.length, (place) => postings.text(terms[place] as number));
   const newSlots = new Int32Array(slots);
-  for (const [place, slot] of living.entries()) newSlots[slot] = place;
+  for (let place = 0; place < living.length; place++) newSlots[living[place] as number] = place;
   yield;
   const joined = yield* postings.joined(terms, hasGaps ? (slot) => newSlots[slot] as number : undefined);
   for (const column of [joined.bytes, joined.lengths, joined.frequencies, joined.lasts]) writer.numbers(column);
@@ -93,7 +96,8 @@ export function* packDocuments(documents: Documents, inside: Inside): Slices<Par
     const parts: JoinedRows[] = [];
     for (let from = 0; from < living.length; from += AT_ONCE) {
       const part = rows.joined(living.subarray(from, from + AT_ONCE));
-      if (coded !== undefined) for (const [at, value] of part.values.entries()) part.values[at] = coded(value);
+      const { values } = part;
+      if (coded !== undefined) for (let at = 0; at < values.length; at++) values[at] = coded(values[at] as number);
       parts.push(part);
       yield;
     }
@@ -118,9 +122,6 @@ export function* packDocuments(documents: Documents, inside: Inside): Slices<Par
     writer.numbers(numbers);
   }
 }
-
-/** In place of the place of a term that no document has. */
-const GONE = -1;
 
 function bytesIn({ buffer, byteOffset, byteLength }: Int32Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);

@@ -22,7 +22,9 @@ export function watchStalls(calls: Readonly<Record<string, () => Promise<unknown
   const taken = new Map(Object.keys(calls).map((name) => [name, [] as Told[]]));
   const occupations: Occupation[] = [];
   const channel = new BroadcastChannel(OCCUPATIONS);
-  channel.onmessage = (message) => void occupations.push((message as { readonly data: Occupation }).data);
+  channel.addEventListener('message', (message) => {
+    occupations.push((message as Event & { readonly data: Occupation }).data);
+  });
   const idle = new Worker(new URL('./idle-thread.js', import.meta.url));
   watchTicks('main');
   const timers = Object.entries(calls).map(([name, call]) => {

@@ -29,7 +29,7 @@ export const NEWS: Reply = { number: 0, result: undefined };
 type Batch<A extends Api> = { readonly calls: readonly QueuedCall<A>[]; readonly cancelled: readonly number[] };
 
 /** Told in a worker before and after all that keeps it from the next call; the second time with the names of what it did. */
-export const OCCUPIED = { from: channel('recorda.thread.occupied'), until: channel('recorda.thread.free') } as const;
+const OCCUPIED = { from: channel('recorda.thread.occupied'), until: channel('recorda.thread.free') } as const;
 
 export interface BatchChannel<A extends Api> {
   /** Calls that are not answered yet. */
