@@ -38,8 +38,8 @@ export interface ContextStore {
   flush(intent: FlushIntent, call: CallContext): Promise<Flushed>;
   /** Sees every write that resolved before it began, and one moment of the store. */
   read(query: SessionQuery, call: CallContext): Promise<SessionView>;
-  /** Makes ready what the session's next prompt is built of, so that it need not wait for it. Nobody waits for this. */
-  prepare(scope: Scope): void;
+  /** Makes ready what the session's next prompt is built of after an append, so that it need not wait. Nobody waits for this. */
+  prepare(scope: Scope, after: Appended): void;
   /** What an append would be decided by. */
   state(scope: Scope, call: CallContext): Promise<SessionState>;
   /** What it says of a session without turns is not kept. */

@@ -1,6 +1,7 @@
 /** Which facts a turn mentions again, also in a question that presupposes them: each mention confirms. */
 import { ABOUT_FACT, SHARED_WORDS } from '../../policy/facts.ts';
 import { fold } from '../text/fold.ts';
+import type { Language } from '../text/language.ts';
 import { standing, type Similarity } from './decide-fact.ts';
 import type { KnownFact } from './fact.ts';
 import { languageOfTexts, tellingWords } from './telling-words.ts';
@@ -12,13 +13,19 @@ const WHETHER =
 
 export function mentionedFacts(facts: readonly KnownFact[], text: string, similarity?: Similarity): readonly string[] {
   const folded = fold(text);
+  const there = new Map<Language, ReadonlySet<string>>();
+  const wordsOfText = (language: Language): ReadonlySet<string> => {
+    const words = there.get(language) ?? tellingWords(text, language);
+    there.set(language, words);
+    return words;
+  };
   const asksOfDecision = OF_A_DECISION.test(folded) && !WHETHER.test(folded);
   return standing(facts)
     .filter((fact) => {
       const language = languageOfTexts(fact.text, text);
       const words = tellingWords(fact.text, language);
-      const there = tellingWords(text, language);
-      const shared = [...words].filter((word) => there.has(word)).length;
+      const said = wordsOfText(language);
+      const shared = [...words].filter((word) => said.has(word)).length;
       if (shared === 0) return false;
       if (fact.domain === 'DECISIONS' && asksOfDecision) return true;
       if (similarity !== undefined && similarity(fact.text, text) >= ABOUT_FACT.mention) return true;

@@ -38,7 +38,7 @@ export function keepSessions(dependencies: ContextDependencies) {
       { scope, turns, recallOff, nowMs, requestId: requestIdOf(request), summaries: written },
       call,
     );
-    store.prepare(scope);
+    store.prepare(scope, appended);
     // A mention confirms, which is written now and then.
     for (const id of appended.mentionedIds) known.confirm({ scope, id }, nowMs);
     const said = appended.turns.map(fromAppendedTurn);

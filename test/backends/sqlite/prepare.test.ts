@@ -14,7 +14,7 @@ describe('preparing the next prompt', () => {
       const turn = { role: 'ASSISTANT' as const, content, speaker: '', timeMs: 0, toolCalls: [], toolCallId: '' };
       return readTurn(turn, `tn_${at}`, reading);
     });
-    await opened.context.append({ scope, turns, nowMs: opened.clock.now() }, call);
+    const after = await opened.context.append({ scope, turns, nowMs: opened.clock.now() }, call);
     const read = () =>
       opened.context.read(
         { scope, text: 'trees', recalled: 9, systemVersion: '', model: '', nowMs: opened.clock.now() },
@@ -22,11 +22,11 @@ describe('preparing the next prompt', () => {
       );
     const before = await read();
     expect(before.recalled).not.to.deep.equal([]);
-    opened.context.prepare(scope);
-    opened.context.prepare(scope);
+    opened.context.prepare(scope, after);
+    opened.context.prepare(scope, after);
     expect(await read()).to.deep.equal(before);
-    opened.context.prepare(scope);
+    opened.context.prepare(scope, after);
     await closeAndDelete(opened);
-    opened.context.prepare(scope);
+    opened.context.prepare(scope, after);
   });
 });

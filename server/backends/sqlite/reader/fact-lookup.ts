@@ -10,28 +10,42 @@ export function factLookup(db: Database) {
      WHERE f.user_no = @userNo AND f.slot = @slot AND f.slot <> '' AND f.closed_ms IS NULL AND f.namespace = @namespace
      LIMIT @limit`,
   );
-  const countOf = db
-    .prepare<[object], number>(
-      `SELECT count(*) FROM (SELECT 1 FROM fact_words WHERE user_no = @userNo AND word = @word LIMIT @most)`,
+  const countWords = db
+    .prepare<[object], readonly [word: string, count: number]>(
+      `SELECT w.value, (SELECT count(*) FROM (SELECT 1 FROM fact_words WHERE user_no = @userNo AND word = w.value LIMIT @most))
+       FROM json_each(@words) w`,
     )
-    .pluck();
+    .raw();
   // CROSS: word by word. Left to itself, the planner reads all of the user's words for each. Of a word that very many facts have,
   // the newest of them.
-  const ofWords = db.prepare<[object], FactRow>(
-    `WITH found AS MATERIALIZED (
-       SELECT f.fact_no AS found_no, count(*) AS shared FROM json_each(@words) w
+  const ofWords = db
+    .prepare<[object], number>(
+      `SELECT fw.fact_no FROM json_each(@words) w
        CROSS JOIN fact_words fw ON fw.user_no = @userNo AND fw.word = w.value
          AND fw.fact_no >= coalesce((SELECT fact_no FROM fact_words WHERE user_no = @userNo AND word = w.value
                                      ORDER BY fact_no DESC LIMIT 1 OFFSET @most), 0)
-       CROSS JOIN facts f USING (fact_no)
-       WHERE f.namespace = @namespace GROUP BY f.fact_no ORDER BY shared DESC, f.fact_no DESC LIMIT @limit)
-     SELECT ${FACT_COLUMNS} FROM found CROSS JOIN facts f ON f.fact_no = found_no ORDER BY shared DESC, f.fact_no DESC`,
+       GROUP BY fw.fact_no ORDER BY count(*) DESC, fw.fact_no DESC`,
+    )
+    .pluck();
+  const byNumber = db.prepare<[object], FactRow>(
+    `SELECT ${FACT_COLUMNS} FROM facts f WHERE f.fact_no = @factNo AND f.namespace = @namespace`,
   );
+  /** Those that share most words first, then the newest. */
+  const sharing = (userNo: number, namespace: string, words: readonly string[], limit: number): readonly FactRow[] => {
+    const rows: FactRow[] = [];
+    if (words.length === 0) return rows;
+    for (const factNo of ofWords.iterate({ userNo, words: JSON.stringify(words), most: COMMON_WORD.facts })) {
+      const row = byNumber.get({ factNo, namespace });
+      if (row !== undefined && rows.push(row) === limit) break;
+    }
+    return rows;
+  };
   /** What few facts say tells which of them a text is about; what many say, where there is nothing else. */
   const rarest = (userNo: number, words: readonly string[]): readonly string[] => {
     const most = COMMON_WORD.facts + 1;
-    const counted = words
-      .map((word) => ({ word, count: countOf.get({ userNo, word, most }) ?? 0 }))
+    const counted = countWords
+      .all({ userNo, words: JSON.stringify(words), most })
+      .map(([word, count]) => ({ word, count }))
       .filter(({ count }) => count > 0)
       .toSorted((left, right) => left.count - right.count);
     let rows = 0;
@@ -42,12 +56,7 @@ export function factLookup(db: Database) {
   return (userNo: number, namespace: string, slot: string, ...texts: readonly string[]): readonly FactRow[] => {
     const words = rarest(userNo, [...new Set(texts.flatMap((text) => [...factWords(text)]))]);
     const limit = FACTS_COMPARED;
-    const rows = [
-      ...ofSlot.all({ userNo, namespace, slot, limit }),
-      ...(words.length === 0
-        ? []
-        : ofWords.all({ userNo, namespace, words: JSON.stringify(words), most: COMMON_WORD.facts, limit })),
-    ];
+    const rows = [...ofSlot.all({ userNo, namespace, slot, limit }), ...sharing(userNo, namespace, words, limit)];
     return [...new Map(rows.map((row) => [row.fact_no, row])).values()];
   };
 }

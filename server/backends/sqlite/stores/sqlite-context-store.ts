@@ -1,12 +1,15 @@
 /** The port of sessions over the threads. */
+import { LRUCache } from 'lru-cache';
 import { orAbort } from '../../../domain/abort.ts';
 import type { ReadTurn } from '../../../domain/context/turn.ts';
+import type { Scope } from '../../../domain/memory.ts';
+import { SQLITE } from '../../../policy/sqlite.ts';
 import type { ContextStore, ResponseCache } from '../../../ports/context.ts';
 import type { Clock } from '../../../ports/stores.ts';
 import type { BatchChannel } from '../threads/batch-channel.ts';
 import type { ReaderPool } from '../threads/reader-pool.ts';
 import { storedText } from '../../stored-text.ts';
-import type { TurnOrder, WriterApi } from '../threads/thread-api.ts';
+import type { ReaderApi, TurnOrder, WriterApi } from '../threads/thread-api.ts';
 
 export type SqliteContextOptions = {
   readonly writer: BatchChannel<WriterApi>;
@@ -20,8 +23,21 @@ export type SqliteContextOptions = {
 
 export function sqliteContextStore(options: SqliteContextOptions): ContextStore {
   const { writer, readers, clock, recallMs, embedderName } = options;
-  /** Users whose indexes are being brought up to date. */
+  /** Indexes that are being brought up to date, and users of whom all were. */
   const preparing = new Set<string>();
+  const prepared = new LRUCache<string, true>({ max: SQLITE.preparedUsers });
+  const warm = async (reader: BatchChannel<ReaderApi>, type: 'RECALL' | 'FACT', scope: Scope): Promise<void> => {
+    const key = JSON.stringify([type, scope.tenant, scope.userId]);
+    if (preparing.has(key)) return;
+    preparing.add(key);
+    try {
+      await reader.call('warm', { type, scope, clockMs: clock.now() });
+    } catch {
+      // The next search brings it up to date itself.
+    } finally {
+      preparing.delete(key);
+    }
+  };
   return {
     async append(intent, { signal, origin }) {
       const turns = await orAbort(Promise.all(intent.turns.map(toOrder)), signal);
@@ -35,14 +51,12 @@ export function sqliteContextStore(options: SqliteContextOptions): ContextStore 
       return readers.of(query.scope).call('session', { query, clockMs, oldestMs: clockMs - recallMs }, signal);
     },
 
-    prepare(scope) {
+    prepare(scope, { sealed, facts, forgottenIds }) {
       const user = JSON.stringify([scope.tenant, scope.userId]);
-      if (preparing.has(user)) return;
-      preparing.add(user);
-      const at = { scope, clockMs: clock.now() };
-      const recall = readers.of(scope).call('warm', { type: 'RECALL', ...at });
-      const facts = readers.beside(scope).call('warm', { type: 'FACT', ...at });
-      void Promise.allSettled([recall, facts]).then(() => preparing.delete(user));
+      const isNew = !prepared.has(user);
+      prepared.set(user, true);
+      if (isNew || sealed.length > 0) void warm(readers.of(scope), 'RECALL', scope);
+      if (isNew || facts.length + forgottenIds.length > 0) void warm(readers.beside(scope), 'FACT', scope);
     },
 
     state: (scope, { signal }) => readers.of(scope).call('sessionState', scope, signal),
