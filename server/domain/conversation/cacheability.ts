@@ -7,6 +7,7 @@ import { readTurn } from '../speech/read-turn.ts';
 import { questionCore } from './question.ts';
 import { COMPUTED, TABLES } from './computed-questions.ts';
 import { NEVER_CACHED } from './never-cached.ts';
+import { PLAIN_COMPUTED, PLAIN_QUESTIONS } from './plain-questions.ts';
 import type { QuestionRule } from './question-rule.ts';
 import { ENGLISH_THING_QUESTIONS } from './english-thing-questions.ts';
 import { ENGLISH_USER_QUESTIONS } from './english-user-questions.ts';
@@ -18,6 +19,7 @@ const USER_QUESTIONS: readonly QuestionRule[] = [
   ...SPANISH_THING_QUESTIONS,
   ...ENGLISH_USER_QUESTIONS,
   ...ENGLISH_THING_QUESTIONS,
+  ...PLAIN_QUESTIONS,
 ];
 
 export type Cacheability = {
@@ -31,7 +33,7 @@ export function cacheabilityOf(text: string): Cacheability {
   const { folded, plain } = readTurn(text);
   // As tables go, a unit in another is what it always was, with whatever number of hours.
   const whole = questionCore(folded)?.core;
-  const table = whole === undefined ? undefined : firstOf(TABLES, whole);
+  const table = whole === undefined ? undefined : firstOf([...TABLES, ...PLAIN_COMPUTED], whole);
   if (table !== undefined) return { kind: 'TOOL', rule: table };
   // Folded, somebody spoke (habló) is as I speak (hablo).
   if (OF_ANOTHER.test(plain)) return { kind: 'NEVER', rule: 'done-by-another' };

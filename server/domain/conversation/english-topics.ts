@@ -73,6 +73,6 @@ export const ENGLISH_TOPICS = topicRules(PARTS, [
   [
     'SHIFT',
     'en.speak-of',
-    String.raw`(?:(?:now )?{wish}(?:talk|chat|speak|discuss)(?: now)? (?:about|of|over)|{wish}(?:discuss|move on to|turn to|get to|go on to|move onto)|turning (?:now )?to|now (?:on|about|for|onto))\s+(?!(?:that|this|it|him|her|them|you|more|how (?:it|that|this|to|we)|what you|where|why)(?=$|[\s,.!?]))(?:the |my |our |a |an |your )?[\p{L}\d]{3,}(?!\s+(?:with (?:him|her|them|my|the)\b))`,
+    String.raw`(?:(?:now )?{wish}(?:talk|chat|speak|discuss)(?: now)? (?:about|of|over)|{wish}(?:discuss|move on to|turn to|get to|go on to|move onto)|turning (?:now )?to|now (?:on|about|for|onto))\s+(?!(?:the next (?:step|function|line|page|file|exercise|part|section|test)|that|this|it|him|her|them|you|more|how (?:it|that|this|to|we)|what you|where|why)(?=$|[\s,.!?]))(?:the |my |our |a |an |your )?[\p{L}\d]{3,}(?!\s+(?:with (?:him|her|them|my|the)\b))`,
   ],
 ]);

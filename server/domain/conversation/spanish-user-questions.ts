@@ -59,7 +59,7 @@ export const SPANISH_USER_QUESTIONS: readonly QuestionRule[] = [
   ),
   ifAsked(
     'asked-attribute',
-    String.raw`^(?:(?:el|la|los) (?:nombres?|apellido|direccion|cumpleanos|numero|telefono) de )?${MINE}(?: ${FAVOURITE})?$`,
+    String.raw`^(?:(?:(?:el|la|los) )?(?:nombres?|apellido|direccion|cumpleanos|numero|telefono) de )?${MINE}(?: ${FAVOURITE})?$`,
   ),
   ifAsked(
     'yes-no',

@@ -9,6 +9,7 @@ import { ENGLISH_TOPICS } from './english-topics.ts';
 import { SPANISH_ANNOUNCEMENTS } from './spanish-announcements.ts';
 import { SPANISH_ASIDES } from './spanish-asides.ts';
 import { SPANISH_TOPICS } from './spanish-topics.ts';
+import { TURNING_AWAY } from './turning-away.ts';
 
 /** Words before the phrase that belong to nothing. */
 const TOPIC_OPENING =
@@ -21,6 +22,7 @@ const TOPIC_RULES = [
   ...ENGLISH_ASIDES,
   ...SPANISH_ANNOUNCEMENTS,
   ...ENGLISH_ANNOUNCEMENTS,
+  ...TURNING_AWAY,
 ];
 
 export type TopicPhrase = {
