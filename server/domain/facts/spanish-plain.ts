@@ -36,6 +36,10 @@ export const SPANISH_PLAIN = [
       String.raw`(?:se (?:me |nos )?)?(?:murio|murieron|fallecio|fallecieron|nacio|nacieron|caso|casaron|jubilo|divorciaron|separaron|mudo|mudaron) (?:mi|mis|nuestr[oa]s?) {person}\b.*`,
     ],
     [
+      'es.sold',
+      String.raw`{already}(?:vendi|vendimos|traspase|traspasamos|herede|heredamos|done|donamos) (?:el|la|mi|nuestr[oa]) (?!(?:idea|ultim[oa]|primer[oa]?|mism[oa]|entrada|alma|humo)\b)(?!{matter})\p{L}{3,}\b.*`,
+    ],
+    [
       'es.began',
       String.raw`{already}(?:empece|empezamos|comence|comenzamos|arranque|arrancamos|retome|retomamos|deje|dejamos|abandone|abandonamos)(?: con)? (?!(?:el|la|los|las|un|una|de|a|al|por|con|que|de|mal|bien|tarde|otra|lo|desde|hoy|ayer|cero|asi)\b)(?!{matter})\p{L}{4,}(?:$| (?:hace|en|este|con|por|para|y)\b.*)`,
     ],
