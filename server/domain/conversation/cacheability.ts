@@ -7,7 +7,7 @@ import { readTurn } from '../speech/read-turn.ts';
 import { questionCore } from './question.ts';
 import { COMPUTED, TABLES } from './computed-questions.ts';
 import { NEVER_CACHED } from './never-cached.ts';
-import { PLAIN_COMPUTED, PLAIN_QUESTIONS } from './plain-questions.ts';
+import { OF_NOW, PLAIN_COMPUTED, PLAIN_QUESTIONS, TOLD } from './plain-questions.ts';
 import type { QuestionRule } from './question-rule.ts';
 import { ENGLISH_THING_QUESTIONS } from './english-thing-questions.ts';
 import { ENGLISH_USER_QUESTIONS } from './english-user-questions.ts';
@@ -37,6 +37,8 @@ export function cacheabilityOf(text: string): Cacheability {
   if (table !== undefined) return { kind: 'TOOL', rule: table };
   // Folded, somebody spoke (habló) is as I speak (hablo).
   if (OF_ANOTHER.test(plain)) return { kind: 'NEVER', rule: 'done-by-another' };
+  const told = whole === undefined || OF_NOW.test(folded) ? undefined : firstOf(TOLD, whole);
+  if (told !== undefined) return { kind: 'FACT_ABOUT_USER', rule: told };
   const never = firstOf(NEVER_CACHED, folded);
   if (never !== undefined) return { kind: 'NEVER', rule: never };
   const question = questionCore(folded);

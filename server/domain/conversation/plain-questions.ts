@@ -17,7 +17,28 @@ const KIND_EN = String.raw`(?:illness|disease|condition|allergy|intolerance|busi
 /** `144 dividido entre 12`, `el 21% de 1300`. */
 const SUM = String.raw`(?:el )?\d[\d.,]* ?(?:(?:por|mas|menos|dividido(?: por| entre)?|entre|times|plus|minus|divided by|multiplied by|multiplicado por|over|x|\*|\/|\+|-) ?\d[\d.,]*|(?:%|por ?ciento|percent) (?:de|of) \d[\d.,]*)`;
 
+/** Asked for with their times and prices, they stay what they are: what was told to be done, and what was made a rule. */
+export const TOLD: readonly QuestionRule[] = [
+  rule(
+    'told-so',
+    String.raw`^(?:${PREPOSITION}(?:que|cual(?:es)?)|como|donde|cuando)(?: \p{L}+){0,4} (?:te |le )?(?:pedi|pedimos|dije|dijimos|indique) que (?!(?:hice|hare|iba|voy|estaba|paso|pasaba)(?!\p{L})).{2,60}$`,
+    String.raw`^(?:what|which|how|where|in what|in which)(?: [\p{L}-]+){0,4} did (?:i|we) (?:ask|tell|want) you to (?!(?:do|buy|send|book|remind|call|order|check)(?!\p{L})).{2,60}$`,
+    String.raw`^(?:what|which|cual(?:es)?|que)(?:'s| is| are| es| son) (?:my|our|mi|mis|nuestr[oa]s?) (?:rules?|polic(?:y|ies)|conventions?|standards?|agreements?|decisions?|reglas?|politicas?|convencion(?:es)?|acuerdos?|decision(?:es)?|normas?|criterios?) (?:about|on|for|of|regarding|with|sobre|para|de|del|con|acerca de)(?!\p{L}).{2,60}$`,
+    String.raw`^(?:que|lo que) ${SETTLED_ES} (?:sobre|con|del?|para|respecto|acerca)(?!\p{L}).{2,60}$|^(?:por|con) (?:que|cual) \p{L}+ ${SETTLED_ES}$`,
+    String.raw`^what did (?:i|we) (?:decide|agree|settle) (?:on |about |for |with |regarding ).{2,60}$`,
+    String.raw`^(?:que|cual) \p{L}+ (?:prefiero|preferimos|me gusta) (?:en|para) .{2,40}$|^(?:what|which) \p{L}+ do (?:i|we) (?:prefer|like) (?:in|for|on) .{2,40}$`,
+  ),
+];
+
+/** The moment that what was told is of. */
+export const OF_NOW =
+  /(?<!\p{L})(?:today|tonight|now|yesterday|this (?:week|morning|month|year)|last|latest|next|recently|just|earlier|before|ago|hoy|ahora|ayer|anoche|est[ea] (?:semana|mes|manana|noche|vez)|pasad[oa]|ultim[oa]|proxim[oa]|recien|hace|antes)(?!\p{L})/u;
+
 export const PLAIN_COMPUTED: readonly QuestionRule[] = [
+  rule(
+    'conversion',
+    String.raw`^(?:(?:cuanto (?:es|vale)|que es|what(?:'s| is)|convert|converti|convierte|pasa) )?(?:0x[\da-f]+|0b[01]+|\d+) (?:in|to|into|en|a) (?:decimal|binary|binario|hex(?:adecimal)?|octal|roman numerals|numeros romanos)$`,
+  ),
   rule('arithmetic', String.raw`^${SUM}(?:,? (?:cuanto (?:da|es|son)|is what|equals(?: what)?|is how much|=))?$`),
 ];
 
@@ -41,11 +62,16 @@ export const PLAIN_QUESTIONS: readonly QuestionRule[] = [
     String.raw`^(?:what|which)(?: (?:kind|type|sort|brand|model|make|breed) of)?(?: (?!(?:next|new|other|best)(?![\p{L}]))[\p{L}-]+)? ${KIND_EN}s? (?:do|did) (?:i|we) (?:have|own|run|drive|play|practi[cs]e|suffer from)$`,
     String.raw`^(?:que|a que|de que) (?:vendo|vendemos|enseno|fabrico|fabricamos|me dedico|hago|hacemos) en (?:mi|nuestr[oa]) (?:puesto|trabajo|tienda|negocio|empresa|local|laburo|taller)$|^what do (?:i|we) (?:sell|teach|make|do) (?:at|in) (?:my|our) (?:job|work|shop|store|stall|company|business)$`,
     String.raw`^como (?:le|les) (?:puse|pusimos) (?:al? )?(?:mi|mis|nuestr[oa]s?) \p{L}+$|^como (?:te )?(?:dije|pedi) que (?:prefiero|quiero|me gusta) que me (?:trates|llames|hables|digas|respondas|contestes)$|^(?:de que|en que|donde|para quien|con quien) (?:trabajo|vivo|laburo)$`,
+    String.raw`^${PREPOSITION}(?:que|cual)(?: \p{L}+){1,3} (?:programo|escribo|hablo|uso|leo|juego|trabajo|toco|entreno|cocino|desayuno|almuerzo|ceno)(?: (?:principalmente|normalmente|habitualmente|generalmente|siempre|mas|sobre todo|a diario|en casa|en el trabajo))+$`,
     String.raw`^(?:que|cuando|en que (?:dia|fecha|mes)|que dia) (?:nacio|nacieron|cumple|cumplen)(?: anos)? (?:mi|mis|nuestr[oa]s?) \p{L}+(?: \p{L}+)?$`,
     String.raw`^(?:which|what) (?:foods?|things|drinks|medicines?|medications?) (?:i|we) (?:can't|cannot|can not|don't) (?:eat|drink|have|take|tolerate)$`,
   ),
   ifAsked(
     'my-state',
+    String.raw`^(?:(?:el|la|los|las) )?(?:nombres?|apellidos?|direccion|telefono|cumpleanos|raza|color|marca) (?:del? |de la |de los )?(?:\p{L}+ (?:del? |de la )?){0,2}(?:mi|mis|nuestr[oa]s?) ${NOUNS_ES}$`,
+    String.raw`^(?:the )?(?:names?|surname|address|birthday|breed|colou?r) of (?:the \p{L}+ of )?(?:my|our) ${NOUNS_EN}$`,
+    String.raw`^(?:my|our) ${NOUNS_EN} (?:is|was|are|were)$`,
+    String.raw`^how (?:big|large|small) (?:is |are )?(?:my|our) (?:team|family|company|house|flat|apartment|office|business|garden|class|band)(?: is| are)?$|^(?:de )?cuant[oa]s? (?:personas|gente) (?:es|son|somos en|hay en) (?:mi|nuestr[oa]) \p{L}+$`,
     String.raw`^(?:de )?que (?:trabajo|laburo)$`,
     String.raw`^(?:puedo (?:comer|tomar|beber) \p{L}+ o )?(?:soy|somos) (?:un |una )?(?:celiac|vegan|vegetarian|diabetic|alergic|intolerant|zurd|diestr|casad|solter|daltonic|hipertens)\p{L}*(?: (?:al?|a la|a los) \p{L}+| o (?:no|\p{L}+))?$`,
     String.raw`^(?:am|are) (?:i|we) (?:a |an )?(?:coeliac|celiac|vegan|vegetarian|diabetic|allergic|intolerant|left|right|married|single|colou?r)[\p{L}-]*(?: (?:to|or) [\p{L} -]+)?$`,

@@ -25,7 +25,7 @@ export const ENGLISH_EVENTS = [
     ],
     [
       'en.signed',
-      String.raw`{did}(?:signed (?:with|for|a (?:\p{L}+ )?(?:contract|deal|lease)|on with)|joined (?!(?:the (?:call|meeting|chat|zoom|queue|server|channel)|a (?:call|meeting)|in|him|her|them|you|two|both|strings?|tables?)\b)|enrolled|got into|got accepted|was accepted|been accepted|qualified (?:as|for)|became (?:an?|the) (?!(?:mess|joke|fool|problem)\b)|(?:got|received|obtained|earned|renewed|lost) (?:my|a|an|the|our) (?:[\p{L}'-]+ ){0,2}?(?:licen[cs]e|degree|diploma|certificate|certification|citizenship|visa|green card|residency|passport|tattoo|piercing|scholarship|grant|black belt|tenure)|got \p{L}+(?:ish|ese|ian|an|ench|eek|ch) (?:citizenship|residency)|passed (?:the|my) (?!(?:test|tests|build|value|variable|argument|string|ball|salt)\b)(?:[\p{L}'-]+ ){0,3}?(?:exams?|bar|boards|test|finals|certification|theory))(?:{b}.*)?`,
+      String.raw`{did}(?:signed (?:with|for|a (?:\p{L}+ )?(?:contract|deal|lease)|on with)|joined (?!(?:the (?:call|meeting|chat|zoom|queue|server|channel)|a (?:call|meeting)|in|him|her|them|you|two|both|strings?|tables?)\b)|enrolled|got into|(?:got|was|been) accepted(?! as)|qualified (?:as|for)|became (?:an?|the) (?!(?:mess|joke|fool|problem)\b)|(?:got|received|obtained|earned|renewed|lost) (?:my|a|an|the|our) (?:[\p{L}'-]+ ){0,2}?(?:licen[cs]e|degree|diploma|certificate|certification|citizenship|visa|green card|residency|passport|tattoo|piercing|scholarship|grant|black belt|tenure)|got \p{L}+(?:ish|ese|ian|an|ench|eek|ch) (?:citizenship|residency)|passed (?:the|my) (?!(?:test|tests|build|value|variable|argument|string|ball|salt)\b)(?:[\p{L}'-]+ ){0,3}?(?:exams?|bar|boards|test|finals|certification|theory))(?:{b}.*)?`,
     ],
     [
       'en.lost-job',

@@ -11,6 +11,7 @@ import { ENGLISH_HABITS } from './english-habits.ts';
 import { ENGLISH_LIFE } from './english-life.ts';
 import { ENGLISH_MANNERS } from './english-manners.ts';
 import { ENGLISH_TASTES } from './english-tastes.ts';
+import { ENGLISH_TURNED } from './english-turned.ts';
 import { ENGLISH_WORK } from './english-work.ts';
 import { SPANISH_PLAIN } from './spanish-plain.ts';
 import { SPANISH_SIGNALS } from './spanish-signals.ts';
@@ -22,6 +23,7 @@ import { SPANISH_HABITS } from './spanish-habits.ts';
 import { SPANISH_LIFE } from './spanish-life.ts';
 import { SPANISH_MANNERS } from './spanish-manners.ts';
 import { SPANISH_TASTES } from './spanish-tastes.ts';
+import { SPANISH_TURNED } from './spanish-turned.ts';
 import { SPANISH_WORK } from './spanish-work.ts';
 
 /** The first that matches says what a fact is: signals before plain statements. */
@@ -43,12 +45,14 @@ const RULES: readonly FactRule[] = [
   ...SPANISH_HABITS,
   ...SPANISH_EXPERIENCE,
   ...SPANISH_PLAIN,
+  ...SPANISH_TURNED,
   ...ENGLISH_MANNERS,
   ...ENGLISH_EVENTS,
   ...ENGLISH_BEING,
   ...ENGLISH_EXPERIENCE,
   ...ENGLISH_HABITS,
   ...ENGLISH_PLAIN,
+  ...ENGLISH_TURNED,
 ];
 
 const RULES_OF = {

@@ -32,7 +32,7 @@ export const SPANISH_MANNERS = [
     ],
     [
       'es.call-me',
-      String.raw`(?:me )?(?:podes|puedes|podrias|puede|pueden) (?:llamarme|decirme|decir|llamar|tratarme|tratar)(?: de| por)? (?!(?:que|como|si|cual|cuando|donde|quien|por que|el|la|lo|algo|mas|un|una)\b)\p{L}+\s*$|para vos (?:soy|yo soy)\s.+|(?:llamame|decime|dime|llameme) por mi (?:apodo|nombre|apellido|segundo nombre)\b.*|(?:decime|dime|llamame|llameme|llamadme|diganme) (?!(?:que|como|si|cual|cuando|donde|quien|por|el|la|lo|algo|mas|un|una|cuant\p{L}*|todo|cosas|a|en|de|tu|tus|luego|despues|manana|sobre|otra|otro|dos|tres)\b)\p{L}+\s*$`,
+      String.raw`(?:me )?(?:podes|puedes|podrias|puede|pueden) (?:llamarme|decirme|decir|llamar|tratarme|tratar)(?: de| por)? (?!(?:que|como|si|cual|cuando|donde|quien|por que|el|la|lo|algo|mas|un|una)\b)\p{L}+\s*$|para vos (?:soy|yo soy)\s.+|(?:llamame|decime|dime|llameme) por mi (?:apodo|nombre|apellido|segundo nombre)\b.*|(?:decime|dime|llamame|llameme|llamadme|diganme) (?!(?:que|como|si|cual|cuando|donde|quien|por|el|la|lo|algo|mas|un|una|cuant\p{L}*|todo|cosas|a|en|de|tu|tus|luego|despues|manana|sobre|otra|otro|dos|tres)\b)\p{L}+\s*(?:$|,)`,
       'address',
     ],
     ['es.preference-is', String.raw`(?:otra|una|mi) preferencia(?: mia)?(?: es)?\s*[:,]\s*.+`],

@@ -40,7 +40,7 @@ export const SPANISH_SIGNALS = [
   ...factRules(PARTS, 'INSTRUCTION', undefined, [
     [
       'es.from-now-on',
-      String.raw`{polite}{future}{b}(?!\s+(?:al?|hasta)\b)(?:[\s,:]+(?:que\s+|yo\s+)?|$)(?<fact>(?!(?:no )?(?:se(?! (?:mas|menos|muy|siempre|breve|conciso|direct[oa]|formal|amable)\b)|sera|va a ser|el|la|los|las|un|una|mi jefe|todo(?! en\b)|nada(?! de\b))\b(?!\s+(?:equipo|reunion|reuniones|respuestas?|codigo|proyecto|base|lunes|martes|miercoles|jueves|viernes|mails?|correos|informes?|reportes?|deploys?|horarios?|precios|fechas)\b)).{3,})`,
+      String.raw`{polite}{future}{b}(?!\s+(?:al?|hasta)\b)(?:[\s,:]+(?:que\s+|yo\s+)?|$)(?<fact>(?!(?:no )?(?:se(?! (?:mas|menos|muy|siempre|breve|conciso|direct[oa]|formal|amable)\b)|sera|va a ser|el|la|los|las|un|una|mi jefe|todo(?! en\b)|nada(?! de\b))\b(?!\s+(?:cuenta|cliente|prioridad|responsable|objetivo|meta|equipo|reunion|reuniones|respuestas?|codigo|proyecto|base|lunes|martes|miercoles|jueves|viernes|mails?|correos|informes?|reportes?|deploys?|horarios?|precios|fechas)\b)).{3,})`,
     ],
   ]),
   ...factRules(PARTS, 'INSTRUCTION', 'PREFERENCES', [

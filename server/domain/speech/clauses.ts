@@ -42,7 +42,7 @@ const BREAK = new RegExp(
 /** In chats nobody sets a comma after a condition: if I ask for a mail always make it formal. */
 const CONDITION = /^(?:y |and |also )?(?:if|when|whenever|si|cuando|siempre que|cada vez que)\b/;
 const BREAK_AFTER_CONDITION = new RegExp(
-  String.raw`${BREAK.source}|\s+(?=(?:always|never|please|siempre|nunca|por favor)\s(?!que\b))`,
+  String.raw`${BREAK.source}|(?<!\b(?:i'd|i'll|i|we'd|we|would|he|she|they|you|yo))\s+(?=(?:always|never|please|siempre|nunca|por favor)\s(?!que\b))`,
   'g',
 );
 

@@ -43,6 +43,9 @@ export function spellOut(typed: string, folded: string): Spelled {
 /** `toy` is a word of English, too. */
 const AM = /(?<!\p{L})(?:toy|tamos)(?= (?:\p{L}+ndo|en|con|sin|de|casad[oa]|solter[oa]|embarazada|muy|re)(?!\p{L}))/giu;
 
+/** Of two that speak as one. */
+const AND_I = /(?<!\p{L})my \p{L}+ and i(?!\p{L})/giu;
+
 const WORD = /(?<![\p{L}\p{N}@#/._-])\p{L}[\p{L}']*(?![\p{N}@_/])/gu;
 
 function wordEdits(typed: string, folded: string): readonly Edit[] {
@@ -51,6 +54,8 @@ function wordEdits(typed: string, folded: string): readonly Edit[] {
     to: index + found.length,
     put: `es${found.toLowerCase()}`,
   }));
+  for (const { 0: found, index } of typed.matchAll(AND_I))
+    edits.push({ from: index, to: index + found.length, put: 'we' });
   for (const { 0: word, index } of folded.matchAll(WORD)) {
     const put = inFull(word);
     if (put !== undefined)
