@@ -30,4 +30,7 @@ export const SENTENCE_SETS = [
   'tenth',
   'eleventh',
   'twelfth',
+  'thirteenth',
+  'fourteenth',
+  'fifteenth',
 ] as const;

@@ -12,7 +12,7 @@ const SPANISH: Parts = {
   what: String.raw`(?:(?:con|de|del|a|en|por) )?(?:(?:el|la|los|las|lo|mi|mis|tu|tus|ese|esa|este|esta|todo|toda) )*(?:tema (?:del?|de la|de los|de las) |asunto (?:del?|de la) |lo (?:del?|de la|de los|de las|de mi) )?(?!(?:${SPANISH_MATTER}))(?!(?:comas|puntos|emojis|listas|vinetas|rodeos|ejemplos|tablas|chistes|preguntas|que|como|claro|saber|por|todo|puerta|luz|llave|agua|precio|costo|decimales|sal|azucar|ajo|cebolla|masa)\b)\p{L}+(?: (?:del?|de la|de los|de las|con|en|a|y|e) (?:mi |el |la |los |las )?\p{L}+){0,3}`,
   next: String.raw`\s*(?:[,.;:!\u2014]+|\by\b(?= (?:vamos|pasemos|hablemos|charlemos|veamos|contame|cuentame|sigamos con))|-)\s*(?:y |e |ahora |mejor |che |oye |bueno )*(?:[\u00bf](?! ?(?:que mas|cual (?:tiene|es mejor)|cuanto (?:da|es|queda)))|(?:que(?! mas)|como(?! (?:bastante|mucho|poco|sano))|cual(?! tiene)|cuando|donde|cuant[oa]s?(?! (?:da|queda))|quien|por que|sabes|sabias|tenes|tienes|podes|puedes|podrias|conoces|hay|me|te|necesito|quiero|quisiera|queria|tengo que|tengo (?:una|otra)|hablemos|hablame|hablanos|contame|cuentame|decime|dime|explicame|ayudame|recomendame|recomiendame|pasemos|vamos|vayamos|veamos|charlemos|sigamos con|viste|has|busco|estoy (?:buscando|pensando))(?![\p{L}]))`,
   another: String.raw`(?:otr[oa]s? (?:cosas?|cositas?|temas?|temitas?|asuntos?|cuestion(?:es)?|puntos?|frentes?|consultas?|dudas?|preguntas?|historias?|rollos?|pendientes?|orden de \p{L}+)|algo (?:que no|distinto|diferente|aparte|nuevo|nada que ver|(?:completamente|totalmente|bien|muy|re) (?:distinto|diferente|otro))|(?:un |una )?(?:tema|cosa|asunto|cuestion|pregunta|consulta|duda) (?:(?:muy |bien |totalmente |completamente )?(?:distint[oa]|diferente|aparte|nuev[oa]|ajen[oa])|nada que ver|que no (?:tiene|viene|guarda)))`,
-  same: String.raw`(?!.{0,40}\b(?:lo mismo|sobre (?:eso|esto)|de lo que|del mismo|de lo mismo|de (?:esto|eso)\b|al? (?:codigo|archivo|texto|parrafo|funcion|otro)))`,
+  same: String.raw`(?!.{0,40}\b(?:lo mismo|sobre (?:eso|esto)|de lo que|del mismo|de lo mismo|de (?:esto|eso)\b|al? (?:codigo|archivo|texto|parrafo|funcion)))`,
   move: String.raw`(?:(?:perdon|perdona|perdone|disculpa|disculpe|lamento)(?:me)?,? (?:que |por |si )?)?(?:(?:quiero|quisiera|queria|puedo|podemos|podriamos|voy a|vamos a|dejame|permiteme|necesito|me gustaria|prefiero|toca|antes de seguir,?) )?(?:(?:me |te |nos |los |las |le )?(?:(?:salt|pas|cambi|desvi)(?:o|e|ar(?:me|nos)?|emos|ando)|muevo|voy|vamos|vayamos|ir(?:me|nos)?|yendo|vuelvo|volv(?:er|iendo|amos)|sigo|seguimos|sigamos|salgo|salir(?:me)?|hago|hacer(?:te)?|tengo|abro|abrir|meto|tiro|lanzo|suelto|(?:coment|pregunt|consult|mencion|plante)(?:o|ar(?:te|le)?)|pedir(?:te)?|recorde|acorde|acuerdo|surge|surgio|queda|quedo|ocurre|ocurrio|viene|vino|vengo|traigo|va)\b)`,
 };
 
@@ -36,7 +36,7 @@ export const TURNING_AWAY = [
     [
       'SHIFT',
       'es.moves-to-another',
-      String.raw`{same}{move}(?: (?:a|de|con|hacia|para|por|en|sobre|rapido|un momento|un segundo))* {another}(?=\s*(?:$|[,.:;!?\u2014]|-)|\s+(?:que|y|si|un|por|para|de (?!est|es[eao]))\b).*`,
+      String.raw`{same}(?:{move}|(?:y |una |tengo |va |te hago )*{another} (?:de|sobre|por)(?= ))(?: (?:a|de|con|hacia|para|por|en|sobre|rapido|un momento|un segundo))* {another}(?=\s*(?:$|[,.:;!?\u2014]|-)|\s+(?:que|y|si|un|por|para|de (?!est|es[eao]))\b).*`,
     ],
     [
       'SHIFT',

@@ -50,7 +50,7 @@ export const ENGLISH_PLAIN = [
     ],
     [
       'en.kin-does',
-      String.raw`(?:my|our) {kin} {now}(?:(?:go|goes) to (?!(?:bed|sleep|hell|work|the (?:shop|store|toilet|park|beach))\b)|(?:attends?|studies|study|plays?|speaks?|sings?|learns?|takes?|needs?|uses?|can't|cannot|doesn't|don't) (?!{here})(?!(?:know|want|like me|care|understand|get it|listen|think|believe|agree)\b)|(?:is|are|'s) in (?:\p{L}+ )?(?:class|grade|year|kindergarten|preschool|nursery|college|uni|university|school|primary|secondary|high school|the (?:army|navy|police|military))\b ?|(?:has|have|'s got) (?!(?:{passing}){b}|(?:a|an|the) (?:{passing}){b}))(?:$|[\p{L}\p{N}].*)`,
+      String.raw`(?:my|our) {kin} {now}(?:(?<!(?:wife|husband|spouse|partner|girlfriend|boyfriend|fiancee?) )lives? (?:in|with|near|on|by) (?!{here})|(?:go|goes) to (?!(?:bed|sleep|hell|work|the (?:shop|store|toilet|park|beach))\b)|(?:attends?|studies|study|plays?|speaks?|sings?|learns?|takes?|needs?|uses?|can't|cannot|doesn't|don't) (?!{here})(?!(?:know|want|like me|care|understand|get it|listen|think|believe|agree)\b)|(?:is|are|'s) in (?:\p{L}+ )?(?:class|grade|year|kindergarten|preschool|nursery|college|uni|university|school|primary|secondary|high school|the (?:army|navy|police|military))\b ?|(?:has|have|'s got) (?!(?:{passing}){b}|(?:a|an|the) (?:{passing}){b}))(?:$|[\p{L}\p{N}].*)`,
     ],
     [
       'en.my-called',

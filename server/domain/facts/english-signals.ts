@@ -43,7 +43,7 @@ export const ENGLISH_SIGNALS = [
   ...factRules(PARTS, 'INSTRUCTION', 'PREFERENCES', [
     [
       'en.always-do',
-      String.raw`{please}*(?:always|never(?: ever)?|ever always)\s+{please}?{told}{b}(?!\s+(?:up$|up on|never|again\s*$|a pleasure|nice|good to|happy to|the case|there|late than|grateful|sure\b))`,
+      String.raw`{please}*(?:always|never(?: ever)?|ever always)\s+{please}?{told}{b}(?!\s+(?:up$|up on|never|again\s*$|a pleasure|nice|good to|happy to|the case|there|late than|on the bright side|grateful|sure\b))`,
     ],
     ['en.never-again', String.raw`{please}*never\s+again\s+{told}{b}.+`],
     [

@@ -9,7 +9,7 @@ import { factDomainOf } from './fact-domain.ts';
 import type { FactRule } from './fact-rule.ts';
 import { rulesFor } from './fact-rules.ts';
 import { slotOf } from './fact-slot.ts';
-import { isHere, isNarrated, isOfWorkInHand, isPassing } from './narrated.ts';
+import { isHere, isNarrated, isOfWorkInHand, isPassing, isTonight } from './narrated.ts';
 import { isVenting } from './venting.ts';
 
 export type ExtractedFact = {
@@ -89,6 +89,7 @@ function isUnsaid(rule: FactRule, match: RegExpExecArray, clause: Clause, senten
   if (rule.kind !== 'INSTRUCTION' && isNarrated(sentence)) return true;
   if (rule.kind === 'DECISION' && isPassing(sentence)) return true;
   if ((rule.kind === 'PLAIN' || rule.kind === 'DECISION') && isHere(sentence)) return true;
+  if (rule.kind === 'PLAIN' && isTonight(read.folded.slice(clause.from, clause.to))) return true;
   if (rule.kind === 'PLAIN' && rule.domain === 'PREFERENCES' && isOfWorkInHand(sentence)) return true;
   const raw = read.plain.slice(clause.from, clause.from + match[0].length);
   // Folded, he worked (trabajó) is as I work (trabajo).

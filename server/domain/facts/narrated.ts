@@ -17,7 +17,7 @@ export function isNarrated(folded: string): boolean {
 
 /** What stands here: this menu, that page. */
 const HERE =
-  /\b(?:tonight|esta noche|this evening)\b|^(?:el|la|los|las) (?:ideas?|cambios?|opcion|version|resultado|(?:primer|segund|tercer|otr|ultim)[oa]s? \p{L}+|\p{L}+ que (?:me )?(?:mand|pas|hic|escrib|dij|enviast|propus)\p{L}+) (?:no )?me\b|\b(?:prefer|like|want) (?:more )?the \p{L}+ one\s*$|\b(?:prefiero|quiero|gusta mas) (?:el|la|los|las) (?:azul|roj[oa]|verde|negr[oa]|blanc[oa]|gris|amarill[oa]|rosa|primer[oa]|segund[oa]|ultim[oa]|otr[oa]|cort[oa]|larg[oa]|grande|chic[oa])s?\s*$|\b(?:estar|quedarme|vivir|venir) (?:aca|aqui|ahi)\s*$|\bcomo (?:un |una )?(?:burr[oa]|perr[oa]|loc[oa]|esclav[oa]|condenad[oa])\b|\bvendo humo\b|\bplay devil's\b|^(?:i|we|yo)? ?(?:just |also |then |solo )?(?!prefer|prefier)\p{L}+ (?:the|el|la|los|las) (?:code|scripts?|files?|functions?|tests?|query|button|page|command|archivos?|codigo|tests|boton|pagina|comando|articulo|datos)\b|\b(?:in|with|on|at|en|con) (?:this|that|these|those|este|esta|estos|estas|ese|esa|esos|esas) (?!(?:year|month|week|city|town|country|company|team|area|house|apartment|building|point|field|industry|school|ano|mes|semana|ciudad|pueblo|pais|empresa|equipo|zona|casa|barrio|edificio|rubro|sector|escuela|proyecto|producto|project|product|repo|sprint|quarter|trimestre)\b)\p{L}|\b(?:a|de|con|en|to|of|about|with|at|by|for) (?:eso|esto|aquello|this|that)\s*(?:$|[,.;])/u;
+  /^(?:el|la|los|las) (?:ideas?|cambios?|opcion|version|resultado|(?:primer|segund|tercer|otr|ultim)[oa]s? \p{L}+|\p{L}+ que (?:me )?(?:mand|pas|hic|escrib|dij|enviast|propus)\p{L}+) (?:no )?me\b|\b(?:prefer|like|want) (?:more )?the \p{L}+ one\s*$|\b(?:prefiero|quiero|gusta mas) (?:el|la|los|las) (?:azul|roj[oa]|verde|negr[oa]|blanc[oa]|gris|amarill[oa]|rosa|primer[oa]|segund[oa]|ultim[oa]|otr[oa]|cort[oa]|larg[oa]|grande|chic[oa])s?\s*$|\b(?:estar|quedarme|vivir|venir) (?:aca|aqui|ahi)\s*$|\bcomo (?:un |una )?(?:burr[oa]|perr[oa]|loc[oa]|esclav[oa]|condenad[oa])\b|\bvendo humo\b|\bplay devil's\b|^(?:i|we|yo)? ?(?:just |also |then |solo )?(?!prefer|prefier)\p{L}+ (?:the|el|la|los|las) (?:code|scripts?|files?|functions?|tests?|query|button|page|command|archivos?|codigo|tests|boton|pagina|comando|articulo|datos)\b|\b(?:in|with|on|at|en|con) (?:this|that|these|those|este|esta|estos|estas|ese|esa|esos|esas) (?!(?:year|month|week|city|town|country|company|team|area|house|apartment|building|point|field|industry|school|ano|mes|semana|ciudad|pueblo|pais|empresa|equipo|zona|casa|barrio|edificio|rubro|sector|escuela|proyecto|producto|project|product|repo|sprint|quarter|trimestre)\b)\p{L}|\b(?:a|de|con|en|to|of|about|with|at|by|for) (?:eso|esto|aquello|this|that)\s*(?:$|[,.;])/u;
 
 /** Parts of a text or a design that somebody is at work on. */
 const WORK_IN_HAND =
@@ -40,4 +40,12 @@ const PASSING =
 /** Of a decision. */
 export function isPassing(folded: string): boolean {
   return PASSING.test(folded);
+}
+
+/** Over by tomorrow. */
+const TONIGHT = /\b(?:tonight|esta noche|this evening)\b/;
+
+/** Of a clause of a plain statement. */
+export function isTonight(folded: string): boolean {
+  return TONIGHT.test(folded);
 }

@@ -63,7 +63,7 @@ export const SPANISH_PLAIN = [
     ],
     [
       'es.kin-does',
-      String.raw`(?:mi|mis|nuestr[oa]s?) (?:hij[oa]s?|espos[oa]|marido|mujer|novi[oa]|pareja|mama|papa|madre|padre|padres|viej[oa]s?|nen[oa]s?|peques|mellizos|gemelos|abuel[oa]s?)(?: (?:mayor|menor|mas chic[oa]|mas grande))?(?: (?!(?:va|se|no|me|ya|esta|quiere)\b)\p{L}+)? {now}(?:(?:va|van|asisten?) al? |(?:estudian?|tocan?|juegan?|practican?|hablan?|usan?|necesitan?) (?!{here})|(?:tienen?|sufren? de|padecen?|toman?) (?!(?:{passing})\b|{here}))\p{L}.*`,
+      String.raw`(?:mi|mis|nuestr[oa]s?) (?:hij[oa]s?|espos[oa]|marido|mujer|novi[oa]|pareja|mama|papa|madre|padre|padres|viej[oa]s?|nen[oa]s?|peques|mellizos|gemelos|abuel[oa]s?)(?: (?:mayor|menor|mas chic[oa]|mas grande))?(?: (?!(?:va|se|no|me|ya|esta|quiere)\b)\p{L}+)? {now}(?:(?:va|van|asisten?) al? |(?<!(?:espos[oa]|marido|mujer|novi[oa]|pareja) )(?:viven?) (?:en|con|cerca) |(?:estudian?|tocan?|juegan?|practican?|hablan?|usan?|necesitan?) (?!{here})|(?:tienen?|sufren? de|padecen?|toman?) (?!(?:{passing})\b|{here}))\p{L}.*`,
     ],
     [
       'es.usually',
