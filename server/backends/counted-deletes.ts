@@ -1,40 +1,70 @@
 /** Counts the memories that leave a store, but for those that go to the archive: the archiver counts those. */
-import { MEMORY_TYPES, type MemoryType } from '../domain/memory.ts';
+import { LRUCache } from 'lru-cache';
+import type { RequestId } from '../domain/intents.ts';
+import { MEMORY_TYPES, timeOfId, type MemoryType, type Scope } from '../domain/memory.ts';
+import { REQUEST_ID_TTL_MS } from '../policy/retention.ts';
+import { WORKING } from '../policy/working.ts';
 import type { MemoryStore, WorkingStore } from '../ports/stores.ts';
 import type { ErasablePlace, PlaceCount } from '../ports/users.ts';
 import type { DeleteReason, Telemetry } from '../telemetry/ports.ts';
 
 type Tell = Pick<Telemetry, 'keeping'>;
 
+type Write = { readonly scope: Scope; readonly nowMs: number; readonly requestId?: RequestId | undefined };
+
 /** The same store. */
 export function countedDeletes<S extends MemoryStore | WorkingStore>(store: S, telemetry: Tell): S {
   const { type } = store;
-  const tell = (reason: DeleteReason, count: number): void => {
-    if (count > 0) telemetry.keeping({ kind: 'DELETED', type, reason, count });
+  const isRepeat = repeats();
+  /** Ages are told of those whose ids are known. */
+  const tell = (reason: DeleteReason, count: number, ids: readonly string[], nowMs: number): void => {
+    if (count === 0) return;
+    const agesMs = ids.flatMap((id) => {
+      const madeMs = timeOfId(id);
+      return madeMs === undefined ? [] : [Math.max(0, nowMs - madeMs)];
+    });
+    telemetry.keeping({ kind: 'DELETED', type, reason, count, agesMs });
   };
   const more = {
     add: async (intents, call) => {
       const outcomes = await store.add(intents, call);
-      for (const outcome of outcomes) {
-        if (!outcome.ok) continue;
-        tell('PRUNED', outcome.value.prunedCount);
-        tell('EVICTED', outcome.value.evictedCount);
+      for (const [place, outcome] of outcomes.entries()) {
+        const intent = intents[place];
+        if (!outcome.ok || intent === undefined) continue;
+        const { prunedCount, evictedCount, removedIds } = outcome.value;
+        if (prunedCount + evictedCount === 0 || isRepeat(intent)) continue;
+        // Only one of them is not zero: a type that makes room by itself is never pruned.
+        tell('PRUNED', prunedCount, evictedCount === 0 ? removedIds : [], intent.nowMs);
+        tell('EVICTED', evictedCount, prunedCount === 0 ? removedIds : [], intent.nowMs);
       }
       return outcomes;
     },
     remove: async (intent, call) => {
       const removed = await store.remove(intent, call);
-      tell('REQUEST', 1 + removed.removedRelationships);
+      if (!isRepeat(intent)) tell('REQUEST', 1 + removed.removedRelationships, [intent.id], intent.nowMs);
       return removed;
     },
   } satisfies Partial<MemoryStore>;
   if (!('clearTask' in store)) return { ...store, ...more };
   const clearTask: WorkingStore['clearTask'] = async (scope, call) => {
     const cleared = await store.clearTask(scope, call);
-    tell('TASK_ENDED', cleared);
+    tell('TASK_ENDED', cleared, [], 0);
     return cleared;
   };
   return { ...store, ...more, clearTask };
+}
+
+/** Whether what succeeded did so before: a repeat is answered as the first was, and changes nothing. */
+function repeats(): (write: Write) => boolean {
+  const applied = new LRUCache<string, number>({ max: WORKING.requestIds });
+  return ({ scope: { tenant, userId }, requestId, nowMs }) => {
+    if (requestId === undefined) return false;
+    const key = JSON.stringify([tenant, userId, requestId.id]);
+    const atMs = applied.get(key);
+    if (atMs !== undefined && nowMs < atMs + REQUEST_ID_TTL_MS) return true;
+    applied.set(key, nowMs);
+    return false;
+  };
 }
 
 /** The same place, of which users are erased. */

@@ -87,6 +87,12 @@ export function typeOfId(id: string): MemoryType | undefined {
   return MEMORY_TYPES.find((type) => id.startsWith(ID_PREFIX[type]));
 }
 
+/** When an id was made, or undefined where it does not say: those of version 7 begin with it. */
+export function timeOfId(id: string): number | undefined {
+  const time = /^[a-z]{2}_([0-9a-f]{12})7[0-9a-f]{19}$/.exec(id)?.[1];
+  return time === undefined ? undefined : Number.parseInt(time, 16);
+}
+
 /** What quotas count: content, the small fields of the payload, and metadata as JSON. */
 export function sizeBytes(payload: Payload, metadata: JsonObject | undefined): number {
   const meta = metadata === undefined ? 0 : Buffer.byteLength(JSON.stringify(metadata));

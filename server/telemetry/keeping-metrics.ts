@@ -18,7 +18,7 @@ export function keepingMetrics(meters: readonly Meter[]): (event: KeepingEvent) 
   const archived = counters(METRICS.memoryArchived, 'Memories that went to the archive.');
   const deleted = counters(METRICS.memoryDeleted, 'Memories that left their store.');
   const stored = gauges(METRICS.memoryStorage, 'Bytes of memories.', 'By');
-  const ages = histograms(METRICS.memoryAge, 'Age of memories when they were archived.', 'd', AGE_BUCKETS_DAYS);
+  const ages = histograms(METRICS.memoryAge, 'Age of memories when they left their store.', 'd', AGE_BUCKETS_DAYS);
   const sleeps = histograms(METRICS.sleepDuration, 'Duration of sleep cycles.', 's', LONG_BUCKETS_S);
   const evictions = counters(METRICS.sleepEvictions, 'Memories that sleep cycles let go.');
   const backups = gauges(METRICS.backupAge, 'Age of the newest backup.', 's');
@@ -37,8 +37,10 @@ export function keepingMetrics(meters: readonly Meter[]): (event: KeepingEvent) 
         return;
       }
       case 'DELETED': {
-        const labels = { [A.keptType]: event.type.toLowerCase(), [A.keptReason]: event.reason.toLowerCase() };
+        const type = { [A.keptType]: event.type.toLowerCase() };
+        const labels = { ...type, [A.keptReason]: event.reason.toLowerCase() };
         for (const counter of deleted) counter.add(event.count, labels);
+        for (const histogram of ages) for (const ageMs of event.agesMs ?? []) histogram.record(ageMs / DAY_MS, type);
         return;
       }
       case 'STORED':

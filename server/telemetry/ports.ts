@@ -120,7 +120,14 @@ export type DeleteReason = (typeof DELETE_REASONS)[number];
 /** What became of what is kept; of all users together. */
 export type KeepingEvent =
   | { readonly kind: 'ARCHIVED'; readonly type: MemoryType; readonly reason: ArchiveReason; readonly ageMs: number }
-  | { readonly kind: 'DELETED'; readonly type: MemoryType; readonly reason: DeleteReason; readonly count: number }
+  | {
+      readonly kind: 'DELETED';
+      readonly type: MemoryType;
+      readonly reason: DeleteReason;
+      readonly count: number;
+      /** Of those of them whose age is known. */
+      readonly agesMs?: readonly number[];
+    }
   | { readonly kind: 'STORED'; readonly type: QuotaName; readonly bytes: number }
   | { readonly kind: 'SLEPT'; readonly durationMs: number }
   | { readonly kind: 'BACKED_UP'; readonly set: BackupSet; readonly ageMs: number }
