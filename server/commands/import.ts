@@ -2,6 +2,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Command } from 'commander';
+import type { ImportUserDataResponse } from '../../proto/gen/recorda/v1/user_data.ts';
 import { linesOf } from '../keeping/chunks.ts';
 import { EXPORTING } from '../policy/exporting.ts';
 import { readConfig, withSettings } from './environment.ts';
@@ -26,6 +27,7 @@ export function importCommand(): Command {
     const progress = progressOf('lines');
     let taken = 0;
     let skipped = 0;
+    let over: ImportUserDataResponse['over'] = [];
     try {
       let part: string[] = [];
       let length = 0;
@@ -33,6 +35,7 @@ export function importCommand(): Command {
         const sent = await recorda.admin.importUserData({ userId, lines: Buffer.from(part.join('\n')) });
         taken += sent.takenCount;
         skipped += sent.skippedCount;
+        over = sent.over;
         part = [];
         length = 0;
         progress.at(taken + skipped, total);
@@ -48,6 +51,12 @@ export function importCommand(): Command {
       await recorda.close();
     }
     console.log(`${taken} lines of ${file} are ${userId}'s again; ${skipped} were there already, or have expired.`);
+    for (const { name, place, count, maxCount, bytes, maxBytes } of over) {
+      const of = `${name.replace('QUOTA_NAME_', '').toLowerCase()}${place === '' ? '' : ` of ${place}`}`;
+      console.log(
+        `Of ${of} there are ${count} now (${bytes} bytes), where ${maxCount} may be (${maxBytes}): no more can be added.`,
+      );
+    }
   });
 }
 

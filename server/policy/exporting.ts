@@ -8,6 +8,8 @@ export const EXPORTING = {
   sentBytes: 1 * MB,
   /** Of the lines of one import. */
   linesBytes: 15 * MB,
+  /** Sessions or agents of a user whose room is looked at before an import. */
+  ownersLookedAt: 100_000,
   /** Memories that are put back together. */
   putBackAtOnce: 200,
   /** Of a text of a row: a turn's content. */

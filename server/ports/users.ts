@@ -31,7 +31,7 @@ export interface UserMemories {
   /** All that stands, in an order that depends on the memories alone. `after` is the `next` of the page before. */
   page(whose: Whose, after: string | undefined, call: CallContext): Promise<PortablePage>;
   /**
-   * Puts memories back as they were: ids, times, versions, counts of accesses. No quota refuses them. One that
+   * Puts memories back as they were: ids, times, versions, counts of accesses. No quota refuses them here. One that
    * is there already is left as it is. May reject with FIELD_INVALID where an id is another user's: ids are no two memories'.
    */
   putBack(whose: Whose, memories: readonly PortableMemory[], call: CallContext): Promise<PutBack>;

@@ -12,7 +12,7 @@ import { readKeysFile, writeKeysFile, type KeyEntry } from '../../server/keys/ke
 import { openRecorda, type RecordaServer } from '../../server/recorda.ts';
 import { serve, type ServeOptions, type Serving } from '../../server/rpc/serve.ts';
 import { silentLog } from '../../server/telemetry/ports.ts';
-import { errorOf } from '../api/doors.ts';
+import { all, errorOf } from '../api/doors.ts';
 import { failureOf, rawClient } from './raw-client.ts';
 import { ADD, keptLog, scriptedPipeline, until } from './scripted-pipeline.ts';
 
@@ -206,6 +206,39 @@ describe('a server with API keys', () => {
     };
     expect(await imported(admin.text)).to.deep.equal([0, 2, 'TIER_PRO']);
     expect(await imported(operator.text)).to.deep.equal([2, 0, 'TIER_ENTERPRISE']);
+  });
+
+  it('holds an import to quotas, unless an operator makes it, who is told what is over', async () => {
+    const [admin, operator] = [made({ role: 'admin' }), made({ role: 'operator' })];
+    const { port } = await start({ keys: ring(admin.entry, operator.entry) });
+    const at = (apiKey: string) => {
+      const recorda = connect(`127.0.0.1:${port}`, { apiKey });
+      closing.push(() => recorda.close());
+      return recorda;
+    };
+    const [asAdmin, asOperator] = [at(admin.text), at(operator.text)];
+    const from = asAdmin.agent({ userId: 'from', agentId: 'guide' });
+    for (let trait = 0; trait < 4; trait += 1) await from.persona.set(`trait ${trait}`, 'so it is');
+    const parts = await all(asAdmin.admin.exportUserData({ userId: 'from' }));
+    const lines = Buffer.concat(parts.map((part) => part.lines));
+    await all(asAdmin.admin.deleteUserData({ userId: 'from', force: true }));
+    const userId = 'to';
+    const [name, ofThem] = ['QUOTA_NAME_PERSONA', { name: 'QUOTA_NAME_PERSONA', place: 'guide', count: 4 }] as const;
+    await asOperator.admin.setQuota({ userId, quotas: [{ name, maxCount: 3 }] });
+
+    const error = await errorOf(asAdmin.admin.importUserData({ userId, lines }));
+    expect(error.reason).to.equal('QUOTA_EXCEEDED');
+    const subject = 'user:to/agent:guide/persona.count';
+    expect(error.detail.quota).to.deep.equal({ subject, limit: 3, current: 4 });
+    expect(await all(asAdmin.agent({ userId, agentId: 'guide' }).list({ type: 'persona' }))).to.deep.equal([]);
+
+    const { takenCount, over } = await asOperator.admin.importUserData({ userId, lines });
+    expect([takenCount, over.length]).to.deep.equal([4, 1]);
+    expect(over[0]).to.deep.include({ ...ofThem, maxCount: 3 });
+    // What is there already takes no more room.
+    expect(await asAdmin.admin.importUserData({ userId, lines })).to.deep.include({ takenCount: 0, skippedCount: 4 });
+    await asOperator.admin.setQuota({ userId, quotas: [{ name, maxCount: 4 }] });
+    expect((await asAdmin.admin.importUserData({ userId, lines })).over).to.deep.equal([]);
   });
 
   it('tells load balancers whether it serves without a key, and its contract to nobody', async () => {

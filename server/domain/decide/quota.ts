@@ -53,6 +53,15 @@ export function overByteQuota(
     : quotaExceeded(subject, `bytes of ${name} memories`, usedBytes, quota.bytes);
 }
 
+/** The error for so much at once that an owner would have this in all. */
+export function overQuotaInAll(type: QuotaName, scope: Scope, usage: Usage, quota: Quota): RecordaError {
+  const name = type.toLowerCase();
+  const subject = `${ownerOf(type, scope)}/${name}`;
+  return usage.count > quota.count
+    ? quotaExceeded(`${subject}.count`, `${name} memories`, usage.count, quota.count)
+    : quotaExceeded(`${subject}.bytes`, `bytes of ${name} memories`, usage.bytes, quota.bytes);
+}
+
 function ownerOf(type: QuotaName, scope: Scope): string {
   const user = `user:${scope.userId}`;
   if (type === 'WORKING' || type === 'PERSONA' || type === 'EPISODIC') return `${user}/agent:${scope.agentId}`;

@@ -55,7 +55,7 @@ export function adminService({
   audit,
   ...limits
 }: AdminDependencies) {
-  const { serverLimits, ...quotas } = quotaCalls(limits);
+  const { calls, serverLimits, overOf } = quotaCalls(limits);
   async function getLatencyReport(request: GetLatencyReportRequest): Promise<GetLatencyReportResponse> {
     const types = request.types.map(toType).filter((type) => type !== undefined);
     const rows = latencyReport({ types, operations: request.operations });
@@ -71,12 +71,12 @@ export function adminService({
   return {
     getLatencyReport,
     reembed: reembedAll,
-    ...quotas,
+    ...calls,
     ...usageCalls(limits, serverLimits),
     ...costCalls(limits),
     ...alertCalls(limits),
     ...outboxCalls(mirrored),
-    ...userDataCalls(userData),
+    ...userDataCalls(userData, { ...limits, over: overOf }),
     ...keepingCalls(kept),
     ...archiveCalls(kept),
     ...backupCalls(kept),

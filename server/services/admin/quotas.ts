@@ -79,8 +79,13 @@ export function quotaCalls({ accounts, quotas: everyones, limits }: LimitDepende
     if (!isDryRun) await accounts.setPlan(wanted, call.nowMs, call);
     const plans = await accounts.plans(whose, call);
     const after = isDryRun ? withChange(plans, wanted) : plans;
-    const [quota, over] = await Promise.all([described(after, call), overQuota(whose, after, call)]);
-    return { quota, over: over.known, unavailableNames: over.unavailable.map(fromQuotaName) };
+    const [quota, more] = await Promise.all([described(after, call), over(whose, after, call)]);
+    return { quota, ...more };
+  }
+
+  async function over(whose: Whose, plans: Plans, call: ServiceCall) {
+    const { known, unavailable } = await overQuota(whose, plans, call);
+    return { over: known, unavailableNames: unavailable.map(fromQuotaName) };
   }
 
   async function getQuota({ userId }: GetQuotaRequest, call: ServiceCall): Promise<GetQuotaResponse> {
@@ -100,7 +105,11 @@ export function quotaCalls({ accounts, quotas: everyones, limits }: LimitDepende
     return change({ tenant: call.tenant, userId, quotas: set }, dryRun, call);
   }
 
-  return { getQuota, setTier, setQuota, serverLimits };
+  return {
+    calls: { getQuota, setTier, setQuota },
+    serverLimits,
+    overOf: async (whose: Whose, call: ServiceCall) => over(whose, await accounts.plans(whose, call), call),
+  };
 }
 
 function fromOwner({ name, userId, place, count, bytes }: OwnerUse, quota: EffectiveQuota): OverQuota {

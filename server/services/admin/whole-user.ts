@@ -7,6 +7,7 @@ import type { PortableRow, RowKind } from '../../domain/portable-rows.ts';
 import { EXPORTING } from '../../policy/exporting.ts';
 import type { Erasures, PutBack, UserRows } from '../../ports/users.ts';
 import type { MemoryStore } from '../../ports/stores.ts';
+import type { SetQuotaResponse } from '../../../proto/gen/recorda/v1/limits.ts';
 import type {
   DeleteUserDataRequest,
   DeleteUserDataResponse,
@@ -21,11 +22,17 @@ import type {
 import { readLine, writeLine, type PortableLine } from '../../validation/portable-lines.ts';
 import type { ServiceCall } from '../call.ts';
 import { toType } from '../memory/translate.ts';
+import { roomForImport, type RoomParts } from './room-for-import.ts';
 
 export type UserDataDependencies = {
   readonly stores: Readonly<Record<MemoryType, MemoryStore>>;
   readonly rows: UserRows;
   readonly erasures: Erasures;
+};
+
+export type LimitsOfUsers = Omit<RoomParts, 'stores'> & {
+  /** Of what a user has more than may be. */
+  readonly over: (whose: Whose, call: ServiceCall) => Promise<Pick<SetQuotaResponse, 'over' | 'unavailableNames'>>;
 };
 
 /** What an operator alone may set, by an import as by SetTier and SetQuota. */
@@ -34,7 +41,7 @@ const LIMITS_OF_USER: ReadonlySet<string> = new Set<RowKind>(['tier', 'quota']);
 /** Of the manifest. */
 const FORMAT = 'recorda-export/1';
 
-export function userDataCalls({ stores, rows, erasures }: UserDataDependencies) {
+export function userDataCalls({ stores, rows, erasures }: UserDataDependencies, limits: LimitsOfUsers) {
   async function* lines(whose: Whose, types: readonly MemoryType[], isWhole: boolean, call: ServiceCall) {
     for (const type of types) {
       let after: string | undefined;
@@ -97,32 +104,39 @@ export function userDataCalls({ stores, rows, erasures }: UserDataDependencies) 
     return found.length === 0 ? { taken: 0, skipped: 0 } : rows.putBack(whose, found, call);
   }
 
+  /** What the caller may import, and how many lines are left out. */
+  function permitted(
+    lines: Buffer,
+    call: ServiceCall,
+  ): { readonly found: readonly PortableLine[]; readonly out: number } {
+    const all = lines
+      .toString()
+      .split('\n')
+      .flatMap((text, place) => (text === '' ? [] : [readLine(text, place)]));
+    if (call.caller.role === 'operator') return { found: all, out: 0 };
+    const found = all.filter((one) => one.line !== 'row' || !LIMITS_OF_USER.has(one.row.row));
+    return { found, out: all.length - found.length };
+  }
+
   async function importUserData(request: ImportUserDataRequest, call: ServiceCall): Promise<ImportUserDataResponse> {
     const whose = { tenant: call.tenant, userId: request.userId };
-    const texts = Buffer.from(request.lines).toString().split('\n');
+    const { found, out } = permitted(request.lines, call);
+    if (call.caller.role !== 'operator') {
+      const memories = found.flatMap((one) => (one.line === 'memory' ? [one.memory] : []));
+      await roomForImport({ ...limits, stores }, whose, memories, call);
+    }
     let takenCount = 0;
-    let skippedCount = 0;
-    let batch: PortableLine[] = [];
-    const put = async (): Promise<void> => {
-      const { taken, skipped } = await putBack(whose, batch, call);
+    let skippedCount = out;
+    for (let at = 0, end = 0; at < found.length; at = end) {
+      const group = groupOf(found[at] as PortableLine);
+      for (end = at; end < found.length && end - at < EXPORTING.putBackAtOnce; end += 1) {
+        if (groupOf(found[end] as PortableLine) !== group) break;
+      }
+      const { taken, skipped } = await putBack(whose, found.slice(at, end), call);
       takenCount += taken;
       skippedCount += skipped;
-      batch = [];
-    };
-    for (const [place, text] of texts.entries()) {
-      if (text === '') continue;
-      const line = readLine(text, place);
-      if (line.line === 'row' && LIMITS_OF_USER.has(line.row.row) && call.caller.role !== 'operator') {
-        skippedCount += 1;
-        continue;
-      }
-      const [first] = batch;
-      const isOther = first !== undefined && groupOf(first) !== groupOf(line);
-      if (isOther || batch.length === EXPORTING.putBackAtOnce) await put();
-      batch.push(line);
     }
-    await put();
-    return { takenCount, skippedCount };
+    return { takenCount, skippedCount, ...(await limits.over(whose, call)) };
   }
 
   async function* deleteUserData(

@@ -924,8 +924,9 @@ export const AdminServiceDefinition = {
     },
     /**
      * Takes lines of an export back: call it again with the next ones until all are sent. Ids, times, versions and counts become what they
-     * were; lines that are there already are left as they are, so that a call may be repeated. No quota refuses them. FIELD_INVALID names
-     * the line that is none; then nothing of the call is there, or what came before the line.
+     * were; lines that are there already are left as they are, so that a call may be repeated. Quotas do not refuse
+     * an operator, who is told what is over; to others, QUOTA_EXCEEDED says that the call's memories would be more than may be: then nothing
+     * of it is there. FIELD_INVALID names the line that is none; nothing of the call is there then, either.
      */
     importUserData: {
       name: "ImportUserData",
@@ -1176,8 +1177,9 @@ export interface AdminServiceImplementation<CallContextExt = {}> {
   ): ServerStreamingMethodResult<DeepPartial<ExportUserDataResponse>>;
   /**
    * Takes lines of an export back: call it again with the next ones until all are sent. Ids, times, versions and counts become what they
-   * were; lines that are there already are left as they are, so that a call may be repeated. No quota refuses them. FIELD_INVALID names
-   * the line that is none; then nothing of the call is there, or what came before the line.
+   * were; lines that are there already are left as they are, so that a call may be repeated. Quotas do not refuse
+   * an operator, who is told what is over; to others, QUOTA_EXCEEDED says that the call's memories would be more than may be: then nothing
+   * of it is there. FIELD_INVALID names the line that is none; nothing of the call is there then, either.
    */
   importUserData(
     request: ImportUserDataRequest,
@@ -1360,8 +1362,9 @@ export interface AdminServiceClient<CallOptionsExt = {}> {
   ): AsyncIterable<ExportUserDataResponse>;
   /**
    * Takes lines of an export back: call it again with the next ones until all are sent. Ids, times, versions and counts become what they
-   * were; lines that are there already are left as they are, so that a call may be repeated. No quota refuses them. FIELD_INVALID names
-   * the line that is none; then nothing of the call is there, or what came before the line.
+   * were; lines that are there already are left as they are, so that a call may be repeated. Quotas do not refuse
+   * an operator, who is told what is over; to others, QUOTA_EXCEEDED says that the call's memories would be more than may be: then nothing
+   * of it is there. FIELD_INVALID names the line that is none; nothing of the call is there then, either.
    */
   importUserData(
     request: DeepPartial<ImportUserDataRequest>,

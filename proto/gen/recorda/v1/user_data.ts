@@ -6,6 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { OverQuota, QuotaName, quotaNameFromJSON, quotaNameToJSON, quotaNameToNumber } from "./limits.ts";
 import { MemoryType, memoryTypeFromJSON, memoryTypeToJSON, memoryTypeToNumber } from "./resources.ts";
 
 export const protobufPackage = "recorda.v1";
@@ -53,6 +54,13 @@ export interface ImportUserDataResponse {
    * the caller is no operator, who alone may set them. Manifests do not count.
    */
   skippedCount: number;
+  /**
+   * Of what the user has more by now than may be, the first 100: nothing of it is lost, but nothing can be added. An operator's import
+   * alone comes to that.
+   */
+  over: OverQuota[];
+  /** Of what lives in a backend that does not answer now: whether it is more than may be is not known. */
+  unavailableNames: QuotaName[];
 }
 
 /** The request of DeleteUserData. */
@@ -413,7 +421,7 @@ export const ImportUserDataRequest: MessageFns<ImportUserDataRequest> = {
 };
 
 function createBaseImportUserDataResponse(): ImportUserDataResponse {
-  return { takenCount: 0, skippedCount: 0 };
+  return { takenCount: 0, skippedCount: 0, over: [], unavailableNames: [] };
 }
 
 export const ImportUserDataResponse: MessageFns<ImportUserDataResponse> = {
@@ -423,6 +431,16 @@ export const ImportUserDataResponse: MessageFns<ImportUserDataResponse> = {
     }
     if (message.skippedCount !== 0) {
       writer.uint32(16).int64(message.skippedCount);
+    }
+    for (const v of message.over) {
+      OverQuota.encode(v!, writer.uint32(26).fork()).join();
+    }
+    if (message.unavailableNames.length !== 0) {
+      writer.uint32(34).fork();
+      for (const v of message.unavailableNames) {
+        writer.int32(quotaNameToNumber(v));
+      }
+      writer.join();
     }
     return writer;
   },
@@ -456,6 +474,32 @@ export const ImportUserDataResponse: MessageFns<ImportUserDataResponse> = {
             message.skippedCount = longToNumber(reader.int64());
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.over.push(OverQuota.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag === 32) {
+              message.unavailableNames.push(quotaNameFromJSON(reader.int32()));
+
+              continue;
+            }
+
+            if (tag === 34) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.unavailableNames.push(quotaNameFromJSON(reader.int32()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -480,6 +524,12 @@ export const ImportUserDataResponse: MessageFns<ImportUserDataResponse> = {
         : isSet(object.skipped_count)
         ? globalThis.Number(object.skipped_count)
         : 0,
+      over: globalThis.Array.isArray(object?.over) ? object.over.map((e: any) => OverQuota.fromJSON(e)) : [],
+      unavailableNames: globalThis.Array.isArray(object?.unavailableNames)
+        ? object.unavailableNames.map((e: any) => quotaNameFromJSON(e))
+        : globalThis.Array.isArray(object?.unavailable_names)
+        ? object.unavailable_names.map((e: any) => quotaNameFromJSON(e))
+        : [],
     };
   },
 
@@ -491,6 +541,12 @@ export const ImportUserDataResponse: MessageFns<ImportUserDataResponse> = {
     if (message.skippedCount !== 0) {
       obj.skippedCount = Math.round(message.skippedCount);
     }
+    if (message.over?.length) {
+      obj.over = message.over.map((e) => OverQuota.toJSON(e));
+    }
+    if (message.unavailableNames?.length) {
+      obj.unavailableNames = message.unavailableNames.map((e) => quotaNameToJSON(e));
+    }
     return obj;
   },
 
@@ -501,6 +557,8 @@ export const ImportUserDataResponse: MessageFns<ImportUserDataResponse> = {
     const message = createBaseImportUserDataResponse();
     message.takenCount = object.takenCount ?? 0;
     message.skippedCount = object.skippedCount ?? 0;
+    message.over = object.over?.map((e) => OverQuota.fromPartial(e)) || [];
+    message.unavailableNames = object.unavailableNames?.map((e) => e) || [];
     return message;
   },
 };

@@ -11,7 +11,7 @@ import { SQLITE } from '../../../policy/sqlite.ts';
 import type { MemoryIndex } from '../../../retrieval/memory-index.ts';
 import type { Parts, Slices } from '../../../retrieval/sections.ts';
 import { ownerIndexes, type Entry, type Head, type OwnerRow, type Seen } from './owner-index.ts';
-import { ownerPlace } from './owner-place.ts';
+import { ownerPlace } from '../../../domain/owner-place.ts';
 import { toFilterable, type RowOwner } from '../rows/rows.ts';
 import { selectFilterable, type FilterableRow } from '../rows/select-filterable.ts';
 import type { IndexedType, PackFacts } from '../threads/thread-api.ts';

@@ -18,7 +18,7 @@ import {
   type RowOwner,
 } from '../rows/rows.ts';
 import { parsedMemories, readsAccesses } from './parsed-memories.ts';
-import { ownerPlace } from '../indexes/owner-place.ts';
+import { ownerPlace } from '../../../domain/owner-place.ts';
 import { OF_KEY, OF_KIND, sortedPage } from './sorted-page.ts';
 import type { ReaderApi, StoredType } from '../threads/thread-api.ts';
 

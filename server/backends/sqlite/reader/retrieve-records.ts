@@ -5,7 +5,7 @@ import { filterWithin } from '../../../domain/filter.ts';
 import type { RetrieveQuery } from '../../../ports/stores.ts';
 import { FILTER_BUDGET_MS } from '../../../policy/limits.ts';
 import { SQLITE } from '../../../policy/sqlite.ts';
-import { ownerPlace } from '../indexes/owner-place.ts';
+import { ownerPlace } from '../../../domain/owner-place.ts';
 import { packInSlices } from '../indexes/pack-in-slices.ts';
 import { graduates } from './graduates.ts';
 import { NO_HITS, rowReader, type FoundHits } from '../threads/found-rows.ts';

@@ -22,7 +22,7 @@ import type { adoptDocument } from './adopt-document.ts';
 import type { Ledger, Owner } from './ledger.ts';
 import type { LimitsOfStore } from './limits-of-store.ts';
 import type { OutboxOfStore } from './outbox-of-store.ts';
-import { ownerPlace } from '../indexes/owner-place.ts';
+import { ownerPlace } from '../../../domain/owner-place.ts';
 import type { Requests } from './requests.ts';
 import type { Found, Shelf } from './shelf.ts';
 import { idTaken } from '../../id-taken.ts';

@@ -1,9 +1,8 @@
-import type { Scope } from '../../../domain/memory.ts';
-import type { IndexedType } from '../threads/thread-api.ts';
+import type { MemoryType, Scope } from './memory.ts';
 
 /** What a type's owner is kept by beside the user: the session, the agent, or nothing. */
 export function ownerPlace(
-  type: IndexedType | 'WORKING',
+  type: MemoryType | 'RECALL' | 'FACT',
   { sessionId, agentId }: Pick<Scope, 'sessionId' | 'agentId'>,
 ): string {
   switch (type) {
