@@ -24,6 +24,8 @@ export type UserIndex = {
   readonly head: (id: string) => Filterable;
   /** What `read` reads of a memory, read once while neither it nor the index changes. One kind of `read` for a type of owner. */
   readonly once: <T>(id: string, read: (id: string) => Head<T> | undefined) => T | undefined;
+  /** Stands for the owner as the file has it: another one once anything was committed. */
+  readonly asOf: object;
 };
 
 /** Undefined where the index changed meanwhile; `kept` is to be called where it did not. */
@@ -140,7 +142,7 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
       };
       const head = (id: string): Filterable => once(id, readHead) as Filterable;
       try {
-        return search({ index: entry.index, embedder: entry.embedder, owner, head, once });
+        return search({ index: entry.index, embedder: entry.embedder, owner, head, once, asOf: found });
       } finally {
         keep(found.key, entry);
       }

@@ -4,7 +4,11 @@ import { SLEEP_CYCLE } from '../../../policy/sleep-cycle.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import type { IndexQuery } from '../../../retrieval/document.ts';
 
-export function graduates(db: Database): (whose: Pick<Scope, 'tenant' | 'userId'>) => IndexQuery['raised'] {
+type Raised = IndexQuery['raised'];
+
+/** Read once for each `asOf`, a state of the file. */
+export function graduates(db: Database): (whose: Pick<Scope, 'tenant' | 'userId'>, asOf?: object) => Raised {
+  const known = new WeakMap<object, { readonly raised: Raised }>();
   const select = db
     .prepare<[object], string>(
       `SELECT m.id FROM users u JOIN owners o USING (user_no) JOIN lives l ON l.owner_no = o.owner_no AND l.is_graduated = 1
@@ -12,8 +16,12 @@ export function graduates(db: Database): (whose: Pick<Scope, 'tenant' | 'userId'
        WHERE u.tenant = @tenant AND u.user_id = @userId AND o.type = 'LONG_TERM' AND o.session_id = ''`,
     )
     .pluck();
-  return ({ tenant, userId }) => {
+  return ({ tenant, userId }, asOf) => {
+    const before = asOf && known.get(asOf);
+    if (before !== undefined) return before.raised;
     const ids = select.all({ tenant, userId });
-    return ids.length === 0 ? undefined : { ids, times: SLEEP_CYCLE.graduateBoost };
+    const raised = ids.length === 0 ? undefined : { ids, times: SLEEP_CYCLE.graduateBoost };
+    if (asOf !== undefined) known.set(asOf, { raised });
+    return raised;
   };
 }

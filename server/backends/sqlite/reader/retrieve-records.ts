@@ -29,13 +29,17 @@ export function retrieveRecords(
   const graduatesOf = graduates(db);
   const inTransaction = readTransaction(db);
 
-  const search = ({ index, embedder, owner, head }: UserIndex, type: StoredType, query: RetrieveQuery): FoundHits => {
+  const search = (
+    { index, embedder, owner, head, asOf }: UserIndex,
+    type: StoredType,
+    query: RetrieveQuery,
+  ): FoundHits => {
     if (type === 'LONG_TERM' && (query.embedder ?? embedder) !== embedder) throw embedderChanged();
     const accepts = acceptance(query, head);
     const { namespace } = query.scope;
     const acceptsBy = accepts && JSON.stringify([namespace, query.filter]);
     const { text, vector, topK, minSimilarity, nowMs, explain } = query;
-    const raised = type === 'LONG_TERM' ? graduatesOf(query.scope) : undefined;
+    const raised = type === 'LONG_TERM' ? graduatesOf(query.scope, asOf) : undefined;
     const asked = { text, vector, topK, accepts, acceptsBy, minSimilarity, nowMs, explain, raised };
     const hits = index.search(asked, upcoming(type, query, embedder));
     const values: FoundHits['values'][number][] = [];

@@ -10,6 +10,7 @@ import {
   type Payload,
   type Scope,
   type Source,
+  type TextPayload,
 } from '../../../domain/memory.ts';
 import { readText } from '../../stored-text.ts';
 import type { OwnerType } from '../threads/thread-api.ts';
@@ -72,28 +73,37 @@ export type FoundRow = FullRow & {
 export type RowOwner = { readonly tenant: string; readonly userId: string; readonly expireMs: number | null };
 
 export function toRecord(row: FullRow, owner: RowOwner): MemoryRecord {
-  return { ...toFilterable(row, owner), payload: payloadOf(row) };
+  return withPayload(row, owner, payloadOf(row));
 }
 
 /** What a filter may see: of messages and texts no content is read. */
 export function toFilterable(row: HeadRow & { readonly content?: FullRow['content'] }, owner: RowOwner): Filterable {
-  return {
+  const { content } = row;
+  return withPayload(row, owner, content === undefined ? smallFields(row) : filterablePayload({ ...row, content }));
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** What is set only where there is something is set one by one: to spread what there may be takes several times as long. */
+function withPayload<P>(row: HeadRow, owner: RowOwner, payload: P): Omit<MemoryRecord, 'payload'> & { payload: P } {
+  const record: Mutable<Omit<MemoryRecord, 'payload'>> & { payload: P } = {
     id: row.id,
     scope: scopeOf(row, owner),
-    payload: row.content === undefined ? smallFields(row) : filterablePayload({ ...row, content: row.content }),
-    ...(row.source !== null && { source: row.source }),
-    ...(row.metadata !== null && { metadata: JSON.parse(row.metadata) as JsonObject }),
-    ...(row.importance !== null && { importance: row.importance }),
-    ...(row.access_count !== null && { accessCount: row.access_count }),
-    ...(row.last_access_ms !== null && { lastAccessTimeMs: row.last_access_ms }),
+    payload,
     createTimeMs: row.create_ms,
     updateTimeMs: row.update_ms,
-    ...(owner.expireMs !== null && { expireTimeMs: owner.expireMs }),
     version: row.version,
     sizeBytes: row.size_bytes,
     storedBytes: row.stored_bytes,
     isCompressed: row.is_compressed === 1,
   };
+  if (row.source !== null) record.source = row.source;
+  if (row.metadata !== null) record.metadata = JSON.parse(row.metadata) as JsonObject;
+  if (row.importance !== null) record.importance = row.importance;
+  if (row.access_count !== null) record.accessCount = row.access_count;
+  if (row.last_access_ms !== null) record.lastAccessTimeMs = row.last_access_ms;
+  if (owner.expireMs !== null) record.expireTimeMs = owner.expireMs;
+  return record;
 }
 
 function scopeOf(row: HeadRow, { tenant, userId }: RowOwner): Scope {
@@ -130,13 +140,14 @@ function payloadOf(row: Pick<FullRow, 'id' | 'create_ms' | 'content' | keyof Sma
   if (row.role !== null) {
     return { type: 'SHORT_TERM', role: row.role, content, timeMs: row.said_ms ?? row.create_ms };
   }
-  return {
+  const text: Mutable<TextPayload> = {
     type: 'LONG_TERM',
     content,
     speaker: row.speaker ?? '',
-    ...(row.event_ms !== null && { eventTimeMs: row.event_ms }),
-    ...(row.turn !== null && { turn: row.turn }),
   };
+  if (row.event_ms !== null) text.eventTimeMs = row.event_ms;
+  if (row.turn !== null) text.turn = row.turn;
+  return text;
 }
 
 export function vectorBytes(vector: Float32Array | undefined): Uint8Array | null {
