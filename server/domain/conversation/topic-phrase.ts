@@ -3,6 +3,7 @@
  * inside another construction, denied, quoted, or said of an editor's theme or a mail's subject do not count.
  */
 import { readTurn, type ReadTurn } from '../speech/read-turn.ts';
+import { byFirstLetter } from '../text/first-letters.ts';
 import { ENGLISH_ANNOUNCEMENTS } from './english-announcements.ts';
 import { ENGLISH_ASIDES } from './english-asides.ts';
 import { ENGLISH_TOPICS } from './english-topics.ts';
@@ -15,7 +16,7 @@ import { TURNING_AWAY } from './turning-away.ts';
 const TOPIC_OPENING =
   /^[\s\u00a1\p{S}]*(?:(?:che|ah+|eh+|oh+|um+|hm+|ja(?:ja)+|ha(?:ha)+|lol|bueno|listo|ok|oka|okey|okay|vale|dale|perfecto|genial|barbaro|joya|gracias|entendido|claro|igual|pues|oye|oi|mira|hola|ahora|ahora bien|ahora si|y|e|pero|entonces|asi que|por cierto|a proposito|en realidad|de hecho|la verdad|en fin|ya|perdon(?: que)?|disculpa|en fin|well|so|hey|hi|alright|all right|right|great|cool|thanks|thank you|got it|perfect|and|but|also|now|then|sorry|before (?:we|i) (?:continue|go on|move on|start)|antes de (?:seguir|continuar|empezar)|quick|anyway|anyways|btw|by the way|actually|yeah|please|por favor|porfa|mejor|for now|por ahora|also just|just)(?![\p{L}'])[\s,.!\u2014-]*)/u;
 
-const TOPIC_RULES = [
+const topicRulesFor = byFirstLetter([
   ...SPANISH_TOPICS,
   ...ENGLISH_TOPICS,
   ...SPANISH_ASIDES,
@@ -23,7 +24,7 @@ const TOPIC_RULES = [
   ...SPANISH_ANNOUNCEMENTS,
   ...ENGLISH_ANNOUNCEMENTS,
   ...TURNING_AWAY,
-];
+]);
 
 export type TopicPhrase = {
   /** FLUSH asks for another subject altogether: the window is summarised and begins anew. SHIFT closes the segment. */
@@ -67,7 +68,7 @@ const DENIED = /(?<!\p{L})(?:no|not|nope|nah)(?!\p{L})/u;
 
 function phraseAt(said: string, read: ReadTurn, start: number, opening: number): TopicPhrase | undefined {
   const rest = said.slice(opening);
-  for (const { kind, rule, pattern } of TOPIC_RULES) {
+  for (const { kind, rule, pattern } of topicRulesFor(rest)) {
     const found = pattern.exec(rest);
     // He went on (pasó) is as I go on (paso).
     if (found !== null && !/^(?:\p{L}+ )?\p{L}+ó(?!\p{L})/iu.test(read.plain.slice(start + opening))) {

@@ -1,4 +1,5 @@
 /** All ways to state a fact, in the order in which they are tried. */
+import { byFirstLetter } from '../text/first-letters.ts';
 import type { FactRule } from './fact-rule.ts';
 import { ENGLISH_PLAIN } from './english-plain.ts';
 import { ENGLISH_SIGNALS } from './english-signals.ts';
@@ -56,15 +57,16 @@ const RULES: readonly FactRule[] = [
 ];
 
 const RULES_OF = {
-  en: RULES.filter(({ rule }) => rule.startsWith('en.')),
-  es: RULES.filter(({ rule }) => rule.startsWith('es.')),
+  en: byFirstLetter(RULES.filter(({ rule }) => rule.startsWith('en.'))),
+  es: byFirstLetter(RULES.filter(({ rule }) => rule.startsWith('es.'))),
+  both: byFirstLetter(RULES),
 } as const;
 
-/** A clause that begins with a word which only one language has is read by that language's rules alone. */
+/** Those that a clause may match: of its language, where its first word is of one alone, and by its first letter. */
 export function rulesFor(said: string): readonly FactRule[] {
   const first = /^[\p{L}']+/u.exec(said)?.[0] ?? '';
-  if (ENGLISH_ALONE.has(first)) return RULES_OF.en;
-  return SPANISH_ALONE.has(first) ? RULES_OF.es : RULES;
+  if (ENGLISH_ALONE.has(first)) return RULES_OF.en(said);
+  return SPANISH_ALONE.has(first) ? RULES_OF.es(said) : RULES_OF.both(said);
 }
 
 const ENGLISH_ALONE: ReadonlySet<string> = new Set("i i'm im i've ive i'd i'll we we're we've my our the".split(' '));

@@ -67,8 +67,10 @@ function wordEdits(typed: string, folded: string): readonly Edit[] {
 /** Shorter words are near too many others. */
 const LEAST_LETTERS = 6;
 
+const DRAWN_OUT = /([aeiousy])\1{2,}/g;
+
 function inFull(word: string): string | undefined {
-  const short = /([aeiousy])\1\1/.test(word) ? word.replaceAll(/([aeiousy])\1{2,}/g, '$1') : word;
+  const short = word.replace(DRAWN_OUT, '$1');
   const known = CHAT_SPELLINGS.get(short) ?? (short.length >= LEAST_LETTERS - 1 ? slipOf(short) : undefined);
   return known ?? (short === word ? undefined : short);
 }
