@@ -50,6 +50,7 @@ export function observedFacts(store: FactStore): FactStore {
     find: traced('find', store.find, (hits) => hits.length),
     findForPrompt: traced('find', store.findForPrompt, (found) => found.length),
     counts: traced('counts', store.counts),
+    mentioned: traced('mentioned', store.mentioned),
     judge: traced('judge', store.judge),
   };
 }

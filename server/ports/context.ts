@@ -91,6 +91,8 @@ export interface FactStore {
   findForPrompt(query: Omit<facts.FactQuery, 'activeOnly'>, call: CallContext): Promise<readonly facts.FactForPrompt[]>;
   /** How many facts of the user are in each state. */
   counts(scope: Scope, nowMs: number, call: CallContext): Promise<Readonly<Record<FactState, number>>>;
+  /** Of each text, the facts that it mentions, by id. */
+  mentioned(scope: Scope, texts: readonly string[], call: CallContext): Promise<readonly (readonly string[])[]>;
   /** What a text would do; writes nothing. */
   judge(query: facts.JudgeQuery, call: CallContext): Promise<facts.Judgement>;
 }

@@ -15,6 +15,8 @@ export type AppendIntent = {
   /** Of user and session. */
   readonly scope: Scope;
   readonly turns: readonly ReadTurn[];
+  /** Of each turn, the facts that it mentions of those that stood before: the ones that still do are answered. */
+  readonly mentioned?: readonly (readonly string[])[] | undefined;
   /** Absent: as it was. */
   readonly recallOff?: boolean | undefined;
   readonly nowMs: number;

@@ -3,6 +3,9 @@ import { shiftOf } from '../../domain/context/append.ts';
 import { continuity } from '../../domain/context/continuity.ts';
 import { turnDomain } from '../../domain/conversation/turn-domain.ts';
 import { readTurn, stemsOf, topicSign } from '../../domain/context/read-turn.ts';
+import type { ReadTurn, Turn } from '../../domain/context/turn.ts';
+import { RecordaError } from '../../domain/errors.ts';
+import type { Scope } from '../../domain/memory.ts';
 import type {
   AppendTurnsRequest,
   AppendTurnsResponse,
@@ -27,15 +30,39 @@ export function keepSessions(dependencies: ContextDependencies) {
 
   const { ofAppend, ofFlush } = summaries(dependencies);
 
+  /** Which facts the user's turns mention is looked up while they are read. */
+  async function mentionedIn(
+    turns: readonly Turn[],
+    scope: Scope,
+    call: ServiceCall,
+  ): Promise<readonly (readonly string[])[] | undefined> {
+    const texts = turns.map(({ role, content }) => (role === 'USER' ? content : ''));
+    if (texts.every((text) => text === '')) return undefined;
+    try {
+      return await known.mentioned(scope, texts, call);
+    } catch (error) {
+      if (call.signal.aborted || !(error instanceof RecordaError)) throw error;
+      // A mention only confirms: what is said is kept without it.
+      return undefined;
+    }
+  }
+
+  async function readAll(turns: readonly Turn[], scope: Scope): Promise<readonly ReadTurn[]> {
+    const reading = await turnReading(dependencies, scope);
+    // Reading holds the thread: what is asked of others is sent off before.
+    await new Promise((resolve) => void setImmediate(resolve));
+    return turns.map((turn) => readTurn(turn, `tn_${newUuid()}`, reading));
+  }
+
   async function appendTurns(request: AppendTurnsRequest, call: ServiceCall): Promise<AppendTurnsResponse> {
     const scope = toScope(call.tenant, request.scope);
-    const reading = await turnReading(dependencies, scope);
-    const turns = request.turns.map((turn) => readTurn(toTurn(turn, call.nowMs), `tn_${newUuid()}`, reading));
     const { nowMs } = call;
+    const given = request.turns.map((turn) => toTurn(turn, nowMs));
+    const [mentioned, turns] = await Promise.all([mentionedIn(given, scope, call), readAll(given, scope)]);
     const { recallOff } = request;
     const written = await ofAppend(scope, turns, call);
     const appended = await store.append(
-      { scope, turns, recallOff, nowMs, requestId: requestIdOf(request), summaries: written },
+      { scope, turns, mentioned, recallOff, nowMs, requestId: requestIdOf(request), summaries: written },
       call,
     );
     store.prepare(scope, appended);

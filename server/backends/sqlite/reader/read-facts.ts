@@ -34,7 +34,7 @@ type EventRow = {
 
 export type FactReading = Pick<
   ReaderApi,
-  'fact' | 'factPage' | 'findFacts' | 'factsForPrompt' | 'factCounts' | 'judgeFacts'
+  'fact' | 'factPage' | 'findFacts' | 'factsForPrompt' | 'factCounts' | 'mentionedFacts' | 'judgeFacts'
 >;
 
 export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>): FactReading {
@@ -166,6 +166,15 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>)
       })(),
 
     factCounts: ({ scope, nowMs, unwritten }) => countFacts(userOf(scope), nowMs, unwritten),
+
+    mentionedFacts: ({ scope, texts }) =>
+      db.transaction(() => {
+        const userNo = userOf(scope);
+        if (userNo === undefined) return texts.map(() => []);
+        return texts.map((text) =>
+          text === '' ? [] : mentionedFacts(lookUp(userNo, scope.namespace, '', text).map(toFact), text),
+        );
+      })(),
 
     judgeFacts: ({ scope, text, facts, forget }) =>
       db.transaction((): Judgement => {

@@ -51,6 +51,8 @@ export function sqliteFactStore(
     counts: (scope, nowMs, { signal }) =>
       readers.of(scope).call('factCounts', { scope, nowMs, unwritten: tally.unwritten(scope) }, signal),
 
+    mentioned: (scope, texts, { signal }) => readers.beside(scope).call('mentionedFacts', { scope, texts }, signal),
+
     judge: (query, { signal }) => readers.of(query.scope).call('judgeFacts', query, signal),
   };
 }

@@ -99,6 +99,7 @@ let api: ReaderApi = {
   factsForPrompt: notOpen,
   factCounts: notOpen,
   judgeFacts: notOpen,
+  mentionedFacts: notOpen,
   follow: notOpen,
   traverse: notOpen,
   collection: notOpen,

@@ -44,5 +44,9 @@ export type ReaderApiOfFacts = {
     readonly clockMs: number;
     readonly unwritten: Unwritten;
   }): readonly FactForPrompt[];
+  mentionedFacts(argument: {
+    readonly scope: Scope;
+    readonly texts: readonly string[];
+  }): readonly (readonly string[])[];
   judgeFacts(query: JudgeQuery): Judgement;
 };

@@ -155,10 +155,15 @@ export function applyContext(
       const notes = rows.notes(row);
       const after = notesAfterTurns(notes, turns);
       if (after !== notes) updateNotes.run({ sessionNo, notes: JSON.stringify(after) });
+      const saidBefore: string[] = [];
       const said = changes.appended.map((turn, at) => {
         const { facts, forget, text } = order.turns[at]!;
         if (turn.role !== 'USER') return NOTHING_SAID;
-        return factsOfTurn(userNo, scope, { turn: turn.turn, content: readText(text.body), facts, forget }, nowMs);
+        const mentioned = order.mentioned?.[at] ?? [];
+        const of = { turn: turn.turn, content: () => readText(text.body), facts, forget, mentioned, saidBefore };
+        const outcome = factsOfTurn(userNo, scope, of, nowMs);
+        saidBefore.push(...outcome.facts.map(({ id }) => id));
+        return outcome;
       });
       const appended = { ...toAppended(changes), ...together(said) };
       remembered.remember(userNo, requestId, nowMs, `session:${sessionNo}`, appended);

@@ -13,9 +13,13 @@ import { FACT_COLUMNS, toFact, type FactRow } from '../rows/fact-rows.ts';
 
 export type SaidInTurn = {
   readonly turn: number;
-  readonly content: string;
+  readonly content: () => string;
   readonly facts: readonly SaidFact[];
   readonly forget: ForgetRequest | undefined;
+  /** Facts that it mentions of those that stood before the append. */
+  readonly mentioned: readonly string[];
+  /** Facts that turns before it in the append said. */
+  readonly saidBefore: readonly string[];
 };
 
 export type ApplyTurnFacts = (userNo: number, scope: Scope, said: SaidInTurn, nowMs: number) => TurnFacts;
@@ -26,6 +30,11 @@ export function turnFacts(db: Database, facts: ReturnType<typeof applyFacts>): A
     `SELECT ${FACT_COLUMNS} FROM facts f WHERE f.user_no = @userNo AND (@namespace = '' OR f.namespace = @namespace)
        AND f.closed_ms IS NULL AND f.domain = @domain ORDER BY f.confirm_ms DESC LIMIT 1`,
   );
+  const selectStanding = db.prepare<[object], FactRow>(
+    `SELECT ${FACT_COLUMNS} FROM facts f WHERE f.user_no = @userNo AND f.id = @id AND f.closed_ms IS NULL`,
+  );
+  const standing = (userNo: number, ids: readonly string[]): readonly Fact[] =>
+    ids.map((id) => selectStanding.get({ userNo, id })).flatMap((row) => (row === undefined ? [] : [toFact(row)]));
   /** What was said or confirmed last. */
   const last = (userNo: number, { namespace }: Scope): Fact | undefined =>
     FACT_DOMAINS.flatMap((domain) => selectLast.all({ userNo, namespace, domain }))
@@ -45,7 +54,7 @@ export function turnFacts(db: Database, facts: ReturnType<typeof applyFacts>): A
     return ids;
   };
 
-  return (userNo, scope, { turn, content, facts: said, forget }, nowMs) => {
+  return (userNo, scope, { turn, content, facts: said, forget, mentioned, saidBefore }, nowMs) => {
     const outcomes: TurnFacts['facts'][number][] = [];
     let refused = 0;
     const forgottenIds = forget === undefined ? [] : forgotten(userNo, scope, forget, nowMs);
@@ -61,8 +70,9 @@ export function turnFacts(db: Database, facts: ReturnType<typeof applyFacts>): A
       }
     }
     const isSaid = new Set(outcomes.map(({ id }) => id));
-    const about = forget === undefined ? lookUp(userNo, scope.namespace, '', content).map(toFact) : [];
-    const mentionedIds = mentionedFacts(about, content).filter((id) => !isSaid.has(id));
-    return { facts: outcomes, forgottenIds, mentionedIds, refused };
+    const repeated = saidBefore.length === 0 ? [] : mentionedFacts(standing(userNo, saidBefore), content());
+    const about = [...standing(userNo, mentioned).map(({ id }) => id), ...repeated];
+    const mentionedIds = forget === undefined ? about.filter((id) => !isSaid.has(id)) : [];
+    return { facts: outcomes, forgottenIds, mentionedIds: [...new Set(mentionedIds)], refused };
   };
 }
