@@ -66,6 +66,8 @@ export const SQLITE = {
   catchUpChanges: 1000,
   /** Before a reader that could not open is started again. */
   restartDelayMs: 1000,
+  /** Sessions whose windows the writer holds in memory, some tens of kilobytes each at most. */
+  heldSessions: 500,
   /** Users whose indexes of facts and turns are known to have been built: for the next prompt only what changed is made ready. */
   preparedUsers: 10_000,
   /** What a memory costs beside its index once a filter has seen it, apart from its metadata. */

@@ -1,5 +1,5 @@
 /** AssembleContext. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { assemblePrompt, stablePrefix } from '../../domain/context/assemble.ts';
 import { clipText } from '../../domain/context/clip.ts';
 import type { Materials } from '../../domain/context/materials.ts';
@@ -143,5 +143,5 @@ function turnsToFind(recallTokens: number): number {
 }
 
 function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
+  return hash('sha256', text, 'base64url');
 }

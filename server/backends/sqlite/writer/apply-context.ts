@@ -11,6 +11,7 @@ import type {
 } from '../../../domain/context/intents.ts';
 import type { SessionState, WindowTurn } from '../../../domain/context/turn.ts';
 import { notesAfterTurns } from '../../../domain/context/notes.ts';
+import { heldStates } from './held-states.ts';
 import type { Ledger } from './ledger.ts';
 import { recallShelf } from './recall-shelf.ts';
 import type { requests } from './requests.ts';
@@ -35,6 +36,7 @@ export function applyContext(
   noteTextRemoved: () => void,
 ) {
   const rows = sessionRows(db);
+  const held = heldStates();
   const recall = recallShelf(db, books);
   const prompts = systemPromptRows(db);
   const responses = responseWriter(db, books, noteTextRemoved);
@@ -146,12 +148,13 @@ export function applyContext(
         row?.session_no ?? Number(insertSession.run({ userNo, sessionId: scope.sessionId, nowMs }).lastInsertRowid);
       // Whether a turn has words is all that the decision asks of its content.
       const turns = order.turns.map((turn) => ({ ...turn, content: turn.sizeBytes === 0 ? '' : ' ' }));
-      const changes = decideAppend(rows.state(row), turns, embedderName, nowMs, order.summaries);
+      const changes = decideAppend(held.of(row) ?? rows.state(row), turns, embedderName, nowMs, order.summaries);
       changes.appended.forEach((turn, at) => insert(sessionNo, order, turn, order.turns[at]!));
       const isRecallOff = order.recallOff ?? row?.is_recall_off === 1;
       seal(userNo, sessionNo, changes.sealed, isRecallOff, nowMs);
       const addedTokens = changes.appended.reduce((sum, { tokens }) => sum + tokens, 0);
       save(sessionNo, changes.state, isRecallOff, nowMs, null, addedTokens);
+      held.hold(sessionNo, changes.state);
       const notes = rows.notes(row);
       const after = notesAfterTurns(notes, turns);
       if (after !== notes) updateNotes.run({ sessionNo, notes: JSON.stringify(after) });
@@ -174,10 +177,11 @@ export function applyContext(
       const userNo = books.findUser(scope);
       const row = userNo === undefined ? undefined : rows.find(userNo, scope.sessionId);
       if (userNo === undefined || row === undefined) return { sealed: [], turnCount: 0 };
-      const { state, sealed } = decideFlush(rows.state(row), nowMs, upTo, summaries);
+      const { state, sealed } = decideFlush(held.of(row) ?? rows.state(row), nowMs, upTo, summaries);
       const isRecallOff = row.is_recall_off === 1;
       seal(userNo, row.session_no, sealed, isRecallOff, nowMs);
       save(row.session_no, state, isRecallOff, nowMs, ends ? nowMs : null);
+      held.hold(row.session_no, state);
       return { sealed: sealed.map(withoutWords), turnCount: state.nextTurn - 1 };
     },
 
@@ -188,8 +192,14 @@ export function applyContext(
     storeResponse: responses.store,
 
     /** Turns of before `oldestMs`, sessions that nobody has used since, and answers that have expired. */
-    sweep: (oldestMs: number, nowMs: number, limit: number): number =>
-      recall.sweep(oldestMs, nowMs, limit) + sweepSessions(oldestMs) + responses.sweep(nowMs, limit),
+    sweep(oldestMs: number, nowMs: number, limit: number): number {
+      const sessions = sweepSessions(oldestMs);
+      if (sessions > 0) held.forget();
+      return recall.sweep(oldestMs, nowMs, limit) + sessions + responses.sweep(nowMs, limit);
+    },
+
+    /** Call when sessions were changed by anything but the above, or a change of theirs was undone. */
+    forgetStates: held.forget,
   };
 }
 

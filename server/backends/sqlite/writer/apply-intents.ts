@@ -72,6 +72,7 @@ export function applyIntents(
   const eraseStep = (nowMs: number): number => {
     const rowCount = erasing.step(nowMs);
     textRemoved ||= rowCount > 0;
+    if (rowCount > 0) context.forgetStates();
     return rowCount;
   };
   const sweep = sweeper(db, books, rows, removeRow, sweepPacks, clearVectors, noteExpired, chores);
@@ -82,7 +83,11 @@ export function applyIntents(
     ...{ books, rows, remembered, collections, limits, outbox, adopt, removeRow, noteTextRemoved, noteExpired },
   });
 
-  const putRowBack = putRowsBack(db, books, limits.forgetPlans);
+  const putBack = putRowsBack(db, books, limits.forgetPlans);
+  const putRowBack: typeof putBack = (...given) => {
+    context.forgetStates();
+    return putBack(...given);
+  };
   const archive = archiveShelf(db, { books, rows, lives: lived, limits, outbox, removeRow });
 
   return {
@@ -108,7 +113,10 @@ export function applyIntents(
       textRemoved = true;
     },
     putRowBack,
-    replaceRows: replaceRows(db, books, putRowBack, noteTextRemoved),
+    replaceRows: replaceRows(db, books, putRowBack, () => {
+      context.forgetStates();
+      noteTextRemoved();
+    }),
     outbox,
     sweep({ nowMs, oldestTurnMs }: Parameters<WriterApi['sweep']>[0]): SweptAll {
       outbox.recount();
@@ -126,6 +134,7 @@ export function applyIntents(
         if (holds) book.keep();
         else book.drop();
       }
+      if (!holds) context.forgetStates();
     },
     /** Before the commit. */
     writeTotals(): void {
