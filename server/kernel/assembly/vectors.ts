@@ -67,12 +67,17 @@ export function dotsOfFour(
       let b = i32x4.splat(0);
       let c = i32x4.splat(0);
       let d = i32x4.splat(0);
-      for (let at: usize = 0; at < stride; at += 16) {
+      for (let at: usize = 0; at < stride; at += 32) {
         const row = v128.load(rows + at);
         a = i32x4.add(a, i32x4.dot_i16x8_s(v128.load(queries + at), row));
         b = i32x4.add(b, i32x4.dot_i16x8_s(v128.load(second + at), row));
         c = i32x4.add(c, i32x4.dot_i16x8_s(v128.load(third + at), row));
         d = i32x4.add(d, i32x4.dot_i16x8_s(v128.load(fourth + at), row));
+        const more = v128.load(rows + at, 16);
+        a = i32x4.add(a, i32x4.dot_i16x8_s(v128.load(queries + at, 16), more));
+        b = i32x4.add(b, i32x4.dot_i16x8_s(v128.load(second + at, 16), more));
+        c = i32x4.add(c, i32x4.dot_i16x8_s(v128.load(third + at, 16), more));
+        d = i32x4.add(d, i32x4.dot_i16x8_s(v128.load(fourth + at, 16), more));
       }
       store<f32>(firstOut + slot, <f32>sum(a) / (ONE * ONE));
       store<f32>(secondOut + slot, <f32>sum(b) / (ONE * ONE));
