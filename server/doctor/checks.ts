@@ -28,7 +28,10 @@ export function checksOf(config: Config): readonly Check[] {
     checks.push({
       role: 'episodic, entity',
       where: withoutSecrets(graph.url),
-      run: async () => (await import('../backends/neo4j/check-neo4j.ts')).checkNeo4j(graph),
+      run: async () => {
+        const said = await (await import('../backends/neo4j/check-neo4j.ts')).checkNeo4j(graph);
+        return `${said}. Retention, archive and backups do not reach it: see to those there`;
+      },
     });
   }
   if (cold !== undefined) {

@@ -1,6 +1,7 @@
 /** Everything that works on what is kept, in turn. */
 import type { Keeper } from '../ports/keeper.ts';
 import type { KeepingStore } from '../ports/keeping.ts';
+import type { RetiredType } from '../policy/retention.ts';
 import type { CallContext, Clock } from '../ports/stores.ts';
 import { archiver, type ArchiverParts } from './archiver.ts';
 import { inTurn, type OneAtATime } from './one-at-a-time.ts';
@@ -11,6 +12,8 @@ export type KeeperParts = ArchiverParts & {
   readonly turns: OneAtATime;
   readonly store: KeepingStore;
   readonly clock: Clock;
+  /** As Keeper has it. */
+  readonly retired: readonly RetiredType[];
   /** As the sleep cycle has it. */
   readonly maxPerAgent: number | undefined;
   /** Hears how long each sleep cycle took that let memories go. */
@@ -18,7 +21,7 @@ export type KeeperParts = ArchiverParts & {
 };
 
 export function keeper(parts: KeeperParts): Keeper {
-  const { store, clock, maxPerAgent, turns } = parts;
+  const { store, clock, maxPerAgent, turns, retired } = parts;
   const archive = archiver(parts);
   /** What a crash left is seen to before anything else is begun. */
   async function* recovered<T>(call: CallContext, run: () => AsyncIterable<T>): AsyncGenerator<T, void> {
@@ -26,8 +29,13 @@ export function keeper(parts: KeeperParts): Keeper {
     yield* run();
   }
   return {
-    retention: (order, call) =>
-      inTurn(turns, () => recovered(call, () => runRetention({ store, archiver: archive, clock }, order, call))),
+    retired,
+    retention: ({ types, ...order }, call) => {
+      const reached = retired.filter((type) => types.length === 0 || types.includes(type));
+      return inTurn(turns, () =>
+        recovered(call, () => runRetention({ store, archiver: archive, clock }, { ...order, types: reached }, call)),
+      );
+    },
     sleepCycle: (order, call) =>
       inTurn(turns, () =>
         timed(

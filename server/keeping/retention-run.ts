@@ -1,6 +1,5 @@
 /** Goes through what is too old, and archives it. */
 import { latestCutoffMs, retainedMs } from '../domain/retention.ts';
-import { RETIRED_TYPES } from '../policy/retention.ts';
 import { ARCHIVING } from '../policy/sleep-cycle.ts';
 import type { Candidate, Chosen, KeepingStore } from '../ports/keeping.ts';
 import type { CallContext, Clock } from '../ports/stores.ts';
@@ -17,7 +16,7 @@ export async function* runRetention(
 ): AsyncGenerator<RetentionProgress, void> {
   const nowMs = clock.now();
   const overrides = await store.retention(call);
-  for (const type of types.length === 0 ? RETIRED_TYPES : types) {
+  for (const type of types) {
     const isDue = (candidate: Candidate): boolean =>
       (tenant === undefined || candidate.tenant === tenant) &&
       candidate.sinceMs <= nowMs - retainedMs(type, candidate.tenant, overrides);

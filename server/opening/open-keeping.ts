@@ -15,7 +15,7 @@ import { placesOfVault } from '../keeping/vault-place.ts';
 import { vault } from '../keeping/vault.ts';
 import type { KeepingConfig, SchedulePatterns } from '../settings/keeping-settings.ts';
 import type { BackupSet } from '../policy/backups.ts';
-import type { RetiredType } from '../policy/retention.ts';
+import { RETIRED_TYPES, type RetiredType } from '../policy/retention.ts';
 import type { ColdStore } from '../ports/cold-storage.ts';
 import type { Keeper } from '../ports/keeper.ts';
 import type { KeepingStore } from '../ports/keeping.ts';
@@ -60,8 +60,17 @@ export function openKeeping(options: KeepingOptions, parts: KeepingParts): Opene
   const keys = auditedKeys(userKeys(cold, master), audit, clock);
   const kept = vault(cold, keys);
   const turns = oneAtATime();
+  const retired = RETIRED_TYPES.filter((type) => stores[type].capabilities.isLogged);
+  const elsewhere = RETIRED_TYPES.filter((type) => !retired.includes(type));
+  if (elsewhere.length > 0) {
+    log.warn(
+      { types: elsewhere, backends: elsewhere.map((type) => stores[type].backend) },
+      'Retention, archive and backups do not reach these types where they live: they stay until they are deleted. Back that up itself',
+    );
+  }
   const keeping = keeper({
     turns,
+    retired,
     store,
     vault: kept,
     ofUser: (type) => stores[type].ofUser,
@@ -95,16 +104,22 @@ export function openKeeping(options: KeepingOptions, parts: KeepingParts): Opene
   };
 }
 
+/** As the settings name their schedules. */
+const RETIREMENTS = { EPISODIC: 'episodic', LONG_TERM: 'longTerm', STRUCTURED: 'structured' } as const;
+
 function jobsOf(patterns: SchedulePatterns, of: Keeper, backup: Backups): readonly Job[] {
   const retire = (type: RetiredType) => (call: CallContext) =>
     toEnd(of.retention({ types: [type], force: true }, call));
   const backUp = (set: BackupSet) => (call: CallContext) => toEnd(backup.create(set, call));
+  const retirements = of.retired.map((type) => ({
+    name: `retention ${type.toLowerCase()}`,
+    pattern: patterns[RETIREMENTS[type]],
+    run: retire(type),
+  }));
   const wanted = [
     { name: 'backup daily', pattern: patterns.backup, run: backUp('DAILY') },
     { name: 'backup weekly', pattern: patterns.backupPersona, run: backUp('WEEKLY') },
-    { name: 'retention episodic', pattern: patterns.episodic, run: retire('EPISODIC') },
-    { name: 'retention long_term', pattern: patterns.longTerm, run: retire('LONG_TERM') },
-    { name: 'retention structured', pattern: patterns.structured, run: retire('STRUCTURED') },
+    ...retirements,
     {
       name: 'sleep cycle',
       pattern: patterns.sleepCycle,

@@ -62,7 +62,9 @@ export type SleepProgress = {
 export type Restored = { readonly ids: readonly string[]; readonly skipped: readonly string[] };
 
 export interface Keeper {
-  /** Archives what is too old. */
+  /** Types that retention reaches: others live in a backend that the archive takes nothing from. */
+  readonly retired: readonly RetiredType[];
+  /** Archives what is too old, of these types; of those that are named, where any are. */
   retention(order: RetentionOrder, call: CallContext): AsyncIterable<RetentionProgress>;
   /** Archives what matters too little, is too many, or says the same as another. */
   sleepCycle(order: SleepOrder, call: CallContext): AsyncIterable<SleepProgress>;

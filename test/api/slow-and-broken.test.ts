@@ -133,6 +133,7 @@ const unscriptedLimits: Omit<Parameters<typeof adminService>[0], 'latencyReport'
     },
     backups: { create: () => nothing(), list: never, verify: () => nothing(), restore: () => nothing() },
     keeper: {
+      retired: [],
       retention: () => nothing(),
       sleepCycle: () => nothing(),
       restore: never,

@@ -968,7 +968,7 @@ export const AdminServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Sets that for the tenant, within bounds. */
+    /** Sets that for the tenant, within bounds. FIELD_INVALID where the type lives in a backend that retention does not reach. */
     setRetention: {
       name: "SetRetention",
       requestType: SetRetentionRequest as typeof SetRetentionRequest,
@@ -980,6 +980,7 @@ export const AdminServiceDefinition = {
     /**
      * Archives the tenant's memories that are too old, as the schedule does. A memory leaves the store once its copy in cold storage was
      * read back and found equal. Giving up the call stops the work; what is archived by then stays so. Runs of any kind take turns.
+     * FIELD_INVALID where the type that is named lives in a backend that retention does not reach.
      */
     runRetention: {
       name: "RunRetention",
@@ -1205,7 +1206,7 @@ export interface AdminServiceImplementation<CallContextExt = {}> {
     request: GetRetentionRequest,
     context: CallContext & CallContextExt,
   ): Promise<DeepPartial<GetRetentionResponse>>;
-  /** Sets that for the tenant, within bounds. */
+  /** Sets that for the tenant, within bounds. FIELD_INVALID where the type lives in a backend that retention does not reach. */
   setRetention(
     request: SetRetentionRequest,
     context: CallContext & CallContextExt,
@@ -1213,6 +1214,7 @@ export interface AdminServiceImplementation<CallContextExt = {}> {
   /**
    * Archives the tenant's memories that are too old, as the schedule does. A memory leaves the store once its copy in cold storage was
    * read back and found equal. Giving up the call stops the work; what is archived by then stays so. Runs of any kind take turns.
+   * FIELD_INVALID where the type that is named lives in a backend that retention does not reach.
    */
   runRetention(
     request: RunRetentionRequest,
@@ -1390,7 +1392,7 @@ export interface AdminServiceClient<CallOptionsExt = {}> {
     request: DeepPartial<GetRetentionRequest>,
     options?: CallOptions & CallOptionsExt,
   ): Promise<GetRetentionResponse>;
-  /** Sets that for the tenant, within bounds. */
+  /** Sets that for the tenant, within bounds. FIELD_INVALID where the type lives in a backend that retention does not reach. */
   setRetention(
     request: DeepPartial<SetRetentionRequest>,
     options?: CallOptions & CallOptionsExt,
@@ -1398,6 +1400,7 @@ export interface AdminServiceClient<CallOptionsExt = {}> {
   /**
    * Archives the tenant's memories that are too old, as the schedule does. A memory leaves the store once its copy in cold storage was
    * read back and found equal. Giving up the call stops the work; what is archived by then stays so. Runs of any kind take turns.
+   * FIELD_INVALID where the type that is named lives in a backend that retention does not reach.
    */
   runRetention(
     request: DeepPartial<RunRetentionRequest>,
