@@ -31,7 +31,7 @@ export const ENGLISH_TURNED = [
   ...factRules(PARTS, 'PLAIN', undefined, [
     [
       'en.usual-first',
-      String.raw`{usual},? (?:(?:i|we) {now}(?:always |never |usually |mostly |normally |often )?(?!(?:was|were|had|did|will|would|should|could|can|might|have to|need|want|think|feel|wonder|get (?:an|this)|see (?:an|this)|\p{L}+ed|went|sent|spent|took|made|gave|came|told|said|saw|got|found|met)\b)\p{L}+\b(?!\s+{here})|(?:i'm|we're|i've|we've) ).*`,
+      String.raw`{usual} (?:(?:i|we) {now}(?:always |never |usually |mostly |normally |often )?(?!(?:was|were|had|did|will|would|should|could|can|might|have to|need|want|think|feel|wonder|get (?:an|this)|see (?:an|this)|\p{L}+ed|went|sent|spent|took|made|gave|came|told|said|saw|got|found|met)\b)\p{L}+\b(?!\s+{here})|(?:i'm|we're|i've|we've) ).*`,
     ],
     [
       'en.nameless',

@@ -30,7 +30,7 @@ export const SPANISH_TURNED = [
   ...factRules(PARTS, 'PLAIN', undefined, [
     [
       'es.usual-first',
-      String.raw`{usual},? {now}(?:(?:no|nunca|siempre|casi (?:nunca|siempre)) )?(?:me |nos )?(?!(?:quiero|necesito|puedo|creo|pienso|digo|me)\b)(?:\p{L}{2,}o|\p{L}{2,}[ae]mos|vivimos|soy|estoy|voy|doy|hay que)\b(?! (?:que|si|lo|esto|eso)\b)(?!\s+{here}).*`,
+      String.raw`{usual} {now}(?:(?:no|nunca|siempre|casi (?:nunca|siempre)) )?(?:me |nos )?(?!(?:quiero|necesito|puedo|creo|pienso|digo|me)\b)(?:\p{L}{2,}o|\p{L}{2,}[ae]mos|vivimos|soy|estoy|voy|doy|hay que)\b(?! (?:que|si|lo|esto|eso)\b)(?!\s+{here}).*`,
     ],
     [
       'es.nameless',
