@@ -90,7 +90,7 @@ export function typeOfId(id: string): MemoryType | undefined {
 /** When an id was made, or undefined where it does not say: those of version 7 begin with it. */
 export function timeOfId(id: string): number | undefined {
   const time = /^[a-z]{2}_([0-9a-f]{12})7[0-9a-f]{19}$/.exec(id)?.[1];
-  return time === undefined ? undefined : Number.parseInt(time, 16);
+  return time === undefined ? undefined : Number(`0x${time}`);
 }
 
 /** What quotas count: content, the small fields of the payload, and metadata as JSON. */
