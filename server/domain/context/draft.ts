@@ -3,14 +3,14 @@ import { OVERHEAD } from '../../policy/context.ts';
 import { asDataLine, clipText } from './clip.ts';
 import type { Materials, PromptFact, ToolResult } from './materials.ts';
 import type { BlockKind, PromptBlock } from './prompt.ts';
-import { renderSegment, type Segment } from './segment.ts';
+import { renderSegment, type ShownSegment } from './segment.ts';
 import type { Counter } from './tokens.ts';
 import type { Count } from './turn-digest.ts';
 import type { ToolCall } from './turn.ts';
 import { callTokens, withText, type Group } from './window-blocks.ts';
 
 export type Draft = {
-  readonly summaries: readonly Segment[];
+  readonly summaries: readonly ShownSegment[];
   /** Of the window, what came before the turn that is asked. */
   readonly earlier: readonly Group[];
   /** That turn and what followed, where it is of the window; it stays whole. */
@@ -83,7 +83,7 @@ export function blocksOf(groups: readonly Group[]): readonly PromptBlock[] {
   return groups.flatMap(({ blocks }) => blocks);
 }
 
-function summariesBlock(segments: readonly Segment[], counter: Counter): readonly PromptBlock[] {
+function summariesBlock(segments: readonly ShownSegment[], counter: Counter): readonly PromptBlock[] {
   const telling = segments.filter(({ keys }) => renderSegment(keys) !== '');
   if (telling.length === 0) return [];
   const last = telling.length - 1;

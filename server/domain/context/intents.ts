@@ -5,7 +5,7 @@ import type { Scope } from '../memory.ts';
 import type { Recalled } from './recall-block.ts';
 import type { OutputReport, SessionNotes } from './notes.ts';
 import type { ResponseKey, ResponseKind } from './responses.ts';
-import type { Segment } from './segment.ts';
+import type { Segment, ShownSegment } from './segment.ts';
 import type { SystemBlocks } from './system-prompt.ts';
 import type { ReadTurn, Shift } from './turn.ts';
 import type { LearntFactor, TokenUsage } from './usage.ts';
@@ -86,7 +86,7 @@ export type SessionQuery = {
 /** A session as of one moment. */
 export type SessionView = {
   /** The newest ones, oldest first. */
-  readonly segments: readonly Segment[];
+  readonly segments: readonly ShownSegment[];
   readonly window: readonly ShownTurn[];
   readonly system: SystemPrompt | undefined;
   /** Best first. */

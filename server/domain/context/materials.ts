@@ -1,7 +1,7 @@
 /** What a prompt may be made of. */
 import type { BlockKind, Degradation, Omission } from './prompt.ts';
 import type { Recalled } from './recall-block.ts';
-import type { Segment } from './segment.ts';
+import type { ShownSegment } from './segment.ts';
 import type { ToolCall } from './turn.ts';
 import type { ShownTurn } from './window-blocks.ts';
 
@@ -22,7 +22,7 @@ export type Materials = {
   /** As compiled; '' for none. */
   readonly system: string;
   readonly systemVersion: string;
-  readonly segments: readonly Segment[];
+  readonly segments: readonly ShownSegment[];
   readonly window: readonly ShownTurn[];
   readonly extras: readonly Extra[];
   /** Of the query's domains, what matters most first. */

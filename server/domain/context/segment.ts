@@ -22,6 +22,9 @@ export type Segment = {
   readonly createMs: number;
 };
 
+/** A segment, as far as the prompt goes. */
+export type ShownSegment = Pick<Segment, 'segment' | 'keys'>;
+
 /** The most telling first: what is left over goes on to the next. */
 const BY_WORTH = ['topic', 'decisions', 'open_questions', 'discussed', 'outcome'] as const;
 

@@ -1,7 +1,7 @@
 /** Sessions as they lie in the file, for the writer and for readers. */
 import type { Database } from 'better-sqlite3';
 import { NO_NOTES, type SessionNotes } from '../../../domain/context/notes.ts';
-import type { Segment } from '../../../domain/context/segment.ts';
+import type { ShownSegment } from '../../../domain/context/segment.ts';
 import {
   NEW_SESSION,
   type SessionState,
@@ -49,16 +49,6 @@ type TurnRow = ShownRow & {
   readonly vector: Buffer | null;
 };
 
-type SegmentRow = {
-  readonly segment: number;
-  readonly first_turn: number;
-  readonly last_turn: number;
-  readonly keys: string;
-  readonly tokens: number;
-  readonly hash: string;
-  readonly create_ms: number;
-};
-
 /** The JSON of `turns.digest`. */
 export type StoredDigest = { readonly digest: WindowTurn['digest']; readonly stems: readonly string[] };
 
@@ -75,10 +65,11 @@ export function sessionRows(db: Database) {
   const selectShown = db.prepare<[object], ShownRow>(
     'SELECT turn, role, calls, call_id, content FROM turns WHERE session_no = @sessionNo ORDER BY turn',
   );
-  const selectNewest = db.prepare<[object], SegmentRow>(
-    `SELECT segment, first_turn, last_turn, keys, tokens, hash, create_ms FROM segments
-     WHERE session_no = @sessionNo ORDER BY segment DESC LIMIT @limit`,
-  );
+  const selectNewest = db
+    .prepare<[object], readonly [segment: number, keys: string]>(
+      'SELECT segment, keys FROM segments WHERE session_no = @sessionNo ORDER BY segment DESC LIMIT @limit',
+    )
+    .raw();
 
   const selectError = db.prepare<[object], string>('SELECT message FROM errors WHERE session_no = @sessionNo').pluck();
 
@@ -116,8 +107,11 @@ export function sessionRows(db: Database) {
       })),
 
     /** The newest so many, oldest first. */
-    segments: (sessionNo: number, limit: number): readonly Segment[] =>
-      selectNewest.all({ sessionNo, limit }).reverse().map(toSegment),
+    segments: (sessionNo: number, limit: number): readonly ShownSegment[] =>
+      selectNewest
+        .all({ sessionNo, limit })
+        .reverse()
+        .map(([segment, keys]) => ({ segment, keys: JSON.parse(keys) as ShownSegment['keys'] })),
   };
 }
 
@@ -146,16 +140,4 @@ function toWindowTurn(row: TurnRow): WindowTurn {
 
 function toCalls(calls: string | null): readonly ToolCall[] {
   return calls === null ? [] : (JSON.parse(calls) as ToolCall[]);
-}
-
-function toSegment(row: SegmentRow): Segment {
-  return {
-    segment: row.segment,
-    firstTurn: row.first_turn,
-    lastTurn: row.last_turn,
-    keys: JSON.parse(row.keys) as Segment['keys'],
-    tokens: row.tokens,
-    hash: row.hash,
-    createMs: row.create_ms,
-  };
 }
