@@ -172,8 +172,8 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
       const least = query.minSimilarity ?? 0;
       const similarityOf = (slot: number): number => calibratedSimilarity(embedderName, cosineOf(cosines, slot));
       const accepted = acceptance(query);
-      const counts = (slot: number): boolean =>
-        alive[slot] === 1 && accepted.mayBe(slot) && (least === 0 || similarityOf(slot) >= least);
+      const isNear = nearEnough(cosines, similarityOf, least);
+      const counts = (slot: number): boolean => alive[slot] === 1 && accepted.mayBe(slot) && isNear(slot);
       const hits: IndexHit[] = [];
       const raised = raise(scored.scores, query);
       try {
@@ -212,6 +212,24 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
       forget();
       documents.release();
     },
+  };
+}
+
+/**
+ * Whether a slot's similarity is the least that is asked for. Similarity never falls as the cosine rises, so it is worked out only
+ * between the highest cosine that was too low and the lowest that was not.
+ */
+function nearEnough(cosines: number, similarityOf: (slot: number) => number, least: number) {
+  if (least === 0) return () => true;
+  let [tooLow, enough] = [-Infinity, Infinity];
+  return (slot: number): boolean => {
+    const cosine = cosineOf(cosines, slot);
+    if (cosine >= enough) return true;
+    if (cosine <= tooLow) return false;
+    const isNear = similarityOf(slot) >= least;
+    if (isNear) enough = cosine;
+    else if (cosine > tooLow) tooLow = cosine;
+    return isNear;
   };
 }
 

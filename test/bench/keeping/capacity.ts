@@ -12,6 +12,7 @@ import { QUIET, watchStalls } from './stalls.ts';
 const MEMORIES = Number(process.argv[2] ?? 100_000);
 const RUNS = Number(process.argv[3] ?? 3);
 const EVICTED = 1000;
+const CAP = MEMORIES - EVICTED;
 const BATCH = 1000;
 /** Until indexes that were just filled are packed. */
 const SETTLE_MS = 10_000;
@@ -22,7 +23,7 @@ const COMPARED_PARTS = 20;
 const LONG = { timeoutMs: 3_600_000 };
 
 const folder = await mkdtemp(join(tmpdir(), 'recorda-keeping-'));
-const server = await openRecorda({ dataDir: folder, warmTierMaxPerAgent: MEMORIES - EVICTED });
+const server = await openRecorda({ dataDir: folder, warmTierMaxPerAgent: CAP });
 const recorda = recordaOver(pipelineTransport(server.pipeline, async () => undefined));
 const { admin } = recorda;
 const random = seededRandom(1);
@@ -57,12 +58,19 @@ const stalls = watchStalls({
   'retrieve, the same user': () => ana.retrieve(sentence(random)),
 });
 
+/** Memories that ana has: comparing lets some go, too. */
+async function held(): Promise<number> {
+  const { usages } = await admin.getUsage({ userId: scope.userId });
+  return usages.find(({ name }) => name === 'QUOTA_NAME_LONG_TERM')?.count ?? 0;
+}
+
 /** What each phase took, and how many went to fit the cap. */
 async function sleep(): Promise<{ readonly phases: ReadonlyMap<string, number>; readonly evicted: number }> {
   const phases = new Map<string, number>();
   let evicted = 0;
   let parts = 0;
   let lastMs = performance.now();
+  const count = await held();
   stalls.during('IMPORTANCE');
   for await (const { phase, weighedCount, capacityEvicted } of admin.runSleepCycle({ force: true }, LONG)) {
     const nowMs = performance.now();
@@ -70,7 +78,7 @@ async function sleep(): Promise<{ readonly phases: ReadonlyMap<string, number>; 
     lastMs = nowMs;
     evicted = capacityEvicted ?? 0;
     // It has reached the last memory: what comes next is the cap. Once that is kept to, it compares.
-    if (weighedCount >= MEMORIES) stalls.during(evicted < EVICTED ? 'CAPACITY' : 'CONSOLIDATION');
+    if (weighedCount >= count) stalls.during(count - evicted > CAP ? 'CAPACITY' : 'CONSOLIDATION');
     if (phase === 'SLEEP_PHASE_CONSOLIDATION') parts += 1;
     if (parts === COMPARED_PARTS) break;
   }
@@ -80,7 +88,7 @@ async function sleep(): Promise<{ readonly phases: ReadonlyMap<string, number>; 
 const slept = [];
 for (let run = 0; run < RUNS; run += 1) {
   stalls.during('filling');
-  if (run > 0) await add(EVICTED);
+  if (run > 0) await add(MEMORIES - (await held()));
   await pause(QUIET_MS);
   stalls.during(QUIET);
   await pause(QUIET_MS);

@@ -10,7 +10,6 @@ import { OCCUPATIONS, sharedNow, watchTicks, type Occupation } from './occupatio
 const EVERY_MS = 20;
 /** Later than this is a stall. */
 const STALL_MS = 20;
-const LISTED = 6;
 
 export const QUIET = 'nothing runs';
 
@@ -53,20 +52,26 @@ export function watchStalls(calls: Readonly<Record<string, () => Promise<unknown
     printTable(head, rows);
   }
 
+  /** Of each kind of work how often it took over a millisecond, and the longest. */
   function printOccupations(during: string): void {
-    const then = occupations.filter(({ endMs }) => phaseAt(endMs) === during);
-    const row = ({ what, tookMs, onCoreMs, readyMs }: Occupation, name: string): readonly string[] => {
-      const counted = [...new Set(what)].map((one) => `${what.filter((other) => other === one).length} ${one}`);
-      return [`${name}: ${counted.join(', ')}`, ...[tookMs, onCoreMs, readyMs].map(formatMs)];
-    };
-    const rows = (['main', 'store', 'idle'] as const).flatMap((thread) =>
-      then
-        .filter((one) => one.thread === thread)
-        .toSorted((left, right) => right.tookMs - left.tookMs)
-        .slice(0, thread === 'store' ? 2 * LISTED : LISTED)
-        .map((one) => row(one, thread)),
-    );
-    printTable([`what occupied a thread longest, ${during}`, 'ms', 'on a core', 'kept from one'], rows);
+    const kinds = new Map<string, Occupation[]>();
+    for (const one of occupations) {
+      if (phaseAt(one.endMs) !== during) continue;
+      const kind = `${one.thread}: ${[...new Set(one.what)].toSorted().join(', ')}`;
+      kinds.set(kind, [...(kinds.get(kind) ?? []), one]);
+    }
+    const most = (of: readonly Occupation[], what: 'tookMs' | 'onCoreMs' | 'readyMs'): string =>
+      formatMs(Math.max(...of.map((one) => one[what])));
+    const rows = [...kinds]
+      .toSorted(([left], [right]) => left.localeCompare(right))
+      .map(([kind, of]) => [
+        kind,
+        formatCount(of.length),
+        most(of, 'tookMs'),
+        most(of, 'onCoreMs'),
+        most(of, 'readyMs'),
+      ]);
+    printTable([`what held a thread, ${during}`, 'over 1 ms', 'longest', 'most on a core', 'most kept from one'], rows);
   }
 
   return {
