@@ -2,6 +2,7 @@
  * What a turn lends to the summary of its segment, read when it comes: the words of its first telling sentence, of a decision,
  * of a question, and what it is about. Each word with its tokens, so that a summary is composed without counting.
  */
+import { rawLines } from '../text/raw-lines.ts';
 import { DIGEST } from '../../policy/context.ts';
 import { fold } from '../text/fold.ts';
 import { STOP_WORDS } from '../text/stop-words.ts';
@@ -12,8 +13,12 @@ import type { CountedWords, TurnDigest } from './turn.ts';
 export type Count = (text: string) => number;
 
 /** Folded, at the start of a clause: somebody settles something, in Spanish or English. */
-const DECIDES =
-  /\b(?:decid(?:i|imos|ieron|io|ed)|(?:hemos|he|have|has) (?:decidido|decided|agreed)|acordamos|quedamos en|queda(?:mos)? decidido|vamos (?:con|a usar)|nos quedamos con|elegimos|elegi|opt(?:amos|e) por|we (?:will|'ll) (?:go|use|stick)|let's (?:go|use|stick)|we(?:'re| are) going (?:with|to use)|i(?:'ll| will) (?:go|stick) with|we (?:agreed|chose|settled)|i (?:chose|went with)|the (?:decision|plan) is|la decision es)\b/;
+const DECIDES = new RegExp(rawLines`
+      \b(?:decid(?:i|imos|ieron|io|ed)|(?:hemos|he|have|has) (?:decidido|decided|agreed)|acordamos|quedamos en|
+      queda(?:mos)? decidido|vamos (?:con|a usar)|nos quedamos con|elegimos|elegi|opt(?:amos|e) por|we (?:will|'ll) (?:go|use|
+      stick)|let's (?:go|use|stick)|we(?:'re| are) going (?:with|to use)|i(?:'ll| will) (?:go|stick) with|we (?:agreed|chose|
+      settled)|i (?:chose|went with)|the (?:decision|plan) is|la decision es)\b
+    `);
 const NOT_DECIDED =
   /\b(?:no|not|never|nunca|n't|todavia|yet|aun|si|if|maybe|tal vez|quizas?)\b[^.]{0,12}\b(?:decid|acord|eleg|agree|chose)/;
 

@@ -2,6 +2,7 @@
  * Whether a turn says of the conversation itself that it goes elsewhere. Such a phrase opens the turn or a clause; the same words
  * inside another construction, denied, quoted, or said of an editor's theme or a mail's subject do not count.
  */
+import { rawLines } from '../text/raw-lines.ts';
 import { readTurn, type ReadTurn } from '../speech/read-turn.ts';
 import { byFirstLetter } from '../text/first-letters.ts';
 import { ENGLISH_ANNOUNCEMENTS } from './english-announcements.ts';
@@ -13,8 +14,17 @@ import { SPANISH_TOPICS } from './spanish-topics.ts';
 import { TURNING_AWAY } from './turning-away.ts';
 
 /** Words before the phrase that belong to nothing. */
-const TOPIC_OPENING =
-  /^[\s\u00a1\p{S}]*(?:(?:che|ah+|eh+|oh+|um+|hm+|ja(?:ja)+|ha(?:ha)+|lol|bueno|listo|ok|oka|okey|okay|vale|dale|perfecto|genial|barbaro|joya|gracias|entendido|claro|igual|pues|oye|oi|mira|hola|ahora|ahora bien|ahora si|y|e|pero|entonces|asi que|por cierto|a proposito|en realidad|de hecho|la verdad|en fin|ya|perdon(?: que)?|disculpa|en fin|well|so|hey|hi|alright|all right|right|great|cool|thanks|thank you|got it|perfect|and|but|also|now|then|sorry|before (?:we|i) (?:continue|go on|move on|start)|antes de (?:seguir|continuar|empezar)|quick|anyway|anyways|btw|by the way|actually|yeah|please|por favor|porfa|mejor|for now|por ahora|also just|just)(?![\p{L}'])[\s,.!\u2014-]*)/u;
+const TOPIC_OPENING = new RegExp(
+  rawLines`
+      ^[\s\u00a1\p{S}]*(?:(?:che|ah+|eh+|oh+|um+|hm+|ja(?:ja)+|ha(?:ha)+|lol|bueno|listo|ok|oka|okey|okay|vale|dale|perfecto|
+      genial|barbaro|joya|gracias|entendido|claro|igual|pues|oye|oi|mira|hola|ahora|ahora bien|ahora si|y|e|pero|entonces|
+      asi que|por cierto|a proposito|en realidad|de hecho|la verdad|en fin|ya|perdon(?: que)?|disculpa|en fin|well|so|hey|hi|
+      alright|all right|right|great|cool|thanks|thank you|got it|perfect|and|but|also|now|then|sorry|before (?:we|
+      i) (?:continue|go on|move on|start)|antes de (?:seguir|continuar|empezar)|quick|anyway|anyways|btw|by the way|actually|
+      yeah|please|por favor|porfa|mejor|for now|por ahora|also just|just)(?![\p{L}'])[\s,.!\u2014-]*)
+    `,
+  'u',
+);
 
 const topicRulesFor = byFirstLetter([
   ...SPANISH_TOPICS,

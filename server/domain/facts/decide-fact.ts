@@ -1,4 +1,5 @@
 /** What a statement does to what is known: repeats it, replaces it, adds to it. Pure: the writer decides by it inside its transaction. */
+import { rawLines } from '../text/raw-lines.ts';
 import { ABOUT_FACT, SHARED_WORDS } from '../../policy/facts.ts';
 import { meaningDifference, type MeaningDifference } from '../same-meaning.ts';
 import { fold } from '../text/fold.ts';
@@ -59,14 +60,25 @@ function compare({ text }: FactStatement, fact: KnownFact): Pair {
   return { fact, shared, isSame: difference === undefined, difference };
 }
 
-const ALSO =
-  /\b(?:tambien|ademas|otr[oa]s?|also|too|as well|another|aparte|igual(?:mente)?|encima|as a second|segund[oa]|in addition|besides)\b/;
+const ALSO = new RegExp(rawLines`
+      \b(?:tambien|ademas|otr[oa]s?|also|too|as well|another|aparte|igual(?:mente)?|encima|as a second|segund[oa]|in addition|
+      besides)\b
+    `);
 /** Of what is no more. */
-const ENDED =
-  /^(?:(?:por fin|ahora|desde \w+|recien|finally|now|hace \w+ \w+(?: que)?|i|we|i've|i have|we've|just|recently) )*(?:ya no|dej[eo]\w* de|deje|dejamos|abandone|renuncie (?:a|al)|no longer|stopped|quit|gave up|don't|do not|dont|left|ended|ditched|dropped|sold|vendi|vendimos|cancelled|canceled|cancele)\s+(?<ended>.+?)(?: (?:anymore|any more|any longer))?$/;
+const ENDED = new RegExp(rawLines`
+      ^(?:(?:por fin|ahora|desde \w+|recien|finally|now|hace \w+ \w+(?: que)?|i|we|i've|i have|we've|just|recently) )*(?:ya no|
+      dej[eo]\w* de|deje|dejamos|abandone|renuncie (?:a|al)|no longer|stopped|quit|gave up|don't|do not|dont|left|ended|ditched|
+      dropped|sold|vendi|vendimos|cancelled|canceled|cancele)\s+(?<ended>.+?)(?: (?:anymore|any more|any longer))?$
+    `);
 /** Of what something else takes the place of. */
-const INSTEAD_OF =
-  /\b(?:en vez de|en lugar de|y no|instead of|rather than|in place of|replacing|reemplaza\w*(?: a)?|(?:pas\w+|cambi\w+|migr\w+|switched|migrated|moved|transitioned) (?:our \w+ |everything |all )?(?:de|desde|from))\s+(?:el |la |los |las |the |our |my )?(?<old>[\p{L}\d.+#-]+(?: (?!(?:a|to|al|en|in|for|para)\b)[\p{L}\d.+#-]+){0,2})/u;
+const INSTEAD_OF = new RegExp(
+  rawLines`
+      \b(?:en vez de|en lugar de|y no|instead of|rather than|in place of|replacing|reemplaza\w*(?: a)?|(?:pas\w+|cambi\w+|
+      migr\w+|switched|migrated|moved|transitioned) (?:our \w+ |everything |all )?(?:de|desde|from))\s+(?:el |la |los |las |
+      the |our |my )?(?<old>[\p{L}\d.+#-]+(?: (?!(?:a|to|al|en|in|for|para)\b)[\p{L}\d.+#-]+){0,2})
+    `,
+  'u',
+);
 
 function contradicts(
   statement: FactStatement,

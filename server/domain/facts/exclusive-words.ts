@@ -1,10 +1,14 @@
+import { rawLines } from '../text/raw-lines.ts';
 import { fold } from '../text/fold.ts';
 
 /** Ways that cannot be had at once: of the words in one row, a text that has one group speaks against a text that has another. */
 const ROWS: readonly (readonly RegExp[])[] = [
   [
     /\b(?:cort[oa]s?|breves?|concis[oa]s?|direct[oa]s?|resumid[oa]s?|short|brief|concise|direct|terse|succinct)\b/,
-    /\b(?:larg[oa]s?|detallad[oa]s?|extens[oa]s?|complet[oa]s?|profund[oa]s?|long|detailed|thorough|lengthy|elaborate|in-depth|verbose)\b/,
+    new RegExp(rawLines`
+        \b(?:larg[oa]s?|detallad[oa]s?|extens[oa]s?|complet[oa]s?|profund[oa]s?|long|detailed|thorough|lengthy|elaborate|
+        in-depth|verbose)\b
+      `),
   ],
   [/\b(?:formal(?:es)?|usted)\b/, /\b(?:informal(?:es)?|casual|vos|tutea\w*|tu|relajad[oa])\b/],
   [/\b(?:oscuro|dark)\b/, /\b(?:claro|light)\b/],
@@ -33,7 +37,13 @@ const ROWS: readonly (readonly RegExp[])[] = [
 
 /** Things of one kind: who goes over to one of them leaves the one before. */
 const KINDS: readonly RegExp[] = [
-  /\b(?:vs ?code|visual studio code|neovim|nvim|vim|emacs|sublime|intellij|webstorm|pycharm|cursor|zed|eclipse|xcode|nano|helix)\b/g,
+  new RegExp(
+    rawLines`
+      \b(?:vs ?code|visual studio code|neovim|nvim|vim|emacs|sublime|intellij|webstorm|pycharm|cursor|zed|eclipse|xcode|nano|
+      helix)\b
+    `,
+    'g',
+  ),
   /\b(?:iphone|android|pixel|samsung|galaxy|xiaomi|motorola|huawei)\b/g,
   /\b(?:windows|mac(?:os|book)?|linux|ubuntu|fedora|arch|debian|chromebook)\b/g,
   /\b(?:chrome|firefox|safari|brave|edge|opera|arc|vivaldi)\b/g,
@@ -45,8 +55,11 @@ const KINDS: readonly RegExp[] = [
   /\b(?:spotify|apple music|tidal|deezer|youtube music)\b/g,
   /\b(?:gmail|outlook|proton ?mail|fastmail|hotmail|yahoo)\b/g,
 ];
-const GOES_OVER =
-  /\b(?:switched|migrated|moved (?:over )?to|moved from|changed to|transitioned|went (?:over|back) to|now use|instead|in the end|finally|after all|me pase|nos pasamos|pase a|pasamos a|cambie|cambiamos|migre|migramos|ahora uso|ahora usamos|al final|finalmente|volvi a|volvimos a)\b/;
+const GOES_OVER = new RegExp(rawLines`
+      \b(?:switched|migrated|moved (?:over )?to|moved from|changed to|transitioned|went (?:over|back) to|now use|instead|
+      in the end|finally|after all|me pase|nos pasamos|pase a|pasamos a|cambie|cambiamos|migre|migramos|ahora uso|ahora usamos|
+      al final|finalmente|volvi a|volvimos a)\b
+    `);
 
 /** Whether a text says that something of a kind takes the place of what the other names of that kind. */
 export function goesOver(said: string, known: string): boolean {
@@ -73,10 +86,14 @@ export function othersOfKind(text: string): string {
 }
 
 const MEAT_WORDS = 'vegan vegano vegana vegetarian vegetariano vegetariana pescatarian meat carne';
-const MEATLESS =
-  /\b(?:vegan[oa]?|vegetarian[oa]?|pescatarian|(?:don't|do not|no longer|never|no|ya no|nunca) (?:eat|como|comemos) (?:any )?(?:meat|carne))\b/;
-const MEAT =
-  /(?<!(?:don't|not|never|no|no longer|nunca|without|sin|stopped|dejamos de|deje de) )\b(?:eat|eating|como|comer|comiendo|comemos) (?:red )?(?:meat|carne)\b/;
+const MEATLESS = new RegExp(rawLines`
+      \b(?:vegan[oa]?|vegetarian[oa]?|pescatarian|(?:don't|do not|no longer|never|no|ya no|nunca) (?:eat|como|
+      comemos) (?:any )?(?:meat|carne))\b
+    `);
+const MEAT = new RegExp(rawLines`
+      (?<!(?:don't|not|never|no|no longer|nunca|without|sin|stopped|dejamos de|deje de) )\b(?:eat|eating|como|comer|comiendo|
+      comemos) (?:red )?(?:meat|carne)\b
+    `);
 
 /** Whether one says that no meat is eaten and the other that it is. */
 export function speaksOfMeatOtherwise(said: string, known: string): boolean {

@@ -2,6 +2,7 @@
  * The facts of a turn: what the user says of themselves, or asks to be remembered, in so many words. Never from questions, denied or
  * undecided statements, hypotheses, others' words, quoted or pasted text, texts to write or translate, venting.
  */
+import { rawLines } from '../text/raw-lines.ts';
 import { FACT_TEXT, FACTS_A_TURN, MATCHED_UNITS } from '../../policy/facts.ts';
 import { readTurn, type Clause, type ReadTurn } from '../speech/read-turn.ts';
 import type { Confidence, FactDomain, FactSource } from './fact.ts';
@@ -110,15 +111,23 @@ const NAMED = /^[Rr]emember the \p{Lu}/u;
 const PRETERITE = /(?<!\p{L})(?!(?:esté|qué|porqué)(?!\p{L}))\p{L}{3,}[éó](?!\p{L})/iu;
 
 /** End in -o or -mos and are no verb of the first person. */
-const NOT_FIRST_PERSON =
-  /^(?:mismo|otro|todo|algo|bajo|cuando|poco|mucho|primero|luego|pronto|dentro|solo|tanto|cuanto|medio|largo|corto|nuevo|bueno|malo|claro|cierto|yo|como|pero|menos|vamos|ultimo|segundo|tercero|minimo|maximo|numero|tiempo|lo|no|eso|esto|otro|uno|dinero|trabajo practico|ando)$/;
+const NOT_FIRST_PERSON = new RegExp(rawLines`
+      ^(?:mismo|otro|todo|algo|bajo|cuando|poco|mucho|primero|luego|pronto|dentro|solo|tanto|cuanto|medio|largo|corto|nuevo|
+      bueno|malo|claro|cierto|yo|como|pero|menos|vamos|ultimo|segundo|tercero|minimo|maximo|numero|tiempo|lo|no|eso|esto|otro|
+      uno|dinero|trabajo practico|ando)$
+    `);
 
 function isThirdPast(verb: string, raw: string): boolean {
   return verb.endsWith('o') && new RegExp(`${verb.slice(0, -1)}ó(?!\\p{L})`, 'iu').test(raw.normalize('NFC'));
 }
 
-const CONDITION =
-  /(?<!\bpor)\s(?:si (?:me|te|lo|la|el|mi|no|todo|se|consigo|puedo|sale|llega|hay|tengo|aprueban|\p{L}+(?:an?|en?)\b)|if\s|unless\s|a menos que|salvo que|siempre y cuando|as long as|depending on|segun como)/u;
+const CONDITION = new RegExp(
+  rawLines`
+      (?<!\bpor)\s(?:si (?:me|te|lo|la|el|mi|no|todo|se|consigo|puedo|sale|llega|hay|tengo|aprueban|\p{L}+(?:an?|en?)\b)|if\s|
+      unless\s|a menos que|salvo que|siempre y cuando|as long as|depending on|segun como)
+    `,
+  'u',
+);
 
 /** To the next fact or the next thing said, or the end of the sentence. */
 function endOf({ clause, textFrom }: Found, next: Found | undefined, read: ReadTurn): number {
@@ -133,8 +142,14 @@ function endOf({ clause, textFrom }: Found, next: Found | undefined, read: ReadT
 }
 
 /** Clauses that say something of their own. */
-const NEW_STATEMENT =
-  /^(?:yo|i|i'm|im|i've|we|we're|he|she|they|you|it|it's|ella|ellos|mi|mis|my|our|nuestr[oa]s?|eso|esto|that's|this|quiero|necesito|podes|puedes|por favor|please|gracias|thanks|dale|ok|can|could|what|how|que|como|cual|let's|vamos|ayuda\p{L}*|help|decime|dime|hace(?:me)?|haz(?:me)?|arma(?:me)?|pasa(?:me)?|tengo|estoy|voy|me)(?![\p{L}'])/u;
+const NEW_STATEMENT = new RegExp(
+  rawLines`
+      ^(?:yo|i|i'm|im|i've|we|we're|he|she|they|you|it|it's|ella|ellos|mi|mis|my|our|nuestr[oa]s?|eso|esto|that's|this|quiero|
+      necesito|podes|puedes|por favor|please|gracias|thanks|dale|ok|can|could|what|how|que|como|cual|let's|vamos|ayuda\p{L}*|
+      help|decime|dime|hace(?:me)?|haz(?:me)?|arma(?:me)?|pasa(?:me)?|tengo|estoy|voy|me)(?![\p{L}'])
+    `,
+  'u',
+);
 
 function stopAt({ start }: Clause, read: ReadTurn): number {
   return (
@@ -144,8 +159,14 @@ function stopAt({ start }: Clause, read: ReadTurn): number {
   );
 }
 
-const TAIL =
-  /[\s,.;:!\u2014-]*(?:[,\s](?:ok|okay|dale|por favor|porfa(?:vor)?|please|pls|gracias|thanks|thank you|si|eh|che|lol|haha|jaja\p{L}*|btw|by the way|fyi|entendido|got it|para que (?:lo )?sepas|just so you know|te parece|por cierto|viste|sabes|sabias|wey|guey|tio|bro|dude|man|jeje\p{L}*|xd)[\s,.!]*)?[\s,.;:!\p{S}\u2014-]*$/iu;
+const TAIL = new RegExp(
+  rawLines`
+      [\s,.;:!\u2014-]*(?:[,\s](?:ok|okay|dale|por favor|porfa(?:vor)?|please|pls|gracias|thanks|thank you|si|eh|che|lol|haha|
+      jaja\p{L}*|btw|by the way|fyi|entendido|got it|para que (?:lo )?sepas|just so you know|te parece|por cierto|viste|sabes|
+      sabias|wey|guey|tio|bro|dude|man|jeje\p{L}*|xd)[\s,.!]*)?[\s,.;:!\p{S}\u2014-]*$
+    `,
+  'iu',
+);
 
 function tidy(text: string): string {
   return text

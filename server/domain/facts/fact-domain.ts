@@ -1,19 +1,39 @@
 /** What a fact is about, where the way it was said does not tell: by its words. All folded; both languages in each pattern. */
+import { rawLines } from '../text/raw-lines.ts';
 import type { FactDomain } from './fact.ts';
 
 const BY_WORDS: readonly (readonly [domain: FactDomain, pattern: RegExp])[] = [
   ['DECISIONS', /\b(?:decid\w+|decision(?:es)?|elegi(?:mos)?|acordamos|optamos|chose|agreed|settled on|quedamos en)\b/],
   [
     'PREFERENCES',
-    /\b(?:prefier\w+|prefer\w*|gusta\w*|encanta\w*|odio|detesto|amo|adoro|favorit\w+|like|love|hate|dislike|enjoy|favou?rite|respond\w*|contest\w+|respuestas?|answers?|repl(?:y|ies)|emojis?|tono|tone|formato|format|tute\w+|vose\w+|tratame|llamame|call me|spanish|english|ingles|espanol|castellano|siempre|nunca|always|never|bullet|tabs?|spaces|dark mode|modo oscuro|allergic|no como|don't eat)\b/,
+    new RegExp(rawLines`
+        \b(?:prefier\w+|prefer\w*|gusta\w*|encanta\w*|odio|detesto|amo|adoro|favorit\w+|like|love|hate|dislike|enjoy|favou?rite|
+        respond\w*|contest\w+|respuestas?|answers?|repl(?:y|ies)|emojis?|tono|tone|formato|format|tute\w+|vose\w+|tratame|
+        llamame|call me|spanish|english|ingles|espanol|castellano|siempre|nunca|always|never|bullet|tabs?|spaces|dark mode|
+        modo oscuro|allergic|no como|don't eat)\b
+      `),
   ],
   [
     'PROJECTS',
-    /\b(?:proyectos?|projects?|app|apps|aplicacion|producto|product|mvp|repo\w*|deploy\w*|despliegue|release|lanzamiento|launch\w*|sprint|roadmap|backend|frontend|base de datos|database|servidor|server|tesis|thesis|novela|novel|libro|book|podcast|blog|sitio|website|web|juego|game|bot|deadline|fecha limite|startup idea|prototipo|prototype|milestone|plataforma|platform|side project|codebase)\b/,
+    new RegExp(rawLines`
+        \b(?:proyectos?|projects?|app|apps|aplicacion|producto|product|mvp|repo\w*|deploy\w*|despliegue|release|lanzamiento|
+        launch\w*|sprint|roadmap|backend|frontend|base de datos|database|servidor|server|tesis|thesis|novela|novel|libro|book|
+        podcast|blog|sitio|website|web|juego|game|bot|deadline|fecha limite|startup idea|prototipo|prototype|milestone|
+        plataforma|platform|side project|codebase)\b
+      `),
   ],
   [
     'WORK',
-    /\b(?:trabaj\w+|labur\w+|empleo|empresa|oficina|jef[ea]s?|cliente?s?|equipo|reunion(?:es)?|puesto|cargo|rol|sueldo|salario|carrera laboral|fintech|startup|work\w*|job|company|office|boss|clients?|team|meetings?|role|salary|career|manager|colleague|coworker|standup|reports?|informes?|program\w*|develop\w*|desarroll\w+|engineer|ingenier\w+|disenador\w*|designer|docente|teacher|profesor\w*|maestr[oa]|medic[oa]|doctor\w*|nurse|enfermer\w+|abogad\w+|lawyer|contador\w*|accountant|arquitect\w+|architect|analista|analyst|consultor\w*|consultant|freelance\w*|autonom[oa]|founder|fundador\w*|ceo|cto|gerente|director\w*|lider|lead|psicolog\w+|psychologist|periodista|journalist|chef|cocinero|vendedor\w*|sales|marketing|recursos humanos|hr|electricista|plumber|plomero|carpinter\w+|mecanic[oa]|barista|student|estudiante|researcher|investigador\w*|scientist|cientific[oa]|scrum|devops|qa|sre|product owner|data)\b/,
+    new RegExp(rawLines`
+        \b(?:trabaj\w+|labur\w+|empleo|empresa|oficina|jef[ea]s?|cliente?s?|equipo|reunion(?:es)?|puesto|cargo|rol|sueldo|
+        salario|carrera laboral|fintech|startup|work\w*|job|company|office|boss|clients?|team|meetings?|role|salary|career|
+        manager|colleague|coworker|standup|reports?|informes?|program\w*|develop\w*|desarroll\w+|engineer|ingenier\w+|
+        disenador\w*|designer|docente|teacher|profesor\w*|maestr[oa]|medic[oa]|doctor\w*|nurse|enfermer\w+|abogad\w+|lawyer|
+        contador\w*|accountant|arquitect\w+|architect|analista|analyst|consultor\w*|consultant|freelance\w*|autonom[oa]|founder|
+        fundador\w*|ceo|cto|gerente|director\w*|lider|lead|psicolog\w+|psychologist|periodista|journalist|chef|cocinero|
+        vendedor\w*|sales|marketing|recursos humanos|hr|electricista|plumber|plomero|carpinter\w+|mecanic[oa]|barista|student|
+        estudiante|researcher|investigador\w*|scientist|cientific[oa]|scrum|devops|qa|sre|product owner|data)\b
+      `),
   ],
 ];
 

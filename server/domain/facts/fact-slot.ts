@@ -1,9 +1,12 @@
 /** What there is one of: a fact that fills the same slot with something else contradicts the one before. */
+import { rawLines } from '../text/raw-lines.ts';
 import { fold } from '../text/fold.ts';
 
 /** Subjects that may well have several values. */
-const MANY =
-  /\b(?:herman[oa]s?|hij[oa]s?|amig[oa]s?|ti[oa]s?|prim[oa]s?|brothers?|sisters?|sons?|daughters?|friends?|cousins?|clients?|kids?|children|dogs?|cats?|pets?|perr[oa]s?|gat[oa]s?|project|proyecto|app)\b/;
+const MANY = new RegExp(rawLines`
+      \b(?:herman[oa]s?|hij[oa]s?|amig[oa]s?|ti[oa]s?|prim[oa]s?|brothers?|sisters?|sons?|daughters?|friends?|cousins?|clients?|
+      kids?|children|dogs?|cats?|pets?|perr[oa]s?|gat[oa]s?|project|proyecto|app)\b
+    `);
 
 /** Of a rule's slot and the fact's own words; undefined where several may hold at once. */
 export function slotOf(ruleSlot: string | undefined, text: string): string | undefined {
@@ -36,11 +39,17 @@ export function slotOf(ruleSlot: string | undefined, text: string): string | und
   }
 }
 
-const MARITAL =
-  /^(?:(?:i'm|i am|im|i|i've|we|we're|estoy|soy|me|nos|just|recently|finally|ya|now|ahora|recien|acabo de) )*(?:got |gotten |been |get )?(?:single|married|divorced|engaged|widowed|a widow|a widower|separated|casad[oa]|solter[oa]|divorciad[oa]|separad[oa]|viud[oa]|comprometid[oa]|case|casamos|divorcie|divorciamos|separe|separamos|comprometi)\b/;
+const MARITAL = new RegExp(rawLines`
+      ^(?:(?:i'm|i am|im|i|i've|we|we're|estoy|soy|me|nos|just|recently|finally|ya|now|ahora|recien|acabo de) )*(?:got |gotten |
+      been |get )?(?:single|married|divorced|engaged|widowed|a widow|a widower|separated|casad[oa]|solter[oa]|divorciad[oa]|
+      separad[oa]|viud[oa]|comprometid[oa]|case|casamos|divorcie|divorciamos|separe|separamos|comprometi)\b
+    `);
 /** Of more than one: a dog and another dog are two facts. */
-const COUNTED =
-  /^(?:(?:now|ahora|ya) )?(?:tengo|tenemos|i have|we have|i've got|we've got|i now have|we now have) (?:now )?(?:\d+|two|three|four|five|six|seven|dos|tres|cuatro|cinco|seis|siete) (?<what>kids|children|dogs|cats|brothers|sisters|siblings|hij|perr|gat|herman|nen)/;
+const COUNTED = new RegExp(rawLines`
+      ^(?:(?:now|ahora|ya) )?(?:tengo|tenemos|i have|we have|i've got|we've got|i now have|we now have) (?:now )?(?:\d+|two|
+      three|four|five|six|seven|dos|tres|cuatro|cinco|seis|siete) (?<what>kids|children|dogs|cats|brothers|sisters|siblings|hij|
+      perr|gat|herman|nen)
+    `);
 
 /** `my X is Y` and `use Y for X` name their slot themselves. */
 function slotOfWords(folded: string): string | undefined {

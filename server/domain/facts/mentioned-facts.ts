@@ -1,4 +1,5 @@
 /** Which facts a turn mentions again, also in a question that presupposes them: each mention confirms. */
+import { rawLines } from '../text/raw-lines.ts';
 import { ABOUT_FACT, SHARED_WORDS } from '../../policy/facts.ts';
 import { fold } from '../text/fold.ts';
 import type { Language } from '../text/language.ts';
@@ -8,8 +9,10 @@ import { languageOfTexts, tellingWords } from './telling-words.ts';
 
 const OF_A_DECISION = /\b(?:decid\w*|decision(?:es)?|acord\w+|quedamos|elegimos|agreed|chose|chosen|settled|picked)\b/;
 /** A question about the decision presupposes that there is one; `did we decide anything` does not. */
-const WHETHER =
-  /\b(?:decidimos|decidi|acordamos|decide|agree) (?:algo|ya|al final algo|anything|yet)\b|\b(?:todavia|aun) no\b|\b(?:haven't|didn't|not) (?:yet )?decid/;
+const WHETHER = new RegExp(rawLines`
+      \b(?:decidimos|decidi|acordamos|decide|agree) (?:algo|ya|al final algo|anything|yet)\b|\b(?:todavia|aun) no\b|
+      \b(?:haven't|didn't|not) (?:yet )?decid
+    `);
 
 export function mentionedFacts(facts: readonly KnownFact[], text: string, similarity?: Similarity): readonly string[] {
   const folded = fold(text);

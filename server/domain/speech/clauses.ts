@@ -1,4 +1,5 @@
 /** Clauses and their moods: a statement is what the speaker says to be so, in so many words, of here and now. */
+import { rawLines } from '../text/raw-lines.ts';
 import { CLAUSES_READ, OPENING_UNITS } from '../../policy/facts.ts';
 import type { Sentence } from './sentences.ts';
 import { ASKING, POLITE_ASKING, TAG_ASKING_AGREEMENT, TAG_ASKING_TRUTH, WITHOUT_MARK } from './asking-words.ts';
@@ -35,7 +36,10 @@ export type Clause = {
 };
 
 const BREAK = new RegExp(
-  String.raw`[,:()\u2014]+(?=\s|$|[(])| - |\s+(?=(?:y|e|pero|asi que|aunque|porque|ya que|entonces|and|but|so|because|although|though|while|since|cuz|bc|plus)\s+(?:${CLAUSE_STARTS}))`,
+  rawLines`
+    [,:()\u2014]+(?=\s|$|[(])| - |\s+(?=(?:y|e|pero|asi que|aunque|porque|ya que|entonces|and|but|so|because|although|though|
+    while|since|cuz|bc|plus)\s+(?:${CLAUSE_STARTS}))
+  `,
   'g',
 );
 

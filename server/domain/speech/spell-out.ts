@@ -2,6 +2,7 @@
  * What people type in haste, in full: chat spellings, letters drawn out, slips in words that tell, and the compound past of Spain as
  * the simple past of America (`nos hemos mudado`: `nos mudamos`), so that every rule need know but one form of each.
  */
+import { rawLines } from '../text/raw-lines.ts';
 import { CHAT_SPELLINGS, TELLING } from './chat-spellings.ts';
 import { simplePast } from './simple-past.ts';
 
@@ -110,8 +111,13 @@ function isSlip(word: string, telling: string): boolean {
   return one.length === 2 && other.length === 2 && one[0] === other[1] && one[1] === other[0];
 }
 
-const COMPOUND_PAST =
-  /(?<!\p{L})(?<have>he|hemos|ha|han)\s+(?<done>(?:\p{L}{2,}(?:[ai]do|ído)|ido|dado|\p{L}*(?:hecho|puesto|vuelto|visto|abierto|roto|escrito|muerto|dicho)))(?!\p{L})/giu;
+const COMPOUND_PAST = new RegExp(
+  rawLines`
+      (?<!\p{L})(?<have>he|hemos|ha|han)\s+(?<done>(?:\p{L}{2,}(?:[ai]do|ído)|ido|dado|\p{L}*(?:hecho|puesto|vuelto|visto|
+      abierto|roto|escrito|muerto|dicho)))(?!\p{L})
+    `,
+  'giu',
+);
 
 function pastEdits(typed: string): readonly Edit[] {
   return [...typed.matchAll(COMPOUND_PAST)].flatMap(({ 0: found, index, groups }) => {

@@ -1,4 +1,5 @@
 /** What kind of answer a question wants, and whether a text has one: a time, a place, a title, a limit to heed. */
+import { rawLines } from './raw-lines.ts';
 import { READ_UNITS } from '../../policy/text.ts';
 import { fold } from './fold.ts';
 import type { Language } from './language.ts';
@@ -17,25 +18,47 @@ const PATTERNS: Readonly<Record<Language, Patterns>> = {
       when: /\bwhen\b|\bwhat (date|day|month|year|time)|\bwhich (month|year|day)|\bhow (long|soon)\b/,
       where:
         /\bwhere\b|\b(what|which) (city|country|state|place|location|town|area|national park|places|cities|countries|states)\b/,
-      title:
-        /\b(what|which)\b.{0,30}\b(books?|novels?|movies?|films?|songs?|albums?|shows?|series|games?|bands?|artists?|musicals?|plays?|podcasts?)\b/,
+      title: new RegExp(rawLines`
+            \b(what|which)\b.{0,30}\b(books?|novels?|movies?|films?|songs?|albums?|shows?|series|games?|bands?|artists?|
+            musicals?|plays?|podcasts?)\b
+          `),
     },
     has: {
-      when: /\b(yesterday|tonight|tomorrow|last \w+|next \w+|\w+ (?:days?|weeks?|months?|years?) ago|this (?:week|month|year|morning|weekend)|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|june|july|august|september|october|november|december|(?:19|20)\d{2}|for \w+ (?:years?|months?|weeks?))\b/i,
+      when: new RegExp(
+        rawLines`
+          \b(yesterday|tonight|tomorrow|last \w+|next \w+|\w+ (?:days?|weeks?|months?|years?) ago|this (?:week|month|year|
+          morning|weekend)|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|june|july|
+          august|september|october|november|december|(?:19|20)\d{2}|for \w+ (?:years?|months?|weeks?))\b
+        `,
+        'i',
+      ),
       where: /\b(?:in|at|to|from|near|around|visit(?:ed|ing)?)\s+(?:the\s+)?\p{Lu}\p{Ll}+/u,
       title: /["\u201c]|(?<=[^.!?]\s)\p{Lu}\p{L}+(?:\s+(?:of|the|and|in|to|a))*\s+\p{Lu}\p{L}+/u,
     },
   },
   es: {
     asks: {
-      when: /\bcuando\b|\b(que|cual) (es )?(la )?(fecha|dia|mes|ano|hora)\b|\b(en )?que (fecha|dia|mes|ano)\b|\bcuanto tiempo\b|\bdesde cuando\b/,
+      when: new RegExp(rawLines`
+          \bcuando\b|\b(que|cual) (es )?(la )?(fecha|dia|mes|ano|hora)\b|\b(en )?que (fecha|dia|mes|ano)\b|\bcuanto tiempo\b|
+          \bdesde cuando\b
+        `),
       where:
         /\b(a|de|en|por)?\s?(donde|adonde)\b|\b(que|cual) (ciudad|pais|lugar|sitio|estado|provincia|barrio|pueblo)(es|s)?\b/,
-      title:
-        /\b(que|cual(es)?)\b.{0,30}\b(libros?|novelas?|peliculas?|canci(on|ones)|discos?|album|series?|juegos?|bandas?|artistas?|obras?|podcasts?)\b/,
+      title: new RegExp(rawLines`
+            \b(que|cual(es)?)\b.{0,30}\b(libros?|novelas?|peliculas?|canci(on|ones)|discos?|album|series?|juegos?|bandas?|
+            artistas?|obras?|podcasts?)\b
+          `),
     },
     has: {
-      when: /(?<!\p{L})(ayer|anteayer|anoche|hoy|mañana|(?:el|la|los|las) (?:\p{L}+ )?(?:pasad|próxim)[oa]s?|hace \p{L}+ (?:días?|semanas?|meses|años?)|(?:próxim|pasad)[oa]s?|est[ea] (?:semana|mes|año|mañana|fin de semana)|lunes|martes|miércoles|jueves|viernes|sábado|domingo|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre|(?:19|20)\d{2}|durante \p{L}+ (?:años|meses|semanas))(?!\p{L})/iu,
+      when: new RegExp(
+        rawLines`
+          (?<!\p{L})(ayer|anteayer|anoche|hoy|mañana|(?:el|la|los|las) (?:\p{L}+ )?(?:pasad|próxim)[oa]s?|hace \p{L}+ (?:días?|
+          semanas?|meses|años?)|(?:próxim|pasad)[oa]s?|est[ea] (?:semana|mes|año|mañana|fin de semana)|lunes|martes|miércoles|
+          jueves|viernes|sábado|domingo|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|
+          noviembre|diciembre|(?:19|20)\d{2}|durante \p{L}+ (?:años|meses|semanas))(?!\p{L})
+        `,
+        'iu',
+      ),
       where: /(?<!\p{L})(?:en|a|de|desde|hacia|por|visit\p{L}+)\s+(?:el\s+|la\s+|los\s+|las\s+)?\p{Lu}\p{Ll}+/u,
       title: /["\u201c«]|(?<=[^.!?]\s)\p{Lu}\p{L}+(?:\s+(?:de|del|la|el|los|las|y|en))*\s+\p{Lu}\p{L}+/u,
     },

@@ -1,4 +1,5 @@
 /** Whether a text rules something out. All patterns read folded text. */
+import { rawLines } from './raw-lines.ts';
 import type { Language } from './language.ts';
 
 /**
@@ -10,18 +11,45 @@ const LIMITS: Readonly<Record<Language, readonly RegExp[]>> = {
     /\b(can't|cannot|can not|don't|doesn't|do not|does not|won't|wouldn't|will not|never|no longer|no|refus\w+|nor)\b/,
     /(?<!\b(did|was|were|had|have|has) )\bnot\b|\b(isn't|aren't) (for|into|allowed|my)\b|\bnowhere\b/,
     /\bprefer\w* .+ (over|to|than)\b|\brather (than|not|have|take|be|stay|do|go)\b|\b(fewer|less) than\b/,
-    /\b(hat(e|es|ed)|loath\w+|dislik\w+|despis\w+|detest\w+|avoid\w*|boycott\w*|oppos\w+|against|bann?(s|ed)?|forbid\w*|off limits|avers(e|ion)|unwilling|reluctant|cruel\w*|torture|unbearabl\w+|obnoxious|awful|horrible|dull|insist\w*|disgust\w*|annoy\w*|irritat\w*|bother\w*|bor(e|es|ed)|quit|g[ia]ven? up|stay(s|ing)? away|fed up)\b/,
-    /\b(afraid|scar(e|es|ed|y)|terrif\w+|fears?|phobi\w+|anxi\w+|nervous|panic\w*|uncomfortable|uneasy|shy|worr(y|ies|ied)|overwhelm\w*|(di)?stress\w*|dizz\w+|\w*sick|nause\w+|queasy|faint\w*)\b/,
-    /\b(allerg\w+|intoleran\w+|sensitive|asthma\w*|diabet\w*|c(o)?eliac|vegan|vegetarian|kosher|halal|pregnant|migraines?|headaches?|rash|cramps?|sore|swells?|swollen|reaction|throws? up|vomit\w*|breaks? out|hurts?|aches?|injur\w+|pain\w*|sneez\w*|itch\w*|surgery|insomnia)\b/,
-    /\b(makes?|gives?|keeps?|puts?|leaves?|upsets?|drives?|gets?|ruins?|kills?|depress\w*|confus\w+|embarrass\w*|exhaust\w*|tires?) (me|us|him|her|them|(my|our|his) \w+)\b/,
+    new RegExp(rawLines`
+        \b(hat(e|es|ed)|loath\w+|dislik\w+|despis\w+|detest\w+|avoid\w*|boycott\w*|oppos\w+|against|bann?(s|ed)?|forbid\w*|
+        off limits|avers(e|ion)|unwilling|reluctant|cruel\w*|torture|unbearabl\w+|obnoxious|awful|horrible|dull|insist\w*|
+        disgust\w*|annoy\w*|irritat\w*|bother\w*|bor(e|es|ed)|quit|g[ia]ven? up|stay(s|ing)? away|fed up)\b
+      `),
+    new RegExp(rawLines`
+        \b(afraid|scar(e|es|ed|y)|terrif\w+|fears?|phobi\w+|anxi\w+|nervous|panic\w*|uncomfortable|uneasy|shy|worr(y|ies|ied)|
+        overwhelm\w*|(di)?stress\w*|dizz\w+|\w*sick|nause\w+|queasy|faint\w*)\b
+      `),
+    new RegExp(rawLines`
+        \b(allerg\w+|intoleran\w+|sensitive|asthma\w*|diabet\w*|c(o)?eliac|vegan|vegetarian|kosher|halal|pregnant|migraines?|
+        headaches?|rash|cramps?|sore|swells?|swollen|reaction|throws? up|vomit\w*|breaks? out|hurts?|aches?|injur\w+|pain\w*|
+        sneez\w*|itch\w*|surgery|insomnia)\b
+      `),
+    new RegExp(rawLines`
+        \b(makes?|gives?|keeps?|puts?|leaves?|upsets?|drives?|gets?|ruins?|kills?|depress\w*|confus\w+|embarrass\w*|exhaust\w*|
+        tires?) (me|us|him|her|them|(my|our|his) \w+)\b
+      `),
     /\b(only|strict\w*|exclusively|instead of|without|too \w+)\b/,
   ],
   es: [
     /\b(no|nunca|jamas|ni|tampoco|sin|nieg[oa]\w*|rechaz\w+)\b/,
-    /\b(odi[oae]\w*|detest\w+|evit\w+|boicote\w+|en contra|prohib\w+|asco|tortura|cruel\w*|insoportable\w*|horribl\w+|empalag\w+|insist\w+|molest\w+|aburr\w+|irrit\w+|hart[oa]s?|dej(o|e|a) (de|el|la|los|las))\b/,
-    /\b(miedo|asust\w+|aterr\w+|panico|fobia|ansi(os|edad)\w*|nervios\w*|mare[oa]\w*|nauseas?|incomod\w+|estres\w*|preocup\w+|timid[oa]\w*|desmay\w+)\b/,
-    /\b(alergi\w+|intoleran\w+|sensible\w*|asma\w*|diabet\w*|celiac\w+|vegan\w+|vegetarian\w+|kosher|halal|embarazada|migranas?|duel\w+|dolor\w*|lastim\w+|sarpullido|brot(a|an)|vomit\w+|estornud\w+|pican?|oper(aron|acion)|insomnio|cae\w* (mal|pesim\w+|pesad\w+))\b/,
-    /\b(me|nos|le|les|lo|la) (da|dan|pone|ponen|hace|hacen|deja|dejan|quita|quitan|arruinan?|mata|matan|cansan?|deprimen?|confunden?|abruman?|averguenza|agotan?|estresan?|cuesta|cuestan|vuelven?)\b/,
+    new RegExp(rawLines`
+        \b(odi[oae]\w*|detest\w+|evit\w+|boicote\w+|en contra|prohib\w+|asco|tortura|cruel\w*|insoportable\w*|horribl\w+|
+        empalag\w+|insist\w+|molest\w+|aburr\w+|irrit\w+|hart[oa]s?|dej(o|e|a) (de|el|la|los|las))\b
+      `),
+    new RegExp(rawLines`
+        \b(miedo|asust\w+|aterr\w+|panico|fobia|ansi(os|edad)\w*|nervios\w*|mare[oa]\w*|nauseas?|incomod\w+|estres\w*|
+        preocup\w+|timid[oa]\w*|desmay\w+)\b
+      `),
+    new RegExp(rawLines`
+        \b(alergi\w+|intoleran\w+|sensible\w*|asma\w*|diabet\w*|celiac\w+|vegan\w+|vegetarian\w+|kosher|halal|embarazada|
+        migranas?|duel\w+|dolor\w*|lastim\w+|sarpullido|brot(a|an)|vomit\w+|estornud\w+|pican?|oper(aron|acion)|insomnio|
+        cae\w* (mal|pesim\w+|pesad\w+))\b
+      `),
+    new RegExp(rawLines`
+        \b(me|nos|le|les|lo|la) (da|dan|pone|ponen|hace|hacen|deja|dejan|quita|quitan|arruinan?|mata|matan|cansan?|deprimen?|
+        confunden?|abruman?|averguenza|agotan?|estresan?|cuesta|cuestan|vuelven?)\b
+      `),
     /\b(sol(o|amente)|unicamente|estrict\w+|exclusiv\w+|en (lugar|vez) de|(antes|mas) que|menos de|demasiad\w+|salvo)\b/,
   ],
 };
