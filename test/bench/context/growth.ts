@@ -12,7 +12,7 @@ import { lineThrough, mean, type Line } from './line-through.ts';
 
 /** A conversation of so many turns begins `step` turns apart all around a ring of so many. */
 const REPLAYS = [
-  { length: 20, ring: 100, step: 20 },
+  { length: 20, ring: 100, step: 4 },
   { length: 100, ring: 120, step: 1 },
   { length: 500, ring: 500, step: 25 },
   { length: 2000, ring: 2000, step: 2000 },
