@@ -48,16 +48,16 @@ export function agentMemory(memory: Memory | undefined): AgentMemory {
     case 'working': {
       const { key } = payload.value;
       const value = payload.value.value as JsonValue;
-      return { ...common, type: 'working', key, value, text: said(value) };
+      return { type: 'working', key, value, text: said(value), ...common };
     }
     case 'message': {
       const { role, content, time } = payload.value;
       const by = nameOf(WIRE_ROLES, role, 'user');
-      return { ...common, type: 'short_term', text: content, role: by, time: time ?? common.createTime };
+      return { type: 'short_term', text: content, role: by, time: time ?? common.createTime, ...common };
     }
     case 'text': {
       const { content, speaker, eventTime, turn } = payload.value;
-      return { ...common, type: 'long_term', text: content, speaker: given(speaker), eventTime, turn };
+      return { type: 'long_term', text: content, speaker: given(speaker), eventTime, turn, ...common };
     }
     case 'trait': {
       const { key } = payload.value;
@@ -67,12 +67,11 @@ export function agentMemory(memory: Memory | undefined): AgentMemory {
         fromTime,
         toTime,
       }));
-      return { ...common, type: 'persona', key, value, versions, text: said(value) };
+      return { type: 'persona', key, value, versions, text: said(value), ...common };
     }
     case 'episode': {
       const { task, steps, outcome, outcomeNote, startTime = EPOCH, endTime } = payload.value;
       return {
-        ...common,
         type: 'episodic',
         text: task,
         task,
@@ -81,22 +80,23 @@ export function agentMemory(memory: Memory | undefined): AgentMemory {
         outcomeNote,
         startTime,
         endTime,
+        ...common,
       };
     }
     case 'entity': {
       const { name, type, aliases } = payload.value;
       const named = { node: 'entity', text: name, name, entityType: type, aliases } as const;
-      return { ...common, ...stated(payload.value), ...named };
+      return { ...named, ...stated(payload.value), ...common };
     }
     case 'relationship': {
       const { fromId, toId, type } = payload.value;
       const joined = { node: 'relationship', text: type, fromId, toId, relationshipType: type } as const;
-      return { ...common, ...stated(payload.value), ...joined };
+      return { ...joined, ...stated(payload.value), ...common };
     }
     case 'document': {
       const { collection, key } = payload.value;
       const data = payload.value.data ?? {};
-      return { ...common, type: 'structured', collection, key, data, text: JSON.stringify(data) };
+      return { type: 'structured', collection, key, data, text: JSON.stringify(data), ...common };
     }
   }
 }

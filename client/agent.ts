@@ -135,8 +135,8 @@ export function agent(memory: MemoryClient, context: ContextClient, scope: Agent
     async retrieve(query, options = {}) {
       const response = await memory.retrieveMemories(
         {
-          ...retrieveRequest(scope, query, options),
           orderBy: options.orderBy === 'score' ? RetrieveOrder.SCORE : RetrieveOrder.GROUPED,
+          ...retrieveRequest(scope, query, options),
         },
         options,
       );

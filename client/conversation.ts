@@ -120,9 +120,9 @@ export function conversation(context: ContextClient, scope: ConversationScope): 
       } = options;
       const request = { scope, newTurn, model, format: FORMATS[provider], maxTokens, maxRecallTokens, isRetry };
       const order = factsFirst ? BlockOrder.FACTS_FIRST : BlockOrder.STABLE_FIRST;
-      const asked = { ...request, order, toolResults: [...toolResults], extras: extrasOf(options) };
+      const asked = { order, toolResults: [...toolResults], extras: extrasOf(options), ...request };
       const { payload, ...rest } = await context.assembleContext(asked, options);
-      return { ...rest, body: provider === 'plain' ? payload : (JSON.parse(payload) as object) };
+      return { body: provider === 'plain' ? payload : (JSON.parse(payload) as object), ...rest };
     },
 
     async instruct(systemPrompt, options) {
@@ -146,7 +146,7 @@ export function conversation(context: ContextClient, scope: ConversationScope): 
 }
 
 function wireTurn({ role = 'user', toolCalls = [], ...turn }: ConversationTurn) {
-  return { ...turn, role: ROLES[role], toolCalls: [...toolCalls] };
+  return { role: ROLES[role], toolCalls: [...toolCalls], ...turn };
 }
 
 function extrasOf({ tools = [], examples = [], formatInstructions }: PromptOptions): Partial<PromptExtra>[] {

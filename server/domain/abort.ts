@@ -21,15 +21,11 @@ export interface Stopper extends StopSignal {
 }
 
 export function stopSignal(): Stopper {
-  let error: RecordaError | undefined;
   const listeners: (() => void)[] = [];
-  return {
-    get aborted() {
-      return error !== undefined;
-    },
-    get reason() {
-      return error;
-    },
+  // Fields, not accessors: an object with accessors has a shape of its own, and takes twenty times as long to make.
+  const signal: { -readonly [K in keyof Stopper]: Stopper[K] } = {
+    aborted: false,
+    reason: undefined,
     addEventListener(_, listener) {
       listeners.push(listener);
     },
@@ -38,11 +34,13 @@ export function stopSignal(): Stopper {
       if (place >= 0) listeners.splice(place, 1);
     },
     abort(reason) {
-      if (error !== undefined) return;
-      error = reason;
+      if (signal.aborted) return;
+      signal.aborted = true;
+      signal.reason = reason;
       for (const listener of listeners.splice(0)) listener();
     },
   };
+  return signal;
 }
 
 export function deadlineExceeded(): RecordaError {

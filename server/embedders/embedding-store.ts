@@ -66,7 +66,10 @@ export function embeddingStore(store: MemoryStore, live: LiveEmbedder): MemorySt
         const texts = intents.map(({ payload }) => (payload.type === 'LONG_TERM' ? payload.content : ''));
         const vectors = await vectorsOf(texts, call);
         return store.add(
-          intents.map((intent, place) => ({ ...intent, ...vectors[place] })),
+          intents.map((intent, place) => {
+            const { vector, embedder, next } = vectors[place]!;
+            return { vector, embedder, next, ...intent };
+          }),
           call,
         );
       }),
@@ -75,14 +78,14 @@ export function embeddingStore(store: MemoryStore, live: LiveEmbedder): MemorySt
       unlessChanged(async () => {
         const { content } = intent.patch;
         const [vectors] = content === undefined ? [] : await vectorsOf([content], call);
-        return store.update({ ...intent, ...vectors }, call);
+        return store.update({ ...vectors, ...intent }, call);
       }),
 
     retrieve: (query, call) =>
       unlessChanged(async () => {
         const { embedder, isBuiltIn } = live.current;
         const vector = isBuiltIn ? undefined : (await embedder.embed([query.text], call))[0];
-        return store.retrieve({ ...query, vector, embedder: embedderKey(embedder.identity) }, call);
+        return store.retrieve({ vector, embedder: embedderKey(embedder.identity), ...query }, call);
       }),
   };
 }

@@ -92,7 +92,7 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
   const size = { count, slots };
   const lists = (list: readonly number[]) => [...new Set(list)].map(listOf);
   const topic = lists(topicTerms);
-  const work = links && { ...links, occurrences: address('occurrences'), touched: address('touched') };
+  const work = links && { occurrences: address('occurrences'), touched: address('touched'), ...links };
   const { own: ownStretches, window: windowStretches, wide: wideStretches } = derived;
   const lengths = (name: 'lengths' | 'windowLengths' | 'wideLengths', of: Stretches) =>
     inputs.address(name, of.lengths);
@@ -141,7 +141,7 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
     ownColumn,
     used,
     information,
-    links: links && { ...links, session: inputs.address('session', chains.session), sessions: chains.sessionCount },
+    links: links && { session: inputs.address('session', chains.session), sessions: chains.sessionCount, ...links },
     slots,
     hideEmpty: (column) => hideEmpty(column, documents),
   });

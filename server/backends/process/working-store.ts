@@ -192,7 +192,7 @@ export function workingStore({
           const record = owner.get(id);
           return record !== undefined && isWithin(record, scope) && passes(record);
         };
-        const hits = owners.indexOf(scope, owner).search({ ...query, accepts });
+        const hits = owners.indexOf(scope, owner).search({ accepts, ...query });
         const found = hits.map(({ id, ...hit }) => ({ record: owner.get(id)!, ...hit }));
         const clockMs = clock.now();
         for (const { id } of hits) owner.touch(id, clockMs);

@@ -36,11 +36,11 @@ export function decideAppend(
     const number = state.nextTurn;
     if (shift !== undefined) shifts.push({ turn: number, shift });
     const added: WindowTurn = {
-      ...turn,
       turn: number,
       createMs: nowMs,
       startsTopic: shift !== undefined,
-      ...(likeness !== undefined && { continuity: likeness }),
+      continuity: likeness,
+      ...turn,
     };
     appended.push(added);
     const window = [...state.window, added];

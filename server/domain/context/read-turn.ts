@@ -29,20 +29,27 @@ export type Reading = {
 export function readTurn(turn: Turn, id: string, reading: Reading): ReadTurn {
   const { count, embed } = reading;
   const isTool = turn.role === 'TOOL';
+  const { sign, facts, forget } = turn.role === 'USER' ? saidIn(turn.content, reading) : NOTHING_SAID;
   return {
-    ...turn,
     id,
     tokens: turnTokens(turn, count),
-    ...(!isTool && turn.content !== '' && { vector: embed(turn.content) }),
+    vector: isTool || turn.content === '' ? undefined : embed(turn.content),
     stems: isTool ? [] : stemsOf(turn.content),
     digest: turnDigest(isTool ? '' : turn.content, count),
     domain: isTool ? '' : (turnDomain(turn.content) ?? ''),
-    ...(turn.role === 'USER' ? saidIn(turn.content, reading) : { facts: [] }),
+    sign,
+    facts,
+    forget,
+    ...turn,
   };
 }
 
+type Said = Pick<ReadTurn, 'sign' | 'facts' | 'forget'>;
+
+const NOTHING_SAID: Said = { facts: [] };
+
 /** Only a user's own words say anything of the topic and of the user. */
-function saidIn(content: string, { newFactId, scope }: Reading): Pick<ReadTurn, 'sign' | 'facts' | 'forget'> {
+function saidIn(content: string, { newFactId, scope }: Reading): Said {
   const read = readSpeech(content);
   const sign = topicSign(read);
   const forget = forgetRequest(read);
@@ -53,7 +60,7 @@ function saidIn(content: string, { newFactId, scope }: Reading): Pick<ReadTurn, 
     said: read.text.slice(fact.from, fact.to),
     provenance: { agentId, sessionId, turn: 0 },
   }));
-  return { facts, ...(sign !== undefined && { sign }), ...(forget !== undefined && { forget }) };
+  return { sign, facts, forget };
 }
 
 /** Whether the words announce another topic. */

@@ -156,7 +156,7 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>)
       db.transaction(() => {
         const userNo = userOf(query.scope);
         if (userNo === undefined) return [];
-        const hits = find(userNo, { ...query, activeOnly: true }, clockMs, unwritten);
+        const hits = find(userNo, { activeOnly: true, ...query }, clockMs, unwritten);
         return hits.map(({ fact: { id, domain, text, provenance } }): FactForPrompt => ({
           id,
           domain,

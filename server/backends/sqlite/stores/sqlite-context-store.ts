@@ -41,7 +41,7 @@ export function sqliteContextStore(options: SqliteContextOptions): ContextStore 
   return {
     async append(intent, { signal, origin }) {
       const turns = await orAbort(Promise.all(intent.turns.map(toOrder)), signal);
-      return writer.call('appendTurns', { ...intent, turns, embedderName }, signal, origin);
+      return writer.call('appendTurns', { embedderName, ...intent, turns }, signal, origin);
     },
 
     flush: (intent, { signal, origin }) => writer.call('flushSession', intent, signal, origin),
@@ -94,5 +94,5 @@ export function sqliteResponseCache({
 }
 
 async function toOrder({ content, ...turn }: ReadTurn): Promise<TurnOrder> {
-  return { ...turn, text: await storedText(content), sizeBytes: Buffer.byteLength(content) };
+  return { text: await storedText(content), sizeBytes: Buffer.byteLength(content), ...turn };
 }

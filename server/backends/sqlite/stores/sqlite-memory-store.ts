@@ -107,12 +107,12 @@ async function toOrder(intent: AddIntent): Promise<AddOrder> {
   if (payload.type === 'WORKING') throw new Error('Working memory is not kept in SQLite.');
   const text = await storedText('content' in payload ? payload.content : jsonText(payload));
   return {
-    ...rest,
-    ...compactVectors(intent),
     payload: 'content' in payload ? { ...payload, content: '' } : payload,
     metadataJson: metadata && JSON.stringify(metadata),
     text,
     sizeBytes: sizeBytes(payload, metadata),
+    ...rest,
+    ...compactVectors(intent),
   };
 }
 
@@ -149,13 +149,13 @@ function toRecord(
   { saidMs, payload: then, ...facts }: RecordFacts,
 ): MemoryRecord {
   return {
-    ...facts,
     scope,
     payload: payload.type === 'SHORT_TERM' && saidMs !== undefined ? { ...payload, timeMs: saidMs } : (then ?? payload),
+    updateTimeMs: facts.createTimeMs,
+    version: 1,
+    ...facts,
     ...(source !== undefined && { source }),
     ...(metadata !== undefined && { metadata }),
     ...(importance !== undefined && { importance }),
-    updateTimeMs: facts.createTimeMs,
-    version: 1,
   };
 }

@@ -56,7 +56,7 @@ export function rowReader(db: Database): (id: string, values: Value[]) => number
 
 /** The hits as the port has them. */
 export function toHits({ values, marks, signals, expireMs }: FoundHits, owner: Omit<RowOwner, 'expireMs'>): Hit[] {
-  const rowOwner = { ...owner, expireMs };
+  const rowOwner = { expireMs, ...owner };
   return Array.from({ length: marks.length / 2 }, (_, place) => ({
     record: toRecord(rowAt(values, place * NAMES.length), rowOwner),
     score: marks[2 * place] as number,

@@ -147,7 +147,7 @@ export function applyContext(
       const sessionNo =
         row?.session_no ?? Number(insertSession.run({ userNo, sessionId: scope.sessionId, nowMs }).lastInsertRowid);
       // Whether a turn has words is all that the decision asks of its content.
-      const turns = order.turns.map((turn) => ({ ...turn, content: turn.sizeBytes === 0 ? '' : ' ' }));
+      const turns = order.turns.map((turn) => ({ content: turn.sizeBytes === 0 ? '' : ' ', ...turn }));
       const changes = decideAppend(held.of(row) ?? rows.state(row), turns, embedderName, nowMs, order.summaries);
       changes.appended.forEach((turn, at) => insert(sessionNo, order, turn, order.turns[at]!));
       const isRecallOff = order.recallOff ?? row?.is_recall_off === 1;
@@ -168,7 +168,7 @@ export function applyContext(
         saidBefore.push(...outcome.facts.map(({ id }) => id));
         return outcome;
       });
-      const appended = { ...toAppended(changes), ...together(said) };
+      const appended = Object.assign(toAppended(changes), together(said));
       remembered.remember(userNo, requestId, nowMs, `session:${sessionNo}`, appended);
       return appended;
     },

@@ -160,7 +160,7 @@ export function auditBook(db: Database, head: AuditHead | undefined) {
       if (kept.length === 0) return;
       const { pageNo = 0, firstNo = 1, count = 0, hash = FIRST_HASH } = last ?? {};
       const page = { pageNo: pageNo + 1, firstNo: firstNo + count, count: kept.length, records: writeRecords(kept) };
-      const written = { ...page, hash: pageHash(hash, page) };
+      const written = { hash: pageHash(hash, page), ...page };
       insert.run(written);
       last = { ...written, records: '' };
       kept = [];

@@ -22,11 +22,11 @@ type Told = (Whose & Noted) | undefined;
 const CHANGES: { readonly [K in keyof WriterApi]?: (argument: Parameters<WriterApi[K]>[0], result: unknown) => Told } =
   {
     appendTurns: ({ scope, turns }) => ({
-      ...scope,
       action: 'ADD',
       subject: 'TURN',
       id: scope.sessionId,
       count: turns.length,
+      ...scope,
     }),
     flushSession: ({ scope }) => ({ ...scope, action: 'UPDATE', subject: 'SESSION', id: scope.sessionId }),
     reportOutput: ({ scope }) => ({ ...scope, action: 'UPDATE', subject: 'SESSION', id: scope.sessionId }),

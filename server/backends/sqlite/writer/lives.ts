@@ -38,9 +38,9 @@ export function lives(db: Database) {
       const { type } = payload;
       if (!isRetired(type)) return;
       const entry = { memoryNo, ownerNo, type, agentId, sinceMs: ageFromMs(payload, nowMs) };
-      if (type !== 'LONG_TERM') return void insert.run({ ...entry, worth: null, poolNo: null });
+      if (type !== 'LONG_TERM') return void insert.run({ worth: null, poolNo: null, ...entry });
       const poolNo = shared.of({ tenant, agentId, userNo });
-      insert.run({ ...entry, worth: firstImportance(importance), poolNo });
+      insert.run({ worth: firstImportance(importance), poolNo, ...entry });
     },
 
     written(id: string, payload: Payload, nowMs: number): void {

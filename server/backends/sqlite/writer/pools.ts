@@ -22,7 +22,7 @@ export function pools(db: Database) {
 
     /** All that a transaction changed: a pool may be named once for each of its users. One of which nothing is left goes, at the end. */
     grow(changes: readonly (PoolPlace & { readonly count: number })[]): void {
-      const keyed = changes.map(({ count, ...place }) => ({ ...keyOf(place), count }));
+      const keyed = changes.map(({ count, ...place }) => ({ count, ...keyOf(place) }));
       for (const grown of keyed) if (grown.count !== 0) change.run(grown);
       for (const { count, ...key } of keyed) if (count <= 0) forget.run(key);
     },
