@@ -100,8 +100,10 @@ export const NAME_CAPITAL_SHARE = 0.8;
 export const COMPACT_BELOW_SHARE = 0.5;
 export const COMPACT_FROM_SLOTS = 256;
 
-/** How much a memory says is worked out again for all once so large a share of them has changed. */
+/** How much a memory says is worked out again for all, little by little, once so large a share of them has changed. */
 export const INFORMATION_DRIFT = 0.05;
+/** For so many at once, which takes 4 ms: a search waits for it. */
+export const INFORMED_AT_ONCE = 5_000;
 
 /** Words of a query that are read at most; of their terms so many are looked up, the rarest. */
 export const MAX_QUERY_WORDS = 512;
