@@ -16,7 +16,7 @@ function load(): typeof BetterSqlite {
     return (Number(major) >= NODE_WITH_NAPI ? require('better-sqlite3-napi') : require('better-sqlite3')) as never;
   } catch (cause) {
     throw new Error(
-      `SQLite cannot be loaded on Node ${process.versions.node}: its package better-sqlite3 is not there for it, or was not built. Run npm ci again with this Node, and see what it says.`,
+      `SQLite cannot be loaded on Node ${process.versions.node}: its package better-sqlite3 is not there for it, or was not built. Run npm ci --foreground-scripts with this Node, and see what it says: compiling takes Python 3, a C++ compiler and Node's headers. Where these cannot be downloaded, npm_config_nodedir names where Node is, for example /usr.`,
       { cause },
     );
   }

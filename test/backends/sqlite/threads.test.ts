@@ -63,6 +63,14 @@ describe('a thread’s channel', () => {
     expect(crashes.length).to.equal(1);
   });
 
+  it('that could not even start rejects with the cause, for whoever starts the server', async () => {
+    const broken = new URL('data:text/javascript,throw new Error("the driver is not there")');
+    const unstarted = startThread<OddApi>(broken, (cause) => crashes.push(cause));
+    const error: unknown = await unstarted.channel.call('echo', 1).catch((cause: unknown) => cause);
+    expect((error as Error).message).to.equal('the driver is not there');
+    expect(crashes).to.deep.equal([error]);
+  });
+
   it('still answers what waits after it refuses more', async () => {
     const waiting = thread.channel.call('echo', 'waiting');
     const stillCall = thread.channel.refuse(closed);

@@ -9,20 +9,28 @@ export interface Thread<A extends Api> {
   stop(why: Error): Promise<void>;
 }
 
-/** Starts a thread. If it ends unasked, its calls reject with BACKEND_UNAVAILABLE and then `onCrash` runs. */
+/**
+ * Starts a thread. If it ends unasked, its calls reject with BACKEND_UNAVAILABLE and then `onCrash` runs. One that ends before it
+ * answered anything could not start: its calls reject with the cause, which whoever starts the server must read.
+ */
 export function startThread<A extends Api>(module: URL, onCrash: (cause: Error) => void): Thread<A> {
   // The program's own flags are not the thread's: with --input-type or --eval it would not start.
   const worker = new Worker(module, { execArgv: [] });
   const channel = batchChannel<A>(worker);
   let cause: Error | undefined;
   let isStopping = false;
+  let hasStarted = false;
+  worker.once('message', () => {
+    hasStarted = true;
+  });
   worker.on('error', (error) => {
     cause = error instanceof Error ? error : new Error(String(error));
   });
   worker.on('exit', (code) => {
     if (isStopping) return;
-    channel.close(unavailable());
-    onCrash(cause ?? new Error(`The thread ended with code ${code}.`));
+    cause ??= new Error(`The thread ended with code ${code}.`);
+    channel.close(hasStarted ? unavailable() : cause);
+    onCrash(cause);
   });
   return {
     channel,
