@@ -5,6 +5,8 @@ import { packageFile } from '../package-root.ts';
 /** Numbers are addresses in the memory, in bytes, unless they are counts. */
 export interface KernelFunctions {
   toFixedPoint(floats: number, count: number, row: number): void;
+  putRow(row: number, stride: number, place: number): void;
+  takeRow(place: number, stride: number, row: number): void;
   dots(blocks: number, blockRows: number, stride: number, count: number, query: number, out: number): void;
   dotsOfFour(blocks: number, blockRows: number, stride: number, count: number, queries: number, outs: number): void;
   dot(left: number, right: number, stride: number): number;

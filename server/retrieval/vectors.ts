@@ -1,5 +1,5 @@
 /** The vectors of an index, in blocks of the kernel's memory, as fixed-point numbers. */
-import { BLOCK_ROWS, MOST_QUERIES } from '../policy/retrieval.ts';
+import { BLOCK_ROWS, MOST_QUERIES, SHEAF_ROWS } from '../policy/retrieval.ts';
 import { kernelSpace } from '../kernel/kernel-memory.ts';
 import { kernelRoom } from '../kernel/kernel-room.ts';
 
@@ -15,8 +15,8 @@ export interface Vectors {
   /** The dot product of two of them; 0 where one slot is -1. */
   between(left: number, right: number): number;
   /**
-   * The dot products of each of the first `count` with each query, to its address in the kernel's memory. At most MOST_QUERIES at
-   * once: what is read of memory once serves them all.
+   * The dot products of each of the first `count` with each query, to its address in the kernel's memory, where there must be room up
+   * to a multiple of SHEAF_ROWS. At most MOST_QUERIES at once: what is read of memory once serves them all.
    */
   dots(queries: readonly Float32Array[], count: number, outs: readonly number[]): void;
   /** Gives the memory back: nothing may be asked of them after. Without it, that waits for the garbage collector. */
@@ -28,6 +28,8 @@ const STEP = 32;
 const FLOAT_BYTES = 4;
 const FIXED_BYTES = 2;
 const ADDRESS_BYTES = 4;
+/** In a sheaf; the kernel's assembly/vectors.ts says how rows lie in it. */
+const PAIR_BYTES = 2 * FIXED_BYTES;
 /** Queries that the kernel takes at once. */
 const FOUR = 4;
 
@@ -52,8 +54,15 @@ export function vectors(dimensions: number): Vectors {
   const floatBytes = size * FLOAT_BYTES;
   const scratchBytes = floatBytes + MOST_QUERIES * stride;
 
-  const rowAt = (slot: number): number =>
-    (blocks.addresses[Math.trunc(slot / BLOCK_ROWS)] as number) + (slot % BLOCK_ROWS) * stride;
+  /** Where a slot's first pair is. */
+  function placeOf(slot: number): number {
+    const place = slot % SHEAF_ROWS;
+    const sheaf = (slot % BLOCK_ROWS) - place;
+    return (blocks.addresses[Math.trunc(slot / BLOCK_ROWS)] as number) + sheaf * stride + place * PAIR_BYTES;
+  }
+
+  /** Where a row lies outside of its sheaf, for a call. */
+  const looseRow = (): number => space.scratch(scratchBytes) + floatBytes;
 
   function write(vector: Float32Array, row: number): void {
     if (vector.length !== dimensions) {
@@ -72,15 +81,18 @@ export function vectors(dimensions: number): Vectors {
     },
     set(slot, vector) {
       while (slot >= blocks.addresses.length * BLOCK_ROWS) blocks.addresses.push(space.take(blocks.bytes));
-      write(vector, rowAt(slot));
+      const row = looseRow();
+      write(vector, row);
+      functions.putRow(row, stride, placeOf(slot));
     },
     move(from, to) {
-      const start = rowAt(from) / FLOAT_BYTES;
-      space.floats.copyWithin(rowAt(to) / FLOAT_BYTES, start, start + stride / FLOAT_BYTES);
+      const row = looseRow();
+      functions.takeRow(placeOf(from), stride, row);
+      functions.putRow(row, stride, placeOf(to));
     },
-    between: (left, right) => (left < 0 || right < 0 ? 0 : functions.dot(rowAt(left), rowAt(right), stride)),
+    between: (left, right) => (left < 0 || right < 0 ? 0 : functions.dot(placeOf(left), placeOf(right), stride)),
     dots(queries, count, outs) {
-      const fixed = space.scratch(scratchBytes) + floatBytes;
+      const fixed = looseRow();
       const queryAt = (place: number): number => fixed + place * stride;
       for (const [place, query] of queries.entries()) write(query, queryAt(place));
       const listed = Math.ceil(count / BLOCK_ROWS);
@@ -98,21 +110,23 @@ export function vectors(dimensions: number): Vectors {
       }
     },
     copyOut(slots) {
-      const words = stride / FLOAT_BYTES;
-      const all = new Int32Array(space.floats.buffer);
-      const rows = new Int32Array(slots.length * words);
-      let to = 0;
-      for (const slot of slots) {
-        const start = rowAt(slot) / FLOAT_BYTES;
-        for (let from = start; from < start + words; from++) rows[to++] = all[from] as number;
+      const rows = new Uint8Array(slots.length * stride);
+      const row = looseRow();
+      const loose = new Uint8Array(space.floats.buffer, row, stride);
+      for (const [place, slot] of slots.entries()) {
+        functions.takeRow(placeOf(slot), stride, row);
+        rows.set(loose, place * stride);
       }
-      return new Uint8Array(rows.buffer);
+      return rows;
     },
     restore(rows) {
-      for (let from = 0; from < rows.length; from += blocks.bytes) {
-        const address = space.take(blocks.bytes);
-        blocks.addresses.push(address);
-        new Uint8Array(space.floats.buffer).set(rows.subarray(from, from + blocks.bytes), address);
+      const count = rows.length / stride;
+      while (blocks.addresses.length * BLOCK_ROWS < count) blocks.addresses.push(space.take(blocks.bytes));
+      const row = looseRow();
+      const loose = new Uint8Array(space.floats.buffer, row, stride);
+      for (let slot = 0; slot < count; slot++) {
+        loose.set(rows.subarray(slot * stride, (slot + 1) * stride));
+        functions.putRow(row, stride, placeOf(slot));
       }
     },
     release: () => giveBack(blocks),
