@@ -10,7 +10,7 @@ export interface KernelFunctions {
   dots(blocks: number, blockRows: number, stride: number, count: number, query: number, out: number): void;
   dotsOfFour(blocks: number, blockRows: number, stride: number, count: number, queries: number, outs: number): void;
   dot(left: number, right: number, stride: number): number;
-  floatDots(rows: number, count: number, size: number, vector: number, out: number): void;
+  byteDots(rows: number, scales: number, count: number, size: number, vector: number, out: number): void;
   unpack(row: number, end: number, out: number, places: number): number;
   addOwn(
     ...given: readonly [
@@ -98,6 +98,7 @@ export interface KernelFunctions {
   greatest(values: number, count: number): number;
   multiply(left: number, right: number, count: number, out: number): void;
   weightedSum(terms: number, columns: number, start: number, count: number, out: number): void;
+  addRows(terms: number, rows: number, size: number, out: number): void;
   maxima(values: number, count: number, out: number): void;
 }
 

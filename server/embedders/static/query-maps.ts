@@ -2,7 +2,7 @@
 import { kernelRoom } from '../../kernel/kernel-room.ts';
 import { kernelSpace } from '../../kernel/kernel-memory.ts';
 import { LEAST_FIELD_SHARE } from '../../policy/embedding.ts';
-import type { AdviceMap, FieldMap } from './static-table.ts';
+import type { AdviceMap, ByteRows, FieldMap } from './static-table.ts';
 
 /** Vectors that they return are not normalised. */
 export interface QueryMaps {
@@ -19,6 +19,7 @@ export interface QueryMaps {
 }
 
 const NUMBER_BYTES = 4;
+const FIXED_BYTES = 2;
 /** The kernel reads an address and a weight. */
 const TERM_BYTES = 8;
 
@@ -26,77 +27,74 @@ const TERM_BYTES = 8;
 export function queryMaps({ adviceMap, themeMap }: { adviceMap: AdviceMap; themeMap: FieldMap }): QueryMaps {
   const advice = fieldAdder(adviceMap);
   const theme = fieldAdder(themeMap);
-  const matrix = lazy(() => place(adviceMap.matrix));
+  const matrix = lazy(() => placed(adviceMap.matrix));
   return {
-    askedFor(vector) {
-      const rowBytes = vector.length * NUMBER_BYTES;
-      const first = matrix();
-      return advice(
-        vector,
-        1,
-        Array.from(vector, (weight, row) => [first + row * rowBytes, weight]),
-      );
-    },
-    themed: (vector, strength) => theme(vector, strength, []),
+    askedFor: (vector) => advice(vector, 1, matrix()),
+    themed: (vector, strength) => theme(vector, strength),
   };
 }
 
-/** The address of a column in the kernel's memory, and how much of it is added. */
-type Term = readonly [address: number, weight: number];
+/** Rows in the kernel's memory, for good. */
+type Placed = {
+  readonly bytes: number;
+  readonly scales: number;
+  /** 1 times its scale is a row. */
+  readonly scaleOf: Float32Array;
+};
 
 /**
- * Adds to a vector the terms, and the values of the fields by how near it is to their keys, in softmax, times `strength`; those far
- * off add nothing.
+ * Adds to a vector the values of the fields by how near it is to their keys, in softmax, times `strength`; those far off add nothing.
+ * And of a matrix, where there is one, each row times the vector's number at its place.
  */
 function fieldAdder({ keys, values }: FieldMap) {
-  const rows = lazy(() => ({ keys: place(keys), values: place(values) }));
+  const rows = lazy(() => ({ keys: placed(keys), values: placed(values) }));
   const room = kernelRoom();
-  return (vector: Float32Array, strength: number, others: readonly Term[]): Float32Array => {
+  const fields = keys.scales.length;
+  const shares = new Float64Array(fields);
+  return (vector: Float32Array, strength: number, matrix?: Placed): Float32Array => {
     const size = vector.length;
-    const rowBytes = size * NUMBER_BYTES;
-    const fields = keys.length / size;
     const at = rows();
-    // Of the vector, of the sum, of the dot products and of the terms.
-    const own = room.of(2 * rowBytes + fields * NUMBER_BYTES + (1 + others.length + fields) * TERM_BYTES);
-    const [sum, dots] = [own + rowBytes, own + 2 * rowBytes];
+    // Of the sum, of the vector in fixed point, of the dot products and of the terms.
+    const own = room.of(size * (NUMBER_BYTES + FIXED_BYTES) + fields * NUMBER_BYTES + (size + fields) * TERM_BYTES);
+    const fixed = own + size * NUMBER_BYTES;
+    const dots = fixed + size * FIXED_BYTES;
     const listed = dots + fields * NUMBER_BYTES;
 
     const { floats, functions } = kernelSpace();
     floats.set(vector, own / NUMBER_BYTES);
-    functions.floatDots(at.keys, fields, size, own, dots);
-    const shares = softmax(floats.subarray(dots / NUMBER_BYTES, listed / NUMBER_BYTES));
+    functions.toFixedPoint(own, size, fixed);
+    functions.byteDots(at.keys.bytes, at.keys.scales, fields, size, fixed, dots);
+    softmax(floats.subarray(dots / NUMBER_BYTES, listed / NUMBER_BYTES), shares);
 
-    const view = new DataView(floats.buffer, listed);
-    let terms = 0;
-    const add = (address: number, weight: number): void => {
-      view.setUint32(terms * TERM_BYTES, address, true);
-      view.setFloat32(terms * TERM_BYTES + NUMBER_BYTES, weight, true);
-      terms++;
+    const addresses = new Uint32Array(floats.buffer);
+    let term = listed / NUMBER_BYTES;
+    const add = (rowsAt: Placed, row: number, weight: number): void => {
+      addresses[term] = rowsAt.bytes + row * size;
+      floats[term + 1] = weight * (rowsAt.scaleOf[row] as number);
+      term += TERM_BYTES / NUMBER_BYTES;
     };
-    add(own, 1);
-    for (const [address, weight] of others) add(address, weight);
+    if (matrix !== undefined) for (let row = 0; row < size; row++) add(matrix, row, vector[row] as number);
     for (let field = 0; field < fields; field++) {
       const share = shares[field] as number;
-      if (share >= LEAST_FIELD_SHARE) add(at.values + field * rowBytes, strength * share);
+      if (share >= LEAST_FIELD_SHARE) add(at.values, field, strength * share);
     }
-    functions.weightedSum(listed, terms, 0, size, sum);
-    return floats.slice(sum / NUMBER_BYTES, dots / NUMBER_BYTES);
+    functions.addRows(listed, (term * NUMBER_BYTES - listed) / TERM_BYTES, size, own);
+    return floats.slice(own / NUMBER_BYTES, fixed / NUMBER_BYTES);
   };
 }
 
-function softmax(values: Float32Array): Float64Array {
-  const shares = new Float64Array(values.length);
+function softmax(values: Float32Array, shares: Float64Array): void {
   let sum = 0;
   for (let index = 0; index < values.length; index++) sum += shares[index] = Math.exp(values[index] as number);
   for (let index = 0; index < values.length; index++) shares[index] = (shares[index] as number) / sum;
-  return shares;
 }
 
-/** Copies a column into the kernel's memory, for good; where it is. */
-function place(column: Float32Array): number {
-  const address = kernelSpace().take(column.byteLength);
-  kernelSpace().floats.set(column, address / NUMBER_BYTES);
-  return address;
+function placed({ bytes, scales }: ByteRows): Placed {
+  const space = kernelSpace();
+  const [bytesAt, scalesAt] = [space.take(bytes.length), space.take(scales.byteLength)];
+  new Int8Array(space.floats.buffer).set(bytes, bytesAt);
+  space.floats.set(scales, scalesAt / NUMBER_BYTES);
+  return { bytes: bytesAt, scales: scalesAt, scaleOf: scales };
 }
 
 /** Made when first asked for: a process may never ask. */

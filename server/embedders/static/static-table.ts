@@ -26,14 +26,20 @@ export type SpanishLexicon = {
   readonly tokens: Uint16Array;
 };
 
-/** A query is moved by the values of the fields whose keys it is near to. Row by row. */
+/** Vectors, row by row: each is its bytes times its scale. */
+export type ByteRows = {
+  readonly bytes: Int8Array;
+  readonly scales: Float32Array;
+};
+
+/** A query is moved by the values of the fields whose keys it is near to. */
 export type FieldMap = {
-  readonly keys: Float32Array;
-  readonly values: Float32Array;
+  readonly keys: ByteRows;
+  readonly values: ByteRows;
 };
 
 /** A query that asks for advice becomes v + vM + the values of the fields whose keys it is near to, normalised. */
-export type AdviceMap = FieldMap & { readonly matrix: Float32Array };
+export type AdviceMap = FieldMap & { readonly matrix: ByteRows };
 
 export type StaticTable = {
   readonly identity: EmbedderIdentity;
@@ -72,13 +78,11 @@ function readStaticTable(folder: string): StaticTable {
   const rowsAt = pairsAt + 4 * pairCount;
   if (file.length !== rowsAt + rowCount * dimensions) throw new Error('table-en-es.bin is cut short');
 
-  const rows = new Int8Array(new SharedArrayBuffer(rowCount * dimensions));
-  rows.set(new Int8Array(file.buffer, file.byteOffset + rowsAt, rows.length));
   const vocabulary = readVocabulary(read('vocab.txt'), tokenCount);
   return {
     identity: { ...IDENTITY, dimensions },
     vocabulary,
-    rows,
+    rows: sharedBytes(file, rowsAt, rowCount * dimensions),
     scales: halves(file, HEADER_BYTES, rowCount),
     pairs: pairTable(file, pairsAt, pairCount, tokenCount),
     adviceMap: readAdviceMap(read('advice-map.bin'), dimensions),
@@ -89,13 +93,13 @@ function readStaticTable(folder: string): StaticTable {
 
 function readAdviceMap(file: Buffer, dimensions: number): AdviceMap {
   const matrixBytes = dimensions * rowBytes(dimensions);
-  const matrix = packedRows(file, 0, dimensions, dimensions);
+  const matrix = byteRows(file, 0, dimensions, dimensions);
   return { matrix, ...readFieldMap(file.subarray(matrixBytes), dimensions) };
 }
 
 function readFieldMap(file: Buffer, dimensions: number): FieldMap {
   const fields = file.length / 2 / rowBytes(dimensions);
-  const [keys, values] = [0, file.length / 2].map((at) => packedRows(file, at, fields, dimensions));
+  const [keys, values] = [0, file.length / 2].map((at) => byteRows(file, at, fields, dimensions));
   return { keys, values } as FieldMap;
 }
 
@@ -103,14 +107,14 @@ function readFieldMap(file: Buffer, dimensions: number): FieldMap {
 const rowBytes = (dimensions: number): number => 2 + dimensions;
 
 /** As many rows: their scales first. */
-function packedRows(file: Buffer, at: number, count: number, dimensions: number): Float32Array {
-  const scales = halves(file, at, count);
-  const rows = new Float32Array(new SharedArrayBuffer(4 * count * dimensions));
-  const integers = new Int8Array(file.buffer, file.byteOffset + at + 2 * count, rows.length);
-  for (let index = 0; index < rows.length; index++) {
-    rows[index] = (integers[index] as number) * (scales[Math.floor(index / dimensions)] as number);
-  }
-  return rows;
+function byteRows(file: Buffer, at: number, count: number, dimensions: number): ByteRows {
+  return { bytes: sharedBytes(file, at + 2 * count, count * dimensions), scales: halves(file, at, count) };
+}
+
+function sharedBytes(file: Buffer, at: number, length: number): Int8Array {
+  const bytes = new Int8Array(new SharedArrayBuffer(length));
+  bytes.set(new Int8Array(file.buffer, file.byteOffset + at, length));
+  return bytes;
 }
 
 function readVocabulary(file: Buffer, tokenCount: number): Vocabulary {

@@ -4,7 +4,7 @@
  *
  * Addresses are bytes of the imported memory; columns have a number of four bytes for each slot, unless they say otherwise.
  */
-export { toFixedPoint, putRow, takeRow, dots, dotsOfFour, dot, floatDots } from './vectors';
+export { toFixedPoint, putRow, takeRow, dots, dotsOfFour, dot, byteDots } from './vectors';
 export { unpack, addOwn, gather, addGathered, sideBySide } from './words';
 export { meaningAlone, meaningInChain, raiseBest, surroundings, closest } from './signals';
-export { least, greatest, multiply, weightedSum, maxima } from './sums';
+export { least, greatest, multiply, weightedSum, addRows, maxima } from './sums';

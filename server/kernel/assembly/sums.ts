@@ -53,6 +53,34 @@ export function weightedSum(terms: usize, columns: i32, start: f32, count: i32, 
   }
 }
 
+/**
+ * Adds to `out`, `size` floats, a multiple of 16, as many rows of bytes, each times its weight. `terms` lists them: the address of a
+ * row, then its weight, four bytes each.
+ */
+export function addRows(terms: usize, rows: i32, size: i32, out: usize): void {
+  const last = terms + ((<usize>rows) << 3);
+  for (let from: usize = 0; from < <usize>size; from += 16, out += 64) {
+    let a = v128.load(out);
+    let b = v128.load(out, 16);
+    let c = v128.load(out, 32);
+    let d = v128.load(out, 48);
+    for (let term = terms; term < last; term += 8) {
+      const bytes = v128.load(<usize>load<u32>(term) + from);
+      const weight = v128.load_splat<f32>(term, 4);
+      const low = i16x8.extend_low_i8x16_s(bytes);
+      const high = i16x8.extend_high_i8x16_s(bytes);
+      a = f32x4.add(a, f32x4.mul(weight, f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_s(low))));
+      b = f32x4.add(b, f32x4.mul(weight, f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_s(low))));
+      c = f32x4.add(c, f32x4.mul(weight, f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_s(high))));
+      d = f32x4.add(d, f32x4.mul(weight, f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_s(high))));
+    }
+    v128.store(out, a);
+    v128.store(out, b, 16);
+    v128.store(out, c, 32);
+    v128.store(out, d, 48);
+  }
+}
+
 /** Writes the greatest of each block of 64 floats; `count`, of floats, is a multiple of that. */
 export function maxima(values: usize, count: i32, out: usize): void {
   for (const end = values + ((<usize>count) << 2); values < end; values += 256, out += 4) {

@@ -142,29 +142,30 @@ export function dot(left: usize, right: usize, stride: usize): f32 {
   return <f32>i32x4.extract_lane(sums, 0) / (ONE * ONE);
 }
 
-/** The dot products of `count` rows of floats, one after the other and each of `size`, a multiple of 16, with a vector of floats. */
-export function floatDots(rows: usize, count: i32, size: i32, vector: usize, out: usize): void {
-  const bytes = (<usize>size) << 2;
-  for (const end = rows + <usize>count * bytes; rows < end; rows += bytes, out += 4) {
-    let a = f32x4.splat(0);
+/**
+ * The dot products of `count` rows of bytes, one after the other and each of `size`, a multiple of 16, with a fixed-point vector;
+ * each times its row's scale.
+ */
+export function byteDots(rows: usize, scales: usize, count: i32, size: i32, vector: usize, out: usize): void {
+  const bytes = <usize>size;
+  for (const end = rows + <usize>count * bytes; rows < end; rows += bytes, scales += 4, out += 4) {
+    let a = i32x4.splat(0);
     let b = a;
-    let c = a;
-    let d = a;
-    for (let at: usize = 0; at < bytes; at += 64) {
-      a = f32x4.add(a, f32x4.mul(v128.load(vector + at), v128.load(rows + at)));
-      b = f32x4.add(b, f32x4.mul(v128.load(vector + at, 16), v128.load(rows + at, 16)));
-      c = f32x4.add(c, f32x4.mul(v128.load(vector + at, 32), v128.load(rows + at, 32)));
-      d = f32x4.add(d, f32x4.mul(v128.load(vector + at, 48), v128.load(rows + at, 48)));
+    for (let at: usize = 0; at < bytes; at += 16) {
+      const row = v128.load(rows + at);
+      const query = vector + (at << 1);
+      a = i32x4.add(a, i32x4.dot_i16x8_s(v128.load(query), i16x8.extend_low_i8x16_s(row)));
+      b = i32x4.add(b, i32x4.dot_i16x8_s(v128.load(query, 16), i16x8.extend_high_i8x16_s(row)));
     }
-    store<f32>(out, floatSum(f32x4.add(f32x4.add(a, b), f32x4.add(c, d))));
+    store<f32>(out, (<f32>sum(i32x4.add(a, b)) / ONE) * load<f32>(scales));
   }
 }
 
-function floatSum(lanes: v128): f32 {
+function sum(lanes: v128): i32 {
   return (
-    f32x4.extract_lane(lanes, 0) +
-    f32x4.extract_lane(lanes, 1) +
-    f32x4.extract_lane(lanes, 2) +
-    f32x4.extract_lane(lanes, 3)
+    i32x4.extract_lane(lanes, 0) +
+    i32x4.extract_lane(lanes, 1) +
+    i32x4.extract_lane(lanes, 2) +
+    i32x4.extract_lane(lanes, 3)
   );
 }
