@@ -7,7 +7,7 @@ import { fold } from './fold.ts';
  * the present of the first person after a question word. Looking back (`did`, `last`) is no such question, nor is asking for what
  * is known ("tell me about", "qué sabés de").
  */
-const ADVICE: readonly RegExp[] = [
+const WISHES: readonly RegExp[] = [
   /\b(recommend\w*|suggest\w*|advice|advise|tips?|ideas?|any thoughts|what would you|would you (get|pick|choose|go|try))\b/,
   /\b(should|can|could|shall|might) (i|we)\b|\bhow (do|would) (i|we)\b|\bis it worth\b|\bwould (suit|fit|go well)\b/,
   /\b(help|find|give|get|show|plan|pick|choose|make|build|tell) (me|us)\b|^(pick|choose|plan|find|design|put together|name)\b/,
@@ -99,6 +99,8 @@ const ADVICE: readonly RegExp[] = [
       saco|vendo|contrato|acepto|cambio|invierto|adopto|alquilo)\b.*\?
     `),
 ];
+/** In one: a text is gone through once, not for each. */
+const ADVICE = new RegExp(WISHES.map(({ source }) => `(?:${source})`).join('|'));
 const LOOKS_BACK =
   /\b(did|was|were|had|have (i|you|we|they|been|ever)|last|ago|yesterday|ayer|anoche|pasad[oa]s?|hace|antes)\b/;
 /** One's own best is such, too. */
@@ -114,6 +116,6 @@ const PAST_OF_OTHERS = /\p{L}ó(?!\p{L})/u;
 
 /** Whether a query asks for advice, which a stored preference should shape. `folded` is its folded form. */
 export function asksForAdvice(text: string, folded = fold(text)): boolean {
-  if (!ADVICE.some((pattern) => pattern.test(folded))) return false;
+  if (!ADVICE.test(folded)) return false;
   return !LOOKS_BACK.test(folded) && !ASKS_WHAT_IS_KNOWN.test(folded) && !PAST_OF_OTHERS.test(text);
 }

@@ -163,15 +163,15 @@ const RULES = Object.fromEntries(LANGUAGES.map((language) => [language, compile(
   readonly { readonly rule: DateRule; readonly pattern: RegExp }[]
 >;
 
-/** Most questions name no time: one look spares them the rules. */
+/** Most questions name no time: one look spares them the rules. Each rule has one of these words in it. */
 const MAY_NAME_TIME = new RegExp(
-  [
-    String.raw`\d{4}|\bhoy\b|\bmanana\b|ayer\b|\banoche\b|\bantier\b|today|tonight|tomorrow|yesterday|this|last night`,
+  String.raw`\b(?:${[
+    String.raw`(?:19|20)\d\d|hoy|manana|(?:ante)?ayer|anoche|antier|esta (?:tarde|noche)|today|tonight|tomorrow|yesterday|this|last night`,
     ...LANGUAGES.flatMap((language) => {
       const { months, weekdays, seasons, units } = DATE_WORDS[language];
-      return [...months, ...weekdays, ...seasons, ...Object.keys(units)].map((words) => String.raw`\b(?:${words})\b`);
+      return [...months, ...weekdays, ...seasons, ...Object.keys(units)];
     }),
-  ].join('|'),
+  ].join('|')})\b`,
 );
 
 function compile(words: DateWords): readonly { readonly rule: DateRule; readonly pattern: RegExp }[] {

@@ -49,11 +49,11 @@ export function toMetadata(metadata: Memory['metadata']): JsonObject | undefined
 
 /** `withContent` false leaves out payload and metadata: MEMORY_VIEW_BASIC. */
 export function fromRecord(record: MemoryRecord, withContent = true): Memory {
-  const { tenant: _, ...scope } = record.scope;
+  const { userId, agentId, sessionId, taskId, namespace } = record.scope;
   return {
     id: record.id,
     type: fromType(record.payload.type),
-    scope,
+    scope: { userId, agentId, sessionId, taskId, namespace },
     payload: withContent ? fromPayload(record.payload) : undefined,
     metadata: withContent ? record.metadata : undefined,
     createTime: new Date(record.createTimeMs),

@@ -46,6 +46,8 @@ const CASES: Readonly<Record<Language, readonly (readonly [string, ...string[]])
     ['¿Qué prometí el lunes?', '2026-11-16 to 2026-11-17'],
     ['¿Quién vino el fin de semana pasado?', '2026-11-14 to 2026-11-16'],
     ['¿Qué hice ayer por la mañana?', '2026-11-20 to 2026-11-21'],
+    ['¿Qué tengo esta noche?', '2026-11-21 to 2026-11-22'],
+    ['¿Con quién quedé anteayer?', '2026-11-19 to 2026-11-20'],
     ['¿Qué tengo mañana?', '2026-11-22 to 2026-11-23'],
     ['¿Qué cambió en los últimos dos meses?', '2026-09-22 to 2026-11-21'],
     ['¿Qué vence la semana que viene?', '2026-11-23 to 2026-11-30'],
