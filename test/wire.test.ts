@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { ANYBODY } from '../server/domain/caller.ts';
-import { AddMemoryRequest, AddMemoryResponse } from '../proto/gen/recorda/v1/memory.ts';
+import { AddMemoryRequest, AddMemoryResponse, ListMemoriesResponse } from '../proto/gen/recorda/v1/memory.ts';
 import { RecordaError } from '../server/domain/errors.ts';
 import { LIMITS } from '../server/policy/limits.ts';
 import { openRecorda, type RecordaServer } from '../server/recorda.ts';
@@ -70,6 +70,27 @@ describe('wire: requests of a great many parts', () => {
     it(`refuses ${what} of millions before they fill the memory`, async () => {
       const error = await refusal(method, request);
       expect(error.reason).to.equal('REQUEST_TOO_LARGE');
+    });
+  }
+
+  const add = (memory: Buffer): Buffer => field(1, Buffer.concat([field(3, name('malformed')), memory]));
+  const text = field(6, name('Likes tea'));
+  const cutShort = Buffer.concat([Buffer.from([6 * 8 + LENGTH_DELIMITED, 2]), name('Likes tea')]);
+  const malformed: readonly (readonly [string, string, Buffer])[] = [
+    ['a tag of zero after the last field', 'AddMemory', Buffer.concat([add(text), Buffer.from([0, 1, 2])])],
+    ['a tag of zero within', 'AddMemory', add(Buffer.concat([text, Buffer.from([0])]))],
+    ['the end of a group that did not begin', 'AddMemory', Buffer.concat([add(text), Buffer.from([5 * 8 + 4])])],
+    ['a text longer than the message around it', 'AddMemory', add(cutShort)],
+    ['a list longer than it says', 'RetrieveMemories', Buffer.concat([search, Buffer.from([26, 1, 131, 0])])],
+  ];
+  for (const [what, method, request] of malformed) {
+    it(`refuses ${what}, and keeps nothing`, async () => {
+      expect((await refusal(`MemoryService/${method}`, request)).reason).to.equal('REQUEST_MALFORMED');
+      const listing = field(1, name('malformed'));
+      const call = { caller: ANYBODY, signal: new AbortController().signal };
+      const ofLongTerm = Buffer.concat([listing, Buffer.from([16, 3])]);
+      const answer = await server.pipeline.unary('recorda.v1.MemoryService/ListMemories', ofLongTerm, call);
+      expect(ListMemoriesResponse.decode(answer).memories).to.deep.equal([]);
     });
   }
 

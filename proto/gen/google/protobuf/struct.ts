@@ -175,9 +175,12 @@ export const Struct: MessageFns<Struct> & StructWrapperFns = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -303,9 +306,12 @@ export const Struct_FieldsEntry: MessageFns<Struct_FieldsEntry> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -434,9 +440,12 @@ export const Value: MessageFns<Value> & AnyValueWrapperFns = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -598,9 +607,12 @@ export const ListValue: MessageFns<ListValue> & ListValueWrapperFns = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {

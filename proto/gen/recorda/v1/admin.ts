@@ -156,9 +156,12 @@ export const ReembedRequest: MessageFns<ReembedRequest> = {
         switch (tag >>> 3) {
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -263,9 +266,12 @@ export const ReembedResponse: MessageFns<ReembedResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -377,6 +383,9 @@ export const GetLatencyReportRequest: MessageFns<GetLatencyReportRequest> = {
               while (reader.pos < end2) {
                 message.types.push(memoryTypeFromJSON(reader.int32()));
               }
+              if (reader.pos !== end2) {
+                throw new globalThis.Error("protobuf list that runs beyond its length");
+              }
 
               continue;
             }
@@ -393,9 +402,12 @@ export const GetLatencyReportRequest: MessageFns<GetLatencyReportRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -469,9 +481,12 @@ export const GetLatencyReportResponse: MessageFns<GetLatencyReportResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -588,6 +603,9 @@ export const LatencyRow: MessageFns<LatencyRow> = {
               while (reader.pos < end2) {
                 message.types.push(memoryTypeFromJSON(reader.int32()));
               }
+              if (reader.pos !== end2) {
+                throw new globalThis.Error("protobuf list that runs beyond its length");
+              }
 
               continue;
             }
@@ -660,9 +678,12 @@ export const LatencyRow: MessageFns<LatencyRow> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {

@@ -1714,9 +1714,12 @@ export const ToolCall: MessageFns<ToolCall> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -1852,9 +1855,12 @@ export const Turn: MessageFns<Turn> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -1987,9 +1993,12 @@ export const AppendTurnsRequest: MessageFns<AppendTurnsRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -2101,9 +2110,12 @@ export const TopicShift: MessageFns<TopicShift> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -2213,9 +2225,12 @@ export const AppendedTurn: MessageFns<AppendedTurn> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -2358,9 +2373,12 @@ export const Segment: MessageFns<Segment> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -2490,9 +2508,12 @@ export const Window: MessageFns<Window> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -2667,9 +2688,12 @@ export const AppendTurnsResponse: MessageFns<AppendTurnsResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -2833,9 +2857,12 @@ export const TurnFact: MessageFns<TurnFact> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -2970,9 +2997,12 @@ export const ContextBlock: MessageFns<ContextBlock> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -3085,9 +3115,12 @@ export const OmittedBlock: MessageFns<OmittedBlock> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -3175,9 +3208,12 @@ export const ToolResult: MessageFns<ToolResult> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -3271,9 +3307,12 @@ export const PromptExtra: MessageFns<PromptExtra> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -3472,9 +3511,12 @@ export const AssembleContextRequest: MessageFns<AssembleContextRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -3650,9 +3692,12 @@ export const StablePrefix: MessageFns<StablePrefix> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -3846,6 +3891,9 @@ export const AssembleContextResponse: MessageFns<AssembleContextResponse> = {
               while (reader.pos < end2) {
                 message.degradations.push(degradationFromJSON(reader.int32()));
               }
+              if (reader.pos !== end2) {
+                throw new globalThis.Error("protobuf list that runs beyond its length");
+              }
 
               continue;
             }
@@ -3894,9 +3942,12 @@ export const AssembleContextResponse: MessageFns<AssembleContextResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -4059,9 +4110,12 @@ export const DetectShiftRequest: MessageFns<DetectShiftRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -4166,9 +4220,12 @@ export const DetectShiftResponse: MessageFns<DetectShiftResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -4256,9 +4313,12 @@ export const FlushTopicRequest: MessageFns<FlushTopicRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -4334,9 +4394,12 @@ export const FlushTopicResponse: MessageFns<FlushTopicResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -4412,9 +4475,12 @@ export const EndSessionRequest: MessageFns<EndSessionRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -4501,9 +4567,12 @@ export const EndSessionResponse: MessageFns<EndSessionResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -4654,9 +4723,12 @@ export const SystemPrompt: MessageFns<SystemPrompt> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -4772,9 +4844,12 @@ export const PutSystemPromptRequest: MessageFns<PutSystemPromptRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -4867,9 +4942,12 @@ export const PutSystemPromptResponse: MessageFns<PutSystemPromptResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -4962,9 +5040,12 @@ export const GetSystemPromptRequest: MessageFns<GetSystemPromptRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -5051,9 +5132,12 @@ export const GetSystemPromptResponse: MessageFns<GetSystemPromptResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -5146,9 +5230,12 @@ export const CountTokensRequest: MessageFns<CountTokensRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -5238,6 +5325,9 @@ export const CountTokensResponse: MessageFns<CountTokensResponse> = {
               while (reader.pos < end2) {
                 message.tokenCounts.push(reader.int32());
               }
+              if (reader.pos !== end2) {
+                throw new globalThis.Error("protobuf list that runs beyond its length");
+              }
 
               continue;
             }
@@ -5278,9 +5368,12 @@ export const CountTokensResponse: MessageFns<CountTokensResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -5423,9 +5516,12 @@ export const ReportOutputRequest: MessageFns<ReportOutputRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -5524,9 +5620,12 @@ export const ReportOutputResponse: MessageFns<ReportOutputResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -5630,9 +5729,12 @@ export const ReportUsageRequest: MessageFns<ReportUsageRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -5748,9 +5850,12 @@ export const ReportUsageResponse: MessageFns<ReportUsageResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -5839,9 +5944,12 @@ export const GetTokenUsageRequest: MessageFns<GetTokenUsageRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -5917,9 +6025,12 @@ export const KindUsage: MessageFns<KindUsage> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -6129,9 +6240,12 @@ export const GetTokenUsageResponse: MessageFns<GetTokenUsageResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -6332,9 +6446,12 @@ export const FactCounts: MessageFns<FactCounts> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -6454,9 +6571,12 @@ export const RecordDiscardableRequest: MessageFns<RecordDiscardableRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -6544,9 +6664,12 @@ export const RecordDiscardableResponse: MessageFns<RecordDiscardableResponse> = 
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -6626,9 +6749,12 @@ export const WatchSessionRequest: MessageFns<WatchSessionRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -6743,6 +6869,9 @@ export const PromptBudget: MessageFns<PromptBudget> = {
               while (reader.pos < end2) {
                 message.degradations.push(degradationFromJSON(reader.int32()));
               }
+              if (reader.pos !== end2) {
+                throw new globalThis.Error("protobuf list that runs beyond its length");
+              }
 
               continue;
             }
@@ -6751,9 +6880,12 @@ export const PromptBudget: MessageFns<PromptBudget> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -6937,9 +7069,12 @@ export const WatchSessionResponse: MessageFns<WatchSessionResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -7117,9 +7252,12 @@ export const ResponseKey: MessageFns<ResponseKey> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -7223,9 +7361,12 @@ export const LookupResponseRequest: MessageFns<LookupResponseRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -7383,9 +7524,12 @@ export const LookupResponseResponse: MessageFns<LookupResponseResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -7543,9 +7687,12 @@ export const StoreResponseRequest: MessageFns<StoreResponseRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -7673,9 +7820,12 @@ export const StoreResponseResponse: MessageFns<StoreResponseResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {

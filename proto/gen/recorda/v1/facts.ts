@@ -1035,9 +1035,12 @@ export const Fact: MessageFns<Fact> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -1300,9 +1303,12 @@ export const ExtractedFact: MessageFns<ExtractedFact> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -1465,9 +1471,12 @@ export const ForgetWish: MessageFns<ForgetWish> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -1577,9 +1586,12 @@ export const ExtractFactsRequest: MessageFns<ExtractFactsRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -1684,9 +1696,12 @@ export const ExtractFactsResponse: MessageFns<ExtractFactsResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -1852,9 +1867,12 @@ export const AddFactRequest: MessageFns<AddFactRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -1988,9 +2006,12 @@ export const AddFactResponse: MessageFns<AddFactResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -2110,6 +2131,9 @@ export const ListFactsRequest: MessageFns<ListFactsRequest> = {
               while (reader.pos < end2) {
                 message.domains.push(factDomainFromJSON(reader.int32()));
               }
+              if (reader.pos !== end2) {
+                throw new globalThis.Error("protobuf list that runs beyond its length");
+              }
 
               continue;
             }
@@ -2127,6 +2151,9 @@ export const ListFactsRequest: MessageFns<ListFactsRequest> = {
               const end2 = reader.uint32() + reader.pos;
               while (reader.pos < end2) {
                 message.states.push(factStateFromJSON(reader.int32()));
+              }
+              if (reader.pos !== end2) {
+                throw new globalThis.Error("protobuf list that runs beyond its length");
               }
 
               continue;
@@ -2152,9 +2179,12 @@ export const ListFactsRequest: MessageFns<ListFactsRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -2271,9 +2301,12 @@ export const ListFactsResponse: MessageFns<ListFactsResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -2391,9 +2424,12 @@ export const FactEvent: MessageFns<FactEvent> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -2490,9 +2526,12 @@ export const GetFactRequest: MessageFns<GetFactRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -2597,9 +2636,12 @@ export const GetFactResponse: MessageFns<GetFactResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -2721,6 +2763,9 @@ export const RetrieveFactsRequest: MessageFns<RetrieveFactsRequest> = {
               while (reader.pos < end2) {
                 message.domains.push(factDomainFromJSON(reader.int32()));
               }
+              if (reader.pos !== end2) {
+                throw new globalThis.Error("protobuf list that runs beyond its length");
+              }
 
               continue;
             }
@@ -2745,9 +2790,12 @@ export const RetrieveFactsRequest: MessageFns<RetrieveFactsRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -2864,9 +2912,12 @@ export const FactHit: MessageFns<FactHit> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -2954,9 +3005,12 @@ export const RetrieveFactsResponse: MessageFns<RetrieveFactsResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -3043,9 +3097,12 @@ export const ConfirmFactRequest: MessageFns<ConfirmFactRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -3128,9 +3185,12 @@ export const ConfirmFactResponse: MessageFns<ConfirmFactResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -3268,9 +3328,12 @@ export const ContradictFactRequest: MessageFns<ContradictFactRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -3388,9 +3451,12 @@ export const ContradictFactResponse: MessageFns<ContradictFactResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -3497,9 +3563,12 @@ export const ForgetFactRequest: MessageFns<ForgetFactRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -3591,9 +3660,12 @@ export const ForgetFactResponse: MessageFns<ForgetFactResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {

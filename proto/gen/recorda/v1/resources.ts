@@ -874,9 +874,12 @@ export const Scope: MessageFns<Scope> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -1240,9 +1243,12 @@ export const Memory: MessageFns<Memory> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -1506,9 +1512,12 @@ export const WorkingEntry: MessageFns<WorkingEntry> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -1602,9 +1611,12 @@ export const SessionMessage: MessageFns<SessionMessage> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -1714,9 +1726,12 @@ export const TextMemory: MessageFns<TextMemory> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -1824,9 +1839,12 @@ export const PersonaTrait: MessageFns<PersonaTrait> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -1927,9 +1945,12 @@ export const TraitVersion: MessageFns<TraitVersion> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -2076,9 +2097,12 @@ export const Episode: MessageFns<Episode> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -2268,9 +2292,12 @@ export const EpisodeStep: MessageFns<EpisodeStep> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -2468,9 +2495,12 @@ export const Entity: MessageFns<Entity> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -2668,9 +2698,12 @@ export const Relationship: MessageFns<Relationship> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -2836,9 +2869,12 @@ export const EntityVersion: MessageFns<EntityVersion> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -2963,9 +2999,12 @@ export const StructuredDocument: MessageFns<StructuredDocument> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {

@@ -425,9 +425,12 @@ export const RetentionRule: MessageFns<RetentionRule> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -515,9 +518,12 @@ export const GetRetentionRequest: MessageFns<GetRetentionRequest> = {
         switch (tag >>> 3) {
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -578,9 +584,12 @@ export const GetRetentionResponse: MessageFns<GetRetentionResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -658,9 +667,12 @@ export const SetRetentionRequest: MessageFns<SetRetentionRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -732,9 +744,12 @@ export const SetRetentionResponse: MessageFns<SetRetentionResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -812,9 +827,12 @@ export const RunRetentionRequest: MessageFns<RunRetentionRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -930,9 +948,12 @@ export const RunRetentionResponse: MessageFns<RunRetentionResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -1105,9 +1126,12 @@ export const DueMemory: MessageFns<DueMemory> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -1242,9 +1266,12 @@ export const RunSleepCycleRequest: MessageFns<RunSleepCycleRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -1427,9 +1454,12 @@ export const RunSleepCycleResponse: MessageFns<RunSleepCycleResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -1577,9 +1607,12 @@ export const ExplainImportanceRequest: MessageFns<ExplainImportanceRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -1717,9 +1750,12 @@ export const ExplainImportanceResponse: MessageFns<ExplainImportanceResponse> = 
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
@@ -1847,9 +1883,12 @@ export const ImportanceFactor: MessageFns<ImportanceFactor> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("protobuf tag that ends nothing");
         }
         reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
       }
       return message;
     } finally {
