@@ -85,10 +85,7 @@ function quotaNumbers(description: string): { limit: number; current: number } {
 /** What each code says that a server's own error does not come with. */
 const ON_THE_WAY: Partial<Record<status, (address: string, details: string) => RecordaError>> = {
   [status.UNAVAILABLE]: (address, details) =>
-    new RecordaError(
-      'BACKEND_UNAVAILABLE',
-      `No Recorda server answers at ${address} (${details}). Start one with "recorda serve" or check the address; the client reconnects by itself.`,
-    ),
+    new RecordaError('BACKEND_UNAVAILABLE', `${nobodyAt(address, details)} The client reconnects by itself.`),
   [status.DEADLINE_EXCEEDED]: deadlineExceeded,
   [status.CANCELLED]: cancelled,
   [status.UNIMPLEMENTED]: (address, details) =>
@@ -99,6 +96,13 @@ const ON_THE_WAY: Partial<Record<status, (address: string, details: string) => R
       `The answer is larger than a message may be (${details}). Ask for less, or stream.`,
     ),
 };
+
+/** Says it without the words that grpc-js puts around the reason. */
+export function nobodyAt(address: string, details: string): string {
+  const [, why = details] =
+    /^No connection established\. Last error: (?:Error: )?(.*?)\. Resolution note:/.exec(details) ?? [];
+  return `No Recorda server answers at ${address} (${why}). Start one with "recorda serve", or check the address.`;
+}
 
 function metOnTheWay({ code, details }: GrpcStatus, address: string): RecordaError {
   if (code === status.INTERNAL && /^Received RST_STREAM|Session closed/.test(details)) {

@@ -113,7 +113,8 @@ function listen(server: Server, { host, port }: ServeOptions, credentials: Serve
         return;
       }
       const why = /\[(.*)\]/.exec(error.message)?.[1] ?? error.message;
-      reject(new Error(`Cannot listen on ${address}: ${why}`, { cause: error }));
+      const advice = 'Stop what has it, or choose another with RECORDA_HOST and RECORDA_PORT (--host, --port).';
+      reject(new Error(`Cannot listen on ${address}: ${why}. ${advice}`, { cause: error }));
     });
   });
 }

@@ -219,7 +219,7 @@ describe('the gRPC door', () => {
     const error: unknown = await serve(options).catch((thrown: unknown) => thrown);
     expect(error).to.be.an('error').with.property('message');
     expect((error as Error).message).to.match(
-      new RegExp(`^Cannot listen on 127.0.0.1:${serving.port}: listen EADDRINUSE`),
+      new RegExp(`^Cannot listen on 127.0.0.1:${serving.port}: listen EADDRINUSE.*--port`),
     );
     expect(log.lines.map(({ message }) => message)).to.include('grpc-js says');
   });

@@ -20,7 +20,8 @@ const POLITE = rawLines`
 `;
 const WHAT_ES = rawLines`
   (?:(?:lo que (?:te )?(?:dije|conte|comente)|lo|el dato|la info(?:rmacion)?|todo lo que sabes|lo que sabes)(?: (?:de|sobre|del|
-  acerca de))? |que |(?=(?:mi|mis|nuestr\p{L}+|el hecho) ))
+  acerca de))? |que |(?=(?:mi|mis|nuestr\p{L}+|el hecho|donde|quien(?:es)?|como|cuando|cuant\p{L}+|(?:a|con|de|en|para) (?:que|quien|
+  donde)) ))
 `;
 const WHAT_EN = rawLines`
   (?:(?:what|everything|anything|all) (?:i|you|we) (?:said|told you|know|mentioned|have)(?: on file| stored| saved)? (?:about|

@@ -34,6 +34,13 @@ describe('a turn that asks to forget', () => {
     expect(forgotten('¿Podés borrar lo que te dije sobre el deployment?')).to.deep.equal(['deploy']);
   });
 
+  it('means what it asks about, in both languages', () => {
+    expect(forgotten('Olvida dónde vivo')).to.deep.equal(['city']);
+    expect(forgotten('Olvidate de cómo se llama mi perro')).to.deep.equal(['dog']);
+    expect(forgotten('Borra en qué ciudad vivo, por favor')).to.deep.equal(['city']);
+    expect(forgotten('Forget where I work')).to.deep.equal(['job']);
+  });
+
   it('means what was said last where it names nothing', () => {
     expect(forgotten('Olvidate de eso', 'dog')).to.deep.equal(['dog']);
     expect(forgotten('Forget that.', 'job')).to.deep.equal(['job']);
@@ -50,6 +57,8 @@ describe('a turn that asks to forget', () => {
       'Traducí: olvidá que vivo en Rosario',
       'She said forget that I work at Acme',
       'I forgot my dog',
+      'Se me olvida dónde vivo',
+      'No olvides dónde vivo',
     ])
       expect(forgetRequest(turn), turn).to.equal(undefined);
   });
