@@ -35,7 +35,7 @@ export function callTelemetry({ log, exports, nowMs = () => performance.now() }:
           span?.end(outcome, sample?.held);
           if (sample === undefined) return;
           latencies.record(sample);
-          if (!sample.held) logViolation(sample);
+          if (!sample.held) logViolation(sample, outcome.error?.reason);
         },
       };
     },

@@ -1,15 +1,15 @@
-/** Warns of calls that missed their latency target, seldom enough that a slow hour does not fill the log. */
+/** Warns of calls that missed their latency target, or failed, seldom enough that a slow hour does not fill the log. */
 import { VIOLATION_LOG_INTERVAL_MS } from '../policy/telemetry.ts';
 import { ATTRIBUTES } from './names.ts';
 import type { LatencySample } from './latency-recorder.ts';
 import { typesText } from './types-text.ts';
 import type { Log } from './ports.ts';
 
-/** `nowMs` is any clock that only goes forward. */
-export function violationLog(log: Log, nowMs: () => number): (sample: LatencySample) => void {
+/** `nowMs` is any clock that only goes forward; `reason` is the error's, of a call that failed, which however fast is no latency held. */
+export function violationLog(log: Log, nowMs: () => number): (sample: LatencySample, reason?: string) => void {
   const quietUntil = new Map<string, { untilMs: number; unsaid: number }>();
-  return ({ operation, types, backend, latencyMs, targetMs }) => {
-    const key = `${operation} ${types.join()} ${backend}`;
+  return ({ operation, types, backend, latencyMs, targetMs }, reason) => {
+    const key = `${operation} ${types.join()} ${backend} ${reason}`;
     const now = nowMs();
     const quiet = quietUntil.get(key);
     if (quiet !== undefined && now < quiet.untilMs) {
@@ -23,9 +23,10 @@ export function violationLog(log: Log, nowMs: () => number): (sample: LatencySam
       [ATTRIBUTES.backend]: backend,
       [ATTRIBUTES.latencyMs]: latencyMs,
       [ATTRIBUTES.latencyTargetMs]: targetMs,
-      // How many others of this row missed it since the last line.
+      // How many others of this row did since the last line.
       unsaid: quiet?.unsaid ?? 0,
     };
-    log.warn(fields, 'A call missed its latency target');
+    if (reason === undefined) log.warn(fields, 'A call missed its latency target');
+    else log.warn({ ...fields, [ATTRIBUTES.errorType]: reason }, 'A call failed by no fault of its caller');
   };
 }

@@ -86,6 +86,19 @@ describe('the account of calls', () => {
     expect(log.lines[2]?.fields['unsaid']).to.equal(2);
   });
 
+  it('says of a call that failed, however fast, that it did and why, and not that it was slow', () => {
+    const log = keptLog();
+    const telemetry = callTelemetry({ log, nowMs: () => 0 });
+    const fail = (error: RecordaError): void => telemetry.startCall(ADD, undefined).end(end({ latencyMs: 1, error }));
+    fail(new RecordaError('BACKEND_UNAVAILABLE', 'Away.'));
+    fail(new RecordaError('BACKEND_UNAVAILABLE', 'Away.'));
+    fail(new RecordaError('INTERNAL', 'x'));
+    expect(log.lines.map(({ message, fields }) => [message, fields['error.type']])).to.deep.equal([
+      ['A call failed by no fault of its caller', 'BACKEND_UNAVAILABLE'],
+      ['A call failed by no fault of its caller', 'INTERNAL'],
+    ]);
+  });
+
   it('takes a method that it does not know', () => {
     const telemetry = quietTelemetry();
     telemetry.startCall('x'.repeat(1000), { traceparent: 'nonsense' }).end(end({ types: [], backend: '' }));
