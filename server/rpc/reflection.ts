@@ -7,7 +7,7 @@ import type { Server, ServerDuplexStream, ServiceDefinition, UntypedServiceImple
 import { ReflectionService } from '@grpc/reflection';
 import { BinaryReader } from '@bufbuild/protobuf/wire';
 
-const DESCRIPTOR_SETS = ['recorda', 'health'].map(
+const DESCRIPTOR_SETS = ['recorda', 'health', 'error_details'].map(
   (name) => new URL(`../../../proto/gen/${name}.binpb`, import.meta.url),
 );
 

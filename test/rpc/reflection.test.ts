@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { Client, credentials } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { AddMemoryRequest, AddMemoryResponse } from '../../proto/gen/recorda/v1/memory.ts';
+import { fieldError } from '../../server/domain/errors.ts';
 import { type Serving, serve } from '../../server/rpc/serve.ts';
 import { findTool } from '../tools.ts';
 import { keptLog, scriptedPipeline } from './scripted-pipeline.ts';
@@ -26,6 +27,7 @@ describe('reflection', () => {
     const pipeline = scriptedPipeline({
       unary: async (_method, request) => {
         const { memory } = AddMemoryRequest.decode(request);
+        if (memory?.scope === undefined) throw fieldError('memory.scope', 'is required');
         return Promise.resolve(AddMemoryResponse.encode(AddMemoryResponse.fromPartial({ memory: memory! })).finish());
       },
     });
@@ -75,6 +77,15 @@ describe('reflection', () => {
     expect(JSON.parse(answer)).to.deep.equal({ memory });
     expect(JSON.parse(await ask('grpc.health.v1.Health/Check'))).to.deep.equal({ status: 'SERVING' });
     expect(await ask('grpc.health.v1.Health/List')).to.include('recorda.v1.MemoryService');
+  });
+
+  it('lets grpcurl show the details of an error', async () => {
+    const failed: unknown = await ask('-d', '{"memory": {}}', 'recorda.v1.MemoryService/AddMemory').catch(
+      (error: unknown) => error,
+    );
+    const { stderr } = failed as { readonly stderr: string };
+    expect(stderr).to.include('"reason": "FIELD_INVALID"').and.include('"field": "memory.scope"');
+    expect(stderr).not.to.include('not recognized');
   });
 });
 
