@@ -28,7 +28,7 @@ describe('reflection', () => {
       unary: async (_method, request) => {
         const { memory } = AddMemoryRequest.decode(request);
         if (memory?.scope === undefined) throw fieldError('memory.scope', 'is required');
-        return Promise.resolve(AddMemoryResponse.encode(AddMemoryResponse.fromPartial({ memory: memory! })).finish());
+        return Promise.resolve(AddMemoryResponse.encode(AddMemoryResponse.fromPartial({ memory })).finish());
       },
     });
     serving = await serve({ pipeline, log: keptLog(), host: '127.0.0.1', port: 0 });
