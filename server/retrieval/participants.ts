@@ -19,8 +19,8 @@ export interface Participants {
   name(speaker: number): string;
   /** Whether a folded word is part of a speaker's name. */
   isSpeakerWord(word: string): boolean;
-  /** Whether a term is part of a speaker's name, as their own memories have it. */
-  isSpeakerTerm(term: number): boolean;
+  /** Those that are part of a speaker's name, as their own memories have it. */
+  speakerTerms(): Iterable<number>;
   /** Whether one of these words is part of this speaker's name. */
   isNamed(speaker: number, words: ReadonlySet<string>): boolean;
   /** Whether these words name one participant: a single name, or first and last name of one. */
@@ -121,7 +121,7 @@ export function participants(index: Postings): Participants {
     },
     name: (speaker) => byNumber[speaker]?.name ?? '',
     isSpeakerWord: (word) => wordCounts.has(word),
-    isSpeakerTerm: (term) => termCounts.has(term),
+    speakerTerms: () => termCounts.keys(),
     isNamed: (speaker, words) => byNumber[speaker]?.words.some((word) => words.has(word)) ?? false,
     areOne(words) {
       if (words.size <= 1) return words.size === 1;
