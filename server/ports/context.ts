@@ -87,8 +87,8 @@ export interface FactStore {
   list(query: facts.FactListQuery, call: CallContext): Promise<facts.FactPage>;
   /** Best first. Never what is superseded, forgotten or out. */
   find(query: facts.FactQuery, call: CallContext): Promise<readonly facts.FactHit[]>;
-  /** What `find` finds where only active facts are wanted. */
-  findForPrompt(query: Omit<facts.FactQuery, 'activeOnly'>, call: CallContext): Promise<readonly facts.FactForPrompt[]>;
+  /** Best first. */
+  findForPrompt(query: facts.PromptFactQuery, call: CallContext): Promise<readonly facts.FactForPrompt[]>;
   /** How many facts of the user are in each state. */
   counts(scope: Scope, nowMs: number, call: CallContext): Promise<Readonly<Record<FactState, number>>>;
   /** Of each text, the facts that it mentions, by id. */

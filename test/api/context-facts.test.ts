@@ -41,6 +41,23 @@ describeBothDoors('Facts in conversations', (door) => {
     expect(await factsIn(session(scope.userId, 'other'), '¿Qué decidí usar?')).to.include('Kimi');
   });
 
+  it('without a new turn, facts are those of what the user asked last', async () => {
+    const scope = session();
+    await context().appendTurns({ scope, turns: [say('Decidí usar Kimi K2.5'), say('My dog is called Toto.')] });
+    const next = session(scope.userId, 'next');
+    const asks = async (content: string) => {
+      const answered = { role: 'ROLE_ASSISTANT' as const, content: 'Let me see.' };
+      await context().appendTurns({ scope: next, turns: [say(content), answered] });
+      return factsIn(next, '');
+    };
+    expect(await asks("What is my dog's name?"))
+      .to.include('Toto')
+      .and.not.to.include('Kimi');
+    expect(await asks('¿Qué modelo decidí usar en el proyecto?'))
+      .to.include('Kimi')
+      .and.not.to.include('Toto');
+  });
+
   it('what is replaced, forgotten or long unconfirmed is in no prompt', async () => {
     const scope = session();
     const next = session(scope.userId, 'next');

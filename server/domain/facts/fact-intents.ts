@@ -100,6 +100,14 @@ export type FactQuery = {
 
 export type FactHit = { readonly fact: Fact; readonly score: number; readonly similarity: number };
 
+/** What a prompt may have: active facts, of the domains that the text is about. */
+export type PromptFactQuery = Pick<FactQuery, 'topK' | 'nowMs'> & {
+  /** Of user and session. */
+  readonly scope: Scope;
+  /** '': the window's last turn of the user; where there is none, those that were confirmed last. */
+  readonly text: string;
+};
+
 /** As much of a fact as a prompt needs. */
 export type FactForPrompt = Pick<Fact, 'id' | 'domain' | 'text' | 'provenance'>;
 

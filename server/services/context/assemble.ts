@@ -11,7 +11,7 @@ import { cachedFrom, modelCount, tokenModel } from '../../domain/context/tokens.
 import { isNear } from '../../domain/context/usage.ts';
 import { contextTooLarge, RecordaError, systemPromptNotFound } from '../../domain/errors.ts';
 import type { Scope } from '../../domain/memory.ts';
-import { lastAsked, pendingCalls } from '../../domain/context/window-blocks.ts';
+import { pendingCalls } from '../../domain/context/window-blocks.ts';
 import { NOTES, PROMPT, RECALL } from '../../policy/context.ts';
 import type { AssembleContextRequest, AssembleContextResponse } from '../../../proto/gen/recorda/v1/context.ts';
 import type { ServiceCall } from '../call.ts';
@@ -57,12 +57,10 @@ export function assembleContext(dependencies: ContextDependencies) {
         },
         call,
       ),
-      newTurn === '' ? undefined : factsFor(facts, scope, newTurn, call),
+      factsFor(facts, scope, newTurn, call),
       tokens.load(tokenModel(model).encoding),
     ]);
-    // What is asked is known only now where the window has it.
-    const hits = newTurn === '' ? await factsFor(facts, scope, lastAsked(view.window), call) : found;
-    const known = promptFacts(hits, view.window, scope.sessionId);
+    const known = promptFacts(found, view.window, scope.sessionId);
     const { system } = view;
     if (system === undefined && systemPromptVersion !== '') {
       throw systemPromptNotFound(scope.agentId, systemPromptVersion);

@@ -2,7 +2,6 @@
 import type { PromptFact } from '../../domain/context/materials.ts';
 import type { Degradation, Omission } from '../../domain/context/prompt.ts';
 import type { ShownTurn } from '../../domain/context/window-blocks.ts';
-import { factDomainsFor } from '../../domain/conversation/turn-domain.ts';
 import { RecordaError } from '../../domain/errors.ts';
 import type { FactForPrompt } from '../../domain/facts/fact-intents.ts';
 import type { Scope } from '../../domain/memory.ts';
@@ -10,22 +9,15 @@ import { PROMPT } from '../../policy/context.ts';
 import type { FactStore } from '../../ports/context.ts';
 import type { ServiceCall } from '../call.ts';
 
-/** Undefined where they could not be read: a prompt goes without. */
+/** Of '', what the user said last. Undefined where they could not be read: a prompt goes without. */
 export async function factsFor(
   facts: FactStore,
   scope: Scope,
   text: string,
   call: ServiceCall,
 ): Promise<readonly FactForPrompt[] | undefined> {
-  const query = {
-    scope,
-    text,
-    domains: factDomainsFor(text),
-    topK: PROMPT.factsFound,
-    nowMs: call.nowMs,
-  };
   try {
-    return await facts.findForPrompt(query, call);
+    return await facts.findForPrompt({ scope, text, topK: PROMPT.factsFound, nowMs: call.nowMs }, call);
   } catch (error) {
     if (call.signal.aborted || !(error instanceof RecordaError)) throw error;
     return undefined;

@@ -1,5 +1,6 @@
 /** Reads facts: one with its history, pages, those that a question is about, and what a text would do to them. */
 import type { Database } from 'better-sqlite3';
+import { factDomainsFor } from '../../../domain/conversation/turn-domain.ts';
 import { decideFact } from '../../../domain/facts/decide-fact.ts';
 import { othersOfKind } from '../../../domain/facts/exclusive-words.ts';
 import { FACT_DOMAINS as DOMAINS, type Fact } from '../../../domain/facts/fact.ts';
@@ -21,6 +22,7 @@ import { SQLITE } from '../../../policy/sqlite.ts';
 import { factCounter } from './fact-counter.ts';
 import { factLookup } from './fact-lookup.ts';
 import { FACT_COLUMNS, toFact, type FactRow } from '../rows/fact-rows.ts';
+import { sessionRows } from '../rows/session-rows.ts';
 import type { ReaderApi } from '../threads/thread-api.ts';
 import type { Head } from '../indexes/owner-index.ts';
 import type { userIndexes } from '../indexes/user-index.ts';
@@ -58,9 +60,15 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>)
      ORDER BY f.confirm_ms DESC LIMIT @limit`,
   );
   const selectById = db.prepare<[object], FactRow>(`SELECT ${FACT_COLUMNS} FROM facts f WHERE f.id = @id`);
+  const sessions = sessionRows(db);
   const lookUp = factLookup(db);
   const countFacts = factCounter(db);
   const userOf = ({ tenant, userId }: Scope): number | undefined => selectUser.get({ tenant, userId });
+
+  const lastAsked = (userNo: number, { sessionId }: Scope): string => {
+    const row = sessions.find(userNo, sessionId);
+    return row === undefined ? '' : sessions.lastAsked(row.session_no);
+  };
 
   const find = (userNo: number, query: FactQuery, clockMs: number, unwritten: Unwritten): readonly FactHit[] => {
     const { scope, text, domains, topK, activeOnly, nowMs } = query;
@@ -156,7 +164,9 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>)
       db.transaction(() => {
         const userNo = userOf(query.scope);
         if (userNo === undefined) return [];
-        const hits = find(userNo, { activeOnly: true, ...query }, clockMs, unwritten);
+        const text = query.text === '' ? lastAsked(userNo, query.scope) : query.text;
+        const whatFor = { ...query, text, domains: factDomainsFor(text), activeOnly: true };
+        const hits = find(userNo, whatFor, clockMs, unwritten);
         return hits.map(({ fact: { id, domain, text, provenance } }): FactForPrompt => ({
           id,
           domain,

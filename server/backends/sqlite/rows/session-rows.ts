@@ -65,6 +65,11 @@ export function sessionRows(db: Database) {
   const selectShown = db.prepare<[object], ShownRow>(
     'SELECT turn, role, calls, call_id, content FROM turns WHERE session_no = @sessionNo ORDER BY turn',
   );
+  const selectAsked = db
+    .prepare<[object], string | Buffer>(
+      `SELECT content FROM turns WHERE session_no = @sessionNo AND role = 'USER' ORDER BY turn DESC LIMIT 1`,
+    )
+    .pluck();
   const selectNewest = db
     .prepare<[object], readonly [segment: number, keys: string]>(
       'SELECT segment, keys FROM segments WHERE session_no = @sessionNo ORDER BY segment DESC LIMIT @limit',
@@ -105,6 +110,9 @@ export function sessionRows(db: Database) {
         toolCalls: toCalls(calls),
         toolCallId,
       })),
+
+    /** What the user said last, of the window; '' where it has nothing of theirs. */
+    lastAsked: (sessionNo: number): string => readText(selectAsked.get({ sessionNo }) ?? ''),
 
     /** The newest so many, oldest first. */
     segments: (sessionNo: number, limit: number): readonly ShownSegment[] =>

@@ -10,6 +10,7 @@ import type {
   ForgetIntent,
   Judgement,
   JudgeQuery,
+  PromptFactQuery,
   ReplaceIntent,
   SaidOutcome,
   SayIntent,
@@ -40,7 +41,7 @@ export type ReaderApiOfFacts = {
     readonly unwritten: Unwritten;
   }): readonly FactHit[];
   factsForPrompt(argument: {
-    readonly query: Omit<FactQuery, 'activeOnly'>;
+    readonly query: PromptFactQuery;
     readonly clockMs: number;
     readonly unwritten: Unwritten;
   }): readonly FactForPrompt[];
