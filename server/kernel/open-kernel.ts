@@ -94,10 +94,19 @@ export interface KernelFunctions {
       out: number,
     ]
   ): void;
-  least(values: number, count: number): number;
-  greatest(values: number, count: number): number;
-  multiply(left: number, right: number, count: number, out: number): void;
-  weightedSum(terms: number, columns: number, start: number, count: number, out: number): void;
+  extent(values: number, count: number, out: number): void;
+  weightedSum(
+    ...given: readonly [
+      terms: number,
+      columns: number,
+      left: number,
+      right: number,
+      product: number,
+      start: number,
+      count: number,
+      out: number,
+    ]
+  ): void;
   addRows(terms: number, rows: number, size: number, out: number): void;
   maxima(values: number, count: number, out: number): void;
 }

@@ -10,19 +10,27 @@ export interface SearchColumns<Name extends string> {
   address(name: Name): number;
   /** To look into; valid until something is taken from the kernel's memory. */
   floats(name: Name): Float32Array;
-  /** Makes `out` the sum of `start` and of columns, by their addresses, each times its weight. */
-  sum(out: Name, start: number, terms: readonly (readonly [number, number])[], length: number): void;
+  /** Makes `out` this sum. */
+  sum(out: Name, sum: WeightedSum, length: number): void;
   /** Of the first `length`; what follows them up to a whole block is overwritten. */
   range(of: Name, length: number): { readonly low: number; readonly high: number };
   /** The greatest of each block of BEST_BLOCK, into another column. */
   maxima(of: Name, length: number, out: Name): void;
 }
 
+/** A number, columns times their weights, and the product of two columns times a weight. Columns are given by their addresses. */
+export type WeightedSum = {
+  readonly start: number;
+  readonly weights: ReadonlyMap<number, number>;
+  readonly product?: readonly [left: number, right: number, weight: number];
+};
+
 const NUMBER_BYTES = 4;
 /** The kernel reads an address and a weight. */
 const TERM_BYTES = 8;
 /** Terms of a sum, at most. */
 const MOST_TERMS = 32;
+const NO_PRODUCT = [0, 0, 0] as const;
 
 export function searchColumns<Name extends string>(names: readonly Name[]): SearchColumns<Name> {
   const room = kernelRoom();
@@ -45,22 +53,29 @@ export function searchColumns<Name extends string>(names: readonly Name[]): Sear
     },
     address,
     floats,
-    sum(out, base, terms, length) {
-      const at = termsAt.of(terms.length * TERM_BYTES);
-      const view = new DataView(kernelSpace().floats.buffer, at, terms.length * TERM_BYTES);
-      for (const [place, [column, weight]] of terms.entries()) {
-        view.setUint32(place * TERM_BYTES, column, true);
-        view.setFloat32(place * TERM_BYTES + NUMBER_BYTES, weight, true);
+    sum(out, { start: base, weights, product: [left, right, weight] = NO_PRODUCT }, length) {
+      const at = termsAt.of(MOST_TERMS * TERM_BYTES);
+      const { buffer } = kernelSpace().floats;
+      const [addresses, factors] = [new Uint32Array(buffer, at), new Float32Array(buffer, at)];
+      let place = 0;
+      for (const [column, factor] of weights) {
+        addresses[place++] = column;
+        factors[place++] = factor;
       }
-      kernelSpace().functions.weightedSum(at, terms.length, base, wholeBlocks(length), address(out));
+      kernelSpace().functions.weightedSum(
+        ...([at, weights.size, left, right, weight] as const),
+        ...([base, wholeBlocks(length), address(out)] as const),
+      );
     },
     range(of, length) {
       if (length === 0) return { low: Infinity, high: -Infinity };
       const end = wholeBlocks(length);
       const values = floats(of);
       values.fill(values[0] as number, length, end);
-      const { functions } = kernelSpace();
-      return { low: functions.least(address(of), end), high: functions.greatest(address(of), end) };
+      const at = termsAt.of(MOST_TERMS * TERM_BYTES);
+      kernelSpace().functions.extent(address(of), end, at);
+      const [low, high] = new Float32Array(kernelSpace().floats.buffer, at, 2) as unknown as [number, number];
+      return { low, high };
     },
     maxima: (of, length, out) => kernelSpace().functions.maxima(address(of), wholeBlocks(length), address(out)),
   };

@@ -2,7 +2,7 @@
 import { SESSION_WEIGHTS, SIGNALS, type Signal, type SignalWeights } from '../policy/score-weights.ts';
 import { kernelSpace } from '../kernel/kernel-memory.ts';
 import { kernelRoom } from '../kernel/kernel-room.ts';
-import type { SearchColumns } from '../kernel/search-columns.ts';
+import type { SearchColumns, WeightedSum } from '../kernel/search-columns.ts';
 import { stretching, type Stretching } from './signals/range.ts';
 import { sessionBests } from './signals/session.ts';
 
@@ -14,7 +14,7 @@ export type Occasional = (typeof OCCASIONAL)[number];
 export const COLUMNS = [
   ...(['meaning', 'own', 'window', 'wide', 'coverage'] as const),
   ...OCCASIONAL,
-  ...(['guess', 'informed', 'surroundings', 'score', 'maxima', 'occurrences', 'touched'] as const),
+  ...(['guess', 'surroundings', 'score', 'maxima', 'occurrences', 'touched'] as const),
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
@@ -36,7 +36,6 @@ export type Summands = {
 /** `bestGuess` says the session signal of a slot that is in this session, -1 for none. */
 export type Sum = { readonly bestGuess: (session: number, slot: number) => number };
 
-type Term = readonly [address: number, weight: number];
 type Columns = SearchColumns<Column>;
 
 const room = kernelRoom();
@@ -50,25 +49,28 @@ export function addUp(columns: Columns, given: Summands): Sum {
   const { weights, stretchings, information, links, slots } = given;
   const { address } = columns;
   const first = weighed(columns, given, SESSION_WEIGHTS);
-  columns.sum('guess', first.start, first.terms, slots);
+  columns.sum('guess', first, slots);
   given.hideEmpty('guess');
   const guessed = stretching(columns.range('guess', slots), 1);
   const best = links && sessionBests(links.session, links.sessions, address('guess'), slots);
 
   const { low, factor } = stretchings.meaning;
-  kernelSpace().functions.multiply(information, address('meaning'), stepped(slots), address('informed'));
-  const { terms, start } = weighed(columns, given, { ...weights, information: 0, session: 0, wide: 0 });
-  terms.push([address('informed'), weights.information * factor], [information, -weights.information * factor * low]);
+  const all = weighed(columns, given, { ...weights, information: 0, session: 0, wide: 0 });
+  const sums = new Map(all.weights);
+  const add = (column: number, weight: number): void => void sums.set(column, (sums.get(column) ?? 0) + weight);
+  const informed = weights.information * factor;
+  add(information, -informed * low);
   const inSession = weights.session * guessed.factor;
-  let base = start - inSession * guessed.low;
+  let start = all.start - inSession * guessed.low;
   if (links === undefined || best === undefined) {
-    terms.push([address('guess'), inSession], [address('meaning'), weights.wide * factor]);
-    base -= weights.wide * factor * low;
+    for (const [column, weight] of first.weights) add(column, inSession * weight);
+    add(address('meaning'), weights.wide * factor);
+    start += inSession * first.start - weights.wide * factor * low;
   } else {
     surround(columns, given, links, best, inSession);
-    terms.push([address('surroundings'), 1]);
+    add(address('surroundings'), 1);
   }
-  columns.sum('score', base, terms, slots);
+  columns.sum('score', { start, weights: sums, product: [information, address('meaning'), informed] }, slots);
   columns.maxima('score', slots, 'maxima');
 
   return {
@@ -81,22 +83,23 @@ export function addUp(columns: Columns, given: Summands): Sum {
   };
 }
 
-/** Each signal stretched and weighed, as terms of a sum and what they add alike everywhere. */
+/** Each signal stretched and weighed. */
 function weighed(
   { address }: Columns,
   { stretchings, ownColumn, used }: Summands,
   weights: Partial<Record<Signal, number>>,
-): { readonly terms: Term[]; readonly start: number } {
-  const terms: Term[] = [];
+): WeightedSum {
+  const sums = new Map<number, number>();
   let start = 0;
   for (const name of SIGNALS) {
     const weight = (weights[name] ?? 0) * stretchings[name].factor;
     if (weight === 0 || name === 'information' || name === 'session') continue;
     if (isOccasional(name) && !used.has(name)) continue;
-    terms.push([address(name === 'own' ? ownColumn : name), weight]);
+    const column = address(name === 'own' ? ownColumn : name);
+    sums.set(column, (sums.get(column) ?? 0) + weight);
     start -= weight * stretchings[name].low;
   }
-  return { terms, start };
+  return { start, weights: sums };
 }
 
 /** What is around each memory: its wide stretch and its session. */
@@ -121,10 +124,3 @@ function surround(
 }
 
 const isOccasional = (name: Signal): name is Occasional => (OCCASIONAL as readonly Signal[]).includes(name);
-
-/** The kernel multiplies so many at a step. */
-const STEP = 4;
-
-function stepped(slots: number): number {
-  return Math.ceil(slots / STEP) * STEP;
-}

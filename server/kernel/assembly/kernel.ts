@@ -7,4 +7,4 @@
 export { toFixedPoint, putRow, takeRow, dots, dotsOfFour, dot, byteDots } from './vectors';
 export { unpack, addOwn, gather, addGathered, sideBySide } from './words';
 export { meaningAlone, meaningInChain, raiseBest, surroundings, closest } from './signals';
-export { least, greatest, multiply, weightedSum, addRows, maxima } from './sums';
+export { extent, weightedSum, addRows, maxima } from './sums';

@@ -1,43 +1,50 @@
 /** Sums of columns, and where they are least and greatest. */
 
-/** The least of `count` floats, a multiple of 4. */
-export function least(values: usize, count: i32): f32 {
-  let lowest = f32x4.splat(Infinity);
-  for (const end = values + ((<usize>count) << 2); values < end; values += 16) {
-    lowest = f32x4.pmin(lowest, v128.load(values));
+/** Writes the least and the greatest of `count` floats, a multiple of 16: two floats. */
+export function extent(values: usize, count: i32, out: usize): void {
+  let lowest = v128.load(values);
+  let highest = lowest;
+  for (const end = values + ((<usize>count) << 2); values < end; values += 64) {
+    const a = v128.load(values);
+    const b = v128.load(values, 16);
+    const c = v128.load(values, 32);
+    const d = v128.load(values, 48);
+    lowest = f32x4.pmin(lowest, f32x4.pmin(f32x4.pmin(a, b), f32x4.pmin(c, d)));
+    highest = f32x4.pmax(highest, f32x4.pmax(f32x4.pmax(a, b), f32x4.pmax(c, d)));
   }
-  return lowestLane(lowest);
-}
-
-/** The greatest of `count` floats, a multiple of 4. */
-export function greatest(values: usize, count: i32): f32 {
-  let highest = f32x4.splat(-Infinity);
-  for (const end = values + ((<usize>count) << 2); values < end; values += 16) {
-    highest = f32x4.pmax(highest, v128.load(values));
-  }
-  return highestLane(highest);
-}
-
-/** `out` becomes the products of two columns of `count` floats, a multiple of 4. */
-export function multiply(left: usize, right: usize, count: i32, out: usize): void {
-  const bytes = (<usize>count) << 2;
-  for (let at: usize = 0; at < bytes; at += 16) {
-    v128.store(out + at, f32x4.mul(v128.load(left + at), v128.load(right + at)));
-  }
+  store<f32>(out, lowestLane(lowest));
+  store<f32>(out, highestLane(highest), 4);
 }
 
 /**
- * `out` becomes `start` and the sum of columns of `count` floats, a multiple of 16, each times its weight. `terms` lists them: the
- * address of a column, then its weight, four bytes each.
+ * `out` becomes `start`, the sum of columns of `count` floats, a multiple of 16, each times its weight, and the product of two more,
+ * times `product`, which is 0 for none. `terms` lists the columns: the address of each, then its weight, four bytes each.
  */
-export function weightedSum(terms: usize, columns: i32, start: f32, count: i32, out: usize): void {
+export function weightedSum(
+  terms: usize,
+  columns: i32,
+  left: usize,
+  right: usize,
+  product: f32,
+  start: f32,
+  count: i32,
+  out: usize,
+): void {
   const last = terms + ((<usize>columns) << 3);
   const bytes = (<usize>count) << 2;
+  const first = f32x4.splat(start);
+  const times = f32x4.splat(product);
   for (let at: usize = 0; at < bytes; at += 64) {
-    let a = f32x4.splat(start);
-    let b = a;
-    let c = a;
-    let d = a;
+    let a = first;
+    let b = first;
+    let c = first;
+    let d = first;
+    if (product !== 0) {
+      a = f32x4.add(a, f32x4.mul(times, f32x4.mul(v128.load(left + at), v128.load(right + at))));
+      b = f32x4.add(b, f32x4.mul(times, f32x4.mul(v128.load(left + at, 16), v128.load(right + at, 16))));
+      c = f32x4.add(c, f32x4.mul(times, f32x4.mul(v128.load(left + at, 32), v128.load(right + at, 32))));
+      d = f32x4.add(d, f32x4.mul(times, f32x4.mul(v128.load(left + at, 48), v128.load(right + at, 48))));
+    }
     for (let term = terms; term < last; term += 8) {
       const column = <usize>load<u32>(term) + at;
       const weight = v128.load_splat<f32>(term, 4);
