@@ -225,6 +225,7 @@ function expectPaired({ blocks }: Prompt): void {
   expect(open).to.deep.equal([]);
 }
 
+/** The user begins and ends. */
 function expectAlternating({ blocks }: Prompt): void {
   const rendered = render(blocks, 'ANTHROPIC');
   const { messages } = JSON.parse(rendered) as {
@@ -234,6 +235,7 @@ function expectAlternating({ blocks }: Prompt): void {
     expect(role).to.equal(at % 2 === 0 ? 'user' : 'assistant');
     expect(content).not.to.be.empty;
   });
+  if (messages.length > 0) expect(messages.at(-1)?.role, 'who has the last word').to.equal('user');
   const marks = rendered.split('"cache_control"').length - 1;
   expect(marks).to.be.at.most(4);
 }

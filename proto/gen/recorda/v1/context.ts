@@ -306,7 +306,7 @@ export const BlockKind = {
   RECALL: "BLOCK_KIND_RECALL",
   /** LAST_ERROR - Why the last answer failed, on a retry. */
   LAST_ERROR: "BLOCK_KIND_LAST_ERROR",
-  /** NEW_TURN - The request's new turn. */
+  /** NEW_TURN - The request's new turn, or `(continue)` in its place. */
   NEW_TURN: "BLOCK_KIND_NEW_TURN",
   /** TOOL_RESULT - Calls of the request's tool results, and the results. */
   TOOL_RESULT: "BLOCK_KIND_TOOL_RESULT",
@@ -1193,8 +1193,9 @@ export interface AssembleContextRequest {
     | Scope
     | undefined;
   /**
-   * What the user says now and the model is to answer; recall looks for it. Empty: the last turn of the user in the window. It
-   * is not kept: append it with the answer. At most 1 MiB.
+   * What the user says now and the model is to answer; recall looks for it. Empty: the last turn of the user in the window; where
+   * the assistant had the last word, `(continue)` follows it, since providers refuse a prompt that the assistant ends. It is not
+   * kept: append it with the answer. At most 1 MiB.
    */
   newTurn: string;
   /** The model, as its provider names it; decides how tokens are counted. Empty: o200k_base. */
