@@ -114,9 +114,9 @@ function surround(
     ...[wide.low, weights.wide * wide.factor],
     ...[meaning.low, weights.wide * meaning.factor, inSession],
   ];
-  const at = room.of(numbers.length * Float64Array.BYTES_PER_ELEMENT);
+  const at = room.of(numbers.length * FLOAT_BYTES);
   const { functions, floats } = kernelSpace();
-  new Float64Array(floats.buffer, at, numbers.length).set(numbers);
+  floats.set(numbers, at / FLOAT_BYTES);
   functions.surroundings(
     ...([before, after, session, address('wide'), address('meaning')] as const),
     ...([address('guess'), best, at, slots, address('surroundings')] as const),

@@ -10,7 +10,7 @@ export function meaningAlone(cosines: usize, scales: usize, count: i32, out: usi
 
 /**
  * The cosines mixed with those of the neighbours, times their scales. `mixes` are the weights of the one before and the one after
- * where nobody is said to speak, then where somebody is, as doubles.
+ * where nobody is said to speak, then where somebody is.
  */
 export function meaningInChain(
   cosines: usize,
@@ -26,11 +26,11 @@ export function meaningInChain(
     const at = (<usize>slot) << 2;
     const left = load<i32>(before + at);
     const right = load<i32>(after + at);
-    const mix = mixes + ((<usize>load<u8>(spoken + <usize>slot)) << 4);
-    let sum = <f64>load<f32>(cosines + at);
-    if (left >= 0) sum += load<f64>(mix) * <f64>load<f32>(cosines + ((<usize>left) << 2));
-    if (right >= 0) sum += load<f64>(mix, 8) * <f64>load<f32>(cosines + ((<usize>right) << 2));
-    store<f32>(out + at, <f32>(sum * <f64>load<f32>(scales + at)));
+    const mix = mixes + ((<usize>load<u8>(spoken + <usize>slot)) << 3);
+    let sum = load<f32>(cosines + at);
+    if (left >= 0) sum += load<f32>(mix) * load<f32>(cosines + ((<usize>left) << 2));
+    if (right >= 0) sum += load<f32>(mix, 4) * load<f32>(cosines + ((<usize>right) << 2));
+    store<f32>(out + at, sum * load<f32>(scales + at));
   }
 }
 
@@ -47,8 +47,8 @@ export function raiseBest(sessions: usize, guesses: usize, count: i32, best: usi
 
 /**
  * `out` becomes what is around each slot: its `wide` stretch, or its own meaning where it has no neighbour, and the best guess of
- * its session, its own where it has none. `stretchings` are six doubles: lowest and factor of wide and of meaning, the factor of
- * the guess, and what all is raised by.
+ * its session, its own where it has none. `stretchings` are five floats: lowest and factor of wide and of meaning, and the factor
+ * of the guess.
  */
 export function surroundings(
   before: usize,
@@ -62,20 +62,20 @@ export function surroundings(
   count: i32,
   out: usize,
 ): void {
-  const wideLow = load<f64>(stretchings);
-  const wideFactor = load<f64>(stretchings, 8);
-  const meaningLow = load<f64>(stretchings, 16);
-  const meaningFactor = load<f64>(stretchings, 24);
-  const guessFactor = load<f64>(stretchings, 32);
+  const wideLow = load<f32>(stretchings);
+  const wideFactor = load<f32>(stretchings, 4);
+  const meaningLow = load<f32>(stretchings, 8);
+  const meaningFactor = load<f32>(stretchings, 12);
+  const guessFactor = load<f32>(stretchings, 16);
   const bytes = (<usize>count) << 2;
   for (let at: usize = 0; at < bytes; at += 4) {
     const isAlone = (load<i32>(before + at) & load<i32>(after + at)) === -1;
     const around = isAlone
-      ? (<f64>load<f32>(meaning + at) - meaningLow) * meaningFactor
-      : (<f64>load<f32>(wide + at) - wideLow) * wideFactor;
+      ? (load<f32>(meaning + at) - meaningLow) * meaningFactor
+      : (load<f32>(wide + at) - wideLow) * wideFactor;
     const session = load<i32>(sessions + at);
     const guess = session >= 0 ? load<f32>(best + ((<usize>session) << 2)) : load<f32>(guesses + at);
-    store<f32>(out + at, <f32>(around + guessFactor * <f64>guess));
+    store<f32>(out + at, around + guessFactor * guess);
   }
 }
 

@@ -30,9 +30,9 @@ export function unpack(row: usize, end: usize, out: usize, places: usize): i32 {
 }
 
 /** How the sums stand: the highest score, the most that one slot has `covered`, and slots that have a score, eight bytes each. */
-function settle(summary: usize, high: f64, most: f64, scored: i32): void {
-  if (high > load<f64>(summary)) store<f64>(summary, high);
-  if (most > load<f64>(summary, 8)) store<f64>(summary, most, 8);
+function settle(summary: usize, high: f32, most: f32, scored: i32): void {
+  if (<f64>high > load<f64>(summary)) store<f64>(summary, <f64>high);
+  if (<f64>most > load<f64>(summary, 8)) store<f64>(summary, <f64>most, 8);
   store<f64>(summary, load<f64>(summary, 16) + <f64>scored, 16);
 }
 
@@ -43,30 +43,30 @@ function settle(summary: usize, high: f64, most: f64, scored: i32): void {
 export function addOwn(
   postings: usize,
   count: i32,
-  top: f64,
-  idf: f64,
-  constant: f64,
-  slope: f64,
+  top: f32,
+  idf: f32,
+  constant: f32,
+  slope: f32,
   lengths: usize,
   scores: usize,
   covered: usize,
   summary: usize,
 ): void {
-  let high: f64 = 0;
-  let most: f64 = 0;
+  let high: f32 = 0;
+  let most: f32 = 0;
   let scored = 0;
   for (const end = postings + ((<usize>count) << 2); postings < end; postings += 4) {
     const posting = load<u32>(postings);
     const at = (<usize>(posting >> 8)) << 2;
-    const times = <f64>(posting & 255);
+    const times = <f32>(posting & 255);
     const before = load<f32>(scores + at);
-    const score = <f64>before + (top * times) / (times + (constant + slope * <f64>load<i32>(lengths + at)));
-    store<f32>(scores + at, <f32>score);
+    const score = before + (top * times) / (times + (constant + slope * <f32>load<i32>(lengths + at)));
+    store<f32>(scores + at, score);
     if (before === 0) scored++;
     if (score > high) high = score;
     if (covered !== 0) {
-      const has = <f64>load<f32>(covered + at) + idf;
-      store<f32>(covered + at, <f32>has);
+      const has = load<f32>(covered + at) + idf;
+      store<f32>(covered + at, has);
       if (has > most) most = has;
     }
   }
@@ -131,30 +131,30 @@ export function addGathered(
   touched: usize,
   count: i32,
   occurrences: usize,
-  top: f64,
-  idf: f64,
-  constant: f64,
-  slope: f64,
+  top: f32,
+  idf: f32,
+  constant: f32,
+  slope: f32,
   lengths: usize,
   scores: usize,
   covered: usize,
   summary: usize,
 ): void {
-  let high: f64 = 0;
-  let most: f64 = 0;
+  let high: f32 = 0;
+  let most: f32 = 0;
   let scored = 0;
   for (const end = touched + ((<usize>count) << 2); touched < end; touched += 4) {
     const at = (<usize>load<i32>(touched)) << 2;
-    const times = <f64>load<f32>(occurrences + at);
+    const times = load<f32>(occurrences + at);
     store<f32>(occurrences + at, 0);
     const before = load<f32>(scores + at);
-    const score = <f64>before + (top * times) / (times + (constant + slope * <f64>load<i32>(lengths + at)));
-    store<f32>(scores + at, <f32>score);
+    const score = before + (top * times) / (times + (constant + slope * <f32>load<i32>(lengths + at)));
+    store<f32>(scores + at, score);
     if (before === 0) scored++;
     if (score > high) high = score;
     if (covered !== 0) {
-      const has = <f64>load<f32>(covered + at) + idf;
-      store<f32>(covered + at, <f32>has);
+      const has = load<f32>(covered + at) + idf;
+      store<f32>(covered + at, has);
       if (has > most) most = has;
     }
   }

@@ -14,6 +14,7 @@ export type LinkColumns = { readonly before: number; readonly after: number; rea
 
 const room = kernelRoom();
 const STEP = 4;
+const FLOAT_BYTES = 4;
 
 /**
  * The cosine with a memory mixed with its neighbours': no dot product more than the memories' own, since the length of the
@@ -26,7 +27,7 @@ export function meaning({ cosines, scales, out }: MeaningColumns, links: LinkCol
     return;
   }
   const mixes = [BEFORE_MIX[0], AFTER_MIX[0], BEFORE_MIX[1], AFTER_MIX[1]];
-  const at = room.of(mixes.length * Float64Array.BYTES_PER_ELEMENT);
-  new Float64Array(kernelSpace().floats.buffer, at, mixes.length).set(mixes);
+  const at = room.of(mixes.length * FLOAT_BYTES);
+  kernelSpace().floats.set(mixes, at / FLOAT_BYTES);
   functions.meaningInChain(cosines, scales, links.before, links.after, links.spoken, at, slots, out);
 }
