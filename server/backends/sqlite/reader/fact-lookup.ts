@@ -56,7 +56,8 @@ export function factLookup(db: Database) {
   return (userNo: number, namespace: string, slot: string, ...texts: readonly string[]): readonly FactRow[] => {
     const words = rarest(userNo, [...new Set(texts.flatMap((text) => [...factWords(text)]))]);
     const limit = FACTS_COMPARED;
-    const rows = [...ofSlot.all({ userNo, namespace, slot, limit }), ...sharing(userNo, namespace, words, limit)];
+    const inSlot = slot === '' ? [] : ofSlot.all({ userNo, namespace, slot, limit });
+    const rows = [...inSlot, ...sharing(userNo, namespace, words, limit)];
     return [...new Map(rows.map((row) => [row.fact_no, row])).values()];
   };
 }

@@ -9,6 +9,7 @@ import type { Scope } from '../../../domain/memory.ts';
 import { SEGMENT } from '../../../policy/context.ts';
 import { LIMITS } from '../../../policy/limits.ts';
 import { SQLITE } from '../../../policy/sqlite.ts';
+import { readTransaction } from '../rows/read-transaction.ts';
 import { factsOfResponses, responseReader } from '../rows/response-rows.ts';
 import { sessionRows } from '../rows/session-rows.ts';
 import { readText } from '../../stored-text.ts';
@@ -35,6 +36,7 @@ export function readContext(
   db: Database,
   indexes: ReturnType<typeof userIndexes>,
 ): Pick<ReaderApi, 'session' | 'sessionState' | 'systemPrompt' | 'sessionUsage' | 'findResponse' | 'factsHold'> {
+  const inTransaction = readTransaction(db);
   const rows = sessionRows(db);
   const prompts = systemPromptRows(db);
   const findResponse = responseReader(db);
@@ -83,7 +85,7 @@ export function readContext(
 
   return {
     session: ({ query, clockMs, oldestMs }) =>
-      db.transaction((): SessionView => {
+      inTransaction((): SessionView => {
         const row = find(query.scope);
         const window = row === undefined ? [] : rows.shown(row.session_no);
         return {
@@ -100,13 +102,13 @@ export function readContext(
           learnt: query.model === '' ? undefined : selectFactor.get({ tenant: query.scope.tenant, model: query.model }),
           recalled: recall(query, query.text === '' ? lastAsked(window) : query.text, clockMs, oldestMs),
         };
-      })(),
+      }),
 
-    sessionState: (scope) => db.transaction(() => rows.state(find(scope)))(),
+    sessionState: (scope) => inTransaction(() => rows.state(find(scope))),
 
     systemPrompt: (ref) => prompts.find(ref),
 
-    findResponse: (query) => db.transaction(() => findResponse(query))(),
+    findResponse: (query) => inTransaction(() => findResponse(query)),
 
     factsHold,
 

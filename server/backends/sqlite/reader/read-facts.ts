@@ -22,6 +22,7 @@ import { SQLITE } from '../../../policy/sqlite.ts';
 import { factCounter } from './fact-counter.ts';
 import { factLookup } from './fact-lookup.ts';
 import { FACT_COLUMNS, toFact, type FactRow } from '../rows/fact-rows.ts';
+import { readTransaction } from '../rows/read-transaction.ts';
 import { sessionRows } from '../rows/session-rows.ts';
 import type { ReaderApi } from '../threads/thread-api.ts';
 import type { Head } from '../indexes/owner-index.ts';
@@ -40,6 +41,7 @@ export type FactReading = Pick<
 >;
 
 export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>): FactReading {
+  const inTransaction = readTransaction(db);
   const selectUser = db
     .prepare<[object], number>('SELECT user_no FROM users WHERE tenant = @tenant AND user_id = @userId')
     .pluck();
@@ -113,7 +115,7 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>)
 
   return {
     fact: ({ ref: { scope, id }, unwritten }) =>
-      db.transaction(() => {
+      inTransaction(() => {
         const userNo = userOf(scope);
         const { namespace } = scope;
         const row = userNo === undefined ? undefined : selectOne.get({ userNo, namespace, id });
@@ -128,10 +130,10 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>)
           ],
           predecessors: selectPredecessors.all({ userNo, namespace, id, limit: FACTS_COMPARED }).map(toFact),
         };
-      })(),
+      }),
 
     factPage: ({ query, unwritten }) =>
-      db.transaction(() => {
+      inTransaction(() => {
         const { scope, domains, states, pageSize, after, nowMs } = query;
         const userNo = userOf(scope);
         const facts: Fact[] = [];
@@ -148,20 +150,20 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>)
           facts.push(fact);
         }
         return rows.length < limit ? { facts } : { facts, next: placeOf(toFact(rows.at(-1) as FactRow)) };
-      })(),
+      }),
 
     findFacts: ({ query, clockMs, unwritten }) =>
-      db.transaction(() => {
+      inTransaction(() => {
         const userNo = userOf(query.scope);
         if (userNo === undefined) return [];
         return find(userNo, query, clockMs, unwritten).map((hit) => ({
           ...hit,
           fact: fresh(userNo, hit.fact, unwritten),
         }));
-      })(),
+      }),
 
     factsForPrompt: ({ query, clockMs, unwritten }) =>
-      db.transaction(() => {
+      inTransaction(() => {
         const userNo = userOf(query.scope);
         if (userNo === undefined) return [];
         const text = query.text === '' ? lastAsked(userNo, query.scope) : query.text;
@@ -173,21 +175,21 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>)
           text,
           provenance,
         }));
-      })(),
+      }),
 
     factCounts: ({ scope, nowMs, unwritten }) => countFacts(userOf(scope), nowMs, unwritten),
 
     mentionedFacts: ({ scope, texts }) =>
-      db.transaction(() => {
+      inTransaction(() => {
         const userNo = userOf(scope);
         if (userNo === undefined) return texts.map(() => []);
         return texts.map((text) =>
           text === '' ? [] : mentionedFacts(lookUp(userNo, scope.namespace, '', text).map(toFact), text),
         );
-      })(),
+      }),
 
     judgeFacts: ({ scope, text, facts, forget }) =>
-      db.transaction((): Judgement => {
+      inTransaction((): Judgement => {
         const userNo = userOf(scope);
         const known = (slot: string, ...texts: readonly string[]): readonly Fact[] =>
           userNo === undefined ? [] : lookUp(userNo, scope.namespace, slot, ...texts).map(toFact);
@@ -214,7 +216,7 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>)
                 ),
           mentionedIds: forget === undefined ? mentionedFacts(about, text) : [],
         };
-      })(),
+      }),
   };
 
   /** What was said last, of all that stands. */
