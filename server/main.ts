@@ -27,6 +27,13 @@ const program = new Command('recorda')
   .addCommand(eraseUserCommand())
   .addCommand(configCommand());
 
+// Who reads it may leave, as `head` does: the command still does what it has to do, and cleans up.
+process.stdout.once('error', (error: Error) => {
+  process.stdout.on('error', () => undefined);
+  process.stderr.write(`Not all that was said could be written: ${error.message}\n`);
+  process.exitCode = 1;
+});
+
 try {
   await program.parseAsync();
 } catch (error) {

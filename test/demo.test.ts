@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,5 +46,17 @@ describe('recorda demo', () => {
       at = lines.findIndex((line, number) => number > at && told.test(line));
       expect(at, `${told} in:\n${stdout}`).to.be.greaterThan(-1);
     }
+  });
+
+  it('cleans up also where its reader leaves early, as head does', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'recorda-demo-test-'));
+    const main = join(ROOT, 'dist/server/main.js');
+    const demo = spawn(process.execPath, [main, 'demo'], { env: { ...process.env, TMPDIR: folder } });
+    let stderr = '';
+    demo.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
+    demo.stdout.once('data', () => demo.stdout.destroy());
+    const [code] = (await once(demo, 'close')) as [number];
+    expect([code, stderr]).to.deep.equal([1, 'Not all that was said could be written: write EPIPE\n']);
+    await rmdir(folder);
   });
 });

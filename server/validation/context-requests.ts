@@ -4,7 +4,6 @@ import { CONTEXT_LIMITS, DISCARDABLES, NOTES, PROMPT, RESPONSES } from '../polic
 import { KB, LIMITS } from '../policy/limits.ts';
 import {
   boundedText,
-  content,
   enumValue,
   identifier,
   integer,
@@ -12,6 +11,7 @@ import {
   nameText,
   requiredIdentifier,
   timestamp,
+  userText,
 } from './fields.ts';
 
 const DISCARDABLE_KINDS = ['TOOL_LOG', 'FAILED_PARSE', 'INTERMEDIATE_ANSWER', 'STACK_TRACE', 'RESPONSE_TOKENS'];
@@ -100,7 +100,7 @@ export const assembleContextRequest = z.object({
   order: enumValue('BLOCK_ORDER', ['STABLE_FIRST', 'FACTS_FIRST'], 'unset'),
 });
 
-export const detectShiftRequest = z.object({ scope: session, text: content });
+export const detectShiftRequest = z.object({ scope: session, text: userText });
 
 export const flushTopicRequest = z.object({ scope: session });
 

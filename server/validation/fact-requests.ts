@@ -6,7 +6,6 @@ import { FACT_TEXT_BYTES, FACTS_FOUND } from '../policy/facts.ts';
 import { LIMITS } from '../policy/limits.ts';
 import {
   boundedText,
-  content,
   enumValue,
   identifier,
   integer,
@@ -14,6 +13,7 @@ import {
   nameText,
   requiredIdentifier,
   saidText,
+  userText,
 } from './fields.ts';
 
 const places = { sessionId: identifier, agentId: identifier, namespace: identifier, taskId: identifier };
@@ -33,7 +33,7 @@ const states = listOf(enumValue('FACT_STATE', FACT_STATES, 'required')).refine(o
 });
 const mostTurns = 2 ** 31 - 1;
 
-export const extractFactsRequest = z.object({ text: content, scope: anyone });
+export const extractFactsRequest = z.object({ text: userText, scope: anyone });
 
 export const addFactRequest = z.object({
   scope: user,

@@ -77,6 +77,8 @@ export const identifier = nameText(LIMITS.identifierBytes);
 export const requiredIdentifier = textWithout(firstOf(over(LIMITS.identifierBytes), unsafe, missing('is required')));
 
 export const content = saidText(LIMITS.contentBytes, 'is empty; send the text to remember');
+/** What is read and not kept. */
+export const userText = saidText(LIMITS.contentBytes, 'is empty; send what the user said');
 
 /** The range of google.protobuf.Timestamp. */
 const FIRST_MS = new Date('0001-01-01T00:00:00Z').getTime();
