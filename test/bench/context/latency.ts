@@ -110,6 +110,7 @@ function calls({ context }: Recorda, random: Random): Record<string, () => Promi
   return {
     assemble,
     append,
+    'assemble what was asked last': () => context.assembleContext({ scope }),
     async 'assemble after an append'() {
       await append();
       const start = performance.now();
