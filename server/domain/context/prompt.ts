@@ -49,7 +49,6 @@ export type Omission = { readonly kind: BlockKind; readonly source: string; read
 
 /** What was done to a prompt that would have been too large, or could not be as it should. In the order in which it is done. */
 export const DEGRADATIONS = [
-  'RECALL_UNAVAILABLE',
   'FACTS_UNAVAILABLE',
   'WINDOW_NARROWED',
   'RECALL_REDUCED',

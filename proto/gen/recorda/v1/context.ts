@@ -292,7 +292,7 @@ export const BlockKind = {
   SYSTEM: "BLOCK_KIND_SYSTEM",
   /** SUMMARIES - Segments that left the window, at most 4. */
   SUMMARIES: "BLOCK_KIND_SUMMARIES",
-  /** TURN - A turn of the window. */
+  /** TURN - A turn of the window, or `(continued)` before the first. */
   TURN: "BLOCK_KIND_TURN",
   /** TOOL_DESCRIPTION - A tool's description, of the request's extras. */
   TOOL_DESCRIPTION: "BLOCK_KIND_TOOL_DESCRIPTION",
@@ -636,8 +636,6 @@ export function omitReasonToNumber(object: OmitReason): number {
 export const Degradation = {
   /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: "DEGRADATION_UNSPECIFIED",
-  /** RECALL_UNAVAILABLE - What left the window could not be searched. */
-  RECALL_UNAVAILABLE: "DEGRADATION_RECALL_UNAVAILABLE",
   /** FACTS_UNAVAILABLE - Facts could not be read. */
   FACTS_UNAVAILABLE: "DEGRADATION_FACTS_UNAVAILABLE",
   /** WINDOW_NARROWED - Over 3,000 tokens: the window shows 4 turns. */
@@ -663,7 +661,6 @@ export type Degradation = typeof Degradation[keyof typeof Degradation];
 
 export namespace Degradation {
   export type UNSPECIFIED = typeof Degradation.UNSPECIFIED;
-  export type RECALL_UNAVAILABLE = typeof Degradation.RECALL_UNAVAILABLE;
   export type FACTS_UNAVAILABLE = typeof Degradation.FACTS_UNAVAILABLE;
   export type WINDOW_NARROWED = typeof Degradation.WINDOW_NARROWED;
   export type RECALL_REDUCED = typeof Degradation.RECALL_REDUCED;
@@ -681,9 +678,6 @@ export function degradationFromJSON(object: any): Degradation {
     case 0:
     case "DEGRADATION_UNSPECIFIED":
       return Degradation.UNSPECIFIED;
-    case 1:
-    case "DEGRADATION_RECALL_UNAVAILABLE":
-      return Degradation.RECALL_UNAVAILABLE;
     case 2:
     case "DEGRADATION_FACTS_UNAVAILABLE":
       return Degradation.FACTS_UNAVAILABLE;
@@ -722,8 +716,6 @@ export function degradationToJSON(object: Degradation): string {
   switch (object) {
     case Degradation.UNSPECIFIED:
       return "DEGRADATION_UNSPECIFIED";
-    case Degradation.RECALL_UNAVAILABLE:
-      return "DEGRADATION_RECALL_UNAVAILABLE";
     case Degradation.FACTS_UNAVAILABLE:
       return "DEGRADATION_FACTS_UNAVAILABLE";
     case Degradation.WINDOW_NARROWED:
@@ -752,8 +744,6 @@ export function degradationToNumber(object: Degradation): number {
   switch (object) {
     case Degradation.UNSPECIFIED:
       return 0;
-    case Degradation.RECALL_UNAVAILABLE:
-      return 1;
     case Degradation.FACTS_UNAVAILABLE:
       return 2;
     case Degradation.WINDOW_NARROWED:
@@ -1195,7 +1185,7 @@ export interface AssembleContextRequest {
   /**
    * What the user says now and the model is to answer; recall looks for it. Empty: the last turn of the user in the window; where
    * the assistant had the last word, `(continue)` follows it, since providers refuse a prompt that the assistant ends. It is not
-   * kept: append it with the answer. At most 1 MiB.
+   * kept: append it with the answer. At most 1 MiB. Likewise `(continued)` stands before a chat that the assistant begins.
    */
   newTurn: string;
   /** The model, as its provider names it; decides how tokens are counted. Empty: o200k_base. */

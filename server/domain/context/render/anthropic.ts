@@ -3,7 +3,7 @@
  * summaries and after the last turn that stays: three marks of the four that are allowed.
  */
 import type { PromptBlock } from '../prompt.ts';
-import { alternating, apart, argumentsOf, CONTINUED } from './messages.ts';
+import { alternating, apart, argumentsOf } from './messages.ts';
 
 const CACHED = { cache_control: { type: 'ephemeral' } } as const;
 
@@ -14,7 +14,6 @@ export function anthropic(blocks: readonly PromptBlock[]): object {
     role: speaker,
     content: [...said].sort(resultsFirst).flatMap((block) => content(block, block === lastStable)),
   }));
-  if (messages[0]?.role === 'assistant') messages.unshift({ role: 'user', content: [textPart(CONTINUED, false)] });
   return {
     ...(system.length > 0 && { system: system.map(({ text }) => textPart(text, true)) }),
     messages,

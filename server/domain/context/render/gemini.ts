@@ -1,6 +1,6 @@
 /** The `systemInstruction` and `contents` of Gemini. */
 import type { PromptBlock } from '../prompt.ts';
-import { alternating, apart, argumentsOf, CONTINUED } from './messages.ts';
+import { alternating, apart, argumentsOf } from './messages.ts';
 
 export function gemini(blocks: readonly PromptBlock[]): object {
   const { system, chat } = apart(blocks);
@@ -8,7 +8,6 @@ export function gemini(blocks: readonly PromptBlock[]): object {
     role: speaker === 'user' ? 'user' : 'model',
     parts: said.flatMap(parts),
   }));
-  if (contents[0]?.role === 'model') contents.unshift({ role: 'user', parts: [{ text: CONTINUED }] });
   return {
     ...(system.length > 0 && { systemInstruction: { parts: system.map(({ text }) => ({ text })) } }),
     contents,

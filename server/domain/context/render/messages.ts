@@ -1,11 +1,9 @@
-/** Blocks gathered into the turns of a chat that must alternate. */
+/** Blocks gathered into the turns of a chat that must alternate; draft.ts sees that the user begins and ends it. */
+import { isSaid } from '../draft.ts';
 import type { PromptBlock } from '../prompt.ts';
 
 export type Speaker = 'user' | 'assistant';
 export type Gathered = { readonly speaker: Speaker; readonly blocks: readonly PromptBlock[] };
-
-/** Stands where a chat must begin with the user and does not. */
-export const CONTINUED = '(continued)';
 
 /**
  * What is said by the same side together. What the application says amid the turns counts as said by the user, and so do the
@@ -14,7 +12,7 @@ export const CONTINUED = '(continued)';
 export function alternating(blocks: readonly PromptBlock[]): readonly Gathered[] {
   const gathered: { readonly speaker: Speaker; readonly blocks: PromptBlock[] }[] = [];
   for (const block of blocks) {
-    if (block.text === '' && block.toolCalls.length === 0 && block.role !== 'TOOL') continue;
+    if (!isSaid(block)) continue;
     const speaker = block.role === 'ASSISTANT' ? 'assistant' : 'user';
     const last = gathered.at(-1);
     if (last?.speaker === speaker) last.blocks.push(block);
