@@ -32,8 +32,27 @@ export type EmbeddedOptions = {
   readonly schedule?: SchedulePatterns | undefined;
 };
 
+/** Every option: an unknown one would be one that silently does not hold. */
+const OPTIONS: Readonly<Record<keyof EmbeddedOptions, true>> = {
+  dataDir: true,
+  embedder: true,
+  recallDays: true,
+  limits: true,
+  rates: true,
+  alertWebhook: true,
+  coldDir: true,
+  masterKey: true,
+  warmTierMaxPerAgent: true,
+  schedule: true,
+};
+
 /** Recorda in this process, with no server: the same calls, answers and errors as through `connect`. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Recorda> {
+  for (const name of Object.keys(options)) {
+    if (!Object.hasOwn(OPTIONS, name)) {
+      throw fieldError(name, `is no option of openEmbedded; there are ${Object.keys(OPTIONS).join(', ')}.`);
+    }
+  }
   const { dataDir, embedder, recallDays, limits, rates, alertWebhook } = options;
   const { coldDir, masterKey, warmTierMaxPerAgent, schedule } = options;
   if (typeof dataDir !== 'string' || dataDir === '') {

@@ -405,9 +405,10 @@ describe('the configuration', () => {
         { RECORDA_EMBEDDER: 'azure-openai' },
         ['RECORDA_EMBEDDER_URL', 'RECORDA_EMBEDDER_DEPLOYMENT', 'RECORDA_EMBEDDER_API_KEY_FILE'],
       ],
+      ['openai of OpenAI without a key', { RECORDA_EMBEDDER: 'openai' }, ['RECORDA_EMBEDDER_API_KEY_FILE']],
       [
         'a model of unknown length',
-        { RECORDA_EMBEDDER: 'openai', RECORDA_EMBEDDER_MODEL: 'bge-m3' },
+        { RECORDA_EMBEDDER: 'openai', RECORDA_EMBEDDER_API_KEY: 'a', RECORDA_EMBEDDER_MODEL: 'bge-m3' },
         ['RECORDA_EMBEDDER_DIMENSIONS'],
       ],
       [
@@ -429,7 +430,10 @@ describe('the configuration', () => {
 
     it('takes no key as a flag, where every process would see it', () => {
       expect(SETTINGS.embedderApiKey).to.include({ flag: undefined, isSecret: true });
-      expect(parseConfig({ RECORDA_EMBEDDER: 'openai' }, { embedderApiKey: 'sk-1' }).config.embedder).to.include({
+      const other = { RECORDA_EMBEDDER_URL: 'http://localhost:8080/v1' };
+      expect(
+        parseConfig({ RECORDA_EMBEDDER: 'openai', ...other }, { embedderApiKey: 'sk-1' }).config.embedder,
+      ).to.include({
         apiKey: undefined,
       });
     });

@@ -65,8 +65,11 @@ export function embedderConfig(
   if (said.has('embedderApiKey') && said.has('embedderApiKeyFile')) {
     faults.push('RECORDA_EMBEDDER_API_KEY: is there beside RECORDA_EMBEDDER_API_KEY_FILE; give one of them');
   }
-  if (kind === 'azure-openai' && !said.has('embedderApiKey') && !said.has('embedderApiKeyFile')) {
-    faults.push('RECORDA_EMBEDDER_API_KEY_FILE: the azure-openai embedder needs it, or RECORDA_EMBEDDER_API_KEY');
+  // Servers that speak as OpenAI does may need none.
+  const needsKey = kind === 'azure-openai' || (kind === 'openai' && !said.has('embedderUrl'));
+  if (needsKey && !said.has('embedderApiKey') && !said.has('embedderApiKeyFile')) {
+    const other = kind === 'openai' ? '; or set RECORDA_EMBEDDER_URL to a server that needs none' : '';
+    faults.push(`RECORDA_EMBEDDER_API_KEY_FILE: the ${kind} embedder needs it, or RECORDA_EMBEDDER_API_KEY${other}`);
   }
   if (faults.length > before) return undefined;
   const config = configOf(values);

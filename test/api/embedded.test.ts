@@ -47,8 +47,10 @@ describe('openEmbedded', () => {
     await (await openEmbedded({ dataDir })).close();
   });
 
-  it('asks for a folder', async () => {
+  it('asks for a folder, and for options that there are', async () => {
     expect((await errorOf(openEmbedded({ dataDir: '' }))).detail.fields?.[0]?.field).to.equal('dataDir');
+    const misspelt = { dataDir, recalDays: 3 };
+    expect((await errorOf(openEmbedded(misspelt))).detail.fields?.[0]?.field).to.equal('recalDays');
   });
 
   it('is not loaded by a client that only connects: no native module of SQLite, no table of vectors', async () => {
