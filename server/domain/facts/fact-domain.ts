@@ -10,7 +10,7 @@ const BY_WORDS: readonly (readonly [domain: FactDomain, pattern: RegExp])[] = [
         \b(?:prefier\w+|prefer\w*|gusta\w*|encanta\w*|odio|detesto|amo|adoro|favorit\w+|like|love|hate|dislike|enjoy|favou?rite|
         respond\w*|contest\w+|respuestas?|answers?|repl(?:y|ies)|emojis?|tono|tone|formato|format|tute\w+|vose\w+|tratame|
         llamame|call me|spanish|english|ingles|espanol|castellano|siempre|nunca|always|never|bullet|tabs?|spaces|dark mode|
-        modo oscuro|allergic|no como|don't eat)\b
+        modo oscuro|allergic|alergic[oa]s?|no com(?:o|emos)|(?:don't|do not|dont|no longer) eat)\b
       `),
   ],
   [

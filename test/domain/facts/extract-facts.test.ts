@@ -55,6 +55,14 @@ describe('facts of a turn', () => {
     // What a thing does to one is a taste; a paragraph in hand is none.
     expect(only('Crowded trains exhaust me').domain).to.equal('PREFERENCES');
     expect(brief("I don't like the title")).to.deep.equal([]);
+    // And so is what one does not eat, however it is said.
+    for (const text of [
+      'Soy alérgica a las nueces',
+      "I'm allergic to walnuts",
+      'Ya no comemos lácteos',
+      'I no longer eat dairy',
+    ])
+      expect(only(text).domain, text).to.equal('PREFERENCES');
     // What happened in a life stays so.
     expect(only('Heredamos un terreno en Salta')).to.include({ source: 'INFERRED', rule: 'es.bought' });
     // Nobody means it.
