@@ -6,11 +6,12 @@ export type Unit = 'day' | 'week' | 'weekend' | 'month' | 'year';
 /**
  * What a pattern means:
  * - `day`, `month`, `year`: by the calendar, `{month}` and its like captured; without a year, in every year.
+ * - `nearest`: a day of the month, the last and the next one.
  * - `relative`: the month, season, weekday or unit before (-1), now (0) or after (1) the present one.
  * - `offset`: so many days from today. `ago`: a number of units back. `within`: from so many units back until now.
  */
 export type DateRule =
-  | { readonly means: 'day' | 'month' | 'year' | 'ago' | 'within'; readonly pattern: string }
+  | { readonly means: 'day' | 'nearest' | 'month' | 'year' | 'ago' | 'within'; readonly pattern: string }
   | { readonly means: 'relative' | 'offset'; readonly shift: number; readonly pattern: string };
 
 export type DateWords = {
@@ -29,7 +30,7 @@ const relative = (shift: number, ...patterns: readonly string[]): readonly DateR
   patterns.map((pattern) => ({ means: 'relative', shift, pattern }));
 const offset = (shift: number, pattern: string): DateRule => ({ means: 'offset', shift, pattern });
 const calendar = (
-  means: 'day' | 'month' | 'year' | 'ago' | 'within',
+  means: 'day' | 'nearest' | 'month' | 'year' | 'ago' | 'within',
   ...patterns: readonly string[]
 ): readonly DateRule[] => patterns.map((pattern) => ({ means, pattern }));
 
@@ -73,6 +74,10 @@ export const DATE_WORDS: Readonly<Record<Language, DateWords>> = {
     rules: [
       ...calendar('day', ISO_DAY, String.raw`{day}(?:st|nd|rd|th)?(?: of)? {month}(?:,? (?:of )?{year})?`),
       ...calendar('day', String.raw`{month} {day}(?:st|nd|rd|th)?(?:,? {year})?`),
+      ...calendar(
+        'nearest',
+        String.raw`(?:on|by|until|since|before|after) the {day}(?:st|nd|rd|th)(?=\W*$|[,.;?!]| (?:at|and|or|with|i|we|you)\b)`,
+      ),
       offset(-2, 'the day before yesterday'),
       offset(-1, '(?:yesterday|last night)'),
       offset(0, '(?:today|tonight|this (?:morning|afternoon|evening))'),
@@ -134,6 +139,7 @@ export const DATE_WORDS: Readonly<Record<Language, DateWords>> = {
     },
     rules: [
       ...calendar('day', ISO_DAY, '{day}(?: de)? {month}(?:(?: del?)?,? {year})?'),
+      ...calendar('nearest', '(?:el|del) dia {day}(?! de)'),
       offset(-2, '(?:anteayer|antier|antes de ayer)'),
       offset(-1, '(?:ayer|anoche)'),
       offset(0, '(?:hoy|esta (?:manana|tarde|noche))'),

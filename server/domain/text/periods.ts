@@ -53,6 +53,8 @@ function periodsOf(rule: DateRule, groups: Groups, words: DateWords, context: Co
       const at = groups['monthNumber'] === undefined ? month : Number(groups['monthNumber']) - 1;
       return yearsOf(groups, context).flatMap((year) => dayPeriod(year, at, Number(groups['day'])));
     }
+    case 'nearest':
+      return nearestDays(nowMs, Number(groups['day']));
     case 'month':
       return yearsOf(groups, context).map((year) =>
         season >= 0 ? seasonPeriod(year, season) : monthPeriod(year, month),
@@ -94,6 +96,15 @@ function yearsOf(groups: Groups, context: Context): readonly number[] {
 function dayPeriod(year: number, month: number, day: number): readonly Period[] {
   const fromMs = Date.UTC(year, month, day);
   return new Date(fromMs).getUTCDate() === day ? [daysFrom(fromMs, 1)] : [];
+}
+
+/** The last such day of a month up to today, and the next after it. */
+function nearestDays(nowMs: number, day: number): readonly Period[] {
+  const now = new Date(nowMs);
+  const inMonth = (shift: number) => dayPeriod(now.getUTCFullYear(), now.getUTCMonth() + shift, day);
+  const back = [0, -1, -2].flatMap(inMonth).find(({ fromMs }) => fromMs <= nowMs);
+  const ahead = [0, 1, 2].flatMap(inMonth).find(({ fromMs }) => fromMs > nowMs);
+  return [back, ahead].filter((period) => period !== undefined);
 }
 
 function monthPeriod(year: number, month: number): Period {
@@ -166,7 +177,7 @@ const RULES = Object.fromEntries(LANGUAGES.map((language) => [language, compile(
 /** Most questions name no time: one look spares them the rules. Each rule has one of these words in it. */
 const MAY_NAME_TIME = new RegExp(
   String.raw`\b(?:${[
-    String.raw`(?:19|20)\d\d|hoy|manana|(?:ante)?ayer|anoche|antier|esta (?:tarde|noche)|today|tonight|tomorrow|yesterday|this|last night`,
+    String.raw`(?:19|20)\d\d|hoy|manana|(?:ante)?ayer|anoche|antier|esta (?:tarde|noche)|\d{1,2}(?:st|nd|rd|th)|today|tonight|tomorrow|yesterday|this|last night`,
     ...LANGUAGES.flatMap((language) => {
       const { months, weekdays, seasons, units } = DATE_WORDS[language];
       return [...months, ...weekdays, ...seasons, ...Object.keys(units)];
