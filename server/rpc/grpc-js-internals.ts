@@ -92,7 +92,15 @@ function unknownMethod(path: string): BidiMethod {
 }
 
 /** Ends a stream whose reader does not read: what waits for it is dropped, no status is sent. */
-export function resetStream(call: RawCall): void {
-  const { call: inner } = call as unknown as { call?: { stream?: ServerHttp2Stream } };
-  inner?.stream?.close(constants.NGHTTP2_CANCEL);
+export function resetStream({ call }: RawCall & { readonly call?: object }): void {
+  streamOf(call)?.close(constants.NGHTTP2_CANCEL);
+}
+
+type Layer = { readonly stream?: ServerHttp2Stream; readonly nextCall?: Layer };
+
+/** An interceptor's call stands before the one that has the stream. */
+function streamOf(call: object | undefined): ServerHttp2Stream | undefined {
+  let layer: Layer | undefined = call;
+  while (layer !== undefined && layer.stream === undefined) layer = layer.nextCall;
+  return layer?.stream;
 }

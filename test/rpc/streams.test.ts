@@ -3,9 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import type { StopSignal } from '../../server/domain/abort.ts';
+import { ANYBODY } from '../../server/domain/caller.ts';
 import { fieldError } from '../../server/domain/errors.ts';
 import type { DoorCall, Pipeline } from '../../server/pipeline.ts';
 import { SERVING } from '../../server/policy/serving.ts';
+import type { Keys } from '../../server/rpc/require-key.ts';
 import { type Serving, serve } from '../../server/rpc/serve.ts';
 import { collect, type RawClient, rawClient } from './raw-client.ts';
 import { ADD, keptLog, scriptedPipeline, STREAM, until } from './scripted-pipeline.ts';
@@ -14,8 +16,8 @@ describe('a stream over gRPC', () => {
   let serving: Serving;
   let client: RawClient;
 
-  async function open(script: Partial<Pipeline>): Promise<void> {
-    serving = await serve({ pipeline: scriptedPipeline(script), log: keptLog(), host: '127.0.0.1', port: 0 });
+  async function open(script: Partial<Pipeline>, keys?: Keys): Promise<void> {
+    serving = await serve({ pipeline: scriptedPipeline(script), log: keptLog(), host: '127.0.0.1', port: 0, keys });
     client = rawClient(serving.port);
   }
 
@@ -121,14 +123,18 @@ describe('a stream over gRPC', () => {
     session.destroy();
   });
 
-  it('is not the only thing that may wait for its reader: so may a large answer, and it goes alike', async () => {
-    await open({ unary: async () => Promise.resolve(new Uint8Array(8 * 1024 * 1024)) });
-    const session = http2Connect(`http://127.0.0.1:${serving.port}`);
-    const request = neverRead(session, ADD, { 'grpc-timeout': '200m' });
-    await new Promise((resolve) => request.once('close', resolve));
-    expect(request.rstCode).to.equal(8);
-    session.destroy();
-  });
+  for (const [where, keys] of [
+    ['', undefined],
+    [', where keys are asked for', { callerOf: () => ANYBODY }],
+  ] as const)
+    it(`is not the only thing that may wait for its reader: so may a large answer, and it goes alike${where}`, async () => {
+      await open({ unary: async () => Promise.resolve(new Uint8Array(8 * 1024 * 1024)) }, keys);
+      const session = http2Connect(`http://127.0.0.1:${serving.port}`);
+      const request = neverRead(session, ADD, { 'grpc-timeout': '200m' });
+      await new Promise((resolve) => request.once('close', resolve));
+      expect(request.rstCode).to.equal(8);
+      session.destroy();
+    });
 
   /** How many messages the pipeline was asked for by a client whose window is shut. */
   async function madeForOneWhoNeverReads(messageBytes: number): Promise<number> {
