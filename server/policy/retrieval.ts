@@ -3,7 +3,7 @@
 /** Vectors that one block of the kernel's memory holds: an index takes a block more when it needs one. */
 export const BLOCK_ROWS = 32;
 
-/** Vectors that the kernel multiplies at once, and binds together. */
+/** Vectors that the kernel multiplies at once, and binds together: as kernel/assembly/vectors.ts has it. BLOCK_ROWS is a multiple. */
 export const SHEAF_ROWS = 16;
 
 /** Queries of one user that wait together and share a scan, at most. */

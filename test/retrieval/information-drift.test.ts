@@ -6,7 +6,7 @@ import { seededRandom, sentence } from '../load/sentences.ts';
 
 const encoder = staticEncoder(loadStaticTable());
 const COUNT = 600;
-/** Of the values of 0 to 1 that a memory's words come to as its neighbours in the index change by a twentieth, and by a half of that. */
+/** How far what a memory says, 0 to 1, may be from what it would be now: it is let drift by a twentieth before a pass begins. */
 const STALENESS = 0.03;
 
 function informationOf(index: MemoryIndex): ReadonlyMap<string, number> {

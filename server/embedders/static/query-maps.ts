@@ -34,11 +34,10 @@ export function queryMaps({ adviceMap, themeMap }: { adviceMap: AdviceMap; theme
   };
 }
 
-/** Rows in the kernel's memory, for good. */
+/** Where rows are in the kernel's memory, for good; and their scales, to look into. */
 type Placed = {
   readonly bytes: number;
   readonly scales: number;
-  /** 1 times its scale is a row. */
   readonly scaleOf: Float32Array;
 };
 
