@@ -2,6 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { packageFile } from '../package-root.ts';
 
+/** What a document's length counts in BM25, and the columns it reads and adds to: assembly/words.ts says how. */
+export type Bm25 = readonly [
+  constant: number,
+  slope: number,
+  lengths: number,
+  scores: number,
+  covered: number,
+  summary: number,
+];
+
 /** Numbers are addresses in the memory, in bytes, unless they are counts. */
 export interface KernelFunctions {
   toFixedPoint(floats: number, count: number, row: number): void;
@@ -12,20 +22,7 @@ export interface KernelFunctions {
   dot(left: number, right: number, stride: number): number;
   byteDots(rows: number, scales: number, count: number, size: number, vector: number, out: number): void;
   unpack(row: number, end: number, out: number, places: number): number;
-  addOwn(
-    ...given: readonly [
-      postings: number,
-      count: number,
-      top: number,
-      idf: number,
-      constant: number,
-      slope: number,
-      lengths: number,
-      scores: number,
-      covered: number,
-      summary: number,
-    ]
-  ): void;
+  addOwn(...given: readonly [postings: number, count: number, top: number, idf: number, ...bm25: Bm25]): void;
   gather(
     ...given: readonly [
       postings: number,
@@ -39,21 +36,13 @@ export interface KernelFunctions {
     ]
   ): number;
   addGathered(
-    ...given: readonly [
-      touched: number,
-      count: number,
-      occurrences: number,
-      top: number,
-      idf: number,
-      constant: number,
-      slope: number,
-      lengths: number,
-      scores: number,
-      covered: number,
-      summary: number,
-    ]
+    ...given: readonly [touched: number, count: number, occurrences: number, top: number, idf: number, ...bm25: Bm25]
   ): void;
-  sideBySide(left: number, leftCount: number, right: number, rightCount: number, out: number): number;
+  spread(postings: number, count: number, spans: number, row: number): number;
+  addSpread(...given: readonly [terms: number, words: number, count: number, ...bm25: Bm25]): void;
+  sideBySide(
+    ...given: readonly [left: number, leftCount: number, right: number, rightCount: number, row: number, out: number]
+  ): number;
   meaningAlone(cosines: number, scales: number, count: number, out: number): void;
   meaningInChain(
     ...given: readonly [
@@ -62,6 +51,7 @@ export interface KernelFunctions {
       before: number,
       after: number,
       spoken: number,
+      spans: number,
       mixes: number,
       count: number,
       out: number,
@@ -70,8 +60,7 @@ export interface KernelFunctions {
   raiseBest(sessions: number, guesses: number, count: number, best: number): void;
   surroundings(
     ...given: readonly [
-      before: number,
-      after: number,
+      spans: number,
       sessions: number,
       wide: number,
       meaning: number,

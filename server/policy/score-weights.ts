@@ -83,6 +83,11 @@ export const PHRASE_SCALE = 10;
 
 /** The idf of all of a memory's words that counts as full information. */
 export const INFORMATION_SCALE = 80;
+/**
+ * To these, in nats, the two logarithms are rounded that an idf is the difference of, log(n + 1) - log(df + 0.5). The index's changes with
+ * each memory, but counts once for each word; a word's should change seldom, since all memories that have it change with it.
+ */
+export const INFORMATION_STEPS = { word: 1 / 8, index: 1 / 128 } as const;
 
 /** So many days from the period asked for the date signal fades out; days before count more. */
 export const DATE_FADE_DAYS = 15;
@@ -99,11 +104,6 @@ export const NAME_CAPITAL_SHARE = 0.8;
 /** An index whose slots are emptier than this closes its gaps. */
 export const COMPACT_BELOW_SHARE = 0.5;
 export const COMPACT_FROM_SLOTS = 256;
-
-/** How much a memory says is worked out again for all, little by little, once so large a share of them has changed. */
-export const INFORMATION_DRIFT = 0.05;
-/** For so many at once, which takes 4 ms: a search waits for it. */
-export const INFORMED_AT_ONCE = 5_000;
 
 /** Words of a query that are read at most; of their terms so many are looked up, the rarest. */
 export const MAX_QUERY_WORDS = 512;

@@ -26,8 +26,8 @@ export type Summands = {
   readonly used: ReadonlySet<Occasional>;
   /** Address of how much each memory says. */
   readonly information: number;
-  /** Addresses of the neighbours' columns, where there are any, and how many sessions. */
-  readonly links?: Readonly<Record<'before' | 'after' | 'session' | 'sessions', number>> | undefined;
+  /** Addresses of columns, where there are neighbours: the spans of wide stretches, the sessions; and how many sessions. */
+  readonly links?: Readonly<Record<'spans' | 'session' | 'sessions', number>> | undefined;
   readonly slots: number;
   /** Gives empty slots a living one's value. */
   readonly hideEmpty: (column: Column) => void;
@@ -106,7 +106,7 @@ function weighed(
 function surround(
   { address }: Columns,
   { weights, stretchings: { wide, meaning }, slots }: Summands,
-  { before, after, session }: NonNullable<Summands['links']>,
+  { spans, session }: NonNullable<Summands['links']>,
   best: number,
   inSession: number,
 ): void {
@@ -118,7 +118,7 @@ function surround(
   const { functions, floats } = kernelSpace();
   floats.set(numbers, at / FLOAT_BYTES);
   functions.surroundings(
-    ...([before, after, session, address('wide'), address('meaning')] as const),
+    ...([spans, session, address('wide'), address('meaning')] as const),
     ...([address('guess'), best, at, slots, address('surroundings')] as const),
   );
 }

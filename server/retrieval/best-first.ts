@@ -11,18 +11,37 @@ export function* bestFirst(
   isBetter: (left: number, right: number) => boolean,
   firstBatch: number,
 ): Generator<number> {
-  let worst = -1;
-  for (let size = firstBatch; ; size *= BATCH_GROWTH) {
-    const batch = bestBatch(size, worst);
+  let batch = bestBatch(firstBatch, -1, likelyLeast(firstBatch));
+  // The best of too many blocks did not count.
+  if (batch.length < firstBatch) batch = bestBatch(firstBatch, -1, -Infinity);
+  for (let size = firstBatch; ;) {
     yield* batch;
     if (batch.length < size) return;
-    worst = batch.at(-1) as number;
+    size *= BATCH_GROWTH;
+    batch = bestBatch(size, batch.at(-1) as number, -Infinity);
   }
 
-  /** The best `size` slots of those that come after `last` (-1: all), best first. */
-  function bestBatch(size: number, last: number): number[] {
+  /** A score that so many slots reach, if the best of each block counts. The last block may go on beyond the slots. */
+  function likelyLeast(size: number): number {
+    const blocks = Math.trunc(slots / BEST_BLOCK);
+    const isHigher = (left: number, right: number): boolean => (maxima[left] as number) > (maxima[right] as number);
     const heap: number[] = [];
-    let threshold = -Infinity;
+    for (let block = 0; block < blocks; block++) {
+      if (heap.length < size) {
+        heap.push(block);
+        rise(heap, isHigher);
+      } else if (isHigher(block, heap[0] as number)) {
+        heap[0] = block;
+        sink(heap, isHigher);
+      }
+    }
+    return heap.length < size ? -Infinity : (maxima[heap[0] as number] as number);
+  }
+
+  /** The best `size` slots of those that come after `last` (-1: all) and have `least`, best first. */
+  function bestBatch(size: number, last: number, least: number): number[] {
+    const heap: number[] = [];
+    let threshold = least;
     for (let slot = 0; slot < slots; slot++) {
       if (slot % BEST_BLOCK === 0) {
         while (slot < slots && (maxima[slot / BEST_BLOCK] as number) < threshold) slot += BEST_BLOCK;

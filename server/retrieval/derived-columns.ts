@@ -1,22 +1,20 @@
 /** What is worked out of a document and its neighbours when they change, so that a search need not. */
-import {
-  AFTER_MIX,
-  BEFORE_MIX,
-  INFORMATION_DRIFT,
-  INFORMATION_SCALE,
-  INFORMED_AT_ONCE,
-  WIDE_REACH,
-} from '../policy/score-weights.ts';
+import { AFTER_MIX, BEFORE_MIX, WIDE_REACH } from '../policy/score-weights.ts';
 import type { Documents } from './documents.ts';
 import { grown, livingSlots, picked } from './growable.ts';
+import { informationColumn } from './information-column.ts';
 import { sectionReader, sectionWriter, type Parts, type Slices } from './sections.ts';
-import { inverseDocumentFrequency, OWN, stretchLength, WIDE, WINDOW, type Stretches } from './signals/lexical.ts';
+import { stretchSpan } from './stretch-spans.ts';
+import { OWN, stretchLength, WIDE, WINDOW, type Stretches } from './signals/lexical.ts';
 
 export interface DerivedColumns {
   readonly bytes: number;
   readonly own: Stretches;
   readonly window: Stretches;
   readonly wide: Stretches;
+  /** Of a window's and a wide stretch's words: see stretch-spans.ts. */
+  readonly windowSpans: Uint8Array;
+  readonly wideSpans: Uint8Array;
   /** 1 over the length of a memory's vector mixed with its neighbours'. */
   readonly mixScales: Float32Array;
   /** 0..1: how much a memory says. */
@@ -35,28 +33,21 @@ export interface DerivedColumns {
   restore(bytes: Uint8Array<ArrayBuffer>): void;
 }
 
-const BYTES_PER_SLOT = 16;
+const BYTES_PER_SLOT = 14;
 
 export function derivedColumns(documents: Documents): DerivedColumns {
   let windowLengths = new Int32Array(0);
   let wideLengths = new Int32Array(0);
+  let windowSpans = new Uint8Array(0);
+  let wideSpans = new Uint8Array(0);
   let mixScales = new Float32Array(0);
-  let information = new Float32Array(0);
-  let seen = new Int32Array(0);
-  let sightings = 0;
+  const information = informationColumn(documents);
   let ownTotal = 0;
   let windowTotal = 0;
   let wideTotal = 0;
-  /** Since the last pass over all began; and those that are not settled yet. */
-  let changes = 0;
-  let unsettled = 0;
-  /** The slot that a pass over what all say has come to, while there is one, and how many more it should have come to by now. */
-  let passAt: number | undefined;
-  let owed = 0;
-  /** Slots whose stretches, whose mix with their neighbours, and whose own words have changed. */
+  /** Slots whose stretches, and whose mix with their neighbours, have changed. */
   const staleStretches = new Set<number>();
   const staleMixes = new Set<number>();
-  const unread = new Set<number>();
 
   function stretches(reach: Stretches['reach'], lengths: Int32Array, total: number): Stretches {
     return { reach, lengths, meanLength: total / Math.max(1, documents.count) };
@@ -85,6 +76,13 @@ export function derivedColumns(documents: Documents): DerivedColumns {
     wideLengths[slot] = stretchLength(slot, links, WIDE, documents.lengths);
     windowTotal += windowLengths[slot];
     wideTotal += wideLengths[slot];
+    span(slot);
+  }
+
+  function span(slot: number): void {
+    const links = { before: documents.chains.before, after: documents.chains.after, spoken: documents.spoken };
+    windowSpans[slot] = stretchSpan(slot, links, WINDOW);
+    wideSpans[slot] = stretchSpan(slot, links, WIDE);
   }
 
   function mixScale(slot: number): number {
@@ -103,60 +101,25 @@ export function derivedColumns(documents: Documents): DerivedColumns {
     return squares > 0 ? 1 / Math.sqrt(squares) : 0;
   }
 
-  function inform(slot: number): void {
-    const { terms, postings, count } = documents;
-    let sum = 0;
-    sightings++;
-    for (let at = terms.start(slot); at < terms.end(slot) && sum < INFORMATION_SCALE; at++) {
-      const term = (terms.values[at] as number) >> 1;
-      if (term >= seen.length) seen = grown(seen, 2 * term + 1);
-      if (seen[term] === sightings) continue;
-      seen[term] = sightings;
-      sum += inverseDocumentFrequency(count, postings.frequency(term));
-    }
-    information[slot] = Math.min(1, sum / INFORMATION_SCALE);
-  }
-
   function forEachAlive(slots: ReadonlySet<number>, work: (slot: number) => void): void {
     for (const slot of slots) if (documents.alive[slot] === 1) work(slot);
   }
 
-  /**
-   * What a memory says drifts as others come and go. A pass over all works it out again, twice as fast as it drifts: at once would
-   * hold up a search of 100,000 for 80 ms. Whether it went over all in one go.
-   */
-  function informMore(): boolean {
-    changes += unsettled;
-    if (passAt === undefined && changes > INFORMATION_DRIFT * documents.count) {
-      passAt = 0;
-      changes = owed = 0;
-    }
-    owed += Math.ceil((2 * unsettled) / INFORMATION_DRIFT);
-    unsettled = 0;
-    if (passAt === undefined) return false;
-    const from = passAt;
-    const end = Math.min(documents.slots, from + Math.min(owed, INFORMED_AT_ONCE));
-    for (let slot = from; slot < end; slot++) if (documents.alive[slot] === 1) inform(slot);
-    owed -= end - from;
-    passAt = end < documents.slots ? end : undefined;
-    return from === 0 && passAt === undefined;
-  }
-
-  function settle(): void {
+  function settleNeighbours(): void {
     const capacity = documents.alive.length;
     windowLengths = grown(windowLengths, capacity);
     wideLengths = grown(wideLengths, capacity);
+    windowSpans = grown(windowSpans, capacity);
+    wideSpans = grown(wideSpans, capacity);
     mixScales = grown(mixScales, capacity);
-    information = grown(information, capacity);
     forEachAlive(staleStretches, measure);
     forEachAlive(staleMixes, (slot) => (mixScales[slot] = mixScale(slot)));
-    if (!informMore()) forEachAlive(unread, inform);
-    for (const slots of [staleStretches, staleMixes, unread]) slots.clear();
+    for (const slots of [staleStretches, staleMixes]) slots.clear();
   }
 
   return {
     get bytes() {
-      return windowLengths.length * BYTES_PER_SLOT + seen.byteLength;
+      return windowLengths.length * BYTES_PER_SLOT + information.bytes;
     },
     get own() {
       return stretches(OWN, documents.lengths, ownTotal);
@@ -167,48 +130,52 @@ export function derivedColumns(documents: Documents): DerivedColumns {
     get wide() {
       return stretches(WIDE, wideLengths, wideTotal);
     },
+    get windowSpans() {
+      return windowSpans;
+    },
+    get wideSpans() {
+      return wideSpans;
+    },
     get mixScales() {
       return mixScales;
     },
     get information() {
-      return information;
+      return information.values;
     },
     entered(slot) {
-      unsettled++;
-      unread.add(slot);
+      information.entered(slot);
       ownTotal += documents.lengths[slot] as number;
       markNear(slot);
     },
     leaving(slot) {
-      unsettled++;
+      information.leaving(slot);
       ownTotal -= documents.lengths[slot] as number;
       markNear(slot);
       if (slot >= windowLengths.length) return;
       windowTotal -= windowLengths[slot] as number;
       wideTotal -= wideLengths[slot] as number;
-      windowLengths[slot] = wideLengths[slot] = mixScales[slot] = information[slot] = 0;
+      windowLengths[slot] = wideLengths[slot] = mixScales[slot] = 0;
+      windowSpans[slot] = wideSpans[slot] = 0;
     },
-    settle,
+    settle() {
+      settleNeighbours();
+      information.settle();
+    },
     rebuild() {
       windowTotal = wideTotal = 0;
-      changes = unsettled = 0;
-      passAt = undefined;
       windowLengths.fill(0);
       wideLengths.fill(0);
-      for (const slots of [staleStretches, staleMixes, unread]) slots.clear();
-      for (let slot = 0; slot < documents.slots; slot++) {
-        markNear(slot);
-        unread.add(slot);
-      }
-      settle();
+      for (const slots of [staleStretches, staleMixes]) slots.clear();
+      for (let slot = 0; slot < documents.slots; slot++) markNear(slot);
+      settleNeighbours();
+      information.rebuild();
     },
 
     *packing() {
       const living = livingSlots(documents.alive, documents.slots);
       const writer = sectionWriter();
-      // A pass under way begins anew where this is restored.
-      writer.numbers(Float64Array.of(ownTotal, windowTotal, wideTotal, passAt === undefined ? changes : Infinity));
-      for (const column of [windowLengths, wideLengths, mixScales, information]) {
+      writer.numbers(Float64Array.of(ownTotal, windowTotal, wideTotal));
+      for (const column of [windowLengths, wideLengths, mixScales]) {
         writer.numbers(picked(column, living));
         yield;
       }
@@ -216,17 +183,13 @@ export function derivedColumns(documents: Documents): DerivedColumns {
     },
     restore(bytes) {
       const reader = sectionReader(bytes);
-      settle();
-      [ownTotal, windowTotal, wideTotal, changes] = reader.numbers(Float64Array) as unknown as [
-        number,
-        number,
-        number,
-        number,
-      ];
+      settleNeighbours();
+      [ownTotal, windowTotal, wideTotal] = reader.numbers(Float64Array) as unknown as [number, number, number];
       windowLengths.set(reader.numbers(Int32Array));
       wideLengths.set(reader.numbers(Int32Array));
       mixScales.set(reader.numbers(Float32Array));
-      information.set(reader.numbers(Float32Array));
+      information.rebuild();
+      for (let slot = 0; slot < documents.slots; slot++) span(slot);
     },
   };
 }

@@ -2,6 +2,7 @@
 import { calibratedSimilarity } from '../domain/calibrate.ts';
 import { periodsIn } from '../domain/text/periods.ts';
 import type { StaticEncoder } from '../embedders/static/static-encoder.ts';
+import { BEST_BLOCK } from '../policy/retrieval.ts';
 import {
   COMPACT_BELOW_SHARE,
   COMPACT_FROM_SLOTS,
@@ -93,17 +94,19 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
     forgetScores(documents);
   }
 
-  /** The scores of those that are raised, as they were before. */
-  function raise(scores: Float32Array, { raised }: IndexQuery): ReadonlyMap<number, number> {
-    const before = new Map<number, number>();
+  /** Raises scores, and the best of their blocks; answers those that were raised. */
+  function raise({ scores, maxima }: Scored, { raised }: IndexQuery): ReadonlySet<number> {
+    const slots = new Set<number>();
     for (const id of raised?.ids ?? []) {
       const slot = documents.slotOf(id);
       const score = slot === undefined ? 0 : (scores[slot] as number);
       if (slot === undefined || score <= 0) continue;
-      before.set(slot, score);
+      slots.add(slot);
       scores[slot] = score * (raised?.times ?? 1);
+      const block = Math.trunc(slot / BEST_BLOCK);
+      maxima[block] = Math.max(maxima[block] as number, scores[slot]);
     }
-    return before;
+    return slots;
   }
 
   /** Whether slots are accepted, as far as it is known and for the one that is asked about. */
@@ -175,19 +178,14 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
       const isNear = nearEnough(cosines, similarityOf, least);
       const counts = (slot: number): boolean => alive[slot] === 1 && accepted.mayBe(slot) && isNear(slot);
       const hits: IndexHit[] = [];
-      const raised = raise(scored.scores, query);
-      try {
-        for (const slot of bestFirst(slots, counts, scored, isBetter(scored.scores), query.topK)) {
-          if (!accepted.is(slot)) continue;
-          const id = documents.idOf(slot);
-          const times = raised.has(slot) ? (query.raised?.times ?? 1) : 1;
-          const shares = query.explain ? explained(scored, slot, weights, times) : [];
-          hits.push({ id, score: scored.scores[slot] as number, similarity: similarityOf(slot), signals: shares });
-          if (hits.length === query.topK) break;
-        }
-      } finally {
-        // The same scores may serve the next query.
-        for (const [slot, score] of raised) scored.scores[slot] = score;
+      const raised = raise(scored, query);
+      for (const slot of bestFirst(slots, counts, scored, isBetter(scored.scores), query.topK)) {
+        if (!accepted.is(slot)) continue;
+        const id = documents.idOf(slot);
+        const times = raised.has(slot) ? (query.raised?.times ?? 1) : 1;
+        const shares = query.explain ? explained(scored, slot, weights, times) : [];
+        hits.push({ id, score: scored.scores[slot] as number, similarity: similarityOf(slot), signals: shares });
+        if (hits.length === query.topK) break;
       }
       return hits;
     },

@@ -24,7 +24,7 @@ import { scoreStretches, type Stretches } from './signals/lexical.ts';
 import { meaning } from './signals/meaning.ts';
 import { phrases } from './signals/phrase.ts';
 import { stretching, type Range, type Stretching } from './signals/range.ts';
-import { speakerSignal } from './signals/speaker.ts';
+import { forgetFirstNames, speakerSignal } from './signals/speaker.ts';
 
 /** What a search brings. */
 export type ScoreQuery = {
@@ -48,6 +48,7 @@ export type Scored = {
 const columns = searchColumns(COLUMNS);
 const inputs = inputColumns([
   ...['scales', 'information', 'before', 'after', 'session', 'spoken', 'times'],
+  ...['windowSpans', 'wideSpans'],
   ...['lengths', 'windowLengths', 'wideLengths'],
 ]);
 /** Columns that are not zero. */
@@ -60,6 +61,7 @@ const NONE: Range = { low: 0, high: 0 };
 /** Call when the documents change. */
 export function forgetScores(documents: Documents): void {
   inputs.forget(documents);
+  forgetFirstNames(documents);
 }
 
 /** Works out every signal and the score of every slot. */
@@ -72,16 +74,11 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
   const isSolitary = chains.isEmpty;
   // Without neighbours every stretch is the memory itself, and `wide` is asked of none.
   const isOwnWindow = isSolitary && topicTerms.length === terms.length;
-  empty(slots, [
-    'window',
-    'coverage',
-    ...(isOwnWindow ? [] : ['own' as const]),
-    ...(isSolitary ? [] : ['wide' as const]),
-  ]);
+  empty(slots, [...(isOwnWindow ? [] : ['own' as const]), ...(isSolitary ? (['window', 'coverage'] as const) : [])]);
   const { address } = columns;
   const information = inputs.address('information', derived.information);
   const scales = inputs.address('scales', derived.mixScales);
-  const links = isSolitary ? undefined : linkColumns(documents);
+  const links = isSolitary ? undefined : linkColumns(documents, derived);
 
   meaning({ cosines: query.cosines, scales, out: address('meaning') }, links, slots);
   hideEmpty('meaning', documents);
@@ -101,8 +98,8 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
     work === undefined
       ? scoreStretches(topic, size, ownStretches, ownLengths, address('window'), address('coverage'))
       : scoreStretches(
-          ...[topic, size, windowStretches, lengths('windowLengths', windowStretches)],
-          ...[address('window'), address('coverage'), work],
+          ...[topic, size, windowStretches, lengths('windowLengths', windowStretches), address('window')],
+          ...[address('coverage'), { ...work, spans: inputs.address('windowSpans', derived.windowSpans) }],
         );
   const ownColumn = isOwnWindow ? 'window' : 'own';
   const own = isOwnWindow ? window : scoreStretches(lists(terms), size, ownStretches, ownLengths, address('own'));
@@ -114,7 +111,8 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
   const trust = wordsTrust(documents, query.terms);
   const mark = (name: Occasional, isUsed: boolean): void => void (isUsed && used.add(name));
   const paired = { count, top: trust };
-  mark('phrase', phrases(topicTerms, listOf, documents.terms, paired, address('touched'), address('phrase')));
+  const [row, scratch] = [address('occurrences'), address('touched')];
+  mark('phrase', phrases(topicTerms, listOf, documents.terms, paired, row, scratch, address('phrase')));
   mark('speaker', speakerSignal(query.terms, documents, columns.floats('speaker')));
   mark('date', query.periods.length > 0);
   if (used.has('date')) dateCloseness(query.periods, inputs.address('times', documents.times), slots, address('date'));
@@ -169,11 +167,12 @@ function wordsTrust(documents: Documents, { language, asksForAdvice }: QueryTerm
   return (count / (count + WORDS_TRUST_N0)) * inLanguage * (asksForAdvice ? WORDS_TRUST_ADVICE : 1);
 }
 
-function linkColumns({ chains, spoken }: Documents) {
+function linkColumns({ chains, spoken }: Documents, { wideSpans }: DerivedColumns) {
   return {
     before: inputs.address('before', chains.before),
     after: inputs.address('after', chains.after),
     spoken: inputs.address('spoken', spoken),
+    spans: inputs.address('wideSpans', wideSpans),
   };
 }
 

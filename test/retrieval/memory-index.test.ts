@@ -2,7 +2,12 @@ import { expect } from 'chai';
 
 import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
 import { staticEncoder } from '../../server/embedders/static/static-encoder.ts';
-import { memoryIndex, type IndexDocument, type MemoryIndex } from '../../server/retrieval/memory-index.ts';
+import {
+  memoryIndex,
+  type IndexDocument,
+  type IndexQuery,
+  type MemoryIndex,
+} from '../../server/retrieval/memory-index.ts';
 
 const encoder = staticEncoder(loadStaticTable());
 
@@ -47,6 +52,20 @@ describe('the ranking index', () => {
       index.put([document(id, 'User enjoys skiing', { createTimeMs })]);
     }
     expect(found(index, 'skiing')).to.deep.equal(['new', 'middle', 'old']);
+  });
+
+  it('finds what is raised among many, wherever it stood', () => {
+    const index = indexOf(
+      Array.from({ length: 400 }, (_, at) => `User enjoys ${at < 100 ? 'coffee' : 'skiing'} ${at}`),
+    );
+    const search = (raised?: IndexQuery['raised']) =>
+      index.search({ text: 'coffee', topK: 3, nowMs: 0, explain: false, raised });
+    const before = search();
+    for (const id of ['210', '399']) {
+      expect(before.map((hit) => hit.id)).not.to.include(id);
+      expect(search({ ids: [id], times: 100 })[0]?.id).to.equal(id);
+    }
+    expect(search()).to.deep.equal(before);
   });
 
   it('gives a query without known words zero similarity and real scores', () => {

@@ -9,23 +9,31 @@ import { plainFormula } from './plain-formula.ts';
 const encoder = staticEncoder(loadStaticTable());
 /** Of vectors in fixed-point numbers, stretched over a query's range. */
 const TOLERANCE = 2e-3;
-const SHARES_IN_SESSIONS = { 'memories without neighbours': 0, 'turns of conversations': 1, both: 0.5 };
+/** The share of turns of conversations, and how many of a conversation stand side by side; 0 for all over the place. */
+const KINDS = {
+  'memories without neighbours': [0, 0],
+  'turns of conversations': [1, 0],
+  both: [0.5, 0],
+  'conversations that follow each other': [1, 14],
+  'conversations of facts and turns that follow each other, some broken': [0.97, 14],
+} as const;
 const NOW = Date.UTC(2024, 6);
 
 describe('a search, signal by signal, is the plain formula', () => {
-  for (const [kind, share] of Object.entries(SHARES_IN_SESSIONS)) {
+  for (const [kind, [share, inOne]] of Object.entries(KINDS)) {
     it(`over ${kind}: all of them, in its order`, () => {
       const random = seededRandom(100 * share + 3);
       for (const count of [1, 2, 40, 300]) {
         const documents = Array.from({ length: count }, (_, at): IndexDocument => {
           const text = random() < 0.2 ? `${sentence(random)} ${sentence(random)}` : sentence(random);
+          const often = at % 37 === 5 ? 'tea '.repeat(at / 6) : '';
           const isTurn = random() < share;
           return {
             id: `${at}`,
-            text: at % 11 === 0 ? `A Marta le gusta “El Aleph”, dijo ${sentence(random)}` : text,
+            text: at % 11 === 0 ? `A Marta le gusta “El Aleph”, dijo ${sentence(random)}` : often + text,
             speaker: isTurn && random() < 0.8 ? (['Ana', 'Tom', 'Caroline Smith'][at % 3] ?? '') : '',
-            sessionId: isTurn ? `s${Math.floor(random() * (1 + count / 12))}` : '',
-            turn: at % 4 === 0 ? Math.floor(random() * 20) : undefined,
+            sessionId: isTurn ? `s${Math.floor(inOne > 0 ? at / inOne : random() * (1 + count / 12))}` : '',
+            turn: inOne === 0 && at % 4 === 0 ? Math.floor(random() * 20) : undefined,
             eventTimeMs: at % 2 === 0 ? Date.UTC(2024, 0, 1 + at) : undefined,
             createTimeMs: Date.UTC(2024, 3, 1 + (at % 90)),
             vector: encoder.embed(text),
@@ -41,6 +49,7 @@ describe('a search, signal by signal, is the plain formula', () => {
           'Which book does Marta like?',
           'Recommend some restaurants before work',
           '¿Qué le gusta a Marta?',
+          'green tea with Tom',
           'zeppelin trombone',
           '',
         ];

@@ -16,6 +16,7 @@ type Values = readonly number[];
 type Query = { readonly text: string; readonly nowMs: number };
 export type PlainScore = Readonly<Record<policy.Signal, number>> & { readonly score: number };
 
+const rounded = (value: number, step: number): number => Math.round(value / step) * step;
 const idf = (count: number, having: number): number => Math.log(1 + (count - having + 0.5) / (having + 0.5));
 const dot = (left: Float32Array, right: Float32Array): number =>
   left.reduce((sum, value, at) => sum + value * (right[at] ?? 0), 0);
@@ -144,9 +145,13 @@ export function plainFormula(encoder: StaticEncoder, list: readonly IndexDocumen
 
   const having = new Map<number, number>();
   for (const text of words) for (const word of new Set(text)) having.set(word, (having.get(word) ?? 0) + 1);
+  const ofIndex = rounded(Math.log(count + 1), policy.INFORMATION_STEPS.index);
   const informations = words.map((text) => {
-    const all = [...new Set(text)].reduce((sum, word) => sum + idf(count, having.get(word) ?? 0), 0);
-    return Math.min(1, all / policy.INFORMATION_SCALE);
+    const all = [...new Set(text)].reduce((sum, word) => {
+      const ofWord = rounded(Math.log((having.get(word) ?? 0) + 0.5), policy.INFORMATION_STEPS.word);
+      return sum + ofIndex - ofWord;
+    }, 0);
+    return Math.min(1, Math.max(0, all / policy.INFORMATION_SCALE));
   });
 
   const speakers = new Float32Array(count);

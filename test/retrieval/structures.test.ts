@@ -152,7 +152,7 @@ describe('session chains', () => {
 
 describe('best first', () => {
   it('answers all that count in the order of a sort, in whatever batches', () => {
-    const scores = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 300 });
+    const scores = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 1000, size: 'max' });
     fc.assert(
       fc.property(scores, fc.integer({ min: 1, max: 40 }), (list, batch) => {
         const isBetter = (left: number, right: number): boolean =>

@@ -2,9 +2,11 @@
  * The hot loops of a search, in AssemblyScript: WebAssembly with 128-bit SIMD. `npm run generate` compiles this folder to
  * ../kernel.wasm.
  *
- * Addresses are bytes of the imported memory; columns have a number of four bytes for each slot, unless they say otherwise.
+ * Addresses are bytes of the imported memory; columns have a number of four bytes for each slot, unless they say otherwise. These
+ * files hand each other vectors, but none to the host: hence the compiler's warning 112 is off.
  */
 export { toFixedPoint, putRow, takeRow, dots, dotsOfFour, dot, byteDots } from './vectors';
 export { unpack, addOwn, gather, addGathered, sideBySide } from './words';
+export { spread, addSpread } from './stretches';
 export { meaningAlone, meaningInChain, raiseBest, surroundings, closest } from './signals';
 export { extent, weightedSum, addRows, maxima } from './sums';

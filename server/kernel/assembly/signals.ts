@@ -1,5 +1,7 @@
 /** Signals that look at every slot: what it means, its session, its date. Slots, sessions and links are -1 where there is none. */
 
+import { highestLane } from './sums';
+
 /** Without neighbours: the cosines times their scales. `count` is a multiple of 4. */
 export function meaningAlone(cosines: usize, scales: usize, count: i32, out: usize): void {
   const bytes = (<usize>count) << 2;
@@ -8,9 +10,31 @@ export function meaningAlone(cosines: usize, scales: usize, count: i32, out: usi
   }
 }
 
+/** Bytes of four slots' numbers; and of sixteen, after a group that could not be taken at once: the next ones hardly can. */
+const ONE_GROUP: usize = 16;
+const FEW_GROUPS: usize = 64;
+
+/** Bits of four spans, as stretches.ts has them: of those with slots before, of those with slots after. */
+const SOME_BEFORE: u32 = 0x0f0f0f0f;
+const EACH: u32 = 0x10101010;
+
+/** Whether all of four slots have neighbours, wherever those lie. */
+function haveNeighbours(spans: u32): bool {
+  const some = (spans & SOME_BEFORE) | ((spans >> 4) & SOME_BEFORE);
+  return ((some + SOME_BEFORE) & EACH) === EACH;
+}
+
+/** Whether all of four slots have the ones next to them as neighbours on both sides. */
+function areInside(spans: u32): bool {
+  const before = (spans & SOME_BEFORE) + SOME_BEFORE;
+  const after = ((spans >> 4) & SOME_BEFORE) + SOME_BEFORE;
+  return (before & after & EACH) === EACH;
+}
+
 /**
  * The cosines mixed with those of the neighbours, times their scales. `mixes` are the weights of the one before and the one after
- * where nobody is said to speak, then where somebody is.
+ * where nobody is said to speak, then where somebody is. `spans`, of a stretch that reaches to both sides of any, say where
+ * neighbours lie side by side: four such slots are mixed at once.
  */
 export function meaningInChain(
   cosines: usize,
@@ -18,41 +42,79 @@ export function meaningInChain(
   before: usize,
   after: usize,
   spoken: usize,
+  spans: usize,
   mixes: usize,
   count: i32,
   out: usize,
 ): void {
-  for (let slot = 0; slot < count; slot++) {
-    const at = (<usize>slot) << 2;
-    const left = load<i32>(before + at);
-    const right = load<i32>(after + at);
-    const mix = mixes + ((<usize>load<u8>(spoken + <usize>slot)) << 3);
-    let sum = load<f32>(cosines + at);
-    if (left >= 0) sum += load<f32>(mix) * load<f32>(cosines + ((<usize>left) << 2));
-    if (right >= 0) sum += load<f32>(mix, 4) * load<f32>(cosines + ((<usize>right) << 2));
-    store<f32>(out + at, sum * load<f32>(scales + at));
+  const bytes = (<usize>count) << 2;
+  let step = ONE_GROUP;
+  let wasInside = true;
+  for (let first: usize = 0; first < bytes; first += step) {
+    const slot = first >> 2;
+    if (first + 16 < bytes && areInside(load<u32>(spans + slot))) {
+      const kinds = load<u32>(spoken + slot);
+      if (kinds === 0 || kinds === 0x01010101) {
+        const mix = mixes + ((<usize>(kinds & 1)) << 3);
+        const at = cosines + first;
+        const left = f32x4.mul(v128.load_splat<f32>(mix), v128.load(at - 4));
+        const right = f32x4.mul(v128.load_splat<f32>(mix, 4), v128.load(at + 4));
+        const sum = f32x4.add(f32x4.add(v128.load(at), left), right);
+        v128.store(out + first, f32x4.mul(sum, v128.load(scales + first)));
+        step = ONE_GROUP;
+        wasInside = true;
+        continue;
+      }
+    }
+    step = wasInside ? ONE_GROUP : FEW_GROUPS;
+    wasInside = false;
+    const end = min(first + step, bytes);
+    for (let at = first; at < end; at += 4) {
+      const left = load<i32>(before + at);
+      const right = load<i32>(after + at);
+      const mix = mixes + ((<usize>load<u8>(spoken + (at >> 2))) << 3);
+      let sum = load<f32>(cosines + at);
+      if (left >= 0) sum += load<f32>(mix) * load<f32>(cosines + ((<usize>left) << 2));
+      if (right >= 0) sum += load<f32>(mix, 4) * load<f32>(cosines + ((<usize>right) << 2));
+      store<f32>(out + at, sum * load<f32>(scales + at));
+    }
   }
 }
 
-/** Raises the best guess of each session to those of its slots. */
+/** Raises the best guess of each session to those of its slots. Slots of one session mostly follow each other. */
 export function raiseBest(sessions: usize, guesses: usize, count: i32, best: usize): void {
-  for (const end = sessions + ((<usize>count) << 2); sessions < end; sessions += 4, guesses += 4) {
-    const session = load<i32>(sessions);
-    if (session < 0) continue;
-    const at = best + ((<usize>session) << 2);
-    const guess = load<f32>(guesses);
-    if (guess > load<f32>(at)) store<f32>(at, guess);
+  const end = sessions + ((<usize>count) << 2);
+  let session = -1;
+  while (sessions < end) {
+    let highest = f32x4.splat(-Infinity);
+    const start = sessions;
+    while (sessions + 16 <= end && i32x4.all_true(i32x4.eq(v128.load(sessions), i32x4.splat(session)))) {
+      highest = f32x4.pmax(highest, v128.load(guesses));
+      sessions += 16;
+      guesses += 16;
+    }
+    if (sessions > start) raise(best, session, highestLane(highest));
+    const step = sessions > start ? ONE_GROUP : FEW_GROUPS;
+    for (const stop = min(sessions + step, end); sessions < stop; sessions += 4, guesses += 4) {
+      session = load<i32>(sessions);
+      raise(best, session, load<f32>(guesses));
+    }
   }
+}
+
+function raise(best: usize, session: i32, guess: f32): void {
+  if (session < 0) return;
+  const at = best + ((<usize>session) << 2);
+  if (guess > load<f32>(at)) store<f32>(at, guess);
 }
 
 /**
  * `out` becomes what is around each slot: its `wide` stretch, or its own meaning where it has no neighbour, and the best guess of
- * its session, its own where it has none. `stretchings` are five floats: lowest and factor of wide and of meaning, and the factor
- * of the guess.
+ * its session, its own where it has none. `spans` are those of the wide stretch. `stretchings` are five floats: lowest and factor of
+ * wide and of meaning, and the factor of the guess.
  */
 export function surroundings(
-  before: usize,
-  after: usize,
+  spans: usize,
   sessions: usize,
   wide: usize,
   meaning: usize,
@@ -67,16 +129,37 @@ export function surroundings(
   const meaningLow = load<f32>(stretchings, 8);
   const meaningFactor = load<f32>(stretchings, 12);
   const guessFactor = load<f32>(stretchings, 16);
-  const bytes = (<usize>count) << 2;
-  for (let at: usize = 0; at < bytes; at += 4) {
-    const isAlone = (load<i32>(before + at) & load<i32>(after + at)) === -1;
-    const around = isAlone
-      ? (load<f32>(meaning + at) - meaningLow) * meaningFactor
-      : (load<f32>(wide + at) - wideLow) * wideFactor;
-    const session = load<i32>(sessions + at);
-    const guess = session >= 0 ? load<f32>(best + ((<usize>session) << 2)) : load<f32>(guesses + at);
-    store<f32>(out + at, around + guessFactor * guess);
+  for (let slot = 0; slot < count; slot += 4) {
+    const first = (<usize>slot) << 2;
+    // What has a neighbour has a session.
+    if (slot + 4 <= count && haveNeighbours(load<u32>(spans + <usize>slot))) {
+      const around = f32x4.mul(f32x4.sub(v128.load(wide + first), f32x4.splat(wideLow)), f32x4.splat(wideFactor));
+      const guess = bestOfFour(sessions + first, best);
+      v128.store(out + first, f32x4.add(around, f32x4.mul(f32x4.splat(guessFactor), guess)));
+      continue;
+    }
+    const end = min(first + 16, (<usize>count) << 2);
+    for (let at = first; at < end; at += 4) {
+      const around =
+        load<u8>(spans + (at >> 2)) === 0
+          ? (load<f32>(meaning + at) - meaningLow) * meaningFactor
+          : (load<f32>(wide + at) - wideLow) * wideFactor;
+      const one = load<i32>(sessions + at);
+      const guess = one >= 0 ? load<f32>(best + ((<usize>one) << 2)) : load<f32>(guesses + at);
+      store<f32>(out + at, around + guessFactor * guess);
+    }
   }
+}
+
+/** The best guesses of four slots' sessions. */
+function bestOfFour(sessions: usize, best: usize): v128 {
+  const first = load<i32>(sessions);
+  const guess = best + ((<usize>first) << 2);
+  if (i32x4.all_true(i32x4.eq(v128.load(sessions), i32x4.splat(first)))) return v128.load_splat<f32>(guess);
+  let guesses = v128.load32_zero(guess);
+  guesses = v128.load_lane<f32>(best + ((<usize>load<i32>(sessions, 4)) << 2), guesses, 1);
+  guesses = v128.load_lane<f32>(best + ((<usize>load<i32>(sessions, 8)) << 2), guesses, 2);
+  return v128.load_lane<f32>(best + ((<usize>load<i32>(sessions, 12)) << 2), guesses, 3);
 }
 
 /**

@@ -104,7 +104,7 @@ function lowestLane(lanes: v128): f32 {
   );
 }
 
-function highestLane(lanes: v128): f32 {
+export function highestLane(lanes: v128): f32 {
   return max(
     max(f32x4.extract_lane(lanes, 0), f32x4.extract_lane(lanes, 1)),
     max(f32x4.extract_lane(lanes, 2), f32x4.extract_lane(lanes, 3)),

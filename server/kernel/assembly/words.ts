@@ -30,7 +30,7 @@ export function unpack(row: usize, end: usize, out: usize, places: usize): i32 {
 }
 
 /** How the sums stand: the highest score, the most that one slot has `covered`, and slots that have a score, eight bytes each. */
-function settle(summary: usize, high: f32, most: f32, scored: i32): void {
+export function settle(summary: usize, high: f32, most: f32, scored: i32): void {
   if (<f64>high > load<f64>(summary)) store<f64>(summary, <f64>high);
   if (<f64>most > load<f64>(summary, 8)) store<f64>(summary, <f64>most, 8);
   store<f64>(summary, load<f64>(summary, 16) + <f64>scored, 16);
@@ -161,32 +161,34 @@ export function addGathered(
   settle(summary, high, most, scored);
 }
 
+/** Places up to here are looked at side by side; of later ones, and where a word has several, only the document can tell. */
+const LAST_PLACE: u32 = 253;
+const UNTOLD: u32 = 255;
+
 /**
  * Lists the slots where one word stands right before another; as -1 - slot where only the document can tell. Returns how many.
- * Places follow the postings.
+ * Places follow the postings. `row` has a byte for each slot, zero before and after.
  */
-export function sideBySide(left: usize, leftCount: i32, right: usize, rightCount: i32, out: usize): i32 {
+export function sideBySide(left: usize, leftCount: i32, right: usize, rightCount: i32, row: usize, out: usize): i32 {
   const start = out;
   const leftPlaces = left + ((<usize>leftCount) << 2);
   const rightPlaces = right + ((<usize>rightCount) << 2);
-  let one = 0;
-  let other = 0;
-  while (one < leftCount && other < rightCount) {
-    const slot = load<u32>(left + ((<usize>one) << 2)) >> 8;
-    const otherSlot = load<u32>(right + ((<usize>other) << 2)) >> 8;
-    if (slot === otherSlot) {
-      const place = <i32>load<u8>(leftPlaces + <usize>one);
-      const otherPlace = <i32>load<u8>(rightPlaces + <usize>other);
-      if (place === 255 || otherPlace === 255) {
-        store<i32>(out, -1 - <i32>slot);
-        out += 4;
-      } else if (otherPlace === place + 1) {
-        store<i32>(out, <i32>slot);
-        out += 4;
-      }
-    }
-    one += <i32>(slot <= otherSlot);
-    other += <i32>(otherSlot <= slot);
+  for (let at: usize = 0; at < <usize>leftCount; at++) {
+    const place = <u32>load<u8>(leftPlaces + at);
+    // Where the other word has to be, which is never 0.
+    store<u8>(row + <usize>(load<u32>(left + (at << 2)) >> 8), place > LAST_PLACE ? UNTOLD : place + 1);
+  }
+  for (let at: usize = 0; at < <usize>rightCount; at++) {
+    const slot = <i32>(load<u32>(right + (at << 2)) >> 8);
+    const wanted = <u32>load<u8>(row + <usize>slot);
+    if (wanted === 0) continue;
+    const place = <u32>load<u8>(rightPlaces + at);
+    if (wanted !== UNTOLD && place !== wanted && place !== UNTOLD) continue;
+    store<i32>(out, wanted === UNTOLD || place === UNTOLD ? -1 - slot : slot);
+    out += 4;
+  }
+  for (let at: usize = 0; at < <usize>leftCount; at++) {
+    store<u8>(row + <usize>(load<u32>(left + (at << 2)) >> 8), 0);
   }
   return <i32>((out - start) >> 2);
 }

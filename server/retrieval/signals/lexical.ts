@@ -1,7 +1,9 @@
 import { BM25_B, BM25_K1, WIDE_REACH } from '../../policy/score-weights.ts';
 import { kernelSpace } from '../../kernel/kernel-memory.ts';
+import type { Bm25 } from '../../kernel/open-kernel.ts';
 import { kernelRoom } from '../../kernel/kernel-room.ts';
 import type { LoadedPostings } from '../loaded-postings.ts';
+import { spreadStretches, type Weigh } from './spread-stretches.ts';
 
 /** BM25's weight of a term that `frequency` of `count` documents have. */
 export function inverseDocumentFrequency(count: number, frequency: number): number {
@@ -27,6 +29,8 @@ export type Stretches = {
 
 /** Columns in the kernel's memory, by their addresses. `occurrences` are zero between calls. */
 export type StretchColumns = {
+  /** As retrieval/stretch-spans.ts says. */
+  readonly spans: number;
   readonly before: number;
   readonly after: number;
   readonly spoken: number;
@@ -46,13 +50,17 @@ export type StretchSummary = {
 };
 
 const room = kernelRoom();
+const SUMMARY_NUMBERS = 3;
+const SUMMARY_BYTES = SUMMARY_NUMBERS * Float64Array.BYTES_PER_ELEMENT;
+/** The summary and a reach. */
 const ROOM_BYTES = 64;
 const FLOAT_BYTES = 4;
 
 /**
  * Adds the BM25 of stretches to `scores`, zero before, from the documents' own postings: an occurrence counts in every stretch
  * that holds it, the idf is that of the stretches touched. Adds to `covered` the idf of the terms that a stretch has; 0 is none.
- * `lengths`, `scores` and `covered` are addresses of columns. Documents alone need no `columns`.
+ * `lengths`, `scores` and `covered` are addresses of columns. Documents alone need no `columns`; with them, what was in `scores` and
+ * `covered` is lost.
  */
 export function scoreStretches(
   lists: readonly LoadedPostings[],
@@ -64,36 +72,50 @@ export function scoreStretches(
   columns?: StretchColumns,
 ): StretchSummary {
   const summaryAt = room.of(ROOM_BYTES);
-  const { functions, floats } = kernelSpace();
-  const summary = new Float64Array(floats.buffer, summaryAt, 3).fill(0);
-  const reachAt = summaryAt + summary.byteLength;
-  new Int32Array(floats.buffer, reachAt, 4).set([reach.back[0], reach.forward[0], reach.back[1], reach.forward[1]]);
+  const { functions } = kernelSpace();
+  summaryOf(summaryAt).fill(0);
   const constant = BM25_K1 * (1 - BM25_B);
   const slope = (BM25_K1 * BM25_B) / Math.max(1, meanLength);
+  const bm25: Bm25 = [constant, slope, lengths, scores, covered, summaryAt];
   let total = 0;
-  for (const list of lists) {
-    const holders = columns === undefined ? list.count : gathered(list, columns, reachAt);
+  const weigh: Weigh = (holders) => {
     const idf = inverseDocumentFrequency(count, holders);
-    const top = idf * (BM25_K1 + 1);
     total += idf;
-    if (columns === undefined) {
-      functions.addOwn(list.address, holders, top, idf, constant, slope, lengths, scores, covered, summaryAt);
-    } else {
-      const { touched, occurrences } = columns;
-      functions.addGathered(
-        ...[touched, holders, occurrences, top, idf, constant, slope, lengths, scores, covered, summaryAt],
-      );
+    return { top: idf * (BM25_K1 + 1), idf };
+  };
+  if (columns === undefined) {
+    for (const { address, count: holders } of lists) {
+      const { top, idf } = weigh(holders);
+      functions.addOwn(address, holders, top, idf, ...bm25);
+    }
+  } else {
+    const scattered = spreadStretches(lists, columns.spans, slots, weigh, bm25);
+    for (const list of scattered) {
+      const holders = gathered(list, columns, reach, summaryAt + SUMMARY_BYTES);
+      const { top, idf } = weigh(holders);
+      functions.addGathered(columns.touched, holders, columns.occurrences, top, idf, ...bm25);
     }
   }
-  const [high = 0, mostCovered = 0, scored = 0] = summary;
+  const [high = 0, mostCovered = 0, scored = 0] = summaryOf(summaryAt);
   const first = scores / FLOAT_BYTES;
-  const low = scored < count ? 0 : lowest(floats.subarray(first, first + slots), high);
+  const low = scored < count ? 0 : lowest(kernelSpace().floats.subarray(first, first + slots), high);
   return { idf: total, low, high, mostCovered };
 }
 
-function gathered({ address, count }: LoadedPostings, columns: StretchColumns, reach: number): number {
-  const { before, after, spoken, occurrences, touched } = columns;
-  return kernelSpace().functions.gather(address, count, before, after, spoken, reach, occurrences, touched);
+/** As the kernel's `settle` writes it. */
+function summaryOf(address: number): Float64Array {
+  return new Float64Array(kernelSpace().floats.buffer, address, SUMMARY_NUMBERS);
+}
+
+function gathered(
+  { address, count }: LoadedPostings,
+  { before, after, spoken, occurrences, touched }: StretchColumns,
+  { back, forward }: Reach,
+  reachAt: number,
+): number {
+  const { functions, floats } = kernelSpace();
+  new Int32Array(floats.buffer, reachAt, 4).set([back[0], forward[0], back[1], forward[1]]);
+  return functions.gather(address, count, before, after, spoken, reachAt, occurrences, touched);
 }
 
 /** The lowest score above 0, which empty slots have. */

@@ -9,8 +9,8 @@ export type MeaningColumns = {
   readonly out: number;
 };
 
-/** Where documents have neighbours. */
-export type LinkColumns = { readonly before: number; readonly after: number; readonly spoken: number };
+/** Where documents have neighbours; `spans` are those of the wide stretch, as retrieval/stretch-spans.ts says. */
+export type LinkColumns = Readonly<Record<'before' | 'after' | 'spoken' | 'spans', number>>;
 
 const room = kernelRoom();
 const STEP = 4;
@@ -29,5 +29,6 @@ export function meaning({ cosines, scales, out }: MeaningColumns, links: LinkCol
   const mixes = [BEFORE_MIX[0], AFTER_MIX[0], BEFORE_MIX[1], AFTER_MIX[1]];
   const at = room.of(mixes.length * FLOAT_BYTES);
   kernelSpace().floats.set(mixes, at / FLOAT_BYTES);
-  functions.meaningInChain(cosines, scales, links.before, links.after, links.spoken, at, slots, out);
+  const { before, after, spoken, spans } = links;
+  functions.meaningInChain(cosines, scales, before, after, spoken, spans, at, slots, out);
 }

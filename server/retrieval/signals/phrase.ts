@@ -8,13 +8,14 @@ const NUMBER_BYTES = 4;
 
 /**
  * Adds up, for each document that has two adjacent query terms adjacent too, the idf of the pair; at most `top` in all. Says
- * whether there is any. `scratch` and `out`, zero before, are addresses of columns in the kernel's memory.
+ * whether there is any. `row`, zero before and after, `scratch` and `out`, zero before, are addresses of columns in the kernel's memory.
  */
 export function phrases(
   queryTerms: readonly number[],
   listOf: (term: number) => LoadedPostings,
   terms: RaggedRows,
   { count, top }: { readonly count: number; readonly top: number },
+  row: number,
   scratch: number,
   out: number,
 ): boolean {
@@ -27,7 +28,7 @@ export function phrases(
   }
   for (const [first, second] of pairs.values()) {
     const [left, right] = [listOf(first), listOf(second)];
-    const found = functions.sideBySide(left.address, left.count, right.address, right.count, scratch);
+    const found = functions.sideBySide(left.address, left.count, right.address, right.count, row, scratch);
     const holders = withPair(terms, floats.buffer, scratch, found, first, second);
     if (holders.length === 0) continue;
     any = true;

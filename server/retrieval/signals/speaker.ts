@@ -2,10 +2,21 @@ import { grown, nextCapacity, type RaggedRows } from '../growable.ts';
 import type { Participants } from '../participants.ts';
 import type { QueryTerms } from '../query-terms.ts';
 
-/** What a term is to a query: no name, the name that it asks about, another's. */
-const [NO_NAME, NAMED, OTHER] = [0, 1, 2];
-/** By term; of no name between two searches. */
-let kinds = new Uint8Array(0);
+/** What the signal reads of documents. */
+type Told = { readonly participants: Participants; readonly terms: RaggedRows; readonly slots: number };
+
+/** All that are names, and of each memory without speaker the one that it has first, or NO_TERM. */
+type FirstNames = { readonly names: ReadonlySet<number>; readonly first: Int32Array };
+
+const NO_TERM = -1;
+const firstNames = new WeakMap<object, FirstNames>();
+/** By term, 1 for those that are looked for; zero between two calls. */
+let wanted = new Uint8Array(0);
+
+/** Call when the documents change. */
+export function forgetFirstNames(documents: object): void {
+  firstNames.delete(documents);
+}
 
 /**
  * 1 for the memories of the one participant whom a query names, -1 for those of others. A memory with a speaker is the
@@ -14,50 +25,70 @@ let kinds = new Uint8Array(0);
  */
 export function speakerSignal(
   { named, namedWords }: Pick<QueryTerms, 'named' | 'namedWords'>,
-  {
-    participants,
-    terms,
-    slots,
-  }: { readonly participants: Participants; readonly terms: RaggedRows; readonly slots: number },
+  documents: Told,
   out: Float32Array,
 ): boolean {
+  const { participants, slots } = documents;
   if (!participants.areOne(namedWords)) return false;
   const { speakers } = participants;
-  const names = [...participants.names(), ...participants.speakerTerms()];
+  const first = firstNamesBeside(named, documents);
   const bySpeaker = new Map<number, number>();
   let tellsApart = false;
-  mark(names, OTHER);
-  mark(named, NAMED);
+  mark(named, 1);
   for (let slot = 0; slot < slots; slot++) {
     const speaker = speakers[slot] as number;
-    let value = speaker < 0 ? firstNamed(terms, slot) : bySpeaker.get(speaker);
+    let value = speaker < 0 ? valueOf(first[slot] as number) : bySpeaker.get(speaker);
     if (value === undefined) bySpeaker.set(speaker, (value = participants.isNamed(speaker, namedWords) ? 1 : -1));
     out[slot] = value;
     if (value < 0) tellsApart = true;
   }
-  mark(names, NO_NAME);
-  mark(named, NO_NAME);
+  mark(named, 0);
   if (!tellsApart) out.fill(0, 0, slots);
   return tellsApart;
 }
 
-function mark(names: Iterable<number>, kind: number): void {
-  for (const term of names) {
+/** Every name counts, and what the query names, which an inflected form of a speaker's name may be alone. */
+function firstNamesBeside(named: ReadonlySet<number>, documents: Told): Int32Array {
+  let known = firstNames.get(documents);
+  if (known === undefined) {
+    const names = new Set([...documents.participants.names(), ...documents.participants.speakerTerms()]);
+    known = { names, first: readFirstNames(names, documents) };
+    firstNames.set(documents, known);
+  }
+  const { names, first } = known;
+  const isOfThem = (term: number): boolean => term < 0 || names.has(term);
+  return [...named].every(isOfThem) ? first : readFirstNames(new Set([...names, ...named]), documents);
+}
+
+function readFirstNames(names: ReadonlySet<number>, { participants, terms, slots }: Told): Int32Array {
+  const { speakers } = participants;
+  const first = new Int32Array(slots).fill(NO_TERM);
+  mark(names, 1);
+  for (let slot = 0; slot < slots; slot++) if ((speakers[slot] as number) < 0) first[slot] = firstWanted(terms, slot);
+  mark(names, 0);
+  return first;
+}
+
+function mark(terms: Iterable<number>, value: 0 | 1): void {
+  for (const term of terms) {
     // No document has it.
     if (term < 0) continue;
-    if (term >= kinds.length) kinds = grown(kinds, nextCapacity(kinds.length, term + 1));
-    kinds[term] = kind;
+    if (term >= wanted.length) wanted = grown(wanted, nextCapacity(wanted.length, term + 1));
+    wanted[term] = value;
   }
 }
 
-function firstNamed(terms: RaggedRows, slot: number): number {
+function firstWanted(terms: RaggedRows, slot: number): number {
   const { values } = terms;
   const end = terms.end(slot);
   for (let at = terms.start(slot); at < end; at++) {
     const coded = values[at] as number;
-    const term = coded >> 1;
-    if ((coded & 1) === 0 || term >= kinds.length || kinds[term] === NO_NAME) continue;
-    return kinds[term] === NAMED ? 1 : -1;
+    if ((coded & 1) === 1 && wanted[coded >> 1] === 1) return coded >> 1;
   }
-  return 0;
+  return NO_TERM;
+}
+
+function valueOf(name: number): number {
+  if (name === NO_TERM) return 0;
+  return wanted[name] === 1 ? 1 : -1;
 }

@@ -14,6 +14,7 @@ import { meaning } from '../../../server/retrieval/signals/meaning.ts';
 import { phrases } from '../../../server/retrieval/signals/phrase.ts';
 import { stretching } from '../../../server/retrieval/signals/range.ts';
 import { sessionBests } from '../../../server/retrieval/signals/session.ts';
+import { stretchSpan } from '../../../server/retrieval/stretch-spans.ts';
 import { raggedRows } from '../../../server/retrieval/growable.ts';
 import { loadPostings } from '../../../server/retrieval/loaded-postings.ts';
 import { postings } from '../../../server/retrieval/postings.ts';
@@ -36,6 +37,7 @@ function stretchScores(lists: number[][], reach: Reach, spoken: number): { score
   const meanLength = lengths.reduce((sum, length) => sum + length, 0) / slots;
   const zeros = (): number => inKernel(new Float32Array(slots));
   const columns = {
+    spans: inKernel(Uint8Array.from({ length: slots }, (_, slot) => stretchSpan(slot, links, reach))),
     before: inKernel(links.before),
     after: inKernel(links.after),
     spoken: inKernel(links.spoken),
@@ -101,12 +103,14 @@ describe('meaning', () => {
 
   function meanings(cosines: number[], links?: ReturnType<typeof chain>, spoken = 0): number[] {
     const slots = cosines.length;
+    const kinds = new Uint8Array(slots).fill(spoken);
     const out = inKernel(new Float32Array(slots));
     const scales = inKernel(new Float32Array(slots).fill(1));
     const linked = links && {
       before: inKernel(links.before),
       after: inKernel(links.after),
-      spoken: inKernel(new Uint8Array(slots).fill(spoken)),
+      spoken: inKernel(kinds),
+      spans: inKernel(Uint8Array.from(kinds, (_, slot) => stretchSpan(slot, { ...links, spoken: kinds }, WIDE))),
     };
     meaning({ cosines: inKernel(Float32Array.from(cosines)), scales, out }, linked, slots);
     return [...floatsAt(out, slots)];
@@ -141,11 +145,12 @@ describe('phrases', () => {
   }
 
   function paired(terms: readonly number[], top: number, rounds = 1): { any: boolean; values: number[] } {
-    const out = inKernel(new Float32Array(4));
+    const [row, out] = [inKernel(new Float32Array(4)), inKernel(new Float32Array(4))];
     const listOf = loadPostings(index, terms);
     let any = false;
     for (let round = 0; round < rounds; round++)
-      any = phrases(terms, listOf, rows, { count: 4, top }, inKernel(new Int32Array(4)), out);
+      any = phrases(terms, listOf, rows, { count: 4, top }, row, inKernel(new Int32Array(4)), out);
+    expect([...floatsAt(row, 4)]).to.deep.equal([0, 0, 0, 0]);
     return { any, values: [...floatsAt(out, 4)] };
   }
 

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 
 import { staticEncoder } from '../../../server/embedders/static/static-encoder.ts';
 import { loadStaticTable } from '../../../server/embedders/static/static-table.ts';
-import { memoryIndex } from '../../../server/retrieval/memory-index.ts';
+import { memoryIndex, type IndexDocument, type MemoryIndex } from '../../../server/retrieval/memory-index.ts';
+import { seededRandom } from '../../load/sentences.ts';
 
 const encoder = staticEncoder(loadStaticTable());
 
@@ -51,5 +52,36 @@ describe('the speaker', () => {
       ...['Then Caroline left', 'Water boils'],
     ].map((text) => ['', text] as const);
     expect(signals('What does Caroline do?', facts)).to.deep.equal([1, 1, -1, -1, -1, 1, 0]);
+  });
+
+  it('is of the memories as they are, whatever came and went since the last search', () => {
+    const names = ['Caroline', 'Mel', 'Beth', 'Paul', 'Greg'];
+    const [random, oneOf] = [seededRandom(7), <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!];
+    const index = memoryIndex(encoder);
+    const memories = new Map<string, IndexDocument>();
+    const valuesOf = (of: MemoryIndex, text: string) => {
+      const hits = of.search({ text, topK: memories.size, nowMs: 0, explain: true });
+      return new Map(hits.map(({ id, signals }) => [id, signals.find(({ signal }) => signal === 'speaker')?.value]));
+    };
+    let told = 0;
+    for (let step = 0; step < 150; step += 1) {
+      const id = String(Math.floor(random() * 40));
+      if (random() < 0.25 && memories.delete(id)) index.remove([id]);
+      else {
+        const text = `${oneOf(names)} ${oneOf(['met', 'likes', 'paints', 'told'])} ${oneOf([...names, 'tea', 'lakes'])}`;
+        const speaker = random() < 0.2 ? oneOf(['Caroline Smith', 'Lucy']) : '';
+        const document = { id, text, speaker, sessionId: '', createTimeMs: step, vector: encoder.embed(text) };
+        memories.set(id, document);
+        index.put([document]);
+      }
+      const fresh = memoryIndex(encoder);
+      fresh.put([...memories.values()]);
+      for (const text of ['What does Caroline like?', `And ${oneOf(names)}?`, 'lucy']) {
+        const values = valuesOf(index, text);
+        expect(values, text).to.deep.equal(valuesOf(fresh, text));
+        if ([...values.values()].includes(-1)) told += 1;
+      }
+    }
+    expect(told).to.be.above(50);
   });
 });

@@ -1,0 +1,59 @@
+import { wholeBlocks } from '../../kernel/search-columns.ts';
+import { kernelRoom } from '../../kernel/kernel-room.ts';
+import type { Bm25 } from '../../kernel/open-kernel.ts';
+import { kernelSpace } from '../../kernel/kernel-memory.ts';
+import type { LoadedPostings } from '../loaded-postings.ts';
+
+/** What a word found in so many stretches scores at most, and its idf. */
+export type Weigh = (holders: number) => { readonly top: number; readonly idf: number };
+
+const NUMBER_BYTES = 4;
+/** Of a term: where its row is, what it scores, its idf. */
+const TERM_NUMBERS = 3;
+
+const terms = kernelRoom();
+const rows = kernelRoom();
+let zeroBytes = 0;
+
+/** Room for rows, zero between calls. */
+function emptyRows(bytes: number): number {
+  const address = rows.of(bytes);
+  if (bytes > zeroBytes) new Uint8Array(kernelSpace().floats.buffer, address, bytes).fill(0);
+  zeroBytes = Math.max(zeroBytes, bytes);
+  return address;
+}
+
+/**
+ * Makes `scores` and `covered` what the words add that are only in stretches whose slots lie side by side, as `spans` says; answers
+ * the others. kernel/assembly/stretches.ts says how.
+ */
+export function spreadStretches(
+  lists: readonly LoadedPostings[],
+  spans: number,
+  slots: number,
+  weigh: Weigh,
+  bm25: Bm25,
+): readonly LoadedPostings[] {
+  const rowBytes = wholeBlocks(slots);
+  const start = emptyRows(lists.length * rowBytes);
+  const termsAt = terms.of(lists.length * TERM_NUMBERS * NUMBER_BYTES);
+  const { functions, floats } = kernelSpace();
+  const addresses = new Uint32Array(floats.buffer);
+  const others: LoadedPostings[] = [];
+  let words = 0;
+  for (const list of lists) {
+    const row = start + words * rowBytes;
+    const holders = functions.spread(list.address, list.count, spans, row);
+    if (holders < 0) {
+      others.push(list);
+      continue;
+    }
+    const { top, idf } = weigh(holders);
+    const at = termsAt / NUMBER_BYTES + TERM_NUMBERS * words++;
+    addresses[at] = row;
+    floats[at + 1] = top;
+    floats[at + 2] = idf;
+  }
+  functions.addSpread(termsAt, words, rowBytes, ...bm25);
+  return others;
+}
