@@ -46,7 +46,7 @@ export type RecordaOptions = KeepingOptions & {
   readonly auditHead?: string | undefined;
   /** Loads the tokenizer on opening, not with the first conversation: that call, and those beside it, then need not wait for it. */
   readonly tokenizerAtOnce?: boolean | undefined;
-  /** For one job, as a command has: opens sooner, with one thread that reads, and the first calls take longer. */
+  /** For one job, as a command has: opens sooner, with one thread that reads and no sweeps, and the first calls take longer. */
   readonly isBrief?: boolean | undefined;
   readonly clock?: Clock | undefined;
   readonly log?: Log | undefined;

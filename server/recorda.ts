@@ -140,8 +140,9 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
   const { working } = shared;
   const fence = userFence();
   const oneBackend = requestIds();
+  const counted = countedDeletes(telemetry);
   const onlyThere = <S extends MemoryStore>(store: S): S =>
-    fence.around(oneBackend(countedDeletes(audited(store, sqlite.audit), telemetry)));
+    fence.around(oneBackend(counted(audited(store, sqlite.audit))));
   const stores = {
     WORKING: onlyThere(observed(working)),
     ...mapStores(sqlite.stores, (store) => onlyThere(observed(store))),
@@ -153,7 +154,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
 
   const tokens = tokenCounter();
   if (options.tokenizerAtOnce === true) await tokens.load('o200k_base');
-  const usage = usageBook(sqlite.context);
+  const usage = usageBook(sqlite.context, log);
   const cold = await openCold(options.cold, dataDir);
   if (options.cold !== undefined) {
     cold
@@ -233,6 +234,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
   const methodsOf = (memory: MemoryService): ReturnType<typeof methods> => methods(memory, ofAdmin, ofContext);
   const ofRehearsal = workingStore({ ...indexParts, clock });
   if (!isBrief) await rehearse({ clock, working: ofRehearsal, dependencies: ofMemory, methodsOf });
+  await delivery.hasBegun;
   return {
     pipeline: pipeline({
       methods: auditedMethods(methodsOf(memoryService(ofMemory)), sqlite.audit),

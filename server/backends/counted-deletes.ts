@@ -12,10 +12,19 @@ type Tell = Pick<Telemetry, 'keeping'>;
 
 type Write = { readonly scope: Scope; readonly nowMs: number; readonly requestId?: RequestId | undefined };
 
-/** The same store. */
-export function countedDeletes<S extends MemoryStore | WorkingStore>(store: S, telemetry: Tell): S {
-  const { type } = store;
+/** Gives the same stores back. */
+export function countedDeletes(telemetry: Tell): <S extends MemoryStore | WorkingStore>(store: S) => S {
+  // A request id succeeds in one store only, so one table does for all.
   const isRepeat = repeats();
+  return (store) => countedStore(store, telemetry, isRepeat);
+}
+
+function countedStore<S extends MemoryStore | WorkingStore>(
+  store: S,
+  telemetry: Tell,
+  isRepeat: (write: Write) => boolean,
+): S {
+  const { type } = store;
   /** Ages are told of those whose ids are known. */
   const tell = (reason: DeleteReason, count: number, ids: readonly string[], nowMs: number): void => {
     if (count === 0) return;
@@ -56,7 +65,8 @@ export function countedDeletes<S extends MemoryStore | WorkingStore>(store: S, t
 
 /** Whether what succeeded did so before: a repeat is answered as the first was, and changes nothing. */
 function repeats(): (write: Write) => boolean {
-  const applied = new LRUCache<string, number>({ max: WORKING.requestIds });
+  // By sizes of one: with `max` it would take its room, and the time to make it, at once.
+  const applied = new LRUCache<string, number>({ maxSize: WORKING.requestIds, sizeCalculation: () => 1 });
   return ({ scope: { tenant, userId }, requestId, nowMs }) => {
     if (requestId === undefined) return false;
     const key = JSON.stringify([tenant, userId, requestId.id]);

@@ -17,7 +17,8 @@ type Claim = PriorRequest & { readonly backend: string; uses: number };
 
 /** Wraps stores so that a request id is taken by one of their backends only. */
 export function requestIds(): <S extends MemoryStore>(store: S) => S {
-  const claims = new LRUCache<string, Claim>({ max: WORKING.requestIds });
+  // By sizes of one: with `max` it would take its room, and the time to make it, at once.
+  const claims = new LRUCache<string, Claim>({ maxSize: WORKING.requestIds, sizeCalculation: () => 1 });
   const keyOf = ({ scope: { tenant, userId }, requestId }: Write): string =>
     JSON.stringify([tenant, userId, requestId?.id]);
 

@@ -7,7 +7,7 @@
 import { Environment } from '@marcbachmann/cel-js';
 import { LRUCache } from 'lru-cache';
 import { DEFAULT_IMPORTANCE } from '../policy/importance.ts';
-import { FILTER_COST, COMPILED_FILTERS } from '../policy/limits.ts';
+import { COMPILED_FILTERS, FILTER_COST, FILTER_STEP_MS } from '../policy/limits.ts';
 import { fieldErrors } from './errors.ts';
 import type { JsonObject, MemoryRecord } from './memory.ts';
 
@@ -103,17 +103,26 @@ export function compileFilter(source: string): Filter {
   return filter;
 }
 
-/** The filter for one search, which may spend `budgetMs` in all, by this clock; then it throws FILTER_INVALID. */
+/**
+ * The filter for one search, which may spend `budgetMs` in all, by this clock; then it throws FILTER_INVALID. A machine that stands still
+ * meanwhile makes no filter costly.
+ */
 export function filterWithin(source: string, budgetMs: number, monotonicMs: () => number): Filter {
   const filter = compileFilter(source);
   let leftMs = budgetMs;
+  let lookedAt = 0;
+  const isSpent = (): boolean => {
+    const nowMs = monotonicMs();
+    leftMs -= Math.min(nowMs - lookedAt, FILTER_STEP_MS);
+    lookedAt = nowMs;
+    return leftMs < 0;
+  };
   return (memory) => {
-    const startedAt = monotonicMs();
-    isOutOfTime = () => monotonicMs() > startedAt + leftMs;
+    lookedAt = monotonicMs();
+    isOutOfTime = isSpent;
     const matches = filter(memory);
-    leftMs -= monotonicMs() - startedAt;
     isOutOfTime = never;
-    if (leftMs < 0) throw invalid('takes too long over these memories; make it simpler, or the metadata smaller');
+    if (isSpent()) throw invalid('takes too long over these memories; make it simpler, or the metadata smaller');
     return matches;
   };
 }

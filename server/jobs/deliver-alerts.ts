@@ -22,6 +22,8 @@ export type DeliveryParts = {
 };
 
 export interface Delivery {
+  /** Resolves once it knows where it begins: what is raised from then on is told. Or once it had to begin again. */
+  readonly hasBegun: Promise<void>;
   /** Gives up what is under way; it is delivered after the next start. */
   stop(): Promise<void>;
 }
@@ -31,6 +33,8 @@ export function deliverAlerts({ alerts, log, telemetry, webhook, backlog = WEBHO
   const sending = new AbortController();
   const call = { signal: stop };
   const isStopped = (): boolean => stop.aborted;
+  let begun = (): void => undefined;
+  const hasBegun = new Promise<void>((resolve) => (begun = resolve));
 
   /** Begins again what broke off, such as by a thread of the store that crashed. */
   async function untilStopped(work: () => Promise<void>): Promise<void> {
@@ -38,6 +42,7 @@ export function deliverAlerts({ alerts, log, telemetry, webhook, backlog = WEBHO
       try {
         return await work();
       } catch (error) {
+        begun();
         if (isStopped()) return;
         log.error({ error: (error as Error).message }, 'Delivering alerts was broken off; it is begun again');
         await wait(ALERTING.retryMs, undefined, { signal: sending.signal, ref: false }).catch(() => undefined);
@@ -96,6 +101,7 @@ export function deliverAlerts({ alerts, log, telemetry, webhook, backlog = WEBHO
 
   async function run(): Promise<void> {
     const { newest, delivered } = await alerts.bounds(call);
+    begun();
     if (webhook === undefined) {
       await skipAll();
       return follow(newest, tell);
@@ -108,6 +114,7 @@ export function deliverAlerts({ alerts, log, telemetry, webhook, backlog = WEBHO
 
   const running = untilStopped(run);
   return {
+    hasBegun,
     async stop() {
       // A webhook that is set later begins with what comes then.
       if (webhook === undefined) await skipAll().catch(() => undefined);

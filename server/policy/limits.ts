@@ -116,5 +116,8 @@ export const FILTER_COST = {
 /** What a filter may take in one search or page, of working memory, whose calls hold up all others, and of what is stored. */
 export const FILTER_BUDGET_MS = { process: 50, reader: 1000 } as const;
 
+/** No single step of a filter takes so long: of a longer one the machine spent the rest on others, or on garbage. */
+export const FILTER_STEP_MS = 10;
+
 /** Compiled filters kept. */
 export const COMPILED_FILTERS = 1000;

@@ -70,6 +70,10 @@ export const SQLITE = {
   heldSessions: 500,
   /** Users whose indexes of facts and turns are known to have been built: for the next prompt only what changed is made ready. */
   preparedUsers: 10_000,
+  /** Sessions as they were last read for a prompt, kept while nothing changes; what each takes beside its turns' words. */
+  keptSessions: 1000,
+  keptSessionBytes: 32 * MB,
+  keptSessionOverheadBytes: 1 * KB,
   /** What a memory costs beside its index once a filter has seen it, apart from its metadata. */
   filteredRecordBytes: KB / 2,
   /** Changes that a sweep samples users of between two looks, and samples that it deletes. */

@@ -31,6 +31,8 @@ export type ServeOptions = {
   readonly reflection?: boolean | undefined;
   /** Calls under way at once; SERVING.callsInFlight if absent. */
   readonly callsInFlight?: number;
+  /** The event loop may be so late before calls are refused; SERVING.loop's if absent. */
+  readonly lateMs?: number;
 };
 
 /** A server that listens. */
@@ -60,7 +62,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const { pipeline, log, keys, reflection = keys === undefined } = options;
   const { interceptors, callerOf, refusalOf } = requireKey(keys);
   const credentials = serverCredentials(options.tls);
-  const delay = loopDelay();
+  const delay = loopDelay({ ...SERVING.loop, lateMs: options.lateMs ?? SERVING.loop.lateMs });
   const calls = callsInFlight(options.callsInFlight ?? SERVING.callsInFlight, delay.lateMs);
   const watches = callsInFlight(WATCHING.streams, delay.lateMs);
   const door: Door = { pipeline, log, callerOf, refusalOf, calls, watches };

@@ -69,6 +69,16 @@ describe('filterWithin', () => {
     expect(compileFilter('metadata.list.size() == 20000')(large)).to.equal(true);
   });
 
+  it('takes a machine that stands still for no costly filter', () => {
+    let nowMs = 0;
+    const stalls = (): number => (nowMs += 10_000);
+    const accepts = filterWithin('metadata.level == 5', 50, stalls);
+    for (let at = 0; at < 2; at += 1) expect(accepts(memory)).to.equal(compileFilter('metadata.level == 5')(memory));
+    expect(() => {
+      for (let at = 0; at < 10; at += 1) accepts(memory);
+    }).to.throw(RecordaError);
+  });
+
   it('counts what a search spends on all of its memories', () => {
     const accepts = filterWithin('metadata.level == 5', 1, monotonicMs);
     expect(() => {

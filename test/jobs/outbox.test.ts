@@ -116,8 +116,7 @@ describe('the outbox of long-term memory', () => {
     await eventually(() => expect(gauges()).to.include({ waiting: 0, sent: 0, dead: 0, oldestAgeMs: 0 }));
   });
 
-  it('goes on after a reading of the store that failed', async function () {
-    this.timeout(20_000);
+  it('goes on after a reading of the store that failed', async () => {
     const temporary = await openTemporary({ mirror: 'lagging' });
     let failures = 3;
     const outbox = {

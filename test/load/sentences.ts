@@ -56,3 +56,10 @@ function expand(name: string, random: () => number): string {
   if (choice === undefined) throw new Error(`The grammar has no list ${name}`);
   return choice.replaceAll(/\$(\w+)/g, (_, list: string) => expand(list, random));
 }
+
+const QUERY_WORDS = 6;
+
+/** The first words of a sentence, to search with. */
+export function query(random: () => number): string {
+  return sentence(random).split(' ').slice(0, QUERY_WORDS).join(' ');
+}

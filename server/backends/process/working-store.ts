@@ -182,7 +182,7 @@ export function workingStore({
         return { records: page, ...(next && { next }) };
       }),
 
-    retrieve: ({ scope, filter, ...query }, call) =>
+    retrieve: ({ scope, filter, text, vector, topK, minSimilarity, explain, nowMs }, call) =>
       inOneTurn(call, () => {
         const owner = owners.get(scope);
         if (owner === undefined) return [];
@@ -192,11 +192,16 @@ export function workingStore({
           const record = owner.get(id);
           return record !== undefined && isWithin(record, scope) && passes(record);
         };
-        const hits = owners.indexOf(scope, owner).search({ accepts, ...query });
-        const found = hits.map(({ id, ...hit }) => ({ record: owner.get(id)!, ...hit }));
+        const query = { text, vector, topK, accepts, minSimilarity, explain, nowMs };
         const clockMs = clock.now();
-        for (const { id } of hits) owner.touch(id, clockMs);
-        return found;
+        return owners
+          .indexOf(scope, owner)
+          .search(query)
+          .map(({ id, score, similarity, signals }) => {
+            const record = owner.get(id)!;
+            owner.touch(id, clockMs);
+            return { record, score, similarity, signals };
+          });
       }),
 
     clearTask: (scope, call) =>

@@ -4,7 +4,7 @@
  * gives none of that user's answers until it was; and it asks its own facts before it gives any.
  */
 import type { FactsChanged, FoundResponse } from '../../domain/context/intents.ts';
-import { isNear, sameIntent } from '../../domain/context/responses.ts';
+import { isNear, sameIntent } from '../../domain/context/same-intent.ts';
 import { CACHE } from '../../policy/cache.ts';
 import { RESPONSES } from '../../policy/context.ts';
 import { REDIS } from '../../policy/redis.ts';

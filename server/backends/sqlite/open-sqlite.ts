@@ -18,6 +18,7 @@ import { readerPool } from './threads/reader-pool.ts';
 import { commitListeners, sqliteChangeLog, telling } from './stores/sqlite-change-log.ts';
 import { sqliteCollectionStore } from './stores/sqlite-collection-store.ts';
 import { sqliteAccounts, sqliteAlertLog } from './stores/sqlite-accounts.ts';
+import { keptSessions } from './stores/kept-sessions.ts';
 import { sqliteFactStore } from './stores/sqlite-fact-store.ts';
 import { sqliteContextStore, sqliteResponseCache } from './stores/sqlite-context-store.ts';
 import { sqliteGraphStore, sqliteMemoryStore } from './stores/sqlite-memory-store.ts';
@@ -109,12 +110,14 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     return packed;
   };
   const follower = followAdds(readers, clock, pack);
-  const timer = setInterval(() => {
+  const sweepByItself = (): void => {
     if (failure === undefined && closing === undefined)
       sweep()
         .then(pack)
         .catch((error: Error) => log.error({ error: error.message }, 'a sweep failed'));
-  }, SWEEP_INTERVAL_MS).unref();
+  };
+  // What a brief opening leaves the next one sweeps.
+  const timer = isBrief ? undefined : setInterval(sweepByItself, SWEEP_INTERVAL_MS).unref();
 
   const close = async (): Promise<void> => {
     await backups.close();
@@ -147,7 +150,8 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
   });
   const flush = () => Promise.all([tally.flush(), confirmations.flush(), audit.flush()]);
   const backups = sqliteBackupStore(dataDir, writer, clock, flush);
-  const users = sqliteUsers({ writer, readers, clock, flush, newId: randomUUID });
+  const kept = keptSessions();
+  const users = sqliteUsers({ writer, readers, clock, flush, forget: kept.forget, newId: randomUUID });
   const store = (type: StoredType): MemoryStore =>
     sqliteMemoryStore(type, writer, readers, clock, tally, users.ofType(type), follower);
   const longTerm = store('LONG_TERM');
@@ -164,7 +168,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     outbox: sqliteOutbox(writer, readers, followers),
     changes: sqliteChangeLog(readers, followers),
     responses: sqliteResponseCache({ writer, readers }),
-    context: sqliteContextStore({ writer, readers, clock, recallMs, embedderName: table.identity.name }),
+    context: sqliteContextStore({ writer, readers, clock, recallMs, embedderName: table.identity.name, kept }),
     collections: sqliteCollectionStore(writer, readers),
     accounts: sqliteAccounts(writer, readers),
     alerts: sqliteAlertLog(writer, readers),

@@ -23,7 +23,7 @@ export type SqliteOptions = {
   readonly dataDir: string;
   readonly quotas?: WriterData['quotas'] | undefined;
   readonly limits?: WriterData['limits'] | undefined;
-  /** For one job, with one reader: opens sooner, and the first searches take longer. */
+  /** For one job, with one reader: opens sooner, the first searches take longer, and nothing is swept but when it is asked for. */
   readonly isBrief?: boolean | undefined;
   readonly table: StaticTable;
   /** Of the vectors that adds bring. */

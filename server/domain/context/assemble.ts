@@ -37,7 +37,7 @@ export function assemblePrompt(given: Materials, limits: PromptLimits, counter: 
     draft = narrowed;
     planned = tokensOf(draft);
   }
-  const ceiling = limits.recall ?? usualRecall(draft, counter);
+  const ceiling = limits.recall ?? usualRecall(draft);
   const room = Math.max(Math.min(ceiling, limits.tokens - planned), 0);
   const { block: recall, omitted: notRecalled } = recallBlock(materials.recalled, room, counter);
   if (notRecalled.length > 0 && room < ceiling) degradations.add('RECALL_REDUCED');
@@ -60,8 +60,8 @@ export function assemblePrompt(given: Materials, limits: PromptLimits, counter: 
 }
 
 /** What recall may take where nobody says. */
-function usualRecall({ facts, earlier, asked }: Draft, counter: Counter): number {
-  const ofFacts = blockTokens(factsBlock(facts, counter));
+function usualRecall({ facts, earlier, asked }: Draft): number {
+  const ofFacts = blockTokens(facts);
   const beside = PROMPT.besideWindow - sumOf([...earlier, ...asked]) - ofFacts;
   return Math.max(Math.min(PROMPT.recall - ofFacts, Math.max(beside, PROMPT.leastRecall)), 0);
 }
@@ -120,7 +120,11 @@ function underCeiling(groups: readonly Group[], most: number, omitted: Omission[
   return [];
 }
 
-function factsUnderCeiling(facts: readonly PromptFact[], omitted: Omission[], counter: Counter): readonly PromptFact[] {
+function factsUnderCeiling(
+  facts: readonly PromptFact[],
+  omitted: Omission[],
+  counter: Counter,
+): readonly PromptBlock[] {
   const { count, atLeast } = counter;
   const kept: PromptFact[] = [];
   let tokens = OVERHEAD.message + count(FACTS_HEADER);
@@ -134,10 +138,12 @@ function factsUnderCeiling(facts: readonly PromptFact[], omitted: Omission[], co
     tokens += cost;
     kept.push(fact);
   }
-  // Without its end the last line may be a little more.
-  while (kept.length > 0 && blockTokens(factsBlock(kept, counter)) > PROMPT.facts)
+  for (;;) {
+    const block = factsBlock(kept, counter);
+    if (blockTokens(block) <= PROMPT.facts) return block;
+    // Without its end the last line may be a little more.
     omitted.push(overCeiling('FACTS')(`fact:${kept.pop()!.id}`));
-  return kept;
+  }
 }
 
 /** Above PROMPT.narrowOver, the window's earlier turns are cut down to WINDOW.narrowTurns in all. */

@@ -16,7 +16,8 @@ export type Draft = {
   /** That turn and what followed, where it is of the window; it stays whole. */
   readonly asked: readonly Group[];
   readonly extras: readonly PromptBlock[];
-  readonly facts: readonly PromptFact[];
+  /** Their block; none where there are no facts. */
+  readonly facts: readonly PromptBlock[];
   readonly recall: PromptBlock | undefined;
   /** What the results of tools since that turn may take together. */
   readonly resultTokens: number;
@@ -41,11 +42,11 @@ export function draftBlocks(draft: Draft, materials: Materials, counter: Counter
   const block = plainBlock(count);
   const blocks = [
     ...(system === '' ? [] : [block('SYSTEM', 'SYSTEM', system, [`system:${systemVersion}`], 'STABLE')]),
-    ...(order === 'FACTS_FIRST' ? factsBlock(draft.facts, counter) : []),
+    ...(order === 'FACTS_FIRST' ? draft.facts : []),
     ...summariesBlock(draft.summaries, counter),
     ...blocksOf(draft.earlier),
     ...draft.extras,
-    ...(order === 'FACTS_FIRST' ? [] : factsBlock(draft.facts, counter)),
+    ...(order === 'FACTS_FIRST' ? [] : draft.facts),
     ...(draft.recall === undefined ? [] : [draft.recall]),
     ...(lastError === ''
       ? []

@@ -62,12 +62,7 @@ export const STEPS: readonly Step[] = [
   {
     name: 'FACTS_DROPPED',
     smaller: (draft) =>
-      draft.facts.length === 0
-        ? undefined
-        : {
-            draft: { ...draft, facts: [] },
-            omitted: draft.facts.map(({ id }) => ({ kind: 'FACTS', source: `fact:${id}`, reason: 'OVER_BUDGET' })),
-          },
+      draft.facts.length === 0 ? undefined : { draft: { ...draft, facts: [] }, omitted: overBudget(draft.facts) },
   },
   {
     name: 'WINDOW_SHRUNK',

@@ -15,7 +15,7 @@ export type AppendIntent = {
   /** Of user and session. */
   readonly scope: Scope;
   readonly turns: readonly ReadTurn[];
-  /** Of each turn, the facts that it mentions of those that stood before: the ones that still do are answered. */
+  /** Of each turn, the facts that it is about of those that stood before: those that `mentionsLeft` leaves are answered, to repeats too. */
   readonly mentioned?: readonly (readonly string[])[] | undefined;
   /** Absent: as it was. */
   readonly recallOff?: boolean | undefined;

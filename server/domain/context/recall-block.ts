@@ -33,15 +33,14 @@ export function recallBlock(
   const days = new Set<string>();
   let tokens = OVERHEAD.message + count(HEADER);
   for (const of of found) {
-    const said = asDataLine(of.content);
     // Most of what is found has no room any more: that is seen without counting it, unless it is long enough to be clipped.
-    const least = atLeast(said);
+    const least = atLeast(of.content.trim());
     if (least <= mostOfLine && tokens + least > most) {
       omitted.push(overCeiling(of));
       continue;
     }
     const day = `${new Date(of.timeMs).toISOString().slice(0, 'yyyy-mm-dd'.length)}\n`;
-    const line = fittingLine(of.speaker, said, mostOfLine, count);
+    const line = fittingLine(of.speaker, asDataLine(of.content), mostOfLine, count);
     const cost = count(line) + (days.has(day) ? 0 : count(day));
     if (tokens + cost > most) {
       omitted.push(overCeiling(of));

@@ -103,7 +103,10 @@ export function speaksOfMeatOtherwise(said: string, known: string): boolean {
 /** Whether two folded texts have words of one row that exclude each other. */
 export function excludeEachOther(left: string, right: string): boolean {
   return ROWS.some((groups) => {
-    const [one, other] = [left, right].map((text) => groups.findIndex((group) => group.test(text)));
-    return one !== undefined && other !== undefined && one >= 0 && other >= 0 && one !== other;
+    const groupOf = (text: string): number => groups.findIndex((group) => group.test(text));
+    const one = groupOf(left);
+    // Most texts have no word of a row: the other need not be read for one then.
+    const other = one < 0 ? one : groupOf(right);
+    return other >= 0 && one !== other;
   });
 }

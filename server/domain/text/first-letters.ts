@@ -30,10 +30,22 @@ export function firstLetters(source: string): Letters {
     let whole = NOTHING;
     while (at < source.length && source[at] !== '|' && source[at] !== ')') {
       const part = quantified(atom());
-      if (!whole.mayBeEmpty) continue;
       whole = { letters: joined(whole.letters, part.letters), mayBeEmpty: part.mayBeEmpty };
+      if (!whole.mayBeEmpty) skipSequence();
     }
     return whole;
+  }
+
+  /** To where its alternative ends: nothing there can come first. */
+  function skipSequence(): void {
+    for (let depth = 0; at < source.length; at++) {
+      const sign = source[at];
+      if (depth === 0 && (sign === '|' || sign === ')')) return;
+      if (sign === '\\') at++;
+      else if (sign === '[') skipClass();
+      else if (sign === '(') depth++;
+      else if (sign === ')') depth--;
+    }
   }
 
   function atom(): Part {
@@ -62,9 +74,14 @@ export function firstLetters(source: string): Letters {
     return looks ? NOTHING : inner;
   }
 
+  /** From its first sign to the one that closes it. */
+  function skipClass(): void {
+    while (at < source.length && source[at] !== ']') at += source[at] === '\\' ? 2 : 1;
+  }
+
   function letterClass(): Part {
     const from = at;
-    while (at < source.length && source[at] !== ']') at += source[at] === '\\' ? 2 : 1;
+    skipClass();
     const inside = source.slice(from, at++);
     return /[\\^-]/.test(inside) ? ANY : { letters: new Set(inside), mayBeEmpty: false };
   }

@@ -45,6 +45,12 @@ export function assembleContext(dependencies: ContextDependencies) {
     const limit = request.maxTokens ?? PROMPT.tokens;
     const { maxRecallTokens } = request;
     const scope = toScope(call.tenant, request.scope);
+    const { encoding } = tokenModel(model);
+    /** While others read: what is counted once is remembered. */
+    const countAhead = async (): Promise<void> => {
+      await tokens.load(encoding);
+      tokens.count(newTurn, encoding);
+    };
     const [view, found] = await Promise.all([
       store.read(
         {
@@ -58,7 +64,7 @@ export function assembleContext(dependencies: ContextDependencies) {
         call,
       ),
       factsFor(facts, scope, newTurn, call),
-      tokens.load(tokenModel(model).encoding),
+      countAhead(),
     ]);
     const known = promptFacts(found, view.window, scope.sessionId);
     const { system } = view;

@@ -2,6 +2,7 @@
 import { shiftOf } from '../../domain/context/append.ts';
 import { continuity } from '../../domain/context/continuity.ts';
 import { turnDomain } from '../../domain/conversation/turn-domain.ts';
+import { mentionsLeft } from '../../domain/context/mentions.ts';
 import { readTurn, stemsOf, topicSign } from '../../domain/context/read-turn.ts';
 import type { ReadTurn, Turn } from '../../domain/context/turn.ts';
 import { RecordaError } from '../../domain/errors.ts';
@@ -30,7 +31,7 @@ export function keepSessions(dependencies: ContextDependencies) {
 
   const { ofAppend, ofFlush } = summaries(dependencies);
 
-  /** Which facts the user's turns mention is looked up while they are read. */
+  /** Which facts the user's turns are about is looked up while they are read and written. */
   async function mentionedIn(
     turns: readonly Turn[],
     scope: Scope,
@@ -49,8 +50,6 @@ export function keepSessions(dependencies: ContextDependencies) {
 
   async function readAll(turns: readonly Turn[], scope: Scope): Promise<readonly ReadTurn[]> {
     const reading = await turnReading(dependencies, scope);
-    // Reading holds the thread: what is asked of others is sent off before.
-    await new Promise((resolve) => void setImmediate(resolve));
     return turns.map((turn) => readTurn(turn, `tn_${newUuid()}`, reading));
   }
 
@@ -58,16 +57,23 @@ export function keepSessions(dependencies: ContextDependencies) {
     const scope = toScope(call.tenant, request.scope);
     const { nowMs } = call;
     const given = request.turns.map((turn) => toTurn(turn, nowMs));
-    const [mentioned, turns] = await Promise.all([mentionedIn(given, scope, call), readAll(given, scope)]);
+    const requestId = requestIdOf(request);
     const { recallOff } = request;
-    const written = await ofAppend(scope, turns, call);
-    const appended = await store.append(
-      { scope, turns, mentioned, recallOff, nowMs, requestId: requestIdOf(request), summaries: written },
-      call,
-    );
+    const looking = mentionedIn(given, scope, call);
+    const write = async () => {
+      const turns = await readAll(given, scope);
+      const summaries = await ofAppend(scope, turns, call);
+      // Repeats are answered as the first was: with what was found before. Others do not wait for it.
+      const mentioned = requestId === undefined ? undefined : await looking;
+      const intent = { scope, turns, mentioned, recallOff, nowMs, requestId, summaries };
+      return { turns, mentioned, appended: await store.append(intent, call) };
+    };
+    const [found, { turns, mentioned, appended }] = await Promise.all([looking, write()]);
     store.prepare(scope, appended);
+    const beside = mentioned === undefined ? mentionsLeft(found ?? [], turns, appended) : [];
+    const mentionedIds = [...new Set([...beside, ...appended.mentionedIds])];
     // A mention confirms, which is written now and then.
-    for (const id of appended.mentionedIds) known.confirm({ scope, id }, nowMs);
+    for (const id of mentionedIds) known.confirm({ scope, id }, nowMs);
     const said = appended.turns.map(fromAppendedTurn);
     const sealed = appended.sealed.map(fromSealed);
     const facts = appended.facts.map(fromTurnFact);
@@ -75,7 +81,7 @@ export function keepSessions(dependencies: ContextDependencies) {
       ...said.map((value): SessionEvent => ({ $case: 'turn', value })),
       ...facts.map((value): SessionEvent => ({ $case: 'fact', value })),
       ...appended.forgottenIds.map((value): SessionEvent => ({ $case: 'forgottenFactId', value })),
-      ...appended.mentionedIds.map((value): SessionEvent => ({ $case: 'confirmedFactId', value })),
+      ...mentionedIds.map((value): SessionEvent => ({ $case: 'confirmedFactId', value })),
       ...sealed.map((value): SessionEvent => ({ $case: 'sealed', value })),
     ]);
     return {
@@ -88,7 +94,7 @@ export function keepSessions(dependencies: ContextDependencies) {
       },
       facts,
       forgottenFactIds: [...appended.forgottenIds],
-      mentionedFactIds: [...appended.mentionedIds],
+      mentionedFactIds: mentionedIds,
       refusedFactCount: appended.refused,
       latencyMs: call.elapsedMs(),
     };

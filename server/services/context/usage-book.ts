@@ -5,9 +5,10 @@ import { addUsage, NO_USAGE, usageOf, type TokenUsage } from '../../domain/conte
 import type { Scope } from '../../domain/memory.ts';
 import { USAGE } from '../../policy/context.ts';
 import type { ContextStore } from '../../ports/context.ts';
+import type { Log } from '../../telemetry/ports.ts';
 
 export interface UsageBook {
-  /** A prompt was built; `naive` is what the whole history would have taken. */
+  /** A prompt was built; `naive` is what the whole history would have taken. Its sums are worked out when it has been answered. */
   built(scope: Scope, prompt: Prompt, limit: number, naive: number): void;
   /** None could be built under the limit. */
   over(scope: Scope): void;
@@ -16,19 +17,43 @@ export interface UsageBook {
 }
 
 type Pending = { readonly scope: Scope; readonly usage: TokenUsage };
+type Built = { readonly scope: Scope; readonly prompt: Prompt; readonly limit: number; readonly naive: number };
 
-export function usageBook(store: Pick<ContextStore, 'addUsage'>): UsageBook {
+export function usageBook(store: Pick<ContextStore, 'addUsage'>, log: Log): UsageBook {
   let pending = new Map<string, Pending>();
   let timer: NodeJS.Timeout | undefined;
   /** Facts that prompts of a session had. */
   const sent = new LRUCache<string, Set<string>>({ max: USAGE.sessions });
+  /** Prompts that are not in the sums yet. */
+  let unsummed: Built[] = [];
 
   const add = (scope: Scope, usage: TokenUsage): void => {
     const key = keyOf(scope);
     pending.set(key, { scope, usage: addUsage(pending.get(key)?.usage ?? NO_USAGE, usage) });
     timer ??= setTimeout(() => void write().catch(() => undefined), USAGE.writeMs).unref();
   };
+  const sumUpOne = ({ scope, prompt, limit, naive }: Built): void => {
+    const key = keyOf(scope);
+    const facts = sent.get(key) ?? new Set();
+    add(scope, usageOf(prompt, limit, naive, facts));
+    for (const { kind, sources } of prompt.blocks)
+      if (kind === 'FACTS') for (const source of sources) facts.add(source);
+    sent.set(key, facts);
+  };
+  /** Runs in a turn of its own as well, where an error would end the process. */
+  const sumUp = (): void => {
+    const prompts = unsummed;
+    unsummed = [];
+    for (const built of prompts) {
+      try {
+        sumUpOne(built);
+      } catch (error) {
+        log.error({ err: error }, 'A prompt was left out of the accounts of tokens, by a fault of the server');
+      }
+    }
+  };
   const write = async (): Promise<void> => {
+    sumUp();
     clearTimeout(timer);
     timer = undefined;
     if (pending.size === 0) return;
@@ -44,12 +69,7 @@ export function usageBook(store: Pick<ContextStore, 'addUsage'>): UsageBook {
 
   return {
     built(scope, prompt, limit, naive) {
-      const key = keyOf(scope);
-      const facts = sent.get(key) ?? new Set();
-      add(scope, usageOf(prompt, limit, naive, facts));
-      for (const { kind, sources } of prompt.blocks)
-        if (kind === 'FACTS') for (const source of sources) facts.add(source);
-      sent.set(key, facts);
+      if (unsummed.push({ scope, prompt, limit, naive }) === 1) setImmediate(sumUp);
     },
     over: (scope) => add(scope, { ...NO_USAGE, over: 1 }),
     write,

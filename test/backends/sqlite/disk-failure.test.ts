@@ -20,7 +20,7 @@ describe('a disk that fails', () => {
       });
       let output = '';
       child.stdout.on('data', (text: Buffer) => (output += text.toString()));
-      const [code] = (await once(child, 'exit')) as [number | null];
+      const [code] = (await once(child, 'close')) as [number | null];
       expect(code).to.equal(0);
       const report = JSON.parse(output) as Record<string, unknown>;
       expect(report['acknowledged']).to.be.greaterThan(10);

@@ -6,6 +6,9 @@ import { fieldError } from '../../../server/domain/errors.ts';
 const seen: unknown[] = [];
 let batches = 0;
 
+/** Of what `busy` shares, in words of four bytes. */
+export const [IS_HELD, MAY_GO] = [0, 1];
+
 export type OddApi = typeof api;
 
 const api = {
@@ -21,14 +24,21 @@ const api = {
   fail(message: string): never {
     throw new TypeError(message);
   },
-  /** Holds the thread. */
-  busy(forMs: number): number {
-    const untilMs = performance.now() + forMs;
-    while (performance.now() < untilMs);
-    return forMs;
+  /** Holds the thread, once it has said so, until it is told to go on. */
+  busy(shared: SharedArrayBuffer): void {
+    const state = new Int32Array(shared);
+    Atomics.store(state, IS_HELD, 1);
+    Atomics.notify(state, IS_HELD);
+    Atomics.wait(state, MAY_GO, 0);
   },
   seen: (): readonly unknown[] => seen,
   batches: (): number => batches,
+  /** For one who waits for it, and holds the main thread meanwhile. */
+  wake(flag: Int32Array<SharedArrayBuffer>): undefined {
+    Atomics.store(flag, 0, 1);
+    Atomics.notify(flag, 0);
+    return undefined;
+  },
   crash: (): never => process.exit(3),
   /** As the reader's: ends the thread for one id. */
   get({ ref }: { readonly ref: { readonly id: string } }): undefined {

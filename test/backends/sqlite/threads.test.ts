@@ -4,7 +4,8 @@ import { startThread, type Thread } from '../../../server/backends/sqlite/thread
 import { deadlineExceeded } from '../../../server/domain/abort.ts';
 import { RecordaError } from '../../../server/domain/errors.ts';
 import { failure } from '../../conformance/subject.ts';
-import type { OddApi } from './odd-thread.ts';
+import { until } from '../../rpc/scripted-pipeline.ts';
+import { IS_HELD, MAY_GO, type OddApi } from './odd-thread.ts';
 import { table } from './temporary-store.ts';
 
 const ODD_THREAD = new URL('./odd-thread.js', import.meta.url);
@@ -31,6 +32,17 @@ describe('a thread’s channel', () => {
     expect(await thread.channel.call('batches', undefined)).to.be.at.most(before + 3);
   });
 
+  it('sends a call at once to a thread that has nothing to do, and the next with what its turn brings', async () => {
+    await thread.channel.call('echo', 0);
+    const flags = [1, 2].map(() => new Int32Array(new SharedArrayBuffer(4)));
+    const calls = flags.map((flag) => thread.channel.call('wake', flag));
+    // This turn does not end before the first was called.
+    expect(Atomics.wait(flags[0]!, 0, 0, 30_000)).to.be.oneOf(['ok', 'not-equal']);
+    expect(Atomics.wait(flags[1]!, 0, 0, 50)).to.equal('timed-out');
+    await Promise.all(calls);
+    expect(flags.map(([woken]) => woken)).to.deep.equal([1, 1]);
+  });
+
   it('brings errors over as they are', async () => {
     const error = await failure(thread.channel.call('refuse', 'memory.id'));
     expect(error).to.include({ reason: 'FIELD_INVALID', code: 'INVALID_ARGUMENT' });
@@ -41,24 +53,32 @@ describe('a thread’s channel', () => {
   });
 
   it('gives up at once when the signal aborts, and drops what was not begun', async () => {
-    const busy = thread.channel.call('busy', 1000);
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    const state = new Int32Array(new SharedArrayBuffer(8));
+    const busy = thread.channel.call('busy', state.buffer);
+    await until(() => Atomics.load(state, IS_HELD) === 1);
     const controller = new AbortController();
-    let isBusy = true;
-    void busy.then(() => (isBusy = false));
     const given = failure(thread.channel.call('echo', 'given up', controller.signal));
     const kept = thread.channel.call('echo', 'kept');
-    setTimeout(() => controller.abort(deadlineExceeded()), 10);
+    // They are on their way by then, and the thread is held until it is told to go on.
+    await new Promise(setImmediate);
+    controller.abort(deadlineExceeded());
     expect((await given).reason).to.equal('DEADLINE_EXCEEDED');
-    expect(isBusy).to.equal(true);
+    await new Promise(setImmediate);
+    Atomics.store(state, MAY_GO, 1);
+    Atomics.notify(state, MAY_GO);
     await Promise.all([busy, kept]);
     expect(await thread.channel.call('seen', undefined)).to.deep.equal(['kept']);
   });
 
   it('rejects what waits when the thread ends, and says so once', async () => {
-    const waiting = [thread.channel.call('busy', 20), thread.channel.call('crash', undefined)];
-    const errors = await Promise.all(waiting.slice(1).map(failure));
-    expect(errors.map(({ reason }) => reason)).to.deep.equal(['BACKEND_UNAVAILABLE']);
+    const state = new Int32Array(new SharedArrayBuffer(8));
+    const busy = thread.channel.call('busy', state.buffer);
+    const error = failure(thread.channel.call('crash', undefined));
+    Atomics.store(state, MAY_GO, 1);
+    Atomics.notify(state, MAY_GO);
+    // Its answer may be lost with the thread.
+    await busy.catch(() => undefined);
+    expect((await error).reason).to.equal('BACKEND_UNAVAILABLE');
     expect((await failure(thread.channel.call('echo', 1))).reason).to.equal('BACKEND_UNAVAILABLE');
     expect(crashes.length).to.equal(1);
   });

@@ -85,7 +85,7 @@ export function ownerIndexes(db: Database, encoder: StaticEncoder) {
     `SELECT ${DOCUMENT} FROM memories m WHERE m.id = @id AND m.owner_no = @ownerNo`,
   );
   const selectChanges = db.prepare<[object], ChangeRow>(
-    'SELECT revision, type, id FROM changes WHERE user_no = @userNo AND revision > @since ORDER BY revision LIMIT @limit',
+    'SELECT revision, type, id FROM changes WHERE user_no = @userNo AND revision > @since ORDER BY revision LIMIT @limit + 0',
   );
 
   const toDocument = (row: DocumentRow): IndexDocument => {

@@ -27,7 +27,7 @@ export function writePacks(db: Database) {
   );
   const firstStale = db.prepare<[], number>('SELECT pack_no FROM packs WHERE is_stale = 1 LIMIT 1').pluck();
   const deletePieces = db.prepare(
-    'DELETE FROM pack_pieces WHERE rowid IN (SELECT rowid FROM pack_pieces WHERE pack_no = @packNo LIMIT @limit)',
+    'DELETE FROM pack_pieces WHERE rowid IN (SELECT rowid FROM pack_pieces WHERE pack_no = @packNo LIMIT @limit + 0)',
   );
   const deletePack = db.prepare('DELETE FROM packs WHERE pack_no = @packNo');
   const abandon = db.prepare('UPDATE packs SET is_stale = 1 WHERE is_complete = 0');

@@ -51,7 +51,7 @@ export function exportMemories(
     .map((table) => `SELECT tenant, user_id AS userId FROM ${table} WHERE (tenant, user_id) > (@tenant, @userId)`)
     .join(' UNION ');
   const selectEverybody = db.prepare<[object], Whose>(
-    `SELECT tenant, userId FROM (${named}) WHERE userId <> '' ORDER BY tenant, userId LIMIT @limit`,
+    `SELECT tenant, userId FROM (${named}) WHERE userId <> '' ORDER BY tenant, userId LIMIT @limit + 0`,
   );
 
   return {

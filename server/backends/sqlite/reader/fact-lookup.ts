@@ -8,11 +8,11 @@ export function factLookup(db: Database) {
   const ofSlot = db.prepare<[object], FactRow>(
     `SELECT ${FACT_COLUMNS} FROM facts f
      WHERE f.user_no = @userNo AND f.slot = @slot AND f.slot <> '' AND f.closed_ms IS NULL AND f.namespace = @namespace
-     LIMIT @limit`,
+     LIMIT @limit + 0`,
   );
   const countWords = db
     .prepare<[object], readonly [word: string, count: number]>(
-      `SELECT w.value, (SELECT count(*) FROM (SELECT 1 FROM fact_words WHERE user_no = @userNo AND word = w.value LIMIT @most))
+      `SELECT w.value, (SELECT count(*) FROM (SELECT 1 FROM fact_words WHERE user_no = @userNo AND word = w.value LIMIT @most + 0))
        FROM json_each(@words) w`,
     )
     .raw();
@@ -23,7 +23,7 @@ export function factLookup(db: Database) {
       `SELECT fw.fact_no FROM json_each(@words) w
        CROSS JOIN fact_words fw ON fw.user_no = @userNo AND fw.word = w.value
          AND fw.fact_no >= coalesce((SELECT fact_no FROM fact_words WHERE user_no = @userNo AND word = w.value
-                                     ORDER BY fact_no DESC LIMIT 1 OFFSET @most), 0)
+                                     ORDER BY fact_no DESC LIMIT 1 OFFSET @most + 0), 0)
        GROUP BY fw.fact_no ORDER BY count(*) DESC, fw.fact_no DESC`,
     )
     .pluck();

@@ -10,7 +10,7 @@ type AlertReads = 'alerts' | 'alertsAfter' | 'alertBounds' | 'samples';
 
 export function readAlerts(db: Database): Pick<ReaderApi, AlertReads> {
   const select = (whose: string, place: string) =>
-    db.prepare<[object], Alert>(`SELECT ${COLUMNS} FROM alerts WHERE ${whose}${WANTED} AND ${place} LIMIT @limit`);
+    db.prepare<[object], Alert>(`SELECT ${COLUMNS} FROM alerts WHERE ${whose}${WANTED} AND ${place} LIMIT @limit + 0`);
   const [NEWEST, OLDEST] = ['sequence < @place ORDER BY sequence DESC', 'sequence > @place ORDER BY sequence'];
   const ofUser = 'user_id = @userId AND ';
   const statements = {
@@ -18,7 +18,7 @@ export function readAlerts(db: Database): Pick<ReaderApi, AlertReads> {
     OLDEST_FIRST: { user: select(ofUser, OLDEST), tenant: select('', OLDEST) },
   };
   const after = db.prepare<[object], Alert>(
-    `SELECT ${COLUMNS} FROM alerts WHERE sequence > @after ORDER BY sequence LIMIT @limit`,
+    `SELECT ${COLUMNS} FROM alerts WHERE sequence > @after ORDER BY sequence LIMIT @limit + 0`,
   );
   const bounds = db.prepare<[], { readonly oldest: number | null; readonly newest: number }>(
     `SELECT (SELECT min(sequence) FROM alerts) AS oldest,

@@ -29,7 +29,7 @@ export function readArchive(db: Database): Pick<KeepingReads, ArchiveReads> {
   const selectPage = db.prepare<[object], ArchivedRow>(
     `SELECT a.id, a.type, a.reason, a.archive_ms, a.head FROM users u JOIN archived a USING (user_no)
      WHERE u.tenant = @tenant AND u.user_id = @userId AND (@type = '' OR a.type = @type)
-       AND (a.archive_ms, a.id) > (@archiveMs, @id) ORDER BY a.archive_ms, a.id LIMIT @limit`,
+       AND (a.archive_ms, a.id) > (@archiveMs, @id) ORDER BY a.archive_ms, a.id LIMIT @limit + 0`,
   );
   const selectPlace = db.prepare<[object], ArchivedPlace>(
     `SELECT a.id, a.object, a.line FROM users u JOIN archived a USING (user_no)

@@ -9,10 +9,10 @@ const COLUMNS = 'page_no AS pageNo, first_no AS firstNo, count, records, hash';
 
 export function readAudit(db: Database): Pick<ReaderApi, 'checkAudit' | 'listAudit'> {
   const selectAfter = db.prepare<[object], AuditPage>(
-    `SELECT ${COLUMNS} FROM audit_pages WHERE page_no > @pageNo ORDER BY page_no LIMIT @limit`,
+    `SELECT ${COLUMNS} FROM audit_pages WHERE page_no > @pageNo ORDER BY page_no LIMIT @limit + 0`,
   );
   const selectBefore = db.prepare<[object], AuditPage>(
-    `SELECT ${COLUMNS} FROM audit_pages WHERE page_no <= @pageNo ORDER BY page_no DESC LIMIT @limit`,
+    `SELECT ${COLUMNS} FROM audit_pages WHERE page_no <= @pageNo ORDER BY page_no DESC LIMIT @limit + 0`,
   );
   // Numbers grow with their pages: the page of a record is found by halves.
   const findPage = db.prepare<[number], number>('SELECT max(page_no) FROM audit_pages WHERE first_no < ?').pluck();

@@ -29,11 +29,11 @@ const COLUMNS = 'u.tenant, u.user_id, c.type, c.operation, c.id, c.at_ms, c.agen
 export function readChanges(db: Database): Pick<ReaderApi, 'changeBounds' | 'changes'> {
   const ofUser = db.prepare<[object], ChangeRow>(
     `SELECT c.revision AS place, ${COLUMNS} FROM users u JOIN changes c USING (user_no)
-     WHERE u.tenant = @tenant AND u.user_id = @userId AND c.revision > @after ORDER BY c.revision LIMIT @limit`,
+     WHERE u.tenant = @tenant AND u.user_id = @userId AND c.revision > @after ORDER BY c.revision LIMIT @limit + 0`,
   );
   const ofAll = db.prepare<[object], ChangeRow>(
     `SELECT c.sequence AS place, ${COLUMNS} FROM changes c JOIN users u USING (user_no)
-     WHERE c.sequence > @after ORDER BY c.sequence LIMIT @limit`,
+     WHERE c.sequence > @after ORDER BY c.sequence LIMIT @limit + 0`,
   );
   const userBounds = db.prepare<[object], Bounds>(
     `SELECT u.revision AS newest,

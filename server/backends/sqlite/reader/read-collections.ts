@@ -42,7 +42,7 @@ export function readCollections(db: Database): Pick<ReaderApi, 'collection' | 'c
   );
   const selectOne = db.prepare<[object], CollectionRow>(`${SELECT_COLLECTIONS} WHERE n.name = @name`);
   const selectPage = db.prepare<[object], CollectionRow>(
-    `${SELECT_COLLECTIONS} WHERE n.name > @after ORDER BY n.name LIMIT @limit`,
+    `${SELECT_COLLECTIONS} WHERE n.name > @after ORDER BY n.name LIMIT @limit + 0`,
   );
   const userOf = ({ tenant, userId }: Scope): UserRow | undefined => findUser.get({ tenant, userId });
 

@@ -1,6 +1,6 @@
 /** Reads a session as of one moment: its window, its summaries, its agent's prompt, and what was found of before. */
 import type { Database } from 'better-sqlite3';
-import type { SessionQuery, SessionView } from '../../../domain/context/intents.ts';
+import type { SessionQuery } from '../../../domain/context/intents.ts';
 import type { Recalled } from '../../../domain/context/recall-block.ts';
 import type { TurnRole } from '../../../domain/context/turn.ts';
 import type { LearntFactor } from '../../../domain/context/usage.ts';
@@ -14,7 +14,9 @@ import { factsOfResponses, responseReader } from '../rows/response-rows.ts';
 import { sessionRows } from '../rows/session-rows.ts';
 import { readText } from '../../stored-text.ts';
 import { systemPromptRows } from '../rows/system-prompt-rows.ts';
+import { sessionStamps } from './session-stamps.ts';
 import type { ReaderApi } from '../threads/thread-api.ts';
+import type { ReaderApiOfSessions, SeenSession, StillView } from '../threads/thread-api-of-sessions.ts';
 import type { Head } from '../indexes/owner-index.ts';
 import type { userIndexes } from '../indexes/user-index.ts';
 
@@ -35,10 +37,11 @@ type Recallable = { readonly turn: Recalled; readonly namespace: string; readonl
 export function readContext(
   db: Database,
   indexes: ReturnType<typeof userIndexes>,
-): Pick<ReaderApi, 'session' | 'sessionState' | 'systemPrompt' | 'sessionUsage' | 'findResponse' | 'factsHold'> {
+): ReaderApiOfSessions & Pick<ReaderApi, 'findResponse' | 'factsHold'> {
   const inTransaction = readTransaction(db);
   const rows = sessionRows(db);
   const prompts = systemPromptRows(db);
+  const stamps = sessionStamps(db);
   const findResponse = responseReader(db);
   const factsHold = factsOfResponses(db);
   const selectUser = db
@@ -83,24 +86,30 @@ export function readContext(
     };
   };
 
+  const stillView = ({ scope, systemVersion, model }: SessionQuery): StillView => {
+    const { tenant, agentId } = scope;
+    const row = find(scope);
+    return {
+      segments: row === undefined ? [] : rows.segments(row.session_no, SEGMENT.shown),
+      window: row === undefined ? [] : rows.shown(row.session_no),
+      system: prompts.find({ tenant, agentId, version: systemVersion }),
+      notes: rows.notes(row),
+      lastError: row === undefined ? '' : rows.lastError(row.session_no),
+      totalTokens: row?.total_tokens ?? 0,
+      learnt: model === '' ? undefined : selectFactor.get({ tenant, model }),
+    };
+  };
+
   return {
-    session: ({ query, clockMs, oldestMs }) =>
-      inTransaction((): SessionView => {
-        const row = find(query.scope);
-        const window = row === undefined ? [] : rows.shown(row.session_no);
+    session: ({ query, has, clockMs, oldestMs }) =>
+      inTransaction((): SeenSession => {
+        const known = stamps.holding(has);
+        const still = known === undefined ? stillView(query) : undefined;
+        const asked = known?.lastAsked ?? lastAsked(still!.window);
         return {
-          segments: row === undefined ? [] : rows.segments(row.session_no, SEGMENT.shown),
-          window,
-          system: prompts.find({
-            tenant: query.scope.tenant,
-            agentId: query.scope.agentId,
-            version: query.systemVersion,
-          }),
-          notes: rows.notes(row),
-          lastError: row === undefined ? '' : rows.lastError(row.session_no),
-          totalTokens: row?.total_tokens ?? 0,
-          learnt: query.model === '' ? undefined : selectFactor.get({ tenant: query.scope.tenant, model: query.model }),
-          recalled: recall(query, query.text === '' ? lastAsked(window) : query.text, clockMs, oldestMs),
+          stamp: known === undefined ? stamps.give(asked) : has!,
+          still,
+          recalled: recall(query, query.text === '' ? asked : query.text, clockMs, oldestMs),
         };
       }),
 

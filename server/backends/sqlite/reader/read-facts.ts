@@ -48,18 +48,18 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>)
   const OF_USER = `FROM facts f WHERE f.user_no = @userNo AND (@namespace = '' OR f.namespace = @namespace)`;
   const selectOne = db.prepare<[object], FactRow>(`SELECT ${FACT_COLUMNS} ${OF_USER} AND f.id = @id`);
   const selectPredecessors = db.prepare<[object], FactRow>(
-    `SELECT ${FACT_COLUMNS} ${OF_USER} AND f.superseded_by = @id ORDER BY f.create_ms LIMIT @limit`,
+    `SELECT ${FACT_COLUMNS} ${OF_USER} AND f.superseded_by = @id ORDER BY f.create_ms LIMIT @limit + 0`,
   );
   const selectEvents = db.prepare<[object], EventRow>(
     'SELECT kind, at_ms, other_id, count FROM fact_events WHERE fact_no = @factNo ORDER BY event_no',
   );
   const selectPage = db.prepare<[object], FactRow>(
     `SELECT ${FACT_COLUMNS} ${OF_USER} AND (f.create_ms, f.id) > (@createMs, @afterId)
-     ORDER BY f.create_ms, f.id LIMIT @limit`,
+     ORDER BY f.create_ms, f.id LIMIT @limit + 0`,
   );
   const selectLast = db.prepare<[object], FactRow>(
     `SELECT ${FACT_COLUMNS} ${OF_USER} AND f.closed_ms IS NULL AND f.domain = @domain
-     ORDER BY f.confirm_ms DESC LIMIT @limit`,
+     ORDER BY f.confirm_ms DESC LIMIT @limit + 0`,
   );
   const selectById = db.prepare<[object], FactRow>(`SELECT ${FACT_COLUMNS} FROM facts f WHERE f.id = @id`);
   const sessions = sessionRows(db);

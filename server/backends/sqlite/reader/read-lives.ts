@@ -50,13 +50,13 @@ type LifeReads =
 export function readLives(db: Database): Pick<KeepingReads, LifeReads> {
   const retirable = db.prepare<[object], CandidateRow>(
     `SELECT ${CANDIDATE} FROM ${JOINED} WHERE l.type = @type AND l.since_ms <= @cutoffMs
-       AND (l.since_ms, l.memory_no) > (@sinceMs, @memoryNo) ORDER BY l.since_ms, l.memory_no LIMIT @limit`,
+       AND (l.since_ms, l.memory_no) > (@sinceMs, @memoryNo) ORDER BY l.since_ms, l.memory_no LIMIT @limit + 0`,
   );
   const one = db.prepare<[object], CandidateRow>(`SELECT ${CANDIDATE} FROM ${JOINED} WHERE l.memory_no = @memoryNo`);
   const byId = db.prepare<[object], CandidateRow>(`SELECT ${CANDIDATE} FROM ${JOINED} WHERE m.id = @id`);
   const lowest = db.prepare<[object], CandidateRow>(
     `SELECT ${CANDIDATE} FROM ${JOINED} WHERE l.pool_no = @poolNo AND l.worth IS NOT NULL
-       AND (l.worth, l.memory_no) > (@worth, @memoryNo) ORDER BY l.worth, l.memory_no LIMIT @limit`,
+       AND (l.worth, l.memory_no) > (@worth, @memoryNo) ORDER BY l.worth, l.memory_no LIMIT @limit + 0`,
   );
   const WHOLE = `SELECT ${FULL_COLUMNS}, ${CURRENT_VECTOR}, m.memory_no, l.since_ms, l.worth,
     l.pool_no, u.tenant, u.user_id FROM ${JOINED}`;
@@ -64,10 +64,10 @@ export function readLives(db: Database): Pick<KeepingReads, LifeReads> {
     `${WHOLE} WHERE l.memory_no = @memoryNo AND u.tenant = @tenant AND u.user_id = @userId`,
   );
   const uncompared = db.prepare<[object], WholeRow>(
-    `${WHOLE} WHERE l.memory_no > @afterNo AND l.is_compared = 0 AND l.worth IS NOT NULL ORDER BY l.memory_no LIMIT @limit`,
+    `${WHOLE} WHERE l.memory_no > @afterNo AND l.is_compared = 0 AND l.worth IS NOT NULL ORDER BY l.memory_no LIMIT @limit + 0`,
   );
   const toWeigh = db.prepare<[object], LifeRow>(
-    `SELECT ${LIFE} FROM ${LIVED} WHERE l.memory_no > @afterNo AND l.worth IS NOT NULL ORDER BY l.memory_no LIMIT @limit`,
+    `SELECT ${LIFE} FROM ${LIVED} WHERE l.memory_no > @afterNo AND l.worth IS NOT NULL ORDER BY l.memory_no LIMIT @limit + 0`,
   );
   const explained = db.prepare<[object], LifeRow>(
     `SELECT ${LIFE} FROM ${LIVED} WHERE m.id = @id AND u.tenant = @tenant AND u.user_id = @userId AND l.worth IS NOT NULL`,
@@ -76,7 +76,7 @@ export function readLives(db: Database): Pick<KeepingReads, LifeReads> {
   const poolsOver = db.prepare<[object], PoolRow>(
     `SELECT p.pool_no AS poolNo, p.tenant, p.agent_id AS agentId, p.count, u.user_id AS userId
      FROM pools p LEFT JOIN users u ON u.user_no = p.user_no
-     WHERE p.count > @cap AND +p.pool_no > @afterNo ORDER BY +p.pool_no LIMIT @limit`,
+     WHERE p.count > @cap AND +p.pool_no > @afterNo ORDER BY +p.pool_no LIMIT @limit + 0`,
   );
   const selectEmbedder = db.prepare<[], EmbedderIdentity>(
     `SELECT name, version, dimensions FROM embedder WHERE state = 'CURRENT'`,

@@ -36,16 +36,16 @@ export function readOutbox(
 ): Pick<OutboxReaderApi, 'dueChanges' | 'indexErasures' | 'sentChanges' | 'outboxState' | 'deadLetters'> {
   const inTransaction = readTransaction(db);
   const selectDue = db.prepare<[object], ChangeRow>(
-    `${CHANGES} WHERE x.state = 'WAITING' AND x.at_ms <= @nowMs ORDER BY x.sequence, x.id LIMIT @limit`,
+    `${CHANGES} WHERE x.state = 'WAITING' AND x.at_ms <= @nowMs ORDER BY x.sequence, x.id LIMIT @limit + 0`,
   );
   const selectNext = db.prepare<[], number | null>(`SELECT min(at_ms) FROM outbox WHERE state = 'WAITING'`).pluck();
   const selectSent = db.prepare<[object], ChangeRow>(
-    `${CHANGES} WHERE x.state = 'SENT' ORDER BY x.at_ms, x.id LIMIT @limit`,
+    `${CHANGES} WHERE x.state = 'SENT' ORDER BY x.at_ms, x.id LIMIT @limit + 0`,
   );
   const selectDead = db.prepare<[object], ChangeRow>(
     `${CHANGES} WHERE x.state = 'DEAD' AND (x.sequence, x.id) > (@sequence, @id) AND u.tenant = @tenant
        AND (@userId = '' OR u.user_id = @userId)
-     ORDER BY x.sequence, x.id LIMIT @limit`,
+     ORDER BY x.sequence, x.id LIMIT @limit + 0`,
   );
   const selectState = db.prepare<[], { state: string; count: number; oldest: number }>(
     'SELECT state, count(*) AS count, min(changed_ms) AS oldest FROM outbox GROUP BY state',

@@ -36,7 +36,7 @@ export function readParts(db: Database) {
   const selectArchived = db.prepare<[object], ArchivedLine>(
     `SELECT a.id, a.type, a.object, a.line, a.reason, a.archive_ms, a.head, a.agent_id, a.namespace, a.size_bytes
      FROM users u JOIN archived a USING (user_no)
-     WHERE u.tenant = @tenant AND u.user_id = @userId AND a.id > @after ORDER BY a.id LIMIT @limit`,
+     WHERE u.tenant = @tenant AND u.user_id = @userId AND a.id > @after ORDER BY a.id LIMIT @limit + 0`,
   );
 
   return {

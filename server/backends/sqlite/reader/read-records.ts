@@ -59,7 +59,7 @@ export function readRecords(db: Database): Pick<ReaderApi, 'get' | 'list'> & { r
          AND (@namespace = '' OR m.namespace = @namespace)`;
     // Entities and their relationships have owners apart, each read in order: SQLite goes along both at once.
     const heads = type === 'ENTITY' ? `${headsOf('@ownerNo')} UNION ALL ${headsOf('@otherNo')}` : headsOf('@ownerNo');
-    return db.prepare<[object], Head>(`${heads} ORDER BY create_ms ${order}, id ${order} LIMIT @limit`);
+    return db.prepare<[object], Head>(`${heads} ORDER BY create_ms ${order}, id ${order} LIMIT @limit + 0`);
   };
   const scansOf = (type: StoredType, named?: string) => ({
     up: headsInOrder(type, '>', 'ASC', named),

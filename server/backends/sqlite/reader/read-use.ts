@@ -45,7 +45,7 @@ export function readUse(db: Database): Pick<ReaderApi, UseReads> {
   );
   const userIds = db
     .prepare<[object], string>(
-      'SELECT user_id FROM users WHERE tenant = @tenant AND user_id > @after ORDER BY user_id LIMIT @limit',
+      'SELECT user_id FROM users WHERE tenant = @tenant AND user_id > @after ORDER BY user_id LIMIT @limit + 0',
     )
     .pluck();
   const quotasSet = db.prepare<[object], Whose & QuotaOverride>(

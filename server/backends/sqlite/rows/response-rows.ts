@@ -1,7 +1,7 @@
 /** Stored answers as they lie in the file. One goes when it expires, or when a fact that it rests on holds no more. */
 import type { Database } from 'better-sqlite3';
 import type { FactsHold, FindResponse, FoundResponse, StoreResponse } from '../../../domain/context/intents.ts';
-import { sameIntent } from '../../../domain/context/responses.ts';
+import { sameIntent } from '../../../domain/context/same-intent.ts';
 import { RESPONSES } from '../../../policy/context.ts';
 import type { Ledger } from '../writer/ledger.ts';
 import { vectorBytes, vectorOf } from './rows.ts';
@@ -30,7 +30,7 @@ export function responseReader(db: Database) {
   );
   const selectAll = db.prepare<[object], Row & { readonly vector: Buffer }>(
     `SELECT r.question, r.answer, r.vector, r.create_ms ${OF_USER} AND r.kind = 'FACT' AND r.vector IS NOT NULL AND ${HOLDS}
-     ORDER BY r.create_ms DESC LIMIT @limit`,
+     ORDER BY r.create_ms DESC LIMIT @limit + 0`,
   );
 
   return ({ scope, key, locale, vector, embedderName, nowMs }: FindResponse): FoundResponse | undefined => {
@@ -80,11 +80,11 @@ export function responseWriter(db: Database, books: Ledger, noteTextRemoved: () 
   );
   const trim = db.prepare(
     `DELETE FROM responses WHERE response_no IN
-       (SELECT response_no FROM responses WHERE user_no = @userNo ORDER BY create_ms DESC LIMIT -1 OFFSET @most)`,
+       (SELECT response_no FROM responses WHERE user_no = @userNo ORDER BY create_ms DESC LIMIT -1 OFFSET @most + 0)`,
   );
   const expire = db.prepare(
     `DELETE FROM responses WHERE response_no IN
-       (SELECT response_no FROM responses WHERE expire_ms <= @nowMs ORDER BY expire_ms LIMIT @limit)`,
+       (SELECT response_no FROM responses WHERE expire_ms <= @nowMs ORDER BY expire_ms LIMIT @limit + 0)`,
   );
   return {
     store({ scope, key, locale, answer, vector, factIds, nowMs, expireMs }: StoreResponse): void {

@@ -72,7 +72,7 @@ export function sessionRows(db: Database) {
     .pluck();
   const selectNewest = db
     .prepare<[object], readonly [segment: number, keys: string]>(
-      'SELECT segment, keys FROM segments WHERE session_no = @sessionNo ORDER BY segment DESC LIMIT @limit',
+      'SELECT segment, keys FROM segments WHERE session_no = @sessionNo ORDER BY segment DESC LIMIT @limit + 0',
     )
     .raw();
 

@@ -9,6 +9,7 @@ import type { Clock } from '../../../ports/stores.ts';
 import type { BatchChannel } from '../threads/batch-channel.ts';
 import type { ReaderPool } from '../threads/reader-pool.ts';
 import { storedText } from '../../stored-text.ts';
+import type { KeptSessions } from './kept-sessions.ts';
 import type { ReaderApi, TurnOrder, WriterApi } from '../threads/thread-api.ts';
 
 export type SqliteContextOptions = {
@@ -19,10 +20,11 @@ export type SqliteContextOptions = {
   readonly recallMs: number;
   /** That makes the turns' vectors. */
   readonly embedderName: string;
+  readonly kept: KeptSessions;
 };
 
 export function sqliteContextStore(options: SqliteContextOptions): ContextStore {
-  const { writer, readers, clock, recallMs, embedderName } = options;
+  const { writer, readers, clock, recallMs, embedderName, kept } = options;
   /** Indexes that are being brought up to date, and users of whom all were. */
   const preparing = new Set<string>();
   const prepared = new LRUCache<string, true>({ max: SQLITE.preparedUsers });
@@ -41,14 +43,24 @@ export function sqliteContextStore(options: SqliteContextOptions): ContextStore 
   return {
     async append(intent, { signal, origin }) {
       const turns = await orAbort(Promise.all(intent.turns.map(toOrder)), signal);
+      kept.drop(intent.scope);
       return writer.call('appendTurns', { embedderName, ...intent, turns }, signal, origin);
     },
 
-    flush: (intent, { signal, origin }) => writer.call('flushSession', intent, signal, origin),
+    flush(intent, { signal, origin }) {
+      kept.drop(intent.scope);
+      return writer.call('flushSession', intent, signal, origin);
+    },
 
-    read(query, { signal }) {
+    async read(query, { signal }) {
       const clockMs = clock.now();
-      return readers.of(query.scope).call('session', { query, clockMs, oldestMs: clockMs - recallMs }, signal);
+      const before = kept.of(query);
+      const keep = kept.asking(query);
+      const asked = { query, has: before?.stamp, clockMs, oldestMs: clockMs - recallMs };
+      const { stamp, still, recalled } = await readers.of(query.scope).call('session', asked, signal);
+      if (still !== undefined) keep(stamp, still);
+      const { segments, window, system, notes, lastError, totalTokens, learnt } = still ?? before!.still;
+      return { segments, window, system, recalled, notes, lastError, totalTokens, learnt };
     },
 
     prepare(scope, { sealed, facts, forgottenIds }) {

@@ -20,6 +20,8 @@ export type SqliteUserOptions = {
   readonly clock: Clock;
   /** Writes what waits to be counted. */
   readonly flush: () => Promise<unknown>;
+  /** Lets go of what is held of a user in this thread. */
+  readonly forget: (whose: Whose) => void;
   readonly newId: () => string;
 };
 
@@ -44,7 +46,7 @@ export type SqliteUsers = ErasablePlace & {
   ofType(type: StoredType): UserMemories;
 };
 
-export function sqliteUsers({ writer, readers, clock, flush, newId }: SqliteUserOptions): SqliteUsers {
+export function sqliteUsers({ writer, readers, clock, flush, forget, newId }: SqliteUserOptions): SqliteUsers {
   const scopeOf = ({ tenant, userId }: Whose) => ({ tenant, userId });
 
   /** The log of the store holds what was deleted until it is emptied, which a reader may put off. */
@@ -74,6 +76,7 @@ export function sqliteUsers({ writer, readers, clock, flush, newId }: SqliteUser
     await flush();
     const order = { whose: scopeOf(whose), types, erasureId, nowMs: clock.now() };
     const counts = await writer.call('detachUser', order, undefined, origin);
+    forget(whose);
     await Promise.all(readers.all().map((reader) => reader.call('forgetUser', scopeOf(whose))));
     await finish();
     return counts;

@@ -1,8 +1,9 @@
 /**
  * Calls from the main thread to a worker, many to a message: a message per call would cost more than most calls.
  *
- * The main side posts what one turn of its event loop brought. The worker looks for more whenever it is between two calls, so a
- * call that is given up while it waits is dropped, and a writer can gather what arrived while it committed.
+ * The main side posts a call at once to a worker that has nothing to do, since a turn of its event loop takes long beside a
+ * call; to a busy one it posts what one turn brought. The worker looks for more whenever it is between two calls, so a call that
+ * is given up while it waits is dropped, and a writer can gather what arrived while it committed.
  */
 import { channel } from 'node:diagnostics_channel';
 import { receiveMessageOnPort, type MessagePort, type Worker } from 'node:worker_threads';
@@ -65,9 +66,10 @@ export function batchChannel<A extends Api>(worker: Worker): BatchChannel<A> {
   const post = (): void => {
     posting = false;
     if (outbox.length === 0 && cancelled.length === 0) return;
-    worker.postMessage({ calls: outbox, cancelled } satisfies Batch<A>);
+    const batch: Batch<A> = { calls: outbox, cancelled };
     outbox = [];
     cancelled = [];
+    worker.postMessage(batch);
   };
   const postSoon = (): void => {
     if (!posting) setImmediate(post);
@@ -93,7 +95,8 @@ export function batchChannel<A extends Api>(worker: Worker): BatchChannel<A> {
     lastNumber += 1;
     const number = lastNumber;
     outbox.push(origin === undefined ? { number, method, argument } : { number, method, argument, origin });
-    postSoon();
+    if (pending.size === 0) post();
+    else postSoon();
     let onAbort: (() => void) | undefined;
     try {
       return await new Promise<never>((resolve, reject) => {

@@ -31,14 +31,11 @@ import type {
   FlushIntent,
   OutputIntent,
   PutSystemPrompt,
-  SessionQuery,
-  SessionView,
   SystemPrompt,
-  SystemPromptRef,
   UsageIntent,
 } from '../../../domain/context/intents.ts';
-import type { LearntFactor, TokenUsage } from '../../../domain/context/usage.ts';
-import type { ReadTurn, SessionState } from '../../../domain/context/turn.ts';
+import type { LearntFactor } from '../../../domain/context/usage.ts';
+import type { ReadTurn } from '../../../domain/context/turn.ts';
 import type { Quotas } from '../../../policy/limits.ts';
 import type { Plans, QuotaOverride } from '../../../domain/quotas/effective-quota.ts';
 import type { GlobalLimits, TierName } from '../../../policy/tiers.ts';
@@ -61,6 +58,7 @@ import type { ReembedOrder, ReembedStep } from '../../../embedders/reembed.ts';
 import type { StaticTable } from '../../../embedders/static/static-table.ts';
 import type { ReaderApiOfResponses, WriterApiOfResponses } from './thread-api-of-responses.ts';
 import type { ReaderApiOfFacts, WriterApiOfFacts } from './thread-api-of-facts.ts';
+import type { ReaderApiOfSessions } from './thread-api-of-sessions.ts';
 import type { ReaderApiOfUsers, WriterApiOfUsers } from './thread-api-of-users.ts';
 import type { KeepingReads, KeepingWrites } from './keeping-api.ts';
 import type { FoundHits } from './found-rows.ts';
@@ -212,7 +210,8 @@ export type ReaderApi = OutboxReaderApi &
   KeepingReads &
   ReaderApiOfResponses &
   ReaderApiOfUsers &
-  ReaderApiOfFacts & {
+  ReaderApiOfFacts &
+  ReaderApiOfSessions & {
     /** Before anything else. */
     open(data: ReaderData): void;
     get(argument: {
@@ -231,18 +230,8 @@ export type ReaderApi = OutboxReaderApi &
     }): FoundHits;
     changeBounds(argument: { readonly scope: Scope }): { readonly oldest: number; readonly newest: number };
     changes(argument: { readonly query: ChangesQuery }): ChangePage;
-    /** Turns of before `oldestMs` have expired; `clockMs` as in `retrieve`. */
-    session(argument: {
-      readonly query: SessionQuery;
-      readonly clockMs: number;
-      readonly oldestMs: number;
-    }): SessionView;
-    sessionState(scope: Scope): SessionState;
-    systemPrompt(ref: SystemPromptRef): SystemPrompt | undefined;
     /** Makes an index ready for a search; false where it is too large to lie in a second reader. */
     warm(argument: { readonly type: IndexedType; readonly scope: Scope; readonly clockMs: number }): boolean;
-    /** Undefined for a session without turns. */
-    sessionUsage(scope: Scope): TokenUsage | undefined;
     /** Takes an index a few changes further before it is asked; answers whether more are left. */
     follow(argument: { readonly type: IndexedType; readonly scope: Scope; readonly clockMs: number }): boolean;
     collection(argument: { readonly scope: Scope; readonly name: string }): Collection | undefined;

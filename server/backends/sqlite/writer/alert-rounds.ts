@@ -11,13 +11,13 @@ export function alertRounds(db: Database, limits: LimitsOfStore): (nowMs: number
   const selectRound = db.prepare<[], Round>('SELECT tenant, user_id AS userId FROM alert_rounds LIMIT 1');
   const selectUsers = db.prepare<[object], { readonly userNo: number; readonly userId: string }>(
     `SELECT user_no AS userNo, user_id AS userId FROM users
-     WHERE tenant = @tenant AND user_id > @userId ORDER BY user_id LIMIT @limit`,
+     WHERE tenant = @tenant AND user_id > @userId ORDER BY user_id LIMIT @limit + 0`,
   );
   const saveRound = db.prepare('UPDATE alert_rounds SET user_id = @userId WHERE tenant = @tenant');
   const endRound = db.prepare('DELETE FROM alert_rounds WHERE tenant = @tenant');
   const removeOld = db.prepare(
     `DELETE FROM alerts WHERE sequence IN
-       (SELECT sequence FROM (SELECT sequence, at_ms FROM alerts ORDER BY sequence LIMIT @limit) WHERE at_ms <= @beforeMs)`,
+       (SELECT sequence FROM (SELECT sequence, at_ms FROM alerts ORDER BY sequence LIMIT @limit + 0) WHERE at_ms <= @beforeMs)`,
   );
 
   return (nowMs) => {

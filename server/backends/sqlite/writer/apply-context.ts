@@ -10,6 +10,7 @@ import type {
   SystemPrompt,
 } from '../../../domain/context/intents.ts';
 import type { SessionState, WindowTurn } from '../../../domain/context/turn.ts';
+import { mentionsLeft } from '../../../domain/context/mentions.ts';
 import { notesAfterTurns } from '../../../domain/context/notes.ts';
 import { heldStates } from './held-states.ts';
 import type { Ledger } from './ledger.ts';
@@ -162,13 +163,14 @@ export function applyContext(
       const said = changes.appended.map((turn, at) => {
         const { facts, forget, text } = order.turns[at]!;
         if (turn.role !== 'USER') return NOTHING_SAID;
-        const mentioned = order.mentioned?.[at] ?? [];
-        const of = { turn: turn.turn, content: () => readText(text.body), facts, forget, mentioned, saidBefore };
+        const of = { turn: turn.turn, content: () => readText(text.body), facts, forget, saidBefore };
         const outcome = factsOfTurn(userNo, scope, of, nowMs);
         saidBefore.push(...outcome.facts.map(({ id }) => id));
         return outcome;
       });
-      const appended = Object.assign(toAppended(changes), together(said));
+      const made = Object.assign(toAppended(changes), together(said));
+      const mentioned = mentionsLeft(order.mentioned ?? [], order.turns, made);
+      const appended = { ...made, mentionedIds: [...new Set([...mentioned, ...made.mentionedIds])] };
       remembered.remember(userNo, requestId, nowMs, `session:${sessionNo}`, appended);
       return appended;
     },

@@ -49,7 +49,7 @@ export function applyFacts(
   );
   const trimEvents = db.prepare(
     `DELETE FROM fact_events WHERE fact_no = @factNo AND kind = 'CONFIRMED' AND event_no <=
-       (SELECT event_no FROM fact_events WHERE fact_no = @factNo ORDER BY event_no DESC LIMIT 1 OFFSET @kept)`,
+       (SELECT event_no FROM fact_events WHERE fact_no = @factNo ORDER BY event_no DESC LIMIT 1 OFFSET @kept + 0)`,
   );
   const deleteEvents = db.prepare('DELETE FROM fact_events WHERE fact_no = @factNo');
   const find = db.prepare<[object], FactRow>(
@@ -68,7 +68,7 @@ export function applyFacts(
     `UPDATE facts SET confirm_ms = max(confirm_ms, @lastMs), confirmations = confirmations + @count WHERE fact_no = @factNo`,
   );
   const selectDue = db.prepare<[object], FactRow & { readonly user_no: number }>(
-    `SELECT ${FACT_COLUMNS}, f.user_no FROM facts f WHERE f.confirm_ms < @beforeMs ORDER BY f.confirm_ms LIMIT @limit`,
+    `SELECT ${FACT_COLUMNS}, f.user_no FROM facts f WHERE f.confirm_ms < @beforeMs ORDER BY f.confirm_ms LIMIT @limit + 0`,
   );
   const remove = db.prepare('DELETE FROM facts WHERE fact_no = @factNo');
 

@@ -29,7 +29,7 @@ export function changeOfEmbedder(db: Database, embedders: Embedders, onChanged: 
   const scan = bySlot<[object], ScannedRow>(
     (column) =>
       `SELECT memory_no, id, version, CASE WHEN id GLOB 'lt_*' AND ${column} IS NULL THEN content END AS content
-       FROM memories WHERE memory_no > @doneNo ORDER BY memory_no LIMIT @limit`,
+       FROM memories WHERE memory_no > @doneNo ORDER BY memory_no LIMIT @limit + 0`,
   );
   const put = bySlot<[object], unknown>(
     (column) =>
@@ -38,7 +38,7 @@ export function changeOfEmbedder(db: Database, embedders: Embedders, onChanged: 
   const scanFull = bySlot<[object], { readonly memory_no: number; readonly isFull: number }>(
     (column) =>
       `SELECT memory_no, ${column} IS NOT NULL AS isFull FROM memories
-       WHERE memory_no > @doneNo ORDER BY memory_no LIMIT @limit`,
+       WHERE memory_no > @doneNo ORDER BY memory_no LIMIT @limit + 0`,
   );
   const empty = bySlot<[object], unknown>(
     (column) => `UPDATE memories SET ${column} = NULL WHERE memory_no = @memoryNo`,

@@ -66,7 +66,7 @@ export function eraseUsers(db: Database, books: Ledger, sums: Tally, forgetPlans
   );
   const endPending = db.prepare('DELETE FROM erasures WHERE user_no = @userNo');
   const chunk = ({ table, where, key = 'rowid' }: UserTable): string =>
-    `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT @limit)`;
+    `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT @limit + 0)`;
   const others = USER_TABLES.filter(({ table }) => table !== 'memories');
   const removals = others.map((table) => ({ remove: db.prepare(chunk(table)), limit: table.chunk }));
   const memories = USER_TABLES.find(({ table }) => table === 'memories') as UserTable;

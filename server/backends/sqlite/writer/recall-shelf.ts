@@ -20,11 +20,11 @@ export function recallShelf(db: Database, books: Ledger) {
      FROM turns t JOIN sessions s USING (session_no) WHERE t.session_no = @sessionNo AND t.turn = @turn`,
   );
   const selectOldest = db.prepare<[object], Sized>(
-    `SELECT id, size_bytes AS sizeBytes FROM memories WHERE owner_no = @ownerNo ORDER BY create_ms, id LIMIT @limit`,
+    `SELECT id, size_bytes AS sizeBytes FROM memories WHERE owner_no = @ownerNo ORDER BY create_ms, id LIMIT @limit + 0`,
   );
   const remove = db.prepare('DELETE FROM memories WHERE id = @id');
   const selectDue = db.prepare<[object], DueRow>(
-    `SELECT id, owner_no, size_bytes FROM memories WHERE recall_ms < @oldestMs ORDER BY recall_ms LIMIT @limit`,
+    `SELECT id, owner_no, size_bytes FROM memories WHERE recall_ms < @oldestMs ORDER BY recall_ms LIMIT @limit + 0`,
   );
 
   const removeAll = (owner: TurnOwner, due: readonly Sized[], nowMs: number): TurnOwner => {

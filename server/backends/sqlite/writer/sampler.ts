@@ -17,7 +17,7 @@ export function sampler(db: Database): (nowMs: number) => boolean {
   const saveState = db.prepare('UPDATE sampling SET day = @day, sequence = @sequence, is_done = @isDone');
   const changed = db.prepare<[object], { readonly userNo: number; readonly sequence: number }>(
     `SELECT user_no AS userNo, max(sequence) AS sequence
-     FROM (SELECT user_no, sequence FROM changes WHERE sequence > @sequence ORDER BY sequence LIMIT @limit)
+     FROM (SELECT user_no, sequence FROM changes WHERE sequence > @sequence ORDER BY sequence LIMIT @limit + 0)
      GROUP BY user_no`,
   );
   const insert = `INSERT OR REPLACE INTO samples (tenant, user_id, day, vector_bytes, graph_nodes, session_bytes)`;
@@ -30,7 +30,7 @@ export function sampler(db: Database): (nowMs: number) => boolean {
   );
   const removeOld = db.prepare(
     `DELETE FROM samples WHERE (tenant, user_id, day) IN
-       (SELECT tenant, user_id, day FROM samples WHERE day <= @day ORDER BY day LIMIT @limit)`,
+       (SELECT tenant, user_id, day FROM samples WHERE day <= @day ORDER BY day LIMIT @limit + 0)`,
   );
 
   return (nowMs) => {

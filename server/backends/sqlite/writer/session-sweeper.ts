@@ -6,7 +6,7 @@ import { SQLITE } from '../../../policy/sqlite.ts';
 export function sessionSweeper(db: Database, noteTextRemoved: () => void): (oldestMs: number) => number {
   const selectDue = db
     .prepare<[object], number>(
-      'SELECT session_no FROM sessions WHERE update_ms < @oldestMs ORDER BY update_ms LIMIT @limit',
+      'SELECT session_no FROM sessions WHERE update_ms < @oldestMs ORDER BY update_ms LIMIT @limit + 0',
     )
     .pluck();
   const deletions = ['turns', 'segments', 'errors', 'sessions'].map((table) =>

@@ -21,12 +21,12 @@ export function sweeper(
 ): (nowMs: number) => Swept {
   const deleteRequests = db.prepare(
     `DELETE FROM requests WHERE request_no IN
-       (SELECT request_no FROM requests WHERE at_ms <= @beforeMs ORDER BY at_ms LIMIT @limit)`,
+       (SELECT request_no FROM requests WHERE at_ms <= @beforeMs ORDER BY at_ms LIMIT @limit + 0)`,
   );
   // The newest change stays, so that its number is not given out again.
   const deleteChanges = db.prepare(
     `DELETE FROM changes WHERE sequence IN
-       (SELECT sequence FROM (SELECT sequence, at_ms FROM changes ORDER BY sequence LIMIT @limit)
+       (SELECT sequence FROM (SELECT sequence, at_ms FROM changes ORDER BY sequence LIMIT @limit + 0)
         WHERE at_ms <= @beforeMs AND sequence < (SELECT max(sequence) FROM changes))`,
   );
 

@@ -16,8 +16,6 @@ export type SaidInTurn = {
   readonly content: () => string;
   readonly facts: readonly SaidFact[];
   readonly forget: ForgetRequest | undefined;
-  /** Facts that it mentions of those that stood before the append. */
-  readonly mentioned: readonly string[];
   /** Facts that turns before it in the append said. */
   readonly saidBefore: readonly string[];
 };
@@ -54,7 +52,7 @@ export function turnFacts(db: Database, facts: ReturnType<typeof applyFacts>): A
     return ids;
   };
 
-  return (userNo, scope, { turn, content, facts: said, forget, mentioned, saidBefore }, nowMs) => {
+  return (userNo, scope, { turn, content, facts: said, forget, saidBefore }, nowMs) => {
     const outcomes: TurnFacts['facts'][number][] = [];
     let refused = 0;
     const forgottenIds = forget === undefined ? [] : forgotten(userNo, scope, forget, nowMs);
@@ -71,8 +69,7 @@ export function turnFacts(db: Database, facts: ReturnType<typeof applyFacts>): A
     }
     const isSaid = new Set(outcomes.map(({ id }) => id));
     const repeated = saidBefore.length === 0 ? [] : mentionedFacts(standing(userNo, saidBefore), content());
-    const about = [...standing(userNo, mentioned).map(({ id }) => id), ...repeated];
-    const mentionedIds = forget === undefined ? about.filter((id) => !isSaid.has(id)) : [];
-    return { facts: outcomes, forgottenIds, mentionedIds: [...new Set(mentionedIds)], refused };
+    const mentionedIds = forget === undefined ? repeated.filter((id) => !isSaid.has(id)) : [];
+    return { facts: outcomes, forgottenIds, mentionedIds, refused };
   };
 }

@@ -1,0 +1,36 @@
+/**
+ * Which answers about sessions still hold: those that were read of the file as it is. So an asker who keeps one is told that it
+ * holds, and neither reads it again nor gets it sent.
+ */
+import { threadId } from 'node:worker_threads';
+import type { Database } from 'better-sqlite3';
+import { LRUCache } from 'lru-cache';
+import { SQLITE } from '../../../policy/sqlite.ts';
+
+/** What the reader itself needs of an answer that it does not read again. */
+type Stamped = { readonly version: number; readonly lastAsked: string };
+
+/** Stamps of one thread; those of the thread that takes the place of one that crashed are others. */
+const STAMPS_OF_THREAD = 2 ** 32;
+
+export function sessionStamps(db: Database) {
+  const given = new LRUCache<number, Stamped>({ max: SQLITE.keptSessions });
+  /** Of what this transaction sees: another one once anything was committed. */
+  const fileVersion = db.prepare<[], number>('PRAGMA data_version').pluck();
+  let last = threadId * STAMPS_OF_THREAD;
+
+  return {
+    /** Undefined where anything may have changed since it was given. */
+    holding(stamp: number | undefined): Stamped | undefined {
+      const known = stamp === undefined ? undefined : given.get(stamp);
+      return known?.version === fileVersion.get() ? known : undefined;
+    },
+
+    /** A stamp for what was read in this transaction. */
+    give(lastAsked: string): number {
+      last += 1;
+      given.set(last, { version: fileVersion.get() ?? 0, lastAsked });
+      return last;
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { pipelineTransport } from '../../client/pipeline-transport.ts';
+import { recordaOver, type Recorda } from '../../client/recorda.ts';
+import { openRecorda } from '../../server/recorda.ts';
+import { query, seededRandom, sentence } from '../load/sentences.ts';
+
+const TURNS = 400;
+const SCOPE = { userId: 'ana', agentId: 'vera', sessionId: 'monday' };
+
+/** A session grows turn by turn; what its index has been through by then must not show. */
+describe('prompts of the same store at the same time', () => {
+  let dataDir: string;
+  let nowMs = Date.UTC(2026, 0, 5);
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'recorda-same-'));
+  });
+  after(() => rm(dataDir, { recursive: true }));
+
+  async function open(): Promise<Recorda> {
+    const { pipeline, close } = await openRecorda({ dataDir, clock: { now: () => nowMs } });
+    return recordaOver(pipelineTransport(pipeline, close));
+  }
+
+  it('are the same bytes before a restart and after it', async () => {
+    const random = seededRandom(3);
+    const questions = Array.from({ length: 40 }, () => query(random));
+    const promptsOf = async ({ context }: Recorda): Promise<readonly unknown[]> => {
+      const prompts: unknown[] = [];
+      for (const newTurn of questions) {
+        const { latencyMs: _, ...prompt } = await context.assembleContext({ scope: SCOPE, newTurn });
+        prompts.push(prompt);
+      }
+      return prompts;
+    };
+    const first = await open();
+    for (let at = 0; at < TURNS; at++) {
+      nowMs += 60_000;
+      const role = at % 2 === 0 ? 'ROLE_USER' : 'ROLE_ASSISTANT';
+      await first.context.appendTurns({ scope: SCOPE, turns: [{ role, content: `${sentence(random)} ${at}` }] });
+      if (at % 10 === 0) await first.context.assembleContext({ scope: SCOPE, newTurn: query(random) });
+    }
+    const before = await promptsOf(first);
+    await first.close();
+    const second = await open();
+    expect(await promptsOf(second)).to.deep.equal(before);
+    await second.close();
+  });
+});

@@ -1,0 +1,24 @@
+import { expect } from 'chai';
+import type { Prompt } from '../../server/domain/context/prompt.ts';
+import type { ContextStore } from '../../server/ports/context.ts';
+import { usageBook } from '../../server/services/context/usage-book.ts';
+import { silentLog } from '../../server/telemetry/ports.ts';
+
+const SCOPE = { tenant: 't', userId: 'ana', agentId: '', sessionId: 'monday', namespace: '', taskId: '' };
+const PROMPT = { tokens: 5, blocks: [] } as unknown as Prompt;
+
+describe('the accounts of prompts', () => {
+  it('take the others where one cannot be summed up, say so, and end no process', async () => {
+    const logged: string[] = [];
+    const written: Parameters<ContextStore['addUsage']>[0][] = [];
+    const store = { addUsage: async (usages: (typeof written)[number]) => void written.push(usages) };
+    const book = usageBook(store, { ...silentLog, error: (_fields, message) => void logged.push(message) });
+    book.built(SCOPE, {} as Prompt, 100, 50);
+    book.built(SCOPE, PROMPT, 100, 50);
+    await new Promise(setImmediate);
+    expect(logged).to.have.length(1);
+    expect(logged[0]).to.include('accounts');
+    await book.write();
+    expect(written.flatMap(({ sessions }) => sessions.map(({ usage }) => usage.tokens))).to.deep.equal([5]);
+  });
+});
