@@ -178,6 +178,15 @@ describe('architecture', () => {
     expect(strayImports(sources, ({ to, kind }) => to !== 'better-sqlite3' || kind === 'type')).to.deep.equal([]);
   });
 
+  it('has no statement of SQLite planned anew at each call', () => {
+    // SQLite looks at the value of a bound limit when it plans, so that each binding sends it back to the text; not at that of a sum.
+    const found = under('server/backends/sqlite/').flatMap(({ path }) => {
+      const text = readFileSync(join(ROOT, path), 'utf8');
+      return [...text.matchAll(/\b(?:LIMIT|OFFSET) @\w+(?! \+ 0)\b/g)].map(([limit]) => `${path}: ${limit}`);
+    });
+    expect(found).to.deep.equal([]);
+  });
+
   it('lets only the Neo4j backend know Neo4j', () => {
     const users = SOURCES.filter(({ imports }) => imports.some(({ to }) => to === 'neo4j-driver'));
     expect(users).not.to.be.empty;

@@ -11,7 +11,7 @@ import { ROOT } from './root.ts';
 import { startServer, type ServerProcess } from './server-process.ts';
 
 const SCENARIOS = join(ROOT, 'test/python/scenarios.py');
-const SETUP_TIMEOUT_MS = 240_000;
+const SETUP_TIMEOUT_MS = 600_000;
 
 type Result = { readonly name: string; readonly error: string | null };
 

@@ -11,11 +11,13 @@ import { ContextServiceDefinition } from '../proto/gen/recorda/v1/context.ts';
 import { MemoryServiceDefinition } from '../proto/gen/recorda/v1/memory.ts';
 import { compileFilter } from '../server/domain/filter.ts';
 import { openRecorda } from '../server/recorda.ts';
-import { serve } from '../server/rpc/serve.ts';
+import { serve } from './rpc/serve.ts';
 import { silentLog } from '../server/telemetry/ports.ts';
 import { ROOT } from './root.ts';
 
 const run = promisify(execFile);
+/** Far more than a program of a document takes. */
+const ENDS_MS = 120_000;
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 const DOCUMENTS = ['client', 'proto', 'server', 'test']
@@ -108,8 +110,7 @@ describe('the documents', () => {
     expect(names.filter((name) => !filters.includes(`\`${name}\``))).to.deep.equal([]);
   });
 
-  it('have programs that compile, and those of the client run', async function () {
-    this.timeout(120_000);
+  it('have programs that compile, and those of the client run', async () => {
     // Within the package, so that `recorda` is what it exports.
     const folder = await mkdtemp(join(ROOT, 'dist/documents-'));
     const dataDir = await mkdtemp(join(tmpdir(), 'recorda-documents-'));
@@ -138,9 +139,9 @@ describe('the documents', () => {
       );
       expect(stdout).to.equal('');
 
-      const first = await run(process.execPath, [join(folder, 'README.js')], { timeout: 30_000 });
+      const first = await run(process.execPath, [join(folder, 'README.js')], { timeout: ENDS_MS });
       expect(first.stdout).to.match(/^[\d.]+ Enjoys skiing, but avoids advanced slopes\nworking /);
-      const second = await run(process.execPath, [join(folder, 'client-README.js')], { timeout: 30_000 });
+      const second = await run(process.execPath, [join(folder, 'client-README.js')], { timeout: ENDS_MS });
       expect(second.stdout).to.match(/^hotel \{.*price: 2760/);
     } finally {
       await serving.drain(0);

@@ -8,7 +8,7 @@ import { ROOT } from './root.ts';
 
 /** Far more than it takes, since tests may share the machine. */
 const START_TIMEOUT_MS = 120_000;
-const STOP_TIMEOUT_MS = 10_000;
+const STOP_TIMEOUT_MS = 60_000;
 
 /** A server that listens. */
 export type ServerProcess = {

@@ -28,7 +28,8 @@ describe('a conversation whose server is killed', () => {
         next = message.acknowledged + 1;
         if (next % 7 === kill % 7 && next > kill * 5 + 3) child.kill('SIGKILL');
       });
-      await once(child, 'exit');
+      // Not its exit: what it has told may come later.
+      await once(child, 'close');
       const { pipeline, close } = await openRecorda({ dataDir, isBrief: true });
       const { context } = recordaOver(pipelineTransport(pipeline, close));
       // What was under way is repeated: applied before the kill or not, it is there once.

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { openRecorda } from '../../server/recorda.ts';
-import { serve } from '../../server/rpc/serve.ts';
+import { serve } from '../rpc/serve.ts';
 import { silentLog } from '../../server/telemetry/ports.ts';
 
 const run = promisify(execFile);

@@ -7,6 +7,7 @@ const SECOND_MS = 1000;
 describeBothDoors(
   'Retention',
   (door) => {
+    beforeEach(() => door().stopClock());
     const run = (force: boolean, type?: 'LONG_TERM' | 'EPISODIC' | 'STRUCTURED') =>
       all(door().recorda.admin.runRetention({ force, ...(type && { type: `MEMORY_TYPE_${type}` as const }) }));
 

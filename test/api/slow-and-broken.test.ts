@@ -4,7 +4,7 @@ import { RecordaError } from '../../client/errors.ts';
 import { notFound } from '../../server/domain/errors.ts';
 import { MEMORY_TYPES, memoryId, type MemoryType, type Payload } from '../../server/domain/memory.ts';
 import { methods } from '../../server/methods/methods.ts';
-import { pipeline } from '../../server/pipeline.ts';
+import { pipeline, type Pipeline } from '../../server/pipeline.ts';
 import type {
   ChangeLog,
   Clock,
@@ -28,6 +28,9 @@ import { UNASKED_OF_USER } from '../unasked-of-user.ts';
 const TYPES = ['working', 'short_term', 'long_term'] as const;
 /** Far more than a healthy type takes, far less than the default. */
 const TIMEOUT_MS = 400;
+
+/** A stream that says so in its query gets this deadline on the server alone: the client's clock has no part in it. */
+const SERVERS_DEADLINE = 'until the deadline';
 
 /** What a `busy` store holds up everything for before it even waits. */
 const BUSY_MS = 300;
@@ -203,7 +206,11 @@ async function openScripted(log: Log, clock: Clock) {
     log,
     isClosing: () => false,
   });
-  return { pipeline: opened, close: () => Promise.resolve() };
+  const stream: Pipeline['stream'] = (method, bytes, call) => {
+    const isShort = Buffer.from(bytes).includes(SERVERS_DEADLINE);
+    return opened.stream(method, bytes, isShort ? { ...call, deadlineMs: Date.now() + TIMEOUT_MS } : call);
+  };
+  return { pipeline: { ...opened, stream }, close: () => Promise.resolve() };
 }
 
 describeBothDoors(
@@ -242,10 +249,10 @@ describeBothDoors(
       let missing: readonly string[] = [];
       const retrieve = {
         scope: agent().scope,
-        query: 'stuck LONG_TERM, unavailable SHORT_TERM',
+        query: `stuck LONG_TERM ${SERVERS_DEADLINE}, unavailable SHORT_TERM`,
         types: ['MEMORY_TYPE_WORKING' as const, 'MEMORY_TYPE_SHORT_TERM' as const, 'MEMORY_TYPE_LONG_TERM' as const],
       };
-      const events = door().recorda.memory.streamRetrieveMemories({ retrieve }, { timeoutMs: TIMEOUT_MS });
+      const events = door().recorda.memory.streamRetrieveMemories({ retrieve });
       for await (const { event } of events) {
         if (event?.$case === 'result') arrivals.push('result');
         if (event?.$case === 'typeDone') {
@@ -286,7 +293,7 @@ describeBothDoors(
         expect(error).to.include({ reason: 'INTERNAL', code: 'INTERNAL' });
         expect(error.message).not.to.include('secret');
         const [id = 'no id'] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(error.message) ?? [];
-        door().expectComplaint(new RegExp(id));
+        await door().expectComplaint(new RegExp(id));
       }
       expect(await agent().retrieve('Paris')).to.have.length(1);
     });

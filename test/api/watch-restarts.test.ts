@@ -5,8 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { connect } from '../../client/connect.ts';
 import { openRecorda } from '../../server/recorda.ts';
-import { serve } from '../../server/rpc/serve.ts';
+import { serve } from '../rpc/serve.ts';
 import { silentLog } from '../../server/telemetry/ports.ts';
+import { relay } from '../rpc/relay.ts';
 
 const RESTARTS = 20;
 const BATCHES = 100;
@@ -15,14 +16,15 @@ const BATCH = 100;
 describe('Watching across restarts of the server', () => {
   it(`tells ${BATCHES * BATCH} changes exactly once, in order, over ${RESTARTS} restarts`, async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'recorda-watch-'));
-    const open = async (port: number) => {
+    const place = await relay();
+    const open = async () => {
       const { pipeline, close } = await openRecorda({ dataDir, isBrief: true });
-      const serving = await serve({ pipeline, log: silentLog, host: '127.0.0.1', port });
+      const serving = await serve({ pipeline, log: silentLog, host: '127.0.0.1', port: 0 });
+      place.to(serving.port);
       return { serving, close };
     };
-    let server = await open(0);
-    const { port } = server.serving;
-    const recorda = connect(`127.0.0.1:${port}`);
+    let server = await open();
+    const recorda = connect(`127.0.0.1:${place.port}`);
     const ana = recorda.agent({ userId: 'ana' });
     const heard: string[] = [];
     const follow = async (): Promise<void> => {
@@ -36,9 +38,10 @@ describe('Watching across restarts of the server', () => {
     const added: string[] = [];
     for (let batch = 0; batch < BATCHES; batch += 1) {
       if (batch % (BATCHES / RESTARTS) === 2) {
+        place.to(undefined);
         await server.serving.drain(1000);
         await server.close();
-        server = await open(port);
+        server = await open();
       }
       const requests = Array.from({ length: BATCH }, (_, n) => ({
         memory: { scope: ana.scope, payload: { $case: 'text', value: { content: `memory ${batch} ${n}` } } },
@@ -51,8 +54,9 @@ describe('Watching across restarts of the server', () => {
     await recorda.close();
     await server.serving.drain(1000);
     await server.close();
+    await place.close();
     await rm(dataDir, { recursive: true });
-  });
+  }).timeout(3_600_000);
 });
 
 type Batch = {

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { connect, type Recorda } from '../../client/index.ts';
 import { GB, MB } from '../../server/policy/limits.ts';
-import { seededRandom, sentence } from '../load/sentences.ts';
+import { query as words, seededRandom } from '../load/sentences.ts';
 import { formatCount, formatMs, printTable } from '../load/table.ts';
 import { median, summarise } from '../load/timings.ts';
 import { startServer, type ServerProcess } from '../server-process.ts';
@@ -29,7 +29,6 @@ const ROUNDS = 7;
 const CALLS = 400;
 const COLD_USERS = Math.min(100, USERS);
 const USAGE_CALLS = 1000;
-const QUERY_WORDS = 6;
 /** The warm p95 among many users may be this much more than among few. */
 const RATIO = 1.5;
 
@@ -150,7 +149,7 @@ async function cold(): Promise<void> {
 }
 
 async function search(recorda: Recorda, userId: string): Promise<number> {
-  const query = sentence(random).split(' ').slice(0, QUERY_WORDS).join(' ');
+  const query = words(random);
   const start = performance.now();
   const { results } = await recorda.memory.retrieveMemories({ scope: { userId }, query, topK: 5 });
   if (results.length !== 5) throw new Error(`${results.length} results`);

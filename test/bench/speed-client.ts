@@ -1,6 +1,6 @@
 /** The clients of speed.ts, in a process of their own. */
 import { connect, type Recorda } from '../../client/index.ts';
-import { seededRandom, sentence } from '../load/sentences.ts';
+import { query, seededRandom } from '../load/sentences.ts';
 
 export type SpeedOrder = {
   readonly address: string;
@@ -17,7 +17,6 @@ export type SpeedReport = {
 };
 
 const WORKING_KEYS = 50;
-const QUERY_WORDS = 6;
 const random = seededRandom(2);
 let connected: { readonly address: string; readonly recorda: Recorda } | undefined;
 
@@ -39,9 +38,9 @@ async function run({ address, user, calls, atOnce, workingAdds = false }: SpeedO
   const searching = async (): Promise<void> => {
     while (begun < calls) {
       begun += 1;
-      const query = sentence(random).split(' ').slice(0, QUERY_WORDS).join(' ');
+      const request = { scope: { userId: user }, query: query(random), topK: 5 };
       const before = performance.now();
-      await memory.retrieveMemories({ scope: { userId: user }, query, topK: 5 });
+      await memory.retrieveMemories(request);
       searches.push(performance.now() - before);
     }
   };

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { endWithUs } from '../end-with-us.ts';
 import { ROOT } from '../root.ts';
 import { until } from '../rpc/scripted-pipeline.ts';
 
@@ -28,16 +29,17 @@ export type RunAs = {
 };
 
 export function startExecutable({ args, env = {}, cwd = ROOT, nodeOptions = [], main = MAIN }: RunAs): Executable {
-  const child = spawn(process.execPath, [...nodeOptions, main, ...args], {
-    cwd,
-    env: { PATH: process.env['PATH'], ...env },
-  });
+  const child = endWithUs(
+    spawn(process.execPath, [...nodeOptions, main, ...args], { cwd, env: { PATH: process.env['PATH'], ...env } }),
+  );
   const said = { stdout: '', stderr: '' };
-  child.stdout.on('data', (text: Buffer) => (said.stdout += text.toString()));
-  child.stderr.on('data', (text: Buffer) => (said.stderr += text.toString()));
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text));
   const lines = (): LogLine[] =>
     said.stdout
       .split('\n')
+      // Of the last line the end may not have come yet.
+      .slice(0, -1)
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line) as LogLine);
   return {

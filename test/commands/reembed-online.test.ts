@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +14,8 @@ import type { EmbedderConfig } from '../../server/embedders/open-embedder.ts';
 import { unitVector } from '../../server/embedders/unit-vector.ts';
 import { leaveWanted } from '../../server/embedders/wanted-embedder.ts';
 import { REEMBEDDING } from '../../server/policy/reembedding.ts';
-import { type EmbeddingsApi, rawVector, startEmbeddingsApi } from '../embedders/embeddings-api.ts';
+import { type EmbeddingsApi, type Fault, rawVector, startEmbeddingsApi } from '../embedders/embeddings-api.ts';
+import { until } from '../rpc/scripted-pipeline.ts';
 import { type Executable, listening, startExecutable } from './executable.ts';
 
 const COUNT = 1500;
@@ -80,6 +82,26 @@ describe('recorda reembed, while the server serves', () => {
   const command = (): Executable =>
     startExecutable({ args: ['reembed', '--data-dir', dataDir, '--port', `${port}`], env: settings(), cwd: dataDir });
 
+  /**
+   * The API answers until it has so many texts, then nobody until its faults are cleared. `isHeld` once one waits in vain, `isLeft` once
+   * that one has gone.
+   */
+  function hangAfter(texts: number): { readonly isHeld: () => boolean; readonly isLeft: () => boolean } {
+    let [answered, held, left] = [0, 0, 0];
+    const fault: Fault = async ({ body }, response) => {
+      if (answered < texts) {
+        answered += body.input.length;
+        return false;
+      }
+      held += 1;
+      await once(response, 'close');
+      left += 1;
+      return true;
+    };
+    api.faults.push(...new Array<Fault>(COUNT).fill(fault));
+    return { isHeld: () => held > 0, isLeft: () => held > 0 && left === held };
+  }
+
   /** Whose the store is and how many memories it has; fails unless every vector is that embedder's, of that memory's text. */
   function storeOf(): { readonly name: string; readonly count: number; readonly texts: ReadonlySet<string> } {
     const db = new Sqlite(join(dataDir, 'recorda.db'));
@@ -142,10 +164,12 @@ describe('recorda reembed, while the server serves', () => {
     const run = command();
     expect(await run.exit, run.stderr()).to.equal(0);
     expect(run.stdout()).to.contain('now have vectors of other 1, 8 dimensions').and.contain('The server uses them');
-    await sleep(200);
+    // Before and after the change.
+    const foundBefore = found;
+    await Promise.race([work, until(() => found > foundBefore + 10)]);
     stop.abort();
     await work;
-    expect(found).to.be.greaterThan(10);
+    expect(foundBefore).to.be.greaterThan(0);
     expect(largestLog).to.be.lessThan(48 * MB);
     const [hit] = await recorda.agent({ userId: 'ben' }).retrieve('fact 1200 of many ');
     expect(hit?.text).to.equal('fact 1200 of many ');
@@ -172,7 +196,14 @@ describe('recorda reembed, while the server serves', () => {
 
   it('is stopped by giving up the call, and goes on where that was', async () => {
     leaveWanted(dataDir, wanted());
-    for await (const { doneCount } of recorda.admin.reembed({})) if (doneCount >= 2 * REEMBEDDING.batch) break;
+    const { isHeld, isLeft } = hangAfter(2 * REEMBEDDING.batch);
+    for await (const { doneCount } of recorda.admin.reembed({})) {
+      if (doneCount < 2 * REEMBEDDING.batch) continue;
+      await until(isHeld);
+      break;
+    }
+    await until(isLeft);
+    api.faults.length = 0;
     await recorda.agent({ userId: 'ana' }).add('after it was given up');
     expect(await recorda.agent({ userId: 'ana' }).retrieve('fact 1')).to.have.length(5);
     const run = command();
@@ -209,10 +240,14 @@ describe('recorda reembed, while the server serves', () => {
     };
     expect(await refusal()).to.include({ reason: 'REEMBED_REFUSED', code: 'FAILED_PRECONDITION' });
     leaveWanted(dataDir, wanted());
+    // So that it is not over before another comes.
+    const { isHeld, isLeft } = hangAfter(REEMBEDDING.batch);
     for await (const _ of recorda.admin.reembed({})) {
+      await until(isHeld);
       expect((await refusal()).message).to.contain('already');
       break;
     }
+    await until(isLeft);
     leaveWanted(dataDir, { kind: 'onnx', folder: 'nowhere' });
     // The call that was given up may still be ending.
     let { message } = await refusal();
@@ -256,5 +291,5 @@ describe('recorda reembed, while the server serves', () => {
       expect(count).to.be.at.least(COUNT + acknowledged.length);
       expect(acknowledged.filter((text) => !texts.has(text))).to.deep.equal([]);
     }
-  });
+  }).timeout(3_600_000);
 });

@@ -136,7 +136,7 @@ describe('recorda reembed', () => {
     const run = start();
     expect(await run.exit).to.equal(0);
     expect(ownerOf()).to.equal('other');
-  });
+  }).timeout(3_600_000);
 
   it('goes on where it was killed', async () => {
     const hanging = hangAfter(2 * REEMBEDDING.batch);

@@ -7,7 +7,7 @@ import { BREAKER, REQUEST, RETRIES, TEXT_BYTES } from '../../server/policy/remot
 import type { CallContext, Embedder } from '../../server/ports/stores.ts';
 import { silentLog, type Log } from '../../server/telemetry/ports.ts';
 import { until } from '../rpc/scripted-pipeline.ts';
-import { type EmbeddingsApi, rawVector, refuse, send, startEmbeddingsApi } from './embeddings-api.ts';
+import { type EmbeddingsApi, type Fault, rawVector, refuse, send, startEmbeddingsApi } from './embeddings-api.ts';
 
 const DIMENSIONS = 8;
 const KEY = 'sk-secret-1234567890';
@@ -113,6 +113,9 @@ describe('an embedder over an OpenAI-compatible endpoint', () => {
 
   it('cuts a long call into requests, so many at once', async () => {
     await open({ delayMs: 30 });
+    // None is answered before as many are there as may be.
+    const whole: Fault = () => until(() => api.mostAtOnce() >= REQUEST.concurrent).then(() => false);
+    api.faults.push(...new Array<Fault>(REQUEST.concurrent).fill(whole));
     const texts = Array.from({ length: REQUEST.texts * (REQUEST.concurrent + 2) + 1 }, (_, index) => `text ${index}`);
     const vectors = await embedder.embed(texts, call());
     expectVector(vectors.at(-1), texts.at(-1)!);
@@ -229,14 +232,24 @@ describe('an embedder over an OpenAI-compatible endpoint', () => {
         gone = true;
       });
       const stop = new AbortController();
-      setTimeout(() => stop.abort(deadlineExceeded()), 100);
-      expect((await failureOf(embedder.embed(['ski'], call(stop.signal)))).reason).to.equal('DEADLINE_EXCEEDED');
+      const given = failureOf(embedder.embed(['ski'], call(stop.signal)));
+      await until(() => api.requests.length === 1);
+      stop.abort(deadlineExceeded());
+      expect((await given).reason).to.equal('DEADLINE_EXCEEDED');
       await until(() => gone);
 
-      api.faults.push((_, response) => refuse(response, 503, { message: '' }, { 'retry-after': '2' }));
+      let isRefused = false;
+      api.faults.push((_, response) => {
+        response.once('finish', () => (isRefused = true));
+        refuse(response, 503, { message: '' }, { 'retry-after': '14' });
+      });
       const other = new AbortController();
-      setTimeout(() => other.abort(), 100);
-      expect((await failureOf(embedder.embed(['ski'], call(other.signal)))).reason).to.equal('CANCELLED');
+      const waiting = failureOf(embedder.embed(['ski'], call(other.signal)));
+      await until(() => isRefused);
+      // For the answer to be read: the wait for another attempt has begun, and does not end so soon.
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      other.abort();
+      expect((await waiting).reason).to.equal('CANCELLED');
       expect((await failureOf(embedder.embed(['ski'], call(other.signal)))).reason).to.equal('CANCELLED');
       expect(api.requests).to.have.length(2);
     });
@@ -245,14 +258,16 @@ describe('an embedder over an OpenAI-compatible endpoint', () => {
       await open({ delayMs: 50 });
       const stop = new AbortController();
       const [mine, other] = [embedder.embed(['mine'], call(stop.signal)), embedder.embed(['other'], call())];
-      setTimeout(() => stop.abort(), 20);
-      expect((await failureOf(mine)).reason).to.equal('CANCELLED');
+      const given = failureOf(mine);
+      await until(() => api.requests.length === 1);
+      stop.abort();
+      expect((await given).reason).to.equal('CANCELLED');
       expectVector((await other)[0], 'other');
       expect(api.requests).to.have.length(1);
     });
 
     it('ends an attempt that takes too long, and repeats it', async () => {
-      await open({}, { timeoutMs: 50 });
+      await open({}, { timeoutMs: 500 });
       api.faults.push(async (_, response) => new Promise((resolve) => void response.once('close', () => resolve())));
       expectVector((await embedder.embed(['ski'], call()))[0], 'ski');
       expect(api.requests).to.have.length(2);

@@ -18,7 +18,7 @@ import {
   TYPE_TARGET_MS,
 } from '../../server/policy/latency-targets.ts';
 import { QUOTAS } from '../../server/policy/limits.ts';
-import { sentence } from './sentences.ts';
+import { query, sentence } from './sentences.ts';
 
 /** Whose memory. */
 export type LoadScope = { readonly userId: string; readonly agentId: string; readonly sessionId: string };
@@ -64,7 +64,7 @@ export function measuredCalls(random: () => number, ids: readonly string[]): rea
   let users = 0;
   const retrieve = (types: readonly MemoryType[]) => (): { scope: object; query: string; types: MemoryType[] } => ({
     scope: READER,
-    query: text().split(' ').slice(0, 6).join(' '),
+    query: query(random),
     types: [...types],
   });
   const retrieval = (kind: string, types: readonly MemoryType[], targetMs: number, weight = 1): MeasuredCall => ({

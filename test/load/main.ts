@@ -36,8 +36,8 @@ const { values: flags } = parseArgs({
 const FULL: Pace = {
   rounds: 7,
   fewestRounds: 3,
-  roundSeconds: 90,
-  callsOfOne: 500,
+  roundSeconds: 150,
+  callsOfOne: 1000,
   callsByClients: { 16: 4000, 50: 6000 },
   warmupCalls: 2500,
 };

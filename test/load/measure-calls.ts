@@ -37,7 +37,7 @@ const WARMUP_CLIENTS = 16;
 /** Of one run, going by the warm-up: a slow call is made less often. */
 const MAX_SECONDS = 1;
 /** What one client takes of the calls per second of the warm-up's many, roughly. */
-const ONE_OF_MANY = 4;
+const ONE_OF_MANY = 2;
 
 /** Rows of one client first, all kinds of calls in turn round after round; then those of more clients, one round each. */
 export async function measureCalls(

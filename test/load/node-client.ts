@@ -5,7 +5,7 @@ import { MemoryType } from '../../proto/gen/recorda/v1/resources.ts';
 import { READER, WRITER, sessionMessage, textMemory, workingMemory, type LoadScope } from './calls.ts';
 import type { Pace } from './measure-calls.ts';
 import type { NamedTimings } from './report.ts';
-import { sentence } from './sentences.ts';
+import { query } from './sentences.ts';
 import { timeCalls } from './timings.ts';
 
 /** Also what the other runs do not show: a search right after an add, and until a stream's first result. */
@@ -15,10 +15,9 @@ export async function measureNodeClient(
   pace: Pace,
 ): Promise<readonly NamedTimings[]> {
   const { memory } = recorda;
-  const query = (): string => sentence(random).split(' ').slice(0, 6).join(' ');
   const addText = () => memory.addMemory({ memory: textMemory(WRITER, random), autoPrune: AutoPrune.TO_FIT });
   const search = (scope: LoadScope) =>
-    memory.retrieveMemories({ scope, query: query(), types: [MemoryType.LONG_TERM] });
+    memory.retrieveMemories({ scope, query: query(random), types: [MemoryType.LONG_TERM] });
   const calls: Readonly<Record<string, (index: number) => Promise<unknown>>> = {
     'add working': (index) => memory.addMemory({ memory: workingMemory(WRITER, index, random) }),
     'add short_term': () => memory.addMemory({ memory: sessionMessage(WRITER, random) }),
@@ -31,7 +30,7 @@ export async function measureNodeClient(
     'stream all three, first result': async () => {
       const types = [MemoryType.WORKING, MemoryType.SHORT_TERM, MemoryType.LONG_TERM];
       for await (const { event } of memory.streamRetrieveMemories({
-        retrieve: { scope: READER, query: query(), types },
+        retrieve: { scope: READER, query: query(random), types },
       }))
         if (event?.$case === 'result') break;
     },

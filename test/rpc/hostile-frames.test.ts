@@ -6,13 +6,15 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { ENDLESS_METHODS } from '../../server/methods/endless-methods.ts';
 import { openRecorda, type RecordaServer } from '../../server/recorda.ts';
-import { type Serving, serve } from '../../server/rpc/serve.ts';
+import { type Serving, serve } from './serve.ts';
 import { BYTES_METHODS } from '../../server/rpc/service-definitions.ts';
 import { rawClient } from './raw-client.ts';
 import { keptLog } from './scripted-pipeline.ts';
 
 const FULL = process.env['RECORDA_TEST_SCALE'] === 'full';
 const AT_ONCE = 16;
+/** Far more than any answer takes. */
+const NO_ANSWER_MS = 60_000;
 
 /** mulberry32: the seed tells the whole run. */
 function randomFrom(seed: number): () => number {
@@ -181,7 +183,7 @@ function send(session: ClientHttp2Session, { headers, body, ending }: Hostile): 
     const timer = setTimeout(() => {
       resolve('no answer');
       request.close();
-    }, 10_000);
+    }, NO_ANSWER_MS);
     const read = (got: IncomingHttpHeaders): void => {
       if (got['grpc-status'] !== undefined) outcome = `grpc ${got['grpc-status'].toString()}`;
       else if (Number(got[':status'] ?? 200) !== 200) outcome = `http ${Number(got[':status'])}`;

@@ -35,8 +35,8 @@ export function keptLog(): Log & { readonly lines: Line[] } {
   return { lines, debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }
 
-/** Waits until it holds. */
-export async function until(holds: () => boolean, ms = 30_000): Promise<void> {
+/** Waits until it holds; the limit says no more than what never came true. */
+export async function until(holds: () => boolean, ms = 120_000): Promise<void> {
   const end = Date.now() + ms;
   while (!holds()) {
     if (Date.now() > end) throw new Error(`Did not come true within ${ms} ms: ${holds.toString()}`);

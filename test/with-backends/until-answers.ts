@@ -3,14 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const READY_MS = 30_000;
 const POLL_MS = 50;
+/** As Prometheus answers while it replays its log. */
+const NOT_YET = 503;
 
-/** Waits until something answers at `url`, whatever it says. */
+/** Waits until something answers at `url`, whatever it says but that it is not there yet. */
 export async function untilAnswers(url: string, child: ChildProcess): Promise<void> {
   const end = Date.now() + READY_MS;
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop
     const answered = await fetch(url).then(
-      () => true,
+      ({ status }) => status !== NOT_YET,
       () => false,
     );
     if (answered) return;
