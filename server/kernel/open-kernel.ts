@@ -83,6 +83,19 @@ export interface KernelFunctions {
       out: number,
     ]
   ): void;
+  softmax(values: number, count: number): void;
+  listRows(
+    ...given: readonly [
+      weights: number,
+      count: number,
+      least: number,
+      times: number,
+      rows: number,
+      size: number,
+      scales: number,
+      terms: number,
+    ]
+  ): number;
   extent(values: number, count: number, out: number): void;
   weightedSum(
     ...given: readonly [

@@ -20,6 +20,8 @@ export interface QueryMaps {
 
 const NUMBER_BYTES = 4;
 const FIXED_BYTES = 2;
+/** The kernel shares out so many numbers at once. */
+const LANES = 4;
 /** The kernel reads an address and a weight. */
 const TERM_BYTES = 8;
 
@@ -34,11 +36,10 @@ export function queryMaps({ adviceMap, themeMap }: { adviceMap: AdviceMap; theme
   };
 }
 
-/** Where rows are in the kernel's memory, for good; and their scales, to look into. */
+/** Where rows are in the kernel's memory, for good. */
 type Placed = {
   readonly bytes: number;
   readonly scales: number;
-  readonly scaleOf: Float32Array;
 };
 
 /**
@@ -49,43 +50,28 @@ function fieldAdder({ keys, values }: FieldMap) {
   const rows = lazy(() => ({ keys: placed(keys), values: placed(values) }));
   const room = kernelRoom();
   const fields = keys.scales.length;
-  const shares = new Float64Array(fields);
+  const sharesBytes = Math.ceil(fields / LANES) * LANES * NUMBER_BYTES;
   return (vector: Float32Array, strength: number, matrix?: Placed): Float32Array => {
     const size = vector.length;
     const at = rows();
-    // Of the sum, of the vector in fixed point, of the dot products and of the terms.
-    const own = room.of(size * (NUMBER_BYTES + FIXED_BYTES) + fields * NUMBER_BYTES + (size + fields) * TERM_BYTES);
+    // Of the sum, of the vector in fixed point, of the fields' shares and of the rows that are added.
+    const own = room.of(size * (NUMBER_BYTES + FIXED_BYTES) + sharesBytes + (size + fields) * TERM_BYTES);
     const fixed = own + size * NUMBER_BYTES;
-    const dots = fixed + size * FIXED_BYTES;
-    const listed = dots + fields * NUMBER_BYTES;
+    const shares = fixed + size * FIXED_BYTES;
+    const listed = shares + sharesBytes;
 
     const { floats, functions } = kernelSpace();
     floats.set(vector, own / NUMBER_BYTES);
     functions.toFixedPoint(own, size, fixed);
-    functions.byteDots(at.keys.bytes, at.keys.scales, fields, size, fixed, dots);
-    softmax(floats.subarray(dots / NUMBER_BYTES, listed / NUMBER_BYTES), shares);
-
-    const addresses = new Uint32Array(floats.buffer);
-    let term = listed / NUMBER_BYTES;
-    const add = (rowsAt: Placed, row: number, weight: number): void => {
-      addresses[term] = rowsAt.bytes + row * size;
-      floats[term + 1] = weight * (rowsAt.scaleOf[row] as number);
-      term += TERM_BYTES / NUMBER_BYTES;
-    };
-    if (matrix !== undefined) for (let row = 0; row < size; row++) add(matrix, row, vector[row] as number);
-    for (let field = 0; field < fields; field++) {
-      const share = shares[field] as number;
-      if (share >= LEAST_FIELD_SHARE) add(at.values, field, strength * share);
-    }
-    functions.addRows(listed, (term * NUMBER_BYTES - listed) / TERM_BYTES, size, own);
+    functions.byteDots(at.keys.bytes, at.keys.scales, fields, size, fixed, shares);
+    functions.softmax(shares, fields);
+    const list = (terms: number, weights: number, count: number, least: number, times: number, of: Placed): number =>
+      terms + functions.listRows(weights, count, least, times, of.bytes, size, of.scales, listed + terms * TERM_BYTES);
+    const ofMatrix = matrix === undefined ? 0 : list(0, own, size, -Infinity, 1, matrix);
+    const terms = list(ofMatrix, shares, fields, LEAST_FIELD_SHARE, strength, at.values);
+    functions.addRows(listed, terms, size, own);
     return floats.slice(own / NUMBER_BYTES, fixed / NUMBER_BYTES);
   };
-}
-
-function softmax(values: Float32Array, shares: Float64Array): void {
-  let sum = 0;
-  for (let index = 0; index < values.length; index++) sum += shares[index] = Math.exp(values[index] as number);
-  for (let index = 0; index < values.length; index++) shares[index] = (shares[index] as number) / sum;
 }
 
 function placed({ bytes, scales }: ByteRows): Placed {
@@ -93,7 +79,7 @@ function placed({ bytes, scales }: ByteRows): Placed {
   const [bytesAt, scalesAt] = [space.take(bytes.length), space.take(scales.byteLength)];
   new Int8Array(space.floats.buffer).set(bytes, bytesAt);
   space.floats.set(scales, scalesAt / NUMBER_BYTES);
-  return { bytes: bytesAt, scales: scalesAt, scaleOf: scales };
+  return { bytes: bytesAt, scales: scalesAt };
 }
 
 /** Made when first asked for: a process may never ask. */

@@ -9,4 +9,5 @@ export { toFixedPoint, putRow, takeRow, dots, dotsOfFour, dot, byteDots } from '
 export { unpack, addOwn, gather, addGathered, sideBySide } from './words';
 export { spread, addSpread } from './stretches';
 export { meaningAlone, meaningInChain, raiseBest, surroundings, closest } from './signals';
+export { softmax, listRows } from './fields';
 export { extent, weightedSum, addRows, maxima } from './sums';

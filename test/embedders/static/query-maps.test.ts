@@ -66,6 +66,16 @@ describe('maps of queries', () => {
     }
   });
 
+  it('give all to the nearest key where the exponential of its nearness is beyond a float', () => {
+    const { keys, values } = themeMap;
+    const far = { keys: { ...keys, scales: keys.scales.map((scale) => 1000 * scale) }, values };
+    const vector = row(keys, 5).map((value) => value / 100);
+    const nearest = row(values, 5);
+    const found = queryMaps({ themeMap: far, adviceMap }).themed(vector, 1);
+    for (const [index, value] of found.entries())
+      expect(value).to.be.closeTo((vector[index] ?? 0) + (nearest[index] ?? 0), 1e-5);
+  });
+
   it('leave the query as it is, and what they gave before', () => {
     const vector = floats(SIZE);
     const copy = vector.slice();
