@@ -21,6 +21,7 @@ import { vectors } from './vectors.ts';
 import { bytesOf, inOneGo, sectionReader, sectionWriter, type Parts, type Slices } from './sections.ts';
 import { forgetScans, scanOf, type ReadQuery } from './scans.ts';
 import { forgetScores, scoreDocuments, type Scored } from './score.ts';
+import { forgetFirstName, forgetFirstNames } from './signals/speaker.ts';
 import { MET, UNMET, verdicts } from './verdicts.ts';
 
 export type { IndexDocument, IndexHit, IndexQuery } from './document.ts';
@@ -146,6 +147,7 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
         if (known !== undefined) derived.leaving(known);
         const slot = documents.put(document);
         remembered.forget(slot);
+        forgetFirstName(documents, slot);
         derived.entered(slot);
       }
       derived.settle();
@@ -158,11 +160,13 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
         if (slot === undefined) continue;
         derived.leaving(slot);
         documents.remove(slot);
+        forgetFirstName(documents, slot);
       }
       const emptied = documents.slots > COMPACT_FROM_SLOTS && documents.count < COMPACT_BELOW_SHARE * documents.slots;
       if (!emptied) return derived.settle();
       documents.compact();
       remembered.clear();
+      forgetFirstNames(documents);
       derived.rebuild();
     },
 

@@ -24,7 +24,7 @@ import { scoreStretches, type Stretches } from './signals/lexical.ts';
 import { meaning } from './signals/meaning.ts';
 import { phrases } from './signals/phrase.ts';
 import { stretching, type Range, type Stretching } from './signals/range.ts';
-import { forgetFirstNames, speakerSignal } from './signals/speaker.ts';
+import { speakerSignal } from './signals/speaker.ts';
 
 /** What a search brings. */
 export type ScoreQuery = {
@@ -61,7 +61,6 @@ const NONE: Range = { low: 0, high: 0 };
 /** Call when the documents change. */
 export function forgetScores(documents: Documents): void {
   inputs.forget(documents);
-  forgetFirstNames(documents);
 }
 
 /** Works out every signal and the score of every slot. */

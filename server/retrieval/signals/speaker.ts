@@ -5,15 +5,24 @@ import type { QueryTerms } from '../query-terms.ts';
 /** What the signal reads of documents. */
 type Told = { readonly participants: Participants; readonly terms: RaggedRows; readonly slots: number };
 
-/** All that are names, and of each memory without speaker the one that it has first, or NO_TERM. */
-type FirstNames = { readonly names: ReadonlySet<number>; readonly first: Int32Array };
+/** All that are names, of each memory without speaker the one that it has first, or NO_TERM, and slots that changed since. */
+type FirstNames = {
+  readonly names: ReadonlySet<number>;
+  readonly first: Int32Array;
+  readonly changed: Set<number>;
+};
 
 const NO_TERM = -1;
 const firstNames = new WeakMap<object, FirstNames>();
 /** By term, 1 for those that are looked for; zero between two calls. */
 let wanted = new Uint8Array(0);
 
-/** Call when the documents change. */
+/** Call when the document of a slot changes. */
+export function forgetFirstName(documents: object, slot: number): void {
+  firstNames.get(documents)?.changed.add(slot);
+}
+
+/** Call when the slots change. */
 export function forgetFirstNames(documents: object): void {
   firstNames.delete(documents);
 }
@@ -49,24 +58,46 @@ export function speakerSignal(
 
 /** Every name counts, and what the query names, which an inflected form of a speaker's name may be alone. */
 function firstNamesBeside(named: ReadonlySet<number>, documents: Told): Int32Array {
-  let known = firstNames.get(documents);
-  if (known === undefined) {
-    const names = new Set([...documents.participants.names(), ...documents.participants.speakerTerms()]);
-    known = { names, first: readFirstNames(names, documents) };
-    firstNames.set(documents, known);
-  }
-  const { names, first } = known;
+  const { names, first } = currentFirstNames(documents);
   const isOfThem = (term: number): boolean => term < 0 || names.has(term);
-  return [...named].every(isOfThem) ? first : readFirstNames(new Set([...names, ...named]), documents);
+  if ([...named].every(isOfThem)) return first;
+  return allFirstNames(new Set([...names, ...named]), documents);
 }
 
-function readFirstNames(names: ReadonlySet<number>, { participants, terms, slots }: Told): Int32Array {
-  const { speakers } = participants;
-  const first = new Int32Array(slots).fill(NO_TERM);
-  mark(names, 1);
-  for (let slot = 0; slot < slots; slot++) if ((speakers[slot] as number) < 0) first[slot] = firstWanted(terms, slot);
-  mark(names, 0);
+/** While the names stay the same, only what changed is read anew. */
+function currentFirstNames(documents: Told): FirstNames {
+  const known = firstNames.get(documents);
+  if (known?.changed.size === 0) return known;
+  const names = new Set([...documents.participants.names(), ...documents.participants.speakerTerms()]);
+  const areSame = known?.names.size === names.size && [...names].every((name) => known.names.has(name));
+  const first = areSame ? changedFirstNames(known, documents) : allFirstNames(names, documents);
+  const current = { names, first, changed: new Set<number>() };
+  firstNames.set(documents, current);
+  return current;
+}
+
+function changedFirstNames({ names, first, changed }: FirstNames, documents: Told): Int32Array {
+  const larger = grown(first, nextCapacity(first.length, documents.slots));
+  readFirstNames(changed, names, documents, larger);
+  return larger;
+}
+
+function allFirstNames(names: ReadonlySet<number>, documents: Told): Int32Array {
+  const first = new Int32Array(documents.slots);
+  readFirstNames(first.keys(), names, documents, first);
   return first;
+}
+
+function readFirstNames(
+  slots: Iterable<number>,
+  names: ReadonlySet<number>,
+  { participants, terms }: Told,
+  first: Int32Array,
+): void {
+  const { speakers } = participants;
+  mark(names, 1);
+  for (const slot of slots) first[slot] = (speakers[slot] as number) < 0 ? firstWanted(terms, slot) : NO_TERM;
+  mark(names, 0);
 }
 
 function mark(terms: Iterable<number>, value: 0 | 1): void {
