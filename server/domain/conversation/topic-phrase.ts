@@ -4,7 +4,7 @@
  */
 import { rawLines } from '../text/raw-lines.ts';
 import { readTurn, type ReadTurn } from '../speech/read-turn.ts';
-import { byFirstLetter } from '../text/first-letters.ts';
+import { byBeginning } from '../text/beginnings.ts';
 import { ENGLISH_ANNOUNCEMENTS } from './english-announcements.ts';
 import { ENGLISH_ASIDES } from './english-asides.ts';
 import { ENGLISH_TOPICS } from './english-topics.ts';
@@ -26,7 +26,7 @@ const TOPIC_OPENING = new RegExp(
   'u',
 );
 
-const topicRulesFor = byFirstLetter([
+const topicRulesFor = byBeginning([
   ...SPANISH_TOPICS,
   ...ENGLISH_TOPICS,
   ...SPANISH_ASIDES,

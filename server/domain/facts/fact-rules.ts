@@ -1,5 +1,5 @@
 /** All ways to state a fact, in the order in which they are tried. */
-import { byFirstLetter } from '../text/first-letters.ts';
+import { byBeginning } from '../text/beginnings.ts';
 import type { FactRule } from './fact-rule.ts';
 import { ENGLISH_PLAIN } from './english-plain.ts';
 import { ENGLISH_SIGNALS } from './english-signals.ts';
@@ -57,12 +57,12 @@ const RULES: readonly FactRule[] = [
 ];
 
 const RULES_OF = {
-  en: byFirstLetter(RULES.filter(({ rule }) => rule.startsWith('en.'))),
-  es: byFirstLetter(RULES.filter(({ rule }) => rule.startsWith('es.'))),
-  both: byFirstLetter(RULES),
+  en: byBeginning(RULES.filter(({ rule }) => rule.startsWith('en.'))),
+  es: byBeginning(RULES.filter(({ rule }) => rule.startsWith('es.'))),
+  both: byBeginning(RULES),
 } as const;
 
-/** Those that a clause may match: of its language, where its first word is of one alone, and by its first letter. */
+/** Those that a clause may match: of its language, where its first word is of one alone, and by its first letters. */
 export function rulesFor(said: string): readonly FactRule[] {
   const first = /^[\p{L}']+/u.exec(said)?.[0] ?? '';
   if (ENGLISH_ALONE.has(first)) return RULES_OF.en(said);
