@@ -1,4 +1,5 @@
 /** Questions that ask for advice. Patterns read folded text, but for the accent that tells the past. */
+import { anyOf } from './any-of.ts';
 import { rawLines } from './raw-lines.ts';
 import { fold } from './fold.ts';
 
@@ -99,8 +100,7 @@ const WISHES: readonly RegExp[] = [
       saco|vendo|contrato|acepto|cambio|invierto|adopto|alquilo)\b.*\?
     `),
 ];
-/** In one: a text is gone through once, not for each. */
-const ADVICE = new RegExp(WISHES.map(({ source }) => `(?:${source})`).join('|'));
+const ADVICE = anyOf(WISHES);
 const LOOKS_BACK =
   /\b(did|was|were|had|have (i|you|we|they|been|ever)|last|ago|yesterday|ayer|anoche|pasad[oa]s?|hace|antes)\b/;
 /** One's own best is such, too. */

@@ -8,6 +8,7 @@ import {
   MONTHS_A_YEAR,
   UNIT_DAYS,
 } from '../../policy/calendar.ts';
+import { anyOf } from './any-of.ts';
 import { DATE_WORDS, type DateRule, type DateWords, type Unit } from './date-words.ts';
 import { LANGUAGES, type Language } from './language.ts';
 
@@ -26,11 +27,13 @@ export function periodsIn(
   nowMs: number,
   years: () => YearRange,
 ): readonly Period[] {
-  if (!MAY_NAME_TIME.test(folded)) return [];
+  if (!TIMES[language].test(folded)) return [];
   const periods: Period[] = [];
   let rest = folded;
   for (const { rule, pattern } of RULES[language]) {
     if (rule.means === 'year' && periods.length > 0) break;
+    // Most rules find nothing, and looking alone takes a fourth of the time.
+    if (rest.search(pattern) < 0) continue;
     rest = rest.replaceAll(pattern, (...found) => {
       const groups = found.at(-1) as Groups;
       periods.push(...periodsOf(rule, groups, DATE_WORDS[language], { nowMs, years }));
@@ -174,16 +177,10 @@ const RULES = Object.fromEntries(LANGUAGES.map((language) => [language, compile(
   readonly { readonly rule: DateRule; readonly pattern: RegExp }[]
 >;
 
-/** Most questions name no time: one look spares them the rules. Each rule has one of these words in it. */
-const MAY_NAME_TIME = new RegExp(
-  String.raw`\b(?:${[
-    String.raw`(?:19|20)\d\d|hoy|manana|(?:ante)?ayer|anoche|antier|esta (?:tarde|noche)|\d{1,2}(?:st|nd|rd|th)|today|tonight|tomorrow|yesterday|this|last night`,
-    ...LANGUAGES.flatMap((language) => {
-      const { months, weekdays, seasons, units } = DATE_WORDS[language];
-      return [...months, ...weekdays, ...seasons, ...Object.keys(units)];
-    }),
-  ].join('|')})\b`,
-);
+/** Most questions name no time: one look spares them the rules. */
+const TIMES = Object.fromEntries(
+  LANGUAGES.map((language) => [language, anyOf(RULES[language].map(({ pattern }) => pattern))]),
+) as Record<Language, RegExp>;
 
 function compile(words: DateWords): readonly { readonly rule: DateRule; readonly pattern: RegExp }[] {
   const oneOf = (name: string, list: readonly string[]): string =>
