@@ -37,16 +37,18 @@ export interface WorkingOwners {
   /** The owners of a user, or of a tenant where userId is ''. */
   ownersOf(whose: Whose): Iterable<WorkingOwner>;
   /** The index of an owner's entries, made if it is not ready. */
-  indexOf(scope: Scope, owner: WorkingOwner): MemoryIndex;
+  indexOf(owner: WorkingOwner): MemoryIndex;
 }
 
+/** A user's owners, by agent. */
+type Agents = Map<string, WorkingOwner>;
+
 export function workingOwners({ newIndex, embed }: IndexParts): WorkingOwners {
-  const owners = new Map<string, WorkingOwner>();
-  /** The owners of each tenant's users, for calls that name no agent. */
-  const tenants = new Map<string, Map<string, Set<WorkingOwner>>>();
+  /** By tenant, user and agent. */
+  const tenants = new Map<string, Map<string, Agents>>();
   /** Of tenants, and of their agents. */
   const totals = new Map<string, Usage>();
-  const indexes = new LRUCache<string, MemoryIndex>({
+  const indexes = new LRUCache<WorkingOwner, MemoryIndex>({
     max: WORKING.indexes,
     dispose: (index) => index.release(),
   });
@@ -67,11 +69,10 @@ export function workingOwners({ newIndex, embed }: IndexParts): WorkingOwners {
     }
   }
 
-  const ownerKey = ({ tenant, userId, agentId }: Scope): string => JSON.stringify([tenant, userId, agentId]);
   /** An agent whose id is '' counts for its tenant alone. */
   const totalKey = (tenant: string, agentId: string): string => JSON.stringify([tenant, agentId]);
-  const usersOf = (tenant: string): Map<string, Set<WorkingOwner>> =>
-    tenants.get(tenant) ?? new Map<string, Set<WorkingOwner>>();
+  const usersOf = (tenant: string) => tenants.get(tenant) ?? new Map<string, Agents>();
+  const ownerOf = ({ tenant, userId, agentId }: Scope) => tenants.get(tenant)?.get(userId)?.get(agentId);
 
   function toDocument(record: WorkingRecord): IndexDocument {
     const text = searchText(record.payload);
@@ -80,28 +81,26 @@ export function workingOwners({ newIndex, embed }: IndexParts): WorkingOwners {
 
   function open(scope: Scope): WorkingOwner {
     const owner = workingOwner(scope);
-    owners.set(ownerKey(scope), owner);
     const users = usersOf(scope.tenant);
     tenants.set(scope.tenant, users);
-    users.set(scope.userId, (users.get(scope.userId) ?? new Set()).add(owner));
+    const ofUser: Agents = users.get(scope.userId) ?? new Map();
+    users.set(scope.userId, ofUser.set(scope.agentId, owner));
     return owner;
   }
 
   function close(owner: WorkingOwner, scope: Scope): void {
-    const key = ownerKey(scope);
-    owners.delete(key);
-    indexes.delete(key);
+    indexes.delete(owner);
     const users = usersOf(scope.tenant);
     const ofUser = users.get(scope.userId);
-    ofUser?.delete(owner);
+    ofUser?.delete(scope.agentId);
     if (ofUser?.size === 0) users.delete(scope.userId);
     if (users.size === 0) tenants.delete(scope.tenant);
   }
 
   function* ownersOf({ tenant, userId }: Whose): Generator<WorkingOwner> {
     const users = usersOf(tenant);
-    if (userId !== '') yield* users.get(userId) ?? [];
-    else for (const of of users.values()) yield* of;
+    if (userId !== '') yield* users.get(userId)?.values() ?? [];
+    else for (const of of users.values()) yield* of.values();
   }
 
   function useOf(of: readonly WorkingOwner[]): TypeUse {
@@ -114,9 +113,9 @@ export function workingOwners({ newIndex, embed }: IndexParts): WorkingOwners {
     get heldBytes() {
       return heldBytes;
     },
-    get: (scope) => owners.get(ownerKey(scope)),
+    get: ownerOf,
     find(scope, id) {
-      const one = owners.get(ownerKey(scope));
+      const one = ownerOf(scope);
       const named = one === undefined ? [] : [one];
       for (const owner of scope.agentId === '' ? ownersOf(scope) : named) {
         const record = owner.get(id);
@@ -125,17 +124,15 @@ export function workingOwners({ newIndex, embed }: IndexParts): WorkingOwners {
       return undefined;
     },
     store(record) {
-      const key = ownerKey(record.scope);
-      const owner = owners.get(key) ?? open(record.scope);
+      const owner = ownerOf(record.scope) ?? open(record.scope);
       accounted(owner, () => owner.set(record));
-      indexes.get(key)?.put([toDocument(record)]);
+      indexes.get(owner)?.put([toDocument(record)]);
     },
     drop(scope, ids) {
-      const key = ownerKey(scope);
-      const owner = owners.get(key);
+      const owner = ownerOf(scope);
       if (owner === undefined) return;
       accounted(owner, () => ids.forEach((id) => owner.delete(id)));
-      indexes.get(key)?.remove(ids);
+      indexes.get(owner)?.remove(ids);
       if (owner.usage.count === 0) close(owner, scope);
     },
     ownersOf,
@@ -150,13 +147,12 @@ export function workingOwners({ newIndex, embed }: IndexParts): WorkingOwners {
       const later = [...usersOf(tenant).keys()].filter((userId) => byBytes(userId, after) > 0);
       return later.toSorted(byBytes).slice(0, limit);
     },
-    indexOf(scope, owner) {
-      const key = ownerKey(scope);
-      const ready = indexes.get(key);
+    indexOf(owner) {
+      const ready = indexes.get(owner);
       if (ready !== undefined) return ready;
       const index = newIndex();
       index.put([...owner.all()].toSorted(byAge).map(toDocument));
-      indexes.set(key, index);
+      indexes.set(owner, index);
       return index;
     },
   };

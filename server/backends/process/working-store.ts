@@ -78,7 +78,6 @@ export function workingStore({
     if (!decision.ok) return decision;
     if (owners.heldBytes + size > heldBytes) return { ok: false, error: full() };
     const { operation, removed, remaining } = decision.value;
-    const importance = intent.importance ?? existing?.importance;
     const record: WorkingRecord = {
       id: existing?.id ?? intent.id,
       // The key, and with it user, agent and task, are the same; where it came from is the new one's.
@@ -89,8 +88,8 @@ export function workingStore({
       createTimeMs: existing?.createTimeMs ?? intent.nowMs,
       updateTimeMs: Math.max(existing?.updateTimeMs ?? 0, intent.nowMs),
       version: (existing?.version ?? 0) + 1,
+      importance: intent.importance ?? existing?.importance,
       ...accessesOf(existing),
-      ...(importance !== undefined && { importance }),
       sizeBytes: size,
       storedBytes: size,
       isCompressed: false,
@@ -195,7 +194,7 @@ export function workingStore({
         const query = { text, vector, topK, accepts, minSimilarity, explain, nowMs };
         const clockMs = clock.now();
         return owners
-          .indexOf(scope, owner)
+          .indexOf(owner)
           .search(query)
           .map(({ id, score, similarity, signals }) => {
             const record = owner.get(id)!;
