@@ -9,7 +9,7 @@ export function calibratedSimilarity(embedderName: string, cosine: number): numb
 export function interpolate(points: Calibration, raw: number): number {
   let [beforeRaw, before] = points[0] ?? [0, 0];
   if (raw <= beforeRaw) return before;
-  for (const [afterRaw, after] of points.slice(1)) {
+  for (const [afterRaw, after] of points) {
     if (raw <= afterRaw) return before + ((raw - beforeRaw) / (afterRaw - beforeRaw)) * (after - before);
     [beforeRaw, before] = [afterRaw, after];
   }

@@ -2,7 +2,7 @@
 import { SESSION_WEIGHTS, SIGNALS, type Signal, type SignalWeights } from '../policy/score-weights.ts';
 import { kernelSpace } from '../kernel/kernel-memory.ts';
 import { kernelRoom } from '../kernel/kernel-room.ts';
-import type { SearchColumns, WeightedSum } from '../kernel/search-columns.ts';
+import type { SearchColumns } from '../kernel/search-columns.ts';
 import { stretching, type Stretching } from './signals/range.ts';
 import { sessionBests } from './signals/session.ts';
 
@@ -18,9 +18,12 @@ export const COLUMNS = [
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
+/** Signals that are not as they come. */
+export type Stretchings = Readonly<Record<'meaning' | 'own' | 'window' | 'wide' | 'coverage', Stretching>>;
+
 export type Summands = {
   readonly weights: SignalWeights;
-  readonly stretchings: Readonly<Record<Signal, Stretching>>;
+  readonly stretchings: Stretchings;
   /** The one that the signal `own` is in. */
   readonly ownColumn: Column;
   readonly used: ReadonlySet<Occasional>;
@@ -55,8 +58,8 @@ export function addUp(columns: Columns, given: Summands): Sum {
   const best = links && sessionBests(links.session, links.sessions, address('guess'), slots);
 
   const { low, factor } = stretchings.meaning;
-  const all = weighed(columns, given, { ...weights, information: 0, session: 0, wide: 0 });
-  const sums = new Map(all.weights);
+  const all = weighed(columns, given, weights);
+  const sums = all.weights;
   const add = (column: number, weight: number): void => void sums.set(column, (sums.get(column) ?? 0) + weight);
   const informed = weights.information * factor;
   add(information, -informed * low);
@@ -83,21 +86,29 @@ export function addUp(columns: Columns, given: Summands): Sum {
   };
 }
 
-/** Each signal stretched and weighed. */
+const AS_IT_IS: Stretching = { low: 0, factor: 1 };
+
+export function stretchingOf(stretchings: Partial<Record<Signal, Stretching>>, signal: Signal): Stretching {
+  return stretchings[signal] ?? AS_IT_IS;
+}
+
+/** Each signal stretched and weighed, but for those that come of others. */
 function weighed(
   { address }: Columns,
   { stretchings, ownColumn, used }: Summands,
   weights: Partial<Record<Signal, number>>,
-): WeightedSum {
+) {
   const sums = new Map<number, number>();
   let start = 0;
   for (const name of SIGNALS) {
-    const weight = (weights[name] ?? 0) * stretchings[name].factor;
-    if (weight === 0 || name === 'information' || name === 'session') continue;
+    if (name === 'information' || name === 'session' || name === 'wide') continue;
     if (isOccasional(name) && !used.has(name)) continue;
+    const { low, factor } = stretchingOf(stretchings, name);
+    const weight = (weights[name] ?? 0) * factor;
+    if (weight === 0) continue;
     const column = address(name === 'own' ? ownColumn : name);
     sums.set(column, (sums.get(column) ?? 0) + weight);
-    start -= weight * stretchings[name].low;
+    start -= weight * low;
   }
   return { start, weights: sums };
 }

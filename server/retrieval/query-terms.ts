@@ -51,13 +51,12 @@ export function queryTerms(query: string, documents: Documents): QueryTerms {
       namedWords.add(word);
     }
   });
-  const rarest = rarestTerms(terms, documents);
-  const kept = terms.filter((term) => rarest.has(term));
+  const kept = rarestTerms(terms, documents);
   return {
     folded,
     language,
     terms: kept,
-    topicTerms: kept.filter((term) => !named.has(term)),
+    topicTerms: named.size === 0 ? kept : kept.filter((term) => !named.has(term)),
     named,
     namedWords,
     asksForAdvice: named.size === 0 && asksForAdvice(text, folded),
@@ -65,10 +64,9 @@ export function queryTerms(query: string, documents: Documents): QueryTerms {
 }
 
 /** A query that is a whole page is looked up by the words that tell most. */
-function rarestTerms(terms: readonly number[], { postings }: Documents): ReadonlySet<number> {
-  const distinct = [...new Set(terms)];
-  if (distinct.length > MAX_QUERY_TERMS) {
-    distinct.sort((left, right) => postings.frequency(left) - postings.frequency(right));
-  }
-  return new Set(distinct.slice(0, MAX_QUERY_TERMS));
+function rarestTerms(terms: readonly number[], { postings }: Documents): readonly number[] {
+  if (terms.length <= MAX_QUERY_TERMS) return terms;
+  const byRarity = [...new Set(terms)].sort((left, right) => postings.frequency(left) - postings.frequency(right));
+  const rarest = new Set(byRarity.slice(0, MAX_QUERY_TERMS));
+  return terms.filter((term) => rarest.has(term));
 }

@@ -1,7 +1,6 @@
 /** All signals of all documents for one query, and their sum; policy/score-weights.ts has the formula. */
 import {
   CLEAR_MEANING_GAIN,
-  SIGNALS,
   WORDS_HEARD_SHARE,
   WORDS_TRUST_ADVICE,
   WORDS_TRUST_LANGUAGE_SHARE,
@@ -11,7 +10,7 @@ import {
 } from '../policy/score-weights.ts';
 import { askedCues, CUE } from '../domain/text/cues.ts';
 import type { Period } from '../domain/text/periods.ts';
-import { addUp, COLUMNS, OCCASIONAL, type Column, type Occasional } from './add-up.ts';
+import { addUp, COLUMNS, OCCASIONAL, stretchingOf, type Column, type Occasional, type Stretchings } from './add-up.ts';
 import type { DerivedColumns } from './derived-columns.ts';
 import type { Documents } from './documents.ts';
 import { inputColumns } from '../kernel/input-columns.ts';
@@ -54,8 +53,6 @@ const inputs = inputColumns([
 /** Columns that are not zero. */
 const used = new Set<Occasional>();
 
-const AS_IS: Stretching = { low: 0, factor: 1 };
-const ALL_AS_IS = Object.fromEntries(SIGNALS.map((name) => [name, AS_IS])) as Readonly<Record<Signal, Stretching>>;
 const NONE: Range = { low: 0, high: 0 };
 
 /** Call when the documents change. */
@@ -124,8 +121,7 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
   if (used.has('limit')) heeded(documents.cues, columns.floats('meaning'), stretching(nearness, 1), slots);
 
   const heard = window.idf > 0 ? Math.min(1, window.mostCovered / (WORDS_HEARD_SHARE * window.idf)) : 0;
-  const stretchings: Readonly<Record<Signal, Stretching>> = {
-    ...ALL_AS_IS,
+  const stretchings: Stretchings = {
     meaning: meant,
     own: stretching(own, trust),
     window: stretching(window, trust * heard),
@@ -150,7 +146,7 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
       if (signal === 'information') return (derived.information[slot] as number) * this.value('meaning', slot);
       if (signal === 'wide' && isAlone(documents, slot)) return this.value('meaning', slot);
       if (signal === 'session') return bestGuess(chains.session[slot] as number, slot);
-      const { low, factor } = stretchings[signal];
+      const { low, factor } = stretchingOf(stretchings, signal);
       return ((columns.floats(signal === 'own' ? ownColumn : signal)[slot] as number) - low) * factor;
     },
   };

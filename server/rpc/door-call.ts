@@ -13,7 +13,8 @@ const TRACE_HEADERS = ['traceparent', 'tracestate'] as const;
 /** Stops the call when the caller goes or its deadline passes. */
 export function doorCall(call: RawCall, { stop, isUnderWay }: Place, caller: Caller): DoorCall {
   const deadlineMs = deadlineOf(call);
-  call.once('cancelled', () => {
+  // Not `once`, which takes longer: it is said once.
+  call.on('cancelled', () => {
     // grpc-js says so after each answer too.
     if (!isUnderWay()) return;
     // A client resets the call at its own deadline. Here that comes later, by the time that the request was under way.

@@ -21,13 +21,11 @@ export function phrases(
 ): boolean {
   const { functions, floats } = kernelSpace();
   let any = false;
-  const pairs = new Map<string, readonly [number, number]>();
   for (let at = 1; at < queryTerms.length; at++) {
-    const pair = [queryTerms[at - 1] as number, queryTerms[at] as number] as const;
-    pairs.set(pair.join(' '), pair);
-  }
-  for (const [first, second] of pairs.values()) {
+    if (isRepeated(queryTerms, at)) continue;
+    const [first, second] = [queryTerms[at - 1] as number, queryTerms[at] as number];
     const [left, right] = [listOf(first), listOf(second)];
+    if (left.count === 0 || right.count === 0) continue;
     const found = functions.sideBySide(left.address, left.count, right.address, right.count, row, scratch);
     const holders = withPair(terms, floats.buffer, scratch, found, first, second);
     if (holders.length === 0) continue;
@@ -40,6 +38,14 @@ export function phrases(
     }
   }
   return any;
+}
+
+/** Whether the term at this place follows the same one earlier. */
+function isRepeated(queryTerms: readonly number[], place: number): boolean {
+  for (let at = 1; at < place; at++) {
+    if (queryTerms[at] === queryTerms[place] && queryTerms[at - 1] === queryTerms[place - 1]) return true;
+  }
+  return false;
 }
 
 /** The slots listed at this address, less those whose documents do not have the pair after all. */

@@ -29,7 +29,7 @@ export function retrieveMemories(dependencies: MemoryDependencies) {
 
 /** Grouped by type, fastest first, or all by similarity: fusion scores belong to one query and one type. */
 function inOrder(searches: readonly TypeSearch[], request: RetrieveMemoriesRequest): readonly Hit[] {
-  const grouped = searches.flatMap(({ hits }) => hits);
+  const grouped = ([] as Hit[]).concat(...searches.map(({ hits }) => hits));
   if (request.orderBy !== 'RETRIEVE_ORDER_SCORE') return grouped;
   return grouped.toSorted((a, b) => b.similarity - a.similarity).slice(0, request.topK ?? DEFAULTS.topK);
 }

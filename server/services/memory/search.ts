@@ -34,7 +34,7 @@ export function searchTypes({ stores }: MemoryDependencies) {
     call: ServiceCall,
     signal: StopSignal = call.signal,
   ): readonly Promise<TypeSearch>[] {
-    const context: CallContext = { ...call, signal };
+    const context: CallContext = signal === call.signal ? call : { ...call, signal };
     const query: RetrieveQuery = {
       scope: toScope(call.tenant, request.scope),
       text: request.query,
