@@ -14,7 +14,7 @@ import { STEPS } from './fit-steps.ts';
 import type { Materials, PromptFact, PromptLimits } from './materials.ts';
 import type { Degradation, Omission, Prompt, PromptBlock } from './prompt.ts';
 import { recallBlock } from './recall-block.ts';
-import type { Counter } from './tokens.ts';
+import { wordsOf, type Counter } from './tokens.ts';
 import type { Count } from './turn-digest.ts';
 import { clipGroup, groupTokens, windowGroups, type Group } from './window-blocks.ts';
 
@@ -130,7 +130,7 @@ function factsUnderCeiling(
   let tokens = OVERHEAD.message + count(FACTS_HEADER);
   for (const fact of facts) {
     const line = factLine(fact);
-    const cost = tokens + atLeast(line) > PROMPT.facts ? Infinity : count(line);
+    const cost = tokens + atLeast(wordsOf(line)) > PROMPT.facts ? Infinity : count(line);
     if (tokens + cost > PROMPT.facts) {
       omitted.push(overCeiling('FACTS')(`fact:${fact.id}`));
       continue;

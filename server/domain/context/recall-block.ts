@@ -12,6 +12,8 @@ export type Recalled = {
   readonly turn: number;
   readonly speaker: string;
   readonly content: string;
+  /** Of the content, trimmed. */
+  readonly words: number;
   readonly timeMs: number;
 };
 
@@ -34,7 +36,7 @@ export function recallBlock(
   let tokens = OVERHEAD.message + count(HEADER);
   for (const of of found) {
     // Most of what is found has no room any more: that is seen without counting it, unless it is long enough to be clipped.
-    const least = atLeast(of.content.trim());
+    const least = atLeast(of.words);
     if (least <= mostOfLine && tokens + least > most) {
       omitted.push(overCeiling(of));
       continue;

@@ -18,8 +18,8 @@ export type Counter = {
   readonly count: Count;
   /** What `count` says of the pieces joined. Each but the first begins a line, and neither with a blank nor with a slash. */
   ofPieces(pieces: readonly string[]): number;
-  /** What `count` would say at least: one for each word. Of a line, without counting it. */
-  atLeast(line: string): number;
+  /** What `count` would say at least of a line of so many words: one for each. */
+  atLeast(words: number): number;
 };
 
 /** A model's counter; `kind` is the worst of what it has counted. */
@@ -55,7 +55,7 @@ export function modelCount(model: string, countText: CountText, learnt?: LearntF
   return {
     count: (text) => ofModel(raw(text)),
     ofPieces: (pieces) => ofModel(pieces.reduce((sum, piece) => sum + raw(piece), 0)),
-    atLeast: (line) => ofModel(wordsOf(line)),
+    atLeast: ofModel,
     factor,
     kind: () => (factor !== 1 ? 'ESTIMATE_WITH_MARGIN' : isExact ? 'EXACT' : 'UPPER_BOUND'),
   };
@@ -67,8 +67,8 @@ export function cachedFrom(model: string): number {
   return CACHED_FROM.find((known) => known.model.test(name === '' ? '-' : name))!.tokens;
 }
 
-/** What blanks part: no token goes on behind one. */
-function wordsOf(line: string): number {
+/** How many words a line has. Blanks part them: no token goes on behind one. */
+export function wordsOf(line: string): number {
   let words = 0;
   let isInside = false;
   for (let at = 0; at < line.length; at += 1) {

@@ -10,7 +10,7 @@ import { sealSegment } from '../../../server/domain/context/segment.ts';
 import { readTurn } from '../../../server/domain/context/read-turn.ts';
 import type { ReadTurn, Turn } from '../../../server/domain/context/turn.ts';
 import { PROMPT } from '../../../server/policy/context.ts';
-import { modelCount } from '../../../server/domain/context/tokens.ts';
+import { modelCount, wordsOf } from '../../../server/domain/context/tokens.ts';
 import { tokenCounter } from '../../../server/tokens/token-counter.ts';
 import { scaled } from '../../scale.ts';
 
@@ -82,14 +82,16 @@ describe('assembling a prompt', () => {
     ),
     facts: fc.array(fc.record({ id: fc.constant('f'), domain: fc.constantFrom('work', ''), text }), { maxLength: 6 }),
     recalled: fc.array(
-      fc.record({
-        id: fc.constant('t'),
-        sessionId: fc.constantFrom('s', 't'),
-        turn: fc.nat(99),
-        speaker: fc.constantFrom('Ana', 'user'),
-        content: text,
-        timeMs: fc.integer({ min: 0, max: 2e12 }),
-      }),
+      fc
+        .record({
+          id: fc.constant('t'),
+          sessionId: fc.constantFrom('s', 't'),
+          turn: fc.nat(99),
+          speaker: fc.constantFrom('Ana', 'user'),
+          content: text,
+          timeMs: fc.integer({ min: 0, max: 2e12 }),
+        })
+        .map((of) => ({ ...of, words: wordsOf(of.content.trim()) })),
       { maxLength: 30 },
     ),
     order: fc.constantFrom('STABLE_FIRST' as const, 'FACTS_FIRST' as const),
@@ -120,6 +122,7 @@ describe('assembling a prompt', () => {
       turn: at,
       speaker: 'Ana',
       content: `Long ago I said number ${at}.`,
+      words: 6,
       timeMs: 0,
     }));
     const facts = many.slice(0, 6).map((at) => ({ id: `f${at}`, domain: 'work', text: `I know trade number ${at}` }));

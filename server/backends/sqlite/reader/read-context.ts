@@ -2,6 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import type { SessionQuery } from '../../../domain/context/intents.ts';
 import type { Recalled } from '../../../domain/context/recall-block.ts';
+import { wordsOf } from '../../../domain/context/tokens.ts';
 import type { TurnRole } from '../../../domain/context/turn.ts';
 import type { LearntFactor } from '../../../domain/context/usage.ts';
 import { lastAsked } from '../../../domain/context/window-blocks.ts';
@@ -81,7 +82,10 @@ export function readContext(
     const content = readText(stored);
     const who = speaker === '' ? role.toLowerCase() : speaker;
     return {
-      of: { turn: { id, sessionId, turn, speaker: who, content, timeMs }, namespace, recallMs },
+      of: {
+        turn: { id, sessionId, turn, speaker: who, content, words: wordsOf(content.trim()), timeMs },
+        ...{ namespace, recallMs },
+      },
       bytes: SQLITE.filteredRecordBytes + 2 * content.length,
     };
   };
