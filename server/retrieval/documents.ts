@@ -65,6 +65,8 @@ export interface Documents {
 /** In place of a language's number. */
 const UNDECIDED = LANGUAGES.length;
 
+type Span = readonly [first: number, last: number];
+
 /** Estimates of what objects weigh. */
 const BYTES_PER_ID = 200;
 const BYTES_PER_SLOT = 60;
@@ -91,6 +93,8 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
   let cues = new Uint8Array(0);
   let languages = new Uint8Array(0);
   let lengths = new Int32Array(0);
+  /** Between which the times lie; undefined where what went may have been the first or the last. */
+  let span: Span | undefined;
 
   function reserve(needed: number): void {
     if (needed <= capacity) return;
@@ -138,6 +142,7 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
     createTimes[slot] = document.createTimeMs;
     arrivals[slot] = arrival;
     times[slot] = document.eventTimeMs ?? document.createTimeMs;
+    if (span !== undefined) span = spanWith(span, times[slot]);
     spoken[slot] = document.speaker === '' ? 0 : 1;
     cues[slot] = textCues(text, language);
     languages[slot] = guessed === undefined ? UNDECIDED : LANGUAGES.indexOf(guessed);
@@ -155,6 +160,7 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
     const read = [...terms.values.subarray(terms.start(slot), terms.end(slot))];
     ids.remove(slot);
     alive[slot] = 0;
+    span = undefined;
     countLanguage(slot, -1);
     index.remove(slot, read);
     people.remove(slot, read);
@@ -213,13 +219,7 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
       return decided === 0 ? 1 : languageCounts[language] / decided;
     },
     years() {
-      let first = Infinity;
-      let last = -Infinity;
-      for (let slot = 0; slot < slots; slot++) {
-        if (alive[slot] === 0) continue;
-        first = Math.min(first, times[slot] as number);
-        last = Math.max(last, times[slot] as number);
-      }
+      const [first, last] = (span ??= spanOf(times.subarray(0, slots), alive));
       return { firstYear: new Date(first).getUTCFullYear(), lastYear: new Date(last).getUTCFullYear() };
     },
     slotOf: ids.slotOf,
@@ -248,6 +248,7 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
       slots = count;
       arrivalsSoFar = packed.arrivalsSoFar;
       alive.fill(1, 0, count);
+      span = undefined;
       createTimes.set(packed.createTimes);
       arrivals.set(packed.arrivals);
       times.set(packed.times);
@@ -293,4 +294,15 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
     },
   };
   return self;
+}
+
+function spanOf(times: Float64Array, alive: Uint8Array): Span {
+  let span: Span = [Infinity, -Infinity];
+  for (let slot = 0; slot < times.length; slot++) if (alive[slot] === 1) span = spanWith(span, times[slot] as number);
+  return span;
+}
+
+function spanWith(span: Span, time: number): Span {
+  const [first, last] = span;
+  return time < first || time > last ? [Math.min(first, time), Math.max(last, time)] : span;
 }

@@ -48,7 +48,7 @@ function documentOf(
     speaker: ['', 'Caroline', 'Mel'][put.speaker] ?? '',
     sessionId: ['', 'one', 'two'][put.session] ?? '',
     turn: put.turn === 0 ? undefined : put.turn,
-    eventTimeMs: Date.UTC(2024, put.turn),
+    eventTimeMs: Date.UTC(2020 + put.turn, 3 + put.session),
     createTimeMs: step,
     vector: encoder.embed(text),
   };
@@ -104,6 +104,8 @@ describe('an index that has been changed', () => {
         const held = new Map<string, { readonly document: IndexDocument; readonly arrival: number }>();
         for (const document of background) held.set(document.id, { document, arrival: -1 });
         for (const [at, one] of steps.entries()) {
+          // What it remembers of a search must not outlive what it was of.
+          changed.search({ text: 'What did Caroline do in May?', topK: 1, nowMs: 0, explain: false });
           if ('remove' in one) {
             changed.remove([`id ${one.remove}`]);
             held.delete(`id ${one.remove}`);
