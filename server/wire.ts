@@ -1,6 +1,6 @@
 /** Requests and answers as bytes. What the decoder would let pass changed or in part is refused: nothing is lost silently. */
 import { isUtf8 } from 'node:buffer';
-import { BinaryReader, BinaryWriter, getTextEncoding } from '@bufbuild/protobuf/wire';
+import { BinaryReader, BinaryWriter, getTextEncoding, UINT32_MAX } from '@bufbuild/protobuf/wire';
 import { RecordaError } from './domain/errors.ts';
 import { LIMITS } from './policy/limits.ts';
 import { SERVING } from './policy/serving.ts';
@@ -82,7 +82,7 @@ function requestReader(bytes: Uint8Array, mostReads: number): RequestReader {
 }
 
 /** Throws RESPONSE_TOO_LARGE. */
-export function encodeResponse({ response: codec }: Method, response: unknown): Uint8Array {
+export function encodeResponse({ response: codec }: Pick<Method, 'response'>, response: unknown): Uint8Array {
   const bytes = written(codec, response);
   if (bytes.byteLength > LIMITS.messageBytes)
     throw new RecordaError(
@@ -92,8 +92,18 @@ export function encodeResponse({ response: codec }: Method, response: unknown): 
   return bytes;
 }
 
+/** The library writes numbers of 64 bits by way of BigInt. Those of 32 bits are the same bytes, and most are. */
+function responseWriter(): BinaryWriter {
+  const fresh = new BinaryWriter();
+  const int64 = fresh.int64.bind(fresh);
+  return Object.assign(fresh, {
+    int64: (value: string | number | bigint) =>
+      typeof value === 'number' && value >= 0 && value <= UINT32_MAX ? fresh.uint32(value) : int64(value),
+  });
+}
+
 /** One for all answers: its buffer has grown to what they take. */
-let writer = new BinaryWriter();
+let writer = responseWriter();
 
 function written(codec: Method['response'], response: unknown): Uint8Array {
   let bytes: Uint8Array | undefined;
@@ -102,7 +112,7 @@ function written(codec: Method['response'], response: unknown): Uint8Array {
     return bytes;
   } finally {
     // One that failed holds what it had written, and one that grew large the memory.
-    if (bytes === undefined || bytes.byteLength > SERVING.keptWriterBytes) writer = new BinaryWriter();
+    if (bytes === undefined || bytes.byteLength > SERVING.keptWriterBytes) writer = responseWriter();
   }
 }
 

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { ANYBODY } from '../server/domain/caller.ts';
 import { AddMemoryRequest, AddMemoryResponse, ListMemoriesResponse } from '../proto/gen/recorda/v1/memory.ts';
+import { Memory } from '../proto/gen/recorda/v1/resources.ts';
 import { RecordaError } from '../server/domain/errors.ts';
 import { LIMITS } from '../server/policy/limits.ts';
 import { openRecorda, type RecordaServer } from '../server/recorda.ts';
+import { encodeResponse } from '../server/wire.ts';
 
 const LENGTH_DELIMITED = 2;
 const CONTINUES = 128;
@@ -137,5 +139,18 @@ describe('wire: requests of a great many parts', () => {
     ]);
     const mask = Buffer.concat([update, field(2, empties(1, LIMITS.listLength + 1))]);
     expect((await refusal('MemoryService/UpdateMemory', mask)).detail.fields).to.have.lengthOf(1);
+  });
+});
+
+describe('encoding answers', () => {
+  it('writes whole numbers of any size as the generated code does', () => {
+    const empty = Memory.decode(new Uint8Array());
+    for (const sizeBytes of [0, 1, 127, 128, 2 ** 31, 2 ** 32 - 1, 2 ** 32, Number.MAX_SAFE_INTEGER, -1, -(2 ** 40)]) {
+      const memory = { ...empty, sizeBytes, createTime: new Date(sizeBytes % 1e12) };
+      expect(encodeResponse({ response: Memory }, memory), `${sizeBytes}`).to.deep.equal(
+        Memory.encode(memory).finish(),
+      );
+    }
+    expect(() => encodeResponse({ response: Memory }, { ...empty, sizeBytes: 1.5 })).to.throw();
   });
 });
