@@ -17,27 +17,30 @@ const room = kernelRoom();
 
 /** Unpacks the postings of these terms; valid until the next call on this thread. */
 export function loadPostings(postings: Postings, terms: Iterable<number>): (term: number) => LoadedPostings {
-  const distinct = [...new Set(terms)].filter((term) => postings.frequency(term) > 0);
-  const rows = distinct.map(postings.row);
-  const counts = distinct.map(postings.frequency);
-  const allBytes = sum(counts.map(unpackedBytes));
-  const start = room.of(allBytes + sum(rows.map(({ length }) => length)));
+  const rows = new Map<number, Uint8Array>();
+  let allBytes = 0;
+  let rowBytes = 0;
+  for (const term of terms) {
+    const count = postings.frequency(term);
+    if (count === 0 || rows.has(term)) continue;
+    const row = postings.row(term);
+    rows.set(term, row);
+    allBytes += unpackedBytes(count);
+    rowBytes += row.length;
+  }
+  const start = room.of(allBytes + rowBytes);
   const { floats, functions } = kernelSpace();
   const bytes = new Uint8Array(floats.buffer);
   const loaded = new Map<number, LoadedPostings>();
   let to = start;
   let from = start + allBytes;
-  for (const [place, row] of rows.entries()) {
+  for (const [term, row] of rows) {
     bytes.set(row, from);
-    const count = counts[place] as number;
+    const count = postings.frequency(term);
     functions.unpack(from, from + row.length, to, to + count * POSTING_BYTES);
-    loaded.set(distinct[place] as number, { address: to, count });
+    loaded.set(term, { address: to, count });
     to += unpackedBytes(count);
     from += row.length;
   }
   return (term) => loaded.get(term) ?? NONE;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

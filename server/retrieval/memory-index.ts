@@ -55,6 +55,8 @@ export type IndexOptions = {
   readonly weights?: SignalWeights;
 };
 
+const NONE: ReadonlySet<number> = new Set();
+
 /** An empty index; `encoder` must be the one that made the documents' vectors unless queries bring their own. */
 export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}): MemoryIndex {
   const { embedderName = encoder.identity.name, newVectors = vectors, weights = SCORE_WEIGHTS } = options;
@@ -97,13 +99,14 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
 
   /** Raises scores, and the best of their blocks; answers those that were raised. */
   function raise({ scores, maxima }: Scored, { raised }: IndexQuery): ReadonlySet<number> {
+    if (raised === undefined) return NONE;
     const slots = new Set<number>();
-    for (const id of raised?.ids ?? []) {
+    for (const id of raised.ids) {
       const slot = documents.slotOf(id);
       const score = slot === undefined ? 0 : (scores[slot] as number);
       if (slot === undefined || score <= 0) continue;
       slots.add(slot);
-      scores[slot] = score * (raised?.times ?? 1);
+      scores[slot] = score * raised.times;
       const block = Math.trunc(slot / BEST_BLOCK);
       maxima[block] = Math.max(maxima[block] as number, scores[slot]);
     }

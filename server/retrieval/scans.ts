@@ -29,11 +29,14 @@ export function scanOf(
 ): Scan {
   const known = scanned === index ? scans.get(keyOf(query)) : undefined;
   if (known !== undefined) return known;
-  const queries = new Map([query, ...upcoming].map((one) => [keyOf(one), one]));
   columns.open(slots);
-  const together = [...queries].slice(0, MOST_QUERIES).map(([key, one], place) => {
-    return { key, cosines: columns.address(`${place}`), ...read(one) };
-  });
+  const together: (ReadQuery & Scan & { readonly key: ReturnType<typeof keyOf> })[] = [];
+  for (const one of [query, ...upcoming].slice(0, MOST_QUERIES)) {
+    const key = keyOf(one);
+    if (together.some((other) => other.key === key)) continue;
+    const { terms, vector } = read(one);
+    together.push({ key, terms, vector, cosines: columns.address(`${together.length}`) });
+  }
   vectors.dots(
     together.map(({ vector }) => vector),
     slots,
