@@ -25,7 +25,9 @@ export interface Participants {
   isNamed(speaker: number, words: ReadonlySet<string>): boolean;
   /** Whether these words name one participant: a single name, or first and last name of one. */
   areOne(words: ReadonlySet<string>): boolean;
-  /** Names in the texts of those without speaker, by term. */
+  /** Whether a term is a name in the texts of those without speaker. */
+  isName(term: number): boolean;
+  /** All that are. */
   names(): ReadonlySet<number>;
   renumber(newSlot: (slot: number) => number, slots: number): void;
   /** In how many texts without speaker each of these terms is capitalised. */
@@ -95,6 +97,13 @@ export function participants(index: Postings): Participants {
     speakers[slot] = speaker.number;
   }
 
+  function isName(term: number): boolean {
+    if (!frequentNames.has(term)) return false;
+    const count = capitals[term] as number;
+    const least = Math.max(NAME_MIN_DOCUMENTS, NAME_MIN_SHARE * unspoken);
+    return count >= least && count >= NAME_CAPITAL_SHARE * index.frequency(term);
+  }
+
   return {
     get speakers() {
       return speakers;
@@ -127,15 +136,8 @@ export function participants(index: Postings): Participants {
       if (words.size <= 1) return words.size === 1;
       return byNumber.some((speaker) => [...words].every((word) => speaker?.words.includes(word)));
     },
-    names() {
-      const least = Math.max(NAME_MIN_DOCUMENTS, NAME_MIN_SHARE * unspoken);
-      const names = new Set<number>();
-      for (const term of frequentNames) {
-        const count = capitals[term] as number;
-        if (count >= least && count >= NAME_CAPITAL_SHARE * index.frequency(term)) names.add(term);
-      }
-      return names;
-    },
+    isName,
+    names: () => new Set([...frequentNames].filter(isName)),
     capitalsOf: (terms) => terms.map((term) => capitals[term] ?? 0),
     restore(counts, { texts, numbers }, termsOf) {
       capitals = new Int32Array(counts.length);

@@ -29,7 +29,6 @@ export function queryTerms(query: string, documents: Documents): QueryTerms {
   const text = query.normalize('NFC');
   const folded = fold(text);
   const language = guessLanguage(text, folded) ?? documents.mainLanguage;
-  const names = participants.names();
   const isLowerCase = text === text.toLowerCase();
   const terms: number[] = [];
   const named = new Set<number>();
@@ -46,7 +45,7 @@ export function queryTerms(query: string, documents: Documents): QueryTerms {
     const term = postings.termId(stem) ?? unknownTerm(stem);
     terms.push(term);
     const isCapital = isCapitalised(text, folded, from);
-    if (participants.isSpeakerWord(word) ? isCapital || isLowerCase : isCapital && names.has(term)) {
+    if (participants.isSpeakerWord(word) ? isCapital || isLowerCase : isCapital && participants.isName(term)) {
       named.add(term);
       namedWords.add(word);
     }

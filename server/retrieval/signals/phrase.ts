@@ -27,6 +27,7 @@ export function phrases(
     const [left, right] = [listOf(first), listOf(second)];
     if (left.count === 0 || right.count === 0) continue;
     const found = functions.sideBySide(left.address, left.count, right.address, right.count, row, scratch);
+    if (found === 0) continue;
     const holders = withPair(terms, floats.buffer, scratch, found, first, second);
     if (holders.length === 0) continue;
     any = true;
