@@ -7,11 +7,12 @@ export function calibratedSimilarity(embedderName: string, cosine: number): numb
 
 /** Piecewise linear between the points, flat outside. */
 export function interpolate(points: Calibration, raw: number): number {
-  let [beforeRaw, before] = points[0] ?? [0, 0];
-  if (raw <= beforeRaw) return before;
-  for (const [afterRaw, after] of points) {
-    if (raw <= afterRaw) return before + ((raw - beforeRaw) / (afterRaw - beforeRaw)) * (after - before);
-    [beforeRaw, before] = [afterRaw, after];
+  let before = points[0] ?? [0, 0];
+  if (raw <= before[0]) return before[1];
+  // Not taken apart in the loop, where each pair costs an iterator.
+  for (const after of points) {
+    if (raw <= after[0]) return before[1] + ((raw - before[0]) / (after[0] - before[0])) * (after[1] - before[1]);
+    before = after;
   }
-  return before;
+  return before[1];
 }

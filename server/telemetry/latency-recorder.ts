@@ -37,15 +37,21 @@ const MICROSECONDS = 1000;
 const PERCENT = 100;
 
 export function latencyRecorder(): LatencyRecorder {
-  const rows = new Map<string, Row>();
+  /** By operation. */
+  const rows = new Map<string, Row[]>();
+
+  function rowOf(sample: LatencySample): Row {
+    const ofOperation = rows.get(sample.operation) ?? [];
+    const known = ofOperation.find(({ types, backend }) => backend === sample.backend && isSame(types, sample.types));
+    if (known !== undefined) return known;
+    const row = newRow(sample);
+    rows.set(sample.operation, [...ofOperation, row]);
+    return row;
+  }
+
   return {
     record(sample) {
-      const key = `${sample.operation} ${sample.types.join()} ${sample.backend}`;
-      let row = rows.get(key);
-      if (row === undefined) {
-        row = newRow(sample);
-        rows.set(key, row);
-      }
+      const row = rowOf(sample);
       row.count += 1;
       if (sample.held) row.held += 1;
       row.maxMs = Math.max(row.maxMs, sample.latencyMs);
@@ -55,12 +61,17 @@ export function latencyRecorder(): LatencyRecorder {
     },
     report({ types, operations }) {
       return Array.from(rows.values())
+        .flat()
         .filter((row) => operations.length === 0 || operations.includes(row.operation))
         .filter((row) => types.length === 0 || row.types.some((type) => types.includes(type)))
         .map(reportRow)
         .sort((a, b) => compare(sortKey(a), sortKey(b)));
     },
   };
+}
+
+function isSame(one: readonly MemoryType[], other: readonly MemoryType[]): boolean {
+  return one.length === other.length && one.every((type, place) => type === other[place]);
 }
 
 function newRow({ operation, types, backend }: LatencySample): Row {
