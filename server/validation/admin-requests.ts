@@ -98,7 +98,7 @@ export const createBackupRequest = z.object({ set: enumValue('BACKUP_SET', backu
 export const listBackupsRequest = z.object({});
 
 /** Its name in cold storage. */
-const backupId = z.string().regex(/^[a-z0-9-]{0,128}$/, 'is no id of a backup; ListBackups has them');
+const backupId = z.string().regex(/^([a-z0-9][a-z0-9-]{0,127})?$/, 'is no id of a backup; ListBackups has them');
 
 export const verifyBackupRequest = z.object({ id: backupId.refine((id) => id !== '', { error: 'is required' }) });
 

@@ -218,7 +218,7 @@ describeBothDoors(
 
     it('are refused by names that are none', async () => {
       const { admin } = door().recorda;
-      for (const id of ['../keys', 'A', '']) {
+      for (const id of ['../keys', 'A', '-a', '']) {
         expect((await errorOf(verify(door(), id))).reason, id).to.equal('FIELD_INVALID');
       }
       const both = admin.restoreBackup({ id: 'x', time: new Date() });
