@@ -24,7 +24,7 @@ const DOCUMENTS = ['client', 'proto', 'server', 'test']
   .flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
   )
-  .filter((path) => path.endsWith('.md') && !path.includes('node_modules'))
+  .filter((path) => path.endsWith('.md') && !/node_modules|\.venv/.test(path))
   .concat('README.md');
 
 const FENCE = /```(\w*)\n([\s\S]*?)```/g;
