@@ -32,13 +32,12 @@ describeBothDoors('Streaming', (door) => {
         },
       }),
     );
-    expect(events.map(told)).to.deep.equal([
-      'result MEMORY_TYPE_WORKING',
-      'type_done MEMORY_TYPE_WORKING 1',
-      'result MEMORY_TYPE_LONG_TERM',
-      'type_done MEMORY_TYPE_LONG_TERM 1',
-      'done',
-    ]);
+    const working = ['result MEMORY_TYPE_WORKING', 'type_done MEMORY_TYPE_WORKING 1'];
+    const longTerm = ['result MEMORY_TYPE_LONG_TERM', 'type_done MEMORY_TYPE_LONG_TERM 1'];
+    const orders = [[...working, ...longTerm, 'done']];
+    // What lives in another process comes whenever that answers.
+    if (process.env['RECORDA_TEST_WORKING'] !== undefined) orders.push([...longTerm, ...working, 'done']);
+    expect(orders).to.deep.include(events.map(told));
     const done = events.at(-1)?.event;
     if (done?.$case !== 'done') throw new Error('The last event is not done.');
     expect(done.value).to.deep.include({ count: 2, missing: [], targetMs: 150 });
