@@ -170,6 +170,7 @@ describe('recorda reembed, while the server serves', () => {
     stop.abort();
     await work;
     expect(foundBefore).to.be.greaterThan(0);
+    expect(found).to.be.greaterThan(foundBefore + 10);
     expect(largestLog).to.be.lessThan(48 * MB);
     const [hit] = await recorda.agent({ userId: 'ben' }).retrieve('fact 1200 of many ');
     expect(hit?.text).to.equal('fact 1200 of many ');

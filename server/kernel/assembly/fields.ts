@@ -28,7 +28,10 @@ export function softmax(values: usize, count: i32): void {
   for (let at = values; at < filled; at += 16) v128.store(at, f32x4.mul(v128.load(at), inverse));
 }
 
-/** Of numbers that are not positive: 2 to a whole power, times the Taylor series to the sixth power of what is left, off by 1e-7. */
+/**
+ * Of numbers that are not positive: 2 to a whole power, times the Taylor series to the sixth power of what is left, which is off by 1e-7
+ * of it. Rounding adds most where the exponential is next to nothing.
+ */
 function exponential(exponents: v128): v128 {
   const bounded = f32x4.max(exponents, f32x4.splat(LEAST_EXPONENT));
   const whole = f32x4.nearest(f32x4.mul(bounded, f32x4.splat(LOG2_E)));
