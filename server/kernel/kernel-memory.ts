@@ -1,16 +1,18 @@
 /**
- * The kernel's memory, one for each thread, opened when it is first used. Blocks hold the vectors of all indexes of the thread:
- * an index grows without being copied, and what it gives back fits the next. The memory never shrinks; what limits the indexes
- * limits it.
+ * The kernel's memory, one for each thread, opened when it is first used. It holds the vectors of all indexes of the thread: an index
+ * grows without being copied, and what it gives back others take. The memory never shrinks; what limits the indexes limits it.
  */
+import { extents } from './extents.ts';
 import { openKernel, PAGE_BYTES, type KernelFunctions } from './open-kernel.ts';
 
-/** Addresses are bytes and multiples of 16. */
+/** Addresses are bytes and multiples of 64. */
 export interface KernelSpace {
   readonly functions: KernelFunctions;
   /** All of the memory; valid until something is taken. */
   readonly floats: Float32Array;
-  /** A block of so many bytes, which hold whatever they held. */
+  /** The same memory. */
+  readonly integers: Int32Array;
+  /** So many bytes, which hold whatever they held. */
   take(bytes: number): number;
   giveBack(address: number, bytes: number): void;
   /** Room for what lasts no longer than a call. */
@@ -24,24 +26,29 @@ export function kernelSpace(): KernelSpace {
   return (space ??= openSpace());
 }
 
-const ALIGNMENT = 16;
+/** A line of the processor's cache. */
+const ALIGNMENT = 64;
 const GROWTH_PAGES = 16;
 
 function openSpace(): KernelSpace {
   const { functions, memory } = openKernel();
-  const free = new Map<number, number[]>();
+  const free = extents();
   let used = 0;
   let floats = new Float32Array(memory.buffer);
+  let integers = new Int32Array(memory.buffer);
   let scratchAt = 0;
   let scratchBytes = 0;
 
+  const whole = (bytes: number): number => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+
   function extend(bytes: number): number {
     const address = used;
-    const end = address + Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+    const end = address + whole(bytes);
     const missing = end - memory.buffer.byteLength;
     if (missing > 0) {
       memory.grow(Math.max(GROWTH_PAGES, Math.ceil(missing / PAGE_BYTES)));
       floats = new Float32Array(memory.buffer);
+      integers = new Int32Array(memory.buffer);
     }
     used = end;
     return address;
@@ -52,12 +59,11 @@ function openSpace(): KernelSpace {
     get floats() {
       return floats;
     },
-    take: (bytes) => free.get(bytes)?.pop() ?? extend(bytes),
-    giveBack(address, bytes) {
-      const blocks = free.get(bytes);
-      if (blocks === undefined) free.set(bytes, [address]);
-      else blocks.push(address);
+    get integers() {
+      return integers;
     },
+    take: (bytes) => free.take(whole(bytes)) ?? extend(bytes),
+    giveBack: (address, bytes) => free.giveBack(address, whole(bytes)),
     scratch(bytes) {
       if (bytes > scratchBytes) {
         scratchAt = extend(bytes);

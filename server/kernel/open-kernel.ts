@@ -15,11 +15,29 @@ export type Bm25 = readonly [
 /** Numbers are addresses in the memory, in bytes, unless they are counts. */
 export interface KernelFunctions {
   toFixedPoint(floats: number, count: number, row: number): void;
-  putRow(row: number, stride: number, place: number): void;
-  takeRow(place: number, stride: number, row: number): void;
-  dots(blocks: number, blockRows: number, stride: number, count: number, query: number, out: number): void;
-  dotsOfFour(blocks: number, blockRows: number, stride: number, count: number, queries: number, outs: number): void;
-  dot(left: number, right: number, stride: number): number;
+  part(row: number, size: number, coarse: number, fine: number, about: number): void;
+  join(coarse: number, fine: number, size: number, counts: number, row: number): void;
+  putRow(row: number, size: number, place: number): void;
+  takeRow(place: number, size: number, row: number): void;
+  dots(blocks: number, blockRows: number, size: number, count: number, query: number, out: number): void;
+  dotsOfFour(blocks: number, blockRows: number, size: number, count: number, queries: number, outs: number): void;
+  addFine(
+    ...given: readonly [
+      slots: number,
+      count: number,
+      before: number,
+      after: number,
+      blocks: number,
+      blockRows: number,
+      size: number,
+      query: number,
+      done: number,
+      mark: number,
+      out: number,
+    ]
+  ): void;
+  unseen(slots: number, count: number, seen: number, mark: number, out: number): number;
+  dot(left: number, right: number, size: number): number;
   byteDots(rows: number, scales: number, count: number, size: number, vector: number, out: number): void;
   unpack(row: number, end: number, out: number, places: number): number;
   addOwn(...given: readonly [postings: number, count: number, top: number, idf: number, ...bm25: Bm25]): void;
@@ -57,6 +75,19 @@ export interface KernelFunctions {
       out: number,
     ]
   ): void;
+  meaningAt(
+    ...given: readonly [
+      slots: number,
+      count: number,
+      cosines: number,
+      scales: number,
+      before: number,
+      after: number,
+      spoken: number,
+      mixes: number,
+      out: number,
+    ]
+  ): void;
   raiseBest(sessions: number, guesses: number, count: number, best: number): void;
   surroundings(
     ...given: readonly [
@@ -68,6 +99,20 @@ export interface KernelFunctions {
       best: number,
       stretchings: number,
       count: number,
+      out: number,
+    ]
+  ): void;
+  surroundingsAt(
+    ...given: readonly [
+      slots: number,
+      listed: number,
+      spans: number,
+      sessions: number,
+      wide: number,
+      meaning: number,
+      guesses: number,
+      best: number,
+      stretchings: number,
       out: number,
     ]
   ): void;
@@ -96,7 +141,12 @@ export interface KernelFunctions {
       terms: number,
     ]
   ): number;
-  extent(values: number, count: number, out: number): void;
+  note(values: number, count: number, blocks: number): void;
+  extent(blocks: number, count: number, out: number): void;
+  reach(values: number, count: number, from: number, to: number, most: number): number;
+  outside(
+    ...given: readonly [values: number, blocks: number, count: number, low: number, high: number, out: number]
+  ): number;
   weightedSum(
     ...given: readonly [
       terms: number,
@@ -107,10 +157,24 @@ export interface KernelFunctions {
       start: number,
       count: number,
       out: number,
+      blocks: number,
+    ]
+  ): void;
+  weightedSumAt(
+    ...given: readonly [
+      terms: number,
+      columns: number,
+      left: number,
+      right: number,
+      product: number,
+      start: number,
+      slots: number,
+      count: number,
+      out: number,
     ]
   ): void;
   addRows(terms: number, rows: number, size: number, out: number): void;
-  maxima(values: number, count: number, out: number): void;
+  maxima(blocks: number, count: number, out: number): void;
 }
 
 /** A memory that the kernel works in. Growing it replaces its buffer: views of the old one are empty then. */

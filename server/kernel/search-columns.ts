@@ -2,6 +2,9 @@ import { BEST_BLOCK } from '../policy/retrieval.ts';
 import { kernelRoom } from './kernel-room.ts';
 import { kernelSpace } from './kernel-memory.ts';
 
+/** Slots in the kernel's memory, four bytes each. */
+export type SlotList = { readonly address: number; readonly count: number };
+
 /** Columns of numbers of four bytes in the kernel's memory, which every search on this thread uses again. */
 export interface SearchColumns<Name extends string> {
   /** Makes the columns at least `length` long, zero where they grow. What the kernel's memory held may lie elsewhere after. */
@@ -12,9 +15,17 @@ export interface SearchColumns<Name extends string> {
   floats(name: Name): Float32Array;
   /** Makes `out` this sum. */
   sum(out: Name, sum: WeightedSum, length: number): void;
-  /** Of the first `length`; what follows them up to a whole block is overwritten. */
-  range(of: Name, length: number): { readonly low: number; readonly high: number };
-  /** The greatest of each block of BEST_BLOCK, into another column. */
+  /** The same, to the last bit, at some slots. */
+  sumAt(out: Name, sum: WeightedSum, slots: SlotList): void;
+  /** Of the first `length`; what follows them up to a whole block is overwritten. `isNoted`: `sum` made it, and nothing changed it. */
+  range(of: Name, length: number, isNoted?: boolean): { readonly low: number; readonly high: number };
+  /** How far each of the first `length` is from `from` to `to`, 0..1, summed; no further than a little over `most`. */
+  reach(of: Name, range: readonly [from: number, to: number], length: number, most: number): number;
+  /** Lists which of the first `length` are `low` or less, or `high` or more, in another column: in blocks that had some at `range`. */
+  outside(of: Name, range: { readonly low: number; readonly high: number }, length: number, out: Name): SlotList;
+  /** Writes a list into a column. */
+  list(slots: readonly number[], out: Name): SlotList;
+  /** The greatest of each block of BEST_BLOCK of what `sum` made, into another column. */
   maxima(of: Name, length: number, out: Name): void;
 }
 
@@ -26,21 +37,48 @@ export type WeightedSum = {
 };
 
 const NUMBER_BYTES = 4;
+/** What the kernel notes of the least and the greatest of a block. */
+const NOTE_BYTES = 32;
 /** The kernel reads an address and a weight. */
 const TERM_BYTES = 8;
 /** Terms of a sum, at most. */
 const MOST_TERMS = 32;
 const NO_PRODUCT = [0, 0, 0] as const;
 
+/** To read, before the list is overwritten. */
+export function slotsIn({ address, count }: SlotList): number[] {
+  const { integers } = kernelSpace();
+  const slots: number[] = [];
+  for (let place = 0; place < count; place++) slots.push(integers[address / NUMBER_BYTES + place] as number);
+  return slots;
+}
+
 export function searchColumns<Name extends string>(names: readonly Name[]): SearchColumns<Name> {
   const room = kernelRoom();
   const termsAt = kernelRoom();
   const places = new Map(names.map((name, place) => [name, place]));
+  const blocks = kernelRoom();
   let capacity = 0;
   let start = 0;
+  let blocksAt = 0;
 
   const address = (name: Name): number => start + (places.get(name) as number) * capacity * NUMBER_BYTES;
+  const noteBytes = (): number => (NOTE_BYTES * capacity) / BEST_BLOCK;
+  const blocksOf = (name: Name): number => blocksAt + (places.get(name) as number) * noteBytes();
   const floats = (name: Name): Float32Array => new Float32Array(kernelSpace().floats.buffer, address(name), capacity);
+
+  /** A sum as the kernel takes it. */
+  function given({ start: base, weights, product: [left, right, weight] = NO_PRODUCT }: WeightedSum) {
+    const at = termsAt.of(MOST_TERMS * TERM_BYTES);
+    const { buffer } = kernelSpace().floats;
+    const [addresses, factors] = [new Uint32Array(buffer, at), new Float32Array(buffer, at)];
+    let place = 0;
+    for (const [column, factor] of weights) {
+      addresses[place++] = column;
+      factors[place++] = factor;
+    }
+    return [at, weights.size, left, right, weight, base] as const;
+  }
 
   return {
     open(length) {
@@ -49,35 +87,53 @@ export function searchColumns<Name extends string>(names: readonly Name[]): Sear
       capacity = wholeBlocks(Math.max(length, 2 * capacity));
       const bytes = names.length * capacity * NUMBER_BYTES;
       start = room.of(bytes);
+      blocksAt = blocks.of(names.length * noteBytes());
       new Uint8Array(kernelSpace().floats.buffer, start, bytes).fill(0);
     },
     address,
     floats,
-    sum(out, { start: base, weights, product: [left, right, weight] = NO_PRODUCT }, length) {
-      const at = termsAt.of(MOST_TERMS * TERM_BYTES);
-      const { buffer } = kernelSpace().floats;
-      const [addresses, factors] = [new Uint32Array(buffer, at), new Float32Array(buffer, at)];
-      let place = 0;
-      for (const [column, factor] of weights) {
-        addresses[place++] = column;
-        factors[place++] = factor;
-      }
-      kernelSpace().functions.weightedSum(
-        ...([at, weights.size, left, right, weight] as const),
-        ...([base, wholeBlocks(length), address(out)] as const),
-      );
+    sum(out, sum, length) {
+      kernelSpace().functions.weightedSum(...given(sum), wholeBlocks(length), address(out), blocksOf(out));
     },
-    range(of, length) {
+    sumAt(out, sum, slots) {
+      kernelSpace().functions.weightedSumAt(...given(sum), slots.address, slots.count, address(out));
+    },
+    range(of, length, isNoted = false) {
       if (length === 0) return { low: Infinity, high: -Infinity };
       const end = wholeBlocks(length);
       const values = floats(of);
       values.fill(values[0] as number, length, end);
+      const { functions } = kernelSpace();
+      const last = end - BEST_BLOCK;
+      if (!isNoted) functions.note(address(of), end, blocksOf(of));
+      // What is in it beyond the length is no value.
+      else if (last < length) {
+        const skipped = last / BEST_BLOCK;
+        functions.note(address(of) + last * NUMBER_BYTES, BEST_BLOCK, blocksOf(of) + skipped * NOTE_BYTES);
+      }
       const at = termsAt.of(MOST_TERMS * TERM_BYTES);
-      kernelSpace().functions.extent(address(of), end, at);
-      const [low, high] = new Float32Array(kernelSpace().floats.buffer, at, 2) as unknown as [number, number];
+      functions.extent(blocksOf(of), end / BEST_BLOCK, at);
+      const [low, high] = kernelSpace().floats.subarray(at / NUMBER_BYTES) as unknown as [number, number];
       return { low, high };
     },
-    maxima: (of, length, out) => kernelSpace().functions.maxima(address(of), wholeBlocks(length), address(out)),
+    reach(of, [from, to], length, most) {
+      const end = wholeBlocks(length);
+      floats(of).fill(from, length, end);
+      return kernelSpace().functions.reach(address(of), end, from, to, most);
+    },
+    outside(of, { low, high }, length, out) {
+      const list = address(out);
+      const count = kernelSpace().functions.outside(address(of), blocksOf(of), length, low, high, list);
+      return { address: list, count };
+    },
+    list(slots, out) {
+      const list = address(out);
+      const { integers } = kernelSpace();
+      for (let place = 0; place < slots.length; place++) integers[list / NUMBER_BYTES + place] = slots[place] as number;
+      return { address: list, count: slots.length };
+    },
+    maxima: (of, length, out) =>
+      kernelSpace().functions.maxima(blocksOf(of), wholeBlocks(length) / BEST_BLOCK, address(out)),
   };
 }
 

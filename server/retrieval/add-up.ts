@@ -1,9 +1,13 @@
 /** The sum of the signals, in the kernel's memory. */
 import { SESSION_WEIGHTS, SIGNALS, type Signal, type SignalWeights } from '../policy/score-weights.ts';
 import { kernelSpace } from '../kernel/kernel-memory.ts';
+import { kernelMarks } from '../kernel/kernel-marks.ts';
 import { kernelRoom } from '../kernel/kernel-room.ts';
-import type { SearchColumns } from '../kernel/search-columns.ts';
+import { BEST_BLOCK, LARGE_SESSION } from '../policy/retrieval.ts';
+import { slotsIn, type SearchColumns, type SlotList, type WeightedSum } from '../kernel/search-columns.ts';
 import { stretching, type Stretching } from './signals/range.ts';
+import type { CloseLook } from './close-look.ts';
+import type { SessionChains } from './session-chains.ts';
 import { sessionBests } from './signals/session.ts';
 
 /** Signals that most queries have nothing to say of: zero unless they are `used`. */
@@ -14,7 +18,7 @@ export type Occasional = (typeof OCCASIONAL)[number];
 export const COLUMNS = [
   ...(['meaning', 'own', 'window', 'wide', 'coverage'] as const),
   ...OCCASIONAL,
-  ...(['guess', 'surroundings', 'score', 'maxima', 'occurrences', 'touched'] as const),
+  ...(['guess', 'asMeant', 'surroundings', 'score', 'maxima', 'occurrences', 'touched', 'fresh'] as const),
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
@@ -31,65 +35,142 @@ export type Summands = {
   readonly information: number;
   /** Addresses of columns, where there are neighbours: the spans of wide stretches, the sessions; and how many sessions. */
   readonly links?: Readonly<Record<'spans' | 'session' | 'sessions', number>> | undefined;
+  readonly chains: Pick<SessionChains, 'before' | 'after' | 'session' | 'slotsOf'>;
   readonly slots: number;
-  /** Gives empty slots a living one's value. */
-  readonly hideEmpty: (column: Column) => void;
+  readonly look: CloseLook;
+  /** Meaning counts so much more for memories that set a limit, where these are asked for. */
+  readonly limitFactor: number;
 };
 
-/** `bestGuess` says the session signal of a slot that is in this session, -1 for none. */
-export type Sum = { readonly bestGuess: (session: number, slot: number) => number };
+/** The sum, and what it says of single slots. */
+export type Sum = {
+  /** The session signal of a slot that is in this session, -1 for none. */
+  readonly bestGuess: (session: number, slot: number) => number;
+  /** By so much at most a score is off that was not settled. */
+  readonly slack: number;
+  /** Makes the scores of these slots, and what they are made of, what a close look says. */
+  readonly settle: (slots: readonly number[]) => void;
+};
 
 type Columns = SearchColumns<Column>;
 
 const room = kernelRoom();
 const FLOAT_BYTES = 4;
+/** Slots whose score is settled. */
+const settled = kernelMarks();
 
 /**
  * Makes `score` the weighted sum of all signals and notes its maxima. The session's signal comes from a first guess of the score;
- * `information` counts as much as a memory means what is asked.
+ * `information` and `limit` count as much as a memory means what is asked.
  */
 export function addUp(columns: Columns, given: Summands): Sum {
-  const { weights, stretchings, information, links, slots } = given;
+  const { weights, stretchings, links, slots, look } = given;
   const { address } = columns;
+  const { low, factor } = stretchings.meaning;
   const first = weighed(columns, given, SESSION_WEIGHTS);
   columns.sum('guess', first, slots);
-  given.hideEmpty('guess');
-  const guessed = stretching(columns.range('guess', slots), 1);
+  look.onChange((found) => columns.sumAt('guess', first, found));
+  const guessSlope = SESSION_WEIGHTS.meaning * factor;
+  const guessed = stretching(look.range('guess', guessSlope, true), 1);
   const best = links && sessionBests(links.session, links.sessions, address('guess'), slots);
 
-  const { low, factor } = stretchings.meaning;
   const all = weighed(columns, given, weights);
   const sums = all.weights;
   const add = (column: number, weight: number): void => void sums.set(column, (sums.get(column) ?? 0) + weight);
-  const informed = weights.information * factor;
-  add(information, -informed * low);
   const inSession = weights.session * guessed.factor;
+  const meantWide = weights.wide * factor;
+  const asMeant = countAsMeant(columns, given);
+  add(asMeant.column, -asMeant.weight * low);
   let start = all.start - inSession * guessed.low;
   if (links === undefined || best === undefined) {
     for (const [column, weight] of first.weights) add(column, inSession * weight);
-    add(address('meaning'), weights.wide * factor);
-    start += inSession * first.start - weights.wide * factor * low;
+    add(address('meaning'), meantWide);
+    start += inSession * first.start - meantWide * low;
   } else {
-    surround(columns, given, links, best, inSession);
+    surround(columns, given, { best, inSession, guessSlope });
     add(address('surroundings'), 1);
   }
-  columns.sum('score', { start, weights: sums, product: [information, address('meaning'), informed] }, slots);
+  const sum: WeightedSum = {
+    start,
+    weights: sums,
+    product: [asMeant.column, address('meaning'), asMeant.weight],
+  };
+  columns.sum('score', sum, slots);
   columns.maxima('score', slots, 'maxima');
 
+  const slack = look.slack * (weights.meaning * factor + asMeant.most + meantWide + inSession * guessSlope);
   return {
+    slack,
     bestGuess(session, slot) {
       const { floats } = kernelSpace();
       const at =
         session >= 0 && best !== undefined ? best / FLOAT_BYTES + session : address('guess') / FLOAT_BYTES + slot;
       return ((floats[at] as number) - guessed.low) * guessed.factor;
     },
+    settle: settling(columns, given, sum, best === undefined ? undefined : { best, inSession, guessSlope }),
   };
 }
-
 const AS_IT_IS: Stretching = { low: 0, factor: 1 };
 
 export function stretchingOf(stretchings: Partial<Record<Signal, Stretching>>, signal: Signal): Stretching {
   return stretchings[signal] ?? AS_IT_IS;
+}
+
+/** Where the best guesses of sessions are, their weight, and what a guess has for each unit of meaning. */
+type Bests = Readonly<Record<'best' | 'inSession' | 'guessSlope', number>>;
+
+function settling(columns: Columns, given: Summands, sum: WeightedSum, bests: Bests | undefined): Sum['settle'] {
+  const { look, slots } = given;
+  if (look.slack === 0) return () => undefined;
+  const mark = settled.begin(slots);
+  const { unseen } = kernelSpace().functions;
+  const settleBests = bests && settlingBests(columns, given, bests);
+  return (list) => {
+    const { address, count } = columns.list(list, 'touched');
+    const fresh = slotsIn({ address, count: unseen(address, count, settled.address, mark, address) });
+    if (fresh.length === 0) return;
+    look.at(columns.list(fresh, 'touched'));
+    settleBests?.(fresh);
+    const its = columns.list(fresh, 'touched');
+    if (bests !== undefined) surroundAt(columns, given, bests, its);
+    columns.sumAt('score', sum, its);
+    const [scores, maxima] = [columns.floats('score'), columns.floats('maxima')];
+    for (const slot of fresh) {
+      const block = Math.trunc(slot / BEST_BLOCK);
+      maxima[block] = Math.max(maxima[block] as number, scores[slot] as number);
+    }
+  };
+}
+
+/** Looks closely at those that may be the best of the sessions of slots. */
+function settlingBests(columns: Columns, { look, chains, slots }: Summands, { best, guessSlope }: Bests) {
+  const known = new Set<number>();
+  return (settled: readonly number[]): void => {
+    const margin = 2 * look.slack * guessSlope;
+    const guesses = columns.floats('guess');
+    const bests = new Float32Array(kernelSpace().floats.buffer, best);
+    const near = new Map<number, readonly number[]>();
+    for (const slot of settled) {
+      const session = chains.session[slot] as number;
+      if (session < 0 || known.has(session)) continue;
+      known.add(session);
+      const least = (bests[session] as number) - margin;
+      const its = chains.slotsOf(session);
+      const isLarge = its.length > LARGE_SESSION;
+      const above = isLarge
+        ? slotsIn(columns.outside('guess', { low: -Infinity, high: least }, slots, 'touched'))
+        : its;
+      const list: number[] = [];
+      for (const one of above) {
+        if ((guesses[one] as number) >= least && chains.session[one] === session) list.push(one);
+      }
+      near.set(session, list);
+    }
+    look.at(columns.list([...near.values()].flat(), 'touched'));
+    for (const [session, list] of near) {
+      bests[session] = list.reduce((highest, slot) => Math.max(highest, guesses[slot] as number), -Infinity);
+    }
+  };
 }
 
 /** Each signal stretched and weighed, but for those that come of others. */
@@ -101,7 +182,7 @@ function weighed(
   const sums = new Map<number, number>();
   let start = 0;
   for (const name of SIGNALS) {
-    if (name === 'information' || name === 'session' || name === 'wide') continue;
+    if (name === 'information' || name === 'limit' || name === 'session' || name === 'wide') continue;
     if (isOccasional(name) && !used.has(name)) continue;
     const { low, factor } = stretchingOf(stretchings, name);
     const weight = (weights[name] ?? 0) * factor;
@@ -113,25 +194,55 @@ function weighed(
   return { start, weights: sums };
 }
 
+/**
+ * The column of what counts as much as a memory means what is asked, the weight of that, and its most: a product with `meaning`.
+ */
+function countAsMeant(columns: Columns, { weights, stretchings, information, used, limitFactor, slots }: Summands) {
+  const informed = weights.information * stretchings.meaning.factor;
+  if (!used.has('limit')) return { column: information, weight: informed, most: informed };
+  const limited = weights.limit * limitFactor;
+  const both = new Map([
+    [information, informed],
+    [columns.address('limit'), limited],
+  ]);
+  columns.sum('asMeant', { start: 0, weights: both }, slots);
+  return { column: columns.address('asMeant'), weight: 1, most: informed + limited };
+}
+
+/** Without neighbours a memory has no surroundings to match words in: what it means itself stands in for `wide`. */
+export function isAlone({ before, after }: Pick<SessionChains, 'before' | 'after'>, slot: number): boolean {
+  return before[slot] === -1 && after[slot] === -1;
+}
+
 /** What is around each memory: its wide stretch and its session. */
-function surround(
+function surround(columns: Columns, given: Summands, bests: Bests): void {
+  const { slots, links } = given;
+  if (links === undefined) return;
+  kernelSpace().functions.surroundings(...around(columns, given, links, bests), slots, columns.address('surroundings'));
+}
+
+/** The same, to the last bit, of some. */
+function surroundAt(columns: Columns, given: Summands, bests: Bests, slots: SlotList): void {
+  const { links } = given;
+  if (links === undefined) return;
+  const from = around(columns, given, links, bests);
+  const { functions } = kernelSpace();
+  functions.surroundingsAt(slots.address, slots.count, ...from, columns.address('surroundings'));
+}
+
+function around(
   { address }: Columns,
-  { weights, stretchings: { wide, meaning }, slots }: Summands,
+  { weights, stretchings: { wide, meaning } }: Summands,
   { spans, session }: NonNullable<Summands['links']>,
-  best: number,
-  inSession: number,
-): void {
+  { best, inSession }: Bests,
+) {
   const numbers = [
     ...[wide.low, weights.wide * wide.factor],
     ...[meaning.low, weights.wide * meaning.factor, inSession],
   ];
   const at = room.of(numbers.length * FLOAT_BYTES);
-  const { functions, floats } = kernelSpace();
-  floats.set(numbers, at / FLOAT_BYTES);
-  functions.surroundings(
-    ...([spans, session, address('wide'), address('meaning')] as const),
-    ...([address('guess'), best, at, slots, address('surroundings')] as const),
-  );
+  kernelSpace().floats.set(numbers, at / FLOAT_BYTES);
+  return [spans, session, address('wide'), address('meaning'), address('guess'), best, at] as const;
 }
 
 const isOccasional = (name: Signal): name is Occasional => (OCCASIONAL as readonly Signal[]).includes(name);

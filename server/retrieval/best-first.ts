@@ -1,13 +1,15 @@
 import { BEST_BLOCK } from '../policy/retrieval.ts';
+import type { Scored } from './score.ts';
 
 /**
  * Slots in order of score, best first, a batch at a time: mostly the first is enough, and finding it takes one look at the best of
- * each block of scores, and at those of the best blocks. `isBetter` must order all slots.
+ * each block of scores, and at those of the best blocks. `isBetter` must order all slots. A score may be off by `slack` until it is
+ * settled: that is done for those which may be among the best of a batch.
  */
 export function* bestFirst(
   slots: number,
   counts: (slot: number) => boolean,
-  { scores, maxima }: { readonly scores: Float32Array; readonly maxima: Float32Array },
+  { scores, maxima, slack, settle }: Pick<Scored, 'scores' | 'maxima' | 'slack' | 'settle'>,
   isBetter: (left: number, right: number) => boolean,
   firstBatch: number,
 ): Generator<number> {
@@ -24,45 +26,72 @@ export function* bestFirst(
   /** A score that so many slots reach, if the best of each block counts. The last block may go on beyond the slots. */
   function likelyLeast(size: number): number {
     const blocks = Math.trunc(slots / BEST_BLOCK);
-    const isHigher = (left: number, right: number): boolean => (maxima[left] as number) > (maxima[right] as number);
-    const heap: number[] = [];
-    for (let block = 0; block < blocks; block++) {
-      if (heap.length < size) {
-        heap.push(block);
-        rise(heap, isHigher);
-      } else if (isHigher(block, heap[0] as number)) {
-        heap[0] = block;
-        sink(heap, isHigher);
-      }
-    }
-    return heap.length < size ? -Infinity : (maxima[heap[0] as number] as number);
+    const best = bestOf(size, (left, right) => (maxima[left] as number) > (maxima[right] as number));
+    for (let block = 0; block < blocks; block++) best.add(block);
+    return best.isFull() ? (maxima[best.worst()] as number) : -Infinity;
   }
 
-  /** The best `size` slots of those that come after `last` (-1: all) and have `least`, best first. */
+  /** The best `size` slots of those that come after `last` (-1: all), best first; fewer where not so many reach `least`. */
   function bestBatch(size: number, last: number, least: number): number[] {
-    const heap: number[] = [];
-    let threshold = least;
-    for (let slot = 0; slot < slots; slot++) {
+    const isAfter = (slot: number): boolean => last < 0 || isBetter(last, slot);
+    let enough = least;
+    if (enough === -Infinity) {
+      const best = bestOf(size, isBetter);
+      for (let slot = next(0, enough); slot < slots; slot = next(slot + 1, enough)) {
+        if (!counts(slot) || !isAfter(slot)) continue;
+        best.add(slot);
+        if (best.isFull()) enough = scores[best.worst()] as number;
+      }
+      if (slack === 0) return best.inOrder();
+    }
+    // Scores that are twice as far from each other may be in the wrong order.
+    const candidates: number[] = [];
+    let reaching = 0;
+    for (let slot = next(0, enough - 2 * slack); slot < slots; slot = next(slot + 1, enough - 2 * slack)) {
+      if (!counts(slot) || !isAfter(slot)) continue;
+      candidates.push(slot);
+      if ((scores[slot] as number) >= enough) reaching += 1;
+    }
+    if (reaching < size && enough > -Infinity) return [];
+    settle(candidates);
+    const best = bestOf(size, isBetter);
+    for (const slot of candidates) best.add(slot);
+    return best.inOrder();
+  }
+
+  /** The first slot from this one on whose score is enough; `slots` for none. */
+  function next(first: number, enough: number): number {
+    for (let slot = first; slot < slots; slot++) {
       if (slot % BEST_BLOCK === 0) {
-        while (slot < slots && (maxima[slot / BEST_BLOCK] as number) < threshold) slot += BEST_BLOCK;
+        while (slot < slots && (maxima[slot / BEST_BLOCK] as number) < enough) slot += BEST_BLOCK;
         if (slot >= slots) break;
       }
-      if ((scores[slot] as number) < threshold || !counts(slot)) continue;
-      if (last >= 0 && !isBetter(last, slot)) continue;
+      if ((scores[slot] as number) >= enough) return slot;
+    }
+    return slots;
+  }
+}
+
+const BATCH_GROWTH = 8;
+
+/** The best so many of what is added. */
+function bestOf(size: number, isBetter: (left: number, right: number) => boolean) {
+  const heap: number[] = [];
+  return {
+    add(slot: number): void {
       if (heap.length < size) {
         heap.push(slot);
         rise(heap, isBetter);
       } else if (isBetter(slot, heap[0] as number)) {
         heap[0] = slot;
         sink(heap, isBetter);
-      } else continue;
-      if (heap.length === size) threshold = scores[heap[0] as number] as number;
-    }
-    return heap.sort((left, right) => (isBetter(left, right) ? -1 : 1));
-  }
+      }
+    },
+    isFull: () => heap.length === size,
+    worst: () => heap[0] as number,
+    inOrder: () => heap.sort((left, right) => (isBetter(left, right) ? -1 : 1)),
+  };
 }
-
-const BATCH_GROWTH = 8;
 
 /** The heap's worst is on top. Moves its last entry up to its place. */
 function rise(heap: number[], isBetter: (left: number, right: number) => boolean): void {

@@ -1,7 +1,7 @@
 /** What is worked out of a document and its neighbours when they change, so that a search need not. */
 import { AFTER_MIX, BEFORE_MIX, WIDE_REACH } from '../policy/score-weights.ts';
 import type { Documents } from './documents.ts';
-import { grown, livingSlots, picked } from './growable.ts';
+import { grown, highest, livingSlots, picked } from './growable.ts';
 import { informationColumn } from './information-column.ts';
 import { sectionReader, sectionWriter, type Parts, type Slices } from './sections.ts';
 import { stretchSpan } from './stretch-spans.ts';
@@ -17,6 +17,8 @@ export interface DerivedColumns {
   readonly wideSpans: Uint8Array;
   /** 1 over the length of a memory's vector mixed with its neighbours'. */
   readonly mixScales: Float32Array;
+  /** So much of a memory's and its neighbours' cosines is in its meaning together, at most. */
+  readonly mostMixed: number;
   /** 0..1: how much a memory says. */
   readonly information: Float32Array;
   /** Call after a document is put in. */
@@ -33,7 +35,7 @@ export interface DerivedColumns {
   restore(bytes: Uint8Array<ArrayBuffer>): void;
 }
 
-const BYTES_PER_SLOT = 14;
+const BYTES_PER_SLOT = 18;
 
 export function derivedColumns(documents: Documents): DerivedColumns {
   let windowLengths = new Int32Array(0);
@@ -41,6 +43,9 @@ export function derivedColumns(documents: Documents): DerivedColumns {
   let windowSpans = new Uint8Array(0);
   let wideSpans = new Uint8Array(0);
   let mixScales = new Float32Array(0);
+  /** So much of them, by slot. */
+  let mixed = new Float32Array(0);
+  const mostMixed = highest();
   const information = informationColumn(documents);
   let ownTotal = 0;
   let windowTotal = 0;
@@ -101,6 +106,17 @@ export function derivedColumns(documents: Documents): DerivedColumns {
     return squares > 0 ? 1 / Math.sqrt(squares) : 0;
   }
 
+  function setMixScale(slot: number, scale: number): void {
+    mixScales[slot] = scale;
+    const { before, after } = documents.chains;
+    const kind = documents.spoken[slot] === 1 ? 1 : 0;
+    const left = (before[slot] as number) < 0 ? 0 : BEFORE_MIX[kind];
+    const right = (after[slot] as number) < 0 ? 0 : AFTER_MIX[kind];
+    const now = scale * (1 + left + right);
+    mostMixed.changed(mixed[slot] as number, now);
+    mixed[slot] = now;
+  }
+
   function forEachAlive(slots: ReadonlySet<number>, work: (slot: number) => void): void {
     for (const slot of slots) if (documents.alive[slot] === 1) work(slot);
   }
@@ -112,8 +128,9 @@ export function derivedColumns(documents: Documents): DerivedColumns {
     windowSpans = grown(windowSpans, capacity);
     wideSpans = grown(wideSpans, capacity);
     mixScales = grown(mixScales, capacity);
+    mixed = grown(mixed, capacity);
     forEachAlive(staleStretches, measure);
-    forEachAlive(staleMixes, (slot) => (mixScales[slot] = mixScale(slot)));
+    forEachAlive(staleMixes, (slot) => setMixScale(slot, mixScale(slot)));
     for (const slots of [staleStretches, staleMixes]) slots.clear();
   }
 
@@ -139,6 +156,9 @@ export function derivedColumns(documents: Documents): DerivedColumns {
     get mixScales() {
       return mixScales;
     },
+    get mostMixed() {
+      return mostMixed.of(mixed);
+    },
     get information() {
       return information.values;
     },
@@ -154,7 +174,8 @@ export function derivedColumns(documents: Documents): DerivedColumns {
       if (slot >= windowLengths.length) return;
       windowTotal -= windowLengths[slot] as number;
       wideTotal -= wideLengths[slot] as number;
-      windowLengths[slot] = wideLengths[slot] = mixScales[slot] = 0;
+      windowLengths[slot] = wideLengths[slot] = 0;
+      setMixScale(slot, 0);
       windowSpans[slot] = wideSpans[slot] = 0;
     },
     settle() {
@@ -187,7 +208,7 @@ export function derivedColumns(documents: Documents): DerivedColumns {
       [ownTotal, windowTotal, wideTotal] = reader.numbers(Float64Array) as unknown as [number, number, number];
       windowLengths.set(reader.numbers(Int32Array));
       wideLengths.set(reader.numbers(Int32Array));
-      mixScales.set(reader.numbers(Float32Array));
+      for (const [slot, scale] of reader.numbers(Float32Array).entries()) setMixScale(slot, scale);
       information.rebuild();
       for (let slot = 0; slot < documents.slots; slot++) span(slot);
     },

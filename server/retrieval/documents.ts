@@ -159,6 +159,7 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
   function take(slot: number): void {
     const read = [...terms.values.subarray(terms.start(slot), terms.end(slot))];
     ids.remove(slot);
+    embeddings.clear(slot);
     alive[slot] = 0;
     span = undefined;
     countLanguage(slot, -1);

@@ -9,6 +9,30 @@ export function grown<T extends Numbers>(array: T, length: number): T {
   return larger;
 }
 
+/** The highest number of a column, or 0, found anew only where it went. */
+export interface Highest {
+  /** Call when a number changes. */
+  changed(from: number, to: number): void;
+  of(column: Float32Array): number;
+}
+
+export function highest(): Highest {
+  let known: number | undefined;
+  return {
+    changed(from, to) {
+      if (known === undefined) return;
+      if (to >= known) known = to;
+      else if (from === known) known = undefined;
+    },
+    of(column) {
+      if (known !== undefined) return known;
+      known = 0;
+      for (let at = 0; at < column.length; at++) if ((column[at] as number) > known) known = column[at] as number;
+      return known;
+    },
+  };
+}
+
 /** What is at these places of a column, in their order. */
 export function picked<T extends Numbers>(column: T, places: Int32Array): T {
   const found = new (column.constructor as new (length: number) => T)(places.length);

@@ -19,7 +19,7 @@ import { documents as documentColumns } from './documents.ts';
 import { queryTerms, type QueryTerms } from './query-terms.ts';
 import { vectors } from './vectors.ts';
 import { bytesOf, inOneGo, sectionReader, sectionWriter, type Parts, type Slices } from './sections.ts';
-import { forgetScans, scanOf, type ReadQuery } from './scans.ts';
+import { forgetScans, scanOf, wholeCosine, type ReadQuery, type Scan } from './scans.ts';
 import { forgetScores, scoreDocuments, type Scored } from './score.ts';
 import { forgetFirstName, forgetFirstNames } from './signals/speaker.ts';
 import { MET, UNMET, verdicts } from './verdicts.ts';
@@ -98,13 +98,15 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
   }
 
   /** Raises scores, and the best of their blocks; answers those that were raised. */
-  function raise({ scores, maxima }: Scored, { raised }: IndexQuery): ReadonlySet<number> {
+  function raise({ scores, maxima, settle }: Scored, { raised }: IndexQuery): ReadonlySet<number> {
     if (raised === undefined) return NONE;
     const slots = new Set<number>();
-    for (const id of raised.ids) {
-      const slot = documents.slotOf(id);
-      const score = slot === undefined ? 0 : (scores[slot] as number);
-      if (slot === undefined || score <= 0) continue;
+    const found = Array.from(raised.ids, (id) => documents.slotOf(id)).filter((slot) => slot !== undefined);
+    // What is found of them later would have to be raised, too.
+    settle(found);
+    for (const slot of found) {
+      const score = scores[slot] as number;
+      if (score <= 0) continue;
       slots.add(slot);
       scores[slot] = score * raised.times;
       const block = Math.trunc(slot / BEST_BLOCK);
@@ -175,14 +177,15 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
 
     search(query, upcoming = []) {
       if (documents.count === 0 || query.topK === 0) return [];
-      const { terms, cosines } = scanOf(documents, [query, ...upcoming], readQuery, documents.vectors, documents.slots);
+      const scan = scanOf(documents, [query, ...upcoming], readQuery, documents.vectors, documents.slots);
+      const { terms, cosines } = scan;
       const periods = periodsIn(terms.folded, terms.language, query.nowMs, documents.years);
-      const scored = scoreDocuments(documents, derived, { terms, cosines, periods, weights });
+      const scored = scoreDocuments(documents, derived, { scan, periods, weights });
       const { slots, alive } = documents;
       const least = query.minSimilarity ?? 0;
       const similarityOf = (slot: number): number => calibratedSimilarity(embedderName, cosineOf(cosines, slot));
       const accepted = acceptance(query);
-      const isNear = nearEnough(cosines, similarityOf, least);
+      const isNear = nearEnough(scan, similarityOf, least);
       const counts = (slot: number): boolean => alive[slot] === 1 && accepted.mayBe(slot) && isNear(slot);
       const hits: IndexHit[] = [];
       const raised = raise(scored, query);
@@ -222,18 +225,20 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
 
 /**
  * Whether a slot's similarity is the least that is asked for. Similarity never falls as the cosine rises, so it is worked out only
- * between the highest cosine that was too low and the lowest that was not.
+ * between the highest cosine that was too low and the lowest that was not, give or take what coarse ones are off.
  */
-function nearEnough(cosines: number, similarityOf: (slot: number) => number, least: number) {
+function nearEnough(scan: Scan, similarityOf: (slot: number) => number, least: number) {
   if (least === 0) return () => true;
+  const { cosines, slack } = scan;
   let [tooLow, enough] = [-Infinity, Infinity];
   return (slot: number): boolean => {
-    const cosine = cosineOf(cosines, slot);
-    if (cosine >= enough) return true;
-    if (cosine <= tooLow) return false;
+    const coarse = cosineOf(cosines, slot);
+    if (coarse - slack >= enough) return true;
+    if (coarse + slack <= tooLow) return false;
+    const cosine = wholeCosine(scan, slot);
     const isNear = similarityOf(slot) >= least;
-    if (isNear) enough = cosine;
-    else if (cosine > tooLow) tooLow = cosine;
+    if (isNear) enough = Math.min(enough, cosine);
+    else tooLow = Math.max(tooLow, cosine);
     return isNear;
   };
 }

@@ -1,18 +1,32 @@
 /** Scans of all vectors of an index: one for several queries that wait, since reading the vectors is what takes the time. */
 import { MOST_QUERIES } from '../policy/retrieval.ts';
 import type { IndexQuery } from './document.ts';
-import { searchColumns } from '../kernel/search-columns.ts';
+import { searchColumns, type SlotList } from '../kernel/search-columns.ts';
 import type { QueryTerms } from './query-terms.ts';
-import type { Vectors } from './vectors.ts';
+import { kernelMarks, type KernelMarks } from '../kernel/kernel-marks.ts';
+import { kernelRoom } from '../kernel/kernel-room.ts';
+import { kernelSpace } from '../kernel/kernel-memory.ts';
+import type { Around, Vectors } from './vectors.ts';
 
 /** What a query is to an index before any score. */
 export type ReadQuery = { readonly terms: QueryTerms; readonly vector: Float32Array };
-/** With its dot products with every slot: where they are in the kernel's memory. */
-export type Scan = { readonly terms: QueryTerms; readonly cosines: number };
+/** With its dot products with every slot, where they are in the kernel's memory: coarse ones, but for those that were refined. */
+export type Scan = {
+  readonly terms: QueryTerms;
+  readonly cosines: number;
+  /** By so much at most a coarse one is off. */
+  readonly slack: number;
+  /** Makes those of these slots whole, and of those beside them. */
+  readonly refine: (slots: SlotList, around: Around | undefined) => void;
+};
 
 /** The scans of the index that scanned last on this thread. */
 const places = Array.from({ length: MOST_QUERIES }, (_, place) => `${place}`);
 const columns = searchColumns(places);
+/** Slots whose dot product is whole, by place. */
+const whole = places.map(() => kernelMarks());
+/** A list of one slot. */
+const listOfOne = kernelRoom();
 const scans = new Map<IndexQuery['vector'] | string, Scan>();
 let scanned: object | undefined;
 
@@ -30,12 +44,20 @@ export function scanOf(
   const known = scanned === index ? scans.get(keyOf(query)) : undefined;
   if (known !== undefined) return known;
   columns.open(slots);
-  const together: (ReadQuery & Scan & { readonly key: ReturnType<typeof keyOf> })[] = [];
+  // The kernel's memory must not move while scores are looked at.
+  listOfOne.of(Int32Array.BYTES_PER_ELEMENT);
+  const { slack } = vectors;
+  const together: (Scan & { readonly vector: Float32Array; readonly key: ReturnType<typeof keyOf> })[] = [];
   for (const one of [query, ...upcoming].slice(0, MOST_QUERIES)) {
     const key = keyOf(one);
     if (together.some((other) => other.key === key)) continue;
     const { terms, vector } = read(one);
-    together.push({ key, terms, vector, cosines: columns.address(`${together.length}`) });
+    const cosines = columns.address(`${together.length}`);
+    const place = together.length;
+    const marks = whole[place] as KernelMarks;
+    const done = { mark: marks.begin(slots), address: marks.address };
+    const refine: Scan['refine'] = (list, around) => vectors.refine(place, list, around, done, cosines);
+    together.push({ key, terms, vector, cosines, slack, refine });
   }
   vectors.dots(
     together.map(({ vector }) => vector),
@@ -44,8 +66,17 @@ export function scanOf(
   );
   scanned = index;
   scans.clear();
-  for (const { key, terms, cosines } of together) scans.set(key, { terms, cosines });
+  for (const { key, ...scan } of together) scans.set(key, scan);
   return scans.get(keyOf(query)) as Scan;
+}
+
+/** A slot's dot product, whole. */
+export function wholeCosine({ cosines, refine }: Scan, slot: number): number {
+  const address = listOfOne.of(Int32Array.BYTES_PER_ELEMENT);
+  const { floats } = kernelSpace();
+  new Int32Array(floats.buffer, address, 1)[0] = slot;
+  refine({ address, count: 1 }, undefined);
+  return floats[cosines / floats.BYTES_PER_ELEMENT + slot] as number;
 }
 
 /** Call when an index changes. */

@@ -10,26 +10,34 @@ import {
 } from '../policy/score-weights.ts';
 import { askedCues, CUE } from '../domain/text/cues.ts';
 import type { Period } from '../domain/text/periods.ts';
-import { addUp, COLUMNS, OCCASIONAL, stretchingOf, type Column, type Occasional, type Stretchings } from './add-up.ts';
+import {
+  addUp,
+  COLUMNS,
+  isAlone,
+  OCCASIONAL,
+  stretchingOf,
+  type Column,
+  type Occasional,
+  type Stretchings,
+} from './add-up.ts';
+import { closeLook } from './close-look.ts';
 import type { DerivedColumns } from './derived-columns.ts';
 import type { Documents } from './documents.ts';
 import { inputColumns } from '../kernel/input-columns.ts';
 import { searchColumns } from '../kernel/search-columns.ts';
 import { loadPostings } from './loaded-postings.ts';
 import type { QueryTerms } from './query-terms.ts';
-import { clarity } from './signals/clarity.ts';
+import type { Scan } from './scans.ts';
 import { dateCloseness } from './signals/date.ts';
 import { scoreStretches, type Stretches } from './signals/lexical.ts';
 import { meaning } from './signals/meaning.ts';
 import { phrases } from './signals/phrase.ts';
-import { stretching, type Range, type Stretching } from './signals/range.ts';
+import { stretching, type Range } from './signals/range.ts';
 import { speakerSignal } from './signals/speaker.ts';
 
 /** What a search brings. */
 export type ScoreQuery = {
-  readonly terms: QueryTerms;
-  /** Of the query's vector with each slot's: where they are in the kernel's memory. */
-  readonly cosines: number;
+  readonly scan: Scan;
   readonly periods: readonly Period[];
   readonly weights: SignalWeights;
 };
@@ -39,6 +47,10 @@ export type Scored = {
   readonly scores: Float32Array;
   /** The best of each block of BEST_BLOCK. */
   readonly maxima: Float32Array;
+  /** By so much at most a score is off that was not settled. */
+  readonly slack: number;
+  /** Makes the scores of these slots what they are with their whole vectors. */
+  settle(slots: readonly number[]): void;
   /** The signal's value, before its weight. */
   value(signal: Signal, slot: number): number;
 };
@@ -63,7 +75,8 @@ export function forgetScores(documents: Documents): void {
 /** Works out every signal and the score of every slot. */
 export function scoreDocuments(documents: Documents, derived: DerivedColumns, query: ScoreQuery): Scored {
   const { slots, count, chains } = documents;
-  const { terms, topicTerms } = query.terms;
+  const { scan } = query;
+  const { terms, topicTerms } = scan.terms;
   columns.open(documents.alive.length);
   inputs.open(documents, slots);
   const listOf = loadPostings(documents.postings, terms);
@@ -76,11 +89,10 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
   const scales = inputs.address('scales', derived.mixScales);
   const links = isSolitary ? undefined : linkColumns(documents, derived);
 
-  meaning({ cosines: query.cosines, scales, out: address('meaning') }, links, slots);
-  hideEmpty('meaning', documents);
-  const nearness = columns.range('meaning', slots);
-  const clear = clarity(columns.floats('meaning'), nearness, documents.alive, slots);
-  const meant = stretching(nearness, 1 + CLEAR_MEANING_GAIN * clear);
+  const meant = { cosines: scan.cosines, scales, out: address('meaning') };
+  meaning(meant, links, slots);
+  const look = closeLook(columns, documents, scan, { ...meant, links, mostMixed: derived.mostMixed });
+  const nearness = look.nearness();
 
   const size = { count, slots };
   const lists = (list: readonly number[]) => [...new Set(list)].map(listOf);
@@ -104,47 +116,56 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
       ? NONE
       : scoreStretches(topic, size, wideStretches, lengths('wideLengths', wideStretches), address('wide'), 0, work);
 
-  const trust = wordsTrust(documents, query.terms);
+  const trust = wordsTrust(documents, scan.terms);
   const mark = (name: Occasional, isUsed: boolean): void => void (isUsed && used.add(name));
   const paired = { count, top: trust };
   const [row, scratch] = [address('occurrences'), address('touched')];
   mark('phrase', phrases(topicTerms, listOf, documents.terms, paired, row, scratch, address('phrase')));
-  mark('speaker', speakerSignal(query.terms, documents, columns.floats('speaker')));
+  mark('speaker', speakerSignal(scan.terms, documents, columns.floats('speaker')));
   mark('date', query.periods.length > 0);
   if (used.has('date')) dateCloseness(query.periods, inputs.address('times', documents.times), slots, address('date'));
-  const asked = askedCues(query.terms.folded, query.terms.language);
-  for (const cue of ['when', 'where', 'title'] as const) {
-    mark(cue, (asked & CUE[cue]) !== 0);
+  const asked = askedCues(scan.terms.folded, scan.terms.language);
+  for (const cue of ['when', 'where', 'title'] as const) mark(cue, (asked & CUE[cue]) !== 0);
+  mark('limit', scan.terms.asksForAdvice);
+  for (const cue of ['when', 'where', 'title', 'limit'] as const) {
     if (used.has(cue)) hasCue(documents.cues, CUE[cue], slots, columns.floats(cue));
   }
-  mark('limit', query.terms.asksForAdvice);
-  if (used.has('limit')) heeded(documents.cues, columns.floats('meaning'), stretching(nearness, 1), slots);
+  // Limits of other subjects stay where they are.
+  const limitFactor = stretching(nearness, 1).factor;
 
   const heard = window.idf > 0 ? Math.min(1, window.mostCovered / (WORDS_HEARD_SHARE * window.idf)) : 0;
   const stretchings: Stretchings = {
-    meaning: meant,
+    meaning: stretching(nearness, 1 + CLEAR_MEANING_GAIN * nearness.clarity),
     own: stretching(own, trust),
     window: stretching(window, trust * heard),
     wide: stretching(wide, trust * heard),
     coverage: { low: 0, factor: window.idf > 0 ? trust / window.idf : 0 },
   };
-  const { bestGuess } = addUp(columns, {
+  const { bestGuess, slack, settle } = addUp(columns, {
     weights: query.weights,
     stretchings,
     ownColumn,
     used,
     information,
+    limitFactor,
+    look,
+    chains,
     links: links && { session: inputs.address('session', chains.session), sessions: chains.sessionCount, ...links },
     slots,
-    hideEmpty: (column) => hideEmpty(column, documents),
   });
 
   return {
     scores: columns.floats('score'),
     maxima: columns.floats('maxima'),
+    slack,
+    settle,
     value(signal, slot) {
       if (signal === 'information') return (derived.information[slot] as number) * this.value('meaning', slot);
-      if (signal === 'wide' && isAlone(documents, slot)) return this.value('meaning', slot);
+      if (signal === 'limit') {
+        const above = (columns.floats('meaning')[slot] as number) - nearness.low;
+        return (columns.floats('limit')[slot] as number) * above * limitFactor;
+      }
+      if (signal === 'wide' && isAlone(chains, slot)) return this.value('meaning', slot);
       if (signal === 'session') return bestGuess(chains.session[slot] as number, slot);
       const { low, factor } = stretchingOf(stretchings, signal);
       return ((columns.floats(signal === 'own' ? ownColumn : signal)[slot] as number) - low) * factor;
@@ -176,27 +197,6 @@ function empty(slots: number, names: readonly Column[]): void {
   for (const name of names) columns.floats(name).fill(0, 0, slots);
   for (const name of OCCASIONAL) if (used.has(name)) columns.floats(name).fill(0);
   used.clear();
-}
-
-/** An empty slot must not be the lowest nor the highest: it takes a living one's value. */
-function hideEmpty(column: Column, { count, slots, alive }: Documents): void {
-  if (count === slots) return;
-  const values = columns.floats(column);
-  const living = values[alive.indexOf(1)] as number;
-  for (let slot = 0; slot < slots; slot++) if (alive[slot] === 0) values[slot] = living;
-}
-
-/** Without neighbours a memory has no surroundings to match words in: what it means itself stands in for `wide`. */
-function isAlone({ chains: { before, after } }: Documents, slot: number): boolean {
-  return before[slot] === -1 && after[slot] === -1;
-}
-
-/** What sets a limit counts as much as it means what is asked: limits of other subjects stay where they are. */
-function heeded(cues: Uint8Array, meanings: Float32Array, { low, factor }: Stretching, slots: number): void {
-  const out = columns.floats('limit');
-  for (let slot = 0; slot < slots; slot++) {
-    out[slot] = ((cues[slot] as number) & CUE.limit) === 0 ? 0 : ((meanings[slot] as number) - low) * factor;
-  }
 }
 
 function hasCue(cues: Uint8Array, bit: number, slots: number, out: Float32Array): void {

@@ -17,6 +17,8 @@ export interface SessionChains {
   /** The id of a session by its number; '' for -1. */
   id(session: number): string;
   turn(slot: number): number;
+  /** Of a session, in order. */
+  slotsOf(session: number): readonly number[];
   remove(slot: number): void;
   /** Slots change their numbers, keeping their order. */
   renumber(newSlot: (slot: number) => number, count: number): void;
@@ -110,6 +112,7 @@ export function sessionChains(): SessionChains {
     insert,
     id: (number) => byNumber[number]?.id ?? '',
     turn: (slot) => turns[slot] as number,
+    slotsOf: (number) => byNumber[number]?.slots ?? [],
     restore({ texts, numbers }, turnsOfSlots, arrivalsOfSlots) {
       for (const column of [before, after, session]) column.fill(-1, 0, numbers.length);
       turns.set(turnsOfSlots);

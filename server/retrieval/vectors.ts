@@ -1,135 +1,228 @@
 /** The vectors of an index, in blocks of the kernel's memory, as fixed-point numbers. */
-import { BLOCK_ROWS, MOST_QUERIES, SHEAF_ROWS } from '../policy/retrieval.ts';
+import { BLOCK_ROWS, MOST_QUERIES, SHEAF_ROWS, VECTOR_GROWTH } from '../policy/retrieval.ts';
 import { kernelSpace } from '../kernel/kernel-memory.ts';
 import { kernelRoom } from '../kernel/kernel-room.ts';
+import type { SlotList } from '../kernel/search-columns.ts';
+import { grown, highest } from './growable.ts';
+
+/** Where the kernel marks slots, and how. */
+export type Marked = Readonly<Record<'address' | 'mark', number>>;
+/** Where the kernel finds which slots are before and after each. */
+export type Around = Readonly<Record<'before' | 'after', number>>;
+const ALONE: Around = { before: 0, after: 0 };
 
 export interface Vectors {
   readonly bytes: number;
+  /** By so much at most a coarse dot product with a vector no longer than 1 is off. */
+  readonly slack: number;
   /** `vector` is normalised or zero. */
   set(slot: number, vector: Float32Array): void;
+  /** Nothing is asked of the slot until it is set again. */
+  clear(slot: number): void;
   move(from: number, to: number): void;
-  /** As they are kept, one after the other. */
+  /** As fixed-point numbers, one after the other. */
   copyOut(slots: Int32Array): Uint8Array;
   /** What `copyOut` gave for as many vectors, into slots from 0 on. */
   restore(rows: Uint8Array): void;
   /** The dot product of two of them; 0 where one slot is -1. */
   between(left: number, right: number): number;
   /**
-   * The dot products of each of the first `count` with each query, to its address in the kernel's memory, where there must be room up
-   * to a multiple of SHEAF_ROWS. At most MOST_QUERIES at once: what is read of memory once serves them all.
+   * The coarse dot products of each of the first `count` with each query, to its address in the kernel's memory, where there must be
+   * room up to a multiple of SHEAF_ROWS. At most MOST_QUERIES at once: what is read of memory once serves them all.
    */
   dots(queries: readonly Float32Array[], count: number, outs: readonly number[]): void;
+  /**
+   * Makes coarse dot products of the last call of `dots` with the query at this place whole, at `out`: those of the listed slots and of
+   * those beside them; once: these have the mark then.
+   */
+  refine(place: number, slots: SlotList, around: Around | undefined, done: Marked, out: number): void;
   /** Gives the memory back: nothing may be asked of them after. Without it, that waits for the garbage collector. */
   release(): void;
 }
 
 /** Rows are padded with zeros to a multiple of what the kernel reads at a step. */
 const STEP = 32;
-const FLOAT_BYTES = 4;
+const NUMBER_BYTES = 4;
 const FIXED_BYTES = 2;
-const ADDRESS_BYTES = 4;
-/** In a sheaf; the kernel's assembly/vectors.ts says how rows lie in it. */
-const PAIR_BYTES = 2 * FIXED_BYTES;
+/** Of each row, in a sheaf and of what the kernel tells of a row it parted. */
+const COUNT_BYTES = 4;
+const ABOUT_BYTES = 8;
 /** Queries that the kernel takes at once. */
 const FOUR = 4;
 
-type Blocks = { readonly bytes: number; readonly addresses: number[] };
+/** Rows in two, the coarse bytes, in sheaves, and the fine ones: the addresses of their blocks, and all that was taken of memory. */
+type Blocks = {
+  readonly coarse: number[];
+  readonly fine: number[];
+  /** Of both lists in the kernel's memory. */
+  table: Stretch;
+  readonly stretches: Stretch[];
+};
+type Stretch = { readonly address: number; readonly bytes: number };
 
 const abandoned = new FinalizationRegistry<Blocks>(giveBack);
+const NOTHING: Stretch = { address: 0, bytes: 0 };
 
-function giveBack({ bytes, addresses }: Blocks): void {
-  for (const address of addresses.splice(0)) kernelSpace().giveBack(address, bytes);
+function giveBack(blocks: Blocks): void {
+  for (const { address, bytes } of blocks.stretches.splice(0)) kernelSpace().giveBack(address, bytes);
+  if (blocks.table.bytes > 0) kernelSpace().giveBack(blocks.table.address, blocks.table.bytes);
+  blocks.table = NOTHING;
 }
 
-/** Of blocks and results, for a call. */
-const lists = kernelRoom();
+/** Of the last scan: its queries as fixed-point numbers, the addresses of its results. */
+const queries = kernelRoom();
+const results = kernelRoom();
 
 export function vectors(dimensions: number): Vectors {
   const space = kernelSpace();
   const { functions } = space;
+  /** Bytes of a row, coarse or fine. */
   const size = Math.ceil(dimensions / STEP) * STEP;
   const stride = size * FIXED_BYTES;
-  const blocks: Blocks = { bytes: BLOCK_ROWS * stride, addresses: [] };
-  /** A call's scratch: a vector as floats, queries as fixed-point numbers. */
-  const floatBytes = size * FLOAT_BYTES;
-  const scratchBytes = floatBytes + MOST_QUERIES * stride;
+  const sheafBytes = SHEAF_ROWS * (size + COUNT_BYTES);
+  const blockBytes = { coarse: (BLOCK_ROWS / SHEAF_ROWS) * sheafBytes, fine: BLOCK_ROWS * size };
+  const blocks: Blocks = { coarse: [], fine: [], table: NOTHING, stretches: [] };
+  /** How long the vector of each slot's fine bytes is: a dot product without them is off by no more. */
+  let rests = new Float32Array(0);
+  const longest = highest();
+  /** A call's scratch: a vector as floats, its coarse bytes, what is told of it, rows of fixed-point numbers. */
+  const coarseAt = size * NUMBER_BYTES;
+  const aboutAt = coarseAt + size;
+  const rowsAt = aboutAt + 2 * ABOUT_BYTES;
+  const scratchBytes = rowsAt + 2 * stride;
+  const scratch = (): number => space.scratch(scratchBytes);
 
-  /** Where a slot's first pair is. */
-  function placeOf(slot: number): number {
-    const place = slot % SHEAF_ROWS;
-    const sheaf = (slot % BLOCK_ROWS) - place;
-    return (blocks.addresses[Math.trunc(slot / BLOCK_ROWS)] as number) + sheaf * stride + place * PAIR_BYTES;
-  }
+  const blockOf = (of: 'coarse' | 'fine', slot: number): number => blocks[of][Math.trunc(slot / BLOCK_ROWS)] as number;
+  const sheafOf = (slot: number): number =>
+    blockOf('coarse', slot) + Math.trunc((slot % BLOCK_ROWS) / SHEAF_ROWS) * sheafBytes;
+  /** Where a slot's first coarse byte is, its fine bytes, and what its coarse sums count. */
+  const coarseOf = (slot: number): number => {
+    const row = slot % SHEAF_ROWS;
+    return sheafOf(slot) + 16 * (row >> 3) + 4 * (row & 3) + ((row >> 2) & 1);
+  };
+  const fineOf = (slot: number): number => blockOf('fine', slot) + (slot % BLOCK_ROWS) * size;
+  const countOf = (slot: number): number => (sheafOf(slot) + SHEAF_ROWS * size) / NUMBER_BYTES + (slot % SHEAF_ROWS);
 
-  /** Where a row lies outside of its sheaf, for a call. */
-  const looseRow = (): number => space.scratch(scratchBytes) + floatBytes;
+  const queryAt = (place: number): number => queries.of(MOST_QUERIES * stride) + place * stride;
 
-  function write(vector: Float32Array, row: number): void {
+  /** Writes a vector as fixed-point numbers to a row. */
+  function write(vector: Float32Array, row: number): number {
     if (vector.length !== dimensions) {
       throw new RangeError(`a vector of ${vector.length} dimensions among those of ${dimensions}`);
     }
-    const floats = space.scratch(scratchBytes);
-    const at = floats / FLOAT_BYTES;
+    const floats = scratch();
+    const at = floats / NUMBER_BYTES;
     space.floats.set(vector, at);
     space.floats.fill(0, at + dimensions, at + size);
     functions.toFixedPoint(floats, size, row);
+    return row;
+  }
+
+  /** Takes memory for so many rows, and for some that come after. */
+  function reserve(count: number): void {
+    const had = blocks.coarse.length;
+    if (count <= had * BLOCK_ROWS) return;
+    const more = Math.max(Math.ceil(count / BLOCK_ROWS) - had, Math.ceil(had * VECTOR_GROWTH));
+    for (const of of ['coarse', 'fine'] as const) {
+      const bytes = more * blockBytes[of];
+      const address = space.take(bytes);
+      blocks.stretches.push({ address, bytes });
+      for (let block = 0; block < more; block++) blocks[of].push(address + block * blockBytes[of]);
+    }
+    const bytes = 2 * blocks.fine.length * NUMBER_BYTES;
+    if (blocks.table.bytes > 0) space.giveBack(blocks.table.address, blocks.table.bytes);
+    blocks.table = { address: space.take(bytes), bytes };
+    new Uint32Array(space.floats.buffer, blocks.table.address).set([...blocks.coarse, ...blocks.fine]);
+    rests = grown(rests, blocks.fine.length * BLOCK_ROWS);
+  }
+
+  function setRest(slot: number, rest: number): void {
+    longest.changed(rests[slot] as number, rest);
+    rests[slot] = rest;
+  }
+
+  /** Keeps a row of fixed-point numbers. */
+  function keep(row: number, slot: number): void {
+    const at = scratch();
+    functions.part(row, size, at + coarseAt, fineOf(slot), at + aboutAt);
+    functions.putRow(at + coarseAt, size, coarseOf(slot));
+    const { floats } = space;
+    const about = (at + aboutAt) / NUMBER_BYTES;
+    floats[countOf(slot)] = floats[about] as number;
+    setRest(slot, floats[about + 1] as number);
+  }
+
+  /** Makes a slot's row of fixed-point numbers again, in the scratch. */
+  function take(slot: number, place: number): number {
+    const at = scratch();
+    const row = at + rowsAt + place * stride;
+    functions.takeRow(coarseOf(slot), size, at + coarseAt);
+    functions.join(at + coarseAt, fineOf(slot), size, space.floats[countOf(slot)] as number, row);
+    return row;
   }
 
   const self: Vectors = {
     get bytes() {
-      return blocks.addresses.length * blocks.bytes;
+      return blocks.stretches.reduce((sum, { bytes }) => sum + bytes, blocks.table.bytes) + rests.byteLength;
+    },
+    get slack() {
+      return longest.of(rests);
     },
     set(slot, vector) {
-      while (slot >= blocks.addresses.length * BLOCK_ROWS) blocks.addresses.push(space.take(blocks.bytes));
-      const row = looseRow();
-      write(vector, row);
-      functions.putRow(row, stride, placeOf(slot));
+      reserve(slot + 1);
+      keep(write(vector, scratch() + rowsAt), slot);
     },
+    clear: (slot) => setRest(slot, 0),
     move(from, to) {
-      const row = looseRow();
-      functions.takeRow(placeOf(from), stride, row);
-      functions.putRow(row, stride, placeOf(to));
+      keep(take(from, 0), to);
+      if (from !== to) setRest(from, 0);
     },
-    between: (left, right) => (left < 0 || right < 0 ? 0 : functions.dot(placeOf(left), placeOf(right), stride)),
-    dots(queries, count, outs) {
-      const fixed = looseRow();
-      const queryAt = (place: number): number => fixed + place * stride;
-      for (const [place, query] of queries.entries()) write(query, queryAt(place));
-      const listed = Math.ceil(count / BLOCK_ROWS);
-      const outsAt = lists.of((outs.length + listed) * ADDRESS_BYTES);
-      const blocksAt = outsAt + outs.length * ADDRESS_BYTES;
-      const addresses = new Uint32Array(space.floats.buffer, outsAt, outs.length + listed);
-      addresses.set(outs);
-      for (let block = 0; block < listed; block++) addresses[outs.length + block] = blocks.addresses[block] as number;
+    between: (left, right) => (left < 0 || right < 0 ? 0 : functions.dot(take(left, 0), take(right, 1), size)),
+    dots(list, count, outs) {
+      const rows = list.map((query, place) => write(query, queryAt(place)));
+      const blocksAt = blocks.table.address;
+      const outsAt = results.of(MOST_QUERIES * NUMBER_BYTES);
+      new Uint32Array(space.floats.buffer, outsAt).set(outs);
       let place = 0;
-      for (; place + FOUR <= queries.length; place += FOUR) {
-        functions.dotsOfFour(blocksAt, BLOCK_ROWS, stride, count, queryAt(place), outsAt + place * ADDRESS_BYTES);
+      for (; place + FOUR <= rows.length; place += FOUR) {
+        const its = outsAt + place * NUMBER_BYTES;
+        functions.dotsOfFour(blocksAt, BLOCK_ROWS, size, count, rows[place] as number, its);
       }
-      for (; place < queries.length; place++) {
-        functions.dots(blocksAt, BLOCK_ROWS, stride, count, queryAt(place), outs[place] as number);
+      for (; place < rows.length; place++) {
+        functions.dots(blocksAt, BLOCK_ROWS, size, count, rows[place] as number, outs[place] as number);
       }
+    },
+    refine(place, slots, around, done, out) {
+      const { before, after } = around ?? ALONE;
+      const fineAt = blocks.table.address + blocks.coarse.length * NUMBER_BYTES;
+      functions.addFine(
+        ...([slots.address, slots.count, before, after, fineAt, BLOCK_ROWS, size] as const),
+        ...([queryAt(place), done.address, done.mark, out] as const),
+      );
     },
     copyOut(slots) {
       const rows = new Uint8Array(slots.length * stride);
-      const row = looseRow();
-      const loose = new Uint8Array(space.floats.buffer, row, stride);
+      const row = new Uint8Array(space.floats.buffer, scratch() + rowsAt, stride);
       for (const [place, slot] of slots.entries()) {
-        functions.takeRow(placeOf(slot), stride, row);
-        rows.set(loose, place * stride);
+        take(slot, 0);
+        rows.set(row, place * stride);
       }
       return rows;
     },
     restore(rows) {
       const count = rows.length / stride;
-      while (blocks.addresses.length * BLOCK_ROWS < count) blocks.addresses.push(space.take(blocks.bytes));
-      const row = looseRow();
-      const loose = new Uint8Array(space.floats.buffer, row, stride);
+      reserve(count);
+      const rowAt = scratch() + rowsAt;
+      const row = new Uint8Array(space.floats.buffer, rowAt, stride);
       for (let slot = 0; slot < count; slot++) {
-        loose.set(rows.subarray(slot * stride, (slot + 1) * stride));
-        functions.putRow(row, stride, placeOf(slot));
+        row.set(rows.subarray(slot * stride, (slot + 1) * stride));
+        keep(rowAt, slot);
       }
     },
-    release: () => giveBack(blocks),
+    release() {
+      rests = new Float32Array(0);
+      giveBack(blocks);
+    },
   };
   abandoned.register(self, blocks);
   return self;

@@ -9,6 +9,7 @@ export function floatVectors(): Vectors {
   const row = (slot: number): Float32Array => rows[slot] ?? new Float32Array(0);
   return {
     bytes: 0,
+    slack: 0,
     set(slot, vector) {
       rows[slot] = vector.slice();
     },
@@ -22,6 +23,8 @@ export function floatVectors(): Vectors {
         for (let slot = 0; slot < count; slot++) out[slot] = dot(row(slot), query);
       }
     },
+    clear: () => undefined,
+    refine: () => undefined,
     copyOut: () => new Uint8Array(0),
     restore: () => undefined,
     release: () => rows.splice(0),

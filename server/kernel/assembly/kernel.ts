@@ -5,9 +5,11 @@
  * Addresses are bytes of the imported memory; columns have a number of four bytes for each slot, unless they say otherwise. These
  * files hand each other vectors, but none to the host: hence the compiler's warning 112 is off.
  */
-export { toFixedPoint, putRow, takeRow, dots, dotsOfFour, dot, byteDots } from './vectors';
+export { toFixedPoint, part, join, dot, byteDots } from './fixed-point';
+export { putRow, takeRow, dots, dotsOfFour } from './sheaves';
+export { addFine, unseen } from './close-look';
 export { unpack, addOwn, gather, addGathered, sideBySide } from './words';
 export { spread, addSpread } from './stretches';
-export { meaningAlone, meaningInChain, raiseBest, surroundings, closest } from './signals';
+export { meaningAlone, meaningInChain, meaningAt, raiseBest, surroundings, surroundingsAt, closest } from './signals';
 export { softmax, listRows } from './fields';
-export { extent, weightedSum, addRows, maxima } from './sums';
+export { note, extent, outside, reach, weightedSum, weightedSumAt, addRows, maxima } from './sums';

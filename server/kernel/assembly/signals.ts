@@ -69,15 +69,46 @@ export function meaningInChain(
     step = wasInside ? ONE_GROUP : FEW_GROUPS;
     wasInside = false;
     const end = min(first + step, bytes);
-    for (let at = first; at < end; at += 4) {
-      const left = load<i32>(before + at);
-      const right = load<i32>(after + at);
-      const mix = mixes + ((<usize>load<u8>(spoken + (at >> 2))) << 3);
-      let sum = load<f32>(cosines + at);
-      if (left >= 0) sum += load<f32>(mix) * load<f32>(cosines + ((<usize>left) << 2));
-      if (right >= 0) sum += load<f32>(mix, 4) * load<f32>(cosines + ((<usize>right) << 2));
-      store<f32>(out + at, sum * load<f32>(scales + at));
-    }
+    for (let at = first; at < end; at += 4) mixOne(at, cosines, scales, before, after, spoken, mixes, out);
+  }
+}
+
+/** `at` is four times the slot. */
+function mixOne(
+  at: usize,
+  cosines: usize,
+  scales: usize,
+  before: usize,
+  after: usize,
+  spoken: usize,
+  mixes: usize,
+  out: usize,
+): void {
+  const left = load<i32>(before + at);
+  const right = load<i32>(after + at);
+  const mix = mixes + ((<usize>load<u8>(spoken + (at >> 2))) << 3);
+  let sum = load<f32>(cosines + at);
+  if (left >= 0) sum += load<f32>(mix) * load<f32>(cosines + ((<usize>left) << 2));
+  if (right >= 0) sum += load<f32>(mix, 4) * load<f32>(cosines + ((<usize>right) << 2));
+  store<f32>(out + at, sum * load<f32>(scales + at));
+}
+
+/** The same as `meaningAlone` and `meaningInChain`, to the last bit, of the listed slots; `before` is 0 where none has neighbours. */
+export function meaningAt(
+  slots: usize,
+  count: i32,
+  cosines: usize,
+  scales: usize,
+  before: usize,
+  after: usize,
+  spoken: usize,
+  mixes: usize,
+  out: usize,
+): void {
+  for (const end = slots + ((<usize>count) << 2); slots < end; slots += 4) {
+    const at = (<usize>load<i32>(slots)) << 2;
+    if (before === 0) store<f32>(out + at, load<f32>(cosines + at) * load<f32>(scales + at));
+    else mixOne(at, cosines, scales, before, after, spoken, mixes, out);
   }
 }
 
@@ -126,8 +157,6 @@ export function surroundings(
 ): void {
   const wideLow = load<f32>(stretchings);
   const wideFactor = load<f32>(stretchings, 4);
-  const meaningLow = load<f32>(stretchings, 8);
-  const meaningFactor = load<f32>(stretchings, 12);
   const guessFactor = load<f32>(stretchings, 16);
   for (let slot = 0; slot < count; slot += 4) {
     const first = (<usize>slot) << 2;
@@ -139,15 +168,48 @@ export function surroundings(
       continue;
     }
     const end = min(first + 16, (<usize>count) << 2);
-    for (let at = first; at < end; at += 4) {
-      const around =
-        load<u8>(spans + (at >> 2)) === 0
-          ? (load<f32>(meaning + at) - meaningLow) * meaningFactor
-          : (load<f32>(wide + at) - wideLow) * wideFactor;
-      const one = load<i32>(sessions + at);
-      const guess = one >= 0 ? load<f32>(best + ((<usize>one) << 2)) : load<f32>(guesses + at);
-      store<f32>(out + at, around + guessFactor * guess);
-    }
+    for (let at = first; at < end; at += 4)
+      surroundOne(at, spans, sessions, wide, meaning, guesses, best, stretchings, out);
+  }
+}
+
+/** `at` is four times the slot. */
+function surroundOne(
+  at: usize,
+  spans: usize,
+  sessions: usize,
+  wide: usize,
+  meaning: usize,
+  guesses: usize,
+  best: usize,
+  stretchings: usize,
+  out: usize,
+): void {
+  const around =
+    load<u8>(spans + (at >> 2)) === 0
+      ? (load<f32>(meaning + at) - load<f32>(stretchings, 8)) * load<f32>(stretchings, 12)
+      : (load<f32>(wide + at) - load<f32>(stretchings)) * load<f32>(stretchings, 4);
+  const one = load<i32>(sessions + at);
+  const guess = one >= 0 ? load<f32>(best + ((<usize>one) << 2)) : load<f32>(guesses + at);
+  store<f32>(out + at, around + load<f32>(stretchings, 16) * guess);
+}
+
+/** The same as `surroundings`, to the last bit, of the listed slots. */
+export function surroundingsAt(
+  slots: usize,
+  listed: i32,
+  spans: usize,
+  sessions: usize,
+  wide: usize,
+  meaning: usize,
+  guesses: usize,
+  best: usize,
+  stretchings: usize,
+  out: usize,
+): void {
+  for (const end = slots + ((<usize>listed) << 2); slots < end; slots += 4) {
+    const at = (<usize>load<i32>(slots)) << 2;
+    surroundOne(at, spans, sessions, wide, meaning, guesses, best, stretchings, out);
   }
 }
 

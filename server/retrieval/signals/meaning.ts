@@ -1,6 +1,7 @@
 import { AFTER_MIX, BEFORE_MIX } from '../../policy/score-weights.ts';
 import { kernelSpace } from '../../kernel/kernel-memory.ts';
 import { kernelRoom } from '../../kernel/kernel-room.ts';
+import type { SlotList } from '../../kernel/search-columns.ts';
 
 /** Addresses of columns in the kernel's memory; `scales` are 1 over the length of each vector mixed with its neighbours'. */
 export type MeaningColumns = {
@@ -26,9 +27,26 @@ export function meaning({ cosines, scales, out }: MeaningColumns, links: LinkCol
     functions.meaningAlone(cosines, scales, Math.ceil(slots / STEP) * STEP, out);
     return;
   }
-  const mixes = [BEFORE_MIX[0], AFTER_MIX[0], BEFORE_MIX[1], AFTER_MIX[1]];
-  const at = room.of(mixes.length * FLOAT_BYTES);
-  kernelSpace().floats.set(mixes, at / FLOAT_BYTES);
   const { before, after, spoken, spans } = links;
-  functions.meaningInChain(cosines, scales, before, after, spoken, spans, at, slots, out);
+  functions.meaningInChain(cosines, scales, before, after, spoken, spans, mixes(), slots, out);
+}
+
+/** The same, to the last bit, of some slots. */
+export function meaningAt(
+  { cosines, scales, out }: MeaningColumns,
+  links: LinkColumns | undefined,
+  slots: SlotList,
+): void {
+  const { functions } = kernelSpace();
+  const { before = 0, after = 0, spoken = 0 } = links ?? {};
+  const weights = links === undefined ? 0 : mixes();
+  functions.meaningAt(slots.address, slots.count, cosines, scales, before, after, spoken, weights, out);
+}
+
+/** Where the kernel finds the neighbours' weights. */
+function mixes(): number {
+  const numbers = [BEFORE_MIX[0], AFTER_MIX[0], BEFORE_MIX[1], AFTER_MIX[1]];
+  const at = room.of(numbers.length * FLOAT_BYTES);
+  kernelSpace().floats.set(numbers, at / FLOAT_BYTES);
+  return at;
 }

@@ -5,10 +5,9 @@ import { clarity } from '../../../server/retrieval/signals/clarity.ts';
 
 const RANGE = { low: 0, high: 1 };
 
-/** Of memories that mean so much, all alive. */
+/** Of memories that mean so much. */
 function clarityOf(meanings: readonly number[], range = RANGE): number {
-  const alive = new Uint8Array(meanings.length).fill(1);
-  return clarity(Float32Array.from(meanings), range, alive, meanings.length);
+  return clarity(Float32Array.from(meanings), range);
 }
 
 describe('clarity', () => {
@@ -25,10 +24,6 @@ describe('clarity', () => {
   it('is none in a crowd, nor where all are alike', () => {
     expect(clarityOf([...Array<number>(CLEAR_AMONG + 5).fill(0.95), 0])).to.equal(0);
     expect(clarityOf([0.4, 0.4], { low: 0.4, high: 0.4 })).to.equal(0);
-  });
-
-  it('does not count slots that no memory is in', () => {
-    expect(clarity(Float32Array.of(1, 0.9, 0.9, 0), RANGE, Uint8Array.of(1, 0, 0, 1), 4)).to.equal(1);
   });
 
   it('is the same whatever the scale of the meanings', () => {

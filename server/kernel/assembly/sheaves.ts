@@ -1,0 +1,158 @@
+/**
+ * The coarse bytes of sixteen rows are bound into a sheaf: the first two of each, then the next two of each, and so on, and at the end
+ * what a row's sums count, four bytes each. So a scan reads memory in one line, a pair of the query's numbers is loaded once for
+ * sixteen rows, and no sums go across lanes. Of eight rows the first four are the low bytes of 16-bit numbers, with 128 added, the
+ * others the high ones: the sums of these numbers are those of the low bytes and 256 times those of the high ones, which a shift gives
+ * alone.
+ */
+import { sum } from './fixed-point';
+
+/** Rows of a sheaf, and the bytes between two pairs of the same row. */
+const SHEAF_ROWS = 16;
+const PAIRS_APART: usize = 32;
+/** At the end of a sheaf. */
+const COUNTS_BYTES: usize = 64;
+
+/** Of the two bytes of a row that are a pair's. */
+const PAIR_APART: usize = 2;
+/** What low bytes have added. */
+const BIAS: i32 = 128;
+
+/** The bias of a row whose first byte is at `place`, in a sheaf that is at a multiple of 2. */
+function biasAt(place: usize): u8 {
+  return (place & 1) === 0 ? <u8>BIAS : 0;
+}
+
+/** Writes a row of `size` coarse bytes into a sheaf, where that row's first byte is at `place`. */
+export function putRow(row: usize, size: i32, place: usize): void {
+  const bias = biasAt(place);
+  for (const end = row + <usize>size; row < end; row += 2, place += PAIRS_APART) {
+    store<u8>(place, load<u8>(row) + bias);
+    store<u8>(place + PAIR_APART, load<u8>(row, 1) + bias);
+  }
+}
+
+/** Reads a row out of its sheaf. */
+export function takeRow(place: usize, size: i32, row: usize): void {
+  const bias = biasAt(place);
+  for (const end = row + <usize>size; row < end; row += 2, place += PAIRS_APART) {
+    store<u8>(row, load<u8>(place) - bias);
+    store<u8>(row, load<u8>(place + PAIR_APART) - bias, 1);
+  }
+}
+
+/** What the bias of low bytes adds to their dot product with a query, taken off. */
+function unbiased(query: usize, last: usize): v128 {
+  let sums = i32x4.splat(0);
+  for (; query < last; query += 16) sums = i32x4.add(sums, i32x4.dot_i16x8_s(v128.load(query), i16x8.splat(1)));
+  return i32x4.splat(-BIAS * sum(sums));
+}
+
+/**
+ * The dot products of the coarse bytes of `count` rows, and of those that fill the last sheaf, with a query of `size` fixed-point
+ * numbers. The sheaves lie in blocks of so many rows, whose addresses are listed at `blocks`.
+ */
+export function dots(blocks: usize, blockRows: i32, size: i32, count: i32, query: usize, out: usize): void {
+  const last = query + ((<usize>size) << 1);
+  const start = unbiased(query, last);
+  for (; count > 0; count -= blockRows, blocks += 4) {
+    let rows = <usize>load<u32>(blocks);
+    for (let left = min(count, blockRows); left > 0; left -= SHEAF_ROWS, rows += COUNTS_BYTES, out += 64) {
+      let a = start;
+      let b = i32x4.splat(0);
+      let c = start;
+      let d = i32x4.splat(0);
+      for (let at = query; at < last; at += 8, rows += 2 * PAIRS_APART) {
+        let pair = v128.load32_splat(at);
+        let some = v128.load(rows);
+        let others = v128.load(rows, 16);
+        a = i32x4.add(a, i32x4.dot_i16x8_s(pair, some));
+        b = i32x4.add(b, i32x4.dot_i16x8_s(pair, i16x8.shr_s(some, 8)));
+        c = i32x4.add(c, i32x4.dot_i16x8_s(pair, others));
+        d = i32x4.add(d, i32x4.dot_i16x8_s(pair, i16x8.shr_s(others, 8)));
+        pair = v128.load32_splat(at, 4);
+        some = v128.load(rows, 32);
+        others = v128.load(rows, 48);
+        a = i32x4.add(a, i32x4.dot_i16x8_s(pair, some));
+        b = i32x4.add(b, i32x4.dot_i16x8_s(pair, i16x8.shr_s(some, 8)));
+        c = i32x4.add(c, i32x4.dot_i16x8_s(pair, others));
+        d = i32x4.add(d, i32x4.dot_i16x8_s(pair, i16x8.shr_s(others, 8)));
+      }
+      storeFloats(out, lowOnes(a, b), rows);
+      storeFloats(out + 16, b, rows + 16);
+      storeFloats(out + 32, lowOnes(c, d), rows + 32);
+      storeFloats(out + 48, d, rows + 48);
+    }
+  }
+}
+
+/**
+ * The same for four queries, one after the other in rows of their own: each sheaf is read from memory once for all of them, half of
+ * its rows at a time. Their addresses of results are listed at `outs`.
+ */
+export function dotsOfFour(blocks: usize, blockRows: i32, size: i32, count: i32, queries: usize, outs: usize): void {
+  const second = (<usize>size) << 1;
+  const third = second + second;
+  const fourth = third + second;
+  const last = queries + second;
+  const counts = <usize>(SHEAF_ROWS * size);
+  const firstOut = <usize>load<u32>(outs);
+  const secondOut = <usize>load<u32>(outs, 4);
+  const thirdOut = <usize>load<u32>(outs, 8);
+  const fourthOut = <usize>load<u32>(outs, 12);
+  const firstStart = unbiased(queries, last);
+  const secondStart = unbiased(queries + second, last + second);
+  const thirdStart = unbiased(queries + third, last + third);
+  const fourthStart = unbiased(queries + fourth, last + fourth);
+  let slot: usize = 0;
+  for (; count > 0; count -= blockRows, blocks += 4) {
+    let sheaf = <usize>load<u32>(blocks);
+    for (let left = min(count, blockRows); left > 0; left -= SHEAF_ROWS, sheaf += counts + COUNTS_BYTES) {
+      for (let half: usize = 0; half < PAIRS_APART; half += PAIRS_APART >> 1, slot += 32) {
+        let a = firstStart;
+        let b = i32x4.splat(0);
+        let c = secondStart;
+        let d = b;
+        let e = thirdStart;
+        let f = b;
+        let g = fourthStart;
+        let h = b;
+        let rows = sheaf + half;
+        for (let at = queries; at < last; at += 4, rows += PAIRS_APART) {
+          const some = v128.load(rows);
+          const others = i16x8.shr_s(some, 8);
+          let pair = v128.load32_splat(at);
+          a = i32x4.add(a, i32x4.dot_i16x8_s(pair, some));
+          b = i32x4.add(b, i32x4.dot_i16x8_s(pair, others));
+          pair = v128.load32_splat(at + second);
+          c = i32x4.add(c, i32x4.dot_i16x8_s(pair, some));
+          d = i32x4.add(d, i32x4.dot_i16x8_s(pair, others));
+          pair = v128.load32_splat(at + third);
+          e = i32x4.add(e, i32x4.dot_i16x8_s(pair, some));
+          f = i32x4.add(f, i32x4.dot_i16x8_s(pair, others));
+          pair = v128.load32_splat(at + fourth);
+          g = i32x4.add(g, i32x4.dot_i16x8_s(pair, some));
+          h = i32x4.add(h, i32x4.dot_i16x8_s(pair, others));
+        }
+        const its = sheaf + counts + half + half;
+        storeFloats(firstOut + slot, lowOnes(a, b), its);
+        storeFloats(firstOut + slot + 16, b, its + 16);
+        storeFloats(secondOut + slot, lowOnes(c, d), its);
+        storeFloats(secondOut + slot + 16, d, its + 16);
+        storeFloats(thirdOut + slot, lowOnes(e, f), its);
+        storeFloats(thirdOut + slot + 16, f, its + 16);
+        storeFloats(fourthOut + slot, lowOnes(g, h), its);
+        storeFloats(fourthOut + slot + 16, h, its + 16);
+      }
+    }
+  }
+}
+
+/** The sums of low bytes, of those of both and of high ones. */
+function lowOnes(both: v128, high: v128): v128 {
+  return i32x4.sub(both, i32x4.shl(high, 8));
+}
+
+function storeFloats(out: usize, sums: v128, counts: usize): void {
+  v128.store(out, f32x4.mul(f32x4.convert_i32x4_s(sums), v128.load(counts)));
+}
