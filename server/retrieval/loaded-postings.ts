@@ -1,5 +1,6 @@
 import { kernelRoom } from '../kernel/kernel-room.ts';
 import { kernelSpace } from '../kernel/kernel-memory.ts';
+import { LOADED_POSTINGS_BYTES } from '../policy/retrieval.ts';
 import type { Postings } from './postings.ts';
 
 /** The postings of a term, unpacked in the kernel's memory: four bytes each, then their places, a byte each. */
@@ -13,34 +14,51 @@ const unpackedBytes = (count: number): number =>
   Math.ceil((count * (POSTING_BYTES + PLACE_BYTES)) / POSTING_BYTES) * POSTING_BYTES;
 
 const NONE: LoadedPostings = { address: 0, count: 0 };
+/** Unpacked postings, of an index as it was, one term's after another's; and rows on their way in. */
 const room = kernelRoom();
+const rows = kernelRoom();
+const loaded = new Map<number, LoadedPostings>();
+let source: { readonly postings: Postings; readonly revision: number } | undefined;
+let used = 0;
 
-/** Unpacks the postings of these terms; valid until the next call on this thread. */
+/**
+ * Unpacks the postings of these terms; valid until the next call on this thread. Those that earlier calls unpacked are there still,
+ * while the index has not changed and they have room: questions share their frequent words, which have the long rows.
+ */
 export function loadPostings(postings: Postings, terms: Iterable<number>): (term: number) => LoadedPostings {
-  const rows = new Map<number, Uint8Array>();
-  let allBytes = 0;
-  let rowBytes = 0;
-  for (const term of terms) {
+  const wanted = new Set<number>();
+  for (const term of terms) if (postings.frequency(term) > 0) wanted.add(term);
+  if (source?.postings !== postings || source.revision !== postings.revision) forget();
+  source = { postings, revision: postings.revision };
+  if (used + bytesOf(postings, missing(wanted)) > LOADED_POSTINGS_BYTES) forget();
+  const more = missing(wanted);
+  const start = room.of(Math.max(LOADED_POSTINGS_BYTES, used + bytesOf(postings, more)));
+  for (const term of more) {
     const count = postings.frequency(term);
-    if (count === 0 || rows.has(term)) continue;
-    const row = postings.row(term);
-    rows.set(term, row);
-    allBytes += unpackedBytes(count);
-    rowBytes += row.length;
-  }
-  const start = room.of(allBytes + rowBytes);
-  const { floats, functions } = kernelSpace();
-  const bytes = new Uint8Array(floats.buffer);
-  const loaded = new Map<number, LoadedPostings>();
-  let to = start;
-  let from = start + allBytes;
-  for (const [term, row] of rows) {
-    bytes.set(row, from);
-    const count = postings.frequency(term);
-    functions.unpack(from, from + row.length, to, to + count * POSTING_BYTES);
-    loaded.set(term, { address: to, count });
-    to += unpackedBytes(count);
-    from += row.length;
+    const address = start + used;
+    unpack(postings.row(term), address, count);
+    loaded.set(term, { address, count });
+    used += unpackedBytes(count);
   }
   return (term) => loaded.get(term) ?? NONE;
+}
+
+function forget(): void {
+  loaded.clear();
+  used = 0;
+}
+
+function missing(terms: Iterable<number>): readonly number[] {
+  return Array.from(terms).filter((term) => !loaded.has(term));
+}
+
+function bytesOf(postings: Postings, terms: readonly number[]): number {
+  return terms.reduce((sum, term) => sum + unpackedBytes(postings.frequency(term)), 0);
+}
+
+function unpack(row: Uint8Array, address: number, count: number): void {
+  const from = rows.of(row.length);
+  const { floats, functions } = kernelSpace();
+  new Uint8Array(floats.buffer, from, row.length).set(row);
+  functions.unpack(from, from + row.length, address, address + count * POSTING_BYTES);
 }

@@ -22,6 +22,8 @@ const BYTES_PER_TERM = 120;
 
 export interface Postings {
   readonly bytes: number;
+  /** Another one after each change. */
+  readonly revision: number;
   /** The term's id, or undefined if no document ever had it. */
   termId(term: string): number | undefined;
   /** The term's id, a new one if need be. */
@@ -193,6 +195,8 @@ export function postings(): Postings {
     }
   }
 
+  let revision = 0;
+
   return {
     get bytes() {
       return data.byteLength + texts.length * BYTES_PER_TERM;
@@ -209,6 +213,9 @@ export function postings(): Postings {
       return id;
     },
     text: (term) => texts[term] as string,
+    get revision() {
+      return revision;
+    },
     get termCount() {
       return texts.length;
     },
@@ -216,6 +223,7 @@ export function postings(): Postings {
     forEach,
     row,
     add(slot, coded) {
+      revision += 1;
       for (let place = 0; place < coded.length; place++) {
         const term = (coded[place] as number) >> 1;
         if ((tally[term] as number) < MAX_COUNT) tally[term] = (tally[term] as number) + 1;
@@ -232,6 +240,7 @@ export function postings(): Postings {
       }
     },
     remove(slot, coded) {
+      revision += 1;
       for (const term of new Set(Array.from(coded, (code) => code >> 1))) removeOne(term, slot);
     },
     *joined(terms, newSlot) {
@@ -268,6 +277,7 @@ export function postings(): Postings {
       return { bytes: bytes.slice(0, at), lengths: counts, frequencies: frequent, lasts: ends };
     },
     restore(list, joined) {
+      revision += 1;
       for (const text of list) ids.set(text, texts.push(text) - 1);
       reserve(list.length);
       lengths.set(joined.lengths);
@@ -282,6 +292,7 @@ export function postings(): Postings {
       }
     },
     renumber(newSlot) {
+      revision += 1;
       for (let term = 0; term < texts.length; term++) {
         const list: FoundPosting[] = [];
         forEach(term, (posting) => list.push(posting));

@@ -225,8 +225,8 @@ function bestOfFour(sessions: usize, best: usize): v128 {
 }
 
 /**
- * Raises `out` to how close each time is to a period: 1 within, fading over `fade` days of `day` after, `hurry` times as fast
- * before. Times are doubles.
+ * Raises `out`, 0 or more, to how close each time is to a period: 1 within, fading over `fade` days of `day` after, `hurry` times as fast,
+ * 1 or more, before. Times are doubles; `count` is even.
  */
 export function closest(
   times: usize,
@@ -238,10 +238,22 @@ export function closest(
   count: i32,
   out: usize,
 ): void {
-  for (const end = out + ((<usize>count) << 2); out < end; times += 8, out += 4) {
-    const time = load<f64>(times);
-    const gap = time < from ? hurry * max<f64>(0, ceil((from - time) / day)) : max<f64>(0, ceil((time - to) / day));
-    const closeness = <f32>(1 - gap / fade);
-    if (closeness > load<f32>(out)) store<f32>(out, closeness);
+  const zero = f64x2.splat(0);
+  const one = f64x2.splat(1);
+  const days = f64x2.splat(day);
+  const start = f64x2.splat(from);
+  const stop = f64x2.splat(to);
+  // Beyond these nothing is close: of most memories no more need be known.
+  const earliest = f64x2.splat(from - fade * day);
+  const latest = f64x2.splat(to + fade * day);
+  for (const end = out + ((<usize>count) << 2); out < end; times += 16, out += 8) {
+    const two = v128.load(times);
+    const isNear = v128.and(f64x2.gt(two, earliest), f64x2.lt(two, latest));
+    if (!v128.any_true(isNear)) continue;
+    const before = f64x2.max(zero, f64x2.ceil(f64x2.div(f64x2.sub(start, two), days)));
+    const after = f64x2.max(zero, f64x2.ceil(f64x2.div(f64x2.sub(two, stop), days)));
+    const gaps = f64x2.add(f64x2.mul(f64x2.splat(hurry), before), after);
+    const closeness = f32x4.demote_f64x2_zero(f64x2.sub(one, f64x2.div(gaps, f64x2.splat(fade))));
+    v128.store64_lane(out, f32x4.pmax(v128.load64_zero(out), closeness), 0);
   }
 }

@@ -10,6 +10,6 @@ import { kernelSpace } from '../../kernel/kernel-memory.ts';
 export function dateCloseness(periods: readonly Period[], times: number, slots: number, out: number): void {
   const { functions } = kernelSpace();
   for (const { fromMs, toMs } of periods) {
-    functions.closest(times, fromMs, toMs, DAY_MS, DATE_FADE_DAYS, DAYS_BEFORE_COUNT, slots, out);
+    functions.closest(times, fromMs, toMs, DAY_MS, DATE_FADE_DAYS, DAYS_BEFORE_COUNT, slots + (slots % 2), out);
   }
 }
