@@ -21,7 +21,10 @@ export interface SearchColumns<Name extends string> {
   range(of: Name, length: number, isNoted?: boolean): { readonly low: number; readonly high: number };
   /** How far each of the first `length` is from `from` to `to`, 0..1, summed; no further than a little over `most`. */
   reach(of: Name, range: readonly [from: number, to: number], length: number, most: number): number;
-  /** Lists which of the first `length` are `low` or less, or `high` or more, in another column: in blocks that had some at `range`. */
+  /**
+   * Lists which of the first `length` are `low` or less, or `high` or more, in another column. Goes by the notes of the last `range` or
+   * `sum`: a value that has changed since is found if it was within these limits then, or lies in a block with another that was.
+   */
   outside(of: Name, range: { readonly low: number; readonly high: number }, length: number, out: Name): SlotList;
   /** Writes a list into a column. */
   list(slots: readonly number[], out: Name): SlotList;

@@ -1,7 +1,6 @@
 /** The sum of the signals, in the kernel's memory. */
 import { SESSION_WEIGHTS, SIGNALS, type Signal, type SignalWeights } from '../policy/score-weights.ts';
 import { kernelSpace } from '../kernel/kernel-memory.ts';
-import { kernelMarks } from '../kernel/kernel-marks.ts';
 import { kernelRoom } from '../kernel/kernel-room.ts';
 import { BEST_BLOCK, LARGE_SESSION } from '../policy/retrieval.ts';
 import { slotsIn, type SearchColumns, type SlotList, type WeightedSum } from '../kernel/search-columns.ts';
@@ -56,8 +55,6 @@ type Columns = SearchColumns<Column>;
 
 const room = kernelRoom();
 const FLOAT_BYTES = 4;
-/** Slots whose score is settled. */
-const settled = kernelMarks();
 
 /**
  * Makes `score` the weighted sum of all signals and notes its maxima. The session's signal comes from a first guess of the score;
@@ -120,15 +117,14 @@ export function stretchingOf(stretchings: Partial<Record<Signal, Stretching>>, s
 type Bests = Readonly<Record<'best' | 'inSession' | 'guessSlope', number>>;
 
 function settling(columns: Columns, given: Summands, sum: WeightedSum, bests: Bests | undefined): Sum['settle'] {
-  const { look, slots } = given;
+  const { look } = given;
   if (look.slack === 0) return () => undefined;
-  const mark = settled.begin(slots);
-  const { unseen } = kernelSpace().functions;
+  const settled = new Set<number>();
   const settleBests = bests && settlingBests(columns, given, bests);
   return (list) => {
-    const { address, count } = columns.list(list, 'touched');
-    const fresh = slotsIn({ address, count: unseen(address, count, settled.address, mark, address) });
+    const fresh = list.filter((slot) => !settled.has(slot));
     if (fresh.length === 0) return;
+    for (const slot of fresh) settled.add(slot);
     look.at(columns.list(fresh, 'touched'));
     settleBests?.(fresh);
     const its = columns.list(fresh, 'touched');
@@ -154,6 +150,7 @@ function settlingBests(columns: Columns, { look, chains, slots }: Summands, { be
       const session = chains.session[slot] as number;
       if (session < 0 || known.has(session)) continue;
       known.add(session);
+      // Guesses are off by half the margin at most, the best one too: what may be it was noted as no less.
       const least = (bests[session] as number) - margin;
       const its = chains.slotsOf(session);
       const isLarge = its.length > LARGE_SESSION;

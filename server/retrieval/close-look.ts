@@ -87,8 +87,9 @@ export function closeLook(
     const outermost = outside(column, coarse.low + 2 * margin, coarse.high - 2 * margin);
     const values = columns.floats(column);
     // What seems the lowest and the highest first: few others may be lower or higher than those are.
-    at(columns.list(outermostOf(values, outermost), 'touched'));
-    const seemed = rangeOf(values, outermostOf(values, outermost));
+    const first = outermostOf(values, outermost);
+    at(columns.list(first, 'touched'));
+    const seemed = rangeOf(values, first);
     const left = outermost.filter((slot) => {
       const value = values[slot] as number;
       return value <= seemed.low + margin || value >= seemed.high - margin;
@@ -108,6 +109,7 @@ export function closeLook(
       // Where there is a crowd though each of it may mean less than it seems, it does not matter by how much.
       const least = columns.reach('meaning', [from + slack, to + slack], slots, SURE_CROWD);
       if (least > SURE_CROWD) return { ...nearness, clarity: 0 };
+      // What means more than `from` was noted as no less than this.
       const near = outside('meaning', -Infinity, from - slack);
       at(columns.list(near, 'touched'));
       const meanings = columns.floats('meaning');

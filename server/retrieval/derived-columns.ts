@@ -187,6 +187,7 @@ export function derivedColumns(documents: Documents): DerivedColumns {
       windowLengths.fill(0);
       wideLengths.fill(0);
       for (const slots of [staleStretches, staleMixes]) slots.clear();
+      for (let slot = documents.slots; slot < mixed.length; slot++) setMixScale(slot, 0);
       for (let slot = 0; slot < documents.slots; slot++) markNear(slot);
       settleNeighbours();
       information.rebuild();

@@ -30,7 +30,7 @@ const listOfOne = kernelRoom();
 const scans = new Map<IndexQuery['vector'] | string, Scan>();
 let scanned: object | undefined;
 
-/** Queries of the same text and vector are one. */
+/** A vector that a query brings was made of its text: queries of the same one are one. */
 const keyOf = ({ text, vector }: IndexQuery): IndexQuery['vector'] | string => vector ?? text;
 
 /** The scan of the first query; those of the others are kept for when they come, until the index changes or another scans. */
@@ -43,6 +43,8 @@ export function scanOf(
 ): Scan {
   const known = scanned === index ? scans.get(keyOf(query)) : undefined;
   if (known !== undefined) return known;
+  // What follows writes over what the scans before had: where it fails, they are of no use.
+  scanned = undefined;
   columns.open(slots);
   // The kernel's memory must not move while scores are looked at.
   listOfOne.of(Int32Array.BYTES_PER_ELEMENT);

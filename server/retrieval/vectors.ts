@@ -13,7 +13,7 @@ const ALONE: Around = { before: 0, after: 0 };
 
 export interface Vectors {
   readonly bytes: number;
-  /** By so much at most a coarse dot product with a vector no longer than 1 is off. */
+  /** By so much at most a coarse dot product with a vector no longer than 1 is off, whatever is rounded on the way. */
   readonly slack: number;
   /** `vector` is normalised or zero. */
   set(slot: number, vector: Float32Array): void;
@@ -47,6 +47,10 @@ const FIXED_BYTES = 2;
 /** Of each row, in a sheaf and of what the kernel tells of a row it parted. */
 const COUNT_BYTES = 4;
 const ABOUT_BYTES = 8;
+/** What stands for 1, as the kernel's assembly/fixed-point.ts has it. */
+const FIXED_ONE = 32_639;
+/** More than floats of four bytes are off after what is done with them here. */
+const ROUNDING = 2e-6;
 /** Queries that the kernel takes at once. */
 const FOUR = 4;
 
@@ -65,6 +69,10 @@ const NOTHING: Stretch = { address: 0, bytes: 0 };
 
 function giveBack(blocks: Blocks): void {
   for (const { address, bytes } of blocks.stretches.splice(0)) kernelSpace().giveBack(address, bytes);
+  giveBackTable(blocks);
+}
+
+function giveBackTable(blocks: Blocks): void {
   if (blocks.table.bytes > 0) kernelSpace().giveBack(blocks.table.address, blocks.table.bytes);
   blocks.table = NOTHING;
 }
@@ -85,6 +93,8 @@ export function vectors(dimensions: number): Vectors {
   /** How long the vector of each slot's fine bytes is: a dot product without them is off by no more. */
   let rests = new Float32Array(0);
   const longest = highest();
+  /** So long a query no longer than 1 may be once its numbers are rounded. */
+  const longestQuery = 1 + Math.sqrt(dimensions) / (2 * FIXED_ONE) + ROUNDING;
   /** A call's scratch: a vector as floats, its coarse bytes, what is told of it, rows of fixed-point numbers. */
   const coarseAt = size * NUMBER_BYTES;
   const aboutAt = coarseAt + size;
@@ -123,15 +133,20 @@ export function vectors(dimensions: number): Vectors {
     const had = blocks.coarse.length;
     if (count <= had * BLOCK_ROWS) return;
     const more = Math.max(Math.ceil(count / BLOCK_ROWS) - had, Math.ceil(had * VECTOR_GROWTH));
-    for (const of of ['coarse', 'fine'] as const) {
-      const bytes = more * blockBytes[of];
-      const address = space.take(bytes);
-      blocks.stretches.push({ address, bytes });
-      for (let block = 0; block < more; block++) blocks[of].push(address + block * blockBytes[of]);
+    const stretchOf = (bytes: number): Stretch => ({ address: space.take(bytes), bytes });
+    // All or nothing: where memory ends, what there is stays as it is.
+    const [table, coarse, fine] = [
+      stretchOf(2 * (had + more) * NUMBER_BYTES),
+      stretchOf(more * blockBytes.coarse),
+      stretchOf(more * blockBytes.fine),
+    ];
+    blocks.stretches.push(coarse, fine);
+    for (let block = 0; block < more; block++) {
+      blocks.coarse.push(coarse.address + block * blockBytes.coarse);
+      blocks.fine.push(fine.address + block * blockBytes.fine);
     }
-    const bytes = 2 * blocks.fine.length * NUMBER_BYTES;
-    if (blocks.table.bytes > 0) space.giveBack(blocks.table.address, blocks.table.bytes);
-    blocks.table = { address: space.take(bytes), bytes };
+    giveBackTable(blocks);
+    blocks.table = table;
     new Uint32Array(space.floats.buffer, blocks.table.address).set([...blocks.coarse, ...blocks.fine]);
     rests = grown(rests, blocks.fine.length * BLOCK_ROWS);
   }
@@ -166,7 +181,9 @@ export function vectors(dimensions: number): Vectors {
       return blocks.stretches.reduce((sum, { bytes }) => sum + bytes, blocks.table.bytes) + rests.byteLength;
     },
     get slack() {
-      return longest.of(rests);
+      // The query's numbers are rounded, so it may be a little longer than 1; sums and limits are rounded, too.
+      const most = longest.of(rests);
+      return most > 0 ? most * longestQuery + ROUNDING : 0;
     },
     set(slot, vector) {
       reserve(slot + 1);
@@ -178,7 +195,9 @@ export function vectors(dimensions: number): Vectors {
       if (from !== to) setRest(from, 0);
     },
     between: (left, right) => (left < 0 || right < 0 ? 0 : functions.dot(take(left, 0), take(right, 1), size)),
-    dots(list, count, outs) {
+    dots(list, slots, outs) {
+      // Slots that have been empty since before these vectors have no block here.
+      const count = Math.min(slots, blocks.coarse.length * BLOCK_ROWS);
       const rows = list.map((query, place) => write(query, queryAt(place)));
       const blocksAt = blocks.table.address;
       const outsAt = results.of(MOST_QUERIES * NUMBER_BYTES);

@@ -77,4 +77,78 @@ describe('a search that looks closely at few', () => {
       }
     });
   }
+
+  it('does so where vectors of few dimensions are off by all that they may be, with queries that wait together', () => {
+    const random = seededRandom(11);
+    const choice = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+    const unit = (numbers: readonly number[]): Float32Array => {
+      const length = Math.hypot(...numbers);
+      return Float32Array.from(numbers, (number) => (length > 0 ? number / length : 0));
+    };
+    for (let round = 0; round < 250; round++) {
+      const dimensions = choice([1, 2, 2, 3, 5, 33]);
+      const any = (): number[] => Array.from({ length: dimensions }, () => random() - 0.5);
+      const centres = [any(), any(), any()];
+      const spread = choice([1e-4, 1e-2, 2]);
+      const vector = (): Float32Array => unit(choice(centres).map((number) => number + spread * (random() - 0.5)));
+      const texts = Array.from({ length: choice([1, 3, 50]) }, () => sentence(random));
+      const inSessions = choice([0, 0, 0.5, 1]);
+      const count = choice([1, 2, 3, 20, 65, 300]);
+      const documents = Array.from({ length: count }, (_, at): IndexDocument => {
+        const sessionId = random() < inSessions ? `s${Math.floor(random() * 4)}` : '';
+        const speaker = sessionId !== '' && random() < 0.7 ? 'Ana' : '';
+        return { id: `${at}`, text: choice(texts), speaker, sessionId, createTimeMs: at, vector: vector() };
+      });
+      const [index, whole] = [memoryIndex(encoder), memoryIndex(encoder, { newVectors: wholeVectors })];
+      const queries = Array.from({ length: 5 }, (): IndexQuery => {
+        const text = choice([...texts, 'zeppelin', 'Recommend some restaurants before work']);
+        const raised = { ids: ['0', '7'], times: 1.3 };
+        const query = { text, vector: vector(), topK: choice([1, 5, 400]), nowMs: NOW, explain: true };
+        return choice([query, { ...query, minSimilarity: 0.5 }, { ...query, raised }]);
+      });
+      const compare = (): void => {
+        const expected = queries.map((query) => whole.search({ ...query, vector: query.vector?.slice() }));
+        for (const [place, query] of queries.entries()) {
+          const told = `round ${round}, query ${place}, ${dimensions} dimensions, ${count} memories`;
+          expect(index.search(query, queries.slice(place + 1)), told).to.deep.equal(expected[place]);
+        }
+      };
+      for (const each of [index, whole]) each.put(documents);
+      compare();
+      for (const each of [index, whole]) each.remove(documents.filter((_, at) => at % 3 === 1).map(({ id }) => id));
+      compare();
+      for (const each of [index, whole]) each.release();
+    }
+  });
+
+  it('does so after another search failed half-way, and where the vectors have other dimensions than those that went', () => {
+    const random = seededRandom(12);
+    const documents = Array.from({ length: 200 }, (_, at): IndexDocument => {
+      const text = sentence(random);
+      return { id: `${at}`, text, speaker: '', sessionId: '', createTimeMs: at, vector: encoder.embed(text) };
+    });
+    const [index, whole] = [memoryIndex(encoder), memoryIndex(encoder, { newVectors: wholeVectors })];
+    for (const each of [index, whole]) each.put(documents);
+    const about = (text: string, vector: Float32Array): IndexQuery => ({
+      text,
+      vector,
+      topK: 60,
+      nowMs: 0,
+      explain: true,
+    });
+    const tea = about('green tea', encoder.embed('green tea'));
+    const expected = whole.search(tea);
+    index.search({ ...tea, topK: 2 });
+    const others = [about('football', encoder.embed('football')), about('x', new Float32Array(3))] as const;
+    expect(() => index.search(others[0], [others[1]])).to.throw(RangeError);
+    expect(index.search(tea)).to.deep.equal(expected);
+
+    for (const each of [index, whole]) {
+      each.remove(documents.map(({ id }) => id).toReversed());
+      each.put([{ ...documents[0]!, vector: Float32Array.of(0.6, 0.8) }]);
+    }
+    const narrow = about('green tea', Float32Array.of(1, 0));
+    expect(index.search(narrow)).to.deep.equal(whole.search(narrow));
+    for (const each of [index, whole]) each.release();
+  });
 });

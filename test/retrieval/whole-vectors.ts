@@ -4,14 +4,25 @@ import { inKernel } from './in-kernel.ts';
 /** The kernel's vectors, all of whose dot products are made whole at once: a search has none to look at closely. */
 export function wholeVectors(dimensions: number): Vectors {
   const rows = vectors(dimensions);
-  const { set, clear, move, copyOut, restore, between, release } = rows;
+  const { clear, move, copyOut, restore, between, release } = rows;
+  /** Slots that were ever set are below this. */
+  let end = 0;
   return {
-    ...{ set, clear, move, copyOut, restore, between, release },
+    ...{ clear, move, copyOut, between, release },
     bytes: 0,
     slack: 0,
+    set(slot, vector) {
+      end = Math.max(end, slot + 1);
+      rows.set(slot, vector);
+    },
+    restore(bytes) {
+      end = Infinity;
+      restore(bytes);
+    },
     dots(queries, count, outs) {
       rows.dots(queries, count, outs);
-      const all = { address: inKernel(Int32Array.from({ length: count }, (_, slot) => slot)), count };
+      const slots = Int32Array.from({ length: Math.min(count, end) }, (_, slot) => slot);
+      const all = { address: inKernel(slots), count: slots.length };
       for (const [place, out] of outs.entries()) {
         rows.refine(place, all, undefined, { address: inKernel(new Uint8Array(count)), mark: 1 }, out);
       }

@@ -3,7 +3,7 @@
  * what a row's sums count, four bytes each. So a scan reads memory in one line, a pair of the query's numbers is loaded once for
  * sixteen rows, and no sums go across lanes. Of eight rows the first four are the low bytes of 16-bit numbers, with 128 added, the
  * others the high ones: the sums of these numbers are those of the low bytes and 256 times those of the high ones, which a shift gives
- * alone.
+ * alone. In many dimensions they overflow, but the difference does not.
  */
 import { sum } from './fixed-point';
 
