@@ -222,6 +222,14 @@ describe('vectors in the kernel', () => {
     expect(kernelSpace().floats.byteLength).to.equal(bytes);
   });
 
+  it('say nothing of slots that were empty before they were made', () => {
+    const rows = filled([randomVector(48)], 48);
+    const out = inKernel(new Float32Array(200).fill(7));
+    rows.dots([randomVector(48)], 200, [out]);
+    expect([...floatsAt(out, 200).subarray(32)]).to.deep.equal(new Array<number>(168).fill(7));
+    rows.release();
+  });
+
   it('refuse a vector of other dimensions', () => {
     const rows = filled([randomVector(256)], 256);
     expect(() => rows.set(1, randomVector(384))).to.throw(RangeError, '384');
