@@ -2,7 +2,7 @@
  * The kernel's memory, one for each thread, opened when it is first used. It holds the vectors of all indexes of the thread: an index
  * grows without being copied, and what it gives back others take. The memory never shrinks; what limits the indexes limits it.
  */
-import { extents } from './extents.ts';
+import { freeMemory } from './free-memory.ts';
 import { openKernel, PAGE_BYTES, type KernelFunctions } from './open-kernel.ts';
 
 /** Addresses are bytes and multiples of 64. */
@@ -32,7 +32,7 @@ const GROWTH_PAGES = 16;
 
 function openSpace(): KernelSpace {
   const { functions, memory } = openKernel();
-  const free = extents();
+  const free = freeMemory();
   let used = 0;
   let floats = new Float32Array(memory.buffer);
   let integers = new Int32Array(memory.buffer);

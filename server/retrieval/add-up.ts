@@ -107,6 +107,7 @@ export function addUp(columns: Columns, given: Summands): Sum {
     settle: settling(columns, given, sum, best === undefined ? undefined : { best, inSession, guessSlope }),
   };
 }
+
 const AS_IT_IS: Stretching = { low: 0, factor: 1 };
 
 export function stretchingOf(stretchings: Partial<Record<Signal, Stretching>>, signal: Signal): Stretching {

@@ -18,7 +18,8 @@ const NONE: LoadedPostings = { address: 0, count: 0 };
 const room = kernelRoom();
 const rows = kernelRoom();
 const loaded = new Map<number, LoadedPostings>();
-let source: { readonly postings: Postings; readonly revision: number } | undefined;
+/** Not held: the words of an index that is let go of go with it. */
+let source: { readonly postings: WeakRef<Postings>; readonly revision: number } | undefined;
 let used = 0;
 
 /**
@@ -28,8 +29,10 @@ let used = 0;
 export function loadPostings(postings: Postings, terms: Iterable<number>): (term: number) => LoadedPostings {
   const wanted = new Set<number>();
   for (const term of terms) if (postings.frequency(term) > 0) wanted.add(term);
-  if (source?.postings !== postings || source.revision !== postings.revision) forget();
-  source = { postings, revision: postings.revision };
+  if (source?.postings.deref() !== postings || source.revision !== postings.revision) {
+    forget();
+    source = { postings: new WeakRef(postings), revision: postings.revision };
+  }
   if (used + bytesOf(postings, missing(wanted)) > LOADED_POSTINGS_BYTES) forget();
   const more = missing(wanted);
   const start = room.of(Math.max(LOADED_POSTINGS_BYTES, used + bytesOf(postings, more)));

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { extents } from '../../server/kernel/extents.ts';
+import { freeMemory } from '../../server/kernel/free-memory.ts';
 import { kernelMarks } from '../../server/kernel/kernel-marks.ts';
 import { kernelSpace } from '../../server/kernel/kernel-memory.ts';
 
@@ -9,7 +9,7 @@ describe('the free memory of the kernel', () => {
     const orders = fc.array(fc.tuple(fc.integer({ min: 1, max: 40 }), fc.nat()), { maxLength: 200 });
     fc.assert(
       fc.property(orders, (list) => {
-        const free = extents();
+        const free = freeMemory();
         const all = 64 * 400;
         free.giveBack(0, all);
         const taken = new Map<number, number>();

@@ -3,7 +3,8 @@ import { bytesDot, ONE } from './fixed-point';
 
 /**
  * Adds what the fine bytes of the listed rows, and of those before and after each, have of the dot product with a query, once: those
- * that were added have `mark` in `done`, a byte for each slot. `before` is 0 where none has neighbours. Rows lie in blocks of so many, whose addresses are at `blocks`.
+ * that were added have `mark` in `done`, a byte for each slot. `before` is 0 where none has neighbours. Rows lie in blocks of so many,
+ * whose addresses are at `blocks`.
  */
 export function addFine(
   slots: usize,

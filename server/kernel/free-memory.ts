@@ -1,12 +1,12 @@
 /** Stretches of memory that nobody uses: neighbours are one, so that what small ones gave back is there for a large one. */
-export interface Extents {
+export interface FreeMemory {
   /** Where so many bytes were free, and are no longer; undefined where no stretch has them. */
   take(bytes: number): number | undefined;
   /** These bytes, which must not be free, are. */
   giveBack(address: number, bytes: number): void;
 }
 
-export function extents(): Extents {
+export function freeMemory(): FreeMemory {
   /** In order of address; no two touch. */
   const starts: number[] = [];
   const ends: number[] = [];
