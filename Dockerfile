@@ -21,7 +21,7 @@ COPY --from=build /build/server/embedders ./server/embedders
 COPY --from=build /build/server/kernel/kernel.wasm ./server/kernel/
 COPY --from=build /build/dist ./dist
 COPY LICENSE README.md ./
-RUN install -d -o node -g node /data
+RUN install -d -o node -g node /data /keys
 USER 1000:1000
 VOLUME /data
 EXPOSE 50051 9464

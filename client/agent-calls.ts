@@ -24,10 +24,17 @@ export async function addPayload(
   payload: PartialPayload,
   options: AddOptions & { readonly autoPrune?: Prune | undefined },
 ): Promise<Added> {
-  const { metadata, importance, source, requestId = '', autoPrune } = options;
+  const { metadata, importance, pinned = false, source, requestId = '', autoPrune } = options;
   const response = await memory.addMemory(
     {
-      memory: { scope, payload, metadata, importance, ...(source !== undefined && { source: wireSource(source) }) },
+      memory: {
+        scope,
+        payload,
+        metadata,
+        importance,
+        pinned,
+        ...(source !== undefined && { source: wireSource(source) }),
+      },
       requestId,
       ...(autoPrune !== undefined && { autoPrune: wirePrune(autoPrune) }),
     },

@@ -34,6 +34,10 @@ export type Fact = {
   readonly sessionId: string;
   /** The turn of the session that it was said in; 0 if not said. */
   readonly turn: number;
+  /** Whether it is pinned: it does not age, and only `contradict` takes its place. */
+  readonly pinned: boolean;
+  /** When it goes stale unless it is confirmed; undefined where it is pinned, or stands no more. */
+  readonly staleTime: Date | undefined;
 };
 
 /** A fact that a text states. */
@@ -74,6 +78,8 @@ export type AddFactOptions = WriteOptions & {
   readonly confidence?: FactConfidence | undefined;
   /** Absent: explicit. */
   readonly source?: FactSource | undefined;
+  /** Pins it; a fact that says so already, too. */
+  readonly pinned?: boolean | undefined;
   /** The turn of the session that it was said in, from 1. */
   readonly turn?: number | undefined;
 };
@@ -94,6 +100,10 @@ export type ListFactsOptions = CallOptions & {
   readonly domains?: readonly FactDomain[] | undefined;
   /** Absent: active, aged and stale. */
   readonly states?: readonly FactState[] | undefined;
+  /** Only pinned ones; absent: all. */
+  readonly pinnedOnly?: boolean | undefined;
+  /** Only those that go stale within 14 days unless they are confirmed; absent: all. */
+  readonly due?: boolean | undefined;
   /** How many are fetched at a time, 1 to 1,000; absent: 50. */
   readonly pageSize?: number | undefined;
 };

@@ -37,6 +37,10 @@ export type Facts = {
   get(id: string, options?: CallOptions): Promise<FactHistory>;
   /** The facts that a question is about, best first; of an empty one those that were confirmed last. */
   retrieve(query: string, options?: RetrieveFactsOptions): Promise<readonly FactHit[]>;
+  /** It does not age, and nothing that is said takes its place, until `unpin`. Throws FACT_NOT_FOUND where it stands no more. */
+  pin(id: string, options?: WriteOptions): Promise<Fact>;
+  /** It ages again, from when it was last confirmed. Throws FACT_NOT_FOUND. */
+  unpin(id: string, options?: WriteOptions): Promise<Fact>;
   /** It still holds. Throws FACT_NOT_FOUND where it stands no more. */
   confirm(id: string, options?: CallOptions): Promise<Fact>;
   /** It no longer holds; `text` does. Throws FACT_NOT_FOUND where it stands no more. */
@@ -47,6 +51,13 @@ export type Facts = {
 
 /** The handle of `scope` over `context`. */
 export function agentFacts(context: ContextClient, scope: AgentScope): Facts {
+  const setPin = async (
+    id: string,
+    pinned: boolean,
+    { requestId = '', ...options }: WriteOptions = {},
+  ): Promise<Fact> =>
+    fact((await context.updateFact({ scope, fact: { id, pinned }, updateMask: ['pinned'], requestId }, options)).fact);
+
   return {
     async extract(text, options) {
       const { facts, forget, mentionedIds } = await context.extractFacts({ text, scope }, options);
@@ -63,12 +74,13 @@ export function agentFacts(context: ContextClient, scope: AgentScope): Facts {
       };
     },
 
-    async add(text, { domain, confidence, source, turn = 0, requestId = '', ...options } = {}) {
+    async add(text, { domain, confidence, source, turn = 0, pinned = false, requestId = '', ...options } = {}) {
       const response = await context.addFact(
         {
           scope,
           text,
           turn,
+          pinned,
           requestId,
           ...(domain !== undefined && { domain: wireDomain(domain) }),
           ...(confidence !== undefined && { confidence: `FACT_CONFIDENCE_${upper(confidence)}` as const }),
@@ -80,13 +92,15 @@ export function agentFacts(context: ContextClient, scope: AgentScope): Facts {
       return { fact: fact(response.fact), operation: operationOf(operation), supersededIds };
     },
 
-    list: ({ domains = [], states = [], pageSize = 0, ...options } = {}) =>
+    list: ({ domains = [], states = [], pinnedOnly = false, due = false, pageSize = 0, ...options } = {}) =>
       pages(async (pageToken) => {
         const response = await context.listFacts(
           {
             scope,
             domains: domains.map(wireDomain),
             states: states.map((state) => `FACT_STATE_${upper(state)}` as const),
+            pinnedOnly,
+            due,
             pageSize,
             pageToken,
           },
@@ -107,6 +121,9 @@ export function agentFacts(context: ContextClient, scope: AgentScope): Facts {
       );
       return hits.map(({ fact: found, score, similarity }) => ({ fact: fact(found), score, similarity }));
     },
+
+    pin: (id, options) => setPin(id, true, options),
+    unpin: (id, options) => setPin(id, false, options),
 
     confirm: async (id, options) => fact((await context.confirmFact({ scope, id }, options)).fact),
 

@@ -55,6 +55,8 @@ type AnyMemory = {
   readonly isCompressed: boolean;
   /** How much it matters, 0 to 1. */
   readonly importance: number;
+  /** Whether it is pinned: never archived, pruned nor merged away until it is unpinned. */
+  readonly pinned: boolean;
   /** How often it was read by id or found, some seconds late. */
   readonly accessCount: number;
   /** When it last was. */

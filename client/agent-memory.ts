@@ -41,6 +41,7 @@ export function agentMemory(memory: Memory | undefined): AgentMemory {
     storedBytes: memory.storedBytes,
     isCompressed: memory.isCompressed,
     importance: memory.importance ?? 0,
+    pinned: memory.pinned,
     accessCount: memory.accessCount,
     lastAccessTime: memory.lastAccessTime,
   };

@@ -4,7 +4,7 @@ import type { PartialPayload } from './agent-payload.ts';
 import type { MemoryPatch } from './agent-types.ts';
 import { wireOutcome, wireRole } from './wire-names.ts';
 
-type Field = Exclude<keyof MemoryPatch, 'importance' | 'metadata'>;
+type Field = Exclude<keyof MemoryPatch, 'importance' | 'pinned' | 'metadata'>;
 
 /** Where a payload's own fields are, by the field of the patch. */
 type Places = Readonly<Partial<Record<Field, string>>>;
@@ -61,7 +61,7 @@ export function patchPayload(id: string, patch: MemoryPatch): { payload: Partial
   const updateMask: string[] = [];
   for (const [name, given] of Object.entries<unknown>(patch)) {
     if (given === undefined) continue;
-    if (name === 'importance' || name === 'metadata') {
+    if (name === 'importance' || name === 'pinned' || name === 'metadata') {
       updateMask.push(name);
       continue;
     }

@@ -33,6 +33,8 @@ export type AddOptions = WriteOptions & {
   readonly source?: Source | undefined;
   /** How much it matters, 0 to 1; absent: 0.5. */
   readonly importance?: number | undefined;
+  /** Never archives, prunes nor merges it away until it is unpinned. Refused for working and short-term memory. */
+  readonly pinned?: boolean | undefined;
 };
 
 /** Options of adding a long-term memory, the default. */
@@ -116,7 +118,7 @@ export type DocumentCollection = {
 export type StreamOptions = CallOptions & {
   /** Which types, each once; absent: long_term. */
   readonly types?: readonly MemoryType[] | undefined;
-  /** How many at most of each type, 1 to 10,000; absent: 5. */
+  /** How many at most of each type, 1 to 10,000; absent: `topKTotal` where that is given, else 5. */
   readonly topK?: number | undefined;
   /** A CEL expression, for example `metadata.category == "sports"`. At most 4,096 bytes. */
   readonly filter?: string | undefined;
@@ -126,10 +128,17 @@ export type StreamOptions = CallOptions & {
   readonly explain?: boolean | undefined;
   /** What "now" is for questions such as "last month"; absent: the server's time. */
   readonly now?: Date | undefined;
+  /**
+   * Whether to search the archive as well, which takes longer: of each type up to topK archived memories more come after the others,
+   * each with its `archive`. For long_term, episodic and structured; refused where none of them is asked for. Absent: false.
+   */
+  readonly includeArchived?: boolean | undefined;
 };
 /** Options of a search that answers at once. */
 export type RetrieveOptions = StreamOptions & {
-  /** `grouped` (default): by type, fastest first. `score`: all types together by similarity, topK of all. */
+  /** How many at most in all, across types: the most similar, in the order asked for. 1 to 10,000; absent: only `topK` counts. */
+  readonly topKTotal?: number | undefined;
+  /** `grouped` (default): by type, fastest first. `score`: all types together by similarity, `topKTotal` of all, or else `topK`. */
   readonly orderBy?: 'grouped' | 'score' | undefined;
 };
 
@@ -147,7 +156,20 @@ export type Hit = {
   readonly memory: AgentMemory;
   /** Every signal's share of the score, where `explain` was asked for. */
   readonly signals: readonly { readonly signal: string; readonly value: number; readonly share: number }[];
+  /** Of a memory that is no longer in the store but in the archive; `admin.restoreArchived` brings it back. */
+  readonly archive: Archival | undefined;
 };
+
+/** When and why a memory went to the archive. */
+export type Archival = {
+  readonly time: Date;
+  readonly reason: ArchiveReason;
+  /** Of a duplicate: the id of the memory that stayed for it. */
+  readonly mergedInto: string | undefined;
+};
+
+/** Its age; its importance; the cap of its agent; another memory that says the same. */
+export type ArchiveReason = 'retention' | 'threshold' | 'capacity' | 'duplicate';
 
 /** How the search of one type went. */
 export type TypeReport = {
@@ -157,6 +179,10 @@ export type TypeReport = {
   /** The latency it is held to. */
   readonly targetMs: number;
   readonly count: number;
+  /** Whether this is about the archive's memories of the type. */
+  readonly archived: boolean;
+  /** Whether the archive has more memories of the type than were searched. */
+  readonly truncated: boolean;
   /** Why it failed; absent if it did not. */
   readonly error: { readonly reason: string; readonly message: string } | undefined;
 };
@@ -165,7 +191,7 @@ export type TypeReport = {
 export type Hits = readonly Hit[] & SearchReport;
 /** How a search went. */
 export type SearchReport = {
-  /** One for each type asked for. A type that failed has an error here and no hits. */
+  /** One for each type asked for, then one for the archive of each with includeArchived. A type that failed has an error here and no hits. */
   readonly types: readonly TypeReport[];
   /** The server's time for the call. */
   readonly latencyMs: number;
@@ -239,6 +265,8 @@ export type MemoryPatch = {
   readonly data?: JsonObject | undefined;
   /** How much it matters, 0 to 1. */
   readonly importance?: number | null | undefined;
+  /** Whether it is pinned; `pin` and `unpin` say it shorter. */
+  readonly pinned?: boolean | undefined;
   /** Replaced whole. */
   readonly metadata?: JsonObject | null | undefined;
 };

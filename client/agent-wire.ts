@@ -3,12 +3,13 @@ import { ErrorReason } from '../proto/gen/recorda/v1/error_reason.ts';
 import {
   AddOperation,
   type AddMemoryResponse,
+  type Archival as WireArchival,
   type RetrievedMemory,
   type TypeReport as WireTypeReport,
 } from '../proto/gen/recorda/v1/memory.ts';
 import { agentMemory } from './agent-memory.ts';
-import type { Added, Hit, TypeReport } from './agent-types.ts';
-import { nameOf, WIRE_TYPES } from './wire-names.ts';
+import type { Added, Archival, Hit, TypeReport } from './agent-types.ts';
+import { nameOf, WIRE_ARCHIVE_REASONS, WIRE_TYPES } from './wire-names.ts';
 
 export function added(response: AddMemoryResponse): Added {
   return {
@@ -32,17 +33,40 @@ const OPERATIONS: Readonly<Record<AddOperation, Added['operation']>> = {
   [AddOperation.UNRECOGNIZED]: 'ADD',
 };
 
-export function hit({ memory, score, similarity, signals }: RetrievedMemory): Hit {
+export function hit({ memory, score, similarity, signals, archive }: RetrievedMemory): Hit {
   const flat = agentMemory(memory);
-  return { text: flat.text, type: flat.type, score, similarity, memory: flat, signals };
+  return {
+    text: flat.text,
+    type: flat.type,
+    score,
+    similarity,
+    memory: flat,
+    signals,
+    archive: archive && archival(archive),
+  };
 }
 
-export function typeReport({ type, latencyMs, targetMs, count, error }: WireTypeReport): TypeReport {
+function archival({ archiveTime, reason, mergedInto }: WireArchival): Archival {
+  const named = nameOf(WIRE_ARCHIVE_REASONS, reason, 'retention');
+  return { time: archiveTime ?? new Date(0), reason: named, mergedInto: mergedInto || undefined };
+}
+
+export function typeReport({
+  type,
+  latencyMs,
+  targetMs,
+  count,
+  archived,
+  truncated,
+  error,
+}: WireTypeReport): TypeReport {
   return {
     type: nameOf(WIRE_TYPES, type, 'long_term'),
     latencyMs,
     targetMs,
     count,
+    archived,
+    truncated,
     error: error && { reason: reasonName(error.reason), message: error.message },
   };
 }

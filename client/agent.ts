@@ -72,6 +72,13 @@ export type Agent = {
   get(id: string, options?: CallOptions): Promise<AgentMemory>;
   /** Changes what the patch names and nothing else. Throws MEMORY_NOT_FOUND, ETAG_MISMATCH, QUOTA_EXCEEDED. */
   update(target: MemoryTarget, patch: MemoryPatch, options?: WriteOptions): Promise<AgentMemory>;
+  /**
+   * Pins a memory: it is never archived, pruned nor merged away, whatever its age, until `unpin`. Throws MEMORY_NOT_FOUND,
+   * ETAG_MISMATCH, and FIELD_INVALID for working and short-term memory.
+   */
+  pin(target: MemoryTarget, options?: WriteOptions): Promise<AgentMemory>;
+  /** Lets it age again, from now on. Throws as `pin` does. */
+  unpin(target: MemoryTarget, options?: WriteOptions): Promise<AgentMemory>;
   /** Deletes one memory. Throws MEMORY_NOT_FOUND and ETAG_MISMATCH. */
   delete(target: MemoryTarget, options?: WriteOptions): Promise<void>;
   /**
@@ -107,6 +114,7 @@ export function agent(memory: MemoryClient, context: ContextClient, scope: Agent
           payload: addedPayload(content, options),
           metadata: options.metadata,
           importance: options.importance,
+          pinned: options.pinned ?? false,
           ...(options.source !== undefined && { source: wireSource(options.source) }),
         },
         requestId: options.requestId ?? '',
@@ -136,6 +144,7 @@ export function agent(memory: MemoryClient, context: ContextClient, scope: Agent
       const response = await memory.retrieveMemories(
         {
           orderBy: options.orderBy === 'score' ? RetrieveOrder.SCORE : RetrieveOrder.GROUPED,
+          topKTotal: options.topKTotal,
           ...retrieveRequest(scope, query, options),
         },
         options,
@@ -180,6 +189,7 @@ export function agent(memory: MemoryClient, context: ContextClient, scope: Agent
             payload,
             metadata: patch.metadata ?? undefined,
             importance: patch.importance ?? undefined,
+            pinned: patch.pinned ?? false,
           },
           updateMask,
           requestId: options.requestId ?? '',
@@ -188,6 +198,9 @@ export function agent(memory: MemoryClient, context: ContextClient, scope: Agent
       );
       return agentMemory(response.memory);
     },
+
+    pin: (target, options) => handle.update(target, { pinned: true }, options),
+    unpin: (target, options) => handle.update(target, { pinned: false }, options),
 
     async delete(target, options = {}) {
       const { id, etag } = targeted(target);

@@ -1,8 +1,11 @@
 /** A conversation, with its scope bound: what is said goes in, prompts come out. The whole contract is on `recorda.context`. */
 import {
+  AssembleMode,
   BlockKind,
   BlockOrder,
+  CacheMark,
   PromptFormat,
+  WindowPolicy,
   type AppendTurnsResponse,
   type AssembleContextResponse,
   type GetTokenUsageResponse,
@@ -35,6 +38,11 @@ export type ConversationTurn = {
   readonly toolCallId?: string | undefined;
 };
 
+const WINDOW_POLICIES = {
+  cached: WindowPolicy.CACHED,
+  sliding: WindowPolicy.SLIDING,
+} as const;
+
 /** Whose API a prompt is for. */
 export type Provider = 'openai-chat' | 'openai-responses' | 'anthropic' | 'gemini' | 'plain';
 
@@ -46,7 +54,7 @@ export type PromptOptions = CallOptions & {
   readonly provider?: Provider | undefined;
   /** The most that it may take, 100 to 4,000; absent: 4,000. */
   readonly maxTokens?: number | undefined;
-  /** Of those, what may go into what was said before; absent: 350 less what facts take, or less beside long turns. */
+  /** Of those, what may go into what was said before; absent: 350 less what facts take, or under `maxTokens` what it is worth. */
   readonly maxRecallTokens?: number | undefined;
   /** Results of tools that the model has not seen. */
   readonly toolResults?: readonly ToolResult[] | undefined;
@@ -58,10 +66,36 @@ export type PromptOptions = CallOptions & {
   readonly factsFirst?: boolean | undefined;
   /** Asks again after an answer that failed. */
   readonly isRetry?: boolean | undefined;
+  /** The blocks say of everything what it costs, what it is worth, and why it came. */
+  readonly explain?: boolean | undefined;
+  /** The model may ask in passing whether one fact still holds that goes stale soon; `confirmFactId` says which. */
+  readonly asksToConfirm?: boolean | undefined;
 };
 
 /** A prompt: `body` is to be spread into the request to the provider; of `plain` it is the text. */
 export type Prompt = Omit<AssembleContextResponse, 'payload'> & { readonly body: object | string };
+
+/** Options of a tail. */
+export type TailOptions = Pick<PromptOptions, 'model' | 'provider' | 'maxRecallTokens' | keyof CallOptions> & {
+  /** The most that the block may take, 100 to 4,000; absent: 250. */
+  readonly maxTokens?: number | undefined;
+  /** How many of the session's newest turns your history still has; absent: all of them. */
+  readonly hostTurns?: number | undefined;
+  /** Where tails stay in your history: the `sources` of those that it holds. They are not given again. Absent: no tail stays. */
+  readonly kept?: readonly string[] | undefined;
+};
+
+/** What a host that keeps its own history is to send with this request. Usually empty. */
+export type Tail = Omit<AssembleContextResponse, 'payload' | 'cacheMark' | 'prefix' | 'pendingToolCallIds'> & {
+  /** To stand right before the last user message, in the provider's form; one message, or none. Of `plain` always none. */
+  readonly messages: readonly object[];
+  /** The same as text; '' for none. */
+  readonly text: string;
+  /** What it is made of: `fact:ID`, `recall:SESSION/TURN`. */
+  readonly sources: readonly string[];
+  /** Where the provider's mark belongs: on the last message before the block, on the last message of all, nowhere. */
+  readonly mark: 'before-block' | 'last-message' | 'none';
+};
 
 /** One conversation. Every failed call throws a RecordaError. */
 export type Conversation = {
@@ -70,10 +104,20 @@ export type Conversation = {
   /** Keeps what was said, in order; durable when it resolves. */
   append(
     turns: ConversationTurn | readonly ConversationTurn[],
-    options?: CallOptions & { readonly requestId?: string; readonly recallOff?: boolean },
+    options?: CallOptions & {
+      readonly requestId?: string;
+      readonly recallOff?: boolean;
+      /** How the window is cut from now on; absent: as it was. */
+      readonly windowPolicy?: 'cached' | 'sliding';
+    },
   ): Promise<AppendTurnsResponse>;
   /** The prompt for what the user says now; without a text, for what they said last. Keeps nothing. */
   prompt(newTurn?: string, options?: PromptOptions): Promise<Prompt>;
+  /**
+   * For hosts that keep their own history: what memory has for this question that is not in it, as one block for this request only. Without
+   * a text, for what the user said last.
+   */
+  tail(newTurn?: string, options?: TailOptions): Promise<Tail>;
   /** Keeps the agent's system prompt; from now on it is in every prompt of that agent. */
   instruct(blocks: Partial<SystemPrompt>, options?: CallOptions): Promise<SystemPrompt>;
   /** Says how the model's answer went: the next prompt goes by it. */
@@ -100,13 +144,24 @@ const FORMATS = {
   plain: PromptFormat.PLAIN,
 } as const;
 
+const MARKS = new Map<CacheMark, Tail['mark']>([
+  [CacheMark.BEFORE_BLOCK, 'before-block'],
+  [CacheMark.LAST_MESSAGE, 'last-message'],
+]);
+
 /** The handle of `scope` over `context`. */
 export function conversation(context: ContextClient, scope: ConversationScope): Conversation {
   return {
     scope,
 
-    append: (turns, { requestId = '', recallOff, ...options } = {}) =>
-      context.appendTurns({ scope, turns: [turns].flat().map(wireTurn), requestId, recallOff }, options),
+    append: (turns, { requestId = '', recallOff, windowPolicy, ...options } = {}) =>
+      context.appendTurns(
+        {
+          ...{ scope, turns: [turns].flat().map(wireTurn), requestId, recallOff },
+          windowPolicy: windowPolicy && WINDOW_POLICIES[windowPolicy],
+        },
+        options,
+      ),
 
     async prompt(newTurn = '', options = {}) {
       const {
@@ -116,13 +171,37 @@ export function conversation(context: ContextClient, scope: ConversationScope): 
         maxRecallTokens,
         isRetry = false,
         factsFirst = false,
+        explain = false,
+        asksToConfirm = false,
         toolResults = [],
       } = options;
       const request = { scope, newTurn, model, format: FORMATS[provider], maxTokens, maxRecallTokens, isRetry };
       const order = factsFirst ? BlockOrder.FACTS_FIRST : BlockOrder.STABLE_FIRST;
-      const asked = { order, toolResults: [...toolResults], extras: extrasOf(options), ...request };
+      const asked = {
+        order,
+        explain,
+        asksToConfirm,
+        toolResults: [...toolResults],
+        extras: extrasOf(options),
+        ...request,
+      };
       const { payload, ...rest } = await context.assembleContext(asked, options);
       return { body: provider === 'plain' ? payload : (JSON.parse(payload) as object), ...rest };
+    },
+
+    async tail(newTurn = '', options = {}) {
+      const { provider = 'openai-chat', model = '', maxTokens, maxRecallTokens, hostTurns, kept } = options;
+      const tail = { hostTurns, keepsBlocks: kept !== undefined, keptSources: [...(kept ?? [])] };
+      const asked = { scope, newTurn, model, format: FORMATS[provider], maxTokens, maxRecallTokens };
+      const answer = await context.assembleContext({ ...asked, mode: AssembleMode.TAIL, tail }, options);
+      const { payload, cacheMark, prefix: _prefix, pendingToolCallIds: _pending, ...rest } = answer;
+      return {
+        messages: provider === 'plain' ? [] : messagesOf(payload),
+        text: rest.blocks.map(({ text }) => text).join('\n\n'),
+        sources: rest.blocks.flatMap(({ sources }) => sources),
+        mark: MARKS.get(cacheMark) ?? 'none',
+        ...rest,
+      };
     },
 
     async instruct(systemPrompt, options) {
@@ -143,6 +222,11 @@ export function conversation(context: ContextClient, scope: ConversationScope): 
       for await (const { event } of context.watchSession({ scope }, options)) if (event !== undefined) yield event;
     },
   };
+}
+
+/** Of a payload, the list of messages, whatever the provider calls it. */
+function messagesOf(payload: string): readonly object[] {
+  return Object.values(JSON.parse(payload) as Readonly<Record<string, object[]>>).flat();
 }
 
 function wireTurn({ role = 'user', toolCalls = [], ...turn }: ConversationTurn) {

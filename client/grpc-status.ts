@@ -76,8 +76,16 @@ function detailOf(parts: ReadonlyMap<string, Uint8Array>): ErrorDetail {
   };
 }
 
-/** QuotaFailure has no fields for numbers: the server writes `current: 10000, max: 10000`. */
-function quotaNumbers(description: string): { limit: number; current: number } {
+/**
+ * QuotaFailure has no fields for numbers: the server writes `current: 10000, max: 10000`, and of bytes
+ * `10,240 B of 10,240 B used; this adds 1,204 B`.
+ */
+function quotaNumbers(description: string): Omit<NonNullable<ErrorDetail['quota']>, 'subject'> {
+  const [, ...ofBytes] = /^([\d,]+) B of ([\d,]+) B used; this adds ([\d,]+) B$/.exec(description) ?? [];
+  if (ofBytes.length > 0) {
+    const [used = 0, max = 0, addedBytes = 0] = ofBytes.map((text) => Number(text.replaceAll(',', '')));
+    return { limit: max, current: used, addedBytes };
+  }
   const [, current, limit] = /current: (\d+), max: (\d+)/.exec(description) ?? [];
   return { limit: Number(limit), current: Number(current) };
 }

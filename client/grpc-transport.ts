@@ -3,7 +3,7 @@ import { Client, Metadata, type ServiceError } from '@grpc/grpc-js';
 import { abortError } from '../server/domain/abort.ts';
 import { CONNECTING } from '../server/policy/connecting.ts';
 import { LIMITS } from '../server/policy/limits.ts';
-import { RecordaError } from './errors.ts';
+import { refuseTooLarge } from '../server/domain/errors.ts';
 import { callLeaver } from './grpc-leave.ts';
 import { channelCredentials, type TlsOptions } from './grpc-credentials.ts';
 import { streamMessages } from './grpc-messages.ts';
@@ -39,7 +39,7 @@ export function grpcTransport(address: string, { apiKey, tls }: GrpcOptions = {}
 
   return {
     async unary(method, request, call) {
-      refuseTooLarge(request);
+      refuseTooLarge(method, request);
       return new Promise((resolve, reject) => {
         const done = (error: ServiceError | null, response?: Uint8Array): void => {
           call.signal.removeEventListener('abort', abort);
@@ -64,7 +64,7 @@ export function grpcTransport(address: string, { apiKey, tls }: GrpcOptions = {}
     },
 
     async *stream(method, request, call) {
-      refuseTooLarge(request);
+      refuseTooLarge(method, request);
       const running = client.makeServerStreamRequest(
         `/${method}`,
         asBuffer,
@@ -98,12 +98,4 @@ function metadata(values: Readonly<Record<string, string>>): Metadata {
   const headers = new Metadata();
   for (const [name, value] of Object.entries(values)) headers.set(name, value);
   return headers;
-}
-
-function refuseTooLarge(request: Uint8Array): void {
-  if (request.byteLength <= LIMITS.messageBytes) return;
-  throw new RecordaError(
-    'REQUEST_TOO_LARGE',
-    `The request has ${request.byteLength.toLocaleString('en-US')} bytes; the limit is ${LIMITS.messageBytes.toLocaleString('en-US')}. Send it in parts.`,
-  );
 }

@@ -22,6 +22,8 @@ export type {
   ConversationTurn,
   Prompt,
   PromptOptions,
+  Tail,
+  TailOptions,
   Provider,
 } from './conversation.ts';
 export { pages } from './pages.ts';

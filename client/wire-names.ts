@@ -7,7 +7,16 @@ import {
   Source as WireSource,
   StepStatus as WireStatus,
 } from '../proto/gen/recorda/v1/resources.ts';
-import type { AddLongTermOptions, EpisodeOutcome, EpisodeStep, MemoryType, Role, Source } from './agent-types.ts';
+import { ArchiveReason as WireArchiveReason } from '../proto/gen/recorda/v1/retention.ts';
+import type {
+  AddLongTermOptions,
+  ArchiveReason,
+  EpisodeOutcome,
+  EpisodeStep,
+  MemoryType,
+  Role,
+  Source,
+} from './agent-types.ts';
 
 export const WIRE_TYPES: Readonly<Record<MemoryType, WireType>> = {
   working: WireType.WORKING,
@@ -41,6 +50,12 @@ export const WIRE_STEP_STATUSES: Readonly<Record<EpisodeStep['status'], WireStat
   ok: WireStatus.OK,
   error: WireStatus.ERROR,
   skipped: WireStatus.SKIPPED,
+};
+export const WIRE_ARCHIVE_REASONS: Readonly<Record<ArchiveReason, WireArchiveReason>> = {
+  retention: WireArchiveReason.RETENTION,
+  threshold: WireArchiveReason.THRESHOLD,
+  capacity: WireArchiveReason.CAPACITY,
+  duplicate: WireArchiveReason.DUPLICATE,
 };
 const WIRE_PRUNES: Readonly<Record<NonNullable<AddLongTermOptions['autoPrune']>, AutoPrune>> = {
   off: AutoPrune.OFF,

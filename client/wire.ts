@@ -70,6 +70,7 @@ export {
 export type {
   AddMemoryRequest,
   AddMemoryResponse,
+  Archival,
   BatchAddMemoriesRequest,
   BatchAddMemoriesResponse,
   BatchAddResult,

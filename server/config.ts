@@ -1,5 +1,6 @@
 /** What the server is told: flags before the environment before the file .env before what holds by default. */
 import { coldConfig, type ColdConfig, type ColdValues } from './settings/cold-settings.ts';
+import type { ContextConfig } from './settings/context-settings.ts';
 import { doorConfig, type DoorConfig, type DoorValues } from './settings/door-settings.ts';
 import { embedderConfig, type EmbedderValues } from './settings/embedder-config.ts';
 import type { EmbedderConfig } from './embedders/open-embedder.ts';
@@ -17,7 +18,8 @@ export type Config = {
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly metricsPort: number | undefined;
   readonly shutdownGraceMs: number;
-  readonly recallDays: number;
+  /** Room on the disk that is held back for deletions. */
+  readonly diskReserveMb: number;
   /** In the data folder where it is absent. */
   readonly auditHead?: string | undefined;
   /** Where short-term memory lives; absent: in the data folder. */
@@ -29,6 +31,7 @@ export type Config = {
   /** Of long-term memories. */
   readonly embedder: EmbedderConfig;
 } & ColdConfig &
+  ContextConfig &
   KeepingConfig &
   LongTermConfig &
   DoorConfig &
@@ -79,7 +82,7 @@ type Texts = Readonly<Record<string, string | undefined>>;
 const TEST_PREFIX = 'RECORDA_TEST_';
 
 /**
- * `flags` by the names of settings, `env` and `file` by their RECORDA_ names. The empty text is as good as none. Throws
+ * `flags` as the command line names them (`--data-dir` is `dataDir`), `env` and `file` by their RECORDA_ names. The empty text is as good as none. Throws
  * ConfigError. `readSecret` gives the text of a secret's file. A RECORDA_ name that no setting has is a fault, since it would be a setting that silently does not hold.
  */
 export function parseConfig(
@@ -111,11 +114,22 @@ export function parseConfig(
   const cold = coldConfig(values as ColdValues, faults);
   if (embedder === undefined || faults.length > 0) throw new ConfigError(faults);
   const { shortTerm, working, cache, redisCaFile: caFile, ...rest } = values as Values;
-  const { dataDir, logLevel, metricsPort, shutdownGraceMs, recallDays, auditHead } = rest;
+  const { dataDir, logLevel, metricsPort, shutdownGraceMs, recallDays, windowPolicy, diskReserveMb, auditHead } = rest;
+  const { sessionIdleMs, modelPricesFile } = rest;
   const placeOf = (url: string | undefined): RedisPlace | undefined =>
     url === undefined ? undefined : { url, caFile };
   const stores = { shortTerm: placeOf(shortTerm), working: placeOf(working), cache: placeOf(cache) };
-  const places = { dataDir, logLevel, metricsPort, shutdownGraceMs, recallDays, auditHead, ...stores };
+  const conversations = { recallDays, sessionIdleMs, modelPricesFile, windowPolicy };
+  const places = {
+    dataDir,
+    logLevel,
+    metricsPort,
+    shutdownGraceMs,
+    diskReserveMb,
+    auditHead,
+    ...conversations,
+    ...stores,
+  };
   return {
     config: {
       ...places,
@@ -141,10 +155,16 @@ function noFiles(): string {
   throw new Error('files are not read here');
 }
 
+/** As commander names the value of a flag: that of `--data-dir <path>` is `dataDir`. */
+function flagName(flag: string): string {
+  const [long = ''] = flag.slice('--'.length).split(' ');
+  return long.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
 function originOf(name: SettingName, env: SecretTexts, flags: Texts, file: SecretTexts): Origin {
   const { env: envName, flag, byDefault } = SETTINGS[name];
   const places = [
-    { value: flag && flags[name], from: flag?.split(' ')[0] ?? '' },
+    { value: flag && flags[flagName(flag)], from: flag?.split(' ')[0] ?? '' },
     { value: env.texts[envName], from: env.from.get(envName) ?? envName },
     { value: file.texts[envName], from: '.env' },
   ];

@@ -11,6 +11,7 @@ import type { MemoryType } from './domain/memory.ts';
 import { ENDLESS_METHODS } from './methods/endless-methods.ts';
 import type { Method, StreamMethod, UnaryMethod } from './methods/method.ts';
 import { authorize } from './permissions.ts';
+import type { BackendOf } from './policy/latency-targets.ts';
 import { DEFAULTS, LIMITS } from './policy/limits.ts';
 import type { Clock } from './ports/stores.ts';
 import type { ServiceCall } from './services/call.ts';
@@ -24,7 +25,9 @@ export type DoorCall = {
   readonly caller: Caller;
   /** Aborts when the caller gives up. The pipeline itself ends the call at its deadline. */
   readonly signal: StopSignal;
-  /** Milliseconds since 1970; absent: the default deadline from now. */
+  /** By `performance.now()`: what it has waited since counts as its time; absent: now. */
+  readonly arrivedAt?: number | undefined;
+  /** Milliseconds since 1970; absent: the default deadline from its arrival. */
   readonly deadlineMs?: number | undefined;
   /** The caller's trace, as the `traceparent` and `tracestate` headers spell it. */
   readonly trace?: Readonly<Record<string, string>> | undefined;
@@ -41,7 +44,7 @@ export type PipelineDependencies = {
   readonly methods: ReadonlyMap<string, Method>;
   readonly telemetry: Telemetry;
   /** Where a type's memories live, as reports name it. */
-  readonly backendOf: (type: MemoryType) => string;
+  readonly backendOf: BackendOf;
   readonly clock: Clock;
   readonly log: Log;
   /** Whether the server is going down: then every new call is refused. */
@@ -67,11 +70,12 @@ export function pipeline(dependencies: PipelineDependencies): Pipeline {
       const call = beginCall(dependencies, name, door);
       try {
         const method = methodOf<UnaryMethod<unknown, unknown>>(dependencies, name, 'unary');
-        const request = readRequest(name, method, bytes, call);
+        const request = readRequest(dependencies, name, method, bytes, call);
         call.startService();
         const response = await orAbort(method.run(request, call.service), call.service.signal);
         call.count = method.count(request, response);
-        const answer = encodeResponse(method, response);
+        const encoded = encodeResponse(method, response as object, call.service.signal);
+        const answer = encoded instanceof Promise ? await encoded : encoded;
         call.end();
         return answer;
       } catch (thrown) {
@@ -85,14 +89,14 @@ export function pipeline(dependencies: PipelineDependencies): Pipeline {
       let left = true;
       try {
         const method = methodOf<StreamMethod<unknown, unknown>>(dependencies, name, 'stream');
-        const request = readRequest(name, method, bytes, call);
+        const request = readRequest(dependencies, name, method, bytes, call);
         call.startService();
         events = method.run(request, call.service)[Symbol.asyncIterator]();
         for (;;) {
           const { done, value } = await orAbort(events.next(), call.service.signal);
           if (done) break;
           call.count += method.count(request, value);
-          const answer = encodeResponse(method, value);
+          const answer = await encodeResponse(method, value as object, call.service.signal);
           call.pause();
           yield answer;
           call.resume();
@@ -119,11 +123,18 @@ function methodOf<M extends Method>({ methods, isClosing }: PipelineDependencies
   return method as M;
 }
 
-function readRequest(name: string, method: Method, bytes: Uint8Array, call: Call): unknown {
+function readRequest(
+  { backendOf }: PipelineDependencies,
+  name: string,
+  method: Method,
+  bytes: Uint8Array,
+  call: Call,
+): unknown {
   const request = decodeRequest(name, method, bytes);
   call.types = method.types(request);
   call.count = method.count(request, undefined);
-  call.targetMs = (count) => method.targetMs(call.types, count);
+  call.targetMs = (count) => method.targetMs(call.types, count, backendOf, request);
+  call.beside = method.beside?.(request) ?? [];
   authorize(name, request, call.service.caller);
   validate(method.schema, request);
   return request;
@@ -133,6 +144,7 @@ function readRequest(name: string, method: Method, bytes: Uint8Array, call: Call
 type Call = {
   readonly service: ServiceCall;
   types: readonly MemoryType[];
+  beside: readonly string[];
   count: number;
   targetMs: (count: number) => number | undefined;
   /** Stops the watch while a reader is waited for. */
@@ -145,7 +157,8 @@ type Call = {
 };
 
 function beginCall({ clock, telemetry, backendOf }: PipelineDependencies, name: string, door: DoorCall): Call {
-  const startedAt = performance.now();
+  const now = performance.now();
+  const startedAt = door.arrivedAt ?? now;
   let pausedAt = 0;
   let pausedMs = 0;
   const elapsedMs = (): number => performance.now() - startedAt - pausedMs;
@@ -156,7 +169,7 @@ function beginCall({ clock, telemetry, backendOf }: PipelineDependencies, name: 
   if (door.signal.aborted) onCancel();
   else door.signal.addEventListener('abort', onCancel, { once: true });
   const defaultMs = ENDLESS_METHODS.has(name) ? LIMITS.deadlineMs : DEFAULTS.deadlineMs;
-  const wantedMs = door.deadlineMs === undefined ? defaultMs : door.deadlineMs - Date.now();
+  const wantedMs = door.deadlineMs === undefined ? defaultMs - (now - startedAt) : door.deadlineMs - Date.now();
   const leftMs = Math.min(wantedMs, LIMITS.deadlineMs);
   if (leftMs <= 0) stop.abort(deadlineExceeded());
   const timer = setTimeout(() => stop.abort(deadlineExceeded()), leftMs);
@@ -165,7 +178,8 @@ function beginCall({ clock, telemetry, backendOf }: PipelineDependencies, name: 
     clearTimeout(timer);
     door.signal.removeEventListener('abort', onCancel);
     const { types, count: recordCount } = call;
-    const backend = types.length === 1 ? backendOf(types[0]!) : [...new Set(types.map(backendOf))].join('+');
+    const isOne = types.length === 1 && call.beside.length === 0;
+    const backend = isOne ? backendOf(types[0]!) : [...new Set(types.map(backendOf)), ...call.beside].join('+');
     trace.end({ types, backend, latencyMs: elapsedMs(), targetMs: call.targetMs(recordCount), recordCount, error });
   };
 
@@ -176,11 +190,12 @@ function beginCall({ clock, telemetry, backendOf }: PipelineDependencies, name: 
       origin: { credential: door.caller.keyId, operation: name.slice(name.lastIndexOf('/') + 1) },
       signal: stop,
       nowMs: clock.now(),
-      deadlineAt: startedAt + leftMs,
+      deadlineAt: now + leftMs,
       elapsedMs,
       trace,
     },
     types: [],
+    beside: [],
     count: 0,
     targetMs: () => undefined,
     pause: () => void (pausedAt = performance.now()),

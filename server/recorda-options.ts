@@ -1,13 +1,16 @@
 /** What a server is opened with. */
 import type { ChatSummarizerConfig } from './summarizers/chat-summarizer.ts';
+import type { QuotaName } from './domain/memory.ts';
 import type { EmbedderConfig } from './embedders/open-embedder.ts';
 import type { Neo4jPlace } from './backends/neo4j/connect-neo4j.ts';
 import type { RedisPlace } from './backends/redis/connect-redis.ts';
 import type { ColdPlace } from './settings/cold-settings.ts';
 import type { WebhookConfig } from './jobs/webhook.ts';
 import type { LongTermPlace } from './settings/long-term-settings.ts';
+import type { WindowPolicy } from './domain/context/turn.ts';
 import type { KeepingOptions } from './opening/open-keeping.ts';
 import type { CostRates } from './policy/costs.ts';
+import type { ModelPrice } from './policy/model-prices.ts';
 import type { Quotas } from './policy/limits.ts';
 import type { GlobalLimits } from './policy/tiers.ts';
 import type { Clock } from './ports/stores.ts';
@@ -18,6 +21,8 @@ export type RecordaOptions = KeepingOptions & {
   readonly dataDir: string;
   /** Other quotas than the policy's. */
   readonly quotas?: Partial<Quotas> | undefined;
+  /** The quotas that raise alerts where nobody set it; policy's by default. */
+  readonly alertQuotas?: readonly QuotaName[] | undefined;
   /** Where alerts are posted, beside the log; nowhere by default. */
   readonly alertWebhook?: WebhookConfig | undefined;
   /** Other rates than the policy's. */
@@ -36,14 +41,26 @@ export type RecordaOptions = KeepingOptions & {
   readonly longTerm?: LongTermPlace | undefined;
   /** Where archive and backups lie; the folder `cold` of the data folder by default. */
   readonly cold?: ColdPlace | undefined;
+  /** Where the keys lie that archive and backups are sealed with, apart from those; the folder `user-keys` of the data folder by default. */
+  readonly userKeys?: ColdPlace | undefined;
+  /** What wraps those keys: 32 bytes in base64 or hexadecimal; `master.key` of the data folder by default, made if missing. */
+  readonly masterKey?: string | undefined;
   /** Of long-term memories; the built-in one by default. */
   readonly embedder?: EmbedderConfig | undefined;
   /** Who writes summaries of turns that leave the window; rules by default. */
   readonly summarizer?: ChatSummarizerConfig | undefined;
-  /** How long turns that left their session's window stay findable; 90 days. */
+  /** Prices of models that hold before the table's. */
+  readonly modelPrices?: readonly ModelPrice[] | undefined;
+  /** How long turns of conversations stay findable; 90 days. */
   readonly recallMs?: number | undefined;
+  /** A conversation that nobody goes on with is summed up after so long; 30 minutes. Infinity: never. */
+  readonly sessionIdleMs?: number | undefined;
+  /** How windows of conversations are cut where AppendTurns does not say; CACHED. */
+  readonly windowPolicy?: WindowPolicy | undefined;
   /** The file that says which record of the audit log is the last; `audit.head` of the data folder. */
   readonly auditHead?: string | undefined;
+  /** Room on the disk that is held back for deletions, for when it is full; 32 MB. 0: none. */
+  readonly reserveBytes?: number | undefined;
   /** Loads the tokenizer on opening, not with the first conversation: that call, and those beside it, then need not wait for it. */
   readonly tokenizerAtOnce?: boolean | undefined;
   /** For one job, as a command has: opens sooner, with one thread that reads and no sweeps, and the first calls take longer. */

@@ -1,9 +1,8 @@
 /** The composition root: the one place that knows every part and wires them. */
 import { join } from 'node:path';
-import { stopSignal } from './domain/abort.ts';
 import type { MemoryType } from './domain/memory.ts';
 import { embedderKey } from './embedders/embedder-key.ts';
-import { embeddingStore, type LiveEmbedder } from './embedders/embedding-store.ts';
+import { embeddingImports, embeddingStore, type LiveEmbedder } from './embedders/embedding-store.ts';
 import { openEmbedder, type EmbedderConfig, type OpenedEmbedder } from './embedders/open-embedder.ts';
 import { staticEmbedder } from './embedders/static/static-embedder.ts';
 import { staticEncoder } from './embedders/static/static-encoder.ts';
@@ -18,21 +17,28 @@ import { audited, auditedDiscards, auditedResponses } from './backends/audited.t
 import { auditedMethods } from './methods/audited-methods.ts';
 import { rowsOfPlaces } from './backends/rows-of-places.ts';
 import { requestIds } from './backends/request-ids.ts';
-import { openCold } from './opening/open-cold.ts';
+import { orClose } from './opening/or-close.ts';
+import { openColdAndKeys } from './opening/open-cold-and-keys.ts';
+import { restoreAdvice } from './opening/restore-advice.ts';
 import { openCaches, openShared, tellWhere } from './opening/open-shared.ts';
 import { mirrorName, openMirrored } from './opening/open-mirrored.ts';
 import { workingStore } from './backends/process/working-store.ts';
 import { changeEmbedder } from './change-embedder.ts';
 import { placeOfStore } from './erasing/erasures.ts';
 import { userFence } from './erasing/fence.ts';
-import { openErasures, placeOfFiles } from './erasing/open-erasures.ts';
+import { openErasures, placeOfFiles, type OpenedErasures } from './erasing/open-erasures.ts';
 import { deliverAlerts } from './jobs/deliver-alerts.ts';
+import { sealIdleSessions } from './jobs/seal-idle-sessions.ts';
 import { webhook } from './jobs/webhook.ts';
 import { methods } from './methods/methods.ts';
+import { idMacs } from './keeping/id-macs.ts';
+import { keepingWithGraph } from './opening/keeping-with-graph.ts';
 import { openKeeping } from './opening/open-keeping.ts';
 import { pipeline, type Pipeline } from './pipeline.ts';
+import { SESSION_IDLE } from './policy/context.ts';
 import { COST_RATES } from './policy/costs.ts';
-import { QUOTAS } from './policy/limits.ts';
+import { everyonesQuotas } from './domain/quotas/alerted-measures.ts';
+import { SLEEP_CYCLE } from './policy/sleep-cycle.ts';
 import { GLOBAL_LIMITS } from './policy/tiers.ts';
 import type { Clock, MemoryStore } from './ports/stores.ts';
 import type { RecordaOptions } from './recorda-options.ts';
@@ -41,13 +47,15 @@ import { memoryIndex } from './retrieval/memory-index.ts';
 import { warmUp } from './retrieval/warm-up.ts';
 import { adminService } from './services/admin/admin-service.ts';
 import { contextService } from './services/context/context-service.ts';
+import type { ContextDependencies } from './services/context/dependencies.ts';
+import { idleSessions } from './services/context/idle-sessions.ts';
 import { sessionNews } from './services/context/session-news.ts';
 import { usageBook } from './services/context/usage-book.ts';
 import { memoryService, type MemoryService } from './services/memory/memory-service.ts';
 import { openSummarizer } from './summarizers/open-summarizer.ts';
-import { tokenCounter } from './tokens/token-counter.ts';
+import { textReader } from './texts/text-reader.ts';
 import { silentLog } from './telemetry/ports.ts';
-import type { ServerStatus } from './run-server.ts';
+import { statusOf, type ServerStatus } from './server-status.ts';
 import { quietTelemetry } from './telemetry/quiet-telemetry.ts';
 import { uuids } from './uuids.ts';
 
@@ -69,20 +77,12 @@ function mapStores<Type extends MemoryType, From, To>(
   return Object.fromEntries(Object.entries<From>(stores).map(([type, store]) => [type, to(store)])) as Record<Type, To>;
 }
 
-/** What opens, or rejects once what was opened before it is closed again. */
-function orClose<T>(opening: Promise<T>, close: () => Promise<void>): Promise<T> {
-  return opening.catch(async (error: unknown) => {
-    await close();
-    throw error;
-  });
-}
-
 const systemClock: Clock = { now: () => Date.now() };
 
 /** Opens the store in `options.dataDir` and everything that stands on it. */
 export async function openRecorda(options: RecordaOptions): Promise<RecordaServer> {
   const { dataDir, clock = systemClock, log = silentLog, telemetry = quietTelemetry(), isBrief = false } = options;
-  const quotas = { ...QUOTAS, ...options.quotas };
+  const quotas = everyonesQuotas(options.quotas, options.alertQuotas);
   const limits = { ...GLOBAL_LIMITS, ...options.limits };
   const table = loadStaticTable();
   const encoder = staticEncoder(table);
@@ -100,13 +100,19 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     await caches?.close();
   };
   const { openSqlite } = await import('./backends/sqlite/open-sqlite.ts');
-  const { recallMs, auditHead, longTerm } = options;
+  const { recallMs, windowPolicy, auditHead, longTerm, reserveBytes } = options;
+  const { sessionIdleMs = SESSION_IDLE.afterMs } = options;
+  const { warmTierScope: capScope = SLEEP_CYCLE.capScope } = options;
   const mirror = longTerm && mirrorName(longTerm);
   const embedderIdentity = live.current.embedder.identity;
-  const store = { dataDir, quotas, limits, table, recallMs, auditHead, mirror, embedderIdentity, clock, log, isBrief };
+  const ofFile = { dataDir, recallMs, windowPolicy, auditHead, reserveBytes, mirror, capScope, embedderIdentity };
+  const store = { ...ofFile, quotas, limits, table, clock, log, isBrief };
   const onExpired = (count: number): void =>
     telemetry.keeping({ kind: 'DELETED', type: 'SHORT_TERM', reason: 'EXPIRED', count });
-  const sqlite = await orClose(openSqlite({ ...store, onExpired }), closeEmbedders);
+  const sqlite = await orClose(
+    openSqlite({ ...store, onExpired, restoreAdvice: () => restoreAdvice(options.cold, dataDir) }),
+    closeEmbedders,
+  );
   const closeStore = async (): Promise<void> => {
     await sqlite.close();
     await closeEmbedders();
@@ -136,6 +142,10 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     await closeStore();
   };
   const shared = await orClose(openShared(options, own), closeStores);
+  const closeAll = async (): Promise<void> => {
+    await shared.close();
+    await closeStores();
+  };
   tellWhere(options, log);
   const { working } = shared;
   const fence = userFence();
@@ -152,25 +162,35 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     EPISODIC: onlyThere(observed(shared.graph?.episodic ?? sqlite.stores.EPISODIC)),
   };
 
-  const tokens = tokenCounter();
-  if (options.tokenizerAtOnce === true) await tokens.load('o200k_base');
-  const usage = usageBook(sqlite.context, log);
-  const cold = await openCold(options.cold, dataDir);
-  if (options.cold !== undefined) {
-    cold
-      .check({ signal: stopSignal() })
-      .catch((error: Error) => log.error({ error: error.message }, 'cold storage is away'));
-  }
   const newUuid = uuids();
+  const texts = textReader({ table, embed, newUuid, log });
+  if (options.tokenizerAtOnce) await texts.tokens.load('o200k_base');
+  const usage = usageBook(sqlite.context, log);
   const accounts = accountsOfTypes(sqlite.accounts, shared.accounts);
-  const { keeping, backups: backupStore, users } = sqlite;
-  const ofStore = { store: keeping, backupStore, stores, rows: users.rows, audit: sqlite.audit };
+  const { backups: backupStore, users } = sqlite;
+  const ofGraph = { dataDir, graph: shared.graph, audit: sqlite.audit, clock };
+  const keeping = await orClose(keepingWithGraph(sqlite.keeping, ofGraph), closeAll);
+  const ofStore = {
+    store: keeping,
+    checkStore: sqlite.check,
+    backupStore,
+    stores,
+    rows: users.rows,
+    audit: sqlite.audit,
+  };
+  const { destroyAgain, ...ofCold } = await orClose(openColdAndKeys(options, { dataDir, store: users, log }), closeAll);
+  let opened: (erasures: OpenedErasures) => void = () => undefined;
+  const erasing = new Promise<OpenedErasures>((resolve) => (opened = resolve));
+  const settle = async (): Promise<void> => (await erasing).settle();
   const {
-    places: ofCold,
+    places: coldPlaces,
+    eraseAgain,
     schedule,
+    archive,
     ...kept
   } = openKeeping(options, {
-    ...{ ...ofStore, dataDir, cold, newId: newUuid, clock, log, telemetry, accounts },
+    ...{ ...ofStore, ...ofCold, settle, newId: newUuid, clock, log, telemetry, accounts, table },
+    isErasing: fence.isErasing,
   });
   const { discardLog } = await import('./backends/files/discard-log.ts');
   const discards = discardLog(join(dataDir, 'logs'), clock);
@@ -182,7 +202,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
 
   const { migrationCopies } = await import('./backends/sqlite/migrations/migration-copies.ts');
   const places = [
-    ofCold.first,
+    coldPlaces.first,
     placeOfStore(working),
     ...(shared.shortTerm === undefined ? [] : [placeOfStore(shared.shortTerm)]),
     ...(ofCache === undefined ? [] : [ofCache.place]),
@@ -190,14 +210,12 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     mirrored?.place(sqlite.users) ?? sqlite.users,
     placeOfFiles('files/logs', discards),
     migrationCopies(dataDir),
-    ofCold.last,
+    coldPlaces.last,
   ].map((place) => countedErasures(place, telemetry));
-  const { masterKey } = options;
-  const erasing = { dataDir, masterKey, cold, places, store: sqlite.users, fence, clock, newUuid, log };
-  const erasures = await orClose(openErasures(erasing), async () => {
-    await shared.close();
-    await closeStores();
-  });
+  const again = [eraseAgain, destroyAgain];
+  const ofErasing = { dataDir, ...ofCold, eraseAgain: again, places, store: users, fence, clock, newUuid, log };
+  const erasures = await orClose(openErasures(ofErasing), closeAll);
+  opened(erasures);
 
   const { alerts } = sqlite;
   const posting = options.alertWebhook && webhook(options.alertWebhook);
@@ -205,35 +223,47 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
 
   let closing = false;
   const { changes, collections } = sqlite;
-  const ofMemory = { stores, working: stores.WORKING, changes, collections, newUuid, graph: stores.ENTITY };
+  const ofMemory = { stores, working: stores.WORKING, changes, collections, newUuid, graph: stores.ENTITY, archive };
   const ofAdmin = adminService({
     accounts,
     alerts,
     mirrored: { outbox, index: mirrored?.index },
-    userData: { stores, rows, erasures },
+    userData: {
+      ...{ stores, rows, erasures, idMacs: idMacs(ofCold.master) },
+      imports: embeddingImports(fence.aroundImports(users.imports)),
+    },
     kept: { keeping, ...kept },
     audit: sqlite.audit,
     rates: { ...COST_RATES, ...options.rates },
     quotas,
     limits,
+    prompts: sqlite.context,
+    discardedBytes: discards.usedBytes,
     latencyReport: (filter) => telemetry.latencyReport(filter),
     reembed: changeEmbedder({ dataDir, live, open, take: sqlite.reembed }),
   });
-  const ofContext = contextService({
+  const ofContext: ContextDependencies = {
     ...droppingResponses({ store: observedContext(sqlite.context), facts: observedFacts(sqlite.facts) }, responses),
     responses,
     usage,
     news: sessionNews(),
     discards: auditedDiscards(discards, sqlite.audit, clock),
     summarizer: options.summarizer && (await openSummarizer(options.summarizer, log)),
-    tokens,
-    embed: (text) => encoder.embed(text),
+    texts,
+    embed,
     embedderName: encoder.identity.name,
+    modelPrices: options.modelPrices,
     newUuid,
-  });
-  const methodsOf = (memory: MemoryService): ReturnType<typeof methods> => methods(memory, ofAdmin, ofContext);
-  const ofRehearsal = workingStore({ ...indexParts, clock });
-  if (!isBrief) await rehearse({ clock, working: ofRehearsal, dependencies: ofMemory, methodsOf });
+    sessionIdleMs,
+  };
+  const context = contextService(ofContext);
+  const isSealing = Number.isFinite(sessionIdleMs) && !isBrief;
+  const sealing = isSealing
+    ? sealIdleSessions({ sealing: idleSessions(ofContext), idleMs: sessionIdleMs, clock, log })
+    : undefined;
+  const methodsOf = (memory: MemoryService): ReturnType<typeof methods> => methods(memory, ofAdmin, context);
+  if (!isBrief)
+    await rehearse({ clock, working: workingStore({ ...indexParts, clock }), dependencies: ofMemory, methodsOf });
   await delivery.hasBegun;
   return {
     pipeline: pipeline({
@@ -244,20 +274,16 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
       log,
       isClosing: () => closing,
     }),
-    status() {
-      const isStoreWriting = sqlite.failure() === undefined;
-      const types = { ...mapStores(stores, () => isStoreWriting), ...shared.areThere() };
-      return { types: { ...types, LONG_TERM: isStoreWriting && (mirrored?.isThere() ?? true) }, isStoreWriting };
-    },
+    status: () => statusOf(sqlite, Object.keys(stores), shared.areThere(), mirrored?.isThere() ?? true),
     async close() {
       closing = true;
-      await schedule.stop();
+      await Promise.all([schedule.stop(), texts.close(), archive.close()]);
       await delivery.stop();
+      await sealing?.stop();
       discards.close();
       erasures.close();
       await usage.write().catch(() => undefined);
-      await shared.close();
-      await closeStores();
+      await closeAll();
     },
   };
 }

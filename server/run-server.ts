@@ -4,9 +4,12 @@ import type { Config } from './config.ts';
 import type { KeepingConfig } from './settings/keeping-settings.ts';
 import type { Pipeline } from './pipeline.ts';
 import { keyRing } from './keys/key-ring.ts';
+import { MB } from './policy/limits.ts';
+import { readModelPrices } from './opening/model-prices-file.ts';
 import { DAY_MS } from './policy/retention.ts';
 import { SERVING } from './policy/serving.ts';
 import { serve } from './rpc/serve.ts';
+import type { ServerStatus } from './server-status.ts';
 import { callTelemetry } from './telemetry/call-telemetry.ts';
 import type { Log, Telemetry } from './telemetry/ports.ts';
 import { wantedExports } from './telemetry/wanted-exports.ts';
@@ -37,23 +40,19 @@ export type RunOptions = {
       | 'embedder'
       | 'limits'
       | 'rates'
+      | 'alertQuotas'
       | 'alertWebhook'
+      | 'windowPolicy'
+      | 'sessionIdleMs'
       | keyof ColdConfig
       | keyof KeepingConfig
     > & {
       recallMs: number;
+      reserveBytes: number;
       log: Log;
       telemetry: Telemetry;
     },
   ) => Promise<Opened>;
-};
-
-/** What answers. */
-export type ServerStatus = {
-  /** By memory type. */
-  readonly types: Readonly<Record<string, boolean>>;
-  /** The store in the data folder. */
-  readonly isStoreWriting: boolean;
 };
 
 export interface RunningServer {
@@ -65,14 +64,19 @@ export interface RunningServer {
 
 /** What health calls the services that need stores. A type has the name of its service and its own after it. */
 const MEMORY_SERVICE = 'recorda.v1.MemoryService';
+/** Reads alone: what a probe asks that is to keep traffic coming while nothing can be written. */
+const MEMORY_READS = `${MEMORY_SERVICE}.reads`;
 const CONTEXT_SERVICE = 'recorda.v1.ContextService';
 
 /** Rejects where any part cannot start; then none is left running. */
 export async function runServer({ config, log, version, env, open }: RunOptions): Promise<RunningServer> {
-  const { host, port, tls, reflection, apiKeysFile, metricsPort, shutdownGraceMs, recallDays, auditHead } = config;
-  const { dataDir, shortTerm, working, longTerm, cache, graph, cold, masterKey, warmTierMaxPerAgent, schedule } =
-    config;
-  const { embedder, summarizer, limits, rates, alertWebhook } = config;
+  const { host, port, tls, reflection, load, apiKeysFile, metricsPort, shutdownGraceMs, auditHead } = config;
+  const { recallDays, windowPolicy, sessionIdleMs } = config;
+  const modelPrices = config.modelPricesFile === undefined ? undefined : readModelPrices(config.modelPricesFile);
+  const { dataDir, shortTerm, working, longTerm, cache, graph } = config;
+  const { cold, userKeys, masterKey, warmTierMaxPerAgent, schedule } = config;
+  const { warmTierScope, sleepThreshold, sleepThresholdAge, diskReserveMb } = config;
+  const { embedder, summarizer, limits, rates, alertQuotas, alertWebhook } = config;
   const started = await exportsFor(metricsPort === undefined ? undefined : { host, port: metricsPort }, version, env);
   const telemetry = callTelemetry({ log, exports: started?.exports });
   try {
@@ -80,6 +84,7 @@ export async function runServer({ config, log, version, env, open }: RunOptions)
     const memory = {
       dataDir,
       auditHead,
+      reserveBytes: diskReserveMb * MB,
       shortTerm,
       working,
       longTerm,
@@ -88,24 +93,39 @@ export async function runServer({ config, log, version, env, open }: RunOptions)
       embedder,
       summarizer,
       recallMs,
+      windowPolicy,
+      modelPrices,
+      sessionIdleMs,
       limits,
       rates,
     };
-    const keeping = { cold, masterKey, warmTierMaxPerAgent, schedule };
-    const parts = { ...memory, ...keeping, alertWebhook, log, telemetry };
+    const ofSleep = { warmTierMaxPerAgent, warmTierScope, sleepThreshold, sleepThresholdAge };
+    const keeping = { cold, userKeys, masterKey, ...ofSleep, schedule };
+    const parts = { ...memory, ...keeping, alertQuotas, alertWebhook, log, telemetry };
     const opened = await open(parts);
     try {
       const keys = apiKeysFile === undefined ? undefined : keyRing(apiKeysFile, log);
-      const serving = await serve({ pipeline: opened.pipeline, log, host, port, tls, reflection, keys });
+      const serving = await serve({
+        pipeline: opened.pipeline,
+        log,
+        host,
+        port,
+        tls,
+        reflection,
+        keys,
+        telemetry,
+        ...load,
+      });
       const tellHealth = (): void => {
-        const { types, isStoreWriting } = opened.status();
+        const { types, isStoreWriting, isStoreReading } = opened.status();
+        serving.setServing(MEMORY_READS, isStoreReading);
         for (const [type, isThere] of Object.entries(types)) {
           serving.setServing(`${MEMORY_SERVICE}.${type.toLowerCase()}`, isThere);
         }
         // One backend that is away fails its types alone. Working memory that is this process's own would always be there.
         serving.setServing(
           MEMORY_SERVICE,
-          Object.entries(types).some(([type, isThere]) => isThere && type !== 'WORKING'),
+          isStoreReading && Object.entries(types).some(([type, isThere]) => isThere && type !== 'WORKING'),
         );
         serving.setServing(CONTEXT_SERVICE, isStoreWriting);
       };

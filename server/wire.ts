@@ -1,10 +1,14 @@
 /** Requests and answers as bytes. What the decoder would let pass changed or in part is refused: nothing is lost silently. */
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8, transcode } from 'node:buffer';
 import { BinaryReader, BinaryWriter, getTextEncoding, UINT32_MAX } from '@bufbuild/protobuf/wire';
-import { RecordaError } from './domain/errors.ts';
+import type { StopSignal } from './domain/abort.ts';
+import { RecordaError, refuseTooLarge } from './domain/errors.ts';
 import { LIMITS } from './policy/limits.ts';
 import { SERVING } from './policy/serving.ts';
 import type { Method } from './methods/method.ts';
+import { turn } from './ports/in-turns.ts';
+
+type Codec = Method['response'];
 
 const MB = 1024 * 1024;
 
@@ -13,11 +17,7 @@ const { decodeUtf8 } = getTextEncoding();
 /** Throws REQUEST_TOO_LARGE and REQUEST_MALFORMED. */
 export function decodeRequest(name: string, method: Method, bytes: Uint8Array): unknown {
   const { request: codec, mostReads = LIMITS.messageReads } = method;
-  if (bytes.byteLength > LIMITS.messageBytes)
-    throw new RecordaError(
-      'REQUEST_TOO_LARGE',
-      `The request is ${(bytes.byteLength / MB).toFixed(1)} MB; at most ${LIMITS.messageBytes / MB} MB are taken. Send it in parts.`,
-    );
+  refuseTooLarge(name, bytes);
   const read = requestReader(bytes, mostReads);
   let request: unknown;
   try {
@@ -45,9 +45,9 @@ function requestReader(bytes: Uint8Array, mostReads: number): RequestReader {
   let left = mostReads;
   let broken = false;
   let proto = false;
-  const decodeText = (text: Uint8Array): string => {
+  const decodeAndNote = (text: Uint8Array): string => {
     left -= LIMITS.textReads;
-    const decoded = decodeUtf8(text);
+    const decoded = decodeText(text);
     if (decoded.includes(REPLACEMENT) && !isUtf8(text)) broken = true;
     if (decoded === PROTO) proto = true;
     return decoded;
@@ -56,7 +56,7 @@ function requestReader(bytes: Uint8Array, mostReads: number): RequestReader {
   const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   // The generated decoders give up at 100 nested messages, 33 levels of JSON, without saying where. This one goes on for
   // LIMITS.decodeDepth more, so that validation can name the field that is too deep.
-  const reader = Object.assign(new BinaryReader(plain, decodeText), { __tsProtoDecodeDepth: -LIMITS.decodeDepth });
+  const reader = Object.assign(new BinaryReader(plain, decodeAndNote), { __tsProtoDecodeDepth: -LIMITS.decodeDepth });
   return {
     // Of a byte comes one read at most, and of the two that an empty text takes as many as it counts.
     reader: bytes.byteLength * LIMITS.textReads > mostReads ? bounded(reader) : reader,
@@ -81,15 +81,88 @@ function requestReader(bytes: Uint8Array, mostReads: number): RequestReader {
   }
 }
 
-/** Throws RESPONSE_TOO_LARGE. */
-export function encodeResponse({ response: codec }: Pick<Method, 'response'>, response: unknown): Uint8Array {
-  const bytes = written(codec, response);
-  if (bytes.byteLength > LIMITS.messageBytes)
+/** Throws RESPONSE_TOO_LARGE. One that takes long is encoded in turns, and promised. */
+export function encodeResponse(
+  { response: codec }: Pick<Method, 'response'>,
+  response: object,
+  signal: StopSignal,
+): Uint8Array | Promise<Uint8Array> {
+  const into = writer;
+  let bytes: Uint8Array | undefined;
+  try {
+    const rest = encodeForATurn(codec, response, into);
+    if (rest !== undefined) return encodeRest(rest, into, signal);
+    bytes = into.finish();
+    refuseTooLargeAnswer(bytes.byteLength);
+    return bytes;
+  } finally {
+    // One that failed or goes on holds what it has written, and one that grew large the memory.
+    if (bytes === undefined || bytes.byteLength > SERVING.keptWriterBytes) writer = responseWriter();
+  }
+}
+
+/** Answers what is left to do when the turn is over. */
+function encodeForATurn(codec: Codec, response: object, into: BinaryWriter): Iterator<void> | undefined {
+  const lists = Object.entries(response).filter(isLongList);
+  if (lists.length === 0) {
+    codec.encode(response, into);
+    return undefined;
+  }
+  const { isOver } = turn();
+  const steps = encoding(codec, response, lists, into);
+  while (steps.next().done !== true) if (isOver()) return steps;
+  return undefined;
+}
+
+async function encodeRest(steps: Iterator<void>, into: BinaryWriter, signal: StopSignal): Promise<Uint8Array> {
+  const { isOver, next } = turn();
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for (let isDone = false; !isDone;) {
+    const part = into.finish();
+    parts.push(part);
+    size += part.byteLength;
+    refuseTooLargeAnswer(size);
+    await next(signal);
+    while (!isDone && !isOver()) isDone = steps.next().done === true;
+  }
+  const last = into.finish();
+  refuseTooLargeAnswer(size + last.byteLength);
+  return Buffer.concat([...parts, last]);
+}
+
+/** Of a field, whether it is a list of messages that is worth encoding one by one. */
+function isLongList(field: [string, unknown]): field is [string, readonly object[]] {
+  const [, value] = field;
+  return Array.isArray(value) && value.length > 1 && typeof value[0] === 'object';
+}
+
+/**
+ * Encodes an answer step by step, each element of its lists by itself: the elements of a repeated field make one list, wherever they
+ * stand. After each step the writer holds whole fields.
+ */
+function* encoding(
+  codec: Codec,
+  response: object,
+  lists: readonly (readonly [string, readonly object[]])[],
+  into: BinaryWriter,
+): Generator<void, void> {
+  const empty = codec.create() as object;
+  for (const [name, list] of lists) {
+    for (const element of list) {
+      codec.encode({ ...empty, [name]: [element] }, into);
+      yield;
+    }
+  }
+  codec.encode({ ...response, ...Object.fromEntries(lists.map(([name]) => [name, []])) }, into);
+}
+
+function refuseTooLargeAnswer(bytes: number): void {
+  if (bytes > LIMITS.messageBytes)
     throw new RecordaError(
       'RESPONSE_TOO_LARGE',
-      `The answer is ${(bytes.byteLength / MB).toFixed(1)} MB; at most ${LIMITS.messageBytes / MB} MB are sent. Ask for less at a time: a smaller top_k or page_size, or MEMORY_VIEW_BASIC.`,
+      `The answer takes more than the ${LIMITS.messageBytes / MB} MB that are sent. Ask for less at a time: a smaller top_k or page_size, or MEMORY_VIEW_BASIC.`,
     );
-  return bytes;
 }
 
 /** The library writes numbers of 64 bits by way of BigInt. Those of 32 bits are the same bytes, and most are. */
@@ -105,16 +178,26 @@ function responseWriter(): BinaryWriter {
 /** One for all answers: its buffer has grown to what they take. */
 let writer = responseWriter();
 
-function written(codec: Method['response'], response: unknown): Uint8Array {
-  let bytes: Uint8Array | undefined;
-  try {
-    bytes = codec.encode(response, writer).finish();
-    return bytes;
-  } finally {
-    // One that failed holds what it had written, and one that grew large the memory.
-    if (bytes === undefined || bytes.byteLength > SERVING.keptWriterBytes) writer = responseWriter();
-  }
+/**
+ * As TextDecoder does, for which a megabyte of Chinese takes 7 ms; by way of UTF-16 it takes 1. Of letters that fit into a byte each V8
+ * makes a string of half the size, so these are left to it.
+ */
+export function decodeText(text: Uint8Array): string {
+  const isShort = text.byteLength < SERVING.longTextBytes;
+  if (isShort || isAscii(text) || !isWide(text) || !isUtf8(text)) return decodeUtf8(text);
+  return transcode(text, 'utf8', 'utf16le').toString('utf16le');
 }
+
+/** Whether it has letters beyond U+00FF, as far as some of its bytes tell. */
+function isWide(text: Uint8Array): boolean {
+  for (let at = 0; at < text.length; at += STRIDE) if ((text[at] as number) > LAST_OF_BYTES) return true;
+  return false;
+}
+
+/** Of the bytes that are looked at, one in so many: no multiple of what letters take. */
+const STRIDE = 13;
+/** Begins letters up to U+00FF; what is above begins others. */
+const LAST_OF_BYTES = 0xc3;
 
 function malformed(name: string, why: string): RecordaError {
   return new RecordaError(

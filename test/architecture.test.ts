@@ -28,7 +28,8 @@ const STANDARD_NUMBERS: Readonly<Record<string, readonly string[]>> = {
   // The canonical codes of gRPC.
   'server/services/memory/translate.ts': ['10', '11', '12', '13', '14'],
 };
-const MAX_BYTES = 12 * 1024;
+/** A file is one subject, whatever its length; over this it is several, or a list. */
+const MAX_BYTES = 25 * 1024;
 
 /** The composition root: the only files that may load backends. */
 const ROOT_FILES = [
@@ -227,7 +228,7 @@ describe('architecture', () => {
     expect(found).to.deep.equal([]);
   });
 
-  it('has no file over 12 KB', () => {
+  it('has no file over 25 KB', () => {
     const large = SOURCES.filter(({ bytes }) => bytes > MAX_BYTES).map(({ path, bytes }) => `${path}: ${bytes}`);
     expect(large).to.deep.equal([]);
   });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { Option } from 'commander';
 import { ConfigError, parseConfig, settingNames } from '../server/config.ts';
 import { GLOBAL_LIMITS } from '../server/policy/tiers.ts';
 import { SETTINGS } from '../server/settings/settings.ts';
@@ -17,6 +18,18 @@ describe('the configuration', () => {
     return [];
   };
 
+  it('heeds every flag under the name that the command line gives its value', () => {
+    for (const name of settingNames()) {
+      const { flag } = SETTINGS[name];
+      if (flag === undefined) continue;
+      const value = new Option(flag).attributeName();
+      const faults = faultsOf({}, { [value]: '\u0000' });
+      const { origins } = faults.length > 0 ? { origins: [] } : parseConfig({}, { [value]: '\u0000' });
+      const isHeeded = faults.length > 0 || origins.some((origin) => origin.name === name && origin.from !== 'default');
+      expect(isHeeded, flag).to.equal(true);
+    }
+  });
+
   it('holds by default on loopback, without metrics', () => {
     expect(parseConfig({}).config).to.deep.equal({
       host: '127.0.0.1',
@@ -25,11 +38,21 @@ describe('the configuration', () => {
       tls: undefined,
       reflection: true,
       apiKey: undefined,
+      load: {
+        callsRunning: 512,
+        callsWaiting: 2048,
+        requestBytesInFlight: 134_217_728,
+        connectionIdleMs: 1_800_000,
+      },
       dataDir: '.recorda',
       logLevel: 'info',
       metricsPort: undefined,
       shutdownGraceMs: 10_000,
       recallDays: 90,
+      sessionIdleMs: 1_800_000,
+      modelPricesFile: undefined,
+      diskReserveMb: 32,
+      windowPolicy: 'CACHED',
       auditHead: undefined,
       shortTerm: undefined,
       summarizer: undefined,
@@ -39,21 +62,34 @@ describe('the configuration', () => {
       longTerm: undefined,
       embedder: { kind: 'static' },
       cold: undefined,
+      userKeys: undefined,
       masterKey: undefined,
       warmTierMaxPerAgent: 0,
+      warmTierScope: 'user-agent',
+      sleepThreshold: 0,
+      sleepThresholdAge: 'retention',
       schedule: {
         zone: 'UTC',
         episodic: '0 2 * * *',
         longTerm: '0 3 * * 0',
         structured: '30 3 * * 0',
         sleepCycle: '0 4 * * *',
+        check: '30 0 * * *',
         backup: '0 1 * * *',
         backupPersona: '30 1 * * 0',
       },
       limits: GLOBAL_LIMITS,
-      rates: { vectorGbUsd: 0.4, graph1000NodesUsd: 5, redisGbUsd: 0.15 },
+      rates: { vectorGbUsd: 0.4, graph1000NodesUsd: 5, redisGbUsd: 0.15, diskGbUsd: 0.08 },
+      alertQuotas: ['WORKING', 'PERSONA', 'STRUCTURED', 'LONG_TERM', 'EPISODIC', 'ENTITY', 'RELATIONSHIP', 'FACT'],
       alertWebhook: undefined,
     });
+  });
+
+  it('takes the quotas that raise alerts by name, and none', () => {
+    const alerted = (names: string) => parseConfig({ RECORDA_ALERT_QUOTAS: names }).config.alertQuotas;
+    expect(alerted('long_term, Entity')).to.deep.equal(['LONG_TERM', 'ENTITY']);
+    expect(alerted('none')).to.deep.equal([]);
+    expect(() => parseConfig({ RECORDA_ALERT_QUOTAS: 'memories' })).to.throw(/RECORDA_ALERT_QUOTAS.*long_term/);
   });
 
   it('takes an index for long-term memory, whose key is neither a flag nor missing', () => {
@@ -132,7 +168,10 @@ describe('the configuration', () => {
       { RECORDA_PORT: '3', RECORDA_LOG_LEVEL: 'error', RECORDA_DATA_DIR: '/data' },
     );
     expect(config).to.include({ port: 1, logLevel: 'debug', dataDir: '/data' });
-    const others = origins.filter(({ name }) => !/^(embedder|limit|cost|alert|schedule|tls|api|reflection)/.test(name));
+    const others = origins.filter(
+      ({ name }) =>
+        !/^(embedder|limit|cost|alert|schedule|tls|api|reflection|calls|requestBytes|connection)/.test(name),
+    );
     expect(Object.fromEntries(others.map(({ name, from }) => [name, from]))).to.deep.equal({
       host: 'default',
       port: '--port',
@@ -142,6 +181,10 @@ describe('the configuration', () => {
       shutdownGraceMs: 'default',
       auditHead: 'default',
       recallDays: 'default',
+      diskReserveMb: 'default',
+      sessionIdleMs: 'default',
+      modelPricesFile: 'default',
+      windowPolicy: 'default',
       shortTerm: 'default',
       working: 'default',
       cache: 'default',
@@ -157,8 +200,13 @@ describe('the configuration', () => {
       graphCaFile: 'default',
       cold: 'default',
       coldKey: 'default',
+      userKeys: 'default',
+      userKeysKey: 'default',
       masterKey: 'default',
       warmTierMaxPerAgent: 'default',
+      warmTierScope: 'default',
+      sleepThreshold: 'default',
+      sleepThresholdAge: 'default',
       longTerm: 'default',
       azureSearchKey: 'default',
     });
@@ -249,12 +297,54 @@ describe('the configuration', () => {
     }
   });
 
+  it('takes a place for the keys of users, which is not that of archive and backups', () => {
+    const file = { kind: 'files', folder: '/mnt/keys' };
+    expect(parseConfig({ RECORDA_USER_KEYS: 'file:/mnt/keys' }).config.userKeys).to.deep.equal(file);
+    const blob = { RECORDA_USER_KEYS: 'azure-blob://acme/keys', RECORDA_USER_KEYS_KEY: 'secret' };
+    expect(parseConfig(blob).config.userKeys).to.deep.equal({
+      ...{ kind: 'azure-blob', url: 'https://acme.blob.core.windows.net/keys', account: 'acme', key: 'secret' },
+    });
+    expect(faultsOf({ RECORDA_COLD: 'azure-blob://acme/cold', RECORDA_COLD_KEY: 'k', ...blob })).to.deep.equal([]);
+    expect(SETTINGS.userKeysKey).to.include({ flag: undefined, isSecret: true });
+    for (const [env, name] of [
+      [{ RECORDA_USER_KEYS: '/mnt/keys' }, 'RECORDA_USER_KEYS'],
+      [{ RECORDA_USER_KEYS: 'azure-blob://acme/keys' }, 'RECORDA_USER_KEYS_KEY'],
+      [{ RECORDA_USER_KEYS_KEY: 'secret' }, 'RECORDA_USER_KEYS_KEY'],
+      [{ RECORDA_COLD: 'file:/mnt/cold', RECORDA_USER_KEYS: 'file:/mnt/cold/' }, 'RECORDA_USER_KEYS'],
+      [{ RECORDA_COLD: 'file:/mnt/cold', RECORDA_USER_KEYS: 'file:/mnt/cold/keys' }, 'RECORDA_USER_KEYS'],
+      [{ RECORDA_DATA_DIR: '/data', RECORDA_USER_KEYS: 'file:/data/cold' }, 'RECORDA_USER_KEYS'],
+      [{ ...blob, RECORDA_COLD: 'azure-blob://acme/keys', RECORDA_COLD_KEY: 'secret' }, 'RECORDA_USER_KEYS'],
+    ] as const) {
+      const faults = faultsOf(env);
+      expect(faults.map((fault) => fault.split(':')[0])).to.deep.equal([name]);
+      expect(faults.join()).not.to.include('secret');
+    }
+  });
+
   it('takes the cap of agents by either name, its own first', () => {
     const capOf = (env: Record<string, string>) => parseConfig(env).config.warmTierMaxPerAgent;
     expect(capOf({ WARM_TIER_MAX_PER_AGENT: '500' })).to.equal(500);
     expect(capOf({ RECORDA_WARM_TIER_MAX_PER_AGENT: '400', WARM_TIER_MAX_PER_AGENT: '500' })).to.equal(400);
     expect(capOf({ WARM_TIER_MAX_PER_AGENT: '' })).to.equal(0);
     expect(faultsOf({ WARM_TIER_MAX_PER_AGENT: 'many' })[0]).to.match(/^RECORDA_WARM_TIER_MAX_PER_AGENT/);
+  });
+
+  it('takes a threshold for the sleep cycle, and what the cap and the threshold reach', () => {
+    const { config } = parseConfig({
+      RECORDA_SLEEP_THRESHOLD: '0.15',
+      RECORDA_SLEEP_THRESHOLD_AGE: 'any',
+      RECORDA_WARM_TIER_SCOPE: 'agent',
+    });
+    expect(config).to.deep.include({ sleepThreshold: 0.15, sleepThresholdAge: 'any', warmTierScope: 'agent' });
+    for (const [name, value] of [
+      ['RECORDA_SLEEP_THRESHOLD', '0.51'],
+      ['RECORDA_SLEEP_THRESHOLD', '-0.1'],
+      ['RECORDA_SLEEP_THRESHOLD', 'low'],
+      ['RECORDA_SLEEP_THRESHOLD_AGE', '30'],
+      ['RECORDA_WARM_TIER_SCOPE', 'tenant'],
+    ] as const) {
+      expect(faultsOf({ [name]: value })[0]?.split(':')[0], value).to.equal(name);
+    }
   });
 
   it('takes a schedule, any part of which may be off', () => {

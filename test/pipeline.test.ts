@@ -30,6 +30,7 @@ function open(methods: Record<string, Method>, log: Log = silentLog) {
     keeping: () => undefined,
     outbox: () => undefined,
     cacheCall: () => undefined,
+    callRefused: () => undefined,
     latencyReport: () => [],
     close: async () => undefined,
   };

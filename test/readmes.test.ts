@@ -11,7 +11,7 @@ import { ContextServiceDefinition } from '../proto/gen/recorda/v1/context.ts';
 import { MemoryServiceDefinition } from '../proto/gen/recorda/v1/memory.ts';
 import { compileFilter } from '../server/domain/filter.ts';
 import { openRecorda } from '../server/recorda.ts';
-import { serve } from './rpc/serve.ts';
+import { serve } from '../server/rpc/serve.ts';
 import { silentLog } from '../server/telemetry/ports.ts';
 import { ROOT } from './root.ts';
 

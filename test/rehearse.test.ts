@@ -1,4 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'chai';
+import { ExtractFactsRequest, ExtractFactsResponse } from '../proto/gen/recorda/v1/facts.ts';
+import { ANYBODY } from '../server/domain/caller.ts';
+import { openRecorda } from '../server/recorda.ts';
+import { watchLoop } from './bench/loop/watch-loop.ts';
 import { workingStore } from '../server/backends/process/working-store.ts';
 import { methods } from '../server/methods/methods.ts';
 import { REHEARSAL } from '../server/policy/rehearsing.ts';
@@ -29,5 +36,25 @@ describe('a rehearsal', () => {
     });
     expect(rounds).to.be.within(1, REHEARSAL.rounds);
     expect(rounds * 3).to.equal(made);
+  });
+
+  it('reads facts before anybody tells one, so that the first to do so keeps nobody waiting', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'recorda-rehearse-'));
+    const server = await openRecorda({ dataDir });
+    const watch = watchLoop();
+    try {
+      const call = { caller: ANYBODY, signal: new AbortController().signal };
+      const text = 'My wife is allergic to peanuts. ¿Qué hora es? Vivo en Lima y trabajo de noche.';
+      const request = ExtractFactsRequest.encode({ scope: undefined, text }).finish();
+      watch.reset();
+      const answer = await server.pipeline.unary('recorda.v1.ContextService/ExtractFacts', request, call);
+      expect(ExtractFactsResponse.decode(answer).facts).not.to.be.empty;
+      // Without the rehearsal, 133 ms.
+      expect(watch.figures().longestMs).to.be.below(50);
+    } finally {
+      watch.stop();
+      await server.close();
+      await rm(dataDir, { recursive: true });
+    }
   });
 });

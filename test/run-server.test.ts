@@ -34,7 +34,7 @@ describe('a whole server', () => {
         order.push('opened');
         return Promise.resolve({
           pipeline,
-          status: () => ({ types: parts, isStoreWriting: parts['LONG_TERM'] === true }),
+          status: () => ({ types: parts, isStoreWriting: parts['LONG_TERM'] === true, isStoreReading: true }),
           close: async () => void (await Promise.resolve(order.push('closed'))),
         });
       },

@@ -2,13 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { stopSignal } from '../server/domain/abort.ts';
 import { ANYBODY } from '../server/domain/caller.ts';
 import { AddMemoryRequest, AddMemoryResponse, ListMemoriesResponse } from '../proto/gen/recorda/v1/memory.ts';
 import { Memory } from '../proto/gen/recorda/v1/resources.ts';
 import { RecordaError } from '../server/domain/errors.ts';
 import { LIMITS } from '../server/policy/limits.ts';
 import { openRecorda, type RecordaServer } from '../server/recorda.ts';
-import { encodeResponse } from '../server/wire.ts';
+import { decodeText, encodeResponse } from '../server/wire.ts';
+import { seededRandom } from './load/sentences.ts';
 
 const LENGTH_DELIMITED = 2;
 const CONTINUES = 128;
@@ -31,7 +33,7 @@ const name = (text: string): Buffer => field(1, Buffer.from(text));
 const USER = name('ana');
 
 describe('wire: requests of a great many parts', () => {
-  const MILLIONS = LIMITS.messageBytes / 4;
+  const MILLIONS = LIMITS.requestBytes / 4;
   let server: RecordaServer;
   let dataDir: string;
 
@@ -96,6 +98,16 @@ describe('wire: requests of a great many parts', () => {
     });
   }
 
+  it('refuses what is larger than its call takes before it reads it, and names the limit', async () => {
+    const over = Buffer.alloc(LIMITS.requestBytes + 1);
+    const refused = await refusal('ContextService/AppendTurns', over);
+    expect(refused.reason).to.equal('REQUEST_TOO_LARGE');
+    expect(refused.message).to.include('8,388,609').and.to.include('AppendTurns takes at most 8,388,608');
+    expect((await refusal('AdminService/ImportUserData', over)).reason).to.equal('REQUEST_MALFORMED');
+    const most = Buffer.alloc(LIMITS.messageBytes + 1);
+    expect((await refusal('AdminService/ImportUserData', most)).message).to.include('at most 16,777,216');
+  });
+
   it('counts the adds of a batch that is short enough to be read', async () => {
     const batch = empties(1, LIMITS.batchReads / 4);
     expect((await refusal('MemoryService/BatchAddMemories', batch)).detail.fields?.[0]?.field).to.equal('requests');
@@ -142,15 +154,69 @@ describe('wire: requests of a great many parts', () => {
   });
 });
 
+describe('decoding texts', () => {
+  it('is what TextDecoder makes of them, whatever their letters, and of bytes that are no text', () => {
+    const pieces = ['a', 'é', 'Ā', '漢', '😀', '\ufeff', '\ufffd', '\u2026', ' '];
+    const random = seededRandom(5);
+    for (let round = 0; round < 500; round += 1) {
+      const some = pieces.filter(() => random() < 0.4);
+      const text = Array.from({ length: 600 }, () => some[Math.floor(random() * some.length)] ?? 'x').join('');
+      const bytes = Buffer.from(text);
+      if (round % 3 === 0) bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256);
+      expect(decodeText(new Uint8Array(bytes)), `round ${round}`).to.equal(
+        new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes),
+      );
+    }
+  });
+});
+
 describe('encoding answers', () => {
   it('writes whole numbers of any size as the generated code does', () => {
     const empty = Memory.decode(new Uint8Array());
     for (const sizeBytes of [0, 1, 127, 128, 2 ** 31, 2 ** 32 - 1, 2 ** 32, Number.MAX_SAFE_INTEGER, -1, -(2 ** 40)]) {
       const memory = { ...empty, sizeBytes, createTime: new Date(sizeBytes % 1e12) };
-      expect(encodeResponse({ response: Memory }, memory), `${sizeBytes}`).to.deep.equal(
+      expect(encodeResponse({ response: Memory }, memory, stopSignal()), `${sizeBytes}`).to.deep.equal(
         Memory.encode(memory).finish(),
       );
     }
-    expect(() => encodeResponse({ response: Memory }, { ...empty, sizeBytes: 1.5 })).to.throw();
+    expect(() => encodeResponse({ response: Memory }, { ...empty, sizeBytes: 1.5 }, stopSignal())).to.throw();
+  });
+
+  const page = (count: number, bytes: number): ListMemoriesResponse =>
+    ListMemoriesResponse.fromPartial({
+      memories: Array.from({ length: count }, (_, at) => ({ id: `${at}`, etag: 'e'.repeat(bytes) })),
+      nextPageToken: 'next',
+      latencyMs: 1,
+    });
+  const encoded = (answer: ListMemoriesResponse, signal = stopSignal()) =>
+    encodeResponse({ response: ListMemoriesResponse }, answer, signal);
+
+  it('writes a short list as the generated code does', async () => {
+    const answer = page(10, 10);
+    expect(await encoded(answer)).to.deep.equal(ListMemoriesResponse.encode(answer).finish());
+  });
+
+  it('lets others in between while it writes a long list, and leaves another answer’s bytes alone', async () => {
+    const answer = page(50_000, 200);
+    const short = page(3, 3);
+    const others: Promise<Uint8Array>[] = [];
+    const timer = setInterval(() => others.push(Promise.resolve(encoded(short))), 0);
+    const bytes = await encoded(answer);
+    clearInterval(timer);
+    expect(others).to.have.length.above(2);
+    for (const other of await Promise.all(others))
+      expect(other).to.deep.equal(ListMemoriesResponse.encode(short).finish());
+    expect(Buffer.compare(bytes, ListMemoriesResponse.encode(answer).finish())).to.equal(0);
+  });
+
+  it('stops at the deadline, and where the answer is larger than a message may be', async () => {
+    const signal = stopSignal();
+    const work = Promise.resolve(encoded(page(50_000, 200), signal)).then(undefined, (error: unknown) => error);
+    signal.abort(new RecordaError('DEADLINE_EXCEEDED', 'over'));
+    expect(await work).to.have.property('reason', 'DEADLINE_EXCEEDED');
+    const tooLarge = Promise.resolve(encoded(page(20_000, 1000))).then(undefined, (error: unknown) => error);
+    expect(await tooLarge).to.have.property('reason', 'RESPONSE_TOO_LARGE');
+    const short = page(3, 3);
+    expect(await encoded(short)).to.deep.equal(ListMemoriesResponse.encode(short).finish());
   });
 });

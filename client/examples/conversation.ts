@@ -33,7 +33,12 @@ try {
     { content: '¿Cómo hacemos el deployment, con Railway o con un servidor propio?', time: yesterday },
     { role: 'assistant', content: 'Railway cuesta más por mes, pero se mantiene solo.', time: yesterday },
     { content: 'Decidimos hacer el deployment con Railway, los viernes no.', time: yesterday },
-    { role: 'assistant', content: 'Anotado: Railway, y nunca los viernes.', time: yesterday },
+    {
+      role: 'assistant',
+      content:
+        'Anotado: Railway, y nunca los viernes, para que nadie pase el fin de semana arreglando lo que se rompió a última hora.',
+      time: yesterday,
+    },
   ]);
   const [decided] = said.facts;
   console.log(`yesterday: ${said.turns.length} turns; rule ${decided?.rule} kept fact ${decided?.id.slice(0, 11)}…`);
@@ -50,7 +55,7 @@ try {
   const shift = await recorda.context.detectShift({ scope: chat.scope, text: question });
   console.log(`  shift: ${shift.shift?.rule ?? 'none'}, about ${shift.domain || 'nothing in particular'}`);
 
-  // Fact and summary say it, so what was said word for word need not be looked for.
+  // The summary says it, so that neither the fact nor what was said word for word is told again.
   const prompt = await chat.prompt(question, { provider: 'plain', maxRecallTokens: 0 });
   for (const { kind, tokenCount: tokens, sources } of prompt.blocks)
     console.log(

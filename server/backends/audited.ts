@@ -5,6 +5,8 @@ import type { AuditTrail } from '../ports/audit.ts';
 import type { DiscardLog, ResponseCache } from '../ports/context.ts';
 import type { CallContext, Clock, MemoryStore, Outcome, WorkingStore } from '../ports/stores.ts';
 import { MUTATIONS } from '../policy/auditing.ts';
+import type { RetiredType } from '../policy/retention.ts';
+import type { ArchivingStore } from '../ports/keeping.ts';
 
 type Write = { readonly scope: { readonly tenant: string; readonly userId: string }; readonly nowMs: number };
 
@@ -28,16 +30,20 @@ export function audited<S extends MemoryStore>(store: S, trail: AuditTrail): S {
     const subject = isRelationshipId(id) ? 'RELATIONSHIP' : type;
     return { tenant, userId, action, subject, id, count: 1, why, atMs: nowMs, origin, ...more };
   }
-  const before = async (events: () => readonly AuditEvent[]): Promise<void> => {
+  const before = async (action: AuditAction, events: () => readonly AuditEvent[]): Promise<void> => {
     if (isLasting) await trail.record(events());
-    else trail.refuseUnlessWriting();
+    else trail.refuseUnlessWriting(action);
   };
   const after = (events: () => readonly AuditEvent[]): void => {
     if (!isLasting) trail.note(events());
   };
   /** One change, told of before or after. */
-  async function told<T>(events: () => readonly AuditEvent[], change: () => Promise<T>): Promise<T> {
-    await before(events);
+  async function told<T>(
+    action: AuditAction,
+    events: () => readonly AuditEvent[],
+    change: () => Promise<T>,
+  ): Promise<T> {
+    await before(action, events);
     const changed = await change();
     after(events);
     return changed;
@@ -45,7 +51,7 @@ export function audited<S extends MemoryStore>(store: S, trail: AuditTrail): S {
 
   const more = {
     add: async (intents, call) => {
-      await before(() => intents.map((intent) => event('ADD', intent, intent.id, call)));
+      await before('ADD', () => intents.map((intent) => event('ADD', intent, intent.id, call)));
       const outcomes = await store.add(intents, call);
       after(() =>
         outcomes.flatMap((outcome: Outcome<{ record: { id: string }; removedIds: readonly string[] }>, place) => {
@@ -60,11 +66,13 @@ export function audited<S extends MemoryStore>(store: S, trail: AuditTrail): S {
     },
     update: (intent, call) =>
       told(
+        'UPDATE',
         () => [event('UPDATE', intent, intent.id, call)],
         () => store.update(intent, call),
       ),
     remove: (intent, call) =>
       told(
+        'REMOVE',
         () => [event('REMOVE', intent, intent.id, call)],
         () => store.remove(intent, call),
       ),
@@ -72,6 +80,7 @@ export function audited<S extends MemoryStore>(store: S, trail: AuditTrail): S {
       ...ofUser,
       putBack: (whose, memories, call) =>
         told(
+          'ADD',
           () =>
             memories.map(({ id }) => event('ADD', { scope: whose, nowMs: Date.now() }, id, call, { why: 'IMPORT' })),
           () => ofUser.putBack(whose, memories, call),
@@ -83,7 +92,7 @@ export function audited<S extends MemoryStore>(store: S, trail: AuditTrail): S {
   /** A task that ends is one record: of how many entries. */
   function clearing({ clearTask }: WorkingStore): WorkingStore['clearTask'] {
     return async (scope, call) => {
-      await before(() => [event('REMOVE', { scope, nowMs: Date.now() }, '', call, { count: 0 })]);
+      await before('REMOVE', () => [event('REMOVE', { scope, nowMs: Date.now() }, '', call, { count: 0 })]);
       const count = await clearTask(scope, call);
       if (count > 0) after(() => [event('REMOVE', { scope, nowMs: Date.now() }, '', call, { count })]);
       return count;
@@ -95,12 +104,40 @@ function isWorking(store: MemoryStore): store is WorkingStore {
   return 'clearTask' in store;
 }
 
+/** The archive of a type that does not lie in the embedded store: what goes there is told before. */
+export function auditedArchive(
+  { type, store }: { readonly type: RetiredType; readonly store: ArchivingStore },
+  trail: AuditTrail,
+  clock: Clock,
+): ArchivingStore {
+  return {
+    ...store,
+    async evict(order, call) {
+      const { origin = MUTATIONS.server } = call;
+      const { tenant, userId } = order.whose;
+      const why = origin === MUTATIONS.server ? 'SERVER' : 'CALL';
+      const removed = {
+        tenant,
+        userId,
+        action: 'REMOVE',
+        subject: type,
+        count: 1,
+        why,
+        atMs: clock.now(),
+        origin,
+      } as const;
+      await trail.record(order.evictions.map(({ id }) => ({ ...removed, id })));
+      return store.evict(order, call);
+    },
+  };
+}
+
 /** Answers that are kept elsewhere than in the embedded store: what is kept of them outlives no day, so it is noted. */
 export function auditedResponses(responses: ResponseCache, trail: AuditTrail): ResponseCache {
   return {
     ...responses,
     async store(intent, call) {
-      trail.refuseUnlessWriting();
+      trail.refuseUnlessWriting('ADD');
       const isKept = await responses.store(intent, call);
       const { origin = MUTATIONS.server } = call;
       const { tenant, userId } = intent.scope;
@@ -115,13 +152,13 @@ export function auditedResponses(responses: ResponseCache, trail: AuditTrail): R
 export function auditedDiscards({ record }: DiscardLog, trail: AuditTrail, clock: Clock): DiscardLog {
   return {
     async record(scope, kind, text, call) {
-      trail.refuseUnlessWriting();
-      const expireMs = await record(scope, kind, text, call);
+      trail.refuseUnlessWriting('ADD');
+      const discarded = await record(scope, kind, text, call);
       const { origin = MUTATIONS.server } = call;
       const { tenant, userId } = scope;
       const added = { action: 'ADD', subject: 'DISCARDABLE', id: '', count: 1, why: 'CALL' } as const;
       trail.note([{ ...added, tenant, userId, atMs: clock.now(), origin }]);
-      return expireMs;
+      return discarded;
     },
   };
 }

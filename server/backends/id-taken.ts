@@ -1,9 +1,6 @@
 import { fieldError, type RecordaError } from '../domain/errors.ts';
 
-/** The error of a memory that is put back under the id of another user's. */
+/** The error of a memory whose id another user took between an import's look for such ids and its end. */
 export function idTaken(id: string): RecordaError {
-  return fieldError(
-    'id',
-    `${id} is a memory of another user. Import an export under the user that it is of, or into another server.`,
-  );
+  return fieldError('id', `${id} was taken meanwhile. Repeat the import; nothing of it is there.`);
 }

@@ -25,9 +25,11 @@ export function observedContext(store: ContextStore): ContextStore {
   return {
     append: traced('append', store.append, ({ turns }) => turns.length),
     flush: traced('flush', store.flush, ({ sealed }) => sealed.length),
+    idle: traced('idle', store.idle, (scopes) => scopes.length),
     read: traced('read', store.read, ({ window }) => window.length),
     prepare: store.prepare,
     state: traced('state', store.state),
+    notePricing: store.notePricing,
     reportOutput: traced('reportOutput', store.reportOutput),
     addUsage: store.addUsage,
     usage: traced('usage', store.usage),
@@ -35,6 +37,7 @@ export function observedContext(store: ContextStore): ContextStore {
     factsHold: traced('factsHold', store.factsHold),
     putSystemPrompt: traced('putSystemPrompt', store.putSystemPrompt),
     systemPrompt: traced('systemPrompt', store.systemPrompt),
+    systemPromptUse: traced('systemPromptUse', store.systemPromptUse),
   };
 }
 
@@ -43,6 +46,7 @@ export function observedFacts(store: FactStore): FactStore {
   return {
     say: traced('say', store.say, (outcomes) => outcomes.length),
     replace: traced('replace', store.replace),
+    pin: traced('pin', store.pin),
     forget: traced('forget', store.forget),
     confirm: store.confirm,
     get: traced('get', store.get, (found) => (found === undefined ? 0 : 1)),

@@ -1,6 +1,7 @@
 /** The quotas of one name at hand, for stores that do not keep plans: their calls wait for nothing. No tier says anything of them. */
 import type { PlanChange, Whose } from '../domain/accounts.ts';
 import type { QuotaName } from '../domain/memory.ts';
+import { alertedMeasures } from '../domain/quotas/alerted-measures.ts';
 import type { QuotaOverride } from '../domain/quotas/effective-quota.ts';
 import type { Quota } from '../policy/limits.ts';
 
@@ -16,21 +17,24 @@ export type KnownQuotas = {
 export function quotasAtHand(name: QuotaName, { quota: everyones, quotasSet = [] }: KnownQuotas) {
   const overrides = new Map<string, QuotaOverride>();
   const keyOf = ({ tenant, userId }: Whose): string => JSON.stringify([tenant, userId]);
-  const set = (whose: Whose, { count, bytes }: QuotaOverride): void => {
-    if (count === undefined && bytes === undefined) overrides.delete(keyOf(whose));
-    else overrides.set(keyOf(whose), { count, bytes });
+  const set = (whose: Whose, { count, bytes, alerts }: QuotaOverride): void => {
+    if (count === undefined && bytes === undefined && alerts === undefined) overrides.delete(keyOf(whose));
+    else overrides.set(keyOf(whose), { count, bytes, alerts });
   };
+  const usual: Quota = { alerts: alertedMeasures(name, undefined), ...everyones };
   for (const quota of quotasSet) set(quota, quota);
 
   return {
     /** As domain/quotas has it: the user's before the tenant's. */
     quota({ tenant, userId }: Whose): Quota {
-      if (overrides.size === 0) return everyones;
+      if (overrides.size === 0) return usual;
       const user = overrides.get(keyOf({ tenant, userId }));
       const all = overrides.get(keyOf({ tenant, userId: '' }));
+      const alerts = user?.alerts ?? all?.alerts;
       return {
         count: user?.count ?? all?.count ?? everyones.count,
         bytes: user?.bytes ?? all?.bytes ?? everyones.bytes,
+        alerts: alerts === undefined ? usual.alerts : alertedMeasures(name, alerts),
       };
     },
 

@@ -1,11 +1,11 @@
 /** What there is of a user beside memories, wherever it lies, as one. */
 import type { PortableRow, RowKind } from '../domain/portable-rows.ts';
-import type { UserRows } from '../ports/users.ts';
+import type { RowsApart, UserRows } from '../ports/users.ts';
 
 /** `elsewhere` has the rows of its kinds; `kept` has the others. */
 export function rowsOfPlaces(
   kept: UserRows,
-  elsewhere: readonly { readonly kinds: readonly RowKind[]; readonly rows: UserRows }[],
+  elsewhere: readonly { readonly kinds: readonly RowKind[]; readonly rows: RowsApart }[],
 ): UserRows {
   const places = [kept, ...elsewhere.map(({ rows }) => rows)];
   const others = new Set(elsewhere.flatMap(({ kinds }) => kinds));
@@ -20,15 +20,17 @@ export function rowsOfPlaces(
       return at + 1 < places.length ? { rows, next: `${at + 1}` } : { rows };
     },
 
-    async putBack(whose, rows, call) {
-      const parts: readonly (readonly [UserRows, readonly PortableRow[]])[] = [
+    takenIds: (...asked) => kept.takenIds(...asked),
+
+    async putBack(whose, rows, call, withinQuotas) {
+      const parts: readonly (readonly [Pick<UserRows, 'putBack'>, readonly PortableRow[]])[] = [
         [kept, rows.filter(({ row }) => !others.has(row))],
         ...elsewhere.map((place) => [place.rows, rows.filter(({ row }) => place.kinds.includes(row))] as const),
       ];
       let [taken, skipped] = [0, 0];
       for (const [place, own] of parts) {
         if (own.length === 0) continue;
-        const put = await place.putBack(whose, own, call);
+        const put = await place.putBack(whose, own, call, withinQuotas);
         taken += put.taken;
         skipped += put.skipped;
       }

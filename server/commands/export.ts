@@ -8,6 +8,8 @@ import { openAnyhow } from './open-anyhow.ts';
 import { progressOf } from './user-progress.ts';
 
 const OWNER_ONLY = 0o600;
+/** What the command exits with where there is no such user. */
+const UNKNOWN_USER = 5;
 
 export function exportCommand(): Command {
   const command = new Command('export')
@@ -23,9 +25,11 @@ export function exportCommand(): Command {
     try {
       let done = 0;
       let total = 0;
+      const seen = { isUnknownUser: false };
       const told = recorda.admin.exportUserData({ userId }, { timeoutMs: LIMITS.deadlineMs });
       const parts = async function* (): AsyncGenerator<Uint8Array> {
-        for await (const { lines, lineCount, memoryCount } of told) {
+        for await (const { lines, lineCount, memoryCount, isUnknownUser } of told) {
+          seen.isUnknownUser ||= isUnknownUser;
           total = Math.max(total, memoryCount);
           yield lines;
           done += lineCount;
@@ -33,6 +37,10 @@ export function exportCommand(): Command {
         }
       };
       await pipeline(parts, to, { end: out !== undefined });
+      if (seen.isUnknownUser) {
+        process.exitCode = UNKNOWN_USER;
+        console.error(`There is no user ${userId} in this store: what was written is an empty export.`);
+      }
     } finally {
       progress.end();
       await recorda.close();

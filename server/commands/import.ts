@@ -15,49 +15,66 @@ type Line = {
   readonly kinds?: Readonly<Record<string, { readonly count: number; readonly sha256: string }>>;
 };
 
+type Flags = { readonly asNewIds?: boolean; readonly copyKey?: string };
+
 export function importCommand(): Command {
   const command = new Command('import')
     .description('Put an export of a user back, while the server serves or without one; what is there already stays')
     .argument('<user>', 'id of the user whose it becomes')
-    .argument('<file>', 'file that `recorda export` wrote');
-  return withSettings(command).action(async (userId: string, file: string, flags: Record<string, string>) => {
-    const total = await checkedLines(file);
-    const { config } = readConfig(flags);
-    const recorda = await openAnyhow(config);
-    const progress = progressOf('lines');
-    let taken = 0;
-    let skipped = 0;
-    let over: ImportUserDataResponse['over'] = [];
-    try {
-      let part: string[] = [];
-      let length = 0;
-      const send = async (): Promise<void> => {
-        const sent = await recorda.admin.importUserData({ userId, lines: Buffer.from(part.join('\n')) });
-        taken += sent.takenCount;
-        skipped += sent.skippedCount;
-        over = sent.over;
-        part = [];
-        length = 0;
-        progress.at(taken + skipped, total);
-      };
-      for await (const line of linesOf(createReadStream(file))) {
-        if (length > 0 && length + line.length > EXPORTING.sentBytes) await send();
-        part.push(line);
-        length += line.length;
+    .argument('<file>', 'file that `recorda export` wrote')
+    .option(
+      '--as-new-ids',
+      'give everything new ids: to copy a user, also within one store; a repeat copies nothing twice',
+    )
+    .option('--copy-key <key>', 'with --as-new-ids: another key makes another copy for the same user');
+  return withSettings(command).action(
+    async (
+      userId: string,
+      file: string,
+      { asNewIds = false, copyKey = '', ...flags }: Flags & Record<string, string>,
+    ) => {
+      const total = await checkedLines(file);
+      const { config } = readConfig(flags);
+      const recorda = await openAnyhow(config);
+      const progress = progressOf('lines');
+      let taken = 0;
+      let skipped = 0;
+      let over: ImportUserDataResponse['over'] = [];
+      try {
+        let part: string[] = [];
+        let length = 0;
+        const send = async (): Promise<void> => {
+          const sent = await recorda.admin.importUserData({
+            ...{ userId, lines: Buffer.from(part.join('\n')) },
+            ...{ asNewIds, copyKey },
+          });
+          taken += sent.takenCount;
+          skipped += sent.skippedCount;
+          over = sent.over;
+          part = [];
+          length = 0;
+          progress.at(taken + skipped, total);
+        };
+        for await (const line of linesOf(createReadStream(file))) {
+          if (length > 0 && length + line.length > EXPORTING.sentBytes) await send();
+          part.push(line);
+          length += line.length;
+        }
+        await send();
+      } finally {
+        progress.end();
+        await recorda.close();
       }
-      await send();
-    } finally {
-      progress.end();
-      await recorda.close();
-    }
-    console.log(`${taken} lines of ${file} are ${userId}'s again; ${skipped} were there already, or have expired.`);
-    for (const { name, place, count, maxCount, bytes, maxBytes } of over) {
-      const of = `${name.replace('QUOTA_NAME_', '').toLowerCase()}${place === '' ? '' : ` of ${place}`}`;
-      console.log(
-        `Of ${of} there are ${count} now (${bytes} bytes), where ${maxCount} may be (${maxBytes}): no more can be added.`,
-      );
-    }
-  });
+      const done = asNewIds ? 'copied to' : 'put back for';
+      console.log(`${taken} lines of ${file} were ${done} ${userId}; ${skipped} were there already, or have expired.`);
+      for (const { name, place, count, maxCount, bytes, maxBytes } of over) {
+        const of = `${name.replace('QUOTA_NAME_', '').toLowerCase()}${place === '' ? '' : ` of ${place}`}`;
+        console.log(
+          `Of ${of} there are ${count} now (${bytes} bytes), where ${maxCount} may be (${maxBytes}): no more can be added.`,
+        );
+      }
+    },
+  );
 }
 
 /** How many lines there are to send. Throws where the file is not as the export wrote it. */

@@ -1,6 +1,7 @@
 /** The store of these settings: opened here, or through the server that has it. */
 import type { Recorda } from '../../client/recorda.ts';
 import type { Config } from '../config.ts';
+import { MB } from '../policy/limits.ts';
 import { DAY_MS } from '../policy/retention.ts';
 
 export async function openAnyhow(config: Config): Promise<Recorda> {
@@ -16,6 +17,7 @@ export async function openAnyhow(config: Config): Promise<Recorda> {
     const { pipeline, close } = await openRecorda({
       ...config,
       recallMs,
+      reserveBytes: config.diskReserveMb * MB,
       isBrief: true,
       log: jsonLog('warn', process.stderr),
     });

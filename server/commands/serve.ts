@@ -4,11 +4,17 @@ import { Command } from 'commander';
 import { SERVING } from '../policy/serving.ts';
 import type { RunningServer } from '../run-server.ts';
 import type { Log } from '../telemetry/ports.ts';
+import { developmentClock } from './development-clock.ts';
 import { readConfig, version, withSettings } from './environment.ts';
 
 export function serveCommand(): Command {
   const command = new Command('serve').description('Serve over gRPC until SIGTERM or SIGINT');
-  return withSettings(command).action(async (flags: Record<string, string>) => {
+  // A flag alone, which no environment and no .env can set.
+  command.option(
+    '--clock <file>',
+    'FOR TESTS ONLY: a file that holds the time, like 2027-03-01T09:00:00Z, or an offset, like +36h',
+  );
+  return withSettings(command).action(async ({ clock: clockFile, ...flags }: Record<string, string>) => {
     const { config } = readConfig(flags);
     const [{ jsonLog }, { runServer }, { openRecorda }] = await Promise.all([
       import('../telemetry/json-log.ts'),
@@ -16,12 +22,13 @@ export function serveCommand(): Command {
       import('../recorda.ts'),
     ]);
     const log = jsonLog(config.logLevel);
+    const clock = clockFile === undefined ? undefined : developmentClock(clockFile, config, process.env, log);
     const running = runServer({
       config,
       log,
       version: version(),
       env: process.env,
-      open: (parts) => openRecorda({ ...parts, tokenizerAtOnce: true }),
+      open: (parts) => openRecorda({ ...parts, clock, tokenizerAtOnce: true }),
     });
     stopWhenTold(running, config.shutdownGraceMs, log);
     const { port, metricsPort } = await running;

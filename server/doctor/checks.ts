@@ -1,18 +1,35 @@
 /** Everything that a server of these settings would stand on. */
+import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { stopSignal } from '../domain/abort.ts';
 import { readKeysFile } from '../keys/keys-file.ts';
 import { openCold } from '../opening/open-cold.ts';
+import { checkUserKeys } from './check-user-keys.ts';
+import { readModelPrices } from '../opening/model-prices-file.ts';
+import { MODEL_PRICES, type ModelPrice } from '../policy/model-prices.ts';
+import { restoreAdvice } from '../opening/restore-advice.ts';
+import { DISK } from '../policy/disk.ts';
 import { silentLog } from '../telemetry/ports.ts';
+import { USER_KEYS_FOLDER } from '../settings/cold-settings.ts';
 import { withoutSecrets, type Check } from './check.ts';
 
 export function checksOf(config: Config): readonly Check[] {
-  const { dataDir, shortTerm, working, longTerm, cache, graph, cold, apiKeysFile, embedder } = config;
+  const { dataDir, auditHead, shortTerm, working, longTerm, cache, graph, cold, apiKeysFile, embedder } = config;
+  const { modelPricesFile } = config;
   const checks: Check[] = [
     {
       role: 'data folder',
       where: dataDir,
       run: async () => (await import('../backends/sqlite/file/check-sqlite.ts')).checkSqlite(dataDir),
+    },
+    {
+      role: 'store',
+      where: join(dataDir, 'recorda.db'),
+      limitMs: DISK.doctorMs,
+      run: async () =>
+        (await import('../backends/sqlite/file/check-sqlite.ts')).checkWhole(dataDir, auditHead, () =>
+          restoreAdvice(cold, dataDir),
+        ),
     },
     { role: 'embedder', where: embedder.kind, run: () => checkEmbedder(config) },
   ];
@@ -30,7 +47,7 @@ export function checksOf(config: Config): readonly Check[] {
       where: withoutSecrets(graph.url),
       run: async () => {
         const said = await (await import('../backends/neo4j/check-neo4j.ts')).checkNeo4j(graph);
-        return `${said}. Retention, archive and backups do not reach it: see to those there`;
+        return `${said}. Backups do not hold what is there: back it up itself`;
       },
     });
   }
@@ -44,6 +61,11 @@ export function checksOf(config: Config): readonly Check[] {
       },
     });
   }
+  checks.push({
+    role: 'user keys',
+    where: whereKeys(config),
+    run: () => checkUserKeys(config),
+  });
   if (longTerm !== undefined) {
     checks.push({
       role: 'long_term',
@@ -58,7 +80,24 @@ export function checksOf(config: Config): readonly Check[] {
       run: async () => Promise.resolve(`${readKeysFile(apiKeysFile).length} keys`),
     });
   }
+  if (modelPricesFile !== undefined) {
+    checks.push({
+      role: 'model prices',
+      where: modelPricesFile,
+      run: async () => Promise.resolve(pricesSaid(readModelPrices(modelPricesFile))),
+    });
+  }
   return checks;
+}
+
+function pricesSaid(rows: readonly ModelPrice[]): string {
+  const oldest = rows.map(({ asOf }) => asOf).toSorted()[0];
+  return `${rows.length} of your own, the oldest of ${oldest}; the table has ${MODEL_PRICES.length}`;
+}
+
+function whereKeys({ userKeys, dataDir }: Config): string {
+  if (userKeys === undefined) return join(dataDir, USER_KEYS_FOLDER);
+  return userKeys.kind === 'files' ? userKeys.folder : userKeys.url;
 }
 
 async function checkEmbedder({ embedder: config }: Config): Promise<string> {

@@ -27,6 +27,8 @@ export type TypeUse = Usage & {
   readonly owners: number;
   /** The most that one of them has, of each. */
   readonly fullest: Usage;
+  /** How many are pinned; absent where none can be, or nobody asked. */
+  readonly pinned?: number | undefined;
 };
 
 /** Whose use: of an agent where agentId is set; of all users' where userId is ''. */
@@ -52,7 +54,13 @@ export type AlertQuery = Whose & {
 export type AlertBounds = { readonly oldest: number; readonly newest: number; readonly delivered: number };
 
 /** Use as costs count it. */
-export type CostUse = { readonly vectorBytes: number; readonly graphNodes: number; readonly redisBytes: number };
+export type CostUse = {
+  readonly vectorBytes: number;
+  readonly graphNodes: number;
+  readonly redisBytes: number;
+  /** Of what is kept beside memories, in the server's own file. */
+  readonly diskBytes: number;
+};
 
 /** Use at the beginning of a day, counted from 1970 UTC. */
 export type Sample = CostUse & { readonly day: number };

@@ -1,7 +1,7 @@
 /** What is told of a memory that went to the archive: all but its content. */
 import type { Filterable } from './filter.ts';
 import type { MemoryRecord } from './memory.ts';
-import type { RetiredType } from '../policy/retention.ts';
+import { RETIRED_TYPES, type RetiredType } from '../policy/retention.ts';
 
 /** Why a memory was archived: its age, its importance, the cap of its agent, another memory that says the same. */
 export const ARCHIVE_REASONS = ['RETENTION', 'THRESHOLD', 'CAPACITY', 'DUPLICATE'] as const;
@@ -15,7 +15,26 @@ export type Archived = {
   readonly type: RetiredType;
   readonly reason: ArchiveReason;
   readonly archiveMs: number;
+  /** Of a duplicate: the memory that stayed for it. */
+  readonly mergedInto: string | undefined;
 };
+
+/** The name in cold storage of an object of archived memories, all of one type. */
+export function archiveObject(type: RetiredType, id: string): string {
+  return `${folderOf(type)}${id}`;
+}
+
+/** Of which type the memories are that such an object holds. */
+export function typeOfArchiveObject(object: string): RetiredType | undefined {
+  return RETIRED_TYPES.find((type) => object.startsWith(folderOf(type)));
+}
+
+function folderOf(type: RetiredType): string {
+  return `archive/${type.toLowerCase()}/`;
+}
+
+/** When and why a memory that was found in the archive went there. */
+export type Archival = Pick<Archived, 'reason' | 'archiveMs' | 'mergedInto'>;
 
 /** Content stays out: it is sealed, and this is not. */
 export function archivedHead(record: MemoryRecord): ArchivedHead {

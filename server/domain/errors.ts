@@ -2,6 +2,7 @@
  * Every error that a caller can get: one table, one class. rpc/ turns them into google.rpc.Status; in process they are thrown
  * as they are. The reasons are those of proto/recorda/v1/error_reason.proto.
  */
+import { LIMITS, MAX_STEPS, REQUEST_BYTES } from '../policy/limits.ts';
 
 /** The canonical gRPC code of each reason, and whether a repeat of the same call may succeed. */
 export const ERRORS = {
@@ -15,6 +16,7 @@ export const ERRORS = {
   ETAG_MISMATCH: { code: 'ABORTED', retryable: false },
   QUOTA_EXCEEDED: { code: 'RESOURCE_EXHAUSTED', retryable: false },
   OVERLOADED: { code: 'RESOURCE_EXHAUSTED', retryable: true },
+  DISK_FULL: { code: 'RESOURCE_EXHAUSTED', retryable: true },
   REQUEST_TOO_LARGE: { code: 'RESOURCE_EXHAUSTED', retryable: false },
   RESPONSE_TOO_LARGE: { code: 'RESOURCE_EXHAUSTED', retryable: false },
   DEADLINE_EXCEEDED: { code: 'DEADLINE_EXCEEDED', retryable: true },
@@ -34,7 +36,9 @@ export const ERRORS = {
   SYSTEM_PROMPT_NOT_FOUND: { code: 'NOT_FOUND', retryable: false },
   COLD_OBJECT_DAMAGED: { code: 'DATA_LOSS', retryable: false },
   MASTER_KEY_MISMATCH: { code: 'FAILED_PRECONDITION', retryable: false },
+  USER_KEY_MISSING: { code: 'FAILED_PRECONDITION', retryable: false },
   BACKUP_NOT_FOUND: { code: 'NOT_FOUND', retryable: false },
+  STORE_DAMAGED: { code: 'DATA_LOSS', retryable: false },
   INTERNAL: { code: 'INTERNAL', retryable: false },
 } as const satisfies Record<string, { code: string; retryable: boolean }>;
 
@@ -49,7 +53,13 @@ export type ErrorDetail = {
   /** BadRequest. */
   readonly fields?: readonly FieldViolation[];
   /** QuotaFailure. `subject` is like `user:ana/long_term.count`. */
-  readonly quota?: { readonly subject: string; readonly limit: number; readonly current: number };
+  readonly quota?: {
+    readonly subject: string;
+    readonly limit: number;
+    readonly current: number;
+    /** Of a quota by bytes: how many more the call would have taken. */
+    readonly addedBytes?: number;
+  };
   /** RetryInfo. */
   readonly retryAfterMs?: number;
   /** ResourceInfo. */
@@ -105,6 +115,16 @@ export function notFound(id: string): RecordaError {
   );
 }
 
+/** Throws REQUEST_TOO_LARGE where a call, by full name, does not take so much. */
+export function refuseTooLarge(method: string, { byteLength }: Uint8Array): void {
+  const most = REQUEST_BYTES[method] ?? LIMITS.requestBytes;
+  if (byteLength <= most) return;
+  throw new RecordaError(
+    'REQUEST_TOO_LARGE',
+    `The request is ${byteLength.toLocaleString('en-US')} bytes; ${method} takes at most ${most.toLocaleString('en-US')}. Send it in parts.`,
+  );
+}
+
 export function responseTooLarge(): RecordaError {
   return new RecordaError(
     'RESPONSE_TOO_LARGE',
@@ -135,14 +155,54 @@ export function episodeEnded(id: string): RecordaError {
     { precondition: { type: 'EPISODE_RUNNING', subject: id, description: 'The episode has an outcome or an end.' } },
   );
 }
+/** The same whichever call brings the step that is too many. `current` are those that there are, or that an add brings at once. */
+export function tooManySteps(current: number): RecordaError {
+  return new RecordaError(
+    'QUOTA_EXCEEDED',
+    `QuotaExceeded: too many steps in one episode (current: ${number(current)}, max: ${MAX_STEPS}). End it, and go on in a new one.`,
+    { quota: { subject: 'episode/steps', limit: MAX_STEPS, current } },
+  );
+}
+
 const number = (value: number): string => value.toLocaleString('en-US');
 
 /** `what` is like `long_term memories`; numbers are written 10,000. */
-export function quotaExceeded(subject: string, what: string, current: number, limit: number): RecordaError {
+export function quotaExceeded(
+  subject: string,
+  what: string,
+  current: number,
+  limit: number,
+  makeRoom = 'Delete old memories or upgrade the tier.',
+): RecordaError {
   return new RecordaError(
     'QUOTA_EXCEEDED',
-    `QuotaExceeded: too many ${what} (current: ${number(current)}, max: ${number(limit)}). Delete old memories or upgrade the tier.`,
+    `QuotaExceeded: too many ${what} (current: ${number(current)}, max: ${number(limit)}). ${makeRoom}`,
     { quota: { subject, limit, current } },
+  );
+}
+
+/** Of a quota by bytes: what is used, what there may be, and what the refused call adds. */
+export type ByteUse = { readonly used: number; readonly limit: number; readonly added: number };
+
+/** `10,240 B of 10,240 B used; this adds 1,204 B`. */
+export function byteUseText({ used, limit, added }: ByteUse): string {
+  return `${number(used)} B of ${number(limit)} B used; this adds ${number(added)} B`;
+}
+
+/** `what` is like `long_term memories`. `makeSmaller` is said of what would be too large with nothing beside it. */
+export function byteQuotaExceeded(
+  subject: string,
+  what: string,
+  use: ByteUse,
+  makeRoom = 'Delete old memories or upgrade the tier.',
+  makeSmaller = 'shorten or split it, or raise the quota.',
+): RecordaError {
+  const { used, limit, added } = use;
+  const advice = added > limit ? `It alone is over the quota: ${makeSmaller}` : makeRoom;
+  return new RecordaError(
+    'QUOTA_EXCEEDED',
+    `QuotaExceeded: too many bytes of ${what} (${byteUseText(use)}). ${advice}`,
+    { quota: { subject, limit, current: used, addedBytes: added } },
   );
 }
 
@@ -169,10 +229,15 @@ export function globalLimitExceeded(
   { subject, what, setting }: { readonly subject: string; readonly what: string; readonly setting: string },
   current: number,
   limit: number,
+  addedBytes?: number,
 ): RecordaError {
+  const advice = `Delete some, or have its operator raise ${setting}.`;
+  if (addedBytes !== undefined) {
+    return byteQuotaExceeded(subject, what, { used: current, limit, added: addedBytes }, advice);
+  }
   return new RecordaError(
     'QUOTA_EXCEEDED',
-    `QuotaExceeded: too many ${what} (current: ${number(current)}, max: ${number(limit)}). Delete some, or have its operator raise ${setting}.`,
+    `QuotaExceeded: too many ${what} (current: ${number(current)}, max: ${number(limit)}). ${advice}`,
     { quota: { subject, limit, current } },
   );
 }
@@ -194,11 +259,28 @@ export function coldObjectDamaged(name: string): RecordaError {
   );
 }
 
+/** As `coldObjectDamaged`: of an object that is not there at all. */
+export function coldObjectMissing(name: string): RecordaError {
+  return new RecordaError(
+    'COLD_OBJECT_DAMAGED',
+    'Cold storage has no object of this name: it was deleted there, or another server archived it into a cold storage of its own. Restore cold storage, or ask that server.',
+    { resource: { type: 'recorda.v1.ColdObject', name } },
+  );
+}
+
 export function masterKeyMismatch(): RecordaError {
   return new RecordaError(
     'MASTER_KEY_MISMATCH',
-    'The master key is not the one that wrapped the keys in cold storage. Start the server with that one: RECORDA_MASTER_KEY, RECORDA_MASTER_KEY_FILE, or master.key of the data folder.',
+    'The master key is not the one that wrapped the keys of users. Start the server with that one: RECORDA_MASTER_KEY, RECORDA_MASTER_KEY_FILE, or master.key of the data folder.',
     { precondition: { type: 'MASTER_KEY', subject: 'server', description: 'It does not open the keys of users.' } },
+  );
+}
+
+export function userKeyMissing(): RecordaError {
+  return new RecordaError(
+    'USER_KEY_MISSING',
+    'What is kept of this user in archive or backups was sealed with a key that is not among the keys of users. Put the keys back where RECORDA_USER_KEYS says (not set: the folder user-keys of the data folder), or set it to where they are; servers that share cold storage need the same keys. Where they are lost, what they sealed is lost: erase the user, or give RECORDA_COLD a new place.',
+    { precondition: { type: 'USER_KEY', subject: 'server', description: 'The key of the user is not there.' } },
   );
 }
 

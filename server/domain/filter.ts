@@ -4,11 +4,13 @@
  * A memory matches when the expression is true. An expression that fails on a memory, most often because a metadata key is
  * missing, does not match it: also under `!=`. `has(metadata.key)` asks for the key itself.
  */
-import { Environment } from '@marcbachmann/cel-js';
+import { Environment, ParseError } from '@marcbachmann/cel-js';
 import { LRUCache } from 'lru-cache';
 import { DEFAULT_IMPORTANCE } from '../policy/importance.ts';
-import { COMPILED_FILTERS, FILTER_COST, FILTER_STEP_MS } from '../policy/limits.ts';
+import { COMPILED_FILTERS, FILTER_SIZE, type FilterBudget } from '../policy/filters.ts';
+import { cancelled } from './abort.ts';
 import { fieldErrors } from './errors.ts';
+import { chargeNodes, filterMeter } from './filter-meter.ts';
 import type { JsonObject, MemoryRecord } from './memory.ts';
 
 /** What a filter can see of a memory: all but the content of messages and texts. Fields that a type does not have are '' or null. */
@@ -61,6 +63,7 @@ const VARIABLES: readonly (readonly [string, string, (memory: Filterable) => unk
   ['collection', 'string', ({ payload }) => payload.collection ?? ''],
   ['data', 'map', ({ payload }) => payload.data ?? EMPTY],
   ['importance', 'double', ({ importance }) => importance ?? DEFAULT_IMPORTANCE],
+  ['pinned', 'bool', ({ isPinned = false }) => isPinned],
   ['create_time', 'google.protobuf.Timestamp', ({ createTimeMs }) => new Date(createTimeMs)],
   ['update_time', 'google.protobuf.Timestamp', ({ updateTimeMs }) => new Date(updateTimeMs)],
   ['size_bytes', 'int', ({ sizeBytes }) => BigInt(sizeBytes)],
@@ -72,7 +75,7 @@ function dateOrNull(ms: number | undefined): Date | null {
   return ms === undefined ? null : new Date(ms);
 }
 
-const environment = new Environment({ limits: FILTER_COST, homogeneousAggregateLiterals: false });
+const environment = new Environment({ limits: FILTER_SIZE, homogeneousAggregateLiterals: false });
 for (const [name, type] of VARIABLES) environment.registerVariable(name, type);
 // JSON has one kind of number, which CEL takes for a double: it reckons with a filter's whole numbers, too.
 for (const [operator, reckon] of Object.entries({
@@ -88,65 +91,63 @@ for (const [operator, reckon] of Object.entries({
 /** Functions that walk a list once for each of its elements. */
 const COMPREHENSIONS = new Set(['all', 'exists', 'exists_one', 'map', 'filter']);
 
-const never = (): boolean => false;
-/** Whether the filter that runs now must give up. Filters run to their end in one turn. */
-let isOutOfTime = never;
+type Compiled = {
+  readonly filter: Filter;
+  /** What one evaluation costs, apart from what is charged for large values. */
+  readonly units: number;
+};
 
-const compiled = new LRUCache<string, Filter>({ max: COMPILED_FILTERS });
+const compiled = new LRUCache<string, Compiled>({ max: COMPILED_FILTERS });
 
 /** Compiles a filter; the same source gives the same function. Throws FILTER_INVALID naming `filter`. */
 export function compileFilter(source: string): Filter {
-  const known = compiled.get(source);
-  if (known !== undefined) return known;
-  const filter = compile(source);
-  compiled.set(source, filter);
-  return filter;
+  return compiledOf(source).filter;
 }
 
 /**
- * The filter for one search, which may spend `budgetMs` in all, by this clock; then it throws FILTER_INVALID. A machine that stands still
- * meanwhile makes no filter costly.
+ * The filter for one search, which may spend `budget` in all, by this clock; then it throws FILTER_INVALID. A machine that stands still
+ * meanwhile makes no filter costly. Throws CANCELLED soon after `isStopped` says that nobody waits for the search any more.
  */
-export function filterWithin(source: string, budgetMs: number, monotonicMs: () => number): Filter {
-  const filter = compileFilter(source);
-  let leftMs = budgetMs;
-  let lookedAt = 0;
-  const isSpent = (): boolean => {
-    const nowMs = monotonicMs();
-    leftMs -= Math.min(nowMs - lookedAt, FILTER_STEP_MS);
-    lookedAt = nowMs;
-    return leftMs < 0;
-  };
+export function filterWithin(
+  source: string,
+  budget: FilterBudget,
+  monotonicMs: () => number,
+  isStopped?: () => boolean,
+): Filter {
+  const { filter, units } = compiledOf(source);
+  const meter = filterMeter(budget, monotonicMs, isStopped);
   return (memory) => {
-    lookedAt = monotonicMs();
-    isOutOfTime = isSpent;
-    const matches = filter(memory);
-    isOutOfTime = never;
-    if (isSpent()) throw invalid('takes too long over these memories; make it simpler, or the metadata smaller');
+    const matches = meter.run(units, () => filter(memory));
+    if (meter.end === 'STOPPED') throw cancelled();
+    if (meter.end === 'SPENT')
+      throw invalid('takes too long over these memories; make it simpler, or the metadata smaller');
     return matches;
   };
 }
 
-function compile(source: string): Filter {
-  const checked = environment.check(source);
+function compiledOf(source: string): Compiled {
+  const known = compiled.get(source);
+  if (known !== undefined) return known;
+  const made = compile(source);
+  compiled.set(source, made);
+  return made;
+}
+
+function compile(source: string): Compiled {
+  const program = parsed(source);
+  const checked = program.check();
   if (!checked.valid) throw invalid(checked.error?.summary ?? 'not a CEL expression');
   if (checked.type !== 'bool' && checked.type !== 'dyn') throw invalid(`is a ${checked.type}, not true or false`);
-  const program = environment.parse(source);
   const names = namesIn(program.ast);
   refuseCostly(program.ast, false);
+  const units = chargeNodes(program.ast);
   // Only what the expression names is put before it: making a Date and a BigInt for each memory would cost more than it.
   const used = VARIABLES.filter(([name]) => names.has(name));
   let current: Filterable;
   const context = {};
-  for (const [name, , read] of used) {
-    // Read anew for each element of a list function, which is where time goes.
-    const get = (): unknown => {
-      if (isOutOfTime()) throw new Error('out of time');
-      return read(current);
-    };
-    Object.defineProperty(context, name, { get, enumerable: true });
-  }
-  return (memory) => {
+  for (const [name, , read] of used)
+    Object.defineProperty(context, name, { get: () => read(current), enumerable: true });
+  const filter: Filter = (memory) => {
     current = memory;
     try {
       return program(context) === true;
@@ -155,6 +156,15 @@ function compile(source: string): Filter {
       return false;
     }
   };
+  return { filter, units };
+}
+
+function parsed(source: string): ReturnType<Environment['parse']> {
+  try {
+    return environment.parse(source);
+  } catch (error) {
+    throw invalid(error instanceof ParseError ? error.summary : 'not a CEL expression');
+  }
 }
 
 function invalid(why: string): Error {

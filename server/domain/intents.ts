@@ -27,6 +27,7 @@ export type AddIntent = {
   readonly source?: Source | undefined;
   readonly metadata?: JsonObject | undefined;
   readonly importance?: number | undefined;
+  readonly isPinned?: true | undefined;
   readonly nowMs: number;
   readonly autoPrune: AutoPrune;
   readonly requestId?: RequestId | undefined;
@@ -91,6 +92,7 @@ export type MemoryPatch = {
   /** RFC 7396, into the document. */
   readonly mergePatch?: JsonObject;
   readonly importance?: number | undefined;
+  readonly isPinned?: boolean;
   readonly metadata?: JsonObject | undefined;
 };
 

@@ -38,6 +38,8 @@ export type MemoryRecord = {
   readonly metadata?: JsonObject | undefined;
   /** 0 to 1; absent where nobody said. */
   readonly importance?: number | undefined;
+  /** Never archived, pruned or merged away; absent: it may be. */
+  readonly isPinned?: true | undefined;
   /** How often it was read or found, and when last; counted late. */
   readonly accessCount?: number | undefined;
   readonly lastAccessTimeMs?: number | undefined;
@@ -50,6 +52,9 @@ export type MemoryRecord = {
   readonly storedBytes: number;
   readonly isCompressed: boolean;
 };
+
+/** Types whose memories may be pinned: the others end with their task or session. */
+export const PINNABLE_TYPES: readonly MemoryType[] = ['PERSONA', 'STRUCTURED', 'LONG_TERM', 'EPISODIC', 'ENTITY'];
 
 /** The prefix of a type's ids: an id alone says where to look for it. */
 const ID_PREFIX: Readonly<Record<MemoryType, string>> = {
@@ -66,17 +71,28 @@ const RELATIONSHIP_PREFIX = 're_';
 /** Of the graph's two kinds, by the id. */
 export const isRelationshipId = (id: string): boolean => id.startsWith(RELATIONSHIP_PREFIX);
 
-/** What quotas are set for, by name: each type, and of entity memory the relationships apart from the entities. */
-export const QUOTA_NAMES = [...MEMORY_TYPES, 'RELATIONSHIP'] as const;
+/** The quotas that memories count for: one for each type, and of entity memory one for the relationships apart from the entities. */
+export const MEMORY_QUOTAS = [...MEMORY_TYPES, 'RELATIONSHIP'] as const;
+export type MemoryQuota = (typeof MEMORY_QUOTAS)[number];
+
+/**
+ * The quotas of what is kept beside memories: turns that left their session's window, facts that stand, sessions with what their
+ * windows hold, and request ids that were used. Each is a user's.
+ */
+export const CONTEXT_QUOTAS = ['RECALL', 'FACT', 'SESSION', 'REQUEST_ID'] as const;
+export type ContextQuota = (typeof CONTEXT_QUOTAS)[number];
+
+/** What quotas are set for, by name. */
+export const QUOTA_NAMES = [...MEMORY_QUOTAS, ...CONTEXT_QUOTAS] as const;
 export type QuotaName = (typeof QUOTA_NAMES)[number];
 
 /** Which quota a memory counts for. */
-export function quotaName(payload: Payload): QuotaName {
+export function quotaName(payload: Payload): MemoryQuota {
   return payload.type === 'ENTITY' ? payload.node : payload.type;
 }
 
 /** `uuid` is a UUID without its dashes. */
-export function memoryId(name: QuotaName, uuid: string): string {
+export function memoryId(name: MemoryQuota, uuid: string): string {
   return (name === 'RELATIONSHIP' ? RELATIONSHIP_PREFIX : ID_PREFIX[name]) + uuid;
 }
 

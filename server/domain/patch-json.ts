@@ -1,6 +1,7 @@
 /** Patches of the types that are kept as JSON. */
 import { LIMITS, MAX_STEPS } from '../policy/limits.ts';
-import { fieldError, RecordaError } from './errors.ts';
+import { countValues } from './count-values.ts';
+import { fieldError, tooManySteps, type RecordaError } from './errors.ts';
 import { withValue } from './merge/merge-payload.ts';
 import { restated } from './merge/versions.ts';
 import type { PayloadPatch } from './patch.ts';
@@ -83,13 +84,7 @@ export function endedWithOutcome(episode: EpisodePayload, nowMs: number): Episod
 }
 
 function withStep(steps: readonly EpisodeStep[], step: EpisodeStep): readonly EpisodeStep[] {
-  if (steps.length >= MAX_STEPS) {
-    throw new RecordaError(
-      'QUOTA_EXCEEDED',
-      `QuotaExceeded: too many steps in one episode (current: ${steps.length}, max: ${MAX_STEPS}). End it, and go on in a new one.`,
-      { quota: { subject: 'episode/steps', limit: MAX_STEPS, current: steps.length } },
-    );
-  }
+  if (steps.length >= MAX_STEPS) throw tooManySteps(steps.length);
   return [...steps, step];
 }
 
@@ -109,11 +104,16 @@ function patchedObject(target: JsonObject, patch: JsonObject): JsonObject {
 /** Two documents within the limit may make one that is not; their levels add nothing to each other. */
 function withinLimit(data: JsonObject): JsonObject {
   const bytes = Buffer.byteLength(JSON.stringify(data));
-  if (bytes <= LIMITS.documentBytes) return data;
-  throw fieldError(
-    'merge_patch',
-    `makes the document ${bytes.toLocaleString('en-US')} bytes as JSON; at most ${LIMITS.documentBytes.toLocaleString('en-US')} are allowed`,
-  );
+  if (bytes > LIMITS.documentBytes)
+    throw tooLarge(`${bytes.toLocaleString('en-US')} bytes as JSON`, LIMITS.documentBytes);
+  // Each takes two bytes at least.
+  const values = bytes < 2 * LIMITS.documentValues ? 0 : countValues(data);
+  if (values > LIMITS.documentValues) throw tooLarge(`${values.toLocaleString('en-US')} values`, LIMITS.documentValues);
+  return data;
+}
+
+function tooLarge(size: string, most: number): RecordaError {
+  return fieldError('merge_patch', `makes the document ${size}; at most ${most.toLocaleString('en-US')} are allowed`);
 }
 
 function isObject(value: JsonValue): value is JsonObject {

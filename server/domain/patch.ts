@@ -10,8 +10,8 @@ import { patchJsonPayload } from './patch-json.ts';
  */
 export function applyPatch(record: MemoryRecord, patch: MemoryPatch, nowMs: number): MemoryRecord {
   if (patch.step !== undefined && hasEnded(record.payload)) throw episodeEnded(record.id);
-  const { metadata: patched, importance: weighed, ...fields } = patch;
-  const { metadata: before, importance: weight, ...rest } = record;
+  const { metadata: patched, importance: weighed, isPinned: pins, ...fields } = patch;
+  const { metadata: before, importance: weight, isPinned: wasPinned = false, ...rest } = record;
   const metadata = 'metadata' in patch ? patched : before;
   const importance = 'importance' in patch ? weighed : weight;
   const payload = patchPayload(record, fields, nowMs);
@@ -20,6 +20,7 @@ export function applyPatch(record: MemoryRecord, patch: MemoryPatch, nowMs: numb
     payload,
     ...(metadata !== undefined && { metadata }),
     ...(importance !== undefined && { importance }),
+    ...((pins ?? wasPinned) && { isPinned: true }),
     sizeBytes: sizeBytes(payload, metadata),
   };
 }
@@ -28,7 +29,7 @@ function hasEnded(payload: Payload): boolean {
   return payload.type === 'EPISODIC' && (payload.outcome !== undefined || payload.endTimeMs !== undefined);
 }
 
-export type PayloadPatch = Omit<MemoryPatch, 'metadata' | 'importance'>;
+export type PayloadPatch = Omit<MemoryPatch, 'metadata' | 'importance' | 'isPinned'>;
 
 function patchPayload({ payload, createTimeMs }: MemoryRecord, fields: PayloadPatch, nowMs: number): Payload {
   switch (payload.type) {

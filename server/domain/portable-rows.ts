@@ -12,7 +12,7 @@ const PROVENANCE = { agent_id: 'text', session_id: 'text', turn: 'int' } as cons
 export const PORTABLE_ROWS = {
   /** What was set for the user. */
   tier: { tier: 'text' },
-  quota: { name: 'text', count: 'int?', bytes: 'int?' },
+  quota: { name: 'text', count: 'int?', bytes: 'int?', alerts: 'int?' },
   /** A collection's schema. */
   collection: { name: 'text', schema: 'json?', version: 'int', create_ms: 'int', update_ms: 'int' },
   session: {
@@ -22,6 +22,10 @@ export const PORTABLE_ROWS = {
     target: 'int',
     domain: 'text',
     topic_turns: 'int',
+    window_policy: 'text?',
+    sealed_turn: 'int?',
+    paid_tokens: 'real?',
+    pricing: 'json?',
     is_recall_off: 'int',
     notes: 'json?',
     total_tokens: 'int',
@@ -60,6 +64,8 @@ export const PORTABLE_ROWS = {
     tokens: 'int',
     hash: 'text',
     create_ms: 'int',
+    said_ms: 'real?',
+    namespace: 'text?',
   },
   /** Why a session's last answer failed. */
   error: { session_id: 'text', message: 'text', at_ms: 'int' },
@@ -94,6 +100,8 @@ export const PORTABLE_ROWS = {
     superseded_by: 'text',
     closed_ms: 'int?',
     is_forgotten: 'int',
+    /** 1, where it is. */
+    is_pinned: 'int?',
     events: 'json',
   },
   /** A stored answer. */

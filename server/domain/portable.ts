@@ -3,7 +3,11 @@ import type { Whose } from './accounts.ts';
 import { sizeBytes, type MemoryRecord } from './memory.ts';
 
 export type PortableMemory = Omit<MemoryRecord, 'scope' | 'sizeBytes' | 'storedBytes' | 'isCompressed'> &
-  Omit<MemoryRecord['scope'], 'tenant' | 'userId'> & { readonly vector?: PortableVector | undefined };
+  Omit<MemoryRecord['scope'], 'tenant' | 'userId'> & {
+    readonly vector?: PortableVector | undefined;
+    /** Of long-term memories: it had been merged into another, which was undone. It is merged no more until it is written again. */
+    readonly isApart?: true | undefined;
+  };
 
 /** An embedding. */
 export type PortableVector = {
@@ -14,10 +18,10 @@ export type PortableVector = {
 };
 
 /** The fields always in one order, so that the same memory is the same text. */
-export function toPortable(record: MemoryRecord, vector?: PortableVector): PortableMemory {
+export function toPortable(record: MemoryRecord, vector?: PortableVector, isApart = false): PortableMemory {
   const { agentId, sessionId, namespace, taskId } = record.scope;
   const { id, createTimeMs, updateTimeMs, expireTimeMs, version } = record;
-  const { source, importance, accessCount, lastAccessTimeMs, payload, metadata } = record;
+  const { source, importance, isPinned, accessCount, lastAccessTimeMs, payload, metadata } = record;
   return {
     id,
     agentId,
@@ -30,17 +34,19 @@ export function toPortable(record: MemoryRecord, vector?: PortableVector): Porta
     version,
     ...(source !== undefined && { source }),
     ...(importance !== undefined && { importance }),
+    ...(isPinned && { isPinned }),
     ...(accessCount !== undefined && { accessCount }),
     ...(lastAccessTimeMs !== undefined && { lastAccessTimeMs }),
     payload,
     ...(metadata !== undefined && { metadata }),
     ...(vector !== undefined && { vector }),
+    ...(isApart && { isApart }),
   };
 }
 
 /** As a store has it that does not compress. */
 export function fromPortable(memory: PortableMemory, { tenant, userId }: Whose): MemoryRecord {
-  const { agentId, sessionId, namespace, taskId, vector: _, ...rest } = memory;
+  const { agentId, sessionId, namespace, taskId, vector: _, isApart: __, ...rest } = memory;
   const size = sizeBytes(memory.payload, memory.metadata);
   return {
     ...rest,

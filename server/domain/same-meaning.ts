@@ -7,6 +7,7 @@ import { fold } from './text/fold.ts';
 import { COMPARED_UNITS } from '../policy/same-meaning.ts';
 import { foldedWords } from './text/words.ts';
 import { guessLanguage, type Language } from './text/language.ts';
+import { haveSameRoles } from './meaning/roles.ts';
 import { readStatement, type Statement } from './meaning/statement.ts';
 import { wordTables, type WordTables } from './meaning/word-tables.ts';
 
@@ -22,7 +23,7 @@ export type MeaningDifference =
   | 'NAMES'
   /** Words of opposite meaning. */
   | 'OPPOSITES'
-  /** The same words in other parts: who did what to whom, from where to where, what rather than what. */
+  /** The same words in other roles: who did what to whom, from where to where, what rather than what; or in an order that may be so. */
   | 'ORDER'
   /** One was so, the other is. */
   | 'TENSE'
@@ -52,7 +53,7 @@ export function meaningDifference(left: string, right: string): MeaningDifferenc
   if (words !== undefined) return words;
   if (isOtherTense(one, other)) return 'TENSE';
   if (one.persons.size > 0 && other.persons.size > 0 && !areEqual(one.persons, other.persons)) return 'PERSON';
-  return areSwapped(one.before, other.before) ? 'ORDER' : undefined;
+  return haveSameRoles(one.roles, other.roles, tables) ? undefined : 'ORDER';
 }
 
 function normalised(text: string): string {
@@ -87,25 +88,6 @@ function isOtherTense(one: Statement, other: Statement): boolean {
   if (one.usedTo !== other.usedTo) return true;
   if (one.wasOrIs.size > 0 && other.wasOrIs.size > 0 && !areEqual(one.wasOrIs, other.wasOrIs)) return true;
   return [...one.past].some(([word, isPast]) => (other.past.get(word) ?? isPast) !== isPast);
-}
-
-/** Whether two words have taken each other's place. */
-function areSwapped(one: Statement['before'], other: Statement['before']): boolean {
-  const words = [...one.keys()].filter((word) => other.has(word));
-  return words.some((x, index) =>
-    words.slice(index + 1).some((y) => {
-      const [oneX = '', oneY = '', otherX = '', otherY = ''] = [one.get(x), one.get(y), other.get(x), other.get(y)];
-      if (oneX === otherX && oneY === otherY) return false;
-      // One stands right after the other, and then the other way round.
-      if ((oneY === x && otherX === y) || (oneX === y && otherY === x)) return true;
-      return takes(oneX, otherY, x, y) && takes(oneY, otherX, y, x);
-    }),
-  );
-}
-
-/** Whether what stood before x now stands before y, where either may stand before the other. */
-function takes(beforeX: string, beforeY: string, x: string, y: string): boolean {
-  return beforeX === beforeY || (beforeX === y && beforeY === x);
 }
 
 function areEqual<T>(left: ReadonlySet<T>, right: ReadonlySet<T>): boolean {

@@ -4,6 +4,7 @@ import type { MadeBy } from '../domain/intents.ts';
 import { isVectorOf, portableVector, type PortableMemory } from '../domain/portable.ts';
 import { EMBEDDER_CHANGES } from '../policy/embedding.ts';
 import type { CallContext, Embedder, MemoryStore } from '../ports/stores.ts';
+import type { UserImports } from '../ports/users.ts';
 import { isEmbedderChanged } from './embedder-changed.ts';
 import { embedderKey } from './embedder-key.ts';
 import type { OpenedEmbedder } from './open-embedder.ts';
@@ -88,6 +89,11 @@ export function embeddingStore(store: MemoryStore, live: LiveEmbedder): MemorySt
         return store.retrieve({ vector, embedder: embedderKey(embedder.identity), ...query }, call);
       }),
   };
+}
+
+/** The same imports. Those that the store has just changed over from are gathered anew. */
+export function embeddingImports({ together }: UserImports): UserImports {
+  return { together: (whose, gather, call) => unlessChanged(() => together(whose, gather, call)) };
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array {

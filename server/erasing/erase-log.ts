@@ -1,77 +1,74 @@
 /**
- * Who was erased, in cold storage beside the backups, so that no restored store brings them back: an object for each erasure, sealed
- * with the server's master key. It names the user by a digest alone, which tells those who know the id that it was erased.
+ * A log of who was erased: an object for each erasure, sealed with the server's master key. It names the user by a digest alone, which
+ * tells those who know the id that it was erased. One lies beside the backups, one beside the users' keys, and the store has the same
+ * bytes: whichever of them is an older copy, the others tell of what it does not have (erasure-journal.ts).
  */
-import { coldPlace } from '../domain/cold-name.ts';
 import { deadlineExceeded, stopSignal } from '../domain/abort.ts';
-import type { Whose } from '../domain/accounts.ts';
+import type { LoggedErasure } from '../domain/erased.ts';
 import { coldObjectDamaged } from '../domain/errors.ts';
-import type { MemoryType } from '../domain/memory.ts';
 import { bytesOf, streamOf } from '../keeping/chunks.ts';
 import { sealed, unsealed } from '../keeping/sealed-object.ts';
 import { COLD } from '../policy/cold-storage.ts';
 import { ERASING } from '../policy/erasing.ts';
 import type { ColdStore } from '../ports/cold-storage.ts';
 import type { CallContext } from '../ports/stores.ts';
+import type { ErasureEntry } from '../ports/users.ts';
 
 const FOLDER = 'erasures/';
 
-/** `place` is domain/cold-name's of the user. */
-export type LoggedErasure = {
-  readonly id: string;
-  readonly place: string;
-  readonly types?: readonly MemoryType[] | undefined;
-  readonly atMs: number;
-};
-
 export interface EraseLog {
   /** Durable when it resolves. */
-  write(
-    erasure: {
-      readonly id: string;
-      readonly whose: Whose;
-      readonly types: readonly MemoryType[] | undefined;
-      readonly atMs: number;
-    },
-    call: CallContext,
-  ): Promise<void>;
-  /** Rejects where cold storage does not answer, and soon. */
+  put(entry: ErasureEntry, call: CallContext): Promise<void>;
+  /** Rejects where its storage does not answer, and soon. */
   ask(): Promise<void>;
-  /** The ids of all, oldest first. */
-  ids(): AsyncIterable<readonly string[]>;
-  read(id: string): Promise<LoggedErasure>;
+  ids(): Promise<ReadonlySet<string>>;
+  /** Throws COLD_OBJECT_DAMAGED. */
+  get(id: string): Promise<Uint8Array>;
 }
 
-export function eraseLog(cold: ColdStore, master: () => Promise<Uint8Array>): EraseLog {
+export function eraseLog(storage: ColdStore): EraseLog {
   const call = { signal: stopSignal() };
   return {
-    async write({ id, whose, types, atMs }, context) {
-      const name = FOLDER + id;
-      const text = JSON.stringify({ id, place: coldPlace(whose), types, atMs } satisfies LoggedErasure);
-      const chunks = sealed(await master(), name, streamOf(Buffer.from(text)));
-      await cold.put(name, chunks, { ifAbsent: false }, context);
+    async put({ id, entry }, context) {
+      await storage.put(FOLDER + id, streamOf(entry), { ifAbsent: false }, context);
     },
 
     async ask() {
       const soon = stopSignal();
       const timer = setTimeout(() => soon.abort(deadlineExceeded()), ERASING.askMs);
-      await cold.list({ prefix: FOLDER, limit: 1 }, { signal: soon }).finally(() => clearTimeout(timer));
+      await storage.list({ prefix: FOLDER, limit: 1 }, { signal: soon }).finally(() => clearTimeout(timer));
     },
 
-    async *ids() {
+    async ids() {
+      const found = new Set<string>();
       let after: string | undefined;
       do {
-        const page = await cold.list({ prefix: FOLDER, after, limit: COLD.pageSize }, call);
-        yield page.objects.map(({ name }) => name.slice(FOLDER.length));
+        const page = await storage.list({ prefix: FOLDER, after, limit: COLD.pageSize }, call);
+        for (const { name } of page.objects) found.add(name.slice(FOLDER.length));
         after = page.next;
       } while (after !== undefined);
+      return found;
     },
 
-    async read(id) {
-      const name = FOLDER + id;
-      const chunks = await cold.get(name, call);
-      if (chunks === undefined) throw coldObjectDamaged(name);
-      const bytes = await bytesOf(unsealed(await master(), name, chunks));
+    async get(id) {
+      const chunks = await storage.get(FOLDER + id, call);
+      if (chunks === undefined) throw coldObjectDamaged(FOLDER + id);
+      return bytesOf(chunks);
+    },
+  };
+}
+
+/** Entries as the logs hold them. */
+export function erasureEntries(master: () => Promise<Uint8Array>) {
+  return {
+    async seal(erasure: LoggedErasure): Promise<ErasureEntry> {
+      const chunks = sealed(await master(), FOLDER + erasure.id, streamOf(Buffer.from(JSON.stringify(erasure))));
+      return { id: erasure.id, entry: await bytesOf(chunks) };
+    },
+
+    /** Throws COLD_OBJECT_DAMAGED. */
+    async open({ id, entry }: ErasureEntry): Promise<LoggedErasure> {
+      const bytes = await bytesOf(unsealed(await master(), FOLDER + id, streamOf(entry)));
       return JSON.parse(Buffer.from(bytes).toString()) as LoggedErasure;
     },
   };

@@ -3,10 +3,12 @@ import { stopSignal } from '../domain/abort.ts';
 import type { Whose } from '../domain/accounts.ts';
 import type { Origin } from '../domain/audit.ts';
 import { coldPlace } from '../domain/cold-name.ts';
+import { oneAtATime } from '../keeping/one-at-a-time.ts';
 import type { MemoryType } from '../domain/memory.ts';
 import type { BegunErasure, ErasablePlace, Erasures, ErasureStep, PlaceCount } from '../ports/users.ts';
 import type { CallContext, Clock } from '../ports/stores.ts';
-import type { EraseLog } from './erase-log.ts';
+import type { UserKeys } from '../ports/cold-storage.ts';
+import type { EraseAgain, ErasureJournal, JournalStore } from './erasure-journal.ts';
 import type { Fence } from './fence.ts';
 import type { ReceiptSigner } from './signing-key.ts';
 
@@ -16,7 +18,10 @@ const FORMAT = 'recorda-erasure/1';
 export type ErasureParts = {
   readonly places: readonly ErasablePlace[];
   readonly store: SeenErasures;
-  readonly log: EraseLog;
+  readonly journal: ErasureJournal;
+  /** What the storage of each log loses where the log lacks erasures, in the order of the journal's logs. */
+  readonly eraseAgain: readonly EraseAgain[];
+  readonly keys: Pick<UserKeys, 'idOf'>;
   readonly signer: ReceiptSigner;
   readonly fence: Fence;
   readonly clock: Clock;
@@ -24,26 +29,29 @@ export type ErasureParts = {
 };
 
 /** What a store knows of erasures that it has seen. */
-export type SeenErasures = {
+export type SeenErasures = JournalStore & {
   begin(erasure: BegunErasure): Promise<void>;
   end(id: string): Promise<void>;
   begun(): Promise<readonly BegunErasure[]>;
-  unseen(ids: readonly string[]): Promise<readonly string[]>;
-  noteErased(ids: readonly string[]): Promise<void>;
   everybody(): AsyncIterable<Whose>;
   /** When the oldest of what there is of a user was made; undefined where nothing says. */
   oldest(whose: Whose, types: readonly MemoryType[] | undefined): Promise<number | undefined>;
 };
 
-export function erasures({ places, store, log, signer, fence, clock, newUuid }: ErasureParts) {
+export function erasures(parts: ErasureParts) {
+  const { places, store, journal, eraseAgain, keys, signer, fence, clock, newUuid } = parts;
+  /** Those that this process is at: they come to their end by themselves. */
+  const underWay = new Set<string>();
+  const inTurn = oneAtATime();
   /**
    * One place after the other: `steps` settle when theirs is done, `all` when nothing is left to do. What has begun is brought to its
    * end, whoever waits for it, after a crash at the next start.
    */
   function eraseAll(
-    { id, whose, types }: BegunErasure,
+    erasure: BegunErasure,
     origin?: Origin,
   ): { readonly steps: readonly Promise<readonly PlaceCount[]>[]; readonly all: Promise<unknown> } {
+    const { id, whose, types } = erasure;
     const call: CallContext = { signal: stopSignal(), ...(origin && { origin }) };
     let enter: (first: Promise<void>) => void = () => undefined;
     let before: Promise<unknown> = new Promise<void>((resolve) => (enter = resolve));
@@ -53,7 +61,7 @@ export function erasures({ places, store, log, signer, fence, clock, newUuid }: 
       return step;
     });
     const all = fence.alone(whose, async () => {
-      enter(store.begin({ id, whose, types }));
+      enter(store.begin(erasure));
       await Promise.all(steps);
       await store.end(id);
     });
@@ -74,11 +82,17 @@ export function erasures({ places, store, log, signer, fence, clock, newUuid }: 
   ): AsyncGenerator<ErasureStep, void> {
     const id = newUuid();
     const beginMs = clock.now();
-    await log.write({ id, whose, types, atMs: beginMs }, call);
     const erased: PlaceCount[] = [];
-    const { steps, all } = eraseAll({ id, whose, types }, call.origin);
+    underWay.add(id);
+    const { steps, all } = await begin({ id, whose, types }, beginMs, call).catch((error: unknown) => {
+      underWay.delete(id);
+      throw error;
+    });
     // Whoever hears that it failed is to repeat it: what is written until the next start is not to go then.
-    all.catch(() => store.end(id)).catch(() => undefined);
+    all
+      .catch(() => store.end(id))
+      .catch(() => undefined)
+      .finally(() => underWay.delete(id));
     for (const step of steps) {
       const counts = await step;
       erased.push(...counts);
@@ -86,6 +100,15 @@ export function erasures({ places, store, log, signer, fence, clock, newUuid }: 
     }
     await all;
     yield { receipt: await receipt(whose, types, id, beginMs, erased) };
+  }
+
+  /** Logged before anything goes. */
+  async function begin(erasure: BegunErasure, atMs: number, call: CallContext): Promise<ReturnType<typeof eraseAll>> {
+    const { id, whose, types } = erasure;
+    const keyId = types === undefined ? await keys.idOf(whose, call) : undefined;
+    const logged = { id, place: coldPlace(whose), types, atMs, keyId };
+    const { entry } = await journal.write(logged, call);
+    return eraseAll({ ...erasure, entry }, call.origin);
   }
 
   async function receipt(
@@ -114,37 +137,48 @@ export function erasures({ places, store, log, signer, fence, clock, newUuid }: 
 
   const port: Erasures = { found, erase, verify: ({ text, signature }) => signer.verify(text, signature) };
 
+  /** Does again what a crash came between. Says how many users went. */
+  async function redo(): Promise<number> {
+    cutShort ??= (await store.begun()).filter(({ id }) => !underWay.has(id));
+    let count = 0;
+    for (let next = cutShort[0]; next !== undefined; next = cutShort[0]) {
+      await eraseAll(next).all;
+      cutShort.shift();
+      count += 1;
+    }
+    return count;
+  }
+
+  /** Does again what the store has not seen, since it was restored from an older copy, or since it was another server's. */
+  async function catchUp(): Promise<number> {
+    const unseen = await journal.unseen(underWay);
+    if (unseen.length === 0) return 0;
+    let count = 0;
+    for await (const whose of store.everybody()) {
+      const place = coldPlace(whose);
+      for (const { id, types, atMs, entry } of unseen.filter((erasure) => erasure.place === place)) {
+        // Another server's, after which the user was erased here, too, and has come back since.
+        if (((await store.oldest(whose, types)) ?? 0) > atMs) continue;
+        await eraseAll({ id, whose, types, entry }).all;
+        count += 1;
+      }
+    }
+    await store.noteErased(unseen.map(({ id, entry }) => ({ id, entry })));
+    return count;
+  }
+
   return {
     ...port,
 
     /**
-     * Before a server serves: does again what a crash came between, and what its store has not seen, since it was restored from an
-     * older copy. Says how many users went.
+     * Before a server serves, and before anything is kept or restored: afterwards the store, cold storage and the keys are all as the
+     * newest of them says. Says how many users went from the store, and how many erasures each log lacked.
      */
-    async replay(): Promise<number> {
-      cutShort ??= [...(await store.begun())];
-      let count = 0;
-      for (let next = cutShort[0]; next !== undefined; next = cutShort[0]) {
-        await eraseAll(next).all;
-        cutShort.shift();
-        count += 1;
-      }
-      const unseen: string[] = [];
-      for await (const ids of log.ids()) unseen.push(...(await store.unseen(ids)));
-      if (unseen.length === 0) return count;
-      const logged = await Promise.all(unseen.map((id) => log.read(id)));
-      for await (const whose of store.everybody()) {
-        const place = coldPlace(whose);
-        for (const { id, types, atMs } of logged.filter((erasure) => erasure.place === place)) {
-          // Another server's, after which the user was erased here, too, and has come back since.
-          if (((await store.oldest(whose, types)) ?? 0) > atMs) continue;
-          await eraseAll({ id, whose, types }).all;
-          count += 1;
-        }
-      }
-      await store.noteErased(unseen);
-      return count;
-    },
+    settle: (): Promise<{ readonly count: number; readonly lacked: readonly number[] }> =>
+      inTurn(async () => {
+        const count = (await redo()) + (await catchUp());
+        return { count, lacked: await journal.level(eraseAgain, underWay) };
+      }),
   };
 }
 

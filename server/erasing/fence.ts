@@ -5,6 +5,7 @@
 import type { Whose } from '../domain/accounts.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { ERASING } from '../policy/erasing.ts';
+import type { UserImports } from '../ports/users.ts';
 import type { MemoryStore } from '../ports/stores.ts';
 
 export type Fence = ReturnType<typeof userFence>;
@@ -36,6 +37,14 @@ export function userFence() {
   }
 
   return {
+    /** Whether the user is being erased. */
+    isErasing: (whose: Whose): boolean => closed.has(keyOf(whose)),
+
+    /** The same imports, which keep apart from erasures from their beginning to their end. */
+    aroundImports: ({ together }: UserImports): UserImports => ({
+      together: (whose, gather, call) => write([whose], () => together(whose, gather, call)),
+    }),
+
     /** Runs `erase` with nobody else writing of the user; two of one user run one after the other. */
     async alone<T>(whose: Whose, erase: () => Promise<T>): Promise<T> {
       const key = keyOf(whose);

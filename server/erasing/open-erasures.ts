@@ -1,21 +1,23 @@
 /** Every place that holds something of users, and what it takes to erase them from all. */
 import type { Whose } from '../domain/accounts.ts';
+import { stopSignal } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
-import { masterKey } from '../keeping/master-key.ts';
 import { ERASING } from '../policy/erasing.ts';
-import type { ColdStore } from '../ports/cold-storage.ts';
+import type { UserKeys } from '../ports/cold-storage.ts';
 import type { ErasablePlace, Erasures } from '../ports/users.ts';
 import type { Clock } from '../ports/stores.ts';
 import type { Log } from '../telemetry/ports.ts';
-import { eraseLog } from './erase-log.ts';
+import type { EraseAgain, ErasureJournal } from './erasure-journal.ts';
 import { erasures, type SeenErasures } from './erasures.ts';
 import type { Fence } from './fence.ts';
 import { receiptSigner } from './signing-key.ts';
 
 export type ErasingOptions = {
   readonly dataDir: string;
-  readonly masterKey: string | undefined;
-  readonly cold: ColdStore;
+  readonly journal: ErasureJournal;
+  readonly eraseAgain: readonly EraseAgain[];
+  /** Those that are not audited: an erasure reads the id of a key, and uses none. */
+  readonly keys: Pick<UserKeys, 'idOf' | 'ready'>;
   /** In this order: what a backup or an archive may be made of goes before it. */
   readonly places: readonly ErasablePlace[];
   readonly store: SeenErasures & { finish(): Promise<void> };
@@ -25,28 +27,36 @@ export type ErasingOptions = {
   readonly log: Log;
 };
 
+export type OpenedErasures = Erasures & {
+  /** As erasures.ts has it; soon where a log's storage does not answer. */
+  settle(): Promise<void>;
+  close(): void;
+};
+
 /**
  * What was erased stays so: resolves once nothing of it is left in the store, which may be an older copy. Where cold storage, or a place
  * that is to be emptied, does not answer, a server starts all the same and does it as soon as that is back.
  */
-export async function openErasures(options: ErasingOptions): Promise<Erasures & { close(): void }> {
-  const { dataDir, cold, places, store, fence, clock, newUuid, log } = options;
-  const written = eraseLog(cold, () => masterKey(options.masterKey, dataDir));
-  const { replay, ...port } = erasures({
-    places,
-    store,
-    log: written,
-    signer: receiptSigner(dataDir),
-    fence,
-    clock,
-    newUuid,
-  });
+export async function openErasures(options: ErasingOptions): Promise<OpenedErasures> {
+  const { dataDir, journal, keys, store, log } = options;
+  const { settle, ...port } = erasures({ ...options, signer: receiptSigner(dataDir) });
+  const settleAndTell = async (): Promise<void> => {
+    const { count, lacked } = await settle();
+    if (count > 0) log.info({ count }, 'Erased again: erasures that a crash cut short, or that the store had not seen');
+    const [cold = 0, userKeys = 0] = lacked;
+    if (cold + userKeys > 0) {
+      log.info(
+        { cold, userKeys },
+        'Cold storage or the storage of users’ keys lacked erasures, as an older copy or a new place does: they were done again there',
+      );
+    }
+  };
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
   const again = async (): Promise<void> => {
-    await written.ask();
-    const count = await replay();
-    if (count > 0) log.info({ count }, 'Erased again: erasures that a crash cut short, or that the store had not seen');
+    await journal.ask();
+    await keys.ready({ signal: stopSignal() });
+    await settleAndTell();
     await store.finish();
   };
   let told = '';
@@ -76,6 +86,10 @@ export async function openErasures(options: ErasingOptions): Promise<Erasures & 
   }
   return {
     ...port,
+    async settle() {
+      await journal.ask();
+      await settleAndTell();
+    },
     close() {
       isClosed = true;
       clearTimeout(timer);

@@ -77,7 +77,8 @@ export function deliverAlerts({ alerts, log, telemetry, webhook, backlog = WEBHO
     // Not whose: logs hold no user ids. ListAlerts says it.
     const facts = {
       alert: sequence,
-      level: level.toLowerCase(),
+      // The line has a level of its own.
+      severity: level.toLowerCase(),
       quota: name.toLowerCase(),
       measure: measure.toLowerCase(),
     };

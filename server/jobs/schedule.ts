@@ -58,8 +58,8 @@ export function schedule({ jobs, zone, store, clock, log }: ScheduleParts): Sche
     const nowMs = clock.now();
     if (stop.aborted || nowMs < (notBefore.get(name) ?? 0)) return;
     const lastMs = await store.lastRun(name, call);
-    // A new store has missed nothing.
-    if (lastMs === undefined) return store.noteRun(name, nowMs, call);
+    // A new store has missed nothing. A run in the future was noted by a clock that was wrong: it would hold the next one up until then.
+    if (lastMs === undefined || lastMs - nowMs > SCHEDULING.skewMs) return store.noteRun(name, nowMs, call);
     const dueMs = nextRunMs(pattern, zone, lastMs);
     if (dueMs === undefined || dueMs > nowMs) return;
     try {

@@ -1,4 +1,7 @@
-/** Tells metrics, now and then, how much is kept and how old the backups are. */
+/**
+ * Tells metrics, at the start and now and then, how much is kept and how old the backups are. Where there is no backup, its age is
+ * counted from when this server started, so that an alert on the age comes in time; the count of backups says that there is none.
+ */
 import { stopSignal } from '../domain/abort.ts';
 import { BACKUP_SETS, type BackupSet } from '../policy/backups.ts';
 import { SCHEDULING } from '../policy/scheduling.ts';
@@ -19,22 +22,29 @@ export type TellingParts = {
   readonly clock: Clock;
 };
 
-/** Once. A store that is closing tells nothing. */
-async function tellKeeping({ accounts, backups, store, telemetry, clock }: TellingParts): Promise<void> {
+/** Once. A store that is closing tells nothing, and cold storage that does not answer nothing of backups. */
+async function tellKeeping(
+  { accounts, backups, store, telemetry, clock }: TellingParts,
+  startedMs: number,
+): Promise<void> {
   const call = { signal: stopSignal() };
   const { known } = await accounts.globalUse(call);
   for (const { name, bytes } of known) telemetry.keeping({ kind: 'STORED', type: name, bytes });
   const { found } = await backups.list(call);
   for (const set of Object.keys(BACKUP_SETS) as BackupSet[]) {
-    const newest = found.find((backup) => backup.set === set);
-    if (newest !== undefined) telemetry.keeping({ kind: 'BACKED_UP', set, ageMs: clock.now() - newest.atMs });
+    const ofSet = found.filter((backup) => backup.set === set);
+    const ageMs = clock.now() - (ofSet[0]?.atMs ?? startedMs);
+    telemetry.keeping({ kind: 'BACKED_UP', set, count: ofSet.length, ageMs });
   }
-  const verifiedMs = await store.lastRun(VERIFIED, call);
-  if (verifiedMs !== undefined) telemetry.keeping({ kind: 'VERIFIED', ageMs: clock.now() - verifiedMs });
+  const verifiedMs = (await store.lastRun(VERIFIED, call)) ?? startedMs;
+  telemetry.keeping({ kind: 'VERIFIED', ageMs: clock.now() - verifiedMs });
 }
 
 /** From now on, until it is stopped. */
 export function keepTelling(parts: TellingParts): () => void {
-  const timer = setInterval(() => void tellKeeping(parts).catch(() => undefined), SCHEDULING.tellMs).unref();
+  const startedMs = parts.clock.now();
+  const tell = (): void => void tellKeeping(parts, startedMs).catch(() => undefined);
+  tell();
+  const timer = setInterval(tell, SCHEDULING.tellMs).unref();
   return () => clearInterval(timer);
 }

@@ -9,20 +9,21 @@
  */
 import { createHash } from 'node:crypto';
 import type { Whose } from '../domain/accounts.ts';
-import { coldObjectDamaged, RecordaError } from '../domain/errors.ts';
+import { archiveObject } from '../domain/archived.ts';
+import { coldObjectDamaged, coldObjectMissing } from '../domain/errors.ts';
 import { typeOfId } from '../domain/memory.ts';
-import type { PortableMemory } from '../domain/portable.ts';
 import type { RetiredType } from '../policy/retention.ts';
 import { ARCHIVING } from '../policy/sleep-cycle.ts';
 import type { Vault } from '../ports/cold-storage.ts';
-import type { Chosen, Eviction, KeepingStore } from '../ports/keeping.ts';
+import type { ArchivingStore, Chosen, Eviction } from '../ports/keeping.ts';
 import type { CallContext } from '../ports/stores.ts';
 import type { Restored } from '../ports/keeper.ts';
 import type { UserMemories } from '../ports/users.ts';
-import { linesOf } from './chunks.ts';
+import { archiveLine, pickMemories } from './archive-lines.ts';
+import { grouped } from './grouped.ts';
 
 export type ArchiverParts = {
-  readonly store: KeepingStore;
+  readonly store: ArchivingStore;
   readonly vault: Vault;
   /** Where memories of a type come back to. */
   readonly ofUser: (type: RetiredType) => UserMemories;
@@ -33,12 +34,8 @@ export type ArchiverParts = {
 
 export type Archiver = ReturnType<typeof archiver>;
 
-/** The form of a line. */
-const FORM = 1;
-type Line = { readonly form: number; readonly memory: PortableMemory };
 /** Of which memory, as of which version. */
 type WrittenLine = {
-  readonly memoryNo: number;
   readonly id: string;
   readonly version: number;
   readonly line: string;
@@ -53,13 +50,14 @@ export function archiver({ store, vault, ofUser, newId, onArchived }: ArchiverPa
     lines: readonly WrittenLine[],
     call: CallContext,
   ): Promise<() => Promise<readonly string[]>> {
-    const object = `archive/${type.toLowerCase()}/${newId()}`;
+    const object = archiveObject(type, newId());
     await store.beginArchive(object, whose, call);
     await vault.put(whose, object, bytesOf(lines), call);
     await compare(whose, object, lines, call);
-    const reasons = new Map(chosen.map(({ memoryNo, reason }) => [memoryNo, reason]));
-    const evictions = lines.map(({ memoryNo, id, version }, line) => {
-      return { id, version, line, reason: reasons.get(memoryNo) as Chosen['reason'] };
+    const byId = new Map(chosen.map((one) => [one.id, one]));
+    const evictions = lines.map(({ id, version }, line) => {
+      const { reason, duplicateOf: mergedInto } = byId.get(id) as Chosen;
+      return { id, version, line, reason, mergedInto };
     });
     return async () => {
       const gone = await takeOut(whose, object, evictions, call);
@@ -124,7 +122,7 @@ export function archiver({ store, vault, ofUser, newId, onArchived }: ArchiverPa
 
   async function read(whose: Whose, object: string, call: CallContext): Promise<AsyncIterable<Uint8Array>> {
     const chunks = await vault.get(whose, object, call);
-    if (chunks === undefined) throw coldObjectDamaged(object);
+    if (chunks === undefined) throw coldObjectMissing(object);
     return chunks;
   }
 
@@ -138,10 +136,9 @@ export function archiver({ store, vault, ofUser, newId, onArchived }: ArchiverPa
     let part: WrittenLine[] = [];
     let bytes = 0;
     for (let at = 0; at < chosen.length; at += ARCHIVING.readAtOnce) {
-      const nos = chosen.slice(at, at + ARCHIVING.readAtOnce).map(({ memoryNo }) => memoryNo);
-      for (const { memoryNo, memory } of await store.whole(whose, nos, call)) {
-        const line = JSON.stringify({ form: FORM, memory } satisfies Line);
-        part.push({ memoryNo, id: memory.id, version: memory.version, line });
+      for (const { memory } of await store.whole(whose, chosen.slice(at, at + ARCHIVING.readAtOnce), call)) {
+        const line = archiveLine(memory);
+        part.push({ id: memory.id, version: memory.version, line });
         bytes += line.length;
         if (part.length < ARCHIVING.memoriesPerObject && bytes < ARCHIVING.bytesPerObject) continue;
         yield part;
@@ -156,8 +153,8 @@ export function archiver({ store, vault, ofUser, newId, onArchived }: ArchiverPa
     /** Those that went; what changed meanwhile stays where it is. */
     async archive(chosen: readonly Chosen[], call: CallContext): Promise<readonly string[]> {
       const gone: string[] = [];
-      if (chosen.length > 0) await store.settle(call);
       for (const [type, ofType] of grouped(chosen, ({ id }) => typeOfId(id) as RetiredType)) {
+        await store.settle(type, call);
         for (const ofUserAndType of grouped(ofType, whoseKey).values()) {
           const { tenant, userId } = ofUserAndType[0] as Chosen;
           gone.push(...(await archiveOfUser({ tenant, userId }, type, ofUserAndType, call)));
@@ -170,7 +167,7 @@ export function archiver({ store, vault, ofUser, newId, onArchived }: ArchiverPa
     async restore(whose: Whose, ids: readonly string[], call: CallContext): Promise<Restored> {
       const wanted = await store.archivedPlaces(whose, ids, call);
       for (const [object, places] of grouped(wanted, (place) => place.object)) {
-        const memories = await pick(await read(whose, object, call), new Set(places.map(({ line }) => line)));
+        const memories = await pickMemories(await read(whose, object, call), new Set(places.map(({ line }) => line)));
         if (memories.some(({ id }) => !places.some((place) => place.id === id))) throw coldObjectDamaged(object);
         for (const [type, ofType] of grouped(memories, ({ id }) => typeOfId(id) as RetiredType)) {
           await ofUser(type).putBack(whose, ofType, call);
@@ -182,36 +179,14 @@ export function archiver({ store, vault, ofUser, newId, onArchived }: ArchiverPa
       return { ids: back, skipped: ids.filter((id) => !backIds.has(id)) };
     },
 
-    /** Finishes what a crash left, and takes away objects of which everything was restored. Not beside `archive`. */
-    async recover(call: CallContext): Promise<void> {
-      for (const { object, tenant, userId, left } of await store.looseObjects(call)) {
+    /** Finishes what a crash left of these types, and takes away objects of which everything was restored. Not beside `archive`. */
+    async recover(types: readonly RetiredType[], call: CallContext): Promise<void> {
+      for (const { object, tenant, userId, left } of await store.looseObjects(types, call)) {
         if (left === 0) await forget({ tenant, userId }, object, call);
         else await store.completeArchive(object, call);
       }
     },
   };
-}
-
-async function pick(
-  chunks: AsyncIterable<Uint8Array>,
-  wanted: ReadonlySet<number>,
-): Promise<readonly PortableMemory[]> {
-  const memories: PortableMemory[] = [];
-  let number = 0;
-  for await (const line of linesOf(chunks)) {
-    if (wanted.has(number)) memories.push(memoryIn(line));
-    number += 1;
-  }
-  return memories;
-}
-
-function memoryIn(line: string): PortableMemory {
-  const { form, memory } = JSON.parse(line) as Line;
-  if (form === FORM) return memory;
-  throw new RecordaError(
-    'BACKEND_UNAVAILABLE',
-    'The archive was written by a newer Recorda than this one. Start that one, or a newer one.',
-  );
 }
 
 async function* bytesOf(lines: readonly WrittenLine[]): AsyncGenerator<Uint8Array> {
@@ -220,14 +195,4 @@ async function* bytesOf(lines: readonly WrittenLine[]): AsyncGenerator<Uint8Arra
 
 function whoseKey({ tenant, userId }: Whose): string {
   return JSON.stringify([tenant, userId]);
-}
-
-function grouped<T, K>(list: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>();
-  for (const one of list) {
-    const group = groups.get(keyOf(one));
-    if (group === undefined) groups.set(keyOf(one), [one]);
-    else group.push(one);
-  }
-  return groups;
 }

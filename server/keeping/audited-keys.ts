@@ -30,6 +30,8 @@ export function auditedKeys(keys: UserKeys, trail: Pick<AuditTrail, 'note'>, clo
       note(owner, 'USE', call);
       return keys.find(owner, call);
     },
+    idOf: keys.idOf,
+    ready: keys.ready,
     async destroy(owner, call) {
       note(owner, 'DESTROY', call);
       return keys.destroy(owner, call);

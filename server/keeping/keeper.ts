@@ -1,45 +1,55 @@
 /** Everything that works on what is kept, in turn. */
 import type { Keeper } from '../ports/keeper.ts';
 import type { KeepingStore } from '../ports/keeping.ts';
-import type { RetiredType } from '../policy/retention.ts';
+import { SLEEP_CYCLE } from '../policy/sleep-cycle.ts';
+import { RETIRED_TYPES, type RetiredType } from '../policy/retention.ts';
 import type { CallContext, Clock } from '../ports/stores.ts';
 import { archiver, type ArchiverParts } from './archiver.ts';
 import { inTurn, type OneAtATime } from './one-at-a-time.ts';
 import { runRetention } from './retention-run.ts';
-import { runSleepCycle } from './sleep-cycle.ts';
+import { runSleepCycle, type SleepParts } from './sleep-cycle.ts';
 
 export type KeeperParts = ArchiverParts & {
   readonly turns: OneAtATime;
   readonly store: KeepingStore;
   readonly clock: Clock;
-  /** As Keeper has it. */
-  readonly retired: readonly RetiredType[];
-  /** As the sleep cycle has it. */
-  readonly maxPerAgent: number | undefined;
+  /** As the sleep cycle has them. */
+  readonly sleep: Pick<SleepParts, 'maxPerAgent' | 'threshold' | 'thresholdAge'>;
   /** Hears how long each sleep cycle took that let memories go. */
   readonly onSlept: (durationMs: number) => void;
 };
 
 export function keeper(parts: KeeperParts): Keeper {
-  const { store, clock, maxPerAgent, turns, retired } = parts;
+  const { store, clock, sleep, turns } = parts;
   const archive = archiver(parts);
   /** What a crash left is seen to before anything else is begun. */
-  async function* recovered<T>(call: CallContext, run: () => AsyncIterable<T>): AsyncGenerator<T, void> {
-    await archive.recover(call);
+  async function* recovered<T>(
+    types: readonly RetiredType[],
+    call: CallContext,
+    run: () => AsyncIterable<T>,
+  ): AsyncGenerator<T, void> {
+    await archive.recover(types, call);
     yield* run();
   }
   return {
-    retired,
+    threshold: sleep.threshold ?? SLEEP_CYCLE.threshold,
     retention: ({ types, ...order }, call) => {
-      const reached = retired.filter((type) => types.length === 0 || types.includes(type));
-      return inTurn(turns, () =>
-        recovered(call, () => runRetention({ store, archiver: archive, clock }, { ...order, types: reached }, call)),
-      );
+      const meant = types.length === 0 ? RETIRED_TYPES : types;
+      return inTurn(turns, async function* () {
+        // One after another: where one lives in a backend that is away, those before it are done.
+        for (const type of meant) {
+          yield* recovered([type], call, () =>
+            runRetention({ store, archiver: archive, clock }, { ...order, types: [type] }, call),
+          );
+        }
+      });
     },
     sleepCycle: (order, call) =>
       inTurn(turns, () =>
         timed(
-          recovered(call, () => runSleepCycle({ store, archiver: archive, clock, maxPerAgent }, order, call)),
+          recovered(['LONG_TERM'], call, () =>
+            runSleepCycle({ ...sleep, store, archiver: archive, clock }, order, call),
+          ),
           order.force ? parts.onSlept : () => undefined,
         ),
       ),

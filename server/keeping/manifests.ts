@@ -4,7 +4,10 @@
  */
 import { hkdfSync } from 'node:crypto';
 import type { Whose } from '../domain/accounts.ts';
+import { coldPlace } from '../domain/cold-name.ts';
+import type { ErasedSince } from '../domain/erased.ts';
 import { backupNotFound, coldObjectDamaged, RecordaError } from '../domain/errors.ts';
+import type { MemoryType } from '../domain/memory.ts';
 import type { BackupPart } from '../policy/backups.ts';
 import { COLD, SEALING } from '../policy/cold-storage.ts';
 import type { Backup } from '../ports/backups.ts';
@@ -23,15 +26,31 @@ export type PieceRef = {
   readonly atMs: number;
 };
 export type PartRef = { readonly part: BackupPart; readonly pieces: readonly PieceRef[] };
-export type UserRef = Whose & { readonly parts: readonly PartRef[] };
-export type Manifest = { readonly backup: Backup; readonly users: readonly UserRef[] };
+export type UserRef = Whose & {
+  readonly parts: readonly PartRef[];
+  /** What was erased of the user since the backup: memories of these types are in no part, and not to be taken from the archive. */
+  readonly erasedTypes?: readonly MemoryType[] | undefined;
+};
+export type Manifest = {
+  readonly backup: Backup;
+  readonly users: readonly UserRef[];
+  /** Users it had who were erased since, and who are not in `users`: an older copy has them. */
+  readonly erasedUsers: readonly Whose[];
+};
 
 const FOLDER = 'backups/';
 const PURPOSE = 'recorda backup manifest';
 
+const NOBODY_ERASED: ErasedSince = () => new Set();
+
 export type Manifests = ReturnType<typeof manifests>;
 
-export function manifests(cold: ColdStore, master: () => Promise<Uint8Array>) {
+/** `erased` tells of erasures: a manifest of an older copy has users who are not to come back. */
+export function manifests(
+  cold: ColdStore,
+  master: () => Promise<Uint8Array>,
+  erased: () => Promise<ErasedSince> = async () => NOBODY_ERASED,
+) {
   let key: Promise<Uint8Array> | undefined;
   const keyOf = (): Promise<Uint8Array> =>
     (key ??= master()
@@ -61,21 +80,47 @@ export function manifests(cold: ColdStore, master: () => Promise<Uint8Array>) {
   async function read(id: string, call: CallContext): Promise<Manifest> {
     let backup: Backup | undefined;
     const users: UserRef[] = [];
+    const since = await erased();
+    const erasedUsers: Whose[] = [];
     for await (const line of await lines(id, call)) {
-      if (backup === undefined) backup = JSON.parse(line) as Backup;
-      else users.push(JSON.parse(line) as UserRef);
+      if (backup === undefined) {
+        backup = JSON.parse(line) as Backup;
+        continue;
+      }
+      const user = JSON.parse(line) as UserRef;
+      const gone = since(coldPlace(user), backup.atMs);
+      if (gone === 'ALL') erasedUsers.push({ tenant: user.tenant, userId: user.userId });
+      else users.push(gone.size === 0 ? user : without(user, [...gone]));
     }
     if (backup === undefined) throw coldObjectDamaged(FOLDER + id);
-    return { backup, users };
+    return { backup, users, erasedUsers };
   }
 
-  async function write({ backup, users }: Manifest, call: CallContext): Promise<void> {
+  async function write({ backup, users }: Omit<Manifest, 'erasedUsers'>, call: CallContext): Promise<void> {
     const text = async function* (): AsyncGenerator<Uint8Array> {
       yield Buffer.from(`${JSON.stringify(backup)}\n`);
       for (const user of users) yield Buffer.from(`${JSON.stringify(user)}\n`);
     };
     const name = FOLDER + backup.id;
     await cold.put(name, sealed(await keyOf(), name, text()), { ifAbsent: false }, call);
+  }
+
+  async function forgetPlace(
+    place: string,
+    parts: readonly BackupPart[] | undefined,
+    call: CallContext,
+  ): Promise<void> {
+    for (const id of await ids(call)) {
+      const manifest = await readable(id, call);
+      if (manifest === undefined) continue;
+      const user = manifest.users.find((one) => coldPlace(one) === place);
+      // Those who were erased since are not in what was read: written so, they are gone from it.
+      if (user === undefined && manifest.erasedUsers.length === 0) continue;
+      const others = manifest.users.filter((one) => one !== user);
+      const left = user?.parts.filter(({ part }) => parts !== undefined && !parts.includes(part)) ?? [];
+      const users = user === undefined || left.length === 0 ? others : [...others, { ...user, parts: left }];
+      await write({ backup: manifest.backup, users }, call);
+    }
   }
 
   /** Undefined where what lies there is not what was put. */
@@ -98,20 +143,11 @@ export function manifests(cold: ColdStore, master: () => Promise<Uint8Array>) {
     readable,
 
     /** Takes a user out of every backup; only these parts where they are said. */
-    async forget(
-      { tenant, userId }: Whose,
-      parts: readonly BackupPart[] | undefined,
-      call: CallContext,
-    ): Promise<void> {
-      for (const id of await ids(call)) {
-        const manifest = await readable(id, call);
-        const user = manifest?.users.find((one) => one.tenant === tenant && one.userId === userId);
-        if (manifest === undefined || user === undefined) continue;
-        const left = { ...user, parts: user.parts.filter(({ part }) => parts !== undefined && !parts.includes(part)) };
-        const others = manifest.users.filter((one) => one !== user);
-        await write({ ...manifest, users: left.parts.length === 0 ? others : [...others, left] }, call);
-      }
-    },
+    forget: (whose: Whose, parts: readonly BackupPart[] | undefined, call: CallContext): Promise<void> =>
+      forgetPlace(coldPlace(whose), parts, call),
+
+    /** The same, of a user whom only the place of what is kept tells (domain/cold-name.ts). */
+    forgetPlace,
 
     /** What it says of itself. */
     async head(id: string, call: CallContext): Promise<Backup> {
@@ -121,4 +157,9 @@ export function manifests(cold: ColdStore, master: () => Promise<Uint8Array>) {
 
     delete: (id: string, call: CallContext): Promise<boolean> => cold.delete(FOLDER + id, call),
   };
+}
+
+function without({ parts, ...user }: UserRef, types: readonly MemoryType[]): UserRef {
+  const gone: ReadonlySet<string> = new Set(types.map((type) => type.toLowerCase()));
+  return { ...user, parts: parts.filter(({ part }) => !gone.has(part)), erasedTypes: types };
 }

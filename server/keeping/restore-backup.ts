@@ -5,10 +5,12 @@
  */
 import stringify from 'safe-stable-stringify';
 import type { Whose } from '../domain/accounts.ts';
+import type { StopSignal } from '../domain/abort.ts';
 import { backupNotFound, RecordaError } from '../domain/errors.ts';
 import type { MemoryType } from '../domain/memory.ts';
 import type { PortableMemory } from '../domain/portable.ts';
 import { BACKING_UP, BACKUP_SETS, type BackupPart } from '../policy/backups.ts';
+import { inTurns } from '../ports/in-turns.ts';
 import type { RestoreOrder, RestoreProgress } from '../ports/backups.ts';
 import type { CallContext, MemoryStore } from '../ports/stores.ts';
 import type { UserRows } from '../ports/users.ts';
@@ -42,17 +44,23 @@ export async function* restoreBackup(
   const isMeant = ({ tenant, userId }: Whose): boolean =>
     tenant === order.tenant && (order.userId === undefined || userId === order.userId);
   const users = chosen.flatMap((manifest) => manifest.users.filter(isMeant));
+  const erasedUsers = new Set(
+    chosen.flatMap((manifest) => manifest.erasedUsers.filter(isMeant).map(({ userId }) => userId)),
+  ).size;
   let [usersDone, restored, removed] = [0, 0, 0];
   const backups = chosen.map(({ backup }) => backup.id);
   const progress = (isDone: boolean): RestoreProgress => {
-    return { backups, users: users.length, usersDone, restored, removed, isDone };
+    return { backups, users: users.length, usersDone, restored, removed, erasedUsers, isDone };
   };
   yield progress(false);
   for (const { backup, users: ofBackup } of chosen) {
-    for (const { parts: held, ...whose } of ofBackup.filter(isMeant)) {
+    for (const { parts: held, erasedTypes = [], ...whose } of ofBackup.filter(isMeant)) {
       const refOf = (part: BackupPart): PartRef => held.find((one) => one.part === part) ?? { part, pieces: [] };
-      const archived = await archivedLines(parts, whose, refOf('archive'), call);
+      const archived = await archivedLines(parts, whose, { ref: refOf('archive'), erasedTypes }, call);
       for (const part of BACKUP_SETS[backup.set].parts) {
+        const type = TYPES[part];
+        // What is there of it came after the erasure.
+        if (type !== undefined && erasedTypes.includes(type)) continue;
         const counts = await restorePart(parts, whose, refOf(part), archived, order.force, call);
         restored += counts.restored;
         removed += counts.removed;
@@ -116,12 +124,13 @@ async function restoreRows(
   let after: string | undefined;
   do {
     const page = await rows.page(whose, after, call);
-    for (const row of page.rows) there.add(JSON.stringify(row));
+    await inTurns(page.rows, call.signal, (row) => there.add(JSON.stringify(row)));
     after = page.next;
   } while (after !== undefined);
-  const wanted = new Set(lines);
-  const restored = lines.filter((line) => !there.has(line)).length;
-  const removed = [...there].filter((line) => !wanted.has(line) && !STAYS.test(line)).length;
+  const wanted = new Set<string>();
+  await inTurns(lines, call.signal, (line) => wanted.add(line));
+  const restored = (await matching(lines, (line) => !there.has(line), call.signal)).length;
+  const removed = (await matching(there, (line) => !wanted.has(line) && !STAYS.test(line), call.signal)).length;
   if (force && restored + removed > 0) await store.replaceRows(whose, lines, call);
   return { restored, removed };
 }
@@ -133,9 +142,11 @@ const STAYS = /^\{"row":"(tier|quota|collection)"/;
 async function archivedLines(
   { vault }: RestoreParts,
   whose: Whose,
-  ref: PartRef,
+  { ref, erasedTypes }: { readonly ref: PartRef; readonly erasedTypes: readonly MemoryType[] },
   call: CallContext,
 ): Promise<Archived> {
+  const isErased = (object: string): boolean =>
+    erasedTypes.some((type) => object.startsWith(`archive/${type.toLowerCase()}/`));
   const lines = new Map<string, string | undefined>();
   const isThere = new Map<string, boolean>();
   for await (const some of linesOfPart(vault, whose, ref, call)) {
@@ -143,7 +154,7 @@ async function archivedLines(
       const { id, object } = JSON.parse(line) as { readonly id: string; readonly object: string };
       if (!isThere.has(object)) {
         const { objects } = await vault.list(whose, { prefix: object, limit: 1 }, call);
-        isThere.set(object, objects.length > 0);
+        isThere.set(object, objects.length > 0 && !isErased(object));
       }
       lines.set(id, isThere.get(object) === true ? line : undefined);
     }
@@ -158,12 +169,12 @@ async function restoreMemories(
   force: boolean,
   call: CallContext,
 ): Promise<Counts> {
-  const wanted = new Map(
-    lines.map((line) => {
-      const memory = JSON.parse(line) as PortableMemory;
-      return [memory.id, memory] as const;
-    }),
-  );
+  const { signal } = call;
+  const read = await inTurns(lines, signal, (line) => ({
+    memory: JSON.parse(line) as PortableMemory,
+    length: line.length,
+  }));
+  const wanted = new Map(read.map(({ memory }) => [memory.id, memory]));
   const there = new Map<string, PortableMemory>();
   let after: string | undefined;
   do {
@@ -172,18 +183,42 @@ async function restoreMemories(
     after = page.next;
   } while (after !== undefined);
   // What was archived then and is in the store again is no other memory: it stays.
-  const goes = [...there.values()].filter(
+  const goes = await matching(
+    there.values(),
     (memory) => !isSame(memory, wanted.get(memory.id)) && (wanted.has(memory.id) || !archived.has(memory.id)),
+    signal,
   );
-  const comes = [...wanted.values()].filter((memory) => !isSame(memory, there.get(memory.id)));
+  const comes = await matching(wanted.values(), (memory) => !isSame(memory, there.get(memory.id)), signal);
   if (!force) return { restored: comes.length, removed: goes.length };
   for (const memory of goes) await remove(store, whose, memory, call);
   // What went with an entity that was another comes back, too: what is there already is left as it is.
-  const all = [...wanted.values()];
-  for (let at = 0; goes.length + comes.length > 0 && at < all.length; at += BACKING_UP.putBackAtOnce) {
-    await store.ofUser.putBack(whose, all.slice(at, at + BACKING_UP.putBackAtOnce), call);
-  }
+  if (goes.length + comes.length > 0)
+    for (const memories of groupsOf(read)) await store.ofUser.putBack(whose, memories, call);
   return { restored: comes.length, removed: goes.length };
+}
+
+/** Those of which it is so, in turns. */
+async function matching<T>(all: Iterable<T>, isSo: (one: T) => boolean, signal: StopSignal): Promise<T[]> {
+  const found: T[] = [];
+  await inTurns(all, signal, (one) => isSo(one) && found.push(one));
+  return found;
+}
+
+/** As many as are put back at a time. */
+function* groupsOf(
+  read: readonly { readonly memory: PortableMemory; readonly length: number }[],
+): Generator<readonly PortableMemory[], void> {
+  let group: PortableMemory[] = [];
+  let units = 0;
+  for (const { memory, length } of read) {
+    group.push(memory);
+    units += length;
+    if (group.length < BACKING_UP.putBackAtOnce && units < BACKING_UP.longestPieceBytes) continue;
+    yield group;
+    group = [];
+    units = 0;
+  }
+  if (group.length > 0) yield group;
 }
 
 /** Counts of accesses tell nothing of what a memory is. */

@@ -1,8 +1,9 @@
-/** Keys of users, wrapped by the master key, as small objects of cold storage: `keys/<place of the user>`. */
+/** Keys of users, wrapped by the master key, as small objects of a storage apart from the backups': `keys/<place of the user>`. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { orAbort } from '../domain/abort.ts';
 import { coldPlace } from '../domain/cold-name.ts';
-import { coldObjectDamaged, masterKeyMismatch } from '../domain/errors.ts';
+import { coldObjectDamaged, masterKeyMismatch, RecordaError } from '../domain/errors.ts';
 import { COLD, SEALING } from '../policy/cold-storage.ts';
 import type { ColdStore, KeyOwner, UserKey, UserKeys } from '../ports/cold-storage.ts';
 import type { CallContext } from '../ports/stores.ts';
@@ -15,8 +16,30 @@ const PURPOSE = 'recorda user key';
 /** As it lies there. Bytes are base64. */
 type WrappedKey = { readonly id: string; readonly nonce: string; readonly key: string };
 
+/** In the storage of keys, and in cold storage where an earlier version put them. */
+export const KEY_FOLDER = 'keys/';
+
+export type UserKeysOptions = {
+  /** Called before a key is read or made: settles once keys that lay elsewhere are here. Tried again where it rejects. */
+  readonly ready?: (() => Promise<void>) | undefined;
+  /** Rejects where the user must have a key that is not here. */
+  readonly beforeMaking?: ((owner: KeyOwner, call: CallContext) => Promise<void>) | undefined;
+};
+
 /** `master` is asked for when the first key is needed. */
-export function userKeys(cold: ColdStore, master: () => Promise<Uint8Array>): UserKeys {
+export function userKeys(
+  storage: ColdStore,
+  master: () => Promise<Uint8Array>,
+  { ready = async () => undefined, beforeMaking = async () => undefined }: UserKeysOptions = {},
+): UserKeys {
+  let isReady: Promise<void> | undefined;
+  const becomeReady = ({ signal }: CallContext): Promise<void> => {
+    isReady ??= ready().catch((error: unknown) => {
+      isReady = undefined;
+      throw error;
+    });
+    return orAbort(isReady, signal);
+  };
   const atHand = new LRUCache<string, UserKey>({ max: COLD.keysAtHand, ttl: COLD.keysAtHandMs });
   let masterBytes: Promise<Uint8Array> | undefined;
   const masterKey = (): Promise<Uint8Array> =>
@@ -27,7 +50,7 @@ export function userKeys(cold: ColdStore, master: () => Promise<Uint8Array>): Us
 
   async function read(owner: KeyOwner, call: CallContext): Promise<UserKey | undefined> {
     const name = nameOf(owner);
-    const chunks = await cold.get(name, call);
+    const chunks = await storage.get(name, call);
     if (chunks === undefined) return undefined;
     const key = unwrapped(parsed(name, await bytesOf(chunks)), owner, await masterKey());
     atHand.set(name, key);
@@ -36,11 +59,13 @@ export function userKeys(cold: ColdStore, master: () => Promise<Uint8Array>): Us
 
   return {
     async of(owner, call) {
+      await becomeReady(call);
       const known = atHand.get(nameOf(owner)) ?? (await read(owner, call));
       if (known !== undefined) return known;
+      await beforeMaking(owner, call);
       const made: UserKey = { id: randomBytes(ID_BYTES).toString('hex'), bytes: randomBytes(SEALING.keyBytes) };
       const wrapped = Buffer.from(JSON.stringify(wrap(made, owner, await masterKey())));
-      const put = await cold.put(nameOf(owner), streamOf(wrapped), { ifAbsent: true }, call);
+      const put = await storage.put(nameOf(owner), streamOf(wrapped), { ifAbsent: true }, call);
       if (put !== undefined) {
         atHand.set(nameOf(owner), made);
         return made;
@@ -51,17 +76,40 @@ export function userKeys(cold: ColdStore, master: () => Promise<Uint8Array>): Us
       return theirs;
     },
 
-    find: async (owner, call) => atHand.get(nameOf(owner)) ?? (await read(owner, call)),
+    async find(owner, call) {
+      await becomeReady(call);
+      return atHand.get(nameOf(owner)) ?? (await read(owner, call));
+    },
+
+    async idOf(owner, call) {
+      await becomeReady(call);
+      return keyIdAt(storage, coldPlace(owner), call);
+    },
 
     async destroy(owner, call) {
+      await becomeReady(call);
       atHand.delete(nameOf(owner));
-      return cold.delete(nameOf(owner), call);
+      return storage.delete(nameOf(owner), call);
     },
+
+    ready: becomeReady,
   };
 }
 
 function nameOf(owner: KeyOwner): string {
-  return `keys/${coldPlace(owner)}`;
+  return KEY_FOLDER + coldPlace(owner);
+}
+
+/** The id of the key that lies there for a user, by the user's place; undefined also where it is damaged. Needs no master key. */
+export async function keyIdAt(storage: ColdStore, place: string, call: CallContext): Promise<string | undefined> {
+  const chunks = await storage.get(KEY_FOLDER + place, call);
+  if (chunks === undefined) return undefined;
+  try {
+    return parsed(KEY_FOLDER + place, await bytesOf(chunks)).id;
+  } catch (error) {
+    if (error instanceof RecordaError && error.reason === 'COLD_OBJECT_DAMAGED') return undefined;
+    throw error;
+  }
 }
 
 /** A key is this user's alone: one that was moved to another does not open. */

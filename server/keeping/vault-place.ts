@@ -1,4 +1,6 @@
 /** The archive and the backups, as a place that users are erased from. */
+import { stopSignal } from '../domain/abort.ts';
+import type { LoggedErasure } from '../domain/erased.ts';
 import type { MemoryType } from '../domain/memory.ts';
 import { COLD } from '../policy/cold-storage.ts';
 import type { KeyOwner, Vault } from '../ports/cold-storage.ts';
@@ -24,8 +26,29 @@ export function placesOfVault(
   return { first, last: { ...first, name: 'cold again', count: async () => [] } };
 }
 
+/** Takes out of cold storage what a copy from before these erasures brought back. */
+export function eraseAgainFromVault(
+  vault: Vault,
+  manifests: Pick<Manifests, 'forgetPlace'>,
+  turns: OneAtATime,
+): (erasures: readonly LoggedErasure[]) => Promise<void> {
+  const call = { signal: stopSignal() };
+  return (erasures) =>
+    turns(async () => {
+      if (await vault.isEmpty(call)) return;
+      for (const { place, types } of erasures) {
+        await manifests.forgetPlace(place, types?.map(partOf), call);
+        await vault.purge(place, prefixesOf(types), call);
+      }
+    });
+}
+
 /** Of a user; what is of one type lies in a folder of its own in each. */
 const FOLDERS = ['archive', 'backups'] as const;
+
+function prefixesOf(types: readonly MemoryType[] | undefined): readonly string[] {
+  return types?.flatMap((type) => FOLDERS.map((folder) => `${folder}/${type.toLowerCase()}/`)) ?? [''];
+}
 
 function partOf(type: MemoryType): BackupPart {
   return type.toLowerCase() as BackupPart;
@@ -33,8 +56,7 @@ function partOf(type: MemoryType): BackupPart {
 
 function placeOfVault(vault: Vault, manifests: Pick<Manifests, 'forget'>, turns: OneAtATime): ErasablePlace {
   async function* objects(whose: KeyOwner, types: readonly MemoryType[] | undefined, call: CallContext) {
-    const prefixes = types?.flatMap((type) => FOLDERS.map((folder) => `${folder}/${type.toLowerCase()}/`)) ?? [''];
-    for (const prefix of prefixes) {
+    for (const prefix of prefixesOf(types)) {
       let after: string | undefined;
       do {
         const page = await vault.list(whose, { prefix, after, limit: COLD.pageSize }, call);

@@ -1,12 +1,32 @@
 /** What is kept of users, in cold storage: compressed, and sealed with the key of each. */
 import { coldPlace } from '../domain/cold-name.ts';
-import { coldObjectDamaged } from '../domain/errors.ts';
+import { coldObjectDamaged, userKeyMissing } from '../domain/errors.ts';
 import { COLD } from '../policy/cold-storage.ts';
 import type { ColdStore, KeyOwner, UserKeys, Vault } from '../ports/cold-storage.ts';
+import type { CallContext } from '../ports/stores.ts';
 import { sealed, unsealed } from './sealed-object.ts';
 
+/** What is kept of all users. */
+export const USERS_FOLDER = 'users/';
+
+/** Where everything of a user at this place lies. */
+export function folderAt(place: string): string {
+  return `${USERS_FOLDER}${place}/`;
+}
+
 export function vault(cold: ColdStore, keys: UserKeys): Vault {
-  const folderOf = (owner: KeyOwner): string => `users/${coldPlace(owner)}/`;
+  const folderOf = (owner: KeyOwner): string => folderAt(coldPlace(owner));
+  const purge = async (place: string, prefixes: readonly string[], call: CallContext): Promise<number> => {
+    let objects = 0;
+    for (const prefix of prefixes) {
+      for (let isLeft = true; isLeft;) {
+        const page = await cold.list({ prefix: folderAt(place) + prefix, limit: COLD.pageSize }, call);
+        for (const { name } of page.objects) if (await cold.delete(name, call)) objects += 1;
+        isLeft = page.objects.length > 0;
+      }
+    }
+    return objects;
+  };
   return {
     async put(owner, name, chunks, call) {
       const { bytes } = await keys.of(owner, call);
@@ -24,7 +44,7 @@ export function vault(cold: ColdStore, keys: UserKeys): Vault {
       if (key === undefined) {
         // Nothing can open it any more. What is never read from stays open in its store.
         for await (const _ of chunks) break;
-        throw coldObjectDamaged(whole);
+        throw userKeyMissing();
       }
       return unsealed(key.bytes, whole, chunks);
     },
@@ -39,13 +59,11 @@ export function vault(cold: ColdStore, keys: UserKeys): Vault {
 
     delete: (owner, name, call) => cold.delete(folderOf(owner) + name, call),
 
+    purge,
+    isEmpty: async (call) => (await cold.list({ prefix: USERS_FOLDER, limit: 1 }, call)).objects.length === 0,
+
     async erase(owner, call) {
-      let objects = 0;
-      for (let isLeft = true; isLeft;) {
-        const page = await cold.list({ prefix: folderOf(owner), limit: COLD.pageSize }, call);
-        for (const { name } of page.objects) if (await cold.delete(name, call)) objects += 1;
-        isLeft = page.objects.length > 0;
-      }
+      const objects = await purge(coldPlace(owner), [''], call);
       return { objects, hadKey: await keys.destroy(owner, call) };
     },
   };

@@ -47,6 +47,10 @@ export function factMethods(service: ContextService): readonly (readonly [string
       }),
     ],
     [
+      c.updateFact.name,
+      unary(c.updateFact, { schema: facts.updateFactRequest, run: service.updateFact, ...untyped, count: () => 1 }),
+    ],
+    [
       c.confirmFact.name,
       unary(c.confirmFact, { schema: facts.confirmFactRequest, run: service.confirmFact, ...untyped, count: () => 1 }),
     ],

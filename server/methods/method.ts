@@ -2,11 +2,14 @@
 import type { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
 import type { z } from 'zod';
 import type { MemoryType } from '../domain/memory.ts';
+import type { BackendOf } from '../policy/latency-targets.ts';
 import type { ServiceCall } from '../services/call.ts';
 
 type Codec<T> = {
   encode(message: T, writer?: BinaryWriter): { finish(): Uint8Array };
   decode(bytes: BinaryReader | Uint8Array): T;
+  /** One with nothing set. */
+  create(): T;
 };
 
 /** What telemetry says of a call, from its request and, once there, its answer or answers. */
@@ -15,8 +18,15 @@ type Account<Req, Res> = {
   readonly types: (request: Req) => readonly MemoryType[];
   /** Memories found, or tried to create, change or delete; `answer` is undefined when the call failed. */
   readonly count: (request: Req, answer: Res | undefined) => number;
-  /** In milliseconds, when so many were counted; undefined: held to none. */
-  readonly targetMs: (types: readonly MemoryType[], count: number) => number | undefined;
+  /** In milliseconds, when so many were counted and the types live where `backendOf` says; undefined: held to none. */
+  readonly targetMs: (
+    types: readonly MemoryType[],
+    count: number,
+    backendOf: BackendOf,
+    request: Req,
+  ) => number | undefined;
+  /** What it reads beside its types' stores, as reports name it; absent: nothing. Such calls are reported apart from others. */
+  readonly beside?: (request: Req) => readonly string[];
   /** What may be read of its request; LIMITS.messageReads if absent. */
   readonly mostReads?: number;
 };

@@ -1,5 +1,5 @@
 /** Every call of the contract: how it is read and written, checked, run, and held to a target. The pipeline knows no other. */
-import { MemoryServiceDefinition } from '../../proto/gen/recorda/v1/memory.ts';
+import { MemoryServiceDefinition, type RetrieveMemoriesRequest } from '../../proto/gen/recorda/v1/memory.ts';
 import { adminMethods } from './admin-methods.ts';
 import { contextMethods } from './context-methods.ts';
 import { factMethods } from './fact-methods.ts';
@@ -10,7 +10,7 @@ import { LIMITS } from '../policy/limits.ts';
 import type { AdminService } from '../services/admin/admin-service.ts';
 import type { ContextService } from '../services/context/context-service.ts';
 import type { MemoryService } from '../services/memory/memory-service.ts';
-import { typesAsked } from '../services/memory/search.ts';
+import { targetOfRetrieval, typesAsked } from '../services/memory/search.ts';
 import { toType } from '../services/memory/translate.ts';
 import * as memory from '../validation/memory-requests.ts';
 import { typeOfCase } from '../validation/payloads.ts';
@@ -29,6 +29,9 @@ const typeOf = (id: string | undefined): readonly MemoryType[] => {
 
 const typesOfPayloads = (payloads: readonly ({ readonly $case: string } | undefined)[]): readonly MemoryType[] =>
   MEMORY_TYPES.filter((type) => payloads.some((payload) => typeOfCase(payload?.$case ?? '') === type));
+
+const archiveBeside = ({ includeArchived }: RetrieveMemoriesRequest): readonly string[] =>
+  includeArchived ? ['archive'] : [];
 
 /** By full name, like `recorda.v1.MemoryService/AddMemory`. */
 export function methods(
@@ -116,7 +119,8 @@ export function methods(
         run: memoryService.retrieveMemories,
         types: typesAsked,
         count: (_, answer) => answer?.results.length ?? 0,
-        targetMs: targetOfSearch,
+        targetMs: (_, count, backendOf, request) => targetOfRetrieval(request, count, backendOf),
+        beside: archiveBeside,
       }),
     ],
     [
@@ -126,7 +130,8 @@ export function methods(
         run: memoryService.streamRetrieveMemories,
         types: ({ retrieve }) => (retrieve === undefined ? [] : typesAsked(retrieve)),
         count: (_, answer) => (answer?.event?.$case === 'result' ? 1 : 0),
-        targetMs: targetOfSearch,
+        targetMs: (_, count, backendOf, { retrieve }) => retrieve && targetOfRetrieval(retrieve, count, backendOf),
+        beside: ({ retrieve }) => (retrieve === undefined ? [] : archiveBeside(retrieve)),
       }),
     ],
     [

@@ -1,14 +1,23 @@
-/** Opens cold storage where it lies: its driver is loaded only then. */
+/** Opens cold storage, and the storage of users' keys, each where it lies: a driver is loaded only then. */
 import { join } from 'node:path';
-import type { ColdPlace } from '../settings/cold-settings.ts';
+import { COLD_FOLDER, USER_KEYS_FOLDER, type ColdPlace } from '../settings/cold-settings.ts';
 import type { ColdStore } from '../ports/cold-storage.ts';
 
 /** In the folder `cold` of the data folder where no place is named. */
-export async function openCold(place: ColdPlace | undefined, dataDir: string): Promise<ColdStore> {
-  if (place?.kind === 'azure-blob') {
+export function openCold(place: ColdPlace | undefined, dataDir: string): Promise<ColdStore> {
+  return openPlace(place ?? { kind: 'files', folder: join(dataDir, COLD_FOLDER) });
+}
+
+/** In the folder `user-keys` of the data folder where no place is named. */
+export function openKeyStorage(place: ColdPlace | undefined, dataDir: string): Promise<ColdStore> {
+  return openPlace(place ?? { kind: 'files', folder: join(dataDir, USER_KEYS_FOLDER) });
+}
+
+async function openPlace(place: ColdPlace): Promise<ColdStore> {
+  if (place.kind === 'azure-blob') {
     const { openBlob } = await import('../backends/blob/open-blob.ts');
     return openBlob(place);
   }
   const { fileColdStore } = await import('../backends/files/file-cold-store.ts');
-  return fileColdStore(place?.folder ?? join(dataDir, 'cold'));
+  return fileColdStore(place.folder);
 }

@@ -1,22 +1,28 @@
 /** Wires what works on what is kept for long: keys, the vault, the archive, and what runs by itself. */
-import type { ColdConfig } from '../settings/cold-settings.ts';
+import { observedArchive } from '../backends/observed-archive.ts';
+import { backupsAfterErasures, keeperAfterErasures } from '../erasing/after-erasures.ts';
+import type { EraseAgain, ErasureJournal } from '../erasing/erasure-journal.ts';
 import { schedule, type Job, type Schedule } from '../jobs/schedule.ts';
 import { keepTelling, VERIFIED } from '../jobs/tell-keeping.ts';
-import type { MemoryType } from '../domain/memory.ts';
+import { cancelled, stopSignal } from '../domain/abort.ts';
+import { MEMORY_TYPES, type MemoryType } from '../domain/memory.ts';
+import { archiveRanking } from '../keeping/archive-ranking.ts';
+import { archiveSearch } from '../keeping/archive-search.ts';
 import { backups } from '../keeping/backups.ts';
 import { keeper } from '../keeping/keeper.ts';
 import { manifests } from '../keeping/manifests.ts';
-import { masterKey } from '../keeping/master-key.ts';
 import { oneAtATime } from '../keeping/one-at-a-time.ts';
 import { auditedKeys } from '../keeping/audited-keys.ts';
 import type { AuditTrail } from '../ports/audit.ts';
-import { userKeys } from '../keeping/user-keys.ts';
-import { placesOfVault } from '../keeping/vault-place.ts';
+import { eraseAgainFromVault, placesOfVault } from '../keeping/vault-place.ts';
 import { vault } from '../keeping/vault.ts';
 import type { KeepingConfig, SchedulePatterns } from '../settings/keeping-settings.ts';
 import type { BackupSet } from '../policy/backups.ts';
 import { RETIRED_TYPES, type RetiredType } from '../policy/retention.ts';
-import type { ColdStore } from '../ports/cold-storage.ts';
+import type { Whose } from '../domain/accounts.ts';
+import type { StaticTable } from '../embedders/static/static-table.ts';
+import type { ArchiveSearch } from '../ports/archive-search.ts';
+import type { ColdStore, UserKeys } from '../ports/cold-storage.ts';
 import type { Keeper } from '../ports/keeper.ts';
 import type { KeepingStore } from '../ports/keeping.ts';
 import type { CallContext, Clock, MemoryStore } from '../ports/stores.ts';
@@ -25,18 +31,27 @@ import type { ErasablePlace, UserRows } from '../ports/users.ts';
 import type { AccountsInParts } from '../ports/limits.ts';
 import type { Log, Telemetry } from '../telemetry/ports.ts';
 
-export type KeepingOptions = Partial<Pick<ColdConfig, 'masterKey'> & KeepingConfig>;
+export type KeepingOptions = Partial<KeepingConfig>;
 
 export type KeepingParts = {
-  readonly dataDir: string;
   readonly cold: ColdStore;
+  readonly keys: UserKeys;
+  readonly master: () => Promise<Uint8Array>;
+  readonly journal: Pick<ErasureJournal, 'since'>;
+  /** Before each run: what was erased is gone from what it works on. */
+  readonly settle: () => Promise<void>;
   readonly store: KeepingStore;
+  /** Rejects where the store is damaged, of which it then tells itself. */
+  readonly checkStore: (call: CallContext) => Promise<void>;
   readonly backupStore: BackupStore;
   readonly stores: Readonly<Record<MemoryType, MemoryStore>>;
   readonly rows: UserRows;
   readonly newId: () => string;
   readonly clock: Clock;
   readonly audit: AuditTrail;
+  /** Of the built-in embedder, which ranks what is found in the archive. */
+  readonly table: StaticTable;
+  readonly isErasing: (whose: Whose) => boolean;
   readonly log: Log;
   readonly telemetry: Pick<Telemetry, 'keeping'>;
   readonly accounts: Pick<AccountsInParts, 'globalUse'>;
@@ -45,59 +60,75 @@ export type KeepingParts = {
 export type OpenedKeeping = {
   /** Where users are erased from, before and after the store. */
   readonly places: { readonly first: ErasablePlace; readonly last: ErasablePlace };
+  /** Takes out of cold storage what an older copy of it brought back. */
+  readonly eraseAgain: EraseAgain;
   readonly keeper: Keeper;
   readonly backups: Backups;
   readonly schedule: Schedule;
+  readonly archive: ArchiveSearch & { close(): Promise<void> };
 };
+
+/** What backups hold. */
+const LASTING_TYPES = MEMORY_TYPES.filter((type) => type !== 'WORKING' && type !== 'SHORT_TERM');
 
 /** Nothing runs by itself where no schedule is given. */
 export function openKeeping(options: KeepingOptions, parts: KeepingParts): OpenedKeeping {
-  const { dataDir, cold, store, backupStore, stores, rows, newId, clock } = parts;
-  const { audit, log, telemetry, accounts } = parts;
-  const told = (path: string): void =>
-    log.warn({ path }, 'A master key was made. Without it archive and backups are lost: keep a copy elsewhere');
-  const master = () => masterKey(options.masterKey, dataDir, told);
-  const keys = auditedKeys(userKeys(cold, master), audit, clock);
-  const kept = vault(cold, keys);
+  const { cold, keys, master, journal, store, backupStore, stores, rows, newId, clock } = parts;
+  const { audit, log, telemetry, accounts, settle, table, isErasing } = parts;
+  const kept = vault(cold, auditedKeys(keys, audit, clock));
   const turns = oneAtATime();
-  const retired = RETIRED_TYPES.filter((type) => stores[type].capabilities.isLogged);
-  const elsewhere = RETIRED_TYPES.filter((type) => !retired.includes(type));
+  const elsewhere = LASTING_TYPES.filter((type) => !stores[type].capabilities.isLogged);
   if (elsewhere.length > 0) {
     log.warn(
       { types: elsewhere, backends: elsewhere.map((type) => stores[type].backend) },
-      'Retention, archive and backups do not reach these types where they live: they stay until they are deleted. Back that up itself',
+      'Backups do not hold these types, which live elsewhere than in the data folder. Back that up itself',
     );
   }
-  const keeping = keeper({
+  const settledKeeper = keeper({
     turns,
-    retired,
     store,
     vault: kept,
     ofUser: (type) => stores[type].ofUser,
     newId,
     clock,
-    maxPerAgent: options.warmTierMaxPerAgent,
+    sleep: {
+      maxPerAgent: options.warmTierMaxPerAgent,
+      threshold: options.sleepThreshold,
+      thresholdAge: options.sleepThresholdAge,
+    },
     onArchived: (type, { reason, sinceMs }) =>
       telemetry.keeping({ kind: 'ARCHIVED', type, reason, ageMs: clock.now() - sinceMs }),
     onSlept: (durationMs) => telemetry.keeping({ kind: 'SLEPT', durationMs }),
   });
-  const written = manifests(cold, master);
-  const backup = backups({
+  const keeping = keeperAfterErasures(settledKeeper, settle);
+  const written = manifests(cold, master, journal.since);
+  const settledBackups = backups({
     ...{ turns, store: backupStore, vault: kept, cold, manifests: written, clock, newId, stores, rows },
     onVerified: (_, call) => store.noteRun(VERIFIED, clock.now(), call),
   });
-  const jobs = options.schedule === undefined ? [] : jobsOf(options.schedule, keeping, backup);
+  const backup = backupsAfterErasures(settledBackups, settle);
+  const jobs = options.schedule === undefined ? [] : jobsOf(options.schedule, keeping, backup, parts.checkStore);
   const zone = options.schedule?.zone ?? 'UTC';
   const running = schedule({ jobs, zone, store, clock, log });
+  const stop = stopSignal();
+  // The store says itself what was found.
+  if (options.schedule?.check !== undefined) void parts.checkStore({ signal: stop }).catch(() => undefined);
+  const ranking = archiveRanking({ table, log });
   const stopTelling = keepTelling({ accounts, backups: backup, store, telemetry, clock });
   return {
     places: placesOfVault(kept, written, turns),
+    eraseAgain: eraseAgainFromVault(kept, written, turns),
     keeper: keeping,
     backups: backup,
+    archive: {
+      ...observedArchive(archiveSearch({ store, vault: kept, ranking, isErasing }), cold.backend),
+      close: () => ranking.close(),
+    },
     schedule: {
       ...running,
       async stop() {
         stopTelling();
+        stop.abort(cancelled());
         await running.stop();
       },
     },
@@ -107,16 +138,22 @@ export function openKeeping(options: KeepingOptions, parts: KeepingParts): Opene
 /** As the settings name their schedules. */
 const RETIREMENTS = { EPISODIC: 'episodic', LONG_TERM: 'longTerm', STRUCTURED: 'structured' } as const;
 
-function jobsOf(patterns: SchedulePatterns, of: Keeper, backup: Backups): readonly Job[] {
+function jobsOf(
+  patterns: SchedulePatterns,
+  of: Keeper,
+  backup: Backups,
+  check: KeepingParts['checkStore'],
+): readonly Job[] {
   const retire = (type: RetiredType) => (call: CallContext) =>
     toEnd(of.retention({ types: [type], force: true }, call));
   const backUp = (set: BackupSet) => (call: CallContext) => toEnd(backup.create(set, call));
-  const retirements = of.retired.map((type) => ({
+  const retirements = RETIRED_TYPES.map((type) => ({
     name: `retention ${type.toLowerCase()}`,
     pattern: patterns[RETIREMENTS[type]],
     run: retire(type),
   }));
   const wanted = [
+    { name: 'check of the store', pattern: patterns.check, run: check },
     { name: 'backup daily', pattern: patterns.backup, run: backUp('DAILY') },
     { name: 'backup weekly', pattern: patterns.backupPersona, run: backUp('WEEKLY') },
     ...retirements,

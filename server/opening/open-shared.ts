@@ -32,7 +32,7 @@ export interface SharedStores {
   readonly shortTerm: MemoryStore | undefined;
   readonly working: WorkingStore;
   /** Undefined where they live in the data folder. */
-  readonly graph: Pick<OpenedNeo4j, 'entity' | 'episodic'> | undefined;
+  readonly graph: Pick<OpenedNeo4j, 'entity' | 'episodic' | 'archiveOfEpisodes'> | undefined;
   /** Of the types that live elsewhere than in the data folder. */
   readonly accounts: readonly TypeAccounts[];
   /** Which of them answer. */

@@ -1,8 +1,29 @@
 /** How alerts are kept and delivered. */
+import type { Measure } from '../domain/decide/alerts.ts';
+import type { QuotaName } from '../domain/memory.ts';
 import { DAY_MS } from './calendar.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
+
+/**
+ * The measures of each quota that raise alerts unless somebody switches them: those that refuse once they are full. What rolls, by
+ * letting the oldest go, works as it should when it is full.
+ */
+export const RAISES_ALERTS: Readonly<Record<QuotaName, readonly Measure[]>> = {
+  WORKING: ['COUNT'],
+  SHORT_TERM: [],
+  PERSONA: ['COUNT', 'BYTES'],
+  STRUCTURED: ['COUNT', 'BYTES'],
+  LONG_TERM: ['COUNT', 'BYTES'],
+  EPISODIC: ['COUNT', 'BYTES'],
+  ENTITY: ['COUNT', 'BYTES'],
+  RELATIONSHIP: ['COUNT', 'BYTES'],
+  RECALL: [],
+  FACT: ['COUNT', 'BYTES'],
+  SESSION: [],
+  REQUEST_ID: [],
+};
 
 /** So long they are kept. */
 export const ALERT_TTL_MS = 30 * DAY_MS;

@@ -1,5 +1,6 @@
 /** The calendar, as questions read it: roughly where they are rough. */
-export const DAY_MS = 24 * 3600 * 1000;
+export const HOUR_MS = 3600 * 1000;
+export const DAY_MS = 24 * HOUR_MS;
 export const DAYS_A_WEEK = 7;
 export const MONTHS_A_YEAR = 12;
 export const MONTHS_A_SEASON = 3;

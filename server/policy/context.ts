@@ -1,7 +1,32 @@
 /** The Context service's numbers: window, summaries, budgets of the prompt. Tokens are those of the model that is asked. */
+import { MB } from './limits.ts';
 
-/** The turns that a prompt holds word for word. Tokens win over turns. */
-export const WINDOW = {
+/**
+ * The default window: it only grows, so that the provider reads it from its cache, and is cut rarely and deep. It is cut when what prompts
+ * paid for reading more than a cut leaves, since the last one, comes to what the cut will cost to write again:
+ *
+ *   r * sum(window - kept) >= (w - r) * written again
+ *
+ * (r, w: the prices of reading and writing the cache as shares of the input price), which is within 4 % of the best window by trial.
+ * Tokens are of o200k_base. Measured in test/bench/context.
+ */
+export const CACHED_WINDOW = {
+  /** A cut leaves so many that, with the system prompt, they stay over the provider's least prefix by so many: about an exchange. */
+  overLeastPrefix: 200,
+  /** At least so many are left, however long the system prompt is. */
+  leastKept: 300,
+  /** A cut takes at least so many, or is not worth it. */
+  leastCut: 200,
+  /** Turns that stay, however long they are. */
+  leastTurns: 2,
+  /** Left of a prompt's most raw tokens for what stands beside its window: summaries, facts, recall, the question. */
+  reserved: 1600,
+  /** Where the least prefix is over what a prompt may take, nothing is ever cached: then a small window is the cheapest. */
+  uncached: { tokens: 1200, kept: 500 },
+} as const;
+
+/** The source's window, selectable: turns, cut by three. Tokens win over turns. */
+export const SLIDING_WINDOW = {
   /** It grows to so many turns, and is cut at once when one more comes. */
   turns: 6,
   /** While the last two turns each went on with what came before by more than this. */
@@ -11,12 +36,16 @@ export const WINDOW = {
   narrowTurns: 4,
   narrowUnder: 0.3,
   narrowAfter: 2,
-  tokens: 1200,
+  /** The source has 1,200, with which 2,400 turns of 40 and 190 tokens took 1,585 a prompt where 1,500 are aimed at; with these, 1,471. */
+  tokens: 950,
   /** A cut for tokens goes on until so many are left, so that the window grows again before the next. */
-  tokensLeft: 600,
+  tokensLeft: 550,
   /** Turns that a cut takes. */
   cut: 3,
 } as const;
+
+/** What a prompt shows of the window however small its limit is: turns, the larger number over so many tokens. */
+export const WINDOW_FLOOR = { turns: 2, wideTurns: 4, wideOver: 1000 } as const;
 
 /** When a turn begins another topic. Similarities are calibrated: see CONTINUITY_CALIBRATIONS. */
 export const SHIFT = {
@@ -47,39 +76,73 @@ export const CONTINUITY_CALIBRATIONS: Readonly<
 /** What left the window, sealed: five keys, written once. */
 export const SEGMENT = {
   tokens: 50,
+  /** What rules write: with its day it has as many. */
+  ruleTokens: 43,
+  /** It takes no larger share of what its turns take, or they would serve better themselves. */
+  share: 0.4,
   /** The newest so many are in the prompt. */
   shown: 4,
-  /** What the words of each key may take, and the key itself with its line. */
-  keys: {
-    topic: { most: 6, key: 3 },
-    decisions: { most: 16, key: 4 },
-    open_questions: { most: 12, key: 5 },
-    discussed: { most: 18, key: 4 },
-    outcome: { most: 18, key: 4 },
-  },
+  /** A segment stands for so many turns at least, where there are so many; of what a cached window's cut takes, for so many at most. */
+  leastTurns: 3,
+  mostTurns: 8,
+  /** What each key takes with its line. */
+  keys: { topic: 3, decisions: 4, open_questions: 5, discussed: 4, outcome: 4 },
+  /** What stands between two sentences of one key. */
+  between: 2,
+  /** What the words of the topic may take. */
+  topicTokens: 6,
+  /** What one sentence may take while others wait. */
+  mostPart: 20,
+  /** A sentence that has no room is clipped, where so much of it has. */
+  leastPart: 7,
 } as const;
 
-/** Words that are kept of a turn until it is sealed. */
-export const DIGEST = { words: 24, topics: 3, shortestTopic: 4 } as const;
+/** What is kept of a turn until it is sealed: sentences, words of each, words of the topic. */
+export const DIGEST = { points: 4, words: 16, topics: 3, shortestTopic: 4, leastContent: 2 } as const;
+
+/**
+ * What a sentence is worth to a summary of 50 tokens, by what it does and what it has. Chosen on talk of our own, see
+ * test/bench/context/summaries.ts; what a summary is written for is worth `least`, what else goes into it `leastMore`.
+ */
+export const POINT_WORTH = {
+  kinds: { DECISION: 6, OPEN: 5, QUESTION: 2, TELLING: 0 },
+  fact: 3,
+  plan: 1.5,
+  number: 0.8,
+  name: 0.6,
+  /** Numbers and names that count, each. */
+  most: 3,
+  word: 0.15,
+  /** The assistant says more, and less of it is new. */
+  ofAssistant: 0.7,
+  least: 0.75,
+  leastMore: 0.45,
+  /** A sentence of which no larger share of words is new repeats another. */
+  repeated: 0.4,
+} as const;
 
 /** Ceilings of the prompt's blocks. */
 export const PROMPT = {
-  /** The whole; callers may ask for less. */
+  /** The whole, in tokens of the model that is asked; callers may ask for less. */
   tokens: 4000,
+  /**
+   * Where the caller names no limit, a token of the cached window counts only what reading it from the cache costs, and the whole takes so
+   * many at most. A window of long turns that had to stay under 4,000 was cut so often that it cost .73 of the whole history where .55
+   * can be had (test/bench/context, turns of 380 tokens).
+   */
+  rawTokens: 8000,
   leastTokens: 100,
-  /** Over this, leaving recall aside, the window shows `narrowTurns` at most. */
+  /** Over this a sliding window shows `narrowTurns` at most. */
   narrowOver: 3000,
   facts: 150,
-  /** Facts that are looked at, and turns that say again what need not be. */
+  /** Facts that are looked at. */
   factsFound: 12,
-  saidRecently: 3,
-  /**
-   * With facts. Both grow while more is known of a user; what facts take recall leaves, so that the whole does not grow. A window of
-   * long turns takes of it, too: the three together stay under `besideWindow`, as far as recall goes, which keeps `leastRecall`.
-   */
+  /** With facts, where the caller names no limit: what changes with each question is never cached, and costs its full price. */
   recall: 350,
-  besideWindow: 1000,
-  leastRecall: 100,
+  /** Of recall, where the question may have to do with the user, and nothing says so clearly. */
+  littleRecall: 173,
+  /** Of recall, as a session begins, where what is found may just answer. */
+  openingRecall: 80,
   toolResults: 300,
   /** A clipped text keeps so large a share of its tokens at the head, the rest at the tail. */
   headShare: 0.7,
@@ -91,8 +154,49 @@ export const PROMPT = {
   recallLineShare: 0.4,
 } as const;
 
+/** What is told a host that keeps its own history: every token of it costs its full price. */
+export const TAIL = {
+  /** Of the block, where the host names no limit. */
+  tokens: 250,
+  /**
+   * Where the chance that recall answers the question is under RELEVANCE.recall.little, the best of what was found may take so many, from so
+   * low a chance on. Of our questions that need another session (test/bench/context/tail) 7 in 100 lie between, and one of the first five
+   * turns that were found holds the answer; of lines that concern nothing 8 in 100 do.
+   */
+  glance: 100,
+  leastChance: 0.2,
+  /**
+   * Turns that score under this share of the best have no place in a tail of `tokens`; the share falls as the room grows. It takes 4 of the
+   * first 10 turns away from our questions, and the evidence of 2 in 98; of LoCoMo-dev and realtalk-dev .7 and 1, and .8 and .6 points.
+   */
+  leastShare: 0.55,
+  /** Sources of earlier blocks that a host may name. */
+  keptSources: 1000,
+} as const;
+
+/**
+ * The probability that an answer needs something: first * decay ^ place, or of recall and facts first / (1 + place) ^ decay. Recall is
+ * what was measured on LoCoMo-dev and realtalk-dev, questions put in the first person: of the turns found first, second, third .46 .19
+ * .13 and .41 .16 .09 held evidence, of the 20th .007 and .014. The others are chosen so that a small prompt holds the most
+ * evidence: facts and summaries alone hold hardly any (0 % of LoCoMo's questions in 300 tokens).
+ */
+export const WORTH = {
+  recall: { first: 0.45, decay: 1.25 },
+  fact: { first: 0.02, decay: 1.25, planned: 0.1 },
+  summary: { first: 0.002, decay: 0.8 },
+  /** Only where the question goes back to an earlier session: then the line of the last one is what it asks for. */
+  session: { first: 0.9, decay: 0.3 },
+  turn: { first: 0.008, decay: 0.7 },
+} as const;
+
 /** Of a system prompt's four blocks. */
 export const SYSTEM_BLOCK_TOKENS = { identity: 80, capabilities: 120, rules: 100, format: 100 } as const;
+
+/**
+ * Versions of an agent's system prompt, and of a tenant's (GLOBAL_LIMITS): the oldest that are not current make room, so many at a time
+ * at most. The current one never goes.
+ */
+export const SYSTEM_PROMPTS = { agent: { count: 100, bytes: MB }, rolled: 1000 } as const;
 
 /** What a chat costs beside its texts, as OpenAI counts: each message, a tool call, and the answer's beginning. */
 export const OVERHEAD = { message: 4, toolCall: 4, priming: 3 } as const;
@@ -113,30 +217,56 @@ export const EXACT_MODELS = {
   o200k_base: /^(?:gpt-|chatgpt-|o\d|codex)/,
 } as const;
 
-/** Tokens from which a provider caches a prefix, by the model's name. */
-export const CACHED_FROM: readonly { readonly model: RegExp; readonly tokens: number }[] = [
-  { model: /^claude-(?:haiku-4-5|opus-4-[5-9]|3-5-haiku|haiku-3)/, tokens: 4096 },
-  { model: /^gemini-.*(?:pro)/, tokens: 4096 },
-  { model: /^claude.*(?:haiku)/, tokens: 2048 },
-  { model: /./, tokens: 1024 },
-];
-
 /** Counting. */
 export const COUNTING = {
-  /** A run of blanks, or of anything but blanks, over so many units is counted in slices of it: an upper bound. */
-  run: 1000,
   /** Texts whose count is remembered, by their length in all; of longer ones, those of their lines as well. */
   cachedUnits: 4_000_000,
   byLineFrom: 200,
   /** Words whose count is remembered; longer ones would hold on to the text that they were cut from. */
   words: 20_000,
+  /** A prompt's new turn that is shorter is counted while the store is read. */
+  aheadUnits: 16_384,
   wordUnits: 12,
 } as const;
 
+/** Sessions that make room for a new one: those that have ended, the longest ago first, then those idle for so long. */
+export const SESSIONS_ROLL = { idleMs: 24 * 3_600_000, mostIds: 100 } as const;
+
+/**
+ * What the user's last sessions came to, where a question goes back to them: a line for each, of so many tokens at most, and all of them
+ * together. Of each its newest summaries. A session of at most `newTurns` turns begins: it says where it leaves them out.
+ */
+export const EARLIER_SESSIONS = {
+  shown: 3,
+  summaries: 6,
+  lineTokens: 70,
+  tokens: 180,
+  newTurns: 2,
+  units: 2000,
+} as const;
+
+/**
+ * A session that nobody has appended to for so long is summed up, so that the next one knows how it went. Looked for so often, so many at
+ * a time, and of the same user when a new session begins.
+ */
+export const SESSION_IDLE = {
+  afterMs: 30 * 60_000,
+  mostMinutes: 30 * 24 * 60,
+  lookMs: 60_000,
+  atOnce: 50,
+  ofUser: 4,
+} as const;
+
+/**
+ * Recall looks a second time, with the words of the best that it found beside the question's: what a question asks for in two steps is
+ * said in other words than the question. A place in the second list counts this share of one in the first. Only where there is room for
+ * so many tokens. On LoCoMo-dev and realtalk-dev it brought .1 to .9 points of evidence in 850 and 1,050 tokens, lost .1 and .6 in
+ * 2,400, and .9 of realtalk-dev's in 350.
+ */
+export const SECOND_LOOK = { share: 0.15, fromTokens: 600, units: 400 } as const;
+
 /** What left the window stays findable. */
 export const RECALL = {
-  /** Turns of one user; the oldest make room. */
-  turns: 10_000,
   /** A line of the prompt is taken for so many tokens at least when it is decided how many to look for. */
   tokensPerHit: 14,
   leastHits: 20,
@@ -169,12 +299,23 @@ export const USAGE = {
   factorMargin: 1.03,
   /** Accounts are written so often, and when they are asked for. */
   writeMs: 5000,
-  /** Sessions whose facts in prompts are remembered. */
+  /** Sessions whose prompts are remembered: their facts, and what a provider's cache holds of them. */
   sessions: 1000,
+  /** Prices are of so many tokens. */
+  pricedTokens: 1_000_000,
+  /** From so many prompts on, and over so many times what the whole history costs from a cache, a session's prompts are said to be costlier. */
+  costlierFrom: 20,
+  costlierBy: 1.15,
 } as const;
 
 /** What is never to be sent to a model: kept so long less an hour, looked over so often. Together under 24 hours. */
-export const DISCARDABLES = { keptMs: 23.5 * 3_600_000, sweepMs: 900_000, textKb: 64 } as const;
+export const DISCARDABLES = {
+  keptMs: 23.5 * 3_600_000,
+  sweepMs: 900_000,
+  textKb: 64,
+  /** The files of a user, as they lie on the disk. Full: those of the oldest hours go; one hour alone is refused more. */
+  userBytes: 10 * MB,
+} as const;
 
 /** Events of a session that wait for a slow reader. */
 export const WATCHED_EVENTS = 1000;

@@ -6,9 +6,12 @@ export type CostRates = {
   readonly graph1000NodesUsd: number;
   /** A GB and month of Redis: short-term and working memory. */
   readonly redisGbUsd: number;
+  /** A GB and month of the server's disk: turns, facts, sessions and what else is kept beside memories. */
+  readonly diskGbUsd: number;
 };
 
-export const COST_RATES: CostRates = { vectorGbUsd: 0.4, graph1000NodesUsd: 5, redisGbUsd: 0.15 };
+/** The disk's is the list price of general purpose SSDs (gp3) of AWS in us-east-1. */
+export const COST_RATES: CostRates = { vectorGbUsd: 0.4, graph1000NodesUsd: 5, redisGbUsd: 0.15, diskGbUsd: 0.08 };
 
 /** Nodes that a rate of the graph is for. */
 export const NODES_OF_RATE = 1000;

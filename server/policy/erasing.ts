@@ -6,6 +6,9 @@ export const ERASING = {
   /** A server does not wait longer to hear of erasures from cold storage as it starts, and asks so long after it failed. */
   askMs: 10_000,
   replayAgainMs: 2000,
+  /** Entries of the erase log that are read from the store, and from cold storage, together. */
+  entriesAtOnce: 1000,
+  logEntriesAtOnce: 16,
   /** Users of a restored store that are looked at together. */
   usersAtOnce: 1000,
   /** Of a reason that an operator gives. */

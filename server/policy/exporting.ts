@@ -12,6 +12,8 @@ export const EXPORTING = {
   ownersLookedAt: 100_000,
   /** Memories that are put back together. */
   putBackAtOnce: 200,
+  /** Ids of an import that are looked up together. */
+  idsAtOnce: 1_000,
   /** Of a text of a row: a turn's content. */
   textBytes: 2 * MB,
   /** Of a vector in base64. */

@@ -1,10 +1,13 @@
 /** Facts: how much of a turn is read for them, and how they age. */
-import { KB, MB, type Quota } from './limits.ts';
+import { KB } from './limits.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
 /** In UTF-16 units: what a person says of themselves stands in a message's first pages; longer ones are pasted. */
 export const READ_TURN_UNITS = 8000;
+
+/** Of those, where a longer message is to be summed up, so many are of its end. */
+export const READ_TURN_END_UNITS = 1000;
 
 /** A line of letters under this share, or with so many signs of code, is code or a log. */
 export const CODE_LINE = { letters: 0.55, signs: 3, leastUnits: 12 } as const;
@@ -27,6 +30,15 @@ export const QUESTION_UNITS = 500;
 /** Of a sentence, from a clause on: what patterns look at. */
 export const MATCHED_UNITS = 600;
 
+/** Of a turn that was said after a fact, and may say otherwise, so much is read; in UTF-16 units. */
+export const READ_LATER_UNITS = 1000;
+
+/** Of what was recalled, so many turns are read for what they say of facts that a prompt may have, the best first. */
+export const LATER_TURNS = 20;
+
+/** A prompt's line names the year of a day that is so long ago. */
+export const FACT_DAY_YEAR_MS = 330 * DAY_MS;
+
 /** Of a fact that an agent writes, in bytes of UTF-8. */
 export const FACT_TEXT_BYTES = 4 * KB;
 
@@ -35,9 +47,6 @@ export const FACTS_FOUND = { usual: 10, most: 1000 } as const;
 
 /** Facts of one turn at most. */
 export const FACTS_A_TURN = 20;
-
-/** Standing facts of a user. */
-export const FACT_QUOTA: Quota = { count: 10_000, bytes: 10 * MB };
 
 /** Facts that a new one is compared with: those of its slot, and those that share most of its words. */
 export const FACTS_COMPARED = 12;
@@ -65,6 +74,8 @@ export const FACT_AGES = {
   staleMs: 180 * DAY_MS,
   /** Low confidence, never confirmed: out. */
   lowUnconfirmedMs: 30 * DAY_MS,
+  /** A fact is due to be confirmed so long before it goes stale. */
+  dueMs: 14 * DAY_MS,
   /** A stale fact is deleted so long after it became stale. */
   deletedAfterStaleMs: 30 * DAY_MS,
 } as const;

@@ -1,18 +1,25 @@
 /** Quotas and limits of requests. 1 KB is 1,024 bytes; bytes are uncompressed UTF-8. */
 import type { QuotaName } from '../domain/memory.ts';
+import type { Measure } from '../domain/decide/alerts.ts';
 
 export const KB = 1024;
 export const MB = 1024 * KB;
 export const GB = 1024 * MB;
 
 /** How many memories, and how many bytes of them, one owner may have. */
-export type Quota = { readonly count: number; readonly bytes: number };
+export type Quota = {
+  readonly count: number;
+  readonly bytes: number;
+  /** The measures that raise alerts when they are nearly full; absent: both. */
+  readonly alerts?: readonly Measure[] | undefined;
+};
 
 export type Quotas = Readonly<Record<QuotaName, Quota>>;
 
 /**
  * Who owns a quota: working, persona and episodic memory's is a user and agent, short-term's a user and session, the others' a
- * user.
+ * user. Once full, recall lets the oldest turns go, request ids the oldest of them, and facts are refused; a new session lets
+ * sessions go that have ended or are idle (SESSIONS_ROLL), and is refused where there are none.
  */
 export const QUOTAS: Quotas = {
   WORKING: { count: 100, bytes: 10 * KB },
@@ -23,10 +30,17 @@ export const QUOTAS: Quotas = {
   ENTITY: { count: 5000, bytes: 50 * MB },
   RELATIONSHIP: { count: 10_000, bytes: 50 * MB },
   STRUCTURED: { count: 5000, bytes: 50 * MB },
+  RECALL: { count: 10_000, bytes: 100 * MB },
+  FACT: { count: 10_000, bytes: 10 * MB },
+  SESSION: { count: 10_000, bytes: 100 * MB },
+  REQUEST_ID: { count: 100_000, bytes: 100 * MB },
 };
 
 /** Earlier versions that an entity or a relationship keeps; those of traits are bounded by their quota alone. */
 export const MAX_VERSIONS = 100;
+
+/** Values of JSON that an entity's, a relationship's or a trait's earlier versions hold together; what is older goes. */
+export const VERSIONS_VALUES = 100_000;
 
 /** Steps of an episode. */
 export const MAX_STEPS = 50;
@@ -64,6 +78,11 @@ export const LIMITS = {
   /** Of each text of a step. */
   stepBytes: 4 * KB,
   documentBytes: 1 * MB,
+  /**
+   * Values of JSON that a document may be patched to; one request brings fewer. A memory is encoded at once, which takes 10 to 20 ms of
+   * so many.
+   */
+  documentValues: 100_000,
   /** That a listing of documents may be ordered by. */
   sortFields: 4,
   orderByBytes: 1 * KB,
@@ -82,6 +101,8 @@ export const LIMITS = {
   topK: 10_000,
   /** Of a message on the wire, request or answer, and so of a call in process. */
   messageBytes: 16 * MB,
+  /** Of a request, where REQUEST_BYTES has no other: decoded in 50 ms at most, whatever its script. 16 MB of Chinese took 70. */
+  requestBytes: 8 * MB,
   /**
    * Numbers, lengths and tags that are read of one request, a text counting as `textReads`: millions of empty parts fit into a small
    * message, and reading them would hold up every other call. Enough for the largest metadata, and so many more for a batch.
@@ -95,6 +116,12 @@ export const LIMITS = {
   deadlineMs: 24 * 3600 * 1000,
 } as const;
 
+/** What requests of these calls may take beside LIMITS.requestBytes, by full name. */
+export const REQUEST_BYTES: Readonly<Record<string, number>> = {
+  // Its lines are bytes, which decoding leaves as they are.
+  'recorda.v1.AdminService/ImportUserData': LIMITS.messageBytes,
+};
+
 export const DEFAULTS = {
   topK: 5,
   pageSize: 50,
@@ -103,21 +130,3 @@ export const DEFAULTS = {
 
 /** Content over this many bytes is compressed with zlib, where that makes it smaller. */
 export const COMPRESS_OVER_BYTES = 1 * KB;
-
-/** What a filter may be made of, as cel-js counts it: enough for any filter a person writes, little enough to run 100,000 times. */
-export const FILTER_COST = {
-  maxAstNodes: 500,
-  maxDepth: 32,
-  maxListElements: 200,
-  maxMapEntries: 50,
-  maxCallArguments: 8,
-} as const;
-
-/** What a filter may take in one search or page, of working memory, whose calls hold up all others, and of what is stored. */
-export const FILTER_BUDGET_MS = { process: 50, reader: 1000 } as const;
-
-/** No single step of a filter takes so long: of a longer one the machine spent the rest on others, or on garbage. */
-export const FILTER_STEP_MS = 10;
-
-/** Compiled filters kept. */
-export const COMPILED_FILTERS = 1000;

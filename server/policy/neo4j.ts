@@ -33,8 +33,6 @@ export const NEO4J = {
   /** Rows that a listing reads at a time, and that one page of a filtered one looks at, at most. */
   listRows: 250,
   listScanRows: 2000,
-  /** What a filter may take in one search or page; other calls wait meanwhile. */
-  filterMs: 500,
   /** Bytes of memories in one answer; the rest of a message is its own form. */
   answerBytes: LIMITS.messageBytes - 1 * MB,
   /** Of what is read of users to search it: indexes and the memories beside them, a memory counted as so many times its size. */

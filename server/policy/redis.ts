@@ -14,10 +14,10 @@ export const REDIS = {
   lastReconnectMs: 1 * SECOND,
   /** What an answer that too many write at once tells the caller to wait. */
   conflictRetryMs: 1 * SECOND,
-  /** Keys outlive what they hold by so much: whether a session has expired is decided by the server's clock. */
+  /** Keys of requests and answers outlive what they hold by so much: whether that has expired is decided by the server's clock. */
   expirySlackMs: 60 * SECOND,
-  /** A session's messages outlive it by so much more at most, and are touched all together as seldom. */
-  keptLongerMs: 15 * 60 * SECOND,
+  /** Messages outlive their session's key, which alone leads to them, by so much at most, and are touched all together as seldom. */
+  keptLongerMs: 60 * SECOND,
   /** A commit is known by its number for so long, which outlasts every attempt at it. */
   commitMarkMs: 120 * SECOND,
   /** A commit that others came before is decided anew so often. */

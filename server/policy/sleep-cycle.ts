@@ -1,8 +1,20 @@
 /** What the sleep cycle goes by. */
 
+/** Which memories the threshold reaches: those that retention would archive anyway, or also younger ones. */
+export const THRESHOLD_AGES = ['retention', 'any'] as const;
+export type ThresholdAge = (typeof THRESHOLD_AGES)[number];
+
+/** What memories that share a cap have in common, beside their tenant. */
+export const CAP_SCOPES = ['user-agent', 'agent'] as const;
+export type CapScope = (typeof CAP_SCOPES)[number];
+
 export const SLEEP_CYCLE = {
-  /** Long-term memories that matter less are archived. */
-  threshold: 0.15,
+  /** By default no memory goes by its importance: 0 is less than any. 0.15 is usual where somebody asks for it. */
+  threshold: 0,
+  /** The most that a threshold may be: over it nearly every memory that nobody reads would go. */
+  mostThreshold: 0.5,
+  thresholdAge: 'retention' satisfies ThresholdAge,
+  capScope: 'user-agent' satisfies CapScope,
   /** A memory graduates when it was used on so many days and matters more than this; then it ranks so much higher. */
   graduateDays: 3,
   graduateAbove: 0.7,
@@ -29,7 +41,7 @@ export const ARCHIVING = {
   readAtOnce: 25,
   removedInOneWrite: 10,
   candidatesAtOnce: 250,
-  /** Ids and reasons that an answer lists at most. */
+  /** Ids and reasons that an answer lists at most, and the same of users. */
   samples: 100,
   /** Memories that one call restores at most. */
   restoredInOneCall: 1000,

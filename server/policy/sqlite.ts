@@ -66,6 +66,8 @@ export const SQLITE = {
   catchUpChanges: 1000,
   /** Before a reader that could not open is started again. */
   restartDelayMs: 1000,
+  /** A reader that works for so long on what its caller has given up is replaced; filters end by themselves much sooner. */
+  readerLostAfterMs: 15_000,
   /** Sessions whose windows the writer holds in memory, some tens of kilobytes each at most. */
   heldSessions: 500,
   /** Users whose indexes of facts and turns are known to have been built: for the next prompt only what changed is made ready. */

@@ -1,5 +1,5 @@
 /** What the services need of the audit log. */
-import type { AuditCheck, AuditEvent, AuditRecord } from '../domain/audit.ts';
+import type { AuditAction, AuditCheck, AuditEvent, AuditRecord } from '../domain/audit.ts';
 import type { CallContext } from './stores.ts';
 
 export type AuditQuery = {
@@ -31,8 +31,8 @@ export interface AuditTrail {
    * once, where the log cannot be written: then what it is about is not to be done.
    */
   note(events: readonly AuditEvent[]): void;
-  /** Throws as `note` would. */
-  refuseUnlessWriting(): void;
+  /** Throws as `note` would; of what adds or updates also DISK_FULL, where only deletions are written. */
+  refuseUnlessWriting(action?: AuditAction): void;
   list(query: AuditQuery, call: CallContext): Promise<AuditList>;
   /** Reads it all, and says now and then how far it is; the last says how it ended. */
   verify(call: CallContext): AsyncIterable<AuditCheck & { readonly isAtEnd: boolean }>;

@@ -93,6 +93,8 @@ export type RestoreProgress = {
   readonly restored: number;
   /** Memories and rows that are not in the backup, or are others there. */
   readonly removed: number;
+  /** Users of the backups who are meant and were erased since: they do not come back. */
+  readonly erasedUsers: number;
   readonly isDone: boolean;
 };
 

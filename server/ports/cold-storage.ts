@@ -1,4 +1,4 @@
-/** Cold storage: where archive, backups and users' keys lie, whatever becomes of the machine that serves. */
+/** Cold storage: where archive and backups lie, whatever becomes of the machine that serves; and the like, apart from it, for users' keys. */
 import type { CallContext } from './stores.ts';
 
 /** An object as it lies there. */
@@ -63,17 +63,21 @@ export type KeyOwner = { readonly tenant: string; readonly userId: string };
 export type UserKey = { readonly id: string; readonly bytes: Uint8Array };
 
 /**
- * The keys that what is kept of users is sealed with. They lie in cold storage, wrapped by the server's master key, so that they
- * outlast the machine; a key that is destroyed takes everything with it that was sealed with it, wherever copies of that lie.
- * Rejects with MASTER_KEY_MISMATCH where the master key is another than the one that wrapped them.
+ * The keys that what is kept of users is sealed with, wrapped by the server's master key. They lie apart from what they seal: who puts
+ * back a copy of that puts back no key. A key that is destroyed takes everything with it that was sealed with it, wherever copies of
+ * that lie. Rejects with MASTER_KEY_MISMATCH where the master key is another than the one that wrapped them.
  */
 export interface UserKeys {
-  /** Makes one where the user has none. */
+  /** Makes one where the user has none. USER_KEY_MISSING where something was sealed with one that is not here. */
   of(owner: KeyOwner, call: CallContext): Promise<UserKey>;
   /** Undefined where the user has none. */
   find(owner: KeyOwner, call: CallContext): Promise<UserKey | undefined>;
+  /** Of the user's key; undefined where the user has none. */
+  idOf(owner: KeyOwner, call: CallContext): Promise<string | undefined>;
   /** For good. False where the user had none. */
   destroy(owner: KeyOwner, call: CallContext): Promise<boolean>;
+  /** Resolves once every key that earlier versions kept elsewhere is here. */
+  ready(call: CallContext): Promise<void>;
 }
 
 /**
@@ -84,12 +88,19 @@ export interface Vault {
   put(owner: KeyOwner, name: string, chunks: AsyncIterable<Uint8Array>, call: CallContext): Promise<ColdObject>;
   /**
    * What was put. Undefined where there is none; its iteration throws COLD_OBJECT_DAMAGED where it is not what was put under this
-   * name by this user with the key that the user has.
+   * name by this user with the key that the user has. USER_KEY_MISSING where the user has none.
    */
   get(owner: KeyOwner, name: string, call: CallContext): Promise<AsyncIterable<Uint8Array> | undefined>;
   /** Names as `put` had them. */
   list(owner: KeyOwner, query: ColdQuery, call: CallContext): Promise<ColdPage>;
   delete(owner: KeyOwner, name: string, call: CallContext): Promise<boolean>;
+  /**
+   * Of the user at a place (domain/cold-name.ts) everything whose name begins so, but not the key: what an older copy brought back. How
+   * many objects there were.
+   */
+  purge(place: string, prefixes: readonly string[], call: CallContext): Promise<number>;
+  /** Whether anything lies there, of anybody. */
+  isEmpty(call: CallContext): Promise<boolean>;
   /** Everything of the user, the key last of all. How many objects there were, and whether there was a key. */
   erase(owner: KeyOwner, call: CallContext): Promise<{ readonly objects: number; readonly hadKey: boolean }>;
 }

@@ -8,22 +8,30 @@ import type {
   FindResponse,
   FlushIntent,
   FoundResponse,
+  IdleQuery,
   OutputIntent,
+  PricingIntent,
   PutSystemPrompt,
   SessionQuery,
   SessionView,
   StoreResponse,
+  KeptSystemPrompt,
   SystemPrompt,
+  SystemPromptOwner,
   SystemPromptRef,
   UsageIntent,
 } from '../domain/context/intents.ts';
 import type { StopSignal } from '../domain/abort.ts';
 import type { SegmentKey } from '../domain/context/segment.ts';
+import type { BuiltPrompt, PromptOrder } from '../domain/context/build-prompt.ts';
 import type { CountText, Encoding } from '../domain/context/tokens.ts';
 import type { LearntFactor, TokenUsage } from '../domain/context/usage.ts';
-import type { SessionState } from '../domain/context/turn.ts';
+import type { ReadTurn, SessionState, TopicSign, Turn } from '../domain/context/turn.ts';
+import type { ExtractedFact } from '../domain/facts/extract-facts.ts';
+import type { ForgetRequest } from '../domain/facts/forget-facts.ts';
 import type * as facts from '../domain/facts/fact-intents.ts';
 import type { FactState } from '../domain/facts/fact-state.ts';
+import type { Usage } from '../domain/decide/quota.ts';
 import type { Scope } from '../domain/memory.ts';
 import type { CallContext } from './stores.ts';
 
@@ -34,14 +42,18 @@ import type { CallContext } from './stores.ts';
 export interface ContextStore {
   /** Durable when it resolves, and whole: a read sees all of an append or none. A request id that was applied is answered alike. */
   append(intent: AppendIntent, call: CallContext): Promise<Appended>;
-  /** Seals the window, or its turns up to one; with `ends` it closes the session, too. */
+  /** Seals the window, or its turns up to one; with `ends` it closes the session, too; of an idle session the window stays. */
   flush(intent: FlushIntent, call: CallContext): Promise<Flushed>;
+  /** Idle sessions whose window is not summed up; the same ones until they are. */
+  idle(query: IdleQuery, call: CallContext): Promise<readonly Scope[]>;
   /** Sees every write that resolved before it began, and one moment of the store. */
   read(query: SessionQuery, call: CallContext): Promise<SessionView>;
   /** Makes ready what the session's next prompt is built of after an append, so that it need not wait. Nobody waits for this. */
   prepare(scope: Scope, after: Appended): void;
   /** What an append would be decided by. */
   state(scope: Scope, call: CallContext): Promise<SessionState>;
+  /** Says what the model takes for input that prompts are now asked for; of a session without turns nothing is kept. */
+  notePricing(intent: PricingIntent): Promise<void>;
   /** What it says of a session without turns is not kept. */
   reportOutput(intent: OutputIntent, call: CallContext): Promise<void>;
   /** Adds to the accounts of sessions; sessions without turns have none. */
@@ -56,9 +68,13 @@ export interface ContextStore {
   /** Whether what an answer rests on is, as far as this store knows, as it was when the answer was stored. */
   factsHold(query: FactsHold, call: CallContext): Promise<boolean>;
   /** Keeps it once, and makes it the agent's current one. Resolves to it as it was first kept. */
-  putSystemPrompt(put: PutSystemPrompt, call: CallContext): Promise<SystemPrompt>;
+  /** Rejects with QUOTA_EXCEEDED where versions that are not current do not make enough room. */
+  putSystemPrompt(put: PutSystemPrompt, call: CallContext): Promise<KeptSystemPrompt>;
   /** Undefined where the agent has none such; version '' is the current one. */
   systemPrompt(ref: SystemPromptRef, call: CallContext): Promise<SystemPrompt | undefined>;
+
+  /** How many versions there are, and their bytes. */
+  systemPromptUse(owner: SystemPromptOwner, call: CallContext): Promise<Usage>;
 }
 
 /** Keeps answers that may be given again. */
@@ -77,6 +93,8 @@ export interface FactStore {
   say(intent: facts.SayIntent, call: CallContext): Promise<readonly facts.SaidOutcome[]>;
   /** Rejects with FACT_NOT_FOUND where the fact stands no more. */
   replace(intent: facts.ReplaceIntent, call: CallContext): Promise<facts.SaidOutcome>;
+  /** Rejects with FACT_NOT_FOUND where the fact stands no more. */
+  pin(intent: facts.PinIntent, call: CallContext): Promise<void>;
   /** Erases the text. Rejects with FACT_NOT_FOUND. */
   forget(intent: facts.ForgetIntent, call: CallContext): Promise<void>;
   /** Counts at once, and is written within minutes or on closing; for nothing where the fact stands no more. `call`: where that is all it does. */
@@ -108,6 +126,44 @@ export interface Summarizer {
   summarise(turns: readonly TurnToSummarise[], signal: StopSignal): Promise<WrittenKeys | undefined>;
 }
 
+/** What a user says of themselves in a text. */
+export type ReadSpeech = {
+  /** In NFC, as far as it was read: spans count its UTF-16 units. */
+  readonly text: string;
+  readonly facts: readonly ExtractedFact[];
+  readonly forget: ForgetRequest | undefined;
+};
+
+/** What a text is compared with a session by. */
+export type HeardText = {
+  readonly vector: Float32Array;
+  readonly stems: readonly string[];
+  readonly sign: TopicSign | undefined;
+  /** '' where that is not clear. */
+  readonly domain: string;
+};
+
+/**
+ * Reads and counts texts. What takes long holds up no other call: it stops at the signal, and rejects with OVERLOADED where too much
+ * of it waits.
+ */
+export interface TextReader {
+  /** For short texts, at once. */
+  readonly tokens: TokenCounter;
+  /** In order. */
+  readTurns(
+    turns: readonly Turn[],
+    scope: Pick<Scope, 'agentId' | 'sessionId'>,
+    call: CallContext,
+  ): Promise<readonly ReadTurn[]>;
+  readSpeech(text: string, call: CallContext): Promise<ReadSpeech>;
+  hear(text: string, call: CallContext): Promise<HeardText>;
+  /** Of each text, in order. */
+  count(texts: readonly string[], encoding: Encoding, call: CallContext): Promise<readonly ReturnType<CountText>[]>;
+  /** The encoding of its model must be loaded. */
+  buildPrompt(order: PromptOrder, call: CallContext): Promise<BuiltPrompt>;
+}
+
 /** Counts tokens by a public tokenizer. */
 export interface TokenCounter {
   /** Makes `count` ready for an encoding: some 200 ms the first time, tens of megabytes each. */
@@ -115,8 +171,13 @@ export interface TokenCounter {
   /** Of an encoding that has been loaded. */
   readonly count: CountText;
 }
+export type Discarded = { readonly expireMs: number; readonly droppedBytes: number };
+
 /** Takes what is never to be sent to a model. It cannot give anything back. */
 export interface DiscardLog {
-  /** Resolves to when it will be gone, in milliseconds since 1970. */
-  record(scope: Scope, kind: string, text: string, call: CallContext): Promise<number>;
+  /**
+   * Resolves to when it will be gone, in milliseconds since 1970, and how many bytes of the user's oldest hours made room. Rejects with
+   * QUOTA_EXCEEDED where this hour alone takes what a user may have.
+   */
+  record(scope: Scope, kind: string, text: string, call: CallContext): Promise<Discarded>;
 }

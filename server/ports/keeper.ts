@@ -51,19 +51,24 @@ export type SleepProgress = {
   readonly weighed: number;
   /** That are graduates now. */
   readonly graduated: number;
+  /** 0 where no threshold is set. */
   readonly thresholdEvicted: number;
   /** Absent where no cap is set. */
   readonly capacityEvicted: number | undefined;
   readonly consolidated: number;
   readonly samples: readonly SleepSample[];
+  /** Of whom memories went or would go, and how many: those who lose most, most first. */
+  readonly touched: readonly { readonly userId: string; readonly count: number }[];
+  /** How many users there are in all of whom any went. */
+  readonly touchedUsers: number;
   readonly isDone: boolean;
 };
 
 export type Restored = { readonly ids: readonly string[]; readonly skipped: readonly string[] };
 
 export interface Keeper {
-  /** Types that retention reaches: others live in a backend that the archive takes nothing from. */
-  readonly retired: readonly RetiredType[];
+  /** Importance under which the sleep cycle archives; 0: none goes by it. */
+  readonly threshold: number;
   /** Archives what is too old, of these types; of those that are named, where any are. */
   retention(order: RetentionOrder, call: CallContext): AsyncIterable<RetentionProgress>;
   /** Archives what matters too little, is too many, or says the same as another. */

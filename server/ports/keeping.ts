@@ -1,15 +1,16 @@
-/** What retention, the sleep cycle and the archive need of the embedded store. Nothing here is asked for by a caller's id alone. */
+/** What retention, the sleep cycle and the archive need of stores. Nothing here is asked for by a caller's id alone. */
 import type { Archived, ArchiveReason } from '../domain/archived.ts';
 import type { Whose } from '../domain/accounts.ts';
 import type { Life } from '../domain/importance.ts';
 import type { FilterSource, CallContext } from './stores.ts';
-import type { MemoryRecord } from '../domain/memory.ts';
+import type { MemoryRecord, Scope } from '../domain/memory.ts';
 import type { PortableMemory } from '../domain/portable.ts';
 import type { RetentionOverride } from '../domain/retention.ts';
 import type { RetiredType } from '../policy/retention.ts';
 
-/** A memory that may have to go: its number in the store, and what it is chosen by. */
+/** A memory that may have to go, and what it is chosen by. */
 export type Candidate = Whose & {
+  /** Its number in the embedded store; 0 where it lives in another. */
   readonly memoryNo: number;
   readonly id: string;
   readonly agentId: string;
@@ -19,6 +20,10 @@ export type Candidate = Whose & {
   readonly sinceMs: number;
   /** As the last sleep cycle left it; of long-term memories. */
   readonly worth: number | undefined;
+  /** It stays. */
+  readonly isPinned: boolean;
+  /** It was restored after it had been merged, and is merged no more until it is written again. */
+  readonly isApart: boolean;
 };
 
 /** A memory that goes, and why. */
@@ -38,6 +43,8 @@ export type Eviction = {
   /** Of the archive's object. */
   readonly line: number;
   readonly reason: ArchiveReason;
+  /** Of a duplicate: the memory that stays. */
+  readonly mergedInto: string | undefined;
 };
 
 /** An object of the archive, and how many memories are still in it that nobody restored. */
@@ -48,6 +55,10 @@ export type ArchivedQuery = Whose & {
   readonly filter: FilterSource | undefined;
   readonly pageSize: number;
   readonly after: { readonly archiveMs: number; readonly id: string } | undefined;
+  /** Only those that a call from this scope may name. */
+  readonly within?: Scope | undefined;
+  /** In the order turned around. */
+  readonly newestFirst?: boolean | undefined;
 };
 
 export type ArchivedPage = {
@@ -59,8 +70,8 @@ export type ArchivedPage = {
 export type ArchivedPlace = { readonly id: string; readonly object: string; readonly line: number };
 
 /**
- * Long-term memories that share a cap: those of one agent of a tenant, of all its users and in all namespaces. Of those that no agent
- * wrote each user's are apart: `userId` is that user's.
+ * Long-term memories that share a cap: those of one user and agent, in all namespaces; or, where policy/sleep-cycle.ts's CapScope says
+ * so, those of all users of an agent of a tenant, which have no `userId`. What no agent wrote is each user's own in either case.
  */
 export type PoolOver = {
   readonly poolNo: number;
@@ -80,23 +91,29 @@ export type ExplainedLife = Life & { readonly worth: number; readonly hasGraduat
 export type Uncompared = Candidate & { readonly memory: PortableMemory };
 
 /**
- * A memory that `UserMemories.putBack` took is archived no more, from the same transaction on, and its age counts anew.
+ * What is archived of a store's memories, and where it lies: kept beside the memories themselves, so that a memory leaves the one and
+ * enters the other in one transaction. A memory that `UserMemories.putBack` took is archived no more, from the same transaction on, and
+ * its age counts anew.
  */
-export interface KeepingStore {
-  /** Oldest first, younger ones left out; where it is full, more may come after the last. */
+export interface ArchivingStore {
+  /** Oldest first, without those that are younger or pinned; where it is full, more may come after the last. */
   retirable(
     query: {
       readonly type: RetiredType;
       readonly cutoffMs: number;
-      readonly after: Pick<Candidate, 'sinceMs' | 'memoryNo'> | undefined;
+      readonly after: Pick<Candidate, 'sinceMs' | 'memoryNo' | 'id'> | undefined;
       readonly limit: number;
     },
     call: CallContext,
   ): Promise<readonly Candidate[]>;
-  /** Writes what is counted, and not written yet: memories that are read whole bring it along. */
-  settle(call: CallContext): Promise<void>;
-  /** Of one user: those that are still there. */
-  whole(whose: Whose, memoryNos: readonly number[], call: CallContext): Promise<readonly WholeMemory[]>;
+  /** Writes what is counted of memories of a type, and not written yet: those that are read whole bring it along. */
+  settle(type: RetiredType, call: CallContext): Promise<void>;
+  /** Of one user and type: those that are still there. */
+  whole(
+    whose: Whose,
+    memories: readonly Pick<Candidate, 'memoryNo' | 'id'>[],
+    call: CallContext,
+  ): Promise<readonly Pick<WholeMemory, 'memory'>[]>;
 
   /** Before anything is put: an object that a crash leaves behind is found by it. */
   beginArchive(object: string, whose: Whose, call: CallContext): Promise<void>;
@@ -106,14 +123,17 @@ export interface KeepingStore {
     call: CallContext,
   ): Promise<readonly string[]>;
   completeArchive(object: string, call: CallContext): Promise<void>;
-  /** Those that are incomplete, or of which nothing is left. */
-  looseObjects(call: CallContext): Promise<readonly ArchiveObject[]>;
+  /** Of this server's objects of these types, and perhaps of others, those that are incomplete or of which nothing is left. */
+  looseObjects(types: readonly RetiredType[], call: CallContext): Promise<readonly ArchiveObject[]>;
   /** Once the object is gone. */
   forgetObject(object: string, call: CallContext): Promise<void>;
-  /** By the time they went, then id. */
+  /** By the time they went, then id. A page looks at a bounded number and may be short, or empty, before the end. */
   archived(query: ArchivedQuery, call: CallContext): Promise<ArchivedPage>;
   /** Where these lie; those that are not archived are left out. */
   archivedPlaces(whose: Whose, ids: readonly string[], call: CallContext): Promise<readonly ArchivedPlace[]>;
+}
+
+export interface KeepingStore extends ArchivingStore {
   retention(call: CallContext): Promise<readonly RetentionOverride[]>;
   /** Without days: as the policy has it. */
   setRetention(tenant: string, type: RetiredType, days: number | undefined, call: CallContext): Promise<void>;
@@ -130,7 +150,7 @@ export interface KeepingStore {
   poolsOver(cap: number, afterNo: number, call: CallContext): Promise<readonly PoolOver[]>;
   /** Those that are still there. */
   candidates(memoryNos: readonly number[], call: CallContext): Promise<readonly Candidate[]>;
-  /** Of one pool, those that matter least, the least first, of two alike the older; the next after this one. */
+  /** Of one pool, those that are not pinned and matter least, the least first, of two alike the older; the next after this one. */
   lowest(
     poolNo: number,
     after: Pick<Candidate, 'worth' | 'memoryNo'> | undefined,

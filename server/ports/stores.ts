@@ -18,6 +18,7 @@ import type {
   Updated,
   UpdateIntent,
 } from '../domain/intents.ts';
+import type { Archival } from '../domain/archived.ts';
 import type { Origin } from '../domain/audit.ts';
 import type { ChangePage, ChangesQuery } from '../domain/changes.ts';
 import type { Collection, CollectionPut, PutCollectionIntent } from '../domain/collections.ts';
@@ -54,7 +55,10 @@ export type FilterSource = string;
 export type ListQuery = {
   readonly scope: Scope;
   readonly filter?: FilterSource | undefined;
-  /** Only memories that are called so: with this kind and, if given, this key (MergeKey in domain/merge). */
+  /**
+   * Only memories that are called so: with this kind and, if given, this key (MergeKey in domain/merge). An entry of working memory
+   * that is asked for by its key is used by that, as by `get`.
+   */
   readonly named?: { readonly kind: string; readonly key?: string | undefined } | undefined;
   readonly pageSize: number;
   readonly descending: boolean;
@@ -94,6 +98,8 @@ export type Hit = {
   readonly signals: readonly SignalShare[];
   /** Where they were asked for; without the entity itself. */
   readonly neighbors?: Traversal | undefined;
+  /** Of a memory that is no longer in the store but in the archive. */
+  readonly archive?: Archival | undefined;
 };
 
 /** What an acknowledged write survives: nothing; what the session's engine promises; a crash of the machine. */

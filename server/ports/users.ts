@@ -20,6 +20,9 @@ export type PutBack = {
   readonly skipped: number;
 };
 
+/** Ids that are taken: by the user who is asked for, or by others, of whichever tenant. */
+export type TakenIds = { readonly own: readonly string[]; readonly others: readonly string[] };
+
 /** What a store of memories does with everything of one user, of all agents, sessions and namespaces. Every MemoryStore has it. */
 export interface UserMemories {
   count(whose: Whose, call: CallContext): Promise<number>;
@@ -34,7 +37,30 @@ export interface UserMemories {
    * Puts memories back as they were: ids, times, versions, counts of accesses. No quota refuses them here. One that
    * is there already is left as it is. May reject with FIELD_INVALID where an id is another user's: ids are no two memories'.
    */
-  putBack(whose: Whose, memories: readonly PortableMemory[], call: CallContext): Promise<PutBack>;
+  putBack(whose: Whose, memories: readonly PortableMemory[], call: PutBackCall): Promise<PutBack>;
+  /** How `putBack` goes along with an import. */
+  readonly importedBy: ImportedBy;
+  /** Which of these ids somebody has. Absent where each user has ids apart, or UserRows says it. */
+  readonly takenIds?: (whose: Whose, ids: readonly string[], call: CallContext) => Promise<TakenIds>;
+}
+
+/**
+ * TRANSACTION: with the import's id, memories are kept back and applied with everything else that UserImports has. NETWORK: at once, in
+ * a store of its own, which may fail. MEMORY: at once, in this process, where nothing fails.
+ */
+export type ImportedBy = 'TRANSACTION' | 'NETWORK' | 'MEMORY';
+
+/** With `importId`, it is part of an import, and what the embedded store has of it counts in what UserImports answers. */
+export type PutBackCall = CallContext & { readonly importId?: string | undefined };
+
+/** What lies in the embedded store, put back together. */
+export interface UserImports {
+  /**
+   * Runs `gather`, and then applies what that put back under the `importId` of its call: in one transaction, all of it or nothing. May
+   * run `gather` again. Where this rejects, or the process ends before it resolves, nothing of it is there; a caller who gave
+   * up meanwhile may find all of it.
+   */
+  together(whose: Whose, gather: (call: PutBackCall) => Promise<void>, call: CallContext): Promise<PutBack>;
 }
 
 /** A place from which a user can be erased. The composition root lists them all. */
@@ -60,9 +86,23 @@ export interface UserRows {
     after: string | undefined,
     call: CallContext,
   ): Promise<{ readonly rows: readonly PortableRow[]; readonly next?: string | undefined }>;
-  /** As UserMemories.putBack. */
-  putBack(whose: Whose, rows: readonly PortableRow[], call: CallContext): Promise<PutBack>;
+  /** As UserMemories.putBack. Throws QUOTA_EXCEEDED, and puts none, where that is to be `withinQuotas` and would not. */
+  putBack(whose: Whose, rows: readonly PortableRow[], call: PutBackCall, withinQuotas?: boolean): Promise<PutBack>;
+  /** Which of these ids, of memories, turns or facts, somebody has in the embedded store. */
+  takenIds(whose: Whose, ids: readonly string[], call: CallContext): Promise<TakenIds>;
 }
+
+/**
+ * What an export has so that its lines can come back under the ids that they had: a code for the ids of each line, which only who has the
+ * server's master key can make, for this user alone.
+ */
+export interface IdMacs {
+  signer(whose: Whose): Promise<(ids: readonly string[]) => string>;
+  verifier(whose: Whose): Promise<(ids: readonly string[], mac: string) => boolean>;
+}
+
+/** Rows of a kind that lies elsewhere than in the embedded store, under each user apart. */
+export type RowsApart = Omit<UserRows, 'takenIds'>;
 
 /** What one erasure took, and where. The text is what was signed. */
 export type ErasureReceipt = {
@@ -76,11 +116,19 @@ export type ErasureReceipt = {
 
 export type ErasureStep = { readonly erased: readonly PlaceCount[] } | { readonly receipt: ErasureReceipt };
 
+/** An erasure as the erase logs have it: sealed bytes, the same in each. */
+export type ErasureEntry = { readonly id: string; readonly entry: Uint8Array };
+
+/** An erasure that a store has seen, and whether it has the logs' entry as well. */
+export type SeenErasure = { readonly id: string; readonly hasEntry: boolean };
+
 /** An erasure that is under way; of all types where none are named. */
 export type BegunErasure = {
   readonly id: string;
   readonly whose: Whose;
   readonly types: readonly MemoryType[] | undefined;
+  /** What the erase logs have of it. Absent: a store of an earlier version began it. */
+  readonly entry?: Uint8Array | undefined;
 };
 
 /** Erasing users from every place at once. */

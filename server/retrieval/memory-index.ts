@@ -1,5 +1,6 @@
 /** The ranking index of one owner's memories, in memory. Pure and synchronous: the caller chooses the thread. */
 import { calibratedSimilarity } from '../domain/calibrate.ts';
+import type { Nearness } from '../domain/context/relevance.ts';
 import { periodsIn } from '../domain/text/periods.ts';
 import type { StaticEncoder } from '../embedders/static/static-encoder.ts';
 import { BEST_BLOCK } from '../policy/retrieval.ts';
@@ -16,6 +17,7 @@ import { derivedColumns } from './derived-columns.ts';
 import type { IndexDocument, IndexHit, IndexQuery } from './document.ts';
 import { kernelSpace } from '../kernel/kernel-memory.ts';
 import { documents as documentColumns } from './documents.ts';
+import { nearnessOf, type Ranked } from './nearness.ts';
 import { queryTerms, type QueryTerms } from './query-terms.ts';
 import { vectors } from './vectors.ts';
 import { bytesOf, inOneGo, sectionReader, sectionWriter, type Parts, type Slices } from './sections.ts';
@@ -38,6 +40,8 @@ export interface MemoryIndex {
   has(id: string): boolean;
   /** The best topK by score; ties by newest first. `upcoming` are queries that wait: they share the scan of this one. */
   search(query: IndexQuery, upcoming?: readonly IndexQuery[]): readonly IndexHit[];
+  /** The same, and how near what was found comes to the query; undefined where nothing was. */
+  searchNear(query: IndexQuery): { readonly hits: readonly IndexHit[]; readonly nearness: Nearness | undefined };
   /** What it has read of its documents, for `restore` of this version alone. */
   packed(): Uint8Array;
   /** The same, in slices between which it may be searched; undefined once it has changed or was released. */
@@ -129,6 +133,34 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
     };
   }
 
+  /** Undefined where nothing is there or asked for. */
+  function rank(query: IndexQuery, upcoming: readonly IndexQuery[]): Ranked | undefined {
+    if (documents.count === 0 || query.topK === 0) return undefined;
+    const scan = scanOf(documents, [query, ...upcoming], readQuery, documents.vectors, documents.slots);
+    const { terms, cosines } = scan;
+    const periods = periodsIn(terms.folded, terms.language, query.nowMs, documents.years);
+    const scored = scoreDocuments(documents, derived, { scan, periods, weights });
+    const { slots, alive } = documents;
+    const least = query.minSimilarity ?? 0;
+    const similarityOf = (slot: number): number => calibratedSimilarity(embedderName, cosineOf(cosines, slot));
+    const accepted = acceptance(query);
+    const isNear = nearEnough(scan, similarityOf, least);
+    const counts = (slot: number): boolean => alive[slot] === 1 && accepted.mayBe(slot) && isNear(slot);
+    const hits: IndexHit[] = [];
+    const found: number[] = [];
+    const raised = raise(scored, query);
+    for (const slot of bestFirst(slots, counts, scored, isBetter(scored.scores), query.topK)) {
+      if (!accepted.is(slot)) continue;
+      found.push(slot);
+      const id = documents.idOf(slot);
+      const times = raised.has(slot) ? (query.raised?.times ?? 1) : 1;
+      const shares = query.explain ? explained(scored, slot, weights, times) : [];
+      hits.push({ id, score: scored.scores[slot] as number, similarity: similarityOf(slot), signals: shares });
+      if (hits.length === query.topK) break;
+    }
+    return { hits, slots: found, scored, terms, count: documents.count };
+  }
+
   function* pack(): Slices<Parts> {
     const writer = sectionWriter();
     writer.run(yield* documents.packing());
@@ -175,29 +207,13 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
       derived.rebuild();
     },
 
-    search(query, upcoming = []) {
-      if (documents.count === 0 || query.topK === 0) return [];
-      const scan = scanOf(documents, [query, ...upcoming], readQuery, documents.vectors, documents.slots);
-      const { terms, cosines } = scan;
-      const periods = periodsIn(terms.folded, terms.language, query.nowMs, documents.years);
-      const scored = scoreDocuments(documents, derived, { scan, periods, weights });
-      const { slots, alive } = documents;
-      const least = query.minSimilarity ?? 0;
-      const similarityOf = (slot: number): number => calibratedSimilarity(embedderName, cosineOf(cosines, slot));
-      const accepted = acceptance(query);
-      const isNear = nearEnough(scan, similarityOf, least);
-      const counts = (slot: number): boolean => alive[slot] === 1 && accepted.mayBe(slot) && isNear(slot);
-      const hits: IndexHit[] = [];
-      const raised = raise(scored, query);
-      for (const slot of bestFirst(slots, counts, scored, isBetter(scored.scores), query.topK)) {
-        if (!accepted.is(slot)) continue;
-        const id = documents.idOf(slot);
-        const times = raised.has(slot) ? (query.raised?.times ?? 1) : 1;
-        const shares = query.explain ? explained(scored, slot, weights, times) : [];
-        hits.push({ id, score: scored.scores[slot] as number, similarity: similarityOf(slot), signals: shares });
-        if (hits.length === query.topK) break;
-      }
-      return hits;
+    search: (query, upcoming = []) => rank(query, upcoming)?.hits ?? [],
+
+    searchNear(query) {
+      const ranked = rank(query, []);
+      return ranked === undefined
+        ? { hits: [], nearness: undefined }
+        : { hits: ranked.hits, nearness: nearnessOf(ranked) };
     },
 
     packed: () => bytesOf(inOneGo(pack())),

@@ -6,8 +6,9 @@ import { ENDLESS_METHODS } from '../methods/endless-methods.ts';
 import type { DoorCall } from '../pipeline.ts';
 import { KEYS_REREAD_MS } from '../policy/keys.ts';
 import { SERVING } from '../policy/serving.ts';
+import type { Place } from './calls-in-flight.ts';
 import type { Door } from './door.ts';
-import { doorCall } from './door-call.ts';
+import { availableMs, deadlineOf, doorCall } from './door-call.ts';
 import { errorStatus } from './error-status.ts';
 import { ownError } from './own-error.ts';
 import { resetUnlessRead } from './reset-unless-read.ts';
@@ -21,18 +22,24 @@ export function callStream(method: string, door: Door): handleServerStreamingCal
       fail(call, caller);
       return;
     }
-    const place = (ENDLESS_METHODS.has(method) ? door.watches : door.calls).enter();
+    const deadlineMs = deadlineOf(call);
+    const calls = ENDLESS_METHODS.has(method) ? door.watches : door.calls;
+    const place = calls.enter(method, availableMs(deadlineMs));
     if (place instanceof RecordaError) {
       fail(call, place);
       return;
     }
-    answerAll(method, call, doorCall(call, place, caller), door)
+    let answered = false;
+    answerAll(method, call, place, doorCall(call, place, caller, deadlineMs), door)
       .then(
-        () => call.end(),
+        () => {
+          answered = true;
+          call.end();
+        },
         (thrown: unknown) => fail(call, ownError(thrown, method, door.log)),
       )
       .catch((thrown: unknown) => ownError(thrown, method, door.log))
-      .finally(() => place.leave());
+      .finally(() => place.leave(answered));
   };
 }
 
@@ -41,12 +48,13 @@ function fail(call: Call, error: RecordaError): void {
   if (!call.destroyed) call.emit('error', Object.assign(new Error(error.message), errorStatus(error)));
 }
 
-async function answerAll(method: string, call: Call, context: DoorCall, door: Door): Promise<void> {
+async function answerAll(method: string, call: Call, place: Place, context: DoorCall, door: Door): Promise<void> {
   const { signal } = context;
   resetUnlessRead(call, context.deadlineMs);
+  if (place.turn !== undefined) await orAbort(place.turn, signal);
   const answers = door.pipeline.stream(method, call.request, context);
   const iterator = answers[Symbol.asyncIterator]();
-  const send = pacedWriter(call, signal);
+  const send = pacedWriter(call, place, signal);
   let done = false;
   // Of what ends by itself soon, not each answer is worth looking.
   const againMs = ENDLESS_METHODS.has(method) ? 0 : KEYS_REREAD_MS;
@@ -74,8 +82,8 @@ async function answerAll(method: string, call: Call, context: DoorCall, door: Do
   }
 }
 
-/** Writes; resolves when there is room for another. Rejects when the call is aborted. */
-function pacedWriter(call: Call, signal: StopSignal): (answer: Uint8Array) => Promise<void> {
+/** Writes; resolves when there is room for another: another call may run meanwhile. Rejects when the call is aborted. */
+function pacedWriter(call: Call, place: Place, signal: StopSignal): (answer: Uint8Array) => Promise<void> {
   let waitingBytes = 0;
   let onRoom = (): void => undefined;
   return async (answer) => {
@@ -85,7 +93,9 @@ function pacedWriter(call: Call, signal: StopSignal): (answer: Uint8Array) => Pr
       if (hasRoom()) onRoom();
     });
     if (hasRoom()) return;
+    place.pause();
     await orAbort(new Promise<void>((resolve) => (onRoom = resolve)), signal);
+    place.resume();
   };
 
   function hasRoom(): boolean {

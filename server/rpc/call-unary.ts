@@ -4,7 +4,7 @@ import { orAbort } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { SERVING } from '../policy/serving.ts';
 import type { Door } from './door.ts';
-import { doorCall } from './door-call.ts';
+import { availableMs, deadlineOf, doorCall } from './door-call.ts';
 import { errorStatus } from './error-status.ts';
 import { ownError } from './own-error.ts';
 import { resetUnlessRead } from './reset-unless-read.ts';
@@ -16,23 +16,29 @@ export function callUnary(method: string, door: Door): handleUnaryCall<Uint8Arra
       answer(errorStatus(caller));
       return;
     }
-    const place = door.calls.enter();
+    const deadlineMs = deadlineOf(call);
+    const place = door.calls.enter(method, availableMs(deadlineMs));
     if (place instanceof RecordaError) {
       answer(errorStatus(place));
       return;
     }
-    const context = doorCall(call, place, caller);
+    const context = doorCall(call, place, caller, deadlineMs);
     // A pipeline that throws instead of rejecting is caught as well: nothing here may end the process.
-    const work = (async () => door.pipeline.unary(method, call.request, context))();
+    const work = (async () => {
+      if (place.turn !== undefined) await place.turn;
+      return door.pipeline.unary(method, call.request, context);
+    })();
+    let answered = false;
     orAbort(work, context.signal)
       .then(
         (response) => {
+          answered = true;
           if (response.byteLength > SERVING.largeAnswerBytes) resetUnlessRead(call, context.deadlineMs);
           answer(null, response);
         },
         (thrown: unknown) => answer(errorStatus(ownError(thrown, method, door.log))),
       )
       .catch((thrown: unknown) => ownError(thrown, method, door.log))
-      .finally(() => place.leave());
+      .finally(() => place.leave(answered));
   };
 }

@@ -1,21 +1,25 @@
-/** How many calls are under way: refuses one too many, and any while the event loop is late, and lets a server that goes down end those that are left. */
+/** The calls that are under way or wait for it; lets a server that goes down end those that are left. */
 import { stopSignal, type Stopper } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { SERVING } from '../policy/serving.ts';
+import type { Admission, Permit } from './admission.ts';
 
 /** One call's place. */
-export type Place = {
-  /** Aborts when the caller gives up and when the server ends the call; its reason is the error that the caller gets. */
+export type Place = Pick<Permit, 'turn' | 'pause' | 'resume'> & {
+  /**
+   * Aborts when the caller gives up, when the call has waited in vain and when the server ends it; its reason is the error that
+   * the caller gets.
+   */
   readonly stop: Stopper;
   /** Whether the call has not left. */
   isUnderWay(): boolean;
-  /** Once, when the call has its answer. */
-  leave(): void;
+  /** Once, when the call has its answer; `answered`: not an error. */
+  leave(answered: boolean): void;
 };
 
 export interface CallsInFlight {
-  /** A place, or why there is none: OVERLOADED or SHUTTING_DOWN. */
-  enter(): Place | RecordaError;
+  /** A place, or why there is none: OVERLOADED or SHUTTING_DOWN. `availableMs` is what is left until its deadline. */
+  enter(method: string, availableMs: number): Place | RecordaError;
   /** From now on nobody enters. */
   close(): void;
   /** Resolves when all have left, or after `ms`; says how many are left. */
@@ -30,38 +34,26 @@ export function shuttingDown(): RecordaError {
   });
 }
 
-function overloaded(limit: number): RecordaError {
-  return new RecordaError('OVERLOADED', `The server has ${limit} calls under way. Wait a little and repeat the call.`, {
-    retryAfterMs: SERVING.overloadedRetryMs,
-  });
-}
-
-function late(lateMs: number): RecordaError {
-  return new RecordaError(
-    'OVERLOADED',
-    `The server comes to its calls ${Math.round(lateMs)} ms late. Wait a little and repeat the call.`,
-    { retryAfterMs: SERVING.loop.windowMs },
-  );
-}
-
-/** `lateMs`: by how much the event loop is late, while that is overload. */
-export function callsInFlight(limit: number, lateMs: () => number | undefined = () => undefined): CallsInFlight {
+export function callsInFlight(admission: Admission): CallsInFlight {
   const inside = new Set<Stopper>();
   let closed = false;
   let onEmpty = (): void => undefined;
   return {
-    enter() {
+    enter(method, availableMs) {
       if (closed) return shuttingDown();
-      if (inside.size >= limit) return overloaded(limit);
-      const delayMs = lateMs();
-      if (delayMs !== undefined) return late(delayMs);
       const stop = stopSignal();
+      const permit = admission.request(method, availableMs, (why) => stop.abort(why));
+      if (permit instanceof RecordaError) return permit;
       inside.add(stop);
       return {
         stop,
+        turn: permit.turn,
+        pause: () => permit.pause(),
+        resume: () => permit.resume(),
         isUnderWay: () => inside.has(stop),
-        leave() {
+        leave(answered) {
           inside.delete(stop);
+          permit.end(answered);
           if (inside.size === 0) onEmpty();
         },
       };

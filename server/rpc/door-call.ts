@@ -3,6 +3,7 @@ import type { Metadata, ServerUnaryCall, ServerWritableStream } from '@grpc/grpc
 import type { Caller } from '../domain/caller.ts';
 import { cancelled, deadlineExceeded } from '../domain/abort.ts';
 import type { DoorCall } from '../pipeline.ts';
+import { DEFAULTS } from '../policy/limits.ts';
 import { SERVING } from '../policy/serving.ts';
 import type { Place } from './calls-in-flight.ts';
 
@@ -10,9 +11,24 @@ export type RawCall = ServerUnaryCall<Uint8Array, Uint8Array> | ServerWritableSt
 
 const TRACE_HEADERS = ['traceparent', 'tracestate'] as const;
 
+/** When it is due, in milliseconds since 1970; absent where its caller says nothing. */
+export function deadlineOf(call: RawCall): number | undefined {
+  const deadlineMs = Number(call.getDeadline());
+  return Number.isFinite(deadlineMs) ? deadlineMs : undefined;
+}
+
+/** What is left of its time. */
+export function availableMs(deadlineMs: number | undefined): number {
+  return deadlineMs === undefined ? DEFAULTS.deadlineMs : deadlineMs - Date.now();
+}
+
 /** Stops the call when the caller goes or its deadline passes. */
-export function doorCall(call: RawCall, { stop, isUnderWay }: Place, caller: Caller): DoorCall {
-  const deadlineMs = deadlineOf(call);
+export function doorCall(
+  call: RawCall,
+  { stop, isUnderWay }: Pick<Place, 'stop' | 'isUnderWay'>,
+  caller: Caller,
+  deadlineMs: number | undefined,
+): DoorCall {
   // Not `once`, which takes longer: it is said once.
   call.on('cancelled', () => {
     // grpc-js says so after each answer too.
@@ -21,12 +37,7 @@ export function doorCall(call: RawCall, { stop, isUnderWay }: Place, caller: Cal
     const wasDue = deadlineMs !== undefined && Date.now() >= deadlineMs - SERVING.deadlineSlackMs;
     stop.abort(wasDue ? deadlineExceeded() : cancelled());
   });
-  return { caller, signal: stop, deadlineMs, trace: traceOf(call.metadata) };
-}
-
-function deadlineOf(call: RawCall): number | undefined {
-  const deadlineMs = Number(call.getDeadline());
-  return Number.isFinite(deadlineMs) ? deadlineMs : undefined;
+  return { caller, signal: stop, arrivedAt: performance.now(), deadlineMs, trace: traceOf(call.metadata) };
 }
 
 function traceOf(metadata: Metadata): DoorCall['trace'] {

@@ -11,7 +11,7 @@ import {
 } from 'nice-grpc-error-details';
 import { Status } from 'nice-grpc-error-details/lib/proto/google/rpc/status.js';
 import { conciseError } from '../domain/concise-error.ts';
-import type { RecordaError } from '../domain/errors.ts';
+import { byteUseText, type RecordaError } from '../domain/errors.ts';
 
 /** The `domain` of every ErrorInfo. */
 const ERROR_DOMAIN = 'recorda.v1';
@@ -34,7 +34,8 @@ function errorDetails({ reason, detail }: RecordaError): Any[] {
   const details = [packed(ErrorInfo, { reason, domain: ERROR_DOMAIN })];
   const { fields, quota, retryAfterMs, resource, precondition } = detail;
   if (quota !== undefined) {
-    const description = `current: ${quota.current}, max: ${quota.limit}`;
+    const { current: used, limit, addedBytes: added } = quota;
+    const description = added === undefined ? `current: ${used}, max: ${limit}` : byteUseText({ used, limit, added });
     details.push(packed(QuotaFailure, { violations: [{ subject: quota.subject, description }] }));
   }
   if (retryAfterMs !== undefined) {

@@ -1,9 +1,15 @@
 /**
- * The four things that grpc-js has no public way for, in one place: test/rpc fails for each where a new version of it moves
- * them.
+ * The things that grpc-js has no public way for, in one place (but for bound-requests.ts): test/rpc fails for each where a new version of
+ * it moves them.
  */
-import { constants, type ServerHttp2Stream } from 'node:http2';
-import type { Server, ServerInterceptingCall, ServerInterceptingCallInterface, ServerInterceptor } from '@grpc/grpc-js';
+import { constants, type Http2Server, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
+import type {
+  Server,
+  ServerCredentials,
+  ServerInterceptingCall,
+  ServerInterceptingCallInterface,
+  ServerInterceptor,
+} from '@grpc/grpc-js';
 import { status } from '@grpc/grpc-js';
 import { cancelled, deadlineExceeded } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
@@ -63,6 +69,27 @@ export function allowResets(server: Server): void {
   Object.assign(commonServerOptions, { streamResetBurst: resetsAtOnce, streamResetRate: resetsPerSecond });
 }
 
+/**
+ * A connection that says nothing, or not what HTTP/2 begins with, is closed; so is one that does not end its TLS handshake. Node gives
+ * TLS two minutes and HTTP/2 for ever.
+ */
+export function closeSilentConnections(server: Server, withinMs: number): void {
+  const internals = server as unknown as {
+    commonServerOptions?: object;
+    createHttp2Server?: (credentials: ServerCredentials) => Http2Server;
+  };
+  if (internals.commonServerOptions !== undefined)
+    Object.assign(internals.commonServerOptions, { handshakeTimeout: withinMs });
+  const create = internals.createHttp2Server?.bind(server);
+  if (create === undefined) return;
+  internals.createHttp2Server = (credentials) =>
+    create(credentials).on('session', (session: ServerHttp2Session) => {
+      const timer = setTimeout(() => session.destroy(), withinMs);
+      session.once('remoteSettings', () => clearTimeout(timer));
+      session.once('close', () => clearTimeout(timer));
+    });
+}
+
 type BidiMethod = {
   readonly func: (call: NodeJS.EventEmitter) => void;
   readonly serialize: (bytes: Buffer) => Buffer;
@@ -99,7 +126,7 @@ export function resetStream({ call }: RawCall & { readonly call?: object }): voi
 type Layer = { readonly stream?: ServerHttp2Stream; readonly nextCall?: Layer };
 
 /** An interceptor's call stands before the one that has the stream. */
-function streamOf(call: object | undefined): ServerHttp2Stream | undefined {
+export function streamOf(call: object | undefined): ServerHttp2Stream | undefined {
   let layer: Layer | undefined = call;
   while (layer !== undefined && layer.stream === undefined) layer = layer.nextCall;
   return layer?.stream;

@@ -5,15 +5,17 @@ import type { Pipeline } from '../pipeline.ts';
 import { LIMITS } from '../policy/limits.ts';
 import { SERVING } from '../policy/serving.ts';
 import { WATCHING } from '../policy/watching.ts';
-import type { Log } from '../telemetry/ports.ts';
+import type { Log, Telemetry } from '../telemetry/ports.ts';
+import { admission, boundedAdmission, type OnRefused } from './admission.ts';
+import { boundRequests } from './bound-requests.ts';
 import { callStream } from './call-stream.ts';
 import { callUnary } from './call-unary.ts';
 import { callsInFlight } from './calls-in-flight.ts';
 import type { Door } from './door.ts';
-import { allowResets, answerUnknownMethods, detailOwnStatuses } from './grpc-js-internals.ts';
+import { allowResets, answerUnknownMethods, closeSilentConnections, detailOwnStatuses } from './grpc-js-internals.ts';
 import { addHealth } from './health.ts';
-import { loopDelay } from './loop-delay.ts';
 import { addReflection } from './reflection.ts';
+import { requestBytes } from './request-bytes.ts';
 import { requireKey, type Keys } from './require-key.ts';
 import { BYTES_METHODS, bytesService } from './service-definitions.ts';
 import { serverCredentials, type TlsFiles } from './tls.ts';
@@ -29,10 +31,20 @@ export type ServeOptions = {
   readonly tls?: TlsFiles | undefined;
   /** Whether it tells its contract to anyone who asks; by default where it takes no keys. */
   readonly reflection?: boolean | undefined;
-  /** Calls under way at once; SERVING.callsInFlight if absent. */
-  readonly callsInFlight?: number;
-  /** The event loop may be so late before calls are refused; SERVING.loop's if absent. */
-  readonly lateMs?: number;
+  /** Calls that run at once, at most; SERVING.callsRunning if absent. */
+  readonly callsRunning?: number;
+  /** Calls that wait until they may run; SERVING.callsWaiting if absent. */
+  readonly callsWaiting?: number;
+  /** Of large requests that are held at once; SERVING.requestBytesInFlight if absent. */
+  readonly requestBytesInFlight?: number;
+  /** A connection without calls is closed after so long; SERVING.connectionIdleMs if absent. */
+  readonly connectionIdleMs?: number;
+  /** A new connection gets so long for TLS and as long for HTTP/2's first words; SERVING.handshakeMs if absent. */
+  readonly handshakeMs?: number;
+  /** A request must have arrived so long after its headers; SERVING.requestArrivalMs if absent. */
+  readonly requestArrivalMs?: number;
+  /** Told of calls that are refused before they begin; absent: nobody is. */
+  readonly telemetry?: Pick<Telemetry, 'callRefused'> | undefined;
 };
 
 /** A server that listens. */
@@ -62,12 +74,23 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const { pipeline, log, keys, reflection = keys === undefined } = options;
   const { interceptors, callerOf, refusalOf } = requireKey(keys);
   const credentials = serverCredentials(options.tls);
-  const delay = loopDelay({ ...SERVING.loop, lateMs: options.lateMs ?? SERVING.loop.lateMs });
-  const calls = callsInFlight(options.callsInFlight ?? SERVING.callsInFlight, delay.lateMs);
-  const watches = callsInFlight(WATCHING.streams, delay.lateMs);
+  const { callsRunning = SERVING.callsRunning, callsWaiting = SERVING.callsWaiting } = options;
+  const concurrency = { ...SERVING.concurrency, most: callsRunning };
+  const onRefused: OnRefused = (method, cause) => options.telemetry?.callRefused(method, cause);
+  const calls = callsInFlight(admission({ concurrency, waiting: callsWaiting }, onRefused));
+  const watches = callsInFlight(boundedAdmission(WATCHING.streams, onRefused));
   const door: Door = { pipeline, log, callerOf, refusalOf, calls, watches };
   setLogger(linesTo(log));
-  const server = new Server({ ...GRPC_OPTIONS, interceptors: [detailOwnStatuses, ...interceptors] });
+  const requests = boundRequests({
+    bytes: requestBytes(options.requestBytesInFlight),
+    arrivalMs: options.requestArrivalMs ?? SERVING.requestArrivalMs,
+    onRefused,
+  });
+  const server = new Server({
+    ...GRPC_OPTIONS,
+    'grpc.max_connection_idle_ms': options.connectionIdleMs ?? SERVING.connectionIdleMs,
+    interceptors: [detailOwnStatuses, requests.interceptor, ...interceptors],
+  });
   server.addService(
     bytesService(),
     Object.fromEntries(
@@ -81,8 +104,9 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   if (reflection) addReflection(server);
   answerUnknownMethods(server);
   allowResets(server);
+  closeSilentConnections(server, options.handshakeMs ?? SERVING.handshakeMs);
   const port = await listen(server, options, credentials).catch((error: unknown) => {
-    delay.stop();
+    requests.stop();
     throw error;
   });
   return {
@@ -90,7 +114,6 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     setServing: (service, isServing) => health.setServing(service, isServing),
     async drain(graceMs) {
       health.shutDown();
-      delay.stop();
       calls.close();
       watches.close();
       watches.abort();
@@ -102,6 +125,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
       }
       health.endWatches();
       await close(server);
+      requests.stop();
     },
   };
 }

@@ -1,4 +1,5 @@
 /** The settings of cold storage and of the key that everything in it hangs on. */
+import { join, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import type { BlobPlace } from '../backends/blob/connect-blob.ts';
 import { readMasterKey } from '../keeping/master-key.ts';
@@ -9,9 +10,20 @@ const FILE = /^file:([^\0]+)$/;
 const BLOB = /^azure-blob:\/\/([a-z0-9][a-z0-9.-]*)\/([a-z0-9-]{3,63})$/;
 const EMULATOR = /^azure-blob\+http:\/\/([a-z0-9.-]+:\d+)\/([a-z0-9]+)\/([a-z0-9-]{3,63})$/;
 
-/** Where archive, backups and keys lie. */
+/** In the data folder, where no other place is named. */
+export const COLD_FOLDER = 'cold';
+export const USER_KEYS_FOLDER = 'user-keys';
+
+/** Where archive and backups lie, or users' keys. */
 export type ColdPlace =
   { readonly kind: 'files'; readonly folder: string } | ({ readonly kind: 'azure-blob' } & BlobPlace);
+
+const place = z
+  .string()
+  .refine(
+    (text) => FILE.test(text) || blobOf(text) !== undefined,
+    'must be like file:/backups/recorda, azure-blob://account/container or, of an emulator without TLS, azure-blob+http://127.0.0.1:10000/devstoreaccount1/container',
+  );
 
 export const COLD_SETTINGS = {
   cold: setting({
@@ -20,18 +32,29 @@ export const COLD_SETTINGS = {
     meaning:
       'Where archive and backups lie: file:PATH, best on another disk, or azure-blob://ACCOUNT/CONTAINER with RECORDA_COLD_KEY; not set: the folder cold of the data folder',
     byDefault: undefined,
-    schema: z
-      .string()
-      .refine(
-        (text) => FILE.test(text) || blobOf(text) !== undefined,
-        'must be like file:/backups/recorda, azure-blob://account/container or, of an emulator without TLS, azure-blob+http://127.0.0.1:10000/devstoreaccount1/container',
-      ),
+    schema: place,
   }),
   coldKey: setting({
     env: 'RECORDA_COLD_KEY',
     flag: undefined,
     isSecret: true,
     meaning: 'What may write azure-blob://: the key of the storage account, or a SAS token of the container',
+    byDefault: undefined,
+    schema: z.string(),
+  }),
+  userKeys: setting({
+    env: 'RECORDA_USER_KEYS',
+    flag: '--user-keys <place>',
+    meaning:
+      'Where the keys of users lie, which archive and backups are sealed with: file:PATH, or azure-blob://ACCOUNT/CONTAINER with RECORDA_USER_KEYS_KEY; never in the place of RECORDA_COLD, so that a copy of that brings back nobody who was erased; one place for servers that share cold storage. Keep copies elsewhere, and no old ones: without the keys archive and backups are lost. Not set: the folder user-keys of the data folder',
+    byDefault: undefined,
+    schema: place,
+  }),
+  userKeysKey: setting({
+    env: 'RECORDA_USER_KEYS_KEY',
+    flag: undefined,
+    isSecret: true,
+    meaning: 'What may write the azure-blob:// of RECORDA_USER_KEYS: as RECORDA_COLD_KEY',
     byDefault: undefined,
     schema: z.string(),
   }),
@@ -46,31 +69,74 @@ export const COLD_SETTINGS = {
   }),
 } as const;
 
-export type ColdValues = { readonly cold?: string; readonly coldKey?: string; readonly masterKey?: string };
+export type ColdValues = {
+  readonly dataDir?: string;
+  readonly cold?: string;
+  readonly coldKey?: string;
+  readonly userKeys?: string;
+  readonly userKeysKey?: string;
+  readonly masterKey?: string;
+};
 
 export type ColdConfig = {
   /** In the data folder where it is absent. */
   readonly cold: ColdPlace | undefined;
+  /** The folder `user-keys` of the data folder where it is absent. */
+  readonly userKeys: ColdPlace | undefined;
   /** A key of the data folder's own where it is absent. */
   readonly masterKey: string | undefined;
 };
 
 /** What the settings say; adds to `faults` where one lacks another. */
-export function coldConfig({ cold, coldKey, masterKey }: ColdValues, faults: string[]): ColdConfig {
-  const blob = cold === undefined ? undefined : blobOf(cold);
+export function coldConfig(values: ColdValues, faults: string[]): ColdConfig {
+  const cold = placeOf(values.cold, values.coldKey, 'RECORDA_COLD', faults);
+  const userKeys = placeOf(values.userKeys, values.userKeysKey, 'RECORDA_USER_KEYS', faults);
+  // A data folder at fault is told of by its own setting.
+  const fault = values.dataDir === undefined ? undefined : placesFault(values.dataDir, cold, userKeys);
+  if (fault !== undefined) faults.push(`RECORDA_USER_KEYS: ${fault}`);
+  return { cold, userKeys, masterKey: values.masterKey };
+}
+
+/** Why keys may not lie there while archive and backups lie where they do: who copies one is not to copy the other. */
+export function placesFault(
+  dataDir: string,
+  cold: ColdPlace | undefined,
+  userKeys: ColdPlace | undefined,
+): string | undefined {
+  const one = cold ?? { kind: 'files', folder: join(dataDir, COLD_FOLDER) };
+  const other = userKeys ?? { kind: 'files', folder: join(dataDir, USER_KEYS_FOLDER) };
+  const isSame =
+    one.kind === 'files'
+      ? other.kind === 'files' && isWithin(other.folder, one.folder)
+      : other.kind === 'azure-blob' && one.url === other.url;
+  if (!isSame) return undefined;
+  return 'must not be where archive and backups lie, nor in it: a copy of those would hold the keys as well';
+}
+
+function isWithin(folder: string, other: string): boolean {
+  return `${resolve(folder)}${sep}`.startsWith(`${resolve(other)}${sep}`);
+}
+
+/** `env` is its setting's; the key's is called so with _KEY. */
+function placeOf(
+  text: string | undefined,
+  key: string | undefined,
+  env: 'RECORDA_COLD' | 'RECORDA_USER_KEYS',
+  faults: string[],
+): ColdPlace | undefined {
+  const blob = text === undefined ? undefined : blobOf(text);
   if (blob === undefined) {
-    if (coldKey !== undefined)
-      faults.push('RECORDA_COLD_KEY: is of azure-blob:// alone; set RECORDA_COLD to one, or leave it out');
-    const folder = cold === undefined ? undefined : FILE.exec(cold)?.[1];
-    return { cold: folder === undefined ? undefined : { kind: 'files', folder }, masterKey };
+    if (key !== undefined) faults.push(`${env}_KEY: is of azure-blob:// alone; set ${env} to one, or leave it out`);
+    const folder = text === undefined ? undefined : FILE.exec(text)?.[1];
+    return folder === undefined ? undefined : { kind: 'files', folder };
   }
-  if (coldKey === undefined) faults.push('RECORDA_COLD_KEY: azure-blob:// needs it, or RECORDA_COLD_KEY_FILE');
-  if (blob.url.startsWith('http:') && isToken(coldKey ?? '')) {
+  if (key === undefined) faults.push(`${env}_KEY: azure-blob:// needs it, or ${env}_KEY_FILE`);
+  if (blob.url.startsWith('http:') && isToken(key ?? '')) {
     faults.push(
-      'RECORDA_COLD_KEY: a SAS token would travel open over azure-blob+http://; use the account’s key, which does not',
+      `${env}_KEY: a SAS token would travel open over azure-blob+http://; use the account’s key, which does not`,
     );
   }
-  return { cold: { kind: 'azure-blob', ...blob, key: coldKey ?? '' }, masterKey };
+  return { kind: 'azure-blob', ...blob, key: key ?? '' };
 }
 
 /** A SAS token, not a key. */

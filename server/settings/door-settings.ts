@@ -2,9 +2,13 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { z } from 'zod';
 import type { TlsFiles } from '../rpc/tls.ts';
-import { setting, wholeNumber } from './setting.ts';
+import { KB, LIMITS } from '../policy/limits.ts';
+import { DAY_MS } from '../policy/retention.ts';
+import { SERVING } from '../policy/serving.ts';
+import { largeNumber, setting, wholeNumber } from './setting.ts';
 
 const MAX_PORT = 65_535;
+const MOST_CALLS = 65_535;
 
 function isLoopback(host: string): boolean {
   if (host === 'localhost') return true;
@@ -65,6 +69,34 @@ export const DOOR_SETTINGS = {
     byDefault: 'auto',
     schema: z.enum(['auto', 'on', 'off'], 'must be auto, on or off'),
   }),
+  callsRunning: setting({
+    env: 'RECORDA_CALLS_RUNNING',
+    flag: '--calls-running <number>',
+    meaning: 'Calls that run at once, at most; fewer do where they would end too late',
+    byDefault: `${SERVING.callsRunning}`,
+    schema: wholeNumber(1, MOST_CALLS),
+  }),
+  callsWaiting: setting({
+    env: 'RECORDA_CALLS_WAITING',
+    flag: '--calls-waiting <number>',
+    meaning: 'Calls that wait until they may run; one more is refused as OVERLOADED',
+    byDefault: `${SERVING.callsWaiting}`,
+    schema: wholeNumber(0, MOST_CALLS),
+  }),
+  requestBytesInFlight: setting({
+    env: 'RECORDA_REQUEST_BYTES_IN_FLIGHT',
+    flag: '--request-bytes-in-flight <number>',
+    meaning: `Bytes of requests over ${SERVING.smallRequestBytes / KB} KB that are held at once; one more is refused as OVERLOADED before it is read`,
+    byDefault: `${SERVING.requestBytesInFlight}`,
+    schema: largeNumber(LIMITS.messageBytes, 'bytes'),
+  }),
+  connectionIdleMs: setting({
+    env: 'RECORDA_CONNECTION_IDLE_MS',
+    flag: '--connection-idle-ms <number>',
+    meaning: 'Milliseconds after which a connection without calls is closed; clients connect anew by themselves',
+    byDefault: `${SERVING.connectionIdleMs}`,
+    schema: wholeNumber(SERVING.handshakeMs, DAY_MS, ' of milliseconds'),
+  }),
   apiKey: setting({
     env: 'RECORDA_API_KEY',
     flag: undefined,
@@ -85,6 +117,14 @@ export type DoorValues = {
   readonly tlsClientCaFile?: string;
   readonly reflection: 'auto' | 'on' | 'off';
   readonly apiKey?: string;
+} & LoadConfig;
+
+/** What the door takes before it refuses, as `serve` wants it. */
+export type LoadConfig = {
+  readonly callsRunning: number;
+  readonly callsWaiting: number;
+  readonly requestBytesInFlight: number;
+  readonly connectionIdleMs: number;
 };
 
 export type DoorConfig = {
@@ -96,6 +136,7 @@ export type DoorConfig = {
   readonly reflection: boolean;
   /** Of commands that call a running server. */
   readonly apiKey: string | undefined;
+  readonly load: LoadConfig;
 };
 
 /** What the settings say; `said` holds those that somebody gave. Adds to `faults` where they do not fit together. */
@@ -109,6 +150,10 @@ export function doorConfig(values: DoorValues, said: ReadonlyMap<string, string>
     tlsClientCaFile,
     reflection,
     apiKey,
+    callsRunning,
+    callsWaiting,
+    requestBytesInFlight,
+    connectionIdleMs,
   } = values;
   if (!isLoopback(host) && apiKeysFile === undefined) {
     faults.push(
@@ -134,5 +179,6 @@ export function doorConfig(values: DoorValues, said: ReadonlyMap<string, string>
     tls,
     reflection: reflection === 'on' || (reflection === 'auto' && apiKeysFile === undefined),
     apiKey,
+    load: { callsRunning, callsWaiting, requestBytesInFlight, connectionIdleMs },
   };
 }

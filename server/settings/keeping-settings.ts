@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { isPattern } from '../jobs/schedule.ts';
 import { BACKUP_SETS } from '../policy/backups.ts';
 import { SCHEDULE } from '../policy/scheduling.ts';
-import { SLEEP_CYCLE } from '../policy/sleep-cycle.ts';
+import { CAP_SCOPES, SLEEP_CYCLE, THRESHOLD_AGES, type CapScope, type ThresholdAge } from '../policy/sleep-cycle.ts';
 import { setting, wholeNumber } from './setting.ts';
 
 const OFF = 'off';
+const THRESHOLD_FORM = 'must be a number from 0 to 0.5, for example 0.15';
 
 const pattern = z
   .string()
@@ -30,9 +31,37 @@ export const KEEPING_SETTINGS = {
     env: 'RECORDA_WARM_TIER_MAX_PER_AGENT',
     flag: '--warm-tier-max-per-agent <number>',
     meaning:
-      'Long-term memories that one agent may have, of all its users and namespaces; the sleep cycle archives the rest, least important first; 0: any number. What no agent wrote counts for each user apart. WARM_TIER_MAX_PER_AGENT is read as well',
+      'Long-term memories that one agent may have of one user, in all namespaces; the sleep cycle archives the rest, least important first; 0: any number. WARM_TIER_MAX_PER_AGENT is read as well',
     byDefault: '0',
     schema: wholeNumber(0, SLEEP_CYCLE.mostPerAgent),
+  }),
+  warmTierScope: setting({
+    env: 'RECORDA_WARM_TIER_SCOPE',
+    flag: '--warm-tier-scope <scope>',
+    meaning:
+      'What the cap counts: user-agent, each user of an agent apart; or agent, all users of an agent together, so that what one user adds may archive what is another’s (a dry run of the sleep cycle says whose). What no agent wrote counts for each user apart',
+    byDefault: SLEEP_CYCLE.capScope,
+    schema: z.enum(CAP_SCOPES, `must be ${CAP_SCOPES.join(' or ')}`),
+  }),
+  sleepThreshold: setting({
+    env: 'RECORDA_SLEEP_THRESHOLD',
+    flag: '--sleep-threshold <number>',
+    meaning:
+      'Importance under which the sleep cycle archives long-term memories that are as old as retention lets them become, from 0 to 0.5, for example 0.15; 0: none goes by its importance',
+    byDefault: String(SLEEP_CYCLE.threshold),
+    schema: z
+      .string()
+      .regex(/^0(\.\d{1,6})?$/, THRESHOLD_FORM)
+      .transform(Number)
+      .refine((value) => value <= SLEEP_CYCLE.mostThreshold, THRESHOLD_FORM),
+  }),
+  sleepThresholdAge: setting({
+    env: 'RECORDA_SLEEP_THRESHOLD_AGE',
+    flag: '--sleep-threshold-age <age>',
+    meaning:
+      'Which long-term memories the threshold reaches: retention, those that are as old as retention lets them become (365 days, or what the tenant set); or any, also younger ones',
+    byDefault: SLEEP_CYCLE.thresholdAge,
+    schema: z.enum(THRESHOLD_AGES, `must be ${THRESHOLD_AGES.join(' or ')}`),
   }),
   scheduleZone: setting({
     env: 'RECORDA_SCHEDULE_ZONE',
@@ -65,8 +94,15 @@ export const KEEPING_SETTINGS = {
   scheduleSleepCycle: setting({
     env: 'RECORDA_SCHEDULE_SLEEP_CYCLE',
     flag: '--schedule-sleep-cycle <pattern>',
-    meaning: 'When long-term memories are weighed, and those that matter too little archived',
+    meaning: 'When long-term memories are weighed, agents cut to their cap, and one left of memories that say the same',
     byDefault: SCHEDULE.sleepCycle,
+    schema: pattern,
+  }),
+  scheduleCheck: setting({
+    env: 'RECORDA_SCHEDULE_CHECK',
+    flag: '--schedule-check <pattern>',
+    meaning: 'When the whole store is read for damage, as it is after each start too, or off',
+    byDefault: SCHEDULE.check,
     schema: pattern,
   }),
   scheduleBackup: setting({
@@ -87,11 +123,15 @@ export const KEEPING_SETTINGS = {
 
 export type KeepingValues = {
   readonly warmTierMaxPerAgent: number;
+  readonly warmTierScope: CapScope;
+  readonly sleepThreshold: number;
+  readonly sleepThresholdAge: ThresholdAge;
   readonly scheduleZone: string;
   readonly scheduleEpisodic: string;
   readonly scheduleLongTerm: string;
   readonly scheduleStructured: string;
   readonly scheduleSleepCycle: string;
+  readonly scheduleCheck: string;
   readonly scheduleBackup: string;
   readonly scheduleBackupPersona: string;
 };
@@ -103,23 +143,37 @@ export type SchedulePatterns = {
   readonly longTerm?: string | undefined;
   readonly structured?: string | undefined;
   readonly sleepCycle?: string | undefined;
+  /** The store is read for damage, and once when it is opened. */
+  readonly check?: string | undefined;
   readonly backup?: string | undefined;
   readonly backupPersona?: string | undefined;
 };
 
-export type KeepingConfig = { readonly warmTierMaxPerAgent: number; readonly schedule: SchedulePatterns };
+export type KeepingConfig = {
+  /** Long-term memories that may share a cap; 0: any number. */
+  readonly warmTierMaxPerAgent: number;
+  readonly warmTierScope: CapScope;
+  /** Importance, 0 to 1; 0: none goes by it. */
+  readonly sleepThreshold: number;
+  readonly sleepThresholdAge: ThresholdAge;
+  readonly schedule: SchedulePatterns;
+};
 
 /** What the settings say. */
 export function keepingConfig(values: KeepingValues): KeepingConfig {
   const unlessOff = (text: string): string | undefined => (text === OFF ? undefined : text);
   return {
     warmTierMaxPerAgent: values.warmTierMaxPerAgent,
+    warmTierScope: values.warmTierScope,
+    sleepThreshold: values.sleepThreshold,
+    sleepThresholdAge: values.sleepThresholdAge,
     schedule: {
       zone: values.scheduleZone,
       episodic: unlessOff(values.scheduleEpisodic),
       longTerm: unlessOff(values.scheduleLongTerm),
       structured: unlessOff(values.scheduleStructured),
       sleepCycle: unlessOff(values.scheduleSleepCycle),
+      check: unlessOff(values.scheduleCheck),
       backup: unlessOff(values.scheduleBackup),
       backupPersona: unlessOff(values.scheduleBackupPersona),
     },

@@ -1,6 +1,8 @@
 /** The settings of limits of the whole server, of what costs, and of where alerts go. */
 import { z } from 'zod';
 import type { WebhookConfig } from '../jobs/webhook.ts';
+import { QUOTA_NAMES, type QuotaName } from '../domain/memory.ts';
+import { RAISES_ALERTS } from '../policy/alerting.ts';
 import { COST_RATES, type CostRates } from '../policy/costs.ts';
 import { GLOBAL_LIMITS, type GlobalLimits } from '../policy/tiers.ts';
 import { dollars, largeNumber, setting } from './setting.ts';
@@ -14,6 +16,18 @@ function isHttp(text: string): boolean {
   const { protocol, username, password } = new URL(text);
   return ['http:', 'https:'].includes(protocol) && username + password === '';
 }
+
+const quotaNames = z
+  .string()
+  .transform((text) =>
+    text
+      .toUpperCase()
+      .split(/[\s,]+/)
+      .filter((name) => name !== '' && name !== 'NONE'),
+  )
+  .refine((names): names is QuotaName[] => names.every((name) => (QUOTA_NAMES as readonly string[]).includes(name)), {
+    error: `must be names of quotas with commas between them: ${QUOTA_NAMES.map((name) => name.toLowerCase()).join(', ')}`,
+  });
 
 export const LIMIT_SETTINGS = {
   limitLongTermBytes: setting({
@@ -37,6 +51,21 @@ export const LIMIT_SETTINGS = {
     byDefault: `${GLOBAL_LIMITS.graphEdges}`,
     schema: largeNumber(0, 'relationships'),
   }),
+  limitSystemPrompts: setting({
+    env: 'RECORDA_LIMIT_SYSTEM_PROMPTS',
+    flag: '--limit-system-prompts <number>',
+    meaning:
+      'Versions of system prompts that all agents of a tenant may have; the oldest that are not current make room',
+    byDefault: `${GLOBAL_LIMITS.systemPrompts}`,
+    schema: largeNumber(1, 'versions'),
+  }),
+  limitSystemPromptBytes: setting({
+    env: 'RECORDA_LIMIT_SYSTEM_PROMPT_BYTES',
+    flag: '--limit-system-prompt-bytes <number>',
+    meaning: 'Bytes that these may take',
+    byDefault: `${GLOBAL_LIMITS.systemPromptBytes}`,
+    schema: largeNumber(1, 'bytes'),
+  }),
   costVectorGbUsd: setting({
     env: 'RECORDA_COST_VECTOR_GB_USD',
     flag: '--cost-vector-gb-usd <dollars>',
@@ -57,6 +86,22 @@ export const LIMIT_SETTINGS = {
     meaning: 'What a GB and month of Redis costs, in dollars: short-term and working memory',
     byDefault: `${COST_RATES.redisGbUsd}`,
     schema: dollars(),
+  }),
+  costDiskGbUsd: setting({
+    env: 'RECORDA_COST_DISK_GB_USD',
+    flag: '--cost-disk-gb-usd <dollars>',
+    meaning: 'What a GB and month of the server’s disk costs, in dollars: turns, facts, sessions and request ids',
+    byDefault: `${COST_RATES.diskGbUsd}`,
+    schema: dollars(),
+  }),
+  alertQuotas: setting({
+    env: 'RECORDA_ALERT_QUOTAS',
+    flag: '--alert-quotas <names>',
+    meaning: `Quotas that raise alerts, of ${QUOTA_NAMES.map((name) => name.toLowerCase()).join(', ')}, or none; SetQuota goes before it`,
+    byDefault: QUOTA_NAMES.filter((name) => RAISES_ALERTS[name].length > 0)
+      .map((name) => name.toLowerCase())
+      .join(','),
+    schema: quotaNames,
   }),
   alertWebhookUrl: setting({
     env: 'RECORDA_ALERT_WEBHOOK_URL',
@@ -79,9 +124,13 @@ export type LimitValues = {
   readonly limitLongTermBytes: number;
   readonly limitGraphNodes: number;
   readonly limitGraphEdges: number;
+  readonly limitSystemPrompts: number;
+  readonly limitSystemPromptBytes: number;
   readonly costVectorGbUsd: number;
   readonly costGraphNodesUsd: number;
   readonly costRedisGbUsd: number;
+  readonly costDiskGbUsd: number;
+  readonly alertQuotas: readonly QuotaName[];
   readonly alertWebhookUrl?: string;
   readonly alertWebhookSecret?: string;
 };
@@ -89,6 +138,7 @@ export type LimitValues = {
 export type LimitConfig = {
   readonly limits: GlobalLimits;
   readonly rates: CostRates;
+  readonly alertQuotas: readonly QuotaName[];
   readonly alertWebhook: WebhookConfig | undefined;
 };
 
@@ -103,12 +153,16 @@ export function limitConfig(values: LimitValues, said: ReadonlyMap<string, strin
       longTermBytes: values.limitLongTermBytes,
       graphNodes: values.limitGraphNodes,
       graphEdges: values.limitGraphEdges,
+      systemPrompts: values.limitSystemPrompts,
+      systemPromptBytes: values.limitSystemPromptBytes,
     },
     rates: {
       vectorGbUsd: values.costVectorGbUsd,
       graph1000NodesUsd: values.costGraphNodesUsd,
       redisGbUsd: values.costRedisGbUsd,
+      diskGbUsd: values.costDiskGbUsd,
     },
+    alertQuotas: values.alertQuotas,
     alertWebhook: url === undefined || secret === undefined ? undefined : { url, secret },
   };
 }

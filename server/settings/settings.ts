@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { DOOR_SETTINGS } from './door-settings.ts';
 import { COLD_SETTINGS } from './cold-settings.ts';
+import { DISK } from '../policy/disk.ts';
 import { EMBEDDER_SETTINGS } from './embedder-settings.ts';
-import { DAY_MS, MOST_RECALL_DAYS, RECALL_MS } from '../policy/retention.ts';
+import { CONTEXT_SETTINGS } from './context-settings.ts';
 import { GRAPH_SETTINGS } from './graph-settings.ts';
 import { KEEPING_SETTINGS } from './keeping-settings.ts';
 import { LONG_TERM_SETTINGS } from './long-term-settings.ts';
@@ -60,12 +61,14 @@ export const SETTINGS = {
     byDefault: undefined,
     schema: z.string().refine((path) => !path.includes('\0'), 'must be a path'),
   }),
-  recallDays: setting({
-    env: 'RECORDA_RECALL_DAYS',
-    flag: '--recall-days <number>',
-    meaning: 'Days that turns which left their session’s window stay findable',
-    byDefault: `${RECALL_MS / DAY_MS}`,
-    schema: wholeNumber(1, MOST_RECALL_DAYS, ' of days'),
+  ...CONTEXT_SETTINGS,
+  diskReserveMb: setting({
+    env: 'RECORDA_DISK_RESERVE_MB',
+    flag: '--disk-reserve-mb <number>',
+    meaning:
+      'Megabytes of the data folder’s disk that are held back, so that deletions and erasures can still be written once it is full; 0: none',
+    byDefault: `${DISK.reserveMb}`,
+    schema: wholeNumber(0, DISK.mostReserveMb, ' of megabytes'),
   }),
   shortTerm: setting({
     env: 'RECORDA_SHORT_TERM',

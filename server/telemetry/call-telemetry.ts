@@ -43,6 +43,10 @@ export function callTelemetry({ log, exports, nowMs = () => performance.now() }:
     keeping: (event) => exports?.keeping(event),
     outbox: (gauges) => exports?.outbox(gauges),
     cacheCall: (cache, outcome) => exports?.cacheCall(cache, outcome),
+    callRefused(method, cause) {
+      const { operation } = OPERATIONS[method] ?? OTHER;
+      exports?.callRefused(OPERATIONS[method] ? method : '_OTHER', operation, cause);
+    },
     latencyReport: (filter) => latencies.report(filter),
     close: () => (closed ??= exports?.close() ?? Promise.resolve()),
   };

@@ -9,8 +9,8 @@ import type { KeepingEvent } from './ports.ts';
 export function keepingMetrics(meters: readonly Meter[]): (event: KeepingEvent) => void {
   const counters = (name: string, description: string) =>
     meters.map((meter) => meter.createCounter(name, { description }));
-  const gauges = (name: string, description: string, unit: string) =>
-    meters.map((meter) => meter.createGauge(name, { description, unit }));
+  const gauges = (name: string, description: string, unit?: string) =>
+    meters.map((meter) => meter.createGauge(name, { description, ...(unit !== undefined && { unit }) }));
   const histograms = (name: string, description: string, unit: string, buckets: readonly number[]) =>
     meters.map((meter) =>
       meter.createHistogram(name, { description, unit, advice: { explicitBucketBoundaries: [...buckets] } }),
@@ -21,7 +21,8 @@ export function keepingMetrics(meters: readonly Meter[]): (event: KeepingEvent) 
   const ages = histograms(METRICS.memoryAge, 'Age of memories when they left their store.', 'd', AGE_BUCKETS_DAYS);
   const sleeps = histograms(METRICS.sleepDuration, 'Duration of sleep cycles.', 's', LONG_BUCKETS_S);
   const evictions = counters(METRICS.sleepEvictions, 'Memories that sleep cycles let go.');
-  const backups = gauges(METRICS.backupAge, 'Age of the newest backup.', 's');
+  const backupCounts = gauges(METRICS.backupCount, 'Backups that there are.');
+  const backups = gauges(METRICS.backupAge, 'Age of the newest backup; of the server where there is none.', 's');
   const verified = gauges(METRICS.backupVerifiedAge, 'Since a backup was last tried and found to be whole.', 's');
 
   return (event) => {
@@ -50,6 +51,7 @@ export function keepingMetrics(meters: readonly Meter[]): (event: KeepingEvent) 
         for (const histogram of sleeps) histogram.record(event.durationMs / SECOND_MS);
         return;
       case 'BACKED_UP':
+        for (const gauge of backupCounts) gauge.record(event.count, { [A.backupSet]: event.set.toLowerCase() });
         for (const gauge of backups) gauge.record(event.ageMs / SECOND_MS, { [A.backupSet]: event.set.toLowerCase() });
         return;
       case 'VERIFIED':

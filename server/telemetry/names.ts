@@ -43,6 +43,7 @@ export const OPERATIONS: Readonly<Record<string, { readonly operation: string; r
   'recorda.v1.ContextService/GetFact': { operation: 'get_fact', row: 'get_fact' },
   'recorda.v1.ContextService/RetrieveFacts': { operation: 'retrieve_facts', row: 'retrieve_facts' },
   'recorda.v1.ContextService/ConfirmFact': { operation: 'confirm_fact', row: 'confirm_fact' },
+  'recorda.v1.ContextService/UpdateFact': { operation: 'update_fact', row: 'update_fact' },
   'recorda.v1.ContextService/ContradictFact': { operation: 'contradict_fact', row: 'contradict_fact' },
   'recorda.v1.ContextService/ForgetFact': { operation: 'forget_fact', row: 'forget_fact' },
   'recorda.v1.AdminService/GetLatencyReport': { operation: 'get_latency_report', row: 'get_latency_report' },
@@ -135,6 +136,8 @@ export const ATTRIBUTES = {
   cacheName: 'recorda.cache.name',
   /** `hit`, `miss` or `failed`. */
   cacheOutcome: 'recorda.cache.outcome',
+  /** `deadline`, `queue`, `streams`, `bytes` or `arrival`: see RefusalCause in telemetry/ports. */
+  refusalCause: 'recorda.refusal.cause',
 } as const;
 
 /** Metrics; durations in seconds, as OpenTelemetry has them. */
@@ -143,6 +146,8 @@ export const METRICS = {
   callDuration: 'rpc.server.call.duration',
   /** Counter: calls that missed their latency target. */
   latencyViolations: 'recorda.latency.violations',
+  /** Counter: calls that were refused before they began, by operation, method and cause; none of them is in callDuration. */
+  callsRefused: 'recorda.calls.refused',
   /** Counter: alerts of quotas by name, measure and level. */
   quotaAlerts: 'recorda.quota.alerts',
   /** Gauge: changes in the outbox by state. */
@@ -163,9 +168,11 @@ export const METRICS = {
   sleepDuration: 'recorda.sleep_cycle.duration',
   /** Counter: memories that sleep cycles let go, by reason. */
   sleepEvictions: 'recorda.sleep_cycle.evictions',
-  /** Gauge: age of the newest backup, by set. */
+  /** Gauge: how many backups there are, by set. */
+  backupCount: 'recorda.backup.count',
+  /** Gauge: age of the newest backup, by set; where there is none, since the server started. */
   backupAge: 'recorda.backup.age',
-  /** Gauge: since a backup was last restored into a scratch store and found to be whole. */
+  /** Gauge: since a backup was last restored into a scratch store and found to be whole; where none ever was, since the server started. */
   backupVerifiedAge: 'recorda.backup.verified_age',
   /** Histogram: port calls by backend, type and port operation. */
   storeDuration: 'recorda.store.duration',

@@ -13,11 +13,20 @@ import {
   type Tracer,
 } from '@opentelemetry/api';
 import { RecordaError } from '../domain/errors.ts';
-import { STORE_TARGET_MS } from '../policy/latency-targets.ts';
+import { targetOfStoreCall } from '../policy/latency-targets.ts';
 import { DURATION_BUCKETS_S } from '../policy/telemetry.ts';
 import { keepingMetrics } from './keeping-metrics.ts';
 import { ATTRIBUTES as A, METRICS } from './names.ts';
-import type { CacheName, CacheOutcome, CallEnd, CallTrace, KeepingEvent, OutboxGauges, QuotaAlert } from './ports.ts';
+import type {
+  CacheName,
+  CacheOutcome,
+  CallEnd,
+  CallTrace,
+  KeepingEvent,
+  OutboxGauges,
+  QuotaAlert,
+  RefusalCause,
+} from './ports.ts';
 import { isServersFault } from './servers-fault.ts';
 import { typesText } from './types-text.ts';
 
@@ -34,6 +43,7 @@ export interface Exports {
   keeping(event: KeepingEvent): void;
   outbox(gauges: OutboxGauges): void;
   cacheCall(cache: CacheName, outcome: CacheOutcome): void;
+  callRefused(method: string, operation: string, cause: RefusalCause): void;
   close(): Promise<void>;
 }
 
@@ -61,6 +71,10 @@ export function openTelemetry(tracer: Tracer, meters: readonly Meter[], close: (
     }),
   );
 
+  const refusals = meters.map((meter) =>
+    meter.createCounter(METRICS.callsRefused, { description: 'Calls that were refused before they began, by cause.' }),
+  );
+
   const outboxDepths = meters.map((meter) =>
     meter.createGauge(METRICS.outboxDepth, {
       description: 'Changes of long-term memory that its index may not show yet.',
@@ -81,6 +95,10 @@ export function openTelemetry(tracer: Tracer, meters: readonly Meter[], close: (
     cacheCall(cache, outcome) {
       const labels = { [A.cacheName]: cache, [A.cacheOutcome]: outcome };
       for (const counter of cacheCalls) counter.add(1, labels);
+    },
+    callRefused(method, operation, cause) {
+      const labels = { [A.operation]: operation, [A.rpcMethod]: method, [A.refusalCause]: cause };
+      for (const counter of refusals) counter.add(1, labels);
     },
     quotaAlert({ name, measure, level }) {
       const labels = {
@@ -127,7 +145,7 @@ export function openTelemetry(tracer: Tracer, meters: readonly Meter[], close: (
         span.setAttributes(failed);
         if (error !== undefined && isServersFault(error)) span.setStatus({ code: SpanStatusCode.ERROR });
         const latencyMs = performance.now() - startedAt;
-        const targetMs = STORE_TARGET_MS[type];
+        const targetMs = targetOfStoreCall(operation, type, backend);
         span.setAttributes({
           [A.latencyMs]: latencyMs,
           [A.latencyTargetMs]: targetMs,

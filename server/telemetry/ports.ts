@@ -44,6 +44,7 @@ export type StoreOperation =
   | 'retrieve'
   | 'clearTask'
   | 'traverse'
+  | 'searchArchive'
   | keyof ContextStore
   | keyof FactStore;
 
@@ -111,6 +112,12 @@ export type CacheName = 'embedding' | 'response';
 export type CacheOutcome = 'hit' | 'miss' | 'failed';
 
 /**
+ * Why a call was refused before it began: its deadline could not be met any more, nobody more may wait, as many streams are open or as
+ * many bytes of large requests are held as may be, or the request did not arrive.
+ */
+export type RefusalCause = 'deadline' | 'queue' | 'streams' | 'bytes' | 'arrival';
+
+/**
  * Why a memory left its store, but for the archive: a caller deleted it, made room for another by auto-prune or by what a type does when
  * it is full, its time was over, its task ended, its user was erased.
  */
@@ -130,7 +137,8 @@ export type KeepingEvent =
     }
   | { readonly kind: 'STORED'; readonly type: QuotaName; readonly bytes: number }
   | { readonly kind: 'SLEPT'; readonly durationMs: number }
-  | { readonly kind: 'BACKED_UP'; readonly set: BackupSet; readonly ageMs: number }
+  /** How many backups of a set there are, and the age of the newest; where there is none, the age of this server. */
+  | { readonly kind: 'BACKED_UP'; readonly set: BackupSet; readonly count: number; readonly ageMs: number }
   | { readonly kind: 'VERIFIED'; readonly ageMs: number };
 
 /** One per server. */
@@ -146,6 +154,8 @@ export interface Telemetry {
   keeping(event: KeepingEvent): void;
   /** As it is now. Never throws. */
   outbox(gauges: OutboxGauges): void;
+  /** Of a call that never began, so that no trace of it is ended; `method` as in startCall. Never throws. */
+  callRefused(method: string, cause: RefusalCause): void;
   /** Never throws. */
   cacheCall(cache: CacheName, outcome: CacheOutcome): void;
   /** Calls since the start that had a target, without those that failed by the caller's fault. */

@@ -1,60 +1,50 @@
-/** OpenAI's tokenizers, loaded when first asked for: each takes tens of megabytes and some 200 ms. */
+/** Counts tokens by OpenAI's public tokenizers. */
 import type { CountText, Encoding } from '../domain/context/tokens.ts';
 import { COUNTING } from '../policy/context.ts';
 import type { TokenCounter } from '../ports/context.ts';
+import { MOST_UNITS, wordCounter } from './byte-pairs.ts';
+import { WORDS } from './encodings.ts';
+import type { TokenTable } from './token-table.ts';
 
-type Library = { countTokens(text: string, options: { disallowedSpecial: Set<string> }): number };
-type Tokenizer = (text: string) => number;
+type Tokenizer = (text: string) => ReturnType<CountText>;
 
-const LOADERS: Readonly<Record<Encoding, () => Promise<Tokenizer>>> = {
-  async o200k_base() {
-    const { O200K_TOKEN_SPLIT_REGEX } = await import('gpt-tokenizer/encodingParams/constants');
-    return byWord(await import('gpt-tokenizer/encoding/o200k_base'), O200K_TOKEN_SPLIT_REGEX);
-  },
-  async cl100k_base() {
-    const { CL100K_TOKEN_SPLIT_REGEX } = await import('gpt-tokenizer/encodingParams/constants');
-    return byWord(await import('gpt-tokenizer/encoding/cl100k_base'), CL100K_TOKEN_SPLIT_REGEX);
-  },
-};
-
-/** `<|endoftext|>` in a user's text is text. */
-const PLAIN = { disallowedSpecial: new Set<string>() };
-
-/**
- * No token crosses a boundary of the words that an encoding first splits a text into, and nearly all words were seen before: a few
- * thousand are found sooner than the library finds them among 200,000.
- */
-function byWord({ countTokens }: Library, words: RegExp): Tokenizer {
+/** Nearly all words were seen before: a few thousand are found sooner than they are counted. */
+function tokenizer(table: TokenTable, words: RegExp): Tokenizer {
+  const countWord = wordCounter(table);
   const known = new Map<string, number>();
   const ofWord = (word: string): number => {
-    if (word.length > COUNTING.wordUnits) return countTokens(word, PLAIN);
+    if (word.length > COUNTING.wordUnits) return countWord(word);
     const before = known.get(word);
     if (before !== undefined) return before;
-    const counted = countTokens(word, PLAIN);
+    const counted = countWord(word);
     if (known.size >= COUNTING.words) known.clear();
     known.set(word, counted);
     return counted;
   };
   return (text) => {
     let tokens = 0;
-    for (const word of text.match(words) ?? []) tokens += ofWord(word);
-    return tokens;
+    let isExact = true;
+    for (const word of text.match(words) ?? []) {
+      if (word.length <= MOST_UNITS) tokens += ofWord(word);
+      else {
+        isExact = false;
+        for (let at = 0; at < word.length; at += MOST_UNITS) tokens += countWord(word.slice(at, at + MOST_UNITS));
+      }
+    }
+    return { tokens, isExact };
   };
 }
-
-/** Runs that a tokenizer would take seconds for. */
-const LONG_RUN = new RegExp(`\\S{${COUNTING.run},}|\\s{${COUNTING.run},}`);
-const SLICES = new RegExp(`\\S{1,${COUNTING.run}}|\\s{1,${COUNTING.run}}`, 'g');
 
 /** After a line's end a token never goes on, but for blanks and what a sign may be glued to. */
 const LINE_ENDS = /\n(?=[^\s/])/g;
 
-export function tokenCounter(): TokenCounter {
+/** `tableOf` makes an encoding's table, or has it. */
+export function tokenCounter(tableOf: (encoding: Encoding) => Promise<TokenTable>): TokenCounter {
   const loaded = new Map<Encoding, CountKnown>();
   const loading = new Map<Encoding, Promise<void>>();
 
   async function load(encoding: Encoding): Promise<void> {
-    loaded.set(encoding, remembering(await LOADERS[encoding]()));
+    loaded.set(encoding, remembering(tokenizer(await tableOf(encoding), WORDS[encoding])));
   }
 
   return {
@@ -62,7 +52,8 @@ export function tokenCounter(): TokenCounter {
       if (loaded.has(encoding)) return;
       const underWay = loading.get(encoding) ?? load(encoding);
       loading.set(encoding, underWay);
-      await underWay;
+      // One that failed is tried again by the next.
+      await underWay.finally(() => loading.delete(encoding));
     },
     count(text, encoding) {
       const countKnown = loaded.get(encoding);
@@ -75,7 +66,7 @@ export function tokenCounter(): TokenCounter {
 type CountKnown = (text: string) => ReturnType<CountText>;
 
 /** What was counted lately: of two halves the older goes when the newer is full. A prompt asks a hundred times, too often for more. */
-function remembering(tokenizer: Tokenizer): CountKnown {
+function remembering(count: Tokenizer): CountKnown {
   let newer = new Map<string, ReturnType<CountText>>();
   let older = newer;
   let units = 0;
@@ -83,8 +74,7 @@ function remembering(tokenizer: Tokenizer): CountKnown {
     const before = newer.get(text);
     if (before !== undefined) return before;
     const counted =
-      older.get(text) ??
-      (text.length < COUNTING.byLineFrom ? countWith(tokenizer, text) : byLine(text, tokenizer, countKnown));
+      older.get(text) ?? (text.length < COUNTING.byLineFrom ? count(text) : byLine(text, count, countKnown));
     units += text.length + 1;
     if (units > COUNTING.cachedUnits / 2) {
       older = newer;
@@ -98,7 +88,7 @@ function remembering(tokenizer: Tokenizer): CountKnown {
 }
 
 /** Of a long text that was changed a little, most lines were seen before. */
-function byLine(text: string, tokenizer: Tokenizer, countKnown: CountKnown): ReturnType<CountText> {
+function byLine(text: string, count: Tokenizer, countKnown: CountKnown): ReturnType<CountText> {
   let from = 0;
   let tokens = 0;
   let isExact = true;
@@ -111,15 +101,7 @@ function byLine(text: string, tokenizer: Tokenizer, countKnown: CountKnown): Ret
     add(text.slice(from, index + 1));
     from = index + 1;
   }
-  if (from === 0) return countWith(tokenizer, text);
+  if (from === 0) return count(text);
   add(text.slice(from));
   return { tokens, isExact };
-}
-
-function countWith(tokenizer: Tokenizer, text: string): ReturnType<CountText> {
-  const isShort = text.length < COUNTING.run;
-  if (isShort || !LONG_RUN.test(text)) return { tokens: tokenizer(text), isExact: true };
-  let tokens = 0;
-  for (const [slice] of text.matchAll(SLICES)) tokens += tokenizer(slice);
-  return { tokens, isExact: false };
 }

@@ -28,6 +28,7 @@ const quotaSetting = z.object({
   name: quotaName('required'),
   maxCount: integer(0, QUOTA_RANGE.count).optional(),
   maxBytes: integer(0, QUOTA_RANGE.bytes).optional(),
+  alerts: z.boolean().optional(),
 });
 
 export const setQuotaRequest = z.object({

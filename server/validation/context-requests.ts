@@ -1,6 +1,7 @@
 /** The form of every request of ContextService. */
 import { z } from 'zod';
-import { CONTEXT_LIMITS, DISCARDABLES, NOTES, PROMPT, RESPONSES } from '../policy/context.ts';
+import { WINDOW_POLICIES } from '../domain/context/turn.ts';
+import { CONTEXT_LIMITS, DISCARDABLES, NOTES, PROMPT, RESPONSES, TAIL } from '../policy/context.ts';
 import { KB, LIMITS } from '../policy/limits.ts';
 import {
   boundedText,
@@ -26,6 +27,10 @@ const session = z.object(
   },
   { error: 'is required' },
 );
+
+const INT32 = 2 ** 31 - 1;
+/** `recall:`, the id of a session and the number of a turn. */
+const SOURCE_BYTES = LIMITS.identifierBytes + 'recall:/'.length + INT32.toString().length;
 
 /** Where no session need be said. */
 const owner = session.extend({ sessionId: identifier });
@@ -75,6 +80,7 @@ export const appendTurnsRequest = z.object({
   scope: session,
   turns: listOf(turn, CONTEXT_LIMITS.turns).refine((turns) => turns.length > 0, { error: 'is empty' }),
   recallOff: z.boolean().optional(),
+  windowPolicy: enumValue('WINDOW_POLICY', WINDOW_POLICIES, 'unset'),
   requestId,
 });
 
@@ -84,21 +90,52 @@ const extra = z.object({
   text: boundedText(CONTEXT_LIMITS.extraKb * KB).refine((text) => text.trim() !== '', { error: 'is empty' }),
 });
 
-export const assembleContextRequest = z.object({
-  scope: session,
-  newTurn: anyText,
-  model: identifier,
-  format: enumValue('PROMPT_FORMAT', ['OPENAI_CHAT', 'OPENAI_RESPONSES', 'ANTHROPIC', 'GEMINI', 'PLAIN'], 'unset'),
-  maxTokens: integer(PROMPT.leastTokens, PROMPT.tokens).optional(),
-  maxRecallTokens: integer(0, PROMPT.tokens).optional(),
-  systemPromptVersion: identifier,
-  toolResults: listOf(z.object({ call: toolCall, content: anyText }), CONTEXT_LIMITS.toolResults).refine(
-    (results) => new Set(results.map(({ call }) => call.id)).size === results.length,
-    { error: 'has two results of the same call' },
-  ),
-  extras: listOf(extra, CONTEXT_LIMITS.extras),
-  order: enumValue('BLOCK_ORDER', ['STABLE_FIRST', 'FACTS_FIRST'], 'unset'),
-});
+const tail = z
+  .object({
+    hostTurns: integer(0, INT32).optional(),
+    keepsBlocks: z.boolean(),
+    keptSources: listOf(nameText(SOURCE_BYTES), TAIL.keptSources),
+  })
+  .superRefine(({ keepsBlocks, keptSources }, context) => {
+    if (!keepsBlocks && keptSources.length > 0)
+      context.addIssue({ code: 'custom', path: ['keptSources'], message: 'needs keeps_blocks' });
+  });
+
+export const assembleContextRequest = z
+  .object({
+    scope: session,
+    newTurn: anyText,
+    model: identifier,
+    format: enumValue('PROMPT_FORMAT', ['OPENAI_CHAT', 'OPENAI_RESPONSES', 'ANTHROPIC', 'GEMINI', 'PLAIN'], 'unset'),
+    maxTokens: integer(PROMPT.leastTokens, PROMPT.tokens).optional(),
+    maxRecallTokens: integer(0, PROMPT.tokens).optional(),
+    systemPromptVersion: identifier,
+    toolResults: listOf(z.object({ call: toolCall, content: anyText }), CONTEXT_LIMITS.toolResults).refine(
+      (results) => new Set(results.map(({ call }) => call.id)).size === results.length,
+      { error: 'has two results of the same call' },
+    ),
+    extras: listOf(extra, CONTEXT_LIMITS.extras),
+    isRetry: z.boolean(),
+    order: enumValue('BLOCK_ORDER', ['STABLE_FIRST', 'FACTS_FIRST'], 'unset'),
+    mode: enumValue('ASSEMBLE_MODE', ['PROMPT', 'TAIL'], 'unset'),
+    tail: tail.optional(),
+    explain: z.boolean(),
+    asksToConfirm: z.boolean(),
+  })
+  .superRefine((request, context) => {
+    const fault = (path: string, message: string): void => context.addIssue({ code: 'custom', path: [path], message });
+    if (request.mode !== 'ASSEMBLE_MODE_TAIL') {
+      if (request.tail !== undefined) fault('tail', 'is for ASSEMBLE_MODE_TAIL only');
+      return;
+    }
+    const isForPrompts = 'is for ASSEMBLE_MODE_PROMPT only: with a tail the host builds the prompt';
+    if (request.systemPromptVersion !== '') fault('systemPromptVersion', isForPrompts);
+    if (request.toolResults.length > 0) fault('toolResults', isForPrompts);
+    if (request.extras.length > 0) fault('extras', isForPrompts);
+    if (request.isRetry) fault('isRetry', isForPrompts);
+    if (request.asksToConfirm) fault('asksToConfirm', isForPrompts);
+    if (request.order === 'BLOCK_ORDER_FACTS_FIRST') fault('order', isForPrompts);
+  });
 
 export const detectShiftRequest = z.object({ scope: session, text: userText });
 
@@ -128,8 +165,6 @@ export const reportOutputRequest = z.object({
   parseError: note,
   error: note,
 });
-
-const INT32 = 2 ** 31 - 1;
 
 export const reportUsageRequest = z.object({
   model: requiredIdentifier,

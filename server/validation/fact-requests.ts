@@ -43,6 +43,16 @@ export const addFactRequest = z.object({
   source,
   turn: integer(0, mostTurns),
   requestId,
+  pinned: z.boolean(),
+});
+
+export const updateFactRequest = z.object({
+  scope: user,
+  fact: z.object({ id: requiredIdentifier, pinned: z.boolean() }, { error: 'is required' }),
+  updateMask: listOf(
+    z.literal('pinned', { error: 'may name pinned alone; ContradictFact changes what a fact says' }),
+  ).optional(),
+  requestId,
 });
 
 export const listFactsRequest = z.object({
@@ -51,6 +61,8 @@ export const listFactsRequest = z.object({
   states,
   pageSize: integer(0, LIMITS.pageSize),
   pageToken: z.string(),
+  pinnedOnly: z.boolean(),
+  due: z.boolean(),
 });
 
 export const getFactRequest = z.object({ scope: user, id: requiredIdentifier });

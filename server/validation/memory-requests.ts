@@ -4,6 +4,7 @@ import { MEMORY_TYPES, SOURCES, type MemoryType } from '../domain/memory.ts';
 import { parseOrder } from '../domain/list-order.ts';
 import { GRAPH } from '../policy/graph.ts';
 import { LIMITS } from '../policy/limits.ts';
+import { RETIRED_TYPES } from '../policy/retention.ts';
 import { SCHEMA_LIMITS } from '../policy/schema.ts';
 import {
   boundedText,
@@ -18,7 +19,7 @@ import {
   saidText,
   timestamp,
 } from './fields.ts';
-import { episodeStep, importance, name, payload, PAYLOAD_CASES, typeOfCase, UPDATABLE } from './payloads.ts';
+import { checkPin, episodeStep, importance, name, payload, PAYLOAD_CASES, typeOfCase, UPDATABLE } from './payloads.ts';
 
 /** The scope's fields that a type's memories are kept by. */
 const REQUIRED_SCOPE: Readonly<Record<MemoryType, readonly string[]>> = {
@@ -80,6 +81,7 @@ export const addMemoryRequest = z
           payload: payload.optional(),
           metadata,
           importance,
+          pinned: z.boolean(),
           source: enumValue('SOURCE', SOURCES, 'unset'),
         },
         { error: 'is required' },
@@ -93,6 +95,7 @@ export const addMemoryRequest = z
           });
         const said = checkPayloadType({ type: memory.type, payload: memory.payload }, context);
         checkScope(said, memory.scope, ['scope'], context);
+        if (memory.pinned) checkPin(said, context);
       }),
     requestId,
     autoPrune: enumValue('AUTO_PRUNE', ['OFF', 'TO_FIT', 'FRACTION'], 'unset'),
@@ -184,6 +187,7 @@ export const updateMemoryRequest = z.object({
       etag: boundedText(LIMITS.identifierBytes),
       metadata,
       importance,
+      pinned: z.boolean(),
       // Only what the mask names is looked at, so the rest need not be whole: checked once it is known what it is.
       payload: z.unknown(),
     },
@@ -238,6 +242,7 @@ export const retrieveMemoriesRequest = z
         { error: 'names a type twice' },
       ),
       topK: integer(1, LIMITS.topK).optional(),
+      topKTotal: integer(1, LIMITS.topK).optional(),
       filter: boundedText(LIMITS.filterBytes),
       minSimilarity: z
         .number()
@@ -248,6 +253,7 @@ export const retrieveMemoriesRequest = z
       entityNeighbors,
       asOf: timestamp,
       knownAt: timestamp,
+      includeArchived: z.boolean(),
     },
     { error: 'is required' },
   )
@@ -260,16 +266,31 @@ export const retrieveMemoriesRequest = z
         message: 'is for ENTITY; add that to types, or leave this out',
       });
     }
+    const { types } = request;
+    const isArchived = types.length === 0 || RETIRED_TYPES.some((of) => types.includes(`MEMORY_TYPE_${of}`));
+    if (request.includeArchived && !isArchived) {
+      context.addIssue({
+        code: 'custom',
+        path: ['includeArchived'],
+        message: `is for ${RETIRED_TYPES.join(', ')}; add one of these to types, or leave this out`,
+      });
+    }
     // Each once, however often it is named.
     for (const of of MEMORY_TYPES)
       if (request.types.includes(`MEMORY_TYPE_${of}`)) checkScope(of, request.scope, ['scope'], context);
   });
 
 export const streamRetrieveMemoriesRequest = z.object({
-  retrieve: retrieveMemoriesRequest.refine((retrieve) => retrieve.orderBy !== 'RETRIEVE_ORDER_SCORE', {
-    path: ['orderBy'],
-    error: 'must be GROUPED on a stream: ordering all types together would hold back the fast ones',
-  }),
+  retrieve: retrieveMemoriesRequest
+    .refine((retrieve) => retrieve.orderBy !== 'RETRIEVE_ORDER_SCORE', {
+      path: ['orderBy'],
+      error: 'must be GROUPED on a stream: ordering all types together would hold back the fast ones',
+    })
+    .refine((retrieve) => retrieve.topKTotal === undefined, {
+      path: ['topKTotal'],
+      error:
+        'must be absent on a stream: choosing among all types would hold back the fast ones. Leave it out and end the stream after as many as you want',
+    }),
 });
 
 export const watchMemoriesRequest = z.object({

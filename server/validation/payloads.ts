@@ -1,7 +1,7 @@
 /** The form of every payload, and which of its fields an update may change. */
 import { z } from 'zod';
-import { EPISODE_OUTCOMES, MEMORY_TYPES, STEP_STATUSES, type MemoryType } from '../domain/memory.ts';
-import { LIMITS, MAX_STEPS, QUOTAS } from '../policy/limits.ts';
+import { EPISODE_OUTCOMES, MEMORY_TYPES, PINNABLE_TYPES, STEP_STATUSES, type MemoryType } from '../domain/memory.ts';
+import { LIMITS, QUOTAS } from '../policy/limits.ts';
 import {
   boundedText,
   content,
@@ -81,7 +81,8 @@ const outcome = enumValue('EPISODE_OUTCOME', EPISODE_OUTCOMES, 'unset');
 const outcomeNote = boundedText(LIMITS.taskBytes);
 const episode = z.object({
   task,
-  steps: listOf(episodeStep, MAX_STEPS),
+  // Too many are refused as a step that is appended to as many is: by the quota of steps.
+  steps: listOf(episodeStep, LIMITS.messageReads),
   outcome,
   outcomeNote,
   startTime: timestamp,
@@ -126,16 +127,25 @@ export const importance = z
   .refine((value) => value >= 0 && value <= 1, { error: 'must be from 0 to 1' })
   .optional();
 
-/** What an update takes of any memory. */
+/** What ends with its task or session cannot be pinned. */
+export function checkPin(of: MemoryType | undefined, context: z.RefinementCtx): void {
+  if (of === undefined || PINNABLE_TYPES.includes(of)) return;
+  const end = of === 'WORKING' ? 'task' : 'session';
+  const message = `is not for ${of}, which ends with its ${end}: add what is to stay as ${PINNABLE_TYPES.join(', ')}`;
+  context.addIssue({ code: 'custom', path: ['pinned'], message });
+}
+
+/** What an update takes of any memory, and of those that may be pinned. */
 const OF_ALL = ['importance', 'metadata'] as const;
+const OF_KEPT = [...OF_ALL, 'pinned'] as const;
 
 /** The paths of an update mask, by type. */
 export const UPDATABLE: Readonly<Record<MemoryType, readonly string[]>> = {
   WORKING: ['working.value', ...OF_ALL],
   SHORT_TERM: ['message.content', 'message.role', 'message.time', ...OF_ALL],
-  LONG_TERM: ['text.content', 'text.speaker', 'text.event_time', 'text.turn', ...OF_ALL],
-  PERSONA: ['trait.value', ...OF_ALL],
-  EPISODIC: ['episode.task', 'episode.outcome', 'episode.outcome_note', 'episode.end_time', ...OF_ALL],
+  LONG_TERM: ['text.content', 'text.speaker', 'text.event_time', 'text.turn', ...OF_KEPT],
+  PERSONA: ['trait.value', ...OF_KEPT],
+  EPISODIC: ['episode.task', 'episode.outcome', 'episode.outcome_note', 'episode.end_time', ...OF_KEPT],
   ENTITY: [
     'entity.name',
     'entity.attributes',
@@ -147,9 +157,9 @@ export const UPDATABLE: Readonly<Record<MemoryType, readonly string[]>> = {
     'relationship.valid_from',
     'relationship.valid_to',
     'relationship.evidence',
-    ...OF_ALL,
+    ...OF_KEPT,
   ],
-  STRUCTURED: ['document.data', ...OF_ALL],
+  STRUCTURED: ['document.data', ...OF_KEPT],
 };
 
 /** The fields of a payload that an update takes, checked one by one. */

@@ -2,10 +2,11 @@
 import { z } from 'zod';
 import { BLOCK_KINDS } from '../domain/context/prompt.ts';
 import { SEGMENT_KEYS } from '../domain/context/segment.ts';
-import { TURN_ROLES } from '../domain/context/turn.ts';
+import { POINT_KINDS, TURN_ROLES, WINDOW_POLICIES } from '../domain/context/turn.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { CONFIDENCES, FACT_DOMAINS } from '../domain/facts/fact.ts';
 import { QUOTA_NAMES } from '../domain/memory.ts';
+import { PORTABLE_ID } from '../domain/portable-ids.ts';
 import type { JsonObject } from '../domain/payloads.ts';
 import type { RowKind } from '../domain/portable-rows.ts';
 import { compileSchema } from '../domain/schema/compile-schema.ts';
@@ -17,11 +18,20 @@ import { boundedText } from './fields.ts';
 const count = z.number().nonnegative();
 const texts = z.array(z.string());
 const words = z.object({ words: texts, tokens: z.array(count) });
-const digest = z.object({ topics: words, gist: words, decision: words.optional(), question: words.optional() });
+const point = words.extend({ kind: z.enum(POINT_KINDS), worth: count });
+const digest = z.union([
+  z.object({ topics: words, points: z.array(point) }),
+  // Of exports of before.
+  z.object({ topics: words, gist: words, decision: words.optional(), question: words.optional() }),
+]);
 const usage = z.object({
   ...{ prompts: count, tokens: count, largest: count, naive: count, near: count, over: count },
   ...{ facts: count, factsAgain: count },
   byKind: z.partialRecord(z.enum(BLOCK_KINDS), count),
+});
+const pricing = z.object({
+  ...{ read: count, write: count, leastPrefix: count, lifeMs: count, systemTokens: count },
+  tokenFactor: z.number().positive(),
 });
 const notes = z.object({ tools: texts, wasRight: z.boolean(), lastOutput: z.enum(['UNKNOWN', 'RIGHT', 'WRONG']) });
 const call = z.object({ id: z.string(), name: z.string(), argumentsJson: z.string() });
@@ -53,22 +63,41 @@ const schema = z.record(z.string(), z.unknown()).refine((source) => {
   }
 });
 
+/** Others would stay as they are where ids become new. */
+const id = z.string().regex(PORTABLE_ID, { error: 'is no id of a turn or a fact' });
 const most = (limit: number) => z.int().min(0).max(limit).nullable();
 
 /** By kind and field; what stands here goes before the field's form. */
 export const PORTABLE_FIELDS: { readonly [K in RowKind]?: Readonly<Record<string, z.ZodType>> } = {
   tier: { tier: z.enum(TIER_NAMES) },
-  quota: { name: z.enum(QUOTA_NAMES), count: most(QUOTA_RANGE.count), bytes: most(QUOTA_RANGE.bytes) },
+  quota: {
+    name: z.enum(QUOTA_NAMES),
+    count: most(QUOTA_RANGE.count),
+    bytes: most(QUOTA_RANGE.bytes),
+    // Exports of before have none.
+    alerts: most(1).optional(),
+  },
   collection: { schema: jsonOf(schema, SCHEMA_LIMITS.bytes).nullable() },
-  session: { notes: jsonOf(notes).nullable(), usage: jsonOf(usage).nullable() },
+  session: {
+    notes: jsonOf(notes).nullable(),
+    usage: jsonOf(usage).nullable(),
+    window_policy: z.enum(WINDOW_POLICIES).nullish(),
+    sealed_turn: z.int().min(0).nullish(),
+    paid_tokens: count.nullish(),
+    pricing: jsonOf(pricing).nullish(),
+  },
   turn: {
+    id,
     role: z.enum(TURN_ROLES),
     calls: jsonOf(z.array(call)).nullable(),
     digest: jsonOf(z.object({ digest, stems: texts })),
   },
   summary: { keys: jsonOf(z.record(z.enum(SEGMENT_KEYS), z.string())) },
-  recalled_turn: { role: z.enum(TURN_ROLES).nullable() },
+  recalled_turn: { id, role: z.enum(TURN_ROLES).nullable() },
   fact: {
+    id,
+    // Only where it is pinned.
+    is_pinned: most(1).optional(),
     domain: z.enum(FACT_DOMAINS),
     confidence: z.enum(CONFIDENCES),
     source: z.enum(['EXPLICIT', 'INFERRED']),

@@ -1,7 +1,7 @@
 /** The form of the lines of an export, as they come back. */
 import { z } from 'zod';
 import { fieldErrors, fieldError } from '../domain/errors.ts';
-import { EPISODE_OUTCOMES, SOURCES, STEP_STATUSES, typeOfId } from '../domain/memory.ts';
+import { EPISODE_OUTCOMES, PINNABLE_TYPES, SOURCES, STEP_STATUSES, typeOfId } from '../domain/memory.ts';
 import type { PortableMemory } from '../domain/portable.ts';
 import { PORTABLE_ROWS, ROW_KINDS, type FieldForm, type PortableRow, type RowKind } from '../domain/portable-rows.ts';
 import { EXPORTING } from '../policy/exporting.ts';
@@ -12,8 +12,8 @@ import { PORTABLE_FIELDS } from './portable-fields.ts';
 
 /** One line, told apart by its field `line`. */
 export type PortableLine =
-  | { readonly line: 'memory'; readonly memory: PortableMemory }
-  | { readonly line: 'row'; readonly row: PortableRow }
+  | { readonly line: 'memory'; readonly memory: PortableMemory; readonly mac?: string | undefined }
+  | { readonly line: 'row'; readonly row: PortableRow; readonly mac?: string | undefined }
   | { readonly line: 'manifest' };
 
 const time = z.number().refine((ms) => Math.abs(ms) <= EXPORTING.mostMs, { error: 'is not a time' });
@@ -108,15 +108,25 @@ const memory = z
     version: z.int().positive(),
     source: z.enum(SOURCES).optional(),
     importance,
+    isPinned: z.literal(true).optional(),
     accessCount: count.optional(),
     lastAccessTimeMs: moment.optional(),
     payload,
     metadata,
+    isApart: z.literal(true).optional(),
     vector: z.strictObject({ embedder: boundedText(LIMITS.queryBytes), floats: base64 }).optional(),
   })
   .refine(({ id, payload: { type } }) => typeOfId(id) === type, { path: ['id'], error: 'is no id of such a memory' })
+  .refine(({ isPinned, payload: { type } }) => isPinned === undefined || PINNABLE_TYPES.includes(type), {
+    path: ['isPinned'],
+    error: 'is not for working and short-term memory',
+  })
   .refine(({ vector, payload: { type } }) => vector === undefined || type === 'LONG_TERM', {
     path: ['vector'],
+    error: 'is of long-term memories alone',
+  })
+  .refine(({ isApart, payload: { type } }) => isApart === undefined || type === 'LONG_TERM', {
+    path: ['isApart'],
     error: 'is of long-term memories alone',
   });
 
@@ -131,23 +141,24 @@ const isJson = (text: string): boolean => {
 const isFloats = (bytes: string): boolean => Buffer.byteLength(bytes, 'base64') % Float32Array.BYTES_PER_ELEMENT === 0;
 const text = boundedText(EXPORTING.textBytes);
 const jsonText = text.refine(isJson, { error: 'is no JSON' });
+/** Fields that may be null may be missing, too: an older export has none of those that came since. */
 const FORMS: Readonly<Record<FieldForm, z.ZodType>> = {
   text,
-  'text?': text.nullable(),
+  'text?': text.nullish(),
   int: whole,
-  'int?': whole.nullable(),
+  'int?': whole.nullish(),
   real: z.number(),
-  'real?': z.number().nullable(),
+  'real?': z.number().nullish(),
   json: jsonText,
-  'json?': jsonText.nullable(),
+  'json?': jsonText.nullish(),
   'bytes?': base64.refine(isFloats, { error: 'is no vector' }).nullable(),
 };
 /** Of fields that say when. */
 const TIMES: Readonly<Partial<Record<FieldForm, z.ZodType>>> = {
   int: moment,
-  'int?': moment.nullable(),
+  'int?': moment.nullish(),
   real: time,
-  'real?': time.nullable(),
+  'real?': time.nullish(),
 };
 const ROWS = new Map(
   ROW_KINDS.map((kind) => {
@@ -163,16 +174,17 @@ const ROWS = new Map(
 export function readLine(line: string, place: number): PortableLine {
   const where = `lines[${place}]`;
   const read = parsed(line, where);
-  const { line: kind, ...fields } = read;
+  const { line: kind, mac: given, ...fields } = read;
+  const mac = typeof given === 'string' ? given : undefined;
   if (kind === 'manifest') return { line: 'manifest' };
   if (kind === 'memory') {
-    check(memory, read, where);
-    return { line: 'memory', memory: fields as unknown as PortableMemory };
+    check(memory, { line: kind, ...fields }, where);
+    return { line: 'memory', memory: fields as unknown as PortableMemory, mac };
   }
   const schema = ROWS.get(kind as RowKind);
   if (schema === undefined) throw fieldError(where, 'is of no kind that an export has');
   check(schema, fields, where);
-  return { line: 'row', row: { row: kind as RowKind, fields: fields as PortableRow['fields'] } };
+  return { line: 'row', row: { row: kind as RowKind, fields: fields as PortableRow['fields'] }, mac };
 }
 
 function parsed(line: string, where: string): Record<string, unknown> {
@@ -192,7 +204,8 @@ function check(schema: z.ZodType, read: unknown, where: string): void {
   throw fieldErrors(faults.map((issue) => ({ field: [where, ...issue.path].join('.'), description: issue.message })));
 }
 
-/** A memory and a row as lines, without their ends. */
-export function writeLine(line: PortableMemory | PortableRow): string {
-  return JSON.stringify('row' in line ? { line: line.row, ...line.fields } : { line: 'memory', ...line });
+/** A memory and a row as lines, without their ends; `mac` says that their ids are the user's. */
+export function writeLine(line: PortableMemory | PortableRow, mac?: string): string {
+  const of = mac === undefined ? {} : { mac };
+  return JSON.stringify('row' in line ? { line: line.row, ...line.fields, ...of } : { line: 'memory', ...line, ...of });
 }

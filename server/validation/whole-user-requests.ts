@@ -14,7 +14,17 @@ const bytes = (most: number) =>
 
 export const exportUserDataRequest = z.object({ userId: requiredIdentifier, types });
 
-export const importUserDataRequest = z.object({ userId: requiredIdentifier, lines: bytes(EXPORTING.linesBytes) });
+export const importUserDataRequest = z
+  .object({
+    userId: requiredIdentifier,
+    lines: bytes(EXPORTING.linesBytes),
+    asNewIds: z.boolean(),
+    copyKey: identifier,
+  })
+  .refine(({ asNewIds, copyKey }) => asNewIds || copyKey === '', {
+    path: ['copyKey'],
+    error: 'is for as_new_ids alone',
+  });
 
 export const deleteUserDataRequest = z.object({
   userId: requiredIdentifier,

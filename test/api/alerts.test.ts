@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { AlertLevel, QuotaMeasure, QuotaName, type Alert } from '../../proto/gen/recorda/v1/limits.ts';
+import { AlertLevel, QuotaMeasure, QuotaName, QuotaOrigin, type Alert } from '../../proto/gen/recorda/v1/limits.ts';
 import type { Agent } from '../../client/agent.ts';
 import { encodeAlertToken } from '../../server/domain/resume-token.ts';
 import { describeBothDoors, errorOf, type Door } from './doors.ts';
@@ -86,10 +86,53 @@ describeBothDoors('Alerts', (door) => {
     ]);
   });
 
+  it('come from no buffer that is made to roll, unless they are switched on', async () => {
+    const ana = await limited(door());
+    const { userId } = ana.scope;
+    const { admin } = door().recorda;
+    const rolling = { name: QuotaName.SHORT_TERM, maxCount: 5, maxBytes: 200 };
+    const set = (alerts?: boolean) =>
+      admin.setQuota({
+        userId,
+        quotas: [
+          { ...rolling, ...(alerts !== undefined && { alerts }) },
+          { name: QuotaName.WORKING, maxCount: 5, maxBytes: 100 },
+        ],
+      });
+    const { quota } = await set();
+    const of = (name: QuotaName) => quota?.quotas.find((one) => one.name === name);
+    expect(of(QuotaName.SHORT_TERM)).to.deep.include({ alerts: [], alertsOrigin: QuotaOrigin.DEFAULT });
+    expect(of(QuotaName.WORKING)).to.deep.include({ alerts: [QuotaMeasure.COUNT], alertsOrigin: QuotaOrigin.DEFAULT });
+    for (let n = 0; n < 12; n += 1) await ana.add(`message ${n}`.padEnd(50), { type: 'short_term' });
+    for (const key of ['a', 'b', 'c']) await ana.set(key, 'x'.repeat(60));
+    for (const key of ['a', 'b', 'c', 'd', 'e']) await ana.set(key, 1);
+    const alerts = await untilAlerts(door(), ana, 1);
+    expect(alerts.map(({ name, measure }) => [name, measure])).to.deep.equal([[QuotaName.WORKING, QuotaMeasure.COUNT]]);
+    await set(true);
+    await ana.add('one more', { type: 'short_term' });
+    expect((await untilAlerts(door(), ana, 2)).map(({ name }) => name)).to.include(QuotaName.SHORT_TERM);
+  });
+
+  it('stay away from a quota whose alerts are switched off, for a user or for all', async () => {
+    const ana = await limited(door());
+    const { admin } = door().recorda;
+    const { userId } = ana.scope;
+    const quotas = [{ name: QuotaName.LONG_TERM, maxCount: MAX, alerts: false }];
+    const { quota } = await admin.setQuota({ userId, quotas });
+    expect(quota?.quotas.find(({ name }) => name === QuotaName.LONG_TERM)).to.deep.include({
+      alerts: [],
+      alertsOrigin: QuotaOrigin.USER,
+    });
+    await addMany(ana, MAX);
+    expect(await alertsOf(door(), ana)).to.deep.equal([]);
+    await admin.setQuota({ userId, quotas: [{ name: QuotaName.LONG_TERM, maxCount: MAX }] });
+    expect((await alertsOf(door(), ana)).map(({ level }) => level)).to.deep.equal([AlertLevel.CRITICAL]);
+  });
+
   it('come from working memory by agent, and from a session by session', async () => {
     const ana = await limited(door());
     const { userId } = ana.scope;
-    const few = [QuotaName.WORKING, QuotaName.SHORT_TERM].map((name) => ({ name, maxCount: 5 }));
+    const few = [QuotaName.WORKING, QuotaName.SHORT_TERM].map((name) => ({ name, maxCount: 5, alerts: true }));
     await door().recorda.admin.setQuota({ userId, quotas: few });
     for (const key of ['a', 'b', 'c', 'd', 'e']) await ana.set(key, 1);
     for (const text of ['1', '2', '3', '4', '5', '6']) await ana.add(text, { type: 'short_term' });

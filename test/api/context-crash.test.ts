@@ -40,7 +40,7 @@ describe('a conversation whose server is killed', () => {
       expect(turnCount).to.equal(next * BATCH);
       expect(sealed.at(-1)?.lastTurn ?? turnCount).to.equal(turnCount);
       // Sealed whole: each is found again, once.
-      const asked = { scope: SCOPE, newTurn: `batch${next - 1} part0`, maxRecallTokens: 4000 };
+      const asked = { scope: SCOPE, newTurn: `What did I say in batch${next - 1} part0?`, maxRecallTokens: 4000 };
       const { blocks } = await context.assembleContext(asked);
       const recalled = blocks.filter(({ kind }) => kind === 'BLOCK_KIND_RECALL').flatMap(({ sources }) => sources);
       expect(new Set(recalled).size).to.equal(recalled.length);

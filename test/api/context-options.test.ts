@@ -47,10 +47,12 @@ describeBothDoors('What a caller says of a prompt', (door) => {
     expect(await pending(0)).to.deep.equal(['c2']);
   });
 
-  it('over 3,000 tokens the window is sealed down to four turns, in the store as well', async () => {
+  it('over 3,000 tokens a sliding window is sealed down to four turns, in the store as well', async () => {
     const scope = session();
-    const turns = Array.from({ length: 6 }, (_, at) => say(`Point ${at + 1} of the garden plan.`));
-    await context().appendTurns({ scope, turns });
+    const turns = Array.from({ length: 6 }, (_, at) =>
+      say(`Point ${at + 1} of the garden plan. ${'The tomatoes need water. '.repeat(20)}`),
+    );
+    await context().appendTurns({ scope, turns, windowPolicy: 'WINDOW_POLICY_SLIDING' });
     const extras = [
       { kind: 'BLOCK_KIND_TOOL_DESCRIPTION' as const, name: 'search', text: 'finds what is asked for; '.repeat(560) },
     ];

@@ -64,6 +64,7 @@ describeBothDoors('Reports on conversations', (door) => {
     await context().appendTurns({
       scope,
       turns: Array.from({ length: 40 }, () => say('The garden needs water. '.repeat(8))),
+      windowPolicy: 'WINDOW_POLICY_SLIDING',
     });
     const prompts = [];
     for (let at = 0; at < 3; at += 1) prompts.push(await context().assembleContext({ scope, newTurn: 'Why?' }));
@@ -102,7 +103,13 @@ describeBothDoors('Reports on conversations', (door) => {
       }
     })();
     while (heard.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    await context().appendTurns({ scope, turns: [say('One'), say('Two')] });
+    await context().appendTurns({
+      scope,
+      turns: [
+        say('There are 3 beds of roses out there, 12 tomato plants behind them and an old pear tree.'),
+        say('Two'),
+      ],
+    });
     await context().assembleContext({ scope, newTurn: 'Three' });
     await context().appendTurns({ scope: session(), turns: [say('Of somebody else')] });
     await context().flushTopic({ scope });

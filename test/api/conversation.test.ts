@@ -14,10 +14,10 @@ describeBothDoors('The handle of a conversation', (door) => {
       model: 'claude-opus-5',
     });
     expect(body).to.deep.equal({
-      system: [{ type: 'text', text: 'You are a gardener.', cache_control: { type: 'ephemeral' } }],
+      system: [{ type: 'text', text: 'You are a gardener.' }],
       messages: [
         { role: 'user', content: [{ type: 'text', text: 'Tomatoes?' }] },
-        { role: 'assistant', content: [{ type: 'text', text: 'In March.', cache_control: { type: 'ephemeral' } }] },
+        { role: 'assistant', content: [{ type: 'text', text: 'In March.' }] },
         { role: 'user', content: [{ type: 'text', text: 'And lettuce?' }] },
       ],
     });
@@ -84,11 +84,17 @@ describeBothDoors('The handle of a conversation', (door) => {
 
   it('seals, ends, and accounts for itself', async () => {
     const chat = monday();
-    await chat.append([{ content: 'One' }, { role: 'assistant', content: 'Two' }]);
+    await chat.append([
+      { content: 'We decided to fly to Lisbon on 3 May.' },
+      { role: 'assistant', content: 'Noted: Lisbon on 3 May.' },
+    ]);
     await chat.prompt('Three');
     const [segment] = await chat.flush();
     expect(segment).to.include({ segment: 1, firstTurn: 1, lastTurn: 2 });
-    await chat.append({ content: 'Four' });
+    await chat.append([
+      { content: 'We decided to take the night train back on 9 May.' },
+      { role: 'assistant', content: 'Noted: back on 9 May.' },
+    ]);
     expect(await chat.end()).to.have.length(1);
     expect((await chat.usage()).promptCount).to.equal(1);
   });

@@ -19,9 +19,11 @@ describe('a machine that is lost', () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  const open = async (name: string, key = masterKey) => {
+  const open = async (name: string, key = masterKey, keys = 'keys') => {
     const cold = { kind: 'files', folder: join(folder, 'cold') } as const;
-    const { pipeline, close } = await openRecorda({ dataDir: join(folder, name), cold, masterKey: key, clock });
+    const userKeys = { kind: 'files', folder: join(folder, keys) } as const;
+    const dataDir = join(folder, name);
+    const { pipeline, close } = await openRecorda({ dataDir, cold, userKeys, masterKey: key, clock });
     const recorda = recordaOver(pipelineTransport(pipeline, async () => undefined));
     return { ...recorda, close };
   };
@@ -62,6 +64,15 @@ describe('a machine that is lost', () => {
     const wrong = await open('wrong', randomBytes(32).toString('base64'));
     expect((await wrong.admin.listBackups({})).damagedIds).to.have.length(2);
     await wrong.close();
+
+    const keyless = await open('keyless', masterKey, 'no-keys');
+    const error = await errorOf(lastOf(keyless.admin.restoreBackup({ force: true })));
+    expect(error.reason).to.equal('USER_KEY_MISSING');
+    await keyless.agent({ userId: 'ana' }).add('A note of Ana, who is to get no second key');
+    expect((await errorOf(lastOf(keyless.admin.createBackup({ set: 'BACKUP_SET_DAILY' })))).reason).to.equal(
+      'USER_KEY_MISSING',
+    );
+    await keyless.close();
 
     const second = await open('second');
     expect(await exported(second, 'ana')).to.deep.equal([]);

@@ -66,6 +66,24 @@ describeBothDoors('Episodes', (door) => {
     expect(error.message).to.match(/go on in a new one/);
   });
 
+  it('refuse the fifty-first step alike, whichever call brings it', async () => {
+    const ana = agent();
+    const steps = Array.from({ length: 51 }, (_, n) => ({ action: `step ${n}` }));
+    const { memory } = await ana.episodes.start('Count to fifty', { steps: steps.slice(0, 50) });
+    const appended = await errorOf(ana.episodes.step(memory.id, 'step 50'));
+    const added = await errorOf(ana.episodes.start('Count to fifty-one', { steps }));
+    const many = Array.from({ length: 500 }, (_, n) => ({ action: `step ${n}` }));
+    const addedMany = await errorOf(ana.episodes.start('Count to five hundred', { steps: many }));
+    for (const [error, current] of [
+      [appended, 50],
+      [added, 51],
+      [addedMany, 500],
+    ] as const) {
+      expect(error).to.include({ reason: 'QUOTA_EXCEEDED', code: 'RESOURCE_EXHAUSTED' });
+      expect(error.detail.quota).to.deep.equal({ subject: 'episode/steps', limit: 50, current });
+    }
+  });
+
   it('take a repeated step once', async () => {
     const ana = agent();
     const { memory } = await ana.episodes.start('Water the plants');

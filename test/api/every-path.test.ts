@@ -70,6 +70,7 @@ describeBothDoors('Every path of an update mask', (door) => {
             payload: { $case: named, value: after } as never,
             metadata: { changed: true },
             importance: 0.9,
+            pinned: true,
             source: 'SOURCE_WEB',
             createTime: at(20),
           },
@@ -78,6 +79,7 @@ describeBothDoors('Every path of an update mask', (door) => {
         const expected = { ...before, payload: { $case: named, value: { ...before.payload!.value } } } as Memory;
         if (path === 'metadata') expected.metadata = { changed: true };
         else if (path === 'importance') expected.importance = 0.9;
+        else if (path === 'pinned') expected.pinned = true;
         else {
           const field = path.split('.')[1]!.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
           Object.assign(expected.payload!.value, { [field]: after[field] });

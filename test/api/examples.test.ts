@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { openRecorda } from '../../server/recorda.ts';
-import { serve } from '../rpc/serve.ts';
+import { serve } from '../../server/rpc/serve.ts';
 import { silentLog } from '../../server/telemetry/ports.ts';
 
 const run = promisify(execFile);
@@ -28,10 +28,10 @@ const EXAMPLES: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   conversation: [
     /^yesterday: 4 turns; rule es\.\S+ kept fact fa_[0-9a-f]+…$/m,
-    /^ {2}turns 1 to 2 are a summary of \d+ tokens now\n {2}turns 3 to 4 are a summary of \d+ tokens now$/m,
-    /^ {3}3\d\d tokens {2}system .*\n +\d+ tokens {2}summaries .*\n(?: +\d+ tokens {2}turn .*\n){2} +\d+ tokens {2}facts /m,
-    /^ {3}4\d\d tokens in all of 4000, COUNT_KIND_EXACT$/m,
-    /^ {2}> - \(decisions\) hacer el deployment con Railway, los viernes no$/m,
+    /^ {2}turns 1 to 4 are a summary of \d+ tokens now$/m,
+    /^ {3}3\d\d tokens {2}system .*\n +\d+ tokens {2}summaries .*\n(?: +\d+ tokens {2}turn .*\n){2} +\d+ tokens {2}new_turn /m,
+    /^ {3}4\d\d tokens in all of 4\d{3}, COUNT_KIND_EXACT$/m,
+    /^ {2}> decisions: Decidimos hacer el deployment con Railway, los viernes no\.$/m,
     /^confirmed: "hacer el deployment con Railway, los viernes no", 1 time$/m,
   ],
   'agent-story': [

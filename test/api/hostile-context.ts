@@ -133,7 +133,16 @@ export function contextMessages(parts: Parts): Messages {
     watchSession: fc.record({ scope: fc.constant({ userId: '' }) }),
     extractFacts: fc.record({ text, scope }, { requiredKeys: ['text'] }),
     addFact: fc.record(
-      { scope, text: said, domain, confidence, source, turn: mostly(fc.constant(0), int32), requestId },
+      {
+        scope,
+        text: said,
+        domain,
+        confidence,
+        source,
+        turn: mostly(fc.constant(0), int32),
+        requestId,
+        pinned: fc.boolean(),
+      },
       { requiredKeys: ['scope', 'text'] },
     ),
     listFacts: fc.record(
@@ -146,6 +155,7 @@ export function contextMessages(parts: Parts): Messages {
             maxLength: 2,
           },
         ),
+        pinnedOnly: fc.boolean(),
         pageSize: mostly(fc.constant(2), int32),
         pageToken,
       },
@@ -160,6 +170,15 @@ export function contextMessages(parts: Parts): Messages {
     contradictFact: fc.record(
       { scope, id, text: said, confidence, requestId },
       { requiredKeys: ['scope', 'id', 'text'] },
+    ),
+    updateFact: fc.record(
+      {
+        scope,
+        fact: mostly(fc.record({ id, pinned: fc.boolean() }), fc.constant(undefined)),
+        updateMask: mostly(fc.constant(['pinned']), fc.array(text, { maxLength: 2 })),
+        requestId,
+      },
+      { requiredKeys: ['scope', 'fact'] },
     ),
     forgetFact: fc.record({ scope, id, requestId }, { requiredKeys: ['scope', 'id'] }),
     countTokens: fc.record({ texts: mostly(fc.array(text, { minLength: 1, maxLength: 3 }), fc.constant([])), model }),

@@ -106,10 +106,12 @@ const question = {
   scope,
   query: text,
   topK: int32,
+  topKTotal: fc.option(int32, { nil: undefined }),
   filter,
   minSimilarity: mostly(fc.double({ min: 0, max: 1, noNaN: true }), hostileNumber),
   orderBy: mostly(fc.constantFrom('RETRIEVE_ORDER_GROUPED', 'RETRIEVE_ORDER_SCORE'), fc.constant('UNRECOGNIZED')),
   explain: fc.boolean(),
+  includeArchived: fc.boolean(),
   now: time,
 };
 const ofGraph = {

@@ -14,11 +14,7 @@ export const DAY_MS = 24 * 3600 * 1000;
 export function opening(options: Partial<RecordaOptions>) {
   return async (log: Log, clock: Clock) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'recorda-keeping-'));
-    // That a master key was made is said, and expected.
-    const warn = (fields: object, message: string): void => {
-      if (!message.startsWith('A master key was made')) log.warn(fields, message);
-    };
-    const { pipeline, close } = await openRecorda({ dataDir, clock, log: { ...log, warn }, ...options });
+    const { pipeline, close } = await openRecorda({ dataDir, clock, log, ...options });
     return {
       pipeline,
       async close() {

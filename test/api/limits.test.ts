@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { QuotaName, QuotaOrigin, Tier } from '../../proto/gen/recorda/v1/limits.ts';
+import { QuotaMeasure, QuotaName, QuotaOrigin, Tier } from '../../proto/gen/recorda/v1/limits.ts';
 import { MB, QUOTAS } from '../../server/policy/limits.ts';
 import { TIERS } from '../../server/policy/tiers.ts';
 import { all, describeBothDoors, errorOf, type Door } from './doors.ts';
@@ -17,7 +17,7 @@ describeBothDoors('Quotas', (door) => {
   it('are those of the tier pro where nobody said otherwise', async () => {
     const quota = await door().recorda.admin.getQuota({ userId: door().newUser() });
     expect(quota).to.include({ tier: Tier.PRO, tierOrigin: QuotaOrigin.DEFAULT, tierPriceUsd: 20 });
-    expect(quota.quotas).to.have.length(8);
+    expect(quota.quotas).to.have.length(12);
     for (const { name, maxCount, maxBytes, countOrigin, bytesOrigin } of quota.quotas) {
       const policy = QUOTAS[name.replace('QUOTA_NAME_', '') as keyof typeof QUOTAS];
       expect({ count: maxCount, bytes: maxBytes }).to.deep.equal(policy);
@@ -54,6 +54,8 @@ describeBothDoors('Quotas', (door) => {
       maxBytes: 1000 * MB,
       countOrigin: QuotaOrigin.USER,
       bytesOrigin: QuotaOrigin.USER_TIER,
+      alerts: [QuotaMeasure.COUNT, QuotaMeasure.BYTES],
+      alertsOrigin: QuotaOrigin.DEFAULT,
     });
     expect(await quotaOf(door(), userId, QuotaName.RELATIONSHIP)).to.include({ maxCount: 100_000 });
     await admin.setQuota({ userId, quotas: [{ name: QuotaName.LONG_TERM }] });
@@ -95,6 +97,25 @@ describeBothDoors('Quotas', (door) => {
     expect((await ana.add('one more')).remaining.count).to.equal(0);
     await door().recorda.admin.setTier({ userId, tier: Tier.PRO });
     expect((await ana.add('and more')).remaining.count).to.equal(10_000 - 101);
+  });
+
+  it('of bytes say in message and detail what is used and what was added', async () => {
+    const ana = agentOf(door());
+    const { userId } = ana.scope;
+    const { memory } = await ana.add('x'.repeat(10_000));
+    await door().recorda.admin.setQuota({ userId, quotas: [{ name: QuotaName.LONG_TERM, maxBytes: 10_240 }] });
+    const refusals = [
+      [ana.add('x'.repeat(1204)), 1204],
+      [ana.update(memory, { text: 'x'.repeat(11_204) }), 1204],
+      [ana.add('x'.repeat(12_000)), 12_000],
+    ] as const;
+    for (const [call, addedBytes] of refusals) {
+      const error = await errorOf(call);
+      const added = addedBytes.toLocaleString('en-US');
+      expect(error.message).to.contain(`long_term memories (10,000 B of 10,240 B used; this adds ${added} B).`);
+      const subject = `user:${userId}/long_term.bytes`;
+      expect(error.detail.quota).to.deep.equal({ subject, limit: 10_240, current: 10_000, addedBytes });
+    }
   });
 
   it('of bytes below the use refuse what grows, and let through what shrinks', async () => {

@@ -44,6 +44,26 @@ describeBothDoors('A request id', (door) => {
     });
   }
 
+  for (const [name, payload] of Object.entries(PAYLOADS)) {
+    it(`answers a repeated add and change of a ${name} as the first time, also after its deletion`, async () => {
+      const { memory: calls } = door().recorda;
+      const scope = newScope();
+      const addition = { memory: { scope, payload }, requestId: 'add' };
+      const added = await calls.addMemory(addition);
+      const { id } = added.memory!;
+      const change = { memory: { id, scope, metadata: { n: 1 } }, updateMask: ['metadata'], requestId: 'update' };
+      const changed = await calls.updateMemory(change);
+      const step = { scope, id, step: { action: 'Call', outputDigest: 'Busy' }, requestId: 'step' };
+      const stepped = name === 'episode' ? await calls.appendEpisodeStep(step) : undefined;
+      await calls.deleteMemory({ scope, id });
+      expect((await calls.addMemory(addition)).memory).to.deep.equal(added.memory);
+      expect((await calls.updateMemory(change)).memory).to.deep.equal(changed.memory);
+      if (stepped === undefined) return;
+      const again = await calls.appendEpisodeStep(step);
+      expect({ ...again, latencyMs: 0 }).to.deep.equal({ ...stepped, latencyMs: 0 });
+    });
+  }
+
   it('lets one of those through that send it with other bodies', async () => {
     const agent = door().recorda.agent(newScope());
     const results = await times((n) =>

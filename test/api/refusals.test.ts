@@ -172,6 +172,12 @@ const READS: readonly Refusal[] = [
   ['top_k 0', ['top_k'], (recorda, scope) => recorda.agent(scope).retrieve('x', { topK: 0 })],
   ['top_k 10,001', ['top_k'], (recorda, scope) => recorda.agent(scope).retrieve('x', { topK: 10_001 })],
   ['top_k -1', ['top_k'], (recorda, scope) => recorda.agent(scope).retrieve('x', { topK: -1 })],
+  ['top_k_total 0', ['top_k_total'], (recorda, scope) => recorda.agent(scope).retrieve('x', { topKTotal: 0 })],
+  [
+    'top_k_total 10,001',
+    ['top_k_total'],
+    (recorda, scope) => recorda.agent(scope).retrieve('x', { topKTotal: 10_001 }),
+  ],
   ['an empty query', ['query'], (recorda, scope) => recorda.agent(scope).retrieve('')],
   ['a query over 8 KB', ['query'], (recorda, scope) => recorda.agent(scope).retrieve('x '.repeat(4097))],
   [
@@ -204,6 +210,11 @@ const READS: readonly Refusal[] = [
     ['retrieve.order_by'],
     ({ memory }, scope) =>
       all(memory.streamRetrieveMemories({ retrieve: { scope, query: 'x', orderBy: 'RETRIEVE_ORDER_SCORE' } })),
+  ],
+  [
+    'top_k_total on a stream',
+    ['retrieve.top_k_total'],
+    ({ memory }, scope) => all(memory.streamRetrieveMemories({ retrieve: { scope, query: 'x', topKTotal: 3 } })),
   ],
   ['no request on a stream', ['retrieve'], ({ memory }) => all(memory.streamRetrieveMemories({}))],
   ['top_k 0 on a stream', ['retrieve.top_k'], (recorda, scope) => all(recorda.agent(scope).stream('x', { topK: 0 }))],

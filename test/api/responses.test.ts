@@ -103,4 +103,34 @@ describeBothDoors('Answers that are given again', (door) => {
     door().advance(HOUR_MS);
     expect((await context().lookupResponse(other)).answer).to.equal('');
   });
+
+  it('nothing is stored or given of a tool that acts or tells the time, whatever the caller says', async () => {
+    const scope = newScope();
+    for (const [name, refusal] of [
+      ['send_email', 'SIDE_EFFECT'],
+      ['deleteUser', 'SIDE_EFFECT'],
+      ['push-notification', 'SIDE_EFFECT'],
+      ['pagarFactura', 'SIDE_EFFECT'],
+      ['enviar_correo', 'SIDE_EFFECT'],
+      ['get_current_weather', 'TIME'],
+      ['obtenerHoraActual', 'TIME'],
+    ] as const) {
+      const key = { asked: { $case: 'toolCall' as const, value: { name, argumentsJson: '{}' } } };
+      const stored = await context().storeResponse({ scope, key, answer: 'done', isIdempotent: true });
+      expect([name, stored.isStored, stored.refusal]).to.deep.equal([name, false, `RESPONSE_REFUSAL_${refusal}`]);
+      const found = await context().lookupResponse({ scope, key });
+      expect([name, found.match, found.rule]).to.deep.equal([name, 'RESPONSE_MATCH_UNSPECIFIED', stored.rule]);
+    }
+  });
+
+  it('says in a type why it stored nothing', async () => {
+    const scope = newScope();
+    const refusal = async (key: Parameters<ReturnType<typeof context>['storeResponse']>[0]['key']) =>
+      (await context().storeResponse({ scope, key, answer: 'x' })).refusal.replace('RESPONSE_REFUSAL_', '');
+    expect(await refusal(tool('{}'))).to.equal('NOT_IDEMPOTENT');
+    expect(await refusal(question('¿Qué hora es?'))).to.equal('TIME');
+    expect(await refusal(question('Mandale un mail a mi jefe'))).to.equal('SIDE_EFFECT');
+    expect(await refusal(question('How do I feel?'))).to.equal('NOT_REPEATABLE');
+    expect(await refusal(question('Where do I live?'))).to.equal('UNSPECIFIED');
+  });
 });

@@ -16,6 +16,15 @@ describeBothDoors('Retrieving', (door) => {
     for (const { similarity } of hits) expect(similarity).to.be.within(0, 1);
   });
 
+  it('finds the same order in Spanish, where a slope shares its word with tracks, runways and clues', async () => {
+    const ana = agent();
+    const wanted = ['disfruta esquiar', 'evita las pistas avanzadas', 'le gusta el café con vista a la montaña'];
+    for (const at of [2, 0, 1]) await ana.add(wanted[at]!);
+    const hits = await ana.retrieve('preferencias de esquí', { topK: 3 });
+    expect(hits.map(({ text }) => text)).to.deep.equal(wanted);
+    expect(hits[1]!.similarity).to.be.greaterThan(hits[2]!.similarity);
+  });
+
   it('finds across types, working first', async () => {
     const ana = agent();
     await ana.add('User likes French cuisine');
@@ -48,6 +57,46 @@ describeBothDoors('Retrieving', (door) => {
     expect(hits).to.have.length(2);
     expect(hits[0]!.text).to.equal('User is training for a marathon in Berlin');
     expect(hits[0]!.similarity).to.be.at.least(hits[1]!.similarity);
+  });
+
+  /** Six memories of two types, of which the best three on tea are of both. */
+  const withTea = async () => {
+    const ana = agent();
+    await ana.set('drink', 'a cup of green tea');
+    await ana.set('gate', 'boards at gate 12');
+    await ana.set('room', 'room 304');
+    await ana.add('User drinks green tea every morning');
+    await ana.add('User drinks tea with lemon');
+    await ana.add('User rides a motorbike to the office');
+    return ana;
+  };
+  const BOTH = ['working', 'long_term'] as const;
+
+  it('counts topK per type, and topKTotal across them: the most similar, by either order', async () => {
+    const ana = await withTea();
+    expect(await ana.retrieve('green tea', { types: BOTH, topK: 3 })).to.have.length(6);
+    const all = await ana.retrieve('green tea', { types: BOTH, topK: 3, orderBy: 'score', topKTotal: 6 });
+    expect(all).to.have.length(6);
+    const best = all.slice(0, 3).map(({ text }) => text);
+
+    const byScore = await ana.retrieve('green tea', { types: BOTH, topKTotal: 3, orderBy: 'score' });
+    expect(byScore.map(({ text }) => text)).to.deep.equal(best);
+    const grouped = await ana.retrieve('green tea', { types: BOTH, topKTotal: 3 });
+    expect(grouped.map(({ type }) => type)).to.deep.equal(['working', 'long_term', 'long_term']);
+    expect(grouped.map(({ text }) => text)).to.have.members(best);
+    expect(grouped.types.map(({ type, count }) => ({ type, count }))).to.deep.equal(
+      BOTH.map((type) => ({ type, count: 3 })),
+    );
+  });
+
+  it('takes topKTotal for topK of one type, more than 5 too, and both where both are given', async () => {
+    const ana = await withTea();
+    for (let i = 0; i < 6; i++) await ana.add(`User bought ${i + 3} tins of tea`);
+    expect(await ana.retrieve('tea', { topKTotal: 8 })).to.have.length(8);
+    const hits = await ana.retrieve('tea', { types: BOTH, topK: 2, topKTotal: 3 });
+    expect(hits).to.have.length(3);
+    expect(hits.filter(({ type }) => type === 'long_term')).to.have.length(2);
+    expect(await ana.retrieve('tea', { types: BOTH, topK: 1, topKTotal: 50, orderBy: 'score' })).to.have.length(2);
   });
 
   it('keeps to a metadata filter', async () => {
@@ -144,6 +193,11 @@ describeBothDoors('Retrieving', (door) => {
     expect(row!.count).to.be.greaterThan(0);
     expect(row!.p50Ms).to.be.greaterThan(0).and.at.most(row!.p99Ms);
     expect(row!.heldPercent).to.be.within(0, 100);
+    await ana.retrieve('skiing', { includeArchived: true });
+    const withArchive = (await door().recorda.admin.getLatencyReport({})).rows.find(
+      ({ operation, backend }) => operation === 'search_memory' && backend.endsWith('+archive'),
+    );
+    expect(withArchive).to.include({ targetMs: 1000 });
     const onlyAdds = await door().recorda.admin.getLatencyReport({ operations: ['create_memory'] });
     expect(new Set(onlyAdds.rows.map(({ operation }) => operation))).to.deep.equal(new Set(['create_memory']));
     expect((await errorOf(door().recorda.admin.getLatencyReport({ types: ['UNRECOGNIZED'] }))).reason).to.equal(

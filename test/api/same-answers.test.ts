@@ -9,7 +9,7 @@ import { RecordaError } from '../../client/errors.ts';
 import { pipelineTransport } from '../../client/pipeline-transport.ts';
 import type { Transport } from '../../client/transport.ts';
 import { openRecorda } from '../../server/recorda.ts';
-import { serve } from '../rpc/serve.ts';
+import { serve } from '../../server/rpc/serve.ts';
 import { silentLog } from '../../server/telemetry/ports.ts';
 import { REMEMBERED } from './hostile-fields.ts';
 import { CODECS, hostileRequest, wireBytes, type HostileRequest } from './hostile-requests.ts';

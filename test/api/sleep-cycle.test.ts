@@ -70,32 +70,19 @@ describeBothDoors(
       expect((await sleep(door(), userId)).capacityEvicted).to.equal(0);
     });
 
-    it('counts all of an agent together, of all its users and namespaces', async () => {
+    it('counts each user of an agent apart: what one adds takes nothing of another’s', async () => {
       const [ana, ben] = [door().newUser(), door().newUser()];
       const agentId = `${guideOf(ana)} and ${ben}`;
-      const low = [
-        ...(await addAll(door(), ana, [0.31], 'first', agentId)),
-        ...(await addAll(door(), ben, [0.32, 0.33], 'second', agentId)),
-        ...(await addAll(door(), ana, [0.34], '', agentId)),
-      ];
-      const high = await addAll(door(), ana, [0.7, 0.9], 'second', agentId);
-      const others = await addAll(door(), ben, [0.6, 0.8, 1], '', agentId);
-      await door().recorda.agent({ userId: ben, agentId }).persona.set('tone', 'formal');
+      const ofAna = await addAll(door(), ana, [0.31, 0.32, 0.33], '', agentId);
+      const ofBen = await addAll(door(), ben, [0.6, 0.7, 0.8, 0.9], '', agentId);
+      expect(await sleepOf(door(), agentId)).to.deep.include({ capacityEvicted: 0, touchedUserCount: 0 });
+      const more = await addAll(door(), ben, [0.5, 0.55, 0.65], 'second', agentId);
       const dry = await sleepOf(door(), agentId, false);
-      expect(dry.capacityEvicted).to.equal(4);
-      expect(dry.samples.map(({ id }) => id)).to.deep.equal(low);
-      // Of one user: what would go of hers if all were cut.
-      const ofBen = await sleep(door(), ben, false);
-      expect(ofBen.samples.map(({ id }) => id)).to.deep.equal(low.slice(1, 3));
-      expect((await sleepOf(door(), agentId)).capacityEvicted).to.equal(4);
-      expect([...(await kept(door(), ana)), ...(await kept(door(), ben))]).to.have.members([...high, ...others]);
-      const archived = [...(await archivedOf(door(), ana)), ...(await archivedOf(door(), ben))];
-      expect(new Map(archived.map(({ id, scope }) => [id, scope?.namespace]))).to.deep.equal(
-        new Map(low.map((id, place) => [id, ['first', 'second', 'second', ''][place]])),
-      );
-      const traits = await all(door().recorda.agent({ userId: ben, agentId }).persona.all());
-      expect(traits).to.have.length(1);
-      expect((await sleepOf(door(), agentId)).capacityEvicted).to.equal(0);
+      expect(dry.samples.map(({ id }) => id)).to.deep.equal(more.slice(0, 2));
+      expect(dry.touchedUsers).to.deep.equal([{ userId: ben, count: 2 }]);
+      expect((await sleepOf(door(), agentId)).capacityEvicted).to.equal(2);
+      expect(await kept(door(), ana)).to.have.members(ofAna);
+      expect(await kept(door(), ben)).to.have.members([...ofBen, more[2]]);
     });
 
     it('counts agents apart, and what no agent wrote for each user', async () => {
@@ -108,25 +95,6 @@ describeBothDoors(
       const [first] = await addAll(door(), ana, [0.3], '', '');
       const done = await sleepOf(door(), '');
       expect(done.samples.map(({ id }) => id)).to.deep.equal([first]);
-    });
-
-    it('adds up with the threshold: what goes by it counts for the cap', async () => {
-      const { newUser, advance } = door();
-      const userId = newUser();
-      const weak = await addAll(door(), userId, [0.01, 0.02]);
-      const low = await addAll(door(), userId, [0.3, 0.35]);
-      const high = await addAll(door(), userId, [0.5, 0.6, 0.7, 0.8, 0.9]);
-      advance(90 * DAY_MS);
-      const dry = await sleep(door(), userId, false);
-      expect(dry).to.deep.include({ thresholdEvicted: 2, capacityEvicted: 2 });
-      const done = await sleep(door(), userId);
-      expect(done).to.deep.include({ thresholdEvicted: 2, capacityEvicted: 2 });
-      expect(done.samples.map(({ id, reason }) => [id, reason])).to.deep.equal([
-        ...weak.map((id) => [id, 'ARCHIVE_REASON_THRESHOLD']),
-        ...low.map((id) => [id, 'ARCHIVE_REASON_CAPACITY']),
-      ]);
-      expect(await kept(door(), userId)).to.have.members(high);
-      expect(done.phaseDurations).to.have.length(4);
     });
 
     it('lets a graduate go where it matters least', async () => {
@@ -170,30 +138,22 @@ describeBothDoors(
       expect(await kept(door(), userId)).to.have.length(7);
     });
 
-    it('archives what matters too little, which nobody used for months, and says why', async () => {
+    it('lets nothing go before its type’s own age, however little it matters', async () => {
       const { recorda, newUser, advance } = door();
       const userId = newUser();
-      const ana = recorda.agent({ userId, agentId: 'guide' });
-      const { memory: forgotten } = await ana.add('It rained on the second day');
-      const { memory: stated } = await ana.add('The passport is in the blue box', { importance: 0.6 });
-      advance(100 * DAY_MS);
-      expect((await sleep(door(), userId)).thresholdEvicted).to.equal(0);
-      advance(100 * DAY_MS);
-      const why = await recorda.admin.explainImportance({ userId, id: forgotten.id });
-      expect(why.importance).to.be.lessThan(why.threshold);
-      const sum = why.factors.reduce((total, { value, weight }) => total + value * weight, 0);
-      expect(why.importance).to.be.closeTo(sum, 1e-9);
-      expect(why.factors.map(({ name }) => name)).to.deep.equal([
-        ...['recency', 'frequency', 'centrality', 'reflection', 'stability'],
+      const { memory } = await recorda.agent({ userId }).add('Allergic to penicillin', { importance: 0 });
+      advance(364 * DAY_MS);
+      const why = await recorda.admin.explainImportance({ userId, id: memory.id });
+      expect(why.importance).to.be.lessThan(0.15);
+      expect(why.threshold).to.equal(0);
+      expect(await sleep(door(), userId)).to.deep.include({ thresholdEvicted: 0, touchedUserCount: 0 });
+      await lastOf(recorda.admin.runRetention({ force: true }));
+      expect(await kept(door(), userId)).to.deep.equal([memory.id]);
+      advance(2 * DAY_MS);
+      await lastOf(recorda.admin.runRetention({ type: 'MEMORY_TYPE_LONG_TERM', force: true }));
+      expect((await archivedOf(door(), userId)).map(({ reason }) => reason)).to.deep.equal([
+        'ARCHIVE_REASON_RETENTION',
       ]);
-      const done = await sleep(door(), userId);
-      expect(done.thresholdEvicted).to.equal(1);
-      expect(done.samples[0]).to.deep.include({ id: forgotten.id, reason: 'ARCHIVE_REASON_THRESHOLD' });
-      expect(done.samples[0]?.importance).to.be.closeTo(why.importance, 1e-9);
-      expect(await kept(door(), userId)).to.deep.equal([stated.id]);
-      expect((await errorOf(recorda.admin.explainImportance({ userId, id: forgotten.id }))).reason).to.equal(
-        'MEMORY_NOT_FOUND',
-      );
     });
 
     it('weighs what names a memory', async () => {
@@ -216,6 +176,35 @@ describeBothDoors(
       await recorda.agent({ userId: newUser() }).entities.upsert('Spy', 'person', { evidence: [memory.id] });
       await ana.entities.delete(marta.id);
       expect(await centrality()).to.equal(0);
+    });
+
+    it('undoes a merge: both are there as they were, and are merged no more until one is written again', async () => {
+      const { recorda, newUser, advance } = door();
+      const userId = newUser();
+      const ana = recorda.agent({ userId, agentId: 'guide' });
+      const { memory: first } = await ana.add('The user plays the cello', { importance: 0.9 });
+      const { memory: same } = await ana.add('User plays the cello.', { importance: 0.5 });
+      expect((await sleep(door(), userId)).consolidatedCount).to.equal(1);
+      const [archived] = await archivedOf(door(), userId);
+      expect(archived).to.deep.include({ id: same.id, mergedInto: first.id, reason: 'ARCHIVE_REASON_DUPLICATE' });
+      // A month, and what else the nights archive.
+      for (let night = 0; night < 30; night += 1) advance(DAY_MS);
+      const { restoredIds } = await recorda.admin.restoreArchived({ userId, ids: [same.id] });
+      expect(restoredIds).to.deep.equal([same.id]);
+      expect(await ana.get(same.id)).to.deep.equal(same);
+      expect(await ana.get(first.id)).to.deep.equal(first);
+      expect(await archivedOf(door(), userId)).to.deep.equal([]);
+      for (let night = 0; night < 2; night += 1) expect((await sleep(door(), userId)).consolidatedCount).to.equal(0);
+      expect(await kept(door(), userId)).to.have.members([first.id, same.id]);
+      // A third that says the same is merged into the first, not with the one that was kept apart.
+      const { memory: third } = await ana.add('The user plays the cello.', { importance: 0.4 });
+      expect((await sleep(door(), userId)).samples.map(({ id, duplicateOf }) => [id, duplicateOf])).to.deep.equal([
+        [third.id, first.id],
+      ]);
+      await ana.update(same.id, { text: 'User plays the cello' });
+      expect((await sleep(door(), userId)).samples.map(({ id, duplicateOf }) => [id, duplicateOf])).to.deep.equal([
+        [same.id, first.id],
+      ]);
     });
 
     it('leaves one of two that say the same, and both where anything tells them apart', async () => {
@@ -247,17 +236,128 @@ describeBothDoors(
     });
 
     it('tells of its phases in order, and lets only the agent’s go that is named', async () => {
-      const { recorda, newUser, advance } = door();
+      const { recorda, newUser } = door();
       const userId = newUser();
-      await recorda.agent({ userId, agentId: 'one' }).add('Of the first agent');
-      const { memory: stays } = await recorda.agent({ userId, agentId: 'two' }).add('Of the second agent');
-      advance(300 * DAY_MS);
+      const pair = ['The user prefers window seats on flights', 'On flights the user prefers window seats'];
+      for (const agentId of ['one', 'two']) {
+        for (const text of pair) await recorda.agent({ userId, agentId, namespace: agentId }).add(text);
+      }
       const messages = await all(recorda.admin.runSleepCycle({ userId, agentId: 'one', force: true }));
       const phases = [...new Set(messages.map(({ phase }) => phase))];
-      expect(phases).to.deep.equal(['SLEEP_PHASE_IMPORTANCE', 'SLEEP_PHASE_THRESHOLD', 'SLEEP_PHASE_CONSOLIDATION']);
+      expect(phases).to.deep.equal(['SLEEP_PHASE_IMPORTANCE', 'SLEEP_PHASE_CONSOLIDATION']);
       expect(messages.filter(({ isDone }) => isDone)).to.have.length(1);
-      expect(await kept(door(), userId)).to.deep.equal([stays.id]);
+      const agents = (await all(recorda.agent({ userId }).list())).map(({ scope }) => scope.agentId);
+      expect(agents).to.have.members(['one', 'two', 'two']);
     });
   },
   opening({}),
+);
+
+describeBothDoors(
+  'The sleep cycle, with a cap over all users of an agent',
+  (door) => {
+    it('counts all of an agent together, of all its users and namespaces', async () => {
+      const [ana, ben] = [door().newUser(), door().newUser()];
+      const agentId = `${guideOf(ana)} and ${ben}`;
+      const low = [
+        ...(await addAll(door(), ana, [0.31], 'first', agentId)),
+        ...(await addAll(door(), ben, [0.32, 0.33], 'second', agentId)),
+        ...(await addAll(door(), ana, [0.34], '', agentId)),
+      ];
+      const high = await addAll(door(), ana, [0.7, 0.9], 'second', agentId);
+      const others = await addAll(door(), ben, [0.6, 0.8, 1], '', agentId);
+      await door().recorda.agent({ userId: ben, agentId }).persona.set('tone', 'formal');
+      const dry = await sleepOf(door(), agentId, false);
+      expect(dry.capacityEvicted).to.equal(4);
+      expect(dry.samples.map(({ id }) => id)).to.deep.equal(low);
+      expect(dry).to.deep.include({ touchedUserCount: 2 });
+      expect(dry.touchedUsers).to.have.deep.members([ana, ben].map((userId) => ({ userId, count: 2 })));
+      // Of one user: what would go of hers if all were cut.
+      const ofBen = await sleep(door(), ben, false);
+      expect(ofBen.samples.map(({ id }) => id)).to.deep.equal(low.slice(1, 3));
+      expect((await sleepOf(door(), agentId)).capacityEvicted).to.equal(4);
+      expect([...(await kept(door(), ana)), ...(await kept(door(), ben))]).to.have.members([...high, ...others]);
+      const archived = [...(await archivedOf(door(), ana)), ...(await archivedOf(door(), ben))];
+      expect(new Map(archived.map(({ id, scope }) => [id, scope?.namespace]))).to.deep.equal(
+        new Map(low.map((id, place) => [id, ['first', 'second', 'second', ''][place]])),
+      );
+      const traits = await all(door().recorda.agent({ userId: ben, agentId }).persona.all());
+      expect(traits).to.have.length(1);
+      expect((await sleepOf(door(), agentId)).capacityEvicted).to.equal(0);
+    });
+  },
+  opening({ warmTierMaxPerAgent: CAP, warmTierScope: 'agent' }),
+);
+
+describeBothDoors(
+  'The sleep cycle, with a threshold for memories of any age',
+  (door) => {
+    it('adds up with the threshold: what goes by it counts for the cap', async () => {
+      const { newUser, advance } = door();
+      const userId = newUser();
+      const weak = await addAll(door(), userId, [0.01, 0.02]);
+      const low = await addAll(door(), userId, [0.3, 0.35]);
+      const high = await addAll(door(), userId, [0.5, 0.6, 0.7, 0.8, 0.9]);
+      advance(90 * DAY_MS);
+      const dry = await sleep(door(), userId, false);
+      expect(dry).to.deep.include({ thresholdEvicted: 2, capacityEvicted: 2 });
+      const done = await sleep(door(), userId);
+      expect(done).to.deep.include({ thresholdEvicted: 2, capacityEvicted: 2 });
+      expect(done.samples.map(({ id, reason }) => [id, reason])).to.deep.equal([
+        ...weak.map((id) => [id, 'ARCHIVE_REASON_THRESHOLD']),
+        ...low.map((id) => [id, 'ARCHIVE_REASON_CAPACITY']),
+      ]);
+      expect(await kept(door(), userId)).to.have.members(high);
+      expect(done.phaseDurations).to.have.length(4);
+    });
+
+    it('archives what matters too little, which nobody used for months, and says why', async () => {
+      const { recorda, newUser, advance } = door();
+      const userId = newUser();
+      const ana = recorda.agent({ userId, agentId: 'guide' });
+      const { memory: forgotten } = await ana.add('It rained on the second day');
+      const { memory: stated } = await ana.add('The passport is in the blue box', { importance: 0.6 });
+      advance(100 * DAY_MS);
+      expect((await sleep(door(), userId)).thresholdEvicted).to.equal(0);
+      advance(100 * DAY_MS);
+      const why = await recorda.admin.explainImportance({ userId, id: forgotten.id });
+      expect(why.importance).to.be.lessThan(why.threshold);
+      const sum = why.factors.reduce((total, { value, weight }) => total + value * weight, 0);
+      expect(why.importance).to.be.closeTo(sum, 1e-9);
+      expect(why.factors.map(({ name }) => name)).to.deep.equal([
+        ...['recency', 'frequency', 'centrality', 'reflection', 'stability'],
+      ]);
+      const done = await sleep(door(), userId);
+      expect(done.thresholdEvicted).to.equal(1);
+      expect(done.samples[0]).to.deep.include({ id: forgotten.id, reason: 'ARCHIVE_REASON_THRESHOLD' });
+      expect(done.samples[0]?.importance).to.be.closeTo(why.importance, 1e-9);
+      expect(await kept(door(), userId)).to.deep.equal([stated.id]);
+      expect((await errorOf(recorda.admin.explainImportance({ userId, id: forgotten.id }))).reason).to.equal(
+        'MEMORY_NOT_FOUND',
+      );
+    });
+  },
+  opening({ warmTierMaxPerAgent: CAP, sleepThreshold: 0.15, sleepThresholdAge: 'any' }),
+);
+
+describeBothDoors(
+  'The sleep cycle, with a threshold',
+  (door) => {
+    it('archives what matters too little once it is as old as its tenant keeps such memories', async () => {
+      const { recorda, newUser, advance } = door();
+      const userId = newUser();
+      const [weak] = await addAll(door(), userId, [0, 1]);
+      const type = 'MEMORY_TYPE_LONG_TERM';
+      await recorda.admin.setRetention({ type, days: 300 });
+      advance(299 * DAY_MS);
+      expect((await recorda.admin.explainImportance({ userId, id: weak! })).importance).to.be.lessThan(0.15);
+      expect((await sleep(door(), userId)).thresholdEvicted).to.equal(0);
+      advance(2 * DAY_MS);
+      const done = await sleep(door(), userId);
+      expect(done.samples.map(({ id, reason }) => [id, reason])).to.deep.equal([[weak, 'ARCHIVE_REASON_THRESHOLD']]);
+      expect(done.touchedUsers).to.deep.equal([{ userId, count: 1 }]);
+      await recorda.admin.setRetention({ type, days: 0 });
+    });
+  },
+  opening({ sleepThreshold: 0.15 }),
 );

@@ -136,7 +136,7 @@ const unscriptedLimits: Omit<Parameters<typeof adminService>[0], 'latencyReport'
     },
     backups: { create: () => nothing(), list: never, verify: () => nothing(), restore: () => nothing() },
     keeper: {
-      retired: [],
+      threshold: 0,
       retention: () => nothing(),
       sleepCycle: () => nothing(),
       restore: never,
@@ -161,11 +161,15 @@ const unscriptedLimits: Omit<Parameters<typeof adminService>[0], 'latencyReport'
   audit: { record: never, note: () => {}, refuseUnlessWriting: () => {}, list: never, verify: () => Readable.from([]) },
   userData: {
     stores: {} as Parameters<typeof adminService>[0]['userData']['stores'],
-    rows: { page: never, putBack: never },
+    rows: { page: never, putBack: never, takenIds: never },
+    imports: { together: never },
+    idMacs: { signer: never, verifier: never },
     erasures: { found: never, erase: () => Readable.from([]), verify: never },
   },
   quotas: QUOTAS,
   limits: GLOBAL_LIMITS,
+  prompts: { systemPromptUse: never },
+  discardedBytes: never,
   rates: COST_RATES,
 };
 
@@ -188,10 +192,12 @@ async function openScripted(log: Log, clock: Clock) {
     ...store('ENTITY', { type: 'WORKING', key: 'none', value: null }),
     traverse: () => Promise.reject(new TypeError('secret of the driver')),
   };
+  // Cold storage that never answers.
+  const archive = { search: () => new Promise<never>(() => undefined) };
   const telemetry = quietTelemetry();
   const opened = pipeline({
     methods: methods(
-      memoryService({ stores, working, changes, collections, graph, newUuid: () => '0'.repeat(32) }),
+      memoryService({ stores, working, changes, collections, graph, archive, newUuid: () => '0'.repeat(32) }),
       adminService({
         latencyReport: (filter) => telemetry.latencyReport(filter),
         reembed: () => Readable.from([]),
@@ -266,6 +272,24 @@ describeBothDoors(
       expect(arrivals.slice(3)).to.deep.equal(['LONG_TERM DEADLINE_EXCEEDED']);
       expect([...missing].toSorted()).to.deep.equal(['MEMORY_TYPE_LONG_TERM', 'MEMORY_TYPE_SHORT_TERM']);
       expect(tookMs).to.be.at.least(TIMEOUT_MS / 2);
+    });
+
+    it('a stream gives what the store finds at once, whatever holds up the archive', async () => {
+      const events = door().recorda.memory.streamRetrieveMemories({
+        retrieve: { scope: agent().scope, query: SERVERS_DEADLINE, includeArchived: true },
+      });
+      const said: unknown[] = [];
+      for await (const { event } of events) {
+        if (event?.$case === 'result') said.push('result');
+        if (event?.$case === 'typeDone') said.push([event.value.archived, event.value.error?.reason]);
+        if (event?.$case === 'done') said.push(event.value.missing);
+      }
+      expect(said).to.deep.equal([
+        'result',
+        [false, undefined],
+        [true, 'ERROR_REASON_DEADLINE_EXCEEDED'],
+        ['MEMORY_TYPE_LONG_TERM'],
+      ]);
     });
 
     it('a search that is stuck ends at its deadline', async () => {

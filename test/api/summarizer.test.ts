@@ -65,7 +65,10 @@ describe('a language model that writes summaries', () => {
 
   const scope = { userId: 'ana', sessionId: 'monday' };
   const summaries = async (): Promise<string> => {
-    await recorda.context.appendTurns({ scope, turns: [{ content: `We picked teal tiles, ${SECRET}.` }] });
+    await recorda.context.appendTurns({
+      scope,
+      turns: [{ content: `We picked teal tiles, ${SECRET}. ${'They suit the room well. '.repeat(20)}` }],
+    });
     const { sealed } = await recorda.context.flushTopic({ scope });
     expect(sealed).to.have.length(1);
     expect(sealed[0]!.tokenCount).to.be.at.most(50);
@@ -86,7 +89,7 @@ describe('a language model that writes summaries', () => {
   it('has its word in the prompt, each key on one line, and never again is asked of the same turns', async () => {
     await open();
     answer = { content: keys({}) };
-    expect(await summaries()).to.match(/\n\ntopic: bathroom\ndecisions: teal tiles$/);
+    expect(await summaries()).to.match(/\n\n\d{4}-\d\d-\d\d\ntopic: bathroom\ndecisions: teal tiles$/);
     expect(asked).to.have.length(1);
     expect(asked[0]).to.include({ url: '/v1/chat/completions', key: 'Bearer k' });
     expect(JSON.parse(asked[0]!.body)).to.include({ model: 'tiny', temperature: 0 });
@@ -98,8 +101,11 @@ describe('a language model that writes summaries', () => {
   it('writes what an append seals as well', async () => {
     await open();
     answer = { content: keys({ topic: 'a house' }) };
-    const turns = Array.from({ length: 9 }, (_, at) => ({ content: `Room ${at} is to be painted.` }));
-    const { sealed } = await recorda.context.appendTurns({ scope, turns });
+    const turns = Array.from({ length: 9 }, (_, at) => ({
+      content: `Room ${at} is to be painted. ${'It needs two coats. '.repeat(20)}`,
+    }));
+    const windowPolicy = 'WINDOW_POLICY_SLIDING';
+    const { sealed } = await recorda.context.appendTurns({ scope, turns, windowPolicy });
     expect(asked).to.have.length(sealed.length);
     const { payload } = await recorda.context.assembleContext({ scope, newTurn: 'So?' });
     expect(payload).to.include('topic: a house');

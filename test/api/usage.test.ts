@@ -19,7 +19,7 @@ describeBothDoors('Usage', (door) => {
     await ana.set('city', 'Paris');
     await ana.with({ agentId: 'coach' }).set('mood', 'good');
     const { usages } = await door().recorda.admin.getUsage({ userId });
-    expect(usages).to.have.length(8);
+    expect(usages).to.have.length(12);
     expect(of(usages, QuotaName.LONG_TERM)).to.deep.equal({
       name: QuotaName.LONG_TERM,
       count: 2,
@@ -29,11 +29,26 @@ describeBothDoors('Usage', (door) => {
       percentOfCount: 0.02,
       percentOfBytes: (1500 * 100) / (100 * 1024 * 1024),
       ownerCount: 1,
+      pinnedCount: 0,
     });
     // Of two sessions, the fullest counts.
     expect(of(usages, QuotaName.SHORT_TERM)).to.include({ count: 3, bytes: 11, percentOfCount: 2, ownerCount: 2 });
     expect(of(usages, QuotaName.WORKING)).to.include({ count: 2, percentOfCount: 1, ownerCount: 2 });
     expect(of(usages, QuotaName.PERSONA)).to.include({ count: 0, bytes: 0, percentOfCount: 0, ownerCount: 0 });
+  });
+
+  it('says when it was read', async () => {
+    const { admin } = door().recorda;
+    const ana = agentOf(door());
+    const { memory } = await ana.add('a');
+    const { asOfTime } = await admin.getUsage(ana.scope);
+    expect(asOfTime?.getTime()).to.be.at.least(memory.createTime.getTime()).and.at.most(Date.now());
+    for (const answer of [
+      await admin.getUsage({}),
+      await admin.getUsage({ agentId: 'guide' }),
+      await admin.listUsage({}),
+    ])
+      expect(answer.asOfTime?.getTime()).to.be.at.least(asOfTime!.getTime());
   });
 
   it('follows deletes, and updates that grow', async () => {
@@ -60,7 +75,9 @@ describeBothDoors('Usage', (door) => {
     const all = await admin.getUsage({ agentId });
     expect(of(all.usages, QuotaName.LONG_TERM)).to.include({ count: 2, maxCount: 0, percentOfCount: 0 });
     expect(of(all.usages, QuotaName.WORKING)).to.include({ count: 1 });
-    expect(all.limits).to.deep.equal([]);
+    expect(one.limits).to.deep.equal([]);
+    const subjects = ['count', 'bytes'].map((measure) => `agent:${agentId}/system_prompt.${measure}`);
+    expect(all.limits.map(({ subject, used }) => [subject, used])).to.deep.equal(subjects.map((of) => [of, 0]));
   });
 
   it('is told of the tenant, beside the limits of the server', async () => {
@@ -97,7 +114,7 @@ describeBothDoors('The list of usage', (door) => {
       const page = await admin.listUsage({ pageSize: 2, pageToken });
       expect(page.users.length).to.be.at.most(2);
       for (const { userId, usages } of page.users) {
-        expect(usages).to.have.length(8);
+        expect(usages).to.have.length(12);
         found.push(userId);
       }
       pageToken = page.nextPageToken;

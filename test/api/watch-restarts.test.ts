@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { connect } from '../../client/connect.ts';
 import { openRecorda } from '../../server/recorda.ts';
-import { serve } from '../rpc/serve.ts';
+import { serve } from '../../server/rpc/serve.ts';
 import { silentLog } from '../../server/telemetry/ports.ts';
 import { relay } from '../rpc/relay.ts';
 

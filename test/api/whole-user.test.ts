@@ -9,6 +9,15 @@ describeBothDoors('all data of a user', (door) => {
     const parts = await all(door().recorda.admin.exportUserData({ userId }));
     return Buffer.concat(parts.map(({ lines }) => lines)).toString();
   };
+  /** As the last message says, and the manifest. */
+  const isUnknown = async (userId: string, more: object = {}): Promise<boolean> => {
+    const parts = await all(door().recorda.admin.exportUserData({ userId, ...more }));
+    const { lines, isUnknownUser } = parts.at(-1)!;
+    const manifest = JSON.parse(Buffer.from(lines).toString().trim().split('\n').at(-1)!) as { known?: false };
+    expect(manifest.known === false).to.equal(isUnknownUser);
+    for (const part of parts.slice(0, -1)) expect(part.isUnknownUser).to.equal(false);
+    return isUnknownUser;
+  };
   const erased = async (userId: string, more: object = {}): Promise<DeleteUserDataResponse[]> =>
     all(door().recorda.admin.deleteUserData({ userId, force: true, ...more }));
   const kindsOf = (text: string): readonly string[] =>
@@ -47,6 +56,7 @@ describeBothDoors('all data of a user', (door) => {
     const answers = await erased(user);
     expect(answers[0]?.found.map(({ place }) => place)).to.include('sqlite/facts');
     expect(kindsOf(await exported(user))).to.deep.equal(['manifest']);
+    expect(await isUnknown(user)).to.equal(true);
     const { takenCount, skippedCount } = await recorda.admin.importUserData({
       userId: user,
       lines: Buffer.from(before),
@@ -225,14 +235,31 @@ describeBothDoors('all data of a user', (door) => {
     }
   });
 
-  it('does not go to another user by an import of ids that are taken', async () => {
+  it('stays with its user where another imports its ids, and the other has a copy', async () => {
     const { recorda, newUser } = door();
     const [user, thief] = [newUser(), newUser()];
     await recorda.agent({ userId: user }).add('The safe is behind the mirror');
     const lines = Buffer.from(await exported(user));
-    const error = await errorOf(recorda.admin.importUserData({ userId: thief, lines }));
-    expect(error.reason).to.equal('FIELD_INVALID');
-    expect(kindsOf(await exported(thief))).to.deep.equal(['manifest']);
+    expect(await recorda.admin.importUserData({ userId: thief, lines })).to.deep.include({
+      takenCount: 1,
+      skippedCount: 0,
+    });
+    expect(await exported(user)).to.equal(lines.toString());
+    const idIn = (text: string) => (JSON.parse(text.slice(0, text.indexOf('\n'))) as { id: string }).id;
+    expect(idIn(await exported(thief))).not.to.equal(idIn(lines.toString()));
+    await erased(thief);
+    expect(await exported(user)).to.equal(lines.toString());
+  });
+
+  it('says of an export that there is no such user', async () => {
+    const { recorda, newUser } = door();
+    const [nobody, user] = [newUser(), newUser()];
+    await recorda.agent({ userId: user }).add('There is one');
+    expect(await isUnknown(nobody)).to.equal(true);
+    expect(await isUnknown(user)).to.equal(false);
+    expect(await isUnknown(user, { types: ['MEMORY_TYPE_PERSONA'] }), 'of another type').to.equal(false);
+    await erased(user);
+    expect(await isUnknown(user)).to.equal(true);
   });
 
   it('is erased while others and the user write', async () => {

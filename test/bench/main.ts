@@ -14,6 +14,7 @@ const BENCHES: Readonly<Record<string, boolean>> = {
   graph: true,
   keeping: true,
   latency: true,
+  loop: true,
   precision: true,
   rules: true,
   speed: true,

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -37,6 +37,22 @@ describe('recorda doctor', () => {
     expect(stdout).to.match(/^✗ +API keys +keys\.json +keys\.json is not a file of API keys/m);
     expect(stdout).not.to.include('pa55');
     expect(code).to.equal(1);
+  });
+
+  it('finds whether the keys of users are where they are to be', async () => {
+    const set = { RECORDA_COLD: 'file:backups', RECORDA_USER_KEYS: 'file:keys' };
+    expect((await doctor()).stdout).to.match(/^✓ .*user keys +\.recorda.user-keys +in the data folder$/m);
+    expect((await doctor(set)).stdout).to.match(/^✓ .*user keys +keys +files: written and deleted$/m);
+    await mkdir(join(folder, 'backups/users/a'), { recursive: true });
+    await writeFile(join(folder, 'backups/users/a/b.obj'), '');
+    const missing = await doctor(set);
+    expect(missing.stdout).to.match(/^✗ +user keys +keys +archive and backups hold what was sealed with keys/m);
+    expect(missing.code).to.equal(1);
+    await mkdir(join(folder, 'backups/keys'));
+    await writeFile(join(folder, 'backups/keys/a.obj'), '');
+    expect((await doctor(set)).stdout).to.match(/^✓ .*user keys .*Keys lie with the backups as well/m);
+    const one = await doctor({ ...set, RECORDA_USER_KEYS: 'file:backups/keys' });
+    expect(one.stderr).to.include('RECORDA_USER_KEYS: must not be where archive and backups lie');
   });
 
   it('does not wait for ever', async () => {

@@ -36,13 +36,25 @@ describe('recorda export, import and erase-user', () => {
     expect(verify(null, Buffer.from(text!), publicKey!, Buffer.from(signature!, 'base64'))).to.equal(true);
     const { publicKey: other } = generateKeyPairSync('ed25519');
     expect(verify(null, Buffer.from(text!), other, Buffer.from(signature!, 'base64'))).to.equal(false);
-    expect((await recorda('export', 'ana')).stdout.trim().split('\n').length).to.equal(1);
+    const nobody = await recorda('export', 'ana');
+    expect([nobody.code, nobody.stdout.trim().split('\n').length]).to.deep.equal([5, 1]);
+    expect(nobody.stderr).to.include('There is no user ana');
+    expect(nobody.stdout).to.include('"known":false');
     const back = await recorda('import', 'ana', 'ana.jsonl');
     expect(back, back.stderr).to.include({ code: 0 });
     expect(await recorda('export', 'ana', '--out', 'again.jsonl')).to.include({ code: 0 });
     expect((await file('again.jsonl')).split('\n').toSorted()).to.deep.equal(
       (await file('ana.jsonl')).split('\n').toSorted(),
     );
+    for (const [key, taken] of [
+      [[], /^[1-9]\d* lines/],
+      [[], /^0 lines/],
+      [['--copy-key', 'second'], /^[1-9]\d* lines/],
+    ] as const) {
+      const copied = await recorda('import', 'ben', 'ana.jsonl', '--as-new-ids', ...key);
+      expect(copied, copied.stderr).to.include({ code: 0 });
+      expect(copied.stdout).to.match(taken);
+    }
   });
 
   it('write over no file, and erase nothing whose receipt has no place', async () => {
@@ -82,7 +94,9 @@ describe('recorda export, import and erase-user', () => {
       await writeFile(join(folder, 'cut.jsonl'), cut);
       expect((await recorda('import', 'ana', 'cut.jsonl', ...at)).stderr).to.include('no manifest');
       expect((await recorda('erase-user', 'ana', '--force', ...at)).stdout).to.include('signature');
-      expect((await recorda('export', 'ana', ...at)).stdout).not.to.include('mirror');
+      const gone = await recorda('export', 'ana', ...at);
+      expect(gone.stdout).not.to.include('mirror');
+      expect(gone.code).to.equal(5);
     } finally {
       server.process.kill('SIGTERM');
       await server.exit;

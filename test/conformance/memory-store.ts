@@ -5,6 +5,7 @@
 import { describeReading } from './reading.ts';
 import { describeRandomHistories } from './random-histories.ts';
 import { describeRepeats } from './repeats.ts';
+import { describePins } from './pins.ts';
 import { describeRoom } from './room.ts';
 import { describeRetrieving } from './retrieving.ts';
 import { describeChanging } from './changing.ts';
@@ -13,6 +14,7 @@ import { describeOfUser } from './of-user.ts';
 import { describeGivingUp } from './giving-up.ts';
 import { describeLifetime } from './lifetime.ts';
 import { describeWorking } from './working.ts';
+import { PINNABLE_TYPES } from '../../server/domain/memory.ts';
 import type { StoreKind } from './subject.ts';
 
 export type { OpenedStore, StoreKind } from './subject.ts';
@@ -24,6 +26,7 @@ export function describeMemoryStore(name: string, kind: StoreKind): void {
     describeChanging(kind);
     describeIsolation(kind);
     describeRoom(kind);
+    if (PINNABLE_TYPES.includes(kind.traits.type)) describePins(kind);
     describeRepeats(kind);
     describeRetrieving(kind);
     describeOfUser(kind);

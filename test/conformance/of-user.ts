@@ -91,6 +91,22 @@ export function describeOfUser(kind: StoreKind): void {
       expect(record.version).to.equal(1);
     });
 
+    it('finds whose ids are, where users share them', async () => {
+      const { store } = subject();
+      const { takenIds } = store.ofUser;
+      if (takenIds === undefined) return;
+      const anas = (await addMany(subject(), 'ana')).map(({ id }) => id);
+      const bobs = (await addMany(subject(), 'bob')).map(({ id }) => id);
+      const ids = [...anas, ...bobs, anas[0]!.replace(/.{32}$/, '0'.repeat(32))];
+      const ofAna = await takenIds(ANA, ids, call());
+      expect(ofAna.others.toSorted()).to.deep.equal(bobs.toSorted());
+      expect(ofAna.own.toSorted()).to.deep.equal(anas.toSorted());
+      const elsewhere = { tenant: 'another tenant', userId: 'ana' };
+      const ofNobody = await takenIds(elsewhere, ids, call());
+      expect(ofNobody.others.toSorted()).to.deep.equal([...anas, ...bobs].toSorted());
+      expect(ofNobody.own).to.deep.equal([]);
+    });
+
     it('takes back what it gave out, as it was', async () => {
       const { store, get, retrieve, opened } = subject();
       const [first] = await addMany(subject(), 'ana');

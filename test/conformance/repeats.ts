@@ -68,6 +68,25 @@ export function describeRepeats(kind: StoreKind): void {
       expect(textOf(again.record.payload)).to.equal('before');
     });
 
+    it('answers a repeated add and a repeated update as they were then, also after the memory was deleted', async () => {
+      const { add, store, list, opened } = subject();
+      const added = await add('before', { requestId, metadata: { a: 1 } });
+      const { id } = added.record;
+      const update = {
+        scope: ANA,
+        id,
+        patch: patchText(type, 'after'),
+        nowMs: opened.clock.now(),
+        requestId: { id: 'r2', bodyHash: 'h2' },
+      };
+      const updated = await store.update(update, call());
+      await store.remove({ scope: ANA, id, nowMs: opened.clock.now() }, call());
+      opened.clock.advance(1000);
+      expect(await add('before', { requestId, metadata: { a: 1 } })).to.deep.equal(added);
+      expect(await store.update({ ...update, nowMs: opened.clock.now() }, call())).to.deep.equal(updated);
+      expect((await list()).records).to.deep.equal([]);
+    });
+
     it('removes once and answers alike', async () => {
       const { add, store, opened } = subject();
       const { record } = await add('text');

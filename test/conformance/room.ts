@@ -64,7 +64,8 @@ export function describeRoom(kind: StoreKind): void {
         const { add } = subject();
         const { record } = await add('x'.repeat(6000));
         const error = await failure(add('y'.repeat(6000)));
-        const quota = { subject: `${owner()}.bytes`, limit: TEN.bytes, current: record.sizeBytes };
+        const { sizeBytes } = record;
+        const quota = { subject: `${owner()}.bytes`, limit: TEN.bytes, current: sizeBytes, addedBytes: sizeBytes };
         expect(error.detail.quota).to.deep.equal(quota);
       });
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Raised } from '../../server/domain/accounts.ts';
 import { memoryId, type Scope } from '../../server/domain/memory.ts';
+import { RAISES_ALERTS } from '../../server/policy/alerting.ts';
 import type { Quota } from '../../server/policy/limits.ts';
 import type { TypeAccounts } from '../../server/ports/limits.ts';
 import type { Added, MemoryStore } from '../../server/ports/stores.ts';
@@ -58,6 +59,8 @@ export function describeTypeAccounts(
       expect(await use('ana')).to.deep.equal({
         ...{ name: type, count: 3, bytes: a + b + c, owners: 2 },
         fullest: { count: 2, bytes: Math.max(a + b, c) },
+        // What lives with its session or its process has no pins.
+        ...(type === 'EPISODIC' && { pinned: 0 }),
       });
       expect(await use('ana', 'b')).to.include({ count: 1, bytes: c });
       expect(await use('ben')).to.include({ count: 0, bytes: 0, owners: 0 });
@@ -145,6 +148,9 @@ export function describeTypeAccounts(
     });
 
     it('tells a quota that is nearly full once, and again after it was well below', async () => {
+      const alerts = true;
+      const on = [{ name: type, count: undefined, bytes: undefined, alerts }];
+      await one.accounts.setPlan({ tenant: ANA.tenant, userId: '', quotas: on }, one.clock.now(), call());
       const texts = Array.from({ length: 17 }, (_, n) => `text ${n}`);
       const added: Added[] = [];
       for (const text of texts) added.push(await add(scopeOf('ana'), text));
@@ -162,11 +168,25 @@ export function describeTypeAccounts(
       for (let n = 1; n < 4; n += 1) await remove(n);
       for (let n = 0; n < 3; n += 1) await add(scopeOf('ana'), `more ${n}`);
       expect(one.raised).to.have.length(2);
-      const quotas = [{ name: type, count: 17, bytes: undefined }];
+      const quotas = [{ name: type, count: 17, bytes: undefined, alerts }];
       await one.accounts.setPlan({ tenant: ANA.tenant, userId: 'ana', quotas }, one.clock.now(), call());
       expect(one.raised.at(-1)).to.include({ level: 'CRITICAL', current: 17, max: 17 });
       await one.accounts.setPlan({ tenant: ANA.tenant, userId: 'ana', quotas }, one.clock.now(), call());
       expect(one.raised).to.have.length(3);
+    });
+
+    it('tells nothing of what rolls or is switched off', async () => {
+      const set = (alerts: boolean | undefined) =>
+        one.accounts.setPlan(
+          { tenant: ANA.tenant, userId: 'ana', quotas: [{ name: type, count: undefined, bytes: undefined, alerts }] },
+          one.clock.now(),
+          call(),
+        );
+      await set(RAISES_ALERTS[type].length > 0 ? false : undefined);
+      for (let n = 0; n < 20; n += 1) await add(scopeOf('ana'), `text ${n}`);
+      expect(one.raised).to.deep.equal([]);
+      await set(true);
+      expect(one.raised.at(-1)).to.include({ level: 'CRITICAL', current: 20, max: 20 });
     });
   });
 }

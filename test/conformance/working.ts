@@ -52,6 +52,19 @@ export function describeWorking(kind: StoreKind): void {
       expect(await subject().get(b!.id)).to.not.equal(undefined);
     });
 
+    it('takes a read by key for a use, and a listing of all for none', async () => {
+      const added = [];
+      for (const key of ['a', 'b', 'c', 'd']) added.push((await set(key, `${key} `.repeat(100))).record);
+      const [a, b] = added;
+      const { records } = await subject().list({ named: { kind: '', key: 'a' } });
+      expect(records.map(({ id }) => id)).to.deep.equal([a!.id]);
+      await subject().list({ descending: true });
+      const { removedIds } = await set('e', 'e '.repeat(100));
+      expect(removedIds).to.deep.equal([b!.id]);
+      expect(await keys()).to.deep.equal(['a', 'c', 'd', 'e']);
+      expect(await subject().get(a!.id)).to.deep.include({ accessCount: 1 });
+    });
+
     it('ends one task, of all namespaces or of one, and gives its room back', async () => {
       const task = { ...ANA, taskId: 'trip' };
       await set('a', 'x');

@@ -59,10 +59,22 @@ describe('compileFilter', () => {
 
 const monotonicMs = (): number => performance.now();
 
+/** An expression whose value is twice as large with each level: of lists or texts for `+`, of a list of two for `,`. */
+function doubled(source: string, operator: '+' | ',', levels: number): string {
+  const next = (name: string): string => (operator === '+' ? `${name} + ${name}` : `[${name}, ${name}]`);
+  const bind = (level: number): string =>
+    level === levels ? `v${level}` : `cel.bind(v${level + 1}, ${next(`v${level}`)}, ${bind(level + 1)})`;
+  return `cel.bind(v0, ${source}, ${bind(0)})`;
+}
+
 describe('filterWithin', () => {
   it('ends a filter that would take half a minute on one memory', () => {
     const large = { ...memory, metadata: { list: Array.from({ length: 20_000 }, () => 1) } };
-    const accepts = filterWithin('metadata.list.all(x, (metadata.list + metadata.list).size() > 0)', 10, monotonicMs);
+    const accepts = filterWithin(
+      'metadata.list.all(x, (metadata.list + metadata.list).size() > 0)',
+      { ms: 10, units: Infinity },
+      monotonicMs,
+    );
     expect(() => accepts(large))
       .to.throw(RecordaError)
       .with.property('reason', 'FILTER_INVALID');
@@ -72,15 +84,82 @@ describe('filterWithin', () => {
   it('takes a machine that stands still for no costly filter', () => {
     let nowMs = 0;
     const stalls = (): number => (nowMs += 10_000);
-    const accepts = filterWithin('metadata.level == 5', 50, stalls);
+    const accepts = filterWithin('metadata.level == 5', { ms: 50, units: Infinity }, stalls);
     for (let at = 0; at < 2; at += 1) expect(accepts(memory)).to.equal(compileFilter('metadata.level == 5')(memory));
     expect(() => {
       for (let at = 0; at < 10; at += 1) accepts(memory);
     }).to.throw(RecordaError);
   });
 
+  const large = {
+    ...memory,
+    metadata: {
+      list: Array.from({ length: 20_000 }, (_, place) => place),
+      same: Array.from({ length: 20_000 }, (_, place) => place),
+      map: Object.fromEntries(Array.from({ length: 20_000 }, (_, place) => [`key${place}`, place])),
+      text: 'a'.repeat(200_000),
+      part: `${'a'.repeat(50_000)}b${'a'.repeat(50_000)}`,
+    },
+  };
+  const costly = [
+    `metadata.list.exists(x, ${Array.from({ length: 120 }, () => 'x < 0').join(' || ')})`,
+    `metadata.list.all(x, ${Array.from({ length: 120 }, () => 'x >= 0').join(' && ')})`,
+    `metadata.list.exists_one(x, ${Array.from({ length: 120 }, () => 'x < 0').join(' || ')})`,
+    `metadata.list.filter(x, ${Array.from({ length: 120 }, () => 'x < 0').join(' || ')}).size() > 0`,
+    `metadata.list.map(x, ${Array.from({ length: 120 }, () => 'x < 0').join(' || ')}).size() > 0`,
+    'metadata.list.exists(x, metadata.list == metadata.same && x < 0)',
+    'metadata.list.exists(x, x in metadata.map || metadata.map == x)',
+    'metadata.list.exists(x, -1 in metadata.list)',
+    'metadata.list.map(x, metadata.list + metadata.list).size() > 0',
+    'metadata.list.exists(x, (metadata.text + metadata.text).size() == 0)',
+    'metadata.list.exists(x, create_time.getHours("America/New_York") > 25)',
+    'metadata.text.contains(metadata.part)',
+    'metadata.text.lastIndexOf(metadata.part) > 0',
+    `${doubled('metadata.list', '+', 12)}.size() > 0`,
+    `${doubled('metadata.text', '+', 12)}.size() > 0`,
+    `cel.bind(one, ${doubled('[1]', ',', 8)}, cel.bind(other, ${doubled('[1]', ',', 8)},
+      metadata.list.exists(x, one == other && x < 0)))`,
+  ];
+  for (const source of costly)
+    it(`ends ${source.slice(0, 70).trim()} by what it evaluates, without a clock`, () => {
+      const accepts = filterWithin(source, { ms: Infinity, units: 2_000_000 }, monotonicMs);
+      const startUsage = process.cpuUsage();
+      expect(() => accepts(large))
+        .to.throw(RecordaError)
+        .with.property('reason', 'FILTER_INVALID');
+      const { user, system } = process.cpuUsage(startUsage);
+      expect((user + system) / 1000).to.be.lessThan(3000);
+    });
+
+  it('ends soon after nobody waits for it any more', () => {
+    let asked = 0;
+    const source = `metadata.list.exists(x, ${Array.from({ length: 120 }, () => 'x < 0').join(' || ')})`;
+    const accepts = filterWithin(source, { ms: Infinity, units: Infinity }, monotonicMs, () => (asked += 1) > 10);
+    expect(() => accepts(large))
+      .to.throw(RecordaError)
+      .with.property('reason', 'CANCELLED');
+    expect(asked).to.be.lessThan(15);
+  });
+
+  it('allows a memory no more than its own share', () => {
+    const accepts = filterWithin(
+      'metadata.list.exists(x, x < 0)',
+      { ms: Infinity, units: 10_000_000, unitsEach: 50_000 },
+      monotonicMs,
+    );
+    for (let at = 0; at < 100; at += 1) expect(accepts(memory)).to.equal(false);
+    expect(() => accepts(large)).to.throw(RecordaError);
+  });
+
+  it('answers as an unmetered filter does where it is in time', () => {
+    for (const source of [...costly.slice(0, 5), 'metadata.list.exists(x, x == 7)', 'metadata.list == metadata.same']) {
+      const accepts = filterWithin(source, { ms: Infinity, units: Infinity }, monotonicMs);
+      expect(accepts(large)).to.equal(compileFilter(source)(large));
+    }
+  });
+
   it('counts what a search spends on all of its memories', () => {
-    const accepts = filterWithin('metadata.level == 5', 1, monotonicMs);
+    const accepts = filterWithin('metadata.level == 5', { ms: 1, units: Infinity }, monotonicMs);
     expect(() => {
       for (let at = 0; at < 1_000_000; at += 1) accepts(memory);
     }).to.throw(RecordaError);

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { Sqlite } from '../../server/backends/sqlite/sqlite.ts';
 import { pipelineTransport } from '../../client/pipeline-transport.ts';
 import { recordaOver, type Recorda } from '../../client/recorda.ts';
+import { AUDIT_HEAD_FILE } from '../../server/backends/sqlite/writer/audit-head.ts';
 import { STORE_FILE } from '../../server/backends/sqlite/migrations/schema.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { all } from '../api/doors.ts';
@@ -105,6 +106,8 @@ describe('a user who is erased', () => {
     // A disaster, and the older copy in its place; cold storage is as it was.
     for (const name of await readdir(dataDir)) if (name.startsWith(STORE_FILE)) await rm(join(dataDir, name));
     await cp(backup, join(dataDir, STORE_FILE));
+    // What the audit head says is of the newer store: it would be refused as damaged.
+    await rm(join(dataDir, AUDIT_HEAD_FILE));
     await rm(backup);
     expect((await words.foundIn(dataDir)).length, 'restored').to.be.greaterThan(1000);
     recorda = await open();

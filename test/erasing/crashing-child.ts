@@ -6,7 +6,8 @@ import { fileColdStore } from '../../server/backends/files/file-cold-store.ts';
 import { openSqlite } from '../../server/backends/sqlite/open-sqlite.ts';
 import { stopSignal } from '../../server/domain/abort.ts';
 import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
-import { eraseLog } from '../../server/erasing/erase-log.ts';
+import { eraseLog, erasureEntries } from '../../server/erasing/erase-log.ts';
+import { erasureJournal } from '../../server/erasing/erasure-journal.ts';
 import { erasures } from '../../server/erasing/erasures.ts';
 import { userFence } from '../../server/erasing/fence.ts';
 import { receiptSigner } from '../../server/erasing/signing-key.ts';
@@ -32,7 +33,9 @@ const table = loadStaticTable();
 const sqlite = await openSqlite({ dataDir, table, embedderIdentity: table.identity, clock, log: silentLog });
 const cold = fileColdStore(join(dataDir, 'cold'));
 const master = () => masterKey(undefined, dataDir);
-const kept = vault(cold, userKeys(cold, master));
+const keyStorage = fileColdStore(join(dataDir, 'user-keys'));
+const keys = userKeys(keyStorage, master);
+const kept = vault(cold, keys);
 const erasing = erasures({
   places: [
     sqlite.users,
@@ -47,7 +50,13 @@ const erasing = erasures({
     },
   ],
   store: sqlite.users,
-  log: eraseLog(cold, master),
+  journal: erasureJournal({
+    logs: [cold, keyStorage].map(eraseLog),
+    store: sqlite.users,
+    entries: erasureEntries(master),
+  }),
+  eraseAgain: [],
+  keys,
   signer: receiptSigner(dataDir),
   fence: userFence(),
   clock,

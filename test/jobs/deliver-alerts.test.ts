@@ -6,6 +6,7 @@ import { QuotaName } from '../../proto/gen/recorda/v1/limits.ts';
 import { pipelineTransport } from '../../client/pipeline-transport.ts';
 import { recordaOver } from '../../client/recorda.ts';
 import { openRecorda, type RecordaOptions } from '../../server/recorda.ts';
+import { jsonLog } from '../../server/telemetry/json-log.ts';
 import { silentLog, type QuotaAlert } from '../../server/telemetry/ports.ts';
 import { quietTelemetry } from '../../server/telemetry/quiet-telemetry.ts';
 import { deliverAlerts } from '../../server/jobs/deliver-alerts.ts';
@@ -39,6 +40,18 @@ describe('alerts are delivered', () => {
     };
     return { recorda, fill };
   }
+
+  it('to the log with one level of the line, and the alert’s as its severity', async () => {
+    const lines: string[] = [];
+    const log = jsonLog('warn', { write: (line: string) => void lines.push(line) });
+    const { recorda, fill } = await open({ log });
+    await fill(CANARY);
+    await until(() => lines.some((line) => line.includes('nearly full')));
+    await recorda.close();
+    const line = lines.find((one) => one.includes('nearly full'))!;
+    expect(line.match(/"level":/g)).to.have.length(1);
+    expect(JSON.parse(line)).to.include({ level: 'warn', severity: 'critical', quota: 'long_term' });
+  });
 
   it('to the log without a word of whose, to a metric, and to the webhook in order', async () => {
     const receiver = await alertReceiver(() => 200);

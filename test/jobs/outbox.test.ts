@@ -341,7 +341,13 @@ describe('the outbox of long-term memory', () => {
     const { keeping } = here.temporary;
     const object = 'users/x/archive/1';
     await keeping.beginArchive(object, ANA, call());
-    const evictions = [old, same].map(({ id }, line) => ({ id, version: 1, line, reason: 'RETENTION' as const }));
+    const evictions = [old, same].map(({ id }, line) => ({
+      id,
+      version: 1,
+      line,
+      reason: 'RETENTION' as const,
+      mergedInto: undefined,
+    }));
     expect(await keeping.evict({ object, whose: ANA, evictions }, call())).to.have.length(2);
     await eventually(() => expect(shownTexts(index)).to.deep.equal(['by the other']));
     await eventually(async () => {

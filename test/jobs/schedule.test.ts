@@ -52,6 +52,20 @@ describe('the schedule', () => {
     await running.stop();
   });
 
+  it('goes on daily though its clock was 400 days ahead when it last ran', async () => {
+    const ahead = open();
+    await ahead.tick();
+    clock.advance(400 * 24 * HOUR_MS);
+    await ahead.tick();
+    expect(runs).to.have.length(1);
+    clock.advance(-400 * 24 * HOUR_MS);
+    await ahead.tick();
+    clock.advance(24 * HOUR_MS);
+    await ahead.tick();
+    expect(runs).to.have.length(2);
+    await ahead.stop();
+  });
+
   it('makes up a run that was missed, once, however many were', async () => {
     const before = open();
     await before.tick();

@@ -8,27 +8,13 @@ import type { Chosen, KeepingStore } from '../../server/ports/keeping.ts';
 import { uuids } from '../../server/uuids.ts';
 import { closeAndDelete, encoder, openTemporary, type TemporaryStore } from '../backends/sqlite/temporary-store.ts';
 import { call, failure } from '../conformance/subject.ts';
+import { endingAt } from './ending-at.ts';
 import { memoryColdStore } from './memory-cold-store.ts';
 
 const SCOPE = { tenant: 'default', userId: 'ana', agentId: 'guide', sessionId: '', namespace: '', taskId: '' };
 const WHOSE = { tenant: 'default', userId: 'ana' };
 const COUNT = 45;
 const newId = uuids();
-
-/** The same object, whose asynchronous methods reject from the nth call of any of them on, as if the process had ended there. */
-function endingAt<T extends object>(target: T, state: { left: number }): T {
-  return new Proxy(target, {
-    get(of, name) {
-      const method: unknown = Reflect.get(of, name);
-      if (typeof method !== 'function') return method;
-      return (...given: unknown[]) => {
-        state.left -= 1;
-        if (state.left < 0) return Promise.reject(new Error('the process ended'));
-        return (method as (...given: unknown[]) => unknown).apply(of, given);
-      };
-    },
-  });
-}
 
 describe('the archiver', () => {
   let opened: TemporaryStore;
@@ -106,14 +92,14 @@ describe('the archiver', () => {
       const [warm, archived] = [await warmIds(), await archivedIds()];
       expect([...warm, ...archived].toSorted(), `after ${steps} steps`).to.deep.equal(ids.toSorted());
       const after = over(opened.keeping);
-      await after.recover(call());
-      expect(await opened.keeping.looseObjects(call())).to.deep.equal([]);
+      await after.recover(['LONG_TERM'], call());
+      expect(await opened.keeping.looseObjects(['LONG_TERM'], call())).to.deep.equal([]);
       const objects = [...cold.objects.keys()].filter((name) => name.startsWith('users/'));
       expect(objects.length, `objects after ${steps} steps`).to.equal(archived.length === 0 ? 0 : 1);
       const restored = await after.restore(WHOSE, ids, call());
       expect(restored.ids.length).to.equal(archived.length);
       expect((await warmIds()).toSorted()).to.deep.equal(ids.toSorted());
-      await after.recover(call());
+      await after.recover(['LONG_TERM'], call());
       expect([...cold.objects.keys()].filter((name) => name.startsWith('users/'))).to.deep.equal([]);
       // Its age counts anew.
       opened.clock.advance(1);
@@ -164,7 +150,7 @@ describe('the archiver', () => {
     expect(error.reason).to.equal('COLD_OBJECT_DAMAGED');
     expect((await warmIds()).toSorted()).to.deep.equal(ids.toSorted());
     expect(await archivedIds()).to.deep.equal([]);
-    await over(opened.keeping).recover(call());
+    await over(opened.keeping).recover(['LONG_TERM'], call());
     expect([...cold.objects.keys()].filter((name) => name.startsWith('users/'))).to.deep.equal([]);
   });
 });

@@ -53,7 +53,7 @@ describe('a vault', () => {
     const one = opened(MASTER, counted);
     await keep(one, ANA, 'a', CANARY);
     await one.keys.destroy(ANA, call());
-    expect((await failure(read(one, ANA, 'a'))).reason).to.equal('COLD_OBJECT_DAMAGED');
+    expect((await failure(read(one, ANA, 'a'))).reason).to.equal('USER_KEY_MISSING');
     expect(open).to.equal(0);
   });
 });
@@ -172,7 +172,7 @@ describe('the vault', () => {
     expect(await one.vault.erase(ANA, call())).to.deep.equal({ objects: 0, hadKey: false });
     expect([...one.cold.objects.keys()].filter((name) => name.includes(coldPlace(ANA)))).to.deep.equal([]);
     for (const [name, bytes] of copies) if (name.startsWith('users/')) one.cold.objects.set(name, bytes);
-    expect((await failure(read(one, ANA, 'archive/1'))).reason).to.equal('COLD_OBJECT_DAMAGED');
+    expect((await failure(read(one, ANA, 'archive/1'))).reason).to.equal('USER_KEY_MISSING');
     await keep(one, ANA, 'new', 'after it');
     expect((await failure(read(one, ANA, 'archive/1'))).reason).to.equal('COLD_OBJECT_DAMAGED');
     expect(await read(one, ANA, 'new')).to.equal('after it');

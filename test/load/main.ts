@@ -2,7 +2,8 @@
  * What calls take under load. Starts the real server on an empty folder, fills two users' memories to their quotas and calls it with
  * ghz, and a bare echo of the same bytes besides: all kinds of calls in turn from one client, round after round, then each from
  * 16 and 50 clients. The warm-up before is not counted. Measures the disk's own commit; ends with the figures that must hold. `npm run load`, or `npm run load -- --quick` for a smoke run; `--profile` leaves a CPU profile of the server in
- * node_modules/.cache/recorda/profiles; `--seed 7` makes other texts; `--backends redis,neo4j` measures calls over backends instead. Exits with 1 when a call failed or a figure is not held.
+ * node_modules/.cache/recorda/profiles; `--seed 7` makes other texts; `--backends redis,neo4j` measures calls over backends instead,
+ * `--overload` what is left of the server when far too much is asked of it. Exits with 1 when a call failed or a figure is not held.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
@@ -19,6 +20,7 @@ import { fill } from './fill.ts';
 import { measureCalls, type Pace } from './measure-calls.ts';
 import { measureNodeClient } from './node-client.ts';
 import { recordAnswers } from './recording.ts';
+import { measureOverload } from './overload.ts';
 import { printAcceptance, printCalls, printEventLoop, printServerView, printTimings } from './report.ts';
 import { seededRandom } from './sentences.ts';
 import { formatCount, formatMs } from './table.ts';
@@ -30,6 +32,7 @@ const { values: flags } = parseArgs({
     profile: { type: 'boolean' },
     seed: { type: 'string', default: '1' },
     backends: { type: 'string' },
+    overload: { type: 'boolean' },
   },
 });
 
@@ -49,8 +52,9 @@ const folder = await mkdtemp(join(cache, 'load-'));
 const cleanup: Cleanup = [];
 try {
   const pace = flags.quick ? QUICK : FULL;
-  const isHeld =
-    flags.backends === undefined
+  const isHeld = flags.overload
+    ? await measureOverload(join(folder, 'data'), Number(flags.seed))
+    : flags.backends === undefined
       ? await measure(folder, pace, cleanup)
       : await measureBackends(flags.backends.split(','), folder, pace, Number(flags.seed));
   process.exitCode = isHeld ? 0 : 1;

@@ -1,5 +1,6 @@
 /** Redis under load, beside ioredis alone. */
 import { Redis } from 'ioredis';
+import { targetOfStore } from '../../server/policy/latency-targets.ts';
 import { QUOTAS } from '../../server/policy/limits.ts';
 import { SHORT_TERM_TTL_MS } from '../../server/policy/retention.ts';
 import { startRedis } from '../with-backends/redis-process.ts';
@@ -60,8 +61,8 @@ export const redisLoad: BackendLoad = {
 };
 
 /** Instead of those of the embedded store. */
-const ACCEPTANCE: Readonly<Record<string, Pick<BackendCall, 'acceptance'>>> = {
+const ACCEPTANCE: Readonly<Record<string, Pick<BackendCall, 'acceptance'> & Partial<Pick<BackendCall, 'targetMs'>>>> = {
   'add short_term': { acceptance: { p95Ms: 10, durable: false } },
-  'add working': { acceptance: undefined },
-  'retrieve working': { acceptance: undefined },
+  'add working': { acceptance: undefined, targetMs: targetOfStore('WORKING', 'redis') },
+  'retrieve working': { acceptance: undefined, targetMs: targetOfStore('WORKING', 'redis') },
 };

@@ -316,6 +316,7 @@ def scenario_bad_requests(recorda):
     field_refused(lambda: add(memory_pb2.AddMemoryRequest(memory=resources_pb2.Memory(scope=scope))), "memory.payload")
     field_refused(lambda: search(retrieve(scope, "x", top_k=0)), "top_k")
     field_refused(lambda: search(retrieve(scope, "x", top_k=10_001)), "top_k")
+    field_refused(lambda: search(retrieve(scope, "x", top_k_total=0)), "top_k_total")
     field_refused(lambda: search(retrieve(scope, "x", types=[42])), "types[0]")
     field_refused(lambda: search(retrieve(scope, "")), "query")
     field_refused(lambda: search(retrieve(scope, "x", filter="metadata.category ==")), "filter", "FILTER_INVALID")

@@ -32,6 +32,26 @@ describe('the ranking index', () => {
     expect(found(indexOf(slopes), 'skiing preferences')).to.deep.equal(['0', '1', '2']);
   });
 
+  it('does so for Spanish nouns with several meanings', () => {
+    for (const [query, ...texts] of [
+      [
+        'preferencias de esquí',
+        'disfruta esquiar',
+        'evita las pistas avanzadas',
+        'le gusta el café con vista a la montaña',
+      ],
+      [
+        'preferencias de viaje',
+        'disfruta viajar',
+        'evita las escalas largas',
+        'le gusta la balanza nueva de la cocina',
+      ],
+      ['preferencias de pesca', 'disfruta pescar', 'evita las cañas baratas', 'le gusta el pan con vista al lago'],
+    ] as const) {
+      expect(found(indexOf(texts), query), query).to.deep.equal(['0', '1', '2']);
+    }
+  });
+
   it('answers at most topK, best first', () => {
     const hits = indexOf(slopes).search({ text: 'skiing preferences', topK: 2, nowMs: 0, explain: false });
     expect(hits).to.have.length(2);

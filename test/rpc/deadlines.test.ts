@@ -4,9 +4,10 @@ import { expect } from 'chai';
 import { ANYBODY } from '../../server/domain/caller.ts';
 import type { RecordaError } from '../../server/domain/errors.ts';
 import { SERVING } from '../../server/policy/serving.ts';
+import { boundedAdmission } from '../../server/rpc/admission.ts';
 import { callsInFlight, type Place } from '../../server/rpc/calls-in-flight.ts';
-import { doorCall, type RawCall } from '../../server/rpc/door-call.ts';
-import { serve } from './serve.ts';
+import { deadlineOf, doorCall, type RawCall } from '../../server/rpc/door-call.ts';
+import { serve } from '../../server/rpc/serve.ts';
 import { failureOf, rawClient } from './raw-client.ts';
 import { ADD, keptLog, scriptedPipeline, until } from './scripted-pipeline.ts';
 
@@ -40,8 +41,8 @@ describe('the deadline of a call over gRPC', () => {
 function reasonOfReset(beforeMs: number): string | undefined {
   const deadlineMs = Date.now() + beforeMs;
   const call = Object.assign(new EventEmitter(), { getDeadline: () => deadlineMs, metadata: new Metadata() });
-  const place = callsInFlight(1).enter() as Place;
-  doorCall(call as unknown as RawCall, place, ANYBODY);
+  const place = callsInFlight(boundedAdmission(1)).enter(ADD, beforeMs) as Place;
+  doorCall(call as unknown as RawCall, place, ANYBODY, deadlineOf(call as unknown as RawCall));
   call.emit('cancelled');
   return (place.stop.reason as RecordaError | undefined)?.reason;
 }

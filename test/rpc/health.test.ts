@@ -7,7 +7,7 @@ import {
 } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { service } from 'grpc-health-check';
-import { type Serving, serve } from './serve.ts';
+import { type Serving, serve } from '../../server/rpc/serve.ts';
 import { failure } from './raw-client.ts';
 import { keptLog, scriptedPipeline, until } from './scripted-pipeline.ts';
 

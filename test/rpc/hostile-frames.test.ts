@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { ENDLESS_METHODS } from '../../server/methods/endless-methods.ts';
 import { openRecorda, type RecordaServer } from '../../server/recorda.ts';
-import { type Serving, serve } from './serve.ts';
+import { type Serving, serve } from '../../server/rpc/serve.ts';
 import { BYTES_METHODS } from '../../server/rpc/service-definitions.ts';
 import { rawClient } from './raw-client.ts';
 import { keptLog } from './scripted-pipeline.ts';

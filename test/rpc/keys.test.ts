@@ -10,7 +10,7 @@ import { newKey } from '../../server/keys/api-key.ts';
 import { keyRing, type KeyRing } from '../../server/keys/key-ring.ts';
 import { readKeysFile, writeKeysFile, type KeyEntry } from '../../server/keys/keys-file.ts';
 import { openRecorda, type RecordaServer } from '../../server/recorda.ts';
-import { serve, type ServeOptions, type Serving } from './serve.ts';
+import { serve, type ServeOptions, type Serving } from '../../server/rpc/serve.ts';
 import { silentLog } from '../../server/telemetry/ports.ts';
 import { all, errorOf } from '../api/doors.ts';
 import { failureOf, rawClient } from './raw-client.ts';
@@ -203,6 +203,68 @@ describe('a server with API keys', () => {
     };
     expect(await imported(admin.text)).to.deep.equal([0, 2, 'TIER_PRO']);
     expect(await imported(operator.text)).to.deep.equal([2, 0, 'TIER_ENTERPRISE']);
+  });
+
+  it('holds an import of facts and sessions to quotas, unless an operator makes it', async () => {
+    const [admin, operator] = [made({ role: 'admin' }), made({ role: 'operator' })];
+    const { port } = await start({ keys: ring(admin.entry, operator.entry) });
+    const at = (apiKey: string) => {
+      const recorda = connect(`127.0.0.1:${port}`, { apiKey });
+      closing.push(() => recorda.close());
+      return recorda;
+    };
+    const [asAdmin, asOperator] = [at(admin.text), at(operator.text)];
+    const userId = 'told';
+    for (const sessionId of ['monday', 'tuesday']) {
+      const chat = asAdmin.conversation({ userId, sessionId, agentId: 'guide' });
+      await chat.append([{ content: `Me gusta el ${sessionId}.` }]);
+    }
+    const parts = await all(asAdmin.admin.exportUserData({ userId }));
+    const lines = Buffer.concat(parts.map((part) => part.lines));
+    await all(asAdmin.admin.deleteUserData({ userId, force: true }));
+    const limit = (maxCount: number) =>
+      asOperator.admin.setQuota({ userId, quotas: [{ name: 'QUOTA_NAME_SESSION', maxCount }] });
+    await limit(1);
+    const error = await errorOf(asAdmin.admin.importUserData({ userId, lines }));
+    expect(error.detail.quota).to.deep.equal({ subject: 'user:told/session.count', limit: 1, current: 2 });
+    const use = async () =>
+      (await asAdmin.admin.getUsage({ userId })).usages
+        .filter(({ name }) => ['QUOTA_NAME_SESSION', 'QUOTA_NAME_RECALL'].includes(name))
+        .map(({ count }) => count);
+    expect(await use()).to.deep.equal([0, 0]);
+    expect((await asOperator.admin.importUserData({ userId, lines })).over).to.have.length(1);
+    expect(await use()).to.deep.equal([2, 2]);
+    // What is there already takes no more room.
+    expect(await asAdmin.admin.importUserData({ userId, lines })).to.include({ takenCount: 0 });
+  });
+
+  it('copies a user to another tenant, and answers an import alike whatever other tenants have', async () => {
+    const [acme, other] = [made({ tenant: 'acme', role: 'admin' }), made({ tenant: 'other', role: 'admin' })];
+    const { port } = await start({ keys: ring(acme.entry, other.entry) });
+    const [asAcme, asOther] = [acme, other].map(({ text }) => {
+      const recorda = connect(`127.0.0.1:${port}`, { apiKey: text });
+      closing.push(() => recorda.close());
+      return recorda;
+    }) as [ReturnType<typeof connect>, ReturnType<typeof connect>];
+    for (const text of ['The safe is behind the mirror', 'The key is under the mat']) {
+      await asAcme.agent({ userId: 'moving' }).add(text);
+    }
+    const exported = async (recorda: typeof asAcme, userId: string): Promise<Buffer> =>
+      Buffer.concat((await all(recorda.admin.exportUserData({ userId }))).map(({ lines }) => lines));
+    const lines = await exported(asAcme, 'moving');
+    const unknown = Buffer.from(lines.toString().replaceAll(/"lt_[0-9a-f]{12}/g, '"lt_0123456789ab'));
+    const answers = [];
+    for (const [userId, those] of [
+      ['taken', lines],
+      ['free', unknown],
+    ] as const) {
+      answers.push(await asOther.admin.importUserData({ userId, lines: those }));
+    }
+    expect(answers[0]).to.deep.include({ takenCount: 2, skippedCount: 0 });
+    expect(answers[0]).to.deep.equal(answers[1]);
+    const copied = await asOther.admin.importUserData({ userId: 'moving', lines, asNewIds: true });
+    expect(copied.takenCount).to.equal(2);
+    expect((await exported(asAcme, 'moving')).equals(lines)).to.equal(true);
   });
 
   it('holds an import to quotas, unless an operator makes it, who is told what is over', async () => {

@@ -4,7 +4,7 @@ import { Client, credentials } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { AddMemoryRequest, AddMemoryResponse } from '../../proto/gen/recorda/v1/memory.ts';
 import { fieldError } from '../../server/domain/errors.ts';
-import { type Serving, serve } from './serve.ts';
+import { type Serving, serve } from '../../server/rpc/serve.ts';
 import { findTool } from '../tools.ts';
 import { keptLog, scriptedPipeline } from './scripted-pipeline.ts';
 

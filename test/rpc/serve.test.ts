@@ -2,10 +2,17 @@ import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { ANYBODY } from '../../server/domain/caller.ts';
 import { deadlineExceeded } from '../../server/domain/abort.ts';
-import { etagMismatch, fieldErrors, notFound, quotaExceeded, RecordaError } from '../../server/domain/errors.ts';
+import {
+  etagMismatch,
+  fieldErrors,
+  notFound,
+  byteQuotaExceeded,
+  quotaExceeded,
+  RecordaError,
+} from '../../server/domain/errors.ts';
 import type { Pipeline } from '../../server/pipeline.ts';
 import { LIMITS } from '../../server/policy/limits.ts';
-import { type Serving, serve } from './serve.ts';
+import { type ServeOptions, type Serving, serve } from '../../server/rpc/serve.ts';
 import { collect, failureOf, type RawClient, rawClient } from './raw-client.ts';
 import { ADD, type Asked, keptLog, scriptedPipeline, STREAM, until } from './scripted-pipeline.ts';
 
@@ -15,10 +22,10 @@ describe('the gRPC door', () => {
   let client: RawClient;
   let asked: Asked[];
 
-  async function open(script: Partial<Pipeline>, callsInFlight?: number): Promise<void> {
+  async function open(script: Partial<Pipeline>, limits: Partial<ServeOptions> = {}): Promise<void> {
     const pipeline = scriptedPipeline(script);
     ({ asked } = pipeline);
-    serving = await serve({ pipeline, log, host: '127.0.0.1', port: 0, ...(callsInFlight ? { callsInFlight } : {}) });
+    serving = await serve({ pipeline, log, host: '127.0.0.1', port: 0, ...limits });
     client = rawClient(serving.port);
   }
 
@@ -98,6 +105,15 @@ describe('the gRPC door', () => {
       expect(message).to.include('max: 10,000').and.include('Delete old memories or upgrade');
       expect(details['QuotaFailure']?.['violations']).to.containSubset([
         { subject: 'user:ana/long_term.count', description: 'current: 10000, max: 10000' },
+      ]);
+    });
+
+    it('says in a QuotaFailure of bytes what was added, with units', async () => {
+      const use = { used: 10_240, limit: 10_240, added: 1204 };
+      await open(failing(byteQuotaExceeded('user:ana/long_term.bytes', 'long_term memories', use)));
+      const { details } = await failureOf(client.unary(ADD));
+      expect(details['QuotaFailure']?.['violations']).to.containSubset([
+        { subject: 'user:ana/long_term.bytes', description: '10,240 B of 10,240 B used; this adds 1,204 B' },
       ]);
     });
 
@@ -215,9 +231,12 @@ describe('the gRPC door', () => {
     expect(log.lines.map(({ message }) => message)).to.include('grpc-js says');
   });
 
-  it('answers OVERLOADED with RetryInfo beyond the calls that may be under way, and recovers', async () => {
+  it('answers OVERLOADED with RetryInfo beyond the calls that may run and wait, and recovers', async () => {
     const finish: (() => void)[] = [];
-    await open({ unary: async () => new Promise((resolve) => finish.push(() => resolve(new Uint8Array()))) }, 3);
+    await open(
+      { unary: async () => new Promise((resolve) => finish.push(() => resolve(new Uint8Array()))) },
+      { callsRunning: 3, callsWaiting: 0 },
+    );
     const under = [client.unary(ADD), client.unary(ADD), client.unary(ADD)];
     await until(() => finish.length === 3);
     const refused = await failureOf(client.unary(ADD));

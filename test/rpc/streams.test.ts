@@ -8,7 +8,7 @@ import { fieldError } from '../../server/domain/errors.ts';
 import type { DoorCall, Pipeline } from '../../server/pipeline.ts';
 import { SERVING } from '../../server/policy/serving.ts';
 import type { Keys } from '../../server/rpc/require-key.ts';
-import { type Serving, serve } from './serve.ts';
+import { type Serving, serve } from '../../server/rpc/serve.ts';
 import { collect, type RawClient, rawClient } from './raw-client.ts';
 import { ADD, keptLog, scriptedPipeline, STREAM, until } from './scripted-pipeline.ts';
 

@@ -7,14 +7,16 @@ import { silentLog } from '../../server/telemetry/ports.ts';
 const SCOPE = { tenant: 't', userId: 'ana', agentId: '', sessionId: 'monday', namespace: '', taskId: '' };
 const PROMPT = { tokens: 5, blocks: [] } as unknown as Prompt;
 
+const COST = { prompt: 5, read: 0, written: 0, cachedHistory: 5, uncachedHistory: 5, usdPerMillion: 3 };
+
 describe('the accounts of prompts', () => {
   it('take the others where one cannot be summed up, say so, and end no process', async () => {
     const logged: string[] = [];
     const written: Parameters<ContextStore['addUsage']>[0][] = [];
     const store = { addUsage: async (usages: (typeof written)[number]) => void written.push(usages) };
     const book = usageBook(store, { ...silentLog, error: (_fields, message) => void logged.push(message) });
-    book.built(SCOPE, {} as Prompt, 100, 50);
-    book.built(SCOPE, PROMPT, 100, 50);
+    book.built(SCOPE, {} as Prompt, 100, 50, COST);
+    book.built(SCOPE, PROMPT, 100, 50, COST);
     await new Promise(setImmediate);
     expect(logged).to.have.length(1);
     expect(logged[0]).to.include('accounts');

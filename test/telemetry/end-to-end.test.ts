@@ -8,7 +8,9 @@ import { expect } from 'chai';
 import { connect } from '../../client/connect.ts';
 import { RetrieveMemoriesRequest } from '../../proto/gen/recorda/v1/memory.ts';
 import { MemoryType } from '../../proto/gen/recorda/v1/resources.ts';
+import { QUOTA_NAMES } from '../../server/domain/memory.ts';
 import { parseConfig } from '../../server/config.ts';
+import { ARCHIVE_TARGET_MS } from '../../server/policy/latency-targets.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { runServer } from '../../server/run-server.ts';
 import { jsonLog } from '../../server/telemetry/json-log.ts';
@@ -24,6 +26,10 @@ type Span = {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId?: string;
+  readonly attributes?: readonly {
+    readonly key: string;
+    readonly value: { readonly doubleValue?: number; readonly intValue?: number };
+  }[];
 };
 
 describe('telemetry of a whole server', () => {
@@ -33,6 +39,8 @@ describe('telemetry of a whole server', () => {
   let collector: Server;
   let dataDir: string;
   let metricsText = '';
+  /** Of before the first write. */
+  let firstText = '';
   let reportRows: readonly { operation: string; types: readonly string[]; count: number; heldPercent: number }[] = [];
   const environment = { ...process.env };
 
@@ -52,6 +60,9 @@ describe('telemetry of a whole server', () => {
     const log = jsonLog('trace', { write: (line) => void logged.push(line) });
     const { config } = parseConfig({}, { port: '0', dataDir, metricsPort: '0' });
     const server = await runServer({ config, log, version: '1.2.3', env: process.env, open: openRecorda });
+    const scrape = async () => (await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`)).text();
+    // What is told at the start comes from other threads.
+    for (firstText = await scrape(); !firstText.includes('recorda_backup_verified_age');) firstText = await scrape();
 
     const recorda = connect(`127.0.0.1:${server.port}`);
     const agent = recorda.agent({ userId: CANARY, agentId: CANARY, sessionId: CANARY });
@@ -63,6 +74,7 @@ describe('telemetry of a whole server', () => {
     const filter = `metadata.${CANARY} == "${CANARY}"`;
     await agent.retrieve(CANARY, { types, filter });
     for await (const _ of agent.stream(CANARY, { types })) continue;
+    await agent.retrieve(CANARY, { types: ['long_term', 'episodic'], includeArchived: true });
     await agent.get(`lt_${'0'.repeat(32)}`).catch(() => undefined);
     await agent.retrieve('x', { filter: CANARY }).catch(() => undefined);
     ({ rows: reportRows } = await recorda.admin.getLatencyReport({}));
@@ -80,7 +92,7 @@ describe('telemetry of a whole server', () => {
     );
     raw.close();
 
-    metricsText = await (await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`)).text();
+    metricsText = await scrape();
     await server.stop();
     for (const body of received) {
       const parsed = JSON.parse(body) as { resourceSpans?: { scopeSpans: { spans: Span[] }[] }[] };
@@ -114,13 +126,36 @@ describe('telemetry of a whole server', () => {
       'sqlite add long_term',
       'sqlite update long_term',
       'process retrieve working',
+      'files searchArchive long_term',
+      'files searchArchive episodic',
     ]);
+    const searched = spans.find(({ name }) => name === 'files searchArchive long_term')!;
+    const target = searched.attributes?.find(({ key }) => key === 'recorda.latency.target_ms')?.value.intValue;
+    expect(target, 'the target of an archive').to.equal(ARCHIVE_TARGET_MS.LONG_TERM);
     const traced = spans.filter(({ traceId }) => traceId === TRACE_ID);
     const call = traced.find(({ name }) => name === 'search_memory long_term');
     expect(call?.parentSpanId).to.equal('d'.repeat(16));
     const service = traced.find(({ name }) => name === 'MemoryService.RetrieveMemories');
     expect(service?.parentSpanId).to.equal(call?.spanId);
     expect(traced.find(({ name }) => name === 'sqlite retrieve long_term')?.parentSpanId).to.equal(service?.spanId);
+  });
+
+  it('tells what is stored and how old backups are before anything is written', () => {
+    const values = (name: string): Record<string, string> =>
+      Object.fromEntries(
+        [...firstText.matchAll(new RegExp(`^${name}\\{(.*)\\} (\\S+)$`, 'gm'))].map(([, labels, value]) => [
+          /(?:memory_type|recorda_backup_set)="(\w+)"/.exec(labels!)?.[1] ?? '',
+          value!,
+        ]),
+      );
+    const stored = values('memory_storage_bytes');
+    expect(stored).to.include.keys(QUOTA_NAMES.map((name) => name.toLowerCase()));
+    expect(new Set(Object.values(stored))).to.deep.equal(new Set(['0']));
+    expect(values('recorda_backup_count')).to.deep.equal({ daily: '0', weekly: '0' });
+    for (const age of Object.values(values('recorda_backup_age'))) expect(Number(age)).to.be.within(0, 60);
+    expect(Object.keys(values('recorda_backup_age'))).to.have.members(['daily', 'weekly']);
+    const [, verified] = /^recorda_backup_verified_age(?:\{.*\})? (\S+)$/m.exec(firstText) ?? [];
+    expect(Number(verified)).to.be.within(0, 60);
   });
 
   it('has the same calls in its metrics and in the latency report', () => {
@@ -132,6 +167,7 @@ describe('telemetry of a whole server', () => {
       'create_memory WORKING',
       'create_memory SHORT_TERM',
       'create_memory LONG_TERM',
+      'search_memory LONG_TERM,EPISODIC',
       'search_memory WORKING,SHORT_TERM,LONG_TERM',
       'stream_search_memory WORKING,SHORT_TERM,LONG_TERM',
       'update_memory LONG_TERM',

@@ -120,8 +120,9 @@ describe('spans and metrics', () => {
     call.startService();
     call.startStoreCall('retrieve', 'LONG_TERM', 'sqlite')?.end({ recordCount: 2 });
     call.startStoreCall('add', 'WORKING', 'process')?.end({ error: new Error('driver text') });
+    call.startStoreCall('add', 'WORKING', 'redis')?.end({ recordCount: 1 });
     call.end(held);
-    const [retrieve, add, service, root] = spans.getFinishedSpans();
+    const [retrieve, add, inRedis, service, root] = spans.getFinishedSpans();
     const rootContext: SpanContext | undefined = root?.spanContext();
     expect(retrieve?.name).to.equal('sqlite retrieve long_term');
     expect(service?.name).to.equal('MemoryService.RetrieveMemories');
@@ -143,6 +144,7 @@ describe('spans and metrics', () => {
       'recorda.latency.held': false,
     });
     expect(add?.status).to.deep.equal({ code: SpanStatusCode.ERROR });
+    expect(inRedis?.attributes).to.include({ 'recorda.latency.target_ms': 10 });
   });
 
   it('counts durations in seconds, and violations', async () => {
@@ -200,6 +202,7 @@ describe('spans and metrics', () => {
     ]);
     expect(metrics[METRICS.memoryStorage]).to.deep.equal([{ attributes: { memory_type: 'entity' }, value: 1000 }]);
     expect(metrics[METRICS.sleepEvictions]).to.deep.equal([{ attributes: { reason: 'capacity' }, value: 1 }]);
+    expect(metrics[METRICS.backupCount]).to.deep.equal([{ attributes: { 'recorda.backup.set': 'daily' }, value: 7 }]);
     expect(metrics[METRICS.backupAge]).to.deep.equal([{ attributes: { 'recorda.backup.set': 'daily' }, value: 2 }]);
     expect(metrics[METRICS.backupVerifiedAge]).to.deep.equal([{ attributes: {}, value: 3 }]);
   });
@@ -210,7 +213,7 @@ describe('spans and metrics', () => {
     telemetry.keeping({ kind: 'DELETED', type: 'LONG_TERM', reason: 'REQUEST', count: 3 });
     telemetry.keeping({ kind: 'STORED', type: 'ENTITY', bytes: 1000 });
     telemetry.keeping({ kind: 'SLEPT', durationMs: 5 });
-    telemetry.keeping({ kind: 'BACKED_UP', set: 'DAILY', ageMs: 2000 });
+    telemetry.keeping({ kind: 'BACKED_UP', set: 'DAILY', count: 7, ageMs: 2000 });
     telemetry.keeping({ kind: 'VERIFIED', ageMs: 3000 });
   }
 
@@ -220,6 +223,7 @@ describe('spans and metrics', () => {
     call.end({ ...held, error: new RecordaError('INTERNAL', 'x') });
     telemetry.quotaAlert({ name: 'LONG_TERM', measure: 'COUNT', level: 'WARNING' });
     telemetry.cacheCall('response', 'hit');
+    telemetry.callRefused(ADD, 'queue');
     tellOfKeeping();
     telemetry.outbox({ waiting: 1, sent: 0, dead: 0, oldestAgeMs: 1 });
     const metrics = await collected();
@@ -230,6 +234,21 @@ describe('spans and metrics', () => {
     );
     expect([...used]).to.have.members(Object.values(ATTRIBUTES));
     expect(Object.keys(metrics)).to.have.members(Object.values(METRICS));
+  });
+
+  it('counts calls that were refused, by cause and by methods that there are', async () => {
+    for (const cause of ['queue', 'queue', 'deadline'] as const) telemetry.callRefused(ADD, cause);
+    telemetry.callRefused('made.Up/Call', 'arrival');
+    const label = (method: string, operation: string, cause: string) => ({
+      'gen_ai.operation.name': operation,
+      'rpc.method': method,
+      'recorda.refusal.cause': cause,
+    });
+    expect((await collected())[METRICS.callsRefused]).to.deep.equal([
+      { attributes: label(ADD, 'create_memory', 'queue'), value: 2 },
+      { attributes: label(ADD, 'create_memory', 'deadline'), value: 1 },
+      { attributes: label('_OTHER', '_OTHER', 'arrival'), value: 1 },
+    ]);
   });
 
   it('keeps the labels of metrics few, whatever callers send', async () => {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import neo4j from 'neo4j-driver';
+import { NEWEST_VERSION } from '../../server/backends/neo4j/migrations.ts';
 import { memoryId, type Scope } from '../../server/domain/memory.ts';
 import { NEO4J } from '../../server/policy/neo4j.ts';
 import { REQUEST_ID_TTL_MS } from '../../server/policy/retention.ts';
@@ -142,7 +143,9 @@ describe('The schema in Neo4j', () => {
       () => 'it opened',
       (error: Error) => error.message,
     );
-    expect(refused).to.match(/has version 2 of Recorda's schema, and this server knows 1/);
+    expect(refused).to.include(
+      `has version ${NEWEST_VERSION + 1} of Recorda's schema, and this server knows ${NEWEST_VERSION}`,
+    );
     const unknown = await openForTest({ place: { ...place, password: 'wrong' } }).then(
       () => 'it opened',
       (error: Error) => error.message,

@@ -125,22 +125,32 @@ describe('A server that starts while Redis, Neo4j and cold storage are away', ()
     QuotaName.RELATIONSHIP,
     QuotaName.EPISODIC,
   ].toSorted();
-  const rest = [QuotaName.LONG_TERM, QuotaName.PERSONA, QuotaName.STRUCTURED].toSorted();
+  const rest = [
+    ...[QuotaName.LONG_TERM, QuotaName.PERSONA, QuotaName.STRUCTURED],
+    // What the Context service keeps.
+    ...[QuotaName.FACT, QuotaName.RECALL, QuotaName.REQUEST_ID, QuotaName.SESSION],
+  ].toSorted();
 
   it('tells of use and quotas what it knows, and what it does not', async () => {
     const { admin } = recorda;
-    for (const asked of [{ userId: 'ana' }, { userId: 'ana', agentId: 'guide' }, {}]) {
+    const bounded = [
+      [{ userId: 'ana' }, ['user:ana/discardable.bytes']],
+      [{ userId: 'ana', agentId: 'guide' }, []],
+      [{}, ['server/long_term.bytes', 'tenant/system_prompt.count', 'tenant/system_prompt.bytes']],
+    ] as const;
+    for (const [asked, subjects] of bounded) {
       const { usages, unavailableNames, limits } = await admin.getUsage(asked);
       expect([...unavailableNames].toSorted()).to.deep.equal(away);
       expect(usages.map(({ name }) => name).toSorted()).to.deep.equal(rest);
       expect(usages.find(({ name }) => name === QuotaName.LONG_TERM)?.count).to.equal(1);
-      expect(limits.map(({ subject }) => subject)).to.deep.equal('userId' in asked ? [] : ['server/long_term.bytes']);
+      expect(limits.map(({ subject }) => subject)).to.deep.equal(subjects);
     }
     const { users, unavailableNames } = await admin.listUsage({});
     expect([...unavailableNames].toSorted()).to.deep.equal(away);
-    expect(users.map(({ userId, usages }) => [userId, usages.length])).to.deep.equal([['ana', rest.length]]);
+    expect(users.map(({ userId }) => userId)).to.deep.equal(['ana']);
+    expect(users[0]!.usages.map(({ name }) => name).toSorted()).to.deep.equal(rest);
     const quota = await admin.getQuota({ userId: 'ana' });
-    expect(quota.quotas).to.have.length(rest.length + away.length);
+    expect(quota.quotas.map(({ name }) => name)).to.have.members([...rest, ...away]);
     expect([...quota.unavailableNames].toSorted()).to.deep.equal([
       QuotaName.ENTITY,
       QuotaName.EPISODIC,
@@ -177,7 +187,7 @@ describe('A server that starts while Redis, Neo4j and cold storage are away', ()
     expect(hit?.memory.text).to.include('Zebra');
     const { unavailableNames, usages } = await recorda.admin.getUsage({ userId: 'ana' });
     expect(unavailableNames).to.deep.equal([]);
-    expect(usages).to.have.length(rest.length + away.length);
+    expect(usages.map(({ name }) => name)).to.have.members([...rest, ...away]);
   }).timeout(90_000);
 
   it('uses cold storage once that is there', async () => {

@@ -7,12 +7,13 @@ import { askedWords } from '../../domain/text/found-words.ts';
 import { AZURE_SEARCH } from '../../policy/azure-search.ts';
 import type { CallContext } from '../../ports/stores.ts';
 import type { SearchDocument, SearchIndex, SearchMark } from '../../ports/search.ts';
+import { pausingFilter } from '../pausing-filter.ts';
 import { indexDocument, readDocument, type IndexDocument } from './document-form.ts';
 import type { IndexColumns } from './index-columns.ts';
 import { isNewer, knownRevisions } from './known-revisions.ts';
 import { listDocuments } from './list-documents.ts';
 import { allOf, textLiteral } from './odata.ts';
-import { acceptance, alive, odataFilter } from './odata-filter.ts';
+import { alive, odataFilter } from './odata-filter.ts';
 import { documentReader, KEY_AND_REVISION, type KeyRevision } from './read-documents.ts';
 import type { Attempts } from './search-errors.ts';
 import { seenDocuments } from './seen-documents.ts';
@@ -98,8 +99,13 @@ export function azureSearchIndex({ client, columns, attempts, target, close }: A
         },
         call,
       );
-      const accepts = acceptance(scope, filter);
-      return (await documentsOf(marks, call)).filter(({ record }) => accepts(record));
+      const { matches, pause } = pausingFilter(filter, call.signal);
+      const wanted = [];
+      for (const document of await documentsOf(marks, call)) {
+        await pause();
+        if (isWithin(document.record, scope) && matches(document.record)) wanted.push(document);
+      }
+      return wanted;
     },
 
     count: (owner, call) => reader.count(ofOwner(owner), call),

@@ -1,10 +1,12 @@
 /** Lists a user's memories in order: what the index finds by its own filter is asked for page by page, and the filter itself decides. */
+import { isWithin } from '../../domain/scope.ts';
 import { AZURE_SEARCH } from '../../policy/azure-search.ts';
 import type { CallContext, ListPlace } from '../../ports/stores.ts';
 import type { SearchedRecord, SearchIndex } from '../../ports/search.ts';
+import { pausingFilter } from '../pausing-filter.ts';
 import { readRecord, type FoundDocument } from './document-form.ts';
 import { allOf, numberLiteral, timeLiteral } from './odata.ts';
-import { acceptance, alive, odataFilter } from './odata-filter.ts';
+import { alive, odataFilter } from './odata-filter.ts';
 import type { DocumentReader } from './read-documents.ts';
 import { idNumbers } from './search-keys.ts';
 
@@ -18,7 +20,7 @@ export async function listDocuments(
   call: CallContext,
 ): ReturnType<SearchIndex['list']> {
   const { scope, filter, pageSize, descending, nowMs } = query;
-  const accepts = acceptance(scope, filter);
+  const { matches, pause } = pausingFilter(filter, call.signal);
   const orderBy = ORDER.map((name) => `${name} ${descending ? 'desc' : 'asc'}`);
   const bound = filter === undefined ? undefined : odataFilter(filter);
   const found: SearchedRecord[] = [];
@@ -36,14 +38,15 @@ export async function listDocuments(
     };
     const answer = await reader.search<FoundDocument>(asked, call);
     for (const one of answer) {
+      await pause();
       const document = readRecord(one);
       const { createTimeMs, id, sizeBytes } = document.record;
-      const matches = accepts(document.record);
+      const isWanted = isWithin(document.record, scope) && matches(document.record);
       const isFull = found.length === pageSize || (found.length > 0 && bytes + sizeBytes > AZURE_SEARCH.answerBytes);
-      if (matches && isFull) return { found, next: after };
+      if (isWanted && isFull) return { found, next: after };
       looked += 1;
       after = { createTimeMs, id };
-      if (!matches) continue;
+      if (!isWanted) continue;
       bytes += sizeBytes;
       found.push(document);
     }

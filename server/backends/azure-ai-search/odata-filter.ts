@@ -1,12 +1,8 @@
 /** Filters as the index takes them: every memory that matches the CEL filter passes, and few others. */
 import type { Comparison, Condition, FieldName, MetadataCondition } from '../../domain/filter-condition.ts';
 import { filterBound } from '../../domain/filter-bounds.ts';
-import { filterWithin } from '../../domain/filter.ts';
-import type { MemoryRecord, Scope } from '../../domain/memory.ts';
-import { isWithin } from '../../domain/scope.ts';
+import type { Scope } from '../../domain/memory.ts';
 import { AZURE_SEARCH } from '../../policy/azure-search.ts';
-import { FILTER_BUDGET_MS } from '../../policy/limits.ts';
-import type { FilterSource } from '../../ports/stores.ts';
 import { elementFact, keyFact, valueFact } from './metadata-facts.ts';
 import { allOf, numberLiteral, textLiteral, timeLiteral } from './odata.ts';
 import { ownerDigest } from './search-keys.ts';
@@ -115,11 +111,4 @@ export function alive(scope: Scope, nowMs: number): string {
     scope.namespace === '' ? undefined : `namespace eq ${textLiteral(scope.namespace)}`,
     `(expireTime eq null or expireTime gt ${timeLiteral(nowMs)})`,
   );
-}
-
-/** Decides exactly what the index was asked for roughly. */
-export function acceptance(scope: Scope, filter: FilterSource | undefined): (record: MemoryRecord) => boolean {
-  const matches =
-    filter === undefined ? () => true : filterWithin(filter, FILTER_BUDGET_MS.reader, () => performance.now());
-  return (record) => isWithin(record, scope) && matches(record);
 }

@@ -1,11 +1,13 @@
 /**
- * What is never to be sent to a model, in files of an hour and a user each, that go when their first line is a day old. It can add
- * and delete; nothing here reads what was written, and a test holds it to that.
+ * What is never to be sent to a model, in files of an hour and a user each, that go when their first line is a day old, or when the user
+ * has too many bytes of them. It can add and delete; nothing here reads what was written, and a test holds it to that.
  */
-import { appendFile, mkdir, readdir, unlink } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Whose } from '../../domain/accounts.ts';
 import { coldPlace } from '../../domain/cold-name.ts';
+import { byteQuotaExceeded } from '../../domain/errors.ts';
+import { HOUR_MS } from '../../policy/calendar.ts';
 import { DISCARDABLES } from '../../policy/context.ts';
 import type { DiscardLog } from '../../ports/context.ts';
 import type { Clock } from '../../ports/stores.ts';
@@ -13,9 +15,12 @@ import type { Clock } from '../../ports/stores.ts';
 /** `2026-11-22T03.<place of the user>.jsonl`: the hour, in UTC. Those of older versions hold all users' of an hour. */
 const FILE = /^(\d{4}-\d\d-\d\dT\d\d)(?:\.([0-9a-f]+))?\.jsonl$/;
 const HOUR_LENGTH = 'yyyy-mm-ddThh'.length;
+const ADVICE = 'Record less of it, or go on in the next hour, when this one may make room.';
 const OWNER_ONLY = { file: 0o600, folder: 0o700 } as const;
 
 export type OpenDiscardLog = DiscardLog & {
+  /** Bytes of a user's files, but for those of older versions. */
+  usedBytes(whose: Whose): Promise<number>;
   /** The files with something of a user. */
   count(whose: Whose): Promise<number>;
   /** Deletes them, those of older versions too, and says how many. */
@@ -29,17 +34,70 @@ function orExists(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error;
 }
 
-function orGone(error: NodeJS.ErrnoException): void {
+function orGone(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
+/** Bytes by the start of the hour, oldest first. */
+type Hours = Map<number, number>;
+
+const sumOf = (hours: Hours): number => [...hours.values()].reduce((sum, bytes) => sum + bytes, 0);
+
+const fileName = (startMs: number, place: string): string =>
+  `${new Date(startMs).toISOString().slice(0, HOUR_LENGTH)}.${place}.jsonl`;
+
 export function discardLog(folder: string, clock: Clock): OpenDiscardLog {
+  /** Of users that recorded something since the start, by their place. */
+  const known = new Map<string, Promise<Hours>>();
+  const sizesOf = async (place: string): Promise<Hours> => {
+    const first = Math.floor((clock.now() - DISCARDABLES.keptMs) / HOUR_MS) * HOUR_MS;
+    const hours: Hours = new Map();
+    for (let startMs = first; startMs <= clock.now(); startMs += HOUR_MS) {
+      const found = await stat(join(folder, fileName(startMs, place))).catch(orGone);
+      if (found !== undefined) hours.set(startMs, found.size);
+    }
+    return hours;
+  };
+  const hoursOf = async (place: string): Promise<Hours> => {
+    const sizes = known.get(place) ?? sizesOf(place);
+    known.set(place, sizes);
+    const hours = await sizes.catch((error: unknown) => {
+      known.delete(place);
+      throw error;
+    });
+    for (const startMs of hours.keys()) {
+      if (startMs <= clock.now() - DISCARDABLES.keptMs) hours.delete(startMs);
+    }
+    return hours;
+  };
+  /** Takes the oldest hours away until so many bytes more fit; throws where this hour alone is too large. Says which, and their bytes. */
+  const makeRoom = (hours: Hours, userId: string, thisHour: number, added: number) => {
+    const limit = DISCARDABLES.userBytes;
+    const used = hours.get(thisHour) ?? 0;
+    if (used + added > limit) {
+      const use = { used, limit, added };
+      throw byteQuotaExceeded(`user:${userId}/discardable.bytes`, 'discardables in one hour', use, ADVICE);
+    }
+    const due: number[] = [];
+    let droppedBytes = 0;
+    for (const [startMs, bytes] of [...hours].toSorted(([a], [b]) => a - b)) {
+      if (sumOf(hours) + added <= limit) break;
+      hours.delete(startMs);
+      due.push(startMs);
+      droppedBytes += bytes;
+    }
+    return { due, droppedBytes };
+  };
   const startOf = (name: string): number => Date.parse(`${FILE.exec(name)?.[1]}:00:00Z`);
   const sweep = async (): Promise<void> => {
     const names = await readdir(folder).catch((): string[] => []);
     const oldest = clock.now() - DISCARDABLES.keptMs;
     const due = names.filter((name) => FILE.test(name) && startOf(name) <= oldest);
     await Promise.all(due.map((name) => unlink(join(folder, name)).catch(() => undefined)));
+    for (const place of [...known.keys()]) {
+      const hours = await hoursOf(place).catch(() => undefined);
+      if (hours?.size === 0) known.delete(place);
+    }
   };
   const filesOf = async (whose: Whose): Promise<readonly string[]> => {
     // What cannot be looked at is not nothing: an erasure must not say so.
@@ -56,17 +114,31 @@ export function discardLog(folder: string, clock: Clock): OpenDiscardLog {
   const timer = setInterval(() => void sweep(), DISCARDABLES.sweepMs).unref();
   return {
     async record({ tenant, userId, sessionId }, kind, text) {
+      const place = coldPlace({ tenant, userId });
+      const hours = await hoursOf(place);
       const nowMs = clock.now();
-      const hour = new Date(nowMs).toISOString().slice(0, HOUR_LENGTH);
-      await mkdir(folder, { mode: OWNER_ONLY.folder }).catch(orExists);
-      const line = { time: new Date(nowMs).toISOString(), tenant, userId, sessionId, kind, text };
-      const name = `${hour}.${coldPlace({ tenant, userId })}.jsonl`;
-      await appendFile(join(folder, name), `${JSON.stringify(line)}\n`, { mode: OWNER_ONLY.file });
-      return startOf(`${hour}.jsonl`) + DISCARDABLES.keptMs + DISCARDABLES.sweepMs;
+      const startMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
+      const line = `${JSON.stringify({ time: new Date(nowMs).toISOString(), tenant, userId, sessionId, kind, text })}\n`;
+      const bytes = Buffer.byteLength(line);
+      const { due, droppedBytes } = makeRoom(hours, userId, startMs, bytes);
+      // Counted before it is written, so that calls at the same time do not go over the quota together.
+      hours.set(startMs, (hours.get(startMs) ?? 0) + bytes);
+      try {
+        await Promise.all(due.map((hour) => unlink(join(folder, fileName(hour, place))).catch(orGone)));
+        await mkdir(folder, { mode: OWNER_ONLY.folder }).catch(orExists);
+        await appendFile(join(folder, fileName(startMs, place)), line, { mode: OWNER_ONLY.file });
+      } catch (error) {
+        // What is there now is looked up when it is asked for again.
+        known.delete(place);
+        throw error;
+      }
+      return { expireMs: startMs + DISCARDABLES.keptMs + DISCARDABLES.sweepMs, droppedBytes };
     },
+    usedBytes: async (whose) => sumOf(await hoursOf(coldPlace(whose))),
     count: async (whose) => (await filesOf(whose)).length,
     async erase(whose) {
       const names = await filesOf(whose);
+      known.delete(coldPlace(whose));
       await Promise.all(names.map((name) => unlink(join(folder, name)).catch(orGone)));
       return names.length;
     },

@@ -35,6 +35,7 @@ export function indexedUsers({ local, index, outbox, list, clock }: IndexedUsers
 
   return {
     count,
+    importedBy: local.importedBy,
 
     async erase(whose, call) {
       // Where the index is away nobody knows what it has.
@@ -57,8 +58,8 @@ export function indexedUsers({ local, index, outbox, list, clock }: IndexedUsers
       }));
       const isThere = marks.length === 0 ? [] : await index.shows(marks, call);
       const missing = memories.filter((_, place) => isThere[place] !== true);
-      const { taken } = await local.putBack(whose, missing, call);
-      return { taken, skipped: memories.length - taken };
+      const { taken, skipped } = await local.putBack(whose, missing, call);
+      return { taken, skipped: skipped + memories.length - missing.length };
     },
   };
 }

@@ -18,7 +18,7 @@ export type Owner = {
   readonly told: Told;
 };
 
-/** What is remembered of a request: no content but in the snapshot, which goes with its memory. */
+/** What is remembered of a request: no content but in the snapshot, which is sealed. */
 export type Remembered = PriorRequest & { readonly outcome: string; readonly snapshot: Int8Array | undefined };
 
 export type NewRequest = Remembered & { readonly user: string; readonly type: string; readonly memoryId: string };

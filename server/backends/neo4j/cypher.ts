@@ -38,25 +38,25 @@ export const CYPHER = {
   ENTITIES_NAMED: `
     UNWIND $names AS name
     MATCH (e:Entity) WHERE e.user = name.user AND e.key = name.key AND e.kind = name.kind
-    RETURN name.user AS user, e {.id, .agentId, .sessionId, .namespace, .taskId, .source, .metadata, .importance, .accessCount, .lastAccessMs,
+    RETURN name.user AS user, e {.id, .agentId, .sessionId, .namespace, .taskId, .source, .metadata, .importance, .pinned, .accessCount, .lastAccessMs,
       .createMs, .updateMs, .version, .sizeBytes, .storedBytes, .isCompressed, .content, .revision, .check} AS memory`,
   RELATIONSHIPS_NAMED: `
     UNWIND $names AS name
     MATCH ()-[r:RELATES]->() WHERE r.user = name.user AND r.key = name.key AND r.kind = name.kind
-    RETURN name.user AS user, r {.id, .agentId, .sessionId, .namespace, .taskId, .source, .metadata, .importance, .accessCount, .lastAccessMs,
+    RETURN name.user AS user, r {.id, .agentId, .sessionId, .namespace, .taskId, .source, .metadata, .importance, .pinned, .accessCount, .lastAccessMs,
       .createMs, .updateMs, .version, .sizeBytes, .storedBytes, .isCompressed, .content, .revision, .check} AS memory`,
   RELATIONSHIPS_AT: `
     UNWIND $ids AS id
     MATCH (e:Entity {id: id})-[r:RELATES]-(:Entity)
     RETURN DISTINCT id AS entityId, r.id AS id, r.sizeBytes AS sizeBytes`,
   OLDEST_ENTITIES: `
-    MATCH (e:Entity) WHERE e.user = $user
+    MATCH (e:Entity) WHERE e.user = $user AND e.pinned IS NULL
     RETURN e.id AS id, e.sizeBytes AS sizeBytes, e.createMs AS createMs ORDER BY e.createMs, e.id`,
   OLDEST_RELATIONSHIPS: `
-    MATCH ()-[r:RELATES]->() WHERE r.user = $user
+    MATCH ()-[r:RELATES]->() WHERE r.user = $user AND r.pinned IS NULL
     RETURN r.id AS id, r.sizeBytes AS sizeBytes, r.createMs AS createMs ORDER BY r.createMs, r.id`,
   OLDEST_TASKS: `
-    MATCH (t:Task) WHERE t.owner = $owner
+    MATCH (t:Task) WHERE t.owner = $owner AND t.pinned IS NULL
     RETURN t.id AS id, t.sizeBytes AS sizeBytes, t.createMs AS createMs ORDER BY t.createMs, t.id`,
 
   // What a write does.
@@ -83,7 +83,6 @@ export const CYPHER = {
     SET s = row.properties`,
   PUT_OWNERS: 'UNWIND $rows AS row MERGE (o:Owner {key: row.key}) SET o += row.properties',
   SET_REVISIONS: 'UNWIND $rows AS row MATCH (u:User {key: row.key}) SET u.revision = row.revision',
-  FORGET_ANSWERS: 'UNWIND $ids AS id MATCH (q:Request {memoryId: id}) REMOVE q.snapshot',
   PUT_REQUESTS: 'UNWIND $rows AS row MERGE (q:Request {key: row.key}) SET q = row.properties',
   COMMIT: 'CREATE (:Commit {id: $id, atMs: $atMs})',
 

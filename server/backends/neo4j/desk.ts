@@ -84,7 +84,7 @@ export function desks({ transactions, rows, embed, quotasOf, limits, onAlerts }:
         if (growth <= 0) return;
         const count = (totals[name] ?? 0) + books.grown(name);
         if (globalRoom(name, { count: count + growth, bytes: 0 }, limits) >= 0) return;
-        throw overGlobalLimit(name, { count, bytes: 0 }, limits);
+        throw overGlobalLimit(name, { count, bytes: 0 }, limits, growth);
       },
       settle(owner, usage) {
         const { whose, name, place } = owner;

@@ -9,7 +9,8 @@ import { gathered } from '../gathered.ts';
 import { candidates } from './candidates.ts';
 import { bytesOf, toHits, type FindOptions } from './find-episodes.ts';
 import { graphLoader } from './graph-loader.ts';
-import { acceptance } from './memory-reads.ts';
+import { pausingFilter, type PausingFilter } from '../pausing-filter.ts';
+import { isInNamespace } from './memory-reads.ts';
 import type { KeptRecord } from './record-form.ts';
 import { KINDS, searchCache, type SearchCache } from './search-cache.ts';
 import type { StopSignal } from '../../domain/abort.ts';
@@ -25,32 +26,39 @@ export function findEntities(
   const cache = searchCache({ transactions, kinds, create, wholeUpTo });
   const near = candidates(options);
 
-  const search = (query: RetrieveQuery, index: EntitySearch, records: Records): readonly Hit[] => {
-    const moment = query.graph?.moment;
-    return moment === undefined ? searchNow(query, index, records) : searchThen(query, moment, records);
-  };
-  const searchNow = (query: RetrieveQuery, index: EntitySearch, records: Records, timeMs = clock.now()) => {
+  const searchBy =
+    (by: PausingFilter) =>
+    (query: RetrieveQuery, index: EntitySearch, records: Records): readonly Hit[] => {
+      const moment = query.graph?.moment;
+      return moment === undefined ? searchNow(query, by, index, records) : searchThen(query, by, moment, records);
+    };
+  const searchNow = (
+    query: RetrieveQuery,
+    { matches }: PausingFilter,
+    index: EntitySearch,
+    records: Records,
+    timeMs = clock.now(),
+  ) => {
     const { scope, filter } = query;
-    const passes = acceptance(scope, filter);
     const narrows = scope.namespace !== '' || filter !== undefined;
     const accepted = new Map<string, boolean>();
     // An entity has many texts.
     const accepts = (id: string): boolean => {
       const record = records.get(id);
-      const known = accepted.get(id) ?? (record !== undefined && passes(record));
+      const known = accepted.get(id) ?? (record !== undefined && isInNamespace(record, scope) && matches(record));
       accepted.set(id, known);
       return known;
     };
     return toHits(index.search(query, timeMs, narrows ? accepts : undefined), records);
   };
   /** Over an index of that moment alone. */
-  const searchThen = (query: RetrieveQuery, moment: Moment, records: Records): readonly Hit[] => {
+  const searchThen = (query: RetrieveQuery, by: PausingFilter, moment: Moment, records: Records): readonly Hit[] => {
     const then = [...records.values()].flatMap((record) => asItStood(record, moment));
     const index = entitySearch(newIndex(), embed, moment.asOfMs ?? clock.now());
     try {
       index.put(then);
       const asTheyStood = new Map(then.map((record) => [record.id, record]));
-      return searchNow(query, index, asTheyStood, moment.asOfMs);
+      return searchNow(query, by, index, asTheyStood, moment.asOfMs);
     } finally {
       index.release();
     }
@@ -88,13 +96,17 @@ export function findEntities(
 
   return {
     async retrieve(query, { signal }) {
-      const whole = await cache.search(
-        query.scope,
-        '',
-        (found) => found && search(query, found.searched, found.records),
-        signal,
-      );
-      const hits = whole ?? (await near.entities(query, signal, create, search));
+      const filter = pausingFilter(query.filter, signal);
+      const search = searchBy(filter);
+      const hits = await filter.repeated(async () => {
+        const whole = await cache.search(
+          query.scope,
+          '',
+          (found) => found && search(query, found.searched, found.records),
+          signal,
+        );
+        return whole ?? near.entities(query, signal, create, search);
+      });
       if (bytesOf(hits) > NEO4J.answerBytes) throw responseTooLarge();
       tally.note(
         hits.map(({ record }) => record.id),

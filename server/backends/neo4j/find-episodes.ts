@@ -6,7 +6,8 @@ import type { IndexHit } from '../../retrieval/document.ts';
 import { episodeSearch, type EpisodeSearch } from '../../retrieval/episode-search.ts';
 import type { AccessTally } from '../access-tally.ts';
 import { candidates } from './candidates.ts';
-import { acceptance } from './memory-reads.ts';
+import { pausingFilter, type PausingFilter } from '../pausing-filter.ts';
+import { isInNamespace } from './memory-reads.ts';
 import type { KeptRecord } from './record-form.ts';
 import { KINDS, searchCache, type SearchCache, type SearchParts } from './search-cache.ts';
 
@@ -22,23 +23,30 @@ export function findEpisodes(
   const cache = searchCache({ transactions, kinds: [KINDS.episodes], create, wholeUpTo });
   const near = candidates(options);
 
-  const search = (query: RetrieveQuery, index: EpisodeSearch, records: Records): readonly Hit[] => {
-    const { scope, filter, text, topK, minSimilarity, nowMs, explain } = query;
-    const passes = acceptance(scope, filter);
-    const accepts = (id: string): boolean => passes(records.get(id)!);
-    return toHits(index.search({ text, topK, minSimilarity, nowMs, explain, accepts }), records);
-  };
+  const searchBy =
+    ({ matches }: PausingFilter) =>
+    (query: RetrieveQuery, index: EpisodeSearch, records: Records): readonly Hit[] => {
+      const { scope, text, topK, minSimilarity, nowMs, explain } = query;
+      const accepts = (id: string): boolean => {
+        const record = records.get(id)!;
+        return isInNamespace(record, scope) && matches(record);
+      };
+      return toHits(index.search({ text, topK, minSimilarity, nowMs, explain, accepts }), records);
+    };
 
   return {
     async retrieve(query, { signal }) {
-      const place = query.scope.agentId;
-      const whole = await cache.search(
-        query.scope,
-        place,
-        (found) => found && search(query, found.searched, found.records),
-        signal,
-      );
-      const hits = whole ?? (await near.episodes(query, signal, create, search));
+      const filter = pausingFilter(query.filter, signal);
+      const search = searchBy(filter);
+      const hits = await filter.repeated(async () => {
+        const whole = await cache.search(
+          query.scope,
+          query.scope.agentId,
+          (found) => found && search(query, found.searched, found.records),
+          signal,
+        );
+        return whole ?? near.episodes(query, signal, create, search);
+      });
       tally.note(
         hits.map(({ record }) => record.id),
         clock.now(),

@@ -1,12 +1,13 @@
 /** Get and list. */
-import { filterWithin } from '../../domain/filter.ts';
+import type { StopSignal } from '../../domain/abort.ts';
 import type { MemoryRecord, Scope } from '../../domain/memory.ts';
 import { mergeKey, type MergeKey } from '../../domain/merge/merge-payload.ts';
 import { isWithin } from '../../domain/scope.ts';
 import { NEO4J } from '../../policy/neo4j.ts';
-import type { FilterSource, ListQuery, MemoryStore, RecordPage } from '../../ports/stores.ts';
+import type { ListQuery, MemoryStore, RecordPage } from '../../ports/stores.ts';
 import type { AccessTally } from '../access-tally.ts';
 import { byAge } from '../by-age.ts';
+import { pausingFilter } from '../pausing-filter.ts';
 import type { KeptRecord } from './record-form.ts';
 import type { Place, Rows } from './rows.ts';
 import type { Transaction, Transactions } from './transactions.ts';
@@ -32,15 +33,16 @@ export function memoryReads({ transactions, rows, tally }: ReadOptions): Pick<Me
 
     list: (query, { signal }) =>
       transactions.read(
-        (transaction) => (query.named === undefined ? page(transaction, query) : namedPage(transaction, query)),
+        (transaction) =>
+          query.named === undefined ? page(transaction, query, signal) : namedPage(transaction, query, signal),
         signal,
       ),
   };
 
   /** A page ends early after so many rows or bytes; then it says where to go on. */
-  async function page(transaction: Transaction, query: ListQuery): Promise<RecordPage> {
+  async function page(transaction: Transaction, query: ListQuery, signal: StopSignal): Promise<RecordPage> {
     const { scope, filter, pageSize, descending } = query;
-    const accepts = acceptance(scope, filter);
+    const { matches, pause } = pausingFilter(filter, signal);
     // Where a filter leaves few, more are read at a time.
     let limit = Math.min(pageSize + 1, NEO4J.listRows);
     const records: MemoryRecord[] = [];
@@ -49,8 +51,9 @@ export function memoryReads({ transactions, rows, tally }: ReadOptions): Pick<Me
     for (let looked = 0; ;) {
       const found = await rows.page(transaction, { scope, after, limit, descending });
       for (const record of found) {
+        await pause();
         const isFull = records.length === pageSize || looked === Math.max(NEO4J.listScanRows, pageSize);
-        const isWanted = !isFull && accepts(record);
+        const isWanted = !isFull && isInNamespace(record, scope) && matches(record);
         const isTooLarge = isWanted && records.length > 0 && bytes + record.sizeBytes > NEO4J.answerBytes;
         if (isFull || isTooLarge) return { records, next: after };
         looked += 1;
@@ -65,14 +68,14 @@ export function memoryReads({ transactions, rows, tally }: ReadOptions): Pick<Me
   }
 
   /** There are few of a name. */
-  async function namedPage(transaction: Transaction, query: ListQuery): Promise<RecordPage> {
+  async function namedPage(transaction: Transaction, query: ListQuery, signal: StopSignal): Promise<RecordPage> {
     const { scope, filter, named, pageSize, descending, after } = query;
     const { kind = '', key = '' } = named ?? {};
-    const accepts = acceptance(scope, filter);
+    const { matches } = pausingFilter(filter, signal);
     const sign = descending ? -1 : 1;
     const names = (['ENTITY', 'RELATIONSHIP'] as const).map((name) => ({ whose: scope, name, kind, key }));
     const records = (await rows.named(transaction, names))
-      .filter((record) => isNamed(record, { kind, key }) && accepts(record))
+      .filter((record) => isNamed(record, { kind, key }) && isInNamespace(record, scope) && matches(record))
       .filter((record) => after === undefined || sign * byAge(record, after) > 0)
       .toSorted((one, other) => sign * byAge(one, other));
     const last = records.length > pageSize ? records[pageSize - 1] : undefined;
@@ -86,7 +89,6 @@ function isNamed({ payload }: KeptRecord, { kind, key }: MergeKey): boolean {
   return named?.kind === kind && named.key === key;
 }
 
-export function acceptance(scope: Scope, filter: FilterSource | undefined): (record: MemoryRecord) => boolean {
-  const passes = filter === undefined ? () => true : filterWithin(filter, NEO4J.filterMs, () => performance.now());
-  return (record) => (scope.namespace === '' || record.scope.namespace === scope.namespace) && passes(record);
+export function isInNamespace(record: MemoryRecord, { namespace }: Scope): boolean {
+  return namespace === '' || record.scope.namespace === namespace;
 }

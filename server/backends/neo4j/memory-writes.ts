@@ -151,7 +151,7 @@ export async function endsOf(books: UserBooks, whose: Whose, payload: KeptPayloa
 }
 
 function newRecord(
-  { id, scope, source, metadata, importance, nowMs }: AddIntent,
+  { id, scope, source, metadata, importance, isPinned, nowMs }: AddIntent,
   payload: KeptPayload,
   size: number,
 ): KeptRecord {
@@ -162,6 +162,7 @@ function newRecord(
     ...(source !== undefined && { source }),
     ...(metadata !== undefined && { metadata }),
     ...(importance !== undefined && { importance }),
+    ...(isPinned && { isPinned }),
     createTimeMs: nowMs,
     updateTimeMs: nowMs,
     version: 1,

@@ -4,6 +4,7 @@
  *
  * (:User) has what its memories count for: (:Owner), one for entities, one for relationships and one for each agent's episodes.
  * (:Entity)-[:RELATES]->(:Entity), whose type is a property: users make them up. (:Task)-[:HAS_STEP]->(:Step) is an episode.
+ * (:Archived) is an episode that was archived, without its content; (:ArchiveObject) what holds it in cold storage, and whose runs put it.
  * (:Request) is a request id that was used, (:Commit) a transaction that was applied.
  */
 export type Migration = { readonly version: number; readonly statements: readonly string[] };
@@ -38,6 +39,34 @@ export const MIGRATIONS: readonly Migration[] = [
       'CREATE VECTOR INDEX entity_vector IF NOT EXISTS FOR (e:Entity) ON (e.vector) OPTIONS $vectors',
       'CREATE VECTOR INDEX relationship_vector IF NOT EXISTS FOR ()-[r:RELATES]-() ON (r.vector) OPTIONS $vectors',
       'CREATE VECTOR INDEX task_vector IF NOT EXISTS FOR (t:Task) ON (t.vector) OPTIONS $vectors',
+    ],
+  },
+  {
+    version: 2,
+    statements: [
+      'CREATE INDEX entity_pinned IF NOT EXISTS FOR (e:Entity) ON (e.pinned)',
+      'CREATE INDEX relationship_pinned IF NOT EXISTS FOR ()-[r:RELATES]-() ON (r.pinned)',
+      'CREATE INDEX task_pinned IF NOT EXISTS FOR (t:Task) ON (t.pinned)',
+    ],
+  },
+  {
+    version: 3,
+    statements: [
+      'CREATE INDEX task_since IF NOT EXISTS FOR (t:Task) ON (t.sinceMs, t.id)',
+      'CREATE CONSTRAINT archived_id IF NOT EXISTS FOR (a:Archived) REQUIRE (a.user, a.id) IS UNIQUE',
+      'CREATE INDEX archived_in_order IF NOT EXISTS FOR (a:Archived) ON (a.user, a.archiveMs, a.id)',
+      'CREATE INDEX archived_object IF NOT EXISTS FOR (a:Archived) ON (a.object)',
+      'CREATE CONSTRAINT archive_object IF NOT EXISTS FOR (b:ArchiveObject) REQUIRE b.object IS UNIQUE',
+      'CREATE INDEX archive_object_user IF NOT EXISTS FOR (b:ArchiveObject) ON (b.user)',
+      'CREATE INDEX archive_object_runner IF NOT EXISTS FOR (b:ArchiveObject) ON (b.runner)',
+      // Without steps an episode is as old as its node: what it says of its start may be compressed, and is about the same.
+      `MATCH (t:Task) WHERE t.sinceMs IS NULL
+       CALL {
+         WITH t
+         OPTIONAL MATCH (t)-[:HAS_STEP]->(s:Step)
+         WITH t, max(s.timeMs) AS newestMs
+         SET t.sinceMs = coalesce(newestMs, t.createMs)
+       } IN TRANSACTIONS OF 1000 ROWS`,
     ],
   },
 ];

@@ -21,6 +21,12 @@ const OF_AGENTS = {
   EPISODIC: USER_CYPHER.SUM_OF_AGENTS_TASKS,
 } as const;
 
+const PINNED = {
+  ENTITY: USER_CYPHER.PINNED_ENTITIES,
+  RELATIONSHIP: USER_CYPHER.PINNED_RELATIONSHIPS,
+  EPISODIC: USER_CYPHER.PINNED_TASKS,
+} as const;
+
 export type AccountOptions = Pick<Bounds, 'quotasOf' | 'onAlerts'> & {
   readonly transactions: Transactions;
   readonly log: Neo4jLog;
@@ -99,15 +105,26 @@ export function neo4jAccounts({ transactions, quotasOf, onAlerts, log }: Account
     );
   };
 
+  const usesOf = (transaction: Transaction, query: UseQuery): Promise<readonly TypeUse[]> => {
+    if (query.agentId !== '') return ofAgent(transaction, query);
+    if (query.userId !== '') return ofUser(transaction, query);
+    return sums(transaction, USER_CYPHER.SUMS_OF_TENANT, query.tenant);
+  };
+  const pinned = async (transaction: Transaction, name: QuotaName, asked: UseQuery): Promise<number> => {
+    const { tenant, userId, agentId } = asked;
+    const statement = PINNED[name as keyof typeof PINNED];
+    const [row] = await transaction.run<{ readonly pinned: number }>(statement, { tenant, userId, agentId });
+    return row?.pinned ?? 0;
+  };
+
   return {
     names: NAMES,
     userIdsAfter,
 
     use: (query, { signal }) =>
-      transactions.read((transaction) => {
-        if (query.agentId !== '') return ofAgent(transaction, query);
-        if (query.userId !== '') return ofUser(transaction, query);
-        return sums(transaction, USER_CYPHER.SUMS_OF_TENANT, query.tenant);
+      transactions.read(async (transaction) => {
+        const uses = await usesOf(transaction, query);
+        return Promise.all(uses.map(async (use) => ({ ...use, pinned: await pinned(transaction, use.name, query) })));
       }, signal),
 
     globalUse: ({ signal }) => transactions.read((transaction) => sums(transaction, USER_CYPHER.SUMS_OF_ALL), signal),

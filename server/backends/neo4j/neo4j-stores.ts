@@ -1,7 +1,9 @@
 /** The ports over Neo4j. Decisions are the domain's, made in a transaction that has the user to itself; so are scores and order. */
 import type { Clock, GraphStore, MemoryStore } from '../../ports/stores.ts';
 import type { AccessTally } from '../access-tally.ts';
+import type { ArchivingStore } from '../../ports/keeping.ts';
 import { desks, type Bounds } from './desk.ts';
+import { episodeArchive } from './episode-archive.ts';
 import { findEntities } from './find-entities.ts';
 import { findEpisodes } from './find-episodes.ts';
 import { gatheredWrites } from './gathered-writes.ts';
@@ -20,7 +22,13 @@ export type StoreParts = SearchParts &
 
 const KEPT = { backend: 'neo4j', capabilities: { durability: 'DURABLE', isLogged: false } } as const;
 
-export type Neo4jStores = { readonly entity: GraphStore; readonly episodic: MemoryStore; close(): void };
+export type Neo4jStores = {
+  readonly entity: GraphStore;
+  readonly episodic: MemoryStore;
+  /** As the runs of one server keep it. */
+  archiveOfEpisodes(runner: string): ArchivingStore;
+  close(): void;
+};
 
 export function neo4jStores(parts: StoreParts): Neo4jStores {
   const { tallies } = parts;
@@ -58,6 +66,8 @@ export function neo4jStores(parts: StoreParts): Neo4jStores {
         forget: episodes.forget,
       }),
     },
+    archiveOfEpisodes: (runner) =>
+      episodeArchive({ ...parts, runner, write: writeEpisodes, flush: tallies.episodic.flush }),
     close() {
       entities.close();
       episodes.close();

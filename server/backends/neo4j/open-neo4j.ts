@@ -2,6 +2,7 @@
 import { stopSignal } from '../../domain/abort.ts';
 import { NEO4J } from '../../policy/neo4j.ts';
 import { REQUEST_ID_TTL_MS, SWEEP_INTERVAL_MS } from '../../policy/retention.ts';
+import type { ArchivingStore } from '../../ports/keeping.ts';
 import type { TypeAccounts } from '../../ports/limits.ts';
 import type { Clock, GraphStore, MemoryStore } from '../../ports/stores.ts';
 import { accessTally, type AccessTally } from '../access-tally.ts';
@@ -31,6 +32,8 @@ export type Neo4jOptions = Bounds &
 export interface OpenedNeo4j {
   readonly entity: GraphStore;
   readonly episodic: MemoryStore;
+  /** As the runs of one server keep it. */
+  archiveOfEpisodes(runner: string): ArchivingStore;
   /** Of what lives here. */
   readonly accounts: TypeAccounts;
   /** Whether Neo4j answers now. */
@@ -89,6 +92,7 @@ export async function openNeo4j(options: Neo4jOptions): Promise<OpenedNeo4j> {
   return {
     entity: stores.entity,
     episodic: stores.episodic,
+    archiveOfEpisodes: stores.archiveOfEpisodes,
     accounts: neo4jAccounts({ ...bounds, transactions: work, log }),
     isThere: outage.isThere,
     flush,

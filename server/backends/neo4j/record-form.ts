@@ -11,6 +11,7 @@ import {
   type Source,
 } from '../../domain/memory.ts';
 import { mergeKey } from '../../domain/merge/merge-payload.ts';
+import { ageFromMs } from '../../domain/retention.ts';
 import { normalName } from '../../domain/merge/normal-name.ts';
 import { NEO4J } from '../../policy/neo4j.ts';
 import { readText, storedText } from '../stored-text.ts';
@@ -32,6 +33,8 @@ export type Kept = {
   readonly source?: Source | null;
   readonly metadata?: string | null;
   readonly importance?: number | null;
+  /** Only where it is. */
+  readonly pinned?: true | null;
   readonly accessCount?: number | null;
   readonly lastAccessMs?: number | null;
   readonly createMs: number;
@@ -89,6 +92,7 @@ export function toProperties(
     source: record.source ?? null,
     metadata: record.metadata === undefined ? null : JSON.stringify(record.metadata),
     importance: record.importance ?? null,
+    pinned: record.isPinned ?? null,
     isCompressed: record.isCompressed,
     content,
   };
@@ -116,6 +120,7 @@ function ownProperties(payload: KeptPayload, scope: KeptRecord['scope']): Parame
   if (payload.type === 'EPISODIC') {
     return {
       owner: ownerKey(scope, 'EPISODIC', scope.agentId),
+      sinceMs: whole(ageFromMs(payload, 0)),
       name: caption(payload.task),
       outcome: payload.outcome ?? null,
     };
@@ -163,6 +168,7 @@ export function toRecord(kept: Kept, { tenant, userId }: Whose, type: KeptPayloa
     ...(isThere(kept.source) && { source: kept.source }),
     ...(isThere(kept.metadata) && { metadata: JSON.parse(kept.metadata) as JsonObject }),
     ...(isThere(kept.importance) && { importance: kept.importance }),
+    ...(kept.pinned === true && { isPinned: true }),
     ...(isThere(kept.accessCount) && { accessCount: kept.accessCount }),
     ...(isThere(kept.lastAccessMs) && { lastAccessTimeMs: kept.lastAccessMs }),
     createTimeMs: kept.createMs,

@@ -36,7 +36,7 @@ export interface Rows {
   find(transaction: Transaction, whose: Whose, ids: readonly string[]): Promise<readonly KeptRecord[]>;
   /** Of these names, in no order. */
   named(transaction: Transaction, names: readonly Name[]): Promise<readonly KeptRecord[]>;
-  /** What counts for this owner, the oldest first. */
+  /** What counts for this owner and is not pinned, the oldest first. */
   oldest(transaction: Transaction, whose: Whose, name: QuotaName, place: string): Promise<readonly Aged[]>;
   /** What goes with each of these. */
   attachedTo(transaction: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, readonly Sized[]>>;

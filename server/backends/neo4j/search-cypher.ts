@@ -3,15 +3,15 @@ export const SEARCH_CYPHER = {
   // Searches: what changed since the index was last brought up to date, and who is still there.
   CHANGED_ENTITIES: `
     MATCH (e:Entity) WHERE e.user = $user AND e.revision > $since
-    RETURN e {.id, .agentId, .sessionId, .namespace, .taskId, .source, .metadata, .importance, .accessCount, .lastAccessMs,
+    RETURN e {.id, .agentId, .sessionId, .namespace, .taskId, .source, .metadata, .importance, .pinned, .accessCount, .lastAccessMs,
       .createMs, .updateMs, .version, .sizeBytes, .storedBytes, .isCompressed, .content, .revision, .check} AS memory ORDER BY e.createMs, e.id`,
   CHANGED_RELATIONSHIPS: `
     MATCH ()-[r:RELATES]->() WHERE r.user = $user AND r.revision > $since
-    RETURN r {.id, .agentId, .sessionId, .namespace, .taskId, .source, .metadata, .importance, .accessCount, .lastAccessMs,
+    RETURN r {.id, .agentId, .sessionId, .namespace, .taskId, .source, .metadata, .importance, .pinned, .accessCount, .lastAccessMs,
       .createMs, .updateMs, .version, .sizeBytes, .storedBytes, .isCompressed, .content, .revision, .check} AS memory ORDER BY r.createMs, r.id`,
   CHANGED_TASKS: `
     MATCH (t:Task) WHERE t.user = $user AND t.revision > $since AND t.owner = $owner
-    RETURN t {.id, .agentId, .sessionId, .namespace, .taskId, .source, .metadata, .importance, .accessCount, .lastAccessMs,
+    RETURN t {.id, .agentId, .sessionId, .namespace, .taskId, .source, .metadata, .importance, .pinned, .accessCount, .lastAccessMs,
       .createMs, .updateMs, .version, .sizeBytes, .storedBytes, .isCompressed, .content, .revision, .check, steps: [(t)-[:HAS_STEP]->(s:Step) | s {.*}]} AS memory ORDER BY t.createMs, t.id`,
   ENTITY_IDS: 'MATCH (e:Entity) WHERE e.user = $user RETURN e.id AS id',
   RELATIONSHIP_IDS: 'MATCH ()-[r:RELATES]->() WHERE r.user = $user RETURN r.id AS id',
@@ -43,13 +43,13 @@ export const SEARCH_CYPHER = {
     MATCH (e:Entity)
     WHERE e.user = $user AND e.key = $key AND ($kind = '' OR e.kind = $kind)
       AND ($namespace = '' OR e.namespace = $namespace)
-    RETURN e {.id, .agentId, .sessionId, .namespace, .taskId, .source, .metadata, .importance, .accessCount, .lastAccessMs,
+    RETURN e {.id, .agentId, .sessionId, .namespace, .taskId, .source, .metadata, .importance, .pinned, .accessCount, .lastAccessMs,
       .createMs, .updateMs, .version, .sizeBytes, .storedBytes, .isCompressed, .content, .revision, .check} AS memory ORDER BY e.createMs, e.id`,
   ALIASED: `
     MATCH (e:Entity)
     WHERE e.user = $user AND $key IN e.aliasKeys AND ($kind = '' OR e.kind = $kind)
       AND ($namespace = '' OR e.namespace = $namespace)
-    RETURN e {.id, .agentId, .sessionId, .namespace, .taskId, .source, .metadata, .importance, .accessCount, .lastAccessMs,
+    RETURN e {.id, .agentId, .sessionId, .namespace, .taskId, .source, .metadata, .importance, .pinned, .accessCount, .lastAccessMs,
       .createMs, .updateMs, .version, .sizeBytes, .storedBytes, .isCompressed, .content, .revision, .check} AS memory ORDER BY e.createMs, e.id`,
   EDGES_OUT: `
     MATCH (near:Entity)-[r:RELATES]->(far:Entity)

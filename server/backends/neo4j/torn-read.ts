@@ -21,9 +21,11 @@ export function checkOf(kept: WrittenTogether): string {
   const { id, agentId, sessionId, namespace, taskId, createMs, updateMs, version, revision, stepCount } = kept;
   const { sizeBytes, storedBytes, isCompressed } = kept;
   const whose = [id, agentId, sessionId, namespace, taskId, source, metadata, importance];
+  // Only where it is: memories that were kept before there were pins have the digest of then.
+  const pins = kept.pinned === true ? ['pinned'] : [];
   const numbers = [createMs, updateMs, version, revision, stepCount, sizeBytes, storedBytes, isCompressed];
   return createHash('sha256')
-    .update(JSON.stringify([...whose, ...numbers]))
+    .update(JSON.stringify([...whose, ...numbers, ...pins]))
     .update(content ?? '')
     .digest('base64url')
     .slice(0, NEO4J.checkLength);

@@ -19,11 +19,11 @@ import {
   type Remembered,
   type RequestRow,
 } from './book-rows.ts';
-import { CYPHER } from './cypher.ts';
+import { CYPHER, type Statement } from './cypher.ts';
 import { ownerKey, requestKey, userKey, type Whose } from './keys.ts';
 import { toProperties, type Content, type KeptRecord } from './record-form.ts';
 import type { Name, Put, Rows } from './rows.ts';
-import { whole, type Transaction } from './transactions.ts';
+import { whole, type Parameters, type Transaction } from './transactions.ts';
 
 /** What is known to be needed; all else is read when it is asked for. */
 export type Foreseen = {
@@ -51,6 +51,7 @@ export async function openBooks(transaction: Transaction, rows: Rows, foreseen: 
   const changedOwners = new Set<string>();
   const newRequests = new Map<string, NewRequest>();
   const changedUsers = new Set<string>();
+  const besides: { readonly statement: Statement; readonly parameters: Parameters }[] = [];
   const grown: Partial<Record<QuotaName, number>> = {};
 
   const nameText = ({ whose, name, kind, key }: Name): string => JSON.stringify([userKey(whose), name, kind, key]);
@@ -132,6 +133,13 @@ export async function openBooks(transaction: Transaction, rows: Rows, foreseen: 
   const revisions = new Map(revisionRows.map(({ key, revision }) => [key, revision + 1]));
 
   return {
+    /** What else this transaction sees, as it was before. */
+    ask: <Row extends object>(statement: Statement, parameters: Parameters): Promise<readonly Row[]> =>
+      transaction.run<Row>(statement, parameters),
+
+    /** Done after all else is written. */
+    besides: (statement: Statement, parameters: Parameters): void => void besides.push({ statement, parameters }),
+
     prior: (whose: Whose, requestId: RequestId | undefined): Remembered | undefined =>
       requestId && requests.get(requestKey(whose, requestId.id)),
 
@@ -155,13 +163,13 @@ export async function openBooks(transaction: Transaction, rows: Rows, foreseen: 
         .toSorted(byAge);
     },
 
-    /** What counts for an owner, the oldest first. */
+    /** What counts for an owner and is not pinned, the oldest first. */
     async oldest({ whose, name, place }: Owner): Promise<readonly Sized[]> {
       const before = await rows.oldest(transaction, whose, name, place);
       const left = before.filter(({ id }) => !removed.has(id) && !puts.has(id));
       const changed = [...puts.keys()].map((id) => records.get(id)!);
       const own = changed
-        .filter(({ scope, payload }) => isOwn({ whose, name, place }, scope, payload))
+        .filter(({ scope, payload, isPinned }) => !isPinned && isOwn({ whose, name, place }, scope, payload))
         .map(({ id, sizeBytes, createTimeMs }) => ({ id, sizeBytes, createMs: createTimeMs }));
       return [...left, ...own].toSorted((one, other) => one.createMs - other.createMs || (one.id < other.id ? -1 : 1));
     },
@@ -203,11 +211,6 @@ export async function openBooks(transaction: Transaction, rows: Rows, foreseen: 
       puts.delete(id);
       setRecord(id, undefined);
       changedUsers.add(userKey(whose));
-      for (const [key, request] of newRequests) {
-        if (request.memoryId !== id) continue;
-        newRequests.set(key, { ...request, snapshot: undefined });
-        requests.set(key, { ...request, snapshot: undefined });
-      }
     },
 
     settle(owner: Owner, usage: Usage, told: Told): void {
@@ -248,8 +251,8 @@ export async function openBooks(transaction: Transaction, rows: Rows, foreseen: 
         rows.write(transaction, kept, gone),
         ownerRows.length > 0 && transaction.run(CYPHER.PUT_OWNERS, { rows: ownerRows }),
         userRows.length > 0 && transaction.run(CYPHER.SET_REVISIONS, { rows: userRows }),
-        gone.length > 0 && transaction.run(CYPHER.FORGET_ANSWERS, { ids: gone }),
         requestRows.length > 0 && transaction.run(CYPHER.PUT_REQUESTS, { rows: requestRows }),
+        ...besides.map(({ statement, parameters }) => transaction.run(statement, parameters)),
       ]);
     },
   };

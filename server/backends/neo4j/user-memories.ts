@@ -7,7 +7,7 @@ import type { StopSignal } from '../../domain/abort.ts';
 import { quotaName, type QuotaName } from '../../domain/memory.ts';
 import { fromPortable, toPortable } from '../../domain/portable.ts';
 import { NEO4J } from '../../policy/neo4j.ts';
-import type { UserMemories } from '../../ports/users.ts';
+import type { TakenIds, UserMemories } from '../../ports/users.ts';
 import type { Clock } from '../../ports/stores.ts';
 import { CYPHER, type Statement } from './cypher.ts';
 import type { Desk, Write } from './desk.ts';
@@ -22,27 +22,31 @@ export type UserRows = {
   readonly type: KeptPayload['type'];
   readonly names: readonly QuotaName[];
   readonly count: Statement;
-  readonly erase: Statement;
-  /** Which ids are another user's. */
+  /** One after another, until each finds nothing more: memories first. */
+  readonly erase: readonly Statement[];
+  /** Which ids somebody has, and whether it is the user. */
   readonly taken: readonly Statement[];
   /** One after another: what needs others comes after them. */
   readonly pages: readonly Statement[];
+  /** Takes what was put back out of the archive; absent: nothing of the type is archived. */
+  readonly cameBack?: Statement;
 };
 
 export const USER_EPISODES: UserRows = {
   type: 'EPISODIC',
   names: ['EPISODIC'],
   count: USER_CYPHER.COUNT_TASKS,
-  erase: USER_CYPHER.ERASE_TASKS,
+  erase: [USER_CYPHER.ERASE_TASKS, USER_CYPHER.ERASE_ARCHIVED, USER_CYPHER.ERASE_ARCHIVE_OBJECTS],
   taken: [USER_CYPHER.TAKEN_TASKS],
   pages: [USER_CYPHER.PAGE_TASKS],
+  cameBack: USER_CYPHER.TASKS_CAME_BACK,
 };
 
 export const USER_GRAPH: UserRows = {
   type: 'ENTITY',
   names: ['ENTITY', 'RELATIONSHIP'],
   count: USER_CYPHER.COUNT_GRAPH,
-  erase: USER_CYPHER.ERASE_GRAPH,
+  erase: [USER_CYPHER.ERASE_GRAPH],
   taken: [USER_CYPHER.TAKEN_ENTITIES, USER_CYPHER.TAKEN_RELATIONSHIPS],
   pages: [CYPHER.LIST_ENTITIES_UP, CYPHER.LIST_RELATIONSHIPS_UP],
 };
@@ -74,7 +78,7 @@ export function userMemories({ transactions, write, rows, clock, flush, forget }
   /** As many as one transaction deletes, beginning with the memories; then what was kept of them. False: there may be more. */
   const eraseSome = async (transaction: Transaction, whose: Named): Promise<boolean> => {
     const asked = { user: userKey(whose), limit: whole(NEO4J.sweptAtOnce), type: rows.type, names: rows.names };
-    for (const statement of [rows.erase, USER_CYPHER.ERASE_REQUESTS]) {
+    for (const statement of [...rows.erase, USER_CYPHER.ERASE_REQUESTS]) {
       const [erased] = await transaction.run<Count>(statement, asked);
       if ((erased?.count ?? 0) > 0) return false;
     }
@@ -83,15 +87,21 @@ export function userMemories({ transactions, write, rows, clock, flush, forget }
     return true;
   };
 
-  const refuseOthers = async (whose: Whose, memories: readonly { readonly id: string }[], signal: StopSignal) => {
-    const asked = { user: userKey(whose), ids: memories.map(({ id }) => id) };
+  const takenIds = async (whose: Named, ids: readonly string[], signal: StopSignal): Promise<TakenIds> => {
+    const asked = { user: userKey(whose), ids };
     const taken = await transactions.read(
       (transaction) =>
-        Promise.all(rows.taken.map((statement) => transaction.run<{ readonly id: string }>(statement, asked))),
+        Promise.all(
+          rows.taken.map((statement) =>
+            transaction.run<{ readonly id: string; readonly isOwn: boolean }>(statement, asked),
+          ),
+        ),
       signal,
     );
-    const id = taken.flat()[0]?.id;
-    if (id !== undefined) throw idTaken(id);
+    const [own, others] = [true, false].map((isWanted) =>
+      taken.flatMap((found) => found.filter(({ isOwn }) => isOwn === isWanted).map(({ id }) => id)),
+    ) as [string[], string[]];
+    return { own, others };
   };
 
   return {
@@ -123,15 +133,24 @@ export function userMemories({ transactions, write, rows, clock, flush, forget }
       return { memories, ...(next.at < rows.pages.length && { next: JSON.stringify(next) }) };
     },
 
+    importedBy: 'NETWORK',
+    takenIds: (whose, ids, { signal }) => takenIds(whose, ids, signal),
+
     async putBack(whose, memories, { signal }) {
-      await refuseOthers(whose, memories, signal);
+      const asked = memories.map(({ id }) => id);
+      const [foreign] = (await takenIds(whose, asked, signal)).others;
+      if (foreign !== undefined) throw idTaken(foreign);
       const records = memories.map((memory) => fromPortable(memory, whose) as KeptRecord);
       const foreseen = foreseenOfAdds(records);
       const ids = [...foreseen.ids, ...records.map(({ id }) => ({ whose, id }))];
-      const taken = await write([whose], { ...foreseen, ids }, clock.now(), signal, async (desk) => {
-        let count = 0;
-        for (const record of records) if (await putOne(desk, record)) count += 1;
-        return count;
+      const nowMs = clock.now();
+      const taken = await write([whose], { ...foreseen, ids }, nowMs, signal, async (desk) => {
+        const put: string[] = [];
+        for (const record of records) if (await putOne(desk, record)) put.push(record.id);
+        if (rows.cameBack !== undefined && put.length > 0) {
+          desk.books.besides(rows.cameBack, { user: userKey(whose), ids: put, nowMs: whole(nowMs) });
+        }
+        return put.length;
       });
       return { taken, skipped: memories.length - taken };
     },

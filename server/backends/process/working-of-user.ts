@@ -50,6 +50,8 @@ export function workingOfUser(owners: WorkingOwners, requests: AppliedRequests):
       return { memories, next: owner.of.agentId };
     },
 
+    importedBy: 'MEMORY',
+
     async putBack(whose, memories) {
       const taken = memories.filter((memory) => putOne(memory, whose)).length;
       return { taken, skipped: memories.length - taken };

@@ -27,9 +27,9 @@ export interface WorkingOwner {
   delete(id: string): void;
 }
 
-type Fields = { [Field in keyof Required<Omit<WorkingRecord, 'expireTimeMs'>>]: WorkingRecord[Field] };
+type Fields = { [Field in keyof Required<Omit<WorkingRecord, 'expireTimeMs' | 'isPinned'>>]: WorkingRecord[Field] };
 
-/** Field by field: each hit of a search is a use, and a spread takes several times as long. Entries never expire. */
+/** Field by field: each hit of a search is a use, and a spread takes several times as long. Entries never expire, and none is pinned. */
 function usedAgain(record: WorkingRecord, nowMs: number): Fields {
   return {
     id: record.id,

@@ -32,6 +32,8 @@ export interface WorkingOwners {
   drop(scope: Scope, ids: readonly string[]): void;
   /** What there is of a user and agent, of a user, of an agent, or of a tenant, where the others are ''. */
   use(query: UseQuery): TypeUse;
+  /** Of all tenants. */
+  useOfAll(): TypeUse;
   /** Users with entries, by the bytes of their ids, after this one. */
   userIdsAfter(tenant: string, after: string, limit: number): readonly string[];
   /** The owners of a user, or of a tenant where userId is ''. */
@@ -142,6 +144,10 @@ export function workingOwners({ newIndex, embed }: IndexParts): WorkingOwners {
         return { name: 'WORKING', ...total, owners: 0, fullest: NO_USAGE };
       }
       return useOf([...ownersOf({ tenant, userId })].filter(({ of }) => agentId === '' || of.agentId === agentId));
+    },
+    useOfAll() {
+      const all = [...tenants.keys()].map((tenant) => totals.get(totalKey(tenant, '')) ?? NO_USAGE);
+      return { name: 'WORKING', ...all.reduce(plus, NO_USAGE), owners: 0, fullest: NO_USAGE };
     },
     userIdsAfter(tenant, after, limit) {
       const later = [...usersOf(tenant).keys()].filter((userId) => byBytes(userId, after) > 0);

@@ -2,7 +2,7 @@
  * Working memory in the process's own memory: gone with it, and never behind a disk or a scan. Its calls run to their end
  * in one turn of the event loop, so nothing can come between a decision and its effect.
  */
-import { abortError } from '../../domain/abort.ts';
+import { abortError, stopSignal } from '../../domain/abort.ts';
 import type { OwnerUse, Raised, Whose } from '../../domain/accounts.ts';
 import { decideAlerts } from '../../domain/decide/alerts.ts';
 import { NO_USAGE } from '../../domain/decide/quota.ts';
@@ -15,8 +15,10 @@ import type { AddIntent, Added, Outcome, RemoveIntent, Removed, Updated, UpdateI
 import { sizeBytes, type Scope } from '../../domain/memory.ts';
 import type { QuotaOverride } from '../../domain/quotas/effective-quota.ts';
 import { isWithin } from '../../domain/scope.ts';
-import { FILTER_BUDGET_MS, MAX_REMOVED_IDS, QUOTAS, type Quota } from '../../policy/limits.ts';
+import { FILTER_BUDGETS } from '../../policy/filters.ts';
+import { MAX_REMOVED_IDS, QUOTAS, type Quota } from '../../policy/limits.ts';
 import { WORKING } from '../../policy/working.ts';
+import { inTurns } from '../../ports/in-turns.ts';
 import type { TypeAccounts } from '../../ports/limits.ts';
 import type { CallContext, Clock, WorkingStore } from '../../ports/stores.ts';
 import { byAge } from '../by-age.ts';
@@ -141,7 +143,7 @@ export function workingStore({
         }),
       use: (query, call) => inOneTurn(call, () => [owners.use(query)]),
       userIdsAfter: (tenant, after, limit, call) => inOneTurn(call, () => owners.userIdsAfter(tenant, after, limit)),
-      globalUse: () => Promise.resolve([]),
+      globalUse: (call) => inOneTurn(call, () => [owners.useOfAll()]),
       ownersOver: ({ limit, quota, ...whose }, call) =>
         inOneTurn(call, () => {
           const found: OwnerUse[] = [];
@@ -154,7 +156,11 @@ export function workingStore({
         }),
     },
 
-    add: (intents, call) => inOneTurn(call, () => intents.map((intent) => requests.once(intent, () => addOne(intent)))),
+    async add(intents, { signal }) {
+      if (signal.aborted) throw abortError(signal);
+      // Each in one turn, to the last of them: what is done is told to the audit log when all are.
+      return inTurns(intents, stopSignal(), (intent) => requests.once(intent, () => addOne(intent)));
+    },
     update: (intent, call) => inOneTurn(call, () => settle(requests.once(intent, () => updateOne(intent)))),
     remove: (intent, call) => inOneTurn(call, () => settle(requests.once(intent, () => removeOne(intent)))),
 
@@ -166,18 +172,21 @@ export function workingStore({
         return found.record;
       }),
 
-    list: ({ scope, filter, named, pageSize, descending, after }, call) =>
+    list: ({ scope, filter, named, pageSize, descending, after, nowMs }, call) =>
       inOneTurn(call, () => {
         const accepts =
-          filter === undefined ? () => true : filterWithin(filter, FILTER_BUDGET_MS.process, () => performance.now());
+          filter === undefined ? () => true : filterWithin(filter, FILTER_BUDGETS.loop, () => performance.now());
         const sign = descending ? -1 : 1;
-        const records = [...(owners.get(scope)?.all() ?? [])]
+        const owner = owners.get(scope);
+        const records = [...(owner?.all() ?? [])]
           .filter((record) => isWithin(record, scope) && (named?.key ?? record.payload.key) === record.payload.key)
           .filter((record) => accepts(record))
           .filter((record) => after === undefined || sign * byAge(record, after) > 0)
           .toSorted((a, b) => sign * byAge(a, b));
         const page = records.slice(0, pageSize);
         const next = records.length > pageSize ? page.at(-1) : undefined;
+        // To ask for one key is to use it; to list them all is not.
+        if (named?.key !== undefined) for (const { id } of page) owner?.touch(id, nowMs);
         return { records: page, ...(next && { next }) };
       }),
 
@@ -186,7 +195,7 @@ export function workingStore({
         const owner = owners.get(scope);
         if (owner === undefined) return [];
         const passes =
-          filter === undefined ? () => true : filterWithin(filter, FILTER_BUDGET_MS.process, () => performance.now());
+          filter === undefined ? () => true : filterWithin(filter, FILTER_BUDGETS.loop, () => performance.now());
         const accepts = (id: string): boolean => {
           const record = owner.get(id);
           return record !== undefined && isWithin(record, scope) && passes(record);

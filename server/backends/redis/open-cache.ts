@@ -2,7 +2,7 @@
 import { orAbort, stopSignal, type StopSignal } from '../../domain/abort.ts';
 import { CACHE } from '../../policy/cache.ts';
 import type { ContextStore, ResponseCache } from '../../ports/context.ts';
-import type { ErasablePlace, UserRows } from '../../ports/users.ts';
+import type { ErasablePlace, RowsApart } from '../../ports/users.ts';
 import type { Clock } from '../../ports/stores.ts';
 import type { EmbeddingCache } from '../../embedders/embedding-cache.ts';
 import type { CacheName, CacheOutcome } from '../../telemetry/ports.ts';
@@ -24,7 +24,7 @@ export interface RedisCaches {
   /** `facts` is the store that knows the facts of this server's users. */
   responses(facts: Pick<ContextStore, 'factsHold'>): ResponseCache & {
     readonly place: ErasablePlace;
-    readonly rows: UserRows;
+    readonly rows: RowsApart;
   };
   isThere(): boolean;
   close(): Promise<void>;

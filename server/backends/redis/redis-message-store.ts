@@ -6,7 +6,7 @@ import type { Whose } from '../../domain/accounts.ts';
 import { filterWithin } from '../../domain/filter.ts';
 import type { MemoryRecord, Scope } from '../../domain/memory.ts';
 import { isWithin } from '../../domain/scope.ts';
-import { FILTER_BUDGET_MS } from '../../policy/limits.ts';
+import { FILTER_BUDGETS } from '../../policy/filters.ts';
 import type { CallContext, Clock, FilterSource, MemoryStore } from '../../ports/stores.ts';
 import { byAge } from '../by-age.ts';
 import type { AccessTally } from '../access-tally.ts';
@@ -125,7 +125,6 @@ export function redisMessageStore(options: RedisMessageStoreOptions): MemoryStor
 }
 
 function acceptance(scope: Scope, filter: FilterSource | undefined): (record: MemoryRecord) => boolean {
-  const passes =
-    filter === undefined ? () => true : filterWithin(filter, FILTER_BUDGET_MS.process, () => performance.now());
+  const passes = filter === undefined ? () => true : filterWithin(filter, FILTER_BUDGETS.loop, () => performance.now());
   return (record) => isWithin(record, scope) && passes(record);
 }

@@ -9,7 +9,7 @@ import { CACHE } from '../../policy/cache.ts';
 import { RESPONSES } from '../../policy/context.ts';
 import { REDIS } from '../../policy/redis.ts';
 import type { ContextStore, ResponseCache } from '../../ports/context.ts';
-import type { ErasablePlace, UserRows } from '../../ports/users.ts';
+import type { ErasablePlace, RowsApart } from '../../ports/users.ts';
 import type { CallContext, Clock } from '../../ports/stores.ts';
 import type { Breaker } from '../breaker.ts';
 import type { RedisClient, RedisLog } from './connect-redis.ts';
@@ -40,7 +40,7 @@ type Options = {
   readonly log: RedisLog;
 };
 
-type RedisResponses = ResponseCache & { readonly place: ErasablePlace; readonly rows: UserRows; close(): void };
+type RedisResponses = ResponseCache & { readonly place: ErasablePlace; readonly rows: RowsApart; close(): void };
 
 const NAME = 'redis/responses';
 

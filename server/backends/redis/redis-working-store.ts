@@ -8,7 +8,7 @@ import { filterWithin } from '../../domain/filter.ts';
 import type { Scope } from '../../domain/memory.ts';
 import { isWithin } from '../../domain/scope.ts';
 import { searchText } from '../../domain/search-text.ts';
-import { FILTER_BUDGET_MS } from '../../policy/limits.ts';
+import { FILTER_BUDGETS } from '../../policy/filters.ts';
 import type { Clock, FilterSource, WorkingStore } from '../../ports/stores.ts';
 import { byAge } from '../by-age.ts';
 import type { QuotasAtHand } from '../quotas-at-hand.ts';
@@ -103,7 +103,7 @@ export function redisWorkingStore(options: RedisWorkingStoreOptions): RedisWorki
       return record;
     },
 
-    async list({ scope, filter, named, pageSize, descending, after }, { signal }) {
+    async list({ scope, filter, named, pageSize, descending, after, nowMs }, { signal }) {
       const accepts = acceptance(scope, filter);
       const sign = descending ? -1 : 1;
       const { records = [] } = await attempt(() => readAll(scope, NONE), signal);
@@ -113,6 +113,11 @@ export function redisWorkingStore(options: RedisWorkingStoreOptions): RedisWorki
         .toSorted((one, other) => sign * byAge(one, other));
       const page = found.slice(0, pageSize);
       const next = found.length > pageSize ? page.at(-1) : undefined;
+      // To ask for one key is to use it; to list them all is not.
+      if (named?.key !== undefined) {
+        const ids = page.map(({ id }) => id);
+        await attempt(() => touch(scope, ids, nowMs), signal);
+      }
       return { records: page, ...(next && { next: { createTimeMs: next.createTimeMs, id: next.id } }) };
     },
 
@@ -156,7 +161,6 @@ export function redisWorkingStore(options: RedisWorkingStoreOptions): RedisWorki
 }
 
 function acceptance(scope: Scope, filter: FilterSource | undefined): (record: WorkingRecord) => boolean {
-  const passes =
-    filter === undefined ? () => true : filterWithin(filter, FILTER_BUDGET_MS.process, () => performance.now());
+  const passes = filter === undefined ? () => true : filterWithin(filter, FILTER_BUDGETS.loop, () => performance.now());
   return (record) => isWithin(record, scope) && passes(record);
 }

@@ -1,7 +1,7 @@
 /** A user's answers in Redis as exports hold them. */
 import type { Whose } from '../../domain/accounts.ts';
 import type { PortableRow } from '../../domain/portable-rows.ts';
-import type { UserRows } from '../../ports/users.ts';
+import type { RowsApart } from '../../ports/users.ts';
 import type { Clock } from '../../ports/stores.ts';
 import type { Breaker } from '../breaker.ts';
 import type { RedisClient } from './connect-redis.ts';
@@ -10,7 +10,7 @@ import { fieldOfAnswer, readAnswer, storeAnswer, type StoredAnswer } from './sto
 
 export type ResponseRowsOptions = { readonly redis: RedisClient; readonly outage: Breaker; readonly clock: Clock };
 
-export function responseRows({ redis, outage, clock }: ResponseRowsOptions): UserRows {
+export function responseRows({ redis, outage, clock }: ResponseRowsOptions): RowsApart {
   async function putOne(whose: Whose, { fields }: PortableRow): Promise<boolean> {
     const stored: StoredAnswer = {
       namespace: String(fields['namespace']),

@@ -9,7 +9,9 @@ type Remembered = { readonly record: string; readonly expireMs: number };
 export type AddOutcome = Omit<Added, 'record'> & Remembered;
 export type UpdateOutcome = Remembered & {
   readonly remaining: Remaining;
-  /** Of the message: its content then, where a repeat does not bring it. */
+  /** The content then, where a repeat does not bring it. */
+  readonly sealed?: string | undefined;
+  /** Of the message: where an earlier version kept it. */
   readonly requestField?: string | undefined;
 };
 

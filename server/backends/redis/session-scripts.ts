@@ -13,10 +13,11 @@ return {
 
 /**
  * KEYS: session, messages, commit, request, owners, sums, ends, then the messages that are deleted, the one that is written if one is,
- * and those that stay, where they are to be kept for longer. ARGV: the revision that was decided on, the new one, count, bytes, expiry; milliseconds that messages, commit
- * and request are kept; what to remember of the request ('' for nothing); how many messages are deleted, and how many fields are
- * written of one; the session's field among the owners, what it has now, for how long the revision of empty sums is kept, until which expiry all
- * messages are; the fields' names and values; then what to do with the list, three arguments each. Answers the user's balance if it is done, or was by an earlier
+ * and those that stay, where they are to be kept for longer. ARGV: the revision that was decided on, the new one, count, bytes, expiry;
+ * milliseconds that the session and its list, commit and request are kept; what to remember of the request ('' for nothing); how many
+ * messages are deleted, and how many fields are written of one; the session's field among the owners, what it has now, for how long the
+ * revision of empty sums is kept, until which expiry all messages are, and how many milliseconds that is; the fields' names and values;
+ * then what to do with the list, three arguments each. Answers the user's balance if it is done, or was by an earlier
  * attempt, else nothing.
  */
 const COMMIT = script(`${ACCOUNT}
@@ -24,7 +25,7 @@ if redis.call('EXISTS', KEYS[3]) == 1 then return balance(KEYS[6], KEYS[7], ARGV
 if (redis.call('HGET', KEYS[1], 'revision') or '') ~= ARGV[1] then return false end
 local deleted = tonumber(ARGV[10])
 for i = 1, deleted do redis.call('DEL', KEYS[7 + i]) end
-local at = 16
+local at = 17
 for _ = 1, tonumber(ARGV[11]) do
   redis.call('HSET', KEYS[8 + deleted], ARGV[at], ARGV[at + 1])
   at = at + 2
@@ -40,7 +41,7 @@ end
 redis.call('HSET', KEYS[1], 'revision', ARGV[2], 'count', ARGV[3], 'bytes', ARGV[4], 'expireMs', ARGV[5], 'keptMs', ARGV[15])
 redis.call('PEXPIRE', KEYS[1], ARGV[6])
 redis.call('PEXPIRE', KEYS[2], ARGV[6])
-for i = 8 + deleted, #KEYS do redis.call('PEXPIRE', KEYS[i], ARGV[6]) end
+for i = 8 + deleted, #KEYS do redis.call('PEXPIRE', KEYS[i], ARGV[16]) end
 redis.call('SET', KEYS[3], '1', 'PX', ARGV[7])
 if ARGV[9] ~= '' then redis.call('SET', KEYS[4], ARGV[9], 'PX', ARGV[8]) end
 account(KEYS[5], KEYS[6], KEYS[7], ARGV[12], ARGV[13], ARGV[5])

@@ -5,12 +5,13 @@ import { NO_USAGE, type Sized, type Usage } from '../../domain/decide/quota.ts';
 import type { PriorRequest } from '../../domain/decide/repeat.ts';
 import type { RequestId } from '../../domain/intents.ts';
 import { REDIS } from '../../policy/redis.ts';
-import { REQUEST_ID_TTL_MS, SHORT_TERM_TTL_MS } from '../../policy/retention.ts';
+import { REQUEST_ID_TTL_MS } from '../../policy/retention.ts';
 import type { RedisClient } from './connect-redis.ts';
 import { ownerField, spelledAccount, sumsOf, toldOf, type Account } from './account.ts';
 import { runScript } from './run-script.ts';
 import { SESSION_SCRIPTS } from './session-scripts.ts';
 import { sessionDigest, type UserKeys } from './redis-keys.ts';
+import { storedRequest } from '../sealed-answer.ts';
 
 /** What the list of a session tells of a message. */
 export type MessageEntry = Sized & { readonly version: number; readonly agentId: string };
@@ -82,6 +83,8 @@ export async function readSession(
 }
 
 export type Commit = {
+  /** The server's time of the write. */
+  readonly nowMs: number;
   readonly usage: Usage;
   readonly expireMs: number;
   /** What is told of the quota then. */
@@ -97,7 +100,7 @@ export type Commit = {
     readonly place?: number;
     readonly fields: readonly (readonly [string, string | Buffer])[];
   };
-  /** Remembered of the request; no content. */
+  /** Remembered of the request; content is sealed. */
   readonly request?: { readonly requestId: RequestId; readonly nowMs: number; readonly outcome: object } | undefined;
 };
 
@@ -112,7 +115,7 @@ function entriesAfter({ entries }: SessionState, { deleted = [], written }: Comm
  * nothing has changed, and it is to be decided anew. However often it is applied, it has one effect.
  */
 export function commitOf(keys: UserKeys, sessionId: string, state: SessionState, commit: Commit) {
-  const { usage, expireMs, told, popped = 0, deleted = [], removed, written, request } = commit;
+  const { nowMs, usage, expireMs, told, popped = 0, deleted = [], removed, written, request } = commit;
   const session = sessionDigest({ sessionId });
   const after = entriesAfter(state, commit);
   const account: Account = {
@@ -137,21 +140,17 @@ export function commitOf(keys: UserKeys, sessionId: string, state: SessionState,
     ...[...deleted, ...(written === undefined ? [] : [written.entry.id]), ...stay].map(keys.message),
   ];
   const remembered = request && {
-    bodyHash: request.requestId.bodyHash,
+    bodyHash: storedRequest(request.requestId).bodyHash,
     atMs: request.nowMs,
     outcome: request.outcome,
   };
   const fields = written?.fields ?? [];
   const args = [
     ...[state.revision, commitId, usage.count, usage.bytes, expireMs],
-    ...[
-      SHORT_TERM_TTL_MS + REDIS.keptLongerMs + REDIS.expirySlackMs,
-      REDIS.commitMarkMs,
-      REQUEST_ID_TTL_MS + REDIS.expirySlackMs,
-    ],
+    ...[expireMs - nowMs, REDIS.commitMarkMs, REQUEST_ID_TTL_MS + REDIS.expirySlackMs],
     remembered === undefined ? '' : JSON.stringify(remembered),
     ...[deleted.length, fields.length],
-    ...[ownerField(account), spelledAccount(account), REDIS.revisionMs, keptMs],
+    ...[ownerField(account), spelledAccount(account), REDIS.revisionMs, keptMs, keptMs - nowMs],
     ...fields.flat(),
     ...list,
   ];

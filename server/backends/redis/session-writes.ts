@@ -2,7 +2,6 @@
 import { orAbort } from '../../domain/abort.ts';
 import { decideAdd } from '../../domain/decide/add.ts';
 import { decideRemove } from '../../domain/decide/remove.ts';
-import { decideRepeat } from '../../domain/decide/repeat.ts';
 import { decideUpdate } from '../../domain/decide/update.ts';
 import { notFound, RecordaError } from '../../domain/errors.ts';
 import { sizeBytes, type Scope } from '../../domain/memory.ts';
@@ -27,6 +26,7 @@ import { keyedTurns } from './keyed-turns.ts';
 import { bodyOf, headOf, withBody, type MessageRecord } from './message-form.ts';
 import type { RedisAccounts } from './redis-accounts.ts';
 import type { Attempt } from './redis-outage.ts';
+import { isRepeat, openContent, sealContent } from './repeats.ts';
 import {
   newRecord,
   orThrow,
@@ -54,7 +54,7 @@ export type WriteSession = <T>(
   decide: (state: SessionState) => Promise<Decision<T>> | Decision<T>,
 ) => Promise<T>;
 
-type Decision<T> = { readonly commit?: Omit<Commit, 'told'>; readonly answer: T | Promise<T> };
+type Decision<T> = { readonly commit?: Omit<Commit, 'told' | 'nowMs'>; readonly answer: T | Promise<T> };
 
 export function sessionWrites({
   redis,
@@ -78,7 +78,7 @@ export function sessionWrites({
       inTurn: (work) => turn(keys.session(sessionDigest(scope)), work),
       async decide() {
         const state = await attempt(() => readSession(redis, keys, sessionId, requestId), signal);
-        const repeat = decideRepeat(state.prior, requestId, nowMs);
+        const repeat = isRepeat(state.prior, requestId, nowMs);
         if (!repeat.ok) throw repeat.error;
         const { commit, answer } = await decide(repeat.value ? state : { ...state, prior: undefined });
         if (commit === undefined) return { answer };
@@ -87,7 +87,7 @@ export function sessionWrites({
           { name: 'SHORT_TERM', place: sessionId, ...commit.usage },
           state.told,
         );
-        const apply = commitOf(keys, sessionId, state, { ...commit, told });
+        const apply = commitOf(keys, sessionId, state, { ...commit, told, nowMs });
         return { answer, apply: () => apply(redis), raise: () => raise(nowMs) };
       },
     });
@@ -159,8 +159,9 @@ export function sessionWrites({
       } = orThrow(decideUpdate({ record, usage, quota: quotas.quota(scope) }, intent));
       const updated = { ...patched, ...(changed && storedForm(changed)), expireTimeMs: expireMs } as MessageRecord;
       const body = changed ?? (await storedText(updated.payload.content));
-      const requestField = requestId && changed === undefined ? `request:${requestId.id}` : undefined;
-      const outcome: UpdateOutcome = { record: headOf(updated), remaining, expireMs, requestField };
+      // What a repeat answers with, also after the message is gone, if it does not bring it.
+      const sealed = requestId && changed === undefined ? sealContent(requestId, updated.payload.content) : undefined;
+      const outcome: UpdateOutcome = { record: headOf(updated), remaining, expireMs, sealed };
       return {
         answer: { record: updated, remaining },
         commit: {
@@ -172,8 +173,6 @@ export function sessionWrites({
             fields: [
               ['head', headOf(updated)],
               ['body', bodyOf(body)],
-              // What a repeat answers with, if it does not bring it: it goes with the message.
-              ...(requestField === undefined ? [] : [[requestField, bodyOf(body)] as const]),
             ],
           },
           request: requestId && { requestId, nowMs, outcome },
@@ -182,9 +181,14 @@ export function sessionWrites({
     });
   }
 
-  async function repeatedUpdate(keys: UserKeys, { id, patch }: UpdateIntent, outcome: UpdateOutcome): Promise<Updated> {
-    const { requestField, remaining } = outcome;
+  async function repeatedUpdate(
+    keys: UserKeys,
+    { id, patch, requestId }: UpdateIntent,
+    outcome: UpdateOutcome,
+  ): Promise<Updated> {
+    const { sealed, requestField, remaining } = outcome;
     if (patch.content !== undefined) return { record: rememberedRecord(outcome, patch.content), remaining };
+    if (sealed !== undefined) return { record: rememberedRecord(outcome, openContent(requestId!, sealed)), remaining };
     const body = await redis.hgetBuffer(keys.message(id), requestField ?? '');
     if (body === null) throw notFound(id);
     const record = rememberedRecord(outcome, '');

@@ -121,6 +121,8 @@ export function userMessages(options: UserMessagesOptions): UserMemories {
       return { memories, next: session.field };
     },
 
+    importedBy: 'NETWORK',
+
     async putBack(whose, memories, call) {
       let taken = 0;
       for (const memory of memories) if (await putOne(memory, whose, call)) taken += 1;

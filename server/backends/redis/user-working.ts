@@ -77,6 +77,8 @@ export function userWorking(options: UserWorkingOptions): UserMemories {
       return { memories: records.toSorted(byAge).map((record) => toPortable(record)), next: agent.place };
     },
 
+    importedBy: 'NETWORK',
+
     async putBack(whose, memories, call) {
       let taken = 0;
       for (const memory of memories) if (await putOne(memory, whose, call)) taken += 1;

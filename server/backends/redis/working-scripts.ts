@@ -54,23 +54,23 @@ end
 return counted`);
 
 /**
- * KEYS: the agent's revision, places, uses; the user's entries, accesses, owners, sums, ends; commit, request, the value that is kept
- * for repeats, then those of the entries that go. ARGV: the revision that was decided on, the new one; milliseconds that commit, request
+ * KEYS: the agent's revision, places, uses; the user's entries, accesses, owners, sums, ends; commit, request, then what an earlier version
+ * kept for repeats of the entries that go. ARGV: the revision that was decided on, the new one; milliseconds that commit, request
  * and the revision of empty sums are kept; what to remember of the request ('' for nothing); the agent's field among the owners, what it
- * has now, when it ends; id, place and text of the entry that is written, and what was counted of it elsewhere ('' for none); the request's digest and the value to keep for
- * it ('' for none); then id and place of those that go. Answers the user's balance if it is done, or was by an earlier attempt, else
+ * has now, when it ends; id, place and text of the entry that is written, and what was counted of it elsewhere ('' for none); then id and place of
+ * those that go. Answers the user's balance if it is done, or was by an earlier attempt, else
  * nothing.
  */
 const COMMIT_ENTRIES = script(`${ACCOUNT}
 if redis.call('EXISTS', KEYS[9]) == 1 then return balance(KEYS[7], KEYS[8], ARGV[5]) end
 if (redis.call('HGET', KEYS[1], 'revision') or '') ~= ARGV[1] then return false end
-for i = 16, #ARGV, 2 do
+for i = 14, #ARGV, 2 do
   redis.call('HDEL', KEYS[4], ARGV[i])
   redis.call('HDEL', KEYS[5], ARGV[i])
   redis.call('ZREM', KEYS[3], ARGV[i])
   redis.call('HDEL', KEYS[2], ARGV[i + 1])
 end
-for i = 12, #KEYS do redis.call('DEL', KEYS[i]) end
+for i = 11, #KEYS do redis.call('DEL', KEYS[i]) end
 redis.call('HSET', KEYS[1], 'revision', ARGV[2])
 if ARGV[10] ~= '' then
   redis.call('HSET', KEYS[4], ARGV[10], ARGV[12])
@@ -78,10 +78,6 @@ if ARGV[10] ~= '' then
   redis.call('ZADD', KEYS[3], redis.call('HINCRBY', KEYS[1], 'uses', 1), ARGV[10])
 end
 if ARGV[13] ~= '' then redis.call('HSET', KEYS[5], ARGV[10], ARGV[13]) end
-if ARGV[14] ~= '' then
-  redis.call('HSET', KEYS[11], ARGV[14], ARGV[15])
-  redis.call('PEXPIRE', KEYS[11], ARGV[4])
-end
 redis.call('SET', KEYS[9], '1', 'PX', ARGV[3])
 if ARGV[6] ~= '' then redis.call('SET', KEYS[10], ARGV[6], 'PX', ARGV[4]) end
 account(KEYS[6], KEYS[7], KEYS[8], ARGV[7], ARGV[8], ARGV[9])

@@ -13,6 +13,7 @@ import { runScript } from './run-script.ts';
 import { digest, keysOf, type UserKeys } from './redis-keys.ts';
 import { agentDigest, placeOf, readEntry, spelledAccesses, spelledEntry, type WorkingRecord } from './working-form.ts';
 import { WORKING_SCRIPTS } from './working-scripts.ts';
+import { storedRequest } from '../sealed-answer.ts';
 
 export type OwnerState = {
   /** '' where Redis has no such owner. */
@@ -81,17 +82,15 @@ export type OwnerCommit = {
   readonly removed: readonly WorkingRecord[];
   readonly written?: WorkingRecord | undefined;
   readonly nowMs: number;
-  /** Remembered of the request; no value. */
+  /** Remembered of the request; a value is sealed. */
   readonly request?: { readonly requestId: RequestId; readonly outcome: object } | undefined;
-  /** What a repeat answers with that does not bring it: it goes with the entry. */
-  readonly keptValue?: boolean | undefined;
   /** What was counted of the written entry elsewhere is taken over. */
   readonly keepsAccesses?: boolean | undefined;
 };
 
 /** As commitOf in session-state.ts. */
 export function commitOfOwner(scope: Scope, state: OwnerState, commit: OwnerCommit) {
-  const { usage, told, removed, written, nowMs, request, keptValue = false, keepsAccesses = false } = commit;
+  const { usage, told, removed, written, nowMs, request, keepsAccesses = false } = commit;
   const keys = ownerKeys(scope);
   const commitId = randomUUID();
   const account: Account = {
@@ -100,12 +99,11 @@ export function commitOfOwner(scope: Scope, state: OwnerState, commit: OwnerComm
   };
   const scriptKeys = [
     ...[keys.revision, keys.places, keys.uses, keys.entries, keys.accesses, keys.owners, keys.sums, keys.ends],
-    ...[keys.commit(commitId), keys.request(request?.requestId.id ?? ''), keys.values(written?.id ?? '')],
+    ...[keys.commit(commitId), keys.request(request?.requestId.id ?? '')],
     ...removed.map(({ id }) => keys.values(id)),
   ];
   const { requestId, outcome } = request ?? {};
-  const remembered = requestId && JSON.stringify({ bodyHash: requestId.bodyHash, atMs: nowMs, outcome });
-  const kept = keptValue && requestId && written;
+  const remembered = requestId && JSON.stringify({ bodyHash: storedRequest(requestId).bodyHash, atMs: nowMs, outcome });
   const args = [
     ...[state.revision, commitId],
     ...[REDIS.commitMarkMs, REQUEST_ID_TTL_MS + REDIS.expirySlackMs, REDIS.revisionMs],
@@ -113,7 +111,6 @@ export function commitOfOwner(scope: Scope, state: OwnerState, commit: OwnerComm
     ...[fieldOf(scope), spelledAccount(account), account.endMs],
     ...(written === undefined ? ['', '', ''] : [written.id, placeOf(written), spelledEntry(written)]),
     keepsAccesses ? spelledAccesses(written) : '',
-    ...(kept ? [requestField(requestId), JSON.stringify(kept.payload.value)] : ['', '']),
     ...removed.flatMap((record) => [record.id, placeOf(record)]),
   ];
   return (redis: RedisClient): Promise<unknown> => runScript(redis, WORKING_SCRIPTS.COMMIT_ENTRIES, scriptKeys, args);
@@ -123,7 +120,7 @@ function requestField({ id }: RequestId): string {
   return digest(id);
 }
 
-/** The value that was kept for a repeat; null where the entry is gone. */
+/** The value that an earlier version kept for a repeat; null where the entry is gone. */
 export function keptValue(
   redis: RedisClient,
   keys: Pick<UserKeys, 'values'>,

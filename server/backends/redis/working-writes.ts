@@ -1,6 +1,5 @@
 /** Add, update, remove, end of task: read, decide, commit, and again where others came first. */
 import { decideRemove } from '../../domain/decide/remove.ts';
-import { decideRepeat } from '../../domain/decide/repeat.ts';
 import { decideSetEntry } from '../../domain/decide/set-entry.ts';
 import { decideUpdate } from '../../domain/decide/update.ts';
 import { notFound, RecordaError } from '../../domain/errors.ts';
@@ -23,6 +22,7 @@ import type { RedisClient } from './connect-redis.ts';
 import { keyedTurns } from './keyed-turns.ts';
 import type { RedisAccounts } from './redis-accounts.ts';
 import type { Attempt } from './redis-outage.ts';
+import { isRepeat, openContent, sealContent } from './repeats.ts';
 import { orThrow } from './session-answers.ts';
 import { isOfTheCall } from './session-writes.ts';
 import { placeOf, spelledEntry, type WorkingRecord } from './working-form.ts';
@@ -60,7 +60,11 @@ export type WriteOwner = <T>(
 ) => Promise<T>;
 
 /** Remembered of a request: the record without its value, and the rest of the answer. */
-type Remembered<T extends Added | Updated> = Omit<T, 'record'> & { readonly record: string };
+type Remembered<T extends Added | Updated> = Omit<T, 'record'> & {
+  readonly record: string;
+  /** Of an update that did not bring it: the value. */
+  readonly sealed?: string | undefined;
+};
 
 const NOT_FULL = Infinity;
 
@@ -72,7 +76,7 @@ export function workingWrites({ redis, attempt, books, accounts, quotas, find }:
       inTurn: (work) => turn(ownerKeys(scope).revision, work),
       async decide() {
         const state = await attempt(() => readOwner(redis, scope, question), signal);
-        const repeat = decideRepeat(state.prior, question.requestId, nowMs);
+        const repeat = isRepeat(state.prior, question.requestId, nowMs);
         if (!repeat.ok) throw repeat.error;
         const { commit, answer } = decide(repeat.value ? state : { ...state, prior: undefined });
         if (commit === undefined) return { answer };
@@ -111,7 +115,7 @@ export function workingWrites({ redis, attempt, books, accounts, quotas, find }:
   }
 
   async function updateOne(intent: UpdateIntent, call: CallContext): Promise<Updated> {
-    const { id, nowMs, requestId, patch } = intent;
+    const { id, nowMs, requestId } = intent;
     const scope = await ownerOf(intent, call);
     const question = { id, fullBytes: NOT_FULL, requestId };
     return write(scope, nowMs, question, call, ({ usage, entry, prior }) => {
@@ -125,8 +129,7 @@ export function workingWrites({ redis, attempt, books, accounts, quotas, find }:
           usage: changes.usage,
           removed: [],
           written: record,
-          request: requestId && { requestId, outcome: remember(answer) },
-          keptValue: patch.value === undefined,
+          request: requestId && { requestId, outcome: { ...remember(answer), ...sealedValue(intent, record) } },
         },
       };
     });
@@ -135,6 +138,8 @@ export function workingWrites({ redis, attempt, books, accounts, quotas, find }:
   async function repeatedUpdate(scope: Scope, intent: UpdateIntent, outcome: Remembered<Updated>): Promise<Updated> {
     const { id, patch, requestId } = intent;
     if (patch.value !== undefined) return recalled(outcome, patch.value.json);
+    const { sealed, ...answer } = outcome;
+    if (sealed !== undefined) return recalled(answer, JSON.parse(openContent(requestId!, sealed)) as JsonValue);
     const text = await keptValue(redis, ownerKeys(scope), id, requestId!);
     if (text === null) throw notFound(id);
     return recalled(outcome, JSON.parse(text) as JsonValue);
@@ -220,6 +225,12 @@ function newRecord(
     storedBytes: size,
     isCompressed: false,
   };
+}
+
+/** What a repeat answers with, also after the entry is gone, where it does not bring it. */
+function sealedValue({ patch, requestId }: UpdateIntent, { payload }: WorkingRecord): { readonly sealed?: string } {
+  if (requestId === undefined || patch.value !== undefined) return {};
+  return { sealed: sealContent(requestId, JSON.stringify(payload.value)) };
 }
 
 function remember<T extends Added | Updated>(answer: T): Remembered<T> {

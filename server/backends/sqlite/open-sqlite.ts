@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { RecordaError } from '../../domain/errors.ts';
-import { QUOTAS } from '../../policy/limits.ts';
+import { DISK } from '../../policy/disk.ts';
+import { MB, QUOTAS } from '../../policy/limits.ts';
 import { GLOBAL_LIMITS } from '../../policy/tiers.ts';
 import type { MemoryStore } from '../../ports/stores.ts';
 import { CONFIRMATIONS } from '../../policy/facts.ts';
@@ -12,9 +13,12 @@ import { accessTally } from '../access-tally.ts';
 import type { BatchChannel } from './threads/batch-channel.ts';
 import { confirmationTally } from './writer/confirmation-tally.ts';
 import { makeFolder } from './file/make-folder.ts';
+import { damaged, damageIn } from './file/damage.ts';
 import { followAdds } from './threads/follow-adds.ts';
 import { keepPacks } from './indexes/keep-packs.ts';
 import { readerPool } from './threads/reader-pool.ts';
+import { checkStore } from './stores/check-store.ts';
+import { adviseOn, isStoreDamaged, storeFailure, type StoreFailure } from './stores/store-failure.ts';
 import { commitListeners, sqliteChangeLog, telling } from './stores/sqlite-change-log.ts';
 import { sqliteCollectionStore } from './stores/sqlite-collection-store.ts';
 import { sqliteAccounts, sqliteAlertLog } from './stores/sqlite-accounts.ts';
@@ -27,6 +31,7 @@ import { sqliteBackupStore } from './stores/sqlite-backup-store.ts';
 import { sqliteKeepingStore } from './stores/sqlite-keeping-store.ts';
 import { sqliteUsers } from './stores/sqlite-users.ts';
 import { AUDIT_HEAD_FILE } from './writer/audit-head.ts';
+import { roomWatch } from './stores/room-watch.ts';
 import { sqliteAuditTrail } from './stores/sqlite-audit-trail.ts';
 import { startThread } from './threads/start-thread.ts';
 import { saysLoss } from './threads/wire-error.ts';
@@ -46,32 +51,50 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     limits = GLOBAL_LIMITS,
     isBrief = false,
     recallMs = RECALL_MS,
+    windowPolicy = 'CACHED',
     auditHead,
     mirror,
+    capScope,
     onExpired,
+    reserveBytes = DISK.reserveMb * MB,
   } = options;
   const size = isBrief ? 1 : READER_THREADS;
   makeFolder(dataDir);
-  let failure: Error | undefined;
-  const listeners: ((why: Error) => void)[] = [];
-  const fail = (why: Error): void => {
-    if (failure !== undefined) return;
-    failure = why;
-    log.error({ error: why.message }, 'the embedded store stopped writing');
-    for (const listener of listeners) listener(why);
+  const file = join(dataDir, STORE_FILE);
+  const headFile = auditHead ?? join(dataDir, AUDIT_HEAD_FILE);
+  const { restoreAdvice = async () => '' } = options;
+  const failure = storeFailure(log, restoreAdvice);
+  /** Nothing is written from now on. */
+  const halt = (found: RecordaError, what: string): void => {
+    failure.note(found);
+    void thread.channel.call('halt', { what }).catch(() => undefined);
+  };
+  const onReaderError = (error: Error): Error => {
+    const what = damageIn(error);
+    if (what === undefined) return error;
+    halt(damaged(file, headFile, what), what);
+    return failure.why() ?? error;
   };
 
-  const thread = startThread<WriterApi>(new URL('./threads/writer-thread.js', import.meta.url), fail);
+  const thread = startThread<WriterApi>(new URL('./threads/writer-thread.js', import.meta.url), failure.note);
   const followers = commitListeners();
-  const writer = telling(watched(thread.channel, fail), followers);
+  const room = roomWatch({ dataDir, reserveBytes, isBrief, writer: thread.channel, log });
+  const writer = telling(watched(thread.channel, failure, room.noteFull), followers);
   const readers = await orStop(thread, () => {
-    const written = writer.call('open', { dataDir, embedder: embedderIdentity, quotas, limits, mirror, auditHead });
+    const ofWriter = { quotas, limits, mirror, auditHead, capScope, reserveBytes };
+    const written = writer.call('open', { dataDir, embedder: embedderIdentity, ...ofWriter });
     const indexBytes = Math.min(SQLITE.readerIndexBytes, Math.floor(SQLITE.indexBytes / size));
-    const data = { file: join(dataDir, STORE_FILE), table, indexBytes, isBrief };
-    return readerPool(size, data, written, (cause) => {
+    const ofReaders = { file, table, indexBytes, isBrief };
+    const onCrash = (cause: Error): void =>
       log.error({ error: cause.message }, 'a reader of the embedded store ended and is replaced');
-    });
+    return readerPool(size, ofReaders, written, onCrash, { onError: onReaderError });
+  }).catch(async (error: unknown) => {
+    throw isStoreDamaged(error) ? await adviseOn(error, restoreAdvice) : error;
   });
+  const lookAtFiles = (): void => {
+    if (failure.why() === undefined) writer.call('look', {}).catch(() => undefined);
+  };
+  const fileTimer = isBrief ? undefined : setInterval(lookAtFiles, DISK.watchMs).unref();
 
   const tally = accessTally({
     write: (accesses) => writer.call('touch', { accesses }),
@@ -111,7 +134,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
   };
   const follower = followAdds(readers, clock, pack);
   const sweepByItself = (): void => {
-    if (failure === undefined && closing === undefined)
+    if (failure.why() === undefined && closing === undefined)
       sweep()
         .then(pack)
         .catch((error: Error) => log.error({ error: error.message }, 'a sweep failed'));
@@ -121,8 +144,8 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
 
   const close = async (): Promise<void> => {
     await backups.close();
-    clearInterval(timer);
-    clearInterval(flushTimer);
+    await room.close();
+    for (const each of [timer, flushTimer, fileTimer]) clearInterval(each);
     await tally.flush();
     await confirmations.flush();
     await audit.flush();
@@ -132,6 +155,8 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
       'The store is closed. Open it again, or call the server that has it open.',
     );
     const stillCall = writer.refuse(why);
+    // The writer first: the last connection to close would copy the log into a file that is damaged.
+    if (failure.isDamaged()) await stillCall('close', {}).catch(() => undefined);
     const startMs = performance.now();
     await packing;
     const isInTime = (): boolean => performance.now() - startMs < SQLITE.packOnCloseMs;
@@ -140,16 +165,22 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     await readers.close(why);
     await stillCall('close', {}).catch(() => undefined);
     await thread.stop(why);
+    await room.makeReserve();
   };
   const audit = sqliteAuditTrail({
     writer,
     readers,
-    headFile: auditHead ?? join(dataDir, AUDIT_HEAD_FILE),
-    failure: () => failure,
+    headFile,
+    failure: failure.why,
+    isFull: room.isFull,
     onLoss: (why, count) => log.error({ error: why.message, count }, 'records of the audit log were lost'),
   });
   const flush = () => Promise.all([tally.flush(), confirmations.flush(), audit.flush()]);
-  const backups = sqliteBackupStore(dataDir, writer, clock, flush);
+  const refuseDamaged = async (): Promise<void> => {
+    const why = failure.isDamaged() ? await failure.told() : undefined;
+    if (why !== undefined) throw why;
+  };
+  const backups = sqliteBackupStore({ file, writer, clock, flush, refuseDamaged });
   const kept = keptSessions();
   const users = sqliteUsers({ writer, readers, clock, flush, forget: kept.forget, newId: randomUUID });
   const store = (type: StoredType): MemoryStore =>
@@ -168,7 +199,10 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     outbox: sqliteOutbox(writer, readers, followers),
     changes: sqliteChangeLog(readers, followers),
     responses: sqliteResponseCache({ writer, readers }),
-    context: sqliteContextStore({ writer, readers, clock, recallMs, embedderName: table.identity.name, kept }),
+    context: sqliteContextStore({
+      ...{ writer, readers, clock, recallMs, kept, windowPolicy },
+      embedderName: table.identity.name,
+    }),
     collections: sqliteCollectionStore(writer, readers),
     accounts: sqliteAccounts(writer, readers),
     alerts: sqliteAlertLog(writer, readers),
@@ -177,8 +211,16 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     keeping: sqliteKeepingStore(writer, readers, clock, flush),
     backups,
     audit,
-    failure: () => failure,
-    onFailure: (listener) => void listeners.push(listener),
+    failure: failure.why,
+    isDamaged: failure.isDamaged,
+    isFull: room.isFull,
+    onFailure: failure.onFailure,
+    async check({ signal }) {
+      const found = await checkStore(file, headFile, signal);
+      if (found === undefined) return;
+      halt(found, found.message);
+      throw (await failure.told()) ?? found;
+    },
     sweep,
     pack,
     reembed: (order) => writer.call('reembed', order),
@@ -186,15 +228,22 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
   };
 }
 
-/** The writer says that it has stopped by failing what it is asked. */
-function watched(channel: BatchChannel<WriterApi>, fail: (why: Error) => void): BatchChannel<WriterApi> {
+/** The writer says that it has stopped, or has no room, by failing what it is asked. */
+function watched(
+  channel: BatchChannel<WriterApi>,
+  failure: StoreFailure,
+  noteFull: () => void,
+): BatchChannel<WriterApi> {
   return {
     ...channel,
     async call(method, argument, signal, origin) {
+      if (failure.isDamaged()) throw (await failure.told()) as Error;
       try {
         return await channel.call(method, argument, signal, origin);
       } catch (error) {
-        if (saysLoss(error)) fail(error as Error);
+        if (saysLoss(error)) failure.note(error as Error);
+        if (failure.isDamaged()) throw (await failure.told()) as Error;
+        if (error instanceof RecordaError && error.reason === 'DISK_FULL') noteFull();
         throw error;
       }
     },

@@ -1,11 +1,13 @@
 /** What the embedded store is opened with, and what it gives. */
 import type { ReembedOrder, ReembedStep } from '../../embedders/reembed.ts';
 import type { StaticTable } from '../../embedders/static/static-table.ts';
+import type { WindowPolicy } from '../../domain/context/turn.ts';
 import type { ContextStore, FactStore, ResponseCache } from '../../ports/context.ts';
 import type { AuditTrail } from '../../ports/audit.ts';
 import type { Accounts, AlertLog } from '../../ports/limits.ts';
 import type { LocalRecord, Outbox } from '../../ports/outbox.ts';
 import type {
+  CallContext,
   ChangeLog,
   Clock,
   CollectionStore,
@@ -30,10 +32,18 @@ export type SqliteOptions = {
   readonly embedderIdentity: EmbedderIdentity;
   /** How long turns that left their window stay findable; 90 days. */
   readonly recallMs?: number | undefined;
+  /** How windows of sessions are cut of which nobody said; CACHED. */
+  readonly windowPolicy?: WindowPolicy | undefined;
   /** The file of the audit log's head; `audit.head` of the folder. */
   readonly auditHead?: string | undefined;
   /** The index of another machine that mirrors long-term memories, as one text that is no other's; absent: none. */
   readonly mirror?: string | undefined;
+  /** Which long-term memories share a cap; as they do, in a new store those of one user and agent. */
+  readonly capScope?: WriterData['capScope'];
+  /** Room on the disk that is held back for deletions, for when it is full; 32 MB. 0: none. */
+  readonly reserveBytes?: number | undefined;
+  /** Says which backups there are, for whoever must restore a store that is damaged. */
+  readonly restoreAdvice?: (() => Promise<string>) | undefined;
   /** Hears of messages whose session was over, when they are swept. */
   readonly onExpired?: ((count: number) => void) | undefined;
   readonly clock: Clock;
@@ -65,6 +75,12 @@ export interface SqliteStores {
   readonly audit: AuditTrail;
   /** Undefined while it writes; else why it stopped, for good. Reading goes on. */
   failure(): Error | undefined;
+  /** Whether that is because it is damaged: then what reading answers is whole, but may not be all. */
+  isDamaged(): boolean;
+  /** Reads all of it for damage. Rejects with STORE_DAMAGED; nothing is written then from now on. */
+  check(call: CallContext): Promise<void>;
+  /** Whether its disk is full: then only deletions are written, until there is room again. */
+  isFull(): boolean;
   /** Runs once, when it stops writing. */
   onFailure(listener: (why: Error) => void): void;
   /** Deletes what has expired and empties the log of deleted text. Runs by itself every minute; resolves to the rows deleted. */

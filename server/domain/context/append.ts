@@ -1,12 +1,13 @@
 /** What appending turns does to a session: which turns the window then holds, and which leave it as sealed segments. */
-import { SHIFT, WINDOW } from '../../policy/context.ts';
+import { SEGMENT, SHIFT, SLIDING_WINDOW } from '../../policy/context.ts';
+import { coldCut, dueCut, paidForReading } from './cached-window.ts';
 import { continuity } from './continuity.ts';
 import type { WrittenSummary } from './intents.ts';
 import { sealSegment, type Segment } from './segment.ts';
-import type { ReadTurn, SessionState, Shift, WindowTurn } from './turn.ts';
+import type { ReadTurn, SessionState, Shift, WindowPolicy, WindowTurn } from './turn.ts';
 import { cutBefore, turnsToCut, windowTarget } from './window.ts';
 
-/** Turns that left the window together, and what is left of them. */
+/** Turns that are summed up together, and their summary. */
 export type Sealing = { readonly segment: Segment; readonly turns: readonly WindowTurn[] };
 
 export type AppendChanges = {
@@ -15,8 +16,13 @@ export type AppendChanges = {
   /** As numbered; some may be among the sealed already. */
   readonly appended: readonly WindowTurn[];
   readonly sealed: readonly Sealing[];
+  /** Turns that the window no longer holds, the oldest first. */
+  readonly left: readonly WindowTurn[];
   readonly shifts: readonly { readonly turn: number; readonly shift: Shift }[];
 };
+
+/** What a change takes out of the window, and what it sums up. */
+type Leaving = { readonly sealed: Sealing[]; readonly left: WindowTurn[] };
 
 export function decideAppend(
   before: SessionState,
@@ -27,12 +33,13 @@ export function decideAppend(
 ): AppendChanges {
   let state = before;
   const appended: WindowTurn[] = [];
-  const sealed: Sealing[] = [];
+  const leaving: Leaving = { sealed: [], left: [] };
   const shifts: { turn: number; shift: Shift }[] = [];
   for (const turn of turns) {
     const likeness = continuity(turn, state.window, embedderName);
     const shift = shiftOf(turn, likeness, state);
-    if (shift?.flushes === true) state = sealOldest(state, state.window.length, nowMs, sealed, summaries);
+    if (shift?.flushes === true) state = sealOldest(state, state.window.length, nowMs, leaving, summaries);
+    state = cutBeforeTurn(state, turn, nowMs, leaving, summaries);
     const number = state.nextTurn;
     if (shift !== undefined) shifts.push({ turn: number, shift });
     const added: WindowTurn = {
@@ -48,13 +55,33 @@ export function decideAppend(
       ...state,
       nextTurn: number + 1,
       target: windowTarget(window),
+      paidTokens: state.paidTokens + paidFor(turn, state),
       domain: turn.domain === '' ? state.domain : turn.domain,
       topicTurns: shift === undefined ? state.topicTurns + (turn.role === 'TOOL' ? 0 : 1) : 1,
       window,
     };
-    state = cutToSize(state, nowMs, sealed, summaries);
+    state = cutToSize(state, nowMs, leaving, summaries);
   }
-  return { state, appended, sealed, shifts };
+  return { state, appended, ...leaving, shifts };
+}
+
+/** An answer was paid for with a prompt: of the window as it was before it. */
+function paidFor({ role }: Pick<ReadTurn, 'role'>, { policy, window, pricing }: SessionState): number {
+  return policy === 'CACHED' && role === 'ASSISTANT' ? paidForReading(window, pricing) : 0;
+}
+
+/** A pause has emptied the provider's cache: then a cut costs nothing. Not amid the steps of one answer. */
+function cutBeforeTurn(
+  state: SessionState,
+  { role }: Pick<ReadTurn, 'role'>,
+  nowMs: number,
+  leaving: Leaving,
+  summaries: readonly WrittenSummary[],
+): SessionState {
+  const { policy, window, pricing } = state;
+  if (policy !== 'CACHED' || role !== 'USER') return state;
+  const cut = coldCut(window, window.at(-1)?.createMs ?? nowMs, nowMs, pricing);
+  return cut === 0 ? state : sealOldest(state, cut, nowMs, leaving, summaries);
 }
 
 /** Seals the whole window, as FlushTopic, EndSession and "cambiemos de tema" do, or what came before the turn after `upTo`. */
@@ -63,11 +90,29 @@ export function decideFlush(
   nowMs: number,
   upTo: number = before.nextTurn,
   summaries: readonly WrittenSummary[] = [],
-): Pick<AppendChanges, 'state' | 'sealed'> {
-  const sealed: Sealing[] = [];
+): Pick<AppendChanges, 'state' | 'sealed' | 'left'> {
+  const leaving: Leaving = { sealed: [], left: [] };
   const wanted = before.window.filter(({ turn }) => turn <= upTo).length;
   const cut = wanted === before.window.length ? wanted : cutBefore(before.window, wanted);
-  return { state: sealOldest(before, cut, nowMs, sealed, summaries), sealed };
+  return { state: sealOldest(before, cut, nowMs, leaving, summaries), ...leaving };
+}
+
+/** Sums up the whole window and leaves it as it is: what is appended later goes on with it, and none of it is summed up twice. */
+export function decideSeal(
+  before: SessionState,
+  nowMs: number,
+  summaries: readonly WrittenSummary[] = [],
+): Pick<AppendChanges, 'state' | 'sealed' | 'left'> {
+  const sealed: Sealing[] = [];
+  const state = sealTurns(before, before.window, nowMs, sealed, summaries);
+  return { state: { ...state, sealedTurn: before.nextTurn - 1 }, sealed, left: [] };
+}
+
+/** Whether the user's own words ask for another topic, whatever came before. */
+export function announcedShift({ role, sign }: Pick<ReadTurn, 'role' | 'sign'>): Shift | undefined {
+  return sign === undefined || role !== 'USER'
+    ? undefined
+    : { rule: 'PHRASE', detail: sign.rule, flushes: sign.flushes };
 }
 
 /** Whether a turn begins another topic: by its words, by its domain, by its likeness to what came before. */
@@ -77,8 +122,8 @@ export function shiftOf(
   state: Pick<SessionState, 'domain' | 'topicTurns' | 'window'>,
 ): Shift | undefined {
   if (turn.role === 'TOOL' || state.window.length === 0) return undefined;
-  if (turn.sign !== undefined && turn.role === 'USER')
-    return { rule: 'PHRASE', detail: turn.sign.rule, flushes: turn.sign.flushes };
+  const announced = announcedShift(turn);
+  if (announced !== undefined) return announced;
   const isOfOther = turn.domain !== '' && state.domain !== '' && turn.domain !== state.domain;
   if (isOfOther && (likeness ?? 1) < SHIFT.ofOtherDomainUnder)
     return { rule: 'DOMAIN', detail: `${state.domain} -> ${turn.domain}`, flushes: false };
@@ -90,49 +135,75 @@ export function shiftOf(
 function cutToSize(
   before: SessionState,
   nowMs: number,
-  sealed: Sealing[],
+  leaving: Leaving,
   summaries: readonly WrittenSummary[],
 ): SessionState {
   let state = before;
-  for (let cut = turnsToCut(state.window, state.target); cut > 0; cut = turnsToCut(state.window, state.target))
-    state = sealOldest(state, cut, nowMs, sealed, summaries);
+  const nextCut = (): number => (state.policy === 'CACHED' ? dueCut(state) : turnsToCut(state.window, state.target));
+  for (let cut = nextCut(); cut > 0; cut = nextCut()) state = sealOldest(state, cut, nowMs, leaving, summaries);
   return state;
 }
 
-/** Seals the oldest turns, a segment for each topic and at most WINDOW.cut turns. */
+/** Takes the oldest turns out of the window, and seals those that no segment stands for yet. */
 function sealOldest(
   before: SessionState,
   count: number,
   nowMs: number,
+  leaving: Leaving,
+  summaries: readonly WrittenSummary[],
+): SessionState {
+  if (count === 0) return before;
+  const left = before.window.slice(0, count);
+  leaving.left.push(...left);
+  const state = sealTurns(before, left, nowMs, leaving.sealed, summaries);
+  return { ...state, paidTokens: 0, window: before.window.slice(count) };
+}
+
+/** Sums up those of these turns that no segment stands for yet. */
+function sealTurns(
+  before: SessionState,
+  turns: readonly WindowTurn[],
+  nowMs: number,
   sealed: Sealing[],
   summaries: readonly WrittenSummary[],
 ): SessionState {
-  let segment = before.nextSegment;
-  for (const turns of segmentsOf(before.window.slice(0, count))) {
-    sealed.push({ segment: sealSegment(segment, turns, nowMs, summaries), turns });
-    segment += 1;
+  const unsealed = turns.filter(({ turn }) => turn > before.sealedTurn);
+  const parts = segmentsOf(unsealed, before.policy);
+  let { nextSegment } = before;
+  for (const part of parts) {
+    const isEnd = part.at(-1)!.turn === before.nextTurn - 1;
+    const segment = sealSegment(nextSegment, part, nowMs, summaries, isEnd);
+    // Of turns that say nothing no summary is written: they stay findable themselves.
+    if (segment === undefined) continue;
+    sealed.push({ segment, turns: part });
+    nextSegment += 1;
   }
-  return { ...before, nextSegment: segment, window: before.window.slice(count) };
+  const sealedTurn = unsealed.at(-1)?.turn ?? before.sealedTurn;
+  return { ...before, nextSegment, sealedTurn };
 }
 
-function segmentsOf(turns: readonly WindowTurn[]): readonly (readonly WindowTurn[])[] {
+/** A segment for each topic; none of a few turns alone where there are more, since a turn by itself sums up to little. */
+function segmentsOf(turns: readonly WindowTurn[], policy: WindowPolicy): readonly (readonly WindowTurn[])[] {
   const topics: WindowTurn[][] = [];
   for (const turn of turns) {
     const last = topics.at(-1);
-    if (last === undefined || turn.startsTopic) topics.push([turn]);
+    if (last === undefined || (turn.startsTopic && last.length >= SEGMENT.leastTurns)) topics.push([turn]);
     else last.push(turn);
   }
-  return topics.flatMap(evenly);
+  if (topics.length > 1 && topics.at(-1)!.length < SEGMENT.leastTurns) topics.at(-2)!.push(...topics.pop()!);
+  return topics.flatMap((topic) => evenly(topic, partsOf(topic.length, policy)));
 }
 
-/** Parts of at most WINDOW.cut turns, none much shorter than the others: a turn by itself sums up to little. */
-function evenly(turns: readonly WindowTurn[]): readonly (readonly WindowTurn[])[] {
-  const parts: (readonly WindowTurn[])[] = [];
-  for (let at = 0; at < turns.length;) {
-    const left = turns.length - at;
-    const size = Math.ceil(left / Math.ceil(left / WINDOW.cut));
-    parts.push(turns.slice(at, at + size));
-    at += size;
-  }
-  return parts;
+/** A sliding window's cut takes three turns, and so many are a segment; one that is cut deep has longer ones. */
+function partsOf(turns: number, policy: WindowPolicy): number {
+  return policy === 'CACHED'
+    ? Math.ceil(turns / SEGMENT.mostTurns)
+    : Math.max(Math.floor(turns / SLIDING_WINDOW.cut), 1);
+}
+
+/** So many parts, none much shorter than the others. */
+function evenly(turns: readonly WindowTurn[], parts: number): readonly (readonly WindowTurn[])[] {
+  return Array.from({ length: parts }, (_, part) =>
+    turns.slice(Math.ceil((part * turns.length) / parts), Math.ceil(((part + 1) * turns.length) / parts)),
+  );
 }

@@ -1,50 +1,31 @@
-/** Builds a prompt under its limit: every block under its own ceiling, then smaller, step by step, until the whole fits. */
-import { OVERHEAD, PROMPT, SEGMENT, WINDOW } from '../../policy/context.ts';
-import {
-  blocksOf,
-  draftBlocks,
-  factLine,
-  factsBlock,
-  FACTS_HEADER,
-  plainBlock,
-  tokensOfBlocks,
-  type Draft,
-} from './draft.ts';
+/**
+ * Builds a prompt under its limit. What it must have comes first: the system prompt, what is asked, results of tools, the newest turns. What
+ * is left of the limit goes to what is worth most for this question: older turns, summaries, facts, recalled turns. Where even what it
+ * must have is too much, that is made smaller, step by step.
+ */
+import { OVERHEAD, PROMPT, SLIDING_WINDOW, WINDOW_FLOOR } from '../../policy/context.ts';
+import { chooseByWorth } from './choose.ts';
+import { blocksOf, clippedResults, draftBlocks, plainBlock, tokensOfBlocks, type Draft } from './draft.ts';
 import { STEPS } from './fit-steps.ts';
-import type { Materials, PromptFact, PromptLimits } from './materials.ts';
-import type { Degradation, Omission, Prompt, PromptBlock } from './prompt.ts';
-import { recallBlock } from './recall-block.ts';
+import type { Materials, PromptLimits } from './materials.ts';
+import { offers } from './offers.ts';
+import { DEGRADATIONS, type Degradation, type Omission, type Prompt, type PromptBlock } from './prompt.ts';
 import { wordsOf, type Counter } from './tokens.ts';
 import type { Count } from './turn-digest.ts';
-import { clipGroup, groupTokens, windowGroups, type Group } from './window-blocks.ts';
+import { clipGroup, clippedParts, groupTokens, windowGroups, type Group } from './window-blocks.ts';
 
 /** The prompt; a number where even the least of it is over the limit: what that takes. */
 export function assemblePrompt(given: Materials, limits: PromptLimits, counter: Counter): Prompt | number {
   const { count } = counter;
   const omitted: Omission[] = [...given.omitted];
-  const materials = { ...given, toolResults: unseenResults(given, omitted) };
+  const materials = { ...given, toolResults: unseenResults(given, omitted, counter) };
   const degradations = new Set<Degradation>(materials.degradations);
-  let draft = firstDraft(materials, omitted, counter);
   const tokensOf = (of: Draft): number => tokensOfBlocks(draftBlocks(of, materials, counter));
 
-  let planned = tokensOf(draft);
-  let sealUpTo: number | undefined;
-  const narrowed = planned > PROMPT.narrowOver ? narrowedDraft(draft) : draft;
-  if (narrowed !== draft) {
-    degradations.add('WINDOW_NARROWED');
-    omitted.push(...turnsLeftOut(draft, narrowed));
-    sealUpTo = firstTurn(narrowed, materials) - 1;
-    draft = narrowed;
-    planned = tokensOf(draft);
-  }
-  const ceiling = limits.recall ?? usualRecall(draft);
-  const room = Math.max(Math.min(ceiling, limits.tokens - planned), 0);
-  const { block: recall, omitted: notRecalled } = recallBlock(materials.recalled, room, counter);
-  if (notRecalled.length > 0 && room < ceiling) degradations.add('RECALL_REDUCED');
-  omitted.push(...notRecalled);
-  draft = { ...draft, recall };
-
-  let tokens = planned + (recall?.tokens ?? 0);
+  const { draft: least, older } = leastDraft(materials, limits, omitted, degradations, count);
+  const told: Told = { omitted, degradations };
+  let draft = chosenDraft(least, older, materials, limits, counter, tokensOf(least), told);
+  let tokens = tokensOf(draft);
   for (const { name, smaller } of STEPS) {
     while (tokens > limits.tokens) {
       const next = smaller(draft, tokens - limits.tokens, count);
@@ -56,28 +37,49 @@ export function assemblePrompt(given: Materials, limits: PromptLimits, counter: 
     }
   }
   if (tokens > limits.tokens) return tokens;
-  return { blocks: draftBlocks(draft, materials, counter), omitted, degradations: [...degradations], tokens, sealUpTo };
+  const clipped = clippedResults(draft, materials, count);
+  omitted.push(...clipped);
+  if (clipped.length > 0) degradations.add('TOOL_RESULTS_CLIPPED');
+  const sealUpTo = degradations.has('WINDOW_NARROWED') ? firstTurn(draft, materials) - 1 : undefined;
+  return {
+    blocks: draftBlocks(draft, materials, counter),
+    confirms: draft.facts.find(({ asks }) => asks)?.of.id,
+    omitted,
+    degradations: inOrder(degradations),
+    tokens,
+    sealUpTo,
+  };
 }
 
-/** What recall may take where nobody says. */
-function usualRecall({ facts, earlier, asked }: Draft): number {
-  const ofFacts = blockTokens(facts);
-  const beside = PROMPT.besideWindow - sumOf([...earlier, ...asked]) - ofFacts;
-  return Math.max(Math.min(PROMPT.recall - ofFacts, Math.max(beside, PROMPT.leastRecall)), 0);
+function inOrder(degradations: ReadonlySet<Degradation>): readonly Degradation[] {
+  return DEGRADATIONS.filter((name) => degradations.has(name));
 }
+
+/** What has been found out so far of what a prompt does not have, and why. */
+type Told = { readonly omitted: Omission[]; readonly degradations: Set<Degradation> };
 
 /** Those that the window does not show already. */
-function unseenResults({ toolResults, window }: Materials, omitted: Omission[]): Materials['toolResults'] {
+function unseenResults(
+  { toolResults, window }: Materials,
+  omitted: Omission[],
+  { atLeast }: Counter,
+): Materials['toolResults'] {
   const seen = new Set(window.map(({ toolCallId }) => toolCallId));
-  return toolResults.filter(({ call: { id } }) => {
-    if (seen.has(id)) omitted.push({ kind: 'TOOL_RESULT', source: `call:${id}`, reason: 'NOT_NEEDED_AGAIN' });
+  return toolResults.filter(({ call: { id }, content }) => {
+    const tokens = OVERHEAD.message + atLeast(wordsOf(content));
+    if (seen.has(id)) omitted.push({ kind: 'TOOL_RESULT', source: `call:${id}`, reason: 'NOT_NEEDED_AGAIN', tokens });
     return !seen.has(id);
   });
 }
 
-/** Every block under its own ceiling, recall aside. */
-function firstDraft(materials: Materials, omitted: Omission[], counter: Counter): Draft {
-  const { count } = counter;
+/** What every prompt has, and the older turns of the window, the newest last, that it may have. */
+function leastDraft(
+  materials: Materials,
+  limits: PromptLimits,
+  omitted: Omission[],
+  degradations: Set<Degradation>,
+  count: Count,
+): { readonly draft: Draft; readonly older: readonly Group[] } {
   // After a new turn, results come with their calls.
   const pending = new Set(materials.newTurn === '' ? materials.toolResults.map(({ call }) => call.id) : []);
   const { groups, omitted: unpaired } = windowGroups(materials.window, pending, count);
@@ -86,16 +88,22 @@ function firstDraft(materials: Materials, omitted: Omission[], counter: Counter)
   const lastGroup = groups.at(-1)?.isWaiting === true ? groups.length - 1 : groups.length;
   const from = materials.newTurn !== '' ? groups.length : lastUser < 0 ? lastGroup : lastUser;
   const asked = groups.slice(from);
+  const earlier = underCeiling(groups.slice(0, from), materials, sumOf(asked), { omitted, degradations }, count);
+  const floor = limits.tokens > WINDOW_FLOOR.wideOver ? WINDOW_FLOOR.wideTurns : WINDOW_FLOOR.turns;
+  let first = earlier.length;
+  for (let turns = 0; first > 0 && turns < floor; first -= 1) turns += earlier[first - 1]!.blocks.length;
   const block = plainBlock(count);
-  return {
-    summaries: materials.segments.slice(-SEGMENT.shown),
-    earlier: underCeiling(groups.slice(0, from), WINDOW.tokens - sumOf(asked), omitted, count),
+  const draft: Draft = {
+    summaries: [],
+    sessions: [],
+    earlier: earlier.slice(first),
     asked,
     extras: materials.extras.map(({ kind, name, text }) => block(kind, 'SYSTEM', text, [name], 'CHANGING')),
-    facts: factsUnderCeiling(materials.facts, omitted, counter),
-    recall: undefined,
+    facts: [],
+    recall: [],
     resultTokens: Math.min(PROMPT.toolResults, resultTokens(materials, asked, count)),
   };
+  return { draft, older: earlier.slice(0, first) };
 }
 
 /** Of the results of tools since the turn that is asked. */
@@ -105,53 +113,58 @@ function resultTokens({ toolResults }: Materials, asked: readonly Group[], count
   return texts.reduce((sum, text) => sum + count(text), 0);
 }
 
-/** The oldest go until the others fit; the last one is clipped. */
-function underCeiling(groups: readonly Group[], most: number, omitted: Omission[], count: Count): readonly Group[] {
+/** A sliding window is under its tokens: the oldest go until the others fit; the last one is clipped. */
+function underCeiling(
+  groups: readonly Group[],
+  { policy }: Materials,
+  askedTokens: number,
+  { omitted, degradations }: Told,
+  count: Count,
+): readonly Group[] {
+  const most = policy === 'SLIDING' ? SLIDING_WINDOW.tokens - askedTokens : Infinity;
   let left = groups;
   while (left.length > 1 && sumOf(left) > most) {
-    omitted.push(...left[0]!.blocks.flatMap(({ sources }) => sources).map(overCeiling('TURN')));
+    degradations.add('WINDOW_SHRUNK');
+    omitted.push(...turnsMissing(left.slice(0, 1), 'OVER_CEILING'));
     left = left.slice(1);
   }
   if (sumOf(left) <= most) return left;
   const [only] = left;
-  const clipped = only === undefined || most < PROMPT.leastClip ? undefined : clipGroup(only, most, count);
-  if (clipped !== undefined && groupTokens(clipped) <= most) return [clipped];
-  if (only !== undefined) omitted.push(...only.blocks.flatMap(({ sources }) => sources).map(overCeiling('TURN')));
-  return [];
+  if (only === undefined) return [];
+  const clipped = most < PROMPT.leastClip ? undefined : clipGroup(only, most, count);
+  const isClipped = clipped !== undefined && groupTokens(clipped) <= most;
+  degradations.add(isClipped ? 'TURNS_CLIPPED' : 'WINDOW_SHRUNK');
+  if (!isClipped) {
+    omitted.push(...turnsMissing([only], 'OVER_CEILING'));
+    return [];
+  }
+  omitted.push(...clippedParts(only.blocks, clipped.blocks));
+  return [clipped];
 }
 
-function factsUnderCeiling(
-  facts: readonly PromptFact[],
-  omitted: Omission[],
+/** Fills what the limit leaves with what is worth most. */
+function chosenDraft(
+  least: Draft,
+  older: readonly Group[],
+  materials: Materials,
+  limits: PromptLimits,
   counter: Counter,
-): readonly PromptBlock[] {
-  const { count, atLeast } = counter;
-  const kept: PromptFact[] = [];
-  let tokens = OVERHEAD.message + count(FACTS_HEADER);
-  for (const fact of facts) {
-    const line = factLine(fact);
-    const cost = tokens + atLeast(wordsOf(line)) > PROMPT.facts ? Infinity : count(line);
-    if (tokens + cost > PROMPT.facts) {
-      omitted.push(overCeiling('FACTS')(`fact:${fact.id}`));
-      continue;
-    }
-    tokens += cost;
-    kept.push(fact);
-  }
-  for (;;) {
-    const block = factsBlock(kept, counter);
-    if (blockTokens(block) <= PROMPT.facts) return block;
-    // Without its end the last line may be a little more.
-    omitted.push(overCeiling('FACTS')(`fact:${kept.pop()!.id}`));
-  }
-}
-
-/** Above PROMPT.narrowOver, the window's earlier turns are cut down to WINDOW.narrowTurns in all. */
-function narrowedDraft(draft: Draft): Draft {
-  const turns = (groups: readonly Group[]): number => groups.reduce((sum, { blocks }) => sum + blocks.length, 0);
-  let { earlier } = draft;
-  while (earlier.length > 0 && turns(earlier) + turns(draft.asked) > WINDOW.narrowTurns) earlier = earlier.slice(1);
-  return earlier === draft.earlier ? draft : { ...draft, earlier };
+  leastTokens: number,
+  { omitted, degradations }: Told,
+): Draft {
+  const offered = offers(least, older, materials, limits, counter, leastTokens);
+  chooseByWorth(offered.queues, limits.tokens - leastTokens);
+  const { earlier, summaries, sessions, facts, recall, left: notTaken } = offered.chosen();
+  omitted.push(...notTaken);
+  const isShort = (kind: Omission['kind']): boolean =>
+    notTaken.some((one) => one.kind === kind && one.reason === 'OVER_BUDGET');
+  if (isShort('RECALL')) degradations.add('RECALL_REDUCED');
+  if (notTaken.some(({ reason }) => reason === 'CLIPPED')) degradations.add('TURNS_CLIPPED');
+  if (isShort('SUMMARIES')) degradations.add('SUMMARIES_DROPPED');
+  if (isShort('FACTS')) degradations.add('FACTS_DROPPED');
+  if (isShort('TURN')) degradations.add('WINDOW_SHRUNK');
+  if (offered.isNarrowed) degradations.add('WINDOW_NARROWED');
+  return { ...least, earlier, summaries, sessions, facts, recall };
 }
 
 /** The first of the window that is still shown; the next to come where none is. */
@@ -161,15 +174,10 @@ function firstTurn({ earlier, asked }: Draft, { window }: Materials): number {
   return shown?.turn ?? (window.at(-1)?.turn ?? 0) + 1;
 }
 
-function turnsLeftOut(before: Draft, after: Draft): readonly Omission[] {
-  const gone = before.earlier.slice(0, before.earlier.length - after.earlier.length);
-  return gone
-    .flatMap(({ blocks }) => blocks.flatMap(({ sources }) => sources))
-    .map((source): Omission => ({ kind: 'TURN', source, reason: 'OVER_BUDGET' }));
-}
-
-function overCeiling(kind: Omission['kind']): (source: string) => Omission {
-  return (source) => ({ kind, source, reason: 'OVER_CEILING' });
+function turnsMissing(groups: readonly Group[], reason: Omission['reason']): readonly Omission[] {
+  return blocksOf(groups).flatMap(({ kind, sources, tokens }) =>
+    sources.map((source): Omission => ({ kind, source, reason, tokens })),
+  );
 }
 
 function blockTokens(blocks: readonly PromptBlock[]): number {

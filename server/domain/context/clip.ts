@@ -11,12 +11,15 @@ export function clipText(text: string, most: number, count: Count): string {
   if (most < PROMPT.leastClip) return '';
   const room = most - count(MARK);
   // A share of the text that fits if its tokens lie evenly; less each time that they do not.
-  for (let share = room / tokens; share > 0; share *= PROMPT.clipAgain) {
+  let share = room / tokens;
+  while (share > 0) {
     const units = Math.floor(text.length * share);
     if (units === 0) break;
     const head = Math.ceil(units * PROMPT.headShare);
     const clipped = cleanHead(text, head) + MARK + cleanTail(text, units - head);
-    if (count(clipped) <= most) return clipped;
+    const clippedTokens = count(clipped);
+    if (clippedTokens <= most) return clipped;
+    share *= Math.min(PROMPT.clipAgain, most / clippedTokens);
   }
   return '';
 }
@@ -34,6 +37,11 @@ function cleanTail(text: string, units: number): string {
 function isInsidePair(text: string, at: number): boolean {
   const before = text.charCodeAt(at - 1);
   return before >= 0xd800 && before <= 0xdbff;
+}
+
+/** In UTC, as blocks say it. */
+export function dayOf(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
 }
 
 /** A text as a line of data: what it says cannot begin a line of its own. */

@@ -1,12 +1,13 @@
 /**
- * What is done to a prompt that is too large, what matters least first. Recall takes only what is left, so it has gone before.
- * Summaries are written once: they are dropped, never rewritten. The system prompt and the turn that is asked stay, whole.
+ * What is done to a prompt of which even what it must have is too large: what matters least first. What is chosen by its worth has gone
+ * before. The system prompt and the turn that is asked stay, whole.
  */
 import type { Draft } from './draft.ts';
-import { blocksOf } from './draft.ts';
+import { blocksOf, factSource, sessionSource, summarySource } from './draft.ts';
 import type { Degradation, Omission, PromptBlock } from './prompt.ts';
+import { recallSource } from './recall-block.ts';
 import type { Count } from './turn-digest.ts';
-import { clipGroup, groupTokens } from './window-blocks.ts';
+import { clipGroup, clippedParts, groupTokens } from './window-blocks.ts';
 
 type Smaller = { readonly draft: Draft; readonly omitted?: readonly Omission[] };
 
@@ -19,7 +20,48 @@ export type Step = {
 export const STEPS: readonly Step[] = [
   {
     name: 'RECALL_REDUCED',
-    smaller: (draft) => draft.recall && { draft: { ...draft, recall: undefined }, omitted: overBudget([draft.recall]) },
+    smaller(draft) {
+      const last = draft.recall.at(-1);
+      if (last === undefined) return undefined;
+      const omitted: Omission[] = [
+        { kind: 'RECALL', source: recallSource(last.of), reason: 'OVER_BUDGET', tokens: last.tokens },
+      ];
+      return { draft: { ...draft, recall: draft.recall.slice(0, -1) }, omitted };
+    },
+  },
+  {
+    name: 'SUMMARIES_DROPPED',
+    smaller(draft) {
+      const oldest = draft.sessions.at(-1);
+      if (oldest === undefined) return undefined;
+      const { of, tokens } = oldest;
+      const omitted: Omission[] = [
+        { kind: 'EARLIER_SESSIONS', source: sessionSource(of), reason: 'OVER_BUDGET', tokens },
+      ];
+      return { draft: { ...draft, sessions: draft.sessions.slice(0, -1) }, omitted };
+    },
+  },
+  {
+    name: 'FACTS_DROPPED',
+    smaller(draft) {
+      const last = draft.facts.at(-1);
+      if (last === undefined) return undefined;
+      const omitted: Omission[] = [
+        { kind: 'FACTS', source: factSource(last.of), reason: 'OVER_BUDGET', tokens: last.tokens },
+      ];
+      return { draft: { ...draft, facts: draft.facts.slice(0, -1) }, omitted };
+    },
+  },
+  {
+    name: 'SUMMARIES_DROPPED',
+    smaller(draft) {
+      const [oldest, ...summaries] = draft.summaries;
+      if (oldest === undefined) return undefined;
+      const omitted: Omission[] = [
+        { kind: 'SUMMARIES', source: summarySource(oldest.of), reason: 'OVER_BUDGET', tokens: oldest.tokens },
+      ];
+      return { draft: { ...draft, summaries }, omitted };
+    },
   },
   {
     name: 'TOOL_RESULTS_CLIPPED',
@@ -34,17 +76,6 @@ export const STEPS: readonly Step[] = [
       draft.extras.length === 0 ? undefined : { draft: { ...draft, extras: [] }, omitted: overBudget(draft.extras) },
   },
   {
-    name: 'SUMMARIES_DROPPED',
-    smaller(draft) {
-      const [oldest, ...summaries] = draft.summaries;
-      if (oldest === undefined) return undefined;
-      return {
-        draft: { ...draft, summaries },
-        omitted: [{ kind: 'SUMMARIES', source: `segment:${oldest.segment}`, reason: 'OVER_BUDGET' }],
-      };
-    },
-  },
-  {
     name: 'WINDOW_SHRUNK',
     smaller: (draft) => (draft.earlier.length > 1 ? withoutOldest(draft) : undefined),
   },
@@ -56,13 +87,10 @@ export const STEPS: readonly Step[] = [
       const tokens = groupTokens(group);
       const clipped = clipGroup(group, tokens - excess, count);
       const isLegible = clipped.blocks.every(({ text }, at) => text !== '' || group.blocks[at]!.text === '');
-      return isLegible && groupTokens(clipped) < tokens ? { draft: { ...draft, earlier: [clipped] } } : undefined;
+      if (!isLegible || groupTokens(clipped) >= tokens) return undefined;
+      const missing = clippedParts(group.blocks, clipped.blocks);
+      return { draft: { ...draft, earlier: [clipped] }, omitted: missing };
     },
-  },
-  {
-    name: 'FACTS_DROPPED',
-    smaller: (draft) =>
-      draft.facts.length === 0 ? undefined : { draft: { ...draft, facts: [] }, omitted: overBudget(draft.facts) },
   },
   {
     name: 'WINDOW_SHRUNK',
@@ -78,7 +106,7 @@ function withoutOldest(draft: Draft): Smaller {
 }
 
 function overBudget(blocks: readonly PromptBlock[]): readonly Omission[] {
-  return blocks.flatMap(({ kind, sources }) =>
-    sources.map((source): Omission => ({ kind, source, reason: 'OVER_BUDGET' })),
+  return blocks.flatMap(({ kind, sources, tokens }) =>
+    sources.map((source): Omission => ({ kind, source, reason: 'OVER_BUDGET', tokens })),
   );
 }

@@ -2,14 +2,16 @@
 import type { SaidOutcome } from '../facts/fact-intents.ts';
 import type { RequestId } from '../intents.ts';
 import type { Scope } from '../memory.ts';
+import type { EarlierSession } from './earlier-sessions.ts';
 import type { Recalled } from './recall-block.ts';
+import type { Relevance } from './materials.ts';
 import type { OutputReport, SessionNotes } from './notes.ts';
 import type { ResponseKey, ResponseKind } from './responses.ts';
 import type { Segment, ShownSegment } from './segment.ts';
 import type { SystemBlocks } from './system-prompt.ts';
-import type { ReadTurn, Shift } from './turn.ts';
+import type { PromptPricing, ReadTurn, Shift, WindowPolicy } from './turn.ts';
 import type { LearntFactor, TokenUsage } from './usage.ts';
-import type { ShownTurn } from './window-blocks.ts';
+import type { HeldTurn } from './window-blocks.ts';
 
 export type AppendIntent = {
   /** Of user and session. */
@@ -17,6 +19,8 @@ export type AppendIntent = {
   readonly turns: readonly ReadTurn[];
   /** Of each turn, the facts that it is about of those that stood before: those that `mentionsLeft` leaves are answered, to repeats too. */
   readonly mentioned?: readonly (readonly string[])[] | undefined;
+  /** Absent: as it was; at first what the store does by default. */
+  readonly windowPolicy?: WindowPolicy | undefined;
   /** Absent: as it was. */
   readonly recallOff?: boolean | undefined;
   readonly nowMs: number;
@@ -57,6 +61,11 @@ export type Appended = TurnFacts & {
   }[];
   readonly sealed: readonly Sealed[];
   readonly window: WindowSize;
+  /** Older turns of the user that are no longer findable, to make room. */
+  readonly droppedTurns: number;
+  /** Sessions that had ended or were idle, and made room; the first of them. */
+  readonly droppedSessionIds: readonly string[];
+  readonly droppedSessions: number;
 };
 
 export type FlushIntent = {
@@ -65,7 +74,17 @@ export type FlushIntent = {
   readonly nowMs: number;
   /** Only turns up to this one; absent: the whole window. */
   readonly upTo?: number | undefined;
+  /** Only where nobody has appended since then; the window is summed up and stays, and the session counts as unused as before. */
+  readonly idleBeforeMs?: number | undefined;
   readonly summaries?: readonly WrittenSummary[] | undefined;
+};
+
+/** Which sessions have turns that no summary stands for, and were not appended to since. */
+export type IdleQuery = {
+  readonly beforeMs: number;
+  readonly limit: number;
+  /** Of one user, beside this session; absent: anybody's. */
+  readonly scope?: Scope | undefined;
 };
 
 export type Flushed = { readonly sealed: readonly Sealed[]; readonly turnCount: number };
@@ -76,6 +95,14 @@ export type SessionQuery = {
   readonly text: string;
   /** How many turns recall finds at most; 0: none. */
   readonly recalled: number;
+  /** Whether recall finds the session's own window, too: a small prompt shows only a part of it. */
+  readonly recallsWindow: boolean;
+  /** The session's newest so many turns are shown by somebody else, and never found; absent: those of its window are shown. */
+  readonly shownTurns?: number | undefined;
+  /** Recall finds what scores at least this share of what the best does; absent: whatever comes next. */
+  readonly leastShare?: number | undefined;
+  /** Whether recall looks a second time, by what it found first. */
+  readonly looksTwice: boolean;
   /** Of the system prompt of `scope.agentId`; '': the current one. */
   readonly systemVersion: string;
   /** Whose learnt factor is wanted; '' for none. */
@@ -87,10 +114,20 @@ export type SessionQuery = {
 export type SessionView = {
   /** The newest ones, oldest first. */
   readonly segments: readonly ShownSegment[];
-  readonly window: readonly ShownTurn[];
+  readonly window: readonly HeldTurn[];
+  /** The number that the session's next turn gets. */
+  readonly nextTurn: number;
+  readonly policy: WindowPolicy;
+  readonly pricing: PromptPricing;
   readonly system: SystemPrompt | undefined;
   /** Best first. */
   readonly recalled: readonly Recalled[];
+  /** What the user's last other sessions came to, the newest first. */
+  readonly earlierSessions: readonly EarlierSession[];
+  /** How near what was found comes to the question. */
+  readonly relevance: Relevance;
+  /** The chance that it answers the question, 0 to 1. */
+  readonly chance: number;
   readonly notes: SessionNotes;
   /** Why the last answer failed; '' where it did not. */
   readonly lastError: string;
@@ -98,6 +135,9 @@ export type SessionView = {
   readonly totalTokens: number;
   readonly learnt: LearntFactor | undefined;
 };
+
+/** What a session's prompts are asked for from now on. */
+export type PricingIntent = { readonly scope: Scope; readonly pricing: PromptPricing };
 
 /** How an answer of the model went; `error` is what a retry is told. */
 export type OutputIntent = {
@@ -160,6 +200,12 @@ export type SystemPrompt = SystemBlocks & {
 };
 
 export type SystemPromptRef = { readonly tenant: string; readonly agentId: string; readonly version: string };
+
+/** Whose versions: an agent's, or all of the tenant's where `agentId` is ''. */
+export type SystemPromptOwner = Pick<SystemPromptRef, 'tenant' | 'agentId'>;
+
+/** As it is kept, and how many older versions made room. */
+export type KeptSystemPrompt = { readonly prompt: SystemPrompt; readonly dropped: number };
 
 export type PutSystemPrompt = {
   readonly tenant: string;

@@ -1,8 +1,11 @@
 /** What a prompt may be made of. */
+import type { WhyFact } from '../facts/fact-intents.ts';
+import type { EarlierSession } from './earlier-sessions.ts';
 import type { BlockKind, Degradation, Omission } from './prompt.ts';
 import type { Recalled } from './recall-block.ts';
 import type { ShownSegment } from './segment.ts';
-import type { ToolCall } from './turn.ts';
+import type { ModelPrice } from '../../policy/model-prices.ts';
+import type { ToolCall, WindowPolicy } from './turn.ts';
 import type { ShownTurn } from './window-blocks.ts';
 
 /** What the caller brings along that is not always needed. */
@@ -13,21 +16,50 @@ export type Extra = {
   readonly text: string;
 };
 
-export type PromptFact = { readonly id: string; readonly domain: string; readonly text: string };
+export type PromptFact = {
+  readonly id: string;
+  readonly domain: string;
+  readonly text: string;
+  /** When it was last confirmed, as its line says it. */
+  readonly day: string;
+  readonly why: WhyFact;
+  /** Whether the prompt may have the model ask if it still holds. */
+  readonly isDue: boolean;
+  /** Whether it has to do with the question: else it is left out. */
+  readonly isNear: boolean;
+  /** Whether the user has said something else since: then it gives way. */
+  readonly isOutdated: boolean;
+  /** The turn of this session that said it; absent where another session did, or nobody. */
+  readonly ownTurn?: number | undefined;
+};
+
+/** How near recalled turns come to the question: none does, one may where nothing else could, some may, some do. */
+export const RELEVANCES = ['NOTHING', 'GLANCE', 'LITTLE', 'ALL'] as const;
+export type Relevance = (typeof RELEVANCES)[number];
 
 /** The result of a tool that the model has not seen. */
 export type ToolResult = { readonly call: ToolCall; readonly content: string };
 
 export type Materials = {
+  readonly sessionId: string;
+  readonly policy: WindowPolicy;
+  /** What the provider takes for input. */
+  readonly price: ModelPrice;
+  /** Of recalled turns; facts say it themselves. */
+  readonly relevance: Relevance;
+  /** Tokens of the session's turns that have left the window: of its own past a prompt tells no more than that. */
+  readonly leftTokens: number;
   /** As compiled; '' for none. */
   readonly system: string;
   readonly systemVersion: string;
   readonly segments: readonly ShownSegment[];
+  /** What the user's last sessions came to, the newest first. */
+  readonly earlierSessions: readonly EarlierSession[];
   readonly window: readonly ShownTurn[];
   readonly extras: readonly Extra[];
   /** Of the query's domains, what matters most first. */
   readonly facts: readonly PromptFact[];
-  /** Best first. */
+  /** Best first; turns of the session's own window among them where the limit was asked for. */
   readonly recalled: readonly Recalled[];
   /** Of the last answer, on a retry; '' for none. */
   readonly lastError: string;
@@ -44,6 +76,8 @@ export type Materials = {
 /** In tokens of the model that is asked. */
 export type PromptLimits = {
   readonly tokens: number;
-  /** Undefined: what is usual beside the facts and the window. */
+  /** Whether somebody asked for that limit: then every token counts alike, else each by what it costs. */
+  readonly isAsked: boolean;
+  /** Undefined: what is usual beside the facts, or, under a limit that was asked for, what it is worth. */
   readonly recall: number | undefined;
 };

@@ -2,6 +2,7 @@
 import { NOTES } from '../../policy/context.ts';
 import type { Extra } from './materials.ts';
 import type { Omission } from './prompt.ts';
+import { wordsOf, type Counter } from './tokens.ts';
 import type { Turn } from './turn.ts';
 
 export type SessionNotes = {
@@ -44,6 +45,7 @@ export function notesAfterOutput(notes: SessionNotes, report: OutputReport): Ses
 export function neededExtras(
   extras: readonly Extra[],
   { tools, wasRight, lastOutput }: SessionNotes,
+  { atLeast }: Pick<Counter, 'atLeast'>,
 ): { readonly needed: readonly Extra[]; readonly omitted: readonly Omission[] } {
   const isNeeded = ({ kind, name }: Extra): boolean => {
     if (lastOutput === 'WRONG') return true;
@@ -60,6 +62,11 @@ export function neededExtras(
     needed: extras.filter(isNeeded),
     omitted: extras
       .filter((extra) => !isNeeded(extra))
-      .map(({ kind, name }) => ({ kind, source: name, reason: 'NOT_NEEDED_AGAIN' })),
+      .map(({ kind, name, text }) => ({
+        kind,
+        source: name,
+        reason: 'NOT_NEEDED_AGAIN',
+        tokens: atLeast(wordsOf(text)),
+      })),
   };
 }

@@ -13,6 +13,7 @@ export const BLOCK_KINDS = [
   'LAST_ERROR',
   'NEW_TURN',
   'TOOL_RESULT',
+  'EARLIER_SESSIONS',
 ] as const;
 export type BlockKind = (typeof BLOCK_KINDS)[number];
 
@@ -31,7 +32,25 @@ export type PromptBlock = {
   readonly tokens: number;
   /** What it was made of, for example `turn:12`, `segment:3`, `fact:fa_…`. */
   readonly sources: readonly string[];
+  /** What was chosen by its worth: each of the sources, where there was a choice. */
+  readonly items?: readonly PromptItem[] | undefined;
+  /** Whether the provider is told to cache the prompt up to the end of this block. */
+  readonly isMarked?: boolean | undefined;
   readonly stability: Stability;
+};
+
+/** Why something is in a prompt. */
+export const INCLUDE_REASONS = ['REQUIRED', 'NEWEST', 'CACHED', 'WORTH', 'PINNED', 'PLANNED', 'NEAR'] as const;
+export type IncludeReason = (typeof INCLUDE_REASONS)[number];
+
+/** Something that was chosen among others. */
+export type PromptItem = {
+  readonly source: string;
+  /** What it takes by itself. */
+  readonly tokens: number;
+  /** The probability that the answer needs it, 0 to 1. */
+  readonly worth: number;
+  readonly why: IncludeReason;
 };
 
 export const OMIT_REASONS = [
@@ -41,11 +60,21 @@ export const OMIT_REASONS = [
   'SAID_RECENTLY',
   'CALL_WITHOUT_RESULT',
   'RESULT_WITHOUT_CALL',
+  'CLIPPED',
+  'NOT_NEAR',
+  'OUTDATED',
+  'NOT_WORTH_COST',
 ] as const;
 export type OmitReason = (typeof OMIT_REASONS)[number];
 
-/** Something that the prompt could have had. */
-export type Omission = { readonly kind: BlockKind; readonly source: string; readonly reason: OmitReason };
+/** Something that the prompt could have had, or a part of it. */
+export type Omission = {
+  readonly kind: BlockKind;
+  readonly source: string;
+  readonly reason: OmitReason;
+  /** What is missing takes so many, or at least so many where it was left out uncounted. */
+  readonly tokens?: number | undefined;
+};
 
 /** What was done to a prompt that would have been too large, or could not be as it should. In the order in which it is done. */
 export const DEGRADATIONS = [
@@ -62,6 +91,8 @@ export const DEGRADATIONS = [
 export type Degradation = (typeof DEGRADATIONS)[number];
 
 export type Prompt = {
+  /** The fact of which it has the model ask whether it still holds. */
+  readonly confirms?: string | undefined;
   readonly blocks: readonly PromptBlock[];
   readonly omitted: readonly Omission[];
   readonly degradations: readonly Degradation[];

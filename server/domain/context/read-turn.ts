@@ -1,5 +1,6 @@
 /** Reads a turn before it is stored: pure, but slow enough to be done once. */
 import { OVERHEAD } from '../../policy/context.ts';
+import { READ_TURN_END_UNITS, READ_TURN_UNITS } from '../../policy/facts.ts';
 import { topicPhrase } from '../conversation/topic-phrase.ts';
 import { turnDomain } from '../conversation/turn-domain.ts';
 import { extractFacts } from '../facts/extract-facts.ts';
@@ -35,7 +36,11 @@ export function readTurn(turn: Turn, id: string, reading: Reading): ReadTurn {
     tokens: turnTokens(turn, count),
     vector: isTool || turn.content === '' ? undefined : embed(turn.content),
     stems: isTool ? [] : stemsOf(turn.content),
-    digest: turnDigest(isTool ? '' : turn.content, count),
+    digest: turnDigest(
+      isTool ? '' : headAndEnd(turn.content),
+      count,
+      facts.map(({ said }) => said),
+    ),
     domain: isTool ? '' : (turnDomain(turn.content) ?? ''),
     sign,
     facts,
@@ -78,10 +83,17 @@ function turnTokens({ content, toolCalls }: Pick<Turn, 'content' | 'toolCalls'>,
   return OVERHEAD.message + count(content) + calls;
 }
 
-/** The stems of a text's words but stop words. */
+/** Of a long text, its first pages and its end, where questions stand. */
+function headAndEnd(text: string): string {
+  if (text.length <= READ_TURN_UNITS) return text;
+  return `${text.slice(0, READ_TURN_UNITS - READ_TURN_END_UNITS)} ${text.slice(-READ_TURN_END_UNITS)}`;
+}
+
+/** The stems of the words of a text's first pages, but stop words. */
 export function stemsOf(text: string): readonly string[] {
-  const folded = fold(text);
-  const language = guessLanguage(text, folded) ?? 'en';
+  const head = text.slice(0, READ_TURN_UNITS);
+  const folded = fold(head);
+  const language = guessLanguage(head, folded) ?? 'en';
   const stems = foldedWords(folded)
     .filter((word) => !STOP_WORDS[language].has(word))
     .map((word) => stemOf(word, language));

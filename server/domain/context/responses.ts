@@ -3,6 +3,7 @@ import stringify from 'safe-stable-stringify';
 import { RESPONSES } from '../../policy/context.ts';
 import { cacheabilityOf } from '../conversation/cacheability.ts';
 import { normalisedQuestion } from '../conversation/question.ts';
+import { toolEffect } from '../conversation/tool-effect.ts';
 import { fold } from '../text/fold.ts';
 import { guessLanguage } from '../text/language.ts';
 import type { ToolCall } from './turn.ts';
@@ -31,8 +32,25 @@ export function questionKey(question: string): ResponseKey {
 /** Of a tool's call: the order of its arguments does not count. */
 export function callKey({ name, argumentsJson }: Pick<ToolCall, 'name' | 'argumentsJson'>): ResponseKey {
   const sorted = stringify(JSON.parse(argumentsJson));
-  return { kind: 'TOOL', rule: 'tool-call', normalised: `call ${name} ${sorted}`, question: '' };
+  const effect = toolEffect(name);
+  const kind = effect === undefined ? 'TOOL' : undefined;
+  return { kind, rule: effect ?? 'tool-call', normalised: `call ${name} ${sorted}`, question: '' };
 }
+
+/** Why an answer is not stored. */
+export type Refusal = 'NOT_IDEMPOTENT' | 'SIDE_EFFECT' | 'TIME' | 'NOT_REPEATABLE' | 'CACHE_AWAY';
+
+/** By the rule that decided. */
+export function refusalOf(rule: string): Refusal {
+  return REFUSALS[rule] ?? 'NOT_REPEATABLE';
+}
+
+const REFUSALS: Readonly<Record<string, Refusal>> = {
+  'side-effect': 'SIDE_EFFECT',
+  time: 'TIME',
+  'not-idempotent': 'NOT_IDEMPOTENT',
+  'cache-away': 'CACHE_AWAY',
+};
 
 export function keptMs(kind: ResponseKind): number {
   return kind === 'FACT' ? RESPONSES.factMs : RESPONSES.toolMs;

@@ -1,5 +1,5 @@
 /** How many tokens a text is for a model: exact where its tokenizer is public, else from another's, and said so. */
-import { CACHED_FROM, EXACT_MODELS, TOKEN_FACTORS, UNKNOWN_TOKEN_FACTOR } from '../../policy/context.ts';
+import { EXACT_MODELS, TOKEN_FACTORS, UNKNOWN_TOKEN_FACTOR } from '../../policy/context.ts';
 import type { Count } from './turn-digest.ts';
 import { usedFactor, type LearntFactor } from './usage.ts';
 
@@ -29,7 +29,7 @@ export type TokenModel = { readonly encoding: Encoding; readonly factor: number 
 
 /** `model` as providers name it, also behind a prefix such as `openai/`; '' is a model of o200k_base. */
 export function tokenModel(model: string): TokenModel {
-  const name = nameOf(model);
+  const name = modelName(model);
   if (name === '') return { encoding: 'o200k_base', factor: 1 };
   for (const encoding of ENCODINGS.toReversed()) if (EXACT_MODELS[encoding].test(name)) return { encoding, factor: 1 };
   const factor = TOKEN_FACTORS.find((known) => known.model.test(name))?.factor ?? UNKNOWN_TOKEN_FACTOR;
@@ -61,12 +61,6 @@ export function modelCount(model: string, countText: CountText, learnt?: LearntF
   };
 }
 
-/** The tokens from which the model's provider caches a prefix. */
-export function cachedFrom(model: string): number {
-  const name = nameOf(model);
-  return CACHED_FROM.find((known) => known.model.test(name === '' ? '-' : name))!.tokens;
-}
-
 /** How many words a line has. Blanks part them: no token goes on behind one. */
 export function wordsOf(line: string): number {
   let words = 0;
@@ -81,6 +75,7 @@ export function wordsOf(line: string): number {
 
 const BLANK = ' '.charCodeAt(0);
 
-function nameOf(model: string): string {
+/** In lower case, without what stands before the last slash. */
+export function modelName(model: string): string {
   return model.toLowerCase().split('/').at(-1)!.trim();
 }

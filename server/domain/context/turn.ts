@@ -1,5 +1,7 @@
 /** Turns of a conversation: as they come, as they are read, and as the window holds them. */
 
+import { SLIDING_WINDOW } from '../../policy/context.ts';
+import { UNKNOWN_MODEL_PRICE, type ModelPrice } from '../../policy/model-prices.ts';
 import type { SaidFact } from '../facts/fact-intents.ts';
 import type { ForgetRequest } from '../facts/forget-facts.ts';
 
@@ -25,12 +27,18 @@ export type Turn = {
 /** Words with what each costs, so that a text can be cut anywhere without counting again. */
 export type CountedWords = { readonly words: readonly string[]; readonly tokens: readonly number[] };
 
+/** What a sentence does: settles something, leaves something open, asks, or tells. */
+export const POINT_KINDS = ['DECISION', 'OPEN', 'QUESTION', 'TELLING'] as const;
+export type PointKind = (typeof POINT_KINDS)[number];
+
+/** A sentence of a turn, or the best part of it. */
+export type Point = CountedWords & { readonly kind: PointKind; readonly worth: number };
+
 /** What a turn lends to the summary of its segment. */
 export type TurnDigest = {
   readonly topics: CountedWords;
-  readonly gist: CountedWords;
-  readonly decision?: CountedWords | undefined;
-  readonly question?: CountedWords | undefined;
+  /** What is worth most first. */
+  readonly points: readonly Point[];
 };
 
 /** What a turn's words say of the conversation itself. */
@@ -85,12 +93,42 @@ export type WindowTurn = ReadTurn & {
   readonly startsTopic: boolean;
 };
 
+/** How a window is cut: as provider caches want it, rarely and deep, or turn by turn. policy/context.ts says how. */
+export const WINDOW_POLICIES = ['CACHED', 'SLIDING'] as const;
+export type WindowPolicy = (typeof WINDOW_POLICIES)[number];
+
+/** What the model that a session's prompts were last asked for takes for input: by it the window is cut. */
+export type PromptPricing = Pick<ModelPrice, 'read' | 'write' | 'leastPrefix' | 'lifeMs'> & {
+  /** Its tokens to one of o200k_base. */
+  readonly tokenFactor: number;
+  /** Of the system prompt, of o200k_base. */
+  readonly systemTokens: number;
+};
+
+/** Before any prompt was asked for. */
+export const UNKNOWN_PRICING = pricingOf(UNKNOWN_MODEL_PRICE, 1, 0);
+
+export function pricingOf(price: ModelPrice, tokenFactor: number, systemTokens: number): PromptPricing {
+  const { read, write, leastPrefix, lifeMs } = price;
+  return { read, write, leastPrefix, lifeMs, tokenFactor, systemTokens };
+}
+
+export function isSamePricing(one: PromptPricing, other: PromptPricing): boolean {
+  return (Object.keys(one) as (keyof PromptPricing)[]).every((name) => one[name] === other[name]);
+}
+
 /** What a window's sizes are decided by. */
 export type SessionState = {
   readonly nextTurn: number;
   readonly nextSegment: number;
-  /** The turns that it may hold now. */
+  readonly policy: WindowPolicy;
+  /** Of a sliding window: the turns that it may hold now. */
   readonly target: number;
+  /** The last turn that a segment stands for, 0 for none. The window may hold it still. */
+  readonly sealedTurn: number;
+  /** Of a cached window: what prompts since the last cut paid for reading more than a cut leaves, in tokens of uncached input. */
+  readonly paidTokens: number;
+  readonly pricing: PromptPricing;
   /** What the conversation was last about; '' where that never was clear. */
   readonly domain: string;
   /** Turns since the last topic began. */
@@ -98,9 +136,18 @@ export type SessionState = {
   readonly window: readonly WindowTurn[];
 };
 
-export const NEW_SESSION: Omit<SessionState, 'target'> = {
+/** A session without turns. */
+export function newSession(policy: WindowPolicy): SessionState {
+  return { ...NEW_SESSION, policy };
+}
+
+const NEW_SESSION: Omit<SessionState, 'policy'> = {
   nextTurn: 1,
   nextSegment: 1,
+  target: SLIDING_WINDOW.turns,
+  sealedTurn: 0,
+  paidTokens: 0,
+  pricing: UNKNOWN_PRICING,
   domain: '',
   topicTurns: 0,
   window: [],

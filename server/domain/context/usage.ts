@@ -1,5 +1,6 @@
 /** What a session's prompts came to, beside what its whole history would have. */
 import { USAGE } from '../../policy/context.ts';
+import type { PromptCost } from './prompt-cost.ts';
 import { BLOCK_KINDS, type BlockKind, type Prompt } from './prompt.ts';
 
 export type TokenUsage = {
@@ -15,9 +16,22 @@ export type TokenUsage = {
   /** Facts in prompts, and those among them that the session's prompts had had before. */
   readonly facts: number;
   readonly factsAgain: number;
+  /** What they cost, beside the whole history, of the prompts since costs are told; absent for none. */
+  readonly cost?: CostSums | undefined;
   /** Prompts near their limit, and requests that no prompt under the limit could serve. */
   readonly near: number;
   readonly over: number;
+};
+
+/** In tokens of uncached input; the dollars are of those whose model's price is known. */
+export type CostSums = {
+  readonly prompts: number;
+  readonly prompt: number;
+  readonly cachedHistory: number;
+  readonly uncachedHistory: number;
+  readonly usd: number;
+  readonly cachedHistoryUsd: number;
+  readonly uncachedHistoryUsd: number;
 };
 
 export const NO_USAGE: TokenUsage = {
@@ -38,7 +52,13 @@ export function isNear(tokens: number, limit: number): boolean {
 }
 
 /** Of one prompt; `sent` are the facts that prompts of the session had before. */
-export function usageOf(prompt: Prompt, limit: number, naive: number, sent: ReadonlySet<string>): TokenUsage {
+export function usageOf(
+  prompt: Prompt,
+  limit: number,
+  naive: number,
+  cost: PromptCost,
+  sent: ReadonlySet<string>,
+): TokenUsage {
   const byKind: Partial<Record<BlockKind, number>> = {};
   for (const { kind, tokens } of prompt.blocks) byKind[kind] = (byKind[kind] ?? 0) + tokens;
   const facts = prompt.blocks.filter(({ kind }) => kind === 'FACTS').flatMap(({ sources }) => sources);
@@ -50,9 +70,36 @@ export function usageOf(prompt: Prompt, limit: number, naive: number, sent: Read
     naive,
     facts: facts.length,
     factsAgain: facts.filter((source) => sent.has(source)).length,
+    cost: costSums(cost),
     near: isNear(prompt.tokens, limit) ? 1 : 0,
     over: 0,
   };
+}
+
+function costSums({ prompt, cachedHistory, uncachedHistory, usdPerMillion = 0 }: PromptCost): CostSums {
+  const usd = (tokens: number): number => dollars(tokens, usdPerMillion);
+  return {
+    ...{ prompts: 1, prompt, cachedHistory, uncachedHistory, usd: usd(prompt) },
+    ...{ cachedHistoryUsd: usd(cachedHistory), uncachedHistoryUsd: usd(uncachedHistory) },
+  };
+}
+
+export function dollars(tokens: number, usdPerMillion: number): number {
+  return (tokens * usdPerMillion) / USAGE.pricedTokens;
+}
+
+/** Whether prompts have cost more than the whole history would have from the provider's cache, over so many that it is no accident. */
+export function isCostlier(cost: CostSums | undefined): boolean {
+  return (
+    cost !== undefined && cost.prompts >= USAGE.costlierFrom && cost.prompt > USAGE.costlierBy * cost.cachedHistory
+  );
+}
+
+function addCosts(one: CostSums | undefined, other: CostSums | undefined): CostSums | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return Object.fromEntries(
+    (Object.keys(one) as (keyof CostSums)[]).map((name) => [name, one[name] + other[name]]),
+  ) as CostSums;
 }
 
 export function addUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
@@ -69,6 +116,7 @@ export function addUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
     naive: one.naive + other.naive,
     facts: one.facts + other.facts,
     factsAgain: one.factsAgain + other.factsAgain,
+    cost: addCosts(one.cost, other.cost),
     near: one.near + other.near,
     over: one.over + other.over,
   };

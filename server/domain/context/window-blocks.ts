@@ -3,10 +3,13 @@ import { OVERHEAD } from '../../policy/context.ts';
 import { clipText } from './clip.ts';
 import type { Omission, PromptBlock } from './prompt.ts';
 import type { Count } from './turn-digest.ts';
-import type { ToolCall, Turn } from './turn.ts';
+import type { ToolCall, WindowTurn } from './turn.ts';
 
 /** A turn of the window, as far as the prompt goes. */
-export type ShownTurn = Pick<Turn, 'role' | 'content' | 'toolCalls' | 'toolCallId'> & { readonly turn: number };
+export type ShownTurn = Pick<WindowTurn, 'role' | 'content' | 'toolCalls' | 'toolCallId' | 'turn'>;
+
+/** With what a cut is decided by: its tokens, of o200k_base, and when it was appended. */
+export type HeldTurn = ShownTurn & Pick<WindowTurn, 'tokens' | 'createMs'>;
 
 /** What the user said last; '' where the window has nothing of theirs. */
 export function lastAsked(window: readonly ShownTurn[]): string {
@@ -46,7 +49,7 @@ export function windowGroups(
     const source = `turn:${turn.turn}`;
     at += 1;
     if (turn.role === 'TOOL') {
-      omitted.push({ kind: 'TURN', source, reason: 'RESULT_WITHOUT_CALL' });
+      omitted.push({ kind: 'TURN', source, reason: 'RESULT_WITHOUT_CALL', tokens: turnTokens(turn, [], count) });
       continue;
     }
     const results: ShownTurn[] = [];
@@ -54,13 +57,20 @@ export function windowGroups(
     const isLast = at >= window.length;
     const named = new Set(results.map(({ toolCallId }) => toolCallId));
     const calls = turn.toolCalls.filter(({ id }) => named.has(id) || (isLast && answered.has(id)));
-    if (calls.length < turn.toolCalls.length) omitted.push({ kind: 'TURN', source, reason: 'CALL_WITHOUT_RESULT' });
+    const unanswered = turn.toolCalls.filter((call) => !calls.includes(call));
+    if (unanswered.length > 0)
+      omitted.push({ kind: 'TURN', source, reason: 'CALL_WITHOUT_RESULT', tokens: callTokens(unanswered, count) });
     const blocks = turn.content === '' && calls.length === 0 ? [] : [turnBlock(turn, calls, count)];
     const open = new Map(calls.map((call) => [call.id, call]));
     for (const result of results) {
       const call = open.get(result.toolCallId);
       if (call === undefined)
-        omitted.push({ kind: 'TURN', source: `turn:${result.turn}`, reason: 'RESULT_WITHOUT_CALL' });
+        omitted.push({
+          kind: 'TURN',
+          source: `turn:${result.turn}`,
+          reason: 'RESULT_WITHOUT_CALL',
+          tokens: turnTokens(result, [], count),
+        });
       else blocks.push(resultBlock(result, call, count));
       open.delete(result.toolCallId);
     }
@@ -84,6 +94,17 @@ export function clipGroup(group: Group, most: number, count: Count): Group {
   };
 }
 
+/** What is missing of blocks that were clipped, each beside what it was. */
+export function clippedParts(before: readonly PromptBlock[], after: readonly PromptBlock[]): readonly Omission[] {
+  return after.flatMap(({ kind, sources, tokens, text }, at) => {
+    const whole = before[at]!;
+    if (text === whole.text) return [];
+    // Never nothing: a mark takes as many as a little text does.
+    const missing = Math.max(whole.tokens - tokens, 1);
+    return sources.map((source): Omission => ({ kind, source, reason: 'CLIPPED', tokens: missing }));
+  });
+}
+
 /** The block with another text. */
 export function withText(block: PromptBlock, text: string, count: Count): PromptBlock {
   return { ...block, text, tokens: block.tokens - count(block.text) + count(text) };
@@ -97,13 +118,17 @@ export function callTokens(calls: readonly ToolCall[], count: Count): number {
   );
 }
 
+function turnTokens({ content }: ShownTurn, toolCalls: readonly ToolCall[], count: Count): number {
+  return OVERHEAD.message + count(content) + callTokens(toolCalls, count);
+}
+
 function turnBlock(turn: ShownTurn, toolCalls: readonly ToolCall[], count: Count): PromptBlock {
   return {
     kind: 'TURN',
     role: turn.role,
     text: turn.content,
     toolCalls,
-    tokens: OVERHEAD.message + count(turn.content) + callTokens(toolCalls, count),
+    tokens: turnTokens(turn, toolCalls, count),
     sources: [`turn:${turn.turn}`],
     stability: 'WINDOW',
   };

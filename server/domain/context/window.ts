@@ -1,34 +1,37 @@
-/** How many turns the window holds, and where it may be cut: never between a tool's call and its result. */
-import { WINDOW } from '../../policy/context.ts';
+/** How many turns a sliding window holds, and where any window may be cut: never between a tool's call and its result. */
+import { SLIDING_WINDOW } from '../../policy/context.ts';
 import type { Turn, WindowTurn } from './turn.ts';
+
+/** A turn, as far as calls and their results go. */
+type PairedTurn = Pick<Turn, 'role' | 'toolCalls' | 'toolCallId'>;
 
 /** The size that the window may grow to, by the continuity of its last turns. */
 export function windowTarget(window: readonly Pick<WindowTurn, 'continuity'>[]): number {
-  const last = window.flatMap(({ continuity }) => continuity ?? []).slice(-WINDOW.narrowAfter);
-  if (last.length < WINDOW.narrowAfter) return WINDOW.turns;
-  if (last.every((value) => value > WINDOW.wideOver)) return WINDOW.wideTurns;
-  return last.every((value) => value < WINDOW.narrowUnder) ? WINDOW.narrowTurns : WINDOW.turns;
+  const last = window.flatMap(({ continuity }) => continuity ?? []).slice(-SLIDING_WINDOW.narrowAfter);
+  if (last.length < SLIDING_WINDOW.narrowAfter) return SLIDING_WINDOW.turns;
+  if (last.every((value) => value > SLIDING_WINDOW.wideOver)) return SLIDING_WINDOW.wideTurns;
+  return last.every((value) => value < SLIDING_WINDOW.narrowUnder) ? SLIDING_WINDOW.narrowTurns : SLIDING_WINDOW.turns;
 }
 
 /**
- * How many of the oldest turns leave, 0 for none: WINDOW.cut of them once the window is over its size, or as many as bring it
- * down to WINDOW.tokensLeft once it is over its tokens. The newest turn stays.
+ * How many of the oldest turns leave, 0 for none: SLIDING_WINDOW.cut of them once the window is over its size, or as many as bring it
+ * down to SLIDING_WINDOW.tokensLeft once it is over its tokens. The newest turn stays.
  */
 export function turnsToCut(window: readonly WindowTurn[], target: number): number {
   const tokens = window.reduce((sum, turn) => sum + turn.tokens, 0);
-  if (tokens > WINDOW.tokens) return cutNear(window, cutForTokens(window, tokens));
-  return window.length > target ? cutNear(window, WINDOW.cut) : 0;
+  if (tokens > SLIDING_WINDOW.tokens) return cutNear(window, cutForTokens(window, tokens));
+  return window.length > target ? cutNear(window, SLIDING_WINDOW.cut) : 0;
 }
 
 function cutForTokens(window: readonly WindowTurn[], tokens: number): number {
   let left = tokens;
   let cut = 0;
-  while (left > WINDOW.tokensLeft && cut < WINDOW.cut) left -= window[cut++]?.tokens ?? 0;
+  while (left > SLIDING_WINDOW.tokensLeft && cut < SLIDING_WINDOW.cut) left -= window[cut++]?.tokens ?? 0;
   return cut;
 }
 
 /** The first place from `wanted` on where the window may be cut, else the last before it. */
-function cutNear(window: readonly Turn[], wanted: number): number {
+export function cutNear(window: readonly PairedTurn[], wanted: number): number {
   const last = window.length - 1;
   const start = Math.min(wanted, last);
   for (let cut = start; cut <= last; cut++) if (mayCut(window, cut)) return cut;
@@ -37,13 +40,13 @@ function cutNear(window: readonly Turn[], wanted: number): number {
 }
 
 /** The last place up to `wanted` where the window may be cut; 0 where there is none. */
-export function cutBefore(window: readonly Turn[], wanted: number): number {
+export function cutBefore(window: readonly PairedTurn[], wanted: number): number {
   for (let cut = wanted; cut > 0; cut -= 1) if (mayCut(window, cut)) return cut;
   return 0;
 }
 
 /** Whether no call before `cut` has its result after it, or may still get it. */
-function mayCut(window: readonly Turn[], cut: number): boolean {
+function mayCut(window: readonly PairedTurn[], cut: number): boolean {
   const after = window.slice(cut);
   const results = new Set(after.filter(({ role }) => role === 'TOOL').map(({ toolCallId }) => toolCallId));
   const isWaiting = after.every(({ role }) => role === 'TOOL');

@@ -2,10 +2,11 @@
 import { NODES_OF_RATE, SAMPLE_DAYS, type CostRates } from '../../policy/costs.ts';
 import { GB } from '../../policy/limits.ts';
 import type { CostUse, Sample, TypeUse } from '../accounts.ts';
+import { CONTEXT_QUOTAS } from '../memory.ts';
 import { slopeOf } from './least-squares.ts';
 
 export type CostLine = {
-  readonly backend: 'vector_store' | 'graph' | 'redis';
+  readonly backend: 'vector_store' | 'graph' | 'redis' | 'disk';
   readonly unit: string;
   readonly quantity: number;
   readonly rateUsd: number;
@@ -22,13 +23,14 @@ export type CostEstimate = {
   readonly sampledDays: number;
 };
 
-/** Of every type, what costs count. */
-export function costUse(uses: readonly TypeUse[]): CostUse {
+/** Of every type, what costs count. `besideBytes` lie on the server's disk, too, and are in no type's use. */
+export function costUse(uses: readonly TypeUse[], besideBytes: number): CostUse {
   const bytes = (name: TypeUse['name']): number => uses.find((use) => use.name === name)?.bytes ?? 0;
   return {
     vectorBytes: bytes('LONG_TERM'),
     graphNodes: uses.find(({ name }) => name === 'ENTITY')?.count ?? 0,
     redisBytes: bytes('SHORT_TERM') + bytes('WORKING'),
+    diskBytes: CONTEXT_QUOTAS.reduce((sum, name) => sum + bytes(name), besideBytes),
   };
 }
 
@@ -57,6 +59,7 @@ export function estimateCost(
     line('vector_store', 'vectorBytes', 'GB', GB, rates.vectorGbUsd),
     line('graph', 'graphNodes', '1,000 nodes', NODES_OF_RATE, rates.graph1000NodesUsd),
     line('redis', 'redisBytes', 'GB', GB, rates.redisGbUsd),
+    line('disk', 'diskBytes', 'GB', GB, rates.diskGbUsd),
   ];
   const total = (field: 'monthlyUsd' | 'projectedMonthlyUsd'): number =>
     lines.reduce((sum, one) => sum + one[field], 0);

@@ -1,16 +1,17 @@
 /** What an add changes, by type: messages push out the oldest; the others are refused, or pruned for where the caller asks. */
-import type { Quota } from '../../policy/limits.ts';
+import { MAX_STEPS, type Quota } from '../../policy/limits.ts';
+import { tooManySteps } from '../errors.ts';
 import type { AddIntent, AddOperation, Outcome, Remaining } from '../intents.ts';
 import { quotaName } from '../memory.ts';
 import { makeRoom, type RoomPolicy } from './make-room.ts';
 import { decided, refused } from './outcome.ts';
-import { hasRoom, NO_USAGE, overQuota, roomLeft, withAdded, type Sized, type Usage } from './quota.ts';
+import { hasRoom, NO_USAGE, overQuota, pinnedOverQuota, roomLeft, withAdded, type Sized, type Usage } from './quota.ts';
 
 /** What the store loads before an add. */
 export type AddState = {
   readonly usage: Usage;
   readonly quota: Quota;
-  /** The owner's memories by create time, then id; read only as far as room must be made. */
+  /** The owner's memories that are not pinned, by create time, then id; read only as far as room must be made. */
   readonly oldest: Iterable<Sized>;
 };
 
@@ -27,7 +28,10 @@ type Wish = Pick<AddIntent, 'scope' | 'payload' | 'autoPrune'>;
 
 /** Adds a memory that meets none of its key. */
 export function decideAdd(state: AddState, wish: Wish, sizeBytes: number): Outcome<AddChanges> {
-  return wish.payload.type === 'SHORT_TERM'
+  const { payload } = wish;
+  if (payload.type === 'EPISODIC' && payload.steps.length > MAX_STEPS)
+    return refused(tooManySteps(payload.steps.length));
+  return payload.type === 'SHORT_TERM'
     ? decideAppendMessage(state, wish, sizeBytes)
     : decideAddWithin(state, wish, sizeBytes);
 }
@@ -59,9 +63,9 @@ function addInto(
   whenRemoved: AddOperation,
 ): Outcome<AddChanges> {
   const room = makeRoom(usage, quota, sizeBytes, oldest, policy);
-  // Cannot happen while counters are exact; then nothing is deleted for an add that fails.
+  // What is pinned leaves no room: nothing is deleted for an add that fails.
   if (!hasRoom(room.usage, sizeBytes, quota)) {
-    return refused(overQuota(quotaName(wish.payload), wish.scope, usage, sizeBytes, quota));
+    return refused(pinnedOverQuota(quotaName(wish.payload), wish.scope, room.usage, sizeBytes, quota));
   }
   const after = withAdded(room.usage, sizeBytes);
   return decided({

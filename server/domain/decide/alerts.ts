@@ -33,8 +33,10 @@ export function percentUsed(current: number, max: number): number {
 
 /** What to tell of a use, and what is told then. */
 export function decideAlerts(told: Told, usage: Usage, quota: Quota): AlertDecision {
-  const count = levelAfter(told.COUNT, percentUsed(usage.count, quota.count));
-  const bytes = levelAfter(told.BYTES, percentUsed(usage.bytes, quota.bytes));
+  const { alerts = MEASURES } = quota;
+  // What raises none is told of as new once it is switched on again.
+  const count = alerts.includes('COUNT') ? levelAfter(told.COUNT, percentUsed(usage.count, quota.count)) : 0;
+  const bytes = alerts.includes('BYTES') ? levelAfter(told.BYTES, percentUsed(usage.bytes, quota.bytes)) : 0;
   if (count === told.COUNT && bytes === told.BYTES) return { told, crossings: NO_CROSSINGS };
   const crossings: Crossing[] = [];
   if (count > told.COUNT) crossings.push(crossing('COUNT', count, usage.count, quota.count));

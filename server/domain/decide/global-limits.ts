@@ -8,6 +8,7 @@ type Limit = {
   readonly subject: string;
   readonly what: string;
   readonly setting: string;
+  readonly isBytes?: true;
   readonly of: (usage: Usage) => number;
   readonly max: (limits: GlobalLimits) => number;
 };
@@ -15,8 +16,9 @@ type Limit = {
 const LIMIT_OF: Readonly<Partial<Record<QuotaName, Limit>>> = {
   LONG_TERM: {
     subject: 'server/long_term.bytes',
-    what: 'bytes of long_term memories on this server',
+    what: 'long_term memories on this server',
     setting: 'RECORDA_LIMIT_LONG_TERM_BYTES',
+    isBytes: true,
     of: ({ bytes }) => bytes,
     max: ({ longTermBytes }) => longTermBytes,
   },
@@ -48,11 +50,11 @@ export function globalGrowth(name: QuotaName, before: Usage, after: Usage): numb
   return limit === undefined ? 0 : limit.of(after) - limit.of(before);
 }
 
-/** The error for a change that does not fit. */
-export function overGlobalLimit(name: QuotaName, total: Usage, limits: GlobalLimits): RecordaError {
+/** The error for a change that does not fit, by what it adds to the total. */
+export function overGlobalLimit(name: QuotaName, total: Usage, limits: GlobalLimits, added: number): RecordaError {
   const limit = LIMIT_OF[name];
   if (limit === undefined) throw new Error(`${name} has no limit.`);
-  return globalLimitExceeded(limit, limit.of(total), limit.max(limits));
+  return globalLimitExceeded(limit, limit.of(total), limit.max(limits), limit.isBytes && added);
 }
 
 /** What is used of each limit, for people. */

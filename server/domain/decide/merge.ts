@@ -17,10 +17,16 @@ export type MergeChanges = {
   readonly remaining: Remaining;
 };
 
-/** The two as one. Metadata and importance are the add's where it brings them; id, scope and source stay. */
+/** The two as one. Metadata and importance are the add's where it brings them; it may pin; id, scope and source stay. */
 export function decideMerge(
   { usage, quota, existing }: MergeState,
-  { payload: added, metadata = existing.metadata, importance = existing.importance, nowMs }: AddIntent,
+  {
+    payload: added,
+    metadata = existing.metadata,
+    importance = existing.importance,
+    isPinned = existing.isPinned,
+    nowMs,
+  }: AddIntent,
 ): Outcome<MergeChanges> {
   const { payload: before } = existing;
   if (!isJsonPayload(before) || !isJsonPayload(added)) throw new Error(`${before.type} does not merge.`);
@@ -28,20 +34,23 @@ export function decideMerge(
   const isChanged =
     payload !== before ||
     JSON.stringify(metadata) !== JSON.stringify(existing.metadata) ||
-    importance !== existing.importance;
+    importance !== existing.importance ||
+    isPinned !== existing.isPinned;
   if (!isChanged) return decided({ record: existing, isChanged, usage, remaining: roomLeft(usage, quota) });
   const fault = statedFault(payload);
   if (fault !== undefined) return refused(fault);
   const size = sizeBytes(payload, metadata);
   const after = { count: usage.count, bytes: usage.bytes + size - existing.sizeBytes };
   if (size > existing.sizeBytes && after.bytes > quota.bytes) {
-    return refused(overByteQuota(quotaName(payload), existing.scope, usage.bytes, size, quota));
+    const use = { used: usage.bytes, limit: quota.bytes, added: size - existing.sizeBytes };
+    return refused(overByteQuota(quotaName(payload), existing.scope, use));
   }
   const record: MemoryRecord = {
     ...existing,
     payload,
     ...(metadata !== undefined && { metadata }),
     ...(importance !== undefined && { importance }),
+    ...(isPinned && { isPinned }),
     sizeBytes: size,
     version: existing.version + 1,
     // A clock that was set back must not make a change older than what it changed.

@@ -1,6 +1,6 @@
 /** Room under a quota: what every decision that adds or grows shares. */
 import type { Quota } from '../../policy/limits.ts';
-import { quotaExceeded, type RecordaError } from '../errors.ts';
+import { byteQuotaExceeded, quotaExceeded, RecordaError, type ByteUse } from '../errors.ts';
 import type { Remaining } from '../intents.ts';
 import type { QuotaName, Scope } from '../memory.ts';
 
@@ -33,34 +33,58 @@ export function roomLeft(usage: Usage, quota: Quota): Remaining {
 /** The error for a memory that does not fit: names the quota that it breaks, the count first. */
 export function overQuota(type: QuotaName, scope: Scope, usage: Usage, addedBytes: number, quota: Quota): RecordaError {
   const countIsFull = usage.count >= quota.count && addedBytes <= quota.bytes;
-  if (!countIsFull) return overByteQuota(type, scope, usage.bytes, addedBytes, quota);
-  const name = type.toLowerCase();
-  return quotaExceeded(`${ownerOf(type, scope)}/${name}.count`, `${name} memories`, usage.count, quota.count);
+  if (!countIsFull) return overByteQuota(type, scope, { used: usage.bytes, limit: quota.bytes, added: addedBytes });
+  return overCountQuota(type, scope, usage.count, quota);
 }
 
-/** The error for a memory of `memoryBytes` that is, or makes its owner's memories, too large. */
-export function overByteQuota(
+function overCountQuota(type: QuotaName, scope: Scope, current: number, quota: Quota): RecordaError {
+  const subject = `${ownerOf(type, scope)}/${type.toLowerCase()}.count`;
+  return quotaExceeded(subject, wordsOf(type), current, quota.count, ADVICE[type]);
+}
+
+/** The error for a memory that found no room since nothing but `pinned` was left to be pruned. */
+export function pinnedOverQuota(
   type: QuotaName,
   scope: Scope,
-  usedBytes: number,
-  memoryBytes: number,
+  pinned: Usage,
+  addedBytes: number,
   quota: Quota,
 ): RecordaError {
-  const name = type.toLowerCase();
-  const subject = `${ownerOf(type, scope)}/${name}.bytes`;
-  return memoryBytes > quota.bytes
-    ? quotaExceeded(subject, `bytes in one ${name} memory`, memoryBytes, quota.bytes)
-    : quotaExceeded(subject, `bytes of ${name} memories`, usedBytes, quota.bytes);
+  const { message, detail, reason } = overQuota(type, scope, pinned, addedBytes, quota);
+  const advice = `Auto-prune leaves alone what is pinned, and these ${pinned.count.toLocaleString('en-US')} are: unpin some (UpdateMemory with pinned in the mask), delete some, or raise the quota.`;
+  return new RecordaError(reason, `${message} ${advice}`, detail);
 }
 
-/** The error for so much at once that an owner would have this in all. */
-export function overQuotaInAll(type: QuotaName, scope: Scope, usage: Usage, quota: Quota): RecordaError {
-  const name = type.toLowerCase();
-  const subject = `${ownerOf(type, scope)}/${name}`;
-  return usage.count > quota.count
-    ? quotaExceeded(`${subject}.count`, `${name} memories`, usage.count, quota.count)
-    : quotaExceeded(`${subject}.bytes`, `bytes of ${name} memories`, usage.bytes, quota.bytes);
+/** The error for a memory, or a change of one, that takes more bytes than its owner has left. */
+export function overByteQuota(type: QuotaName, scope: Scope, use: ByteUse): RecordaError {
+  return byteQuotaExceeded(`${ownerOf(type, scope)}/${type.toLowerCase()}.bytes`, wordsOf(type), use, ADVICE[type]);
 }
+
+/** The error for so `many` at once beside what an owner has. */
+export function overQuotaInAll(type: QuotaName, scope: Scope, has: Usage, many: Usage, quota: Quota): RecordaError {
+  const count = has.count + many.count;
+  return count > quota.count
+    ? overCountQuota(type, scope, count, quota)
+    : overByteQuota(type, scope, { used: has.bytes, limit: quota.bytes, added: many.bytes });
+}
+
+/** What there is too much of, in words. */
+function wordsOf(type: QuotaName): string {
+  return WORDS[type] ?? `${type.toLowerCase()} memories`;
+}
+
+const WORDS: Readonly<Partial<Record<QuotaName, string>>> = {
+  RECALL: 'turns that stay findable',
+  FACT: 'facts',
+  SESSION: 'sessions',
+  REQUEST_ID: 'request ids',
+};
+
+/** What makes room for what is no memory. */
+const ADVICE: Readonly<Partial<Record<QuotaName, string>>> = {
+  FACT: 'Forget facts that no longer hold (ForgetFact), upgrade the tier or raise the quota (SetQuota).',
+  SESSION: 'End sessions that are over (EndSession), upgrade the tier or raise the quota (SetQuota).',
+};
 
 function ownerOf(type: QuotaName, scope: Scope): string {
   const user = `user:${scope.userId}`;

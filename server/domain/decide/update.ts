@@ -29,7 +29,8 @@ export function decideUpdate(state: RecordState, intent: UpdateIntent): Outcome<
   const grownBytes = patched.sizeBytes - record.sizeBytes;
   const after = { count: usage.count, bytes: usage.bytes + grownBytes };
   if (grownBytes > 0 && after.bytes > quota.bytes) {
-    return refused(overByteQuota(quotaName(record.payload), record.scope, usage.bytes, patched.sizeBytes, quota));
+    const use = { used: usage.bytes, limit: quota.bytes, added: grownBytes };
+    return refused(overByteQuota(quotaName(record.payload), record.scope, use));
   }
   const updated = {
     ...patched,

@@ -16,7 +16,7 @@ export type FactStatement = {
 };
 
 export type FactDecision =
-  /** `closes`: those that no longer hold, where it says more than that they do not. */
+  /** `closes`: those that no longer hold and are not pinned, where it says more than that they do not. */
   | { readonly does: 'ADD' | 'SUPERSEDE'; readonly closes: readonly string[] }
   | { readonly does: 'CONFIRM'; readonly id: string };
 
@@ -39,7 +39,8 @@ export function decideFact(
   const compared = standing(facts).map((fact) => compare(statement, fact));
   const same = compared.find(({ isSame }) => isSame);
   if (same !== undefined) return { does: 'CONFIRM', id: same.fact.id };
-  const closes = compared.filter((pair) => contradicts(statement, said, pair, similarity)).map(({ fact }) => fact.id);
+  const loose = compared.filter(({ fact }) => !fact.isPinned);
+  const closes = loose.filter((pair) => contradicts(statement, said, pair, similarity)).map(({ fact }) => fact.id);
   return { does: closes.length > 0 ? 'SUPERSEDE' : 'ADD', closes };
 }
 

@@ -13,6 +13,7 @@ export type SaidFact = {
   readonly confidence: Confidence;
   readonly source: FactSource;
   readonly slot?: string | undefined;
+  readonly isPinned?: true | undefined;
   /** Which rule read it; '' where an agent wrote it. */
   readonly rule: string;
   /** With its signal, as it was said: `also` and `instead of` stand there. */
@@ -54,6 +55,14 @@ export type ForgetIntent = {
   readonly requestId?: RequestId | undefined;
 };
 
+export type PinIntent = {
+  readonly scope: Scope;
+  readonly id: string;
+  readonly isPinned: boolean;
+  readonly nowMs: number;
+  readonly requestId?: RequestId | undefined;
+};
+
 /** How often a fact was confirmed since this was last written, and when last. */
 export type Confirmation = { readonly id: string; readonly count: number; readonly lastMs: number };
 
@@ -79,6 +88,9 @@ export type FactListQuery = {
   /** Empty: all. */
   readonly domains: readonly FactDomain[];
   readonly states: readonly FactState[];
+  readonly pinnedOnly: boolean;
+  /** Only those that go stale soon. */
+  readonly due: boolean;
   readonly pageSize: number;
   readonly after?: ListPlace | undefined;
   readonly nowMs: number;
@@ -108,8 +120,15 @@ export type PromptFactQuery = Pick<FactQuery, 'topK' | 'nowMs'> & {
   readonly text: string;
 };
 
-/** As much of a fact as a prompt needs. */
-export type FactForPrompt = Pick<Fact, 'id' | 'domain' | 'text' | 'provenance'>;
+/** Why a prompt may have a fact: it is pinned, what the question plans touches it, or it was found by the question's words. */
+export type WhyFact = 'PINNED' | 'PLANNED' | 'NEAR';
+
+/** A fact that a prompt may have, with confirmations that are not written yet. */
+export type FactForPrompt = Fact & {
+  readonly why: WhyFact;
+  /** Whether it has to do with what was asked; what is pinned or planned always has. */
+  readonly isNear: boolean;
+};
 
 /** A fact with what happened to it. */
 export type FactHistory = {

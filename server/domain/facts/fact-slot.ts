@@ -19,7 +19,7 @@ export function slotOf(ruleSlot: string | undefined, text: string): string | und
         ? 'employer'
         : undefined;
     case 'home':
-      return /\b(?:vivo|vivimos|resido|live|living|reside|mud\w+|moved|relocated|traslad\w+|casa|direccion|home|address)\b.*?\b(?:en|a|to|in|at|is|es|queda)\b (?!(?:un|una|a|an|the|el|la)\b(?! (?:plata|paz|habana|pampa|rioja|ciudad|hague|bronx|netherlands))|con |with )/.test(
+      return /\b(?:vivo|vivimos|viviendo|resido|live|living|reside|mud\w+|moved|relocated|traslad\w+|casa|direccion|home|address)\b.*?\b(?:en|a|to|in|at|is|es|queda)\b (?!(?:un|una|a|an|the|el|la)\b(?! (?:plata|paz|habana|pampa|rioja|ciudad|hague|bronx|netherlands))|con |with )/.test(
         folded,
       )
         ? 'home'
@@ -55,7 +55,9 @@ const COUNTED = new RegExp(rawLines`
 function slotOfWords(folded: string): string | undefined {
   if (/^(?:(?:ahora|now|yo|i|we|i'm|currently|actualmente) )*(?:trabaj|labur|work)/.test(folded))
     return slotOf('employer', folded);
-  if (/^(?:(?:ahora|now|yo|i|we|i'm|currently|actualmente) )*(?:viv|resid|live|living)/.test(folded))
+  if (
+    /^(?:(?:ahora|now|yo|i|we|i'm|we're|estoy|estamos|currently|actualmente) )*(?:viv|resid|live|living)/.test(folded)
+  )
     return slotOf('home', folded);
   if (MARITAL.test(folded)) return 'marital';
   const counted = COUNTED.exec(folded)?.groups?.['what'];

@@ -15,12 +15,13 @@ export const FACT_STATES = [
 ] as const;
 export type FactState = (typeof FACT_STATES)[number];
 
-type Aging = Pick<KnownFact, 'confidence' | 'lastConfirmedTimeMs' | 'supersededBy' | 'forgottenTimeMs'>;
+type Aging = Pick<KnownFact, 'confidence' | 'lastConfirmedTimeMs' | 'isPinned' | 'supersededBy' | 'forgottenTimeMs'>;
 
-/** The strictest rule wins. Exactly 90 days is not over; a clock that runs backwards makes nothing old. */
+/** What is pinned does not age. The strictest rule wins. Exactly 90 days is not over; a clock that runs backwards makes nothing old. */
 export function factState(fact: Aging, nowMs: number): FactState {
   if (fact.forgottenTimeMs !== undefined) return 'FORGOTTEN';
   if (fact.supersededBy !== undefined) return 'SUPERSEDED';
+  if (fact.isPinned) return 'ACTIVE';
   const ageMs = nowMs - fact.lastConfirmedTimeMs;
   if (fact.confidence === 'LOW' && ageMs > FACT_AGES.lowUnconfirmedMs) return 'LOW_UNCONFIRMED';
   if (ageMs > FACT_AGES.staleMs) return 'STALE';
@@ -37,6 +38,19 @@ export function isInjectable(fact: Aging, nowMs: number): boolean {
 export function isRetrievable(fact: Aging, nowMs: number): boolean {
   const state = factState(fact, nowMs);
   return state === 'ACTIVE' || state === 'AGED' || state === 'STALE';
+}
+
+/** When it goes stale unless somebody confirms it; undefined where it is pinned, or stands no more. */
+export function factStaleAtMs(fact: Aging): number | undefined {
+  const { isPinned, supersededBy, forgottenTimeMs, lastConfirmedTimeMs } = fact;
+  if (isPinned || supersededBy !== undefined || forgottenTimeMs !== undefined) return undefined;
+  return lastConfirmedTimeMs + FACT_AGES.staleMs;
+}
+
+/** Whether it goes stale so soon that the user should be asked. */
+export function isDue(fact: Aging, nowMs: number): boolean {
+  const staleMs = factStaleAtMs(fact);
+  return staleMs !== undefined && nowMs <= staleMs && nowMs >= staleMs - FACT_AGES.dueMs;
 }
 
 /** When it is deleted for good unless somebody confirms it: 30 days after it became stale. */

@@ -23,6 +23,8 @@ export type KnownFact = {
   readonly lastConfirmedTimeMs: number;
   /** Times that it was said again or confirmed. */
   readonly confirmations: number;
+  /** Never too old, and in nobody's way: only by its id another fact takes its place. */
+  readonly isPinned?: true | undefined;
   readonly supersededBy?: string | undefined;
   readonly forgottenTimeMs?: number | undefined;
 };

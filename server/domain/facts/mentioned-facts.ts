@@ -1,6 +1,6 @@
 /** Which facts a turn mentions again, also in a question that presupposes them: each mention confirms. */
 import { rawLines } from '../text/raw-lines.ts';
-import { ABOUT_FACT, SHARED_WORDS } from '../../policy/facts.ts';
+import { ABOUT_FACT, READ_TURN_UNITS, SHARED_WORDS } from '../../policy/facts.ts';
 import { fold } from '../text/fold.ts';
 import type { Language } from '../text/language.ts';
 import { standing, type Similarity } from './decide-fact.ts';
@@ -14,7 +14,8 @@ const WHETHER = new RegExp(rawLines`
       \b(?:haven't|didn't|not) (?:yet )?decid
     `);
 
-export function mentionedFacts(facts: readonly KnownFact[], text: string, similarity?: Similarity): readonly string[] {
+export function mentionedFacts(facts: readonly KnownFact[], said: string, similarity?: Similarity): readonly string[] {
+  const text = said.slice(0, READ_TURN_UNITS);
   const folded = fold(text);
   const there = new Map<Language, ReadonlySet<string>>();
   const wordsOfText = (language: Language): ReadonlySet<string> => {

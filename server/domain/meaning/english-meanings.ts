@@ -3,7 +3,7 @@ import type { MeaningWords } from './meaning-words.ts';
 export const ENGLISH_MEANINGS: MeaningWords = {
   phrases:
     'no longer>END;used to>PAST;stopped>END;stops>END;quit>END;quits>END;gave up>END;given up>END;instead of>over;rather than>over;' +
-    'would like>wants;would love>wants;would prefer>prefers;works as>is;work as>is;working as>is;is called>is named;' +
+    'would like>wants;would love>wants;would prefer>prefers;works as>is;work as>is;working as>is;is called>named;are called>named;was called>named;' +
     'can you tell me>;could you tell me>;would you tell me>;please tell me>;tell me>;do you know>;i want to know>;i need to know>;' +
     'learning to play>learning;learn to play>learn;not only>only;no doubt>;no matter>;each other>;hates>NOT likes;hate>NOT like;' +
     'hated>NOT liked;dislikes>NOT likes;dislike>NOT like;disliked>NOT liked;detests>NOT likes;detest>NOT like;loathes>NOT likes;' +
@@ -12,9 +12,9 @@ export const ENGLISH_MEANINGS: MeaningWords = {
     'every year>yearly;a year>yearly;per year>yearly;twice>#2 times;a couple of>#2;a dozen>#12;in order to>to;usd>dollars;eur>euros',
   synonyms:
     'like enjoy love adore;want wish;buy purchase acquire;begin start commence;child kid;car auto automobile;big large;small little tiny;' +
-    'afraid scared frightened fear;mother mom mum mama;father dad papa;wife spouse;delete remove erase;fix repair;fast quick;doctor physician;' +
+    'mother mom mum mama;father dad papa;wife spouse;delete remove erase;fix repair;fast quick;doctor physician;' +
     'movie film;photo picture;store shop;reply answer respond;speak talk;allergy allergic;vacation holiday;apartment flat;color colour;' +
-    'favorite favourite;name called;live reside life;happy glad;job employment;phone cellphone;trip journey;cook prepare;show display;' +
+    'favorite favourite;live reside life;happy glad;job employment;phone cellphone;trip journey;cook prepare;show display;' +
     'often frequently;rarely seldom;change modify;create make;make build;drug medicine;lawyer attorney;country nation;sick ill;angry mad',
   opposites:
     'open|close;enable|disable;activate|deactivate;increase raise|decrease reduce lower;accept|reject decline refuse;always|never sometimes rarely;' +
@@ -28,6 +28,7 @@ export const ENGLISH_MEANINGS: MeaningWords = {
     'so well lot lots some any i im my mine me',
   lightInQuestions: 'can could may might should tell know show explain way need do',
   accented: '',
+  gendered: '',
   negations: 'not no never none nobody nothing neither nor cannot hardly barely',
   echoedNegations: '',
   ifs: 'if unless whether until',

@@ -16,6 +16,8 @@ export type MeaningWords = {
   readonly lightInQuestions: string;
   /** `from>to` after `;`: words that only their accent tells from a stop word. */
   readonly accented: string;
+  /** Stems of words for persons and animals that only their ending tells apart. */
+  readonly gendered: string;
   readonly negations: string;
   /** Say nothing more in a clause that is negated already. */
   readonly echoedNegations: string;

@@ -2,18 +2,18 @@ import type { MeaningWords } from './meaning-words.ts';
 
 export const SPANISH_MEANINGS: MeaningWords = {
   phrases:
-    'ya no>END;dejo de>END;deje de>END;dejar de>END;dejado de>END;dejaron de>END;solia>PAST;solian>PAST;soliamos>PAST;antes que>;' +
-    'en vez de>;en lugar de>;le gustaria>quiere;me gustaria>quiero;les gustaria>quieren;trabaja como>es;trabajo como>soy;trabajan como>son;' +
+    'ya no>END;dejo de>END;deje de>END;dejar de>END;dejado de>END;dejaron de>END;solia>PAST;solian>PAST;soliamos>PAST;antes que>antesque;' +
+    'en vez de>antesque;en lugar de>antesque;le gustaria>quiere;me gustaria>quiero;les gustaria>quieren;trabaja como>es;trabajo como>soy;trabajan como>son;' +
     'se llama>nombre;se llaman>nombre;llamado>nombre;llamada>nombre;de nombre>nombre;cumple anos>cumpleanos;a veces>aveces;a menudo>amenudo;' +
     'casi nunca>raravez;casi siempre>amenudo;rara vez>raravez;de vez en cuando>aveces;por favor>;decime>;dime>;digame>;podes decirme>;' +
-    'puedes decirme>;puede decirme>;me puedes decir>;me podes decir>;quiero saber>;necesito saber>;odia>NOT gusta;odio>NOT gusta;odian>NOT gusta;' +
-    'detesta>NOT gusta;detesto>NOT gusta;detestan>NOT gusta;sin>NOT con;no puede>NOT puede;tiene miedo a>teme;tiene miedo de>teme;tengo miedo a>teme;' +
-    'tengo miedo de>teme;le da miedo>teme;le dan miedo>teme;me da miedo>teme;me dan miedo>teme;por semana>semanal;a la semana>semanal;' +
+    'puedes decirme>;puede decirme>;me puedes decir>;me podes decir>;quiero saber>;necesito saber>;odia>NOT ama;odio>NOT ama;odian>NOT ama;' +
+    'detesta>NOT ama;detesto>NOT ama;detestan>NOT ama;sin>NOT con;no puede>NOT puede;' +
+    'por semana>semanal;a la semana>semanal;' +
     'cada semana>semanal;todas las semanas>semanal;por dia>diario;al dia>diario;cada dia>diario;todos los dias>diario;por mes>mensual;' +
-    'al mes>mensual;cada mes>mensual;todos los meses>mensual;al ano>anual;por ano>anual;cada ano>anual;un par de>#2;una docena>#12;no solo>solo;' +
+    'al mes>mensual;cada mes>mensual;todos los meses>mensual;al ano>anual;por ano>anual;cada ano>anual;un par de>#2;una docena>#12;no solo>solo;que es lo que>que;' +
     'sin duda>;usd>dolares;eur>euros',
   synonyms:
-    'gustar encantar adorar amar gusta encanta adora ama;querer desear;comprar adquirir;empezar comenzar iniciar empieza comienza;' +
+    'gustar encantar adorar amar gusta encanta adora ama;querer desear quiere quiero quieren desea deseo;comprar adquirir;empezar comenzar iniciar empieza comienza;' +
     'auto coche carro;esposa mujer;esposo marido;madre mama mami;padre papi;borrar eliminar suprimir;contrasena clave;computadora ordenador;' +
     'celular movil;temer teme miedo;trabajo empleo laburo;medico doctor;vivir residir;dinero plata;departamento piso apartamento;' +
     'alergia alergico alergica;lindo bonito;rapido veloz;foto imagen;cacahuate mani cacahuete;autobus bus colectivo;cambiar modificar;' +
@@ -27,9 +27,11 @@ export const SPANISH_MEANINGS: MeaningWords = {
     'agregar|quitar;minimo|maximo;solo|acompanado;encima|debajo;encender prender|apagar;entrar|salir',
   light:
     'usuario usuaria usuarios persona actualmente realmente muy tambien bastante ha han haber tener tiene tengo tienen estar esta estoy estan ' +
-    'estuvo estado estuve vez veces',
+    'estuvo estado estuve vez veces antesque',
   lightInQuestions: 'puedo puede puedes podes poder podria debo hago hacer',
-  accented: 'té>infusion',
+  accented: 'té>infusion;él>@he;tú>@you;mí>@user',
+  gendered:
+    'herman hij tio ti prim abuel niet sobrin novi amig suegr cunad vecin espos jef nin chic herman gat perr herman',
   negations: 'no nunca jamas nadie nada ninguno ninguna ningun tampoco ni apenas',
   echoedNegations: 'nunca jamas nadie nada ninguno ninguna ningun tampoco ni',
   ifs: 'si salvo hasta',

@@ -1,7 +1,9 @@
 /** What a text says, apart from how: its words by meaning, what it denies, asks and names, and how its words hang together. */
 import { fold } from '../text/fold.ts';
 import type { Language } from '../text/language.ts';
+import { STOP_WORDS } from '../text/stop-words.ts';
 import { withFigures } from './figures.ts';
+import { rolesReader, type Roles } from './roles.ts';
 import { wordTables, type WordTables } from './word-tables.ts';
 
 export type Statement = {
@@ -20,12 +22,10 @@ export type Statement = {
   readonly wasOrIs: ReadonlySet<'was' | 'is'>;
   readonly usedTo: boolean;
   readonly persons: ReadonlySet<'he' | 'she'>;
-  /** What stands before each word: another one, a small word such as `from`, `START`, or `=word` where the two are one. */
-  readonly before: ReadonlyMap<string, string>;
+  readonly roles: Roles;
 };
 
 /** Signs that phrases and punctuation become. */
-const START = 'START';
 const STOP = 'STOP';
 const LIST = 'LIST';
 const NOT = 'NOT';
@@ -40,9 +40,10 @@ export function readStatement(text: string, language: Language): Statement {
   const tokens = [...text.matchAll(TOKEN)].map(([token]) => token);
   const surfaces = new Map(tokens.map((token) => [fold(token), token.toLowerCase()]));
   const line = readableLine(tokens, language, tables);
+  const names = namesOf(tokens, tables);
   return {
-    ...readWords(line.split(' ').filter(Boolean), tables, surfaces),
-    names: namesOf(tokens, tables),
+    ...readWords(line.split(' ').filter(Boolean), tables, surfaces, names),
+    names,
     persons: personsOf(tokens, tables),
   };
 }
@@ -53,6 +54,7 @@ function readableLine(tokens: readonly string[], language: Language, tables: Wor
   let line = ` ${words.map(punctuation).join(' ')} `;
   if (language === 'es') line = line.replaceAll(' del ', ' de el ').replaceAll(' al ', ' a el ');
   for (const [sign, name] of UNIT_NAMES[language]) line = line.replaceAll(` ${sign} `, ` ${name} `);
+  for (const [from, to] of tables.roundabout) line = line.replaceAll(from, to);
   for (const [from, to] of tables.phrases) line = line.replaceAll(from, to);
   return withFigures(line, language);
 }
@@ -86,6 +88,9 @@ function uncontracted(word: string): readonly string[] {
   if (word === "can't" || word === 'cannot') return ['can', 'not'];
   if (word === "won't") return ['will', 'not'];
   if (word.endsWith("n't")) return [word.slice(0, -"n't".length), 'not'];
+  const [, owner = ''] = /^(\p{L}+)'s$/u.exec(word) ?? [];
+  // After these it is short for `is`.
+  if (owner !== '' && !STOP_WORDS.en.has(owner) && owner !== 'let') return [owner, "'s"];
   return [word.replace(/'\p{L}+$/u, '')];
 }
 
@@ -98,32 +103,33 @@ function readWords(
   line: readonly string[],
   tables: WordTables,
   surfaces: ReadonlyMap<string, string>,
+  names: ReadonlySet<string>,
 ): Omit<Statement, 'names' | 'persons'> {
-  const asks = new Set(line.flatMap((word, at) => questionOf(word, at, line, tables, surfaces)));
+  const asks = new Set<string>();
   const words = new Set<string>();
   const denials = new Set<string>();
   const conditions = new Set<string>();
   const past = new Map<string, boolean>();
   const wasOrIs = new Set<'was' | 'is'>();
-  const before = new Map<string, string>();
-  let previous = START;
+  const roles = rolesReader(tables);
+  const questions = line.map((word, at) => questionOf(word, at, line, tables, surfaces));
+  for (const kind of questions.flat()) asks.add(kind);
   let denial = '';
   let isDenied = false;
   let condition = '';
-  for (const word of line) {
-    if (word === STOP || word === LIST || tables.clauseEnds.has(word) || tables.joining.has(word)) {
-      if (word !== LIST && !tables.joining.has(word)) previous = START;
-      else if (words.has(previous)) previous = before.get(previous) ?? previous;
-      if (word !== LIST) {
-        denial = '';
-        isDenied = false;
-      }
+  for (const [at, word] of line.entries()) {
+    if (word === LIST) {
+      roles.comma();
       continue;
     }
-    if (tables.copulas.has(word)) {
-      wasOrIs.add(tables.pastCopulas.has(word) ? 'was' : 'is');
-      if (words.has(previous)) previous = `=${previous}`;
+    if (word === STOP || tables.clauseEnds.has(word) || tables.joining.has(word)) {
+      if (word === STOP) roles.sentenceEnds();
+      else roles.small(word);
+      denial = '';
+      isDenied = false;
+      continue;
     }
+    if (tables.copulas.has(word)) wasOrIs.add(tables.pastCopulas.has(word) ? 'was' : 'is');
     if (word === NOT || word === END || tables.negations.has(word)) {
       if (!isDenied || !tables.echoes.has(word)) denial += word === END ? 'end ' : 'not ';
       isDenied = true;
@@ -131,26 +137,24 @@ function readWords(
     }
     if (tables.ifs.has(word)) condition = word;
     if (SIGNS.includes(word)) continue;
-    if (tables.light.has(word) || (asks.size > 0 && tables.lightInQuestions.has(word))) {
-      if (isLink(word, tables)) previous = word;
-      continue;
-    }
+    if (questions[at]?.length) roles.question(word);
+    else if (isLight(word, asks, tables)) roles.small(word);
+    if (isLight(word, asks, tables)) continue;
     const meaning = tables.meaningOf(word);
     words.add(meaning);
-    // The parts of a date are one.
-    const place = isFigure(meaning) && isFigure(previous) ? before.get(previous) : previous;
-    if (!before.has(meaning)) before.set(meaning, place ?? previous);
     past.set(meaning, tables.isPast(surfaces.get(word) ?? word));
+    if (questions[at]?.length === 0) roles.word(word, meaning, denial, names.has(meaning));
     if (denial !== '') denials.add(denial + meaning);
     if (condition !== '') conditions.add(`${condition} ${meaning}`);
     denial = condition = '';
-    previous = meaning;
   }
-  return { words, denials, conditions, asks, past, wasOrIs, usedTo: line.includes(PAST), before };
+  return { words, denials, conditions, asks, past, wasOrIs, usedTo: line.includes(PAST), roles: roles.read() };
 }
 
-function isFigure(word: string): boolean {
-  return word.startsWith('#');
+function isLight(word: string, asks: ReadonlySet<string>, tables: WordTables): boolean {
+  return (
+    tables.light.has(word) || tables.participants.has(word) || (asks.size > 0 && tables.lightInQuestions.has(word))
+  );
 }
 
 /** In Spanish `como` and `cuando` ask where they bear an accent or begin; otherwise they compare and relate. */
@@ -166,17 +170,6 @@ function questionOf(
   const isAccented = surfaces.get(word) !== word;
   const begins = line.slice(0, at).every((earlier) => earlier === STOP);
   return word !== 'como' || isAccented || begins ? [kind] : [];
-}
-
-/** Small words that say how what follows belongs to what stands before: all stop words but articles and the like. */
-const LINKS = new Set(
-  'to from of for by with at on in into over than about que a de con para por desde hasta en entre sobre hacia'.split(
-    ' ',
-  ),
-);
-
-function isLink(word: string, { copulas }: WordTables): boolean {
-  return LINKS.has(word) && !copulas.has(word);
 }
 
 function namesOf(tokens: readonly string[], tables: WordTables): ReadonlySet<string> {

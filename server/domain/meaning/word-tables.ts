@@ -3,6 +3,7 @@ import { LANGUAGES, type Language } from '../text/language.ts';
 import { stemOf } from '../text/stems.ts';
 import { STOP_WORDS } from '../text/stop-words.ts';
 import { MEANING_WORDS } from './meaning-words.ts';
+import { ROLE_WORDS, type RoleWords } from './role-words.ts';
 
 export type WordTables = {
   /** For words with their accents. */
@@ -13,6 +14,18 @@ export type WordTables = {
   /** Whether it is a word that this language has in its lists. */
   isOwn(word: string): boolean;
   areOpposite(left: string, right: string): boolean;
+  /** As `phrases`, which are read after them. */
+  readonly roundabout: RoleWords['phrases'];
+  /** Who takes part without a name, `'s` after it for an owner. */
+  readonly participants: ReadonlyMap<string, string>;
+  readonly links: ReadonlySet<string>;
+  readonly determiners: ReadonlySet<string>;
+  readonly having: ReadonlySet<string>;
+  readonly stimulus: ReadonlySet<string>;
+  /** By their meaning, as the words of a sentence are; `movable` links as they stand. */
+  readonly movable: ReadonlySet<string>;
+  readonly times: ReadonlySet<string>;
+  readonly reporting: ReadonlySet<string>;
   readonly light: ReadonlySet<string>;
   readonly lightInQuestions: ReadonlySet<string>;
   readonly negations: ReadonlySet<string>;
@@ -40,15 +53,22 @@ export function wordTables(language: Language): WordTables {
 
 function tablesOf(language: Language): WordTables {
   const words = MEANING_WORDS[language];
+  const roles = ROLE_WORDS[language];
+  const gendered = set(words.gendered);
+  /** A stem, and who is meant where only the ending tells: `hermana`. */
+  const headOf = (word: string): string => {
+    const stem = stemOf(word, language);
+    return gendered.has(stem) ? `${stem}-${/as?$/.test(word) ? 'a' : 'o'}` : stem;
+  };
   const groups = new Map<string, string>();
   for (const group of words.synonyms.split(';')) {
-    const [head = '', ...others] = group.split(' ').map((word) => stemOf(word, language));
+    const [head = '', ...others] = group.split(' ').map(headOf);
     for (const other of [head, ...others]) if (!groups.has(other)) groups.set(other, head);
   }
   const meaningOf = (word: string): string => {
     if (word.startsWith('#')) return word;
-    const stem = stemOf(word, language);
-    return groups.get(stem) ?? stem;
+    const head = headOf(word);
+    return groups.get(head) ?? head;
   };
   const opposites = new Set<string>();
   for (const pair of words.opposites.split(';')) {
@@ -79,7 +99,21 @@ function tablesOf(language: Language): WordTables {
     meaningOf,
     isOwn: (word) => own.has(word),
     areOpposite: (left, right) => opposites.has(`${left} ${right}`),
-    light: new Set([...STOP_WORDS[language], ...words.light.split(' ')]),
+    roundabout: roles.phrases,
+    participants: new Map(
+      roles.participants.split(';').flatMap((entry) => {
+        const [who = '', forms = ''] = entry.split('>');
+        return [who.split(' ')[0] as string, ...forms.split(' ')].map((form) => [form, who] as const);
+      }),
+    ),
+    links: set(roles.links),
+    determiners: set(roles.determiners),
+    having: set(roles.having),
+    stimulus: set(roles.stimulus),
+    movable: new Set(roles.movable.split(' ').flatMap((word) => [word, meaningOf(word)])),
+    times: new Set(roles.times.split(' ').map(meaningOf)),
+    reporting: new Set(roles.reporting.split(' ').map(meaningOf)),
+    light: new Set([...STOP_WORDS[language], "'s", ...words.light.split(' ')]),
     lightInQuestions: set(words.lightInQuestions),
     negations: set(words.negations),
     echoes: set(words.echoedNegations),

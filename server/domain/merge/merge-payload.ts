@@ -3,7 +3,7 @@ import type { MemoryType } from '../memory.ts';
 import type { EntityPayload, JsonPayload, RelationshipPayload, TraitPayload } from '../payloads.ts';
 import { normalName } from './normal-name.ts';
 import { sameJson } from './same-json.ts';
-import { restated } from './versions.ts';
+import { newest, restated } from './versions.ts';
 
 /** What an owner's memories are told apart by, beside their ids; undefined for those that have nothing of the kind. */
 export type MergeKey = { readonly kind: string; readonly key: string };
@@ -57,7 +57,7 @@ export function withValue(
 ): TraitPayload {
   if (sameJson(trait.value, value)) return trait;
   const version = { value: trait.value, fromMs: trait.versions[0]?.toMs ?? fromMs, toMs: nowMs };
-  return { ...trait, value, versions: [version, ...trait.versions] };
+  return { ...trait, value, versions: newest([version, ...trait.versions], (one) => one.value) };
 }
 
 type Stated = EntityPayload | RelationshipPayload;

@@ -18,11 +18,16 @@ const ROOM: Readonly<Record<QuotaName, (measure: Raised['measure']) => string>> 
   EPISODIC: () => 'Adds are refused once it is full. Delete old episodes (DeleteMemories) or add with auto_prune',
   ENTITY: () => 'Adds are refused once it is full. Merge or delete entities that are no longer needed',
   STRUCTURED: () => 'Adds are refused once it is full. Delete documents that are no longer needed (DeleteMemories)',
+  RECALL: () => 'The oldest turns make room once it is full; keep what must last as long_term memory',
+  FACT: () => 'New facts are refused once it is full. Forget facts that no longer hold (ForgetFact)',
+  SESSION: () =>
+    'Sessions that have ended or are idle make room once it is full; others are refused. End those that are over (EndSession)',
+  REQUEST_ID: () => 'The oldest request ids are forgotten once it is full, and a repeat of them would be applied again',
   RELATIONSHIP: () => 'Adds are refused once it is full. Delete relationships that no longer hold',
 };
 
 /** The types whose quota a tier sets. */
-const OF_TIERS: readonly QuotaName[] = ['LONG_TERM', 'ENTITY', 'RELATIONSHIP'];
+const OF_TIERS: readonly QuotaName[] = ['LONG_TERM', 'ENTITY', 'RELATIONSHIP', 'RECALL', 'FACT', 'SESSION'];
 
 export function alertAdvice({ name, measure }: Full): string {
   const raise = OF_TIERS.includes(name)

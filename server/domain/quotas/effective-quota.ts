@@ -2,10 +2,17 @@
 import type { Quota, Quotas } from '../../policy/limits.ts';
 import { DEFAULT_TIER, TIERS, type TierName } from '../../policy/tiers.ts';
 import type { PlanChange } from '../accounts.ts';
+import type { Measure } from '../decide/alerts.ts';
 import { QUOTA_NAMES, type QuotaName } from '../memory.ts';
+import { alertedMeasures } from './alerted-measures.ts';
 
 /** A quota that was set; what is absent holds as before. */
-export type QuotaOverride = { readonly count?: number | undefined; readonly bytes?: number | undefined };
+export type QuotaOverride = {
+  readonly count?: number | undefined;
+  readonly bytes?: number | undefined;
+  /** Whether it raises alerts. */
+  readonly alerts?: boolean | undefined;
+};
 
 /** What was set for a user, or for a tenant. */
 export type Plan = {
@@ -22,7 +29,12 @@ export type Plans = { readonly user: Plan; readonly tenant: Plan };
 export const QUOTA_ORIGINS = ['USER', 'USER_TIER', 'TENANT', 'TENANT_TIER', 'DEFAULT'] as const;
 export type QuotaOrigin = (typeof QUOTA_ORIGINS)[number];
 
-export type EffectiveQuota = Quota & { readonly countFrom: QuotaOrigin; readonly bytesFrom: QuotaOrigin };
+export type EffectiveQuota = Quota & {
+  readonly alerts: readonly Measure[];
+  readonly countFrom: QuotaOrigin;
+  readonly bytesFrom: QuotaOrigin;
+  readonly alertsFrom: QuotaOrigin;
+};
 
 export type EffectiveTier = { readonly tier: TierName; readonly from: 'USER' | 'TENANT' | 'DEFAULT' };
 
@@ -34,20 +46,31 @@ export function effectiveTier({ user, tenant }: Plans): EffectiveTier {
 
 /** `everyones` holds for those of the default tier. */
 function effectiveQuota(everyones: Quotas, { user, tenant }: Plans, name: QuotaName): EffectiveQuota {
-  const sources: readonly (readonly [QuotaOrigin, QuotaOverride | undefined])[] = [
+  const sources: readonly (readonly [QuotaOrigin, Omit<QuotaOverride, 'alerts'> | undefined])[] = [
     ['USER', user.overrides[name]],
     ['USER_TIER', ofTier(everyones, user.tier, name)],
     ['TENANT', tenant.overrides[name]],
     ['TENANT_TIER', ofTier(everyones, tenant.tier, name)],
     ['DEFAULT', everyones[name]],
   ];
-  const first = (measure: keyof Quota): readonly [QuotaOrigin, number] => {
+  const first = (measure: 'count' | 'bytes'): readonly [QuotaOrigin, number] => {
     for (const [origin, quota] of sources) if (quota?.[measure] !== undefined) return [origin, quota[measure]];
     return ['DEFAULT', everyones[name][measure]];
   };
   const [countFrom, count] = first('count');
   const [bytesFrom, bytes] = first('bytes');
-  return { count, bytes, countFrom, bytesFrom };
+  return { count, bytes, countFrom, bytesFrom, ...effectiveAlerts(everyones[name], { user, tenant }, name) };
+}
+
+function effectiveAlerts(
+  { alerts: usual }: Quota,
+  { user, tenant }: Plans,
+  name: QuotaName,
+): Pick<EffectiveQuota, 'alerts' | 'alertsFrom'> {
+  const [ofUser, ofTenant] = [user.overrides[name]?.alerts, tenant.overrides[name]?.alerts];
+  if (ofUser !== undefined) return { alerts: alertedMeasures(name, ofUser), alertsFrom: 'USER' };
+  if (ofTenant !== undefined) return { alerts: alertedMeasures(name, ofTenant), alertsFrom: 'TENANT' };
+  return { alerts: usual ?? alertedMeasures(name, undefined), alertsFrom: 'DEFAULT' };
 }
 
 export function effectiveQuotas(everyones: Quotas, plans: Plans): Readonly<Record<QuotaName, EffectiveQuota>> {
@@ -66,7 +89,7 @@ function ofTier(everyones: Quotas, tier: TierName | undefined, name: QuotaName):
 export function withChange(plans: Plans, { userId, tier, quotas = [] }: PlanChange): Plans {
   const level = userId === '' ? 'tenant' : 'user';
   const before = plans[level];
-  const set = Object.fromEntries(quotas.map(({ name, count, bytes }) => [name, { count, bytes }]));
+  const set = Object.fromEntries(quotas.map(({ name, ...quota }) => [name, quota]));
   const after: Plan = {
     tier: tier === undefined ? before.tier : tier.to,
     overrides: { ...before.overrides, ...set },

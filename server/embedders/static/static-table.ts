@@ -54,7 +54,7 @@ export type StaticTable = {
   readonly spanish: SpanishLexicon;
 };
 
-const IDENTITY = { name: 'recorda-static-en-es', version: '4' } as const;
+const IDENTITY = { name: 'recorda-static-en-es', version: '5' } as const;
 const MAGIC = 'STT1';
 const HEADER_BYTES = 16;
 

@@ -44,7 +44,7 @@ export function archiveCalls({ keeping, keeper }: KeepingDependencies) {
   return { listArchive, restoreArchived };
 }
 
-function fromArchived({ head, type, reason, archiveMs }: Archived): ArchivedMemory {
+function fromArchived({ head, type, reason, archiveMs, mergedInto = '' }: Archived): ArchivedMemory {
   const { id, scope, source, metadata, createTimeMs, updateTimeMs, sizeBytes, payload } = head;
   const { tenant: _, ...rest } = scope;
   return {
@@ -60,5 +60,6 @@ function fromArchived({ head, type, reason, archiveMs }: Archived): ArchivedMemo
     sizeBytes,
     collection: payload.collection ?? '',
     key: payload.key ?? '',
+    mergedInto,
   };
 }

@@ -45,14 +45,15 @@ export function backupCalls({ backups }: { readonly backups: Backups }) {
       from: id === '' ? { atMs: time?.getTime() ?? call.nowMs } : { id },
       force,
     };
-    for await (const { backups: from, users, usersDone, restored, removed, isDone } of backups.restore(order, call)) {
+    for await (const progress of backups.restore(order, call)) {
       yield {
-        backupIds: [...from],
-        userCount: users,
-        doneCount: usersDone,
-        restoredCount: restored,
-        removedCount: removed,
-        isDone,
+        backupIds: [...progress.backups],
+        userCount: progress.users,
+        doneCount: progress.usersDone,
+        restoredCount: progress.restored,
+        removedCount: progress.removed,
+        isDone: progress.isDone,
+        erasedUserCount: progress.erasedUsers,
       };
     }
   }

@@ -12,7 +12,18 @@ import type { EstimateCostRequest, EstimateCostResponse } from '../../../proto/g
 import type { ServiceCall } from '../call.ts';
 import type { LimitDependencies } from './dependencies.ts';
 
-export function costCalls({ accounts, rates }: LimitDependencies & { readonly rates: CostRates }) {
+export function costCalls({
+  accounts,
+  prompts,
+  discardedBytes,
+  rates,
+}: LimitDependencies & { readonly rates: CostRates }) {
+  /** What no type's use has: of a user the discardables, of a tenant its system prompts. Both are bounded, and not sampled. */
+  async function besideBytes({ tenant, userId }: Whose, call: ServiceCall): Promise<number> {
+    if (userId !== '') return discardedBytes({ tenant, userId });
+    return (await prompts.systemPromptUse({ tenant, agentId: '' }, call)).bytes;
+  }
+
   /** Of a user; of a tenant those of all its users, each by its tier. */
   async function tierPriceUsd({ tenant, userId }: Whose, call: ServiceCall): Promise<number> {
     const { tier } = effectiveTier(await accounts.plans({ tenant, userId }, call));
@@ -24,15 +35,16 @@ export function costCalls({ accounts, rates }: LimitDependencies & { readonly ra
   async function estimate(request: EstimateCostRequest, call: ServiceCall): Promise<EstimateCostResponse> {
     const whose = { tenant: call.tenant, userId: request.userId };
     const horizonDays = request.horizonDays === 0 ? HORIZON_DAYS.byDefault : request.horizonDays;
-    const [now, samples, priceUsd] = await Promise.all([
+    const [now, samples, priceUsd, beside] = await Promise.all([
       accounts.use({ ...whose, agentId: '' }, call),
       accounts.samples(whose, call),
       tierPriceUsd(whose, call),
+      besideBytes(whose, call),
     ]);
     // A sum without one of its parts would be wrong.
     if (now.unavailable.length > 0) throw unknownUse(now.unavailable);
     const today = Math.floor(call.nowMs / DAY_MS);
-    const { lines, ...totals } = estimateCost(costUse(now.known), samples, { rates, today, horizonDays });
+    const { lines, ...totals } = estimateCost(costUse(now.known, beside), samples, { rates, today, horizonDays });
     return { ...totals, lines: [...lines], tierPriceUsd: priceUsd, horizonDays };
   }
 

@@ -1,4 +1,6 @@
 /** What the use cases of AdminService that are about limits stand on. */
+import type { Whose } from '../../domain/accounts.ts';
+import type { ContextStore } from '../../ports/context.ts';
 import type { AccountsInParts } from '../../ports/limits.ts';
 import type { Quotas } from '../../policy/limits.ts';
 import type { GlobalLimits } from '../../policy/tiers.ts';
@@ -9,4 +11,7 @@ export type LimitDependencies = {
   /** Of users for whom nobody set others. */
   readonly quotas: Quotas;
   readonly limits: GlobalLimits;
+  readonly prompts: Pick<ContextStore, 'systemPromptUse'>;
+  /** Bytes of a user's discardables. */
+  readonly discardedBytes: (whose: Whose) => Promise<number>;
 };

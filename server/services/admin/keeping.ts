@@ -1,9 +1,8 @@
 /** RunRetention, RunSleepCycle, ExplainImportance, and what a tenant may set of retention. */
-import { fieldError, notFound } from '../../domain/errors.ts';
+import { notFound } from '../../domain/errors.ts';
 import { importanceOf } from '../../domain/importance.ts';
 import { SECOND_MS, MS_NANOS } from '../../policy/calendar.ts';
 import { ARCHIVED_AFTER_BOUNDS, ARCHIVED_AFTER_DAYS, RETIRED_TYPES, type RetiredType } from '../../policy/retention.ts';
-import { SLEEP_CYCLE } from '../../policy/sleep-cycle.ts';
 import type { Keeper, SleepProgress } from '../../ports/keeper.ts';
 import type { KeepingStore } from '../../ports/keeping.ts';
 import type { RetentionOverride } from '../../domain/retention.ts';
@@ -27,25 +26,19 @@ import { fromType } from '../memory/translate.ts';
 export type KeepingDependencies = { readonly keeping: KeepingStore; readonly keeper: Keeper };
 
 export function keepingCalls({ keeping, keeper }: KeepingDependencies) {
-  function reached(type: RetiredType): RetiredType {
-    if (keeper.retired.includes(type)) return type;
-    throw fieldError('type', 'is kept in a backend that retention does not reach: see to its age there');
-  }
-
   async function getRetention(_: GetRetentionRequest, call: ServiceCall): Promise<GetRetentionResponse> {
     const overrides = await keeping.retention(call);
-    return { rules: keeper.retired.map((type) => ruleOf(type, call.tenant, overrides)) };
+    return { rules: RETIRED_TYPES.map((type) => ruleOf(type, call.tenant, overrides)) };
   }
 
   async function setRetention(request: SetRetentionRequest, call: ServiceCall): Promise<SetRetentionResponse> {
-    const type = reached(toRetiredType(request.type)!);
+    const type = toRetiredType(request.type)!;
     await keeping.setRetention(call.tenant, type, request.days === 0 ? undefined : request.days, call);
     return { rule: ruleOf(type, call.tenant, await keeping.retention(call)) };
   }
 
   async function* runRetention(request: RunRetentionRequest, call: ServiceCall): AsyncGenerator<RunRetentionResponse> {
-    const asked = toRetiredType(request.type);
-    const type = asked && reached(asked);
+    const type = toRetiredType(request.type);
     const order = { types: type === undefined ? [] : [type], tenant: call.tenant, force: request.force };
     for await (const { type: of, due, archived, samples, isDone } of keeper.retention(order, call)) {
       yield {
@@ -86,7 +79,7 @@ export function keepingCalls({ keeping, keeper }: KeepingDependencies) {
       statedImportance: life.stated,
       lastImportance: life.worth,
       hasGraduated: life.hasGraduated,
-      threshold: SLEEP_CYCLE.threshold,
+      threshold: keeper.threshold,
     };
   }
 
@@ -140,6 +133,8 @@ function fromProgress(progress: SleepProgress, tookMs: readonly number[]): RunSl
     capacityEvicted,
     consolidatedCount: consolidated,
     samples: isDone ? samples.map((sample) => dueMemory(sample)) : [],
+    touchedUsers: isDone ? progress.touched.map(({ userId, count }) => ({ userId, count })) : [],
+    touchedUserCount: progress.touchedUsers,
     phaseDurations: tookMs.map(durationOf),
     isDone,
   };

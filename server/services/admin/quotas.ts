@@ -97,10 +97,11 @@ export function quotaCalls({ accounts, quotas: everyones, limits }: LimitDepende
   }
 
   function setQuota({ userId, quotas, dryRun }: SetQuotaRequest, call: ServiceCall): Promise<SetQuotaResponse> {
-    const set = quotas.map(({ name, maxCount, maxBytes }) => ({
+    const set = quotas.map(({ name, maxCount, maxBytes, alerts }) => ({
       name: toQuotaName(name)!,
       count: maxCount,
       bytes: maxBytes,
+      alerts,
     }));
     return change({ tenant: call.tenant, userId, quotas: set }, dryRun, call);
   }

@@ -26,15 +26,14 @@ export async function roomForImport(
 ): Promise<void> {
   const quotas = effectiveQuotas(everyones, await accounts.plans(whose, call));
 
-  /** What there would be in all, if that is too much. */
-  async function tooMuch({ name, place, memories: some }: Incoming): Promise<Usage | undefined> {
+  /** What there is and what would come, if that is too much in all. */
+  async function tooMuch({ name, place, memories: some }: Incoming): Promise<readonly [Usage, Usage] | undefined> {
     const more = usageOf(some);
     const quota = { count: quotas[name].count - more.count, bytes: quotas[name].bytes - more.bytes };
     const { known } = await accounts.ownersOver({ ...whose, name, quota, limit: EXPORTING.ownersLookedAt }, call);
     const has = known.find((owner) => owner.place === place);
     if (has === undefined && quota.count >= 0 && quota.bytes >= 0) return undefined;
-    const { count, bytes } = has ?? NO_USAGE;
-    return { count: count + more.count, bytes: bytes + more.bytes };
+    return [has ?? NO_USAGE, more];
   }
 
   /** Without those that are there already: they take no more room. */
@@ -53,11 +52,11 @@ export async function roomForImport(
   for (const incoming of byQuota(memories)) {
     if ((await tooMuch(incoming)) === undefined) continue;
     const fresh = await missing(incoming);
-    const usage = fresh.memories.length === 0 ? undefined : await tooMuch(fresh);
-    if (usage === undefined) continue;
+    const usages = fresh.memories.length === 0 ? undefined : await tooMuch(fresh);
+    if (usages === undefined) continue;
     const { agentId, sessionId } = incoming.memories[0] as PortableMemory;
     const scope = { ...whose, agentId, sessionId, namespace: '', taskId: '' };
-    throw overQuotaInAll(incoming.name, scope, usage, quotas[incoming.name]);
+    throw overQuotaInAll(incoming.name, scope, ...usages, quotas[incoming.name]);
   }
 }
 

@@ -28,13 +28,15 @@ export function fromQuota(name: QuotaName, quota: EffectiveQuota): QuotaMessage 
     maxBytes: quota.bytes,
     countOrigin: `QUOTA_ORIGIN_${quota.countFrom}` as const,
     bytesOrigin: `QUOTA_ORIGIN_${quota.bytesFrom}` as const,
+    alerts: quota.alerts.map((measure) => `QUOTA_MEASURE_${measure}` as const),
+    alertsOrigin: `QUOTA_ORIGIN_${quota.alertsFrom}` as const,
   };
 }
 
-export function fromServerLimit({ subject, used, max }: LimitUse): ServerLimit {
+export function fromServerLimit({ subject, used, max }: Omit<LimitUse, 'name'>): ServerLimit {
   return { subject, used, max, percentUsed: percentUsed(used, max) };
 }
 
-export function fromUse({ name, owners, fullest: _, ...use }: DescribedUse): TypeUsage {
-  return { ...use, name: fromQuotaName(name), ownerCount: owners };
+export function fromUse({ name, owners, fullest: _, pinned = 0, ...use }: DescribedUse): TypeUsage {
+  return { ...use, name: fromQuotaName(name), ownerCount: owners, pinnedCount: pinned };
 }

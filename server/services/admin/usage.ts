@@ -1,10 +1,10 @@
 /** GetUsage and ListUsage. */
 import type { TypeUse, UserUse } from '../../domain/accounts.ts';
-import { KEPT_BY } from '../../domain/scope.ts';
 import type { QuotaName } from '../../domain/memory.ts';
 import { decodePageToken, encodePageToken } from '../../domain/page-token.ts';
 import { describeUses } from '../../domain/quotas/describe-use.ts';
 import { effectiveQuotas } from '../../domain/quotas/effective-quota.ts';
+import { DISCARDABLES, SYSTEM_PROMPTS } from '../../policy/context.ts';
 import { DEFAULTS } from '../../policy/limits.ts';
 import type {
   GetUsageRequest,
@@ -17,23 +17,42 @@ import type {
 import type { Partly } from '../../ports/limits.ts';
 import type { ServiceCall } from '../call.ts';
 import type { LimitDependencies } from './dependencies.ts';
-import { fromQuotaName, fromUse } from './translate-limits.ts';
+import { fromQuotaName, fromServerLimit, fromUse } from './translate-limits.ts';
 
 export function usageCalls(
-  { accounts, quotas: everyones }: LimitDependencies,
+  { accounts, quotas: everyones, limits, prompts, discardedBytes }: LimitDependencies,
   serverLimits: (call: ServiceCall) => Promise<Partly<ServerLimit[]>>,
 ) {
   const ofUser = ({ uses, plans }: UserUse, unknown: readonly QuotaName[]): TypeUsage[] =>
     describeUses(uses, effectiveQuotas(everyones, plans), unknown).map(fromUse);
 
+  /** Of an agent's system prompts, or of all of the tenant's. */
+  async function promptLimits(agentId: string, call: ServiceCall): Promise<ServerLimit[]> {
+    const { count, bytes } = await prompts.systemPromptUse({ tenant: call.tenant, agentId }, call);
+    const ofTenant = { count: limits.systemPrompts, bytes: limits.systemPromptBytes };
+    const [whose, most] = agentId === '' ? ['tenant', ofTenant] : [`agent:${agentId}`, SYSTEM_PROMPTS.agent];
+    return [
+      fromServerLimit({ subject: `${whose}/system_prompt.count`, used: count, max: most.count }),
+      fromServerLimit({ subject: `${whose}/system_prompt.bytes`, used: bytes, max: most.bytes }),
+    ];
+  }
+
   async function getUsage({ userId, agentId }: GetUsageRequest, call: ServiceCall): Promise<GetUsageResponse> {
     const { tenant } = call;
+    const asOfTime = new Date(call.nowMs);
     if (userId !== '' && agentId === '') {
       const { known, unavailable } = await accounts.usersOf(tenant, [userId], call);
       return {
         usages: known.flatMap((user) => ofUser(user, unavailable)),
-        limits: [],
+        limits: [
+          fromServerLimit({
+            subject: `user:${userId}/discardable.bytes`,
+            used: await discardedBytes({ tenant, userId }),
+            max: DISCARDABLES.userBytes,
+          }),
+        ],
         unavailableNames: unavailable.map(fromQuotaName),
+        asOfTime,
       };
     }
     const query = { tenant, userId, agentId };
@@ -42,8 +61,9 @@ export function usageCalls(
     if (userId === '') {
       return {
         usages: describeUses(uses, undefined, unavailable).map(fromUse),
-        limits: agentId === '' ? (await serverLimits(call)).known : [],
+        limits: [...(agentId === '' ? (await serverLimits(call)).known : []), ...(await promptLimits(agentId, call))],
         unavailableNames,
+        asOfTime,
       };
     }
     const quotas = effectiveQuotas(everyones, await accounts.plans({ tenant, userId }, call));
@@ -51,6 +71,7 @@ export function usageCalls(
       usages: describeUses(uses.map(ofOneAgent), quotas, unavailable).map(fromUse),
       limits: [],
       unavailableNames,
+      asOfTime,
     };
   }
 
@@ -67,6 +88,7 @@ export function usageCalls(
       users: users.known.map((user) => ({ userId: user.userId, usages: ofUser(user, unknown) })),
       nextPageToken: found.known.length > size ? encodePageToken({ createTimeMs: 0, id: page.at(-1)! }, sealed) : '',
       unavailableNames: unknown.map(fromQuotaName),
+      asOfTime: new Date(call.nowMs),
     };
   }
 
@@ -81,5 +103,5 @@ function ofOneAgent(use: TypeUse): TypeUse {
 }
 
 function isKeptBySession(name: QuotaName): boolean {
-  return name !== 'RELATIONSHIP' && KEPT_BY[name].includes('sessionId');
+  return name === 'SHORT_TERM';
 }

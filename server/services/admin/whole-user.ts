@@ -3,9 +3,11 @@ import { createHash, type Hash } from 'node:crypto';
 import type { Whose } from '../../domain/accounts.ts';
 import { MEMORY_TYPES, type MemoryType } from '../../domain/memory.ts';
 import type { PortableMemory } from '../../domain/portable.ts';
+import { idsIn } from '../../domain/portable-ids.ts';
 import type { PortableRow, RowKind } from '../../domain/portable-rows.ts';
 import { EXPORTING } from '../../policy/exporting.ts';
-import type { Erasures, PutBack, UserRows } from '../../ports/users.ts';
+import { inTurns, turn } from '../../ports/in-turns.ts';
+import type { Erasures, IdMacs, ImportedBy, PutBack, PutBackCall, UserImports, UserRows } from '../../ports/users.ts';
 import type { MemoryStore } from '../../ports/stores.ts';
 import type { SetQuotaResponse } from '../../../proto/gen/recorda/v1/limits.ts';
 import type {
@@ -22,12 +24,15 @@ import type {
 import { readLine, writeLine, type PortableLine } from '../../validation/portable-lines.ts';
 import type { ServiceCall } from '../call.ts';
 import { toType } from '../memory/translate.ts';
+import { withFreeIds } from './ids-of-import.ts';
 import { roomForImport, type RoomParts } from './room-for-import.ts';
 
 export type UserDataDependencies = {
   readonly stores: Readonly<Record<MemoryType, MemoryStore>>;
   readonly rows: UserRows;
   readonly erasures: Erasures;
+  readonly imports: UserImports;
+  readonly idMacs: IdMacs;
 };
 
 export type LimitsOfUsers = Omit<RoomParts, 'stores'> & {
@@ -35,13 +40,18 @@ export type LimitsOfUsers = Omit<RoomParts, 'stores'> & {
   readonly over: (whose: Whose, call: ServiceCall) => Promise<Pick<SetQuotaResponse, 'over' | 'unavailableNames'>>;
 };
 
+type ImportCall = ServiceCall & Pick<PutBackCall, 'importId'>;
+
 /** What an operator alone may set, by an import as by SetTier and SetQuota. */
 const LIMITS_OF_USER: ReadonlySet<string> = new Set<RowKind>(['tier', 'quota']);
 
 /** Of the manifest. */
 const FORMAT = 'recorda-export/1';
 
-export function userDataCalls({ stores, rows, erasures }: UserDataDependencies, limits: LimitsOfUsers) {
+export function userDataCalls(
+  { stores, rows, erasures, imports, idMacs }: UserDataDependencies,
+  limits: LimitsOfUsers,
+) {
   async function* lines(whose: Whose, types: readonly MemoryType[], isWhole: boolean, call: ServiceCall) {
     for (const type of types) {
       let after: string | undefined;
@@ -70,73 +80,113 @@ export function userDataCalls({ stores, rows, erasures }: UserDataDependencies, 
     const types = MEMORY_TYPES.filter((type) => named.length === 0 || named.includes(type));
     let memoryCount = 0;
     for (const type of types) memoryCount += await stores[type].ofUser.count(whose, call);
-    yield { lines: Buffer.alloc(0), lineCount: 0, memoryCount };
+    yield { lines: Buffer.alloc(0), lineCount: 0, memoryCount, isUnknownUser: false };
     const manifest = newManifest();
     let part: string[] = [];
     let length = 0;
+    let isEmpty = true;
     const take = (): ExportUserDataResponse => {
-      const message = { lines: Buffer.from(part.join('')), lineCount: part.length, memoryCount: 0 };
+      const message = {
+        ...{ lines: Buffer.from(part.join('')), lineCount: part.length },
+        ...{ memoryCount: 0, isUnknownUser: false },
+      };
       part = [];
       length = 0;
       return message;
     };
+    // Who has no key imports as an operator, for whom ids stay.
+    const macOf = call.caller.keyId === '' ? undefined : await idMacs.signer(whose);
+    const { isOver, next } = turn();
     for await (const found of lines(whose, types, named.length === 0, call)) {
       for (const one of found) {
-        const line = `${writeLine(one)}\n`;
+        if (isOver()) await next(call.signal);
+        const ids = idsIn(one);
+        const line = `${writeLine(one, ids.length === 0 ? undefined : macOf?.(ids))}\n`;
         if (length > 0 && length + line.length > EXPORTING.partBytes) yield take();
+        isEmpty = false;
         manifest.note(kindOf(one), line);
         part.push(line);
         length += line.length;
       }
     }
-    part.push(`${manifest.text()}\n`);
-    yield take();
+    // Somebody of whom there is nothing to export, in the archive for instance, is known all the same.
+    const isUnknownUser = isEmpty && (await erasures.found(whose, undefined, call)).length === 0;
+    part.push(`${manifest.text(isUnknownUser)}\n`);
+    yield { ...take(), isUnknownUser };
   }
 
   /** A few memories of a type at a time: other calls come in between. */
-  async function putBack(whose: Whose, batch: readonly PortableLine[], call: ServiceCall): Promise<PutBack> {
+  async function putSome(whose: Whose, batch: readonly PortableLine[], call: ImportCall): Promise<PutBack> {
     const [first] = batch;
     if (first?.line === 'memory') {
       const memories = batch.flatMap((one) => (one.line === 'memory' ? [one.memory] : []));
       return stores[first.memory.payload.type].ofUser.putBack(whose, memories, call);
     }
     const found = batch.flatMap((one) => (one.line === 'row' ? [one.row] : []));
-    return found.length === 0 ? { taken: 0, skipped: 0 } : rows.putBack(whose, found, call);
+    return found.length === 0 ? NONE : rows.putBack(whose, found, call, call.caller.role !== 'operator');
+  }
+
+  const importedBy = ({ payload }: PortableMemory): ImportedBy => stores[payload.type].ofUser.importedBy;
+
+  /**
+   * What the embedded store only gathers comes first, since an embedder may fail; then memories in stores of their own, and rows last: of
+   * these, answers may lie elsewhere, and are a cache.
+   */
+  function inOrder(lines: readonly PortableLine[]): readonly PortableLine[] {
+    const rank = (line: PortableLine): number =>
+      line.line !== 'memory' ? 2 : importedBy(line.memory) === 'TRANSACTION' ? 0 : 1;
+    return lines.toSorted((one, other) => rank(one) - rank(other));
+  }
+
+  async function putInTurn(whose: Whose, lines: readonly PortableLine[], call: ImportCall): Promise<PutBack> {
+    let counts = NONE;
+    for (let at = 0, end = 0; at < lines.length; at = end) {
+      const group = groupOf(lines[at] as PortableLine);
+      for (end = at; end < lines.length && end - at < EXPORTING.putBackAtOnce; end += 1) {
+        if (groupOf(lines[end] as PortableLine) !== group) break;
+      }
+      counts = sumOf(counts, await putSome(whose, lines.slice(at, end), call));
+    }
+    return counts;
   }
 
   /** What the caller may import, and how many lines are left out. */
-  function permitted(
+  async function permitted(
     lines: Buffer,
-    call: ServiceCall,
-  ): { readonly found: readonly PortableLine[]; readonly out: number } {
-    const all = lines
-      .toString()
-      .split('\n')
-      .flatMap((text, place) => (text === '' ? [] : [readLine(text, place)]));
-    if (call.caller.role === 'operator') return { found: all, out: 0 };
+    { caller, signal }: ServiceCall,
+  ): Promise<{ readonly found: readonly PortableLine[]; readonly out: number }> {
+    const all = (
+      await inTurns(linesOf(lines), signal, (text, place) => (text === '' ? [] : [readLine(text, place)]))
+    ).flat();
+    if (caller.role === 'operator') return { found: all, out: 0 };
     const found = all.filter((one) => one.line !== 'row' || !LIMITS_OF_USER.has(one.row.row));
     return { found, out: all.length - found.length };
   }
 
   async function importUserData(request: ImportUserDataRequest, call: ServiceCall): Promise<ImportUserDataResponse> {
     const whose = { tenant: call.tenant, userId: request.userId };
-    const { found, out } = permitted(request.lines, call);
+    const { found: read, out } = await permitted(request.lines, call);
+    const found = await withFreeIds({ stores, rows, idMacs }, whose, read, request, call);
     if (call.caller.role !== 'operator') {
       const memories = found.flatMap((one) => (one.line === 'memory' ? [one.memory] : []));
       await roomForImport({ ...limits, stores }, whose, memories, call);
     }
-    let takenCount = 0;
-    let skippedCount = out;
-    for (let at = 0, end = 0; at < found.length; at = end) {
-      const group = groupOf(found[at] as PortableLine);
-      for (end = at; end < found.length && end - at < EXPORTING.putBackAtOnce; end += 1) {
-        if (groupOf(found[end] as PortableLine) !== group) break;
-      }
-      const { taken, skipped } = await putBack(whose, found.slice(at, end), call);
-      takenCount += taken;
-      skippedCount += skipped;
-    }
-    return { takenCount, skippedCount, ...(await limits.over(whose, call)) };
+    const [late, early] = partition(found, (line) => line.line === 'memory' && importedBy(line.memory) === 'MEMORY');
+    let apart = NONE;
+    const applied = await imports.together(
+      whose,
+      async ({ importId }) => {
+        apart = await putInTurn(whose, inOrder(early), { ...call, importId });
+      },
+      call,
+    );
+    // Nothing of these can fail, so they wait for what can.
+    const counts = [apart, applied, await putInTurn(whose, late, call)].reduce(sumOf);
+    return {
+      takenCount: counts.taken,
+      skippedCount: counts.skipped + out,
+      ...(await limits.over(whose, call)),
+    };
   }
 
   async function* deleteUserData(
@@ -165,6 +215,17 @@ export function userDataCalls({ stores, rows, erasures }: UserDataDependencies, 
   return { exportUserData, importUserData, deleteUserData, verifyErasureReceipt };
 }
 
+const NONE: PutBack = { taken: 0, skipped: 0 };
+
+const sumOf = (one: PutBack, other: PutBack): PutBack => ({
+  taken: one.taken + other.taken,
+  skipped: one.skipped + other.skipped,
+});
+
+function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): readonly [readonly T[], readonly T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
+}
+
 const NOTHING: DeleteUserDataResponse = { found: [], erased: [], receipt: undefined };
 
 function step(counts: {
@@ -177,6 +238,16 @@ function step(counts: {
 
 function kindOf(one: PortableMemory | PortableRow): string {
   return 'row' in one ? one.row : one.payload.type.toLowerCase();
+}
+
+/** One after another: all of them as one text would take long to make. */
+function* linesOf(bytes: Buffer): Generator<string, void> {
+  for (let from = 0; from < bytes.length;) {
+    const end = bytes.indexOf('\n', from);
+    const to = end === -1 ? bytes.length : end;
+    yield bytes.toString('utf8', from, to);
+    from = to + 1;
+  }
 }
 
 /** What is put back together. */
@@ -194,10 +265,11 @@ function newManifest() {
       known.count += 1;
       known.hash.update(line);
     },
-    text: (): string =>
+    text: (isUnknownUser: boolean): string =>
       JSON.stringify({
         line: 'manifest',
         format: FORMAT,
+        ...(isUnknownUser && { known: false }),
         kinds: Object.fromEntries(
           [...kinds].map(([kind, { count, hash }]) => [kind, { count, sha256: hash.digest('hex') }]),
         ),

@@ -1,30 +1,38 @@
-/** AssembleContext. */
+/** AssembleContext, of a whole prompt. */
 import { hash } from 'node:crypto';
-import { assemblePrompt, stablePrefix } from '../../domain/context/assemble.ts';
+import { stablePrefix } from '../../domain/context/assemble.ts';
+import { coldCut, usualLimit } from '../../domain/context/cached-window.ts';
 import { clipText } from '../../domain/context/clip.ts';
+import type { SessionQuery, SessionView } from '../../domain/context/intents.ts';
 import type { Materials } from '../../domain/context/materials.ts';
+import { modelPrice } from '../../domain/context/model-price.ts';
+import { explainBlocks } from '../../domain/context/explain.ts';
 import { neededExtras } from '../../domain/context/notes.ts';
 import type { Degradation } from '../../domain/context/prompt.ts';
 import { render } from '../../domain/context/render/render.ts';
 import { compileSystem } from '../../domain/context/system-prompt.ts';
-import { cachedFrom, modelCount, tokenModel } from '../../domain/context/tokens.ts';
+import { modelCount, modelFactor, tokenModel } from '../../domain/context/tokens.ts';
+import { isSamePricing, pricingOf, type PromptPricing } from '../../domain/context/turn.ts';
 import { isNear } from '../../domain/context/usage.ts';
 import { contextTooLarge, RecordaError, systemPromptNotFound } from '../../domain/errors.ts';
 import type { Scope } from '../../domain/memory.ts';
 import { pendingCalls } from '../../domain/context/window-blocks.ts';
-import { NOTES, PROMPT, RECALL } from '../../policy/context.ts';
+import { COUNTING, NOTES, PROMPT, RECALL, SECOND_LOOK } from '../../policy/context.ts';
 import type { AssembleContextRequest, AssembleContextResponse } from '../../../proto/gen/recorda/v1/context.ts';
 import type { ServiceCall } from '../call.ts';
 import { toScope } from '../scope.ts';
 import type { ContextDependencies } from './dependencies.ts';
 import type { SessionEvent } from './session-news.ts';
 import { factsFor, promptFacts } from './prompt-facts.ts';
+import { promptCosts } from './prompt-costs.ts';
 import { summaries } from './summaries.ts';
-import { fromBlock, fromOmission, fromSealed, toExtra, toFormat, toToolResult } from './translate.ts';
+import { fromBlock, fromCost, fromOmission, fromSealed, toExtra, toFormat, toToolResult } from './translate.ts';
 
-export function assembleContext(dependencies: ContextDependencies) {
-  const { store, facts, tokens, usage, news } = dependencies;
+export function assemblePrompts(dependencies: ContextDependencies) {
+  const { store, facts, texts, usage, news, modelPrices } = dependencies;
+  const { tokens } = texts;
   const { ofFlush } = summaries(dependencies);
+  const costOf = promptCosts();
 
   /** The prompt is built; a window that could not be sealed now is the next time. */
   const seal = async (scope: Scope, upTo: number, call: ServiceCall): Promise<void> => {
@@ -40,43 +48,72 @@ export function assembleContext(dependencies: ContextDependencies) {
     }
   };
 
+  /** A pause has emptied the provider's cache: then a cut costs nothing, and the prompt is built of what it leaves. */
+  const cutWhileCold = async (view: SessionView, query: SessionQuery, call: ServiceCall): Promise<SessionView> => {
+    const { window, policy, pricing } = view;
+    const cut = policy === 'CACHED' ? coldCut(window, window.at(-1)?.createMs ?? call.nowMs, call.nowMs, pricing) : 0;
+    if (cut === 0) return view;
+    await seal(query.scope, window[cut - 1]!.turn, call);
+    return store.read(query, call);
+  };
+
+  /** By it the window is cut from the next append on. A prompt waits for nothing that is written. */
+  const notePricing = (scope: Scope, { window, pricing: known }: SessionView, pricing: PromptPricing): void => {
+    if (window.length > 0 && !isSamePricing(known, pricing))
+      store.notePricing({ scope, pricing }).catch(() => undefined);
+  };
+
   return async function (request: AssembleContextRequest, call: ServiceCall): Promise<AssembleContextResponse> {
     const { model, newTurn, systemPromptVersion } = request;
-    const limit = request.maxTokens ?? PROMPT.tokens;
-    const { maxRecallTokens } = request;
+    const { maxRecallTokens, asksToConfirm } = request;
     const scope = toScope(call.tenant, request.scope);
     const { encoding } = tokenModel(model);
     /** While others read: what is counted once is remembered. */
     const countAhead = async (): Promise<void> => {
       await tokens.load(encoding);
-      tokens.count(newTurn, encoding);
+      if (newTurn.length < COUNTING.aheadUnits) tokens.count(newTurn, encoding);
     };
-    const [view, found] = await Promise.all([
-      store.read(
-        {
-          scope,
-          text: newTurn,
-          recalled: turnsToFind(maxRecallTokens ?? PROMPT.recall),
-          systemVersion: systemPromptVersion,
-          model,
-          nowMs: call.nowMs,
-        },
-        call,
-      ),
+    const isAsked = request.maxTokens !== undefined;
+    const query = {
+      scope,
+      text: newTurn,
+      recalled: turnsToFind(maxRecallTokens ?? request.maxTokens ?? PROMPT.recall),
+      recallsWindow: isAsked,
+      looksTwice: isAsked && (maxRecallTokens ?? request.maxTokens ?? 0) >= SECOND_LOOK.fromTokens,
+      systemVersion: systemPromptVersion,
+      model,
+      nowMs: call.nowMs,
+    };
+    const [seen, found] = await Promise.all([
+      store.read(query, call),
       factsFor(facts, scope, newTurn, call),
       countAhead(),
     ]);
-    const known = promptFacts(found, view.window, scope.sessionId);
+    const view = await cutWhileCold(seen, query, call);
+    const { sessionId } = scope;
+    const { window, recalled } = view;
+    const known = promptFacts(found, { sessionId, window, recalled, newTurn, asksToConfirm, nowMs: call.nowMs });
     const { system } = view;
     if (system === undefined && systemPromptVersion !== '') {
       throw systemPromptNotFound(scope.agentId, systemPromptVersion);
     }
-    const { needed, omitted } = neededExtras(request.extras.map(toExtra), view.notes);
     const counter = modelCount(model, tokens.count, view.learnt);
+    const { needed, omitted } = neededExtras(request.extras.map(toExtra), view.notes, counter);
+    const price = modelPrice(model, modelPrices);
+    const tokenFactor = modelFactor(model, view.learnt);
+    const pricing = pricingOf(price, tokenFactor, view.system?.tokens ?? 0);
+    notePricing(scope, view, pricing);
+    const limit = request.maxTokens ?? usualLimit(view, pricing);
     const materials: Materials = {
+      sessionId: scope.sessionId,
+      policy: view.policy,
+      price,
+      relevance: view.relevance,
+      leftTokens: Math.ceil((view.totalTokens - tokensOf(view.window)) * tokenFactor),
       system: system === undefined ? '' : compileSystem(system),
       systemVersion: system?.version ?? '',
       segments: view.segments,
+      earlierSessions: view.earlierSessions,
       window: view.window,
       extras: needed,
       facts: known.facts,
@@ -85,51 +122,56 @@ export function assembleContext(dependencies: ContextDependencies) {
       lastError: request.isRetry ? clipText(view.lastError, NOTES.errorTokens, counter.count) : '',
       newTurn,
       toolResults: request.toolResults.map(toToolResult),
-      omitted: [...omitted, ...known.omitted],
+      omitted,
       degradations: known.degradations,
     };
-    const prompt = assemblePrompt(materials, { tokens: limit, recall: maxRecallTokens }, counter);
+    const limits = { tokens: limit, isAsked, recall: maxRecallTokens };
+    const built = await texts.buildPrompt({ materials, limits, model, learnt: view.learnt }, call);
+    const { prompt, kind, factor, standing } = built;
     if (typeof prompt === 'number') {
       usage.over(scope);
       news.tell(scope, [budget(prompt, limit, [])]);
       throw contextTooLarge(prompt, limit);
     }
-    const naive =
-      Math.ceil(view.totalTokens * counter.factor) + counter.count(materials.system) + counter.count(newTurn);
-    usage.built(scope, prompt, limit, naive);
+    const historyTokens = Math.ceil(view.totalTokens * factor) + standing;
+    const cost = costOf(scope, model, price, { blocks: prompt.blocks, historyTokens, nowMs: call.nowMs });
+    usage.built(scope, prompt, limit, historyTokens, cost);
     news.tell(scope, [budget(prompt.tokens, limit, prompt.degradations)]);
     if (prompt.sealUpTo !== undefined) await seal(scope, prompt.sealUpTo, call);
     const format = toFormat(request.format);
     const payload = render(prompt.blocks, format);
     const prefix = stablePrefix(prompt);
-    const enough = cachedFrom(model);
+    const explained = request.explain ? explainBlocks(prompt, price) : undefined;
     return {
       payload,
-      blocks: prompt.blocks.map((block) => fromBlock(block, format === 'PLAIN')),
+      blocks: prompt.blocks.map((block, at) => fromBlock(block, format === 'PLAIN', explained?.[at])),
+      confirmFactId: prompt.confirms ?? '',
       tokenCount: prompt.tokens,
-      countKind: `COUNT_KIND_${counter.kind()}` as const,
+      countKind: `COUNT_KIND_${kind}` as const,
       maxTokens: limit,
       omitted: prompt.omitted.map(fromOmission),
       degradations: prompt.degradations.map(fromDegradation),
       prefix: {
         hash: sha256(render(prompt.blocks.slice(0, prefix.count), format)),
         tokenCount: prefix.tokens,
-        cachedFromTokenCount: enough,
-        isCacheable: prefix.tokens >= enough,
+        cachedFromTokenCount: price.leastPrefix,
+        isCacheable: prefix.tokens >= price.leastPrefix,
       },
       digest: sha256(payload),
-      countFactor: counter.factor,
+      countFactor: factor,
       pendingToolCallIds: [...pendingCalls(view.window, new Set(materials.toolResults.map(({ call: { id } }) => id)))],
+      cost: fromCost(cost),
+      cacheMark: 'CACHE_MARK_UNSPECIFIED',
       latencyMs: call.elapsedMs(),
     };
   };
 }
 
-function fromDegradation(name: Degradation) {
+export function fromDegradation(name: Degradation) {
   return `DEGRADATION_${name}` as const;
 }
 
-function budget(tokenCount: number, maxTokens: number, degradations: readonly Degradation[]): SessionEvent {
+export function budget(tokenCount: number, maxTokens: number, degradations: readonly Degradation[]): SessionEvent {
   const value = {
     tokenCount,
     maxTokens,
@@ -140,12 +182,17 @@ function budget(tokenCount: number, maxTokens: number, degradations: readonly De
   return { $case: 'prompt', value };
 }
 
+/** Of o200k_base. */
+function tokensOf(window: SessionView['window']): number {
+  return window.reduce((sum, { tokens }) => sum + tokens, 0);
+}
+
 /** So many that they fill the block. */
-function turnsToFind(recallTokens: number): number {
+export function turnsToFind(recallTokens: number): number {
   if (recallTokens === 0) return 0;
   return Math.min(Math.max(Math.ceil(recallTokens / RECALL.tokensPerHit), RECALL.leastHits), RECALL.mostHits);
 }
 
-function sha256(text: string): string {
+export function sha256(text: string): string {
   return hash('sha256', text, 'base64url');
 }

@@ -1,5 +1,7 @@
 /** The use cases of ContextService, one object. */
-import { assembleContext } from './assemble.ts';
+import type { AssembleContextRequest, AssembleContextResponse } from '../../../proto/gen/recorda/v1/context.ts';
+import type { ServiceCall } from '../call.ts';
+import { assemblePrompts } from './assemble.ts';
 import { countTokens } from './count-tokens.ts';
 import type { ContextDependencies } from './dependencies.ts';
 import { takeReports } from './reports.ts';
@@ -8,12 +10,16 @@ import { readFacts } from './read-facts.ts';
 import { cacheResponses } from './responses.ts';
 import { keepSessions } from './sessions.ts';
 import { systemPrompts } from './system-prompts.ts';
+import { assembleTails } from './tail.ts';
 import { watchSession } from './watch-session.ts';
 
 export function contextService(dependencies: ContextDependencies) {
+  const assemblePrompt = assemblePrompts(dependencies);
+  const assembleTail = assembleTails(dependencies);
   return {
     ...keepSessions(dependencies),
-    assembleContext: assembleContext(dependencies),
+    assembleContext: (request: AssembleContextRequest, call: ServiceCall): Promise<AssembleContextResponse> =>
+      request.mode === 'ASSEMBLE_MODE_TAIL' ? assembleTail(request, call) : assemblePrompt(request, call),
     ...systemPrompts(dependencies),
     countTokens: countTokens(dependencies),
     ...cacheResponses(dependencies),

@@ -4,11 +4,12 @@ import type { CountTokensRequest, CountTokensResponse } from '../../../proto/gen
 import type { ServiceCall } from '../call.ts';
 import type { ContextDependencies } from './dependencies.ts';
 
-export function countTokens({ tokens }: ContextDependencies) {
+export function countTokens({ texts: reader }: ContextDependencies) {
   return async function ({ texts, model }: CountTokensRequest, call: ServiceCall): Promise<CountTokensResponse> {
     const { encoding, factor } = tokenModel(model);
-    await tokens.load(encoding);
-    const counter = modelCount(model, tokens.count);
+    const counted = await reader.count(texts, encoding, call);
+    const known = new Map(texts.map((text, at) => [text, counted[at]!]));
+    const counter = modelCount(model, (text) => known.get(text)!);
     const tokenCounts = texts.map(counter.count);
     return {
       tokenCounts,

@@ -4,8 +4,9 @@ import type {
   DiscardLog,
   FactStore,
   ResponseCache,
-  TokenCounter,
+  TextReader,
 } from '../../ports/context.ts';
+import type { ModelPrice } from '../../policy/model-prices.ts';
 import type { SessionNews } from './session-news.ts';
 import type { UsageBook } from './usage-book.ts';
 
@@ -15,15 +16,19 @@ export type ContextDependencies = {
   readonly facts: FactStore;
   /** Told of every change of facts that `store` and `facts` make. */
   readonly responses: ResponseCache;
-  readonly tokens: TokenCounter;
+  readonly texts: TextReader;
   readonly usage: UsageBook;
   readonly news: SessionNews;
   readonly discards: DiscardLog;
+  /** A session is idle once nobody has appended to it for so long; Infinity: never. */
+  readonly sessionIdleMs: number;
   /** Rules write summaries where there is none. */
   readonly summarizer?: Summarizer | undefined;
   /** The vector by which turns are compared, and whose it is. */
   readonly embed: (text: string) => Float32Array;
   readonly embedderName: string;
+  /** Prices of models that hold before those of policy/model-prices.ts. */
+  readonly modelPrices?: readonly ModelPrice[] | undefined;
   /** A new UUID version 7, without dashes. */
   readonly newUuid: () => string;
 };

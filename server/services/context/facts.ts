@@ -1,4 +1,4 @@
-/** AddFact, ConfirmFact, ContradictFact and ForgetFact. */
+/** AddFact, UpdateFact, ConfirmFact, ContradictFact and ForgetFact. */
 import type { Fact } from '../../domain/facts/fact.ts';
 import { factDomainOf } from '../../domain/facts/fact-domain.ts';
 import { factNotFound } from '../../domain/errors.ts';
@@ -15,6 +15,8 @@ import type {
   ContradictFactResponse,
   ForgetFactRequest,
   ForgetFactResponse,
+  UpdateFactRequest,
+  UpdateFactResponse,
 } from '../../../proto/gen/recorda/v1/facts.ts';
 import type { ServiceCall } from '../call.ts';
 import { requestIdOf } from '../request-id.ts';
@@ -25,6 +27,7 @@ import { fromFact, toConfidence, toDomain, toSource } from './translate-facts.ts
 type Written = Pick<AddFactRequest, 'text' | 'confidence' | 'source'> & {
   readonly domain?: string;
   readonly turn?: number;
+  readonly pinned?: boolean;
 };
 
 export function keepFacts({ facts, newUuid }: Pick<ContextDependencies, 'facts' | 'newUuid'>) {
@@ -34,13 +37,17 @@ export function keepFacts({ facts, newUuid }: Pick<ContextDependencies, 'facts' 
     return found.fact;
   };
   /** What an agent writes says of itself what it is about. */
-  const toSaid = (scope: Scope, { text, confidence, source, domain = '', turn = 0 }: Written): SaidFact => ({
+  const toSaid = (
+    scope: Scope,
+    { text, confidence, source, domain = '', turn = 0, pinned = false }: Written,
+  ): SaidFact => ({
     id: `fa_${newUuid()}`,
     domain: toDomain(domain) ?? factDomainOf(fold(text)),
     text: text.trim(),
     confidence: toConfidence(confidence),
     source: toSource(source),
     slot: slotOfFact(text),
+    isPinned: pinned || undefined,
     rule: '',
     said: text,
     provenance: { agentId: scope.agentId, sessionId: scope.sessionId, turn },
@@ -58,6 +65,14 @@ export function keepFacts({ facts, newUuid }: Pick<ContextDependencies, 'facts' 
       supersededIds: [...closedIds],
       latencyMs: call.elapsedMs(),
     };
+  }
+
+  async function updateFact(request: UpdateFactRequest, call: ServiceCall): Promise<UpdateFactResponse> {
+    const { nowMs } = call;
+    const scope = toScope(call.tenant, request.scope);
+    const { id, pinned } = request.fact!;
+    await facts.pin({ scope, id, isPinned: pinned, nowMs, requestId: requestIdOf(request) }, call);
+    return { fact: fromFact(await read(scope, id, call), nowMs), latencyMs: call.elapsedMs() };
   }
 
   async function confirmFact(request: ConfirmFactRequest, call: ServiceCall): Promise<ConfirmFactResponse> {
@@ -94,5 +109,5 @@ export function keepFacts({ facts, newUuid }: Pick<ContextDependencies, 'facts' 
     return { fact: fromFact(await read(scope, id, call), nowMs), latencyMs: call.elapsedMs() };
   }
 
-  return { addFact, confirmFact, contradictFact, forgetFact };
+  return { addFact, updateFact, confirmFact, contradictFact, forgetFact };
 }

@@ -1,10 +1,12 @@
-/** The facts that a prompt may have: of the domains that the question is about, without those that the last turns say. */
+/** The facts that a prompt may have: of the domains that the question is about. */
 import type { PromptFact } from '../../domain/context/materials.ts';
-import type { Degradation, Omission } from '../../domain/context/prompt.ts';
-import type { ShownTurn } from '../../domain/context/window-blocks.ts';
+import { outdatedBy, type Heard } from '../../domain/context/outdated-facts.ts';
+import type { Degradation } from '../../domain/context/prompt.ts';
 import { RecordaError } from '../../domain/errors.ts';
 import type { FactForPrompt } from '../../domain/facts/fact-intents.ts';
 import type { Scope } from '../../domain/memory.ts';
+import { factDay } from '../../domain/facts/fact-day.ts';
+import { isDue } from '../../domain/facts/fact-state.ts';
 import { PROMPT } from '../../policy/context.ts';
 import type { FactStore } from '../../ports/context.ts';
 import type { ServiceCall } from '../call.ts';
@@ -26,22 +28,25 @@ export async function factsFor(
 
 export function promptFacts(
   found: readonly FactForPrompt[] | undefined,
-  window: readonly ShownTurn[],
-  sessionId: string,
+  heard: Heard & { readonly nowMs: number; readonly asksToConfirm?: boolean },
 ): {
   readonly facts: readonly PromptFact[];
-  readonly omitted: readonly Omission[];
   readonly degradations: readonly Degradation[];
 } {
-  if (found === undefined) return { facts: [], omitted: [], degradations: ['FACTS_UNAVAILABLE'] };
-  const last = new Set(window.slice(-PROMPT.saidRecently).map(({ turn }) => turn));
-  const isSaid = ({ provenance }: FactForPrompt): boolean =>
-    provenance.sessionId === sessionId && last.has(provenance.turn);
-  return {
-    facts: found
-      .filter((fact) => !isSaid(fact))
-      .map(({ id, domain, text }) => ({ id, domain: domain.toLowerCase(), text })),
-    omitted: found.filter(isSaid).map(({ id }) => ({ kind: 'FACTS', source: `fact:${id}`, reason: 'SAID_RECENTLY' })),
-    degradations: [],
-  };
+  if (found === undefined) return { facts: [], degradations: ['FACTS_UNAVAILABLE'] };
+  const { sessionId, nowMs, asksToConfirm = false } = heard;
+  const isOutdated = outdatedBy(heard);
+  const facts = found.map((fact): PromptFact => {
+    const { id, domain, text, provenance, why, isNear } = fact;
+    const isOwn = provenance.sessionId === sessionId && provenance.turn > 0;
+    return {
+      ...{ id, text, why, isNear },
+      domain: domain.toLowerCase(),
+      day: factDay(fact.lastConfirmedTimeMs, nowMs),
+      ownTurn: isOwn ? provenance.turn : undefined,
+      isDue: asksToConfirm && isDue(fact, nowMs),
+      isOutdated: isNear && isOutdated(fact),
+    };
+  });
+  return { facts, degradations: [] };
 }

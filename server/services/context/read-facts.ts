@@ -1,10 +1,7 @@
 /** ExtractFacts, ListFacts, GetFact and RetrieveFacts. */
 import { factNotFound } from '../../domain/errors.ts';
-import { extractFacts as factsIn } from '../../domain/facts/extract-facts.ts';
 import type { SaidFact } from '../../domain/facts/fact-intents.ts';
-import { forgetRequest } from '../../domain/facts/forget-facts.ts';
 import { decodePageToken, encodePageToken } from '../../domain/page-token.ts';
-import { readTurn } from '../../domain/speech/read-turn.ts';
 import { FACTS_FOUND } from '../../policy/facts.ts';
 import { DEFAULTS } from '../../policy/limits.ts';
 import type {
@@ -24,20 +21,18 @@ import { fromEvent, fromFact, fromHit, toDomains, toStates } from './translate-f
 
 const NOWHERE = { agentId: '', sessionId: '', turn: 0 };
 
-export function readFacts({ facts }: Pick<ContextDependencies, 'facts'>) {
+export function readFacts({ facts, texts }: Pick<ContextDependencies, 'facts' | 'texts'>) {
   async function extractFacts(request: ExtractFactsRequest, call: ServiceCall): Promise<ExtractFactsResponse> {
-    const read = readTurn(request.text);
-    const found = factsIn(read);
-    const forget = forgetRequest(read);
+    const { text: readText, facts: found, forget } = await texts.readSpeech(request.text, call);
     const scope = toScope(call.tenant, request.scope);
     const said = found.map((fact, at): SaidFact => ({
       ...fact,
       id: `${at}`,
-      said: read.text.slice(fact.from, fact.to),
+      said: readText.slice(fact.from, fact.to),
       provenance: NOWHERE,
     }));
     const judged =
-      scope.userId === '' ? undefined : await facts.judge({ scope, text: read.text, facts: said, forget }, call);
+      scope.userId === '' ? undefined : await facts.judge({ scope, text: readText, facts: said, forget }, call);
     return {
       facts: found.map(({ domain, text, confidence, source, rule, from, to }, at) => {
         const outcome = judged?.outcomes[at];
@@ -70,10 +65,12 @@ export function readFacts({ facts }: Pick<ContextDependencies, 'facts'>) {
     const scope = toScope(call.tenant, request.scope);
     const domains = toDomains(request.domains);
     const states = request.states.length === 0 ? SHOWN : toStates(request.states);
-    const sealed = [scope.tenant, scope.userId, scope.namespace, 'facts', domains.join(), states.join()];
+    const { pinnedOnly, due } = request;
+    const pins = [...(pinnedOnly ? ['pinned'] : []), ...(due ? ['due'] : [])];
+    const sealed = [scope.tenant, scope.userId, scope.namespace, 'facts', domains.join(), states.join(), ...pins];
     const after = decodePageToken(request.pageToken, sealed);
     const pageSize = request.pageSize === 0 ? DEFAULTS.pageSize : request.pageSize;
-    const page = await facts.list({ scope, domains, states, pageSize, after, nowMs }, call);
+    const page = await facts.list({ scope, domains, states, pinnedOnly, due, pageSize, after, nowMs }, call);
     return {
       facts: page.facts.map((fact) => fromFact(fact, nowMs)),
       nextPageToken: page.next === undefined ? '' : encodePageToken(page.next, sealed),

@@ -3,7 +3,7 @@ import type { ContextDependencies } from './dependencies.ts';
 
 /** What reading turns takes, once the tokenizer is there. */
 export async function turnReading(
-  { tokens, embed, newUuid }: ContextDependencies,
+  { texts: { tokens }, embed, newUuid }: Pick<ContextDependencies, 'texts' | 'embed' | 'newUuid'>,
   scope: Reading['scope'],
 ): Promise<Reading> {
   await tokens.load('o200k_base');

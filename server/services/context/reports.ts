@@ -14,7 +14,7 @@ import type {
 import type { ServiceCall } from '../call.ts';
 import { toScope } from '../scope.ts';
 import type { ContextDependencies } from './dependencies.ts';
-import { fromKinds } from './translate.ts';
+import { fromCostSums, fromKinds } from './translate.ts';
 
 export function takeReports({ store, facts, usage, discards }: ContextDependencies) {
   async function reportOutput(request: ReportOutputRequest, call: ServiceCall): Promise<ReportOutputResponse> {
@@ -57,6 +57,7 @@ export function takeReports({ store, facts, usage, discards }: ContextDependenci
         staleCount: counts.STALE,
         lowUnconfirmedCount: counts.LOW_UNCONFIRMED,
       },
+      cost: fromCostSums(found.cost),
       latencyMs: call.elapsedMs(),
     };
   }
@@ -66,8 +67,8 @@ export function takeReports({ store, facts, usage, discards }: ContextDependenci
     call: ServiceCall,
   ): Promise<RecordDiscardableResponse> {
     const name = kind.replace('DISCARDABLE_KIND_', '');
-    const expireMs = await discards.record(toScope(call.tenant, scope), name, text, call);
-    return { expireTime: new Date(expireMs), latencyMs: call.elapsedMs() };
+    const { expireMs, droppedBytes } = await discards.record(toScope(call.tenant, scope), name, text, call);
+    return { expireTime: new Date(expireMs), droppedBytes, latencyMs: call.elapsedMs() };
   }
 
   return { reportOutput, reportUsage, getTokenUsage, recordDiscardable };

@@ -1,5 +1,5 @@
 /** LookupResponse and StoreResponse. */
-import { callKey, keptMs, marked, questionKey, type ResponseKey } from '../../domain/context/responses.ts';
+import { callKey, keptMs, marked, questionKey, refusalOf, type ResponseKey } from '../../domain/context/responses.ts';
 import type {
   LookupResponseRequest,
   LookupResponseResponse,
@@ -37,19 +37,29 @@ export function cacheResponses({ responses, embed, embedderName }: ContextDepend
     const key = toKey(request.key!);
     const { kind } = key;
     const isCall = request.key!.asked!.$case === 'toolCall';
-    if (kind === undefined)
-      return { isStored: false, rule: key.rule, expireTime: undefined, latencyMs: call.elapsedMs() };
-    if (isCall && !request.isIdempotent)
-      return { isStored: false, rule: 'not-idempotent', expireTime: undefined, latencyMs: call.elapsedMs() };
+    const refused = (rule: string): StoreResponseResponse => ({
+      isStored: false,
+      rule,
+      refusal: `RESPONSE_REFUSAL_${refusalOf(rule)}`,
+      expireTime: undefined,
+      latencyMs: call.elapsedMs(),
+    });
+    if (kind === undefined) return refused(key.rule);
+    if (isCall && !request.isIdempotent) return refused('not-idempotent');
     const { nowMs } = call;
     const expireMs = nowMs + keptMs(kind);
     const { answer, factIds } = request;
     const { locale } = request.key!;
     const scope = toScope(call.tenant, request.scope);
     const stored = { scope, key: { ...key, kind }, locale, answer, vector: vectorOf(key), factIds, nowMs, expireMs };
-    if (!(await responses.store(stored, call)))
-      return { isStored: false, rule: 'cache-away', expireTime: undefined, latencyMs: call.elapsedMs() };
-    return { isStored: true, rule: key.rule, expireTime: new Date(expireMs), latencyMs: call.elapsedMs() };
+    if (!(await responses.store(stored, call))) return refused('cache-away');
+    return {
+      isStored: true,
+      rule: key.rule,
+      refusal: 'RESPONSE_REFUSAL_UNSPECIFIED',
+      expireTime: new Date(expireMs),
+      latencyMs: call.elapsedMs(),
+    };
   }
 
   return { lookupResponse, storeResponse };

@@ -1,12 +1,12 @@
 /** AppendTurns, DetectShift, FlushTopic and EndSession. */
-import { shiftOf } from '../../domain/context/append.ts';
+import { announcedShift, shiftOf } from '../../domain/context/append.ts';
 import { continuity } from '../../domain/context/continuity.ts';
-import { turnDomain } from '../../domain/conversation/turn-domain.ts';
 import { mentionsLeft } from '../../domain/context/mentions.ts';
-import { readTurn, stemsOf, topicSign } from '../../domain/context/read-turn.ts';
-import type { ReadTurn, Turn } from '../../domain/context/turn.ts';
+import type { Turn } from '../../domain/context/turn.ts';
 import { RecordaError } from '../../domain/errors.ts';
 import type { Scope } from '../../domain/memory.ts';
+import { SESSION_IDLE } from '../../policy/context.ts';
+import { READ_TURN_UNITS } from '../../policy/facts.ts';
 import type {
   AppendTurnsRequest,
   AppendTurnsResponse,
@@ -21,13 +21,14 @@ import type { ServiceCall } from '../call.ts';
 import { requestIdOf } from '../request-id.ts';
 import { toScope } from '../scope.ts';
 import type { ContextDependencies } from './dependencies.ts';
-import { turnReading } from './reading.ts';
+import { idleSessions } from './idle-sessions.ts';
 import { summaries } from './summaries.ts';
 import type { SessionEvent } from './session-news.ts';
-import { fromAppendedTurn, fromSealed, fromTurnFact, fromShift, toTurn } from './translate.ts';
+import { fromAppendedTurn, fromSealed, fromTurnFact, fromShift, toTurn, toWindowPolicy } from './translate.ts';
 
 export function keepSessions(dependencies: ContextDependencies) {
-  const { store, embed, embedderName, newUuid, news, facts: known } = dependencies;
+  const { store, texts, embedderName, news, facts: known, sessionIdleMs } = dependencies;
+  const idle = idleSessions(dependencies);
 
   const { ofAppend, ofFlush } = summaries(dependencies);
 
@@ -37,10 +38,10 @@ export function keepSessions(dependencies: ContextDependencies) {
     scope: Scope,
     call: ServiceCall,
   ): Promise<readonly (readonly string[])[] | undefined> {
-    const texts = turns.map(({ role, content }) => (role === 'USER' ? content : ''));
-    if (texts.every((text) => text === '')) return undefined;
+    const said = turns.map(({ role, content }) => (role === 'USER' ? content.slice(0, READ_TURN_UNITS) : ''));
+    if (said.every((text) => text === '')) return undefined;
     try {
-      return await known.mentioned(scope, texts, call);
+      return await known.mentioned(scope, said, call);
     } catch (error) {
       if (call.signal.aborted || !(error instanceof RecordaError)) throw error;
       // A mention only confirms: what is said is kept without it.
@@ -48,9 +49,14 @@ export function keepSessions(dependencies: ContextDependencies) {
     }
   }
 
-  async function readAll(turns: readonly Turn[], scope: Scope): Promise<readonly ReadTurn[]> {
-    const reading = await turnReading(dependencies, scope);
-    return turns.map((turn) => readTurn(turn, `tn_${newUuid()}`, reading));
+  /** A new session begins: what the user's other ones came to is there for its first prompt. */
+  async function sealOthers(scope: Scope, call: ServiceCall): Promise<void> {
+    try {
+      if (Number.isFinite(sessionIdleMs)) await idle.seal(sessionIdleMs, SESSION_IDLE.ofUser, call, scope);
+    } catch (error) {
+      // The turns are appended; what could not be sealed now is sealed within a minute.
+      if (!(error instanceof RecordaError)) throw error;
+    }
   }
 
   async function appendTurns(request: AppendTurnsRequest, call: ServiceCall): Promise<AppendTurnsResponse> {
@@ -59,17 +65,19 @@ export function keepSessions(dependencies: ContextDependencies) {
     const given = request.turns.map((turn) => toTurn(turn, nowMs));
     const requestId = requestIdOf(request);
     const { recallOff } = request;
+    const windowPolicy = toWindowPolicy(request.windowPolicy);
     const looking = mentionedIn(given, scope, call);
     const write = async () => {
-      const turns = await readAll(given, scope);
-      const summaries = await ofAppend(scope, turns, call);
+      const turns = await texts.readTurns(given, scope, call);
+      const summaries = await ofAppend({ scope, turns, windowPolicy }, call);
       // Repeats are answered as the first was: with what was found before. Others do not wait for it.
       const mentioned = requestId === undefined ? undefined : await looking;
-      const intent = { scope, turns, mentioned, recallOff, nowMs, requestId, summaries };
+      const intent = { scope, turns, mentioned, recallOff, windowPolicy, nowMs, requestId, summaries };
       return { turns, mentioned, appended: await store.append(intent, call) };
     };
     const [found, { turns, mentioned, appended }] = await Promise.all([looking, write()]);
     store.prepare(scope, appended);
+    if (appended.turns[0]?.turn === 1) await sealOthers(scope, call);
     const beside = mentioned === undefined ? mentionsLeft(found ?? [], turns, appended) : [];
     const mentionedIds = [...new Set([...beside, ...appended.mentionedIds])];
     // A mention confirms, which is written now and then.
@@ -96,15 +104,21 @@ export function keepSessions(dependencies: ContextDependencies) {
       forgottenFactIds: [...appended.forgottenIds],
       mentionedFactIds: mentionedIds,
       refusedFactCount: appended.refused,
+      droppedTurnCount: appended.droppedTurns,
+      droppedSessionIds: [...appended.droppedSessionIds],
+      droppedSessionCount: appended.droppedSessions,
       latencyMs: call.elapsedMs(),
     };
   }
 
   async function detectShift({ scope, text }: DetectShiftRequest, call: ServiceCall): Promise<DetectShiftResponse> {
     const state = await store.state(toScope(call.tenant, scope), call);
-    const domain = turnDomain(text) ?? '';
-    const likeness = continuity({ vector: embed(text), stems: stemsOf(text) }, state.window, embedderName);
-    const shift = shiftOf({ role: 'USER', sign: topicSign(text), domain }, likeness, state);
+    const heard = await texts.hear(text, call);
+    const { domain } = heard;
+    const likeness = continuity(heard, state.window, embedderName);
+    const turn = { role: 'USER', ...heard } as const;
+    // A first turn shifts nothing when it is appended, but here it is asked what the words say.
+    const shift = announcedShift(turn) ?? shiftOf(turn, likeness, state);
     return { shift: shift && fromShift(shift), continuity: likeness, domain, latencyMs: call.elapsedMs() };
   }
 

@@ -1,27 +1,36 @@
 /** Has a model write what an append or a flush is about to seal, where one is plugged in. The store takes what still fits. */
 import type { Sealing } from '../../domain/context/append.ts';
-import { decideAppend, decideFlush } from '../../domain/context/append.ts';
-import type { WrittenSummary } from '../../domain/context/intents.ts';
+import { decideAppend, decideFlush, decideSeal } from '../../domain/context/append.ts';
+import type { AppendIntent, WrittenSummary } from '../../domain/context/intents.ts';
 import { countedKeys } from '../../domain/context/segment.ts';
-import type { ReadTurn } from '../../domain/context/turn.ts';
 import type { Scope } from '../../domain/memory.ts';
+import type { CallContext } from '../../ports/stores.ts';
 import type { ServiceCall } from '../call.ts';
 import type { ContextDependencies } from './dependencies.ts';
 import { turnReading } from './reading.ts';
 
+/** The server makes such calls by itself, too. */
+export type TimedCall = CallContext & Pick<ServiceCall, 'nowMs'>;
+
 export interface Summaries {
-  ofAppend(scope: Scope, turns: readonly ReadTurn[], call: ServiceCall): Promise<readonly WrittenSummary[]>;
+  ofAppend(
+    intent: Pick<AppendIntent, 'scope' | 'turns' | 'windowPolicy'>,
+    call: ServiceCall,
+  ): Promise<readonly WrittenSummary[]>;
   ofFlush(scope: Scope, call: ServiceCall, upTo?: number): Promise<readonly WrittenSummary[]>;
+  ofIdle(scope: Scope, call: TimedCall): Promise<readonly WrittenSummary[]>;
 }
 
-export function summaries(dependencies: ContextDependencies): Summaries {
+/** What it takes to have summaries written. */
+export type SummaryParts = Pick<
+  ContextDependencies,
+  'store' | 'summarizer' | 'embedderName' | 'texts' | 'embed' | 'newUuid'
+>;
+
+export function summaries(dependencies: SummaryParts): Summaries {
   const { store, summarizer, embedderName } = dependencies;
 
-  async function write(
-    scope: Scope,
-    sealed: readonly Sealing[],
-    call: ServiceCall,
-  ): Promise<readonly WrittenSummary[]> {
+  async function write(scope: Scope, sealed: readonly Sealing[], call: TimedCall): Promise<readonly WrittenSummary[]> {
     if (summarizer === undefined || sealed.length === 0) return [];
     const { count } = await turnReading(dependencies, scope);
     const written = await Promise.all(
@@ -39,15 +48,20 @@ export function summaries(dependencies: ContextDependencies): Summaries {
   }
 
   return {
-    async ofAppend(scope, turns, call) {
+    async ofAppend({ scope, turns, windowPolicy }, call) {
       if (summarizer === undefined) return [];
-      const state = await store.state(scope, call);
+      const known = await store.state(scope, call);
+      const state = { ...known, policy: windowPolicy ?? known.policy };
       return write(scope, decideAppend(state, turns, embedderName, call.nowMs).sealed, call);
     },
     async ofFlush(scope, call, upTo) {
       if (summarizer === undefined) return [];
       const state = await store.state(scope, call);
       return write(scope, decideFlush(state, call.nowMs, upTo).sealed, call);
+    },
+    async ofIdle(scope, call) {
+      if (summarizer === undefined) return [];
+      return write(scope, decideSeal(await store.state(scope, call), call.nowMs).sealed, call);
     },
   };
 }

@@ -11,21 +11,26 @@ import type { ServiceCall } from '../call.ts';
 import type { ContextDependencies } from './dependencies.ts';
 import { fromSystemPrompt } from './translate.ts';
 
-export function systemPrompts({ store, tokens }: ContextDependencies) {
+export function systemPrompts({ store, texts }: ContextDependencies) {
+  async function counts(all: readonly string[], call: ServiceCall): Promise<ReadonlyMap<string, number>> {
+    const counted = await texts.count(all, 'o200k_base', call);
+    return new Map(all.map((text, at) => [text, counted[at]!.tokens]));
+  }
+
   async function putSystemPrompt(
     { agentId, systemPrompt }: PutSystemPromptRequest,
     call: ServiceCall,
   ): Promise<PutSystemPromptResponse> {
-    await tokens.load('o200k_base');
-    const count = (text: string): number => tokens.count(text, 'o200k_base').tokens;
     const { identity, capabilities, rules, format } = systemPrompt!;
     const blocks = { identity, capabilities, rules, format };
+    const compiled = compileSystem(blocks);
+    const known = await counts([compiled, ...Object.values(blocks).map((text) => text.trim())], call);
+    const count = (text: string): number => known.get(text)!;
     const faults = systemFaults(blocks, count);
     if (faults.length > 0) throw fieldErrors(faults);
-    const compiled = compileSystem(blocks);
     const prompt = { ...blocks, version: systemVersion(compiled), tokens: count(compiled), createMs: call.nowMs };
-    const kept = await store.putSystemPrompt({ tenant: call.tenant, agentId, prompt }, call);
-    return { systemPrompt: fromSystemPrompt(kept), latencyMs: call.elapsedMs() };
+    const { prompt: kept, dropped } = await store.putSystemPrompt({ tenant: call.tenant, agentId, prompt }, call);
+    return { systemPrompt: fromSystemPrompt(kept), droppedVersionCount: dropped, latencyMs: call.elapsedMs() };
   }
 
   async function getSystemPrompt(

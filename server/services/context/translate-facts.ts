@@ -1,7 +1,7 @@
 /** Between the contract's messages on facts and the domain's types. */
 import { CONFIDENCES, FACT_DOMAINS, type Confidence, type Fact, type FactDomain } from '../../domain/facts/fact.ts';
 import type { FactEvent, FactHit } from '../../domain/facts/fact-intents.ts';
-import { FACT_STATES, factState, type FactState } from '../../domain/facts/fact-state.ts';
+import { FACT_STATES, factStaleAtMs, factState, type FactState } from '../../domain/facts/fact-state.ts';
 import type {
   Fact as FactMessage,
   FactEvent as FactEventMessage,
@@ -32,6 +32,7 @@ export function toSource(source: string): Fact['source'] {
 
 export function fromFact(fact: Fact, nowMs: number): FactMessage {
   const state = factState(fact, nowMs);
+  const staleMs = factStaleAtMs(fact);
   return {
     id: fact.id,
     domain: `FACT_DOMAIN_${fact.domain}` as const,
@@ -45,6 +46,8 @@ export function fromFact(fact: Fact, nowMs: number): FactMessage {
     needsConfirmation: state === 'STALE',
     supersededBy: fact.supersededBy ?? '',
     rule: fact.rule,
+    pinned: fact.isPinned ?? false,
+    staleTime: staleMs === undefined ? undefined : new Date(staleMs),
     ...fact.provenance,
   };
 }

@@ -1,16 +1,27 @@
 /** Between the contract's messages and the domain's types. */
 import type { Appended, Sealed, SystemPrompt } from '../../domain/context/intents.ts';
+import type { ExplainedBlock } from '../../domain/context/explain.ts';
 import type { Extra, ToolResult } from '../../domain/context/materials.ts';
 import { BLOCK_KINDS, type Omission, type PromptBlock } from '../../domain/context/prompt.ts';
 import { FORMATS, type Format } from '../../domain/context/render/render.ts';
-import type { TokenUsage } from '../../domain/context/usage.ts';
-import { TURN_ROLES, type Shift, type ToolCall, type Turn } from '../../domain/context/turn.ts';
+import type { PromptCost } from '../../domain/context/prompt-cost.ts';
+import { dollars, isCostlier, type CostSums, type TokenUsage } from '../../domain/context/usage.ts';
+import {
+  TURN_ROLES,
+  WINDOW_POLICIES,
+  type Shift,
+  type ToolCall,
+  type Turn,
+  type WindowPolicy,
+} from '../../domain/context/turn.ts';
 import type {
   AppendedTurn,
   ContextBlock,
   KindUsage,
   OmittedBlock,
+  PromptCost as PromptCostMessage,
   PromptExtra,
+  SessionCost,
   Segment as SegmentMessage,
   SystemPrompt as SystemPromptMessage,
   ToolCall as ToolCallMessage,
@@ -19,6 +30,11 @@ import type {
   TurnFact,
   Turn as TurnMessage,
 } from '../../../proto/gen/recorda/v1/context.ts';
+
+/** Unset is as it was. */
+export function toWindowPolicy(policy: string): WindowPolicy | undefined {
+  return WINDOW_POLICIES.find((name) => policy === `WINDOW_POLICY_${name}`);
+}
 
 /** Unset is the user. */
 export function toTurn(turn: TurnMessage, nowMs: number): Turn {
@@ -66,18 +82,63 @@ export function fromSealed({ segment, firstTurn, lastTurn, tokens, hash, createM
   return { segment, firstTurn, lastTurn, tokenCount: tokens, hash, createTime: new Date(createMs) };
 }
 
-export function fromBlock(block: PromptBlock, withText: boolean): ContextBlock {
+export function fromBlock(block: PromptBlock, withText: boolean, explained?: ExplainedBlock): ContextBlock {
   return {
     kind: `BLOCK_KIND_${block.kind}` as const,
     tokenCount: block.tokens,
     sources: [...block.sources],
     stability: `BLOCK_STABILITY_${block.stability}` as const,
-    text: withText ? block.text : '',
+    text: withText || explained !== undefined ? block.text : '',
+    items: (explained?.items ?? []).map(({ source, tokens, worth, why }) => ({
+      ...{ source, tokenCount: tokens, worth },
+      reason: `INCLUDE_REASON_${why}` as const,
+    })),
+    inputTokenEquivalents: explained?.cost ?? 0,
   };
 }
 
-export function fromOmission({ kind, source, reason }: Omission): OmittedBlock {
-  return { kind: `BLOCK_KIND_${kind}` as const, source, reason: `OMIT_REASON_${reason}` as const };
+export function fromOmission({ kind, source, reason, tokens = 0 }: Omission): OmittedBlock {
+  return {
+    kind: `BLOCK_KIND_${kind}` as const,
+    source,
+    reason: `OMIT_REASON_${reason}` as const,
+    tokenCount: tokens,
+  };
+}
+
+export function fromCost(cost: PromptCost): PromptCostMessage {
+  const { prompt, read, written, cachedHistory, uncachedHistory, usdPerMillion = 0 } = cost;
+  return {
+    inputTokenEquivalents: prompt,
+    cacheReadTokenCount: Math.round(read),
+    cacheWriteTokenCount: Math.round(written),
+    usd: dollars(prompt, usdPerMillion),
+    isPriceKnown: cost.usdPerMillion !== undefined,
+    cachedHistoryUsd: dollars(cachedHistory, usdPerMillion),
+    uncachedHistoryUsd: dollars(uncachedHistory, usdPerMillion),
+    savedShareOfCached: savedShare(prompt, cachedHistory),
+    savedShareOfUncached: savedShare(prompt, uncachedHistory),
+  };
+}
+
+/** Less than 0 where it cost more. */
+function savedShare(cost: number, history: number): number {
+  return history === 0 ? 0 : 1 - cost / history;
+}
+
+/** Of prompts since costs are told; absent for none. */
+export function fromCostSums(cost: CostSums | undefined): SessionCost | undefined {
+  if (cost === undefined) return undefined;
+  return {
+    promptCount: cost.prompts,
+    inputTokenEquivalents: cost.prompt,
+    usd: cost.usd,
+    cachedHistoryUsd: cost.cachedHistoryUsd,
+    uncachedHistoryUsd: cost.uncachedHistoryUsd,
+    savedShareOfCached: savedShare(cost.prompt, cost.cachedHistory),
+    savedShareOfUncached: savedShare(cost.prompt, cost.uncachedHistory),
+    isCostlier: isCostlier(cost),
+  };
 }
 
 export function fromKinds(byKind: TokenUsage['byKind']): KindUsage[] {

@@ -1,5 +1,6 @@
 /** The accounts of prompts, gathered here and written now and then: building a prompt waits for no write. */
 import { LRUCache } from 'lru-cache';
+import type { PromptCost } from '../../domain/context/prompt-cost.ts';
 import type { Prompt } from '../../domain/context/prompt.ts';
 import { addUsage, NO_USAGE, usageOf, type TokenUsage } from '../../domain/context/usage.ts';
 import type { Scope } from '../../domain/memory.ts';
@@ -9,7 +10,7 @@ import type { Log } from '../../telemetry/ports.ts';
 
 export interface UsageBook {
   /** A prompt was built; `naive` is what the whole history would have taken. Its sums are worked out when it has been answered. */
-  built(scope: Scope, prompt: Prompt, limit: number, naive: number): void;
+  built(scope: Scope, prompt: Prompt, limit: number, naive: number, cost: PromptCost): void;
   /** None could be built under the limit. */
   over(scope: Scope): void;
   /** Writes what has gathered. What cannot be written now is kept for the next time. */
@@ -17,7 +18,13 @@ export interface UsageBook {
 }
 
 type Pending = { readonly scope: Scope; readonly usage: TokenUsage };
-type Built = { readonly scope: Scope; readonly prompt: Prompt; readonly limit: number; readonly naive: number };
+type Built = {
+  readonly scope: Scope;
+  readonly prompt: Prompt;
+  readonly limit: number;
+  readonly naive: number;
+  readonly cost: PromptCost;
+};
 
 export function usageBook(store: Pick<ContextStore, 'addUsage'>, log: Log): UsageBook {
   let pending = new Map<string, Pending>();
@@ -32,10 +39,10 @@ export function usageBook(store: Pick<ContextStore, 'addUsage'>, log: Log): Usag
     pending.set(key, { scope, usage: addUsage(pending.get(key)?.usage ?? NO_USAGE, usage) });
     timer ??= setTimeout(() => void write().catch(() => undefined), USAGE.writeMs).unref();
   };
-  const sumUpOne = ({ scope, prompt, limit, naive }: Built): void => {
+  const sumUpOne = ({ scope, prompt, limit, naive, cost }: Built): void => {
     const key = keyOf(scope);
     const facts = sent.get(key) ?? new Set();
-    add(scope, usageOf(prompt, limit, naive, facts));
+    add(scope, usageOf(prompt, limit, naive, cost, facts));
     for (const { kind, sources } of prompt.blocks)
       if (kind === 'FACTS') for (const source of sources) facts.add(source);
     sent.set(key, facts);
@@ -68,8 +75,8 @@ export function usageBook(store: Pick<ContextStore, 'addUsage'>, log: Log): Usag
   };
 
   return {
-    built(scope, prompt, limit, naive) {
-      if (unsummed.push({ scope, prompt, limit, naive }) === 1) setImmediate(sumUp);
+    built(scope, prompt, limit, naive, cost) {
+      if (unsummed.push({ scope, prompt, limit, naive, cost }) === 1) setImmediate(sumUp);
     },
     over: (scope) => add(scope, { ...NO_USAGE, over: 1 }),
     write,

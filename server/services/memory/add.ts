@@ -1,6 +1,7 @@
 /** AddMemory and BatchAddMemories. */
 import { RecordaError } from '../../domain/errors.ts';
 import { MEMORY_TYPES, memoryId, quotaName, type MemoryType } from '../../domain/memory.ts';
+import { inTurns } from '../../ports/in-turns.ts';
 import type { AddIntent } from '../../ports/stores.ts';
 import type {
   AddMemoryRequest,
@@ -31,6 +32,7 @@ export function addMemories(dependencies: MemoryDependencies) {
       source: toSource(memory.source),
       metadata: toMetadata(memory.metadata),
       importance: memory.importance,
+      isPinned: memory.pinned || undefined,
       nowMs: call.nowMs,
       autoPrune: toAutoPrune(request.autoPrune),
       requestId: requestIdOf(request),
@@ -57,7 +59,7 @@ export function addMemories(dependencies: MemoryDependencies) {
     const wanted = new Map<MemoryType, { readonly index: number; readonly intent: AddIntent }[]>(
       MEMORY_TYPES.map((type) => [type, []]),
     );
-    requests.forEach((request, index) => {
+    await inTurns(requests, call.signal, (request, index) => {
       try {
         validate(addMemoryRequest, request);
         const intent = toIntent(request, call);
@@ -74,7 +76,7 @@ export function addMemories(dependencies: MemoryDependencies) {
           ofType.map(({ intent }) => intent),
           call,
         );
-        ofType.forEach(({ index }, i) => {
+        await inTurns(ofType, call.signal, ({ index }, i) => {
           const outcome = outcomes[i]!;
           if (outcome.ok)
             results[index] = { result: { $case: 'added', value: fromAdded(outcome.value, call.elapsedMs()) } };

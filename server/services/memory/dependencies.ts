@@ -1,4 +1,5 @@
 import type { MemoryType } from '../../domain/memory.ts';
+import type { ArchiveSearch } from '../../ports/archive-search.ts';
 import type { ChangeLog, CollectionStore, GraphStore, MemoryStore, WorkingStore } from '../../ports/stores.ts';
 
 /** What the use cases of MemoryService stand on. */
@@ -9,6 +10,7 @@ export type MemoryDependencies = {
   readonly changes: ChangeLog;
   readonly graph: GraphStore;
   readonly collections: CollectionStore;
+  readonly archive: ArchiveSearch;
   /** A new UUID version 7. */
   readonly newUuid: () => string;
 };

@@ -4,6 +4,7 @@ import { isByCreateTime, parseOrder } from '../../domain/list-order.ts';
 import { typeOfId } from '../../domain/memory.ts';
 import { mergeKeyNamed } from '../../domain/merge/merge-payload.ts';
 import { decodePageToken, encodePageToken } from '../../domain/page-token.ts';
+import { inTurns } from '../../ports/in-turns.ts';
 import { DEFAULTS } from '../../policy/limits.ts';
 import type {
   GetMemoryRequest,
@@ -54,7 +55,9 @@ export function readMemories({ stores }: MemoryDependencies) {
       call,
     );
     return {
-      memories: page.records.map((record) => fromRecord(record, request.view !== 'MEMORY_VIEW_BASIC')),
+      memories: await inTurns(page.records, call.signal, (record) =>
+        fromRecord(record, request.view !== 'MEMORY_VIEW_BASIC'),
+      ),
       nextPageToken: page.next === undefined ? '' : encodePageToken(page.next, listed),
       latencyMs: call.elapsedMs(),
     };

@@ -1,11 +1,11 @@
 /** RetrieveMemories: all types, collected. */
-import { targetOfSearch } from '../../policy/latency-targets.ts';
+import { inTurns } from '../../ports/in-turns.ts';
 import { DEFAULTS } from '../../policy/limits.ts';
 import type { Hit } from '../../ports/stores.ts';
 import type { RetrieveMemoriesRequest, RetrieveMemoriesResponse } from '../../../proto/gen/recorda/v1/memory.ts';
 import type { ServiceCall } from '../call.ts';
 import type { MemoryDependencies } from './dependencies.ts';
-import { searchTypes, type TypeSearch } from './search.ts';
+import { searchTypes, targetOfRetrieval, type TypeSearch } from './search.ts';
 import { fromHit } from './translate.ts';
 
 export function retrieveMemories(dependencies: MemoryDependencies) {
@@ -16,20 +16,22 @@ export function retrieveMemories(dependencies: MemoryDependencies) {
     if (searches.every(({ error }) => error !== undefined)) throw searches[0]!.error!;
     const hits = inOrder(searches, request);
     return {
-      results: hits.map(fromHit),
+      results: await inTurns(hits, call.signal, fromHit),
       types: searches.map(({ report }) => report),
       latencyMs: call.elapsedMs(),
-      targetMs: targetOfSearch(
-        searches.map(({ type }) => type),
-        hits.length,
-      ),
+      targetMs: targetOfRetrieval(request, hits.length, (type) => dependencies.stores[type].backend),
     };
   };
 }
 
 /** Grouped by type, fastest first, or all by similarity: fusion scores belong to one query and one type. */
 function inOrder(searches: readonly TypeSearch[], request: RetrieveMemoriesRequest): readonly Hit[] {
-  const grouped = ([] as Hit[]).concat(...searches.map(({ hits }) => hits));
-  if (request.orderBy !== 'RETRIEVE_ORDER_SCORE') return grouped;
-  return grouped.toSorted((a, b) => b.similarity - a.similarity).slice(0, request.topK ?? DEFAULTS.topK);
+  const grouped = searches.flatMap(({ hits }) => hits);
+  const isByScore = request.orderBy === 'RETRIEVE_ORDER_SCORE';
+  const most = request.topKTotal ?? (isByScore ? (request.topK ?? DEFAULTS.topK) : grouped.length);
+  if (!isByScore && grouped.length <= most) return grouped;
+  const best = grouped.toSorted((a, b) => b.similarity - a.similarity).slice(0, most);
+  if (isByScore) return best;
+  const chosen = new Set(best);
+  return grouped.filter((hit) => chosen.has(hit));
 }

@@ -2,8 +2,16 @@
 import { RecordaError } from '../../domain/errors.ts';
 import { MEMORY_TYPES, type MemoryType } from '../../domain/memory.ts';
 import { orAbort, type StopSignal } from '../../domain/abort.ts';
-import { targetOfSearch } from '../../policy/latency-targets.ts';
+import {
+  ARCHIVE_TARGET_MS,
+  archivedTypes,
+  targetOfSearch,
+  targetWithArchive,
+  type BackendOf,
+} from '../../policy/latency-targets.ts';
 import { DEFAULTS } from '../../policy/limits.ts';
+import type { RetiredType } from '../../policy/retention.ts';
+import type { ArchiveFinds } from '../../ports/archive-search.ts';
 import type { CallContext, Hit, RetrieveQuery } from '../../ports/stores.ts';
 import type { RetrieveMemoriesRequest, TypeReport } from '../../../proto/gen/recorda/v1/memory.ts';
 import type { ServiceCall } from '../call.ts';
@@ -12,7 +20,7 @@ import { toGraphQuestion } from './graph-question.ts';
 import { toScope } from '../scope.ts';
 import { fromError, fromType, toFilter, toType } from './translate.ts';
 
-/** How the search of one type went: its hits, or the error why there are none. */
+/** How the search of one type, or of its archive, went: its hits, or the error why there are none. */
 export type TypeSearch = {
   readonly type: MemoryType;
   readonly hits: readonly Hit[];
@@ -27,8 +35,11 @@ export function typesAsked(request: RetrieveMemoriesRequest): readonly MemoryTyp
   return MEMORY_TYPES.filter((type) => asked.has(type));
 }
 
-export function searchTypes({ stores }: MemoryDependencies) {
-  /** One promise for each type, in latency order. They reject only with faults of the server. `signal` ends them all. */
+export function searchTypes({ stores, archive }: MemoryDependencies) {
+  /**
+   * One promise for each type, in latency order, then one for the archive of each, where that is asked for. They reject only with
+   * faults of the server. `signal` ends them all.
+   */
   return function search(
     request: RetrieveMemoriesRequest,
     call: ServiceCall,
@@ -38,7 +49,7 @@ export function searchTypes({ stores }: MemoryDependencies) {
     const query: RetrieveQuery = {
       scope: toScope(call.tenant, request.scope),
       text: request.query,
-      topK: request.topK ?? DEFAULTS.topK,
+      topK: request.topK ?? request.topKTotal ?? DEFAULTS.topK,
       filter: toFilter(request.filter),
       minSimilarity: request.minSimilarity,
       explain: request.explain,
@@ -47,27 +58,52 @@ export function searchTypes({ stores }: MemoryDependencies) {
     };
     const types = typesAsked(request);
 
-    async function searchOne(type: MemoryType): Promise<TypeSearch> {
+    async function reported(
+      part: Pick<TypeReport, 'archived'> & { readonly type: MemoryType; readonly targetMs: (count: number) => number },
+      find: () => Promise<ArchiveFinds>,
+    ): Promise<TypeSearch> {
+      const { type, archived, targetMs } = part;
       const startMs = call.elapsedMs();
-      let hits: readonly Hit[] = [];
+      let found: ArchiveFinds = { hits: [], isTruncated: false };
       let error: RecordaError | undefined;
       try {
-        hits = await orAbort(stores[type].retrieve(query, context), signal);
+        found = await orAbort(find(), signal);
       } catch (thrown) {
         if (!(thrown instanceof RecordaError)) throw thrown;
         error = thrown;
       }
+      const { hits, isTruncated: truncated } = found;
       const report: TypeReport = {
-        type: fromType(type),
+        ...{ type: fromType(type), archived, truncated },
         latencyMs: call.elapsedMs() - startMs,
         count: hits.length,
         error: error && fromError(error),
-        targetMs: targetOfSearch([type], hits.length),
+        targetMs: targetMs(hits.length),
       };
       return { type, hits, report, ...(error && { error }) };
     }
 
+    const searchStore = (type: MemoryType): Promise<TypeSearch> =>
+      reported(
+        { type, archived: false, targetMs: (count) => targetOfSearch([type], count, (one) => stores[one].backend) },
+        async () => ({
+          hits: await stores[type].retrieve(query, context),
+          isTruncated: false,
+        }),
+      );
+    const searchArchive = (type: RetiredType): Promise<TypeSearch> =>
+      reported({ type, archived: true, targetMs: () => ARCHIVE_TARGET_MS[type] }, () =>
+        archive.search(type, query, context),
+      );
+
     // The fastest begins last: what beginning the others takes is no part of its time. Their work is not on this thread.
-    return types.toReversed().map(searchOne).toReversed();
+    const archives = request.includeArchived ? archivedTypes(types).map(searchArchive) : [];
+    return [...types.toReversed().map(searchStore).toReversed(), ...archives];
   };
+}
+
+/** The latency target of a search that found so many. */
+export function targetOfRetrieval(request: RetrieveMemoriesRequest, found: number, backendOf: BackendOf): number {
+  const types = typesAsked(request);
+  return request.includeArchived ? targetWithArchive(types, found, backendOf) : targetOfSearch(types, found, backendOf);
 }

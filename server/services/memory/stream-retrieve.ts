@@ -1,13 +1,14 @@
 /** StreamRetrieveMemories: each type the moment it is there. */
 import { abortError, cancelled, deadlineExceeded, stopSignal } from '../../domain/abort.ts';
-import { STREAM_DEADLINE_MARGIN_MS, targetOfSearch } from '../../policy/latency-targets.ts';
+import { STREAM_DEADLINE_MARGIN_MS } from '../../policy/latency-targets.ts';
+import { turn } from '../../ports/in-turns.ts';
 import type {
   StreamRetrieveMemoriesRequest,
   StreamRetrieveMemoriesResponse,
 } from '../../../proto/gen/recorda/v1/memory.ts';
 import type { ServiceCall } from '../call.ts';
 import type { MemoryDependencies } from './dependencies.ts';
-import { searchTypes, type TypeSearch } from './search.ts';
+import { searchTypes, targetOfRetrieval, type TypeSearch } from './search.ts';
 import { fromHit, fromType } from './translate.ts';
 
 export function streamRetrieveMemories(dependencies: MemoryDependencies) {
@@ -26,13 +27,17 @@ export function streamRetrieveMemories(dependencies: MemoryDependencies) {
       const done: TypeSearch[] = [];
       for await (const finished of asTheyFinish(search(request.retrieve!, call, stop))) {
         done.push(finished);
-        for (const hit of finished.hits) yield { event: { $case: 'result', value: fromHit(hit) } };
+        const { isOver, next } = turn();
+        for (const hit of finished.hits) {
+          if (isOver()) await next(call.signal);
+          yield { event: { $case: 'result', value: fromHit(hit) } };
+        }
         yield { event: { $case: 'typeDone', value: finished.report } };
       }
       const count = done.reduce((sum, { hits }) => sum + hits.length, 0);
-      const types = done.map(({ type }) => type);
-      const missing = done.filter(({ error }) => error !== undefined).map(({ type }) => fromType(type));
-      const targetMs = targetOfSearch(types, count);
+      const failed = done.filter(({ error }) => error !== undefined).map(({ type }) => fromType(type));
+      const missing = [...new Set(failed)];
+      const targetMs = targetOfRetrieval(request.retrieve!, count, (type) => dependencies.stores[type].backend);
       yield { event: { $case: 'done', value: { latencyMs: call.elapsedMs(), count, missing, targetMs } } };
     } finally {
       // The reader left, or all is sent: what still runs has no one to run for.

@@ -1,6 +1,7 @@
 /** Between the contract's messages and the domain's types. */
 import { toScope } from '../scope.ts';
 import { compileFilter } from '../../domain/filter.ts';
+import type { Archival as ArchivalOfHit } from '../../domain/archived.ts';
 import type { Reached } from '../../domain/graph/walk.ts';
 import type { RecordaError } from '../../domain/errors.ts';
 import {
@@ -15,7 +16,12 @@ import { DEFAULT_IMPORTANCE } from '../../policy/importance.ts';
 import { STATUS_CODES } from '../../policy/status-codes.ts';
 import type { Added, AutoPrune, FilterSource, Hit, MemoryRef } from '../../ports/stores.ts';
 import type { Error as ErrorMessage } from '../../../proto/gen/recorda/v1/error_reason.ts';
-import type { AddMemoryResponse, ReachedEntity, RetrievedMemory } from '../../../proto/gen/recorda/v1/memory.ts';
+import type {
+  AddMemoryResponse,
+  Archival,
+  ReachedEntity,
+  RetrievedMemory,
+} from '../../../proto/gen/recorda/v1/memory.ts';
 import { fromPayload } from './translate-payload.ts';
 import type { Memory, Scope as ScopeMessage } from '../../../proto/gen/recorda/v1/resources.ts';
 
@@ -72,6 +78,7 @@ export function fromRecord(record: MemoryRecord, withContent = true): Memory {
     isCompressed: record.isCompressed,
     source: record.source === undefined ? 'SOURCE_UNSPECIFIED' : SOURCE_NAMES[record.source],
     importance: record.importance ?? DEFAULT_IMPORTANCE,
+    pinned: record.isPinned ?? false,
     accessCount: record.accessCount ?? 0,
     lastAccessTime: record.lastAccessTimeMs === undefined ? undefined : new Date(record.lastAccessTimeMs),
   };
@@ -110,7 +117,12 @@ export function fromHit(hit: Hit): RetrievedMemory {
     neighbors: (hit.neighbors?.entities ?? []).map(fromReached),
     neighborRelationships: (hit.neighbors?.relationships ?? []).map((record) => fromRecord(record)),
     neighborsTruncated: hit.neighbors?.isTruncated ?? false,
+    archive: hit.archive && fromArchival(hit.archive),
   };
+}
+
+function fromArchival({ reason, archiveMs, mergedInto = '' }: ArchivalOfHit): Archival {
+  return { archiveTime: new Date(archiveMs), reason: `ARCHIVE_REASON_${reason}` as const, mergedInto };
 }
 
 export function fromReached({ record, distance }: Reached): ReachedEntity {

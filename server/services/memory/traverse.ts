@@ -1,6 +1,7 @@
 /** TraverseEntities. */
 import { normalName } from '../../domain/merge/normal-name.ts';
 import { GRAPH_DEFAULTS } from '../../policy/graph.ts';
+import { inTurns } from '../../ports/in-turns.ts';
 import type { EntityStart, TraverseQuery } from '../../ports/stores.ts';
 import type {
   EntityStart as StartMessage,
@@ -17,8 +18,8 @@ export function traverseEntities({ graph }: MemoryDependencies) {
   return async function (request: TraverseEntitiesRequest, call: ServiceCall): Promise<TraverseEntitiesResponse> {
     const { entities, relationships, isTruncated } = await graph.traverse(toQuery(request, call), call);
     return {
-      entities: entities.map(fromReached),
-      relationships: relationships.map((record) => fromRecord(record)),
+      entities: await inTurns(entities, call.signal, fromReached),
+      relationships: await inTurns(relationships, call.signal, (record) => fromRecord(record)),
       truncated: isTruncated,
       latencyMs: call.elapsedMs(),
     };

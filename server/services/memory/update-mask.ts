@@ -121,6 +121,7 @@ export function toPatch(
   };
   for (const path of mask) {
     if (path === 'importance') patch = { ...patch, importance: memory.importance };
+    else if (path === 'pinned' && UPDATABLE[type].includes(path)) patch = { ...patch, isPinned: memory.pinned };
     else if (path === 'metadata') patch = { ...patch, metadata: toMetadata(memory.metadata) };
     else if (UPDATABLE[type].includes(path)) take(path);
     else faults.push({ field: 'update_mask', description: `${path} is not a field of ${type}` });
@@ -132,6 +133,7 @@ export function toPatch(
       if (field?.isSet(field.read(payload))) take(path);
     }
     if (memory.importance !== undefined) patch = { ...patch, importance: memory.importance };
+    if (memory.pinned && UPDATABLE[type].includes('pinned')) patch = { ...patch, isPinned: true };
     if (memory.metadata !== undefined) patch = { ...patch, metadata: toMetadata(memory.metadata) };
   }
   if (mergePatch !== undefined) {

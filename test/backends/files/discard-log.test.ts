@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { discardLog } from '../../../server/backends/files/discard-log.ts';
+import type { RecordaError } from '../../../server/domain/errors.ts';
+import { DISCARDABLES } from '../../../server/policy/context.ts';
 import { coldPlace } from '../../../server/domain/cold-name.ts';
 import { readSources } from '../../architecture/read-sources.ts';
 import { call } from '../../conformance/subject.ts';
@@ -22,7 +24,7 @@ describe('the log of discardables', () => {
   it('keeps a line for less than 24 hours', async () => {
     let nowMs = Date.parse('2026-11-22T03:59:59Z');
     const log = discardLog(folder, { now: () => nowMs });
-    const expireMs = await log.record(scope, 'TOOL_LOG', 'first\nline', call());
+    const { expireMs } = await log.record(scope, 'TOOL_LOG', 'first\nline', call());
     expect(expireMs - nowMs).to.be.within(1, 24 * HOUR_MS);
     nowMs += 2 * HOUR_MS;
     await log.record(scope, 'STACK_TRACE', 'second', call());
@@ -36,6 +38,42 @@ describe('the log of discardables', () => {
     nowMs = expireMs;
     await log.sweep();
     expect(await readdir(folder)).to.deep.equal([`2026-11-22T05.${place}.jsonl`]);
+    log.close();
+  });
+
+  it('lets the oldest hours go where a user has too many bytes, and refuses more than that in one hour', async () => {
+    let nowMs = Date.parse('2026-11-22T03:00:00Z');
+    const text = 'x'.repeat(60 * 1024);
+    let log = discardLog(folder, { now: () => nowMs });
+    const record = () => log.record(scope, 'TOOL_LOG', text, call());
+    const sizes = async () =>
+      Promise.all((await readdir(folder)).toSorted().map(async (name) => (await stat(join(folder, name))).size));
+    for (let at = 0; at < 3; at += 1) await record();
+    nowMs += HOUR_MS;
+    const outcomes = await Promise.allSettled(Array.from({ length: 300 }, record));
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+    const taken = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.droppedBytes] : []));
+    const line = (await sizes())[0]! / taken.length;
+    expect(taken.length).to.equal(Math.floor(DISCARDABLES.userBytes / line));
+    expect(taken.reduce((sum, bytes) => sum + bytes, 0)).to.equal(3 * line);
+    expect(refused[0]?.reason).to.include({ reason: 'QUOTA_EXCEEDED' });
+    expect((refused[0]!.reason as RecordaError).detail.quota).to.deep.equal({
+      subject: 'user:ana/discardable.bytes',
+      limit: DISCARDABLES.userBytes,
+      current: taken.length * line,
+      addedBytes: line,
+    });
+    await log.record({ ...scope, userId: 'bob' }, 'TOOL_LOG', text, call());
+    // As many lie there when it is opened again, and an hour later they make room.
+    log.close();
+    log = discardLog(folder, { now: () => nowMs });
+    expect(await log.usedBytes(scope)).to.equal(taken.length * line);
+    nowMs += HOUR_MS;
+    expect((await record()).droppedBytes).to.equal(taken.length * line);
+    expect(await log.usedBytes(scope)).to.equal(line);
+    nowMs += 24 * HOUR_MS;
+    await log.sweep();
+    expect([await log.usedBytes(scope), await readdir(folder)]).to.deep.equal([0, []]);
     log.close();
   });
 

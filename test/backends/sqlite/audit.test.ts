@@ -113,13 +113,17 @@ describe('the audit log of a store', () => {
     db.close();
   });
 
-  it('says for good that its end was cut off, also once it goes on', async () => {
+  it('does not open where its end was cut off, and says so for good once it goes on', async () => {
     for (let at = 0; at < 10; at += 1) await add(`Note ${at}`);
     await opened.close();
     const db = new Sqlite(join(opened.dataDir, STORE_FILE));
     db.exec('DROP TRIGGER audit_kept; DELETE FROM audit_pages WHERE page_no > 7');
     db.close();
     const { dataDir, clock } = opened;
+    const refused = await openTemporary({ dataDir, clock }).catch((error: unknown) => error);
+    expect(refused).to.include({ reason: 'STORE_DAMAGED', code: 'DATA_LOSS' });
+    // Whoever takes the head away goes on with what is there, and the log says so.
+    await rm(join(dataDir, AUDIT_HEAD_FILE));
     opened = await openTemporary({ dataDir, clock });
     await add('and on');
     expect((await verified()).fault).to.deep.equal({ kind: 'BROKEN', pageNo: 8 });

@@ -14,6 +14,7 @@ import { jsonText, memoryId, sizeBytes, typeOfId, type Payload, type Scope } fro
 import { DAY_MS } from '../../../server/policy/calendar.ts';
 import { QUOTAS, type Quotas } from '../../../server/policy/limits.ts';
 import { SHORT_TERM_TTL_MS } from '../../../server/policy/retention.ts';
+import { CAP_SCOPES, SLEEP_CYCLE, type CapScope } from '../../../server/policy/sleep-cycle.ts';
 import { GLOBAL_LIMITS, type GlobalLimits } from '../../../server/policy/tiers.ts';
 import { patchText, payloadOf } from '../../conformance/subject.ts';
 import { wrongCounters } from './recount.ts';
@@ -83,7 +84,11 @@ function addedPayload(type: (typeof TYPES)[number], text: string, nowMs: number)
 }
 
 /** A writer without its thread, and the files that it writes. */
-async function openHistory(limits: GlobalLimits = GLOBAL_LIMITS, quotas = SMALL) {
+async function openHistory(
+  limits: GlobalLimits = GLOBAL_LIMITS,
+  quotas = SMALL,
+  capScope: CapScope = SLEEP_CYCLE.capScope,
+) {
   const folders: string[] = [];
   const newFolder = async (): Promise<string> => {
     const folder = await mkdtemp(join(tmpdir(), 'recorda-counters-'));
@@ -91,7 +96,7 @@ async function openHistory(limits: GlobalLimits = GLOBAL_LIMITS, quotas = SMALL)
     return folder;
   };
   let dataDir = await newFolder();
-  const open = (): Writer => openWriter({ dataDir, embedder: EMBEDDER, quotas, limits });
+  const open = (): Writer => openWriter({ dataDir, embedder: EMBEDDER, quotas, limits, capScope });
   let writer = open();
   let nowMs = Date.parse('2026-01-01T00:00:00Z');
   let number = 0;
@@ -225,9 +230,10 @@ describe('the counters of a store', () => {
 
   it(`equal a recount after each transaction of ${runs} random histories of all types`, async () => {
     const kinds = new Set<string>();
+    const histories = fc.array(transaction, { minLength: 1, maxLength: 25 });
     await fc.assert(
-      fc.asyncProperty(fc.array(transaction, { minLength: 1, maxLength: 25 }), async (transactions) => {
-        const history = await openHistory();
+      fc.asyncProperty(histories, fc.constantFrom(...CAP_SCOPES), async (transactions, capScope) => {
+        const history = await openHistory(GLOBAL_LIMITS, SMALL, capScope);
         try {
           for (const { steps, crash } of transactions) {
             history.play(steps);
@@ -250,7 +256,7 @@ describe('the counters of a store', () => {
   }).timeout(600_000);
 
   it('of a pool outlast the one of its users who leaves it as another enters', async () => {
-    const history = await openHistory();
+    const history = await openHistory(GLOBAL_LIMITS, SMALL, 'agent');
     try {
       const add = (user: number) =>
         ({
@@ -273,7 +279,7 @@ describe('the counters of a store', () => {
   });
 
   it('hold the limits of the server exactly, over users and tenants, also where a transaction is full of refusals', async () => {
-    const limits = { longTermBytes: 100, graphNodes: 3, graphEdges: 1 };
+    const limits = { ...GLOBAL_LIMITS, longTermBytes: 100, graphNodes: 3, graphEdges: 1 };
     const history = await openHistory(limits, QUOTAS);
     try {
       const users = [0, 1, 2].map((user) => scopeOf({ user, agent: 0, session: 0 }));

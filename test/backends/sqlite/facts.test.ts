@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { SaidFact } from '../../../server/domain/facts/fact-intents.ts';
 import { FACT_STATES } from '../../../server/domain/facts/fact-state.ts';
-import { FACT_AGES, FACT_QUOTA } from '../../../server/policy/facts.ts';
+import { QUOTAS } from '../../../server/policy/limits.ts';
+import { FACT_AGES } from '../../../server/policy/facts.ts';
 import { closeAndDelete, openTemporary, type TemporaryStore } from './temporary-store.ts';
 
 const call = () => ({ signal: new AbortController().signal });
@@ -34,7 +35,15 @@ describe('facts in the embedded store', () => {
 
   const say = (...facts: readonly SaidFact[]) => opened.facts.say({ scope, facts, nowMs: opened.clock.now() }, call());
   const list = async () => {
-    const query = { scope, domains: [], states: FACT_STATES, pageSize: 100, nowMs: opened.clock.now() };
+    const query = {
+      scope,
+      domains: [],
+      states: FACT_STATES,
+      pinnedOnly: false,
+      due: false,
+      pageSize: 100,
+      nowMs: opened.clock.now(),
+    };
     return (await opened.facts.list(query, call())).facts;
   };
   const find = async (text: string) => {
@@ -107,12 +116,34 @@ describe('facts in the embedded store', () => {
     expect(await find('')).to.deep.equal([]);
   });
 
+  it('are not swept while they are pinned, and are once another took their place', async () => {
+    const [pinned, loose] = await say(said('vivo en Rosario', { isPinned: true }), said('tengo un perro'));
+    const lifeMs = FACT_AGES.staleMs + FACT_AGES.deletedAfterStaleMs;
+    opened.clock.advance(lifeMs + 1);
+    await opened.sweep();
+    expect((await list()).map(({ id }) => id)).to.deep.equal([pinned?.id]);
+    expect(loose?.id).not.to.equal(pinned?.id);
+    const nowMs = opened.clock.now();
+    const by = said('vivo en Quito');
+    await opened.facts.replace({ scope, id: pinned?.id ?? '', by, nowMs }, call());
+    await opened.sweep();
+    expect((await list()).map(({ id }) => id)).to.deep.equal([by.id]);
+  });
+
   it('are decided quickly among ten thousand, and no more fit', async () => {
-    const facts = Array.from({ length: FACT_QUOTA.count }, (_, at) => said(`me gusta tema${at}`));
+    const facts = Array.from({ length: QUOTAS.FACT.count }, (_, at) => said(`me gusta tema${at}`));
     for (let at = 0; at < facts.length; at += 1000) await say(...facts.slice(at, at + 1000));
     const [again] = await say(said('me gusta tema7'));
     expect(again?.operation).to.equal('CONFIRMED');
-    const query = { scope, domains: [], states: FACT_STATES, pageSize: 1000, nowMs: opened.clock.now() };
+    const query = {
+      scope,
+      domains: [],
+      states: FACT_STATES,
+      pinnedOnly: false,
+      due: false,
+      pageSize: 1000,
+      nowMs: opened.clock.now(),
+    };
     const page = await opened.facts.list(query, call());
     expect(page.facts).to.have.length(1000);
     expect(await find('tema7')).to.include('me gusta tema7');

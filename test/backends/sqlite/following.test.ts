@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { stopSignal } from '../../../server/domain/abort.ts';
 import { join } from 'node:path';
 import { Sqlite } from '../../../server/backends/sqlite/sqlite.ts';
 import { expect } from 'chai';
@@ -9,7 +10,7 @@ import { memoryId } from '../../../server/domain/memory.ts';
 import { loadStaticTable } from '../../../server/embedders/static/static-table.ts';
 import { SQLITE } from '../../../server/policy/sqlite.ts';
 import { seededRandom, sentence } from '../../load/sentences.ts';
-import { toHits } from '../../../server/backends/sqlite/threads/found-rows.ts';
+import { readHits } from '../../../server/backends/sqlite/threads/found-rows.ts';
 import { closeAndDelete, encoder, openTemporary, type TemporaryStore } from './temporary-store.ts';
 
 const call = () => ({ signal: new AbortController().signal });
@@ -49,7 +50,7 @@ describe('an index that follows adds', () => {
   const found = async (reader: ReaderPool, text: string): Promise<readonly (readonly [string, number])[]> => {
     const query = { scope, text, topK: 5, explain: false, nowMs: 0 };
     const hits = await reader.of(scope).call('retrieve', { ...order(), query });
-    return toHits(hits, scope).map(({ record, score }) => [record.id, score] as const);
+    return (await readHits(hits, scope, stopSignal())).map(({ record, score }) => [record.id, score] as const);
   };
   /** As one that is built from the rows finds them. */
   const expectSameAsBuilt = async (): Promise<void> => {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { NO_NOTES } from '../../../server/domain/context/notes.ts';
+import { UNKNOWN_PRICING } from '../../../server/domain/context/turn.ts';
 import { readTurn } from '../../../server/domain/context/read-turn.ts';
 import { keptSessions } from '../../../server/backends/sqlite/stores/kept-sessions.ts';
 import type { StillView } from '../../../server/backends/sqlite/threads/thread-api-of-sessions.ts';
@@ -7,12 +8,19 @@ import { closeAndDelete, openTemporary, type TemporaryStore } from './temporary-
 
 const call = { signal: new AbortController().signal };
 const scope = { tenant: 't', userId: 'u', agentId: 'vera', sessionId: 's', namespace: '', taskId: '' };
-const reading = { count: () => 1, embed: () => new Float32Array(1), newFactId: () => 'fa_1', scope };
+const reading = {
+  count: () => 1,
+  embed: () => new Float32Array(1),
+  newFactId: () => 'fa_1',
+  scope,
+};
 let said = 0;
 
 function turnOf(content: string) {
   const turn = { role: 'USER' as const, content, speaker: '', timeMs: 0, toolCalls: [], toolCallId: '' };
-  return readTurn(turn, `tn_${(said += 1)}`, reading);
+  // A summary is shorter than what it stands for, by whatever counts.
+  const counted = content.includes('decided') ? { ...reading, count: (text: string) => text.length } : reading;
+  return readTurn(turn, `tn_${(said += 1)}`, counted);
 }
 
 describe('sessions that are kept while nothing changes', () => {
@@ -23,10 +31,22 @@ describe('sessions that are kept while nothing changes', () => {
   afterEach(() => closeAndDelete(opened));
 
   const say = (content: string, of = scope) =>
-    opened.context.append({ scope: of, turns: [turnOf(content)], nowMs: opened.clock.now() }, call);
+    opened.context.append(
+      { scope: of, turns: [turnOf(content)], windowPolicy: 'SLIDING' as const, nowMs: opened.clock.now() },
+      call,
+    );
   const read = (of: Partial<typeof scope> = {}, model = '', text = '') =>
     opened.context.read(
-      { scope: { ...scope, ...of }, text, recalled: 3, systemVersion: '', model, nowMs: opened.clock.now() },
+      {
+        scope: { ...scope, ...of },
+        text,
+        recalled: 3,
+        recallsWindow: false,
+        looksTwice: false,
+        systemVersion: '',
+        model,
+        nowMs: opened.clock.now(),
+      },
       call,
     );
 
@@ -55,8 +75,11 @@ describe('sessions that are kept while nothing changes', () => {
     };
     await say('The garden has a pond');
     expect((await read()).window).to.have.length(1);
-    await say('It has fish');
-    expect((await read()).window.map(({ content }) => content)).to.deep.equal(['The garden has a pond', 'It has fish']);
+    await say('We decided on 9 red fish from Osaka, 4 green frogs and a bridge of stone');
+    expect((await read()).window.map(({ content }) => content)).to.deep.equal([
+      'The garden has a pond',
+      'We decided on 9 red fish from Osaka, 4 green frogs and a bridge of stone',
+    ]);
     expect((await read()).system).to.equal(undefined);
     await version('one');
     expect((await read()).system?.version).to.equal('one');
@@ -107,8 +130,10 @@ describe('sessions that are kept while nothing changes', () => {
     expect((await read()).window).to.have.length(1);
     await opened.users.erase({ tenant: 't', userId: 'u' }, undefined, 'er_1', call);
     expect((await read()).window).to.deep.equal([]);
-    await say('It has fish');
-    expect((await read()).window.map(({ content }) => content)).to.deep.equal(['It has fish']);
+    await say('We decided on 9 red fish from Osaka, 4 green frogs and a bridge of stone');
+    expect((await read()).window.map(({ content }) => content)).to.deep.equal([
+      'We decided on 9 red fish from Osaka, 4 green frogs and a bridge of stone',
+    ]);
   });
 });
 
@@ -116,7 +141,10 @@ describe('what is kept of sessions', () => {
   const of = { scope, systemVersion: '', model: '' };
   const still: StillView = {
     segments: [],
-    window: [{ turn: 1, role: 'USER', content: 'said', toolCalls: [], toolCallId: '' }],
+    policy: 'CACHED',
+    nextTurn: 2,
+    pricing: UNKNOWN_PRICING,
+    window: [{ turn: 1, role: 'USER', content: 'said', toolCalls: [], toolCallId: '', tokens: 5, createMs: 0 }],
     system: undefined,
     notes: NO_NOTES,
     lastError: '',

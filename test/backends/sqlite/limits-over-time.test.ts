@@ -55,7 +55,9 @@ describe('limits as time goes by', () => {
     await add(opened, 'ana', '12345');
     await add(opened, 'ben', '123');
     await opened.sweep();
-    expect(await samples('ana')).to.deep.equal([{ day: DAY, vectorBytes: 5, graphNodes: 0, redisBytes: 0 }]);
+    expect(await samples('ana')).to.deep.equal([
+      { day: DAY, vectorBytes: 5, graphNodes: 0, redisBytes: 0, diskBytes: 0 },
+    ]);
     await add(opened, 'ana', '12345');
     await opened.sweep();
     expect(await samples('ana')).to.have.length(1);
@@ -156,8 +158,15 @@ describe('limits as time goes by', () => {
         count,
         bytes,
       ]);
-    expect(await use('', '')).to.deep.equal([[3, 35]]);
-    expect(await use('', 'guide')).to.deep.equal([[2, 15]]);
+    // Long-term memories, and recall.
+    expect(await use('', '')).to.deep.equal([
+      [3, 35],
+      [1, 7],
+    ]);
+    expect(await use('', 'guide')).to.deep.equal([
+      [2, 15],
+      [1, 7],
+    ]);
     expect(await use('ana', 'coach')).to.deep.equal([[1, 20]]);
   });
 });

@@ -40,9 +40,10 @@ const api = {
     return undefined;
   },
   crash: (): never => process.exit(3),
-  /** As the reader's: ends the thread for one id. */
+  /** As the reader's: ends the thread for one id, and never comes back for another. */
   get({ ref }: { readonly ref: { readonly id: string } }): undefined {
     if (ref.id === 'crash') process.exit(3);
+    while (ref.id === 'spin');
     return undefined;
   },
 };

@@ -89,7 +89,7 @@ describe('opening the embedded store', () => {
     foreign.close();
     expect(await codeOf(() => openTemporary({ dataDir }))).to.equal('STORE_FOREIGN');
     await writeFile(file, 'not a database, whatever its name says. '.repeat(100));
-    expect(await codeOf(() => openTemporary({ dataDir }))).to.equal('SQLITE_NOTADB');
+    expect(await codeOf(() => openTemporary({ dataDir }))).to.equal('DATA_LOSS');
   });
 
   it('refuses a SQLite that can corrupt the file', async () => {

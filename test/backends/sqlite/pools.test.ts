@@ -12,7 +12,7 @@ const call = { signal: stopSignal() };
 describe('memories that share a cap', () => {
   let store: TemporaryStore;
   beforeEach(async () => {
-    store = await openTemporary();
+    store = await openTemporary({ capScope: 'agent' });
   });
   afterEach(() => closeAndDelete(store));
 
@@ -74,6 +74,41 @@ describe('memories that share a cap', () => {
     expect(await over(0)).to.deep.equal([['one', 'guide', 'all', 1]]);
     await store.users.erase({ tenant: 'one', userId: 'ana' }, ['LONG_TERM'], randomUUID(), call);
     expect(await over(0)).to.deep.equal([]);
+    expect(wrong()).to.deep.equal([]);
+  });
+  it('are those of a user and agent where the scope says so, and are sorted anew where it changes', async () => {
+    await add('one', 'ana', 'guide', 0.5);
+    await add('one', 'ana', 'guide', 0.4);
+    await add('one', 'ben', 'guide', 0.3);
+    await add('one', 'ben', '', 0.1);
+    await store.users.erase({ tenant: 'one', userId: 'gone' }, undefined, randomUUID(), call);
+    const apart = [
+      ['one', '', 'ben', 1],
+      ['one', 'guide', 'ana', 2],
+      ['one', 'guide', 'ben', 1],
+    ];
+    const together = [
+      ['one', '', 'ben', 1],
+      ['one', 'guide', 'all', 3],
+    ];
+    for (const [capScope, pools] of [
+      ['user-agent', apart],
+      ['agent', together],
+      // A brief opening leaves them as they are.
+      [undefined, together],
+      ['user-agent', apart],
+    ] as const) {
+      await store.close();
+      store = await openTemporary({ dataDir: store.dataDir, clock: store.clock, capScope });
+      expect((await over(0)).map(String).toSorted()).to.deep.equal(pools.map(String));
+      expect(wrong()).to.deep.equal([]);
+    }
+    const [pool] = await store.keeping.poolsOver(1, 0, call);
+    expect(pool?.userId).to.equal('ana');
+    const lowest = await store.keeping.lowest(pool!.poolNo, undefined, 5, call);
+    expect(lowest.map(({ userId }) => userId)).to.deep.equal(['ana', 'ana']);
+    await add('one', 'ana', 'guide', 0.2);
+    expect((await over(2)).map(String)).to.deep.equal(['one,guide,ana,3']);
     expect(wrong()).to.deep.equal([]);
   });
 });

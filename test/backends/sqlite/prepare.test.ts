@@ -14,10 +14,22 @@ describe('preparing the next prompt', () => {
       const turn = { role: 'ASSISTANT' as const, content, speaker: '', timeMs: 0, toolCalls: [], toolCallId: '' };
       return readTurn(turn, `tn_${at}`, reading);
     });
-    const after = await opened.context.append({ scope, turns, nowMs: opened.clock.now() }, call);
+    const after = await opened.context.append(
+      { scope, turns, windowPolicy: 'SLIDING', nowMs: opened.clock.now() },
+      call,
+    );
     const read = () =>
       opened.context.read(
-        { scope, text: 'trees', recalled: 9, systemVersion: '', model: '', nowMs: opened.clock.now() },
+        {
+          scope,
+          text: 'trees',
+          recalled: 9,
+          recallsWindow: false,
+          looksTwice: false,
+          systemVersion: '',
+          model: '',
+          nowMs: opened.clock.now(),
+        },
         call,
       );
     const before = await read();

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { stopSignal } from '../../../server/domain/abort.ts';
 import { expect } from 'chai';
 import { v7 as uuidv7 } from 'uuid';
 import type { AddIntent } from '../../../server/domain/intents.ts';
@@ -6,7 +7,7 @@ import { memoryId } from '../../../server/domain/memory.ts';
 import { MB } from '../../../server/policy/limits.ts';
 import { SQLITE } from '../../../server/policy/sqlite.ts';
 import type { ListPlace } from '../../../server/ports/stores.ts';
-import { toHits } from '../../../server/backends/sqlite/threads/found-rows.ts';
+import { readHits } from '../../../server/backends/sqlite/threads/found-rows.ts';
 import { readerPool } from '../../../server/backends/sqlite/threads/reader-pool.ts';
 import { STORE_FILE } from '../../../server/backends/sqlite/migrations/schema.ts';
 import { join } from 'node:path';
@@ -88,7 +89,8 @@ describe('reading the embedded store', () => {
     for (let round = 0; round < 300; round += 1) {
       const clockMs = opened.clock.now();
       const found = await pool.of(scope).call('retrieve', { type: 'LONG_TERM', query: query('skiing', 1), clockMs });
-      expect(toHits(found, scope).map(({ record }) => record.payload)).to.deep.equal([
+      const hits = await readHits(found, scope, stopSignal());
+      expect(hits.map(({ record }) => record.payload)).to.deep.equal([
         { type: 'LONG_TERM', content: 'User enjoys skiing', speaker: '' },
       ]);
     }

@@ -30,12 +30,12 @@ describe('the sweep of conversations', () => {
   let said = 0;
   const append = async (sessionId: string, count: number): Promise<void> => {
     const turns = Array.from({ length: count }, () => {
-      const content = `What was said ${(said += 1)}`;
+      const content = `Parcel ${(said += 1)} weighs 3 kilos.`;
       const turn = { role: 'ASSISTANT' as const, content, speaker: '', timeMs: 0, toolCalls: [], toolCallId: '' };
       return readTurn(turn, `tn_${said}`, reading);
     });
     const scope = { tenant: 't', userId: 'u', agentId: '', sessionId, namespace: '', taskId: '' };
-    await opened.context.append({ scope, turns, nowMs: opened.clock.now() }, call);
+    await opened.context.append({ scope, turns, windowPolicy: 'SLIDING', nowMs: opened.clock.now() }, call);
   };
 
   it('deletes what nobody has used for 90 days, windows and summaries and all, and nothing else', async () => {
@@ -49,6 +49,7 @@ describe('the sweep of conversations', () => {
     await opened.sweep();
     expect(rows('sessions')).to.equal(1);
     expect(rows('segments')).to.be.within(1, 8);
-    expect(rows('turns') + rows('memories')).to.equal(8);
+    expect(rows('turns')).to.be.within(1, 8);
+    expect(rows('memories')).to.equal(8);
   });
 });

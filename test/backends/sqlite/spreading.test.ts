@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { stopSignal } from '../../../server/domain/abort.ts';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { toHits } from '../../../server/backends/sqlite/threads/found-rows.ts';
+import { readHits } from '../../../server/backends/sqlite/threads/found-rows.ts';
 import { readerPool, type ReaderPool } from '../../../server/backends/sqlite/threads/reader-pool.ts';
 import { STORE_FILE } from '../../../server/backends/sqlite/migrations/schema.ts';
 import { spreadSearches } from '../../../server/backends/sqlite/threads/spread-searches.ts';
@@ -48,7 +49,7 @@ describe('searches of one user that wait', () => {
     const search = async (reader: typeof home, text: string) => {
       const query = { scope, text, topK: 5, explain: false, nowMs: 0 };
       const found = await reader.call('retrieve', { type: 'LONG_TERM', query, clockMs: opened.clock.now() });
-      return toHits(found, scope);
+      return readHits(found, scope, stopSignal());
     };
     const crowd = () =>
       Array.from({ length: SQLITE.spreadFromWaiting + 3 }, async () => search(home, sentence(random)));

@@ -105,13 +105,16 @@ describe('the pool of readers', () => {
   beforeEach(async () => {
     crashes.length = 0;
     const data = { file: '', table, indexBytes: 1 };
-    pool = await readerPool(3, data, Promise.resolve(), (cause) => crashes.push(cause), ODD_THREAD);
+    pool = await readerPool(3, data, Promise.resolve(), (cause) => crashes.push(cause), {
+      module: ODD_THREAD,
+      lostAfterMs: 200,
+    });
   });
   afterEach(() => pool.close(closed));
 
-  const get = (userId: string, id: string): Promise<unknown> => {
+  const get = (userId: string, id: string, signal?: AbortSignal): Promise<unknown> => {
     const scope = { tenant: 't', userId, agentId: '', sessionId: '', namespace: '', taskId: '' };
-    return pool.of(scope).call('get', { type: 'LONG_TERM', ref: { scope, id }, nowMs: 0 });
+    return pool.of(scope).call('get', { type: 'LONG_TERM', ref: { scope, id }, nowMs: 0 }, signal);
   };
 
   it('sends a user always to the same reader, and users to all of them', () => {
@@ -126,5 +129,18 @@ describe('the pool of readers', () => {
     expect(await get('ana', 'x')).to.equal(undefined);
     const others = Array.from({ length: 30 }, (_, index) => get(`user ${index}`, 'x'));
     await Promise.all(others);
+  });
+
+  it('replaces a reader that does not come back to those who wait, once its caller has given up', async () => {
+    const given = new AbortController();
+    const lost = failure(get('ana', 'spin', given.signal));
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(crashes).to.deep.equal([]);
+    const waiting = failure(get('ana', 'x'));
+    given.abort(deadlineExceeded());
+    expect((await lost).reason).to.equal('DEADLINE_EXCEEDED');
+    expect((await waiting).reason).to.equal('BACKEND_UNAVAILABLE');
+    expect(crashes.map(({ message }) => message)).to.deep.equal(['It worked for 200 ms on a call that was given up.']);
+    expect(await get('ana', 'x')).to.equal(undefined);
   });
 });

@@ -10,6 +10,7 @@ const OF_NO_USER = [
   'edges',
   'accesses',
   'system_prompts',
+  'system_prompt_totals',
   'token_factors',
   'totals',
   'alert_delivery',
@@ -28,6 +29,7 @@ const OF_NO_USER = [
   'evidence',
   'lives',
   'pools',
+  'pool_scope',
   'retention',
   'job_runs',
 ];

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipelineTransport } from '../../../client/pipeline-transport.ts';
 import { recordaOver, type Recorda } from '../../../client/recorda.ts';
+import type { RecordaOptions } from '../../../server/recorda-options.ts';
 import { openRecorda } from '../../../server/recorda.ts';
 import type { CorpusMemory } from '../corpus.ts';
 
@@ -44,19 +45,36 @@ export function turnsOf(memories: readonly CorpusMemory[]): readonly SaidTurn[] 
   }));
 }
 
-export type Replay = { readonly recorda: Recorda; setTime(time: Date): void; close(): Promise<void> };
+export type Replay = {
+  /** Another one after a restart. */
+  readonly recorda: Recorda;
+  setTime(time: Date): void;
+  /** Closes the server and opens it again on the same folder. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+};
 
 /** A server of its own. */
-export async function openReplay(): Promise<Replay> {
+export async function openReplay(options: Pick<RecordaOptions, 'windowPolicy'> = {}): Promise<Replay> {
   const folder = await mkdtemp(join(tmpdir(), 'recorda-context-'));
   let nowMs = 0;
   const clock = { now: () => nowMs };
-  const { pipeline, close } = await openRecorda({ dataDir: folder, clock, recallMs: RETENTION_DAYS * DAY_MS });
-  const recorda = recordaOver(pipelineTransport(pipeline, close));
+  const open = async (): Promise<Recorda> => {
+    const recallMs = RETENTION_DAYS * DAY_MS;
+    const { pipeline, close } = await openRecorda({ ...options, dataDir: folder, clock, recallMs });
+    return recordaOver(pipelineTransport(pipeline, close));
+  };
+  let recorda = await open();
   return {
-    recorda,
+    get recorda() {
+      return recorda;
+    },
     setTime: (time) => {
       nowMs = Math.max(nowMs, time.getTime());
+    },
+    async restart() {
+      await recorda.close();
+      recorda = await open();
     },
     async close() {
       await recorda.close();

@@ -12,9 +12,10 @@ const sample = (day: number, gigabytes: number): Sample => ({
   vectorBytes: gigabytes * GB,
   graphNodes: 0,
   redisBytes: 0,
+  diskBytes: 0,
 });
 const estimate = (gigabytes: number, samples: readonly Sample[], horizonDays = 30) =>
-  estimateCost({ vectorBytes: gigabytes * GB, graphNodes: 2000, redisBytes: 0 }, samples, {
+  estimateCost({ vectorBytes: gigabytes * GB, graphNodes: 2000, redisBytes: 0, diskBytes: GB / 2 }, samples, {
     rates,
     today: TODAY,
     horizonDays,
@@ -65,10 +66,10 @@ describe('the slope of a line by least squares', () => {
 });
 
 describe('the estimate of costs', () => {
-  it('costs $0.40 for a GB of vectors, $5 for 1,000 nodes', () => {
+  it('costs $0.40 for a GB of vectors, $5 for 1,000 nodes, $0.08 for a GB of disk', () => {
     const { lines, monthlyUsd } = estimate(1, []);
-    expect(lines.map((line) => line.monthlyUsd)).to.deep.equal([0.4, 10, 0]);
-    expect(monthlyUsd).to.be.closeTo(10.4, 1e-9);
+    expect(lines.map((line) => line.monthlyUsd)).to.deep.equal([0.4, 10, 0, 0.04]);
+    expect(monthlyUsd).to.be.closeTo(10.44, 1e-9);
   });
 
   it('goes on as the samples do: a GB a day is 30 more in 30 days', () => {

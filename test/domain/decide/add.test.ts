@@ -108,7 +108,8 @@ describe('decideAdd, long-term', () => {
       expect(decision.ok ? undefined : decision.error.detail.quota).to.deep.equal({
         subject: 'user:ana/long_term.bytes',
         limit: quota.bytes,
-        current: quota.bytes + 1,
+        current: 30,
+        addedBytes: quota.bytes + 1,
       });
     }
   });

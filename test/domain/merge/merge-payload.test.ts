@@ -5,7 +5,7 @@ import { mergeKey, mergePayload } from '../../../server/domain/merge/merge-paylo
 import { normalName } from '../../../server/domain/merge/normal-name.ts';
 import { sameJson } from '../../../server/domain/merge/same-json.ts';
 import type { EntityPayload, MemoryRecord } from '../../../server/domain/memory.ts';
-import { MAX_VERSIONS } from '../../../server/policy/limits.ts';
+import { MAX_VERSIONS, VERSIONS_VALUES } from '../../../server/policy/limits.ts';
 
 const scope = { tenant: 't', userId: 'ana', agentId: '', sessionId: '', namespace: '', taskId: '' };
 const few = (...texts: string[]) => fc.uniqueArray(fc.constantFrom(...texts), { maxLength: texts.length });
@@ -30,6 +30,11 @@ const entity = fc
     ...(to !== undefined && { validToMs: to }),
   }));
 
+const ANA: EntityPayload = {
+  ...{ type: 'ENTITY', node: 'ENTITY', name: 'Ana', entityType: 'person', aliases: [], evidence: [] },
+  ...{ attributes: {}, versions: [] },
+};
+
 const merge = (existing: EntityPayload, added: EntityPayload, nowMs = 20) =>
   mergePayload(existing, added, 10, nowMs) as EntityPayload;
 
@@ -39,6 +44,13 @@ function said({ versions: _, name, aliases, evidence, ...rest }: EntityPayload) 
 }
 
 describe('mergePayload of entities', () => {
+  it('lets the oldest versions go where together they hold more JSON than an answer can be encoded of at once', () => {
+    const many = (of: number) => ({ of, many: Array.from({ length: VERSIONS_VALUES / 3 }, () => 1) });
+    let kept: EntityPayload = { ...ANA, attributes: many(0) };
+    for (let of = 1; of <= 5; of += 1) kept = merge(kept, { ...ANA, attributes: many(of) }, 20 + of);
+    expect(kept.versions.map(({ attributes }) => attributes['of'])).to.deep.equal([4, 3]);
+  });
+
   it('is idempotent: what was said is not news', () => {
     fc.assert(
       fc.property(entity, entity, (existing, added) => {

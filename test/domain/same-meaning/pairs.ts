@@ -78,6 +78,18 @@ en different | User no longer works at Acme | User works at Acme
 en different | User stopped drinking alcohol | User started drinking alcohol
 en different | User wants a window seat | User wants an aisle seat
 en different | What is the capital of France? | What is the capital of Spain?
+en different | Ana and Luis hit Eva | Ana hit Luis and Eva
+en different | Ana called Luis and Eva cried | Ana called Eva and Luis cried
+en different | User has black dogs and cats | User has black cats and dogs
+en different | After Ana left Luis cried | After Luis left Ana cried
+en different | User's friend called Luis | User has a friend called Luis
+en different | Ana scares Luis | Ana fears Luis
+en different | User was invited | User invited
+en different | User likes tea or coffee | User likes tea and coffee
+en same | What is the name of my dog? | What is my dog's name?
+en different | What is the name of Ana's dog? | What is the dog of Ana's name?
+en same | Ana cried after Luis left | After Luis left, Ana cried
+en same | User adores Ana's dog and cat | User loves Ana's cat and dog
 es same | Al usuario le gusta esquiar | Al usuario le encanta esquiar
 es same | Vivo en Madrid | El usuario vive en Madrid
 es same | No come carne | El usuario no come carne
@@ -136,6 +148,13 @@ es different | Sube el volumen | Baja el volumen
 es different | Sabe nadar | No sabe nadar
 es different | Dejó de beber alcohol | Empezó a beber alcohol
 es different | ¿Cuál es la capital de Francia? | ¿Cuál es la capital de España?
+es different | Tiene perros y gatos negros | Tiene gatos y perros negros
+es different | Me debe plata | Debo plata
+es different | Nico le debe plata | Nico debe plata
+es different | Le gusta a Ana | Le gusta Ana
+es different | Su jefe es el hermano de Ana | Su hermano es el jefe de Ana
+es same | Su hermano es el jefe de Ana | El jefe de Ana es su hermano
+es same | Me gusta el mar | Le gusta el mar
 `);
 
 export const HELD_OUT = pairs(`

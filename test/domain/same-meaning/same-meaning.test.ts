@@ -2,6 +2,9 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { meaningDifference, type MeaningDifference } from '../../../server/domain/same-meaning.ts';
 import { DEVELOPED, HELD_OUT, type Pair } from './pairs.ts';
+import { PARAPHRASES } from './paraphrases.ts';
+import { SWAPPED_ENGLISH } from './swapped-english.ts';
+import { SWAPPED_SPANISH } from './swapped-spanish.ts';
 
 type Figures = { readonly precision: number; readonly recall: number };
 
@@ -10,6 +13,28 @@ function measured(pairs: readonly Pair[]): Figures {
   const passing = pairs.filter(({ left, right }) => meaningDifference(left, right) === undefined);
   const right = passing.filter(({ truth }) => truth === 'same').length;
   return { precision: right / passing.length, recall: right / pairs.filter(({ truth }) => truth === 'same').length };
+}
+
+const lines = (text: string): readonly string[] => text.trim().split('\n');
+
+/** The first two parts in braces, each where the other was; or what `|` parts. */
+function swappedPair(line: string): readonly [string, string] {
+  const [left = '', right] = line.split(' | ');
+  if (right !== undefined) return [left, right];
+  const [one = '', other = ''] = [...line.matchAll(/\{(.*?)\}/g)].map(([, part = '']) => part);
+  const filled = (parts: string[]): string => sentence(line.replaceAll(/\{.*?\}/g, () => parts.shift() as string));
+  return [filled([one, other]), filled([other, one])];
+}
+
+/** With capitals and contractions where the language has them. */
+function sentence(text: string): string {
+  const inside = text.replaceAll(/(?<=[\p{L}\d,'s] )(The|User|El|La|Los|Las|Su|Mi|My|Dogs|Cats)(?!\p{L})/gu, (word) =>
+    word.toLowerCase(),
+  );
+  const contracted = /\b(?:la|el|los|su|le|se)\b/i.test(inside)
+    ? inside.replaceAll(/(?<!\p{L})a el(?!\p{L})/giu, 'al').replaceAll(/(?<!\p{L})de el(?!\p{L})/giu, 'del')
+    : inside;
+  return contracted.charAt(0).toUpperCase() + contracted.slice(1);
 }
 
 describe('the guard of same meaning', () => {
@@ -32,6 +57,25 @@ describe('the guard of same meaning', () => {
     const { precision, recall } = measured(HELD_OUT);
     expect(precision).to.be.at.least(0.95);
     expect(recall).to.be.at.least(0.9);
+  });
+
+  for (const [language, text] of [
+    ['English', SWAPPED_ENGLISH],
+    ['Spanish', SWAPPED_SPANISH],
+  ] as const)
+    it(`takes none of 150 ${language} sentences for the one with two parts swapped`, () => {
+      const swapped = lines(text).map(swappedPair);
+      expect(swapped.length).to.be.at.least(150);
+      for (const [left, right] of swapped) expect(left).not.to.equal(right);
+      const taken = swapped.filter(([left, right]) => meaningDifference(left, right) === undefined);
+      expect(taken).to.deep.equal([]);
+    });
+
+  it('knows nine of ten paraphrases for the same, out of a hundred', () => {
+    const paraphrases = lines(PARAPHRASES).map((line) => line.split(' | ') as [string, string]);
+    expect(paraphrases.length).to.equal(100);
+    const known = paraphrases.filter(([left, right]) => meaningDifference(left, right) === undefined);
+    expect(known.length).to.be.at.least(95);
   });
 
   const reasons: readonly (readonly [MeaningDifference, string, string])[] = [

@@ -932,7 +932,7 @@ export const AdminServiceDefinition = {
     /**
      * Gives out everything of a user as JSON Lines: memories of every type, persona included, facts, conversations, schemas and what was set.
      * Not the log of discardables, which nothing reads, nor what the server counts of its own use. What is written meanwhile may or may not be
-     * in it. Without the user's data it is a manifest alone. BACKEND_UNAVAILABLE, before the first line, where the backend of a type asked for
+     * in it. If there is nothing to export it is a manifest alone; `is_unknown_user` tells that there is no such user. BACKEND_UNAVAILABLE, before the first line, where the backend of a type asked for
      * does not answer: no export says that it is whole and is not. With `types` the others can be had meanwhile.
      */
     exportUserData: {
@@ -947,7 +947,10 @@ export const AdminServiceDefinition = {
      * Takes lines of an export back: call it again with the next ones until all are sent. Ids, times, versions and counts become what they
      * were; lines that are there already are left as they are, so that a call may be repeated. Quotas do not refuse
      * an operator, who is told what is over; to others, QUOTA_EXCEEDED says that the call's memories would be more than may be: then nothing
-     * of it is there. FIELD_INVALID names the line that is none; nothing of the call is there then, either.
+     * of it is there. FIELD_INVALID names the line that is none. A call is taken whole or not at all, also if the server is killed, as far as
+     * it goes into the embedded store: of what lies in Redis, Neo4j or a search index, a part may be there when BACKEND_UNAVAILABLE
+     * or DEADLINE_EXCEEDED comes from that backend or after it. Repeat the call then: what is there stays, the rest follows. With
+     * `as_new_ids` it copies a user.
      */
     importUserData: {
       name: "ImportUserData",
@@ -989,7 +992,7 @@ export const AdminServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Sets that for the tenant, within bounds. FIELD_INVALID where the type lives in a backend that retention does not reach. */
+    /** Sets that for the tenant, within bounds. */
     setRetention: {
       name: "SetRetention",
       requestType: SetRetentionRequest as typeof SetRetentionRequest,
@@ -1001,7 +1004,7 @@ export const AdminServiceDefinition = {
     /**
      * Archives the tenant's memories that are too old, as the schedule does. A memory leaves the store once its copy in cold storage was
      * read back and found equal. Giving up the call stops the work; what is archived by then stays so. Runs of any kind take turns.
-     * FIELD_INVALID where the type that is named lives in a backend that retention does not reach.
+     * BACKEND_UNAVAILABLE where a type lives in a backend that is away; types that were done by then stay so.
      */
     runRetention: {
       name: "RunRetention",
@@ -1190,7 +1193,7 @@ export interface AdminServiceImplementation<CallContextExt = {}> {
   /**
    * Gives out everything of a user as JSON Lines: memories of every type, persona included, facts, conversations, schemas and what was set.
    * Not the log of discardables, which nothing reads, nor what the server counts of its own use. What is written meanwhile may or may not be
-   * in it. Without the user's data it is a manifest alone. BACKEND_UNAVAILABLE, before the first line, where the backend of a type asked for
+   * in it. If there is nothing to export it is a manifest alone; `is_unknown_user` tells that there is no such user. BACKEND_UNAVAILABLE, before the first line, where the backend of a type asked for
    * does not answer: no export says that it is whole and is not. With `types` the others can be had meanwhile.
    */
   exportUserData(
@@ -1201,7 +1204,10 @@ export interface AdminServiceImplementation<CallContextExt = {}> {
    * Takes lines of an export back: call it again with the next ones until all are sent. Ids, times, versions and counts become what they
    * were; lines that are there already are left as they are, so that a call may be repeated. Quotas do not refuse
    * an operator, who is told what is over; to others, QUOTA_EXCEEDED says that the call's memories would be more than may be: then nothing
-   * of it is there. FIELD_INVALID names the line that is none; nothing of the call is there then, either.
+   * of it is there. FIELD_INVALID names the line that is none. A call is taken whole or not at all, also if the server is killed, as far as
+   * it goes into the embedded store: of what lies in Redis, Neo4j or a search index, a part may be there when BACKEND_UNAVAILABLE
+   * or DEADLINE_EXCEEDED comes from that backend or after it. Repeat the call then: what is there stays, the rest follows. With
+   * `as_new_ids` it copies a user.
    */
   importUserData(
     request: ImportUserDataRequest,
@@ -1227,7 +1233,7 @@ export interface AdminServiceImplementation<CallContextExt = {}> {
     request: GetRetentionRequest,
     context: CallContext & CallContextExt,
   ): Promise<DeepPartial<GetRetentionResponse>>;
-  /** Sets that for the tenant, within bounds. FIELD_INVALID where the type lives in a backend that retention does not reach. */
+  /** Sets that for the tenant, within bounds. */
   setRetention(
     request: SetRetentionRequest,
     context: CallContext & CallContextExt,
@@ -1235,7 +1241,7 @@ export interface AdminServiceImplementation<CallContextExt = {}> {
   /**
    * Archives the tenant's memories that are too old, as the schedule does. A memory leaves the store once its copy in cold storage was
    * read back and found equal. Giving up the call stops the work; what is archived by then stays so. Runs of any kind take turns.
-   * FIELD_INVALID where the type that is named lives in a backend that retention does not reach.
+   * BACKEND_UNAVAILABLE where a type lives in a backend that is away; types that were done by then stay so.
    */
   runRetention(
     request: RunRetentionRequest,
@@ -1376,7 +1382,7 @@ export interface AdminServiceClient<CallOptionsExt = {}> {
   /**
    * Gives out everything of a user as JSON Lines: memories of every type, persona included, facts, conversations, schemas and what was set.
    * Not the log of discardables, which nothing reads, nor what the server counts of its own use. What is written meanwhile may or may not be
-   * in it. Without the user's data it is a manifest alone. BACKEND_UNAVAILABLE, before the first line, where the backend of a type asked for
+   * in it. If there is nothing to export it is a manifest alone; `is_unknown_user` tells that there is no such user. BACKEND_UNAVAILABLE, before the first line, where the backend of a type asked for
    * does not answer: no export says that it is whole and is not. With `types` the others can be had meanwhile.
    */
   exportUserData(
@@ -1387,7 +1393,10 @@ export interface AdminServiceClient<CallOptionsExt = {}> {
    * Takes lines of an export back: call it again with the next ones until all are sent. Ids, times, versions and counts become what they
    * were; lines that are there already are left as they are, so that a call may be repeated. Quotas do not refuse
    * an operator, who is told what is over; to others, QUOTA_EXCEEDED says that the call's memories would be more than may be: then nothing
-   * of it is there. FIELD_INVALID names the line that is none; nothing of the call is there then, either.
+   * of it is there. FIELD_INVALID names the line that is none. A call is taken whole or not at all, also if the server is killed, as far as
+   * it goes into the embedded store: of what lies in Redis, Neo4j or a search index, a part may be there when BACKEND_UNAVAILABLE
+   * or DEADLINE_EXCEEDED comes from that backend or after it. Repeat the call then: what is there stays, the rest follows. With
+   * `as_new_ids` it copies a user.
    */
   importUserData(
     request: DeepPartial<ImportUserDataRequest>,
@@ -1413,7 +1422,7 @@ export interface AdminServiceClient<CallOptionsExt = {}> {
     request: DeepPartial<GetRetentionRequest>,
     options?: CallOptions & CallOptionsExt,
   ): Promise<GetRetentionResponse>;
-  /** Sets that for the tenant, within bounds. FIELD_INVALID where the type lives in a backend that retention does not reach. */
+  /** Sets that for the tenant, within bounds. */
   setRetention(
     request: DeepPartial<SetRetentionRequest>,
     options?: CallOptions & CallOptionsExt,
@@ -1421,7 +1430,7 @@ export interface AdminServiceClient<CallOptionsExt = {}> {
   /**
    * Archives the tenant's memories that are too old, as the schedule does. A memory leaves the store once its copy in cold storage was
    * read back and found equal. Giving up the call stops the work; what is archived by then stays so. Runs of any kind take turns.
-   * FIELD_INVALID where the type that is named lives in a backend that retention does not reach.
+   * BACKEND_UNAVAILABLE where a type lives in a backend that is away; types that were done by then stay so.
    */
   runRetention(
     request: DeepPartial<RunRetentionRequest>,

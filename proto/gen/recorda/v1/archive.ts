@@ -61,6 +61,11 @@ export interface ArchivedMemory {
   collection: string;
   /** Of a document: its key. */
   key: string;
+  /**
+   * Of a duplicate: the id of the memory that stayed for it. RestoreArchived undoes the merge: both are there as they were, and the one
+   * that came back is merged no more until it is written again. The archive keeps it until its user is erased. Empty otherwise.
+   */
+  mergedInto: string;
 }
 
 /** The request of ListArchive. */
@@ -118,6 +123,7 @@ function createBaseArchivedMemory(): ArchivedMemory {
     sizeBytes: 0,
     collection: "",
     key: "",
+    mergedInto: "",
   };
 }
 
@@ -158,6 +164,9 @@ export const ArchivedMemory: MessageFns<ArchivedMemory> = {
     }
     if (message.key !== "") {
       writer.uint32(98).string(message.key);
+    }
+    if (message.mergedInto !== "") {
+      writer.uint32(106).string(message.mergedInto);
     }
     return writer;
   },
@@ -271,6 +280,14 @@ export const ArchivedMemory: MessageFns<ArchivedMemory> = {
             message.key = reader.string();
             continue;
           }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.mergedInto = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -316,6 +333,11 @@ export const ArchivedMemory: MessageFns<ArchivedMemory> = {
         : 0,
       collection: isSet(object.collection) ? globalThis.String(object.collection) : "",
       key: isSet(object.key) ? globalThis.String(object.key) : "",
+      mergedInto: isSet(object.mergedInto)
+        ? globalThis.String(object.mergedInto)
+        : isSet(object.merged_into)
+        ? globalThis.String(object.merged_into)
+        : "",
     };
   },
 
@@ -357,6 +379,9 @@ export const ArchivedMemory: MessageFns<ArchivedMemory> = {
     if (message.key !== "") {
       obj.key = message.key;
     }
+    if (message.mergedInto !== "") {
+      obj.mergedInto = message.mergedInto;
+    }
     return obj;
   },
 
@@ -377,6 +402,7 @@ export const ArchivedMemory: MessageFns<ArchivedMemory> = {
     message.sizeBytes = object.sizeBytes ?? 0;
     message.collection = object.collection ?? "";
     message.key = object.key ?? "";
+    message.mergedInto = object.mergedInto ?? "";
     return message;
   },
 };

@@ -193,6 +193,8 @@ export interface RestoreBackupResponse {
   removedCount: number;
   /** Everything is done. */
   isDone: boolean;
+  /** Users whom the backups have and who were erased since: they do not come back, whatever copy of the backups this is. */
+  erasedUserCount: number;
 }
 
 function createBaseBackup(): Backup {
@@ -1204,7 +1206,15 @@ export const RestoreBackupRequest: MessageFns<RestoreBackupRequest> = {
 };
 
 function createBaseRestoreBackupResponse(): RestoreBackupResponse {
-  return { backupIds: [], userCount: 0, doneCount: 0, restoredCount: 0, removedCount: 0, isDone: false };
+  return {
+    backupIds: [],
+    userCount: 0,
+    doneCount: 0,
+    restoredCount: 0,
+    removedCount: 0,
+    isDone: false,
+    erasedUserCount: 0,
+  };
 }
 
 export const RestoreBackupResponse: MessageFns<RestoreBackupResponse> = {
@@ -1226,6 +1236,9 @@ export const RestoreBackupResponse: MessageFns<RestoreBackupResponse> = {
     }
     if (message.isDone !== false) {
       writer.uint32(48).bool(message.isDone);
+    }
+    if (message.erasedUserCount !== 0) {
+      writer.uint32(56).int64(message.erasedUserCount);
     }
     return writer;
   },
@@ -1291,6 +1304,14 @@ export const RestoreBackupResponse: MessageFns<RestoreBackupResponse> = {
             message.isDone = reader.bool();
             continue;
           }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.erasedUserCount = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -1338,6 +1359,11 @@ export const RestoreBackupResponse: MessageFns<RestoreBackupResponse> = {
         : isSet(object.is_done)
         ? globalThis.Boolean(object.is_done)
         : false,
+      erasedUserCount: isSet(object.erasedUserCount)
+        ? globalThis.Number(object.erasedUserCount)
+        : isSet(object.erased_user_count)
+        ? globalThis.Number(object.erased_user_count)
+        : 0,
     };
   },
 
@@ -1361,6 +1387,9 @@ export const RestoreBackupResponse: MessageFns<RestoreBackupResponse> = {
     if (message.isDone !== false) {
       obj.isDone = message.isDone;
     }
+    if (message.erasedUserCount !== 0) {
+      obj.erasedUserCount = Math.round(message.erasedUserCount);
+    }
     return obj;
   },
 
@@ -1375,6 +1404,7 @@ export const RestoreBackupResponse: MessageFns<RestoreBackupResponse> = {
     message.restoredCount = object.restoredCount ?? 0;
     message.removedCount = object.removedCount ?? 0;
     message.isDone = object.isDone ?? false;
+    message.erasedUserCount = object.erasedUserCount ?? 0;
     return message;
   },
 };

@@ -29,6 +29,8 @@ import {
   ListFactsResponse,
   RetrieveFactsRequest,
   RetrieveFactsResponse,
+  UpdateFactRequest,
+  UpdateFactResponse,
 } from "./facts.ts";
 import { Role, roleFromJSON, roleToJSON, roleToNumber, Scope } from "./resources.ts";
 
@@ -107,6 +109,76 @@ export function countKindToNumber(object: CountKind): number {
     case CountKind.UPPER_BOUND:
       return 3;
     case CountKind.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
+/** How the window is cut: which turns leave it, and when. */
+export const WindowPolicy = {
+  /** UNSPECIFIED - As it was. */
+  UNSPECIFIED: "WINDOW_POLICY_UNSPECIFIED",
+  /**
+   * CACHED - It only grows, so that the provider reads it from its cache, and is cut rarely and deep: when what prompts paid for reading more
+   * than a cut leaves comes to what the cut costs to write again, when a pause has emptied the cache, and when the prompt's
+   * limit asks for it.
+   */
+  CACHED: "WINDOW_POLICY_CACHED",
+  /** SLIDING - Six turns (four to eight as the topic goes on), at most 950 tokens, cut by three. */
+  SLIDING: "WINDOW_POLICY_SLIDING",
+  UNRECOGNIZED: "UNRECOGNIZED",
+} as const;
+
+export type WindowPolicy = typeof WindowPolicy[keyof typeof WindowPolicy];
+
+export namespace WindowPolicy {
+  export type UNSPECIFIED = typeof WindowPolicy.UNSPECIFIED;
+  export type CACHED = typeof WindowPolicy.CACHED;
+  export type SLIDING = typeof WindowPolicy.SLIDING;
+  export type UNRECOGNIZED = typeof WindowPolicy.UNRECOGNIZED;
+}
+
+export function windowPolicyFromJSON(object: any): WindowPolicy {
+  switch (object) {
+    case 0:
+    case "WINDOW_POLICY_UNSPECIFIED":
+      return WindowPolicy.UNSPECIFIED;
+    case 1:
+    case "WINDOW_POLICY_CACHED":
+      return WindowPolicy.CACHED;
+    case 2:
+    case "WINDOW_POLICY_SLIDING":
+      return WindowPolicy.SLIDING;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return WindowPolicy.UNRECOGNIZED;
+  }
+}
+
+export function windowPolicyToJSON(object: WindowPolicy): string {
+  switch (object) {
+    case WindowPolicy.UNSPECIFIED:
+      return "WINDOW_POLICY_UNSPECIFIED";
+    case WindowPolicy.CACHED:
+      return "WINDOW_POLICY_CACHED";
+    case WindowPolicy.SLIDING:
+      return "WINDOW_POLICY_SLIDING";
+    case WindowPolicy.UNRECOGNIZED:
+    default:
+      return "UNRECOGNIZED";
+  }
+}
+
+export function windowPolicyToNumber(object: WindowPolicy): number {
+  switch (object) {
+    case WindowPolicy.UNSPECIFIED:
+      return 0;
+    case WindowPolicy.CACHED:
+      return 1;
+    case WindowPolicy.SLIDING:
+      return 2;
+    case WindowPolicy.UNRECOGNIZED:
     default:
       return -1;
   }
@@ -310,6 +382,8 @@ export const BlockKind = {
   NEW_TURN: "BLOCK_KIND_NEW_TURN",
   /** TOOL_RESULT - Calls of the request's tool results, and the results. */
   TOOL_RESULT: "BLOCK_KIND_TOOL_RESULT",
+  /** EARLIER_SESSIONS - What the user's last sessions came to, a line each with its day; only where the question goes back to them. Behind the facts. */
+  EARLIER_SESSIONS: "BLOCK_KIND_EARLIER_SESSIONS",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
 
@@ -328,6 +402,7 @@ export namespace BlockKind {
   export type LAST_ERROR = typeof BlockKind.LAST_ERROR;
   export type NEW_TURN = typeof BlockKind.NEW_TURN;
   export type TOOL_RESULT = typeof BlockKind.TOOL_RESULT;
+  export type EARLIER_SESSIONS = typeof BlockKind.EARLIER_SESSIONS;
   export type UNRECOGNIZED = typeof BlockKind.UNRECOGNIZED;
 }
 
@@ -369,6 +444,9 @@ export function blockKindFromJSON(object: any): BlockKind {
     case 11:
     case "BLOCK_KIND_TOOL_RESULT":
       return BlockKind.TOOL_RESULT;
+    case 12:
+    case "BLOCK_KIND_EARLIER_SESSIONS":
+      return BlockKind.EARLIER_SESSIONS;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -402,6 +480,8 @@ export function blockKindToJSON(object: BlockKind): string {
       return "BLOCK_KIND_NEW_TURN";
     case BlockKind.TOOL_RESULT:
       return "BLOCK_KIND_TOOL_RESULT";
+    case BlockKind.EARLIER_SESSIONS:
+      return "BLOCK_KIND_EARLIER_SESSIONS";
     case BlockKind.UNRECOGNIZED:
     default:
       return "UNRECOGNIZED";
@@ -434,6 +514,8 @@ export function blockKindToNumber(object: BlockKind): number {
       return 10;
     case BlockKind.TOOL_RESULT:
       return 11;
+    case BlockKind.EARLIER_SESSIONS:
+      return 12;
     case BlockKind.UNRECOGNIZED:
     default:
       return -1;
@@ -526,6 +608,122 @@ export function blockStabilityToNumber(object: BlockStability): number {
   }
 }
 
+/** Why something is in a prompt. */
+export const IncludeReason = {
+  /** UNSPECIFIED - Never sent. */
+  UNSPECIFIED: "INCLUDE_REASON_UNSPECIFIED",
+  /** REQUIRED - A prompt has it whatever its worth: the system prompt, what is asked, results of tools, what the request brings along. */
+  REQUIRED: "INCLUDE_REASON_REQUIRED",
+  /** NEWEST - One of the newest turns, which every prompt shows. */
+  NEWEST: "INCLUDE_REASON_NEWEST",
+  /** CACHED - The provider's cache holds it, and nobody asked for a small prompt: to leave it out would cost more. */
+  CACHED: "INCLUDE_REASON_CACHED",
+  /** WORTH - It is worth more than what else the room could be used for. */
+  WORTH: "INCLUDE_REASON_WORTH",
+  /** PINNED - A fact that is pinned. */
+  PINNED: "INCLUDE_REASON_PINNED",
+  /** PLANNED - A fact of a kind that the question's plan touches, such as allergies for a dinner. */
+  PLANNED: "INCLUDE_REASON_PLANNED",
+  /** NEAR - It is near to what is asked. */
+  NEAR: "INCLUDE_REASON_NEAR",
+  UNRECOGNIZED: "UNRECOGNIZED",
+} as const;
+
+export type IncludeReason = typeof IncludeReason[keyof typeof IncludeReason];
+
+export namespace IncludeReason {
+  export type UNSPECIFIED = typeof IncludeReason.UNSPECIFIED;
+  export type REQUIRED = typeof IncludeReason.REQUIRED;
+  export type NEWEST = typeof IncludeReason.NEWEST;
+  export type CACHED = typeof IncludeReason.CACHED;
+  export type WORTH = typeof IncludeReason.WORTH;
+  export type PINNED = typeof IncludeReason.PINNED;
+  export type PLANNED = typeof IncludeReason.PLANNED;
+  export type NEAR = typeof IncludeReason.NEAR;
+  export type UNRECOGNIZED = typeof IncludeReason.UNRECOGNIZED;
+}
+
+export function includeReasonFromJSON(object: any): IncludeReason {
+  switch (object) {
+    case 0:
+    case "INCLUDE_REASON_UNSPECIFIED":
+      return IncludeReason.UNSPECIFIED;
+    case 1:
+    case "INCLUDE_REASON_REQUIRED":
+      return IncludeReason.REQUIRED;
+    case 2:
+    case "INCLUDE_REASON_NEWEST":
+      return IncludeReason.NEWEST;
+    case 3:
+    case "INCLUDE_REASON_CACHED":
+      return IncludeReason.CACHED;
+    case 4:
+    case "INCLUDE_REASON_WORTH":
+      return IncludeReason.WORTH;
+    case 5:
+    case "INCLUDE_REASON_PINNED":
+      return IncludeReason.PINNED;
+    case 6:
+    case "INCLUDE_REASON_PLANNED":
+      return IncludeReason.PLANNED;
+    case 7:
+    case "INCLUDE_REASON_NEAR":
+      return IncludeReason.NEAR;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return IncludeReason.UNRECOGNIZED;
+  }
+}
+
+export function includeReasonToJSON(object: IncludeReason): string {
+  switch (object) {
+    case IncludeReason.UNSPECIFIED:
+      return "INCLUDE_REASON_UNSPECIFIED";
+    case IncludeReason.REQUIRED:
+      return "INCLUDE_REASON_REQUIRED";
+    case IncludeReason.NEWEST:
+      return "INCLUDE_REASON_NEWEST";
+    case IncludeReason.CACHED:
+      return "INCLUDE_REASON_CACHED";
+    case IncludeReason.WORTH:
+      return "INCLUDE_REASON_WORTH";
+    case IncludeReason.PINNED:
+      return "INCLUDE_REASON_PINNED";
+    case IncludeReason.PLANNED:
+      return "INCLUDE_REASON_PLANNED";
+    case IncludeReason.NEAR:
+      return "INCLUDE_REASON_NEAR";
+    case IncludeReason.UNRECOGNIZED:
+    default:
+      return "UNRECOGNIZED";
+  }
+}
+
+export function includeReasonToNumber(object: IncludeReason): number {
+  switch (object) {
+    case IncludeReason.UNSPECIFIED:
+      return 0;
+    case IncludeReason.REQUIRED:
+      return 1;
+    case IncludeReason.NEWEST:
+      return 2;
+    case IncludeReason.CACHED:
+      return 3;
+    case IncludeReason.WORTH:
+      return 4;
+    case IncludeReason.PINNED:
+      return 5;
+    case IncludeReason.PLANNED:
+      return 6;
+    case IncludeReason.NEAR:
+      return 7;
+    case IncludeReason.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
 /** Why something is not in a prompt. */
 export const OmitReason = {
   /** UNSPECIFIED - Never sent. */
@@ -536,12 +734,20 @@ export const OmitReason = {
   OVER_CEILING: "OMIT_REASON_OVER_CEILING",
   /** NOT_NEEDED_AGAIN - A rule says that the model need not see it again. */
   NOT_NEEDED_AGAIN: "OMIT_REASON_NOT_NEEDED_AGAIN",
-  /** SAID_RECENTLY - A fact that the last three turns say. */
+  /** SAID_RECENTLY - A fact that a turn says which the prompt shows. */
   SAID_RECENTLY: "OMIT_REASON_SAID_RECENTLY",
   /** CALL_WITHOUT_RESULT - A tool's call that has no result (yet). */
   CALL_WITHOUT_RESULT: "OMIT_REASON_CALL_WITHOUT_RESULT",
   /** RESULT_WITHOUT_CALL - A tool's result whose call is not there. */
   RESULT_WITHOUT_CALL: "OMIT_REASON_RESULT_WITHOUT_CALL",
+  /** CLIPPED - A part of it: the prompt has its head and its tail. */
+  CLIPPED: "OMIT_REASON_CLIPPED",
+  /** NOT_NEAR - Nothing that is known has to do with the question. */
+  NOT_NEAR: "OMIT_REASON_NOT_NEAR",
+  /** OUTDATED - A fact of which the user has said something else since, in a turn that was recalled or in the session: that is the newest word. */
+  OUTDATED: "OMIT_REASON_OUTDATED",
+  /** NOT_WORTH_COST - A summary where the provider caches nothing of the prompt and nobody set max_tokens: it would cost more than it is worth. */
+  NOT_WORTH_COST: "OMIT_REASON_NOT_WORTH_COST",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
 
@@ -555,6 +761,10 @@ export namespace OmitReason {
   export type SAID_RECENTLY = typeof OmitReason.SAID_RECENTLY;
   export type CALL_WITHOUT_RESULT = typeof OmitReason.CALL_WITHOUT_RESULT;
   export type RESULT_WITHOUT_CALL = typeof OmitReason.RESULT_WITHOUT_CALL;
+  export type CLIPPED = typeof OmitReason.CLIPPED;
+  export type NOT_NEAR = typeof OmitReason.NOT_NEAR;
+  export type OUTDATED = typeof OmitReason.OUTDATED;
+  export type NOT_WORTH_COST = typeof OmitReason.NOT_WORTH_COST;
   export type UNRECOGNIZED = typeof OmitReason.UNRECOGNIZED;
 }
 
@@ -581,6 +791,18 @@ export function omitReasonFromJSON(object: any): OmitReason {
     case 6:
     case "OMIT_REASON_RESULT_WITHOUT_CALL":
       return OmitReason.RESULT_WITHOUT_CALL;
+    case 7:
+    case "OMIT_REASON_CLIPPED":
+      return OmitReason.CLIPPED;
+    case 8:
+    case "OMIT_REASON_NOT_NEAR":
+      return OmitReason.NOT_NEAR;
+    case 9:
+    case "OMIT_REASON_OUTDATED":
+      return OmitReason.OUTDATED;
+    case 10:
+    case "OMIT_REASON_NOT_WORTH_COST":
+      return OmitReason.NOT_WORTH_COST;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -604,6 +826,14 @@ export function omitReasonToJSON(object: OmitReason): string {
       return "OMIT_REASON_CALL_WITHOUT_RESULT";
     case OmitReason.RESULT_WITHOUT_CALL:
       return "OMIT_REASON_RESULT_WITHOUT_CALL";
+    case OmitReason.CLIPPED:
+      return "OMIT_REASON_CLIPPED";
+    case OmitReason.NOT_NEAR:
+      return "OMIT_REASON_NOT_NEAR";
+    case OmitReason.OUTDATED:
+      return "OMIT_REASON_OUTDATED";
+    case OmitReason.NOT_WORTH_COST:
+      return "OMIT_REASON_NOT_WORTH_COST";
     case OmitReason.UNRECOGNIZED:
     default:
       return "UNRECOGNIZED";
@@ -626,6 +856,14 @@ export function omitReasonToNumber(object: OmitReason): number {
       return 5;
     case OmitReason.RESULT_WITHOUT_CALL:
       return 6;
+    case OmitReason.CLIPPED:
+      return 7;
+    case OmitReason.NOT_NEAR:
+      return 8;
+    case OmitReason.OUTDATED:
+      return 9;
+    case OmitReason.NOT_WORTH_COST:
+      return 10;
     case OmitReason.UNRECOGNIZED:
     default:
       return -1;
@@ -834,6 +1072,155 @@ export function blockOrderToNumber(object: BlockOrder): number {
   }
 }
 
+/** What AssembleContext gives. */
+export const AssembleMode = {
+  /** UNSPECIFIED - As ASSEMBLE_MODE_PROMPT. */
+  UNSPECIFIED: "ASSEMBLE_MODE_UNSPECIFIED",
+  /** PROMPT - The whole prompt. */
+  PROMPT: "ASSEMBLE_MODE_PROMPT",
+  /**
+   * TAIL - A tail, for hosts that keep their own history: one block to stand right before the last user message, of the facts and earlier turns
+   * that are near the question and not in that history. Usually there is none. It is for this request only: leave it out of the
+   * history, so that the provider goes on reading the history from its cache, and ask again with the next question.
+   */
+  TAIL: "ASSEMBLE_MODE_TAIL",
+  UNRECOGNIZED: "UNRECOGNIZED",
+} as const;
+
+export type AssembleMode = typeof AssembleMode[keyof typeof AssembleMode];
+
+export namespace AssembleMode {
+  export type UNSPECIFIED = typeof AssembleMode.UNSPECIFIED;
+  export type PROMPT = typeof AssembleMode.PROMPT;
+  export type TAIL = typeof AssembleMode.TAIL;
+  export type UNRECOGNIZED = typeof AssembleMode.UNRECOGNIZED;
+}
+
+export function assembleModeFromJSON(object: any): AssembleMode {
+  switch (object) {
+    case 0:
+    case "ASSEMBLE_MODE_UNSPECIFIED":
+      return AssembleMode.UNSPECIFIED;
+    case 1:
+    case "ASSEMBLE_MODE_PROMPT":
+      return AssembleMode.PROMPT;
+    case 2:
+    case "ASSEMBLE_MODE_TAIL":
+      return AssembleMode.TAIL;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return AssembleMode.UNRECOGNIZED;
+  }
+}
+
+export function assembleModeToJSON(object: AssembleMode): string {
+  switch (object) {
+    case AssembleMode.UNSPECIFIED:
+      return "ASSEMBLE_MODE_UNSPECIFIED";
+    case AssembleMode.PROMPT:
+      return "ASSEMBLE_MODE_PROMPT";
+    case AssembleMode.TAIL:
+      return "ASSEMBLE_MODE_TAIL";
+    case AssembleMode.UNRECOGNIZED:
+    default:
+      return "UNRECOGNIZED";
+  }
+}
+
+export function assembleModeToNumber(object: AssembleMode): number {
+  switch (object) {
+    case AssembleMode.UNSPECIFIED:
+      return 0;
+    case AssembleMode.PROMPT:
+      return 1;
+    case AssembleMode.TAIL:
+      return 2;
+    case AssembleMode.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
+/**
+ * Where a host sets the mark up to which its provider caches the request (Anthropic's cache_control). A mark after a block that changes
+ * writes the whole history anew and reads nothing.
+ */
+export const CacheMark = {
+  /** UNSPECIFIED - The answer is no tail. */
+  UNSPECIFIED: "CACHE_MARK_UNSPECIFIED",
+  /** BEFORE_BLOCK - On the last message before the block: the end of the history, or the system prompt where there is none. */
+  BEFORE_BLOCK: "CACHE_MARK_BEFORE_BLOCK",
+  /** LAST_MESSAGE - On the last message, as without a tail: no block changes. */
+  LAST_MESSAGE: "CACHE_MARK_LAST_MESSAGE",
+  /** NONE - Nowhere: this provider finds what it has cached by itself. */
+  NONE: "CACHE_MARK_NONE",
+  UNRECOGNIZED: "UNRECOGNIZED",
+} as const;
+
+export type CacheMark = typeof CacheMark[keyof typeof CacheMark];
+
+export namespace CacheMark {
+  export type UNSPECIFIED = typeof CacheMark.UNSPECIFIED;
+  export type BEFORE_BLOCK = typeof CacheMark.BEFORE_BLOCK;
+  export type LAST_MESSAGE = typeof CacheMark.LAST_MESSAGE;
+  export type NONE = typeof CacheMark.NONE;
+  export type UNRECOGNIZED = typeof CacheMark.UNRECOGNIZED;
+}
+
+export function cacheMarkFromJSON(object: any): CacheMark {
+  switch (object) {
+    case 0:
+    case "CACHE_MARK_UNSPECIFIED":
+      return CacheMark.UNSPECIFIED;
+    case 1:
+    case "CACHE_MARK_BEFORE_BLOCK":
+      return CacheMark.BEFORE_BLOCK;
+    case 2:
+    case "CACHE_MARK_LAST_MESSAGE":
+      return CacheMark.LAST_MESSAGE;
+    case 3:
+    case "CACHE_MARK_NONE":
+      return CacheMark.NONE;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return CacheMark.UNRECOGNIZED;
+  }
+}
+
+export function cacheMarkToJSON(object: CacheMark): string {
+  switch (object) {
+    case CacheMark.UNSPECIFIED:
+      return "CACHE_MARK_UNSPECIFIED";
+    case CacheMark.BEFORE_BLOCK:
+      return "CACHE_MARK_BEFORE_BLOCK";
+    case CacheMark.LAST_MESSAGE:
+      return "CACHE_MARK_LAST_MESSAGE";
+    case CacheMark.NONE:
+      return "CACHE_MARK_NONE";
+    case CacheMark.UNRECOGNIZED:
+    default:
+      return "UNRECOGNIZED";
+  }
+}
+
+export function cacheMarkToNumber(object: CacheMark): number {
+  switch (object) {
+    case CacheMark.UNSPECIFIED:
+      return 0;
+    case CacheMark.BEFORE_BLOCK:
+      return 1;
+    case CacheMark.LAST_MESSAGE:
+      return 2;
+    case CacheMark.NONE:
+      return 3;
+    case CacheMark.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
 /** What is never to be sent to a model. */
 export const DiscardableKind = {
   /** UNSPECIFIED - Never allowed. */
@@ -996,6 +1383,102 @@ export function responseMatchToNumber(object: ResponseMatch): number {
   }
 }
 
+/** Why an answer was not stored. */
+export const ResponseRefusal = {
+  /** UNSPECIFIED - It was stored. */
+  UNSPECIFIED: "RESPONSE_REFUSAL_UNSPECIFIED",
+  /** NOT_IDEMPOTENT - A tool's call that is not said to be idempotent. */
+  NOT_IDEMPOTENT: "RESPONSE_REFUSAL_NOT_IDEMPOTENT",
+  /** SIDE_EFFECT - The tool acts, by the verb in its name, or the question asks for something to be done. */
+  SIDE_EFFECT: "RESPONSE_REFUSAL_SIDE_EFFECT",
+  /** TIME - The tool tells the time or what is so now, by its name, or the question asks for that. */
+  TIME: "RESPONSE_REFUSAL_TIME",
+  /** NOT_REPEATABLE - The answer changes by itself, rests on feelings, or nobody can tell; `rule` says more. */
+  NOT_REPEATABLE: "RESPONSE_REFUSAL_NOT_REPEATABLE",
+  /** CACHE_AWAY - The cache that servers share is away; a later call may store it. */
+  CACHE_AWAY: "RESPONSE_REFUSAL_CACHE_AWAY",
+  UNRECOGNIZED: "UNRECOGNIZED",
+} as const;
+
+export type ResponseRefusal = typeof ResponseRefusal[keyof typeof ResponseRefusal];
+
+export namespace ResponseRefusal {
+  export type UNSPECIFIED = typeof ResponseRefusal.UNSPECIFIED;
+  export type NOT_IDEMPOTENT = typeof ResponseRefusal.NOT_IDEMPOTENT;
+  export type SIDE_EFFECT = typeof ResponseRefusal.SIDE_EFFECT;
+  export type TIME = typeof ResponseRefusal.TIME;
+  export type NOT_REPEATABLE = typeof ResponseRefusal.NOT_REPEATABLE;
+  export type CACHE_AWAY = typeof ResponseRefusal.CACHE_AWAY;
+  export type UNRECOGNIZED = typeof ResponseRefusal.UNRECOGNIZED;
+}
+
+export function responseRefusalFromJSON(object: any): ResponseRefusal {
+  switch (object) {
+    case 0:
+    case "RESPONSE_REFUSAL_UNSPECIFIED":
+      return ResponseRefusal.UNSPECIFIED;
+    case 1:
+    case "RESPONSE_REFUSAL_NOT_IDEMPOTENT":
+      return ResponseRefusal.NOT_IDEMPOTENT;
+    case 2:
+    case "RESPONSE_REFUSAL_SIDE_EFFECT":
+      return ResponseRefusal.SIDE_EFFECT;
+    case 3:
+    case "RESPONSE_REFUSAL_TIME":
+      return ResponseRefusal.TIME;
+    case 4:
+    case "RESPONSE_REFUSAL_NOT_REPEATABLE":
+      return ResponseRefusal.NOT_REPEATABLE;
+    case 5:
+    case "RESPONSE_REFUSAL_CACHE_AWAY":
+      return ResponseRefusal.CACHE_AWAY;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return ResponseRefusal.UNRECOGNIZED;
+  }
+}
+
+export function responseRefusalToJSON(object: ResponseRefusal): string {
+  switch (object) {
+    case ResponseRefusal.UNSPECIFIED:
+      return "RESPONSE_REFUSAL_UNSPECIFIED";
+    case ResponseRefusal.NOT_IDEMPOTENT:
+      return "RESPONSE_REFUSAL_NOT_IDEMPOTENT";
+    case ResponseRefusal.SIDE_EFFECT:
+      return "RESPONSE_REFUSAL_SIDE_EFFECT";
+    case ResponseRefusal.TIME:
+      return "RESPONSE_REFUSAL_TIME";
+    case ResponseRefusal.NOT_REPEATABLE:
+      return "RESPONSE_REFUSAL_NOT_REPEATABLE";
+    case ResponseRefusal.CACHE_AWAY:
+      return "RESPONSE_REFUSAL_CACHE_AWAY";
+    case ResponseRefusal.UNRECOGNIZED:
+    default:
+      return "UNRECOGNIZED";
+  }
+}
+
+export function responseRefusalToNumber(object: ResponseRefusal): number {
+  switch (object) {
+    case ResponseRefusal.UNSPECIFIED:
+      return 0;
+    case ResponseRefusal.NOT_IDEMPOTENT:
+      return 1;
+    case ResponseRefusal.SIDE_EFFECT:
+      return 2;
+    case ResponseRefusal.TIME:
+      return 3;
+    case ResponseRefusal.NOT_REPEATABLE:
+      return 4;
+    case ResponseRefusal.CACHE_AWAY:
+      return 5;
+    case ResponseRefusal.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
 /** A tool that the assistant calls. */
 export interface ToolCall {
   /** The call's id, as the provider gave it. Its result names it. Required, at most 256 bytes. */
@@ -1030,11 +1513,11 @@ export interface AppendTurnsRequest {
   scope:
     | Scope
     | undefined;
-  /** In the order in which they were said, 1 to 100. */
+  /** In the order in which they were said, 1 to 100, together within the size of a request (8 MiB): REQUEST_TOO_LARGE. */
   turns: Turn[];
   /**
-   * Turns that leave the window are gone at once, of this session and from now on: only their summary stays. Absent: as it was,
-   * at first false.
+   * Turns are found from nowhere, and are gone once they leave the window: only their summary stays. Holds for this session from now
+   * on, and for what its window holds already. Absent: as it was, at first false.
    */
   recallOff?:
     | boolean
@@ -1044,6 +1527,8 @@ export interface AppendTurnsRequest {
    * refused. At most 128 bytes.
    */
   requestId: string;
+  /** How the session's window is cut from now on. Unset: as it was, at first as RECORDA_WINDOW_POLICY says. */
+  windowPolicy: WindowPolicy;
 }
 
 /** That a turn begins another topic. */
@@ -1090,9 +1575,9 @@ export interface Segment {
 export interface Window {
   /** Turns in it. */
   turnCount: number;
-  /** Their tokens, at most 1,200 but for a single turn; of o200k_base. */
+  /** Their tokens, of o200k_base. Of a sliding window at most 950 but for a single turn. */
   tokenCount: number;
-  /** The turns that it may grow to before it is cut: 4, 6 or 8. */
+  /** The turns that a sliding window may grow to before it is cut: 4, 6 or 8. 0 for the default window. */
   targetTurnCount: number;
 }
 
@@ -1116,6 +1601,15 @@ export interface AppendTurnsResponse {
   mentionedFactIds: string[];
   /** Facts that were not kept, since the user has as many as there may be. */
   refusedFactCount: number;
+  /** Older turns of the user that can no longer be found: they made room under the quota of recall (QUOTA_NAME_RECALL). */
+  droppedTurnCount: number;
+  /**
+   * Sessions of the user that made room under the quota of sessions (QUOTA_NAME_SESSION): they had ended or nobody had used them for a
+   * day. What their windows held can still be found. At most 100.
+   */
+  droppedSessionIds: string[];
+  /** How many sessions made room. */
+  droppedSessionCount: number;
 }
 
 /** What a turn says of its user. */
@@ -1138,12 +1632,28 @@ export interface ContextBlock {
   kind: BlockKind;
   /** Its tokens, with what its message costs. */
   tokenCount: number;
-  /** What it was made of: `system:VERSION`, `segment:3`, `turn:12`, `fact:ID`, `recall:SESSION/TURN`, `call:ID`, a tool's name. */
+  /** What it was made of: `system:VERSION`, `segment:3`, `session:ID`, `turn:12`, `fact:ID`, `recall:SESSION/TURN`, `call:ID`, a tool's name. */
   sources: string[];
   /** How long it stays as it is. */
   stability: BlockStability;
-  /** Its text; only with PROMPT_FORMAT_PLAIN. */
+  /** Its text; only with PROMPT_FORMAT_PLAIN, with explain, and of a tail. */
   text: string;
+  /** Why each of its sources came; only with explain. */
+  items: ContextItem[];
+  /** What it costs in tokens of uncached input while the provider has the prompt's stable prefix in its cache; only with explain. */
+  inputTokenEquivalents: number;
+}
+
+/** One of the things that a block was made of. */
+export interface ContextItem {
+  /** Which, as in ContextBlock.sources. */
+  source: string;
+  /** What it takes by itself. */
+  tokenCount: number;
+  /** The probability that the answer needs it, 0 to 1, as far as it was reckoned: 1 of what is there whatever its worth. */
+  worth: number;
+  /** Why it is there. */
+  reason: IncludeReason;
 }
 
 /** Something that a prompt could have had. */
@@ -1154,6 +1664,8 @@ export interface OmittedBlock {
   source: string;
   /** Why not. */
   reason: OmitReason;
+  /** The tokens that the missing part takes; at least so many where it was left out uncounted. */
+  tokenCount: number;
 }
 
 /** The result of a tool that the model has not seen. */
@@ -1176,7 +1688,25 @@ export interface PromptExtra {
   text: string;
 }
 
-/** The request of AssembleContext. */
+/** What the host's history holds, for ASSEMBLE_MODE_TAIL. The host appends its turns with AppendTurns, as always. */
+export interface TailOptions {
+  /**
+   * How many of the session's newest turns the history still holds, without new_turn: what it says in older ones may come in a tail. Absent:
+   * all of them.
+   */
+  hostTurns?:
+    | number
+    | undefined;
+  /**
+   * The host leaves tails in its history, against the default: then no mark is wanted before the block, and what kept_sources names does not
+   * come again.
+   */
+  keepsBlocks: boolean;
+  /** What the history holds of earlier tails: ContextBlock.sources of their blocks, at most 1,000. Only with keeps_blocks. */
+  keptSources: string[];
+}
+
+/** The request of AssembleContext, at most 8 MiB: REQUEST_TOO_LARGE. */
 export interface AssembleContextRequest {
   /** Whose session: user_id and session_id are required. agent_id says whose system prompt. */
   scope:
@@ -1192,14 +1722,15 @@ export interface AssembleContextRequest {
   model: string;
   /** The form of the payload. */
   format: PromptFormat;
-  /** The most that the payload may take, 100 to 4,000; absent: 4,000. */
+  /**
+   * The most that the payload may take, 100 to 4,000. Set, every token counts alike, and what is worth most for the question comes first:
+   * a long window gives way to recall. Absent: 4,000, where a token of the window that the provider reads from its cache counts only its
+   * price (a tenth with most models): with a long window up to 8,000 raw tokens.
+   */
   maxTokens?:
     | number
     | undefined;
-  /**
-   * The most that recall may take; 0: none. Absent: what the facts leave of 350, and less beside a window of long turns: the three
-   * together stay under 1,000, as far as recall goes, down to 100.
-   */
+  /** The most that recall may take; 0: none. Absent: what the facts leave of 350; under a max_tokens that is set, what it is worth. */
   maxRecallTokens?:
     | number
     | undefined;
@@ -1213,6 +1744,25 @@ export interface AssembleContextRequest {
   isRetry: boolean;
   /** In which order its parts stand. */
   order: BlockOrder;
+  /**
+   * The whole prompt, or a tail. A tail takes scope, new_turn, model, format, max_tokens (100 to 4,000; absent: 250) and
+   * max_recall_tokens; the others are refused.
+   */
+  mode: AssembleMode;
+  /** ASSEMBLE_MODE_TAIL only. */
+  tail:
+    | TailOptions
+    | undefined;
+  /**
+   * Whether the answer's blocks say of everything in the prompt what it costs, what it is worth, and why it came; what is left out is told
+   * in any case.
+   */
+  explain: boolean;
+  /**
+   * Whether the prompt may have the model ask in passing if a fact still holds: at most one, of the facts that are in it and go stale within
+   * 14 days. For ASSEMBLE_MODE_PROMPT only.
+   */
+  asksToConfirm: boolean;
 }
 
 /** What a provider may keep from one request to the next. */
@@ -1229,7 +1779,10 @@ export interface StablePrefix {
 
 /** The answer of AssembleContext. */
 export interface AssembleContextResponse {
-  /** As PromptFormat says: JSON to spread into the request to the provider, or the texts. */
+  /**
+   * As PromptFormat says: JSON to spread into the request to the provider, or the texts. Of a tail: one message at most, in the provider's
+   * form, to stand before the last user message.
+   */
   payload: string;
   /** Its parts, in their order. */
   blocks: ContextBlock[];
@@ -1243,7 +1796,7 @@ export interface AssembleContextResponse {
   omitted: OmittedBlock[];
   /** What was done so that it fits. */
   degradations: Degradation[];
-  /** What stays from request to request. */
+  /** What stays from request to request; absent of a tail. */
   prefix:
     | StablePrefix
     | undefined;
@@ -1258,6 +1811,62 @@ export interface AssembleContextResponse {
    * them all, and they make one prompt.
    */
   pendingToolCallIds: string[];
+  /** What it costs, beside the whole history. Of a tail: what it adds to the host's own prompt. */
+  cost:
+    | PromptCost
+    | undefined;
+  /** Of a tail: where the host's mark belongs. */
+  cacheMark: CacheMark;
+  /** The fact of which the prompt has the model ask whether it still holds; empty for none. ConfirmFact or ContradictFact says what came of it. */
+  confirmFactId: string;
+}
+
+/**
+ * What a prompt costs as its provider bills it, beside what the whole history would have cost in its place. An estimate: tokens are
+ * counted here, and what the provider's cache holds is reckoned from the session's prompts since the server started.
+ */
+export interface PromptCost {
+  /** In tokens of uncached input: reading and writing the cache counts by its price. */
+  inputTokenEquivalents: number;
+  /** How many of its tokens the provider reads from the cache. */
+  cacheReadTokenCount: number;
+  /** How many of its tokens the provider writes into the cache. */
+  cacheWriteTokenCount: number;
+  /** US dollars. 0 where is_price_known is false. */
+  usd: number;
+  /** Whether the model's price is known: a row of server/policy/model-prices.ts. */
+  isPriceKnown: boolean;
+  /** US dollars of the whole history, read from the cache with one mark on its last message. */
+  cachedHistoryUsd: number;
+  /** US dollars of the whole history without a cache. */
+  uncachedHistoryUsd: number;
+  /** The share saved of the cached history's cost; less than 0 where the prompt costs more. */
+  savedShareOfCached: number;
+  /** The share saved of the uncached history's cost. */
+  savedShareOfUncached: number;
+}
+
+/** What the prompts of a session cost together, as PromptCost reckons it. */
+export interface SessionCost {
+  /** Prompts that it is of. */
+  promptCount: number;
+  /** In tokens of uncached input. */
+  inputTokenEquivalents: number;
+  /** US dollars, of prompts whose model's price is known. */
+  usd: number;
+  /** US dollars of the whole history, cached. */
+  cachedHistoryUsd: number;
+  /** US dollars of the whole history without a cache. */
+  uncachedHistoryUsd: number;
+  /** The share saved of the cached history's cost; less than 0 where the prompts cost more. */
+  savedShareOfCached: number;
+  /** The share saved of the uncached history's cost. */
+  savedShareOfUncached: number;
+  /**
+   * Whether 20 prompts and more have cost over 1.15 times the cached history: a small max_tokens on every prompt, a system prompt that
+   * changes, or much memory with each question.
+   */
+  isCostlier: boolean;
 }
 
 /** The request of DetectShift. */
@@ -1350,6 +1959,8 @@ export interface PutSystemPromptResponse {
     | undefined;
   /** The server's time for the call, in milliseconds. */
   latencyMs: number;
+  /** Versions that made room: the oldest of the agent's, or of the tenant's, that were not current. GetSystemPrompt finds them no more. */
+  droppedVersionCount: number;
 }
 
 /** The request of GetSystemPrompt. */
@@ -1372,7 +1983,7 @@ export interface GetSystemPromptResponse {
 
 /** The request of CountTokens. */
 export interface CountTokensRequest {
-  /** Texts to count, each by itself: 1 to 100, each at most 1 MiB. */
+  /** Texts to count, each by itself: 1 to 100, each at most 1 MiB, together within the size of a request (8 MiB): REQUEST_TOO_LARGE. */
   texts: string[];
   /** The model, as its provider names it; empty: o200k_base. */
   model: string;
@@ -1475,7 +2086,11 @@ export interface GetTokenUsageResponse {
   /** The server's time for the call, in milliseconds. */
   latencyMs: number;
   /** Of the user, whatever the session. */
-  userFacts: FactCounts | undefined;
+  userFacts:
+    | FactCounts
+    | undefined;
+  /** What the prompts cost, beside the whole history; absent for none. */
+  cost: SessionCost | undefined;
 }
 
 /** A user's facts by their state now. */
@@ -1510,6 +2125,8 @@ export interface RecordDiscardableResponse {
     | undefined;
   /** The server's time for the call, in milliseconds. */
   latencyMs: number;
+  /** Bytes of the user's oldest hours that were deleted before their time, to make room. */
+  droppedBytes: number;
 }
 
 /** The request of WatchSession. */
@@ -1630,7 +2247,11 @@ export interface StoreResponseRequest {
    * is known of the user changes.
    */
   factIds: string[];
-  /** Of a tool: calling it again would change nothing and give the same. Required to be true for a tool's call. */
+  /**
+   * Of a tool: calling it again would change nothing and give the same. Required to be true for a tool's call. Whatever is said here,
+   * nothing is stored of a tool whose name says that it acts (`send_email`, `pagarFactura`) or tells the time (`get_current_weather`),
+   * in English or Spanish.
+   */
   isIdempotent: boolean;
 }
 
@@ -1638,7 +2259,7 @@ export interface StoreResponseRequest {
 export interface StoreResponseResponse {
   /** Whether it was stored. */
   isStored: boolean;
-  /** The rule that decided: why not, where it was not. */
+  /** The rule that decided: why not, where it was not, for people to read; programs read `refusal`. */
   rule: string;
   /** When it goes by itself; absent where it was not stored. */
   expireTime:
@@ -1646,6 +2267,8 @@ export interface StoreResponseResponse {
     | undefined;
   /** The server's time for the call, in milliseconds. */
   latencyMs: number;
+  /** Why it was not stored; unspecified where it was. */
+  refusal: ResponseRefusal;
 }
 
 function createBaseToolCall(): ToolCall {
@@ -1917,7 +2540,7 @@ export const Turn: MessageFns<Turn> = {
 };
 
 function createBaseAppendTurnsRequest(): AppendTurnsRequest {
-  return { scope: undefined, turns: [], recallOff: undefined, requestId: "" };
+  return { scope: undefined, turns: [], recallOff: undefined, requestId: "", windowPolicy: WindowPolicy.UNSPECIFIED };
 }
 
 export const AppendTurnsRequest: MessageFns<AppendTurnsRequest> = {
@@ -1933,6 +2556,9 @@ export const AppendTurnsRequest: MessageFns<AppendTurnsRequest> = {
     }
     if (message.requestId !== "") {
       writer.uint32(34).string(message.requestId);
+    }
+    if (message.windowPolicy !== WindowPolicy.UNSPECIFIED) {
+      writer.uint32(40).int32(windowPolicyToNumber(message.windowPolicy));
     }
     return writer;
   },
@@ -1982,6 +2608,14 @@ export const AppendTurnsRequest: MessageFns<AppendTurnsRequest> = {
             message.requestId = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.windowPolicy = windowPolicyFromJSON(reader.int32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -2011,6 +2645,11 @@ export const AppendTurnsRequest: MessageFns<AppendTurnsRequest> = {
         : isSet(object.request_id)
         ? globalThis.String(object.request_id)
         : "",
+      windowPolicy: isSet(object.windowPolicy)
+        ? windowPolicyFromJSON(object.windowPolicy)
+        : isSet(object.window_policy)
+        ? windowPolicyFromJSON(object.window_policy)
+        : WindowPolicy.UNSPECIFIED,
     };
   },
 
@@ -2028,6 +2667,9 @@ export const AppendTurnsRequest: MessageFns<AppendTurnsRequest> = {
     if (message.requestId !== "") {
       obj.requestId = message.requestId;
     }
+    if (message.windowPolicy !== WindowPolicy.UNSPECIFIED) {
+      obj.windowPolicy = windowPolicyToJSON(message.windowPolicy);
+    }
     return obj;
   },
 
@@ -2040,6 +2682,7 @@ export const AppendTurnsRequest: MessageFns<AppendTurnsRequest> = {
     message.turns = object.turns?.map((e) => Turn.fromPartial(e)) || [];
     message.recallOff = object.recallOff ?? undefined;
     message.requestId = object.requestId ?? "";
+    message.windowPolicy = object.windowPolicy ?? WindowPolicy.UNSPECIFIED;
     return message;
   },
 };
@@ -2568,6 +3211,9 @@ function createBaseAppendTurnsResponse(): AppendTurnsResponse {
     forgottenFactIds: [],
     mentionedFactIds: [],
     refusedFactCount: 0,
+    droppedTurnCount: 0,
+    droppedSessionIds: [],
+    droppedSessionCount: 0,
   };
 }
 
@@ -2596,6 +3242,15 @@ export const AppendTurnsResponse: MessageFns<AppendTurnsResponse> = {
     }
     if (message.refusedFactCount !== 0) {
       writer.uint32(64).int32(message.refusedFactCount);
+    }
+    if (message.droppedTurnCount !== 0) {
+      writer.uint32(72).int32(message.droppedTurnCount);
+    }
+    for (const v of message.droppedSessionIds) {
+      writer.uint32(82).string(v!);
+    }
+    if (message.droppedSessionCount !== 0) {
+      writer.uint32(88).int32(message.droppedSessionCount);
     }
     return writer;
   },
@@ -2677,6 +3332,30 @@ export const AppendTurnsResponse: MessageFns<AppendTurnsResponse> = {
             message.refusedFactCount = reader.int32();
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.droppedTurnCount = reader.int32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.droppedSessionIds.push(reader.string());
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.droppedSessionCount = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -2718,6 +3397,21 @@ export const AppendTurnsResponse: MessageFns<AppendTurnsResponse> = {
         : isSet(object.refused_fact_count)
         ? globalThis.Number(object.refused_fact_count)
         : 0,
+      droppedTurnCount: isSet(object.droppedTurnCount)
+        ? globalThis.Number(object.droppedTurnCount)
+        : isSet(object.dropped_turn_count)
+        ? globalThis.Number(object.dropped_turn_count)
+        : 0,
+      droppedSessionIds: globalThis.Array.isArray(object?.droppedSessionIds)
+        ? object.droppedSessionIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.dropped_session_ids)
+        ? object.dropped_session_ids.map((e: any) => globalThis.String(e))
+        : [],
+      droppedSessionCount: isSet(object.droppedSessionCount)
+        ? globalThis.Number(object.droppedSessionCount)
+        : isSet(object.dropped_session_count)
+        ? globalThis.Number(object.dropped_session_count)
+        : 0,
     };
   },
 
@@ -2747,6 +3441,15 @@ export const AppendTurnsResponse: MessageFns<AppendTurnsResponse> = {
     if (message.refusedFactCount !== 0) {
       obj.refusedFactCount = Math.round(message.refusedFactCount);
     }
+    if (message.droppedTurnCount !== 0) {
+      obj.droppedTurnCount = Math.round(message.droppedTurnCount);
+    }
+    if (message.droppedSessionIds?.length) {
+      obj.droppedSessionIds = message.droppedSessionIds;
+    }
+    if (message.droppedSessionCount !== 0) {
+      obj.droppedSessionCount = Math.round(message.droppedSessionCount);
+    }
     return obj;
   },
 
@@ -2765,6 +3468,9 @@ export const AppendTurnsResponse: MessageFns<AppendTurnsResponse> = {
     message.forgottenFactIds = object.forgottenFactIds?.map((e) => e) || [];
     message.mentionedFactIds = object.mentionedFactIds?.map((e) => e) || [];
     message.refusedFactCount = object.refusedFactCount ?? 0;
+    message.droppedTurnCount = object.droppedTurnCount ?? 0;
+    message.droppedSessionIds = object.droppedSessionIds?.map((e) => e) || [];
+    message.droppedSessionCount = object.droppedSessionCount ?? 0;
     return message;
   },
 };
@@ -2910,7 +3616,15 @@ export const TurnFact: MessageFns<TurnFact> = {
 };
 
 function createBaseContextBlock(): ContextBlock {
-  return { kind: BlockKind.UNSPECIFIED, tokenCount: 0, sources: [], stability: BlockStability.UNSPECIFIED, text: "" };
+  return {
+    kind: BlockKind.UNSPECIFIED,
+    tokenCount: 0,
+    sources: [],
+    stability: BlockStability.UNSPECIFIED,
+    text: "",
+    items: [],
+    inputTokenEquivalents: 0,
+  };
 }
 
 export const ContextBlock: MessageFns<ContextBlock> = {
@@ -2929,6 +3643,12 @@ export const ContextBlock: MessageFns<ContextBlock> = {
     }
     if (message.text !== "") {
       writer.uint32(42).string(message.text);
+    }
+    for (const v of message.items) {
+      ContextItem.encode(v!, writer.uint32(50).fork()).join();
+    }
+    if (message.inputTokenEquivalents !== 0) {
+      writer.uint32(57).double(message.inputTokenEquivalents);
     }
     return writer;
   },
@@ -2986,6 +3706,22 @@ export const ContextBlock: MessageFns<ContextBlock> = {
             message.text = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.items.push(ContextItem.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 57) {
+              break;
+            }
+
+            message.inputTokenEquivalents = reader.double();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -3012,6 +3748,12 @@ export const ContextBlock: MessageFns<ContextBlock> = {
       sources: globalThis.Array.isArray(object?.sources) ? object.sources.map((e: any) => globalThis.String(e)) : [],
       stability: isSet(object.stability) ? blockStabilityFromJSON(object.stability) : BlockStability.UNSPECIFIED,
       text: isSet(object.text) ? globalThis.String(object.text) : "",
+      items: globalThis.Array.isArray(object?.items) ? object.items.map((e: any) => ContextItem.fromJSON(e)) : [],
+      inputTokenEquivalents: isSet(object.inputTokenEquivalents)
+        ? globalThis.Number(object.inputTokenEquivalents)
+        : isSet(object.input_token_equivalents)
+        ? globalThis.Number(object.input_token_equivalents)
+        : 0,
     };
   },
 
@@ -3032,6 +3774,12 @@ export const ContextBlock: MessageFns<ContextBlock> = {
     if (message.text !== "") {
       obj.text = message.text;
     }
+    if (message.items?.length) {
+      obj.items = message.items.map((e) => ContextItem.toJSON(e));
+    }
+    if (message.inputTokenEquivalents !== 0) {
+      obj.inputTokenEquivalents = floatToJson(message.inputTokenEquivalents);
+    }
     return obj;
   },
 
@@ -3045,12 +3793,138 @@ export const ContextBlock: MessageFns<ContextBlock> = {
     message.sources = object.sources?.map((e) => e) || [];
     message.stability = object.stability ?? BlockStability.UNSPECIFIED;
     message.text = object.text ?? "";
+    message.items = object.items?.map((e) => ContextItem.fromPartial(e)) || [];
+    message.inputTokenEquivalents = object.inputTokenEquivalents ?? 0;
+    return message;
+  },
+};
+
+function createBaseContextItem(): ContextItem {
+  return { source: "", tokenCount: 0, worth: 0, reason: IncludeReason.UNSPECIFIED };
+}
+
+export const ContextItem: MessageFns<ContextItem> = {
+  encode(message: ContextItem, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.source !== "") {
+      writer.uint32(10).string(message.source);
+    }
+    if (message.tokenCount !== 0) {
+      writer.uint32(16).int32(message.tokenCount);
+    }
+    if (message.worth !== 0) {
+      writer.uint32(25).double(message.worth);
+    }
+    if (message.reason !== IncludeReason.UNSPECIFIED) {
+      writer.uint32(32).int32(includeReasonToNumber(message.reason));
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ContextItem {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseContextItem();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.source = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.tokenCount = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 25) {
+              break;
+            }
+
+            message.worth = reader.double();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.reason = includeReasonFromJSON(reader.int32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ContextItem {
+    return {
+      source: isSet(object.source) ? globalThis.String(object.source) : "",
+      tokenCount: isSet(object.tokenCount)
+        ? globalThis.Number(object.tokenCount)
+        : isSet(object.token_count)
+        ? globalThis.Number(object.token_count)
+        : 0,
+      worth: isSet(object.worth) ? globalThis.Number(object.worth) : 0,
+      reason: isSet(object.reason) ? includeReasonFromJSON(object.reason) : IncludeReason.UNSPECIFIED,
+    };
+  },
+
+  toJSON(message: ContextItem): unknown {
+    const obj: any = {};
+    if (message.source !== "") {
+      obj.source = message.source;
+    }
+    if (message.tokenCount !== 0) {
+      obj.tokenCount = Math.round(message.tokenCount);
+    }
+    if (message.worth !== 0) {
+      obj.worth = floatToJson(message.worth);
+    }
+    if (message.reason !== IncludeReason.UNSPECIFIED) {
+      obj.reason = includeReasonToJSON(message.reason);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ContextItem>): ContextItem {
+    return ContextItem.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ContextItem>): ContextItem {
+    const message = createBaseContextItem();
+    message.source = object.source ?? "";
+    message.tokenCount = object.tokenCount ?? 0;
+    message.worth = object.worth ?? 0;
+    message.reason = object.reason ?? IncludeReason.UNSPECIFIED;
     return message;
   },
 };
 
 function createBaseOmittedBlock(): OmittedBlock {
-  return { kind: BlockKind.UNSPECIFIED, source: "", reason: OmitReason.UNSPECIFIED };
+  return { kind: BlockKind.UNSPECIFIED, source: "", reason: OmitReason.UNSPECIFIED, tokenCount: 0 };
 }
 
 export const OmittedBlock: MessageFns<OmittedBlock> = {
@@ -3063,6 +3937,9 @@ export const OmittedBlock: MessageFns<OmittedBlock> = {
     }
     if (message.reason !== OmitReason.UNSPECIFIED) {
       writer.uint32(24).int32(omitReasonToNumber(message.reason));
+    }
+    if (message.tokenCount !== 0) {
+      writer.uint32(32).int32(message.tokenCount);
     }
     return writer;
   },
@@ -3104,6 +3981,14 @@ export const OmittedBlock: MessageFns<OmittedBlock> = {
             message.reason = omitReasonFromJSON(reader.int32());
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.tokenCount = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -3124,6 +4009,11 @@ export const OmittedBlock: MessageFns<OmittedBlock> = {
       kind: isSet(object.kind) ? blockKindFromJSON(object.kind) : BlockKind.UNSPECIFIED,
       source: isSet(object.source) ? globalThis.String(object.source) : "",
       reason: isSet(object.reason) ? omitReasonFromJSON(object.reason) : OmitReason.UNSPECIFIED,
+      tokenCount: isSet(object.tokenCount)
+        ? globalThis.Number(object.tokenCount)
+        : isSet(object.token_count)
+        ? globalThis.Number(object.token_count)
+        : 0,
     };
   },
 
@@ -3138,6 +4028,9 @@ export const OmittedBlock: MessageFns<OmittedBlock> = {
     if (message.reason !== OmitReason.UNSPECIFIED) {
       obj.reason = omitReasonToJSON(message.reason);
     }
+    if (message.tokenCount !== 0) {
+      obj.tokenCount = Math.round(message.tokenCount);
+    }
     return obj;
   },
 
@@ -3149,6 +4042,7 @@ export const OmittedBlock: MessageFns<OmittedBlock> = {
     message.kind = object.kind ?? BlockKind.UNSPECIFIED;
     message.source = object.source ?? "";
     message.reason = object.reason ?? OmitReason.UNSPECIFIED;
+    message.tokenCount = object.tokenCount ?? 0;
     return message;
   },
 };
@@ -3345,6 +4239,122 @@ export const PromptExtra: MessageFns<PromptExtra> = {
   },
 };
 
+function createBaseTailOptions(): TailOptions {
+  return { hostTurns: undefined, keepsBlocks: false, keptSources: [] };
+}
+
+export const TailOptions: MessageFns<TailOptions> = {
+  encode(message: TailOptions, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.hostTurns !== undefined) {
+      writer.uint32(8).int32(message.hostTurns);
+    }
+    if (message.keepsBlocks !== false) {
+      writer.uint32(16).bool(message.keepsBlocks);
+    }
+    for (const v of message.keptSources) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TailOptions {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTailOptions();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.hostTurns = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.keepsBlocks = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.keptSources.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): TailOptions {
+    return {
+      hostTurns: isSet(object.hostTurns)
+        ? globalThis.Number(object.hostTurns)
+        : isSet(object.host_turns)
+        ? globalThis.Number(object.host_turns)
+        : undefined,
+      keepsBlocks: isSet(object.keepsBlocks)
+        ? globalThis.Boolean(object.keepsBlocks)
+        : isSet(object.keeps_blocks)
+        ? globalThis.Boolean(object.keeps_blocks)
+        : false,
+      keptSources: globalThis.Array.isArray(object?.keptSources)
+        ? object.keptSources.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.kept_sources)
+        ? object.kept_sources.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: TailOptions): unknown {
+    const obj: any = {};
+    if (message.hostTurns !== undefined) {
+      obj.hostTurns = Math.round(message.hostTurns);
+    }
+    if (message.keepsBlocks !== false) {
+      obj.keepsBlocks = message.keepsBlocks;
+    }
+    if (message.keptSources?.length) {
+      obj.keptSources = message.keptSources;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<TailOptions>): TailOptions {
+    return TailOptions.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<TailOptions>): TailOptions {
+    const message = createBaseTailOptions();
+    message.hostTurns = object.hostTurns ?? undefined;
+    message.keepsBlocks = object.keepsBlocks ?? false;
+    message.keptSources = object.keptSources?.map((e) => e) || [];
+    return message;
+  },
+};
+
 function createBaseAssembleContextRequest(): AssembleContextRequest {
   return {
     scope: undefined,
@@ -3358,6 +4368,10 @@ function createBaseAssembleContextRequest(): AssembleContextRequest {
     extras: [],
     isRetry: false,
     order: BlockOrder.UNSPECIFIED,
+    mode: AssembleMode.UNSPECIFIED,
+    tail: undefined,
+    explain: false,
+    asksToConfirm: false,
   };
 }
 
@@ -3395,6 +4409,18 @@ export const AssembleContextRequest: MessageFns<AssembleContextRequest> = {
     }
     if (message.order !== BlockOrder.UNSPECIFIED) {
       writer.uint32(88).int32(blockOrderToNumber(message.order));
+    }
+    if (message.mode !== AssembleMode.UNSPECIFIED) {
+      writer.uint32(96).int32(assembleModeToNumber(message.mode));
+    }
+    if (message.tail !== undefined) {
+      TailOptions.encode(message.tail, writer.uint32(106).fork()).join();
+    }
+    if (message.explain !== false) {
+      writer.uint32(112).bool(message.explain);
+    }
+    if (message.asksToConfirm !== false) {
+      writer.uint32(120).bool(message.asksToConfirm);
     }
     return writer;
   },
@@ -3500,6 +4526,38 @@ export const AssembleContextRequest: MessageFns<AssembleContextRequest> = {
             message.order = blockOrderFromJSON(reader.int32());
             continue;
           }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.mode = assembleModeFromJSON(reader.int32());
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.tail = TailOptions.decode(reader, reader.uint32());
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.explain = reader.bool();
+            continue;
+          }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.asksToConfirm = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -3554,6 +4612,14 @@ export const AssembleContextRequest: MessageFns<AssembleContextRequest> = {
         ? globalThis.Boolean(object.is_retry)
         : false,
       order: isSet(object.order) ? blockOrderFromJSON(object.order) : BlockOrder.UNSPECIFIED,
+      mode: isSet(object.mode) ? assembleModeFromJSON(object.mode) : AssembleMode.UNSPECIFIED,
+      tail: isSet(object.tail) ? TailOptions.fromJSON(object.tail) : undefined,
+      explain: isSet(object.explain) ? globalThis.Boolean(object.explain) : false,
+      asksToConfirm: isSet(object.asksToConfirm)
+        ? globalThis.Boolean(object.asksToConfirm)
+        : isSet(object.asks_to_confirm)
+        ? globalThis.Boolean(object.asks_to_confirm)
+        : false,
     };
   },
 
@@ -3592,6 +4658,18 @@ export const AssembleContextRequest: MessageFns<AssembleContextRequest> = {
     if (message.order !== BlockOrder.UNSPECIFIED) {
       obj.order = blockOrderToJSON(message.order);
     }
+    if (message.mode !== AssembleMode.UNSPECIFIED) {
+      obj.mode = assembleModeToJSON(message.mode);
+    }
+    if (message.tail !== undefined) {
+      obj.tail = TailOptions.toJSON(message.tail);
+    }
+    if (message.explain !== false) {
+      obj.explain = message.explain;
+    }
+    if (message.asksToConfirm !== false) {
+      obj.asksToConfirm = message.asksToConfirm;
+    }
     return obj;
   },
 
@@ -3611,6 +4689,12 @@ export const AssembleContextRequest: MessageFns<AssembleContextRequest> = {
     message.extras = object.extras?.map((e) => PromptExtra.fromPartial(e)) || [];
     message.isRetry = object.isRetry ?? false;
     message.order = object.order ?? BlockOrder.UNSPECIFIED;
+    message.mode = object.mode ?? AssembleMode.UNSPECIFIED;
+    message.tail = (object.tail !== undefined && object.tail !== null)
+      ? TailOptions.fromPartial(object.tail)
+      : undefined;
+    message.explain = object.explain ?? false;
+    message.asksToConfirm = object.asksToConfirm ?? false;
     return message;
   },
 };
@@ -3761,6 +4845,9 @@ function createBaseAssembleContextResponse(): AssembleContextResponse {
     latencyMs: 0,
     countFactor: 0,
     pendingToolCallIds: [],
+    cost: undefined,
+    cacheMark: CacheMark.UNSPECIFIED,
+    confirmFactId: "",
   };
 }
 
@@ -3805,6 +4892,15 @@ export const AssembleContextResponse: MessageFns<AssembleContextResponse> = {
     }
     for (const v of message.pendingToolCallIds) {
       writer.uint32(98).string(v!);
+    }
+    if (message.cost !== undefined) {
+      PromptCost.encode(message.cost, writer.uint32(106).fork()).join();
+    }
+    if (message.cacheMark !== CacheMark.UNSPECIFIED) {
+      writer.uint32(112).int32(cacheMarkToNumber(message.cacheMark));
+    }
+    if (message.confirmFactId !== "") {
+      writer.uint32(122).string(message.confirmFactId);
     }
     return writer;
   },
@@ -3931,6 +5027,30 @@ export const AssembleContextResponse: MessageFns<AssembleContextResponse> = {
             message.pendingToolCallIds.push(reader.string());
             continue;
           }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.cost = PromptCost.decode(reader, reader.uint32());
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.cacheMark = cacheMarkFromJSON(reader.int32());
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.confirmFactId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -3988,6 +5108,17 @@ export const AssembleContextResponse: MessageFns<AssembleContextResponse> = {
         : globalThis.Array.isArray(object?.pending_tool_call_ids)
         ? object.pending_tool_call_ids.map((e: any) => globalThis.String(e))
         : [],
+      cost: isSet(object.cost) ? PromptCost.fromJSON(object.cost) : undefined,
+      cacheMark: isSet(object.cacheMark)
+        ? cacheMarkFromJSON(object.cacheMark)
+        : isSet(object.cache_mark)
+        ? cacheMarkFromJSON(object.cache_mark)
+        : CacheMark.UNSPECIFIED,
+      confirmFactId: isSet(object.confirmFactId)
+        ? globalThis.String(object.confirmFactId)
+        : isSet(object.confirm_fact_id)
+        ? globalThis.String(object.confirm_fact_id)
+        : "",
     };
   },
 
@@ -4029,6 +5160,15 @@ export const AssembleContextResponse: MessageFns<AssembleContextResponse> = {
     if (message.pendingToolCallIds?.length) {
       obj.pendingToolCallIds = message.pendingToolCallIds;
     }
+    if (message.cost !== undefined) {
+      obj.cost = PromptCost.toJSON(message.cost);
+    }
+    if (message.cacheMark !== CacheMark.UNSPECIFIED) {
+      obj.cacheMark = cacheMarkToJSON(message.cacheMark);
+    }
+    if (message.confirmFactId !== "") {
+      obj.confirmFactId = message.confirmFactId;
+    }
     return obj;
   },
 
@@ -4051,6 +5191,474 @@ export const AssembleContextResponse: MessageFns<AssembleContextResponse> = {
     message.latencyMs = object.latencyMs ?? 0;
     message.countFactor = object.countFactor ?? 0;
     message.pendingToolCallIds = object.pendingToolCallIds?.map((e) => e) || [];
+    message.cost = (object.cost !== undefined && object.cost !== null)
+      ? PromptCost.fromPartial(object.cost)
+      : undefined;
+    message.cacheMark = object.cacheMark ?? CacheMark.UNSPECIFIED;
+    message.confirmFactId = object.confirmFactId ?? "";
+    return message;
+  },
+};
+
+function createBasePromptCost(): PromptCost {
+  return {
+    inputTokenEquivalents: 0,
+    cacheReadTokenCount: 0,
+    cacheWriteTokenCount: 0,
+    usd: 0,
+    isPriceKnown: false,
+    cachedHistoryUsd: 0,
+    uncachedHistoryUsd: 0,
+    savedShareOfCached: 0,
+    savedShareOfUncached: 0,
+  };
+}
+
+export const PromptCost: MessageFns<PromptCost> = {
+  encode(message: PromptCost, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.inputTokenEquivalents !== 0) {
+      writer.uint32(9).double(message.inputTokenEquivalents);
+    }
+    if (message.cacheReadTokenCount !== 0) {
+      writer.uint32(16).int32(message.cacheReadTokenCount);
+    }
+    if (message.cacheWriteTokenCount !== 0) {
+      writer.uint32(24).int32(message.cacheWriteTokenCount);
+    }
+    if (message.usd !== 0) {
+      writer.uint32(33).double(message.usd);
+    }
+    if (message.isPriceKnown !== false) {
+      writer.uint32(40).bool(message.isPriceKnown);
+    }
+    if (message.cachedHistoryUsd !== 0) {
+      writer.uint32(49).double(message.cachedHistoryUsd);
+    }
+    if (message.uncachedHistoryUsd !== 0) {
+      writer.uint32(57).double(message.uncachedHistoryUsd);
+    }
+    if (message.savedShareOfCached !== 0) {
+      writer.uint32(65).double(message.savedShareOfCached);
+    }
+    if (message.savedShareOfUncached !== 0) {
+      writer.uint32(73).double(message.savedShareOfUncached);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PromptCost {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePromptCost();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 9) {
+              break;
+            }
+
+            message.inputTokenEquivalents = reader.double();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.cacheReadTokenCount = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.cacheWriteTokenCount = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 33) {
+              break;
+            }
+
+            message.usd = reader.double();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.isPriceKnown = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 49) {
+              break;
+            }
+
+            message.cachedHistoryUsd = reader.double();
+            continue;
+          }
+          case 7: {
+            if (tag !== 57) {
+              break;
+            }
+
+            message.uncachedHistoryUsd = reader.double();
+            continue;
+          }
+          case 8: {
+            if (tag !== 65) {
+              break;
+            }
+
+            message.savedShareOfCached = reader.double();
+            continue;
+          }
+          case 9: {
+            if (tag !== 73) {
+              break;
+            }
+
+            message.savedShareOfUncached = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PromptCost {
+    return {
+      inputTokenEquivalents: isSet(object.inputTokenEquivalents)
+        ? globalThis.Number(object.inputTokenEquivalents)
+        : isSet(object.input_token_equivalents)
+        ? globalThis.Number(object.input_token_equivalents)
+        : 0,
+      cacheReadTokenCount: isSet(object.cacheReadTokenCount)
+        ? globalThis.Number(object.cacheReadTokenCount)
+        : isSet(object.cache_read_token_count)
+        ? globalThis.Number(object.cache_read_token_count)
+        : 0,
+      cacheWriteTokenCount: isSet(object.cacheWriteTokenCount)
+        ? globalThis.Number(object.cacheWriteTokenCount)
+        : isSet(object.cache_write_token_count)
+        ? globalThis.Number(object.cache_write_token_count)
+        : 0,
+      usd: isSet(object.usd) ? globalThis.Number(object.usd) : 0,
+      isPriceKnown: isSet(object.isPriceKnown)
+        ? globalThis.Boolean(object.isPriceKnown)
+        : isSet(object.is_price_known)
+        ? globalThis.Boolean(object.is_price_known)
+        : false,
+      cachedHistoryUsd: isSet(object.cachedHistoryUsd)
+        ? globalThis.Number(object.cachedHistoryUsd)
+        : isSet(object.cached_history_usd)
+        ? globalThis.Number(object.cached_history_usd)
+        : 0,
+      uncachedHistoryUsd: isSet(object.uncachedHistoryUsd)
+        ? globalThis.Number(object.uncachedHistoryUsd)
+        : isSet(object.uncached_history_usd)
+        ? globalThis.Number(object.uncached_history_usd)
+        : 0,
+      savedShareOfCached: isSet(object.savedShareOfCached)
+        ? globalThis.Number(object.savedShareOfCached)
+        : isSet(object.saved_share_of_cached)
+        ? globalThis.Number(object.saved_share_of_cached)
+        : 0,
+      savedShareOfUncached: isSet(object.savedShareOfUncached)
+        ? globalThis.Number(object.savedShareOfUncached)
+        : isSet(object.saved_share_of_uncached)
+        ? globalThis.Number(object.saved_share_of_uncached)
+        : 0,
+    };
+  },
+
+  toJSON(message: PromptCost): unknown {
+    const obj: any = {};
+    if (message.inputTokenEquivalents !== 0) {
+      obj.inputTokenEquivalents = floatToJson(message.inputTokenEquivalents);
+    }
+    if (message.cacheReadTokenCount !== 0) {
+      obj.cacheReadTokenCount = Math.round(message.cacheReadTokenCount);
+    }
+    if (message.cacheWriteTokenCount !== 0) {
+      obj.cacheWriteTokenCount = Math.round(message.cacheWriteTokenCount);
+    }
+    if (message.usd !== 0) {
+      obj.usd = floatToJson(message.usd);
+    }
+    if (message.isPriceKnown !== false) {
+      obj.isPriceKnown = message.isPriceKnown;
+    }
+    if (message.cachedHistoryUsd !== 0) {
+      obj.cachedHistoryUsd = floatToJson(message.cachedHistoryUsd);
+    }
+    if (message.uncachedHistoryUsd !== 0) {
+      obj.uncachedHistoryUsd = floatToJson(message.uncachedHistoryUsd);
+    }
+    if (message.savedShareOfCached !== 0) {
+      obj.savedShareOfCached = floatToJson(message.savedShareOfCached);
+    }
+    if (message.savedShareOfUncached !== 0) {
+      obj.savedShareOfUncached = floatToJson(message.savedShareOfUncached);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<PromptCost>): PromptCost {
+    return PromptCost.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PromptCost>): PromptCost {
+    const message = createBasePromptCost();
+    message.inputTokenEquivalents = object.inputTokenEquivalents ?? 0;
+    message.cacheReadTokenCount = object.cacheReadTokenCount ?? 0;
+    message.cacheWriteTokenCount = object.cacheWriteTokenCount ?? 0;
+    message.usd = object.usd ?? 0;
+    message.isPriceKnown = object.isPriceKnown ?? false;
+    message.cachedHistoryUsd = object.cachedHistoryUsd ?? 0;
+    message.uncachedHistoryUsd = object.uncachedHistoryUsd ?? 0;
+    message.savedShareOfCached = object.savedShareOfCached ?? 0;
+    message.savedShareOfUncached = object.savedShareOfUncached ?? 0;
+    return message;
+  },
+};
+
+function createBaseSessionCost(): SessionCost {
+  return {
+    promptCount: 0,
+    inputTokenEquivalents: 0,
+    usd: 0,
+    cachedHistoryUsd: 0,
+    uncachedHistoryUsd: 0,
+    savedShareOfCached: 0,
+    savedShareOfUncached: 0,
+    isCostlier: false,
+  };
+}
+
+export const SessionCost: MessageFns<SessionCost> = {
+  encode(message: SessionCost, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.promptCount !== 0) {
+      writer.uint32(8).int64(message.promptCount);
+    }
+    if (message.inputTokenEquivalents !== 0) {
+      writer.uint32(17).double(message.inputTokenEquivalents);
+    }
+    if (message.usd !== 0) {
+      writer.uint32(25).double(message.usd);
+    }
+    if (message.cachedHistoryUsd !== 0) {
+      writer.uint32(33).double(message.cachedHistoryUsd);
+    }
+    if (message.uncachedHistoryUsd !== 0) {
+      writer.uint32(41).double(message.uncachedHistoryUsd);
+    }
+    if (message.savedShareOfCached !== 0) {
+      writer.uint32(49).double(message.savedShareOfCached);
+    }
+    if (message.savedShareOfUncached !== 0) {
+      writer.uint32(57).double(message.savedShareOfUncached);
+    }
+    if (message.isCostlier !== false) {
+      writer.uint32(64).bool(message.isCostlier);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SessionCost {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSessionCost();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.promptCount = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 17) {
+              break;
+            }
+
+            message.inputTokenEquivalents = reader.double();
+            continue;
+          }
+          case 3: {
+            if (tag !== 25) {
+              break;
+            }
+
+            message.usd = reader.double();
+            continue;
+          }
+          case 4: {
+            if (tag !== 33) {
+              break;
+            }
+
+            message.cachedHistoryUsd = reader.double();
+            continue;
+          }
+          case 5: {
+            if (tag !== 41) {
+              break;
+            }
+
+            message.uncachedHistoryUsd = reader.double();
+            continue;
+          }
+          case 6: {
+            if (tag !== 49) {
+              break;
+            }
+
+            message.savedShareOfCached = reader.double();
+            continue;
+          }
+          case 7: {
+            if (tag !== 57) {
+              break;
+            }
+
+            message.savedShareOfUncached = reader.double();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.isCostlier = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SessionCost {
+    return {
+      promptCount: isSet(object.promptCount)
+        ? globalThis.Number(object.promptCount)
+        : isSet(object.prompt_count)
+        ? globalThis.Number(object.prompt_count)
+        : 0,
+      inputTokenEquivalents: isSet(object.inputTokenEquivalents)
+        ? globalThis.Number(object.inputTokenEquivalents)
+        : isSet(object.input_token_equivalents)
+        ? globalThis.Number(object.input_token_equivalents)
+        : 0,
+      usd: isSet(object.usd) ? globalThis.Number(object.usd) : 0,
+      cachedHistoryUsd: isSet(object.cachedHistoryUsd)
+        ? globalThis.Number(object.cachedHistoryUsd)
+        : isSet(object.cached_history_usd)
+        ? globalThis.Number(object.cached_history_usd)
+        : 0,
+      uncachedHistoryUsd: isSet(object.uncachedHistoryUsd)
+        ? globalThis.Number(object.uncachedHistoryUsd)
+        : isSet(object.uncached_history_usd)
+        ? globalThis.Number(object.uncached_history_usd)
+        : 0,
+      savedShareOfCached: isSet(object.savedShareOfCached)
+        ? globalThis.Number(object.savedShareOfCached)
+        : isSet(object.saved_share_of_cached)
+        ? globalThis.Number(object.saved_share_of_cached)
+        : 0,
+      savedShareOfUncached: isSet(object.savedShareOfUncached)
+        ? globalThis.Number(object.savedShareOfUncached)
+        : isSet(object.saved_share_of_uncached)
+        ? globalThis.Number(object.saved_share_of_uncached)
+        : 0,
+      isCostlier: isSet(object.isCostlier)
+        ? globalThis.Boolean(object.isCostlier)
+        : isSet(object.is_costlier)
+        ? globalThis.Boolean(object.is_costlier)
+        : false,
+    };
+  },
+
+  toJSON(message: SessionCost): unknown {
+    const obj: any = {};
+    if (message.promptCount !== 0) {
+      obj.promptCount = Math.round(message.promptCount);
+    }
+    if (message.inputTokenEquivalents !== 0) {
+      obj.inputTokenEquivalents = floatToJson(message.inputTokenEquivalents);
+    }
+    if (message.usd !== 0) {
+      obj.usd = floatToJson(message.usd);
+    }
+    if (message.cachedHistoryUsd !== 0) {
+      obj.cachedHistoryUsd = floatToJson(message.cachedHistoryUsd);
+    }
+    if (message.uncachedHistoryUsd !== 0) {
+      obj.uncachedHistoryUsd = floatToJson(message.uncachedHistoryUsd);
+    }
+    if (message.savedShareOfCached !== 0) {
+      obj.savedShareOfCached = floatToJson(message.savedShareOfCached);
+    }
+    if (message.savedShareOfUncached !== 0) {
+      obj.savedShareOfUncached = floatToJson(message.savedShareOfUncached);
+    }
+    if (message.isCostlier !== false) {
+      obj.isCostlier = message.isCostlier;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<SessionCost>): SessionCost {
+    return SessionCost.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SessionCost>): SessionCost {
+    const message = createBaseSessionCost();
+    message.promptCount = object.promptCount ?? 0;
+    message.inputTokenEquivalents = object.inputTokenEquivalents ?? 0;
+    message.usd = object.usd ?? 0;
+    message.cachedHistoryUsd = object.cachedHistoryUsd ?? 0;
+    message.uncachedHistoryUsd = object.uncachedHistoryUsd ?? 0;
+    message.savedShareOfCached = object.savedShareOfCached ?? 0;
+    message.savedShareOfUncached = object.savedShareOfUncached ?? 0;
+    message.isCostlier = object.isCostlier ?? false;
     return message;
   },
 };
@@ -4888,7 +6496,7 @@ export const PutSystemPromptRequest: MessageFns<PutSystemPromptRequest> = {
 };
 
 function createBasePutSystemPromptResponse(): PutSystemPromptResponse {
-  return { systemPrompt: undefined, latencyMs: 0 };
+  return { systemPrompt: undefined, latencyMs: 0, droppedVersionCount: 0 };
 }
 
 export const PutSystemPromptResponse: MessageFns<PutSystemPromptResponse> = {
@@ -4898,6 +6506,9 @@ export const PutSystemPromptResponse: MessageFns<PutSystemPromptResponse> = {
     }
     if (message.latencyMs !== 0) {
       writer.uint32(17).double(message.latencyMs);
+    }
+    if (message.droppedVersionCount !== 0) {
+      writer.uint32(24).int32(message.droppedVersionCount);
     }
     return writer;
   },
@@ -4931,6 +6542,14 @@ export const PutSystemPromptResponse: MessageFns<PutSystemPromptResponse> = {
             message.latencyMs = reader.double();
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.droppedVersionCount = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -4958,6 +6577,11 @@ export const PutSystemPromptResponse: MessageFns<PutSystemPromptResponse> = {
         : isSet(object.latency_ms)
         ? globalThis.Number(object.latency_ms)
         : 0,
+      droppedVersionCount: isSet(object.droppedVersionCount)
+        ? globalThis.Number(object.droppedVersionCount)
+        : isSet(object.dropped_version_count)
+        ? globalThis.Number(object.dropped_version_count)
+        : 0,
     };
   },
 
@@ -4968,6 +6592,9 @@ export const PutSystemPromptResponse: MessageFns<PutSystemPromptResponse> = {
     }
     if (message.latencyMs !== 0) {
       obj.latencyMs = floatToJson(message.latencyMs);
+    }
+    if (message.droppedVersionCount !== 0) {
+      obj.droppedVersionCount = Math.round(message.droppedVersionCount);
     }
     return obj;
   },
@@ -4981,6 +6608,7 @@ export const PutSystemPromptResponse: MessageFns<PutSystemPromptResponse> = {
       ? SystemPrompt.fromPartial(object.systemPrompt)
       : undefined;
     message.latencyMs = object.latencyMs ?? 0;
+    message.droppedVersionCount = object.droppedVersionCount ?? 0;
     return message;
   },
 };
@@ -6076,6 +7704,7 @@ function createBaseGetTokenUsageResponse(): GetTokenUsageResponse {
     overLimitCount: 0,
     latencyMs: 0,
     userFacts: undefined,
+    cost: undefined,
   };
 }
 
@@ -6116,6 +7745,9 @@ export const GetTokenUsageResponse: MessageFns<GetTokenUsageResponse> = {
     }
     if (message.userFacts !== undefined) {
       FactCounts.encode(message.userFacts, writer.uint32(98).fork()).join();
+    }
+    if (message.cost !== undefined) {
+      SessionCost.encode(message.cost, writer.uint32(106).fork()).join();
     }
     return writer;
   },
@@ -6229,6 +7861,14 @@ export const GetTokenUsageResponse: MessageFns<GetTokenUsageResponse> = {
             message.userFacts = FactCounts.decode(reader, reader.uint32());
             continue;
           }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.cost = SessionCost.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -6302,6 +7942,7 @@ export const GetTokenUsageResponse: MessageFns<GetTokenUsageResponse> = {
         : isSet(object.user_facts)
         ? FactCounts.fromJSON(object.user_facts)
         : undefined,
+      cost: isSet(object.cost) ? SessionCost.fromJSON(object.cost) : undefined,
     };
   },
 
@@ -6343,6 +7984,9 @@ export const GetTokenUsageResponse: MessageFns<GetTokenUsageResponse> = {
     if (message.userFacts !== undefined) {
       obj.userFacts = FactCounts.toJSON(message.userFacts);
     }
+    if (message.cost !== undefined) {
+      obj.cost = SessionCost.toJSON(message.cost);
+    }
     return obj;
   },
 
@@ -6364,6 +8008,9 @@ export const GetTokenUsageResponse: MessageFns<GetTokenUsageResponse> = {
     message.latencyMs = object.latencyMs ?? 0;
     message.userFacts = (object.userFacts !== undefined && object.userFacts !== null)
       ? FactCounts.fromPartial(object.userFacts)
+      : undefined;
+    message.cost = (object.cost !== undefined && object.cost !== null)
+      ? SessionCost.fromPartial(object.cost)
       : undefined;
     return message;
   },
@@ -6610,7 +8257,7 @@ export const RecordDiscardableRequest: MessageFns<RecordDiscardableRequest> = {
 };
 
 function createBaseRecordDiscardableResponse(): RecordDiscardableResponse {
-  return { expireTime: undefined, latencyMs: 0 };
+  return { expireTime: undefined, latencyMs: 0, droppedBytes: 0 };
 }
 
 export const RecordDiscardableResponse: MessageFns<RecordDiscardableResponse> = {
@@ -6620,6 +8267,9 @@ export const RecordDiscardableResponse: MessageFns<RecordDiscardableResponse> = 
     }
     if (message.latencyMs !== 0) {
       writer.uint32(17).double(message.latencyMs);
+    }
+    if (message.droppedBytes !== 0) {
+      writer.uint32(24).int64(message.droppedBytes);
     }
     return writer;
   },
@@ -6653,6 +8303,14 @@ export const RecordDiscardableResponse: MessageFns<RecordDiscardableResponse> = 
             message.latencyMs = reader.double();
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.droppedBytes = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -6680,6 +8338,11 @@ export const RecordDiscardableResponse: MessageFns<RecordDiscardableResponse> = 
         : isSet(object.latency_ms)
         ? globalThis.Number(object.latency_ms)
         : 0,
+      droppedBytes: isSet(object.droppedBytes)
+        ? globalThis.Number(object.droppedBytes)
+        : isSet(object.dropped_bytes)
+        ? globalThis.Number(object.dropped_bytes)
+        : 0,
     };
   },
 
@@ -6691,6 +8354,9 @@ export const RecordDiscardableResponse: MessageFns<RecordDiscardableResponse> = 
     if (message.latencyMs !== 0) {
       obj.latencyMs = floatToJson(message.latencyMs);
     }
+    if (message.droppedBytes !== 0) {
+      obj.droppedBytes = Math.round(message.droppedBytes);
+    }
     return obj;
   },
 
@@ -6701,6 +8367,7 @@ export const RecordDiscardableResponse: MessageFns<RecordDiscardableResponse> = 
     const message = createBaseRecordDiscardableResponse();
     message.expireTime = object.expireTime ?? undefined;
     message.latencyMs = object.latencyMs ?? 0;
+    message.droppedBytes = object.droppedBytes ?? 0;
     return message;
   },
 };
@@ -7744,7 +9411,7 @@ export const StoreResponseRequest: MessageFns<StoreResponseRequest> = {
 };
 
 function createBaseStoreResponseResponse(): StoreResponseResponse {
-  return { isStored: false, rule: "", expireTime: undefined, latencyMs: 0 };
+  return { isStored: false, rule: "", expireTime: undefined, latencyMs: 0, refusal: ResponseRefusal.UNSPECIFIED };
 }
 
 export const StoreResponseResponse: MessageFns<StoreResponseResponse> = {
@@ -7760,6 +9427,9 @@ export const StoreResponseResponse: MessageFns<StoreResponseResponse> = {
     }
     if (message.latencyMs !== 0) {
       writer.uint32(33).double(message.latencyMs);
+    }
+    if (message.refusal !== ResponseRefusal.UNSPECIFIED) {
+      writer.uint32(40).int32(responseRefusalToNumber(message.refusal));
     }
     return writer;
   },
@@ -7809,6 +9479,14 @@ export const StoreResponseResponse: MessageFns<StoreResponseResponse> = {
             message.latencyMs = reader.double();
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.refusal = responseRefusalFromJSON(reader.int32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -7842,6 +9520,7 @@ export const StoreResponseResponse: MessageFns<StoreResponseResponse> = {
         : isSet(object.latency_ms)
         ? globalThis.Number(object.latency_ms)
         : 0,
+      refusal: isSet(object.refusal) ? responseRefusalFromJSON(object.refusal) : ResponseRefusal.UNSPECIFIED,
     };
   },
 
@@ -7859,6 +9538,9 @@ export const StoreResponseResponse: MessageFns<StoreResponseResponse> = {
     if (message.latencyMs !== 0) {
       obj.latencyMs = floatToJson(message.latencyMs);
     }
+    if (message.refusal !== ResponseRefusal.UNSPECIFIED) {
+      obj.refusal = responseRefusalToJSON(message.refusal);
+    }
     return obj;
   },
 
@@ -7871,6 +9553,7 @@ export const StoreResponseResponse: MessageFns<StoreResponseResponse> = {
     message.rule = object.rule ?? "";
     message.expireTime = object.expireTime ?? undefined;
     message.latencyMs = object.latencyMs ?? 0;
+    message.refusal = object.refusal ?? ResponseRefusal.UNSPECIFIED;
     return message;
   },
 };
@@ -7880,7 +9563,8 @@ export const StoreResponseResponse: MessageFns<StoreResponseResponse> = {
  * that it never exceeds. No language model takes part, and the same store, clock and request give the same bytes.
  *
  * A *turn* is one message. The newest turns stand in the *window*, word for word. Those that leave it become *segments*, summaries
- * of at most 50 tokens that are written once, and stay findable (*recall*) for 90 days. Tokens are those of the model that is
+ * of at most 50 tokens that are written once. Every turn is findable (*recall*) for 90 days: from the user's other sessions as soon
+ * as it is appended, from its own once it has left the window. Tokens are those of the model that is
  * asked; how sure a count is, its CountKind says.
  */
 export type ContextServiceDefinition = typeof ContextServiceDefinition;
@@ -7902,7 +9586,7 @@ export const ContextServiceDefinition = {
     },
     /**
      * The prompt for the next call of a model: system prompt, summaries, window, facts, what was recalled for this question, results
-     * of tools. Writes nothing, but that over 3,000 tokens the window is sealed down to 4 turns. A session without turns is no error. CONTEXT_TOO_LARGE where the system prompt and the new turn
+     * of tools. Writes nothing, but that a window is cut here once a pause has emptied the provider's cache, and a sliding one down to 4 turns over 3,000 tokens. A session without turns is no error. CONTEXT_TOO_LARGE where the system prompt and the new turn
      * alone are over the limit.
      */
     assembleContext: {
@@ -7913,7 +9597,10 @@ export const ContextServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Whether a text would begin another topic in this session, and which rule says so. Writes nothing. */
+    /**
+     * Whether a text would begin another topic in this session, and which rule says so. Words that ask for another topic are read in a
+     * session without turns, too. Writes nothing.
+     */
     detectShift: {
       name: "DetectShift",
       requestType: DetectShiftRequest as typeof DetectShiftRequest,
@@ -7942,7 +9629,9 @@ export const ContextServiceDefinition = {
     },
     /**
      * Keeps a system prompt for an agent; from now on it is the agent's current one. The same texts give the same version, and a
-     * prompt that is kept already is kept once. FIELD_INVALID names a block that is over its tokens.
+     * prompt that is kept already is kept once. FIELD_INVALID names a block that is over its tokens. An agent keeps 100 versions and 1 MB of
+     * them, a tenant 100,000 and 100 MB (RECORDA_LIMIT_SYSTEM_PROMPTS…): the oldest that are not current make room; QUOTA_EXCEEDED where
+     * they do not make enough, or one is too large alone.
      */
     putSystemPrompt: {
       name: "PutSystemPrompt",
@@ -8021,7 +9710,8 @@ export const ContextServiceDefinition = {
     },
     /**
      * Writes down what is never to be sent to a model: logs of tools, answers that could not be read, traces. It lies in the data
-     * folder's `logs` for at most 24 hours, for people; no call reads it back.
+     * folder's `logs` for at most 24 hours, for people; no call reads it back. 10 MB of a user: the oldest hours make room, and
+     * QUOTA_EXCEEDED where this hour alone takes as much.
      */
     recordDiscardable: {
       name: "RecordDiscardable",
@@ -8115,6 +9805,15 @@ export const ContextServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /** Pins a fact or unpins it: what is said of a fact is changed by ContradictFact. FACT_NOT_FOUND where it stands no more. */
+    updateFact: {
+      name: "UpdateFact",
+      requestType: UpdateFactRequest as typeof UpdateFactRequest,
+      requestStream: false,
+      responseType: UpdateFactResponse as typeof UpdateFactResponse,
+      responseStream: false,
+      options: {},
+    },
     /** It no longer holds, and what holds instead: the old one stays as history. FACT_NOT_FOUND where it stands no more. */
     contradictFact: {
       name: "ContradictFact",
@@ -8147,14 +9846,17 @@ export interface ContextServiceImplementation<CallContextExt = {}> {
   ): Promise<DeepPartial<AppendTurnsResponse>>;
   /**
    * The prompt for the next call of a model: system prompt, summaries, window, facts, what was recalled for this question, results
-   * of tools. Writes nothing, but that over 3,000 tokens the window is sealed down to 4 turns. A session without turns is no error. CONTEXT_TOO_LARGE where the system prompt and the new turn
+   * of tools. Writes nothing, but that a window is cut here once a pause has emptied the provider's cache, and a sliding one down to 4 turns over 3,000 tokens. A session without turns is no error. CONTEXT_TOO_LARGE where the system prompt and the new turn
    * alone are over the limit.
    */
   assembleContext(
     request: AssembleContextRequest,
     context: CallContext & CallContextExt,
   ): Promise<DeepPartial<AssembleContextResponse>>;
-  /** Whether a text would begin another topic in this session, and which rule says so. Writes nothing. */
+  /**
+   * Whether a text would begin another topic in this session, and which rule says so. Words that ask for another topic are read in a
+   * session without turns, too. Writes nothing.
+   */
   detectShift(
     request: DetectShiftRequest,
     context: CallContext & CallContextExt,
@@ -8171,7 +9873,9 @@ export interface ContextServiceImplementation<CallContextExt = {}> {
   ): Promise<DeepPartial<EndSessionResponse>>;
   /**
    * Keeps a system prompt for an agent; from now on it is the agent's current one. The same texts give the same version, and a
-   * prompt that is kept already is kept once. FIELD_INVALID names a block that is over its tokens.
+   * prompt that is kept already is kept once. FIELD_INVALID names a block that is over its tokens. An agent keeps 100 versions and 1 MB of
+   * them, a tenant 100,000 and 100 MB (RECORDA_LIMIT_SYSTEM_PROMPTS…): the oldest that are not current make room; QUOTA_EXCEEDED where
+   * they do not make enough, or one is too large alone.
    */
   putSystemPrompt(
     request: PutSystemPromptRequest,
@@ -8222,7 +9926,8 @@ export interface ContextServiceImplementation<CallContextExt = {}> {
   ): Promise<DeepPartial<StoreResponseResponse>>;
   /**
    * Writes down what is never to be sent to a model: logs of tools, answers that could not be read, traces. It lies in the data
-   * folder's `logs` for at most 24 hours, for people; no call reads it back.
+   * folder's `logs` for at most 24 hours, for people; no call reads it back. 10 MB of a user: the oldest hours make room, and
+   * QUOTA_EXCEEDED where this hour alone takes as much.
    */
   recordDiscardable(
     request: RecordDiscardableRequest,
@@ -8271,6 +9976,11 @@ export interface ContextServiceImplementation<CallContextExt = {}> {
     request: ConfirmFactRequest,
     context: CallContext & CallContextExt,
   ): Promise<DeepPartial<ConfirmFactResponse>>;
+  /** Pins a fact or unpins it: what is said of a fact is changed by ContradictFact. FACT_NOT_FOUND where it stands no more. */
+  updateFact(
+    request: UpdateFactRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<UpdateFactResponse>>;
   /** It no longer holds, and what holds instead: the old one stays as history. FACT_NOT_FOUND where it stands no more. */
   contradictFact(
     request: ContradictFactRequest,
@@ -8294,14 +10004,17 @@ export interface ContextServiceClient<CallOptionsExt = {}> {
   ): Promise<AppendTurnsResponse>;
   /**
    * The prompt for the next call of a model: system prompt, summaries, window, facts, what was recalled for this question, results
-   * of tools. Writes nothing, but that over 3,000 tokens the window is sealed down to 4 turns. A session without turns is no error. CONTEXT_TOO_LARGE where the system prompt and the new turn
+   * of tools. Writes nothing, but that a window is cut here once a pause has emptied the provider's cache, and a sliding one down to 4 turns over 3,000 tokens. A session without turns is no error. CONTEXT_TOO_LARGE where the system prompt and the new turn
    * alone are over the limit.
    */
   assembleContext(
     request: DeepPartial<AssembleContextRequest>,
     options?: CallOptions & CallOptionsExt,
   ): Promise<AssembleContextResponse>;
-  /** Whether a text would begin another topic in this session, and which rule says so. Writes nothing. */
+  /**
+   * Whether a text would begin another topic in this session, and which rule says so. Words that ask for another topic are read in a
+   * session without turns, too. Writes nothing.
+   */
   detectShift(
     request: DeepPartial<DetectShiftRequest>,
     options?: CallOptions & CallOptionsExt,
@@ -8318,7 +10031,9 @@ export interface ContextServiceClient<CallOptionsExt = {}> {
   ): Promise<EndSessionResponse>;
   /**
    * Keeps a system prompt for an agent; from now on it is the agent's current one. The same texts give the same version, and a
-   * prompt that is kept already is kept once. FIELD_INVALID names a block that is over its tokens.
+   * prompt that is kept already is kept once. FIELD_INVALID names a block that is over its tokens. An agent keeps 100 versions and 1 MB of
+   * them, a tenant 100,000 and 100 MB (RECORDA_LIMIT_SYSTEM_PROMPTS…): the oldest that are not current make room; QUOTA_EXCEEDED where
+   * they do not make enough, or one is too large alone.
    */
   putSystemPrompt(
     request: DeepPartial<PutSystemPromptRequest>,
@@ -8369,7 +10084,8 @@ export interface ContextServiceClient<CallOptionsExt = {}> {
   ): Promise<StoreResponseResponse>;
   /**
    * Writes down what is never to be sent to a model: logs of tools, answers that could not be read, traces. It lies in the data
-   * folder's `logs` for at most 24 hours, for people; no call reads it back.
+   * folder's `logs` for at most 24 hours, for people; no call reads it back. 10 MB of a user: the oldest hours make room, and
+   * QUOTA_EXCEEDED where this hour alone takes as much.
    */
   recordDiscardable(
     request: DeepPartial<RecordDiscardableRequest>,
@@ -8418,6 +10134,11 @@ export interface ContextServiceClient<CallOptionsExt = {}> {
     request: DeepPartial<ConfirmFactRequest>,
     options?: CallOptions & CallOptionsExt,
   ): Promise<ConfirmFactResponse>;
+  /** Pins a fact or unpins it: what is said of a fact is changed by ContradictFact. FACT_NOT_FOUND where it stands no more. */
+  updateFact(
+    request: DeepPartial<UpdateFactRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<UpdateFactResponse>;
   /** It no longer holds, and what holds instead: the old one stays as history. FACT_NOT_FOUND where it stands no more. */
   contradictFact(
     request: DeepPartial<ContradictFactRequest>,

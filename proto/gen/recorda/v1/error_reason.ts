@@ -40,8 +40,8 @@ export const ErrorReason = {
   /** OVERLOADED - RESOURCE_EXHAUSTED. The server has too much to do: wait as long as RetryInfo says. */
   OVERLOADED: "ERROR_REASON_OVERLOADED",
   /**
-   * REQUEST_TOO_LARGE - RESOURCE_EXHAUSTED. The request is larger than the server takes, 16 MB, or has more fields and list elements: some 200,000,
-   * and 320,000 for a batch.
+   * REQUEST_TOO_LARGE - RESOURCE_EXHAUSTED. The request is larger than the call takes, 8 MiB, ImportUserData 16 MiB, or has more fields and list elements:
+   * some 200,000, and 320,000 for a batch.
    */
   REQUEST_TOO_LARGE: "ERROR_REASON_REQUEST_TOO_LARGE",
   /** RESPONSE_TOO_LARGE - RESOURCE_EXHAUSTED. The answer would be larger than a message may be: ask for less at a time. */
@@ -92,6 +92,21 @@ export const ErrorReason = {
   MASTER_KEY_MISMATCH: "ERROR_REASON_MASTER_KEY_MISMATCH",
   /** BACKUP_NOT_FOUND - NOT_FOUND. No such backup. ResourceInfo names it. */
   BACKUP_NOT_FOUND: "ERROR_REASON_BACKUP_NOT_FOUND",
+  /**
+   * DISK_FULL - RESOURCE_EXHAUSTED. The disk of the server's store is full: nothing was written, while reads, deletions and erasures go on.
+   * Repeat the call after the time that RetryInfo says; writing goes on by itself once there is room.
+   */
+  DISK_FULL: "ERROR_REASON_DISK_FULL",
+  /**
+   * STORE_DAMAGED - DATA_LOSS. The server's store is damaged, cut short, or no longer there. Nothing is written any more; what is whole can still be
+   * read. The message says where, what is wrong and what to restore, for the server's operator. ResourceInfo names the file.
+   */
+  STORE_DAMAGED: "ERROR_REASON_STORE_DAMAGED",
+  /**
+   * USER_KEY_MISSING - FAILED_PRECONDITION. What archive or backups have of a user was sealed with a key that is not among the keys of users: put the keys back
+   * where RECORDA_USER_KEYS says.
+   */
+  USER_KEY_MISSING: "ERROR_REASON_USER_KEY_MISSING",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
 
@@ -130,6 +145,9 @@ export namespace ErrorReason {
   export type COLD_OBJECT_DAMAGED = typeof ErrorReason.COLD_OBJECT_DAMAGED;
   export type MASTER_KEY_MISMATCH = typeof ErrorReason.MASTER_KEY_MISMATCH;
   export type BACKUP_NOT_FOUND = typeof ErrorReason.BACKUP_NOT_FOUND;
+  export type DISK_FULL = typeof ErrorReason.DISK_FULL;
+  export type STORE_DAMAGED = typeof ErrorReason.STORE_DAMAGED;
+  export type USER_KEY_MISSING = typeof ErrorReason.USER_KEY_MISSING;
   export type UNRECOGNIZED = typeof ErrorReason.UNRECOGNIZED;
 }
 
@@ -231,6 +249,15 @@ export function errorReasonFromJSON(object: any): ErrorReason {
     case 42:
     case "ERROR_REASON_BACKUP_NOT_FOUND":
       return ErrorReason.BACKUP_NOT_FOUND;
+    case 43:
+    case "ERROR_REASON_DISK_FULL":
+      return ErrorReason.DISK_FULL;
+    case 44:
+    case "ERROR_REASON_STORE_DAMAGED":
+      return ErrorReason.STORE_DAMAGED;
+    case 45:
+    case "ERROR_REASON_USER_KEY_MISSING":
+      return ErrorReason.USER_KEY_MISSING;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -304,6 +331,12 @@ export function errorReasonToJSON(object: ErrorReason): string {
       return "ERROR_REASON_MASTER_KEY_MISMATCH";
     case ErrorReason.BACKUP_NOT_FOUND:
       return "ERROR_REASON_BACKUP_NOT_FOUND";
+    case ErrorReason.DISK_FULL:
+      return "ERROR_REASON_DISK_FULL";
+    case ErrorReason.STORE_DAMAGED:
+      return "ERROR_REASON_STORE_DAMAGED";
+    case ErrorReason.USER_KEY_MISSING:
+      return "ERROR_REASON_USER_KEY_MISSING";
     case ErrorReason.UNRECOGNIZED:
     default:
       return "UNRECOGNIZED";
@@ -376,6 +409,12 @@ export function errorReasonToNumber(object: ErrorReason): number {
       return 41;
     case ErrorReason.BACKUP_NOT_FOUND:
       return 42;
+    case ErrorReason.DISK_FULL:
+      return 43;
+    case ErrorReason.STORE_DAMAGED:
+      return 44;
+    case ErrorReason.USER_KEY_MISSING:
+      return 45;
     case ErrorReason.UNRECOGNIZED:
     default:
       return -1;

@@ -6,6 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { FieldMask } from "../../google/protobuf/field_mask.ts";
 import { Timestamp } from "../../google/protobuf/timestamp.ts";
 import { Scope } from "./resources.ts";
 
@@ -472,6 +473,13 @@ export interface Fact {
   sessionId: string;
   /** The turn of that session, from 1; 0 if not said. */
   turn: number;
+  /**
+   * Whether it is pinned: then it stays ACTIVE however old it is, is never deleted for its age, and what is said later takes its place
+   * only by ContradictFact. ForgetFact and erasing the user erase it all the same.
+   */
+  pinned: boolean;
+  /** When it goes STALE unless it is confirmed; absent where it is pinned, or stands no more. */
+  staleTime: Date | undefined;
 }
 
 /** A fact that a text states. */
@@ -556,6 +564,8 @@ export interface AddFactRequest {
    * refused. At most 128 bytes.
    */
   requestId: string;
+  /** Whether to pin it. A fact that says so already is pinned, too; false never unpins. */
+  pinned: boolean;
 }
 
 /** The answer of AddFact. */
@@ -586,6 +596,10 @@ export interface ListFactsRequest {
   pageSize: number;
   /** The next_page_token of the page before; empty: the first page. */
   pageToken: string;
+  /** Whether only pinned facts are wanted. */
+  pinnedOnly: boolean;
+  /** Whether only facts are wanted that go stale within 14 days unless they are confirmed. */
+  due: boolean;
 }
 
 /** The answer of ListFacts. */
@@ -758,6 +772,34 @@ export interface RetrieveFactsResponse {
   latencyMs: number;
 }
 
+/** The request of UpdateFact. */
+export interface UpdateFactRequest {
+  /** Whose: user_id is required; a namespace must be the fact's. */
+  scope:
+    | Scope
+    | undefined;
+  /** id says which, and is required; the fields of update_mask are taken, the rest is ignored. */
+  fact:
+    | Fact
+    | undefined;
+  /** `pinned`, and nothing else: other paths are FIELD_INVALID. Empty: as if it were named. */
+  updateMask:
+    | string[]
+    | undefined;
+  /** Makes a repeat safe for 24 hours, as in AddFact. */
+  requestId: string;
+}
+
+/** The answer of UpdateFact. */
+export interface UpdateFactResponse {
+  /** As it stands now. */
+  fact:
+    | Fact
+    | undefined;
+  /** The server's time for the call, in milliseconds. */
+  latencyMs: number;
+}
+
 /** The request of ConfirmFact. */
 export interface ConfirmFactRequest {
   /** Whose: user_id is required; a namespace must be the fact's. */
@@ -847,6 +889,8 @@ function createBaseFact(): Fact {
     agentId: "",
     sessionId: "",
     turn: 0,
+    pinned: false,
+    staleTime: undefined,
   };
 }
 
@@ -896,6 +940,12 @@ export const Fact: MessageFns<Fact> = {
     }
     if (message.turn !== 0) {
       writer.uint32(120).int32(message.turn);
+    }
+    if (message.pinned !== false) {
+      writer.uint32(128).bool(message.pinned);
+    }
+    if (message.staleTime !== undefined) {
+      Timestamp.encode(toTimestamp(message.staleTime), writer.uint32(138).fork()).join();
     }
     return writer;
   },
@@ -1033,6 +1083,22 @@ export const Fact: MessageFns<Fact> = {
             message.turn = reader.int32();
             continue;
           }
+          case 16: {
+            if (tag !== 128) {
+              break;
+            }
+
+            message.pinned = reader.bool();
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.staleTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -1093,6 +1159,12 @@ export const Fact: MessageFns<Fact> = {
         ? globalThis.String(object.session_id)
         : "",
       turn: isSet(object.turn) ? globalThis.Number(object.turn) : 0,
+      pinned: isSet(object.pinned) ? globalThis.Boolean(object.pinned) : false,
+      staleTime: isSet(object.staleTime)
+        ? fromJsonTimestamp(object.staleTime)
+        : isSet(object.stale_time)
+        ? fromJsonTimestamp(object.stale_time)
+        : undefined,
     };
   },
 
@@ -1143,6 +1215,12 @@ export const Fact: MessageFns<Fact> = {
     if (message.turn !== 0) {
       obj.turn = Math.round(message.turn);
     }
+    if (message.pinned !== false) {
+      obj.pinned = message.pinned;
+    }
+    if (message.staleTime !== undefined) {
+      obj.staleTime = message.staleTime.toISOString();
+    }
     return obj;
   },
 
@@ -1166,6 +1244,8 @@ export const Fact: MessageFns<Fact> = {
     message.agentId = object.agentId ?? "";
     message.sessionId = object.sessionId ?? "";
     message.turn = object.turn ?? 0;
+    message.pinned = object.pinned ?? false;
+    message.staleTime = object.staleTime ?? undefined;
     return message;
   },
 };
@@ -1767,6 +1847,7 @@ function createBaseAddFactRequest(): AddFactRequest {
     source: FactSource.UNSPECIFIED,
     turn: 0,
     requestId: "",
+    pinned: false,
   };
 }
 
@@ -1792,6 +1873,9 @@ export const AddFactRequest: MessageFns<AddFactRequest> = {
     }
     if (message.requestId !== "") {
       writer.uint32(58).string(message.requestId);
+    }
+    if (message.pinned !== false) {
+      writer.uint32(64).bool(message.pinned);
     }
     return writer;
   },
@@ -1865,6 +1949,14 @@ export const AddFactRequest: MessageFns<AddFactRequest> = {
             message.requestId = reader.string();
             continue;
           }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.pinned = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -1893,6 +1985,7 @@ export const AddFactRequest: MessageFns<AddFactRequest> = {
         : isSet(object.request_id)
         ? globalThis.String(object.request_id)
         : "",
+      pinned: isSet(object.pinned) ? globalThis.Boolean(object.pinned) : false,
     };
   },
 
@@ -1919,6 +2012,9 @@ export const AddFactRequest: MessageFns<AddFactRequest> = {
     if (message.requestId !== "") {
       obj.requestId = message.requestId;
     }
+    if (message.pinned !== false) {
+      obj.pinned = message.pinned;
+    }
     return obj;
   },
 
@@ -1934,6 +2030,7 @@ export const AddFactRequest: MessageFns<AddFactRequest> = {
     message.source = object.source ?? FactSource.UNSPECIFIED;
     message.turn = object.turn ?? 0;
     message.requestId = object.requestId ?? "";
+    message.pinned = object.pinned ?? false;
     return message;
   },
 };
@@ -2067,7 +2164,7 @@ export const AddFactResponse: MessageFns<AddFactResponse> = {
 };
 
 function createBaseListFactsRequest(): ListFactsRequest {
-  return { scope: undefined, domains: [], states: [], pageSize: 0, pageToken: "" };
+  return { scope: undefined, domains: [], states: [], pageSize: 0, pageToken: "", pinnedOnly: false, due: false };
 }
 
 export const ListFactsRequest: MessageFns<ListFactsRequest> = {
@@ -2094,6 +2191,12 @@ export const ListFactsRequest: MessageFns<ListFactsRequest> = {
     }
     if (message.pageToken !== "") {
       writer.uint32(42).string(message.pageToken);
+    }
+    if (message.pinnedOnly !== false) {
+      writer.uint32(48).bool(message.pinnedOnly);
+    }
+    if (message.due !== false) {
+      writer.uint32(56).bool(message.due);
     }
     return writer;
   },
@@ -2177,6 +2280,22 @@ export const ListFactsRequest: MessageFns<ListFactsRequest> = {
             message.pageToken = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.pinnedOnly = reader.bool();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.due = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -2207,6 +2326,12 @@ export const ListFactsRequest: MessageFns<ListFactsRequest> = {
         : isSet(object.page_token)
         ? globalThis.String(object.page_token)
         : "",
+      pinnedOnly: isSet(object.pinnedOnly)
+        ? globalThis.Boolean(object.pinnedOnly)
+        : isSet(object.pinned_only)
+        ? globalThis.Boolean(object.pinned_only)
+        : false,
+      due: isSet(object.due) ? globalThis.Boolean(object.due) : false,
     };
   },
 
@@ -2227,6 +2352,12 @@ export const ListFactsRequest: MessageFns<ListFactsRequest> = {
     if (message.pageToken !== "") {
       obj.pageToken = message.pageToken;
     }
+    if (message.pinnedOnly !== false) {
+      obj.pinnedOnly = message.pinnedOnly;
+    }
+    if (message.due !== false) {
+      obj.due = message.due;
+    }
     return obj;
   },
 
@@ -2240,6 +2371,8 @@ export const ListFactsRequest: MessageFns<ListFactsRequest> = {
     message.states = object.states?.map((e) => e) || [];
     message.pageSize = object.pageSize ?? 0;
     message.pageToken = object.pageToken ?? "";
+    message.pinnedOnly = object.pinnedOnly ?? false;
+    message.due = object.due ?? false;
     return message;
   },
 };
@@ -3046,6 +3179,226 @@ export const RetrieveFactsResponse: MessageFns<RetrieveFactsResponse> = {
   fromPartial(object: DeepPartial<RetrieveFactsResponse>): RetrieveFactsResponse {
     const message = createBaseRetrieveFactsResponse();
     message.hits = object.hits?.map((e) => FactHit.fromPartial(e)) || [];
+    message.latencyMs = object.latencyMs ?? 0;
+    return message;
+  },
+};
+
+function createBaseUpdateFactRequest(): UpdateFactRequest {
+  return { scope: undefined, fact: undefined, updateMask: undefined, requestId: "" };
+}
+
+export const UpdateFactRequest: MessageFns<UpdateFactRequest> = {
+  encode(message: UpdateFactRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.scope !== undefined) {
+      Scope.encode(message.scope, writer.uint32(10).fork()).join();
+    }
+    if (message.fact !== undefined) {
+      Fact.encode(message.fact, writer.uint32(18).fork()).join();
+    }
+    if (message.updateMask !== undefined) {
+      FieldMask.encode(FieldMask.wrap(message.updateMask), writer.uint32(26).fork()).join();
+    }
+    if (message.requestId !== "") {
+      writer.uint32(34).string(message.requestId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateFactRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateFactRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.scope = Scope.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.fact = Fact.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.updateMask = FieldMask.unwrap(FieldMask.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.requestId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): UpdateFactRequest {
+    return {
+      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
+      fact: isSet(object.fact) ? Fact.fromJSON(object.fact) : undefined,
+      updateMask: isSet(object.updateMask)
+        ? FieldMask.unwrap(FieldMask.fromJSON(object.updateMask))
+        : isSet(object.update_mask)
+        ? FieldMask.unwrap(FieldMask.fromJSON(object.update_mask))
+        : undefined,
+      requestId: isSet(object.requestId)
+        ? globalThis.String(object.requestId)
+        : isSet(object.request_id)
+        ? globalThis.String(object.request_id)
+        : "",
+    };
+  },
+
+  toJSON(message: UpdateFactRequest): unknown {
+    const obj: any = {};
+    if (message.scope !== undefined) {
+      obj.scope = Scope.toJSON(message.scope);
+    }
+    if (message.fact !== undefined) {
+      obj.fact = Fact.toJSON(message.fact);
+    }
+    if (message.updateMask !== undefined) {
+      obj.updateMask = FieldMask.toJSON(FieldMask.wrap(message.updateMask));
+    }
+    if (message.requestId !== "") {
+      obj.requestId = message.requestId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<UpdateFactRequest>): UpdateFactRequest {
+    return UpdateFactRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<UpdateFactRequest>): UpdateFactRequest {
+    const message = createBaseUpdateFactRequest();
+    message.scope = (object.scope !== undefined && object.scope !== null) ? Scope.fromPartial(object.scope) : undefined;
+    message.fact = (object.fact !== undefined && object.fact !== null) ? Fact.fromPartial(object.fact) : undefined;
+    message.updateMask = object.updateMask ?? undefined;
+    message.requestId = object.requestId ?? "";
+    return message;
+  },
+};
+
+function createBaseUpdateFactResponse(): UpdateFactResponse {
+  return { fact: undefined, latencyMs: 0 };
+}
+
+export const UpdateFactResponse: MessageFns<UpdateFactResponse> = {
+  encode(message: UpdateFactResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.fact !== undefined) {
+      Fact.encode(message.fact, writer.uint32(10).fork()).join();
+    }
+    if (message.latencyMs !== 0) {
+      writer.uint32(17).double(message.latencyMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateFactResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateFactResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.fact = Fact.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 17) {
+              break;
+            }
+
+            message.latencyMs = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): UpdateFactResponse {
+    return {
+      fact: isSet(object.fact) ? Fact.fromJSON(object.fact) : undefined,
+      latencyMs: isSet(object.latencyMs)
+        ? globalThis.Number(object.latencyMs)
+        : isSet(object.latency_ms)
+        ? globalThis.Number(object.latency_ms)
+        : 0,
+    };
+  },
+
+  toJSON(message: UpdateFactResponse): unknown {
+    const obj: any = {};
+    if (message.fact !== undefined) {
+      obj.fact = Fact.toJSON(message.fact);
+    }
+    if (message.latencyMs !== 0) {
+      obj.latencyMs = floatToJson(message.latencyMs);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<UpdateFactResponse>): UpdateFactResponse {
+    return UpdateFactResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<UpdateFactResponse>): UpdateFactResponse {
+    const message = createBaseUpdateFactResponse();
+    message.fact = (object.fact !== undefined && object.fact !== null) ? Fact.fromPartial(object.fact) : undefined;
     message.latencyMs = object.latencyMs ?? 0;
     return message;
   },

@@ -12,7 +12,7 @@ export const protobufPackage = "recorda.v1";
 
 export const protobufFileName = "recorda/v1/limits.proto";
 
-/** What a quota is set for: each memory type, and of entity memory the relationships apart from the entities. */
+/** What a quota is set for: each memory type, of entity memory the relationships apart from the entities, and what is kept beside memories. */
 export const QuotaName = {
   /** UNSPECIFIED - Not said. */
   UNSPECIFIED: "QUOTA_NAME_UNSPECIFIED",
@@ -32,6 +32,20 @@ export const QuotaName = {
   STRUCTURED: "QUOTA_NAME_STRUCTURED",
   /** RELATIONSHIP - Relationships between entities, of a user. */
   RELATIONSHIP: "QUOTA_NAME_RELATIONSHIP",
+  /** RECALL - Turns that left their session's window and can still be found, of a user. Full: the oldest go. */
+  RECALL: "QUOTA_NAME_RECALL",
+  /** FACT - Facts that stand, of a user, whichever agent heard them. Full: new ones are refused. */
+  FACT: "QUOTA_NAME_FACT",
+  /**
+   * SESSION - Sessions of conversations, of a user: their number, and what their windows and summaries take. Full: those that have ended or that
+   * nobody has used for a day make room, the least recently used first; where there are none, AppendTurns is refused.
+   */
+  SESSION: "QUOTA_NAME_SESSION",
+  /**
+   * REQUEST_ID - Request ids that writes were made with, of a user, and what a repeat is answered with. Full: the oldest are forgotten before their
+   * 24 hours are over, and a repeat of one would be applied again. Of what lives in the data folder.
+   */
+  REQUEST_ID: "QUOTA_NAME_REQUEST_ID",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
 
@@ -47,6 +61,10 @@ export namespace QuotaName {
   export type ENTITY = typeof QuotaName.ENTITY;
   export type STRUCTURED = typeof QuotaName.STRUCTURED;
   export type RELATIONSHIP = typeof QuotaName.RELATIONSHIP;
+  export type RECALL = typeof QuotaName.RECALL;
+  export type FACT = typeof QuotaName.FACT;
+  export type SESSION = typeof QuotaName.SESSION;
+  export type REQUEST_ID = typeof QuotaName.REQUEST_ID;
   export type UNRECOGNIZED = typeof QuotaName.UNRECOGNIZED;
 }
 
@@ -79,6 +97,18 @@ export function quotaNameFromJSON(object: any): QuotaName {
     case 8:
     case "QUOTA_NAME_RELATIONSHIP":
       return QuotaName.RELATIONSHIP;
+    case 9:
+    case "QUOTA_NAME_RECALL":
+      return QuotaName.RECALL;
+    case 10:
+    case "QUOTA_NAME_FACT":
+      return QuotaName.FACT;
+    case 11:
+    case "QUOTA_NAME_SESSION":
+      return QuotaName.SESSION;
+    case 12:
+    case "QUOTA_NAME_REQUEST_ID":
+      return QuotaName.REQUEST_ID;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -106,6 +136,14 @@ export function quotaNameToJSON(object: QuotaName): string {
       return "QUOTA_NAME_STRUCTURED";
     case QuotaName.RELATIONSHIP:
       return "QUOTA_NAME_RELATIONSHIP";
+    case QuotaName.RECALL:
+      return "QUOTA_NAME_RECALL";
+    case QuotaName.FACT:
+      return "QUOTA_NAME_FACT";
+    case QuotaName.SESSION:
+      return "QUOTA_NAME_SESSION";
+    case QuotaName.REQUEST_ID:
+      return "QUOTA_NAME_REQUEST_ID";
     case QuotaName.UNRECOGNIZED:
     default:
       return "UNRECOGNIZED";
@@ -132,6 +170,14 @@ export function quotaNameToNumber(object: QuotaName): number {
       return 7;
     case QuotaName.RELATIONSHIP:
       return 8;
+    case QuotaName.RECALL:
+      return 9;
+    case QuotaName.FACT:
+      return 10;
+    case QuotaName.SESSION:
+      return 11;
+    case QuotaName.REQUEST_ID:
+      return 12;
     case QuotaName.UNRECOGNIZED:
     default:
       return -1;
@@ -457,11 +503,25 @@ export interface EffectiveQuota {
   countOrigin: QuotaOrigin;
   /** Where max_bytes comes from. */
   bytesOrigin: QuotaOrigin;
+  /**
+   * The measures that raise alerts; by default those that refuse once they are full. What rolls, as short-term memory and the bytes of
+   * working memory do, raises none.
+   */
+  alerts: QuotaMeasure[];
+  /** Where alerts comes from: QUOTA_ORIGIN_USER, QUOTA_ORIGIN_TENANT or QUOTA_ORIGIN_DEFAULT. */
+  alertsOrigin: QuotaOrigin;
 }
 
-/** A limit of the whole server, which holds for all its users together. */
+/**
+ * A limit that is no quota of a user's: of the whole server, for all its users together; of the system prompts of a tenant or an agent;
+ * of the discardables of a user.
+ */
 export interface ServerLimit {
-  /** As QuotaFailure names it: `server/long_term.bytes`, `server/graph.nodes` (entities), `server/graph.edges` (relationships). */
+  /**
+   * As QuotaFailure names it: `server/long_term.bytes`, `server/graph.nodes` (entities), `server/graph.edges` (relationships);
+   * `tenant/system_prompt.count`, `tenant/system_prompt.bytes`, `agent:guide/system_prompt.count`, `agent:guide/system_prompt.bytes`;
+   * `user:ana/discardable.bytes`, of the files of the last 24 hours.
+   */
   subject: string;
   /** What is used of it. */
   used: number;
@@ -534,7 +594,14 @@ export interface QuotaSetting {
     | number
     | undefined;
   /** How many bytes of them, 0 to 1,000,000 GB; absent: as if it had never been set. */
-  maxBytes?: number | undefined;
+  maxBytes?:
+    | number
+    | undefined;
+  /**
+   * Whether it raises alerts: false: none; true: of the measures that refuse once they are full, or of both where both roll; absent: as
+   * if it had never been set.
+   */
+  alerts?: boolean | undefined;
 }
 
 /** The answer of SetQuota. */
@@ -571,7 +638,10 @@ export interface OverQuota {
 export interface GetUsageRequest {
   /** Whose use; empty: of all users of the tenant. */
   userId: string;
-  /** Only what this agent wrote; empty: of all agents. Of one user, or of all. */
+  /**
+   * Only what this agent wrote; empty: of all agents. Of one user, or of all. Facts, sessions and request ids are the user's: an agent has
+   * none.
+   */
   agentId: string;
 }
 
@@ -579,10 +649,15 @@ export interface GetUsageRequest {
 export interface GetUsageResponse {
   /** One for each name but those of unavailable_names. */
   usages: TypeUsage[];
-  /** Of the whole server, likewise; only where neither user nor agent was named. */
+  /**
+   * Where neither user nor agent was named, of the whole server, likewise, and the tenant's system prompts; of an agent its system prompts;
+   * of a user the discardables. None where both were named.
+   */
   limits: ServerLimit[];
   /** What lives in a backend that does not answer now: how much there is of it is not known. */
   unavailableNames: QuotaName[];
+  /** When the use was read, by the server's clock: every write that was acknowledged before is counted. */
+  asOfTime: Date | undefined;
 }
 
 /** What there is of one type. */
@@ -603,6 +678,8 @@ export interface TypeUsage {
   percentOfBytes: number;
   /** Sessions or agents with a quota of their own; otherwise 1 where there is anything. 0 where no user, or an agent, was named. */
   ownerCount: number;
+  /** How many of them are pinned: memories, and facts that stand. */
+  pinnedCount: number;
 }
 
 /** The request of ListUsage. */
@@ -621,6 +698,8 @@ export interface ListUsageResponse {
   nextPageToken: string;
   /** What lives in a backend that does not answer now: usages are without it, and users who have nothing else are left out. */
   unavailableNames: QuotaName[];
+  /** When the use was read, by the server's clock: every write that was acknowledged before is counted. */
+  asOfTime: Date | undefined;
 }
 
 /** What one user has. */
@@ -660,7 +739,10 @@ export interface EstimateCostResponse {
 
 /** What one backend costs. */
 export interface CostLine {
-  /** `vector_store`: long-term memory; `graph`: entities; `redis`: short-term and working memory. */
+  /**
+   * `vector_store`: long-term memory; `graph`: entities; `redis`: short-term and working memory; `disk`: what is kept beside memories,
+   * a user's discardables, a tenant's system prompts.
+   */
   backend: string;
   /** How much of `unit` there is. */
   quantity: number;
@@ -678,7 +760,8 @@ export interface CostLine {
 
 /**
  * A quota that is nearly full. Told once, when the use passes 80 % (warning) or 95 % (critical); again only after it was five
- * points below that. Kept for 30 days.
+ * points below that. Kept for 30 days. Only measures that refuse once they are full raise alerts, unless SetQuota or the server's
+ * settings switch it.
  */
 export interface Alert {
   /** Unique, and larger the later it was raised. */
@@ -758,6 +841,8 @@ function createBaseEffectiveQuota(): EffectiveQuota {
     maxBytes: 0,
     countOrigin: QuotaOrigin.UNSPECIFIED,
     bytesOrigin: QuotaOrigin.UNSPECIFIED,
+    alerts: [],
+    alertsOrigin: QuotaOrigin.UNSPECIFIED,
   };
 }
 
@@ -777,6 +862,16 @@ export const EffectiveQuota: MessageFns<EffectiveQuota> = {
     }
     if (message.bytesOrigin !== QuotaOrigin.UNSPECIFIED) {
       writer.uint32(40).int32(quotaOriginToNumber(message.bytesOrigin));
+    }
+    if (message.alerts.length !== 0) {
+      writer.uint32(50).fork();
+      for (const v of message.alerts) {
+        writer.int32(quotaMeasureToNumber(v));
+      }
+      writer.join();
+    }
+    if (message.alertsOrigin !== QuotaOrigin.UNSPECIFIED) {
+      writer.uint32(56).int32(quotaOriginToNumber(message.alertsOrigin));
     }
     return writer;
   },
@@ -834,6 +929,35 @@ export const EffectiveQuota: MessageFns<EffectiveQuota> = {
             message.bytesOrigin = quotaOriginFromJSON(reader.int32());
             continue;
           }
+          case 6: {
+            if (tag === 48) {
+              message.alerts.push(quotaMeasureFromJSON(reader.int32()));
+
+              continue;
+            }
+
+            if (tag === 50) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.alerts.push(quotaMeasureFromJSON(reader.int32()));
+              }
+              if (reader.pos !== end2) {
+                throw new globalThis.Error("protobuf list that runs beyond its length");
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.alertsOrigin = quotaOriginFromJSON(reader.int32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -872,6 +996,14 @@ export const EffectiveQuota: MessageFns<EffectiveQuota> = {
         : isSet(object.bytes_origin)
         ? quotaOriginFromJSON(object.bytes_origin)
         : QuotaOrigin.UNSPECIFIED,
+      alerts: globalThis.Array.isArray(object?.alerts)
+        ? object.alerts.map((e: any) => quotaMeasureFromJSON(e))
+        : [],
+      alertsOrigin: isSet(object.alertsOrigin)
+        ? quotaOriginFromJSON(object.alertsOrigin)
+        : isSet(object.alerts_origin)
+        ? quotaOriginFromJSON(object.alerts_origin)
+        : QuotaOrigin.UNSPECIFIED,
     };
   },
 
@@ -892,6 +1024,12 @@ export const EffectiveQuota: MessageFns<EffectiveQuota> = {
     if (message.bytesOrigin !== QuotaOrigin.UNSPECIFIED) {
       obj.bytesOrigin = quotaOriginToJSON(message.bytesOrigin);
     }
+    if (message.alerts?.length) {
+      obj.alerts = message.alerts.map((e) => quotaMeasureToJSON(e));
+    }
+    if (message.alertsOrigin !== QuotaOrigin.UNSPECIFIED) {
+      obj.alertsOrigin = quotaOriginToJSON(message.alertsOrigin);
+    }
     return obj;
   },
 
@@ -905,6 +1043,8 @@ export const EffectiveQuota: MessageFns<EffectiveQuota> = {
     message.maxBytes = object.maxBytes ?? 0;
     message.countOrigin = object.countOrigin ?? QuotaOrigin.UNSPECIFIED;
     message.bytesOrigin = object.bytesOrigin ?? QuotaOrigin.UNSPECIFIED;
+    message.alerts = object.alerts?.map((e) => e) || [];
+    message.alertsOrigin = object.alertsOrigin ?? QuotaOrigin.UNSPECIFIED;
     return message;
   },
 };
@@ -1649,7 +1789,7 @@ export const SetQuotaRequest: MessageFns<SetQuotaRequest> = {
 };
 
 function createBaseQuotaSetting(): QuotaSetting {
-  return { name: QuotaName.UNSPECIFIED, maxCount: undefined, maxBytes: undefined };
+  return { name: QuotaName.UNSPECIFIED, maxCount: undefined, maxBytes: undefined, alerts: undefined };
 }
 
 export const QuotaSetting: MessageFns<QuotaSetting> = {
@@ -1662,6 +1802,9 @@ export const QuotaSetting: MessageFns<QuotaSetting> = {
     }
     if (message.maxBytes !== undefined) {
       writer.uint32(24).int64(message.maxBytes);
+    }
+    if (message.alerts !== undefined) {
+      writer.uint32(32).bool(message.alerts);
     }
     return writer;
   },
@@ -1703,6 +1846,14 @@ export const QuotaSetting: MessageFns<QuotaSetting> = {
             message.maxBytes = longToNumber(reader.int64());
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.alerts = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -1731,6 +1882,7 @@ export const QuotaSetting: MessageFns<QuotaSetting> = {
         : isSet(object.max_bytes)
         ? globalThis.Number(object.max_bytes)
         : undefined,
+      alerts: isSet(object.alerts) ? globalThis.Boolean(object.alerts) : undefined,
     };
   },
 
@@ -1745,6 +1897,9 @@ export const QuotaSetting: MessageFns<QuotaSetting> = {
     if (message.maxBytes !== undefined) {
       obj.maxBytes = Math.round(message.maxBytes);
     }
+    if (message.alerts !== undefined) {
+      obj.alerts = message.alerts;
+    }
     return obj;
   },
 
@@ -1756,6 +1911,7 @@ export const QuotaSetting: MessageFns<QuotaSetting> = {
     message.name = object.name ?? QuotaName.UNSPECIFIED;
     message.maxCount = object.maxCount ?? undefined;
     message.maxBytes = object.maxBytes ?? undefined;
+    message.alerts = object.alerts ?? undefined;
     return message;
   },
 };
@@ -2164,7 +2320,7 @@ export const GetUsageRequest: MessageFns<GetUsageRequest> = {
 };
 
 function createBaseGetUsageResponse(): GetUsageResponse {
-  return { usages: [], limits: [], unavailableNames: [] };
+  return { usages: [], limits: [], unavailableNames: [], asOfTime: undefined };
 }
 
 export const GetUsageResponse: MessageFns<GetUsageResponse> = {
@@ -2181,6 +2337,9 @@ export const GetUsageResponse: MessageFns<GetUsageResponse> = {
         writer.int32(quotaNameToNumber(v));
       }
       writer.join();
+    }
+    if (message.asOfTime !== undefined) {
+      Timestamp.encode(toTimestamp(message.asOfTime), writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -2235,6 +2394,14 @@ export const GetUsageResponse: MessageFns<GetUsageResponse> = {
 
             break;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.asOfTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -2259,6 +2426,11 @@ export const GetUsageResponse: MessageFns<GetUsageResponse> = {
         : globalThis.Array.isArray(object?.unavailable_names)
         ? object.unavailable_names.map((e: any) => quotaNameFromJSON(e))
         : [],
+      asOfTime: isSet(object.asOfTime)
+        ? fromJsonTimestamp(object.asOfTime)
+        : isSet(object.as_of_time)
+        ? fromJsonTimestamp(object.as_of_time)
+        : undefined,
     };
   },
 
@@ -2273,6 +2445,9 @@ export const GetUsageResponse: MessageFns<GetUsageResponse> = {
     if (message.unavailableNames?.length) {
       obj.unavailableNames = message.unavailableNames.map((e) => quotaNameToJSON(e));
     }
+    if (message.asOfTime !== undefined) {
+      obj.asOfTime = message.asOfTime.toISOString();
+    }
     return obj;
   },
 
@@ -2284,6 +2459,7 @@ export const GetUsageResponse: MessageFns<GetUsageResponse> = {
     message.usages = object.usages?.map((e) => TypeUsage.fromPartial(e)) || [];
     message.limits = object.limits?.map((e) => ServerLimit.fromPartial(e)) || [];
     message.unavailableNames = object.unavailableNames?.map((e) => e) || [];
+    message.asOfTime = object.asOfTime ?? undefined;
     return message;
   },
 };
@@ -2298,6 +2474,7 @@ function createBaseTypeUsage(): TypeUsage {
     percentOfCount: 0,
     percentOfBytes: 0,
     ownerCount: 0,
+    pinnedCount: 0,
   };
 }
 
@@ -2326,6 +2503,9 @@ export const TypeUsage: MessageFns<TypeUsage> = {
     }
     if (message.ownerCount !== 0) {
       writer.uint32(64).int64(message.ownerCount);
+    }
+    if (message.pinnedCount !== 0) {
+      writer.uint32(72).int64(message.pinnedCount);
     }
     return writer;
   },
@@ -2407,6 +2587,14 @@ export const TypeUsage: MessageFns<TypeUsage> = {
             message.ownerCount = longToNumber(reader.int64());
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.pinnedCount = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -2452,6 +2640,11 @@ export const TypeUsage: MessageFns<TypeUsage> = {
         : isSet(object.owner_count)
         ? globalThis.Number(object.owner_count)
         : 0,
+      pinnedCount: isSet(object.pinnedCount)
+        ? globalThis.Number(object.pinnedCount)
+        : isSet(object.pinned_count)
+        ? globalThis.Number(object.pinned_count)
+        : 0,
     };
   },
 
@@ -2481,6 +2674,9 @@ export const TypeUsage: MessageFns<TypeUsage> = {
     if (message.ownerCount !== 0) {
       obj.ownerCount = Math.round(message.ownerCount);
     }
+    if (message.pinnedCount !== 0) {
+      obj.pinnedCount = Math.round(message.pinnedCount);
+    }
     return obj;
   },
 
@@ -2497,6 +2693,7 @@ export const TypeUsage: MessageFns<TypeUsage> = {
     message.percentOfCount = object.percentOfCount ?? 0;
     message.percentOfBytes = object.percentOfBytes ?? 0;
     message.ownerCount = object.ownerCount ?? 0;
+    message.pinnedCount = object.pinnedCount ?? 0;
     return message;
   },
 };
@@ -2598,7 +2795,7 @@ export const ListUsageRequest: MessageFns<ListUsageRequest> = {
 };
 
 function createBaseListUsageResponse(): ListUsageResponse {
-  return { users: [], nextPageToken: "", unavailableNames: [] };
+  return { users: [], nextPageToken: "", unavailableNames: [], asOfTime: undefined };
 }
 
 export const ListUsageResponse: MessageFns<ListUsageResponse> = {
@@ -2615,6 +2812,9 @@ export const ListUsageResponse: MessageFns<ListUsageResponse> = {
         writer.int32(quotaNameToNumber(v));
       }
       writer.join();
+    }
+    if (message.asOfTime !== undefined) {
+      Timestamp.encode(toTimestamp(message.asOfTime), writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -2669,6 +2869,14 @@ export const ListUsageResponse: MessageFns<ListUsageResponse> = {
 
             break;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.asOfTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -2697,6 +2905,11 @@ export const ListUsageResponse: MessageFns<ListUsageResponse> = {
         : globalThis.Array.isArray(object?.unavailable_names)
         ? object.unavailable_names.map((e: any) => quotaNameFromJSON(e))
         : [],
+      asOfTime: isSet(object.asOfTime)
+        ? fromJsonTimestamp(object.asOfTime)
+        : isSet(object.as_of_time)
+        ? fromJsonTimestamp(object.as_of_time)
+        : undefined,
     };
   },
 
@@ -2711,6 +2924,9 @@ export const ListUsageResponse: MessageFns<ListUsageResponse> = {
     if (message.unavailableNames?.length) {
       obj.unavailableNames = message.unavailableNames.map((e) => quotaNameToJSON(e));
     }
+    if (message.asOfTime !== undefined) {
+      obj.asOfTime = message.asOfTime.toISOString();
+    }
     return obj;
   },
 
@@ -2722,6 +2938,7 @@ export const ListUsageResponse: MessageFns<ListUsageResponse> = {
     message.users = object.users?.map((e) => UserUsage.fromPartial(e)) || [];
     message.nextPageToken = object.nextPageToken ?? "";
     message.unavailableNames = object.unavailableNames?.map((e) => e) || [];
+    message.asOfTime = object.asOfTime ?? undefined;
     return message;
   },
 };

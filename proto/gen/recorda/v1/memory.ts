@@ -31,6 +31,7 @@ import {
   memoryTypeToNumber,
   Scope,
 } from "./resources.ts";
+import { ArchiveReason, archiveReasonFromJSON, archiveReasonToJSON, archiveReasonToNumber } from "./retention.ts";
 
 export const protobufPackage = "recorda.v1";
 
@@ -42,7 +43,10 @@ export const AutoPrune = {
   UNSPECIFIED: "AUTO_PRUNE_UNSPECIFIED",
   /** OFF - Fail with QUOTA_EXCEEDED. */
   OFF: "AUTO_PRUNE_OFF",
-  /** TO_FIT - Delete the oldest, by create time, just as many as it takes: 10,000 stay. */
+  /**
+   * TO_FIT - Delete the oldest that are not pinned, by create time, just as many as it takes: 10,000 stay. Where what is pinned leaves no
+   * room, fail with QUOTA_EXCEEDED and delete nothing; so does AUTO_PRUNE_FRACTION.
+   */
   TO_FIT: "AUTO_PRUNE_TO_FIT",
   /** FRACTION - Delete the oldest tenth, at least one, repeated until it fits: of 10,000, 1,000 go and 9,001 stay. */
   FRACTION: "AUTO_PRUNE_FRACTION",
@@ -497,8 +501,8 @@ export interface AddMemoryRequest {
     | Memory
     | undefined;
   /**
-   * Makes a repeat safe, for 24 hours: the same id with the same body is applied once and answered alike; with another body
-   * it is refused, whatever type of memory that is for. What working memory was asked goes with the server's process, as
+   * Makes a repeat safe, for 24 hours: the same id with the same body is applied once and answered alike, also when the
+   * memory has been deleted since; with another body it is refused, whatever type of memory that is for. What working memory was asked goes with the server's process, as
    * working memory does. At most 128 bytes. Empty: no such protection.
    */
   requestId: string;
@@ -532,7 +536,7 @@ export interface AddMemoryResponse {
 
 /** The request of BatchAddMemories. */
 export interface BatchAddMemoriesRequest {
-  /** 1 to 1,000 adds, together within the size of a message (16 MiB). */
+  /** 1 to 1,000 adds, together within the size of a request (8 MiB): REQUEST_TOO_LARGE. */
   requests: AddMemoryRequest[];
 }
 
@@ -637,8 +641,8 @@ export interface UpdateMemoryRequest {
    * `text.event_time`, `text.turn`, `trait.value`, `episode.task`, `episode.outcome`, `episode.outcome_note`,
    * `episode.end_time`, `entity.name`, `entity.attributes`, `entity.aliases`, `entity.valid_from`, `entity.valid_to`,
    * `entity.evidence`, `relationship.attributes`, `relationship.valid_from`, `relationship.valid_to`, `relationship.evidence`,
-   * `document.data`, `importance`, `metadata` (each whole). A field that is named but absent is cleared. Empty: every one of
-   * these that is set in memory.
+   * `document.data`, `importance`, `pinned`, `metadata` (each whole). A field that is named but absent is cleared: a memory whose
+   * mask names `pinned` without it is unpinned. Empty: every one of these that is set in memory.
    */
   updateMask:
     | string[]
@@ -647,7 +651,8 @@ export interface UpdateMemoryRequest {
   requestId: string;
   /**
    * Of a document: a JSON Merge Patch (RFC 7396) into its data. null removes a field, objects go into each other, anything else
-   * replaces. Not together with `document.data`. The document it makes is held to the limits and the schema of any other.
+   * replaces. Not together with `document.data`. The document it makes is held to the limits and the schema of any other, and
+   * has at most 100,000 JSON values.
    */
   mergePatch: { [key: string]: any } | undefined;
 }
@@ -735,7 +740,11 @@ export interface RetrieveMemoriesRequest {
   query: string;
   /** Which types, each once; empty: long_term. */
   types: MemoryType[];
-  /** How many at most of each type (of all together under RETRIEVE_ORDER_SCORE), 1 to 10,000; absent: 5. */
+  /**
+   * Counts per type: how many at most of each type, so that three types may bring three times as many; top_k_total bounds them in
+   * all. Under RETRIEVE_ORDER_SCORE without top_k_total it bounds all of them together as well. 1 to 10,000; absent: top_k_total,
+   * or 5 without that.
+   */
   topK?:
     | number
     | undefined;
@@ -769,7 +778,27 @@ export interface RetrieveMemoriesRequest {
    * Finds entities as the store had recorded them at this time: see TraverseEntitiesRequest. Refused unless MEMORY_TYPE_ENTITY
    * is asked for; other types are found as ever.
    */
-  knownAt: Date | undefined;
+  knownAt:
+    | Date
+    | undefined;
+  /**
+   * How many at most in all, across types: those of the highest similarity, under either order, in the order asked for. 1 to
+   * 10,000; absent: only top_k counts. Refused on a stream.
+   */
+  topKTotal?:
+    | number
+    | undefined;
+  /**
+   * Whether to search the archive as well: what retention and the sleep cycle took out of the store. What it finds is answered with
+   * `archive`: up to top_k of each type more, after the results of the store, which stay as they are; under RETRIEVE_ORDER_SCORE
+   * among them, within top_k of all. Filter, namespace and min_similarity hold for it, too. It takes longer: each type's archive
+   * has a report and a latency target of its own. Of each type the newest 1,000 that the filter lets through are searched, within
+   * 4 MiB of them, in at most 128 objects of cold storage of 16 MiB in all: see TypeReport.truncated. They are ranked by the built-in
+   * embedder, whatever the store's is. To be found there counts as no use, and restores nothing: see AdminService.RestoreArchived.
+   * Refused unless MEMORY_TYPE_LONG_TERM, MEMORY_TYPE_EPISODIC or MEMORY_TYPE_STRUCTURED is asked for, which alone are archived;
+   * false by default.
+   */
+  includeArchived: boolean;
 }
 
 /** What to bring of an entity's surroundings. */
@@ -805,6 +834,23 @@ export interface RetrievedMemory {
   neighborRelationships: Memory[];
   /** Whether there is more around it than the limit let through, or than fits into one answer. */
   neighborsTruncated: boolean;
+  /**
+   * Set where the memory is in the archive and no longer in the store, only with include_archived. It is as it was when it left, and
+   * memory.scope says where it was; by its id it is MEMORY_NOT_FOUND until it is restored.
+   */
+  archive: Archival | undefined;
+}
+
+/** When and why a memory went to the archive. */
+export interface Archival {
+  /** When. */
+  archiveTime:
+    | Date
+    | undefined;
+  /** Why. */
+  reason: ArchiveReason;
+  /** Of a duplicate: the id of the memory that stayed for it. Empty otherwise. */
+  mergedInto: string;
 }
 
 /** One signal's share of a score. */
@@ -826,7 +872,7 @@ export interface TypeReport {
   type: MemoryType;
   /** The server's time for this type, in milliseconds. */
   latencyMs: number;
-  /** How many results. */
+  /** How many its search found, those counted that order_by or top_k_total then left out. */
   count: number;
   /** Why it failed; absent if it did not. */
   error:
@@ -834,13 +880,20 @@ export interface TypeReport {
     | undefined;
   /** The latency target it is held to, in milliseconds. */
   targetMs: number;
+  /** Whether this is about the archive's memories of the type: include_archived. The other report is about the store's. */
+  archived: boolean;
+  /**
+   * Whether the archive has more memories of the type than were searched: it stopped at a limit of include_archived. A filter or a
+   * namespace that lets fewer through reaches further back.
+   */
+  truncated: boolean;
 }
 
 /** The answer of RetrieveMemories. */
 export interface RetrieveMemoriesResponse {
   /** In the order asked for. */
   results: RetrievedMemory[];
-  /** One for each type asked for. */
+  /** One for each type asked for; with include_archived, after them one for the archive of each type that is archived. */
   types: TypeReport[];
   /** The server's time for this call, in milliseconds. */
   latencyMs: number;
@@ -850,7 +903,10 @@ export interface RetrieveMemoriesResponse {
 
 /** The request of StreamRetrieveMemories. */
 export interface StreamRetrieveMemoriesRequest {
-  /** As for RetrieveMemories; order_by must be GROUPED or unset, since nothing waits for anything else. */
+  /**
+   * As for RetrieveMemories; order_by must be GROUPED or unset and top_k_total absent, since nothing waits for anything else: the
+   * best of all types are known only once the slowest is done. Whoever wants only the first so many ends the stream after them.
+   */
   retrieve: RetrieveMemoriesRequest | undefined;
 }
 
@@ -862,7 +918,7 @@ export interface StreamRetrieveMemoriesResponse {
     /** A result. Those of one type come together, by score. */
     { $case: "result"; value: RetrievedMemory }
     | //
-    /** A type is done. */
+    /** A type is done, or its archive. */
     { $case: "typeDone"; value: TypeReport }
     | //
     /** All is done; the last event. */
@@ -876,7 +932,7 @@ export interface RetrievalDone {
   latencyMs: number;
   /** How many results in all. */
   count: number;
-  /** The types that failed or were not done in time; their reports say why. */
+  /** The types that failed or were not done in time, in the store or in the archive; their reports say why. Each once. */
   missing: MemoryType[];
   /** The latency target it is held to, in milliseconds. */
   targetMs: number;
@@ -3193,6 +3249,8 @@ function createBaseRetrieveMemoriesRequest(): RetrieveMemoriesRequest {
     entityNeighbors: undefined,
     asOf: undefined,
     knownAt: undefined,
+    topKTotal: undefined,
+    includeArchived: false,
   };
 }
 
@@ -3237,6 +3295,12 @@ export const RetrieveMemoriesRequest: MessageFns<RetrieveMemoriesRequest> = {
     }
     if (message.knownAt !== undefined) {
       Timestamp.encode(toTimestamp(message.knownAt), writer.uint32(98).fork()).join();
+    }
+    if (message.topKTotal !== undefined) {
+      writer.uint32(104).int32(message.topKTotal);
+    }
+    if (message.includeArchived !== false) {
+      writer.uint32(112).bool(message.includeArchived);
     }
     return writer;
   },
@@ -3363,6 +3427,22 @@ export const RetrieveMemoriesRequest: MessageFns<RetrieveMemoriesRequest> = {
             message.knownAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.topKTotal = reader.int32();
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.includeArchived = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -3416,6 +3496,16 @@ export const RetrieveMemoriesRequest: MessageFns<RetrieveMemoriesRequest> = {
         : isSet(object.known_at)
         ? fromJsonTimestamp(object.known_at)
         : undefined,
+      topKTotal: isSet(object.topKTotal)
+        ? globalThis.Number(object.topKTotal)
+        : isSet(object.top_k_total)
+        ? globalThis.Number(object.top_k_total)
+        : undefined,
+      includeArchived: isSet(object.includeArchived)
+        ? globalThis.Boolean(object.includeArchived)
+        : isSet(object.include_archived)
+        ? globalThis.Boolean(object.include_archived)
+        : false,
     };
   },
 
@@ -3457,6 +3547,12 @@ export const RetrieveMemoriesRequest: MessageFns<RetrieveMemoriesRequest> = {
     if (message.knownAt !== undefined) {
       obj.knownAt = message.knownAt.toISOString();
     }
+    if (message.topKTotal !== undefined) {
+      obj.topKTotal = Math.round(message.topKTotal);
+    }
+    if (message.includeArchived !== false) {
+      obj.includeArchived = message.includeArchived;
+    }
     return obj;
   },
 
@@ -3479,6 +3575,8 @@ export const RetrieveMemoriesRequest: MessageFns<RetrieveMemoriesRequest> = {
       : undefined;
     message.asOf = object.asOf ?? undefined;
     message.knownAt = object.knownAt ?? undefined;
+    message.topKTotal = object.topKTotal ?? undefined;
+    message.includeArchived = object.includeArchived ?? false;
     return message;
   },
 };
@@ -3620,6 +3718,7 @@ function createBaseRetrievedMemory(): RetrievedMemory {
     neighbors: [],
     neighborRelationships: [],
     neighborsTruncated: false,
+    archive: undefined,
   };
 }
 
@@ -3645,6 +3744,9 @@ export const RetrievedMemory: MessageFns<RetrievedMemory> = {
     }
     if (message.neighborsTruncated !== false) {
       writer.uint32(56).bool(message.neighborsTruncated);
+    }
+    if (message.archive !== undefined) {
+      Archival.encode(message.archive, writer.uint32(66).fork()).join();
     }
     return writer;
   },
@@ -3718,6 +3820,14 @@ export const RetrievedMemory: MessageFns<RetrievedMemory> = {
             message.neighborsTruncated = reader.bool();
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.archive = Archival.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -3752,6 +3862,7 @@ export const RetrievedMemory: MessageFns<RetrievedMemory> = {
         : isSet(object.neighbors_truncated)
         ? globalThis.Boolean(object.neighbors_truncated)
         : false,
+      archive: isSet(object.archive) ? Archival.fromJSON(object.archive) : undefined,
     };
   },
 
@@ -3778,6 +3889,9 @@ export const RetrievedMemory: MessageFns<RetrievedMemory> = {
     if (message.neighborsTruncated !== false) {
       obj.neighborsTruncated = message.neighborsTruncated;
     }
+    if (message.archive !== undefined) {
+      obj.archive = Archival.toJSON(message.archive);
+    }
     return obj;
   },
 
@@ -3795,6 +3909,121 @@ export const RetrievedMemory: MessageFns<RetrievedMemory> = {
     message.neighbors = object.neighbors?.map((e) => ReachedEntity.fromPartial(e)) || [];
     message.neighborRelationships = object.neighborRelationships?.map((e) => Memory.fromPartial(e)) || [];
     message.neighborsTruncated = object.neighborsTruncated ?? false;
+    message.archive = (object.archive !== undefined && object.archive !== null)
+      ? Archival.fromPartial(object.archive)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseArchival(): Archival {
+  return { archiveTime: undefined, reason: ArchiveReason.UNSPECIFIED, mergedInto: "" };
+}
+
+export const Archival: MessageFns<Archival> = {
+  encode(message: Archival, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.archiveTime !== undefined) {
+      Timestamp.encode(toTimestamp(message.archiveTime), writer.uint32(10).fork()).join();
+    }
+    if (message.reason !== ArchiveReason.UNSPECIFIED) {
+      writer.uint32(16).int32(archiveReasonToNumber(message.reason));
+    }
+    if (message.mergedInto !== "") {
+      writer.uint32(26).string(message.mergedInto);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Archival {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseArchival();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.archiveTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.reason = archiveReasonFromJSON(reader.int32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.mergedInto = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Archival {
+    return {
+      archiveTime: isSet(object.archiveTime)
+        ? fromJsonTimestamp(object.archiveTime)
+        : isSet(object.archive_time)
+        ? fromJsonTimestamp(object.archive_time)
+        : undefined,
+      reason: isSet(object.reason) ? archiveReasonFromJSON(object.reason) : ArchiveReason.UNSPECIFIED,
+      mergedInto: isSet(object.mergedInto)
+        ? globalThis.String(object.mergedInto)
+        : isSet(object.merged_into)
+        ? globalThis.String(object.merged_into)
+        : "",
+    };
+  },
+
+  toJSON(message: Archival): unknown {
+    const obj: any = {};
+    if (message.archiveTime !== undefined) {
+      obj.archiveTime = message.archiveTime.toISOString();
+    }
+    if (message.reason !== ArchiveReason.UNSPECIFIED) {
+      obj.reason = archiveReasonToJSON(message.reason);
+    }
+    if (message.mergedInto !== "") {
+      obj.mergedInto = message.mergedInto;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<Archival>): Archival {
+    return Archival.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Archival>): Archival {
+    const message = createBaseArchival();
+    message.archiveTime = object.archiveTime ?? undefined;
+    message.reason = object.reason ?? ArchiveReason.UNSPECIFIED;
+    message.mergedInto = object.mergedInto ?? "";
     return message;
   },
 };
@@ -3904,7 +4133,15 @@ export const SignalShare: MessageFns<SignalShare> = {
 };
 
 function createBaseTypeReport(): TypeReport {
-  return { type: MemoryType.UNSPECIFIED, latencyMs: 0, count: 0, error: undefined, targetMs: 0 };
+  return {
+    type: MemoryType.UNSPECIFIED,
+    latencyMs: 0,
+    count: 0,
+    error: undefined,
+    targetMs: 0,
+    archived: false,
+    truncated: false,
+  };
 }
 
 export const TypeReport: MessageFns<TypeReport> = {
@@ -3923,6 +4160,12 @@ export const TypeReport: MessageFns<TypeReport> = {
     }
     if (message.targetMs !== 0) {
       writer.uint32(41).double(message.targetMs);
+    }
+    if (message.archived !== false) {
+      writer.uint32(48).bool(message.archived);
+    }
+    if (message.truncated !== false) {
+      writer.uint32(56).bool(message.truncated);
     }
     return writer;
   },
@@ -3980,6 +4223,22 @@ export const TypeReport: MessageFns<TypeReport> = {
             message.targetMs = reader.double();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.archived = reader.bool();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.truncated = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -4010,6 +4269,8 @@ export const TypeReport: MessageFns<TypeReport> = {
         : isSet(object.target_ms)
         ? globalThis.Number(object.target_ms)
         : 0,
+      archived: isSet(object.archived) ? globalThis.Boolean(object.archived) : false,
+      truncated: isSet(object.truncated) ? globalThis.Boolean(object.truncated) : false,
     };
   },
 
@@ -4030,6 +4291,12 @@ export const TypeReport: MessageFns<TypeReport> = {
     if (message.targetMs !== 0) {
       obj.targetMs = floatToJson(message.targetMs);
     }
+    if (message.archived !== false) {
+      obj.archived = message.archived;
+    }
+    if (message.truncated !== false) {
+      obj.truncated = message.truncated;
+    }
     return obj;
   },
 
@@ -4043,6 +4310,8 @@ export const TypeReport: MessageFns<TypeReport> = {
     message.count = object.count ?? 0;
     message.error = (object.error !== undefined && object.error !== null) ? Error.fromPartial(object.error) : undefined;
     message.targetMs = object.targetMs ?? 0;
+    message.archived = object.archived ?? false;
+    message.truncated = object.truncated ?? false;
     return message;
   },
 };

@@ -597,7 +597,17 @@ export interface Memory {
   /** How often it was read by id or found. Counted a few seconds late, and a crash may lose those seconds. Output only. */
   accessCount: number;
   /** When it last was; absent if never. Output only. */
-  lastAccessTime: Date | undefined;
+  lastAccessTime:
+    | Date
+    | undefined;
+  /**
+   * Whether it is pinned: then it is never archived, pruned, nor merged away as a duplicate, whatever its age and importance, until it
+   * is unpinned. It still counts towards its quota and the cap of its agent, its owner can still change and delete it, and erasing
+   * the user erases it. Set by AddMemory and by UpdateMemory with `pinned` in the mask. Adding to a memory of the same key pins it
+   * where the add says so, and never unpins. Refused for working and short-term memory, which end with their task and session:
+   * FIELD_INVALID.
+   */
+  pinned: boolean;
 }
 
 /** An entry of working memory. Adding a key that exists replaces its value. */
@@ -643,7 +653,7 @@ export interface PersonaTrait {
   value:
     | any
     | undefined;
-  /** The earlier values, newest first. Output only. */
+  /** The earlier values, newest first, with at most 100,000 JSON values together. Output only. */
   versions: TraitVersion[];
 }
 
@@ -728,7 +738,7 @@ export interface Entity {
     | undefined;
   /** The ids of the memories that say so. At most 100. */
   evidence: string[];
-  /** What was recorded before, newest first, at most 100. Output only. */
+  /** What was recorded before, newest first: at most 100, with at most 100,000 JSON values together. Output only. */
   versions: EntityVersion[];
 }
 
@@ -759,7 +769,7 @@ export interface Relationship {
     | undefined;
   /** The ids of the memories that say so. At most 100. */
   evidence: string[];
-  /** What was recorded before, newest first, at most 100. Output only. */
+  /** What was recorded before, newest first: at most 100, with at most 100,000 JSON values together. Output only. */
   versions: EntityVersion[];
 }
 
@@ -965,6 +975,7 @@ function createBaseMemory(): Memory {
     importance: undefined,
     accessCount: 0,
     lastAccessTime: undefined,
+    pinned: false,
   };
 }
 
@@ -1040,6 +1051,9 @@ export const Memory: MessageFns<Memory> = {
     }
     if (message.lastAccessTime !== undefined) {
       Timestamp.encode(toTimestamp(message.lastAccessTime), writer.uint32(186).fork()).join();
+    }
+    if (message.pinned !== false) {
+      writer.uint32(192).bool(message.pinned);
     }
     return writer;
   },
@@ -1241,6 +1255,14 @@ export const Memory: MessageFns<Memory> = {
             message.lastAccessTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 24: {
+            if (tag !== 192) {
+              break;
+            }
+
+            message.pinned = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -1322,6 +1344,7 @@ export const Memory: MessageFns<Memory> = {
         : isSet(object.last_access_time)
         ? fromJsonTimestamp(object.last_access_time)
         : undefined,
+      pinned: isSet(object.pinned) ? globalThis.Boolean(object.pinned) : false,
     };
   },
 
@@ -1388,6 +1411,9 @@ export const Memory: MessageFns<Memory> = {
     }
     if (message.lastAccessTime !== undefined) {
       obj.lastAccessTime = message.lastAccessTime.toISOString();
+    }
+    if (message.pinned !== false) {
+      obj.pinned = message.pinned;
     }
     return obj;
   },
@@ -1462,6 +1488,7 @@ export const Memory: MessageFns<Memory> = {
     message.importance = object.importance ?? undefined;
     message.accessCount = object.accessCount ?? 0;
     message.lastAccessTime = object.lastAccessTime ?? undefined;
+    message.pinned = object.pinned ?? false;
     return message;
   },
 };

@@ -20,11 +20,11 @@ export const ArchiveReason = {
   UNSPECIFIED: "ARCHIVE_REASON_UNSPECIFIED",
   /** RETENTION - It is as old as its type may become. */
   RETENTION: "ARCHIVE_REASON_RETENTION",
-  /** THRESHOLD - It matters less than the threshold of the sleep cycle, 0.15. */
+  /** THRESHOLD - It matters less than the threshold of the sleep cycle, where one is set. */
   THRESHOLD: "ARCHIVE_REASON_THRESHOLD",
-  /** CAPACITY - Its agent had more long-term memories than it may have, and this one was among those that matter least. */
+  /** CAPACITY - Its agent had more long-term memories of the user than it may have, and this one was among those that matter least. */
   CAPACITY: "ARCHIVE_REASON_CAPACITY",
-  /** DUPLICATE - Another memory of the user says the same. */
+  /** DUPLICATE - Another memory of the user says the same: `merged_into` of ListArchive tells which, and RestoreArchived undoes it. */
   DUPLICATE: "ARCHIVE_REASON_DUPLICATE",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -106,11 +106,15 @@ export const SleepPhase = {
   UNSPECIFIED: "SLEEP_PHASE_UNSPECIFIED",
   /** IMPORTANCE - Weighs every long-term memory. */
   IMPORTANCE: "SLEEP_PHASE_IMPORTANCE",
-  /** THRESHOLD - Archives those that matter less than the threshold. */
+  /**
+   * THRESHOLD - Archives those that matter less than the threshold and are as old as retention lets them become. Only where
+   * RECORDA_SLEEP_THRESHOLD is set; with RECORDA_SLEEP_THRESHOLD_AGE=any also younger ones.
+   */
   THRESHOLD: "SLEEP_PHASE_THRESHOLD",
   /**
-   * CAPACITY - Cuts each agent of the tenant to its cap, over all its users and namespaces: those that matter least go, whosever they are. What no
-   * agent wrote is cut for each user apart. Only where WARM_TIER_MAX_PER_AGENT is set.
+   * CAPACITY - Cuts what each agent has of each user, in all namespaces, to the cap: those that matter least go. Only where
+   * WARM_TIER_MAX_PER_AGENT is set. With RECORDA_WARM_TIER_SCOPE=agent all users of an agent share the cap, and those that matter
+   * least go whosever they are; what no agent wrote is cut for each user apart all the same.
    */
   CAPACITY: "SLEEP_PHASE_CAPACITY",
   /** CONSOLIDATION - Of memories that say the same leaves the one that matters more. */
@@ -294,7 +298,7 @@ export interface RunSleepCycleResponse {
   weighedCount: number;
   /** How many of them have graduated: used on three days and mattering more than 0.7, they rank 10 % higher. They go like any other. */
   graduatedCount: number;
-  /** How many went by the threshold. */
+  /** How many went by the threshold; 0 where none is set. */
   thresholdEvicted: number;
   /** How many went by the cap. Set only where there is a cap. */
   capacityEvicted?:
@@ -308,6 +312,18 @@ export interface RunSleepCycleResponse {
   phaseDurations: Duration[];
   /** The cycle is done. */
   isDone: boolean;
+  /** The 100 users who lose most, most first, whatever the reason; with the last message. */
+  touchedUsers: TouchedUser[];
+  /** How many users of the tenant any memory of whom went, or would. */
+  touchedUserCount: number;
+}
+
+/** A user of whom memories went in a sleep cycle, or would go. */
+export interface TouchedUser {
+  /** Who. */
+  userId: string;
+  /** How many memories. */
+  count: number;
 }
 
 /** The request of ExplainImportance. */
@@ -332,7 +348,10 @@ export interface ExplainImportanceResponse {
   lastImportance: number;
   /** Whether it has graduated. */
   hasGraduated: boolean;
-  /** Memories under this are archived by the sleep cycle. */
+  /**
+   * Memories under this are archived by the sleep cycle once they are as old as retention lets them become (sooner with
+   * RECORDA_SLEEP_THRESHOLD_AGE=any); 0: none goes by its importance, as it is unless RECORDA_SLEEP_THRESHOLD is set.
+   */
   threshold: number;
 }
 
@@ -1332,6 +1351,8 @@ function createBaseRunSleepCycleResponse(): RunSleepCycleResponse {
     samples: [],
     phaseDurations: [],
     isDone: false,
+    touchedUsers: [],
+    touchedUserCount: 0,
   };
 }
 
@@ -1363,6 +1384,12 @@ export const RunSleepCycleResponse: MessageFns<RunSleepCycleResponse> = {
     }
     if (message.isDone !== false) {
       writer.uint32(72).bool(message.isDone);
+    }
+    for (const v of message.touchedUsers) {
+      TouchedUser.encode(v!, writer.uint32(82).fork()).join();
+    }
+    if (message.touchedUserCount !== 0) {
+      writer.uint32(88).int64(message.touchedUserCount);
     }
     return writer;
   },
@@ -1452,6 +1479,22 @@ export const RunSleepCycleResponse: MessageFns<RunSleepCycleResponse> = {
             message.isDone = reader.bool();
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.touchedUsers.push(TouchedUser.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.touchedUserCount = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -1508,6 +1551,16 @@ export const RunSleepCycleResponse: MessageFns<RunSleepCycleResponse> = {
         : isSet(object.is_done)
         ? globalThis.Boolean(object.is_done)
         : false,
+      touchedUsers: globalThis.Array.isArray(object?.touchedUsers)
+        ? object.touchedUsers.map((e: any) => TouchedUser.fromJSON(e))
+        : globalThis.Array.isArray(object?.touched_users)
+        ? object.touched_users.map((e: any) => TouchedUser.fromJSON(e))
+        : [],
+      touchedUserCount: isSet(object.touchedUserCount)
+        ? globalThis.Number(object.touchedUserCount)
+        : isSet(object.touched_user_count)
+        ? globalThis.Number(object.touched_user_count)
+        : 0,
     };
   },
 
@@ -1540,6 +1593,12 @@ export const RunSleepCycleResponse: MessageFns<RunSleepCycleResponse> = {
     if (message.isDone !== false) {
       obj.isDone = message.isDone;
     }
+    if (message.touchedUsers?.length) {
+      obj.touchedUsers = message.touchedUsers.map((e) => TouchedUser.toJSON(e));
+    }
+    if (message.touchedUserCount !== 0) {
+      obj.touchedUserCount = Math.round(message.touchedUserCount);
+    }
     return obj;
   },
 
@@ -1557,6 +1616,100 @@ export const RunSleepCycleResponse: MessageFns<RunSleepCycleResponse> = {
     message.samples = object.samples?.map((e) => DueMemory.fromPartial(e)) || [];
     message.phaseDurations = object.phaseDurations?.map((e) => Duration.fromPartial(e)) || [];
     message.isDone = object.isDone ?? false;
+    message.touchedUsers = object.touchedUsers?.map((e) => TouchedUser.fromPartial(e)) || [];
+    message.touchedUserCount = object.touchedUserCount ?? 0;
+    return message;
+  },
+};
+
+function createBaseTouchedUser(): TouchedUser {
+  return { userId: "", count: 0 };
+}
+
+export const TouchedUser: MessageFns<TouchedUser> = {
+  encode(message: TouchedUser, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.count !== 0) {
+      writer.uint32(16).int64(message.count);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TouchedUser {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTouchedUser();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.count = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): TouchedUser {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+      count: isSet(object.count) ? globalThis.Number(object.count) : 0,
+    };
+  },
+
+  toJSON(message: TouchedUser): unknown {
+    const obj: any = {};
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    if (message.count !== 0) {
+      obj.count = Math.round(message.count);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<TouchedUser>): TouchedUser {
+    return TouchedUser.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<TouchedUser>): TouchedUser {
+    const message = createBaseTouchedUser();
+    message.userId = object.userId ?? "";
+    message.count = object.count ?? 0;
     return message;
   },
 };

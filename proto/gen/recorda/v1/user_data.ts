@@ -32,6 +32,8 @@ export interface ExportUserDataResponse {
   lineCount: number;
   /** How many memories there are in all, as of the beginning. On the first message alone. */
   memoryCount: number;
+  /** The server has nothing of such a user, nor anything in the archive. On the last message alone, whose manifest then has `known` as false. */
+  isUnknownUser: boolean;
 }
 
 /** The request of ImportUserData. */
@@ -43,6 +45,16 @@ export interface ImportUserDataRequest {
    * the sums.
    */
   lines: Buffer;
+  /**
+   * All ids of memories, turns and facts become new, in every field that names them, so that a user can be copied to another user or
+   * tenant. A new id follows from the old one, the user and `copy_key`: give every call of one import the same, and a repeat copies
+   * nothing twice. Default: the ids stay of what the user has, and of lines that this server exported of this very user, as each says in
+   * its `mac`; all others become new in the same way, so that nothing tells which ids other tenants have. For an operator, and on a server
+   * without keys, others stay as well, unless another user has them.
+   */
+  asNewIds: boolean;
+  /** Another key makes another copy for the same user; at most 256 bytes. Default: empty. FIELD_INVALID without `as_new_ids`. */
+  copyKey: string;
 }
 
 /** What became of the lines. */
@@ -229,7 +241,7 @@ export const ExportUserDataRequest: MessageFns<ExportUserDataRequest> = {
 };
 
 function createBaseExportUserDataResponse(): ExportUserDataResponse {
-  return { lines: Buffer.alloc(0), lineCount: 0, memoryCount: 0 };
+  return { lines: Buffer.alloc(0), lineCount: 0, memoryCount: 0, isUnknownUser: false };
 }
 
 export const ExportUserDataResponse: MessageFns<ExportUserDataResponse> = {
@@ -242,6 +254,9 @@ export const ExportUserDataResponse: MessageFns<ExportUserDataResponse> = {
     }
     if (message.memoryCount !== 0) {
       writer.uint32(24).int64(message.memoryCount);
+    }
+    if (message.isUnknownUser !== false) {
+      writer.uint32(32).bool(message.isUnknownUser);
     }
     return writer;
   },
@@ -283,6 +298,14 @@ export const ExportUserDataResponse: MessageFns<ExportUserDataResponse> = {
             message.memoryCount = longToNumber(reader.int64());
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.isUnknownUser = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -311,6 +334,11 @@ export const ExportUserDataResponse: MessageFns<ExportUserDataResponse> = {
         : isSet(object.memory_count)
         ? globalThis.Number(object.memory_count)
         : 0,
+      isUnknownUser: isSet(object.isUnknownUser)
+        ? globalThis.Boolean(object.isUnknownUser)
+        : isSet(object.is_unknown_user)
+        ? globalThis.Boolean(object.is_unknown_user)
+        : false,
     };
   },
 
@@ -325,6 +353,9 @@ export const ExportUserDataResponse: MessageFns<ExportUserDataResponse> = {
     if (message.memoryCount !== 0) {
       obj.memoryCount = Math.round(message.memoryCount);
     }
+    if (message.isUnknownUser !== false) {
+      obj.isUnknownUser = message.isUnknownUser;
+    }
     return obj;
   },
 
@@ -336,12 +367,13 @@ export const ExportUserDataResponse: MessageFns<ExportUserDataResponse> = {
     message.lines = object.lines ?? Buffer.alloc(0);
     message.lineCount = object.lineCount ?? 0;
     message.memoryCount = object.memoryCount ?? 0;
+    message.isUnknownUser = object.isUnknownUser ?? false;
     return message;
   },
 };
 
 function createBaseImportUserDataRequest(): ImportUserDataRequest {
-  return { userId: "", lines: Buffer.alloc(0) };
+  return { userId: "", lines: Buffer.alloc(0), asNewIds: false, copyKey: "" };
 }
 
 export const ImportUserDataRequest: MessageFns<ImportUserDataRequest> = {
@@ -351,6 +383,12 @@ export const ImportUserDataRequest: MessageFns<ImportUserDataRequest> = {
     }
     if (message.lines.length !== 0) {
       writer.uint32(18).bytes(message.lines);
+    }
+    if (message.asNewIds !== false) {
+      writer.uint32(24).bool(message.asNewIds);
+    }
+    if (message.copyKey !== "") {
+      writer.uint32(34).string(message.copyKey);
     }
     return writer;
   },
@@ -384,6 +422,22 @@ export const ImportUserDataRequest: MessageFns<ImportUserDataRequest> = {
             message.lines = Buffer.from(reader.bytes());
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.asNewIds = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.copyKey = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -407,6 +461,16 @@ export const ImportUserDataRequest: MessageFns<ImportUserDataRequest> = {
         ? globalThis.String(object.user_id)
         : "",
       lines: isSet(object.lines) ? Buffer.from(bytesFromBase64(object.lines)) : Buffer.alloc(0),
+      asNewIds: isSet(object.asNewIds)
+        ? globalThis.Boolean(object.asNewIds)
+        : isSet(object.as_new_ids)
+        ? globalThis.Boolean(object.as_new_ids)
+        : false,
+      copyKey: isSet(object.copyKey)
+        ? globalThis.String(object.copyKey)
+        : isSet(object.copy_key)
+        ? globalThis.String(object.copy_key)
+        : "",
     };
   },
 
@@ -418,6 +482,12 @@ export const ImportUserDataRequest: MessageFns<ImportUserDataRequest> = {
     if (message.lines.length !== 0) {
       obj.lines = base64FromBytes(message.lines);
     }
+    if (message.asNewIds !== false) {
+      obj.asNewIds = message.asNewIds;
+    }
+    if (message.copyKey !== "") {
+      obj.copyKey = message.copyKey;
+    }
     return obj;
   },
 
@@ -428,6 +498,8 @@ export const ImportUserDataRequest: MessageFns<ImportUserDataRequest> = {
     const message = createBaseImportUserDataRequest();
     message.userId = object.userId ?? "";
     message.lines = object.lines ?? Buffer.alloc(0);
+    message.asNewIds = object.asNewIds ?? false;
+    message.copyKey = object.copyKey ?? "";
     return message;
   },
 };

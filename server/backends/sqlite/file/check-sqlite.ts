@@ -1,6 +1,12 @@
-/** Whether a data folder can be used, and by which SQLite. */
-import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+/** Whether a data folder can be used, by which SQLite, and whether the store in it is whole. */
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { stopSignal } from '../../../domain/abort.ts';
+import { MB } from '../../../policy/limits.ts';
+import { STORE_FILE } from '../migrations/schema.ts';
+import { checkStore } from '../stores/check-store.ts';
+import { adviseOn } from '../stores/store-failure.ts';
+import { AUDIT_HEAD_FILE } from '../writer/audit-head.ts';
 import { Sqlite } from '../sqlite.ts';
 
 const BYTES_PER_GB = 1024 ** 3;
@@ -18,4 +24,16 @@ export function checkSqlite(dataDir: string): string {
   } finally {
     memory.close();
   }
+}
+
+/** Reads the whole store, also beside a server that has it open. Rejects with STORE_DAMAGED. */
+export async function checkWhole(
+  dataDir: string,
+  auditHead: string | undefined,
+  restoreAdvice: () => Promise<string>,
+): Promise<string> {
+  const file = resolve(dataDir, STORE_FILE);
+  const found = await checkStore(file, auditHead ?? join(dataDir, AUDIT_HEAD_FILE), stopSignal());
+  if (found !== undefined) throw await adviseOn(found, restoreAdvice);
+  return existsSync(file) ? `whole, ${(statSync(file).size / MB).toFixed(1)} MB` : 'not made yet';
 }

@@ -1,5 +1,6 @@
 /** Why a store does not open. Not a call's error: whoever starts the server reads it. */
 export type OpenErrorCode =
+  | 'DISK_FULL'
   | 'FOLDER_UNUSABLE'
   | 'STORE_MISSING'
   | 'STORE_LOCKED'

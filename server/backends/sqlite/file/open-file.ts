@@ -24,6 +24,8 @@ export function openForWriting(file: string, embedder?: EmbedderIdentity): Datab
     db.pragma('journal_mode = WAL');
     db.pragma('secure_delete = ON');
     db.pragma('wal_autocheckpoint = 0');
+    // What sorting and savepoints put aside takes neither room nor a file handle then.
+    db.pragma('temp_store = MEMORY');
     db.pragma(`cache_size = -${SQLITE.pageCacheBytes / KB}`);
     db.pragma('synchronous = FULL');
     if (db.pragma('application_id', { simple: true }) !== APPLICATION_ID)
@@ -40,6 +42,7 @@ export function openForWriting(file: string, embedder?: EmbedderIdentity): Datab
 
 export function openForReading(file: string): Database {
   const db = new Sqlite(file, { readonly: true, timeout: SQLITE.busyTimeoutMs });
+  db.pragma('temp_store = MEMORY');
   db.pragma(`cache_size = -${SQLITE.pageCacheBytes / KB}`);
   return db;
 }

@@ -14,6 +14,13 @@ CREATE TABLE erased (
 ) STRICT, WITHOUT ROWID;
 `;
 
+export const ERASURE_ENTRIES = `
+-- The very bytes that the erase logs have of an erasure, sealed with the master key: a log that is put back from an older copy lacks
+-- them, and gets them again. NULL for erasures that were seen before entries were kept, until a log brings theirs.
+ALTER TABLE erased ADD COLUMN entry BLOB;
+ALTER TABLE begun_erasures ADD COLUMN entry BLOB;
+`;
+
 export const BEGUN_ERASURES = `
 -- Those that are not yet over in every place: they are done again before the store serves. They name the user until they are over.
 CREATE TABLE begun_erasures (

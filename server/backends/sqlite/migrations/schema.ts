@@ -5,8 +5,9 @@
  */
 import { RESPONSES } from './migration-11.ts';
 import { AUDIT } from './migration-audit.ts';
-import { BEGUN_ERASURES, ERASURES } from './migration-erasures.ts';
+import { BEGUN_ERASURES, ERASURE_ENTRIES, ERASURES } from './migration-erasures.ts';
 import type { Migration } from './migrate.ts';
+import { CONTEXT_ACCOUNTS } from './migration-context-quotas.ts';
 import { CONTEXT_UPKEEP, readFactWords } from './migration-context-upkeep.ts';
 import { LIVES } from './migration-lives.ts';
 import { COLLECTIONS } from './migration-collections.ts';
@@ -15,7 +16,12 @@ import { CONTEXT } from './migration-6.ts';
 import { LIMITS_AND_COSTS } from './migration-limits.ts';
 import { FACTS } from './migration-facts.ts';
 import { OUTBOX_TABLES } from './migration-outbox.ts';
+import { PINNED_FACTS_BY_TIME, PINS, UNPINNED_FACTS_BY_AGE } from './migration-pins.ts';
+import { POOL_SCOPE, poolByUser } from './migration-pool-scope.ts';
 import { POOLS } from './migration-pools.ts';
+import { SYSTEM_PROMPT_TOTALS } from './migration-system-prompts.ts';
+import { IDLE_SESSIONS, SUMMARIES_OF_A_DAY } from './migration-idle-sessions.ts';
+import { WINDOWS } from './migration-windows.ts';
 
 /** In the data folder. */
 export const STORE_FILE = 'recorda.db';
@@ -183,4 +189,30 @@ ALTER TABLE edges ADD COLUMN valid_to_ms INTEGER;
   { version: 15, sql: LIVES },
   { version: 16, sql: AUDIT },
   { version: 17, sql: POOLS + BEGUN_ERASURES },
+  {
+    version: 18,
+    sql: `
+-- Whether the quota raises alerts; NULL: not set.
+ALTER TABLE quotas ADD COLUMN alerts INTEGER;
+`,
+  },
+  { version: 19, sql: POOL_SCOPE, and: poolByUser },
+  { version: 20, sql: PINS },
+  { version: 21, sql: ERASURE_ENTRIES },
+  {
+    version: 22,
+    sql: `
+-- Of a duplicate: the memory that stayed for it.
+ALTER TABLE archived ADD COLUMN merged_into TEXT;
+-- A duplicate that somebody restored: it is merged no more until it is written again.
+ALTER TABLE lives ADD COLUMN is_apart INTEGER NOT NULL DEFAULT 0;
+`,
+  },
+  { version: 23, sql: UNPINNED_FACTS_BY_AGE },
+  { version: 24, sql: WINDOWS },
+  { version: 25, sql: CONTEXT_ACCOUNTS },
+  { version: 26, sql: SYSTEM_PROMPT_TOTALS },
+  { version: 27, sql: PINNED_FACTS_BY_TIME },
+  { version: 28, sql: IDLE_SESSIONS },
+  { version: 29, sql: SUMMARIES_OF_A_DAY },
 ];

@@ -2,6 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Whose } from '../../../domain/accounts.ts';
 import type { MemoryType } from '../../../domain/memory.ts';
+import type { ErasureEntry } from '../../../ports/users.ts';
 import { portableVector, toPortable, type PortableMemory } from '../../../domain/portable.ts';
 import { embedderKey } from '../../../embedders/embedder-key.ts';
 import { SQLITE } from '../../../policy/sqlite.ts';
@@ -18,7 +19,7 @@ type OwnerRow = {
   readonly place: string;
   readonly expire_ms: number | null;
 };
-type Row = FullRow & { readonly vector: Buffer | null };
+type Row = FullRow & { readonly vector: Buffer | null; readonly is_apart: number | null };
 
 /** The last memory of a page: owners go by type and place, an owner's memories by time and id. */
 type Place = readonly [type: string, place: string, createMs: number, id: string];
@@ -26,7 +27,10 @@ const BEGINNING: Place = ['', '', Number.MIN_SAFE_INTEGER, ''];
 
 export function exportMemories(
   db: Database,
-): Pick<ReaderApi, 'countUser' | 'everybody' | 'exportMemories' | 'unseenErasures' | 'oldestOfUser' | 'begunErasures'> {
+): Pick<
+  ReaderApi,
+  'countUser' | 'everybody' | 'exportMemories' | 'seenErasures' | 'erasureEntries' | 'oldestOfUser' | 'begunErasures'
+> {
   const count = countUser(db);
   const selectOwners = db.prepare<[object], OwnerRow>(
     `SELECT o.owner_no, o.type, o.session_id AS place, o.expire_ms FROM users u JOIN owners o USING (user_no)
@@ -35,17 +39,23 @@ export function exportMemories(
      ORDER BY o.type, o.session_id`,
   );
   const selectRows = db.prepare<[object], Row>(
-    `SELECT ${FULL_COLUMNS}, ${CURRENT_VECTOR} FROM memories m
+    `SELECT ${FULL_COLUMNS}, ${CURRENT_VECTOR}, l.is_apart FROM memories m LEFT JOIN lives l USING (memory_no)
      WHERE m.owner_no = @ownerNo AND (m.create_ms, m.id) > (@createMs, @id) ORDER BY m.create_ms, m.id`,
   );
   const selectEmbedder = db.prepare<[], EmbedderIdentity>(
     `SELECT name, version, dimensions FROM embedder WHERE state = 'CURRENT'`,
   );
-  const hasSeen = db.prepare<[object], number>('SELECT 1 FROM erased WHERE id = @id').pluck();
-
-  const selectBegun = db.prepare<[], Whose & { readonly id: string; readonly types: string | null }>(
-    'SELECT id, tenant, user_id AS userId, types FROM begun_erasures ORDER BY id',
+  const selectSeen = db.prepare<[], { readonly id: string; readonly hasEntry: number }>(
+    'SELECT id, entry IS NOT NULL AS hasEntry FROM erased ORDER BY id',
   );
+  const selectEntry = db.prepare<[object], ErasureEntry>(
+    'SELECT id, entry FROM erased WHERE id = @id AND entry IS NOT NULL',
+  );
+
+  const selectBegun = db.prepare<
+    [],
+    Whose & { readonly id: string; readonly types: string | null; readonly entry: Uint8Array | null }
+  >('SELECT id, tenant, user_id AS userId, types, entry FROM begun_erasures ORDER BY id');
 
   const named = ['users', 'audit_keys', ...NAMED_TABLES.map(({ table }) => table)]
     .map((table) => `SELECT tenant, user_id AS userId FROM ${table} WHERE (tenant, user_id) > (@tenant, @userId)`)
@@ -61,12 +71,15 @@ export function exportMemories(
 
     oldestOfUser: oldestOfUser(db),
 
-    unseenErasures: ({ ids }) => ids.filter((id) => hasSeen.get({ id }) === undefined),
+    seenErasures: () => selectSeen.all().map(({ id, hasEntry }) => ({ id, hasEntry: hasEntry === 1 })),
+
+    erasureEntries: ({ ids }) => ids.flatMap((id) => selectEntry.get({ id }) ?? []),
 
     begunErasures: () =>
-      selectBegun.all().map(({ id, tenant, userId, types }) => ({
+      selectBegun.all().map(({ id, tenant, userId, types, entry }) => ({
         id,
         whose: { tenant, userId },
+        entry: entry ?? undefined,
         types: types === null ? undefined : (JSON.parse(types) as readonly MemoryType[]),
       })),
 
@@ -87,7 +100,8 @@ export function exportMemories(
               row.vector === null || identity === undefined
                 ? undefined
                 : portableVector(embedderKey(identity), row.vector);
-            memories.push(toPortable(toRecord(row, { tenant, userId, expireMs: owner.expire_ms }), vector));
+            const record = toRecord(row, { tenant, userId, expireMs: owner.expire_ms });
+            memories.push(toPortable(record, vector, row.is_apart === 1));
             bytes += row.size_bytes + (row.vector?.length ?? 0);
             if (bytes < SQLITE.exportPageBytes) continue;
             const place: Place = [owner.type, owner.place, row.create_ms, row.id];

@@ -78,8 +78,11 @@ export function exportRows(db: Database): Pick<ReaderApi, 'exportRows'> {
 }
 
 function toFields(kind: RowKind, row: Row): PortableRow['fields'] {
+  // Only where it is pinned: the line of any other fact is as it was before there were pins, in older backups, too.
+  const isLeftOut = (field: string): boolean => field === 'is_pinned' && row[field] === 0;
+  const fields = Object.entries(PORTABLE_ROWS[kind]).filter(([field]) => !isLeftOut(field));
   return Object.fromEntries(
-    Object.entries(PORTABLE_ROWS[kind]).map(([field, form]) => {
+    fields.map(([field, form]) => {
       const value = row[field] ?? null;
       if (!Buffer.isBuffer(value)) return [field, value];
       return [field, form === 'bytes?' ? value.toString('base64') : readText(value)];

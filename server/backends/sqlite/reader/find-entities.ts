@@ -1,10 +1,8 @@
 /** Finds entities by name, alias and meaning, as they are or stood, and what is around them. */
 import type { Database } from 'better-sqlite3';
 import { responseTooLarge } from '../../../domain/errors.ts';
-import { filterWithin } from '../../../domain/filter.ts';
 import { asOfMoment } from '../../../domain/graph/moment.ts';
 import type { MemoryRecord } from '../../../domain/memory.ts';
-import { FILTER_BUDGET_MS } from '../../../policy/limits.ts';
 import { SQLITE } from '../../../policy/sqlite.ts';
 import type { Hit, RetrieveQuery, Traversal } from '../../../ports/stores.ts';
 import { rankEntities } from '../../../retrieval/rank-entities.ts';
@@ -13,7 +11,10 @@ import { gathered } from '../../gathered.ts';
 import { graphReader } from './graph-reader.ts';
 import { readTransaction } from '../rows/read-transaction.ts';
 import { FULL_COLUMNS, toRecord, type FullRow } from '../rows/rows.ts';
+import { bytesOfPart, partsOf } from '../threads/hit-parts.ts';
+import { cut, inSlices } from '../threads/slices.ts';
 import type { ReaderApi } from '../threads/thread-api.ts';
+import { searchFilter } from './search-filter.ts';
 
 export function findEntities(db: Database, indexes: ReturnType<typeof entityIndexes>): Pick<ReaderApi, 'findEntities'> {
   const graph = graphReader(db);
@@ -61,9 +62,11 @@ export function findEntities(db: Database, indexes: ReturnType<typeof entityInde
 
   return {
     findEntities: ({ query, clockMs }) =>
-      inTransaction(
-        () => indexes.search(query.scope, clockMs, query.graph?.moment, (entry) => search(query, entry, clockMs)) ?? [],
-      ),
+      inTransaction(() => {
+        const { scope, graph } = query;
+        const hits = indexes.search(scope, clockMs, graph?.moment, (entry) => search(query, entry, clockMs)) ?? [];
+        return inSlices(cut(hits.flatMap(partsOf), bytesOfPart));
+      }),
   };
 }
 
@@ -71,8 +74,7 @@ function acceptance(
   { scope: { namespace }, filter }: RetrieveQuery,
   read: (id: string) => MemoryRecord,
 ): ((id: string) => boolean) | undefined {
-  const matches =
-    filter === undefined ? undefined : filterWithin(filter, FILTER_BUDGET_MS.reader, () => performance.now());
+  const matches = filter === undefined ? undefined : searchFilter(filter);
   if (namespace === '' && matches === undefined) return undefined;
   const known = new Map<string, boolean>();
   const accepts = (id: string): boolean => {

@@ -1,11 +1,10 @@
 /** Ranks what an index of another machine gave together with what it does not show yet. */
+import type { Filterable } from '../../../domain/filter.ts';
 import type { Database } from 'better-sqlite3';
 import { responseTooLarge } from '../../../domain/errors.ts';
-import { filterWithin } from '../../../domain/filter.ts';
 import type { MemoryRecord, Scope } from '../../../domain/memory.ts';
 import { embedderKey } from '../../../embedders/embedder-key.ts';
 import type { StaticEncoder } from '../../../embedders/static/static-encoder.ts';
-import { FILTER_BUDGET_MS } from '../../../policy/limits.ts';
 import { OUTBOX } from '../../../policy/outbox.ts';
 import { SQLITE } from '../../../policy/sqlite.ts';
 import type { EmbedderIdentity, Hit, RetrieveQuery } from '../../../ports/stores.ts';
@@ -17,6 +16,7 @@ import type { UnseenReader } from './read-unseen.ts';
 import { readTransaction } from '../rows/read-transaction.ts';
 import { CURRENT_VECTOR, vectorOf } from '../rows/rows.ts';
 import type { userIndexes } from '../indexes/user-index.ts';
+import { searchFilter } from './search-filter.ts';
 
 /** `vector` is undefined where none compares. */
 type Candidate = { readonly record: MemoryRecord; readonly vector: Float32Array | undefined; readonly mark: string };
@@ -103,11 +103,11 @@ export function rankCandidates(
   };
 }
 
-type Seen = Parameters<ReturnType<typeof filterWithin>>[0];
-
-function accepting({ scope, filter }: RetrieveQuery, read: (id: string) => Seen | undefined): (id: string) => boolean {
-  const matches =
-    filter === undefined ? () => true : filterWithin(filter, FILTER_BUDGET_MS.reader, () => performance.now());
+function accepting(
+  { scope, filter }: RetrieveQuery,
+  read: (id: string) => Filterable | undefined,
+): (id: string) => boolean {
+  const matches = filter === undefined ? () => true : searchFilter(filter);
   return (id) => {
     const memory = read(id);
     if (memory === undefined) return false;

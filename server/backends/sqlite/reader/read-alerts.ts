@@ -26,7 +26,7 @@ export function readAlerts(db: Database): Pick<ReaderApi, AlertReads> {
   );
   const delivered = db.prepare<[], number>('SELECT sequence FROM alert_delivery').pluck();
   const samples = db.prepare<[object], Sample>(
-    `SELECT day, vector_bytes AS vectorBytes, graph_nodes AS graphNodes, session_bytes AS redisBytes FROM samples
+    `SELECT day, vector_bytes AS vectorBytes, graph_nodes AS graphNodes, session_bytes AS redisBytes, disk_bytes AS diskBytes FROM samples
      WHERE tenant = @tenant AND user_id = @userId ORDER BY day`,
   );
 

@@ -1,13 +1,14 @@
 /** Reads what is known of archived memories, without their content. */
 import type { Database } from 'better-sqlite3';
-import type { ArchivedHead, ArchiveReason } from '../../../domain/archived.ts';
-import { filterWithin } from '../../../domain/filter.ts';
+import type { Archived, ArchivedHead, ArchiveReason } from '../../../domain/archived.ts';
+import { isWithin } from '../../../domain/scope.ts';
 import type { RetentionOverride } from '../../../domain/retention.ts';
-import { FILTER_BUDGET_MS } from '../../../policy/limits.ts';
 import type { RetiredType } from '../../../policy/retention.ts';
 import { SQLITE } from '../../../policy/sqlite.ts';
 import type { ArchivedPlace, ArchiveObject } from '../../../ports/keeping.ts';
 import type { KeepingReads } from '../threads/keeping-api.ts';
+import { cut, inSlices } from '../threads/slices.ts';
+import { searchFilter } from './search-filter.ts';
 
 type ArchivedRow = {
   readonly id: string;
@@ -15,6 +16,7 @@ type ArchivedRow = {
   readonly reason: ArchiveReason;
   readonly archive_ms: number;
   readonly head: string;
+  readonly merged_into: string | null;
 };
 
 type ArchiveReads = 'looseObjects' | 'archived' | 'archivedPlaces' | 'retention' | 'lastRun';
@@ -27,9 +29,15 @@ export function readArchive(db: Database): Pick<KeepingReads, ArchiveReads> {
      WHERE b.is_complete = 0 OR NOT EXISTS (SELECT 1 FROM archived a WHERE a.object = b.object)`,
   );
   const selectPage = db.prepare<[object], ArchivedRow>(
-    `SELECT a.id, a.type, a.reason, a.archive_ms, a.head FROM users u JOIN archived a USING (user_no)
+    `SELECT a.id, a.type, a.reason, a.archive_ms, a.head, a.merged_into FROM users u JOIN archived a USING (user_no)
      WHERE u.tenant = @tenant AND u.user_id = @userId AND (@type = '' OR a.type = @type)
        AND (a.archive_ms, a.id) > (@archiveMs, @id) ORDER BY a.archive_ms, a.id LIMIT @limit + 0`,
+  );
+  // Those of other types are passed over by the caller, and counted: so a page looks at no more rows than its limit.
+  const selectNewest = db.prepare<[object], ArchivedRow>(
+    `SELECT a.id, a.type, a.reason, a.archive_ms, a.head, a.merged_into FROM users u JOIN archived a USING (user_no)
+     WHERE u.tenant = @tenant AND u.user_id = @userId
+       AND (a.archive_ms, a.id) < (@archiveMs, @id) ORDER BY a.archive_ms DESC, a.id DESC LIMIT @limit + 0`,
   );
   const selectPlace = db.prepare<[object], ArchivedPlace>(
     `SELECT a.id, a.object, a.line FROM users u JOIN archived a USING (user_no)
@@ -41,23 +49,38 @@ export function readArchive(db: Database): Pick<KeepingReads, ArchiveReads> {
   return {
     looseObjects: () => selectLoose.all().map(({ complete, ...object }) => ({ ...object, isComplete: complete === 1 })),
 
-    archived: ({ tenant, userId, type = '', filter, pageSize, after }) =>
+    archived: ({ tenant, userId, type = '', filter, pageSize, after, within, newestFirst = false }) =>
       db.transaction(() => {
-        const accepts =
-          filter === undefined ? () => true : filterWithin(filter, FILTER_BUDGET_MS.reader, () => performance.now());
+        const matches = filter === undefined ? () => true : searchFilter(filter);
+        const accepts = (head: ArchivedHead, of: RetiredType): boolean =>
+          (within === undefined || isWithin({ scope: head.scope, payload: { type: of } }, within)) && matches(head);
         const limit = Math.max(SQLITE.listScanRows, pageSize) + 1;
-        const place = after ?? { archiveMs: Number.MIN_SAFE_INTEGER, id: '' };
-        const found = [];
+        const start = newestFirst ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER;
+        const place = after ?? { archiveMs: start, id: '' };
+        const select = newestFirst ? selectNewest : selectPage;
+        const found: { readonly archived: Archived; readonly bytes: number }[] = [];
+        const page = (next: typeof after) => ({
+          archived: inSlices(cut(found, (one) => one.bytes).map((slice) => slice.map(({ archived }) => archived))),
+          next,
+        });
+        let bytes = 0;
         let looked = 0;
         let last: typeof after;
-        for (const row of selectPage.iterate({ tenant, userId, type, ...place, limit })) {
-          if (found.length === pageSize || looked + 1 === limit) return { archived: found, next: last };
+        const named = newestFirst ? {} : { type };
+        for (const row of select.iterate({ tenant, userId, ...named, ...place, limit })) {
+          const isTooLarge = found.length > 0 && bytes + row.head.length > SQLITE.answerBytes;
+          if (found.length === pageSize || looked + 1 === limit || isTooLarge) return page(last);
           looked += 1;
           last = { archiveMs: row.archive_ms, id: row.id };
+          if (type !== '' && row.type !== type) continue;
           const head = JSON.parse(row.head) as ArchivedHead;
-          if (accepts(head)) found.push({ head, type: row.type, reason: row.reason, archiveMs: row.archive_ms });
+          if (!accepts(head, row.type)) continue;
+          const { type: of, reason, archive_ms: archiveMs, merged_into: mergedInto } = row;
+          const archived = { head, type: of, reason, archiveMs, mergedInto: mergedInto ?? undefined };
+          found.push({ archived, bytes: row.head.length });
+          bytes += row.head.length;
         }
-        return { archived: found, next: undefined };
+        return page(undefined);
       })(),
 
     archivedPlaces: ({ whose: { tenant, userId }, ids }) =>

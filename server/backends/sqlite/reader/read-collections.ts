@@ -2,6 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import type { JsonObject, Scope } from '../../../domain/memory.ts';
 import type { Collection } from '../../../ports/stores.ts';
+import { cut, inSlices } from '../threads/slices.ts';
 import type { ReaderApi } from '../threads/thread-api.ts';
 
 /** Of a user (@userNo) whose documents have an owner (@ownerNo) or, NULL, have none. */
@@ -55,8 +56,9 @@ export function readCollections(db: Database): Pick<ReaderApi, 'collection' | 'c
     collections({ scope, pageSize, after = '' }) {
       const user = userOf(scope);
       const rows = user === undefined ? [] : selectPage.all({ ...user, after, limit: pageSize + 1 });
-      const collections = rows.slice(0, pageSize).map(toCollection);
-      return { collections, ...(rows.length > pageSize && { next: collections.at(-1)?.name }) };
+      const page = rows.slice(0, pageSize);
+      const slices = cut(page, ({ schema }) => schema?.length ?? 0).map((slice) => slice.map(toCollection));
+      return { collections: inSlices(slices), ...(rows.length > pageSize && { next: page.at(-1)?.name }) };
     },
   };
 }

@@ -1,13 +1,15 @@
 /** Reads a session as of one moment: its window, its summaries, its agent's prompt, and what was found of before. */
 import type { Database } from 'better-sqlite3';
-import type { SessionQuery } from '../../../domain/context/intents.ts';
+import type { SessionQuery, SessionView } from '../../../domain/context/intents.ts';
 import type { Recalled } from '../../../domain/context/recall-block.ts';
+import { recallChance, recallRelevance, relevanceBesideShown } from '../../../domain/context/relevance.ts';
 import { wordsOf } from '../../../domain/context/tokens.ts';
-import type { TurnRole } from '../../../domain/context/turn.ts';
+import type { TurnRole, WindowPolicy } from '../../../domain/context/turn.ts';
 import type { LearntFactor } from '../../../domain/context/usage.ts';
+import { mergeRankings } from '../../../domain/context/second-look.ts';
 import { lastAsked } from '../../../domain/context/window-blocks.ts';
 import type { Scope } from '../../../domain/memory.ts';
-import { SEGMENT } from '../../../policy/context.ts';
+import { EARLIER_SESSIONS, SECOND_LOOK, SEGMENT } from '../../../policy/context.ts';
 import { LIMITS } from '../../../policy/limits.ts';
 import { SQLITE } from '../../../policy/sqlite.ts';
 import { readTransaction } from '../rows/read-transaction.ts';
@@ -15,6 +17,8 @@ import { factsOfResponses, responseReader } from '../rows/response-rows.ts';
 import { sessionRows } from '../rows/session-rows.ts';
 import { readText } from '../../stored-text.ts';
 import { systemPromptRows } from '../rows/system-prompt-rows.ts';
+import { earlierSessions } from './earlier-sessions.ts';
+import { idleSessions } from './idle-sessions.ts';
 import { sessionStamps } from './session-stamps.ts';
 import type { ReaderApi } from '../threads/thread-api.ts';
 import type { ReaderApiOfSessions, SeenSession, StillView } from '../threads/thread-api-of-sessions.ts';
@@ -34,6 +38,10 @@ type FoundRow = readonly [
 
 /** What recall looks at of a turn before it takes it. */
 type Recallable = { readonly turn: Recalled; readonly namespace: string; readonly recallMs: number };
+
+/** Best first, and how near they come to the question. */
+type Found = Pick<SessionView, 'recalled' | 'relevance' | 'chance'>;
+const NOTHING: Found = { recalled: [], relevance: 'NOTHING', chance: 0 };
 
 export function readContext(
   db: Database,
@@ -56,24 +64,64 @@ export function readContext(
   const selectFactor = db.prepare<[object], LearntFactor>(
     'SELECT factor, samples FROM token_factors WHERE tenant = @tenant AND model = @model',
   );
+  const selectIdle = idleSessions(db);
+  const selectEarlier = earlierSessions(db, rows);
   const find = ({ tenant, userId, sessionId }: Scope) => {
     const userNo = selectUser.get({ tenant, userId });
     return userNo === undefined ? undefined : rows.find(userNo, sessionId);
   };
 
-  const recall = (query: SessionQuery, text: string, clockMs: number, oldestMs: number): readonly Recalled[] => {
-    const { scope, recalled: topK, nowMs } = query;
-    if (topK === 0 || text.trim() === '') return [];
-    const found = indexes.search('RECALL', scope, clockMs, ({ index, once }) => {
+  const stampedOf = ({ window, nextTurn }: StillView) => ({
+    lastAsked: lastAsked(window),
+    firstTurn: window[0]?.turn ?? Infinity,
+    nextTurn,
+  });
+
+  /** Turns of the session itself from `firstTurn` on are shown anyhow. */
+  const recall = (
+    query: SessionQuery,
+    text: string,
+    { firstTurn, isNew }: { readonly firstTurn: number; readonly isNew: boolean },
+    clockMs: number,
+    oldestMs: number,
+  ): Found => {
+    const { scope, recalled: topK, recallsWindow, looksTwice, shownTurns, leastShare = 0, nowMs } = query;
+    if (topK === 0 || text.trim() === '') return NOTHING;
+    const found = indexes.search('RECALL', scope, clockMs, ({ index, once }): Found => {
+      // The index asks for the best first.
+      let isFirst = true;
+      let nearerShown = 0;
       const accepts = (id: string): boolean => {
         const known = once(id, readRecallable);
         if (known === undefined || known.recallMs < oldestMs) return false;
-        return scope.namespace === '' || known.namespace === scope.namespace;
+        const isShown = known.turn.sessionId === scope.sessionId && known.turn.turn >= firstTurn;
+        if (isShown && !recallsWindow) {
+          if (isFirst) nearerShown += 1;
+          return false;
+        }
+        const isAccepted = scope.namespace === '' || known.namespace === scope.namespace;
+        if (isAccepted) isFirst = false;
+        return isAccepted;
       };
-      const hits = index.search({ text: text.slice(0, LIMITS.queryBytes), topK, accepts, nowMs, explain: false });
-      return hits.map(({ id }) => once(id, readRecallable)!.turn);
+      const look = (words: string) =>
+        index.searchNear({ text: words.slice(0, LIMITS.queryBytes), topK, accepts, nowMs, explain: false });
+      const turnOf = (id: string): Recalled => once(id, readRecallable)!.turn;
+      const { hits, nearness } = look(text);
+      const near = recallRelevance(text, nearness, isNew);
+      // A tail weighs by its own chance what its host does not show.
+      const relevance = shownTurns === undefined ? relevanceBesideShown(text, near, nearerShown) : near;
+      const chance = recallChance(text, nearness);
+      const bestScore = hits[0]?.score ?? 0;
+      const first = hits
+        .filter(({ score }) => leastShare === 0 || bestScore <= 0 || score >= leastShare * bestScore)
+        .map(({ id }) => id);
+      const [best] = first;
+      if (!looksTwice || best === undefined || relevance === 'NOTHING')
+        return { recalled: first.map(turnOf), relevance, chance };
+      const second = look(`${text} ${turnOf(best).content.slice(0, SECOND_LOOK.units)}`).hits.map(({ id }) => id);
+      return { recalled: mergeRankings(first, second, topK).map(turnOf), relevance, chance };
     });
-    return found ?? [];
+    return found ?? NOTHING;
   };
   const readRecallable = (id: string): Head<Recallable> | undefined => {
     const row = selectFound.get(id);
@@ -83,19 +131,33 @@ export function readContext(
     const who = speaker === '' ? role.toLowerCase() : speaker;
     return {
       of: {
-        turn: { id, sessionId, turn, speaker: who, content, words: wordsOf(content.trim()), timeMs },
+        turn: {
+          id,
+          sessionId,
+          turn,
+          speaker: who,
+          role,
+          content,
+          words: wordsOf(content.trim()),
+          timeMs,
+          appendedMs: recallMs,
+        },
         ...{ namespace, recallMs },
       },
       bytes: SQLITE.filteredRecordBytes + 2 * content.length,
     };
   };
 
-  const stillView = ({ scope, systemVersion, model }: SessionQuery): StillView => {
+  const stillView = ({ scope, systemVersion, model }: SessionQuery, defaultPolicy: WindowPolicy): StillView => {
     const { tenant, agentId } = scope;
     const row = find(scope);
+    const window = row === undefined ? [] : rows.shown(row.session_no);
+    const firstTurn = window[0]?.turn ?? Infinity;
     return {
-      segments: row === undefined ? [] : rows.segments(row.session_no, SEGMENT.shown),
-      window: row === undefined ? [] : rows.shown(row.session_no),
+      segments: row === undefined ? [] : rows.segments(row.session_no, firstTurn, SEGMENT.shown),
+      window,
+      nextTurn: row?.next_turn ?? 1,
+      ...rows.windowRules(row, defaultPolicy),
       system: prompts.find({ tenant, agentId, version: systemVersion }),
       notes: rows.notes(row),
       lastError: row === undefined ? '' : rows.lastError(row.session_no),
@@ -105,21 +167,30 @@ export function readContext(
   };
 
   return {
-    session: ({ query, has, clockMs, oldestMs }) =>
+    session: ({ query, has, clockMs, oldestMs, defaultPolicy }) =>
       inTransaction((): SeenSession => {
         const known = stamps.holding(has);
-        const still = known === undefined ? stillView(query) : undefined;
-        const asked = known?.lastAsked ?? lastAsked(still!.window);
+        const still = known === undefined ? stillView(query, defaultPolicy) : undefined;
+        const session = known ?? stampedOf(still!);
+        const { lastAsked: asked, firstTurn, nextTurn } = session;
+        const firstShown = query.shownTurns === undefined ? firstTurn : nextTurn - query.shownTurns;
+        const text = query.text === '' ? asked : query.text;
+        const isNew = query.shownTurns === undefined && nextTurn <= EARLIER_SESSIONS.newTurns + 1;
         return {
-          stamp: known === undefined ? stamps.give(asked) : has!,
+          stamp: known === undefined ? stamps.give(session) : has!,
           still,
-          recalled: recall(query, query.text === '' ? asked : query.text, clockMs, oldestMs),
+          ...recall(query, text, { firstTurn: firstShown, isNew }, clockMs, oldestMs),
+          earlierSessions: selectEarlier(query.scope, text, oldestMs, defaultPolicy, isNew),
         };
       }),
 
-    sessionState: (scope) => inTransaction(() => rows.state(find(scope))),
+    sessionState: ({ scope, defaultPolicy }) => inTransaction(() => rows.state(find(scope), defaultPolicy)),
+
+    idleSessions: (query) => inTransaction(() => selectIdle(query)),
 
     systemPrompt: (ref) => prompts.find(ref),
+
+    systemPromptUse: (owner) => prompts.use(owner),
 
     findResponse: (query) => inTransaction(() => findResponse(query)),
 

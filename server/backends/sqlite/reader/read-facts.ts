@@ -1,6 +1,8 @@
 /** Reads facts: one with its history, pages, those that a question is about, and what a text would do to them. */
 import type { Database } from 'better-sqlite3';
 import { factDomainsFor } from '../../../domain/conversation/turn-domain.ts';
+import { planReader, type PlanReader } from '../../../domain/context/plans.ts';
+import { areFactsNear } from '../../../domain/context/relevance.ts';
 import { decideFact } from '../../../domain/facts/decide-fact.ts';
 import { othersOfKind } from '../../../domain/facts/exclusive-words.ts';
 import { FACT_DOMAINS as DOMAINS, type Fact } from '../../../domain/facts/fact.ts';
@@ -12,12 +14,14 @@ import type {
   Judgement,
   Unwritten,
 } from '../../../domain/facts/fact-intents.ts';
-import { factState, isInjectable, isRetrievable } from '../../../domain/facts/fact-state.ts';
+import { factState, isDue, isInjectable, isRetrievable } from '../../../domain/facts/fact-state.ts';
 import { factsToForget } from '../../../domain/facts/forget-facts.ts';
 import { mentionedFacts } from '../../../domain/facts/mentioned-facts.ts';
 import type { ListPlace } from '../../../domain/intents.ts';
 import type { Scope } from '../../../domain/memory.ts';
+import type { StaticEncoder } from '../../../embedders/static/static-encoder.ts';
 import { FACTS_COMPARED } from '../../../policy/facts.ts';
+import { PLAN_FACTS, PLAN_LIKENESS, type FactKind } from '../../../policy/plans.ts';
 import { SQLITE } from '../../../policy/sqlite.ts';
 import { factCounter } from './fact-counter.ts';
 import { factLookup } from './fact-lookup.ts';
@@ -35,12 +39,15 @@ type EventRow = {
   readonly count: number;
 };
 
+/** What was found, and whether it has to do with what was asked. */
+type FoundFacts = { readonly hits: readonly FactHit[]; readonly areNear: boolean };
+
 export type FactReading = Pick<
   ReaderApi,
   'fact' | 'factPage' | 'findFacts' | 'factsForPrompt' | 'factCounts' | 'mentionedFacts' | 'judgeFacts'
 >;
 
-export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>): FactReading {
+export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>, encoder: StaticEncoder): FactReading {
   const inTransaction = readTransaction(db);
   const selectUser = db
     .prepare<[object], number>('SELECT user_no FROM users WHERE tenant = @tenant AND user_id = @userId')
@@ -53,13 +60,17 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>)
   const selectEvents = db.prepare<[object], EventRow>(
     'SELECT kind, at_ms, other_id, count FROM fact_events WHERE fact_no = @factNo ORDER BY event_no',
   );
-  const selectPage = db.prepare<[object], FactRow>(
-    `SELECT ${FACT_COLUMNS} ${OF_USER} AND (f.create_ms, f.id) > (@createMs, @afterId)
-     ORDER BY f.create_ms, f.id LIMIT @limit + 0`,
+  const PAGE = `(f.create_ms, f.id) > (@createMs, @afterId) ORDER BY f.create_ms, f.id LIMIT @limit + 0`;
+  const selectPage = db.prepare<[object], FactRow>(`SELECT ${FACT_COLUMNS} ${OF_USER} AND ${PAGE}`);
+  const selectPinnedPage = db.prepare<[object], FactRow>(
+    `SELECT ${FACT_COLUMNS} ${OF_USER} AND f.is_pinned = 1 AND ${PAGE}`,
   );
   const selectLast = db.prepare<[object], FactRow>(
     `SELECT ${FACT_COLUMNS} ${OF_USER} AND f.closed_ms IS NULL AND f.domain = @domain
      ORDER BY f.confirm_ms DESC LIMIT @limit + 0`,
+  );
+  const selectPinned = db.prepare<[object], FactRow>(
+    `SELECT ${FACT_COLUMNS} ${OF_USER} AND f.is_pinned = 1 AND f.closed_ms IS NULL ORDER BY f.confirm_ms DESC LIMIT @limit + 0`,
   );
   const selectById = db.prepare<[object], FactRow>(`SELECT ${FACT_COLUMNS} FROM facts f WHERE f.id = @id`);
   const sessions = sessionRows(db);
@@ -72,25 +83,55 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>)
     return row === undefined ? '' : sessions.lastAsked(row.session_no);
   };
 
-  const find = (userNo: number, query: FactQuery, clockMs: number, unwritten: Unwritten): readonly FactHit[] => {
+  const find = (
+    userNo: number,
+    query: FactQuery,
+    clockMs: number,
+    unwritten: Unwritten,
+    isAbout: (fact: Fact) => boolean = () => true,
+  ): FoundFacts => {
     const { scope, text, domains, topK, activeOnly, nowMs } = query;
     const { namespace } = scope;
     const isWanted = activeOnly ? isInjectable : isRetrievable;
-    if (text.trim() === '') return latest(userNo, query, (fact) => isWanted(fact, nowMs), unwritten);
+    if (text.trim() === '')
+      return { hits: latest(userNo, query, (fact) => isWanted(fact, nowMs), unwritten), areNear: true };
     const seen = new Map<string, Fact>();
-    const hits = indexes.search('FACT', scope, clockMs, ({ index, once }) => {
+    const found = indexes.search('FACT', scope, clockMs, ({ index, once }) => {
       const accepts = (id: string): boolean => {
         const head = once(id, headOf);
         if (head === undefined || (namespace !== '' && head.namespace !== namespace)) return false;
         if (domains.length > 0 && !domains.includes(head.domain)) return false;
+        if (!isAbout(head)) return false;
         // Since it was read it may have been confirmed, which makes it no older: what was wanted still is.
         const fact = isWanted(head, nowMs) ? head : fresh(userNo, head, unwritten);
         if (isWanted(fact, nowMs)) seen.set(id, fact);
         return seen.has(id);
       };
-      return index.search({ text, topK, accepts, nowMs, explain: false });
+      return index.searchNear({ text, topK, accepts, nowMs, explain: false });
     });
-    return (hits ?? []).map(({ id, score, similarity }) => ({ fact: seen.get(id) as Fact, score, similarity }));
+    const hits = found?.hits ?? [];
+    return {
+      hits: hits.map(({ id, score, similarity }) => ({ fact: seen.get(id) as Fact, score, similarity })),
+      areNear: areFactsNear(text, found?.nearness),
+    };
+  };
+  let reader: PlanReader | undefined;
+  const kindsOf = new WeakMap<Fact, Map<FactKind, boolean>>();
+  const isOfKind = (fact: Fact, kind: FactKind): boolean => {
+    const known = kindsOf.get(fact) ?? new Map<FactKind, boolean>();
+    kindsOf.set(fact, known);
+    const is = known.get(kind) ?? reader!.isOfKind(fact.text, kind);
+    known.set(kind, is);
+    return is;
+  };
+  /** Of the kinds that the question's plan touches, whatever domains it is about: of each kind the nearest to it. */
+  const planned = (userNo: number, query: FactQuery, clockMs: number, unwritten: Unwritten): readonly Fact[] => {
+    reader ??= planReader((text) => encoder.embed(text));
+    const wanted = { ...query, domains: [], topK: PLAN_FACTS };
+    return reader
+      .kindsFor(query.text)
+      .flatMap((kind) => find(userNo, wanted, clockMs, unwritten, (fact) => isOfKind(fact, kind)).hits)
+      .map(({ fact }) => fact);
   };
   /** Of a fact whose text is in the index. */
   const headOf = (id: string): Head<Fact> | undefined => {
@@ -134,18 +175,20 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>)
 
     factPage: ({ query, unwritten }) =>
       inTransaction(() => {
-        const { scope, domains, states, pageSize, after, nowMs } = query;
+        const { scope, domains, states, pinnedOnly, due, pageSize, after, nowMs } = query;
         const userNo = userOf(scope);
         const facts: Fact[] = [];
         if (userNo === undefined) return { facts };
         const createMs = after?.createTimeMs ?? Number.MIN_SAFE_INTEGER;
         const { namespace } = scope;
         const limit = SQLITE.listScanRows;
-        const rows = selectPage.all({ userNo, namespace, createMs, afterId: after?.id ?? '', limit });
+        const select = pinnedOnly ? selectPinnedPage : selectPage;
+        const rows = select.all({ userNo, namespace, createMs, afterId: after?.id ?? '', limit });
         for (const row of rows) {
           const fact = withUnwritten(toFact(row), unwritten);
           if (domains.length > 0 && !domains.includes(fact.domain)) continue;
           if (!states.includes(factState(fact, nowMs))) continue;
+          if (due && !isDue(fact, nowMs)) continue;
           if (facts.length === pageSize) return { facts, next: placeOf(facts.at(-1)) };
           facts.push(fact);
         }
@@ -156,7 +199,7 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>)
       inTransaction(() => {
         const userNo = userOf(query.scope);
         if (userNo === undefined) return [];
-        return find(userNo, query, clockMs, unwritten).map((hit) => ({
+        return find(userNo, query, clockMs, unwritten).hits.map((hit) => ({
           ...hit,
           fact: fresh(userNo, hit.fact, unwritten),
         }));
@@ -168,13 +211,21 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>)
         if (userNo === undefined) return [];
         const text = query.text === '' ? lastAsked(userNo, query.scope) : query.text;
         const whatFor = { ...query, text, domains: factDomainsFor(text), activeOnly: true };
-        const hits = find(userNo, whatFor, clockMs, unwritten);
-        return hits.map(({ fact: { id, domain, text, provenance } }): FactForPrompt => ({
-          id,
-          domain,
-          text,
-          provenance,
-        }));
+        const { hits, areNear } = find(userNo, whatFor, clockMs, unwritten);
+        const { namespace } = query.scope;
+        // Pinned ones come whatever is asked.
+        const pinned = selectPinned.all({ userNo, namespace, limit: query.topK }).map(toFact);
+        const ofPlan = planned(userNo, whatFor, clockMs, unwritten);
+        const isPlanned = new Set(ofPlan.map(({ id }) => id));
+        const ranked = new Map([...ofPlan, ...hits.map(({ fact }) => fact)].map((fact) => [fact.id, fact]));
+        const likeness = new Map(hits.map(({ fact, similarity }) => [fact.id, similarity]));
+        const loose = [...ranked.values()].filter((fact) => fact.isPinned !== true);
+        return [...pinned, ...loose.map((fact) => fresh(userNo, fact, unwritten))].map((fact): FactForPrompt => {
+          const why = fact.isPinned ? 'PINNED' : isPlanned.has(fact.id) ? 'PLANNED' : 'NEAR';
+          // A plan names hardly what it touches, and anything is a little like it: what is of no such kind must be nearer.
+          const isNear = areNear && (ofPlan.length === 0 || likeness.get(fact.id)! >= PLAN_LIKENESS.others);
+          return { ...fact, why, isNear: why !== 'NEAR' || isNear };
+        });
       }),
 
     factCounts: ({ scope, nowMs, unwritten }) => countFacts(userOf(scope), nowMs, unwritten),

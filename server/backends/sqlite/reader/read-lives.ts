@@ -9,7 +9,9 @@ import type { Candidate, PoolOver, WholeMemory } from '../../../ports/keeping.ts
 import type { KeepingReads } from '../threads/keeping-api.ts';
 import { CURRENT_VECTOR, FULL_COLUMNS, toRecord, type FullRow } from '../rows/rows.ts';
 
-type CandidateRow = Omit<Candidate, 'worth' | 'poolNo'> & {
+type CandidateRow = Omit<Candidate, 'worth' | 'poolNo' | 'isPinned' | 'isApart'> & {
+  readonly isPinned: number;
+  readonly isApart: number;
   readonly worth: number | null;
   readonly poolNo: number | null;
 };
@@ -30,7 +32,7 @@ type WholeRow = FullRow & {
 };
 
 const CANDIDATE = `l.memory_no AS memoryNo, m.id, u.tenant, u.user_id AS userId, l.pool_no AS poolNo, l.agent_id AS agentId,
-  l.since_ms AS sinceMs, l.worth`;
+  l.since_ms AS sinceMs, l.worth, m.is_pinned AS isPinned, l.is_apart AS isApart`;
 const JOINED = `lives l JOIN memories m USING (memory_no) JOIN owners o ON o.owner_no = l.owner_no
   JOIN users u ON u.user_no = o.user_no`;
 
@@ -49,13 +51,13 @@ type LifeReads =
 
 export function readLives(db: Database): Pick<KeepingReads, LifeReads> {
   const retirable = db.prepare<[object], CandidateRow>(
-    `SELECT ${CANDIDATE} FROM ${JOINED} WHERE l.type = @type AND l.since_ms <= @cutoffMs
+    `SELECT ${CANDIDATE} FROM ${JOINED} WHERE l.type = @type AND m.is_pinned = 0 AND l.since_ms <= @cutoffMs
        AND (l.since_ms, l.memory_no) > (@sinceMs, @memoryNo) ORDER BY l.since_ms, l.memory_no LIMIT @limit + 0`,
   );
   const one = db.prepare<[object], CandidateRow>(`SELECT ${CANDIDATE} FROM ${JOINED} WHERE l.memory_no = @memoryNo`);
   const byId = db.prepare<[object], CandidateRow>(`SELECT ${CANDIDATE} FROM ${JOINED} WHERE m.id = @id`);
   const lowest = db.prepare<[object], CandidateRow>(
-    `SELECT ${CANDIDATE} FROM ${JOINED} WHERE l.pool_no = @poolNo AND l.worth IS NOT NULL
+    `SELECT ${CANDIDATE} FROM ${JOINED} WHERE l.pool_no = @poolNo AND l.worth IS NOT NULL AND m.is_pinned = 0
        AND (l.worth, l.memory_no) > (@worth, @memoryNo) ORDER BY l.worth, l.memory_no LIMIT @limit + 0`,
   );
   const WHOLE = `SELECT ${FULL_COLUMNS}, ${CURRENT_VECTOR}, m.memory_no, l.since_ms, l.worth,
@@ -64,7 +66,7 @@ export function readLives(db: Database): Pick<KeepingReads, LifeReads> {
     `${WHOLE} WHERE l.memory_no = @memoryNo AND u.tenant = @tenant AND u.user_id = @userId`,
   );
   const uncompared = db.prepare<[object], WholeRow>(
-    `${WHOLE} WHERE l.memory_no > @afterNo AND l.is_compared = 0 AND l.worth IS NOT NULL ORDER BY l.memory_no LIMIT @limit + 0`,
+    `${WHOLE} WHERE l.memory_no > @afterNo AND l.is_compared = 0 AND l.is_apart = 0 AND l.worth IS NOT NULL ORDER BY l.memory_no LIMIT @limit + 0`,
   );
   const toWeigh = db.prepare<[object], LifeRow>(
     `SELECT ${LIFE} FROM ${LIVED} WHERE l.memory_no > @afterNo AND l.worth IS NOT NULL ORDER BY l.memory_no LIMIT @limit + 0`,
@@ -122,7 +124,17 @@ export function readLives(db: Database): Pick<KeepingReads, LifeReads> {
       db.transaction(() =>
         uncompared.all({ afterNo, limit }).map((row) => {
           const { id, since_ms: sinceMs, worth, pool_no: poolNo, agent_id: agentId } = row;
-          return { ...toWhole(row), id, agentId, sinceMs, poolNo: poolNo ?? undefined, worth: worth ?? undefined };
+          const isPinned = row.is_pinned === 1;
+          return {
+            ...toWhole(row),
+            id,
+            agentId,
+            sinceMs,
+            isPinned,
+            isApart: false,
+            poolNo: poolNo ?? undefined,
+            worth: worth ?? undefined,
+          };
         }),
       )(),
     toWeigh: (query) => toWeigh.all(query).map((row) => ({ memoryNo: row.memoryNo, ...lifeOf(row) })),
@@ -137,8 +149,14 @@ export function readLives(db: Database): Pick<KeepingReads, LifeReads> {
   };
 }
 
-function toCandidate({ worth, poolNo, ...row }: CandidateRow): Candidate {
-  return { ...row, worth: worth ?? undefined, poolNo: poolNo ?? undefined };
+function toCandidate({ worth, poolNo, isPinned, isApart, ...row }: CandidateRow): Candidate {
+  return {
+    ...row,
+    isPinned: isPinned === 1,
+    isApart: isApart === 1,
+    worth: worth ?? undefined,
+    poolNo: poolNo ?? undefined,
+  };
 }
 
 function lifeOf(row: LifeRow): Life & { readonly worth: number; readonly hasGraduated: boolean } {

@@ -28,13 +28,16 @@ export type ArchivedLine = {
   readonly agent_id: string;
   readonly namespace: string;
   readonly size_bytes: number;
+  /** Not in backups of older servers. */
+  readonly merged_into?: string | null;
 };
 
 export function readParts(db: Database) {
   const memories = exportMemories(db);
   const rows = exportRows(db);
   const selectArchived = db.prepare<[object], ArchivedLine>(
-    `SELECT a.id, a.type, a.object, a.line, a.reason, a.archive_ms, a.head, a.agent_id, a.namespace, a.size_bytes
+    `SELECT a.id, a.type, a.object, a.line, a.reason, a.archive_ms, a.head, a.agent_id, a.namespace, a.size_bytes,
+       a.merged_into
      FROM users u JOIN archived a USING (user_no)
      WHERE u.tenant = @tenant AND u.user_id = @userId AND a.id > @after ORDER BY a.id LIMIT @limit + 0`,
   );

@@ -1,10 +1,9 @@
 /** Reads memories by id and in order. */
 import type { Database } from 'better-sqlite3';
-import { filterWithin, type Filterable } from '../../../domain/filter.ts';
+import type { Filterable } from '../../../domain/filter.ts';
 import { isWithin } from '../../../domain/scope.ts';
 import { typeOfId, type MemoryRecord } from '../../../domain/memory.ts';
-import type { ListPlace, ListQuery } from '../../../ports/stores.ts';
-import { FILTER_BUDGET_MS } from '../../../policy/limits.ts';
+import type { ListPlace, ListQuery, RecordPage } from '../../../ports/stores.ts';
 import { SQLITE } from '../../../policy/sqlite.ts';
 import {
   FIND_MEMORY,
@@ -20,7 +19,9 @@ import {
 import { parsedMemories, readsAccesses } from './parsed-memories.ts';
 import { ownerPlace } from '../../../domain/owner-place.ts';
 import { OF_KEY, OF_KIND, sortedPage } from './sorted-page.ts';
+import { cut, inSlices } from '../threads/slices.ts';
 import type { ReaderApi, StoredType } from '../threads/thread-api.ts';
+import { searchFilter } from './search-filter.ts';
 
 type OwnerRow = { readonly owner_no: number; readonly expire_ms: number | null };
 
@@ -88,7 +89,10 @@ export function readRecords(db: Database): Pick<ReaderApi, 'get' | 'list'> & { r
     },
 
     /** A page ends early after so many rows or bytes; then it says where to go on. */
-    list: (argument) => db.transaction(() => page(argument))(),
+    list(argument) {
+      const { records, ...rest } = db.transaction(() => page(argument))();
+      return { ...rest, records: inSlices(cut(records, ({ sizeBytes }) => sizeBytes)) };
+    },
 
     forgetParsed: parsed.forget,
   };
@@ -99,7 +103,7 @@ export function readRecords(db: Database): Pick<ReaderApi, 'get' | 'list'> & { r
     return (readsAccesses(filter) ? undefined : parsed.known(head)) ?? parsed.read(full(head.id), owner);
   }
 
-  function page({ type, query }: Parameters<ReaderApi['list']>[0]): ReturnType<ReaderApi['list']> {
+  function page({ type, query }: Parameters<ReaderApi['list']>[0]): RecordPage {
     const { tenant, userId, namespace } = query.scope;
     const asked = { tenant, userId, sessionId: ownerPlace(type, query.scope), nowMs: query.nowMs };
     const found = findOwner.get({ ...asked, type });
@@ -108,10 +112,7 @@ export function readRecords(db: Database): Pick<ReaderApi, 'get' | 'list'> & { r
     const other = type === 'ENTITY' ? findOwner.get({ ...asked, type: 'RELATIONSHIP' }) : undefined;
     const owners = { ownerNo: found.owner_no, otherNo: other?.owner_no ?? NOBODY };
     const owner = { tenant, userId, expireMs: found.expire_ms };
-    const accepts =
-      query.filter === undefined
-        ? () => true
-        : filterWithin(query.filter, FILTER_BUDGET_MS.reader, () => performance.now());
+    const accepts = query.filter === undefined ? () => true : searchFilter(query.filter);
     if (query.order !== undefined) return sorted(owners.ownerNo, query, query.order, accepts, owner);
     const scan = scans[scanOf(type, query)][query.descending ? 'down' : 'up'];
     const start = query.after ?? (query.descending ? END : BEGINNING);

@@ -1,9 +1,8 @@
 /** What the record adds to answers of the index: memories whose last change the index is not sure to show. */
 import type { Database } from 'better-sqlite3';
-import { filterWithin, type Filter, type Filterable } from '../../../domain/filter.ts';
+import type { Filter, Filterable } from '../../../domain/filter.ts';
 import { isWithin } from '../../../domain/scope.ts';
 import type { MemoryRecord, Scope } from '../../../domain/memory.ts';
-import { FILTER_BUDGET_MS } from '../../../policy/limits.ts';
 import { OUTBOX } from '../../../policy/outbox.ts';
 import { SQLITE } from '../../../policy/sqlite.ts';
 import type { ListPlace, ListQuery } from '../../../ports/stores.ts';
@@ -20,6 +19,7 @@ import {
   type FullRow,
   type HeadRow,
 } from '../rows/rows.ts';
+import { searchFilter } from './search-filter.ts';
 
 type Whose = Pick<Scope, 'tenant' | 'userId'>;
 type Accesses = Pick<MemoryRecord, 'id' | 'accessCount' | 'lastAccessTimeMs'>;
@@ -88,8 +88,7 @@ export function readUnseen(db: Database, unseen: UnseenReader): Pick<OutboxReade
     unseenPage: ({ query, found, upTo }) =>
       inTransaction(() => {
         const { scope, filter, pageSize, descending, after } = query;
-        const accepts: Filter =
-          filter === undefined ? () => true : filterWithin(filter, FILTER_BUDGET_MS.reader, () => performance.now());
+        const accepts: Filter = filter === undefined ? () => true : searchFilter(filter);
         const order = (one: ListPlace, other: ListPlace): number => (descending ? -1 : 1) * byAge(one, other);
         const isBetween = (memory: ListPlace): boolean =>
           (after === undefined || order(memory, after) > 0) && (upTo === undefined || order(memory, upTo) <= 0);

@@ -1,19 +1,22 @@
 /** Reads what users have and may have, from counters: nothing is counted here. */
 import type { Database } from 'better-sqlite3';
-import type { OwnerUse, TierCounts, TypeUse, Whose } from '../../../domain/accounts.ts';
-import type { QuotaOverride } from '../../../domain/quotas/effective-quota.ts';
+import { NO_USAGE } from '../../../domain/decide/quota.ts';
+import { QUOTA_NAMES, type QuotaName } from '../../../domain/memory.ts';
+import type { OwnerUse, TierCounts, TypeUse, UseQuery, Whose } from '../../../domain/accounts.ts';
 import { TIER_NAMES, type TierName } from '../../../policy/tiers.ts';
-import { selectPlans } from '../rows/select-plans.ts';
-import type { OwnerType, ReaderApi } from '../threads/thread-api.ts';
+import { selectPlans, toOverride, type OverrideRow } from '../rows/select-plans.ts';
+import type { LedgerType, OwnerType, ReaderApi } from '../threads/thread-api.ts';
 
 type UseRow = {
-  readonly name: OwnerType;
+  readonly name: LedgerType;
   readonly count: number;
   readonly bytes: number;
   readonly owners: number;
   readonly most_count: number;
   readonly most_bytes: number;
 };
+
+type PinnedRow = { readonly name: OwnerType | 'FACT'; readonly pinned: number };
 
 const SPREAD = `o.type AS name, sum(o.count) AS count, sum(o.bytes) AS bytes, count(*) AS owners,
   max(o.count) AS most_count, max(o.bytes) AS most_bytes`;
@@ -24,6 +27,37 @@ type UseReads = 'plans' | 'quotasSet' | 'use' | 'userIdsAfter' | 'usersOf' | 'ow
 
 export function readUse(db: Database): Pick<ReaderApi, UseReads> {
   const { plans } = selectPlans(db);
+  // Few are: they are counted, users first or pins first, whichever there are fewer of.
+  const pinnedOfUser = db.prepare<[object], PinnedRow>(
+    `SELECT o.type AS name, count(*) AS pinned FROM users u CROSS JOIN owners o USING (user_no)
+     CROSS JOIN memories m INDEXED BY pinned_memories ON m.owner_no = o.owner_no AND m.is_pinned = 1
+     WHERE u.tenant = @tenant AND u.user_id = @userId AND (@agentId = '' OR m.agent_id = @agentId) GROUP BY o.type`,
+  );
+  const pinnedOfTenant = db.prepare<[object], PinnedRow>(
+    `SELECT o.type AS name, count(*) AS pinned FROM memories m INDEXED BY pinned_memories
+     CROSS JOIN owners o ON o.owner_no = m.owner_no CROSS JOIN users u USING (user_no)
+     WHERE m.is_pinned = 1 AND u.tenant = @tenant AND (@agentId = '' OR m.agent_id = @agentId) GROUP BY o.type`,
+  );
+  // Facts are the user's, whichever agent was told: an agent's use has none of them.
+  const pinnedFactsOfUser = db.prepare<[object], PinnedRow>(
+    `SELECT 'FACT' AS name, count(*) AS pinned FROM users u
+     CROSS JOIN facts f INDEXED BY pinned_facts ON f.user_no = u.user_no AND f.is_pinned = 1
+     WHERE u.tenant = @tenant AND u.user_id = @userId AND f.closed_ms IS NULL AND @agentId = ''`,
+  );
+  const pinnedFactsOfTenant = db.prepare<[object], PinnedRow>(
+    `SELECT 'FACT' AS name, count(*) AS pinned FROM facts f INDEXED BY pinned_facts CROSS JOIN users u USING (user_no)
+     WHERE f.is_pinned = 1 AND u.tenant = @tenant AND f.closed_ms IS NULL AND @agentId = ''`,
+  );
+  const pinsOfUser = (query: UseQuery): readonly PinnedRow[] => [
+    ...pinnedOfUser.all(query),
+    ...pinnedFactsOfUser.all(query),
+  ];
+  const pinsOfTenant = (query: UseQuery): readonly PinnedRow[] => [
+    ...pinnedOfTenant.all(query),
+    ...pinnedFactsOfTenant.all(query),
+  ];
+  const withPins = (uses: readonly UseRow[], pins: readonly PinnedRow[]): TypeUse[] =>
+    uses.map((row) => ({ ...toUse(row), pinned: pins.find(({ name }) => name === row.name)?.pinned ?? 0 }));
   // What has expired counts until it is swept, which is within a minute.
   const ofUser = db.prepare<[object], UseRow>(
     `SELECT ${SPREAD} FROM users u JOIN owners o USING (user_no)
@@ -48,8 +82,8 @@ export function readUse(db: Database): Pick<ReaderApi, UseReads> {
       'SELECT user_id FROM users WHERE tenant = @tenant AND user_id > @after ORDER BY user_id LIMIT @limit + 0',
     )
     .pluck();
-  const quotasSet = db.prepare<[object], Whose & QuotaOverride>(
-    'SELECT tenant, user_id AS userId, count, bytes FROM quotas WHERE name = @name',
+  const quotasSet = db.prepare<[object], Whose & OverrideRow>(
+    'SELECT tenant, user_id AS userId, count, bytes, alerts FROM quotas WHERE name = @name',
   );
   const over = db.prepare<[object], OwnerUse>(
     `SELECT u.tenant, u.user_id AS userId, o.type AS name, o.session_id AS place, o.count, o.bytes
@@ -69,24 +103,23 @@ export function readUse(db: Database): Pick<ReaderApi, UseReads> {
     plans,
 
     use: ({ tenant, userId, agentId }) => {
-      if (userId !== '' && agentId !== '') return ofUsersAgent.all({ tenant, userId, agentId }).map(toUse);
-      if (userId !== '') return ofUser.all({ tenant, userId }).map(toUse);
-      return (agentId === '' ? ofTenant.all({ tenant }) : ofAgent.all({ tenant, agentId })).map(toUse);
+      if (userId !== '') {
+        const uses = agentId === '' ? ofUser.all({ tenant, userId }) : ofUsersAgent.all({ tenant, userId, agentId });
+        return withPins(uses, pinsOfUser({ tenant, userId, agentId }));
+      }
+      const uses = agentId === '' ? ofTenant.all({ tenant }) : ofAgent.all({ tenant, agentId });
+      return withPins(uses, pinsOfTenant({ tenant, userId, agentId }));
     },
 
     quotasSet: ({ name }) =>
-      quotasSet.all({ name }).map(({ count, bytes, ...whose }) => ({
-        ...whose,
-        count: count ?? undefined,
-        bytes: bytes ?? undefined,
-      })),
+      quotasSet.all({ name }).map(({ tenant, userId, ...row }) => ({ tenant, userId, ...toOverride(row) })),
 
     userIdsAfter: (place) => userIds.all(place),
 
     usersOf: ({ tenant, userIds: ids }) =>
       ids.map((userId) => ({
         userId,
-        uses: ofUser.all({ tenant, userId }).map(toUse),
+        uses: withPins(ofUser.all({ tenant, userId }), pinsOfUser({ tenant, userId, agentId: '' })),
         plans: plans({ tenant, userId }),
       })),
 
@@ -107,7 +140,13 @@ export function readUse(db: Database): Pick<ReaderApi, UseReads> {
       ) as TierCounts;
     },
 
-    globalUse: () => ofServer.all().map(toUse),
+    globalUse: () => {
+      const found = ofServer.all().map(toUse);
+      // Where there is nothing yet, that is known, too.
+      const named = new Set<QuotaName>(found.map(({ name }) => name));
+      const missing = QUOTA_NAMES.filter((name) => name !== 'WORKING' && !named.has(name));
+      return [...found, ...missing.map((name) => ({ name, ...NO_USAGE, owners: 0, fullest: NO_USAGE }))];
+    },
   };
 }
 

@@ -1,18 +1,18 @@
 /** Finds memories: searches the owner's index and reads the best rows, in one short transaction. */
 import type { Database } from 'better-sqlite3';
 import { responseTooLarge } from '../../../domain/errors.ts';
-import { filterWithin } from '../../../domain/filter.ts';
 import type { RetrieveQuery } from '../../../ports/stores.ts';
-import { FILTER_BUDGET_MS } from '../../../policy/limits.ts';
 import { SQLITE } from '../../../policy/sqlite.ts';
 import { ownerPlace } from '../../../domain/owner-place.ts';
 import { packInSlices } from '../indexes/pack-in-slices.ts';
 import { graduates } from './graduates.ts';
-import { NO_HITS, rowReader, type FoundHits } from '../threads/found-rows.ts';
+import { foundSlices, NO_HITS, rowReader, type FoundHits } from '../threads/found-rows.ts';
+import { inSlices, type Slices } from '../threads/slices.ts';
 import { readTransaction } from '../rows/read-transaction.ts';
 import { embedderChanged } from '../../../embedders/embedder-changed.ts';
 import type { ReaderApi, StoredType } from '../threads/thread-api.ts';
 import type { UserIndex, userIndexes } from '../indexes/user-index.ts';
+import { searchFilter } from './search-filter.ts';
 
 type Retrieval = Parameters<ReaderApi['retrieve']>[0];
 
@@ -33,7 +33,7 @@ export function retrieveRecords(
     { index, embedder, owner, head, asOf }: UserIndex,
     type: StoredType,
     query: RetrieveQuery,
-  ): FoundHits => {
+  ): Slices<FoundHits> => {
     if (type === 'LONG_TERM' && (query.embedder ?? embedder) !== embedder) throw embedderChanged();
     const accepts = acceptance(query, head);
     const { namespace } = query.scope;
@@ -42,18 +42,18 @@ export function retrieveRecords(
     const raised = type === 'LONG_TERM' ? graduatesOf(query.scope, asOf) : undefined;
     const asked = { text, vector, topK, accepts, acceptsBy, minSimilarity, nowMs, explain, raised };
     const hits = index.search(asked, upcoming(type, query, embedder));
-    const values: FoundHits['values'][number][] = [];
-    const marks: number[] = [];
+    const found = foundSlices(owner.expireMs, explain);
     let bytes = 0;
-    for (const { id, score, similarity } of hits) {
-      const size = readRow(id, values);
-      if (size === undefined) throw new Error(`The index holds ${id}, which the store does not.`);
-      bytes += size;
-      if (bytes > SQLITE.answerBytes) throw responseTooLarge();
-      marks.push(score, similarity);
+    for (const hit of hits) {
+      found.add(hit, (values) => {
+        const size = readRow(hit.id, values);
+        if (size === undefined) throw new Error(`The index holds ${hit.id}, which the store does not.`);
+        bytes += size;
+        if (bytes > SQLITE.answerBytes) throw responseTooLarge();
+        return size;
+      });
     }
-    const found = { values, marks, expireMs: owner.expireMs };
-    return explain ? { ...found, signals: hits.map(({ signals }) => signals) } : found;
+    return inSlices(found.all());
   };
 
   let waiting: readonly Retrieval[] = [];
@@ -83,7 +83,10 @@ export function retrieveRecords(
     ...packInSlices(indexes.packing),
     retrieve: ({ type, query, clockMs }) =>
       inTransaction(
-        () => indexes.search(type, query.scope, clockMs, (userIndex) => search(userIndex, type, query)) ?? NO_HITS,
+        () =>
+          indexes.search(type, query.scope, clockMs, (userIndex) => search(userIndex, type, query)) ?? {
+            only: NO_HITS,
+          },
       ),
   };
 }
@@ -93,8 +96,7 @@ function acceptance(
   { scope: { namespace }, filter }: RetrieveQuery,
   head: UserIndex['head'],
 ): ((id: string) => boolean) | undefined {
-  const matches =
-    filter === undefined ? undefined : filterWithin(filter, FILTER_BUDGET_MS.reader, () => performance.now());
+  const matches = filter === undefined ? undefined : searchFilter(filter);
   if (namespace === '' && matches === undefined) return undefined;
   return (id) => {
     const memory = head(id);

@@ -8,7 +8,13 @@ import { LRUCache } from 'lru-cache';
 import { SQLITE } from '../../../policy/sqlite.ts';
 
 /** What the reader itself needs of an answer that it does not read again. */
-type Stamped = { readonly version: number; readonly lastAsked: string };
+type Stamped = {
+  readonly version: number;
+  readonly lastAsked: string;
+  /** The first turn of the window; Infinity where it is empty. */
+  readonly firstTurn: number;
+  readonly nextTurn: number;
+};
 
 /** Stamps of one thread; those of the thread that takes the place of one that crashed are others. */
 const STAMPS_OF_THREAD = 2 ** 32;
@@ -27,9 +33,9 @@ export function sessionStamps(db: Database) {
     },
 
     /** A stamp for what was read in this transaction. */
-    give(lastAsked: string): number {
+    give(of: Omit<Stamped, 'version'>): number {
       last += 1;
-      given.set(last, { version: fileVersion.get() ?? 0, lastAsked });
+      given.set(last, { version: fileVersion.get() ?? 0, ...of });
       return last;
     },
   };

@@ -4,6 +4,7 @@ import { SQLITE } from '../../../policy/sqlite.ts';
 import { gathered } from '../../gathered.ts';
 import { noStart } from '../../no-start.ts';
 import { graphReader } from './graph-reader.ts';
+import { cut, inSlices } from '../threads/slices.ts';
 import type { ReaderApi } from '../threads/thread-api.ts';
 
 export function traverseEntities(db: Database): Pick<ReaderApi, 'traverse'> {
@@ -19,7 +20,12 @@ export function traverseEntities(db: Database): Pick<ReaderApi, 'traverse'> {
           return found;
         });
         const { limit, maxHops } = query;
-        return gathered(view, starts, { limit, maxHops, bytes: SQLITE.answerBytes });
+        const reached = gathered(view, starts, { limit, maxHops, bytes: SQLITE.answerBytes });
+        return {
+          entities: inSlices(cut(reached.entities, ({ record }) => record.sizeBytes)),
+          relationships: inSlices(cut(reached.relationships, ({ sizeBytes }) => sizeBytes)),
+          isTruncated: reached.isTruncated,
+        };
       })(),
   };
 }

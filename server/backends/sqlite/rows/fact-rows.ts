@@ -21,11 +21,12 @@ export type FactRow = {
   readonly superseded_by: string;
   readonly closed_ms: number | null;
   readonly is_forgotten: number;
+  readonly is_pinned: number;
 };
 
 export const FACT_COLUMNS =
   'f.fact_no, f.id, f.domain, f.fact, f.confidence, f.source, f.slot, f.rule, f.namespace, f.agent_id, f.session_id, f.turn, ' +
-  'f.create_ms, f.confirm_ms, f.confirmations, f.size_bytes, f.superseded_by, f.closed_ms, f.is_forgotten';
+  'f.create_ms, f.confirm_ms, f.confirmations, f.size_bytes, f.superseded_by, f.closed_ms, f.is_forgotten, f.is_pinned';
 
 export function toFact(row: FactRow): Fact {
   return {
@@ -41,6 +42,7 @@ export function toFact(row: FactRow): Fact {
     createTimeMs: row.create_ms,
     lastConfirmedTimeMs: row.confirm_ms,
     confirmations: row.confirmations,
+    ...(row.is_pinned === 1 && { isPinned: true }),
     ...(row.superseded_by !== '' && { supersededBy: row.superseded_by }),
     ...(row.is_forgotten === 1 && { forgottenTimeMs: row.closed_ms ?? 0 }),
   };

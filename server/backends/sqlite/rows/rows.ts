@@ -18,7 +18,7 @@ import type { OwnerType } from '../threads/thread-api.ts';
 /** All but content and vector. */
 export const HEAD_COLUMNS = `m.id, m.create_ms, m.update_ms, m.version, m.size_bytes, m.stored_bytes, m.is_compressed,
   m.agent_id, m.session_id, m.namespace, m.task_id, m.role, m.said_ms, m.speaker, m.event_ms, m.turn, m.source,
-  m.metadata, m.importance,
+  m.metadata, m.importance, m.is_pinned,
   (SELECT a.count FROM accesses a WHERE a.memory_no = m.memory_no) AS access_count,
   (SELECT a.last_ms FROM accesses a WHERE a.memory_no = m.memory_no) AS last_access_ms`;
 
@@ -42,6 +42,7 @@ export type HeadRow = {
   readonly source: Source | null;
   readonly metadata: string | null;
   readonly importance: number | null;
+  readonly is_pinned: number;
   readonly access_count: number | null;
   readonly last_access_ms: number | null;
 };
@@ -100,6 +101,7 @@ function withPayload<P>(row: HeadRow, owner: RowOwner, payload: P): Omit<MemoryR
   if (row.source !== null) record.source = row.source;
   if (row.metadata !== null) record.metadata = JSON.parse(row.metadata) as JsonObject;
   if (row.importance !== null) record.importance = row.importance;
+  if (row.is_pinned === 1) record.isPinned = true;
   if (row.access_count !== null) record.accessCount = row.access_count;
   if (row.last_access_ms !== null) record.lastAccessTimeMs = row.last_access_ms;
   if (owner.expireMs !== null) record.expireTimeMs = owner.expireMs;

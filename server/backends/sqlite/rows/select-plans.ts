@@ -5,22 +5,33 @@ import { NO_PLAN, type Plan, type Plans, type QuotaOverride } from '../../../dom
 import type { QuotaName } from '../../../domain/memory.ts';
 import type { TierName } from '../../../policy/tiers.ts';
 
-type QuotaRow = { readonly name: QuotaName; readonly count: number | null; readonly bytes: number | null };
+export type OverrideRow = {
+  readonly count: number | null;
+  readonly bytes: number | null;
+  readonly alerts: number | null;
+};
+type QuotaRow = OverrideRow & { readonly name: QuotaName };
+
+export function toOverride({ count, bytes, alerts }: OverrideRow): QuotaOverride {
+  return {
+    ...(count !== null && { count }),
+    ...(bytes !== null && { bytes }),
+    ...(alerts !== null && { alerts: alerts === 1 }),
+  };
+}
 
 export function selectPlans(db: Database) {
   const selectTier = db
     .prepare<[object], TierName>('SELECT tier FROM tiers WHERE tenant = @tenant AND user_id = @userId')
     .pluck();
   const selectQuotas = db.prepare<[object], QuotaRow>(
-    'SELECT name, count, bytes FROM quotas WHERE tenant = @tenant AND user_id = @userId',
+    'SELECT name, count, bytes, alerts FROM quotas WHERE tenant = @tenant AND user_id = @userId',
   );
 
   const plan = ({ tenant, userId }: Whose): Plan => {
     const tier = selectTier.get({ tenant, userId });
     const overrides: Partial<Record<QuotaName, QuotaOverride>> = {};
-    for (const { name, count, bytes } of selectQuotas.iterate({ tenant, userId })) {
-      overrides[name] = { ...(count !== null && { count }), ...(bytes !== null && { bytes }) };
-    }
+    for (const { name, ...row } of selectQuotas.iterate({ tenant, userId })) overrides[name] = toOverride(row);
     return { ...(tier !== undefined && { tier }), overrides };
   };
   return {

@@ -3,14 +3,19 @@ import type { Database } from 'better-sqlite3';
 import { NO_NOTES, type SessionNotes } from '../../../domain/context/notes.ts';
 import type { ShownSegment } from '../../../domain/context/segment.ts';
 import {
-  NEW_SESSION,
+  newSession,
+  UNKNOWN_PRICING,
+  type CountedWords,
+  type Point,
+  type PromptPricing,
   type SessionState,
+  type WindowPolicy,
   type ToolCall,
   type TurnRole,
   type WindowTurn,
 } from '../../../domain/context/turn.ts';
 import { NO_USAGE, type TokenUsage } from '../../../domain/context/usage.ts';
-import { WINDOW } from '../../../policy/context.ts';
+import { POINT_WORTH } from '../../../policy/context.ts';
 import { vectorOf } from './rows.ts';
 import { readText } from '../../stored-text.ts';
 
@@ -21,9 +26,16 @@ export type SessionRow = {
   readonly target: number;
   readonly domain: string;
   readonly topic_turns: number;
+  /** NULL for what the server does by default. */
+  readonly window_policy: WindowPolicy | null;
+  /** NULL for none. */
+  readonly sealed_turn: number | null;
+  readonly paid_tokens: number | null;
+  readonly pricing: string | null;
   readonly is_recall_off: number;
   readonly notes: string | null;
   readonly total_tokens: number;
+  readonly update_ms: number;
   readonly usage: string | null;
 };
 
@@ -33,6 +45,8 @@ export type ShownRow = {
   readonly role: TurnRole;
   readonly calls: string | null;
   readonly call_id: string;
+  readonly tokens: number;
+  readonly create_ms: number;
   readonly content: string | Buffer;
 };
 
@@ -40,8 +54,6 @@ type TurnRow = ShownRow & {
   readonly id: string;
   readonly speaker: string;
   readonly said_ms: number;
-  readonly create_ms: number;
-  readonly tokens: number;
   readonly continuity: number | null;
   readonly starts_topic: number;
   readonly domain: string;
@@ -52,9 +64,18 @@ type TurnRow = ShownRow & {
 /** The JSON of `turns.digest`. */
 export type StoredDigest = { readonly digest: WindowTurn['digest']; readonly stems: readonly string[] };
 
+/** As versions up to schema 28 wrote it. */
+type OldDigest = {
+  readonly topics: CountedWords;
+  readonly gist: CountedWords;
+  readonly decision?: CountedWords;
+  readonly question?: CountedWords;
+};
+
 export function sessionRows(db: Database) {
   const selectSession = db.prepare<[object], SessionRow>(
-    `SELECT session_no, next_turn, next_segment, target, domain, topic_turns, is_recall_off, notes, total_tokens, usage
+    `SELECT session_no, next_turn, next_segment, target, domain, topic_turns, window_policy, sealed_turn,
+       paid_tokens, pricing, is_recall_off, notes, total_tokens, usage, update_ms
      FROM sessions WHERE user_no = @userNo AND session_id = @sessionId`,
   );
   const selectTurns = db.prepare<[object], TurnRow>(
@@ -63,7 +84,7 @@ export function sessionRows(db: Database) {
      FROM turns WHERE session_no = @sessionNo ORDER BY turn`,
   );
   const selectShown = db.prepare<[object], ShownRow>(
-    'SELECT turn, role, calls, call_id, content FROM turns WHERE session_no = @sessionNo ORDER BY turn',
+    'SELECT turn, role, calls, call_id, tokens, create_ms, content FROM turns WHERE session_no = @sessionNo ORDER BY turn',
   );
   const selectAsked = db
     .prepare<[object], string | Buffer>(
@@ -71,8 +92,9 @@ export function sessionRows(db: Database) {
     )
     .pluck();
   const selectNewest = db
-    .prepare<[object], readonly [segment: number, keys: string]>(
-      'SELECT segment, keys FROM segments WHERE session_no = @sessionNo ORDER BY segment DESC LIMIT @limit + 0',
+    .prepare<[object], readonly [segment: number, keys: string, saidMs: number]>(
+      `SELECT segment, keys, coalesce(said_ms, create_ms) FROM segments WHERE session_no = @sessionNo AND first_turn < @beforeTurn
+       ORDER BY segment DESC LIMIT @limit + 0`,
     )
     .raw();
 
@@ -82,17 +104,23 @@ export function sessionRows(db: Database) {
     find: (userNo: number, sessionId: string): SessionRow | undefined => selectSession.get({ userNo, sessionId }),
 
     /** Of a session that is not there, the state of a new one. */
-    state(row: SessionRow | undefined): SessionState {
-      if (row === undefined) return { ...NEW_SESSION, target: WINDOW.turns };
+    state(row: SessionRow | undefined, defaultPolicy: WindowPolicy): SessionState {
+      const fresh = newSession(defaultPolicy);
+      if (row === undefined) return fresh;
       return {
+        ...windowRules(row, defaultPolicy),
         nextTurn: row.next_turn,
         nextSegment: row.next_segment,
         target: row.target,
         domain: row.domain,
         topicTurns: row.topic_turns,
+        sealedTurn: row.sealed_turn ?? fresh.sealedTurn,
+        paidTokens: row.paid_tokens ?? fresh.paidTokens,
         window: selectTurns.all({ sessionNo: row.session_no }).map(toWindowTurn),
       };
     },
+
+    windowRules,
 
     notes: (row: SessionRow | undefined): SessionNotes =>
       typeof row?.notes === 'string' ? (JSON.parse(row.notes) as SessionNotes) : NO_NOTES,
@@ -103,9 +131,11 @@ export function sessionRows(db: Database) {
     lastError: (sessionNo: number): string => selectError.get({ sessionNo }) ?? '',
 
     shown: (sessionNo: number) =>
-      selectShown.all({ sessionNo }).map(({ turn, role, calls, call_id: toolCallId, content }) => ({
+      selectShown.all({ sessionNo }).map(({ turn, role, calls, call_id: toolCallId, tokens, create_ms, content }) => ({
         turn,
         role,
+        tokens,
+        createMs: create_ms,
         content: readText(content),
         toolCalls: toCalls(calls),
         toolCallId,
@@ -114,12 +144,23 @@ export function sessionRows(db: Database) {
     /** What the user said last, of the window; '' where it has nothing of theirs. */
     lastAsked: (sessionNo: number): string => readText(selectAsked.get({ sessionNo }) ?? ''),
 
-    /** The newest so many, oldest first. */
-    segments: (sessionNo: number, limit: number): readonly ShownSegment[] =>
+    /** The newest so many that stand for turns before this one, oldest first. */
+    segments: (sessionNo: number, beforeTurn: number, limit: number): readonly ShownSegment[] =>
       selectNewest
-        .all({ sessionNo, limit })
+        .all({ sessionNo, beforeTurn, limit })
         .reverse()
-        .map(([segment, keys]) => ({ segment, keys: JSON.parse(keys) as ShownSegment['keys'] })),
+        .map(([segment, keys, saidMs]) => ({ segment, keys: JSON.parse(keys) as ShownSegment['keys'], saidMs })),
+  };
+}
+
+/** How the window is cut, and by what prices. */
+function windowRules(
+  row: SessionRow | undefined,
+  defaultPolicy: WindowPolicy,
+): Pick<SessionState, 'policy' | 'pricing'> {
+  return {
+    policy: row?.window_policy ?? defaultPolicy,
+    pricing: typeof row?.pricing === 'string' ? (JSON.parse(row.pricing) as PromptPricing) : UNKNOWN_PRICING,
   };
 }
 
@@ -138,12 +179,24 @@ function toWindowTurn(row: TurnRow): WindowTurn {
     ...(row.continuity !== null && { continuity: row.continuity }),
     startsTopic: row.starts_topic === 1,
     domain: row.domain,
-    digest,
+    digest: asPoints(digest),
     stems,
     facts: [],
     ...(row.vector !== null && { vector: vectorOf(row.vector) }),
     content: readText(row.content),
   };
+}
+
+function asPoints(digest: WindowTurn['digest'] | OldDigest): WindowTurn['digest'] {
+  if ('points' in digest) return digest;
+  const { topics, gist, decision, question } = digest;
+  const { kinds, least } = POINT_WORTH;
+  const points: Point[] = [
+    ...(decision === undefined ? [] : [{ kind: 'DECISION' as const, worth: kinds.DECISION, ...decision }]),
+    ...(question === undefined ? [] : [{ kind: 'QUESTION' as const, worth: kinds.QUESTION, ...question }]),
+    ...(gist.words.length === 0 ? [] : [{ kind: 'TELLING' as const, worth: least, ...gist }]),
+  ];
+  return { topics, points };
 }
 
 function toCalls(calls: string | null): readonly ToolCall[] {

@@ -1,7 +1,9 @@
 /** The port of the audit log over the threads. */
 import { RecordaError } from '../../../domain/errors.ts';
-import { UNREAD } from '../../../domain/audit.ts';
+import { diskFull } from '../../../domain/store-errors.ts';
+import { UNREAD, type AuditAction } from '../../../domain/audit.ts';
 import { AUDITING } from '../../../policy/auditing.ts';
+import { DISK } from '../../../policy/disk.ts';
 import type { AuditTrail } from '../../../ports/audit.ts';
 import { readHead } from '../writer/audit-head.ts';
 import type { BatchChannel } from '../threads/batch-channel.ts';
@@ -14,6 +16,8 @@ export type AuditTrailOptions = {
   readonly headFile: string;
   /** Why the store no longer writes. */
   readonly failure: () => Error | undefined;
+  /** Whether the store's disk is full. */
+  readonly isFull: () => boolean;
   readonly onLoss: (why: Error, count: number) => void;
 };
 
@@ -22,7 +26,14 @@ export type OpenAuditTrail = AuditTrail & {
   flush(): Promise<void>;
 };
 
-export function sqliteAuditTrail({ writer, readers, headFile, failure, onLoss }: AuditTrailOptions): OpenAuditTrail {
+export function sqliteAuditTrail({
+  writer,
+  readers,
+  headFile,
+  failure,
+  isFull,
+  onLoss,
+}: AuditTrailOptions): OpenAuditTrail {
   /** As JSON: to the writer goes one text, which costs this thread much less than so many objects. */
   let waiting: string[] = [];
   let underWay = 0;
@@ -44,8 +55,10 @@ export function sqliteAuditTrail({ writer, readers, headFile, failure, onLoss }:
     flushing = Promise.all([flushing, sent]).then(() => undefined);
     return flushing;
   };
-  const refuseUnlessWriting = (): void => {
+  const refuseUnlessWriting = (action?: AuditAction): void => {
     if (failure() !== undefined || waiting.length + underWay >= AUDITING.mostNotes) throw notAudited();
+    // Its record would take room that is kept for deletions.
+    if (isFull() && (action === 'ADD' || action === 'UPDATE')) throw diskFull(DISK.retryAfterMs);
   };
 
   return {

@@ -1,12 +1,10 @@
 /** The port of backups: each snapshot and each scratch store is a thread that ends with it. */
-import { join } from 'node:path';
 import { cancelled } from '../../../domain/abort.ts';
-import type { PortableRow } from '../../../domain/portable-rows.ts';
 import type { Clock } from '../../../ports/stores.ts';
 import type { BackupStore, Parts } from '../../../ports/backups.ts';
 import type { BackupApi } from '../threads/backup-api.ts';
 import type { BatchChannel } from '../threads/batch-channel.ts';
-import { STORE_FILE } from '../migrations/schema.ts';
+import { packTexts } from '../threads/slices.ts';
 import { startThread, type Thread } from '../threads/start-thread.ts';
 import type { WriterApi } from '../threads/thread-api.ts';
 
@@ -19,12 +17,17 @@ export type SqliteBackups = BackupStore & {
   close(): Promise<void>;
 };
 
-export function sqliteBackupStore(
-  dataDir: string,
-  writer: BatchChannel<WriterApi>,
-  clock: Clock,
-  flush: () => Promise<unknown>,
-): SqliteBackups {
+export type BackupStoreOptions = {
+  /** The store's. */
+  readonly file: string;
+  readonly writer: BatchChannel<WriterApi>;
+  readonly clock: Clock;
+  readonly flush: () => Promise<unknown>;
+  /** Rejects where the store is damaged: a backup of it would be taken for a whole one. */
+  readonly refuseDamaged: () => Promise<void>;
+};
+
+export function sqliteBackupStore({ file, writer, clock, flush, refuseDamaged }: BackupStoreOptions): SqliteBackups {
   /** Its calls reject where it ends unasked. */
   const start = (): Thread<BackupApi> => startThread<BackupApi>(THREAD, () => undefined);
   const opened = async <T>(open: (thread: Thread<BackupApi>) => Promise<T>): Promise<T> => {
@@ -51,8 +54,9 @@ export function sqliteBackupStore(
   return {
     snapshot: ({ signal }) =>
       opened(async (thread) => {
+        await refuseDamaged();
         await flush();
-        const facts = await thread.channel.call('openSnapshot', { file: join(dataDir, STORE_FILE) }, signal);
+        const facts = await thread.channel.call('openSnapshot', { file }, signal);
         snapshots += 1;
         const end = (): Promise<void> => {
           snapshots -= 1;
@@ -85,9 +89,11 @@ export function sqliteBackupStore(
     async replaceRows(whose, lines, { signal }) {
       // What is kept back would be put onto what is replaced.
       await flush();
-      const rows = lines.map((line) => JSON.parse(line) as PortableRow);
+      const rows = await packTexts(lines, signal);
       return writer.call('replaceRows', { whose, rows, nowMs: clock.now() }, signal);
     },
-    putArchiveBack: (whose, lines, { signal }) => writer.call('putArchiveBack', { whose, lines }, signal),
+    async putArchiveBack(whose, lines, { signal }) {
+      return writer.call('putArchiveBack', { whose, lines: await packTexts(lines, signal) }, signal);
+    },
   };
 }

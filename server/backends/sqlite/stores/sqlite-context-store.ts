@@ -1,7 +1,7 @@
 /** The port of sessions over the threads. */
 import { LRUCache } from 'lru-cache';
 import { orAbort } from '../../../domain/abort.ts';
-import type { ReadTurn } from '../../../domain/context/turn.ts';
+import type { ReadTurn, WindowPolicy } from '../../../domain/context/turn.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import { SQLITE } from '../../../policy/sqlite.ts';
 import type { ContextStore, ResponseCache } from '../../../ports/context.ts';
@@ -21,10 +21,12 @@ export type SqliteContextOptions = {
   /** That makes the turns' vectors. */
   readonly embedderName: string;
   readonly kept: KeptSessions;
+  /** How windows of sessions are cut of which nobody said. */
+  readonly windowPolicy: WindowPolicy;
 };
 
 export function sqliteContextStore(options: SqliteContextOptions): ContextStore {
-  const { writer, readers, clock, recallMs, embedderName, kept } = options;
+  const { writer, readers, clock, recallMs, embedderName, kept, windowPolicy: defaultPolicy } = options;
   /** Indexes that are being brought up to date, and users of whom all were. */
   const preparing = new Set<string>();
   const prepared = new LRUCache<string, true>({ max: SQLITE.preparedUsers });
@@ -44,34 +46,37 @@ export function sqliteContextStore(options: SqliteContextOptions): ContextStore 
     async append(intent, { signal, origin }) {
       const turns = await orAbort(Promise.all(intent.turns.map(toOrder)), signal);
       kept.drop(intent.scope);
-      return writer.call('appendTurns', { embedderName, ...intent, turns }, signal, origin);
+      return writer.call('appendTurns', { embedderName, defaultPolicy, ...intent, turns }, signal, origin);
     },
 
     flush(intent, { signal, origin }) {
       kept.drop(intent.scope);
-      return writer.call('flushSession', intent, signal, origin);
+      return writer.call('flushSession', { ...intent, defaultPolicy }, signal, origin);
     },
+
+    idle: (query, { signal }) => readers.leastBusy(query.scope).call('idleSessions', query, signal),
 
     async read(query, { signal }) {
       const clockMs = clock.now();
       const before = kept.of(query);
       const keep = kept.asking(query);
-      const asked = { query, has: before?.stamp, clockMs, oldestMs: clockMs - recallMs };
-      const { stamp, still, recalled } = await readers.of(query.scope).call('session', asked, signal);
+      const asked = { query, has: before?.stamp, clockMs, oldestMs: clockMs - recallMs, defaultPolicy };
+      const { stamp, still, ...found } = await readers.of(query.scope).call('session', asked, signal);
       if (still !== undefined) keep(stamp, still);
-      const { segments, window, system, notes, lastError, totalTokens, learnt } = still ?? before!.still;
-      return { segments, window, system, recalled, notes, lastError, totalTokens, learnt };
+      return { ...(still ?? before!.still), ...found };
     },
 
-    prepare(scope, { sealed, facts, forgottenIds }) {
+    prepare(scope, { facts, forgottenIds }) {
       const user = JSON.stringify([scope.tenant, scope.userId]);
       const isNew = !prepared.has(user);
       prepared.set(user, true);
-      if (isNew || sealed.length > 0) void warm(readers.of(scope), 'RECALL', scope);
+      void warm(readers.of(scope), 'RECALL', scope);
       if (isNew || facts.length + forgottenIds.length > 0) void warm(readers.beside(scope), 'FACT', scope);
     },
 
-    state: (scope, { signal }) => readers.of(scope).call('sessionState', scope, signal),
+    state: (scope, { signal }) => readers.of(scope).call('sessionState', { scope, defaultPolicy }, signal),
+
+    notePricing: (intent) => writer.call('notePricing', intent),
 
     reportOutput: (intent, { signal, origin }) => writer.call('reportOutput', intent, signal, origin),
 
@@ -87,6 +92,9 @@ export function sqliteContextStore(options: SqliteContextOptions): ContextStore 
 
     // Prompts are no user's: any reader has them.
     systemPrompt: (ref, { signal }) => readers.of({ ...ref, userId: ref.agentId }).call('systemPrompt', ref, signal),
+
+    systemPromptUse: (owner, { signal }) =>
+      readers.of({ ...owner, userId: owner.agentId }).call('systemPromptUse', owner, signal),
   };
 }
 

@@ -18,6 +18,10 @@ export function sqliteFactStore(
     say: (intent, { signal, origin }) => writer.call('sayFacts', intent, signal, origin),
     replace: (intent, { signal, origin }) => writer.call('replaceFact', intent, signal, origin),
 
+    async pin(intent, { signal, origin }) {
+      await writer.call('pinFact', intent, signal, origin);
+    },
+
     async forget(intent, { signal, origin }) {
       await writer.call('forgetFact', intent, signal, origin);
     },

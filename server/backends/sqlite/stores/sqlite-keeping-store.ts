@@ -6,7 +6,8 @@ import { floatsOf } from '../../../domain/portable.ts';
 import { COMPARED_UNITS } from '../../../policy/same-meaning.ts';
 import { SLEEP_CYCLE } from '../../../policy/sleep-cycle.ts';
 import type { BatchChannel } from '../threads/batch-channel.ts';
-import { toHits } from '../threads/found-rows.ts';
+import { readHits } from '../threads/found-rows.ts';
+import { unpacked } from '../threads/slices.ts';
 import type { ReaderPool } from '../threads/reader-pool.ts';
 import type { WriterApi } from '../threads/thread-api.ts';
 
@@ -18,16 +19,22 @@ export function sqliteKeepingStore(
 ): KeepingStore {
   return {
     retirable: (query, { signal }) => readers.leastBusy().call('retirable', query, signal),
-    async settle({ signal }) {
+    async settle(_, { signal }) {
       await orAbort(flush(), signal);
     },
-    whole: (whose, memoryNos, { signal }) => readers.leastBusy().call('whole', { whose, memoryNos }, signal),
+    whole: (whose, memories, { signal }) => {
+      const memoryNos = memories.map(({ memoryNo }) => memoryNo);
+      return readers.leastBusy().call('whole', { whose, memoryNos }, signal);
+    },
     beginArchive: (object, whose, { signal }) => writer.call('beginArchive', { object, whose }, signal),
     evict: (order, { signal }) => writer.call('evict', { ...order, nowMs: clock.now() }, signal),
     completeArchive: (object, { signal }) => writer.call('completeArchive', { object }, signal),
-    looseObjects: ({ signal }) => readers.leastBusy().call('looseObjects', {}, signal),
+    looseObjects: (_, { signal }) => readers.leastBusy().call('looseObjects', {}, signal),
     forgetObject: (object, { signal }) => writer.call('forgetObject', { object }, signal),
-    archived: (query, { signal }) => readers.of(query).call('archived', query, signal),
+    async archived(query, { signal }) {
+      const { archived, next } = await readers.of(query).call('archived', query, signal);
+      return { archived: await unpacked(archived, signal, (slice) => slice), next };
+    },
     archivedPlaces: (whose, ids, { signal }) => readers.of(whose).call('archivedPlaces', { whose, ids }, signal),
     retention: ({ signal }) => readers.leastBusy().call('retention', {}, signal),
     setRetention: (tenant, type, days, { signal }) => writer.call('setRetention', { tenant, type, days }, signal),
@@ -62,7 +69,7 @@ export function sqliteKeepingStore(
         nowMs,
       };
       const found = await readers.of(scope).call('retrieve', { type: 'LONG_TERM', query, clockMs: nowMs }, signal);
-      const records = toHits(found, scope).map(({ record }) => record);
+      const records = (await readHits(found, scope, signal)).map(({ record }) => record);
       // No namespace asks for all of them.
       return records.filter((record) => record.id !== id && record.scope.namespace === namespace);
     },

@@ -1,11 +1,14 @@
 /** The port over the threads, for one type: puts intents into stored form, and facts back into records. */
 import { jsonText, sizeBytes, type MemoryRecord, type Scope } from '../../../domain/memory.ts';
 import type { UserMemories } from '../../../ports/users.ts';
+import { inTurns } from '../../../ports/in-turns.ts';
 import type { Added, AddIntent, Clock, GraphStore, MemoryStore, Outcome } from '../../../ports/stores.ts';
 import type { AccessTally } from '../../access-tally.ts';
 import type { BatchChannel } from '../threads/batch-channel.ts';
 import type { AddsFollower } from '../threads/follow-adds.ts';
-import { toHits } from '../threads/found-rows.ts';
+import { readHits } from '../threads/found-rows.ts';
+import { hitsOf } from '../threads/hit-parts.ts';
+import { unpacked } from '../threads/slices.ts';
 import type { ReaderPool } from '../threads/reader-pool.ts';
 import { spreadSearches } from '../threads/spread-searches.ts';
 import { storedText } from '../../stored-text.ts';
@@ -31,7 +34,7 @@ export function sqliteMemoryStore(
     ofUser,
 
     async add(intents, { signal, origin }) {
-      const orders = await orAbort(Promise.all(intents.map(toOrder)), signal);
+      const orders = await orAbort(Promise.all(await inTurns(intents, signal, toOrder)), signal);
       const outcomes = await writer.call('add', orders, signal, origin);
       if (type === 'LONG_TERM' || type === 'STRUCTURED') {
         for (const [scope, count] of countsByUser(intents)) follower?.added(type, scope, count);
@@ -45,7 +48,10 @@ export function sqliteMemoryStore(
       return record;
     },
 
-    list: (query, { signal }) => readers.of(query.scope).call('list', { type, query }, signal),
+    async list(query, { signal }) {
+      const { records, ...rest } = await readers.of(query.scope).call('list', { type, query }, signal);
+      return { ...rest, records: await unpacked(records, signal, (slice) => slice) };
+    },
 
     async update(intent, { signal, origin }) {
       const { content } = intent.patch;
@@ -59,7 +65,7 @@ export function sqliteMemoryStore(
       const clockMs = clock.now();
       const { tenant, userId } = query.scope;
       const found = await searcher(type, query.scope).call('retrieve', { type, query, clockMs }, signal);
-      const hits = toHits(found, { tenant, userId });
+      const hits = await readHits(found, { tenant, userId }, signal);
       tally.note(
         hits.map(({ record }) => record.id),
         clockMs,
@@ -91,14 +97,23 @@ export function sqliteGraphStore(
     type: 'ENTITY',
     async retrieve(query, { signal }) {
       const clockMs = clock.now();
-      const hits = await readers.of(query.scope).call('findEntities', { query, clockMs }, signal);
+      const found = await readers.of(query.scope).call('findEntities', { query, clockMs }, signal);
+      const parts = await unpacked(found, signal, (slice) => slice);
+      const hits = await inTurns(hitsOf(parts), signal, (hit) => hit);
       tally.note(
         hits.map(({ record }) => record.id),
         clockMs,
       );
       return hits;
     },
-    traverse: (query, { signal }) => readers.of(query.scope).call('traverse', query, signal),
+    async traverse(query, { signal }) {
+      const { entities, relationships, isTruncated } = await readers.of(query.scope).call('traverse', query, signal);
+      return {
+        entities: await unpacked(entities, signal, (slice) => slice),
+        relationships: await unpacked(relationships, signal, (slice) => slice),
+        isTruncated,
+      };
+    },
   };
 }
 
@@ -145,7 +160,7 @@ function toAdded(intent: AddIntent, outcome: WireOutcome<AddFacts>): Outcome<Add
 type RecordFacts = Omit<AddFacts, 'operation' | 'remaining' | 'prunedCount' | 'evictedCount' | 'removedIds' | 'merged'>;
 
 function toRecord(
-  { scope, payload, source, metadata, importance }: AddIntent,
+  { scope, payload, source, metadata, importance, isPinned }: AddIntent,
   { saidMs, payload: then, ...facts }: RecordFacts,
 ): MemoryRecord {
   return {
@@ -157,5 +172,6 @@ function toRecord(
     ...(source !== undefined && { source }),
     ...(metadata !== undefined && { metadata }),
     ...(importance !== undefined && { importance }),
+    ...(isPinned && { isPinned }),
   };
 }

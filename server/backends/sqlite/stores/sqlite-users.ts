@@ -1,18 +1,29 @@
 /** The ports of all that lies in the file of one user, over the threads. */
-import { orAbort } from '../../../domain/abort.ts';
+import { orAbort, type StopSignal } from '../../../domain/abort.ts';
 import type { Whose } from '../../../domain/accounts.ts';
 import type { Origin } from '../../../domain/audit.ts';
 import { RecordaError } from '../../../domain/errors.ts';
 import { jsonText, sizeBytes, type MemoryType } from '../../../domain/memory.ts';
 import { floatsOf, type PortableMemory } from '../../../domain/portable.ts';
 import { ERASING } from '../../../policy/erasing.ts';
-import type { BegunErasure, ErasablePlace, PlaceCount, UserMemories, UserRows } from '../../../ports/users.ts';
+import type {
+  BegunErasure,
+  ErasablePlace,
+  ErasureEntry,
+  PlaceCount,
+  PutBack,
+  SeenErasure,
+  UserImports,
+  UserMemories,
+  UserRows,
+} from '../../../ports/users.ts';
+import { inTurns } from '../../../ports/in-turns.ts';
 import type { Clock } from '../../../ports/stores.ts';
 import { storedText } from '../../stored-text.ts';
 import type { BatchChannel } from '../threads/batch-channel.ts';
 import type { ReaderPool } from '../threads/reader-pool.ts';
 import type { StoredType, WriterApi } from '../threads/thread-api.ts';
-import type { PutBackOrder } from '../threads/thread-api-of-users.ts';
+import type { ImportPart, PutBackOrder } from '../threads/thread-api-of-users.ts';
 
 export type SqliteUserOptions = {
   readonly writer: BatchChannel<WriterApi>;
@@ -29,20 +40,23 @@ export type SqliteUserOptions = {
 export type SqliteUsers = ErasablePlace & {
   /** Deletes what is left of users who are gone, and of their text in the log. */
   finish(): Promise<void>;
-  /** Of these erasures, those that this store has not seen. */
-  unseen(ids: readonly string[]): Promise<readonly string[]>;
+  /** All erasures that this store has seen. */
+  seen(): Promise<readonly SeenErasure[]>;
+  /** What the erase logs have of these, as far as this store has it as well. */
+  entries(ids: readonly string[]): Promise<readonly ErasureEntry[]>;
   /** Before anything of it goes: it is done again where the process ends before `end`. */
   begin(erasure: BegunErasure): Promise<void>;
   end(id: string): Promise<void>;
   /** Those that began, and did not end. */
   begun(): Promise<readonly BegunErasure[]>;
   /** Nobody of them is here: they are seen. */
-  noteErased(ids: readonly string[]): Promise<void>;
+  noteErased(erasures: readonly ErasureEntry[]): Promise<void>;
   /** Of whom there is anything. */
   everybody(): AsyncIterable<Whose>;
   /** When the oldest of what there is of a user was made; undefined where nothing says. */
   oldest(whose: Whose, types: readonly MemoryType[] | undefined): Promise<number | undefined>;
   readonly rows: UserRows;
+  readonly imports: UserImports;
   ofType(type: StoredType): UserMemories;
 };
 
@@ -61,6 +75,12 @@ export function sqliteUsers({ writer, readers, clock, flush, forget, newId }: Sq
       'The user is gone, but readers kept the log of the store from being emptied of the text. Repeat the erasure.',
       { retryAfterMs: ERASING.scrubRetryMs },
     );
+  }
+
+  /** It is counted when it is applied. */
+  async function stage(importId: string, part: ImportPart, signal: StopSignal): Promise<PutBack> {
+    await writer.call('stageImport', { importId, part }, signal);
+    return { taken: 0, skipped: 0 };
   }
 
   const count: ErasablePlace['count'] = (whose, types, { signal }) =>
@@ -88,9 +108,10 @@ export function sqliteUsers({ writer, readers, clock, flush, forget, newId }: Sq
     // What has begun goes to its end, whoever still waits for it.
     erase: (whose, types, erasureId, { signal, origin }) => orAbort(erase(whose, types, erasureId, origin), signal),
     finish,
-    unseen: (ids) => readers.of({ tenant: '', userId: '' }).call('unseenErasures', { ids }),
+    seen: () => readers.of({ tenant: '', userId: '' }).call('seenErasures', {}),
+    entries: (ids) => readers.of({ tenant: '', userId: '' }).call('erasureEntries', { ids }),
 
-    begin: ({ id, whose, types }) => writer.call('beginErasure', { id, whose: scopeOf(whose), types }),
+    begin: ({ id, whose, types, entry }) => writer.call('beginErasure', { id, whose: scopeOf(whose), types, entry }),
     async end(id) {
       await writer.call('endErasure', { id });
       // The log names the user yet. Where readers hold it, the next sweep empties it.
@@ -98,7 +119,7 @@ export function sqliteUsers({ writer, readers, clock, flush, forget, newId }: Sq
     },
     begun: () => readers.of({ tenant: '', userId: '' }).call('begunErasures', {}),
     oldest: (whose, types) => readers.of(whose).call('oldestOfUser', { whose: scopeOf(whose), types }),
-    noteErased: (ids) => writer.call('noteErased', { ids, nowMs: clock.now() }),
+    noteErased: (erasures) => writer.call('noteErased', { erasures, nowMs: clock.now() }),
 
     async *everybody() {
       const reader = readers.of({ tenant: '', userId: '' });
@@ -115,10 +136,29 @@ export function sqliteUsers({ writer, readers, clock, flush, forget, newId }: Sq
         if (after === undefined) await flush();
         return readers.of(whose).call('exportRows', { whose: scopeOf(whose), after }, signal);
       },
-      async putBack(whose, rows, { signal, origin }) {
-        const order = { whose: scopeOf(whose), rows, nowMs: clock.now() };
+      async takenIds(whose, ids, { signal }) {
+        return readers.of(whose).call('takenIds', { whose: scopeOf(whose), ids }, signal);
+      },
+      async putBack(whose, rows, { signal, origin, importId }, withinQuotas = false) {
+        const order = { whose: scopeOf(whose), rows, nowMs: clock.now(), withinQuotas };
+        if (importId !== undefined) return stage(importId, order, signal);
         const taken = (await writer.call('putRowsBack', order, signal, origin)).filter(Boolean).length;
         return { taken, skipped: rows.length - taken };
+      },
+    },
+
+    imports: {
+      async together(whose, gather, call) {
+        const importId = newId();
+        try {
+          await gather({ ...call, importId });
+          const order = { importId, whose: scopeOf(whose), nowMs: clock.now() };
+          const { offered, taken } = await writer.call('applyImport', order, call.signal, call.origin);
+          return { taken, skipped: offered - taken };
+        } finally {
+          // Where the store is closed by now, nothing is left to forget.
+          writer.call('dropImport', { importId }).catch(() => undefined);
+        }
       },
     },
 
@@ -133,9 +173,15 @@ export function sqliteUsers({ writer, readers, clock, flush, forget, newId }: Sq
         return readers.of(whose).call('exportMemories', asked, signal);
       },
 
-      async putBack(whose, memories, { signal, origin }) {
+      importedBy: 'TRANSACTION',
+
+      async putBack(whose, memories, { signal, origin, importId }) {
         const nowMs = clock.now();
-        const orders = await orAbort(Promise.all(memories.map((memory) => toOrder(memory, whose, nowMs))), signal);
+        const orders = await orAbort(
+          Promise.all(await inTurns(memories, signal, (memory) => toOrder(memory, whose, nowMs))),
+          signal,
+        );
+        if (importId !== undefined) return stage(importId, { orders }, signal);
         const taken = (await writer.call('putBack', orders, signal, origin)).filter(Boolean).length;
         return { taken, skipped: memories.length - taken };
       },

@@ -9,6 +9,7 @@ import { channel } from 'node:diagnostics_channel';
 import { receiveMessageOnPort, type MessagePort, type Worker } from 'node:worker_threads';
 import { abortError, type StopSignal } from '../../../domain/abort.ts';
 import type { Origin } from '../../../domain/audit.ts';
+import { giveUp, runCall, sharedCallState } from './running-call.ts';
 import { fromWire, toWire, type WireError } from './wire-error.ts';
 
 /** What a worker offers: method name to function of one argument. */
@@ -35,7 +36,7 @@ const OCCUPIED = { from: channel('recorda.thread.occupied'), until: channel('rec
 export interface BatchChannel<A extends Api> {
   /** Calls that are not answered yet. */
   readonly waiting: number;
-  /** Rejects with the signal's error the moment it aborts; what the worker has begun goes on. */
+  /** Rejects with the signal's error the moment it aborts; what the worker has begun goes on, unless it asks `isGivenUp`. */
   call<K extends keyof A>(
     method: K,
     argument: Argument<A, K>,
@@ -52,8 +53,20 @@ export interface BatchChannel<A extends Api> {
 
 type Pending = { readonly resolve: (result: unknown) => void; readonly reject: (error: Error) => void };
 
-/** The main side. The worker keeps the process alive only while a call waits for it. */
-export function batchChannel<A extends Api>(worker: Worker): BatchChannel<A> {
+/** In a worker: what goes to the main thread with the next replies without being copied. */
+let transferred: ArrayBuffer[] = [];
+
+/** In a worker: the buffers are moved with the replies that refer to them, rather than copied. */
+export function transfer(buffers: readonly ArrayBuffer[]): void {
+  transferred.push(...buffers);
+}
+
+/** The main side, with what the worker was given as its data. The worker keeps the process alive only while a call waits for it. */
+export function batchChannel<A extends Api>(
+  worker: Worker,
+  state = sharedCallState(),
+  onError: (error: Error) => Error = (error) => error,
+): BatchChannel<A> {
   const pending = new Map<number, Pending>();
   let outbox: QueuedCall<A>[] = [];
   let cancelled: number[] = [];
@@ -84,7 +97,7 @@ export function batchChannel<A extends Api>(worker: Worker): BatchChannel<A> {
   worker.on('message', (replies: readonly Reply[]) => {
     for (const reply of replies) {
       if (reply.number === NEWS.number) for (const listener of newsListeners) listener();
-      else if ('error' in reply) settle(reply.number)?.reject(fromWire(reply.error));
+      else if ('error' in reply) settle(reply.number)?.reject(onError(fromWire(reply.error)));
       else settle(reply.number)?.resolve(reply.result);
     }
   });
@@ -107,7 +120,11 @@ export function batchChannel<A extends Api>(worker: Worker): BatchChannel<A> {
           settle(number);
           const unsent = outbox.findIndex((call) => call.number === number);
           if (unsent >= 0) outbox.splice(unsent, 1);
-          else if (cancelled.push(number) > 0) postSoon();
+          else {
+            giveUp(state, number);
+            cancelled.push(number);
+            postSoon();
+          }
           reject(abortError(signal));
         };
         signal.addEventListener('abort', onAbort, { once: true });
@@ -166,7 +183,12 @@ export function serveCalls<A extends Api>(
     accept(batch);
     acceptArrived();
     while (queue.length > 0) {
-      occupied(queue, () => port.postMessage(serve(queue)));
+      occupied(queue, () => {
+        const replies = serve(queue);
+        const buffers = transferred;
+        transferred = [];
+        port.postMessage(replies, buffers);
+      });
       acceptArrived();
       occupied(AFTERWARDS, () => afterwards(queue.length === 0));
     }
@@ -188,7 +210,7 @@ function occupied(queue: readonly { readonly method: PropertyKey }[], work: () =
 export function answer<A extends Api>(api: A, { number, method, argument }: QueuedCall<A>): Reply {
   try {
     const run = api[method] as unknown as (argument: unknown) => unknown;
-    return { number, result: run(argument) };
+    return { number, result: runCall(number, () => run(argument)) };
   } catch (error) {
     return { number, error: toWire(error) };
   }

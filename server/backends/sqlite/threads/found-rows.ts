@@ -3,9 +3,11 @@
  * takes longer than many a search.
  */
 import type { Database } from 'better-sqlite3';
+import type { StopSignal } from '../../../domain/abort.ts';
 import type { Hit, SignalShare } from '../../../ports/stores.ts';
 import { FULL_COLUMNS, toRecord, type FullRow, type RowOwner } from '../rows/rows.ts';
 import { readText } from '../../stored-text.ts';
+import { isFullSlice, unpacked, type Slices } from './slices.ts';
 
 /** As FULL_COLUMNS names them, in its order. */
 const NAMES = [
@@ -21,7 +23,7 @@ const NAMES = [
     'session_id',
   ],
   ...['namespace', 'task_id', 'role', 'said_ms', 'speaker', 'event_ms', 'turn', 'source', 'metadata', 'importance'],
-  ...['access_count', 'last_access_ms', 'content'],
+  ...['is_pinned', 'access_count', 'last_access_ms', 'content'],
 ] as const;
 const CONTENT = NAMES.indexOf('content');
 const SIZE = NAMES.indexOf('size_bytes');
@@ -40,6 +42,33 @@ export type FoundHits = {
 
 export const NO_HITS: FoundHits = { values: [], marks: [], expireMs: null };
 
+/** Gathers hits, in slices. */
+export function foundSlices(expireMs: number | null, explain: boolean) {
+  const slices: FoundHits[] = [];
+  let values: Value[] = [];
+  let marks: number[] = [];
+  let signals: (readonly SignalShare[])[] = [];
+  let bytes = 0;
+
+  const endSlice = (): void => {
+    slices.push({ values, marks, expireMs, ...(explain && { signals }) });
+    [values, marks, signals, bytes] = [[], [], [], 0];
+  };
+  return {
+    /** Adds a hit whose row `read` puts onto the end of what it is given, answering its bytes. */
+    add(hit: Omit<Hit, 'record'>, read: (values: Value[]) => number): void {
+      bytes += read(values);
+      marks.push(hit.score, hit.similarity);
+      if (explain) signals.push(hit.signals);
+      if (isFullSlice(marks.length / 2, bytes)) endSlice();
+    },
+    all(): readonly FoundHits[] {
+      if (marks.length > 0 || slices.length === 0) endSlice();
+      return slices;
+    },
+  };
+}
+
 /** Reads a memory's row onto the end of `values`, and answers the memory's bytes; undefined where there is none. */
 export function rowReader(db: Database): (id: string, values: Value[]) => number | undefined {
   const select = db.prepare<[string], Value[]>(`SELECT ${FULL_COLUMNS} FROM memories m WHERE m.id = ?`).raw();
@@ -54,8 +83,16 @@ export function rowReader(db: Database): (id: string, values: Value[]) => number
   };
 }
 
-/** The hits as the port has them. */
-export function toHits({ values, marks, signals, expireMs }: FoundHits, owner: Omit<RowOwner, 'expireMs'>): Hit[] {
+/** The hits as the port has them, read in turns. */
+export function readHits(
+  found: Slices<FoundHits>,
+  owner: Omit<RowOwner, 'expireMs'>,
+  signal: StopSignal,
+): Promise<readonly Hit[]> {
+  return unpacked(found, signal, (slice) => toHits(slice, owner));
+}
+
+function toHits({ values, marks, signals, expireMs }: FoundHits, owner: Omit<RowOwner, 'expireMs'>): Hit[] {
   const rowOwner = { expireMs, ...owner };
   return Array.from({ length: marks.length / 2 }, (_, place) => ({
     record: toRecord(rowAt(values, place * NAMES.length), rowOwner),
@@ -88,6 +125,7 @@ function rowAt(values: readonly Value[], start: number): FullRow {
     source: values[at++],
     metadata: values[at++],
     importance: values[at++],
+    is_pinned: values[at++],
     access_count: values[at++],
     last_access_ms: values[at++],
     content: values[at++],

@@ -1,6 +1,5 @@
 /** What the main thread asks of the writer and of the readers for retention, the sleep cycle and the archive. */
 import type { Whose } from '../../../domain/accounts.ts';
-import type { PortableRow } from '../../../domain/portable-rows.ts';
 import type { RetentionOverride } from '../../../domain/retention.ts';
 import type { RetiredType } from '../../../policy/retention.ts';
 import type {
@@ -17,6 +16,9 @@ import type {
   WholeMemory,
 } from '../../../ports/keeping.ts';
 import type { EvictOrder } from '../writer/archive-shelf.ts';
+import type { PackedTexts, Slices } from './slices.ts';
+
+type SlicedArchive = Omit<ArchivedPage, 'archived'> & { readonly archived: Slices<ArchivedPage['archived']> };
 
 export type KeepingWrites = {
   beginArchive(argument: { readonly object: string; readonly whose: Whose }): void;
@@ -24,9 +26,9 @@ export type KeepingWrites = {
   evict(order: EvictOrder): readonly string[];
   completeArchive(argument: { readonly object: string }): void;
   forgetObject(argument: { readonly object: string }): void;
-  replaceRows(argument: { readonly whose: Whose; readonly rows: readonly PortableRow[]; readonly nowMs: number }): void;
+  replaceRows(argument: { readonly whose: Whose; readonly rows: PackedTexts; readonly nowMs: number }): void;
   /** How many it took. */
-  putArchiveBack(argument: { readonly whose: Whose; readonly lines: readonly string[] }): number;
+  putArchiveBack(argument: { readonly whose: Whose; readonly lines: PackedTexts }): number;
   setRetention(argument: {
     readonly tenant: string;
     readonly type: RetiredType;
@@ -46,7 +48,7 @@ export type KeepingReads = {
   }): readonly Candidate[];
   whole(argument: { readonly whose: Whose; readonly memoryNos: readonly number[] }): readonly WholeMemory[];
   looseObjects(argument: Record<string, never>): readonly ArchiveObject[];
-  archived(query: ArchivedQuery): ArchivedPage;
+  archived(query: ArchivedQuery): SlicedArchive;
   archivedPlaces(argument: { readonly whose: Whose; readonly ids: readonly string[] }): readonly ArchivedPlace[];
   retention(argument: Record<string, never>): readonly RetentionOverride[];
   lastRun(argument: { readonly job: string }): number | undefined;

@@ -1,4 +1,4 @@
-/** The readers: a user's calls always go to the same one, which holds that user's index. One that crashes is replaced. */
+/** The readers: a user's calls always go to the same one, which holds that user's index. One that crashes or does not come back is replaced. */
 import { SQLITE } from '../../../policy/sqlite.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import type { BatchChannel } from './batch-channel.ts';
@@ -18,18 +18,27 @@ export interface ReaderPool {
   close(why: Error): Promise<void>;
 }
 
+/** Before a reader is taken for lost. */
+const LOOKS = 10;
+
 const READER_THREAD = new URL('./reader-thread.js', import.meta.url);
 
-/**
- * Starts the threads at once; they open the file when `written` resolves. Resolves once every one has. `module` is what a
- * thread runs.
- */
+type PoolOptions = {
+  /** What a thread runs. */
+  readonly module?: URL;
+  /** Hears of each error that a reader answers with, and says which its call rejects with. */
+  readonly onError?: (error: Error) => Error;
+  /** How long a reader may work on for a caller who has given up before it is replaced, in milliseconds. */
+  readonly lostAfterMs?: number;
+};
+
+/** Starts the threads at once; they open the file when `written` resolves. Resolves once every one has. */
 export async function readerPool(
   size: number,
   data: ReaderData,
   written: Promise<void>,
   onCrash: (cause: Error) => void,
-  module = READER_THREAD,
+  { module = READER_THREAD, lostAfterMs = SQLITE.readerLostAfterMs, onError }: PoolOptions = {},
 ): Promise<ReaderPool> {
   const readers: Thread<ReaderApi>[] = [];
   let isClosed = false;
@@ -37,13 +46,14 @@ export async function readerPool(
 
   const start = async (place: number): Promise<void> => {
     let hasOpened = false;
-    const reader = startThread<ReaderApi>(module, (cause) => {
+    const replace = (cause: Error): void => {
       onCrash(cause);
       if (isClosed) return;
       // At once if it had worked; later if it cannot even open, lest it be tried in a tight loop.
       if (hasOpened) start(place).catch(onCrash);
       else setTimeout(() => void start(place).catch(onCrash), SQLITE.restartDelayMs).unref();
-    });
+    };
+    const reader = startThread<ReaderApi>(module, replace, onError);
     readers[place] = reader;
     // A reader that is replaced must open before a call can come between.
     if (!isWritten) await written;
@@ -51,8 +61,20 @@ export async function readerPool(
     await reader.channel.call('open', data);
     hasOpened = true;
   };
+  /** Of each reader, the call that it runs in vain, and at how many looks in a row it did. A machine that stands still takes no looks. */
+  const inVain: { number: number | undefined; looks: number }[] = [];
+  const look = (): void => {
+    for (const [place, reader] of readers.entries()) {
+      const number = reader.runsInVain();
+      const looks = number !== undefined && number === inVain[place]?.number ? inVain[place].looks + 1 : 0;
+      inVain[place] = { number, looks };
+      if (looks === LOOKS) reader.kill(new Error(`It worked for ${lostAfterMs} ms on a call that was given up.`));
+    }
+  };
+  const watch = setInterval(look, lostAfterMs / LOOKS).unref();
   const close = async (why: Error): Promise<void> => {
     isClosed = true;
+    clearInterval(watch);
     const closing = readers.map(async (reader) => {
       const stillCall = reader.channel.refuse(why);
       await stillCall('close', {}).catch(() => undefined);

@@ -28,6 +28,7 @@ import { readUse } from '../reader/read-use.ts';
 import { retrieveRecords, type Foresight } from '../reader/retrieve-records.ts';
 import type { ReaderApi } from './thread-api.ts';
 import { userIndexes } from '../indexes/user-index.ts';
+import { takenIds } from '../reader/taken-ids.ts';
 import { traverseEntities } from '../reader/traverse-entities.ts';
 
 let db: Database | undefined;
@@ -58,6 +59,7 @@ let api: ReaderApi = {
       ...records,
       ...exportMemories(db),
       ...exportRows(db),
+      ...takenIds(db),
       ...readAudit(db),
       forgetUser(whose) {
         indexes.forget(whose);
@@ -71,7 +73,7 @@ let api: ReaderApi = {
       ...readAlerts(db),
       ...retrieving,
       ...readContext(db, indexes),
-      ...readFacts(db, indexes),
+      ...readFacts(db, indexes, encoder),
       ...traverseEntities(db),
       ...findEntities(db, entities),
       ...readOutbox(db, encoder),
@@ -88,7 +90,9 @@ let api: ReaderApi = {
   changes: notOpen,
   session: notOpen,
   sessionState: notOpen,
+  idleSessions: notOpen,
   systemPrompt: notOpen,
+  systemPromptUse: notOpen,
   findResponse: notOpen,
   factsHold: notOpen,
   warm: notOpen,
@@ -109,9 +113,11 @@ let api: ReaderApi = {
   checkAudit: notOpen,
   listAudit: notOpen,
   exportRows: notOpen,
+  takenIds: notOpen,
   exportMemories: notOpen,
   forgetUser: notOpen,
-  unseenErasures: notOpen,
+  seenErasures: notOpen,
+  erasureEntries: notOpen,
   oldestOfUser: notOpen,
   begunErasures: notOpen,
   retirable: notOpen,

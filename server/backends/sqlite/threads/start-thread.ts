@@ -1,22 +1,33 @@
 /** A worker thread with its channel. */
 import { Worker } from 'node:worker_threads';
 import { RecordaError } from '../../../domain/errors.ts';
+import { runsInVain, sharedCallState } from './running-call.ts';
 import { batchChannel, type Api, type BatchChannel } from './batch-channel.ts';
 
 export interface Thread<A extends Api> {
   readonly channel: BatchChannel<A>;
   /** Ends it; what waits is rejected with `why`. */
   stop(why: Error): Promise<void>;
+  /** The number of the call that it runs though its caller has given up, or undefined. */
+  runsInVain(): number | undefined;
+  /** Ends one that does not come back, as if it had crashed for this cause. */
+  kill(cause: Error): void;
 }
 
 /**
  * Starts a thread. If it ends unasked, its calls reject with BACKEND_UNAVAILABLE and then `onCrash` runs. One that ends before it
- * answered anything could not start: its calls reject with the cause, which whoever starts the server must read.
+ * answered anything could not start: its calls reject with the cause, which whoever starts the server must read. `onError` hears of
+ * each error that a call is answered with, and says which it rejects with.
  */
-export function startThread<A extends Api>(module: URL, onCrash: (cause: Error) => void): Thread<A> {
+export function startThread<A extends Api>(
+  module: URL,
+  onCrash: (cause: Error) => void,
+  onError?: (error: Error) => Error,
+): Thread<A> {
+  const state = sharedCallState();
   // The program's own flags are not the thread's: with --input-type or --eval it would not start.
-  const worker = new Worker(module, { execArgv: [] });
-  const channel = batchChannel<A>(worker);
+  const worker = new Worker(module, { execArgv: [], workerData: state });
+  const channel = batchChannel<A>(worker, state, onError);
   let cause: Error | undefined;
   let isStopping = false;
   let hasStarted = false;
@@ -38,6 +49,11 @@ export function startThread<A extends Api>(module: URL, onCrash: (cause: Error) 
       isStopping = true;
       channel.close(why);
       await worker.terminate();
+    },
+    runsInVain: () => runsInVain(state),
+    kill(why) {
+      cause ??= why;
+      void worker.terminate();
     },
   };
 }

@@ -10,6 +10,7 @@ import type {
   ForgetIntent,
   Judgement,
   JudgeQuery,
+  PinIntent,
   PromptFactQuery,
   ReplaceIntent,
   SaidOutcome,
@@ -22,6 +23,7 @@ import type { Scope } from '../../../domain/memory.ts';
 export type WriterApiOfFacts = {
   sayFacts(intent: SayIntent): readonly SaidOutcome[];
   replaceFact(intent: ReplaceIntent): SaidOutcome;
+  pinFact(intent: PinIntent): { readonly id: string };
   forgetFact(intent: ForgetIntent): { readonly id: string };
   confirmFacts(argument: { readonly confirmations: Unwritten }): void;
 };

@@ -1,18 +1,31 @@
 /** What is asked of readers about sessions. */
-import type { SessionQuery, SessionView, SystemPrompt, SystemPromptRef } from '../../../domain/context/intents.ts';
+import type {
+  IdleQuery,
+  SessionQuery,
+  SessionView,
+  SystemPrompt,
+  SystemPromptOwner,
+  SystemPromptRef,
+} from '../../../domain/context/intents.ts';
+import type { Relevance } from '../../../domain/context/materials.ts';
+import type { EarlierSession } from '../../../domain/context/earlier-sessions.ts';
 import type { Recalled } from '../../../domain/context/recall-block.ts';
-import type { SessionState } from '../../../domain/context/turn.ts';
+import type { SessionState, WindowPolicy } from '../../../domain/context/turn.ts';
 import type { TokenUsage } from '../../../domain/context/usage.ts';
+import type { Usage } from '../../../domain/decide/quota.ts';
 import type { Scope } from '../../../domain/memory.ts';
 
 /** What a session is, whatever is asked. */
-export type StillView = Omit<SessionView, 'recalled'>;
+export type StillView = Omit<SessionView, 'recalled' | 'relevance' | 'chance' | 'earlierSessions'>;
 
 /** `still` is absent where it is what the asker has: what `has` named. */
 export type SeenSession = {
   readonly stamp: number;
   readonly still: StillView | undefined;
   readonly recalled: readonly Recalled[];
+  readonly relevance: Relevance;
+  readonly chance: number;
+  readonly earlierSessions: readonly EarlierSession[];
 };
 
 export type ReaderApiOfSessions = {
@@ -25,9 +38,12 @@ export type ReaderApiOfSessions = {
     readonly has: number | undefined;
     readonly clockMs: number;
     readonly oldestMs: number;
+    readonly defaultPolicy: WindowPolicy;
   }): SeenSession;
-  sessionState(scope: Scope): SessionState;
+  sessionState(argument: { readonly scope: Scope; readonly defaultPolicy: WindowPolicy }): SessionState;
+  idleSessions(query: IdleQuery): readonly Scope[];
   systemPrompt(ref: SystemPromptRef): SystemPrompt | undefined;
+  systemPromptUse(owner: SystemPromptOwner): Usage;
   /** Undefined for a session without turns. */
   sessionUsage(scope: Scope): TokenUsage | undefined;
 };

@@ -1,4 +1,5 @@
 /** What the main thread asks of the writer and of the readers. Everything here passes between threads by structured clone. */
+import type { WriterApiOfFile } from './thread-api-of-file.ts';
 import type {
   Alert,
   AlertBounds,
@@ -23,29 +24,39 @@ import type {
   Updated,
   UpdateIntent,
 } from '../../../domain/intents.ts';
-import type { MemoryRecord, MemoryType, Payload, QuotaName, Scope, WorkingPayload } from '../../../domain/memory.ts';
+import type {
+  ContextQuota,
+  MemoryQuota,
+  MemoryRecord,
+  MemoryType,
+  Payload,
+  QuotaName,
+  Scope,
+  WorkingPayload,
+} from '../../../domain/memory.ts';
 import type {
   Appended,
   AppendIntent,
   Flushed,
   FlushIntent,
   OutputIntent,
+  PricingIntent,
   PutSystemPrompt,
-  SystemPrompt,
+  KeptSystemPrompt,
   UsageIntent,
 } from '../../../domain/context/intents.ts';
 import type { LearntFactor } from '../../../domain/context/usage.ts';
-import type { ReadTurn } from '../../../domain/context/turn.ts';
+import type { ReadTurn, WindowPolicy } from '../../../domain/context/turn.ts';
 import type { Quotas } from '../../../policy/limits.ts';
 import type { Plans, QuotaOverride } from '../../../domain/quotas/effective-quota.ts';
 import type { GlobalLimits, TierName } from '../../../policy/tiers.ts';
+import type { CapScope } from '../../../policy/sleep-cycle.ts';
 import type {
   ChangePage,
   ChangesQuery,
   Collection,
   CollectionPut,
   EmbedderIdentity,
-  Hit,
   ListQuery,
   MemoryRef,
   PutCollectionIntent,
@@ -62,6 +73,8 @@ import type { ReaderApiOfSessions } from './thread-api-of-sessions.ts';
 import type { ReaderApiOfUsers, WriterApiOfUsers } from './thread-api-of-users.ts';
 import type { KeepingReads, KeepingWrites } from './keeping-api.ts';
 import type { FoundHits } from './found-rows.ts';
+import type { HitPart } from './hit-parts.ts';
+import type { Slices } from './slices.ts';
 import type { Access } from '../../access-tally.ts';
 import type { StoredText } from '../../stored-text.ts';
 import type { KnownThere, OutboxReaderApi, OutboxWriterApi } from './outbox-api.ts';
@@ -70,9 +83,9 @@ import type { WireError } from './wire-error.ts';
 /** The types that this backend keeps. */
 export type StoredType = Exclude<MemoryType, 'WORKING'>;
 /** What its owners are of. */
-export type OwnerType = Exclude<QuotaName, 'WORKING'>;
-/** Those, turns that left their session's window, and facts. */
-export type LedgerType = OwnerType | 'RECALL' | 'FACT';
+export type OwnerType = Exclude<MemoryQuota, 'WORKING'>;
+/** Those, and what is counted of users beside memories. */
+export type LedgerType = OwnerType | ContextQuota;
 /** What indexes are of. */
 export type IndexedType = StoredType | 'RECALL' | 'FACT';
 export type StoredPayload = Exclude<Payload, WorkingPayload>;
@@ -86,8 +99,12 @@ export type WriterData = {
   readonly limits: GlobalLimits;
   /** The file that the audit log's head is kept in; one of the data folder's by default. */
   readonly auditHead?: string | undefined;
+  /** Room on the disk that is held back for deletions; absent: none. */
+  readonly reserveBytes?: number | undefined;
   /** The index that long-term memories are mirrored to, as one text; absent: none. */
   readonly mirror?: string | undefined;
+  /** Which long-term memories share a cap; absent: as they do. */
+  readonly capScope?: CapScope | undefined;
 };
 
 /** An add, its content in stored form. */
@@ -122,10 +139,15 @@ export type AddFacts = {
 /** A turn whose content is in stored form. */
 export type TurnOrder = Omit<ReadTurn, 'content'> & { readonly text: StoredText; readonly sizeBytes: number };
 
+/** A flush, and how windows of sessions are cut of which nobody said. */
+export type FlushOrder = FlushIntent & { readonly defaultPolicy: WindowPolicy };
+
 export type AppendOrder = Omit<AppendIntent, 'turns'> & {
   readonly turns: readonly TurnOrder[];
   /** That made the turns' vectors. */
   readonly embedderName: string;
+  /** Of sessions of which nobody said. */
+  readonly defaultPolicy: WindowPolicy;
 };
 
 /** Of a memory under an index of another machine. */
@@ -147,7 +169,8 @@ export type Swept = { readonly rows: number; readonly more: boolean };
 /** With the messages that expired since the sweep before. */
 export type SweptAll = Swept & { readonly expired: number };
 
-export type WriterApi = OutboxWriterApi &
+export type WriterApi = WriterApiOfFile &
+  OutboxWriterApi &
   KeepingWrites &
   WriterApiOfResponses &
   WriterApiOfUsers &
@@ -162,8 +185,9 @@ export type WriterApi = OutboxWriterApi &
     /** Of memories that are gone meanwhile nothing is kept. */
     touch(argument: { readonly accesses: readonly Access[] }): void;
     appendTurns(order: AppendOrder): Appended;
-    flushSession(intent: FlushIntent): Flushed;
-    putSystemPrompt(put: PutSystemPrompt): SystemPrompt;
+    flushSession(order: FlushOrder): Flushed;
+    putSystemPrompt(put: PutSystemPrompt): KeptSystemPrompt;
+    notePricing(intent: PricingIntent): void;
     reportOutput(intent: OutputIntent): void;
     addUsage(intent: UsageIntent): void;
     learnFactor(argument: { readonly tenant: string; readonly model: string; readonly seen: number }): LearntFactor;
@@ -206,6 +230,14 @@ export type ReaderData = {
   readonly isBrief?: boolean | undefined;
 };
 
+export type SlicedPage = Omit<RecordPage, 'records'> & { readonly records: Slices<readonly MemoryRecord[]> };
+
+export type SlicedTraversal = {
+  readonly entities: Slices<Traversal['entities']>;
+  readonly relationships: Slices<Traversal['relationships']>;
+  readonly isTruncated: boolean;
+};
+
 export type ReaderApi = OutboxReaderApi &
   KeepingReads &
   ReaderApiOfResponses &
@@ -219,15 +251,15 @@ export type ReaderApi = OutboxReaderApi &
       readonly ref: MemoryRef;
       readonly nowMs: number;
     }): MemoryRecord | undefined;
-    list(argument: { readonly type: StoredType; readonly query: ListQuery }): RecordPage;
-    traverse(query: TraverseQuery): Traversal;
-    findEntities(argument: { readonly query: RetrieveQuery; readonly clockMs: number }): readonly Hit[];
+    list(argument: { readonly type: StoredType; readonly query: ListQuery }): SlicedPage;
+    traverse(query: TraverseQuery): SlicedTraversal;
+    findEntities(argument: { readonly query: RetrieveQuery; readonly clockMs: number }): Slices<readonly HitPart[]>;
     /** `clockMs` is for expiry; the query's `nowMs` is what its words mean by now. */
     retrieve(argument: {
       readonly type: StoredType;
       readonly query: RetrieveQuery;
       readonly clockMs: number;
-    }): FoundHits;
+    }): Slices<FoundHits>;
     changeBounds(argument: { readonly scope: Scope }): { readonly oldest: number; readonly newest: number };
     changes(argument: { readonly query: ChangesQuery }): ChangePage;
     /** Makes an index ready for a search; false where it is too large to lie in a second reader. */
@@ -236,7 +268,7 @@ export type ReaderApi = OutboxReaderApi &
     follow(argument: { readonly type: IndexedType; readonly scope: Scope; readonly clockMs: number }): boolean;
     collection(argument: { readonly scope: Scope; readonly name: string }): Collection | undefined;
     collections(query: { readonly scope: Scope; readonly pageSize: number; readonly after?: string | undefined }): {
-      readonly collections: readonly Collection[];
+      readonly collections: Slices<readonly Collection[]>;
       readonly next?: string | undefined;
     };
     plans(argument: Whose): Plans;

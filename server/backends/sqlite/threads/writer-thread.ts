@@ -1,33 +1,46 @@
 /** The writer's thread: gathers intents while it commits. */
 import { parentPort } from 'node:worker_threads';
+import { RecordaError } from '../../../domain/errors.ts';
 import { SQLITE } from '../../../policy/sqlite.ts';
 import { serveCalls, type QueuedCall, type Reply } from './batch-channel.ts';
 import type { WriterApi } from './thread-api.ts';
-import { toWire } from './wire-error.ts';
+import { lossToWire, toWire } from './wire-error.ts';
+import { withRoom } from '../writer/store-room.ts';
 import { openWriter, type Writer } from '../writer/writer.ts';
 
 type Call = QueuedCall<WriterApi>;
 
 /** What runs by itself; everything else is an intent, which shares a transaction with others. */
-const CONTROLS = new Set<string>(['open', 'scrub', 'close'] satisfies (keyof WriterApi)[]);
+const CONTROLS = new Set<string>([
+  ...(['open', 'scrub', 'room', 'look', 'halt', 'stageImport', 'dropImport', 'close'] satisfies (keyof WriterApi)[]),
+]);
+/** Intents that share their transaction with nothing: they are long. */
+const ALONE = new Set<string>(['detachUser', 'applyImport'] satisfies (keyof WriterApi)[]);
 let writer: Writer | undefined;
 
 function control(call: Call): Reply {
   const { number } = call;
   try {
     if (call.method === 'open') {
-      writer = openWriter(call.argument);
+      const { argument } = call;
+      writer = withRoom(argument.dataDir, () => openWriter(argument));
       return { number, result: undefined };
     }
     if (writer === undefined) throw new Error('The writer is not open.');
     if (call.method === 'scrub') return { number, result: writer.scrub() };
+    if (call.method === 'look') writer.look();
+    if (call.method === 'halt') writer.halt(call.argument.what);
+    if (call.method === 'stageImport') writer.imports.stage(call.argument.importId, call.argument.part);
+    if (call.method === 'dropImport') writer.imports.drop(call.argument.importId);
+    if (call.method === 'room') return { number, result: writer.room(call.argument.isWhole) };
     if (call.method === 'close') {
       writer.close();
       writer = undefined;
     }
     return { number, result: undefined };
   } catch (error) {
-    return { number, error: toWire(error) };
+    const isLost = call.method === 'look' && error instanceof RecordaError;
+    return { number, error: isLost ? lossToWire(error) : toWire(error) };
   }
 }
 
@@ -45,9 +58,9 @@ function gather(queue: Call[]): readonly Call[] {
           ? call.argument.turns.length
           : 1;
     bytes += bytesOf(call);
-    if (call.method === 'detachUser' && calls.length > 0) break;
+    if (ALONE.has(call.method) && calls.length > 0) break;
     calls.push(call);
-    if (call.method === 'detachUser') break;
+    if (ALONE.has(call.method)) break;
   }
   queue.splice(0, calls.length);
   return calls;

@@ -34,6 +34,7 @@ export function adoptDocument(books: Ledger, rows: Shelf, outbox: OutboxOfStore)
         payload: { ...payload, content: '' },
         source: record.source,
         importance: record.importance,
+        isPinned: record.isPinned,
         metadataJson: metadata && JSON.stringify(metadata),
         nowMs: record.createTimeMs,
         autoPrune: 'OFF',

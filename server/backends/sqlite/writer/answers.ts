@@ -60,7 +60,7 @@ export function repeatedAdd(outcome: AddFacts, snapshot: string | undefined): Ad
     : { ...outcome, payload: JSON.parse(snapshot) as JsonPayload };
 }
 
-/** The answer of then. Its content is gone where the memory has been deleted since: then there is nothing left to answer with. */
+/** The answer of then; NOT_FOUND where an earlier version let go of it when the memory was deleted. */
 export function repeatedUpdate(
   { id, patch }: UpdateOrder,
   outcome: Omit<Updated, 'record'>,

@@ -1,45 +1,48 @@
 /** Applies what is wanted of a session inside the writer's transaction: loads its state, decides, writes. */
 import type { Database } from 'better-sqlite3';
-import { decideAppend, decideFlush, type AppendChanges, type Sealing } from '../../../domain/context/append.ts';
-import type {
-  Appended,
-  Flushed,
-  TurnFacts,
-  FlushIntent,
-  PutSystemPrompt,
-  SystemPrompt,
-} from '../../../domain/context/intents.ts';
+import {
+  decideAppend,
+  decideFlush,
+  decideSeal,
+  type AppendChanges,
+  type Sealing,
+} from '../../../domain/context/append.ts';
+import type { Appended, Flushed, TurnFacts, PricingIntent } from '../../../domain/context/intents.ts';
 import type { SessionState, WindowTurn } from '../../../domain/context/turn.ts';
 import { mentionsLeft } from '../../../domain/context/mentions.ts';
 import { notesAfterTurns } from '../../../domain/context/notes.ts';
+import { SESSIONS_ROLL } from '../../../policy/context.ts';
+import type { GlobalLimits } from '../../../policy/tiers.ts';
 import { heldStates } from './held-states.ts';
 import type { Ledger } from './ledger.ts';
 import { recallShelf } from './recall-shelf.ts';
 import type { requests } from './requests.ts';
 import { responseWriter } from '../rows/response-rows.ts';
-import { vectorBytes } from '../rows/rows.ts';
 import { sessionAccounts } from '../rows/session-accounts.ts';
-import { sessionRows, type StoredDigest } from '../rows/session-rows.ts';
-import { sessionSweeper } from './session-sweeper.ts';
+import { sessionRows } from '../rows/session-rows.ts';
+import type { ContextAccounts } from './context-accounts.ts';
+import { sessionRolls } from './session-rolls.ts';
+import { windowTurns } from './window-turns.ts';
 import { readText } from '../../stored-text.ts';
-import { systemPromptRows } from '../rows/system-prompt-rows.ts';
+import { systemPromptWriter } from './system-prompts.ts';
 import type { ApplyTurnFacts } from './turn-facts.ts';
-import type { AppendOrder, TurnOrder } from '../threads/thread-api.ts';
-
-/** Of a turn, what its row has beside what the decision sees. */
-type Body = Pick<TurnOrder, 'text' | 'sizeBytes'>;
+import type { AppendOrder, FlushOrder } from '../threads/thread-api.ts';
 
 export function applyContext(
   db: Database,
+  limits: GlobalLimits,
   books: Ledger,
+  accounts: ContextAccounts,
   remembered: ReturnType<typeof requests>,
   factsOfTurn: ApplyTurnFacts,
   noteTextRemoved: () => void,
 ) {
   const rows = sessionRows(db);
   const held = heldStates();
-  const recall = recallShelf(db, books);
-  const prompts = systemPromptRows(db);
+  const recall = recallShelf(db, books, accounts);
+  const rolls = sessionRolls(db, accounts, recall, noteTextRemoved);
+  const window = windowTurns(db);
+  const prompts = systemPromptWriter(db, limits, noteTextRemoved);
   const responses = responseWriter(db, books, noteTextRemoved);
   const insertSession = db.prepare(
     `INSERT INTO sessions (user_no, session_id, next_turn, next_segment, target, domain, topic_turns, is_recall_off,
@@ -48,43 +51,57 @@ export function applyContext(
   );
   const updateSession = db.prepare(
     `UPDATE sessions SET next_turn = @nextTurn, next_segment = @nextSegment, target = @target, domain = @domain,
-       topic_turns = @topicTurns, is_recall_off = @isRecallOff, total_tokens = total_tokens + @addedTokens, update_ms = @nowMs, ended_ms = @endedMs
+       topic_turns = @topicTurns, window_policy = @policy, sealed_turn = @sealedTurn, paid_tokens = @paidTokens,
+       is_recall_off = @isRecallOff, total_tokens = total_tokens + @addedTokens, update_ms = @nowMs, ended_ms = @endedMs
      WHERE session_no = @sessionNo`,
   );
-  const updateNotes = db.prepare('UPDATE sessions SET notes = @notes WHERE session_no = @sessionNo');
-  const insertTurn = db.prepare(
-    `INSERT INTO turns (session_no, turn, id, agent_id, namespace, role, speaker, said_ms, create_ms, calls, call_id, tokens,
-       continuity, starts_topic, domain, digest, vector, size_bytes, stored_bytes, is_compressed, content)
-     VALUES (@sessionNo, @turn, @id, @agentId, @namespace, @role, @speaker, @timeMs, @createMs, @calls, @toolCallId, @tokens,
-       @continuity, @startsTopic, @domain, @digest, @vector, @sizeBytes, @storedBytes, @isCompressed, @content)`,
+  const updateSealed = db.prepare(
+    'UPDATE sessions SET next_segment = @nextSegment, sealed_turn = @sealedTurn WHERE session_no = @sessionNo',
   );
-  const deleteTurns = db.prepare('DELETE FROM turns WHERE session_no = @sessionNo AND turn <= @lastTurn');
+  const updatePricing = db.prepare('UPDATE sessions SET pricing = @pricing WHERE session_no = @sessionNo');
+  const updateNotes = db.prepare('UPDATE sessions SET notes = @notes WHERE session_no = @sessionNo');
   const sizeOf = db
     .prepare<[object], number>('SELECT size_bytes FROM turns WHERE session_no = @sessionNo AND turn = @turn')
     .pluck();
   const insertSegment = db.prepare(
-    `INSERT INTO segments (session_no, segment, first_turn, last_turn, keys, tokens, hash, create_ms)
-     VALUES (@sessionNo, @segment, @firstTurn, @lastTurn, @keys, @tokens, @hash, @createMs)`,
+    `INSERT INTO segments (session_no, segment, first_turn, last_turn, keys, tokens, hash, create_ms, said_ms, namespace)
+     SELECT @sessionNo, @segment, @firstTurn, @lastTurn, @keys, @tokens, @hash, @createMs, max(said_ms),
+       CASE WHEN min(namespace) = max(namespace) THEN min(namespace) END
+     FROM turns WHERE session_no = @sessionNo AND turn BETWEEN @firstTurn AND @lastTurn`,
   );
 
-  /** What left the window: its summary stays, and itself where it may be found again. */
+  /**
+   * Makes the session's turns findable, from other sessions at once; a tool's turns and empty ones are looked for by nobody. Says how
+   * many older ones made room.
+   */
+  const makeFindable = (userNo: number, sessionNo: number, turns: readonly WindowTurn[], nowMs: number): number => {
+    const findable = turns.filter(({ role, content }) => role !== 'TOOL' && content !== '');
+    if (findable.length === 0) return 0;
+    const sized = findable.map(({ turn, id }) => ({ turn, id, sizeBytes: sizeOf.get({ sessionNo, turn }) ?? 0 }));
+    return recall.put(userNo, sessionNo, sized, nowMs);
+  };
+  /**
+   * Turns that left the window: their summary stays, and they stay findable unless recall is off. Says how many bytes more the session
+   * takes, and how many older turns made room.
+   */
   const seal = (
     userNo: number,
     sessionNo: number,
-    sealed: readonly Sealing[],
+    { sealed, left }: Pick<AppendChanges, 'sealed' | 'left'>,
     isRecallOff: boolean,
     nowMs: number,
-  ): void => {
-    if (sealed.length === 0) return;
-    for (const { segment } of sealed) insertSegment.run({ sessionNo, ...segment, keys: JSON.stringify(segment.keys) });
-    const turns = sealed.flatMap((sealing) => sealing.turns);
-    if (!isRecallOff) {
-      const findable = turns.filter(({ role, content }) => role !== 'TOOL' && content !== '');
-      const sized = findable.map(({ turn, id }) => ({ turn, id, sizeBytes: sizeOf.get({ sessionNo, turn }) ?? 0 }));
-      recall.put(userNo, sessionNo, sized, nowMs);
+  ): { readonly bytes: number; readonly droppedTurns: number } => {
+    let bytes = 0;
+    for (const { segment } of sealed) {
+      const keys = JSON.stringify(segment.keys);
+      insertSegment.run({ sessionNo, ...segment, keys });
+      bytes += Buffer.byteLength(keys);
     }
-    deleteTurns.run({ sessionNo, lastTurn: turns.at(-1)!.turn });
+    if (left.length === 0) return { bytes, droppedTurns: 0 };
+    const droppedTurns = isRecallOff ? 0 : makeFindable(userNo, sessionNo, left, nowMs);
+    bytes -= window.removeUpTo(sessionNo, left.at(-1)!.turn);
     noteTextRemoved();
+    return { bytes, droppedTurns };
   };
   const save = (
     sessionNo: number,
@@ -94,7 +111,7 @@ export function applyContext(
     endedMs: number | null,
     addedTokens = 0,
   ): void => {
-    const { nextTurn, nextSegment, target, domain, topicTurns } = state;
+    const { nextTurn, nextSegment, target, domain, topicTurns, policy, sealedTurn, paidTokens } = state;
     const isOff = isRecallOff ? 1 : 0;
     updateSession.run({
       addedTokens,
@@ -104,55 +121,39 @@ export function applyContext(
       target,
       domain,
       topicTurns,
+      policy,
+      sealedTurn,
+      paidTokens,
       isRecallOff: isOff,
       nowMs,
       endedMs,
     });
   };
-  const insert = (sessionNo: number, { scope }: AppendOrder, turn: WindowTurn, { text, sizeBytes }: Body): void => {
-    const { digest, stems, toolCalls, vector } = turn;
-    insertTurn.run({
-      sessionNo,
-      turn: turn.turn,
-      id: turn.id,
-      agentId: scope.agentId,
-      namespace: scope.namespace,
-      role: turn.role,
-      speaker: turn.speaker,
-      timeMs: turn.timeMs,
-      createMs: turn.createMs,
-      calls: toolCalls.length === 0 ? null : JSON.stringify(toolCalls),
-      toolCallId: turn.toolCallId,
-      tokens: turn.tokens,
-      continuity: turn.continuity ?? null,
-      startsTopic: turn.startsTopic ? 1 : 0,
-      domain: turn.domain,
-      digest: JSON.stringify({ digest, stems } satisfies StoredDigest),
-      vector: vectorBytes(vector),
-      sizeBytes,
-      storedBytes: text.bytes,
-      isCompressed: typeof text.body === 'string' ? 0 : 1,
-      content: text.body,
-    });
-  };
-
-  const sweepSessions = sessionSweeper(db, noteTextRemoved);
 
   return {
     append(order: AppendOrder): Appended {
-      const { scope, nowMs, requestId, embedderName } = order;
+      const { scope, nowMs, requestId, embedderName, windowPolicy, defaultPolicy } = order;
       const userNo = books.user(scope);
       const prior = remembered.find<Appended>(userNo, requestId, nowMs);
-      if (prior !== undefined) return prior.outcome;
+      if (prior !== undefined) return { ...NOTHING_DROPPED, ...prior.outcome };
       const row = rows.find(userNo, scope.sessionId);
       const sessionNo =
         row?.session_no ?? Number(insertSession.run({ userNo, sessionId: scope.sessionId, nowMs }).lastInsertRowid);
       // Whether a turn has words is all that the decision asks of its content.
       const turns = order.turns.map((turn) => ({ content: turn.sizeBytes === 0 ? '' : ' ', ...turn }));
-      const changes = decideAppend(held.of(row) ?? rows.state(row), turns, embedderName, nowMs, order.summaries);
-      changes.appended.forEach((turn, at) => insert(sessionNo, order, turn, order.turns[at]!));
+      const known = held.of(row) ?? rows.state(row, defaultPolicy);
+      const before = windowPolicy === undefined ? known : { ...known, policy: windowPolicy };
+      const changes = decideAppend(before, turns, embedderName, nowMs, order.summaries);
+      const sizes = changes.appended.map((turn, at) => window.put(sessionNo, order, turn, order.turns[at]!));
       const isRecallOff = order.recallOff ?? row?.is_recall_off === 1;
-      seal(userNo, sessionNo, changes.sealed, isRecallOff, nowMs);
+      let droppedTurns = 0;
+      if (!isRecallOff) droppedTurns += makeFindable(userNo, sessionNo, changes.appended, nowMs);
+      else if (row?.is_recall_off === 0) recall.removeWindow(userNo, sessionNo, nowMs);
+      const sealing = seal(userNo, sessionNo, changes, isRecallOff, nowMs);
+      const bytes = sizes.reduce((sum, size) => sum + size, sealing.bytes);
+      const rolled = rolls.take(scope, { userNo, sessionNo, isNew: row === undefined, bytes }, nowMs);
+      droppedTurns += sealing.droppedTurns + rolled.droppedTurns;
+      if (rolled.gone.length > 0) held.forget();
       const addedTokens = changes.appended.reduce((sum, { tokens }) => sum + tokens, 0);
       save(sessionNo, changes.state, isRecallOff, nowMs, null, addedTokens);
       held.hold(sessionNo, changes.state);
@@ -170,24 +171,45 @@ export function applyContext(
       });
       const made = Object.assign(toAppended(changes), together(said));
       const mentioned = mentionsLeft(order.mentioned ?? [], order.turns, made);
-      const appended = { ...made, mentionedIds: [...new Set([...mentioned, ...made.mentionedIds])] };
+      const appended = {
+        ...made,
+        mentionedIds: [...new Set([...mentioned, ...made.mentionedIds])],
+        droppedTurns,
+        droppedSessionIds: rolled.gone.slice(0, SESSIONS_ROLL.mostIds),
+        droppedSessions: rolled.gone.length,
+      };
       remembered.remember(userNo, requestId, nowMs, `session:${sessionNo}`, appended);
       return appended;
     },
 
-    flush({ scope, ends, nowMs, upTo, summaries }: FlushIntent): Flushed {
+    flush({ scope, ends, nowMs, upTo, idleBeforeMs, summaries, defaultPolicy }: FlushOrder): Flushed {
       const userNo = books.findUser(scope);
       const row = userNo === undefined ? undefined : rows.find(userNo, scope.sessionId);
       if (userNo === undefined || row === undefined) return { sealed: [], turnCount: 0 };
-      const { state, sealed } = decideFlush(held.of(row) ?? rows.state(row), nowMs, upTo, summaries);
+      const isIdle = idleBeforeMs !== undefined;
+      if (isIdle && row.update_ms >= idleBeforeMs) return { sealed: [], turnCount: row.next_turn - 1 };
+      const before = held.of(row) ?? rows.state(row, defaultPolicy);
+      const changes = isIdle ? decideSeal(before, nowMs, summaries) : decideFlush(before, nowMs, upTo, summaries);
+      const { state, sealed } = changes;
       const isRecallOff = row.is_recall_off === 1;
-      seal(userNo, row.session_no, sealed, isRecallOff, nowMs);
-      save(row.session_no, state, isRecallOff, nowMs, ends ? nowMs : null);
+      const { bytes } = seal(userNo, row.session_no, changes, isRecallOff, nowMs);
+      rolls.resize(userNo, row.session_no, bytes, nowMs);
+      const { nextSegment, sealedTurn } = state;
+      if (isIdle) updateSealed.run({ sessionNo: row.session_no, nextSegment, sealedTurn });
+      else save(row.session_no, state, isRecallOff, nowMs, ends ? nowMs : null);
       held.hold(row.session_no, state);
       return { sealed: sealed.map(withoutWords), turnCount: state.nextTurn - 1 };
     },
 
-    putSystemPrompt: (put: PutSystemPrompt): SystemPrompt => prompts.put(put),
+    notePricing({ scope, pricing }: PricingIntent): void {
+      const userNo = books.findUser(scope);
+      const row = userNo === undefined ? undefined : rows.find(userNo, scope.sessionId);
+      if (row === undefined) return;
+      updatePricing.run({ sessionNo: row.session_no, pricing: JSON.stringify(pricing) });
+      held.drop(row.session_no);
+    },
+
+    putSystemPrompt: prompts.put,
 
     ...sessionAccounts(db, books, rows, noteTextRemoved),
 
@@ -195,7 +217,7 @@ export function applyContext(
 
     /** Turns of before `oldestMs`, sessions that nobody has used since, and answers that have expired. */
     sweep(oldestMs: number, nowMs: number, limit: number): number {
-      const sessions = sweepSessions(oldestMs);
+      const sessions = rolls.sweep(oldestMs, nowMs);
       if (sessions > 0) held.forget();
       return recall.sweep(oldestMs, nowMs, limit) + sessions + responses.sweep(nowMs, limit);
     },
@@ -205,6 +227,8 @@ export function applyContext(
   };
 }
 
+/** What was remembered by an older version does not say it. */
+const NOTHING_DROPPED = { droppedTurns: 0, droppedSessionIds: [], droppedSessions: 0 };
 const NOTHING_SAID: TurnFacts = { facts: [], forgottenIds: [], mentionedIds: [], refused: 0 };
 
 function together(said: readonly TurnFacts[]): TurnFacts {
@@ -216,7 +240,7 @@ function together(said: readonly TurnFacts[]): TurnFacts {
   };
 }
 
-function toAppended({ appended, sealed, shifts, state }: AppendChanges): Omit<Appended, keyof TurnFacts> {
+function toAppended({ appended, sealed, shifts, state }: AppendChanges): Pick<Appended, 'turns' | 'sealed' | 'window'> {
   const shiftOf = new Map(shifts.map(({ turn, shift }) => [turn, shift]));
   return {
     turns: appended.map(({ turn, tokens, continuity }) => {
@@ -227,7 +251,7 @@ function toAppended({ appended, sealed, shifts, state }: AppendChanges): Omit<Ap
     window: {
       turns: state.window.length,
       tokens: state.window.reduce((sum, { tokens }) => sum + tokens, 0),
-      target: state.target,
+      target: state.policy === 'SLIDING' ? state.target : 0,
     },
   };
 }

@@ -1,12 +1,13 @@
 /** Applies what was said of a user inside the writer's transaction: loads the facts it may be about, decides, writes. */
 import type { Database } from 'better-sqlite3';
-import { hasRoom, withAdded, withRemoved } from '../../../domain/decide/quota.ts';
-import { factNotFound, quotaExceeded } from '../../../domain/errors.ts';
+import { hasRoom, overQuota } from '../../../domain/decide/quota.ts';
+import { factNotFound } from '../../../domain/errors.ts';
 import { decideFact } from '../../../domain/facts/decide-fact.ts';
 import type {
   Confirmation,
   FactEventKind,
   ForgetIntent,
+  PinIntent,
   ReplaceIntent,
   SaidFact,
   SaidOutcome,
@@ -15,10 +16,11 @@ import type {
 import { othersOfKind } from '../../../domain/facts/exclusive-words.ts';
 import { factWords } from '../../../domain/facts/telling-words.ts';
 import type { Scope } from '../../../domain/memory.ts';
-import { FACT_AGES, FACT_EVENTS, FACT_QUOTA } from '../../../policy/facts.ts';
+import { FACT_AGES, FACT_EVENTS } from '../../../policy/facts.ts';
 import { factLookup } from '../reader/fact-lookup.ts';
 import { FACT_COLUMNS, toFact, type FactRow } from '../rows/fact-rows.ts';
-import type { Ledger, Owner } from './ledger.ts';
+import type { ContextAccounts } from './context-accounts.ts';
+import type { Ledger } from './ledger.ts';
 import type { requests } from './requests.ts';
 
 /** Nobody watches these changes but the index. */
@@ -27,14 +29,15 @@ const NOWHERE = { agentId: '', sessionId: '', namespace: '' };
 export function applyFacts(
   db: Database,
   books: Ledger,
+  accounts: ContextAccounts,
   remembered: ReturnType<typeof requests>,
   noteTextRemoved: () => void,
 ) {
   const insert = db.prepare(
     `INSERT INTO facts (user_no, id, domain, fact, confidence, source, slot, rule, namespace, agent_id, session_id, turn,
-       create_ms, confirm_ms, confirmations, size_bytes, superseded_by, closed_ms, is_forgotten)
+       create_ms, confirm_ms, confirmations, size_bytes, superseded_by, closed_ms, is_forgotten, is_pinned)
      VALUES (@userNo, @id, @domain, @text, @confidence, @source, @slot, @rule, @namespace, @agentId, @sessionId, @turn,
-       @nowMs, @nowMs, 0, @sizeBytes, '', NULL, 0)`,
+       @nowMs, @nowMs, 0, @sizeBytes, '', NULL, 0, @isPinned)`,
   );
   const insertText = db.prepare(
     `INSERT INTO memories (owner_no, id, create_ms, update_ms, version, size_bytes, stored_bytes, is_compressed, agent_id,
@@ -59,7 +62,7 @@ export function applyFacts(
   const findById = db.prepare<[object], FactRow>(`SELECT ${FACT_COLUMNS} FROM facts f WHERE f.id = @id`);
   const lookUp = factLookup(db);
   const close = db.prepare(
-    `UPDATE facts SET closed_ms = @nowMs, superseded_by = @by, is_forgotten = @isForgotten,
+    `UPDATE facts SET closed_ms = @nowMs, superseded_by = @by, is_forgotten = @isForgotten, is_pinned = 0,
        fact = CASE @isForgotten WHEN 1 THEN '' ELSE fact END, slot = CASE @isForgotten WHEN 1 THEN '' ELSE slot END
      WHERE fact_no = @factNo`,
   );
@@ -68,15 +71,15 @@ export function applyFacts(
     `UPDATE facts SET confirm_ms = max(confirm_ms, @lastMs), confirmations = confirmations + @count WHERE fact_no = @factNo`,
   );
   const selectDue = db.prepare<[object], FactRow & { readonly user_no: number }>(
-    `SELECT ${FACT_COLUMNS}, f.user_no FROM facts f WHERE f.confirm_ms < @beforeMs ORDER BY f.confirm_ms LIMIT @limit + 0`,
+    `SELECT ${FACT_COLUMNS}, f.user_no FROM facts f WHERE f.confirm_ms < @beforeMs AND f.is_pinned = 0 ORDER BY f.confirm_ms LIMIT @limit + 0`,
   );
+  const pin = db.prepare('UPDATE facts SET is_pinned = @isPinned WHERE fact_no = @factNo');
   const remove = db.prepare('DELETE FROM facts WHERE fact_no = @factNo');
 
   const note = (factNo: number, kind: FactEventKind, atMs: number, otherId = '', count = 1): void => {
     insertEvent.run({ factNo, kind, atMs, otherId, count });
     if (kind === 'CONFIRMED') trimEvents.run({ factNo, kept: FACT_EVENTS });
   };
-  const owner = (userNo: number): Owner<'FACT'> => books.owner(userNo, 'FACT', '', null);
 
   const takeText = (
     userNo: number,
@@ -86,9 +89,8 @@ export function applyFacts(
     if (closedMs !== null) return;
     deleteText.run({ id });
     deleteWords.run({ factNo });
-    const facts = owner(userNo);
-    books.log(facts, 'REMOVE', id, NOWHERE, nowMs);
-    books.save(facts, withRemoved(facts.usage, sizeBytes), null);
+    const { owner } = accounts.change(userNo, 'FACT', { count: -1, bytes: -sizeBytes }, nowMs);
+    books.log(owner, 'REMOVE', id, NOWHERE, nowMs);
     noteTextRemoved();
   };
   const supersede = (userNo: number, row: FactRow, by: string, nowMs: number): void => {
@@ -99,10 +101,8 @@ export function applyFacts(
   };
   const add = (userNo: number, scope: Scope, said: SaidFact, nowMs: number): number => {
     const sizeBytes = Buffer.byteLength(said.text);
-    const facts = owner(userNo);
-    if (!hasRoom(facts.usage, sizeBytes, FACT_QUOTA)) {
-      throw quotaExceeded(`user:${scope.userId}/fact.count`, 'facts', facts.usage.count, FACT_QUOTA.count);
-    }
+    const { owner, usage, quota } = accounts.of(userNo, 'FACT', scope);
+    if (!hasRoom(usage, sizeBytes, quota)) throw overQuota('FACT', scope, usage, sizeBytes, quota);
     const { id, domain, text, confidence, source, slot = '', rule, provenance } = said;
     const { namespace } = scope;
     const row = {
@@ -118,14 +118,21 @@ export function applyFacts(
       ...provenance,
       nowMs,
       sizeBytes,
+      isPinned: said.isPinned ? 1 : 0,
     };
     const factNo = Number(insert.run(row).lastInsertRowid);
-    insertText.run({ ownerNo: facts.ownerNo, id, nowMs, sizeBytes, namespace, text });
+    insertText.run({ ownerNo: owner.ownerNo, id, nowMs, sizeBytes, namespace, text });
     for (const word of factWords(text)) insertWord.run({ userNo, word, factNo });
-    books.log(facts, 'ADD', id, NOWHERE, nowMs);
-    books.save(facts, withAdded(facts.usage, sizeBytes), null);
+    books.log(owner, 'ADD', id, NOWHERE, nowMs);
+    accounts.change(userNo, 'FACT', { count: 1, bytes: sizeBytes }, nowMs, { whose: scope });
     note(factNo, 'CREATED', nowMs);
     return factNo;
+  };
+  const setPin = (userNo: number, row: FactRow, isPinned: boolean, nowMs: number): void => {
+    if ((row.is_pinned === 1) === isPinned) return;
+    pin.run({ factNo: row.fact_no, isPinned: isPinned ? 1 : 0 });
+    // What an index knows of its age is no longer so.
+    books.log(accounts.of(userNo, 'FACT').owner, 'UPDATE', row.id, NOWHERE, nowMs);
   };
   const sayOne = (userNo: number, scope: Scope, said: SaidFact, nowMs: number): SaidOutcome => {
     const rows = lookUp(userNo, scope.namespace, said.slot ?? '', said.text, said.said, othersOfKind(said.said));
@@ -134,6 +141,7 @@ export function applyFacts(
       const row = rows.find(({ id }) => id === decision.id) as FactRow;
       confirm.run({ factNo: row.fact_no, lastMs: nowMs, count: 1 });
       note(row.fact_no, 'CONFIRMED', nowMs);
+      if (said.isPinned) setPin(userNo, row, true, nowMs);
       return { id: row.id, operation: 'CONFIRMED', closedIds: [] };
     }
     for (const row of rows) if (decision.closes.includes(row.id)) supersede(userNo, row, said.id, nowMs);
@@ -176,6 +184,13 @@ export function applyFacts(
         const now = findById.get({ id }) as FactRow;
         supersede(userNo, { ...row, closed_ms: now.closed_ms }, outcome.id, nowMs);
         return { id: outcome.id, operation: 'SUPERSEDED', closedIds: [...new Set([...outcome.closedIds, id])] };
+      }),
+
+    pin: (intent: PinIntent): { readonly id: string } =>
+      once(intent, (userNo) => {
+        const { scope, id, isPinned, nowMs } = intent;
+        setPin(userNo, standing(scope, id), isPinned, nowMs);
+        return { id };
       }),
 
     forget: (intent: ForgetIntent): { readonly id: string } =>

@@ -5,6 +5,7 @@
 import type { Database } from 'better-sqlite3';
 import type { AuditBook } from './audit-book.ts';
 import { alertRounds } from './alert-rounds.ts';
+import { contextAccounts } from './context-accounts.ts';
 import { archiveShelf } from './archive-shelf.ts';
 import { applyContext } from './apply-context.ts';
 import { applyFacts } from './apply-facts.ts';
@@ -44,38 +45,38 @@ export function applyIntents(
   const change = changeOfEmbedder(db, embedders, () => void outbox.refill(Date.now()));
   const lived = lives(db);
   const rows = shelf(db, embedders, sums, lived);
-  const remembered = requests(db);
+  const limits = limitsOfStore(db, data, books, sums);
+  const accounts = contextAccounts(books, sums, limits);
+  const remembered = requests(db, accounts);
   const collections = writeCollections(db, books);
   /** Whether text was deleted or overwritten that the log may still hold; an earlier process may have done so. */
   let textRemoved = true;
   /** Messages, since the last sweep. */
   let expired = 0;
   const noteExpired = (count: number): void => void (expired += count);
-  const limits = limitsOfStore(db, data, books, sums);
 
   const removeRow = (owner: Owner, id: string, nowMs: number): void => {
     const place = rows.remove(owner, id);
-    remembered.forgetContent(id);
     books.log(owner, 'REMOVE', id, place, nowMs);
     textRemoved = true;
   };
   const noteTextRemoved = (): void => void (textRemoved = true);
-  const facts = applyFacts(db, books, remembered, noteTextRemoved);
-  const context = applyContext(db, books, remembered, turnFacts(db, facts), noteTextRemoved);
+  const facts = applyFacts(db, books, accounts, remembered, noteTextRemoved);
+  const context = applyContext(db, data.limits, books, accounts, remembered, turnFacts(db, facts), noteTextRemoved);
   const clearVectors = (): number => {
     const cleared = change.clear();
     textRemoved ||= cleared > 0;
     return cleared;
   };
   const chores = [sampler(db), alertRounds(db, limits)];
-  const erasing = eraseUsers(db, books, sums, limits.forgetPlans, outbox);
+  const erasing = eraseUsers(db, books, sums, remembered, limits.forgetPlans, outbox);
   const eraseStep = (nowMs: number): number => {
     const rowCount = erasing.step(nowMs);
     textRemoved ||= rowCount > 0;
     if (rowCount > 0) context.forgetStates();
     return rowCount;
   };
-  const sweep = sweeper(db, books, rows, removeRow, sweepPacks, clearVectors, noteExpired, chores);
+  const sweep = sweeper(db, books, rows, removeRow, remembered.sweep, sweepPacks, clearVectors, noteExpired, chores);
 
   const adopt = adoptDocument(books, rows, outbox);
   const sweepAll = sweepingAll(afterErasures(eraseStep, sweep), context.sweep, facts.sweep, noteTextRemoved);
@@ -83,7 +84,7 @@ export function applyIntents(
     ...{ books, rows, remembered, collections, limits, outbox, adopt, removeRow, noteTextRemoved, noteExpired },
   });
 
-  const putBack = putRowsBack(db, books, limits.forgetPlans);
+  const putBack = putRowsBack(db, books, accounts, limits.forgetPlans);
   const putRowBack: typeof putBack = (...given) => {
     context.forgetStates();
     return putBack(...given);
@@ -113,7 +114,18 @@ export function applyIntents(
       textRemoved = true;
     },
     putRowBack,
-    replaceRows: replaceRows(db, books, putRowBack, () => {
+    putRowsBack({
+      whose,
+      rows: back,
+      nowMs,
+      withinQuotas,
+    }: Parameters<WriterApi['putRowsBack']>[0]): readonly boolean[] {
+      const refuseOver = withinQuotas ? accounts.refuseOver(books.user({ ...NO_SCOPE, ...whose }), whose) : undefined;
+      const taken = back.map((row) => putRowBack(whose, row, nowMs));
+      refuseOver?.();
+      return taken;
+    },
+    replaceRows: replaceRows(db, books, accounts, putRowBack, () => {
       context.forgetStates();
       noteTextRemoved();
     }),
@@ -148,3 +160,5 @@ export function applyIntents(
     },
   };
 }
+
+const NO_SCOPE = { agentId: '', sessionId: '', namespace: '', taskId: '' };

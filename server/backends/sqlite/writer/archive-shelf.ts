@@ -45,10 +45,13 @@ export function archiveShelf(db: Database, { books, rows, lives, limits, outbox,
   const complete = db.prepare('UPDATE archive_objects SET is_complete = 1 WHERE object = @object');
   const forget = db.prepare('DELETE FROM archive_objects WHERE object = @object');
   const insert = db.prepare(
-    `INSERT INTO archived (user_no, id, type, object, line, reason, archive_ms, head, agent_id, namespace, size_bytes)
-     VALUES (@userNo, @id, @type, @object, @line, @reason, @nowMs, @head, @agentId, @namespace, @sizeBytes)`,
+    `INSERT INTO archived (user_no, id, type, object, line, reason, archive_ms, head, agent_id, namespace, size_bytes, merged_into)
+     VALUES (@userNo, @id, @type, @object, @line, @reason, @nowMs, @head, @agentId, @namespace, @sizeBytes,
+       @mergedInto)`,
   );
-  const remove = db.prepare('DELETE FROM archived WHERE user_no = @userNo AND id = @id');
+  const remove = db
+    .prepare<[object], string>('DELETE FROM archived WHERE user_no = @userNo AND id = @id RETURNING reason')
+    .pluck();
   const setRetention = db.prepare(
     'INSERT OR REPLACE INTO retention (tenant, type, days) VALUES (@tenant, @type, @days)',
   );
@@ -57,7 +60,11 @@ export function archiveShelf(db: Database, { books, rows, lives, limits, outbox,
 
   const putBack = putArchived(db);
 
-  const evictOne = (order: EvictOrder, userNo: number, { id, version, line, reason }: Eviction): boolean => {
+  const evictOne = (
+    order: EvictOrder,
+    userNo: number,
+    { id, version, line, reason, mergedInto }: Eviction,
+  ): boolean => {
     const { object, whose, nowMs } = order;
     const scope = { ...NOWHERE, ...whose };
     const found = rows.find(id, scope, nowMs);
@@ -72,7 +79,20 @@ export function archiveShelf(db: Database, { books, rows, lives, limits, outbox,
     outbox.asOf(id, record.updateTimeMs + 1);
     removeRow(owner, id, nowMs);
     limits.settle(owner, record.scope, found.ownerSessionId, withRemoved(owner.usage, sizeBytes), nowMs);
-    insert.run({ userNo, id, type: typeOfId(id), object, line, reason, nowMs, head, agentId, namespace, sizeBytes });
+    insert.run({
+      userNo,
+      id,
+      type: typeOfId(id),
+      object,
+      line,
+      reason,
+      nowMs,
+      head,
+      agentId,
+      namespace,
+      sizeBytes,
+      mergedInto: mergedInto ?? null,
+    });
     return true;
   };
 
@@ -96,10 +116,11 @@ export function archiveShelf(db: Database, { books, rows, lives, limits, outbox,
     /** A memory was put back: it is archived no more, and its age counts anew. */
     cameBack({ id, scope, nowMs }: Pick<PutBackOrder, 'id' | 'scope' | 'nowMs'>): void {
       const userNo = books.findUser(scope);
-      if (userNo !== undefined && remove.run({ userNo, id }).changes > 0) lives.begunAnew(id, nowMs);
+      const reason = userNo === undefined ? undefined : remove.get({ userNo, id });
+      if (reason !== undefined) lives.begunAnew(id, nowMs, reason === 'DUPLICATE');
     },
 
-    putArchiveBack: (whose: Whose, lines: readonly string[]): number =>
+    putArchiveBack: (whose: Whose, lines: Iterable<string>): number =>
       putBack(books.user({ ...NOWHERE, ...whose }), lines),
 
     setRetention(tenant: string, type: RetiredType, days: number | undefined): void {

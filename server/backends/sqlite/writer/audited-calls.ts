@@ -5,6 +5,7 @@ import type { PlaceCount } from '../../../ports/users.ts';
 import type { AuditBook, Noted } from './audit-book.ts';
 import type { QueuedCall } from '../threads/batch-channel.ts';
 import type { EraseOrder } from './erase-users.ts';
+import type { ImportApplied } from '../threads/thread-api-of-users.ts';
 import type { WriterApi } from '../threads/thread-api.ts';
 
 type Call = QueuedCall<WriterApi>;
@@ -34,7 +35,12 @@ const CHANGES: { readonly [K in keyof WriterApi]?: (argument: Parameters<WriterA
     putSystemPrompt: ({ tenant }) => ({ tenant, userId: '', action: 'UPDATE', subject: 'SYSTEM_PROMPT' }),
     putCollection: ({ scope, name }) => ({ ...scope, action: 'UPDATE', subject: 'COLLECTION', id: name }),
     removeCollection: ({ scope, name }) => ({ ...scope, action: 'REMOVE', subject: 'COLLECTION', id: name }),
+    pinFact: ({ scope, id }) => ({ ...scope, action: 'UPDATE', subject: 'FACT', id }),
     forgetFact: ({ scope, id }) => ({ ...scope, action: 'REMOVE', subject: 'FACT', id }),
+    applyImport({ whose }, result) {
+      const { rowsTaken: count } = result as ImportApplied;
+      return count === 0 ? undefined : { ...whose, action: 'IMPORT', subject: 'ROW', count };
+    },
     putRowsBack({ whose }, result) {
       const count = (result as readonly boolean[]).filter(Boolean).length;
       return count === 0 ? undefined : { ...whose, action: 'IMPORT', subject: 'ROW', count };

@@ -10,8 +10,9 @@ import type { BegunErasure, PlaceCount } from '../../../ports/users.ts';
 import { countUser } from '../reader/count-user.ts';
 import type { Ledger, Place } from './ledger.ts';
 import type { OutboxOfStore } from './outbox-of-store.ts';
+import type { Requests } from './requests.ts';
 import type { Tally } from './tally.ts';
-import type { LedgerType, OwnerType } from '../threads/thread-api.ts';
+import type { LedgerType } from '../threads/thread-api.ts';
 import type { WriterApiOfUsers } from '../threads/thread-api-of-users.ts';
 import { ID_PATTERNS, ledgerTypes, NAMED_TABLES, USER_TABLES, type UserTable } from '../rows/user-rows.ts';
 
@@ -32,11 +33,22 @@ type GoneRow = {
   readonly namespace: string;
 };
 
-export function eraseUsers(db: Database, books: Ledger, sums: Tally, forgetPlans: () => void, outbox: OutboxOfStore) {
+export function eraseUsers(
+  db: Database,
+  books: Ledger,
+  sums: Tally,
+  remembered: Requests,
+  forgetPlans: () => void,
+  outbox: OutboxOfStore,
+) {
   const count = countUser(db);
-  const note = db.prepare('INSERT OR IGNORE INTO erased (id, at_ms) VALUES (@erasureId, @nowMs)');
+  const note = db.prepare(
+    `INSERT INTO erased (id, at_ms, entry) VALUES (@erasureId, @nowMs, @entry)
+     ON CONFLICT (id) DO UPDATE SET entry = coalesce(entry, excluded.entry)`,
+  );
+  const begunEntry = db.prepare<[object], Uint8Array | null>('SELECT entry FROM begun_erasures WHERE id = @id').pluck();
   const begin = db.prepare(
-    'INSERT OR IGNORE INTO begun_erasures (id, tenant, user_id, types) VALUES (@id, @tenant, @userId, @types)',
+    'INSERT OR IGNORE INTO begun_erasures (id, tenant, user_id, types, entry) VALUES (@id, @tenant, @userId, @types, @entry)',
   );
   const end = db.prepare('DELETE FROM begun_erasures WHERE id = @id');
   const insertPending = db.prepare('INSERT INTO erasures (user_no, of_user_no) VALUES (@userNo, @ofUserNo)');
@@ -51,7 +63,6 @@ export function eraseUsers(db: Database, books: Ledger, sums: Tally, forgetPlans
   const moveObjects = db.prepare(
     'UPDATE archive_objects SET user_no = @ghostNo WHERE user_no = @userNo AND object GLOB @pattern',
   );
-  const removeRequests = db.prepare('DELETE FROM requests WHERE user_no = @userNo AND memory_id GLOB @pattern');
   const removeNamed = NAMED_TABLES.map(({ table }) =>
     db.prepare(`DELETE FROM ${table} WHERE tenant = @tenant AND user_id = @userId`),
   );
@@ -85,17 +96,21 @@ export function eraseUsers(db: Database, books: Ledger, sums: Tally, forgetPlans
     insertPending.run({ userNo, ofUserNo: null });
     restartRound.run({ tenant, userId });
   };
-  const detachTypes = (userNo: number, { tenant }: Whose, types: readonly MemoryType[], name: string): void => {
-    const ghostNo = Number(insertUser.run({ name }).lastInsertRowid);
+  const detachTypes = (
+    userNo: number,
+    { whose: { tenant }, nowMs, erasureId }: EraseOrder,
+    types: readonly MemoryType[],
+  ): void => {
+    const ghostNo = Number(insertUser.run({ name: erasureId }).lastInsertRowid);
     removeUser.run({ userNo: ghostNo });
     const kept = types.flatMap(ledgerTypes);
-    sums.forget(userNo, tenant, kept as readonly OwnerType[]);
+    sums.forget(userNo, tenant, kept);
     for (const type of kept) moveOwners.run({ userNo, ghostNo, type });
     for (const type of types) {
       moveArchived.run({ userNo, ghostNo, type });
       moveObjects.run({ userNo, ghostNo, pattern: `archive/${type.toLowerCase()}/*` });
     }
-    for (const pattern of types.flatMap((type) => ID_PATTERNS[type])) removeRequests.run({ userNo, pattern });
+    for (const pattern of types.flatMap((type) => ID_PATTERNS[type])) remembered.forgetOfType(userNo, pattern, nowMs);
     insertPending.run({ userNo: ghostNo, ofUserNo: userNo });
   };
   /** Whoever follows the changes of a user who lost some types hears of each memory. */
@@ -109,27 +124,29 @@ export function eraseUsers(db: Database, books: Ledger, sums: Tally, forgetPlans
 
   return {
     /** What there was. Nothing finds it any more; the steps delete it. */
-    detach({ whose, types, erasureId, nowMs }: EraseOrder): readonly PlaceCount[] {
+    detach(order: EraseOrder): readonly PlaceCount[] {
+      const { whose, types, erasureId, nowMs } = order;
       const counts = count(whose, types);
       const userNo = books.findUser(whose);
       if (types === undefined || types.includes('LONG_TERM')) outbox.eraseUser(userNo, whose);
       if (userNo !== undefined && types === undefined) detachUser(userNo, whose);
-      if (userNo !== undefined && types !== undefined) detachTypes(userNo, whose, types, erasureId);
+      if (userNo !== undefined && types !== undefined) detachTypes(userNo, order, types);
       if (types === undefined) for (const remove of removeNamed) remove.run({ ...whose });
-      note.run({ erasureId, nowMs });
+      note.run({ erasureId, nowMs, entry: begunEntry.get({ id: erasureId }) ?? null });
       forgetPlans();
       return counts;
     },
 
-    begin({ id, whose: { tenant, userId }, types }: BegunErasure): void {
-      begin.run({ id, tenant, userId, types: types === undefined ? null : JSON.stringify(types) });
+    begin({ id, whose: { tenant, userId }, types, entry }: BegunErasure): void {
+      const named = types === undefined ? null : JSON.stringify(types);
+      begin.run({ id, tenant, userId, types: named, entry: entry ?? null });
     },
 
     end: (id: string): void => void end.run({ id }),
 
     /** Nobody of them is here. */
-    noteErased({ ids, nowMs }: Parameters<WriterApiOfUsers['noteErased']>[0]): void {
-      for (const erasureId of ids) note.run({ erasureId, nowMs });
+    noteErased({ erasures, nowMs }: Parameters<WriterApiOfUsers['noteErased']>[0]): void {
+      for (const { id, entry } of erasures) note.run({ erasureId: id, nowMs, entry });
     },
 
     /** Deletes a few rows of a user who is gone; says how many, 0 once there are none. */

@@ -20,6 +20,7 @@ export function heldStates() {
     },
     hold: (sessionNo: number, state: SessionState): void =>
       void states.set(sessionNo, { ...state, window: state.window.map(asLoaded) }),
+    drop: (sessionNo: number): void => void states.delete(sessionNo),
     forget: (): void => states.clear(),
   };
 }

@@ -1,6 +1,6 @@
 import { Sqlite } from '../sqlite.ts';
 
-const LOSSES = ['SQLITE_IOERR', 'SQLITE_FULL', 'SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_READONLY', 'SQLITE_CANTOPEN'];
+const LOSSES = ['SQLITE_IOERR', 'SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_READONLY', 'SQLITE_CANTOPEN'];
 
 /** Whether the file's state is unknown after an error, or can no longer be changed. */
 export function isLoss(error: unknown): boolean {

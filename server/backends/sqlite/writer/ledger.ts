@@ -1,5 +1,6 @@
 /** The writer's books: users, owners with their counters, and the log of changes. */
 import type { Database } from 'better-sqlite3';
+import type { Whose } from '../../../domain/accounts.ts';
 import { NOTHING_TOLD, type Told } from '../../../domain/decide/alerts.ts';
 import { NO_USAGE, type Usage } from '../../../domain/decide/quota.ts';
 import type { Scope } from '../../../domain/memory.ts';
@@ -46,6 +47,9 @@ export function ledger(
       'SELECT user_no FROM users WHERE tenant = @tenant AND user_id = @userId',
     )
     .pluck();
+  const selectWhose = db.prepare<[object], Whose>(
+    'SELECT tenant, user_id AS userId FROM users WHERE user_no = @userNo',
+  );
   const insertUser = db.prepare('INSERT INTO users (tenant, user_id, revision) VALUES (@tenant, @userId, 0)');
   const selectOwner = db.prepare<[object], OwnerRow>(
     `SELECT owner_no, user_no, type, count, bytes, expire_ms, told FROM owners
@@ -53,7 +57,7 @@ export function ledger(
   );
   const selectOwners = db.prepare<[object], OwnerRow & { readonly place: string }>(
     `SELECT owner_no, user_no, type, count, bytes, expire_ms, told, session_id AS place FROM owners
-     WHERE user_no = @userNo AND type NOT IN ('RECALL', 'FACT')`,
+     WHERE user_no = @userNo`,
   );
   const selectByNumber = db.prepare<[object], OwnerRow>(
     `SELECT owner_no, user_no, type, count, bytes, expire_ms, told FROM owners
@@ -114,8 +118,11 @@ export function ledger(
       updateOwner.run({ ownerNo: owner.ownerNo, count, bytes, expireMs, told: packed(told) });
     },
 
-    ownersOf: (userNo: number): readonly (Owner & { readonly place: string })[] =>
-      selectOwners.all({ userNo }).map((row) => ({ ...toOwner(row), place: row.place })),
+    ownersOf: (userNo: number): readonly (Owner<LedgerType> & { readonly place: string })[] =>
+      selectOwners.all({ userNo }).map((row) => ({ ...toOwner<LedgerType>(row), place: row.place })),
+
+    /** Undefined for one that is erased. */
+    whoseIs: (userNo: number): Whose | undefined => selectWhose.get({ userNo }),
 
     dismiss({ ownerNo }: Owner): void {
       deleteOwner.run({ ownerNo });

@@ -1,7 +1,7 @@
 /** What bounds a store: everybody's quotas, and the limits of the whole server. Asked inside the writer's transaction. */
 import type { Database } from 'better-sqlite3';
 import type { PlanChange, Raised } from '../../../domain/accounts.ts';
-import { decideAlerts } from '../../../domain/decide/alerts.ts';
+import { decideAlerts, type Told } from '../../../domain/decide/alerts.ts';
 import { globalGrowth, globalRoom, overGlobalLimit } from '../../../domain/decide/global-limits.ts';
 import type { Usage } from '../../../domain/decide/quota.ts';
 import type { Quota, Quotas } from '../../../policy/limits.ts';
@@ -10,6 +10,7 @@ import type { Scope } from '../../../domain/memory.ts';
 import type { Ledger, Owner } from './ledger.ts';
 import { plansOfStore } from './plans-of-store.ts';
 import type { Tally } from './tally.ts';
+import type { LedgerType } from '../threads/thread-api.ts';
 
 type User = Pick<Scope, 'tenant' | 'userId'>;
 
@@ -35,7 +36,7 @@ export function limitsOfStore(
     insertAlert.run({ tenant, userId, place, name, measure, level, current, max, nowMs });
     hasAlerts = true;
   };
-  const look = (owner: Owner, user: User, place: string, usage: Usage, nowMs: number): Owner['told'] => {
+  const look = (owner: Owner<LedgerType>, user: User, place: string, usage: Usage, nowMs: number): Told => {
     const { told, crossings } = decideAlerts(owner.told, usage, plans.quota(user, owner.type));
     for (const crossing of crossings) {
       raise({ tenant: user.tenant, userId: user.userId, place, name: owner.type, ...crossing }, nowMs);
@@ -51,18 +52,18 @@ export function limitsOfStore(
   };
 
   return {
-    quota: (user: User, { type }: Pick<Owner, 'type'>): Quota => plans.quota(user, type),
+    quota: (user: User, { type }: Pick<Owner<LedgerType>, 'type'>): Quota => plans.quota(user, type),
 
     /**
      * Saves an owner's use after a change of its memories, and tells what that crosses. Throws QUOTA_EXCEEDED where the change
      * took more than the server has left. `place` is the owner's session or agent.
      */
-    settle(owner: Owner, user: User, place: string, usage: Usage, nowMs: number): void {
+    settle(owner: Owner<LedgerType>, user: User, place: string, usage: Usage, nowMs: number): void {
       const grown = globalGrowth(owner.type, owner.usage, usage);
       if (grown > 0) {
         const total = sums.total(owner.type);
         if (globalRoom(owner.type, total, limits) < 0)
-          throw overGlobalLimit(owner.type, before(total, owner.usage, usage), limits);
+          throw overGlobalLimit(owner.type, before(total, owner.usage, usage), limits, grown);
       }
       books.save(owner, usage, owner.expireMs, look(owner, user, place, usage, nowMs));
     },

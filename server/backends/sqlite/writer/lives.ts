@@ -27,7 +27,7 @@ export function lives(db: Database) {
      VALUES (@memoryNo, @ownerNo, @type, @agentId, @sinceMs, @worth, @poolNo)`,
   );
   const update = db.prepare(
-    `UPDATE lives SET since_ms = @sinceMs, is_compared = 0
+    `UPDATE lives SET since_ms = @sinceMs, is_compared = 0, is_apart = @apart
      WHERE memory_no = (SELECT memory_no FROM memories WHERE id = @id)`,
   );
   const weigh = db.prepare('UPDATE lives SET worth = @worth, is_graduated = @graduated WHERE memory_no = @memoryNo');
@@ -43,13 +43,14 @@ export function lives(db: Database) {
       insert.run({ worth: firstImportance(importance), poolNo, ...entry });
     },
 
-    written(id: string, payload: Payload, nowMs: number): void {
-      if (isRetired(payload.type)) update.run({ id, sinceMs: ageFromMs(payload, nowMs) });
+    /** `isApart` where it was put back as it was, and had been. */
+    written(id: string, payload: Payload, nowMs: number, isApart = false): void {
+      if (isRetired(payload.type)) update.run({ id, sinceMs: ageFromMs(payload, nowMs), apart: isApart ? 1 : 0 });
     },
 
-    /** Its age counts from now. */
-    begunAnew(id: string, nowMs: number): void {
-      update.run({ id, sinceMs: nowMs });
+    /** Its age counts from now; `isApart`: it had been merged, and is to be no more. */
+    begunAnew(id: string, nowMs: number, isApart: boolean): void {
+      update.run({ id, sinceMs: nowMs, apart: isApart ? 1 : 0 });
     },
 
     weigh(weights: readonly Weight[]): void {

@@ -14,8 +14,8 @@ export function plansOfStore(db: Database, everyones: Quotas) {
   const putTier = db.prepare('INSERT OR REPLACE INTO tiers (tenant, user_id, tier) VALUES (@tenant, @userId, @tier)');
   const removeTier = db.prepare('DELETE FROM tiers WHERE tenant = @tenant AND user_id = @userId');
   const putQuota = db.prepare(
-    `INSERT OR REPLACE INTO quotas (tenant, user_id, name, count, bytes)
-     VALUES (@tenant, @userId, @name, @count, @bytes)`,
+    `INSERT OR REPLACE INTO quotas (tenant, user_id, name, count, bytes, alerts)
+     VALUES (@tenant, @userId, @name, @count, @bytes, @alerts)`,
   );
   const removeQuota = db.prepare('DELETE FROM quotas WHERE tenant = @tenant AND user_id = @userId AND name = @name');
   const anything = db.prepare('SELECT 1 FROM tiers UNION ALL SELECT 1 FROM quotas LIMIT 1');
@@ -38,9 +38,10 @@ export function plansOfStore(db: Database, everyones: Quotas) {
       const whose = { tenant, userId };
       if (tier?.to !== undefined) putTier.run({ ...whose, tier: tier.to });
       else if (tier !== undefined) removeTier.run(whose);
-      for (const { name, count = null, bytes = null } of quotas) {
-        if (count === null && bytes === null) removeQuota.run({ ...whose, name });
-        else putQuota.run({ ...whose, name, count, bytes });
+      for (const { name, count = null, bytes = null, alerts: isOn } of quotas) {
+        const alerts = isOn === undefined ? null : Number(isOn);
+        if (count === null && bytes === null && alerts === null) removeQuota.run({ ...whose, name });
+        else putQuota.run({ ...whose, name, count, bytes, alerts });
       }
       // Where this is undone, the next reading finds what held before.
       known.clear();

@@ -5,19 +5,19 @@ import type { ArchivedLine } from '../reader/read-parts.ts';
 export function putArchived(db: Database) {
   const insert = db.prepare(
     `INSERT OR IGNORE INTO archived
-       (user_no, id, type, object, line, reason, archive_ms, head, agent_id, namespace, size_bytes)
-     SELECT @userNo, @id, @type, @object, @line, @reason, @archive_ms, @head, @agent_id, @namespace, @size_bytes
+       (user_no, id, type, object, line, reason, archive_ms, head, agent_id, namespace, size_bytes, merged_into)
+     SELECT @userNo, @id, @type, @object, @line, @reason, @archive_ms, @head, @agent_id, @namespace, @size_bytes, @merged_into
      WHERE NOT EXISTS (SELECT 1 FROM memories WHERE id = @id)`,
   );
   const insertObject = db.prepare(
     'INSERT OR IGNORE INTO archive_objects (object, user_no, is_complete) VALUES (@object, @userNo, 1)',
   );
   /** How many it took. */
-  return (userNo: number, lines: readonly string[]): number => {
+  return (userNo: number, lines: Iterable<string>): number => {
     let taken = 0;
     for (const text of lines) {
       const line = JSON.parse(text) as ArchivedLine;
-      if (insert.run({ userNo, ...line }).changes === 0) continue;
+      if (insert.run({ userNo, merged_into: null, ...line }).changes === 0) continue;
       insertObject.run({ userNo, object: line.object });
       taken += 1;
     }

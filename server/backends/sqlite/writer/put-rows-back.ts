@@ -1,10 +1,10 @@
 /** The writer's hold on rows that an export brings back: each is there afterwards as it was, or was there already. */
 import type { Database, Statement } from 'better-sqlite3';
 import type { Whose } from '../../../domain/accounts.ts';
-import { withAdded } from '../../../domain/decide/quota.ts';
 import { factWords } from '../../../domain/facts/telling-words.ts';
 import { PORTABLE_ROWS, type PortableRow, type RowKind } from '../../../domain/portable-rows.ts';
 import { storedTextNow } from '../../stored-text.ts';
+import type { ContextAccounts } from './context-accounts.ts';
 import type { Ledger } from './ledger.ts';
 
 /** Nobody watches these changes but the index. */
@@ -27,7 +27,7 @@ type Fields = Readonly<Record<string, string | number | null | Uint8Array>>;
 const OWN_COLUMNS = { name: ['tenant', 'user_id'], user: ['user_no'], session: ['session_no'] } as const;
 const STORED = ['size_bytes', 'stored_bytes', 'is_compressed'];
 
-export function putRowsBack(db: Database, books: Ledger, forgetPlans: () => void) {
+export function putRowsBack(db: Database, books: Ledger, accounts: ContextAccounts, forgetPlans: () => void) {
   const insertInto = (table: string, columns: readonly string[]): Statement =>
     db.prepare(
       `INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((name) => `@${name}`).join(', ')})`,
@@ -56,11 +56,14 @@ export function putRowsBack(db: Database, books: Ledger, forgetPlans: () => void
     .prepare<[object], number>('SELECT session_no FROM sessions WHERE user_no = @userNo AND session_id = @sessionId')
     .pluck();
 
+  const growSession = db.prepare('UPDATE sessions SET size_bytes = size_bytes + @bytes WHERE session_no = @sessionNo');
+
   /** A text that an index is to find: a turn that was sealed, or a fact that stands. */
   const putText = (userNo: number, type: 'RECALL' | 'FACT', fields: Fields, text: string, nowMs: number): boolean => {
-    const owner = books.owner(userNo, type, '', null);
+    const { owner } = accounts.of(userNo, type);
     const row = {
       ...fields,
+      agent_id: fields['agent_id'] ?? '',
       ...storedColumns(text),
       owner_no: owner.ownerNo,
       update_ms: fields['create_ms'],
@@ -68,12 +71,19 @@ export function putRowsBack(db: Database, books: Ledger, forgetPlans: () => void
     };
     if (insertText.run({ task_id: '', ...row }).changes === 0) return false;
     books.log(owner, 'ADD', String(fields['id']), NOWHERE, nowMs);
-    books.save(owner, withAdded(owner.usage, Buffer.byteLength(text)), null);
+    accounts.change(userNo, type, { count: 1, bytes: Buffer.byteLength(text) }, nowMs, {
+      agentId: String(row.agent_id),
+    });
     return true;
   };
   const putFact = (userNo: number, { events, ...fields }: Fields, nowMs: number): boolean => {
     const text = String(fields['fact']);
-    const put = insertFact.run({ user_no: userNo, ...fields, size_bytes: Buffer.byteLength(text) });
+    const put = insertFact.run({
+      user_no: userNo,
+      ...fields,
+      is_pinned: fields['is_pinned'] ?? 0,
+      size_bytes: Buffer.byteLength(text),
+    });
     if (put.changes === 0) return false;
     const factNo = Number(put.lastInsertRowid);
     for (const [kind, atMs, otherId, count] of JSON.parse(String(events)) as readonly unknown[][]) {
@@ -85,7 +95,13 @@ export function putRowsBack(db: Database, books: Ledger, forgetPlans: () => void
     putText(userNo, 'FACT', { ...NO_TEXT, id, namespace, create_ms } as Fields, text, nowMs);
     return true;
   };
-  const putPlain = (userNo: number, { tenant, userId }: Whose, kind: PlainKind, fields: Fields): boolean => {
+  const putPlain = (
+    userNo: number,
+    { tenant, userId }: Whose,
+    kind: PlainKind,
+    fields: Fields,
+    nowMs: number,
+  ): boolean => {
     const own: Fields = {
       name: { tenant, user_id: userId },
       user: { user_no: userNo },
@@ -95,7 +111,14 @@ export function putRowsBack(db: Database, books: Ledger, forgetPlans: () => void
     if (Object.values(own).includes(null)) return false;
     const stored = kind === 'turn' ? storedColumns(String(fields['content'])) : {};
     if (TABLES[kind].of === 'name') forgetPlans();
-    return inserts.get(kind)!.run({ ...fields, ...own, ...stored }).changes > 0;
+    if (inserts.get(kind)!.run({ ...fields, ...own, ...stored }).changes === 0) return false;
+    if (kind === 'session') accounts.change(userNo, 'SESSION', { count: 1, bytes: 0 }, nowMs);
+    const bytes = windowBytes(kind, fields);
+    if (bytes > 0) {
+      growSession.run({ sessionNo: own['session_no'], bytes });
+      accounts.change(userNo, 'SESSION', { count: 0, bytes }, nowMs);
+    }
+    return true;
   };
 
   /** Whether it was taken. */
@@ -103,7 +126,7 @@ export function putRowsBack(db: Database, books: Ledger, forgetPlans: () => void
     const userNo = books.user({ ...NO_SCOPE, tenant: whose.tenant, userId: whose.userId });
     const fields = withBytes(kind, texts);
     if (kind === 'fact') return putFact(userNo, fields, nowMs);
-    if (kind !== 'recalled_turn') return putPlain(userNo, whose, kind, fields);
+    if (kind !== 'recalled_turn') return putPlain(userNo, whose, kind, fields, nowMs);
     return putText(
       userNo,
       'RECALL',
@@ -112,6 +135,13 @@ export function putRowsBack(db: Database, books: Ledger, forgetPlans: () => void
       nowMs,
     );
   };
+}
+
+/** What a row takes of its session. */
+function windowBytes(kind: PlainKind, fields: Fields): number {
+  if (kind === 'summary') return Buffer.byteLength(String(fields['keys']));
+  if (kind !== 'turn') return 0;
+  return Buffer.byteLength(String(fields['content'])) + Buffer.byteLength(String(fields['calls'] ?? ''));
 }
 
 const NO_SCOPE = { agentId: '', sessionId: '', namespace: '', taskId: '' };

@@ -1,61 +1,83 @@
 /** The writer's hold on turns that left their session's window: rows of `memories`, so that the same index finds them. */
 import type { Database } from 'better-sqlite3';
-import { withAdded, withRemoved, type Sized } from '../../../domain/decide/quota.ts';
-import { RECALL } from '../../../policy/context.ts';
+import { NO_USAGE, withAdded, withRemoved, type Sized, type Usage } from '../../../domain/decide/quota.ts';
+import { oldestOver, type ContextAccounts } from './context-accounts.ts';
 import type { Ledger, Owner } from './ledger.ts';
 
 type DueRow = { readonly id: string; readonly owner_no: number; readonly size_bytes: number };
 
 type TurnOwner = Owner<'RECALL'>;
+/** What came and went, by the agent that wrote it. */
+type Changes = Map<string, Usage>;
 
 /** Nobody watches these changes but the index. */
 const NOWHERE = { agentId: '', sessionId: '', namespace: '' };
 
-export function recallShelf(db: Database, books: Ledger) {
-  const move = db.prepare(
-    `INSERT INTO memories (owner_no, id, create_ms, update_ms, version, size_bytes, stored_bytes, is_compressed, agent_id,
+export function recallShelf(db: Database, books: Ledger, accounts: ContextAccounts) {
+  const move = db
+    .prepare<[object], string>(
+      `INSERT INTO memories (owner_no, id, create_ms, update_ms, version, size_bytes, stored_bytes, is_compressed, agent_id,
        session_id, namespace, task_id, role, said_ms, speaker, event_ms, turn, content, recall_ms)
      SELECT @ownerNo, t.id, t.create_ms, t.create_ms, 1, t.size_bytes, t.stored_bytes, t.is_compressed, t.agent_id,
        s.session_id, t.namespace, '', t.role, t.said_ms, t.speaker, t.said_ms, t.turn, t.content, t.create_ms
-     FROM turns t JOIN sessions s USING (session_no) WHERE t.session_no = @sessionNo AND t.turn = @turn`,
+     FROM turns t JOIN sessions s USING (session_no) WHERE t.session_no = @sessionNo AND t.turn = @turn
+     ON CONFLICT (id) DO NOTHING RETURNING agent_id`,
+    )
+    .pluck();
+  const selectOfSession = db.prepare<[object], Sized>(
+    `SELECT m.id, m.size_bytes AS sizeBytes FROM turns t JOIN memories m USING (id)
+     WHERE t.session_no = @sessionNo AND m.owner_no = @ownerNo`,
   );
   const selectOldest = db.prepare<[object], Sized>(
     `SELECT id, size_bytes AS sizeBytes FROM memories WHERE owner_no = @ownerNo ORDER BY create_ms, id LIMIT @limit + 0`,
   );
-  const remove = db.prepare('DELETE FROM memories WHERE id = @id');
+  const remove = db.prepare<[object], string>('DELETE FROM memories WHERE id = @id RETURNING agent_id').pluck();
   const selectDue = db.prepare<[object], DueRow>(
     `SELECT id, owner_no, size_bytes FROM memories WHERE recall_ms < @oldestMs ORDER BY recall_ms LIMIT @limit + 0`,
   );
 
-  const removeAll = (owner: TurnOwner, due: readonly Sized[], nowMs: number): TurnOwner => {
-    let { usage } = owner;
+  const removeAll = (owner: TurnOwner, due: readonly Sized[], changes: Changes, nowMs: number): void => {
     for (const { id, sizeBytes } of due) {
-      remove.run({ id });
+      const agentId = remove.get({ id }) ?? '';
       books.log(owner, 'REMOVE', id, NOWHERE, nowMs);
-      usage = withRemoved(usage, sizeBytes);
+      changes.set(agentId, withRemoved(changes.get(agentId) ?? NO_USAGE, sizeBytes));
     }
-    return { ...owner, usage };
   };
-
+  const settle = (userNo: number, changes: Changes, nowMs: number): void => {
+    for (const [agentId, usage] of changes) accounts.change(userNo, 'RECALL', usage, nowMs, { agentId });
+  };
   return {
-    /** Makes turns of a session findable; the user's oldest make room. True if any had to. */
+    /** Makes turns of a session's window findable, those that are not yet; the user's oldest make room. Says how many had to. */
     put(
       userNo: number,
       sessionNo: number,
       turns: readonly { readonly turn: number; readonly id: string; readonly sizeBytes: number }[],
       nowMs: number,
-    ): boolean {
-      let owner = books.owner(userNo, 'RECALL', '', null);
+    ): number {
+      const { owner, quota, ...account } = accounts.of(userNo, 'RECALL');
+      const changes: Changes = new Map();
+      let { usage } = account;
       for (const { turn, id, sizeBytes } of turns) {
-        move.run({ ownerNo: owner.ownerNo, sessionNo, turn });
+        const agentId = move.get({ ownerNo: owner.ownerNo, sessionNo, turn });
+        if (agentId === undefined) continue;
         books.log(owner, 'ADD', id, NOWHERE, nowMs);
-        owner = { ...owner, usage: withAdded(owner.usage, sizeBytes) };
+        changes.set(agentId, withAdded(changes.get(agentId) ?? NO_USAGE, sizeBytes));
+        usage = withAdded(usage, sizeBytes);
       }
-      const over = owner.usage.count - RECALL.turns;
-      const due = over > 0 ? selectOldest.all({ ownerNo: owner.ownerNo, limit: over }) : [];
-      owner = removeAll(owner, due, nowMs);
-      books.save(owner, owner.usage, null);
-      return due.length > 0;
+      const { ownerNo } = owner;
+      const due = oldestOver({ usage, quota }, (limit) => selectOldest.all({ ownerNo, limit }));
+      removeAll(owner, due, changes, nowMs);
+      settle(userNo, changes, nowMs);
+      return due.length;
+    },
+
+    /** Takes a session's window out again: its turns are to be gone once they leave it. */
+    removeWindow(userNo: number, sessionNo: number, nowMs: number): void {
+      const { owner } = accounts.of(userNo, 'RECALL');
+      const due = selectOfSession.all({ ownerNo: owner.ownerNo, sessionNo });
+      const changes: Changes = new Map();
+      removeAll(owner, due, changes, nowMs);
+      settle(userNo, changes, nowMs);
     },
 
     /** Deletes what has expired, so many rows at most, and says how many. */
@@ -64,8 +86,9 @@ export function recallShelf(db: Database, books: Ledger) {
       for (const { id, owner_no: ownerNo, size_bytes: sizeBytes } of due) {
         const owner = books.recallOwner(ownerNo);
         if (owner === undefined) continue;
-        const { usage } = removeAll(owner, [{ id, sizeBytes }], nowMs);
-        books.save(owner, usage, null);
+        const changes: Changes = new Map();
+        removeAll(owner, [{ id, sizeBytes }], changes, nowMs);
+        settle(owner.userNo, changes, nowMs);
       }
       return due.length;
     },

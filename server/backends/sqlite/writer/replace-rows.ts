@@ -4,9 +4,11 @@
  */
 import type { Database } from 'better-sqlite3';
 import type { Whose } from '../../../domain/accounts.ts';
-import { NO_USAGE } from '../../../domain/decide/quota.ts';
+import { NO_USAGE, withRemoved, type Usage } from '../../../domain/decide/quota.ts';
 import type { PortableRow } from '../../../domain/portable-rows.ts';
+import type { ContextAccounts } from './context-accounts.ts';
 import type { Ledger } from './ledger.ts';
+import { textsOf, type PackedTexts } from '../threads/slices.ts';
 import { USER_TABLES } from '../rows/user-rows.ts';
 
 const REPLACED: ReadonlySet<string> = new Set([
@@ -18,6 +20,7 @@ const NOWHERE = { agentId: '', sessionId: '', namespace: '' };
 export function replaceRows(
   db: Database,
   books: Ledger,
+  accounts: ContextAccounts,
   putBack: (whose: Whose, row: PortableRow, nowMs: number) => boolean,
   noteTextRemoved: () => void,
 ) {
@@ -27,27 +30,33 @@ export function replaceRows(
        WHERE o.user_no = @userNo AND o.type = @type ORDER BY m.memory_no`,
     )
     .pluck();
-  const removeText = db.prepare('DELETE FROM memories WHERE id = @id');
+  const removeText = db.prepare<[object], { readonly agentId: string; readonly sizeBytes: number }>(
+    'DELETE FROM memories WHERE id = @id RETURNING agent_id AS agentId, size_bytes AS sizeBytes',
+  );
   const removals = USER_TABLES.filter(({ table }) => REPLACED.has(table)).map(({ table, where }) =>
     db.prepare(`DELETE FROM ${table} WHERE ${where}`),
   );
 
-  return ({ whose, rows, nowMs }: { whose: Whose; rows: readonly PortableRow[]; nowMs: number }): void => {
+  return ({ whose, rows, nowMs }: { whose: Whose; rows: PackedTexts; nowMs: number }): void => {
     const userNo = books.findUser(whose);
     if (userNo !== undefined) {
       for (const type of ['RECALL', 'FACT'] as const) {
         const ids = selectTexts.all({ userNo, type });
         if (ids.length === 0) continue;
-        const owner = books.owner(userNo, type, '', null);
+        const { owner } = accounts.of(userNo, type, whose);
+        const gone = new Map<string, Usage>();
         for (const id of ids) {
-          removeText.run({ id });
+          const { agentId = '', sizeBytes = 0 } = removeText.get({ id }) ?? {};
+          gone.set(agentId, withRemoved(gone.get(agentId) ?? NO_USAGE, sizeBytes));
           books.log(owner, 'REMOVE', id, NOWHERE, nowMs);
         }
-        books.save(owner, NO_USAGE, null);
+        for (const [agentId, usage] of gone) accounts.change(userNo, type, usage, nowMs, { agentId, whose });
       }
+      const { count, bytes } = accounts.of(userNo, 'SESSION', whose).usage;
+      accounts.change(userNo, 'SESSION', { count: -count, bytes: -bytes }, nowMs, { whose });
       for (const remove of removals) remove.run({ userNo });
       noteTextRemoved();
     }
-    for (const row of rows) putBack(whose, row, nowMs);
+    for (const line of textsOf(rows)) putBack(whose, JSON.parse(line) as PortableRow, nowMs);
   };
 }

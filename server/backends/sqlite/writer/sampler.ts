@@ -1,5 +1,6 @@
 /** Keeps how much there was at the beginning of each day: of users whose use changed, and of tenants. A few at a time. */
 import type { Database } from 'better-sqlite3';
+import { CONTEXT_QUOTAS } from '../../../domain/memory.ts';
 import { DAY_MS } from '../../../policy/calendar.ts';
 import { SAMPLE_DAYS } from '../../../policy/costs.ts';
 import { SQLITE } from '../../../policy/sqlite.ts';
@@ -9,7 +10,8 @@ type State = { readonly day: number; readonly sequence: number; readonly is_done
 const MEASURES = (of: string, count: string, bytes: string): string =>
   `coalesce(sum(CASE ${of} WHEN 'LONG_TERM' THEN ${bytes} END), 0),
    coalesce(sum(CASE ${of} WHEN 'ENTITY' THEN ${count} END), 0),
-   coalesce(sum(CASE ${of} WHEN 'SHORT_TERM' THEN ${bytes} END), 0)`;
+   coalesce(sum(CASE ${of} WHEN 'SHORT_TERM' THEN ${bytes} END), 0),
+   coalesce(sum(CASE WHEN ${of} IN (${CONTEXT_QUOTAS.map((name) => `'${name}'`).join(', ')}) THEN ${bytes} END), 0)`;
 
 /** Takes the next step of the day's sampling; false once there is nothing left to do. */
 export function sampler(db: Database): (nowMs: number) => boolean {
@@ -20,7 +22,7 @@ export function sampler(db: Database): (nowMs: number) => boolean {
      FROM (SELECT user_no, sequence FROM changes WHERE sequence > @sequence ORDER BY sequence LIMIT @limit + 0)
      GROUP BY user_no`,
   );
-  const insert = `INSERT OR REPLACE INTO samples (tenant, user_id, day, vector_bytes, graph_nodes, session_bytes)`;
+  const insert = `INSERT OR REPLACE INTO samples (tenant, user_id, day, vector_bytes, graph_nodes, session_bytes, disk_bytes)`;
   const sampleUser = db.prepare(
     `${insert} SELECT u.tenant, u.user_id, @day, ${MEASURES('o.type', 'o.count', 'o.bytes')}
      FROM users u LEFT JOIN owners o USING (user_no) WHERE u.user_no = @userNo GROUP BY u.user_no`,

@@ -34,15 +34,15 @@ export function shelf(db: Database, embedders: Embedders, sums: Tally, lived: Li
   const insert = db.prepare(
     `INSERT INTO memories (owner_no, id, create_ms, update_ms, version, size_bytes, stored_bytes, is_compressed, agent_id,
        session_id, namespace, task_id, role, said_ms, speaker, event_ms, turn, source, metadata, content, vector,
-       other_vector, kind, key, importance)
+       other_vector, kind, key, importance, is_pinned)
      VALUES (@ownerNo, @id, @nowMs, @nowMs, 1, @sizeBytes, @storedBytes, @isCompressed, @agentId,
        @sessionId, @namespace, @taskId, @role, @saidMs, @speaker, @eventMs, @turn, @source, @metadata, @content, @vector,
-       @otherVector, @kind, @key, @importance)`,
+       @otherVector, @kind, @key, @importance, @isPinned)`,
   );
   const update = db.prepare(
     `UPDATE memories SET update_ms = @updateMs, version = @version, size_bytes = @sizeBytes, role = @role, said_ms = @saidMs,
        speaker = @speaker, event_ms = @eventMs, turn = @turn, metadata = @metadata, kind = @kind, key = @key,
-       importance = @importance
+       importance = @importance, is_pinned = @isPinned
      WHERE id = @id`,
   );
   const updateContent = db.prepare(
@@ -67,13 +67,13 @@ export function shelf(db: Database, embedders: Embedders, sums: Tally, lived: Li
      WHERE m.owner_no = @ownerNo AND m.kind = @kind AND m.key = @key ORDER BY m.create_ms, m.id`,
   );
   const selectOldest = db.prepare<[object], Sized>(
-    'SELECT id, size_bytes AS sizeBytes FROM memories WHERE owner_no = @ownerNo ORDER BY create_ms, id',
+    'SELECT id, size_bytes AS sizeBytes FROM memories WHERE owner_no = @ownerNo AND is_pinned = 0 ORDER BY create_ms, id',
   );
   const selectId = db.prepare<[object], number>('SELECT 1 FROM memories WHERE id = @id').pluck();
   const selectOne = db.prepare<[object], FoundRow>(FIND_MEMORY);
 
   return {
-    /** Read lazily, and to the end before anything else is written. */
+    /** Those that are not pinned. Read lazily, and to the end before anything else is written. */
     oldest: ({ ownerNo }: Owner): Iterable<Sized> => ({
       [Symbol.iterator]: () => selectOldest.iterate({ ownerNo }),
     }),
@@ -114,6 +114,7 @@ export function shelf(db: Database, embedders: Embedders, sums: Tally, lived: Li
         ...embedders.columns(order),
         metadata: order.metadataJson ?? null,
         importance: order.importance ?? null,
+        isPinned: order.isPinned ? 1 : 0,
       });
       joined.put(id, payload);
       const { importance } = order;
@@ -123,9 +124,10 @@ export function shelf(db: Database, embedders: Embedders, sums: Tally, lived: Li
     },
 
     /** Of a memory that was put back: what `insert` sets anew. */
-    putBack({ id, payload, updateTimeMs: updateMs, version, accessCount, lastAccessTimeMs }: PutBackOrder): void {
+    putBack({ id, payload, updateTimeMs: updateMs, version, isApart, ...accesses }: PutBackOrder): void {
       updateTimes.run({ id, updateMs, version });
-      lived.written(id, payload, updateMs);
+      lived.written(id, payload, updateMs, isApart);
+      const { accessCount, lastAccessTimeMs } = accesses;
       if (accessCount === undefined) return;
       countAccess.run({ id, count: accessCount, lastMs: lastAccessTimeMs ?? updateMs });
     },
@@ -139,9 +141,10 @@ export function shelf(db: Database, embedders: Embedders, sums: Tally, lived: Li
       vectors: Vectors,
     ): void {
       const { id, updateTimeMs: updateMs, version, sizeBytes, metadata, importance = null } = record;
+      const isPinned = record.isPinned ? 1 : 0;
       const metadataJson = metadata === undefined ? null : JSON.stringify(metadata);
       const columns = smallColumns(record.payload);
-      update.run({ id, updateMs, version, sizeBytes, ...columns, metadata: metadataJson, importance });
+      update.run({ id, updateMs, version, sizeBytes, ...columns, metadata: metadataJson, importance, isPinned });
       sums.note({ userNo, type, agentId: record.scope.agentId, count: 0, bytes: grownBytes });
       joined.put(id, record.payload);
       lived.written(id, record.payload, updateMs);

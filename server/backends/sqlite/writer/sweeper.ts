@@ -1,7 +1,7 @@
 /** Deletes what has expired: sessions, remembered requests, the log's old end. A few rows at a time, between other writes. */
 import type { Database } from 'better-sqlite3';
 import { withRemoved } from '../../../domain/decide/quota.ts';
-import { CHANGE_LOG_TTL_MS, REQUEST_ID_TTL_MS } from '../../../policy/retention.ts';
+import { CHANGE_LOG_TTL_MS } from '../../../policy/retention.ts';
 import { SQLITE } from '../../../policy/sqlite.ts';
 import type { Ledger, Owner } from './ledger.ts';
 import type { Shelf } from './shelf.ts';
@@ -12,6 +12,7 @@ export function sweeper(
   books: Ledger,
   rows: Shelf,
   removeRow: (owner: Owner, id: string, nowMs: number) => void,
+  sweepRequests: (nowMs: number, limit: number) => number,
   sweepPacks: (limit: number) => number,
   clearVectors: () => number,
   /** Hears of memories whose time was over. */
@@ -19,10 +20,6 @@ export function sweeper(
   /** Each takes a step of what it does, and says whether it did anything. */
   chores: readonly ((nowMs: number) => boolean)[],
 ): (nowMs: number) => Swept {
-  const deleteRequests = db.prepare(
-    `DELETE FROM requests WHERE request_no IN
-       (SELECT request_no FROM requests WHERE at_ms <= @beforeMs ORDER BY at_ms LIMIT @limit + 0)`,
-  );
   // The newest change stays, so that its number is not given out again.
   const deleteChanges = db.prepare(
     `DELETE FROM changes WHERE sequence IN
@@ -54,7 +51,7 @@ export function sweeper(
     if (count < limit && sweepPacks(SQLITE.sweepChunkPieces) > 0) return { rows: count, more: true };
     if (count < limit && clearVectors() > 0) return { rows: count, more: true };
     if (count < limit && chores.some((takeStep) => takeStep(nowMs))) return { rows: count, more: true };
-    if (count < limit) count += deleteRequests.run({ beforeMs: nowMs - REQUEST_ID_TTL_MS, limit }).changes;
+    if (count < limit) count += sweepRequests(nowMs, limit);
     if (count < limit) count += deleteChanges.run({ beforeMs: nowMs - CHANGE_LOG_TTL_MS, limit }).changes;
     return { rows: count, more: count >= limit };
   };

@@ -5,10 +5,10 @@
 import type { Database } from 'better-sqlite3';
 import { NO_USAGE, type Usage } from '../../../domain/decide/quota.ts';
 import { pools } from './pools.ts';
-import type { OwnerType } from '../threads/thread-api.ts';
+import type { LedgerType } from '../threads/thread-api.ts';
 
 /** A memory that came, went or changed its size: so many more memories and bytes, either of which may be negative. */
-export type Delta = Usage & { readonly userNo: number; readonly type: OwnerType; readonly agentId: string };
+export type Delta = Usage & { readonly userNo: number; readonly type: LedgerType; readonly agentId: string };
 
 type Sum = { count: number; bytes: number };
 
@@ -66,7 +66,7 @@ export function tally(db: Database) {
      * A user goes, with all memories or those of some types. Nothing of the user may be noted in this transaction before: the totals are
      * taken as they were written.
      */
-    forget(userNo: number, tenant: string, types: readonly OwnerType[] | undefined): void {
+    forget(userNo: number, tenant: string, types: readonly LedgerType[] | undefined): void {
       for (const { count, bytes, ...sum } of selectAgents.all(userNo)) {
         if (types?.includes(sum.type) ?? true) noted.push({ ...sum, count: -count, bytes: -bytes });
       }
@@ -74,7 +74,7 @@ export function tally(db: Database) {
     },
 
     /** Of all tenants, with what is noted. */
-    total(type: OwnerType): Usage {
+    total(type: LedgerType): Usage {
       const kept: Usage = all.get(type) ?? NO_USAGE;
       return noted.reduce((sum, delta) => (delta.type === type ? plus(sum, delta) : sum), kept);
     },

@@ -2,20 +2,28 @@
  * The writer: the only connection that writes. It commits what has gathered in one transaction, a savepoint for each intent.
  *
  * After a failed commit nobody knows what the disk holds, so it writes no more: a retried fsync may report success for lost pages.
+ * A full disk is another matter (store-room.ts): SQLite says so before anything is committed.
  */
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { Sqlite } from '../sqlite.ts';
 import { RecordaError } from '../../../domain/errors.ts';
+import { diskFull } from '../../../domain/store-errors.ts';
+import { DISK } from '../../../policy/disk.ts';
 import { SQLITE } from '../../../policy/sqlite.ts';
 import { auditBook } from './audit-book.ts';
 import { AUDIT_HEAD_FILE, headWriter, readHead } from './audit-head.ts';
-import { eventsIn, noteCall, noteErasure, timeOf } from './audited-calls.ts';
+import { noteCall, timeOf } from './audited-calls.ts';
 import { applyIntents } from './apply-intents.ts';
 import { NEWS, type QueuedCall, type Reply } from '../threads/batch-channel.ts';
 import { isLoss } from './is-loss.ts';
+import { poolBy } from './pools.ts';
+import { damaged, damageIn, watchFiles } from '../file/damage.ts';
 import { lockFolder } from '../file/lock-folder.ts';
-import { openForWriting } from '../file/open-file.ts';
+import { openWhole } from '../file/open-whole.ts';
+import { runCall } from './run-call.ts';
+import { stagedImports } from './staged-imports.ts';
+import { saysFull, storeRoom } from './store-room.ts';
 import { STORE_FILE } from '../migrations/schema.ts';
 import type { WireOutcome, WriterApi, WriterData } from '../threads/thread-api.ts';
 import { lossToWire, toWire } from '../threads/wire-error.ts';
@@ -25,30 +33,40 @@ type Call = QueuedCall<WriterApi>;
 
 export type Writer = ReturnType<typeof openWriter>;
 
-export function openWriter({ dataDir, embedder, quotas, limits, auditHead, mirror }: WriterData) {
+export function openWriter(data: WriterData) {
+  const { dataDir, embedder, auditHead, capScope } = data;
   const unlock = lockFolder(dataDir);
-  const db = orElse(() => openForWriting(join(dataDir, STORE_FILE), embedder), unlock);
-  const packs = writePacks(db);
-  packs.abandon();
+  const file = join(dataDir, STORE_FILE);
   const headFile = auditHead ?? join(dataDir, AUDIT_HEAD_FILE);
-  const audit = orElse(() => auditBook(db, readHead(headFile)), unlock);
+  const db = orElse(() => openWhole(file, headFile, readHead(headFile), embedder), unlock);
   const heads = headWriter(headFile);
+  const room = storeRoom(db, dataDir, data.reserveBytes ?? 0);
+  const close = (): void => {
+    db.close();
+    unlock();
+  };
+  if (capScope !== undefined) orElse(() => poolBy(db, capScope), close);
+  orElse(() => writePacks(db).abandon(), close);
+  const imports = stagedImports();
+  let work = orElse(() => startWork(db, data, headFile), close);
+  /** What it holds in memory may be of a batch that was undone. */
+  let isStale = false;
   let written: number | undefined;
+  /** Of what is committed: what the work says may be of a batch that failed. */
+  let head = work.audit.head();
   const writeHead = (): void => {
-    const head = audit.head();
     if (head.pageNo === written) return;
     heads.write(head);
     written = head.pageNo;
   };
   writeHead();
-  const intents = applyIntents(db, { quotas, limits }, packs.sweep, audit);
-  intents.outbox.begin(mirror, Date.now());
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
   const savepoint = db.prepare('SAVEPOINT one');
   const release = db.prepare('RELEASE one');
   const undo = db.prepare('ROLLBACK TO one');
   const pagesInLog = db.prepare<[], { log: number; checkpointed: number }>('PRAGMA wal_checkpoint(NOOP)');
+  const watch = watchFiles(file);
   let lost: RecordaError | undefined;
 
   /** Applies one intent; what it wrote is undone if it throws. */
@@ -57,18 +75,21 @@ export function openWriter({ dataDir, embedder, quotas, limits, auditHead, mirro
     try {
       const result = apply();
       release.run();
-      intents.settled(true);
+      work.intents.settled(true);
       return result;
     } catch (error) {
+      if (saysFull(error)) throw error;
       // SQLite itself rolls everything back after some errors; then the whole batch has failed.
       if (isLoss(error) || !db.inTransaction) throw lose(error);
       undo.run();
       release.run();
-      intents.settled(false);
+      work.intents.settled(false);
       throw error;
     }
   };
   const lose = (cause: unknown): RecordaError => {
+    const damage = damageIn(cause);
+    if (damage !== undefined) return (lost ??= damaged(file, headFile, damage));
     const code = cause instanceof Sqlite.SqliteError ? ` (${cause.code})` : '';
     lost ??= new RecordaError(
       'BACKEND_UNAVAILABLE',
@@ -76,15 +97,36 @@ export function openWriter({ dataDir, embedder, quotas, limits, auditHead, mirro
     );
     return lost;
   };
+  /** Throws where the files beneath the store are no longer what they were. */
+  const refuseDamaged = (): void => {
+    const fault = watch.fault();
+    if (fault !== undefined) throw (lost ??= damaged(file, headFile, fault));
+  };
+  /** Whether the error ends the whole batch, not only its own call. */
+  const endsBatch = (error: unknown): boolean => error === lost || saysFull(error);
   /** Work on the file that nobody waits for; does nothing once the store is lost. */
-  const orLose = <T>(work: () => T): T | undefined => {
+  const orLose = <T>(task: () => T): T | undefined => {
     if (lost !== undefined) return undefined;
     try {
-      return work();
+      refuseDamaged();
+      const done = task();
+      watch.noteWritten();
+      return done;
     } catch (error) {
-      lose(error);
+      watch.noteWritten();
+      if (saysFull(error)) room.wasFull();
+      else lose(error);
       return undefined;
     }
+  };
+  /** Nothing of the batch is on disk. */
+  const undoForRoom = (): void => {
+    isStale = true;
+    rollBack(db);
+    if (db.inTransaction) return void lose(undefined);
+    room.wasFull();
+    // With the log copied into the file, its own room is there to be written on again.
+    orLose(() => db.pragma('wal_checkpoint(TRUNCATE)'));
   };
   /** Another program may hold the file's lock: nothing has been tried then, so nothing is lost. */
   const beginOrLocked = (): RecordaError | undefined => {
@@ -104,148 +146,71 @@ export function openWriter({ dataDir, embedder, quotas, limits, auditHead, mirro
     try {
       return { ok: true, value: one(apply) };
     } catch (error) {
-      if (error === lost) throw error;
+      if (endsBatch(error)) throw error;
       return { ok: false, error: toWire(error) };
-    }
-  };
-  const run = (call: Call): unknown => {
-    audit.begin(call.origin, call.method, timeOf(call.argument));
-    const result = apply(call);
-    // Like the rest, it counts if the intent holds; it does by now.
-    noteCall(audit, call, result);
-    audit.keep();
-    return result;
-  };
-  const apply = (call: Call): unknown => {
-    switch (call.method) {
-      case 'add':
-        return call.argument.map((order) => asOutcome(() => intents.add(order)));
-      case 'update':
-        return one(() => intents.update(call.argument));
-      case 'remove':
-        return one(() => intents.remove(call.argument));
-      case 'touch':
-        return one(() => intents.touch(call.argument.accesses));
-      case 'putBack':
-        return one(() => call.argument.map((order) => intents.putBack(order)));
-      case 'putRowsBack': {
-        const { whose, rows, nowMs } = call.argument;
-        return one(() => rows.map((row) => intents.putRowBack(whose, row, nowMs)));
-      }
-      case 'noteErased':
-        return one(() => intents.erasing.noteErased(call.argument));
-      case 'beginErasure':
-        return one(() => intents.erasing.begin(call.argument));
-      case 'endErasure':
-        return one(() => intents.endErasure(call.argument.id));
-      case 'beginArchive':
-        return one(() => intents.keeping.beginArchive(call.argument));
-      case 'evict':
-        return one(() => intents.keeping.evict(call.argument));
-      case 'completeArchive':
-        return one(() => intents.keeping.completeArchive(call.argument));
-      case 'forgetObject':
-        return one(() => intents.keeping.forgetObject(call.argument));
-      case 'replaceRows':
-        return one(() => intents.replaceRows(call.argument));
-      case 'putArchiveBack':
-        return one(() => intents.keeping.putArchiveBack(call.argument));
-      case 'setRetention':
-        return one(() => intents.keeping.setRetention(call.argument));
-      case 'noteRun':
-        return one(() => intents.keeping.noteRun(call.argument));
-      case 'weigh':
-        return one(() => intents.keeping.weigh(call.argument));
-      case 'noteCompared':
-        return one(() => intents.keeping.noteCompared(call.argument));
-      case 'detachUser':
-        return one(() => {
-          const counts = intents.erasing.detach(call.argument);
-          noteErasure(audit, call.argument, counts);
-          return counts;
-        });
-      case 'recordAudit':
-        return one(() => audit.record(call.argument.events));
-      case 'recordNotes':
-        return one(() => audit.record(eventsIn(call.argument.lines)));
-      case 'eraseStep':
-        return one(() => intents.eraseStep(call.argument.nowMs));
-      case 'putCollection':
-        return one(() => intents.putCollection(call.argument));
-      case 'removeCollection':
-        return one(() => intents.removeCollection(call.argument));
-      case 'sweep':
-        return one(() => intents.sweep(call.argument));
-      case 'appendTurns':
-        return one(() => intents.context.append(call.argument));
-      case 'flushSession':
-        return one(() => intents.context.flush(call.argument));
-      case 'putSystemPrompt':
-        return one(() => intents.context.putSystemPrompt(call.argument));
-      case 'storeResponse':
-        return one(() => intents.context.storeResponse(call.argument));
-      case 'reportOutput':
-        return one(() => intents.context.reportOutput(call.argument));
-      case 'addUsage':
-        return one(() => intents.context.addUsage(call.argument));
-      case 'learnFactor':
-        return one(() => intents.context.learnFactor(call.argument));
-      case 'sayFacts':
-        return one(() => intents.facts.say(call.argument));
-      case 'replaceFact':
-        return one(() => intents.facts.replace(call.argument));
-      case 'forgetFact':
-        return one(() => intents.facts.forget(call.argument));
-      case 'confirmFacts':
-        return one(() => intents.facts.confirm(call.argument.confirmations));
-      case 'reembed':
-        return one(() => intents.reembed(call.argument));
-      case 'setPlan':
-        return one(() => intents.limits.setPlan(call.argument.change, call.argument.nowMs));
-      case 'raiseAlerts':
-        return one(() => intents.limits.raiseAlerts(call.argument));
-      case 'alertsDelivered':
-        return one(() => intents.limits.delivered(call.argument));
-      case 'settleOutbox':
-        return one(() => intents.outbox.settle(call.argument.settled));
-      case 'refillOutbox':
-        return one(() => intents.outbox.refill(call.argument.nowMs));
-      case 'erasedInIndex':
-        return one(() => intents.outbox.erased(call.argument));
-      case 'replayOutbox':
-        return one(() => intents.outbox.replay(call.argument));
-      case 'beginPack':
-        return one(() => packs.begin(call.argument));
-      case 'addPiece':
-        return one(() => packs.add(call.argument));
-      case 'endPack':
-        return one(() => packs.end(call.argument.packNo));
-      case 'open':
-      case 'scrub':
-      case 'close':
-        throw new Error(`${call.method} is no intent`);
     }
   };
   const reply = (call: Call): Reply => {
     try {
-      return { number: call.number, result: run(call) };
+      const { audit } = work;
+      audit.begin(call.origin, call.method, timeOf(call.argument));
+      const result = runCall({ ...work, imports }, call, one, asOutcome);
+      // Like the rest, it counts if the intent holds; it does by now.
+      noteCall(audit, call, result);
+      audit.keep();
+      return { number: call.number, result };
     } catch (error) {
-      if (error === lost) throw error;
+      if (endsBatch(error)) throw error;
       return { number: call.number, error: toWire(error) };
     }
   };
 
+  const attempt = (calls: readonly Call[]): readonly Reply[] => {
+    if (lost !== undefined) throw lost;
+    const waiting = calls.filter(({ method }) => room.refuses(method));
+    const taken = waiting.length === 0 ? calls : calls.filter((call) => !waiting.includes(call));
+    const refused = refusedBy(waiting, diskFull(DISK.retryAfterMs));
+    if (taken.length === 0) return refused;
+    refuseDamaged();
+    if (isStale) work = startWork(db, data, headFile);
+    isStale = false;
+    const locked = beginOrLocked();
+    if (locked !== undefined) return [...refused, ...refusedBy(taken, locked)];
+    const replies = taken.map(reply);
+    work.intents.writeTotals();
+    commit.run();
+    // What was written into a file that is gone is not acknowledged.
+    refuseDamaged();
+    watch.noteWritten();
+    head = work.audit.head();
+    room.committed();
+    return [...refused, ...replies, ...(work.intents.limits.takeNews() ? [NEWS] : [])];
+  };
+  /** Tries again once where there was no room: deletions may then have the reserve's, or that of the log. */
+  const withReserve = (calls: readonly Call[]): readonly Reply[] => {
+    try {
+      return attempt(calls);
+    } catch (error) {
+      if (!saysFull(error)) throw error;
+      undoForRoom();
+    }
+    try {
+      return attempt(calls);
+    } catch (error) {
+      if (!saysFull(error)) throw error;
+      undoForRoom();
+      if (lost !== undefined) throw lost;
+      return refusedBy(calls, diskFull(DISK.retryAfterMs));
+    }
+  };
+
   return {
+    imports,
+
     /** Commits the calls together and answers them; none is answered before the commit is on disk. */
     commit(calls: readonly Call[]): readonly Reply[] {
       try {
-        if (lost !== undefined) throw lost;
-        const locked = beginOrLocked();
-        if (locked !== undefined) return calls.map(({ number }) => ({ number, error: toWire(locked) }));
-        const replies = calls.map(reply);
-        intents.writeTotals();
-        commit.run();
-        return intents.limits.takeNews() ? [...replies, NEWS] : replies;
+        return withReserve(calls);
       } catch (error) {
         const why = lossToWire(lose(error));
         rollBack(db);
@@ -257,18 +222,33 @@ export function openWriter({ dataDir, embedder, quotas, limits, auditHead, mirro
     checkpoint(isIdle: boolean): void {
       orLose(() => {
         const { log, checkpointed } = pagesInLog.get() ?? { log: 0, checkpointed: 0 };
-        if (log - checkpointed < (isIdle ? SQLITE.checkpointIdlePages : SQLITE.checkpointBusyPages)) return;
+        const { checkpointIdlePages: idle, checkpointBusyPages: busy } = SQLITE;
+        if (log - checkpointed < (room.isTight() ? DISK.checkpointPages : isIdle ? idle : busy)) return;
         db.pragma('wal_checkpoint(PASSIVE)');
       });
     },
 
     /** True unless readers kept the log from being emptied. */
     scrub(): boolean {
-      if (!intents.hasRemovedText()) return true;
+      if (!work.intents.hasRemovedText()) return true;
       const results = orLose(() => db.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }]);
-      if (results?.[0].busy === 1) return false;
-      intents.textIsScrubbed();
+      if (results === undefined || results[0].busy === 1) return false;
+      work.intents.textIsScrubbed();
       return true;
+    },
+
+    /** `isWhole`: there is room again. Answers whether calls still wait for some, and whether the reserve is to be made again. */
+    room: (isWhole: boolean) => ({ isFull: room.look(isWhole), isTight: room.isTight() }),
+
+    /** Throws where the files are no longer what they were, or the store is lost already. */
+    look(): void {
+      if (lost !== undefined) throw lost;
+      refuseDamaged();
+    },
+
+    /** Writes no more: others have found this damage. */
+    halt(what: string): void {
+      lost ??= damaged(file, headFile, what);
     },
 
     /** Says which page of the audit log is the last: after the answers, since nobody waits for it. */
@@ -283,10 +263,22 @@ export function openWriter({ dataDir, embedder, quotas, limits, auditHead, mirro
     close(): void {
       this.writeHead();
       heads.close();
-      db.close();
-      unlock();
+      close();
     },
   };
+}
+
+/** What the writer holds in memory of what is in the file. */
+function startWork(db: Database, { quotas, limits, mirror }: WriterData, headFile: string) {
+  const packs = writePacks(db);
+  const audit = auditBook(db, readHead(headFile));
+  const intents = applyIntents(db, { quotas, limits }, packs.sweep, audit);
+  intents.outbox.begin(mirror, Date.now());
+  return { packs, audit, intents };
+}
+
+function refusedBy(calls: readonly Call[], why: RecordaError): readonly Reply[] {
+  return calls.map(({ number }) => ({ number, error: toWire(why) }));
 }
 
 function rollBack(db: Database): void {

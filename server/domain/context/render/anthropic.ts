@@ -1,7 +1,4 @@
-/**
- * The `system` and `messages` of Anthropic's messages. The prompt is marked to be cached after the system prompt, after the
- * summaries and after the last turn that stays: three marks of the four that are allowed.
- */
+/** The `system` and `messages` of Anthropic's messages, with `cache_control` where marks.ts says that caching pays. */
 import type { PromptBlock } from '../prompt.ts';
 import { alternating, apart, argumentsOf } from './messages.ts';
 
@@ -9,13 +6,12 @@ const CACHED = { cache_control: { type: 'ephemeral' } } as const;
 
 export function anthropic(blocks: readonly PromptBlock[]): object {
   const { system, chat } = apart(blocks);
-  const lastStable = chat.findLast(({ stability, text }) => stability === 'WINDOW' && text !== '');
   const messages = alternating(chat).map(({ speaker, blocks: said }) => ({
     role: speaker,
-    content: [...said].sort(resultsFirst).flatMap((block) => content(block, block === lastStable)),
+    content: [...said].sort(resultsFirst).flatMap((block) => content(block)),
   }));
   return {
-    ...(system.length > 0 && { system: system.map(({ text }) => textPart(text, true)) }),
+    ...(system.length > 0 && { system: system.map(({ text, isMarked }) => textPart(text, isMarked)) }),
     messages,
   };
 }
@@ -25,11 +21,11 @@ function resultsFirst(one: PromptBlock, other: PromptBlock): number {
   return Number(other.role === 'TOOL') - Number(one.role === 'TOOL');
 }
 
-function content({ role, text, toolCalls, answers }: PromptBlock, isCached: boolean): readonly object[] {
+function content({ role, text, toolCalls, answers, isMarked }: PromptBlock): readonly object[] {
   if (role === 'TOOL')
-    return [{ type: 'tool_result', tool_use_id: answers?.id ?? '', content: text, ...(isCached && CACHED) }];
+    return [{ type: 'tool_result', tool_use_id: answers?.id ?? '', content: text, ...(isMarked && CACHED) }];
   return [
-    ...(text === '' ? [] : [textPart(text, isCached)]),
+    ...(text === '' ? [] : [textPart(text, isMarked)]),
     ...toolCalls.map(({ id, name, argumentsJson }) => ({
       type: 'tool_use',
       id,
@@ -39,6 +35,6 @@ function content({ role, text, toolCalls, answers }: PromptBlock, isCached: bool
   ];
 }
 
-function textPart(text: string, isCached: boolean): object {
-  return { type: 'text', text, ...(isCached && CACHED) };
+function textPart(text: string, isMarked = false): object {
+  return { type: 'text', text, ...(isMarked && CACHED) };
 }

@@ -48,7 +48,7 @@ def spanish_lexicon() -> Lexicon:
         for form, tense in conjugate(infinitive, change).items():
             lexicon.put(form, [inflected(english[0], tense), *english[1:]], VERB)
     people = set(lines("spanish/people.txt"))
-    for word, english in entries("spanish/nouns.txt"):
+    for word, english in entries("spanish/senses.txt") + entries("spanish/nouns.txt"):
         put_noun(lexicon, word, english)
         if word in people and (female := feminine(word)):
             for form in plurals(female):

@@ -10,6 +10,9 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from english import plural, verb_forms
 from spanish_forms import Tense, conjugate, diminutives, feminine, fold, plurals
 from spanish_lexicon import Lexicon, coded_line, spanish_lexicon, write_lexicon
+from word_lists import entries
+
+PACKAGED = Path(__file__).parent.parent.parent / "lexicon-es.txt"
 
 
 class English(unittest.TestCase):
@@ -106,6 +109,23 @@ class TheLexicon(unittest.TestCase):
         self.assertEqual(known["tranquilamente"], known["tranquilo"])
         self.assertEqual(known["tenia_hambre"][0], "hungry")
         self.assertEqual(known["fin_de_semana"], ["weekend"])
+
+    def test_puts_the_commonest_meaning_of_a_noun_first(self) -> None:
+        """Those of senses.txt, then what else the other lists say; a noun stands there once, with one to four meanings."""
+        known = spanish_lexicon().translations
+        self.assertEqual(known["pista"], ["track", "slope", "runway", "clue"])
+        self.assertEqual(known["pistas"][:2], ["tracks", "slope"])
+        self.assertEqual(known["bodega"], ["winery", "cellar"])
+        senses = entries("spanish/senses.txt")
+        self.assertEqual(len(senses), len(dict(senses)))
+        self.assertEqual([noun for noun, english in senses if not 1 < len(set(english)) == len(english) <= 4], [])
+
+    def test_is_the_one_in_the_package(self) -> None:
+        """Whoever changes the word lists writes the lexicon anew."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "lexicon.txt"
+            write_lexicon(spanish_lexicon(), path)
+            self.assertEqual(path.read_bytes(), PACKAGED.read_bytes())
 
     def test_codes_what_it_writes_so_that_it_can_be_read(self) -> None:
         """Decodes as the runtime does."""

@@ -1,0 +1,146 @@
+/**
+ * The archive of episodes that live in Neo4j. What is known of an archived one stands in (:Archived), written by the transaction that
+ * deletes the episode, so that every server that shares the database sees it in the one or in the other.
+ */
+import { archivedHead, type Archived, type ArchivedHead, type ArchiveReason } from '../../domain/archived.ts';
+import { withRemoved } from '../../domain/decide/quota.ts';
+import { toPortable } from '../../domain/portable.ts';
+import { NEO4J } from '../../policy/neo4j.ts';
+import type { ArchivedPage, ArchivedPlace, ArchiveObject, ArchivingStore, Candidate } from '../../ports/keeping.ts';
+import type { Clock } from '../../ports/stores.ts';
+import { pausingFilter } from '../pausing-filter.ts';
+import type { Write } from './desk.ts';
+import { userKey } from './keys.ts';
+import { placeOf } from './memory-writes.ts';
+import { EPISODE_ROWS } from './rows.ts';
+import { whole, type Parameters, type Transactions } from './transactions.ts';
+import { USER_CYPHER } from './user-cypher.ts';
+
+export type EpisodeArchiveParts = {
+  readonly transactions: Transactions;
+  readonly write: Write;
+  readonly clock: Clock;
+  /** Keeps what waits to be counted. */
+  readonly flush: () => Promise<unknown>;
+  /** Which server's runs these are: of what a crash leaves, each sees to its own. */
+  readonly runner: string;
+};
+
+type Row = Pick<Candidate, 'tenant' | 'userId' | 'id' | 'agentId' | 'sinceMs'>;
+type ArchivedRow = {
+  readonly id: string;
+  readonly head: string;
+  readonly reason: ArchiveReason;
+  readonly archiveMs: number;
+};
+
+const BEGINNING = { archiveMs: Number.MIN_SAFE_INTEGER, id: '' };
+
+export function episodeArchive({ transactions, write, clock, flush, runner }: EpisodeArchiveParts): ArchivingStore {
+  return {
+    async retirable({ cutoffMs, after, limit }, { signal }) {
+      const { sinceMs, id } = after ?? { sinceMs: Number.MIN_SAFE_INTEGER, id: '' };
+      const asked = { cutoffMs: whole(cutoffMs), sinceMs: whole(sinceMs), id, limit: whole(limit) };
+      const rows = await transactions.read(
+        (transaction) => transaction.run<Row>(USER_CYPHER.RETIRABLE_TASKS, asked),
+        signal,
+      );
+      return rows.map((row) => ({
+        ...row,
+        memoryNo: 0,
+        poolNo: undefined,
+        worth: undefined,
+        isPinned: false,
+        isApart: false,
+      }));
+    },
+
+    async settle() {
+      await flush();
+    },
+
+    async whole(whose, memories, { signal }) {
+      const ids = memories.map(({ id }) => id);
+      const records = await transactions.steady(
+        whose,
+        (transaction) => EPISODE_ROWS.find(transaction, whose, ids),
+        signal,
+      );
+      return records.map((record) => ({ memory: toPortable(record) }));
+    },
+
+    async beginArchive(object, whose, { signal }) {
+      const asked = { object, runner, user: userKey(whose) };
+      await transactions.plain((transaction) => transaction.run(USER_CYPHER.BEGIN_ARCHIVE, asked), signal);
+    },
+
+    async evict({ object, whose, evictions }, { signal }) {
+      const nowMs = clock.now();
+      const user = userKey(whose);
+      const ids = evictions.map(({ id }) => ({ whose, id }));
+      const foreseen = { owners: [], requests: [], ids, names: [] };
+      return write([whose], foreseen, nowMs, signal, async ({ books, settle }) => {
+        const begun = await books.ask(USER_CYPHER.IS_BEGUN, { object, user });
+        if (begun.length === 0) {
+          // The user was erased meanwhile, and is not to be left behind by the lock of this transaction.
+          books.besides(USER_CYPHER.ERASE_USER, { user });
+          return [];
+        }
+        const rows: (Parameters & { readonly id: string })[] = [];
+        for (const { id, version, line, reason } of evictions) {
+          const record = await books.find(whose, id);
+          if (record?.version !== version) continue;
+          const owner = await books.owner(whose, 'EPISODIC', placeOf(record));
+          books.remove(whose, id);
+          settle(owner, withRemoved(owner.usage, record.sizeBytes));
+          const head = JSON.stringify(archivedHead(record));
+          rows.push({ user, id, object, line: whole(line), reason, archiveMs: whole(nowMs), head });
+        }
+        if (rows.length > 0) books.besides(USER_CYPHER.PUT_ARCHIVED, { rows });
+        return rows.map(({ id }) => id);
+      });
+    },
+
+    async completeArchive(object, { signal }) {
+      await transactions.plain((transaction) => transaction.run(USER_CYPHER.COMPLETE_ARCHIVE, { object }), signal);
+    },
+
+    looseObjects: (_, { signal }) =>
+      transactions.read((transaction) => transaction.run<ArchiveObject>(USER_CYPHER.LOOSE_OBJECTS, { runner }), signal),
+
+    async forgetObject(object, { signal }) {
+      await transactions.plain((transaction) => transaction.run(USER_CYPHER.FORGET_ARCHIVE_OBJECT, { object }), signal);
+    },
+
+    async archived({ tenant, userId, filter, pageSize, after = BEGINNING }, { signal }) {
+      const limit = Math.max(NEO4J.listScanRows, pageSize) + 1;
+      const place = { archiveMs: whole(after.archiveMs), id: after.id };
+      const asked = { user: userKey({ tenant, userId }), ...place, limit: whole(limit) };
+      const rows = await transactions.read(
+        (transaction) => transaction.run<ArchivedRow>(USER_CYPHER.ARCHIVED_AFTER, asked),
+        signal,
+      );
+      const { matches, pause } = pausingFilter(filter, signal);
+      const archived: Archived[] = [];
+      let last: ArchivedPage['next'];
+      for (const [looked, { id, head: text, reason, archiveMs }] of rows.entries()) {
+        if (archived.length === pageSize || looked + 1 === limit) return { archived, next: last };
+        await pause();
+        last = { archiveMs, id };
+        const head = JSON.parse(text) as ArchivedHead;
+        if (matches(head)) archived.push({ head, type: 'EPISODIC', reason, archiveMs, mergedInto: undefined });
+      }
+      return { archived, next: undefined };
+    },
+
+    async archivedPlaces(whose, ids, { signal }) {
+      const asked = { user: userKey(whose), ids: [...ids] };
+      const rows = await transactions.read(
+        (transaction) => transaction.run<ArchivedPlace>(USER_CYPHER.ARCHIVED_PLACES, asked),
+        signal,
+      );
+      const places = new Map(rows.map((row) => [row.id, row]));
+      return ids.flatMap((id) => places.get(id) ?? []);
+    },
+  };
+}

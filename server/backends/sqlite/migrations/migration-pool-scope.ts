@@ -1,0 +1,13 @@
+/** A cap counts each user of an agent apart; it counted all users of an agent together. */
+import type { Database } from 'better-sqlite3';
+import { poolBy } from '../writer/pools.ts';
+
+export const POOL_SCOPE = `
+-- One row: which memories share a pool, as policy/sleep-cycle.ts names it.
+CREATE TABLE pool_scope (scope TEXT NOT NULL) STRICT;
+INSERT INTO pool_scope (scope) VALUES ('agent');
+`;
+
+export function poolByUser(db: Database): void {
+  poolBy(db, 'user-agent');
+}

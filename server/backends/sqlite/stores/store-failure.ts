@@ -1,0 +1,56 @@
+/** Why the store no longer writes, once it does not: its disk failed, or it is damaged. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { RecordaError } from '../../../domain/errors.ts';
+import { withAdvice } from '../../../domain/store-errors.ts';
+import { DISK } from '../../../policy/disk.ts';
+import type { SqliteLog } from '../sqlite-stores.ts';
+
+export interface StoreFailure {
+  /** Undefined while it writes. */
+  why(): Error | undefined;
+  /** Whether it is damaged: then what it answers is whole, and may not be all. */
+  isDamaged(): boolean;
+  /** The same as `why`, with what to restore once that is known. */
+  told(): Promise<Error | undefined>;
+  /** Notes why; the first counts. */
+  note(why: Error): void;
+  /** Runs once, when it stops writing. */
+  onFailure(listener: (why: Error) => void): void;
+}
+
+export function isStoreDamaged(error: unknown): error is RecordaError {
+  return error instanceof RecordaError && error.reason === 'STORE_DAMAGED';
+}
+
+/** `restoreAdvice` says which backups there are. */
+export function storeFailure(log: SqliteLog, restoreAdvice: () => Promise<string>): StoreFailure {
+  let failure: Error | undefined;
+  let advised: Promise<void> = Promise.resolve();
+  const listeners: ((why: Error) => void)[] = [];
+  const advise = async (found: RecordaError): Promise<void> => {
+    failure = await adviseOn(found, restoreAdvice);
+    log.error({ error: failure.message }, 'the embedded store is damaged and stopped writing');
+  };
+  return {
+    why: () => failure,
+    isDamaged: () => isStoreDamaged(failure),
+    async told() {
+      await advised;
+      return failure;
+    },
+    note(why) {
+      if (failure !== undefined) return;
+      failure = why;
+      if (isStoreDamaged(why)) advised = advise(why);
+      else log.error({ error: why.message }, 'the embedded store stopped writing');
+      for (const listener of listeners) listener(why);
+    },
+    onFailure: (listener) => void listeners.push(listener),
+  };
+}
+
+/** The same error with what to restore, where cold storage says so soon. */
+export async function adviseOn(found: RecordaError, restoreAdvice: () => Promise<string>): Promise<RecordaError> {
+  const late = pause(DISK.adviceMs, '', { ref: false });
+  return withAdvice(found, await Promise.race([restoreAdvice().catch(() => ''), late]));
+}

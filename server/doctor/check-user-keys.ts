@@ -1,0 +1,29 @@
+/** Whether the keys of users are where they are to be, beside what they seal. */
+import type { Config } from '../config.ts';
+import { stopSignal } from '../domain/abort.ts';
+import { KEY_FOLDER } from '../keeping/user-keys.ts';
+import { USERS_FOLDER } from '../keeping/vault.ts';
+import { openCold, openKeyStorage } from '../opening/open-cold.ts';
+
+/** Writes and deletes where a place is set; the data folder is only read. */
+export async function checkUserKeys({
+  userKeys,
+  cold,
+  dataDir,
+}: Pick<Config, 'userKeys' | 'cold' | 'dataDir'>): Promise<string> {
+  const call = { signal: stopSignal() };
+  const [storage, sealed] = await Promise.all([openKeyStorage(userKeys, dataDir), openCold(cold, dataDir)]);
+  if (userKeys !== undefined) await storage.check(call);
+  const hasAny = async (of: typeof storage, prefix: string): Promise<boolean> =>
+    (await of.list({ prefix, limit: 1 }, call)).objects.length > 0;
+  const said = userKeys === undefined ? 'in the data folder' : `${userKeys.kind}: written and deleted`;
+  if (await hasAny(sealed, KEY_FOLDER)) {
+    return `${said}. Keys lie with the backups as well: the server moves them as it starts; what it leaves there, its log tells`;
+  }
+  if (!(await hasAny(storage, KEY_FOLDER)) && (await hasAny(sealed, USERS_FOLDER))) {
+    throw new Error(
+      'archive and backups hold what was sealed with keys that are not here: set RECORDA_USER_KEYS to where they are, or put them back',
+    );
+  }
+  return said;
+}

@@ -1,0 +1,80 @@
+/**
+ * What a provider bills for the prompts of one conversation, as it documents its cache of prefixes. Amounts are in tokens of uncached input,
+ * so that dollars are one multiplication away.
+ *
+ * Where requests mark what is cached: an entry is written at each mark, and read where the same prefix was marked before; it is looked for
+ * at each mark and up to PREFIX_CACHE.lookBack blocks before it. Elsewhere the longest prefix is read that a prompt of late began with, in whole steps.
+ */
+import { PREFIX_CACHE, type ModelPrice } from '../../policy/model-prices.ts';
+
+/** A part of a prompt: equal keys are equal bytes. */
+export type MeteredBlock = { readonly key: string; readonly tokens: number; readonly isMarked: boolean };
+
+export type Bill = {
+  readonly tokens: number;
+  /** Of them, what was read from the cache, and what was written into it. */
+  readonly read: number;
+  readonly written: number;
+  /** In tokens of uncached input. */
+  readonly cost: number;
+};
+
+/** Bills one conversation's prompts in their order. */
+export type CacheMeter = (blocks: readonly MeteredBlock[], nowMs: number) => Bill;
+
+type Prefix = { readonly key: string; readonly tokens: number; readonly isMarked: boolean };
+
+export function cacheMeter(price: Omit<ModelPrice, 'model'>): CacheMeter {
+  return price.isMarked ? markedMeter(price) : unmarkedMeter(price);
+}
+
+/** The key of a prefix is made of those of its blocks. */
+function prefixesOf(blocks: readonly MeteredBlock[]): readonly Prefix[] {
+  let key = '';
+  let tokens = 0;
+  return blocks.map((block) => {
+    key += `${block.key};`;
+    tokens += block.tokens;
+    return { key, tokens, isMarked: block.isMarked };
+  });
+}
+
+function markedMeter({ read, write, leastPrefix, lifeMs }: Omit<ModelPrice, 'model'>): CacheMeter {
+  const usedMs = new Map<string, number>();
+  return (blocks, nowMs) => {
+    for (const [key, atMs] of usedMs) if (atMs + lifeMs < nowMs) usedMs.delete(key);
+    const prefixes = prefixesOf(blocks);
+    const tokens = prefixes.at(-1)?.tokens ?? 0;
+    const marks = prefixes.flatMap((prefix, at) => (prefix.isMarked && prefix.tokens >= leastPrefix ? [at] : []));
+    const hit = marks
+      .toReversed()
+      .map((at) =>
+        prefixes.slice(Math.max(at - PREFIX_CACHE.lookBack, 0), at + 1).findLast(({ key }) => usedMs.has(key)),
+      )
+      .find((found) => found !== undefined);
+    const readTokens = hit?.tokens ?? 0;
+    const last = marks.at(-1);
+    const written = Math.max((last === undefined ? 0 : prefixes[last]!.tokens) - readTokens, 0);
+    if (hit !== undefined) usedMs.set(hit.key, nowMs);
+    for (const at of marks) usedMs.set(prefixes[at]!.key, nowMs);
+    return {
+      tokens,
+      read: readTokens,
+      written,
+      cost: read * readTokens + write * written + tokens - readTokens - written,
+    };
+  };
+}
+
+function unmarkedMeter({ read, leastPrefix, lifeMs }: Omit<ModelPrice, 'model'>): CacheMeter {
+  let known: { readonly keys: ReadonlySet<string>; readonly atMs: number }[] = [];
+  return (blocks, nowMs) => {
+    const prefixes = prefixesOf(blocks);
+    const tokens = prefixes.at(-1)?.tokens ?? 0;
+    known = known.filter(({ atMs }) => atMs + lifeMs >= nowMs).slice(1 - PREFIX_CACHE.knownPrompts);
+    const equal = prefixes.findLast(({ key }) => known.some(({ keys }) => keys.has(key)))?.tokens ?? 0;
+    const readTokens = equal >= leastPrefix ? Math.floor(equal / PREFIX_CACHE.step) * PREFIX_CACHE.step : 0;
+    known.push({ keys: new Set(prefixes.map(({ key }) => key)), atMs: nowMs });
+    return { tokens, read: readTokens, written: 0, cost: read * readTokens + tokens - readTokens };
+  };
+}

@@ -1,0 +1,37 @@
+/** What the user's last sessions came to, the newest first, where the question goes back to them. */
+import { EARLIER_SESSIONS, OVERHEAD } from '../../policy/context.ts';
+import type { Queue } from './choose.ts';
+import { EARLIER_SESSIONS_HEADER, sessionSource, type Chosen } from './draft.ts';
+import { sessionLine, type SessionLine } from './earlier-sessions.ts';
+import { queueOf, type Offering } from './offering.ts';
+import type { Omission } from './prompt.ts';
+import { sessionWorth } from './worth.ts';
+
+/** `chosen` are those that were taken by now. */
+export function offeredSessions({ materials, counter, left }: Offering): {
+  readonly queue: Queue;
+  readonly chosen: readonly Chosen<SessionLine>[];
+} {
+  const { count } = counter;
+  const chosen: Chosen<SessionLine>[] = [];
+  let room: number = EARLIER_SESSIONS.tokens;
+  const queue = queueOf(materials.earlierSessions, (session, at) => {
+    const { sessionId, isAsked } = session;
+    const line = sessionLine(session, EARLIER_SESSIONS.lineTokens, count);
+    const own = count(line);
+    const leave = (reason: Omission['reason']): void =>
+      void left.push({ kind: 'EARLIER_SESSIONS', source: sessionSource(session), reason, tokens: own });
+    if (!isAsked) {
+      leave('NOT_NEAR');
+      return undefined;
+    }
+    const tokens = own + (chosen.length === 0 ? OVERHEAD.message + count(EARLIER_SESSIONS_HEADER) : 0);
+    const worth = sessionWorth(at);
+    const take = (): void => {
+      chosen.push({ of: { sessionId, line }, tokens: own, worth });
+      room -= tokens;
+    };
+    return { worth, tokens, price: 1, most: () => room, take, leave };
+  });
+  return { queue, chosen };
+}

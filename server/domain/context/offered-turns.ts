@@ -1,0 +1,69 @@
+/** Older turns of the window, the newest first: a prompt shows the end of what was said, without gaps. */
+import { PROMPT, SLIDING_WINDOW } from '../../policy/context.ts';
+import type { Queue } from './choose.ts';
+import { KEPT_WORTH, type Draft } from './draft.ts';
+import type { Offering } from './offering.ts';
+import { groupTokens, type Group } from './window-blocks.ts';
+import { turnWorth } from './worth.ts';
+
+export type OfferedTurns = {
+  readonly queue: Queue;
+  /** Whether a sliding window shows fewer turns than it holds, since the prompt would be too large. */
+  readonly isNarrowed: boolean;
+  /** What the prompt shows by now before the turn that is asked. */
+  earlier(): readonly Group[];
+  /** The first turn that it shows by now; Infinity for none. */
+  firstShown(): number;
+};
+
+export function offeredTurns(least: Draft, older: readonly Group[], offering: Offering): OfferedTurns {
+  const { materials, limits, leastTokens, left, cachedPrice } = offering;
+  const sum = (groups: readonly Group[]): number => groups.reduce((all, group) => all + groupTokens(group), 0);
+  const isNarrowed = materials.policy === 'SLIDING' && older.length > 0 && leastTokens + sum(older) > PROMPT.narrowOver;
+  const turns = (groups: readonly Group[]): number => groups.reduce((all, { blocks }) => all + blocks.length, 0);
+  const turnOf = new Map(materials.window.map(({ turn }) => [`turn:${turn}`, turn]));
+  const firstOf = (groups: readonly Group[]): number | undefined =>
+    turnOf.get(groups.flatMap(({ blocks }) => blocks.flatMap(({ sources }) => sources))[0] ?? '');
+  let first = firstOf([...least.earlier, ...least.asked]) ?? Infinity;
+  let earlier = least.earlier;
+  let next = older.length - 1;
+  const leave = (): void => {
+    for (const { blocks } of older.slice(0, next + 1))
+      for (const { kind, sources, tokens } of blocks)
+        for (const source of sources) left.push({ kind, source, reason: 'OVER_BUDGET', tokens });
+    next = -1;
+  };
+  const queue: Queue = () => {
+    const group = older[next];
+    if (group === undefined) return undefined;
+    if (isNarrowed && turns(earlier) + turns(least.asked) + 1 > SLIDING_WINDOW.narrowTurns) {
+      leave();
+      return undefined;
+    }
+    const worth = limits.isAsked ? turnWorth(older.length - 1 - next) : KEPT_WORTH;
+    return {
+      worth,
+      tokens: groupTokens(group),
+      price: cachedPrice,
+      most: () => Infinity,
+      take() {
+        earlier = [worthwhile(group, worth), ...earlier];
+        first = firstOf([group]) ?? first;
+        next -= 1;
+      },
+      leave,
+    };
+  };
+  return { queue, isNarrowed, earlier: () => earlier, firstShown: () => first };
+}
+
+function worthwhile(group: Group, worth: number): Group {
+  const why = worth === KEPT_WORTH ? 'CACHED' : 'WORTH';
+  return {
+    ...group,
+    blocks: group.blocks.map((block) => ({
+      ...block,
+      items: block.sources.map((source) => ({ source, tokens: block.tokens, worth, why })),
+    })),
+  };
+}

@@ -1,0 +1,52 @@
+/** What the kinds of offers share while a prompt is being chosen: the room that is left, and what found none. */
+import { PROMPT } from '../../policy/context.ts';
+import { isEverCached } from './cached-window.ts';
+import type { Candidate, Queue } from './choose.ts';
+import type { Materials, PromptLimits, Relevance } from './materials.ts';
+import type { Omission } from './prompt.ts';
+import type { Counter } from './tokens.ts';
+
+/** Tokens that each kind may still take: facts and recall together stay under what is usual, and what is told of the session's own past under what was said. */
+export type Room = { together: number; facts: number; recall: number; own: number };
+
+export type Offering = {
+  readonly materials: Materials;
+  readonly limits: PromptLimits;
+  readonly counter: Counter;
+  /** Of what the prompt must have. */
+  readonly leastTokens: number;
+  readonly room: Room;
+  /** What was not taken, and why. */
+  readonly left: Omission[];
+  /** Whether the provider caches anything of this model's prompts. */
+  readonly isCached: boolean;
+  /** Of a token that the provider reads from its cache. */
+  readonly cachedPrice: number;
+};
+
+export function offering(materials: Materials, limits: PromptLimits, counter: Counter, leastTokens: number): Offering {
+  const isCached = isEverCached(materials.price);
+  const cachedPrice = limits.isAsked || !isCached ? 1 : materials.price.read;
+  const room = { ...roomOf(materials.relevance, limits), own: materials.leftTokens };
+  return { materials, limits, counter, leastTokens, room, left: [], isCached, cachedPrice };
+}
+
+/** Under a limit that was asked for, recall takes what it is worth; else facts and recall share what is usual. */
+function roomOf(relevance: Relevance, limits: PromptLimits): Omit<Room, 'own'> {
+  const usual = limits.recall === undefined && !limits.isAsked ? PROMPT.recall : Infinity;
+  const near = { NOTHING: 0, GLANCE: PROMPT.openingRecall, LITTLE: PROMPT.littleRecall, ALL: Infinity }[relevance];
+  return { together: usual, facts: PROMPT.facts, recall: Math.min(limits.recall ?? usual, near) };
+}
+
+/** Each of these in turn; those for which there is no candidate are passed over. */
+export function queueOf<T>(all: readonly T[], candidate: (one: T, at: number) => Candidate | undefined): Queue {
+  let at = 0;
+  return () => {
+    while (at < all.length) {
+      const found = candidate(all[at]!, at);
+      at += 1;
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+}

@@ -1,0 +1,56 @@
+/** Facts that the user's newer words say otherwise: in a recalled turn, in the window, in what is asked right now. */
+import { LATER_TURNS } from '../../policy/facts.ts';
+import type { Fact } from '../facts/fact.ts';
+import { laterWords, saysAgain, saysOtherwise, type LaterWords } from '../facts/said-otherwise.ts';
+import type { SessionView } from './intents.ts';
+
+export type Heard = Pick<SessionView, 'window' | 'recalled'> & {
+  readonly sessionId: string;
+  /** '' for none. */
+  readonly newTurn: string;
+};
+
+type HeardTurn = {
+  readonly words: LaterWords;
+  readonly sessionId: string;
+  readonly turn: number;
+  readonly appendedMs: number;
+};
+
+export function outdatedBy(heard: Heard): (fact: Fact) => boolean {
+  const turns = turnsOfUser(heard);
+  return (fact) => {
+    const saidMs = lastSaidMs(fact, turns);
+    return turns.some((turn) => isLater(turn, fact, saidMs) && saysOtherwise(turn.words, fact));
+  };
+}
+
+function turnsOfUser({ sessionId, newTurn, window, recalled }: Heard): readonly HeardTurn[] {
+  const asked = { words: laterWords(newTurn, false), sessionId, turn: Infinity, appendedMs: Infinity };
+  const shown = window
+    .filter(({ role }) => role === 'USER')
+    .map(({ turn, content, createMs }) => ({
+      words: laterWords(content, true),
+      sessionId,
+      turn,
+      appendedMs: createMs,
+    }));
+  const found = recalled
+    .filter(({ role }) => role === 'USER')
+    .slice(0, LATER_TURNS)
+    .map(({ content, ...of }) => ({ ...of, words: laterWords(content, true) }));
+  return [...(newTurn === '' ? [] : [asked]), ...shown, ...found];
+}
+
+/** Turns that were appended together have one time; in the fact's own session their numbers tell. */
+function isLater({ sessionId, turn, appendedMs }: HeardTurn, { provenance }: Fact, saidMs: number): boolean {
+  if (appendedMs !== saidMs) return appendedMs > saidMs;
+  return provenance.turn > 0 && sessionId === provenance.sessionId && turn > provenance.turn;
+}
+
+/** A question that mentions a fact confirms it, but is no word on whether it still holds. */
+function lastSaidMs(fact: Fact, turns: readonly HeardTurn[]): number {
+  const { createTimeMs, lastConfirmedTimeMs, confirmations } = fact;
+  const wasAsked = turns.some(({ appendedMs, words }) => appendedMs === lastConfirmedTimeMs && !saysAgain(words, fact));
+  return confirmations > 0 && wasAsked ? createTimeMs : lastConfirmedTimeMs;
+}

@@ -1,0 +1,77 @@
+/** What a question plans, and which kinds of facts that touches: by its likeness to the rows of policy/plans.ts, and by words. */
+import { FACT_KINDS, NO_PLAN, PLAN_LIKENESS, PLANS, type FactKind } from '../../policy/plans.ts';
+import { RELEVANCE } from '../../policy/relevance.ts';
+import { asksForAdvice } from '../text/advice.ts';
+import { fold } from '../text/fold.ts';
+import { questionWords } from './question-words.ts';
+
+export type PlanReader = {
+  /** The kinds of facts that a question's plan touches, what matters most first; none where it plans nothing. */
+  kindsFor(question: string): readonly FactKind[];
+  isOfKind(fact: string, kind: FactKind): boolean;
+};
+
+/** `embed` gives normalised vectors. */
+export function planReader(embed: (text: string) => Float32Array): PlanReader {
+  const vectorsOf = (texts: readonly string[]): readonly Float32Array[] => texts.map((text) => embed(text));
+  const plans = Object.values(PLANS).map((plan) => ({
+    kinds: plan.kinds,
+    words: beginnings(plan.words),
+    like: vectorsOf(plan.like),
+  }));
+  const none = vectorsOf(NO_PLAN);
+  const ofKind = new Map(KINDS.map((kind) => [kind, vectorsOf(FACT_KINDS[kind].like)]));
+
+  const kindsFor = (question: string): readonly FactKind[] => {
+    const text = question.slice(0, RELEVANCE.units);
+    const { isCourtesy, isOfSelf, asksOfSelf, asks } = questionWords(text);
+    if (text.trim() === '' || isCourtesy) return [];
+    const vector = embed(text);
+    const folded = fold(text);
+    const advice = asksForAdvice(text, folded);
+    const way = advice ? 'advice' : asks && !isOfSelf && !asksOfSelf ? 'impersonal' : 'other';
+    const ofNone = nearest(vector, none);
+    const near = plans
+      .map(({ kinds, words, like }) => ({
+        kinds,
+        likeness: nearest(vector, like),
+        isNamed: advice && words.test(folded),
+      }))
+      .filter(({ likeness, isNamed }) => {
+        const { least, over } = PLAN_LIKENESS[isNamed ? 'named' : way];
+        return likeness >= least && likeness - ofNone >= over;
+      });
+    const best = Math.max(...near.map(({ likeness }) => likeness));
+    const touched = near
+      .filter(({ likeness, isNamed }) => isNamed || likeness >= best - PLAN_LIKENESS.among)
+      .toSorted((one, other) => other.likeness - one.likeness);
+    return [...new Set(touched.flatMap(({ kinds }) => kinds))];
+  };
+
+  return {
+    kindsFor,
+    isOfKind: (fact, kind) =>
+      WORDS[kind].test(fold(fact)) || nearest(embed(fact), ofKind.get(kind)!) >= PLAN_LIKENESS.kind,
+  };
+}
+
+const KINDS = Object.keys(FACT_KINDS) as FactKind[];
+
+const WORDS = Object.fromEntries(KINDS.map((kind) => [kind, beginnings(FACT_KINDS[kind].words)])) as Readonly<
+  Record<FactKind, RegExp>
+>;
+
+function beginnings(words: string): RegExp {
+  const each = words.split(' ').map((word) => word.replace(/\$$/, '(?![\\p{L}\\p{N}])'));
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${each.join('|')})`, 'u');
+}
+
+function nearest(vector: Float32Array, others: readonly Float32Array[]): number {
+  let best = -1;
+  for (const other of others) {
+    let product = 0;
+    for (let at = 0; at < vector.length; at += 1) product += vector[at]! * other[at]!;
+    best = Math.max(best, product);
+  }
+  return best;
+}

@@ -1,0 +1,61 @@
+/** What a prompt costs, beside the whole history through the same cache and without one. Estimates: tokens are, and nobody sees the provider's cache. */
+import { PREFIX_CACHE, type ModelPrice } from '../../policy/model-prices.ts';
+import { cacheMeter, type Bill, type MeteredBlock } from './cache-meter.ts';
+import type { PromptBlock } from './prompt.ts';
+
+/** In tokens of uncached input. */
+export type PromptCost = {
+  readonly prompt: number;
+  /** Of the prompt, read from the cache, and written into it. */
+  readonly read: number;
+  readonly written: number;
+  /** What the whole history would have cost in its place. */
+  readonly cachedHistory: number;
+  readonly uncachedHistory: number;
+  /** US dollars for a million of them; undefined where the price is not known. */
+  readonly usdPerMillion: number | undefined;
+};
+
+/** Follows one conversation's prompts, and its whole history beside them, through the caches of one model's provider. */
+export type CostMeter = (blocks: readonly PromptBlock[], historyTokens: number, nowMs: number) => PromptCost;
+
+export function costMeter(price: ModelPrice): CostMeter {
+  const bill = cacheMeter(price);
+  let before = NEVER_SENT;
+  return (blocks, historyTokens, nowMs) => {
+    const billed = bill(blocks.map(toMetered), nowMs);
+    const history = billHistory(historyTokens, before, nowMs, price);
+    before = { tokens: historyTokens, atMs: nowMs };
+    return {
+      prompt: billed.cost,
+      read: billed.read,
+      written: billed.written,
+      cachedHistory: history,
+      uncachedHistory: historyTokens,
+      usdPerMillion: price.input,
+    };
+  };
+}
+
+/** A block is known by its role, its length, and how it begins and ends: enough to tell those of one conversation apart. */
+function toMetered({ role, text, tokens, isMarked = false }: PromptBlock): MeteredBlock {
+  const key = `${role} ${tokens} ${text.length} ${text.slice(0, PREFIX_CACHE.keyUnits)} ${text.slice(-PREFIX_CACHE.keyUnits)}`;
+  return { key, tokens, isMarked };
+}
+
+/** A history as it was last sent. */
+export type SentHistory = { readonly tokens: number; readonly atMs: number };
+export const NEVER_SENT: SentHistory = { tokens: 0, atMs: -Infinity };
+
+/** It only grows, with one mark on its last message. */
+export function billHistory(
+  tokens: number,
+  before: SentHistory,
+  nowMs: number,
+  { read, write, leastPrefix, lifeMs, isMarked }: ModelPrice,
+): Bill['cost'] {
+  if (tokens < leastPrefix) return tokens;
+  const isWarm = before.atMs + lifeMs >= nowMs && before.tokens >= leastPrefix;
+  const known = isWarm ? Math.min(before.tokens, tokens) : 0;
+  return read * known + (isMarked ? write : 1) * (tokens - known);
+}

@@ -1,0 +1,103 @@
+/** What a question's words tell of whether it is about what was said: who is asked about, and what is wanted. In both languages. */
+import { RELEVANCE } from '../../policy/relevance.ts';
+import { anyOf } from '../text/any-of.ts';
+import { fold } from '../text/fold.ts';
+import { rawLines } from '../text/raw-lines.ts';
+
+export type QuestionWords = {
+  /** The user speaks of themselves: "my", "we", "mi", "nos". */
+  readonly isOfSelf: boolean;
+  /** The user asks about themselves, and not how something is done: "did I", "is my", "¿qué compré?". */
+  readonly asksOfSelf: boolean;
+  /** Of what was said or decided: "remind me", "we agreed", "dijimos", "ayer". */
+  readonly looksBack: boolean;
+  /** How something is done: "how do I", "¿cómo hago…?". */
+  readonly asksForHelp: boolean;
+  /** An order to make something: "write", "traduce". */
+  readonly orders: boolean;
+  /** Something is asked: by its mark, or its first word. */
+  readonly asks: boolean;
+  /** The user tells something: nothing is asked, ordered or to be said again. */
+  readonly tells: boolean;
+  /** A greeting, thanks or an assent, and hardly more: turns have such words too, and those answer nothing. */
+  readonly isCourtesy: boolean;
+};
+
+const OF_SELF =
+  /\b(i|i'm|i've|i'd|my|mine|me|myself|we|we're|we've|our|ours|us|yo|mis?|mi[oa]s?|nos|nosotr[oa]s|nuestr[oa]s?|conmigo)\b/;
+
+/** Of folded text. */
+const ASKS_OF_SELF = anyOf([
+  /\b(did|have|had|was|were|am|are|do|does|will|would|is|has|can't|cannot) (i|we|my|our)\b/,
+  /\b(who|what|where|when|why|which|how|who's|what's|where's|when's|how's)\b.{0,60}\b(my|our|i|we|me|us)\b/,
+  new RegExp(rawLines`
+      \b(mis?|mi[oa]s?|nuestr[oa]s?) [a-z]+|\b(me|nos) ([a-z]+ron|[a-z]{2,}(aba|ia)n?|llamo|gusta|gustan|dan|paga|pagan|cobra|cobran|
+      debe|duele|toca|dijo|dio|dice|hizo|vende|molesta|falta)\b
+    `),
+  /\b(dije|hice|fui|tuve|puse|quise|vine|traje|estuve|anduve|supe|pude|di|vi|soy|estoy|tengo|vivo|trabajo|iba|tenia|queria|vengo|llevo)\b/,
+  /\b[a-z]{2,}(amos|imos|emos)\b/,
+]);
+/** Of the text as it is: without its accent `compré` is `compre`, anybody's. */
+const FIRST_PERSON_PAST =
+  /(?<!\p{L})(?!(?:qu|porqu|caf|t|s|d|m|s|as|aqu|all|ah|jam|olivi)[éí](?!\p{L}))\p{L}{2,}[éí](?!\p{L})/u;
+const FOR_ALL = /\b(cambiemos|hablemos|pasemos|dejemos|veamos|vayamos|digamos|supongamos)\b/g;
+
+const LOOKS_BACK = anyOf([
+  /\b(said|told|mentioned|talked|spoke|discussed|decide[ds]?|settled?|agreed?|chose|picked|remember|remind|recall|earlier|yesterday|again)\b/,
+  /\blast (time|week|month|night|session|year)\b|\bthe other day\b|\b(back|return) to\b|\bwhere (were|did) we\b/,
+  /\b(dij(e|o|imos|iste)|cont(e|aste)|mencion(e|aste|amos)|habl(amos|abamos|e)|charlamos|decid(i|imos|iste)|acord(e|amos)|queda(mos|ste))\b/,
+  /\b(eleg(i|imos)|recorda\w*|recuerda\w*|acorda(s|te)|ayer|anoche|volv(amos|iendo|e|er)|retom\w+|la otra vez|el otro dia|la ultima vez)\b/,
+]);
+
+const ASKS_FOR_HELP = anyOf([
+  /\bhow (do|can|should|could|would|long (do|should)|much (do|should)) (i|you|we|one)\b|\bhow to\b|\b(can|could|should|may) i\b/,
+  /\b(help|give|show|tell|teach) me\b|\b(can|could|would|will) you\b|\bi (need|want|would like|'d like|keep getting|am getting|get)\b/,
+  /\bcomo se (?!llam)\w|\bcomo (hago|puedo|saco|uso|le|lo|la|pongo|instalo|calculo|escribo)\b|\bpuedo\b|\bque hago\b|\bnecesito\b|\bquiero\b/,
+  /\b(ayud|explic|cont|dec|recom[ie]+nd|sug[ie]+r|mostr|muestr|ensen)\w{0,3}me\b|\bdame\b|\bme (pod(es|rias)|puedes|recom\w+|explic\w+|ayud\w+|sale)\b/,
+]);
+
+const ORDERS = new RegExp(rawLines`
+    ^\W*(please )?(write|translate|explain|summari[sz]e|convert|create|generate|fix|refactor|draft|make|show|set|give|define|compare|
+    calculate|compute|describe|suggest|recommend|name|plan|review|rewrite|design|build|solve|count|escrib\w+|traduc\w+|explic\w+|
+    resum\w+|convert\w+|conviert\w+|crea|genera|arregl\w+|defin\w+|compar\w+|calcul\w+|dame|haz|hace(me)?|redact\w+|correg\w+|
+    corrig\w+|pone|pon|prepar\w+|disen\w+|cuenta\w*|conta\w*|recom\w+|propon\w*|sug\w+|planific\w+|planea\w*)\b
+  `);
+
+/** By its mark, or the first word of a sentence. */
+const ASKS = new RegExp(rawLines`
+    [?¿]|(?:^|[.!;:\n])\W*(?:(?:and|so|but|ok|okay|then|y|e|pero|entonces|oye|che|bueno)\W+)?(who|whose|what|where|when|why|which|how|do|does|did|is|are|
+    was|were|can|could|have|has|quien|que|cual|cuales|donde|cuando|como|cuanto|por que)\b
+  `);
+/** What was said is to be said again. */
+const WANTS_AGAIN =
+  /\b(remind|recall|recorda\w*|recuerda\w*|acorda(s|te)|retom\w+|volv(amos|iendo))\b|\b(back|return) to\b|\bremember\b/;
+
+const COURTESY = new RegExp(rawLines`
+    ^\W*(hi|hello|hey|good (morning|afternoon|evening|night)|thanks|thank you|ok|okay|cool|great|wow|lol|(ha)+|bye|goodbye|see you|nice|
+    perfect|alright|sure|yes|no|yep|yeah|sounds good|have a \w+ (day|night|evening|weekend)|what's up|are you there|hola|
+    buen(os|as)? (dias?|tardes?|noches?)|(muchas |mil )?gracias|chau|adios|dale|vale|listo|genial|perfecto|(ja)+|si|nos vemos|
+    hasta (luego|manana|pronto)|estas ahi|todo bien)\b
+  `);
+const COURTESY_WORDS = 6;
+
+/** Reads the head of a question. */
+export function questionWords(question: string): QuestionWords {
+  const text = question.slice(0, RELEVANCE.units).toLowerCase().normalize('NFC');
+  const folded = fold(text).replaceAll('’', "'").replaceAll(FOR_ALL, '');
+  const isOfSelf = OF_SELF.test(folded);
+  const asksForHelp = ASKS_FOR_HELP.test(folded);
+  const orders = ORDERS.test(folded);
+  // "Escribí un cuento" is an order, though it is spelt like "escribí", I wrote.
+  const tellsOfSelf = !orders && FIRST_PERSON_PAST.test(text);
+  const asks = ASKS.test(folded);
+  return {
+    isOfSelf,
+    asksOfSelf: !asksForHelp && (ASKS_OF_SELF.test(folded) || tellsOfSelf),
+    looksBack: LOOKS_BACK.test(folded),
+    asksForHelp,
+    orders,
+    asks,
+    tells: !asks && !orders && !asksForHelp && !WANTS_AGAIN.test(folded),
+    isCourtesy: !isOfSelf && COURTESY.test(folded) && folded.split(/\s+/, COURTESY_WORDS + 1).length <= COURTESY_WORDS,
+  };
+}

@@ -1,0 +1,104 @@
+/**
+ * How near what is known comes to a question: a logistic regression over what its search measured and what its words tell. No measure
+ * by itself does it: a question about the world is as like some old turn as many a question that was answered in one.
+ */
+import { RELEVANCE, RELEVANCE_MEASURES, type RelevanceMeasure } from '../../policy/relevance.ts';
+import { FACT_WEIGHTS, RECALL_WEIGHTS, type RelevanceWeights } from '../../policy/relevance-weights.ts';
+import { questionWords } from './question-words.ts';
+import type { Relevance } from './materials.ts';
+
+/** What a search measures beside its hits. */
+export type Nearness = {
+  /** The best score without what hangs on the question's form, less the mean of the first RELEVANCE.among. */
+  readonly lead: number;
+  /** The best score without what hangs on the question's form: who is named, "when", "where". */
+  readonly score: number;
+  /** Of the first hit, calibrated, 0 to 1. */
+  readonly similarity: number;
+  /** The best of the first RELEVANCE.first. */
+  readonly bestSimilarity: number;
+  /** Of the first five. */
+  readonly meanSimilarity: number;
+  /** The share of the question's words, by idf, that a hit has: the first one, and the best of the first RELEVANCE.first. */
+  readonly coverage: number;
+  readonly bestCoverage: number;
+  /** Similarity times coverage, the best of the first RELEVANCE.first. */
+  readonly both: number;
+  /** Pairs of the question's words that stand together in a hit too, the best of the first RELEVANCE.first. */
+  readonly phrase: number;
+  /** How near the first hit is to a date that was asked for. */
+  readonly date: number;
+  /** Words of the question that say something: no stop words. */
+  readonly words: number;
+  /** Whether the question names somebody whose memories these are about. */
+  readonly isNamed: boolean;
+  /** Whether it asks for advice, and not what somebody said or did. */
+  readonly asksForAdvice: boolean;
+  /** Memories in the index. */
+  readonly count: number;
+};
+
+/**
+ * How near the turns that recall found are. Where nothing was found, nothing is. Who asks about themselves gets a little at least: what
+ * was said in another language, or is one of few turns, measures low however near it is. In a session that begins, nothing but the past
+ * can answer: there what is less near gets a glance.
+ */
+export function recallRelevance(question: string, nearness: Nearness | undefined, isNewSession = false): Relevance {
+  if (nearness === undefined) return 'NOTHING';
+  const chance = recallChance(question, nearness);
+  const { asksOfSelf, tells } = questionWords(question);
+  const { opening, little } = RELEVANCE.recall;
+  if (chance < little && asksOfSelf && !tells) return 'LITTLE';
+  if (chance < little) return isNewSession && chance >= opening && !tells ? 'GLANCE' : 'NOTHING';
+  // Who tells something asked for nothing of what was said, however near it is.
+  return chance < RELEVANCE.recall.all || tells ? 'LITTLE' : 'ALL';
+}
+
+/**
+ * What is left of the relevance of what was found where so many turns that the prompt shows anyhow come nearer: most turns amid a chat go on
+ * with what was just said, and are like something of another session only by chance. Who looks back may mean what the prompt does not show.
+ */
+export function relevanceBesideShown(question: string, relevance: Relevance, nearerShown: number): Relevance {
+  if (relevance === 'NOTHING' || nearerShown >= RELEVANCE.nearerShown.nothing) return 'NOTHING';
+  if (nearerShown < RELEVANCE.nearerShown.less) return relevance;
+  return relevance === 'ALL' || questionWords(question).looksBack ? 'LITTLE' : 'NOTHING';
+}
+
+/** The chance that the turns that recall found answer the question, 0 to 1; what recallRelevance goes by. */
+export function recallChance(question: string, nearness: Nearness | undefined): number {
+  return nearness === undefined ? 0 : probability(RECALL_WEIGHTS, question, nearness);
+}
+
+/** Whether the facts that were found have to do with the question. */
+export function areFactsNear(question: string, nearness: Nearness | undefined): boolean {
+  return nearness !== undefined && probability(FACT_WEIGHTS, question, nearness) >= RELEVANCE.facts;
+}
+
+/** The chance that what was found answers the question, 0 to 1, where half of all questions had such an answer. */
+function probability(weights: RelevanceWeights, question: string, nearness: Nearness): number {
+  const measures = relevanceMeasures(question, nearness);
+  let sum = weights.bias;
+  for (const measure of RELEVANCE_MEASURES) sum += weights[measure] * measures[measure];
+  return 1 / (1 + Math.exp(-sum));
+}
+
+/** What the regression reads. */
+export function relevanceMeasures(question: string, nearness: Nearness): Readonly<Record<RelevanceMeasure, number>> {
+  const { words, isNamed, asksForAdvice, count, ...near } = nearness;
+  const { isOfSelf, asksOfSelf, looksBack, asksForHelp, orders, asks, isCourtesy } = questionWords(question);
+  return {
+    ...near,
+    named: Number(isNamed),
+    words: Math.min(words, RELEVANCE.words) / RELEVANCE.words,
+    few: RELEVANCE.few / (count + RELEVANCE.few),
+    ofSelf: Number(isOfSelf),
+    asksOfSelf: Number(asksOfSelf),
+    looksBack: Number(looksBack),
+    help: Number(asksForHelp),
+    advice: Number(asksForAdvice),
+    orders: Number(orders),
+    asks: Number(asks),
+    courtesy: Number(isCourtesy),
+    impersonal: Number(asks && !isNamed && !isOfSelf && !asksOfSelf && !looksBack),
+  };
+}

@@ -1,0 +1,46 @@
+/** What a tail adds to the cost of a host's own prompt: its history through the provider's cache, with one mark. */
+import type { ModelPrice } from '../../policy/model-prices.ts';
+import { billHistory, NEVER_SENT, type PromptCost } from './prompt-cost.ts';
+
+export type TailSent = {
+  readonly tokens: number;
+  readonly questionTokens: number;
+  /** Of the host's prompt, but the tail. */
+  readonly historyTokens: number;
+  readonly keepsBlocks: boolean;
+  readonly nowMs: number;
+};
+
+/** `prompt` is what the tail adds. */
+export type TailCostMeter = (sent: TailSent) => PromptCost;
+
+/** Follows one conversation. */
+export function tailCostMeter(price: ModelPrice): TailCostMeter {
+  let before = NEVER_SENT;
+  return ({ tokens, questionTokens, historyTokens, keepsBlocks, nowMs }) => {
+    const history = billHistory(historyTokens, before, nowMs, price);
+    const isCached = historyTokens >= price.leastPrefix;
+    before = { tokens: historyTokens, atMs: nowMs };
+    return {
+      prompt: tokens === 0 ? 0 : added({ tokens, questionTokens, keepsBlocks }, isCached, price),
+      read: 0,
+      written: isCached && keepsBlocks && price.isMarked ? tokens : 0,
+      cachedHistory: history,
+      uncachedHistory: historyTokens,
+      usdPerMillion: price.input,
+    };
+  };
+}
+
+/**
+ * A block that goes after its turn is never cached, and neither is the question behind it: the next prompt pays for writing that what this one
+ * would have, and this one its full price where the next would have read it. One that stays is written like the history around it.
+ */
+function added(
+  { tokens, questionTokens, keepsBlocks }: Pick<TailSent, 'tokens' | 'questionTokens' | 'keepsBlocks'>,
+  isCached: boolean,
+  { read, write, isMarked }: ModelPrice,
+): number {
+  if (!isCached) return tokens;
+  return keepsBlocks ? (isMarked ? write : 1) * tokens : tokens + (1 - read) * questionTokens;
+}

@@ -1,0 +1,80 @@
+/** The ids in what an export holds: its own, and those by which it names others. */
+import { createHash } from 'node:crypto';
+import type { Whose } from './accounts.ts';
+import type { PortableMemory } from './portable.ts';
+import type { PortableRow, RowKind } from './portable-rows.ts';
+
+/** An id of ours: of a memory, a turn or a fact. The ten digits after what is kept come from a hash in a new one. */
+export const PORTABLE_ID = /^([a-z]{2}_[0-9a-f]{22})[0-9a-f]{10}$/;
+
+export type Rename = (id: string) => string;
+/** What an import makes new ids of: whose they become, and the caller's own name for this copy. */
+export type CopyOf = Whose & { readonly copyKey: string };
+
+/** How the fields of each kind of row hold ids: one as it is, a JSON list of them, or a fact's events. */
+type IdForm = 'id' | 'ids' | 'events';
+const IDS_OF_ROWS: { readonly [K in RowKind]?: Readonly<Record<string, IdForm>> } = {
+  turn: { id: 'id' },
+  recalled_turn: { id: 'id' },
+  fact: { id: 'id', superseded_by: 'id', events: 'events' },
+  answer: { fact_ids: 'ids' },
+};
+
+/**
+ * The same new id for the same old one, user and key, in whichever call it comes, so that what names each other still does. It keeps the
+ * time and the sequence with which an id begins: what was made in one millisecond stays in its order.
+ */
+export function newIds(of: CopyOf): Rename {
+  return (id) => {
+    const start = PORTABLE_ID.exec(id)?.[1];
+    if (start === undefined) return id;
+    const { tenant, userId, copyKey } = of;
+    const hash = createHash('sha256')
+      .update(JSON.stringify([tenant, userId, copyKey, id]))
+      .digest('hex');
+    return start + hash.slice(0, id.length - start.length);
+  };
+}
+
+export function renamedMemory(memory: PortableMemory, rename: Rename): PortableMemory {
+  const { payload } = memory;
+  const id = rename(memory.id);
+  if (payload.type !== 'ENTITY') return { ...memory, id };
+  const evidence = payload.evidence.map(rename);
+  return payload.node === 'ENTITY'
+    ? { ...memory, id, payload: { ...payload, evidence } }
+    : {
+        ...memory,
+        id,
+        payload: { ...payload, evidence, fromId: rename(payload.fromId), toId: rename(payload.toId) },
+      };
+}
+
+export function renamedRow(row: PortableRow, rename: Rename): PortableRow {
+  const forms = Object.entries(IDS_OF_ROWS[row.row] ?? {});
+  if (forms.length === 0) return row;
+  const changed = forms.flatMap(([field, form]) => {
+    const value = row.fields[field];
+    return typeof value === 'string' ? [[field, renamedText(value, form, rename)] as const] : [];
+  });
+  return { ...row, fields: { ...row.fields, ...Object.fromEntries(changed) } };
+}
+
+/** Every id in a memory or row, in one order. */
+export function idsIn(one: PortableMemory | PortableRow): readonly string[] {
+  const ids: string[] = [];
+  const note: Rename = (id) => {
+    ids.push(id);
+    return id;
+  };
+  if ('row' in one) renamedRow(one, note);
+  else renamedMemory(one, note);
+  return ids;
+}
+
+function renamedText(text: string, form: IdForm, rename: Rename): string {
+  if (form === 'id') return rename(text);
+  if (form === 'ids') return JSON.stringify((JSON.parse(text) as readonly string[]).map(rename));
+  const events = JSON.parse(text) as readonly (readonly [string, number, string, number])[];
+  return JSON.stringify(events.map(([kind, atMs, otherId, count]) => [kind, atMs, rename(otherId), count]));
+}

@@ -1,0 +1,24 @@
+/** Which measures of a quota raise alerts. */
+import { RAISES_ALERTS } from '../../policy/alerting.ts';
+import { QUOTAS, type Quota, type Quotas } from '../../policy/limits.ts';
+import { MEASURES, type Measure } from '../decide/alerts.ts';
+import { QUOTA_NAMES, type QuotaName } from '../memory.ts';
+
+/** Switched on, a quota raises alerts of what refuses once it is full, or of both measures where both roll; absent: as policy has it. */
+export function alertedMeasures(name: QuotaName, isOn: boolean | undefined): readonly Measure[] {
+  if (isOn === false) return [];
+  const usual = RAISES_ALERTS[name];
+  return isOn === true && usual.length === 0 ? MEASURES : usual;
+}
+
+/** What holds for everyone: policy's quotas but for those that are `given`, with alerts of the names in `alerted` only. */
+export function everyonesQuotas(
+  given: Readonly<Partial<Record<QuotaName, Quota>>> = {},
+  alerted?: readonly QuotaName[],
+): Quotas {
+  const entries = QUOTA_NAMES.map((name) => {
+    const alerts = alertedMeasures(name, alerted?.includes(name));
+    return [name, { alerts, ...(given[name] ?? QUOTAS[name]) }] as const;
+  });
+  return Object.fromEntries(entries) as Quotas;
+}

@@ -1,0 +1,25 @@
+/** Errors of the store itself: its disk is full, or it is damaged. */
+import { RecordaError } from './errors.ts';
+
+/** Nothing of the call was written. */
+export function diskFull(retryAfterMs: number): RecordaError {
+  return new RecordaError(
+    'DISK_FULL',
+    'The disk of the store is full, so nothing was written. Reads go on, and deletions and erasures are let through. Make room on the disk, or delete what is not needed: writing goes on by itself within seconds. Then repeat the call.',
+    { retryAfterMs },
+  );
+}
+
+/** What stands in the way where a store is damaged. */
+export function storeDamaged(file: string, files: readonly string[], what: string): RecordaError {
+  return new RecordaError(
+    'STORE_DAMAGED',
+    `The store ${file} is damaged: ${what}. Nothing more is written to it. Stop Recorda, and move ${files.join(', ')} away, but keep them.`,
+    { resource: { type: 'recorda.v1.Store', name: file } },
+  );
+}
+
+/** The same, with what to do next. */
+export function withAdvice({ reason, message, detail }: RecordaError, advice: string): RecordaError {
+  return new RecordaError(reason, advice === '' ? message : `${message} ${advice}`, detail);
+}

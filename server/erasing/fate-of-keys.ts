@@ -1,0 +1,35 @@
+/** What becomes of a user's key that is found where keys lay before: an older copy may have brought it back. */
+import type { Whose } from '../domain/accounts.ts';
+import { coldPlace } from '../domain/cold-name.ts';
+import type { KeyFate } from '../keeping/move-keys.ts';
+import type { ErasureJournal, JournalStore } from './erasure-journal.ts';
+
+/**
+ * A key that an erasure destroyed is told by its id. Erasures of earlier versions did not note ids: a key of a user whom this store
+ * erased, and has nothing of, stays where it is, since it may be that one.
+ */
+export async function fateOfKeys(
+  journal: Pick<ErasureJournal, 'known'>,
+  store: Pick<JournalStore, 'seen'> & { everybody(): AsyncIterable<Whose> },
+): Promise<(place: string, keyId: string) => Promise<KeyFate>> {
+  const known = await journal.known();
+  const destroyed = new Set(known.map(({ keyId }) => keyId));
+  const seen = new Set((await store.seen()).map(({ id }) => id));
+  const erasedHere = new Set(
+    known
+      .filter(({ id, types, keyId }) => seen.has(id) && types === undefined && keyId === undefined)
+      .map(({ place }) => place),
+  );
+  let here: Promise<ReadonlySet<string>> | undefined;
+  return async (place, keyId) => {
+    if (destroyed.has(keyId)) return 'DESTROYED';
+    if (!erasedHere.has(place)) return 'MOVES';
+    return (await (here ??= placesOf(store))).has(place) ? 'MOVES' : 'STAYS';
+  };
+}
+
+async function placesOf(store: { everybody(): AsyncIterable<Whose> }): Promise<ReadonlySet<string>> {
+  const places = new Set<string>();
+  for await (const whose of store.everybody()) places.add(coldPlace(whose));
+  return places;
+}

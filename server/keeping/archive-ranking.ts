@@ -1,0 +1,51 @@
+/** Ranks archived memories on a thread of its own, which starts with the first search and ends without work. */
+import { Piscina } from 'piscina';
+import { abortError, orAbort } from '../domain/abort.ts';
+import { RecordaError } from '../domain/errors.ts';
+import type { StaticTable } from '../embedders/static/static-table.ts';
+import { ARCHIVE_SEARCH } from '../policy/archive-search.ts';
+import type { CallContext, Hit } from '../ports/stores.ts';
+import type { Log } from '../telemetry/ports.ts';
+import type { ArchiveThreadData, Ranked } from './archive-thread.ts';
+import type { RankOrder } from './rank-archived.ts';
+
+export interface ArchiveRanking {
+  /** Takes the objects' bytes over: they are empty for the caller then. */
+  rank(order: RankOrder, call: CallContext): Promise<readonly Hit[]>;
+  close(): Promise<void>;
+}
+
+export function archiveRanking({ table, log }: { readonly table: StaticTable; readonly log: Log }): ArchiveRanking {
+  const threadData: ArchiveThreadData = { table };
+  const threads = new Piscina<RankOrder, Ranked>({
+    filename: new URL('./archive-thread.js', import.meta.url).href,
+    name: 'run',
+    workerData: threadData,
+    // The program's own flags are not the threads': with --input-type or --eval they would not start.
+    execArgv: [],
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: ARCHIVE_SEARCH.idleMs,
+    recordTiming: false,
+  });
+  threads.on('error', (err: Error) => log.error({ err }, 'a thread that searches archives failed'));
+
+  return {
+    async rank(order, { signal }) {
+      if (signal.aborted) throw abortError(signal);
+      const stop = new AbortController();
+      const onAbort = (): void => stop.abort();
+      signal.addEventListener('abort', onAbort, { once: true });
+      try {
+        const transferList = order.objects.flatMap(({ chunks }) => chunks.map(({ buffer }) => buffer as ArrayBuffer));
+        // A thread whose search is given up ends with it: it would go on for nobody.
+        const ranked = await orAbort(threads.run(order, { signal: stop.signal, transferList }), signal);
+        if ('hits' in ranked) return ranked.hits;
+        throw new RecordaError(ranked.reason, ranked.message, ranked.detail);
+      } finally {
+        signal.removeEventListener('abort', onAbort);
+      }
+    },
+    close: () => threads.destroy(),
+  };
+}

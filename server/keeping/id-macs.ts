@@ -1,0 +1,34 @@
+/** Says of the ids in an export's lines whose they were, by codes made with a key that is made of the master key. */
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { Whose } from '../domain/accounts.ts';
+import { SEALING } from '../policy/cold-storage.ts';
+import type { IdMacs } from '../ports/users.ts';
+
+const PURPOSE = 'recorda ids of exports';
+/** Of the 32 that SHA-256 gives: 128 bits. */
+const MAC_BYTES = 16;
+
+export function idMacs(master: () => Promise<Uint8Array>): IdMacs {
+  async function maker({ tenant, userId }: Whose): Promise<(ids: readonly string[]) => Buffer> {
+    const key = new Uint8Array(hkdfSync('sha256', await master(), new Uint8Array(), PURPOSE, SEALING.keyBytes));
+    return (ids) =>
+      createHmac('sha256', key)
+        .update(JSON.stringify([tenant, userId, ...ids]))
+        .digest()
+        .subarray(0, MAC_BYTES);
+  }
+
+  return {
+    async signer(whose) {
+      const make = await maker(whose);
+      return (ids) => make(ids).toString('base64url');
+    },
+    async verifier(whose) {
+      const make = await maker(whose);
+      return (ids, mac) => {
+        const given = Buffer.from(mac, 'base64url');
+        return given.length === MAC_BYTES && timingSafeEqual(given, make(ids));
+      };
+    },
+  };
+}

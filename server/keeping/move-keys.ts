@@ -1,0 +1,62 @@
+/**
+ * Moves users' keys to the storage that is theirs, from where earlier versions or other settings put them: each is copied, read back and
+ * compared before it goes from where it lay. So a crash leaves it in one of the two or in both, and the next run goes on; of several
+ * servers that move the same key to one place, all are right.
+ */
+import { coldObjectDamaged } from '../domain/errors.ts';
+import { COLD } from '../policy/cold-storage.ts';
+import type { ColdStore } from '../ports/cold-storage.ts';
+import type { CallContext } from '../ports/stores.ts';
+import { bytesOf, streamOf } from './chunks.ts';
+import { KEY_FOLDER, keyIdAt } from './user-keys.ts';
+
+/** What is to become of a key that lies where keys lay before: `DESTROYED`, an erasure destroyed it, and an older copy brought it back. */
+export type KeyFate = 'MOVES' | 'DESTROYED' | 'STAYS';
+
+export type KeyMoves = {
+  readonly moved: number;
+  readonly destroyed: number;
+  /** They may be of users who were erased, are damaged, or another key of the user is there already: nothing uses them. */
+  readonly left: number;
+};
+
+export type MoveKeysParts = {
+  readonly from: ColdStore;
+  readonly to: ColdStore;
+  /** Of the key at a user's place, by its id. */
+  readonly fateOf: (place: string, keyId: string) => Promise<KeyFate>;
+};
+
+export async function moveKeys({ from, to, fateOf }: MoveKeysParts, call: CallContext): Promise<KeyMoves> {
+  let [moved, destroyed, left] = [0, 0, 0];
+  let after: string | undefined;
+  do {
+    const page = await from.list({ prefix: KEY_FOLDER, after, limit: COLD.pageSize }, call);
+    for (const { name } of page.objects) {
+      const place = name.slice(KEY_FOLDER.length);
+      const id = await keyIdAt(from, place, call);
+      const fate = id === undefined ? 'STAYS' : await fateOf(place, id);
+      if (fate === 'DESTROYED') {
+        await from.delete(name, call);
+        destroyed += 1;
+      } else if (fate === 'MOVES' && (await move(from, to, name, call))) moved += 1;
+      else left += 1;
+    }
+    after = page.next;
+  } while (after !== undefined);
+  return { moved, destroyed, left };
+}
+
+/** False where another key of the user is there already. */
+async function move(from: ColdStore, to: ColdStore, name: string, call: CallContext): Promise<boolean> {
+  const chunks = await from.get(name, call);
+  // Another server has just moved it.
+  if (chunks === undefined) return true;
+  const key = await bytesOf(chunks);
+  await to.put(name, streamOf(key), { ifAbsent: true }, call);
+  const there = await to.get(name, call);
+  if (there === undefined) throw coldObjectDamaged(name);
+  if (!Buffer.from(key).equals(await bytesOf(there))) return false;
+  await from.delete(name, call);
+  return true;
+}

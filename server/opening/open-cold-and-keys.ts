@@ -1,0 +1,104 @@
+/** Opens cold storage, the keys of users apart from it, and the erase logs in both. */
+import { stopSignal } from '../domain/abort.ts';
+import type { Whose } from '../domain/accounts.ts';
+import { coldPlace } from '../domain/cold-name.ts';
+import { fieldError, userKeyMissing } from '../domain/errors.ts';
+import { eraseLog, erasureEntries } from '../erasing/erase-log.ts';
+import { erasureJournal, type EraseAgain, type ErasureJournal, type JournalStore } from '../erasing/erasure-journal.ts';
+import { fateOfKeys } from '../erasing/fate-of-keys.ts';
+import { masterKey } from '../keeping/master-key.ts';
+import { moveKeys } from '../keeping/move-keys.ts';
+import { KEY_FOLDER, keyIdAt, userKeys } from '../keeping/user-keys.ts';
+import { folderAt, USERS_FOLDER } from '../keeping/vault.ts';
+import type { ColdStore, KeyOwner, UserKeys } from '../ports/cold-storage.ts';
+import type { CallContext } from '../ports/stores.ts';
+import { placesFault, type ColdConfig } from '../settings/cold-settings.ts';
+import type { Log } from '../telemetry/ports.ts';
+import { openCold, openKeyStorage } from './open-cold.ts';
+
+export type ColdAndKeysParts = {
+  readonly dataDir: string;
+  readonly store: JournalStore & { everybody(): AsyncIterable<Whose> };
+  readonly log: Log;
+};
+
+export type OpenedColdAndKeys = {
+  readonly cold: ColdStore;
+  readonly keys: UserKeys;
+  readonly master: () => Promise<Uint8Array>;
+  /** Its logs: of cold storage, then of the keys. */
+  readonly journal: ErasureJournal;
+  /** Destroys keys that an older copy of their storage brought back. */
+  readonly destroyAgain: EraseAgain;
+};
+
+/** Where cold storage is away it is told, and all else opens. Rejects where keys would lie in cold storage. */
+export async function openColdAndKeys(
+  options: Partial<ColdConfig>,
+  { dataDir, store, log }: ColdAndKeysParts,
+): Promise<OpenedColdAndKeys> {
+  const fault = placesFault(dataDir, options.cold, options.userKeys);
+  if (fault !== undefined) throw fieldError('userKeys', `${fault}.`);
+  const cold = await openCold(options.cold, dataDir);
+  if (options.cold !== undefined) {
+    cold
+      .check({ signal: stopSignal() })
+      .catch((error: Error) => log.error({ error: error.message }, 'cold storage is away'));
+  }
+  const told = (path: string): void =>
+    log.warn({ path }, 'A master key was made. Without it archive and backups are lost: keep a copy elsewhere');
+  const master = () => masterKey(options.masterKey, dataDir, told);
+  const storage = await openKeyStorage(options.userKeys, dataDir);
+  // Where they lay before: beside the backups, and where no place was named.
+  const before = [cold, ...(options.userKeys === undefined ? [] : [await openKeyStorage(undefined, dataDir)])];
+  const journal = erasureJournal({ logs: [cold, storage].map(eraseLog), store, entries: erasureEntries(master) });
+
+  async function ready(): Promise<void> {
+    const call = { signal: stopSignal() };
+    for (const from of before) {
+      if (await hasNone(from, KEY_FOLDER, call)) continue;
+      const fateOf = await fateOfKeys(journal, store);
+      const { left, ...moves } = await moveKeys({ from, to: storage, fateOf }, call);
+      log.info({ ...moves }, 'Keys of users were moved to where RECORDA_USER_KEYS says, apart from the backups');
+      if (left > 0) {
+        log.warn(
+          { left },
+          'Keys of users lie where nothing uses them: each is damaged, or of a user who was erased, or the user has another. Delete them once nobody misses them',
+        );
+      }
+    }
+    if (!(await hasNone(cold, USERS_FOLDER, call)) && (await hasNone(storage, KEY_FOLDER, call))) {
+      log.error(
+        {},
+        'Archive and backups hold what was sealed with keys that are not here: set RECORDA_USER_KEYS to where they are, or put them back',
+      );
+    }
+  }
+
+  /** What lies there was sealed with a key: without it a new one would part the user's things in two. */
+  async function beforeMaking(owner: KeyOwner, call: CallContext): Promise<void> {
+    const place = coldPlace(owner);
+    if (await hasNone(cold, folderAt(place), call)) return;
+    // An older copy brought it back, and nobody can open it.
+    if ((await journal.since())(place, -Infinity) === 'ALL') return;
+    throw userKeyMissing();
+  }
+
+  return {
+    cold,
+    keys: userKeys(storage, master, { ready, beforeMaking }),
+    master,
+    journal,
+    async destroyAgain(erasures) {
+      const call = { signal: stopSignal() };
+      for (const { place, keyId } of erasures) {
+        if (keyId === undefined || (await keyIdAt(storage, place, call)) !== keyId) continue;
+        await storage.delete(KEY_FOLDER + place, call);
+      }
+    },
+  };
+}
+
+async function hasNone(storage: ColdStore, prefix: string, call: CallContext): Promise<boolean> {
+  return (await storage.list({ prefix, limit: 1 }, call)).objects.length === 0;
+}

@@ -1,0 +1,13 @@
+/** What to restore where the store is damaged. */
+import { stopSignal } from '../domain/abort.ts';
+import { newestBackups } from '../keeping/newest-backups.ts';
+import type { ColdPlace } from '../settings/cold-settings.ts';
+import { openCold } from './open-cold.ts';
+
+/** Which backups are the newest, as cold storage lists them: no key is needed for that. */
+export async function restoreAdvice(place: ColdPlace | undefined, dataDir: string): Promise<string> {
+  const cold = await openCold(place, dataDir);
+  const ids = await newestBackups(cold, { signal: stopSignal() });
+  if (ids.length === 0) return 'There is no backup: what can still be read can be exported with `recorda export`.';
+  return `Then start it again, on what is left of the folder, and restore with RestoreBackup: the newest backups are ${ids.join(' and ')}.`;
+}

@@ -1,0 +1,97 @@
+/**
+ * What providers bill for the input of their models, and when they cache a prefix of it. Prices change: each row says when it was read
+ * and where. They were read in stored copies of pages, not at the providers; a price that was in none of them is not told.
+ */
+
+export type ModelPrice = {
+  /** Models by their name in lower case, without what stands before a slash. The first row that fits holds. */
+  readonly model: RegExp;
+  /** US dollars for a million tokens of input that no cache holds. Undefined: not known, so that no dollars are told. */
+  readonly input: number | undefined;
+  /** Prices of reading a cached prefix, and of writing it, as shares of `input`. */
+  readonly read: number;
+  readonly write: number;
+  /** The tokens from which a prefix is cached. */
+  readonly leastPrefix: number;
+  /** A cached prefix lives so long after it was last used, in milliseconds. */
+  readonly lifeMs: number;
+  /** Whether the request marks what is cached (Anthropic's cache_control); without, the longest prefix that is known is read. */
+  readonly isMarked: boolean;
+  /** The day when it was read, and where. */
+  readonly asOf: string;
+  readonly source: string;
+};
+
+const MINUTE_MS = 60_000;
+const ANTHROPIC = {
+  read: 0.1,
+  write: 1.25,
+  lifeMs: 5 * MINUTE_MS,
+  isMarked: true,
+  asOf: '2026-11-23',
+  source: 'Anthropic: pricing, and prompt caching (minimum cacheable length)',
+} as const;
+const OPENAI = {
+  read: 0.1,
+  write: 1,
+  leastPrefix: 1024,
+  lifeMs: 5 * MINUTE_MS,
+  isMarked: false,
+  asOf: '2026-11-23',
+  source: 'OpenAI: API pricing, and prompt caching',
+} as const;
+const GEMINI = {
+  read: 0.1,
+  write: 1,
+  lifeMs: 5 * MINUTE_MS,
+  isMarked: false,
+  asOf: '2026-11-23',
+  source: 'Google: Gemini API pricing, and context caching (implicit)',
+} as const;
+
+export const MODEL_PRICES: readonly ModelPrice[] = [
+  { ...ANTHROPIC, model: /^claude-opus-4-[5-9]/, input: 5, leastPrefix: 4096 },
+  { ...ANTHROPIC, model: /^claude-(?:opus|4-opus|3-opus)/, input: 15, leastPrefix: 1024 },
+  { ...ANTHROPIC, model: /^claude-haiku-4-5/, input: 1, leastPrefix: 4096 },
+  { ...ANTHROPIC, model: /^claude-3-5-haiku|^claude-haiku-3-5/, input: 0.8, leastPrefix: 2048 },
+  { ...ANTHROPIC, model: /^claude.*haiku/, input: 0.25, leastPrefix: 2048 },
+  { ...ANTHROPIC, model: /^claude.*sonnet/, input: 3, leastPrefix: 1024 },
+  { ...ANTHROPIC, model: /^claude/, input: undefined, leastPrefix: 4096 },
+  { ...OPENAI, model: /^gpt-5(?:\.\d)?-mini/, input: 0.25 },
+  { ...OPENAI, model: /^gpt-5\.2/, input: 1.75 },
+  { ...OPENAI, model: /^gpt-5(?:\.1)?(?:-(?!pro|nano)|$)/, input: 1.25 },
+  { ...OPENAI, model: /^gpt-4o-mini/, input: 0.15, read: 0.5 },
+  { ...OPENAI, model: /^gpt-4o/, input: 2.5, read: 0.5 },
+  { ...OPENAI, model: /^(?:gpt|chatgpt|o\d|codex)/, input: undefined },
+  { ...GEMINI, model: /^gemini-2\.5-flash/, input: undefined, leastPrefix: 2048 },
+  { ...GEMINI, model: /^gemini-2\.5-pro/, input: undefined, leastPrefix: 2048 },
+  { ...GEMINI, model: /^gemini/, input: undefined, leastPrefix: 4096 },
+];
+
+/** A file of an operator's own prices. A share over this is a price that was taken for one. */
+export const MODEL_PRICES_FILE = { bytes: 256 * 1024, rows: 1000, mostShare: 10 } as const;
+
+/** How providers find what they hold of a prompt's beginning. */
+export const PREFIX_CACHE = {
+  /** Anthropic looks so many blocks back from a mark. */
+  lookBack: 20,
+  /** OpenAI reads in steps of so many tokens. */
+  step: 128,
+  /** Prompts of a conversation that a cache without marks is taken to know. */
+  knownPrompts: 12,
+  /** A block is told from others by so many units of its beginning and its end. */
+  keyUnits: 24,
+} as const;
+
+/** Models that no row names, and where no model is said: as most providers do it, and no dollars. */
+export const UNKNOWN_MODEL_PRICE: ModelPrice = {
+  model: /./,
+  input: undefined,
+  read: 0.1,
+  write: 1.25,
+  leastPrefix: 1024,
+  lifeMs: 5 * MINUTE_MS,
+  isMarked: true,
+  asOf: '2026-11-23',
+  source: 'the dearest of what providers take for writing, the usual for reading',
+};

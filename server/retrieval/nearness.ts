@@ -1,0 +1,58 @@
+/** What a search measures beside its hits, for those who decide whether anything is near at all. */
+import type { Nearness } from '../domain/context/relevance.ts';
+import { RELEVANCE } from '../policy/relevance.ts';
+import { SCORE_WEIGHTS } from '../policy/score-weights.ts';
+import type { IndexHit } from './document.ts';
+import type { QueryTerms } from './query-terms.ts';
+import type { Scored } from './score.ts';
+
+/** Signals that depend on the question's form, not on what it is about. */
+const OF_FORM = ['speaker', 'when', 'where', 'title', 'limit'] as const;
+
+export type Ranked = {
+  readonly hits: readonly IndexHit[];
+  /** Of the hits; valid until the next search, as `scored` is. */
+  readonly slots: readonly number[];
+  readonly scored: Pick<Scored, 'scores' | 'value'>;
+  readonly terms: QueryTerms;
+  /** Documents in the index. */
+  readonly count: number;
+};
+
+/** Undefined where there are no hits. */
+export function nearnessOf({ hits, slots, scored, terms, count }: Ranked): Nearness | undefined {
+  if (hits.length === 0) return undefined;
+  const among = hits.slice(0, RELEVANCE.among);
+  let [score, bestSimilarity, bestCoverage, both, phrase] = [0, 0, 0, 0, 0];
+  for (const [at, slot] of slots.slice(0, RELEVANCE.first).entries()) {
+    const { similarity } = hits[at]!;
+    const covered = scored.value('coverage', slot);
+    score = Math.max(score, plainScore(scored, slot));
+    bestSimilarity = Math.max(bestSimilarity, similarity);
+    bestCoverage = Math.max(bestCoverage, covered);
+    both = Math.max(both, similarity * covered);
+    phrase = Math.max(phrase, scored.value('phrase', slot));
+  }
+  const first = slots[0]!;
+  return {
+    lead: among[0]!.score - mean(among.map((hit) => hit.score)),
+    ...{ score, similarity: hits[0]!.similarity, bestSimilarity },
+    meanSimilarity: mean(hits.slice(0, RELEVANCE.averaged).map(({ similarity }) => similarity)),
+    ...{ coverage: scored.value('coverage', first), bestCoverage, both, phrase, date: scored.value('date', first) },
+    words: terms.topicTerms.length,
+    isNamed: terms.named.size > 0,
+    asksForAdvice: terms.asksForAdvice,
+    count,
+  };
+}
+
+function plainScore(scored: Ranked['scored'], slot: number): number {
+  return OF_FORM.reduce(
+    (sum, signal) => sum - SCORE_WEIGHTS[signal] * scored.value(signal, slot),
+    scored.scores[slot]!,
+  );
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,0 +1,157 @@
+/**
+ * Refuses a large request before it is there while the server holds as many as it may, and one that does not arrive. grpc-js gathers what
+ * arrives of a message and unpacks it by itself, hence what is listened to and replaced here.
+ */
+import type { ServerHttp2Stream } from 'node:http2';
+import type { ServerInterceptingCall, ServerInterceptor } from '@grpc/grpc-js';
+import { RecordaError } from '../domain/errors.ts';
+import { LIMITS } from '../policy/limits.ts';
+import { SERVING } from '../policy/serving.ts';
+import type { OnRefused } from './admission.ts';
+import { errorStatus } from './error-status.ts';
+import { streamOf } from './grpc-js-internals.ts';
+import type { HeldBytes, RequestBytes } from './request-bytes.ts';
+
+/** What gRPC writes before each message: whether it is compressed, and its length. */
+const FRAME = { headBytes: 5, lengthAt: 1 };
+
+type BaseCall = ServerInterceptingCall & {
+  decompressMessage?: (message: Buffer, encoding: string) => Buffer | Promise<Buffer>;
+};
+
+export interface BoundRequests {
+  readonly interceptor: ServerInterceptor;
+  /** Looks no more for requests that do not arrive. */
+  stop(): void;
+}
+
+type Options = {
+  readonly bytes: RequestBytes;
+  /** A request must have arrived so long after its headers. */
+  readonly arrivalMs: number;
+  readonly onRefused: OnRefused;
+};
+
+export function boundRequests({ bytes, arrivalMs, onRefused }: Options): BoundRequests {
+  /** Calls whose request is not there yet, the oldest first. */
+  const arriving = new Map<BaseCall, { readonly since: number; readonly method: string }>();
+  const unpacking = semaphore(SERVING.unpackedAtOnce);
+  const timer = setInterval(() => {
+    const before = performance.now() - arrivalMs;
+    for (const [call, { since, method }] of arriving) {
+      if (since > before) break;
+      arriving.delete(call);
+      onRefused(method, 'arrival');
+      call.sendStatus(errorStatus(notArrived(arrivalMs)));
+    }
+  }, SERVING.arrivalCheckMs).unref();
+
+  const interceptor: ServerInterceptor = ({ path }, intercepted) => {
+    const method = path.slice(1);
+    const refuse = (why: RecordaError): RecordaError => {
+      onRefused(method, 'bytes');
+      return why;
+    };
+    const call = intercepted as BaseCall;
+    const stream = streamOf(call);
+    if (stream === undefined) return call;
+    const held = bytes.hold();
+    arriving.set(call, { since: performance.now(), method });
+    const sendStatus = call.sendStatus.bind(call);
+    call.sendStatus = (status) => {
+      arriving.delete(call);
+      held.release();
+      sendStatus(status);
+    };
+    stream.once('close', () => {
+      arriving.delete(call);
+      held.release();
+    });
+    onArrival(
+      stream,
+      (isCompressed, length) => {
+        // grpc-js refuses what is longer for good.
+        const refusal = length > LIMITS.messageBytes ? undefined : held.grow(length);
+        if (refusal !== undefined) call.sendStatus(errorStatus(refuse(refusal)));
+        else if (isCompressed) unpackInTurn(call, { held, turn: unpacking, refuse });
+      },
+      () => arriving.delete(call),
+    );
+    return call;
+  };
+  return { interceptor, stop: () => clearInterval(timer) };
+}
+
+/** Tells the head of the message as soon as it is there, and when the message is. */
+function onArrival(
+  stream: ServerHttp2Stream,
+  onHead: (isCompressed: boolean, length: number) => void,
+  onWhole: () => void,
+): void {
+  let head: Buffer = Buffer.alloc(0);
+  let missing: number | undefined;
+  const read = (chunk: Buffer): void => {
+    if (missing === undefined) {
+      head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
+      if (head.length < FRAME.headBytes) return;
+      const length = head.readUInt32BE(FRAME.lengthAt);
+      missing = FRAME.headBytes + length - head.length;
+      const isCompressed = head[0] === 1;
+      head = Buffer.alloc(0);
+      onHead(isCompressed, length);
+    } else missing -= chunk.length;
+    if (missing > 0) return;
+    stream.off('data', read);
+    onWhole();
+  };
+  // Before grpc-js's own, which has paused the stream until somebody wants to read it.
+  stream.prependListener('data', read);
+}
+
+/** What it becomes counts as well, and only a few become something at once. */
+function unpackInTurn(
+  call: BaseCall,
+  {
+    held,
+    turn,
+    refuse,
+  }: { readonly held: HeldBytes; readonly turn: Semaphore; readonly refuse: (why: RecordaError) => RecordaError },
+): void {
+  const unpack = call.decompressMessage?.bind(call);
+  if (unpack === undefined) return;
+  call.decompressMessage = (message, encoding) =>
+    turn(async () => {
+      const unpacked = await unpack(message, encoding);
+      const refusal = held.grow(unpacked.length);
+      // oxlint-disable-next-line typescript/only-throw-error -- grpc-js takes what is thrown for a status
+      if (refusal !== undefined) throw errorStatus(refuse(refusal));
+      return unpacked;
+    });
+}
+
+type Semaphore = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** So many at once, the others in their order. */
+function semaphore(most: number): Semaphore {
+  const waiting: (() => void)[] = [];
+  let free = most;
+  return async (work) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
+    }
+  };
+}
+
+function notArrived(arrivalMs: number): RecordaError {
+  const seconds = arrivalMs / 1000;
+  return new RecordaError(
+    'DEADLINE_EXCEEDED',
+    `The request did not arrive within ${seconds} seconds. Send it in smaller parts.`,
+  );
+}

@@ -1,0 +1,48 @@
+/** The bytes of requests that the server holds: counted when their length is known, before they are there. */
+import { RecordaError } from '../domain/errors.ts';
+import { MB } from '../policy/limits.ts';
+import { SERVING } from '../policy/serving.ts';
+
+/** The bytes of one request. */
+export interface HeldBytes {
+  /** It is so long; 0 as long as nobody knows. OVERLOADED where there is no room; then it counts as before. */
+  grow(bytes: number): RecordaError | undefined;
+  /** As often as one likes: they are held no longer. */
+  release(): void;
+}
+
+export interface RequestBytes {
+  hold(): HeldBytes;
+}
+
+/** Small requests do not count, so that large ones never keep them out. */
+export function requestBytes(most: number = SERVING.requestBytesInFlight): RequestBytes {
+  let held = 0;
+  return {
+    hold() {
+      let own = 0;
+      return {
+        grow(bytes) {
+          const counted = bytes <= SERVING.smallRequestBytes ? 0 : bytes;
+          // One alone always may: a limit below the largest message would refuse it for good.
+          if (counted > own && held > own && held - own + counted > most) return overloaded(most);
+          held += counted - own;
+          own = counted;
+          return undefined;
+        },
+        release() {
+          held -= own;
+          own = 0;
+        },
+      };
+    },
+  };
+}
+
+function overloaded(most: number): RecordaError {
+  return new RecordaError(
+    'OVERLOADED',
+    `The server holds as many large requests as it may, ${Math.round(most / MB)} MB together. This one was not read. Wait a little and repeat it, or send it in smaller parts.`,
+    { retryAfterMs: SERVING.largeRequestRetryMs },
+  );
+}

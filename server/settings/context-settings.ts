@@ -1,0 +1,64 @@
+/** The settings of conversations and prompts. */
+import { z } from 'zod';
+import type { WindowPolicy } from '../domain/context/turn.ts';
+import { SESSION_IDLE } from '../policy/context.ts';
+import { DAY_MS, MOST_RECALL_DAYS, RECALL_MS } from '../policy/retention.ts';
+import { setting, wholeNumber } from './setting.ts';
+
+const POLICIES = { cached: 'CACHED', sliding: 'SLIDING' } as const satisfies Record<string, WindowPolicy>;
+
+const OFF = 'off';
+const MINUTE_MS = 60_000;
+
+function isMinutes(text: string): boolean {
+  const minutes = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  return text === OFF || (minutes >= 1 && minutes <= SESSION_IDLE.mostMinutes);
+}
+
+export const CONTEXT_SETTINGS = {
+  recallDays: setting({
+    env: 'RECORDA_RECALL_DAYS',
+    flag: '--recall-days <number>',
+    meaning: 'Days that turns of conversations stay findable',
+    byDefault: `${RECALL_MS / DAY_MS}`,
+    schema: wholeNumber(1, MOST_RECALL_DAYS, ' of days'),
+  }),
+  sessionIdleMs: setting({
+    env: 'RECORDA_SESSION_IDLE',
+    flag: '--session-idle <minutes>',
+    meaning:
+      'Minutes after which a conversation that nobody goes on with is summed up, so that the user’s next one knows how it went; or off',
+    byDefault: `${SESSION_IDLE.afterMs / MINUTE_MS}`,
+    schema: z
+      .string()
+      .refine(isMinutes, `must be a whole number of minutes from 1 to ${SESSION_IDLE.mostMinutes}, or off`)
+      .transform((text) => (text === OFF ? Infinity : Number(text) * MINUTE_MS)),
+  }),
+  modelPricesFile: setting({
+    env: 'RECORDA_MODEL_PRICES',
+    flag: '--model-prices-file <path>',
+    meaning:
+      'A JSON file of what models take for input, each row with its day and source: they hold before the table of the server; not set: the table alone',
+    byDefault: undefined,
+    schema: z.string().min(1),
+  }),
+  windowPolicy: setting({
+    env: 'RECORDA_WINDOW_POLICY',
+    flag: '--window-policy <name>',
+    meaning:
+      'How the window of a conversation is cut, unless AppendTurns says so: cached, rarely and deep, so that providers read it from their caches, or sliding, six turns cut by three',
+    byDefault: 'cached',
+    schema: z
+      .enum(Object.keys(POLICIES) as (keyof typeof POLICIES)[], { error: 'must be cached or sliding' })
+      .transform((name) => POLICIES[name]),
+  }),
+} as const;
+
+export type ContextConfig = {
+  readonly recallDays: number;
+  /** Infinity: off. */
+  readonly sessionIdleMs: number;
+  /** A file; the table alone where it is absent. */
+  readonly modelPricesFile?: string | undefined;
+  readonly windowPolicy: WindowPolicy;
+};

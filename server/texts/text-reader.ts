@@ -1,0 +1,148 @@
+/** Reads and counts texts: short ones in place, large ones on threads of their own, so that they hold up no other call. */
+import { Piscina } from 'piscina';
+import { abortError, orAbort, type StopSignal } from '../domain/abort.ts';
+import { unitsOfPrompt } from '../domain/context/build-prompt.ts';
+import type { CountText, Encoding } from '../domain/context/tokens.ts';
+import type { ReadTurn, Turn } from '../domain/context/turn.ts';
+import { RecordaError } from '../domain/errors.ts';
+import type { StaticTable } from '../embedders/static/static-table.ts';
+import { TEXT_THREADS, TEXTS } from '../policy/texts.ts';
+import type { TextReader } from '../ports/context.ts';
+import { inTurns } from '../ports/in-turns.ts';
+import type { Log } from '../telemetry/ports.ts';
+import { tokenCounter } from '../tokens/token-counter.ts';
+import type { TokenTable } from '../tokens/token-table.ts';
+import type { TextTask, TextThreadData } from './text-thread.ts';
+import { textWork, type TextParts, type TextWork } from './text-work.ts';
+
+export type TextReaderOptions = Pick<TextParts, 'embed' | 'newUuid'> & {
+  readonly table: StaticTable;
+  readonly log: Log;
+  /** Texts of one call with as many units or more go to a thread; TEXTS.inPlaceUnits if absent. */
+  readonly inPlaceUnits?: number;
+};
+
+export type OpenTextReader = TextReader & { close(): Promise<void> };
+
+/** Tables are in shared memory: a process makes each once. */
+const tables = new Map<Encoding, TokenTable>();
+
+export function textReader(options: TextReaderOptions): OpenTextReader {
+  const { table, log, inPlaceUnits = TEXTS.inPlaceUnits } = options;
+  const threadData: TextThreadData = { table };
+  const threads = new Piscina<TextTask, unknown>({
+    filename: new URL('./text-thread.js', import.meta.url).href,
+    name: 'run',
+    workerData: threadData,
+    // The program's own flags are not the threads': with --input-type or --eval they would not start.
+    execArgv: [],
+    minThreads: 0,
+    maxThreads: TEXT_THREADS,
+    maxQueue: TEXTS.waiting,
+    idleTimeout: TEXTS.idleMs,
+    recordTiming: false,
+  });
+  threads.on('error', (err: Error) => log.error({ err }, 'a thread that reads large texts failed'));
+
+  const tokens = tokenCounter(async (encoding) => {
+    const made = tables.get(encoding) ?? ((await threads.run({ make: encoding })) as TokenTable);
+    tables.set(encoding, made);
+    return made;
+  });
+  const here = textWork({ ...options, count: tokens.count });
+
+  /** On a thread, which ends with the call: it would go on for nobody. */
+  async function there<K extends keyof TextWork>(
+    name: K,
+    argument: Parameters<TextWork[K]>[0],
+    signal: StopSignal,
+  ): Promise<ReturnType<TextWork[K]>> {
+    if (signal.aborted) throw abortError(signal);
+    const { queueSize } = threads;
+    if (queueSize >= TEXTS.waiting) throw overloaded();
+    const stop = new AbortController();
+    const onAbort = (): void => stop.abort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      const work = threads.run({ name, argument, tables }, { signal: stop.signal });
+      return (await orAbort(work, signal)) as ReturnType<TextWork[K]>;
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  return {
+    tokens,
+
+    async readTurns(turns, scope, { signal }) {
+      await tokens.load('o200k_base');
+      if (unitsIn(turns, unitsOfTurn) < inPlaceUnits)
+        return (await inTurns(turns, signal, (turn) => here.turns({ turns: [turn], scope }))).flat();
+      const read: ReadTurn[] = [];
+      for (const part of partsOf(turns, unitsOfTurn)) {
+        const { agentId, sessionId } = scope;
+        const ofPart = await there('turns', { turns: part, scope: { agentId, sessionId } }, signal);
+        // Its words came from here.
+        read.push(...ofPart.map((turn, at) => ({ ...turn, ...part[at]! })));
+      }
+      return read;
+    },
+
+    async readSpeech(text, { signal }) {
+      return text.length < inPlaceUnits ? here.speech(text) : there('speech', text, signal);
+    },
+
+    async hear(text, { signal }) {
+      return text.length < inPlaceUnits ? here.heard(text) : there('heard', text, signal);
+    },
+
+    async count(texts, encoding, { signal }) {
+      await tokens.load(encoding);
+      if (unitsIn(texts, unitsOfText) < inPlaceUnits)
+        return inTurns(texts, signal, (text) => tokens.count(text, encoding));
+      const counted: ReturnType<CountText>[] = [];
+      for (const part of partsOf(texts, unitsOfText))
+        counted.push(...(await there('counts', { texts: part, encoding }, signal)));
+      return counted;
+    },
+
+    async buildPrompt(order, { signal }) {
+      return unitsOfPrompt(order) < inPlaceUnits ? here.prompt(order) : there('prompt', order, signal);
+    },
+
+    close: () => threads.destroy(),
+  };
+}
+
+const unitsOfText = (text: string): number => text.length;
+
+function unitsOfTurn({ content, toolCalls }: Turn): number {
+  return toolCalls.reduce((sum, { argumentsJson }) => sum + argumentsJson.length, content.length);
+}
+
+function unitsIn<T>(all: readonly T[], unitsOf: (one: T) => number): number {
+  return all.reduce((sum, one) => sum + unitsOf(one), 0);
+}
+
+/** In order, as many together as a thread is given at once. */
+function partsOf<T>(all: readonly T[], unitsOf: (one: T) => number): readonly (readonly T[])[] {
+  const parts: T[][] = [];
+  let units = Infinity;
+  for (const one of all) {
+    units += unitsOf(one);
+    if (units > TEXTS.atOnceUnits) {
+      parts.push([]);
+      units = unitsOf(one);
+    }
+    parts.at(-1)!.push(one);
+  }
+  return parts;
+}
+
+function overloaded(): RecordaError {
+  return new RecordaError(
+    'OVERLOADED',
+    `${TEXTS.waiting} calls with large texts wait to be read. Wait a little and repeat the call, or send less at a time.`,
+    { retryAfterMs: TEXTS.retryAfterMs },
+  );
+}

@@ -1,0 +1,52 @@
+/** What is done with texts that takes as long as they are. The same on the main thread and on one of its own. */
+import { buildPrompt, type BuiltPrompt, type PromptOrder } from '../domain/context/build-prompt.ts';
+import { readTurn, stemsOf, topicSign } from '../domain/context/read-turn.ts';
+import { turnDomain } from '../domain/conversation/turn-domain.ts';
+import type { CountText, Encoding } from '../domain/context/tokens.ts';
+import type { ReadTurn, Turn } from '../domain/context/turn.ts';
+import { extractFacts } from '../domain/facts/extract-facts.ts';
+import { forgetRequest } from '../domain/facts/forget-facts.ts';
+import type { Scope } from '../domain/memory.ts';
+import { readTurn as readSpeech } from '../domain/speech/read-turn.ts';
+import type { HeardText, ReadSpeech } from '../ports/context.ts';
+
+export type TextParts = {
+  /** Of encodings that are loaded. */
+  readonly count: CountText;
+  readonly embed: (text: string) => Float32Array;
+  readonly newUuid: () => string;
+};
+
+export type TurnsOrder = { readonly turns: readonly Turn[]; readonly scope: Pick<Scope, 'agentId' | 'sessionId'> };
+
+/** By name, so that a thread can be asked for each; of one argument each. */
+export interface TextWork {
+  counts(order: { readonly texts: readonly string[]; readonly encoding: Encoding }): readonly ReturnType<CountText>[];
+  turns(order: TurnsOrder): readonly ReadTurn[];
+  speech(text: string): ReadSpeech;
+  heard(text: string): HeardText;
+  prompt(order: PromptOrder): BuiltPrompt;
+}
+
+export function textWork({ count, embed, newUuid }: TextParts): TextWork {
+  const reading = {
+    count: (text: string): number => count(text, 'o200k_base').tokens,
+    embed,
+    newFactId: (): string => `fa_${newUuid()}`,
+  };
+  return {
+    counts: ({ texts, encoding }) => texts.map((text) => count(text, encoding)),
+    turns: ({ turns, scope }) => turns.map((turn) => readTurn(turn, `tn_${newUuid()}`, { ...reading, scope })),
+    speech(text) {
+      const read = readSpeech(text);
+      return { text: read.text, facts: extractFacts(read), forget: forgetRequest(read) };
+    },
+    heard: (text) => ({
+      vector: embed(text),
+      stems: stemsOf(text),
+      sign: topicSign(text),
+      domain: turnDomain(text) ?? '',
+    }),
+    prompt: (order) => buildPrompt(order, count),
+  };
+}

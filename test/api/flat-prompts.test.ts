@@ -1,0 +1,24 @@
+import { expect } from 'chai';
+import type { WindowPolicy } from '../../server/domain/context/turn.ts';
+import { exchangesOf, flatRun } from '../bench/context/flat.ts';
+import { mean } from '../bench/context/line-through.ts';
+
+const TURNS = 240;
+const RESTART_EVERY = 80;
+
+/** Beside test/bench/context/flat.ts, which does so with 2,400 turns. */
+describe('the prompts of a long conversation', () => {
+  const exchanges = exchangesOf(TURNS);
+  for (const { windowPolicy, most, mostPriced } of [
+    { windowPolicy: 'CACHED', most: 2800, mostPriced: 1000 },
+    { windowPolicy: 'SLIDING', most: 1500, mostPriced: Infinity },
+  ] satisfies { windowPolicy: WindowPolicy; most: number; mostPriced: number }[])
+    it(`stay small, and the same bytes over restarts, with the window policy ${windowPolicy}`, async () => {
+      const one = { windowPolicy, model: '' };
+      const { digests, raw, priced, leastLeft } = await flatRun(exchanges, one, Infinity);
+      expect(mean(raw)).to.be.at.most(most);
+      expect(mean(priced)).to.be.at.most(mostPriced);
+      expect(leastLeft).to.be.at.least(0);
+      expect((await flatRun(exchanges, one, RESTART_EVERY)).digests).to.deep.equal(digests);
+    });
+});

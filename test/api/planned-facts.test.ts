@@ -1,0 +1,94 @@
+import { expect } from 'chai';
+import { describeBothDoors } from './doors.ts';
+
+/** What is known of a user, and which of it must come to a plan of theirs, whose words name none of it. */
+const KNOWN = {
+  en: [
+    "I'm allergic to peanuts.",
+    'I live in Lisbon.',
+    'My daughter Sofia is four years old.',
+    'I have a bad knee.',
+    'I am afraid of flying.',
+    'We decided to use Postgres for the database.',
+    'I work in fintech.',
+  ],
+  es: [
+    'Soy alérgica al maní.',
+    'Vivo en Córdoba.',
+    'Mi hija Sofía tiene cuatro años.',
+    'Tengo una lesión en la rodilla.',
+    'Tengo miedo a volar.',
+    'Decidimos usar Postgres para la base de datos.',
+    'Trabajo en fintech.',
+  ],
+} as const;
+
+const PLANS: readonly (readonly ['en' | 'es', string, readonly string[]])[] = [
+  ['en', 'Plan my weekend', ['peanuts', 'Lisbon', 'Sofia']],
+  ['en', 'book a table', ['peanuts', 'Lisbon']],
+  ['en', 'What could we have for supper?', ['peanuts']],
+  ['en', 'I need plane tickets for March', ['flying', 'Lisbon']],
+  ['en', 'Put together a gym programme for me', ['knee']],
+  ['es', 'Qué cocino hoy', ['maní', 'Sofía']],
+  ['es', 'me recomiendas un vuelo', ['volar', 'Córdoba']],
+  ['es', '¿Adónde salimos a cenar mañana?', ['maní', 'Córdoba']],
+  ['es', 'Armame algo para hacer el sábado', ['Sofía', 'Córdoba']],
+  ['es', 'Necesito una rutina para el gimnasio', ['rodilla']],
+];
+
+const QUIET = [
+  'hi there',
+  'good evening',
+  'What is the capital of Peru?',
+  'How do planes fly?',
+  'hola',
+  'gracias, genial',
+];
+const QUIET_ES = [
+  '¿Quién pintó La Gioconda?',
+  '¿Cómo se hace el pan?',
+  'Write a poem about cooking',
+  'Arreglá este bug',
+];
+
+describeBothDoors('Facts that a plan touches', (door) => {
+  const context = () => door().recorda.context;
+  const users = new Map<string, string>();
+  /** One user for all: nothing is written after the facts. */
+  const userOf = async (language: 'en' | 'es', pinned = false): Promise<string> => {
+    const known = users.get(`${language} ${pinned}`);
+    if (known !== undefined) return known;
+    const userId = door().newUser();
+    for (const text of KNOWN[language])
+      await context().addFact({ scope: { userId }, text, pinned: pinned && text.includes('Postgres') });
+    users.set(`${language} ${pinned}`, userId);
+    return userId;
+  };
+  const factsIn = async (userId: string, newTurn: string, maxTokens?: number) => {
+    const asked = { scope: { userId, sessionId: 'next' }, newTurn, maxTokens, format: 'PROMPT_FORMAT_PLAIN' as const };
+    const { blocks } = await context().assembleContext(asked);
+    return blocks.find(({ kind }) => kind === 'BLOCK_KIND_FACTS')?.text ?? '';
+  };
+
+  for (const [language, plan, wanted] of PLANS)
+    it(`come though it names none of them: ${plan}`, async () => {
+      const facts = await factsIn(await userOf(language), plan);
+      for (const word of wanted) expect(facts).to.include(word);
+      expect(facts).not.to.include('Postgres');
+    });
+
+  it('come into a small prompt, too', async () => {
+    expect(await factsIn(await userOf('es'), 'Qué cocino hoy', 150)).to.include('maní');
+  });
+
+  it('stay away from greetings and questions about the world', async () => {
+    for (const language of ['en', 'es'] as const)
+      for (const line of [...QUIET, ...QUIET_ES])
+        expect(await factsIn(await userOf(language), line), line).to.equal('');
+  });
+
+  it('come beside what is pinned', async () => {
+    const facts = await factsIn(await userOf('en', true), 'Plan my weekend');
+    expect(facts).to.include('Postgres').and.to.include('peanuts');
+  });
+});

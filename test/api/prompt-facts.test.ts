@@ -1,0 +1,69 @@
+import { expect } from 'chai';
+import { factDay } from '../../server/domain/facts/fact-day.ts';
+import { describeBothDoors } from './doors.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+describeBothDoors('Facts in a prompt', (door) => {
+  const context = () => door().recorda.context;
+  const say = (content: string) => ({ role: 'ROLE_USER' as const, content });
+  const promptOf = async (scope: { userId: string; sessionId: string }, newTurn: string) => {
+    const { blocks, omitted } = await context().assembleContext({ scope, newTurn, format: 'PROMPT_FORMAT_PLAIN' });
+    const textOf = (kind: string) => blocks.find((block) => block.kind === kind)?.text ?? '';
+    return { facts: textOf('BLOCK_KIND_FACTS'), recall: textOf('BLOCK_KIND_RECALL'), omitted };
+  };
+
+  it('carry the day on which they were last confirmed', async () => {
+    const scope = { userId: door().newUser(), sessionId: 'a' };
+    const next = { ...scope, sessionId: 'b' };
+    const { facts } = await context().appendTurns({ scope, turns: [say('I live in Lisbon.')] });
+    const dayOf = async () => {
+      const { fact } = await context().getFact({ scope: { userId: scope.userId }, id: facts[0]!.id });
+      return factDay(fact!.lastConfirmedTime!.getTime(), fact!.lastConfirmedTime!.getTime());
+    };
+    const said = await dayOf();
+    door().advance(40 * DAY_MS);
+    expect((await promptOf(next, 'Where do I live?')).facts).to.include(`- ${said} (personal) I live in Lisbon`);
+    await context().confirmFact({ scope: { userId: scope.userId }, id: facts[0]!.id });
+    const confirmed = await dayOf();
+    expect(confirmed).not.to.equal(said);
+    expect((await promptOf(next, 'Where do I live?')).facts).to.include(`- ${confirmed} (personal) I live in Lisbon`);
+  });
+
+  it('never have a decision that was superseded', async () => {
+    const scope = { userId: door().newUser(), sessionId: 'a' };
+    await context().appendTurns({ scope, turns: [say('Decidimos hacer el deployment con Railway.')] });
+    await context().appendTurns({ scope, turns: [say('Al final decidimos hacer el deployment con Render.')] });
+    const { facts } = await promptOf({ ...scope, sessionId: 'b' }, '¿Con qué decidimos hacer el deployment?');
+    expect(facts).to.include('Render').and.not.to.include('Railway');
+  });
+
+  for (const [language, known, later, asked, now] of [
+    ['English', 'My flight is on Friday.', 'My flight was moved to Sunday.', 'When is my flight?', 'Sunday'],
+    ['Spanish', 'Mi vuelo es el viernes.', 'Mi vuelo se pasó al domingo.', '¿Cuándo es mi vuelo?', 'domingo'],
+  ] as const)
+    it(`give way to the newest word, which recall has, in ${language}`, async () => {
+      const scope = { userId: door().newUser(), sessionId: 'a' };
+      const next = { ...scope, sessionId: 'b' };
+      await context().addFact({ scope: { userId: scope.userId }, text: known });
+      expect((await promptOf(next, asked)).facts).to.include(known.split(' ').at(-1)!.slice(0, -1));
+      door().advance(DAY_MS);
+      await context().appendTurns({ scope, turns: [say(later)] });
+      const { facts, recall, omitted } = await promptOf(next, asked);
+      expect(recall).to.include(now);
+      expect(facts).to.equal('');
+      expect(omitted.find(({ reason }) => reason === 'OMIT_REASON_OUTDATED')?.tokenCount).to.be.greaterThan(0);
+      // To ask again mentions the fact, which confirms it, but nobody said that it holds.
+      door().advance(DAY_MS);
+      await context().appendTurns({ scope: next, turns: [say(asked)] });
+      expect((await promptOf({ ...scope, sessionId: 'c' }, asked)).facts).to.equal('');
+    });
+
+  it('give way to what the question itself says', async () => {
+    const scope = { userId: door().newUser(), sessionId: 'a' };
+    await context().appendTurns({ scope, turns: [say('Soy vegetariana.')] });
+    const next = { ...scope, sessionId: 'b' };
+    expect((await promptOf(next, '¿Soy vegetariana?')).facts).to.include('vegetariana');
+    expect((await promptOf(next, 'Ya no soy vegetariana, ¿qué me dijiste que coma?')).facts).to.equal('');
+  });
+});

@@ -1,0 +1,43 @@
+/** Talks with questions about their turns, and lines that concern nothing that was said: written for the floor of relevance. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../../../root.ts';
+
+export type TalkTurn = {
+  readonly role: 'user' | 'assistant';
+  readonly text: string;
+  /** What only this turn answers. */
+  readonly questions: readonly string[];
+};
+export type Talk = { readonly name: string; readonly turns: readonly TalkTurn[] };
+
+const rows = (file: string): readonly string[] =>
+  readFileSync(join(ROOT, 'test/bench/context/floor', file), 'utf8')
+    .split('\n')
+    .filter(Boolean);
+
+/** `talk NAME`, then `u` or `a` with a turn, and `?` with a question about the last `u`, or an `a` right before it. */
+export function readTalks(): readonly Talk[] {
+  const talks: { name: string; turns: { role: 'user' | 'assistant'; text: string; questions: string[] }[] }[] = [];
+  for (const row of rows('talks.tsv')) {
+    const [kind, text = ''] = row.split('\t');
+    const turns = talks.at(-1)?.turns ?? [];
+    if (kind === 'talk') talks.push({ name: text, turns: [] });
+    else if (kind === '?') turns.at(-1)!.questions.push(text);
+    else turns.push({ role: kind === 'u' ? 'user' : 'assistant', text, questions: [] });
+  }
+  return talks;
+}
+
+/** Greetings, questions about the world, orders, new topics: some to learn from, others to judge by. */
+export function readUnconcerned(what: 'train' | 'judge'): readonly string[] {
+  return rows('unconcerned.tsv').flatMap((row) => {
+    const [kind, text] = row.split('\t');
+    return kind === what ? [text!] : [];
+  });
+}
+
+/** What no turn answers, and what is known of the user should shape. */
+export function readAdvice(): readonly string[] {
+  return rows('advice.txt');
+}

@@ -1,0 +1,213 @@
+/**
+ * Learns when what is known is near enough to a question to be sent, and writes server/policy/relevance-weights.ts. Read are the talks,
+ * questions and lines of ./floor alone, which were written for this, and the labelled sentences of test/domain/facts as filler. The same input gives
+ * the same weights. `npm run train:floor`.
+ */
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { factDomainsFor } from '../../../server/domain/conversation/turn-domain.ts';
+import { relevanceMeasures } from '../../../server/domain/context/relevance.ts';
+import { extractFacts } from '../../../server/domain/facts/extract-facts.ts';
+import type { FactDomain } from '../../../server/domain/facts/fact.ts';
+import { staticEncoder } from '../../../server/embedders/static/static-encoder.ts';
+import { loadStaticTable } from '../../../server/embedders/static/static-table.ts';
+import { PROMPT, RECALL } from '../../../server/policy/context.ts';
+import { RELEVANCE_MEASURES } from '../../../server/policy/relevance.ts';
+import { memoryIndex, type MemoryIndex } from '../../../server/retrieval/memory-index.ts';
+import { readSentences } from '../../domain/read-sentences.ts';
+import { ROOT } from '../../root.ts';
+import { readAdvice, readTalks, readUnconcerned, type Talk, type TalkTurn } from './floor/read-floor.ts';
+import { fitLogistic, type Example } from './floor/fit-logistic.ts';
+
+const NOW_MS = Date.UTC(2026, 0, 1);
+/** Turns of a talk that are known when it is asked about: a user may have hardly begun. */
+const SIZES = [4, 8, 16, Infinity];
+/** Turns of no talk beside those of all: a user who has been there for long. */
+const FILLERS = [0, 300, 900];
+const FILLER_SESSION = 20;
+/** As sessions begin and end. */
+const COURTESIES = [
+  'Good morning! How are you today?',
+  'Hi! I am fine, thanks, and you?',
+  'Hey, how is it going?',
+  'Hello! Nice to hear from you again.',
+  'Wow, that sounds great!',
+  'Thanks a lot, that helps. Have a nice day!',
+  'Okay, good night, talk to you tomorrow.',
+  'You are welcome, see you soon!',
+  '¡Hola! ¿Cómo andás?',
+  'Buenos días, todo bien, ¿y vos?',
+  'Gracias, perfecto. ¡Nos vemos mañana!',
+  'De nada, ¡hasta luego!',
+];
+/** Every so many of the filler's facts. */
+const FACT_STEP = 12;
+/** Each session is a week after the one before. */
+const [FIRST_DAY_MS, SESSION_MS] = [Date.UTC(2025, 0, 6), 7 * 24 * 3600 * 1000];
+/** Asked about the first session's day. */
+const OF_A_DAY: readonly ((day: Date) => string)[] = [
+  (day) => `What did I do on ${day.getUTCDate()} ${month('en', day)}?`,
+  (day) => `What happened in ${month('en', day)} ${day.getUTCFullYear()}?`,
+  (day) => `Who was with me on ${month('en', day)} ${day.getUTCDate()}, ${day.getUTCFullYear()}?`,
+  (day) => `what were we up to in ${month('en', day)}`,
+  (day) => `¿Qué hice el ${day.getUTCDate()} de ${month('es', day)}?`,
+  (day) => `¿Qué pasó en ${month('es', day)} de ${day.getUTCFullYear()}?`,
+  (day) => `¿De qué se habló el ${day.getUTCDate()} de ${month('es', day)} de ${day.getUTCFullYear()}?`,
+];
+const month = (language: string, day: Date): string => day.toLocaleString(language, { month: 'long', timeZone: 'UTC' });
+const NAMES = { user: 'Dana', assistant: 'Gina' } as const;
+
+const encoder = staticEncoder(loadStaticTable());
+const talks = readTalks();
+const lines = readUnconcerned('train');
+const advice = readAdvice();
+const filler = readdirSync(join(ROOT, 'test/domain/facts/sentences'))
+  .toSorted()
+  .flatMap((file) => readSentences(join('facts/sentences', file)))
+  .map(({ sentence }) => sentence);
+
+type Session = { readonly name: string; readonly turns: readonly TalkTurn[] };
+type Speakers = Readonly<Record<TalkTurn['role'], string>>;
+
+const sessionOf = ({ name, turns }: Talk): Session => ({ name, turns });
+const fillers = (count: number): readonly Session[] =>
+  Array.from({ length: Math.ceil(count / FILLER_SESSION) }, (_, session) => ({
+    name: `filler-${session}`,
+    turns: Array.from({ length: FILLER_SESSION }, (_, turn) => ({
+      role: turn % 2 === 0 ? ('user' as const) : ('assistant' as const),
+      // From all over the sentences, in an order of their own.
+      text:
+        turn < 2
+          ? COURTESIES[(session + turn) % COURTESIES.length]!
+          : filler[((session * FILLER_SESSION + turn) * 37) % filler.length]!,
+      questions: [],
+    })),
+  }));
+
+function recallIndex(sessions: readonly Session[], speakers: Speakers): MemoryIndex {
+  const index = memoryIndex(encoder);
+  let at = 0;
+  index.put(
+    sessions.flatMap(({ name, turns }, session) =>
+      turns.map(({ role, text }, turn) => ({
+        ...{ id: `${name}/${turn}`, text, speaker: speakers[role], sessionId: name, turn: turn + 1 },
+        ...{ eventTimeMs: FIRST_DAY_MS + session * SESSION_MS, createTimeMs: (at += 1), vector: encoder.embed(text) },
+      })),
+    ),
+  );
+  return index;
+}
+
+/** A user's question as somebody else would ask it: with a name for "I". */
+function ofNamed(question: string): string {
+  return question
+    .replaceAll(/\b(?:my|our|My|Our)\b/g, `${NAMES.user}'s`)
+    .replaceAll(/\b(?:I|we)\b/g, NAMES.user)
+    .replaceAll(/\b(?:me|us)\b/g, NAMES.user);
+}
+
+function recallExamples(): readonly Example[] {
+  const examples: Example[] = [];
+  const learn = (sessions: readonly Session[], speakers: Speakers, rewrite = (text: string) => text): void => {
+    const index = recallIndex(sessions, speakers);
+    const ask = (text: string, isNear: boolean): void => {
+      const { nearness } = index.searchNear({ text, topK: RECALL.leastHits, nowMs: NOW_MS, explain: false });
+      if (nearness !== undefined) examples.push({ measures: relevanceMeasures(text, nearness), isNear });
+    };
+    const questions = sessions.flatMap(({ turns }) => turns.flatMap((turn) => turn.questions));
+    for (const text of questions) ask(rewrite(text), true);
+    for (const text of OF_A_DAY) ask(rewrite(text(new Date(FIRST_DAY_MS))), true);
+    for (const line of lines) ask(line, false);
+    index.release();
+  };
+  const nobody = { user: '', assistant: '' };
+  for (const talk of talks)
+    for (const size of SIZES) learn([{ name: talk.name, turns: talk.turns.slice(0, size) }], nobody);
+  const english = talks.filter(({ name }) => name.startsWith('en-')).map(sessionOf);
+  for (const count of FILLERS) {
+    learn([...talks.map(sessionOf), ...fillers(count)], nobody);
+    learn([...english, ...fillers(count)], NAMES, ofNamed);
+    learn([...english, ...fillers(count)], NAMES);
+  }
+  return examples;
+}
+
+type KnownFact = { readonly text: string; readonly domain: FactDomain };
+
+function factExamples(): readonly Example[] {
+  const examples: Example[] = [];
+  const learn = (known: readonly Talk[], others: readonly KnownFact[]): void => {
+    const index = memoryIndex(encoder);
+    const domains = new Map<string, FactDomain>();
+    const put = ({ text, domain }: KnownFact): string => {
+      const id = `f${domains.size}`;
+      domains.set(id, domain);
+      const vector = encoder.embed(text);
+      index.put([{ id, text, speaker: '', sessionId: '', createTimeMs: domains.size, vector }]);
+      return id;
+    };
+    const ask = (text: string, isNear: boolean, gold: readonly string[]): void => {
+      const wanted = factDomainsFor(text);
+      const accepts = (id: string): boolean => wanted.includes(domains.get(id)!);
+      if (isNear && gold.length > 0 && !gold.some(accepts)) return;
+      const { nearness } = index.searchNear({ text, topK: PROMPT.factsFound, accepts, nowMs: NOW_MS, explain: false });
+      if (nearness !== undefined) examples.push({ measures: relevanceMeasures(text, nearness), isNear });
+    };
+    const golds = known.flatMap(({ turns }) =>
+      turns.flatMap(({ role, text, questions }) => {
+        const ids = role === 'user' ? extractFacts(text).map(put) : [];
+        return ids.length === 0 ? [] : questions.map((question) => ({ question, ids }));
+      }),
+    );
+    others.forEach(put);
+    if (domains.size === 0) return;
+    for (const { question, ids } of golds) ask(question, true, ids);
+    for (const line of advice) ask(line, true, []);
+    for (const line of lines) ask(line, false, []);
+    index.release();
+  };
+  const others = filler.filter((_, at) => at % FACT_STEP === 0).flatMap((sentence) => extractFacts(sentence));
+  for (const talk of talks) learn([talk], []);
+  for (const talk of talks) learn([talk], others.slice(0, 40));
+  learn(talks, []);
+  learn(talks, others);
+  return examples;
+}
+
+function table(name: string, examples: readonly Example[]): string {
+  const weights = fitLogistic(examples);
+  const near = examples.filter(({ isNear }) => isNear).length;
+  console.log(`${name}: ${near} near, ${examples.length - near} not`);
+  for (const from of [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8]) {
+    const over = (is: boolean): string => {
+      const those = examples.filter(({ isNear }) => isNear === is);
+      const passing = those.filter(({ measures }) => {
+        const sum = RELEVANCE_MEASURES.reduce(
+          (all, measure) => all + weights[measure] * measures[measure],
+          weights.bias,
+        );
+        return 1 / (1 + Math.exp(-sum)) >= from;
+      });
+      return ((100 * passing.length) / those.length).toFixed(1);
+    };
+    console.log(`  from ${from}: ${over(true)} % of what is near passes, ${over(false)} % of what is not`);
+  }
+  const rows = (['bias', ...RELEVANCE_MEASURES] as const).map(
+    (measure) => `  ${measure}: ${Number(weights[measure].toFixed(3))},`,
+  );
+  return `export const ${name}: RelevanceWeights = {\n${rows.join('\n')}\n};\n`;
+}
+
+const written = `/**
+ * The weights of domain/context/relevance.ts: do not edit, \`npm run train:floor\` writes them (test/bench/context/train-floor.ts) from talks,
+ * questions and lines of our own in English and Spanish (test/bench/context/floor).
+ */
+import type { RelevanceMeasure } from './relevance.ts';
+
+export type RelevanceWeights = Readonly<Record<RelevanceMeasure | 'bias', number>>;
+
+/** For turns of conversations. */
+${table('RECALL_WEIGHTS', recallExamples())}
+/** For facts. */
+${table('FACT_WEIGHTS', factExamples())}`;
+writeFileSync(join(ROOT, 'server/policy/relevance-weights.ts'), written);

@@ -1,0 +1,120 @@
+/** The largest legal requests of AdminService. */
+import { EXPORTING } from '../../../server/policy/exporting.ts';
+import { KB } from '../../../server/policy/limits.ts';
+import type { Recorda } from '../../../client/recorda.ts';
+import { fewAdminRows } from './few-rows.ts';
+import { BIG, PATIENT, type Row } from './row.ts';
+import { text } from './texts.ts';
+
+async function drain(stream: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of stream);
+}
+
+const exported = new Map<string, Buffer>();
+
+/** The lines of a user's export, as many as one import takes. */
+async function linesOf(recorda: Recorda, userId: string): Promise<Buffer> {
+  const known = exported.get(userId);
+  if (known !== undefined) return known;
+  const parts: Uint8Array[] = [];
+  for await (const { lines } of recorda.admin.exportUserData({ userId }, PATIENT)) parts.push(lines);
+  const whole = Buffer.concat(parts);
+  const cut = whole.subarray(0, EXPORTING.linesBytes);
+  const lines = cut.subarray(0, cut.lastIndexOf('\n') + 1);
+  exported.set(userId, lines);
+  return lines;
+}
+
+/** As if another store had made them: every id is another one. */
+function withOtherIds(lines: Buffer, time: number): Buffer {
+  const other = (digit: string): string => ((parseInt(digit, 16) + 1 + time) % 16).toString(16);
+  return Buffer.from(
+    lines.toString().replaceAll(/(_[0-9a-f]{31})([0-9a-f])/g, (_, start: string, last: string) => start + other(last)),
+  );
+}
+
+const importing = (userId: string): Row => ({
+  call: 'ImportUserData',
+  of: `15 MB of ${userId}`,
+  times: 2,
+  run: async (recorda, time) =>
+    recorda.admin.importUserData(
+      { userId: `${userId}-again`, lines: withOtherIds(await linesOf(recorda, userId), time) },
+      PATIENT,
+    ),
+});
+
+/** Brings a user back after a change. */
+const restoring = (userId: string, of: string, change: (recorda: Recorda) => Promise<void>): Row =>
+  admin('RestoreBackup', of, async (recorda) => {
+    await change(recorda);
+    const { backups } = await recorda.admin.listBackups({});
+    for (const { id } of backups) await drain(recorda.admin.restoreBackup({ id, userId, force: true }, PATIENT));
+  });
+
+const admin = (call: string, of: string, run: (recorda: Recorda) => Promise<unknown>): Row => ({
+  call,
+  of,
+  times: 1,
+  run,
+});
+
+export function adminRows(): readonly Row[] {
+  return [
+    admin('ExportUserData', 'a user with all', (recorda) =>
+      drain(recorda.admin.exportUserData({ userId: BIG }, PATIENT)),
+    ),
+    admin('ExportUserData', '1,000 long-term of 15 KB', (recorda) =>
+      drain(recorda.admin.exportUserData({ userId: 'loop-wide' }, PATIENT)),
+    ),
+    importing(BIG),
+    importing('loop-wide'),
+    importing('loop-facts'),
+    admin('VerifyErasureReceipt', '2 MB', (recorda) =>
+      recorda.admin.verifyErasureReceipt({
+        text: text('sentences', EXPORTING.textBytes - KB),
+        signature: Buffer.alloc(64),
+      }),
+    ),
+    admin('ListUsage', 'a page of 1,000', (recorda) => recorda.admin.listUsage({ pageSize: 1000 })),
+    admin('GetUsage', 'a user with all', (recorda) => recorda.admin.getUsage({ userId: BIG })),
+    admin('EstimateCost', 'a user with all', (recorda) => recorda.admin.estimateCost({ userId: BIG, horizonDays: 90 })),
+    admin('ListAlerts', 'a page of 1,000', (recorda) => recorda.admin.listAlerts({ pageSize: 1000 })),
+    admin('ListAuditEvents', 'a page of 1,000', (recorda) => recorda.admin.listAuditEvents({ pageSize: 1000 })),
+    admin('VerifyAudit', 'all', (recorda) => drain(recorda.admin.verifyAudit({}, PATIENT))),
+    admin('RunSleepCycle', 'a user with all', (recorda) =>
+      drain(recorda.admin.runSleepCycle({ userId: BIG, force: true }, PATIENT)),
+    ),
+    admin('RunRetention', 'all', (recorda) => drain(recorda.admin.runRetention({ force: true }, PATIENT))),
+    admin('ListArchive', 'a page of 1,000', (recorda) =>
+      recorda.admin.listArchive({ userId: BIG, pageSize: 1000 }, PATIENT),
+    ),
+    admin('RetrieveMemories', 'with the archive', (recorda) =>
+      recorda.memory.retrieveMemories(
+        { scope: { userId: BIG }, query: 'skiing in January', includeArchived: true, topK: 1000 },
+        PATIENT,
+      ),
+    ),
+    admin('CreateBackup', 'daily', (recorda) =>
+      drain(recorda.admin.createBackup({ set: 'BACKUP_SET_DAILY' }, PATIENT)),
+    ),
+    admin('VerifyBackup', 'daily', async (recorda) => {
+      const { backups } = await recorda.admin.listBackups({});
+      for (const { id } of backups) await drain(recorda.admin.verifyBackup({ id }, PATIENT));
+    }),
+    restoring('loop-wide', '15 MB of memories', async (recorda) => {
+      await recorda.memory.deleteMemories(
+        { scope: { userId: 'loop-wide' }, type: 'MEMORY_TYPE_LONG_TERM', filter: 'true', force: true },
+        PATIENT,
+      );
+    }),
+    restoring('loop-facts', '12 MB of turns', async (recorda) => {
+      const scope = { userId: 'loop-facts', agentId: 'a', sessionId: 'another' };
+      await recorda.context.appendTurns({ scope, turns: [{ role: 'ROLE_USER', content: 'Another turn.' }] }, PATIENT);
+    }),
+    ...fewAdminRows(),
+    admin('DeleteUserData', 'a user with all', (recorda) =>
+      drain(recorda.admin.deleteUserData({ userId: BIG, force: true }, PATIENT)),
+    ),
+  ];
+}

@@ -1,0 +1,210 @@
+/** Calls whose requests are small however large they get: as large as they may be, on users that have much of everything. */
+import type { Recorda } from '../../../client/recorda.ts';
+import { FACT_TEXT_BYTES } from '../../../server/policy/facts.ts';
+import { KB, LIMITS, MB } from '../../../server/policy/limits.ts';
+import { SCHEMA_LIMITS } from '../../../server/policy/schema.ts';
+import { ARCHIVING } from '../../../server/policy/sleep-cycle.ts';
+import { BIG, PATIENT, type Row } from './row.ts';
+import { text } from './texts.ts';
+
+const scope = { userId: 'loop', agentId: 'a', sessionId: 's', namespace: '', taskId: '' };
+const numbers = (bytes: number): readonly number[] => Array.from({ length: Math.floor(bytes / 2) - 9 }, () => 1);
+
+const row = (call: string, of: string, run: Row['run']): Row => ({ call, of, times: 1, run });
+
+/** Reads so many events and leaves. */
+async function take(stream: AsyncIterable<unknown>, count: number): Promise<void> {
+  let left = count;
+  for await (const _ of stream) {
+    left -= 1;
+    if (left === 0) return;
+  }
+}
+
+async function added(recorda: Recorda, memory: object): Promise<string> {
+  return (await recorda.memory.addMemory({ memory: { scope, ...memory } }, PATIENT)).memory!.id;
+}
+
+async function patchedDocument(recorda: Recorda): Promise<string> {
+  const data = { many: numbers(120 * KB) };
+  const payload = { $case: 'document' as const, value: { collection: 'few', key: 'patched', data } };
+  const id = await added(recorda, { payload });
+  await recorda.memory.updateMemory({ memory: { id, scope }, mergePatch: { more: numbers(74 * KB) } }, PATIENT);
+  return id;
+}
+
+export function fewMemoryRows(): readonly Row[] {
+  let patched = '';
+  let entity = '';
+  return [
+    row('UpdateMemory', 'a patch up to 99,000 numbers', async (recorda) => {
+      patched = await patchedDocument(recorda);
+    }),
+    row('GetMemory', 'a document of 99,000 numbers', (recorda) =>
+      recorda.memory.getMemory({ scope, id: patched }, PATIENT),
+    ),
+    row('ListMemories', '20 documents of 60,000 numbers', async (recorda) => {
+      const listed = { ...scope, userId: 'loop-numbers' };
+      await recorda.memory.listMemories({ scope: listed, type: 'MEMORY_TYPE_STRUCTURED', pageSize: 1000 }, PATIENT);
+    }),
+    row('UpdateMemory', 'an entity of 64 KB, 50 versions', async (recorda) => {
+      const value = { name: 'Ana', type: 'person', attributes: { of: -1, many: numbers(60 * KB) } };
+      entity = await added(recorda, { payload: { $case: 'entity', value } });
+      for (let version = 0; version < 50; version += 1) {
+        const attributes = { of: version, many: numbers(60 * KB) };
+        const payload = { $case: 'entity' as const, value: { ...value, attributes } };
+        await recorda.memory.updateMemory({ memory: { id: entity, scope, payload } }, PATIENT);
+      }
+    }),
+    row('GetMemory', 'an entity of 64 KB with its versions', (recorda) =>
+      recorda.memory.getMemory({ scope, id: entity }, PATIENT),
+    ),
+    row('DeleteMemory', 'a memory of 1 MB', async (recorda) => {
+      const value = { content: text('sentences', MB - 10) };
+      const id = await added(recorda, { payload: { $case: 'text', value } });
+      await recorda.memory.deleteMemory({ scope, id }, PATIENT);
+    }),
+    row('WatchMemories', '5,000 changes, from the oldest', (recorda) =>
+      take(recorda.memory.watchMemories({ scope: { ...scope, userId: BIG }, fromOldest: true }, PATIENT), 5000),
+    ),
+    row('AppendEpisodeStep', 'the 50th, of 16 KB', async (recorda) => {
+      const step = {
+        action: text('sentences', LIMITS.stepBytes),
+        inputDigest: text('base64', LIMITS.stepBytes),
+        outputDigest: text('base64', LIMITS.stepBytes),
+        error: text('marks', LIMITS.stepBytes),
+      };
+      const value = { task: text('sentences', 7 * KB), steps: Array.from({ length: 49 }, () => step) };
+      const id = await added(recorda, { payload: { $case: 'episode', value } });
+      await recorda.memory.appendEpisodeStep({ scope, id, step }, PATIENT);
+    }),
+    row('EndTask', '100 working memories', async (recorda) => {
+      const ofTask = { ...scope, agentId: 'ends', taskId: 'task' };
+      await recorda.memory.batchAddMemories(
+        {
+          requests: Array.from({ length: 100 }, (_, at) => ({
+            memory: { scope: ofTask, payload: { $case: 'working' as const, value: { key: `${at}`, value: 'short' } } },
+          })),
+        },
+        PATIENT,
+      );
+      await recorda.memory.endTask({ scope: ofTask }, PATIENT);
+    }),
+    row('GetCollection', 'a schema of 32 KB', (recorda) => recorda.memory.getCollection({ scope, name: 'shelf 0' })),
+    row('ListCollections', `${SCHEMA_LIMITS.collections} schemas of 32 KB, refused`, (recorda) =>
+      recorda.memory.listCollections({ scope, pageSize: LIMITS.pageSize }, PATIENT),
+    ),
+    row('ListCollections', '80 schemas of 32 KB', (recorda) =>
+      recorda.memory.listCollections({ scope, pageSize: 80 }, PATIENT),
+    ),
+    row('DeleteCollection', '2,000 documents', (recorda) =>
+      recorda.memory.deleteCollection({ scope, name: 'loop', force: true }, PATIENT),
+    ),
+  ];
+}
+
+/** What those above need. */
+export async function fillFew(recorda: Recorda): Promise<void> {
+  for (let at = 0; at < SCHEMA_LIMITS.collections; at += 1)
+    await recorda.memory.putCollection(
+      {
+        scope,
+        collection: {
+          name: `shelf ${at}`,
+          jsonSchema: { type: 'object', properties: { kind: { default: numbers(SCHEMA_LIMITS.bytes - KB) } } },
+        },
+      },
+      PATIENT,
+    );
+  for (let at = 0; at < 20; at += 1) {
+    const value = { collection: 'numbers', key: `${at}`, data: { many: numbers(120 * KB) } };
+    await recorda.memory.addMemory(
+      { memory: { scope: { userId: 'loop-numbers' }, payload: { $case: 'document', value } } },
+      PATIENT,
+    );
+  }
+}
+
+export function fewContextRows(): readonly Row[] {
+  const session = { ...scope, sessionId: 'few' };
+  const fact = text('sentences', FACT_TEXT_BYTES - 100);
+  let id = '';
+  return [
+    row('FlushTopic', 'a window of 7 turns of 1 MB', async (recorda) => {
+      const turns = Array.from({ length: 7 }, () => ({
+        role: 'ROLE_USER' as const,
+        content: text('questions and topics', MB),
+      }));
+      await recorda.context.appendTurns({ scope: session, turns }, PATIENT);
+      await recorda.context.flushTopic({ scope: session }, PATIENT);
+    }),
+    row('GetSystemPrompt', '4 blocks of 2 KB', async (recorda) => {
+      const block = text('sentences', 2 * KB);
+      const systemPrompt = { identity: block, capabilities: block, rules: block, format: block };
+      await recorda.context.putSystemPrompt({ agentId: 'few', systemPrompt }, PATIENT);
+      await recorda.context.getSystemPrompt({ agentId: 'few' });
+    }),
+    row('ReportUsage', 'a model', (recorda) =>
+      recorda.context.reportUsage({ model: 'gpt-4', tokenCount: 1000, countFactor: 1, providerTokenCount: 1100 }),
+    ),
+    row('GetTokenUsage', 'a session', (recorda) => recorda.context.getTokenUsage({ scope: session })),
+    row('WatchSession', 'a turn of 1 MB', async (recorda) => {
+      const watched = { ...session, sessionId: 'watched' };
+      const seen = take(recorda.context.watchSession({ scope: watched }, PATIENT), 1);
+      await recorda.context.appendTurns(
+        { scope: watched, turns: [{ role: 'ROLE_USER', content: text('sentences', MB) }] },
+        PATIENT,
+      );
+      await recorda.context.endSession({ scope: watched }, PATIENT);
+      await seen;
+    }),
+    row('AddFact', '4 KB', async (recorda) => {
+      id = (await recorda.context.addFact({ scope, text: fact }, PATIENT)).fact!.id;
+    }),
+    row('GetFact', '4 KB', (recorda) => recorda.context.getFact({ scope, id })),
+    row('ConfirmFact', '4 KB', (recorda) => recorda.context.confirmFact({ scope, id })),
+    row('UpdateFact', '4 KB', (recorda) =>
+      recorda.context.updateFact({ scope, fact: { id, pinned: true }, updateMask: ['pinned'] }),
+    ),
+    row('ContradictFact', '4 KB', async (recorda) => {
+      await recorda.context.contradictFact({ scope, id, text: `No: ${fact}` }, PATIENT);
+    }),
+    row('ForgetFact', '4 KB', (recorda) => recorda.context.forgetFact({ scope, id })),
+  ];
+}
+
+export function fewAdminRows(): readonly Row[] {
+  return [
+    row('GetLatencyReport', 'all', (recorda) => recorda.admin.getLatencyReport({})),
+    row('GetQuota', 'a user with all', (recorda) => recorda.admin.getQuota({ userId: BIG })),
+    row('SetTier', 'of all', (recorda) => recorda.admin.setTier({ tier: 'TIER_FREE', dryRun: true }, PATIENT)),
+    row('SetQuota', 'of all', (recorda) =>
+      recorda.admin.setQuota({ quotas: [{ name: 'QUOTA_NAME_LONG_TERM', maxCount: 1 }], dryRun: true }, PATIENT),
+    ),
+    row('WatchAlerts', 'from the oldest', async (recorda) => {
+      // Ends with its deadline: how many alerts there are nobody knows.
+      await take(recorda.admin.watchAlerts({ fromOldest: true }, { timeoutMs: 500 }), 1000).catch(() => undefined);
+    }),
+    row('GetOutbox', 'all', (recorda) => recorda.admin.getOutbox({})),
+    row('ListOutboxDeadLetters', 'a page of 1,000', (recorda) =>
+      recorda.admin.listOutboxDeadLetters({ pageSize: LIMITS.pageSize }),
+    ),
+    row('ReplayOutboxDeadLetters', 'all', (recorda) => recorda.admin.replayOutboxDeadLetters({})),
+    row('GetRetention', 'all', (recorda) => recorda.admin.getRetention({})),
+    row('SetRetention', 'a type', (recorda) => recorda.admin.setRetention({ type: 'MEMORY_TYPE_LONG_TERM', days: 0 })),
+    row('ExplainImportance', 'a memory', async (recorda) => {
+      const { memories } = await recorda.memory.listMemories({
+        scope: { userId: BIG },
+        type: 'MEMORY_TYPE_LONG_TERM',
+        pageSize: 1,
+      });
+      await recorda.admin.explainImportance({ userId: BIG, id: memories[0]!.id }, PATIENT);
+    }),
+    row('RestoreArchived', `${ARCHIVING.restoredInOneCall} memories`, async (recorda) => {
+      const { memories } = await recorda.admin.listArchive({ userId: BIG, pageSize: ARCHIVING.restoredInOneCall });
+      if (memories.length === 0) throw new Error('Nothing is archived.');
+      await recorda.admin.restoreArchived({ userId: BIG, ids: memories.map((memory) => memory.id) }, PATIENT);
+    }),
+    row('ListBackups', 'all', (recorda) => recorda.admin.listBackups({})),
+  ];
+}

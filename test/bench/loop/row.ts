@@ -1,0 +1,19 @@
+/** A row of the bench, and what rows share. */
+import type { Recorda } from '../../../client/recorda.ts';
+import { KB, LIMITS } from '../../../server/policy/limits.ts';
+
+export type Row = {
+  readonly call: string;
+  readonly of: string;
+  /** How often it is made, one after another; 3 if absent. */
+  readonly times?: number;
+  readonly run: (recorda: Recorda, time: number) => Promise<unknown>;
+};
+
+/** Of a message, less what surrounds the texts. */
+export const MOST = LIMITS.requestBytes - 64 * KB;
+
+/** A user that has much of everything. */
+export const BIG = 'loop-big';
+
+export const PATIENT = { timeoutMs: 400_000 };

@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { pipelineTransport } from '../../client/pipeline-transport.ts';
+import { recordaOver } from '../../client/recorda.ts';
+import { modelPrice } from '../../server/domain/context/model-price.ts';
+import { readModelPrices } from '../../server/opening/model-prices-file.ts';
+import { openRecorda } from '../../server/recorda.ts';
+import { startExecutable } from './executable.ts';
+
+describe('prices of models of an operator’s own', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'recorda-prices-'));
+  const path = join(folder, 'prices.json');
+  const write = (content: unknown): void =>
+    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  const stated = { asOf: '2026-11-20', source: 'the contract' };
+  const run = async (args: readonly string[]) => {
+    const { exit, stdout, stderr } = startExecutable({ args, cwd: folder });
+    return { code: await exit, said: stdout() + stderr() };
+  };
+  after(() => rmSync(folder, { recursive: true }));
+
+  it('hold before the table’s, and are as there where they say nothing', () => {
+    write({
+      models: [
+        { model: 'our-model*', input: 0.4, read: 0.25, isMarked: false, ...stated },
+        { model: 'our-model-large', input: 2, ...stated },
+        { model: 'GPT-5', input: 1, ...stated },
+      ],
+    });
+    const own = readModelPrices(path);
+    expect(modelPrice('our-model-small', own)).to.include({
+      input: 0.4,
+      read: 0.25,
+      isMarked: false,
+      leastPrefix: 1024,
+    });
+    expect(modelPrice('acme/our-model-large', own)).to.include({ input: 2, source: 'the contract' });
+    expect(modelPrice('gpt-5', own)).to.include({ input: 1, read: 0.1, isMarked: false, asOf: '2026-11-20' });
+    expect(modelPrice('gpt-5-mini', own).input).to.equal(0.25);
+    expect(modelPrice('claude-sonnet-4-5', own)).to.equal(modelPrice('claude-sonnet-4-5'));
+  });
+
+  it('are refused with each field at fault, or the line', () => {
+    const refused: readonly (readonly [content: unknown, ...says: string[]])[] = [
+      ['{\n  "models": [\n    { "model": oops }\n  ]\n}', 'is not JSON, line 3'],
+      [{ models: [] }, 'models: has no row'],
+      [{ models: [{ model: 'a', input: -1, ...stated }] }, 'models[0].input: must be over 0'],
+      [{ models: [{ model: 'a', input: 1 }] }, 'models[0].asOf', 'models[0].source'],
+      [{ models: [{ model: 'a', inptu: 1, ...stated }] }, 'inptu'],
+      [{ models: [{ model: 'a', read: 30, ...stated }] }, 'models[0].read: must be at most 10'],
+      [
+        {
+          models: [
+            { model: '(a+)+', ...stated },
+            { model: 'b*c', ...stated },
+          ],
+        },
+        'models[1].model: must be',
+      ],
+      [{ models: [1, 2].map(() => ({ model: 'a', ...stated })) }, 'models: has a model twice'],
+    ];
+    for (const [content, ...says] of refused) {
+      write(content);
+      for (const said of says)
+        expect(() => readModelPrices(path))
+          .to.throw(said)
+          .with.property('message')
+          .include(path);
+    }
+    expect(() => readModelPrices(join(folder, 'none.json'))).to.throw('cannot be read');
+  });
+
+  it('count in prompts', async () => {
+    write({ models: [{ model: 'our-model', input: 4, ...stated }] });
+    const { pipeline, close } = await openRecorda({
+      dataDir: join(folder, 'data'),
+      modelPrices: readModelPrices(path),
+    });
+    const { context, close: leave } = recordaOver(pipelineTransport(pipeline, close));
+    const scope = { userId: 'ana', sessionId: 'monday' };
+    for (const mode of ['ASSEMBLE_MODE_PROMPT', 'ASSEMBLE_MODE_TAIL'] as const) {
+      const { cost } = await context.assembleContext({ scope, newTurn: 'Hello', model: 'our-model', mode });
+      expect(cost).to.include({ isPriceKnown: true });
+      expect(cost!.usd).to.be.closeTo((cost!.inputTokenEquivalents * 4) / 1e6, 1e-12);
+    }
+    await leave();
+  });
+
+  it('are told by the doctor, and keep a server with a file at fault from starting', async () => {
+    write({ models: [{ model: 'our-model', input: 4, ...stated }] });
+    const args = ['--model-prices-file', path, '--data-dir', join(folder, 'served')];
+    expect((await run(['doctor', ...args])).said).to.match(/model prices .*1 of your own, the oldest of 2026-11-20/);
+    write({ models: [{ model: 'our-model', input: 'free', ...stated }] });
+    const doctor = await run(['doctor', ...args]);
+    expect(doctor).to.include({ code: 1 });
+    expect(doctor.said).to.include('models[0].input');
+    const served = await run(['serve', '--port', '0', ...args]);
+    expect(served.code).to.equal(1);
+    expect(served.said).to.include('models[0].input');
+  });
+});

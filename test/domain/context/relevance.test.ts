@@ -1,0 +1,82 @@
+import { expect } from 'chai';
+import {
+  areFactsNear,
+  recallRelevance,
+  relevanceBesideShown,
+  type Nearness,
+} from '../../../server/domain/context/relevance.ts';
+import { questionWords } from '../../../server/domain/context/question-words.ts';
+
+describe('how near what is known comes to a question', () => {
+  const far: Nearness = {
+    ...{
+      lead: 0.3,
+      score: 0.9,
+      similarity: 0.25,
+      bestSimilarity: 0.25,
+      meanSimilarity: 0.2,
+      coverage: 0,
+      bestCoverage: 0,
+    },
+    ...{ both: 0, phrase: 0, date: 0, words: 3, isNamed: false, asksForAdvice: false, count: 500 },
+  };
+  const near: Nearness = {
+    ...{ ...far, lead: 1.6, score: 3.2, similarity: 0.75, bestSimilarity: 0.75, meanSimilarity: 0.5 },
+    ...{ coverage: 0.8, bestCoverage: 0.8, both: 0.6, phrase: 0.4 },
+  };
+
+  it('is nothing where nothing was found', () => {
+    expect(recallRelevance('What did I say?', undefined)).to.equal('NOTHING');
+    expect(areFactsNear('What do I like?', undefined)).to.equal(false);
+  });
+
+  it('goes by what the search measured', () => {
+    expect(recallRelevance('When do the tomatoes get water?', far)).to.equal('NOTHING');
+    expect(recallRelevance('When do the tomatoes get water?', near)).to.equal('ALL');
+    expect(areFactsNear('Which dog digs in the garden?', far)).to.equal(false);
+    expect(areFactsNear('Where is my dog digging?', near)).to.equal(true);
+  });
+
+  it('leaves no question of users about themselves without an answer', () => {
+    for (const question of ["What is my dog's name?", '¿Cómo se llama mi perro?', '¿Cuándo compré la moto?'])
+      expect(recallRelevance(question, far), question).to.equal('LITTLE');
+  });
+
+  it('is less where the chat itself is nearer to the question, and nothing where more of it is', () => {
+    expect(
+      (['ALL', 'LITTLE', 'NOTHING'] as const).map((relevance) => relevanceBesideShown('And the oven?', relevance, 0)),
+    ).to.deep.equal(['ALL', 'LITTLE', 'NOTHING']);
+    expect(
+      (['ALL', 'LITTLE', 'NOTHING'] as const).map((relevance) => relevanceBesideShown('And the oven?', relevance, 1)),
+    ).to.deep.equal(['LITTLE', 'NOTHING', 'NOTHING']);
+    expect(relevanceBesideShown('Which oven did we decide on?', 'LITTLE', 1)).to.equal('LITTLE');
+    expect(relevanceBesideShown('And the oven?', 'ALL', 2)).to.equal('NOTHING');
+  });
+
+  it('takes what users tell of themselves for no question', () => {
+    for (const line of [
+      'I work from eight to three',
+      'tengo un perro y dos gatos',
+      'soy profe de música, y doy clases',
+    ])
+      expect(recallRelevance(line, far), line).to.equal('NOTHING');
+    for (const line of ['remind me what I bought', 'ok, thanks. and where did we park', 'bueno. cuándo compré la moto'])
+      expect(recallRelevance(line, far), line).not.to.equal('NOTHING');
+  });
+
+  it('reads for whom and for what a question is', () => {
+    const read = (question: string): readonly string[] =>
+      Object.entries(questionWords(question)).flatMap(([name, is]) => (is ? [name] : []));
+    expect(read('When did I sell the bike?')).to.deep.equal(['isOfSelf', 'asksOfSelf', 'asks']);
+    expect(read('¿Qué compré el martes?')).to.deep.equal(['asksOfSelf', 'asks']);
+    expect(read('¿Qué es un café?')).to.deep.equal(['asks']);
+    expect(read('Remind me what we agreed on')).to.deep.equal(['isOfSelf', 'asksOfSelf', 'looksBack']);
+    expect(read('How do I boil an egg?')).to.deep.equal(['isOfSelf', 'asksForHelp', 'asks']);
+    expect(read('Write a poem')).to.deep.equal(['orders']);
+    expect(read('Traducí este párrafo al inglés')).to.deep.equal(['orders']);
+    expect(read('¿Cuándo traducí el párrafo?')).to.deep.equal(['asksOfSelf', 'asks']);
+    expect(read('thanks, good night!')).to.deep.equal(['tells', 'isCourtesy']);
+    expect(read('Hi, my dog is ill')).to.deep.equal(['isOfSelf', 'tells']);
+    expect(read('It is done now. what comes next')).to.deep.equal(['asks']);
+  });
+});

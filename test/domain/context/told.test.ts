@@ -1,0 +1,133 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { recallLine } from '../../../server/domain/context/recall-block.ts';
+import { assemblePrompt } from '../../../server/domain/context/assemble.ts';
+import { asDataLine } from '../../../server/domain/context/clip.ts';
+import type { Materials } from '../../../server/domain/context/materials.ts';
+import type { Degradation, Omission, Prompt } from '../../../server/domain/context/prompt.ts';
+import { renderSegment } from '../../../server/domain/context/segment.ts';
+import { modelCount } from '../../../server/domain/context/tokens.ts';
+import { makeTokenTable } from '../../../server/tokens/encodings.ts';
+import { tokenCounter } from '../../../server/tokens/token-counter.ts';
+import { scaled } from '../../scale.ts';
+import { randomLimits, randomMaterials } from './random-materials.ts';
+
+/** Something that a prompt could have, and whether it has it as a whole. */
+type Candidate = { readonly kind: Omission['kind']; readonly source: string; readonly isWhole: boolean };
+
+/** What was done where something is left out for want of room. */
+const DONE: Readonly<Partial<Record<Omission['kind'], readonly Degradation[]>>> = {
+  TURN: ['WINDOW_SHRUNK', 'WINDOW_NARROWED', 'TURNS_CLIPPED', 'TOOL_RESULTS_CLIPPED'],
+  RECALL: ['RECALL_REDUCED', 'TURNS_CLIPPED'],
+  FACTS: ['FACTS_DROPPED'],
+  SUMMARIES: ['SUMMARIES_DROPPED'],
+  TOOL_RESULT: ['TOOL_RESULTS_CLIPPED'],
+  EXAMPLE: ['EXTRAS_DROPPED'],
+  FORMAT: ['EXTRAS_DROPPED'],
+};
+
+describe('what a prompt does not have', () => {
+  const tokens = tokenCounter(makeTokenTable);
+  const counter = modelCount('', tokens.count);
+  before(() => tokens.load('o200k_base'));
+
+  const named = ({ facts, extras, recalled, ...of }: Materials): Materials => ({
+    ...of,
+    facts: facts.map((fact, at) => ({ ...fact, id: `f${at}` })),
+    extras: extras.map((extra, at) => ({ ...extra, name: `x${at}` })),
+    // A session has one turn of each number; those of the window are the newest.
+    window: of.window.map((turn) => ({ ...turn, turn: turn.turn + 100 })),
+    recalled: [...new Map(recalled.map((turn) => [`${turn.sessionId}/${turn.turn}`, turn])).values()],
+  });
+
+  function candidates(of: Materials, { blocks }: Prompt): readonly Candidate[] {
+    const has = (kind: Omission['kind'], source: string, text: string): boolean =>
+      blocks.some((block) => block.kind === kind && block.sources.includes(source) && block.text.includes(text));
+    return [
+      ...of.window.map(({ turn, content, toolCalls }) => {
+        const block = blocks.find(({ sources }) => sources.includes(`turn:${turn}`));
+        const isWhole = block?.text === content && block.toolCalls.length === toolCalls.length;
+        return { kind: 'TURN' as const, source: `turn:${turn}`, isWhole };
+      }),
+      ...of.segments
+        .filter(({ keys }) => renderSegment(keys) !== '')
+        .map(({ segment, keys }) => ({
+          ...{ kind: 'SUMMARIES' as const, source: `segment:${segment}` },
+          isWhole: has('SUMMARIES', `segment:${segment}`, renderSegment(keys)),
+        })),
+      ...of.facts.map(({ id, text }) => ({
+        ...{ kind: 'FACTS' as const, source: `fact:${id}` },
+        isWhole: has('FACTS', `fact:${id}`, asDataLine(text)),
+      })),
+      ...of.recalled.map(({ sessionId, turn, content }) => ({
+        ...{ kind: 'RECALL' as const, source: `recall:${sessionId}/${turn}` },
+        isWhole: has('RECALL', `recall:${sessionId}/${turn}`, asDataLine(content)),
+      })),
+      ...of.extras.map(({ kind, name, text }) => ({ kind, source: name, isWhole: has(kind, name, text) })),
+      ...of.toolResults.map(({ call: { id }, content }) => ({
+        ...{ kind: 'TOOL_RESULT' as const, source: `call:${id}` },
+        isWhole: blocks.some((block) => block.sources.includes(`call:${id}`) && block.text === content),
+      })),
+    ];
+  }
+
+  it('is told of a recalled turn whose words fit, and its line does not', () => {
+    const content = 'We went along the river to the old mill and came back by the bridge. '.repeat(4).trim();
+    const of = { id: 'r', sessionId: 's', turn: 1, speaker: 'Ana', role: 'USER', content, words: 60 } as const;
+    const line = recallLine({ ...of, timeMs: 0, appendedMs: 0 }, 0.5, counter.count(content), counter.count)!;
+    expect(line.clippedTokens).to.be.greaterThan(0);
+    expect(line.line).not.to.include(content);
+  });
+
+  it('is always told, with its reason, its tokens and what was done @torture', function () {
+    let seen = 0;
+    fc.assert(
+      fc.property(randomMaterials(counter.count), randomLimits, (given, limits) => {
+        const of = named(given);
+        const prompt = assemblePrompt(of, limits, counter);
+        if (typeof prompt === 'number') return;
+        for (const { kind, source, isWhole } of candidates(of, prompt)) {
+          if (isWhole) continue;
+          seen += 1;
+          const told = prompt.omitted.filter((one) => one.kind === kind && one.source === source);
+          expect(told, `${kind} ${source}`).to.have.length.greaterThan(0);
+          for (const { reason, tokens } of told) {
+            expect(tokens, `${kind} ${source} ${reason}`).to.be.greaterThan(0);
+            if (reason !== 'OVER_BUDGET' && reason !== 'CLIPPED') continue;
+            expect(prompt.degradations, `${kind} ${source} ${reason}`).to.include.oneOf([...DONE[kind]!]);
+          }
+        }
+        for (const { tokens, kind, source } of prompt.omitted) expect(tokens, `${kind} ${source}`).to.be.greaterThan(0);
+      }),
+      { numRuns: scaled(300, 20_000) },
+    );
+    expect(seen).to.be.greaterThan(100);
+  });
+
+  it('says of nothing that it is missing that is there, and says the days of what does not stand in order @torture', () => {
+    fc.assert(
+      fc.property(randomMaterials(counter.count), randomLimits, (given, limits) => {
+        const of = named(given);
+        const prompt = assemblePrompt(of, limits, counter);
+        if (typeof prompt === 'number') return;
+        const whole = candidates(of, prompt).filter(({ isWhole }) => isWhole);
+        for (const { kind, source } of whole)
+          for (const one of prompt.omitted)
+            expect([one.kind, one.source], one.reason).not.to.deep.equal([kind, source]);
+        for (const { kind, text } of prompt.blocks) {
+          const [header = '', ...lines] = text.split('\n');
+          // What is older than the turns before it: each line stands under its day, or has it.
+          if (kind === 'RECALL') expect(lines[0]).to.match(/^\d{4}-\d{2}-\d{2}$/);
+          if (kind === 'FACTS')
+            for (const line of lines) expect(line).to.match(/^(?:- \d{1,2} [A-Z][a-z]{2} |Ask in passing )/);
+          if (kind === 'SUMMARIES') expect(header).to.match(/^Earlier /);
+        }
+        const order = prompt.blocks
+          .flatMap(({ sources }) => sources)
+          .flatMap((source) => /^turn:(\d+)$/.exec(source)?.[1] ?? []);
+        expect(order.map(Number)).to.deep.equal(order.map(Number).toSorted((a, b) => a - b));
+      }),
+      { numRuns: scaled(100, 5000) },
+    );
+  });
+});

@@ -1,0 +1,221 @@
+import { randomBytes } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  closeSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { errorOf } from '../api/doors.ts';
+import { lastOf } from '../api/keeping-doors.ts';
+import { startExecutable } from '../commands/executable.ts';
+import { failingDisk } from './failing-disk.ts';
+import { CONTEXT, faultyServer, MEMORY, READS, untilHolds, type FaultyServer } from './faulty-server.ts';
+
+const PAGE = 4096;
+/** The files are looked at every 5 s; a check of so small a store takes less than one. */
+const NOTICED_WITHIN_MS = 20_000;
+
+describe('a store that is damaged', () => {
+  let folder: string;
+  let dataDir: string;
+  let server: FaultyServer | undefined;
+  const ids: string[] = [];
+  const file = (): string => join(dataDir, 'recorda.db');
+  const log = (): string => `${file()}-wal`;
+
+  const start = async (env: Readonly<Record<string, string>> = {}): Promise<FaultyServer> =>
+    (server = await faultyServer({ dataDir, env }));
+  const ana = () => server!.recorda.agent({ userId: 'ana', agentId: 'guide', sessionId: 's' });
+  const add = async (): Promise<void> =>
+    void ids.push((await ana().add(randomBytes(3000).toString('base64'))).memory.id);
+  const kill = async (): Promise<void> => {
+    server?.process.kill('SIGKILL');
+    await server?.stop();
+    server = undefined;
+  };
+  const stop = async (): Promise<void> => {
+    await server?.stop();
+    server = undefined;
+  };
+  async function run(...args: readonly string[]) {
+    const { exit, stdout, stderr } = startExecutable({ args: [...args, '--data-dir', dataDir] });
+    return { code: await exit, stdout: stdout(), stderr: stderr() };
+  }
+  /** Some of its pages become zeros, in the middle of what is written. */
+  function zeroPages(): void {
+    const descriptor = openSync(file(), 'r+');
+    const pages = Math.floor(statSync(file()).size / PAGE);
+    // The first page is SQLite's header, which has a test of its own.
+    for (let page = Math.floor(pages / 3); page < pages; page += 2)
+      writeSync(descriptor, Buffer.alloc(PAGE), 0, PAGE, page * PAGE);
+    closeSync(descriptor);
+  }
+  /** It says so to whoever writes, in its health and in its log, and writes no more. */
+  async function expectStopped(what: RegExp): Promise<void> {
+    const error = await errorOf(add());
+    expect(error).to.include({ reason: 'STORE_DAMAGED', code: 'DATA_LOSS', retryable: false });
+    expect(error.message).to.match(what).and.include(file()).and.include('move').and.include('backup');
+    expect(error.detail.resource).to.deep.equal({ type: 'recorda.v1.Store', name: file() });
+    await untilHolds(async () => !(await server!.serves(READS))[0], NOTICED_WITHIN_MS);
+    expect(await server!.serves(MEMORY, CONTEXT, READS)).to.deep.equal([false, false, false]);
+    await untilHolds(async () => server!.logged().includes('is damaged and stopped writing'), NOTICED_WITHIN_MS);
+  }
+  /** Neither does it start, nor does `doctor` find it whole. */
+  async function expectRefused(what: RegExp): Promise<void> {
+    const before = existsSync(file()) ? readFileSync(file()) : undefined;
+    const doctor = await run('doctor');
+    expect(doctor.stdout)
+      .to.match(/^✗ +store .*is damaged/m)
+      .and.match(what);
+    expect(doctor.code).to.equal(1);
+    const started = await run('serve', '--port', '0');
+    expect(started.code).to.equal(1);
+    expect(started.stderr)
+      .to.match(what)
+      .and.match(/^The store .* is damaged: .*\n$/);
+    expect(existsSync(file()) ? readFileSync(file()) : undefined, 'nothing is written into it').to.deep.equal(before);
+  }
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'recorda-damage-'));
+    dataDir = join(folder, 'data');
+    mkdirSync(dataDir);
+    ids.length = 0;
+    await start();
+    for (let count = 0; count < 40; count += 1) await add();
+  });
+  afterEach(async () => {
+    await stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('is noticed where its file is unlinked under the server: nothing more is acknowledged', async () => {
+    unlinkSync(file());
+    await expectStopped(/its file is no longer there/);
+    expect((await ana().get(ids[0]!)).id, 'what is read is what was written').to.equal(ids[0]);
+  });
+
+  it('is noticed where its file is unlinked, without anybody writing', async () => {
+    unlinkSync(file());
+    await untilHolds(async () => !(await server!.serves(MEMORY))[0], NOTICED_WITHIN_MS);
+  });
+
+  it('is noticed where another file takes its place', async () => {
+    copyFileSync(file(), join(folder, 'other'));
+    renameSync(join(folder, 'other'), file());
+    const before = readFileSync(file());
+    await expectStopped(/another file lies in the place of its file/);
+    await stop();
+    expect(readFileSync(file()), 'nothing is written into it').to.deep.equal(before);
+  });
+
+  it('is noticed where its log is cut under the server', async () => {
+    truncateSync(log(), 0);
+    await expectStopped(/its log was cut short/);
+  });
+
+  it('is noticed where its log was cut, or is gone, before the start', async () => {
+    for (let count = 0; count < 3; count += 1) await add();
+    await kill();
+    // Its header stays: what was committed last is gone.
+    truncateSync(log(), 32);
+    await expectRefused(/its log was cut or removed/);
+    unlinkSync(log());
+    await expectRefused(/its log was cut or removed/);
+  });
+
+  it('is noticed where its file is gone before the start, and no empty one is made', async () => {
+    await stop();
+    unlinkSync(file());
+    await expectRefused(/its file is not there/);
+    expect(existsSync(file())).to.equal(false);
+  });
+
+  it('is noticed where its first page is zeros', async () => {
+    await stop();
+    const descriptor = openSync(file(), 'r+');
+    writeSync(descriptor, Buffer.alloc(PAGE), 0, PAGE, 0);
+    closeSync(descriptor);
+    await expectRefused(/its first page is damaged|commit \d+/);
+  });
+
+  it('is noticed where pages are zeros: by doctor, and by the check after the start', async () => {
+    await stop();
+    zeroPages();
+    const doctor = await run('doctor');
+    expect(doctor.stdout).to.match(/^✗ +store .*pages of it are damaged/m);
+    expect(doctor.code).to.equal(1);
+    // It may be seen at once, or by what is read after the start.
+    const failure = await start().then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+    if (failure !== undefined) {
+      expect(failure).to.match(/is damaged: pages of it/);
+      return;
+    }
+    await untilHolds(async () => !(await server!.serves(MEMORY))[0], NOTICED_WITHIN_MS);
+    await expectStopped(/pages of it are damaged/);
+  });
+
+  it('is noticed where its disk fails to read it', async () => {
+    await stop();
+    const disk = failingDisk(folder);
+    await start(disk.env);
+    disk.fail('READS');
+    const error = await errorOf(readAll());
+    expect(error).to.include({ reason: 'STORE_DAMAGED', code: 'DATA_LOSS' });
+    expect(error.message).to.include('its disk fails to read it');
+    await expectStopped(/its disk fails to read it/);
+  });
+
+  for (const [what, failing] of [
+    ['sync', 'SYNCS'],
+    ['write', 'WRITES'],
+  ] as const) {
+    it(`writes no more after a ${what} that failed, until it is started again, and loses nothing acknowledged`, async () => {
+      await stop();
+      const disk = failingDisk(folder);
+      await start(disk.env);
+      disk.fail(failing);
+      expect((await errorOf(add())).reason).to.equal('BACKEND_UNAVAILABLE');
+      disk.mend();
+      const error = await errorOf(add());
+      expect(error.reason, 'though the disk is well again').to.equal('BACKEND_UNAVAILABLE');
+      expect(error.message).to.include('restart Recorda');
+      await untilHolds(async () => !(await server!.serves(MEMORY))[0], NOTICED_WITHIN_MS);
+      expect(await server!.serves(MEMORY, READS)).to.deep.equal([false, true]);
+      await stop();
+      await start();
+      for (const id of ids) await ana().get(id);
+      await add();
+    });
+  }
+
+  it('names the newest backups, and comes back from them as it says', async () => {
+    const { backup } = await lastOf(server!.recorda.admin.createBackup({ set: 'BACKUP_SET_DAILY' }));
+    await stop();
+    unlinkSync(file());
+    await expectRefused(new RegExp(`the newest backups are ${backup!.id}`));
+    rmSync(join(dataDir, 'audit.head'));
+    await start();
+    await lastOf(server!.recorda.admin.restoreBackup({ id: backup!.id, force: true }));
+    for (const id of ids) await ana().get(id);
+  });
+
+  async function readAll(): Promise<void> {
+    for (const id of ids) await ana().get(id);
+  }
+});

@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { startExecutable } from '../commands/executable.ts';
+import { faultyServer } from './faulty-server.ts';
+
+describe('a second server on the same folder', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'recorda-second-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('does not start, says why, and leaves the first one alone; it does once that is killed', async () => {
+    const dataDir = join(folder, 'data');
+    const first = await faultyServer({ dataDir });
+    const { memory } = await first.recorda.agent({ userId: 'ana' }).add('Enjoys skiing');
+    const second = startExecutable({ args: ['serve', '--port', '0', '--data-dir', dataDir] });
+    expect(await second.exit).to.equal(1);
+    expect(second.stderr()).to.match(/^.*is in use by another Recorda\. Connect to that one, stop it, .*\n$/);
+    await first.recorda.agent({ userId: 'ana' }).add('Avoids advanced slopes');
+    first.process.kill('SIGKILL');
+    await first.stop();
+    const third = await faultyServer({ dataDir });
+    expect((await third.recorda.agent({ userId: 'ana' }).get(memory.id)).id).to.equal(memory.id);
+    await third.stop();
+  });
+});

@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { openForReading } from '../../server/backends/sqlite/file/open-file.ts';
+import { STORE_FILE } from '../../server/backends/sqlite/migrations/schema.ts';
+import { sealIdleSessions, type IdleSealing } from '../../server/jobs/seal-idle-sessions.ts';
+import { SESSION_IDLE } from '../../server/policy/context.ts';
+import { idleSessions } from '../../server/services/context/idle-sessions.ts';
+import { sessionNews } from '../../server/services/context/session-news.ts';
+import { silentLog } from '../../server/telemetry/ports.ts';
+import { textReader } from '../../server/texts/text-reader.ts';
+import { uuids } from '../../server/uuids.ts';
+import {
+  closeAndDelete,
+  encoder,
+  openTemporary,
+  table,
+  type TemporaryStore,
+} from '../backends/sqlite/temporary-store.ts';
+
+const call = { signal: new AbortController().signal };
+const embed = (text: string) => encoder.embed(text);
+const texts = textReader({ table, embed, newUuid: uuids(), log: silentLog });
+
+describe('the sealing of idle sessions', () => {
+  let opened: TemporaryStore;
+  let sealing: IdleSealing;
+  beforeEach(async () => {
+    opened = await openTemporary();
+    const parts = { store: opened.context, news: sessionNews(), texts, embed, embedderName: '', newUuid: uuids() };
+    const { clock } = opened;
+    sealing = sealIdleSessions({ sealing: idleSessions(parts), idleMs: SESSION_IDLE.afterMs, clock, log: silentLog });
+  });
+  afterEach(async () => {
+    await sealing.stop();
+    await closeAndDelete(opened);
+  });
+  after(() => texts.close());
+
+  const scopeOf = (sessionId: string, userId = 'u') => ({
+    ...{ tenant: 't', userId, agentId: '', sessionId, namespace: '', taskId: '' },
+  });
+  const append = async (sessionId: string, userId?: string): Promise<void> => {
+    const scope = scopeOf(sessionId, userId);
+    const of = { speaker: '', timeMs: opened.clock.now(), toolCalls: [], toolCallId: '' };
+    const said = ['We decided to leave on 14 May with Marta.', 'Noted: 14 May.', 'The hotel costs 90 euros a night.'];
+    const turns = await texts.readTurns(
+      said.map((content, at) => ({ role: at === 1 ? 'ASSISTANT' : 'USER', content, ...of })),
+      scope,
+      call,
+    );
+    await opened.context.append({ scope, turns, nowMs: opened.clock.now() }, call);
+  };
+  const rows = (sql: string): unknown[] => {
+    const db = openForReading(join(opened.dataDir, STORE_FILE));
+    const found = db.prepare(sql).all();
+    db.close();
+    return found;
+  };
+  const segments = () => rows('SELECT session_no, first_turn, last_turn FROM segments').length;
+
+  it('takes all that are idle, however many, and none that is not', async () => {
+    for (let at = 0; at <= SESSION_IDLE.atOnce; at += 1) await append(`s${at}`, `u${at % 3}`);
+    opened.clock.advance(SESSION_IDLE.afterMs);
+    await append('late');
+    await sealing.tick();
+    expect(segments()).to.equal(0);
+    opened.clock.advance(1);
+    await sealing.tick();
+    expect(segments()).to.equal(SESSION_IDLE.atOnce + 1);
+    expect(rows('SELECT turn FROM turns')).to.have.length(3 * (SESSION_IDLE.atOnce + 2));
+    await sealing.tick();
+    expect(segments()).to.equal(SESSION_IDLE.atOnce + 1);
+  });
+
+  it('leaves a session alone that somebody went on with after it was found idle', async () => {
+    await append('monday');
+    const idleBeforeMs = opened.clock.now() + 1;
+    opened.clock.advance(2);
+    await append('monday');
+    const nowMs = opened.clock.now();
+    const flushed = await opened.context.flush({ scope: scopeOf('monday'), ends: false, nowMs, idleBeforeMs }, call);
+    expect(flushed.sealed).to.deep.equal([]);
+  });
+
+  it('lets an idle session count as unused: it makes room as before', async () => {
+    await append('monday');
+    const before = rows('SELECT update_ms, ended_ms FROM sessions');
+    opened.clock.advance(SESSION_IDLE.afterMs + 1);
+    await sealing.tick();
+    expect(segments()).to.equal(1);
+    expect(rows('SELECT update_ms, ended_ms FROM sessions')).to.deep.equal(before);
+  });
+});

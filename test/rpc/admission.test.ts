@@ -1,0 +1,242 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { RecordaError } from '../../server/domain/errors.ts';
+import { SERVING } from '../../server/policy/serving.ts';
+import { type Admission, admission, boundedAdmission, type Permit } from '../../server/rpc/admission.ts';
+import { concurrencyLimit } from '../../server/rpc/concurrency-limit.ts';
+import { simulate } from './simulated-load.ts';
+
+const AS_SERVED = {
+  concurrency: { ...SERVING.concurrency, most: SERVING.callsRunning },
+  waiting: SERVING.callsWaiting,
+};
+const CONCURRENCY = { least: 2, first: 2, most: 64, lateShare: 0.5, decrease: 0.5, forgetMs: 1000 };
+const METHOD = 'recorda.v1.MemoryService/RetrieveMemories';
+
+/** A door with a clock of its own; calls by their names. */
+function door(limits: { readonly most?: number; readonly first?: number; readonly waiting?: number } = {}) {
+  const clock = { ms: 0 };
+  let look = (): void => undefined;
+  const { waiting = 100, first = 2, most = 2 } = limits;
+  const counted: string[] = [];
+  const admitted: Admission = admission(
+    { concurrency: { ...CONCURRENCY, first, most }, waiting },
+    (method, cause) => counted.push(`${method} ${cause}`),
+    {
+      now: () => clock.ms,
+      repeat(run) {
+        look = run;
+        return () => (look = () => undefined);
+      },
+    },
+  );
+  const runs: string[] = [];
+  const refused: [string, RecordaError][] = [];
+  const permits = new Map<string, Permit>();
+  return {
+    clock,
+    /** As it does by itself from time to time. */
+    look: () => look(),
+    runs,
+    refused,
+    /** What was told of refusals: method and cause. */
+    counted,
+    arrive(name: string, availableMs: number, method = METHOD): void {
+      const permit = admitted.request(method, availableMs, (why) => refused.push([name, why]));
+      if (permit instanceof RecordaError) {
+        refused.push([name, permit]);
+        return;
+      }
+      permits.set(name, permit);
+      if (permit.turn === undefined) runs.push(name);
+      else void permit.turn.then(() => runs.push(name));
+    },
+    permit: (name: string) => permits.get(name) as Permit,
+    /** After the turns that were given. */
+    async end(name: string, answered = true): Promise<void> {
+      permits.get(name)?.end(answered);
+      await sleep(0);
+    },
+  };
+}
+
+describe('admission of calls', () => {
+  it('never refuses a client that is alone, however late the clock is and however long its calls take', async () => {
+    const { arrive, end, clock, refused } = door();
+    for (const round of Array.from({ length: 50 }, (_, index) => `call ${index}`)) {
+      clock.ms += 5000;
+      arrive(round, 1);
+      clock.ms += 700;
+      // oxlint-disable-next-line no-await-in-loop
+      await end(round, false);
+    }
+    expect(refused).to.deep.equal([]);
+  });
+
+  it('lets calls wait beyond those that may run, and takes first who is due first', async () => {
+    const { arrive, end, runs, refused } = door();
+    for (const [name, ms] of [
+      ['a', 1000],
+      ['b', 1000],
+      ['late', 900],
+      ['soon', 500],
+    ] as const)
+      arrive(name, ms);
+    expect(runs).to.deep.equal(['a', 'b']);
+    await end('a');
+    expect(runs).to.deep.equal(['a', 'b', 'soon']);
+    await end('b');
+    expect(runs).to.deep.equal(['a', 'b', 'soon', 'late']);
+    expect(refused).to.deep.equal([]);
+  });
+
+  it('takes the newest first once somebody has waited for half of their time', async () => {
+    const { arrive, end, runs, clock } = door();
+    for (const name of ['a', 'b', 'old']) arrive(name, 100);
+    clock.ms = 51;
+    for (const name of ['new', 'newest']) arrive(name, 100);
+    await end('a');
+    await end('b');
+    expect(runs).to.deep.equal(['a', 'b', 'newest', 'new']);
+  });
+
+  it('refuses what cannot be answered in time, before it runs, and says how long to wait', async () => {
+    const { arrive, end, runs, refused, counted, clock, look } = door();
+    arrive('a', 1000);
+    arrive('b', 1000);
+    clock.ms = 40;
+    await end('a');
+    arrive('c', 1000);
+    arrive('hopeless', 39);
+    expect(refused.map(([name]) => name)).to.deep.equal(['hopeless']);
+    const [, why] = refused[0]!;
+    expect(why).to.include({ reason: 'OVERLOADED', code: 'RESOURCE_EXHAUSTED' });
+    expect(why.detail.retryAfterMs).to.be.at.least(SERVING.overloadedRetryMs);
+    arrive('waits', 100);
+    clock.ms = 110;
+    look();
+    expect(refused.map(([name]) => name)).to.deep.equal(['hopeless', 'waits']);
+    expect(counted).to.deep.equal([`${METHOD} deadline`, `${METHOD} deadline`]);
+    expect(runs).to.deep.equal(['a', 'b', 'c']);
+  });
+
+  it('refuses of too many that wait one that is late, else the newcomer', () => {
+    const { arrive, refused, counted, clock } = door({ waiting: 2 });
+    for (const name of ['a', 'b', 'c', 'd', 'e']) arrive(name, 100);
+    expect(refused.map(([name]) => name)).to.deep.equal(['e']);
+    clock.ms = 60;
+    arrive('f', 100);
+    expect(refused.map(([name]) => name)).to.deep.equal(['e', 'c']);
+    expect(counted).to.deep.equal([`${METHOD} queue`, `${METHOD} queue`]);
+  });
+
+  it('runs another call while one waits for its reader, or has run for very long', async () => {
+    const { arrive, permit, end, runs, clock } = door();
+    for (const name of ['reads slowly', 'backup', 'c', 'd']) arrive(name, 60_000);
+    permit('reads slowly').pause();
+    await sleep(0);
+    expect(runs).to.deep.equal(['reads slowly', 'backup', 'c']);
+    clock.ms = SERVING.longCallMs;
+    arrive('e', 60_000);
+    await sleep(0);
+    expect(runs).to.include.members(['d', 'e']);
+    permit('reads slowly').resume();
+    for (const name of ['reads slowly', 'backup', 'c', 'd', 'e']) await end(name);
+    arrive('again', 1000);
+    expect(runs).to.include('again');
+  });
+
+  it('forgets a call that gave up waiting', async () => {
+    const { arrive, end, runs } = door();
+    for (const name of ['a', 'b', 'gone', 'd']) arrive(name, 1000);
+    await end('gone', false);
+    await end('a');
+    expect(runs).to.deep.equal(['a', 'b', 'd']);
+  });
+
+  it('of streams without end takes so many and no more', () => {
+    const streams = boundedAdmission(1);
+    const first = streams.request(METHOD, 1000, () => undefined);
+    expect(streams.request(METHOD, 1000, () => undefined)).to.include({ reason: 'OVERLOADED' });
+    (first as Permit).end(true);
+    expect(streams.request(METHOD, 1000, () => undefined)).not.to.be.instanceOf(RecordaError);
+  });
+});
+
+describe('the number of calls that run at once', () => {
+  const inTime = (endedAt: number) => ({ startedAt: endedAt - 1, endedAt, usedShare: 0.1 });
+  const late = (endedAt: number) => ({ startedAt: endedAt - 1, endedAt, usedShare: 0.9 });
+
+  it('doubles with each round that ends in time, up to the most', () => {
+    const limit = concurrencyLimit(CONCURRENCY);
+    for (const expected of [4, 8, 16, 32, 64, 64]) {
+      for (let call = limit.current(); call > 0; call--) limit.ended(inTime(1));
+      expect(limit.current()).to.equal(expected);
+    }
+  });
+
+  it('falls once for all calls that ran together, never below the least, and then grows by one a round', () => {
+    const limit = concurrencyLimit({ ...CONCURRENCY, first: 32 });
+    limit.ended(late(10));
+    for (let call = 0; call < 30; call++) limit.ended({ startedAt: 5, endedAt: 11, usedShare: 1 });
+    expect(limit.current()).to.equal(16);
+    for (let call = 0; call < 17; call++) limit.ended(inTime(20));
+    expect(limit.current()).to.equal(17);
+    for (let round = 0; round < 10; round++) limit.ended(late(30 + 10 * round));
+    expect(limit.current()).to.equal(2);
+  });
+
+  it('begins again after a time in which no call waited', () => {
+    const limit = concurrencyLimit({ ...CONCURRENCY, first: 32 });
+    for (let round = 0; round < 10; round++) limit.ended(late(10 * round));
+    expect(limit.current()).to.equal(2);
+    limit.ended(inTime(5000));
+    expect(limit.current()).to.equal(33);
+  });
+});
+
+describe('a server that is asked for more than it can do', () => {
+  const SECONDS = 5;
+
+  it('answered nobody in time when all calls ran at once', async () => {
+    const open = { concurrency: { ...AS_SERVED.concurrency, least: 512, first: 512 }, waiting: 0 };
+    const load = { clients: 300, deadlineMs: 150, processorMs: 1, seconds: SECONDS };
+    expect((await simulate(open, load)).answeredPerSecond).to.equal(0);
+  });
+
+  for (const [clients, deadlineMs, processorMs] of [
+    [300, 150, 0.6],
+    [300, 150, 3],
+    [60, 150, 3],
+    [300, 500, 3],
+  ] as const) {
+    it(`answers ${clients} clients with ${deadlineMs} ms as fast as it can, at ${processorMs} ms a call`, async () => {
+      const outcome = await simulate(AS_SERVED, { clients, deadlineMs, processorMs, seconds: SECONDS });
+      expect(outcome.answeredPerSecond).to.be.above(0.9 * (1000 / processorMs));
+      expect(outcome.late).to.be.below(outcome.refused / 10);
+      expect(outcome.longestMs).to.be.at.most(deadlineMs);
+    });
+  }
+
+  it('refuses nobody who has the time to wait', async () => {
+    const { answeredPerSecond, refused, late } = await simulate(AS_SERVED, {
+      clients: 300,
+      deadlineMs: 30_000,
+      processorMs: 3,
+      seconds: SECONDS,
+    });
+    expect({ refused, late }).to.deep.equal({ refused: 0, late: 0 });
+    expect(answeredPerSecond).to.be.above(300);
+  });
+
+  it('lets calls that wait for another server run as many at once as help', async () => {
+    const { answeredPerSecond } = await simulate(AS_SERVED, {
+      clients: 300,
+      deadlineMs: 30_000,
+      processorMs: 0.3,
+      elsewhereMs: 300,
+      seconds: SECONDS,
+    });
+    expect(answeredPerSecond).to.be.above(600);
+  });
+});

@@ -1,0 +1,78 @@
+/** Filters made to hold up the readers: each is refused or ends with its caller's deadline, and others wait no longer than a search may take. */
+import { expect } from 'chai';
+import type { RecordaError } from '../../client/errors.ts';
+import { describeBothDoors } from '../api/doors.ts';
+import { FILTER_BUDGETS } from '../../server/policy/filters.ts';
+import { scaled } from '../scale.ts';
+
+const DOCUMENTS = scaled(20, 40);
+const NUMBERS = scaled(10_000, 30_000);
+const DEADLINE_MS = 100;
+
+/** None of the documents has a number over 5, so that every term is evaluated for every number. */
+const COSTLY = `data.l.exists(x, ${Array.from({ length: 120 }, () => 'x > 5.0').join(' || ')})`;
+
+async function first<T>(elements: AsyncIterable<T>): Promise<T | undefined> {
+  for await (const element of elements) return element;
+  return undefined;
+}
+
+describeBothDoors(`Costly filters over ${DOCUMENTS} documents of ${NUMBERS} numbers`, (door) => {
+  /** How long the longest of another user's reads waits while `work` runs, in milliseconds. */
+  async function longestWait(work: Promise<unknown>): Promise<number> {
+    const other = door().recorda.agent({ userId: door().newUser(), agentId: 'a' });
+    const { memory } = await other.documents.put('small', { n: 1 }, { key: 'k' });
+    const state = { isOver: false };
+    const end = work.finally(() => {
+      state.isOver = true;
+    });
+    let longestMs = 0;
+    while (!state.isOver) {
+      const startMs = performance.now();
+      expect((await other.documents.get('small', 'k'))?.id).to.equal(memory.id);
+      longestMs = Math.max(longestMs, performance.now() - startMs);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await end;
+    return longestMs;
+  }
+
+  async function fill() {
+    const hostile = door().recorda.agent({ userId: door().newUser(), agentId: 'a' });
+    const l = Array.from({ length: NUMBERS }, (_, place) => place % 5);
+    for (let key = 0; key < DOCUMENTS; key += 1) await hostile.documents.put('wide', { l }, { key: `${key}` });
+    return hostile;
+  }
+
+  /** How a page of the documents that a filter matches ends: the reason of its error, or 'answered'; and how others fare meanwhile. */
+  async function outcomeOf(filter: string, timeoutMs?: number) {
+    const hostile = await fill();
+    const startMs = performance.now();
+    const outcome = first(hostile.documents.find('wide', { filter, ...(timeoutMs && { timeoutMs }) })).then(
+      () => 'answered',
+      (error: RecordaError) => error.reason,
+    );
+    const waitedMs = await longestWait(outcome);
+    const tookMs = performance.now() - startMs;
+    process.stdout.write(
+      `      took ${tookMs.toFixed(0)} ms; another user's read waited ${waitedMs.toFixed(0)} ms at most\n`,
+    );
+    return { reason: await outcome, waitedMs };
+  }
+
+  it('are refused by what they evaluate, however many documents there are @torture', async () => {
+    expect((await outcomeOf(COSTLY)).reason).to.equal('FILTER_INVALID');
+  });
+
+  it('are refused where they take memory rather than time @torture', async () => {
+    const copied = 'data.l.map(x, data.l + data.l).size() < 0';
+    expect((await outcomeOf(copied)).reason).to.equal('FILTER_INVALID');
+  });
+
+  it('end with the deadline of the call @torture', async () => {
+    const { reason, waitedMs } = await outcomeOf(COSTLY, DEADLINE_MS);
+    expect(reason).to.equal('DEADLINE_EXCEEDED');
+    // Or else the others wait until the filter's own budget is spent.
+    expect(waitedMs).to.be.lessThan(FILTER_BUDGETS.reader.ms - DEADLINE_MS);
+  });
+});
