@@ -85,3 +85,9 @@ export const ABOUT_FACT = { forget: 0.4, replace: 0.7, mention: 0.7 } as const;
 
 /** The share of a fact's telling words that a text must repeat to be about it. */
 export const SHARED_WORDS = { mention: 0.6, forget: 0.5, replace: 0.5 } as const;
+
+/**
+ * Calibrated probability that a statement is the user's own, lasting and whole. From `even` on a prompt may have it; from `stored` on it is
+ * kept with low confidence, to be seen on request; under that it is not kept.
+ */
+export const READER_CONFIDENCE = { even: 0.5, stored: 0.2 } as const;

@@ -1,0 +1,109 @@
+/** A sentence as hashes of its n-grams: of words, of characters, of words apart and of what stands around it. Language-free. */
+
+/** FNV-1a, 32 bits (Fowler, Noll, Vo: offset 2166136261, prime 16777619), the high half folded into the low one at the end. */
+const SEED = 2166136261;
+const PRIME = 16777619;
+const FOLD_BITS = 15;
+
+const step = (hash: number, unit: number): number => Math.imul(hash ^ unit, PRIME);
+const end = (hash: number): number => (hash ^ (hash >>> FOLD_BITS)) >>> 0;
+
+function over(hash: number, text: string): number {
+  let next = hash;
+  for (let at = 0; at < text.length; at++) next = step(next, text.charCodeAt(at));
+  return next;
+}
+
+const SPACE = 32;
+const UNDERSCORE = 95;
+const START = '<';
+const END = '>';
+
+/** So much of a sentence, and of a word, is looked at: the rest of longer ones is not read. */
+const MOST = { words: 80, apart: 60, letters: 40 } as const;
+const WORD_GRAM = 3;
+const CHARACTER_GRAM = 5;
+/** How many words of a turn's beginning, before and after a sentence are seen. */
+const AROUND = { opening: 5, before: 6, after: 6, gram: 2 } as const;
+
+const WORD = /[a-z0-9']+|[?!":,;]/g;
+
+/** The words and marks of a folded text. */
+export function wordsOf(folded: string): readonly string[] {
+  return folded.match(WORD) ?? [];
+}
+
+/** The words around a sentence in its turn; empty where it stands alone. */
+export type Around = {
+  readonly turn: readonly string[];
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+};
+
+/** Hashes by what they are of: each list counts as much as the next, however long it is. */
+export function gramsOf(sentence: readonly string[], around: Around): readonly (readonly number[])[] {
+  const words = sentence.slice(0, MOST.words);
+  return [wordGrams(words, WORD_GRAM, 'W', []), characterGrams(words), aroundGrams(around), apartGrams(words)];
+}
+
+function wordGrams(words: readonly string[], longest: number, mark: string, found: number[]): number[] {
+  const bounded = [START, ...words, END];
+  const marked = over(SEED, mark);
+  for (let at = 0; at < bounded.length; at++) {
+    let hash = marked;
+    for (let length = 0; length < longest && at + length < bounded.length; length++) {
+      if (length > 0) hash = step(hash, SPACE);
+      hash = over(hash, bounded[at + length] as string);
+      found.push(end(hash));
+    }
+  }
+  return found;
+}
+
+const CHARACTERS = over(SEED, '#');
+
+/** Of 2 to 5 characters, the word's bounds among them. */
+function characterGrams(words: readonly string[]): number[] {
+  const found: number[] = [];
+  for (const word of words) {
+    if (word.length === 1 && !/[a-z0-9]/.test(word)) continue;
+    const bounded = `_${word.slice(0, MOST.letters)}_`;
+    for (let at = 0; at < bounded.length; at++) {
+      let hash = step(CHARACTERS, bounded.charCodeAt(at));
+      for (let length = 1; length < CHARACTER_GRAM && at + length < bounded.length; length++) {
+        hash = step(hash, bounded.charCodeAt(at + length));
+        found.push(end(hash));
+      }
+    }
+  }
+  return found;
+}
+
+const ALONE = [end(over(SEED, 'T0'))] as const;
+
+function aroundGrams({ turn, before, after }: Around): readonly number[] {
+  if (before.length === 0 && after.length === 0) return ALONE;
+  const found: number[] = [];
+  wordGrams(turn.slice(0, AROUND.opening), AROUND.gram, 'T', found);
+  wordGrams(before.slice(-AROUND.before), AROUND.gram, 'B', found);
+  return wordGrams(after.slice(0, AROUND.after), AROUND.gram, 'A', found);
+}
+
+const APART = over(SEED, 'S');
+const OPENING = over(SEED, '^');
+const DISTANCES = [2, 3, 4] as const;
+const OPENING_WORDS = 3;
+
+/** Pairs of words 2 to 4 apart, and the first three words. */
+function apartGrams(words: readonly string[]): number[] {
+  const bounded = [START, ...words.slice(0, MOST.apart), END];
+  const found: number[] = [];
+  for (const distance of DISTANCES) {
+    for (let at = 0; at + distance < bounded.length; at++) {
+      const first = step(over(APART, bounded[at] as string), UNDERSCORE);
+      found.push(end(over(first, bounded[at + distance] as string)));
+    }
+  }
+  for (const word of bounded.slice(1, 1 + OPENING_WORDS)) found.push(end(over(OPENING, word)));
+  return found;
+}

@@ -1,0 +1,31 @@
+/** What a group's models make of a sentence. */
+import type { SentenceFeatures } from './features.ts';
+import type { Group } from './table.ts';
+
+/** One of each model: the larger, the more it is so. */
+export function logitsOf({ bits, models, weights }: Group, { grams, dense }: SentenceFeatures): Float64Array {
+  const mask = (1 << bits) - 1;
+  const width = models.length;
+  const sums = new Float64Array(width);
+  const counts = new Int32Array(width);
+  for (const list of grams) {
+    if (list.length === 0) continue;
+    counts.fill(0);
+    for (const hash of list) {
+      const row = (hash & mask) * width;
+      for (let model = 0; model < width; model++) counts[model]! += weights[row + model]!;
+    }
+    const weight = 1 / Math.sqrt(list.length);
+    for (let model = 0; model < width; model++) sums[model]! += counts[model]! * weight;
+  }
+  return sums.map((sum, at) => {
+    const { scale, bias, dense: denseWeights } = models[at]!;
+    let logit = sum * scale + bias;
+    for (let index = 0; index < dense.length; index++) logit += dense[index]! * denseWeights[index]!;
+    return logit;
+  });
+}
+
+export function probabilityOf({ a, b }: { readonly a: number; readonly b: number }, logit: number): number {
+  return 1 / (1 + Math.exp(-(a * logit + b)));
+}

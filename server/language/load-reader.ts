@@ -1,0 +1,16 @@
+/** The reader of the package, with the built-in embedder's table. */
+import { readFileSync } from 'node:fs';
+import { staticEncoder } from '../embedders/static/static-encoder.ts';
+import type { StaticTable } from '../embedders/static/static-table.ts';
+import { packageFile } from '../package-root.ts';
+import { decodeTable, type Table } from './engine/table.ts';
+import { languageReader, type Reader } from './reader.ts';
+
+/** What this process has read. */
+let committed: Table | undefined;
+
+export function loadReader(vectors: StaticTable): Reader {
+  committed ??= decodeTable(readFileSync(packageFile('server', 'language', 'models', 'reader.bin')));
+  const encoder = staticEncoder(vectors);
+  return languageReader(committed, (text) => encoder.embed(text));
+}

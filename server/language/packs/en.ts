@@ -1,0 +1,15 @@
+/** English. */
+import type { LanguagePack } from '../pack.ts';
+
+const words = (list: string): readonly string[] => list.split(' ');
+
+export const ENGLISH: LanguagePack = {
+  self: words("i i'm i've i'd i'll im ive my me mine we we're we've our us"),
+  addressee: words("you your you're yours"),
+  others: words("he she they his her their him them he's she's they're"),
+  pointing: words('it this that these those them there here one ones'),
+  pointingAtEnd: words('it this that these those them there one too'),
+  now: words('today tonight now yesterday tomorrow just currently'),
+  unsure: words('if maybe might could would perhaps suppose imagine'),
+  openers: words('so and but well ok okay oh yes no yeah hi hey ah'),
+};

@@ -1,0 +1,15 @@
+/** Spanish, of Spain and of America. */
+import type { LanguagePack } from '../pack.ts';
+
+const words = (list: string): readonly string[] => list.split(' ');
+
+export const SPANISH: LanguagePack = {
+  self: words('mi mis yo me nos nuestro nuestra nuestros nuestras mio mia conmigo'),
+  addressee: words('tu te vos usted tus contigo'),
+  others: words('ella ellos ellas su sus'),
+  pointing: words('eso esa ese esos esas esto ello ahi aqui aca alli'),
+  pointingAtEnd: words('eso esa ese tambien'),
+  now: words('hoy ahora ayer anoche manana recien'),
+  unsure: words('si quiza quizas capaz ojala supongamos'),
+  openers: words('y pero bueno pues che si ah eh hola mira'),
+};

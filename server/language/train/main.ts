@@ -1,0 +1,28 @@
+/**
+ * Makes server/language/models/reader.bin again, byte for byte, from the files that models/report.json lists: `npm run
+ * train:language`. With `--all` from all training files there are, and lists those.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { staticEncoder } from '../../embedders/static/static-encoder.ts';
+import { loadStaticTable } from '../../embedders/static/static-table.ts';
+import { packageFile } from '../../package-root.ts';
+import { hashOfSet, readSets, trainingFiles, type SetFile } from './sets.ts';
+import { identityOf, trainReader } from './train-reader.ts';
+
+const model = (name: string): string => packageFile('server', 'language', 'models', name);
+const listed = (): readonly string[] =>
+  (JSON.parse(readFileSync(model('report.json'), 'utf8')) as { readonly files: readonly SetFile[] }).files.map(
+    ({ path }) => path,
+  );
+
+const paths = process.argv.includes('--all') ? trainingFiles() : listed();
+const files = paths.map((path): SetFile => ({ path, sha256: hashOfSet(path) }));
+const identity = identityOf(files);
+const encoder = staticEncoder(loadStaticTable());
+const { table, report } = trainReader(readSets(paths), identity, (text) => encoder.embed(text), console.log);
+const sha256 = createHash('sha256').update(table).digest('hex');
+const told = { identity, bytes: table.length, sha256, embedder: encoder.identity, ...report, files };
+writeFileSync(model('reader.bin'), table);
+writeFileSync(model('report.json'), `${JSON.stringify(told, undefined, 2)}\n`);
+console.log(JSON.stringify({ ...told, files: files.length }, undefined, 2));

@@ -1,0 +1,88 @@
+/** Sentences as rows of a sparse matrix, for training. */
+import { featuresOf, type Embed, type SentenceFeatures } from '../engine/features.ts';
+import { exactLog } from './exact.ts';
+
+export type Rows = {
+  readonly count: number;
+  /** Sparse columns that are in use; `buckets` has the bucket of each. */
+  readonly width: number;
+  readonly buckets: Int32Array;
+  /** A row's entries are `starts[row]` to `starts[row + 1]` of `columns` and `values`; a value is weighed by how rare its bucket is. */
+  readonly starts: Int32Array;
+  readonly columns: Int32Array;
+  readonly values: Float64Array;
+  /** By column: by what its values are weighed. */
+  readonly rarity: Float64Array;
+  readonly denseWidth: number;
+  /** Row by row. */
+  readonly dense: Float64Array;
+};
+
+/** The sentences of many turns, one after another. */
+export type Sentences = {
+  readonly features: readonly SentenceFeatures[];
+  /** By sentence: its turn. */
+  readonly turnOf: Int32Array;
+  readonly turns: number;
+};
+
+export function sentencesOfTurns(turns: readonly string[], embed: Embed): Sentences {
+  const read = turns.map((turn) => featuresOf(turn, embed));
+  return {
+    features: read.flat(),
+    turnOf: Int32Array.from(read.flatMap((sentences, turn) => sentences.map(() => turn))),
+    turns: turns.length,
+  };
+}
+
+/** Buckets that one row alone has say nothing of others, and are left out. */
+const LEAST_ROWS = 2;
+
+/** `chosen` are the rows that rarity is counted in: those to learn from. */
+export function rowsOf(features: readonly SentenceFeatures[], bits: number, chosen: readonly number[]): Rows {
+  const entries = features.map(({ grams }) => bucketsOf(grams, bits));
+  const frequencies = new Int32Array(1 << bits);
+  for (const row of chosen) for (const bucket of entries[row]!.keys()) frequencies[bucket]! += 1;
+  const columnOf = new Int32Array(1 << bits).fill(-1);
+  const buckets: number[] = [];
+  for (let bucket = 0; bucket < columnOf.length; bucket++) {
+    if (frequencies[bucket]! >= LEAST_ROWS) columnOf[bucket] = buckets.push(bucket) - 1;
+  }
+  const rarity = Float64Array.from(buckets, (bucket) => 1 + exactLog((1 + chosen.length) / (1 + frequencies[bucket]!)));
+  const starts = new Int32Array(features.length + 1);
+  const columns: number[] = [];
+  const values: number[] = [];
+  entries.forEach((row, index) => {
+    for (const [bucket, value] of row) {
+      const column = columnOf[bucket]!;
+      if (column < 0) continue;
+      columns.push(column);
+      values.push(value * rarity[column]!);
+    }
+    starts[index + 1] = columns.length;
+  });
+  const denseWidth = features[0]?.dense.length ?? 0;
+  const dense = new Float64Array(features.length * denseWidth);
+  features.forEach((one, row) => dense.set(one.dense, row * denseWidth));
+  return {
+    count: features.length,
+    width: buckets.length,
+    buckets: Int32Array.from(buckets),
+    starts,
+    columns: Int32Array.from(columns),
+    values: Float64Array.from(values),
+    rarity,
+    denseWidth,
+    dense,
+  };
+}
+
+function bucketsOf(grams: readonly (readonly number[])[], bits: number): ReadonlyMap<number, number> {
+  const mask = (1 << bits) - 1;
+  const found = new Map<number, number>();
+  for (const list of grams) {
+    const weight = 1 / Math.sqrt(list.length);
+    for (const hash of list) found.set(hash & mask, (found.get(hash & mask) ?? 0) + weight);
+  }
+  return found;
+}

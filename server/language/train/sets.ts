@@ -1,0 +1,123 @@
+/** The files that the reader is trained on and tested with. Paths are of the repository, which training needs: no package has it. */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { packageFile } from '../../package-root.ts';
+import { generatedTurns, type Patterns } from './generate.ts';
+import type { LabelledFact, TrainingLanguage, TrainingTurn } from './turns.ts';
+
+const LANGUAGES: readonly TrainingLanguage[] = ['en', 'es'];
+const SENTENCES = 'test/domain/facts/sentences';
+const TOPICS = 'test/domain/conversation/sentences';
+const TRAINING = 'server/language/train';
+
+/** Never trained on: the set that is named for it, and the last two that were written. */
+export const TEST_SETS: readonly string[] = ['held-out', 'fourteenth', 'fifteenth'];
+
+export type SetFile = { readonly path: string; readonly sha256: string };
+
+/** A set's text with one kind of line end, whatever git made of it. */
+function textOf(path: string): string {
+  return readFileSync(packageFile(...path.split('/')), 'utf8').replaceAll('\r\n', '\n');
+}
+
+export function hashOfSet(path: string): string {
+  return createHash('sha256').update(textOf(path)).digest('hex');
+}
+
+/** All files to be trained on that there are, in the order of their names. */
+export function trainingFiles(): readonly string[] {
+  const list = (folder: string): readonly string[] =>
+    existsSync(packageFile(...folder.split('/')))
+      ? readdirSync(packageFile(...folder.split('/'))).map((name) => `${folder}/${name}`)
+      : [];
+  const sentences = [...list(SENTENCES), ...list(TOPICS)].filter(
+    (path) => /\/(?:signals|topics)-/.test(path) && !TEST_SETS.includes(setOf(path)),
+  );
+  const own = LANGUAGES.flatMap((language) => list(`${TRAINING}/${language}`)).filter((path) =>
+    /\/(?:turns-\d+|labels-[\w-]+)\.jsonl$|\/patterns\.json$/.test(path),
+  );
+  return [...sentences, ...own].toSorted(byUnits);
+}
+
+const byUnits = (left: string, right: string): number => (left < right ? -1 : Number(left > right));
+
+/** `third` of `signals-en-third.tsv`. */
+function setOf(path: string): string {
+  return /-(?:en|es)-(?<set>[\w-]+)\.tsv$/.exec(path)?.groups?.['set'] ?? '';
+}
+
+const languageOf = (path: string): TrainingLanguage => (/-es-|\/es\//.test(path) ? 'es' : 'en');
+
+export type Sets = {
+  /** With what is said of facts. */
+  readonly turns: readonly TrainingTurn[];
+  /** A fact stands for a phrase that turns to another topic. */
+  readonly topics: readonly TrainingTurn[];
+};
+
+export function readSets(paths: readonly string[]): Sets {
+  const labels = labelsIn(paths.filter((path) => path.includes('/labels-')));
+  const read = (prefix: string): readonly TrainingTurn[] =>
+    paths.filter((path) => path.includes(prefix)).flatMap((path) => sentencesOf(path, labels));
+  return {
+    turns: [
+      ...read(`${SENTENCES}/signals-`),
+      ...paths.filter((path) => path.includes('/turns-')).flatMap(turnsOf),
+      ...paths
+        .filter((path) => path.endsWith('/patterns.json'))
+        .flatMap((path) => generatedTurns(languageOf(path), JSON.parse(textOf(path)) as Patterns)),
+    ],
+    topics: read(`${TOPICS}/topics-`),
+  };
+}
+
+/** The sets that are never trained on. */
+export function readTestSets(task: 'signals' | 'topics'): readonly TrainingTurn[] {
+  const folder = task === 'signals' ? SENTENCES : TOPICS;
+  const labels = labelsIn(trainingFiles().filter((path) => path.includes('/labels-')));
+  return LANGUAGES.flatMap((language) => TEST_SETS.map((set) => `${folder}/${task}-${language}-${set}.tsv`)).flatMap(
+    (path) => sentencesOf(path, labels),
+  );
+}
+
+type Labels = ReadonlyMap<string, readonly LabelledFact[]>;
+
+/** A label and a sentence on each line. */
+function sentencesOf(path: string, labels: Labels): readonly TrainingTurn[] {
+  return linesOf(path).map((line) => {
+    const [label = '', sentence = ''] = line.split('\t');
+    const turn = sentence.replaceAll('\\n', '\n');
+    const facts = label === '-' ? [] : (labels.get(turn) ?? [{}]);
+    return { turn, language: languageOf(path), facts, group: setOf(path), weight: 1, source: 'sentences' };
+  });
+}
+
+type LineOfTurns = { readonly turn: string; readonly facts: readonly (LabelledFact & { readonly action?: string })[] };
+
+/** What is asked to be forgotten is no statement to be kept. */
+function turnsOf(path: string): readonly TrainingTurn[] {
+  const group = path.replace(/.*\/(turns-\d+).*/, '$1');
+  return linesOf(path).map((line) => {
+    const { turn, facts } = JSON.parse(line) as LineOfTurns;
+    const kept = facts.filter(({ action }) => action !== 'forget' && action !== 'none');
+    return { turn, language: languageOf(path), facts: kept, group, weight: 1, source: 'turns' };
+  });
+}
+
+type LineOfLabels = { readonly text: string; readonly label: LabelledFact };
+
+/** By sentence: what was said of it by itself. */
+function labelsIn(paths: readonly string[]): Labels {
+  const found = new Map<string, LabelledFact[]>();
+  for (const { text, label } of paths.flatMap(linesOf).map((line) => JSON.parse(line) as LineOfLabels)) {
+    const turn = text.replaceAll('\\n', '\n');
+    found.set(turn, [...(found.get(turn) ?? []), label]);
+  }
+  return found;
+}
+
+function linesOf(path: string): readonly string[] {
+  return textOf(path)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+}
