@@ -18,6 +18,7 @@ COPY --from=build /build/package.json ./
 COPY --from=build /build/node_modules ./node_modules
 COPY --from=build /build/proto ./proto
 COPY --from=build /build/server/embedders ./server/embedders
+COPY --from=build /build/server/language/models ./server/language/models
 COPY --from=build /build/server/kernel/kernel.wasm ./server/kernel/
 COPY --from=build /build/dist ./dist
 COPY LICENSE README.md ./

@@ -155,6 +155,24 @@ describe('architecture', () => {
     expect(stray).to.deep.equal([]);
   });
 
+  it("keeps languages out of the reader's engine, and its training out of what runs", () => {
+    const stray = strayImports(under('server/language/engine/'), ({ to }) =>
+      inside(
+        to,
+        'server/language/engine/',
+        'server/language/pack.ts',
+        'server/language/packs/packs.ts',
+        'server/domain/text/',
+      ),
+    );
+    expect(stray).to.deep.equal([]);
+    const training = strayImports(
+      SOURCES.filter(({ path }) => !path.startsWith('server/language/train/')),
+      ({ to }) => !inside(to, 'server/language/train/'),
+    );
+    expect(training).to.deep.equal([]);
+  });
+
   it('lets only server/rpc and the gRPC files of the client know gRPC', () => {
     const users = SOURCES.filter(({ imports }) => imports.some(({ to, own }) => !own && GRPC_PACKAGES.test(to)));
     const stray = users

@@ -1,0 +1,86 @@
+/** The trained reader on what it was not trained on, and the engine under it. */
+import { expect } from 'chai';
+import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
+import { gramsOf, wordsOf } from '../../server/language/engine/grams.ts';
+import { sentencesIn } from '../../server/language/engine/sentences.ts';
+import { decodeTable, encodeTable } from '../../server/language/engine/table.ts';
+import { judgeOf } from '../../server/language/judge.ts';
+import { loadReader } from '../../server/language/load-reader.ts';
+import { precisionRecall } from '../../server/language/train/figures.ts';
+import { readTestSets } from '../../server/language/train/sets.ts';
+import { READER_CONFIDENCE } from '../../server/policy/facts.ts';
+
+/** Under what was measured by two points: what a new training may lose. */
+const FLOOR = { precision: 0.88, recall: 0.91 } as const;
+
+const reader = loadReader(loadStaticTable());
+
+describe('language reader', () => {
+  for (const language of ['en', 'es'] as const) {
+    it(`tells what lasts from what does not (${language})`, () => {
+      const turns = readTestSets('signals').filter((turn) => turn.language === language);
+      expect(turns.length).to.be.greaterThan(500);
+      const scored = turns.map(({ turn, facts }) => ({
+        probability: Math.max(...reader.read(turn).map(({ probability }) => probability)),
+        isTrue: facts.length > 0,
+      }));
+      const { precision, recall } = precisionRecall(scored, READER_CONFIDENCE.even);
+      expect(precision).to.be.at.least(FLOOR.precision);
+      expect(recall).to.be.at.least(FLOOR.recall);
+    });
+  }
+
+  it('judges a span by the sentence that it stands in', () => {
+    const turn = "I'm so tired today. My daughter is allergic to peanuts. What do you think?";
+    const judge = judgeOf(reader);
+    const of = (part: string): number => judge(turn, turn.indexOf(part), turn.indexOf(part) + part.length);
+    expect(of('allergic to peanuts')).to.be.greaterThan(READER_CONFIDENCE.even);
+    expect(of("I'm so tired")).to.be.lessThan(READER_CONFIDENCE.even);
+    expect(judge('', 0, 0)).to.equal(0);
+  });
+
+  it('reads a hostile text of the length that is read at all in little time', () => {
+    for (const part of ['a', 'a b ', '. ', "'", '\n', 'ñ', '?a', '𝒜']) {
+      const from = performance.now();
+      reader.read(part.repeat(8000 / part.length));
+      expect(performance.now() - from, JSON.stringify(part)).to.be.lessThan(1500);
+    }
+  });
+
+  it('cuts sentences with their places', () => {
+    const text = 'Hi! I live in Ghent.  Do you?\n\nYes. No';
+    const found = sentencesIn(text);
+    expect(found.map((sentence) => sentence.text)).to.deep.equal(['Hi! I live in Ghent.', 'Do you?', 'Yes. No']);
+    for (const { text: sentence, from, to } of found) expect(text.slice(from, to).trim()).to.equal(sentence);
+    expect(sentencesIn('...')).to.deep.equal([{ text: '...', from: 0, to: 3 }]);
+  });
+
+  it('makes grams of words, of characters and of what stands around, by a fixed hash', () => {
+    const words = wordsOf('i am, ok');
+    expect(words).to.deep.equal(['i', 'am', ',', 'ok']);
+    const alone = gramsOf(words, { turn: words, before: [], after: [] });
+    expect(alone.map(({ length }) => length)).to.deep.equal([15, 15, 1, 12]);
+    // FNV-1a of "W<", as every table has it.
+    expect(alone[0]![0]).to.equal(fnv('W<'));
+    const second = gramsOf(words, { turn: words, before: ['hi'], after: [] });
+    expect(second[2]!.length).to.be.greaterThan(1);
+  });
+
+  it('says what is no table', () => {
+    const model = { name: 'm', scale: 1, bias: 0, dense: [], calibration: { a: 1, b: 0 } };
+    const bytes = encodeTable({ identity: 'é', groups: [{ name: 'g', bits: 2, models: [model] }] }, [
+      Int8Array.of(1, -2, 3, -4),
+    ]);
+    const table = decodeTable(bytes);
+    expect(table.identity).to.equal('é');
+    expect([...table.groups.get('g')!.weights]).to.deep.equal([1, -2, 3, -4]);
+    expect(() => decodeTable(bytes.subarray(0, -1))).to.throw('cut short');
+    expect(() => decodeTable(new Uint8Array(8))).to.throw('not an RDL1 table');
+  });
+});
+
+function fnv(text: string): number {
+  let hash = 2166136261;
+  for (const unit of text) hash = Math.imul(hash ^ unit.charCodeAt(0), 16777619);
+  return (hash ^ (hash >>> 15)) >>> 0;
+}

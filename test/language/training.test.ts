@@ -1,0 +1,94 @@
+/** That training is repeatable, and that the committed table is what its report says. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { staticEncoder } from '../../server/embedders/static/static-encoder.ts';
+import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
+import { decodeTable } from '../../server/language/engine/table.ts';
+import { languageReader } from '../../server/language/reader.ts';
+import { exactExp, exactLog, softplus } from '../../server/language/train/exact.ts';
+import { calibrate } from '../../server/language/train/figures.ts';
+import { hashOfSet, readSets, TEST_SETS, trainingFiles, type SetFile } from '../../server/language/train/sets.ts';
+import { identityOf, trainReader } from '../../server/language/train/train-reader.ts';
+import { ROOT } from '../root.ts';
+
+const MODELS = join(ROOT, 'server/language/models');
+const encoder = staticEncoder(loadStaticTable());
+const embed = (text: string): Float32Array => encoder.embed(text);
+
+type Report = {
+  readonly identity: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly embedder: unknown;
+  readonly files: readonly SetFile[];
+};
+const report = (): Report => JSON.parse(readFileSync(join(MODELS, 'report.json'), 'utf8')) as Report;
+
+describe('training of the language reader', () => {
+  it('makes the same bytes of the same sets, and others of others', () => {
+    const paths = trainingFiles().filter((path) => /-(?:en|es)-(?:dev|twelfth)\.tsv$/.test(path));
+    expect(paths.length).to.equal(8);
+    const train = (files: readonly string[]): Uint8Array => trainReader(readSets(files), 'test', embed, () => {}).table;
+    const once = train(paths);
+    expect(Buffer.compare(once, train(paths))).to.equal(0);
+    const other = train(paths.filter((path) => !path.includes('signals-es-twelfth')));
+    expect(Buffer.compare(once, other)).not.to.equal(0);
+
+    const { read, identity } = languageReader(decodeTable(once), embed);
+    expect(identity).to.equal('test');
+    const [stated, asked] = ['Please remember that I am allergic to nuts', 'What time is it in Tokyo?'].map(
+      (turn) => read(turn)[0]!.probability,
+    );
+    expect(stated).to.be.greaterThan(0.6);
+    expect(asked).to.be.lessThan(0.3);
+  });
+
+  it('was done on the files of the report, as they stand here', () => {
+    const { files, identity, embedder } = report();
+    expect(files.length).to.be.greaterThan(50);
+    for (const { path, sha256 } of files) {
+      expect(hashOfSet(path), `${path} has changed: npm run train:language -- --all`).to.equal(sha256);
+    }
+    expect(identityOf(files)).to.equal(identity);
+    expect(embedder).to.deep.equal(encoder.identity);
+  });
+
+  it('has made the committed table', () => {
+    const bytes = readFileSync(join(MODELS, 'reader.bin'));
+    const { identity, sha256 } = report();
+    expect(createHash('sha256').update(bytes).digest('hex')).to.equal(sha256);
+    expect(decodeTable(bytes).identity).to.equal(identity);
+    expect(bytes.length).to.be.lessThan(1.5 * 1024 * 1024);
+  });
+
+  it('sees no set that it is tested with', () => {
+    const paths = [...trainingFiles(), ...report().files.map(({ path }) => path)];
+    expect(TEST_SETS).to.have.length(3);
+    for (const set of TEST_SETS) expect(paths.filter((path) => path.endsWith(`-${set}.tsv`))).to.deep.equal([]);
+  });
+
+  it('computes exponentials and logarithms as exactly as Math does', () => {
+    for (let x = -40; x <= 40; x += 0.37) {
+      expect(Math.abs(exactExp(x) / Math.exp(x) - 1), `exp ${x}`).to.be.lessThan(1e-15);
+      expect(Math.abs(softplus(x) - Math.log1p(Math.exp(x))), `softplus ${x}`).to.be.lessThan(1e-13);
+    }
+    for (const x of [1e-12, 0.3, 0.999999, 1, 1.000001, 2, 77, 1e9]) {
+      expect(Math.abs(exactLog(x) - Math.log(x)), `log ${x}`).to.be.lessThan(
+        1e-14 * Math.max(1, Math.abs(Math.log(x))),
+      );
+    }
+  });
+
+  it('calibrates: of those said .8, eight of ten are true', () => {
+    const scored = Array.from({ length: 1000 }, (_, at) => ({
+      logit: at % 2,
+      isTrue: at % 2 === 0 ? at % 20 === 0 : at % 10 !== 1,
+    }));
+    const { a, b } = calibrate(scored);
+    const said = (logit: number): number => 1 / (1 + Math.exp(-(a * logit + b)));
+    expect(said(0)).to.be.closeTo(0.1, 1e-6);
+    expect(said(1)).to.be.closeTo(0.8, 1e-6);
+  });
+});
