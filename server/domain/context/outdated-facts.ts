@@ -1,7 +1,14 @@
 /** Facts that the user's newer words say otherwise: in a recalled turn, in the window, in what is asked right now. */
 import { LATER_TURNS } from '../../policy/facts.ts';
 import type { Fact } from '../facts/fact.ts';
-import { laterWords, saysAgain, saysOtherwise, type LaterWords } from '../facts/said-otherwise.ts';
+import {
+  comparedFact,
+  laterWords,
+  saysAgain,
+  saysOtherwise,
+  type ComparedFact,
+  type LaterWords,
+} from '../facts/said-otherwise.ts';
 import type { SessionView } from './intents.ts';
 
 export type Heard = Pick<SessionView, 'window' | 'recalled'> & {
@@ -20,8 +27,9 @@ type HeardTurn = {
 export function outdatedBy(heard: Heard): (fact: Fact) => boolean {
   const turns = turnsOfUser(heard);
   return (fact) => {
-    const saidMs = lastSaidMs(fact, turns);
-    return turns.some((turn) => isLater(turn, fact, saidMs) && saysOtherwise(turn.words, fact));
+    const known = comparedFact(fact);
+    const saidMs = lastSaidMs(fact, known, turns);
+    return turns.some((turn) => isLater(turn, fact, saidMs) && saysOtherwise(turn.words, known));
   };
 }
 
@@ -49,8 +57,10 @@ function isLater({ sessionId, turn, appendedMs }: HeardTurn, { provenance }: Fac
 }
 
 /** A question that mentions a fact confirms it, but is no word on whether it still holds. */
-function lastSaidMs(fact: Fact, turns: readonly HeardTurn[]): number {
+function lastSaidMs(fact: Fact, known: ComparedFact, turns: readonly HeardTurn[]): number {
   const { createTimeMs, lastConfirmedTimeMs, confirmations } = fact;
-  const wasAsked = turns.some(({ appendedMs, words }) => appendedMs === lastConfirmedTimeMs && !saysAgain(words, fact));
+  const wasAsked = turns.some(
+    ({ appendedMs, words }) => appendedMs === lastConfirmedTimeMs && !saysAgain(words, known),
+  );
   return confirmations > 0 && wasAsked ? createTimeMs : lastConfirmedTimeMs;
 }

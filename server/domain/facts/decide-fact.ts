@@ -2,10 +2,11 @@
 import { rawLines } from '../text/raw-lines.ts';
 import { ABOUT_FACT, SHARED_WORDS } from '../../policy/facts.ts';
 import { meaningDifference, type MeaningDifference } from '../same-meaning.ts';
+import { lazy } from '../lazy.ts';
 import { fold } from '../text/fold.ts';
 import { excludeEachOther, goesOver, speaksOfMeatOtherwise } from './exclusive-words.ts';
 import type { KnownFact, FactDomain } from './fact.ts';
-import { languageOfTexts, sharedWords, tellingWords } from './telling-words.ts';
+import { comparedText, languageOfTexts, sharedWords, type ComparedText } from './telling-words.ts';
 
 export type FactStatement = {
   readonly domain: FactDomain;
@@ -25,9 +26,11 @@ export type Similarity = (left: string, right: string) => number;
 
 /** The facts that still stand: neither superseded nor forgotten. */
 export function standing(facts: readonly KnownFact[]): readonly KnownFact[] {
-  return facts.filter(
-    ({ supersededBy, forgottenTimeMs }) => supersededBy === undefined && forgottenTimeMs === undefined,
-  );
+  return facts.filter(isStanding);
+}
+
+function isStanding({ supersededBy, forgottenTimeMs }: KnownFact): boolean {
+  return supersededBy === undefined && forgottenTimeMs === undefined;
 }
 
 export function decideFact(
@@ -35,18 +38,55 @@ export function decideFact(
   statement: FactStatement,
   similarity?: Similarity,
 ): FactDecision {
-  const said = fold(statement.said ?? statement.text);
-  const compared = standing(facts).map((fact) => compare(statement, fact));
+  const read = comparedStatement(statement);
+  const compared = standing(facts).map((fact) => compare(read, fact, comparedText(fact.text)));
   const same = compared.find(({ isSame }) => isSame);
   if (same !== undefined) return { does: 'CONFIRM', id: same.fact.id };
   const loose = compared.filter(({ fact }) => !fact.isPinned);
-  const closes = loose.filter((pair) => contradicts(statement, said, pair, similarity)).map(({ fact }) => fact.id);
+  const closes = loose.filter((pair) => contradicts(read, pair, similarity)).map(({ fact }) => fact.id);
   return { does: closes.length > 0 ? 'SUPERSEDE' : 'ADD', closes };
+}
+
+/** A statement, and what its words say by themselves. */
+export type ComparedStatement = Omit<FactStatement, 'text' | 'said'> & {
+  readonly text: ComparedText;
+  /** Folded. */
+  readonly said: string;
+  /** What it names as the thing that something else takes the place of. */
+  old(): ComparedText | undefined;
+  /** What it says is no more. */
+  ended(): ComparedText | undefined;
+  /** Whether it says that it holds beside what was so before. */
+  isAlso(): boolean;
+};
+
+export function comparedStatement({ text, said, ...statement }: FactStatement): ComparedStatement {
+  const folded = fold(said ?? text);
+  const named = (pattern: RegExp, group: string) => (): ComparedText | undefined => {
+    const found = pattern.exec(folded)?.groups?.[group];
+    return found === undefined ? undefined : comparedText(found);
+  };
+  return {
+    ...statement,
+    text: comparedText(text),
+    said: folded,
+    old: lazy(named(INSTEAD_OF, 'old')),
+    ended: lazy(named(ENDED, 'ended')),
+    isAlso: lazy(() => ALSO.test(folded)),
+  };
+}
+
+/** Whether what is stated takes the place of a fact, as decideFact has it. */
+export function supersedes(statement: ComparedStatement, fact: KnownFact, words: ComparedText): boolean {
+  if (fact.isPinned || !isStanding(fact)) return false;
+  const pair = compare(statement, fact, words);
+  return !pair.isSame && contradicts(statement, pair, undefined);
 }
 
 /** A statement beside a fact. */
 type Pair = {
   readonly fact: KnownFact;
+  readonly words: ComparedText;
   /** The share of either one's telling words that the other has, too. */
   readonly shared: number;
   readonly isSame: boolean;
@@ -54,11 +94,11 @@ type Pair = {
 };
 
 /** What shares few words says something else: only the others are worth a closer look. */
-function compare({ text }: FactStatement, fact: KnownFact): Pair {
-  const shared = Math.max(sharedWords(text, fact.text), sharedWords(fact.text, text));
-  const isFar = shared < SHARED_WORDS.replace && fold(text) !== fold(fact.text);
-  const difference = isFar ? 'WORDS' : meaningDifference(bare(fact.text), bare(text));
-  return { fact, shared, isSame: difference === undefined, difference };
+function compare({ text }: ComparedStatement, fact: KnownFact, words: ComparedText): Pair {
+  const shared = Math.max(sharedWords(text, words), sharedWords(words, text));
+  const isFar = shared < SHARED_WORDS.replace && text.folded !== words.folded;
+  const difference = isFar ? 'WORDS' : meaningDifference(bare(fact.text), bare(text.text));
+  return { fact, words, shared, isSame: difference === undefined, difference };
 }
 
 const ALSO = new RegExp(rawLines`
@@ -82,38 +122,34 @@ const INSTEAD_OF = new RegExp(
 );
 
 function contradicts(
-  statement: FactStatement,
-  said: string,
-  { fact, shared, difference }: Pair,
+  statement: ComparedStatement,
+  { fact, words, shared, difference }: Pair,
   similarity: Similarity | undefined,
 ): boolean {
-  const old = INSTEAD_OF.exec(said)?.groups?.['old'];
-  if (old !== undefined && sharedWords(old, fact.text) === 1) return true;
-  const ended = ENDED.exec(said)?.groups?.['ended'];
-  if (ended !== undefined) return isEndedBy(ended, fact.text);
-  if (ALSO.test(said)) return false;
-  const known = fold(fact.text);
+  const { said } = statement;
+  const old = statement.old();
+  if (old !== undefined && sharedWords(old, words) === 1) return true;
+  const ended = statement.ended();
+  // All that it says has ended stands in the fact.
+  if (ended !== undefined) return sharedWords(ended, words) === 1;
+  if (statement.isAlso()) return false;
+  const known = words.folded;
   if (goesOver(said, known) || speaksOfMeatOtherwise(said, known)) return true;
   if (statement.slot !== undefined && statement.slot === fact.slot) return true;
-  const isNear = similarity !== undefined && similarity(statement.text, fact.text) >= ABOUT_FACT.replace;
+  const isNear = similarity !== undefined && similarity(statement.text.text, fact.text) >= ABOUT_FACT.replace;
   if (statement.domain !== fact.domain && !isNear) return false;
-  if (difference === 'FIGURES') return haveSameWords(statement.text, fact.text);
+  if (difference === 'FIGURES') return haveSameWords(statement.text.text, fact.text);
   if (shared < SHARED_WORDS.replace && !isNear) return false;
-  return CONTRADICTING.has(difference) || excludeEachOther(fold(statement.text), fold(fact.text));
+  return CONTRADICTING.has(difference) || excludeEachOther(statement.text.folded, known);
 }
 
 const CONTRADICTING: ReadonlySet<MeaningDifference | undefined> = new Set(['NEGATION', 'OPPOSITES'] as const);
 
-/** All that it says has ended stands in the fact. */
-function isEndedBy(ended: string, fact: string): boolean {
-  return sharedWords(ended, fact) === 1;
-}
-
 /** But for the figures. */
 function haveSameWords(left: string, right: string): boolean {
-  const language = languageOfTexts(left, right);
+  const language = languageOfTexts(comparedText(left), comparedText(right));
   const [one = [], other = []] = [left, right].map((text) =>
-    [...tellingWords(text.replaceAll(/(?<![\p{L}\d])\d[\d.,]*(?!\p{L})/gu, ' '), language)].toSorted(),
+    [...comparedText(text.replaceAll(/(?<![\p{L}\d])\d[\d.,]*(?!\p{L})/gu, ' ')).tellingWords(language)].toSorted(),
   );
   return one.length > 0 && one.join(' ') === other.join(' ');
 }

@@ -4,7 +4,7 @@ import { ABOUT_FACT, SHARED_WORDS } from '../../policy/facts.ts';
 import { readTurn, type ReadTurn } from '../speech/read-turn.ts';
 import { standing, type Similarity } from './decide-fact.ts';
 import type { KnownFact } from './fact.ts';
-import { sharedWords } from './telling-words.ts';
+import { comparedText, sharedWords } from './telling-words.ts';
 
 export type ForgetRequest = {
   /** What to forget, in the user's words; undefined: what was said last. */
@@ -102,11 +102,15 @@ export function factsToForget(
 ): readonly string[] {
   const known = standing(facts);
   if (target === undefined) return known.some(({ id }) => id === lastId) ? [lastId as string] : [];
-  const scored = known.map(({ id, text }) => ({
-    id,
-    shared: Math.max(sharedWords(target, text), sharedWords(text, target)),
-    near: similarity?.(target, text) ?? 0,
-  }));
+  const wanted = comparedText(target);
+  const scored = known.map(({ id, text }) => {
+    const there = comparedText(text);
+    return {
+      id,
+      shared: Math.max(sharedWords(wanted, there), sharedWords(there, wanted)),
+      near: similarity?.(target, text) ?? 0,
+    };
+  });
   const most = Math.max(0, ...scored.map(({ shared }) => shared));
   if (most >= SHARED_WORDS.forget) return scored.filter(({ shared }) => shared === most).map(({ id }) => id);
   const nearest = Math.max(0, ...scored.map(({ near }) => near));

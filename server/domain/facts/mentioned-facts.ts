@@ -1,11 +1,9 @@
 /** Which facts a turn mentions again, also in a question that presupposes them: each mention confirms. */
 import { rawLines } from '../text/raw-lines.ts';
 import { ABOUT_FACT, READ_TURN_UNITS, SHARED_WORDS } from '../../policy/facts.ts';
-import { fold } from '../text/fold.ts';
-import type { Language } from '../text/language.ts';
 import { standing, type Similarity } from './decide-fact.ts';
 import type { KnownFact } from './fact.ts';
-import { languageOfTexts, tellingWords } from './telling-words.ts';
+import { comparedText, countShared, languageOfTexts } from './telling-words.ts';
 
 const OF_A_DECISION = /\b(?:decid\w*|decision(?:es)?|acord\w+|quedamos|elegimos|agreed|chose|chosen|settled|picked)\b/;
 /** A question about the decision presupposes that there is one; `did we decide anything` does not. */
@@ -16,20 +14,15 @@ const WHETHER = new RegExp(rawLines`
 
 export function mentionedFacts(facts: readonly KnownFact[], said: string, similarity?: Similarity): readonly string[] {
   const text = said.slice(0, READ_TURN_UNITS);
-  const folded = fold(text);
-  const there = new Map<Language, ReadonlySet<string>>();
-  const wordsOfText = (language: Language): ReadonlySet<string> => {
-    const words = there.get(language) ?? tellingWords(text, language);
-    there.set(language, words);
-    return words;
-  };
+  const turn = comparedText(text);
+  const { folded } = turn;
   const asksOfDecision = OF_A_DECISION.test(folded) && !WHETHER.test(folded);
   return standing(facts)
     .filter((fact) => {
-      const language = languageOfTexts(fact.text, text);
-      const words = tellingWords(fact.text, language);
-      const said = wordsOfText(language);
-      const shared = [...words].filter((word) => said.has(word)).length;
+      const known = comparedText(fact.text);
+      const language = languageOfTexts(known, turn);
+      const words = known.tellingWords(language);
+      const shared = countShared(words, turn.tellingWords(language));
       if (shared === 0) return false;
       if (fact.domain === 'DECISIONS' && asksOfDecision) return true;
       if (similarity !== undefined && similarity(fact.text, text) >= ABOUT_FACT.mention) return true;

@@ -4,16 +4,16 @@
  */
 import { MATCHED_UNITS, READ_LATER_UNITS, SHARED_WORDS } from '../../policy/facts.ts';
 import { readTurn, type Clause, type ReadTurn } from '../speech/read-turn.ts';
-import { fold } from '../text/fold.ts';
+import { lazy } from '../lazy.ts';
 import { rawLines } from '../text/raw-lines.ts';
-import { decideFact } from './decide-fact.ts';
+import { comparedStatement, supersedes, type ComparedStatement } from './decide-fact.ts';
 import { extractFacts } from './extract-facts.ts';
-import type { KnownFact } from './fact.ts';
-import { languageOfTexts, sharedWords, tellingWords } from './telling-words.ts';
+import type { FactDomain, KnownFact } from './fact.ts';
+import { comparedText, countShared, languageOfTexts, sharedWords, type ComparedText } from './telling-words.ts';
 
 /** A text of the user's, read at most once whatever it is compared with. */
 export type LaterWords = {
-  readonly text: string;
+  compared(): ComparedText;
   /** Whether it may say otherwise at all: most turns tell of no change. */
   mayTell(): boolean;
   statements(): readonly Statement[];
@@ -21,67 +21,91 @@ export type LaterWords = {
 
 /** `isRead`: by a rule, as a fact; the others are asides, which count where they say that something changed. */
 type Statement = {
-  readonly text: string;
-  readonly said: string;
-  readonly slot?: string | undefined;
+  readonly said: ComparedText;
   readonly isRead: boolean;
+  tellsOfChange(): boolean;
+  denies(): boolean;
+  compared(): ComparedStatement;
 };
+
+/** A fact that words are compared with, whoever said them. */
+export type ComparedFact = {
+  readonly fact: KnownFact;
+  readonly words: ComparedText;
+  subject(): ComparedText | undefined;
+};
+
+export function comparedFact(fact: KnownFact): ComparedFact {
+  const subject = (): ComparedText | undefined => {
+    const found = /^(?:my|for):(?<subject>.+)$/u.exec(fact.slot ?? '')?.groups?.['subject'];
+    return found === undefined ? undefined : comparedText(found);
+  };
+  return { fact, words: comparedText(fact.text), subject: lazy(subject) };
+}
 
 /** Of a turn that `wasRead` when it was appended, what rules read as facts has taken the place of older ones: its asides are left. */
 export function laterWords(content: string, wasRead: boolean): LaterWords {
   // However long it is: a prompt is not kept waiting for what a text says far behind its beginning.
   const text = content.slice(0, READ_LATER_UNITS);
-  const mayTell = lazy(() => !wasRead || CHANGE.test(fold(text)));
-  return { text, mayTell, statements: lazy(() => statementsOf(text)) };
+  const compared = lazy(() => comparedText(text));
+  const mayTell = lazy(() => !wasRead || CHANGE.test(compared().folded));
+  return { compared, mayTell, statements: lazy(() => statementsOf(text)) };
 }
 
-function lazy<T>(compute: () => T): () => T {
-  let known: { readonly value: T } | undefined;
-  return () => (known ??= { value: compute() }).value;
-}
-
-export function saysOtherwise({ text, mayTell, statements }: LaterWords, fact: KnownFact): boolean {
-  if (fact.isPinned || !mayTell() || !mayBeAbout(text, fact)) return false;
+export function saysOtherwise({ compared, mayTell, statements }: LaterWords, known: ComparedFact): boolean {
+  const { fact, words } = known;
+  if (fact.isPinned || !mayTell() || !mayBeAbout(compared(), known)) return false;
   return statements().some((statement) => {
-    const { said, isRead } = statement;
-    if (!isRead && !CHANGE.test(fold(said))) return false;
-    if (repeats(said, fact)) return false;
-    const decision = decideFact([fact], { ...statement, domain: fact.domain });
-    return decision.does === 'SUPERSEDE' || tellsOfChange(said, fact);
+    if (!statement.isRead && !statement.tellsOfChange()) return false;
+    if (repeats(statement, words)) return false;
+    return supersedes({ ...statement.compared(), domain: fact.domain }, fact, words) || tellsOfChange(statement, known);
   });
 }
 
 /** Whether it states all that the fact says. */
-export function saysAgain({ statements }: LaterWords, fact: KnownFact): boolean {
-  return statements().some(({ said }) => repeats(said, fact));
+export function saysAgain({ statements }: LaterWords, { words }: ComparedFact): boolean {
+  return statements().some((statement) => repeats(statement, words));
 }
 
-function repeats(said: string, fact: KnownFact): boolean {
-  return sharedWords(fact.text, said) === 1 && !DENIAL.test(fold(said));
+function repeats({ said, denies }: Statement, words: ComparedText): boolean {
+  return sharedWords(words, said) === 1 && !denies();
 }
 
 /** Most turns share no word with a fact: they need not be read. What there is one of may be said in other words. */
-function mayBeAbout(text: string, fact: KnownFact): boolean {
+function mayBeAbout(said: ComparedText, { fact, words }: ComparedFact): boolean {
   if (fact.slot !== undefined) return true;
-  const language = languageOfTexts(fact.text, text);
-  const there = tellingWords(text, language);
-  return [...tellingWords(fact.text, language)].some((word) => there.has(word));
+  const language = languageOfTexts(words, said);
+  return countShared(words.tellingWords(language), said.tellingWords(language)) > 0;
 }
 
 /** What is stated, and not asked, supposed or doubted. */
 function statementsOf(text: string): readonly Statement[] {
   const read = readTurn(text);
-  const facts = extractFacts(read).map(({ from, to, ...fact }) => ({
-    ...fact,
-    said: read.text.slice(from, to),
-    isRead: true,
-  }));
+  const facts = extractFacts(read).map(({ from, to, text, slot }) =>
+    statementOf({ text, slot, said: read.text.slice(from, to) }, true),
+  );
   const asides = read.clauses
     .filter(({ mood, isHedged }) => mood === 'STATEMENT' && !isHedged)
     .map((clause) => wordsOf(clause, read))
-    .map((said) => ({ text: said, said, isRead: false }));
+    .map((said) => statementOf({ text: said, said }, false));
   return [...facts, ...asides];
 }
+
+function statementOf({ said, ...of }: Words, isRead: boolean): Statement {
+  const compared = comparedText(said);
+  return {
+    said: compared,
+    isRead,
+    tellsOfChange: lazy(() => CHANGE.test(compared.folded)),
+    denies: lazy(() => DENIAL.test(compared.folded)),
+    compared: lazy(() => comparedStatement({ ...of, said, domain: ANY_DOMAIN })),
+  };
+}
+
+type Words = { readonly text: string; readonly slot?: string | undefined; readonly said: string };
+
+/** Whatever it is: what is said later counts as of the domain of the fact that it is compared with. */
+const ANY_DOMAIN: FactDomain = 'PERSONAL';
 
 function wordsOf({ start, to }: Clause, { text, at }: ReadTurn): string {
   return text.slice(at(start), at(Math.min(to, start + MATCHED_UNITS))).trim();
@@ -98,14 +122,15 @@ const CHANGE = new RegExp(rawLines`
     `);
 
 /** It says that something changed, and names most of what the fact is about, but not all: that is what is otherwise now. */
-function tellsOfChange(said: string, fact: KnownFact): boolean {
-  if (!CHANGE.test(fold(said))) return false;
-  const shared = sharedWords(fact.text, said);
+function tellsOfChange(statement: Statement, { words, subject }: ComparedFact): boolean {
+  if (!statement.tellsOfChange()) return false;
+  const { said } = statement;
+  const shared = sharedWords(words, said);
   if (shared === 1) return false;
-  const subject = /^(?:my|for):(?<subject>.+)$/u.exec(fact.slot ?? '')?.groups?.['subject'];
-  if (subject !== undefined) return sharedWords(subject, said) === 1;
-  const words = tellingWords(fact.text, languageOfTexts(fact.text, said));
-  return shared >= SHARED_WORDS.replace && shared * words.size >= LEAST_SHARED;
+  const about = subject();
+  if (about !== undefined) return sharedWords(about, said) === 1;
+  const telling = words.tellingWords(languageOfTexts(words, said));
+  return shared >= SHARED_WORDS.replace && shared * telling.size >= LEAST_SHARED;
 }
 
 /** One word alone may be of anything. */

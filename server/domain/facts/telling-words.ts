@@ -1,6 +1,8 @@
 /** The words of two texts that tell what they are about, by meaning, and how many they share. */
+import { lazy } from '../lazy.ts';
 import { wordTables } from '../meaning/word-tables.ts';
-import { guessLanguage, LANGUAGES, type Language } from '../text/language.ts';
+import { READ_UNITS } from '../../policy/text.ts';
+import { guessLanguage, LANGUAGES, languageSigns, type Language, type LanguageSigns } from '../text/language.ts';
 import { fold } from '../text/fold.ts';
 import { STOP_WORDS } from '../text/stop-words.ts';
 import { foldedWords } from '../text/words.ts';
@@ -13,14 +15,41 @@ const FRAMES = new Set(
   ).split(' '),
 );
 
-export function languageOfTexts(...texts: readonly string[]): Language {
-  const text = texts.join(' ');
-  return guessLanguage(text, fold(text)) ?? 'en';
+/** A text that is compared with others: what is looked up of it is looked up once, however many they are. */
+export type ComparedText = {
+  readonly text: string;
+  readonly folded: string;
+  signs(): LanguageSigns;
+  tellingWords(language: Language): ReadonlySet<string>;
+};
+
+export function comparedText(text: string): ComparedText {
+  const folded = fold(text);
+  const words = new Map<Language, ReadonlySet<string>>();
+  return {
+    text,
+    folded,
+    signs: lazy(() => languageSigns(text, folded)),
+    tellingWords(language) {
+      const known = words.get(language) ?? tellingWords(folded, language);
+      words.set(language, known);
+      return known;
+    },
+  };
 }
 
-export function tellingWords(text: string, language: Language): ReadonlySet<string> {
+/** Of both, read as one text. */
+export function languageOfTexts(left: ComparedText, right: ComparedText): Language {
+  const isWhole =
+    left.text.length + right.text.length < READ_UNITS && left.folded.length + right.folded.length < READ_UNITS;
+  if (!isWhole) return guessLanguage(`${left.text} ${right.text}`, `${left.folded} ${right.folded}`) ?? 'en';
+  const [one, other] = [left.signs(), right.signs()];
+  return one.es + other.es > one.en + other.en ? 'es' : 'en';
+}
+
+function tellingWords(folded: string, language: Language): ReadonlySet<string> {
   const tables = wordTables(language);
-  const words = foldedWords(fold(text)).filter(
+  const words = foldedWords(folded).filter(
     (word) => !tables.light.has(word) && !FRAMES.has(word) && (word.length > 1 || /\d/.test(word)),
   );
   return new Set(words.map((word) => tables.meaningOf(word)));
@@ -38,10 +67,14 @@ export function factWords(text: string): ReadonlySet<string> {
 }
 
 /** The share of the first text's telling words that the second has too; 0 where the first has none. */
-export function sharedWords(of: string, others: string): number {
+export function sharedWords(of: ComparedText, others: ComparedText): number {
   const language = languageOfTexts(of, others);
-  const words = tellingWords(of, language);
-  if (words.size === 0) return 0;
-  const there = tellingWords(others, language);
-  return [...words].filter((word) => there.has(word)).length / words.size;
+  const words = of.tellingWords(language);
+  return words.size === 0 ? 0 : countShared(words, others.tellingWords(language)) / words.size;
+}
+
+export function countShared(words: ReadonlySet<string>, there: ReadonlySet<string>): number {
+  let shared = 0;
+  for (const word of words) if (there.has(word)) shared += 1;
+  return shared;
 }

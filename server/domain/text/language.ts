@@ -28,8 +28,17 @@ const TELLING: Readonly<Record<Language, WordTable>> = {
 const STRONG_MARKS = 'ñÑ¿¡';
 const ACCENTED = 'áéíóúÁÉÍÓÚ';
 
+/** How many signs of each language a text has. */
+export type LanguageSigns = Readonly<Record<Language, number>>;
+
 /** The language that has more signs in the text; undefined where they tie, as in most texts of one or two words. */
 export function guessLanguage(text: string, folded: string): Language | undefined {
+  const { en, es } = languageSigns(text, folded);
+  return es > en ? 'es' : en > es ? 'en' : undefined;
+}
+
+/** Those of two texts that are read whole are the sums of theirs. */
+export function languageSigns(text: string, folded: string): LanguageSigns {
   const end = Math.min(folded.length, READ_UNITS);
   let en = 0;
   let es = 0;
@@ -46,7 +55,7 @@ export function guessLanguage(text: string, folded: string): Language | undefine
     else if (findHashed(TELLING.es, hash, folded, from, at) >= 0) es++;
   }
   es += accentWeight(text, Math.min(text.length, READ_UNITS));
-  return es > en ? 'es' : en > es ? 'en' : undefined;
+  return { en, es };
 }
 
 /** The letters that Spanish has and English has not, and the marks it begins questions with. */

@@ -1,4 +1,5 @@
 /** What a query's vector becomes before it is compared with memories. Documents' vectors stay as they are. */
+import { lazy } from '../../domain/lazy.ts';
 import { kernelRoom } from '../../kernel/kernel-room.ts';
 import { kernelSpace } from '../../kernel/kernel-memory.ts';
 import { LEAST_FIELD_SHARE } from '../../policy/embedding.ts';
@@ -80,10 +81,4 @@ function placed({ bytes, scales }: ByteRows): Placed {
   new Int8Array(space.floats.buffer).set(bytes, bytesAt);
   space.floats.set(scales, scalesAt / NUMBER_BYTES);
   return { bytes: bytesAt, scales: scalesAt };
-}
-
-/** Made when first asked for: a process may never ask. */
-function lazy<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
 }

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Fact } from '../../../server/domain/facts/fact.ts';
 import { factDay } from '../../../server/domain/facts/fact-day.ts';
 import { slotOfFact } from '../../../server/domain/facts/extract-facts.ts';
-import { laterWords, saysAgain, saysOtherwise } from '../../../server/domain/facts/said-otherwise.ts';
+import { comparedFact, laterWords, saysAgain, saysOtherwise } from '../../../server/domain/facts/said-otherwise.ts';
 
 function fact(text: string, over: Partial<Fact> = {}): Fact {
   return {
@@ -39,26 +39,26 @@ const NOT_OTHERWISE = [
 describe('what was said after a fact', () => {
   for (const [known, later] of OTHERWISE)
     it(`says otherwise than "${known}": ${later}`, () => {
-      expect(saysOtherwise(laterWords(later, true), fact(known))).to.equal(true);
+      expect(saysOtherwise(laterWords(later, true), comparedFact(fact(known)))).to.equal(true);
     });
 
   for (const [known, later] of NOT_OTHERWISE)
     it(`says nothing against "${known}": ${later}`, () => {
-      expect(saysOtherwise(laterWords(later, false), fact(known))).to.equal(false);
+      expect(saysOtherwise(laterWords(later, false), comparedFact(fact(known)))).to.equal(false);
     });
 
   it('counts by the rules of facts, too, where it was not appended yet', () => {
     const later = 'Desde mayo vivo en Rosario. ¿Qué colectivo me tomo?';
-    expect(saysOtherwise(laterWords(later, false), fact('vivo en Córdoba'))).to.equal(true);
+    expect(saysOtherwise(laterWords(later, false), comparedFact(fact('vivo en Córdoba')))).to.equal(true);
   });
 
   it('leaves a pinned fact to ContradictFact', () => {
     const later = laterWords('My flight was moved to Sunday.', false);
-    expect(saysOtherwise(later, fact('my flight is on Friday', { isPinned: true }))).to.equal(false);
+    expect(saysOtherwise(later, comparedFact(fact('my flight is on Friday', { isPinned: true })))).to.equal(false);
   });
 
   it('repeats a fact only where it states it', () => {
-    const known = fact('la reunión de equipo es los martes');
+    const known = comparedFact(fact('la reunión de equipo es los martes'));
     expect(saysAgain(laterWords('Te confirmo que la reunión de equipo es los martes.', true), known)).to.equal(true);
     expect(saysAgain(laterWords('¿La reunión de equipo es los martes?', true), known)).to.equal(false);
   });
