@@ -25,7 +25,7 @@ export type {
 } from '../proto/gen/recorda/v1/context.ts';
 export { ErrorReason } from '../proto/gen/recorda/v1/error_reason.ts';
 export type { Error as PartialError } from '../proto/gen/recorda/v1/error_reason.ts';
-export { AlertLevel, QuotaMeasure, QuotaName, QuotaOrigin, Tier } from '../proto/gen/recorda/v1/limits.ts';
+export { AlertKind, AlertLevel, QuotaMeasure, QuotaName, QuotaOrigin, Tier } from '../proto/gen/recorda/v1/limits.ts';
 export type {
   Alert,
   CostLine,

@@ -1,6 +1,6 @@
 /** What a server is opened with. */
 import type { ChatSummarizerConfig } from './summarizers/chat-summarizer.ts';
-import type { QuotaName } from './domain/memory.ts';
+import type { AlertedName } from './domain/accounts.ts';
 import type { EmbedderConfig } from './embedders/open-embedder.ts';
 import type { Neo4jPlace } from './backends/neo4j/connect-neo4j.ts';
 import type { RedisPlace } from './backends/redis/connect-redis.ts';
@@ -21,8 +21,8 @@ export type RecordaOptions = KeepingOptions & {
   readonly dataDir: string;
   /** Other quotas than the policy's. */
   readonly quotas?: Partial<Quotas> | undefined;
-  /** The quotas that raise alerts where nobody set it; policy's by default. */
-  readonly alertQuotas?: readonly QuotaName[] | undefined;
+  /** The quotas that raise alerts where nobody set it, and PROMPT_COST where prompts' cost does; policy's by default. */
+  readonly alertQuotas?: readonly AlertedName[] | undefined;
   /** Where alerts are posted, beside the log; nowhere by default. */
   readonly alertWebhook?: WebhookConfig | undefined;
   /** Other rates than the policy's. */

@@ -37,7 +37,7 @@ import { openKeeping } from './opening/open-keeping.ts';
 import { pipeline, type Pipeline } from './pipeline.ts';
 import { SESSION_IDLE } from './policy/context.ts';
 import { COST_RATES } from './policy/costs.ts';
-import { everyonesQuotas } from './domain/quotas/alerted-measures.ts';
+import { everyonesQuotas, raisesCostAlerts } from './domain/quotas/alerted-measures.ts';
 import { SLEEP_CYCLE } from './policy/sleep-cycle.ts';
 import { GLOBAL_LIMITS } from './policy/tiers.ts';
 import type { Clock, MemoryStore } from './ports/stores.ts';
@@ -165,7 +165,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
   const newUuid = uuids();
   const texts = textReader({ table, embed, newUuid, log });
   if (options.tokenizerAtOnce) await texts.tokens.load('o200k_base');
-  const usage = usageBook(sqlite.context, log);
+  const usage = usageBook({ store: sqlite.context, clock, log, raisesAlerts: raisesCostAlerts(options.alertQuotas) });
   const accounts = accountsOfTypes(sqlite.accounts, shared.accounts);
   const { backups: backupStore, users } = sqlite;
   const ofGraph = { dataDir, graph: shared.graph, audit: sqlite.audit, clock };

@@ -80,7 +80,10 @@ describe('the configuration', () => {
       },
       limits: GLOBAL_LIMITS,
       rates: { vectorGbUsd: 0.4, graph1000NodesUsd: 5, redisGbUsd: 0.15, diskGbUsd: 0.08 },
-      alertQuotas: ['WORKING', 'PERSONA', 'STRUCTURED', 'LONG_TERM', 'EPISODIC', 'ENTITY', 'RELATIONSHIP', 'FACT'],
+      alertQuotas: [
+        ...['WORKING', 'PERSONA', 'STRUCTURED', 'LONG_TERM', 'EPISODIC', 'ENTITY', 'RELATIONSHIP', 'FACT'],
+        'PROMPT_COST',
+      ],
       alertWebhook: undefined,
     });
   });
@@ -88,6 +91,7 @@ describe('the configuration', () => {
   it('takes the quotas that raise alerts by name, and none', () => {
     const alerted = (names: string) => parseConfig({ RECORDA_ALERT_QUOTAS: names }).config.alertQuotas;
     expect(alerted('long_term, Entity')).to.deep.equal(['LONG_TERM', 'ENTITY']);
+    expect(alerted('fact,prompt_cost')).to.deep.equal(['FACT', 'PROMPT_COST']);
     expect(alerted('none')).to.deep.equal([]);
     expect(() => parseConfig({ RECORDA_ALERT_QUOTAS: 'memories' })).to.throw(/RECORDA_ALERT_QUOTAS.*long_term/);
   });

@@ -27,6 +27,7 @@ function open(methods: Record<string, Method>, log: Log = silentLog) {
   const telemetry: Telemetry = {
     startCall: () => ({ end: (end) => void ends.push(end), startService() {}, startStoreCall: () => ({ end() {} }) }),
     quotaAlert: () => undefined,
+    promptCostAlert: () => undefined,
     keeping: () => undefined,
     outbox: () => undefined,
     cacheCall: () => undefined,

@@ -2,7 +2,7 @@
 import type { TierName } from '../policy/tiers.ts';
 import type { AlertLevel, Crossing } from './decide/alerts.ts';
 import type { Usage } from './decide/quota.ts';
-import type { QuotaName } from './memory.ts';
+import { QUOTA_NAMES, type QuotaName } from './memory.ts';
 import type { Plans, QuotaOverride } from './quotas/effective-quota.ts';
 
 /** A user, or the tenant where userId is ''. */
@@ -37,13 +37,41 @@ export type UseQuery = Whose & { readonly agentId: string };
 export type UserUse = { readonly userId: string; readonly uses: readonly TypeUse[]; readonly plans: Plans };
 
 /** A crossing to be told. */
-export type Raised = Whose & { readonly place: string; readonly name: QuotaName } & Crossing;
+export type RaisedOfQuota = Whose & { readonly place: string; readonly name: QuotaName } & Crossing;
 
-export type Alert = Raised & { readonly sequence: number; readonly atMs: number };
+/** What is told of a session's prompts: what they cost beside the cached history, in tokens of uncached input. `place` is the session. */
+export type RaisedOfCost = Whose & {
+  readonly place: string;
+  readonly name: typeof PROMPT_COST;
+  readonly measure: 'TOKENS';
+  readonly level: AlertLevel;
+  readonly current: number;
+  readonly max: number;
+};
+
+export type Raised = RaisedOfQuota | RaisedOfCost;
+
+/** What an alert is of beside quotas: prompts that stay costlier than the whole history read from a cache. */
+export const PROMPT_COST = 'PROMPT_COST';
+
+export const ALERT_KINDS = ['QUOTA', PROMPT_COST] as const;
+export type AlertKind = (typeof ALERT_KINDS)[number];
+
+/** What may raise alerts. */
+export const ALERTED_NAMES = [...QUOTA_NAMES, PROMPT_COST] as const;
+export type AlertedName = (typeof ALERTED_NAMES)[number];
+
+/** `resolvedMs`: when it held no longer; null while it does, and of quotas. */
+export type Alert = Raised & { readonly sequence: number; readonly atMs: number; readonly resolvedMs: number | null };
+
+export function kindOf({ name }: Pick<Raised, 'name'>): AlertKind {
+  return name === PROMPT_COST ? PROMPT_COST : 'QUOTA';
+}
 
 export type AlertQuery = Whose & {
   readonly level?: AlertLevel | undefined;
   readonly name?: QuotaName | undefined;
+  readonly kind?: AlertKind | undefined;
   readonly limit: number;
 } & (
     | { readonly order: 'NEWEST_FIRST'; readonly before: number | undefined }

@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { cancelled, stopSignal } from '../domain/abort.ts';
-import type { Alert } from '../domain/accounts.ts';
+import { PROMPT_COST, type Alert } from '../domain/accounts.ts';
 import { percentUsed } from '../domain/decide/alerts.ts';
 import { ALERTING, WEBHOOK } from '../policy/alerting.ts';
 import type { AlertLog } from '../ports/limits.ts';
@@ -15,7 +15,7 @@ import type { Webhook } from './webhook.ts';
 export type DeliveryParts = {
   readonly alerts: AlertLog;
   readonly log: Log;
-  readonly telemetry: Pick<Telemetry, 'quotaAlert'>;
+  readonly telemetry: Pick<Telemetry, 'quotaAlert' | 'promptCostAlert'>;
   readonly webhook?: Webhook | undefined;
   /** Alerts that may wait for the webhook. */
   readonly backlog?: number | undefined;
@@ -71,14 +71,22 @@ export function deliverAlerts({ alerts, log, telemetry, webhook, backlog = WEBHO
   }
 
   async function tell(alert: Alert): Promise<void> {
-    const { sequence, name, measure, level, current, max } = alert;
-    telemetry.quotaAlert({ name, measure, level });
+    const { sequence, level, current, max } = alert;
     const percent = Math.round(percentUsed(current, max));
+    // The line has a level of its own.
+    const severity = level.toLowerCase();
+    if (alert.name === PROMPT_COST) {
+      telemetry.promptCostAlert();
+      const sums = { alert: sequence, severity, tokens: current, cachedHistoryTokens: max, percent };
+      log.warn(sums, 'Prompts of a session cost more than its cached history; ListAlerts says whose, and what to do');
+      return;
+    }
+    const { name, measure } = alert;
+    telemetry.quotaAlert({ name, measure, level });
     // Not whose: logs hold no user ids. ListAlerts says it.
     const facts = {
       alert: sequence,
-      // The line has a level of its own.
-      severity: level.toLowerCase(),
+      severity,
       quota: name.toLowerCase(),
       measure: measure.toLowerCase(),
     };

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { orAbort } from '../domain/abort.ts';
-import type { Alert } from '../domain/accounts.ts';
+import { kindOf, PROMPT_COST, type Alert } from '../domain/accounts.ts';
 import { percentUsed } from '../domain/decide/alerts.ts';
 import { alertAdvice } from '../domain/quotas/alert-advice.ts';
 import { WEBHOOK, type WebhookPolicy } from '../policy/alerting.ts';
@@ -82,12 +82,13 @@ function isPassing(status: number): boolean {
 
 function alertBody(alert: Alert): object {
   const { sequence, atMs, tenant, userId, place, name, measure, level, current, max } = alert;
+  const ofQuota = name === PROMPT_COST ? {} : { name: name.toLowerCase(), measure: measure.toLowerCase() };
   return {
     alert_id: sequence,
     create_time: new Date(atMs).toISOString(),
     level: level.toLowerCase(),
-    name: name.toLowerCase(),
-    measure: measure.toLowerCase(),
+    kind: kindOf(alert).toLowerCase(),
+    ...ofQuota,
     tenant,
     user_id: userId,
     place,

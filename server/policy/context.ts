@@ -306,6 +306,8 @@ export const USAGE = {
   /** From so many prompts on, and over so many times what the whole history costs from a cache, a session's prompts are said to be costlier. */
   costlierFrom: 20,
   costlierBy: 1.15,
+  /** An alert of it is over, and is raised again, once they have come down to so many times. */
+  costlierUntil: 1.1,
 } as const;
 
 /** What is never to be sent to a model: kept so long less an hour, looked over so often. Together under 24 hours. */

@@ -1,7 +1,7 @@
 /** The settings of limits of the whole server, of what costs, and of where alerts go. */
 import { z } from 'zod';
 import type { WebhookConfig } from '../jobs/webhook.ts';
-import { QUOTA_NAMES, type QuotaName } from '../domain/memory.ts';
+import { ALERTED_NAMES, PROMPT_COST, type AlertedName } from '../domain/accounts.ts';
 import { RAISES_ALERTS } from '../policy/alerting.ts';
 import { COST_RATES, type CostRates } from '../policy/costs.ts';
 import { GLOBAL_LIMITS, type GlobalLimits } from '../policy/tiers.ts';
@@ -17,7 +17,7 @@ function isHttp(text: string): boolean {
   return ['http:', 'https:'].includes(protocol) && username + password === '';
 }
 
-const quotaNames = z
+const alertedNames = z
   .string()
   .transform((text) =>
     text
@@ -25,9 +25,12 @@ const quotaNames = z
       .split(/[\s,]+/)
       .filter((name) => name !== '' && name !== 'NONE'),
   )
-  .refine((names): names is QuotaName[] => names.every((name) => (QUOTA_NAMES as readonly string[]).includes(name)), {
-    error: `must be names of quotas with commas between them: ${QUOTA_NAMES.map((name) => name.toLowerCase()).join(', ')}`,
-  });
+  .refine(
+    (names): names is AlertedName[] => names.every((name) => (ALERTED_NAMES as readonly string[]).includes(name)),
+    {
+      error: `must be names of quotas, or prompt_cost, with commas between them: ${ALERTED_NAMES.map((name) => name.toLowerCase()).join(', ')}`,
+    },
+  );
 
 export const LIMIT_SETTINGS = {
   limitLongTermBytes: setting({
@@ -97,16 +100,16 @@ export const LIMIT_SETTINGS = {
   alertQuotas: setting({
     env: 'RECORDA_ALERT_QUOTAS',
     flag: '--alert-quotas <names>',
-    meaning: `Quotas that raise alerts, of ${QUOTA_NAMES.map((name) => name.toLowerCase()).join(', ')}, or none; SetQuota goes before it`,
-    byDefault: QUOTA_NAMES.filter((name) => RAISES_ALERTS[name].length > 0)
+    meaning: `What raises alerts: quotas, and prompts that stay costlier than the cached history, of ${ALERTED_NAMES.map((name) => name.toLowerCase()).join(', ')}, or none; SetQuota goes before it`,
+    byDefault: ALERTED_NAMES.filter((name) => name === PROMPT_COST || RAISES_ALERTS[name].length > 0)
       .map((name) => name.toLowerCase())
       .join(','),
-    schema: quotaNames,
+    schema: alertedNames,
   }),
   alertWebhookUrl: setting({
     env: 'RECORDA_ALERT_WEBHOOK_URL',
     flag: '--alert-webhook-url <url>',
-    meaning: 'Address that alerts of quotas are posted to as JSON; not set: none',
+    meaning: 'Address that alerts are posted to as JSON; not set: none',
     byDefault: undefined,
     schema: address,
   }),
@@ -130,7 +133,7 @@ export type LimitValues = {
   readonly costGraphNodesUsd: number;
   readonly costRedisGbUsd: number;
   readonly costDiskGbUsd: number;
-  readonly alertQuotas: readonly QuotaName[];
+  readonly alertQuotas: readonly AlertedName[];
   readonly alertWebhookUrl?: string;
   readonly alertWebhookSecret?: string;
 };
@@ -138,7 +141,7 @@ export type LimitValues = {
 export type LimitConfig = {
   readonly limits: GlobalLimits;
   readonly rates: CostRates;
-  readonly alertQuotas: readonly QuotaName[];
+  readonly alertQuotas: readonly AlertedName[];
   readonly alertWebhook: WebhookConfig | undefined;
 };
 

@@ -150,6 +150,8 @@ export const METRICS = {
   callsRefused: 'recorda.calls.refused',
   /** Counter: alerts of quotas by name, measure and level. */
   quotaAlerts: 'recorda.quota.alerts',
+  /** Counter: sessions whose prompts became costlier than the whole history read from the provider's cache. */
+  promptCostAlerts: 'recorda.prompt_cost.alerts',
   /** Gauge: changes in the outbox by state. */
   outboxDepth: 'recorda.outbox.depth',
   /** Gauge: age of the oldest change that waits. */

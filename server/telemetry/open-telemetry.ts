@@ -40,6 +40,7 @@ export interface CallSpan extends CallTrace {
 export interface Exports {
   startCall(method: string, operation: string, headers: Readonly<Record<string, string>> | undefined): CallSpan;
   quotaAlert(alert: QuotaAlert): void;
+  promptCostAlert(): void;
   keeping(event: KeepingEvent): void;
   outbox(gauges: OutboxGauges): void;
   cacheCall(cache: CacheName, outcome: CacheOutcome): void;
@@ -63,6 +64,12 @@ export function openTelemetry(tracer: Tracer, meters: readonly Meter[], close: (
 
   const alerts = meters.map((meter) =>
     meter.createCounter(METRICS.quotaAlerts, { description: 'Quotas that became nearly full.' }),
+  );
+
+  const costAlerts = meters.map((meter) =>
+    meter.createCounter(METRICS.promptCostAlerts, {
+      description: 'Sessions whose prompts became costlier than the whole history read from the cache.',
+    }),
   );
 
   const cacheCalls = meters.map((meter) =>
@@ -107,6 +114,9 @@ export function openTelemetry(tracer: Tracer, meters: readonly Meter[], close: (
         [A.alertLevel]: level.toLowerCase(),
       };
       for (const counter of alerts) counter.add(1, labels);
+    },
+    promptCostAlert() {
+      for (const counter of costAlerts) counter.add(1);
     },
     keeping: keepingMetrics(meters),
     startCall(method, operation, headers) {

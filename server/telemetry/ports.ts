@@ -150,6 +150,8 @@ export interface Telemetry {
   startCall(method: string, trace: Readonly<Record<string, string>> | undefined): CallTelemetry;
   /** Of any user. Never throws. */
   quotaAlert(alert: QuotaAlert): void;
+  /** Prompts of any session stay costlier than its cached history. Never throws. */
+  promptCostAlert(): void;
   /** Never throws. */
   keeping(event: KeepingEvent): void;
   /** As it is now. Never throws. */

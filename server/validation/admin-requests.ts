@@ -1,5 +1,6 @@
 /** The form of every request of AdminService. */
 import { z } from 'zod';
+import { ALERT_KINDS } from '../domain/accounts.ts';
 import { ALERT_LEVELS } from '../domain/decide/alerts.ts';
 import { MEMORY_TYPES, QUOTA_NAMES } from '../domain/memory.ts';
 import { HORIZON_DAYS } from '../policy/costs.ts';
@@ -46,16 +47,18 @@ export const listUsageRequest = z.object({ pageSize });
 
 export const estimateCostRequest = z.object({ userId: identifier, horizonDays: integer(0, HORIZON_DAYS.most) });
 
+const alertKind = enumValue('ALERT_KIND', ALERT_KINDS, 'unset');
 const alertLevel = enumValue('ALERT_LEVEL', ALERT_LEVELS, 'unset');
 
 export const listAlertsRequest = z.object({
   userId: identifier,
   level: alertLevel,
   name: quotaName('unset'),
+  kind: alertKind,
   pageSize,
 });
 
-export const watchAlertsRequest = z.object({ userId: identifier, level: alertLevel });
+export const watchAlertsRequest = z.object({ userId: identifier, level: alertLevel, kind: alertKind });
 
 const retiredType = (unset: 'unset' | 'required') => enumValue('MEMORY_TYPE', RETIRED_TYPES, unset);
 

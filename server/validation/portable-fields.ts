@@ -28,6 +28,7 @@ const usage = z.object({
   ...{ prompts: count, tokens: count, largest: count, naive: count, near: count, over: count },
   ...{ facts: count, factsAgain: count },
   byKind: z.partialRecord(z.enum(BLOCK_KINDS), count),
+  isCostTold: z.boolean().optional(),
 });
 const pricing = z.object({
   ...{ read: count, write: count, leastPrefix: count, lifeMs: count, systemTokens: count },

@@ -334,6 +334,7 @@ const ADMIN_MESSAGES: Readonly<
     userId,
     level,
     name: mostly(fc.constant('QUOTA_NAME_LONG_TERM'), fc.constant('UNRECOGNIZED')),
+    kind: mostly(fc.constant('ALERT_KIND_QUOTA'), fc.constant('UNRECOGNIZED')),
     pageSize: int32,
     pageToken,
   }),

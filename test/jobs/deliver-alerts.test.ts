@@ -115,7 +115,7 @@ describe('alerts are delivered', () => {
     const told: object[] = [];
     const raised = [1, 2, 3].map((sequence) => ({
       ...({ sequence, tenant: 'default', userId: 'ana', place: '', name: 'LONG_TERM', measure: 'COUNT' } as const),
-      ...({ level: 'WARNING', current: 9, max: 10, atMs: 0 } as const),
+      ...({ level: 'WARNING', current: 9, max: 10, atMs: 0, resolvedMs: null } as const),
     }));
     let readings = 0;
     const alerts: AlertLog = {
@@ -144,7 +144,7 @@ describe('alerts are delivered', () => {
       const sequence = raised.length + 1;
       raised.push({
         ...({ sequence, tenant: 'default', userId: 'ana', place: '', name: 'LONG_TERM', measure: 'COUNT' } as const),
-        ...({ level: 'WARNING', current: 9, max: 10, atMs: 0 } as const),
+        ...({ level: 'WARNING', current: 9, max: 10, atMs: 0, resolvedMs: null } as const),
       });
     };
     let read = (): void => undefined;

@@ -10,6 +10,7 @@ const QUICK = { ...WEBHOOK, retries: 3, firstDelayMs: 1, lastDelayMs: 5, timeout
 const ALERT: Alert = {
   sequence: 7,
   atMs: Date.parse('2026-01-02T03:04:05Z'),
+  resolvedMs: null,
   tenant: 'default',
   userId: 'ana',
   place: '',
@@ -41,6 +42,7 @@ describe('the webhook', () => {
       alert_id: 7,
       create_time: '2026-01-02T03:04:05.000Z',
       level: 'warning',
+      kind: 'quota',
       name: 'long_term',
       measure: 'count',
       tenant: 'default',

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Prompt } from '../../server/domain/context/prompt.ts';
 import type { ContextStore } from '../../server/ports/context.ts';
 import { usageBook } from '../../server/services/context/usage-book.ts';
-import { silentLog } from '../../server/telemetry/ports.ts';
+import { silentLog, type Log } from '../../server/telemetry/ports.ts';
 
 const SCOPE = { tenant: 't', userId: 'ana', agentId: '', sessionId: 'monday', namespace: '', taskId: '' };
 const PROMPT = { tokens: 5, blocks: [] } as unknown as Prompt;
@@ -14,7 +14,8 @@ describe('the accounts of prompts', () => {
     const logged: string[] = [];
     const written: Parameters<ContextStore['addUsage']>[0][] = [];
     const store = { addUsage: async (usages: (typeof written)[number]) => void written.push(usages) };
-    const book = usageBook(store, { ...silentLog, error: (_fields, message) => void logged.push(message) });
+    const log: Log = { ...silentLog, error: (_fields, message) => void logged.push(message) };
+    const book = usageBook({ store, log, clock: { now: () => 7 }, raisesAlerts: true });
     book.built(SCOPE, {} as Prompt, 100, 50, COST);
     book.built(SCOPE, PROMPT, 100, 50, COST);
     await new Promise(setImmediate);
@@ -22,5 +23,6 @@ describe('the accounts of prompts', () => {
     expect(logged[0]).to.include('accounts');
     await book.write();
     expect(written.flatMap(({ sessions }) => sessions.map(({ usage }) => usage.tokens))).to.deep.equal([5]);
+    expect(written[0]).to.include({ nowMs: 7, raisesAlerts: true });
   });
 });

@@ -179,6 +179,12 @@ describe('spans and metrics', () => {
     ]);
   });
 
+  it('counts alerts of prompts’ cost, of whomever', async () => {
+    telemetry.promptCostAlert();
+    telemetry.promptCostAlert();
+    expect((await collected())[METRICS.promptCostAlerts]).to.deep.equal([{ attributes: {}, value: 2 }]);
+  });
+
   it('shows how much of long-term memory its index lacks, and for how long', async () => {
     telemetry.outbox({ waiting: 3, sent: 2, dead: 1, oldestAgeMs: 1500 });
     const metrics = await collected();
@@ -222,6 +228,7 @@ describe('spans and metrics', () => {
     call.startStoreCall('add', 'LONG_TERM', 'sqlite')?.end({ recordCount: 1, error: new Error('x') });
     call.end({ ...held, error: new RecordaError('INTERNAL', 'x') });
     telemetry.quotaAlert({ name: 'LONG_TERM', measure: 'COUNT', level: 'WARNING' });
+    telemetry.promptCostAlert();
     telemetry.cacheCall('response', 'hit');
     telemetry.callRefused(ADD, 'queue');
     tellOfKeeping();

@@ -148,7 +148,12 @@ export type OutputIntent = {
 };
 
 /** What prompts of sessions came to since it was last written. */
-export type UsageIntent = { readonly sessions: readonly { readonly scope: Scope; readonly usage: TokenUsage }[] };
+export type UsageIntent = {
+  readonly sessions: readonly { readonly scope: Scope; readonly usage: TokenUsage }[];
+  /** Whether an alert is raised of sessions whose prompts stay costlier than the cached history, or resolved. */
+  readonly raisesAlerts: boolean;
+  readonly nowMs: number;
+};
 
 /** What may answer a question, or a call. */
 export type FindResponse = {

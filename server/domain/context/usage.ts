@@ -18,6 +18,8 @@ export type TokenUsage = {
   readonly factsAgain: number;
   /** What they cost, beside the whole history, of the prompts since costs are told; absent for none. */
   readonly cost?: CostSums | undefined;
+  /** Whether it was told that they are costlier, and they have not come down since. */
+  readonly isCostTold?: boolean | undefined;
   /** Prompts near their limit, and requests that no prompt under the limit could serve. */
   readonly near: number;
   readonly over: number;
@@ -95,6 +97,13 @@ export function isCostlier(cost: CostSums | undefined): boolean {
   );
 }
 
+/** What to tell of a session's cost: that it is costlier, once, or that it no longer is; undefined where nothing changed. */
+export function decideCostAlert({ cost, isCostTold = false }: TokenUsage): 'RAISE' | 'RESOLVE' | undefined {
+  if (!isCostTold) return isCostlier(cost) ? 'RAISE' : undefined;
+  const isWell = cost === undefined || cost.prompt <= USAGE.costlierUntil * cost.cachedHistory;
+  return isWell ? 'RESOLVE' : undefined;
+}
+
 function addCosts(one: CostSums | undefined, other: CostSums | undefined): CostSums | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return Object.fromEntries(
@@ -117,6 +126,7 @@ export function addUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
     facts: one.facts + other.facts,
     factsAgain: one.factsAgain + other.factsAgain,
     cost: addCosts(one.cost, other.cost),
+    ...(one.isCostTold === true && { isCostTold: true }),
     near: one.near + other.near,
     over: one.over + other.over,
   };

@@ -1,11 +1,12 @@
-/** What to do about a quota that is nearly full, in words. */
-import type { Raised } from '../accounts.ts';
+/** What to do about a quota that is nearly full, or prompts that are too dear, in words. */
+import { PROMPT_COST, type Raised, type RaisedOfQuota } from '../accounts.ts';
 import type { QuotaName } from '../memory.ts';
 
 type Full = Pick<Raised, 'name' | 'measure'>;
+type Measured = RaisedOfQuota['measure'];
 
 /** What happens when it is full, and how room is made without paying. */
-const ROOM: Readonly<Record<QuotaName, (measure: Raised['measure']) => string>> = {
+const ROOM: Readonly<Record<QuotaName, (measure: Measured) => string>> = {
   WORKING: (measure) =>
     measure === 'COUNT'
       ? 'New keys are refused once it is full. End tasks that are over (EndTask) or reuse keys'
@@ -29,7 +30,12 @@ const ROOM: Readonly<Record<QuotaName, (measure: Raised['measure']) => string>> 
 /** The types whose quota a tier sets. */
 const OF_TIERS: readonly QuotaName[] = ['LONG_TERM', 'ENTITY', 'RELATIONSHIP', 'RECALL', 'FACT', 'SESSION'];
 
+const DEAR =
+  'The prompts of the session cost more than its whole history read from the cache. Leave max_tokens away or raise it, keep the system ' +
+  'prompt as it is within the session, put cache marks where the answer says, and send no memory that is not needed; GetTokenUsage tells the sums.';
+
 export function alertAdvice({ name, measure }: Full): string {
+  if (name === PROMPT_COST || measure === 'TOKENS') return DEAR;
   const raise = OF_TIERS.includes(name)
     ? 'raise the tier (SetTier) or the quota (SetQuota)'
     : 'raise the quota (SetQuota)';

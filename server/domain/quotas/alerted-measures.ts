@@ -1,4 +1,5 @@
 /** Which measures of a quota raise alerts. */
+import { PROMPT_COST, type AlertedName } from '../accounts.ts';
 import { RAISES_ALERTS } from '../../policy/alerting.ts';
 import { QUOTAS, type Quota, type Quotas } from '../../policy/limits.ts';
 import { MEASURES, type Measure } from '../decide/alerts.ts';
@@ -14,11 +15,16 @@ export function alertedMeasures(name: QuotaName, isOn: boolean | undefined): rea
 /** What holds for everyone: policy's quotas but for those that are `given`, with alerts of the names in `alerted` only. */
 export function everyonesQuotas(
   given: Readonly<Partial<Record<QuotaName, Quota>>> = {},
-  alerted?: readonly QuotaName[],
+  alerted?: readonly AlertedName[],
 ): Quotas {
   const entries = QUOTA_NAMES.map((name) => {
     const alerts = alertedMeasures(name, alerted?.includes(name));
     return [name, { alerts, ...(given[name] ?? QUOTAS[name]) }] as const;
   });
   return Object.fromEntries(entries) as Quotas;
+}
+
+/** Whether prompts that stay costlier than the cached history raise alerts: unless only others do. */
+export function raisesCostAlerts(alerted?: readonly AlertedName[]): boolean {
+  return alerted === undefined || alerted.includes(PROMPT_COST);
 }

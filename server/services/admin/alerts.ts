@@ -1,5 +1,5 @@
 /** ListAlerts and WatchAlerts. */
-import type { Alert } from '../../domain/accounts.ts';
+import { ALERT_KINDS, kindOf, PROMPT_COST, type Alert, type AlertKind } from '../../domain/accounts.ts';
 import { ALERT_LEVELS, percentUsed, type AlertLevel } from '../../domain/decide/alerts.ts';
 import { alertsGone } from '../../domain/errors.ts';
 import { decodePageToken, encodePageToken } from '../../domain/page-token.ts';
@@ -21,8 +21,8 @@ import { toQuotaName } from './translate-limits.ts';
 
 export function alertCalls({ alerts }: { readonly alerts: AlertLog }) {
   async function listAlerts(request: ListAlertsRequest, call: ServiceCall): Promise<ListAlertsResponse> {
-    const { userId, level, name, pageSize, pageToken } = request;
-    const sealed = ['alerts', call.tenant, userId, level, name];
+    const { userId, level, name, kind, pageSize, pageToken } = request;
+    const sealed = ['alerts', call.tenant, userId, level, name, kind];
     const size = pageSize === 0 ? DEFAULTS.pageSize : pageSize;
     const found = await alerts.list(
       {
@@ -30,6 +30,7 @@ export function alertCalls({ alerts }: { readonly alerts: AlertLog }) {
         userId,
         level: toLevel(level),
         name: toQuotaName(name),
+        kind: toKind(kind),
         limit: size + 1,
         order: 'NEWEST_FIRST',
         before: decodePageToken(pageToken, sealed)?.createTimeMs,
@@ -57,7 +58,8 @@ export function alertCalls({ alerts }: { readonly alerts: AlertLog }) {
       yield position();
       for (;;) {
         const limit = ALERTING.pageSize;
-        const query = { ...whose, level: toLevel(request.level), order: 'OLDEST_FIRST', after, limit } as const;
+        const [level, kind] = [toLevel(request.level), toKind(request.kind)];
+        const query = { ...whose, level, kind, order: 'OLDEST_FIRST', after, limit } as const;
         const page = await alerts.list(query, call);
         for (const alert of page) {
           after = alert.sequence;
@@ -84,19 +86,26 @@ function toLevel(level: string): AlertLevel | undefined {
   return ALERT_LEVELS.find((name) => level === `ALERT_LEVEL_${name}`);
 }
 
+/** Undefined where none is set. */
+function toKind(kind: string): AlertKind | undefined {
+  return ALERT_KINDS.find((name) => kind === `ALERT_KIND_${name}`);
+}
+
 function fromAlert(alert: Alert): AlertMessage {
-  const { sequence, atMs, level, name, measure, userId, place, current, max } = alert;
+  const { sequence, atMs, resolvedMs, level, userId, place, current, max } = alert;
   return {
     alertId: sequence,
     createTime: new Date(atMs),
+    kind: `ALERT_KIND_${kindOf(alert)}` as const,
     level: `ALERT_LEVEL_${level}` as const,
-    name: `QUOTA_NAME_${name}` as const,
-    measure: `QUOTA_MEASURE_${measure}` as const,
+    name: `QUOTA_NAME_${alert.name === PROMPT_COST ? 'UNSPECIFIED' : alert.name}` as const,
+    measure: `QUOTA_MEASURE_${alert.name === PROMPT_COST ? 'UNSPECIFIED' : alert.measure}` as const,
     userId,
     place,
     current,
     max,
     percentUsed: percentUsed(current, max),
     advice: alertAdvice(alert),
+    resolveTime: resolvedMs === null ? undefined : new Date(resolvedMs),
   };
 }

@@ -6,6 +6,7 @@ import { addUsage, NO_USAGE, usageOf, type TokenUsage } from '../../domain/conte
 import type { Scope } from '../../domain/memory.ts';
 import { USAGE } from '../../policy/context.ts';
 import type { ContextStore } from '../../ports/context.ts';
+import type { Clock } from '../../ports/stores.ts';
 import type { Log } from '../../telemetry/ports.ts';
 
 export interface UsageBook {
@@ -26,7 +27,15 @@ type Built = {
   readonly cost: PromptCost;
 };
 
-export function usageBook(store: Pick<ContextStore, 'addUsage'>, log: Log): UsageBook {
+export type UsageParts = {
+  readonly store: Pick<ContextStore, 'addUsage'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Whether prompts that stay costlier than the cached history raise alerts. */
+  readonly raisesAlerts: boolean;
+};
+
+export function usageBook({ store, clock, log, raisesAlerts }: UsageParts): UsageBook {
   let pending = new Map<string, Pending>();
   let timer: NodeJS.Timeout | undefined;
   /** Facts that prompts of a session had. */
@@ -67,7 +76,7 @@ export function usageBook(store: Pick<ContextStore, 'addUsage'>, log: Log): Usag
     const sessions = [...pending.values()];
     pending = new Map();
     try {
-      await store.addUsage({ sessions });
+      await store.addUsage({ sessions, raisesAlerts, nowMs: clock.now() });
     } catch (error) {
       for (const { scope, usage } of sessions) add(scope, usage);
       throw error;

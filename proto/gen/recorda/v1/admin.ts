@@ -877,7 +877,7 @@ export const AdminServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The quotas that were nearly full, the newest first, in pages. */
+    /** The quotas that were nearly full and the sessions whose prompts stay too dear, the newest first, in pages. */
     listAlerts: {
       name: "ListAlerts",
       requestType: ListAlertsRequest as typeof ListAlertsRequest,
@@ -1161,7 +1161,7 @@ export interface AdminServiceImplementation<CallContextExt = {}> {
     request: EstimateCostRequest,
     context: CallContext & CallContextExt,
   ): Promise<DeepPartial<EstimateCostResponse>>;
-  /** The quotas that were nearly full, the newest first, in pages. */
+  /** The quotas that were nearly full and the sessions whose prompts stay too dear, the newest first, in pages. */
   listAlerts(
     request: ListAlertsRequest,
     context: CallContext & CallContextExt,
@@ -1350,7 +1350,7 @@ export interface AdminServiceClient<CallOptionsExt = {}> {
     request: DeepPartial<EstimateCostRequest>,
     options?: CallOptions & CallOptionsExt,
   ): Promise<EstimateCostResponse>;
-  /** The quotas that were nearly full, the newest first, in pages. */
+  /** The quotas that were nearly full and the sessions whose prompts stay too dear, the newest first, in pages. */
   listAlerts(
     request: DeepPartial<ListAlertsRequest>,
     options?: CallOptions & CallOptionsExt,

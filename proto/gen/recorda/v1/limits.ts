@@ -422,11 +422,11 @@ export function quotaMeasureToNumber(object: QuotaMeasure): number {
   }
 }
 
-/** How full a quota is. */
+/** How full a quota is, or how bad else. */
 export const AlertLevel = {
   /** UNSPECIFIED - Not said. */
   UNSPECIFIED: "ALERT_LEVEL_UNSPECIFIED",
-  /** WARNING - Above 80 %. */
+  /** WARNING - Above 80 %; prompts that stay costlier. */
   WARNING: "ALERT_LEVEL_WARNING",
   /** CRITICAL - Above 95 %. */
   CRITICAL: "ALERT_LEVEL_CRITICAL",
@@ -483,6 +483,72 @@ export function alertLevelToNumber(object: AlertLevel): number {
     case AlertLevel.CRITICAL:
       return 2;
     case AlertLevel.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
+/** What an alert is of. */
+export const AlertKind = {
+  /** UNSPECIFIED - Not said. */
+  UNSPECIFIED: "ALERT_KIND_UNSPECIFIED",
+  /** QUOTA - A quota is nearly full. */
+  QUOTA: "ALERT_KIND_QUOTA",
+  /** PROMPT_COST - The prompts of a session stay costlier than its whole history read from the provider's cache. */
+  PROMPT_COST: "ALERT_KIND_PROMPT_COST",
+  UNRECOGNIZED: "UNRECOGNIZED",
+} as const;
+
+export type AlertKind = typeof AlertKind[keyof typeof AlertKind];
+
+export namespace AlertKind {
+  export type UNSPECIFIED = typeof AlertKind.UNSPECIFIED;
+  export type QUOTA = typeof AlertKind.QUOTA;
+  export type PROMPT_COST = typeof AlertKind.PROMPT_COST;
+  export type UNRECOGNIZED = typeof AlertKind.UNRECOGNIZED;
+}
+
+export function alertKindFromJSON(object: any): AlertKind {
+  switch (object) {
+    case 0:
+    case "ALERT_KIND_UNSPECIFIED":
+      return AlertKind.UNSPECIFIED;
+    case 1:
+    case "ALERT_KIND_QUOTA":
+      return AlertKind.QUOTA;
+    case 2:
+    case "ALERT_KIND_PROMPT_COST":
+      return AlertKind.PROMPT_COST;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return AlertKind.UNRECOGNIZED;
+  }
+}
+
+export function alertKindToJSON(object: AlertKind): string {
+  switch (object) {
+    case AlertKind.UNSPECIFIED:
+      return "ALERT_KIND_UNSPECIFIED";
+    case AlertKind.QUOTA:
+      return "ALERT_KIND_QUOTA";
+    case AlertKind.PROMPT_COST:
+      return "ALERT_KIND_PROMPT_COST";
+    case AlertKind.UNRECOGNIZED:
+    default:
+      return "UNRECOGNIZED";
+  }
+}
+
+export function alertKindToNumber(object: AlertKind): number {
+  switch (object) {
+    case AlertKind.UNSPECIFIED:
+      return 0;
+    case AlertKind.QUOTA:
+      return 1;
+    case AlertKind.PROMPT_COST:
+      return 2;
+    case AlertKind.UNRECOGNIZED:
     default:
       return -1;
   }
@@ -759,9 +825,11 @@ export interface CostLine {
 }
 
 /**
- * A quota that is nearly full. Told once, when the use passes 80 % (warning) or 95 % (critical); again only after it was five
- * points below that. Kept for 30 days. Only measures that refuse once they are full raise alerts, unless SetQuota or the server's
- * settings switch it.
+ * Something that somebody should see to. A quota that is nearly full is told once, when the use passes 80 % (warning) or 95 %
+ * (critical); again only after it was five points below that. Only measures that refuse once they are full raise alerts, unless SetQuota
+ * or the server's settings switch it. A session whose prompts are costlier, as is_costlier of SessionCost, is told once (a warning);
+ * again only after they came down to 1.1 times the cached history, which resolves it. Its sums are written within 5 seconds of a prompt,
+ * and with GetTokenUsage; the server's settings switch it. Kept for 30 days.
  */
 export interface Alert {
   /** Unique, and larger the later it was raised. */
@@ -770,24 +838,28 @@ export interface Alert {
   createTime:
     | Date
     | undefined;
-  /** How full. */
+  /** How bad. */
   level: AlertLevel;
-  /** Of which quota. */
+  /** Of which quota. Unset where kind is ALERT_KIND_PROMPT_COST. */
   name: QuotaName;
-  /** By which count. */
+  /** By which count. Unset where kind is ALERT_KIND_PROMPT_COST. */
   measure: QuotaMeasure;
   /** Whose. */
   userId: string;
-  /** The agent of working memory, persona and episodes, the session of short-term memory; otherwise empty. */
+  /** The agent of working memory, persona and episodes, the session of short-term memory and of prompts; otherwise empty. */
   place: string;
-  /** The use at that moment. */
+  /** The use at that moment; what the session's prompts cost by then, in tokens of uncached input. */
   current: number;
-  /** The quota at that moment. */
+  /** The quota at that moment; what the cached history would have cost, in tokens of uncached input. */
   max: number;
   /** current of max. */
   percentUsed: number;
   /** What to do, for people. */
   advice: string;
+  /** Of what. */
+  kind: AlertKind;
+  /** When it held no longer; absent while it holds, and where kind is ALERT_KIND_QUOTA. */
+  resolveTime: Date | undefined;
 }
 
 /** The request of ListAlerts. */
@@ -802,6 +874,8 @@ export interface ListAlertsRequest {
   pageSize: number;
   /** next_page_token of the page before, with the rest of the request unchanged. */
   pageToken: string;
+  /** Only of this kind; unset: of all. */
+  kind: AlertKind;
 }
 
 /** The answer of ListAlerts. */
@@ -822,6 +896,8 @@ export interface WatchAlertsRequest {
   resumeToken: string;
   /** Without a resume_token: begin with the oldest alert that is kept. Otherwise with the next. */
   fromOldest: boolean;
+  /** Only of this kind; unset: of all. */
+  kind: AlertKind;
 }
 
 /** One message of WatchAlerts: an alert, or where the stream is. */
@@ -3508,6 +3584,8 @@ function createBaseAlert(): Alert {
     max: 0,
     percentUsed: 0,
     advice: "",
+    kind: AlertKind.UNSPECIFIED,
+    resolveTime: undefined,
   };
 }
 
@@ -3545,6 +3623,12 @@ export const Alert: MessageFns<Alert> = {
     }
     if (message.advice !== "") {
       writer.uint32(90).string(message.advice);
+    }
+    if (message.kind !== AlertKind.UNSPECIFIED) {
+      writer.uint32(96).int32(alertKindToNumber(message.kind));
+    }
+    if (message.resolveTime !== undefined) {
+      Timestamp.encode(toTimestamp(message.resolveTime), writer.uint32(106).fork()).join();
     }
     return writer;
   },
@@ -3650,6 +3734,22 @@ export const Alert: MessageFns<Alert> = {
             message.advice = reader.string();
             continue;
           }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.kind = alertKindFromJSON(reader.int32());
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.resolveTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -3694,6 +3794,12 @@ export const Alert: MessageFns<Alert> = {
         ? globalThis.Number(object.percent_used)
         : 0,
       advice: isSet(object.advice) ? globalThis.String(object.advice) : "",
+      kind: isSet(object.kind) ? alertKindFromJSON(object.kind) : AlertKind.UNSPECIFIED,
+      resolveTime: isSet(object.resolveTime)
+        ? fromJsonTimestamp(object.resolveTime)
+        : isSet(object.resolve_time)
+        ? fromJsonTimestamp(object.resolve_time)
+        : undefined,
     };
   },
 
@@ -3732,6 +3838,12 @@ export const Alert: MessageFns<Alert> = {
     if (message.advice !== "") {
       obj.advice = message.advice;
     }
+    if (message.kind !== AlertKind.UNSPECIFIED) {
+      obj.kind = alertKindToJSON(message.kind);
+    }
+    if (message.resolveTime !== undefined) {
+      obj.resolveTime = message.resolveTime.toISOString();
+    }
     return obj;
   },
 
@@ -3751,12 +3863,21 @@ export const Alert: MessageFns<Alert> = {
     message.max = object.max ?? 0;
     message.percentUsed = object.percentUsed ?? 0;
     message.advice = object.advice ?? "";
+    message.kind = object.kind ?? AlertKind.UNSPECIFIED;
+    message.resolveTime = object.resolveTime ?? undefined;
     return message;
   },
 };
 
 function createBaseListAlertsRequest(): ListAlertsRequest {
-  return { userId: "", level: AlertLevel.UNSPECIFIED, name: QuotaName.UNSPECIFIED, pageSize: 0, pageToken: "" };
+  return {
+    userId: "",
+    level: AlertLevel.UNSPECIFIED,
+    name: QuotaName.UNSPECIFIED,
+    pageSize: 0,
+    pageToken: "",
+    kind: AlertKind.UNSPECIFIED,
+  };
 }
 
 export const ListAlertsRequest: MessageFns<ListAlertsRequest> = {
@@ -3775,6 +3896,9 @@ export const ListAlertsRequest: MessageFns<ListAlertsRequest> = {
     }
     if (message.pageToken !== "") {
       writer.uint32(42).string(message.pageToken);
+    }
+    if (message.kind !== AlertKind.UNSPECIFIED) {
+      writer.uint32(48).int32(alertKindToNumber(message.kind));
     }
     return writer;
   },
@@ -3832,6 +3956,14 @@ export const ListAlertsRequest: MessageFns<ListAlertsRequest> = {
             message.pageToken = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.kind = alertKindFromJSON(reader.int32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -3866,6 +3998,7 @@ export const ListAlertsRequest: MessageFns<ListAlertsRequest> = {
         : isSet(object.page_token)
         ? globalThis.String(object.page_token)
         : "",
+      kind: isSet(object.kind) ? alertKindFromJSON(object.kind) : AlertKind.UNSPECIFIED,
     };
   },
 
@@ -3886,6 +4019,9 @@ export const ListAlertsRequest: MessageFns<ListAlertsRequest> = {
     if (message.pageToken !== "") {
       obj.pageToken = message.pageToken;
     }
+    if (message.kind !== AlertKind.UNSPECIFIED) {
+      obj.kind = alertKindToJSON(message.kind);
+    }
     return obj;
   },
 
@@ -3899,6 +4035,7 @@ export const ListAlertsRequest: MessageFns<ListAlertsRequest> = {
     message.name = object.name ?? QuotaName.UNSPECIFIED;
     message.pageSize = object.pageSize ?? 0;
     message.pageToken = object.pageToken ?? "";
+    message.kind = object.kind ?? AlertKind.UNSPECIFIED;
     return message;
   },
 };
@@ -3996,7 +4133,7 @@ export const ListAlertsResponse: MessageFns<ListAlertsResponse> = {
 };
 
 function createBaseWatchAlertsRequest(): WatchAlertsRequest {
-  return { userId: "", level: AlertLevel.UNSPECIFIED, resumeToken: "", fromOldest: false };
+  return { userId: "", level: AlertLevel.UNSPECIFIED, resumeToken: "", fromOldest: false, kind: AlertKind.UNSPECIFIED };
 }
 
 export const WatchAlertsRequest: MessageFns<WatchAlertsRequest> = {
@@ -4012,6 +4149,9 @@ export const WatchAlertsRequest: MessageFns<WatchAlertsRequest> = {
     }
     if (message.fromOldest !== false) {
       writer.uint32(32).bool(message.fromOldest);
+    }
+    if (message.kind !== AlertKind.UNSPECIFIED) {
+      writer.uint32(40).int32(alertKindToNumber(message.kind));
     }
     return writer;
   },
@@ -4061,6 +4201,14 @@ export const WatchAlertsRequest: MessageFns<WatchAlertsRequest> = {
             message.fromOldest = reader.bool();
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.kind = alertKindFromJSON(reader.int32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -4094,6 +4242,7 @@ export const WatchAlertsRequest: MessageFns<WatchAlertsRequest> = {
         : isSet(object.from_oldest)
         ? globalThis.Boolean(object.from_oldest)
         : false,
+      kind: isSet(object.kind) ? alertKindFromJSON(object.kind) : AlertKind.UNSPECIFIED,
     };
   },
 
@@ -4111,6 +4260,9 @@ export const WatchAlertsRequest: MessageFns<WatchAlertsRequest> = {
     if (message.fromOldest !== false) {
       obj.fromOldest = message.fromOldest;
     }
+    if (message.kind !== AlertKind.UNSPECIFIED) {
+      obj.kind = alertKindToJSON(message.kind);
+    }
     return obj;
   },
 
@@ -4123,6 +4275,7 @@ export const WatchAlertsRequest: MessageFns<WatchAlertsRequest> = {
     message.level = object.level ?? AlertLevel.UNSPECIFIED;
     message.resumeToken = object.resumeToken ?? "";
     message.fromOldest = object.fromOldest ?? false;
+    message.kind = object.kind ?? AlertKind.UNSPECIFIED;
     return message;
   },
 };

@@ -215,4 +215,11 @@ ALTER TABLE lives ADD COLUMN is_apart INTEGER NOT NULL DEFAULT 0;
   { version: 27, sql: PINNED_FACTS_BY_TIME },
   { version: 28, sql: IDLE_SESSIONS },
   { version: 29, sql: SUMMARIES_OF_A_DAY },
+  {
+    version: 30,
+    sql: `
+-- When an alert of prompts' cost held no longer; its name is PROMPT_COST, its measure TOKENS, its place the session.
+ALTER TABLE alerts ADD COLUMN resolved_ms INTEGER;
+`,
+  },
 ];

@@ -1,10 +1,12 @@
 /** Reads alerts and samples of use. */
 import type { Database } from 'better-sqlite3';
-import type { Alert, Sample } from '../../../domain/accounts.ts';
+import { PROMPT_COST, type Alert, type Sample } from '../../../domain/accounts.ts';
 import type { ReaderApi } from '../threads/thread-api.ts';
 
-const COLUMNS = 'sequence, tenant, user_id AS userId, place, name, measure, level, current, max, at_ms AS atMs';
-const WANTED = `tenant = @tenant AND (@level IS NULL OR level = @level) AND (@name IS NULL OR name = @name)`;
+const COLUMNS =
+  'sequence, tenant, user_id AS userId, place, name, measure, level, current, max, at_ms AS atMs, resolved_ms AS resolvedMs';
+const WANTED = `tenant = @tenant AND (@level IS NULL OR level = @level) AND (@name IS NULL OR name = @name)
+  AND (@isCost IS NULL OR (name = '${PROMPT_COST}') = @isCost)`;
 
 type AlertReads = 'alerts' | 'alertsAfter' | 'alertBounds' | 'samples';
 
@@ -32,10 +34,11 @@ export function readAlerts(db: Database): Pick<ReaderApi, AlertReads> {
 
   return {
     alerts: ({ level = null, name = null, ...query }) => {
-      const { tenant, userId, limit, order } = query;
+      const { tenant, userId, limit, order, kind } = query;
+      const isCost = kind === undefined ? null : Number(kind === PROMPT_COST);
       const place = query.order === 'NEWEST_FIRST' ? (query.before ?? Number.MAX_SAFE_INTEGER) : query.after;
       const statement = statements[order][userId === '' ? 'tenant' : 'user'];
-      return statement.all({ tenant, userId, level, name, place, limit });
+      return statement.all({ tenant, userId, level, name, isCost, place, limit });
     },
 
     alertsAfter: (place) => after.all(place),

@@ -2,15 +2,26 @@
 import type { Database } from 'better-sqlite3';
 import type { OutputIntent, UsageIntent } from '../../../domain/context/intents.ts';
 import { isRight, notesAfterOutput } from '../../../domain/context/notes.ts';
-import { addUsage, learnFactor, type LearntFactor } from '../../../domain/context/usage.ts';
+import {
+  addUsage,
+  decideCostAlert,
+  learnFactor,
+  type LearntFactor,
+  type TokenUsage,
+} from '../../../domain/context/usage.ts';
 import type { Scope } from '../../../domain/memory.ts';
+import { PROMPT_COST } from '../../../domain/accounts.ts';
+import type { LimitsOfStore } from '../writer/limits-of-store.ts';
 import type { Ledger } from '../writer/ledger.ts';
 import type { sessionRows, SessionRow } from './session-rows.ts';
+
+export type CostAlerts = Pick<LimitsOfStore, 'raiseAlerts' | 'resolveAlert'>;
 
 export function sessionAccounts(
   db: Database,
   books: Ledger,
   rows: ReturnType<typeof sessionRows>,
+  alerts: CostAlerts,
   noteTextRemoved: () => void,
 ) {
   const updateNotes = db.prepare('UPDATE sessions SET notes = @notes WHERE session_no = @sessionNo');
@@ -30,6 +41,21 @@ export function sessionAccounts(
     return userNo === undefined ? undefined : rows.find(userNo, scope.sessionId);
   };
 
+  /** Tells what the prompts' cost has come to; resolves to whether it is told now. */
+  const tellCost = ({ tenant, userId, sessionId }: Scope, sums: TokenUsage, nowMs: number): boolean => {
+    const { cost, isCostTold = false } = sums;
+    const decision = decideCostAlert(sums);
+    if (decision === undefined || cost === undefined) return isCostTold;
+    const whose = { tenant, userId };
+    if (decision === 'RESOLVE') alerts.resolveAlert(whose, sessionId, nowMs);
+    else {
+      const [current, max] = [Math.round(cost.prompt), Math.round(cost.cachedHistory)];
+      const told = { name: PROMPT_COST, measure: 'TOKENS', level: 'WARNING', current, max } as const;
+      alerts.raiseAlerts({ raised: [{ ...whose, place: sessionId, ...told }], nowMs });
+    }
+    return decision === 'RAISE';
+  };
+
   return {
     /** Of a session without turns nothing is kept. */
     reportOutput({ scope, report, error, nowMs }: OutputIntent): void {
@@ -42,11 +68,13 @@ export function sessionAccounts(
       } else putError.run({ sessionNo, message: error, nowMs });
     },
 
-    addUsage({ sessions }: UsageIntent): void {
+    addUsage({ sessions, raisesAlerts, nowMs }: UsageIntent): void {
       for (const { scope, usage } of sessions) {
         const row = find(scope);
         if (row === undefined) continue;
-        updateUsage.run({ sessionNo: row.session_no, usage: JSON.stringify(addUsage(rows.usage(row), usage)) });
+        const sums = addUsage(rows.usage(row), usage);
+        const kept = raisesAlerts ? { ...sums, isCostTold: tellCost(scope, sums, nowMs) } : sums;
+        updateUsage.run({ sessionNo: row.session_no, usage: JSON.stringify(kept) });
       }
     },
 

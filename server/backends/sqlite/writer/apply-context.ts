@@ -18,7 +18,7 @@ import type { Ledger } from './ledger.ts';
 import { recallShelf } from './recall-shelf.ts';
 import type { requests } from './requests.ts';
 import { responseWriter } from '../rows/response-rows.ts';
-import { sessionAccounts } from '../rows/session-accounts.ts';
+import { sessionAccounts, type CostAlerts } from '../rows/session-accounts.ts';
 import { sessionRows } from '../rows/session-rows.ts';
 import type { ContextAccounts } from './context-accounts.ts';
 import { sessionRolls } from './session-rolls.ts';
@@ -31,6 +31,7 @@ import type { AppendOrder, FlushOrder } from '../threads/thread-api.ts';
 export function applyContext(
   db: Database,
   limits: GlobalLimits,
+  alerts: CostAlerts,
   books: Ledger,
   accounts: ContextAccounts,
   remembered: ReturnType<typeof requests>,
@@ -211,7 +212,7 @@ export function applyContext(
 
     putSystemPrompt: prompts.put,
 
-    ...sessionAccounts(db, books, rows, noteTextRemoved),
+    ...sessionAccounts(db, books, rows, alerts, noteTextRemoved),
 
     storeResponse: responses.store,
 

@@ -62,7 +62,16 @@ export function applyIntents(
   };
   const noteTextRemoved = (): void => void (textRemoved = true);
   const facts = applyFacts(db, books, accounts, remembered, noteTextRemoved);
-  const context = applyContext(db, data.limits, books, accounts, remembered, turnFacts(db, facts), noteTextRemoved);
+  const context = applyContext(
+    db,
+    data.limits,
+    limits,
+    books,
+    accounts,
+    remembered,
+    turnFacts(db, facts),
+    noteTextRemoved,
+  );
   const clearVectors = (): number => {
     const cleared = change.clear();
     textRemoved ||= cleared > 0;

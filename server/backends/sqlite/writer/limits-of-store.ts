@@ -1,6 +1,6 @@
 /** What bounds a store: everybody's quotas, and the limits of the whole server. Asked inside the writer's transaction. */
 import type { Database } from 'better-sqlite3';
-import type { PlanChange, Raised } from '../../../domain/accounts.ts';
+import { PROMPT_COST, type PlanChange, type Raised, type Whose } from '../../../domain/accounts.ts';
 import { decideAlerts, type Told } from '../../../domain/decide/alerts.ts';
 import { globalGrowth, globalRoom, overGlobalLimit } from '../../../domain/decide/global-limits.ts';
 import type { Usage } from '../../../domain/decide/quota.ts';
@@ -28,6 +28,10 @@ export function limitsOfStore(
   const insertAlert = db.prepare(
     `INSERT INTO alerts (tenant, user_id, place, name, measure, level, current, max, at_ms)
      VALUES (@tenant, @userId, @place, @name, @measure, @level, @current, @max, @nowMs)`,
+  );
+  const resolveAlert = db.prepare(
+    `UPDATE alerts SET resolved_ms = @nowMs
+     WHERE tenant = @tenant AND user_id = @userId AND place = @place AND name = '${PROMPT_COST}' AND resolved_ms IS NULL`,
   );
   const beginRound = db.prepare("INSERT OR REPLACE INTO alert_rounds (tenant, user_id) VALUES (@tenant, '')");
   const saveDelivered = db.prepare('UPDATE alert_delivery SET sequence = @sequence');
@@ -84,6 +88,11 @@ export function limitsOfStore(
 
     raiseAlerts({ raised, nowMs }: { readonly raised: readonly Raised[]; readonly nowMs: number }): void {
       for (const one of raised) raise(one, nowMs);
+    },
+
+    /** Of a session's prompts. */
+    resolveAlert({ tenant, userId }: Whose, place: string, nowMs: number): void {
+      resolveAlert.run({ tenant, userId, place, nowMs });
     },
 
     /** Whether alerts were written since this was last asked, whatever became of the transaction. */
