@@ -49,6 +49,7 @@ import { adminService } from './services/admin/admin-service.ts';
 import { contextService } from './services/context/context-service.ts';
 import type { ContextDependencies } from './services/context/dependencies.ts';
 import { idleSessions } from './services/context/idle-sessions.ts';
+import { preparedPrompts } from './services/context/prepared-prompts.ts';
 import { sessionNews } from './services/context/session-news.ts';
 import { usageBook } from './services/context/usage-book.ts';
 import { memoryService, type MemoryService } from './services/memory/memory-service.ts';
@@ -247,6 +248,7 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
     responses,
     usage,
     news: sessionNews(),
+    prepared: preparedPrompts((outcome) => telemetry.promptPreparation(outcome)),
     discards: auditedDiscards(discards, sqlite.audit, clock),
     summarizer: options.summarizer && (await openSummarizer(options.summarizer, log)),
     texts,

@@ -31,6 +31,7 @@ function open(methods: Record<string, Method>, log: Log = silentLog) {
     keeping: () => undefined,
     outbox: () => undefined,
     cacheCall: () => undefined,
+    promptPreparation: () => undefined,
     callRefused: () => undefined,
     latencyReport: () => [],
     close: async () => undefined,

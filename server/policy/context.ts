@@ -258,6 +258,12 @@ export const SESSION_IDLE = {
 } as const;
 
 /**
+ * After an append what the session's next prompt searches is made ready. So many sessions wait for their prompt at once, each so long;
+ * where so many in a row were not used, as when a history is imported, none is prepared until a prompt is asked for.
+ */
+export const PREPARING = { sessions: 10_000, lifeMs: 5 * 60_000, unused: 8 } as const;
+
+/**
  * Recall looks a second time, with the words of the best that it found beside the question's: what a question asks for in two steps is
  * said in other words than the question. A place in the second list counts this share of one in the first. Only where there is room for
  * so many tokens. On LoCoMo-dev and realtalk-dev it brought .1 to .9 points of evidence in 850 and 1,050 tokens, lost .1 and .6 in

@@ -72,6 +72,8 @@ export const SQLITE = {
   heldSessions: 500,
   /** Users whose indexes of facts and turns are known to have been built: for the next prompt only what changed is made ready. */
   preparedUsers: 10_000,
+  /** Indexes that are made ready for a prompt at once; where as many are, a prompt brings its own up to date. */
+  preparingAtOnce: 64,
   /** Sessions as they were last read for a prompt, kept while nothing changes; what each takes beside its turns' words. */
   keptSessions: 1000,
   keptSessionBytes: 32 * MB,

@@ -44,6 +44,7 @@ export function callTelemetry({ log, exports, nowMs = () => performance.now() }:
     keeping: (event) => exports?.keeping(event),
     outbox: (gauges) => exports?.outbox(gauges),
     cacheCall: (cache, outcome) => exports?.cacheCall(cache, outcome),
+    promptPreparation: (outcome) => exports?.promptPreparation(outcome),
     callRefused(method, cause) {
       const { operation } = OPERATIONS[method] ?? OTHER;
       exports?.callRefused(OPERATIONS[method] ? method : '_OTHER', operation, cause);

@@ -136,6 +136,8 @@ export const ATTRIBUTES = {
   cacheName: 'recorda.cache.name',
   /** `hit`, `miss` or `failed`. */
   cacheOutcome: 'recorda.cache.outcome',
+  /** `prepared`, `used`, `unused` or `withheld`: see PreparationOutcome in telemetry/ports. */
+  preparationOutcome: 'recorda.preparation.outcome',
   /** `deadline`, `queue`, `streams`, `bytes` or `arrival`: see RefusalCause in telemetry/ports. */
   refusalCause: 'recorda.refusal.cause',
 } as const;
@@ -158,6 +160,8 @@ export const METRICS = {
   outboxAge: 'recorda.outbox.oldest_age',
   /** Counter: looks into caches that servers share, and writes that failed, by cache and outcome. */
   cacheCalls: 'recorda.cache.calls',
+  /** Counter: prompts that were made ready after an append, and what became of them, by outcome. */
+  promptPreparations: 'recorda.prompt.preparations',
   /** Counter: memories that went to the archive, by type. */
   memoryArchived: 'memory.archived',
   /** Counter: memories that the server took out of its store by itself, by type and reason. */

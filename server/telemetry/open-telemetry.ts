@@ -24,6 +24,7 @@ import type {
   CallTrace,
   KeepingEvent,
   OutboxGauges,
+  PreparationOutcome,
   QuotaAlert,
   RefusalCause,
 } from './ports.ts';
@@ -44,6 +45,7 @@ export interface Exports {
   keeping(event: KeepingEvent): void;
   outbox(gauges: OutboxGauges): void;
   cacheCall(cache: CacheName, outcome: CacheOutcome): void;
+  promptPreparation(outcome: PreparationOutcome): void;
   callRefused(method: string, operation: string, cause: RefusalCause): void;
   close(): Promise<void>;
 }
@@ -78,6 +80,12 @@ export function openTelemetry(tracer: Tracer, meters: readonly Meter[], close: (
     }),
   );
 
+  const preparations = meters.map((meter) =>
+    meter.createCounter(METRICS.promptPreparations, {
+      description: 'Prompts that were made ready after an append, and what became of them.',
+    }),
+  );
+
   const refusals = meters.map((meter) =>
     meter.createCounter(METRICS.callsRefused, { description: 'Calls that were refused before they began, by cause.' }),
   );
@@ -102,6 +110,9 @@ export function openTelemetry(tracer: Tracer, meters: readonly Meter[], close: (
     cacheCall(cache, outcome) {
       const labels = { [A.cacheName]: cache, [A.cacheOutcome]: outcome };
       for (const counter of cacheCalls) counter.add(1, labels);
+    },
+    promptPreparation(outcome) {
+      for (const counter of preparations) counter.add(1, { [A.preparationOutcome]: outcome });
     },
     callRefused(method, operation, cause) {
       const labels = { [A.operation]: operation, [A.rpcMethod]: method, [A.refusalCause]: cause };

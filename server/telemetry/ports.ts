@@ -112,6 +112,12 @@ export type CacheName = 'embedding' | 'response';
 export type CacheOutcome = 'hit' | 'miss' | 'failed';
 
 /**
+ * What became of making a session's next prompt ready after an append: it was; its prompt came; it did not, in time or before the next
+ * append; it was left, since the last ones came to nothing.
+ */
+export type PreparationOutcome = 'prepared' | 'used' | 'unused' | 'withheld';
+
+/**
  * Why a call was refused before it began: its deadline could not be met any more, nobody more may wait, as many streams are open or as
  * many bytes of large requests are held as may be, or the request did not arrive.
  */
@@ -160,6 +166,8 @@ export interface Telemetry {
   callRefused(method: string, cause: RefusalCause): void;
   /** Never throws. */
   cacheCall(cache: CacheName, outcome: CacheOutcome): void;
+  /** Never throws. */
+  promptPreparation(outcome: PreparationOutcome): void;
   /** Calls since the start that had a target, without those that failed by the caller's fault. */
   latencyReport(filter: LatencyFilter): readonly LatencyReportRow[];
   /** Sends what is buffered and ends. The same promise when asked again. */

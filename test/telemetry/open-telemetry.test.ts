@@ -230,6 +230,7 @@ describe('spans and metrics', () => {
     telemetry.quotaAlert({ name: 'LONG_TERM', measure: 'COUNT', level: 'WARNING' });
     telemetry.promptCostAlert();
     telemetry.cacheCall('response', 'hit');
+    telemetry.promptPreparation('used');
     telemetry.callRefused(ADD, 'queue');
     tellOfKeeping();
     telemetry.outbox({ waiting: 1, sent: 0, dead: 0, oldestAgeMs: 1 });

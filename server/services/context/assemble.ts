@@ -29,7 +29,7 @@ import { summaries } from './summaries.ts';
 import { fromBlock, fromCost, fromOmission, fromSealed, toExtra, toFormat, toToolResult } from './translate.ts';
 
 export function assemblePrompts(dependencies: ContextDependencies) {
-  const { store, facts, texts, usage, news, modelPrices } = dependencies;
+  const { store, facts, texts, usage, news, prepared, modelPrices } = dependencies;
   const { tokens } = texts;
   const { ofFlush } = summaries(dependencies);
   const costOf = promptCosts();
@@ -68,6 +68,7 @@ export function assemblePrompts(dependencies: ContextDependencies) {
     const { maxRecallTokens, asksToConfirm } = request;
     const scope = toScope(call.tenant, request.scope);
     const { encoding } = tokenModel(model);
+    prepared.asked(scope, call.nowMs);
     /** While others read: what is counted once is remembered. */
     const countAhead = async (): Promise<void> => {
       await tokens.load(encoding);

@@ -7,6 +7,7 @@ import type {
   TextReader,
 } from '../../ports/context.ts';
 import type { ModelPrice } from '../../policy/model-prices.ts';
+import type { PreparedPrompts } from './prepared-prompts.ts';
 import type { SessionNews } from './session-news.ts';
 import type { UsageBook } from './usage-book.ts';
 
@@ -19,6 +20,7 @@ export type ContextDependencies = {
   readonly texts: TextReader;
   readonly usage: UsageBook;
   readonly news: SessionNews;
+  readonly prepared: PreparedPrompts;
   readonly discards: DiscardLog;
   /** A session is idle once nobody has appended to it for so long; Infinity: never. */
   readonly sessionIdleMs: number;

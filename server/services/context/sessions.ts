@@ -27,7 +27,7 @@ import type { SessionEvent } from './session-news.ts';
 import { fromAppendedTurn, fromSealed, fromTurnFact, fromShift, toTurn, toWindowPolicy } from './translate.ts';
 
 export function keepSessions(dependencies: ContextDependencies) {
-  const { store, texts, embedderName, news, facts: known, sessionIdleMs } = dependencies;
+  const { store, texts, embedderName, news, facts: known, prepared, sessionIdleMs } = dependencies;
   const idle = idleSessions(dependencies);
 
   const { ofAppend, ofFlush } = summaries(dependencies);
@@ -76,7 +76,7 @@ export function keepSessions(dependencies: ContextDependencies) {
       return { turns, mentioned, appended: await store.append(intent, call) };
     };
     const [found, { turns, mentioned, appended }] = await Promise.all([looking, write()]);
-    store.prepare(scope, appended);
+    if (prepared.appended(scope, nowMs)) store.prepare(scope, appended);
     if (appended.turns[0]?.turn === 1) await sealOthers(scope, call);
     const beside = mentioned === undefined ? mentionsLeft(found ?? [], turns, appended) : [];
     const mentionedIds = [...new Set([...beside, ...appended.mentionedIds])];

@@ -20,7 +20,7 @@ import { metersOfSessions } from './prompt-costs.ts';
 import { factsFor, promptFacts } from './prompt-facts.ts';
 import { fromBlock, fromCost, fromOmission, toFormat } from './translate.ts';
 
-export function assembleTails({ store, facts, texts, usage, news, modelPrices }: ContextDependencies) {
+export function assembleTails({ store, facts, texts, usage, news, prepared, modelPrices }: ContextDependencies) {
   const { tokens } = texts;
   const meterOf = metersOfSessions(tailCostMeter);
 
@@ -30,6 +30,7 @@ export function assembleTails({ store, facts, texts, usage, news, modelPrices }:
     const scope = toScope(call.tenant, request.scope);
     const host = toHostHistory(request.tail);
     const { encoding } = tokenModel(model);
+    prepared.asked(scope, call.nowMs);
     const room = Math.min(maxRecallTokens ?? limit, limit);
     const query = {
       scope,

@@ -33,6 +33,9 @@ const LIMIT_MS = {
   gRPC: { assemble: 5, append: 5 },
 } as const;
 
+/** The most that the wait for a prompt right after an append may be, as a multiple of one by itself, by their medians. */
+const WAIT_AFTER_APPEND = 1.3;
+
 /** Whose prompts are assembled, and whose session grows by what is appended: both have as much behind them at the start. */
 type Users = { readonly reader: Scope; readonly writer: Scope };
 type Scope = { readonly userId: string; readonly sessionId: string; readonly agentId: string };
@@ -85,11 +88,21 @@ export async function printLatency(): Promise<void> {
     'CPU ms a call',
   ];
   printTable(head, rows);
+  for (const door of Object.keys(doors)) console.log(afterAppend(taken, door));
   console.log(`adding the ${FACTS} facts: ${formatMs(addMs / FACTS)} ms each, ${AT_ONCE} at once\n`);
   await overGrpc.close();
   await serving.drain(0);
   await server.close();
   await rm(folder, { recursive: true });
+}
+
+/** The wait for a prompt right after an append beside that for one by itself, and what both calls take of all threads. */
+function afterAppend(taken: ReadonlyMap<string, Taken>, door: string): string {
+  const [alone, after] = [`assemble\t${door}`, `assemble after an append\t${door}`].map((name) => taken.get(name)!);
+  const wait = at(after!.ms, 0.5) / at(alone!.ms, 0.5);
+  const verdict = wait <= WAIT_AFTER_APPEND ? 'holds' : 'OVER';
+  const cpu = formatMs(after!.cpuMs / after!.ms.length);
+  return `${door}: a prompt right after an append waits ${wait.toFixed(2)} times as long as one by itself (at most ${WAIT_AFTER_APPEND}: ${verdict}); the pair takes ${cpu} ms of CPU`;
 }
 
 /** How long the facts took. */

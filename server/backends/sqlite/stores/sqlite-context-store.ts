@@ -32,7 +32,7 @@ export function sqliteContextStore(options: SqliteContextOptions): ContextStore 
   const prepared = new LRUCache<string, true>({ max: SQLITE.preparedUsers });
   const warm = async (reader: BatchChannel<ReaderApi>, type: 'RECALL' | 'FACT', scope: Scope): Promise<void> => {
     const key = JSON.stringify([type, scope.tenant, scope.userId]);
-    if (preparing.has(key)) return;
+    if (preparing.has(key) || preparing.size >= SQLITE.preparingAtOnce) return;
     preparing.add(key);
     try {
       await reader.call('warm', { type, scope, clockMs: clock.now() });
