@@ -59,6 +59,30 @@ describeBothDoors('Reports on conversations', (door) => {
     expect(await ask(true)).not.to.include('fault');
   });
 
+  it('a fault that is told in part is told to be, as a degradation and an omission', async () => {
+    const scope = session();
+    await context().appendTurns({ scope, turns: [say('Hi')] });
+    const ask = () => context().assembleContext({ scope, newTurn: 'Again', isRetry: true });
+    await context().reportOutput({ scope, error: 'Unexpected token } in JSON' });
+    const whole = await ask();
+    expect(whole.degradations).to.deep.equal([]);
+    expect(whole.omitted).to.deep.equal([]);
+    const long = Array.from({ length: 100 }, (_, at) => `row ${at} has no name;`).join(' ');
+    await context().reportOutput({ scope, error: long });
+    const clipped = await ask();
+    expect(clipped.degradations).to.deep.equal(['DEGRADATION_LAST_ERROR_CLIPPED']);
+    const [omission, ...others] = clipped.omitted;
+    expect(others).to.deep.equal([]);
+    expect(omission).to.include({
+      kind: 'BLOCK_KIND_LAST_ERROR',
+      source: 'last_error',
+      reason: 'OMIT_REASON_CLIPPED',
+    });
+    const { tokenCounts } = await context().countTokens({ texts: [long] });
+    expect(omission!.tokenCount).to.be.within(tokenCounts[0]! - 200, tokenCounts[0]! - 150);
+    expect(clipped.payload).to.include('row 0 has').and.to.include('row 99 has').and.not.to.include('row 75 has');
+  });
+
   it('accounts say what prompts were spent on, beside the whole history', async () => {
     const scope = session();
     await context().appendTurns({

@@ -87,6 +87,7 @@ export const DEGRADATIONS = [
   'WINDOW_SHRUNK',
   'TURNS_CLIPPED',
   'FACTS_DROPPED',
+  'LAST_ERROR_CLIPPED',
 ] as const;
 export type Degradation = (typeof DEGRADATIONS)[number];
 

@@ -2,7 +2,6 @@
 import { hash } from 'node:crypto';
 import { stablePrefix } from '../../domain/context/assemble.ts';
 import { coldCut, usualLimit } from '../../domain/context/cached-window.ts';
-import { clipText } from '../../domain/context/clip.ts';
 import type { SessionQuery, SessionView } from '../../domain/context/intents.ts';
 import type { Materials } from '../../domain/context/materials.ts';
 import { modelPrice } from '../../domain/context/model-price.ts';
@@ -11,13 +10,14 @@ import { neededExtras } from '../../domain/context/notes.ts';
 import type { Degradation } from '../../domain/context/prompt.ts';
 import { render } from '../../domain/context/render/render.ts';
 import { compileSystem } from '../../domain/context/system-prompt.ts';
+import { NO_ERROR, toldError } from '../../domain/context/told-error.ts';
 import { modelCount, modelFactor, tokenModel } from '../../domain/context/tokens.ts';
 import { isSamePricing, pricingOf, type PromptPricing } from '../../domain/context/turn.ts';
 import { isNear } from '../../domain/context/usage.ts';
 import { contextTooLarge, RecordaError, systemPromptNotFound } from '../../domain/errors.ts';
 import type { Scope } from '../../domain/memory.ts';
 import { pendingCalls } from '../../domain/context/window-blocks.ts';
-import { COUNTING, NOTES, PROMPT, RECALL, SECOND_LOOK } from '../../policy/context.ts';
+import { COUNTING, PROMPT, RECALL, SECOND_LOOK } from '../../policy/context.ts';
 import type { AssembleContextRequest, AssembleContextResponse } from '../../../proto/gen/recorda/v1/context.ts';
 import type { ServiceCall } from '../call.ts';
 import { toScope } from '../scope.ts';
@@ -99,6 +99,7 @@ export function assemblePrompts(dependencies: ContextDependencies) {
       throw systemPromptNotFound(scope.agentId, systemPromptVersion);
     }
     const counter = modelCount(model, tokens.count, view.learnt);
+    const told = request.isRetry ? toldError(view.lastError, counter.count) : NO_ERROR;
     const { needed, omitted } = neededExtras(request.extras.map(toExtra), view.notes, counter);
     const price = modelPrice(model, modelPrices);
     const tokenFactor = modelFactor(model, view.learnt);
@@ -120,11 +121,11 @@ export function assemblePrompts(dependencies: ContextDependencies) {
       facts: known.facts,
       recalled: view.recalled,
       order: request.order === 'BLOCK_ORDER_FACTS_FIRST' ? 'FACTS_FIRST' : 'STABLE_FIRST',
-      lastError: request.isRetry ? clipText(view.lastError, NOTES.errorTokens, counter.count) : '',
+      lastError: told.text,
       newTurn,
       toolResults: request.toolResults.map(toToolResult),
-      omitted,
-      degradations: known.degradations,
+      omitted: [...omitted, ...told.omitted],
+      degradations: [...known.degradations, ...told.degradations],
     };
     const limits = { tokens: limit, isAsked, recall: maxRecallTokens };
     const built = await texts.buildPrompt({ materials, limits, model, learnt: view.learnt }, call);

@@ -892,6 +892,8 @@ export const Degradation = {
   TURNS_CLIPPED: "DEGRADATION_TURNS_CLIPPED",
   /** FACTS_DROPPED - Facts are not there. */
   FACTS_DROPPED: "DEGRADATION_FACTS_DROPPED",
+  /** LAST_ERROR_CLIPPED - What a retry is told of the last answer's fault is clipped: head, mark, tail. */
+  LAST_ERROR_CLIPPED: "DEGRADATION_LAST_ERROR_CLIPPED",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
 
@@ -908,6 +910,7 @@ export namespace Degradation {
   export type WINDOW_SHRUNK = typeof Degradation.WINDOW_SHRUNK;
   export type TURNS_CLIPPED = typeof Degradation.TURNS_CLIPPED;
   export type FACTS_DROPPED = typeof Degradation.FACTS_DROPPED;
+  export type LAST_ERROR_CLIPPED = typeof Degradation.LAST_ERROR_CLIPPED;
   export type UNRECOGNIZED = typeof Degradation.UNRECOGNIZED;
 }
 
@@ -943,6 +946,9 @@ export function degradationFromJSON(object: any): Degradation {
     case 10:
     case "DEGRADATION_FACTS_DROPPED":
       return Degradation.FACTS_DROPPED;
+    case 11:
+    case "DEGRADATION_LAST_ERROR_CLIPPED":
+      return Degradation.LAST_ERROR_CLIPPED;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -972,6 +978,8 @@ export function degradationToJSON(object: Degradation): string {
       return "DEGRADATION_TURNS_CLIPPED";
     case Degradation.FACTS_DROPPED:
       return "DEGRADATION_FACTS_DROPPED";
+    case Degradation.LAST_ERROR_CLIPPED:
+      return "DEGRADATION_LAST_ERROR_CLIPPED";
     case Degradation.UNRECOGNIZED:
     default:
       return "UNRECOGNIZED";
@@ -1000,6 +1008,8 @@ export function degradationToNumber(object: Degradation): number {
       return 9;
     case Degradation.FACTS_DROPPED:
       return 10;
+    case Degradation.LAST_ERROR_CLIPPED:
+      return 11;
     case Degradation.UNRECOGNIZED:
     default:
       return -1;
