@@ -1,37 +1,12 @@
 /** The largest legal requests of AdminService. */
-import { EXPORTING } from '../../../server/policy/exporting.ts';
 import { KB } from '../../../server/policy/limits.ts';
 import type { Recorda } from '../../../client/recorda.ts';
+import { EXPORTING } from '../../../server/policy/exporting.ts';
+import { ARCHIVED, ARCHIVED_WIDE, archiveOld } from './fill-archive.ts';
 import { fewAdminRows } from './few-rows.ts';
-import { BIG, PATIENT, type Row } from './row.ts';
+import { linesOf, withOtherIds } from './lines.ts';
+import { BIG, drain, PATIENT, type Row } from './row.ts';
 import { text } from './texts.ts';
-
-async function drain(stream: AsyncIterable<unknown>): Promise<void> {
-  for await (const _ of stream);
-}
-
-const exported = new Map<string, Buffer>();
-
-/** The lines of a user's export, as many as one import takes. */
-async function linesOf(recorda: Recorda, userId: string): Promise<Buffer> {
-  const known = exported.get(userId);
-  if (known !== undefined) return known;
-  const parts: Uint8Array[] = [];
-  for await (const { lines } of recorda.admin.exportUserData({ userId }, PATIENT)) parts.push(lines);
-  const whole = Buffer.concat(parts);
-  const cut = whole.subarray(0, EXPORTING.linesBytes);
-  const lines = cut.subarray(0, cut.lastIndexOf('\n') + 1);
-  exported.set(userId, lines);
-  return lines;
-}
-
-/** As if another store had made them: every id is another one. */
-function withOtherIds(lines: Buffer, time: number): Buffer {
-  const other = (digit: string): string => ((parseInt(digit, 16) + 1 + time) % 16).toString(16);
-  return Buffer.from(
-    lines.toString().replaceAll(/(_[0-9a-f]{31})([0-9a-f])/g, (_, start: string, last: string) => start + other(last)),
-  );
-}
 
 const importing = (userId: string): Row => ({
   call: 'ImportUserData',
@@ -85,15 +60,21 @@ export function adminRows(): readonly Row[] {
     admin('RunSleepCycle', 'a user with all', (recorda) =>
       drain(recorda.admin.runSleepCycle({ userId: BIG, force: true }, PATIENT)),
     ),
-    admin('RunRetention', 'all', (recorda) => drain(recorda.admin.runRetention({ force: true }, PATIENT))),
-    admin('ListArchive', 'a page of 1,000', (recorda) =>
-      recorda.admin.listArchive({ userId: BIG, pageSize: 1000 }, PATIENT),
-    ),
-    admin('RetrieveMemories', 'with the archive', (recorda) =>
-      recorda.memory.retrieveMemories(
-        { scope: { userId: BIG }, query: 'skiing in January', includeArchived: true, topK: 1000 },
-        PATIENT,
-      ),
+    admin('RunRetention', '15 MB that are too old', (recorda) => archiveOld(recorda, 'loop-old', 'loop-wide')),
+    admin('ListArchive', 'a page of 1,000 of 10,000', async (recorda) => {
+      const { memories } = await recorda.admin.listArchive({ userId: ARCHIVED, pageSize: 1000 }, PATIENT);
+      expectCount(memories, 1000);
+    }),
+    admin('ListArchive', 'a page of 1,000 of 15 KB', async (recorda) => {
+      const { memories } = await recorda.admin.listArchive({ userId: ARCHIVED_WIDE, pageSize: 1000 }, PATIENT);
+      expectCount(memories, 1);
+    }),
+    ...[ARCHIVED, ARCHIVED_WIDE].map((userId) =>
+      admin('RetrieveMemories', `with the archive of ${userId}`, async (recorda) => {
+        const query = { query: 'skiing in January', includeArchived: true, topK: 1000 };
+        const { results } = await recorda.memory.retrieveMemories({ scope: { userId }, ...query }, PATIENT);
+        expectCount(results, 1);
+      }),
     ),
     admin('CreateBackup', 'daily', (recorda) =>
       drain(recorda.admin.createBackup({ set: 'BACKUP_SET_DAILY' }, PATIENT)),
@@ -117,4 +98,9 @@ export function adminRows(): readonly Row[] {
       drain(recorda.admin.deleteUserData({ userId: BIG, force: true }, PATIENT)),
     ),
   ];
+}
+
+/** A row that finds nothing measures nothing. */
+function expectCount(found: readonly unknown[], least: number): void {
+  if (found.length < least) throw new Error(`There are ${found.length}, not ${least}.`);
 }

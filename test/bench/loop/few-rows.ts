@@ -4,6 +4,7 @@ import { FACT_TEXT_BYTES } from '../../../server/policy/facts.ts';
 import { KB, LIMITS, MB } from '../../../server/policy/limits.ts';
 import { SCHEMA_LIMITS } from '../../../server/policy/schema.ts';
 import { ARCHIVING } from '../../../server/policy/sleep-cycle.ts';
+import { ARCHIVED, ARCHIVED_WIDE } from './fill-archive.ts';
 import { BIG, PATIENT, type Row } from './row.ts';
 import { text } from './texts.ts';
 
@@ -138,8 +139,9 @@ export function fewContextRows(): readonly Row[] {
       await recorda.context.appendTurns({ scope: session, turns }, PATIENT);
       await recorda.context.flushTopic({ scope: session }, PATIENT);
     }),
-    row('GetSystemPrompt', '4 blocks of 2 KB', async (recorda) => {
-      const block = text('sentences', 2 * KB);
+    row('GetSystemPrompt', '4 blocks of 8 KB', async (recorda) => {
+      // Blanks are the text that takes the fewest tokens, of which a block may have 80.
+      const block = `x${text('blanks', 8 * KB - 2)}x`;
       const systemPrompt = { identity: block, capabilities: block, rules: block, format: block };
       await recorda.context.putSystemPrompt({ agentId: 'few', systemPrompt }, PATIENT);
       await recorda.context.getSystemPrompt({ agentId: 'few' });
@@ -200,11 +202,16 @@ export function fewAdminRows(): readonly Row[] {
       });
       await recorda.admin.explainImportance({ userId: BIG, id: memories[0]!.id }, PATIENT);
     }),
-    row('RestoreArchived', `${ARCHIVING.restoredInOneCall} memories`, async (recorda) => {
-      const { memories } = await recorda.admin.listArchive({ userId: BIG, pageSize: ARCHIVING.restoredInOneCall });
-      if (memories.length === 0) throw new Error('Nothing is archived.');
-      await recorda.admin.restoreArchived({ userId: BIG, ids: memories.map((memory) => memory.id) }, PATIENT);
-    }),
+    ...[ARCHIVED, ARCHIVED_WIDE].map((userId) =>
+      row('RestoreArchived', `up to ${ARCHIVING.restoredInOneCall} of ${userId}`, async (recorda) => {
+        const { memories } = await recorda.admin.listArchive(
+          { userId, pageSize: ARCHIVING.restoredInOneCall },
+          PATIENT,
+        );
+        if (memories.length === 0) throw new Error('Nothing is archived.');
+        await recorda.admin.restoreArchived({ userId, ids: memories.map((memory) => memory.id) }, PATIENT);
+      }),
+    ),
     row('ListBackups', 'all', (recorda) => recorda.admin.listBackups({})),
   ];
 }

@@ -2,6 +2,7 @@
 import type { Recorda } from '../../../client/recorda.ts';
 import { KB, LIMITS, QUOTAS } from '../../../server/policy/limits.ts';
 import { seededRandom, sentence } from '../../load/sentences.ts';
+import { fillArchive } from './fill-archive.ts';
 import { fillFew } from './few-rows.ts';
 import { BIG } from './row.ts';
 import { text } from './texts.ts';
@@ -98,4 +99,5 @@ export async function fillUsers(recorda: Recorda): Promise<void> {
       scope: { userId: 'loop-facts', agentId: 'a', sessionId: `${session}` },
       turns: Array.from({ length: 100 }, () => ({ role: 'ROLE_USER' as const, content: saying(0, 6 * KB) })),
     });
+  await fillArchive(recorda);
 }

@@ -17,3 +17,7 @@ export const MOST = LIMITS.requestBytes - 64 * KB;
 export const BIG = 'loop-big';
 
 export const PATIENT = { timeoutMs: 400_000 };
+
+export async function drain(stream: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of stream);
+}

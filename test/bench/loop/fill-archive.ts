@@ -1,0 +1,35 @@
+/** Users whose memories are in the archive: taken back as if they were old, and put away by retention. */
+import type { Recorda } from '../../../client/recorda.ts';
+import { DAY_MS } from '../../../server/policy/calendar.ts';
+import { linesOf, withOtherIds } from './lines.ts';
+import { BIG, drain, PATIENT } from './row.ts';
+
+/** 10,000 memories of 1 KB, and 1,000 of 15 KB. */
+export const ARCHIVED = 'loop-archived';
+export const ARCHIVED_WIDE = 'loop-archived-wide';
+
+const OLD_MS = 500 * DAY_MS;
+
+function asOld(lines: Buffer): Buffer {
+  const moved = lines
+    .toString()
+    .replaceAll(
+      /("(?:create|update|access)TimeMs":)(\d+)/g,
+      (_, name: string, ms: string) => name + (Number(ms) - OLD_MS),
+    );
+  return Buffer.from(moved);
+}
+
+let times = 5;
+
+/** As much of a user's memories as one import takes, as another user's of long ago, and all that is old into the archive. */
+export async function archiveOld(recorda: Recorda, userId: string, from: string): Promise<void> {
+  const lines = asOld(withOtherIds(await linesOf(recorda, from), (times += 1)));
+  await recorda.admin.importUserData({ userId, lines }, PATIENT);
+  await drain(recorda.admin.runRetention({ force: true }, PATIENT));
+}
+
+export async function fillArchive(recorda: Recorda): Promise<void> {
+  await archiveOld(recorda, ARCHIVED, BIG);
+  await archiveOld(recorda, ARCHIVED_WIDE, 'loop-wide');
+}
