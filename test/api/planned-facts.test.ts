@@ -29,6 +29,7 @@ const PLANS: readonly (readonly ['en' | 'es', string, readonly string[]])[] = [
   ['en', 'What could we have for supper?', ['peanuts']],
   ['en', 'I need plane tickets for March', ['flying', 'Lisbon']],
   ['en', 'Put together a gym programme for me', ['knee']],
+  ['es', 'Planificame el fin de semana', ['maní', 'Córdoba', 'Sofía']],
   ['es', 'Qué cocino hoy', ['maní', 'Sofía']],
   ['es', 'me recomiendas un vuelo', ['volar', 'Córdoba']],
   ['es', '¿Adónde salimos a cenar mañana?', ['maní', 'Córdoba']],
@@ -90,5 +91,7 @@ describeBothDoors('Facts that a plan touches', (door) => {
   it('come beside what is pinned', async () => {
     const facts = await factsIn(await userOf('en', true), 'Plan my weekend');
     expect(facts).to.include('Postgres').and.to.include('peanuts');
+    const ofSpanish = await factsIn(await userOf('es', true), 'Planificame el fin de semana');
+    expect(ofSpanish).to.include('Postgres').and.to.include('maní');
   });
 });
