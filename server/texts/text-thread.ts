@@ -4,6 +4,8 @@ import type { Encoding } from '../domain/context/tokens.ts';
 import { ENCODINGS } from '../domain/context/tokens.ts';
 import { staticEncoder } from '../embedders/static/static-encoder.ts';
 import type { StaticTable } from '../embedders/static/static-table.ts';
+import { judgeOf } from '../language/judge.ts';
+import { loadReader } from '../language/load-reader.ts';
 import { makeTokenTable } from '../tokens/encodings.ts';
 import type { TokenTable } from '../tokens/token-table.ts';
 import { tokenCounter } from '../tokens/token-counter.ts';
@@ -25,7 +27,12 @@ const { table } = workerData as TextThreadData;
 const tables = new Map<Encoding, TokenTable>();
 const counter = tokenCounter((encoding) => Promise.resolve(tables.get(encoding)!));
 const encoder = staticEncoder(table);
-const work = textWork({ count: counter.count, embed: (text) => encoder.embed(text), newUuid: uuids() });
+const work = textWork({
+  count: counter.count,
+  embed: (text) => encoder.embed(text),
+  judge: judgeOf(loadReader(table)),
+  newUuid: uuids(),
+});
 
 export async function run(task: TextTask): Promise<unknown> {
   if ('make' in task) return makeTokenTable(task.make);

@@ -66,4 +66,33 @@ describeBothDoors('Facts in a prompt', (door) => {
     expect((await promptOf(next, '¿Soy vegetariana?')).facts).to.include('vegetariana');
     expect((await promptOf(next, 'Ya no soy vegetariana, ¿qué me dijiste que coma?')).facts).to.equal('');
   });
+
+  it('are none of low confidence, which is shown on request for 30 days, until they are said beyond doubt', async () => {
+    const user = { userId: door().newUser() };
+    const scope = { ...user, sessionId: 'a' };
+    const doubted = { text: 'I live in Lisbon', confidence: 'FACT_CONFIDENCE_LOW' } as const;
+    const { fact } = await context().addFact({ scope: user, ...doubted });
+    const shown = async () =>
+      (await context().retrieveFacts({ scope: user, query: 'Where do I live?' })).hits.map((hit) => hit.fact?.id);
+    const injected = async () => (await promptOf({ ...scope, sessionId: 'b' }, 'Where do I live?')).facts;
+    expect(await shown()).to.deep.equal([fact!.id]);
+    expect(await injected()).to.equal('');
+    door().advance(31 * DAY_MS);
+    expect(await shown()).to.deep.equal([]);
+
+    const { facts } = await context().appendTurns({ scope, turns: [say('I live in Lisbon.')] });
+    expect(facts.map(({ id }) => id)).to.deep.equal([fact!.id]);
+    expect(await injected()).to.include('I live in Lisbon');
+    expect(await shown()).to.deep.equal([fact!.id]);
+  });
+
+  it('are none that an idiom, a role or a joke only sounds like, and none gives way to one', async () => {
+    const scope = { userId: door().newUser(), sessionId: 'a' };
+    await context().appendTurns({ scope, turns: [say('I live in Lisbon.')] });
+    for (const idle of ['I like it.', 'Oh, I love that idea, it sounds great!', 'I am on my way, I am so tired today.'])
+      await context().appendTurns({ scope, turns: [say(idle)] });
+    const { facts } = await context().listFacts({ scope: { userId: scope.userId } });
+    const sure = facts.filter(({ confidence }) => confidence !== 'FACT_CONFIDENCE_LOW');
+    expect(sure.map(({ text }) => text)).to.deep.equal(['I live in Lisbon']);
+  });
 });

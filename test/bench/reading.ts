@@ -1,23 +1,30 @@
 /**
  * How well a user's turns are read for facts: the rules alone, and with the trained reader as judge of what they find. `npm run
  * bench:reading -- --data DIR [--out FILE]`: DIR has stored-facts-dev.jsonl and realtalk-dev.corpus.jsonl, which nothing is trained
- * on; `--out` writes the facts of that talk to be judged. Without --data, the sentences of the repository and the speed.
+ * on; `--out` writes the facts of that talk to be judged. Without --data, the sentences of the repository and the speed. With
+ * `--leave-out turns-1`, also the turns of those files, as a reader sees them that was trained without: rules never saw them.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { extractFacts } from '../../server/domain/facts/extract-facts.ts';
+import { extractFacts, type ExtractedFact } from '../../server/domain/facts/extract-facts.ts';
 import { readTurn } from '../../server/domain/speech/read-turn.ts';
+import { staticEncoder } from '../../server/embedders/static/static-encoder.ts';
 import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
+import { decodeTable } from '../../server/language/engine/table.ts';
 import { judgeOf } from '../../server/language/judge.ts';
 import { loadReader } from '../../server/language/load-reader.ts';
+import { languageReader } from '../../server/language/reader.ts';
 import { precisionRecall } from '../../server/language/train/figures.ts';
-import { readTestSets, TEST_SETS } from '../../server/language/train/sets.ts';
+import { readSets, readTestSets, TEST_SETS, trainingFiles } from '../../server/language/train/sets.ts';
+import { trainReader } from '../../server/language/train/train-reader.ts';
 import { READER_CONFIDENCE } from '../../server/policy/facts.ts';
 import { printTable } from '../load/table.ts';
 
-const { values } = parseArgs({ options: { data: { type: 'string' }, out: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { data: { type: 'string' }, out: { type: 'string' }, 'leave-out': { type: 'string' } },
+});
 const reader = loadReader(loadStaticTable());
 const judge = judgeOf(reader);
 const share = (part: number, whole: number): string => (whole === 0 ? '' : (part / whole).toFixed(3));
@@ -28,6 +35,7 @@ if (values.data !== undefined) {
   storedFacts(values.data);
   realTalk(values.data);
 }
+if (values['leave-out'] !== undefined) leftOut(values['leave-out']);
 speed();
 
 type Candidate = { readonly text: string; readonly probability: number };
@@ -35,7 +43,10 @@ type Candidate = { readonly text: string; readonly probability: number };
 /** What the rules find in a turn, with what the reader makes of each. */
 function candidatesOf(turn: string): readonly Candidate[] {
   const read = readTurn(turn);
-  return extractFacts(read).map(({ text, from, to }) => ({ text, probability: judge(read.text, from, to) }));
+  return extractFacts(read).map(({ text, from, to }) => ({
+    text,
+    probability: judge({ turn: read.text, from, to, text }),
+  }));
 }
 
 /** The rules were mended by these sets since: their own figures at first sight are in `bench -- rules`. */
@@ -46,8 +57,8 @@ function sentences(): void {
     const likeliest = (probabilities: readonly number[]): number => Math.max(0, ...probabilities);
     const ways: readonly (readonly [string, (turn: string) => number, number])[] = [
       ['rules', (turn) => Number(extractFacts(turn).length > 0), 1],
-      ['rules, stored at all', (turn) => likeliest(probabilitiesOf(turn)), READER_CONFIDENCE.stored],
-      ['rules, into prompts', (turn) => likeliest(probabilitiesOf(turn)), READER_CONFIDENCE.even],
+      ['judged, stored at all', (turn) => Number(extractFacts(turn, judge).length > 0), 1],
+      ['judged, into prompts', (turn) => Number(intoPrompts(extractFacts(turn, judge)).length > 0), 1],
       ['reader', (turn) => likeliest(reader.read(turn).map(({ probability }) => probability)), READER_CONFIDENCE.even],
     ];
     return ways.map(([way, probabilityOf, threshold]) => {
@@ -59,10 +70,6 @@ function sentences(): void {
   printTable(['language', 'read by', 'sentences', 'precision', 'recall'], rows);
 }
 
-function probabilitiesOf(turn: string): readonly number[] {
-  return candidatesOf(turn).map(({ probability }) => probability);
-}
-
 type StoredFact = { readonly corpus: string; readonly turn: string; readonly stored: string; readonly good: boolean };
 
 /** Facts that rules once stored from real talk, judged by hand. */
@@ -70,7 +77,7 @@ function storedFacts(folder: string): void {
   const facts = linesOf<StoredFact>(folder, 'stored-facts-dev.jsonl').map((fact) => {
     const { text } = readTurn(fact.turn);
     const from = Math.max(0, text.indexOf(fact.stored));
-    return { ...fact, probability: judge(text, from, from + fact.stored.length) };
+    return { ...fact, probability: judge({ turn: text, from, to: from + fact.stored.length, text: fact.stored }) };
   });
   console.log('\nFacts that the rules of 996d69c stored from real talk, as the reader judges them');
   const good = facts.filter((fact) => fact.good).length;
@@ -87,15 +94,54 @@ function storedFacts(folder: string): void {
   printTable(['', 'facts', 'right', 'share right', 'of all right ones'], rows);
 }
 
+/** A found fact is right where it has a part of a labelled one. */
+function leftOut(name: string): void {
+  const isLeftOut = (path: string): boolean => path.endsWith(`/${name}.jsonl`);
+  const paths = trainingFiles();
+  const { turns } = readSets(paths.filter(isLeftOut));
+  const encoder = staticEncoder(loadStaticTable());
+  const embed = (text: string): Float32Array => encoder.embed(text);
+  const sets = readSets(paths.filter((path) => !isLeftOut(path)));
+  const { table } = trainReader(sets, 'left out', embed, () => {});
+  const judgeOfOthers = judgeOf(languageReader(decodeTable(table), embed));
+  const ways: readonly (readonly [string, (turn: string) => readonly ExtractedFact[]])[] = [
+    ['rules', (turn) => extractFacts(turn)],
+    ['judged, stored at all', (turn) => extractFacts(turn, judgeOfOthers)],
+    ['judged, into prompts', (turn) => intoPrompts(extractFacts(turn, judgeOfOthers))],
+  ];
+  const rows = ['en', 'es'].flatMap((language) =>
+    ways.map(([way, factsOf]) => {
+      let [right, found, hit, wanted] = [0, 0, 0, 0];
+      for (const { turn, facts } of turns.filter((one) => one.language === language)) {
+        const text = turn.normalize('NFC');
+        const spans = facts.map((fact) => ({ from: text.indexOf(fact.text ?? ''), units: fact.text?.length ?? 0 }));
+        const extracted = factsOf(turn);
+        const meet = (one: ExtractedFact, { from, units }: (typeof spans)[number]): boolean =>
+          one.from < from + units && one.to > from;
+        found += extracted.length;
+        wanted += spans.length;
+        right += extracted.filter((one) => spans.some((span) => meet(one, span))).length;
+        hit += spans.filter((span) => extracted.some((one) => meet(one, span))).length;
+      }
+      return [language, way, `${found}`, share(right, found), `${wanted}`, share(hit, wanted)];
+    }),
+  );
+  console.log(`\nTurns of ${name}, with a reader that was trained without them (${turns.length} turns)`);
+  printTable(['language', 'read by', 'found', 'precision', 'labelled', 'recall'], rows);
+}
+
+function intoPrompts(facts: readonly ExtractedFact[]): readonly ExtractedFact[] {
+  return facts.filter(({ confidence }) => confidence !== 'LOW');
+}
+
 /** How often real people's turns bring a fact. */
 function realTalk(folder: string): void {
   const turns = linesOf<{ readonly text: string }>(folder, 'realtalk-dev.corpus.jsonl').map(({ text }) => text);
   const found = turns.flatMap((turn) => candidatesOf(turn).map((candidate) => ({ turn, ...candidate })));
-  const count = (least: number): number => found.filter(({ probability }) => probability >= least).length;
-  const per100 = (facts: number): string => ((100 * facts) / turns.length).toFixed(1);
+  const judged = turns.flatMap((turn) => extractFacts(turn, judge));
+  const per100 = (facts: readonly unknown[]): string => ((100 * facts.length) / turns.length).toFixed(1);
   console.log(`\nFacts per 100 turns of real talk (${turns.length} turns)`);
-  const counts = [found.length, count(READER_CONFIDENCE.stored), count(READER_CONFIDENCE.even)];
-  printTable(['rules', 'stored', 'into prompts'], [counts.map(per100)]);
+  printTable(['rules', 'judged, stored', 'judged, into prompts'], [[found, judged, intoPrompts(judged)].map(per100)]);
   if (values.out === undefined) return;
   writeFileSync(values.out, found.map((fact) => `${JSON.stringify(fact)}\n`).join(''));
 }

@@ -33,10 +33,11 @@ describe('language reader', () => {
   it('judges a span by the sentence that it stands in', () => {
     const turn = "I'm so tired today. My daughter is allergic to peanuts. What do you think?";
     const judge = judgeOf(reader);
-    const of = (part: string): number => judge(turn, turn.indexOf(part), turn.indexOf(part) + part.length);
-    expect(of('allergic to peanuts')).to.be.greaterThan(READER_CONFIDENCE.even);
+    const of = (text: string): number =>
+      judge({ turn, from: turn.indexOf(text), to: turn.indexOf(text) + text.length, text });
+    expect(of('My daughter is allergic to peanuts')).to.be.greaterThan(READER_CONFIDENCE.even);
     expect(of("I'm so tired")).to.be.lessThan(READER_CONFIDENCE.even);
-    expect(judge('', 0, 0)).to.equal(0);
+    expect(judge({ turn: '', from: 0, to: 0, text: '' })).to.be.lessThan(READER_CONFIDENCE.even);
   });
 
   it('reads a hostile text of the length that is read at all in little time', () => {

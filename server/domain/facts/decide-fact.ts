@@ -5,13 +5,15 @@ import { meaningDifference, type MeaningDifference } from '../same-meaning.ts';
 import { lazy } from '../lazy.ts';
 import { fold } from '../text/fold.ts';
 import { excludeEachOther, goesOver, speaksOfMeatOtherwise } from './exclusive-words.ts';
-import type { KnownFact, FactDomain } from './fact.ts';
+import type { Confidence, KnownFact, FactDomain } from './fact.ts';
 import { comparedText, languageOfTexts, sharedWords, type ComparedText } from './telling-words.ts';
 
 export type FactStatement = {
   readonly domain: FactDomain;
   readonly text: string;
   readonly slot?: string | undefined;
+  /** Of low confidence it closes nothing. */
+  readonly confidence?: Confidence | undefined;
   /** The statement with its signal, as it was said: `also`, `no longer` and `instead of` stand there. */
   readonly said?: string | undefined;
 };
@@ -42,6 +44,7 @@ export function decideFact(
   const compared = standing(facts).map((fact) => compare(read, fact, comparedText(fact.text)));
   const same = compared.find(({ isSame }) => isSame);
   if (same !== undefined) return { does: 'CONFIRM', id: same.fact.id };
+  if (statement.confidence === 'LOW') return { does: 'ADD', closes: [] };
   const loose = compared.filter(({ fact }) => !fact.isPinned);
   const closes = loose.filter((pair) => contradicts(read, pair, similarity)).map(({ fact }) => fact.id);
   return { does: closes.length > 0 ? 'SUPERSEDE' : 'ADD', closes };

@@ -7,6 +7,7 @@ import { FACT_TEXT, FACTS_A_TURN, MATCHED_UNITS } from '../../policy/facts.ts';
 import { readTurn, type Clause, type ReadTurn } from '../speech/read-turn.ts';
 import type { Confidence, FactDomain, FactSource } from './fact.ts';
 import { factDomainOf } from './fact-domain.ts';
+import { judgedConfidence, type FactJudge } from './fact-judge.ts';
 import type { FactRule } from './fact-rule.ts';
 import { rulesFor } from './fact-rules.ts';
 import { slotOf } from './fact-slot.ts';
@@ -34,8 +35,8 @@ type Found = {
   readonly slot?: string | undefined;
 };
 
-/** `turn` is what the user wrote. */
-export function extractFacts(turn: string | ReadTurn): readonly ExtractedFact[] {
+/** `turn` is what the user wrote. `judge` says how sure each is; without one all are as sure as their rules. */
+export function extractFacts(turn: string | ReadTurn, judge?: FactJudge): readonly ExtractedFact[] {
   const read = typeof turn === 'string' ? readTurn(turn) : turn;
   const found: Found[] = [];
   for (const clause of read.clauses) {
@@ -53,7 +54,9 @@ export function extractFacts(turn: string | ReadTurn): readonly ExtractedFact[] 
     const to = endOf(match, next, read);
     const text = tidy(read.text.slice(read.at(match.textFrom), read.at(to)));
     if (!isText(text)) return [];
-    return [toFact(match, text, to, read)];
+    const span = { turn: read.text, from: read.at(match.clause.from), to: read.at(to), text };
+    const confidence = judgedConfidence(match.rule, span, judge);
+    return confidence === undefined ? [] : [{ ...toFact(match, text, to, read), confidence }];
   });
 }
 
@@ -180,13 +183,17 @@ function isText(text: string): boolean {
   return (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= FACT_TEXT.leastLetters && text.length <= FACT_TEXT.mostUnits;
 }
 
-function toFact({ rule, slot, clause, textFrom }: Found, text: string, to: number, read: ReadTurn): ExtractedFact {
+function toFact(
+  { rule, slot, clause, textFrom }: Found,
+  text: string,
+  to: number,
+  read: ReadTurn,
+): Omit<ExtractedFact, 'confidence'> {
   const folded = read.folded.slice(clause.from, to);
   const inner = rule.kind === 'SIGNAL' || rule.rule.endsWith('from-now-on') ? ruleOf(readTurn(text)) : undefined;
   return {
     domain: rule.domain ?? inner?.rule.domain ?? factDomainOf(folded),
     text,
-    confidence: rule.kind === 'CHANGE' ? 'MEDIUM' : 'HIGH',
     source: rule.source,
     slot: slotOf(slot ?? inner?.slot, tidy(read.plain.slice(textFrom, to))),
     rule: rule.rule,

@@ -29,8 +29,9 @@ export function factState(fact: Aging, nowMs: number): FactState {
   return 'ACTIVE';
 }
 
-/** Whether a prompt may hold it without being asked for it. */
+/** Whether a prompt may hold it without being asked for it: never what is of low confidence, unless it is pinned. */
 export function isInjectable(fact: Aging, nowMs: number): boolean {
+  if (fact.confidence === 'LOW' && fact.isPinned !== true) return false;
   return factState(fact, nowMs) === 'ACTIVE';
 }
 

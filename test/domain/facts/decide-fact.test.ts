@@ -123,4 +123,23 @@ describe('a statement and what is known', () => {
       closes: [],
     });
   });
+
+  it('closes nothing for a statement of low confidence, and confirms what it repeats', () => {
+    const home: KnownFact = {
+      id: 'f1',
+      domain: 'PERSONAL',
+      text: 'vivo en Rosario',
+      slot: 'home',
+      confidence: 'HIGH',
+      source: 'EXPLICIT',
+      createTimeMs: AT,
+      lastConfirmedTimeMs: AT,
+      confirmations: 0,
+    };
+    const said = { domain: 'PERSONAL', text: 'vivo en Salta', slot: 'home' } as const;
+    expect(decideFact([home], said)).to.deep.equal({ does: 'SUPERSEDE', closes: ['f1'] });
+    expect(decideFact([home], { ...said, confidence: 'LOW' })).to.deep.equal({ does: 'ADD', closes: [] });
+    const again = { ...said, text: home.text, confidence: 'LOW' } as const;
+    expect(decideFact([home], again)).to.deep.equal({ does: 'CONFIRM', id: 'f1' });
+  });
 });

@@ -126,4 +126,22 @@ describe('facts of a turn', () => {
       extractFacts(part.repeat(20_000));
     }
   }).timeout(60_000);
+
+  it('are as sure as a judge says, but for what is asked to be remembered', () => {
+    const judged = (turn: string, probability: number): readonly string[] =>
+      extractFacts(turn, () => probability).map(({ confidence }) => confidence);
+    expect(judged('I live in Ghent', 0.1)).to.deep.equal([]);
+    expect(judged('I live in Ghent', 0.2)).to.deep.equal(['LOW']);
+    expect(judged('I live in Ghent', 0.5)).to.deep.equal(['HIGH']);
+    expect(judged('I moved to Ghent', 0.5)).to.deep.equal(['MEDIUM']);
+    expect(judged('Remember that I live in Ghent', 0)).to.deep.equal(['HIGH']);
+  });
+
+  it('are judged by the turn, the span and the text', () => {
+    const asked: unknown[] = [];
+    extractFacts('Hi there. By the way, I live in Ghent.', (span) => asked.push(span));
+    expect(asked).to.deep.equal([
+      { turn: 'Hi there. By the way, I live in Ghent.', from: 22, to: 37, text: 'I live in Ghent' },
+    ]);
+  });
 });

@@ -48,6 +48,9 @@ describe('the state of a fact', () => {
     expect(isRetrievable(fact({ confidence: 'MEDIUM' }), CONFIRMED + 91 * DAY)).to.equal(true);
     expect(isRetrievable(fact({}), CONFIRMED + 181 * DAY)).to.equal(true);
     expect(isRetrievable(fact({ confidence: 'LOW' }), CONFIRMED + 31 * DAY)).to.equal(false);
+    expect(isRetrievable(fact({ confidence: 'LOW' }), CONFIRMED)).to.equal(true);
+    expect(isInjectable(fact({ confidence: 'LOW' }), CONFIRMED)).to.equal(false);
+    expect(isInjectable(fact({ confidence: 'LOW', isPinned: true }), CONFIRMED)).to.equal(true);
     expect(isRetrievable(fact({ forgottenTimeMs: 1 }), CONFIRMED)).to.equal(false);
   });
 });

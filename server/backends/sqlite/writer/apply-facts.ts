@@ -13,6 +13,7 @@ import type {
   SaidOutcome,
   SayIntent,
 } from '../../../domain/facts/fact-intents.ts';
+import type { Confidence } from '../../../domain/facts/fact.ts';
 import { othersOfKind } from '../../../domain/facts/exclusive-words.ts';
 import { factWords } from '../../../domain/facts/telling-words.ts';
 import type { Scope } from '../../../domain/memory.ts';
@@ -73,6 +74,7 @@ export function applyFacts(
   const selectDue = db.prepare<[object], FactRow & { readonly user_no: number }>(
     `SELECT ${FACT_COLUMNS}, f.user_no FROM facts f WHERE f.confirm_ms < @beforeMs AND f.is_pinned = 0 ORDER BY f.confirm_ms LIMIT @limit + 0`,
   );
+  const raise = db.prepare('UPDATE facts SET confidence = @confidence WHERE fact_no = @factNo');
   const pin = db.prepare('UPDATE facts SET is_pinned = @isPinned WHERE fact_no = @factNo');
   const remove = db.prepare('DELETE FROM facts WHERE fact_no = @factNo');
 
@@ -134,6 +136,12 @@ export function applyFacts(
     // What an index knows of its age is no longer so.
     books.log(accounts.of(userNo, 'FACT').owner, 'UPDATE', row.id, NOWHERE, nowMs);
   };
+  /** What was doubtful, said again in so many words, is so no more. */
+  const setConfidence = (userNo: number, row: FactRow, confidence: Confidence, nowMs: number): void => {
+    if (row.confidence !== 'LOW' || confidence === 'LOW') return;
+    raise.run({ factNo: row.fact_no, confidence });
+    books.log(accounts.of(userNo, 'FACT').owner, 'UPDATE', row.id, NOWHERE, nowMs);
+  };
   const sayOne = (userNo: number, scope: Scope, said: SaidFact, nowMs: number): SaidOutcome => {
     const rows = lookUp(userNo, scope.namespace, said.slot ?? '', said.text, said.said, othersOfKind(said.said));
     const decision = decideFact(rows.map(toFact), said);
@@ -141,6 +149,7 @@ export function applyFacts(
       const row = rows.find(({ id }) => id === decision.id) as FactRow;
       confirm.run({ factNo: row.fact_no, lastMs: nowMs, count: 1 });
       note(row.fact_no, 'CONFIRMED', nowMs);
+      setConfidence(userNo, row, said.confidence, nowMs);
       if (said.isPinned) setPin(userNo, row, true, nowMs);
       return { id: row.id, operation: 'CONFIRMED', closedIds: [] };
     }
