@@ -22,22 +22,38 @@ export type Bill = {
 /** Bills one conversation's prompts in their order. */
 export type CacheMeter = (blocks: readonly MeteredBlock[], nowMs: number) => Bill;
 
+/** `key`: a hash of its blocks' keys. */
 type Prefix = { readonly key: string; readonly tokens: number; readonly isMarked: boolean };
 
 export function cacheMeter(price: Omit<ModelPrice, 'model'>): CacheMeter {
   return price.isMarked ? markedMeter(price) : unmarkedMeter(price);
 }
 
-/** The key of a prefix is made of those of its blocks. */
+/** Prefixes of a long prompt would be many times as long as it is: what is kept of each is a hash of 64 bits. */
 function prefixesOf(blocks: readonly MeteredBlock[]): readonly Prefix[] {
-  let key = '';
+  let high: number = HASH.start[0];
+  let low: number = HASH.start[1];
   let tokens = 0;
-  return blocks.map((block) => {
-    key += `${block.key};`;
-    tokens += block.tokens;
-    return { key, tokens, isMarked: block.isMarked };
+  return blocks.map(({ key, tokens: ofBlock, isMarked }) => {
+    for (let at = 0; at < key.length; at += 1) {
+      const unit = key.charCodeAt(at);
+      high = Math.imul(high ^ unit, HASH.times[0]);
+      low = Math.imul(low ^ unit, HASH.times[1]);
+    }
+    // Where a block ends counts, too.
+    high = Math.imul(high ^ HASH.end, HASH.times[0]);
+    low = Math.imul(low ^ HASH.end, HASH.times[1]);
+    tokens += ofBlock;
+    return { key: `${high} ${low}`, tokens, isMarked };
   });
 }
+
+/** Two of 32 bits: FNV-1a, and the same with MurmurHash3's multiplier; no UTF-16 unit is `end`. */
+const HASH = {
+  start: [0x811c9dc5, 0x9747b28c],
+  times: [0x01000193, 0x85ebca6b],
+  end: 0x10000,
+} as const;
 
 function markedMeter({ read, write, leastPrefix, lifeMs }: Omit<ModelPrice, 'model'>): CacheMeter {
   const usedMs = new Map<string, number>();

@@ -23,7 +23,9 @@ export function chooseByWorth(queues: readonly Queue[], room: number): void {
   let left = room;
   const heads = queues.map((next) => ({ next, head: next() }));
   for (;;) {
-    const [best] = heads.filter(({ head }) => head !== undefined).toSorted((a, b) => density(b.head) - density(a.head));
+    let best = heads[0];
+    // Of equals the first.
+    for (const one of heads) if (density(one.head) > density(best?.head)) best = one;
     if (best?.head === undefined) return;
     const { tokens } = best.head;
     if (tokens > best.head.most()) best.head.leave('OVER_CEILING');
@@ -37,5 +39,5 @@ export function chooseByWorth(queues: readonly Queue[], room: number): void {
 }
 
 function density(candidate: Candidate | undefined): number {
-  return candidate === undefined ? 0 : candidate.worth / Math.max(candidate.tokens * candidate.price, Number.EPSILON);
+  return candidate === undefined ? -1 : candidate.worth / Math.max(candidate.tokens * candidate.price, Number.EPSILON);
 }

@@ -1,6 +1,7 @@
 /** What a question plans, and which kinds of facts that touches: by its likeness to the rows of policy/plans.ts, and by words. */
 import { FACT_KINDS, NO_PLAN, PLAN_LIKENESS, PLANS, type FactKind } from '../../policy/plans.ts';
 import { RELEVANCE } from '../../policy/relevance.ts';
+import { lazy } from '../lazy.ts';
 import { asksForAdvice } from '../text/advice.ts';
 import { fold } from '../text/fold.ts';
 import { questionWords } from './question-words.ts';
@@ -30,7 +31,8 @@ export function planReader(embed: (text: string) => Float32Array): PlanReader {
     const folded = fold(text);
     const advice = asksForAdvice(text, folded);
     const way = advice ? 'advice' : asks && !isOfSelf && !asksOfSelf ? 'impersonal' : 'other';
-    const ofNone = nearest(vector, none);
+    // Most questions are like no plan at all: how like they are to those that plan nothing need not be known.
+    const ofNone = lazy(() => nearest(vector, none));
     const near = plans
       .map(({ kinds, words, like }) => ({
         kinds,
@@ -39,7 +41,7 @@ export function planReader(embed: (text: string) => Float32Array): PlanReader {
       }))
       .filter(({ likeness, isNamed }) => {
         const { least, over } = PLAN_LIKENESS[isNamed ? 'named' : way];
-        return likeness >= least && likeness - ofNone >= over;
+        return likeness >= least && likeness - ofNone() >= over;
       });
     const best = Math.max(...near.map(({ likeness }) => likeness));
     const touched = near
