@@ -25,7 +25,7 @@ COPY LICENSE README.md ./
 RUN install -d -o node -g node /data /keys
 USER 1000:1000
 VOLUME /data
-EXPOSE 50051 9464
+EXPOSE 50051 50052 9464
 # It drains on SIGTERM.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "dist/server/main.js", "health"]

@@ -1,4 +1,4 @@
-/** A whole server: telemetry, the store and what stands on it, the gRPC door. */
+/** A whole server: telemetry, the store and what stands on it, its doors. */
 import type { ColdConfig } from './settings/cold-settings.ts';
 import type { Config } from './config.ts';
 import type { KeepingConfig } from './settings/keeping-settings.ts';
@@ -9,6 +9,7 @@ import { readModelPrices } from './opening/model-prices-file.ts';
 import { DAY_MS } from './policy/retention.ts';
 import { SERVING } from './policy/serving.ts';
 import { serve } from './rpc/serve.ts';
+import { openHttp } from './open-http.ts';
 import type { ServerStatus } from './server-status.ts';
 import { callTelemetry } from './telemetry/call-telemetry.ts';
 import type { Log, Telemetry } from './telemetry/ports.ts';
@@ -57,6 +58,8 @@ export type RunOptions = {
 
 export interface RunningServer {
   readonly port: number;
+  /** Absent: no HTTP. */
+  readonly httpPort: number | undefined;
   readonly metricsPort: number | undefined;
   /** Drains, then closes the store, then sends the last of telemetry. The same promise when asked again. */
   stop(): Promise<void>;
@@ -105,6 +108,7 @@ export async function runServer({ config, log, version, env, open }: RunOptions)
     const opened = await open(parts);
     try {
       const keys = apiKeysFile === undefined ? undefined : keyRing(apiKeysFile, log);
+      let isStopping = false;
       const serving = await serve({
         pipeline: opened.pipeline,
         log,
@@ -116,6 +120,15 @@ export async function runServer({ config, log, version, env, open }: RunOptions)
         telemetry,
         ...load,
       });
+      const isReady = (): boolean => !isStopping && opened.status().isStoreReading;
+      const metrics = started?.prometheusText;
+      const http = await openHttp({ config, shared: serving.shared, log, version, isReady, metrics }).catch(
+        async (error: unknown) => {
+          await serving.drain(0);
+          keys?.close();
+          throw error;
+        },
+      );
       const tellHealth = (): void => {
         const { types, isStoreWriting, isStoreReading } = opened.status();
         serving.setServing(MEMORY_READS, isStoreReading);
@@ -134,12 +147,20 @@ export async function runServer({ config, log, version, env, open }: RunOptions)
       let stopped: Promise<void> | undefined;
       const stop = async (): Promise<void> => {
         clearInterval(watch);
+        isStopping = true;
+        http?.stopListening();
         await serving.drain(shutdownGraceMs);
+        await http?.close();
         await opened.close();
         await telemetry.close();
         keys?.close();
       };
-      return { port: serving.port, metricsPort: started?.prometheusPort, stop: () => (stopped ??= stop()) };
+      return {
+        port: serving.port,
+        httpPort: http?.port,
+        metricsPort: started?.prometheusPort,
+        stop: () => (stopped ??= stop()),
+      };
     } catch (error) {
       await opened.close();
       throw error;

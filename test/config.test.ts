@@ -174,7 +174,7 @@ describe('the configuration', () => {
     expect(config).to.include({ port: 1, logLevel: 'debug', dataDir: '/data' });
     const others = origins.filter(
       ({ name }) =>
-        !/^(embedder|limit|cost|alert|schedule|tls|api|reflection|calls|requestBytes|connection)/.test(name),
+        !/^(embedder|limit|cost|alert|schedule|tls|api|http|reflection|calls|requestBytes|connection)/.test(name),
     );
     expect(Object.fromEntries(others.map(({ name, from }) => [name, from]))).to.deep.equal({
       host: 'default',

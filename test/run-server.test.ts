@@ -23,7 +23,7 @@ describe('a whole server', () => {
   afterEach(() => running?.stop());
 
   async function run(flags: Record<string, string>, pipeline = scriptedPipeline({})): Promise<RunningServer> {
-    const { config } = parseConfig({}, { port: '0', shutdownGraceMs: '5000', ...flags });
+    const { config } = parseConfig({}, { port: '0', httpPort: 'off', shutdownGraceMs: '5000', ...flags });
     running = undefined;
     running = await runServer({
       config,

@@ -14,6 +14,8 @@ const STOP_TIMEOUT_MS = 60_000;
 export type ServerProcess = {
   /** Like `127.0.0.1:50051`. */
   readonly address: string;
+  /** Where it answers HTTP, if it was told to. */
+  readonly httpPort?: number | undefined;
   /** Where it gives its metrics, if it was told to. */
   readonly metricsPort?: number | undefined;
   readonly process: ChildProcess;
@@ -47,7 +49,8 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   const child = endWithUs(
     spawn(process.execPath, [...(options.nodeOptions ?? []), script, ...serve], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...options.env },
+      // Servers of tests run beside each other, and would share the default port.
+      env: { ...process.env, RECORDA_HTTP_PORT: 'off', ...options.env },
     }),
   );
   const log: string[] = [];
@@ -66,6 +69,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
       child.off('exit', fail);
       resolve({
         address: `127.0.0.1:${listens.port}`,
+        httpPort: listens.httpPort,
         metricsPort: listens.metricsPort,
         process: child,
         log,
@@ -77,7 +81,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   });
 }
 
-type Listening = { readonly port: number; readonly metricsPort?: number };
+type Listening = { readonly port: number; readonly httpPort?: number; readonly metricsPort?: number };
 
 /** The line that the server logs once it listens. */
 function listeningLine(line: string): Listening | undefined {

@@ -8,7 +8,7 @@ import { developmentClock } from './development-clock.ts';
 import { readConfig, version, withSettings } from './environment.ts';
 
 export function serveCommand(): Command {
-  const command = new Command('serve').description('Serve over gRPC until SIGTERM or SIGINT');
+  const command = new Command('serve').description('Serve over gRPC and HTTP until SIGTERM or SIGINT');
   // A flag alone, which no environment and no .env can set.
   command.option(
     '--clock <file>',
@@ -31,9 +31,13 @@ export function serveCommand(): Command {
       open: (parts) => openRecorda({ ...parts, clock, tokenizerAtOnce: true }),
     });
     stopWhenTold(running, config.shutdownGraceMs, log);
-    const { port, metricsPort } = await running;
+    const { port, httpPort, metricsPort } = await running;
     const { host, dataDir } = config;
-    log.info({ host, port, dataDir, ...(metricsPort === undefined ? {} : { metricsPort }) }, 'Recorda listens');
+    const others = {
+      ...(httpPort === undefined ? {} : { httpPort }),
+      ...(metricsPort === undefined ? {} : { metricsPort }),
+    };
+    log.info({ host, port, dataDir, ...others }, 'Recorda listens');
   });
 }
 

@@ -5,6 +5,8 @@ import type { RecordaError } from '../domain/errors.ts';
 import type { Pipeline } from '../pipeline.ts';
 import type { Log } from '../telemetry/ports.ts';
 import type { CallsInFlight } from './calls-in-flight.ts';
+import type { RequestBytes } from './request-bytes.ts';
+import type { Keys } from './require-key.ts';
 
 export type Door = {
   readonly pipeline: Pipeline;
@@ -16,4 +18,17 @@ export type Door = {
   readonly callerOf: (metadata: Metadata) => Caller | RecordaError;
   /** Why a call that is under way may not go on: its key was taken away or changed, or has expired. */
   readonly refusalOf: (metadata: Metadata) => RecordaError | undefined;
+};
+
+/** What the network doors share, so that a limit holds for both together. */
+export type SharedDoor = {
+  readonly pipeline: Pipeline;
+  readonly log: Log;
+  /** Who may call; absent: everybody. */
+  readonly keys: Keys | undefined;
+  readonly calls: CallsInFlight;
+  /** Streams that do not end by themselves. */
+  readonly watches: CallsInFlight;
+  /** Of large requests, as they arrive and until they are answered. */
+  readonly requestBytes: RequestBytes;
 };

@@ -19,13 +19,17 @@ export const DETAILS_HEADER = 'grpc-status-details-bin';
 const SECOND_MS = 1000;
 const MS_NANOS = 1_000_000;
 
+/** What each network door tells of an error: its message, and its details, packed. */
+export function statusOf(thrown: RecordaError): { readonly message: string; readonly details: Any[] } {
+  const error = conciseError(thrown);
+  return { message: error.message, details: errorDetails(error) };
+}
+
 /** The status that ends a failed call. */
 export function errorStatus(thrown: RecordaError): StatusObject {
-  const error = conciseError(thrown);
-  const code = status[error.code];
-  const { message } = error;
+  const code = status[thrown.code];
+  const { message, details } = statusOf(thrown);
   const metadata = new Metadata();
-  const details = errorDetails(error);
   metadata.set(DETAILS_HEADER, Buffer.from(Status.encode(Status.fromPartial({ code, message, details })).finish()));
   return { code, details: message, metadata };
 }

@@ -54,11 +54,13 @@ export function requireKey(keys: Keys | undefined): {
   };
 }
 
-function isSame(one: Caller, other: Caller): boolean {
+/** Whether a key still says the same of its holder. */
+export function isSame(one: Caller, other: Caller): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function changed({ keyId }: Caller): RecordaError {
+/** Why a stream ends whose key may no longer do what it could. */
+export function changed({ keyId }: Caller): RecordaError {
   return new RecordaError('NOT_PERMITTED', `Key ${keyId} may something else since this call began. Begin it anew.`);
 }
 

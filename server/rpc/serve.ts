@@ -11,7 +11,7 @@ import { boundRequests } from './bound-requests.ts';
 import { callStream } from './call-stream.ts';
 import { callUnary } from './call-unary.ts';
 import { callsInFlight } from './calls-in-flight.ts';
-import type { Door } from './door.ts';
+import type { Door, SharedDoor } from './door.ts';
 import { allowResets, answerUnknownMethods, closeSilentConnections, detailOwnStatuses } from './grpc-js-internals.ts';
 import { addHealth } from './health.ts';
 import { addReflection } from './reflection.ts';
@@ -50,6 +50,8 @@ export type ServeOptions = {
 /** A server that listens. */
 export interface Serving {
   readonly port: number;
+  /** What another network door shares with this one: `drain` ends its calls as well. */
+  readonly shared: SharedDoor;
   /** What grpc.health.v1 says of a service, for example `recorda.v1.MemoryService`. */
   setServing(service: string, serving: boolean): void;
   /**
@@ -81,8 +83,9 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const watches = callsInFlight(boundedAdmission(WATCHING.streams, onRefused));
   const door: Door = { pipeline, log, callerOf, refusalOf, calls, watches };
   setLogger(linesTo(log));
+  const bytes = requestBytes(options.requestBytesInFlight);
   const requests = boundRequests({
-    bytes: requestBytes(options.requestBytesInFlight),
+    bytes,
     arrivalMs: options.requestArrivalMs ?? SERVING.requestArrivalMs,
     onRefused,
   });
@@ -111,6 +114,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   });
   return {
     port,
+    shared: { pipeline, log, keys, calls, watches, requestBytes: bytes },
     setServing: (service, isServing) => health.setServing(service, isServing),
     async drain(graceMs) {
       health.shutDown();

@@ -1,19 +1,20 @@
 /** The settings of the door: where it listens, who may call, and how it is sealed. */
-import { isIPv4, isIPv6 } from 'node:net';
 import { z } from 'zod';
 import type { TlsFiles } from '../rpc/tls.ts';
 import { KB, LIMITS } from '../policy/limits.ts';
 import { DAY_MS } from '../policy/retention.ts';
 import { SERVING } from '../policy/serving.ts';
+import { isLoopback } from './loopback.ts';
 import { largeNumber, setting, wholeNumber } from './setting.ts';
 
 const MAX_PORT = 65_535;
 const MOST_CALLS = 65_535;
+const DEFAULT_HTTP_PORT = 50_052;
+const OFF = 'off';
 
-function isLoopback(host: string): boolean {
-  if (host === 'localhost') return true;
-  return isIPv4(host) ? host.startsWith('127.') : isIPv6(host) && /^(?:0*:)*:?0*1$/.test(host);
-}
+const isPort = (text: string): boolean => /^\d{1,5}$/.test(text) && Number(text) <= MAX_PORT;
+const isOrigin = (text: string): boolean =>
+  URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
 
 /** Names too: how they resolve is seen when the server listens. */
 const address = z.string().regex(/^[A-Za-z0-9.:-]{1,253}$/, 'must be a host name or an IP address');
@@ -33,6 +34,39 @@ export const DOOR_SETTINGS = {
     meaning: 'Port of gRPC; 0 takes any free one',
     byDefault: '50051',
     schema: wholeNumber(0, MAX_PORT),
+  }),
+  httpPort: setting({
+    env: 'RECORDA_HTTP_PORT',
+    flag: '--http-port <number>',
+    meaning:
+      'Port of HTTP: Connect, JSON and gRPC-Web, on the same address; 0 takes any free one; off: none. Where the default is taken by another program, gRPC alone is served',
+    byDefault: `${DEFAULT_HTTP_PORT}`,
+    schema: z
+      .string()
+      .refine((text) => text === OFF || isPort(text), `must be a whole number from 0 to ${MAX_PORT}, or off`)
+      .transform((text): number | 'off' => (text === OFF ? OFF : Number(text))),
+  }),
+  httpOrigins: setting({
+    env: 'RECORDA_HTTP_ORIGINS',
+    flag: '--http-origins <list>',
+    meaning:
+      'Origins whose pages may call over HTTP from a browser (CORS), like https://app.example.com, separated by commas; not set: none',
+    byDefault: undefined,
+    schema: z
+      .string()
+      .transform((text) => text.split(',').map((origin) => origin.trim()))
+      .refine(
+        (origins) => origins.every(isOrigin),
+        'must be origins like https://app.example.com, separated by commas',
+      ),
+  }),
+  httpMetrics: setting({
+    env: 'RECORDA_HTTP_METRICS',
+    flag: '--http-metrics <when>',
+    meaning:
+      'Whether HTTP gives /metrics of RECORDA_METRICS_PORT as well, to who has a key where keys are asked for: on or off',
+    byDefault: 'off',
+    schema: z.enum(['on', 'off'], 'must be on or off').transform((text) => text === 'on'),
   }),
   apiKeysFile: setting({
     env: 'RECORDA_API_KEYS_FILE',
@@ -111,6 +145,10 @@ export type DoorValues = {
   /** Absent where it is at fault already. */
   readonly host?: string;
   readonly port: number;
+  readonly httpPort: number | 'off';
+  readonly httpOrigins?: readonly string[];
+  readonly httpMetrics: boolean;
+  readonly metricsPort?: number;
   readonly apiKeysFile?: string;
   readonly tlsCertFile?: string;
   readonly tlsKeyFile?: string;
@@ -127,9 +165,22 @@ export type LoadConfig = {
   readonly connectionIdleMs: number;
 };
 
+/** The door of HTTP. */
+export type HttpConfig = {
+  /** 0: any free one. */
+  readonly port: number;
+  /** Whether somebody asked for this port: then the server does not start without it. */
+  readonly isSet: boolean;
+  /** Whose pages may call. */
+  readonly origins: readonly string[];
+  readonly metrics: boolean;
+};
+
 export type DoorConfig = {
   readonly host: string;
   readonly port: number;
+  /** Absent: off. */
+  readonly http: HttpConfig | undefined;
   /** Absent: everybody may call. */
   readonly apiKeysFile: string | undefined;
   readonly tls: TlsFiles | undefined;
@@ -144,6 +195,9 @@ export function doorConfig(values: DoorValues, said: ReadonlyMap<string, string>
   const {
     host = 'localhost',
     port,
+    httpPort,
+    httpOrigins = [],
+    httpMetrics,
     apiKeysFile,
     tlsCertFile,
     tlsKeyFile,
@@ -168,6 +222,9 @@ export function doorConfig(values: DoorValues, said: ReadonlyMap<string, string>
       'RECORDA_TLS_CLIENT_CA_FILE: asks clients for certificates, which takes TLS: set RECORDA_TLS_CERT_FILE',
     );
   }
+  if (httpMetrics && values.metricsPort === undefined) {
+    faults.push('RECORDA_HTTP_METRICS: there are metrics only where RECORDA_METRICS_PORT is set: set it as well');
+  }
   const tls =
     tlsCertFile === undefined || tlsKeyFile === undefined
       ? undefined
@@ -175,6 +232,10 @@ export function doorConfig(values: DoorValues, said: ReadonlyMap<string, string>
   return {
     host,
     port,
+    http:
+      httpPort === OFF
+        ? undefined
+        : { port: httpPort, isSet: said.has('httpPort'), origins: httpOrigins, metrics: httpMetrics },
     apiKeysFile,
     tls,
     reflection: reflection === 'on' || (reflection === 'auto' && apiKeysFile === undefined),

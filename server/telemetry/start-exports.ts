@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { metrics, trace } from '@opentelemetry/api';
-import { PrometheusExporter } from '@opentelemetry/exporter-prometheus';
+import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
 import { NodeSDK, metrics as sdkMetrics, resources } from '@opentelemetry/sdk-node';
 import { INSTRUMENTATION } from './names.ts';
 import { type Exports, openTelemetry } from './open-telemetry.ts';
@@ -15,7 +15,12 @@ export type ExportOptions = WantedExports & {
   readonly prometheus: { readonly host: string; readonly port: number } | undefined;
 };
 
-export type StartedExports = { readonly exports: Exports; readonly prometheusPort: number | undefined };
+export type StartedExports = {
+  readonly exports: Exports;
+  readonly prometheusPort: number | undefined;
+  /** What the Prometheus endpoint gives; absent: there is none. */
+  readonly prometheusText: (() => Promise<string>) | undefined;
+};
 
 const SERVICE = 'recorda';
 
@@ -42,12 +47,13 @@ export async function startExports(options: ExportOptions): Promise<StartedExpor
     trace.disable();
     metrics.disable();
   });
-  return { exports, prometheusPort: prometheus?.port };
+  return { exports, prometheusPort: prometheus?.port, prometheusText: prometheus?.text };
 }
 
 type Prometheus = {
   readonly meter: ReturnType<typeof metrics.getMeter>;
   readonly port: number;
+  readonly text: () => Promise<string>;
   close(): Promise<void>;
 };
 
@@ -65,6 +71,10 @@ async function startPrometheus({ host, port }: { host: string; port: number }, v
   return {
     meter: provider.getMeter(INSTRUMENTATION, version),
     port: (server.address() as AddressInfo).port,
+    async text() {
+      const { resourceMetrics } = await exporter.collect();
+      return new PrometheusSerializer('', false, undefined, undefined, true).serialize(resourceMetrics);
+    },
     async close() {
       await closeServer(server);
       await provider.shutdown();

@@ -1,4 +1,4 @@
-/** One store, two doors: every scenario walks through both. */
+/** One store, several doors: every scenario walks through gRPC and in process, chosen ones through HTTP as well. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,8 +13,10 @@ import type { Pipeline } from '../../server/pipeline.ts';
 import type { Clock } from '../../server/ports/stores.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { serve } from '../../server/rpc/serve.ts';
+import { serveHttp } from '../../server/http/serve-http.ts';
 import { silentLog, type Log } from '../../server/telemetry/ports.ts';
 import { until } from '../rpc/scripted-pipeline.ts';
+import { httpTransport } from './http-transport.ts';
 
 /** Far more than it takes calls that were left to end, and less than they may take. */
 const LEFT_MS = 20_000;
@@ -34,13 +36,25 @@ export type Door = {
   expectComplaint(pattern: RegExp): Promise<void>;
 };
 
-/** Both doors onto one pipeline. */
-type BothDoors = { readonly grpc: Door; readonly inProcess: Door; close(): Promise<void> };
+const DOORS = {
+  grpc: 'over gRPC',
+  inProcess: 'in process',
+  connectJson: 'over Connect in JSON',
+  grpcWeb: 'over gRPC-Web',
+} as const;
 
-/** Opens both doors; closing them then fails if the server logged a fault or calls were left behind. */
-async function openBothDoors(
+type DoorName = keyof typeof DOORS;
+
+const FIRST_DOORS: readonly DoorName[] = ['grpc', 'inProcess'];
+const ALL_DOORS = Object.keys(DOORS) as readonly DoorName[];
+
+/** All doors onto one pipeline. */
+type Doors = Readonly<Record<DoorName, Door>> & { close(): Promise<void> };
+
+/** Opens all doors; closing them then fails if the server logged a fault or calls were left behind. */
+async function openDoors(
   open: (log: Log, clock: Clock) => Promise<{ readonly pipeline: Pipeline; close(): Promise<void> }>,
-): Promise<BothDoors> {
+): Promise<Doors> {
   let aheadMs = 0;
   let stoppedMs: number | undefined;
   const complaints: string[] = [];
@@ -82,13 +96,23 @@ async function openBothDoors(
   });
   const grpc = door(grpcTransport(`127.0.0.1:${serving.port}`));
   const inProcess = door(pipelineTransport(pipeline, () => Promise.resolve()));
+  const http = await serveHttp({
+    door: serving.shared,
+    host: '127.0.0.1',
+    port: 0,
+    version: '0.0.0',
+    isReady: () => true,
+  });
+  const connectJson = door(httpTransport(`http://127.0.0.1:${http.port}`, 'connectJson'));
+  const grpcWeb = door(httpTransport(`http://127.0.0.1:${http.port}`, 'grpcWeb'));
+  const doors = { grpc, inProcess, connectJson, grpcWeb };
   return {
-    grpc,
-    inProcess,
+    ...doors,
     async close() {
-      await Promise.all([grpc.recorda.close(), inProcess.recorda.close()]);
+      await Promise.all(Object.values(doors).map(({ recorda }) => recorda.close()));
       // Cancelled calls leave at once; one that would outlast this is a leak, and is complained of.
       await serving.drain(LEFT_MS);
+      await http.close();
       await close();
       if (complaints.length > 0) throw new Error(`The server complained:\n${complaints.join('\n')}`);
     },
@@ -142,17 +166,29 @@ async function emptiedGraph(): Promise<{ readonly url: string } | undefined> {
   return { url };
 }
 
-/** Runs `scenarios` through each door. They share a store, so each takes users of its own: `door().newUser()`. */
-export function describeBothDoors(name: string, scenarios: (door: () => Door) => void, open = openStore): void {
+/** Whether every scenario walks through HTTP too: twice the time. */
+const EVERYWHERE = process.env['RECORDA_TEST_DOORS'] === 'all';
+
+type Scenarios = (door: () => Door) => void;
+
+/** Runs `scenarios` over gRPC and in process. They share a store, so each takes users of its own: `door().newUser()`. */
+export function describeBothDoors(name: string, scenarios: Scenarios, open = openStore): void {
+  describeDoors(name, EVERYWHERE ? ALL_DOORS : FIRST_DOORS, scenarios, open);
+}
+
+/** Runs `scenarios` over HTTP as well. */
+export function describeAllDoors(name: string, scenarios: Scenarios, open = openStore): void {
+  describeDoors(name, ALL_DOORS, scenarios, open);
+}
+
+function describeDoors(name: string, keys: readonly DoorName[], scenarios: Scenarios, open: typeof openStore): void {
   describe(name, () => {
-    let doors: BothDoors;
+    let doors: Doors;
     before(async () => {
-      doors = await openBothDoors(open);
+      doors = await openDoors(open);
     });
     after(() => doors.close());
-    for (const key of ['grpc', 'inProcess'] as const) {
-      describe(key === 'grpc' ? 'over gRPC' : 'in process', () => scenarios(() => doors[key]));
-    }
+    for (const key of keys) describe(DOORS[key], () => scenarios(() => doors[key]));
   });
 }
 

@@ -19,6 +19,9 @@ export type Executable = {
   readonly exit: Promise<number | null>;
 };
 
+/** Servers of tests run beside each other, and would share the default port. */
+const NO_HTTP = { RECORDA_HTTP_PORT: 'off' };
+
 export type RunAs = {
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -28,7 +31,14 @@ export type RunAs = {
   readonly main?: string;
 };
 
-export function startExecutable({ args, env = {}, cwd = ROOT, nodeOptions = [], main = MAIN }: RunAs): Executable {
+export function startExecutable({
+  args,
+  env: given = {},
+  cwd = ROOT,
+  nodeOptions = [],
+  main = MAIN,
+}: RunAs): Executable {
+  const env = args[0] === 'serve' && !args.includes('--http-port') ? { ...NO_HTTP, ...given } : given;
   const child = endWithUs(
     spawn(process.execPath, [...nodeOptions, main, ...args], { cwd, env: { PATH: process.env['PATH'], ...env } }),
   );

@@ -20,7 +20,7 @@ describe('too few file handles', () => {
   for (const limit of [24, 64, 100]) {
     it(`are told in a sentence where there are ${limit} at the start`, async () => {
       const main = join(ROOT, 'dist/server/main.js');
-      const serve = [main, 'serve', '--port', '0', '--data-dir', join(folder, 'data')];
+      const serve = [main, 'serve', '--port', '0', '--http-port', 'off', '--data-dir', join(folder, 'data')];
       const limited = `ulimit -n ${limit}; exec "$0" "$@"`;
       const child = endWithUs(spawn('bash', ['-c', limited, process.execPath, ...serve]));
       let stderr = '';

@@ -58,7 +58,7 @@ describe('telemetry of a whole server', () => {
     process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
     process.env['OTEL_EXPORTER_OTLP_PROTOCOL'] = 'http/json';
     const log = jsonLog('trace', { write: (line) => void logged.push(line) });
-    const { config } = parseConfig({}, { port: '0', dataDir, metricsPort: '0' });
+    const { config } = parseConfig({}, { port: '0', httpPort: 'off', dataDir, metricsPort: '0' });
     const server = await runServer({ config, log, version: '1.2.3', env: process.env, open: openRecorda });
     const scrape = async () => (await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`)).text();
     // What is told at the start comes from other threads.

@@ -797,7 +797,7 @@ export const AdminServiceDefinition = {
       requestStream: false,
       responseType: GetLatencyReportResponse as typeof GetLatencyReportResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
      * Changes the store to another embedder while it goes on adding and retrieving: makes every vector anew, then changes over at
@@ -820,7 +820,7 @@ export const AdminServiceDefinition = {
       requestStream: false,
       responseType: GetQuotaResponse as typeof GetQuotaResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /** Sets the tier of a user or of the tenant. One below the use keeps everything readable and refuses only what adds to it. */
     setTier: {
@@ -854,7 +854,7 @@ export const AdminServiceDefinition = {
       requestStream: false,
       responseType: GetUsageResponse as typeof GetUsageResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /** The same of every user of the tenant, in pages. */
     listUsage: {
@@ -863,7 +863,7 @@ export const AdminServiceDefinition = {
       requestStream: false,
       responseType: ListUsageResponse as typeof ListUsageResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
      * What shared backends cost for the use of a user or of the tenant, and will cost if it grows on as it did. Rates are settings of
@@ -875,7 +875,7 @@ export const AdminServiceDefinition = {
       requestStream: false,
       responseType: EstimateCostResponse as typeof EstimateCostResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /** The quotas that were nearly full and the sessions whose prompts stay too dear, the newest first, in pages. */
     listAlerts: {
@@ -884,7 +884,7 @@ export const AdminServiceDefinition = {
       requestStream: false,
       responseType: ListAlertsResponse as typeof ListAlertsResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
      * Follows them, in order, from where the caller left off: the resume_token of the last message, also after a restart of either
@@ -906,7 +906,7 @@ export const AdminServiceDefinition = {
       requestStream: false,
       responseType: GetOutboxResponse as typeof GetOutboxResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /** The changes that the index would not take, in pages. */
     listOutboxDeadLetters: {
@@ -915,7 +915,7 @@ export const AdminServiceDefinition = {
       requestStream: false,
       responseType: ListOutboxDeadLettersResponse as typeof ListOutboxDeadLettersResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
      * Sends dead letters anew, as they are by now, once what was in the way is mended. A repeat sends nothing twice: a change that is
@@ -981,7 +981,7 @@ export const AdminServiceDefinition = {
       requestStream: false,
       responseType: VerifyErasureReceiptResponse as typeof VerifyErasureReceiptResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /** How long memories of the tenant stay in the store. */
     getRetention: {
@@ -990,7 +990,7 @@ export const AdminServiceDefinition = {
       requestStream: false,
       responseType: GetRetentionResponse as typeof GetRetentionResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /** Sets that for the tenant, within bounds. */
     setRetention: {
@@ -1030,7 +1030,7 @@ export const AdminServiceDefinition = {
       requestStream: false,
       responseType: ExplainImportanceResponse as typeof ExplainImportanceResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /** What a user has in the archive. */
     listArchive: {
@@ -1039,7 +1039,7 @@ export const AdminServiceDefinition = {
       requestStream: false,
       responseType: ListArchiveResponse as typeof ListArchiveResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /** Takes memories out of the archive, back into the store. COLD_OBJECT_DAMAGED where what lies there is not what was kept. */
     restoreArchived: {
@@ -1069,7 +1069,7 @@ export const AdminServiceDefinition = {
       requestStream: false,
       responseType: ListBackupsResponse as typeof ListBackupsResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
      * Tries a backup: all of it goes into a scratch store, and what comes out is compared with what went in. COLD_OBJECT_DAMAGED where
@@ -1106,7 +1106,7 @@ export const AdminServiceDefinition = {
       requestStream: false,
       responseType: ListAuditEventsResponse as typeof ListAuditEventsResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /** Reads the whole audit log and tells whether it is as it was written: of the server, all tenants'. The last message has the outcome. */
     verifyAudit: {

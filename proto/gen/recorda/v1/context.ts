@@ -9617,7 +9617,7 @@ export const ContextServiceDefinition = {
       requestStream: false,
       responseType: DetectShiftResponse as typeof DetectShiftResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /** Seals the whole window: the next prompt has its summary, not its turns. */
     flushTopic: {
@@ -9658,7 +9658,7 @@ export const ContextServiceDefinition = {
       requestStream: false,
       responseType: GetSystemPromptResponse as typeof GetSystemPromptResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
      * Says how an answer of the model went, so that the next prompt leaves out what it need not repeat, or has it again. Kept for
@@ -9691,7 +9691,7 @@ export const ContextServiceDefinition = {
       requestStream: false,
       responseType: GetTokenUsageResponse as typeof GetTokenUsageResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
      * Whether a question can be answered without a model: from an answer that was stored for the same question, put in the same or
@@ -9750,7 +9750,7 @@ export const ContextServiceDefinition = {
       requestStream: false,
       responseType: CountTokensResponse as typeof CountTokensResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
      * The facts that a text of the user states, which rule says so on which span, and what they would do to what is known. Writes
@@ -9783,7 +9783,7 @@ export const ContextServiceDefinition = {
       requestStream: false,
       responseType: ListFactsResponse as typeof ListFactsResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /** Reads one fact with its history, whatever its state. FACT_NOT_FOUND. */
     getFact: {
@@ -9792,7 +9792,7 @@ export const ContextServiceDefinition = {
       requestStream: false,
       responseType: GetFactResponse as typeof GetFactResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /** Finds the facts that a question is about. Reading confirms nothing. */
     retrieveFacts: {
@@ -9801,7 +9801,7 @@ export const ContextServiceDefinition = {
       requestStream: false,
       responseType: RetrieveFactsResponse as typeof RetrieveFactsResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
      * The user has said it again, or that it still holds. It counts at once and is on disk within 5 minutes. FACT_NOT_FOUND where it

@@ -6464,7 +6464,7 @@ export const MemoryServiceDefinition = {
       requestStream: false,
       responseType: GetMemoryResponse as typeof GetMemoryResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /** Lists the memories of one type in a scope, by create time or, of documents, by their fields; in pages. */
     listMemories: {
@@ -6473,7 +6473,7 @@ export const MemoryServiceDefinition = {
       requestStream: false,
       responseType: ListMemoriesResponse as typeof ListMemoriesResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
      * Changes the fields that update_mask names and no others. Fails with MEMORY_NOT_FOUND, with ETAG_MISMATCH when the memory
@@ -6520,7 +6520,7 @@ export const MemoryServiceDefinition = {
       requestStream: false,
       responseType: RetrieveMemoriesResponse as typeof RetrieveMemoriesResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
      * The same, sent as it is found: the results of each type the moment they are there, then that type's report. A slow or
@@ -6558,7 +6558,7 @@ export const MemoryServiceDefinition = {
       requestStream: false,
       responseType: TraverseEntitiesResponse as typeof TraverseEntitiesResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /** Ends a task: its working memory goes. */
     endTask: {
@@ -6601,7 +6601,7 @@ export const MemoryServiceDefinition = {
       requestStream: false,
       responseType: GetCollectionResponse as typeof GetCollectionResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /** Lists a user's collections by name, in pages: those that were put, and those that have documents. */
     listCollections: {
@@ -6610,7 +6610,7 @@ export const MemoryServiceDefinition = {
       requestStream: false,
       responseType: ListCollectionsResponse as typeof ListCollectionsResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
      * Deletes a collection and its documents. Without `force` it deletes nothing and says how many documents it would. Not all at

@@ -1,0 +1,179 @@
+/**
+ * Every rpc of the contract over Connect and gRPC-Web. A request's message is read here, so that what is wrong with it is told as the other
+ * doors tell it; the protocols' library is handed an empty one in its place, and speaks the rest: deadlines, envelopes, errors, trailers.
+ */
+import { type DescMethod, fromBinary, type Message } from '@bufbuild/protobuf';
+import {
+  createConnectRouter,
+  createContextKey,
+  createContextValues,
+  type ConnectRouterOptions,
+  type HandlerContext,
+  type MethodImpl,
+} from '@connectrpc/connect';
+import { universalServerResponseToFetch, type UniversalHandler } from '@connectrpc/connect/protocol';
+import { cancelled } from '../domain/abort.ts';
+import { ANYBODY, type Caller } from '../domain/caller.ts';
+import { RecordaError } from '../domain/errors.ts';
+import { HTTP } from '../policy/http.ts';
+import { ownError } from '../rpc/own-error.ts';
+import { changed, isSame } from '../rpc/require-key.ts';
+import { connectError } from './connect-error.ts';
+import { BYTES, type Contract } from './contract.ts';
+import type { SharedDoor } from '../rpc/door.ts';
+import { type MediaType, mediaTypeOf } from './media-type.ts';
+import { readBody } from './read-body.ts';
+import { COMPRESSIONS, messageOfBody, messageOfQuery, pipelineBytes } from './request-message.ts';
+import { type Admitted, runStream, runUnary } from './run-call.ts';
+
+const OPTIONS: ConnectRouterOptions = {
+  grpc: false,
+  acceptCompression: [...COMPRESSIONS],
+  compressMinBytes: HTTP.compressFromBytes,
+};
+
+/** A call under way: its request or why there is none, and how it failed. */
+type Underway = { admitted: Admitted | RecordaError; failure: RecordaError | undefined };
+
+const UNDERWAY = createContextKey<Underway | undefined>(undefined);
+
+export type AnswerCall = (method: string, request: Request) => Promise<Response>;
+
+/** `method` is one of the contract's, and takes the request's HTTP method and media type. */
+export function answerCalls(door: SharedDoor, { methods, registry }: Contract): AnswerCall {
+  const protocols = new Map<string, UniversalHandler>();
+
+  function protocolOf(name: string, method: DescMethod, codec: MediaType['codec']): UniversalHandler {
+    const key = `${codec} ${name}`;
+    const known = protocols.get(key);
+    if (known !== undefined) return known;
+    const output = codec === 'json' ? method.output : BYTES;
+    const asTold = { ...method, input: BYTES, output } as DescMethod;
+    const options = { ...OPTIONS, jsonOptions: { registry } };
+    const [made] = createConnectRouter(options).rpc(asTold, implementation(asTold, door)).handlers;
+    protocols.set(key, made!);
+    return made!;
+  }
+
+  return async (name, request) => {
+    const method = methods.get(name)!;
+    const isGet = request.method === 'GET';
+    const query = new URL(request.url).searchParams;
+    const type = isGet ? undefined : mediaTypeOf(request.headers.get('content-type') ?? '', isStream(method));
+    const held = door.requestBytes.hold();
+    const underway: Underway = { admitted: await admit().catch((thrown: unknown) => own(thrown)), failure: undefined };
+    const codec = type?.codec ?? (query.get('encoding') === 'proto' ? 'proto' : 'json');
+    const response = await protocolOf(
+      name,
+      method,
+      codec,
+    )({
+      httpVersion: '1.1',
+      method: request.method,
+      url: isGet ? emptyQuery(request.url, codec) : request.url,
+      header: withoutEncoding(request.headers, type),
+      body: once(emptyBody(codec, type?.isEnveloped === true)),
+      signal: request.signal,
+      contextValues: createContextValues().set(UNDERWAY, underway),
+    });
+    const { body } = response;
+    const status = isTooLarge(underway.failure) && response.status !== 200 ? 413 : response.status;
+    return universalServerResponseToFetch({ ...response, status, body: body && releasing(body, () => held.release()) });
+
+    function own(thrown: unknown): RecordaError {
+      // What is read of one who left fails as it likes.
+      if (request.signal.aborted) return cancelled();
+      return ownError(thrown, name, door.log);
+    }
+
+    async function admit(): Promise<Admitted> {
+      const authorization = request.headers.get('authorization') ?? undefined;
+      const callerNow = (): Caller | RecordaError => door.keys?.callerOf(authorization, Date.now()) ?? ANYBODY;
+      const caller = callerNow();
+      if (caller instanceof RecordaError) throw caller;
+      const raw =
+        type === undefined
+          ? messageOfQuery(query)
+          : messageOfBody(await readBody(request, held), type, request.headers);
+      const bytes = await pipelineBytes(raw, method, registry);
+      const refusal = (): RecordaError | undefined => {
+        const now = callerNow();
+        if (now instanceof RecordaError) return now;
+        return isSame(now, caller) ? undefined : changed(now);
+      };
+      return { method: name, bytes, caller, refusal };
+    }
+  };
+}
+
+export function isStream({ methodKind }: DescMethod): boolean {
+  return methodKind === 'server_streaming';
+}
+
+function isTooLarge(error: RecordaError | undefined): boolean {
+  return error?.reason === 'REQUEST_TOO_LARGE';
+}
+
+function implementation(method: DescMethod, door: SharedDoor): MethodImpl<DescMethod> {
+  const name = `${method.parent.typeName}/${method.name}`;
+  const answer = (bytes: Uint8Array): Message => fromBinary(method.output, bytes);
+  const admittedOf = (context: HandlerContext): Admitted => {
+    const { admitted } = context.values.get(UNDERWAY)!;
+    if (admitted instanceof RecordaError) throw admitted;
+    return admitted;
+  };
+  const failed = (thrown: unknown, context: HandlerContext): Error => {
+    const error = ownError(thrown, name, door.log);
+    context.values.get(UNDERWAY)!.failure = error;
+    return connectError(error);
+  };
+  if (!isStream(method)) {
+    const unary = async (_: unknown, context: HandlerContext): Promise<Message> => {
+      try {
+        return answer(await runUnary(admittedOf(context), door, context));
+      } catch (thrown) {
+        throw failed(thrown, context);
+      }
+    };
+    return unary as unknown as MethodImpl<DescMethod>;
+  }
+  const stream = async function* (_: unknown, context: HandlerContext): AsyncGenerator<Message> {
+    try {
+      for await (const bytes of runStream(admittedOf(context), door, context)) yield answer(bytes);
+    } catch (thrown) {
+      throw failed(thrown, context);
+    }
+  };
+  return stream as unknown as MethodImpl<DescMethod>;
+}
+
+/** In place of a message that was read already. */
+function emptyBody(codec: MediaType['codec'], isEnveloped: boolean): Uint8Array {
+  const message = codec === 'json' ? [0x7b, 0x7d] : [];
+  return new Uint8Array(isEnveloped ? [0, 0, 0, 0, message.length, ...message] : message);
+}
+
+function emptyQuery(url: string, codec: MediaType['codec']): string {
+  const empty = new URL(url);
+  empty.search = `encoding=${codec}&message=${codec === 'json' ? '%7B%7D' : ''}`;
+  return empty.href;
+}
+
+function withoutEncoding(headers: Headers, type: MediaType | undefined): Headers {
+  const left = new Headers(headers);
+  left.delete('content-length');
+  if (type !== undefined) left.delete(type.encodingHeader);
+  return left;
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+async function* releasing(body: AsyncIterable<Uint8Array>, release: () => void): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } finally {
+    release();
+  }
+}

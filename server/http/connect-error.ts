@@ -1,0 +1,32 @@
+/** RecordaError as Connect and gRPC-Web tell it, with the details that gRPC has. */
+import { Code, ConnectError } from '@connectrpc/connect';
+import type { RecordaError } from '../domain/errors.ts';
+import { statusOf } from '../rpc/error-status.ts';
+
+/** Of the canonical codes, those that a RecordaError may have. */
+const CODES: Readonly<Record<RecordaError['code'], Code>> = {
+  INVALID_ARGUMENT: Code.InvalidArgument,
+  NOT_FOUND: Code.NotFound,
+  ABORTED: Code.Aborted,
+  RESOURCE_EXHAUSTED: Code.ResourceExhausted,
+  DEADLINE_EXCEEDED: Code.DeadlineExceeded,
+  CANCELLED: Code.Canceled,
+  OUT_OF_RANGE: Code.OutOfRange,
+  FAILED_PRECONDITION: Code.FailedPrecondition,
+  UNAVAILABLE: Code.Unavailable,
+  UNAUTHENTICATED: Code.Unauthenticated,
+  PERMISSION_DENIED: Code.PermissionDenied,
+  UNIMPLEMENTED: Code.Unimplemented,
+  DATA_LOSS: Code.DataLoss,
+  INTERNAL: Code.Internal,
+};
+
+export function connectError(error: RecordaError): ConnectError {
+  const { message, details } = statusOf(error);
+  const told = new ConnectError(message, CODES[error.code]);
+  told.details = details.map(({ typeUrl, value }) => ({
+    type: typeUrl.slice(typeUrl.lastIndexOf('/') + 1),
+    value: new Uint8Array(value),
+  }));
+  return told;
+}

@@ -1,0 +1,44 @@
+/**
+ * Who may ask by which name. A page that a browser loaded from elsewhere reaches loopback as its user does: by its own name, made to
+ * resolve to 127.0.0.1 (DNS rebinding), or by ours. The first is told by Host, the second by Origin.
+ */
+import { isLoopback } from '../settings/loopback.ts';
+
+export type GuardOptions = {
+  /** As RECORDA_HOST has it. */
+  readonly host: string;
+  /** Whose pages may call. */
+  readonly origins: readonly string[];
+};
+
+export type Asked = {
+  readonly host: string | undefined;
+  readonly origin: string | undefined;
+  readonly site: string | undefined;
+};
+
+/** Why a request is refused, if it is. */
+export function refusalOfAsker({ host, origins }: GuardOptions): (asked: Asked) => string | undefined {
+  const isLocal = isLoopback(host);
+  return (asked) => {
+    const name = nameOf(asked.host);
+    if (isLocal && (name === undefined || !(isLoopback(name) || name === host.toLowerCase())))
+      return 'The Host of this request is not this server. Call it as localhost or 127.0.0.1.';
+    const { origin, site } = asked;
+    if (origin === undefined) {
+      return isLocal && site === 'cross-site'
+        ? 'Pages of other sites may not call this server. Allow them by RECORDA_HTTP_ORIGINS.'
+        : undefined;
+    }
+    if (origins.includes(origin) || origins.includes('*')) return undefined;
+    // The server's own pages, were there any, and tools that say so.
+    if (/^https?:\/\//.test(origin) && origin.replace(/^https?:\/\//, '') === asked.host) return undefined;
+    return 'Pages of this Origin may not call this server. Name it in RECORDA_HTTP_ORIGINS.';
+  };
+}
+
+/** Without its port, an IPv6 address without its brackets. */
+function nameOf(host: string | undefined): string | undefined {
+  const [, bracketed, plain] = /^(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9.-]+))(?::\d{1,5})?$/.exec(host ?? '') ?? [];
+  return (bracketed ?? plain)?.toLowerCase();
+}

@@ -1,0 +1,33 @@
+/** The body of a request, no longer than it may be; a large one takes its place among those that the server holds. */
+import { cancelled } from '../domain/abort.ts';
+import { HTTP } from '../policy/http.ts';
+import type { HeldBytes } from '../rpc/request-bytes.ts';
+import { tooLarge } from './request-message.ts';
+
+/** Throws REQUEST_TOO_LARGE before the rest is read, and OVERLOADED. */
+export async function readBody(request: Request, held: HeldBytes): Promise<Uint8Array> {
+  const told = Number(request.headers.get('content-length') ?? '0');
+  grow(held, told);
+  if (request.body === null) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body.getReader();
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop
+    const { done, value } = await reader.read().catch(() => {
+      // Its sender has left in the middle of it.
+      throw cancelled();
+    });
+    if (done) break;
+    size += value.byteLength;
+    if (size > told) grow(held, size);
+    chunks.push(value);
+  }
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
+}
+
+function grow(held: HeldBytes, bytes: number): void {
+  if (bytes > HTTP.bodyBytes) throw tooLarge();
+  const refusal = held.grow(bytes);
+  if (refusal !== undefined) throw refusal;
+}

@@ -1,0 +1,114 @@
+/** One call over HTTP: its place among the others, the pipeline, and its end where the caller leaves. */
+import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect';
+import { cancelled, deadlineExceeded, orAbort } from '../domain/abort.ts';
+import type { Caller } from '../domain/caller.ts';
+import { RecordaError } from '../domain/errors.ts';
+import { ENDLESS_METHODS } from '../methods/endless-methods.ts';
+import type { DoorCall } from '../pipeline.ts';
+import { KEYS_REREAD_MS } from '../policy/keys.ts';
+import { DEFAULTS } from '../policy/limits.ts';
+import { SERVING } from '../policy/serving.ts';
+import type { Place } from '../rpc/calls-in-flight.ts';
+import type { SharedDoor } from '../rpc/door.ts';
+
+/** A request that may be answered. */
+export type Admitted = {
+  readonly method: string;
+  readonly bytes: Uint8Array;
+  readonly caller: Caller;
+  /** Why it may not go on, once its key was taken away or changed. */
+  readonly refusal: () => RecordaError | undefined;
+};
+
+const TRACE_HEADERS = ['traceparent', 'tracestate'] as const;
+
+export async function runUnary(
+  { method, bytes, caller }: Admitted,
+  door: SharedDoor,
+  context: HandlerContext,
+): Promise<Uint8Array> {
+  const { place, call } = enter(method, caller, door, context);
+  let answered = false;
+  try {
+    if (place.turn !== undefined) await orAbort(place.turn, call.signal);
+    const answer = await orAbort(door.pipeline.unary(method, bytes, call), call.signal);
+    answered = true;
+    return answer;
+  } finally {
+    place.leave(answered);
+  }
+}
+
+/** One answer at a time: the next is made when the one before has been taken. */
+export async function* runStream(
+  { method, bytes, caller, refusal }: Admitted,
+  door: SharedDoor,
+  context: HandlerContext,
+): AsyncGenerator<Uint8Array> {
+  const { place, call } = enter(method, caller, door, context);
+  let answered = false;
+  let answers: AsyncIterator<Uint8Array> | undefined;
+  const againMs = ENDLESS_METHODS.has(method) ? 0 : KEYS_REREAD_MS;
+  let permittedAt = performance.now();
+  try {
+    if (place.turn !== undefined) await orAbort(place.turn, call.signal);
+    answers = door.pipeline.stream(method, bytes, call)[Symbol.asyncIterator]();
+    for (;;) {
+      // One at a time by intent.
+      // oxlint-disable-next-line no-await-in-loop
+      const next = await orAbort(answers.next(), call.signal);
+      if (next.done === true) break;
+      if (performance.now() - permittedAt >= againMs) {
+        const refused = refusal();
+        if (refused !== undefined) throw refused;
+        permittedAt = performance.now();
+      }
+      place.pause();
+      yield next.value;
+      place.resume();
+    }
+    answered = true;
+  } finally {
+    // Not awaited: what the pipeline still does to stop must not hold back the caller's status.
+    if (!answered) answers?.return?.().catch(() => undefined);
+    place.leave(answered);
+  }
+}
+
+function enter(
+  method: string,
+  caller: Caller,
+  door: SharedDoor,
+  context: HandlerContext,
+): { readonly place: Place; readonly call: DoorCall } {
+  const leftMs = context.timeoutMs();
+  const calls = ENDLESS_METHODS.has(method) ? door.watches : door.calls;
+  const place = calls.enter(method, leftMs ?? DEFAULTS.deadlineMs);
+  if (place instanceof RecordaError) throw place;
+  const { stop, isUnderWay } = place;
+  const onAbort = (): void => {
+    if (isUnderWay()) stop.abort(isDeadline(context.signal.reason) ? deadlineExceeded() : cancelled());
+  };
+  if (context.signal.aborted) onAbort();
+  else context.signal.addEventListener('abort', onAbort, { once: true });
+  const deadlineMs = leftMs === undefined ? undefined : Date.now() + leftMs;
+  return {
+    place,
+    call: { caller, signal: stop, arrivedAt: performance.now(), deadlineMs, trace: traceOf(context.requestHeader) },
+  };
+}
+
+function isDeadline(reason: unknown): boolean {
+  return reason instanceof ConnectError && reason.code === Code.DeadlineExceeded;
+}
+
+function traceOf(headers: Headers): DoorCall['trace'] {
+  let trace: Record<string, string> | undefined;
+  for (const header of TRACE_HEADERS) {
+    const value = headers.get(header);
+    if (value === null || value.length > SERVING.traceHeaderBytes) continue;
+    trace ??= {};
+    trace[header] = value;
+  }
+  return trace;
+}

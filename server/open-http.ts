@@ -1,0 +1,41 @@
+/** Opens the HTTP door where the settings ask for it, and says what to do where it cannot be opened. */
+import type { DoorConfig } from './settings/door-settings.ts';
+import type { HttpServing } from './http/serve-http.ts';
+import type { SharedDoor } from './rpc/door.ts';
+import type { Log } from './telemetry/ports.ts';
+
+type Parts = {
+  readonly config: Pick<DoorConfig, 'host' | 'http' | 'tls' | 'load'>;
+  readonly shared: SharedDoor;
+  readonly log: Log;
+  readonly version: string;
+  readonly isReady: () => boolean;
+  readonly metrics: (() => Promise<string>) | undefined;
+};
+
+const TAKEN = 'EADDRINUSE';
+
+/** Undefined where it is off, or where the default port is another program's. Rejects where a port that was asked for cannot be had. */
+export async function openHttp(parts: Parts): Promise<HttpServing | undefined> {
+  const { config, shared, log, version, isReady } = parts;
+  const { host, http, tls, load } = config;
+  if (http === undefined) return undefined;
+  const { port, isSet, origins } = http;
+  const metrics = http.metrics ? parts.metrics : undefined;
+  // What is not asked for is not loaded.
+  const { serveHttp } = await import('./http/serve-http.ts');
+  const { connectionIdleMs } = load;
+  try {
+    return await serveHttp({ door: shared, host, port, tls, origins, version, isReady, metrics, connectionIdleMs });
+  } catch (error) {
+    const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+    const advice = 'Choose another port with RECORDA_HTTP_PORT (--http-port), or off.';
+    if (!isSet && (error as NodeJS.ErrnoException).code === TAKEN) {
+      log.warn({ address }, `HTTP is not served: ${address} is taken. gRPC is. ${advice}`);
+      return undefined;
+    }
+    throw new Error(`Cannot listen on ${address} for HTTP: ${(error as Error).message}. Stop what has it. ${advice}`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,102 @@
+/** The HTTP door as tests call it: by the clients of @connectrpc, which others wrote. They take and give the bytes that other doors do. */
+import {
+  fromBinary,
+  toBinary,
+  type DescMethodStreaming,
+  type DescMethodUnary,
+  type DescMethod,
+} from '@bufbuild/protobuf';
+import { Metadata, status } from '@grpc/grpc-js';
+import { Code, ConnectError } from '@connectrpc/connect';
+import { createConnectTransport, createGrpcWebTransport } from '@connectrpc/connect-node';
+import { Status } from 'nice-grpc-error-details/lib/proto/google/rpc/status.js';
+import { errorFromStatus } from '../../client/grpc-status.ts';
+import type { Transport, TransportCall } from '../../client/transport.ts';
+import { abortError, deadlineExceeded } from '../../server/domain/abort.ts';
+import { refuseTooLarge } from '../../server/domain/errors.ts';
+import { BYTES, readContract } from '../../server/http/contract.ts';
+
+export type HttpProtocol = 'connectJson' | 'connectProto' | 'grpcWeb';
+
+const { methods, registry } = readContract();
+
+/** `baseUrl` is like `http://127.0.0.1:50052`. */
+export function httpTransport(
+  baseUrl: string,
+  protocol: HttpProtocol,
+  { apiKey, nodeOptions }: { readonly apiKey?: string; readonly nodeOptions?: object } = {},
+): Transport {
+  const isJson = protocol === 'connectJson';
+  const options = {
+    httpVersion: '1.1' as const,
+    baseUrl,
+    useBinaryFormat: !isJson,
+    jsonOptions: { registry },
+    nodeOptions: nodeOptions ?? {},
+  };
+  const over = protocol === 'grpcWeb' ? createGrpcWebTransport(options) : createConnectTransport(options);
+  const own: Readonly<Record<string, string>> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+
+  const methodOf = (name: string): DescMethod => {
+    const method = methods.get(name);
+    if (method === undefined) throw new Error(`There is no ${name} in the contract.`);
+    return isJson ? method : ({ ...method, input: BYTES, output: BYTES } as DescMethod);
+  };
+  const timeoutOf = ({ deadlineMs }: TransportCall): number => {
+    const leftMs = Math.round(deadlineMs - Date.now());
+    if (leftMs <= 0) throw deadlineExceeded();
+    return leftMs;
+  };
+  const failed = (thrown: unknown, { signal }: TransportCall): Error =>
+    signal.aborted ? abortError(signal) : errorFromStatus(statusOf(thrown), baseUrl);
+
+  return {
+    async unary(name, bytes, call) {
+      refuseTooLarge(name, bytes);
+      const method = methodOf(name) as DescMethodUnary;
+      const input = fromBinary(method.input, bytes);
+      try {
+        const headers = { ...call.headers, ...own };
+        const { message } = await over.unary(method, call.signal, timeoutOf(call), headers, input);
+        return toBinary(method.output, message);
+      } catch (thrown) {
+        throw failed(thrown, call);
+      }
+    },
+    async *stream(name, bytes, call) {
+      refuseTooLarge(name, bytes);
+      const method = methodOf(name) as DescMethodStreaming;
+      const input = fromBinary(method.input, bytes);
+      const leaving = new AbortController();
+      const signal = AbortSignal.any([call.signal, leaving.signal]);
+      try {
+        const once = (async function* () {
+          yield input;
+        })();
+        const answers = await over.stream(method, signal, timeoutOf(call), { ...call.headers, ...own }, once);
+        for await (const message of answers.message) yield toBinary(method.output, message);
+      } catch (thrown) {
+        throw failed(thrown, call);
+      } finally {
+        leaving.abort();
+      }
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** As grpc-js would throw it, so that one reader reads the errors of each protocol. */
+function statusOf(thrown: unknown): unknown {
+  if (!(thrown instanceof ConnectError)) return thrown;
+  const { rawMessage: message, code } = thrown;
+  const details = thrown.details.flatMap((detail) =>
+    'type' in detail ? [{ typeUrl: `type.googleapis.com/${detail.type}`, value: Buffer.from(detail.value) }] : [],
+  );
+  const metadata = new Metadata();
+  if (details.length > 0) {
+    const bytes = Status.encode(Status.fromPartial({ code, message, details })).finish();
+    metadata.set('grpc-status-details-bin', Buffer.from(bytes));
+  }
+  // The codes are the same numbers.
+  return Object.assign(new Error(message), { code: code as Code as unknown as status, details: message, metadata });
+}
