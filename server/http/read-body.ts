@@ -11,7 +11,7 @@ export async function readBody(request: Request, held: HeldBytes): Promise<Uint8
   if (request.body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const reader = request.body.getReader();
+  const reader = (request.body as ReadableStream<Uint8Array>).getReader();
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop
     const { done, value } = await reader.read().catch(() => {

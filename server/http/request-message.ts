@@ -1,5 +1,5 @@
 /** The one message of a request, from its body or its address to the bytes that the pipeline takes. */
-import { type DescMethod, fromJson, type Registry, toBinary } from '@bufbuild/protobuf';
+import { type DescMethod, fromJson, type JsonValue, type Registry, toBinary } from '@bufbuild/protobuf';
 import type { Compression } from '@connectrpc/connect/protocol';
 import { compressionBrotli, compressionGzip } from '@connectrpc/connect-node';
 import { RecordaError } from '../domain/errors.ts';
@@ -72,10 +72,10 @@ async function unpacked({ bytes, encoding }: RawMessage): Promise<Uint8Array> {
 }
 
 function bytesOfJson(bytes: Uint8Array, { input }: DescMethod, registry: Registry): Uint8Array {
-  let json;
+  let json: JsonValue;
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    json = text.trim() === '' ? {} : JSON.parse(text);
+    json = text.trim() === '' ? {} : (JSON.parse(text) as JsonValue);
   } catch {
     throw malformed('it is not JSON in UTF-8');
   }

@@ -53,7 +53,7 @@ export async function serveHttp(options: HttpOptions): Promise<HttpServing> {
   const server = createAdaptorServer({
     fetch: routes(options).fetch,
     ...serverOf(options),
-  } as Parameters<typeof createAdaptorServer>[0]) as Server;
+  }) as Server;
   // Both are Node's own: a request that does not arrive is answered with 408.
   server.requestTimeout = options.requestArrivalMs ?? SERVING.requestArrivalMs;
   server.headersTimeout = Math.min(SERVING.handshakeMs, server.requestTimeout);

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { KB, QUOTAS } from '../../server/policy/limits.ts';
 import { SHORT_TERM_TTL_MS } from '../../server/policy/retention.ts';
-import { all, describeBothDoors, errorOf } from './doors.ts';
+import { all, describeAllDoors, errorOf } from './doors.ts';
 
-describeBothDoors('Adding', (door) => {
+describeAllDoors('Adding', (door) => {
   const agent = () => door().recorda.agent({ userId: door().newUser(), agentId: 'travel', sessionId: 'monday' });
 
   it('keeps working memory by key and says what is left', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { all, describeBothDoors, errorOf } from './doors.ts';
+import { all, describeAllDoors, errorOf } from './doors.ts';
 
-describeBothDoors('Documents', (door) => {
+describeAllDoors('Documents', (door) => {
   const agent = () => door().recorda.agent({ userId: door().newUser(), agentId: 'shop' });
   const fields = async (call: Promise<unknown>) => (await errorOf(call)).detail.fields?.map(({ field }) => field);
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { describeBothDoors } from './doors.ts';
+import { describeAllDoors } from './doors.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-describeBothDoors('A prompt that is explained', (door) => {
+describeAllDoors('A prompt that is explained', (door) => {
   const say = (content: string) => ({ role: 'ROLE_USER' as const, content });
 
   it('says of everything what it takes, what it is worth, and why it came', async () => {

@@ -2,23 +2,40 @@
 import {
   fromBinary,
   toBinary,
+  toJson,
+  type DescMessage,
+  type DescMethod,
   type DescMethodStreaming,
   type DescMethodUnary,
-  type DescMethod,
+  type Message,
 } from '@bufbuild/protobuf';
-import { Metadata, status } from '@grpc/grpc-js';
-import { Code, ConnectError } from '@connectrpc/connect';
+import { Metadata, type status } from '@grpc/grpc-js';
+import { ConnectError } from '@connectrpc/connect';
 import { createConnectTransport, createGrpcWebTransport } from '@connectrpc/connect-node';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Status } from 'nice-grpc-error-details/lib/proto/google/rpc/status.js';
 import { errorFromStatus } from '../../client/grpc-status.ts';
 import type { Transport, TransportCall } from '../../client/transport.ts';
 import { abortError, deadlineExceeded } from '../../server/domain/abort.ts';
 import { refuseTooLarge } from '../../server/domain/errors.ts';
 import { BYTES, readContract } from '../../server/http/contract.ts';
+import { openApi } from '../../server/http/openapi.ts';
 
 export type HttpProtocol = 'connectJson' | 'connectProto' | 'grpcWeb';
 
-const { methods, registry } = readContract();
+const contract = readContract();
+const { methods, registry } = contract;
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+ajv.addSchema(openApi(contract, '0.0.0'), 'openapi');
+
+/** Throws where /openapi.json does not describe such a message. */
+export function describedMessage(schema: DescMessage, message: Message): void {
+  const isValid = ajv.getSchema(`openapi#/components/schemas/${schema.typeName}`)!;
+  const json = toJson(schema, message, { registry });
+  if (isValid(json) !== true)
+    throw new Error(`/openapi.json does not describe ${schema.typeName}: ${ajv.errorsText(isValid.errors)}`);
+}
 
 /** `baseUrl` is like `http://127.0.0.1:50052`. */
 export function httpTransport(
@@ -40,7 +57,7 @@ export function httpTransport(
   const methodOf = (name: string): DescMethod => {
     const method = methods.get(name);
     if (method === undefined) throw new Error(`There is no ${name} in the contract.`);
-    return isJson ? method : ({ ...method, input: BYTES, output: BYTES } as DescMethod);
+    return isJson ? method : { ...method, input: BYTES, output: BYTES };
   };
   const timeoutOf = ({ deadlineMs }: TransportCall): number => {
     const leftMs = Math.round(deadlineMs - Date.now());
@@ -55,9 +72,11 @@ export function httpTransport(
       refuseTooLarge(name, bytes);
       const method = methodOf(name) as DescMethodUnary;
       const input = fromBinary(method.input, bytes);
+      if (isJson) describedMessage(method.input, input);
       try {
         const headers = { ...call.headers, ...own };
         const { message } = await over.unary(method, call.signal, timeoutOf(call), headers, input);
+        if (isJson) describedMessage(method.output, message);
         return toBinary(method.output, message);
       } catch (thrown) {
         throw failed(thrown, call);
@@ -98,5 +117,5 @@ function statusOf(thrown: unknown): unknown {
     metadata.set('grpc-status-details-bin', Buffer.from(bytes));
   }
   // The codes are the same numbers.
-  return Object.assign(new Error(message), { code: code as Code as unknown as status, details: message, metadata });
+  return Object.assign(new Error(message), { code: code as unknown as status, details: message, metadata });
 }

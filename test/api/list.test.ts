@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { all, describeBothDoors, errorOf } from './doors.ts';
+import { all, describeAllDoors, errorOf } from './doors.ts';
 
-describeBothDoors('Listing', (door) => {
+describeAllDoors('Listing', (door) => {
   const scope = () => ({ userId: door().newUser(), agentId: 'travel', sessionId: 'monday' });
 
   it('gives every memory once, in order, by pages', async () => {

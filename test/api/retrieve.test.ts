@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { describeBothDoors, errorOf } from './doors.ts';
+import { describeAllDoors, errorOf } from './doors.ts';
 
-describeBothDoors('Retrieving', (door) => {
+describeAllDoors('Retrieving', (door) => {
   const agent = () => door().recorda.agent({ userId: door().newUser(), agentId: 'travel', sessionId: 'monday' });
 
   it('finds skiing first, slopes second', async () => {

@@ -3,7 +3,7 @@ import type { Change, WatchOptions } from '../../client/agent-types.ts';
 import type { Agent } from '../../client/agent.ts';
 import type { Recorda } from '../../client/recorda.ts';
 import { WATCHING } from '../../server/policy/watching.ts';
-import { describeBothDoors, errorOf } from './doors.ts';
+import { describeAllDoors, errorOf } from './doors.ts';
 
 /** What a stream says, one by one. */
 async function* eventsOf(recorda: Recorda, userId: string) {
@@ -20,7 +20,7 @@ async function take(count: number, agent: Agent, options: WatchOptions): Promise
   return changes;
 }
 
-describeBothDoors('Watching', (door) => {
+describeAllDoors('Watching', (door) => {
   it('tells every change of every type that is kept, in order, with the memory as it is', async () => {
     const { recorda, newUser } = door();
     const ana = recorda.agent({ userId: newUser(), agentId: 'guide', sessionId: 'monday' });
