@@ -1,25 +1,15 @@
-/** The HTTP door: Connect, JSON and gRPC-Web onto the same pipeline. Loaded only where it is opened. */
+/**
+ * The HTTP door: Connect, JSON and gRPC-Web onto the same pipeline. It listens at once, and loads what speaks the protocols when the first
+ * request comes: a server that nobody asks over HTTP starts as fast as one without it.
+ */
 import { readFileSync } from 'node:fs';
-import { createServer as createHttp, type Server } from 'node:http';
+import { createServer as createHttp, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { MethodOptions_IdempotencyLevel } from '@bufbuild/protobuf/wkt';
-import { cors as connectCors } from '@connectrpc/connect';
-import { errorToJson } from '@connectrpc/connect/protocol-connect';
-import { createAdaptorServer } from '@hono/node-server';
-import { Hono } from 'hono';
-import { cors } from 'hono/cors';
-import { RecordaError } from '../domain/errors.ts';
 import { HTTP } from '../policy/http.ts';
 import { SERVING } from '../policy/serving.ts';
-import type { TlsFiles } from '../rpc/tls.ts';
-import { answerCalls, isStream } from './answer-call.ts';
-import { connectError } from './connect-error.ts';
-import { readContract } from './contract.ts';
 import type { SharedDoor } from '../rpc/door.ts';
-import { refusalOfAsker } from './guard.ts';
-import { mediaTypeOf, takenTypes } from './media-type.ts';
-import { openApi } from './openapi.ts';
+import type { TlsFiles } from '../rpc/tls.ts';
 
 export type HttpOptions = {
   readonly door: SharedDoor;
@@ -50,10 +40,7 @@ export interface HttpServing {
 
 /** Rejects where it cannot listen: the error's `code` is that of the system, like EADDRINUSE. */
 export async function serveHttp(options: HttpOptions): Promise<HttpServing> {
-  const server = createAdaptorServer({
-    fetch: routes(options).fetch,
-    ...serverOf(options),
-  }) as Server;
+  const server = serverOf(options, lazily(options));
   // Both are Node's own: a request that does not arrive is answered with 408.
   server.requestTimeout = options.requestArrivalMs ?? SERVING.requestArrivalMs;
   server.headersTimeout = Math.min(SERVING.handshakeMs, server.requestTimeout);
@@ -80,93 +67,39 @@ export async function serveHttp(options: HttpOptions): Promise<HttpServing> {
   };
 }
 
-function serverOf({ tls, requestArrivalMs = SERVING.requestArrivalMs }: HttpOptions): object {
+function serverOf(
+  { tls, requestArrivalMs = SERVING.requestArrivalMs }: HttpOptions,
+  listener: RequestListener,
+): Server {
   const limits = {
     maxHeaderSize: HTTP.headerBytes,
     connectionsCheckingInterval: Math.min(SERVING.arrivalCheckMs, requestArrivalMs),
   };
-  if (tls === undefined) return { createServer: createHttp, serverOptions: limits };
+  if (tls === undefined) return createHttp(limits, listener);
   const { certFile, keyFile, clientCaFile } = tls;
   const ca =
     clientCaFile === undefined ? {} : { ca: readFileSync(clientCaFile), requestCert: true, rejectUnauthorized: true };
   const files = { cert: readFileSync(certFile), key: readFileSync(keyFile) };
-  return {
-    createServer: createHttps,
-    serverOptions: { ...limits, ...files, ...ca, handshakeTimeout: SERVING.handshakeMs },
-  };
+  return createHttps({ ...limits, ...files, ...ca, handshakeTimeout: SERVING.handshakeMs }, listener);
 }
 
-function routes({ door, host, origins = [], version, isReady, metrics }: HttpOptions): Hono {
-  const contract = readContract();
-  const answer = answerCalls(door, contract);
-  const refusal = refusalOfAsker({ host, origins });
-  let description: string | undefined;
-  const app = new Hono();
-
-  app.use(async (context, next) => {
-    const { req } = context;
-    const why = refusal({ host: req.header('host'), origin: req.header('origin'), site: req.header('sec-fetch-site') });
-    if (why !== undefined) return failure(new RecordaError('NOT_PERMITTED', why), 403);
-    return next();
-  });
-  if (origins.length > 0) {
-    app.use(
-      cors({
-        origin: origins.includes('*') ? '*' : [...origins],
-        allowMethods: [...connectCors.allowedMethods],
-        allowHeaders: [...connectCors.allowedHeaders, 'Authorization', 'traceparent', 'tracestate'],
-        exposeHeaders: [...connectCors.exposedHeaders],
-        maxAge: HTTP.preflightSeconds,
-      }),
+/** The first requests wait for what answers them; the others find it there. */
+function lazily(options: HttpOptions): RequestListener {
+  let listener: RequestListener | undefined;
+  let loading: Promise<RequestListener> | undefined;
+  return (request, response) => {
+    if (listener !== undefined) {
+      listener(request, response);
+      return;
+    }
+    loading ??= import('./routes.ts').then(({ requestListener }) => (listener = requestListener(options)));
+    loading.then(
+      (loaded) => loaded(request, response),
+      (error: unknown) => {
+        loading = undefined;
+        options.door.log.error({ err: error }, 'What answers HTTP cannot be loaded');
+        response.writeHead(500).end();
+      },
     );
-  }
-  app.get('/healthz', (context) => context.text('ok\n'));
-  app.get('/readyz', (context) => (isReady() ? context.text('ready\n') : context.text('not ready\n', 503)));
-  app.get('/openapi.json', (context) => {
-    description ??= JSON.stringify(openApi(contract, version));
-    return context.body(description, 200, { 'content-type': 'application/json' });
-  });
-  if (metrics !== undefined) {
-    app.get('/metrics', async (context) => {
-      const caller = door.keys?.callerOf(context.req.header('authorization'), Date.now());
-      if (caller instanceof RecordaError) return failure(caller, 401);
-      return context.body(await metrics(), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
-    });
-  }
-  app.all('/:service/:method', async ({ req }) => {
-    const name = `${req.param('service')}/${req.param('method')}`;
-    const method = contract.methods.get(name);
-    if (method === undefined) return unknownCall(name);
-    const isSafe = !isStream(method) && method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
-    const taken = isSafe ? ['POST', 'GET'] : ['POST'];
-    if (!taken.includes(req.method)) {
-      const error = new RecordaError('METHOD_UNKNOWN', `${name} is called by ${taken.join(' or ')}.`);
-      return failure(error, 405, { allow: taken.join(', ') });
-    }
-    if (req.method === 'POST' && mediaTypeOf(req.header('content-type'), isStream(method)) === undefined) {
-      const types = takenTypes(isStream(method));
-      const advice = `Send ${name} with a Content-Type of ${types.join(', ')}.`;
-      return failure(new RecordaError('REQUEST_MALFORMED', advice), 415, { 'accept-post': types.join(', ') });
-    }
-    return answer(name, req.raw);
-  });
-  app.notFound(({ req }) => unknownCall(req.path));
-  app.onError((thrown) => {
-    door.log.error({ err: thrown }, 'An HTTP request failed by a fault of the server');
-    return failure(new RecordaError('INTERNAL', 'A fault of the server; its log explains it.'), 500);
-  });
-  return app;
-}
-
-function unknownCall(name: string): Response {
-  const advice = 'See /openapi.json: calls are like POST /recorda.v1.MemoryService/RetrieveMemories.';
-  return failure(
-    new RecordaError('METHOD_UNKNOWN', `There is no ${name.slice(0, SERVING.errorNameBytes)}. ${advice}`),
-    404,
-  );
-}
-
-/** As Connect tells an error. */
-function failure(error: RecordaError, status: number, headers: Readonly<Record<string, string>> = {}): Response {
-  return Response.json(errorToJson(connectError(error), undefined), { status, headers });
+  };
 }

@@ -1,8 +1,13 @@
 /** What server/http/README.md says, sentence by sentence. */
 import { request as nodeRequest } from 'node:http';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
+import { generate } from 'selfsigned';
 import { grpcTransport } from '../../client/grpc-transport.ts';
 import { ErrorInfo } from 'nice-grpc-error-details';
 import { RecordaError } from '../../server/domain/errors.ts';
@@ -303,6 +308,37 @@ describe('the HTTP door', () => {
     expect(made, 'answers made for a reader that does not read').to.equal(before);
     await reader.cancel();
     await until(() => ended);
+  });
+
+  it('speaks TLS with the files of gRPC, and takes only clients that have a certificate where they must', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'recorda-http-tls-'));
+    const made = await generate([{ name: 'commonName', value: 'localhost' }], { algorithm: 'sha256' });
+    const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+    writeFileSync(certFile, made.cert);
+    writeFileSync(keyFile, made.private);
+    await open();
+    const mutual = { certFile, keyFile, clientCaFile: certFile };
+    for (const [tls, client, status] of [
+      [{ certFile, keyFile }, {}, 200],
+      [mutual, {}, undefined],
+      [mutual, { cert: made.cert, key: made.private }, 200],
+    ] as const) {
+      const shared = { door: grpc.shared, host: '127.0.0.1', port: 0, version: '1', isReady: () => true };
+      // oxlint-disable-next-line no-await-in-loop
+      const over = await serveHttp({ ...shared, tls });
+      const options = { port: over.port, path: '/healthz', rejectUnauthorized: false, agent: false, ...client };
+      // oxlint-disable-next-line no-await-in-loop
+      const got = await new Promise<number | undefined>((resolve) => {
+        get({ host: '127.0.0.1', ...options }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        }).on('error', () => resolve(undefined));
+      });
+      expect(got).to.equal(status);
+      // oxlint-disable-next-line no-await-in-loop
+      await over.close();
+    }
+    rmSync(folder, { recursive: true });
   });
 
   it('on loopback, answers to no name but its own', async () => {

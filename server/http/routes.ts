@@ -1,0 +1,98 @@
+/** What stands at each address of the HTTP door. */
+import type { RequestListener } from 'node:http';
+import { MethodOptions_IdempotencyLevel } from '@bufbuild/protobuf/wkt';
+import { cors as connectCors } from '@connectrpc/connect';
+import { errorToJson } from '@connectrpc/connect/protocol-connect';
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
+import { cors } from 'hono/cors';
+import { RecordaError } from '../domain/errors.ts';
+import { HTTP } from '../policy/http.ts';
+import { SERVING } from '../policy/serving.ts';
+import { answerCalls, isStream } from './answer-call.ts';
+import { connectError } from './connect-error.ts';
+import { readContract } from './contract.ts';
+import { refusalOfAsker } from './guard.ts';
+import { mediaTypeOf, takenTypes } from './media-type.ts';
+import { openApi } from './openapi.ts';
+import type { HttpOptions } from './serve-http.ts';
+
+export function requestListener(options: HttpOptions): RequestListener {
+  const listen = getRequestListener(routes(options).fetch);
+  return (request, response) => void listen(request, response);
+}
+
+function routes({ door, host, origins = [], version, isReady, metrics }: HttpOptions): Hono {
+  const contract = readContract();
+  const answer = answerCalls(door, contract);
+  const refusal = refusalOfAsker({ host, origins });
+  let description: string | undefined;
+  const app = new Hono();
+
+  app.use(async (context, next) => {
+    const { req } = context;
+    const why = refusal({ host: req.header('host'), origin: req.header('origin'), site: req.header('sec-fetch-site') });
+    if (why !== undefined) return failure(new RecordaError('NOT_PERMITTED', why), 403);
+    return next();
+  });
+  if (origins.length > 0) {
+    app.use(
+      cors({
+        origin: origins.includes('*') ? '*' : [...origins],
+        allowMethods: [...connectCors.allowedMethods],
+        allowHeaders: [...connectCors.allowedHeaders, 'Authorization', 'traceparent', 'tracestate'],
+        exposeHeaders: [...connectCors.exposedHeaders],
+        maxAge: HTTP.preflightSeconds,
+      }),
+    );
+  }
+  app.get('/healthz', (context) => context.text('ok\n'));
+  app.get('/readyz', (context) => (isReady() ? context.text('ready\n') : context.text('not ready\n', 503)));
+  app.get('/openapi.json', (context) => {
+    description ??= JSON.stringify(openApi(contract, version));
+    return context.body(description, 200, { 'content-type': 'application/json' });
+  });
+  if (metrics !== undefined) {
+    app.get('/metrics', async (context) => {
+      const caller = door.keys?.callerOf(context.req.header('authorization'), Date.now());
+      if (caller instanceof RecordaError) return failure(caller, 401);
+      return context.body(await metrics(), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
+    });
+  }
+  app.all('/:service/:method', async ({ req }) => {
+    const name = `${req.param('service')}/${req.param('method')}`;
+    const method = contract.methods.get(name);
+    if (method === undefined) return unknownCall(name);
+    const isSafe = !isStream(method) && method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
+    const taken = isSafe ? ['POST', 'GET'] : ['POST'];
+    if (!taken.includes(req.method)) {
+      const error = new RecordaError('METHOD_UNKNOWN', `${name} is called by ${taken.join(' or ')}.`);
+      return failure(error, 405, { allow: taken.join(', ') });
+    }
+    if (req.method === 'POST' && mediaTypeOf(req.header('content-type'), isStream(method)) === undefined) {
+      const types = takenTypes(isStream(method));
+      const advice = `Send ${name} with a Content-Type of ${types.join(', ')}.`;
+      return failure(new RecordaError('REQUEST_MALFORMED', advice), 415, { 'accept-post': types.join(', ') });
+    }
+    return answer(name, req.raw);
+  });
+  app.notFound(({ req }) => unknownCall(req.path));
+  app.onError((thrown) => {
+    door.log.error({ err: thrown }, 'An HTTP request failed by a fault of the server');
+    return failure(new RecordaError('INTERNAL', 'A fault of the server; its log explains it.'), 500);
+  });
+  return app;
+}
+
+function unknownCall(name: string): Response {
+  const advice = 'See /openapi.json: calls are like POST /recorda.v1.MemoryService/RetrieveMemories.';
+  return failure(
+    new RecordaError('METHOD_UNKNOWN', `There is no ${name.slice(0, SERVING.errorNameBytes)}. ${advice}`),
+    404,
+  );
+}
+
+/** As Connect tells an error. */
+function failure(error: RecordaError, status: number, headers: Readonly<Record<string, string>> = {}): Response {
+  return Response.json(errorToJson(connectError(error), undefined), { status, headers });
+}
