@@ -30,7 +30,7 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema(openApi(contract, '0.0.0'), 'openapi');
 
 /** Throws where /openapi.json does not describe such a message. */
-export function describedMessage(schema: DescMessage, message: Message): void {
+function describedMessage(schema: DescMessage, message: Message): void {
   const isValid = ajv.getSchema(`openapi#/components/schemas/${schema.typeName}`)!;
   const json = toJson(schema, message, { registry });
   if (isValid(json) !== true)
