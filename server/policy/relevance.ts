@@ -10,15 +10,17 @@ export const RELEVANCE = {
   averaged: 5,
   /** So many words of a question count as many. */
   words: 6,
+  /** Fewer words of a question than so many are few: a memory has them all by chance. */
+  thin: 3,
   /** Of so many memories half is held to be few: their words and likenesses tell less. */
   few: 20,
   /**
    * Under `little` nothing is recalled, under `all` PROMPT.littleRecall tokens at most. The weights are learnt on our own talks; these two
-   * were chosen with LoCoMo-dev, realtalk-dev and the judging lines in view, where .3 and 1.5 points of evidence are lost at most
+   * were chosen with LoCoMo-dev, realtalk-dev and the judging lines in view, where .6 and 1.5 points of evidence are lost at most
    * (test/bench/context/floor.ts). As a session begins PROMPT.openingRecall tokens are recalled from `opening` on: of the judging lines 7 in a hundred are over
    * it, in place of 3, and of a hundred questions on the day after four more find what was said (test/bench/context/next-day.ts).
    */
-  recall: { opening: 0.3, little: 0.6, all: 0.85 },
+  recall: { opening: 0.25, little: 0.5, all: 0.85 },
   /**
    * Turns of the session itself that the prompt shows and that come before all that was found: from `less` on a step less is sent, from
    * `nothing` on nothing. Of the turns of 20 everyday chats that brought something, 43 in 60 had one and 26 two; of the questions that other
@@ -45,6 +47,7 @@ export const RELEVANCE_MEASURES = [
   'date',
   'named',
   'words',
+  'thin',
   'few',
   'ofSelf',
   'asksOfSelf',
@@ -54,6 +57,7 @@ export const RELEVANCE_MEASURES = [
   'orders',
   'asks',
   'courtesy',
+  'goesOn',
   'impersonal',
 ] as const;
 export type RelevanceMeasure = (typeof RELEVANCE_MEASURES)[number];

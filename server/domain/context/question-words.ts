@@ -21,6 +21,8 @@ export type QuestionWords = {
   readonly tells: boolean;
   /** A greeting, thanks or an assent, and hardly more: turns have such words too, and those answer nothing. */
   readonly isCourtesy: boolean;
+  /** It goes on with what was just said, or points at it: "and the photo?", "why does it do that?", "¿y la otra?". */
+  readonly goesOn: boolean;
 };
 
 const OF_SELF =
@@ -80,6 +82,13 @@ const COURTESY = new RegExp(rawLines`
   `);
 const COURTESY_WORDS = 6;
 
+/** Of folded text: it starts as an answer or a continuation does, or points at something that it does not name. */
+const GOES_ON = anyOf([
+  /^\W*(and|so|but|or|also|then|ok|okay|oh|ah|true|yes|no|yeah|y|e|o|u|pero|entonces|ahora|listo|dale|bueno|si)\b/,
+  /\b(it|that|that's|this|these|those|they|them|the (other|first|second|last) one|wh(ich|at) one|else)\b/,
+  /\b(es[oa]s?|ese|est[oa]s?|este|otr[oa]s?|asi)\b/,
+]);
+
 /** Reads the head of a question. */
 export function questionWords(question: string): QuestionWords {
   const text = question.slice(0, RELEVANCE.units).toLowerCase().normalize('NFC');
@@ -97,6 +106,7 @@ export function questionWords(question: string): QuestionWords {
     asksForHelp,
     orders,
     asks,
+    goesOn: GOES_ON.test(folded),
     tells: !asks && !orders && !asksForHelp && !WANTS_AGAIN.test(folded),
     isCourtesy: !isOfSelf && COURTESY.test(folded) && folded.split(/\s+/, COURTESY_WORDS + 1).length <= COURTESY_WORDS,
   };

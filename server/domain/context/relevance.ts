@@ -85,11 +85,12 @@ function probability(weights: RelevanceWeights, question: string, nearness: Near
 /** What the regression reads. */
 export function relevanceMeasures(question: string, nearness: Nearness): Readonly<Record<RelevanceMeasure, number>> {
   const { words, isNamed, asksForAdvice, count, ...near } = nearness;
-  const { isOfSelf, asksOfSelf, looksBack, asksForHelp, orders, asks, isCourtesy } = questionWords(question);
+  const { isOfSelf, asksOfSelf, looksBack, asksForHelp, orders, asks, isCourtesy, goesOn } = questionWords(question);
   return {
     ...near,
     named: Number(isNamed),
     words: Math.min(words, RELEVANCE.words) / RELEVANCE.words,
+    thin: Math.max(0, RELEVANCE.thin - Math.max(words, 1)) / (RELEVANCE.thin - 1),
     few: RELEVANCE.few / (count + RELEVANCE.few),
     ofSelf: Number(isOfSelf),
     asksOfSelf: Number(asksOfSelf),
@@ -99,6 +100,7 @@ export function relevanceMeasures(question: string, nearness: Nearness): Readonl
     orders: Number(orders),
     asks: Number(asks),
     courtesy: Number(isCourtesy),
+    goesOn: Number(goesOn),
     impersonal: Number(asks && !isNamed && !isOfSelf && !asksOfSelf && !looksBack),
   };
 }

@@ -1,6 +1,6 @@
 /**
  * Learns when what is known is near enough to a question to be sent, and writes server/policy/relevance-weights.ts. Read are the talks,
- * questions and lines of ./floor alone, which were written for this, and the labelled sentences of test/domain/facts as filler. The same input gives
+ * questions, chats and lines of ./floor alone, which were written for this, and the labelled sentences of test/domain/facts as filler. The same input gives
  * the same weights. `npm run train:floor`.
  */
 import { readdirSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { RELEVANCE_MEASURES } from '../../../server/policy/relevance.ts';
 import { memoryIndex, type MemoryIndex } from '../../../server/retrieval/memory-index.ts';
 import { readSentences } from '../../domain/read-sentences.ts';
 import { ROOT } from '../../root.ts';
-import { readAdvice, readTalks, readUnconcerned, type Talk, type TalkTurn } from './floor/read-floor.ts';
+import { readAdvice, readChats, readTalks, readUnconcerned, type Talk, type TalkTurn } from './floor/read-floor.ts';
 import { fitLogistic, type Example } from './floor/fit-logistic.ts';
 
 const NOW_MS = Date.UTC(2026, 0, 1);
@@ -59,12 +59,17 @@ const NAMES = { user: 'Dana', assistant: 'Gina' } as const;
 
 const encoder = staticEncoder(loadStaticTable());
 const talks = readTalks();
+const chats = readChats();
 const lines = readUnconcerned('train');
 const advice = readAdvice();
 const filler = readdirSync(join(ROOT, 'test/domain/facts/sentences'))
   .toSorted()
   .flatMap((file) => readSentences(join('facts/sentences', file)))
   .map(({ sentence }) => sentence);
+
+/** Of the questions about talks, so many are put as one does amid a chat. */
+const GOING_ON_EVERY = 3;
+const PARTS = 5;
 
 type Session = { readonly name: string; readonly turns: readonly TalkTurn[] };
 type Speakers = Readonly<Record<TalkTurn['role'], string>>;
@@ -106,18 +111,39 @@ function ofNamed(question: string): string {
     .replaceAll(/\b(?:me|us)\b/g, NAMES.user);
 }
 
+/** As it is asked amid a chat. */
+function goingOn(question: string): string {
+  const isSpanish = /[¿áéíóúñ]|^(qué|cómo)/iu.test(question);
+  return `${isSpanish ? 'y' : 'and'} ${question[0]!.toLowerCase()}${question.slice(1)}`;
+}
+
 function recallExamples(): readonly Example[] {
   const examples: Example[] = [];
-  const learn = (sessions: readonly Session[], speakers: Speakers, rewrite = (text: string) => text): void => {
+  const learn = (
+    sessions: readonly Session[],
+    speakers: Speakers,
+    { rewrite = (text: string) => text, isAmidChats = false } = {},
+  ): void => {
     const index = recallIndex(sessions, speakers);
-    const ask = (text: string, isNear: boolean): void => {
-      const { nearness } = index.searchNear({ text, topK: RECALL.leastHits, nowMs: NOW_MS, explain: false });
-      if (nearness !== undefined) examples.push({ measures: relevanceMeasures(text, nearness), isNear });
+    // What is said in a chat is shown anyhow: only what others said counts.
+    const ask = (text: string, isNear: boolean, from: string): void => {
+      const accepts = isNear ? undefined : (id: string) => !id.startsWith(`${from}/`);
+      const { nearness } = index.searchNear({
+        ...{ text, topK: RECALL.leastHits, nowMs: NOW_MS, explain: false },
+        ...(accepts === undefined ? {} : { accepts }),
+      });
+      if (nearness !== undefined) examples.push({ measures: relevanceMeasures(text, nearness), isNear, from });
     };
-    const questions = sessions.flatMap(({ turns }) => turns.flatMap((turn) => turn.questions));
-    for (const text of questions) ask(rewrite(text), true);
-    for (const text of OF_A_DAY) ask(rewrite(text(new Date(FIRST_DAY_MS))), true);
-    for (const line of lines) ask(line, false);
+    for (const { name, turns } of sessions) {
+      const questions = turns.flatMap((turn) => turn.questions);
+      for (const text of questions) ask(rewrite(text), true, name);
+      if (!isAmidChats) continue;
+      for (const text of questions.filter((_, at) => at % GOING_ON_EVERY === 0)) ask(goingOn(text), true, name);
+    }
+    for (const text of OF_A_DAY) ask(rewrite(text(new Date(FIRST_DAY_MS))), true, String(text));
+    for (const line of lines) ask(line, false, line);
+    for (const { name, turns } of chats)
+      for (const { role, text } of turns) if (role === 'user') ask(text, false, name);
     index.release();
   };
   const nobody = { user: '', assistant: '' };
@@ -126,8 +152,9 @@ function recallExamples(): readonly Example[] {
   const english = talks.filter(({ name }) => name.startsWith('en-')).map(sessionOf);
   for (const count of FILLERS) {
     learn([...talks.map(sessionOf), ...fillers(count)], nobody);
-    learn([...english, ...fillers(count)], NAMES, ofNamed);
+    learn([...english, ...fillers(count)], NAMES, { rewrite: ofNamed });
     learn([...english, ...fillers(count)], NAMES);
+    learn([...talks, ...chats, ...fillers(count)].map(sessionOf), nobody, { isAmidChats: true });
   }
   return examples;
 }
@@ -146,24 +173,25 @@ function factExamples(): readonly Example[] {
       index.put([{ id, text, speaker: '', sessionId: '', createTimeMs: domains.size, vector }]);
       return id;
     };
-    const ask = (text: string, isNear: boolean, gold: readonly string[]): void => {
+    const ask = (text: string, isNear: boolean, from: string, gold: readonly string[] = []): void => {
       const wanted = factDomainsFor(text);
       const accepts = (id: string): boolean => wanted.includes(domains.get(id)!);
       if (isNear && gold.length > 0 && !gold.some(accepts)) return;
       const { nearness } = index.searchNear({ text, topK: PROMPT.factsFound, accepts, nowMs: NOW_MS, explain: false });
-      if (nearness !== undefined) examples.push({ measures: relevanceMeasures(text, nearness), isNear });
+      if (nearness !== undefined) examples.push({ measures: relevanceMeasures(text, nearness), isNear, from });
     };
-    const golds = known.flatMap(({ turns }) =>
+    const golds = known.flatMap(({ name, turns }) =>
       turns.flatMap(({ role, text, questions }) => {
         const ids = role === 'user' ? extractFacts(text).map(put) : [];
-        return ids.length === 0 ? [] : questions.map((question) => ({ question, ids }));
+        return ids.length === 0 ? [] : questions.map((question) => ({ question, name, ids }));
       }),
     );
     others.forEach(put);
     if (domains.size === 0) return;
-    for (const { question, ids } of golds) ask(question, true, ids);
-    for (const line of advice) ask(line, true, []);
-    for (const line of lines) ask(line, false, []);
+    for (const { question, name, ids } of golds) ask(question, true, name, ids);
+    for (const line of advice) ask(line, true, line);
+    // No chats: with their turns among what is not near, questions that a fact answers lost it.
+    for (const line of lines) ask(line, false, line);
     index.release();
   };
   const others = filler.filter((_, at) => at % FACT_STEP === 0).flatMap((sentence) => extractFacts(sentence));
@@ -174,23 +202,40 @@ function factExamples(): readonly Example[] {
   return examples;
 }
 
+/** Of each example the chance that weights give it which were learnt without what it is made of. */
+function crossValidated(examples: readonly Example[]): readonly number[] {
+  const names = [...new Set(examples.map(({ from }) => from))].toSorted();
+  const partOf = new Map(names.map((name, at) => [name, at % PARTS]));
+  const chances = examples.map(() => 0);
+  for (let part = 0; part < PARTS; part += 1) {
+    const weights = fitLogistic(examples.filter(({ from }) => partOf.get(from) !== part));
+    examples.forEach(({ measures, from }, at) => {
+      if (partOf.get(from) !== part) return;
+      const sum = RELEVANCE_MEASURES.reduce((all, measure) => all + weights[measure] * measures[measure], weights.bias);
+      chances[at] = 1 / (1 + Math.exp(-sum));
+    });
+  }
+  return chances;
+}
+
 function table(name: string, examples: readonly Example[]): string {
   const weights = fitLogistic(examples);
-  const near = examples.filter(({ isNear }) => isNear).length;
-  console.log(`${name}: ${near} near, ${examples.length - near} not`);
-  for (const from of [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8]) {
-    const over = (is: boolean): string => {
-      const those = examples.filter(({ isNear }) => isNear === is);
-      const passing = those.filter(({ measures }) => {
-        const sum = RELEVANCE_MEASURES.reduce(
-          (all, measure) => all + weights[measure] * measures[measure],
-          weights.bias,
-        );
-        return 1 / (1 + Math.exp(-sum)) >= from;
-      });
-      return ((100 * passing.length) / those.length).toFixed(1);
-    };
-    console.log(`  from ${from}: ${over(true)} % of what is near passes, ${over(false)} % of what is not`);
+  const chances = crossValidated(examples);
+  const chatNames = new Set(chats.map((chat) => chat.name));
+  const kinds: Readonly<Record<string, (example: Example) => boolean>> = {
+    near: ({ isNear }) => isNear,
+    'lines not': ({ isNear, from }) => !isNear && !chatNames.has(from),
+    'turns of chats not': ({ from }) => chatNames.has(from),
+  };
+  console.log(`${name}: per cent that pass, judged by weights that were learnt from other talks, chats and lines`);
+  for (const from of [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]) {
+    const shares = Object.entries(kinds).flatMap(([kind, isOf]) => {
+      const those = examples.flatMap((example, at) => (isOf(example) ? [chances[at]!] : []));
+      if (those.length === 0) return [];
+      const passing = those.filter((chance) => chance >= from);
+      return `${kind} ${((100 * passing.length) / those.length).toFixed(1)} of ${those.length}`;
+    });
+    console.log(`  from ${from}: ${shares.join(', ')}`);
   }
   const rows = (['bias', ...RELEVANCE_MEASURES] as const).map(
     (measure) => `  ${measure}: ${Number(weights[measure].toFixed(3))},`,

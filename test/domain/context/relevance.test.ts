@@ -73,10 +73,12 @@ describe('how near what is known comes to a question', () => {
     expect(read('Remind me what we agreed on')).to.deep.equal(['isOfSelf', 'asksOfSelf', 'looksBack']);
     expect(read('How do I boil an egg?')).to.deep.equal(['isOfSelf', 'asksForHelp', 'asks']);
     expect(read('Write a poem')).to.deep.equal(['orders']);
-    expect(read('Traducí este párrafo al inglés')).to.deep.equal(['orders']);
+    expect(read('Traducí este párrafo al inglés')).to.deep.equal(['orders', 'goesOn']);
+    expect(read('and the other one')).to.deep.equal(['goesOn', 'tells']);
+    expect(read('¿Y la otra?')).to.deep.equal(['asks', 'goesOn']);
     expect(read('¿Cuándo traducí el párrafo?')).to.deep.equal(['asksOfSelf', 'asks']);
     expect(read('thanks, good night!')).to.deep.equal(['tells', 'isCourtesy']);
     expect(read('Hi, my dog is ill')).to.deep.equal(['isOfSelf', 'tells']);
-    expect(read('It is done now. what comes next')).to.deep.equal(['asks']);
+    expect(read('It is done now. what comes next')).to.deep.equal(['asks', 'goesOn']);
   });
 });

@@ -1,7 +1,12 @@
 /** Logistic regression over a question's measures. */
 import { RELEVANCE_MEASURES, type RelevanceMeasure } from '../../../../server/policy/relevance.ts';
 
-export type Example = { readonly measures: Readonly<Record<RelevanceMeasure, number>>; readonly isNear: boolean };
+export type Example = {
+  readonly measures: Readonly<Record<RelevanceMeasure, number>>;
+  readonly isNear: boolean;
+  /** The talk, chat or line that it was made of: what is judged is of none that was learnt from. */
+  readonly from: string;
+};
 
 const STEPS = 800;
 const RATE = 0.05;

@@ -17,12 +17,17 @@ const rows = (file: string): readonly string[] =>
     .filter(Boolean);
 
 /** `talk NAME`, then `u` or `a` with a turn, and `?` with a question about the last `u`, or an `a` right before it. */
-export function readTalks(): readonly Talk[] {
+export const readTalks = (): readonly Talk[] => readTurns('talks.tsv', 'talk');
+
+/** Everyday chats that need nothing of any other session: `chat NAME`, then `u` or `a` with a turn. */
+export const readChats = (): readonly Talk[] => readTurns('chats.tsv', 'chat');
+
+function readTurns(file: string, start: string): readonly Talk[] {
   const talks: { name: string; turns: { role: 'user' | 'assistant'; text: string; questions: string[] }[] }[] = [];
-  for (const row of rows('talks.tsv')) {
+  for (const row of rows(file)) {
     const [kind, text = ''] = row.split('\t');
     const turns = talks.at(-1)?.turns ?? [];
-    if (kind === 'talk') talks.push({ name: text, turns: [] });
+    if (kind === start) talks.push({ name: text, turns: [] });
     else if (kind === '?') turns.at(-1)!.questions.push(text);
     else turns.push({ role: kind === 'u' ? 'user' : 'assistant', text, questions: [] });
   }
