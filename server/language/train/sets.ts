@@ -34,7 +34,7 @@ export function trainingFiles(): readonly string[] {
     (path) => /\/(?:signals|topics)-/.test(path) && !TEST_SETS.includes(setOf(path)),
   );
   const own = LANGUAGES.flatMap((language) => list(`${TRAINING}/${language}`)).filter((path) =>
-    /\/(?:turns-\d+|labels-[\w-]+)\.jsonl$|\/patterns\.json$/.test(path),
+    /\/(?:turns-\d+|labels-\d+)\.jsonl$|\/patterns\.json$/.test(path),
   );
   return [...sentences, ...own].toSorted(byUnits);
 }

@@ -114,7 +114,7 @@ export function factDomainToNumber(object: FactDomain): number {
 export const FactConfidence = {
   /** UNSPECIFIED - Not said: HIGH for AddFact. */
   UNSPECIFIED: "FACT_CONFIDENCE_UNSPECIFIED",
-  /** LOW - Out unless it is confirmed within 30 days. */
+  /** LOW - In doubt: in no prompt unless pinned, takes no other fact's place, and out unless it is confirmed within 30 days. */
   LOW: "FACT_CONFIDENCE_LOW",
   /** MEDIUM - In prompts for 90 days after it was last confirmed. */
   MEDIUM: "FACT_CONFIDENCE_MEDIUM",
