@@ -62,6 +62,19 @@ describe('a store that is damaged', () => {
       writeSync(descriptor, Buffer.alloc(PAGE), 0, PAGE, page * PAGE);
     closeSync(descriptor);
   }
+  /** The leaf of a table that has the memory becomes zeros. */
+  function zeroPageOf(id: string): void {
+    const LEAF = 0x0d;
+    const bytes = readFileSync(file());
+    const pages = Array.from({ length: bytes.length / PAGE }, (_, page) =>
+      bytes.subarray(page * PAGE, (page + 1) * PAGE),
+    );
+    const page = pages.findIndex((of) => of[0] === LEAF && of.includes(id));
+    expect(page, 'a leaf that has it').to.be.greaterThan(0);
+    const descriptor = openSync(file(), 'r+');
+    writeSync(descriptor, Buffer.alloc(PAGE), 0, PAGE, page * PAGE);
+    closeSync(descriptor);
+  }
   /** It says so to whoever writes, in its health and in its log, and writes no more. */
   async function expectStopped(what: RegExp): Promise<void> {
     const error = await errorOf(add());
@@ -167,6 +180,19 @@ describe('a store that is damaged', () => {
       return;
     }
     await untilHolds(async () => !(await server!.serves(MEMORY))[0], NOTICED_WITHIN_MS);
+    await expectStopped(/pages of it are damaged/);
+  });
+
+  it('is noticed by the check that comes by schedule', async () => {
+    await stop();
+    await start({ RECORDA_SCHEDULE_CHECK: '* * * * * *' });
+    // The check after the start is over by then; schedules are looked at every 20 s.
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    expect(await server!.serves(MEMORY)).to.deep.equal([true]);
+    // One page of memories, which nothing else reads meanwhile.
+    zeroPageOf(ids[20]!);
+    const found = /"job":"check of the store","error":"[^"]*pages of it are damaged/;
+    await untilHolds(async () => found.test(server!.logged()), 3 * NOTICED_WITHIN_MS);
     await expectStopped(/pages of it are damaged/);
   });
 
