@@ -26,6 +26,8 @@ export type Door = {
   readonly recorda: Recorda;
   /** The bytes beneath, for requests that no typed client sends. */
   readonly transport: Transport;
+  /** Of the gRPC server, for a client elsewhere; undefined for other doors. */
+  readonly address: string | undefined;
   /** A user that no other test has. */
   newUser(): string;
   /** Moves the server's clock. */
@@ -76,9 +78,11 @@ async function openDoors(
   const { pipeline, close } = await open(log, { now: () => (stoppedMs ?? Date.now()) + aheadMs });
   const serving = await serve({ pipeline, log, host: '127.0.0.1', port: 0 });
   let users = 0;
-  const door = (transport: Transport): Door => ({
+  const address = `127.0.0.1:${serving.port}`;
+  const door = (transport: Transport, of?: string): Door => ({
     recorda: recordaOver(transport),
     transport,
+    address: of,
     newUser: () => `user-${(users += 1)}`,
     advance: (ms) => {
       aheadMs += ms;
@@ -94,7 +98,7 @@ async function openDoors(
       complaints.splice(place(), 1);
     },
   });
-  const grpc = door(grpcTransport(`127.0.0.1:${serving.port}`));
+  const grpc = door(grpcTransport(address), address);
   const inProcess = door(pipelineTransport(pipeline, () => Promise.resolve()));
   const http = await serveHttp({
     door: serving.shared,
