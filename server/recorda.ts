@@ -4,6 +4,7 @@ import type { MemoryType } from './domain/memory.ts';
 import { embedderKey } from './embedders/embedder-key.ts';
 import { embeddingImports, embeddingStore, type LiveEmbedder } from './embedders/embedding-store.ts';
 import { openEmbedder, type EmbedderConfig, type OpenedEmbedder } from './embedders/open-embedder.ts';
+import { persistent } from './embedders/persistent.ts';
 import { staticEmbedder } from './embedders/static/static-embedder.ts';
 import { staticEncoder } from './embedders/static/static-encoder.ts';
 import { loadStaticTable } from './embedders/static/static-table.ts';
@@ -17,6 +18,7 @@ import { audited, auditedDiscards, auditedResponses } from './backends/audited.t
 import { auditedMethods } from './methods/audited-methods.ts';
 import { rowsOfPlaces } from './backends/rows-of-places.ts';
 import { requestIds } from './backends/request-ids.ts';
+import { openUpgraded } from './opening/open-upgraded.ts';
 import { orClose } from './opening/or-close.ts';
 import { openColdAndKeys } from './opening/open-cold-and-keys.ts';
 import { restoreAdvice } from './opening/restore-advice.ts';
@@ -40,7 +42,7 @@ import { COST_RATES } from './policy/costs.ts';
 import { everyonesQuotas, raisesCostAlerts } from './domain/quotas/alerted-measures.ts';
 import { SLEEP_CYCLE } from './policy/sleep-cycle.ts';
 import { GLOBAL_LIMITS } from './policy/tiers.ts';
-import type { Clock, MemoryStore } from './ports/stores.ts';
+import type { Embedder, Clock, MemoryStore } from './ports/stores.ts';
 import type { RecordaOptions } from './recorda-options.ts';
 import { rehearse } from './rehearse.ts';
 import { memoryIndex } from './retrieval/memory-index.ts';
@@ -80,6 +82,18 @@ function mapStores<Type extends MemoryType, From, To>(
 
 const systemClock: Clock = { now: () => Date.now() };
 
+async function reembedWith(embedder: Embedder, dataDir: string): Promise<number> {
+  const { reembedStore } = await import('./backends/sqlite/writer/reembed-store.ts');
+  const { signal } = new AbortController();
+  const { count } = await reembedStore({
+    dataDir,
+    embedder: persistent(embedder),
+    signal,
+    onProgress: () => undefined,
+  });
+  return count;
+}
+
 /** Opens the store in `options.dataDir` and everything that stands on it. */
 export async function openRecorda(options: RecordaOptions): Promise<RecordaServer> {
   const { dataDir, clock = systemClock, log = silentLog, telemetry = quietTelemetry(), isBrief = false } = options;
@@ -111,7 +125,11 @@ export async function openRecorda(options: RecordaOptions): Promise<RecordaServe
   const onExpired = (count: number): void =>
     telemetry.keeping({ kind: 'DELETED', type: 'SHORT_TERM', reason: 'EXPIRED', count });
   const sqlite = await orClose(
-    openSqlite({ ...store, onExpired, restoreAdvice: () => restoreAdvice(options.cold, dataDir) }),
+    openUpgraded(() => openSqlite({ ...store, onExpired, restoreAdvice: () => restoreAdvice(options.cold, dataDir) }), {
+      live: live.current,
+      reembed: () => reembedWith(live.current.embedder, dataDir),
+      log,
+    }),
     closeEmbedders,
   );
   const closeStore = async (): Promise<void> => {

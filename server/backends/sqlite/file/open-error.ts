@@ -6,6 +6,7 @@ export type OpenErrorCode =
   | 'STORE_LOCKED'
   | 'STORE_NEWER'
   | 'STORE_FOREIGN'
+  | 'STORE_OF_EARLIER_EMBEDDER'
   | 'STORE_OF_OTHER_EMBEDDER'
   | 'STORE_SQLITE_TOO_OLD';
 

@@ -89,7 +89,7 @@ function refuseOtherEmbedder(db: Database, embedder: EmbedderIdentity): void {
     undefined;
   if (found !== undefined && hasVectors) {
     throw openError(
-      'STORE_OF_OTHER_EMBEDDER',
+      found.name === embedder.name ? 'STORE_OF_EARLIER_EMBEDDER' : 'STORE_OF_OTHER_EMBEDDER',
       `${db.name} holds vectors of ${embedderText(found)}; this server embeds with ${embedderText(embedder)}, and the two do not compare. Start with the embedder that made it, or make its vectors anew with this one: \`recorda reembed\` with the same settings.`,
     );
   }

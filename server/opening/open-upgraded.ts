@@ -1,0 +1,31 @@
+/** Opens a store whose vectors an earlier version of the built-in embedder made: they are made anew first. */
+import { embedderText } from '../embedders/embedder-key.ts';
+import type { OpenedEmbedder } from '../embedders/open-embedder.ts';
+import type { Log } from '../telemetry/ports.ts';
+
+type UpgradeParts = {
+  readonly live: OpenedEmbedder;
+  /** Makes the vectors of the store anew; resolves to how many. */
+  readonly reembed: () => Promise<number>;
+  readonly log: Log;
+};
+
+/**
+ * What `open` opens. The built-in embedder costs neither a key nor money, some 10 us a text, so an upgrade needs no command; the
+ * vectors of any other embedder are left to `recorda reembed`. Ended half-way, the next start goes on where this one stopped.
+ */
+export async function openUpgraded<T>(open: () => Promise<T>, { live, reembed, log }: UpgradeParts): Promise<T> {
+  try {
+    return await open();
+  } catch (error) {
+    const isEarlier = error instanceof Error && 'code' in error && error.code === 'STORE_OF_EARLIER_EMBEDDER';
+    if (!isEarlier || !live.isBuiltIn) throw error;
+  }
+  const embedder = embedderText(live.embedder.identity);
+  log.info(
+    { embedder },
+    'an earlier version of the built-in embedder made the vectors of this store: they are made anew',
+  );
+  log.info({ embedder, count: await reembed() }, 'the vectors of the store were made anew');
+  return open();
+}

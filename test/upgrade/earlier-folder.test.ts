@@ -1,0 +1,130 @@
+/**
+ * What an earlier commit left opens. Commit 996d69c made the folder, with its backup inside, and the export, each of users of
+ * `api/everything-of-a-user.ts` there; the master key in it seals nothing else.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { pipelineTransport } from '../../client/pipeline-transport.ts';
+import { recordaOver, type Recorda } from '../../client/recorda.ts';
+import { openRecorda } from '../../server/recorda.ts';
+import { all } from '../api/doors.ts';
+import { lastOf } from '../api/keeping-doors.ts';
+import { ROOT } from '../root.ts';
+
+const HERE = join(ROOT, 'test', 'upgrade');
+/** A few minutes after the folder was made: nothing of it has expired. */
+const NOW_MS = Date.parse('2026-11-25T15:30:00Z');
+const COMPLAINTS = ['warn', 'error', 'fatal'] as const;
+
+type Line = Readonly<Record<string, unknown>>;
+
+/** Fields that grow as memories are found, and the vectors, which the built-in embedder's later version makes anew. */
+const CHANGING = ['accessCount', 'lastAccessTimeMs', 'vector'];
+
+/** What identifies a line of an export, whatever else is known of it. */
+function identity(line: Line): string {
+  const parts = ['line', 'id', 'name', 'session_id', 'turn', 'segment', 'question', 'message', 'tier'];
+  return JSON.stringify(parts.map((part) => line[part]));
+}
+
+describe('a data folder of an earlier commit, 996d69c', () => {
+  let dataDir: string;
+  let recorda: Recorda;
+  let close: () => Promise<void>;
+  const complaints: string[] = [];
+
+  const open = async (): Promise<void> => {
+    const log = Object.fromEntries(
+      ['trace', 'debug', 'info', ...COMPLAINTS].map((level) => [
+        level,
+        (_: object, message: string) => {
+          if ((COMPLAINTS as readonly string[]).includes(level)) complaints.push(message);
+        },
+      ]),
+    ) as never;
+    const opened = await openRecorda({ dataDir, clock: { now: () => NOW_MS }, log });
+    recorda = recordaOver(pipelineTransport(opened.pipeline, () => Promise.resolve()));
+    close = () => opened.close();
+  };
+  const exported = async (): Promise<readonly Line[]> => {
+    const parts = await all(recorda.admin.exportUserData({ userId: 'ana' }));
+    return linesOf(Buffer.concat(parts.map(({ lines }) => lines)).toString());
+  };
+  const linesOf = (text: string): readonly Line[] =>
+    text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Line)
+      .filter(({ line }) => line !== 'manifest');
+  const before = async (): Promise<readonly Line[]> =>
+    linesOf(await readFile(join(HERE, 'export-996d69c.jsonl'), 'utf8')).filter(
+      // Working memory lived in the process that made the folder.
+      ({ id }) => !String(id).startsWith('wm_'),
+    );
+
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'recorda-upgrade-'));
+    await promisify(execFile)('tar', ['-xzf', join(HERE, 'folder-996d69c.tar.gz'), '-C', dataDir]);
+    complaints.length = 0;
+    await open();
+  });
+  afterEach(async () => {
+    await close();
+    await rm(dataDir, { recursive: true });
+    expect(complaints).to.deep.equal([]);
+  });
+
+  /** Each line of before is there, and each of its fields says the same; later versions may know more. */
+  const holdsAll = async (lines: readonly Line[]): Promise<void> => {
+    const now = new Map((await exported()).map((line) => [identity(line), line]));
+    for (const line of lines) {
+      const expected: Record<string, unknown> = { ...line };
+      for (const field of CHANGING) delete expected[field];
+      expect(now.get(identity(line)), identity(line)).to.deep.include(expected);
+    }
+  };
+
+  it('opens with everything that was in it', async () => {
+    const lines = await before();
+    expect(lines).to.have.lengthOf(41);
+    await holdsAll(lines);
+  });
+
+  it('goes on from there: finds, appends and makes prompts', async () => {
+    const agent = recorda.agent({ userId: 'ana', agentId: 'guide', sessionId: 'tuesday' });
+    const [hit] = await agent.retrieve('Which city do I like?', { topK: 1 });
+    expect(hit?.text).to.equal('I like the city of Paris long_term');
+    const chat = recorda.conversation({ userId: 'ana', sessionId: 'tuesday', agentId: 'guide' });
+    await chat.append({ content: 'I have moved to Porto.' });
+    const { body } = await chat.prompt('Where do I work?', { provider: 'anthropic' });
+    expect(JSON.stringify(body)).to.include('I work at the harbour');
+    const { memory } = await agent.add('I keep bees');
+    expect((await recorda.memory.getMemory({ scope: { userId: 'ana' }, id: memory.id })).memory?.id).to.equal(
+      memory.id,
+    );
+  });
+
+  it('has a backup that passes its trial and brings back what is deleted', async () => {
+    const { admin, memory } = recorda;
+    const { backups } = await admin.listBackups({});
+    expect(backups).to.have.lengthOf(1);
+    const { id, lineCount } = backups[0]!;
+    const trial = await lastOf(admin.verifyBackup({ id }));
+    expect(trial).to.deep.include({ faultCount: 0, faults: [], isDone: true, lineCount });
+    const scope = { userId: 'ana', agentId: 'guide' };
+    const lines = await before();
+    const types = ['LONG_TERM', 'EPISODIC', 'ENTITY', 'STRUCTURED'] as const;
+    for (const type of types)
+      await memory.deleteMemories({ scope, type: `MEMORY_TYPE_${type}`, filter: 'true', force: true });
+    const ids = async () => new Set((await exported()).map(({ id: of }) => of));
+    const some = lines.find(({ id: of }) => String(of).startsWith('lt_'))!;
+    expect(await ids()).not.to.include(some['id']);
+    const restored = await lastOf(admin.restoreBackup({ id, userId: 'ana', force: true }));
+    expect(restored.isDone).to.equal(true);
+    await holdsAll(lines);
+  });
+});
