@@ -1,5 +1,5 @@
 /**
- * What a caller may do. A call that stands in no table here is an operator's: one that is forgotten is refused, not open.
+ * What a caller may do, by the roles in the tables of calls. A call that stands in none is an operator's.
  *
  * - agent: MemoryService and ContextService.
  * - admin: also what AdminService tells of its tenant, and does to a user's data.
@@ -7,54 +7,26 @@
  *
  * A key that is for some users only must name one of them in each call.
  */
-import { ROLES, type Caller, type Role } from './domain/caller.ts';
+import { ROLES, type Caller } from './domain/caller.ts';
 import { RecordaError } from './domain/errors.ts';
+import { callNamed } from './methods/calls.ts';
 
-const PACKAGE = 'recorda.v1.';
-
-const ADMIN_CALLS: ReadonlySet<string> = new Set(
-  [
-    'GetQuota',
-    'GetUsage',
-    'ListUsage',
-    'EstimateCost',
-    'ListAlerts',
-    'WatchAlerts',
-    'ExplainImportance',
-    'ListArchive',
-    'RestoreArchived',
-    'ExportUserData',
-    'ImportUserData',
-    'DeleteUserData',
-    'VerifyErasureReceipt',
-    'ListAuditEvents',
-  ].map((name) => `${PACKAGE}AdminService/${name}`),
-);
-
-/** They touch nobody's memory: any text, or an agent's prompt. */
-const WITHOUT_USER: ReadonlySet<string> = new Set(
-  ['CountTokens', 'DetectShift', 'ExtractFacts', 'GetSystemPrompt'].map((name) => `${PACKAGE}ContextService/${name}`),
-);
+const UNKNOWN = { role: 'operator', isOfNobody: undefined } as const;
 
 /** Throws NOT_PERMITTED. `request` is decoded, and not checked yet. */
 export function authorize(method: string, request: unknown, caller: Caller): void {
   const { role, userIds, keyId } = caller;
-  const least = leastRole(method);
+  const { role: least, isOfNobody } = callNamed(method) ?? UNKNOWN;
   if (ROLES.indexOf(role) < ROLES.indexOf(least)) {
     throw notPermitted(`${method} takes a key of the role ${least}; key ${keyId} has the role ${role}.`);
   }
   if (userIds.length === 0) return;
   const named = usersNamed(request as Named);
-  if (named.length === 0 && WITHOUT_USER.has(method)) return;
+  if (named.length === 0 && isOfNobody) return;
   // Which of them was wrong is not said: it would tell the caller nothing new.
   if (named.length === 0 || named.some((userId) => !userIds.includes(userId))) {
     throw notPermitted(`Key ${keyId} is for certain users only: the call must name one of them as user_id.`);
   }
-}
-
-function leastRole(method: string): Role {
-  if (method.startsWith(`${PACKAGE}MemoryService/`) || method.startsWith(`${PACKAGE}ContextService/`)) return 'agent';
-  return ADMIN_CALLS.has(method) ? 'admin' : 'operator';
 }
 
 type Scoped = { readonly scope?: { readonly userId?: string } | undefined };

@@ -8,7 +8,7 @@ import type { Caller } from './domain/caller.ts';
 import { conciseError } from './domain/concise-error.ts';
 import { RecordaError } from './domain/errors.ts';
 import type { MemoryType } from './domain/memory.ts';
-import { ENDLESS_METHODS } from './methods/endless-methods.ts';
+import { isEndless } from './methods/calls.ts';
 import type { Method, StreamMethod, UnaryMethod } from './methods/method.ts';
 import { authorize } from './permissions.ts';
 import type { BackendOf } from './policy/latency-targets.ts';
@@ -168,7 +168,7 @@ function beginCall({ clock, telemetry, backendOf }: PipelineDependencies, name: 
   const onCancel = (): void => stop.abort(abortError(door.signal));
   if (door.signal.aborted) onCancel();
   else door.signal.addEventListener('abort', onCancel, { once: true });
-  const defaultMs = ENDLESS_METHODS.has(name) ? LIMITS.deadlineMs : DEFAULTS.deadlineMs;
+  const defaultMs = isEndless(name) ? LIMITS.deadlineMs : DEFAULTS.deadlineMs;
   const wantedMs = door.deadlineMs === undefined ? defaultMs - (now - startedAt) : door.deadlineMs - Date.now();
   const leftMs = Math.min(wantedMs, LIMITS.deadlineMs);
   if (leftMs <= 0) stop.abort(deadlineExceeded());

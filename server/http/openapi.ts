@@ -1,6 +1,6 @@
 /** The contract as OpenAPI 3.1, from its descriptors: each rpc as Connect takes it in JSON. */
 import { type DescField, type DescMessage, type DescMethod, ScalarType } from '@bufbuild/protobuf';
-import { MethodOptions_IdempotencyLevel } from '@bufbuild/protobuf/wkt';
+import { callNamed } from '../methods/calls.ts';
 import type { Contract } from './contract.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -97,10 +97,10 @@ function pathOf(method: DescMethod, schemas: Map<string, Json>): Json {
       content: { 'application/json': { schema: { $ref: '#/components/schemas/connect.error' } } },
     },
   };
-  const { parent, name, idempotency } = method;
+  const { parent, name } = method;
   const told = { operationId: `${parent.name}.${name}`, tags: [parent.name], responses: answers };
   const post = { ...told, requestBody: { required: true, content: content(method.input) } };
-  if (isStream || idempotency !== MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS) return { post };
+  if (isStream || callNamed(`${parent.typeName}/${name}`)?.isSafeToRepeat !== true) return { post };
   const message = { name: 'message', in: 'query', required: true, content: content(method.input) };
   const encoding = { name: 'encoding', in: 'query', required: true, schema: { const: 'json' } };
   return { post, get: { ...told, operationId: `${told.operationId}.get`, parameters: [encoding, message] } };

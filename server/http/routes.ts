@@ -1,12 +1,12 @@
 /** What stands at each address of the HTTP door. */
 import type { RequestListener } from 'node:http';
-import { MethodOptions_IdempotencyLevel } from '@bufbuild/protobuf/wkt';
 import { cors as connectCors } from '@connectrpc/connect';
 import { errorToJson } from '@connectrpc/connect/protocol-connect';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { RecordaError } from '../domain/errors.ts';
+import { callNamed } from '../methods/calls.ts';
 import { HTTP } from '../policy/http.ts';
 import { SERVING } from '../policy/serving.ts';
 import { answerCalls, isStream } from './answer-call.ts';
@@ -63,7 +63,7 @@ function routes({ door, host, origins = [], version, isReady, metrics }: HttpOpt
     const name = `${req.param('service')}/${req.param('method')}`;
     const method = contract.methods.get(name);
     if (method === undefined) return unknownCall(name);
-    const isSafe = !isStream(method) && method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
+    const isSafe = !isStream(method) && callNamed(name)?.isSafeToRepeat === true;
     const taken = isSafe ? ['POST', 'GET'] : ['POST'];
     if (!taken.includes(req.method)) {
       const error = new RecordaError('METHOD_UNKNOWN', `${name} is called by ${taken.join(' or ')}.`);

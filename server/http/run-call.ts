@@ -3,7 +3,7 @@ import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect';
 import { cancelled, deadlineExceeded, orAbort } from '../domain/abort.ts';
 import type { Caller } from '../domain/caller.ts';
 import { RecordaError } from '../domain/errors.ts';
-import { ENDLESS_METHODS } from '../methods/endless-methods.ts';
+import { isEndless } from '../methods/calls.ts';
 import type { DoorCall } from '../pipeline.ts';
 import { KEYS_REREAD_MS } from '../policy/keys.ts';
 import { DEFAULTS } from '../policy/limits.ts';
@@ -48,7 +48,7 @@ export async function* runStream(
   const { place, call } = enter(method, caller, door, context);
   let answered = false;
   let answers: AsyncIterator<Uint8Array> | undefined;
-  const againMs = ENDLESS_METHODS.has(method) ? 0 : KEYS_REREAD_MS;
+  const againMs = isEndless(method) ? 0 : KEYS_REREAD_MS;
   let permittedAt = performance.now();
   try {
     if (place.turn !== undefined) await orAbort(place.turn, call.signal);
@@ -82,7 +82,7 @@ function enter(
   context: HandlerContext,
 ): { readonly place: Place; readonly call: DoorCall } {
   const leftMs = context.timeoutMs();
-  const calls = ENDLESS_METHODS.has(method) ? door.watches : door.calls;
+  const calls = isEndless(method) ? door.watches : door.calls;
   const place = calls.enter(method, leftMs ?? DEFAULTS.deadlineMs);
   if (place instanceof RecordaError) throw place;
   const { stop, isUnderWay } = place;

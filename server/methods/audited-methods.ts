@@ -1,32 +1,30 @@
-/** Every call of AdminService is in the audit log before it is run: where the log cannot be written, it is not run. */
-import type { AuditAction, AuditEvent } from '../domain/audit.ts';
-import type { Method } from './method.ts';
+/** Calls that are in the audit log before they run: where the log cannot be written, they do not. */
+import type { AuditEvent } from '../domain/audit.ts';
 import type { AuditTrail } from '../ports/audit.ts';
 import type { ServiceCall } from '../services/call.ts';
-
-const ADMIN = 'recorda.v1.AdminService/';
-
-const ACTIONS: Readonly<Record<string, AuditAction>> = {
-  ExportUserData: 'EXPORT',
-  ImportUserData: 'IMPORT',
-  SetTier: 'UPDATE',
-  SetQuota: 'UPDATE',
-};
+import type { CallAudit } from './call.ts';
+import { callNamed } from './calls.ts';
+import type { Method } from './method.ts';
 
 /** What requests say of whom, and why. */
 type Request = { readonly userId?: string; readonly reason?: string };
 
 /** The same calls. */
 export function auditedMethods(methods: ReadonlyMap<string, Method>, trail: AuditTrail): ReadonlyMap<string, Method> {
-  return new Map([...methods].map(([name, method]) => [name, name.startsWith(ADMIN) ? told(method, trail) : method]));
+  return new Map(
+    [...methods].map(([name, method]) => {
+      const audit = callNamed(name)?.audit;
+      return [name, audit === undefined ? method : recordedFirst(method, audit, trail)];
+    }),
+  );
 }
 
-function told(method: Method, trail: AuditTrail): Method {
+function recordedFirst(method: Method, audit: CallAudit, trail: AuditTrail): Method {
   if (method.kind === 'unary') {
     return {
       ...method,
       async run(request: Request, call: ServiceCall) {
-        await trail.record([eventOf(request, call)]);
+        await trail.record([eventOf(audit, request, call)]);
         return (method.run as (request: Request, call: ServiceCall) => Promise<unknown>)(request, call);
       },
     };
@@ -34,22 +32,17 @@ function told(method: Method, trail: AuditTrail): Method {
   return {
     ...method,
     async *run(request: Request, call: ServiceCall) {
-      await trail.record([eventOf(request, call)]);
+      await trail.record([eventOf(audit, request, call)]);
       yield* (method.run as (request: Request, call: ServiceCall) => AsyncIterable<unknown>)(request, call);
     },
   };
 }
 
-function eventOf({ userId = '', reason = '' }: Request, { tenant, nowMs, origin }: ServiceCall): AuditEvent {
-  return {
-    tenant,
-    userId,
-    action: ACTIONS[origin.operation] ?? 'CALL',
-    subject: ACTIONS[origin.operation] === 'UPDATE' ? 'PLAN' : '',
-    id: '',
-    count: 1,
-    why: reason === '' ? 'CALL' : reason,
-    atMs: nowMs,
-    origin,
-  };
+function eventOf(
+  { action, subject }: CallAudit,
+  { userId = '', reason = '' }: Request,
+  { tenant, nowMs, origin }: ServiceCall,
+): AuditEvent {
+  const why = reason === '' ? 'CALL' : reason;
+  return { tenant, userId, action, subject, id: '', count: 1, why, atMs: nowMs, origin };
 }

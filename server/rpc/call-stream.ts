@@ -2,7 +2,7 @@
 import type { handleServerStreamingCall, ServerWritableStream } from '@grpc/grpc-js';
 import { orAbort, type StopSignal } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
-import { ENDLESS_METHODS } from '../methods/endless-methods.ts';
+import { isEndless } from '../methods/calls.ts';
 import type { DoorCall } from '../pipeline.ts';
 import { KEYS_REREAD_MS } from '../policy/keys.ts';
 import { SERVING } from '../policy/serving.ts';
@@ -23,7 +23,7 @@ export function callStream(method: string, door: Door): handleServerStreamingCal
       return;
     }
     const deadlineMs = deadlineOf(call);
-    const calls = ENDLESS_METHODS.has(method) ? door.watches : door.calls;
+    const calls = isEndless(method) ? door.watches : door.calls;
     const place = calls.enter(method, availableMs(deadlineMs));
     if (place instanceof RecordaError) {
       fail(call, place);
@@ -57,7 +57,7 @@ async function answerAll(method: string, call: Call, place: Place, context: Door
   const send = pacedWriter(call, place, signal);
   let done = false;
   // Of what ends by itself soon, not each answer is worth looking.
-  const againMs = ENDLESS_METHODS.has(method) ? 0 : KEYS_REREAD_MS;
+  const againMs = isEndless(method) ? 0 : KEYS_REREAD_MS;
   let permittedAt = performance.now();
   try {
     for (;;) {

@@ -1,7 +1,7 @@
 /** Every call's account: the latency report always, spans and metrics where somebody takes them. */
 import { MEMORY_TYPES, type MemoryType } from '../domain/memory.ts';
+import { callNamed } from '../methods/calls.ts';
 import { latencyRecorder, type LatencySample } from './latency-recorder.ts';
-import { OPERATIONS } from './names.ts';
 import type { CallSpan, Exports } from './open-telemetry.ts';
 import type { CallEnd, Log, Telemetry } from './ports.ts';
 import { isServersFault } from './servers-fault.ts';
@@ -16,7 +16,7 @@ export type TelemetryOptions = {
 };
 
 /** A call that no table knows. */
-const OTHER = { operation: '_OTHER', row: '_OTHER' };
+const OTHER = { name: '_OTHER', operation: '_OTHER', reportRow: '_OTHER' };
 
 export function callTelemetry({ log, exports, nowMs = () => performance.now() }: TelemetryOptions): Telemetry {
   const latencies = latencyRecorder();
@@ -24,14 +24,14 @@ export function callTelemetry({ log, exports, nowMs = () => performance.now() }:
   let closed: Promise<void> | undefined;
   return {
     startCall(method, trace) {
-      const { operation, row } = OPERATIONS[method] ?? OTHER;
-      const span: CallSpan | undefined = exports?.startCall(OPERATIONS[method] ? method : '_OTHER', operation, trace);
+      const { name, operation, reportRow } = callNamed(method) ?? OTHER;
+      const span: CallSpan | undefined = exports?.startCall(name, operation, trace);
       return {
         startService: () => span?.startService(),
         startStoreCall: (storeOperation, type, backend) => span?.startStoreCall(storeOperation, type, backend),
         end(given) {
           const outcome = given.types.length < 2 ? given : { ...given, types: inOrder(given.types) };
-          const sample = sampleOf(row, outcome);
+          const sample = sampleOf(reportRow, outcome);
           span?.end(outcome, sample?.held);
           if (sample === undefined) return;
           latencies.record(sample);
@@ -46,8 +46,8 @@ export function callTelemetry({ log, exports, nowMs = () => performance.now() }:
     cacheCall: (cache, outcome) => exports?.cacheCall(cache, outcome),
     promptPreparation: (outcome) => exports?.promptPreparation(outcome),
     callRefused(method, cause) {
-      const { operation } = OPERATIONS[method] ?? OTHER;
-      exports?.callRefused(OPERATIONS[method] ? method : '_OTHER', operation, cause);
+      const { name, operation } = callNamed(method) ?? OTHER;
+      exports?.callRefused(name, operation, cause);
     },
     latencyReport: (filter) => latencies.report(filter),
     close: () => (closed ??= exports?.close() ?? Promise.resolve()),

@@ -1,91 +1,4 @@
-/** Every name that telemetry uses: spans, attributes, metrics, operations. test/telemetry holds the code to this table. */
-
-/**
- * What each call is, as `gen_ai.operation.name` of the OpenTelemetry GenAI memory conventions where they have a name for it,
- * and its row in the latency report: one that batches or streams has a row of its own, since its times do not compare.
- */
-export const OPERATIONS: Readonly<Record<string, { readonly operation: string; readonly row: string }>> = {
-  'recorda.v1.MemoryService/AddMemory': { operation: 'create_memory', row: 'create_memory' },
-  'recorda.v1.MemoryService/BatchAddMemories': { operation: 'create_memory', row: 'batch_create_memory' },
-  'recorda.v1.MemoryService/GetMemory': { operation: 'get_memory', row: 'get_memory' },
-  'recorda.v1.MemoryService/ListMemories': { operation: 'list_memories', row: 'list_memories' },
-  'recorda.v1.MemoryService/UpdateMemory': { operation: 'update_memory', row: 'update_memory' },
-  'recorda.v1.MemoryService/DeleteMemory': { operation: 'delete_memory', row: 'delete_memory' },
-  'recorda.v1.MemoryService/DeleteMemories': { operation: 'delete_memory', row: 'batch_delete_memory' },
-  'recorda.v1.MemoryService/RetrieveMemories': { operation: 'search_memory', row: 'search_memory' },
-  'recorda.v1.MemoryService/StreamRetrieveMemories': { operation: 'search_memory', row: 'stream_search_memory' },
-  'recorda.v1.MemoryService/WatchMemories': { operation: 'watch_memories', row: 'watch_memories' },
-  'recorda.v1.MemoryService/TraverseEntities': { operation: 'traverse_entities', row: 'traverse_entities' },
-  'recorda.v1.MemoryService/EndTask': { operation: 'end_task', row: 'end_task' },
-  'recorda.v1.ContextService/AppendTurns': { operation: 'append_turns', row: 'append_turns' },
-  'recorda.v1.ContextService/AssembleContext': { operation: 'assemble_context', row: 'assemble_context' },
-  'recorda.v1.ContextService/DetectShift': { operation: 'detect_shift', row: 'detect_shift' },
-  'recorda.v1.ContextService/FlushTopic': { operation: 'flush_topic', row: 'flush_topic' },
-  'recorda.v1.ContextService/EndSession': { operation: 'end_session', row: 'end_session' },
-  'recorda.v1.ContextService/PutSystemPrompt': { operation: 'put_system_prompt', row: 'put_system_prompt' },
-  'recorda.v1.ContextService/GetSystemPrompt': { operation: 'get_system_prompt', row: 'get_system_prompt' },
-  'recorda.v1.ContextService/ReportOutput': { operation: 'report_output', row: 'report_output' },
-  'recorda.v1.ContextService/ReportUsage': { operation: 'report_usage', row: 'report_usage' },
-  'recorda.v1.ContextService/GetTokenUsage': { operation: 'get_token_usage', row: 'get_token_usage' },
-  'recorda.v1.ContextService/RecordDiscardable': { operation: 'record_discardable', row: 'record_discardable' },
-  'recorda.v1.ContextService/LookupResponse': { operation: 'lookup_response', row: 'lookup_response' },
-  'recorda.v1.ContextService/StoreResponse': { operation: 'store_response', row: 'store_response' },
-  'recorda.v1.ContextService/WatchSession': { operation: 'watch_session', row: 'watch_session' },
-  'recorda.v1.ContextService/CountTokens': { operation: 'count_tokens', row: 'count_tokens' },
-  'recorda.v1.MemoryService/AppendEpisodeStep': { operation: 'update_memory', row: 'append_episode_step' },
-  'recorda.v1.MemoryService/PutCollection': { operation: 'put_collection', row: 'put_collection' },
-  'recorda.v1.MemoryService/GetCollection': { operation: 'get_collection', row: 'get_collection' },
-  'recorda.v1.MemoryService/ListCollections': { operation: 'list_collections', row: 'list_collections' },
-  'recorda.v1.MemoryService/DeleteCollection': { operation: 'delete_collection', row: 'delete_collection' },
-  'recorda.v1.ContextService/ExtractFacts': { operation: 'extract_facts', row: 'extract_facts' },
-  'recorda.v1.ContextService/AddFact': { operation: 'add_fact', row: 'add_fact' },
-  'recorda.v1.ContextService/ListFacts': { operation: 'list_facts', row: 'list_facts' },
-  'recorda.v1.ContextService/GetFact': { operation: 'get_fact', row: 'get_fact' },
-  'recorda.v1.ContextService/RetrieveFacts': { operation: 'retrieve_facts', row: 'retrieve_facts' },
-  'recorda.v1.ContextService/ConfirmFact': { operation: 'confirm_fact', row: 'confirm_fact' },
-  'recorda.v1.ContextService/UpdateFact': { operation: 'update_fact', row: 'update_fact' },
-  'recorda.v1.ContextService/ContradictFact': { operation: 'contradict_fact', row: 'contradict_fact' },
-  'recorda.v1.ContextService/ForgetFact': { operation: 'forget_fact', row: 'forget_fact' },
-  'recorda.v1.AdminService/GetLatencyReport': { operation: 'get_latency_report', row: 'get_latency_report' },
-  'recorda.v1.AdminService/Reembed': { operation: 'reembed', row: 'reembed' },
-  'recorda.v1.AdminService/GetQuota': { operation: 'get_quota', row: 'get_quota' },
-  'recorda.v1.AdminService/SetTier': { operation: 'set_tier', row: 'set_tier' },
-  'recorda.v1.AdminService/SetQuota': { operation: 'set_quota', row: 'set_quota' },
-  'recorda.v1.AdminService/GetUsage': { operation: 'get_usage', row: 'get_usage' },
-  'recorda.v1.AdminService/ListUsage': { operation: 'list_usage', row: 'list_usage' },
-  'recorda.v1.AdminService/EstimateCost': { operation: 'estimate_cost', row: 'estimate_cost' },
-  'recorda.v1.AdminService/ListAlerts': { operation: 'list_alerts', row: 'list_alerts' },
-  'recorda.v1.AdminService/GetOutbox': { operation: 'get_outbox', row: 'get_outbox' },
-  'recorda.v1.AdminService/ListOutboxDeadLetters': {
-    operation: 'list_outbox_dead_letters',
-    row: 'list_outbox_dead_letters',
-  },
-  'recorda.v1.AdminService/ReplayOutboxDeadLetters': {
-    operation: 'replay_outbox_dead_letters',
-    row: 'replay_outbox_dead_letters',
-  },
-  'recorda.v1.AdminService/ExportUserData': { operation: 'export_user_data', row: 'export_user_data' },
-  'recorda.v1.AdminService/ImportUserData': { operation: 'import_user_data', row: 'import_user_data' },
-  'recorda.v1.AdminService/DeleteUserData': { operation: 'delete_user_data', row: 'delete_user_data' },
-  'recorda.v1.AdminService/VerifyErasureReceipt': {
-    operation: 'verify_erasure_receipt',
-    row: 'verify_erasure_receipt',
-  },
-  'recorda.v1.AdminService/ListAuditEvents': { operation: 'list_audit_events', row: 'list_audit_events' },
-  'recorda.v1.AdminService/VerifyAudit': { operation: 'verify_audit', row: 'verify_audit' },
-  'recorda.v1.AdminService/WatchAlerts': { operation: 'watch_alerts', row: 'watch_alerts' },
-  'recorda.v1.AdminService/GetRetention': { operation: 'get_retention', row: 'get_retention' },
-  'recorda.v1.AdminService/SetRetention': { operation: 'set_retention', row: 'set_retention' },
-  'recorda.v1.AdminService/RunRetention': { operation: 'run_retention', row: 'run_retention' },
-  'recorda.v1.AdminService/RunSleepCycle': { operation: 'run_sleep_cycle', row: 'run_sleep_cycle' },
-  'recorda.v1.AdminService/ExplainImportance': { operation: 'explain_importance', row: 'explain_importance' },
-  'recorda.v1.AdminService/ListArchive': { operation: 'list_archive', row: 'list_archive' },
-  'recorda.v1.AdminService/RestoreArchived': { operation: 'restore_archived', row: 'restore_archived' },
-  'recorda.v1.AdminService/CreateBackup': { operation: 'create_backup', row: 'create_backup' },
-  'recorda.v1.AdminService/ListBackups': { operation: 'list_backups', row: 'list_backups' },
-  'recorda.v1.AdminService/VerifyBackup': { operation: 'verify_backup', row: 'verify_backup' },
-  'recorda.v1.AdminService/RestoreBackup': { operation: 'restore_backup', row: 'restore_backup' },
-};
+/** Every name that telemetry uses, but for those of calls, which stand in their rows. test/telemetry holds the code to this table. */
 
 /** The tracer, the meter and the loggers. */
 export const INSTRUMENTATION = 'recorda';
@@ -95,7 +8,7 @@ export const INSTRUMENTATION = 'recorda';
 
 /** Attributes of spans and metrics. Never content; user, agent and session ids nowhere. */
 export const ATTRIBUTES = {
-  /** From OPERATIONS. */
+  /** What the call’s row in server/methods says. */
   operation: 'gen_ai.operation.name',
   /** Found, or tried to create, change or delete. On spans only. */
   recordCount: 'gen_ai.memory.record.count',

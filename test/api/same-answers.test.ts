@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { grpcTransport } from '../../client/grpc-transport.ts';
-import { ENDLESS_METHODS } from '../../server/methods/endless-methods.ts';
+import { isEndless } from '../../server/methods/calls.ts';
 import { RecordaError } from '../../client/errors.ts';
 import { pipelineTransport } from '../../client/pipeline-transport.ts';
 import type { Transport } from '../../client/transport.ts';
@@ -118,7 +118,7 @@ async function answer(side: Side, hostile: HostileRequest): Promise<unknown> {
     const events: unknown[] = [];
     for await (const event of side.transport.stream(path, bytes, call)) {
       events.push(response.decode(event));
-      if (ENDLESS_METHODS.has(path)) break;
+      if (isEndless(path)) break;
     }
     return typeByType(events, side.seen);
   } catch (error) {

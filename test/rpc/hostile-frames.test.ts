@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { ENDLESS_METHODS } from '../../server/methods/endless-methods.ts';
+import { isEndless } from '../../server/methods/calls.ts';
 import { openRecorda, type RecordaServer } from '../../server/recorda.ts';
 import { type Serving, serve } from '../../server/rpc/serve.ts';
 import { BYTES_METHODS } from '../../server/rpc/service-definitions.ts';
@@ -72,7 +72,7 @@ function hostileRequests(random: () => number): () => Hostile {
   const body = oneOf<() => Buffer>;
   /** A stream that is asked for rightly does not end by itself. */
   const ending = (headers: OutgoingHttpHeaders): OutgoingHttpHeaders =>
-    ENDLESS_METHODS.has(String(headers[':path']).slice(1)) ? { ...headers, 'grpc-timeout': '50m' } : headers;
+    isEndless(String(headers[':path']).slice(1)) ? { ...headers, 'grpc-timeout': '50m' } : headers;
   return () => ({
     headers: ending({
       ':method': random() < 0.97 ? 'POST' : oneOf('GET', 'PUT', 'OPTIONS'),

@@ -1,0 +1,181 @@
+/** The calls of ContextService, a row each: about no memory type. */
+import type { ContextServiceDefinition } from '../../proto/gen/recorda/v1/context.ts';
+import { CONTEXT_TARGET_MS } from '../policy/context.ts';
+import { FACT_TARGET_MS } from '../policy/facts.ts';
+import * as context from '../validation/context-requests.ts';
+import * as facts from '../validation/fact-requests.ts';
+import type { CallRows } from './call.ts';
+
+export const CONTEXT_CALLS = {
+  appendTurns: {
+    schema: context.appendTurnsRequest,
+    role: 'agent',
+    operation: 'append_turns',
+    count: ({ turns }) => turns.length,
+    targetMs: withinAppend,
+  },
+  assembleContext: {
+    schema: context.assembleContextRequest,
+    role: 'agent',
+    operation: 'assemble_context',
+    count: (_, answer) => answer?.blocks.length ?? 0,
+    targetMs: withinAssemble,
+  },
+  detectShift: {
+    schema: context.detectShiftRequest,
+    role: 'agent',
+    operation: 'detect_shift',
+    isOfNobody: true,
+    targetMs: withinAppend,
+  },
+  flushTopic: {
+    schema: context.flushTopicRequest,
+    role: 'agent',
+    operation: 'flush_topic',
+    targetMs: withinAppend,
+  },
+  endSession: {
+    schema: context.endSessionRequest,
+    role: 'agent',
+    operation: 'end_session',
+    targetMs: withinAppend,
+  },
+  putSystemPrompt: {
+    schema: context.putSystemPromptRequest,
+    role: 'agent',
+    operation: 'put_system_prompt',
+    targetMs: withinAppend,
+  },
+  getSystemPrompt: {
+    schema: context.getSystemPromptRequest,
+    role: 'agent',
+    operation: 'get_system_prompt',
+    isOfNobody: true,
+    targetMs: withinAppend,
+  },
+  countTokens: {
+    schema: context.countTokensRequest,
+    role: 'agent',
+    operation: 'count_tokens',
+    isOfNobody: true,
+    count: ({ texts }) => texts.length,
+  },
+  reportOutput: {
+    schema: context.reportOutputRequest,
+    role: 'agent',
+    operation: 'report_output',
+    targetMs: withinAppend,
+  },
+  reportUsage: {
+    schema: context.reportUsageRequest,
+    role: 'agent',
+    operation: 'report_usage',
+    targetMs: withinAppend,
+  },
+  getTokenUsage: {
+    schema: context.getTokenUsageRequest,
+    role: 'agent',
+    operation: 'get_token_usage',
+    targetMs: withinAppend,
+  },
+  recordDiscardable: {
+    schema: context.recordDiscardableRequest,
+    role: 'agent',
+    operation: 'record_discardable',
+    targetMs: withinAppend,
+  },
+  lookupResponse: {
+    schema: context.lookupResponseRequest,
+    role: 'agent',
+    operation: 'lookup_response',
+    targetMs: withinAppend,
+  },
+  storeResponse: {
+    schema: context.storeResponseRequest,
+    role: 'agent',
+    operation: 'store_response',
+    targetMs: withinAppend,
+  },
+  watchSession: {
+    schema: context.watchSessionRequest,
+    role: 'agent',
+    operation: 'watch_session',
+    isEndless: true,
+  },
+  extractFacts: {
+    schema: facts.extractFactsRequest,
+    role: 'agent',
+    operation: 'extract_facts',
+    isOfNobody: true,
+    count: (_, answer) => answer?.facts.length ?? 0,
+    targetMs: withinFacts,
+  },
+  addFact: {
+    schema: facts.addFactRequest,
+    role: 'agent',
+    operation: 'add_fact',
+    count: () => 1,
+    targetMs: withinFacts,
+  },
+  listFacts: {
+    schema: facts.listFactsRequest,
+    role: 'agent',
+    operation: 'list_facts',
+    count: (_, answer) => answer?.facts.length ?? 0,
+    targetMs: withinFacts,
+  },
+  getFact: {
+    schema: facts.getFactRequest,
+    role: 'agent',
+    operation: 'get_fact',
+    count: () => 1,
+    targetMs: withinFacts,
+  },
+  retrieveFacts: {
+    schema: facts.retrieveFactsRequest,
+    role: 'agent',
+    operation: 'retrieve_facts',
+    count: (_, answer) => answer?.hits.length ?? 0,
+    targetMs: withinFacts,
+  },
+  updateFact: {
+    schema: facts.updateFactRequest,
+    role: 'agent',
+    operation: 'update_fact',
+    count: () => 1,
+    targetMs: withinFacts,
+  },
+  confirmFact: {
+    schema: facts.confirmFactRequest,
+    role: 'agent',
+    operation: 'confirm_fact',
+    count: () => 1,
+    targetMs: withinFacts,
+  },
+  contradictFact: {
+    schema: facts.contradictFactRequest,
+    role: 'agent',
+    operation: 'contradict_fact',
+    count: () => 1,
+    targetMs: withinFacts,
+  },
+  forgetFact: {
+    schema: facts.forgetFactRequest,
+    role: 'agent',
+    operation: 'forget_fact',
+    count: () => 1,
+    targetMs: withinFacts,
+  },
+} as const satisfies CallRows<typeof ContextServiceDefinition>;
+
+function withinAppend(): number {
+  return CONTEXT_TARGET_MS.append;
+}
+
+function withinAssemble(): number {
+  return CONTEXT_TARGET_MS.assemble;
+}
+
+function withinFacts(): number {
+  return FACT_TARGET_MS;
+}

@@ -1,0 +1,177 @@
+/** The calls of MemoryService, a row each. */
+import type { MemoryServiceDefinition, RetrieveMemoriesRequest } from '../../proto/gen/recorda/v1/memory.ts';
+import { MEMORY_TYPES, typeOfId, type MemoryType } from '../domain/memory.ts';
+import { targetOfBatch, targetOfCall, targetOfSearch } from '../policy/latency-targets.ts';
+import { LIMITS } from '../policy/limits.ts';
+import { targetOfRetrieval, typesAsked } from '../services/memory/search.ts';
+import { toType } from '../services/memory/translate.ts';
+import * as memory from '../validation/memory-requests.ts';
+import { typeOfCase } from '../validation/payloads.ts';
+import type { CallRows } from './call.ts';
+
+export const MEMORY_CALLS = {
+  addMemory: {
+    schema: memory.addMemoryRequest,
+    role: 'agent',
+    operation: 'create_memory',
+    types: (request) => typesOfPayloads([request.memory?.payload]),
+    count: one,
+    targetMs: targetOfCall,
+  },
+  batchAddMemories: {
+    schema: memory.batchAddMemoriesRequest,
+    role: 'agent',
+    operation: 'create_memory',
+    reportRow: 'batch_create_memory',
+    types: ({ requests }) => typesOfPayloads(requests.map((request) => request.memory?.payload)),
+    count: ({ requests }) => requests.length,
+    targetMs: targetOfBatch,
+    mostReads: LIMITS.batchReads,
+  },
+  getMemory: {
+    schema: memory.getMemoryRequest,
+    role: 'agent',
+    operation: 'get_memory',
+    types: ({ id, name }) => (name === undefined ? typeOf(id) : typesNamed(name.type)),
+    count: (_, answer) => (answer === undefined ? 0 : 1),
+    targetMs: targetOfCall,
+  },
+  listMemories: {
+    schema: memory.listMemoriesRequest,
+    role: 'agent',
+    operation: 'list_memories',
+    types: ({ type }) => typesNamed(type),
+    count: (_, answer) => answer?.memories.length ?? 0,
+    targetMs: targetOfCall,
+  },
+  updateMemory: {
+    schema: memory.updateMemoryRequest,
+    role: 'agent',
+    operation: 'update_memory',
+    types: (request) => typeOf(request.memory?.id),
+    count: one,
+    targetMs: targetOfCall,
+  },
+  deleteMemory: {
+    schema: memory.deleteMemoryRequest,
+    role: 'agent',
+    operation: 'delete_memory',
+    types: ({ id }) => typeOf(id),
+    count: one,
+    targetMs: targetOfCall,
+  },
+  deleteMemories: {
+    schema: memory.deleteMemoriesRequest,
+    role: 'agent',
+    operation: 'delete_memory',
+    reportRow: 'batch_delete_memory',
+    types: ({ type }) => typesNamed(type),
+    count: (_, answer) => answer?.matchedCount ?? 0,
+    targetMs: targetOfBatch,
+  },
+  retrieveMemories: {
+    schema: memory.retrieveMemoriesRequest,
+    role: 'agent',
+    operation: 'search_memory',
+    types: typesAsked,
+    count: (_, answer) => answer?.results.length ?? 0,
+    targetMs: (_, count, backendOf, request) => targetOfRetrieval(request, count, backendOf),
+    beside: archiveBeside,
+  },
+  streamRetrieveMemories: {
+    schema: memory.streamRetrieveMemoriesRequest,
+    role: 'agent',
+    operation: 'search_memory',
+    reportRow: 'stream_search_memory',
+    types: ({ retrieve }) => (retrieve === undefined ? [] : typesAsked(retrieve)),
+    count: (_, answer) => (answer?.event?.$case === 'result' ? 1 : 0),
+    targetMs: (_, count, backendOf, { retrieve }) => retrieve && targetOfRetrieval(retrieve, count, backendOf),
+    beside: ({ retrieve }) => (retrieve === undefined ? [] : archiveBeside(retrieve)),
+  },
+  watchMemories: {
+    schema: memory.watchMemoriesRequest,
+    role: 'agent',
+    operation: 'watch_memories',
+    isEndless: true,
+    types: ({ types }) => types.flatMap(typesNamed),
+    count: (_, answer) => (answer?.event?.$case === 'change' ? 1 : 0),
+  },
+  traverseEntities: {
+    schema: memory.traverseEntitiesRequest,
+    role: 'agent',
+    operation: 'traverse_entities',
+    types: () => ['ENTITY'],
+    count: (_, answer) => answer?.entities.length ?? 0,
+    targetMs: targetOfSearch,
+  },
+  endTask: {
+    schema: memory.endTaskRequest,
+    role: 'agent',
+    operation: 'end_task',
+    types: () => ['WORKING'],
+    count: (_, answer) => answer?.clearedCount ?? 0,
+    targetMs: targetOfCall,
+  },
+  appendEpisodeStep: {
+    schema: memory.appendEpisodeStepRequest,
+    role: 'agent',
+    operation: 'update_memory',
+    reportRow: 'append_episode_step',
+    types: () => ['EPISODIC'],
+    count: one,
+    targetMs: targetOfCall,
+  },
+  putCollection: {
+    schema: memory.putCollectionRequest,
+    role: 'agent',
+    operation: 'put_collection',
+    types: () => ['STRUCTURED'],
+    // Each of its documents is checked against the schema.
+    count: (_, answer) => answer?.collection?.documentCount ?? 0,
+    targetMs: targetOfBatch,
+  },
+  getCollection: {
+    schema: memory.getCollectionRequest,
+    role: 'agent',
+    operation: 'get_collection',
+    types: () => ['STRUCTURED'],
+    targetMs: targetOfCall,
+  },
+  listCollections: {
+    schema: memory.listCollectionsRequest,
+    role: 'agent',
+    operation: 'list_collections',
+    types: () => ['STRUCTURED'],
+    targetMs: targetOfCall,
+  },
+  deleteCollection: {
+    schema: memory.deleteCollectionRequest,
+    role: 'agent',
+    operation: 'delete_collection',
+    types: () => ['STRUCTURED'],
+    count: (_, answer) => answer?.documentCount ?? 0,
+    targetMs: targetOfBatch,
+  },
+} as const satisfies CallRows<typeof MemoryServiceDefinition>;
+
+function one(): number {
+  return 1;
+}
+
+function typesNamed(name: string | undefined): readonly MemoryType[] {
+  const type = toType(name ?? '');
+  return type === undefined ? [] : [type];
+}
+
+function typeOf(id: string | undefined): readonly MemoryType[] {
+  const type = typeOfId(id ?? '');
+  return type === undefined ? [] : [type];
+}
+
+function typesOfPayloads(payloads: readonly ({ readonly $case: string } | undefined)[]): readonly MemoryType[] {
+  return MEMORY_TYPES.filter((type) => payloads.some((payload) => typeOfCase(payload?.$case ?? '') === type));
+}
+
+function archiveBeside({ includeArchived }: RetrieveMemoriesRequest): readonly string[] {
+  return includeArchived ? ['archive'] : [];
+}
