@@ -1,4 +1,9 @@
-/** How much a randomised test does: a little in CI, much in `npm run torture`. */
+/** How much a randomised test does: a little in `npm test`, much in `npm run torture`. */
 export function scaled(little: number, much: number): number {
   return process.env['RECORDA_TEST_SCALE'] === 'full' ? much : little;
+}
+
+/** The seed of a randomised test, which its title tells: RECORDA_TEST_SEED, or a random one. */
+export function testSeed(): number {
+  return Number(process.env['RECORDA_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 }

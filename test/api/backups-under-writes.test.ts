@@ -9,7 +9,7 @@ import { scaled } from '../scale.ts';
 import { all } from './doors.ts';
 import { lastOf } from './keeping-doors.ts';
 
-const BACKUPS = scaled(10, 100);
+const BACKUPS = scaled(3, 100);
 const WRITERS = 4;
 /** Of each writer, a second: 500 in all, where the machine can. */
 const RATE = 125;

@@ -56,9 +56,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 const CONFIDENCES = ['FACT_CONFIDENCE_LOW', 'FACT_CONFIDENCE_MEDIUM', 'FACT_CONFIDENCE_HIGH'] as const;
 
-/** A history asks twelve times or more. */
-const ASKS = scaled(2000, 100_000);
-const HISTORIES = Math.ceil(ASKS / 11);
+/** A history asks some twelve times. */
+const ASKS = scaled(300, 100_000);
+const HISTORIES = Math.ceil(ASKS / 9);
 
 describe('facts in prompts as time goes by', () => {
   it('are never stale, superseded, forgotten, aged or of low confidence and unconfirmed @torture', async () => {

@@ -11,10 +11,13 @@ import type { Transport } from '../../client/transport.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { serve } from '../../server/rpc/serve.ts';
 import { silentLog } from '../../server/telemetry/ports.ts';
+import { scaled, testSeed } from '../scale.ts';
 import { REMEMBERED } from './hostile-fields.ts';
 import { CODECS, hostileRequest, wireBytes, type HostileRequest } from './hostile-requests.ts';
 
-const FULL = process.env['RECORDA_TEST_SCALE'] === 'full';
+/** Of a history in `npm test`. */
+const REQUESTS = 300;
+const FULL = scaled(0, 1) === 1;
 const STEP_MS = 1000;
 
 /** A door onto a fresh store of its own, and what that store answered. */
@@ -163,10 +166,10 @@ async function expectSameAnswers(numRuns: number, seed: number): Promise<void> {
 }
 
 describe('Both doors', () => {
-  const seed = Number(process.env['RECORDA_TEST_SEED'] ?? Date.now() % 2 ** 31);
+  const seed = testSeed();
 
-  it(`give the same answer or the same error to 2,000 random and hostile requests (seed ${seed})`, async () => {
-    await expectSameAnswers(2000, seed);
+  it(`give the same answer or the same error to ${REQUESTS} random and hostile requests (seed ${seed})`, async () => {
+    await expectSameAnswers(REQUESTS, seed);
   }).timeout(3_600_000);
 
   if (FULL) {

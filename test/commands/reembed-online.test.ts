@@ -16,13 +16,14 @@ import { leaveWanted } from '../../server/embedders/wanted-embedder.ts';
 import { REEMBEDDING } from '../../server/policy/reembedding.ts';
 import { type EmbeddingsApi, type Fault, rawVector, startEmbeddingsApi } from '../embedders/embeddings-api.ts';
 import { until } from '../rpc/scripted-pipeline.ts';
+import { scaled } from '../scale.ts';
 import { type Executable, listening, startExecutable } from './executable.ts';
 
 const COUNT = 1500;
 const DIMENSIONS = 8;
 const STATIC_DIMENSIONS = 256;
 const MB = 1024 * 1024;
-const KILLS = process.env['RECORDA_TEST_SCALE'] === 'full' ? 50 : 6;
+const KILLS = scaled(2, 50);
 
 type Row = { readonly content: string | Buffer; readonly vector: Buffer | null };
 

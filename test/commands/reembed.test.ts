@@ -8,13 +8,14 @@ import { openEmbedded } from '../../client/embedded.ts';
 import type { EmbedderConfig } from '../../server/embedders/open-embedder.ts';
 import { REEMBEDDING } from '../../server/policy/reembedding.ts';
 import { type EmbeddingsApi, type Fault, refuse, startEmbeddingsApi } from '../embedders/embeddings-api.ts';
+import { scaled } from '../scale.ts';
 import { type Executable, startExecutable } from './executable.ts';
 
 const COUNT = 1300;
 const STATIC_DIMENSIONS = 256;
 const DIMENSIONS = 8;
 const FLOAT_BYTES = 4;
-const KILLS = process.env['RECORDA_TEST_SCALE'] === 'full' ? 100 : 8;
+const KILLS = scaled(2, 100);
 
 describe('recorda reembed', () => {
   let filled: string;
@@ -127,7 +128,7 @@ describe('recorda reembed', () => {
       const run = start();
       // Every other one while the store itself changes: its log grows only then.
       if (kill % 2 === 0) await Promise.race([run.exit, logGrows(join(dataDir, 'recorda.db-wal'))]);
-      else await sleep((wholeMs * (kill + 1)) / KILLS);
+      else await sleep((wholeMs * (kill + 1)) / (KILLS + 1));
       run.process.kill('SIGKILL');
       await run.exit;
       found.push(ownerOf());

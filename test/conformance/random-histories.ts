@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { sizeBytes } from '../../server/domain/memory.ts';
 import { ANA, call, patchText, payloadOf, sharedSubject, startEmpty, type StoreKind, type Subject } from './subject.ts';
+import { scaled } from '../scale.ts';
 
 const QUOTA = { count: 6, bytes: 120 };
 
@@ -29,7 +30,7 @@ export function describeRandomHistories(kind: StoreKind): void {
   describe('random histories', () => {
     const subject = sharedSubject(kind, QUOTA);
     it('keep counters equal to a recount, within the quota, with every id accounted for', async () => {
-      const runs = process.env['RECORDA_TEST_SCALE'] === 'full' ? 1000 : 25;
+      const runs = scaled(25, 1000);
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
           startEmpty();

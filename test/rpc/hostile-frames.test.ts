@@ -8,10 +8,11 @@ import { isEndless } from '../../server/methods/calls.ts';
 import { openRecorda, type RecordaServer } from '../../server/recorda.ts';
 import { type Serving, serve } from '../../server/rpc/serve.ts';
 import { BYTES_METHODS } from '../../server/rpc/service-definitions.ts';
+import { scaled, testSeed } from '../scale.ts';
 import { rawClient } from './raw-client.ts';
 import { keptLog } from './scripted-pipeline.ts';
 
-const FULL = process.env['RECORDA_TEST_SCALE'] === 'full';
+const FULL = scaled(0, 1) === 1;
 const AT_ONCE = 16;
 /** Far more than any answer takes. */
 const NO_ANSWER_MS = 60_000;
@@ -119,7 +120,7 @@ describe('hostile frames', () => {
   });
 
   async function throwAll(count: number): Promise<void> {
-    const seed = Number(process.env['RECORDA_TEST_SEED'] ?? Date.now() % 2 ** 31);
+    const seed = testSeed();
     const next = hostileRequests(randomFrom(seed));
     const outcomes = new Map<string, number>();
     let session = newSession();

@@ -20,10 +20,10 @@ import { tellEverything } from '../api/everything-of-a-user.ts';
 import { wrongCounters } from '../backends/sqlite/recount.ts';
 import { canaries, type Canaries } from '../erasing/canaries.ts';
 import { seededRandom } from '../load/sentences.ts';
-import { scaled } from '../scale.ts';
+import { scaled, testSeed } from '../scale.ts';
 
-// With those of archive, sleep cycle and backups 200 in CI and 1,000 in all.
-const POINTS = scaled(104, 520);
+/** With those of archive, sleep cycle and backups 1,000 in the torture. */
+const POINTS = scaled(12, 520);
 const AT_ONCE = 2;
 /** Of the time that the last erasure took which was over: some 30 ms. */
 const LATEST_KILL = 1.5;
@@ -94,19 +94,19 @@ describe('kill -9 while a user is erased', () => {
   });
   after(() => rm(template, { recursive: true, force: true }));
 
-  const seed = Number(process.env['RECORDA_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
+  const seed = testSeed();
 
   it(`leaves the user whole or gone at ${POINTS} random points, and nothing at all once it goes on (seed ${seed}) @torture`, async () => {
     const pace: Pace = { erasingMs: 0 };
     const outcomes = new Map<string, number>();
-    /** The first shows how long the rest may take. */
+    /** The first shows how long the rest may take; they come one after another in it, so that few fall before and after, too. */
     const onePoint = async (point: number): Promise<void> => {
       const random = seededRandom(seed + point);
       const dataDir = await mkdtemp(join(tmpdir(), 'recorda-erase-'));
       try {
         for (const name of [STORE_FILE, AUDIT_HEAD_FILE]) await cp(join(template, name), join(dataDir, name));
         const erasureId = `erasure-${point}`;
-        const afterMs = point === 0 ? undefined : random() * LATEST_KILL * pace.erasingMs;
+        const afterMs = point === 0 ? undefined : ((point - 1 + random()) / POINTS) * LATEST_KILL * pace.erasingMs;
         const said = await eraseAndKill(dataDir, erasureId, pace, afterMs);
         const outcome = said.at(-1)?.split(' ')[0] ?? 'killed before it was open';
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);

@@ -17,16 +17,16 @@ import { openRecorda } from '../../server/recorda.ts';
 import { all } from '../api/doors.ts';
 import { lastOf } from '../api/keeping-doors.ts';
 import { seededRandom } from '../load/sentences.ts';
-import { scaled } from '../scale.ts';
+import { scaled, testSeed } from '../scale.ts';
 import { wrongCounters } from '../backends/sqlite/recount.ts';
 import { KEEPING_SCOPE, type Kept } from './kept.ts';
 
-// With those of the erasure 200 in CI and 1,000 in all.
-const POINTS = scaled(96, 480);
+/** With those of the erasure 1,000 in the torture. */
+const POINTS = scaled(12, 480);
 /** So many stores work in one process, each at a point of its own when that is killed: to start it takes longest. */
 const STORES = 4;
 /** They are killed over and over, so that one crash is recovered from after another. */
-const KILLS = 12;
+const KILLS = scaled(3, 12);
 const AT_ONCE = 2;
 /** After so many acknowledgements of all, and then so much later at most, for it to be at any moment of what gives none. */
 const ACKNOWLEDGED = { least: 20, most: 160 };
@@ -122,7 +122,7 @@ async function verifyFolder({ dataDir, kept }: Place): Promise<void> {
 }
 
 describe('kill -9 while memories are archived, restored and backed up', () => {
-  const seed = Number(process.env['RECORDA_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
+  const seed = testSeed();
 
   it(`loses and doubles nothing at ${POINTS} random points (seed ${seed}) @torture`, async () => {
     let acknowledged = 0;

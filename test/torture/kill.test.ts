@@ -12,11 +12,12 @@ import { readText } from '../../server/backends/stored-text.ts';
 import { STORE_FILE } from '../../server/backends/sqlite/migrations/schema.ts';
 import { wrongCounters } from '../backends/sqlite/recount.ts';
 import { seededRandom } from '../load/sentences.ts';
+import { scaled, testSeed } from '../scale.ts';
 import { OPENING, QUOTA, textAt, type Written } from './written.ts';
 
-const POINTS = process.env['RECORDA_TEST_SCALE'] === 'full' ? 1000 : 100;
+const POINTS = scaled(10, 1000);
 /** A file is killed over and over, so that one crash is recovered from after another. */
-const POINTS_PER_FILE = 10;
+const POINTS_PER_FILE = scaled(5, 10);
 const AT_ONCE = 2;
 /** After this many acknowledgements at most, and then so much later at most, for it to be at any moment of a commit. */
 const MOST_ACKNOWLEDGED = 150;
@@ -107,7 +108,7 @@ async function tortureOneFile(points: number, random: () => number): Promise<num
 }
 
 describe('kill -9 while writing', () => {
-  const seed = Number(process.env['RECORDA_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
+  const seed = testSeed();
 
   it(`loses no acknowledged write at ${POINTS} random points (seed ${seed}) @torture`, async () => {
     let acknowledged = 0;

@@ -5,10 +5,11 @@ import { memoryId, type MemoryRecord } from '../../server/domain/memory.ts';
 import { SHORT_TERM_TTL_MS } from '../../server/policy/retention.ts';
 import { closeAndDelete, encoder, openTemporary, type TemporaryStore } from '../backends/sqlite/temporary-store.ts';
 import { seededRandom } from '../load/sentences.ts';
+import { scaled, testSeed } from '../scale.ts';
 import { oracle, type Place } from './oracle.ts';
 
-const STEPS = process.env['RECORDA_TEST_SCALE'] === 'full' ? 200_000 : 1000;
-const RESTART_SHARE = process.env['RECORDA_TEST_SCALE'] === 'full' ? 0.001 : 0.003;
+const STEPS = scaled(1000, 200_000);
+const RESTART_SHARE = scaled(0.003, 0.001);
 const SWEEP_SHARE = 0.005;
 const COMPARE_SHARE = 0.05;
 const USERS = 3;
@@ -27,7 +28,7 @@ async function named<T>(work: Promise<T>, name: (value: T) => string): Promise<s
 }
 
 describe('a long random life of the embedded store', () => {
-  const seed = Number(process.env['RECORDA_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
+  const seed = testSeed();
 
   it(`agrees with the rules at each of ${STEPS} steps, through restarts and sweeps (seed ${seed}) @torture`, async () => {
     const random = seededRandom(seed);

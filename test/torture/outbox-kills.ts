@@ -13,6 +13,7 @@ import { silentLog } from '../../server/telemetry/ports.ts';
 import { openTemporary, temporaryFolder } from '../backends/sqlite/temporary-store.ts';
 import { call, textOf } from '../conformance/subject.ts';
 import { seededRandom } from '../load/sentences.ts';
+import { testSeed } from '../scale.ts';
 import { startSearchStandIn, type SearchStandIn } from '../stand-ins/azure-ai-search/serve-search.ts';
 import { MIRROR, MIRRORED, textAt, type Mirrored } from './written.ts';
 
@@ -105,7 +106,7 @@ async function converge(dataDir: string, standIn: SearchStandIn, acknowledged: R
 }
 
 export function describeOutboxKills(points: number): void {
-  const seed = Number(process.env['RECORDA_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
+  const seed = testSeed();
 
   it(`becomes what the record is within 30 s of each of ${points} kills, and no acknowledged write is lost (seed ${seed})`, async () => {
     const random = seededRandom(seed);

@@ -9,13 +9,14 @@ import { all, errorOf } from '../api/doors.ts';
 import { healthOf } from '../rpc/check-health.ts';
 import { startServer, type ServerProcess } from '../server-process.ts';
 import { startSearchStandIn, type SearchStandIn } from '../stand-ins/azure-ai-search/serve-search.ts';
+import { scaled } from '../scale.ts';
 
 const LAG_MS = 100;
 const TIMEOUT_MS = 2000;
 const SLACK_MS = 500;
 /** Health tells an outage, and its end, by then. */
 const NOTICED_MS = 5000;
-const OUTAGE_MS = process.env['RECORDA_TEST_SCALE'] === 'full' ? 60_000 : 6000;
+const OUTAGE_MS = scaled(6000, 60_000);
 const CONVERGES_MS = 30_000;
 const GROWTH_BYTES = 64 * 1024 * 1024;
 const PAGE_BYTES = 4096;

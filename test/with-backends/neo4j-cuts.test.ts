@@ -8,8 +8,9 @@ import { call, payloadOf } from '../conformance/subject.ts';
 import { cuttingProxy, type CuttingProxy } from './cutting-proxy.ts';
 import { sharedNeo4j } from './neo4j-process.ts';
 import { openForTest, type OpenedForTest } from './open-neo4j.ts';
+import { scaled } from '../scale.ts';
 
-const CUTS = process.env['RECORDA_TEST_SCALE'] === 'full' ? 1000 : 100;
+const CUTS = scaled(100, 1000);
 /** Each user's writes are one after another, and the driver takes a second to try again. */
 const USERS = 25;
 /** As Bolt sends it: a message of two bytes. */

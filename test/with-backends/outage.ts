@@ -9,6 +9,7 @@ import { wireType } from '../../client/wire-names.ts';
 import type { MemoryType } from '../../client/agent-types.ts';
 import { healthOf, type HealthChecks } from '../rpc/check-health.ts';
 import { startServer, type ServerProcess } from '../server-process.ts';
+import { scaled } from '../scale.ts';
 
 export type Outage = {
   /** What the server is started with. */
@@ -22,7 +23,7 @@ export type Outage = {
   stop(): Promise<void>;
 };
 
-const OUTAGE_MS = process.env['RECORDA_TEST_SCALE'] === 'full' ? 60_000 : 8000;
+const OUTAGE_MS = scaled(8000, 60_000);
 /** Health tells it by then, either way. */
 const NOTICED_MS = 5000;
 const TIMEOUT_MS = 2000;

@@ -8,10 +8,11 @@ import { startRedis, type RedisProcess } from './redis-process.ts';
 import { encoder, movableClock } from '../backends/sqlite/temporary-store.ts';
 import { ANA, call, failure, startEmpty, subjectOf, type Subject } from '../conformance/subject.ts';
 import { cuttingProxy, type CuttingProxy } from './cutting-proxy.ts';
+import { scaled } from '../scale.ts';
 
 /** Messages of each session, writes of each agent. */
 const EACH = 50;
-const CUTS = process.env['RECORDA_TEST_SCALE'] === 'full' ? 10_000 : 1000;
+const CUTS = scaled(1000, 10_000);
 const OWNERS = CUTS / EACH;
 /** Connections that are cut at once, each under a server of its own. */
 const LANES = 5;

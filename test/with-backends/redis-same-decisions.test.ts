@@ -11,6 +11,7 @@ import type { WorkingStore } from '../../server/ports/stores.ts';
 import { encoder, movableClock } from '../backends/sqlite/temporary-store.ts';
 import { ANA, call, startEmpty } from '../conformance/subject.ts';
 import { startRedis, type RedisProcess } from './redis-process.ts';
+import { scaled } from '../scale.ts';
 
 const QUOTA = { count: 8, bytes: 200 };
 
@@ -61,7 +62,7 @@ describe('Working memory in Redis and in a process', () => {
   });
 
   it('give the same answers, whatever is asked of them', async () => {
-    const runs = process.env['RECORDA_TEST_SCALE'] === 'full' ? 2000 : 60;
+    const runs = scaled(60, 2000);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), async (steps) => {
         startEmpty();

@@ -18,6 +18,7 @@ import { CAP_SCOPES, SLEEP_CYCLE, type CapScope } from '../../../server/policy/s
 import { GLOBAL_LIMITS, type GlobalLimits } from '../../../server/policy/tiers.ts';
 import { patchText, payloadOf } from '../../conformance/subject.ts';
 import { wrongCounters } from './recount.ts';
+import { scaled } from '../../scale.ts';
 
 type Call = Parameters<Writer['commit']>[0][number];
 type WithoutNumber<C> = C extends unknown ? Omit<C, 'number'> : never;
@@ -226,7 +227,7 @@ async function openHistory(
 }
 
 describe('the counters of a store', () => {
-  const runs = process.env['RECORDA_TEST_SCALE'] === 'full' ? 2000 : 60;
+  const runs = scaled(60, 2000);
 
   it(`equal a recount after each transaction of ${runs} random histories of all types`, async () => {
     const kinds = new Set<string>();
