@@ -12,7 +12,7 @@ import { pipelineTransport } from '../../client/pipeline-transport.ts';
 import { recordaOver } from '../../client/recorda.ts';
 import { AUDIT_HEAD_FILE } from '../../server/backends/sqlite/writer/audit-head.ts';
 import { STORE_FILE } from '../../server/backends/sqlite/migrations/schema.ts';
-import { openWriter } from '../../server/backends/sqlite/writer/writer.ts';
+import { openStoreWriter } from '../../server/backends/sqlite/writes.ts';
 import { QUOTAS } from '../../server/policy/limits.ts';
 import { GLOBAL_LIMITS } from '../../server/policy/tiers.ts';
 import { openRecorda } from '../../server/recorda.ts';
@@ -135,7 +135,7 @@ describe('kill -9 while a user is erased', () => {
     if (said.includes('gone')) expect(whole, 'what was acknowledged').to.equal(false);
     if (whole) expect(wrongCounters(db)).to.deep.equal([]);
     db.close();
-    const writer = openWriter({ dataDir, quotas: QUOTAS, limits: GLOBAL_LIMITS });
+    const writer = openStoreWriter({ dataDir, quotas: QUOTAS, limits: GLOBAL_LIMITS });
     const run = (method: 'detachUser' | 'eraseStep', argument: object): unknown => {
       const [reply] = writer.commit([{ number: 1, method, argument } as Parameters<typeof writer.commit>[0][number]]);
       if (reply === undefined || 'error' in reply) throw new Error(JSON.stringify(reply));

@@ -4,7 +4,7 @@ import { writeSync } from 'node:fs';
 import { accessTally } from '../../server/backends/access-tally.ts';
 import { sqliteMemoryStore } from '../../server/backends/sqlite/stores/sqlite-memory-store.ts';
 import { startThread } from '../../server/backends/sqlite/threads/start-thread.ts';
-import type { WriterApi } from '../../server/backends/sqlite/threads/thread-api.ts';
+import type { WriterApi } from '../../server/backends/sqlite/writer-thread.ts';
 import { memoryId, type MemoryType } from '../../server/domain/memory.ts';
 import type { AddIntent } from '../../server/domain/intents.ts';
 import type { MemoryStore } from '../../server/ports/stores.ts';
@@ -22,14 +22,17 @@ const call = () => ({ signal: new AbortController().signal });
 
 // No readers: what they would add is the time that each of a thousand starts takes.
 const writer = startThread<WriterApi>(
-  new URL('../../server/backends/sqlite/threads/writer-thread.js', import.meta.url),
+  new URL('../../server/backends/sqlite/writer-thread.js', import.meta.url),
   (cause) => {
     throw cause;
   },
-).channel;
+).calls;
 const readers = {
   size: 0,
   leastBusy: () => {
+    throw new Error('Nothing is read.');
+  },
+  pinned: () => {
     throw new Error('Nothing is read.');
   },
   beside: () => {
@@ -42,7 +45,7 @@ const readers = {
   close: async () => undefined,
 };
 writeSync(1, `${OPENING}\n`);
-await writer.call('open', {
+await writer.open({
   dataDir,
   embedder: { name: 'test', version: '1', dimensions: 4 },
   quotas: { ...QUOTAS, ...QUOTA },
@@ -119,8 +122,8 @@ async function change(): Promise<void> {
 
 async function writeForever(): Promise<never> {
   for (;;) {
-    if (random() < 0.02) await writer.call('sweep', { nowMs: clock.now(), oldestTurnMs: 0 });
-    if (random() < 0.02) await writer.call('scrub', {});
+    if (random() < 0.02) await writer.sweep({ nowMs: clock.now(), oldestTurnMs: 0 });
+    if (random() < 0.02) await writer.scrub({});
     await (random() < 0.6 ? keep() : change());
   }
 }

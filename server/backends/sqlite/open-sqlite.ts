@@ -10,13 +10,13 @@ import { CONFIRMATIONS } from '../../policy/facts.ts';
 import { RECALL_MS, SWEEP_INTERVAL_MS } from '../../policy/retention.ts';
 import { READER_THREADS, SQLITE } from '../../policy/sqlite.ts';
 import { accessTally } from '../access-tally.ts';
-import type { BatchChannel } from './threads/batch-channel.ts';
+import { remote, type BatchChannel } from './threads/batch-channel.ts';
 import { confirmationTally } from './writer/confirmation-tally.ts';
 import { makeFolder } from './file/make-folder.ts';
 import { damaged, damageIn } from './file/damage.ts';
 import { followAdds } from './threads/follow-adds.ts';
 import { keepPacks } from './indexes/keep-packs.ts';
-import { readerPool } from './threads/reader-pool.ts';
+import { storeReaders } from './store-readers.ts';
 import { checkStore } from './stores/check-store.ts';
 import { adviseOn, isStoreDamaged, storeFailure, type StoreFailure } from './stores/store-failure.ts';
 import { commitListeners, sqliteChangeLog, telling } from './stores/sqlite-change-log.ts';
@@ -35,7 +35,8 @@ import { roomWatch } from './stores/room-watch.ts';
 import { sqliteAuditTrail } from './stores/sqlite-audit-trail.ts';
 import { startThread } from './threads/start-thread.ts';
 import { saysLoss } from './threads/wire-error.ts';
-import type { StoredType, WriterApi } from './threads/thread-api.ts';
+import type { StoredType } from './rows/stored-types.ts';
+import type { WriterApi } from './writer-thread.ts';
 import { STORE_FILE } from './migrations/schema.ts';
 import type { SqliteOptions, SqliteStores } from './sqlite-stores.ts';
 
@@ -67,7 +68,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
   /** Nothing is written from now on. */
   const halt = (found: RecordaError, what: string): void => {
     failure.note(found);
-    void thread.channel.call('halt', { what }).catch(() => undefined);
+    void thread.calls.halt({ what }).catch(() => undefined);
   };
   const onReaderError = (error: Error): Error => {
     const what = damageIn(error);
@@ -76,34 +77,35 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     return failure.why() ?? error;
   };
 
-  const thread = startThread<WriterApi>(new URL('./threads/writer-thread.js', import.meta.url), failure.note);
+  const thread = startThread<WriterApi>(new URL('./writer-thread.js', import.meta.url), failure.note);
   const followers = commitListeners();
-  const room = roomWatch({ dataDir, reserveBytes, isBrief, writer: thread.channel, log });
-  const writer = telling(watched(thread.channel, failure, room.noteFull), followers);
+  const room = roomWatch({ dataDir, reserveBytes, isBrief, writer: thread.calls, log });
+  const toWriter = telling(watched(thread.channel, failure, room.noteFull), followers);
+  const writer = remote<WriterApi>(toWriter.call);
   const readers = await orStop(thread, () => {
     const ofWriter = { quotas, limits, mirror, auditHead, capScope, reserveBytes };
-    const written = writer.call('open', { dataDir, embedder: embedderIdentity, ...ofWriter });
+    const written = writer.open({ dataDir, embedder: embedderIdentity, ...ofWriter });
     const indexBytes = Math.min(SQLITE.readerIndexBytes, Math.floor(SQLITE.indexBytes / size));
     const ofReaders = { file, table, indexBytes, isBrief };
     const onCrash = (cause: Error): void =>
       log.error({ error: cause.message }, 'a reader of the embedded store ended and is replaced');
-    return readerPool(size, ofReaders, written, onCrash, { onError: onReaderError });
+    return storeReaders(size, ofReaders, written, onCrash, { onError: onReaderError });
   }).catch(async (error: unknown) => {
     throw isStoreDamaged(error) ? await adviseOn(error, restoreAdvice) : error;
   });
   const lookAtFiles = (): void => {
-    if (failure.why() === undefined) writer.call('look', {}).catch(() => undefined);
+    if (failure.why() === undefined) writer.look({}).catch(() => undefined);
   };
   const fileTimer = isBrief ? undefined : setInterval(lookAtFiles, DISK.watchMs).unref();
 
   const tally = accessTally({
-    write: (accesses) => writer.call('touch', { accesses }),
+    write: (accesses) => writer.touch({ accesses }),
     onLoss: (why) => log.warn({ error: why.message }, 'counts of accesses were lost'),
     size: SQLITE.talliedAccesses,
     atOnce: SQLITE.touchedAtOnce,
   });
   const confirmations = confirmationTally(
-    (waiting) => writer.call('confirmFacts', { confirmations: waiting }),
+    (waiting) => writer.confirmFacts({ confirmations: waiting }),
     (why) => log.warn({ error: why.message }, 'confirmations of facts wait for the next time'),
   );
   const flushTimer = setInterval(() => void confirmations.flush(), CONFIRMATIONS.flushMs).unref();
@@ -113,13 +115,13 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     let rows = 0;
     for (let more = true; more;) {
       const nowMs = clock.now();
-      const swept = await writer.call('sweep', { nowMs, oldestTurnMs: nowMs - recallMs });
+      const swept = await writer.sweep({ nowMs, oldestTurnMs: nowMs - recallMs });
       rows += swept.rows;
       if (swept.expired > 0) onExpired?.(swept.expired);
       more = swept.more;
     }
     // A backup under way is no news: the next sweep tries again.
-    if (!(await writer.call('scrub', {})) && !backups.isReading()) {
+    if (!(await writer.scrub({})) && !backups.isReading()) {
       log.warn({}, 'readers kept the log of the embedded store from being emptied; the next sweep tries again');
     }
     return rows;
@@ -128,7 +130,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
   let packing: Promise<void> = Promise.resolve();
   /** One after the other: a reader packs one index at a time. */
   const pack = (): Promise<void> => {
-    const packed = packing.then(() => keepPacks(readers.all(), writer.call, false, () => closing === undefined));
+    const packed = packing.then(() => keepPacks(readers.all(), writer, false, () => closing === undefined));
     packing = packed.catch(() => undefined);
     return packed;
   };
@@ -154,16 +156,16 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
       'SHUTTING_DOWN',
       'The store is closed. Open it again, or call the server that has it open.',
     );
-    const stillCall = writer.refuse(why);
+    const last = remote<WriterApi>(toWriter.refuse(why));
     // The writer first: the last connection to close would copy the log into a file that is damaged.
-    if (failure.isDamaged()) await stillCall('close', {}).catch(() => undefined);
+    if (failure.isDamaged()) await last.close({}).catch(() => undefined);
     const startMs = performance.now();
     await packing;
     const isInTime = (): boolean => performance.now() - startMs < SQLITE.packOnCloseMs;
-    await keepPacks(readers.all(), stillCall, true, isInTime).catch(() => undefined);
+    await keepPacks(readers.all(), last, true, isInTime).catch(() => undefined);
     // The readers first: the last connection to close copies the log into the file and removes it.
     await readers.close(why);
-    await stillCall('close', {}).catch(() => undefined);
+    await last.close({}).catch(() => undefined);
     await thread.stop(why);
     await room.makeReserve();
   };
@@ -205,7 +207,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     }),
     collections: sqliteCollectionStore(writer, readers),
     accounts: sqliteAccounts(writer, readers),
-    alerts: sqliteAlertLog(writer, readers),
+    alerts: sqliteAlertLog(writer, readers, toWriter.onNews),
     facts: sqliteFactStore(writer, readers, clock, confirmations, audit),
     users,
     keeping: sqliteKeepingStore(writer, readers, clock, flush),
@@ -223,7 +225,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     },
     sweep,
     pack,
-    reembed: (order) => writer.call('reembed', order),
+    reembed: (order) => writer.reembed(order),
     close: () => (closing ??= close()),
   };
 }

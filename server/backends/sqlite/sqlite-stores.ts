@@ -18,7 +18,8 @@ import type {
 import type { KeepingStore } from '../../ports/keeping.ts';
 import type { BackupStore } from '../../ports/backups.ts';
 import type { SqliteUsers } from './stores/sqlite-users.ts';
-import type { StoredType, WriterData } from './threads/thread-api.ts';
+import type { StoredType } from './rows/stored-types.ts';
+import type { WriterData } from './writes.ts';
 
 export type SqliteOptions = {
   /** Made if it is missing. One process at a time. */

@@ -7,8 +7,9 @@ import fc from 'fast-check';
 import { openForReading } from '../../../server/backends/sqlite/file/open-file.ts';
 import { STORE_FILE } from '../../../server/backends/sqlite/migrations/schema.ts';
 import { storedTextNow } from '../../../server/backends/stored-text.ts';
-import type { AddFacts, AddOrder, WireOutcome } from '../../../server/backends/sqlite/threads/thread-api.ts';
-import { openWriter, type Writer } from '../../../server/backends/sqlite/writer/writer.ts';
+import type { AddFacts, AddOrder } from '../../../server/backends/sqlite/writer/memory-orders.ts';
+import type { WireOutcome } from '../../../server/backends/sqlite/threads/wire-error.ts';
+import { openStoreWriter, type StoreWriter } from '../../../server/backends/sqlite/writes.ts';
 import type { AutoPrune } from '../../../server/domain/intents.ts';
 import { jsonText, memoryId, sizeBytes, typeOfId, type Payload, type Scope } from '../../../server/domain/memory.ts';
 import { DAY_MS } from '../../../server/policy/calendar.ts';
@@ -20,7 +21,7 @@ import { patchText, payloadOf } from '../../conformance/subject.ts';
 import { wrongCounters } from './recount.ts';
 import { scaled } from '../../scale.ts';
 
-type Call = Parameters<Writer['commit']>[0][number];
+type Call = Parameters<StoreWriter['commit']>[0][number];
 type WithoutNumber<C> = C extends unknown ? Omit<C, 'number'> : never;
 
 const EMBEDDER = { name: 'test', version: '1', dimensions: 4 };
@@ -97,7 +98,7 @@ async function openHistory(
     return folder;
   };
   let dataDir = await newFolder();
-  const open = (): Writer => openWriter({ dataDir, embedder: EMBEDDER, quotas, limits, capScope });
+  const open = (): StoreWriter => openStoreWriter({ dataDir, embedder: EMBEDDER, quotas, limits, capScope });
   let writer = open();
   let nowMs = Date.parse('2026-01-01T00:00:00Z');
   let number = 0;

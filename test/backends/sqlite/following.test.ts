@@ -3,7 +3,7 @@ import { stopSignal } from '../../../server/domain/abort.ts';
 import { join } from 'node:path';
 import { Sqlite } from '../../../server/backends/sqlite/sqlite.ts';
 import { expect } from 'chai';
-import { readerPool, type ReaderPool } from '../../../server/backends/sqlite/threads/reader-pool.ts';
+import { storeReaders, type StoreReaders } from '../../../server/backends/sqlite/store-readers.ts';
 import { STORE_FILE } from '../../../server/backends/sqlite/migrations/schema.ts';
 import type { AddIntent } from '../../../server/domain/intents.ts';
 import { memoryId } from '../../../server/domain/memory.ts';
@@ -20,12 +20,12 @@ const MEMORIES = SQLITE.packFromMemories + 3 * SQLITE.followedChanges;
 
 describe('an index that follows adds', () => {
   let opened: TemporaryStore;
-  let pool: ReaderPool;
+  let pool: StoreReaders;
   const random = seededRandom(6);
   beforeEach(async () => {
     opened = await openTemporary({ quota });
     const data = { file: join(opened.dataDir, STORE_FILE), table: loadStaticTable(), indexBytes: 1e9 };
-    pool = await readerPool(1, data, Promise.resolve(), (cause) => {
+    pool = await storeReaders(1, data, Promise.resolve(), (cause) => {
       throw cause;
     });
   });
@@ -46,10 +46,10 @@ describe('an index that follows adds', () => {
     return intents;
   };
   const order = () => ({ type: 'LONG_TERM', scope, clockMs: opened.clock.now() }) as const;
-  const follow = (): Promise<boolean> => pool.of(scope).call('follow', order());
-  const found = async (reader: ReaderPool, text: string): Promise<readonly (readonly [string, number])[]> => {
+  const follow = (): Promise<boolean> => pool.of(scope).follow(order());
+  const found = async (reader: StoreReaders, text: string): Promise<readonly (readonly [string, number])[]> => {
     const query = { scope, text, topK: 5, explain: false, nowMs: 0 };
-    const hits = await reader.of(scope).call('retrieve', { ...order(), query });
+    const hits = await reader.of(scope).retrieve({ ...order(), query });
     return (await readHits(hits, scope, stopSignal())).map(({ record, score }) => [record.id, score] as const);
   };
   /** As one that is built from the rows finds them. */

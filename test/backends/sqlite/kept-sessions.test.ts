@@ -3,7 +3,7 @@ import { NO_NOTES } from '../../../server/domain/context/notes.ts';
 import { UNKNOWN_PRICING } from '../../../server/domain/context/turn.ts';
 import { readTurn } from '../../../server/domain/context/read-turn.ts';
 import { keptSessions } from '../../../server/backends/sqlite/stores/kept-sessions.ts';
-import type { StillView } from '../../../server/backends/sqlite/threads/thread-api-of-sessions.ts';
+import type { StillView } from '../../../server/backends/sqlite/reader/read-context.ts';
 import { closeAndDelete, openTemporary, type TemporaryStore } from './temporary-store.ts';
 
 const call = { signal: new AbortController().signal };

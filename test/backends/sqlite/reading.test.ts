@@ -8,7 +8,7 @@ import { MB } from '../../../server/policy/limits.ts';
 import { SQLITE } from '../../../server/policy/sqlite.ts';
 import type { ListPlace } from '../../../server/ports/stores.ts';
 import { readHits } from '../../../server/backends/sqlite/threads/found-rows.ts';
-import { readerPool } from '../../../server/backends/sqlite/threads/reader-pool.ts';
+import { storeReaders } from '../../../server/backends/sqlite/store-readers.ts';
 import { STORE_FILE } from '../../../server/backends/sqlite/migrations/schema.ts';
 import { join } from 'node:path';
 import { failure } from '../../conformance/subject.ts';
@@ -83,12 +83,12 @@ describe('reading the embedded store', () => {
       table,
       indexBytes: 1,
     };
-    const pool = await readerPool(1, data, Promise.resolve(), (cause) => {
+    const pool = await storeReaders(1, data, Promise.resolve(), (cause) => {
       throw cause;
     });
     for (let round = 0; round < 300; round += 1) {
       const clockMs = opened.clock.now();
-      const found = await pool.of(scope).call('retrieve', { type: 'LONG_TERM', query: query('skiing', 1), clockMs });
+      const found = await pool.of(scope).retrieve({ type: 'LONG_TERM', query: query('skiing', 1), clockMs });
       const hits = await readHits(found, scope, stopSignal());
       expect(hits.map(({ record }) => record.payload)).to.deep.equal([
         { type: 'LONG_TERM', content: 'User enjoys skiing', speaker: '' },

@@ -3,7 +3,7 @@ import { stopSignal } from '../../../server/domain/abort.ts';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { readHits } from '../../../server/backends/sqlite/threads/found-rows.ts';
-import { readerPool, type ReaderPool } from '../../../server/backends/sqlite/threads/reader-pool.ts';
+import { storeReaders, type StoreReaders } from '../../../server/backends/sqlite/store-readers.ts';
 import { STORE_FILE } from '../../../server/backends/sqlite/migrations/schema.ts';
 import { spreadSearches } from '../../../server/backends/sqlite/threads/spread-searches.ts';
 import { memoryId } from '../../../server/domain/memory.ts';
@@ -17,11 +17,11 @@ const random = seededRandom(8);
 
 describe('searches of one user that wait', () => {
   let opened: TemporaryStore;
-  let pool: ReaderPool;
+  let pool: StoreReaders;
   before(async () => {
     opened = await openTemporary();
     const data = { file: join(opened.dataDir, STORE_FILE), table, indexBytes: 1e9 };
-    pool = await readerPool(2, data, Promise.resolve(), (cause) => {
+    pool = await storeReaders(2, data, Promise.resolve(), (cause) => {
       throw cause;
     });
   });
@@ -45,10 +45,10 @@ describe('searches of one user that wait', () => {
   it('are taken by another reader once it has the index, which finds the same and sees what was added before', async () => {
     await add(Array.from({ length: 300 }, () => sentence(random)));
     const pick = spreadSearches(pool, opened.clock);
-    const home = pool.of(scope);
+    const home: ReturnType<typeof pick> = pool.of(scope);
     const search = async (reader: typeof home, text: string) => {
       const query = { scope, text, topK: 5, explain: false, nowMs: 0 };
-      const found = await reader.call('retrieve', { type: 'LONG_TERM', query, clockMs: opened.clock.now() });
+      const found = await reader.retrieve({ type: 'LONG_TERM', query, clockMs: opened.clock.now() });
       return readHits(found, scope, stopSignal());
     };
     const crowd = () =>

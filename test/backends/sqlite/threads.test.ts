@@ -6,7 +6,6 @@ import { RecordaError } from '../../../server/domain/errors.ts';
 import { failure } from '../../conformance/subject.ts';
 import { until } from '../../rpc/scripted-pipeline.ts';
 import { IS_HELD, MAY_GO, type OddApi } from './odd-thread.ts';
-import { table } from './temporary-store.ts';
 
 const ODD_THREAD = new URL('./odd-thread.js', import.meta.url);
 const closed = new RecordaError('SHUTTING_DOWN', 'closed');
@@ -22,20 +21,20 @@ describe('a thread’s channel', () => {
 
   it('answers each call with its own result', async () => {
     const values = Array.from({ length: 500 }, (_, index) => ({ index }));
-    expect(await Promise.all(values.map((value) => thread.channel.call('echo', value)))).to.deep.equal(values);
+    expect(await Promise.all(values.map((value) => thread.calls.echo(value)))).to.deep.equal(values);
   });
 
   it('sends the calls of one turn together', async () => {
-    await thread.channel.call('echo', 0);
-    const before = await thread.channel.call('batches', undefined);
-    await Promise.all(Array.from({ length: 100 }, (_, index) => thread.channel.call('echo', index)));
-    expect(await thread.channel.call('batches', undefined)).to.be.at.most(before + 3);
+    await thread.calls.echo(0);
+    const before = await thread.calls.batches({});
+    await Promise.all(Array.from({ length: 100 }, (_, index) => thread.calls.echo(index)));
+    expect(await thread.calls.batches({})).to.be.at.most(before + 3);
   });
 
   it('sends a call at once to a thread that has nothing to do, and the next with what its turn brings', async () => {
-    await thread.channel.call('echo', 0);
+    await thread.calls.echo(0);
     const flags = [1, 2].map(() => new Int32Array(new SharedArrayBuffer(4)));
-    const calls = flags.map((flag) => thread.channel.call('wake', flag));
+    const calls = flags.map((flag) => thread.calls.wake(flag));
     // This turn does not end before the first was called.
     expect(Atomics.wait(flags[0]!, 0, 0, 30_000)).to.be.oneOf(['ok', 'not-equal']);
     expect(Atomics.wait(flags[1]!, 0, 0, 50)).to.equal('timed-out');
@@ -44,21 +43,21 @@ describe('a thread’s channel', () => {
   });
 
   it('brings errors over as they are', async () => {
-    const error = await failure(thread.channel.call('refuse', 'memory.id'));
+    const error = await failure(thread.calls.refuse('memory.id'));
     expect(error).to.include({ reason: 'FIELD_INVALID', code: 'INVALID_ARGUMENT' });
     expect(error.detail.fields).to.deep.equal([{ field: 'memory.id', description: 'is wrong' }]);
-    const fault: unknown = await thread.channel.call('fail', 'odd').catch((cause: unknown) => cause);
+    const fault: unknown = await thread.calls.fail('odd').catch((cause: unknown) => cause);
     expect(fault).to.be.instanceOf(Error).and.not.instanceOf(RecordaError);
     expect((fault as Error).stack).to.include('odd-thread');
   });
 
   it('gives up at once when the signal aborts, and drops what was not begun', async () => {
     const state = new Int32Array(new SharedArrayBuffer(8));
-    const busy = thread.channel.call('busy', state.buffer);
+    const busy = thread.calls.busy(state.buffer);
     await until(() => Atomics.load(state, IS_HELD) === 1);
     const controller = new AbortController();
-    const given = failure(thread.channel.call('echo', 'given up', controller.signal));
-    const kept = thread.channel.call('echo', 'kept');
+    const given = failure(thread.calls.echo('given up', controller.signal));
+    const kept = thread.calls.echo('kept');
     // They are on their way by then, and the thread is held until it is told to go on.
     await new Promise(setImmediate);
     controller.abort(deadlineExceeded());
@@ -67,54 +66,51 @@ describe('a thread’s channel', () => {
     Atomics.store(state, MAY_GO, 1);
     Atomics.notify(state, MAY_GO);
     await Promise.all([busy, kept]);
-    expect(await thread.channel.call('seen', undefined)).to.deep.equal(['kept']);
+    expect(await thread.calls.seen({})).to.deep.equal(['kept']);
   });
 
   it('rejects what waits when the thread ends, and says so once', async () => {
     const state = new Int32Array(new SharedArrayBuffer(8));
-    const busy = thread.channel.call('busy', state.buffer);
-    const error = failure(thread.channel.call('crash', undefined));
+    const busy = thread.calls.busy(state.buffer);
+    const error = failure(thread.calls.crash({}));
     Atomics.store(state, MAY_GO, 1);
     Atomics.notify(state, MAY_GO);
     // Its answer may be lost with the thread.
     await busy.catch(() => undefined);
     expect((await error).reason).to.equal('BACKEND_UNAVAILABLE');
-    expect((await failure(thread.channel.call('echo', 1))).reason).to.equal('BACKEND_UNAVAILABLE');
+    expect((await failure(thread.calls.echo(1))).reason).to.equal('BACKEND_UNAVAILABLE');
     expect(crashes.length).to.equal(1);
   });
 
   it('that could not even start rejects with the cause, for whoever starts the server', async () => {
     const broken = new URL('data:text/javascript,throw new Error("the driver is not there")');
     const unstarted = startThread<OddApi>(broken, (cause) => crashes.push(cause));
-    const error: unknown = await unstarted.channel.call('echo', 1).catch((cause: unknown) => cause);
+    const error: unknown = await unstarted.calls.echo(1).catch((cause: unknown) => cause);
     expect((error as Error).message).to.equal('the driver is not there');
     expect(crashes).to.deep.equal([error]);
   });
 
   it('still answers what waits after it refuses more', async () => {
-    const waiting = thread.channel.call('echo', 'waiting');
+    const waiting = thread.calls.echo('waiting');
     const stillCall = thread.channel.refuse(closed);
-    expect((await failure(thread.channel.call('echo', 'late'))).reason).to.equal('SHUTTING_DOWN');
+    expect((await failure(thread.calls.echo('late'))).reason).to.equal('SHUTTING_DOWN');
     expect(await Promise.all([waiting, stillCall('echo', 'goodbye')])).to.deep.equal(['waiting', 'goodbye']);
   });
 });
 
 describe('the pool of readers', () => {
-  let pool: ReaderPool;
+  let pool: ReaderPool<OddApi>;
   const crashes: Error[] = [];
   beforeEach(async () => {
     crashes.length = 0;
-    const data = { file: '', table, indexBytes: 1 };
-    pool = await readerPool(3, data, Promise.resolve(), (cause) => crashes.push(cause), {
-      module: ODD_THREAD,
+    pool = await readerPool<OddApi, object>(ODD_THREAD, 3, {}, Promise.resolve(), (cause) => crashes.push(cause), {
       lostAfterMs: 200,
     });
   });
   afterEach(() => pool.close(closed));
 
   const get = (userId: string, id: string, signal?: AbortSignal): Promise<unknown> => {
-    const scope = { tenant: 't', userId, agentId: '', sessionId: '', namespace: '', taskId: '' };
-    return pool.of(scope).call('get', { type: 'LONG_TERM', ref: { scope, id }, nowMs: 0 }, signal);
+    return pool.of({ tenant: 't', userId }).get({ ref: { id } }, signal);
   };
 
   it('sends a user always to the same reader, and users to all of them', () => {

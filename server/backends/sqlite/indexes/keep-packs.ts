@@ -1,24 +1,26 @@
-import type { BatchChannel } from '../threads/batch-channel.ts';
-import type { ReaderApi, WriterApi } from '../threads/thread-api.ts';
+import type { Remote } from '../threads/batch-channel.ts';
+import type { PackWrites } from './write-packs.ts';
+import type { PooledReader } from '../threads/reader-pool.ts';
+import type { RetrievalReads } from '../reader/retrieve-records.ts';
 
 /** Lets readers pack their indexes one by one, and the writer keep them piece by piece, between other calls. */
 export async function keepPacks(
-  readers: readonly BatchChannel<ReaderApi>[],
-  toWriter: BatchChannel<WriterApi>['call'],
+  readers: readonly PooledReader<Pick<RetrievalReads, 'pack' | 'packPiece'>>[],
+  writer: Remote<PackWrites>,
   evenIfChanging: boolean,
   goesOn: () => boolean,
 ): Promise<void> {
-  for (const reader of readers) {
+  for (const { calls: reader } of readers) {
     while (goesOn()) {
-      const pack = await reader.call('pack', { evenIfChanging });
+      const pack = await reader.pack({ evenIfChanging });
       if (pack === 'NOTHING') break;
       if (pack === 'GOES_ON') continue;
       const { pieces, ...facts } = pack;
-      const packNo = await toWriter('beginPack', facts);
+      const packNo = await writer.beginPack(facts);
       for (let piece = 0; piece < pieces; piece += 1) {
-        await toWriter('addPiece', { packNo, piece, bytes: await reader.call('packPiece', { piece }) });
+        await writer.addPiece({ packNo, piece, bytes: await reader.packPiece({ piece }) });
       }
-      await toWriter('endPack', { packNo });
+      await writer.endPack({ packNo });
     }
   }
 }

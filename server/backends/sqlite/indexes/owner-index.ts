@@ -11,7 +11,7 @@ import { packFormat } from '../../../retrieval/pack-format.ts';
 import { indexedText } from './indexed-text.ts';
 import { readPacks } from './read-packs.ts';
 import { CURRENT_VECTOR, vectorOf, type HeadRow } from '../rows/rows.ts';
-import type { IndexedType } from '../threads/thread-api.ts';
+import type { IndexedType } from '../rows/stored-types.ts';
 
 export type OwnerRow = {
   readonly user_no: number;

@@ -14,7 +14,8 @@ import { ownerIndexes, type Entry, type Head, type OwnerRow, type Seen } from '.
 import { ownerPlace } from '../../../domain/owner-place.ts';
 import { toFilterable, type RowOwner } from '../rows/rows.ts';
 import { selectFilterable, type FilterableRow } from '../rows/select-filterable.ts';
-import type { IndexedType, PackFacts } from '../threads/thread-api.ts';
+import type { IndexedType } from '../rows/stored-types.ts';
+import type { PackFacts } from './write-packs.ts';
 
 export type UserIndex = {
   readonly index: MemoryIndex;

@@ -1,9 +1,20 @@
 /** Keeps what indexes have read, in pieces, and forgets it once it is no longer that of the owner's memories. */
 import type { Database } from 'better-sqlite3';
-import type { PackFacts, WriterApi } from '../threads/thread-api.ts';
+
+/** What an index has read: of which memories, up to which of the user's revisions, in which form. */
+export type PackFacts = {
+  readonly ownerNo: number;
+  readonly userNo: number;
+  readonly revision: number;
+  readonly format: string;
+};
+
+export type PackStep = 'NOTHING' | 'GOES_ON' | (PackFacts & { readonly pieces: number });
 
 /** No pack has this number: pieces of it are not kept. */
 const NO_PACK = 0;
+
+export type PackWrites = ReturnType<typeof writePacks>['writes'];
 
 export function writePacks(db: Database) {
   // A memory may have gone since the index read it: then this one is stale from the start.
@@ -33,16 +44,20 @@ export function writePacks(db: Database) {
   const abandon = db.prepare('UPDATE packs SET is_stale = 1 WHERE is_complete = 0');
 
   return {
-    begin: (pack: PackFacts): number =>
-      hasOwner.get(pack) === undefined ? NO_PACK : Number(insertPack.run(pack).lastInsertRowid),
+    writes: {
+      /** Begins to keep what an index has read; the pieces follow. Answers the pack's number. */
+      beginPack: (pack: PackFacts): number =>
+        hasOwner.get(pack) === undefined ? NO_PACK : Number(insertPack.run(pack).lastInsertRowid),
 
-    add(piece: Parameters<WriterApi['addPiece']>[0]): void {
-      insertPiece.run(piece);
-    },
+      addPiece(piece: { readonly packNo: number; readonly piece: number; readonly bytes: Uint8Array }): void {
+        insertPiece.run(piece);
+      },
 
-    end(packNo: number): void {
-      complete.run({ packNo });
-      supersede.run({ packNo });
+      /** From now on a cold index opens from this one; the owner's older ones go with the next sweep. */
+      endPack({ packNo }: { readonly packNo: number }): void {
+        complete.run({ packNo });
+        supersede.run({ packNo });
+      },
     },
 
     /** Those that the last process did not end. */

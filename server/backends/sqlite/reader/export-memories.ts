@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Whose } from '../../../domain/accounts.ts';
 import type { MemoryType } from '../../../domain/memory.ts';
-import type { ErasureEntry } from '../../../ports/users.ts';
+import type { ErasureEntry, BegunErasure, PlaceCount, PortablePage, SeenErasure } from '../../../ports/users.ts';
 import { portableVector, toPortable, type PortableMemory } from '../../../domain/portable.ts';
 import { embedderKey } from '../../../embedders/embedder-key.ts';
 import { SQLITE } from '../../../policy/sqlite.ts';
@@ -10,8 +10,8 @@ import type { EmbedderIdentity } from '../../../ports/stores.ts';
 import { countUser } from './count-user.ts';
 import { oldestOfUser } from '../writer/oldest-of-user.ts';
 import { CURRENT_VECTOR, FULL_COLUMNS, toRecord, type FullRow } from '../rows/rows.ts';
-import type { ReaderApi } from '../threads/thread-api.ts';
 import { ledgerTypes, NAMED_TABLES } from '../rows/user-rows.ts';
+import type { StoredType } from '../rows/stored-types.ts';
 
 type OwnerRow = {
   readonly owner_no: number;
@@ -25,12 +25,34 @@ type Row = FullRow & { readonly vector: Buffer | null; readonly is_apart: number
 type Place = readonly [type: string, place: string, createMs: number, id: string];
 const BEGINNING: Place = ['', '', Number.MIN_SAFE_INTEGER, ''];
 
-export function exportMemories(
-  db: Database,
-): Pick<
-  ReaderApi,
-  'countUser' | 'everybody' | 'exportMemories' | 'seenErasures' | 'erasureEntries' | 'oldestOfUser' | 'begunErasures'
-> {
+export type UserReads = {
+  countUser(argument: {
+    readonly whose: Whose;
+    readonly types?: readonly MemoryType[] | undefined;
+  }): readonly PlaceCount[];
+  /** Everybody of whom there is anything, in order, after this one. */
+  everybody(argument: { readonly after: Whose; readonly limit: number }): readonly Whose[];
+  /** Of a user, all memories of a type. */
+  exportMemories(argument: {
+    readonly type: StoredType;
+    readonly whose: Whose;
+    readonly after: string | undefined;
+    readonly nowMs: number;
+  }): PortablePage;
+  /** All erasures that the store has seen. */
+  seenErasures(argument: Record<string, never>): readonly SeenErasure[];
+  /** The entries of these, as far as the store has them. */
+  erasureEntries(argument: { readonly ids: readonly string[] }): readonly ErasureEntry[];
+  /** When the oldest of it was made. */
+  oldestOfUser(argument: {
+    readonly whose: Whose;
+    readonly types?: readonly MemoryType[] | undefined;
+  }): number | undefined;
+  /** Those that were under way when a process ended. */
+  begunErasures(argument: Record<string, never>): readonly BegunErasure[];
+};
+
+export function exportMemories(db: Database): UserReads {
   const count = countUser(db);
   const selectOwners = db.prepare<[object], OwnerRow>(
     `SELECT o.owner_no, o.type, o.session_id AS place, o.expire_ms FROM users u JOIN owners o USING (user_no)

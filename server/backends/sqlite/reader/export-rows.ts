@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import { PORTABLE_ROWS, ROW_KINDS, type PortableRow, type RowKind } from '../../../domain/portable-rows.ts';
 import { SQLITE } from '../../../policy/sqlite.ts';
 import { readText } from '../../stored-text.ts';
-import type { ReaderApi } from '../threads/thread-api.ts';
+import type { Whose } from '../../../domain/accounts.ts';
 
 /** A row's own number, by which pages go, and where it is. Rows that are put back get theirs in the same order. */
 type From = { readonly number: string; readonly from: string };
@@ -42,7 +42,15 @@ function columnOf(kind: RowKind, field: string): string {
 
 type Row = Readonly<Record<string, string | number | null | Buffer>> & { readonly row_number: number };
 
-export function exportRows(db: Database): Pick<ReaderApi, 'exportRows'> {
+export type RowReads = {
+  /** Of a user, what is no memory. */
+  exportRows(argument: { readonly whose: Whose; readonly after: string | undefined }): {
+    readonly rows: readonly PortableRow[];
+    readonly next?: string | undefined;
+  };
+};
+
+export function exportRows(db: Database): RowReads {
   const findUser = db
     .prepare<[object], number>('SELECT user_no FROM users WHERE tenant = @tenant AND user_id = @userId')
     .pluck();

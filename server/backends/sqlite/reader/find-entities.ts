@@ -11,12 +11,15 @@ import { gathered } from '../../gathered.ts';
 import { graphReader } from './graph-reader.ts';
 import { readTransaction } from '../rows/read-transaction.ts';
 import { FULL_COLUMNS, toRecord, type FullRow } from '../rows/rows.ts';
-import { bytesOfPart, partsOf } from '../threads/hit-parts.ts';
-import { cut, inSlices } from '../threads/slices.ts';
-import type { ReaderApi } from '../threads/thread-api.ts';
+import { bytesOfPart, partsOf, type HitPart } from '../threads/hit-parts.ts';
+import { cut, inSlices, type Slices } from '../threads/slices.ts';
 import { searchFilter } from './search-filter.ts';
 
-export function findEntities(db: Database, indexes: ReturnType<typeof entityIndexes>): Pick<ReaderApi, 'findEntities'> {
+export type EntityReads = {
+  findEntities(argument: { readonly query: RetrieveQuery; readonly clockMs: number }): Slices<readonly HitPart[]>;
+};
+
+export function findEntities(db: Database, indexes: ReturnType<typeof entityIndexes>): EntityReads {
   const graph = graphReader(db);
   const inTransaction = readTransaction(db);
   const selectOne = db.prepare<[object], FullRow>(`SELECT ${FULL_COLUMNS} FROM memories m WHERE m.id = @id`);

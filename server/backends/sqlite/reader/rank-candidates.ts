@@ -10,23 +10,31 @@ import { SQLITE } from '../../../policy/sqlite.ts';
 import type { EmbedderIdentity, Hit, RetrieveQuery } from '../../../ports/stores.ts';
 import type { IndexDocument } from '../../../retrieval/document.ts';
 import { graduates } from './graduates.ts';
-import type { OutboxReaderApi } from '../threads/outbox-api.ts';
 import { rankingIndexes } from '../indexes/ranking-indexes.ts';
 import type { UnseenReader } from './read-unseen.ts';
 import { readTransaction } from '../rows/read-transaction.ts';
 import { CURRENT_VECTOR, vectorOf } from '../rows/rows.ts';
 import type { userIndexes } from '../indexes/user-index.ts';
 import { searchFilter } from './search-filter.ts';
+import type { SearchDocument } from '../../../ports/search.ts';
 
 /** `vector` is undefined where none compares. */
 type Candidate = { readonly record: MemoryRecord; readonly vector: Float32Array | undefined; readonly mark: string };
+
+export type RankReads = {
+  rank(argument: {
+    readonly query: RetrieveQuery;
+    readonly candidates: readonly SearchDocument[];
+    readonly clockMs: number;
+  }): readonly Hit[];
+};
 
 export function rankCandidates(
   db: Database,
   encoder: StaticEncoder,
   indexes: ReturnType<typeof userIndexes>,
   unseen: UnseenReader,
-): Pick<OutboxReaderApi, 'rank'> & { readonly forgetRanked: (whose: Pick<Scope, 'tenant' | 'userId'>) => void } {
+): RankReads & { readonly forgetRanked: (whose: Pick<Scope, 'tenant' | 'userId'>) => void } {
   const inTransaction = readTransaction(db);
   const graduatesOf = graduates(db);
   const indexOf = rankingIndexes(encoder);

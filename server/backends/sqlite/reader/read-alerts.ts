@@ -1,16 +1,28 @@
 /** Reads alerts and samples of use. */
 import type { Database } from 'better-sqlite3';
-import { PROMPT_COST, type Alert, type Sample } from '../../../domain/accounts.ts';
-import type { ReaderApi } from '../threads/thread-api.ts';
+import {
+  PROMPT_COST,
+  type Alert,
+  type Sample,
+  type AlertBounds,
+  type AlertQuery,
+  type Whose,
+} from '../../../domain/accounts.ts';
 
 const COLUMNS =
   'sequence, tenant, user_id AS userId, place, name, measure, level, current, max, at_ms AS atMs, resolved_ms AS resolvedMs';
 const WANTED = `tenant = @tenant AND (@level IS NULL OR level = @level) AND (@name IS NULL OR name = @name)
   AND (@isCost IS NULL OR (name = '${PROMPT_COST}') = @isCost)`;
 
-type AlertReads = 'alerts' | 'alertsAfter' | 'alertBounds' | 'samples';
+export type AlertReads = {
+  alerts(argument: AlertQuery): readonly Alert[];
+  /** Of all tenants. */
+  alertsAfter(argument: { readonly after: number; readonly limit: number }): readonly Alert[];
+  alertBounds(argument: Record<string, never>): AlertBounds;
+  samples(argument: Whose): readonly Sample[];
+};
 
-export function readAlerts(db: Database): Pick<ReaderApi, AlertReads> {
+export function readAlerts(db: Database): AlertReads {
   const select = (whose: string, place: string) =>
     db.prepare<[object], Alert>(`SELECT ${COLUMNS} FROM alerts WHERE ${whose}${WANTED} AND ${place} LIMIT @limit + 0`);
   const [NEWEST, OLDEST] = ['sequence < @place ORDER BY sequence DESC', 'sequence > @place ORDER BY sequence'];

@@ -5,10 +5,10 @@ import { isWithin } from '../../../domain/scope.ts';
 import type { RetentionOverride } from '../../../domain/retention.ts';
 import type { RetiredType } from '../../../policy/retention.ts';
 import { SQLITE } from '../../../policy/sqlite.ts';
-import type { ArchivedPlace, ArchiveObject } from '../../../ports/keeping.ts';
-import type { KeepingReads } from '../threads/keeping-api.ts';
-import { cut, inSlices } from '../threads/slices.ts';
+import type { ArchivedPlace, ArchiveObject, ArchivedPage, ArchivedQuery } from '../../../ports/keeping.ts';
+import { cut, inSlices, type Slices } from '../threads/slices.ts';
 import { searchFilter } from './search-filter.ts';
+import type { Whose } from '../../../domain/accounts.ts';
 
 type ArchivedRow = {
   readonly id: string;
@@ -19,9 +19,17 @@ type ArchivedRow = {
   readonly merged_into: string | null;
 };
 
-type ArchiveReads = 'looseObjects' | 'archived' | 'archivedPlaces' | 'retention' | 'lastRun';
+type SlicedArchive = Omit<ArchivedPage, 'archived'> & { readonly archived: Slices<ArchivedPage['archived']> };
 
-export function readArchive(db: Database): Pick<KeepingReads, ArchiveReads> {
+export type ArchiveReads = {
+  looseObjects(argument: Record<string, never>): readonly ArchiveObject[];
+  archived(query: ArchivedQuery): SlicedArchive;
+  archivedPlaces(argument: { readonly whose: Whose; readonly ids: readonly string[] }): readonly ArchivedPlace[];
+  retention(argument: Record<string, never>): readonly RetentionOverride[];
+  lastRun(argument: { readonly job: string }): number | undefined;
+};
+
+export function readArchive(db: Database): ArchiveReads {
   const selectLoose = db.prepare<[], Omit<ArchiveObject, 'isComplete'> & { readonly complete: number }>(
     `SELECT b.object, b.is_complete AS complete, u.tenant, u.user_id AS userId,
        (SELECT count(*) FROM archived a WHERE a.object = b.object) AS left

@@ -1,13 +1,29 @@
 /** Reads the audit log, and tells whether it is whole. */
 import type { Database } from 'better-sqlite3';
-import { checkEnd, checkPages, pseudonym, readRecords, type AuditPage } from '../../../domain/audit.ts';
+import {
+  checkEnd,
+  checkPages,
+  pseudonym,
+  readRecords,
+  type AuditPage,
+  type AuditCheck,
+  type AuditHead,
+} from '../../../domain/audit.ts';
 import { AUDITING } from '../../../policy/auditing.ts';
-import type { NumberedRecord } from '../../../ports/audit.ts';
-import type { ReaderApi } from '../threads/thread-api.ts';
+import type { NumberedRecord, AuditList, AuditQuery } from '../../../ports/audit.ts';
 
 const COLUMNS = 'page_no AS pageNo, first_no AS firstNo, count, records, hash';
 
-export function readAudit(db: Database): Pick<ReaderApi, 'checkAudit' | 'listAudit'> {
+export type AuditReads = {
+  /** Reads on where `read` ended, so many pages; `isAtEnd` where there are no more. */
+  checkAudit(argument: {
+    readonly read: AuditCheck;
+    readonly head: AuditHead | undefined;
+  }): AuditCheck & { readonly isAtEnd: boolean };
+  listAudit(query: AuditQuery): AuditList;
+};
+
+export function readAudit(db: Database): AuditReads {
   const selectAfter = db.prepare<[object], AuditPage>(
     `SELECT ${COLUMNS} FROM audit_pages WHERE page_no > @pageNo ORDER BY page_no LIMIT @limit + 0`,
   );

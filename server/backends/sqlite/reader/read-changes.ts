@@ -5,7 +5,8 @@ import type { MemoryType, Scope } from '../../../domain/memory.ts';
 import type { MemoryChange } from '../../../ports/stores.ts';
 import { SQLITE } from '../../../policy/sqlite.ts';
 import { FIND_MEMORY, toRecord, type FoundRow } from '../rows/rows.ts';
-import type { LedgerType, OwnerType, ReaderApi } from '../threads/thread-api.ts';
+import type { LedgerType, OwnerType } from '../rows/stored-types.ts';
+import type { ChangePage, ChangesQuery } from '../../../domain/changes.ts';
 
 type ChangeRow = {
   readonly place: number;
@@ -26,7 +27,12 @@ type Bounds = { readonly oldest: number; readonly newest: number };
 
 const COLUMNS = 'u.tenant, u.user_id, c.type, c.operation, c.id, c.at_ms, c.agent_id, c.session_id, c.namespace';
 
-export function readChanges(db: Database): Pick<ReaderApi, 'changeBounds' | 'changes'> {
+export type ChangeReads = {
+  changeBounds(argument: { readonly scope: Scope }): { readonly oldest: number; readonly newest: number };
+  changes(argument: { readonly query: ChangesQuery }): ChangePage;
+};
+
+export function readChanges(db: Database): ChangeReads {
   const ofUser = db.prepare<[object], ChangeRow>(
     `SELECT c.revision AS place, ${COLUMNS} FROM users u JOIN changes c USING (user_no)
      WHERE u.tenant = @tenant AND u.user_id = @userId AND c.revision > @after ORDER BY c.revision LIMIT @limit + 0`,

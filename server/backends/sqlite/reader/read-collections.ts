@@ -2,8 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import type { JsonObject, Scope } from '../../../domain/memory.ts';
 import type { Collection } from '../../../ports/stores.ts';
-import { cut, inSlices } from '../threads/slices.ts';
-import type { ReaderApi } from '../threads/thread-api.ts';
+import { cut, inSlices, type Slices } from '../threads/slices.ts';
 
 /** Of a user (@userNo) whose documents have an owner (@ownerNo) or, NULL, have none. */
 export const SELECT_COLLECTIONS = `SELECT n.name, c.schema, c.version, c.create_ms, c.update_ms,
@@ -35,7 +34,15 @@ export function toCollection(row: CollectionRow): Collection {
 
 type UserRow = { readonly userNo: number; readonly ownerNo: number | null };
 
-export function readCollections(db: Database): Pick<ReaderApi, 'collection' | 'collections'> {
+export type CollectionReads = {
+  collection(argument: { readonly scope: Scope; readonly name: string }): Collection | undefined;
+  collections(query: { readonly scope: Scope; readonly pageSize: number; readonly after?: string | undefined }): {
+    readonly collections: Slices<readonly Collection[]>;
+    readonly next?: string | undefined;
+  };
+};
+
+export function readCollections(db: Database): CollectionReads {
   const findUser = db.prepare<[object], UserRow>(
     `SELECT u.user_no AS userNo, o.owner_no AS ownerNo
      FROM users u LEFT JOIN owners o ON o.user_no = u.user_no AND o.type = 'STRUCTURED' AND o.session_id = ''

@@ -1,11 +1,21 @@
 /** Reads a session as of one moment: its window, its summaries, its agent's prompt, and what was found of before. */
 import type { Database } from 'better-sqlite3';
-import type { SessionQuery, SessionView } from '../../../domain/context/intents.ts';
+import type {
+  SessionQuery,
+  SessionView,
+  FactsHold,
+  FindResponse,
+  FoundResponse,
+  IdleQuery,
+  SystemPrompt,
+  SystemPromptOwner,
+  SystemPromptRef,
+} from '../../../domain/context/intents.ts';
 import type { Recalled } from '../../../domain/context/recall-block.ts';
 import { recallChance, recallRelevance, relevanceBesideShown } from '../../../domain/context/relevance.ts';
 import { wordsOf } from '../../../domain/context/tokens.ts';
-import type { TurnRole, WindowPolicy } from '../../../domain/context/turn.ts';
-import type { LearntFactor } from '../../../domain/context/usage.ts';
+import type { TurnRole, WindowPolicy, SessionState } from '../../../domain/context/turn.ts';
+import type { LearntFactor, TokenUsage } from '../../../domain/context/usage.ts';
 import { mergeRankings } from '../../../domain/context/second-look.ts';
 import { lastAsked } from '../../../domain/context/window-blocks.ts';
 import type { Scope } from '../../../domain/memory.ts';
@@ -20,10 +30,11 @@ import { systemPromptRows } from '../rows/system-prompt-rows.ts';
 import { earlierSessions } from './earlier-sessions.ts';
 import { idleSessions } from './idle-sessions.ts';
 import { sessionStamps } from './session-stamps.ts';
-import type { ReaderApi } from '../threads/thread-api.ts';
-import type { ReaderApiOfSessions, SeenSession, StillView } from '../threads/thread-api-of-sessions.ts';
 import type { Head } from '../indexes/owner-index.ts';
 import type { userIndexes } from '../indexes/user-index.ts';
+import type { EarlierSession } from '../../../domain/context/earlier-sessions.ts';
+import type { Relevance } from '../../../domain/context/materials.ts';
+import type { Usage } from '../../../domain/decide/quota.ts';
 
 type FoundRow = readonly [
   sessionId: string,
@@ -43,10 +54,43 @@ type Recallable = { readonly turn: Recalled; readonly namespace: string; readonl
 type Found = Pick<SessionView, 'recalled' | 'relevance' | 'chance'>;
 const NOTHING: Found = { recalled: [], relevance: 'NOTHING', chance: 0 };
 
-export function readContext(
-  db: Database,
-  indexes: ReturnType<typeof userIndexes>,
-): ReaderApiOfSessions & Pick<ReaderApi, 'findResponse' | 'factsHold'> {
+/** What a session is, whatever is asked. */
+export type StillView = Omit<SessionView, 'recalled' | 'relevance' | 'chance' | 'earlierSessions'>;
+
+/** `still` is absent where it is what the asker has: what `has` named. */
+export type SeenSession = {
+  readonly stamp: number;
+  readonly still: StillView | undefined;
+  readonly recalled: readonly Recalled[];
+  readonly relevance: Relevance;
+  readonly chance: number;
+  readonly earlierSessions: readonly EarlierSession[];
+};
+
+export type ContextReads = {
+  /**
+   * `has` is the stamp of the answer that the asker holds of the same session, system prompt and model. Turns of before `oldestMs`
+   * have expired; `clockMs` as in `retrieve`.
+   */
+  session(argument: {
+    readonly query: SessionQuery;
+    readonly has: number | undefined;
+    readonly clockMs: number;
+    readonly oldestMs: number;
+    readonly defaultPolicy: WindowPolicy;
+  }): SeenSession;
+  sessionState(argument: { readonly scope: Scope; readonly defaultPolicy: WindowPolicy }): SessionState;
+  idleSessions(query: IdleQuery): readonly Scope[];
+  systemPrompt(ref: SystemPromptRef): SystemPrompt | undefined;
+  systemPromptUse(owner: SystemPromptOwner): Usage;
+  /** Undefined for a session without turns. */
+  sessionUsage(scope: Scope): TokenUsage | undefined;
+  findResponse(query: FindResponse): FoundResponse | undefined;
+  /** Of an answer that is kept elsewhere. */
+  factsHold(query: FactsHold): boolean;
+};
+
+export function readContext(db: Database, indexes: ReturnType<typeof userIndexes>): ContextReads {
   const inTransaction = readTransaction(db);
   const rows = sessionRows(db);
   const prompts = systemPromptRows(db);

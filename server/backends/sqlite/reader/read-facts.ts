@@ -13,8 +13,14 @@ import type {
   FactQuery,
   Judgement,
   Unwritten,
+  FactHistory,
+  FactListQuery,
+  FactPage,
+  FactRef,
+  JudgeQuery,
+  PromptFactQuery,
 } from '../../../domain/facts/fact-intents.ts';
-import { factState, isDue, isInjectable, isRetrievable } from '../../../domain/facts/fact-state.ts';
+import { factState, isDue, isInjectable, isRetrievable, type FactState } from '../../../domain/facts/fact-state.ts';
 import { factsToForget } from '../../../domain/facts/forget-facts.ts';
 import { mentionedFacts } from '../../../domain/facts/mentioned-facts.ts';
 import type { ListPlace } from '../../../domain/intents.ts';
@@ -28,7 +34,6 @@ import { factLookup } from './fact-lookup.ts';
 import { FACT_COLUMNS, toFact, type FactRow } from '../rows/fact-rows.ts';
 import { readTransaction } from '../rows/read-transaction.ts';
 import { sessionRows } from '../rows/session-rows.ts';
-import type { ReaderApi } from '../threads/thread-api.ts';
 import type { Head } from '../indexes/owner-index.ts';
 import type { userIndexes } from '../indexes/user-index.ts';
 
@@ -42,12 +47,33 @@ type EventRow = {
 /** What was found, and whether it has to do with what was asked. */
 type FoundFacts = { readonly hits: readonly FactHit[]; readonly areNear: boolean };
 
-export type FactReading = Pick<
-  ReaderApi,
-  'fact' | 'factPage' | 'findFacts' | 'factsForPrompt' | 'factCounts' | 'mentionedFacts' | 'judgeFacts'
->;
+export type FactReads = {
+  fact(argument: { readonly ref: FactRef; readonly unwritten: Unwritten }): FactHistory | undefined;
+  factPage(argument: { readonly query: FactListQuery; readonly unwritten: Unwritten }): FactPage;
+  findFacts(argument: {
+    readonly query: FactQuery;
+    readonly clockMs: number;
+    readonly unwritten: Unwritten;
+  }): readonly FactHit[];
+  factsForPrompt(argument: {
+    readonly query: PromptFactQuery;
+    readonly clockMs: number;
+    readonly unwritten: Unwritten;
+  }): readonly FactForPrompt[];
+  /** `clockMs` as in `retrieve`. */
+  factCounts(argument: {
+    readonly scope: Scope;
+    readonly nowMs: number;
+    readonly unwritten: Unwritten;
+  }): Readonly<Record<FactState, number>>;
+  mentionedFacts(argument: {
+    readonly scope: Scope;
+    readonly texts: readonly string[];
+  }): readonly (readonly string[])[];
+  judgeFacts(query: JudgeQuery): Judgement;
+};
 
-export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>, encoder: StaticEncoder): FactReading {
+export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>, encoder: StaticEncoder): FactReads {
   const inTransaction = readTransaction(db);
   const selectUser = db
     .prepare<[object], number>('SELECT user_no FROM users WHERE tenant = @tenant AND user_id = @userId')

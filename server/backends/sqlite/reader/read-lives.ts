@@ -5,9 +5,17 @@ import { portableVector, toPortable } from '../../../domain/portable.ts';
 import { embedderKey } from '../../../embedders/embedder-key.ts';
 import { ARCHIVING } from '../../../policy/sleep-cycle.ts';
 import type { EmbedderIdentity } from '../../../ports/stores.ts';
-import type { Candidate, PoolOver, WholeMemory } from '../../../ports/keeping.ts';
-import type { KeepingReads } from '../threads/keeping-api.ts';
+import type {
+  Candidate,
+  PoolOver,
+  WholeMemory,
+  ExplainedLife,
+  Uncompared,
+  WeighedLife,
+} from '../../../ports/keeping.ts';
 import { CURRENT_VECTOR, FULL_COLUMNS, toRecord, type FullRow } from '../rows/rows.ts';
+import type { RetiredType } from '../../../policy/retention.ts';
+import type { Whose } from '../../../domain/accounts.ts';
 
 type CandidateRow = Omit<Candidate, 'worth' | 'poolNo' | 'isPinned' | 'isApart'> & {
   readonly isPinned: number;
@@ -46,10 +54,28 @@ const LIFE = `l.memory_no AS memoryNo, m.update_ms AS updateMs, m.version, coale
   l.is_graduated AS graduated`;
 const LIVED = `${JOINED} LEFT JOIN accesses a ON a.memory_no = l.memory_no`;
 
-type LifeReads =
-  'retirable' | 'worthOf' | 'whole' | 'toWeigh' | 'explain' | 'poolsOver' | 'candidates' | 'lowest' | 'uncompared';
+export type LifeReads = {
+  retirable(argument: {
+    readonly type: RetiredType;
+    readonly cutoffMs: number;
+    readonly after: Pick<Candidate, 'sinceMs' | 'memoryNo'> | undefined;
+    readonly limit: number;
+  }): readonly Candidate[];
+  worthOf(argument: { readonly ids: readonly string[] }): readonly Candidate[];
+  whole(argument: { readonly whose: Whose; readonly memoryNos: readonly number[] }): readonly WholeMemory[];
+  toWeigh(argument: { readonly afterNo: number; readonly limit: number }): readonly WeighedLife[];
+  explain(argument: { readonly whose: Whose; readonly id: string }): ExplainedLife | undefined;
+  poolsOver(argument: { readonly cap: number; readonly afterNo: number }): readonly PoolOver[];
+  candidates(argument: { readonly memoryNos: readonly number[] }): readonly Candidate[];
+  lowest(argument: {
+    readonly poolNo: number;
+    readonly after: Pick<Candidate, 'worth' | 'memoryNo'> | undefined;
+    readonly limit: number;
+  }): readonly Candidate[];
+  uncompared(argument: { readonly afterNo: number; readonly limit: number }): readonly Uncompared[];
+};
 
-export function readLives(db: Database): Pick<KeepingReads, LifeReads> {
+export function readLives(db: Database): LifeReads {
   const retirable = db.prepare<[object], CandidateRow>(
     `SELECT ${CANDIDATE} FROM ${JOINED} WHERE l.type = @type AND m.is_pinned = 0 AND l.since_ms <= @cutoffMs
        AND (l.since_ms, l.memory_no) > (@sinceMs, @memoryNo) ORDER BY l.since_ms, l.memory_no LIMIT @limit + 0`,

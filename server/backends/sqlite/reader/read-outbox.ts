@@ -1,12 +1,19 @@
 /** Reads the outbox: what is to be sent, what was, and what the index would not take. */
+import type { Outbox } from '../../../ports/outbox.ts';
 import type { Database } from 'better-sqlite3';
 import type { Whose } from '../../../domain/accounts.ts';
 import { embedderKey } from '../../../embedders/embedder-key.ts';
 import type { StaticEncoder } from '../../../embedders/static/static-encoder.ts';
 import { OUTBOX } from '../../../policy/outbox.ts';
-import type { DeadReason, DueChange, OutboxChange, OutboxState } from '../../../ports/outbox.ts';
+import type {
+  DeadReason,
+  DueChange,
+  OutboxChange,
+  OutboxState,
+  DeadLetter,
+  SentChange,
+} from '../../../ports/outbox.ts';
 import type { EmbedderIdentity } from '../../../ports/stores.ts';
-import type { OutboxReaderApi } from '../threads/outbox-api.ts';
 import { readTransaction } from '../rows/read-transaction.ts';
 import { CURRENT_VECTOR, FULL_COLUMNS, toRecord, vectorOf, type FullRow } from '../rows/rows.ts';
 
@@ -30,10 +37,20 @@ const CHANGES = `SELECT x.id, u.tenant, u.user_id, x.sequence, x.revision, x.att
     x.reason, m.version
   FROM outbox x JOIN users u USING (user_no) LEFT JOIN memories m ON m.id = x.id`;
 
-export function readOutbox(
-  db: Database,
-  encoder: StaticEncoder,
-): Pick<OutboxReaderApi, 'dueChanges' | 'indexErasures' | 'sentChanges' | 'outboxState' | 'deadLetters'> {
+type Argument<Method extends keyof Outbox> = Parameters<Outbox[Method]>[0];
+
+export type OutboxReads = {
+  dueChanges(argument: Argument<'due'>): {
+    readonly changes: readonly DueChange[];
+    readonly nextMs?: number | undefined;
+  };
+  indexErasures(argument: Record<string, never>): readonly Whose[];
+  sentChanges(argument: { readonly limit: number }): readonly SentChange[];
+  outboxState(argument: Record<string, never>): OutboxState;
+  deadLetters(argument: Argument<'deadLetters'>): readonly DeadLetter[];
+};
+
+export function readOutbox(db: Database, encoder: StaticEncoder): OutboxReads {
   const inTransaction = readTransaction(db);
   const selectDue = db.prepare<[object], ChangeRow>(
     `${CHANGES} WHERE x.state = 'WAITING' AND x.at_ms <= @nowMs ORDER BY x.sequence, x.id LIMIT @limit + 0`,

@@ -6,7 +6,7 @@ import { BACKING_UP, type BackupPart } from '../../../policy/backups.ts';
 import type { PartPage } from '../../../ports/backups.ts';
 import { exportMemories } from './export-memories.ts';
 import { exportRows } from './export-rows.ts';
-import type { StoredType } from '../threads/thread-api.ts';
+import type { StoredType } from '../rows/stored-types.ts';
 
 const TYPES: Readonly<Partial<Record<BackupPart, StoredType & MemoryType>>> = {
   long_term: 'LONG_TERM',

@@ -19,9 +19,11 @@ import {
 import { parsedMemories, readsAccesses } from './parsed-memories.ts';
 import { ownerPlace } from '../../../domain/owner-place.ts';
 import { OF_KEY, OF_KIND, sortedPage } from './sorted-page.ts';
-import { cut, inSlices } from '../threads/slices.ts';
-import type { ReaderApi, StoredType } from '../threads/thread-api.ts';
+import { cut, inSlices, type Slices } from '../threads/slices.ts';
+import type { ReaderApi } from '../reader-thread.ts';
+import type { StoredType } from '../rows/stored-types.ts';
 import { searchFilter } from './search-filter.ts';
+import type { MemoryRef } from '../../../domain/intents.ts';
 
 type OwnerRow = { readonly owner_no: number; readonly expire_ms: number | null };
 
@@ -47,7 +49,18 @@ function columnsOf(type: StoredType): string {
   return 'm.id, m.version, m.create_ms, m.size_bytes';
 }
 
-export function readRecords(db: Database): Pick<ReaderApi, 'get' | 'list'> & { readonly forgetParsed: () => void } {
+export type SlicedPage = Omit<RecordPage, 'records'> & { readonly records: Slices<readonly MemoryRecord[]> };
+
+export type MemoryReads = {
+  get(argument: {
+    readonly type: StoredType;
+    readonly ref: MemoryRef;
+    readonly nowMs: number;
+  }): MemoryRecord | undefined;
+  list(argument: { readonly type: StoredType; readonly query: ListQuery }): SlicedPage;
+};
+
+export function readRecords(db: Database): MemoryReads & { readonly forgetParsed: () => void } {
   const findMemory = db.prepare<[object], FoundRow>(FIND_MEMORY);
   const findOwner = db.prepare<[object], OwnerRow>(
     `SELECT o.owner_no, o.expire_ms FROM users u JOIN owners o USING (user_no)

@@ -6,8 +6,7 @@ import type { MemoryRecord, Scope } from '../../../domain/memory.ts';
 import { OUTBOX } from '../../../policy/outbox.ts';
 import { SQLITE } from '../../../policy/sqlite.ts';
 import type { ListPlace, ListQuery } from '../../../ports/stores.ts';
-import type { FoundRevision, Kept } from '../../../ports/outbox.ts';
-import type { OutboxReaderApi } from '../threads/outbox-api.ts';
+import type { FoundRevision, Kept, UnseenPage } from '../../../ports/outbox.ts';
 import { readTransaction } from '../rows/read-transaction.ts';
 import {
   FIND_MEMORY,
@@ -20,6 +19,7 @@ import {
   type HeadRow,
 } from '../rows/rows.ts';
 import { searchFilter } from './search-filter.ts';
+import type { MemoryRef } from '../../../domain/intents.ts';
 
 type Whose = Pick<Scope, 'tenant' | 'userId'>;
 type Accesses = Pick<MemoryRecord, 'id' | 'accessCount' | 'lastAccessTimeMs'>;
@@ -72,7 +72,16 @@ export function unseenReader(db: Database) {
   };
 }
 
-export function readUnseen(db: Database, unseen: UnseenReader): Pick<OutboxReaderApi, 'findKept' | 'unseenPage'> {
+export type UnseenReads = {
+  findKept(argument: { readonly ref: MemoryRef; readonly nowMs: number }): Kept;
+  unseenPage(argument: {
+    readonly query: ListQuery;
+    readonly found: readonly FoundRevision[];
+    readonly upTo?: ListPlace | undefined;
+  }): UnseenPage;
+};
+
+export function readUnseen(db: Database, unseen: UnseenReader): UnseenReads {
   const inTransaction = readTransaction(db);
   const findMemory = db.prepare<[object], FoundRow>(FIND_MEMORY);
 

@@ -2,10 +2,11 @@
 import type { Database } from 'better-sqlite3';
 import { NO_USAGE } from '../../../domain/decide/quota.ts';
 import { QUOTA_NAMES, type QuotaName } from '../../../domain/memory.ts';
-import type { OwnerUse, TierCounts, TypeUse, UseQuery, Whose } from '../../../domain/accounts.ts';
+import type { OwnerUse, TierCounts, TypeUse, UseQuery, Whose, OverQuery, UserUse } from '../../../domain/accounts.ts';
 import { TIER_NAMES, type TierName } from '../../../policy/tiers.ts';
 import { selectPlans, toOverride, type OverrideRow } from '../rows/select-plans.ts';
-import type { LedgerType, OwnerType, ReaderApi } from '../threads/thread-api.ts';
+import type { LedgerType, OwnerType } from '../rows/stored-types.ts';
+import type { Plans, QuotaOverride } from '../../../domain/quotas/effective-quota.ts';
 
 type UseRow = {
   readonly name: LedgerType;
@@ -23,9 +24,24 @@ const SPREAD = `o.type AS name, sum(o.count) AS count, sum(o.bytes) AS bytes, co
 /** As it is: one number of all, spread over nobody knows how many. */
 const WHOLE = `sum(count) AS count, sum(bytes) AS bytes, 0 AS owners, 0 AS most_count, 0 AS most_bytes`;
 
-type UseReads = 'plans' | 'quotasSet' | 'use' | 'userIdsAfter' | 'usersOf' | 'ownersOver' | 'tierCounts' | 'globalUse';
+export type UseReads = {
+  plans(argument: Whose): Plans;
+  quotasSet(argument: { readonly name: QuotaName }): readonly (Whose & QuotaOverride)[];
+  use(argument: UseQuery): readonly TypeUse[];
+  userIdsAfter(argument: {
+    readonly tenant: string;
+    readonly after: string;
+    readonly limit: number;
+  }): readonly string[];
+  usersOf(argument: { readonly tenant: string; readonly userIds: readonly string[] }): readonly UserUse[];
+  /** Owners with more than this; of one user, or of the tenant's. */
+  ownersOver(argument: OverQuery): readonly OwnerUse[];
+  /** Users by tier; those of whom none is set have that of the `others`. */
+  tierCounts(argument: { readonly tenant: string; readonly others: TierName }): TierCounts;
+  globalUse(argument: Record<string, never>): readonly TypeUse[];
+};
 
-export function readUse(db: Database): Pick<ReaderApi, UseReads> {
+export function readUse(db: Database): UseReads {
   const { plans } = selectPlans(db);
   // Few are: they are counted, users first or pins first, whichever there are fewer of.
   const pinnedOfUser = db.prepare<[object], PinnedRow>(

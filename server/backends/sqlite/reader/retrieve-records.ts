@@ -10,9 +10,12 @@ import { foundSlices, NO_HITS, rowReader, type FoundHits } from '../threads/foun
 import { inSlices, type Slices } from '../threads/slices.ts';
 import { readTransaction } from '../rows/read-transaction.ts';
 import { embedderChanged } from '../../../embedders/embedder-changed.ts';
-import type { ReaderApi, StoredType } from '../threads/thread-api.ts';
+import type { ReaderApi } from '../reader-thread.ts';
+import type { StoredType, IndexedType } from '../rows/stored-types.ts';
 import type { UserIndex, userIndexes } from '../indexes/user-index.ts';
 import { searchFilter } from './search-filter.ts';
+import type { PackStep } from '../indexes/write-packs.ts';
+import type { Scope } from '../../../domain/memory.ts';
 
 type Retrieval = Parameters<ReaderApi['retrieve']>[0];
 
@@ -21,10 +24,23 @@ export type Foresight = {
   expect(retrievals: readonly Retrieval[]): void;
 };
 
-export function retrieveRecords(
-  db: Database,
-  indexes: ReturnType<typeof userIndexes>,
-): Pick<ReaderApi, 'retrieve' | 'warm' | 'follow' | 'pack' | 'packPiece'> & Foresight {
+export type RetrievalReads = {
+  /** `clockMs` is for expiry; the query's `nowMs` is what its words mean by now. */
+  retrieve(argument: {
+    readonly type: StoredType;
+    readonly query: RetrieveQuery;
+    readonly clockMs: number;
+  }): Slices<FoundHits>;
+  /** Makes an index ready for a search; false where it is too large to lie in a second reader. */
+  warm(argument: { readonly type: IndexedType; readonly scope: Scope; readonly clockMs: number }): boolean;
+  /** Takes an index a few changes further before it is asked; answers whether more are left. */
+  follow(argument: { readonly type: IndexedType; readonly scope: Scope; readonly clockMs: number }): boolean;
+  /** Goes on packing an index that is worth it; the pieces of one that is packed can be had until the next call. */
+  pack(argument: { readonly evenIfChanging: boolean }): PackStep;
+  packPiece(argument: { readonly piece: number }): Uint8Array;
+};
+
+export function retrieveRecords(db: Database, indexes: ReturnType<typeof userIndexes>): RetrievalReads & Foresight {
   const readRow = rowReader(db);
   const graduatesOf = graduates(db);
   const inTransaction = readTransaction(db);

@@ -1,10 +1,16 @@
 /** Which ids are taken, and by whom: no two users' memories, facts or archived memories have one, of whichever tenants they are. */
 import type { Database } from 'better-sqlite3';
-import type { ReaderApi } from '../threads/thread-api.ts';
+import type { TakenIds } from '../../../ports/users.ts';
+import type { Whose } from '../../../domain/accounts.ts';
 
 type TakenRow = { readonly id: string; readonly isOwn: number };
 
-export function takenIds(db: Database): Pick<ReaderApi, 'takenIds'> {
+export type IdReads = {
+  /** Which of these somebody has. */
+  takenIds(argument: { readonly whose: Whose; readonly ids: readonly string[] }): TakenIds;
+};
+
+export function takenIds(db: Database): IdReads {
   const select = db.prepare<[object], TakenRow>(
     `WITH own AS (SELECT coalesce(max(user_no), -1) AS user_no FROM users WHERE tenant = @tenant AND user_id = @userId),
      taken AS (

@@ -4,10 +4,20 @@ import { SQLITE } from '../../../policy/sqlite.ts';
 import { gathered } from '../../gathered.ts';
 import { noStart } from '../../no-start.ts';
 import { graphReader } from './graph-reader.ts';
-import { cut, inSlices } from '../threads/slices.ts';
-import type { ReaderApi } from '../threads/thread-api.ts';
+import { cut, inSlices, type Slices } from '../threads/slices.ts';
+import type { Traversal, TraverseQuery } from '../../../domain/graph/questions.ts';
 
-export function traverseEntities(db: Database): Pick<ReaderApi, 'traverse'> {
+export type SlicedTraversal = {
+  readonly entities: Slices<Traversal['entities']>;
+  readonly relationships: Slices<Traversal['relationships']>;
+  readonly isTruncated: boolean;
+};
+
+export type GraphReads = {
+  traverse(query: TraverseQuery): SlicedTraversal;
+};
+
+export function traverseEntities(db: Database): GraphReads {
   const graph = graphReader(db);
 
   return {

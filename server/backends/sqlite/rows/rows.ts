@@ -13,7 +13,7 @@ import {
   type TextPayload,
 } from '../../../domain/memory.ts';
 import { readText } from '../../stored-text.ts';
-import type { OwnerType } from '../threads/thread-api.ts';
+import type { OwnerType } from './stored-types.ts';
 
 /** All but content and vector. */
 export const HEAD_COLUMNS = `m.id, m.create_ms, m.update_ms, m.version, m.size_bytes, m.stored_bytes, m.is_compressed,

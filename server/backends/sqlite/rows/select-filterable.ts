@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { FULL_COLUMNS, HEAD_COLUMNS, type FullRow, type HeadRow } from './rows.ts';
-import type { IndexedType } from '../threads/thread-api.ts';
+import type { IndexedType } from './stored-types.ts';
 
 export type FilterableRow = HeadRow & { readonly content?: FullRow['content'] };
 

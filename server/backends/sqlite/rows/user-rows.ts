@@ -1,7 +1,7 @@
 /** Every table that holds something of users: how its rows are found, counted and deleted. A test holds the list to the schema. */
 import type { MemoryType } from '../../../domain/memory.ts';
 import { SQLITE } from '../../../policy/sqlite.ts';
-import type { LedgerType } from '../threads/thread-api.ts';
+import type { LedgerType } from './stored-types.ts';
 
 export type UserTable = {
   readonly table: string;

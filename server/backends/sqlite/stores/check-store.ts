@@ -16,18 +16,18 @@ export async function checkStore(
   signal: StopSignal,
 ): Promise<RecordaError | undefined> {
   const thread = startThread<CheckApi>(THREAD, () => undefined);
-  const { channel } = thread;
+  const { calls } = thread;
   try {
-    const opened = await channel.call('open', { file, headFile }, signal);
+    const opened = await calls.open({ file, headFile }, signal);
     if ('fault' in opened) return damaged(file, headFile, opened.fault);
     for (const name of opened.names) {
-      const found = await channel.call('check', { name }, signal);
+      const found = await calls.check({ name }, signal);
       if (found !== undefined) return damaged(file, headFile, found.fault);
       await pause(DISK.checkPauseMs, undefined, { ref: false });
     }
     return undefined;
   } finally {
     const stop = (): Promise<void> => thread.stop(cancelled());
-    void channel.call('close', {}).then(stop, stop);
+    void calls.close({}).then(stop, stop);
   }
 }

@@ -2,15 +2,15 @@
 import { DISK } from '../../../policy/disk.ts';
 import { fillReserve } from '../file/disk-reserve.ts';
 import type { SqliteLog } from '../sqlite-stores.ts';
-import type { BatchChannel } from '../threads/batch-channel.ts';
-import type { WriterApi } from '../threads/thread-api.ts';
+import type { Remote } from '../threads/batch-channel.ts';
+import type { WriterControls } from '../threads/writer-host.ts';
 
 export type RoomWatchOptions = {
   readonly dataDir: string;
   readonly reserveBytes: number;
   /** Makes no reserve where there is none; uses one that is there. */
   readonly isBrief: boolean;
-  readonly writer: Pick<BatchChannel<WriterApi>, 'call'>;
+  readonly writer: Remote<Pick<WriterControls<unknown>, 'room'>>;
   readonly log: SqliteLog;
 };
 
@@ -41,7 +41,7 @@ export function roomWatch({ dataDir, reserveBytes, isBrief, writer, log }: RoomW
     const isWhole = await fillReserve(dataDir, reserveBytes, () => isClosed).catch(() => false);
     if (isClosed) return;
     if (wasTight) {
-      const now = await writer.call('room', { isWhole }).catch(() => undefined);
+      const now = await writer.room({ isWhole }).catch(() => undefined);
       if (now === undefined) return;
       if (isFull && !now.isFull) log.warn({}, 'there is room again: the embedded store writes on');
       ({ isFull, isTight } = now);

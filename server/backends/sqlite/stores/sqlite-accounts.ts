@@ -1,41 +1,46 @@
 /** The port over the threads: the writer sets, readers tell. */
 import type { Accounts, AlertLog } from '../../../ports/limits.ts';
-import type { BatchChannel } from '../threads/batch-channel.ts';
+import type { Remote } from '../threads/batch-channel.ts';
 import type { ReaderPool } from '../threads/reader-pool.ts';
-import type { WriterApi } from '../threads/thread-api.ts';
+import type { AlertReads } from '../reader/read-alerts.ts';
+import type { LimitWrites } from '../writer/limits-of-store.ts';
+import type { UseReads } from '../reader/read-use.ts';
 
-export function sqliteAccounts(writer: BatchChannel<WriterApi>, readers: ReaderPool): Accounts {
+export function sqliteAccounts(writer: Remote<LimitWrites>, readers: ReaderPool<UseReads & AlertReads>): Accounts {
   const ofTenant = (tenant: string) => readers.of({ tenant, userId: '' });
   return {
-    plans: (whose, { signal }) => readers.of(whose).call('plans', whose, signal),
-    setPlan: (change, nowMs, { signal, origin }) => writer.call('setPlan', { change, nowMs }, signal, origin),
-    use: (query, { signal }) => readers.of(query).call('use', query, signal),
-    quotasSet: (name, { signal }) => ofTenant('').call('quotasSet', { name }, signal),
-    userIdsAfter: (tenant, after, limit, { signal }) =>
-      ofTenant(tenant).call('userIdsAfter', { tenant, after, limit }, signal),
-    usersOf: (tenant, userIds, { signal }) => ofTenant(tenant).call('usersOf', { tenant, userIds }, signal),
-    ownersOver: (query, { signal }) => readers.of(query).call('ownersOver', query, signal),
-    tierCounts: (tenant, others, { signal }) => ofTenant(tenant).call('tierCounts', { tenant, others }, signal),
-    samples: (whose, { signal }) => readers.of(whose).call('samples', whose, signal),
-    globalUse: ({ signal }) => ofTenant('').call('globalUse', {}, signal),
+    plans: (whose, { signal }) => readers.of(whose).plans(whose, signal),
+    setPlan: (change, nowMs, { signal, origin }) => writer.setPlan({ change, nowMs }, signal, origin),
+    use: (query, { signal }) => readers.of(query).use(query, signal),
+    quotasSet: (name, { signal }) => ofTenant('').quotasSet({ name }, signal),
+    userIdsAfter: (tenant, after, limit, { signal }) => ofTenant(tenant).userIdsAfter({ tenant, after, limit }, signal),
+    usersOf: (tenant, userIds, { signal }) => ofTenant(tenant).usersOf({ tenant, userIds }, signal),
+    ownersOver: (query, { signal }) => readers.of(query).ownersOver(query, signal),
+    tierCounts: (tenant, others, { signal }) => ofTenant(tenant).tierCounts({ tenant, others }, signal),
+    samples: (whose, { signal }) => readers.of(whose).samples(whose, signal),
+    globalUse: ({ signal }) => ofTenant('').globalUse({}, signal),
   };
 }
 
-export function sqliteAlertLog(writer: BatchChannel<WriterApi>, readers: ReaderPool): AlertLog {
+export function sqliteAlertLog(
+  writer: Remote<LimitWrites>,
+  readers: ReaderPool<AlertReads>,
+  onNews: (listener: () => void) => void,
+): AlertLog {
   const listeners = new Set<() => void>();
-  writer.onNews(() => {
+  onNews(() => {
     for (const listener of listeners) listener();
   });
   const anybody = () => readers.of({ tenant: '', userId: '' });
   return {
-    list: (query, { signal }) => readers.of(query).call('alerts', query, signal),
-    after: (after, limit, { signal }) => anybody().call('alertsAfter', { after, limit }, signal),
-    bounds: ({ signal }) => anybody().call('alertBounds', {}, signal),
+    list: (query, { signal }) => readers.of(query).alerts(query, signal),
+    after: (after, limit, { signal }) => anybody().alertsAfter({ after, limit }, signal),
+    bounds: ({ signal }) => anybody().alertBounds({}, signal),
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    raise: (raised, nowMs) => writer.call('raiseAlerts', { raised, nowMs }),
-    markDelivered: (sequence) => writer.call('alertsDelivered', { sequence }),
+    raise: (raised, nowMs) => writer.raiseAlerts({ raised, nowMs }),
+    markDelivered: (sequence) => writer.alertsDelivered({ sequence }),
   };
 }

@@ -6,13 +6,14 @@ import { AUDITING } from '../../../policy/auditing.ts';
 import { DISK } from '../../../policy/disk.ts';
 import type { AuditTrail } from '../../../ports/audit.ts';
 import { readHead } from '../writer/audit-head.ts';
-import type { BatchChannel } from '../threads/batch-channel.ts';
+import type { Remote } from '../threads/batch-channel.ts';
 import type { ReaderPool } from '../threads/reader-pool.ts';
-import type { WriterApi } from '../threads/thread-api.ts';
+import type { AuditReads } from '../reader/read-audit.ts';
+import type { AuditWrites } from '../writer/audited-calls.ts';
 
 export type AuditTrailOptions = {
-  readonly writer: BatchChannel<WriterApi>;
-  readonly readers: ReaderPool;
+  readonly writer: Remote<AuditWrites>;
+  readonly readers: ReaderPool<AuditReads>;
   readonly headFile: string;
   /** Why the store no longer writes. */
   readonly failure: () => Error | undefined;
@@ -49,7 +50,7 @@ export function sqliteAuditTrail({
     if (lines.length === 0) return flushing;
     underWay += lines.length;
     const sent = writer
-      .call('recordNotes', { lines: lines.join('\n') })
+      .recordNotes({ lines: lines.join('\n') })
       .catch((error: Error) => onLoss(error, lines.length))
       .finally(() => (underWay -= lines.length));
     flushing = Promise.all([flushing, sent]).then(() => undefined);
@@ -62,7 +63,7 @@ export function sqliteAuditTrail({
   };
 
   return {
-    record: (events) => writer.call('recordAudit', { events }),
+    record: (events) => writer.recordAudit({ events }),
     note(events) {
       refuseUnlessWriting();
       for (const event of events) waiting.push(JSON.stringify(event));
@@ -74,7 +75,7 @@ export function sqliteAuditTrail({
 
     async list(query, { signal }) {
       await flush();
-      return anybody().call('listAudit', query, signal);
+      return anybody().listAudit(query, signal);
     },
 
     async *verify({ signal }) {
@@ -82,7 +83,7 @@ export function sqliteAuditTrail({
       // The head before the pages: those that are written meanwhile come after it.
       const head = readHead(headFile);
       for (let read = { ...UNREAD, isAtEnd: false }; !read.isAtEnd; yield read) {
-        read = await anybody().call('checkAudit', { read, head }, signal);
+        read = await anybody().checkAudit({ read, head }, signal);
       }
     },
   };

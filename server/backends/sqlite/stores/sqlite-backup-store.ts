@@ -3,12 +3,13 @@ import { cancelled } from '../../../domain/abort.ts';
 import type { Clock } from '../../../ports/stores.ts';
 import type { BackupStore, Parts } from '../../../ports/backups.ts';
 import type { BackupApi } from '../threads/backup-api.ts';
-import type { BatchChannel } from '../threads/batch-channel.ts';
+import type { Remote } from '../threads/batch-channel.ts';
 import { packTexts } from '../threads/slices.ts';
 import { startThread, type Thread } from '../threads/start-thread.ts';
-import type { WriterApi } from '../threads/thread-api.ts';
+import type { BackupWrites } from '../writer/replace-rows.ts';
+import type { KeepingWrites } from '../writer/keeping-writes.ts';
 
-const THREAD = new URL('../threads/backup-thread.js', import.meta.url);
+const THREAD = new URL('../backup-thread.js', import.meta.url);
 const NOBODY = { tenant: '', userId: '' };
 
 export type SqliteBackups = BackupStore & {
@@ -20,7 +21,7 @@ export type SqliteBackups = BackupStore & {
 export type BackupStoreOptions = {
   /** The store's. */
   readonly file: string;
-  readonly writer: BatchChannel<WriterApi>;
+  readonly writer: Remote<BackupWrites & Pick<KeepingWrites, 'putArchiveBack'>>;
   readonly clock: Clock;
   readonly flush: () => Promise<unknown>;
   /** Rejects where the store is damaged: a backup of it would be taken for a whole one. */
@@ -42,12 +43,12 @@ export function sqliteBackupStore({ file, writer, clock, flush, refuseDamaged }:
   let snapshots = 0;
   /** The thread of a scratch store that was closed: the next one takes it. It keeps no process alive. */
   let idle: Thread<BackupApi> | undefined;
-  const partsOf = ({ channel }: Thread<BackupApi>, end: () => Promise<void>): Parts & { close(): Promise<void> } => ({
-    users: (after = NOBODY, { signal }) => channel.call('users', { after }, signal),
-    part: (whose, part, after, { signal }) => channel.call('part', { whose, part, after }, signal),
+  const partsOf = ({ calls }: Thread<BackupApi>, end: () => Promise<void>): Parts & { close(): Promise<void> } => ({
+    users: (after = NOBODY, { signal }) => calls.users({ after }, signal),
+    part: (whose, part, after, { signal }) => calls.part({ whose, part, after }, signal),
     async close() {
       // The connection first: the thread's end alone would leave the snapshot to the garbage collector.
-      await channel.call('close', {}).catch(() => undefined);
+      await calls.close({}).catch(() => undefined);
       await end();
     },
   });
@@ -56,7 +57,7 @@ export function sqliteBackupStore({ file, writer, clock, flush, refuseDamaged }:
       opened(async (thread) => {
         await refuseDamaged();
         await flush();
-        const facts = await thread.channel.call('openSnapshot', { file }, signal);
+        const facts = await thread.calls.openSnapshot({ file }, signal);
         snapshots += 1;
         const end = (): Promise<void> => {
           snapshots -= 1;
@@ -72,14 +73,14 @@ export function sqliteBackupStore({ file, writer, clock, flush, refuseDamaged }:
         else await thread.stop(cancelled());
       };
       try {
-        await thread.channel.call('openScratch', { embedder }, signal);
+        await thread.calls.openScratch({ embedder }, signal);
       } catch (error) {
         await thread.stop(error as Error);
         throw error;
       }
       return {
         ...partsOf(thread, end),
-        put: (whose, part, lines, call) => thread.channel.call('put', { whose, part, lines }, call.signal),
+        put: (whose, part, lines, call) => thread.calls.put({ whose, part, lines }, call.signal),
       };
     },
     isReading: () => snapshots > 0,
@@ -90,10 +91,10 @@ export function sqliteBackupStore({ file, writer, clock, flush, refuseDamaged }:
       // What is kept back would be put onto what is replaced.
       await flush();
       const rows = await packTexts(lines, signal);
-      return writer.call('replaceRows', { whose, rows, nowMs: clock.now() }, signal);
+      return writer.replaceRows({ whose, rows, nowMs: clock.now() }, signal);
     },
     async putArchiveBack(whose, lines, { signal }) {
-      return writer.call('putArchiveBack', { whose, lines: await packTexts(lines, signal) }, signal);
+      return writer.putArchiveBack({ whose, lines: await packTexts(lines, signal) }, signal);
     },
   };
 }

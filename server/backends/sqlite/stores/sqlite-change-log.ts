@@ -2,9 +2,13 @@
 import type { Scope } from '../../../domain/memory.ts';
 import type { ChangeLog } from '../../../ports/stores.ts';
 import { WATCHING } from '../../../policy/watching.ts';
-import type { BatchChannel } from '../threads/batch-channel.ts';
+import type { Api, BatchChannel } from '../threads/batch-channel.ts';
 import type { ReaderPool } from '../threads/reader-pool.ts';
-import type { WriterApi } from '../threads/thread-api.ts';
+import type { ChangeReads } from '../reader/read-changes.ts';
+import type { KeepingWrites } from '../writer/keeping-writes.ts';
+import type { MemoryWrites } from '../writer/memory-writes.ts';
+import type { OutboxWrites } from '../writer/outbox-of-store.ts';
+import type { UserWrites } from '../writer/user-writes.ts';
 
 type Whose = Pick<Scope, 'tenant' | 'userId'>;
 
@@ -46,7 +50,7 @@ export function commitListeners() {
 export type CommitListeners = ReturnType<typeof commitListeners>;
 
 /** The same channel; whoever follows the log hears of what it committed. */
-export function telling(channel: BatchChannel<WriterApi>, listeners: CommitListeners): BatchChannel<WriterApi> {
+export function telling<A extends Api>(channel: BatchChannel<A>, listeners: CommitListeners): BatchChannel<A> {
   return {
     ...channel,
     async call(method, argument, signal, origin) {
@@ -63,8 +67,10 @@ export function telling(channel: BatchChannel<WriterApi>, listeners: CommitListe
   };
 }
 
+type Logged = keyof MemoryWrites | keyof UserWrites | keyof OutboxWrites | keyof KeepingWrites | 'sweep';
+
 /** What the writer logs. */
-const LOGGED: ReadonlySet<keyof WriterApi> = new Set([
+const LOGGED: ReadonlySet<PropertyKey> = new Set<Logged>([
   'add',
   'update',
   'remove',
@@ -84,10 +90,10 @@ function whose(argument: unknown): readonly Whose[] | undefined {
   return of && [of];
 }
 
-export function sqliteChangeLog(readers: ReaderPool, listeners: CommitListeners): ChangeLog {
+export function sqliteChangeLog(readers: ReaderPool<ChangeReads>, listeners: CommitListeners): ChangeLog {
   return {
-    bounds: (scope, { signal }) => readers.of(scope).call('changeBounds', { scope }, signal),
-    read: (query, { signal }) => readers.of(query.scope).call('changes', { query }, signal),
+    bounds: (scope, { signal }) => readers.of(scope).changeBounds({ scope }, signal),
+    read: (query, { signal }) => readers.of(query.scope).changes({ query }, signal),
     subscribe: listeners.subscribe,
   };
 }

@@ -1,18 +1,22 @@
 /** The port of collections over the threads. */
 import type { CollectionStore } from '../../../ports/stores.ts';
-import type { BatchChannel } from '../threads/batch-channel.ts';
+import type { Remote } from '../threads/batch-channel.ts';
 import type { ReaderPool } from '../threads/reader-pool.ts';
 import { unpacked } from '../threads/slices.ts';
-import type { WriterApi } from '../threads/thread-api.ts';
+import type { CollectionReads } from '../reader/read-collections.ts';
+import type { CollectionWrites } from '../writer/write-collections.ts';
 
-export function sqliteCollectionStore(writer: BatchChannel<WriterApi>, readers: ReaderPool): CollectionStore {
+export function sqliteCollectionStore(
+  writer: Remote<CollectionWrites>,
+  readers: ReaderPool<CollectionReads>,
+): CollectionStore {
   return {
-    put: (intent, { signal, origin }) => writer.call('putCollection', intent, signal, origin),
-    get: (scope, name, { signal }) => readers.of(scope).call('collection', { scope, name }, signal),
+    put: (intent, { signal, origin }) => writer.putCollection(intent, signal, origin),
+    get: (scope, name, { signal }) => readers.of(scope).collection({ scope, name }, signal),
     async list(query, { signal }) {
-      const { collections, ...rest } = await readers.of(query.scope).call('collections', query, signal);
+      const { collections, ...rest } = await readers.of(query.scope).collections(query, signal);
       return { ...rest, collections: await unpacked(collections, signal, (slice) => slice) };
     },
-    remove: (scope, name, { signal, origin }) => writer.call('removeCollection', { scope, name }, signal, origin),
+    remove: (scope, name, { signal, origin }) => writer.removeCollection({ scope, name }, signal, origin),
   };
 }

@@ -6,15 +6,20 @@ import type { Scope } from '../../../domain/memory.ts';
 import { SQLITE } from '../../../policy/sqlite.ts';
 import type { ContextStore, ResponseCache } from '../../../ports/context.ts';
 import type { Clock } from '../../../ports/stores.ts';
-import type { BatchChannel } from '../threads/batch-channel.ts';
+import type { Remote } from '../threads/batch-channel.ts';
 import type { ReaderPool } from '../threads/reader-pool.ts';
 import { storedText } from '../../stored-text.ts';
 import type { KeptSessions } from './kept-sessions.ts';
-import type { ReaderApi, TurnOrder, WriterApi } from '../threads/thread-api.ts';
+import type { TurnOrder, ContextWrites } from '../writer/apply-context.ts';
+import type { ContextReads } from '../reader/read-context.ts';
+import type { RetrievalReads } from '../reader/retrieve-records.ts';
+
+/** Indexes are brought up to date before they are asked. */
+type Warming = Pick<RetrievalReads, 'warm'>;
 
 export type SqliteContextOptions = {
-  readonly writer: BatchChannel<WriterApi>;
-  readonly readers: ReaderPool;
+  readonly writer: Remote<ContextWrites>;
+  readonly readers: ReaderPool<ContextReads & Warming>;
   readonly clock: Clock;
   /** Turns that left their window stay findable for so long. */
   readonly recallMs: number;
@@ -30,12 +35,12 @@ export function sqliteContextStore(options: SqliteContextOptions): ContextStore 
   /** Indexes that are being brought up to date, and users of whom all were. */
   const preparing = new Set<string>();
   const prepared = new LRUCache<string, true>({ max: SQLITE.preparedUsers });
-  const warm = async (reader: BatchChannel<ReaderApi>, type: 'RECALL' | 'FACT', scope: Scope): Promise<void> => {
+  const warm = async (reader: Remote<Warming>, type: 'RECALL' | 'FACT', scope: Scope): Promise<void> => {
     const key = JSON.stringify([type, scope.tenant, scope.userId]);
     if (preparing.has(key) || preparing.size >= SQLITE.preparingAtOnce) return;
     preparing.add(key);
     try {
-      await reader.call('warm', { type, scope, clockMs: clock.now() });
+      await reader.warm({ type, scope, clockMs: clock.now() });
     } catch {
       // The next search brings it up to date itself.
     } finally {
@@ -46,22 +51,22 @@ export function sqliteContextStore(options: SqliteContextOptions): ContextStore 
     async append(intent, { signal, origin }) {
       const turns = await orAbort(Promise.all(intent.turns.map(toOrder)), signal);
       kept.drop(intent.scope);
-      return writer.call('appendTurns', { embedderName, defaultPolicy, ...intent, turns }, signal, origin);
+      return writer.appendTurns({ embedderName, defaultPolicy, ...intent, turns }, signal, origin);
     },
 
     flush(intent, { signal, origin }) {
       kept.drop(intent.scope);
-      return writer.call('flushSession', { ...intent, defaultPolicy }, signal, origin);
+      return writer.flushSession({ ...intent, defaultPolicy }, signal, origin);
     },
 
-    idle: (query, { signal }) => readers.leastBusy(query.scope).call('idleSessions', query, signal),
+    idle: (query, { signal }) => readers.leastBusy(query.scope).idleSessions(query, signal),
 
     async read(query, { signal }) {
       const clockMs = clock.now();
       const before = kept.of(query);
       const keep = kept.asking(query);
       const asked = { query, has: before?.stamp, clockMs, oldestMs: clockMs - recallMs, defaultPolicy };
-      const { stamp, still, ...found } = await readers.of(query.scope).call('session', asked, signal);
+      const { stamp, still, ...found } = await readers.of(query.scope).session(asked, signal);
       if (still !== undefined) keep(stamp, still);
       return { ...(still ?? before!.still), ...found };
     },
@@ -74,27 +79,27 @@ export function sqliteContextStore(options: SqliteContextOptions): ContextStore 
       if (isNew || facts.length + forgottenIds.length > 0) void warm(readers.beside(scope), 'FACT', scope);
     },
 
-    state: (scope, { signal }) => readers.of(scope).call('sessionState', { scope, defaultPolicy }, signal),
+    state: (scope, { signal }) => readers.of(scope).sessionState({ scope, defaultPolicy }, signal),
 
-    notePricing: (intent) => writer.call('notePricing', intent),
+    notePricing: (intent) => writer.notePricing(intent),
 
-    reportOutput: (intent, { signal, origin }) => writer.call('reportOutput', intent, signal, origin),
+    reportOutput: (intent, { signal, origin }) => writer.reportOutput(intent, signal, origin),
 
-    addUsage: (intent) => writer.call('addUsage', intent),
+    addUsage: (intent) => writer.addUsage(intent),
 
-    learnFactor: (seen, { signal, origin }) => writer.call('learnFactor', seen, signal, origin),
+    learnFactor: (seen, { signal, origin }) => writer.learnFactor(seen, signal, origin),
 
-    usage: (scope, { signal }) => readers.of(scope).call('sessionUsage', scope, signal),
+    usage: (scope, { signal }) => readers.of(scope).sessionUsage(scope, signal),
 
-    factsHold: (query, { signal }) => readers.of(query.scope).call('factsHold', query, signal),
+    factsHold: (query, { signal }) => readers.of(query.scope).factsHold(query, signal),
 
-    putSystemPrompt: (put, { signal, origin }) => writer.call('putSystemPrompt', put, signal, origin),
+    putSystemPrompt: (put, { signal, origin }) => writer.putSystemPrompt(put, signal, origin),
 
     // Prompts are no user's: any reader has them.
-    systemPrompt: (ref, { signal }) => readers.of({ ...ref, userId: ref.agentId }).call('systemPrompt', ref, signal),
+    systemPrompt: (ref, { signal }) => readers.of({ ...ref, userId: ref.agentId }).systemPrompt(ref, signal),
 
     systemPromptUse: (owner, { signal }) =>
-      readers.of({ ...owner, userId: owner.agentId }).call('systemPromptUse', owner, signal),
+      readers.of({ ...owner, userId: owner.agentId }).systemPromptUse(owner, signal),
   };
 }
 
@@ -105,10 +110,10 @@ export function sqliteResponseCache({
 }: Pick<SqliteContextOptions, 'writer' | 'readers'>): ResponseCache {
   return {
     async store(intent, { signal, origin }) {
-      await writer.call('storeResponse', intent, signal, origin);
+      await writer.storeResponse(intent, signal, origin);
       return true;
     },
-    find: (query, { signal }) => readers.of(query.scope).call('findResponse', query, signal),
+    find: (query, { signal }) => readers.of(query.scope).findResponse(query, signal),
     drop: () => Promise.resolve(),
   };
 }

@@ -2,28 +2,29 @@
 import type { AuditTrail } from '../../../ports/audit.ts';
 import type { FactStore } from '../../../ports/context.ts';
 import type { Clock } from '../../../ports/stores.ts';
-import type { BatchChannel } from '../threads/batch-channel.ts';
+import type { Remote } from '../threads/batch-channel.ts';
 import type { ConfirmationTally } from '../writer/confirmation-tally.ts';
 import type { ReaderPool } from '../threads/reader-pool.ts';
-import type { WriterApi } from '../threads/thread-api.ts';
+import type { FactReads } from '../reader/read-facts.ts';
+import type { FactWrites } from '../writer/apply-facts.ts';
 
 export function sqliteFactStore(
-  writer: BatchChannel<WriterApi>,
-  readers: ReaderPool,
+  writer: Remote<FactWrites>,
+  readers: ReaderPool<FactReads>,
   clock: Clock,
   tally: ConfirmationTally,
   audit: AuditTrail,
 ): FactStore {
   return {
-    say: (intent, { signal, origin }) => writer.call('sayFacts', intent, signal, origin),
-    replace: (intent, { signal, origin }) => writer.call('replaceFact', intent, signal, origin),
+    say: (intent, { signal, origin }) => writer.sayFacts(intent, signal, origin),
+    replace: (intent, { signal, origin }) => writer.replaceFact(intent, signal, origin),
 
     async pin(intent, { signal, origin }) {
-      await writer.call('pinFact', intent, signal, origin);
+      await writer.pinFact(intent, signal, origin);
     },
 
     async forget(intent, { signal, origin }) {
-      await writer.call('forgetFact', intent, signal, origin);
+      await writer.forgetFact(intent, signal, origin);
     },
 
     confirm({ scope, id }, nowMs, call) {
@@ -35,28 +36,27 @@ export function sqliteFactStore(
       tally.confirm(scope, id, nowMs);
     },
 
-    get: (ref, { signal }) =>
-      readers.of(ref.scope).call('fact', { ref, unwritten: tally.unwritten(ref.scope) }, signal),
+    get: (ref, { signal }) => readers.of(ref.scope).fact({ ref, unwritten: tally.unwritten(ref.scope) }, signal),
 
     list: (query, { signal }) =>
-      readers.of(query.scope).call('factPage', { query, unwritten: tally.unwritten(query.scope) }, signal),
+      readers.of(query.scope).factPage({ query, unwritten: tally.unwritten(query.scope) }, signal),
 
     find(query, { signal }) {
       const unwritten = tally.unwritten(query.scope);
-      return readers.beside(query.scope).call('findFacts', { query, clockMs: clock.now(), unwritten }, signal);
+      return readers.beside(query.scope).findFacts({ query, clockMs: clock.now(), unwritten }, signal);
     },
 
     // Beside the reader that reads the prompt's session meanwhile.
     findForPrompt(query, { signal }) {
       const unwritten = tally.unwritten(query.scope);
-      return readers.beside(query.scope).call('factsForPrompt', { query, clockMs: clock.now(), unwritten }, signal);
+      return readers.beside(query.scope).factsForPrompt({ query, clockMs: clock.now(), unwritten }, signal);
     },
 
     counts: (scope, nowMs, { signal }) =>
-      readers.of(scope).call('factCounts', { scope, nowMs, unwritten: tally.unwritten(scope) }, signal),
+      readers.of(scope).factCounts({ scope, nowMs, unwritten: tally.unwritten(scope) }, signal),
 
-    mentioned: (scope, texts, { signal }) => readers.beside(scope).call('mentionedFacts', { scope, texts }, signal),
+    mentioned: (scope, texts, { signal }) => readers.beside(scope).mentionedFacts({ scope, texts }, signal),
 
-    judge: (query, { signal }) => readers.of(query.scope).call('judgeFacts', query, signal),
+    judge: (query, { signal }) => readers.of(query.scope).judgeFacts(query, signal),
   };
 }

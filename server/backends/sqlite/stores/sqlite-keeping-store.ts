@@ -5,54 +5,57 @@ import type { KeepingStore } from '../../../ports/keeping.ts';
 import { floatsOf } from '../../../domain/portable.ts';
 import { COMPARED_UNITS } from '../../../policy/same-meaning.ts';
 import { SLEEP_CYCLE } from '../../../policy/sleep-cycle.ts';
-import type { BatchChannel } from '../threads/batch-channel.ts';
+import type { Remote } from '../threads/batch-channel.ts';
 import { readHits } from '../threads/found-rows.ts';
 import { unpacked } from '../threads/slices.ts';
 import type { ReaderPool } from '../threads/reader-pool.ts';
-import type { WriterApi } from '../threads/thread-api.ts';
+import type { ArchiveReads } from '../reader/read-archive.ts';
+import type { KeepingWrites } from '../writer/keeping-writes.ts';
+import type { LifeReads } from '../reader/read-lives.ts';
+import type { RetrievalReads } from '../reader/retrieve-records.ts';
 
 export function sqliteKeepingStore(
-  writer: BatchChannel<WriterApi>,
-  readers: ReaderPool,
+  writer: Remote<KeepingWrites>,
+  readers: ReaderPool<LifeReads & ArchiveReads & Pick<RetrievalReads, 'retrieve'>>,
   clock: Clock,
   flush: () => Promise<unknown>,
 ): KeepingStore {
   return {
-    retirable: (query, { signal }) => readers.leastBusy().call('retirable', query, signal),
+    retirable: (query, { signal }) => readers.leastBusy().retirable(query, signal),
     async settle(_, { signal }) {
       await orAbort(flush(), signal);
     },
     whole: (whose, memories, { signal }) => {
       const memoryNos = memories.map(({ memoryNo }) => memoryNo);
-      return readers.leastBusy().call('whole', { whose, memoryNos }, signal);
+      return readers.leastBusy().whole({ whose, memoryNos }, signal);
     },
-    beginArchive: (object, whose, { signal }) => writer.call('beginArchive', { object, whose }, signal),
-    evict: (order, { signal }) => writer.call('evict', { ...order, nowMs: clock.now() }, signal),
-    completeArchive: (object, { signal }) => writer.call('completeArchive', { object }, signal),
-    looseObjects: (_, { signal }) => readers.leastBusy().call('looseObjects', {}, signal),
-    forgetObject: (object, { signal }) => writer.call('forgetObject', { object }, signal),
+    beginArchive: (object, whose, { signal }) => writer.beginArchive({ object, whose }, signal),
+    evict: (order, { signal }) => writer.evict({ ...order, nowMs: clock.now() }, signal),
+    completeArchive: (object, { signal }) => writer.completeArchive({ object }, signal),
+    looseObjects: (_, { signal }) => readers.leastBusy().looseObjects({}, signal),
+    forgetObject: (object, { signal }) => writer.forgetObject({ object }, signal),
     async archived(query, { signal }) {
-      const { archived, next } = await readers.of(query).call('archived', query, signal);
+      const { archived, next } = await readers.of(query).archived(query, signal);
       return { archived: await unpacked(archived, signal, (slice) => slice), next };
     },
-    archivedPlaces: (whose, ids, { signal }) => readers.of(whose).call('archivedPlaces', { whose, ids }, signal),
-    retention: ({ signal }) => readers.leastBusy().call('retention', {}, signal),
-    setRetention: (tenant, type, days, { signal }) => writer.call('setRetention', { tenant, type, days }, signal),
-    lastRun: (job, { signal }) => readers.leastBusy().call('lastRun', { job }, signal),
-    noteRun: (job, atMs, { signal }) => writer.call('noteRun', { job, atMs }, signal),
+    archivedPlaces: (whose, ids, { signal }) => readers.of(whose).archivedPlaces({ whose, ids }, signal),
+    retention: ({ signal }) => readers.leastBusy().retention({}, signal),
+    setRetention: (tenant, type, days, { signal }) => writer.setRetention({ tenant, type, days }, signal),
+    lastRun: (job, { signal }) => readers.leastBusy().lastRun({ job }, signal),
+    noteRun: (job, atMs, { signal }) => writer.noteRun({ job, atMs }, signal),
     async toWeigh(afterNo, limit, { signal }) {
       if (afterNo === 0) await flush();
-      return readers.leastBusy().call('toWeigh', { afterNo, limit }, signal);
+      return readers.leastBusy().toWeigh({ afterNo, limit }, signal);
     },
-    weigh: (weights, { signal }) => writer.call('weigh', weights, signal),
+    weigh: (weights, { signal }) => writer.weigh(weights, signal),
     async explain(whose, id, { signal }) {
       await flush();
-      return readers.of(whose).call('explain', { whose, id }, signal);
+      return readers.of(whose).explain({ whose, id }, signal);
     },
-    poolsOver: (cap, afterNo, { signal }) => readers.leastBusy().call('poolsOver', { cap, afterNo }, signal),
-    candidates: (memoryNos, { signal }) => readers.leastBusy().call('candidates', { memoryNos }, signal),
-    lowest: (poolNo, after, limit, { signal }) => readers.leastBusy().call('lowest', { poolNo, after, limit }, signal),
-    uncompared: (afterNo, limit, { signal }) => readers.leastBusy().call('uncompared', { afterNo, limit }, signal),
+    poolsOver: (cap, afterNo, { signal }) => readers.leastBusy().poolsOver({ cap, afterNo }, signal),
+    candidates: (memoryNos, { signal }) => readers.leastBusy().candidates({ memoryNos }, signal),
+    lowest: (poolNo, after, limit, { signal }) => readers.leastBusy().lowest({ poolNo, after, limit }, signal),
+    uncompared: (afterNo, limit, { signal }) => readers.leastBusy().uncompared({ afterNo, limit }, signal),
     async near({ tenant, userId, id, memory }, { signal }) {
       const { payload, namespace, vector } = memory;
       if (payload.type !== 'LONG_TERM' || vector === undefined) return [];
@@ -68,12 +71,12 @@ export function sqliteKeepingStore(
         explain: false,
         nowMs,
       };
-      const found = await readers.of(scope).call('retrieve', { type: 'LONG_TERM', query, clockMs: nowMs }, signal);
+      const found = await readers.of(scope).retrieve({ type: 'LONG_TERM', query, clockMs: nowMs }, signal);
       const records = (await readHits(found, scope, signal)).map(({ record }) => record);
       // No namespace asks for all of them.
       return records.filter((record) => record.id !== id && record.scope.namespace === namespace);
     },
-    worthOf: (ids, { signal }) => readers.leastBusy().call('worthOf', { ids }, signal),
-    noteCompared: (memoryNos, { signal }) => writer.call('noteCompared', memoryNos, signal),
+    worthOf: (ids, { signal }) => readers.leastBusy().worthOf({ ids }, signal),
+    noteCompared: (memoryNos, { signal }) => writer.noteCompared(memoryNos, signal),
   };
 }

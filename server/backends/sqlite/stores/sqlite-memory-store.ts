@@ -4,7 +4,7 @@ import type { UserMemories } from '../../../ports/users.ts';
 import { inTurns } from '../../../ports/in-turns.ts';
 import type { Added, AddIntent, Clock, GraphStore, MemoryStore, Outcome } from '../../../ports/stores.ts';
 import type { AccessTally } from '../../access-tally.ts';
-import type { BatchChannel } from '../threads/batch-channel.ts';
+import type { Remote } from '../threads/batch-channel.ts';
 import type { AddsFollower } from '../threads/follow-adds.ts';
 import { readHits } from '../threads/found-rows.ts';
 import { hitsOf } from '../threads/hit-parts.ts';
@@ -12,15 +12,22 @@ import { unpacked } from '../threads/slices.ts';
 import type { ReaderPool } from '../threads/reader-pool.ts';
 import { spreadSearches } from '../threads/spread-searches.ts';
 import { storedText } from '../../stored-text.ts';
-import type { AddFacts, AddOrder, StoredType, WireOutcome, WriterApi } from '../threads/thread-api.ts';
+import type { AddFacts, AddOrder } from '../writer/memory-orders.ts';
+import type { StoredType } from '../rows/stored-types.ts';
+import type { WireOutcome } from '../threads/wire-error.ts';
 import { fromWire } from '../threads/wire-error.ts';
 import { orAbort } from '../../../domain/abort.ts';
 import { RecordaError } from '../../../domain/errors.ts';
+import type { EntityReads } from '../reader/find-entities.ts';
+import type { GraphReads } from '../reader/traverse-entities.ts';
+import type { MemoryReads } from '../reader/read-records.ts';
+import type { MemoryWrites } from '../writer/memory-writes.ts';
+import type { RetrievalReads } from '../reader/retrieve-records.ts';
 
 export function sqliteMemoryStore(
   type: StoredType,
-  writer: BatchChannel<WriterApi>,
-  readers: ReaderPool,
+  writer: Remote<MemoryWrites>,
+  readers: ReaderPool<MemoryReads & RetrievalReads>,
   clock: Clock,
   tally: AccessTally,
   ofUser: UserMemories,
@@ -35,7 +42,7 @@ export function sqliteMemoryStore(
 
     async add(intents, { signal, origin }) {
       const orders = await orAbort(Promise.all(await inTurns(intents, signal, toOrder)), signal);
-      const outcomes = await writer.call('add', orders, signal, origin);
+      const outcomes = await writer.add(orders, signal, origin);
       if (type === 'LONG_TERM' || type === 'STRUCTURED') {
         for (const [scope, count] of countsByUser(intents)) follower?.added(type, scope, count);
       }
@@ -43,28 +50,28 @@ export function sqliteMemoryStore(
     },
 
     async get(ref, nowMs, { signal }) {
-      const record = await readers.leastBusy(ref.scope).call('get', { type, ref, nowMs }, signal);
+      const record = await readers.leastBusy(ref.scope).get({ type, ref, nowMs }, signal);
       if (record !== undefined) tally.note([record.id], nowMs);
       return record;
     },
 
     async list(query, { signal }) {
-      const { records, ...rest } = await readers.of(query.scope).call('list', { type, query }, signal);
+      const { records, ...rest } = await readers.of(query.scope).list({ type, query }, signal);
       return { ...rest, records: await unpacked(records, signal, (slice) => slice) };
     },
 
     async update(intent, { signal, origin }) {
       const { content } = intent.patch;
       const text = content === undefined ? undefined : await orAbort(storedText(content), signal);
-      return writer.call('update', { ...intent, ...compactVectors(intent), type, text }, signal, origin);
+      return writer.update({ ...intent, ...compactVectors(intent), type, text }, signal, origin);
     },
 
-    remove: (intent, { signal, origin }) => writer.call('remove', { ...intent, type }, signal, origin),
+    remove: (intent, { signal, origin }) => writer.remove({ ...intent, type }, signal, origin),
 
     async retrieve(query, { signal }) {
       const clockMs = clock.now();
       const { tenant, userId } = query.scope;
-      const found = await searcher(type, query.scope).call('retrieve', { type, query, clockMs }, signal);
+      const found = await searcher(type, query.scope).retrieve({ type, query, clockMs }, signal);
       const hits = await readHits(found, { tenant, userId }, signal);
       tally.note(
         hits.map(({ record }) => record.id),
@@ -88,7 +95,7 @@ function countsByUser(intents: readonly AddIntent[]): Iterable<readonly [Scope, 
 /** The port of entities, over the store of their type. */
 export function sqliteGraphStore(
   store: MemoryStore,
-  readers: ReaderPool,
+  readers: ReaderPool<EntityReads & GraphReads>,
   clock: Clock,
   tally: AccessTally,
 ): GraphStore {
@@ -97,7 +104,7 @@ export function sqliteGraphStore(
     type: 'ENTITY',
     async retrieve(query, { signal }) {
       const clockMs = clock.now();
-      const found = await readers.of(query.scope).call('findEntities', { query, clockMs }, signal);
+      const found = await readers.of(query.scope).findEntities({ query, clockMs }, signal);
       const parts = await unpacked(found, signal, (slice) => slice);
       const hits = await inTurns(hitsOf(parts), signal, (hit) => hit);
       tally.note(
@@ -107,7 +114,7 @@ export function sqliteGraphStore(
       return hits;
     },
     async traverse(query, { signal }) {
-      const { entities, relationships, isTruncated } = await readers.of(query.scope).call('traverse', query, signal);
+      const { entities, relationships, isTruncated } = await readers.of(query.scope).traverse(query, signal);
       return {
         entities: await unpacked(entities, signal, (slice) => slice),
         relationships: await unpacked(relationships, signal, (slice) => slice),

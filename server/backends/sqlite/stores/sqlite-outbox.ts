@@ -4,48 +4,55 @@ import type { Clock, MemoryStore } from '../../../ports/stores.ts';
 import type { Known, LocalRecord, Outbox } from '../../../ports/outbox.ts';
 import type { AccessTally } from '../../access-tally.ts';
 import { storedText } from '../../stored-text.ts';
-import type { BatchChannel } from '../threads/batch-channel.ts';
-import type { KnownThere } from '../threads/outbox-api.ts';
+import type { Remote } from '../threads/batch-channel.ts';
+import type { KnownThere } from '../writer/memory-orders.ts';
 import type { ReaderPool } from '../threads/reader-pool.ts';
 import type { CommitListeners } from './sqlite-change-log.ts';
 import { compact, compactVectors } from './sqlite-memory-store.ts';
-import type { ReaderApi, WriterApi } from '../threads/thread-api.ts';
+import type { MemoryWrites } from '../writer/memory-writes.ts';
+import type { OutboxReads } from '../reader/read-outbox.ts';
+import type { OutboxWrites } from '../writer/outbox-of-store.ts';
+import type { RankReads } from '../reader/rank-candidates.ts';
+import type { UnseenReads } from '../reader/read-unseen.ts';
 
-export function sqliteOutbox(writer: BatchChannel<WriterApi>, readers: ReaderPool, listeners: CommitListeners): Outbox {
-  /** The least busy: it is nobody's own work. */
-  const reader = (): BatchChannel<ReaderApi> =>
-    readers.all().reduce((best, other) => (other.waiting < best.waiting ? other : best));
+export function sqliteOutbox(
+  writer: Remote<OutboxWrites>,
+  readers: ReaderPool<OutboxReads>,
+  listeners: CommitListeners,
+): Outbox {
+  // It is nobody's own work.
+  const reader = () => readers.leastBusy();
   return {
-    due: (query, { signal }) => reader().call('dueChanges', query, signal),
-    refill: (nowMs, { signal }) => writer.call('refillOutbox', { nowMs }, signal),
-    erasures: ({ signal }) => reader().call('indexErasures', {}, signal),
-    erased: ({ tenant, userId }, { signal }) => writer.call('erasedInIndex', { tenant, userId }, signal),
-    sent: (limit, { signal }) => reader().call('sentChanges', { limit }, signal),
-    settle: (settled, { signal }) => writer.call('settleOutbox', { settled }, signal),
-    state: ({ signal }) => reader().call('outboxState', {}, signal),
-    deadLetters: (query, { signal }) => reader().call('deadLetters', query, signal),
-    replay: (letters, { signal }) => writer.call('replayOutbox', letters, signal),
+    due: (query, { signal }) => reader().dueChanges(query, signal),
+    refill: (nowMs, { signal }) => writer.refillOutbox({ nowMs }, signal),
+    erasures: ({ signal }) => reader().indexErasures({}, signal),
+    erased: ({ tenant, userId }, { signal }) => writer.erasedInIndex({ tenant, userId }, signal),
+    sent: (limit, { signal }) => reader().sentChanges({ limit }, signal),
+    settle: (settled, { signal }) => writer.settleOutbox({ settled }, signal),
+    state: ({ signal }) => reader().outboxState({}, signal),
+    deadLetters: (query, { signal }) => reader().deadLetters(query, signal),
+    replay: (letters, { signal }) => writer.replayOutbox(letters, signal),
     subscribe: listeners.subscribeToAll,
   };
 }
 
 export function sqliteLocalRecord(
   store: MemoryStore,
-  writer: BatchChannel<WriterApi>,
-  readers: ReaderPool,
+  writer: Remote<MemoryWrites>,
+  readers: ReaderPool<UnseenReads & RankReads>,
   clock: Clock,
   tally: AccessTally,
 ): LocalRecord {
   const type = 'LONG_TERM';
   return {
     store,
-    find: (ref, nowMs, { signal }) => readers.of(ref.scope).call('findKept', { ref, nowMs }, signal),
-    unseenPage: (query, page, { signal }) => readers.of(query.scope).call('unseenPage', { query, ...page }, signal),
+    find: (ref, nowMs, { signal }) => readers.of(ref.scope).findKept({ ref, nowMs }, signal),
+    unseenPage: (query, page, { signal }) => readers.of(query.scope).unseenPage({ query, ...page }, signal),
 
     async rank(query, candidates, { signal }) {
       const clockMs = clock.now();
       const compacted = candidates.map((candidate) => ({ ...candidate, vector: compact(candidate.vector) }));
-      const hits = await readers.of(query.scope).call('rank', { query, candidates: compacted, clockMs }, signal);
+      const hits = await readers.of(query.scope).rank({ query, candidates: compacted, clockMs }, signal);
       tally.note(
         hits.map(({ record }) => record.id),
         clockMs,
@@ -60,12 +67,12 @@ export function sqliteLocalRecord(
         signal,
       );
       const order = { ...intent, ...compactVectors(intent), type, text, known: stored } as const;
-      return writer.call('update', order, signal, origin);
+      return writer.update(order, signal, origin);
     },
 
     async remove(intent, known, { signal, origin }) {
       const stored = await orAbort(storedForm(known), signal);
-      return writer.call('remove', { ...intent, type, known: stored }, signal, origin);
+      return writer.remove({ ...intent, type, known: stored }, signal, origin);
     },
 
     noteAccess: (ids, atMs) => tally.note(ids, atMs),

@@ -20,14 +20,25 @@ import type {
 import { inTurns } from '../../../ports/in-turns.ts';
 import type { Clock } from '../../../ports/stores.ts';
 import { storedText } from '../../stored-text.ts';
-import type { BatchChannel } from '../threads/batch-channel.ts';
+import type { Remote } from '../threads/batch-channel.ts';
 import type { ReaderPool } from '../threads/reader-pool.ts';
-import type { StoredType, WriterApi } from '../threads/thread-api.ts';
-import type { ImportPart, PutBackOrder } from '../threads/thread-api-of-users.ts';
+import type { StoredType } from '../rows/stored-types.ts';
+import type { ImportPart } from '../writer/staged-imports.ts';
+import type { PutBackOrder } from '../writer/memory-orders.ts';
+import type { IdReads } from '../reader/taken-ids.ts';
+import type { MemoryWrites } from '../writer/memory-writes.ts';
+import type { RowReads } from '../reader/export-rows.ts';
+import type { UserReads } from '../reader/export-memories.ts';
+import type { UserWrites } from '../writer/user-writes.ts';
+import type { WriterControls } from '../threads/writer-host.ts';
+
+type SqliteUserWrites = UserWrites & Pick<MemoryWrites, 'putBack'> & Pick<WriterControls<unknown>, 'scrub'>;
+
+type SqliteUserReads = UserReads & RowReads & IdReads & { forgetUser(whose: Whose): void };
 
 export type SqliteUserOptions = {
-  readonly writer: BatchChannel<WriterApi>;
-  readonly readers: ReaderPool;
+  readonly writer: Remote<SqliteUserWrites>;
+  readonly readers: ReaderPool<SqliteUserReads>;
   readonly clock: Clock;
   /** Writes what waits to be counted. */
   readonly flush: () => Promise<unknown>;
@@ -65,9 +76,9 @@ export function sqliteUsers({ writer, readers, clock, flush, forget, newId }: Sq
 
   /** The log of the store holds what was deleted until it is emptied, which a reader may put off. */
   async function finish(): Promise<void> {
-    while ((await writer.call('eraseStep', { nowMs: clock.now() })) > 0);
+    while ((await writer.eraseStep({ nowMs: clock.now() })) > 0);
     for (let attempt = 0; attempt < ERASING.scrubAttempts; attempt += 1) {
-      if (await writer.call('scrub', {})) return;
+      if (await writer.scrub({})) return;
       await new Promise((resolve) => setTimeout(resolve, ERASING.scrubRetryMs));
     }
     throw new RecordaError(
@@ -79,12 +90,12 @@ export function sqliteUsers({ writer, readers, clock, flush, forget, newId }: Sq
 
   /** It is counted when it is applied. */
   async function stage(importId: string, part: ImportPart, signal: StopSignal): Promise<PutBack> {
-    await writer.call('stageImport', { importId, part }, signal);
+    await writer.stageImport({ importId, part }, signal);
     return { taken: 0, skipped: 0 };
   }
 
   const count: ErasablePlace['count'] = (whose, types, { signal }) =>
-    readers.of(whose).call('countUser', { whose: scopeOf(whose), types }, signal);
+    readers.of(whose).countUser({ whose: scopeOf(whose), types }, signal);
 
   async function erase(
     whose: Whose,
@@ -95,9 +106,9 @@ export function sqliteUsers({ writer, readers, clock, flush, forget, newId }: Sq
     // What is yet to be written of the user would be written after.
     await flush();
     const order = { whose: scopeOf(whose), types, erasureId, nowMs: clock.now() };
-    const counts = await writer.call('detachUser', order, undefined, origin);
+    const counts = await writer.detachUser(order, undefined, origin);
     forget(whose);
-    await Promise.all(readers.all().map((reader) => reader.call('forgetUser', scopeOf(whose))));
+    await Promise.all(readers.all().map(({ calls }) => calls.forgetUser(scopeOf(whose))));
     await finish();
     return counts;
   }
@@ -108,24 +119,24 @@ export function sqliteUsers({ writer, readers, clock, flush, forget, newId }: Sq
     // What has begun goes to its end, whoever still waits for it.
     erase: (whose, types, erasureId, { signal, origin }) => orAbort(erase(whose, types, erasureId, origin), signal),
     finish,
-    seen: () => readers.of({ tenant: '', userId: '' }).call('seenErasures', {}),
-    entries: (ids) => readers.of({ tenant: '', userId: '' }).call('erasureEntries', { ids }),
+    seen: () => readers.of({ tenant: '', userId: '' }).seenErasures({}),
+    entries: (ids) => readers.of({ tenant: '', userId: '' }).erasureEntries({ ids }),
 
-    begin: ({ id, whose, types, entry }) => writer.call('beginErasure', { id, whose: scopeOf(whose), types, entry }),
+    begin: ({ id, whose, types, entry }) => writer.beginErasure({ id, whose: scopeOf(whose), types, entry }),
     async end(id) {
-      await writer.call('endErasure', { id });
+      await writer.endErasure({ id });
       // The log names the user yet. Where readers hold it, the next sweep empties it.
-      await writer.call('scrub', {});
+      await writer.scrub({});
     },
-    begun: () => readers.of({ tenant: '', userId: '' }).call('begunErasures', {}),
-    oldest: (whose, types) => readers.of(whose).call('oldestOfUser', { whose: scopeOf(whose), types }),
-    noteErased: (erasures) => writer.call('noteErased', { erasures, nowMs: clock.now() }),
+    begun: () => readers.of({ tenant: '', userId: '' }).begunErasures({}),
+    oldest: (whose, types) => readers.of(whose).oldestOfUser({ whose: scopeOf(whose), types }),
+    noteErased: (erasures) => writer.noteErased({ erasures, nowMs: clock.now() }),
 
     async *everybody() {
       const reader = readers.of({ tenant: '', userId: '' });
       let after: Whose | undefined = { tenant: '', userId: '' };
       while (after !== undefined) {
-        const found: readonly Whose[] = await reader.call('everybody', { after, limit: ERASING.usersAtOnce });
+        const found: readonly Whose[] = await reader.everybody({ after, limit: ERASING.usersAtOnce });
         yield* found;
         after = found.at(-1);
       }
@@ -134,15 +145,15 @@ export function sqliteUsers({ writer, readers, clock, flush, forget, newId }: Sq
     rows: {
       async page(whose, after, { signal }) {
         if (after === undefined) await flush();
-        return readers.of(whose).call('exportRows', { whose: scopeOf(whose), after }, signal);
+        return readers.of(whose).exportRows({ whose: scopeOf(whose), after }, signal);
       },
       async takenIds(whose, ids, { signal }) {
-        return readers.of(whose).call('takenIds', { whose: scopeOf(whose), ids }, signal);
+        return readers.of(whose).takenIds({ whose: scopeOf(whose), ids }, signal);
       },
       async putBack(whose, rows, { signal, origin, importId }, withinQuotas = false) {
         const order = { whose: scopeOf(whose), rows, nowMs: clock.now(), withinQuotas };
         if (importId !== undefined) return stage(importId, order, signal);
-        const taken = (await writer.call('putRowsBack', order, signal, origin)).filter(Boolean).length;
+        const taken = (await writer.putRowsBack(order, signal, origin)).filter(Boolean).length;
         return { taken, skipped: rows.length - taken };
       },
     },
@@ -153,11 +164,11 @@ export function sqliteUsers({ writer, readers, clock, flush, forget, newId }: Sq
         try {
           await gather({ ...call, importId });
           const order = { importId, whose: scopeOf(whose), nowMs: clock.now() };
-          const { offered, taken } = await writer.call('applyImport', order, call.signal, call.origin);
+          const { offered, taken } = await writer.applyImport(order, call.signal, call.origin);
           return { taken, skipped: offered - taken };
         } finally {
           // Where the store is closed by now, nothing is left to forget.
-          writer.call('dropImport', { importId }).catch(() => undefined);
+          writer.dropImport({ importId }).catch(() => undefined);
         }
       },
     },
@@ -170,7 +181,7 @@ export function sqliteUsers({ writer, readers, clock, flush, forget, newId }: Sq
       async page(whose, after, { signal }) {
         if (after === undefined) await flush();
         const asked = { type, whose: scopeOf(whose), after, nowMs: clock.now() };
-        return readers.of(whose).call('exportMemories', asked, signal);
+        return readers.of(whose).exportMemories(asked, signal);
       },
 
       importedBy: 'TRANSACTION',
@@ -182,7 +193,7 @@ export function sqliteUsers({ writer, readers, clock, flush, forget, newId }: Sq
           signal,
         );
         if (importId !== undefined) return stage(importId, { orders }, signal);
-        const taken = (await writer.call('putBack', orders, signal, origin)).filter(Boolean).length;
+        const taken = (await writer.putBack(orders, signal, origin)).filter(Boolean).length;
         return { taken, skipped: memories.length - taken };
       },
     }),

@@ -14,7 +14,8 @@ import { fromWire, toWire, type WireError } from './wire-error.ts';
 
 /** What a worker offers: method name to function of one argument. */
 export type Api = Readonly<Record<string, (argument: never) => unknown>>;
-type Argument<A extends Api, K extends keyof A> = Parameters<A[K]>[0];
+type Argument<A extends Api, K extends keyof A> =
+  Parameters<A[K]> extends [] ? Record<string, never> : Parameters<A[K]>[0];
 
 export type QueuedCall<A extends Api> = {
   readonly number: number;
@@ -32,6 +33,18 @@ type Batch<A extends Api> = { readonly calls: readonly QueuedCall<A>[]; readonly
 
 /** Told in a worker before and after all that keeps it from the next call; the second time with the names of what it did. */
 const OCCUPIED = { from: channel('recorda.thread.occupied'), until: channel('recorda.thread.free') } as const;
+
+/** A worker's API on the calling side: the same methods, answered later. */
+export type Remote<A> = {
+  /** Rejects with the signal's error the moment it aborts. `origin` is who asks, where the worker is to know. */
+  readonly [K in keyof A]: A[K] extends (...given: infer G) => infer R
+    ? (
+        argument: G extends [infer X, ...unknown[]] ? X : Record<string, never>,
+        signal?: StopSignal,
+        origin?: Origin,
+      ) => Promise<R>
+    : never;
+};
 
 export interface BatchChannel<A extends Api> {
   /** Calls that are not answered yet. */
@@ -59,6 +72,18 @@ let transferred: ArrayBuffer[] = [];
 /** In a worker: the buffers are moved with the replies that refer to them, rather than copied. */
 export function transfer(buffers: readonly ArrayBuffer[]): void {
   transferred.push(...buffers);
+}
+
+/** The methods of a worker that `call` reaches. Each is made when it is first asked for. */
+export function remote<A extends Api>(call: BatchChannel<A>['call']): Remote<A> {
+  const makeMethod = (_: object, name: string | symbol, methods: object): unknown => {
+    // A promise that resolves to the methods looks whether they are a promise as well.
+    if (typeof name === 'symbol' || name === 'then') return undefined;
+    const method = (argument: never, signal?: StopSignal, origin?: Origin) => call(name, argument, signal, origin);
+    Object.defineProperty(methods, name, { value: method });
+    return method;
+  };
+  return Object.create(new Proxy({}, { get: makeMethod })) as Remote<A>;
 }
 
 /** The main side, with what the worker was given as its data. The worker keeps the process alive only while a call waits for it. */
@@ -206,10 +231,11 @@ function occupied(queue: readonly { readonly method: PropertyKey }[], work: () =
   OCCUPIED.until.publish(queue === AFTERWARDS ? waiting : waiting.slice(0, waiting.length - queue.length));
 }
 
-/** Runs one call. */
-export function answer<A extends Api>(api: A, { number, method, argument }: QueuedCall<A>): Reply {
+/** Runs one call. A worker that is not open offers nothing but `open`. */
+export function answer<A extends Api>(api: Partial<A>, { number, method, argument }: QueuedCall<A>): Reply {
   try {
-    const run = api[method] as unknown as (argument: unknown) => unknown;
+    const run = api[method] as ((argument: unknown) => unknown) | undefined;
+    if (run === undefined) throw new Error(`The worker is not open: it does not answer ${String(method)}.`);
     return { number, result: runCall(number, () => run(argument)) };
   } catch (error) {
     return { number, error: toWire(error) };

@@ -6,6 +6,7 @@ import { SQLITE } from '../../../policy/sqlite.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import type { Clock } from '../../../ports/stores.ts';
 import type { ReaderPool } from './reader-pool.ts';
+import type { RetrievalReads } from '../reader/retrieve-records.ts';
 
 /** What a user, and no part of one, may have thousands of. */
 export type FollowedType = 'LONG_TERM' | 'STRUCTURED';
@@ -21,7 +22,11 @@ export interface AddsFollower {
 const PASSES = 3;
 
 /** `pack` is called now and then while there are adds, and until they are packed. */
-export function followAdds(readers: ReaderPool, clock: Clock, pack: () => Promise<void>): AddsFollower {
+export function followAdds(
+  readers: ReaderPool<Pick<RetrievalReads, 'follow'>>,
+  clock: Clock,
+  pack: () => Promise<void>,
+): AddsFollower {
   const counts = new Map<string, number>();
   /** Whose index follows now; true where more has come since it last asked. */
   const following = new Map<string, boolean>();
@@ -44,7 +49,7 @@ export function followAdds(readers: ReaderPool, clock: Clock, pack: () => Promis
   const follow = async (key: string, type: FollowedType, scope: Scope): Promise<void> => {
     for (let more = true; more && goesOn();) {
       following.set(key, false);
-      const isBehind = await readers.of(scope).call('follow', { type, scope, clockMs: clock.now() });
+      const isBehind = await readers.of(scope).follow({ type, scope, clockMs: clock.now() });
       more = isBehind || following.get(key) === true;
     }
     passes = PASSES;

@@ -1,73 +1,81 @@
 /** The readers: a user's calls always go to the same one, which holds that user's index. One that crashes or does not come back is replaced. */
 import { SQLITE } from '../../../policy/sqlite.ts';
 import type { Scope } from '../../../domain/memory.ts';
-import type { BatchChannel } from './batch-channel.ts';
+import { remote, type Api, type Remote } from './batch-channel.ts';
 import { startThread, type Thread } from './start-thread.ts';
-import type { ReaderApi, ReaderData } from './thread-api.ts';
 
-export interface ReaderPool {
+/** Readers that offer `A`, or more. */
+export interface ReaderPool<A> {
   readonly size: number;
   /** The reader that a user is pinned to. */
-  of(scope: Pick<Scope, 'tenant' | 'userId'>): BatchChannel<ReaderApi>;
+  of(scope: Pick<Scope, 'tenant' | 'userId'>): Remote<A>;
   /** Another one, where there are several: for what is asked at the same time. It holds that user's other index. */
-  beside(scope: Pick<Scope, 'tenant' | 'userId'>): BatchChannel<ReaderApi>;
+  beside(scope: Pick<Scope, 'tenant' | 'userId'>): Remote<A>;
   /** For what needs no index: the user's own, unless another is sooner done. */
-  leastBusy(scope?: Pick<Scope, 'tenant' | 'userId'>): BatchChannel<ReaderApi>;
+  leastBusy(scope?: Pick<Scope, 'tenant' | 'userId'>): Remote<A>;
+  /** The same as `of`, with how much waits there. */
+  pinned(scope: Pick<Scope, 'tenant' | 'userId'>): PooledReader<A>;
   /** All of them, as they are now. */
-  all(): readonly BatchChannel<ReaderApi>[];
+  all(): readonly PooledReader<A>[];
   close(why: Error): Promise<void>;
 }
+
+export interface PooledReader<A> {
+  readonly calls: Remote<A>;
+  /** Calls that are not answered yet. */
+  readonly waiting: number;
+}
+
+/** What every reader offers. */
+type Readable<D> = { open(data: D): void; close(argument: Record<string, never>): void };
 
 /** Before a reader is taken for lost. */
 const LOOKS = 10;
 
-const READER_THREAD = new URL('./reader-thread.js', import.meta.url);
-
-type PoolOptions = {
-  /** What a thread runs. */
-  readonly module?: URL;
+export type PoolOptions = {
   /** Hears of each error that a reader answers with, and says which its call rejects with. */
   readonly onError?: (error: Error) => Error;
   /** How long a reader may work on for a caller who has given up before it is replaced, in milliseconds. */
   readonly lostAfterMs?: number;
 };
 
-/** Starts the threads at once; they open the file when `written` resolves. Resolves once every one has. */
-export async function readerPool(
+/** Starts threads of `module` at once; they open the file when `written` resolves. Resolves once every one has. */
+export async function readerPool<A extends Api & Readable<D>, D>(
+  module: URL,
   size: number,
-  data: ReaderData,
+  data: D,
   written: Promise<void>,
   onCrash: (cause: Error) => void,
-  { module = READER_THREAD, lostAfterMs = SQLITE.readerLostAfterMs, onError }: PoolOptions = {},
-): Promise<ReaderPool> {
-  const readers: Thread<ReaderApi>[] = [];
+  { lostAfterMs = SQLITE.readerLostAfterMs, onError }: PoolOptions = {},
+): Promise<ReaderPool<A>> {
+  const readers: Thread<A>[] = [];
   let isClosed = false;
   let isWritten = false;
 
-  const start = async (place: number): Promise<void> => {
+  const start = async (index: number): Promise<void> => {
     let hasOpened = false;
     const replace = (cause: Error): void => {
       onCrash(cause);
       if (isClosed) return;
       // At once if it had worked; later if it cannot even open, lest it be tried in a tight loop.
-      if (hasOpened) start(place).catch(onCrash);
-      else setTimeout(() => void start(place).catch(onCrash), SQLITE.restartDelayMs).unref();
+      if (hasOpened) start(index).catch(onCrash);
+      else setTimeout(() => void start(index).catch(onCrash), SQLITE.restartDelayMs).unref();
     };
-    const reader = startThread<ReaderApi>(module, replace, onError);
-    readers[place] = reader;
+    const reader = startThread<A>(module, replace, onError);
+    readers[index] = reader;
     // A reader that is replaced must open before a call can come between.
     if (!isWritten) await written;
     isWritten = true;
-    await reader.channel.call('open', data);
+    await (reader.calls as Remote<Readable<D>>).open(data);
     hasOpened = true;
   };
   /** Of each reader, the call that it runs in vain, and at how many looks in a row it did. A machine that stands still takes no looks. */
   const inVain: { number: number | undefined; looks: number }[] = [];
   const look = (): void => {
-    for (const [place, reader] of readers.entries()) {
+    for (const [index, reader] of readers.entries()) {
       const number = reader.runsInVain();
-      const looks = number !== undefined && number === inVain[place]?.number ? inVain[place].looks + 1 : 0;
-      inVain[place] = { number, looks };
+      const looks = number !== undefined && number === inVain[index]?.number ? inVain[index].looks + 1 : 0;
+      inVain[index] = { number, looks };
       if (looks === LOOKS) reader.kill(new Error(`It worked for ${lostAfterMs} ms on a call that was given up.`));
     }
   };
@@ -76,33 +84,33 @@ export async function readerPool(
     isClosed = true;
     clearInterval(watch);
     const closing = readers.map(async (reader) => {
-      const stillCall = reader.channel.refuse(why);
-      await stillCall('close', {}).catch(() => undefined);
+      await remote<A>(reader.channel.refuse(why))
+        .close({})
+        .catch(() => undefined);
       await reader.stop(why);
     });
     await Promise.all(closing);
   };
 
-  const placeOf = ({ tenant, userId }: Pick<Scope, 'tenant' | 'userId'>): number => hash(`${tenant}\0${userId}`) % size;
+  const indexOf = ({ tenant, userId }: Pick<Scope, 'tenant' | 'userId'>): number => hash(`${tenant}\0${userId}`) % size;
 
   try {
-    await Promise.all(Array.from({ length: size }, (_, place) => start(place)));
+    await Promise.all(Array.from({ length: size }, (_, index) => start(index)));
   } catch (error) {
     await close(error as Error);
     throw error;
   }
+  const at = (index: number): Thread<A> => readers[index] as Thread<A>;
   return {
     size,
-    of: (scope) => (readers[placeOf(scope)] as Thread<ReaderApi>).channel,
-    beside: (scope) => (readers[(placeOf(scope) + 1) % size] as Thread<ReaderApi>).channel,
+    of: (scope) => at(indexOf(scope)).calls,
+    beside: (scope) => at((indexOf(scope) + 1) % size).calls,
     leastBusy(scope) {
-      const first = scope === undefined ? 0 : placeOf(scope);
-      return readers.reduce(
-        (least, { channel }) => (channel.waiting < least.waiting ? channel : least),
-        (readers[first] as Thread<ReaderApi>).channel,
-      );
+      const first = at(scope === undefined ? 0 : indexOf(scope));
+      return readers.reduce((least, reader) => (reader.waiting < least.waiting ? reader : least), first).calls;
     },
-    all: () => readers.map(({ channel }) => channel),
+    pinned: (scope) => at(indexOf(scope)),
+    all: () => readers,
     close,
   };
 }

@@ -7,13 +7,17 @@ import { LRUCache } from 'lru-cache';
 import { SQLITE } from '../../../policy/sqlite.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import type { Clock } from '../../../ports/stores.ts';
-import type { BatchChannel } from './batch-channel.ts';
+import type { Remote } from './batch-channel.ts';
 import type { ReaderPool } from './reader-pool.ts';
-import type { ReaderApi, StoredType } from './thread-api.ts';
+import type { StoredType } from '../rows/stored-types.ts';
+import type { RetrievalReads } from '../reader/retrieve-records.ts';
 
-type Reader = BatchChannel<ReaderApi>;
+type Searches = Pick<RetrievalReads, 'retrieve' | 'warm'>;
 
-export function spreadSearches(readers: ReaderPool, clock: Clock): (type: StoredType, scope: Scope) => Reader {
+export function spreadSearches(
+  readers: ReaderPool<Searches>,
+  clock: Clock,
+): (type: StoredType, scope: Scope) => Remote<Searches> {
   /** Other readers that have a user's index, or are about to; forgotten when it was not needed for a while. */
   const ready = new LRUCache<string, { isWarm: boolean }>({
     max: SQLITE.spreadUsers,
@@ -21,27 +25,27 @@ export function spreadSearches(readers: ReaderPool, clock: Clock): (type: Stored
     updateAgeOnGet: true,
   });
 
-  const warm = (key: string, reader: Reader, type: StoredType, scope: Scope): void => {
+  const warm = (key: string, reader: Remote<Searches>, type: StoredType, scope: Scope): void => {
     const state = { isWarm: false };
     ready.set(key, state);
-    reader.call('warm', { type, scope, clockMs: clock.now() }).then(
+    reader.warm({ type, scope, clockMs: clock.now() }).then(
       (isWarm) => (state.isWarm = isWarm),
       () => ready.delete(key),
     );
   };
 
   return (type, scope) => {
-    const home = readers.of(scope);
-    if (home.waiting < SQLITE.spreadFromWaiting) return home;
+    const home = readers.pinned(scope);
+    if (home.waiting < SQLITE.spreadFromWaiting) return home.calls;
     const whose = [type, scope.tenant, scope.userId, type === 'SHORT_TERM' ? scope.sessionId : ''];
     let best = home;
-    for (const [place, other] of readers.all().entries()) {
+    for (const [index, other] of readers.all().entries()) {
       if (other === home || other.waiting + 1 >= best.waiting) continue;
-      const key = JSON.stringify([place, ...whose]);
+      const key = JSON.stringify([index, ...whose]);
       const state = ready.get(key);
       if (state?.isWarm === true) best = other;
-      else if (state === undefined) warm(key, other, type, scope);
+      else if (state === undefined) warm(key, other.calls, type, scope);
     }
-    return best;
+    return best.calls;
   };
 }

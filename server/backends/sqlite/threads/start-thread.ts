@@ -2,10 +2,14 @@
 import { Worker } from 'node:worker_threads';
 import { RecordaError } from '../../../domain/errors.ts';
 import { runsInVain, sharedCallState } from './running-call.ts';
-import { batchChannel, type Api, type BatchChannel } from './batch-channel.ts';
+import { batchChannel, remote, type Api, type BatchChannel, type Remote } from './batch-channel.ts';
 
 export interface Thread<A extends Api> {
   readonly channel: BatchChannel<A>;
+  /** What it offers, over that channel. */
+  readonly calls: Remote<A>;
+  /** Calls that are not answered yet. */
+  readonly waiting: number;
   /** Ends it; what waits is rejected with `why`. */
   stop(why: Error): Promise<void>;
   /** The number of the call that it runs though its caller has given up, or undefined. */
@@ -45,6 +49,10 @@ export function startThread<A extends Api>(
   });
   return {
     channel,
+    calls: remote<A>(channel.call),
+    get waiting() {
+      return channel.waiting;
+    },
     async stop(why) {
       isStopping = true;
       channel.close(why);

@@ -11,6 +11,9 @@ export type WireError =
     }
   | { readonly fault: string; readonly code: string | undefined; readonly stack: string | undefined };
 
+export type WireOutcome<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: WireError };
+
 export function toWire(error: unknown): WireError {
   if (error instanceof RecordaError) return { reason: error.reason, message: error.message, detail: error.detail };
   if (!(error instanceof Error)) return { fault: String(error), code: undefined, stack: undefined };

@@ -3,7 +3,7 @@ import { withAdded } from '../../../domain/decide/quota.ts';
 import { notFound } from '../../../domain/errors.ts';
 import type { MemoryRef } from '../../../domain/intents.ts';
 import type { Ledger } from './ledger.ts';
-import type { KnownThere } from '../threads/outbox-api.ts';
+import type { KnownThere } from './memory-orders.ts';
 import type { OutboxOfStore } from './outbox-of-store.ts';
 import { storedForm } from './answers.ts';
 import type { Shelf } from './shelf.ts';

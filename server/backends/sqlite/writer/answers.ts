@@ -6,7 +6,7 @@ import type { JsonPayload, MemoryRecord } from '../../../domain/memory.ts';
 import { MAX_REMOVED_IDS } from '../../../policy/limits.ts';
 import type { Owner } from './ledger.ts';
 import type { StoredText } from '../../stored-text.ts';
-import type { AddFacts, AddOrder, UpdateOrder } from '../threads/thread-api.ts';
+import type { AddFacts, AddOrder, UpdateOrder } from './memory-orders.ts';
 
 export function addFacts(order: AddOrder, owner: Owner, { operation, removed, remaining }: AddChanges): AddFacts {
   const { id, nowMs, payload, sizeBytes, text } = order;

@@ -7,8 +7,15 @@ import {
   type AppendChanges,
   type Sealing,
 } from '../../../domain/context/append.ts';
-import type { Appended, Flushed, TurnFacts, PricingIntent } from '../../../domain/context/intents.ts';
-import type { SessionState, WindowTurn } from '../../../domain/context/turn.ts';
+import type {
+  Appended,
+  Flushed,
+  TurnFacts,
+  PricingIntent,
+  AppendIntent,
+  FlushIntent,
+} from '../../../domain/context/intents.ts';
+import type { ReadTurn, SessionState, WindowTurn, WindowPolicy } from '../../../domain/context/turn.ts';
 import { mentionsLeft } from '../../../domain/context/mentions.ts';
 import { notesAfterTurns } from '../../../domain/context/notes.ts';
 import { SESSIONS_ROLL } from '../../../policy/context.ts';
@@ -23,10 +30,26 @@ import { sessionRows } from '../rows/session-rows.ts';
 import type { ContextAccounts } from './context-accounts.ts';
 import { sessionRolls } from './session-rolls.ts';
 import { windowTurns } from './window-turns.ts';
-import { readText } from '../../stored-text.ts';
+import { readText, type StoredText } from '../../stored-text.ts';
 import { systemPromptWriter } from './system-prompts.ts';
+import type { CallTraits } from './audited-calls.ts';
 import type { ApplyTurnFacts } from './turn-facts.ts';
-import type { AppendOrder, FlushOrder } from '../threads/thread-api.ts';
+
+/** A turn whose content is in stored form. */
+export type TurnOrder = Omit<ReadTurn, 'content'> & { readonly text: StoredText; readonly sizeBytes: number };
+
+/** A flush, and how windows of sessions are cut of which nobody said. */
+export type FlushOrder = FlushIntent & { readonly defaultPolicy: WindowPolicy };
+
+export type AppendOrder = Omit<AppendIntent, 'turns'> & {
+  readonly turns: readonly TurnOrder[];
+  /** That made the turns' vectors. */
+  readonly embedderName: string;
+  /** Of sessions of which nobody said. */
+  readonly defaultPolicy: WindowPolicy;
+};
+
+export type ContextWrites = ReturnType<typeof applyContext>['writes'];
 
 export function applyContext(
   db: Database,
@@ -132,89 +155,91 @@ export function applyContext(
   };
 
   return {
-    append(order: AppendOrder): Appended {
-      const { scope, nowMs, requestId, embedderName, windowPolicy, defaultPolicy } = order;
-      const userNo = books.user(scope);
-      const prior = remembered.find<Appended>(userNo, requestId, nowMs);
-      if (prior !== undefined) return { ...NOTHING_DROPPED, ...prior.outcome };
-      const row = rows.find(userNo, scope.sessionId);
-      const sessionNo =
-        row?.session_no ?? Number(insertSession.run({ userNo, sessionId: scope.sessionId, nowMs }).lastInsertRowid);
-      // Whether a turn has words is all that the decision asks of its content.
-      const turns = order.turns.map((turn) => ({ content: turn.sizeBytes === 0 ? '' : ' ', ...turn }));
-      const known = held.of(row) ?? rows.state(row, defaultPolicy);
-      const before = windowPolicy === undefined ? known : { ...known, policy: windowPolicy };
-      const changes = decideAppend(before, turns, embedderName, nowMs, order.summaries);
-      const sizes = changes.appended.map((turn, at) => window.put(sessionNo, order, turn, order.turns[at]!));
-      const isRecallOff = order.recallOff ?? row?.is_recall_off === 1;
-      let droppedTurns = 0;
-      if (!isRecallOff) droppedTurns += makeFindable(userNo, sessionNo, changes.appended, nowMs);
-      else if (row?.is_recall_off === 0) recall.removeWindow(userNo, sessionNo, nowMs);
-      const sealing = seal(userNo, sessionNo, changes, isRecallOff, nowMs);
-      const bytes = sizes.reduce((sum, size) => sum + size, sealing.bytes);
-      const rolled = rolls.take(scope, { userNo, sessionNo, isNew: row === undefined, bytes }, nowMs);
-      droppedTurns += sealing.droppedTurns + rolled.droppedTurns;
-      if (rolled.gone.length > 0) held.forget();
-      const addedTokens = changes.appended.reduce((sum, { tokens }) => sum + tokens, 0);
-      save(sessionNo, changes.state, isRecallOff, nowMs, null, addedTokens);
-      held.hold(sessionNo, changes.state);
-      const notes = rows.notes(row);
-      const after = notesAfterTurns(notes, turns);
-      if (after !== notes) updateNotes.run({ sessionNo, notes: JSON.stringify(after) });
-      const saidBefore: string[] = [];
-      const said = changes.appended.map((turn, at) => {
-        const { facts, forget, text } = order.turns[at]!;
-        if (turn.role !== 'USER') return NOTHING_SAID;
-        const of = { turn: turn.turn, content: () => readText(text.body), facts, forget, saidBefore };
-        const outcome = factsOfTurn(userNo, scope, of, nowMs);
-        saidBefore.push(...outcome.facts.map(({ id }) => id));
-        return outcome;
-      });
-      const made = Object.assign(toAppended(changes), together(said));
-      const mentioned = mentionsLeft(order.mentioned ?? [], order.turns, made);
-      const appended = {
-        ...made,
-        mentionedIds: [...new Set([...mentioned, ...made.mentionedIds])],
-        droppedTurns,
-        droppedSessionIds: rolled.gone.slice(0, SESSIONS_ROLL.mostIds),
-        droppedSessions: rolled.gone.length,
-      };
-      remembered.remember(userNo, requestId, nowMs, `session:${sessionNo}`, appended);
-      return appended;
+    writes: {
+      appendTurns(order: AppendOrder): Appended {
+        const { scope, nowMs, requestId, embedderName, windowPolicy, defaultPolicy } = order;
+        const userNo = books.user(scope);
+        const prior = remembered.find<Appended>(userNo, requestId, nowMs);
+        if (prior !== undefined) return { ...NOTHING_DROPPED, ...prior.outcome };
+        const row = rows.find(userNo, scope.sessionId);
+        const sessionNo =
+          row?.session_no ?? Number(insertSession.run({ userNo, sessionId: scope.sessionId, nowMs }).lastInsertRowid);
+        // Whether a turn has words is all that the decision asks of its content.
+        const turns = order.turns.map((turn) => ({ content: turn.sizeBytes === 0 ? '' : ' ', ...turn }));
+        const known = held.of(row) ?? rows.state(row, defaultPolicy);
+        const before = windowPolicy === undefined ? known : { ...known, policy: windowPolicy };
+        const changes = decideAppend(before, turns, embedderName, nowMs, order.summaries);
+        const sizes = changes.appended.map((turn, at) => window.put(sessionNo, order, turn, order.turns[at]!));
+        const isRecallOff = order.recallOff ?? row?.is_recall_off === 1;
+        let droppedTurns = 0;
+        if (!isRecallOff) droppedTurns += makeFindable(userNo, sessionNo, changes.appended, nowMs);
+        else if (row?.is_recall_off === 0) recall.removeWindow(userNo, sessionNo, nowMs);
+        const sealing = seal(userNo, sessionNo, changes, isRecallOff, nowMs);
+        const bytes = sizes.reduce((sum, size) => sum + size, sealing.bytes);
+        const rolled = rolls.take(scope, { userNo, sessionNo, isNew: row === undefined, bytes }, nowMs);
+        droppedTurns += sealing.droppedTurns + rolled.droppedTurns;
+        if (rolled.gone.length > 0) held.forget();
+        const addedTokens = changes.appended.reduce((sum, { tokens }) => sum + tokens, 0);
+        save(sessionNo, changes.state, isRecallOff, nowMs, null, addedTokens);
+        held.hold(sessionNo, changes.state);
+        const notes = rows.notes(row);
+        const after = notesAfterTurns(notes, turns);
+        if (after !== notes) updateNotes.run({ sessionNo, notes: JSON.stringify(after) });
+        const saidBefore: string[] = [];
+        const said = changes.appended.map((turn, at) => {
+          const { facts, forget, text } = order.turns[at]!;
+          if (turn.role !== 'USER') return NOTHING_SAID;
+          const of = { turn: turn.turn, content: () => readText(text.body), facts, forget, saidBefore };
+          const outcome = factsOfTurn(userNo, scope, of, nowMs);
+          saidBefore.push(...outcome.facts.map(({ id }) => id));
+          return outcome;
+        });
+        const made = Object.assign(toAppended(changes), together(said));
+        const mentioned = mentionsLeft(order.mentioned ?? [], order.turns, made);
+        const appended = {
+          ...made,
+          mentionedIds: [...new Set([...mentioned, ...made.mentionedIds])],
+          droppedTurns,
+          droppedSessionIds: rolled.gone.slice(0, SESSIONS_ROLL.mostIds),
+          droppedSessions: rolled.gone.length,
+        };
+        remembered.remember(userNo, requestId, nowMs, `session:${sessionNo}`, appended);
+        return appended;
+      },
+
+      flushSession({ scope, ends, nowMs, upTo, idleBeforeMs, summaries, defaultPolicy }: FlushOrder): Flushed {
+        const userNo = books.findUser(scope);
+        const row = userNo === undefined ? undefined : rows.find(userNo, scope.sessionId);
+        if (userNo === undefined || row === undefined) return { sealed: [], turnCount: 0 };
+        const isIdle = idleBeforeMs !== undefined;
+        if (isIdle && row.update_ms >= idleBeforeMs) return { sealed: [], turnCount: row.next_turn - 1 };
+        const before = held.of(row) ?? rows.state(row, defaultPolicy);
+        const changes = isIdle ? decideSeal(before, nowMs, summaries) : decideFlush(before, nowMs, upTo, summaries);
+        const { state, sealed } = changes;
+        const isRecallOff = row.is_recall_off === 1;
+        const { bytes } = seal(userNo, row.session_no, changes, isRecallOff, nowMs);
+        rolls.resize(userNo, row.session_no, bytes, nowMs);
+        const { nextSegment, sealedTurn } = state;
+        if (isIdle) updateSealed.run({ sessionNo: row.session_no, nextSegment, sealedTurn });
+        else save(row.session_no, state, isRecallOff, nowMs, ends ? nowMs : null);
+        held.hold(row.session_no, state);
+        return { sealed: sealed.map(withoutWords), turnCount: state.nextTurn - 1 };
+      },
+
+      notePricing({ scope, pricing }: PricingIntent): void {
+        const userNo = books.findUser(scope);
+        const row = userNo === undefined ? undefined : rows.find(userNo, scope.sessionId);
+        if (row === undefined) return;
+        updatePricing.run({ sessionNo: row.session_no, pricing: JSON.stringify(pricing) });
+        held.drop(row.session_no);
+      },
+
+      putSystemPrompt: prompts.put,
+
+      ...sessionAccounts(db, books, rows, alerts, noteTextRemoved),
+
+      storeResponse: responses.store,
     },
-
-    flush({ scope, ends, nowMs, upTo, idleBeforeMs, summaries, defaultPolicy }: FlushOrder): Flushed {
-      const userNo = books.findUser(scope);
-      const row = userNo === undefined ? undefined : rows.find(userNo, scope.sessionId);
-      if (userNo === undefined || row === undefined) return { sealed: [], turnCount: 0 };
-      const isIdle = idleBeforeMs !== undefined;
-      if (isIdle && row.update_ms >= idleBeforeMs) return { sealed: [], turnCount: row.next_turn - 1 };
-      const before = held.of(row) ?? rows.state(row, defaultPolicy);
-      const changes = isIdle ? decideSeal(before, nowMs, summaries) : decideFlush(before, nowMs, upTo, summaries);
-      const { state, sealed } = changes;
-      const isRecallOff = row.is_recall_off === 1;
-      const { bytes } = seal(userNo, row.session_no, changes, isRecallOff, nowMs);
-      rolls.resize(userNo, row.session_no, bytes, nowMs);
-      const { nextSegment, sealedTurn } = state;
-      if (isIdle) updateSealed.run({ sessionNo: row.session_no, nextSegment, sealedTurn });
-      else save(row.session_no, state, isRecallOff, nowMs, ends ? nowMs : null);
-      held.hold(row.session_no, state);
-      return { sealed: sealed.map(withoutWords), turnCount: state.nextTurn - 1 };
-    },
-
-    notePricing({ scope, pricing }: PricingIntent): void {
-      const userNo = books.findUser(scope);
-      const row = userNo === undefined ? undefined : rows.find(userNo, scope.sessionId);
-      if (row === undefined) return;
-      updatePricing.run({ sessionNo: row.session_no, pricing: JSON.stringify(pricing) });
-      held.drop(row.session_no);
-    },
-
-    putSystemPrompt: prompts.put,
-
-    ...sessionAccounts(db, books, rows, alerts, noteTextRemoved),
-
-    storeResponse: responses.store,
 
     /** Turns of before `oldestMs`, sessions that nobody has used since, and answers that have expired. */
     sweep(oldestMs: number, nowMs: number, limit: number): number {
@@ -227,6 +252,23 @@ export function applyContext(
     forgetStates: held.forget,
   };
 }
+
+export const CONTEXT_CALLS: CallTraits<ContextWrites> = {
+  appendTurns: {
+    size: ({ turns }) => ({ intents: turns.length, bytes: turns.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) }),
+    audit: ({ scope, turns }) => ({
+      ...scope,
+      action: 'ADD',
+      subject: 'TURN',
+      id: scope.sessionId,
+      count: turns.length,
+    }),
+  },
+  flushSession: { audit: ({ scope }) => ({ ...scope, action: 'UPDATE', subject: 'SESSION', id: scope.sessionId }) },
+  reportOutput: { audit: ({ scope }) => ({ ...scope, action: 'UPDATE', subject: 'SESSION', id: scope.sessionId }) },
+  storeResponse: { audit: ({ scope }) => ({ ...scope, action: 'ADD', subject: 'ANSWER' }) },
+  putSystemPrompt: { audit: ({ tenant }) => ({ tenant, userId: '', action: 'UPDATE', subject: 'SYSTEM_PROMPT' }) },
+};
 
 /** What was remembered by an older version does not say it. */
 const NOTHING_DROPPED = { droppedTurns: 0, droppedSessionIds: [], droppedSessions: 0 };

@@ -4,7 +4,6 @@ import { hasRoom, overQuota } from '../../../domain/decide/quota.ts';
 import { factNotFound } from '../../../domain/errors.ts';
 import { decideFact } from '../../../domain/facts/decide-fact.ts';
 import type {
-  Confirmation,
   FactEventKind,
   ForgetIntent,
   PinIntent,
@@ -12,6 +11,7 @@ import type {
   SaidFact,
   SaidOutcome,
   SayIntent,
+  Unwritten,
 } from '../../../domain/facts/fact-intents.ts';
 import type { Confidence } from '../../../domain/facts/fact.ts';
 import { othersOfKind } from '../../../domain/facts/exclusive-words.ts';
@@ -20,12 +20,15 @@ import type { Scope } from '../../../domain/memory.ts';
 import { FACT_AGES, FACT_EVENTS } from '../../../policy/facts.ts';
 import { factLookup } from '../reader/fact-lookup.ts';
 import { FACT_COLUMNS, toFact, type FactRow } from '../rows/fact-rows.ts';
+import type { CallTraits } from './audited-calls.ts';
 import type { ContextAccounts } from './context-accounts.ts';
 import type { Ledger } from './ledger.ts';
 import type { requests } from './requests.ts';
 
 /** Nobody watches these changes but the index. */
 const NOWHERE = { agentId: '', sessionId: '', namespace: '' };
+
+export type FactWrites = ReturnType<typeof applyFacts>['writes'];
 
 export function applyFacts(
   db: Database,
@@ -180,49 +183,51 @@ export function applyFacts(
   };
 
   return {
-    say: (intent: SayIntent): readonly SaidOutcome[] =>
-      once(intent, (userNo) => intent.facts.map((said) => sayOne(userNo, intent.scope, said, intent.nowMs))),
+    writes: {
+      sayFacts: (intent: SayIntent): readonly SaidOutcome[] =>
+        once(intent, (userNo) => intent.facts.map((said) => sayOne(userNo, intent.scope, said, intent.nowMs))),
 
-    replace: (intent: ReplaceIntent): SaidOutcome =>
-      once(intent, (userNo) => {
-        const { scope, id, by, nowMs } = intent;
-        const row = standing(scope, id);
-        // What stands in its place may itself have been said before.
-        const outcome = sayOne(userNo, scope, by, nowMs);
-        if (outcome.id === id) return outcome;
-        const now = findById.get({ id }) as FactRow;
-        supersede(userNo, { ...row, closed_ms: now.closed_ms }, outcome.id, nowMs);
-        return { id: outcome.id, operation: 'SUPERSEDED', closedIds: [...new Set([...outcome.closedIds, id])] };
-      }),
+      replaceFact: (intent: ReplaceIntent): SaidOutcome =>
+        once(intent, (userNo) => {
+          const { scope, id, by, nowMs } = intent;
+          const row = standing(scope, id);
+          // What stands in its place may itself have been said before.
+          const outcome = sayOne(userNo, scope, by, nowMs);
+          if (outcome.id === id) return outcome;
+          const now = findById.get({ id }) as FactRow;
+          supersede(userNo, { ...row, closed_ms: now.closed_ms }, outcome.id, nowMs);
+          return { id: outcome.id, operation: 'SUPERSEDED', closedIds: [...new Set([...outcome.closedIds, id])] };
+        }),
 
-    pin: (intent: PinIntent): { readonly id: string } =>
-      once(intent, (userNo) => {
-        const { scope, id, isPinned, nowMs } = intent;
-        setPin(userNo, standing(scope, id), isPinned, nowMs);
-        return { id };
-      }),
+      pinFact: (intent: PinIntent): { readonly id: string } =>
+        once(intent, (userNo) => {
+          const { scope, id, isPinned, nowMs } = intent;
+          setPin(userNo, standing(scope, id), isPinned, nowMs);
+          return { id };
+        }),
 
-    forget: (intent: ForgetIntent): { readonly id: string } =>
-      once(intent, (userNo) => {
-        const { scope, id, nowMs } = intent;
-        const { tenant, userId, namespace } = scope;
-        const row = find.get({ tenant, userId, namespace, id });
-        if (row === undefined || row.is_forgotten === 1) throw factNotFound(id);
-        takeText(userNo, row, nowMs);
-        close.run({ factNo: row.fact_no, nowMs, by: row.superseded_by, isForgotten: 1 });
-        note(row.fact_no, 'FORGOTTEN', nowMs);
-        noteTextRemoved();
-        return { id };
-      }),
+      forgetFact: (intent: ForgetIntent): { readonly id: string } =>
+        once(intent, (userNo) => {
+          const { scope, id, nowMs } = intent;
+          const { tenant, userId, namespace } = scope;
+          const row = find.get({ tenant, userId, namespace, id });
+          if (row === undefined || row.is_forgotten === 1) throw factNotFound(id);
+          takeText(userNo, row, nowMs);
+          close.run({ factNo: row.fact_no, nowMs, by: row.superseded_by, isForgotten: 1 });
+          note(row.fact_no, 'FORGOTTEN', nowMs);
+          noteTextRemoved();
+          return { id };
+        }),
 
-    /** Of facts that are closed meanwhile nothing is kept. */
-    confirm(confirmations: readonly Confirmation[]): void {
-      for (const { id, count, lastMs } of confirmations) {
-        const row = findById.get({ id });
-        if (row === undefined || row.closed_ms !== null) continue;
-        confirm.run({ factNo: row.fact_no, lastMs, count });
-        note(row.fact_no, 'CONFIRMED', lastMs, '', count);
-      }
+      /** Of facts that are closed meanwhile nothing is kept. */
+      confirmFacts({ confirmations }: { readonly confirmations: Unwritten }): void {
+        for (const { id, count, lastMs } of confirmations) {
+          const row = findById.get({ id });
+          if (row === undefined || row.closed_ms !== null) continue;
+          confirm.run({ factNo: row.fact_no, lastMs, count });
+          note(row.fact_no, 'CONFIRMED', lastMs, '', count);
+        }
+      },
     },
 
     /** Deletes what nobody has confirmed for long after it became stale, so many at most, and says how many. */
@@ -239,3 +244,8 @@ export function applyFacts(
     },
   };
 }
+
+export const FACT_CALLS: CallTraits<FactWrites> = {
+  pinFact: { audit: ({ scope, id }) => ({ ...scope, action: 'UPDATE', subject: 'FACT', id }) },
+  forgetFact: { deletes: true, audit: ({ scope, id }) => ({ ...scope, action: 'REMOVE', subject: 'FACT', id }) },
+};

@@ -27,8 +27,9 @@ import type { Requests } from './requests.ts';
 import type { Found, Shelf } from './shelf.ts';
 import { idTaken } from '../../id-taken.ts';
 import { storedTextNow } from '../../stored-text.ts';
-import type { AddFacts, AddOrder, OwnerType, RemoveOrder, UpdateOrder } from '../threads/thread-api.ts';
-import type { PutBackOrder } from '../threads/thread-api-of-users.ts';
+import type { AddFacts, AddOrder, RemoveOrder, UpdateOrder } from './memory-orders.ts';
+import type { OwnerType } from '../rows/stored-types.ts';
+import type { PutBackOrder } from './memory-orders.ts';
 import type { Collections } from './write-collections.ts';
 
 export type MemoryParts = {

@@ -15,7 +15,7 @@ import type { OutboxOfStore } from './outbox-of-store.ts';
 import type { Lives } from './lives.ts';
 import { putArchived } from './put-archived.ts';
 import type { Shelf } from './shelf.ts';
-import type { PutBackOrder } from '../threads/thread-api-of-users.ts';
+import type { PutBackOrder } from './memory-orders.ts';
 
 export type EvictOrder = {
   readonly object: string;

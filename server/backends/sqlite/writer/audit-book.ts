@@ -19,7 +19,7 @@ import {
   type Origin,
 } from '../../../domain/audit.ts';
 import { AUDITING } from '../../../policy/auditing.ts';
-import type { LedgerType } from '../threads/thread-api.ts';
+import type { LedgerType } from '../rows/stored-types.ts';
 
 /** Of a change, what the log is told. */
 export type Noted = {
@@ -105,11 +105,11 @@ export function auditBook(db: Database, head: AuditHead | undefined) {
   };
 
   const book = {
-    /** What is noted from here on is of this call. */
-    begin(origin: Origin | undefined, through: string, atMs: number): void {
+    /** What is noted from here on is of this call. `ownWhy` is why it changes things, whoever called. */
+    begin(origin: Origin | undefined, through: string, atMs: number, ownWhy?: string): void {
       method = through;
       nowMs = atMs;
-      const why = WHY[method] ?? (origin === undefined ? 'SERVER' : 'CALL');
+      const why = ownWhy ?? (origin === undefined ? 'SERVER' : 'CALL');
       from = { credential: '', operation: method, ...origin, why };
     },
 
@@ -185,12 +185,3 @@ export function auditBook(db: Database, head: AuditHead | undefined) {
 
 /** What is told also of users of whom there is nothing, and is to leave nothing. */
 const KEYLESS: ReadonlySet<AuditAction> = new Set(['CALL', 'EXPORT', 'ERASE', 'KEY']);
-
-/** Why the writer's own methods change what they change, whoever called; others: CALL, or SERVER where nobody did. */
-const WHY: Readonly<Record<string, string>> = {
-  sweep: 'EXPIRY',
-  eraseStep: 'ERASURE',
-  detachUser: 'ERASURE',
-  putBack: 'IMPORT',
-  putRowsBack: 'IMPORT',
-};

@@ -137,13 +137,15 @@ export function changeOfEmbedder(db: Database, embedders: Embedders, onChanged: 
   return {
     clear,
 
-    /** Where it throws, everything is as it was. */
-    step(order: ReembedOrder): ReembedStep {
-      try {
-        return take(order);
-      } finally {
-        embedders.forget();
-      }
+    writes: {
+      /** Takes a change to another embedder one step further. Where it throws, everything is as it was. */
+      reembed(order: ReembedOrder): ReembedStep {
+        try {
+          return take(order);
+        } finally {
+          embedders.forget();
+        }
+      },
     },
   };
 }

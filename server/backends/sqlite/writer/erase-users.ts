@@ -6,14 +6,13 @@
 import type { Database } from 'better-sqlite3';
 import type { Whose } from '../../../domain/accounts.ts';
 import type { MemoryType } from '../../../domain/memory.ts';
-import type { BegunErasure, PlaceCount } from '../../../ports/users.ts';
+import type { BegunErasure, ErasureEntry, PlaceCount } from '../../../ports/users.ts';
 import { countUser } from '../reader/count-user.ts';
 import type { Ledger, Place } from './ledger.ts';
 import type { OutboxOfStore } from './outbox-of-store.ts';
 import type { Requests } from './requests.ts';
 import type { Tally } from './tally.ts';
-import type { LedgerType } from '../threads/thread-api.ts';
-import type { WriterApiOfUsers } from '../threads/thread-api-of-users.ts';
+import type { LedgerType } from '../rows/stored-types.ts';
 import { ID_PATTERNS, ledgerTypes, NAMED_TABLES, USER_TABLES, type UserTable } from '../rows/user-rows.ts';
 
 /** Of all types where none are named. */
@@ -145,7 +144,7 @@ export function eraseUsers(
     end: (id: string): void => void end.run({ id }),
 
     /** Nobody of them is here. */
-    noteErased({ erasures, nowMs }: Parameters<WriterApiOfUsers['noteErased']>[0]): void {
+    noteErased({ erasures, nowMs }: { readonly erasures: readonly ErasureEntry[]; readonly nowMs: number }): void {
       for (const { id, entry } of erasures) note.run({ erasureId: id, nowMs, entry });
     },
 

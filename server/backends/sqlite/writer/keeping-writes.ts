@@ -1,19 +1,31 @@
 /** What the writer is asked for retention, the sleep cycle and the archive. */
+import type { Whose } from '../../../domain/accounts.ts';
+import type { RetiredType } from '../../../policy/retention.ts';
+import { textsOf, type PackedTexts } from '../threads/slices.ts';
 import type { ArchiveShelf } from './archive-shelf.ts';
-import type { KeepingWrites } from '../threads/keeping-api.ts';
-import { textsOf } from '../threads/slices.ts';
+import type { CallTraits } from './audited-calls.ts';
 import type { Lives } from './lives.ts';
 
-export function keepingWrites(archive: ArchiveShelf, lives: Lives): Omit<KeepingWrites, 'replaceRows'> {
+type Retention = { readonly tenant: string; readonly type: RetiredType; readonly days: number | undefined };
+
+export type KeepingWrites = ReturnType<typeof keepingWrites>;
+
+export function keepingWrites(archive: ArchiveShelf, lives: Lives) {
   return {
-    beginArchive: ({ object, whose }) => archive.begin(object, whose),
+    beginArchive: ({ object, whose }: { readonly object: string; readonly whose: Whose }) =>
+      archive.begin(object, whose),
+    /** Which went. */
     evict: archive.evict,
-    completeArchive: ({ object }) => archive.complete(object),
-    forgetObject: ({ object }) => archive.forget(object),
-    putArchiveBack: ({ whose, lines }) => archive.putArchiveBack(whose, textsOf(lines)),
-    setRetention: ({ tenant, type, days }) => archive.setRetention(tenant, type, days),
-    noteRun: ({ job, atMs }) => archive.noteRun(job, atMs),
+    completeArchive: ({ object }: { readonly object: string }) => archive.complete(object),
+    forgetObject: ({ object }: { readonly object: string }) => archive.forget(object),
+    /** How many it took. */
+    putArchiveBack: ({ whose, lines }: { readonly whose: Whose; readonly lines: PackedTexts }) =>
+      archive.putArchiveBack(whose, textsOf(lines)),
+    setRetention: ({ tenant, type, days }: Retention) => archive.setRetention(tenant, type, days),
+    noteRun: ({ job, atMs }: { readonly job: string; readonly atMs: number }) => archive.noteRun(job, atMs),
     weigh: lives.weigh,
     noteCompared: lives.noteCompared,
   };
 }
+
+export const KEEPING_CALLS: CallTraits<KeepingWrites> = { forgetObject: { deletes: true } };

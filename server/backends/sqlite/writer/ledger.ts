@@ -6,7 +6,7 @@ import { NO_USAGE, type Usage } from '../../../domain/decide/quota.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import type { NotedChange } from './outbox-of-store.ts';
 import type { Tally } from './tally.ts';
-import type { LedgerType, OwnerType } from '../threads/thread-api.ts';
+import type { LedgerType, OwnerType } from '../rows/stored-types.ts';
 
 export type Owner<T extends LedgerType = OwnerType> = {
   readonly ownerNo: number;

@@ -10,9 +10,11 @@ import type { Scope } from '../../../domain/memory.ts';
 import type { Ledger, Owner } from './ledger.ts';
 import { plansOfStore } from './plans-of-store.ts';
 import type { Tally } from './tally.ts';
-import type { LedgerType } from '../threads/thread-api.ts';
+import type { LedgerType } from '../rows/stored-types.ts';
 
 type User = Pick<Scope, 'tenant' | 'userId'>;
+
+export type LimitWrites = LimitsOfStore['writes'];
 
 export type LimitsOfStore = ReturnType<typeof limitsOfStore>;
 
@@ -39,6 +41,9 @@ export function limitsOfStore(
   const raise = ({ tenant, userId, place, name, measure, level, current, max }: Raised, nowMs: number): void => {
     insertAlert.run({ tenant, userId, place, name, measure, level, current, max, nowMs });
     hasAlerts = true;
+  };
+  const raiseAlerts = ({ raised, nowMs }: { readonly raised: readonly Raised[]; readonly nowMs: number }): void => {
+    for (const one of raised) raise(one, nowMs);
   };
   const look = (owner: Owner<LedgerType>, user: User, place: string, usage: Usage, nowMs: number): Told => {
     const { told, crossings } = decideAlerts(owner.told, usage, plans.quota(user, owner.type));
@@ -72,23 +77,27 @@ export function limitsOfStore(
       books.save(owner, usage, owner.expireMs, look(owner, user, place, usage, nowMs));
     },
 
-    setPlan(change: PlanChange, nowMs: number): void {
-      plans.set(change);
-      const userNo = change.userId === '' ? undefined : books.findUser(change);
-      if (userNo !== undefined) lookAtAll(userNo, change, nowMs);
-      if (change.userId === '') beginRound.run({ tenant: change.tenant });
+    writes: {
+      setPlan({ change, nowMs }: { readonly change: PlanChange; readonly nowMs: number }): void {
+        plans.set(change);
+        const userNo = change.userId === '' ? undefined : books.findUser(change);
+        if (userNo !== undefined) lookAtAll(userNo, change, nowMs);
+        if (change.userId === '') beginRound.run({ tenant: change.tenant });
+      },
+
+      /** Of memory that this store does not keep. */
+      raiseAlerts,
+
+      /** Up to this one. */
+      alertsDelivered({ sequence }: { readonly sequence: number }): void {
+        saveDelivered.run({ sequence });
+      },
     },
 
-    delivered({ sequence }: { readonly sequence: number }): void {
-      saveDelivered.run({ sequence });
-    },
+    raiseAlerts,
 
     lookAtAll,
     forgetPlans: plans.forget,
-
-    raiseAlerts({ raised, nowMs }: { readonly raised: readonly Raised[]; readonly nowMs: number }): void {
-      for (const one of raised) raise(one, nowMs);
-    },
 
     /** Of a session's prompts. */
     resolveAlert({ tenant, userId }: Whose, place: string, nowMs: number): void {

@@ -4,8 +4,8 @@ import type { Database } from 'better-sqlite3';
 import type { Whose } from '../../../domain/accounts.ts';
 import { RecordaError } from '../../../domain/errors.ts';
 import { OUTBOX } from '../../../policy/outbox.ts';
-import type { Settled } from '../../../ports/outbox.ts';
-import type { OutboxWriterApi } from '../threads/outbox-api.ts';
+import type { Outbox, Settled } from '../../../ports/outbox.ts';
+import type { CallTraits } from './audited-calls.ts';
 
 export type NotedChange = {
   readonly userNo: number;
@@ -13,6 +13,10 @@ export type NotedChange = {
   readonly sequence: number;
   readonly nowMs: number;
 };
+
+export type OutboxWrites = OutboxOfStore['writes'];
+
+export const OUTBOX_CALLS: CallTraits<OutboxWrites> = { erasedInIndex: { deletes: true } };
 
 export type OutboxOfStore = ReturnType<typeof outboxOfStore>;
 
@@ -73,6 +77,17 @@ export function outboxOfStore(db: Database) {
       })
       .immediate();
 
+  /**
+   * Has everything sent anew that this store has, as it is: where the index has a later change of another server, that one stays.
+   * Says how much.
+   */
+  const refill = (nowMs: number): number => {
+    if (target === undefined) return 0;
+    const { changes } = fill.run({ nowMs });
+    recount();
+    return changes;
+  };
+
   return {
     /**
      * From now on `wanted` mirrors the store: one that did not before is yet to get all of it. Without one, changes are noted all the
@@ -85,15 +100,27 @@ export function outboxOfStore(db: Database) {
       recount();
     },
 
-    /**
-     * Has everything sent anew that this store has, as it is: where the index has a later change of another server, that one stays.
-     * Says how much.
-     */
-    refill(nowMs: number): number {
-      if (target === undefined) return 0;
-      const { changes } = fill.run({ nowMs });
-      recount();
-      return changes;
+    refill,
+
+    writes: {
+      settleOutbox({ settled }: { readonly settled: readonly Settled[] }): void {
+        for (const one of settled) {
+          const { changes } = settleOne[one.as].run(one);
+          if (one.as === 'DONE' || one.as === 'DEAD') depth -= changes;
+        }
+      },
+
+      replayOutbox({ tenant, ids }: Parameters<Outbox['replay']>[0]): number {
+        if (ids.length === 0) return replayAll.run({ tenant }).changes;
+        return ids.reduce((sum, id) => sum + replayOne.run({ tenant, id }).changes, 0);
+      },
+
+      refillOutbox: ({ nowMs }: { readonly nowMs: number }): number => refill(nowMs),
+
+      /** The index has forgotten a user. */
+      erasedInIndex({ tenant, userId }: Whose): void {
+        endErasure.run({ tenant, userId });
+      },
     },
 
     /** Of a long-term memory. */
@@ -129,18 +156,6 @@ export function outboxOfStore(db: Database) {
       return own !== undefined && own >= revision;
     },
 
-    settle(settled: readonly Settled[]): void {
-      for (const one of settled) {
-        const { changes } = settleOne[one.as].run(one);
-        if (one.as === 'DONE' || one.as === 'DEAD') depth -= changes;
-      }
-    },
-
-    replay({ tenant, ids }: Parameters<OutboxWriterApi['replayOutbox']>[0]): number {
-      if (ids.length === 0) return replayAll.run({ tenant }).changes;
-      return ids.reduce((sum, id) => sum + replayOne.run({ tenant, id }).changes, 0);
-    },
-
     recount,
 
     /** The user's long-term memories are about to go: the index is to forget all of them, whoever wrote them. */
@@ -149,10 +164,6 @@ export function outboxOfStore(db: Database) {
       if (userNo !== undefined) removeAll.run({ userNo });
       noteErasure.run({ tenant, userId });
       recount();
-    },
-
-    erased({ tenant, userId }: Whose): void {
-      endErasure.run({ tenant, userId });
     },
   };
 }

@@ -6,11 +6,19 @@ import { floatsOf, type PortableMemory } from '../../../domain/portable.ts';
 import type { PortableRow } from '../../../domain/portable-rows.ts';
 import type { BackupPart } from '../../../policy/backups.ts';
 import { storedTextNow } from '../../stored-text.ts';
-import type { applyIntents } from './apply-intents.ts';
 import { putArchived } from './put-archived.ts';
-import type { PutBackOrder } from '../threads/thread-api-of-users.ts';
+import type { PutBackOrder } from './memory-orders.ts';
+import type { MemoryWrites } from './memory-writes.ts';
 
-export function putParts(db: Database, intents: ReturnType<typeof applyIntents>) {
+/** What parts are put by. */
+export type PartWrites = {
+  readonly writes: Pick<MemoryWrites, 'putBack'>;
+  readonly putRowBack: (whose: Whose, row: PortableRow, nowMs: number) => boolean;
+  readonly settled: (holds: boolean) => void;
+  readonly beforeCommit: () => void;
+};
+
+export function putParts(db: Database, subjects: PartWrites) {
   const findUser = db
     .prepare<[object], number>('SELECT user_no FROM users WHERE tenant = @tenant AND user_id = @userId')
     .pluck();
@@ -21,12 +29,12 @@ export function putParts(db: Database, intents: ReturnType<typeof applyIntents>)
   const put = (whose: Whose, part: BackupPart, lines: readonly string[]): void => {
     if (part === 'archive') archived(userOf(whose), lines);
     else if (part === 'rows') {
-      for (const line of lines) intents.putRowBack(whose, JSON.parse(line) as PortableRow, 0);
+      for (const line of lines) subjects.putRowBack(whose, JSON.parse(line) as PortableRow, 0);
     } else {
-      for (const line of lines) intents.putBack(toOrder(JSON.parse(line) as PortableMemory, whose));
+      subjects.writes.putBack(lines.map((line) => toOrder(JSON.parse(line) as PortableMemory, whose)));
     }
-    intents.settled(true);
-    intents.writeTotals();
+    subjects.settled(true);
+    subjects.beforeCommit();
   };
   return (whose: Whose, part: BackupPart, lines: readonly string[]): void =>
     db.transaction(() => put(whose, part, lines)).immediate();

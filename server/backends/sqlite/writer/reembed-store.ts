@@ -8,9 +8,10 @@ import type { Embedder } from '../../../ports/stores.ts';
 import type { QueuedCall } from '../threads/batch-channel.ts';
 import { openError } from '../file/open-error.ts';
 import { STORE_FILE } from '../migrations/schema.ts';
-import type { Swept, WriterApi } from '../threads/thread-api.ts';
+import type { Swept } from './sweeper.ts';
 import { fromWire } from '../threads/wire-error.ts';
-import { openWriter } from './writer.ts';
+import type { StoreWrites } from '../writes.ts';
+import { openStoreWriter } from '../writes.ts';
 
 export type ReembedOptions = {
   readonly dataDir: string;
@@ -33,9 +34,9 @@ export async function reembedStore({ dataDir, embedder, signal, onProgress }: Re
   if (!existsSync(join(dataDir, STORE_FILE))) {
     throw openError('STORE_MISSING', `${dataDir} holds no store. Give the folder that the server uses as --data-dir.`);
   }
-  const writer = openWriter({ dataDir, quotas: QUOTAS, limits: GLOBAL_LIMITS });
-  const write = <T>(call: Omit<QueuedCall<WriterApi>, 'number'>): T => {
-    const [reply] = writer.commit([{ number: 0, ...call } as QueuedCall<WriterApi>]);
+  const writer = openStoreWriter({ dataDir, quotas: QUOTAS, limits: GLOBAL_LIMITS });
+  const write = <T>(call: Omit<QueuedCall<StoreWrites>, 'number'>): T => {
+    const [reply] = writer.commit([{ number: 0, ...call } as QueuedCall<StoreWrites>]);
     writer.checkpoint(true);
     if (reply === undefined) throw new Error('The writer did not answer.');
     if ('error' in reply) throw fromWire(reply.error);

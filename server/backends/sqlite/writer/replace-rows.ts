@@ -17,6 +17,10 @@ const REPLACED: ReadonlySet<string> = new Set([
 /** Nobody watches these changes but the index. */
 const NOWHERE = { agentId: '', sessionId: '', namespace: '' };
 
+type RowsToReplace = { readonly whose: Whose; readonly rows: PackedTexts; readonly nowMs: number };
+
+export type BackupWrites = ReturnType<typeof replaceRows>;
+
 export function replaceRows(
   db: Database,
   books: Ledger,
@@ -37,7 +41,8 @@ export function replaceRows(
     db.prepare(`DELETE FROM ${table} WHERE ${where}`),
   );
 
-  return ({ whose, rows, nowMs }: { whose: Whose; rows: PackedTexts; nowMs: number }): void => {
+  /** A user's rows become these. */
+  const replace = ({ whose, rows, nowMs }: RowsToReplace): void => {
     const userNo = books.findUser(whose);
     if (userNo !== undefined) {
       for (const type of ['RECALL', 'FACT'] as const) {
@@ -59,4 +64,5 @@ export function replaceRows(
     }
     for (const line of textsOf(rows)) putBack(whose, JSON.parse(line) as PortableRow, nowMs);
   };
+  return { replaceRows: replace };
 }

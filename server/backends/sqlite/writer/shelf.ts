@@ -18,8 +18,9 @@ import type { Access } from '../../access-tally.ts';
 import type { StoredText } from '../../stored-text.ts';
 import type { Lives } from './lives.ts';
 import type { Tally } from './tally.ts';
-import type { AddOrder, OwnerType } from '../threads/thread-api.ts';
-import type { PutBackOrder } from '../threads/thread-api-of-users.ts';
+import type { AddOrder } from './memory-orders.ts';
+import type { OwnerType } from '../rows/stored-types.ts';
+import type { PutBackOrder } from './memory-orders.ts';
 
 export type Found = {
   readonly record: MemoryRecord;

@@ -1,5 +1,22 @@
 /** What imports have brought so far, in memory alone: none of it is in the store before all of it is. */
-import type { ImportPart } from '../threads/thread-api-of-users.ts';
+import type { PortableRow } from '../../../domain/portable-rows.ts';
+import type { PutBackOrder } from './memory-orders.ts';
+import type { Whose } from '../../../domain/accounts.ts';
+
+/** Rows that are put back as they were. */
+export type RowsOrder = {
+  readonly whose: Whose;
+  readonly rows: readonly PortableRow[];
+  readonly nowMs: number;
+  /** Refuses all of them where the user would have more than may be. */
+  readonly withinQuotas: boolean;
+};
+
+/** A part of an import, as it comes. */
+export type ImportPart = { readonly orders: readonly PutBackOrder[] } | RowsOrder;
+
+/** How many there were of an import, and how many of them were taken. */
+export type ImportApplied = { readonly offered: number; readonly taken: number; readonly rowsTaken: number };
 
 export type StagedImports = ReturnType<typeof stagedImports>;
 

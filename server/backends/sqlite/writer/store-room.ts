@@ -6,24 +6,6 @@ import type { Database } from 'better-sqlite3';
 import { Sqlite } from '../sqlite.ts';
 import { releaseReserve, roomNeeded } from '../file/disk-reserve.ts';
 import { openError } from '../file/open-error.ts';
-import type { WriterApi } from '../threads/thread-api.ts';
-
-/** Calls that delete, or note what was deleted. */
-const LET_THROUGH: ReadonlySet<PropertyKey> = new Set<keyof WriterApi>([
-  'remove',
-  'removeCollection',
-  'forgetFact',
-  'sweep',
-  'noteErased',
-  'beginErasure',
-  'detachUser',
-  'eraseStep',
-  'endErasure',
-  'erasedInIndex',
-  'forgetObject',
-  'recordAudit',
-  'recordNotes',
-]);
 
 /** No room on the disk: for the log, or for what tells connections where in the log a page is. */
 const FULL_CODES: ReadonlySet<string> = new Set(['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE']);
@@ -57,12 +39,12 @@ export function storeRoom(db: Database, dataDir: string, reserveBytes: number) {
   let state: 'ROOM' | 'FULL' | 'WITHIN' = 'ROOM';
 
   return {
-    /** Whether the call must wait for room. */
-    refuses(method: PropertyKey): boolean {
+    /** Whether a call must wait for room; one that deletes does not. */
+    refuses(deletes: boolean): boolean {
       if (state === 'ROOM') return false;
       // The reserve's room, which is no longer held back, stays for deletions.
       if (state === 'WITHIN' && freeBytes() < reserveBytes) state = 'FULL';
-      return state === 'FULL' && !LET_THROUGH.has(method);
+      return state === 'FULL' && !deletes;
     },
 
     /** Something could not be written, and has been rolled back. */

@@ -5,7 +5,10 @@ import { CHANGE_LOG_TTL_MS } from '../../../policy/retention.ts';
 import { SQLITE } from '../../../policy/sqlite.ts';
 import type { Ledger, Owner } from './ledger.ts';
 import type { Shelf } from './shelf.ts';
-import type { Swept } from '../threads/thread-api.ts';
+
+export type Swept = { readonly rows: number; readonly more: boolean };
+/** With the messages that expired since the sweep before. */
+export type SweptAll = Swept & { readonly expired: number };
 
 export function sweeper(
   db: Database,

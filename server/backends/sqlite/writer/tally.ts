@@ -5,7 +5,7 @@
 import type { Database } from 'better-sqlite3';
 import { NO_USAGE, type Usage } from '../../../domain/decide/quota.ts';
 import { pools } from './pools.ts';
-import type { LedgerType } from '../threads/thread-api.ts';
+import type { LedgerType } from '../rows/stored-types.ts';
 
 /** A memory that came, went or changed its size: so many more memories and bytes, either of which may be negative. */
 export type Delta = Usage & { readonly userNo: number; readonly type: LedgerType; readonly agentId: string };

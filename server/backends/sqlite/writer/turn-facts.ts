@@ -7,7 +7,7 @@ import type { SaidFact } from '../../../domain/facts/fact-intents.ts';
 import { factsToForget, type ForgetRequest } from '../../../domain/facts/forget-facts.ts';
 import { mentionedFacts } from '../../../domain/facts/mentioned-facts.ts';
 import type { Scope } from '../../../domain/memory.ts';
-import type { applyFacts } from './apply-facts.ts';
+import type { FactWrites } from './apply-facts.ts';
 import { factLookup } from '../reader/fact-lookup.ts';
 import { FACT_COLUMNS, toFact, type FactRow } from '../rows/fact-rows.ts';
 
@@ -22,7 +22,7 @@ export type SaidInTurn = {
 
 export type ApplyTurnFacts = (userNo: number, scope: Scope, said: SaidInTurn, nowMs: number) => TurnFacts;
 
-export function turnFacts(db: Database, facts: ReturnType<typeof applyFacts>): ApplyTurnFacts {
+export function turnFacts(db: Database, facts: FactWrites): ApplyTurnFacts {
   const lookUp = factLookup(db);
   const selectLast = db.prepare<[object], FactRow>(
     `SELECT ${FACT_COLUMNS} FROM facts f WHERE f.user_no = @userNo AND (@namespace = '' OR f.namespace = @namespace)
@@ -48,7 +48,7 @@ export function turnFacts(db: Database, facts: ReturnType<typeof applyFacts>): A
           : [latest]
         : lookUp(userNo, scope.namespace, '', request.target).map(toFact);
     const ids = factsToForget(known, request, latest?.id);
-    for (const id of ids) facts.forget({ scope, id, nowMs });
+    for (const id of ids) facts.forgetFact({ scope, id, nowMs });
     return ids;
   };
 
@@ -59,7 +59,7 @@ export function turnFacts(db: Database, facts: ReturnType<typeof applyFacts>): A
     for (const fact of said) {
       try {
         const of = { ...fact, provenance: { ...fact.provenance, turn } };
-        const [outcome] = facts.say({ scope, facts: [of], nowMs });
+        const [outcome] = facts.sayFacts({ scope, facts: [of], nowMs });
         outcomes.push({ turn, rule: fact.rule, ...outcome! });
       } catch (error) {
         // A user who has all the facts there may be goes on talking.

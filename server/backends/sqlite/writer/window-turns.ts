@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import type { WindowTurn } from '../../../domain/context/turn.ts';
 import { vectorBytes } from '../rows/rows.ts';
 import type { StoredDigest } from '../rows/session-rows.ts';
-import type { AppendOrder, TurnOrder } from '../threads/thread-api.ts';
+import type { AppendOrder, TurnOrder } from './apply-context.ts';
 
 /** What a turn of a window takes: its content, and what it calls. */
 const TURN_BYTES = `size_bytes + length(CAST(coalesce(calls, '') AS BLOB))`;

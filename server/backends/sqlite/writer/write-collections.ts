@@ -5,9 +5,12 @@ import type { DocumentPayload, Payload } from '../../../domain/memory.ts';
 import { checkDocument, countUnfit } from '../../../domain/schema/check-document.ts';
 import { SCHEMA_LIMITS } from '../../../policy/schema.ts';
 import type { CollectionPut, PutCollectionIntent } from '../../../ports/stores.ts';
+import type { CallTraits } from './audited-calls.ts';
 import type { Ledger } from './ledger.ts';
 import { SELECT_COLLECTIONS, toCollection, type CollectionRow } from '../reader/read-collections.ts';
 import { readText } from '../../stored-text.ts';
+
+export type CollectionWrites = Collections['writes'];
 
 export type Collections = ReturnType<typeof writeCollections>;
 
@@ -41,32 +44,43 @@ export function writeCollections(db: Database, books: Ledger) {
       if (typeof schema === 'string') checkDocument(schema, payload);
     },
 
-    put({ scope, name, schema, allowUnfit, version, nowMs }: PutCollectionIntent): CollectionPut {
-      const userNo = books.user(scope);
-      const ownerNo = books.findOwner(userNo, 'STRUCTURED', '')?.ownerNo ?? null;
-      const read = (): CollectionRow | undefined => selectOne.get({ userNo, ownerNo, name });
-      const before = read();
-      if (version !== undefined && version !== before?.version) throw etagMismatch(name);
-      const isNew = (before?.version ?? null) === null;
-      const used = isNew ? (count.get({ userNo }) ?? 0) : 0;
-      if (used >= SCHEMA_LIMITS.collections) {
-        const subject = `user:${scope.userId}/collections`;
-        throw quotaExceeded(subject, 'collections with a schema', used, SCHEMA_LIMITS.collections);
-      }
-      const text = schema === undefined ? null : JSON.stringify(schema);
-      const { unfitCount, unfitIds } =
-        text === null ? FIT : countUnfit(text, documentsOf(ownerNo, name), SCHEMA_LIMITS.unfitIds);
-      if (unfitCount > 0 && !allowUnfit) throw schemaConflict(name, unfitCount, before?.document_count ?? 0, unfitIds);
-      replace.run({ userNo, name, schema: text, nowMs });
-      return { collection: toCollection(read() as CollectionRow), unfitCount, unfitIds };
-    },
+    writes: {
+      putCollection({ scope, name, schema, allowUnfit, version, nowMs }: PutCollectionIntent): CollectionPut {
+        const userNo = books.user(scope);
+        const ownerNo = books.findOwner(userNo, 'STRUCTURED', '')?.ownerNo ?? null;
+        const read = (): CollectionRow | undefined => selectOne.get({ userNo, ownerNo, name });
+        const before = read();
+        if (version !== undefined && version !== before?.version) throw etagMismatch(name);
+        const isNew = (before?.version ?? null) === null;
+        const used = isNew ? (count.get({ userNo }) ?? 0) : 0;
+        if (used >= SCHEMA_LIMITS.collections) {
+          const subject = `user:${scope.userId}/collections`;
+          throw quotaExceeded(subject, 'collections with a schema', used, SCHEMA_LIMITS.collections);
+        }
+        const text = schema === undefined ? null : JSON.stringify(schema);
+        const { unfitCount, unfitIds } =
+          text === null ? FIT : countUnfit(text, documentsOf(ownerNo, name), SCHEMA_LIMITS.unfitIds);
+        if (unfitCount > 0 && !allowUnfit)
+          throw schemaConflict(name, unfitCount, before?.document_count ?? 0, unfitIds);
+        replace.run({ userNo, name, schema: text, nowMs });
+        return { collection: toCollection(read() as CollectionRow), unfitCount, unfitIds };
+      },
 
-    /** Not its documents. */
-    remove({ scope, name }: Pick<PutCollectionIntent, 'scope' | 'name'>): void {
-      remove.run({ userNo: books.findUser(scope) ?? null, name });
+      /** Not its documents. */
+      removeCollection({ scope, name }: Pick<PutCollectionIntent, 'scope' | 'name'>): void {
+        remove.run({ userNo: books.findUser(scope) ?? null, name });
+      },
     },
   };
 }
+
+export const COLLECTION_CALLS: CallTraits<CollectionWrites> = {
+  putCollection: { audit: ({ scope, name }) => ({ ...scope, action: 'UPDATE', subject: 'COLLECTION', id: name }) },
+  removeCollection: {
+    deletes: true,
+    audit: ({ scope, name }) => ({ ...scope, action: 'REMOVE', subject: 'COLLECTION', id: name }),
+  },
+};
 
 const FIT = { unfitCount: 0, unfitIds: [] };
 

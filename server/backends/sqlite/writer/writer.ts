@@ -11,55 +11,54 @@ import { RecordaError } from '../../../domain/errors.ts';
 import { diskFull } from '../../../domain/store-errors.ts';
 import { DISK } from '../../../policy/disk.ts';
 import { SQLITE } from '../../../policy/sqlite.ts';
-import { auditBook } from './audit-book.ts';
+import type { EmbedderIdentity } from '../../../ports/stores.ts';
 import { AUDIT_HEAD_FILE, headWriter, readHead } from './audit-head.ts';
-import { noteCall, timeOf } from './audited-calls.ts';
-import { applyIntents } from './apply-intents.ts';
-import { NEWS, type QueuedCall, type Reply } from '../threads/batch-channel.ts';
+import { answer, NEWS, type Api, type QueuedCall, type Reply } from '../threads/batch-channel.ts';
 import { isLoss } from './is-loss.ts';
-import { poolBy } from './pools.ts';
 import { damaged, damageIn, watchFiles } from '../file/damage.ts';
 import { lockFolder } from '../file/lock-folder.ts';
 import { openWhole } from '../file/open-whole.ts';
-import { runCall } from './run-call.ts';
-import { stagedImports } from './staged-imports.ts';
 import { saysFull, storeRoom } from './store-room.ts';
 import { STORE_FILE } from '../migrations/schema.ts';
-import type { WireOutcome, WriterApi, WriterData } from '../threads/thread-api.ts';
+import type { WireOutcome } from '../threads/wire-error.ts';
 import { lossToWire, toWire } from '../threads/wire-error.ts';
-import { writePacks } from '../indexes/write-packs.ts';
+import type { Work, WorkSource, WriteTraits } from '../threads/write-calls.ts';
 
-type Call = QueuedCall<WriterApi>;
+export type WriterOptions = {
+  readonly dataDir: string;
+  /** Of the vectors that adds bring; absent: whatever the store is of. */
+  readonly embedder?: EmbedderIdentity | undefined;
+  /** The file that the audit log's head is kept in; one of the data folder's by default. */
+  readonly auditHead?: string | undefined;
+  /** Room on the disk that is held back for deletions; absent: none. */
+  readonly reserveBytes?: number | undefined;
+};
 
-export type Writer = ReturnType<typeof openWriter>;
+export type Writer<W extends Api> = ReturnType<typeof openWriter<W>>;
 
-export function openWriter(data: WriterData) {
-  const { dataDir, embedder, auditHead, capScope } = data;
+export function openWriter<W extends Api>(options: WriterOptions, source: WorkSource<W>) {
+  type Call = QueuedCall<W>;
+  const { dataDir, embedder, auditHead } = options;
   const unlock = lockFolder(dataDir);
   const file = join(dataDir, STORE_FILE);
   const headFile = auditHead ?? join(dataDir, AUDIT_HEAD_FILE);
   const db = orElse(() => openWhole(file, headFile, readHead(headFile), embedder), unlock);
   const heads = headWriter(headFile);
-  const room = storeRoom(db, dataDir, data.reserveBytes ?? 0);
+  const room = storeRoom(db, dataDir, options.reserveBytes ?? 0);
   const close = (): void => {
     db.close();
     unlock();
   };
-  if (capScope !== undefined) orElse(() => poolBy(db, capScope), close);
-  orElse(() => writePacks(db).abandon(), close);
-  const imports = stagedImports();
-  let work = orElse(() => startWork(db, data, headFile), close);
+  orElse(() => source.prepare(db), close);
+  const startWork = (): Work<W> => source.start(db, headFile, { one, asOutcome });
   /** What it holds in memory may be of a batch that was undone. */
   let isStale = false;
   let written: number | undefined;
-  /** Of what is committed: what the work says may be of a batch that failed. */
-  let head = work.audit.head();
   const writeHead = (): void => {
     if (head.pageNo === written) return;
     heads.write(head);
     written = head.pageNo;
   };
-  writeHead();
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
   const savepoint = db.prepare('SAVEPOINT one');
@@ -75,7 +74,7 @@ export function openWriter(data: WriterData) {
     try {
       const result = apply();
       release.run();
-      work.intents.settled(true);
+      work.settled(true);
       return result;
     } catch (error) {
       if (saysFull(error)) throw error;
@@ -83,7 +82,7 @@ export function openWriter(data: WriterData) {
       if (isLoss(error) || !db.inTransaction) throw lose(error);
       undo.run();
       release.run();
-      work.intents.settled(false);
+      work.settled(false);
       throw error;
     }
   };
@@ -150,41 +149,46 @@ export function openWriter(data: WriterData) {
       return { ok: false, error: toWire(error) };
     }
   };
-  const reply = (call: Call): Reply => {
+  const reply = ({ number, method, argument, origin }: Call): Reply => {
     try {
-      const { audit } = work;
-      audit.begin(call.origin, call.method, timeOf(call.argument));
-      const result = runCall({ ...work, imports }, call, one, asOutcome);
-      // Like the rest, it counts if the intent holds; it does by now.
-      noteCall(audit, call, result);
-      audit.keep();
-      return { number: call.number, result };
+      const write = work.writes[method] as ((argument: unknown) => unknown) | undefined;
+      if (write === undefined) throw new Error(`The writer has no ${String(method)}.`);
+      const apply = (): unknown => write(argument);
+      work.begin(String(method), argument, origin);
+      const result = traitsOf(method)?.hasOwnSavepoints ? apply() : one(apply);
+      work.end(String(method), argument, result);
+      return { number, result };
     } catch (error) {
       if (endsBatch(error)) throw error;
-      return { number: call.number, error: toWire(error) };
+      return { number, error: toWire(error) };
     }
   };
+  const traitsOf = (method: PropertyKey): WriteTraits | undefined => work.traits[method as string];
+  let work = orElse(startWork, close);
+  /** Of what is committed: what the work says may be of a batch that failed. */
+  let head = work.head();
+  writeHead();
 
   const attempt = (calls: readonly Call[]): readonly Reply[] => {
     if (lost !== undefined) throw lost;
-    const waiting = calls.filter(({ method }) => room.refuses(method));
+    const waiting = calls.filter(({ method }) => room.refuses(traitsOf(method)?.deletes === true));
     const taken = waiting.length === 0 ? calls : calls.filter((call) => !waiting.includes(call));
     const refused = refusedBy(waiting, diskFull(DISK.retryAfterMs));
     if (taken.length === 0) return refused;
     refuseDamaged();
-    if (isStale) work = startWork(db, data, headFile);
+    if (isStale) work = startWork();
     isStale = false;
     const locked = beginOrLocked();
     if (locked !== undefined) return [...refused, ...refusedBy(taken, locked)];
     const replies = taken.map(reply);
-    work.intents.writeTotals();
+    work.beforeCommit();
     commit.run();
     // What was written into a file that is gone is not acknowledged.
     refuseDamaged();
     watch.noteWritten();
-    head = work.audit.head();
+    head = work.head();
     room.committed();
-    return [...refused, ...replies, ...(work.intents.limits.takeNews() ? [NEWS] : [])];
+    return [...refused, ...replies, ...(work.takeNews() ? [NEWS] : [])];
   };
   /** Tries again once where there was no room: deletions may then have the reserve's, or that of the log. */
   const withReserve = (calls: readonly Call[]): readonly Reply[] => {
@@ -205,7 +209,11 @@ export function openWriter(data: WriterData) {
   };
 
   return {
-    imports,
+    /** What is known of a call's method beside its function. */
+    traitsOf,
+
+    /** Answers a call that touches nothing of the file. */
+    aside: (call: Call): Reply => answer(work.writes, call),
 
     /** Commits the calls together and answers them; none is answered before the commit is on disk. */
     commit(calls: readonly Call[]): readonly Reply[] {
@@ -230,10 +238,10 @@ export function openWriter(data: WriterData) {
 
     /** True unless readers kept the log from being emptied. */
     scrub(): boolean {
-      if (!work.intents.hasRemovedText()) return true;
+      if (!work.hasRemovedText()) return true;
       const results = orLose(() => db.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }]);
       if (results === undefined || results[0].busy === 1) return false;
-      work.intents.textIsScrubbed();
+      work.textIsScrubbed();
       return true;
     },
 
@@ -268,16 +276,7 @@ export function openWriter(data: WriterData) {
   };
 }
 
-/** What the writer holds in memory of what is in the file. */
-function startWork(db: Database, { quotas, limits, mirror }: WriterData, headFile: string) {
-  const packs = writePacks(db);
-  const audit = auditBook(db, readHead(headFile));
-  const intents = applyIntents(db, { quotas, limits }, packs.sweep, audit);
-  intents.outbox.begin(mirror, Date.now());
-  return { packs, audit, intents };
-}
-
-function refusedBy(calls: readonly Call[], why: RecordaError): readonly Reply[] {
+function refusedBy(calls: readonly { readonly number: number }[], why: RecordaError): readonly Reply[] {
   return calls.map(({ number }) => ({ number, error: toWire(why) }));
 }
 

@@ -4,26 +4,23 @@
  */
 import { parentPort } from 'node:worker_threads';
 import type { Database } from 'better-sqlite3';
-import { Sqlite } from '../sqlite.ts';
-import { QUOTAS } from '../../../policy/limits.ts';
-import { GLOBAL_LIMITS } from '../../../policy/tiers.ts';
-import type { EmbedderIdentity } from '../../../ports/stores.ts';
-import { auditBook } from '../writer/audit-book.ts';
-import { applyIntents } from '../writer/apply-intents.ts';
-import type { BackupApi } from './backup-api.ts';
-import { answer, serveCalls, type QueuedCall } from './batch-channel.ts';
-import { migrate } from '../migrations/migrate.ts';
-import { openForReading } from '../file/open-file.ts';
-import { putParts } from '../writer/put-parts.ts';
-import { readParts } from '../reader/read-parts.ts';
-import { MIGRATIONS } from '../migrations/schema.ts';
-
-function notOpen(): never {
-  throw new Error('Nothing is open.');
-}
+import { Sqlite } from './sqlite.ts';
+import { QUOTAS } from '../../policy/limits.ts';
+import { GLOBAL_LIMITS } from '../../policy/tiers.ts';
+import type { EmbedderIdentity } from '../../ports/stores.ts';
+import { auditBook } from './writer/audit-book.ts';
+import { stagedImports } from './writer/staged-imports.ts';
+import { subjectWrites } from './writes.ts';
+import type { BackupApi } from './threads/backup-api.ts';
+import { answer, serveCalls, type QueuedCall } from './threads/batch-channel.ts';
+import { migrate } from './migrations/migrate.ts';
+import { openForReading } from './file/open-file.ts';
+import { putParts } from './writer/put-parts.ts';
+import { readParts } from './reader/read-parts.ts';
+import { MIGRATIONS } from './migrations/schema.ts';
 
 let db: Database | undefined;
-let api: BackupApi = {
+let api: Partial<BackupApi> = {
   /** Until it is closed, the log of the store cannot be emptied: what is written meanwhile stays in it. */
   openSnapshot({ file }) {
     db = openForReading(file);
@@ -44,17 +41,12 @@ let api: BackupApi = {
         embedder,
       );
     }
-    const put = putParts(
-      db,
-      applyIntents(db, { quotas: QUOTAS, limits: GLOBAL_LIMITS }, () => 0, auditBook(db, undefined)),
-    );
+    const data = { quotas: QUOTAS, limits: GLOBAL_LIMITS };
+    const put = putParts(db, subjectWrites(db, data, { audit: auditBook(db, undefined), ...NOBODY_WAITS }));
     reading(db);
     api = { ...api, put: ({ whose, part, lines }) => put(whose, part, lines) };
   },
 
-  users: notOpen,
-  part: notOpen,
-  put: notOpen,
   close: () => void db?.close(),
 };
 
@@ -67,8 +59,14 @@ function reading(open: Database): void {
   };
 }
 
+/** Parts are put one by one: none has an answer of its own, and none is staged. */
+const NOBODY_WAITS = {
+  imports: stagedImports(),
+  savepoints: { asOutcome: <T>(apply: () => T) => ({ ok: true, value: apply() }) as const },
+};
+
 function serve(queue: QueuedCall<BackupApi>[]) {
-  return queue.splice(0, 1).map((call) => answer(api, call));
+  return queue.splice(0, 1).map((call) => answer<BackupApi>(api, call));
 }
 
 if (parentPort !== null) serveCalls<BackupApi>(parentPort, serve);

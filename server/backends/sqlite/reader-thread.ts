@@ -1,0 +1,59 @@
+/** A reader's thread: a connection that cannot write. */
+import { parentPort } from 'node:worker_threads';
+import type { StaticTable } from '../../embedders/static/static-table.ts';
+import { staticEncoder } from '../../embedders/static/static-encoder.ts';
+import { MOST_QUERIES } from '../../policy/retrieval.ts';
+import { SQLITE } from '../../policy/sqlite.ts';
+import { warmUp, warmUpPacks } from '../../retrieval/warm-up.ts';
+import { openForReading } from './file/open-file.ts';
+import type { Foresight } from './reader/retrieve-records.ts';
+import { storeReads, type StoreReads } from './reads.ts';
+import { answer, serveCalls, type QueuedCall, type Reply } from './threads/batch-channel.ts';
+
+export type ReaderData = {
+  readonly file: string;
+  /** For texts that are stored without a vector; its arrays are shared, not copied, where they lie in shared memory. */
+  readonly table: StaticTable;
+  /** What this reader's indexes may take. */
+  readonly indexBytes: number;
+  /** It opens sooner, and its first searches take longer. */
+  readonly isBrief?: boolean | undefined;
+};
+
+export type ReaderApi = StoreReads & {
+  /** Before anything else. */
+  open(data: ReaderData): void;
+  close(argument: Record<string, never>): void;
+};
+
+let foresight: Foresight = { expect: () => undefined };
+let api: Partial<ReaderApi> & Pick<ReaderApi, 'open'> = {
+  open({ file, table, indexBytes, isBrief = false }) {
+    const db = openForReading(file);
+    const encoder = staticEncoder(table);
+    if (!isBrief) {
+      warmUp(encoder);
+      setImmediate(() => warmUpPacks(encoder));
+    }
+    const { reads, expect } = storeReads(db, encoder, indexBytes);
+    foresight = { expect };
+    api = { ...api, ...reads, close: () => db.close() };
+  },
+};
+
+function retrieval(call: QueuedCall<ReaderApi>) {
+  return call.method === 'retrieve' ? [call.argument] : [];
+}
+
+function serve(queue: QueuedCall<ReaderApi>[]): readonly Reply[] {
+  const replies: Reply[] = [];
+  const startMs = performance.now();
+  do {
+    const [call] = queue.splice(0, 1) as [QueuedCall<ReaderApi>];
+    if (call.method === 'retrieve') foresight.expect(queue.slice(0, MOST_QUERIES).flatMap(retrieval));
+    replies.push(answer<ReaderApi>(api, call));
+  } while (queue.length > 0 && performance.now() - startMs < SQLITE.replyAfterMs);
+  return replies;
+}
+
+if (parentPort !== null) serveCalls<ReaderApi>(parentPort, serve);

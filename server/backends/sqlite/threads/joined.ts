@@ -1,0 +1,13 @@
+/** One API of several. */
+
+type All<A> = (A extends unknown ? (api: A) => void : never) extends (api: infer Joined) => void ? Joined : never;
+
+/** All methods of these. Throws where two have one of the same name. */
+export function joined<A extends readonly object[]>(
+  ...apis: A
+): { readonly [K in keyof All<A[number]>]: All<A[number]>[K] } {
+  const names = apis.flatMap((api) => Object.keys(api));
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new Error(`Two subjects have a method ${twice}.`);
+  return Object.assign({}, ...apis) as never;
+}

@@ -1,0 +1,52 @@
+/** What the writer is asked about memories. */
+import type { Removed, Updated } from '../../../domain/intents.ts';
+import type { Access } from '../../access-tally.ts';
+import type { Savepoints } from '../threads/write-calls.ts';
+import type { WireOutcome } from '../threads/wire-error.ts';
+import type { applyMemories } from './apply-memories.ts';
+import type { ArchiveShelf } from './archive-shelf.ts';
+import type { CallTraits } from './audited-calls.ts';
+import type { AddFacts, AddOrder, PutBackOrder, RemoveOrder, UpdateOrder } from './memory-orders.ts';
+import type { Shelf } from './shelf.ts';
+
+export type MemoryWrites = ReturnType<typeof memoryWrites>;
+
+export function memoryWrites(
+  memories: ReturnType<typeof applyMemories>,
+  rows: Shelf,
+  archive: ArchiveShelf,
+  { asOutcome }: Pick<Savepoints, 'asOutcome'>,
+) {
+  const putBackOne = (order: PutBackOrder): boolean => {
+    const isTaken = memories.putBack(order);
+    if (isTaken) archive.cameBack(order);
+    return isTaken;
+  };
+
+  return {
+    /** Each has a savepoint of its own: one that is refused undoes none of the others. */
+    add: (orders: readonly AddOrder[]): readonly WireOutcome<AddFacts>[] =>
+      orders.map((order) => asOutcome(() => memories.add(order))),
+
+    update: (order: UpdateOrder): Updated => memories.update(order),
+
+    remove: (order: RemoveOrder): Removed => memories.remove(order),
+
+    /** Of memories that are gone meanwhile nothing is kept. */
+    touch: ({ accesses }: { readonly accesses: readonly Access[] }): void => rows.touch(accesses),
+
+    /** Whether each was taken. */
+    putBack: (orders: readonly PutBackOrder[]): readonly boolean[] => orders.map(putBackOne),
+  };
+}
+
+function sizeOf(orders: readonly AddOrder[]) {
+  return { intents: orders.length, bytes: orders.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
+}
+
+export const MEMORY_CALLS: CallTraits<MemoryWrites> = {
+  add: { hasOwnSavepoints: true, size: sizeOf },
+  putBack: { why: 'IMPORT', size: sizeOf },
+  update: { size: ({ text }) => ({ intents: 1, bytes: text?.bytes ?? 0 }) },
+  remove: { deletes: true },
+};

@@ -1,0 +1,242 @@
+/**
+ * Everything that the writer does inside its transaction: the writes of all subjects. Throws a RecordaError where a decision is a
+ * refusal; the engine then undoes whatever this wrote.
+ */
+import type { Database } from 'better-sqlite3';
+import type { Whose } from '../../domain/accounts.ts';
+import type { PortableRow } from '../../domain/portable-rows.ts';
+import type { Quotas } from '../../policy/limits.ts';
+import type { CapScope } from '../../policy/sleep-cycle.ts';
+import type { GlobalLimits } from '../../policy/tiers.ts';
+import { writePacks } from './indexes/write-packs.ts';
+import { embeddersOfStore } from './rows/embedders-of-store.ts';
+import { joined } from './threads/joined.ts';
+import type { Savepoints, Work, WorkSource, WriteTraits } from './threads/write-calls.ts';
+import { adoptDocument } from './writer/adopt-document.ts';
+import { alertRounds } from './writer/alert-rounds.ts';
+import { applyContext, CONTEXT_CALLS } from './writer/apply-context.ts';
+import { applyFacts, FACT_CALLS } from './writer/apply-facts.ts';
+import { applyMemories } from './writer/apply-memories.ts';
+import { archiveShelf } from './writer/archive-shelf.ts';
+import { auditBook, type AuditBook } from './writer/audit-book.ts';
+import { readHead } from './writer/audit-head.ts';
+import {
+  AUDIT_CALLS,
+  auditWrites,
+  noteCall,
+  timeOf,
+  type AuditTraits,
+  type CallTraits,
+} from './writer/audited-calls.ts';
+import { changeOfEmbedder } from './writer/change-of-embedder.ts';
+import { contextAccounts } from './writer/context-accounts.ts';
+import { eraseUsers } from './writer/erase-users.ts';
+import { KEEPING_CALLS, keepingWrites } from './writer/keeping-writes.ts';
+import { ledger, type Owner } from './writer/ledger.ts';
+import { limitsOfStore } from './writer/limits-of-store.ts';
+import { lives } from './writer/lives.ts';
+import { MEMORY_CALLS, memoryWrites } from './writer/memory-writes.ts';
+import { OUTBOX_CALLS, outboxOfStore } from './writer/outbox-of-store.ts';
+import { poolBy } from './writer/pools.ts';
+import { putRowsBack } from './writer/put-rows-back.ts';
+import { replaceRows } from './writer/replace-rows.ts';
+import { requests } from './writer/requests.ts';
+import { sampler } from './writer/sampler.ts';
+import { shelf } from './writer/shelf.ts';
+import { stagedImports, type StagedImports } from './writer/staged-imports.ts';
+import { afterErasures, sweeper, sweepingAll, type SweptAll } from './writer/sweeper.ts';
+import { tally } from './writer/tally.ts';
+import { turnFacts } from './writer/turn-facts.ts';
+import { USER_CALLS, userWrites } from './writer/user-writes.ts';
+import { COLLECTION_CALLS, writeCollections } from './writer/write-collections.ts';
+import { openWriter, type Writer, type WriterOptions } from './writer/writer.ts';
+
+export type WriterData = WriterOptions & {
+  /** Of users for whom nobody set others. */
+  readonly quotas: Quotas;
+  readonly limits: GlobalLimits;
+  /** The index that long-term memories are mirrored to, as one text; absent: none. */
+  readonly mirror?: string | undefined;
+  /** Which long-term memories share a cap; absent: as they do. */
+  readonly capScope?: CapScope | undefined;
+};
+
+export type StoreWrites = ReturnType<typeof subjectWrites>['writes'];
+
+const CALLS: CallTraits<StoreWrites> = {
+  ...MEMORY_CALLS,
+  ...COLLECTION_CALLS,
+  ...CONTEXT_CALLS,
+  ...FACT_CALLS,
+  ...OUTBOX_CALLS,
+  ...KEEPING_CALLS,
+  ...USER_CALLS,
+  ...AUDIT_CALLS,
+  sweep: { deletes: true, why: 'EXPIRY' },
+};
+
+/** What a writer of a store does. */
+export function storeWrites({ quotas, limits, mirror, capScope }: WriterData): WorkSource<StoreWrites> {
+  /** They outlast a batch that was undone. */
+  const imports = stagedImports();
+  return {
+    prepare(db) {
+      if (capScope !== undefined) poolBy(db, capScope);
+      writePacks(db).abandon();
+    },
+    start(db, headFile, savepoints) {
+      const audit = auditBook(db, readHead(headFile));
+      const { outbox, ...subjects } = subjectWrites(db, { quotas, limits }, { audit, imports, savepoints });
+      outbox.begin(mirror, Date.now());
+      return audited(subjects, audit);
+    },
+  };
+}
+
+export type StoreWriter = Writer<StoreWrites>;
+
+/** A writer of a store in this thread. */
+export function openStoreWriter(data: WriterData): StoreWriter {
+  return openWriter(data, storeWrites(data));
+}
+
+/** The same work; the audit log is told of each call. */
+function audited(subjects: Omit<ReturnType<typeof subjectWrites>, 'outbox'>, audit: AuditBook): Work<StoreWrites> {
+  const traits = CALLS as Readonly<Record<string, (WriteTraits & AuditTraits) | undefined>>;
+  return {
+    ...subjects,
+    traits,
+    begin: (method, argument, origin) => audit.begin(origin, method, timeOf(argument), traits[method]?.why),
+    end(method, argument, result) {
+      // Like the rest, it counts if the intent holds; it does by now.
+      noteCall(audit, traits[method], argument, result);
+      audit.keep();
+    },
+    head: audit.head,
+  };
+}
+
+type Parts = {
+  readonly audit: AuditBook;
+  readonly imports: StagedImports;
+  readonly savepoints: Pick<Savepoints, 'asOutcome'>;
+};
+
+export function subjectWrites(
+  db: Database,
+  data: Pick<WriterData, 'quotas' | 'limits'>,
+  { audit, imports, savepoints }: Parts,
+) {
+  const packs = writePacks(db);
+  const sums = tally(db);
+  const outbox = outboxOfStore(db);
+  const books = ledger(db, sums, outbox.note, audit.noteLogged);
+  const embedders = embeddersOfStore(db);
+  // An index of another machine has vectors, too.
+  const change = changeOfEmbedder(db, embedders, () => void outbox.refill(Date.now()));
+  const lived = lives(db);
+  const rows = shelf(db, embedders, sums, lived);
+  const limits = limitsOfStore(db, data, books, sums);
+  const accounts = contextAccounts(books, sums, limits);
+  const remembered = requests(db, accounts);
+  const collections = writeCollections(db, books);
+  /** Whether text was deleted or overwritten that the log may still hold; an earlier process may have done so. */
+  let textRemoved = true;
+  /** Messages, since the last sweep. */
+  let expired = 0;
+  const noteExpired = (count: number): void => void (expired += count);
+
+  const removeRow = (owner: Owner, id: string, nowMs: number): void => {
+    const place = rows.remove(owner, id);
+    books.log(owner, 'REMOVE', id, place, nowMs);
+    textRemoved = true;
+  };
+  const noteTextRemoved = (): void => void (textRemoved = true);
+  const facts = applyFacts(db, books, accounts, remembered, noteTextRemoved);
+  const context = applyContext(
+    db,
+    data.limits,
+    limits,
+    books,
+    accounts,
+    remembered,
+    turnFacts(db, facts.writes),
+    noteTextRemoved,
+  );
+  const clearVectors = (): number => {
+    const cleared = change.clear();
+    textRemoved ||= cleared > 0;
+    return cleared;
+  };
+  const chores = [sampler(db), alertRounds(db, limits)];
+  const erasing = eraseUsers(db, books, sums, remembered, limits.forgetPlans, outbox);
+  const eraseStep = (nowMs: number): number => {
+    const rowCount = erasing.step(nowMs);
+    textRemoved ||= rowCount > 0;
+    if (rowCount > 0) context.forgetStates();
+    return rowCount;
+  };
+  const sweep = sweeper(db, books, rows, removeRow, remembered.sweep, packs.sweep, clearVectors, noteExpired, chores);
+
+  const adopt = adoptDocument(books, rows, outbox);
+  const sweepAll = sweepingAll(afterErasures(eraseStep, sweep), context.sweep, facts.sweep, noteTextRemoved);
+  const memories = applyMemories({
+    ...{ books, rows, remembered, collections, limits, outbox, adopt, removeRow, noteTextRemoved, noteExpired },
+  });
+
+  const putPortableRow = putRowsBack(db, books, accounts, limits.forgetPlans);
+  const putRowBack = (whose: Whose, row: PortableRow, nowMs: number): boolean => {
+    context.forgetStates();
+    return putPortableRow(whose, row, nowMs);
+  };
+  const archive = archiveShelf(db, { books, rows, lives: lived, limits, outbox, removeRow });
+  const memory = memoryWrites(memories, rows, archive, savepoints);
+  const user = { books, accounts, audit, erasing, eraseStep, imports, putBack: memory.putBack, putRowBack };
+  const replacing = replaceRows(db, books, accounts, putRowBack, () => {
+    context.forgetStates();
+    noteTextRemoved();
+  });
+  /** Deletes a few rows of what has expired; turns that left their window where they came before `oldestTurnMs`. */
+  const sweepSome = ({ nowMs, oldestTurnMs }: { readonly nowMs: number; readonly oldestTurnMs: number }): SweptAll => {
+    outbox.recount();
+    const swept = { ...sweepAll(nowMs, oldestTurnMs), expired };
+    expired = 0;
+    return swept;
+  };
+
+  return {
+    writes: joined(
+      memory,
+      collections.writes,
+      context.writes,
+      facts.writes,
+      limits.writes,
+      outbox.writes,
+      keepingWrites(archive, lived),
+      userWrites({ ...user, noteTextRemoved }),
+      auditWrites(audit),
+      change.writes,
+      packs.writes,
+      replacing,
+      { sweep: sweepSome },
+    ),
+    outbox,
+    putRowBack,
+    settled(holds: boolean): void {
+      for (const book of [sums, audit]) {
+        if (holds) book.keep();
+        else book.drop();
+      }
+      if (!holds) context.forgetStates();
+    },
+    beforeCommit(): void {
+      sums.write();
+      audit.write();
+    },
+    takeNews: limits.takeNews,
+    hasRemovedText: (): boolean => textRemoved,
+    textIsScrubbed(): void {
+      textRemoved = false;
+    },
+  };
+}
