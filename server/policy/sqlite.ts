@@ -78,6 +78,9 @@ export const SQLITE = {
   keptSessions: 1000,
   keptSessionBytes: 32 * MB,
   keptSessionOverheadBytes: 1 * KB,
+  /** Turns as a prompt last found them. */
+  keptTurns: 20_000,
+  keptTurnBytes: 32 * MB,
   /** What a memory costs beside its index once a filter has seen it, apart from its metadata. */
   filteredRecordBytes: KB / 2,
   /** Changes that a sweep samples users of between two looks, and samples that it deletes. */

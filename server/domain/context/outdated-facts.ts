@@ -10,6 +10,7 @@ import {
   type LaterWords,
 } from '../facts/said-otherwise.ts';
 import type { SessionView } from './intents.ts';
+import type { Turn } from './turn.ts';
 
 export type Heard = Pick<SessionView, 'window' | 'recalled'> & {
   readonly sessionId: string;
@@ -24,6 +25,15 @@ type HeardTurn = {
   readonly appendedMs: number;
 };
 
+/** What a turn says later than some fact, read once for as long as the store gives the same turn again. */
+const wordsOfTurns = new WeakMap<object, LaterWords>();
+
+function wordsOf(turn: Pick<Turn, 'content'>): LaterWords {
+  const words = wordsOfTurns.get(turn) ?? laterWords(turn.content, true);
+  wordsOfTurns.set(turn, words);
+  return words;
+}
+
 export function outdatedBy(heard: Heard): (fact: Fact) => boolean {
   const turns = turnsOfUser(heard);
   return (fact) => {
@@ -37,16 +47,11 @@ function turnsOfUser({ sessionId, newTurn, window, recalled }: Heard): readonly 
   const asked = { words: laterWords(newTurn, false), sessionId, turn: Infinity, appendedMs: Infinity };
   const shown = window
     .filter(({ role }) => role === 'USER')
-    .map(({ turn, content, createMs }) => ({
-      words: laterWords(content, true),
-      sessionId,
-      turn,
-      appendedMs: createMs,
-    }));
+    .map((of) => ({ words: wordsOf(of), sessionId, turn: of.turn, appendedMs: of.createMs }));
   const found = recalled
     .filter(({ role }) => role === 'USER')
     .slice(0, LATER_TURNS)
-    .map(({ content, ...of }) => ({ ...of, words: laterWords(content, true) }));
+    .map((of) => ({ words: wordsOf(of), sessionId: of.sessionId, turn: of.turn, appendedMs: of.appendedMs }));
   return [...(newTurn === '' ? [] : [asked]), ...shown, ...found];
 }
 

@@ -9,7 +9,7 @@ import type { ToolCall, WindowTurn } from './turn.ts';
 export type ShownTurn = Pick<WindowTurn, 'role' | 'content' | 'toolCalls' | 'toolCallId' | 'turn'>;
 
 /** With what a cut is decided by: its tokens, of o200k_base, and when it was appended. */
-export type HeldTurn = ShownTurn & Pick<WindowTurn, 'tokens' | 'createMs'>;
+export type HeldTurn = ShownTurn & Pick<WindowTurn, 'id' | 'tokens' | 'createMs'>;
 
 /** What the user said last; '' where the window has nothing of theirs. */
 export function lastAsked(window: readonly ShownTurn[]): string {

@@ -5,6 +5,7 @@
 import { MATCHED_UNITS, READ_LATER_UNITS, SHARED_WORDS } from '../../policy/facts.ts';
 import { readTurn, type Clause, type ReadTurn } from '../speech/read-turn.ts';
 import { lazy } from '../lazy.ts';
+import { fold } from '../text/fold.ts';
 import { rawLines } from '../text/raw-lines.ts';
 import { comparedStatement, supersedes, type ComparedStatement } from './decide-fact.ts';
 import { extractFacts } from './extract-facts.ts';
@@ -48,7 +49,8 @@ export function laterWords(content: string, wasRead: boolean): LaterWords {
   // However long it is: a prompt is not kept waiting for what a text says far behind its beginning.
   const text = content.slice(0, READ_LATER_UNITS);
   const compared = lazy(() => comparedText(text));
-  const mayTell = lazy(() => !wasRead || CHANGE.test(compared().folded));
+  // Most tell of no change: nothing is kept of those but that.
+  const mayTell = lazy(() => !wasRead || CHANGE.test(fold(text)));
   return { compared, mayTell, statements: lazy(() => statementsOf(text)) };
 }
 

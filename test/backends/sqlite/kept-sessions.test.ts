@@ -125,6 +125,42 @@ describe('sessions that are kept while nothing changes', () => {
     await Promise.all([write(), look(), look(), look()]);
   });
 
+  it('go on with what was appended, without what was there being sent again', async () => {
+    for (let turn = 0; turn < 4; turn += 1) await say(`The garden has ${turn} trees`);
+    const first = await read();
+    await say('A fifth tree came');
+    const second = await read();
+    expect(second.window.slice(0, -1)).to.deep.equal(first.window);
+    for (const [at, turn] of first.window.entries()) expect(second.window[at]).to.equal(turn);
+    const whole = await read({}, 'gpt-4');
+    expect(second.window).to.deep.equal(whole.window);
+    // A sliding window lets its oldest turns go.
+    for (let turn = 5; turn < 9; turn += 1) await say(`The garden has ${turn} trees`);
+    expect((await read()).window).to.deep.equal((await read({}, 'gpt-4')).window);
+    expect((await read()).segments).to.deep.equal((await read({}, 'gpt-4')).segments);
+  });
+
+  it('begin anew where another session has taken the name', async () => {
+    await say('The garden has a pond');
+    await read();
+    await opened.users.erase({ tenant: 't', userId: 'u' }, undefined, 'er_2', call);
+    await say('The house has a cellar');
+    await say('The cellar has a door');
+    expect((await read()).window.map(({ content }) => content)).to.deep.equal([
+      'The house has a cellar',
+      'The cellar has a door',
+    ]);
+  });
+
+  it('give the same turn again where one is found again, unless something of it is new', async () => {
+    for (let turn = 0; turn < 9; turn += 1) await say(`The garden has ${turn} trees`);
+    const ask = async () => (await read({}, '', 'How many trees are in the garden?')).recalled;
+    const [one] = await ask();
+    const [again] = await ask();
+    expect(one).to.be.an('object');
+    expect(again).to.equal(one);
+  });
+
   it('go with their user', async () => {
     await say('The garden has a pond');
     expect((await read()).window).to.have.length(1);
@@ -144,7 +180,9 @@ describe('what is kept of sessions', () => {
     policy: 'CACHED',
     nextTurn: 2,
     pricing: UNKNOWN_PRICING,
-    window: [{ turn: 1, role: 'USER', content: 'said', toolCalls: [], toolCallId: '', tokens: 5, createMs: 0 }],
+    window: [
+      { id: 'tn_1', turn: 1, role: 'USER', content: 'said', toolCalls: [], toolCallId: '', tokens: 5, createMs: 0 },
+    ],
     system: undefined,
     notes: NO_NOTES,
     lastError: '',
@@ -163,6 +201,22 @@ describe('what is kept of sessions', () => {
     kept.forget({ tenant: 't', userId: 'u' });
     expect(kept.of(of)).to.equal(undefined);
     expect(kept.of({ ...of, scope: { ...scope, userId: 'another' } })?.stamp).to.equal(2);
+  });
+
+  it('gives a turn that was found as it was first given, until it changes or its user is forgotten', () => {
+    const kept = keptSessions();
+    const turn = {
+      ...{ id: 'tn_1', sessionId: 's', turn: 1, speaker: 'user', role: 'USER' as const, content: 'said', words: 1 },
+      ...{ timeMs: 1, appendedMs: 1 },
+    };
+    const give = (one: typeof turn, to = scope) => kept.asking({ ...of, scope: to })(1, still, [one])[0];
+    expect(give(turn)).to.equal(turn);
+    expect(give({ ...turn })).to.equal(turn);
+    expect(give({ ...turn }, { ...scope, userId: 'another' })).not.to.equal(turn);
+    const later = { ...turn, appendedMs: 2 };
+    expect(give(later)).to.equal(later);
+    kept.forget({ tenant: 't', userId: 'u' });
+    expect(give({ ...turn })).not.to.equal(turn);
   });
 
   it('takes no answer that was asked for before a user was forgotten', () => {

@@ -17,7 +17,7 @@ import { wordsOf } from '../../../domain/context/tokens.ts';
 import type { TurnRole, WindowPolicy, SessionState } from '../../../domain/context/turn.ts';
 import type { LearntFactor, TokenUsage } from '../../../domain/context/usage.ts';
 import { mergeRankings } from '../../../domain/context/second-look.ts';
-import { lastAsked } from '../../../domain/context/window-blocks.ts';
+import type { HeldTurn } from '../../../domain/context/window-blocks.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import { EARLIER_SESSIONS, SECOND_LOOK, SEGMENT } from '../../../policy/context.ts';
 import { LIMITS } from '../../../policy/limits.ts';
@@ -57,10 +57,19 @@ const NOTHING: Found = { recalled: [], relevance: 'NOTHING', chance: 0 };
 /** What a session is, whatever is asked. */
 export type StillView = Omit<SessionView, 'recalled' | 'relevance' | 'chance' | 'earlierSessions'>;
 
+/** What an asker holds of an answer about the same session, system prompt and model. */
+export type HeldAnswer = {
+  readonly stamp: number;
+  /** The last turn of its window. */
+  readonly lastTurn: Pick<HeldTurn, 'id' | 'turn'> | undefined;
+};
+
 /** `still` is absent where it is what the asker has: what `has` named. */
 export type SeenSession = {
   readonly stamp: number;
   readonly still: StillView | undefined;
+  /** The window begins with what the asker has of it from this turn on; absent where it has nothing of it. */
+  readonly heldFrom: number | undefined;
   readonly recalled: readonly Recalled[];
   readonly relevance: Relevance;
   readonly chance: number;
@@ -68,13 +77,10 @@ export type SeenSession = {
 };
 
 export type ContextReads = {
-  /**
-   * `has` is the stamp of the answer that the asker holds of the same session, system prompt and model. Turns of before `oldestMs`
-   * have expired; `clockMs` as in `retrieve`.
-   */
+  /** Turns of before `oldestMs` have expired; `clockMs` as in `retrieve`. */
   session(argument: {
     readonly query: SessionQuery;
-    readonly has: number | undefined;
+    readonly has: HeldAnswer | undefined;
     readonly clockMs: number;
     readonly oldestMs: number;
     readonly defaultPolicy: WindowPolicy;
@@ -114,12 +120,6 @@ export function readContext(db: Database, indexes: ReturnType<typeof userIndexes
     const userNo = selectUser.get({ tenant, userId });
     return userNo === undefined ? undefined : rows.find(userNo, sessionId);
   };
-
-  const stampedOf = ({ window, nextTurn }: StillView) => ({
-    lastAsked: lastAsked(window),
-    firstTurn: window[0]?.turn ?? Infinity,
-    nextTurn,
-  });
 
   /** Turns of the session itself from `firstTurn` on are shown anyhow. */
   const recall = (
@@ -192,12 +192,23 @@ export function readContext(db: Database, indexes: ReturnType<typeof userIndexes
     };
   };
 
-  const stillView = ({ scope, systemVersion, model }: SessionQuery, defaultPolicy: WindowPolicy): StillView => {
+  /** Of a window only what the asker does not have: what was appended. */
+  const stillView = (
+    { scope, systemVersion, model }: SessionQuery,
+    defaultPolicy: WindowPolicy,
+    held: HeldAnswer['lastTurn'],
+  ): {
+    readonly still: StillView;
+    readonly isHeld: boolean;
+    readonly firstTurn: number;
+    readonly lastAsked: string;
+  } => {
     const { tenant, agentId } = scope;
     const row = find(scope);
-    const window = row === undefined ? [] : rows.shown(row.session_no);
-    const firstTurn = window[0]?.turn ?? Infinity;
-    return {
+    const isHeld = row !== undefined && held !== undefined && rows.turnId(row.session_no, held.turn) === held.id;
+    const window = row === undefined ? [] : rows.shown(row.session_no, isHeld ? held.turn : 0);
+    const firstTurn = row === undefined ? Infinity : rows.firstTurn(row.session_no);
+    const still = {
       segments: row === undefined ? [] : rows.segments(row.session_no, firstTurn, SEGMENT.shown),
       window,
       nextTurn: row?.next_turn ?? 1,
@@ -208,21 +219,23 @@ export function readContext(db: Database, indexes: ReturnType<typeof userIndexes
       totalTokens: row?.total_tokens ?? 0,
       learnt: model === '' ? undefined : selectFactor.get({ tenant, model }),
     };
+    return { still, isHeld, firstTurn, lastAsked: row === undefined ? '' : rows.lastAsked(row.session_no) };
   };
 
   return {
     session: ({ query, has, clockMs, oldestMs, defaultPolicy }) =>
       inTransaction((): SeenSession => {
-        const known = stamps.holding(has);
-        const still = known === undefined ? stillView(query, defaultPolicy) : undefined;
-        const session = known ?? stampedOf(still!);
+        const known = stamps.holding(has?.stamp);
+        const seen = known === undefined ? stillView(query, defaultPolicy, has?.lastTurn) : undefined;
+        const session = known ?? { ...seen!, nextTurn: seen!.still.nextTurn };
         const { lastAsked: asked, firstTurn, nextTurn } = session;
         const firstShown = query.shownTurns === undefined ? firstTurn : nextTurn - query.shownTurns;
         const text = query.text === '' ? asked : query.text;
         const isNew = query.shownTurns === undefined && nextTurn <= EARLIER_SESSIONS.newTurns + 1;
         return {
-          stamp: known === undefined ? stamps.give(session) : has!,
-          still,
+          stamp: known === undefined ? stamps.give({ lastAsked: asked, firstTurn, nextTurn }) : has!.stamp,
+          still: seen?.still,
+          heldFrom: seen?.isHeld === true ? firstTurn : undefined,
           ...recall(query, text, { firstTurn: firstShown, isNew }, clockMs, oldestMs),
           earlierSessions: selectEarlier(query.scope, text, oldestMs, defaultPolicy, isNew),
         };

@@ -41,6 +41,7 @@ export type SessionRow = {
 
 /** What the prompt shows of a turn. */
 export type ShownRow = {
+  readonly id: string;
   readonly turn: number;
   readonly role: TurnRole;
   readonly calls: string | null;
@@ -51,7 +52,6 @@ export type ShownRow = {
 };
 
 type TurnRow = ShownRow & {
-  readonly id: string;
   readonly speaker: string;
   readonly said_ms: number;
   readonly continuity: number | null;
@@ -84,8 +84,15 @@ export function sessionRows(db: Database) {
      FROM turns WHERE session_no = @sessionNo ORDER BY turn`,
   );
   const selectShown = db.prepare<[object], ShownRow>(
-    'SELECT turn, role, calls, call_id, tokens, create_ms, content FROM turns WHERE session_no = @sessionNo ORDER BY turn',
+    `SELECT id, turn, role, calls, call_id, tokens, create_ms, content FROM turns
+     WHERE session_no = @sessionNo AND turn > @after ORDER BY turn`,
   );
+  const selectFirst = db
+    .prepare<[object], number>('SELECT turn FROM turns WHERE session_no = @sessionNo ORDER BY turn LIMIT 1')
+    .pluck();
+  const selectId = db
+    .prepare<[object], string>('SELECT id FROM turns WHERE session_no = @sessionNo AND turn = @turn')
+    .pluck();
   const selectAsked = db
     .prepare<[object], string | Buffer>(
       `SELECT content FROM turns WHERE session_no = @sessionNo AND role = 'USER' ORDER BY turn DESC LIMIT 1`,
@@ -130,16 +137,26 @@ export function sessionRows(db: Database) {
 
     lastError: (sessionNo: number): string => selectError.get({ sessionNo }) ?? '',
 
-    shown: (sessionNo: number) =>
-      selectShown.all({ sessionNo }).map(({ turn, role, calls, call_id: toolCallId, tokens, create_ms, content }) => ({
-        turn,
-        role,
-        tokens,
-        createMs: create_ms,
-        content: readText(content),
-        toolCalls: toCalls(calls),
-        toolCallId,
-      })),
+    /** The window's first turn; Infinity where it is empty. */
+    firstTurn: (sessionNo: number): number => selectFirst.get({ sessionNo }) ?? Infinity,
+
+    /** Of a turn of the window; undefined where it is not there. */
+    turnId: (sessionNo: number, turn: number): string | undefined => selectId.get({ sessionNo, turn }),
+
+    /** The window's turns after this one. */
+    shown: (sessionNo: number, after: number) =>
+      selectShown
+        .all({ sessionNo, after })
+        .map(({ id, turn, role, calls, call_id: toolCallId, tokens, create_ms, content }) => ({
+          id,
+          turn,
+          role,
+          tokens,
+          createMs: create_ms,
+          content: readText(content),
+          toolCalls: toCalls(calls),
+          toolCallId,
+        })),
 
     /** What the user said last, of the window; '' where it has nothing of theirs. */
     lastAsked: (sessionNo: number): string => readText(selectAsked.get({ sessionNo }) ?? ''),

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Whose } from '../../../domain/accounts.ts';
 import type { SessionQuery } from '../../../domain/context/intents.ts';
+import type { Recalled } from '../../../domain/context/recall-block.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import { SQLITE } from '../../../policy/sqlite.ts';
 import type { StillView } from '../reader/read-context.ts';
@@ -24,23 +25,42 @@ export function keptSessions() {
     maxSize: SQLITE.keptSessionBytes,
     sizeCalculation: ({ still }) => sizeOf(still),
   });
+  /** Turns that were found lately, so that what is made of a turn's words is made once: they never change. */
+  const found = new LRUCache<string, Recalled>({
+    max: SQLITE.keptTurns,
+    maxSize: SQLITE.keptTurnBytes,
+    sizeCalculation: ({ content }) => SQLITE.keptSessionOverheadBytes + 2 * content.length,
+  });
+  const keepFound = (scope: Scope, turn: Recalled): Recalled => {
+    const key = keyOf({ ...scope, sessionId: turn.id });
+    const known = found.get(key);
+    if (known !== undefined && isSame(known, turn)) return known;
+    found.set(key, turn);
+    return turn;
+  };
   /** Users were forgotten so many times. */
   let forgotten = 0;
 
   return {
     /** Of the same system prompt and model. */
     of({ scope, systemVersion, model }: Asked): Kept | undefined {
-      const found = kept.get(keyOf(scope));
-      if (found?.agentId !== scope.agentId || found.systemVersion !== systemVersion) return undefined;
-      return found.model === model ? found : undefined;
+      const known = kept.get(keyOf(scope));
+      if (known?.agentId !== scope.agentId || known.systemVersion !== systemVersion) return undefined;
+      return known.model === model ? known : undefined;
     },
 
-    /** Call when asking; what it gives takes the answer, unless a user was forgotten meanwhile. */
-    asking({ scope, systemVersion, model }: Asked): (stamp: number, still: StillView) => void {
+    /**
+     * Call when asking; what it gives takes the answer, unless a user was forgotten meanwhile, and gives back what was found: the turns
+     * that were found before as they were given then.
+     */
+    asking({ scope, systemVersion, model }: Asked) {
       const before = forgotten;
-      return (stamp, still) => {
-        if (before !== forgotten) return;
-        kept.set(keyOf(scope), { stamp, still, agentId: scope.agentId, systemVersion, model });
+      return (stamp: number, still: StillView, recalled: readonly Recalled[] = []): readonly Recalled[] => {
+        if (before !== forgotten) return recalled;
+        const key = keyOf(scope);
+        if (kept.peek(key)?.still !== still)
+          kept.set(key, { stamp, still, agentId: scope.agentId, systemVersion, model });
+        return recalled.map((turn) => keepFound(scope, turn));
       };
     },
 
@@ -51,13 +71,17 @@ export function keptSessions() {
     forget({ tenant, userId }: Whose): void {
       forgotten += 1;
       const start = `${JSON.stringify([tenant, userId]).slice(0, -1)},`;
-      for (const key of [...kept.keys()]) if (key.startsWith(start)) kept.delete(key);
+      for (const of of [kept, found]) for (const key of [...of.keys()]) if (key.startsWith(start)) of.delete(key);
     },
   };
 }
 
 function keyOf({ tenant, userId, sessionId }: Scope): string {
   return JSON.stringify([tenant, userId, sessionId]);
+}
+
+function isSame(one: Recalled, other: Recalled): boolean {
+  return (Object.keys(other) as (keyof Recalled)[]).every((name) => one[name] === other[name]);
 }
 
 /** About: two bytes to a letter, and what objects take. */

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { orAbort } from '../../../domain/abort.ts';
 import type { ReadTurn, WindowPolicy } from '../../../domain/context/turn.ts';
+import type { HeldTurn } from '../../../domain/context/window-blocks.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import { SQLITE } from '../../../policy/sqlite.ts';
 import type { ContextStore, ResponseCache } from '../../../ports/context.ts';
@@ -11,7 +12,7 @@ import type { ReaderPool } from '../threads/reader-pool.ts';
 import { storedText } from '../../stored-text.ts';
 import type { KeptSessions } from './kept-sessions.ts';
 import type { TurnOrder, ContextWrites } from '../writer/apply-context.ts';
-import type { ContextReads } from '../reader/read-context.ts';
+import type { ContextReads, HeldAnswer, StillView } from '../reader/read-context.ts';
 import type { RetrievalReads } from '../reader/retrieve-records.ts';
 
 /** Indexes are brought up to date before they are asked. */
@@ -50,7 +51,6 @@ export function sqliteContextStore(options: SqliteContextOptions): ContextStore 
   return {
     async append(intent, { signal, origin }) {
       const turns = await orAbort(Promise.all(intent.turns.map(toOrder)), signal);
-      kept.drop(intent.scope);
       return writer.appendTurns({ embedderName, defaultPolicy, ...intent, turns }, signal, origin);
     },
 
@@ -65,10 +65,12 @@ export function sqliteContextStore(options: SqliteContextOptions): ContextStore 
       const clockMs = clock.now();
       const before = kept.of(query);
       const keep = kept.asking(query);
-      const asked = { query, has: before?.stamp, clockMs, oldestMs: clockMs - recallMs, defaultPolicy };
-      const { stamp, still, ...found } = await readers.of(query.scope).session(asked, signal);
-      if (still !== undefined) keep(stamp, still);
-      return { ...(still ?? before!.still), ...found };
+      const has = before && { stamp: before.stamp, lastTurn: placeOf(before.still.window.at(-1)) };
+      const asked = { query, has, clockMs, oldestMs: clockMs - recallMs, defaultPolicy };
+      const { stamp, still: sent, heldFrom, ...found } = await readers.of(query.scope).session(asked, signal);
+      const still = sent === undefined ? before!.still : withHeld(sent, before?.still, heldFrom);
+      const recalled = keep(stamp, still, found.recalled);
+      return { ...still, ...found, recalled };
     },
 
     prepare(scope, { facts, forgottenIds }) {
@@ -116,6 +118,16 @@ export function sqliteResponseCache({
     find: (query, { signal }) => readers.of(query.scope).findResponse(query, signal),
     drop: () => Promise.resolve(),
   };
+}
+
+function placeOf(turn: HeldTurn | undefined): HeldAnswer['lastTurn'] {
+  return turn && { id: turn.id, turn: turn.turn };
+}
+
+/** What was appended comes after what was there: those turns are the same objects as before. */
+function withHeld(sent: StillView, before: StillView | undefined, heldFrom: number | undefined): StillView {
+  if (before === undefined || heldFrom === undefined) return sent;
+  return { ...sent, window: [...before.window.filter(({ turn }) => turn >= heldFrom), ...sent.window] };
 }
 
 async function toOrder({ content, ...turn }: ReadTurn): Promise<TurnOrder> {
