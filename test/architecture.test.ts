@@ -34,6 +34,9 @@ const MAX_BYTES = 25 * 1024;
 /** The composition root: the only files that may load backends. */
 const ROOT_FILES = [
   'server/recorda.ts',
+  'server/opening/open-stores.ts',
+  'server/opening/open-upgraded.ts',
+  'server/opening/open-lasting.ts',
   'server/opening/open-cold.ts',
   'server/opening/open-shared.ts',
   'server/opening/open-mirrored.ts',
@@ -152,6 +155,19 @@ describe('architecture', () => {
         /^server\/backends\/[^/]+\.ts$/.test(to)
       );
     });
+    expect(stray).to.deep.equal([]);
+  });
+
+  it('lets decorators of stores know ports and domain, and no backend', () => {
+    const stray = strayImports(under('server/stores/middleware/'), ({ to, own }) =>
+      own
+        ? inside(
+            to,
+            'server/stores/middleware/',
+            ...['domain', 'policy', 'ports', 'embedders', 'telemetry/ports.ts'].map((part) => `server/${part}`),
+          )
+        : PURE_PACKAGES.includes(to) || to === 'node:timers/promises',
+    );
     expect(stray).to.deep.equal([]);
   });
 

@@ -9,7 +9,7 @@ import type { BegunErasure, ErasablePlace, Erasures, ErasureStep, PlaceCount } f
 import type { CallContext, Clock } from '../ports/stores.ts';
 import type { UserKeys } from '../ports/cold-storage.ts';
 import type { EraseAgain, ErasureJournal, JournalStore } from './erasure-journal.ts';
-import type { Fence } from './fence.ts';
+import type { ErasureBarrier } from '../stores/middleware/erasure-barrier.ts';
 import type { ReceiptSigner } from './signing-key.ts';
 
 /** Of the receipt's text. */
@@ -23,7 +23,7 @@ export type ErasureParts = {
   readonly eraseAgain: readonly EraseAgain[];
   readonly keys: Pick<UserKeys, 'idOf'>;
   readonly signer: ReceiptSigner;
-  readonly fence: Fence;
+  readonly barrier: ErasureBarrier;
   readonly clock: Clock;
   readonly newUuid: () => string;
 };
@@ -39,7 +39,7 @@ export type SeenErasures = JournalStore & {
 };
 
 export function erasures(parts: ErasureParts) {
-  const { places, store, journal, eraseAgain, keys, signer, fence, clock, newUuid } = parts;
+  const { places, store, journal, eraseAgain, keys, signer, barrier, clock, newUuid } = parts;
   /** Those that this process is at: they come to their end by themselves. */
   const underWay = new Set<string>();
   const inTurn = oneAtATime();
@@ -60,7 +60,7 @@ export function erasures(parts: ErasureParts) {
       before = step;
       return step;
     });
-    const all = fence.alone(whose, async () => {
+    const all = barrier.alone(whose, async () => {
       enter(store.begin(erasure));
       await Promise.all(steps);
       await store.end(id);

@@ -9,7 +9,7 @@ import type { Clock } from '../ports/stores.ts';
 import type { Log } from '../telemetry/ports.ts';
 import type { EraseAgain, ErasureJournal } from './erasure-journal.ts';
 import { erasures, type SeenErasures } from './erasures.ts';
-import type { Fence } from './fence.ts';
+import type { ErasureBarrier } from '../stores/middleware/erasure-barrier.ts';
 import { receiptSigner } from './signing-key.ts';
 
 export type ErasingOptions = {
@@ -21,7 +21,7 @@ export type ErasingOptions = {
   /** In this order: what a backup or an archive may be made of goes before it. */
   readonly places: readonly ErasablePlace[];
   readonly store: SeenErasures & { finish(): Promise<void> };
-  readonly fence: Fence;
+  readonly barrier: ErasureBarrier;
   readonly clock: Clock;
   readonly newUuid: () => string;
   readonly log: Log;

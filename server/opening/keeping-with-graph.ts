@@ -1,11 +1,12 @@
 /** What is kept for long, with the episodes of a graph database where they live in one. */
-import { auditedArchive } from '../backends/audited.ts';
 import { keepingOfTypes } from '../backends/keeping-of-types.ts';
 import type { OpenedNeo4j } from '../backends/neo4j/open-neo4j.ts';
 import { runnerName } from '../keeping/runner-name.ts';
 import type { AuditTrail } from '../ports/audit.ts';
 import type { KeepingStore } from '../ports/keeping.ts';
 import type { Clock } from '../ports/stores.ts';
+import { auditedArchive } from '../stores/middleware/audited.ts';
+import { layered } from '../stores/middleware/layer.ts';
 
 export type KeepingWithGraphParts = {
   readonly dataDir: string;
@@ -20,5 +21,5 @@ export async function keepingWithGraph(
 ): Promise<KeepingStore> {
   if (graph === undefined) return kept;
   const store = graph.archiveOfEpisodes(await runnerName(dataDir));
-  return keepingOfTypes(kept, { EPISODIC: auditedArchive({ type: 'EPISODIC', store }, audit, clock) });
+  return keepingOfTypes(kept, { EPISODIC: layered(store, auditedArchive('EPISODIC', audit, clock)) });
 }

@@ -1,5 +1,4 @@
 /** Wires what works on what is kept for long: keys, the vault, the archive, and what runs by itself. */
-import { observedArchive } from '../backends/observed-archive.ts';
 import { backupsAfterErasures, keeperAfterErasures } from '../erasing/after-erasures.ts';
 import type { EraseAgain, ErasureJournal } from '../erasing/erasure-journal.ts';
 import { schedule, type Job, type Schedule } from '../jobs/schedule.ts';
@@ -12,7 +11,6 @@ import { backups } from '../keeping/backups.ts';
 import { keeper } from '../keeping/keeper.ts';
 import { manifests } from '../keeping/manifests.ts';
 import { oneAtATime } from '../keeping/one-at-a-time.ts';
-import { auditedKeys } from '../keeping/audited-keys.ts';
 import type { AuditTrail } from '../ports/audit.ts';
 import { eraseAgainFromVault, placesOfVault } from '../keeping/vault-place.ts';
 import { vault } from '../keeping/vault.ts';
@@ -29,6 +27,9 @@ import type { CallContext, Clock, MemoryStore } from '../ports/stores.ts';
 import type { Backups, BackupStore } from '../ports/backups.ts';
 import type { ErasablePlace, UserRows } from '../ports/users.ts';
 import type { AccountsInParts } from '../ports/limits.ts';
+import { auditedKeys } from '../stores/middleware/audited.ts';
+import { layered } from '../stores/middleware/layer.ts';
+import { observedArchive } from '../stores/middleware/observed.ts';
 import type { Log, Telemetry } from '../telemetry/ports.ts';
 
 export type KeepingOptions = Partial<KeepingConfig>;
@@ -75,7 +76,7 @@ const LASTING_TYPES = MEMORY_TYPES.filter((type) => type !== 'WORKING' && type !
 export function openKeeping(options: KeepingOptions, parts: KeepingParts): OpenedKeeping {
   const { cold, keys, master, journal, store, backupStore, stores, rows, newId, clock } = parts;
   const { audit, log, telemetry, accounts, settle, table, isErasing } = parts;
-  const kept = vault(cold, auditedKeys(keys, audit, clock));
+  const kept = vault(cold, layered(keys, auditedKeys(audit, clock)));
   const turns = oneAtATime();
   const elsewhere = LASTING_TYPES.filter((type) => !stores[type].capabilities.isLogged);
   if (elsewhere.length > 0) {
@@ -121,7 +122,7 @@ export function openKeeping(options: KeepingOptions, parts: KeepingParts): Opene
     keeper: keeping,
     backups: backup,
     archive: {
-      ...observedArchive(archiveSearch({ store, vault: kept, ranking, isErasing }), cold.backend),
+      ...layered(archiveSearch({ store, vault: kept, ranking, isErasing }), observedArchive(cold.backend)),
       close: () => ranking.close(),
     },
     schedule: {

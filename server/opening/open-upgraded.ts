@@ -1,12 +1,12 @@
 /** Opens a store whose vectors an earlier version of the built-in embedder made: they are made anew first. */
 import { embedderText } from '../embedders/embedder-key.ts';
 import type { OpenedEmbedder } from '../embedders/open-embedder.ts';
+import { persistent } from '../embedders/persistent.ts';
 import type { Log } from '../telemetry/ports.ts';
 
 type UpgradeParts = {
+  readonly dataDir: string;
   readonly live: OpenedEmbedder;
-  /** Makes the vectors of the store anew; resolves to how many. */
-  readonly reembed: () => Promise<number>;
   readonly log: Log;
 };
 
@@ -14,7 +14,7 @@ type UpgradeParts = {
  * What `open` opens. The built-in embedder costs neither a key nor money, some 10 us a text, so an upgrade needs no command; the
  * vectors of any other embedder are left to `recorda reembed`. Ended half-way, the next start goes on where this one stopped.
  */
-export async function openUpgraded<T>(open: () => Promise<T>, { live, reembed, log }: UpgradeParts): Promise<T> {
+export async function openUpgraded<T>(open: () => Promise<T>, { dataDir, live, log }: UpgradeParts): Promise<T> {
   try {
     return await open();
   } catch (error) {
@@ -26,6 +26,13 @@ export async function openUpgraded<T>(open: () => Promise<T>, { live, reembed, l
     { embedder },
     'an earlier version of the built-in embedder made the vectors of this store: they are made anew',
   );
-  log.info({ embedder, count: await reembed() }, 'the vectors of the store were made anew');
+  const { reembedStore } = await import('../backends/sqlite/writer/reembed-store.ts');
+  const { signal } = new AbortController();
+  const { count } = await reembedStore({
+    ...{ dataDir, signal },
+    embedder: persistent(live.embedder),
+    onProgress: () => undefined,
+  });
+  log.info({ embedder, count }, 'the vectors of the store were made anew');
   return open();
 }

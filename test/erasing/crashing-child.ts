@@ -9,7 +9,7 @@ import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
 import { eraseLog, erasureEntries } from '../../server/erasing/erase-log.ts';
 import { erasureJournal } from '../../server/erasing/erasure-journal.ts';
 import { erasures } from '../../server/erasing/erasures.ts';
-import { userFence } from '../../server/erasing/fence.ts';
+import { erasureBarrier } from '../../server/stores/middleware/erasure-barrier.ts';
 import { receiptSigner } from '../../server/erasing/signing-key.ts';
 import { streamOf } from '../../server/keeping/chunks.ts';
 import { masterKey } from '../../server/keeping/master-key.ts';
@@ -58,7 +58,7 @@ const erasing = erasures({
   eraseAgain: [],
   keys,
   signer: receiptSigner(dataDir),
-  fence: userFence(),
+  barrier: erasureBarrier(),
   clock,
   newUuid: () => 'the-erasure',
 });

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
-import { observed } from '../../server/backends/observed.ts';
-import type { CallContext, MemoryStore, WorkingStore } from '../../server/ports/stores.ts';
-import type { CallTrace, StoreCallEnd } from '../../server/telemetry/ports.ts';
-import { UNASKED_OF_USER } from '../unasked-of-user.ts';
+import { observed } from '../../../server/stores/middleware/observed.ts';
+import { withMiddleware } from '../../../server/stores/middleware/store-middleware.ts';
+import type { CallContext, MemoryStore, WorkingStore } from '../../../server/ports/stores.ts';
+import type { CallTrace, StoreCallEnd } from '../../../server/telemetry/ports.ts';
+import { UNASKED_OF_USER } from '../../unasked-of-user.ts';
 
 describe('an observed store', () => {
   const { signal } = new AbortController();
@@ -41,7 +42,9 @@ describe('an observed store', () => {
     const trace: CallTrace = {
       startStoreCall: (...name) => ({ end: (outcome) => void told.push([name.join(' '), outcome]) }),
     };
-    expect(await callAll(observed(store), { signal, trace })).to.deep.equal(await callAll(store, { signal }));
+    expect(await callAll(withMiddleware(store, [observed]), { signal, trace })).to.deep.equal(
+      await callAll(store, { signal }),
+    );
     expect(told).to.deep.equal([
       ['add WORKING process', { recordCount: 2 }],
       ['get WORKING process', { recordCount: 1 }],
@@ -57,13 +60,13 @@ describe('an observed store', () => {
   it('hands through the store’s own promise where nobody traces', () => {
     const own = Promise.resolve([]);
     const plain: MemoryStore = { ...store, retrieve: () => own };
-    expect(observed(plain).retrieve({} as never, { signal })).to.equal(own);
+    expect(withMiddleware(plain, [observed]).retrieve({} as never, { signal })).to.equal(own);
     const untraced: CallTrace = { startStoreCall: () => undefined };
-    expect(observed(plain).retrieve({} as never, { signal, trace: untraced })).to.equal(own);
+    expect(withMiddleware(plain, [observed]).retrieve({} as never, { signal, trace: untraced })).to.equal(own);
   });
 
   it('has the task to clear only where the store has', () => {
     const { clearTask: _, ...plain } = store;
-    expect(observed(plain as MemoryStore)).not.to.have.property('clearTask');
+    expect(withMiddleware(plain as MemoryStore, [observed])).not.to.have.property('clearTask');
   });
 });

@@ -1,13 +1,15 @@
 /** Puts the embedder before the store of long-term memories: what comes without a vector goes on with one. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { MadeBy } from '../domain/intents.ts';
-import { isVectorOf, portableVector, type PortableMemory } from '../domain/portable.ts';
-import { EMBEDDER_CHANGES } from '../policy/embedding.ts';
-import type { CallContext, Embedder, MemoryStore } from '../ports/stores.ts';
-import type { UserImports } from '../ports/users.ts';
-import { isEmbedderChanged } from './embedder-changed.ts';
-import { embedderKey } from './embedder-key.ts';
-import type { OpenedEmbedder } from './open-embedder.ts';
+import type { MadeBy } from '../../domain/intents.ts';
+import { isVectorOf, portableVector, type PortableMemory } from '../../domain/portable.ts';
+import { EMBEDDER_CHANGES } from '../../policy/embedding.ts';
+import type { CallContext, Embedder } from '../../ports/stores.ts';
+import type { UserImports } from '../../ports/users.ts';
+import { isEmbedderChanged } from '../../embedders/embedder-changed.ts';
+import { embedderKey } from '../../embedders/embedder-key.ts';
+import type { OpenedEmbedder } from '../../embedders/open-embedder.ts';
+import type { Layer } from './layer.ts';
+import type { StoreLayer, StoreMiddleware } from './store-middleware.ts';
 
 /** Which embedder is in use. Changes while the server runs. */
 export type LiveEmbedder = {
@@ -18,8 +20,13 @@ export type LiveEmbedder = {
 
 type Vectors = MadeBy & { readonly vector?: Float32Array | undefined };
 
-/** The same store, its texts embedded. What the store refuses since it has just changed over is embedded anew. */
-export function embeddingStore(store: MemoryStore, live: LiveEmbedder): MemoryStore {
+/** Embeds the texts of long-term memories. What their store refuses since it has just changed over is embedded anew. */
+export function embedded(live: LiveEmbedder): StoreMiddleware {
+  const layer = embeddedTexts(live);
+  return ({ type }) => (type === 'LONG_TERM' ? layer : {});
+}
+
+function embeddedTexts(live: LiveEmbedder): StoreLayer {
   async function vectorsOf(texts: readonly string[], call: CallContext): Promise<readonly Vectors[]> {
     const { current, next } = live;
     // One that fails does not hold up writes: the change to it waits instead.
@@ -38,7 +45,10 @@ export function embeddingStore(store: MemoryStore, live: LiveEmbedder): MemorySt
   }
 
   /** What an export brings with a vector of another embedder, with none, or with what is none is embedded. */
-  async function embedded(memories: readonly PortableMemory[], call: CallContext): Promise<readonly PortableMemory[]> {
+  async function withVectors(
+    memories: readonly PortableMemory[],
+    call: CallContext,
+  ): Promise<readonly PortableMemory[]> {
     const { identity } = live.current.embedder;
     const key = embedderKey(identity);
     const lacking = memories.filter(
@@ -54,47 +64,41 @@ export function embeddingStore(store: MemoryStore, live: LiveEmbedder): MemorySt
   }
 
   return {
-    ...store,
-
     ofUser: {
-      ...store.ofUser,
-      putBack: (whose, memories, call) =>
-        unlessChanged(async () => store.ofUser.putBack(whose, await embedded(memories, call), call)),
+      putBack: (next, whose, memories, call) =>
+        unlessChanged(async () => next(whose, await withVectors(memories, call), call)),
     },
 
-    add: (intents, call) =>
+    add: (next, intents, call) =>
       unlessChanged(async () => {
         const texts = intents.map(({ payload }) => (payload.type === 'LONG_TERM' ? payload.content : ''));
         const vectors = await vectorsOf(texts, call);
-        return store.add(
-          intents.map((intent, place) => {
-            const { vector, embedder, next } = vectors[place]!;
-            return { vector, embedder, next, ...intent };
-          }),
+        return next(
+          intents.map((intent, place) => ({ ...vectors[place], ...intent })),
           call,
         );
       }),
 
-    update: (intent, call) =>
+    update: (next, intent, call) =>
       unlessChanged(async () => {
         const { content } = intent.patch;
         const [vectors] = content === undefined ? [] : await vectorsOf([content], call);
-        return store.update({ ...vectors, ...intent }, call);
+        return next({ ...vectors, ...intent }, call);
       }),
 
-    retrieve: (query, call) =>
+    retrieve: (next, query, call) =>
       unlessChanged(async () => {
         const { embedder, isBuiltIn } = live.current;
         const vector = isBuiltIn ? undefined : (await embedder.embed([query.text], call))[0];
-        return store.retrieve({ vector, embedder: embedderKey(embedder.identity), ...query }, call);
+        return next({ vector, embedder: embedderKey(embedder.identity), ...query }, call);
       }),
   };
 }
 
-/** The same imports. Those that the store has just changed over from are gathered anew. */
-export function embeddingImports({ together }: UserImports): UserImports {
-  return { together: (whose, gather, call) => unlessChanged(() => together(whose, gather, call)) };
-}
+/** Of imports: those that the store has just changed over from are gathered anew. */
+export const regatheredImports: Layer<UserImports> = {
+  together: (next, whose, gather, call) => unlessChanged(() => next(whose, gather, call)),
+};
 
 function bytesOf({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);

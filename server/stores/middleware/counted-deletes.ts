@@ -1,30 +1,25 @@
 /** Counts the memories that leave a store, but for those that go to the archive: the archiver counts those. */
 import { LRUCache } from 'lru-cache';
-import type { RequestId } from '../domain/intents.ts';
-import { MEMORY_TYPES, timeOfId, type MemoryType, type Scope } from '../domain/memory.ts';
-import { REQUEST_ID_TTL_MS } from '../policy/retention.ts';
-import { WORKING } from '../policy/working.ts';
-import type { MemoryStore, WorkingStore } from '../ports/stores.ts';
-import type { ErasablePlace, PlaceCount } from '../ports/users.ts';
-import type { DeleteReason, Telemetry } from '../telemetry/ports.ts';
+import type { RequestId } from '../../domain/intents.ts';
+import { MEMORY_TYPES, timeOfId, type MemoryType, type Scope } from '../../domain/memory.ts';
+import { REQUEST_ID_TTL_MS } from '../../policy/retention.ts';
+import { WORKING } from '../../policy/working.ts';
+import type { ErasablePlace, PlaceCount } from '../../ports/users.ts';
+import type { DeleteReason, Telemetry } from '../../telemetry/ports.ts';
+import type { Layer } from './layer.ts';
+import type { StoreLayer, StoreMiddleware } from './store-middleware.ts';
 
 type Tell = Pick<Telemetry, 'keeping'>;
 
 type Write = { readonly scope: Scope; readonly nowMs: number; readonly requestId?: RequestId | undefined };
 
-/** Gives the same stores back. */
-export function countedDeletes(telemetry: Tell): <S extends MemoryStore | WorkingStore>(store: S) => S {
+export function countedDeletes(telemetry: Tell): StoreMiddleware {
   // A request id succeeds in one store only, so one table does for all.
   const isRepeat = repeats();
-  return (store) => countedStore(store, telemetry, isRepeat);
+  return ({ type }) => countedIn(type, telemetry, isRepeat);
 }
 
-function countedStore<S extends MemoryStore | WorkingStore>(
-  store: S,
-  telemetry: Tell,
-  isRepeat: (write: Write) => boolean,
-): S {
-  const { type } = store;
+function countedIn(type: MemoryType, telemetry: Tell, isRepeat: (write: Write) => boolean): StoreLayer {
   /** Ages are told of those whose ids are known. */
   const tell = (reason: DeleteReason, count: number, ids: readonly string[], nowMs: number): void => {
     if (count === 0) return;
@@ -34,9 +29,9 @@ function countedStore<S extends MemoryStore | WorkingStore>(
     });
     telemetry.keeping({ kind: 'DELETED', type, reason, count, agesMs });
   };
-  const more = {
-    add: async (intents, call) => {
-      const outcomes = await store.add(intents, call);
+  return {
+    async add(next, intents, call) {
+      const outcomes = await next(intents, call);
       for (const [place, outcome] of outcomes.entries()) {
         const intent = intents[place];
         if (!outcome.ok || intent === undefined) continue;
@@ -48,19 +43,17 @@ function countedStore<S extends MemoryStore | WorkingStore>(
       }
       return outcomes;
     },
-    remove: async (intent, call) => {
-      const removed = await store.remove(intent, call);
+    async remove(next, intent, call) {
+      const removed = await next(intent, call);
       if (!isRepeat(intent)) tell('REQUEST', 1 + removed.removedRelationships, [intent.id], intent.nowMs);
       return removed;
     },
-  } satisfies Partial<MemoryStore>;
-  if (!('clearTask' in store)) return { ...store, ...more };
-  const clearTask: WorkingStore['clearTask'] = async (scope, call) => {
-    const cleared = await store.clearTask(scope, call);
-    tell('TASK_ENDED', cleared, [], 0);
-    return cleared;
+    async clearTask(next, scope, call) {
+      const cleared = await next(scope, call);
+      tell('TASK_ENDED', cleared, [], 0);
+      return cleared;
+    },
   };
-  return { ...store, ...more, clearTask };
 }
 
 /** Whether what succeeded did so before: a repeat is answered as the first was, and changes nothing. */
@@ -77,12 +70,11 @@ function repeats(): (write: Write) => boolean {
   };
 }
 
-/** The same place, of which users are erased. */
-export function countedErasures(place: ErasablePlace, telemetry: Tell): ErasablePlace {
+/** Of a place, from which users are erased. */
+export function countedErasures(telemetry: Tell): Layer<ErasablePlace> {
   return {
-    ...place,
-    async erase(whose, types, erasureId, call) {
-      const counts = await place.erase(whose, types, erasureId, call);
+    async erase(next, whose, types, erasureId, call) {
+      const counts = await next(whose, types, erasureId, call);
       for (const { type, count } of memoriesIn(counts)) {
         telemetry.keeping({ kind: 'DELETED', type, reason: 'ERASED', count });
       }

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { pipelineTransport } from '../../client/pipeline-transport.ts';
-import { recordaOver, type Recorda } from '../../client/recorda.ts';
-import { openRecorda } from '../../server/recorda.ts';
-import { quietTelemetry } from '../../server/telemetry/quiet-telemetry.ts';
-import { all } from '../api/doors.ts';
+import { pipelineTransport } from '../../../client/pipeline-transport.ts';
+import { recordaOver, type Recorda } from '../../../client/recorda.ts';
+import { openRecorda } from '../../../server/recorda.ts';
+import { quietTelemetry } from '../../../server/telemetry/quiet-telemetry.ts';
+import { all } from '../../api/doors.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -2,15 +2,16 @@
  * Keeps writes of a user apart from the erasure of that user: those under way are waited for, later ones refused until it is over. So
  * nothing that was decided before is written after.
  */
-import type { Whose } from '../domain/accounts.ts';
-import { RecordaError } from '../domain/errors.ts';
-import { ERASING } from '../policy/erasing.ts';
-import type { UserImports } from '../ports/users.ts';
-import type { MemoryStore } from '../ports/stores.ts';
+import type { Whose } from '../../domain/accounts.ts';
+import { RecordaError } from '../../domain/errors.ts';
+import { ERASING } from '../../policy/erasing.ts';
+import type { UserImports } from '../../ports/users.ts';
+import type { Layer } from './layer.ts';
+import type { StoreLayer } from './store-middleware.ts';
 
-export type Fence = ReturnType<typeof userFence>;
+export type ErasureBarrier = ReturnType<typeof erasureBarrier>;
 
-export function userFence() {
+export function erasureBarrier() {
   /** Of users with an erasure: it ends with its promise. */
   const closed = new Map<string, Promise<void>>();
   const underWay = new Map<string, number>();
@@ -40,10 +41,10 @@ export function userFence() {
     /** Whether the user is being erased. */
     isErasing: (whose: Whose): boolean => closed.has(keyOf(whose)),
 
-    /** The same imports, which keep apart from erasures from their beginning to their end. */
-    aroundImports: ({ together }: UserImports): UserImports => ({
-      together: (whose, gather, call) => write([whose], () => together(whose, gather, call)),
-    }),
+    /** Imports keep apart from erasures from their beginning to their end. */
+    imports: {
+      together: (next, whose, gather, call) => write([whose], () => next(whose, gather, call)),
+    } satisfies Layer<UserImports>,
 
     /** Runs `erase` with nobody else writing of the user; two of one user run one after the other. */
     async alone<T>(whose: Whose, erase: () => Promise<T>): Promise<T> {
@@ -61,19 +62,13 @@ export function userFence() {
       }
     },
 
-    /** The same store, whose writes keep apart from erasures. */
-    around<S extends MemoryStore>(store: S): S {
-      return {
-        ...store,
-        add: (intents, call) => write(scopesOf(intents), () => store.add(intents, call)),
-        update: (intent, call) => write([intent.scope], () => store.update(intent, call)),
-        remove: (intent, call) => write([intent.scope], () => store.remove(intent, call)),
-        ofUser: {
-          ...store.ofUser,
-          putBack: (whose, memories, call) => write([whose], () => store.ofUser.putBack(whose, memories, call)),
-        },
-      };
-    },
+    /** Writes of a store. */
+    writes: (): StoreLayer => ({
+      add: (next, intents, call) => write(scopesOf(intents), () => next(intents, call)),
+      update: (next, intent, call) => write([intent.scope], () => next(intent, call)),
+      remove: (next, intent, call) => write([intent.scope], () => next(intent, call)),
+      ofUser: { putBack: (next, whose, memories, call) => write([whose], () => next(whose, memories, call)) },
+    }),
   };
 }
 

@@ -3,20 +3,20 @@
  * remembers which store that was, so that another refuses the id. What it knows ends with the process, as working memory does.
  */
 import { LRUCache } from 'lru-cache';
-import { decideRepeat, type PriorRequest } from '../domain/decide/repeat.ts';
-import { RecordaError } from '../domain/errors.ts';
-import type { RequestId } from '../domain/intents.ts';
-import type { Scope } from '../domain/memory.ts';
-import { WORKING } from '../policy/working.ts';
-import type { MemoryStore } from '../ports/stores.ts';
+import { decideRepeat, type PriorRequest } from '../../domain/decide/repeat.ts';
+import { RecordaError } from '../../domain/errors.ts';
+import type { RequestId } from '../../domain/intents.ts';
+import type { Scope } from '../../domain/memory.ts';
+import { WORKING } from '../../policy/working.ts';
+import type { StoreLayer, StoreMiddleware } from './store-middleware.ts';
 
 type Write = { readonly scope: Scope; readonly nowMs: number; readonly requestId?: RequestId | undefined };
 
 /** Who has the id: applied there, or under way. `uses` are the writes that did not fail. */
 type Claim = PriorRequest & { readonly backend: string; uses: number };
 
-/** Wraps stores so that a request id is taken by one of their backends only. */
-export function requestIds(): <S extends MemoryStore>(store: S) => S {
+/** Lets a request id be taken by one of the stores' backends only. */
+export function requestIds(): StoreMiddleware {
   // By sizes of one: with `max` it would take its room, and the time to make it, at once.
   const claims = new LRUCache<string, Claim>({ maxSize: WORKING.requestIds, sizeCalculation: () => 1 });
   const keyOf = ({ scope: { tenant, userId }, requestId }: Write): string =>
@@ -47,9 +47,7 @@ export function requestIds(): <S extends MemoryStore>(store: S) => S {
     if (held.uses === 0) claims.delete(keyOf(write));
   }
 
-  return (store) => {
-    const { backend } = store;
-
+  return ({ backend }): StoreLayer => {
     async function once<W extends Write, T>(write: W, change: () => Promise<T>): Promise<T> {
       const refusal = claim(write, backend);
       if (refusal !== undefined) throw refusal;
@@ -61,11 +59,11 @@ export function requestIds(): <S extends MemoryStore>(store: S) => S {
       }
     }
 
-    const add: MemoryStore['add'] = async (intents, call) => {
+    const add: NonNullable<StoreLayer['add']> = async (next, intents, call) => {
       const refusals = intents.map((intent) => claim(intent, backend));
       const taken = intents.filter((_, place) => refusals[place] === undefined);
       try {
-        const outcomes = (await store.add(taken, call)).values();
+        const outcomes = (await next(taken, call)).values();
         return intents.map((intent, place) => {
           const refusal = refusals[place];
           if (refusal !== undefined) return { ok: false, error: refusal };
@@ -80,13 +78,12 @@ export function requestIds(): <S extends MemoryStore>(store: S) => S {
     };
 
     return {
-      ...store,
-      add: (intents, call) =>
-        intents.some(({ requestId }) => requestId !== undefined) ? add(intents, call) : store.add(intents, call),
-      update: (intent, call) =>
-        intent.requestId === undefined ? store.update(intent, call) : once(intent, () => store.update(intent, call)),
-      remove: (intent, call) =>
-        intent.requestId === undefined ? store.remove(intent, call) : once(intent, () => store.remove(intent, call)),
+      add: (next, intents, call) =>
+        intents.some(({ requestId }) => requestId !== undefined) ? add(next, intents, call) : next(intents, call),
+      update: (next, intent, call) =>
+        intent.requestId === undefined ? next(intent, call) : once(intent, () => next(intent, call)),
+      remove: (next, intent, call) =>
+        intent.requestId === undefined ? next(intent, call) : once(intent, () => next(intent, call)),
     };
   };
 }

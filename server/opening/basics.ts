@@ -1,0 +1,54 @@
+/** What every part of a server is opened with. */
+import { everyonesQuotas } from '../domain/quotas/alerted-measures.ts';
+import { staticEncoder, type StaticEncoder } from '../embedders/static/static-encoder.ts';
+import { loadStaticTable, type StaticTable } from '../embedders/static/static-table.ts';
+import type { Quotas } from '../policy/limits.ts';
+import { GLOBAL_LIMITS, type GlobalLimits } from '../policy/tiers.ts';
+import type { Clock } from '../ports/stores.ts';
+import type { RecordaOptions } from '../recorda-options.ts';
+import { memoryIndex, type MemoryIndex } from '../retrieval/memory-index.ts';
+import { warmUp } from '../retrieval/warm-up.ts';
+import { silentLog, type Log, type Telemetry } from '../telemetry/ports.ts';
+import { quietTelemetry } from '../telemetry/quiet-telemetry.ts';
+import { uuids } from '../uuids.ts';
+
+export type Basics = {
+  readonly dataDir: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly telemetry: Telemetry;
+  readonly isBrief: boolean;
+  /** Of users for whom nobody set others. */
+  readonly quotas: Quotas;
+  readonly limits: GlobalLimits;
+  /** The built-in embedder, whichever embeds long-term memories: its table, and what it makes of them. */
+  readonly table: StaticTable;
+  readonly encoder: StaticEncoder;
+  readonly embed: (text: string) => Float32Array;
+  readonly newIndex: () => MemoryIndex;
+  /** A new UUID version 7, without dashes. */
+  readonly newUuid: () => string;
+};
+
+const systemClock: Clock = { now: () => Date.now() };
+
+export function basicsOf(options: RecordaOptions): Basics {
+  const { dataDir, clock = systemClock, log = silentLog, telemetry = quietTelemetry(), isBrief = false } = options;
+  const table = loadStaticTable();
+  const encoder = staticEncoder(table);
+  if (!isBrief) warmUp(encoder);
+  return {
+    dataDir,
+    clock,
+    log,
+    telemetry,
+    isBrief,
+    quotas: everyonesQuotas(options.quotas, options.alertQuotas),
+    limits: { ...GLOBAL_LIMITS, ...options.limits },
+    table,
+    encoder,
+    embed: (text) => encoder.embed(text),
+    newIndex: () => memoryIndex(encoder),
+    newUuid: uuids(),
+  };
+}

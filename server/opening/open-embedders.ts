@@ -1,0 +1,35 @@
+/** Opens the embedder of long-term memories, and the caches that servers share. */
+import type { RedisCaches } from '../backends/redis/open-cache.ts';
+import { openEmbedder, type EmbedderConfig, type OpenedEmbedder } from '../embedders/open-embedder.ts';
+import { staticEmbedder } from '../embedders/static/static-embedder.ts';
+import type { RecordaOptions } from '../recorda-options.ts';
+import type { LiveEmbedder } from '../stores/middleware/embedded.ts';
+import type { Basics } from './basics.ts';
+import { openCaches } from './open-shared.ts';
+import type { OpenStack } from './open-stack.ts';
+
+export type Embedders = {
+  readonly live: LiveEmbedder;
+  /** Another, to change to. */
+  readonly open: (config: EmbedderConfig) => Promise<OpenedEmbedder>;
+  readonly caches: RedisCaches | undefined;
+};
+
+export async function openEmbedders(
+  { embedder = { kind: 'static' }, cache }: Pick<RecordaOptions, 'embedder' | 'cache'>,
+  basics: Basics,
+  opened: OpenStack,
+): Promise<Embedders> {
+  const { encoder, log } = basics;
+  const caches = await openCaches(cache, basics);
+  if (caches !== undefined) opened.use(caches);
+  const embedders: OpenedEmbedder[] = [];
+  // All together and late, whenever each was opened: writes under way still need them.
+  opened.defer(() => Promise.all(embedders.map(({ close }) => close())));
+  const open = async (config: EmbedderConfig): Promise<OpenedEmbedder> => {
+    const one = await openEmbedder(config, staticEmbedder(encoder), log, caches?.embeddings);
+    embedders.push(one);
+    return one;
+  };
+  return { live: { current: await open(embedder), next: undefined }, open, caches };
+}

@@ -1,0 +1,98 @@
+/** Opens what is kept for long and what erases users from everywhere: each needs the other before either is whole. */
+import { join } from 'node:path';
+import { rowsOfPlaces } from '../backends/rows-of-places.ts';
+import { placeOfStore } from '../erasing/erasures.ts';
+import { openErasures, placeOfFiles, type OpenedErasures } from '../erasing/open-erasures.ts';
+import type { ResponseCache } from '../ports/context.ts';
+import type { ErasablePlace, UserRows } from '../ports/users.ts';
+import type { RecordaOptions } from '../recorda-options.ts';
+import { auditedResponses } from '../stores/middleware/audited.ts';
+import { countedErasures } from '../stores/middleware/counted-deletes.ts';
+import { layered } from '../stores/middleware/layer.ts';
+import type { Basics } from './basics.ts';
+import { keepingWithGraph } from './keeping-with-graph.ts';
+import { openColdAndKeys } from './open-cold-and-keys.ts';
+import type { Embedders } from './open-embedders.ts';
+import { openKeeping, type OpenedKeeping } from './open-keeping.ts';
+import type { OpenStack } from './open-stack.ts';
+import type { OpenedStores } from './open-stores.ts';
+
+export type Lasting = Pick<OpenedKeeping, 'keeper' | 'backups' | 'schedule' | 'archive'> & {
+  readonly keeping: Awaited<ReturnType<typeof keepingWithGraph>>;
+  readonly erasures: OpenedErasures;
+  readonly master: () => Promise<Uint8Array>;
+  /** What is never to be sent to a model. */
+  readonly discards: ReturnType<(typeof import('../backends/files/discard-log.ts'))['discardLog']>;
+  readonly responses: ResponseCache;
+  /** What there is of a user beside memories. */
+  readonly rows: UserRows;
+};
+
+export async function openLasting(
+  options: RecordaOptions,
+  basics: Basics,
+  { caches }: Embedders,
+  opened: OpenedStores,
+  stack: OpenStack,
+): Promise<Lasting> {
+  const { dataDir, clock, newUuid, table, telemetry } = basics;
+  const { sqlite, shared, mirrored, stores, accounts, barrier } = opened;
+  const { audit, users } = sqlite;
+  const keeping = await keepingWithGraph(sqlite.keeping, { dataDir, graph: shared.graph, audit, clock });
+  const { destroyAgain, ...ofCold } = await openColdAndKeys(options, { ...basics, store: users });
+  let whole: (erasures: OpenedErasures) => void = () => undefined;
+  const erasing = new Promise<OpenedErasures>((resolve) => (whole = resolve));
+  const kept = openKeeping(options, {
+    ...basics,
+    ...ofCold,
+    store: keeping,
+    checkStore: sqlite.check,
+    backupStore: sqlite.backups,
+    stores,
+    rows: users.rows,
+    audit,
+    settle: async () => (await erasing).settle(),
+    newId: newUuid,
+    accounts,
+    table,
+    isErasing: barrier.isErasing,
+  });
+  stack.use(kept.archive);
+  stack.defer(() => kept.schedule.stop());
+
+  const { discardLog } = await import('../backends/files/discard-log.ts');
+  const discards = stack.use(discardLog(join(dataDir, 'logs'), clock));
+  await discards.sweep();
+  const cached = caches?.responses(sqlite.context);
+  const { migrationCopies } = await import('../backends/sqlite/migrations/migration-copies.ts');
+  // What a backup or an archive may be made of goes before it.
+  const places: readonly ErasablePlace[] = [
+    kept.places.first,
+    placeOfStore(shared.working),
+    ...(shared.shortTerm === undefined ? [] : [placeOfStore(shared.shortTerm)]),
+    ...(cached === undefined ? [] : [cached.place]),
+    ...(shared.graph === undefined ? [] : [placeOfStore(shared.graph.entity), placeOfStore(shared.graph.episodic)]),
+    mirrored?.place(users) ?? users,
+    placeOfFiles('files/logs', discards),
+    migrationCopies(dataDir),
+    kept.places.last,
+  ];
+  const erasures = stack.use(
+    await openErasures({
+      ...basics,
+      ...ofCold,
+      eraseAgain: [kept.eraseAgain, destroyAgain],
+      places: places.map((place) => layered(place, countedErasures(telemetry))),
+      store: users,
+      barrier,
+    }),
+  );
+  whole(erasures);
+  const { keeper, backups, schedule, archive } = kept;
+  return {
+    ...{ keeper, backups, schedule, archive, keeping, erasures, discards },
+    master: ofCold.master,
+    responses: cached === undefined ? sqlite.responses : layered<ResponseCache>(cached, auditedResponses(audit)),
+    rows: rowsOfPlaces(users.rows, cached === undefined ? [] : [{ kinds: ['answer'], rows: cached.rows }]),
+  };
+}

@@ -1,0 +1,112 @@
+/** What the three services stand on, and the two that are made once. */
+import { raisesCostAlerts } from '../domain/quotas/alerted-measures.ts';
+import { changeEmbedder } from '../change-embedder.ts';
+import { deliverAlerts } from '../jobs/deliver-alerts.ts';
+import { sealIdleSessions } from '../jobs/seal-idle-sessions.ts';
+import { webhook } from '../jobs/webhook.ts';
+import { idMacs } from '../keeping/id-macs.ts';
+import { SESSION_IDLE } from '../policy/context.ts';
+import { COST_RATES } from '../policy/costs.ts';
+import type { RecordaOptions } from '../recorda-options.ts';
+import { adminService, type AdminService } from '../services/admin/admin-service.ts';
+import { contextService, type ContextService } from '../services/context/context-service.ts';
+import type { ContextDependencies } from '../services/context/dependencies.ts';
+import { idleSessions } from '../services/context/idle-sessions.ts';
+import { preparedPrompts } from '../services/context/prepared-prompts.ts';
+import { sessionNews } from '../services/context/session-news.ts';
+import { usageBook } from '../services/context/usage-book.ts';
+import type { MemoryDependencies } from '../services/memory/dependencies.ts';
+import { auditedDiscards } from '../stores/middleware/audited.ts';
+import { dropByFacts, dropByTurns } from '../stores/middleware/dropped-responses.ts';
+import { regatheredImports } from '../stores/middleware/embedded.ts';
+import { layered } from '../stores/middleware/layer.ts';
+import { observedContext, observedFacts } from '../stores/middleware/observed.ts';
+import { openSummarizer } from '../summarizers/open-summarizer.ts';
+import { textReader } from '../texts/text-reader.ts';
+import type { Basics } from './basics.ts';
+import type { Embedders } from './open-embedders.ts';
+import type { Lasting } from './open-lasting.ts';
+import type { OpenStack } from './open-stack.ts';
+import type { OpenedStores } from './open-stores.ts';
+
+/** What stands under the services. */
+export type Under = Basics & Embedders & OpenedStores & Lasting;
+
+export function memoryDependencies({ stores, sqlite, newUuid, archive }: Under): MemoryDependencies {
+  const { changes, collections } = sqlite;
+  return { stores, working: stores.WORKING, graph: stores.ENTITY, changes, collections, newUuid, archive };
+}
+
+export function openAdminService(options: RecordaOptions, under: Under): AdminService {
+  const { dataDir, live, open, sqlite, mirrored, stores, barrier, accounts, rows, erasures, master } = under;
+  const { quotas, limits, telemetry, discards, keeping, keeper, backups } = under;
+  const { alerts, audit, outbox, users } = sqlite;
+  return adminService({
+    accounts,
+    alerts,
+    mirrored: { outbox, index: mirrored?.index },
+    userData: {
+      stores,
+      rows,
+      erasures,
+      idMacs: idMacs(master),
+      imports: layered(users.imports, regatheredImports, barrier.imports),
+    },
+    kept: { keeping, keeper, backups },
+    audit,
+    rates: { ...COST_RATES, ...options.rates },
+    quotas,
+    limits,
+    prompts: sqlite.context,
+    discardedBytes: discards.usedBytes,
+    latencyReport: (filter) => telemetry.latencyReport(filter),
+    reembed: changeEmbedder({ dataDir, live, open, take: sqlite.reembed }),
+  });
+}
+
+/** With the jobs that sum up conversations nobody goes on with, and write what prompts used. */
+export async function openContextService(
+  options: RecordaOptions,
+  under: Under,
+  stack: OpenStack,
+): Promise<ContextService> {
+  const { sqlite, responses, discards, telemetry, clock, log, newUuid, embed, encoder, table, isBrief } = under;
+  const { sessionIdleMs = SESSION_IDLE.afterMs } = options;
+  const texts = stack.use(textReader({ table, embed, newUuid, log }));
+  if (options.tokenizerAtOnce) await texts.tokens.load('o200k_base');
+  const raisesAlerts = raisesCostAlerts(options.alertQuotas);
+  const usage = usageBook({ store: sqlite.context, clock, log, raisesAlerts });
+  stack.defer(() => usage.write().catch(() => undefined));
+  const dependencies: ContextDependencies = {
+    store: layered(sqlite.context, dropByTurns(responses), observedContext('sqlite')),
+    facts: layered(sqlite.facts, dropByFacts(responses), observedFacts('sqlite')),
+    responses,
+    usage,
+    news: sessionNews(),
+    prepared: preparedPrompts((outcome) => telemetry.promptPreparation(outcome)),
+    discards: layered({ record: discards.record }, auditedDiscards(sqlite.audit, clock)),
+    summarizer: options.summarizer && (await openSummarizer(options.summarizer, log)),
+    texts,
+    embed,
+    embedderName: encoder.identity.name,
+    modelPrices: options.modelPrices,
+    newUuid,
+    sessionIdleMs,
+  };
+  if (Number.isFinite(sessionIdleMs) && !isBrief) {
+    const sealing = sealIdleSessions({ sealing: idleSessions(dependencies), idleMs: sessionIdleMs, clock, log });
+    stack.defer(() => sealing.stop());
+  }
+  return contextService(dependencies);
+}
+
+/** Resolves once alerts that were raised before are being delivered. */
+export async function openAlertDelivery(
+  { alertWebhook }: RecordaOptions,
+  { sqlite: { alerts }, log, telemetry }: Under,
+  stack: OpenStack,
+): Promise<void> {
+  const delivery = deliverAlerts({ alerts, log, telemetry, webhook: alertWebhook && webhook(alertWebhook) });
+  stack.defer(() => delivery.stop());
+  await delivery.hasBegun;
+}

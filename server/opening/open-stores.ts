@@ -1,0 +1,101 @@
+/** Opens the stores of all memory types, each where it lives, and puts what every call passes before them. */
+import { accountsOfTypes } from '../backends/accounts-of-types.ts';
+import type { SqliteOptions, SqliteStores } from '../backends/sqlite/sqlite-stores.ts';
+import type { MemoryType } from '../domain/memory.ts';
+import { embedderKey } from '../embedders/embedder-key.ts';
+import type { OpenedEmbedder } from '../embedders/open-embedder.ts';
+import { removeWanted } from '../embedders/wanted-embedder.ts';
+import { SLEEP_CYCLE } from '../policy/sleep-cycle.ts';
+import type { AccountsInParts } from '../ports/limits.ts';
+import type { GraphStore, MemoryStore, WorkingStore } from '../ports/stores.ts';
+import type { RecordaOptions } from '../recorda-options.ts';
+import { audited } from '../stores/middleware/audited.ts';
+import { countedDeletes } from '../stores/middleware/counted-deletes.ts';
+import { embedded } from '../stores/middleware/embedded.ts';
+import { erasureBarrier, type ErasureBarrier } from '../stores/middleware/erasure-barrier.ts';
+import { observed } from '../stores/middleware/observed.ts';
+import { requestIds } from '../stores/middleware/request-ids.ts';
+import { withMiddleware, type StoreMiddleware } from '../stores/middleware/store-middleware.ts';
+import type { Basics } from './basics.ts';
+import type { Embedders } from './open-embedders.ts';
+import { mirrorName, openMirrored, type MirroredStore } from './open-mirrored.ts';
+import { openShared, tellWhere, type SharedStores } from './open-shared.ts';
+import type { OpenStack } from './open-stack.ts';
+import { openUpgraded } from './open-upgraded.ts';
+import { restoreAdvice } from './restore-advice.ts';
+
+export type Stores = Readonly<Record<Exclude<MemoryType, 'WORKING' | 'ENTITY'>, MemoryStore>> & {
+  readonly WORKING: WorkingStore;
+  readonly ENTITY: GraphStore;
+};
+
+export type OpenedStores = {
+  readonly sqlite: SqliteStores;
+  readonly shared: SharedStores;
+  readonly mirrored: MirroredStore | undefined;
+  readonly stores: Stores;
+  readonly accounts: AccountsInParts;
+  readonly barrier: ErasureBarrier;
+};
+
+export async function openStores(
+  options: RecordaOptions,
+  basics: Basics,
+  { live }: Embedders,
+  opened: OpenStack,
+): Promise<OpenedStores> {
+  const { dataDir, telemetry, log } = basics;
+  const sqlite = opened.use(await openEmbedded(options, basics, live.current));
+  // It was asked for while no server ran.
+  removeWanted(dataDir);
+  const mirrored = await openMirrored(options.longTerm, {
+    ...basics,
+    local: sqlite.local,
+    outbox: sqlite.outbox,
+    embedder: embedderKey(basics.encoder.identity),
+  });
+  if (mirrored !== undefined) opened.use(mirrored);
+  const { accounts, alerts } = sqlite;
+  const ofShared = { ...basics, dimensions: basics.table.identity.dimensions, accounts, alerts };
+  const shared = opened.use(await openShared(options, ofShared));
+  tellWhere(options, log);
+  const barrier = erasureBarrier();
+  // A call passes these from top to bottom.
+  const middleware: readonly StoreMiddleware[] = [
+    barrier.writes,
+    requestIds(),
+    countedDeletes(telemetry),
+    audited(sqlite.audit),
+    embedded(live),
+    observed,
+  ];
+  const stores: Stores = {
+    WORKING: withMiddleware(shared.working, middleware),
+    SHORT_TERM: withMiddleware(shared.shortTerm ?? sqlite.stores.SHORT_TERM, middleware),
+    LONG_TERM: withMiddleware(mirrored?.store ?? sqlite.stores.LONG_TERM, middleware),
+    PERSONA: withMiddleware(sqlite.stores.PERSONA, middleware),
+    EPISODIC: withMiddleware(shared.graph?.episodic ?? sqlite.stores.EPISODIC, middleware),
+    ENTITY: withMiddleware(shared.graph?.entity ?? sqlite.stores.ENTITY, middleware),
+    STRUCTURED: withMiddleware(sqlite.stores.STRUCTURED, middleware),
+  };
+  return { sqlite, shared, mirrored, stores, accounts: accountsOfTypes(accounts, shared.accounts), barrier };
+}
+
+async function openEmbedded(options: RecordaOptions, basics: Basics, live: OpenedEmbedder): Promise<SqliteStores> {
+  const { openSqlite } = await import('../backends/sqlite/open-sqlite.ts');
+  const { recallMs, windowPolicy, auditHead, longTerm, reserveBytes, cold } = options;
+  const { warmTierScope: capScope = SLEEP_CYCLE.capScope } = options;
+  const store: SqliteOptions = {
+    ...basics,
+    recallMs,
+    windowPolicy,
+    auditHead,
+    reserveBytes,
+    capScope,
+    embedderIdentity: live.embedder.identity,
+    mirror: longTerm && mirrorName(longTerm),
+    restoreAdvice: () => restoreAdvice(cold, basics.dataDir),
+    onExpired: (count) => basics.telemetry.keeping({ kind: 'DELETED', type: 'SHORT_TERM', reason: 'EXPIRED', count }),
+  };
+  return openUpgraded(() => openSqlite(store), { dataDir: basics.dataDir, live, log: basics.log });
+}

@@ -1,0 +1,167 @@
+/** Tells the audit log of what changes elsewhere than in the embedded store, whose own changes are logged with their commit. */
+import type { AuditAction, AuditEvent } from '../../domain/audit.ts';
+import { isRelationshipId } from '../../domain/memory.ts';
+import { MUTATIONS } from '../../policy/auditing.ts';
+import type { RetiredType } from '../../policy/retention.ts';
+import type { AuditTrail } from '../../ports/audit.ts';
+import type { KeyOwner, UserKeys } from '../../ports/cold-storage.ts';
+import type { DiscardLog, ResponseCache } from '../../ports/context.ts';
+import type { ArchivingStore } from '../../ports/keeping.ts';
+import type { CallContext, Clock, Outcome } from '../../ports/stores.ts';
+import type { Layer } from './layer.ts';
+import type { StoreLayer, StoreMiddleware } from './store-middleware.ts';
+
+type Owner = { readonly tenant: string; readonly userId: string };
+type Write = { readonly scope: Owner; readonly nowMs: number };
+
+/**
+ * Where what a store keeps lives no longer than its process or its session, its records are written together a moment later, and it
+ * refuses to change anything while they cannot be; else each is on disk before the change is made.
+ */
+export function audited(trail: AuditTrail): StoreMiddleware {
+  return (store) => (store.capabilities.isLogged ? {} : recorded(store, trail));
+}
+
+function recorded({ type, capabilities }: Parameters<StoreMiddleware>[0], trail: AuditTrail): StoreLayer {
+  const isLasting = capabilities.durability === 'DURABLE';
+
+  function event(
+    action: AuditAction,
+    { scope, nowMs }: Write,
+    id: string,
+    call: CallContext,
+    more: Partial<AuditEvent> = {},
+  ): AuditEvent {
+    const subject = isRelationshipId(id) ? 'RELATIONSHIP' : type;
+    return { ...eventOf(action, subject, scope, nowMs, call), id, ...more };
+  }
+  const before = async (action: AuditAction, events: () => readonly AuditEvent[]): Promise<void> => {
+    if (isLasting) await trail.record(events());
+    else trail.refuseUnlessWriting(action);
+  };
+  const after = (events: () => readonly AuditEvent[]): void => {
+    if (!isLasting) trail.note(events());
+  };
+  /** One change, recorded before or after. */
+  async function change<T>(
+    action: AuditAction,
+    events: () => readonly AuditEvent[],
+    work: () => Promise<T>,
+  ): Promise<T> {
+    await before(action, events);
+    const changed = await work();
+    after(events);
+    return changed;
+  }
+
+  return {
+    async add(next, intents, call) {
+      await before('ADD', () => intents.map((intent) => event('ADD', intent, intent.id, call)));
+      const outcomes = await next(intents, call);
+      after(() =>
+        outcomes.flatMap((outcome: Outcome<{ record: { id: string }; removedIds: readonly string[] }>, place) => {
+          if (!outcome.ok) return [];
+          const intent = intents[place]!;
+          const { record, removedIds } = outcome.value;
+          const removed = removedIds.map((id) => event('REMOVE', intent, id, call, { why: 'ROOM' }));
+          return [event('ADD', intent, record.id, call), ...removed];
+        }),
+      );
+      return outcomes;
+    },
+    update: (next, intent, call) =>
+      change(
+        'UPDATE',
+        () => [event('UPDATE', intent, intent.id, call)],
+        () => next(intent, call),
+      ),
+    remove: (next, intent, call) =>
+      change(
+        'REMOVE',
+        () => [event('REMOVE', intent, intent.id, call)],
+        () => next(intent, call),
+      ),
+    /** A task that ends is one record: of how many entries. */
+    async clearTask(next, scope, call) {
+      await before('REMOVE', () => [event('REMOVE', { scope, nowMs: Date.now() }, '', call, { count: 0 })]);
+      const count = await next(scope, call);
+      if (count > 0) after(() => [event('REMOVE', { scope, nowMs: Date.now() }, '', call, { count })]);
+      return count;
+    },
+    ofUser: {
+      putBack: (next, whose, memories, call) =>
+        change(
+          'ADD',
+          () =>
+            memories.map(({ id }) => event('ADD', { scope: whose, nowMs: Date.now() }, id, call, { why: 'IMPORT' })),
+          () => next(whose, memories, call),
+        ),
+    },
+  };
+}
+
+/** The archive of a type that does not lie in the embedded store: what goes there is recorded before. */
+export function auditedArchive(type: RetiredType, trail: AuditTrail, clock: Clock): Layer<ArchivingStore> {
+  return {
+    async evict(next, order, call) {
+      const removed = eventOf('REMOVE', type, order.whose, clock.now(), call);
+      await trail.record(order.evictions.map(({ id }) => ({ ...removed, id })));
+      return next(order, call);
+    },
+  };
+}
+
+/** Answers that are kept elsewhere than in the embedded store: what is kept of them outlives no day, so it is noted. */
+export function auditedResponses(trail: AuditTrail): Layer<ResponseCache> {
+  return {
+    async store(next, intent, call) {
+      trail.refuseUnlessWriting('ADD');
+      const isKept = await next(intent, call);
+      if (isKept) trail.note([{ ...eventOf('ADD', 'ANSWER', intent.scope, intent.nowMs, call), why: 'CALL' }]);
+      return isKept;
+    },
+  };
+}
+
+/** What is never to be sent to a model is kept for a day. */
+export function auditedDiscards(trail: AuditTrail, clock: Clock): Layer<DiscardLog> {
+  return {
+    async record(next, scope, kind, text, call) {
+      trail.refuseUnlessWriting('ADD');
+      const discarded = await next(scope, kind, text, call);
+      trail.note([{ ...eventOf('ADD', 'DISCARDABLE', scope, clock.now(), call), why: 'CALL' }]);
+      return discarded;
+    },
+  };
+}
+
+/** Every use of a user's key: where the log cannot be written, no key is used. */
+export function auditedKeys(trail: Pick<AuditTrail, 'note'>, clock: Clock): Layer<UserKeys> {
+  const note = (owner: KeyOwner, subject: string, call: CallContext): void =>
+    trail.note([eventOf('KEY', subject, owner, clock.now(), call)]);
+  return {
+    async of(next, owner, call) {
+      note(owner, 'USE', call);
+      return next(owner, call);
+    },
+    async find(next, owner, call) {
+      note(owner, 'USE', call);
+      return next(owner, call);
+    },
+    async destroy(next, owner, call) {
+      note(owner, 'DESTROY', call);
+      return next(owner, call);
+    },
+  };
+}
+
+function eventOf(
+  action: AuditAction,
+  subject: string,
+  { tenant, userId }: Owner,
+  atMs: number,
+  { origin = MUTATIONS.server }: CallContext,
+): AuditEvent {
+  const why = origin === MUTATIONS.server ? 'SERVER' : 'CALL';
+  return { tenant, userId, action, subject, id: '', count: 1, why, atMs, origin };
+}

@@ -1,0 +1,103 @@
+/** One span and one histogram for each call of a port, under the span of the call that made it. */
+import type { ArchiveSearch } from '../../ports/archive-search.ts';
+import type { ContextStore, FactStore } from '../../ports/context.ts';
+import type { CallContext } from '../../ports/stores.ts';
+import type { ObservedType, StoreOperation, StoreSpan } from '../../telemetry/ports.ts';
+import type { Layer } from './layer.ts';
+import type { StoreLayer, StoreMiddleware } from './store-middleware.ts';
+
+/** All but what is of one user as a whole: that is seldom and long, and no latency of a call. */
+export const observed: StoreMiddleware = ({ type, backend }): StoreLayer => {
+  const inSpans = spans(type, backend);
+  return {
+    add: inSpans('add', (outcomes) => outcomes.length),
+    get: inSpans('get', (found) => (found === undefined ? 0 : 1)),
+    list: inSpans('list', ({ records }) => records.length),
+    update: inSpans('update', one),
+    remove: inSpans('remove', one),
+    retrieve: inSpans('retrieve', (hits) => hits.length),
+    clearTask: inSpans('clearTask', (cleared) => cleared),
+    traverse: inSpans('traverse', ({ entities }) => entities.length),
+  };
+};
+
+/** All but what comes from no call. */
+export function observedContext(backend: string): Layer<ContextStore> {
+  const inSpans = spans('SESSION', backend);
+  return {
+    append: inSpans('append', ({ turns }) => turns.length),
+    flush: inSpans('flush', ({ sealed }) => sealed.length),
+    idle: inSpans('idle', (scopes) => scopes.length),
+    read: inSpans('read', ({ window }) => window.length),
+    state: inSpans('state', one),
+    reportOutput: inSpans('reportOutput', one),
+    usage: inSpans('usage', one),
+    learnFactor: inSpans('learnFactor', one),
+    factsHold: inSpans('factsHold', one),
+    putSystemPrompt: inSpans('putSystemPrompt', one),
+    systemPrompt: inSpans('systemPrompt', one),
+    systemPromptUse: inSpans('systemPromptUse', one),
+  };
+}
+
+/** All but what comes from no call. */
+export function observedFacts(backend: string): Layer<FactStore> {
+  const inSpans = spans('FACT', backend);
+  return {
+    say: inSpans('say', (outcomes) => outcomes.length),
+    replace: inSpans('replace', one),
+    pin: inSpans('pin', one),
+    forget: inSpans('forget', one),
+    get: inSpans('get', (found) => (found === undefined ? 0 : 1)),
+    list: inSpans('list', ({ facts }) => facts.length),
+    find: inSpans('find', (hits) => hits.length),
+    findForPrompt: inSpans('find', (found) => found.length),
+    counts: inSpans('counts', one),
+    mentioned: inSpans('mentioned', one),
+    judge: inSpans('judge', one),
+  };
+}
+
+/** `backend` is that of cold storage. */
+export function observedArchive(backend: string): Layer<ArchiveSearch> {
+  return {
+    search(next, type, query, call) {
+      const span = call.trace?.startStoreCall('searchArchive', type, backend);
+      if (span === undefined) return next(type, query, call);
+      return inSpan(
+        span,
+        () => next(type, query, call),
+        ({ hits }) => hits.length,
+      );
+    },
+  };
+}
+
+/** Operations whose last argument is the call. Where nobody traces, the store's own promise comes back. */
+function spans(type: ObservedType, backend: string) {
+  return <Given extends readonly unknown[], Result>(operation: StoreOperation, count: (result: Result) => number) =>
+    (
+      next: (...given: readonly [...Given, CallContext]) => Promise<Result>,
+      ...given: readonly [...Given, CallContext]
+    ): Promise<Result> => {
+      const { trace } = given.at(-1) as CallContext;
+      const span = trace?.startStoreCall(operation, type, backend);
+      return span === undefined ? next(...given) : inSpan(span, () => next(...given), count);
+    };
+}
+
+/** Ends the span with what became of the work. */
+async function inSpan<T>(span: StoreSpan, work: () => Promise<T>, count: (result: T) => number): Promise<T> {
+  try {
+    const result = await work();
+    span.end({ recordCount: count(result) });
+    return result;
+  } catch (error) {
+    span.end({ error });
+    throw error;
+  }
+}
+
+function one(): number {
+  return 1;
+}
