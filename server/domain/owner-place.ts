@@ -1,8 +1,8 @@
-import type { MemoryType, Scope } from './memory.ts';
+import type { MemoryQuota, Scope } from './memory.ts';
 
 /** What a type's owner is kept by beside the user: the session, the agent, or nothing. */
 export function ownerPlace(
-  type: MemoryType | 'RECALL' | 'FACT',
+  type: MemoryQuota | 'RECALL' | 'FACT',
   { sessionId, agentId }: Pick<Scope, 'sessionId' | 'agentId'>,
 ): string {
   switch (type) {
@@ -15,6 +15,7 @@ export function ownerPlace(
     case 'STRUCTURED':
     case 'LONG_TERM':
     case 'ENTITY':
+    case 'RELATIONSHIP':
     case 'RECALL':
     case 'FACT':
       return '';

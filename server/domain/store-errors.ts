@@ -1,5 +1,5 @@
 /** Errors of the store itself: its disk is full, or it is damaged. */
-import { RecordaError } from './errors.ts';
+import { fieldError, RecordaError } from './errors.ts';
 
 /** Nothing of the call was written. */
 export function diskFull(retryAfterMs: number): RecordaError {
@@ -22,4 +22,9 @@ export function storeDamaged(file: string, files: readonly string[], what: strin
 /** The same, with what to do next. */
 export function withAdvice({ reason, message, detail }: RecordaError, advice: string): RecordaError {
   return new RecordaError(reason, advice === '' ? message : `${message} ${advice}`, detail);
+}
+
+/** A memory cannot be put back: another user has taken its id between an import's look for such ids and its end. */
+export function idTaken(id: string): RecordaError {
+  return fieldError('id', `${id} was taken meanwhile. Repeat the import; nothing of it is there.`);
 }

@@ -9,11 +9,13 @@ import {
   type RelationshipPayload,
   type Scope,
 } from '../../server/domain/memory.ts';
-import type { Quotas } from '../../server/policy/limits.ts';
+import { QUOTAS, type Quota } from '../../server/policy/limits.ts';
 import type { Direction, GraphStore, Outcome, Added, TraverseQuery } from '../../server/ports/stores.ts';
+import type { AutoPrune } from '../../server/domain/intents.ts';
+import type { PortableMemory } from '../../server/domain/portable.ts';
 import { call, failure } from './subject.ts';
 
-export type OpenedGraph = { readonly store: GraphStore; readonly quotas: Quotas; close(): Promise<void> };
+export type OpenedGraph = { readonly store: GraphStore; close(): Promise<void> };
 
 const DAY_MS = 86_400_000;
 const KINDS = ['knows', 'works_at'] as const;
@@ -53,8 +55,8 @@ const relationship = (
   ...(to !== undefined && { validToMs: to * DAY_MS }),
 });
 
-/** Holds a graph of one backend to the port. */
-export function describeGraphStore(name: string, open: () => Promise<OpenedGraph>): void {
+/** Holds a graph of one backend to the port; `quota` is of entities, and of relationships. */
+export function describeGraphStore(name: string, open: (quota?: Quota) => Promise<OpenedGraph>): void {
   describe(`GraphStore: ${name}`, () => {
     let opened: OpenedGraph;
     before(async () => {
@@ -66,19 +68,20 @@ export function describeGraphStore(name: string, open: () => Promise<OpenedGraph
       scope: Scope,
       payload: EntityPayload | RelationshipPayload,
       nowMs = 0,
+      { store, autoPrune = 'OFF' }: { readonly store: GraphStore; readonly autoPrune?: AutoPrune } = opened,
     ): Promise<Outcome<Added>> => {
       const id = memoryId(payload.node, String((ids += 1)).padStart(32, '0'));
-      const [outcome] = await opened.store.add([{ id, scope, payload, nowMs, autoPrune: 'OFF' }], call());
+      const [outcome] = await store.add([{ id, scope, payload, nowMs, autoPrune }], call());
       return outcome!;
     };
-    const add = async (scope: Scope, payload: EntityPayload | RelationshipPayload, nowMs = 0): Promise<Added> => {
-      const outcome = await tryAdd(scope, payload, nowMs);
+    const add = async (...of: Parameters<typeof tryAdd>): Promise<Added> => {
+      const outcome = await tryAdd(...of);
       if (!outcome.ok) throw outcome.error;
       return outcome.value;
     };
     const idOf = async (...of: Parameters<typeof add>): Promise<string> => (await add(...of)).record.id;
-    const all = async (scope: Scope): Promise<readonly MemoryRecord[]> =>
-      (await opened.store.list({ scope, pageSize: 1000, descending: false, nowMs: 0 }, call())).records;
+    const all = async (scope: Scope, { store } = opened): Promise<readonly MemoryRecord[]> =>
+      (await store.list({ scope, pageSize: 1000, descending: false, nowMs: 0 }, call())).records;
     const walk = (scope: Scope, startIds: readonly string[], more: Partial<TraverseQuery> = {}) =>
       opened.store.traverse(
         {
@@ -130,6 +133,51 @@ export function describeGraphStore(name: string, open: () => Promise<OpenedGraph
       expect(removed.removedRelationships).to.equal(3);
       expect((await all(scope)).map(({ id }) => id)).to.have.members([ben, eve, kept]);
       expect((await walk(scope, [ben])).entities.map(({ record }) => record.id)).to.deep.equal([ben, eve]);
+    });
+
+    it('takes them along where the entity is pruned, and counts them no more', async () => {
+      const small = await open({ count: 3, bytes: 10_000 });
+      try {
+        const scope = newScope();
+        const idAt = async (name: string, nowMs: number): Promise<string> =>
+          (await add(scope, entity(name, 'person'), nowMs, small)).record.id;
+        const [ana, ben, eve] = [await idAt('Ana', 1), await idAt('Ben', 2), await idAt('Eve', 3)];
+        await add(scope, relationship(ana, 'knows', ben), 4, small);
+        await add(scope, relationship(eve, 'knows', ana), 4, small);
+        const { record: kept } = await add(scope, relationship(ben, 'knows', eve), 4, small);
+        const pruning = { store: small.store, autoPrune: 'TO_FIT' } as const;
+        const { record: fay, ...answer } = await add(scope, entity('Fay', 'person'), 5, pruning);
+        expect(answer).to.deep.include({ operation: 'ADD_WITH_PRUNE', prunedCount: 1, removedIds: [ana] });
+        expect((await all(scope, small)).map(({ id }) => id)).to.have.members([ben, eve, fay.id, kept.id]);
+        expectWhole(await all(scope, small));
+        expect((await add(scope, relationship(fay.id, 'knows', ben), 6, small)).remaining.count).to.equal(1);
+      } finally {
+        await small.close();
+      }
+    });
+
+    it('puts no relationship back without both its ends', async () => {
+      const scope = newScope();
+      const [ana, ben] = [await idOf(scope, entity('Ana', 'person')), await idOf(scope, entity('Ben', 'person'))];
+      const knows = await idOf(scope, relationship(ana, 'knows', ben));
+      const memories: PortableMemory[] = [];
+      for (let page = await opened.store.ofUser.page(scope, undefined, call()); ;) {
+        memories.push(...page.memories);
+        if (page.next === undefined) break;
+        page = await opened.store.ofUser.page(scope, page.next, call());
+      }
+      const putBack = async (...wanted: readonly string[]) =>
+        opened.store.ofUser.putBack(
+          scope,
+          memories.filter(({ id }) => wanted.includes(id)),
+          call(),
+        );
+      await opened.store.ofUser.erase(scope, call());
+      expect(await putBack(knows)).to.deep.equal({ taken: 0, skipped: 1 });
+      expect(await putBack(ana)).to.deep.equal({ taken: 1, skipped: 0 });
+      expect(await putBack(knows)).to.deep.equal({ taken: 0, skipped: 1 });
+      expect(await putBack(ana, ben, knows)).to.deep.equal({ taken: 2, skipped: 1 });
+      expect((await all(scope)).map(({ id }) => id)).to.have.members([ana, ben, knows]);
     });
 
     it('rejects a walk from what is not there, and one that is given up', async () => {
@@ -200,16 +248,16 @@ export function describeGraphStore(name: string, open: () => Promise<OpenedGraph
           }
           const { remaining } = await add(scope, entity('one more', 'person'), 10);
           const [count, bytes] = [kept.filter(isEntity).length + 1, 0];
-          expect(remaining.count).to.equal(opened.quotas.ENTITY.count - count);
+          expect(remaining.count).to.equal(QUOTAS.ENTITY.count - count);
           const after = (await all(scope)).filter(isEntity);
           const used = after.reduce((sum, { sizeBytes }) => sum + sizeBytes, bytes);
-          expect(remaining.bytes).to.equal(opened.quotas.ENTITY.bytes - used);
+          expect(remaining.bytes).to.equal(QUOTAS.ENTITY.bytes - used);
           const loop = await add(scope, relationship(after[0]!.id, 'a new kind', after[0]!.id), 10);
           const others = kept.filter((record) => !isEntity(record));
           const usedByOthers = others.reduce((sum, { sizeBytes }) => sum + sizeBytes, loop.record.sizeBytes);
           expect(loop.remaining).to.deep.equal({
-            count: opened.quotas.RELATIONSHIP.count - others.length - 1,
-            bytes: opened.quotas.RELATIONSHIP.bytes - usedByOthers,
+            count: QUOTAS.RELATIONSHIP.count - others.length - 1,
+            bytes: QUOTAS.RELATIONSHIP.bytes - usedByOthers,
           });
         }),
         { numRuns: 40 },

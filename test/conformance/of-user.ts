@@ -107,6 +107,34 @@ export function describeOfUser(kind: StoreKind): void {
       expect(ofNobody.own).to.deep.equal([]);
     });
 
+    it('takes nothing back that is there already, also where it would lie elsewhere now', async () => {
+      const { store, get } = subject();
+      const [first] = await addMany(subject(), 'ana');
+      const given = (await exported(subject())).find(({ id }) => id === first!.id)!;
+      const moved = { ...given, agentId: 'elsewhere', sessionId: 'elsewhere', namespace: 'elsewhere' };
+      for (const memory of [given, moved]) {
+        expect(await store.ofUser.putBack(ANA, [memory], call())).to.deep.equal({ taken: 0, skipped: 1 });
+      }
+      expect((await get(first!.id, first!.scope))?.scope).to.deep.equal(first!.scope);
+      expect(await store.ofUser.count(ANA, call())).to.equal(9);
+    });
+
+    if (kind.traits.ttlMs !== undefined) {
+      it('takes nothing back that has expired, or does not say when it will', async () => {
+        const { store, opened } = subject();
+        const { record } = await subject().add('here today');
+        const [given] = await exported(subject());
+        await store.ofUser.erase(ANA, call());
+        const { expireTimeMs: _, ...forever } = given!;
+        const expired = { ...given!, expireTimeMs: opened.clock.now() };
+        for (const memory of [forever, expired]) {
+          expect(await store.ofUser.putBack(ANA, [memory], call())).to.deep.equal({ taken: 0, skipped: 1 });
+        }
+        expect(await store.ofUser.putBack(ANA, [given!], call())).to.deep.equal({ taken: 1, skipped: 0 });
+        expect(await subject().get(record.id)).to.include({ expireTimeMs: record.expireTimeMs });
+      });
+    }
+
     it('takes back what it gave out, as it was', async () => {
       const { store, get, retrieve, opened } = subject();
       const [first] = await addMany(subject(), 'ana');

@@ -1,7 +1,6 @@
 import { SHORT_TERM_TTL_MS } from '../../server/policy/retention.ts';
 import type { Quota } from '../../server/policy/limits.ts';
 import { closeAndDelete, encoder, openTemporary, type TemporaryStore } from '../backends/sqlite/temporary-store.ts';
-import { QUOTAS } from '../../server/policy/limits.ts';
 import { describeGraphStore } from './graph.ts';
 import { describeMemoryStore, type OpenedStore } from './memory-store.ts';
 
@@ -49,7 +48,7 @@ for (const type of ['PERSONA', 'STRUCTURED', 'EPISODIC', 'ENTITY'] as const) {
   });
 }
 
-describeGraphStore('sqlite', async () => {
-  const temporary = await openTemporary();
-  return { store: temporary.stores.ENTITY, quotas: QUOTAS, close: () => closeAndDelete(temporary) };
+describeGraphStore('sqlite', async (quota) => {
+  const temporary = await openTemporary({ quota });
+  return { store: temporary.stores.ENTITY, close: () => closeAndDelete(temporary) };
 });

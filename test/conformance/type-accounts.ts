@@ -175,6 +175,20 @@ export function describeTypeAccounts(
       expect(one.raised).to.have.length(3);
     });
 
+    it('tells the same of memories that are put back', async () => {
+      const { store, accounts, clock } = one;
+      const quotas = [{ name: type, count: undefined, bytes: undefined, alerts: true }];
+      await accounts.setPlan({ tenant: ANA.tenant, userId: '', quotas }, clock.now(), call());
+      const ana = { tenant: ANA.tenant, userId: 'ana' };
+      for (let n = 0; n < 17; n += 1) await add(scopeOf('ana'), `text ${n}`);
+      const { memories } = await store.ofUser.page(ana, undefined, call());
+      await store.ofUser.erase(ana, call());
+      one.raised.length = 0;
+      expect(await store.ofUser.putBack(ana, memories, call())).to.deep.equal({ taken: 17, skipped: 0 });
+      const place = { ...ana, place: 'a', name: type };
+      expect(one.raised).to.deep.equal([{ ...place, measure: 'COUNT', level: 'WARNING', current: 17, max: 20 }]);
+    });
+
     it('tells nothing of what rolls or is switched off', async () => {
       const set = (alerts: boolean | undefined) =>
         one.accounts.setPlan(

@@ -1,4 +1,4 @@
-import { QUOTAS, type Quota } from '../../server/policy/limits.ts';
+import type { Quota } from '../../server/policy/limits.ts';
 import { movableClock } from '../backends/sqlite/temporary-store.ts';
 import { describeGraphStore } from '../conformance/graph.ts';
 import { describeMemoryStore, type OpenedStore } from '../conformance/memory-store.ts';
@@ -36,8 +36,8 @@ describe('neo4j', () => {
     });
   }
 
-  describeGraphStore('neo4j', async () => {
-    const opened = await openForTest({ place: neo4j.place });
-    return { store: opened.entity, quotas: QUOTAS, close: opened.close };
+  describeGraphStore('neo4j', async (quota) => {
+    const opened = await openForTest({ place: neo4j.place, quota });
+    return { store: opened.entity, close: opened.close };
   });
 });

@@ -2,7 +2,7 @@
 import type { Whose as Named } from '../../domain/accounts.ts';
 import { withAdded } from '../../domain/decide/quota.ts';
 import { endsFault } from '../../domain/decide/stated.ts';
-import { idTaken } from '../id-taken.ts';
+import { idTaken } from '../../domain/store-errors.ts';
 import type { StopSignal } from '../../domain/abort.ts';
 import { quotaName, type QuotaName } from '../../domain/memory.ts';
 import { fromPortable, toPortable } from '../../domain/portable.ts';

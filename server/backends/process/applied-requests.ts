@@ -1,8 +1,9 @@
 /** The requests that were applied, so that a repeat gets the first answer. */
 import { LRUCache } from 'lru-cache';
 import type { Whose } from '../../domain/accounts.ts';
+import { orThrow } from '../../domain/decide/outcome.ts';
 import { decideRepeat, type PriorRequest } from '../../domain/decide/repeat.ts';
-import type { Added, Outcome, Removed, RequestId, Updated } from '../../domain/intents.ts';
+import type { Added, Removed, RequestId, Updated } from '../../domain/intents.ts';
 import type { Scope } from '../../domain/memory.ts';
 import { WORKING } from '../../policy/working.ts';
 import { REQUEST_ID_TTL_MS } from '../../policy/retention.ts';
@@ -14,32 +15,35 @@ type Protected = {
   readonly requestId?: RequestId | undefined;
 };
 
+type Remembered = Added | Updated | Removed;
+
 export interface AppliedRequests {
-  /** Runs `change`, unless it is the repeat of a request that was applied: then the outcome of that one. */
-  once<T extends Added | Updated | Removed>(intent: Protected, change: () => Outcome<T>): Outcome<T>;
+  /** The outcome of a request that was applied, where this is its repeat. Throws REQUEST_ID_REUSED. */
+  find<T extends Remembered>(write: Protected): T | undefined;
+  remember(write: Protected, answer: Remembered): void;
   /** A user's are forgotten. */
   forget(whose: Whose): void;
 }
 
 export function appliedRequests(): AppliedRequests {
-  const applied = new LRUCache<string, PriorRequest & { readonly value: Added | Updated | Removed }>({
+  const applied = new LRUCache<string, PriorRequest & { readonly answer: Remembered }>({
     max: WORKING.requestIds,
     maxSize: WORKING.requestBytes,
-    sizeCalculation: ({ value }) => WORKING.entryBytes + ('record' in value ? value.record.sizeBytes : 0),
+    sizeCalculation: ({ answer }) => WORKING.entryBytes + ('record' in answer ? answer.record.sizeBytes : 0),
     ttl: REQUEST_ID_TTL_MS,
   });
+  const keyOf = ({ tenant, userId }: Whose, id: string): string => JSON.stringify([tenant, userId, id]);
   return {
-    once<T extends Added | Updated | Removed>({ scope, nowMs, requestId }: Protected, change: () => Outcome<T>) {
-      if (requestId === undefined) return change();
-      const key = JSON.stringify([scope.tenant, scope.userId, requestId.id]);
-      const prior = applied.get(key);
-      const repeat = decideRepeat(prior, requestId, nowMs);
-      if (!repeat.ok) return repeat;
+    find<T extends Remembered>({ scope, nowMs, requestId }: Protected): T | undefined {
+      if (requestId === undefined) return undefined;
+      const prior = applied.get(keyOf(scope, requestId.id));
       // The same id and body mean the same call, so the outcome is of its kind.
-      if (repeat.value) return { ok: true, value: prior!.value as T };
-      const outcome = change();
-      if (outcome.ok) applied.set(key, { bodyHash: requestId.bodyHash, atMs: nowMs, value: outcome.value });
-      return outcome;
+      return orThrow(decideRepeat(prior, requestId, nowMs)) ? (prior!.answer as T) : undefined;
+    },
+
+    remember({ scope, nowMs, requestId }, answer) {
+      if (requestId === undefined) return;
+      applied.set(keyOf(scope, requestId.id), { bodyHash: requestId.bodyHash, atMs: nowMs, answer });
     },
 
     forget({ tenant, userId }) {

@@ -1,27 +1,23 @@
 /** All of one user's working memory, of every agent and task. Each call runs to its end in one turn of the event loop. */
 import type { Whose } from '../../domain/accounts.ts';
 import { byBytes } from '../../domain/by-bytes.ts';
-import { fromPortable, toPortable, type PortableMemory } from '../../domain/portable.ts';
+import type { MemoryRecord } from '../../domain/memory.ts';
+import { fromPortable, toPortable } from '../../domain/portable.ts';
 import type { UserMemories } from '../../ports/users.ts';
 import { byAge } from '../by-age.ts';
 import type { AppliedRequests } from './applied-requests.ts';
-import type { WorkingOwner, WorkingRecord } from './working-owner.ts';
+import type { WorkingOwner } from './working-owner.ts';
 import type { WorkingOwners } from './working-owners.ts';
 
-export function workingOfUser(owners: WorkingOwners, requests: AppliedRequests): UserMemories {
+export function workingOfUser(
+  owners: WorkingOwners,
+  requests: AppliedRequests,
+  putBack: (record: MemoryRecord) => boolean,
+): UserMemories {
   const agentsOf = (whose: Whose): readonly WorkingOwner[] =>
     whose.userId === ''
       ? []
       : [...owners.ownersOf(whose)].toSorted((one, other) => byBytes(one.of.agentId, other.of.agentId));
-
-  function putOne(memory: PortableMemory, whose: Whose): boolean {
-    const record = fromPortable(memory, whose) as WorkingRecord;
-    const owner = owners.get(record.scope);
-    if (owners.find({ ...record.scope, agentId: '' }, record.id) !== undefined) return false;
-    if (owner?.sameKey(record) !== undefined) return false;
-    owners.store(record);
-    return true;
-  }
 
   return {
     count: async (whose) => agentsOf(whose).reduce((sum, { usage }) => sum + usage.count, 0),
@@ -53,7 +49,7 @@ export function workingOfUser(owners: WorkingOwners, requests: AppliedRequests):
     importedBy: 'MEMORY',
 
     async putBack(whose, memories) {
-      const taken = memories.filter((memory) => putOne(memory, whose)).length;
+      const taken = memories.filter((memory) => putBack(fromPortable(memory, whose))).length;
       return { taken, skipped: memories.length - taken };
     },
   };

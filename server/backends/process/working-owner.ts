@@ -6,7 +6,8 @@ import type { MemoryRecord, Scope, WorkingPayload } from '../../domain/memory.ts
 /** One entry. `payload` is always working memory's. */
 export type WorkingRecord = MemoryRecord & { readonly payload: WorkingPayload };
 
-type OwnerScope = Pick<Scope, 'tenant' | 'userId' | 'agentId'>;
+/** Whose entries they are: a user's and agent's of a tenant. */
+export type OwnerScope = Pick<Scope, 'tenant' | 'userId' | 'agentId'>;
 
 export interface WorkingOwner {
   readonly of: OwnerScope;
@@ -27,17 +28,15 @@ export interface WorkingOwner {
   delete(id: string): void;
 }
 
-type Fields = { [Field in keyof Required<Omit<WorkingRecord, 'expireTimeMs' | 'isPinned'>>]: WorkingRecord[Field] };
+type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
 
 /** Field by field: each hit of a search is a use, and a spread takes several times as long. Entries never expire, and none is pinned. */
-function usedAgain(record: WorkingRecord, nowMs: number): Fields {
-  return {
+function usedAgain(record: WorkingRecord, nowMs: number): WorkingRecord {
+  const { source, metadata, importance } = record;
+  const used: Mutable<WorkingRecord> = {
     id: record.id,
     scope: record.scope,
     payload: record.payload,
-    source: record.source,
-    metadata: record.metadata,
-    importance: record.importance,
     accessCount: (record.accessCount ?? 0) + 1,
     lastAccessTimeMs: nowMs,
     createTimeMs: record.createTimeMs,
@@ -47,6 +46,10 @@ function usedAgain(record: WorkingRecord, nowMs: number): Fields {
     storedBytes: record.storedBytes,
     isCompressed: record.isCompressed,
   };
+  if (source !== undefined) used.source = source;
+  if (metadata !== undefined) used.metadata = metadata;
+  if (importance !== undefined) used.importance = importance;
+  return used;
 }
 
 export function workingOwner(of: OwnerScope): WorkingOwner {

@@ -8,7 +8,7 @@ import { searchText } from '../../domain/search-text.ts';
 import { WORKING } from '../../policy/working.ts';
 import type { IndexDocument, MemoryIndex } from '../../retrieval/memory-index.ts';
 import { byAge } from '../by-age.ts';
-import { workingOwner, type WorkingOwner, type WorkingRecord } from './working-owner.ts';
+import { workingOwner, type OwnerScope, type WorkingOwner, type WorkingRecord } from './working-owner.ts';
 
 export type IndexParts = {
   /** An empty index, and the embedder beside it. */
@@ -23,13 +23,13 @@ export interface WorkingOwners {
   /** What all entries together take, estimated. */
   readonly heldBytes: number;
   /** The owner of a scope's user and agent, if it has entries. */
-  get(scope: Scope): WorkingOwner | undefined;
+  get(scope: OwnerScope): WorkingOwner | undefined;
   /** The entry with this id among those of the scope's user, and agent where it names one. */
   find(scope: Scope, id: string): Found | undefined;
   /** Adds an entry, or puts it in the place of the one with its id. */
   store(record: WorkingRecord): void;
   /** Removes entries of the scope's user and agent. */
-  drop(scope: Scope, ids: readonly string[]): void;
+  drop(scope: OwnerScope, ids: readonly string[]): void;
   /** What there is of a user and agent, of a user, of an agent, or of a tenant, where the others are ''. */
   use(query: UseQuery): TypeUse;
   /** Of all tenants. */
@@ -74,7 +74,7 @@ export function workingOwners({ newIndex, embed }: IndexParts): WorkingOwners {
   /** An agent whose id is '' counts for its tenant alone. */
   const totalKey = (tenant: string, agentId: string): string => JSON.stringify([tenant, agentId]);
   const usersOf = (tenant: string) => tenants.get(tenant) ?? new Map<string, Agents>();
-  const ownerOf = ({ tenant, userId, agentId }: Scope) => tenants.get(tenant)?.get(userId)?.get(agentId);
+  const ownerOf = ({ tenant, userId, agentId }: OwnerScope) => tenants.get(tenant)?.get(userId)?.get(agentId);
 
   function toDocument(record: WorkingRecord): IndexDocument {
     const text = searchText(record.payload);
@@ -90,7 +90,7 @@ export function workingOwners({ newIndex, embed }: IndexParts): WorkingOwners {
     return owner;
   }
 
-  function close(owner: WorkingOwner, scope: Scope): void {
+  function close(owner: WorkingOwner, scope: OwnerScope): void {
     indexes.delete(owner);
     const users = usersOf(scope.tenant);
     const ofUser = users.get(scope.userId);

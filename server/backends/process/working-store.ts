@@ -5,18 +5,14 @@
 import { abortError, stopSignal } from '../../domain/abort.ts';
 import type { OwnerUse, Raised, Whose } from '../../domain/accounts.ts';
 import { decideAlerts } from '../../domain/decide/alerts.ts';
-import { NO_USAGE } from '../../domain/decide/quota.ts';
-import { decideRemove } from '../../domain/decide/remove.ts';
-import { decideSetEntry } from '../../domain/decide/set-entry.ts';
-import { decideUpdate } from '../../domain/decide/update.ts';
+import { outcomeOf } from '../../domain/decide/outcome.ts';
 import { filterWithin } from '../../domain/filter.ts';
-import { RecordaError } from '../../domain/errors.ts';
-import type { AddIntent, Added, Outcome, RemoveIntent, Removed, Updated, UpdateIntent } from '../../domain/intents.ts';
-import { sizeBytes, type Scope } from '../../domain/memory.ts';
 import type { QuotaOverride } from '../../domain/quotas/effective-quota.ts';
 import { isWithin } from '../../domain/scope.ts';
+import { toAdded, toRestored, toSized } from '../../domain/writes/records.ts';
+import { writesNow } from '../../domain/writes/run.ts';
 import { FILTER_BUDGETS } from '../../policy/filters.ts';
-import { MAX_REMOVED_IDS, QUOTAS, type Quota } from '../../policy/limits.ts';
+import { QUOTAS, type Quota } from '../../policy/limits.ts';
 import { WORKING } from '../../policy/working.ts';
 import { inTurns } from '../../ports/in-turns.ts';
 import type { TypeAccounts } from '../../ports/limits.ts';
@@ -25,8 +21,9 @@ import { byAge } from '../by-age.ts';
 import { quotasAtHand } from '../quotas-at-hand.ts';
 import { appliedRequests } from './applied-requests.ts';
 import { workingOfUser } from './working-of-user.ts';
-import { workingOwner, type WorkingOwner, type WorkingRecord } from './working-owner.ts';
+import type { WorkingOwner } from './working-owner.ts';
 import { workingOwners, type IndexParts } from './working-owners.ts';
+import { workingTransaction } from './working-transaction.ts';
 
 export type WorkingStoreOptions = IndexParts & {
   /** Of users for whom nobody set another. */
@@ -64,75 +61,14 @@ export function workingStore({
     );
   }
 
-  function lookAt(scope: Scope, nowMs: number): void {
-    const owner = owners.get(scope);
-    if (owner !== undefined) look(owner, nowMs);
-  }
-
-  function addOne(intent: AddIntent): Outcome<Added> {
-    const owner = owners.get(intent.scope) ?? workingOwner(intent.scope);
-    const quota = plans.quota(intent.scope);
-    const size = sizeBytes(intent.payload, intent.metadata);
-    const wish = { ...intent, payload: intent.payload as WorkingRecord['payload'] };
-    const existing = owner.sameKey(wish);
-    const leastRecentlyUsed = owner.leastRecentlyUsed(existing?.id);
-    const decision = decideSetEntry({ usage: owner.usage, quota, existing, leastRecentlyUsed }, intent, size);
-    if (!decision.ok) return decision;
-    if (owners.heldBytes + size > heldBytes) return { ok: false, error: full() };
-    const { operation, removed, remaining } = decision.value;
-    const record: WorkingRecord = {
-      id: existing?.id ?? intent.id,
-      // The key, and with it user, agent and task, are the same; where it came from is the new one's.
-      scope: intent.scope,
-      payload: wish.payload,
-      source: intent.source,
-      metadata: intent.metadata,
-      createTimeMs: existing?.createTimeMs ?? intent.nowMs,
-      updateTimeMs: Math.max(existing?.updateTimeMs ?? 0, intent.nowMs),
-      version: (existing?.version ?? 0) + 1,
-      importance: intent.importance ?? existing?.importance,
-      ...accessesOf(existing),
-      sizeBytes: size,
-      storedBytes: size,
-      isCompressed: false,
-    };
-    const removedIds = removed.map(({ id }) => id);
-    owners.store(record);
-    owners.drop(intent.scope, removedIds);
-    lookAt(intent.scope, intent.nowMs);
-    const evicted = { evictedCount: removedIds.length, removedIds: removedIds.slice(0, MAX_REMOVED_IDS) };
-    return { ok: true, value: { record, operation, remaining, prunedCount: 0, ...evicted } };
-  }
-
-  function updateOne(intent: UpdateIntent): Outcome<Updated> {
-    const found = owners.find(intent.scope, intent.id);
-    const quota = plans.quota(intent.scope);
-    const decision = decideUpdate({ record: found?.record, usage: found?.owner.usage ?? NO_USAGE, quota }, intent);
-    if (!decision.ok) return decision;
-    const { record, remaining } = decision.value;
-    const updated = { ...record, storedBytes: record.sizeBytes } as WorkingRecord;
-    owners.store(updated);
-    lookAt(updated.scope, intent.nowMs);
-    return { ok: true, value: { record: updated, remaining } };
-  }
-
-  function removeOne(intent: RemoveIntent): Outcome<Removed> {
-    const found = owners.find(intent.scope, intent.id);
-    const quota = plans.quota(intent.scope);
-    const decision = decideRemove({ record: found?.record, usage: found?.owner.usage ?? NO_USAGE, quota }, intent);
-    if (!decision.ok) return decision;
-    if (found !== undefined) {
-      owners.drop(found.record.scope, [intent.id]);
-      lookAt(found.record.scope, intent.nowMs);
-    }
-    return { ok: true, value: { remaining: decision.value.remaining, removedRelationships: 0 } };
-  }
+  const quotaOf = (whose: Whose): Quota => plans.quota(whose);
+  const writes = writesNow(workingTransaction({ owners, requests, quotaOf, heldBytes, look }));
 
   return {
     type: 'WORKING',
     backend: 'process',
     capabilities: { durability: 'VOLATILE', isLogged: false },
-    ofUser: workingOfUser(owners, requests),
+    ofUser: workingOfUser(owners, requests, (record) => writes.putBack(toRestored(record, clock.now()))),
 
     accounts: {
       names: ['WORKING'],
@@ -159,10 +95,10 @@ export function workingStore({
     async add(intents, { signal }) {
       if (signal.aborted) throw abortError(signal);
       // Each in one turn, to the last of them: what is done is told to the audit log when all are.
-      return inTurns(intents, stopSignal(), (intent) => requests.once(intent, () => addOne(intent)));
+      return inTurns(intents, stopSignal(), (intent) => outcomeOf(() => toAdded(writes.add(toSized(intent)))));
     },
-    update: (intent, call) => inOneTurn(call, () => settle(requests.once(intent, () => updateOne(intent)))),
-    remove: (intent, call) => inOneTurn(call, () => settle(requests.once(intent, () => removeOne(intent)))),
+    update: (intent, call) => inOneTurn(call, () => writes.update(intent)),
+    remove: (intent, call) => inOneTurn(call, () => writes.remove(intent)),
 
     get: ({ scope, id }, nowMs, call) =>
       inOneTurn(call, () => {
@@ -227,28 +163,8 @@ export function workingStore({
   };
 }
 
-/** What is counted of an entry outlives its values. */
-function accessesOf(existing: WorkingRecord | undefined): Partial<WorkingRecord> {
-  const { accessCount, lastAccessTimeMs } = existing ?? {};
-  return accessCount === undefined ? {} : { accessCount, lastAccessTimeMs };
-}
-
 /** Does the work now, unless nobody waits for it any more. */
 async function inOneTurn<T>({ signal }: CallContext, work: () => T): Promise<T> {
   if (signal.aborted) throw abortError(signal);
   return work();
-}
-
-function full(): RecordaError {
-  return new RecordaError(
-    'OVERLOADED',
-    'The working memory of this server is full. End tasks that are over (EndTask), then try again.',
-    { retryAfterMs: WORKING.retryMs },
-  );
-}
-
-/** An outcome as a call answers it. */
-function settle<T>(outcome: Outcome<T>): T {
-  if (!outcome.ok) throw outcome.error;
-  return outcome.value;
 }

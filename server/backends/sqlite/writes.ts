@@ -5,6 +5,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Whose } from '../../domain/accounts.ts';
 import type { PortableRow } from '../../domain/portable-rows.ts';
+import { writesNow } from '../../domain/writes/run.ts';
 import type { Quotas } from '../../policy/limits.ts';
 import type { CapScope } from '../../policy/sleep-cycle.ts';
 import type { GlobalLimits } from '../../policy/tiers.ts';
@@ -16,7 +17,6 @@ import { adoptDocument } from './writer/adopt-document.ts';
 import { alertRounds } from './writer/alert-rounds.ts';
 import { applyContext, CONTEXT_CALLS } from './writer/apply-context.ts';
 import { applyFacts, FACT_CALLS } from './writer/apply-facts.ts';
-import { applyMemories } from './writer/apply-memories.ts';
 import { archiveShelf } from './writer/archive-shelf.ts';
 import { auditBook, type AuditBook } from './writer/audit-book.ts';
 import { readHead } from './writer/audit-head.ts';
@@ -35,6 +35,7 @@ import { KEEPING_CALLS, keepingWrites } from './writer/keeping-writes.ts';
 import { ledger, type Owner } from './writer/ledger.ts';
 import { limitsOfStore } from './writer/limits-of-store.ts';
 import { lives } from './writer/lives.ts';
+import { memoryTransaction } from './writer/memory-transaction.ts';
 import { MEMORY_CALLS, memoryWrites } from './writer/memory-writes.ts';
 import { OUTBOX_CALLS, outboxOfStore } from './writer/outbox-of-store.ts';
 import { poolBy } from './writer/pools.ts';
@@ -180,9 +181,11 @@ export function subjectWrites(
 
   const adopt = adoptDocument(books, rows, outbox);
   const sweepAll = sweepingAll(afterErasures(eraseStep, sweep), context.sweep, facts.sweep, noteTextRemoved);
-  const memories = applyMemories({
-    ...{ books, rows, remembered, collections, limits, outbox, adopt, removeRow, noteTextRemoved, noteExpired },
-  });
+  const memories = writesNow(
+    memoryTransaction({
+      ...{ books, rows, remembered, collections, limits, outbox, adopt, removeRow, noteTextRemoved, noteExpired },
+    }),
+  );
 
   const putPortableRow = putRowsBack(db, books, accounts, limits.forgetPlans);
   const putRowBack = (whose: Whose, row: PortableRow, nowMs: number): boolean => {

@@ -36,6 +36,11 @@ export function decideAdd(state: AddState, wish: Wish, sizeBytes: number): Outco
     : decideAddWithin(state, wish, sizeBytes);
 }
 
+/** Whether an add may push out others: only then does anybody need to know which are the oldest. */
+export function makesRoom(usage: Usage, quota: Quota, wish: Wish, sizeBytes: number): boolean {
+  return !hasRoom(usage, sizeBytes, quota) && (wish.payload.type === 'SHORT_TERM' || wish.autoPrune !== 'OFF');
+}
+
 /** Into the room there is, or into the room that auto-prune makes. */
 function decideAddWithin(state: AddState, wish: Wish, sizeBytes: number): Outcome<AddChanges> {
   const { usage, quota } = state;

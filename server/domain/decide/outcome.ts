@@ -1,5 +1,5 @@
 /** The two ends of a decision. */
-import type { RecordaError } from '../errors.ts';
+import { RecordaError } from '../errors.ts';
 import type { Outcome } from '../intents.ts';
 
 export function decided<T>(value: T): Outcome<T> {
@@ -8,4 +8,20 @@ export function decided<T>(value: T): Outcome<T> {
 
 export function refused(error: RecordaError): Outcome<never> {
   return { ok: false, error };
+}
+
+/** For whom a refusal is an error. */
+export function orThrow<T>(outcome: Outcome<T>): T {
+  if (!outcome.ok) throw outcome.error;
+  return outcome.value;
+}
+
+/** For whom an error is a refusal of one intent among several. */
+export function outcomeOf<T>(work: () => T): Outcome<T> {
+  try {
+    return decided(work());
+  } catch (error) {
+    if (!(error instanceof RecordaError)) throw error;
+    return refused(error);
+  }
 }

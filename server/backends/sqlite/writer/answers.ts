@@ -1,45 +1,45 @@
 /** What the writer answers, first and to repeats. */
-import type { AddChanges } from '../../../domain/decide/add.ts';
 import { notFound } from '../../../domain/errors.ts';
-import type { Remaining, Updated } from '../../../domain/intents.ts';
 import type { JsonPayload, MemoryRecord } from '../../../domain/memory.ts';
-import { MAX_REMOVED_IDS } from '../../../policy/limits.ts';
-import type { Owner } from './ledger.ts';
+import type { AddAnswer, UpdateAnswer } from '../../../domain/writes/asks.ts';
 import type { StoredText } from '../../stored-text.ts';
 import type { AddFacts, AddOrder, UpdateOrder } from './memory-orders.ts';
+import type { Owner } from './ledger.ts';
+import type { SqliteWrites } from './memory-transaction.ts';
+import type { Remembered } from './requests.ts';
 
-export function addFacts(order: AddOrder, owner: Owner, { operation, removed, remaining }: AddChanges): AddFacts {
+/** What an answer is made of where a memory was added: the order and its owner, or what a repeat was answered with the first time. */
+export type StoredMemory = { readonly order: AddOrder; readonly owner: Owner } | { readonly firstFacts: AddFacts };
+
+/** As it goes to the main thread. */
+export function toAddFacts(answer: AddAnswer<SqliteWrites>): AddFacts {
+  const { operation, remaining, prunedCount, evictedCount, removedIds } = answer;
+  if ('record' in answer) {
+    const { record: merged } = answer;
+    const { id, createTimeMs, sizeBytes, storedBytes, isCompressed } = merged;
+    const stored = { id, createTimeMs, sizeBytes, storedBytes, isCompressed };
+    return { ...stored, operation, remaining, prunedCount, evictedCount, removedIds, merged };
+  }
+  if ('firstFacts' in answer.stored) return answer.stored.firstFacts;
+  const { order, owner } = answer.stored;
   const { id, nowMs, payload, sizeBytes, text } = order;
-  return {
+  const { storedBytes, isCompressed } = storedForm(text);
+  // Field by field: spreads into one literal take longer than all other steps of the answer together.
+  const facts: { -readonly [Fact in keyof AddFacts]: AddFacts[Fact] } = {
     id,
     createTimeMs: nowMs,
-    ...(owner.expireMs !== null && { expireTimeMs: owner.expireMs }),
-    ...(payload.type === 'SHORT_TERM' && { saidMs: payload.timeMs }),
-    sizeBytes,
-    ...storedForm(text),
-    operation,
-    remaining,
-    prunedCount: operation === 'ADD_WITH_PRUNE' ? removed.length : 0,
-    evictedCount: operation === 'ADD_WITH_EVICTION' ? removed.length : 0,
-    removedIds: removed.slice(0, MAX_REMOVED_IDS).map((memory) => memory.id),
-  };
-}
-
-/** Without the memory. */
-export function mergedFacts(record: MemoryRecord, remaining: Remaining): AddFacts {
-  const { id, createTimeMs, sizeBytes, storedBytes, isCompressed } = record;
-  return {
-    id,
-    createTimeMs,
     sizeBytes,
     storedBytes,
     isCompressed,
-    operation: 'MERGED',
+    operation,
     remaining,
-    prunedCount: 0,
-    evictedCount: 0,
-    removedIds: [],
+    prunedCount,
+    evictedCount,
+    removedIds,
   };
+  if (owner.expireMs !== null) facts.expireTimeMs = owner.expireMs;
+  if (payload.type === 'SHORT_TERM') facts.saidMs = payload.timeMs;
+  return facts;
 }
 
 export function storedForm({ body, bytes }: StoredText): Pick<MemoryRecord, 'storedBytes' | 'isCompressed'> {
@@ -50,25 +50,28 @@ export function storedForm({ body, bytes }: StoredText): Pick<MemoryRecord, 'sto
  * The answer of then. What a merge made is gone where the memory has been deleted since; what an add brought, the repeat brings
  * again, but for the times that the server set.
  */
-export function repeatedAdd(outcome: AddFacts, snapshot: string | undefined): AddFacts {
-  if (snapshot === undefined) {
-    if (outcome.operation === 'MERGED') throw notFound(outcome.id);
-    return outcome;
+export function repeatedAdd(prior: Remembered<AddFacts> | undefined): AddAnswer<SqliteWrites> | undefined {
+  if (prior === undefined) return undefined;
+  const { outcome, snapshot } = prior;
+  const { operation, remaining, prunedCount, evictedCount, removedIds } = outcome;
+  const placed = { operation, remaining, prunedCount, evictedCount, removedIds };
+  if (operation === 'MERGED') {
+    if (snapshot === undefined) throw notFound(outcome.id);
+    return { ...placed, record: JSON.parse(snapshot) as MemoryRecord };
   }
-  return outcome.operation === 'MERGED'
-    ? { ...outcome, merged: JSON.parse(snapshot) as MemoryRecord }
-    : { ...outcome, payload: JSON.parse(snapshot) as JsonPayload };
+  const payload = snapshot === undefined ? undefined : (JSON.parse(snapshot) as JsonPayload);
+  return { ...placed, stored: { firstFacts: payload === undefined ? outcome : { ...outcome, payload } } };
 }
 
 /** The answer of then; NOT_FOUND where an earlier version let go of it when the memory was deleted. */
 export function repeatedUpdate(
   { id, patch }: UpdateOrder,
-  outcome: Omit<Updated, 'record'>,
-  snapshot: string | undefined,
-): Updated {
-  if (snapshot === undefined) throw notFound(id);
-  const record = JSON.parse(snapshot) as MemoryRecord;
-  return { ...outcome, record: patch.content === undefined ? record : withContent(record, patch.content) };
+  prior: Remembered<Omit<UpdateAnswer, 'record'>> | undefined,
+): UpdateAnswer | undefined {
+  if (prior === undefined) return undefined;
+  if (prior.snapshot === undefined) throw notFound(id);
+  const record = JSON.parse(prior.snapshot) as MemoryRecord;
+  return { ...prior.outcome, record: patch.content === undefined ? record : withContent(record, patch.content) };
 }
 
 /** With another content, where it has one. */

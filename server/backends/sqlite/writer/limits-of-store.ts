@@ -63,17 +63,16 @@ export function limitsOfStore(
   return {
     quota: (user: User, { type }: Pick<Owner<LedgerType>, 'type'>): Quota => plans.quota(user, type),
 
-    /**
-     * Saves an owner's use after a change of its memories, and tells what that crosses. Throws QUOTA_EXCEEDED where the change
-     * took more than the server has left. `place` is the owner's session or agent.
-     */
+    /** Throws QUOTA_EXCEEDED where a change that is not yet written would take more than the server has left. */
+    refuseOverLimit({ type, usage }: Owner, after: Usage): void {
+      const grown = globalGrowth(type, usage, after);
+      if (grown <= 0) return;
+      const total = sums.total(type);
+      if (globalRoom(type, total, limits) < grown) throw overGlobalLimit(type, total, limits, grown);
+    },
+
+    /** Saves an owner's use after a change, and tells what that crosses. `place` is the owner's session or agent. */
     settle(owner: Owner<LedgerType>, user: User, place: string, usage: Usage, nowMs: number): void {
-      const grown = globalGrowth(owner.type, owner.usage, usage);
-      if (grown > 0) {
-        const total = sums.total(owner.type);
-        if (globalRoom(owner.type, total, limits) < 0)
-          throw overGlobalLimit(owner.type, before(total, owner.usage, usage), limits, grown);
-      }
       books.save(owner, usage, owner.expireMs, look(owner, user, place, usage, nowMs));
     },
 
@@ -111,9 +110,4 @@ export function limitsOfStore(
       return had;
     },
   };
-}
-
-/** The total as it was before an owner's use changed. */
-function before(total: Usage, was: Usage, is: Usage): Usage {
-  return { count: total.count - is.count + was.count, bytes: total.bytes - is.bytes + was.bytes };
 }

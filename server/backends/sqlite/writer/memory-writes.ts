@@ -1,18 +1,20 @@
 /** What the writer is asked about memories. */
 import type { Removed, Updated } from '../../../domain/intents.ts';
+import type { WritesNow } from '../../../domain/writes/run.ts';
 import type { Access } from '../../access-tally.ts';
 import type { Savepoints } from '../threads/write-calls.ts';
 import type { WireOutcome } from '../threads/wire-error.ts';
-import type { applyMemories } from './apply-memories.ts';
+import { toAddFacts } from './answers.ts';
 import type { ArchiveShelf } from './archive-shelf.ts';
 import type { CallTraits } from './audited-calls.ts';
 import type { AddFacts, AddOrder, PutBackOrder, RemoveOrder, UpdateOrder } from './memory-orders.ts';
+import type { SqliteWrites } from './memory-transaction.ts';
 import type { Shelf } from './shelf.ts';
 
 export type MemoryWrites = ReturnType<typeof memoryWrites>;
 
 export function memoryWrites(
-  memories: ReturnType<typeof applyMemories>,
+  memories: WritesNow<SqliteWrites>,
   rows: Shelf,
   archive: ArchiveShelf,
   { asOutcome }: Pick<Savepoints, 'asOutcome'>,
@@ -26,7 +28,7 @@ export function memoryWrites(
   return {
     /** Each has a savepoint of its own: one that is refused undoes none of the others. */
     add: (orders: readonly AddOrder[]): readonly WireOutcome<AddFacts>[] =>
-      orders.map((order) => asOutcome(() => memories.add(order))),
+      orders.map((order) => asOutcome(() => toAddFacts(memories.add(order)))),
 
     update: (order: UpdateOrder): Updated => memories.update(order),
 
