@@ -1,0 +1,67 @@
+import { expect } from 'chai';
+import { openWithStack } from '../../server/opening/open-stack.ts';
+
+describe('what is open', () => {
+  const closed: string[] = [];
+  const part = (name: string, failure?: Error) => ({
+    async close(): Promise<void> {
+      // A part takes its time: the one below must wait for it.
+      await Promise.resolve();
+      closed.push(name);
+      if (failure !== undefined) throw failure;
+    },
+  });
+  const failureOf = (work: Promise<unknown>): Promise<unknown> =>
+    work.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+  beforeEach(() => void (closed.length = 0));
+
+  it('is closed in reverse, and once however often it is asked', async () => {
+    const opened = await openWithStack(async (stack) => {
+      stack.use(part('file'));
+      stack.defer(() => void closed.push('timer'));
+      stack.use(part('thread'));
+      return { name: 'server' };
+    });
+    expect(opened.name).to.equal('server');
+    expect(closed).to.deep.equal([]);
+    await Promise.all([opened.close(), opened.close()]);
+    expect(closed).to.deep.equal(['thread', 'timer', 'file']);
+  });
+
+  it('is closed where a later part cannot open, whose failure is told', async () => {
+    const away = new Error('Redis refuses the password');
+    const failure = await failureOf(
+      openWithStack(async (stack) => {
+        stack.use(part('file'));
+        stack.use(part('thread', new Error('the thread was gone already')));
+        await Promise.reject(away);
+        return {};
+      }),
+    );
+    expect(failure).to.equal(away);
+    expect(closed).to.deep.equal(['thread', 'file']);
+  });
+
+  it('is closed to the last part even where some cannot be, and tells each failure', async () => {
+    const [one, two] = [new Error('one'), new Error('two')];
+    const single = await openWithStack(async (stack) => {
+      stack.use(part('file'));
+      stack.use(part('thread', one));
+      return Promise.resolve({});
+    });
+    expect(await failureOf(single.close())).to.equal(one);
+    const several = await openWithStack(async (stack) => {
+      stack.use(part('file', one));
+      stack.use(part('thread', two));
+      return Promise.resolve({});
+    });
+    expect(await failureOf(several.close()))
+      .to.be.instanceOf(AggregateError)
+      .with.property('errors')
+      .deep.equal([two, one]);
+    expect(closed).to.deep.equal(['thread', 'file', 'thread', 'file']);
+  });
+});
