@@ -107,8 +107,8 @@ describe('the log of discardables', () => {
     // Of the file system it takes only what adds, lists and deletes.
     const used = [...own!.globals].filter((name) => /read|open|stream|copy|rename|link/i.test(name));
     expect(used.filter((name) => !['readdir', 'unlink'].includes(name))).to.deep.equal([]);
-    const users = sources.flatMap(({ imports }) => imports.filter(({ to }) => to === path).map(({ from }) => from));
-    expect(users).to.deep.equal(['server/recorda.ts']);
+    const users = sources.filter(({ imports }) => imports.some(({ to }) => to === path)).map(({ path: of }) => of);
+    expect(users).to.deep.equal(['server/opening/open-lasting.ts']);
     // The port, which is all that the services see, has one method, which takes.
     const port = sources.find((source) => source.path === 'server/ports/context.ts');
     expect(port).not.to.equal(undefined);
