@@ -72,7 +72,7 @@ export function redisMessageStore(options: RedisMessageStoreOptions): MemoryStor
     backend: 'redis',
     capabilities: { durability: 'SESSION', isLogged: false },
 
-    ofUser: userMessages({ ...options, readMessages, write, flush: tally.flush }),
+    ofUser: userMessages({ ...options, readMessages, find, write, flush: tally.flush }),
 
     ...writes,
 

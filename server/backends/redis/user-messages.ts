@@ -1,6 +1,7 @@
 /** All of one user's messages in Redis, of every session. */
 import type { Whose } from '../../domain/accounts.ts';
 import { withAdded } from '../../domain/decide/quota.ts';
+import type { Scope } from '../../domain/memory.ts';
 import { fromPortable, toPortable, type PortableMemory } from '../../domain/portable.ts';
 import { byAge } from '../by-age.ts';
 import { storedText } from '../stored-text.ts';
@@ -28,13 +29,15 @@ export type UserMessagesOptions = {
   readonly log: RedisLog;
   readonly indexes: MessageIndexes;
   readonly readMessages: (whose: Whose, ids: readonly string[], expireMs: number) => Promise<readonly MessageRecord[]>;
+  /** A message of the user, in whichever session. */
+  readonly find: (scope: Scope, id: string, nowMs: number) => Promise<MessageRecord | undefined>;
   readonly write: WriteSession;
   /** Keeps what waits to be counted. */
   readonly flush: () => Promise<unknown>;
 };
 
 export function userMessages(options: UserMessagesOptions): UserMemories {
-  const { redis, attempt, accounts, clock, indexes, readMessages, write, flush } = options;
+  const { redis, attempt, accounts, clock, indexes, readMessages, find, write, flush } = options;
 
   /** The user's sessions, in an order that stays. */
   async function sessionsOf(whose: Whose, call: CallContext): Promise<readonly { field: string; place: string }[]> {
@@ -60,6 +63,7 @@ export function userMessages(options: UserMessagesOptions): UserMemories {
     if (expireTimeMs <= nowMs || memory.payload.type !== 'SHORT_TERM') return false;
     const text = await storedText(memory.payload.content);
     const record = { ...fromPortable(memory, whose), ...storedForm(text) } as MessageRecord;
+    if ((await attempt(() => find(record.scope, record.id, nowMs), call.signal)) !== undefined) return false;
     const session = sessionDigest(record.scope);
     return write({ scope: record.scope, nowMs }, call, (state) => {
       const { usage, entries, expireMs } = aliveAt(state, nowMs);
