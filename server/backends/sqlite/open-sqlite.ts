@@ -91,6 +91,8 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
       log.error({ error: cause.message }, 'a reader of the embedded store ended and is replaced');
     return storeReaders(size, ofReaders, written, onCrash, { onError: onReaderError });
   }).catch(async (error: unknown) => {
+    // Another try may open the same folder: nothing of this one is to write to it meanwhile.
+    await room.close();
     throw isStoreDamaged(error) ? await adviseOn(error, restoreAdvice) : error;
   });
   const lookAtFiles = (): void => {
