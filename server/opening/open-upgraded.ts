@@ -11,8 +11,8 @@ type UpgradeParts = {
 };
 
 /**
- * What `open` opens. The built-in embedder costs neither a key nor money, some 10 us a text, so an upgrade needs no command; the
- * vectors of any other embedder are left to `recorda reembed`. Ended half-way, the next start goes on where this one stopped.
+ * Resolves to what `open` opens. The built-in embedder needs neither a key nor money, so an upgrade needs no command; the vectors of
+ * any other embedder are left to `recorda reembed`. If this ends half-way, the next start goes on where it stopped.
  */
 export async function openUpgraded<T>(open: () => Promise<T>, { dataDir, live, log }: UpgradeParts): Promise<T> {
   try {

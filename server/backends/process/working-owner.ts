@@ -6,7 +6,7 @@ import type { MemoryRecord, Scope, WorkingPayload } from '../../domain/memory.ts
 /** One entry. `payload` is always working memory's. */
 export type WorkingRecord = MemoryRecord & { readonly payload: WorkingPayload };
 
-/** Whose entries they are: a user's and agent's of a tenant. */
+/** Names the owner of entries: an agent of a tenant's user. */
 export type OwnerScope = Pick<Scope, 'tenant' | 'userId' | 'agentId'>;
 
 export interface WorkingOwner {

@@ -32,7 +32,7 @@ export interface WorkingOwners {
   drop(scope: OwnerScope, ids: readonly string[]): void;
   /** What there is of a user and agent, of a user, of an agent, or of a tenant, where the others are ''. */
   use(query: UseQuery): TypeUse;
-  /** Of all tenants. */
+  /** Sums up the use of all tenants. */
   useOfAll(): TypeUse;
   /** Users with entries, by the bytes of their ids, after this one. */
   userIdsAfter(tenant: string, after: string, limit: number): readonly string[];

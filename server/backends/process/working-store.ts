@@ -32,7 +32,7 @@ export type WorkingStoreOptions = IndexParts & {
   readonly quotasSet?: readonly (Whose & QuotaOverride)[] | undefined;
   /** Told when a quota is nearly full. */
   readonly onAlerts?: ((raised: readonly Raised[], nowMs: number) => void) | undefined;
-  /** What all owners' entries together may take. */
+  /** The entries of all owners together may take this many bytes. */
   readonly heldBytes?: number | undefined;
   readonly clock: Clock;
 };

@@ -1,5 +1,5 @@
 /**
- * What the writes of domain/writes ask of the process's own memory. Nothing is changed before an account is settled, so a write that is
+ * Answers the writes of domain/writes from the process's own memory. Nothing is changed before an account is settled, so a write that is
  * refused leaves nothing behind.
  */
 import type { Whose } from '../../domain/accounts.ts';
@@ -35,7 +35,7 @@ export type WorkingParts = {
   readonly owners: WorkingOwners;
   readonly requests: AppliedRequests;
   readonly quotaOf: (whose: Whose) => Quota;
-  /** What all owners' entries together may take. */
+  /** The entries of all owners together may take this many bytes. */
   readonly heldBytes: number;
   /** Tells what the owner's use crosses. */
   readonly look: (owner: WorkingOwner, nowMs: number) => void;

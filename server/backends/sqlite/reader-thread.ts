@@ -14,7 +14,7 @@ export type ReaderData = {
   readonly file: string;
   /** For texts that are stored without a vector; its arrays are shared, not copied, where they lie in shared memory. */
   readonly table: StaticTable;
-  /** What this reader's indexes may take. */
+  /** The indexes of this reader may take this many bytes. */
   readonly indexBytes: number;
   /** It opens sooner, and its first searches take longer. */
   readonly isBrief?: boolean | undefined;

@@ -1,7 +1,7 @@
 /** Keeps what indexes have read, in pieces, and forgets it once it is no longer that of the owner's memories. */
 import type { Database } from 'better-sqlite3';
 
-/** What an index has read: of which memories, up to which of the user's revisions, in which form. */
+/** Says what an index has read: of which memories, up to which of the user's revisions, in which form. */
 export type PackFacts = {
   readonly ownerNo: number;
   readonly userNo: number;

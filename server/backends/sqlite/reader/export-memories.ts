@@ -32,7 +32,7 @@ export type UserReads = {
   }): readonly PlaceCount[];
   /** Everybody of whom there is anything, in order, after this one. */
   everybody(argument: { readonly after: Whose; readonly limit: number }): readonly Whose[];
-  /** Of a user, all memories of a type. */
+  /** Gives out all memories of a type that a user has. */
   exportMemories(argument: {
     readonly type: StoredType;
     readonly whose: Whose;
@@ -48,7 +48,7 @@ export type UserReads = {
     readonly whose: Whose;
     readonly types?: readonly MemoryType[] | undefined;
   }): number | undefined;
-  /** Those that were under way when a process ended. */
+  /** Lists the erasures that were under way when a process ended. */
   begunErasures(argument: Record<string, never>): readonly BegunErasure[];
 };
 

@@ -43,7 +43,7 @@ function columnOf(kind: RowKind, field: string): string {
 type Row = Readonly<Record<string, string | number | null | Buffer>> & { readonly row_number: number };
 
 export type RowReads = {
-  /** Of a user, what is no memory. */
+  /** Gives out what a user has beside memories. */
   exportRows(argument: { readonly whose: Whose; readonly after: string | undefined }): {
     readonly rows: readonly PortableRow[];
     readonly next?: string | undefined;

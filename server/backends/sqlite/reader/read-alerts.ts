@@ -16,7 +16,7 @@ const WANTED = `tenant = @tenant AND (@level IS NULL OR level = @level) AND (@na
 
 export type AlertReads = {
   alerts(argument: AlertQuery): readonly Alert[];
-  /** Of all tenants. */
+  /** Reads the alerts of all tenants. */
   alertsAfter(argument: { readonly after: number; readonly limit: number }): readonly Alert[];
   alertBounds(argument: Record<string, never>): AlertBounds;
   samples(argument: Whose): readonly Sample[];

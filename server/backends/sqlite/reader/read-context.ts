@@ -54,10 +54,10 @@ type Recallable = { readonly turn: Recalled; readonly namespace: string; readonl
 type Found = Pick<SessionView, 'recalled' | 'relevance' | 'chance'>;
 const NOTHING: Found = { recalled: [], relevance: 'NOTHING', chance: 0 };
 
-/** What a session is, whatever is asked. */
+/** Describes a session, whatever is asked of it. */
 export type StillView = Omit<SessionView, 'recalled' | 'relevance' | 'chance' | 'earlierSessions'>;
 
-/** What an asker holds of an answer about the same session, system prompt and model. */
+/** Tells what the asker still holds of an earlier answer about the same session, system prompt and model. */
 export type HeldAnswer = {
   readonly stamp: number;
   /** The last turn of its window. */
@@ -92,7 +92,7 @@ export type ContextReads = {
   /** Undefined for a session without turns. */
   sessionUsage(scope: Scope): TokenUsage | undefined;
   findResponse(query: FindResponse): FoundResponse | undefined;
-  /** Of an answer that is kept elsewhere. */
+  /** Whether the facts still hold that an answer rests on which is kept elsewhere. */
   factsHold(query: FactsHold): boolean;
 };
 

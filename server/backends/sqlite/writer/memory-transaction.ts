@@ -1,4 +1,4 @@
-/** What the writes of domain/writes ask of SQLite: rows, accounts and the change log, inside the writer's transaction. */
+/** Answers the writes of domain/writes from SQLite: rows, accounts and the change log, inside the writer's transaction. */
 import { NO_USAGE } from '../../../domain/decide/quota.ts';
 import type { Removed } from '../../../domain/intents.ts';
 import {
