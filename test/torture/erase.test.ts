@@ -25,30 +25,32 @@ import { scaled, testSeed } from '../scale.ts';
 /** With those of archive, sleep cycle and backups 1,000 in the torture. */
 const POINTS = scaled(12, 520);
 const AT_ONCE = 2;
-/** Of the time that the last erasure took which was over: some 30 ms. */
+/** The latest kill, as a share of what the phase that it is aimed at took the last time it ended. */
 const LATEST_KILL = 1.5;
 const CHILD = fileURLToPath(new URL('./erasing-child.js', import.meta.url));
 
-/** What the last erasure took that came to its end. */
-type Pace = { erasingMs: number };
+/** How long the last child needed, in milliseconds since it began: until the user was gone (some 10), until all was erased (some 30). */
+type Pace = { gone: number; erased: number };
 
-/** What it said before it was killed; without `afterMs` it comes to its end first. */
+/** What the child said before it was killed: `afterMs` after it began, or once all is erased where that is not given. */
 async function eraseAndKill(
   dataDir: string,
   erasureId: string,
   pace: Pace,
   afterMs?: number,
 ): Promise<readonly string[]> {
-  const child = spawn(process.execPath, [CHILD, dataDir, erasureId], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [CHILD, dataDir, erasureId], { stdio: ['pipe', 'pipe', 'inherit'] });
   const exit = once(child, 'exit');
   const said: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
-    said.push(line);
-    if (line === 'open') {
+    const [what = '', ms] = line.split(' ');
+    said.push(what);
+    if (what === 'open') {
+      child.stdin.write('begin\n');
       if (afterMs !== undefined) setTimeout(() => child.kill('SIGKILL'), afterMs);
-    } else if (line.startsWith('erased in ')) {
-      pace.erasingMs = Number.parseFloat(line.slice('erased in '.length));
-      if (afterMs === undefined) child.kill('SIGKILL');
+    } else if (what === 'gone' || what === 'erased') {
+      pace[what] = Number(ms);
+      if (what === 'erased' && afterMs === undefined) child.kill('SIGKILL');
     }
   }
   await exit;
@@ -97,18 +99,19 @@ describe('kill -9 while a user is erased', () => {
   const seed = testSeed();
 
   it(`leaves the user whole or gone at ${POINTS} random points, and nothing at all once it goes on (seed ${seed}) @torture`, async () => {
-    const pace: Pace = { erasingMs: 0 };
+    const pace: Pace = { gone: 0, erased: 0 };
     const outcomes = new Map<string, number>();
-    /** The first shows how long the rest may take; they come one after another in it, so that few fall before and after, too. */
+    /** Point 0 shows how long the phases take. Every second one after it aims at the first phase, which is the shorter. */
     const onePoint = async (point: number): Promise<void> => {
       const random = seededRandom(seed + point);
       const dataDir = await mkdtemp(join(tmpdir(), 'recorda-erase-'));
       try {
         for (const name of [STORE_FILE, AUDIT_HEAD_FILE]) await cp(join(template, name), join(dataDir, name));
         const erasureId = `erasure-${point}`;
-        const afterMs = point === 0 ? undefined : ((point - 1 + random()) / POINTS) * LATEST_KILL * pace.erasingMs;
+        const phaseMs = point % 2 === 1 ? pace.gone : pace.erased;
+        const afterMs = point === 0 ? undefined : ((point - 1 + random()) / POINTS) * LATEST_KILL * phaseMs;
         const said = await eraseAndKill(dataDir, erasureId, pace, afterMs);
-        const outcome = said.at(-1)?.split(' ')[0] ?? 'killed before it was open';
+        const outcome = said.at(-1) ?? 'killed before it was open';
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
         await verify(dataDir, erasureId, said);
       } finally {

@@ -1,4 +1,8 @@
-/** Erases a user, and is killed meanwhile. Its arguments: folder, id of the erasure. */
+/**
+ * Erases a user once a line comes in, and is killed meanwhile. Its arguments: folder, id of the erasure. It says when the
+ * store is open, when the user is gone, and when all is erased, each with the milliseconds since that line.
+ */
+import { once } from 'node:events';
 import { startThread } from '../../server/backends/sqlite/threads/start-thread.ts';
 import type { WriterApi } from '../../server/backends/sqlite/writer-thread.ts';
 import { QUOTAS } from '../../server/policy/limits.ts';
@@ -15,12 +19,14 @@ const { calls: writer } = startThread<WriterApi>(
 );
 await writer.open({ dataDir, quotas: QUOTAS, limits: GLOBAL_LIMITS });
 process.stdout.write('open\n');
-const openMs = performance.now();
+await once(process.stdin, 'data');
+const startMs = performance.now();
+// The child measures its own times, since whoever reads these lines may be late.
+const say = (what: string): boolean => process.stdout.write(`${what} ${performance.now() - startMs}\n`);
 await writer.detachUser({ whose, erasureId, nowMs: Date.now() });
-process.stdout.write('gone\n');
+say('gone');
 while ((await writer.eraseStep({ nowMs: Date.now() })) > 0);
 await writer.scrub({});
-// Told by itself: who reads it may be late.
-process.stdout.write(`erased in ${performance.now() - openMs} ms\n`);
-// The kill comes yet.
+say('erased');
+// It stays until the kill comes.
 setInterval(() => undefined, 1000);
