@@ -26,8 +26,8 @@ export interface AppliedRequests {
 }
 
 export function appliedRequests(): AppliedRequests {
+  // Bounded by bytes alone: a `max` would allocate for all of its entries at once, 100 ms of each start.
   const applied = new LRUCache<string, PriorRequest & { readonly answer: Remembered }>({
-    max: WORKING.requestIds,
     maxSize: WORKING.requestBytes,
     sizeCalculation: ({ answer }) => WORKING.entryBytes + ('record' in answer ? answer.record.sizeBytes : 0),
     ttl: REQUEST_ID_TTL_MS,
