@@ -1,17 +1,12 @@
 /** The in-process door. */
 import { fieldError } from '../server/domain/errors.ts';
 import type { SchedulePatterns } from '../server/settings/keeping-settings.ts';
+import type { SettingName } from '../server/settings/settings.ts';
 import type { EmbedderConfig } from '../server/embedders/open-embedder.ts';
 import { MB } from '../server/policy/limits.ts';
 import { DAY_MS } from '../server/policy/retention.ts';
 import type { CostRates } from '../server/policy/costs.ts';
-import {
-  CAP_SCOPES,
-  SLEEP_CYCLE,
-  THRESHOLD_AGES,
-  type CapScope,
-  type ThresholdAge,
-} from '../server/policy/sleep-cycle.ts';
+import type { CapScope, ThresholdAge } from '../server/policy/sleep-cycle.ts';
 import type { GlobalLimits } from '../server/policy/tiers.ts';
 import { pipelineTransport } from './pipeline-transport.ts';
 import { recordaOver, type Recorda } from './recorda.ts';
@@ -22,9 +17,9 @@ export type EmbeddedOptions = {
   readonly dataDir: string;
   /** What embeds long-term memories; absent: the built-in embedder. A folder stays with the one that made it. */
   readonly embedder?: EmbedderConfig | undefined;
-  /** Days that turns of conversations stay findable; absent: 90. */
+  /** Days that turns of conversations stay findable, a whole number; absent: 90. */
   readonly recallDays?: number | undefined;
-  /** Megabytes of the disk that are held back, so that deletions can be written once it is full; absent: 32; 0: none. */
+  /** Whole megabytes of the disk that are held back, so that deletions can be written once it is full; absent: 32; 0: none. */
   readonly diskReserveMb?: number | undefined;
   /** How windows of conversations are cut where `append` does not say; absent: `cached`. */
   readonly windowPolicy?: 'cached' | 'sliding' | undefined;
@@ -55,27 +50,25 @@ export type EmbeddedOptions = {
   readonly schedule?: SchedulePatterns | undefined;
 };
 
-const WINDOW_POLICIES = { cached: 'CACHED', sliding: 'SLIDING' } as const;
-
-/** Every option: an unknown one would be one that silently does not hold. */
-const OPTIONS: Readonly<Record<keyof EmbeddedOptions, true>> = {
-  dataDir: true,
-  embedder: true,
-  recallDays: true,
-  diskReserveMb: true,
-  windowPolicy: true,
-  limits: true,
-  rates: true,
-  alertWebhook: true,
-  coldDir: true,
-  userKeysDir: true,
-  masterKey: true,
-  warmTierMaxPerAgent: true,
-  warmTierScope: true,
-  sleepThreshold: true,
-  sleepThresholdAge: true,
-  schedule: true,
-};
+/** Every option, with its setting where it is one: then it may be what that may be. An unknown one would silently not hold. */
+const OPTIONS = {
+  dataDir: 'dataDir',
+  embedder: undefined,
+  recallDays: 'recallDays',
+  diskReserveMb: 'diskReserveMb',
+  windowPolicy: 'windowPolicy',
+  limits: undefined,
+  rates: undefined,
+  alertWebhook: undefined,
+  coldDir: undefined,
+  userKeysDir: undefined,
+  masterKey: 'masterKey',
+  warmTierMaxPerAgent: 'warmTierMaxPerAgent',
+  warmTierScope: 'warmTierScope',
+  sleepThreshold: 'sleepThreshold',
+  sleepThresholdAge: 'sleepThresholdAge',
+  schedule: undefined,
+} as const satisfies Record<keyof EmbeddedOptions, SettingName | undefined>;
 
 /** Recorda in this process, with no server: the same calls, answers and errors as through `connect`. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Recorda> {
@@ -84,53 +77,29 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Recorda> {
       throw fieldError(name, `is no option of openEmbedded; there are ${Object.keys(OPTIONS).join(', ')}.`);
     }
   }
-  const { dataDir, embedder, recallDays, windowPolicy, limits, rates, alertWebhook } = options;
-  const {
-    coldDir,
-    userKeysDir,
-    masterKey,
-    warmTierMaxPerAgent,
-    warmTierScope,
-    sleepThreshold,
-    sleepThresholdAge,
-    schedule,
-  } = options;
-  const { diskReserveMb } = options;
-  if (typeof dataDir !== 'string' || dataDir === '') {
+  if (typeof options.dataDir !== 'string' || options.dataDir === '') {
     throw fieldError('dataDir', 'must name a folder for the data.');
   }
-  if (diskReserveMb !== undefined && !(diskReserveMb >= 0)) throw fieldError('diskReserveMb', 'must be 0 or over.');
-  if (recallDays !== undefined && !(recallDays > 0)) throw fieldError('recallDays', 'must be over 0.');
-  if (warmTierScope !== undefined && !CAP_SCOPES.includes(warmTierScope)) {
-    throw fieldError('warmTierScope', `must be ${CAP_SCOPES.join(' or ')}.`);
+  // Not static imports: a program that only connects never loads the engine, nor SQLite's native module.
+  const [{ openRecorda }, { SETTINGS }] = await Promise.all([
+    import('../server/recorda.ts'),
+    import('../server/settings/settings.ts'),
+  ]);
+  for (const [option, setting] of Object.entries(OPTIONS)) {
+    const value: unknown = options[option as keyof EmbeddedOptions];
+    if (setting === undefined || value === undefined) continue;
+    const { error } = SETTINGS[setting].schema.safeParse(typeof value === 'number' ? String(value) : value);
+    if (error !== undefined) throw fieldError(option, `${error.issues[0]?.message}.`);
   }
-  if (sleepThreshold !== undefined && !(sleepThreshold >= 0 && sleepThreshold <= SLEEP_CYCLE.mostThreshold)) {
-    throw fieldError('sleepThreshold', `must be from 0 to ${SLEEP_CYCLE.mostThreshold}.`);
-  }
-  if (sleepThresholdAge !== undefined && !THRESHOLD_AGES.includes(sleepThresholdAge)) {
-    throw fieldError('sleepThresholdAge', `must be ${THRESHOLD_AGES.join(' or ')}.`);
-  }
-  if (windowPolicy !== undefined && !Object.hasOwn(WINDOW_POLICIES, windowPolicy))
-    throw fieldError('windowPolicy', `must be one of ${Object.keys(WINDOW_POLICIES).join(', ')}.`);
-  // Not a static import: a program that only connects never loads the engine, nor SQLite's native module.
-  const { openRecorda } = await import('../server/recorda.ts');
+  const { coldDir, userKeysDir, windowPolicy, recallDays, diskReserveMb, ...same } = options;
+  const folder = (path: string) => ({ kind: 'files' as const, folder: path });
   const { pipeline, close } = await openRecorda({
-    dataDir,
-    embedder,
-    limits,
-    rates,
-    alertWebhook,
-    masterKey,
-    warmTierMaxPerAgent,
-    warmTierScope,
-    sleepThreshold,
-    sleepThresholdAge,
-    schedule,
-    ...(coldDir !== undefined && { cold: { kind: 'files' as const, folder: coldDir } }),
-    ...(userKeysDir !== undefined && { userKeys: { kind: 'files' as const, folder: userKeysDir } }),
-    ...(windowPolicy !== undefined && { windowPolicy: WINDOW_POLICIES[windowPolicy] }),
-    ...(recallDays !== undefined && { recallMs: recallDays * DAY_MS }),
-    ...(diskReserveMb !== undefined && { reserveBytes: Math.floor(diskReserveMb * MB) }),
+    ...same,
+    cold: coldDir === undefined ? undefined : folder(coldDir),
+    userKeys: userKeysDir === undefined ? undefined : folder(userKeysDir),
+    windowPolicy: windowPolicy && SETTINGS.windowPolicy.schema.parse(windowPolicy),
+    recallMs: recallDays === undefined ? undefined : recallDays * DAY_MS,
+    reserveBytes: diskReserveMb === undefined ? undefined : diskReserveMb * MB,
   });
   return recordaOver(pipelineTransport(pipeline, close));
 }

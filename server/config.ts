@@ -1,64 +1,10 @@
 /** What the server is told: flags before the environment before the file .env before what holds by default. */
-import { coldConfig, type ColdConfig, type ColdValues } from './settings/cold-settings.ts';
-import type { ContextConfig } from './settings/context-settings.ts';
-import { doorConfig, type DoorConfig, type DoorValues } from './settings/door-settings.ts';
-import { embedderConfig, type EmbedderValues } from './settings/embedder-config.ts';
-import type { EmbedderConfig } from './embedders/open-embedder.ts';
-import type { RedisPlace } from './backends/redis/connect-redis.ts';
-import { graphConfig, type GraphConfig, type GraphValues } from './settings/graph-settings.ts';
-import { keepingConfig, withOtherNames, type KeepingConfig, type KeepingValues } from './settings/keeping-settings.ts';
-import { limitConfig, type LimitConfig, type LimitValues } from './settings/limit-settings.ts';
-import { longTermConfig, type LongTermConfig, type LongTermValues } from './settings/long-term-settings.ts';
-import { summarizerConfig, type SummarizerConfig, type SummarizerValues } from './settings/summarizer-settings.ts';
+import { withOtherNames } from './settings/keeping-settings.ts';
 import { withSecretFiles, type SecretTexts } from './settings/secret-files.ts';
-import { SETTINGS, type LOG_LEVELS, type SettingName } from './settings/settings.ts';
+import type { SettingArea, SettingTable } from './settings/setting.ts';
+import { AREAS, SETTINGS, type Config, type SettingName } from './settings/settings.ts';
 
-export type Config = {
-  readonly dataDir: string;
-  readonly logLevel: (typeof LOG_LEVELS)[number];
-  readonly metricsPort: number | undefined;
-  readonly shutdownGraceMs: number;
-  /** Room on the disk that is held back for deletions. */
-  readonly diskReserveMb: number;
-  /** In the data folder where it is absent. */
-  readonly auditHead?: string | undefined;
-  /** Where short-term memory lives; absent: in the data folder. */
-  readonly shortTerm: RedisPlace | undefined;
-  /** Where working memory lives; absent: in the memory of this process. */
-  readonly working: RedisPlace | undefined;
-  /** Where caches live that servers share; absent: each has its own. */
-  readonly cache: RedisPlace | undefined;
-  /** Of long-term memories. */
-  readonly embedder: EmbedderConfig;
-} & ColdConfig &
-  ContextConfig &
-  KeepingConfig &
-  LongTermConfig &
-  DoorConfig &
-  GraphConfig &
-  SummarizerConfig &
-  LimitConfig;
-
-/** What settings hold, but for the embedder's. */
-type Values = Omit<
-  Config,
-  | 'embedder'
-  | 'shortTerm'
-  | 'working'
-  | 'cache'
-  | keyof ColdConfig
-  | keyof GraphConfig
-  | keyof KeepingConfig
-  | keyof LongTermConfig
-  | keyof DoorConfig
-  | keyof SummarizerConfig
-  | keyof LimitConfig
-> & {
-  readonly shortTerm?: string;
-  readonly working?: string;
-  readonly cache?: string;
-  readonly redisCaFile?: string;
-};
+export type { Config } from './settings/settings.ts';
 
 /** A setting as it holds, and where it came from: `--port`, `RECORDA_PORT`, `.env` or `default`. */
 export type Origin = { readonly name: SettingName; readonly value: string | undefined; readonly from: string };
@@ -105,45 +51,12 @@ export function parseConfig(
     values[name] = data;
     for (const { message } of error?.issues ?? []) faults.push(`${label(origin)}: ${message}`);
   }
-  const said = new Map(origins.filter(({ from }) => from !== 'default').map((origin) => [origin.name, label(origin)]));
-  const embedder = faults.length > 0 ? undefined : embedderConfig(values as EmbedderValues, said, faults);
-  const door = doorConfig(values as DoorValues, said, faults);
-  const longTerm = longTermConfig(values as LongTermValues, said, faults);
-  const limits = limitConfig(values as LimitValues, said, faults);
-  const summarizer = summarizerConfig(values as SummarizerValues, faults);
-  const cold = coldConfig(values as ColdValues, faults);
-  if (embedder === undefined || faults.length > 0) throw new ConfigError(faults);
-  const { shortTerm, working, cache, redisCaFile: caFile, ...rest } = values as Values;
-  const { dataDir, logLevel, metricsPort, shutdownGraceMs, recallDays, windowPolicy, diskReserveMb, auditHead } = rest;
-  const { sessionIdleMs, modelPricesFile } = rest;
-  const placeOf = (url: string | undefined): RedisPlace | undefined =>
-    url === undefined ? undefined : { url, caFile };
-  const stores = { shortTerm: placeOf(shortTerm), working: placeOf(working), cache: placeOf(cache) };
-  const conversations = { recallDays, sessionIdleMs, modelPricesFile, windowPolicy };
-  const places = {
-    dataDir,
-    logLevel,
-    metricsPort,
-    shutdownGraceMs,
-    diskReserveMb,
-    auditHead,
-    ...conversations,
-    ...stores,
-  };
-  return {
-    config: {
-      ...places,
-      embedder,
-      ...graphConfig(values as GraphValues),
-      ...cold,
-      ...summarizer,
-      ...keepingConfig(values as KeepingValues),
-      ...longTerm,
-      ...door,
-      ...limits,
-    },
-    origins,
-  };
+  const given = new Map(origins.filter(({ from }) => from !== 'default').map((origin) => [origin.name, label(origin)]));
+  const areas: readonly SettingArea<SettingTable, object>[] = AREAS;
+  const configs = areas.map((area) => area.config(values, given, faults));
+  if (faults.length > 0) throw new ConfigError(faults);
+  // Each area's function returns its part of the type.
+  return { config: Object.assign({}, ...configs) as Config, origins };
 }
 
 /** In the order of the table. */

@@ -1,18 +1,14 @@
 /** A whole server: telemetry, the store and what stands on it, its doors. */
-import type { ColdConfig } from './settings/cold-settings.ts';
 import type { Config } from './config.ts';
-import type { KeepingConfig } from './settings/keeping-settings.ts';
 import type { Pipeline } from './pipeline.ts';
+import type { RecordaOptions } from './recorda-options.ts';
 import { keyRing } from './keys/key-ring.ts';
-import { MB } from './policy/limits.ts';
-import { readModelPrices } from './opening/model-prices-file.ts';
-import { DAY_MS } from './policy/retention.ts';
 import { SERVING } from './policy/serving.ts';
 import { serve } from './rpc/serve.ts';
 import { openHttp } from './open-http.ts';
 import type { ServerStatus } from './server-status.ts';
 import { callTelemetry } from './telemetry/call-telemetry.ts';
-import type { Log, Telemetry } from './telemetry/ports.ts';
+import type { Log } from './telemetry/ports.ts';
 import { wantedExports } from './telemetry/wanted-exports.ts';
 
 /** What is behind the door; `openRecorda` opens it. */
@@ -28,32 +24,7 @@ export type RunOptions = {
   readonly version: string;
   /** For OpenTelemetry's own variables. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly open: (
-    parts: Pick<
-      Config,
-      | 'dataDir'
-      | 'auditHead'
-      | 'shortTerm'
-      | 'working'
-      | 'cache'
-      | 'graph'
-      | 'longTerm'
-      | 'embedder'
-      | 'limits'
-      | 'rates'
-      | 'alertQuotas'
-      | 'alertWebhook'
-      | 'windowPolicy'
-      | 'sessionIdleMs'
-      | keyof ColdConfig
-      | keyof KeepingConfig
-    > & {
-      recallMs: number;
-      reserveBytes: number;
-      log: Log;
-      telemetry: Telemetry;
-    },
-  ) => Promise<Opened>;
+  readonly open: (options: RecordaOptions) => Promise<Opened>;
 };
 
 export interface RunningServer {
@@ -73,39 +44,11 @@ const CONTEXT_SERVICE = 'recorda.v1.ContextService';
 
 /** Rejects where any part cannot start; then none is left running. */
 export async function runServer({ config, log, version, env, open }: RunOptions): Promise<RunningServer> {
-  const { host, port, tls, reflection, load, apiKeysFile, metricsPort, shutdownGraceMs, auditHead } = config;
-  const { recallDays, windowPolicy, sessionIdleMs } = config;
-  const modelPrices = config.modelPricesFile === undefined ? undefined : readModelPrices(config.modelPricesFile);
-  const { dataDir, shortTerm, working, longTerm, cache, graph } = config;
-  const { cold, userKeys, masterKey, warmTierMaxPerAgent, schedule } = config;
-  const { warmTierScope, sleepThreshold, sleepThresholdAge, diskReserveMb } = config;
-  const { embedder, summarizer, limits, rates, alertQuotas, alertWebhook } = config;
+  const { host, port, tls, reflection, load, apiKeysFile, metricsPort, shutdownGraceMs } = config;
   const started = await exportsFor(metricsPort === undefined ? undefined : { host, port: metricsPort }, version, env);
   const telemetry = callTelemetry({ log, exports: started?.exports });
   try {
-    const recallMs = recallDays * DAY_MS;
-    const memory = {
-      dataDir,
-      auditHead,
-      reserveBytes: diskReserveMb * MB,
-      shortTerm,
-      working,
-      longTerm,
-      cache,
-      graph,
-      embedder,
-      summarizer,
-      recallMs,
-      windowPolicy,
-      modelPrices,
-      sessionIdleMs,
-      limits,
-      rates,
-    };
-    const ofSleep = { warmTierMaxPerAgent, warmTierScope, sleepThreshold, sleepThresholdAge };
-    const keeping = { cold, userKeys, masterKey, ...ofSleep, schedule };
-    const parts = { ...memory, ...keeping, alertQuotas, alertWebhook, log, telemetry };
-    const opened = await open(parts);
+    const opened = await open({ ...config, log, telemetry });
     try {
       const keys = apiKeysFile === undefined ? undefined : keyRing(apiKeysFile, log);
       let isStopping = false;

@@ -1,8 +1,6 @@
 /** The store of these settings: opened here, or through the server that has it. */
 import type { Recorda } from '../../client/recorda.ts';
 import type { Config } from '../config.ts';
-import { MB } from '../policy/limits.ts';
-import { DAY_MS } from '../policy/retention.ts';
 
 export async function openAnyhow(config: Config): Promise<Recorda> {
   const [{ openRecorda }, { jsonLog }, { pipelineTransport }, { recordaOver }] = await Promise.all([
@@ -13,11 +11,8 @@ export async function openAnyhow(config: Config): Promise<Recorda> {
   ]);
   const { host, port, apiKey, tls } = config;
   try {
-    const recallMs = config.recallDays * DAY_MS;
     const { pipeline, close } = await openRecorda({
       ...config,
-      recallMs,
-      reserveBytes: config.diskReserveMb * MB,
       isBrief: true,
       log: jsonLog('warn', process.stderr),
     });

@@ -10,7 +10,7 @@ import { MODEL_PRICES, type ModelPrice } from '../policy/model-prices.ts';
 import { restoreAdvice } from '../opening/restore-advice.ts';
 import { DISK } from '../policy/disk.ts';
 import { silentLog } from '../telemetry/ports.ts';
-import { USER_KEYS_FOLDER } from '../settings/cold-settings.ts';
+import { USER_KEYS_FOLDER } from '../settings/storage-settings.ts';
 import { withoutSecrets, type Check } from './check.ts';
 
 export function checksOf(config: Config): readonly Check[] {

@@ -3,6 +3,7 @@ import { everyonesQuotas } from '../domain/quotas/alerted-measures.ts';
 import { staticEncoder, type StaticEncoder } from '../embedders/static/static-encoder.ts';
 import { loadStaticTable, type StaticTable } from '../embedders/static/static-table.ts';
 import type { Quotas } from '../policy/limits.ts';
+import type { ModelPrice } from '../policy/model-prices.ts';
 import { GLOBAL_LIMITS, type GlobalLimits } from '../policy/tiers.ts';
 import type { Clock } from '../ports/stores.ts';
 import type { RecordaOptions } from '../recorda-options.ts';
@@ -11,6 +12,7 @@ import { warmUp } from '../retrieval/warm-up.ts';
 import { silentLog, type Log, type Telemetry } from '../telemetry/ports.ts';
 import { quietTelemetry } from '../telemetry/quiet-telemetry.ts';
 import { uuids } from '../uuids.ts';
+import { readModelPrices } from './model-prices-file.ts';
 
 export type Basics = {
   readonly dataDir: string;
@@ -21,6 +23,8 @@ export type Basics = {
   /** Of users for whom nobody set others. */
   readonly quotas: Quotas;
   readonly limits: GlobalLimits;
+  /** Prices of models that hold before the table's. */
+  readonly modelPrices: readonly ModelPrice[];
   /** The built-in embedder, whichever embeds long-term memories: its table, and what it makes of them. */
   readonly table: StaticTable;
   readonly encoder: StaticEncoder;
@@ -32,8 +36,11 @@ export type Basics = {
 
 const systemClock: Clock = { now: () => Date.now() };
 
+/** Throws where the file of model prices is at fault. */
 export function basicsOf(options: RecordaOptions): Basics {
   const { dataDir, clock = systemClock, log = silentLog, telemetry = quietTelemetry(), isBrief = false } = options;
+  const { modelPrices = [], modelPricesFile } = options;
+  const fromFile = modelPricesFile === undefined ? [] : readModelPrices(modelPricesFile);
   const table = loadStaticTable();
   const encoder = staticEncoder(table);
   if (!isBrief) warmUp(encoder);
@@ -45,6 +52,7 @@ export function basicsOf(options: RecordaOptions): Basics {
     isBrief,
     quotas: everyonesQuotas(options.quotas, options.alertQuotas),
     limits: { ...GLOBAL_LIMITS, ...options.limits },
+    modelPrices: [...modelPrices, ...fromFile],
     table,
     encoder,
     embed: (text) => encoder.embed(text),

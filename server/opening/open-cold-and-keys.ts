@@ -12,7 +12,7 @@ import { KEY_FOLDER, keyIdAt, userKeys } from '../keeping/user-keys.ts';
 import { folderAt, USERS_FOLDER } from '../keeping/vault.ts';
 import type { ColdStore, KeyOwner, UserKeys } from '../ports/cold-storage.ts';
 import type { CallContext } from '../ports/stores.ts';
-import { placesFault, type ColdConfig } from '../settings/cold-settings.ts';
+import { placesFault, type ColdConfig } from '../settings/storage-settings.ts';
 import type { Log } from '../telemetry/ports.ts';
 import { openCold, openKeyStorage } from './open-cold.ts';
 

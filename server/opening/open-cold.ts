@@ -1,6 +1,6 @@
 /** Opens cold storage, and the storage of users' keys, each where it lies: a driver is loaded only then. */
 import { join } from 'node:path';
-import { COLD_FOLDER, USER_KEYS_FOLDER, type ColdPlace } from '../settings/cold-settings.ts';
+import { COLD_FOLDER, USER_KEYS_FOLDER, type ColdPlace } from '../settings/storage-settings.ts';
 import type { ColdStore } from '../ports/cold-storage.ts';
 
 /** In the folder `cold` of the data folder where no place is named. */

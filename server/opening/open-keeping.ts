@@ -27,12 +27,11 @@ import type { CallContext, Clock, MemoryStore } from '../ports/stores.ts';
 import type { Backups, BackupStore } from '../ports/backups.ts';
 import type { ErasablePlace, UserRows } from '../ports/users.ts';
 import type { AccountsInParts } from '../ports/limits.ts';
+import type { RecordaOptions } from '../recorda-options.ts';
 import { auditedKeys } from '../stores/middleware/audited.ts';
 import { layered } from '../stores/middleware/layer.ts';
 import { observedArchive } from '../stores/middleware/observed.ts';
 import type { Log, Telemetry } from '../telemetry/ports.ts';
-
-export type KeepingOptions = Partial<KeepingConfig>;
 
 export type KeepingParts = {
   readonly cold: ColdStore;
@@ -73,7 +72,7 @@ export type OpenedKeeping = {
 const LASTING_TYPES = MEMORY_TYPES.filter((type) => type !== 'WORKING' && type !== 'SHORT_TERM');
 
 /** Nothing runs by itself where no schedule is given. */
-export function openKeeping(options: KeepingOptions, parts: KeepingParts): OpenedKeeping {
+export function openKeeping(options: Pick<RecordaOptions, keyof KeepingConfig>, parts: KeepingParts): OpenedKeeping {
   const { cold, keys, master, journal, store, backupStore, stores, rows, newId, clock } = parts;
   const { audit, log, telemetry, accounts, settle, table, isErasing } = parts;
   const kept = vault(cold, layered(keys, auditedKeys(audit, clock)));

@@ -70,7 +70,8 @@ export async function openContextService(
   under: Under,
   stack: OpenStack,
 ): Promise<ContextService> {
-  const { sqlite, responses, discards, telemetry, clock, log, newUuid, embed, encoder, table, isBrief } = under;
+  const { sqlite, responses, discards, telemetry, clock, log, newUuid, embed, encoder, table, isBrief, modelPrices } =
+    under;
   const { sessionIdleMs = SESSION_IDLE.afterMs } = options;
   const texts = stack.use(textReader({ table, embed, newUuid, log }));
   if (options.tokenizerAtOnce) await texts.tokens.load('o200k_base');
@@ -89,7 +90,7 @@ export async function openContextService(
     texts,
     embed,
     embedderName: encoder.identity.name,
-    modelPrices: options.modelPrices,
+    modelPrices,
     newUuid,
     sessionIdleMs,
   };

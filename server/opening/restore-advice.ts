@@ -1,7 +1,7 @@
 /** What to restore where the store is damaged. */
 import { stopSignal } from '../domain/abort.ts';
 import { newestBackups } from '../keeping/newest-backups.ts';
-import type { ColdPlace } from '../settings/cold-settings.ts';
+import type { ColdPlace } from '../settings/storage-settings.ts';
 import { openCold } from './open-cold.ts';
 
 /** Which backups are the newest, as cold storage lists them: no key is needed for that. */

@@ -3,11 +3,10 @@ import { z } from 'zod';
 import type { WindowPolicy } from '../domain/context/turn.ts';
 import { SESSION_IDLE } from '../policy/context.ts';
 import { DAY_MS, MOST_RECALL_DAYS, RECALL_MS } from '../policy/retention.ts';
-import { setting, wholeNumber } from './setting.ts';
+import { OFF, path, setting, settingArea, wholeNumber, type ValuesOf } from './setting.ts';
 
 const POLICIES = { cached: 'CACHED', sliding: 'SLIDING' } as const satisfies Record<string, WindowPolicy>;
 
-const OFF = 'off';
 const MINUTE_MS = 60_000;
 
 function isMinutes(text: string): boolean {
@@ -15,7 +14,7 @@ function isMinutes(text: string): boolean {
   return text === OFF || (minutes >= 1 && minutes <= SESSION_IDLE.mostMinutes);
 }
 
-export const CONTEXT_SETTINGS = {
+const CONTEXT_SETTINGS = {
   recallDays: setting({
     env: 'RECORDA_RECALL_DAYS',
     flag: '--recall-days <number>',
@@ -40,7 +39,7 @@ export const CONTEXT_SETTINGS = {
     meaning:
       'A JSON file of what models take for input, each row with its day and source: they hold before the table of the server; not set: the table alone',
     byDefault: undefined,
-    schema: z.string().min(1),
+    schema: path,
   }),
   windowPolicy: setting({
     env: 'RECORDA_WINDOW_POLICY',
@@ -55,10 +54,19 @@ export const CONTEXT_SETTINGS = {
 } as const;
 
 export type ContextConfig = {
-  readonly recallDays: number;
-  /** Infinity: off. */
+  /** How long turns of conversations stay findable. */
+  readonly recallMs: number;
+  /** A conversation that nobody goes on with is summed up after so long. Infinity: never. */
   readonly sessionIdleMs: number;
-  /** A file; the table alone where it is absent. */
-  readonly modelPricesFile?: string | undefined;
+  /** A file of models' prices, which hold before the table's; the table alone where it is absent. */
+  readonly modelPricesFile: string | undefined;
+  /** How windows of conversations are cut where AppendTurns does not say. */
   readonly windowPolicy: WindowPolicy;
 };
+
+function contextConfig(values: ValuesOf<typeof CONTEXT_SETTINGS>): ContextConfig {
+  const { recallDays, sessionIdleMs, modelPricesFile, windowPolicy } = values;
+  return { recallMs: recallDays * DAY_MS, sessionIdleMs, modelPricesFile, windowPolicy };
+}
+
+export const contextArea = settingArea(CONTEXT_SETTINGS, contextConfig);

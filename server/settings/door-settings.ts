@@ -5,12 +5,13 @@ import { KB, LIMITS } from '../policy/limits.ts';
 import { DAY_MS } from '../policy/retention.ts';
 import { SERVING } from '../policy/serving.ts';
 import { isLoopback } from './loopback.ts';
-import { largeNumber, setting, wholeNumber } from './setting.ts';
+import { largeNumber, MAX_PORT, OFF, path, setting, settingArea, wholeNumber, type ValuesOf } from './setting.ts';
 
-const MAX_PORT = 65_535;
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
 const MOST_CALLS = 65_535;
 const DEFAULT_HTTP_PORT = 50_052;
-const OFF = 'off';
+const HOUR_MS = 3_600_000;
 
 const isPort = (text: string): boolean => /^\d{1,5}$/.test(text) && Number(text) <= MAX_PORT;
 const isOrigin = (text: string): boolean =>
@@ -18,9 +19,8 @@ const isOrigin = (text: string): boolean =>
 
 /** Names too: how they resolve is seen when the server listens. */
 const address = z.string().regex(/^[A-Za-z0-9.:-]{1,253}$/, 'must be a host name or an IP address');
-const path = z.string().refine((text) => !text.includes('\0'), 'must be a path');
 
-export const DOOR_SETTINGS = {
+const DOOR_SETTINGS = {
   host: setting({
     env: 'RECORDA_HOST',
     flag: '--host <address>',
@@ -67,6 +67,14 @@ export const DOOR_SETTINGS = {
       'Whether HTTP gives /metrics of RECORDA_METRICS_PORT as well, to who has a key where keys are asked for: on or off',
     byDefault: 'off',
     schema: z.enum(['on', 'off'], 'must be on or off').transform((text) => text === 'on'),
+  }),
+  metricsPort: setting({
+    env: 'RECORDA_METRICS_PORT',
+    flag: '--metrics-port <number>',
+    meaning:
+      'Port of the Prometheus endpoint /metrics, on the same address, usually 9464; 0 takes any free one; not set: none',
+    byDefault: undefined,
+    schema: wholeNumber(0, MAX_PORT),
   }),
   apiKeysFile: setting({
     env: 'RECORDA_API_KEYS_FILE',
@@ -131,6 +139,20 @@ export const DOOR_SETTINGS = {
     byDefault: `${SERVING.connectionIdleMs}`,
     schema: wholeNumber(SERVING.handshakeMs, DAY_MS, ' of milliseconds'),
   }),
+  logLevel: setting({
+    env: 'RECORDA_LOG_LEVEL',
+    flag: '--log-level <level>',
+    meaning: `Least important lines that are logged: ${LOG_LEVELS.join(', ')}`,
+    byDefault: 'info',
+    schema: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`),
+  }),
+  shutdownGraceMs: setting({
+    env: 'RECORDA_SHUTDOWN_GRACE_MS',
+    flag: '--shutdown-grace-ms <number>',
+    meaning: 'Milliseconds that calls under way get to end after SIGTERM',
+    byDefault: `${SERVING.shutdownGraceMs}`,
+    schema: wholeNumber(0, HOUR_MS, ' of milliseconds'),
+  }),
   apiKey: setting({
     env: 'RECORDA_API_KEY',
     flag: undefined,
@@ -140,22 +162,6 @@ export const DOOR_SETTINGS = {
     schema: z.string().regex(/^rk_[0-9a-f]{16}_[A-Za-z0-9_-]{43}$/, 'must be a key, like rk_…'),
   }),
 } as const;
-
-export type DoorValues = {
-  /** Absent where it is at fault already. */
-  readonly host?: string;
-  readonly port: number;
-  readonly httpPort: number | 'off';
-  readonly httpOrigins?: readonly string[];
-  readonly httpMetrics: boolean;
-  readonly metricsPort?: number;
-  readonly apiKeysFile?: string;
-  readonly tlsCertFile?: string;
-  readonly tlsKeyFile?: string;
-  readonly tlsClientCaFile?: string;
-  readonly reflection: 'auto' | 'on' | 'off';
-  readonly apiKey?: string;
-} & LoadConfig;
 
 /** What the door takes before it refuses, as `serve` wants it. */
 export type LoadConfig = {
@@ -185,33 +191,28 @@ export type DoorConfig = {
   readonly apiKeysFile: string | undefined;
   readonly tls: TlsFiles | undefined;
   readonly reflection: boolean;
+  /** Of Prometheus; absent: off. */
+  readonly metricsPort: number | undefined;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  readonly shutdownGraceMs: number;
   /** Of commands that call a running server. */
   readonly apiKey: string | undefined;
   readonly load: LoadConfig;
 };
 
-/** What the settings say; `said` holds those that somebody gave. Adds to `faults` where they do not fit together. */
-export function doorConfig(values: DoorValues, said: ReadonlyMap<string, string>, faults: string[]): DoorConfig {
-  const {
-    host = 'localhost',
-    port,
-    httpPort,
-    httpOrigins = [],
-    httpMetrics,
-    apiKeysFile,
-    tlsCertFile,
-    tlsKeyFile,
-    tlsClientCaFile,
-    reflection,
-    apiKey,
-    callsRunning,
-    callsWaiting,
-    requestBytesInFlight,
-    connectionIdleMs,
-  } = values;
+function doorConfig(
+  values: ValuesOf<typeof DOOR_SETTINGS>,
+  given: ReadonlyMap<string, string>,
+  faults: string[],
+): DoorConfig {
+  const { port, httpPort, httpOrigins = [], httpMetrics, metricsPort, apiKeysFile, apiKey, reflection } = values;
+  const { tlsCertFile, tlsKeyFile, tlsClientCaFile, logLevel, shutdownGraceMs } = values;
+  const { callsRunning, callsWaiting, requestBytesInFlight, connectionIdleMs } = values;
+  // Absent where it is at fault by itself.
+  const host = (values.host as string | undefined) ?? 'localhost';
   if (!isLoopback(host) && apiKeysFile === undefined) {
     faults.push(
-      `${said.get('host') ?? 'RECORDA_HOST'}: ${host} lets other machines call, and nobody would be asked who they are. Set RECORDA_API_KEYS_FILE (\`recorda key create\` makes one), or listen on 127.0.0.1.`,
+      `${given.get('host') ?? 'RECORDA_HOST'}: ${host} lets other machines call, and nobody would be asked who they are. Set RECORDA_API_KEYS_FILE (\`recorda key create\` makes one), or listen on 127.0.0.1.`,
     );
   }
   if ((tlsCertFile === undefined) !== (tlsKeyFile === undefined)) {
@@ -222,7 +223,7 @@ export function doorConfig(values: DoorValues, said: ReadonlyMap<string, string>
       'RECORDA_TLS_CLIENT_CA_FILE: asks clients for certificates, which takes TLS: set RECORDA_TLS_CERT_FILE',
     );
   }
-  if (httpMetrics && values.metricsPort === undefined) {
+  if (httpMetrics && metricsPort === undefined) {
     faults.push('RECORDA_HTTP_METRICS: there are metrics only where RECORDA_METRICS_PORT is set: set it as well');
   }
   const tls =
@@ -235,11 +236,16 @@ export function doorConfig(values: DoorValues, said: ReadonlyMap<string, string>
     http:
       httpPort === OFF
         ? undefined
-        : { port: httpPort, isSet: said.has('httpPort'), origins: httpOrigins, metrics: httpMetrics },
+        : { port: httpPort, isSet: given.has('httpPort'), origins: httpOrigins, metrics: httpMetrics },
     apiKeysFile,
     tls,
     reflection: reflection === 'on' || (reflection === 'auto' && apiKeysFile === undefined),
+    metricsPort,
+    logLevel,
+    shutdownGraceMs,
     apiKey,
     load: { callsRunning, callsWaiting, requestBytesInFlight, connectionIdleMs },
   };
 }
+
+export const doorArea = settingArea(DOOR_SETTINGS, doorConfig);

@@ -2,23 +2,16 @@
 import { EMBEDDER_SETTINGS, type EMBEDDER_KINDS, type EmbedderSettingName } from './embedder-settings.ts';
 import { modelDimensions } from '../embedders/endpoint/model-dimensions.ts';
 import type { EmbedderConfig } from '../embedders/open-embedder.ts';
+import { settingArea, type ValuesOf } from './setting.ts';
 import { AZURE_API_VERSION, OPENAI_MODEL, OPENAI_URL } from '../policy/remote-embedding.ts';
 
 type Kind = (typeof EMBEDDER_KINDS)[number];
 
-export type EmbedderValues = {
-  readonly embedder: Kind;
-  readonly embedderFolder?: string;
-  readonly embedderFile?: string;
-  readonly embedderUrl?: string;
-  readonly embedderModel?: string;
-  readonly embedderDeployment?: string;
-  readonly embedderApiVersion?: string;
-  readonly embedderApiKeyFile?: string;
-  readonly embedderApiKey?: string;
-  readonly embedderDimensions?: number;
-  readonly embedderTextBytes?: number;
-  readonly embedderTimeoutMs?: number;
+type EmbedderValues = ValuesOf<typeof EMBEDDER_SETTINGS>;
+
+export type EmbedderSettingsConfig = {
+  /** What embeds long-term memories. */
+  readonly embedder: EmbedderConfig;
 };
 
 const ENDPOINT: readonly EmbedderSettingName[] = [
@@ -46,32 +39,34 @@ const REQUIRED: Readonly<Record<Kind, readonly EmbedderSettingName[]>> = {
   'azure-openai': ['embedderUrl', 'embedderDeployment'],
 };
 
-/** `said` holds the settings that somebody gave, by how they gave them. Adds to `faults` what is wrong with them. */
-export function embedderConfig(
+function embedderConfig(
   values: EmbedderValues,
-  said: ReadonlyMap<string, string>,
+  given: ReadonlyMap<string, string>,
   faults: string[],
-): EmbedderConfig | undefined {
+): EmbedderSettingsConfig {
+  const names = Object.keys(EMBEDDER_SETTINGS) as EmbedderSettingName[];
+  // What is at fault by itself says so already; it is not missing.
+  if (names.some((name) => given.has(name) && values[name] === undefined)) return { embedder: { kind: 'static' } };
   const kind = values.embedder;
   const before = faults.length;
-  for (const name of Object.keys(EMBEDDER_SETTINGS) as EmbedderSettingName[]) {
-    const where = said.get(name);
+  for (const name of names) {
+    const where = given.get(name);
     if (name === 'embedder' || where === undefined || HEEDED[kind].includes(name)) continue;
     faults.push(`${where}: the ${kind} embedder does not heed it; remove it, or choose another embedder`);
   }
   for (const name of REQUIRED[kind]) {
     if (values[name] === undefined) faults.push(`${EMBEDDER_SETTINGS[name].env}: the ${kind} embedder needs it`);
   }
-  if (said.has('embedderApiKey') && said.has('embedderApiKeyFile')) {
+  if (given.has('embedderApiKey') && given.has('embedderApiKeyFile')) {
     faults.push('RECORDA_EMBEDDER_API_KEY: is there beside RECORDA_EMBEDDER_API_KEY_FILE; give one of them');
   }
   // Servers that speak as OpenAI does may need none.
-  const needsKey = kind === 'azure-openai' || (kind === 'openai' && !said.has('embedderUrl'));
-  if (needsKey && !said.has('embedderApiKey') && !said.has('embedderApiKeyFile')) {
+  const needsKey = kind === 'azure-openai' || (kind === 'openai' && !given.has('embedderUrl'));
+  if (needsKey && !given.has('embedderApiKey') && !given.has('embedderApiKeyFile')) {
     const other = kind === 'openai' ? '; or set RECORDA_EMBEDDER_URL to a server that needs none' : '';
     faults.push(`RECORDA_EMBEDDER_API_KEY_FILE: the ${kind} embedder needs it, or RECORDA_EMBEDDER_API_KEY${other}`);
   }
-  if (faults.length > before) return undefined;
+  if (faults.length > before) return { embedder: { kind: 'static' } };
   const config = configOf(values);
   if (config.kind === 'openai' || config.kind === 'azure-openai') {
     const model = config.kind === 'openai' ? config.model : (config.model ?? config.deployment);
@@ -81,8 +76,10 @@ export function embedderConfig(
       faults.push(`RECORDA_EMBEDDER_DIMENSIONS: ${(error as Error).message}`);
     }
   }
-  return config;
+  return { embedder: config };
 }
+
+export const embedderArea = settingArea(EMBEDDER_SETTINGS, embedderConfig);
 
 function configOf(values: EmbedderValues): EmbedderConfig {
   const endpoint = {

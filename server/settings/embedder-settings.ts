@@ -7,23 +7,13 @@ import {
   ATTEMPT_TIMEOUT_MS,
   TEXT_BYTES,
 } from '../policy/remote-embedding.ts';
-import { setting, wholeNumber } from './setting.ts';
+import { path, serviceUrl, setting, wholeNumber, word } from './setting.ts';
 
 export const EMBEDDER_KINDS = ['static', 'onnx', 'openai', 'azure-openai'] as const;
 
 const MAX_DIMENSIONS = 65_536;
 const MAX_TEXT_BYTES = 1_048_576;
 const HOUR_MS = 3_600_000;
-
-const path = z.string().refine((text) => !text.includes('\0'), 'must be a path');
-const word = z.string().regex(/^[\x21-\x7e]+$/, 'must be one word');
-const address = z.string().refine(isHttp, 'must be a URL that begins with http:// or https://, without a key in it');
-
-function isHttp(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password, search, hash } = new URL(text);
-  return ['http:', 'https:'].includes(protocol) && username + password + search + hash === '';
-}
 
 export const EMBEDDER_SETTINGS = {
   embedder: setting({
@@ -52,7 +42,7 @@ export const EMBEDDER_SETTINGS = {
     flag: '--embedder-url <url>',
     meaning: `openai: address up to the version, ${OPENAI_URL} if not set; azure-openai: https://NAME.openai.azure.com`,
     byDefault: undefined,
-    schema: address,
+    schema: serviceUrl,
   }),
   embedderModel: setting({
     env: 'RECORDA_EMBEDDER_MODEL',

@@ -1,12 +1,12 @@
 /** The settings of where entities and episodes live. */
 import { z } from 'zod';
 import type { Neo4jPlace } from '../backends/neo4j/connect-neo4j.ts';
-import { setting } from './setting.ts';
+import { setting, settingArea, type ValuesOf } from './setting.ts';
 
 /** Names and passwords go elsewhere: this is shown. */
 const URL_OF_NEO4J = /^(bolt|neo4j)(\+s)?:\/\/[^@/\s]+\/?$/;
 
-export const GRAPH_SETTINGS = {
+const GRAPH_SETTINGS = {
   graph: setting({
     env: 'RECORDA_GRAPH',
     flag: '--graph <url>',
@@ -51,21 +51,14 @@ export const GRAPH_SETTINGS = {
   }),
 } as const;
 
-export type GraphValues = {
-  readonly graph?: string;
-  readonly graphUser?: string;
-  readonly graphPassword?: string;
-  readonly graphDatabase?: string;
-  readonly graphCaFile?: string;
-};
-
 export type GraphConfig = {
   /** Where entities and episodes live; absent: in the data folder. */
   readonly graph: Neo4jPlace | undefined;
 };
 
-/** What the settings say. */
-export function graphConfig(values: GraphValues): GraphConfig {
+function graphConfig(values: ValuesOf<typeof GRAPH_SETTINGS>): GraphConfig {
   const { graph: url, graphUser: user, graphPassword: password, graphDatabase: database, graphCaFile: caFile } = values;
   return { graph: url === undefined ? undefined : { url, user, password, database, caFile } };
 }
+
+export const graphArea = settingArea(GRAPH_SETTINGS, graphConfig);

@@ -4,9 +4,8 @@ import { isPattern } from '../jobs/schedule.ts';
 import { BACKUP_SETS } from '../policy/backups.ts';
 import { SCHEDULE } from '../policy/scheduling.ts';
 import { CAP_SCOPES, SLEEP_CYCLE, THRESHOLD_AGES, type CapScope, type ThresholdAge } from '../policy/sleep-cycle.ts';
-import { setting, wholeNumber } from './setting.ts';
+import { OFF, setting, settingArea, wholeNumber, type ValuesOf } from './setting.ts';
 
-const OFF = 'off';
 const THRESHOLD_FORM = 'must be a number from 0 to 0.5, for example 0.15';
 
 const pattern = z
@@ -26,7 +25,7 @@ function isZone(text: string): boolean {
   }
 }
 
-export const KEEPING_SETTINGS = {
+const KEEPING_SETTINGS = {
   warmTierMaxPerAgent: setting({
     env: 'RECORDA_WARM_TIER_MAX_PER_AGENT',
     flag: '--warm-tier-max-per-agent <number>',
@@ -121,21 +120,6 @@ export const KEEPING_SETTINGS = {
   }),
 } as const;
 
-export type KeepingValues = {
-  readonly warmTierMaxPerAgent: number;
-  readonly warmTierScope: CapScope;
-  readonly sleepThreshold: number;
-  readonly sleepThresholdAge: ThresholdAge;
-  readonly scheduleZone: string;
-  readonly scheduleEpisodic: string;
-  readonly scheduleLongTerm: string;
-  readonly scheduleStructured: string;
-  readonly scheduleSleepCycle: string;
-  readonly scheduleCheck: string;
-  readonly scheduleBackup: string;
-  readonly scheduleBackupPersona: string;
-};
-
 /** Patterns of the jobs that are to run by themselves; absent: off. */
 export type SchedulePatterns = {
   readonly zone: string;
@@ -159,14 +143,11 @@ export type KeepingConfig = {
   readonly schedule: SchedulePatterns;
 };
 
-/** What the settings say. */
-export function keepingConfig(values: KeepingValues): KeepingConfig {
+function keepingConfig(values: ValuesOf<typeof KEEPING_SETTINGS>): KeepingConfig {
+  const { warmTierMaxPerAgent, warmTierScope, sleepThreshold, sleepThresholdAge } = values;
   const unlessOff = (text: string): string | undefined => (text === OFF ? undefined : text);
   return {
-    warmTierMaxPerAgent: values.warmTierMaxPerAgent,
-    warmTierScope: values.warmTierScope,
-    sleepThreshold: values.sleepThreshold,
-    sleepThresholdAge: values.sleepThresholdAge,
+    ...{ warmTierMaxPerAgent, warmTierScope, sleepThreshold, sleepThresholdAge },
     schedule: {
       zone: values.scheduleZone,
       episodic: unlessOff(values.scheduleEpisodic),
@@ -179,6 +160,8 @@ export function keepingConfig(values: KeepingValues): KeepingConfig {
     },
   };
 }
+
+export const keepingArea = settingArea(KEEPING_SETTINGS, keepingConfig);
 
 const OTHER_NAME = 'WARM_TIER_MAX_PER_AGENT';
 

@@ -5,7 +5,7 @@ import { ALERTED_NAMES, PROMPT_COST, type AlertedName } from '../domain/accounts
 import { RAISES_ALERTS } from '../policy/alerting.ts';
 import { COST_RATES, type CostRates } from '../policy/costs.ts';
 import { GLOBAL_LIMITS, type GlobalLimits } from '../policy/tiers.ts';
-import { dollars, largeNumber, setting } from './setting.ts';
+import { dollars, largeNumber, setting, settingArea, type ValuesOf } from './setting.ts';
 
 const address = z
   .string()
@@ -32,7 +32,7 @@ const alertedNames = z
     },
   );
 
-export const LIMIT_SETTINGS = {
+const LIMIT_SETTINGS = {
   limitLongTermBytes: setting({
     env: 'RECORDA_LIMIT_LONG_TERM_BYTES',
     flag: '--limit-long-term-bytes <number>',
@@ -123,32 +123,24 @@ export const LIMIT_SETTINGS = {
   }),
 } as const;
 
-export type LimitValues = {
-  readonly limitLongTermBytes: number;
-  readonly limitGraphNodes: number;
-  readonly limitGraphEdges: number;
-  readonly limitSystemPrompts: number;
-  readonly limitSystemPromptBytes: number;
-  readonly costVectorGbUsd: number;
-  readonly costGraphNodesUsd: number;
-  readonly costRedisGbUsd: number;
-  readonly costDiskGbUsd: number;
-  readonly alertQuotas: readonly AlertedName[];
-  readonly alertWebhookUrl?: string;
-  readonly alertWebhookSecret?: string;
-};
-
 export type LimitConfig = {
+  /** What all users together may have. */
   readonly limits: GlobalLimits;
+  /** What shared backends cost. */
   readonly rates: CostRates;
+  /** The quotas that raise alerts where nobody set it, and PROMPT_COST where prompts' cost does. */
   readonly alertQuotas: readonly AlertedName[];
+  /** Where alerts are posted, beside the log; nowhere where it is absent. */
   readonly alertWebhook: WebhookConfig | undefined;
 };
 
-/** What the settings say; `said` holds those that somebody gave. Adds to `faults` where half of the webhook is missing. */
-export function limitConfig(values: LimitValues, said: ReadonlyMap<string, string>, faults: string[]): LimitConfig {
+function limitConfig(
+  values: ValuesOf<typeof LIMIT_SETTINGS>,
+  given: ReadonlyMap<string, string>,
+  faults: string[],
+): LimitConfig {
   const { alertWebhookUrl: url, alertWebhookSecret: secret } = values;
-  const [hasUrl, hasSecret] = [said.has('alertWebhookUrl'), said.has('alertWebhookSecret')];
+  const [hasUrl, hasSecret] = [given.has('alertWebhookUrl'), given.has('alertWebhookSecret')];
   if (hasUrl && !hasSecret) faults.push('RECORDA_ALERT_WEBHOOK_SECRET: the webhook needs it');
   if (hasSecret && !hasUrl) faults.push('RECORDA_ALERT_WEBHOOK_URL: there is a secret for it, but no address');
   return {
@@ -169,3 +161,5 @@ export function limitConfig(values: LimitValues, said: ReadonlyMap<string, strin
     alertWebhook: url === undefined || secret === undefined ? undefined : { url, secret },
   };
 }
+
+export const limitArea = settingArea(LIMIT_SETTINGS, limitConfig);

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import type { AzureSearchPlace } from '../backends/azure-ai-search/open-azure-search.ts';
-import { setting } from './setting.ts';
+import { setting, settingArea, word, type ValuesOf } from './setting.ts';
 
 /** The index that mirrors long-term memory. */
 export type LongTermPlace = AzureSearchPlace & {
@@ -16,7 +16,7 @@ const VECTORS = ['hnsw', 'exhaustive'] as const;
 const FORM =
   'must be like azure-search://NAME.search.windows.net/INDEX, with ?vectors=exhaustive or ?sole=true after it where that is meant; the key goes by RECORDA_AZURE_SEARCH_KEY';
 
-export const LONG_TERM_SETTINGS = {
+const LONG_TERM_SETTINGS = {
   longTerm: setting({
     env: 'RECORDA_LONG_TERM',
     flag: '--long-term <place>',
@@ -31,32 +31,31 @@ export const LONG_TERM_SETTINGS = {
     isSecret: true,
     meaning: 'Admin key of the search service',
     byDefault: undefined,
-    schema: z.string().regex(/^[\x21-\x7e]+$/, 'must be one word'),
+    schema: word,
   }),
 } as const;
-
-export type LongTermValues = { readonly longTerm?: string; readonly azureSearchKey?: string };
 
 export type LongTermConfig = {
   /** The data folder alone where it is absent. */
   readonly longTerm: LongTermPlace | undefined;
 };
 
-/** Adds to `faults` where the key is missing, or has no use. `said` tells where each setting was set. */
-export function longTermConfig(
-  { longTerm, azureSearchKey: key }: LongTermValues,
-  said: ReadonlyMap<string, string>,
+function longTermConfig(
+  { longTerm, azureSearchKey: key }: ValuesOf<typeof LONG_TERM_SETTINGS>,
+  given: ReadonlyMap<string, string>,
   faults: string[],
 ): LongTermConfig {
   const place = longTerm === undefined ? undefined : readPlace(longTerm);
   if (place !== undefined && key === undefined) {
-    faults.push(`${said.get('longTerm')}: needs RECORDA_AZURE_SEARCH_KEY, or RECORDA_AZURE_SEARCH_KEY_FILE`);
+    faults.push(`${given.get('longTerm')}: needs RECORDA_AZURE_SEARCH_KEY, or RECORDA_AZURE_SEARCH_KEY_FILE`);
   }
-  if (!said.has('longTerm') && key !== undefined) {
-    faults.push(`${said.get('azureSearchKey')}: has no use without RECORDA_LONG_TERM`);
+  if (!given.has('longTerm') && key !== undefined) {
+    faults.push(`${given.get('azureSearchKey')}: has no use without RECORDA_LONG_TERM`);
   }
   return { longTerm: place === undefined || key === undefined ? undefined : { ...place, key } };
 }
+
+export const longTermArea = settingArea(LONG_TERM_SETTINGS, longTermConfig);
 
 /** Undefined where it is none. TLS, but on loopback. */
 function readPlace(text: string): Omit<LongTermPlace, 'key'> | undefined {

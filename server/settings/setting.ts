@@ -1,4 +1,4 @@
-/** One setting, and the forms that several take. */
+/** One setting, an area of settings, and the forms that several take. */
 import { z } from 'zod';
 
 export type Setting<T> = {
@@ -13,7 +13,64 @@ export type Setting<T> = {
   readonly isSecret?: true;
 };
 
-export const setting = <T>(it: Setting<T>): Setting<T> => it;
+export type SettingTable = Readonly<Record<string, Setting<unknown>>>;
+
+/** What the settings of a table hold once they are read. One without a default may be absent. */
+export type ValuesOf<Table extends SettingTable> = {
+  readonly [Name in keyof Table as Table[Name]['byDefault'] extends string ? Name : never]: z.output<
+    Table[Name]['schema']
+  >;
+} & {
+  readonly [Name in keyof Table as Table[Name]['byDefault'] extends string ? never : Name]?: z.output<
+    Table[Name]['schema']
+  >;
+};
+
+/** Settings that belong together, and what they come to for the parts of the server that heed them. */
+export interface SettingArea<Table extends SettingTable, Config> {
+  readonly settings: Table;
+  /**
+   * Puts the values together. `given` tells where each setting that somebody gave was given. Adds a line to `faults` for what does
+   * not fit together; where there is any, the result is not used. A value that is at fault by itself is absent.
+   */
+  config(values: ValuesOf<Table>, given: ReadonlyMap<string, string>, faults: string[]): Config;
+}
+
+export function settingArea<Table extends SettingTable, Config>(
+  settings: Table,
+  config: SettingArea<Table, Config>['config'],
+): SettingArea<Table, Config> {
+  return { settings, config };
+}
+
+/** What an area's settings come to. */
+export type ConfigOf<Area extends { config(...given: never): object }> = ReturnType<Area['config']>;
+
+export function setting<T, Default extends string | undefined>(
+  it: Setting<T> & { readonly byDefault: Default },
+): Setting<T> & { readonly byDefault: Default } {
+  return it;
+}
+
+export const OFF = 'off';
+
+export const MAX_PORT = 65_535;
+
+/** A file or a folder. */
+export const path = z.string().refine((text) => !text.includes('\0'), 'must be a path');
+
+export const word = z.string().regex(/^[\x21-\x7e]+$/, 'must be one word');
+
+/** The address of a service, up to its version; keys have settings of their own. */
+export const serviceUrl = z
+  .string()
+  .refine(isServiceUrl, 'must be a URL that begins with http:// or https://, without a key in it');
+
+function isServiceUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, search, hash } = new URL(text);
+  return ['http:', 'https:'].includes(protocol) && username + password + search + hash === '';
+}
 
 /** A whole number as people write it in a shell. */
 export function wholeNumber(least: number, most: number, unit = ''): z.ZodType<number, string> {

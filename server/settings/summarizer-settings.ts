@@ -1,26 +1,18 @@
 /** The settings of the language model that may write summaries: off unless its address and model are given. */
-import { z } from 'zod';
 import { SUMMARIZER } from '../policy/summaries.ts';
-import { setting, wholeNumber } from './setting.ts';
+import { serviceUrl, setting, settingArea, wholeNumber, word, type ValuesOf } from './setting.ts';
 import type { ChatSummarizerConfig } from '../summarizers/chat-summarizer.ts';
 
 const MINUTE_MS = 60_000;
-const word = z.string().regex(/^[\x21-\x7e]+$/, 'must be one word');
 
-function isHttp(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password, search, hash } = new URL(text);
-  return ['http:', 'https:'].includes(protocol) && username + password + search + hash === '';
-}
-
-export const SUMMARIZER_SETTINGS = {
+const SUMMARIZER_SETTINGS = {
   summarizerUrl: setting({
     env: 'RECORDA_SUMMARIZER_URL',
     flag: '--summarizer-url <url>',
     meaning:
       'A server of chat completions as OpenAI publishes them, up to the version, that writes summaries of turns: they are sent there; not set: rules write them',
     byDefault: undefined,
-    schema: z.string().refine(isHttp, 'must be a URL that begins with http:// or https://, without a key in it'),
+    schema: serviceUrl,
   }),
   summarizerModel: setting({
     env: 'RECORDA_SUMMARIZER_MODEL',
@@ -46,20 +38,16 @@ export const SUMMARIZER_SETTINGS = {
   }),
 } as const;
 
-export type SummarizerValues = {
-  readonly summarizerUrl?: string;
-  readonly summarizerModel?: string;
-  readonly summarizerApiKey?: string;
-  readonly summarizerTimeoutMs: number;
-};
-
 export type SummarizerConfig = {
   /** Who writes summaries; rules where it is absent. */
   readonly summarizer: ChatSummarizerConfig | undefined;
 };
 
-/** Adds to `faults` what lacks another. */
-export function summarizerConfig(values: SummarizerValues, faults: string[]): SummarizerConfig {
+function summarizerConfig(
+  values: ValuesOf<typeof SUMMARIZER_SETTINGS>,
+  _given: ReadonlyMap<string, string>,
+  faults: string[],
+): SummarizerConfig {
   const { summarizerUrl: baseUrl, summarizerModel: model, summarizerApiKey: apiKey } = values;
   if (baseUrl === undefined || model === undefined) {
     if (baseUrl !== undefined) faults.push('RECORDA_SUMMARIZER_MODEL: RECORDA_SUMMARIZER_URL needs it');
@@ -70,3 +58,5 @@ export function summarizerConfig(values: SummarizerValues, faults: string[]): Su
   }
   return { summarizer: { baseUrl, model, apiKey, timeoutMs: values.summarizerTimeoutMs } };
 }
+
+export const summarizerArea = settingArea(SUMMARIZER_SETTINGS, summarizerConfig);

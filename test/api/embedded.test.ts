@@ -53,6 +53,23 @@ describe('openEmbedded', () => {
     expect((await errorOf(openEmbedded(misspelt))).detail.fields?.[0]?.field).to.equal('recalDays');
   });
 
+  it('takes of an option what its setting takes, and says what that is', async () => {
+    for (const [option, value, message] of [
+      ['recallDays', 0, /whole number of days from 1 to/],
+      ['diskReserveMb', -1, /whole number of megabytes from 0 to/],
+      ['windowPolicy', 'CACHED', /must be cached or sliding/],
+      ['masterKey', 'short', /32 bytes/],
+      ['warmTierMaxPerAgent', 1.5, /whole number/],
+      ['warmTierScope', 'user', /user-agent or agent/],
+      ['sleepThreshold', 0.6, /from 0 to 0.5/],
+      ['sleepThresholdAge', 'old', /retention or any/],
+    ] as const) {
+      const error = await errorOf(openEmbedded({ dataDir, [option]: value }));
+      expect(error.detail.fields?.[0]?.field).to.equal(option);
+      expect(error.message).to.match(message);
+    }
+  });
+
   it('is not loaded by a client that only connects: no native module of SQLite, no table of vectors', async () => {
     const program = `
       import { connect, openEmbedded } from 'recorda';

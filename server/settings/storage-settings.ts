@@ -1,9 +1,11 @@
-/** The settings of cold storage and of the key that everything in it hangs on. */
+/** The settings of what lies on disks: the data folder, cold storage, and the keys that everything in that hangs on. */
 import { join, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import type { BlobPlace } from '../backends/blob/connect-blob.ts';
 import { readMasterKey } from '../keeping/master-key.ts';
-import { setting } from './setting.ts';
+import { DISK } from '../policy/disk.ts';
+import { MB } from '../policy/limits.ts';
+import { path, setting, settingArea, wholeNumber, type ValuesOf } from './setting.ts';
 
 const FILE = /^file:([^\0]+)$/;
 /** An account by its name or its whole host, and a container; the emulator by its address, with the account after that. */
@@ -25,7 +27,30 @@ const place = z
     'must be like file:/backups/recorda, azure-blob://account/container or, of an emulator without TLS, azure-blob+http://127.0.0.1:10000/devstoreaccount1/container',
   );
 
-export const COLD_SETTINGS = {
+const STORAGE_SETTINGS = {
+  dataDir: setting({
+    env: 'RECORDA_DATA_DIR',
+    flag: '--data-dir <path>',
+    meaning: 'Folder of the database; made if missing, used by one process at a time',
+    byDefault: '.recorda',
+    schema: path,
+  }),
+  auditHead: setting({
+    env: 'RECORDA_AUDIT_HEAD_FILE',
+    flag: '--audit-head-file <path>',
+    meaning:
+      'File that says which record of the audit log is the last, best where who may write the data folder may not; not set: audit.head of the data folder',
+    byDefault: undefined,
+    schema: path,
+  }),
+  diskReserveMb: setting({
+    env: 'RECORDA_DISK_RESERVE_MB',
+    flag: '--disk-reserve-mb <number>',
+    meaning:
+      'Megabytes of the data folder’s disk that are held back, so that deletions and erasures can still be written once it is full; 0: none',
+    byDefault: `${DISK.reserveMb}`,
+    schema: wholeNumber(0, DISK.mostReserveMb, ' of megabytes'),
+  }),
   cold: setting({
     env: 'RECORDA_COLD',
     flag: '--cold <place>',
@@ -69,33 +94,40 @@ export const COLD_SETTINGS = {
   }),
 } as const;
 
-export type ColdValues = {
-  readonly dataDir?: string;
-  readonly cold?: string;
-  readonly coldKey?: string;
-  readonly userKeys?: string;
-  readonly userKeysKey?: string;
-  readonly masterKey?: string;
-};
-
 export type ColdConfig = {
-  /** In the data folder where it is absent. */
+  /** Where archive and backups lie; the folder `cold` of the data folder where it is absent. */
   readonly cold: ColdPlace | undefined;
-  /** The folder `user-keys` of the data folder where it is absent. */
+  /** Where the keys lie that archive and backups are sealed with, apart from those; the folder `user-keys` of the data folder where it is absent. */
   readonly userKeys: ColdPlace | undefined;
-  /** A key of the data folder's own where it is absent. */
+  /** What wraps those keys: 32 bytes in base64 or hexadecimal; `master.key` of the data folder where it is absent, made if missing. */
   readonly masterKey: string | undefined;
 };
 
-/** What the settings say; adds to `faults` where one lacks another. */
-export function coldConfig(values: ColdValues, faults: string[]): ColdConfig {
+export type DataFolderConfig = {
+  /** Where the store's file is, or will be made. One process at a time may use a folder. */
+  readonly dataDir: string;
+  /** The file that says which record of the audit log is the last; `audit.head` of the data folder where it is absent. */
+  readonly auditHead: string | undefined;
+  /** Bytes of the disk that are held back for deletions, for when it is full. 0: none. */
+  readonly reserveBytes: number;
+};
+
+function storageConfig(
+  values: ValuesOf<typeof STORAGE_SETTINGS>,
+  _given: ReadonlyMap<string, string>,
+  faults: string[],
+): DataFolderConfig & ColdConfig {
+  const { auditHead, diskReserveMb, masterKey } = values;
+  // Absent where it is at fault by itself.
+  const dataDir = values.dataDir as string | undefined;
   const cold = placeOf(values.cold, values.coldKey, 'RECORDA_COLD', faults);
   const userKeys = placeOf(values.userKeys, values.userKeysKey, 'RECORDA_USER_KEYS', faults);
-  // A data folder at fault is told of by its own setting.
-  const fault = values.dataDir === undefined ? undefined : placesFault(values.dataDir, cold, userKeys);
+  const fault = dataDir === undefined ? undefined : placesFault(dataDir, cold, userKeys);
   if (fault !== undefined) faults.push(`RECORDA_USER_KEYS: ${fault}`);
-  return { cold, userKeys, masterKey: values.masterKey };
+  return { dataDir: dataDir ?? '', auditHead, reserveBytes: diskReserveMb * MB, cold, userKeys, masterKey };
 }
+
+export const storageArea = settingArea(STORAGE_SETTINGS, storageConfig);
 
 /** Why keys may not lie there while archive and backups lie where they do: who copies one is not to copy the other. */
 export function placesFault(

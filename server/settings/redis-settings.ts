@@ -1,0 +1,67 @@
+/** The settings of what may live in Redis, and then may be shared by several servers. */
+import { z } from 'zod';
+import type { RedisPlace } from '../backends/redis/connect-redis.ts';
+import { setting, settingArea, type ValuesOf } from './setting.ts';
+
+const redisUrl = z
+  .string()
+  .refine(isRedisUrl, 'must be like redis://user:password@host:6379/0 or redis-cluster://host:6379,host:6380');
+
+function isRedisUrl(text: string): boolean {
+  return /^rediss?(-cluster)?:\/\/([^@/\s]*@)?[^@/\s]+(\/\d*)?$/.test(text);
+}
+
+const REDIS_SETTINGS = {
+  shortTerm: setting({
+    env: 'RECORDA_SHORT_TERM',
+    // It may hold a password.
+    flag: undefined,
+    isSecret: true,
+    meaning:
+      'Where short-term memory lives: redis://host:port/db, rediss:// with TLS, redis-cluster://host:port,host:port; not set: in the data folder',
+    byDefault: undefined,
+    schema: redisUrl,
+  }),
+  working: setting({
+    env: 'RECORDA_WORKING',
+    flag: undefined,
+    isSecret: true,
+    meaning: 'Where working memory lives: as RECORDA_SHORT_TERM; not set: in the memory of this server',
+    byDefault: undefined,
+    schema: redisUrl,
+  }),
+  cache: setting({
+    env: 'RECORDA_CACHE',
+    flag: undefined,
+    isSecret: true,
+    meaning:
+      'Where embeddings of remote embedders and answers that may be given again are kept for several servers: as RECORDA_SHORT_TERM; not set: each server keeps its own',
+    byDefault: undefined,
+    schema: redisUrl,
+  }),
+  redisCaFile: setting({
+    env: 'RECORDA_REDIS_CA_FILE',
+    flag: '--redis-ca-file <path>',
+    meaning: 'File of the certificates (PEM) that rediss:// trusts; not set: those that Node trusts',
+    byDefault: undefined,
+    schema: z.string(),
+  }),
+} as const;
+
+export type RedisConfig = {
+  /** Where short-term memory lives; absent: in the data folder. */
+  readonly shortTerm: RedisPlace | undefined;
+  /** Where working memory lives; absent: in the memory of this process. */
+  readonly working: RedisPlace | undefined;
+  /** Where embeddings and answers are cached for several servers; absent: each has its own. */
+  readonly cache: RedisPlace | undefined;
+};
+
+function redisConfig(values: ValuesOf<typeof REDIS_SETTINGS>): RedisConfig {
+  const { shortTerm, working, cache, redisCaFile: caFile } = values;
+  const placeOf = (url: string | undefined): RedisPlace | undefined =>
+    url === undefined ? undefined : { url, caFile };
+  return { shortTerm: placeOf(shortTerm), working: placeOf(working), cache: placeOf(cache) };
+}
+
+export const redisArea = settingArea(REDIS_SETTINGS, redisConfig);
