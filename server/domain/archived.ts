@@ -19,6 +19,18 @@ export type Archived = {
   readonly mergedInto: string | undefined;
 };
 
+/** A memory that is to go to the archive. */
+export type Eviction = {
+  readonly id: string;
+  /** Only while it has this one. */
+  readonly version: number;
+  /** Of the archive's object. */
+  readonly line: number;
+  readonly reason: ArchiveReason;
+  /** Of a duplicate: the memory that stays. */
+  readonly mergedInto: string | undefined;
+};
+
 /** The name in cold storage of an object of archived memories, all of one type. */
 export function archiveObject(type: RetiredType, id: string): string {
   return `${folderOf(type)}${id}`;

@@ -27,3 +27,8 @@ export function isWithin({ scope: of, payload: { type } }: Placed, asked: Scope)
     KEPT_BY[type].every((field) => asked[field] === '' || asked[field] === of[field])
   );
 }
+
+/** A user's whole, of no agent, session, namespace or task. */
+export function userScope({ tenant, userId }: Pick<Scope, 'tenant' | 'userId'>): Scope {
+  return { tenant, userId, agentId: '', sessionId: '', namespace: '', taskId: '' };
+}

@@ -9,13 +9,13 @@
  */
 import { createHash } from 'node:crypto';
 import type { Whose } from '../domain/accounts.ts';
-import { archiveObject } from '../domain/archived.ts';
+import { archiveObject, type Eviction } from '../domain/archived.ts';
 import { coldObjectDamaged, coldObjectMissing } from '../domain/errors.ts';
 import { typeOfId } from '../domain/memory.ts';
 import type { RetiredType } from '../policy/retention.ts';
 import { ARCHIVING } from '../policy/sleep-cycle.ts';
 import type { Vault } from '../ports/cold-storage.ts';
-import type { ArchivingStore, Chosen, Eviction } from '../ports/keeping.ts';
+import type { ArchivingStore, Chosen } from '../ports/keeping.ts';
 import type { CallContext } from '../ports/stores.ts';
 import type { Restored } from '../ports/keeper.ts';
 import type { UserMemories } from '../ports/users.ts';

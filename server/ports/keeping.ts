@@ -1,5 +1,5 @@
 /** What retention, the sleep cycle and the archive need of stores. Nothing here is asked for by a caller's id alone. */
-import type { Archived, ArchiveReason } from '../domain/archived.ts';
+import type { Archived, ArchiveReason, Eviction } from '../domain/archived.ts';
 import type { Whose } from '../domain/accounts.ts';
 import type { Life } from '../domain/importance.ts';
 import type { FilterSource, CallContext } from './stores.ts';
@@ -35,17 +35,6 @@ export type Chosen = Candidate & {
 
 /** As it was read; another version of it is another memory's content. */
 export type WholeMemory = Whose & { readonly memoryNo: number; readonly memory: PortableMemory };
-
-export type Eviction = {
-  readonly id: string;
-  /** Only while it has this one. */
-  readonly version: number;
-  /** Of the archive's object. */
-  readonly line: number;
-  readonly reason: ArchiveReason;
-  /** Of a duplicate: the memory that stays. */
-  readonly mergedInto: string | undefined;
-};
 
 /** An object of the archive, and how many memories are still in it that nobody restored. */
 export type ArchiveObject = Whose & { readonly object: string; readonly isComplete: boolean; readonly left: number };

@@ -10,6 +10,7 @@ import {
   type Scope,
 } from '../../server/domain/memory.ts';
 import { QUOTAS, type Quota } from '../../server/policy/limits.ts';
+import { GLOBAL_LIMITS, type GlobalLimits } from '../../server/policy/tiers.ts';
 import type { Direction, GraphStore, Outcome, Added, TraverseQuery } from '../../server/ports/stores.ts';
 import type { AutoPrune } from '../../server/domain/intents.ts';
 import type { PortableMemory } from '../../server/domain/portable.ts';
@@ -55,8 +56,11 @@ const relationship = (
   ...(to !== undefined && { validToMs: to * DAY_MS }),
 });
 
-/** Holds a graph of one backend to the port; `quota` is of entities, and of relationships. */
-export function describeGraphStore(name: string, open: (quota?: Quota) => Promise<OpenedGraph>): void {
+/** `quota` is of entities, and of relationships. */
+export type GraphBounds = { readonly quota?: Quota; readonly limits?: GlobalLimits };
+
+/** Holds a graph of one backend to the port. */
+export function describeGraphStore(name: string, open: (bounds?: GraphBounds) => Promise<OpenedGraph>): void {
   describe(`GraphStore: ${name}`, () => {
     let opened: OpenedGraph;
     before(async () => {
@@ -136,7 +140,7 @@ export function describeGraphStore(name: string, open: (quota?: Quota) => Promis
     });
 
     it('takes them along where the entity is pruned, and counts them no more', async () => {
-      const small = await open({ count: 3, bytes: 10_000 });
+      const small = await open({ quota: { count: 3, bytes: 10_000 } });
       try {
         const scope = newScope();
         const idAt = async (name: string, nowMs: number): Promise<string> =>
@@ -156,16 +160,47 @@ export function describeGraphStore(name: string, open: (quota?: Quota) => Promis
       }
     });
 
+    const exported = async (scope: Scope): Promise<readonly PortableMemory[]> => {
+      const memories: PortableMemory[] = [];
+      for (let page = await opened.store.ofUser.page(scope, undefined, call()); ;) {
+        memories.push(...page.memories);
+        if (page.next === undefined) return memories;
+        page = await opened.store.ofUser.page(scope, page.next, call());
+      }
+    };
+
+    it('lets nothing be added or put back over the limits of the server', async () => {
+      const scope = newScope();
+      const [ana, ben] = [await idOf(scope, entity('Ana', 'person')), await idOf(scope, entity('Ben', 'person'))];
+      await add(scope, relationship(ana, 'knows', ben));
+      const memories = await exported(scope);
+      await opened.store.ofUser.erase(scope, call());
+      for (const limits of [
+        { ...GLOBAL_LIMITS, graphNodes: 0 },
+        { ...GLOBAL_LIMITS, graphEdges: 0 },
+      ]) {
+        const full = await open({ limits });
+        try {
+          expect((await failure(full.store.ofUser.putBack(scope, memories, call()))).reason).to.equal('QUOTA_EXCEEDED');
+          expect(await full.store.ofUser.count(scope, call())).to.equal(0);
+        } finally {
+          await full.close();
+        }
+      }
+      const full = await open({ limits: { ...GLOBAL_LIMITS, graphNodes: 0 } });
+      try {
+        const outcome = await tryAdd(scope, entity('Eve', 'person'), 0, full);
+        expect(outcome.ok ? undefined : outcome.error.reason).to.equal('QUOTA_EXCEEDED');
+      } finally {
+        await full.close();
+      }
+    });
+
     it('puts no relationship back without both its ends', async () => {
       const scope = newScope();
       const [ana, ben] = [await idOf(scope, entity('Ana', 'person')), await idOf(scope, entity('Ben', 'person'))];
       const knows = await idOf(scope, relationship(ana, 'knows', ben));
-      const memories: PortableMemory[] = [];
-      for (let page = await opened.store.ofUser.page(scope, undefined, call()); ;) {
-        memories.push(...page.memories);
-        if (page.next === undefined) break;
-        page = await opened.store.ofUser.page(scope, page.next, call());
-      }
+      const memories = await exported(scope);
       const putBack = async (...wanted: readonly string[]) =>
         opened.store.ofUser.putBack(
           scope,

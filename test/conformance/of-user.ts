@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { PortableMemory } from '../../server/domain/portable.ts';
 import type { MemoryRecord, Scope } from '../../server/domain/memory.ts';
-import { ANA, call, sharedSubject, type StoreKind, type Subject } from './subject.ts';
+import { ANA, call, failure, sharedSubject, type StoreKind, type Subject } from './subject.ts';
 
 /** All of a user: counted, given out, taken back, erased. */
 export function describeOfUser(kind: StoreKind): void {
@@ -105,6 +105,20 @@ export function describeOfUser(kind: StoreKind): void {
       const ofNobody = await takenIds(elsewhere, ids, call());
       expect(ofNobody.others.toSorted()).to.deep.equal([...anas, ...bobs].toSorted());
       expect(ofNobody.own).to.deep.equal([]);
+    });
+
+    it('takes nothing back that came with the id of another user’s memory', async () => {
+      const { store } = subject();
+      if (store.ofUser.takenIds === undefined) return;
+      await addMany(subject(), 'ana');
+      const [bobs] = await addMany(subject(), 'bob');
+      const memories = await exported(subject());
+      await store.ofUser.erase(ANA, call());
+      const [first, second, ...others] = memories;
+      const claimed = [first!, { ...second!, id: bobs!.id }, ...others];
+      expect((await failure(store.ofUser.putBack(ANA, claimed, call()))).reason).to.equal('FIELD_INVALID');
+      expect(await store.ofUser.count(ANA, call())).to.equal(0);
+      expect(await store.ofUser.putBack(ANA, memories, call())).to.deep.equal({ taken: 9, skipped: 0 });
     });
 
     it('takes nothing back that is there already, also where it would lie elsewhere now', async () => {

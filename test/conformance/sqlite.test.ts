@@ -48,7 +48,7 @@ for (const type of ['PERSONA', 'STRUCTURED', 'EPISODIC', 'ENTITY'] as const) {
   });
 }
 
-describeGraphStore('sqlite', async (quota) => {
-  const temporary = await openTemporary({ quota });
+describeGraphStore('sqlite', async (bounds) => {
+  const temporary = await openTemporary(bounds);
   return { store: temporary.stores.ENTITY, close: () => closeAndDelete(temporary) };
 });

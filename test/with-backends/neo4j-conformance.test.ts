@@ -36,8 +36,8 @@ describe('neo4j', () => {
     });
   }
 
-  describeGraphStore('neo4j', async (quota) => {
-    const opened = await openForTest({ place: neo4j.place, quota });
+  describeGraphStore('neo4j', async (bounds) => {
+    const opened = await openForTest({ place: neo4j.place, ...bounds });
     return { store: opened.entity, close: opened.close };
   });
 });

@@ -1,5 +1,6 @@
 /** All of one user's long-term memories, wherever they were written: in the index, and in this server's own record. */
 import type { Whose } from '../../domain/accounts.ts';
+import { userScope } from '../../domain/scope.ts';
 import { toPortable } from '../../domain/portable.ts';
 import { OUTBOX } from '../../policy/outbox.ts';
 import type { CallContext, Clock, ListPlace, MemoryStore, RecordPage } from '../../ports/stores.ts';
@@ -17,9 +18,11 @@ export type IndexedUsersOptions = {
 };
 
 export function indexedUsers({ local, index, outbox, list, clock }: IndexedUsersOptions): UserMemories {
-  const page = ({ tenant, userId }: Whose, after: ListPlace | undefined, call: CallContext): Promise<RecordPage> => {
-    const scope = { tenant, userId, agentId: '', sessionId: '', namespace: '', taskId: '' };
-    return list({ scope, pageSize: OUTBOX.exported, descending: false, after, nowMs: clock.now() }, call);
+  const page = (whose: Whose, after: ListPlace | undefined, call: CallContext): Promise<RecordPage> => {
+    return list(
+      { scope: userScope(whose), pageSize: OUTBOX.exported, descending: false, after, nowMs: clock.now() },
+      call,
+    );
   };
 
   async function count(whose: Whose, call: CallContext): Promise<number> {

@@ -2,23 +2,23 @@
  * The archive of episodes that live in Neo4j. What is known of an archived one stands in (:Archived), written by the transaction that
  * deletes the episode, so that every server that shares the database sees it in the one or in the other.
  */
-import { archivedHead, type Archived, type ArchivedHead, type ArchiveReason } from '../../domain/archived.ts';
-import { withRemoved } from '../../domain/decide/quota.ts';
+import type { Archived, ArchivedHead, ArchiveReason } from '../../domain/archived.ts';
 import { toPortable } from '../../domain/portable.ts';
+import { userScope } from '../../domain/scope.ts';
+import { readsOfEvict } from '../../domain/writes/foreseen.ts';
 import { NEO4J } from '../../policy/neo4j.ts';
 import type { ArchivedPage, ArchivedPlace, ArchiveObject, ArchivingStore, Candidate } from '../../ports/keeping.ts';
 import type { Clock } from '../../ports/stores.ts';
 import { pausingFilter } from '../pausing-filter.ts';
-import type { Write } from './desk.ts';
 import { userKey } from './keys.ts';
-import { placeOf } from './memory-writes.ts';
+import type { InTransaction } from './memory-transaction.ts';
 import { EPISODE_ROWS } from './rows.ts';
-import { whole, type Parameters, type Transactions } from './transactions.ts';
+import { whole, type Transactions } from './transactions.ts';
 import { USER_CYPHER } from './user-cypher.ts';
 
 export type EpisodeArchiveParts = {
   readonly transactions: Transactions;
-  readonly write: Write;
+  readonly inTransaction: InTransaction;
   readonly clock: Clock;
   /** Keeps what waits to be counted. */
   readonly flush: () => Promise<unknown>;
@@ -36,7 +36,13 @@ type ArchivedRow = {
 
 const BEGINNING = { archiveMs: Number.MIN_SAFE_INTEGER, id: '' };
 
-export function episodeArchive({ transactions, write, clock, flush, runner }: EpisodeArchiveParts): ArchivingStore {
+export function episodeArchive({
+  transactions,
+  inTransaction,
+  clock,
+  flush,
+  runner,
+}: EpisodeArchiveParts): ArchivingStore {
   return {
     async retirable({ cutoffMs, after, limit }, { signal }) {
       const { sinceMs, id } = after ?? { sinceMs: Number.MIN_SAFE_INTEGER, id: '' };
@@ -74,31 +80,10 @@ export function episodeArchive({ transactions, write, clock, flush, runner }: Ep
       await transactions.plain((transaction) => transaction.run(USER_CYPHER.BEGIN_ARCHIVE, asked), signal);
     },
 
-    async evict({ object, whose, evictions }, { signal }) {
+    evict({ whose, ...order }, { signal }) {
       const nowMs = clock.now();
-      const user = userKey(whose);
-      const ids = evictions.map(({ id }) => ({ whose, id }));
-      const foreseen = { owners: [], requests: [], ids, names: [] };
-      return write([whose], foreseen, nowMs, signal, async ({ books, settle }) => {
-        const begun = await books.ask(USER_CYPHER.IS_BEGUN, { object, user });
-        if (begun.length === 0) {
-          // The user was erased meanwhile, and is not to be left behind by the lock of this transaction.
-          books.besides(USER_CYPHER.ERASE_USER, { user });
-          return [];
-        }
-        const rows: (Parameters & { readonly id: string })[] = [];
-        for (const { id, version, line, reason } of evictions) {
-          const record = await books.find(whose, id);
-          if (record?.version !== version) continue;
-          const owner = await books.owner(whose, 'EPISODIC', placeOf(record));
-          books.remove(whose, id);
-          settle(owner, withRemoved(owner.usage, record.sizeBytes));
-          const head = JSON.stringify(archivedHead(record));
-          rows.push({ user, id, object, line: whole(line), reason, archiveMs: whole(nowMs), head });
-        }
-        if (rows.length > 0) books.besides(USER_CYPHER.PUT_ARCHIVED, { rows });
-        return rows.map(({ id }) => id);
-      });
+      const evicted = { ...order, scope: userScope(whose), nowMs };
+      return inTransaction([whose], readsOfEvict(evicted), nowMs, signal, (writes) => writes.evict(evicted));
     },
 
     async completeArchive(object, { signal }) {

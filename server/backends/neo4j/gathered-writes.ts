@@ -5,24 +5,27 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { abortError, orAbort, stopSignal, type StopSignal } from '../../domain/abort.ts';
+import { readsOfAll, type Foreseen } from '../../domain/writes/foreseen.ts';
+import type { AwaitedWrites } from '../../domain/writes/run.ts';
 import { NEO4J } from '../../policy/neo4j.ts';
 import type { Outcome } from '../../ports/stores.ts';
-import type { Desk, Write } from './desk.ts';
 import { userKey, type Whose } from './keys.ts';
+import type { InTransaction, Neo4jWrites } from './memory-transaction.ts';
 import { outcomeOf } from './outcome-of.ts';
-import type { Foreseen } from './user-books.ts';
+
+type Work<T> = (writes: AwaitedWrites<Neo4jWrites>) => Promise<T>;
 
 type Wish<T> = {
-  readonly foreseen: Omit<Foreseen, 'users'>;
+  readonly foreseen: Foreseen;
   readonly nowMs: number;
   readonly signal: StopSignal;
-  readonly decide: (desk: Desk) => Promise<T>;
+  readonly work: Work<T>;
   readonly resolve: (answer: T) => void;
   readonly reject: (error: unknown) => void;
 };
 
-/** `write`, for several at once where it can be. A decision that is refused has changed nothing at its desk. */
-export function gatheredWrites(write: Write): Write {
+/** `inTransaction`, for several at once where it can be. Its works are of one write each: one that is refused has changed nothing. */
+export function gatheredWrites(inTransaction: InTransaction): InTransaction {
   /** By user: who waits for the transaction under way. */
   const waiting = new Map<string, Wish<unknown>[]>();
 
@@ -47,14 +50,15 @@ export function gatheredWrites(write: Write): Write {
     if (first === undefined) return;
     try {
       if (others.length === 0) {
-        first.resolve(await write([whose], first.foreseen, first.nowMs, first.signal, first.decide));
+        first.resolve(await inTransaction([whose], first.foreseen, first.nowMs, first.signal, first.work));
         return;
       }
       const nowMs = Math.max(...wanted.map((wish) => wish.nowMs));
       // None of them ends it for the others.
-      const outcomes = await write([whose], foreseenOfAll(wanted), nowMs, stopSignal(), async (desk) => {
+      const foreseen = readsOfAll(wanted.map((wish) => wish.foreseen));
+      const outcomes = await inTransaction([whose], foreseen, nowMs, stopSignal(), async (writes) => {
         const decided: Outcome<unknown>[] = [];
-        for (const { decide } of wanted) decided.push(await outcomeOf(() => decide(desk)));
+        for (const { work } of wanted) decided.push(await outcomeOf(() => work(writes)));
         return decided;
       });
       for (const [place, outcome] of outcomes.entries()) {
@@ -66,24 +70,15 @@ export function gatheredWrites(write: Write): Write {
     }
   }
 
-  return <T>(...[users, foreseen, nowMs, signal, decide]: Parameters<typeof write<T>>): Promise<T> => {
+  return <T>(...[users, foreseen, nowMs, signal, work]: Parameters<typeof inTransaction<T>>): Promise<T> => {
     const [whose, ...others] = users;
-    if (whose === undefined || others.length > 0) return write(users, foreseen, nowMs, signal, decide);
+    if (whose === undefined || others.length > 0) return inTransaction(users, foreseen, nowMs, signal, work);
     const done = new Promise<T>((resolve, reject) => {
-      const wish = { foreseen, nowMs, signal, decide, resolve, reject } as Wish<unknown>;
+      const wish = { foreseen, nowMs, signal, work, resolve, reject } as Wish<unknown>;
       const queue = waiting.get(userKey(whose));
       if (queue === undefined) void go(whose, [wish]);
       else queue.push(wish);
     });
     return orAbort(done, signal);
-  };
-}
-
-function foreseenOfAll(wishes: readonly Wish<unknown>[]): Omit<Foreseen, 'users'> {
-  return {
-    owners: wishes.flatMap(({ foreseen }) => foreseen.owners),
-    requests: wishes.flatMap(({ foreseen }) => foreseen.requests),
-    ids: wishes.flatMap(({ foreseen }) => foreseen.ids),
-    names: wishes.flatMap(({ foreseen }) => foreseen.names),
   };
 }

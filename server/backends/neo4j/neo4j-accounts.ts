@@ -6,10 +6,10 @@ import { NO_USAGE, type Usage } from '../../domain/decide/quota.ts';
 import type { QuotaName } from '../../domain/memory.ts';
 import { NEO4J } from '../../policy/neo4j.ts';
 import type { TypeAccounts } from '../../ports/limits.ts';
-import { toOwner, toOwnerRow, type Owner, type OwnerRow } from './book-rows.ts';
+import { toAccount, toAccountRow, type OwnerAccount, type OwnerRow } from './account-rows.ts';
 import type { Neo4jLog } from './connect-neo4j.ts';
 import { CYPHER } from './cypher.ts';
-import type { Bounds } from './desk.ts';
+import type { Bounds } from './memory-transaction.ts';
 import { byteOrder, userKey } from './keys.ts';
 import { whole, type Transaction, type Transactions } from './transactions.ts';
 import { USER_CYPHER } from './user-cypher.ts';
@@ -33,10 +33,10 @@ export type AccountOptions = Pick<Bounds, 'quotasOf' | 'onAlerts'> & {
 };
 
 export function neo4jAccounts({ transactions, quotasOf, onAlerts, log }: AccountOptions): TypeAccounts {
-  const ownersOf = async (transaction: Transaction, { tenant, userId }: Whose): Promise<readonly Owner[]> => {
+  const ownersOf = async (transaction: Transaction, { tenant, userId }: Whose): Promise<readonly OwnerAccount[]> => {
     const user = userKey({ tenant, userId });
     const rows = await transaction.run<OwnerRow>(USER_CYPHER.OWNERS_OF, { user });
-    return rows.map((row) => toOwner(row, { tenant, userId }));
+    return rows.map((row) => toAccount(row, { tenant, userId }));
   };
 
   const userIdsAfter: TypeAccounts['userIdsAfter'] = async (tenant, after, limit, { signal }) => {
@@ -56,7 +56,7 @@ export function neo4jAccounts({ transactions, quotasOf, onAlerts, log }: Account
       nowMs,
       async (transaction) => {
         const crossed: Raised[] = [];
-        const changed: Owner[] = [];
+        const changed: OwnerAccount[] = [];
         for (const owner of await ownersOf(transaction, whose)) {
           const { name, place } = owner;
           const { told, crossings } = decideAlerts(owner.told, owner.usage, quotas[name]);
@@ -64,7 +64,7 @@ export function neo4jAccounts({ transactions, quotasOf, onAlerts, log }: Account
           crossed.push(...crossings.map((crossing): Raised => ({ tenant, userId, place, name, ...crossing })));
           if (told !== owner.told) changed.push({ ...owner, told });
         }
-        if (changed.length > 0) await transaction.run(CYPHER.PUT_OWNERS, { rows: changed.map(toOwnerRow) });
+        if (changed.length > 0) await transaction.run(CYPHER.PUT_OWNERS, { rows: changed.map(toAccountRow) });
         return crossed;
       },
       stopSignal(),

@@ -2,12 +2,12 @@
 import type { Clock, GraphStore, MemoryStore } from '../../ports/stores.ts';
 import type { AccessTally } from '../access-tally.ts';
 import type { ArchivingStore } from '../../ports/keeping.ts';
-import { desks, type Bounds } from './desk.ts';
 import { episodeArchive } from './episode-archive.ts';
 import { findEntities } from './find-entities.ts';
 import { findEpisodes } from './find-episodes.ts';
 import { gatheredWrites } from './gathered-writes.ts';
 import { memoryReads } from './memory-reads.ts';
+import { inTransaction, type Bounds } from './memory-transaction.ts';
 import { memoryWrites } from './memory-writes.ts';
 import { EPISODE_ROWS, GRAPH_ROWS } from './rows.ts';
 import type { SearchParts } from './search-cache.ts';
@@ -34,20 +34,21 @@ export function neo4jStores(parts: StoreParts): Neo4jStores {
   const { tallies } = parts;
   const entities = findEntities({ ...parts, tally: tallies.entity });
   const episodes = findEpisodes({ ...parts, tally: tallies.episodic });
-  const writeGraph = gatheredWrites(desks({ ...parts, rows: GRAPH_ROWS }));
-  const writeEpisodes = gatheredWrites(desks({ ...parts, rows: EPISODE_ROWS }));
+  const inGraph = inTransaction({ ...parts, rows: GRAPH_ROWS });
+  const inEpisodes = inTransaction({ ...parts, rows: EPISODE_ROWS });
   return {
     entity: {
       type: 'ENTITY',
       ...KEPT,
-      ...memoryWrites(writeGraph),
+      ...memoryWrites(gatheredWrites(inGraph)),
       ...memoryReads({ ...parts, rows: GRAPH_ROWS, tally: tallies.entity }),
       ...traverseEntities(parts.transactions),
       retrieve: entities.retrieve,
       ofUser: userMemories({
         ...parts,
-        write: writeGraph,
-        rows: USER_GRAPH,
+        inTransaction: inGraph,
+        rows: GRAPH_ROWS,
+        user: USER_GRAPH,
         flush: tallies.entity.flush,
         forget: entities.forget,
       }),
@@ -55,19 +56,20 @@ export function neo4jStores(parts: StoreParts): Neo4jStores {
     episodic: {
       type: 'EPISODIC',
       ...KEPT,
-      ...memoryWrites(writeEpisodes),
+      ...memoryWrites(gatheredWrites(inEpisodes)),
       ...memoryReads({ ...parts, rows: EPISODE_ROWS, tally: tallies.episodic }),
       retrieve: episodes.retrieve,
       ofUser: userMemories({
         ...parts,
-        write: writeEpisodes,
-        rows: USER_EPISODES,
+        inTransaction: inEpisodes,
+        rows: EPISODE_ROWS,
+        user: USER_EPISODES,
         flush: tallies.episodic.flush,
         forget: episodes.forget,
       }),
     },
     archiveOfEpisodes: (runner) =>
-      episodeArchive({ ...parts, runner, write: writeEpisodes, flush: tallies.episodic.flush }),
+      episodeArchive({ ...parts, runner, inTransaction: inEpisodes, flush: tallies.episodic.flush }),
     close() {
       entities.close();
       episodes.close();

@@ -10,7 +10,7 @@ import { preparation } from '../preparation.ts';
 import { oncePerText, tellAway } from '../tell-away.ts';
 import { askServer, inTime, newDriver, type Neo4jLog, type Neo4jPlace } from './connect-neo4j.ts';
 import { CYPHER, type Statement } from './cypher.ts';
-import type { Bounds } from './desk.ts';
+import type { Bounds } from './memory-transaction.ts';
 import { migrate } from './migrate.ts';
 import { neo4jAccounts } from './neo4j-accounts.ts';
 import { mayPass, neo4jBreaker } from './neo4j-outage.ts';

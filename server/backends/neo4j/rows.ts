@@ -6,6 +6,7 @@ import { CYPHER, type Statement } from './cypher.ts';
 import { nameKey, ownerKey, userKey, type Whose } from './keys.ts';
 import { stepRows, toRecord, type KeptRecord, type MemoryRow } from './record-form.ts';
 import { whole, type Parameters, type Transaction } from './transactions.ts';
+import { USER_CYPHER } from './user-cypher.ts';
 
 /** What memories of one owner are told apart by. */
 export type Name = { readonly whose: Whose; readonly name: QuotaName; readonly kind: string; readonly key: string };
@@ -18,6 +19,9 @@ export type Put = {
   /** Steps that were there before. */
   readonly knownSteps: number;
 };
+
+/** Who has an id. */
+export type Held = { readonly id: string; readonly isOwn: boolean };
 
 /** In the order of age. */
 export type Aged = Sized & { readonly createMs: number };
@@ -34,6 +38,8 @@ export type PageQuery = {
 export interface Rows {
   readonly type: KeptRecord['payload']['type'];
   find(transaction: Transaction, whose: Whose, ids: readonly string[]): Promise<readonly KeptRecord[]>;
+  /** Of these ids, those that are there, whoever's they are. */
+  holders(transaction: Transaction, whose: Whose, ids: readonly string[]): Promise<readonly Held[]>;
   /** Of these names, in no order. */
   named(transaction: Transaction, names: readonly Name[]): Promise<readonly KeptRecord[]>;
   /** What counts for this owner and is not pinned, the oldest first. */
@@ -41,6 +47,8 @@ export interface Rows {
   /** What goes with each of these. */
   attachedTo(transaction: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, readonly Sized[]>>;
   write(transaction: Transaction, puts: readonly Put[], removed: readonly string[]): Promise<void>;
+  /** Takes memories that were put back out of the archive; absent: nothing of the type is archived. */
+  readonly cameBack?: Statement;
   /** Of the memories of a scope's owner, those after a place, the nearest first. */
   page(transaction: Transaction, query: PageQuery): Promise<readonly KeptRecord[]>;
   /** How often these were read or found. */
@@ -62,6 +70,7 @@ export const EPISODE_ROWS: Rows = {
   type: 'EPISODIC',
   find: (transaction, whose, ids) =>
     memories(transaction, CYPHER.FIND_TASKS, { ids, user: userKey(whose) }, whose, 'EPISODIC'),
+  holders: (transaction, whose, ids) => transaction.run<Held>(USER_CYPHER.TAKEN_TASKS, { user: userKey(whose), ids }),
   named: () => Promise.resolve([]),
   oldest: (transaction, whose, name, place) =>
     transaction.run<Aged>(CYPHER.OLDEST_TASKS, { owner: ownerKey(whose, name, place) }),
@@ -79,6 +88,7 @@ export const EPISODE_ROWS: Rows = {
     const parameters = { owner, ...placed(after), limit: whole(limit), namespace: scope.namespace };
     return memories(transaction, statement, parameters, scope, 'EPISODIC');
   },
+  cameBack: USER_CYPHER.TASKS_CAME_BACK,
   touches: [CYPHER.TOUCH_TASKS],
 };
 
@@ -94,6 +104,14 @@ export const GRAPH_ROWS: Rows = {
     const found = await Promise.all([
       memories(transaction, CYPHER.FIND_ENTITIES, parameters, whose, 'ENTITY'),
       memories(transaction, CYPHER.FIND_RELATIONSHIPS, parameters, whose, 'ENTITY'),
+    ]);
+    return found.flat();
+  },
+  async holders(transaction, whose, ids) {
+    const asked = { user: userKey(whose), ids };
+    const found = await Promise.all([
+      transaction.run<Held>(USER_CYPHER.TAKEN_ENTITIES, asked),
+      transaction.run<Held>(USER_CYPHER.TAKEN_RELATIONSHIPS, asked),
     ]);
     return found.flat();
   },

@@ -9,6 +9,7 @@ import { outcomeOf } from '../../domain/decide/outcome.ts';
 import { filterWithin } from '../../domain/filter.ts';
 import type { QuotaOverride } from '../../domain/quotas/effective-quota.ts';
 import { isWithin } from '../../domain/scope.ts';
+import { ofTask } from '../../domain/writes/clear.ts';
 import { toAdded, toRestored, toSized } from '../../domain/writes/records.ts';
 import { writesNow } from '../../domain/writes/run.ts';
 import { FILTER_BUDGETS } from '../../policy/filters.ts';
@@ -148,18 +149,7 @@ export function workingStore({
           });
       }),
 
-    clearTask: (scope, call) =>
-      inOneTurn(call, () => {
-        const ids = [...(owners.get(scope)?.all() ?? [])]
-          .filter(({ scope: of }) => of.taskId === scope.taskId)
-          .filter(({ scope: of }) => scope.namespace === '' || of.namespace === scope.namespace)
-          .map(({ id }) => id);
-        owners.drop(scope, ids);
-        // So that it is told again when it fills again; nothing is crossed by what goes.
-        const owner = owners.get(scope);
-        if (owner !== undefined) owner.told = decideAlerts(owner.told, owner.usage, plans.quota(scope)).told;
-        return ids.length;
-      }),
+    clearTask: (scope, call) => inOneTurn(call, () => writes.clear({ scope, nowMs: clock.now(), goes: ofTask(scope) })),
   };
 }
 

@@ -74,6 +74,8 @@ export function workingTransaction(parts: WorkingParts): Transaction<ProcessWrit
     refuseBacklog: NOTHING,
     adopt: NOTHING,
     refuseUnfit: NOTHING,
+    isArchiving: () => false,
+    archive: NOTHING,
 
     find: (scope, id) => owners.find(scope, id)?.record,
     holderOf: (scope, id) => (owners.find({ ...scope, agentId: '' }, id) === undefined ? undefined : 'USER'),
@@ -83,6 +85,7 @@ export function workingTransaction(parts: WorkingParts): Transaction<ProcessWrit
     },
     firstToGo: ({ owner }, exceptId) => owner.leastRecentlyUsed(exceptId),
     relationshipsAt: () => [],
+    ofOwner: ({ owner }) => [...owner.all()],
     metadataOf: ({ metadata }) => metadata,
 
     insert: (account, write) => put(account, newRecord(write)),

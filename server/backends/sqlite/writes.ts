@@ -180,10 +180,23 @@ export function subjectWrites(
   const sweep = sweeper(db, books, rows, removeRow, remembered.sweep, packs.sweep, clearVectors, noteExpired, chores);
 
   const adopt = adoptDocument(books, rows, outbox);
+  const archive = archiveShelf(db, { books, lives: lived, outbox });
   const sweepAll = sweepingAll(afterErasures(eraseStep, sweep), context.sweep, facts.sweep, noteTextRemoved);
   const memories = writesNow(
     memoryTransaction({
-      ...{ books, rows, remembered, collections, limits, outbox, adopt, removeRow, noteTextRemoved, noteExpired },
+      ...{
+        books,
+        rows,
+        remembered,
+        collections,
+        limits,
+        outbox,
+        adopt,
+        archive,
+        removeRow,
+        noteTextRemoved,
+        noteExpired,
+      },
     }),
   );
 
@@ -192,7 +205,6 @@ export function subjectWrites(
     context.forgetStates();
     return putPortableRow(whose, row, nowMs);
   };
-  const archive = archiveShelf(db, { books, rows, lives: lived, limits, outbox, removeRow });
   const memory = memoryWrites(memories, rows, archive, savepoints);
   const user = { books, accounts, audit, erasing, eraseStep, imports, putBack: memory.putBack, putRowBack };
   const replacing = replaceRows(db, books, accounts, putRowBack, () => {
@@ -215,7 +227,7 @@ export function subjectWrites(
       facts.writes,
       limits.writes,
       outbox.writes,
-      keepingWrites(archive, lived),
+      keepingWrites(memories, archive, lived),
       userWrites({ ...user, noteTextRemoved }),
       auditWrites(audit),
       change.writes,

@@ -3,6 +3,7 @@
  * and knows nothing of the order.
  */
 import type { Quota } from '../../policy/limits.ts';
+import type { Eviction } from '../archived.ts';
 import type { Sized, Usage } from '../decide/quota.ts';
 import type { AddIntent, AddOperation, Remaining, RemoveIntent, Removed, UpdateIntent } from '../intents.ts';
 import type { JsonObject, MemoryQuota, MemoryRecord, Payload, Scope } from '../memory.ts';
@@ -23,6 +24,23 @@ export type NewMemory = {
 export type AddCommand = NewMemory & Omit<AddIntent, 'payload' | 'metadata'>;
 
 export type PutBackCommand = NewMemory & { readonly expireTimeMs?: number | undefined };
+
+/** Memories that go to the archive, all of one user. */
+export type EvictCommand = {
+  /** Of the archive. */
+  readonly object: string;
+  readonly scope: Scope;
+  readonly evictions: readonly Eviction[];
+  readonly nowMs: number;
+};
+
+/** Entries of one owner of working memory that go together. */
+export type ClearCommand<T extends WriteTypes> = {
+  /** The owner's. */
+  readonly scope: Scope;
+  readonly nowMs: number;
+  readonly goes: (record: MemoryRecord, account: T['account']) => boolean;
+};
 
 /** The types that a backend puts in place of these. */
 export type WriteTypes = {
@@ -103,6 +121,8 @@ export type Asks<T extends WriteTypes> = {
   readonly firstToGo: AskOf<[account: T['account'], exceptId: string | undefined], Iterable<Sized>>;
   /** The relationships from an entity and to it. */
   readonly relationshipsAt: AskOf<[scope: Scope, id: string], readonly Sized[]>;
+  /** All of the owner's memories. Asked only about working memory. */
+  readonly ofOwner: AskOf<[account: T['account']], readonly MemoryRecord[]>;
   /** What an add says beside its payload. Asked only where it merges. */
   readonly metadataOf: AskOf<[write: T['add']], JsonObject | undefined>;
 
@@ -125,6 +145,11 @@ export type Asks<T extends WriteTypes> = {
     void
   >;
 
+  /** Whether this object of the archive was begun for the user, who has not been erased since. */
+  readonly isArchiving: AskOf<[order: EvictCommand], boolean>;
+  /** Notes where a memory lies in the archive, which is removed next. */
+  readonly archive: AskOf<[user: T['user'], record: MemoryRecord, order: EvictCommand, eviction: Eviction], void>;
+
   /** Keeps the answer for a repeat. Asked only of writes with a request id. */
   readonly rememberAdd: AskOf<[user: T['user'], write: T['add'], answer: AddAnswer<T>], void>;
   readonly rememberUpdate: AskOf<[user: T['user'], write: T['update'], answer: UpdateAnswer], void>;
@@ -138,51 +163,57 @@ export type Transaction<T extends WriteTypes> = {
   readonly [Kind in AskKind]: (...args: Asks<T>[Kind]['args']) => Asks<T>[Kind]['result'];
 };
 
-export type Ask = { readonly kind: AskKind; readonly args: readonly unknown[] };
-
-/** A flow under way: it yields asks, is resumed with their answers, and returns what became of the write. */
-export type Write<R> = Generator<Ask, R, unknown>;
-
-export type Asking<T extends WriteTypes> = {
-  readonly [Kind in AskKind]: (...args: Asks<T>[Kind]['args']) => Write<Asks<T>[Kind]['result']>;
+/** One that may answer later: what it was asked about stays as it is until the write is over, or the write is not applied. */
+export type AwaitedTransaction<T extends WriteTypes> = {
+  readonly [Kind in AskKind]: (
+    ...args: Asks<T>[Kind]['args']
+  ) => Asks<T>[Kind]['result'] | Promise<Asks<T>[Kind]['result']>;
 };
 
-function asking(kind: AskKind) {
-  return function* (...args: readonly unknown[]): Write<unknown> {
-    return yield { kind, args };
+/** A flow under way: it yields answers that are still to come, is resumed with them, and returns what became of the write. */
+export type Write<R> = Generator<Promise<unknown>, R, unknown>;
+
+/** What a flow gets from an ask by `yield*`. */
+export type Answer<R> = Iterable<Promise<unknown>, R, unknown>;
+
+/** The asks as flows see them: `const quota = yield* ask.quota(account, scope)`. */
+export type Asking<T extends WriteTypes> = {
+  readonly [Kind in AskKind]: (...args: Asks<T>[Kind]['args']) => Answer<Asks<T>[Kind]['result']>;
+};
+
+/** An answer that is there: `yield*` takes it without leaving the flow. Read before the next is asked for, so one object serves all. */
+class Answered {
+  readonly done = true;
+  value: unknown;
+
+  [Symbol.iterator](): this {
+    return this;
+  }
+
+  next(): this {
+    return this;
+  }
+}
+
+function* awaited(answer: Promise<unknown>): Write<unknown> {
+  return yield answer;
+}
+
+/** By kind: a flow has typed what it asks with, and the transaction what it answers. */
+type Ask<Result> = (one?: unknown, two?: unknown, three?: unknown, four?: unknown, five?: unknown) => Result;
+
+/** Passed on one by one: arguments that are gathered and spread cost each ask about as much as its answer. */
+function askOf(answer: Ask<unknown>): Ask<Answer<unknown>> {
+  const answered = new Answered();
+  return (one, two, three, four, five) => {
+    const value = answer(one, two, three, four, five);
+    if (value instanceof Promise) return awaited(value);
+    answered.value = value;
+    return answered;
   };
 }
 
-const ASKS: Readonly<Record<AskKind, (...args: readonly unknown[]) => Write<unknown>>> = {
-  user: asking('user'),
-  repeatedAdd: asking('repeatedAdd'),
-  repeatedUpdate: asking('repeatedUpdate'),
-  repeatedRemove: asking('repeatedRemove'),
-  refuseBacklog: asking('refuseBacklog'),
-  adopt: asking('adopt'),
-  refuseUnfit: asking('refuseUnfit'),
-  openAccount: asking('openAccount'),
-  account: asking('account'),
-  quota: asking('quota'),
-  refuseOverLimit: asking('refuseOverLimit'),
-  find: asking('find'),
-  holderOf: asking('holderOf'),
-  ofKey: asking('ofKey'),
-  firstToGo: asking('firstToGo'),
-  relationshipsAt: asking('relationshipsAt'),
-  metadataOf: asking('metadataOf'),
-  insert: asking('insert'),
-  restore: asking('restore'),
-  replace: asking('replace'),
-  remove: asking('remove'),
-  settle: asking('settle'),
-  log: asking('log'),
-  rememberAdd: asking('rememberAdd'),
-  rememberUpdate: asking('rememberUpdate'),
-  rememberRemove: asking('rememberRemove'),
-};
-
-/** The asks, typed for a backend: `const quota = yield* ask.quota(account, scope)`. */
-export function asks<T extends WriteTypes>(): Asking<T> {
-  return ASKS as Asking<T>;
+export function asking<T extends WriteTypes>(transaction: AwaitedTransaction<T>): Asking<T> {
+  const answers = transaction as Readonly<Record<AskKind, Ask<unknown>>>;
+  return Object.fromEntries(Object.entries(answers).map(([kind, answer]) => [kind, askOf(answer)])) as Asking<T>;
 }

@@ -60,7 +60,7 @@ export function* refuseLooseEnds<T extends WriteTypes>(ask: Asking<T>, memory: N
 }
 
 /** Removes a memory of an account, which is settled by the caller. */
-function* removeOne<T extends WriteTypes>(
+export function* removeOne<T extends WriteTypes>(
   ask: Asking<T>,
   account: T['account'],
   id: string,

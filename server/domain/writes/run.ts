@@ -2,30 +2,20 @@
 import type { Removed } from '../intents.ts';
 import { addMemory } from './add.ts';
 import {
-  asks,
+  asking,
   type AddAnswer,
-  type Ask,
-  type AskKind,
+  type AwaitedTransaction,
+  type ClearCommand,
+  type EvictCommand,
   type Transaction,
   type UpdateAnswer,
   type Write,
   type WriteTypes,
 } from './asks.ts';
 import { removeMemory, updateMemory } from './change.ts';
+import { clearEntries } from './clear.ts';
+import { evictMemories } from './evict.ts';
 import { putBackMemory } from './put-back.ts';
-
-/** By kind: a flow has typed what it asks with, and the transaction what it answers. */
-type Answering = Readonly<Record<AskKind, (...args: readonly unknown[]) => unknown>>;
-
-function runNow<R>(transaction: Answering, write: Write<R>): R {
-  let step = write.next();
-  while (step.done !== true) step = write.next(answer(transaction, step.value));
-  return step.value;
-}
-
-function answer(transaction: Answering, { kind, args }: Ask): unknown {
-  return transaction[kind](...args);
-}
 
 /** The writes of a backend whose transaction answers at once: each runs to its end before anything else. */
 export interface WritesNow<T extends WriteTypes> {
@@ -34,15 +24,51 @@ export interface WritesNow<T extends WriteTypes> {
   remove(write: T['remove']): Removed;
   /** Whether it was taken. */
   putBack(memory: T['putBack']): boolean;
+  /** The ids of those that went. */
+  evict(order: EvictCommand): readonly string[];
+  /** How many went. */
+  clear(order: ClearCommand<T>): number;
 }
 
+/** The same of a transaction that may answer later: one write at a time. */
+export type AwaitedWrites<T extends WriteTypes> = {
+  readonly [Kind in keyof WritesNow<T>]: (
+    ...args: Parameters<WritesNow<T>[Kind]>
+  ) => Promise<ReturnType<WritesNow<T>[Kind]>>;
+};
+
 export function writesNow<T extends WriteTypes>(transaction: Transaction<T>): WritesNow<T> {
-  const ask = asks<T>();
-  const answers = transaction as Answering;
+  const ask = asking<T>(transaction);
   return {
-    add: (write) => runNow(answers, addMemory(ask, write)),
-    update: (write) => runNow(answers, updateMemory(ask, write)),
-    remove: (write) => runNow(answers, removeMemory(ask, write)),
-    putBack: (memory) => runNow(answers, putBackMemory(ask, memory)),
+    add: (write) => endNow(addMemory(ask, write)),
+    update: (write) => endNow(updateMemory(ask, write)),
+    remove: (write) => endNow(removeMemory(ask, write)),
+    putBack: (memory) => endNow(putBackMemory(ask, memory)),
+    evict: (order) => endNow(evictMemories(ask, order)),
+    clear: (order) => endNow(clearEntries(ask, order)),
   };
+}
+
+export function awaitedWrites<T extends WriteTypes>(transaction: AwaitedTransaction<T>): AwaitedWrites<T> {
+  const ask = asking<T>(transaction);
+  return {
+    add: (write) => end(addMemory(ask, write)),
+    update: (write) => end(updateMemory(ask, write)),
+    remove: (write) => end(removeMemory(ask, write)),
+    putBack: (memory) => end(putBackMemory(ask, memory)),
+    evict: (order) => end(evictMemories(ask, order)),
+    clear: (order) => end(clearEntries(ask, order)),
+  };
+}
+
+function endNow<R>(write: Write<R>): R {
+  const step = write.next();
+  if (step.done !== true) throw new Error('This transaction answers at once.');
+  return step.value;
+}
+
+async function end<R>(write: Write<R>): Promise<R> {
+  let step = write.next();
+  while (step.done !== true) step = write.next(await step.value);
+  return step.value;
 }

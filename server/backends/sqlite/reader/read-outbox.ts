@@ -2,6 +2,7 @@
 import type { Outbox } from '../../../ports/outbox.ts';
 import type { Database } from 'better-sqlite3';
 import type { Whose } from '../../../domain/accounts.ts';
+import { userScope } from '../../../domain/scope.ts';
 import { embedderKey } from '../../../embedders/embedder-key.ts';
 import type { StaticEncoder } from '../../../embedders/static/static-encoder.ts';
 import { OUTBOX } from '../../../policy/outbox.ts';
@@ -77,10 +78,9 @@ export function readOutbox(db: Database, encoder: StaticEncoder): OutboxReads {
   );
 
   const changeOf = (row: ChangeRow, serverNo: number): OutboxChange => {
-    const whose = { tenant: row.tenant, userId: row.user_id };
     return {
       id: row.id,
-      scope: { ...whose, agentId: '', sessionId: '', namespace: '', taskId: '' },
+      scope: userScope({ tenant: row.tenant, userId: row.user_id }),
       sequence: row.sequence,
       revision: row.revision * OUTBOX.servers + serverNo,
       isRemoved: row.version === null,

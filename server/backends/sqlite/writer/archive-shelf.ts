@@ -3,41 +3,27 @@
  * and is noted here in one transaction, and comes back in one, so that it is never in both nor in none.
  */
 import type { Database } from 'better-sqlite3';
-import { archivedHead } from '../../../domain/archived.ts';
-import { withRemoved } from '../../../domain/decide/quota.ts';
-import { typeOfId } from '../../../domain/memory.ts';
 import type { Whose } from '../../../domain/accounts.ts';
+import { archivedHead, type Eviction } from '../../../domain/archived.ts';
+import { typeOfId, type MemoryRecord } from '../../../domain/memory.ts';
+import { userScope } from '../../../domain/scope.ts';
+import type { EvictCommand } from '../../../domain/writes/asks.ts';
 import type { RetiredType } from '../../../policy/retention.ts';
-import type { Eviction } from '../../../ports/keeping.ts';
-import type { Ledger, Owner } from './ledger.ts';
-import type { LimitsOfStore } from './limits-of-store.ts';
-import type { OutboxOfStore } from './outbox-of-store.ts';
+import type { Ledger } from './ledger.ts';
 import type { Lives } from './lives.ts';
+import type { OutboxOfStore } from './outbox-of-store.ts';
 import { putArchived } from './put-archived.ts';
-import type { Shelf } from './shelf.ts';
 import type { PutBackOrder } from './memory-orders.ts';
-
-export type EvictOrder = {
-  readonly object: string;
-  readonly whose: Whose;
-  readonly evictions: readonly Eviction[];
-  readonly nowMs: number;
-};
 
 export type ArchiveParts = {
   readonly books: Ledger;
-  readonly rows: Shelf;
   readonly lives: Lives;
-  readonly limits: LimitsOfStore;
   readonly outbox: Pick<OutboxOfStore, 'asOf'>;
-  readonly removeRow: (owner: Owner, id: string, nowMs: number) => void;
 };
-
-const NOWHERE = { agentId: '', sessionId: '', namespace: '', taskId: '' };
 
 export type ArchiveShelf = ReturnType<typeof archiveShelf>;
 
-export function archiveShelf(db: Database, { books, rows, lives, limits, outbox, removeRow }: ArchiveParts) {
+export function archiveShelf(db: Database, { books, lives, outbox }: ArchiveParts) {
   const begin = db.prepare('INSERT INTO archive_objects (object, user_no, is_complete) VALUES (@object, @userNo, 0)');
   const isBegun = db
     .prepare<[object], number>('SELECT 1 FROM archive_objects WHERE object = @object AND user_no = @userNo')
@@ -60,42 +46,6 @@ export function archiveShelf(db: Database, { books, rows, lives, limits, outbox,
 
   const putBack = putArchived(db);
 
-  const evictOne = (
-    order: EvictOrder,
-    userNo: number,
-    { id, version, line, reason, mergedInto }: Eviction,
-  ): boolean => {
-    const { object, whose, nowMs } = order;
-    const scope = { ...NOWHERE, ...whose };
-    const found = rows.find(id, scope, nowMs);
-    if (found === undefined || found.record.version !== version) return false;
-    const owner = books.findOwner(found.userNo, found.ownerType, found.ownerSessionId);
-    if (owner === undefined) return false;
-    const { record } = found;
-    const { agentId, namespace } = record.scope;
-    const head = JSON.stringify(archivedHead(record));
-    const { sizeBytes } = record;
-    // What another server made of it since is not archived, and stays in the index that they share.
-    outbox.asOf(id, record.updateTimeMs + 1);
-    removeRow(owner, id, nowMs);
-    limits.settle(owner, record.scope, found.ownerSessionId, withRemoved(owner.usage, sizeBytes), nowMs);
-    insert.run({
-      userNo,
-      id,
-      type: typeOfId(id),
-      object,
-      line,
-      reason,
-      nowMs,
-      head,
-      agentId,
-      namespace,
-      sizeBytes,
-      mergedInto: mergedInto ?? null,
-    });
-    return true;
-  };
-
   return {
     /** Of a user who is there. */
     begin(object: string, whose: Whose): void {
@@ -103,11 +53,26 @@ export function archiveShelf(db: Database, { books, rows, lives, limits, outbox,
       if (userNo !== undefined) begin.run({ object, userNo });
     },
 
-    /** Nothing goes for an object that nobody began, or whose user was erased meanwhile. */
-    evict(order: EvictOrder): readonly string[] {
-      const userNo = books.findUser(order.whose);
-      if (userNo === undefined || isBegun.get({ object: order.object, userNo }) === undefined) return [];
-      return order.evictions.filter((eviction) => evictOne(order, userNo, eviction)).map(({ id }) => id);
+    /** Whether the object was begun for a user who has not been erased since. */
+    isBegun({ object, scope }: Pick<EvictCommand, 'object' | 'scope'>): boolean {
+      const userNo = books.findUser(scope);
+      return userNo !== undefined && isBegun.get({ object, userNo }) !== undefined;
+    },
+
+    /** Notes where a memory lies that is removed next. */
+    enter(
+      userNo: number,
+      record: MemoryRecord,
+      { object, nowMs }: Pick<EvictCommand, 'object' | 'nowMs'>,
+      { line, reason, mergedInto }: Eviction,
+    ): void {
+      const { id, scope, updateTimeMs, sizeBytes } = record;
+      // What another server made of it since is not archived, and stays in the index that they share.
+      outbox.asOf(id, updateTimeMs + 1);
+      const { agentId, namespace } = scope;
+      const head = JSON.stringify(archivedHead(record));
+      const lies = { object, line, reason, nowMs, mergedInto: mergedInto ?? null };
+      insert.run({ userNo, id, type: typeOfId(id), ...lies, head, agentId, namespace, sizeBytes });
     },
 
     complete: (object: string): void => void complete.run({ object }),
@@ -120,8 +85,7 @@ export function archiveShelf(db: Database, { books, rows, lives, limits, outbox,
       if (reason !== undefined) lives.begunAnew(id, nowMs, reason === 'DUPLICATE');
     },
 
-    putArchiveBack: (whose: Whose, lines: Iterable<string>): number =>
-      putBack(books.user({ ...NOWHERE, ...whose }), lines),
+    putArchiveBack: (whose: Whose, lines: Iterable<string>): number => putBack(books.user(userScope(whose)), lines),
 
     setRetention(tenant: string, type: RetiredType, days: number | undefined): void {
       if (days === undefined) clearRetention.run({ tenant, type });

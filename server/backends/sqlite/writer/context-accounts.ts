@@ -2,6 +2,7 @@
 import type { Whose } from '../../../domain/accounts.ts';
 import { NO_USAGE, overQuotaInAll, withRemoved, type Usage } from '../../../domain/decide/quota.ts';
 import { CONTEXT_QUOTAS, type ContextQuota } from '../../../domain/memory.ts';
+import { userScope } from '../../../domain/scope.ts';
 import type { Quota } from '../../../policy/limits.ts';
 import type { Ledger, Owner } from './ledger.ts';
 import type { LimitsOfStore } from './limits-of-store.ts';
@@ -37,9 +38,8 @@ export function contextAccounts(books: Ledger, sums: Tally, limits: LimitsOfStor
           const account = of(userNo, name, whose);
           const had = before[at] ?? NO_USAGE;
           const many = { count: account.usage.count - had.count, bytes: account.usage.bytes - had.bytes };
-          const scope = { ...whose, agentId: '', sessionId: '', namespace: '', taskId: '' };
           if (isOver(account) && (many.count > 0 || many.bytes > 0)) {
-            throw overQuotaInAll(name, scope, had, many, account.quota);
+            throw overQuotaInAll(name, userScope(whose), had, many, account.quota);
           }
         }
       };

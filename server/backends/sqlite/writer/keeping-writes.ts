@@ -1,21 +1,27 @@
 /** What the writer is asked for retention, the sleep cycle and the archive. */
 import type { Whose } from '../../../domain/accounts.ts';
+import { userScope } from '../../../domain/scope.ts';
+import type { EvictCommand } from '../../../domain/writes/asks.ts';
+import type { WritesNow } from '../../../domain/writes/run.ts';
 import type { RetiredType } from '../../../policy/retention.ts';
 import { textsOf, type PackedTexts } from '../threads/slices.ts';
 import type { ArchiveShelf } from './archive-shelf.ts';
 import type { CallTraits } from './audited-calls.ts';
 import type { Lives } from './lives.ts';
+import type { SqliteWrites } from './memory-transaction.ts';
+
+type EvictOrder = Omit<EvictCommand, 'scope'> & { readonly whose: Whose };
 
 type Retention = { readonly tenant: string; readonly type: RetiredType; readonly days: number | undefined };
 
 export type KeepingWrites = ReturnType<typeof keepingWrites>;
 
-export function keepingWrites(archive: ArchiveShelf, lives: Lives) {
+export function keepingWrites(memories: WritesNow<SqliteWrites>, archive: ArchiveShelf, lives: Lives) {
   return {
     beginArchive: ({ object, whose }: { readonly object: string; readonly whose: Whose }) =>
       archive.begin(object, whose),
     /** Which went. */
-    evict: archive.evict,
+    evict: ({ whose, ...order }: EvictOrder) => memories.evict({ ...order, scope: userScope(whose) }),
     completeArchive: ({ object }: { readonly object: string }) => archive.complete(object),
     forgetObject: ({ object }: { readonly object: string }) => archive.forget(object),
     /** How many it took. */

@@ -15,6 +15,7 @@ import { storedTextNow } from '../../stored-text.ts';
 import type { OwnerType } from '../rows/stored-types.ts';
 import type { adoptDocument } from './adopt-document.ts';
 import { repeatedAdd, repeatedUpdate, storedForm, toAddFacts, withContent, type StoredMemory } from './answers.ts';
+import type { ArchiveShelf } from './archive-shelf.ts';
 import type { Ledger, Owner } from './ledger.ts';
 import type { LimitsOfStore } from './limits-of-store.ts';
 import type { AddOrder, PutBackOrder, RemoveOrder, UpdateOrder } from './memory-orders.ts';
@@ -42,6 +43,7 @@ export type MemoryParts = {
   readonly limits: LimitsOfStore;
   readonly outbox: OutboxOfStore;
   readonly adopt: ReturnType<typeof adoptDocument>;
+  readonly archive: Pick<ArchiveShelf, 'isBegun' | 'enter'>;
   /** Deletes a memory and logs that. */
   readonly removeRow: (owner: Owner, id: string, nowMs: number) => void;
   /** Text was overwritten or deleted that the log may still hold. */
@@ -50,7 +52,7 @@ export type MemoryParts = {
 };
 
 export function memoryTransaction(parts: MemoryParts): Transaction<SqliteWrites> {
-  const { books, rows, remembered, collections, limits, outbox, adopt, noteTextRemoved } = parts;
+  const { books, rows, remembered, collections, limits, outbox, adopt, archive, noteTextRemoved } = parts;
   return {
     user: books.user,
     openAccount: (userNo, memory, expireMs) => openAccount(parts, userNo, memory, expireMs),
@@ -81,6 +83,8 @@ export function memoryTransaction(parts: MemoryParts): Transaction<SqliteWrites>
     refuseBacklog: outbox.refuseIfFull,
     adopt: (order) => adopt(order.known, order, order.nowMs),
     refuseUnfit: collections.check,
+    isArchiving: archive.isBegun,
+    archive: archive.enter,
 
     find: (scope, id, nowMs) => rows.find(id, scope, nowMs)?.record,
     holderOf: (scope, id, nowMs) => holderOf(rows, scope, id, nowMs),
@@ -88,6 +92,7 @@ export function memoryTransaction(parts: MemoryParts): Transaction<SqliteWrites>
       isJsonPayload(payload) ? rows.ofKey(owner, payload, { tenant, userId, expireMs: owner.expireMs }) : [],
     firstToGo: rows.oldest,
     relationshipsAt: (_, id) => rows.relationshipsAt(id),
+    ofOwner: () => [],
     metadataOf: ({ metadataJson }) =>
       metadataJson === undefined ? undefined : (JSON.parse(metadataJson) as JsonObject),
 

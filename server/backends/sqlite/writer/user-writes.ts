@@ -1,5 +1,6 @@
 /** What the writer is asked about all that is of one user: to erase it, and to put back what was exported. */
 import type { Whose } from '../../../domain/accounts.ts';
+import { userScope } from '../../../domain/scope.ts';
 import type { PortableRow } from '../../../domain/portable-rows.ts';
 import type { PlaceCount } from '../../../ports/users.ts';
 import type { AuditBook } from './audit-book.ts';
@@ -23,14 +24,12 @@ export type UserParts = {
   readonly noteTextRemoved: () => void;
 };
 
-const NO_SCOPE = { agentId: '', sessionId: '', namespace: '', taskId: '' };
-
 export type UserWrites = ReturnType<typeof userWrites>;
 
 export function userWrites(parts: UserParts) {
   const { books, accounts, audit, erasing, imports, putBack, putRowBack, noteTextRemoved } = parts;
   const putRowsBack = ({ whose, rows, nowMs, withinQuotas }: RowsOrder): readonly boolean[] => {
-    const refuseOver = withinQuotas ? accounts.refuseOver(books.user({ ...NO_SCOPE, ...whose }), whose) : undefined;
+    const refuseOver = withinQuotas ? accounts.refuseOver(books.user(userScope(whose)), whose) : undefined;
     const taken = rows.map((row) => putRowBack(whose, row, nowMs));
     refuseOver?.();
     return taken;

@@ -4,87 +4,94 @@
  */
 import { NOTHING_TOLD, type Told } from '../../domain/decide/alerts.ts';
 import { NO_USAGE, type Sized, type Usage } from '../../domain/decide/quota.ts';
-import { mergeKey } from '../../domain/merge/merge-payload.ts';
-import { quotaName, type QuotaName } from '../../domain/memory.ts';
 import type { RequestId } from '../../domain/intents.ts';
+import { isJsonPayload, quotaName, type MemoryQuota, type MemoryRecord } from '../../domain/memory.ts';
+import { mergeKey } from '../../domain/merge/merge-payload.ts';
+import { ownerPlace } from '../../domain/owner-place.ts';
+import type { Foreseen } from '../../domain/writes/foreseen.ts';
 import { byAge } from '../by-age.ts';
 import {
   accessesOf,
-  toOwner,
-  toOwnerRow,
+  toAccount,
+  toAccountRow,
   toRequestRow,
   type NewRequest,
-  type Owner,
+  type OwnerAccount,
   type OwnerRow,
   type Remembered,
   type RequestRow,
-} from './book-rows.ts';
+} from './account-rows.ts';
 import { CYPHER, type Statement } from './cypher.ts';
 import { ownerKey, requestKey, userKey, type Whose } from './keys.ts';
 import { toProperties, type Content, type KeptRecord } from './record-form.ts';
 import type { Name, Put, Rows } from './rows.ts';
 import { whole, type Parameters, type Transaction } from './transactions.ts';
-
-/** What is known to be needed; all else is read when it is asked for. */
-export type Foreseen = {
-  /** All that were locked. */
-  readonly users: readonly Whose[];
-  readonly owners: readonly Pick<Owner, 'whose' | 'name' | 'place'>[];
-  readonly requests: readonly { readonly whose: Whose; readonly id: string }[];
-  readonly ids: readonly { readonly whose: Whose; readonly id: string }[];
-  readonly names: readonly Name[];
-};
+import { USER_CYPHER } from './user-cypher.ts';
 
 /** Of a memory that is written, what is kept beside its small properties. */
 export type Written = { readonly content: Content; readonly vector: readonly number[] };
 
-export type UserBooks = Awaited<ReturnType<typeof openBooks>>;
+export type Holder = 'USER' | 'OTHER';
 
-export async function openBooks(transaction: Transaction, rows: Rows, foreseen: Foreseen, nowMs: number) {
+type OwnerName = { readonly whose: Whose; readonly name: MemoryQuota; readonly place: string };
+type MemoryRef = { readonly whose: Whose; readonly id: string };
+
+export type UnitOfWork = Awaited<ReturnType<typeof openUnitOfWork>>;
+
+/** Of users who are locked. What is foreseen is read at once, all else when it is asked for. */
+export async function openUnitOfWork(
+  transaction: Transaction,
+  rows: Rows,
+  users: readonly Whose[],
+  foreseen: Foreseen,
+  nowMs: number,
+) {
   /** As they are now; undefined: there is none. */
   const records = new Map<string, KeptRecord | undefined>();
+  /** Whose ids were before. */
+  const holders = new Map<string, Holder | undefined>();
   const idsNamed = new Map<string, Set<string>>();
-  const owners = new Map<string, Owner>();
+  const accounts = new Map<string, OwnerAccount>();
   const requests = new Map<string, Remembered>();
   const puts = new Map<string, Omit<Put, 'properties' | 'record'> & Written>();
   const removed = new Set<string>();
-  const changedOwners = new Set<string>();
+  const changedAccounts = new Set<string>();
   const newRequests = new Map<string, NewRequest>();
   const changedUsers = new Set<string>();
+  const archived: Parameters[] = [];
+  /** By user, what was put back. */
+  const returned = new Map<string, readonly string[]>();
   const besides: { readonly statement: Statement; readonly parameters: Parameters }[] = [];
-  const grown: Partial<Record<QuotaName, number>> = {};
+  const grown: Partial<Record<MemoryQuota, number>> = {};
 
   const nameText = ({ whose, name, kind, key }: Name): string => JSON.stringify([userKey(whose), name, kind, key]);
-  const nameOf = (record: KeptRecord): string | undefined => {
-    const named = mergeKey(record.payload);
-    return named && nameText({ whose: record.scope, name: quotaName(record.payload), ...named });
+  const nameTextOf = (record: KeptRecord): string | undefined => {
+    const name = nameOf(record);
+    return name && nameText(name);
   };
   const setRecord = (id: string, record: KeptRecord | undefined): void => {
     const before = records.get(id);
-    const was = before && nameOf(before);
+    const was = before && nameTextOf(before);
     if (was !== undefined) idsNamed.get(was)?.delete(id);
     records.set(id, record);
-    const is = record && nameOf(record);
+    const is = record && nameTextOf(record);
     if (is !== undefined) idsNamed.get(is)?.add(id);
   };
   /** What this transaction has already changed stays so. */
   const noteRead = (read: readonly KeptRecord[]): void => {
     for (const record of read) if (!records.has(record.id)) setRecord(record.id, record);
   };
-  const readIds = async (asked: Foreseen['ids']): Promise<void> => {
-    const seen = new Set<string>();
-    const byUser = new Map<string, { readonly whose: Whose; readonly ids: string[] }>();
-    for (const { whose, id } of asked) {
-      if (records.has(id) || seen.has(id)) continue;
-      seen.add(id);
-      const key = userKey(whose);
-      const known = byUser.get(key);
-      if (known === undefined) byUser.set(key, { whose, ids: [id] });
-      else known.ids.push(id);
-    }
-    const found = await Promise.all([...byUser.values()].map(({ whose, ids }) => rows.find(transaction, whose, ids)));
+  const readIds = async (asked: readonly MemoryRef[]): Promise<void> => {
+    const news = asked.filter(({ id }) => !records.has(id));
+    const found = await Promise.all(ofUsers(news).map(({ whose, ids }) => rows.find(transaction, whose, ids)));
     noteRead(found.flat());
-    for (const { id } of asked) if (!records.has(id)) records.set(id, undefined);
+    for (const { id } of news) if (!records.has(id)) records.set(id, undefined);
+  };
+  const readHolders = async (asked: readonly MemoryRef[]): Promise<void> => {
+    const news = asked.filter(({ id }) => !holders.has(id));
+    const found = await Promise.all(ofUsers(news).map(({ whose, ids }) => rows.holders(transaction, whose, ids)));
+    for (const { id } of news) holders.set(id, undefined);
+    for (const { id, isOwn } of found.flat()) holders.set(id, isOwn ? 'USER' : 'OTHER');
   };
   const readNames = async (asked: readonly Name[]): Promise<void> => {
     const wanted = new Map(asked.map((name) => [nameText(name), name]));
@@ -92,44 +99,39 @@ export async function openBooks(transaction: Transaction, rows: Rows, foreseen: 
     if (news.length === 0) return;
     const read = await rows.named(transaction, news);
     for (const name of news) idsNamed.set(nameText(name), new Set());
-    for (const record of records.values()) if (record !== undefined) idsNamed.get(nameOf(record) ?? '')?.add(record.id);
+    for (const record of records.values())
+      if (record !== undefined) idsNamed.get(nameTextOf(record) ?? '')?.add(record.id);
     noteRead(read);
   };
-  const readOwners = async (asked: Foreseen['owners']): Promise<void> => {
-    const news = asked.filter(({ whose, name, place }) => !owners.has(ownerKey(whose, name, place)));
-    if (news.length === 0) return;
-    const keys = news.map(({ whose, name, place }) => ownerKey(whose, name, place));
-    const found = await transaction.run<OwnerRow>(CYPHER.OWNERS, { keys });
-    const rowsByKey = new Map(found.map((row) => [row.owner.key, row]));
-    for (const [at, { whose, name, place }] of news.entries()) {
-      const key = keys[at]!;
-      const row = rowsByKey.get(key);
-      const none = { key, whose, name, place, usage: NO_USAGE, told: NOTHING_TOLD };
-      owners.set(key, row === undefined ? none : toOwner(row, whose));
-    }
+  const readAccounts = async (asked: readonly OwnerName[]): Promise<void> => {
+    const named = asked.map((owner) => [ownerKey(owner.whose, owner.name, owner.place), owner] as const);
+    const news = new Map(named.filter(([key]) => !accounts.has(key)));
+    if (news.size === 0) return;
+    const found = await transaction.run<OwnerRow>(CYPHER.OWNERS, { keys: [...news.keys()] });
+    for (const [key, owner] of news) accounts.set(key, { key, ...owner, usage: NO_USAGE, told: NOTHING_TOLD });
+    for (const row of found) accounts.set(row.owner.key, toAccount(row, news.get(row.owner.key)!.whose));
   };
   const readRequests = async (asked: Foreseen['requests']): Promise<void> => {
     if (asked.length === 0) return;
-    const keys = asked.map(({ whose, id }) => requestKey(whose, id));
+    const keys = asked.map(({ scope, requestId }) => requestKey(scope, requestId.id));
     for (const { request } of await transaction.run<RequestRow>(CYPHER.REQUESTS, { keys })) {
       const { key, bodyHash, atMs, outcome, snapshot } = request;
       requests.set(key, { bodyHash, atMs, outcome, snapshot: snapshot ?? undefined });
     }
   };
-
   const readRevisions = () =>
     transaction.run<{ readonly key: string; readonly revision: number }>(CYPHER.REVISIONS, {
-      keys: foreseen.users.map(userKey),
+      keys: users.map(userKey),
     });
 
   const [revisionRows] = await Promise.all([
     readRevisions(),
-    readOwners(foreseen.owners),
+    readAccounts(foreseen.accounts.map(({ scope, name }) => ({ whose: scope, name, place: ownerPlace(name, scope) }))),
     readRequests(foreseen.requests),
-    readIds(foreseen.ids),
-    readNames(foreseen.names),
+    readIds(foreseen.memories.map(toRef)),
+    readHolders(foreseen.holders.map(toRef)),
+    readNames(foreseen.keys.map(nameOf).filter((name) => name !== undefined)),
   ]);
-
   const revisions = new Map(revisionRows.map(({ key, revision }) => [key, revision + 1]));
 
   return {
@@ -143,14 +145,26 @@ export async function openBooks(transaction: Transaction, rows: Rows, foreseen: 
     prior: (whose: Whose, requestId: RequestId | undefined): Remembered | undefined =>
       requestId && requests.get(requestKey(whose, requestId.id)),
 
-    async owner(whose: Whose, name: QuotaName, place: string): Promise<Owner> {
-      await readOwners([{ whose, name, place }]);
-      return owners.get(ownerKey(whose, name, place))!;
+    async account(whose: Whose, name: MemoryQuota, place: string): Promise<OwnerAccount> {
+      await readAccounts([{ whose, name, place }]);
+      return accounts.get(ownerKey(whose, name, place))!;
     },
 
     async find(whose: Whose, id: string): Promise<KeptRecord | undefined> {
       await readIds([{ whose, id }]);
       return records.get(id);
+    },
+
+    async findAll(whose: Whose, ids: readonly string[]): Promise<readonly KeptRecord[]> {
+      await readIds(ids.map((id) => ({ whose, id })));
+      return ids.map((id) => records.get(id)).filter((record) => record !== undefined);
+    },
+
+    async holder(whose: Whose, id: string): Promise<Holder | undefined> {
+      if (puts.has(id)) return 'USER';
+      if (removed.has(id)) return undefined;
+      await readHolders([{ whose, id }]);
+      return holders.get(id);
     },
 
     /** The oldest first. */
@@ -164,12 +178,12 @@ export async function openBooks(transaction: Transaction, rows: Rows, foreseen: 
     },
 
     /** What counts for an owner and is not pinned, the oldest first. */
-    async oldest({ whose, name, place }: Owner): Promise<readonly Sized[]> {
+    async oldest({ whose, name, place }: OwnerAccount): Promise<readonly Sized[]> {
       const before = await rows.oldest(transaction, whose, name, place);
       const left = before.filter(({ id }) => !removed.has(id) && !puts.has(id));
       const changed = [...puts.keys()].map((id) => records.get(id)!);
       const own = changed
-        .filter(({ scope, payload, isPinned }) => !isPinned && isOwn({ whose, name, place }, scope, payload))
+        .filter((record) => !record.isPinned && isOwn({ whose, name, place }, record))
         .map(({ id, sizeBytes, createTimeMs }) => ({ id, sizeBytes, createMs: createTimeMs }));
       return [...left, ...own].toSorted((one, other) => one.createMs - other.createMs || (one.id < other.id ? -1 : 1));
     },
@@ -191,7 +205,7 @@ export async function openBooks(transaction: Transaction, rows: Rows, foreseen: 
     },
 
     /** How many more of these there are by what was decided so far. */
-    grown: (name: QuotaName): number => grown[name] ?? 0,
+    grown: (name: MemoryQuota): number => grown[name] ?? 0,
 
     /** `before` is what it was, if it was. */
     put(record: KeptRecord, written: Written, before: KeptRecord | undefined): void {
@@ -213,10 +227,10 @@ export async function openBooks(transaction: Transaction, rows: Rows, foreseen: 
       changedUsers.add(userKey(whose));
     },
 
-    settle(owner: Owner, usage: Usage, told: Told): void {
-      grown[owner.name] = (grown[owner.name] ?? 0) + usage.count - owner.usage.count;
-      owners.set(owner.key, { ...owner, usage, told });
-      changedOwners.add(owner.key);
+    settle(account: OwnerAccount, usage: Usage, told: Told): void {
+      grown[account.name] = (grown[account.name] ?? 0) + usage.count - account.usage.count;
+      accounts.set(account.key, { ...account, usage, told });
+      changedAccounts.add(account.key);
     },
 
     remember(
@@ -232,6 +246,15 @@ export async function openBooks(transaction: Transaction, rows: Rows, foreseen: 
       newRequests.set(key, { ...request, user: userKey(whose), type: rows.type, memoryId });
     },
 
+    /** Notes that a memory that was put back is archived no more. */
+    cameBack({ id, scope }: KeptRecord): void {
+      const user = userKey(scope);
+      returned.set(user, [...(returned.get(user) ?? []), id]);
+    },
+
+    /** Notes where a memory lies that is removed. */
+    archive: (row: Parameters): void => void archived.push(row),
+
     /** Writes all of it. */
     async write(): Promise<void> {
       const kept = [...puts].map(([id, { content, vector, ...put }]): Put => {
@@ -244,25 +267,49 @@ export async function openBooks(transaction: Transaction, rows: Rows, foreseen: 
         };
       });
       const gone = [...removed];
-      const ownerRows = [...changedOwners].map((key) => toOwnerRow(owners.get(key)!));
+      const accountRows = [...changedAccounts].map((key) => toAccountRow(accounts.get(key)!));
       const userRows = [...changedUsers].map((key) => ({ key, revision: whole(revisions.get(key) ?? 0) }));
+      const { cameBack: statement } = rows;
+      const returns =
+        statement === undefined
+          ? []
+          : [...returned].map(([user, ids]) => [statement, { user, ids, nowMs: whole(nowMs) }] as const);
       const requestRows = [...newRequests].map(([key, request]) => toRequestRow(key, request));
       await Promise.all([
         rows.write(transaction, kept, gone),
-        ownerRows.length > 0 && transaction.run(CYPHER.PUT_OWNERS, { rows: ownerRows }),
+        accountRows.length > 0 && transaction.run(CYPHER.PUT_OWNERS, { rows: accountRows }),
         userRows.length > 0 && transaction.run(CYPHER.SET_REVISIONS, { rows: userRows }),
         requestRows.length > 0 && transaction.run(CYPHER.PUT_REQUESTS, { rows: requestRows }),
+        archived.length > 0 && transaction.run(USER_CYPHER.PUT_ARCHIVED, { rows: archived }),
+        ...returns.map(([cameBack, parameters]) => transaction.run(cameBack, parameters)),
         ...besides.map(({ statement, parameters }) => transaction.run(statement, parameters)),
       ]);
     },
   };
 }
 
-function isOwn(
-  { whose, name, place }: Pick<Owner, 'whose' | 'name' | 'place'>,
-  scope: KeptRecord['scope'],
-  payload: KeptRecord['payload'],
-): boolean {
-  if (userKey(scope) !== userKey(whose)) return false;
-  return payload.type === 'EPISODIC' ? scope.agentId === place : payload.node === name;
+/** What a memory is told by from the owner's others, where it is. */
+export function nameOf({ scope, payload }: Pick<MemoryRecord, 'scope' | 'payload'>): Name | undefined {
+  const named = isJsonPayload(payload) ? mergeKey(payload) : undefined;
+  return named === undefined || named.key === '' ? undefined : { whose: scope, ...named, name: quotaName(payload) };
+}
+
+function toRef({ scope, id }: Foreseen['memories'][number]): MemoryRef {
+  return { whose: scope, id };
+}
+
+/** Each id once. */
+function ofUsers(asked: readonly MemoryRef[]): readonly { readonly whose: Whose; readonly ids: readonly string[] }[] {
+  const byUser = new Map<string, { readonly whose: Whose; readonly ids: Set<string> }>();
+  for (const { whose, id } of asked) {
+    const key = userKey(whose);
+    const ofUser = byUser.get(key) ?? { whose, ids: new Set() };
+    ofUser.ids.add(id);
+    byUser.set(key, ofUser);
+  }
+  return [...byUser.values()].map(({ whose, ids }) => ({ whose, ids: [...ids] }));
+}
+
+function isOwn({ whose, name, place }: OwnerName, { scope, payload }: KeptRecord): boolean {
+  return userKey(scope) === userKey(whose) && quotaName(payload) === name && ownerPlace(name, scope) === place;
 }

@@ -1,16 +1,16 @@
-/** What the books of a user are written as. */
+/** What accounts of owners, and requests that were applied, are written as. */
 import type { Told } from '../../domain/decide/alerts.ts';
 import type { Usage } from '../../domain/decide/quota.ts';
 import type { PriorRequest } from '../../domain/decide/repeat.ts';
-import type { QuotaName } from '../../domain/memory.ts';
+import type { MemoryQuota } from '../../domain/memory.ts';
 import { userKey, type Whose } from './keys.ts';
 import type { KeptRecord } from './record-form.ts';
 import { whole, type Parameters } from './transactions.ts';
 
-export type Owner = {
+export type OwnerAccount = {
   readonly key: string;
   readonly whose: Whose;
-  readonly name: QuotaName;
+  readonly name: MemoryQuota;
   /** The agent, '' where it is the user's. */
   readonly place: string;
   readonly usage: Usage;
@@ -26,7 +26,7 @@ export type NewRequest = Remembered & { readonly user: string; readonly type: st
 export type OwnerRow = {
   readonly owner: {
     readonly key: string;
-    readonly name: QuotaName;
+    readonly name: MemoryQuota;
     readonly place: string;
     readonly count: number;
     readonly bytes: number;
@@ -53,12 +53,12 @@ export function accessesOf({ accessCount, lastAccessTimeMs }: KeptRecord): Param
   };
 }
 
-export function toOwner({ owner }: OwnerRow, whose: Whose): Owner {
+export function toAccount({ owner }: OwnerRow, whose: Whose): OwnerAccount {
   const { key, name, place, count, bytes, toldCount, toldBytes } = owner;
   return { key, whose, name, place, usage: { count, bytes }, told: { COUNT: toldCount, BYTES: toldBytes } };
 }
 
-export function toOwnerRow({ key, whose, name, place, usage, told }: Owner): object {
+export function toAccountRow({ key, whose, name, place, usage, told }: OwnerAccount): object {
   const { tenant, userId } = whose;
   const properties = {
     user: userKey({ tenant, userId }),

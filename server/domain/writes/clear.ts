@@ -1,0 +1,23 @@
+/** The order in which entries of working memory go together: those of a task that ends, or all of an owner whose time has come. */
+import { withRemoved } from '../decide/quota.ts';
+import type { MemoryRecord, Scope } from '../memory.ts';
+import type { Asking, ClearCommand, Write, WriteTypes } from './asks.ts';
+import { removeOne } from './parts.ts';
+
+/** Says how many went. */
+export function* clearEntries<T extends WriteTypes>(ask: Asking<T>, order: ClearCommand<T>): Write<number> {
+  const { scope, nowMs, goes } = order;
+  const user = yield* ask.user(scope);
+  const account = yield* ask.account(user, 'WORKING', scope);
+  const gone = (yield* ask.ofOwner(account)).filter((record) => goes(record, account));
+  if (gone.length === 0) return 0;
+  for (const { id } of gone) yield* removeOne(ask, account, id, nowMs);
+  const usage = gone.reduce((left, { sizeBytes }) => withRemoved(left, sizeBytes), account.usage);
+  yield* ask.settle(account, scope, usage, nowMs);
+  return gone.length;
+}
+
+/** What goes with the scope's task, of its namespace where it names one. */
+export function ofTask({ taskId, namespace }: Scope): (record: MemoryRecord) => boolean {
+  return ({ scope }) => scope.taskId === taskId && (namespace === '' || namespace === scope.namespace);
+}

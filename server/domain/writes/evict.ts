@@ -1,0 +1,29 @@
+/** The order in which memories leave for the archive. */
+import type { Eviction } from '../archived.ts';
+import { withRemoved } from '../decide/quota.ts';
+import { quotaName } from '../memory.ts';
+import type { Asking, EvictCommand, Write, WriteTypes } from './asks.ts';
+import { removeWithRelationships } from './parts.ts';
+
+/** Nothing goes for an object that nobody began, or whose user was erased meanwhile. */
+export function* evictMemories<T extends WriteTypes>(ask: Asking<T>, order: EvictCommand): Write<readonly string[]> {
+  const gone: string[] = [];
+  if (!(yield* ask.isArchiving(order))) return gone;
+  for (const eviction of order.evictions) if (yield* evictOne(ask, order, eviction)) gone.push(eviction.id);
+  return gone;
+}
+
+/** False where it is gone, or was written since the archive has read it. */
+function* evictOne<T extends WriteTypes>(ask: Asking<T>, order: EvictCommand, eviction: Eviction): Write<boolean> {
+  const { nowMs } = order;
+  const { id, version } = eviction;
+  const record = yield* ask.find(order.scope, id, nowMs);
+  if (record?.version !== version) return false;
+  const { payload, scope } = record;
+  const user = yield* ask.user(scope);
+  const account = yield* ask.account(user, quotaName(payload), scope);
+  yield* ask.archive(user, record, order, eviction);
+  yield* removeWithRelationships(ask, user, account, { payload, scope, nowMs }, id);
+  yield* ask.settle(account, scope, withRemoved(account.usage, record.sizeBytes), nowMs);
+  return true;
+}

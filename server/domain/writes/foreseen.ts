@@ -1,0 +1,65 @@
+/** What writes are sure to ask for, so that a backend that is asked over a network reads it all in one round trip. */
+import type { RemoveIntent, RequestId, UpdateIntent } from '../intents.ts';
+import { isJsonPayload, quotaName, type MemoryQuota, type MemoryRecord, type Scope } from '../memory.ts';
+import type { AddCommand, EvictCommand, PutBackCommand } from './asks.ts';
+import { isRelationship } from './parts.ts';
+
+type MemoryRef = { readonly scope: Scope; readonly id: string };
+
+export type Foreseen = {
+  /** `repeatedAdd`, `repeatedUpdate` and `repeatedRemove`. */
+  readonly requests: readonly { readonly scope: Scope; readonly requestId: RequestId }[];
+  /** `openAccount`. */
+  readonly accounts: readonly { readonly scope: Scope; readonly name: MemoryQuota }[];
+  /** `find`. */
+  readonly memories: readonly MemoryRef[];
+  /** `holderOf`. */
+  readonly holders: readonly MemoryRef[];
+  /** `ofKey`. */
+  readonly keys: readonly Pick<MemoryRecord, 'scope' | 'payload'>[];
+};
+
+const NOTHING: Foreseen = { requests: [], accounts: [], memories: [], holders: [], keys: [] };
+
+export function readsOfAdd(write: Pick<AddCommand, 'scope' | 'payload' | 'requestId'>): Foreseen {
+  return { ...NOTHING, requests: requestsOf(write), ...readsOfPlacing(write) };
+}
+
+/** Of an update or a removal: which account the memory counts for is known once it is found. */
+export function readsOfChange({ scope, id, requestId }: UpdateIntent | RemoveIntent): Foreseen {
+  return { ...NOTHING, requests: requestsOf({ scope, requestId }), memories: [{ scope, id }] };
+}
+
+export function readsOfPutBack({ id, scope, payload }: Pick<PutBackCommand, 'id' | 'scope' | 'payload'>): Foreseen {
+  return { ...NOTHING, holders: [{ scope, id }], ...readsOfPlacing({ scope, payload }) };
+}
+
+export function readsOfEvict({ scope, evictions }: Pick<EvictCommand, 'scope' | 'evictions'>): Foreseen {
+  return { ...NOTHING, memories: evictions.map(({ id }) => ({ scope, id })) };
+}
+
+/** Of writes that are run one after another. */
+export function readsOfAll(reads: readonly Foreseen[]): Foreseen {
+  return {
+    requests: reads.flatMap(({ requests }) => requests),
+    accounts: reads.flatMap(({ accounts }) => accounts),
+    memories: reads.flatMap(({ memories }) => memories),
+    holders: reads.flatMap(({ holders }) => holders),
+    keys: reads.flatMap(({ keys }) => keys),
+  };
+}
+
+function requestsOf({ scope, requestId }: Pick<AddCommand, 'scope' | 'requestId'>): Foreseen['requests'] {
+  return requestId === undefined ? [] : [{ scope, requestId }];
+}
+
+/** Of a memory that is to have a place: its account, those that may have the place, and the ends of a relationship. */
+function readsOfPlacing({ scope, payload }: Pick<MemoryRecord, 'scope' | 'payload'>) {
+  const hasKey = payload.type === 'WORKING' || isJsonPayload(payload);
+  const ends = isRelationship(payload) ? [payload.fromId, payload.toId] : [];
+  return {
+    accounts: [{ scope, name: quotaName(payload) }],
+    memories: ends.map((id) => ({ scope, id })),
+    keys: hasKey ? [{ scope, payload }] : [],
+  };
+}
