@@ -1,11 +1,17 @@
 /** Where the package is installed: code runs from `dist`, files that are not code stay beside the sources. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The path of a file of the package. */
 export function packageFile(...path: readonly string[]): string {
   return join(root(), ...path);
+}
+
+/** As package.json says. */
+export function packageVersion(): string {
+  const { version } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as { version: string };
+  return version;
 }
 
 function root(): string {

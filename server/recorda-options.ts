@@ -19,6 +19,8 @@ export type RecordaOptions = Settings & {
   readonly limits?: Partial<GlobalLimits> | undefined;
   /** Rates that are other than the policy's. */
   readonly rates?: Partial<CostRates> | undefined;
+  /** What GetServerInfo calls this server; nothing by default. */
+  readonly serverName?: string | undefined;
   /** Quotas that are other than the policy's. */
   readonly quotas?: Partial<Quotas> | undefined;
   /** Prices of models that hold before the table's, beside those of `modelPricesFile`. */

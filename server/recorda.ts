@@ -10,6 +10,7 @@ import {
   openAdminService,
   openAlertDelivery,
   openContextService,
+  serverStatus,
   type Under,
 } from './opening/open-services.ts';
 import { openWithStack } from './opening/open-stack.ts';
@@ -18,7 +19,7 @@ import { pipeline, type Pipeline } from './pipeline.ts';
 import type { RecordaOptions } from './recorda-options.ts';
 import { rehearse } from './rehearse.ts';
 import { memoryService, type MemoryService } from './services/memory/memory-service.ts';
-import { statusOf, type ServerStatus } from './server-status.ts';
+import type { ServerStatus } from './server-status.ts';
 
 export type { RecordaOptions } from './recorda-options.ts';
 
@@ -39,12 +40,12 @@ export function openRecorda(options: RecordaOptions): Promise<RecordaServer> {
     const opened = await openStores(options, basics, embedders, stack);
     const lasting = await openLasting(options, basics, embedders, opened, stack);
     const under: Under = { ...basics, ...embedders, ...opened, ...lasting };
-    const { sqlite, shared, mirrored, stores, clock, log, telemetry } = under;
+    const { sqlite, stores, clock, log, telemetry } = under;
 
     const begun = openAlertDelivery(options, under, stack);
     const admin = openAdminService(options, under);
     const context = await openContextService(options, under, stack);
-    const ofMemory = memoryDependencies(under);
+    const ofMemory = memoryDependencies(options, under);
     const methodsOf = (memory: MemoryService): ReturnType<typeof methods> => methods(memory, admin, context);
     if (!under.isBrief) await rehearse({ clock, working: workingStore(under), dependencies: ofMemory, methodsOf });
     await begun;
@@ -61,7 +62,7 @@ export function openRecorda(options: RecordaOptions): Promise<RecordaServer> {
         log,
         isClosing: () => isClosing,
       }),
-      status: () => statusOf(sqlite, Object.keys(stores), shared.areThere(), mirrored?.isThere() ?? true),
+      status: () => serverStatus(under),
     };
   });
 }

@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import type { Command } from 'commander';
 import { type ParsedConfig, parseConfig, settingNames } from '../config.ts';
-import { packageFile } from '../package-root.ts';
 import { SETTINGS } from '../settings/settings.ts';
 
 const ENV_FILE = '.env';
@@ -25,10 +24,4 @@ export function readConfig(flags: Readonly<Record<string, string | undefined>>):
     if (name.startsWith('OTEL_')) process.env[name] ??= value;
   }
   return parseConfig(process.env, flags, file, (path) => readFileSync(path, 'utf8'));
-}
-
-/** As package.json says. */
-export function version(): string {
-  const { version: text } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as { version: string };
-  return text;
 }

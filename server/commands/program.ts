@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { configCommand } from './config.ts';
 import { contextCommand } from './context.ts';
 import { demoCommand } from './demo.ts';
-import { version } from './environment.ts';
+import { packageVersion } from '../package-root.ts';
 import { doctorCommand } from './doctor.ts';
 import { eraseUserCommand } from './erase-user.ts';
 import { exportCommand } from './export.ts';
@@ -16,7 +16,7 @@ import { serveCommand } from './serve.ts';
 export function program(): Command {
   return new Command('recorda')
     .description('A memory server for AI agents')
-    .version(version(), '-V, --version')
+    .version(packageVersion(), '-V, --version')
     .addCommand(demoCommand())
     .addCommand(serveCommand())
     .addCommand(reembedCommand())

@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { Command } from 'commander';
 import { SERVING } from '../policy/serving.ts';
+import { packageVersion } from '../package-root.ts';
 import type { RunningServer } from '../run-server.ts';
 import type { Log } from '../telemetry/ports.ts';
 import { developmentClock } from './development-clock.ts';
-import { readConfig, version, withSettings } from './environment.ts';
+import { readConfig, withSettings } from './environment.ts';
 
 export function serveCommand(): Command {
   const command = new Command('serve').description('Serve over gRPC and HTTP until SIGTERM or SIGINT');
@@ -26,7 +27,7 @@ export function serveCommand(): Command {
     const running = runServer({
       config,
       log,
-      version: version(),
+      version: packageVersion(),
       env: process.env,
       open: (parts) => openRecorda({ ...parts, clock, tokenizerAtOnce: true }),
     });

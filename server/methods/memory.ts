@@ -152,6 +152,12 @@ export const MEMORY_CALLS = {
     count: (_, answer) => answer?.documentCount ?? 0,
     targetMs: targetOfBatch,
   },
+  getServerInfo: {
+    schema: memory.getServerInfoRequest,
+    role: 'agent',
+    operation: 'get_server_info',
+    isOfNobody: true,
+  },
 } as const satisfies CallRows<typeof MemoryServiceDefinition>;
 
 function one(): number {

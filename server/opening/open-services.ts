@@ -7,7 +7,9 @@ import { webhook } from '../jobs/webhook.ts';
 import { idMacs } from '../keeping/id-macs.ts';
 import { SESSION_IDLE } from '../policy/context.ts';
 import { COST_RATES } from '../policy/costs.ts';
+import { packageVersion } from '../package-root.ts';
 import type { RecordaOptions } from '../recorda-options.ts';
+import { statusOf, type ServerStatus } from '../server-status.ts';
 import { adminService, type AdminService } from '../services/admin/admin-service.ts';
 import { contextService, type ContextService } from '../services/context/context-service.ts';
 import type { ContextDependencies } from '../services/context/dependencies.ts';
@@ -15,7 +17,7 @@ import { idleSessions } from '../services/context/idle-sessions.ts';
 import { preparedPrompts } from '../services/context/prepared-prompts.ts';
 import { sessionNews } from '../services/context/session-news.ts';
 import { usageBook } from '../services/context/usage-book.ts';
-import type { MemoryDependencies } from '../services/memory/dependencies.ts';
+import type { MemoryDependencies, ServerInfo } from '../services/memory/dependencies.ts';
 import { auditedDiscards } from '../stores/middleware/audited.ts';
 import { dropByFacts, dropByTurns } from '../stores/middleware/dropped-responses.ts';
 import { regatheredImports } from '../stores/middleware/embedded.ts';
@@ -32,9 +34,23 @@ import type { OpenedStores } from './open-stores.ts';
 /** What stands under the services. */
 export type Under = Basics & Embedders & OpenedStores & Lasting;
 
-export function memoryDependencies({ stores, sqlite, newUuid, archive }: Under): MemoryDependencies {
+export function memoryDependencies(options: RecordaOptions, under: Under): MemoryDependencies {
+  const { stores, sqlite, newUuid, archive, live, clock } = under;
   const { changes, collections } = sqlite;
-  return { stores, working: stores.WORKING, graph: stores.ENTITY, changes, collections, newUuid, archive };
+  const server: ServerInfo = {
+    name: options.serverName ?? '',
+    version: packageVersion(),
+    startTimeMs: clock.now(),
+    embedder: () => live.current.embedder.identity,
+    summarizerModel: options.summarizer?.model ?? '',
+    isAvailable: (type) => serverStatus(under).types[type] ?? false,
+  };
+  return { stores, working: stores.WORKING, graph: stores.ENTITY, changes, collections, newUuid, archive, server };
+}
+
+/** What answers at this moment. */
+export function serverStatus({ sqlite, stores, shared, mirrored }: OpenedStores): ServerStatus {
+  return statusOf(sqlite, Object.keys(stores), shared.areThere(), mirrored?.isThere() ?? true);
 }
 
 export function openAdminService(options: RecordaOptions, under: Under): AdminService {

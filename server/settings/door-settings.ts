@@ -139,6 +139,13 @@ const DOOR_SETTINGS = {
     byDefault: `${SERVING.connectionIdleMs}`,
     schema: wholeNumber(SERVING.handshakeMs, DAY_MS, ' of milliseconds'),
   }),
+  serverName: setting({
+    env: 'RECORDA_SERVER_NAME',
+    flag: '--server-name <name>',
+    meaning: 'What GetServerInfo calls this server, to tell apart several behind one address; not set: nothing',
+    byDefault: undefined,
+    schema: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, 'must be up to 63 letters, digits, dots, _ and -'),
+  }),
   logLevel: setting({
     env: 'RECORDA_LOG_LEVEL',
     flag: '--log-level <level>',
@@ -183,6 +190,8 @@ export type HttpConfig = {
 };
 
 export type DoorConfig = {
+  /** What GetServerInfo calls this server; empty: nothing. */
+  readonly serverName: string;
   readonly host: string;
   readonly port: number;
   /** Absent: off. */
@@ -241,6 +250,7 @@ function doorConfig(
     tls,
     reflection: reflection === 'on' || (reflection === 'auto' && apiKeysFile === undefined),
     metricsPort,
+    serverName: values.serverName ?? '',
     logLevel,
     shutdownGraceMs,
     apiKey,

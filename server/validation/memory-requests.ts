@@ -358,3 +358,5 @@ export const listCollectionsRequest = z.object({
 });
 
 export const deleteCollectionRequest = z.object({ scope, name: collectionName, force: z.boolean() });
+
+export const getServerInfoRequest = z.object({});

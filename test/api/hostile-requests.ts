@@ -147,6 +147,7 @@ const UPDATED = [
 ];
 
 const MESSAGES: Readonly<Record<keyof (typeof MemoryServiceDefinition)['methods'], fc.Arbitrary<object>>> = {
+  getServerInfo: fc.constant({}),
   addMemory: add,
   batchAddMemories: fc.record({ requests: fc.array(add, { maxLength: 6 }) }),
   getMemory: fc.oneof(

@@ -194,10 +194,15 @@ async function openScripted(log: Log, clock: Clock) {
   };
   // Cold storage that never answers.
   const archive = { search: () => new Promise<never>(() => undefined) };
+  const server = {
+    ...{ name: '', version: '1.2.3', startTimeMs: 0, summarizerModel: '' },
+    embedder: () => ({ name: 'none', version: '1', dimensions: 1 }),
+    isAvailable: () => true,
+  };
   const telemetry = quietTelemetry();
   const opened = pipeline({
     methods: methods(
-      memoryService({ stores, working, changes, collections, graph, archive, newUuid: () => '0'.repeat(32) }),
+      memoryService({ stores, working, changes, collections, graph, archive, server, newUuid: () => '0'.repeat(32) }),
       adminService({
         latencyReport: (filter) => telemetry.latencyReport(filter),
         reembed: () => Readable.from([]),

@@ -1,6 +1,27 @@
 import type { MemoryType } from '../../domain/memory.ts';
 import type { ArchiveSearch } from '../../ports/archive-search.ts';
-import type { ChangeLog, CollectionStore, GraphStore, MemoryStore, WorkingStore } from '../../ports/stores.ts';
+import type {
+  ChangeLog,
+  CollectionStore,
+  EmbedderIdentity,
+  GraphStore,
+  MemoryStore,
+  WorkingStore,
+} from '../../ports/stores.ts';
+
+/** What GetServerInfo tells beside the backends' names. */
+export type ServerInfo = {
+  /** The operator's; empty: none. */
+  readonly name: string;
+  readonly version: string;
+  readonly startTimeMs: number;
+  /** Of long-term memories, at this moment. */
+  embedder(): EmbedderIdentity;
+  /** Empty: rules write summaries. */
+  readonly summarizerModel: string;
+  /** Whether the backend of a type answers. */
+  isAvailable(type: MemoryType): boolean;
+};
 
 /** What the use cases of MemoryService stand on. */
 export type MemoryDependencies = {
@@ -11,6 +32,7 @@ export type MemoryDependencies = {
   readonly graph: GraphStore;
   readonly collections: CollectionStore;
   readonly archive: ArchiveSearch;
+  readonly server: ServerInfo;
   /** A new UUID version 7. */
   readonly newUuid: () => string;
 };

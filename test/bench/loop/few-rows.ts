@@ -101,6 +101,7 @@ export function fewMemoryRows(): readonly Row[] {
     row('DeleteCollection', '2,000 documents', (recorda) =>
       recorda.memory.deleteCollection({ scope, name: 'loop', force: true }, PATIENT),
     ),
+    row('GetServerInfo', 'as it is', (recorda) => recorda.memory.getServerInfo({})),
   ];
 }
 

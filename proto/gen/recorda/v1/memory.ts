@@ -32,6 +32,7 @@ import {
   Scope,
 } from "./resources.ts";
 import { ArchiveReason, archiveReasonFromJSON, archiveReasonToJSON, archiveReasonToNumber } from "./retention.ts";
+import { GetServerInfoRequest, GetServerInfoResponse } from "./server_info.ts";
 
 export const protobufPackage = "recorda.v1";
 
@@ -6625,6 +6626,15 @@ export const MemoryServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /** What this server is: its version, where each type lives and whether that answers, what requests may hold. Every key may ask. */
+    getServerInfo: {
+      name: "GetServerInfo",
+      requestType: GetServerInfoRequest as typeof GetServerInfoRequest,
+      requestStream: false,
+      responseType: GetServerInfoResponse as typeof GetServerInfoResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
   },
 } as const;
 
@@ -6744,6 +6754,11 @@ export interface MemoryServiceImplementation<CallContextExt = {}> {
     request: DeleteCollectionRequest,
     context: CallContext & CallContextExt,
   ): Promise<DeepPartial<DeleteCollectionResponse>>;
+  /** What this server is: its version, where each type lives and whether that answers, what requests may hold. Every key may ask. */
+  getServerInfo(
+    request: GetServerInfoRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<GetServerInfoResponse>>;
 }
 
 export interface MemoryServiceClient<CallOptionsExt = {}> {
@@ -6862,6 +6877,11 @@ export interface MemoryServiceClient<CallOptionsExt = {}> {
     request: DeepPartial<DeleteCollectionRequest>,
     options?: CallOptions & CallOptionsExt,
   ): Promise<DeleteCollectionResponse>;
+  /** What this server is: its version, where each type lives and whether that answers, what requests may hold. Every key may ask. */
+  getServerInfo(
+    request: DeepPartial<GetServerInfoRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<GetServerInfoResponse>;
 }
 
 function floatToJson(value: number | null | undefined): number | string | null | undefined {

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { LIMITS } from '../../server/policy/limits.ts';
+import { openRecorda } from '../../server/recorda.ts';
+import { recordaOver } from '../../client/recorda.ts';
+import { pipelineTransport } from '../../client/pipeline-transport.ts';
+import { ROOT } from '../root.ts';
+import { describeAllDoors } from './doors.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { readonly version: string };
+
+describeAllDoors('GetServerInfo', (door) => {
+  it('tells the version, what embeds, where each type lives and whether that answers, and the limits', async () => {
+    const { startTime, embedder, backends, limits, ...rest } = await door().recorda.memory.getServerInfo({});
+    expect(rest).to.deep.equal({ name: '', version, apis: ['recorda.v1'], summarizerModel: '' });
+    expect(startTime).to.be.instanceOf(Date);
+    expect(embedder?.dimensions).to.be.greaterThan(0);
+    expect(embedder?.name).not.to.equal('');
+    expect(backends.map(({ type, backend, isAvailable }) => [type, backend, isAvailable])).to.deep.equal([
+      ['MEMORY_TYPE_WORKING', 'process', true],
+      ['MEMORY_TYPE_SHORT_TERM', 'sqlite', true],
+      ['MEMORY_TYPE_PERSONA', 'sqlite', true],
+      ['MEMORY_TYPE_STRUCTURED', 'sqlite', true],
+      ['MEMORY_TYPE_LONG_TERM', 'sqlite', true],
+      ['MEMORY_TYPE_EPISODIC', 'sqlite', true],
+      ['MEMORY_TYPE_ENTITY', 'sqlite', true],
+    ]);
+    const { messageBytes, contentBytes, queryBytes, batchSize, pageSize, topK } = LIMITS;
+    expect(limits).to.deep.equal({ messageBytes, contentBytes, queryBytes, batchSize, pageSize, topK });
+  });
+});
+
+describe('GetServerInfo', () => {
+  it('tells the name that the operator gave, and the model that writes summaries', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'recorda-info-'));
+    const summarizer = { baseUrl: 'http://127.0.0.1:9', model: 'small', apiKey: undefined, timeoutMs: 1000 };
+    const { pipeline, close } = await openRecorda({ dataDir, serverName: 'eu-1', summarizer, isBrief: true });
+    const recorda = recordaOver(pipelineTransport(pipeline, close));
+    try {
+      expect(await recorda.memory.getServerInfo({})).to.include({ name: 'eu-1', summarizerModel: 'small' });
+    } finally {
+      await recorda.close();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  });
+});
