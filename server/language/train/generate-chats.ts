@@ -1,0 +1,45 @@
+/** Small talk made from topics of our own (`<language>/chat-topics.json`): who talks goes from topic to topic, often with a reply to what was said last. */
+import { randomFrom, type Random } from './random.ts';
+
+export type ChatTopics = {
+  /** Ways to begin a topic, and what is said within it. */
+  readonly topics: readonly { readonly opens: readonly string[]; readonly goesOn: readonly string[] }[];
+  /** Said before anything, whether it goes on or begins another topic: so a reply tells neither. */
+  readonly replies: readonly string[];
+  /** Contracted words, spelled out in half of the lines. */
+  readonly spelledOut: Readonly<Record<string, string>>;
+};
+
+const SEED = 11;
+
+export function generatedChats(
+  { topics, replies, spelledOut }: ChatTopics,
+  count: number,
+): readonly { readonly turns: readonly string[]; readonly cuts: readonly number[] }[] {
+  const random = randomFrom(SEED);
+  const spell = (said: string): string =>
+    random.below(2) === 1 ? said : said.replaceAll(/[\p{L}']+/gu, (word) => spelledOut[word] ?? word);
+  const withReply = (said: string): string =>
+    random.below(10) < 4 ? said : `${spell(random.pick(replies))}${random.pick([', ', ' . ', '! ', '. '])}${said}`;
+  return Array.from({ length: count }, () => chat(topics, replies, random, spell, withReply));
+}
+
+function chat(
+  topics: ChatTopics['topics'],
+  replies: readonly string[],
+  random: Random,
+  spell: (said: string) => string,
+  withReply: (said: string) => string,
+): { readonly turns: readonly string[]; readonly cuts: readonly number[] } {
+  const turns: string[] = [];
+  const cuts: number[] = [];
+  for (const { opens, goesOn } of random.sample(topics, 2 + random.below(4))) {
+    if (turns.length > 0) cuts.push(turns.length);
+    const lines = 1 + random.below(6);
+    const first = spell(random.pick(opens));
+    turns.push(turns.length > 0 ? withReply(first) : first);
+    for (const line of random.sample(goesOn, lines)) turns.push(withReply(spell(line)));
+    if (random.below(3) === 0) turns.push(spell(random.pick(replies)));
+  }
+  return { turns, cuts };
+}
