@@ -47,17 +47,31 @@ export const SLIDING_WINDOW = {
 /** What a prompt shows of the window however small its limit is: turns, the larger number over so many tokens. */
 export const WINDOW_FLOOR = { turns: 2, wideTurns: 4, wideOver: 1000 } as const;
 
-/** When a turn begins another topic. Similarities are calibrated: see CONTINUITY_CALIBRATIONS. */
+/** When a turn begins another topic, and how far it goes on with those before: see CONTINUITY_CALIBRATIONS. */
 export const SHIFT = {
-  under: 0.4,
-  /** A turn that is clearly of another domain need not be that unlike: under this is enough. */
-  ofOtherDomainUnder: 0.5,
+  /** As domain/conversation/topic-cut.ts has it; chosen on talk of our own that it was not learnt from. */
+  likely: 0.3,
   /** Turns that the mean is taken of, which a new turn is compared with. */
   compared: 2,
   /** Words shared with them count so much beside the cosine. */
   overlapWeight: 0.3,
-  /** A topic lasts so many turns before likeness alone may end it. */
+  /** A topic lasts so many turns before it may end without a word. */
   least: 2,
+} as const;
+
+/** What domain/conversation/topic-cut.ts looks at; with other numbers its weights must be learnt again. */
+export const TOPIC_CUT = {
+  /** The last so many turns: their mean likeness and the words shared with them. */
+  spans: [1, 2, 4, 8],
+  /** Longer turns, and those of more content words, count as so long. */
+  longWords: 40,
+  longStems: 12,
+  /** Words at the edges, which are looked at one by one and in pairs: of the turn, of the one before, of the turn's last sentence. */
+  first: 5,
+  last: 4,
+  lastSentence: 6,
+  /** Of a long text, UTF-16 units at either end. */
+  endUnits: 500,
 } as const;
 
 /** Raw continuity (cosine with the mean of the last two + .3 word overlap) to calibrated, by embedder. */

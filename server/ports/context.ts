@@ -27,6 +27,7 @@ import type { BuiltPrompt, PromptOrder } from '../domain/context/build-prompt.ts
 import type { CountText, Encoding } from '../domain/context/tokens.ts';
 import type { LearntFactor, TokenUsage } from '../domain/context/usage.ts';
 import type { ReadTurn, SessionState, TopicSign, Turn } from '../domain/context/turn.ts';
+import type { TurnEdges } from '../domain/conversation/topic-cut.ts';
 import type { ExtractedFact } from '../domain/facts/extract-facts.ts';
 import type { ForgetRequest } from '../domain/facts/forget-facts.ts';
 import type * as facts from '../domain/facts/fact-intents.ts';
@@ -138,6 +139,7 @@ export type ReadSpeech = {
 export type HeardText = {
   readonly vector: Float32Array;
   readonly stems: readonly string[];
+  readonly edges: TurnEdges;
   readonly sign: TopicSign | undefined;
   /** '' where that is not clear. */
   readonly domain: string;

@@ -1,6 +1,7 @@
 /** What is done with texts that takes as long as they are. The same on the main thread and on one of its own. */
 import { buildPrompt, type BuiltPrompt, type PromptOrder } from '../domain/context/build-prompt.ts';
 import { readTurn, stemsOf, topicSign } from '../domain/context/read-turn.ts';
+import { turnEdges } from '../domain/conversation/topic-cut.ts';
 import { turnDomain } from '../domain/conversation/turn-domain.ts';
 import type { CountText, Encoding } from '../domain/context/tokens.ts';
 import type { ReadTurn, Turn } from '../domain/context/turn.ts';
@@ -47,6 +48,7 @@ export function textWork({ count, embed, judge, newUuid }: TextParts): TextWork 
     heard: (text) => ({
       vector: embed(text),
       stems: stemsOf(text),
+      edges: turnEdges(text),
       sign: topicSign(text),
       domain: turnDomain(text) ?? '',
     }),

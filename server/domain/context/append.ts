@@ -1,5 +1,6 @@
 /** What appending turns does to a session: which turns the window then holds, and which leave it as sealed segments. */
 import { SEGMENT, SHIFT, SLIDING_WINDOW } from '../../policy/context.ts';
+import { cutProbability, type CutTurn } from '../conversation/topic-cut.ts';
 import { coldCut, dueCut, paidForReading } from './cached-window.ts';
 import { continuity } from './continuity.ts';
 import type { WrittenSummary } from './intents.ts';
@@ -37,7 +38,7 @@ export function decideAppend(
   const shifts: { turn: number; shift: Shift }[] = [];
   for (const turn of turns) {
     const likeness = continuity(turn, state.window, embedderName);
-    const shift = shiftOf(turn, likeness, state);
+    const shift = shiftOf(turn, state);
     if (shift?.flushes === true) state = sealOldest(state, state.window.length, nowMs, leaving, summaries);
     state = cutBeforeTurn(state, turn, nowMs, leaving, summaries);
     const number = state.nextTurn;
@@ -115,21 +116,19 @@ export function announcedShift({ role, sign }: Pick<ReadTurn, 'role' | 'sign'>):
     : { rule: 'PHRASE', detail: sign.rule, flushes: sign.flushes };
 }
 
-/** Whether a turn begins another topic: by its words, by its domain, by its likeness to what came before. */
+/** Whether a turn begins another topic: because it says so, or because it probably does after what came before. */
 export function shiftOf(
-  turn: Pick<ReadTurn, 'role' | 'sign' | 'domain'>,
-  likeness: number | undefined,
+  turn: Pick<ReadTurn, 'role' | 'sign'> & CutTurn,
   state: Pick<SessionState, 'domain' | 'topicTurns' | 'window'>,
 ): Shift | undefined {
   if (turn.role === 'TOOL' || state.window.length === 0) return undefined;
   const announced = announcedShift(turn);
   if (announced !== undefined) return announced;
-  const isOfOther = turn.domain !== '' && state.domain !== '' && turn.domain !== state.domain;
-  if (isOfOther && (likeness ?? 1) < SHIFT.ofOtherDomainUnder)
-    return { rule: 'DOMAIN', detail: `${state.domain} -> ${turn.domain}`, flushes: false };
-  if (likeness !== undefined && likeness < SHIFT.under && state.topicTurns >= SHIFT.least)
-    return { rule: 'SIMILARITY', detail: '', flushes: false };
-  return undefined;
+  if (turn.vector === undefined || state.topicTurns < SHIFT.least) return undefined;
+  const before = state.window.filter(({ vector }) => vector !== undefined);
+  return cutProbability(turn, before, state.domain) < SHIFT.likely
+    ? undefined
+    : { rule: 'SIMILARITY', detail: '', flushes: false };
 }
 
 function cutToSize(

@@ -1,6 +1,7 @@
 /** Reads a turn before it is stored: pure, but slow enough to be done once. */
 import { OVERHEAD } from '../../policy/context.ts';
 import { READ_TURN_END_UNITS, READ_TURN_UNITS } from '../../policy/facts.ts';
+import { turnEdges } from '../conversation/topic-cut.ts';
 import { topicPhrase } from '../conversation/topic-phrase.ts';
 import { turnDomain } from '../conversation/turn-domain.ts';
 import { extractFacts } from '../facts/extract-facts.ts';
@@ -39,6 +40,7 @@ export function readTurn(turn: Turn, id: string, reading: Reading): ReadTurn {
     tokens: turnTokens(turn, count),
     vector: isTool || turn.content === '' ? undefined : embed(turn.content),
     stems: isTool ? [] : stemsOf(turn.content),
+    ...(!isTool && turn.content !== '' && { edges: turnEdges(turn.content) }),
     digest: turnDigest(
       isTool ? '' : headAndEnd(turn.content),
       count,

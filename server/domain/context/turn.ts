@@ -4,6 +4,7 @@ import { SLIDING_WINDOW } from '../../policy/context.ts';
 import { UNKNOWN_MODEL_PRICE, type ModelPrice } from '../../policy/model-prices.ts';
 import type { SaidFact } from '../facts/fact-intents.ts';
 import type { ForgetRequest } from '../facts/forget-facts.ts';
+import type { TurnEdges } from '../conversation/topic-cut.ts';
 
 export const TURN_ROLES = ['USER', 'ASSISTANT', 'TOOL'] as const;
 export type TurnRole = (typeof TURN_ROLES)[number];
@@ -62,6 +63,8 @@ export type ReadTurn = Turn & {
   readonly vector?: Float32Array | undefined;
   /** Stems of its words but stop words. */
   readonly stems: readonly string[];
+  /** Absent for a tool's turn and for one without words; sure to be there only of the last that has a vector. */
+  readonly edges?: TurnEdges | undefined;
   readonly digest: TurnDigest;
   /** What it is about (code, planning, …); '' where that is not clear. */
   readonly domain: string;
@@ -72,12 +75,13 @@ export type ReadTurn = Turn & {
   readonly forget?: ForgetRequest | undefined;
 };
 
+/** DOMAIN is of answers that earlier versions remember. */
 export type ShiftRule = 'SIMILARITY' | 'PHRASE' | 'DOMAIN';
 
 /** That a turn begins another topic, and why. */
 export type Shift = {
   readonly rule: ShiftRule;
-  /** Of a phrase, the rule of the table; of a domain, `work -> code`; '' of similarity. */
+  /** Of a phrase, the rule of the table; '' of what was learnt. */
   readonly detail: string;
   readonly flushes: boolean;
 };

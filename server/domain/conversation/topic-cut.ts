@@ -2,126 +2,158 @@
  * How likely a turn begins another topic, told at the turn itself from it and the turns before: a logistic regression whose weights
  * `npm run train:language` learns (policy/topic-cut-weights.ts).
  */
+import { TOPIC_CUT } from '../../policy/context.ts';
 import { TOPIC_CUT_WEIGHTS, type TopicCutWeights } from '../../policy/topic-cut-weights.ts';
 import { fold } from '../text/fold.ts';
 
-/** What is looked at of a turn. */
-export type CutTurn = {
-  readonly content: string;
-  /** Of the built-in embedder, of length 1; absent where it was not embedded. */
-  readonly vector?: Float32Array | undefined;
-  /** Stems of its words but stop words. */
-  readonly stems: readonly string[];
+/** What a turn's text shows at its edges, read once. */
+export type TurnEdges = {
+  /** Its words and marks, counted up to TOPIC_CUT.longWords. */
+  readonly length: number;
+  /** Its first words and marks, and its last, folded. */
+  readonly first: readonly string[];
+  readonly last: readonly string[];
+  /** The first words of its last sentence. */
+  readonly lastSentence: readonly string[];
+  /** Whether it has a question mark, ends with one, and says something before the question. */
+  readonly asks: boolean;
+  readonly endsAsking: boolean;
+  readonly tellsAndAsks: boolean;
 };
 
-/** So many turns before it are looked at. */
-export const CUT_WINDOW = 8;
+/** What is looked at of a turn. */
+export type CutTurn = {
+  /** Of the built-in embedder, of length 1; absent where it was not embedded. */
+  readonly vector?: Float32Array | undefined;
+  /** Stems of its words but stop words, each once. */
+  readonly stems: readonly string[];
+  /** Looked at of the turn itself and of the last before it. */
+  readonly edges?: TurnEdges | undefined;
+  /** What it is about, as turnDomain tells; '' where that is not clear. */
+  readonly domain: string;
+};
 
-/** In this order they stand in the table. */
+/** The numbers that are looked at, in the order of their weights. */
 export const CUT_MEASURES = [
-  'last',
-  'last but one',
-  'last but two',
-  'mean of 2',
-  'mean of 4',
-  'mean of 8',
-  'last to its last',
-  'nearer than the last',
-  'shared with 1',
-  'shared with 2',
-  'shared with 4',
-  'shared with 8',
+  'likeness to the last',
+  'likeness to the last but one',
+  'likeness to the last but two',
+  'likeness to the last 4',
+  'likeness to the last 8',
+  'likeness of the last to its last',
+  'likeness gained',
+  'words shared with the last',
+  'words shared with the last 2',
+  'words shared with the last 4',
+  'words shared with the last 8',
   'length',
-  'length before',
-  'words that tell',
-  'words that tell before',
+  'length of the last',
+  'content words',
+  'content words of the last',
   'asks',
-  'asked before',
+  'the last asks',
   'ends asking',
   'tells and asks',
   'turns before',
+  'another domain',
 ] as const;
-export type CutMeasure = (typeof CUT_MEASURES)[number];
 
-const LONG = { words: 40, telling: 12 } as const;
-/** Words at a turn's beginning, and at the end of the one before, whose pairs are looked at. */
-const EDGE = { first: 5, last: 4, question: 6 } as const;
+const { spans: SPANS, endUnits: END_UNITS } = TOPIC_CUT;
+const WINDOW = SPANS[3];
 
-export type CutFeatures = { readonly measures: readonly number[]; readonly grams: readonly string[] };
+const NO_EDGES: TurnEdges = {
+  length: 0,
+  first: [],
+  last: [],
+  lastSentence: [],
+  asks: false,
+  endsAsking: false,
+  tellsAndAsks: false,
+};
 
-/** `before` are turns with words, the oldest first: there must be one. */
-export function cutFeatures(turn: CutTurn, before: readonly CutTurn[]): CutFeatures {
-  const near = before.slice(-CUT_WINDOW).toReversed();
-  const last = near[0]!;
-  const likeness = (at: number): number => dot(turn.vector, near[at]?.vector);
-  const mean = (count: number): number => dot(turn.vector, meanOf(near.slice(0, count)));
-  const own = new Set(turn.stems);
-  const shared = (count: number): number => {
-    const theirs = new Set(near.slice(0, count).flatMap(({ stems }) => stems));
-    return [...own].filter((stem) => theirs.has(stem)).length / (1 + own.size);
-  };
-  const flow = dot(last.vector, near[1]?.vector);
-  const words = wordsOf(turn.content);
-  const wordsBefore = wordsOf(last.content);
-  const asks = turn.content.includes('?');
-  const endsAsking = /\?\W*$/u.test(turn.content);
-  const measures: Readonly<Record<CutMeasure, number>> = {
-    last: likeness(0),
-    'last but one': likeness(1),
-    'last but two': likeness(2),
-    'mean of 2': mean(2),
-    'mean of 4': mean(4),
-    'mean of 8': mean(8),
-    'last to its last': flow,
-    'nearer than the last': likeness(0) - flow,
-    'shared with 1': shared(1),
-    'shared with 2': shared(2),
-    'shared with 4': shared(4),
-    'shared with 8': shared(CUT_WINDOW),
-    length: Math.min(words.length, LONG.words) / LONG.words,
-    'length before': Math.min(wordsBefore.length, LONG.words) / LONG.words,
-    'words that tell': Math.min(own.size, LONG.telling) / LONG.telling,
-    'words that tell before': Math.min(last.stems.length, LONG.telling) / LONG.telling,
-    asks: Number(asks),
-    'asked before': Number(last.content.includes('?')),
-    'ends asking': Number(endsAsking),
-    'tells and asks': Number(endsAsking && /[.!,][^?]*\?\W*$/u.test(turn.content)),
-    'turns before': near.length / CUT_WINDOW,
-  };
+export function turnEdges(text: string): TurnEdges {
+  const ends = text.length <= 2 * END_UNITS ? text : `${text.slice(0, END_UNITS)} ${text.slice(-END_UNITS)}`;
+  const words = fold(ends).match(/[\p{L}\p{N}']+|[?!.,]/gu) ?? [];
+  const endsAsking = /\?[^\p{L}\p{N}]*$/u.test(ends);
   return {
-    measures: CUT_MEASURES.map((name) => measures[name]),
-    grams: [
-      ...grams('^', words.slice(0, EDGE.first)),
-      ...grams('$', wordsBefore.slice(-EDGE.last)),
-      ...grams(endsAsking ? '?' : '~', lastSentence(words).slice(0, EDGE.question)),
-    ],
+    length: Math.min(words.length, TOPIC_CUT.longWords),
+    first: words.slice(0, TOPIC_CUT.first),
+    last: words.slice(-TOPIC_CUT.last),
+    lastSentence: lastSentence(words).slice(0, TOPIC_CUT.lastSentence),
+    asks: ends.includes('?'),
+    endsAsking,
+    tellsAndAsks: endsAsking && /[.!,][^?]*\?[^\p{L}\p{N}]*$/u.test(ends),
   };
 }
 
-/** 0 to 1; 0 where nothing came before. */
-export function cutProbability(
-  turn: CutTurn,
-  before: readonly CutTurn[],
-  { bias, measures, grams: weights }: TopicCutWeights = TOPIC_CUT_WEIGHTS,
-): number {
-  if (before.length === 0) return 0;
-  const features = cutFeatures(turn, before);
-  let logit = bias;
-  features.measures.forEach((value, at) => (logit += value * (measures[at] ?? 0)));
-  const weight = 1 / Math.sqrt(features.grams.length);
-  for (const gram of features.grams) logit += (weights[gram] ?? 0) * weight;
-  return 1 / (1 + Math.exp(-logit));
-}
-
-const wordsOf = (text: string): readonly string[] => fold(text).match(/[\p{L}\p{N}']+|[?!.,]/gu) ?? [];
-
-/** After its last mark within. */
+/** After the last mark within. */
 function lastSentence(words: readonly string[]): readonly string[] {
   let from = 0;
   for (let at = 0; at < words.length - 1; at++)
     if (/[.?!]/.test(words[at]!) && /[^.?!]/.test(words[at + 1]!)) from = at + 1;
   return words.slice(from);
 }
+
+export type CutFeatures = { readonly measures: readonly number[]; readonly grams: readonly string[] };
+
+/** `before` are turns with words, the oldest first; there must be one. `domain` is what the conversation was last about. */
+export function cutFeatures(turn: CutTurn, before: readonly CutTurn[], domain: string): CutFeatures {
+  const near = before.slice(-WINDOW).toReversed();
+  const last = near[0]!;
+  const edges = turn.edges ?? NO_EDGES;
+  const lastEdges = last.edges ?? NO_EDGES;
+  const likenesses = near.map(({ vector }) => dot(turn.vector, vector));
+  const [toLast = 0, toSecond = 0, toThird = 0] = likenesses;
+  const flow = dot(last.vector, near[1]?.vector);
+  const measures = [
+    toLast,
+    toSecond,
+    toThird,
+    meanOf(likenesses, SPANS[2]),
+    meanOf(likenesses, WINDOW),
+    flow,
+    toLast - flow,
+    ...sharedWords(turn, near),
+    edges.length / TOPIC_CUT.longWords,
+    lastEdges.length / TOPIC_CUT.longWords,
+    Math.min(turn.stems.length, TOPIC_CUT.longStems) / TOPIC_CUT.longStems,
+    Math.min(last.stems.length, TOPIC_CUT.longStems) / TOPIC_CUT.longStems,
+    Number(edges.asks),
+    Number(lastEdges.asks),
+    Number(edges.endsAsking),
+    Number(edges.tellsAndAsks),
+    near.length / WINDOW,
+    Number(turn.domain !== '' && domain !== '' && turn.domain !== domain),
+  ];
+  return {
+    measures,
+    grams: [
+      ...grams('^', edges.first),
+      ...grams('$', lastEdges.last),
+      ...grams(edges.endsAsking ? '?' : '~', edges.lastSentence),
+    ],
+  };
+}
+
+/** 0 to 1; 0 where nothing came before. The arguments are those of cutFeatures. */
+export type CutProbability = (turn: CutTurn, before: readonly CutTurn[], domain: string) => number;
+
+export function cutModel({ bias, measures, grams: weighed }: TopicCutWeights): CutProbability {
+  const weights = CUT_MEASURES.map((measure) => measures[measure] ?? 0);
+  const weightOf = new Map(Object.entries(weighed));
+  return (turn, before, domain) => {
+    if (before.length === 0) return 0;
+    const features = cutFeatures(turn, before, domain);
+    let logit = bias;
+    for (let at = 0; at < weights.length; at++) logit += weights[at]! * features.measures[at]!;
+    let said = 0;
+    for (const gram of features.grams) said += weightOf.get(gram) ?? 0;
+    logit += said / Math.sqrt(Math.max(1, features.grams.length));
+    return 1 / (1 + Math.exp(-logit));
+  };
+}
+
+export const cutProbability = cutModel(TOPIC_CUT_WEIGHTS);
 
 /** Each word, and each pair. */
 function grams(mark: string, words: readonly string[]): readonly string[] {
@@ -131,18 +163,26 @@ function grams(mark: string, words: readonly string[]): readonly string[] {
   });
 }
 
-function meanOf(turns: readonly CutTurn[]): Float32Array | undefined {
-  const [first] = turns;
-  if (first?.vector === undefined) return undefined;
-  const sum = new Float32Array(first.vector.length);
-  for (const { vector } of turns) vector?.forEach((value, at) => (sum[at]! += value));
-  const length = Math.sqrt(dot(sum, sum));
-  return length === 0 ? undefined : sum.map((value) => value / length);
+/** Of each span, the share of the turn's words that it has. */
+function sharedWords({ stems }: CutTurn, near: readonly CutTurn[]): readonly number[] {
+  const rest = new Set(stems);
+  return SPANS.map((span, place) => {
+    for (const other of near.slice(SPANS[place - 1] ?? 0, span)) for (const stem of other.stems) rest.delete(stem);
+    return (stems.length - rest.size) / (1 + stems.length);
+  });
+}
+
+/** Of the first so many. */
+function meanOf(values: readonly number[], count: number): number {
+  const some = Math.min(count, values.length);
+  let sum = 0;
+  for (let at = 0; at < some; at++) sum += values[at]!;
+  return sum / some;
 }
 
 function dot(left: Float32Array | undefined, right: Float32Array | undefined): number {
   if (left === undefined || right === undefined) return 0;
   let sum = 0;
-  for (let at = 0; at < left.length; at++) sum += left[at]! * (right[at] ?? 0);
+  for (let at = 0; at < left.length; at++) sum += left[at]! * right[at]!;
   return sum;
 }

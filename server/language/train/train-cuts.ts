@@ -3,55 +3,74 @@ import { stemsOf } from '../../domain/context/read-turn.ts';
 import {
   CUT_MEASURES,
   cutFeatures,
-  cutProbability,
+  cutModel,
+  turnEdges,
   type CutFeatures,
   type CutTurn,
 } from '../../domain/conversation/topic-cut.ts';
+import { turnDomain } from '../../domain/conversation/turn-domain.ts';
+import { SHIFT } from '../../policy/context.ts';
 import type { TopicCutWeights } from '../../policy/topic-cut-weights.ts';
 import type { Embed } from '../engine/features.ts';
 import { rounded } from './figures.ts';
 import { fitLogistic } from './logistic.ts';
 import { randomFrom } from './random.ts';
 import type { Rows } from './rows.ts';
+import type { TrainingLanguage } from './turns.ts';
+
+export type DialogueKind = 'dialogues' | 'chats' | 'generated';
 
 /** A conversation; `cuts` are the places, from 0, of turns that begin another topic. */
-export type Dialogue = { readonly turns: readonly string[]; readonly cuts: readonly number[]; readonly group: string };
-
-export type ReadDialogue = {
-  readonly turns: readonly CutTurn[];
-  readonly cuts: ReadonlySet<number>;
-  readonly group: string;
+export type Dialogue = {
+  readonly turns: readonly string[];
+  readonly cuts: readonly number[];
+  readonly kind: DialogueKind;
+  readonly language: TrainingLanguage;
 };
 
-export function readDialogue({ turns, cuts, group }: Dialogue, embed: Embed): ReadDialogue {
-  return {
-    turns: turns.map((content) => ({ content, vector: embed(content), stems: stemsOf(content) })),
-    cuts: new Set(cuts),
-    group,
-  };
+export type ReadDialogue = Omit<Dialogue, 'turns' | 'cuts'> & {
+  readonly turns: readonly CutTurn[];
+  readonly cuts: ReadonlySet<number>;
+};
+
+export function readDialogue({ turns, cuts, ...rest }: Dialogue, embed: Embed): ReadDialogue {
+  const read = turns.map((text): CutTurn => ({
+    vector: embed(text),
+    stems: stemsOf(text),
+    edges: turnEdges(text),
+    domain: turnDomain(text) ?? '',
+  }));
+  return { ...rest, turns: read, cuts: new Set(cuts) };
 }
 
-/** `grams`: so many of the heaviest are kept, and the rest of the weights learnt again with those alone. */
-const CUT_LEARNING = { cost: 1, steps: 80, leastRows: 3, joined: 1, most: 4, seed: 7, grams: 1000 } as const;
+/**
+ * `joined`: so many joined conversations are made for every three topics of a kind, of at most `most` parts. `grams`: so many of the
+ * heaviest are kept, and the rest of the weights learnt again with those alone.
+ */
+const LEARNING = { cost: 1, steps: 80, leastRows: 3, joined: 3, most: 4, seed: 7, grams: 1000 } as const;
+const FOLDS = 5;
 
-/** The dialogues and, as people change the topic without a word, dialogues and parts of them joined end to end. */
-export function withJoined(dialogues: readonly ReadDialogue[], times: number): readonly ReadDialogue[] {
-  const random = randomFrom(CUT_LEARNING.seed);
-  const kinds = [...new Set(dialogues.map(({ group }) => group.split(' ')[0]!))];
+/** What the weights are learnt from: dialogues and, as people change the topic without a word, parts of them joined end to end. */
+export function lessons(written: readonly ReadDialogue[], generated: readonly ReadDialogue[]): readonly ReadDialogue[] {
+  const random = randomFrom(LEARNING.seed);
   const made: ReadDialogue[] = [];
-  for (const kind of kinds) {
-    const pieces = dialogues.filter(({ group }) => group.split(' ')[0] === kind).flatMap(piecesOf);
-    for (let at = 0; at < times * (pieces.length / 3); at++)
-      made.push(joined(random.sample(pieces, 2 + random.below(CUT_LEARNING.most - 1))));
-  }
-  return [...dialogues, ...made];
+  for (const kind of ['dialogues', 'chats'] as const)
+    for (const language of ['en', 'es'] as const) {
+      const own = written.filter((one) => one.kind === kind && one.language === language);
+      const pieces = own.flatMap(topicsOf);
+      for (let at = 0; at < LEARNING.joined * (pieces.length / 3); at++)
+        made.push(joined(random.sample(pieces, 2 + random.below(LEARNING.most - 1))));
+    }
+  return [...written, ...made, ...generated];
 }
 
-function piecesOf({ turns, cuts, group }: ReadDialogue): readonly ReadDialogue[] {
+/** Each topic of a dialogue as a dialogue of its own. */
+function topicsOf({ turns, cuts, ...rest }: ReadDialogue): readonly ReadDialogue[] {
   const bounds = [0, ...cuts, turns.length];
-  return bounds.slice(1).map((to, at) => ({ turns: turns.slice(bounds[at], to), cuts: new Set<number>(), group }));
+  return bounds.slice(1).map((to, at) => ({ ...rest, turns: turns.slice(bounds[at], to), cuts: new Set<number>() }));
 }
 
+/** One conversation of several, one after another. */
 export function joined(parts: readonly ReadDialogue[]): ReadDialogue {
   const cuts = new Set<number>();
   const turns: CutTurn[] = [];
@@ -60,29 +79,21 @@ export function joined(parts: readonly ReadDialogue[]): ReadDialogue {
     for (const cut of part.cuts) cuts.add(turns.length + cut);
     turns.push(...part.turns);
   }
-  return { turns, cuts, group: parts.map(({ group }) => group).join('+') };
+  return { ...parts[0]!, turns, cuts };
 }
 
-export function learnCuts(
-  dialogues: readonly ReadDialogue[],
-  cost: number = CUT_LEARNING.cost,
-  kept: number = CUT_LEARNING.grams,
-): TopicCutWeights {
-  const all = fitCuts(dialogues, cost, undefined);
+export function learnCuts(dialogues: readonly ReadDialogue[]): TopicCutWeights {
+  const all = fitCuts(dialogues, undefined);
   const heaviest = Object.entries(all.grams).toSorted(
     ([a, m], [b, n]) => Math.abs(n) - Math.abs(m) || (a < b ? -1 : 1),
   );
-  return fitCuts(dialogues, cost, new Set(heaviest.slice(0, kept).map(([gram]) => gram)));
+  return fitCuts(dialogues, new Set(heaviest.slice(0, LEARNING.grams).map(([gram]) => gram)));
 }
 
-function fitCuts(
-  dialogues: readonly ReadDialogue[],
-  cost: number,
-  kept: ReadonlySet<string> | undefined,
-): TopicCutWeights {
+function fitCuts(dialogues: readonly ReadDialogue[], kept: ReadonlySet<string> | undefined): TopicCutWeights {
   const examples = dialogues.flatMap(({ turns, cuts }) =>
     turns.slice(1).map((turn, at) => ({
-      features: cutFeatures(turn, turns.slice(0, at + 1)),
+      features: cutFeatures(turn, turns.slice(0, at + 1), domainBefore(turns, at + 1)),
       isCut: cuts.has(at + 1),
     })),
   );
@@ -90,14 +101,14 @@ function fitCuts(
     examples.map(({ features }) => features),
     kept,
   );
+  const { cost, steps } = LEARNING;
   const chosen = [...examples.keys()];
-  const { steps } = CUT_LEARNING;
   const fit = fitLogistic({ rows, chosen, isTrue: (row) => examples[row]!.isCut, weightOf: () => 1, cost, steps });
   const measures = [...fit.dense].map((weight, at) => weight / scales[at]!);
   const bias = measures.reduce((sum, weight, at) => sum - weight * means[at]!, fit.bias);
   return {
     bias: rounded(bias),
-    measures: measures.map(rounded),
+    measures: Object.fromEntries(CUT_MEASURES.map((measure, at) => [measure, rounded(measures[at]!)])),
     grams: Object.fromEntries(
       names.flatMap((name, at): readonly (readonly [string, number])[] => {
         const weight = Math.round(fit.weights[at]! * 100) / 100;
@@ -107,33 +118,34 @@ function fitCuts(
   };
 }
 
-type Standardised = { rows: Rows; names: readonly string[]; means: readonly number[]; scales: readonly number[] };
+/** What the turns before one were last about. */
+const domainBefore = (turns: readonly CutTurn[], at: number): string =>
+  turns.slice(0, at).findLast(({ domain }) => domain !== '')?.domain ?? '';
+
+type Standardised = {
+  readonly rows: Rows;
+  readonly names: readonly string[];
+  readonly means: readonly number[];
+  readonly scales: readonly number[];
+};
 
 /** Measures with mean 0 and deviation 1; grams that few turns have are left out. */
 function rowsOf(features: readonly CutFeatures[], kept: ReadonlySet<string> | undefined): Standardised {
-  const counts = new Map<string, number>();
-  for (const { grams } of features) for (const gram of new Set(grams)) counts.set(gram, (counts.get(gram) ?? 0) + 1);
-  const names = [...counts]
-    .filter(([gram, count]) => count >= CUT_LEARNING.leastRows && kept?.has(gram) !== false)
-    .map(([gram]) => gram)
-    .toSorted();
+  const names = namesOf(features, kept);
   const columnOf = new Map(names.map((name, at) => [name, at]));
-  const width = CUT_MEASURES.length;
-  const means = CUT_MEASURES.map(
-    (_, at) => features.reduce((sum, { measures }) => sum + measures[at]!, 0) / features.length,
-  );
+  const denseWidth = CUT_MEASURES.length;
+  const mean = (of: (one: CutFeatures) => number): number =>
+    features.reduce((sum, one) => sum + of(one), 0) / features.length;
+  const means = CUT_MEASURES.map((_, at) => mean(({ measures }) => measures[at]!));
   const scales = CUT_MEASURES.map((_, at) =>
-    Math.max(
-      1e-6,
-      Math.sqrt(features.reduce((sum, { measures }) => sum + (measures[at]! - means[at]!) ** 2, 0) / features.length),
-    ),
+    Math.max(1e-6, Math.sqrt(mean(({ measures }) => (measures[at]! - means[at]!) ** 2))),
   );
   const starts = new Int32Array(features.length + 1);
   const columns: number[] = [];
   const values: number[] = [];
-  const dense = new Float64Array(features.length * width);
+  const dense = new Float64Array(features.length * denseWidth);
   features.forEach(({ measures, grams }, row) => {
-    measures.forEach((value, at) => (dense[row * width + at] = (value - means[at]!) / scales[at]!));
+    measures.forEach((value, at) => (dense[row * denseWidth + at] = (value - means[at]!) / scales[at]!));
     const weight = 1 / Math.sqrt(grams.length);
     for (const gram of grams) {
       const column = columnOf.get(gram);
@@ -143,42 +155,39 @@ function rowsOf(features: readonly CutFeatures[], kept: ReadonlySet<string> | un
     }
     starts[row + 1] = columns.length;
   });
-  return {
-    rows: {
-      count: features.length,
-      width: names.length,
-      buckets: new Int32Array(0),
-      starts,
-      columns: Int32Array.from(columns),
-      values: Float64Array.from(values),
-      rarity: new Float64Array(0),
-      denseWidth: width,
-      dense,
-    },
-    names,
-    means,
-    scales,
+  const rows: Rows = {
+    count: features.length,
+    width: names.length,
+    buckets: new Int32Array(0),
+    starts,
+    columns: Int32Array.from(columns),
+    values: Float64Array.from(values),
+    rarity: new Float64Array(0),
+    denseWidth,
+    dense,
   };
+  return { rows, names, means, scales };
 }
 
-/** The places where a stream of turns is cut: a topic lasts `least` turns before it may end. */
-export function cutsAt(
-  { turns }: ReadDialogue,
-  weights: TopicCutWeights,
-  threshold: number,
-  least: number,
-): ReadonlySet<number> {
+function namesOf(features: readonly CutFeatures[], kept: ReadonlySet<string> | undefined): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { grams } of features) for (const gram of new Set(grams)) counts.set(gram, (counts.get(gram) ?? 0) + 1);
+  return [...counts]
+    .filter(([gram, count]) => count >= LEARNING.leastRows && kept?.has(gram) !== false)
+    .map(([gram]) => gram)
+    .toSorted();
+}
+
+/** The places where a stream of turns is cut, as shiftOf (domain/context/append.ts) cuts it. */
+export function cutsAt({ turns }: Pick<ReadDialogue, 'turns'>, weights: TopicCutWeights): ReadonlySet<number> {
+  const cutProbability = cutModel(weights);
   const cuts = new Set<number>();
   let since = 0;
   turns.forEach((turn, at) => {
-    if (
-      at > 0 &&
-      at - since >= least &&
-      cutProbability(turn, turns.slice(Math.max(0, at - 8), at), weights) >= threshold
-    ) {
-      cuts.add(at);
-      since = at;
-    }
+    if (at === 0 || at - since < SHIFT.least) return;
+    if (cutProbability(turn, turns.slice(0, at), domainBefore(turns, at)) < SHIFT.likely) return;
+    cuts.add(at);
+    since = at;
   });
   return cuts;
 }
@@ -194,4 +203,70 @@ export function pk(length: number, reference: ReadonlySet<number>, found: Readon
     if (isApart(reference) !== isApart(found)) wrong += 1;
   }
   return wrong / (length - apart);
+}
+
+/** The mean of dialogues. */
+export function meanPk(dialogues: readonly ReadDialogue[], weights: TopicCutWeights): number {
+  const each = dialogues.flatMap((one) => pk(one.turns.length, one.cuts, cutsAt(one, weights)) ?? []);
+  return rounded(each.reduce((sum, share) => sum + share, 0) / Math.max(1, each.length));
+}
+
+export type CutFigures = {
+  /** Pk of task dialogues joined four by four. */
+  readonly joined: Readonly<Record<TrainingLanguage, number>>;
+  /** Pk of small talk as it was written. */
+  readonly chats: Readonly<Record<TrainingLanguage, number>>;
+  /** Of dialogues about one thing: the share of turns that are cut at, and of segments that have one turn. */
+  readonly oneTopic: { readonly cut: number; readonly singles: number };
+};
+
+/** Each dialogue as weights cut it that were learnt without it. */
+export function cutFigures(written: readonly ReadDialogue[], generated: readonly ReadDialogue[]): CutFigures {
+  const folds = Array.from({ length: FOLDS }, (_, fold) => {
+    const unseen = written.filter((__, at) => at % FOLDS === fold);
+    const weights = learnCuts(
+      lessons(
+        written.filter((__, at) => at % FOLDS !== fold),
+        generated,
+      ),
+    );
+    return { unseen, weights };
+  });
+  const meanOf = (kind: DialogueKind, language: TrainingLanguage, size: number): number => {
+    const each = folds.map(({ unseen, weights }) =>
+      meanPk(
+        inRows(
+          unseen.filter((one) => one.kind === kind && one.language === language),
+          size,
+        ),
+        weights,
+      ),
+    );
+    return rounded(each.reduce((sum, share) => sum + share, 0) / each.length);
+  };
+  let [turns, cuts, segments, singles] = [0, 0, 0, 0];
+  for (const { unseen, weights } of folds)
+    for (const one of unseen.filter(({ kind, cuts: wanted }) => kind === 'dialogues' && wanted.size === 0)) {
+      const found = [...cutsAt(one, weights)];
+      const bounds = [0, ...found, one.turns.length];
+      turns += one.turns.length;
+      cuts += found.length;
+      segments += bounds.length - 1;
+      singles += bounds.slice(1).filter((to, at) => to === bounds[at]! + 1).length;
+    }
+  return {
+    joined: { en: meanOf('dialogues', 'en', 4), es: meanOf('dialogues', 'es', 4) },
+    chats: { en: meanOf('chats', 'en', 1), es: meanOf('chats', 'es', 1) },
+    oneTopic: { cut: rounded(cuts / turns), singles: rounded(singles / segments) },
+  };
+}
+
+/** So many at a time, joined; what is left over alone is left out, unless all are. */
+function inRows(dialogues: readonly ReadDialogue[], size: number): readonly ReadDialogue[] {
+  const rows: ReadDialogue[] = [];
+  for (let at = 0; at < dialogues.length; at += size) {
+    const parts = dialogues.slice(at, at + size);
+    if (size === 1 || parts.length > 1) rows.push(joined(parts));
+  }
+  return rows;
 }

@@ -118,7 +118,7 @@ export function keepSessions(dependencies: ContextDependencies) {
     const likeness = continuity(heard, state.window, embedderName);
     const turn = { role: 'USER', ...heard } as const;
     // A first turn shifts nothing when it is appended, but here it is asked what the words say.
-    const shift = announcedShift(turn) ?? shiftOf(turn, likeness, state);
+    const shift = announcedShift(turn) ?? shiftOf(turn, state);
     return { shift: shift && fromShift(shift), continuity: likeness, domain, latencyMs: call.elapsedMs() };
   }
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { decideAppend, decideFlush } from '../../../server/domain/context/append.ts';
 import { modelPrice } from '../../../server/domain/context/model-price.ts';
-import { readTurn } from '../../../server/domain/context/read-turn.ts';
+import { readTurn, stemsOf } from '../../../server/domain/context/read-turn.ts';
 import { renderSegment } from '../../../server/domain/context/segment.ts';
 import {
   newSession,
@@ -96,16 +96,17 @@ describe('appending turns', () => {
   });
 
   it('closes the segment where the topic changes, and says by which rule', () => {
-    const { shifts, state } = append([along(), along(), along(), read('Box 9 is green.', 0)]);
+    const other = 'Ok, thanks. Could you help me write a letter to my landlord about the heating?';
+    const { shifts, state } = append([along(), along(), along(), { ...read(other, 0), stems: stemsOf(other) }]);
     expect(shifts).to.deep.equal([{ turn: 4, shift: { rule: 'SIMILARITY', detail: '', flushes: false } }]);
     const { sealed } = decideFlush(append([along(), along()], state).state, 0);
     expect(sealed.map(({ segment }) => [segment.firstTurn, segment.lastTurn])).to.deep.equal([
       [1, 3],
       [4, 6],
     ]);
-    const coding = { ...along(), domain: 'CODE' };
-    const planning = { ...read('z', 0.2), domain: 'PLANNING' };
-    expect(append([coding, planning]).shifts.map(({ shift }) => shift.detail)).to.deep.equal(['CODE -> PLANNING']);
+    const tool = { ...read(other, 0, { role: 'TOOL' }), vector: undefined };
+    expect(append([along(), along(), tool]).shifts).to.deep.equal([]);
+    expect(append([along(), { ...read(other, 0), stems: stemsOf(other) }]).shifts).to.deep.equal([]);
   });
 
   for (const phrase of ['Cambiemos de tema', 'Let’s change the subject'])

@@ -188,11 +188,14 @@ export function windowPolicyToNumber(object: WindowPolicy): number {
 export const ShiftRule = {
   /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: "SHIFT_RULE_UNSPECIFIED",
-  /** SIMILARITY - It is unlike the turns before: calibrated similarity under 0.4. */
+  /** SIMILARITY - It probably does, by its words, its domain and its likeness to the turns before. */
   SIMILARITY: "SHIFT_RULE_SIMILARITY",
   /** PHRASE - Its words say so: "changing the subject", "otra cosa". */
   PHRASE: "SHIFT_RULE_PHRASE",
-  /** DOMAIN - It is about another domain, for example code after plans. */
+  /**
+   * DOMAIN - It is about another domain, for example code after plans: only in answers that are remembered for repeats since before
+   * another domain became one sign among others of SHIFT_RULE_SIMILARITY.
+   */
   DOMAIN: "SHIFT_RULE_DOMAIN",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -1545,7 +1548,7 @@ export interface AppendTurnsRequest {
 export interface TopicShift {
   /** Why. */
   rule: ShiftRule;
-  /** Of a phrase, the rule that fired; of a domain, both, `planning -> code`. Empty of similarity. */
+  /** Of a phrase, the rule that fired. Empty of similarity. */
   detail: string;
   /** Whether the window was sealed: "let's change the subject". */
   flushes: boolean;

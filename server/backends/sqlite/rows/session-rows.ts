@@ -15,6 +15,7 @@ import {
   type WindowTurn,
 } from '../../../domain/context/turn.ts';
 import { NO_USAGE, type TokenUsage } from '../../../domain/context/usage.ts';
+import { turnEdges } from '../../../domain/conversation/topic-cut.ts';
 import { POINT_WORTH } from '../../../policy/context.ts';
 import { vectorOf } from './rows.ts';
 import { readText } from '../../stored-text.ts';
@@ -123,7 +124,7 @@ export function sessionRows(db: Database) {
         topicTurns: row.topic_turns,
         sealedTurn: row.sealed_turn ?? fresh.sealedTurn,
         paidTokens: row.paid_tokens ?? fresh.paidTokens,
-        window: selectTurns.all({ sessionNo: row.session_no }).map(toWindowTurn),
+        window: withEdges(selectTurns.all({ sessionNo: row.session_no }).map(toWindowTurn)),
       };
     },
 
@@ -179,6 +180,12 @@ function windowRules(
     policy: row?.window_policy ?? defaultPolicy,
     pricing: typeof row?.pricing === 'string' ? (JSON.parse(row.pricing) as PromptPricing) : UNKNOWN_PRICING,
   };
+}
+
+/** Cuts of topics look at the edges of the last turn that is compared. */
+function withEdges(window: readonly WindowTurn[]): readonly WindowTurn[] {
+  const at = window.findLastIndex(({ vector }) => vector !== undefined);
+  return window.map((turn, place) => (place === at ? { ...turn, edges: turnEdges(turn.content) } : turn));
 }
 
 function toWindowTurn(row: TurnRow): WindowTurn {
