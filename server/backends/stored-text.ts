@@ -1,6 +1,7 @@
 /** Content as it lies in the file: text, or zlib where that is smaller. */
 import { promisify } from 'node:util';
 import { deflate, deflateSync, inflateSync } from 'node:zlib';
+import type { MemoryRecord } from '../domain/memory.ts';
 import { COMPRESS_OVER_BYTES } from '../policy/limits.ts';
 
 /** A string is stored as it is, bytes are zlib's. */
@@ -25,6 +26,11 @@ function smaller(text: string, bytes: number, deflated: Buffer): StoredText {
   return deflated.byteLength < bytes
     ? { body: new Uint8Array(deflated), bytes: deflated.byteLength }
     : { body: text, bytes };
+}
+
+/** What a record tells of how its content is stored. */
+export function storedForm({ body, bytes }: StoredText): Pick<MemoryRecord, 'storedBytes' | 'isCompressed'> {
+  return { storedBytes: bytes, isCompressed: typeof body !== 'string' };
 }
 
 export function readText(body: string | Uint8Array): string {

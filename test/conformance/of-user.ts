@@ -133,6 +133,19 @@ export function describeOfUser(kind: StoreKind): void {
       expect(await store.ofUser.count(ANA, call())).to.equal(9);
     });
 
+    it('takes nothing back whose name or key another has by now', async () => {
+      const { store, add, texts } = subject();
+      await add('one');
+      const given = await exported(subject());
+      await store.ofUser.erase(ANA, call());
+      await add('one', { metadata: { is: 'another' } });
+      const isAlone = ['WORKING', 'PERSONA', 'ENTITY'].includes(kind.traits.type);
+      expect(await store.ofUser.putBack(ANA, given, call())).to.deep.equal(
+        isAlone ? { taken: 0, skipped: 1 } : { taken: 1, skipped: 0 },
+      );
+      expect(await texts()).to.deep.equal(isAlone ? ['one'] : ['one', 'one']);
+    });
+
     if (kind.traits.ttlMs !== undefined) {
       it('takes nothing back that has expired, or does not say when it will', async () => {
         const { store, opened } = subject();

@@ -11,7 +11,7 @@ import { NEO4J } from '../../policy/neo4j.ts';
 import type { Outcome } from '../../ports/stores.ts';
 import { userKey, type Whose } from './keys.ts';
 import type { InTransaction, Neo4jWrites } from './memory-transaction.ts';
-import { outcomeOf } from './outcome-of.ts';
+import { outcomeOf } from '../outcome-of.ts';
 
 type Work<T> = (writes: AwaitedWrites<Neo4jWrites>) => Promise<T>;
 

@@ -4,7 +4,7 @@ import { toAdded, toSized } from '../../domain/writes/records.ts';
 import type { Added, AddIntent, MemoryStore, Outcome } from '../../ports/stores.ts';
 import { userKey, type Whose } from './keys.ts';
 import type { InTransaction } from './memory-transaction.ts';
-import { outcomeOf } from './outcome-of.ts';
+import { outcomeOf } from '../outcome-of.ts';
 
 export function memoryWrites(inTransaction: InTransaction): Pick<MemoryStore, 'add' | 'update' | 'remove'> {
   return {

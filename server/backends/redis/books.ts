@@ -27,7 +27,7 @@ type Mark = string;
 
 /** What became of a wish: the answer, and how it is applied where it changes anything, to the user's balance or to nothing. */
 export type Decided<T> = {
-  readonly answer: T | Promise<T>;
+  readonly answer: T;
   readonly apply?: (() => Promise<unknown>) | undefined;
   /** Tells what it crosses, once it is applied. */
   readonly raise?: (() => void) | undefined;
@@ -117,13 +117,13 @@ export function redisBooks({ redis, attempt, clock, log }: RedisParts) {
         for (let conflicts = 0; conflicts < REDIS.conflicts; conflicts += 1) {
           if (signal.aborted) throw abortError(signal);
           const decided = await decide();
-          if (decided.apply === undefined) return { answer: await decided.answer };
+          if (decided.apply === undefined) return { answer: decided.answer };
           await marking;
           commit.mayBeApplied = true;
           const balance = await attempt(decided.apply, signal);
           if (balance !== null) {
             decided.raise?.();
-            return { answer: await decided.answer, balance };
+            return { answer: decided.answer, balance };
           }
           commit.mayBeApplied = false;
         }

@@ -65,14 +65,14 @@ export function redisMessageStore(options: RedisMessageStoreOptions): MemoryStor
     return expireMs > nowMs ? readMessage(fields, expireMs) : undefined;
   }
 
-  const { write, ...writes } = sessionWrites({ ...options, find });
+  const { putBack, ...writes } = sessionWrites({ ...options, find });
 
   return {
     type: 'SHORT_TERM',
     backend: 'redis',
     capabilities: { durability: 'SESSION', isLogged: false },
 
-    ofUser: userMessages({ ...options, readMessages, find, write, flush: tally.flush }),
+    ofUser: userMessages({ ...options, readMessages, putBack, flush: tally.flush }),
 
     ...writes,
 

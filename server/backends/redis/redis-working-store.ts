@@ -6,8 +6,9 @@ import type { Whose } from '../../domain/accounts.ts';
 import { stopSignal } from '../../domain/abort.ts';
 import { filterWithin } from '../../domain/filter.ts';
 import type { Scope } from '../../domain/memory.ts';
-import { isWithin } from '../../domain/scope.ts';
+import { isWithin, userScope } from '../../domain/scope.ts';
 import { searchText } from '../../domain/search-text.ts';
+import { ofTask } from '../../domain/writes/clear.ts';
 import { FILTER_BUDGETS } from '../../policy/filters.ts';
 import type { Clock, FilterSource, WorkingStore } from '../../ports/stores.ts';
 import { byAge } from '../by-age.ts';
@@ -79,7 +80,7 @@ export function redisWorkingStore(options: RedisWorkingStoreOptions): RedisWorki
     return answer as (string | null)[];
   }
 
-  const { clear, write, ...writes } = workingWrites({ ...options, find });
+  const { clear, putBack, ...writes } = workingWrites({ ...options, find });
 
   return {
     type: 'WORKING',
@@ -88,8 +89,7 @@ export function redisWorkingStore(options: RedisWorkingStoreOptions): RedisWorki
     ofUser: userWorking({
       ...options,
       indexes,
-      find,
-      write,
+      putBack,
       readAgent: async (scope) => (await readAll(scope, NONE)).records ?? [],
     }),
 
@@ -142,18 +142,12 @@ export function redisWorkingStore(options: RedisWorkingStoreOptions): RedisWorki
       return found.map((hit, at) => ({ ...hit, record: withAccesses(hit.record, counted[at]) }));
     },
 
-    clearTask: (scope, call) =>
-      clear(
-        scope,
-        clock.now(),
-        ({ scope: of }) => of.taskId === scope.taskId && (scope.namespace === '' || of.namespace === scope.namespace),
-        call,
-      ),
+    clearTask: (scope, call) => clear({ scope, nowMs: clock.now(), goes: ofTask(scope) }, call),
 
-    async end({ tenant, userId }, { place: agentId }) {
-      const scope = { tenant, userId, agentId, sessionId: '', namespace: '', taskId: '' };
+    async end(whose, { place: agentId }) {
       const nowMs = clock.now();
-      await clear(scope, nowMs, (_, { endMs }) => endMs <= nowMs, { signal: stopSignal() });
+      const scope = { ...userScope(whose), agentId };
+      await clear({ scope, nowMs, goes: (_, { endMs }) => endMs <= nowMs }, { signal: stopSignal() });
     },
 
     close: indexes.close,

@@ -1,59 +1,84 @@
-/** What writes answer, first and to repeats. */
-import type { Outcome, Remaining } from '../../domain/intents.ts';
-import type { Added, AddIntent } from '../../ports/stores.ts';
+/** What requests about messages that were applied are answered with when they are repeated. */
+import { notFound } from '../../domain/errors.ts';
+import type { RemoveIntent, Removed, UpdateIntent } from '../../domain/intents.ts';
+import type { MemoryRecord, Payload } from '../../domain/memory.ts';
+import type { AddAnswer, Placed, UpdateAnswer } from '../../domain/writes/asks.ts';
+import { toAdded, type SizedIntent } from '../../domain/writes/records.ts';
 import type { StoredText } from '../stored-text.ts';
-import type { MessageRecord } from './message-form.ts';
+import { headOf, withBody, type MessageRecord } from './message-form.ts';
+import { openContent, repeated, sealContent, type NewRequest, type Prior } from './repeats.ts';
+import type { MessageWrites } from './session-transaction.ts';
 
-/** Remembered of a request: the record's head, and when its session was to expire then. No content. */
+export type AddMessage = SizedIntent & { readonly text: StoredText };
+/** `text`: the patch's content. */
+export type UpdateMessage = UpdateIntent & { readonly text?: StoredText | undefined };
+
+/** The body that an earlier version kept with a message for a repeat; null where the message is gone. */
+export type KeptBody = (id: string, field: string) => Promise<Buffer | null>;
+
+/** Of a request: the record's head, and when its session was to expire then. No content. */
 type Remembered = { readonly record: string; readonly expireMs: number };
-export type AddOutcome = Omit<Added, 'record'> & Remembered;
-export type UpdateOutcome = Remembered & {
-  readonly remaining: Remaining;
+type AddOutcome = Placed & Remembered;
+type UpdateOutcome = Remembered & {
+  readonly remaining: UpdateAnswer['remaining'];
   /** The content then, where a repeat does not bring it. */
   readonly sealed?: string | undefined;
   /** Of the message: where an earlier version kept it. */
   readonly requestField?: string | undefined;
 };
 
-export function newRecord(
-  { id, scope, payload, source, metadata, importance, nowMs }: AddIntent,
-  text: StoredText,
-  size: number,
-  expireTimeMs: number,
-): MessageRecord {
-  return {
-    id,
-    scope,
-    payload: payload as MessageRecord['payload'],
-    ...(source !== undefined && { source }),
-    ...(metadata !== undefined && { metadata }),
-    ...(importance !== undefined && { importance }),
-    createTimeMs: nowMs,
-    updateTimeMs: nowMs,
-    expireTimeMs,
-    version: 1,
-    sizeBytes: size,
-    ...storedForm(text),
-  };
+export function rememberedAdd(write: AddMessage, answer: AddAnswer<MessageWrites>): NewRequest | undefined {
+  const { record, ...placed } = toAdded<MessageWrites>(answer);
+  const outcome: AddOutcome = { ...placed, ...remembered(record) };
+  return write.requestId && { requestId: write.requestId, outcome };
 }
 
-export function storedForm({ body, bytes }: StoredText): Pick<MessageRecord, 'storedBytes' | 'isCompressed'> {
-  return { storedBytes: bytes, isCompressed: typeof body !== 'string' };
+export function repeatedAdd(write: AddMessage, prior: Prior): AddAnswer<MessageWrites> | undefined {
+  const outcome = repeated<AddOutcome>(write, prior);
+  if (outcome === undefined) return undefined;
+  const { expireMs: _, ...placed } = outcome;
+  return { ...placed, record: recalled(outcome, contentOf(write.payload)) };
 }
 
-export function rememberedRecord({ record, expireMs }: Remembered, content: string): MessageRecord {
+export function rememberedUpdate(write: UpdateMessage, { record, remaining }: UpdateAnswer): NewRequest | undefined {
+  const { requestId, text } = write;
+  if (requestId === undefined) return undefined;
+  // What a repeat answers with, also after the message is gone, if it does not bring it.
+  const sealed = text === undefined ? sealContent(requestId, contentOf(record.payload)) : undefined;
+  const outcome: UpdateOutcome = { remaining, ...remembered(record), sealed };
+  return { requestId, outcome };
+}
+
+export async function repeatedUpdate(
+  write: UpdateMessage,
+  prior: Prior,
+  keptBody: KeptBody,
+): Promise<UpdateAnswer | undefined> {
+  const outcome = repeated<UpdateOutcome>(write, prior);
+  if (outcome === undefined) return undefined;
+  const { sealed, requestField = '', remaining } = outcome;
+  const { id, patch, requestId } = write;
+  if (patch.content !== undefined) return { record: recalled(outcome, patch.content), remaining };
+  if (sealed !== undefined) return { record: recalled(outcome, openContent(requestId!, sealed)), remaining };
+  const body = await keptBody(id, requestField);
+  if (body === null) throw notFound(id);
+  return { record: withBody(recalled(outcome, ''), body), remaining };
+}
+
+export function repeatedRemove(write: RemoveIntent, prior: Prior): Removed | undefined {
+  return repeated<Removed>(write, prior);
+}
+
+function remembered(record: MemoryRecord): Remembered {
+  return { record: headOf(record as MessageRecord), expireMs: record.expireTimeMs ?? 0 };
+}
+
+function recalled({ record, expireMs }: Remembered, content: string): MessageRecord {
   const head = JSON.parse(record) as MessageRecord;
   return { ...head, payload: { ...head.payload, content }, expireTimeMs: expireMs };
 }
 
-/** The answer of then, with the content that the repeat brings again. */
-export function repeatedAdd({ payload }: AddIntent, outcome: AddOutcome): Added {
-  const { expireMs: _, ...added } = outcome;
-  const { content } = payload as MessageRecord['payload'];
-  return { ...added, record: rememberedRecord(outcome, content) };
-}
-
-export function orThrow<T>(outcome: Outcome<T>): T {
-  if (!outcome.ok) throw outcome.error;
-  return outcome.value;
+export function contentOf(payload: Payload): string {
+  if (payload.type !== 'SHORT_TERM') throw new Error(`Redis keeps messages, not ${payload.type}.`);
+  return payload.content;
 }

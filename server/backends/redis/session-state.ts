@@ -2,16 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { NOTHING_TOLD, type Told } from '../../domain/decide/alerts.ts';
 import { NO_USAGE, type Sized, type Usage } from '../../domain/decide/quota.ts';
-import type { PriorRequest } from '../../domain/decide/repeat.ts';
 import type { RequestId } from '../../domain/intents.ts';
 import { REDIS } from '../../policy/redis.ts';
-import { REQUEST_ID_TTL_MS } from '../../policy/retention.ts';
 import type { RedisClient } from './connect-redis.ts';
 import { ownerField, spelledAccount, sumsOf, toldOf, type Account } from './account.ts';
+import type { MessageRecord } from './message-form.ts';
+import { sessionDigest, type UserKeys } from './redis-keys.ts';
+import { readPrior, REQUEST_KEPT_MS, spelledRequest, type NewRequest, type Prior } from './repeats.ts';
 import { runScript } from './run-script.ts';
 import { SESSION_SCRIPTS } from './session-scripts.ts';
-import { sessionDigest, type UserKeys } from './redis-keys.ts';
-import { storedRequest } from '../sealed-answer.ts';
 
 /** What the list of a session tells of a message. */
 export type MessageEntry = Sized & { readonly version: number; readonly agentId: string };
@@ -28,7 +27,7 @@ export type SessionState = {
   /** The oldest first. */
   readonly entries: readonly MessageEntry[];
   /** What is remembered of the request that was asked about. */
-  readonly prior: (PriorRequest & { readonly outcome: unknown }) | undefined;
+  readonly prior: Prior;
 };
 
 /** One that has expired and is not yet gone is empty. */
@@ -78,46 +77,68 @@ export async function readSession(
     keptMs: Number(keptMs ?? 0),
     told: toldOf(account),
     entries: readEntries(list),
-    prior: requestId === undefined || request === null ? undefined : (JSON.parse(request) as SessionState['prior']),
+    prior: requestId === undefined ? undefined : readPrior(request),
   };
 }
 
-export type Commit = {
+/** What a write makes of a session. Where `usage` is not set there is nothing to commit. */
+export type SessionDraft = {
+  usage: Usage | undefined;
+  expireMs: number;
+  /** Messages that go. */
+  readonly gone: string[];
+  /** The message that is written: new, or in the place of an earlier version of it. */
+  written: Written | undefined;
+  request: NewRequest | undefined;
+};
+
+type Written = {
+  readonly record: MessageRecord;
+  readonly fields: readonly (readonly [string, string | Buffer])[];
+};
+
+export function sessionDraft(): SessionDraft {
+  return { usage: undefined, expireMs: 0, gone: [], written: undefined, request: undefined };
+}
+
+export type SessionCommit = Omit<SessionDraft, 'usage'> & {
   /** The server's time of the write. */
   readonly nowMs: number;
   readonly usage: Usage;
-  readonly expireMs: number;
   /** What is told of the quota then. */
   readonly told: Told;
-  /** What goes from the front of the list, and what goes from within. */
-  readonly popped?: number;
-  readonly deleted?: readonly string[];
-  readonly removed?: MessageEntry;
-  /** The message that is written: new, or in the place of an earlier version of it. */
-  readonly written?: {
-    readonly entry: MessageEntry;
-    /** Absent: it is new. */
-    readonly place?: number;
-    readonly fields: readonly (readonly [string, string | Buffer])[];
-  };
-  /** Remembered of the request; content is sealed. */
-  readonly request?: { readonly requestId: RequestId; readonly nowMs: number; readonly outcome: object } | undefined;
 };
 
-/** The messages that there are after a commit, the written one last. */
-function entriesAfter({ entries }: SessionState, { deleted = [], written }: Commit): readonly MessageEntry[] {
-  const gone = new Set([...deleted, ...(written === undefined ? [] : [written.entry.id])]);
-  return [...entries.filter(({ id }) => !gone.has(id)), ...(written === undefined ? [] : [written.entry])];
+/** Which messages there are after a commit, which go, and how the list becomes so. */
+function entriesAfter(state: SessionState, { nowMs, gone, written }: SessionCommit) {
+  const alive = aliveAt(state, nowMs).entries;
+  const goes = new Set([...gone, ...state.entries.slice(0, state.entries.length - alive.length).map(({ id }) => id)]);
+  const deleted = state.entries.filter(({ id }) => goes.has(id));
+  const after = state.entries.filter(({ id }) => !goes.has(id));
+  // The oldest go first, but for one that is deleted by its id.
+  const stays = state.entries.findIndex(({ id }) => !goes.has(id));
+  const popped = stays < 0 ? deleted.length : stays;
+  const list: (string | number)[] = popped > 0 ? ['LPOP', popped, ''] : [];
+  for (const entry of deleted.slice(popped)) list.push('LREM', spelled(entry), '');
+  if (written !== undefined) {
+    const { id, sizeBytes, version, scope } = written.record;
+    const entry = { id, sizeBytes, version, agentId: scope.agentId };
+    const at = after.findIndex((other) => other.id === id);
+    if (at < 0) list.push('RPUSH', spelled(entry), '');
+    else list.push('LSET', at, spelled(entry));
+    after.splice(at < 0 ? after.length : at, 1, entry);
+  }
+  return { deleted, after, list };
 }
 
 /**
  * Makes a commit of what was decided on a state. Applying it answers the user's balance, or nothing where others came first: then
  * nothing has changed, and it is to be decided anew. However often it is applied, it has one effect.
  */
-export function commitOf(keys: UserKeys, sessionId: string, state: SessionState, commit: Commit) {
-  const { nowMs, usage, expireMs, told, popped = 0, deleted = [], removed, written, request } = commit;
+export function commitOf(keys: UserKeys, sessionId: string, state: SessionState, commit: SessionCommit) {
+  const { nowMs, usage, expireMs, told, written, request } = commit;
   const session = sessionDigest({ sessionId });
-  const after = entriesAfter(state, commit);
+  const { deleted, after, list } = entriesAfter(state, commit);
   const account: Account = {
     ...{ name: 'SHORT_TERM', place: sessionId, ...usage, told, endMs: expireMs },
     sums: sumsOf('SHORT_TERM', after),
@@ -125,40 +146,25 @@ export function commitOf(keys: UserKeys, sessionId: string, state: SessionState,
   const commitId = randomUUID();
   const isKept = expireMs <= state.keptMs;
   const keptMs = isKept ? state.keptMs : expireMs + REDIS.keptLongerMs;
-  const stay = isKept ? [] : after.map(({ id }) => id).filter((id) => id !== written?.entry.id);
-  const list = [
-    ...(popped > 0 ? ['LPOP', popped, ''] : []),
-    ...(removed === undefined ? [] : ['LREM', spelled(removed), '']),
-    ...listed(written),
-  ];
+  const writtenId = written?.record.id;
+  const stay = isKept ? [] : after.map(({ id }) => id).filter((id) => id !== writtenId);
   const scriptKeys = [
     keys.session(session),
     keys.messages(session),
     keys.commit(commitId),
     keys.request(request?.requestId.id ?? ''),
     ...[keys.owners, keys.sums, keys.ends],
-    ...[...deleted, ...(written === undefined ? [] : [written.entry.id]), ...stay].map(keys.message),
+    ...[...deleted.map(({ id }) => id), ...(writtenId === undefined ? [] : [writtenId]), ...stay].map(keys.message),
   ];
-  const remembered = request && {
-    bodyHash: storedRequest(request.requestId).bodyHash,
-    atMs: request.nowMs,
-    outcome: request.outcome,
-  };
   const fields = written?.fields ?? [];
   const args = [
     ...[state.revision, commitId, usage.count, usage.bytes, expireMs],
-    ...[expireMs - nowMs, REDIS.commitMarkMs, REQUEST_ID_TTL_MS + REDIS.expirySlackMs],
-    remembered === undefined ? '' : JSON.stringify(remembered),
+    ...[expireMs - nowMs, REDIS.commitMarkMs, REQUEST_KEPT_MS],
+    spelledRequest(request, nowMs),
     ...[deleted.length, fields.length],
     ...[ownerField(account), spelledAccount(account), REDIS.revisionMs, keptMs, keptMs - nowMs],
     ...fields.flat(),
     ...list,
   ];
   return (redis: RedisClient): Promise<unknown> => runScript(redis, SESSION_SCRIPTS.COMMIT, scriptKeys, args);
-}
-
-function listed(written: Commit['written']): readonly (string | number)[] {
-  if (written === undefined) return [];
-  const { entry, place } = written;
-  return place === undefined ? ['RPUSH', spelled(entry), ''] : ['LSET', place, spelled(entry)];
 }

@@ -1,21 +1,17 @@
 /** All of one user's messages in Redis, of every session. */
 import type { Whose } from '../../domain/accounts.ts';
-import { withAdded } from '../../domain/decide/quota.ts';
-import type { Scope } from '../../domain/memory.ts';
-import { fromPortable, toPortable, type PortableMemory } from '../../domain/portable.ts';
+import { toPortable } from '../../domain/portable.ts';
 import { byAge } from '../by-age.ts';
-import { storedText } from '../stored-text.ts';
 import type { UserMemories } from '../../ports/users.ts';
 import type { CallContext, Clock } from '../../ports/stores.ts';
 import type { RedisClient, RedisLog } from './connect-redis.ts';
-import { bodyOf, headOf, type MessageRecord } from './message-form.ts';
+import type { MessageRecord } from './message-form.ts';
 import type { RedisAccounts } from './redis-accounts.ts';
 import type { Attempt } from './redis-outage.ts';
-import { storedForm } from './session-answers.ts';
-import { indexKey, keysOf, sessionDigest } from './redis-keys.ts';
+import { indexKey, keysOf } from './redis-keys.ts';
 import type { MessageIndexes } from './session-indexes.ts';
 import { aliveAt, readSession, type SessionState } from './session-state.ts';
-import type { WriteSession } from './session-writes.ts';
+import type { SessionWrites } from './session-writes.ts';
 import type { Books } from './books.ts';
 import { ownerField } from './account.ts';
 import { eraseOfUser } from './erase.ts';
@@ -29,15 +25,13 @@ export type UserMessagesOptions = {
   readonly log: RedisLog;
   readonly indexes: MessageIndexes;
   readonly readMessages: (whose: Whose, ids: readonly string[], expireMs: number) => Promise<readonly MessageRecord[]>;
-  /** A message of the user, in whichever session. */
-  readonly find: (scope: Scope, id: string, nowMs: number) => Promise<MessageRecord | undefined>;
-  readonly write: WriteSession;
+  readonly putBack: SessionWrites['putBack'];
   /** Keeps what waits to be counted. */
   readonly flush: () => Promise<unknown>;
 };
 
 export function userMessages(options: UserMessagesOptions): UserMemories {
-  const { redis, attempt, accounts, clock, indexes, readMessages, find, write, flush } = options;
+  const { redis, attempt, accounts, clock, indexes, readMessages, putBack, flush } = options;
 
   /** The user's sessions, in an order that stays. */
   async function sessionsOf(whose: Whose, call: CallContext): Promise<readonly { field: string; place: string }[]> {
@@ -55,49 +49,6 @@ export function userMessages(options: UserMessagesOptions): UserMemories {
     let sum = 0;
     for (const { place } of await sessionsOf(whose, call)) sum += (await alive(whose, place, call)).entries.length;
     return sum;
-  }
-
-  async function putOne(memory: PortableMemory, whose: Whose, call: CallContext): Promise<boolean> {
-    const nowMs = clock.now();
-    const { expireTimeMs = 0, accessCount, lastAccessTimeMs = 0 } = memory;
-    if (expireTimeMs <= nowMs || memory.payload.type !== 'SHORT_TERM') return false;
-    const text = await storedText(memory.payload.content);
-    const record = { ...fromPortable(memory, whose), ...storedForm(text) } as MessageRecord;
-    if ((await attempt(() => find(record.scope, record.id, nowMs), call.signal)) !== undefined) return false;
-    const session = sessionDigest(record.scope);
-    return write({ scope: record.scope, nowMs }, call, (state) => {
-      const { usage, entries, expireMs } = aliveAt(state, nowMs);
-      if (entries.some(({ id }) => id === record.id)) return { answer: false };
-      const expired = state.entries.slice(0, state.entries.length - entries.length);
-      return {
-        answer: true,
-        commit: {
-          usage: withAdded(usage, record.sizeBytes),
-          expireMs: Math.max(entries.length === 0 ? 0 : expireMs, expireTimeMs),
-          popped: expired.length,
-          deleted: expired.map(({ id }) => id),
-          written: {
-            entry: {
-              id: record.id,
-              sizeBytes: record.sizeBytes,
-              version: record.version,
-              agentId: record.scope.agentId,
-            },
-            fields: [
-              ['head', headOf(record)],
-              ['body', bodyOf(text)],
-              ['session', session],
-              ...(accessCount === undefined
-                ? []
-                : ([
-                    ['accesses', String(accessCount)],
-                    ['lastMs', String(lastAccessTimeMs)],
-                  ] as const)),
-            ],
-          },
-        },
-      };
-    });
   }
 
   return {
@@ -129,7 +80,7 @@ export function userMessages(options: UserMessagesOptions): UserMemories {
 
     async putBack(whose, memories, call) {
       let taken = 0;
-      for (const memory of memories) if (await putOne(memory, whose, call)) taken += 1;
+      for (const memory of memories) if (await putBack(memory, whose, call)) taken += 1;
       return { taken, skipped: memories.length - taken };
     },
   };

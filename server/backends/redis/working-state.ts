@@ -2,18 +2,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Told } from '../../domain/decide/alerts.ts';
 import { NO_USAGE, type Usage } from '../../domain/decide/quota.ts';
-import type { PriorRequest } from '../../domain/decide/repeat.ts';
 import type { RequestId } from '../../domain/intents.ts';
 import type { Scope } from '../../domain/memory.ts';
+import type { Foreseen } from '../../domain/writes/foreseen.ts';
 import { REDIS } from '../../policy/redis.ts';
-import { REQUEST_ID_TTL_MS } from '../../policy/retention.ts';
 import { ownerField, readAccount, spelledAccount, sumField, toldOf, type Account } from './account.ts';
 import type { RedisClient } from './connect-redis.ts';
-import { runScript } from './run-script.ts';
 import { digest, keysOf, type UserKeys } from './redis-keys.ts';
+import { readPrior, REQUEST_KEPT_MS, spelledRequest, type NewRequest, type Prior } from './repeats.ts';
+import { runScript } from './run-script.ts';
 import { agentDigest, placeOf, readEntry, spelledAccesses, spelledEntry, type WorkingRecord } from './working-form.ts';
 import { WORKING_SCRIPTS } from './working-scripts.ts';
-import { storedRequest } from '../sealed-answer.ts';
 
 export type OwnerState = {
   /** '' where Redis has no such owner. */
@@ -28,17 +27,27 @@ export type OwnerState = {
   /** All entries, the least recently used first, where there may be need of room. */
   readonly all: readonly WorkingRecord[];
   /** What is remembered of the request that was asked about. */
-  readonly prior: (PriorRequest & { readonly outcome: unknown }) | undefined;
+  readonly prior: Prior;
 };
 
 export type OwnerQuestion = {
   /** The entry that has a key's place, or this id. */
-  readonly place?: string;
-  readonly id?: string;
+  readonly place?: string | undefined;
+  readonly id?: string | undefined;
   /** Wants all entries where the owner has more bytes than this. */
   readonly fullBytes: number;
   readonly requestId?: RequestId | undefined;
 };
+
+/** Asks for all entries. */
+export const ALL_ENTRIES: OwnerQuestion = { fullBytes: -1 };
+
+/** What is foreseen of one write, and all entries where the owner has more bytes than `fullBytes`. */
+export function questionOf({ keys, memories, requests }: Foreseen, fullBytes = Infinity): OwnerQuestion {
+  const [key] = keys;
+  const place = key && placeOf(key as Pick<WorkingRecord, 'scope' | 'payload'>);
+  return { place, id: memories[0]?.id, requestId: requests[0]?.requestId, fullBytes };
+}
 
 export function ownerKeys(scope: Scope) {
   const keys = keysOf(scope);
@@ -72,25 +81,35 @@ export async function readOwner(redis: RedisClient, scope: Scope, question: Owne
     endMs,
     entry: entry?.scope.agentId === scope.agentId ? entry : undefined,
     all: all.map((other) => readEntry(other, null)).filter((other) => other !== undefined),
-    prior: requestId === undefined || prior === null ? undefined : (JSON.parse(prior) as OwnerState['prior']),
+    prior: requestId === undefined ? undefined : readPrior(prior),
   };
 }
 
-export type OwnerCommit = {
-  readonly usage: Usage;
-  readonly told: Told;
-  readonly removed: readonly WorkingRecord[];
-  readonly written?: WorkingRecord | undefined;
-  readonly nowMs: number;
-  /** Remembered of the request; a value is sealed. */
-  readonly request?: { readonly requestId: RequestId; readonly outcome: object } | undefined;
+/** What a write makes of an owner. Where `usage` is not set there is nothing to commit. */
+export type OwnerDraft = {
+  usage: Usage | undefined;
+  readonly removed: WorkingRecord[];
+  written: WorkingRecord | undefined;
   /** What was counted of the written entry elsewhere is taken over. */
-  readonly keepsAccesses?: boolean | undefined;
+  keepsAccesses: boolean;
+  request: NewRequest | undefined;
+};
+
+export function ownerDraft(): OwnerDraft {
+  return { usage: undefined, removed: [], written: undefined, keepsAccesses: false, request: undefined };
+}
+
+export type OwnerCommit = Omit<OwnerDraft, 'usage'> & {
+  /** The server's time of the write. */
+  readonly nowMs: number;
+  readonly usage: Usage;
+  /** What is told of the quota then. */
+  readonly told: Told;
 };
 
 /** As commitOf in session-state.ts. */
 export function commitOfOwner(scope: Scope, state: OwnerState, commit: OwnerCommit) {
-  const { usage, told, removed, written, nowMs, request, keepsAccesses = false } = commit;
+  const { usage, told, removed, written, nowMs, request, keepsAccesses } = commit;
   const keys = ownerKeys(scope);
   const commitId = randomUUID();
   const account: Account = {
@@ -102,12 +121,10 @@ export function commitOfOwner(scope: Scope, state: OwnerState, commit: OwnerComm
     ...[keys.commit(commitId), keys.request(request?.requestId.id ?? '')],
     ...removed.map(({ id }) => keys.values(id)),
   ];
-  const { requestId, outcome } = request ?? {};
-  const remembered = requestId && JSON.stringify({ bodyHash: storedRequest(requestId).bodyHash, atMs: nowMs, outcome });
   const args = [
     ...[state.revision, commitId],
-    ...[REDIS.commitMarkMs, REQUEST_ID_TTL_MS + REDIS.expirySlackMs, REDIS.revisionMs],
-    remembered ?? '',
+    ...[REDIS.commitMarkMs, REQUEST_KEPT_MS, REDIS.revisionMs],
+    spelledRequest(request, nowMs),
     ...[fieldOf(scope), spelledAccount(account), account.endMs],
     ...(written === undefined ? ['', '', ''] : [written.id, placeOf(written), spelledEntry(written)]),
     keepsAccesses ? spelledAccesses(written) : '',
@@ -116,18 +133,14 @@ export function commitOfOwner(scope: Scope, state: OwnerState, commit: OwnerComm
   return (redis: RedisClient): Promise<unknown> => runScript(redis, WORKING_SCRIPTS.COMMIT_ENTRIES, scriptKeys, args);
 }
 
-function requestField({ id }: RequestId): string {
-  return digest(id);
-}
-
 /** The value that an earlier version kept for a repeat; null where the entry is gone. */
 export function keptValue(
   redis: RedisClient,
   keys: Pick<UserKeys, 'values'>,
   id: string,
-  requestId: RequestId,
+  requestId: string,
 ): Promise<string | null> {
-  return redis.hget(keys.values(id), requestField(requestId));
+  return redis.hget(keys.values(id), digest(requestId));
 }
 
 function sumsOfAgent(agentId: string, { count, bytes }: Usage): Account['sums'] {

@@ -199,21 +199,63 @@ function* awaited(answer: Promise<unknown>): Write<unknown> {
   return yield answer;
 }
 
-/** By kind: a flow has typed what it asks with, and the transaction what it answers. */
+/** A flow has typed what it asks with, and the transaction what it answers. */
 type Ask<Result> = (one?: unknown, two?: unknown, three?: unknown, four?: unknown, five?: unknown) => Result;
+type Answers = Readonly<Record<AskKind, Ask<unknown>>>;
 
-/** Passed on one by one: arguments that are gathered and spread cost each ask about as much as its answer. */
-function askOf(answer: Ask<unknown>): Ask<Answer<unknown>> {
-  const answered = new Answered();
-  return (one, two, three, four, five) => {
-    const value = answer(one, two, three, four, five);
-    if (value instanceof Promise) return awaited(value);
-    answered.value = value;
-    return answered;
+const ASK_KINDS: Readonly<Record<AskKind, true>> = {
+  user: true,
+  repeatedAdd: true,
+  repeatedUpdate: true,
+  repeatedRemove: true,
+  refuseBacklog: true,
+  adopt: true,
+  refuseUnfit: true,
+  openAccount: true,
+  account: true,
+  quota: true,
+  refuseOverLimit: true,
+  find: true,
+  holderOf: true,
+  ofKey: true,
+  firstToGo: true,
+  relationshipsAt: true,
+  ofOwner: true,
+  metadataOf: true,
+  insert: true,
+  restore: true,
+  replace: true,
+  remove: true,
+  settle: true,
+  log: true,
+  isArchiving: true,
+  archive: true,
+  rememberAdd: true,
+  rememberUpdate: true,
+  rememberRemove: true,
+};
+
+/** Asks a transaction. Its methods, one for each kind, are the prototype's: some backends make a transaction for each write. */
+class Asker {
+  readonly answers: Answers;
+  readonly answered = new Answered();
+
+  constructor(answers: Answers) {
+    this.answers = answers;
+  }
+}
+
+for (const kind of Object.keys(ASK_KINDS) as AskKind[]) {
+  // Passed on one by one: arguments that are gathered and spread cost an ask about as much as its answer.
+  const ask: ThisType<Asker> & Ask<Answer<unknown>> = function (this: Asker, one, two, three, four, five) {
+    const answer = this.answers[kind](one, two, three, four, five);
+    if (answer instanceof Promise) return awaited(answer);
+    this.answered.value = answer;
+    return this.answered;
   };
+  Object.defineProperty(Asker.prototype, kind, { value: ask });
 }
 
 export function asking<T extends WriteTypes>(transaction: AwaitedTransaction<T>): Asking<T> {
-  const answers = transaction as Readonly<Record<AskKind, Ask<unknown>>>;
-  return Object.fromEntries(Object.entries(answers).map(([kind, answer]) => [kind, askOf(answer)])) as Asking<T>;
+  return new Asker(transaction as Answers) as unknown as Asking<T>;
 }

@@ -2,10 +2,10 @@
 import { withAdded } from '../../../domain/decide/quota.ts';
 import { notFound } from '../../../domain/errors.ts';
 import type { MemoryRef } from '../../../domain/intents.ts';
+import { storedForm } from '../../stored-text.ts';
 import type { Ledger } from './ledger.ts';
 import type { KnownThere } from './memory-orders.ts';
 import type { OutboxOfStore } from './outbox-of-store.ts';
-import { storedForm } from './answers.ts';
 import type { Shelf } from './shelf.ts';
 
 /** Throws MEMORY_NOT_FOUND where another server has removed it. Does nothing where its last change here is unseen and newer. */

@@ -2,7 +2,7 @@
 import { notFound } from '../../../domain/errors.ts';
 import type { JsonPayload, MemoryRecord } from '../../../domain/memory.ts';
 import type { AddAnswer, UpdateAnswer } from '../../../domain/writes/asks.ts';
-import type { StoredText } from '../../stored-text.ts';
+import { storedForm } from '../../stored-text.ts';
 import type { AddFacts, AddOrder, UpdateOrder } from './memory-orders.ts';
 import type { Owner } from './ledger.ts';
 import type { SqliteWrites } from './memory-transaction.ts';
@@ -40,10 +40,6 @@ export function toAddFacts(answer: AddAnswer<SqliteWrites>): AddFacts {
   if (owner.expireMs !== null) facts.expireTimeMs = owner.expireMs;
   if (payload.type === 'SHORT_TERM') facts.saidMs = payload.timeMs;
   return facts;
-}
-
-export function storedForm({ body, bytes }: StoredText): Pick<MemoryRecord, 'storedBytes' | 'isCompressed'> {
-  return { storedBytes: bytes, isCompressed: typeof body !== 'string' };
 }
 
 /**

@@ -11,10 +11,10 @@ import {
 } from '../../../domain/memory.ts';
 import { ownerPlace } from '../../../domain/owner-place.ts';
 import type { NewMemory, Transaction } from '../../../domain/writes/asks.ts';
-import { storedTextNow } from '../../stored-text.ts';
+import { storedForm, storedTextNow } from '../../stored-text.ts';
 import type { OwnerType } from '../rows/stored-types.ts';
 import type { adoptDocument } from './adopt-document.ts';
-import { repeatedAdd, repeatedUpdate, storedForm, toAddFacts, withContent, type StoredMemory } from './answers.ts';
+import { repeatedAdd, repeatedUpdate, toAddFacts, withContent, type StoredMemory } from './answers.ts';
 import type { ArchiveShelf } from './archive-shelf.ts';
 import type { Ledger, Owner } from './ledger.ts';
 import type { LimitsOfStore } from './limits-of-store.ts';

@@ -1,0 +1,96 @@
+/**
+ * Answers the writes of domain/writes from an owner of working memory as it was read, and notes in a draft what they make of it: one
+ * script commits that, if nothing came between.
+ */
+import type { Whose } from '../../domain/accounts.ts';
+import type { RemoveIntent, UpdateIntent } from '../../domain/intents.ts';
+import type { MemoryRecord, Scope } from '../../domain/memory.ts';
+import type { Account, AwaitedTransaction } from '../../domain/writes/asks.ts';
+import { newRecord, type RestoredRecord, type SizedIntent } from '../../domain/writes/records.ts';
+import type { Quota } from '../../policy/limits.ts';
+import {
+  rememberedAdd,
+  rememberedUpdate,
+  repeatedAdd,
+  repeatedRemove,
+  repeatedUpdate,
+  type KeptValue,
+} from './working-answers.ts';
+import type { WorkingRecord } from './working-form.ts';
+import type { OwnerDraft, OwnerState } from './working-state.ts';
+
+export type EntryWrites = {
+  readonly user: Whose;
+  readonly account: Account & {
+    /** When the owner goes unless it changes. */
+    readonly endMs: number;
+  };
+  readonly add: SizedIntent;
+  readonly update: UpdateIntent;
+  readonly remove: RemoveIntent;
+  readonly putBack: RestoredRecord;
+  readonly stored: MemoryRecord;
+};
+
+export type OwnerParts = {
+  readonly quotaOf: (whose: Whose) => Quota;
+  /** An entry of the user, of whichever agent. */
+  readonly find: (scope: Scope, id: string) => Promise<WorkingRecord | undefined>;
+  readonly keptValue: KeptValue;
+};
+
+const NOTHING = (): undefined => undefined;
+
+export function ownerTransaction(
+  { quotaOf, find, keptValue }: OwnerParts,
+  { usage, endMs, entry, all, prior }: OwnerState,
+  draft: OwnerDraft,
+): AwaitedTransaction<EntryWrites> {
+  const account = { usage, endMs };
+  const put = (record: MemoryRecord): MemoryRecord => {
+    draft.written = record as WorkingRecord;
+    return record;
+  };
+  return {
+    user: (scope) => scope,
+    openAccount: () => account,
+    account: () => account,
+    quota: (_, scope) => quotaOf(scope),
+    refuseOverLimit: NOTHING,
+    settle: (_, __, after) => void (draft.usage = after),
+    log: NOTHING,
+
+    repeatedAdd: (write) => repeatedAdd(write, prior),
+    repeatedUpdate: (write) => repeatedUpdate(write, prior, keptValue),
+    repeatedRemove: (write) => repeatedRemove(write, prior),
+    rememberAdd: (_, write, answer) => void (draft.request = rememberedAdd(write, answer)),
+    rememberUpdate: (_, write, answer) => void (draft.request = rememberedUpdate(write, answer)),
+    rememberRemove: (_, { requestId }, outcome) => void (draft.request = requestId && { requestId, outcome }),
+
+    refuseBacklog: NOTHING,
+    adopt: NOTHING,
+    refuseUnfit: NOTHING,
+    isArchiving: () => false,
+    archive: NOTHING,
+
+    find: (_, id) => (entry?.id === id ? entry : undefined),
+    holderOf: async (scope, id) => ((await find(scope, id)) === undefined ? undefined : 'USER'),
+    ofKey: () => (entry === undefined ? [] : [entry]),
+    firstToGo: (_, exceptId) => all.filter(({ id }) => id !== exceptId),
+    relationshipsAt: () => [],
+    ofOwner: () => all,
+    metadataOf: ({ metadata }) => metadata,
+
+    insert: (_, write) => put(newRecord(write)),
+    restore(_, { record }) {
+      draft.keepsAccesses = true;
+      put(record);
+    },
+    replace: (_, __, after) => put({ ...after, storedBytes: after.sizeBytes }),
+    remove(_, goneId) {
+      const gone = entry?.id === goneId ? entry : all.find(({ id }) => id === goneId);
+      if (gone !== undefined) draft.removed.push(gone);
+      return undefined;
+    },
+  };
+}
