@@ -94,13 +94,14 @@ export async function openContextService(
   const raisesAlerts = raisesCostAlerts(options.alertQuotas);
   const usage = usageBook({ store: sqlite.context, clock, log, raisesAlerts });
   stack.defer(() => usage.write().catch(() => undefined));
+  const store = layered(sqlite.context, dropByTurns(responses), observedContext('sqlite'));
   const dependencies: ContextDependencies = {
-    store: layered(sqlite.context, dropByTurns(responses), observedContext('sqlite')),
+    store,
     facts: layered(sqlite.facts, dropByFacts(responses), observedFacts('sqlite')),
     responses,
     usage,
     news: sessionNews(),
-    prepared: preparedPrompts((outcome) => telemetry.promptPreparation(outcome)),
+    prepared: preparedPrompts(store.prepare, (outcome) => telemetry.promptPreparation(outcome)),
     discards: layered({ record: discards.record }, auditedDiscards(sqlite.audit, clock)),
     summarizer: options.summarizer && (await openSummarizer(options.summarizer, log)),
     texts,

@@ -272,10 +272,11 @@ export const SESSION_IDLE = {
 } as const;
 
 /**
- * After an append what the session's next prompt searches is made ready. So many sessions wait for their prompt at once, each so long;
- * where so many in a row were not used, as when a history is imported, none is prepared until a prompt is asked for.
+ * So long after an append what the session's next prompt searches is made ready, unless it was asked for by then. So many sessions wait for
+ * their prompt at once, each so long; where so many in a row were not used, as when a history is imported, none is prepared until a prompt
+ * is asked for.
  */
-export const PREPARING = { sessions: 10_000, lifeMs: 5 * 60_000, unused: 8 } as const;
+export const PREPARING = { afterMs: 10, sessions: 10_000, lifeMs: 5 * 60_000, unused: 8 } as const;
 
 /**
  * Recall looks a second time, with the words of the best that it found beside the question's: what a question asks for in two steps is

@@ -50,7 +50,7 @@ export interface ContextStore {
   /** Sees every write that resolved before it began, and one moment of the store. */
   read(query: SessionQuery, call: CallContext): Promise<SessionView>;
   /** Makes ready what the session's next prompt is built of after an append, so that it need not wait. Nobody waits for this. */
-  prepare(scope: Scope, after: Appended): void;
+  prepare(scope: Scope, after: { readonly changesFacts: boolean }): void;
   /** What an append would be decided by. */
   state(scope: Scope, call: CallContext): Promise<SessionState>;
   /** Says what the model takes for input that prompts are now asked for; of a session without turns nothing is kept. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { preparedPrompts } from '../../server/services/context/prepared-prompts.ts';
 import { PREPARING } from '../../server/policy/context.ts';
@@ -15,43 +16,86 @@ const MONDAY = scopeOf('monday');
 
 function counted() {
   const counts: Record<PreparationOutcome, number> = { prepared: 0, used: 0, unused: 0, withheld: 0 };
-  return { counts, prepared: preparedPrompts((outcome) => void (counts[outcome] += 1)) };
+  const begun: { readonly sessionId: string; readonly changesFacts: boolean }[] = [];
+  const prepared = preparedPrompts(
+    ({ sessionId }, { changesFacts }) => void begun.push({ sessionId, changesFacts }),
+    (outcome) => void (counts[outcome] += 1),
+  );
+  return { counts, begun, prepared };
 }
 
+/** Until what was appended before is prepared: a timer that was set later fires later. */
+const prepares = (): Promise<void> => pause(PREPARING.afterMs + 1);
+
 describe('prompts that are prepared', () => {
-  it('are used by the prompt that follows, once', () => {
-    const { counts, prepared } = counted();
-    expect(prepared.appended(MONDAY, 0)).to.equal(true);
+  it('are used by the prompt that follows, once', async () => {
+    const { counts, begun, prepared } = counted();
+    prepared.appended(MONDAY, false, 0);
+    expect(begun).to.deep.equal([]);
+    await prepares();
+    expect(begun).to.deep.equal([{ sessionId: 'monday', changesFacts: false }]);
     prepared.asked(MONDAY, 1);
     prepared.asked(MONDAY, 2);
     expect(counts).to.deep.equal({ prepared: 1, used: 1, unused: 0, withheld: 0 });
   });
 
-  it('are unused where another append comes first', () => {
+  it('are not prepared for a prompt that is asked for at once', async () => {
+    const { counts, begun, prepared } = counted();
+    prepared.appended(MONDAY, true, 0);
+    prepared.asked(MONDAY, 0);
+    await prepares();
+    expect(begun).to.deep.equal([]);
+    expect(counts).to.deep.equal({ prepared: 0, used: 0, unused: 0, withheld: 0 });
+  });
+
+  it('are prepared once for appends that follow each other closely, with what any of them changed', async () => {
+    const { counts, begun, prepared } = counted();
+    for (const changesFacts of [false, true, false]) prepared.appended(MONDAY, changesFacts, 0);
+    prepared.appended(scopeOf('tuesday'), false, 0);
+    await prepares();
+    expect(begun).to.deep.equal([
+      { sessionId: 'monday', changesFacts: true },
+      { sessionId: 'tuesday', changesFacts: false },
+    ]);
+    expect(counts).to.deep.equal({ prepared: 2, used: 0, unused: 0, withheld: 0 });
+  });
+
+  it('are unused where another append comes first', async () => {
     const { counts, prepared } = counted();
-    prepared.appended(MONDAY, 0);
-    prepared.appended(MONDAY, 1);
+    prepared.appended(MONDAY, false, 0);
+    await prepares();
+    prepared.appended(MONDAY, false, 1);
+    await prepares();
     prepared.asked(MONDAY, 2);
     expect(counts).to.deep.equal({ prepared: 2, used: 1, unused: 1, withheld: 0 });
   });
 
-  it('are prepared no more for a session that is only written to, until somebody asks', () => {
-    const { counts, prepared } = counted();
-    for (let at = 0; at < PREPARING.unused; at += 1) expect(prepared.appended(MONDAY, at)).to.equal(true);
-    for (let at = 0; at < 3; at += 1) expect(prepared.appended(MONDAY, at)).to.equal(false);
+  it('are prepared no more for a session that is only written to, until somebody asks', async () => {
+    const { counts, begun, prepared } = counted();
+    for (let at = 0; at < PREPARING.unused + 3; at += 1) {
+      prepared.appended(MONDAY, false, at);
+      await prepares();
+    }
+    expect(begun.length).to.equal(PREPARING.unused);
     expect(counts).to.deep.equal({ prepared: PREPARING.unused, used: 0, unused: PREPARING.unused, withheld: 3 });
     prepared.asked(MONDAY, 4);
     expect(counts.used).to.equal(0);
-    expect(prepared.appended(MONDAY, 5)).to.equal(true);
+    prepared.appended(MONDAY, false, 5);
+    await prepares();
+    expect(begun.length).to.equal(PREPARING.unused + 1);
   });
 
-  it('wait so long, and for so many sessions at once', () => {
+  it('wait so long, and for so many sessions at once', async () => {
     const { counts, prepared } = counted();
-    prepared.appended(MONDAY, 0);
+    prepared.appended(MONDAY, false, 0);
+    await prepares();
     prepared.asked(MONDAY, PREPARING.lifeMs + 1);
     expect(counts).to.deep.equal({ prepared: 1, used: 0, unused: 1, withheld: 0 });
-    for (let number = 0; number <= PREPARING.sessions; number += 1) prepared.appended(scopeOf(`s${number}`), 0);
+    prepared.appended(scopeOf('s0'), false, 0);
+    await prepares();
+    for (let number = 1; number <= PREPARING.sessions; number += 1) prepared.appended(scopeOf(`s${number}`), false, 0);
     expect(counts.unused).to.equal(2);
+    await prepares();
     prepared.asked(scopeOf('s0'), 1);
     expect(counts.used).to.equal(0);
     prepared.asked(scopeOf('s1'), 1);

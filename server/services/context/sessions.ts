@@ -76,7 +76,7 @@ export function keepSessions(dependencies: ContextDependencies) {
       return { turns, mentioned, appended: await store.append(intent, call) };
     };
     const [found, { turns, mentioned, appended }] = await Promise.all([looking, write()]);
-    if (prepared.appended(scope, nowMs)) store.prepare(scope, appended);
+    prepared.appended(scope, appended.facts.length + appended.forgottenIds.length > 0, nowMs);
     if (appended.turns[0]?.turn === 1) await sealOthers(scope, call);
     const beside = mentioned === undefined ? mentionsLeft(found ?? [], turns, appended) : [];
     const mentionedIds = [...new Set([...beside, ...appended.mentionedIds])];

@@ -14,10 +14,7 @@ describe('preparing the next prompt', () => {
       const turn = { role: 'ASSISTANT' as const, content, speaker: '', timeMs: 0, toolCalls: [], toolCallId: '' };
       return readTurn(turn, `tn_${at}`, reading);
     });
-    const after = await opened.context.append(
-      { scope, turns, windowPolicy: 'SLIDING', nowMs: opened.clock.now() },
-      call,
-    );
+    await opened.context.append({ scope, turns, windowPolicy: 'SLIDING', nowMs: opened.clock.now() }, call);
     const read = () =>
       opened.context.read(
         {
@@ -34,11 +31,11 @@ describe('preparing the next prompt', () => {
       );
     const before = await read();
     expect(before.recalled).not.to.deep.equal([]);
-    opened.context.prepare(scope, after);
-    opened.context.prepare(scope, after);
+    opened.context.prepare(scope, { changesFacts: true });
+    opened.context.prepare(scope, { changesFacts: true });
     expect(await read()).to.deep.equal(before);
-    opened.context.prepare(scope, after);
+    opened.context.prepare(scope, { changesFacts: true });
     await closeAndDelete(opened);
-    opened.context.prepare(scope, after);
+    opened.context.prepare(scope, { changesFacts: true });
   });
 });

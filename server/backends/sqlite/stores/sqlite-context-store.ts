@@ -67,18 +67,19 @@ export function sqliteContextStore(options: SqliteContextOptions): ContextStore 
       const keep = kept.asking(query);
       const has = before && { stamp: before.stamp, lastTurn: placeOf(before.still.window.at(-1)) };
       const asked = { query, has, clockMs, oldestMs: clockMs - recallMs, defaultPolicy };
-      const { stamp, still: sent, heldFrom, ...found } = await readers.of(query.scope).session(asked, signal);
+      const seen = await readers.of(query.scope).session(asked, signal);
+      const { stamp, still: sent, heldFrom, relevance, chance, earlierSessions } = seen;
       const still = sent === undefined ? before!.still : withHeld(sent, before?.still, heldFrom);
-      const recalled = keep(stamp, still, found.recalled);
-      return { ...still, ...found, recalled };
+      const recalled = keep(stamp, still, seen.recalled);
+      return { recalled, relevance, chance, earlierSessions, ...still };
     },
 
-    prepare(scope, { facts, forgottenIds }) {
+    prepare(scope, { changesFacts }) {
       const user = JSON.stringify([scope.tenant, scope.userId]);
       const isNew = !prepared.has(user);
       prepared.set(user, true);
       void warm(readers.of(scope), 'RECALL', scope);
-      if (isNew || facts.length + forgottenIds.length > 0) void warm(readers.beside(scope), 'FACT', scope);
+      if (isNew || changesFacts) void warm(readers.beside(scope), 'FACT', scope);
     },
 
     state: (scope, { signal }) => readers.of(scope).sessionState({ scope, defaultPolicy }, signal),
