@@ -17,13 +17,13 @@ export type LaterWords = {
   compared(): ComparedText;
   /** Whether it may say otherwise at all: most turns tell of no change. */
   mayTell(): boolean;
+  /** Those that may say otherwise: what rules read as facts, and asides that tell of a change. */
+  telling(): readonly Statement[];
   statements(): readonly Statement[];
 };
 
-/** `isRead`: by a rule, as a fact; the others are asides, which count where they say that something changed. */
 type Statement = {
   readonly said: ComparedText;
-  readonly isRead: boolean;
   tellsOfChange(): boolean;
   denies(): boolean;
   compared(): ComparedStatement;
@@ -49,16 +49,23 @@ export function laterWords(content: string, wasRead: boolean): LaterWords {
   // However long it is: a prompt is not kept waiting for what a text says far behind its beginning.
   const text = content.slice(0, READ_LATER_UNITS);
   const compared = lazy(() => comparedText(text));
-  // Most tell of no change: nothing is kept of those but that.
-  const mayTell = lazy(() => !wasRead || CHANGE.test(fold(text)));
-  return { compared, mayTell, statements: lazy(() => statementsOf(text)) };
+  const read = lazy(() => readTurn(text));
+  const facts = lazy(() => statedFacts(read()));
+  const asides = lazy(() => statedAsides(read()));
+  const tellsOfChange = lazy(() => CHANGE.test(fold(text)));
+  const telling = lazy(() => [
+    ...facts(),
+    ...(tellsOfChange() ? asides().filter((aside) => aside.tellsOfChange()) : []),
+  ]);
+  // Most tell of no change: of those that were read nothing is kept but that.
+  const mayTell = lazy(() => (wasRead ? tellsOfChange() : telling().length > 0));
+  return { compared, mayTell, telling, statements: lazy(() => [...facts(), ...asides()]) };
 }
 
-export function saysOtherwise({ compared, mayTell, statements }: LaterWords, known: ComparedFact): boolean {
+export function saysOtherwise({ compared, mayTell, telling }: LaterWords, known: ComparedFact): boolean {
   const { fact, words } = known;
   if (fact.isPinned || !mayTell() || !mayBeAbout(compared(), known)) return false;
-  return statements().some((statement) => {
-    if (!statement.isRead && !statement.tellsOfChange()) return false;
+  return telling().some((statement) => {
     if (repeats(statement, words)) return false;
     return supersedes({ ...statement.compared(), domain: fact.domain }, fact, words) || tellsOfChange(statement, known);
   });
@@ -80,24 +87,25 @@ function mayBeAbout(said: ComparedText, { fact, words }: ComparedFact): boolean 
   return countShared(words.tellingWords(language), said.tellingWords(language)) > 0;
 }
 
-/** What is stated, and not asked, supposed or doubted. */
-function statementsOf(text: string): readonly Statement[] {
-  const read = readTurn(text);
-  const facts = extractFacts(read).map(({ from, to, text, slot }) =>
-    statementOf({ text, slot, said: read.text.slice(from, to) }, true),
+/** What rules read as facts. */
+function statedFacts(read: ReadTurn): readonly Statement[] {
+  return extractFacts(read).map(({ from, to, text, slot }) =>
+    statementOf({ text, slot, said: read.text.slice(from, to) }),
   );
-  const asides = read.clauses
-    .filter(({ mood, isHedged }) => mood === 'STATEMENT' && !isHedged)
-    .map((clause) => wordsOf(clause, read))
-    .map((said) => statementOf({ text: said, said }, false));
-  return [...facts, ...asides];
 }
 
-function statementOf({ said, ...of }: Words, isRead: boolean): Statement {
+/** What is stated, and not asked, supposed or doubted. */
+function statedAsides(read: ReadTurn): readonly Statement[] {
+  return read.clauses
+    .filter(({ mood, isHedged }) => mood === 'STATEMENT' && !isHedged)
+    .map((clause) => wordsOf(clause, read))
+    .map((said) => statementOf({ text: said, said }));
+}
+
+function statementOf({ said, ...of }: Words): Statement {
   const compared = comparedText(said);
   return {
     said: compared,
-    isRead,
     tellsOfChange: lazy(() => CHANGE.test(compared.folded)),
     denies: lazy(() => DENIAL.test(compared.folded)),
     compared: lazy(() => comparedStatement({ ...of, said, domain: ANY_DOMAIN })),
