@@ -36,9 +36,15 @@ export function nearnessOf({ hits, slots, scored, terms, count }: Ranked): Nearn
   const first = slots[0]!;
   return {
     lead: among[0]!.score - mean(among.map((hit) => hit.score)),
-    ...{ score, similarity: hits[0]!.similarity, bestSimilarity },
+    score,
+    similarity: hits[0]!.similarity,
+    bestSimilarity,
     meanSimilarity: mean(hits.slice(0, RELEVANCE.averaged).map(({ similarity }) => similarity)),
-    ...{ coverage: scored.value('coverage', first), bestCoverage, both, phrase, date: scored.value('date', first) },
+    coverage: scored.value('coverage', first),
+    bestCoverage,
+    both,
+    phrase,
+    date: scored.value('date', first),
     words: terms.topicTerms.length,
     isNamed: terms.named.size > 0,
     asksForAdvice: terms.asksForAdvice,

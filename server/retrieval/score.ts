@@ -91,7 +91,7 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
 
   const meant = { cosines: scan.cosines, scales, out: address('meaning') };
   meaning(meant, links, slots);
-  const look = closeLook(columns, documents, scan, { ...meant, links, mostMixed: derived.mostMixed });
+  const look = closeLook(columns, documents, scan, { links, mostMixed: derived.mostMixed, ...meant });
   const nearness = look.nearness();
 
   const size = { count, slots };

@@ -131,7 +131,7 @@ export function openTelemetry(tracer: Tracer, meters: readonly Meter[], close: (
     },
     keeping: keepingMetrics(meters),
     startCall(method, operation, headers) {
-      const known = { ...FIXED, [A.operation]: operation, [A.rpcMethod]: method };
+      const known = { [A.operation]: operation, [A.rpcMethod]: method, ...FIXED };
       const span = tracer.startSpan(operation, { kind: SpanKind.SERVER, attributes: known }, parentOf(headers));
       const inSpan = trace.setSpan(ROOT_CONTEXT, span);
       let service: Span | undefined;

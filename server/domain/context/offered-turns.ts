@@ -62,8 +62,8 @@ function worthwhile(group: Group, worth: number): Group {
   return {
     ...group,
     blocks: group.blocks.map((block) => ({
-      ...block,
       items: block.sources.map((source) => ({ source, tokens: block.tokens, worth, why })),
+      ...block,
     })),
   };
 }

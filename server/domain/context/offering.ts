@@ -27,7 +27,7 @@ export type Offering = {
 export function offering(materials: Materials, limits: PromptLimits, counter: Counter, leastTokens: number): Offering {
   const isCached = isEverCached(materials.price);
   const cachedPrice = limits.isAsked || !isCached ? 1 : materials.price.read;
-  const room = { ...roomOf(materials.relevance, limits), own: materials.leftTokens };
+  const room = { own: materials.leftTokens, ...roomOf(materials.relevance, limits) };
   return { materials, limits, counter, leastTokens, room, left: [], isCached, cachedPrice };
 }
 

@@ -42,13 +42,13 @@ export function recallLine(of: Recalled, worth: number, most: number, count: Cou
   const whole = `- ${of.speaker}: ${said}\n`;
   const wholeTokens = count(whole);
   const shared = { of, day, dayTokens: count(day), worth };
-  if (wholeTokens <= most) return { ...shared, line: whole, tokens: wholeTokens, clippedTokens: 0 };
+  if (wholeTokens <= most) return { line: whole, tokens: wholeTokens, clippedTokens: 0, ...shared };
   // What stands around the words counts, too: else a text that fits by itself would be called clipped, and be whole.
   const clipped = clipText(said, most - (wholeTokens - count(said)), count);
   if (clipped === '') return undefined;
   const line = `- ${of.speaker}: ${clipped}\n`;
   const tokens = count(line);
-  return { ...shared, line, tokens, clippedTokens: Math.max(wholeTokens - tokens, 1) };
+  return { line, tokens, clippedTokens: Math.max(wholeTokens - tokens, 1), ...shared };
 }
 
 /** One recalled turn may take so much of a block of `ceiling` tokens. */

@@ -59,7 +59,7 @@ const I = /^(?:I|I['’]\w+)$/;
 export function tellingSentences(text: string, said: readonly string[]): readonly TellingSentence[] {
   const found = sentencesOf(text).flatMap((sentence, at, all) => {
     const point = pointOf(sentence, at === all.length - 1, said);
-    return point === undefined ? [] : [{ ...point, at }];
+    return point === undefined ? [] : [{ at, ...point }];
   });
   const best = found.toSorted((a, b) => b.worth - a.worth || a.at - b.at).slice(0, DIGEST.points);
   return best.map(({ at: _, ...point }) => point);

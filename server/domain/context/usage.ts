@@ -81,8 +81,13 @@ export function usageOf(
 function costSums({ prompt, cachedHistory, uncachedHistory, usdPerMillion = 0 }: PromptCost): CostSums {
   const usd = (tokens: number): number => dollars(tokens, usdPerMillion);
   return {
-    ...{ prompts: 1, prompt, cachedHistory, uncachedHistory, usd: usd(prompt) },
-    ...{ cachedHistoryUsd: usd(cachedHistory), uncachedHistoryUsd: usd(uncachedHistory) },
+    prompts: 1,
+    prompt,
+    cachedHistory,
+    uncachedHistory,
+    usd: usd(prompt),
+    cachedHistoryUsd: usd(cachedHistory),
+    uncachedHistoryUsd: usd(uncachedHistory),
   };
 }
 

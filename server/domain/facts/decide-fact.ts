@@ -70,12 +70,12 @@ export function comparedStatement({ text, said, ...statement }: FactStatement): 
     return found === undefined ? undefined : comparedText(found);
   };
   return {
-    ...statement,
     text: comparedText(text),
     said: folded,
     old: lazy(named(INSTEAD_OF, 'old')),
     ended: lazy(named(ENDED, 'ended')),
     isAlso: lazy(() => ALSO.test(folded)),
+    ...statement,
   };
 }
 

@@ -42,9 +42,9 @@ export function readStatement(text: string, language: Language): Statement {
   const line = readableLine(tokens, language, tables);
   const names = namesOf(tokens, tables);
   return {
-    ...readWords(line.split(' ').filter(Boolean), tables, surfaces, names),
     names,
     persons: personsOf(tokens, tables),
+    ...readWords(line.split(' ').filter(Boolean), tables, surfaces, names),
   };
 }
 

@@ -40,7 +40,10 @@ export function promptFacts(
     const { id, domain, text, provenance, why, isNear } = fact;
     const isOwn = provenance.sessionId === sessionId && provenance.turn > 0;
     return {
-      ...{ id, text, why, isNear },
+      id,
+      text,
+      why,
+      isNear,
       domain: domain.toLowerCase(),
       day: factDay(fact.lastConfirmedTimeMs, nowMs),
       ownTurn: isOwn ? provenance.turn : undefined,

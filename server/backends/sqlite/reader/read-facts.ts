@@ -250,7 +250,7 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>,
           const why = fact.isPinned ? 'PINNED' : isPlanned.has(fact.id) ? 'PLANNED' : 'NEAR';
           // A plan names hardly what it touches, and anything is a little like it: what is of no such kind must be nearer.
           const isNear = areNear && (ofPlan.length === 0 || likeness.get(fact.id)! >= PLAN_LIKENESS.others);
-          return { ...fact, why, isNear: why !== 'NEAR' || isNear };
+          return { why, isNear: why !== 'NEAR' || isNear, ...fact };
         });
       }),
 

@@ -27,7 +27,7 @@ export function systemPromptRows(db: Database) {
       const row = select.get(ref);
       if (row === undefined) return undefined;
       const { version, blocks, tokens, create_ms: createMs } = row;
-      return { ...(JSON.parse(blocks) as SystemBlocks), version, tokens, createMs };
+      return { version, tokens, createMs, ...(JSON.parse(blocks) as SystemBlocks) };
     },
 
     /** What there is of an agent's, or where `agentId` is '' of the tenant's. */

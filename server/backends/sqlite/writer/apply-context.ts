@@ -257,11 +257,11 @@ export const CONTEXT_CALLS: CallTraits<ContextWrites> = {
   appendTurns: {
     size: ({ turns }) => ({ intents: turns.length, bytes: turns.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) }),
     audit: ({ scope, turns }) => ({
-      ...scope,
       action: 'ADD',
       subject: 'TURN',
       id: scope.sessionId,
       count: turns.length,
+      ...scope,
     }),
   },
   flushSession: { audit: ({ scope }) => ({ ...scope, action: 'UPDATE', subject: 'SESSION', id: scope.sessionId }) },

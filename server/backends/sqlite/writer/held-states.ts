@@ -4,9 +4,10 @@ import type { SessionState, WindowTurn } from '../../../domain/context/turn.ts';
 import { SQLITE } from '../../../policy/sqlite.ts';
 import type { SessionRow } from '../rows/session-rows.ts';
 
-/** What was said in a turn is written by now, and asked for no more. */
-function asLoaded({ sign: _, forget: __, ...turn }: WindowTurn): WindowTurn {
-  return { ...turn, facts: [] };
+/** What was said in a turn is written by now, and asked for no more. Most of the window was loaded, or held, before. */
+function asLoaded(given: WindowTurn): WindowTurn {
+  const { sign, forget, ...turn } = given;
+  return sign === undefined && forget === undefined && given.facts.length === 0 ? given : { ...turn, facts: [] };
 }
 
 export function heldStates() {
