@@ -63,7 +63,7 @@ export function preparedPrompts(
       if (before !== undefined) drop(key, before);
       const session: Session = {
         atMs: nowMs,
-        changesFacts: changesFacts || (isWaiting && before!.changesFacts),
+        changesFacts: changesFacts || (isWaiting && before.changesFacts),
         unused,
         timer: undefined,
         isReady: false,
