@@ -92,6 +92,41 @@ describeBothDoors('Answers that are given again', (door) => {
     }
   });
 
+  it('a question in other words finds the answer, and the same words of another person or time do not', async () => {
+    const scope = newScope();
+    await store(scope, 'Where do I work?', 'At Acme.');
+    await store(scope, '¿Cómo se llama mi perro?', 'Toto.');
+    for (const asked of ['Where am I working?', 'Which company do I work for?', '¿Cuál es el nombre de mi perro?'])
+      expect([asked, await look(scope, asked)]).to.deep.equal([asked, 'SAME_INTENT']);
+    for (const asked of [
+      'Where did I work?',
+      'Where does my wife work?',
+      'Who works for me?',
+      '¿Cómo se llamaba mi perro?',
+      '¿Cuál es el nombre del perro de mi hermano?',
+    ])
+      expect([asked, await look(scope, asked)]).to.deep.equal([asked, 'UNSPECIFIED']);
+    // Stored again in other words, it is the same answer, changed.
+    await store(scope, 'Who is my employer?', 'Initech.');
+    const changed = await context().lookupResponse({ scope, key: question('Where do I work?') });
+    expect(changed).to.include({ answer: 'Initech.', match: 'RESPONSE_MATCH_SAME_INTENT', similarity: 1 });
+  });
+
+  it('a question whose words do not tell is stored where the caller says that its answer stays', async () => {
+    const scope = newScope();
+    const key = question('Which port does the staging database use?');
+    const refused = await context().storeResponse({ scope, key, answer: '5433' });
+    expect(refused).to.include({ isStored: false, refusal: 'RESPONSE_REFUSAL_NOT_REPEATABLE' });
+    expect(await look(scope, key.asked.value)).to.equal('UNSPECIFIED');
+    expect((await context().storeResponse({ scope, key, answer: '5433', isIdempotent: true })).isStored).to.equal(true);
+    expect(await look(scope, "What is the staging database's port?")).to.equal('SAME_INTENT');
+    expect(await look(scope, 'Which port does the production database use?')).to.equal('UNSPECIFIED');
+    for (const asked of ['What time is it?', 'How am I feeling today?', 'Send an email to my boss']) {
+      const stored = await context().storeResponse({ scope, key: question(asked), answer: 'x', isIdempotent: true });
+      expect([asked, stored.isStored]).to.deep.equal([asked, false]);
+    }
+  });
+
   it('an idempotent tool’s result is given for an hour, whatever the order of its arguments', async () => {
     const scope = newScope();
     const key = tool('{"from":"USD","to":"EUR"}');

@@ -18,6 +18,7 @@ const BENCHES: Readonly<Record<string, boolean>> = {
   precision: true,
   // With --data also on real talk, which is not ours to give away.
   reading: true,
+  rewordings: true,
   rules: true,
   speed: true,
   sqlite: true,

@@ -4,6 +4,7 @@
  * gives none of that user's answers until it was; and it asks its own facts before it gives any.
  */
 import type { FactsChanged, FoundResponse } from '../../domain/context/intents.ts';
+import { matchOf } from '../../domain/context/responses.ts';
 import { isNear, sameIntent } from '../../domain/context/same-intent.ts';
 import { CACHE } from '../../policy/cache.ts';
 import { RESPONSES } from '../../policy/context.ts';
@@ -88,7 +89,9 @@ export function redisResponses({ redis, outage, inCache, onCall, facts, clock, l
     const { key, vector, embedderName } = query;
     const same = await inCache('response', () => findSame(query), undefined, call.signal);
     let found: FoundResponse | undefined;
-    if (same !== undefined && (await holds(same, query, call))) found = toFound(same, 'EXACT', 1);
+    if (same !== undefined && (await holds(same, query, call))) {
+      found = toFound(same, matchOf(key, same.question), 1);
+    }
     if (found === undefined && key.kind === 'FACT' && vector !== undefined) {
       const near = await inCache('response', () => findNear(query, vector), [], call.signal);
       const standing = [];

@@ -2,6 +2,7 @@
 import stringify from 'safe-stable-stringify';
 import { RESPONSES } from '../../policy/context.ts';
 import { cacheabilityOf } from '../conversation/cacheability.ts';
+import { questionIntent } from '../conversation/question-intent.ts';
 import { normalisedQuestion } from '../conversation/question.ts';
 import { toolEffect } from '../conversation/tool-effect.ts';
 import { fold } from '../text/fold.ts';
@@ -15,6 +16,8 @@ export type ResponseKey = {
   readonly kind: ResponseKind | undefined;
   /** Why. */
   readonly rule: string;
+  /** Whether it is stored only where the caller says that its answer stays: nothing in the question says so. */
+  readonly isCallersWord: boolean;
   /** The same for all ways to put it. */
   readonly normalised: string;
   /** As it was put; '' of a call. */
@@ -24,9 +27,20 @@ export type ResponseKey = {
 /** Of a question. */
 export function questionKey(question: string): ResponseKey {
   const { kind, rule } = cacheabilityOf(question);
-  const normalised = normalisedQuestion(question);
-  if (kind === 'NEVER' || normalised === '') return { kind: undefined, rule, normalised, question };
-  return { kind: kind === 'TOOL' ? 'TOOL' : 'FACT', rule, normalised: `question ${normalised}`, question };
+  const wording = normalisedQuestion(question);
+  const normalised = `question ${questionIntent(question)?.key ?? wording}`;
+  const isCallersWord = NOBODY_KNOWS.has(rule);
+  const key = { rule, isCallersWord, normalised, question };
+  if (wording === '' || (kind === 'NEVER' && !isCallersWord)) return { ...key, kind: undefined };
+  return { ...key, kind: kind === 'TOOL' ? 'TOOL' : 'FACT' };
+}
+
+/** Rules that say of a question only that nothing in it tells whether its answer stays. */
+const NOBODY_KNOWS: ReadonlySet<string> = new Set(['unknown', 'done-by-another']);
+
+/** How an answer is found that was stored under the same key. */
+export function matchOf({ question }: ResponseKey, stored: string): 'EXACT' | 'SAME_INTENT' {
+  return question === stored || normalisedQuestion(question) === normalisedQuestion(stored) ? 'EXACT' : 'SAME_INTENT';
 }
 
 /** Of a tool's call: the order of its arguments does not count. */
@@ -34,7 +48,7 @@ export function callKey({ name, argumentsJson }: Pick<ToolCall, 'name' | 'argume
   const sorted = stringify(JSON.parse(argumentsJson));
   const effect = toolEffect(name);
   const kind = effect === undefined ? 'TOOL' : undefined;
-  return { kind, rule: effect ?? 'tool-call', normalised: `call ${name} ${sorted}`, question: '' };
+  return { kind, rule: effect ?? 'tool-call', isCallersWord: true, normalised: `call ${name} ${sorted}`, question: '' };
 }
 
 /** Why an answer is not stored. */

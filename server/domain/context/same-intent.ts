@@ -1,6 +1,7 @@
 /** Which answered question means the same as another. */
 import { RESPONSES } from '../../policy/context.ts';
 import { calibratedSimilarity } from '../calibrate.ts';
+import { haveSameWords } from '../conversation/question-intent.ts';
 import { meaningDifference } from '../same-meaning.ts';
 
 /** A question that was answered. */
@@ -11,7 +12,10 @@ export function isNear(one: Float32Array, other: Float32Array, embedderName: str
   return calibratedSimilarity(embedderName, dot(one, other)) >= RESPONSES.sameIntent;
 }
 
-/** The nearest candidate that means the same; undefined where none is near enough, or all differ in something that tells. */
+/**
+ * The nearest candidate that asks for the same in another order of words; undefined where none is near enough, or all differ in something
+ * that tells. In other words the same is found by its key (ResponseKey).
+ */
 export function sameIntent<T extends Candidate>(
   question: string,
   vector: Float32Array,
@@ -22,7 +26,10 @@ export function sameIntent<T extends Candidate>(
     .map((candidate) => ({ candidate, similarity: calibratedSimilarity(embedderName, dot(vector, candidate.vector)) }))
     .filter(({ similarity }) => similarity >= RESPONSES.sameIntent)
     .toSorted((one, other) => other.similarity - one.similarity)
-    .find(({ candidate }) => meaningDifference(question, candidate.question) === undefined);
+    .find(
+      ({ candidate }) =>
+        meaningDifference(question, candidate.question) === undefined && haveSameWords(question, candidate.question),
+    );
 }
 
 function dot(one: Float32Array, other: Float32Array): number {

@@ -4,6 +4,7 @@
  */
 import { QUESTION_UNITS } from '../../policy/facts.ts';
 import { readTurn } from '../speech/read-turn.ts';
+import { questionIntent } from './question-intent.ts';
 import { questionCore } from './question.ts';
 import { COMPUTED, TABLES } from './computed-questions.ts';
 import { NEVER_CACHED } from './never-cached.ts';
@@ -28,7 +29,16 @@ export type Cacheability = {
   readonly rule: string;
 };
 
+/** Where a question's own words do not tell, the plain way to ask for the same may. */
 export function cacheabilityOf(text: string): Cacheability {
+  const asPut = cacheabilityAsPut(text);
+  if (asPut.kind !== 'NEVER' || text.length > QUESTION_UNITS) return asPut;
+  const intent = questionIntent(text);
+  const plain = intent?.isTelling === true ? cacheabilityAsPut(`${intent.plain}?`) : asPut;
+  return plain.kind === 'FACT_ABOUT_USER' ? plain : asPut;
+}
+
+function cacheabilityAsPut(text: string): Cacheability {
   if (text.length > QUESTION_UNITS) return { kind: 'NEVER', rule: 'not-one-question' };
   const { folded, plain } = readTurn(text);
   // As tables go, a unit in another is what it always was, with whatever number of hours.

@@ -65,11 +65,16 @@ export function questionCore(folded: string): Question | undefined {
 export function normalisedQuestion(question: string): string {
   const folded = foldInPlace(question.normalize('NFKC'));
   const bare = withoutFrame(folded) || folded;
-  return CONTRACTIONS.reduce((text, [from, to]) => text.replaceAll(from, to), ` ${bare} `)
+  return spelledOut(bare)
     .replaceAll(/[^\p{L}\p{N}\s.,:/+#%-]/gu, ' ')
     .replaceAll(/[.,:](?!\d)/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
+}
+
+/** `What's` as `what is`. */
+export function spelledOut(folded: string): string {
+  return CONTRACTIONS.reduce((text, [from, to]) => text.replaceAll(from, to), ` ${folded} `);
 }
 
 function withoutFrame(folded: string): string {

@@ -20,7 +20,8 @@ export function cacheResponses({ responses, embed, embedderName }: ContextDepend
     const { locale } = request.key!;
     const scope = toScope(call.tenant, request.scope);
     const asked = { scope, key, locale, vector: vectorOf(key), embedderName, nowMs: call.nowMs };
-    const found = key.kind === undefined ? undefined : await responses.find(asked, call);
+    // Also what may not be stored as it is put: what is found under its key asks for the same, and was stored because it stays.
+    const found = await responses.find(asked, call);
     return {
       match: found === undefined ? 'RESPONSE_MATCH_UNSPECIFIED' : `RESPONSE_MATCH_${found.match}`,
       answer: found?.answer ?? '',
@@ -36,7 +37,6 @@ export function cacheResponses({ responses, embed, embedderName }: ContextDepend
   async function storeResponse(request: StoreResponseRequest, call: ServiceCall): Promise<StoreResponseResponse> {
     const key = toKey(request.key!);
     const { kind } = key;
-    const isCall = request.key!.asked!.$case === 'toolCall';
     const refused = (rule: string): StoreResponseResponse => ({
       isStored: false,
       rule,
@@ -45,7 +45,8 @@ export function cacheResponses({ responses, embed, embedderName }: ContextDepend
       latencyMs: call.elapsedMs(),
     });
     if (kind === undefined) return refused(key.rule);
-    if (isCall && !request.isIdempotent) return refused('not-idempotent');
+    const isCall = request.key!.asked!.$case === 'toolCall';
+    if (key.isCallersWord && !request.isIdempotent) return refused(isCall ? 'not-idempotent' : key.rule);
     const { nowMs } = call;
     const expireMs = nowMs + keptMs(kind);
     const { answer, factIds } = request;

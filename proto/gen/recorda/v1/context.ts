@@ -1336,7 +1336,10 @@ export const ResponseMatch = {
   UNSPECIFIED: "RESPONSE_MATCH_UNSPECIFIED",
   /** EXACT - The same question, its wording and framing aside, or the same call. */
   EXACT: "RESPONSE_MATCH_EXACT",
-  /** SAME_INTENT - A question of the same meaning: calibrated similarity of 0.85 at least, and nothing that tells the two apart. */
+  /**
+   * SAME_INTENT - Another question that asks for the same: `where am I working?` after `where do I work?`, in English or Spanish. It is of the
+   * same person, time and polarity, and no word that tells is in one of them alone.
+   */
   SAME_INTENT: "RESPONSE_MATCH_SAME_INTENT",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -2231,7 +2234,10 @@ export interface LookupResponseResponse {
   shown: string;
   /** The question that was stored with it. */
   storedQuestion: string;
-  /** How near the two questions are, calibrated, 0 to 1. */
+  /**
+   * How near the two questions are, 0 to 1: 1 where both come to the same plain question, otherwise their calibrated similarity, which
+   * is 0.85 at least.
+   */
   similarity: number;
   /** When it was stored. */
   storeTime:
@@ -2261,9 +2267,10 @@ export interface StoreResponseRequest {
    */
   factIds: string[];
   /**
-   * Of a tool: calling it again would change nothing and give the same. Required to be true for a tool's call. Whatever is said here,
-   * nothing is stored of a tool whose name says that it acts (`send_email`, `pagarFactura`) or tells the time (`get_current_weather`),
-   * in English or Spanish.
+   * Asking again would change nothing and give the same. Required to be true for a tool's call, and for a question that nothing in its
+   * words tells it of: `which port does the staging database use?`. Whatever is said here, nothing is stored of a tool whose name says
+   * that it acts (`send_email`, `pagarFactura`) or tells the time (`get_current_weather`), nor of a question about what is so now, what
+   * is felt or what is to be done, in English or Spanish.
    */
   isIdempotent: boolean;
 }
@@ -9697,8 +9704,8 @@ export const ContextServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * Whether a question can be answered without a model: from an answer that was stored for the same question, put in the same or
-     * nearly the same words, and whose facts still hold. Never where the answer depends on time, feelings or side effects. Also for
+     * Whether a question can be answered without a model: from an answer that was stored for the same question, put in the same words or
+     * in others that ask for the same, and whose facts still hold. Never where the answer depends on time, feelings or side effects. Also for
      * the result of a tool that was called before with the same arguments.
      */
     lookupResponse: {
@@ -9710,7 +9717,7 @@ export const ContextServiceDefinition = {
       options: {},
     },
     /**
-     * Stores an answer for LookupResponse: about facts of the user for 24 hours, of an idempotent tool for 1 hour. What may not be
+     * Stores an answer for LookupResponse: of a question for 24 hours, of an idempotent tool for 1 hour. What may not be
      * answered again is not stored, and the answer says why. At most 1,000 of a user; the oldest make room.
      */
     storeResponse: {
@@ -9921,8 +9928,8 @@ export interface ContextServiceImplementation<CallContextExt = {}> {
     context: CallContext & CallContextExt,
   ): Promise<DeepPartial<GetTokenUsageResponse>>;
   /**
-   * Whether a question can be answered without a model: from an answer that was stored for the same question, put in the same or
-   * nearly the same words, and whose facts still hold. Never where the answer depends on time, feelings or side effects. Also for
+   * Whether a question can be answered without a model: from an answer that was stored for the same question, put in the same words or
+   * in others that ask for the same, and whose facts still hold. Never where the answer depends on time, feelings or side effects. Also for
    * the result of a tool that was called before with the same arguments.
    */
   lookupResponse(
@@ -9930,7 +9937,7 @@ export interface ContextServiceImplementation<CallContextExt = {}> {
     context: CallContext & CallContextExt,
   ): Promise<DeepPartial<LookupResponseResponse>>;
   /**
-   * Stores an answer for LookupResponse: about facts of the user for 24 hours, of an idempotent tool for 1 hour. What may not be
+   * Stores an answer for LookupResponse: of a question for 24 hours, of an idempotent tool for 1 hour. What may not be
    * answered again is not stored, and the answer says why. At most 1,000 of a user; the oldest make room.
    */
   storeResponse(
@@ -10079,8 +10086,8 @@ export interface ContextServiceClient<CallOptionsExt = {}> {
     options?: CallOptions & CallOptionsExt,
   ): Promise<GetTokenUsageResponse>;
   /**
-   * Whether a question can be answered without a model: from an answer that was stored for the same question, put in the same or
-   * nearly the same words, and whose facts still hold. Never where the answer depends on time, feelings or side effects. Also for
+   * Whether a question can be answered without a model: from an answer that was stored for the same question, put in the same words or
+   * in others that ask for the same, and whose facts still hold. Never where the answer depends on time, feelings or side effects. Also for
    * the result of a tool that was called before with the same arguments.
    */
   lookupResponse(
@@ -10088,7 +10095,7 @@ export interface ContextServiceClient<CallOptionsExt = {}> {
     options?: CallOptions & CallOptionsExt,
   ): Promise<LookupResponseResponse>;
   /**
-   * Stores an answer for LookupResponse: about facts of the user for 24 hours, of an idempotent tool for 1 hour. What may not be
+   * Stores an answer for LookupResponse: of a question for 24 hours, of an idempotent tool for 1 hour. What may not be
    * answered again is not stored, and the answer says why. At most 1,000 of a user; the oldest make room.
    */
   storeResponse(

@@ -1,6 +1,7 @@
 /** Stored answers as they lie in the file. One goes when it expires, or when a fact that it rests on holds no more. */
 import type { Database } from 'better-sqlite3';
 import type { FactsHold, FindResponse, FoundResponse, StoreResponse } from '../../../domain/context/intents.ts';
+import { matchOf } from '../../../domain/context/responses.ts';
 import { sameIntent } from '../../../domain/context/same-intent.ts';
 import { RESPONSES } from '../../../policy/context.ts';
 import type { Ledger } from '../writer/ledger.ts';
@@ -38,7 +39,7 @@ export function responseReader(db: Database) {
     if (userNo === undefined) return undefined;
     const of = { userNo, namespace: scope.namespace, locale, nowMs };
     const same = selectSame.get({ ...of, normalised: key.normalised });
-    if (same !== undefined) return found(same, 'EXACT', 1);
+    if (same !== undefined) return found(same, matchOf(key, same.question), 1);
     if (key.kind !== 'FACT' || vector === undefined) return undefined;
     const candidates = selectAll
       .all({ ...of, limit: RESPONSES.most })
