@@ -1,6 +1,7 @@
 /** What is told of a memory that went to the archive: all but its content. */
 import type { Filterable } from './filter.ts';
 import type { MemoryRecord } from './memory.ts';
+import { specOf } from './types/specs.ts';
 import { RETIRED_TYPES, type RetiredType } from '../policy/retention.ts';
 
 /** Why a memory was archived: its age, its importance, the cap of its agent, another memory that says the same. */
@@ -50,25 +51,5 @@ export type Archival = Pick<Archived, 'reason' | 'archiveMs' | 'mergedInto'>;
 
 /** Content stays out: it is sealed, and this is not. */
 export function archivedHead(record: MemoryRecord): ArchivedHead {
-  return { ...record, payload: headOf(record.payload) };
-}
-
-function headOf(payload: MemoryRecord['payload']): ArchivedHead['payload'] {
-  switch (payload.type) {
-    case 'LONG_TERM': {
-      const { speaker, eventTimeMs, turn } = payload;
-      return { speaker, ...(eventTimeMs !== undefined && { eventTimeMs }), ...(turn !== undefined && { turn }) };
-    }
-    case 'EPISODIC': {
-      const { outcome, startTimeMs, endTimeMs } = payload;
-      return { startTimeMs, ...(outcome !== undefined && { outcome }), ...(endTimeMs !== undefined && { endTimeMs }) };
-    }
-    case 'STRUCTURED':
-      return { collection: payload.collection, key: payload.key };
-    case 'WORKING':
-    case 'SHORT_TERM':
-    case 'PERSONA':
-    case 'ENTITY':
-      return {};
-  }
+  return { ...record, payload: specOf(record.payload).archivedHead(record.payload) };
 }

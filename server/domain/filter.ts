@@ -11,31 +11,11 @@ import { COMPILED_FILTERS, FILTER_SIZE, type FilterBudget } from '../policy/filt
 import { cancelled } from './abort.ts';
 import { fieldErrors } from './errors.ts';
 import { chargeNodes, filterMeter } from './filter-meter.ts';
-import type { JsonObject, MemoryRecord } from './memory.ts';
+import type { MemoryRecord } from './memory.ts';
+import type { FilterableFields, JsonObject } from './payloads.ts';
 
 /** What a filter can see of a memory: all but the content of messages and texts. Fields that a type does not have are '' or null. */
-export type Filterable = Omit<MemoryRecord, 'payload'> & {
-  readonly payload: {
-    readonly key?: string;
-    readonly role?: string;
-    readonly speaker?: string;
-    readonly timeMs?: number;
-    readonly eventTimeMs?: number | undefined;
-    readonly turn?: number | undefined;
-    readonly outcome?: string | undefined;
-    readonly startTimeMs?: number | undefined;
-    readonly endTimeMs?: number | undefined;
-    readonly node?: string | undefined;
-    readonly name?: string | undefined;
-    readonly entityType?: string | undefined;
-    readonly relationshipType?: string | undefined;
-    readonly attributes?: JsonObject | undefined;
-    readonly validFromMs?: number | undefined;
-    readonly validToMs?: number | undefined;
-    readonly collection?: string | undefined;
-    readonly data?: JsonObject | undefined;
-  };
-};
+export type Filterable = Omit<MemoryRecord, 'payload'> & { readonly payload: FilterableFields };
 
 export type Filter = (memory: Filterable) => boolean;
 

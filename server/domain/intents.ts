@@ -4,16 +4,7 @@
  */
 import type { RecordaError } from './errors.ts';
 import type { SortKey } from './list-order.ts';
-import type {
-  EpisodeOutcome,
-  EpisodeStep,
-  JsonObject,
-  JsonValue,
-  MemoryRecord,
-  Payload,
-  Scope,
-  Source,
-} from './memory.ts';
+import type { JsonObject, MemoryRecord, Payload, PayloadPatch, Scope, Source } from './memory.ts';
 
 /** A protected repeat: the same id with the same body hash gets the first outcome again. */
 export type RequestId = { readonly id: string; readonly bodyHash: string };
@@ -67,30 +58,7 @@ export type Outcome<T> =
 export type MemoryRef = { readonly scope: Scope; readonly id: string };
 
 /** The fields of an update; a key that is absent stays as it is, one that is present and undefined is cleared. */
-export type MemoryPatch = {
-  readonly value?: { readonly json: JsonValue };
-  readonly content?: string;
-  readonly role?: 'USER' | 'ASSISTANT' | 'SYSTEM' | 'TOOL';
-  readonly timeMs?: number;
-  readonly speaker?: string;
-  readonly eventTimeMs?: number | undefined;
-  readonly turn?: number | undefined;
-  readonly task?: string;
-  readonly outcome?: EpisodeOutcome | undefined;
-  readonly outcomeNote?: string;
-  readonly endTimeMs?: number | undefined;
-  /** Added to the steps. */
-  readonly step?: EpisodeStep;
-  readonly name?: string;
-  readonly aliases?: readonly string[];
-  readonly attributes?: JsonObject;
-  readonly validFromMs?: number | undefined;
-  readonly validToMs?: number | undefined;
-  readonly evidence?: readonly string[];
-  /** The document, whole. */
-  readonly data?: JsonObject;
-  /** RFC 7396, into the document. */
-  readonly mergePatch?: JsonObject;
+export type MemoryPatch = PayloadPatch & {
   readonly importance?: number | undefined;
   readonly isPinned?: boolean;
   readonly metadata?: JsonObject | undefined;

@@ -1,19 +1,15 @@
 /** What a memory is, inside the server. Times are milliseconds since 1970 UTC; sizes are bytes of uncompressed UTF-8. */
 import type { JsonObject, Payload } from './payloads.ts';
+import { RELATIONSHIP_PREFIX } from './types/entity.ts';
+import { specOf, TYPE_SPECS } from './types/specs.ts';
 
 export * from './payloads.ts';
 
+export { jsonText } from './types/parts.ts';
+
+export type MemoryType = Payload['type'];
 /** In latency order, fastest first: the order in which results of several types are grouped. */
-export const MEMORY_TYPES = [
-  'WORKING',
-  'SHORT_TERM',
-  'PERSONA',
-  'STRUCTURED',
-  'LONG_TERM',
-  'EPISODIC',
-  'ENTITY',
-] as const;
-export type MemoryType = (typeof MEMORY_TYPES)[number];
+export const MEMORY_TYPES = Object.keys(TYPE_SPECS) as readonly MemoryType[];
 
 /** Whose memory it is. The tenant comes from the credential, the rest from the request; '' is absence. */
 export type Scope = {
@@ -53,20 +49,13 @@ export type MemoryRecord = {
   readonly isCompressed: boolean;
 };
 
-/** Types whose memories may be pinned: the others end with their task or session. */
-export const PINNABLE_TYPES: readonly MemoryType[] = ['PERSONA', 'STRUCTURED', 'LONG_TERM', 'EPISODIC', 'ENTITY'];
+/** The type that is called so in small letters, as files and reports have it. */
+export function typeCalled(name: string): MemoryType | undefined {
+  return MEMORY_TYPES.find((type) => type.toLowerCase() === name);
+}
 
-/** The prefix of a type's ids: an id alone says where to look for it. */
-const ID_PREFIX: Readonly<Record<MemoryType, string>> = {
-  WORKING: 'wm_',
-  SHORT_TERM: 'st_',
-  PERSONA: 'pe_',
-  STRUCTURED: 'sd_',
-  LONG_TERM: 'lt_',
-  EPISODIC: 'ep_',
-  ENTITY: 'en_',
-};
-const RELATIONSHIP_PREFIX = 're_';
+/** Types whose memories may be pinned: the others end with their task or session. */
+export const PINNABLE_TYPES: readonly MemoryType[] = MEMORY_TYPES.filter((type) => TYPE_SPECS[type].isPinnable);
 
 /** Of the graph's two kinds, by the id. */
 export const isRelationshipId = (id: string): boolean => id.startsWith(RELATIONSHIP_PREFIX);
@@ -93,14 +82,14 @@ export function quotaName(payload: Payload): MemoryQuota {
 
 /** `uuid` is a UUID without its dashes. */
 export function memoryId(name: MemoryQuota, uuid: string): string {
-  return (name === 'RELATIONSHIP' ? RELATIONSHIP_PREFIX : ID_PREFIX[name]) + uuid;
+  return (name === 'RELATIONSHIP' ? RELATIONSHIP_PREFIX : TYPE_SPECS[name].idPrefix) + uuid;
 }
 
 /** The type that an id names, or undefined where no id of ours looks like this. */
 export function typeOfId(id: string): MemoryType | undefined {
   if (!/^[a-z]{2}_[0-9a-f]{32}$/.test(id)) return undefined;
   if (id.startsWith(RELATIONSHIP_PREFIX)) return 'ENTITY';
-  return MEMORY_TYPES.find((type) => id.startsWith(ID_PREFIX[type]));
+  return MEMORY_TYPES.find((type) => id.startsWith(TYPE_SPECS[type].idPrefix));
 }
 
 /** When an id was made, or undefined where it does not say: those of version 7 begin with it. */
@@ -111,23 +100,7 @@ export function timeOfId(id: string): number | undefined {
 
 /** What quotas count: content, the small fields of the payload, and metadata as JSON. */
 export function sizeBytes(payload: Payload, metadata: JsonObject | undefined): number {
-  const meta = metadata === undefined ? 0 : Buffer.byteLength(JSON.stringify(metadata));
-  switch (payload.type) {
-    case 'WORKING':
-      return Buffer.byteLength(payload.key) + Buffer.byteLength(JSON.stringify(payload.value)) + meta;
-    case 'SHORT_TERM':
-      return Buffer.byteLength(payload.content) + meta;
-    case 'LONG_TERM':
-      return Buffer.byteLength(payload.content) + Buffer.byteLength(payload.speaker) + meta;
-    case 'PERSONA':
-    case 'STRUCTURED':
-    case 'EPISODIC':
-    case 'ENTITY':
-      return Buffer.byteLength(jsonText(payload)) + meta;
-  }
-}
-
-/** The content of what is kept as JSON: all but the type, which the owner says. */
-export function jsonText({ type: _, ...fields }: Payload): string {
-  return JSON.stringify(fields);
+  return (
+    specOf(payload).contentBytes(payload) + (metadata === undefined ? 0 : Buffer.byteLength(JSON.stringify(metadata)))
+  );
 }

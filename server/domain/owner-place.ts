@@ -1,23 +1,18 @@
 import type { MemoryQuota, Scope } from './memory.ts';
+import { TYPE_SPECS } from './types/specs.ts';
 
 /** What a type's owner is kept by beside the user: the session, the agent, or nothing. */
 export function ownerPlace(
   type: MemoryQuota | 'RECALL' | 'FACT',
   { sessionId, agentId }: Pick<Scope, 'sessionId' | 'agentId'>,
 ): string {
-  switch (type) {
-    case 'SHORT_TERM':
-      return sessionId;
-    case 'PERSONA':
-    case 'EPISODIC':
-    case 'WORKING':
-      return agentId;
-    case 'STRUCTURED':
-    case 'LONG_TERM':
-    case 'ENTITY':
-    case 'RELATIONSHIP':
-    case 'RECALL':
-    case 'FACT':
+  if (type === 'RELATIONSHIP' || type === 'RECALL' || type === 'FACT') return '';
+  switch (TYPE_SPECS[type].owner) {
+    case 'user':
       return '';
+    case 'agent':
+      return agentId;
+    case 'session':
+      return sessionId;
   }
 }

@@ -106,6 +106,55 @@ export type Payload =
   | EntityPayload
   | RelationshipPayload;
 
+/** Of an update, what goes into the payload, whatever the type; a key that is present and undefined is cleared. */
+export type PayloadPatch = {
+  readonly value?: { readonly json: JsonValue };
+  readonly content?: string;
+  readonly role?: 'USER' | 'ASSISTANT' | 'SYSTEM' | 'TOOL';
+  readonly timeMs?: number;
+  readonly speaker?: string;
+  readonly eventTimeMs?: number | undefined;
+  readonly turn?: number | undefined;
+  readonly task?: string;
+  readonly outcome?: EpisodeOutcome | undefined;
+  readonly outcomeNote?: string;
+  readonly endTimeMs?: number | undefined;
+  /** Added to the steps. */
+  readonly step?: EpisodeStep;
+  readonly name?: string;
+  readonly aliases?: readonly string[];
+  readonly attributes?: JsonObject;
+  readonly validFromMs?: number | undefined;
+  readonly validToMs?: number | undefined;
+  readonly evidence?: readonly string[];
+  /** The document, whole. */
+  readonly data?: JsonObject;
+  /** RFC 7396, into the document. */
+  readonly mergePatch?: JsonObject;
+};
+
+/** What filters see of a payload, whatever its type. */
+export type FilterableFields = {
+  readonly key?: string;
+  readonly role?: string;
+  readonly speaker?: string;
+  readonly timeMs?: number;
+  readonly eventTimeMs?: number | undefined;
+  readonly turn?: number | undefined;
+  readonly outcome?: string | undefined;
+  readonly startTimeMs?: number | undefined;
+  readonly endTimeMs?: number | undefined;
+  readonly node?: string | undefined;
+  readonly name?: string | undefined;
+  readonly entityType?: string | undefined;
+  readonly relationshipType?: string | undefined;
+  readonly attributes?: JsonObject | undefined;
+  readonly validFromMs?: number | undefined;
+  readonly validToMs?: number | undefined;
+  readonly collection?: string | undefined;
+  readonly data?: JsonObject | undefined;
+};
+
 /** Kept as JSON, where a message and a text are kept as they are. */
 export type JsonPayload = Exclude<Payload, WorkingPayload | MessagePayload | TextPayload>;
 

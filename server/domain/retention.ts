@@ -1,6 +1,7 @@
 /** When a memory's time is up. */
 import { ARCHIVED_AFTER_DAYS, DAY_MS, RETIRED_TYPES, type RetiredType } from '../policy/retention.ts';
 import type { Payload } from './memory.ts';
+import { specOf } from './types/specs.ts';
 
 /** What a tenant has set instead of the policy's days. */
 export type RetentionOverride = { readonly tenant: string; readonly type: RetiredType; readonly days: number };
@@ -12,8 +13,7 @@ export function isRetired(type: string): type is RetiredType {
 
 /** From when a memory's age counts: an episode's from its newest step, or its start; the others' from when they were written. */
 export function ageFromMs(payload: Payload, writtenMs: number): number {
-  if (payload.type !== 'EPISODIC') return writtenMs;
-  return payload.steps.reduce((newest, { timeMs }) => Math.max(newest, timeMs), payload.startTimeMs);
+  return specOf(payload).ageFromMs(payload, writtenMs);
 }
 
 /** How old a tenant's memories of this type become. */

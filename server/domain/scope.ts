@@ -1,16 +1,6 @@
 /** Scopes: who may see what. */
-import type { MemoryRecord, MemoryType, Scope } from './memory.ts';
-
-/** What each type is kept by beyond tenant, user and namespace. The other fields say where a memory came from. */
-export const KEPT_BY: Readonly<Record<MemoryType, readonly ('agentId' | 'sessionId' | 'taskId')[]>> = {
-  WORKING: ['agentId', 'taskId'],
-  SHORT_TERM: ['sessionId'],
-  PERSONA: ['agentId'],
-  STRUCTURED: [],
-  LONG_TERM: [],
-  EPISODIC: ['agentId'],
-  ENTITY: [],
-};
+import type { MemoryRecord, Scope } from './memory.ts';
+import { TYPE_SPECS } from './types/specs.ts';
 
 /** Of a memory, what its place is told by. */
 type Placed = { readonly scope: Scope; readonly payload: Pick<MemoryRecord['payload'], 'type'> };
@@ -24,7 +14,7 @@ export function isWithin({ scope: of, payload: { type } }: Placed, asked: Scope)
     of.tenant === asked.tenant &&
     of.userId === asked.userId &&
     (asked.namespace === '' || asked.namespace === of.namespace) &&
-    KEPT_BY[type].every((field) => asked[field] === '' || asked[field] === of[field])
+    TYPE_SPECS[type].keptBy.every((field) => asked[field] === '' || asked[field] === of[field])
   );
 }
 

@@ -7,7 +7,7 @@ import stringify from 'safe-stable-stringify';
 import type { Whose } from '../domain/accounts.ts';
 import type { StopSignal } from '../domain/abort.ts';
 import { backupNotFound, RecordaError } from '../domain/errors.ts';
-import type { MemoryType } from '../domain/memory.ts';
+import { typeCalled, type MemoryType } from '../domain/memory.ts';
 import type { PortableMemory } from '../domain/portable.ts';
 import { BACKING_UP, BACKUP_SETS, type BackupPart } from '../policy/backups.ts';
 import { inTurns } from '../ports/in-turns.ts';
@@ -21,14 +21,6 @@ import { linesOfPart } from './verify-backup.ts';
 export type RestoreParts = BackupParts & {
   readonly stores: Readonly<Record<MemoryType, MemoryStore>>;
   readonly rows: UserRows;
-};
-
-const TYPES: Readonly<Partial<Record<BackupPart, MemoryType>>> = {
-  long_term: 'LONG_TERM',
-  episodic: 'EPISODIC',
-  entity: 'ENTITY',
-  structured: 'STRUCTURED',
-  persona: 'PERSONA',
 };
 
 type Archived = ReadonlyMap<string, string | undefined>;
@@ -58,7 +50,7 @@ export async function* restoreBackup(
       const refOf = (part: BackupPart): PartRef => held.find((one) => one.part === part) ?? { part, pieces: [] };
       const archived = await archivedLines(parts, whose, { ref: refOf('archive'), erasedTypes }, call);
       for (const part of BACKUP_SETS[backup.set].parts) {
-        const type = TYPES[part];
+        const type = typeCalled(part);
         // What is there of it came after the erasure.
         if (type !== undefined && erasedTypes.includes(type)) continue;
         const counts = await restorePart(parts, whose, refOf(part), archived, order.force, call);
@@ -105,7 +97,7 @@ async function restorePart(
   // All of it is read before anything is touched: what is damaged takes nothing along.
   const lines: string[] = [];
   for await (const some of linesOfPart(vault, whose, ref, call)) lines.push(...some);
-  const type = TYPES[ref.part];
+  const type = typeCalled(ref.part);
   // A type that lives elsewhere than in the store that was backed up is none of the backup's: it must not be emptied by it.
   if (type !== undefined && !parts.stores[type].capabilities.isLogged) return NOTHING;
   if (type !== undefined) return restoreMemories(parts.stores[type], whose, { lines, archived }, force, call);

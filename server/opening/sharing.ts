@@ -1,5 +1,5 @@
 /** What several servers of the same settings share, and what is each server's alone: for people, at the start and from the doctor. */
-import type { MemoryType } from '../domain/memory.ts';
+import { MEMORY_TYPES, type MemoryType } from '../domain/memory.ts';
 
 /** Whether each of these lives where other servers reach it. */
 export type SharedRoles = {
@@ -17,15 +17,6 @@ const ROLES: Readonly<Partial<Record<MemoryType, keyof SharedRoles>>> = {
   EPISODIC: 'graph',
   ENTITY: 'graph',
 };
-const TYPES: readonly MemoryType[] = [
-  'WORKING',
-  'SHORT_TERM',
-  'LONG_TERM',
-  'PERSONA',
-  'EPISODIC',
-  'ENTITY',
-  'STRUCTURED',
-];
 /** What no setting shares. */
 const OWN = ['conversations', 'facts', 'tiers', 'quotas', 'alerts', 'counters', 'audit log', 'request ids', 'outbox'];
 
@@ -38,8 +29,8 @@ export function sharingOf(roles: SharedRoles): Sharing {
   };
   const named = (types: readonly MemoryType[]): readonly string[] => types.map((type) => type.toLowerCase());
   return {
-    shared: [...named(TYPES.filter(isShared)), ...(roles.caches ? ['caches of embeddings and answers'] : [])],
-    ofThisServer: [...named(TYPES.filter((type) => !isShared(type))), ...OWN],
+    shared: [...named(MEMORY_TYPES.filter(isShared)), ...(roles.caches ? ['caches of embeddings and answers'] : [])],
+    ofThisServer: [...named(MEMORY_TYPES.filter((type) => !isShared(type))), ...OWN],
   };
 }
 

@@ -2,22 +2,14 @@
 import type { Measure } from '../domain/decide/alerts.ts';
 import type { QuotaName } from '../domain/memory.ts';
 import { DAY_MS } from './calendar.ts';
+import { byType } from './memory-types.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/**
- * The measures of each quota that raise alerts unless somebody switches them: those that refuse once they are full. What rolls, by
- * letting the oldest go, works as it should when it is full.
- */
+/** The measures of each quota that raise alerts unless somebody switches them. */
 export const RAISES_ALERTS: Readonly<Record<QuotaName, readonly Measure[]>> = {
-  WORKING: ['COUNT'],
-  SHORT_TERM: [],
-  PERSONA: ['COUNT', 'BYTES'],
-  STRUCTURED: ['COUNT', 'BYTES'],
-  LONG_TERM: ['COUNT', 'BYTES'],
-  EPISODIC: ['COUNT', 'BYTES'],
-  ENTITY: ['COUNT', 'BYTES'],
+  ...byType(({ raisesAlerts }) => raisesAlerts),
   RELATIONSHIP: ['COUNT', 'BYTES'],
   RECALL: [],
   FACT: ['COUNT', 'BYTES'],

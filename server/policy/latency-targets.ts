@@ -2,18 +2,11 @@
 import type { MemoryType } from '../domain/memory.ts';
 import { CONTEXT_TARGET_MS } from './context.ts';
 import { FACT_TARGET_MS } from './facts.ts';
+import { byRetiredType, byType } from './memory-types.ts';
 import { RETIRED_TYPES, type RetiredType } from './retention.ts';
 
 /** One type. */
-export const TYPE_TARGET_MS: Readonly<Record<MemoryType, number>> = {
-  WORKING: 1,
-  SHORT_TERM: 10,
-  PERSONA: 10,
-  STRUCTURED: 50,
-  LONG_TERM: 100,
-  EPISODIC: 100,
-  ENTITY: 100,
-};
+export const TYPE_TARGET_MS = byType(({ targetMs }) => targetMs);
 
 /**
  * Of types that live in another backend than by default, where they are held to another target there. Working memory over Redis takes
@@ -45,15 +38,8 @@ export const SEVERAL_TYPES_TARGET_MS = 150;
 /** A search that finds nothing, where its type's own target is not lower. */
 export const EMPTY_TARGET_MS = 50;
 
-/**
- * A search of one type's archive, read from local files: of as much as policy/archive-search.ts lets it read at most. Where cold storage
- * is elsewhere, what that takes comes on top.
- */
-export const ARCHIVE_TARGET_MS: Readonly<Record<RetiredType, number>> = {
-  LONG_TERM: 1000,
-  EPISODIC: 1000,
-  STRUCTURED: 1000,
-};
+/** A search of one type's archive. */
+export const ARCHIVE_TARGET_MS = byRetiredType(({ targetMs }) => targetMs);
 
 /** The target of one call of a store or of the archive, by its operation. */
 export function targetOfStoreCall(

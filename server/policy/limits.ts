@@ -1,18 +1,10 @@
 /** Quotas and limits of requests. 1 KB is 1,024 bytes; bytes are uncompressed UTF-8. */
 import type { QuotaName } from '../domain/memory.ts';
-import type { Measure } from '../domain/decide/alerts.ts';
+import { KB, MB } from './bytes.ts';
+import { byType, type Quota } from './memory-types.ts';
 
-export const KB = 1024;
-export const MB = 1024 * KB;
-export const GB = 1024 * MB;
-
-/** How many memories, and how many bytes of them, one owner may have. */
-export type Quota = {
-  readonly count: number;
-  readonly bytes: number;
-  /** The measures that raise alerts when they are nearly full; absent: both. */
-  readonly alerts?: readonly Measure[] | undefined;
-};
+export { GB, KB, MB } from './bytes.ts';
+export type { Quota } from './memory-types.ts';
 
 export type Quotas = Readonly<Record<QuotaName, Quota>>;
 
@@ -22,14 +14,8 @@ export type Quotas = Readonly<Record<QuotaName, Quota>>;
  * sessions go that have ended or are idle (SESSIONS_ROLL), and is refused where there are none.
  */
 export const QUOTAS: Quotas = {
-  WORKING: { count: 100, bytes: 10 * KB },
-  SHORT_TERM: { count: 100, bytes: 1 * MB },
-  LONG_TERM: { count: 10_000, bytes: 100 * MB },
-  PERSONA: { count: 1000, bytes: 1 * MB },
-  EPISODIC: { count: 1000, bytes: 50 * MB },
-  ENTITY: { count: 5000, bytes: 50 * MB },
+  ...byType(({ quota }) => quota),
   RELATIONSHIP: { count: 10_000, bytes: 50 * MB },
-  STRUCTURED: { count: 5000, bytes: 50 * MB },
   RECALL: { count: 10_000, bytes: 100 * MB },
   FACT: { count: 10_000, bytes: 10 * MB },
   SESSION: { count: 10_000, bytes: 100 * MB },

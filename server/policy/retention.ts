@@ -1,4 +1,8 @@
 /** How long things are kept. */
+import { byRetiredType, type RetiredType } from './memory-types.ts';
+
+export type { RetiredType } from './memory-types.ts';
+
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 
@@ -20,17 +24,11 @@ export const SWEEP_INTERVAL_MS = 60 * SECOND;
 export const CHANGE_LOG_TTL_MS = 7 * 24 * HOUR;
 
 /**
- * What becomes of memories by age. Working memory ends with its task, short-term memory with its session; persona and entities
- * stay for good; facts, turns, summaries and discardables go as the Context service says. What is listed here is archived, and then
- * deleted from the store: an episode by its newest step, the others by when they were last written.
+ * Working memory ends with its task, short-term memory with its session; persona and entities stay for good; facts, turns, summaries
+ * and discardables go as the Context service says. What is listed here is archived.
  */
-export const ARCHIVED_AFTER_DAYS = { LONG_TERM: 365, EPISODIC: 90, STRUCTURED: 180 } as const;
-export type RetiredType = keyof typeof ARCHIVED_AFTER_DAYS;
+export const ARCHIVED_AFTER_DAYS = byRetiredType(({ afterDays }) => afterDays);
 export const RETIRED_TYPES = Object.keys(ARCHIVED_AFTER_DAYS) as readonly RetiredType[];
 
 /** What a tenant may set instead. */
-export const ARCHIVED_AFTER_BOUNDS: Readonly<Record<RetiredType, { readonly least: number; readonly most: number }>> = {
-  LONG_TERM: { least: 30, most: 3650 },
-  EPISODIC: { least: 7, most: 3650 },
-  STRUCTURED: { least: 30, most: 3650 },
-};
+export const ARCHIVED_AFTER_BOUNDS = byRetiredType(({ leastDays, mostDays }) => ({ least: leastDays, most: mostDays }));

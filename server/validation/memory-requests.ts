@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { MEMORY_TYPES, SOURCES, type MemoryType } from '../domain/memory.ts';
 import { parseOrder } from '../domain/list-order.ts';
 import { GRAPH } from '../policy/graph.ts';
+import { TYPE_SPECS } from '../domain/types/specs.ts';
 import { LIMITS } from '../policy/limits.ts';
 import { RETIRED_TYPES } from '../policy/retention.ts';
 import { SCHEMA_LIMITS } from '../policy/schema.ts';
@@ -19,18 +20,10 @@ import {
   saidText,
   timestamp,
 } from './fields.ts';
-import { checkPin, episodeStep, importance, name, payload, PAYLOAD_CASES, typeOfCase, UPDATABLE } from './payloads.ts';
+import { checkPin, episodeStep, importance, name, formOf, payload, typeOfCase } from './payloads.ts';
 
-/** The scope's fields that a type's memories are kept by. */
-const REQUIRED_SCOPE: Readonly<Record<MemoryType, readonly string[]>> = {
-  WORKING: ['agentId'],
-  SHORT_TERM: ['sessionId'],
-  PERSONA: ['agentId'],
-  STRUCTURED: [],
-  LONG_TERM: [],
-  EPISODIC: ['agentId'],
-  ENTITY: [],
-};
+/** The field of the scope without which nobody knows whose a type's memories are. */
+const OWNER_FIELDS = { user: [], agent: ['agentId'], session: ['sessionId'] } as const;
 
 const scope = z.object(
   {
@@ -66,7 +59,7 @@ function checkPayloadType(
 }
 
 function checkScope(of: MemoryType | undefined, fields: ScopeFields, path: string[], context: z.RefinementCtx): void {
-  for (const key of of === undefined ? [] : REQUIRED_SCOPE[of])
+  for (const key of of === undefined ? [] : OWNER_FIELDS[TYPE_SPECS[of].owner])
     if (fields[key as keyof ScopeFields] === '')
       context.addIssue({ code: 'custom', path: [...path, key], message: `is required for ${of}` });
 }
@@ -91,7 +84,7 @@ export const addMemoryRequest = z
           return context.addIssue({
             code: 'custom',
             path: ['payload'],
-            message: `is required: one of ${Object.values(PAYLOAD_CASES).flat().join(', ')}`,
+            message: `is required: one of ${MEMORY_TYPES.flatMap((name) => formOf(name).cases).join(', ')}`,
           });
         const said = checkPayloadType({ type: memory.type, payload: memory.payload }, context);
         checkScope(said, memory.scope, ['scope'], context);
@@ -118,7 +111,7 @@ export const batchAddMemoriesRequest = z.object({
   }),
 });
 
-const NAMED: readonly MemoryType[] = ['WORKING', 'PERSONA', 'STRUCTURED', 'ENTITY'];
+const NAMED = MEMORY_TYPES.filter((type) => formOf(type).named !== 'never');
 
 const memoryName = z
   .object({
@@ -127,7 +120,8 @@ const memoryName = z
     key: nameText(LIMITS.nameBytes).refine((key) => key !== '', { error: 'is required' }),
   })
   .superRefine(({ type: of, kind }, context) => {
-    const hasKind = of === 'MEMORY_TYPE_STRUCTURED' || of === 'MEMORY_TYPE_ENTITY';
+    const named = typeNamed(of);
+    const hasKind = named !== undefined && formOf(named).named === 'by kind and key';
     if (hasKind === (kind === ''))
       context.addIssue({
         code: 'custom',
@@ -177,7 +171,7 @@ export const listMemoriesRequest = z
       context.addIssue({ code: 'custom', path: ['collection'], message: 'is for STRUCTURED' });
   });
 
-const anyUpdatable = new Set(Object.values(UPDATABLE).flat());
+const anyUpdatable = new Set(MEMORY_TYPES.flatMap((type) => formOf(type).updatable));
 
 export const updateMemoryRequest = z.object({
   memory: z.object(

@@ -18,23 +18,69 @@ import {
 
 const INT32 = 2 ** 31;
 
-/** The payload's cases of each type. */
-export const PAYLOAD_CASES = {
-  WORKING: ['working'],
-  SHORT_TERM: ['message'],
-  LONG_TERM: ['text'],
-  PERSONA: ['trait'],
-  EPISODIC: ['episode'],
-  ENTITY: ['entity', 'relationship'],
-  STRUCTURED: ['document'],
-} as const satisfies Readonly<Record<MemoryType, readonly string[]>>;
+/** What an update takes of any memory, and of those that may be pinned. */
+const OF_ALL = ['importance', 'metadata'] as const;
+const OF_KEPT = [...OF_ALL, 'pinned'] as const;
+
+/** What requests say of each type. */
+export const TYPE_FORMS = {
+  WORKING: { cases: ['working'], named: 'by key', updatable: ['working.value', ...OF_ALL] },
+  SHORT_TERM: {
+    cases: ['message'],
+    named: 'never',
+    updatable: ['message.content', 'message.role', 'message.time', ...OF_ALL],
+  },
+  PERSONA: { cases: ['trait'], named: 'by key', updatable: ['trait.value', ...OF_KEPT] },
+  STRUCTURED: { cases: ['document'], named: 'by kind and key', updatable: ['document.data', ...OF_KEPT] },
+  LONG_TERM: {
+    cases: ['text'],
+    named: 'never',
+    updatable: ['text.content', 'text.speaker', 'text.event_time', 'text.turn', ...OF_KEPT],
+  },
+  EPISODIC: {
+    cases: ['episode'],
+    named: 'never',
+    updatable: ['episode.task', 'episode.outcome', 'episode.outcome_note', 'episode.end_time', ...OF_KEPT],
+  },
+  ENTITY: {
+    cases: ['entity', 'relationship'],
+    named: 'by kind and key',
+    updatable: [
+      'entity.name',
+      'entity.attributes',
+      'entity.aliases',
+      'entity.valid_from',
+      'entity.valid_to',
+      'entity.evidence',
+      'relationship.attributes',
+      'relationship.valid_from',
+      'relationship.valid_to',
+      'relationship.evidence',
+      ...OF_KEPT,
+    ],
+  },
+} as const satisfies Readonly<Record<MemoryType, TypeForm>>;
+
+type TypeForm = {
+  /** The payload's cases. */
+  readonly cases: readonly string[];
+  /** By what GetMemory finds one beside its id. */
+  readonly named: 'never' | 'by key' | 'by kind and key';
+  /** The paths of an update mask. */
+  readonly updatable: readonly string[];
+};
+
+/** The forms of a type, where which one is not known. */
+export function formOf(type: MemoryType): TypeForm {
+  return TYPE_FORMS[type];
+}
 
 /** The type whose payload has this case. */
 export function typeOfCase(payloadCase: string): MemoryType | undefined {
-  return MEMORY_TYPES.find((name) => PAYLOAD_CASES[name].some((known) => known === payloadCase));
+  return MEMORY_TYPES.find((name) => TYPE_FORMS[name].cases.some((known) => known === payloadCase));
 }
 
-type PayloadCase = (typeof PAYLOAD_CASES)[MemoryType][number];
+type PayloadCase = (typeof TYPE_FORMS)[MemoryType]['cases'][number];
 
 /** A name that must be there, of at most LIMITS.nameBytes. */
 export const name = requiredNameText(LIMITS.nameBytes);
@@ -134,33 +180,6 @@ export function checkPin(of: MemoryType | undefined, context: z.RefinementCtx): 
   const message = `is not for ${of}, which ends with its ${end}: add what is to stay as ${PINNABLE_TYPES.join(', ')}`;
   context.addIssue({ code: 'custom', path: ['pinned'], message });
 }
-
-/** What an update takes of any memory, and of those that may be pinned. */
-const OF_ALL = ['importance', 'metadata'] as const;
-const OF_KEPT = [...OF_ALL, 'pinned'] as const;
-
-/** The paths of an update mask, by type. */
-export const UPDATABLE: Readonly<Record<MemoryType, readonly string[]>> = {
-  WORKING: ['working.value', ...OF_ALL],
-  SHORT_TERM: ['message.content', 'message.role', 'message.time', ...OF_ALL],
-  LONG_TERM: ['text.content', 'text.speaker', 'text.event_time', 'text.turn', ...OF_KEPT],
-  PERSONA: ['trait.value', ...OF_KEPT],
-  EPISODIC: ['episode.task', 'episode.outcome', 'episode.outcome_note', 'episode.end_time', ...OF_KEPT],
-  ENTITY: [
-    'entity.name',
-    'entity.attributes',
-    'entity.aliases',
-    'entity.valid_from',
-    'entity.valid_to',
-    'entity.evidence',
-    'relationship.attributes',
-    'relationship.valid_from',
-    'relationship.valid_to',
-    'relationship.evidence',
-    ...OF_KEPT,
-  ],
-  STRUCTURED: ['document.data', ...OF_KEPT],
-};
 
 /** The fields of a payload that an update takes, checked one by one. */
 export const UPDATE_FIELDS: Readonly<Record<string, z.ZodType>> = {

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Memory } from '../../proto/gen/recorda/v1/resources.ts';
 import type { MemoryType } from '../../server/domain/memory.ts';
-import { UPDATABLE } from '../../server/validation/payloads.ts';
+import { TYPE_FORMS } from '../../server/validation/payloads.ts';
 import { describeBothDoors, errorOf, type Door } from './doors.ts';
 
 type Payload = NonNullable<Memory['payload']>;
@@ -56,7 +56,9 @@ const SAID: { readonly [C in Case]: readonly [before: object, after: object] } =
 const FOLLOWING = ['etag', 'updateTime', 'sizeBytes', 'storedBytes', 'isCompressed'] as const;
 
 describeBothDoors('Every path of an update mask', (door) => {
-  const paths = Object.entries(UPDATABLE).flatMap(([type, masks]) => masks.map((path) => [type as MemoryType, path]));
+  const paths = Object.entries(TYPE_FORMS).flatMap(([type, { updatable }]) =>
+    updatable.map((path) => [type as MemoryType, path]),
+  );
   for (const [type, path] of paths as [MemoryType, string][]) {
     for (const named of casesOf(type, path)) {
       it(`${named === path.split('.')[0] ? '' : `of a ${named}, `}${path} alone is changed`, async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { MemoryType } from '../../server/domain/memory.ts';
-import { KEPT_BY } from '../../server/domain/scope.ts';
+import { TYPE_SPECS } from '../../server/domain/types/specs.ts';
 import { ANA, call, payloadOf, sharedSubject, textOf, uncounted, type StoreKind } from './subject.ts';
 
 const TEXTS = ['', 'plain', 'á ñ 漢字 🎿 \u0000 \n', 'x'.repeat(5 * 1024), `${'long word '.repeat(100_000)}end`];
@@ -88,7 +88,7 @@ export function describeReading(kind: StoreKind): void {
       const open = { ...scope, agentId: '', sessionId: '', namespace: '', taskId: '' };
       expect(await get(record.id, scope)).to.deep.equal(record);
       if (type !== 'WORKING') expect(await get(record.id, open)).to.deep.equal(record);
-      const keptBy: readonly string[] = ['tenant', 'userId', 'namespace', ...KEPT_BY[type]];
+      const keptBy: readonly string[] = ['tenant', 'userId', 'namespace', ...TYPE_SPECS[type].keptBy];
       for (const field of ['tenant', 'userId', 'agentId', 'sessionId', 'namespace', 'taskId'] as const) {
         const found = keptBy.includes(field) ? undefined : record;
         expect(uncounted(await get(record.id, { ...scope, [field]: 'other' })), field).to.deep.equal(found);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { KEPT_BY } from '../../server/domain/scope.ts';
+import { TYPE_SPECS } from '../../server/domain/types/specs.ts';
 import type { Added } from '../../server/ports/stores.ts';
 import { ANA, call, sharedSubject, failure, patchText, textOf, type StoreKind } from './subject.ts';
 
@@ -42,7 +42,7 @@ export function describeRoom(kind: StoreKind): void {
 
     /** As errors name whose quota it is. */
     const owner = (): string => {
-      const agent = KEPT_BY[traits.type].includes('agentId') ? `/agent:${ANA.agentId}` : '';
+      const agent = TYPE_SPECS[traits.type].keptBy.includes('agentId') ? `/agent:${ANA.agentId}` : '';
       return `user:${ANA.userId}${agent}/${traits.type.toLowerCase()}`;
     };
 

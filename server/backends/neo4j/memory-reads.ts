@@ -1,7 +1,8 @@
 /** Get and list. */
 import type { StopSignal } from '../../domain/abort.ts';
 import type { MemoryRecord, Scope } from '../../domain/memory.ts';
-import { mergeKey, type MergeKey } from '../../domain/merge/merge-payload.ts';
+import { mergeKey } from '../../domain/merge/merge-payload.ts';
+import type { MergeKey } from '../../domain/types/memory-type-spec.ts';
 import { isWithin } from '../../domain/scope.ts';
 import { NEO4J } from '../../policy/neo4j.ts';
 import type { ListQuery, MemoryStore, RecordPage } from '../../ports/stores.ts';

@@ -2,7 +2,8 @@
 import type { Quota } from '../../policy/limits.ts';
 import { byteQuotaExceeded, quotaExceeded, RecordaError, type ByteUse } from '../errors.ts';
 import type { Remaining } from '../intents.ts';
-import type { QuotaName, Scope } from '../memory.ts';
+import type { MemoryType, QuotaName, Scope } from '../memory.ts';
+import { TYPE_SPECS } from '../types/specs.ts';
 
 /** How much an owner has. Stores count it exactly, with each change. */
 export type Usage = { readonly count: number; readonly bytes: number };
@@ -88,6 +89,6 @@ const ADVICE: Readonly<Partial<Record<QuotaName, string>>> = {
 
 function ownerOf(type: QuotaName, scope: Scope): string {
   const user = `user:${scope.userId}`;
-  if (type === 'WORKING' || type === 'PERSONA' || type === 'EPISODIC') return `${user}/agent:${scope.agentId}`;
-  return type === 'SHORT_TERM' ? `${user}/session:${scope.sessionId}` : user;
+  const owner = type in TYPE_SPECS ? TYPE_SPECS[type as MemoryType].owner : 'user';
+  return { user, agent: `${user}/agent:${scope.agentId}`, session: `${user}/session:${scope.sessionId}` }[owner];
 }

@@ -9,7 +9,7 @@ import {
   type Payload,
   type StatementVersion,
 } from '../../domain/memory.ts';
-import { endedWithOutcome } from '../../domain/patch-json.ts';
+import { endedWithOutcome } from '../../domain/types/episodic.ts';
 import { MS_NANOS, SECOND_MS } from '../../policy/calendar.ts';
 import type { EntityVersion, EpisodeStep as StepMessage, Memory } from '../../../proto/gen/recorda/v1/resources.ts';
 

@@ -3,7 +3,7 @@ import { fieldErrors, type FieldViolation } from '../../domain/errors.ts';
 import type { JsonObject, JsonValue, MemoryType } from '../../domain/memory.ts';
 import type { MemoryPatch } from '../../ports/stores.ts';
 import type { Memory } from '../../../proto/gen/recorda/v1/resources.ts';
-import { typeOfCase, UPDATABLE, UPDATE_FIELDS } from '../../validation/payloads.ts';
+import { formOf, typeOfCase, UPDATE_FIELDS } from '../../validation/payloads.ts';
 import { toMetadata } from './translate.ts';
 import { toOutcome, toRole } from './translate-payload.ts';
 
@@ -121,19 +121,19 @@ export function toPatch(
   };
   for (const path of mask) {
     if (path === 'importance') patch = { ...patch, importance: memory.importance };
-    else if (path === 'pinned' && UPDATABLE[type].includes(path)) patch = { ...patch, isPinned: memory.pinned };
+    else if (path === 'pinned' && formOf(type).updatable.includes(path)) patch = { ...patch, isPinned: memory.pinned };
     else if (path === 'metadata') patch = { ...patch, metadata: toMetadata(memory.metadata) };
-    else if (UPDATABLE[type].includes(path)) take(path);
+    else if (formOf(type).updatable.includes(path)) take(path);
     else faults.push({ field: 'update_mask', description: `${path} is not a field of ${type}` });
   }
   if (mask.length === 0) {
-    for (const path of UPDATABLE[type]) {
+    for (const path of formOf(type).updatable) {
       // Of two payloads that a type may have, only one is there.
       const field = path.startsWith(`${payloadCase}.`) ? FIELDS[path] : undefined;
       if (field?.isSet(field.read(payload))) take(path);
     }
     if (memory.importance !== undefined) patch = { ...patch, importance: memory.importance };
-    if (memory.pinned && UPDATABLE[type].includes('pinned')) patch = { ...patch, isPinned: true };
+    if (memory.pinned && formOf(type).updatable.includes('pinned')) patch = { ...patch, isPinned: true };
     if (memory.metadata !== undefined) patch = { ...patch, metadata: toMetadata(memory.metadata) };
   }
   if (mergePatch !== undefined) {
@@ -142,7 +142,10 @@ export function toPatch(
     patch = { ...patch, mergePatch };
   }
   if (faults.length === 0 && Object.keys(patch).length === 0)
-    faults.push({ field: 'update_mask', description: `names nothing to change; of ${UPDATABLE[type].join(', ')}` });
+    faults.push({
+      field: 'update_mask',
+      description: `names nothing to change; of ${formOf(type).updatable.join(', ')}`,
+    });
   if (faults.length > 0) throw fieldErrors(faults);
   return patch;
 }

@@ -1,20 +1,12 @@
 /** Reads all of a user, part by part, as lines of JSON. */
 import type { Database } from 'better-sqlite3';
 import type { Whose } from '../../../domain/accounts.ts';
-import type { MemoryType } from '../../../domain/memory.ts';
+import { typeCalled } from '../../../domain/memory.ts';
 import { BACKING_UP, type BackupPart } from '../../../policy/backups.ts';
 import type { PartPage } from '../../../ports/backups.ts';
 import { exportMemories } from './export-memories.ts';
 import { exportRows } from './export-rows.ts';
 import type { StoredType } from '../rows/stored-types.ts';
-
-const TYPES: Readonly<Partial<Record<BackupPart, StoredType & MemoryType>>> = {
-  long_term: 'LONG_TERM',
-  episodic: 'EPISODIC',
-  entity: 'ENTITY',
-  structured: 'STRUCTURED',
-  persona: 'PERSONA',
-};
 
 /** Of `archived`, what a line has. */
 export type ArchivedLine = {
@@ -47,7 +39,7 @@ export function readParts(db: Database) {
 
     /** Nothing that expires is in a part, so that no time is asked for. */
     part(whose: Whose, part: BackupPart, after: string | undefined): PartPage {
-      const type = TYPES[part];
+      const type = typeCalled(part) as StoredType | undefined;
       if (type !== undefined) {
         const page = memories.exportMemories({ type, whose, after, nowMs: 0 });
         return { lines: page.memories.map((memory) => JSON.stringify(memory)), next: page.next };

@@ -1,5 +1,5 @@
 /** Every table that holds something of users: how its rows are found, counted and deleted. A test holds the list to the schema. */
-import type { MemoryType } from '../../../domain/memory.ts';
+import { memoryId, type MemoryQuota, type MemoryType } from '../../../domain/memory.ts';
 import { SQLITE } from '../../../policy/sqlite.ts';
 import type { LedgerType } from './stored-types.ts';
 
@@ -61,19 +61,13 @@ export const NAMED_TABLES: readonly { readonly table: string; readonly counted: 
   { table: 'samples', counted: 'samples_of_use' },
 ];
 
-/** What owners of a memory type are of. */
-export function ledgerTypes(type: MemoryType): readonly LedgerType[] {
+/** What owners of a memory type are of; working memory is never stored. */
+export function ledgerTypes(type: MemoryType): readonly (LedgerType & MemoryQuota)[] {
   if (type === 'WORKING') return [];
   return type === 'ENTITY' ? ['ENTITY', 'RELATIONSHIP'] : [type];
 }
 
-/** The beginnings of a type's ids. */
-export const ID_PATTERNS: Readonly<Record<MemoryType, readonly string[]>> = {
-  WORKING: [],
-  SHORT_TERM: ['st_*'],
-  PERSONA: ['pe_*'],
-  STRUCTURED: ['sd_*'],
-  LONG_TERM: ['lt_*'],
-  EPISODIC: ['ep_*'],
-  ENTITY: ['en_*', 're_*'],
-};
+/** Patterns of a type's ids, as GLOB has them. */
+export function idPatterns(type: MemoryType): readonly string[] {
+  return ledgerTypes(type).map((name) => memoryId(name, '*'));
+}

@@ -13,7 +13,7 @@ import type { OutboxOfStore } from './outbox-of-store.ts';
 import type { Requests } from './requests.ts';
 import type { Tally } from './tally.ts';
 import type { LedgerType } from '../rows/stored-types.ts';
-import { ID_PATTERNS, ledgerTypes, NAMED_TABLES, USER_TABLES, type UserTable } from '../rows/user-rows.ts';
+import { idPatterns, ledgerTypes, NAMED_TABLES, USER_TABLES, type UserTable } from '../rows/user-rows.ts';
 
 /** Of all types where none are named. */
 export type EraseOrder = {
@@ -109,7 +109,7 @@ export function eraseUsers(
       moveArchived.run({ userNo, ghostNo, type });
       moveObjects.run({ userNo, ghostNo, pattern: `archive/${type.toLowerCase()}/*` });
     }
-    for (const pattern of types.flatMap((type) => ID_PATTERNS[type])) remembered.forgetOfType(userNo, pattern, nowMs);
+    for (const pattern of types.flatMap(idPatterns)) remembered.forgetOfType(userNo, pattern, nowMs);
     insertPending.run({ userNo: ghostNo, ofUserNo: userNo });
   };
   /** Whoever follows the changes of a user who lost some types hears of each memory. */

@@ -1,9 +1,8 @@
 import { expect } from 'chai';
-import { patchJsonPayload } from '../../server/domain/patch-json.ts';
-import type { DocumentPayload } from '../../server/domain/payloads.ts';
-import { LIMITS } from '../../server/policy/limits.ts';
+import type { DocumentPayload } from '../../../server/domain/payloads.ts';
+import { structured } from '../../../server/domain/types/structured.ts';
+import { LIMITS } from '../../../server/policy/limits.ts';
 
-const refuse = (): void => undefined;
 const many = (count: number): readonly number[] => Array.from({ length: count }, () => 1);
 
 describe('a merge patch into a document', () => {
@@ -11,8 +10,8 @@ describe('a merge patch into a document', () => {
 
   it('is refused where the document would hold more values than are encoded at once', () => {
     const fits = { mergePatch: { b: many(LIMITS.documentValues - 60_003) } };
-    expect(patchJsonPayload(document, fits, 0, 0, refuse)).to.have.nested.property('data.b');
+    expect(structured.patched(document, fits, 0, 0)).to.have.nested.property('data.b');
     const tooMany = { mergePatch: { b: many(LIMITS.documentValues - 60_002) } };
-    expect(() => patchJsonPayload(document, tooMany, 0, 0, refuse)).to.throw('100,001 values; at most 100,000');
+    expect(() => structured.patched(document, tooMany, 0, 0)).to.throw('100,001 values; at most 100,000');
   });
 });

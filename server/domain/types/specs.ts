@@ -1,0 +1,28 @@
+/** The spec of every memory type. A type without one, or with half of one, does not compile. */
+import type { Payload } from '../payloads.ts';
+import { entity } from './entity.ts';
+import { episodic } from './episodic.ts';
+import { longTerm } from './long-term.ts';
+import type { MemoryTypeSpec } from './memory-type-spec.ts';
+import { persona } from './persona.ts';
+import { shortTerm } from './short-term.ts';
+import { structured } from './structured.ts';
+import { working } from './working.ts';
+
+type SpecsByType = { readonly [T in Payload['type']]: MemoryTypeSpec<Extract<Payload, { readonly type: T }>> };
+
+/** In latency order, fastest first: the order in which results of several types are grouped. */
+export const TYPE_SPECS: SpecsByType = {
+  WORKING: working,
+  SHORT_TERM: shortTerm,
+  PERSONA: persona,
+  STRUCTURED: structured,
+  LONG_TERM: longTerm,
+  EPISODIC: episodic,
+  ENTITY: entity,
+};
+
+export function specOf<P extends Payload>(payload: P): MemoryTypeSpec<P> {
+  // TypeScript does not see that the spec under a payload's type is one of such payloads.
+  return TYPE_SPECS[payload.type] as unknown as MemoryTypeSpec<P>;
+}

@@ -1,0 +1,80 @@
+/** The numbers of each memory type, a row each. A type without a row does not compile. */
+import type { Measure } from '../domain/decide/alerts.ts';
+import type { MemoryType } from '../domain/memory.ts';
+import { KB, MB } from './bytes.ts';
+
+/** How many memories, and how many bytes of them, one owner may have. */
+export type Quota = {
+  readonly count: number;
+  readonly bytes: number;
+  /** The measures that raise alerts when they are nearly full; absent: both. */
+  readonly alerts?: readonly Measure[] | undefined;
+};
+
+export type MemoryTypePolicy = {
+  /** Of one owner: a user and agent for working, persona and episodic memory, a user and session for short-term, a user for the others. */
+  readonly quota: Quota;
+  /**
+   * The measures of it that raise alerts unless somebody switches them: those that refuse once they are full. What rolls, by letting
+   * the oldest go, works as it should when it is full.
+   */
+  readonly raisesAlerts: readonly Measure[];
+  /** Latency of one call, in milliseconds, as the server sees it: from the request's bytes to the answer's. */
+  readonly targetMs: number;
+  /**
+   * What becomes of memories by age: they are archived after so many days, and then deleted from the store, an episode by its newest
+   * step, the others by when they were last written. A tenant may set other days within bounds. Absent: they stay, or end with
+   * their task or session.
+   */
+  readonly archived?: {
+    readonly afterDays: number;
+    readonly leastDays: number;
+    readonly mostDays: number;
+    /**
+     * Latency of a search of the archive, read from local files: of as much as policy/archive-search.ts lets it read at most. Where
+     * cold storage is elsewhere, what that takes comes on top.
+     */
+    readonly targetMs: number;
+  };
+};
+
+const BOTH: readonly Measure[] = ['COUNT', 'BYTES'];
+
+const MEMORY_TYPE_POLICY = {
+  WORKING: { quota: { count: 100, bytes: 10 * KB }, raisesAlerts: ['COUNT'], targetMs: 1 },
+  SHORT_TERM: { quota: { count: 100, bytes: 1 * MB }, raisesAlerts: [], targetMs: 10 },
+  PERSONA: { quota: { count: 1000, bytes: 1 * MB }, raisesAlerts: BOTH, targetMs: 10 },
+  STRUCTURED: {
+    ...{ quota: { count: 5000, bytes: 50 * MB }, raisesAlerts: BOTH, targetMs: 50 },
+    archived: { afterDays: 180, leastDays: 30, mostDays: 3650, targetMs: 1000 },
+  },
+  LONG_TERM: {
+    ...{ quota: { count: 10_000, bytes: 100 * MB }, raisesAlerts: BOTH, targetMs: 100 },
+    archived: { afterDays: 365, leastDays: 30, mostDays: 3650, targetMs: 1000 },
+  },
+  EPISODIC: {
+    ...{ quota: { count: 1000, bytes: 50 * MB }, raisesAlerts: BOTH, targetMs: 100 },
+    archived: { afterDays: 90, leastDays: 7, mostDays: 3650, targetMs: 1000 },
+  },
+  ENTITY: { quota: { count: 5000, bytes: 50 * MB }, raisesAlerts: BOTH, targetMs: 100 },
+} as const satisfies Readonly<Record<MemoryType, MemoryTypePolicy>>;
+
+type Rows = typeof MEMORY_TYPE_POLICY;
+
+/** The types whose memories are archived by age. */
+export type RetiredType = { [T in MemoryType]: Rows[T] extends { readonly archived: object } ? T : never }[MemoryType];
+
+/** A column of the table, by type. */
+export function byType<V>(value: (row: MemoryTypePolicy) => V): Readonly<Record<MemoryType, V>> {
+  const rows: readonly (readonly [string, MemoryTypePolicy])[] = Object.entries(MEMORY_TYPE_POLICY);
+  return Object.fromEntries(rows.map(([type, row]) => [type, value(row)])) as Record<MemoryType, V>;
+}
+
+/** The same of the types that are archived. */
+export function byRetiredType<V>(
+  value: (row: NonNullable<MemoryTypePolicy['archived']>) => V,
+): Readonly<Record<RetiredType, V>> {
+  const rows: readonly (readonly [string, MemoryTypePolicy])[] = Object.entries(MEMORY_TYPE_POLICY);
+  const archived = rows.flatMap(([type, row]) => (row.archived === undefined ? [] : [[type, value(row.archived)]]));
+  return Object.fromEntries(archived) as Record<RetiredType, V>;
+}
