@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { generatePython, hasPython, pythonWithGrpc } from './python/environment.ts';
-import { ROOT } from './root.ts';
-import { startServer, type ServerProcess } from './server-process.ts';
+import { generatePython, hasPython, pythonWithGrpc } from '../python/environment.ts';
+import { ROOT } from '../root.ts';
+import { startServer, type ServerProcess } from '../server-process.ts';
 
 const SCENARIOS = join(ROOT, 'test/python/scenarios.py');
 const SETUP_TIMEOUT_MS = 600_000;

@@ -6,7 +6,7 @@ import { AddMemoryRequest, AddMemoryResponse } from '../../proto/gen/recorda/v1/
 import { fieldError } from '../../server/domain/errors.ts';
 import { type Serving, serve } from '../../server/rpc/serve.ts';
 import { findTool } from '../tools.ts';
-import { keptLog, scriptedPipeline } from './scripted-pipeline.ts';
+import { keptLog, scriptedPipeline } from '../rpc/scripted-pipeline.ts';
 
 const run = promisify(execFile);
 
