@@ -42,6 +42,19 @@ export function describeLifetime(kind: StoreKind): void {
         expect(remaining.count).to.equal((await add('newer')).remaining.count + 1);
       });
 
+      it('lets an emptied session live on, also for what is put back', async () => {
+        const { add, get, opened, store } = subject();
+        const { record: first } = await add('first');
+        const { memories } = await store.ofUser.page(ANA, undefined, call());
+        opened.clock.advance(1000);
+        const { record: second } = await add('second');
+        for (const { id } of [first, second]) {
+          await store.remove({ scope: ANA, id, nowMs: opened.clock.now() }, call());
+        }
+        expect(await store.ofUser.putBack(ANA, memories, call())).to.deep.equal({ taken: 1, skipped: 0 });
+        expect((await get(first.id))?.expireTimeMs).to.equal(second.expireTimeMs);
+      });
+
       it('lets other sessions live', async () => {
         const { add, texts, opened } = subject();
         await add('here');

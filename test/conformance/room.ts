@@ -118,6 +118,21 @@ export function describeRoom(kind: StoreKind): void {
       });
     }
 
+    if (traits.whenFull !== 'EVICT_LEAST_RECENT') {
+      it('takes memories that were put back for as old as they are', async () => {
+        const { addAll, add, store, opened } = subject();
+        const ids = (await addAll(ALIKE)).map(({ record }) => record.id);
+        const { memories } = await store.ofUser.page(ANA, undefined, call());
+        const oldest = memories.filter(({ id }) => id === ids[0]);
+        await store.remove({ scope: ANA, id: ids[0]!, nowMs: opened.clock.now() }, call());
+        await addAll(['one more']);
+        expect(await store.ofUser.putBack(ANA, oldest, call())).to.deep.equal({ taken: 1, skipped: 0 });
+        opened.clock.advance(1);
+        const { removedIds } = await add('another', { autoPrune: traits.whenFull === 'REFUSE' ? 'TO_FIT' : 'OFF' });
+        expect(removedIds).to.deep.equal(ids.slice(0, 2));
+      });
+    }
+
     function describeEvicting(): void {
       it('drops the oldest over the count, and says which', async () => {
         const { addAll, add, texts, opened } = subject();

@@ -27,7 +27,7 @@ export function keysOf(whose: Whose) {
   return {
     /** HASH: revision, count, bytes, expiry. */
     session: (session: string): string => `${user}:session:${session}`,
-    /** LIST, the oldest first: what each message is told by, see MessageEntry. */
+    /** LIST, in the order in which they came: what each message is told by, see MessageEntry. */
     messages: (session: string): string => `${user}:messages:${session}`,
     /** HASH: one message. */
     message: (id: string): string => `${user}:message:${id}`,

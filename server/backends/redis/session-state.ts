@@ -13,7 +13,12 @@ import { runScript } from './run-script.ts';
 import { SESSION_SCRIPTS } from './session-scripts.ts';
 
 /** What the list of a session tells of a message. */
-export type MessageEntry = Sized & { readonly version: number; readonly agentId: string };
+export type MessageEntry = Sized & {
+  readonly version: number;
+  readonly agentId: string;
+  /** Absent where an earlier version wrote it, within the hour. */
+  readonly createMs?: number | undefined;
+};
 
 export type SessionState = {
   /** '' where Redis has no such session. */
@@ -24,7 +29,7 @@ export type SessionState = {
   readonly keptMs: number;
   /** What was told of its quota. */
   readonly told: Told;
-  /** The oldest first. */
+  /** In the order in which they came. */
   readonly entries: readonly MessageEntry[];
   /** What is remembered of the request that was asked about. */
   readonly prior: Prior;
@@ -36,20 +41,32 @@ export function aliveAt(state: SessionState, nowMs: number): SessionState {
 }
 
 /** Agents may be called anything. */
-const spelled = ({ id, sizeBytes, version, agentId }: MessageEntry): string =>
-  `${id} ${sizeBytes} ${version} ${Buffer.from(agentId).toString('base64url')}`;
+function spelled({ id, sizeBytes, version, agentId, createMs }: MessageEntry): string {
+  const text = `${id} ${sizeBytes} ${version} ${Buffer.from(agentId).toString('base64url')}`;
+  return createMs === undefined ? text : `${text} ${createMs}`;
+}
+
+/** In the order in which they make room: the list has them in the order in which they came, which is another where some were put back. */
+export function oldestFirst(entries: readonly MessageEntry[]): readonly MessageEntry[] {
+  return entries.toSorted((one, other) => {
+    const [created = 0, createdOther = 0] = [one.createMs, other.createMs];
+    if (created !== createdOther || one.createMs === undefined) return created - createdOther;
+    return one.id < other.id ? -1 : 1;
+  });
+}
 
 function readEntries(texts: readonly string[]): readonly MessageEntry[] {
   // Seldom more than one agent in a session.
   const agents = new Map<string, string>();
   return texts.map((text) => {
-    const [id = '', sizeBytes, version, agent = ''] = text.split(' ');
+    const [id = '', sizeBytes, version, agent = '', created] = text.split(' ');
     let agentId = agents.get(agent);
     if (agentId === undefined) {
       agentId = Buffer.from(agent, 'base64url').toString();
       agents.set(agent, agentId);
     }
-    return { id, sizeBytes: Number(sizeBytes), version: Number(version), agentId };
+    const createMs = created === undefined ? undefined : Number(created);
+    return { id, sizeBytes: Number(sizeBytes), version: Number(version), agentId, createMs };
   });
 }
 
@@ -121,8 +138,8 @@ function entriesAfter(state: SessionState, { nowMs, gone, written }: SessionComm
   const list: (string | number)[] = popped > 0 ? ['LPOP', popped, ''] : [];
   for (const entry of deleted.slice(popped)) list.push('LREM', spelled(entry), '');
   if (written !== undefined) {
-    const { id, sizeBytes, version, scope } = written.record;
-    const entry = { id, sizeBytes, version, agentId: scope.agentId };
+    const { id, sizeBytes, version, scope, createTimeMs } = written.record;
+    const entry = { id, sizeBytes, version, agentId: scope.agentId, createMs: createTimeMs };
     const at = after.findIndex((other) => other.id === id);
     if (at < 0) list.push('RPUSH', spelled(entry), '');
     else list.push('LSET', at, spelled(entry));

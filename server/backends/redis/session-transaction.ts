@@ -21,7 +21,7 @@ import {
   type KeptBody,
   type UpdateMessage,
 } from './session-answers.ts';
-import { aliveAt, type SessionDraft, type SessionState } from './session-state.ts';
+import { aliveAt, oldestFirst, type SessionDraft, type SessionState } from './session-state.ts';
 
 export type MessageWrites = {
   readonly user: Whose;
@@ -58,7 +58,10 @@ export function sessionTransaction(
   };
   return {
     user: (scope) => scope,
-    openAccount: (_, __, untilMs = 0) => ({ usage, expireMs: Math.max(entries.length === 0 ? 0 : expireMs, untilMs) }),
+    openAccount: (_, __, untilMs = 0) => ({
+      usage,
+      expireMs: expireMs > nowMs ? Math.max(expireMs, untilMs) : untilMs,
+    }),
     account: () => ({ usage, expireMs }),
     quota: (_, scope) => quotaOf(scope),
     refuseOverLimit: NOTHING,
@@ -84,7 +87,7 @@ export function sessionTransaction(
     find: (scope, id) => (isHere(id) ? find(scope, id) : undefined),
     holderOf: async (scope, id) => (isHere(id) || (await find(scope, id)) !== undefined ? 'USER' : undefined),
     ofKey: () => [],
-    firstToGo: () => entries,
+    firstToGo: () => oldestFirst(entries),
     relationshipsAt: () => [],
     ofOwner: () => [],
     metadataOf: ({ metadata }) => metadata,

@@ -1,0 +1,240 @@
+/** Random writes to the embedded store and to another backend, which must answer alike and have the same memories after each. */
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { RecordaError } from '../../server/domain/errors.ts';
+import type { AutoPrune, MemoryPatch } from '../../server/domain/intents.ts';
+import { memoryId, type MemoryRecord, type Payload, type Scope } from '../../server/domain/memory.ts';
+import { userScope } from '../../server/domain/scope.ts';
+import type { PortableMemory } from '../../server/domain/portable.ts';
+import { QUOTAS } from '../../server/policy/limits.ts';
+import type { MemoryStore } from '../../server/ports/stores.ts';
+import { ANA, call, patchText, payloadOf, startEmpty, type MovableClock } from '../conformance/subject.ts';
+import { scaled } from '../scale.ts';
+
+type Type = 'SHORT_TERM' | 'EPISODIC' | 'ENTITY';
+
+type Step = {
+  readonly kind: 'add' | 'relate' | 'update' | 'remove' | 'export' | 'putBack' | 'empty' | 'again';
+  readonly one: number;
+  readonly other: number;
+  readonly length: number;
+  readonly prune: AutoPrune;
+  /** 0: none. */
+  readonly version: number;
+  readonly request: number;
+  readonly minutes: number;
+};
+
+const QUOTA = { count: 6, bytes: 1200 };
+/** Of the memories; request ids have the room that they always have. */
+export const SMALL = { ...QUOTAS, SHORT_TERM: QUOTA, EPISODIC: QUOTA, ENTITY: QUOTA, RELATIONSHIP: QUOTA };
+
+/** How often a request has an id, of which some are used again. */
+const REQUESTS = 40;
+const PROTECTED = 8;
+const MINUTE_MS = 60_000;
+
+/** What the steps of so many histories become without fail: else nothing would be compared. */
+const SEEN: Readonly<Record<Type, readonly string[]>> = {
+  SHORT_TERM: ['add ADD', 'add ADD_WITH_EVICTION', 'update DONE', 'remove DONE', 'putBack TAKEN', 'again ADD'],
+  EPISODIC: ['add ADD', 'add ADD_WITH_PRUNE', 'update DONE', 'empty DONE', 'putBack TAKEN'],
+  ENTITY: ['add ADD', 'add ADD_WITH_PRUNE', 'add MERGED', 'relate ADD', 'empty DONE', 'putBack TAKEN'],
+};
+
+const kinds = (type: Type): fc.Arbitrary<Step['kind']> =>
+  fc.oneof(
+    { weight: 8, arbitrary: fc.constant('add' as const) },
+    { weight: type === 'ENTITY' ? 6 : 0, arbitrary: fc.constant('relate' as const) },
+    { weight: 6, arbitrary: fc.constantFrom('update' as const, 'remove' as const) },
+    { weight: 1, arbitrary: fc.constant('export' as const) },
+    { weight: 4, arbitrary: fc.constantFrom('putBack' as const, 'empty' as const) },
+    { weight: 1, arbitrary: fc.constant('again' as const) },
+  );
+
+const stepOf = (type: Type): fc.Arbitrary<Step> =>
+  fc.record({
+    kind: kinds(type),
+    one: fc.nat({ max: 12 }),
+    other: fc.nat({ max: 12 }),
+    length: fc.integer({ min: 0, max: 450 }),
+    prune: fc.constantFrom('OFF' as const, 'OFF' as const, 'TO_FIT' as const, 'FRACTION' as const),
+    version: fc.constantFrom(0, 0, 0, 1, 2, 3),
+    request: fc.nat({ max: REQUESTS }),
+    minutes: fc.constantFrom(0, 0, 0, 0, 0, 0, 0, 0, 20, 61),
+  });
+
+/** As JSON has it. */
+type Answer = {
+  readonly answer?: {
+    readonly operation?: string;
+    readonly reason?: string;
+    readonly taken?: number;
+    readonly removedRelationships?: number;
+  };
+  readonly records: readonly unknown[];
+};
+
+type Call = (nowMs: number) => Promise<unknown>;
+
+/** What one of the stores has of the history. */
+type Side = {
+  readonly store: MemoryStore;
+  readonly ids: Set<string>;
+  /** Of requests that are protected against repeats. */
+  readonly calls: Call[];
+  exported: readonly PortableMemory[];
+};
+
+export async function expectSameWrites(type: Type, clock: MovableClock, stores: readonly MemoryStore[]): Promise<void> {
+  const seen = new Set<string>();
+  const history = fc.array(stepOf(type), { minLength: 25, maxLength: 40 });
+  await fc.assert(
+    fc.asyncProperty(history, async (steps) => {
+      startEmpty();
+      const sides = stores.map((store): Side => ({ store, ids: new Set(), calls: [], exported: [] }));
+      for (const [place, step] of steps.entries()) {
+        clock.advance(1 + step.minutes * MINUTE_MS);
+        const nowMs = clock.now();
+        const [own, theirs] = await Promise.all(sides.map((side) => answerOf(side, type, step, place, nowMs)));
+        expect(theirs, `${place}: ${JSON.stringify(step)}`).to.deep.equal(own);
+        seen.add(`${step.kind} ${kindOf(own!)}`);
+      }
+    }),
+    { numRuns: scaled(type === 'SHORT_TERM' ? 40 : 10, 1000), endOnFailure: true },
+  );
+  for (const kind of SEEN[type]) expect([...seen], 'what the histories came to').to.include(kind);
+}
+
+/** By what a step became. */
+function kindOf({ answer }: Answer): string {
+  const { operation, reason, taken = 0, removedRelationships = 0 } = answer ?? {};
+  if (taken > 0) return 'TAKEN';
+  return operation ?? reason ?? (removedRelationships > 0 ? 'WITH_RELATIONSHIPS' : 'DONE');
+}
+
+/** What a store makes of a step, errors as well, and what it has after it. */
+async function answerOf(side: Side, type: Type, step: Step, place: number, nowMs: number): Promise<Answer> {
+  const answer = await play(side, type, step, place, nowMs).catch((error: unknown) => {
+    if (!(error instanceof RecordaError)) throw error;
+    return { reason: error.reason, message: error.message, detail: error.detail };
+  });
+  const scopes = type === 'ENTITY' ? [ANA] : [scopeOf(0), scopeOf(1)];
+  const query = { pageSize: 100, descending: false, nowMs };
+  const lists = await Promise.all(scopes.map((scope) => side.store.list({ ...query, scope }, call())));
+  return JSON.parse(JSON.stringify({ answer, records: lists.map(({ records }) => records.map(comparable)) })) as Answer;
+}
+
+async function play(side: Side, type: Type, step: Step, place: number, nowMs: number): Promise<unknown> {
+  const { store, calls } = side;
+  if (step.kind === 'export') {
+    side.exported = await exported(store);
+    return side.exported;
+  }
+  if (step.kind === 'putBack') return store.ofUser.putBack(ANA, side.exported, call());
+  if (step.kind === 'empty') return emptied(side, nowMs);
+  if (step.kind === 'again') return calls[step.one % calls.length]?.(nowMs);
+  const write = step.kind === 'add' || step.kind === 'relate' ? adding : changing;
+  const isProtected = step.request < PROTECTED;
+  const made = write(side, type, step, place, nowMs, isProtected ? `r${step.request}` : undefined);
+  if (isProtected) calls.push(made);
+  return made(nowMs);
+}
+
+/** Gives all of it out, then removes it. */
+async function emptied(side: Side, nowMs: number): Promise<unknown> {
+  side.exported = await exported(side.store);
+  const removed: unknown[] = [];
+  for (const { id } of side.exported) {
+    removed.push(
+      await side.store.remove({ scope: anywhere(), id, nowMs }, call()).catch(({ reason }: RecordaError) => reason),
+    );
+  }
+  return removed;
+}
+
+function adding({ store, ids }: Side, type: Type, step: Step, place: number, nowMs: number, request?: string): Call {
+  const name = step.kind === 'relate' ? 'RELATIONSHIP' : type;
+  const scope = type === 'ENTITY' ? { ...ANA, namespace: step.version === 3 ? 'n' : '' } : scopeOf(step.other % 2);
+  const payload = step.kind === 'relate' ? relationshipOf(step, [...ids]) : payloadFor(type, step, place, nowMs);
+  const intent = { id: memoryId(name, newId(place)), scope, payload, autoPrune: step.prune };
+  const requestId = request === undefined ? undefined : { id: request, bodyHash: JSON.stringify([payload, scope]) };
+  return async (atMs) => {
+    const [outcome] = await store.add([{ ...intent, nowMs: atMs, requestId }], call());
+    if (outcome === undefined || !outcome.ok) throw outcome?.error ?? new Error('no outcome');
+    ids.add(outcome.value.record.id);
+    return { ...outcome.value, record: comparable(outcome.value.record) };
+  };
+}
+
+function changing({ store, ids }: Side, type: Type, step: Step, _: number, __: number, request?: string): Call {
+  const id = [...ids][step.one % Math.max(1, ids.size)] ?? memoryId(type, '0'.repeat(32));
+  const version = step.version === 0 ? undefined : step.version;
+  const patch = patchOf(type, step, id);
+  const bodyHash = JSON.stringify([step.kind, id, version, patch]);
+  const ref = {
+    scope: anywhere(),
+    id,
+    version,
+    requestId: request === undefined ? undefined : { id: request, bodyHash },
+  };
+  if (step.kind === 'remove') return (nowMs) => store.remove({ ...ref, nowMs }, call());
+  return async (nowMs) => {
+    const updated = await store.update({ ...ref, nowMs, patch }, call());
+    return { ...updated, record: comparable(updated.record) };
+  };
+}
+
+/** Of no other history: users share their ids. */
+function newId(place: number): string {
+  return ANA.tenant.replaceAll(/\D/g, '').padStart(16, '0') + String(place).padStart(16, '0');
+}
+
+/** Whichever agent and session a memory is of. */
+function anywhere(): Scope {
+  return userScope(ANA);
+}
+
+function scopeOf(place: number): Scope {
+  return { ...ANA, agentId: `agent ${place}`, sessionId: `session ${place}` };
+}
+
+function payloadFor(type: Type, { one, length }: Step, place: number, nowMs: number): Payload {
+  const text = 'x'.repeat(length);
+  const payload = payloadOf(type, type === 'ENTITY' ? `name ${one % 8}` : `${place} ${text}`, nowMs);
+  return payload.type === 'ENTITY' ? { ...payload, attributes: length % 3 === 0 ? {} : { text } } : payload;
+}
+
+/** Some have times, of days that overlap or do not. */
+function relationshipOf({ one, other, length, version }: Step, ids: readonly string[]): Payload {
+  const idAt = (at: number): string => ids[at % Math.max(1, ids.length)] ?? memoryId('ENTITY', 'f'.repeat(32));
+  const fromMs = version * 1000;
+  return {
+    ...{ type: 'ENTITY', node: 'RELATIONSHIP', fromId: idAt(one), toId: idAt(other), relationshipType: 'knows' },
+    ...{ attributes: length % 2 === 0 ? {} : { length }, evidence: [], versions: [] },
+    ...(version > 0 && { validFromMs: fromMs, validToMs: fromMs + 500 + length * 5 }),
+  };
+}
+
+function patchOf(type: Type, { other, length, version }: Step, id: string): MemoryPatch {
+  if (length % 4 === 0) return { metadata: { length } };
+  if (type !== 'ENTITY') return patchText(type, 'y'.repeat(length));
+  if (id.startsWith('re_')) return { validFromMs: version * 700, attributes: { length } };
+  return length % 2 === 0 ? { name: `name ${other % 8}` } : { attributes: { text: 'y'.repeat(length) } };
+}
+
+async function exported(store: MemoryStore): Promise<readonly PortableMemory[]> {
+  const memories: PortableMemory[] = [];
+  for (let after: string | undefined; ;) {
+    const page = await store.ofUser.page(ANA, after, call());
+    memories.push(...page.memories);
+    if (page.next === undefined) break;
+    after = page.next;
+  }
+  // Entities before relationships, which need them; within them each store has an order of its own.
+  return memories.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+/** How content is stored is each store's own. */
+function comparable({ storedBytes: _, isCompressed: __, ...record }: MemoryRecord): object {
+  return record;
+}
