@@ -1,5 +1,6 @@
 /**
- * When what is known is near enough to a question to be sent: domain/context/relevance.ts has the formula, relevance-weights.ts the weights.
+ * When what is known is near enough to a question to be sent: domain/context/relevance.ts has the formula, relevance-weights.ts and form-weights.ts
+ * the weights.
  * The thresholds are chances of an even mix of questions that were answered and lines that concern nothing.
  */
 export const RELEVANCE = {
@@ -15,12 +16,12 @@ export const RELEVANCE = {
   /** Of so many memories half is held to be few: their words and likenesses tell less. */
   few: 20,
   /**
-   * Under `little` nothing is recalled, under `all` PROMPT.littleRecall tokens at most. The weights are learnt on our own talks; these two
-   * were chosen with LoCoMo-dev, realtalk-dev and the judging lines in view, where .6 and 1.5 points of evidence are lost at most
-   * (test/bench/context/floor.ts). As a session begins PROMPT.openingRecall tokens are recalled from `opening` on: of the judging lines 7 in a hundred are over
-   * it, in place of 3, and of a hundred questions on the day after four more find what was said (test/bench/context/next-day.ts).
+   * Under `little` nothing is recalled, under `all` PROMPT.littleRecall tokens at most. The weights are learnt on our own talks; these were
+   * chosen with LoCoMo-dev, realtalk-dev and the judging lines in view, where .3 and .9 points of evidence are lost
+   * (test/bench/context/floor.ts). As a session begins PROMPT.openingRecall tokens are recalled from `opening` on: of the judging lines 3
+   * and 7 in a hundred lie between that and `little`.
    */
-  recall: { opening: 0.25, little: 0.5, all: 0.85 },
+  recall: { opening: 0.3, little: 0.5, all: 0.85 },
   /**
    * Turns of the session itself that the prompt shows and that come before all that was found: from `less` on a step less is sent, from
    * `nothing` on nothing. Of the turns of 20 everyday chats that brought something, 43 in 60 had one and 26 two; of the questions that other
@@ -29,8 +30,9 @@ export const RELEVANCE = {
   nearerShown: { less: 1, nothing: 2 },
   /** From here on the facts that were found are sent. */
   facts: 0.7,
-  /** So much of a question is read for whom it is about, in UTF-16 units. */
+  /** So much of a question is read for whom it is about, in UTF-16 units, and so many words for how it is put. */
   units: 1000,
+  formWords: 24,
 } as const;
 
 /** What is read of a search (the first ten) and of the question's words. */
@@ -56,8 +58,10 @@ export const RELEVANCE_MEASURES = [
   'advice',
   'orders',
   'asks',
+  'tells',
   'courtesy',
   'goesOn',
   'impersonal',
+  'form',
 ] as const;
 export type RelevanceMeasure = (typeof RELEVANCE_MEASURES)[number];

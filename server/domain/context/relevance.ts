@@ -4,7 +4,8 @@
  */
 import { RELEVANCE, RELEVANCE_MEASURES, type RelevanceMeasure } from '../../policy/relevance.ts';
 import { FACT_WEIGHTS, RECALL_WEIGHTS, type RelevanceWeights } from '../../policy/relevance-weights.ts';
-import { questionWords } from './question-words.ts';
+import { questionForm } from './question-form.ts';
+import { questionWords, type QuestionWords } from './question-words.ts';
 import type { Relevance } from './materials.ts';
 
 /** What a search measures beside its hits. */
@@ -38,15 +39,29 @@ export type Nearness = {
   readonly count: number;
 };
 
+/** What a question tells by itself: what its words are, and how it is put. */
+export type ReadQuestion = QuestionWords & {
+  /** The log odds that it is about what was said. */
+  readonly form: number;
+};
+
+export function readQuestion(question: string): ReadQuestion {
+  return { form: questionForm(question), ...questionWords(question) };
+}
+
 /**
  * How near the turns that recall found are. Where nothing was found, nothing is. Who asks about themselves gets a little at least: what
  * was said in another language, or is one of few turns, measures low however near it is. In a session that begins, nothing but the past
  * can answer: there what is less near gets a glance.
  */
-export function recallRelevance(question: string, nearness: Nearness | undefined, isNewSession = false): Relevance {
+export function recallRelevance(
+  question: ReadQuestion,
+  nearness: Nearness | undefined,
+  isNewSession = false,
+): Relevance {
   if (nearness === undefined) return 'NOTHING';
   const chance = recallChance(question, nearness);
-  const { asksOfSelf, tells } = questionWords(question);
+  const { asksOfSelf, tells } = question;
   const { opening, little } = RELEVANCE.recall;
   if (chance < little && asksOfSelf && !tells) return 'LITTLE';
   if (chance < little) return isNewSession && chance >= opening && !tells ? 'GLANCE' : 'NOTHING';
@@ -58,24 +73,24 @@ export function recallRelevance(question: string, nearness: Nearness | undefined
  * What is left of the relevance of what was found where so many turns that the prompt shows anyhow come nearer: most turns amid a chat go on
  * with what was just said, and are like something of another session only by chance. Who looks back may mean what the prompt does not show.
  */
-export function relevanceBesideShown(question: string, relevance: Relevance, nearerShown: number): Relevance {
+export function relevanceBesideShown(question: ReadQuestion, relevance: Relevance, nearerShown: number): Relevance {
   if (relevance === 'NOTHING' || nearerShown >= RELEVANCE.nearerShown.nothing) return 'NOTHING';
   if (nearerShown < RELEVANCE.nearerShown.less) return relevance;
-  return relevance === 'ALL' || questionWords(question).looksBack ? 'LITTLE' : 'NOTHING';
+  return relevance === 'ALL' || question.looksBack ? 'LITTLE' : 'NOTHING';
 }
 
 /** The chance that the turns that recall found answer the question, 0 to 1; what recallRelevance goes by. */
-export function recallChance(question: string, nearness: Nearness | undefined): number {
+export function recallChance(question: ReadQuestion, nearness: Nearness | undefined): number {
   return nearness === undefined ? 0 : probability(RECALL_WEIGHTS, question, nearness);
 }
 
 /** Whether the facts that were found have to do with the question. */
-export function areFactsNear(question: string, nearness: Nearness | undefined): boolean {
+export function areFactsNear(question: ReadQuestion, nearness: Nearness | undefined): boolean {
   return nearness !== undefined && probability(FACT_WEIGHTS, question, nearness) >= RELEVANCE.facts;
 }
 
 /** The chance that what was found answers the question, 0 to 1, where half of all questions had such an answer. */
-function probability(weights: RelevanceWeights, question: string, nearness: Nearness): number {
+function probability(weights: RelevanceWeights, question: ReadQuestion, nearness: Nearness): number {
   const measures = relevanceMeasures(question, nearness);
   let sum = weights.bias;
   for (const measure of RELEVANCE_MEASURES) sum += weights[measure] * measures[measure];
@@ -83,9 +98,12 @@ function probability(weights: RelevanceWeights, question: string, nearness: Near
 }
 
 /** What the regression reads. */
-export function relevanceMeasures(question: string, nearness: Nearness): Readonly<Record<RelevanceMeasure, number>> {
+export function relevanceMeasures(
+  question: ReadQuestion,
+  nearness: Nearness,
+): Readonly<Record<RelevanceMeasure, number>> {
   const { words, isNamed, asksForAdvice, count } = nearness;
-  const { isOfSelf, asksOfSelf, looksBack, asksForHelp, orders, asks, isCourtesy, goesOn } = questionWords(question);
+  const { isOfSelf, asksOfSelf, looksBack, asksForHelp, orders, asks, tells, isCourtesy, goesOn, form } = question;
   // Spelled out: after a spread, each property takes V8 as long as all of these together.
   return {
     lead: nearness.lead,
@@ -109,8 +127,10 @@ export function relevanceMeasures(question: string, nearness: Nearness): Readonl
     advice: Number(asksForAdvice),
     orders: Number(orders),
     asks: Number(asks),
+    tells: Number(tells),
     courtesy: Number(isCourtesy),
     goesOn: Number(goesOn),
     impersonal: Number(asks && !isNamed && !isOfSelf && !asksOfSelf && !looksBack),
+    form,
   };
 }

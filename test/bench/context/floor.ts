@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { recallRelevance } from '../../../server/domain/context/relevance.ts';
+import { readQuestion, recallRelevance } from '../../../server/domain/context/relevance.ts';
 import type { Relevance } from '../../../server/domain/context/materials.ts';
 import { staticEncoder } from '../../../server/embedders/static/static-encoder.ts';
 import { loadStaticTable } from '../../../server/embedders/static/static-table.ts';
@@ -78,7 +78,7 @@ function judged(corpus: Corpus, lines: readonly string[], asked: (text: string) 
     const find = (text: string) => {
       const { hits, nearness } = index.searchNear({ text, topK: DEPTH, nowMs: Date.UTC(2024, 5, 1), explain: false });
       const found = hits.map(({ id }) => known.get(id)!);
-      const relevance = recallRelevance(text, nearness);
+      const relevance = recallRelevance(readQuestion(text), nearness);
       return { relevance, without: pack(found, BUDGET), with: pack(found, TOKENS[relevance]) };
     };
     for (const line of lines) idle.push(find(line).with.tokens);

@@ -1,12 +1,14 @@
 /**
- * Learns when what is known is near enough to a question to be sent, and writes server/policy/relevance-weights.ts. Read are the talks,
- * questions, chats and lines of ./floor alone, which were written for this, and the labelled sentences of test/domain/facts as filler. The same input gives
- * the same weights. `npm run train:floor`.
+ * Learns how one asks about what was said, and when what is known is near enough to a question to be sent: writes server/policy/form-weights.ts
+ * and relevance-weights.ts. Read are the talks, questions, chats and lines of ./floor alone, which were written for this, and the labelled
+ * sentences of test/domain/facts as filler. The same input gives the same weights. `npm run train:floor`.
  */
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { factDomainsFor } from '../../../server/domain/conversation/turn-domain.ts';
-import { relevanceMeasures } from '../../../server/domain/context/relevance.ts';
+import { formReader } from '../../../server/domain/context/question-form.ts';
+import { questionWords } from '../../../server/domain/context/question-words.ts';
+import { relevanceMeasures, type ReadQuestion } from '../../../server/domain/context/relevance.ts';
 import { extractFacts } from '../../../server/domain/facts/extract-facts.ts';
 import type { FactDomain } from '../../../server/domain/facts/fact.ts';
 import { staticEncoder } from '../../../server/embedders/static/static-encoder.ts';
@@ -16,8 +18,16 @@ import { RELEVANCE_MEASURES } from '../../../server/policy/relevance.ts';
 import { memoryIndex, type MemoryIndex } from '../../../server/retrieval/memory-index.ts';
 import { readSentences } from '../../domain/read-sentences.ts';
 import { ROOT } from '../../root.ts';
-import { readAdvice, readChats, readTalks, readUnconcerned, type Talk, type TalkTurn } from './floor/read-floor.ts';
-import { fitLogistic, type Example } from './floor/fit-logistic.ts';
+import {
+  readAdvice,
+  readChats,
+  readQuestions,
+  readTalks,
+  readUnconcerned,
+  type Talk,
+  type TalkTurn,
+} from './floor/read-floor.ts';
+import { fitForm, fitLogistic, type Example, type Question } from './floor/fit-logistic.ts';
 
 const NOW_MS = Date.UTC(2026, 0, 1);
 /** Turns of a talk that are known when it is asked about: a user may have hardly begun. */
@@ -42,8 +52,8 @@ const COURTESIES = [
 ];
 /** Every so many of the filler's facts. */
 const FACT_STEP = 12;
-/** Each session is a week after the one before. */
-const [FIRST_DAY_MS, SESSION_MS] = [Date.UTC(2025, 0, 6), 7 * 24 * 3600 * 1000];
+/** Each session is a day after the one before, and the last one was yesterday: "on Saturday" may be any of them. */
+const SESSION_MS = 24 * 3600 * 1000;
 /** Asked about the first session's day. */
 const OF_A_DAY: readonly ((day: Date) => string)[] = [
   (day) => `What did I do on ${day.getUTCDate()} ${month('en', day)}?`,
@@ -69,7 +79,33 @@ const filler = readdirSync(join(ROOT, 'test/domain/facts/sentences'))
 
 /** Of the questions about talks, so many are put as one does amid a chat. */
 const GOING_ON_EVERY = 3;
+/** Each index is asked so many of the lines, and the next one others. */
+const LINES_EVERY = 3;
 const PARTS = 5;
+/** What is said in passing: a question about such a turn is seldom answered by a fact that it holds. */
+const AMONG_FRIENDS = ['en-roommates', 'en-gamers', 'es-amigas', 'es-primos'];
+
+/** How questions are put, by what they were made of. */
+const forms: readonly Question[] = [
+  ...talks.flatMap(({ name, turns }) =>
+    turns.flatMap(({ questions }) => questions.map((text) => ({ text, isNear: true, from: name }))),
+  ),
+  ...readQuestions().map((text) => ({ text, isNear: true, from: text })),
+  ...lines.map((text) => ({ text, isNear: false, from: text })),
+  ...chats.flatMap(({ name, turns }) =>
+    turns.flatMap(({ role, text }) => (role === 'user' ? [{ text, isNear: false, from: name }] : [])),
+  ),
+];
+const sources = [...new Set(forms.map(({ from }) => from))].toSorted();
+const partOf = new Map(sources.map((from, at) => [from, at % PARTS]));
+const readersWithout = Array.from({ length: PARTS }, (_, part) =>
+  formReader(fitForm(forms.filter(({ from }) => partOf.get(from) !== part))),
+);
+/** How a question is put is told by weights that were learnt without what it is made of. */
+const readWithout = (text: string, from: string): ReadQuestion => ({
+  ...questionWords(text),
+  form: readersWithout[partOf.get(from) ?? 0]!(text),
+});
 
 type Session = { readonly name: string; readonly turns: readonly TalkTurn[] };
 type Speakers = Readonly<Record<TalkTurn['role'], string>>;
@@ -89,14 +125,17 @@ const fillers = (count: number): readonly Session[] =>
     })),
   }));
 
+const firstDayMs = (sessions: readonly Session[]): number => NOW_MS - sessions.length * SESSION_MS;
+
 function recallIndex(sessions: readonly Session[], speakers: Speakers): MemoryIndex {
   const index = memoryIndex(encoder);
+  const fromMs = firstDayMs(sessions);
   let at = 0;
   index.put(
     sessions.flatMap(({ name, turns }, session) =>
       turns.map(({ role, text }, turn) => ({
         ...{ id: `${name}/${turn}`, text, speaker: speakers[role], sessionId: name, turn: turn + 1 },
-        ...{ eventTimeMs: FIRST_DAY_MS + session * SESSION_MS, createTimeMs: (at += 1), vector: encoder.embed(text) },
+        ...{ eventTimeMs: fromMs + session * SESSION_MS, createTimeMs: (at += 1), vector: encoder.embed(text) },
       })),
     ),
   );
@@ -119,6 +158,7 @@ function goingOn(question: string): string {
 
 function recallExamples(): readonly Example[] {
   const examples: Example[] = [];
+  let asked = 0;
   const learn = (
     sessions: readonly Session[],
     speakers: Speakers,
@@ -132,7 +172,8 @@ function recallExamples(): readonly Example[] {
         ...{ text, topK: RECALL.leastHits, nowMs: NOW_MS, explain: false },
         ...(accepts === undefined ? {} : { accepts }),
       });
-      if (nearness !== undefined) examples.push({ measures: relevanceMeasures(text, nearness), isNear, from });
+      if (nearness === undefined) return;
+      examples.push({ measures: relevanceMeasures(readWithout(text, from), nearness), isNear, from });
     };
     for (const { name, turns } of sessions) {
       const questions = turns.flatMap((turn) => turn.questions);
@@ -140,10 +181,12 @@ function recallExamples(): readonly Example[] {
       if (!isAmidChats) continue;
       for (const text of questions.filter((_, at) => at % GOING_ON_EVERY === 0)) ask(goingOn(text), true, name);
     }
-    for (const text of OF_A_DAY) ask(rewrite(text(new Date(FIRST_DAY_MS))), true, String(text));
-    for (const line of lines) ask(line, false, line);
+    for (const text of OF_A_DAY) ask(rewrite(text(new Date(firstDayMs(sessions)))), true, String(text));
+    for (const [at, line] of lines.entries()) if ((at + asked) % LINES_EVERY === 0) ask(line, false, line);
     for (const { name, turns } of chats)
-      for (const { role, text } of turns) if (role === 'user') ask(text, false, name);
+      for (const [at, { role, text }] of turns.entries())
+        if (role === 'user' && (at + asked) % LINES_EVERY === 0) ask(text, false, name);
+    asked += 1;
     index.release();
   };
   const nobody = { user: '', assistant: '' };
@@ -163,6 +206,7 @@ type KnownFact = { readonly text: string; readonly domain: FactDomain };
 
 function factExamples(): readonly Example[] {
   const examples: Example[] = [];
+  let asked = 0;
   const learn = (known: readonly Talk[], others: readonly KnownFact[]): void => {
     const index = memoryIndex(encoder);
     const domains = new Map<string, FactDomain>();
@@ -178,7 +222,8 @@ function factExamples(): readonly Example[] {
       const accepts = (id: string): boolean => wanted.includes(domains.get(id)!);
       if (isNear && gold.length > 0 && !gold.some(accepts)) return;
       const { nearness } = index.searchNear({ text, topK: PROMPT.factsFound, accepts, nowMs: NOW_MS, explain: false });
-      if (nearness !== undefined) examples.push({ measures: relevanceMeasures(text, nearness), isNear, from });
+      if (nearness === undefined) return;
+      examples.push({ measures: relevanceMeasures(readWithout(text, from), nearness), isNear, from });
     };
     const golds = known.flatMap(({ name, turns }) =>
       turns.flatMap(({ role, text, questions }) => {
@@ -190,27 +235,32 @@ function factExamples(): readonly Example[] {
     if (domains.size === 0) return;
     for (const { question, name, ids } of golds) ask(question, true, name, ids);
     for (const line of advice) ask(line, true, line);
-    // No chats: with their turns among what is not near, questions that a fact answers lost it.
-    for (const line of lines) ask(line, false, line);
+    for (const [at, line] of lines.entries()) if ((at + asked) % LINES_EVERY === 0) ask(line, false, line);
+    // No questions of chats: with them among what is not near, questions that a fact answers lost it.
+    for (const { name, turns } of chats)
+      for (const [at, { role, text }] of turns.entries())
+        if (role === 'user' && questionWords(text).tells && (at + asked) % LINES_EVERY === 0) ask(text, false, name);
+    asked += 1;
     index.release();
   };
   const others = filler.filter((_, at) => at % FACT_STEP === 0).flatMap((sentence) => extractFacts(sentence));
-  for (const talk of talks) learn([talk], []);
-  for (const talk of talks) learn([talk], others.slice(0, 40));
-  learn(talks, []);
-  learn(talks, others);
+  const told = talks.filter(({ name }) => !AMONG_FRIENDS.includes(name));
+  for (const talk of told) learn([talk], []);
+  for (const talk of told) learn([talk], others.slice(0, 40));
+  learn(told, []);
+  learn(told, others);
   return examples;
 }
 
 /** Of each example the chance that weights give it which were learnt without what it is made of. */
 function crossValidated(examples: readonly Example[]): readonly number[] {
-  const names = [...new Set(examples.map(({ from }) => from))].toSorted();
-  const partOf = new Map(names.map((name, at) => [name, at % PARTS]));
   const chances = examples.map(() => 0);
   for (let part = 0; part < PARTS; part += 1) {
-    const weights = fitLogistic(examples.filter(({ from }) => partOf.get(from) !== part));
-    examples.forEach(({ measures, from }, at) => {
-      if (partOf.get(from) !== part) return;
+    const isOfPart = ({ from }: Example): boolean => (partOf.get(from) ?? 0) === part;
+    const weights = fitLogistic(examples.filter((example) => !isOfPart(example)));
+    examples.forEach((example, at) => {
+      if (!isOfPart(example)) return;
+      const { measures } = example;
       const sum = RELEVANCE_MEASURES.reduce((all, measure) => all + weights[measure] * measures[measure], weights.bias);
       chances[at] = 1 / (1 + Math.exp(-sum));
     });
@@ -238,10 +288,24 @@ function table(name: string, examples: readonly Example[]): string {
     console.log(`  from ${from}: ${shares.join(', ')}`);
   }
   const rows = (['bias', ...RELEVANCE_MEASURES] as const).map(
-    (measure) => `  ${measure}: ${Number(weights[measure].toFixed(3))},`,
+    (measure) => `  ${measure}: ${Number(weights[measure].toFixed(2))},`,
   );
   return `export const ${name}: RelevanceWeights = {\n${rows.join('\n')}\n};\n`;
 }
+
+const form = fitForm(forms);
+writeFileSync(
+  join(ROOT, 'server/policy/form-weights.ts'),
+  `/**
+ * The weights of domain/context/question-form.ts: do not edit, \`npm run train:floor\` writes them (test/bench/context/train-floor.ts) from
+ * questions and lines of our own in English and Spanish (test/bench/context/floor).
+ */
+import type { FormWeights } from '../domain/context/question-form.ts';
+
+/** \`<\` and \`>\` are the bounds, \`_\` is any word; of a gram over 0 more questions about what was said have it. */
+export const FORM_WEIGHTS: FormWeights = ${JSON.stringify(form)};
+`,
+);
 
 const written = `/**
  * The weights of domain/context/relevance.ts: do not edit, \`npm run train:floor\` writes them (test/bench/context/train-floor.ts) from talks,

@@ -1,10 +1,12 @@
 import { expect } from 'chai';
 import {
   areFactsNear,
+  readQuestion,
   recallRelevance,
   relevanceBesideShown,
   type Nearness,
 } from '../../../server/domain/context/relevance.ts';
+import { questionForm } from '../../../server/domain/context/question-form.ts';
 import { questionWords } from '../../../server/domain/context/question-words.ts';
 
 describe('how near what is known comes to a question', () => {
@@ -26,31 +28,35 @@ describe('how near what is known comes to a question', () => {
   };
 
   it('is nothing where nothing was found', () => {
-    expect(recallRelevance('What did I say?', undefined)).to.equal('NOTHING');
-    expect(areFactsNear('What do I like?', undefined)).to.equal(false);
+    expect(recallRelevance(readQuestion('What did I say?'), undefined)).to.equal('NOTHING');
+    expect(areFactsNear(readQuestion('What do I like?'), undefined)).to.equal(false);
   });
 
   it('goes by what the search measured', () => {
-    expect(recallRelevance('When do the tomatoes get water?', far)).to.equal('NOTHING');
-    expect(recallRelevance('When do the tomatoes get water?', near)).to.equal('ALL');
-    expect(areFactsNear('Which dog digs in the garden?', far)).to.equal(false);
-    expect(areFactsNear('Where is my dog digging?', near)).to.equal(true);
+    expect(recallRelevance(readQuestion('When do the tomatoes get water?'), far)).to.equal('NOTHING');
+    expect(recallRelevance(readQuestion('When do the tomatoes get water?'), near)).to.equal('ALL');
+    expect(areFactsNear(readQuestion('Which dog digs in the garden?'), far)).to.equal(false);
+    expect(areFactsNear(readQuestion('Where is my dog digging?'), near)).to.equal(true);
   });
 
   it('leaves no question of users about themselves without an answer', () => {
     for (const question of ["What is my dog's name?", '¿Cómo se llama mi perro?', '¿Cuándo compré la moto?'])
-      expect(recallRelevance(question, far), question).to.equal('LITTLE');
+      expect(recallRelevance(readQuestion(question), far), question).to.equal('LITTLE');
   });
 
   it('is less where the chat itself is nearer to the question, and nothing where more of it is', () => {
     expect(
-      (['ALL', 'LITTLE', 'NOTHING'] as const).map((relevance) => relevanceBesideShown('And the oven?', relevance, 0)),
+      (['ALL', 'LITTLE', 'NOTHING'] as const).map((relevance) =>
+        relevanceBesideShown(readQuestion('And the oven?'), relevance, 0),
+      ),
     ).to.deep.equal(['ALL', 'LITTLE', 'NOTHING']);
     expect(
-      (['ALL', 'LITTLE', 'NOTHING'] as const).map((relevance) => relevanceBesideShown('And the oven?', relevance, 1)),
+      (['ALL', 'LITTLE', 'NOTHING'] as const).map((relevance) =>
+        relevanceBesideShown(readQuestion('And the oven?'), relevance, 1),
+      ),
     ).to.deep.equal(['LITTLE', 'NOTHING', 'NOTHING']);
-    expect(relevanceBesideShown('Which oven did we decide on?', 'LITTLE', 1)).to.equal('LITTLE');
-    expect(relevanceBesideShown('And the oven?', 'ALL', 2)).to.equal('NOTHING');
+    expect(relevanceBesideShown(readQuestion('Which oven did we decide on?'), 'LITTLE', 1)).to.equal('LITTLE');
+    expect(relevanceBesideShown(readQuestion('And the oven?'), 'ALL', 2)).to.equal('NOTHING');
   });
 
   it('takes what users tell of themselves for no question', () => {
@@ -59,9 +65,34 @@ describe('how near what is known comes to a question', () => {
       'tengo un perro y dos gatos',
       'soy profe de música, y doy clases',
     ])
-      expect(recallRelevance(line, far), line).to.equal('NOTHING');
+      expect(recallRelevance(readQuestion(line), far), line).to.equal('NOTHING');
     for (const line of ['remind me what I bought', 'ok, thanks. and where did we park', 'bueno. cuándo compré la moto'])
-      expect(recallRelevance(line, far), line).not.to.equal('NOTHING');
+      expect(recallRelevance(readQuestion(line), far), line).not.to.equal('NOTHING');
+  });
+
+  it('tells how one asks about what was said from how one asks about the world, whatever either is about', () => {
+    const ofWhatWasSaid = [
+      'When did we repaint the caravan?',
+      'who was it that fixed the accordion',
+      "what's the name of my brother's ferret?",
+      '¿Cuándo repintamos la casilla?',
+      'quién era el que arreglaba acordeones?',
+      '¿Cómo se llama el hurón de mi hermano?',
+    ];
+    const ofTheWorld = [
+      'What is the capital of Bhutan?',
+      'how do ferrets sleep',
+      'Write a poem about an accordion',
+      'haha ok thanks',
+      '¿Cuál es la capital de Bután?',
+      '¿Qué es un acordeón?',
+      'Escribe un poema sobre un hurón',
+      'jaja gracias',
+    ];
+    for (const question of ofWhatWasSaid) expect(questionForm(question), question).to.be.above(0);
+    for (const question of ofTheWorld) expect(questionForm(question), question).to.be.below(0);
+    expect(questionForm(''), 'nothing').to.be.below(0);
+    expect(questionForm('what '.repeat(100_000))).to.equal(questionForm('what '.repeat(200)));
   });
 
   it('reads for whom and for what a question is', () => {

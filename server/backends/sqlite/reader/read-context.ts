@@ -12,7 +12,12 @@ import type {
   SystemPromptRef,
 } from '../../../domain/context/intents.ts';
 import type { Recalled } from '../../../domain/context/recall-block.ts';
-import { recallChance, recallRelevance, relevanceBesideShown } from '../../../domain/context/relevance.ts';
+import {
+  readQuestion,
+  recallChance,
+  recallRelevance,
+  relevanceBesideShown,
+} from '../../../domain/context/relevance.ts';
 import { wordsOf } from '../../../domain/context/tokens.ts';
 import type { TurnRole, WindowPolicy, SessionState } from '../../../domain/context/turn.ts';
 import type { LearntFactor, TokenUsage } from '../../../domain/context/usage.ts';
@@ -151,10 +156,11 @@ export function readContext(db: Database, indexes: ReturnType<typeof userIndexes
         index.searchNear({ text: words.slice(0, LIMITS.queryBytes), topK, accepts, nowMs, explain: false });
       const turnOf = (id: string): Recalled => once(id, readRecallable)!.turn;
       const { hits, nearness } = look(text);
-      const near = recallRelevance(text, nearness, isNew);
+      const question = readQuestion(text);
+      const near = recallRelevance(question, nearness, isNew);
       // A tail weighs by its own chance what its host does not show.
-      const relevance = shownTurns === undefined ? relevanceBesideShown(text, near, nearerShown) : near;
-      const chance = recallChance(text, nearness);
+      const relevance = shownTurns === undefined ? relevanceBesideShown(question, near, nearerShown) : near;
+      const chance = recallChance(question, nearness);
       const bestScore = hits[0]?.score ?? 0;
       const first = hits
         .filter(({ score }) => leastShare === 0 || bestScore <= 0 || score >= leastShare * bestScore)

@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import { factDomainsFor } from '../../../domain/conversation/turn-domain.ts';
 import { planReader, type PlanReader } from '../../../domain/context/plans.ts';
-import { areFactsNear } from '../../../domain/context/relevance.ts';
+import { areFactsNear, readQuestion } from '../../../domain/context/relevance.ts';
 import { decideFact } from '../../../domain/facts/decide-fact.ts';
 import { othersOfKind } from '../../../domain/facts/exclusive-words.ts';
 import { FACT_DOMAINS as DOMAINS, type Fact } from '../../../domain/facts/fact.ts';
@@ -138,7 +138,7 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>,
     const hits = found?.hits ?? [];
     return {
       hits: hits.map(({ id, score, similarity }) => ({ fact: seen.get(id) as Fact, score, similarity })),
-      areNear: areFactsNear(text, found?.nearness),
+      areNear: areFactsNear(readQuestion(text), found?.nearness),
     };
   };
   let reader: PlanReader | undefined;

@@ -46,3 +46,8 @@ export function readUnconcerned(what: 'train' | 'judge'): readonly string[] {
 export function readAdvice(): readonly string[] {
   return rows('advice.txt');
 }
+
+/** As one asks about what was said, whatever that was: for how they are put alone. */
+export function readQuestions(): readonly string[] {
+  return rows('questions.txt');
+}
