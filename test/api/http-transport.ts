@@ -88,16 +88,23 @@ export function httpTransport(
       const input = fromBinary(method.input, bytes);
       const leaving = new AbortController();
       const signal = AbortSignal.any([call.signal, leaving.signal]);
+      let answered: AsyncIterator<Message> | undefined;
       try {
         const once = (async function* () {
           yield input;
         })();
         const answers = await over.stream(method, signal, timeoutOf(call), { ...call.headers, ...own }, once);
-        for await (const message of answers.message) yield toBinary(method.output, message);
+        answered = answers.message[Symbol.asyncIterator]();
+        for (let next = await answered.next(); next.done !== true; next = await answered.next()) {
+          yield toBinary(method.output, next.value);
+        }
+        answered = undefined;
       } catch (thrown) {
         throw failed(thrown, call);
       } finally {
         leaving.abort();
+        // Connect stops its deadline's timer only when it reads of the end.
+        await answered?.next().catch(() => undefined);
       }
     },
     close: () => Promise.resolve(),
