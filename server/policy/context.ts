@@ -50,7 +50,7 @@ export const WINDOW_FLOOR = { turns: 2, wideTurns: 4, wideOver: 1000 } as const;
 /** When a turn begins another topic, and how far it goes on with those before: see CONTINUITY_CALIBRATIONS. */
 export const SHIFT = {
   /** As domain/conversation/topic-cut.ts has it; chosen on talk of our own that it was not learnt from. */
-  likely: 0.3,
+  likely: 0.35,
   /** Turns that the mean is taken of, which a new turn is compared with. */
   compared: 2,
   /** Words shared with them count so much beside the cosine. */

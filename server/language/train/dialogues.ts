@@ -8,7 +8,7 @@ import { readDialogue, type ReadDialogue } from './train-cuts.ts';
 import type { TrainingLanguage } from './turns.ts';
 
 /** How many chats are made from each language's lines: about as many turns as each has of its own. */
-const GENERATED: Readonly<Record<TrainingLanguage, number>> = { en: 150, es: 90 };
+const GENERATED: Readonly<Record<TrainingLanguage, number>> = { en: 240, es: 144 };
 const KINDS = ['dialogues', 'chats'] as const;
 
 export type DialogueSets = {
