@@ -44,10 +44,6 @@ const MEMORY_TYPE_POLICY = {
   WORKING: { quota: { count: 100, bytes: 10 * KB }, raisesAlerts: ['COUNT'], targetMs: 1 },
   SHORT_TERM: { quota: { count: 100, bytes: 1 * MB }, raisesAlerts: [], targetMs: 10 },
   PERSONA: { quota: { count: 1000, bytes: 1 * MB }, raisesAlerts: BOTH, targetMs: 10 },
-  STRUCTURED: {
-    ...{ quota: { count: 5000, bytes: 50 * MB }, raisesAlerts: BOTH, targetMs: 50 },
-    archived: { afterDays: 180, leastDays: 30, mostDays: 3650, targetMs: 1000 },
-  },
   LONG_TERM: {
     ...{ quota: { count: 10_000, bytes: 100 * MB }, raisesAlerts: BOTH, targetMs: 100 },
     archived: { afterDays: 365, leastDays: 30, mostDays: 3650, targetMs: 1000 },
@@ -55,6 +51,10 @@ const MEMORY_TYPE_POLICY = {
   EPISODIC: {
     ...{ quota: { count: 1000, bytes: 50 * MB }, raisesAlerts: BOTH, targetMs: 100 },
     archived: { afterDays: 90, leastDays: 7, mostDays: 3650, targetMs: 1000 },
+  },
+  STRUCTURED: {
+    ...{ quota: { count: 5000, bytes: 50 * MB }, raisesAlerts: BOTH, targetMs: 50 },
+    archived: { afterDays: 180, leastDays: 30, mostDays: 3650, targetMs: 1000 },
   },
   ENTITY: { quota: { count: 5000, bytes: 50 * MB }, raisesAlerts: BOTH, targetMs: 100 },
 } as const satisfies Readonly<Record<MemoryType, MemoryTypePolicy>>;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { grpcTransport } from '../../client/grpc-transport.ts';
+import { MemoryServiceDefinition } from '../../proto/gen/recorda/v1/memory.ts';
 import { isEndless } from '../../server/methods/calls.ts';
 import { RecordaError } from '../../client/errors.ts';
 import { pipelineTransport } from '../../client/pipeline-transport.ts';
@@ -19,6 +20,13 @@ import { CODECS, hostileRequest, wireBytes, type HostileRequest } from './hostil
 const REQUESTS = 300;
 const FULL = scaled(0, 1) === 1;
 const STEP_MS = 1000;
+
+/** Few random requests get as far as their filter: a few hundred may hold none. */
+const FILTER_CUT_SHORT: HostileRequest = {
+  path: `${MemoryServiceDefinition.fullName}/${MemoryServiceDefinition.methods.listMemories.name}`,
+  message: { scope: { userId: 'ana' }, type: 'MEMORY_TYPE_LONG_TERM', filter: 'metadata.category ==' },
+  mutation: { kind: 'none' },
+};
 
 /** A door onto a fresh store of its own, and what that store answered. */
 type Side = {
@@ -149,7 +157,7 @@ async function expectSameAnswers(numRuns: number, seed: number): Promise<void> {
   });
   try {
     // The state grows with each run, so shrinking would only search among other histories.
-    const details = await fc.check(property, { numRuns, seed, endOnFailure: true });
+    const details = await fc.check(property, { numRuns, seed, endOnFailure: true, examples: [[FILTER_CUT_SHORT]] });
     const summary = `seed ${seed}: ${JSON.stringify(Object.fromEntries(reasons))}`;
     if (details.failed)
       throw new Error(`${summary}\n${fc.defaultReportMessage(details) ?? ''}\n${differing}`, {

@@ -12,6 +12,11 @@ import { tmpdir } from 'node:os';
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { readonly version: string };
 
+/** Where a type lives: `npm run test:backends` runs these with some types elsewhere, and says so in a variable. */
+function backendOf(variable: string, elsewhere: string, embedded: string): string {
+  return process.env[`RECORDA_TEST_${variable}`] === undefined ? embedded : elsewhere;
+}
+
 describeAllDoors('GetServerInfo', (door) => {
   it('tells the version, what embeds, where each type lives and whether that answers, and the limits', async () => {
     const { startTime, embedder, backends, limits, ...rest } = await door().recorda.memory.getServerInfo({});
@@ -20,13 +25,13 @@ describeAllDoors('GetServerInfo', (door) => {
     expect(embedder?.dimensions).to.be.greaterThan(0);
     expect(embedder?.name).not.to.equal('');
     expect(backends.map(({ type, backend, isAvailable }) => [type, backend, isAvailable])).to.deep.equal([
-      ['MEMORY_TYPE_WORKING', 'process', true],
-      ['MEMORY_TYPE_SHORT_TERM', 'sqlite', true],
+      ['MEMORY_TYPE_WORKING', backendOf('WORKING', 'redis', 'process'), true],
+      ['MEMORY_TYPE_SHORT_TERM', backendOf('SHORT_TERM', 'redis', 'sqlite'), true],
       ['MEMORY_TYPE_PERSONA', 'sqlite', true],
       ['MEMORY_TYPE_STRUCTURED', 'sqlite', true],
-      ['MEMORY_TYPE_LONG_TERM', 'sqlite', true],
-      ['MEMORY_TYPE_EPISODIC', 'sqlite', true],
-      ['MEMORY_TYPE_ENTITY', 'sqlite', true],
+      ['MEMORY_TYPE_LONG_TERM', backendOf('LONG_TERM', 'azure-ai-search', 'sqlite'), true],
+      ['MEMORY_TYPE_EPISODIC', backendOf('GRAPH', 'neo4j', 'sqlite'), true],
+      ['MEMORY_TYPE_ENTITY', backendOf('GRAPH', 'neo4j', 'sqlite'), true],
     ]);
     const { messageBytes, contentBytes, queryBytes, batchSize, pageSize, topK } = LIMITS;
     expect(limits).to.deep.equal({ messageBytes, contentBytes, queryBytes, batchSize, pageSize, topK });

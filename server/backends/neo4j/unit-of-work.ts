@@ -269,11 +269,11 @@ export async function openUnitOfWork(
       const gone = [...removed];
       const accountRows = [...changedAccounts].map((key) => toAccountRow(accounts.get(key)!));
       const userRows = [...changedUsers].map((key) => ({ key, revision: whole(revisions.get(key) ?? 0) }));
-      const { cameBack: statement } = rows;
+      const { cameBack } = rows;
       const returns =
-        statement === undefined
+        cameBack === undefined
           ? []
-          : [...returned].map(([user, ids]) => [statement, { user, ids, nowMs: whole(nowMs) }] as const);
+          : [...returned].map(([user, ids]) => [cameBack, { user, ids, nowMs: whole(nowMs) }] as const);
       const requestRows = [...newRequests].map(([key, request]) => toRequestRow(key, request));
       await Promise.all([
         rows.write(transaction, kept, gone),
@@ -281,7 +281,7 @@ export async function openUnitOfWork(
         userRows.length > 0 && transaction.run(CYPHER.SET_REVISIONS, { rows: userRows }),
         requestRows.length > 0 && transaction.run(CYPHER.PUT_REQUESTS, { rows: requestRows }),
         archived.length > 0 && transaction.run(USER_CYPHER.PUT_ARCHIVED, { rows: archived }),
-        ...returns.map(([cameBack, parameters]) => transaction.run(cameBack, parameters)),
+        ...returns.map(([statement, parameters]) => transaction.run(statement, parameters)),
         ...besides.map(({ statement, parameters }) => transaction.run(statement, parameters)),
       ]);
     },
