@@ -1,6 +1,6 @@
 /** The in-process door: straight to the pipeline, which takes and gives bytes as the wire would. */
 import { ANYBODY } from '../server/domain/caller.ts';
-import type { DoorCall, Pipeline } from '../server/pipeline.ts';
+import type { DoorCall, Pipeline } from '../server/pipeline/pipeline.ts';
 import type { Transport, TransportCall } from './transport.ts';
 
 /** `close` ends what was opened with the pipeline. */

@@ -15,13 +15,13 @@ import {
 } from './opening/open-services.ts';
 import { openWithStack } from './opening/open-stack.ts';
 import { openStores } from './opening/open-stores.ts';
-import { pipeline, type Pipeline } from './pipeline.ts';
-import type { RecordaOptions } from './recorda-options.ts';
-import { rehearse } from './rehearse.ts';
+import { pipeline, type Pipeline } from './pipeline/pipeline.ts';
+import type { RecordaOptions } from './opening/recorda-options.ts';
+import { rehearse } from './opening/rehearse.ts';
 import { memoryService, type MemoryService } from './services/memory/memory-service.ts';
-import type { ServerStatus } from './server-status.ts';
+import type { ServerStatus } from './opening/server-status.ts';
 
-export type { RecordaOptions } from './recorda-options.ts';
+export type { RecordaOptions } from './opening/recorda-options.ts';
 
 /** The server without its doors. */
 export interface RecordaServer {

@@ -40,7 +40,7 @@ const ROOT_FILES = [
   'server/opening/open-cold.ts',
   'server/opening/open-shared.ts',
   'server/opening/open-mirrored.ts',
-  'server/reembed.ts',
+  'server/opening/reembed.ts',
   'server/opening/open-graph.ts',
   'server/doctor/checks.ts',
 ];
@@ -123,7 +123,7 @@ describe('architecture', () => {
     const stray = strayImports(under('server/services/'), ({ to, kind, own }) =>
       own
         ? inside(to, ...['services', 'validation', 'domain', 'policy', 'ports'].map((part) => `server/${part}`)) ||
-          (inside(to, 'server/telemetry/ports.ts', 'proto/gen/') && kind === 'type')
+          (inside(to, 'proto/gen/') && kind === 'type')
         : PURE_PACKAGES.includes(to),
     );
     expect(stray).to.deep.equal([]);
@@ -144,12 +144,7 @@ describe('architecture', () => {
       if (!own) return !GRPC_PACKAGES.test(to);
       const folder = /^server\/backends\/[^/]+\//.exec(from)?.[0];
       return (
-        inside(
-          to,
-          ...['domain', 'policy', 'ports', 'retrieval', 'embedders', 'telemetry/ports.ts'].map(
-            (part) => `server/${part}`,
-          ),
-        ) ||
+        inside(to, ...['domain', 'policy', 'ports', 'retrieval', 'embedders'].map((part) => `server/${part}`)) ||
         (folder !== undefined && inside(to, folder)) ||
         // What backends have in common.
         /^server\/backends\/[^/]+\.ts$/.test(to)
@@ -164,7 +159,7 @@ describe('architecture', () => {
         ? inside(
             to,
             'server/stores/middleware/',
-            ...['domain', 'policy', 'ports', 'embedders', 'telemetry/ports.ts'].map((part) => `server/${part}`),
+            ...['domain', 'policy', 'ports', 'embedders'].map((part) => `server/${part}`),
           )
         : PURE_PACKAGES.includes(to) || to === 'node:timers/promises',
     );
@@ -260,6 +255,11 @@ describe('architecture', () => {
         .map((raw) => `${path}: ${raw}`),
     );
     expect(found).to.deep.equal([]);
+  });
+
+  it('has the programs, the settings and the composition root in its root folder, and folders', () => {
+    const atRoot = SOURCES.map(({ path }) => path).filter((path) => /^server\/[^/]+$/.test(path));
+    expect(atRoot.toSorted()).to.deep.equal(['server/config.ts', 'server/main.ts', 'server/recorda.ts']);
   });
 
   it('has no file over 25 KB', () => {

@@ -9,7 +9,7 @@ import { parse } from 'yaml';
 import { parseConfig } from '../server/config.ts';
 import { keyRing } from '../server/keys/key-ring.ts';
 import { ATTRIBUTES, METRICS } from '../server/telemetry/names.ts';
-import { silentLog } from '../server/telemetry/ports.ts';
+import { silentLog } from '../server/ports/telemetry.ts';
 import { listening, startExecutable } from './commands/executable.ts';
 import { ROOT } from './root.ts';
 

@@ -12,7 +12,7 @@ import { MemoryServiceDefinition } from '../proto/gen/recorda/v1/memory.ts';
 import { compileFilter } from '../server/domain/filter.ts';
 import { openRecorda } from '../server/recorda.ts';
 import { serve } from '../server/rpc/serve.ts';
-import { silentLog } from '../server/telemetry/ports.ts';
+import { silentLog } from '../server/ports/telemetry.ts';
 import { ROOT } from './root.ts';
 
 const run = promisify(execFile);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { connect } from '../../client/connect.ts';
 import { openRecorda } from '../recorda.ts';
 import { serve } from '../rpc/serve.ts';
-import { silentLog } from '../telemetry/ports.ts';
+import { silentLog } from '../ports/telemetry.ts';
 import { screen } from './demo-screen.ts';
 import { tellStory } from './demo-story.ts';
 

@@ -8,7 +8,7 @@ import type { Config } from '../config.ts';
 import { DEVELOPMENT_CLOCK } from '../policy/development-clock.ts';
 import { DAY_MS } from '../policy/retention.ts';
 import type { Clock } from '../ports/stores.ts';
-import type { Log } from '../telemetry/ports.ts';
+import type { Log } from '../ports/telemetry.ts';
 
 /** In data folders that only ever had such a clock; and what those have where memories were kept in them. */
 const MARK = 'development-clock';

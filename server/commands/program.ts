@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { configCommand } from './config.ts';
 import { contextCommand } from './context.ts';
 import { demoCommand } from './demo.ts';
-import { packageVersion } from '../package-root.ts';
+import { packageVersion } from '../runtime/package-root.ts';
 import { doctorCommand } from './doctor.ts';
 import { eraseUserCommand } from './erase-user.ts';
 import { exportCommand } from './export.ts';

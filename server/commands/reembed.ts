@@ -53,7 +53,10 @@ export function reembedCommand(): Command {
 /** Here, or through the server that has the folder. */
 async function reembedAnyhow(config: Config, watch: Watch): Promise<string> {
   const { dataDir, embedder, logLevel } = config;
-  const [{ reembed }, { jsonLog }] = await Promise.all([import('../reembed.ts'), import('../telemetry/json-log.ts')]);
+  const [{ reembed }, { jsonLog }] = await Promise.all([
+    import('../opening/reembed.ts'),
+    import('../telemetry/json-log.ts'),
+  ]);
   try {
     const made = await reembed({ ...watch, dataDir, embedder, log: jsonLog(logLevel) });
     return outcome(dataDir, made, 'Start the server with the same settings.');

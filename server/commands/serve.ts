@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { Command } from 'commander';
 import { SERVING } from '../policy/serving.ts';
-import { packageVersion } from '../package-root.ts';
-import type { RunningServer } from '../run-server.ts';
-import type { Log } from '../telemetry/ports.ts';
+import { packageVersion } from '../runtime/package-root.ts';
+import type { RunningServer } from '../opening/run-server.ts';
+import type { Log } from '../ports/telemetry.ts';
 import { developmentClock } from './development-clock.ts';
 import { readConfig, withSettings } from './environment.ts';
 
@@ -19,7 +19,7 @@ export function serveCommand(): Command {
     const { config } = readConfig(flags);
     const [{ jsonLog }, { runServer }, { openRecorda }] = await Promise.all([
       import('../telemetry/json-log.ts'),
-      import('../run-server.ts'),
+      import('../opening/run-server.ts'),
       import('../recorda.ts'),
     ]);
     const log = jsonLog(config.logLevel);

@@ -9,7 +9,7 @@ import { readModelPrices } from '../opening/model-prices-file.ts';
 import { MODEL_PRICES, type ModelPrice } from '../policy/model-prices.ts';
 import { restoreAdvice } from '../opening/restore-advice.ts';
 import { DISK } from '../policy/disk.ts';
-import { silentLog } from '../telemetry/ports.ts';
+import { silentLog } from '../ports/telemetry.ts';
 import { USER_KEYS_FOLDER } from '../settings/storage-settings.ts';
 import { withoutSecrets, type Check } from './check.ts';
 

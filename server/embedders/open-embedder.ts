@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { CALIBRATIONS } from '../policy/similarity.ts';
 import type { Embedder } from '../ports/stores.ts';
-import type { Log } from '../telemetry/ports.ts';
+import type { Log } from '../ports/telemetry.ts';
 import type { AzureOpenAiConfig } from './azure-openai/azure-openai-embedder.ts';
 import { cachedEmbedder } from './cached-embedder.ts';
 import type { EmbeddingCache } from './embedding-cache.ts';

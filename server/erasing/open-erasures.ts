@@ -6,7 +6,7 @@ import { ERASING } from '../policy/erasing.ts';
 import type { UserKeys } from '../ports/cold-storage.ts';
 import type { ErasablePlace, Erasures } from '../ports/users.ts';
 import type { Clock } from '../ports/stores.ts';
-import type { Log } from '../telemetry/ports.ts';
+import type { Log } from '../ports/telemetry.ts';
 import type { EraseAgain, ErasureJournal } from './erasure-journal.ts';
 import { erasures, type SeenErasures } from './erasures.ts';
 import type { ErasureBarrier } from '../stores/middleware/erasure-barrier.ts';

@@ -9,7 +9,7 @@ import {
   type FileRegistry,
 } from '@bufbuild/protobuf';
 import { EmptySchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
-import { packageFile } from '../package-root.ts';
+import { packageFile } from '../runtime/package-root.ts';
 
 const PACKAGE = 'recorda.v1';
 

@@ -4,7 +4,7 @@ import { cancelled, deadlineExceeded, orAbort } from '../domain/abort.ts';
 import type { Caller } from '../domain/caller.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { isEndless } from '../methods/calls.ts';
-import type { DoorCall } from '../pipeline.ts';
+import type { DoorCall } from '../pipeline/pipeline.ts';
 import { KEYS_REREAD_MS } from '../policy/keys.ts';
 import { DEFAULTS } from '../policy/limits.ts';
 import { SERVING } from '../policy/serving.ts';

@@ -9,7 +9,7 @@ import { percentUsed } from '../domain/decide/alerts.ts';
 import { ALERTING, WEBHOOK } from '../policy/alerting.ts';
 import type { AlertLog } from '../ports/limits.ts';
 import { newsOf } from '../services/news.ts';
-import type { Log, Telemetry } from '../telemetry/ports.ts';
+import type { Log, Telemetry } from '../ports/telemetry.ts';
 import type { Webhook } from './webhook.ts';
 
 export type DeliveryParts = {

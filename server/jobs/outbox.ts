@@ -11,7 +11,7 @@ import { OUTBOX } from '../policy/outbox.ts';
 import type { Clock, Outcome } from '../ports/stores.ts';
 import type { DueChange, Outbox, SentChange, Settled } from '../ports/outbox.ts';
 import type { SearchIndex, SearchWrite } from '../ports/search.ts';
-import type { Log, Telemetry } from '../telemetry/ports.ts';
+import type { Log, Telemetry } from '../ports/telemetry.ts';
 
 export type MirrorParts = {
   readonly outbox: Outbox;

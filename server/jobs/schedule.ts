@@ -7,7 +7,7 @@ import { cancelled, stopSignal } from '../domain/abort.ts';
 import { SCHEDULING } from '../policy/scheduling.ts';
 import type { KeepingStore } from '../ports/keeping.ts';
 import type { CallContext, Clock } from '../ports/stores.ts';
-import type { Log } from '../telemetry/ports.ts';
+import type { Log } from '../ports/telemetry.ts';
 
 export type Job = {
   /** The store knows its last run by it. */

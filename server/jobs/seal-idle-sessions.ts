@@ -3,7 +3,7 @@ import { cancelled, stopSignal } from '../domain/abort.ts';
 import { SESSION_IDLE } from '../policy/context.ts';
 import type { Clock } from '../ports/stores.ts';
 import type { IdleSessions } from '../services/context/idle-sessions.ts';
-import type { Log } from '../telemetry/ports.ts';
+import type { Log } from '../ports/telemetry.ts';
 
 export type IdleSealingParts = {
   readonly sealing: IdleSessions;

@@ -9,7 +9,7 @@ import type { Backups } from '../ports/backups.ts';
 import type { KeepingStore } from '../ports/keeping.ts';
 import type { AccountsInParts } from '../ports/limits.ts';
 import type { Clock } from '../ports/stores.ts';
-import type { Telemetry } from '../telemetry/ports.ts';
+import type { Telemetry } from '../ports/telemetry.ts';
 
 /** When a backup was last found to be whole, as a job that ran. */
 export const VERIFIED = 'backup verified';

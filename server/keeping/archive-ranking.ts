@@ -5,7 +5,7 @@ import { RecordaError } from '../domain/errors.ts';
 import type { StaticTable } from '../embedders/static/static-table.ts';
 import { ARCHIVE_SEARCH } from '../policy/archive-search.ts';
 import type { CallContext, Hit } from '../ports/stores.ts';
-import type { Log } from '../telemetry/ports.ts';
+import type { Log } from '../ports/telemetry.ts';
 import type { ArchiveThreadData, Ranked } from './archive-thread.ts';
 import type { RankOrder } from './rank-archived.ts';
 

@@ -1,6 +1,6 @@
 /** The compiled kernel; assembly/kernel.ts says what its functions do. */
 import { readFileSync } from 'node:fs';
-import { packageFile } from '../package-root.ts';
+import { packageFile } from '../runtime/package-root.ts';
 
 /** What a document's length counts in BM25, and the columns it reads and adds to: assembly/words.ts says how. */
 export type Bm25 = readonly [

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { staticEncoder } from '../embedders/static/static-encoder.ts';
 import type { StaticTable } from '../embedders/static/static-table.ts';
-import { packageFile } from '../package-root.ts';
+import { packageFile } from '../runtime/package-root.ts';
 import { decodeTable, type Table } from './engine/table.ts';
 import { languageReader, type Reader } from './reader.ts';
 

@@ -6,12 +6,12 @@ import type { Quotas } from '../policy/limits.ts';
 import type { ModelPrice } from '../policy/model-prices.ts';
 import { GLOBAL_LIMITS, type GlobalLimits } from '../policy/tiers.ts';
 import type { Clock } from '../ports/stores.ts';
-import type { RecordaOptions } from '../recorda-options.ts';
+import type { RecordaOptions } from './recorda-options.ts';
 import { memoryIndex, type MemoryIndex } from '../retrieval/memory-index.ts';
 import { warmUp } from '../retrieval/warm-up.ts';
-import { silentLog, type Log, type Telemetry } from '../telemetry/ports.ts';
+import { silentLog, type Log, type Telemetry } from '../ports/telemetry.ts';
 import { quietTelemetry } from '../telemetry/quiet-telemetry.ts';
-import { uuids } from '../uuids.ts';
+import { uuids } from '../runtime/uuids.ts';
 import { readModelPrices } from './model-prices-file.ts';
 
 export type Basics = {

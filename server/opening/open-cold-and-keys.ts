@@ -13,7 +13,7 @@ import { folderAt, USERS_FOLDER } from '../keeping/vault.ts';
 import type { ColdStore, KeyOwner, UserKeys } from '../ports/cold-storage.ts';
 import type { CallContext } from '../ports/stores.ts';
 import { placesFault, type ColdConfig } from '../settings/storage-settings.ts';
-import type { Log } from '../telemetry/ports.ts';
+import type { Log } from '../ports/telemetry.ts';
 import { openCold, openKeyStorage } from './open-cold.ts';
 
 export type ColdAndKeysParts = {

@@ -27,11 +27,11 @@ import type { CallContext, Clock, MemoryStore } from '../ports/stores.ts';
 import type { Backups, BackupStore } from '../ports/backups.ts';
 import type { ErasablePlace, UserRows } from '../ports/users.ts';
 import type { AccountsInParts } from '../ports/limits.ts';
-import type { RecordaOptions } from '../recorda-options.ts';
+import type { RecordaOptions } from './recorda-options.ts';
 import { auditedKeys } from '../stores/middleware/audited.ts';
 import { layered } from '../stores/middleware/layer.ts';
 import { observedArchive } from '../stores/middleware/observed.ts';
-import type { Log, Telemetry } from '../telemetry/ports.ts';
+import type { Log, Telemetry } from '../ports/telemetry.ts';
 
 export type KeepingParts = {
   readonly cold: ColdStore;

@@ -5,7 +5,7 @@ import { placeOfStore } from '../erasing/erasures.ts';
 import { openErasures, placeOfFiles, type OpenedErasures } from '../erasing/open-erasures.ts';
 import type { ResponseCache } from '../ports/context.ts';
 import type { ErasablePlace, UserRows } from '../ports/users.ts';
-import type { RecordaOptions } from '../recorda-options.ts';
+import type { RecordaOptions } from './recorda-options.ts';
 import { auditedResponses } from '../stores/middleware/audited.ts';
 import { countedErasures } from '../stores/middleware/counted-deletes.ts';
 import { layered } from '../stores/middleware/layer.ts';

@@ -5,7 +5,7 @@ import type { LongTermPlace } from '../settings/long-term-settings.ts';
 import type { MemoryStore } from '../ports/stores.ts';
 import type { SearchIndex } from '../ports/search.ts';
 import type { ErasablePlace } from '../ports/users.ts';
-import type { Log, Telemetry } from '../telemetry/ports.ts';
+import type { Log, Telemetry } from '../ports/telemetry.ts';
 
 export interface MirroredStore {
   readonly store: MemoryStore;

@@ -1,15 +1,15 @@
 /** What the three services stand on, and the two that are made once. */
 import { raisesCostAlerts } from '../domain/quotas/alerted-measures.ts';
-import { changeEmbedder } from '../change-embedder.ts';
+import { changeEmbedder } from './change-embedder.ts';
 import { deliverAlerts } from '../jobs/deliver-alerts.ts';
 import { sealIdleSessions } from '../jobs/seal-idle-sessions.ts';
 import { webhook } from '../jobs/webhook.ts';
 import { idMacs } from '../keeping/id-macs.ts';
 import { SESSION_IDLE } from '../policy/context.ts';
 import { COST_RATES } from '../policy/costs.ts';
-import { packageVersion } from '../package-root.ts';
-import type { RecordaOptions } from '../recorda-options.ts';
-import { statusOf, type ServerStatus } from '../server-status.ts';
+import { packageVersion } from '../runtime/package-root.ts';
+import type { RecordaOptions } from './recorda-options.ts';
+import { statusOf, type ServerStatus } from './server-status.ts';
 import { adminService, type AdminService } from '../services/admin/admin-service.ts';
 import { contextService, type ContextService } from '../services/context/context-service.ts';
 import type { ContextDependencies } from '../services/context/dependencies.ts';

@@ -11,7 +11,7 @@ import type { RedisCaches } from '../backends/redis/open-cache.ts';
 import type { RedisOptions, RedisStores } from '../backends/redis/open-redis.ts';
 import type { Accounts, AlertLog, TypeAccounts } from '../ports/limits.ts';
 import type { Clock, MemoryStore, WorkingStore } from '../ports/stores.ts';
-import type { Log, Telemetry } from '../telemetry/ports.ts';
+import type { Log, Telemetry } from '../ports/telemetry.ts';
 
 /** Where each lives; absent: as it does by default. */
 export type SharedPlaces = {

@@ -8,7 +8,7 @@ import { removeWanted } from '../embedders/wanted-embedder.ts';
 import { SLEEP_CYCLE } from '../policy/sleep-cycle.ts';
 import type { AccountsInParts } from '../ports/limits.ts';
 import type { GraphStore, MemoryStore, WorkingStore } from '../ports/stores.ts';
-import type { RecordaOptions } from '../recorda-options.ts';
+import type { RecordaOptions } from './recorda-options.ts';
 import { audited } from '../stores/middleware/audited.ts';
 import { countedDeletes } from '../stores/middleware/counted-deletes.ts';
 import { embedded } from '../stores/middleware/embedded.ts';

@@ -2,7 +2,7 @@
 import { embedderText } from '../embedders/embedder-key.ts';
 import type { OpenedEmbedder } from '../embedders/open-embedder.ts';
 import { persistent } from '../embedders/persistent.ts';
-import type { Log } from '../telemetry/ports.ts';
+import type { Log } from '../ports/telemetry.ts';
 
 type UpgradeParts = {
   readonly dataDir: string;

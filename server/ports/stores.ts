@@ -26,7 +26,7 @@ import type { SortField } from '../domain/list-order.ts';
 import type { GraphQuestion, Traversal, TraverseQuery } from '../domain/graph/questions.ts';
 import type { MemoryRecord, MemoryType, Scope } from '../domain/memory.ts';
 import type { UserMemories } from './users.ts';
-import type { CallTrace } from '../telemetry/ports.ts';
+import type { CallTrace } from './telemetry.ts';
 
 export type * from '../domain/graph/questions.ts';
 export type * from '../domain/intents.ts';

@@ -6,7 +6,7 @@
  */
 import { RecordaError } from '../domain/errors.ts';
 import { SERVING } from '../policy/serving.ts';
-import type { RefusalCause } from '../telemetry/ports.ts';
+import type { RefusalCause } from '../ports/telemetry.ts';
 import { concurrencyLimit, type ConcurrencyLimits } from './concurrency-limit.ts';
 
 export type AdmissionLimits = {

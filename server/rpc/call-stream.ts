@@ -3,7 +3,7 @@ import type { handleServerStreamingCall, ServerWritableStream } from '@grpc/grpc
 import { orAbort, type StopSignal } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { isEndless } from '../methods/calls.ts';
-import type { DoorCall } from '../pipeline.ts';
+import type { DoorCall } from '../pipeline/pipeline.ts';
 import { KEYS_REREAD_MS } from '../policy/keys.ts';
 import { SERVING } from '../policy/serving.ts';
 import type { Place } from './calls-in-flight.ts';

@@ -2,7 +2,7 @@
 import type { Metadata, ServerUnaryCall, ServerWritableStream } from '@grpc/grpc-js';
 import type { Caller } from '../domain/caller.ts';
 import { cancelled, deadlineExceeded } from '../domain/abort.ts';
-import type { DoorCall } from '../pipeline.ts';
+import type { DoorCall } from '../pipeline/pipeline.ts';
 import { DEFAULTS } from '../policy/limits.ts';
 import { SERVING } from '../policy/serving.ts';
 import type { Place } from './calls-in-flight.ts';

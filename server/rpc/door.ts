@@ -2,8 +2,8 @@
 import type { Metadata } from '@grpc/grpc-js';
 import type { Caller } from '../domain/caller.ts';
 import type { RecordaError } from '../domain/errors.ts';
-import type { Pipeline } from '../pipeline.ts';
-import type { Log } from '../telemetry/ports.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
+import type { Log } from '../ports/telemetry.ts';
 import type { CallsInFlight } from './calls-in-flight.ts';
 import type { RequestBytes } from './request-bytes.ts';
 import type { Keys } from './require-key.ts';

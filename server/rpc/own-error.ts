@@ -1,7 +1,7 @@
 /** What is thrown becomes a RecordaError; what is not one already is a fault of ours, and the log says which. */
 import { randomUUID } from 'node:crypto';
 import { RecordaError } from '../domain/errors.ts';
-import type { Log } from '../telemetry/ports.ts';
+import type { Log } from '../ports/telemetry.ts';
 
 /** The caller gets an id and no more; the log has the rest under it. */
 export function ownError(thrown: unknown, method: string, log: Log): RecordaError {

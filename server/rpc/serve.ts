@@ -1,11 +1,11 @@
 /** The gRPC door: bytes from the network to the pipeline and back. */
 import type { ServerOptions } from '@grpc/grpc-js';
 import { Server, type ServerCredentials, setLogger } from '@grpc/grpc-js';
-import type { Pipeline } from '../pipeline.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
 import { LIMITS } from '../policy/limits.ts';
 import { SERVING } from '../policy/serving.ts';
 import { WATCHING } from '../policy/watching.ts';
-import type { Log, Telemetry } from '../telemetry/ports.ts';
+import type { Log, Telemetry } from '../ports/telemetry.ts';
 import { admission, boundedAdmission, type OnRefused } from './admission.ts';
 import { boundRequests } from './bound-requests.ts';
 import { callStream } from './call-stream.ts';

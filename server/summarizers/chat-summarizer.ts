@@ -4,7 +4,7 @@ import { orAbort, type StopSignal } from '../domain/abort.ts';
 import { SEGMENT_KEYS } from '../domain/context/segment.ts';
 import { SUMMARIZER } from '../policy/summaries.ts';
 import type { Summarizer, TurnToSummarise, WrittenKeys } from '../ports/context.ts';
-import type { Log } from '../telemetry/ports.ts';
+import type { Log } from '../ports/telemetry.ts';
 
 export type ChatSummarizerConfig = {
   /** Up to and with the version: `https://api.openai.com/v1`. */

@@ -3,7 +3,7 @@ import { MEMORY_TYPES, type MemoryType } from '../domain/memory.ts';
 import { callNamed } from '../methods/calls.ts';
 import { latencyRecorder, type LatencySample } from './latency-recorder.ts';
 import type { CallSpan, Exports } from './open-telemetry.ts';
-import type { CallEnd, Log, Telemetry } from './ports.ts';
+import type { CallEnd, Log, Telemetry } from '../ports/telemetry.ts';
 import { isServersFault } from './servers-fault.ts';
 import { violationLog } from './violation-log.ts';
 

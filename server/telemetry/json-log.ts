@@ -1,7 +1,7 @@
 /** Log lines as JSON, one per line. Contents of memories never reach them: fields that could hold some are struck out. */
 import { type DestinationStream, pino } from 'pino';
 import type { Config } from '../config.ts';
-import type { Log } from './ports.ts';
+import type { Log } from '../ports/telemetry.ts';
 
 /** Names under which content travels through the server. */
 const CONTENT_FIELDS = [

@@ -3,7 +3,7 @@ import type { Meter } from '@opentelemetry/api';
 import { DAY_MS, SECOND_MS } from '../policy/calendar.ts';
 import { AGE_BUCKETS_DAYS, LONG_BUCKETS_S } from '../policy/telemetry.ts';
 import { ATTRIBUTES as A, METRICS } from './names.ts';
-import type { KeepingEvent } from './ports.ts';
+import type { KeepingEvent } from '../ports/telemetry.ts';
 
 /** Several meters get the same numbers. */
 export function keepingMetrics(meters: readonly Meter[]): (event: KeepingEvent) => void {

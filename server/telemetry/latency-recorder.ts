@@ -2,7 +2,7 @@
 import { build, type Histogram } from 'hdr-histogram-js';
 import { MEMORY_TYPES, type MemoryType } from '../domain/memory.ts';
 import { LATENCY_DIGITS, LATENCY_MAX_MS } from '../policy/telemetry.ts';
-import type { LatencyFilter, LatencyReportRow } from './ports.ts';
+import type { LatencyFilter, LatencyReportRow } from '../ports/telemetry.ts';
 
 export type LatencySample = {
   readonly operation: string;

@@ -41,7 +41,7 @@ export const ATTRIBUTES = {
   outboxState: 'recorda.outbox.state',
   /** Of what is kept: `long_term`, …. */
   keptType: 'memory_type',
-  /** Of what went: `retention`, `threshold`, `capacity`, `duplicate`; what did not go to the archive by telemetry/ports' DELETE_REASONS. */
+  /** Of what went: `retention`, `threshold`, `capacity`, `duplicate`; what did not go to the archive by DELETE_REASONS in ports/telemetry. */
   keptReason: 'reason',
   /** `daily` or `weekly`. */
   backupSet: 'recorda.backup.set',
@@ -49,9 +49,9 @@ export const ATTRIBUTES = {
   cacheName: 'recorda.cache.name',
   /** `hit`, `miss` or `failed`. */
   cacheOutcome: 'recorda.cache.outcome',
-  /** `prepared`, `used`, `unused` or `withheld`: see PreparationOutcome in telemetry/ports. */
+  /** `prepared`, `used`, `unused` or `withheld`: see PreparationOutcome in ports/telemetry. */
   preparationOutcome: 'recorda.preparation.outcome',
-  /** `deadline`, `queue`, `streams`, `bytes` or `arrival`: see RefusalCause in telemetry/ports. */
+  /** `deadline`, `queue`, `streams`, `bytes` or `arrival`: see RefusalCause in ports/telemetry. */
   refusalCause: 'recorda.refusal.cause',
 } as const;
 

@@ -27,7 +27,7 @@ import type {
   PreparationOutcome,
   QuotaAlert,
   RefusalCause,
-} from './ports.ts';
+} from '../ports/telemetry.ts';
 import { isServersFault } from './servers-fault.ts';
 import { typesText } from './types-text.ts';
 

@@ -1,5 +1,5 @@
 /** Memory types as telemetry spells them. */
-import type { ObservedType } from './ports.ts';
+import type { ObservedType } from '../ports/telemetry.ts';
 
 /** `working,long_term` in the order of MEMORY_TYPES; '' for none. */
 export function typesText(types: readonly ObservedType[]): string {

@@ -3,7 +3,7 @@ import { VIOLATION_LOG_INTERVAL_MS } from '../policy/telemetry.ts';
 import { ATTRIBUTES } from './names.ts';
 import type { LatencySample } from './latency-recorder.ts';
 import { typesText } from './types-text.ts';
-import type { Log } from './ports.ts';
+import type { Log } from '../ports/telemetry.ts';
 
 /** `nowMs` is any clock that only goes forward; `reason` is the error's, of a call that failed, which however fast is no latency held. */
 export function violationLog(log: Log, nowMs: () => number): (sample: LatencySample, reason?: string) => void {

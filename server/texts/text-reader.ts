@@ -11,7 +11,7 @@ import { loadReader } from '../language/load-reader.ts';
 import { TEXT_THREADS, TEXTS } from '../policy/texts.ts';
 import type { TextReader } from '../ports/context.ts';
 import { inTurns } from '../ports/in-turns.ts';
-import type { Log } from '../telemetry/ports.ts';
+import type { Log } from '../ports/telemetry.ts';
 import { tokenCounter } from '../tokens/token-counter.ts';
 import type { TokenTable } from '../tokens/token-table.ts';
 import type { TextTask, TextThreadData } from './text-thread.ts';

@@ -9,7 +9,7 @@ import { loadReader } from '../language/load-reader.ts';
 import { makeTokenTable } from '../tokens/encodings.ts';
 import type { TokenTable } from '../tokens/token-table.ts';
 import { tokenCounter } from '../tokens/token-counter.ts';
-import { uuids } from '../uuids.ts';
+import { uuids } from '../runtime/uuids.ts';
 import { textWork, type TextWork } from './text-work.ts';
 
 export type TextThreadData = { readonly table: StaticTable };

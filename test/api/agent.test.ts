@@ -18,7 +18,7 @@ import {
   UpdateMemoryResponse,
 } from '../../proto/gen/recorda/v1/memory.ts';
 import type { Memory } from '../../proto/gen/recorda/v1/resources.ts';
-import type { DoorCall, Pipeline } from '../../server/pipeline.ts';
+import type { DoorCall, Pipeline } from '../../server/pipeline/pipeline.ts';
 
 type Call = { readonly method: string; readonly request: Uint8Array; readonly call: DoorCall };
 

@@ -9,12 +9,12 @@ import { pipelineTransport } from '../../client/pipeline-transport.ts';
 import { recordaOver, type Recorda } from '../../client/recorda.ts';
 import type { Transport } from '../../client/transport.ts';
 import type { LongTermPlace } from '../../server/settings/long-term-settings.ts';
-import type { Pipeline } from '../../server/pipeline.ts';
+import type { Pipeline } from '../../server/pipeline/pipeline.ts';
 import type { Clock } from '../../server/ports/stores.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { serve } from '../../server/rpc/serve.ts';
 import { serveHttp } from '../../server/http/serve-http.ts';
-import { silentLog, type Log } from '../../server/telemetry/ports.ts';
+import { silentLog, type Log } from '../../server/ports/telemetry.ts';
 import { until } from '../rpc/scripted-pipeline.ts';
 import { httpTransport } from './http-transport.ts';
 

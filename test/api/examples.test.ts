@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { openRecorda } from '../../server/recorda.ts';
 import { serve } from '../../server/rpc/serve.ts';
-import { silentLog } from '../../server/telemetry/ports.ts';
+import { silentLog } from '../../server/ports/telemetry.ts';
 
 const run = promisify(execFile);
 

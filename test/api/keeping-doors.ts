@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Door } from './doors.ts';
 import type { Clock } from '../../server/ports/stores.ts';
 import { openRecorda, type RecordaOptions } from '../../server/recorda.ts';
-import type { Log } from '../../server/telemetry/ports.ts';
+import type { Log } from '../../server/ports/telemetry.ts';
 import type { wire } from '../../client/index.ts';
 
 export const DAY_MS = 24 * 3600 * 1000;

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { DeadLetterReason, IndexState } from '../../proto/gen/recorda/v1/outbox.ts';
 import type { Clock } from '../../server/ports/stores.ts';
 import { openRecorda } from '../../server/recorda.ts';
-import type { Log } from '../../server/telemetry/ports.ts';
+import type { Log } from '../../server/ports/telemetry.ts';
 import { startSearchStandIn, type SearchStandIn } from '../stand-ins/azure-ai-search/serve-search.ts';
 import { describeBothDoors, errorOf, type Door } from './doors.ts';
 

@@ -11,7 +11,7 @@ import { pipelineTransport } from '../../client/pipeline-transport.ts';
 import type { Transport } from '../../client/transport.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { serve } from '../../server/rpc/serve.ts';
-import { silentLog } from '../../server/telemetry/ports.ts';
+import { silentLog } from '../../server/ports/telemetry.ts';
 import { scaled, testSeed } from '../scale.ts';
 import { REMEMBERED } from './hostile-fields.ts';
 import { CODECS, hostileRequest, wireBytes, type HostileRequest } from './hostile-requests.ts';

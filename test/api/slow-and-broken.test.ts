@@ -4,7 +4,7 @@ import { RecordaError } from '../../client/errors.ts';
 import { notFound } from '../../server/domain/errors.ts';
 import { MEMORY_TYPES, memoryId, type MemoryType, type Payload } from '../../server/domain/memory.ts';
 import { methods } from '../../server/methods/methods.ts';
-import { pipeline, type Pipeline } from '../../server/pipeline.ts';
+import { pipeline, type Pipeline } from '../../server/pipeline/pipeline.ts';
 import type {
   ChangeLog,
   Clock,
@@ -17,7 +17,7 @@ import type {
 import { adminService } from '../../server/services/admin/admin-service.ts';
 import type { ContextService } from '../../server/services/context/context-service.ts';
 import { memoryService } from '../../server/services/memory/memory-service.ts';
-import type { Log } from '../../server/telemetry/ports.ts';
+import type { Log } from '../../server/ports/telemetry.ts';
 import { COST_RATES } from '../../server/policy/costs.ts';
 import { QUOTAS } from '../../server/policy/limits.ts';
 import { GLOBAL_LIMITS } from '../../server/policy/tiers.ts';

@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import { pipelineTransport } from '../../client/pipeline-transport.ts';
 import { recordaOver, type Recorda } from '../../client/recorda.ts';
 import { openRecorda } from '../../server/recorda.ts';
-import { silentLog, type Log } from '../../server/telemetry/ports.ts';
+import { silentLog, type Log } from '../../server/ports/telemetry.ts';
 
 /** More than a model takes that answers, however busy the machine is; and less than a caller waits. */
 const PATIENT_MS = 20_000;

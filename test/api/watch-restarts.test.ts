@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { connect } from '../../client/connect.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { serve } from '../../server/rpc/serve.ts';
-import { silentLog } from '../../server/telemetry/ports.ts';
+import { silentLog } from '../../server/ports/telemetry.ts';
 import { relay } from '../rpc/relay.ts';
 
 const RESTARTS = 20;

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 
 import { staticEncoder, type QueryContext } from '../../server/embedders/static/static-encoder.ts';
 import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
-import { packageFile } from '../../server/package-root.ts';
+import { packageFile } from '../../server/runtime/package-root.ts';
 import { asksForAdvice } from '../../server/domain/text/advice.ts';
 import { memoryIndex } from '../../server/retrieval/memory-index.ts';
 import { spearman } from './spearman.ts';

@@ -9,7 +9,7 @@ import type { Transport } from '../../client/transport.ts';
 import { QUOTAS } from '../../server/policy/limits.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { serve } from '../../server/rpc/serve.ts';
-import { silentLog } from '../../server/telemetry/ports.ts';
+import { silentLog } from '../../server/ports/telemetry.ts';
 import { measuredCalls, READER, WRITER, type MeasuredCall } from '../load/calls.ts';
 import { fill } from '../load/fill.ts';
 import { seededRandom } from '../load/sentences.ts';

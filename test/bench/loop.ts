@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { openRecorda } from '../../server/recorda.ts';
 import { QUOTAS } from '../../server/policy/limits.ts';
-import { silentLog } from '../../server/telemetry/ports.ts';
+import { silentLog } from '../../server/ports/telemetry.ts';
 import { formatMs, printTable } from '../load/table.ts';
 import { serve } from '../../server/rpc/serve.ts';
 import type { ClientData, Told } from './loop/client-thread.ts';

@@ -21,7 +21,7 @@ import { MB, QUOTAS } from '../../server/policy/limits.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { memoryIndex, type IndexDocument, type MemoryIndex } from '../../server/retrieval/memory-index.ts';
 import { serve } from '../../server/rpc/serve.ts';
-import { silentLog } from '../../server/telemetry/ports.ts';
+import { silentLog } from '../../server/ports/telemetry.ts';
 import { query, seededRandom, sentence } from '../load/sentences.ts';
 import { runGhz } from '../load/ghz.ts';
 import { formatCount, formatMs, printTable } from '../load/table.ts';

@@ -10,7 +10,7 @@ import { staticEncoder } from '../../server/embedders/static/static-encoder.ts';
 import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
 import { QUOTAS } from '../../server/policy/limits.ts';
 import type { MemoryStore } from '../../server/ports/stores.ts';
-import { silentLog } from '../../server/telemetry/ports.ts';
+import { silentLog } from '../../server/ports/telemetry.ts';
 import { measureAppend, measureCommit } from '../load/disk.ts';
 import { seededRandom, sentence } from '../load/sentences.ts';
 import { formatCount, formatMs, printTable } from '../load/table.ts';

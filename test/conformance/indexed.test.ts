@@ -2,7 +2,7 @@ import { indexedMemoryStore } from '../../server/backends/indexed/indexed-memory
 import { embedderKey } from '../../server/embedders/embedder-key.ts';
 import { mirrorOutbox } from '../../server/jobs/outbox.ts';
 import type { Quota } from '../../server/policy/limits.ts';
-import { silentLog } from '../../server/telemetry/ports.ts';
+import { silentLog } from '../../server/ports/telemetry.ts';
 import { closeAndDelete, encoder, openTemporary, type TemporaryStore } from '../backends/sqlite/temporary-store.ts';
 import { laggingIndex, type LaggingIndex } from '../backends/indexed/lagging-index.ts';
 import { describeMemoryStore, type OpenedStore } from './memory-store.ts';

@@ -5,7 +5,7 @@ import { azureOpenAiEmbedder } from '../../server/embedders/azure-openai/azure-o
 import { openAiEmbedder, type OpenAiConfig } from '../../server/embedders/openai/openai-embedder.ts';
 import { BREAKER, REQUEST, RETRIES, TEXT_BYTES } from '../../server/policy/remote-embedding.ts';
 import type { CallContext, Embedder } from '../../server/ports/stores.ts';
-import { silentLog, type Log } from '../../server/telemetry/ports.ts';
+import { silentLog, type Log } from '../../server/ports/telemetry.ts';
 import { until } from '../rpc/scripted-pipeline.ts';
 import { type EmbeddingsApi, type Fault, rawVector, refuse, send, startEmbeddingsApi } from './embeddings-api.ts';
 

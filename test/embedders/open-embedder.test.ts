@@ -7,7 +7,7 @@ import { recordaOver, type Recorda } from '../../client/recorda.ts';
 import { openEmbedder, type EmbedderConfig } from '../../server/embedders/open-embedder.ts';
 import type { Embedder } from '../../server/ports/stores.ts';
 import { openRecorda } from '../../server/recorda.ts';
-import { silentLog, type Log } from '../../server/telemetry/ports.ts';
+import { silentLog, type Log } from '../../server/ports/telemetry.ts';
 import { type EmbeddingsApi, refuse, startEmbeddingsApi } from './embeddings-api.ts';
 import { findOnnxRuntime } from './find-onnx-runtime.ts';
 import { writeTinyModel } from './tiny-model.ts';

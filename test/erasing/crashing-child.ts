@@ -16,7 +16,7 @@ import { masterKey } from '../../server/keeping/master-key.ts';
 import { userKeys } from '../../server/keeping/user-keys.ts';
 import { vault } from '../../server/keeping/vault.ts';
 import { openRecorda } from '../../server/recorda.ts';
-import { silentLog } from '../../server/telemetry/ports.ts';
+import { silentLog } from '../../server/ports/telemetry.ts';
 
 const [dataDir = ''] = process.argv.slice(2);
 const whose = { tenant: 'default', userId: 'ana' };

@@ -13,7 +13,7 @@ import { ErrorInfo } from 'nice-grpc-error-details';
 import { RecordaError } from '../../server/domain/errors.ts';
 import { ANYBODY } from '../../server/domain/caller.ts';
 import { serveHttp, type HttpOptions, type HttpServing } from '../../server/http/serve-http.ts';
-import type { Pipeline } from '../../server/pipeline.ts';
+import type { Pipeline } from '../../server/pipeline/pipeline.ts';
 import { HTTP } from '../../server/policy/http.ts';
 import { serve, type ServeOptions, type Serving } from '../../server/rpc/serve.ts';
 import { httpTransport } from '../api/http-transport.ts';

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { parseConfig } from '../../server/config.ts';
 import { openRecorda } from '../../server/recorda.ts';
-import { runServer, type RunningServer } from '../../server/run-server.ts';
+import { runServer, type RunningServer } from '../../server/opening/run-server.ts';
 import { keptLog, scriptedPipeline } from '../rpc/scripted-pipeline.ts';
 import { ROOT } from '../root.ts';
 

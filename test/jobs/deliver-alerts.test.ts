@@ -7,7 +7,7 @@ import { pipelineTransport } from '../../client/pipeline-transport.ts';
 import { recordaOver } from '../../client/recorda.ts';
 import { openRecorda, type RecordaOptions } from '../../server/recorda.ts';
 import { jsonLog } from '../../server/telemetry/json-log.ts';
-import { silentLog, type QuotaAlert } from '../../server/telemetry/ports.ts';
+import { silentLog, type QuotaAlert } from '../../server/ports/telemetry.ts';
 import { quietTelemetry } from '../../server/telemetry/quiet-telemetry.ts';
 import { deliverAlerts } from '../../server/jobs/deliver-alerts.ts';
 import type { Alert } from '../../server/domain/accounts.ts';

@@ -6,7 +6,7 @@ import { mirrorOutbox, type Mirroring } from '../../server/jobs/outbox.ts';
 import type { TextToEmbed } from '../../server/embedders/reembed.ts';
 import { SLEEP_CYCLE } from '../../server/policy/sleep-cycle.ts';
 import { OUTBOX } from '../../server/policy/outbox.ts';
-import { silentLog, type OutboxGauges } from '../../server/telemetry/ports.ts';
+import { silentLog, type OutboxGauges } from '../../server/ports/telemetry.ts';
 import type { Added } from '../../server/ports/stores.ts';
 import { laggingIndex, type LaggingIndex } from '../backends/indexed/lagging-index.ts';
 import { closeAndDelete, encoder, openTemporary, type TemporaryStore } from '../backends/sqlite/temporary-store.ts';

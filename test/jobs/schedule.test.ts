@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { nextRunMs, schedule, type Job } from '../../server/jobs/schedule.ts';
 import { SCHEDULING } from '../../server/policy/scheduling.ts';
-import { silentLog } from '../../server/telemetry/ports.ts';
+import { silentLog } from '../../server/ports/telemetry.ts';
 import { movableClock } from '../backends/sqlite/temporary-store.ts';
 
 const HOUR_MS = 3_600_000;

@@ -6,9 +6,9 @@ import { sealIdleSessions, type IdleSealing } from '../../server/jobs/seal-idle-
 import { SESSION_IDLE } from '../../server/policy/context.ts';
 import { idleSessions } from '../../server/services/context/idle-sessions.ts';
 import { sessionNews } from '../../server/services/context/session-news.ts';
-import { silentLog } from '../../server/telemetry/ports.ts';
+import { silentLog } from '../../server/ports/telemetry.ts';
 import { textReader } from '../../server/texts/text-reader.ts';
-import { uuids } from '../../server/uuids.ts';
+import { uuids } from '../../server/runtime/uuids.ts';
 import {
   closeAndDelete,
   encoder,

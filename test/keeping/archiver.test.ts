@@ -5,7 +5,7 @@ import { userKeys } from '../../server/keeping/user-keys.ts';
 import { vault } from '../../server/keeping/vault.ts';
 import { memoryId } from '../../server/domain/memory.ts';
 import type { Chosen, KeepingStore } from '../../server/ports/keeping.ts';
-import { uuids } from '../../server/uuids.ts';
+import { uuids } from '../../server/runtime/uuids.ts';
 import { closeAndDelete, encoder, openTemporary, type TemporaryStore } from '../backends/sqlite/temporary-store.ts';
 import { call, failure } from '../conformance/subject.ts';
 import { endingAt } from './ending-at.ts';

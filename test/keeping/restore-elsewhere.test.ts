@@ -7,7 +7,7 @@ import { userKeys } from '../../server/keeping/user-keys.ts';
 import { vault } from '../../server/keeping/vault.ts';
 import { memoryId } from '../../server/domain/memory.ts';
 import type { MemoryStore } from '../../server/ports/stores.ts';
-import { uuids } from '../../server/uuids.ts';
+import { uuids } from '../../server/runtime/uuids.ts';
 import { closeAndDelete, encoder, openTemporary } from '../backends/sqlite/temporary-store.ts';
 import { call } from '../conformance/subject.ts';
 import { lastOf } from '../api/keeping-doors.ts';

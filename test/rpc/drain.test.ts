@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { orAbort } from '../../server/domain/abort.ts';
-import type { Pipeline } from '../../server/pipeline.ts';
+import type { Pipeline } from '../../server/pipeline/pipeline.ts';
 import { type Serving, serve } from '../../server/rpc/serve.ts';
 import { collect, failureOf, type RawClient, rawClient } from './raw-client.ts';
 import { ADD, type Asked, keptLog, scriptedPipeline, STREAM, until } from './scripted-pipeline.ts';

@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib';
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { generate } from 'selfsigned';
-import type { Pipeline } from '../../server/pipeline.ts';
+import type { Pipeline } from '../../server/pipeline/pipeline.ts';
 import { MB } from '../../server/policy/limits.ts';
 import { SERVING } from '../../server/policy/serving.ts';
 import { requestBytes } from '../../server/rpc/request-bytes.ts';

@@ -11,7 +11,7 @@ import { keyRing, type KeyRing } from '../../server/keys/key-ring.ts';
 import { readKeysFile, writeKeysFile, type KeyEntry } from '../../server/keys/keys-file.ts';
 import { openRecorda, type RecordaServer } from '../../server/recorda.ts';
 import { serve, type ServeOptions, type Serving } from '../../server/rpc/serve.ts';
-import { silentLog } from '../../server/telemetry/ports.ts';
+import { silentLog } from '../../server/ports/telemetry.ts';
 import { all, errorOf } from '../api/doors.ts';
 import { failureOf, rawClient } from './raw-client.ts';
 import { ADD, keptLog, scriptedPipeline, until } from './scripted-pipeline.ts';

@@ -9,7 +9,7 @@ import { keyRing } from '../../server/keys/key-ring.ts';
 import { writeKeysFile, type KeyEntry } from '../../server/keys/keys-file.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { serve } from '../../server/rpc/serve.ts';
-import { silentLog } from '../../server/telemetry/ports.ts';
+import { silentLog } from '../../server/ports/telemetry.ts';
 import { all } from '../api/doors.ts';
 import { tellEverything } from '../api/everything-of-a-user.ts';
 

@@ -1,7 +1,7 @@
 /** A pipeline that does as a test says, and remembers what it was asked. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DoorCall, Pipeline } from '../../server/pipeline.ts';
-import type { Log } from '../../server/telemetry/ports.ts';
+import type { DoorCall, Pipeline } from '../../server/pipeline/pipeline.ts';
+import type { Log } from '../../server/ports/telemetry.ts';
 
 export const ADD = 'recorda.v1.MemoryService/AddMemory';
 export const STREAM = 'recorda.v1.MemoryService/StreamRetrieveMemories';

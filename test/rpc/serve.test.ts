@@ -10,7 +10,7 @@ import {
   quotaExceeded,
   RecordaError,
 } from '../../server/domain/errors.ts';
-import type { Pipeline } from '../../server/pipeline.ts';
+import type { Pipeline } from '../../server/pipeline/pipeline.ts';
 import { LIMITS } from '../../server/policy/limits.ts';
 import { type ServeOptions, type Serving, serve } from '../../server/rpc/serve.ts';
 import { collect, failureOf, type RawClient, rawClient } from './raw-client.ts';

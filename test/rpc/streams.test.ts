@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import type { StopSignal } from '../../server/domain/abort.ts';
 import { ANYBODY } from '../../server/domain/caller.ts';
 import { fieldError } from '../../server/domain/errors.ts';
-import type { DoorCall, Pipeline } from '../../server/pipeline.ts';
+import type { DoorCall, Pipeline } from '../../server/pipeline/pipeline.ts';
 import { SERVING } from '../../server/policy/serving.ts';
 import type { Keys } from '../../server/rpc/require-key.ts';
 import { type Serving, serve } from '../../server/rpc/serve.ts';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { preparedPrompts } from '../../server/services/context/prepared-prompts.ts';
 import { PREPARING } from '../../server/policy/context.ts';
-import type { PreparationOutcome } from '../../server/telemetry/ports.ts';
+import type { PreparationOutcome } from '../../server/ports/telemetry.ts';
 
 const scopeOf = (sessionId: string) => ({
   tenant: '',

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Prompt } from '../../server/domain/context/prompt.ts';
 import type { ContextStore } from '../../server/ports/context.ts';
 import { usageBook } from '../../server/services/context/usage-book.ts';
-import { silentLog, type Log } from '../../server/telemetry/ports.ts';
+import { silentLog, type Log } from '../../server/ports/telemetry.ts';
 
 const SCOPE = { tenant: 't', userId: 'ana', agentId: '', sessionId: 'monday', namespace: '', taskId: '' };
 const PROMPT = { tokens: 5, blocks: [] } as unknown as Prompt;

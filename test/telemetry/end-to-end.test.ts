@@ -12,7 +12,7 @@ import { QUOTA_NAMES } from '../../server/domain/memory.ts';
 import { parseConfig } from '../../server/config.ts';
 import { ARCHIVE_TARGET_MS } from '../../server/policy/latency-targets.ts';
 import { openRecorda } from '../../server/recorda.ts';
-import { runServer } from '../../server/run-server.ts';
+import { runServer } from '../../server/opening/run-server.ts';
 import { jsonLog } from '../../server/telemetry/json-log.ts';
 import { rawClient } from '../rpc/raw-client.ts';
 

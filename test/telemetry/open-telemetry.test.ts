@@ -9,7 +9,7 @@ import { callTelemetry } from '../../server/telemetry/call-telemetry.ts';
 import { callNamed } from '../../server/methods/calls.ts';
 import { ATTRIBUTES, METRICS } from '../../server/telemetry/names.ts';
 import { openTelemetry } from '../../server/telemetry/open-telemetry.ts';
-import { silentLog, type Telemetry } from '../../server/telemetry/ports.ts';
+import { silentLog, type Telemetry } from '../../server/ports/telemetry.ts';
 
 const ADD = 'recorda.v1.MemoryService/AddMemory';
 const SEARCH = 'recorda.v1.MemoryService/RetrieveMemories';

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { callTelemetry } from '../../server/telemetry/call-telemetry.ts';
-import { silentLog, type Telemetry } from '../../server/telemetry/ports.ts';
+import { silentLog, type Telemetry } from '../../server/ports/telemetry.ts';
 import { startExports } from '../../server/telemetry/start-exports.ts';
 import { wantedExports } from '../../server/telemetry/wanted-exports.ts';
 

@@ -7,7 +7,7 @@ import { openSqlite } from '../../server/backends/sqlite/open-sqlite.ts';
 import { embedderKey } from '../../server/embedders/embedder-key.ts';
 import { memoryId } from '../../server/domain/memory.ts';
 import { mirrorOutbox } from '../../server/jobs/outbox.ts';
-import { silentLog } from '../../server/telemetry/ports.ts';
+import { silentLog } from '../../server/ports/telemetry.ts';
 import { encoder, table } from '../backends/sqlite/temporary-store.ts';
 import { seededRandom } from '../load/sentences.ts';
 import { MIRROR, MIRRORED, textAt, type Mirrored } from './written.ts';

@@ -9,7 +9,7 @@ import { openAzureSearch } from '../../server/backends/azure-ai-search/open-azur
 import { mirrorOutbox } from '../../server/jobs/outbox.ts';
 import type { MemoryRecord } from '../../server/domain/memory.ts';
 import type { ListPlace } from '../../server/ports/stores.ts';
-import { silentLog } from '../../server/telemetry/ports.ts';
+import { silentLog } from '../../server/ports/telemetry.ts';
 import { openTemporary, temporaryFolder } from '../backends/sqlite/temporary-store.ts';
 import { call, textOf } from '../conformance/subject.ts';
 import { seededRandom } from '../load/sentences.ts';

@@ -5,7 +5,7 @@ import type { Payload } from '../../server/domain/memory.ts';
 import { embedderKey } from '../../server/embedders/embedder-key.ts';
 import type { Hit, ListPlace, MemoryStore, RecordPage } from '../../server/ports/stores.ts';
 import type { SearchDocument, SearchIndex } from '../../server/ports/search.ts';
-import { silentLog } from '../../server/telemetry/ports.ts';
+import { silentLog } from '../../server/ports/telemetry.ts';
 import { closeAndDelete, encoder, openTemporary, type TemporaryStore } from '../backends/sqlite/temporary-store.ts';
 import { call } from '../conformance/subject.ts';
 import { seededRandom, sentence } from '../load/sentences.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AzureKeyCredential, SearchIndexClient } from '@azure/search-documents';
 import { expect } from 'chai';
 import { openAzureSearch } from '../../server/backends/azure-ai-search/open-azure-search.ts';
-import { silentLog } from '../../server/telemetry/ports.ts';
+import { silentLog } from '../../server/ports/telemetry.ts';
 import { describeSearchIndex } from '../conformance/search-index.ts';
 import { startSearchStandIn, type SearchStandIn } from '../stand-ins/azure-ai-search/serve-search.ts';
 

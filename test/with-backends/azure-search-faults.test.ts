@@ -5,7 +5,7 @@ import { documentKey } from '../../server/backends/azure-ai-search/search-keys.t
 import { stopSignal, deadlineExceeded } from '../../server/domain/abort.ts';
 import { AZURE_SEARCH } from '../../server/policy/azure-search.ts';
 import type { SearchIndex } from '../../server/ports/search.ts';
-import { silentLog } from '../../server/telemetry/ports.ts';
+import { silentLog } from '../../server/ports/telemetry.ts';
 import { contentOf, searchSubject, START_MS, type SearchSubject } from '../conformance/search-index-subject.ts';
 import { call, failure } from '../conformance/subject.ts';
 import { startSearchStandIn, type SearchStandIn } from '../stand-ins/azure-ai-search/serve-search.ts';

@@ -8,7 +8,7 @@ import { userKeys } from '../../server/keeping/user-keys.ts';
 import { vault } from '../../server/keeping/vault.ts';
 import { DAY_MS } from '../../server/policy/retention.ts';
 import type { ArchivingStore, Chosen } from '../../server/ports/keeping.ts';
-import { uuids } from '../../server/uuids.ts';
+import { uuids } from '../../server/runtime/uuids.ts';
 import { describeRetention } from '../api/retention-scenarios.ts';
 import { movableClock } from '../backends/sqlite/temporary-store.ts';
 import { call, failure } from '../conformance/subject.ts';

@@ -5,7 +5,7 @@ import { openNeo4j, type Neo4jOptions, type OpenedNeo4j } from '../../server/bac
 import { QUOTAS, type Quota, type Quotas } from '../../server/policy/limits.ts';
 import { GLOBAL_LIMITS } from '../../server/policy/tiers.ts';
 import { memoryIndex } from '../../server/retrieval/memory-index.ts';
-import { silentLog } from '../../server/telemetry/ports.ts';
+import { silentLog } from '../../server/ports/telemetry.ts';
 import { encoder, movableClock, table } from '../backends/sqlite/temporary-store.ts';
 
 export type OpenedForTest = OpenedNeo4j & { readonly raised: readonly Raised[] };

@@ -6,7 +6,7 @@ import { QUOTAS, type Quota } from '../../server/policy/limits.ts';
 import { REDIS } from '../../server/policy/redis.ts';
 import { SHORT_TERM_TTL_MS } from '../../server/policy/retention.ts';
 import { memoryIndex } from '../../server/retrieval/memory-index.ts';
-import { silentLog } from '../../server/telemetry/ports.ts';
+import { silentLog } from '../../server/ports/telemetry.ts';
 import { encoder, movableClock } from '../backends/sqlite/temporary-store.ts';
 import { ANA, call, failure, startEmpty, subjectOf, type Subject } from '../conformance/subject.ts';
 import { describeTypeAccounts } from '../conformance/type-accounts.ts';

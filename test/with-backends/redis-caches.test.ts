@@ -11,7 +11,7 @@ import { openRedisCaches, type RedisCaches } from '../../server/backends/redis/o
 import { cachedEmbedder } from '../../server/embedders/cached-embedder.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import type { Embedder } from '../../server/ports/stores.ts';
-import { silentLog } from '../../server/telemetry/ports.ts';
+import { silentLog } from '../../server/ports/telemetry.ts';
 import { all } from '../api/doors.ts';
 import { call } from '../conformance/subject.ts';
 import { startCluster, startRedis, type RedisProcess, type StoppableRedis } from './redis-process.ts';

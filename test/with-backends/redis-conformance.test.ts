@@ -2,7 +2,7 @@ import { openRedis } from '../../server/backends/redis/open-redis.ts';
 import { QUOTAS, type Quota } from '../../server/policy/limits.ts';
 import { SHORT_TERM_TTL_MS } from '../../server/policy/retention.ts';
 import { memoryIndex } from '../../server/retrieval/memory-index.ts';
-import { silentLog } from '../../server/telemetry/ports.ts';
+import { silentLog } from '../../server/ports/telemetry.ts';
 import { encoder, movableClock } from '../backends/sqlite/temporary-store.ts';
 import { describeMemoryStore, type OpenedStore } from '../conformance/memory-store.ts';
 import type { StoreTraits } from '../conformance/subject.ts';

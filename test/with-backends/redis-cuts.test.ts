@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { openRedis, type RedisStores } from '../../server/backends/redis/open-redis.ts';
 import { QUOTAS } from '../../server/policy/limits.ts';
 import { memoryIndex } from '../../server/retrieval/memory-index.ts';
-import { silentLog } from '../../server/telemetry/ports.ts';
+import { silentLog } from '../../server/ports/telemetry.ts';
 import { startRedis, type RedisProcess } from './redis-process.ts';
 import { encoder, movableClock } from '../backends/sqlite/temporary-store.ts';
 import { ANA, call, failure, startEmpty, subjectOf, type Subject } from '../conformance/subject.ts';

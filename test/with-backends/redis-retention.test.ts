@@ -16,7 +16,7 @@ import { REDIS } from '../../server/policy/redis.ts';
 import { SHORT_TERM_TTL_MS } from '../../server/policy/retention.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { memoryIndex } from '../../server/retrieval/memory-index.ts';
-import { silentLog } from '../../server/telemetry/ports.ts';
+import { silentLog } from '../../server/ports/telemetry.ts';
 import { encoder, movableClock } from '../backends/sqlite/temporary-store.ts';
 import { ANA, call, startEmpty, subjectOf, type Subject } from '../conformance/subject.ts';
 import { startRedis, type RedisProcess } from './redis-process.ts';

@@ -6,7 +6,7 @@ import { RecordaError } from '../../server/domain/errors.ts';
 import { memoryId } from '../../server/domain/memory.ts';
 import { QUOTAS } from '../../server/policy/limits.ts';
 import { memoryIndex } from '../../server/retrieval/memory-index.ts';
-import { silentLog } from '../../server/telemetry/ports.ts';
+import { silentLog } from '../../server/ports/telemetry.ts';
 import type { WorkingStore } from '../../server/ports/stores.ts';
 import { encoder, movableClock } from '../backends/sqlite/temporary-store.ts';
 import { ANA, call, startEmpty } from '../conformance/subject.ts';

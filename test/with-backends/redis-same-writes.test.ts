@@ -4,7 +4,7 @@ import { connectRedis } from '../../server/backends/redis/connect-redis.ts';
 import { openRedis, type RedisStores } from '../../server/backends/redis/open-redis.ts';
 import { keysOf, sessionDigest } from '../../server/backends/redis/redis-keys.ts';
 import { memoryIndex } from '../../server/retrieval/memory-index.ts';
-import { silentLog } from '../../server/telemetry/ports.ts';
+import { silentLog } from '../../server/ports/telemetry.ts';
 import { closeAndDelete, encoder, movableClock, openTemporary } from '../backends/sqlite/temporary-store.ts';
 import { ANA, call, startEmpty, subjectOf } from '../conformance/subject.ts';
 import { startRedis, type RedisProcess } from './redis-process.ts';

@@ -8,7 +8,7 @@ import { openRedis } from '../../server/backends/redis/open-redis.ts';
 import { QUOTAS } from '../../server/policy/limits.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { memoryIndex } from '../../server/retrieval/memory-index.ts';
-import { silentLog } from '../../server/telemetry/ports.ts';
+import { silentLog } from '../../server/ports/telemetry.ts';
 import { encoder } from '../backends/sqlite/temporary-store.ts';
 import { all, errorOf } from '../api/doors.ts';
 import { startRedis, type RedisProcess } from './redis-process.ts';

@@ -8,7 +8,7 @@ import { connect, wire, type Recorda } from '../../client/index.ts';
 import { openRedis } from '../../server/backends/redis/open-redis.ts';
 import { QUOTAS } from '../../server/policy/limits.ts';
 import { memoryIndex } from '../../server/retrieval/memory-index.ts';
-import { silentLog } from '../../server/telemetry/ports.ts';
+import { silentLog } from '../../server/ports/telemetry.ts';
 import { all, errorOf } from '../api/doors.ts';
 import { encoder } from '../backends/sqlite/temporary-store.ts';
 import { ANA, call, failure } from '../conformance/subject.ts';

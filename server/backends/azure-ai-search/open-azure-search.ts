@@ -2,7 +2,7 @@
 import { deadlineExceeded, stopSignal } from '../../domain/abort.ts';
 import { AZURE_SEARCH } from '../../policy/azure-search.ts';
 import type { SearchIndex } from '../../ports/search.ts';
-import type { Log } from '../../telemetry/ports.ts';
+import type { Log } from '../../ports/telemetry.ts';
 import { oncePerText, tellAway } from '../tell-away.ts';
 import { azureSearchIndex } from './azure-search-index.ts';
 import { indexColumns } from './index-columns.ts';

@@ -13,7 +13,7 @@ import {
 import { abortError, cancelled, orAbort, type StopSignal } from '../../domain/abort.ts';
 import { RecordaError } from '../../domain/errors.ts';
 import { AZURE_SEARCH } from '../../policy/azure-search.ts';
-import type { Log } from '../../telemetry/ports.ts';
+import type { Log } from '../../ports/telemetry.ts';
 import { HTTP } from './http-status.ts';
 
 const PASSING: readonly number[] = [HTTP.timedOut, HTTP.exists, HTTP.unready, HTTP.tooMany];

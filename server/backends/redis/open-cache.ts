@@ -5,7 +5,7 @@ import type { ContextStore, ResponseCache } from '../../ports/context.ts';
 import type { ErasablePlace, RowsApart } from '../../ports/users.ts';
 import type { Clock } from '../../ports/stores.ts';
 import type { EmbeddingCache } from '../../embedders/embedding-cache.ts';
-import type { CacheName, CacheOutcome } from '../../telemetry/ports.ts';
+import type { CacheName, CacheOutcome } from '../../ports/telemetry.ts';
 import { newRedis, type RedisLog, type RedisPlace } from './connect-redis.ts';
 import { redisEmbeddings } from './redis-embeddings.ts';
 import { redisBreaker } from './redis-outage.ts';

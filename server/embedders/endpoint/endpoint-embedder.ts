@@ -1,7 +1,7 @@
 /** An embeddings API behind the port: texts of calls that come together share requests. */
 import { GATHER_MS, REQUEST } from '../../policy/remote-embedding.ts';
 import type { Embedder, EmbedderIdentity } from '../../ports/stores.ts';
-import type { Log } from '../../telemetry/ports.ts';
+import type { Log } from '../../ports/telemetry.ts';
 import { clippedText } from '../clipped-text.ts';
 import { gathered } from '../gathered.ts';
 import { askEndpoint, type Endpoint } from './ask-endpoint.ts';

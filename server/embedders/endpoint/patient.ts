@@ -10,7 +10,7 @@ import {
 } from 'cockatiel';
 import { orAbort } from '../../domain/abort.ts';
 import { BREAKER, LONGEST_RETRY_AFTER_MS, RETRIES } from '../../policy/remote-embedding.ts';
-import type { Log } from '../../telemetry/ports.ts';
+import type { Log } from '../../ports/telemetry.ts';
 import { EndpointError, isOutage, isPassing } from './endpoint-error.ts';
 
 export type Patient = <T>(attempt: () => Promise<T>, signal: AbortSignal) => Promise<T>;

@@ -1,7 +1,7 @@
 /** The embeddings API of OpenAI, and of every server that speaks it: vLLM, Ollama, Text Embeddings Inference, LiteLLM…. */
 import { ATTEMPT_TIMEOUT_MS, TEXT_BYTES } from '../../policy/remote-embedding.ts';
 import type { Embedder } from '../../ports/stores.ts';
-import type { Log } from '../../telemetry/ports.ts';
+import type { Log } from '../../ports/telemetry.ts';
 import { endpointEmbedder } from '../endpoint/endpoint-embedder.ts';
 import { modelDimensions } from '../endpoint/model-dimensions.ts';
 

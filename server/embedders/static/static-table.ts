@@ -11,7 +11,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { EmbedderIdentity } from '../../ports/stores.ts';
-import { packageFile } from '../../package-root.ts';
+import { packageFile } from '../../runtime/package-root.ts';
 import { TRANSLATION_WEIGHTS } from '../../policy/embedding.ts';
 import { wordPieces, type Vocabulary } from './word-pieces.ts';
 import { buildWordTable, wordTableWriter, type WordTable } from '../../domain/text/word-table.ts';

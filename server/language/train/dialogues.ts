@@ -1,6 +1,6 @@
 /** The conversations that cuts of topics are learnt from: written for it, and made from lines that were. */
 import { readFileSync } from 'node:fs';
-import { packageFile } from '../../package-root.ts';
+import { packageFile } from '../../runtime/package-root.ts';
 import type { Embed } from '../engine/features.ts';
 import { generatedChats, type ChatTopics } from './generate-chats.ts';
 import { hashOfSet, type SetFile } from './sets.ts';

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { staticEncoder } from '../../embedders/static/static-encoder.ts';
 import { loadStaticTable } from '../../embedders/static/static-table.ts';
-import { packageFile } from '../../package-root.ts';
+import { packageFile } from '../../runtime/package-root.ts';
 import { readDialogueSets } from './dialogues.ts';
 import { cutFigures, learnCuts, lessons } from './train-cuts.ts';
 

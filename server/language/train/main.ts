@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { staticEncoder } from '../../embedders/static/static-encoder.ts';
 import { loadStaticTable } from '../../embedders/static/static-table.ts';
-import { packageFile } from '../../package-root.ts';
+import { packageFile } from '../../runtime/package-root.ts';
 import { hashOfSet, readSets, trainingFiles, type SetFile } from './sets.ts';
 import { identityOf, trainReader } from './train-reader.ts';
 

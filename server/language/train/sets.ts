@@ -1,7 +1,7 @@
 /** The files that the reader is trained on and tested with. Paths are of the repository, which training needs: no package has it. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { packageFile } from '../../package-root.ts';
+import { packageFile } from '../../runtime/package-root.ts';
 import { generatedTurns, type Patterns } from './generate.ts';
 import type { LabelledFact, TrainingLanguage, TrainingTurn } from './turns.ts';
 

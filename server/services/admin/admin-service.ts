@@ -10,7 +10,7 @@ import type { CostRates } from '../../policy/costs.ts';
 import type { Backups } from '../../ports/backups.ts';
 import type { AuditTrail } from '../../ports/audit.ts';
 import type { AlertLog } from '../../ports/limits.ts';
-import type { LatencyFilter, LatencyReportRow } from '../../telemetry/ports.ts';
+import type { LatencyFilter, LatencyReportRow } from '../../ports/telemetry.ts';
 import type { ServiceCall } from '../call.ts';
 import { alertCalls } from './alerts.ts';
 import { archiveCalls } from './archive.ts';

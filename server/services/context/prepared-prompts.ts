@@ -7,7 +7,7 @@
 import type { Scope } from '../../domain/memory.ts';
 import { PREPARING } from '../../policy/context.ts';
 import type { ContextStore } from '../../ports/context.ts';
-import type { PreparationOutcome } from '../../telemetry/ports.ts';
+import type { PreparationOutcome } from '../../ports/telemetry.ts';
 
 export type PreparedPrompts = {
   /** Something was appended: the session's next prompt is prepared, if it may be, unless it is asked for before. */

@@ -7,7 +7,7 @@ import type { Scope } from '../../domain/memory.ts';
 import { USAGE } from '../../policy/context.ts';
 import type { ContextStore } from '../../ports/context.ts';
 import type { Clock } from '../../ports/stores.ts';
-import type { Log } from '../../telemetry/ports.ts';
+import type { Log } from '../../ports/telemetry.ts';
 
 export interface UsageBook {
   /** A prompt was built; `naive` is what the whole history would have taken. Its sums are worked out when it has been answered. */

@@ -5,7 +5,7 @@ import { MEMORY_TYPES, timeOfId, type MemoryType, type Scope } from '../../domai
 import { REQUEST_ID_TTL_MS } from '../../policy/retention.ts';
 import { WORKING } from '../../policy/working.ts';
 import type { ErasablePlace, PlaceCount } from '../../ports/users.ts';
-import type { DeleteReason, Telemetry } from '../../telemetry/ports.ts';
+import type { DeleteReason, Telemetry } from '../../ports/telemetry.ts';
 import type { Layer } from './layer.ts';
 import type { StoreLayer, StoreMiddleware } from './store-middleware.ts';
 

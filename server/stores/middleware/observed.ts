@@ -2,7 +2,7 @@
 import type { ArchiveSearch } from '../../ports/archive-search.ts';
 import type { ContextStore, FactStore } from '../../ports/context.ts';
 import type { CallContext } from '../../ports/stores.ts';
-import type { ObservedType, StoreOperation, StoreSpan } from '../../telemetry/ports.ts';
+import type { ObservedType, StoreOperation, StoreSpan } from '../../ports/telemetry.ts';
 import type { Layer } from './layer.ts';
 import type { StoreLayer, StoreMiddleware } from './store-middleware.ts';
 

@@ -7,7 +7,7 @@ import { pipelineTransport } from '../../../client/pipeline-transport.ts';
 import { recordaOver, type Recorda } from '../../../client/recorda.ts';
 import { openRecorda } from '../../../server/recorda.ts';
 import { serve } from '../../../server/rpc/serve.ts';
-import { silentLog } from '../../../server/telemetry/ports.ts';
+import { silentLog } from '../../../server/ports/telemetry.ts';
 import { seededRandom, sentence } from '../../load/sentences.ts';
 import { formatMs, printTable } from '../../load/table.ts';
 import { SYSTEM_PROMPT } from './replayed.ts';

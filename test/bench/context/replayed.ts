@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipelineTransport } from '../../../client/pipeline-transport.ts';
 import { recordaOver, type Recorda } from '../../../client/recorda.ts';
-import type { RecordaOptions } from '../../../server/recorda-options.ts';
+import type { RecordaOptions } from '../../../server/opening/recorda-options.ts';
 import { openRecorda } from '../../../server/recorda.ts';
 import type { CorpusMemory } from '../corpus.ts';
 

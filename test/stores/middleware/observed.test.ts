@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { observed } from '../../../server/stores/middleware/observed.ts';
 import { withMiddleware } from '../../../server/stores/middleware/store-middleware.ts';
 import type { CallContext, MemoryStore, WorkingStore } from '../../../server/ports/stores.ts';
-import type { CallTrace, StoreCallEnd } from '../../../server/telemetry/ports.ts';
+import type { CallTrace, StoreCallEnd } from '../../../server/ports/telemetry.ts';
 import { UNASKED_OF_USER } from '../../unasked-of-user.ts';
 
 describe('an observed store', () => {

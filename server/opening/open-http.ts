@@ -1,8 +1,8 @@
 /** Opens the HTTP door where the settings ask for it, and says what to do where it cannot be opened. */
-import type { DoorConfig } from './settings/door-settings.ts';
-import type { HttpServing } from './http/serve-http.ts';
-import type { SharedDoor } from './rpc/door.ts';
-import type { Log } from './telemetry/ports.ts';
+import type { DoorConfig } from '../settings/door-settings.ts';
+import type { HttpServing } from '../http/serve-http.ts';
+import type { SharedDoor } from '../rpc/door.ts';
+import type { Log } from '../ports/telemetry.ts';
 
 type Parts = {
   readonly config: Pick<DoorConfig, 'host' | 'http' | 'tls' | 'load'>;
@@ -23,7 +23,7 @@ export async function openHttp(parts: Parts): Promise<HttpServing | undefined> {
   const { port, isSet, origins } = http;
   const metrics = http.metrics ? parts.metrics : undefined;
   // What is not asked for is not loaded.
-  const { serveHttp } = await import('./http/serve-http.ts');
+  const { serveHttp } = await import('../http/serve-http.ts');
   const { connectionIdleMs } = load;
   try {
     return await serveHttp({ door: shared, host, port, tls, origins, version, isReady, metrics, connectionIdleMs });

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { loadPackageDefinition, credentials } from '@grpc/grpc-js';
 import { service } from 'grpc-health-check';
-import { parseConfig } from '../server/config.ts';
-import { runServer, type RunningServer } from '../server/run-server.ts';
-import { rawClient } from './rpc/raw-client.ts';
-import { ADD, keptLog, scriptedPipeline, until } from './rpc/scripted-pipeline.ts';
+import { parseConfig } from '../../server/config.ts';
+import { runServer, type RunningServer } from '../../server/opening/run-server.ts';
+import { rawClient } from '../rpc/raw-client.ts';
+import { ADD, keptLog, scriptedPipeline, until } from '../rpc/scripted-pipeline.ts';
 
 describe('a whole server', () => {
   const order: string[] = [];

@@ -1,15 +1,15 @@
 /** A whole server: telemetry, the store and what stands on it, its doors. */
-import type { Config } from './config.ts';
-import type { Pipeline } from './pipeline.ts';
+import type { Config } from '../config.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { RecordaOptions } from './recorda-options.ts';
-import { keyRing } from './keys/key-ring.ts';
-import { SERVING } from './policy/serving.ts';
-import { serve } from './rpc/serve.ts';
+import { keyRing } from '../keys/key-ring.ts';
+import { SERVING } from '../policy/serving.ts';
+import { serve } from '../rpc/serve.ts';
 import { openHttp } from './open-http.ts';
 import type { ServerStatus } from './server-status.ts';
-import { callTelemetry } from './telemetry/call-telemetry.ts';
-import type { Log } from './telemetry/ports.ts';
-import { wantedExports } from './telemetry/wanted-exports.ts';
+import { callTelemetry } from '../telemetry/call-telemetry.ts';
+import type { Log } from '../ports/telemetry.ts';
+import { wantedExports } from '../telemetry/wanted-exports.ts';
 
 /** What is behind the door; `openRecorda` opens it. */
 type Opened = {
@@ -119,9 +119,9 @@ async function exportsFor(
   prometheus: { host: string; port: number } | undefined,
   version: string,
   env: RunOptions['env'],
-): Promise<import('./telemetry/start-exports.ts').StartedExports | undefined> {
+): Promise<import('../telemetry/start-exports.ts').StartedExports | undefined> {
   const wanted = wantedExports(env);
   if (prometheus === undefined && !wanted.traces && !wanted.metrics) return undefined;
-  const { startExports } = await import('./telemetry/start-exports.ts');
+  const { startExports } = await import('../telemetry/start-exports.ts');
   return startExports({ ...wanted, version, prometheus });
 }

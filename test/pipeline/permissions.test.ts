@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { AdminServiceDefinition } from '../proto/gen/recorda/v1/admin.ts';
-import { ContextServiceDefinition } from '../proto/gen/recorda/v1/context.ts';
-import { MemoryServiceDefinition } from '../proto/gen/recorda/v1/memory.ts';
-import { ANYBODY, type Caller } from '../server/domain/caller.ts';
-import { RecordaError } from '../server/domain/errors.ts';
-import { authorize } from '../server/permissions.ts';
+import { AdminServiceDefinition } from '../../proto/gen/recorda/v1/admin.ts';
+import { ContextServiceDefinition } from '../../proto/gen/recorda/v1/context.ts';
+import { MemoryServiceDefinition } from '../../proto/gen/recorda/v1/memory.ts';
+import { ANYBODY, type Caller } from '../../server/domain/caller.ts';
+import { RecordaError } from '../../server/domain/errors.ts';
+import { authorize } from '../../server/pipeline/permissions.ts';
 
 type Call = { readonly name: string; readonly requestFor: (userId: string) => unknown };
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { validate, version } from 'uuid';
-import { uuids } from '../server/uuids.ts';
+import { uuids } from '../../server/runtime/uuids.ts';
 
 const DASHED = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
 

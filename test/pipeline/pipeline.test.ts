@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { ANYBODY } from '../server/domain/caller.ts';
-import { GetMemoryRequest, GetMemoryResponse } from '../proto/gen/recorda/v1/memory.ts';
-import type { StopSignal } from '../server/domain/abort.ts';
-import { RecordaError } from '../server/domain/errors.ts';
-import type { Method, StreamMethod, UnaryMethod } from '../server/methods/method.ts';
-import { pipeline, type DoorCall } from '../server/pipeline.ts';
-import { silentLog, type CallEnd, type Log, type Telemetry } from '../server/telemetry/ports.ts';
-import { getMemoryRequest } from '../server/validation/memory-requests.ts';
+import { ANYBODY } from '../../server/domain/caller.ts';
+import { GetMemoryRequest, GetMemoryResponse } from '../../proto/gen/recorda/v1/memory.ts';
+import type { StopSignal } from '../../server/domain/abort.ts';
+import { RecordaError } from '../../server/domain/errors.ts';
+import type { Method, StreamMethod, UnaryMethod } from '../../server/methods/method.ts';
+import { pipeline, type DoorCall } from '../../server/pipeline/pipeline.ts';
+import { silentLog, type CallEnd, type Log, type Telemetry } from '../../server/ports/telemetry.ts';
+import { getMemoryRequest } from '../../server/validation/memory-requests.ts';
 
 type Unary = UnaryMethod<GetMemoryRequest, GetMemoryResponse>;
 type Stream = StreamMethod<GetMemoryRequest, GetMemoryResponse>;

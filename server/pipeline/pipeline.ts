@@ -3,20 +3,20 @@
  * Both doors speak bytes: what one refuses, the other does.
  */
 import { randomUUID } from 'node:crypto';
-import { abortError, cancelled, deadlineExceeded, orAbort, stopSignal, type StopSignal } from './domain/abort.ts';
-import type { Caller } from './domain/caller.ts';
-import { conciseError } from './domain/concise-error.ts';
-import { RecordaError } from './domain/errors.ts';
-import type { MemoryType } from './domain/memory.ts';
-import { isEndless } from './methods/calls.ts';
-import type { Method, StreamMethod, UnaryMethod } from './methods/method.ts';
+import { abortError, cancelled, deadlineExceeded, orAbort, stopSignal, type StopSignal } from '../domain/abort.ts';
+import type { Caller } from '../domain/caller.ts';
+import { conciseError } from '../domain/concise-error.ts';
+import { RecordaError } from '../domain/errors.ts';
+import type { MemoryType } from '../domain/memory.ts';
+import { isEndless } from '../methods/calls.ts';
+import type { Method, StreamMethod, UnaryMethod } from '../methods/method.ts';
 import { authorize } from './permissions.ts';
-import type { BackendOf } from './policy/latency-targets.ts';
-import { DEFAULTS, LIMITS } from './policy/limits.ts';
-import type { Clock } from './ports/stores.ts';
-import type { ServiceCall } from './services/call.ts';
-import type { CallTelemetry, Log, Telemetry } from './telemetry/ports.ts';
-import { validate } from './validation/validate.ts';
+import type { BackendOf } from '../policy/latency-targets.ts';
+import { DEFAULTS, LIMITS } from '../policy/limits.ts';
+import type { Clock } from '../ports/stores.ts';
+import type { ServiceCall } from '../services/call.ts';
+import type { CallTelemetry, Log, Telemetry } from '../ports/telemetry.ts';
+import { validate } from '../validation/validate.ts';
 import { decodeRequest, encodeResponse } from './wire.ts';
 
 /** What a door knows of a call. */

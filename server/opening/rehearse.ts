@@ -3,7 +3,7 @@
  * milliseconds, and working memory is held to one. Once per process; nothing of it is stored, counted or told.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ExtractFactsRequest } from '../proto/gen/recorda/v1/facts.ts';
+import { ExtractFactsRequest } from '../../proto/gen/recorda/v1/facts.ts';
 import {
   AddMemoryRequest,
   AddMemoryResponse,
@@ -12,19 +12,19 @@ import {
   RetrieveMemoriesRequest,
   StreamRetrieveMemoriesRequest,
   UpdateMemoryRequest,
-} from '../proto/gen/recorda/v1/memory.ts';
-import { MemoryType as Type } from '../proto/gen/recorda/v1/resources.ts';
-import { ANYBODY } from './domain/caller.ts';
-import { stopSignal } from './domain/abort.ts';
-import { MEMORY_TYPES, type MemoryType } from './domain/memory.ts';
-import type { Method } from './methods/method.ts';
-import { pipeline, type DoorCall, type Pipeline } from './pipeline.ts';
-import { REHEARSAL } from './policy/rehearsing.ts';
-import type { Clock, MemoryStore, WorkingStore } from './ports/stores.ts';
-import type { MemoryDependencies } from './services/memory/dependencies.ts';
-import { memoryService, type MemoryService } from './services/memory/memory-service.ts';
-import { silentLog } from './telemetry/ports.ts';
-import { quietTelemetry } from './telemetry/quiet-telemetry.ts';
+} from '../../proto/gen/recorda/v1/memory.ts';
+import { MemoryType as Type } from '../../proto/gen/recorda/v1/resources.ts';
+import { ANYBODY } from '../domain/caller.ts';
+import { stopSignal } from '../domain/abort.ts';
+import { MEMORY_TYPES, type MemoryType } from '../domain/memory.ts';
+import type { Method } from '../methods/method.ts';
+import { pipeline, type DoorCall, type Pipeline } from '../pipeline/pipeline.ts';
+import { REHEARSAL } from '../policy/rehearsing.ts';
+import type { Clock, MemoryStore, WorkingStore } from '../ports/stores.ts';
+import type { MemoryDependencies } from '../services/memory/dependencies.ts';
+import { memoryService, type MemoryService } from '../services/memory/memory-service.ts';
+import { silentLog } from '../ports/telemetry.ts';
+import { quietTelemetry } from '../telemetry/quiet-telemetry.ts';
 
 export type Stage = {
   readonly clock: Clock;

@@ -1,11 +1,11 @@
 /** What a server is opened with. */
-import type { StoresConfig } from './settings/settings.ts';
-import type { ModelPrice } from './policy/model-prices.ts';
-import type { Quotas } from './policy/limits.ts';
-import type { GlobalLimits } from './policy/tiers.ts';
-import type { CostRates } from './policy/costs.ts';
-import type { Clock } from './ports/stores.ts';
-import type { Log, Telemetry } from './telemetry/ports.ts';
+import type { StoresConfig } from '../settings/settings.ts';
+import type { ModelPrice } from '../policy/model-prices.ts';
+import type { Quotas } from '../policy/limits.ts';
+import type { GlobalLimits } from '../policy/tiers.ts';
+import type { CostRates } from '../policy/costs.ts';
+import type { Clock } from '../ports/stores.ts';
+import type { Log, Telemetry } from '../ports/telemetry.ts';
 
 /** What each setting says where it is absent stands in its area in server/settings; nothing runs by itself without `schedule`. */
 type Settings = {

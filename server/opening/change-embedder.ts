@@ -1,13 +1,13 @@
 /** Changes the store of a running server to another embedder. */
-import type { StopSignal } from './domain/abort.ts';
-import { RecordaError } from './domain/errors.ts';
-import { embedderText } from './embedders/embedder-key.ts';
-import type { LiveEmbedder } from './stores/middleware/embedded.ts';
-import type { EmbedderConfig, OpenedEmbedder } from './embedders/open-embedder.ts';
-import { persistent } from './embedders/persistent.ts';
-import { reembed, type ReembedStep, type TakeStep } from './embedders/reembed.ts';
-import { takeWanted } from './embedders/wanted-embedder.ts';
-import type { Reembedding } from './services/admin/admin-service.ts';
+import type { StopSignal } from '../domain/abort.ts';
+import { RecordaError } from '../domain/errors.ts';
+import { embedderText } from '../embedders/embedder-key.ts';
+import type { LiveEmbedder } from '../stores/middleware/embedded.ts';
+import type { EmbedderConfig, OpenedEmbedder } from '../embedders/open-embedder.ts';
+import { persistent } from '../embedders/persistent.ts';
+import { reembed, type ReembedStep, type TakeStep } from '../embedders/reembed.ts';
+import { takeWanted } from '../embedders/wanted-embedder.ts';
+import type { Reembedding } from '../services/admin/admin-service.ts';
 
 export type ChangeDependencies = {
   readonly dataDir: string;

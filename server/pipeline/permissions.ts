@@ -7,9 +7,9 @@
  *
  * A key that is for some users only must name one of them in each call.
  */
-import { ROLES, type Caller } from './domain/caller.ts';
-import { RecordaError } from './domain/errors.ts';
-import { callNamed } from './methods/calls.ts';
+import { ROLES, type Caller } from '../domain/caller.ts';
+import { RecordaError } from '../domain/errors.ts';
+import { callNamed } from '../methods/calls.ts';
 
 const UNKNOWN = { role: 'operator', isOfNobody: undefined } as const;
 

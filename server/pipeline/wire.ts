@@ -1,12 +1,12 @@
 /** Requests and answers as bytes. What the decoder would let pass changed or in part is refused: nothing is lost silently. */
 import { isAscii, isUtf8, transcode } from 'node:buffer';
 import { BinaryReader, BinaryWriter, getTextEncoding, UINT32_MAX } from '@bufbuild/protobuf/wire';
-import type { StopSignal } from './domain/abort.ts';
-import { RecordaError, refuseTooLarge } from './domain/errors.ts';
-import { LIMITS } from './policy/limits.ts';
-import { SERVING } from './policy/serving.ts';
-import type { Method } from './methods/method.ts';
-import { turn } from './ports/in-turns.ts';
+import type { StopSignal } from '../domain/abort.ts';
+import { RecordaError, refuseTooLarge } from '../domain/errors.ts';
+import { LIMITS } from '../policy/limits.ts';
+import { SERVING } from '../policy/serving.ts';
+import type { Method } from '../methods/method.ts';
+import { turn } from '../ports/in-turns.ts';
 
 type Codec = Method['response'];
 

@@ -6,7 +6,7 @@ import type { RecordaError } from '../domain/errors.ts';
 import type { ArchiveReason } from '../domain/archived.ts';
 import type { BackupSet } from '../policy/backups.ts';
 import type { MemoryType, QuotaName } from '../domain/memory.ts';
-import type { ContextStore, FactStore } from '../ports/context.ts';
+import type { ContextStore, FactStore } from './context.ts';
 
 /** Structured logs. `fields` never hold content of memories or queries. */
 export interface Log {

@@ -1,5 +1,5 @@
 /** What of a server answers, for its health. */
-import type { MemoryType } from './domain/memory.ts';
+import type { MemoryType } from '../domain/memory.ts';
 
 export type ServerStatus = {
   /** By memory type. */
