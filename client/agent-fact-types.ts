@@ -28,7 +28,7 @@ export type Fact = {
   readonly needsConfirmation: boolean;
   /** The fact that took its place; empty if none did. */
   readonly supersededBy: string;
-  /** The rule of extraction that found it; empty where an agent wrote it. */
+  /** The rule of extraction that found it, or the identity of the trained reader that did; empty where an agent wrote it. */
   readonly rule: string;
   readonly agentId: string;
   readonly sessionId: string;

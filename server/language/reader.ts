@@ -1,32 +1,49 @@
-/** The trained reader: of each sentence of a turn, how likely it is a lasting statement of the user's own, and of what kind. */
-import { featuresOf, type Embed } from './engine/features.ts';
-import type { Sentence } from './engine/sentences.ts';
+/** The trained reader: of each candidate, how likely it is a lasting statement of the user's own, of what kind, and of what domains. */
+import { FACT_DOMAINS, type FactDomain } from '../domain/facts/fact.ts';
+import { FACT_KINDS, type CandidateSpan, type FactReader, type SaidByCandidate } from '../domain/facts/fact-reader.ts';
+import { featuresOf, type Embed, type Span, type SpanFeatures } from './engine/features.ts';
 import { logitsOf, probabilityOf } from './engine/score.ts';
 import type { Group, Table } from './engine/table.ts';
 
-export type JudgedSentence = Sentence & {
-  /** Calibrated, 0 to 1: of those of .7, seven of ten are the user's own, lasting and whole. */
-  readonly probability: number;
-};
-
-export type Reader = {
-  /** Stored with what it decided. */
-  readonly identity: string;
-  readonly read: (turn: string) => readonly JudgedSentence[];
-};
-
 /** `embed` must be the embedder that the table was trained with, the built-in one: see README.md. */
-export function languageReader(table: Table, embed: Embed): Reader {
-  const store = groupOf(table, 'store');
+export function languageReader(table: Table, embed: Embed): FactReader {
+  const [store, said] = [groupOf(table, 'store'), groupOf(table, 'said')];
   return {
     identity: table.identity,
-    read: (turn) =>
-      featuresOf(turn, embed).map((features) => ({
-        ...features.sentence,
-        probability: probabilityOf(store.models[0]!.calibration, logitsOf(store, features)[0]!),
+    read: (turn, spans) =>
+      featuresOf(turn, spans.map(toSpan), embed).map((features) => ({
+        probability: chanceOf(store, 0, logitsOf(store, features)),
+        said: () => saidOf(said, features),
       })),
   };
 }
+
+/** What the light parse knows, as the models see it: in this order. */
+export function toSpan({ text, from, to, mood, isHedged, followsThirdPerson, asks }: CandidateSpan): Span {
+  const known = [...MOODS.map((one) => one === mood), isHedged, followsThirdPerson, ...ASKS.map((one) => one === asks)];
+  return { text, from, to, known: known.map(Number) };
+}
+
+const MOODS = ['STATEMENT', 'QUESTION', 'HYPOTHESIS', 'REPORTED', 'TEXT'] as const;
+const ASKS = ['REMEMBER', 'INSTRUCTION', 'DECISION'] as const;
+
+/** A second domain is told where it is as likely as not; and what is as likely as not personal is that first: health, diet, family. */
+const ALSO = 0.5;
+
+function saidOf(said: Group, features: SpanFeatures): SaidByCandidate {
+  const logits = logitsOf(said, features);
+  const chances = new Map(said.models.map(({ name }, at) => [name, chanceOf(said, at, logits)]));
+  const of = (name: string): number => chances.get(name) ?? 0;
+  const kinds = FACT_KINDS.toSorted((left, right) => of(`kind:${right}`) - of(`kind:${left}`));
+  const rank = (domain: FactDomain): number =>
+    of(`domain:${domain}`) + Number(domain === 'PERSONAL' && of('domain:PERSONAL') >= ALSO);
+  const [first, second] = FACT_DOMAINS.toSorted((left, right) => rank(right) - rank(left));
+  const domains: readonly [FactDomain, ...FactDomain[]] = of(`domain:${second}`) >= ALSO ? [first!, second!] : [first!];
+  return { kind: kinds[0]!, domains, replaces: of('action:supersede') };
+}
+
+const chanceOf = ({ models }: Group, at: number, logits: Float64Array): number =>
+  probabilityOf(models[at]!.calibration, logits[at]!);
 
 function groupOf({ groups }: Table, name: string): Group {
   const group = groups.get(name);

@@ -87,7 +87,19 @@ export const ABOUT_FACT = { forget: 0.4, replace: 0.7, mention: 0.7 } as const;
 export const SHARED_WORDS = { mention: 0.6, forget: 0.5, replace: 0.5 } as const;
 
 /**
- * Calibrated probability that a statement is the user's own, lasting and whole. From `even` on a prompt may have it; from `stored` on it is
- * kept with low confidence, to be seen on request; under that it is not kept.
+ * Calibrated probability that a statement is the user's own, lasting and whole. From `sure` on it is of high confidence, from `even` on of
+ * medium, and a prompt may have it; from `stored` on it is kept with low confidence, to be seen on request; under that it is not kept.
  */
-export const READER_CONFIDENCE = { even: 0.5, stored: 0.2 } as const;
+export const READER_CONFIDENCE = { sure: 0.7, even: 0.5, stored: 0.2 } as const;
+
+/** Calibrated probability from which a decision is taken to replace the one before it, whatever its words. */
+export const REPLACES = 0.6;
+
+/** A decision takes back one of so many turns before it at most: what lies further back is of another matter. */
+export const CORRECTED_TURNS = 20;
+
+/** What `forget that` may be of: an answer stands between two turns of the user's; a fact that was said again keeps its old turn. */
+export const RIGHT_BEFORE = { turns: 2, ms: 10 * 60 * 1000 } as const;
+
+/** Candidates of a turn that are read: nobody says more of themselves in one. */
+export const CANDIDATES_READ = 100;

@@ -6,7 +6,6 @@ import type { CountText, Encoding } from '../domain/context/tokens.ts';
 import type { ReadTurn, Turn } from '../domain/context/turn.ts';
 import { RecordaError } from '../domain/errors.ts';
 import type { StaticTable } from '../embedders/static/static-table.ts';
-import { judgeOf } from '../language/judge.ts';
 import { loadReader } from '../language/load-reader.ts';
 import { TEXT_THREADS, TEXTS } from '../policy/texts.ts';
 import type { TextReader } from '../ports/context.ts';
@@ -51,7 +50,7 @@ export function textReader(options: TextReaderOptions): OpenTextReader {
     tables.set(encoding, made);
     return made;
   });
-  const here = textWork({ ...options, judge: judgeOf(loadReader(table)), count: tokens.count });
+  const here = textWork({ ...options, reader: loadReader(table), count: tokens.count });
 
   /** On a thread, which ends with the call: it would go on for nobody. */
   async function there<K extends keyof TextWork>(

@@ -4,7 +4,6 @@ import type { Encoding } from '../domain/context/tokens.ts';
 import { ENCODINGS } from '../domain/context/tokens.ts';
 import { staticEncoder } from '../embedders/static/static-encoder.ts';
 import type { StaticTable } from '../embedders/static/static-table.ts';
-import { judgeOf } from '../language/judge.ts';
 import { loadReader } from '../language/load-reader.ts';
 import { makeTokenTable } from '../tokens/encodings.ts';
 import type { TokenTable } from '../tokens/token-table.ts';
@@ -30,7 +29,7 @@ const encoder = staticEncoder(table);
 const work = textWork({
   count: counter.count,
   embed: (text) => encoder.embed(text),
-  judge: judgeOf(loadReader(table)),
+  reader: loadReader(table),
   newUuid: uuids(),
 });
 

@@ -6,7 +6,7 @@ import { turnDomain } from '../domain/conversation/turn-domain.ts';
 import type { CountText, Encoding } from '../domain/context/tokens.ts';
 import type { ReadTurn, Turn } from '../domain/context/turn.ts';
 import { extractFacts } from '../domain/facts/extract-facts.ts';
-import type { FactJudge } from '../domain/facts/fact-judge.ts';
+import type { FactReader } from '../domain/facts/fact-reader.ts';
 import { forgetRequest } from '../domain/facts/forget-facts.ts';
 import type { Scope } from '../domain/memory.ts';
 import { readTurn as readSpeech } from '../domain/speech/read-turn.ts';
@@ -16,7 +16,7 @@ export type TextParts = {
   /** Of encodings that are loaded. */
   readonly count: CountText;
   readonly embed: (text: string) => Float32Array;
-  readonly judge: FactJudge;
+  readonly reader: FactReader;
   readonly newUuid: () => string;
 };
 
@@ -31,11 +31,11 @@ export interface TextWork {
   prompt(order: PromptOrder): BuiltPrompt;
 }
 
-export function textWork({ count, embed, judge, newUuid }: TextParts): TextWork {
+export function textWork({ count, embed, reader, newUuid }: TextParts): TextWork {
   const reading = {
     count: (text: string): number => count(text, 'o200k_base').tokens,
     embed,
-    judge,
+    reader,
     newFactId: (): string => `fa_${newUuid()}`,
   };
   return {
@@ -43,7 +43,7 @@ export function textWork({ count, embed, judge, newUuid }: TextParts): TextWork 
     turns: ({ turns, scope }) => turns.map((turn) => readTurn(turn, `tn_${newUuid()}`, { ...reading, scope })),
     speech(text) {
       const read = readSpeech(text);
-      return { text: read.text, facts: extractFacts(read, judge), forget: forgetRequest(read) };
+      return { text: read.text, facts: extractFacts(read, reader), forget: forgetRequest(read) };
     },
     heard: (text) => ({
       vector: embed(text),

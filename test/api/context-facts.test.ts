@@ -73,6 +73,48 @@ describeBothDoors('Facts in conversations', (door) => {
     expect(await factsIn(next, 'Where do I live?')).not.to.include('Porto');
   });
 
+  it('a correction takes the place of the last decision of its conversation, whatever its words', async () => {
+    for (const [decided, corrected] of [
+      ['We decided to use a pool of 20', 'Okay, a pool of 10 then, not 20'],
+      ["Let's go with Stripe", 'Actually no, Adyen instead'],
+      ['Vamos con Postgres', 'Mejor no, vamos con MySQL'],
+      ['Decidimos usar Vercel para el hosting', 'Al final vamos con Fly'],
+      ["We're going with Stripe for payments", "Changed my mind. Let's go with Adyen."],
+    ] as const) {
+      const scope = session();
+      const { facts } = await context().appendTurns({ scope, turns: [say(decided), say(corrected)] });
+      expect(
+        facts.map(({ operation }) => operation),
+        corrected,
+      ).to.deep.equal(['FACT_OPERATION_ADDED', 'FACT_OPERATION_SUPERSEDED']);
+    }
+  });
+
+  it('a decision that corrects nothing, a like, or another conversation takes the place of none', async () => {
+    const scope = session();
+    const next = session(scope.userId, 'next');
+    const appended = [
+      await context().appendTurns({ scope, turns: [say('Decidimos usar Postgres'), say('Decidimos usar React')] }),
+      await context().appendTurns({
+        scope,
+        turns: [say('I love watching new films'), say('Actually, I love the opera')],
+      }),
+      await context().appendTurns({ scope: next, turns: [say('Mejor no, vamos con MySQL')] }),
+    ];
+    const operations = appended.flatMap(({ facts }) => facts.map(({ operation }) => operation));
+    expect([...new Set(operations)]).to.deep.equal(['FACT_OPERATION_ADDED']);
+  });
+
+  it('forgets without a target only what was said right before', async () => {
+    const scope = session();
+    await context().appendTurns({ scope, turns: [say('I live in Lisbon.')] });
+    const later = session(scope.userId, 'later');
+    const forget = say('Actually, scratch that, I guess it is nighttime');
+    expect((await context().appendTurns({ scope: later, turns: [forget] })).forgottenFactIds).to.deep.equal([]);
+    const { forgottenFactIds } = await context().appendTurns({ scope, turns: [say('Forget that.')] });
+    expect(forgottenFactIds).to.have.length(1);
+  });
+
   it('a question that presupposes a fact confirms it', async () => {
     const scope = session();
     const decided = await context().appendTurns({ scope, turns: [say('Decidimos hacer el deployment con Railway')] });

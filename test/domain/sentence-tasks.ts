@@ -2,6 +2,7 @@
 import { cacheabilityOf } from '../../server/domain/conversation/cacheability.ts';
 import { extractFacts } from '../../server/domain/facts/extract-facts.ts';
 import { topicPhrase } from '../../server/domain/conversation/topic-phrase.ts';
+import { FACT_READER } from '../fact-reader.ts';
 
 export type SentenceTask = {
   readonly task: string;
@@ -10,7 +11,11 @@ export type SentenceTask = {
 };
 
 export const SENTENCE_TASKS: readonly SentenceTask[] = [
-  { task: 'signals', folder: 'facts', finds: (sentence) => extractFacts(sentence).length > 0 },
+  {
+    task: 'signals',
+    folder: 'facts',
+    finds: (sentence) => extractFacts(sentence, FACT_READER).some(({ confidence }) => confidence !== 'LOW'),
+  },
   { task: 'topics', folder: 'conversation', finds: (sentence) => topicPhrase(sentence) !== undefined },
   { task: 'cacheability', folder: 'conversation', finds: (sentence) => cacheabilityOf(sentence).kind !== 'NEVER' },
 ];

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { candidateSpans } from '../../server/domain/facts/extract-facts.ts';
+import { readTurn } from '../../server/domain/speech/read-turn.ts';
 import { staticEncoder } from '../../server/embedders/static/static-encoder.ts';
 import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
 import { decodeTable } from '../../server/language/engine/table.ts';
@@ -39,7 +41,7 @@ describe('training of the language reader', () => {
     const { read, identity } = languageReader(decodeTable(once), embed);
     expect(identity).to.equal('test');
     const [stated, asked] = ['Please remember that I am allergic to nuts', 'What time is it in Tokyo?'].map(
-      (turn) => read(turn)[0]!.probability,
+      (turn) => read(turn, candidateSpans(readTurn(turn)))[0]!.probability,
     );
     expect(stated).to.be.greaterThan(0.6);
     expect(asked).to.be.lessThan(0.3);

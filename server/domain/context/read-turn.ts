@@ -5,7 +5,7 @@ import { turnEdges } from '../conversation/topic-cut.ts';
 import { topicPhrase } from '../conversation/topic-phrase.ts';
 import { turnDomain } from '../conversation/turn-domain.ts';
 import { extractFacts } from '../facts/extract-facts.ts';
-import type { FactJudge } from '../facts/fact-judge.ts';
+import type { FactReader } from '../facts/fact-reader.ts';
 import type { SaidFact } from '../facts/fact-intents.ts';
 import { forgetRequest } from '../facts/forget-facts.ts';
 import type { Scope } from '../memory.ts';
@@ -23,8 +23,8 @@ export type Reading = {
   /** Of o200k_base. */
   readonly count: Count;
   readonly embed: (text: string) => Float32Array;
-  /** Says of what rules find how sure it is. */
-  readonly judge?: FactJudge | undefined;
+  /** Tells which candidates are facts. */
+  readonly reader: FactReader;
   /** Names a fact. */
   readonly newFactId: () => string;
   /** Where the turn is said. */
@@ -59,12 +59,12 @@ type Said = Pick<ReadTurn, 'sign' | 'facts' | 'forget'>;
 const NOTHING_SAID: Said = { facts: [] };
 
 /** Only a user's own words say anything of the topic and of the user. */
-function saidIn(content: string, { newFactId, judge, scope }: Reading): Said {
+function saidIn(content: string, { newFactId, reader, scope }: Reading): Said {
   const read = readSpeech(content);
   const sign = topicSign(read);
   const forget = forgetRequest(read);
   const { agentId, sessionId } = scope;
-  const facts = extractFacts(read, judge).map((fact): SaidFact => ({
+  const facts = extractFacts(read, reader).map((fact): SaidFact => ({
     ...fact,
     id: newFactId(),
     said: read.text.slice(fact.from, fact.to),

@@ -3,7 +3,7 @@
  * new; or what comes is said to be another matter or to have nothing to do with the one before. Folded.
  */
 import { rawLines } from '../text/raw-lines.ts';
-import { ENGLISH_MATTER, SPANISH_MATTER } from '../facts/matter-in-hand.ts';
+import { ENGLISH_MATTER, SPANISH_MATTER } from './matter-in-hand.ts';
 import { topicRules, type Parts } from './topic-rule.ts';
 
 const SPANISH: Parts = {

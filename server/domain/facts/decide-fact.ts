@@ -16,6 +16,8 @@ export type FactStatement = {
   readonly confidence?: Confidence | undefined;
   /** The statement with its signal, as it was said: `also`, `no longer` and `instead of` stand there. */
   readonly said?: string | undefined;
+  /** The fact that it takes back, whatever the words of either. */
+  readonly correctsId?: string | undefined;
 };
 
 export type FactDecision =
@@ -136,6 +138,7 @@ function contradicts(
   // All that it says has ended stands in the fact.
   if (ended !== undefined) return sharedWords(ended, words) === 1;
   if (statement.isAlso()) return false;
+  if (fact.id === statement.correctsId) return true;
   const known = words.folded;
   if (goesOver(said, known) || speaksOfMeatOtherwise(said, known)) return true;
   if (statement.slot !== undefined && statement.slot === fact.slot) return true;

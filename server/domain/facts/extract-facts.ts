@@ -1,165 +1,155 @@
 /**
- * The facts of a turn: what the user says of themselves, or asks to be remembered, in so many words. Never from questions, denied or
- * undecided statements, hypotheses, others' words, quoted or pasted text, texts to write or translate, venting.
+ * The facts of a turn: what the user says of themselves, or asks to be remembered, in so many words. A grammar proposes spans; what asks
+ * in so many words is found by rules, whether the rest are lasting statements of the user's own is told by a trained reader.
+ * Never from questions, others' words, quoted or pasted text, texts to write or translate.
  */
+import {
+  CANDIDATES_READ,
+  FACT_TEXT,
+  FACTS_A_TURN,
+  MATCHED_UNITS,
+  READER_CONFIDENCE,
+  REPLACES,
+} from '../../policy/facts.ts';
+import { readTurn, type ReadTurn } from '../speech/read-turn.ts';
 import { rawLines } from '../text/raw-lines.ts';
-import { FACT_TEXT, FACTS_A_TURN, MATCHED_UNITS } from '../../policy/facts.ts';
-import { readTurn, type Clause, type ReadTurn } from '../speech/read-turn.ts';
-import type { Confidence, FactDomain, FactSource } from './fact.ts';
-import { factDomainOf } from './fact-domain.ts';
-import { judgedConfidence, type FactJudge } from './fact-judge.ts';
-import type { FactRule } from './fact-rule.ts';
-import { rulesFor } from './fact-rules.ts';
-import { slotOf } from './fact-slot.ts';
-import { isHere, isNarrated, isOfWorkInHand, isPassing, isTonight } from './narrated.ts';
-import { isVenting } from './venting.ts';
+import { candidatesOf, type Candidate } from './candidates.ts';
+import { CONFIDENCES, type Confidence, type FactDomain, type FactSource } from './fact.ts';
+import type { CandidateSpan, FactReader, ReadCandidate } from './fact-reader.ts';
+import { hasCue, slotOfFact } from './fact-slot.ts';
+import { ASKS_OF_THAT, COMMANDS, takesBack, VETOES, type Command } from './packs/packs.ts';
 
 export type ExtractedFact = {
   readonly domain: FactDomain;
-  /** The user's own words without the signal. */
+  /** The user's own words without the words that ask to keep them. */
   readonly text: string;
   readonly confidence: Confidence;
   readonly source: FactSource;
   readonly slot?: string | undefined;
-  /** Which rule fired. */
+  /** The rule that found it, or the reader's identity. */
   readonly rule: string;
+  /** A decision that takes back the one before it. */
+  readonly corrects?: true;
   /** On which span of the turn, signal and all, in UTF-16 units of its NFC form. */
   readonly from: number;
   readonly to: number;
 };
 
-type Found = {
-  readonly rule: FactRule;
-  readonly clause: Clause;
-  readonly textFrom: number;
-  readonly slot?: string | undefined;
-};
+type Asked = Candidate &
+  Partial<Pick<Command, 'asks'>> & {
+    /** The command's. */
+    readonly rule?: string;
+    /** Where its own words begin, after what asks to keep them. */
+    readonly textFrom: number;
+  };
 
-/** `turn` is what the user wrote. `judge` says how sure each is; without one all are as sure as their rules. */
-export function extractFacts(turn: string | ReadTurn, judge?: FactJudge): readonly ExtractedFact[] {
+/** `turn` is what the user wrote. */
+export function extractFacts(turn: string | ReadTurn, reader: FactReader): readonly ExtractedFact[] {
   const read = typeof turn === 'string' ? readTurn(turn) : turn;
-  const found: Found[] = [];
-  for (const clause of read.clauses) {
-    if (found.length >= FACTS_A_TURN) break;
-    // The text that a signal is followed by is no second fact.
-    if (clause.from <= (found.at(-1)?.textFrom ?? -1)) continue;
-    // What is to be done on a condition is told with the condition.
-    const before = found.at(-1);
-    if (before?.clause.sentence === clause.sentence && before.rule.rule.endsWith('whenever-i')) continue;
-    const match = factOf(clause, read, found.at(-1));
-    if (match !== undefined) found.push(match);
+  const asked = askedIn(read);
+  const spans = asked.map((candidate) => spanOf(candidate, read));
+  const judged = reader.read(read.text, spans);
+  const facts = asked.flatMap(
+    (candidate, at) => factOf(candidate, spans[at]!, judged[at]!, read, reader.identity) ?? [],
+  );
+  return facts.slice(0, FACTS_A_TURN);
+}
+
+/** As the reader sees them, be they facts or not: what it is trained on. */
+export function candidateSpans(read: ReadTurn): readonly CandidateSpan[] {
+  return askedIn(read).map((candidate) => spanOf(candidate, read));
+}
+
+function askedIn(read: ReadTurn): readonly Asked[] {
+  const found: Asked[] = [];
+  let waiting: Asked | undefined;
+  for (const candidate of candidatesOf(read).slice(0, CANDIDATES_READ)) {
+    const said = read.folded.slice(candidate.from, candidate.to).trim();
+    const last = found.at(-1);
+    if (last !== undefined && ASKS_OF_THAT.test(said)) {
+      found[found.length - 1] = { ...last, asks: 'REMEMBER' };
+      continue;
+    }
+    const asked = waiting === undefined ? askedOf(candidate, read) : { ...waiting, to: candidate.to };
+    // Remember: my dog is called Toto. The words that ask are a clause of their own.
+    waiting = asked.textFrom >= asked.to ? asked : undefined;
+    if (waiting === undefined && (asked.asks !== undefined || SAYS_SOMETHING.test(said))) found.push(asked);
   }
-  return found.flatMap((match, index) => {
-    const next = found[index + 1];
-    const to = endOf(match, next, read);
-    const text = tidy(read.text.slice(read.at(match.textFrom), read.at(to)));
-    if (!isText(text)) return [];
-    const span = { turn: read.text, from: read.at(match.clause.from), to: read.at(to), text };
-    const confidence = judgedConfidence(match.rule, span, judge);
-    return confidence === undefined ? [] : [{ ...toFact(match, text, to, read), confidence }];
-  });
+  return found;
 }
 
-function factOf(clause: Clause, read: ReadTurn, before: Found | undefined): Found | undefined {
-  if (clause.mood !== 'STATEMENT' && clause.mood !== 'HYPOTHESIS') return undefined;
-  if (clause.isHedged || clause.from >= clause.to) return undefined;
-  const said = read.folded.slice(clause.from, Math.min(clause.sentenceTo, clause.from + MATCHED_UNITS));
-  const opens = read.clauses.find((other) => other.sentence === clause.sentence)?.start ?? clause.start;
-  const sentence = read.folded.slice(opens, clause.sentenceTo);
-  for (const rule of rulesFor(said)) {
-    if (clause.mood === 'HYPOTHESIS' && rule.kind !== 'INSTRUCTION') continue;
-    if (rule.kind === 'INSTRUCTION' && clause.followsThirdPerson) continue;
-    if (rule.kind === 'FRAGMENT' && before?.clause.sentence !== clause.sentence) continue;
-    const match = rule.pattern.exec(said);
-    if (match === null) continue;
-    // Remember the Titans is a film.
-    if (rule.rule === 'en.remember' && NAMED.test(read.plain.slice(clause.from))) continue;
-    if (rule.kind !== 'SIGNAL' && isUnsaid(rule, match, clause, sentence, read)) continue;
-    const text = match.indices?.groups?.['fact'] ?? match.indices?.groups?.['thing'];
-    const what = match.groups?.['what']?.trim();
-    return {
-      rule,
-      clause,
-      textFrom: clause.from + (text?.[0] ?? 0),
-      slot: rule.slot?.endsWith(':') === true ? (what === undefined ? undefined : rule.slot + what) : rule.slot,
-    };
+/** One word alone says nothing of anybody. */
+const SAYS_SOMETHING = /[\p{L}\p{N}]\P{L}*\s.*[\p{L}\p{N}]/u;
+
+function askedOf(candidate: Candidate, { folded, plain }: ReadTurn): Asked {
+  const { clause, from } = candidate;
+  // Remember the Titans is a film.
+  if (TITLE.test(plain.slice(from))) return { ...candidate, textFrom: from };
+  const said = folded.slice(from, Math.min(clause.sentenceTo, from + MATCHED_UNITS));
+  for (const { id, asks, pattern } of COMMANDS) {
+    const found = pattern.exec(said);
+    if (found !== null) return { ...candidate, rule: id, asks, textFrom: from + found[0].length };
   }
-  return undefined;
+  return { ...candidate, textFrom: from };
 }
 
-/** What the pattern cannot see. */
-function isUnsaid(rule: FactRule, match: RegExpExecArray, clause: Clause, sentence: string, read: ReadTurn): boolean {
-  if (rule.kind !== 'DECISION' && rule.kind !== 'CHANGE' && isVenting(sentence)) return true;
-  if (rule.kind !== 'INSTRUCTION' && isNarrated(sentence)) return true;
-  if (rule.kind === 'DECISION' && isPassing(sentence)) return true;
-  if ((rule.kind === 'PLAIN' || rule.kind === 'DECISION') && isHere(sentence)) return true;
-  if (rule.kind === 'PLAIN' && isTonight(read.folded.slice(clause.from, clause.to))) return true;
-  if (rule.kind === 'PLAIN' && rule.domain === 'PREFERENCES' && isOfWorkInHand(sentence)) return true;
-  const raw = read.plain.slice(clause.from, clause.from + match[0].length);
-  // Folded, he worked (trabajó) is as I work (trabajo).
-  if (rule.rule.startsWith('es.') && rule.kind === 'PLAIN' && /^(?:\p{L}+ ){0,2}\p{L}+ó(?!\p{L})/iu.test(raw))
-    return true;
-  // I never heard it (nunca lo escuché) is as never hear it (nunca lo escuche).
-  if (rule.rule === 'es.never-do' && PRETERITE.test(raw)) return true;
-  const name = match.groups?.['name'];
-  // I'm Nick, I'm tired.
-  if (name !== undefined && !/\p{Lu}\p{Ll}+$/u.test(raw)) return true;
-  const verb = match.groups?.['verb'];
-  if (verb !== undefined && (NOT_FIRST_PERSON.test(verb) || isThirdPast(verb, raw))) return true;
-  return rule.kind !== 'INSTRUCTION' && CONDITION.test(match[0]) && !/prefer|like|habit|always/.test(rule.rule);
+const TITLE = /^[Rr]emember the \p{Lu}/u;
+
+function spanOf({ clause, from, to, asks }: Asked, { at, text }: ReadTurn): CandidateSpan {
+  const { mood, isHedged, followsThirdPerson } = clause;
+  const [begin, end] = [at(from), at(to)];
+  return { mood, isHedged, followsThirdPerson, asks, from: begin, to: end, text: text.slice(begin, end).trim() };
 }
 
-const NAMED = /^[Rr]emember the \p{Lu}/u;
-
-const PRETERITE = /(?<!\p{L})(?!(?:esté|qué|porqué)(?!\p{L}))\p{L}{3,}[éó](?!\p{L})/iu;
-
-/** End in -o or -mos and are no verb of the first person. */
-const NOT_FIRST_PERSON = new RegExp(rawLines`
-      ^(?:mismo|otro|todo|algo|bajo|cuando|poco|mucho|primero|luego|pronto|dentro|solo|tanto|cuanto|medio|largo|corto|nuevo|
-      bueno|malo|claro|cierto|yo|como|pero|menos|vamos|ultimo|segundo|tercero|minimo|maximo|numero|tiempo|lo|no|eso|esto|otro|
-      uno|dinero|trabajo practico|ando)$
-    `);
-
-function isThirdPast(verb: string, raw: string): boolean {
-  return verb.endsWith('o') && new RegExp(`${verb.slice(0, -1)}ó(?!\\p{L})`, 'iu').test(raw.normalize('NFC'));
+/** Undefined where it is not to be stored. What a rule reads as well, a command or what there is one of, is a step surer. */
+function sureness(
+  { clause, from, to, asks }: Asked,
+  { folded, text, at }: ReadTurn,
+  { probability }: ReadCandidate,
+): Confidence | undefined {
+  if ((clause.mood !== 'STATEMENT' && clause.mood !== 'HYPOTHESIS') || clause.isHedged) return undefined;
+  if (asks === 'REMEMBER') return 'HIGH';
+  const said = folded.slice(from, to).trim();
+  const written = text.slice(at(from), at(to));
+  const { sure, even, stored } = READER_CONFIDENCE;
+  if (probability < stored || isVetoed(said, written)) return undefined;
+  const steps =
+    Number(probability >= even) + Number(probability >= sure) + Number(asks !== undefined || hasCue(written));
+  return CONFIDENCES[Math.min(steps, CONFIDENCES.length - 1)];
 }
 
-const CONDITION = new RegExp(
-  rawLines`
-      (?<!\bpor)\s(?:si (?:me|te|lo|la|el|mi|no|todo|se|consigo|puedo|sale|llega|hay|tengo|aprueban|\p{L}+(?:an?|en?)\b)|if\s|
-      unless\s|a menos que|salvo que|siempre y cuando|as long as|depending on|segun como)
-    `,
-  'u',
-);
-
-/** To the next fact or the next thing said, or the end of the sentence. */
-function endOf({ clause, textFrom }: Found, next: Found | undefined, read: ReadTurn): number {
-  const later = read.clauses.filter(
-    ({ sentence, from }) => sentence === clause.sentence && from > Math.max(clause.from, textFrom),
-  );
-  const stop = later.find(
-    (other) =>
-      other === next?.clause || other.mood !== clause.mood || NEW_STATEMENT.test(read.folded.slice(other.from)),
-  );
-  return stop === undefined ? clause.sentenceTo : stopAt(stop, read);
+function isVetoed(folded: string, written: string): boolean {
+  return VETOES.some(({ pattern, isAsWritten }) => pattern.test(isAsWritten === true ? written : folded));
 }
 
-/** Clauses that say something of their own. */
-const NEW_STATEMENT = new RegExp(
-  rawLines`
-      ^(?:yo|i|i'm|im|i've|we|we're|he|she|they|you|it|it's|ella|ellos|mi|mis|my|our|nuestr[oa]s?|eso|esto|that's|this|quiero|
-      necesito|podes|puedes|por favor|please|gracias|thanks|dale|ok|can|could|what|how|que|como|cual|let's|vamos|ayuda\p{L}*|
-      help|decime|dime|hace(?:me)?|haz(?:me)?|arma(?:me)?|pasa(?:me)?|tengo|estoy|voy|me)(?![\p{L}'])
-    `,
-  'u',
-);
-
-function stopAt({ start }: Clause, read: ReadTurn): number {
-  return (
-    /[\s,:(\u2014-]*(?:(?<!\p{L})(?:y|e|and|but|pero|so|asi que|because|porque|plus|though|although|aunque|while|ya que|since)\s*)?$/u.exec(
-      read.folded.slice(0, start),
-    )?.index ?? start
-  );
+function factOf(
+  candidate: Asked,
+  span: CandidateSpan,
+  judged: ReadCandidate,
+  read: ReadTurn,
+  identity: string,
+): ExtractedFact | undefined {
+  const { clause, rule, textFrom, to } = candidate;
+  const { at, text: turn, folded, clauses } = read;
+  const confidence = sureness(candidate, read, judged);
+  if (confidence === undefined) return undefined;
+  const text = tidy(turn.slice(at(textFrom), at(to)));
+  if (!isText(text)) return undefined;
+  const { kind, domains, replaces } = judged.said();
+  // Changed my mind. Let's go with MySQL.
+  const context = clauses.find(({ sentence }) => sentence >= clause.sentence - 1)?.start ?? clause.start;
+  const corrects = domains.includes('DECISIONS') && (replaces >= REPLACES || takesBack(folded.slice(context, to)));
+  return {
+    domain: kind === 'decision' && domains.includes('DECISIONS') ? 'DECISIONS' : domains[0],
+    text,
+    confidence,
+    source: kind === 'change' ? 'INFERRED' : 'EXPLICIT',
+    slot: slotOfFact(text),
+    rule: rule ?? identity,
+    ...(corrects && { corrects }),
+    from: span.from,
+    to: span.from + turn.slice(span.from, span.to).trimEnd().length,
+  };
 }
 
 const TAIL = new RegExp(
@@ -181,59 +171,4 @@ function tidy(text: string): string {
 
 function isText(text: string): boolean {
   return (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= FACT_TEXT.leastLetters && text.length <= FACT_TEXT.mostUnits;
-}
-
-function toFact(
-  { rule, slot, clause, textFrom }: Found,
-  text: string,
-  to: number,
-  read: ReadTurn,
-): Omit<ExtractedFact, 'confidence'> {
-  const folded = read.folded.slice(clause.from, to);
-  const inner = rule.kind === 'SIGNAL' || rule.rule.endsWith('from-now-on') ? ruleOf(readTurn(text)) : undefined;
-  return {
-    domain: rule.domain ?? inner?.rule.domain ?? factDomainOf(folded),
-    text,
-    source: rule.source,
-    slot: slotOf(slot ?? inner?.slot, tidy(read.plain.slice(textFrom, to))),
-    rule: rule.rule,
-    from: read.at(clause.from),
-    to: read.at(to),
-  };
-}
-
-/** What there is one of, in a text that says a fact, be it in the words of whom it is about or of somebody else. */
-export function slotOfFact(text: string): string | undefined {
-  const own = asOwn(text);
-  return slotOf(ruleOf(readTurn(own))?.slot, own);
-}
-
-const OTHERS = /^(?:(?:the )?user|(?:el|la) usuari[oa]|usuari[oa])(?:'s)?\s+/iu;
-const OF_OTHERS: readonly (readonly [RegExp, string])[] = [
-  [/^(?:he|she|they)\s+/iu, ''],
-  [/^lives\b/iu, 'I live'],
-  [/^works\b/iu, 'I work'],
-  [/^(?:moved|relocated|joined|started|switched|quit|left|got)\b/iu, 'I $&'],
-  [/^is\b/iu, "I'm"],
-  [/^has\b/iu, 'I have'],
-  [/^(?:uses|prefers|likes|drives|speaks)\b/iu, 'I $&'],
-  [/^vive\b/iu, 'vivo'],
-  [/^trabaja\b/iu, 'trabajo'],
-  [/^se mud[oó](?!\p{L})/iu, 'me mudé'],
-  [/^empez[oó](?!\p{L})/iu, 'empecé'],
-  [/^se llama\b/iu, 'me llamo'],
-  [/^es\b/iu, 'soy'],
-  [/^tiene\b/iu, 'tengo'],
-  [/^est[aá](?!\p{L})/iu, 'estoy'],
-];
-
-/** Agents write of their users what users say of themselves. */
-function asOwn(text: string): string {
-  return OF_OTHERS.reduce((said, [from, to]) => said.replace(from, to), text.trim().replace(OTHERS, ''));
-}
-
-/** What a text that was to be remembered says, where a rule knows. */
-function ruleOf(read: ReadTurn): Found | undefined {
-  const clause = read.clauses[0];
-  return clause === undefined ? undefined : factOf(clause, read, undefined);
 }

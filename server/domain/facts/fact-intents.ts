@@ -14,6 +14,8 @@ export type SaidFact = {
   readonly source: FactSource;
   readonly slot?: string | undefined;
   readonly isPinned?: true | undefined;
+  /** A decision that takes back the last one of its conversation. */
+  readonly corrects?: true | undefined;
   /** Which rule read it; '' where an agent wrote it. */
   readonly rule: string;
   /** With its signal, as it was said: `also` and `instead of` stand there. */

@@ -1,6 +1,7 @@
 /** What there is one of: a fact that fills the same slot with something else contradicts the one before. */
 import { rawLines } from '../text/raw-lines.ts';
 import { fold } from '../text/fold.ts';
+import { SLOT_CUES } from './packs/packs.ts';
 
 /** Subjects that may well have several values. */
 const MANY = new RegExp(rawLines`
@@ -8,10 +9,53 @@ const MANY = new RegExp(rawLines`
       kids?|children|dogs?|cats?|pets?|perr[oa]s?|gat[oa]s?|project|proyecto|app)\b
     `);
 
-/** Of a rule's slot and the fact's own words; undefined where several may hold at once. */
-export function slotOf(ruleSlot: string | undefined, text: string): string | undefined {
-  const folded = fold(text);
-  switch (ruleSlot) {
+/** What there is one of, in a text that says a fact, be it in the words of whom it is about or of somebody else. */
+export function slotOfFact(text: string): string | undefined {
+  const own = asOwn(text);
+  const folded = fold(own).replace(BEFORE, '');
+  for (const { slot, pattern } of SLOT_CUES) {
+    const found = pattern.exec(folded);
+    if (found !== null) return slotOf(slot.endsWith(':') ? slot + found.groups?.['what']?.trim() : slot, folded);
+  }
+  return slotOfWords(folded);
+}
+
+/** Whether a text says what there is one of in words that a rule of the packs knows. */
+export function hasCue(text: string): boolean {
+  const folded = fold(text).replace(BEFORE, '');
+  return SLOT_CUES.some(({ pattern }) => pattern.test(folded));
+}
+
+/** Words before a statement that say nothing of what it is about. */
+const BEFORE = /^(?:(?:y|and|pero|but|que|that|actually|la verdad|ya no|no longer)\s+)+/;
+
+const OTHERS = /^(?:(?:the )?user|(?:el|la) usuari[oa]|usuari[oa])(?:'s)?\s+/iu;
+const OF_OTHERS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:he|she|they)\s+/iu, ''],
+  [/^lives\b/iu, 'I live'],
+  [/^works\b/iu, 'I work'],
+  [/^(?:moved|relocated|joined|started|switched|quit|left|got)\b/iu, 'I $&'],
+  [/^is\b/iu, "I'm"],
+  [/^has\b/iu, 'I have'],
+  [/^(?:uses|prefers|likes|drives|speaks)\b/iu, 'I $&'],
+  [/^vive\b/iu, 'vivo'],
+  [/^trabaja\b/iu, 'trabajo'],
+  [/^se mud[oó](?!\p{L})/iu, 'me mudé'],
+  [/^empez[oó](?!\p{L})/iu, 'empecé'],
+  [/^se llama\b/iu, 'me llamo'],
+  [/^es\b/iu, 'soy'],
+  [/^tiene\b/iu, 'tengo'],
+  [/^est[aá](?!\p{L})/iu, 'estoy'],
+];
+
+/** Agents write of their users what users say of themselves. */
+function asOwn(text: string): string {
+  return OF_OTHERS.reduce((said, [from, to]) => said.replace(from, to), text.trim().replace(OTHERS, ''));
+}
+
+/** Of a cue's slot and the fact's own words; undefined where several may hold at once. */
+function slotOf(cued: string, folded: string): string | undefined {
+  switch (cued) {
     case 'employer':
       return /^(?:\S+ ){0,3}(?:en|para|at|for) (?!(?:equipo|casa|home|un\b|una\b|turno|night)|the (?:morning|night))/.test(
         folded,
@@ -32,10 +76,8 @@ export function slotOf(ruleSlot: string | undefined, text: string): string | und
         : 'job';
     case 'address':
       return /\b(?:vos|tu|usted|tutea\w*|vosea\w*|sir|ma'am)\b/.test(folded) ? 'address-form' : 'name-used';
-    case undefined:
-      return slotOfWords(folded);
     default:
-      return ruleSlot.replace('colour', 'color').replace('favourite:favorite', 'favourite:');
+      return cued.replace('colour', 'color').replace('favourite:favorite', 'favourite:');
   }
 }
 
@@ -53,12 +95,6 @@ const COUNTED = new RegExp(rawLines`
 
 /** `my X is Y` and `use Y for X` name their slot themselves. */
 function slotOfWords(folded: string): string | undefined {
-  if (/^(?:(?:ahora|now|yo|i|we|i'm|currently|actualmente) )*(?:trabaj|labur|work)/.test(folded))
-    return slotOf('employer', folded);
-  if (
-    /^(?:(?:ahora|now|yo|i|we|i'm|we're|estoy|estamos|currently|actualmente) )*(?:viv|resid|live|living)/.test(folded)
-  )
-    return slotOf('home', folded);
   if (MARITAL.test(folded)) return 'marital';
   const counted = COUNTED.exec(folded)?.groups?.['what'];
   if (counted !== undefined) return `count:${counted}`;

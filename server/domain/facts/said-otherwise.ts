@@ -1,6 +1,6 @@
 /**
- * Whether words of the user that came after a fact say something else of the same thing. What a rule read as a fact has taken the old one's
- * place by then; this also hears what no rule reads: an aside, a change that names its subject alone, the question's own words.
+ * Whether words of the user that came after a fact say something else of the same thing. What was read as a fact has taken the old one's
+ * place by then; this also hears what was not: an aside, a change that names its subject alone, the question's own words.
  */
 import { MATCHED_UNITS, READ_LATER_UNITS, SHARED_WORDS } from '../../policy/facts.ts';
 import { readTurn, type Clause, type ReadTurn } from '../speech/read-turn.ts';
@@ -8,8 +8,9 @@ import { lazy } from '../lazy.ts';
 import { fold } from '../text/fold.ts';
 import { rawLines } from '../text/raw-lines.ts';
 import { comparedStatement, supersedes, type ComparedStatement } from './decide-fact.ts';
-import { extractFacts } from './extract-facts.ts';
+import { candidateSpans } from './extract-facts.ts';
 import type { FactDomain, KnownFact } from './fact.ts';
+import { slotOfFact } from './fact-slot.ts';
 import { comparedText, countShared, languageOfTexts, sharedWords, type ComparedText } from './telling-words.ts';
 
 /** A text of the user's, read at most once whatever it is compared with. */
@@ -17,7 +18,7 @@ export type LaterWords = {
   compared(): ComparedText;
   /** Whether it may say otherwise at all: most turns tell of no change. */
   mayTell(): boolean;
-  /** Those that may say otherwise: what rules read as facts, and asides that tell of a change. */
+  /** Those that may say otherwise: what says what there is one of, and asides that tell of a change. */
   telling(): readonly Statement[];
   statements(): readonly Statement[];
 };
@@ -44,7 +45,7 @@ export function comparedFact(fact: KnownFact): ComparedFact {
   return { fact, words: comparedText(fact.text), subject: lazy(subject) };
 }
 
-/** Of a turn that `wasRead` when it was appended, what rules read as facts has taken the place of older ones: its asides are left. */
+/** Of a turn that `wasRead` when it was appended, what was read as facts has taken the place of older ones: its asides are left. */
 export function laterWords(content: string, wasRead: boolean): LaterWords {
   // However long it is: a prompt is not kept waiting for what a text says far behind its beginning.
   const text = content.slice(0, READ_LATER_UNITS);
@@ -87,11 +88,13 @@ function mayBeAbout(said: ComparedText, { fact, words }: ComparedFact): boolean 
   return countShared(words.tellingWords(language), said.tellingWords(language)) > 0;
 }
 
-/** What rules read as facts. */
+/** What says what there is one of: another value takes the old one's place. */
 function statedFacts(read: ReadTurn): readonly Statement[] {
-  return extractFacts(read).map(({ from, to, text, slot }) =>
-    statementOf({ text, slot, said: read.text.slice(from, to) }),
-  );
+  return candidateSpans(read)
+    .filter(({ mood, isHedged }) => mood === 'STATEMENT' && !isHedged)
+    .map(({ text: said }) => ({ text: said, said, slot: slotOfFact(said) }))
+    .filter(({ slot }) => slot !== undefined)
+    .map(statementOf);
 }
 
 /** What is stated, and not asked, supposed or doubted. */

@@ -1,50 +1,49 @@
-/** A turn's sentences as the numbers that models weigh. The same for training and for use. */
+/** Parts of a turn as the numbers that models weigh. The same for training and for use. */
 import { fold } from '../../domain/text/fold.ts';
 import { PACKS } from '../packs/packs.ts';
 import { gramsOf, wordsOf } from './grams.ts';
-import { sentencesIn, type Sentence } from './sentences.ts';
+import type { Sentence } from './sentences.ts';
 import { signsOf, wordClasses } from './signs.ts';
 
 /** The vector of a text: 256 numbers of length 1, or none. */
 export type Embed = (text: string) => Float32Array;
 
-export type SentenceFeatures = {
-  readonly sentence: Sentence;
+export type SpanFeatures = {
+  readonly span: Span;
   /** Lists of hashes of 32 bits: a list's hashes weigh one over the root of how many there are. */
   readonly grams: readonly (readonly number[])[];
-  /** As SIGNS, and then the vector times VECTOR_WEIGHT. */
+  /** As SIGNS, then what is known besides, and then the vector times VECTOR_WEIGHT. */
   readonly dense: Float64Array;
 };
 
 /** What makes a vector of length 1 count as much as the signs; by cross-validation in the prototype. */
 const VECTOR_WEIGHT = 3;
 
-/** Words before and after a sentence; grams look at fewer. */
-const NEAR = 10;
+/** So much of a turn before and after a span is looked at, and of its beginning; in UTF-16 units. */
+const NEAR = { around: 80, opening: 60 } as const;
 
 const CLASSES = wordClasses(PACKS);
 
-export function featuresOf(turn: string, embed: Embed): readonly SentenceFeatures[] {
-  const sentences = sentencesIn(turn);
-  const words = sentences.map(({ text }) => wordsOf(fold(text)));
-  const all = words.flat();
-  let said = 0;
-  return sentences.map((sentence, index) => {
-    const own = words[index] as readonly string[];
-    const next = said + own.length;
+/** A part of a turn. */
+export type Span = Sentence & {
+  /** What is known of it beside its words, each 0 or 1: as many as the model was trained with. */
+  readonly known?: readonly number[];
+};
+
+export function featuresOf(turn: string, spans: readonly Span[], embed: Embed): readonly SpanFeatures[] {
+  const opening = wordsOf(fold(turn.slice(0, NEAR.opening)));
+  return spans.map((span, index) => {
+    const own = wordsOf(fold(span.text));
     const around = {
-      turn: all,
-      before: all.slice(Math.max(0, said - NEAR), said),
-      after: all.slice(next, next + NEAR),
+      turn: opening,
+      before: wordsOf(fold(turn.slice(Math.max(0, span.from - NEAR.around), span.from))),
+      after: wordsOf(fold(turn.slice(span.to, span.to + NEAR.around))),
     };
-    said = next;
+    const signs = signsOf({ sentence: span.text, words: own, turn, index, count: spans.length }, CLASSES);
     return {
-      sentence,
-      grams: gramsOf(own, around),
-      dense: denseOf(
-        signsOf({ sentence: sentence.text, words: own, turn, index, count: sentences.length }, CLASSES),
-        embed(sentence.text),
-      ),
+      span,
+      grams: gramsOf(span.text, own, around),
+      dense: denseOf([...signs, ...(span.known ?? [])], embed(span.text)),
     };
   });
 }

@@ -40,10 +40,35 @@ export type Around = {
   readonly after: readonly string[];
 };
 
-/** Hashes by what they are of: each list counts as much as the next, however long it is. */
-export function gramsOf(sentence: readonly string[], around: Around): readonly (readonly number[])[] {
+/** Hashes by what they are of: each list counts as much as the next, however long it is. `text` is the sentence as it was written. */
+export function gramsOf(text: string, sentence: readonly string[], around: Around): readonly (readonly number[])[] {
   const words = sentence.slice(0, MOST.words);
-  return [wordGrams(words, WORD_GRAM, 'W', []), characterGrams(words), aroundGrams(around), apartGrams(words)];
+  return [
+    wordGrams(words, WORD_GRAM, 'W', []),
+    characterGrams(words),
+    aroundGrams(around),
+    apartGrams(words),
+    endingGrams(text),
+  ];
+}
+
+const ACCENTED_END = /\p{L}(?=[\u0080-\uffff])\p{L}(?!\p{L})/gu;
+const NOT_ASCII = /[\u0080-\uffff]/;
+const ENDING = over(SEED, 'E');
+/** How far into a text its first verb is looked for, and how far at all, in UTF-16 units. */
+const ENDING_UNITS = { first: 24, most: 600 } as const;
+const NO_ENDINGS: readonly number[] = [];
+
+/** The last letters of words that end in an accent, which folding hides: he worked (trabajó) is not I work (trabajo). */
+function endingGrams(text: string): readonly number[] {
+  if (!NOT_ASCII.test(text)) return NO_ENDINGS;
+  const found: number[] = [];
+  for (const { 0: letters, index } of text.slice(0, ENDING_UNITS.most).toLowerCase().matchAll(ACCENTED_END)) {
+    const hash = step(ENDING, letters.charCodeAt(letters.length - 1));
+    found.push(end(hash));
+    if (index < ENDING_UNITS.first) found.push(end(step(hash, UNDERSCORE)));
+  }
+  return found;
 }
 
 function wordGrams(words: readonly string[], longest: number, mark: string, found: number[]): number[] {

@@ -1,9 +1,9 @@
-/** What a group's models make of a sentence. */
-import type { SentenceFeatures } from './features.ts';
+/** What a group's models make of a part of a turn. */
+import type { SpanFeatures } from './features.ts';
 import type { Group } from './table.ts';
 
 /** One of each model: the larger, the more it is so. */
-export function logitsOf({ bits, models, weights }: Group, { grams, dense }: SentenceFeatures): Float64Array {
+export function logitsOf({ bits, models, weights }: Group, { grams, dense }: SpanFeatures): Float64Array {
   const mask = (1 << bits) - 1;
   const width = models.length;
   const sums = new Float64Array(width);

@@ -3,7 +3,9 @@
  * meant or not said. The patterns are the work; how they are filled is left to a generator that is the same everywhere.
  */
 import { randomFrom, type Random } from './random.ts';
-import type { Domain, Kind, LabelledFact, TrainingLanguage, TrainingTurn } from './turns.ts';
+import type { FactDomain } from '../../domain/facts/fact.ts';
+import type { FactKind } from '../../domain/facts/fact-reader.ts';
+import type { LabelledFact, TrainingLanguage, TrainingTurn } from './turns.ts';
 
 type Asides = { readonly asking: readonly string[]; readonly plain: readonly string[] };
 
@@ -11,8 +13,8 @@ export type Patterns = {
   /** What `{name}` stands for. */
   readonly words: Readonly<Record<string, readonly string[]>>;
   readonly statements: readonly {
-    readonly kind: Kind;
-    readonly domains: readonly Domain[];
+    readonly kind: FactKind;
+    readonly domains: readonly FactDomain[];
     readonly patterns: readonly string[];
   }[];
   /** What is said before and after a statement; `asking` asks to remember it. */

@@ -1,7 +1,7 @@
 /** One model from turns that are labelled as turns: a true turn of several sentences teaches with its best one, or with the one named. */
 import { fitLogistic, type Fit } from './logistic.ts';
 import type { Rows, Sentences } from './rows.ts';
-import type { TrainingTurn } from './turns.ts';
+import type { LabelledFact, TrainingTurn } from './turns.ts';
 
 export type LearningOptions = {
   readonly cost: number;
@@ -13,25 +13,44 @@ export type Material = {
   readonly turns: readonly TrainingTurn[];
   readonly sentences: Sentences;
   readonly rows: Rows;
-  /** By sentence: whether a labelled statement stands in it; undefined where only the turn is labelled true. */
+  /** By sentence: whether it is a labelled statement; undefined where nobody can say. */
   readonly truth: readonly (boolean | undefined)[];
 };
 
-/** Whether a sentence has a part of a labelled statement. */
+/** Of a part of a turn: how much of it must be of a labelled statement for it to be one. */
+const MOSTLY = 0.5;
+
+/** Whether a sentence is for the most part a labelled statement; undefined where it is so for a small part, or nobody said which it is. */
 export function truthOf(turns: readonly TrainingTurn[], sentences: Sentences): Material['truth'] {
-  return sentences.features.map(({ sentence }, row) => {
-    const { turn, facts } = turns[sentences.turnOf[row]!]!;
+  return sentences.features.map((_, row) => {
+    const { facts } = turns[sentences.turnOf[row]!]!;
     if (facts.length === 0) return false;
-    const places = facts.map(({ text }) => (text === undefined ? -1 : turn.indexOf(text)));
-    if (places.some((place) => place < 0)) return isAlone(sentences, row) ? true : undefined;
-    return places.some((place, index) => {
-      const end = place + (facts[index]!.text?.length ?? 0);
-      return (
-        place < sentence.to &&
-        end > sentence.from + (turn.slice(sentence.from).length - turn.slice(sentence.from).trimStart().length)
-      );
-    });
+    const shares = facts.map((fact) => sharedPart(fact, turns, sentences, row));
+    if (shares.includes(undefined)) return isAlone(sentences, row) ? true : undefined;
+    const most = Math.max(...(shares as readonly number[]));
+    return most === 0 ? false : most >= MOSTLY ? true : undefined;
   });
+}
+
+/** The statement that a row is for the most part. */
+export function factOf(turns: readonly TrainingTurn[], sentences: Sentences, row: number): LabelledFact | undefined {
+  const { facts } = turns[sentences.turnOf[row]!]!;
+  const shares = facts.map((fact) => sharedPart(fact, turns, sentences, row) ?? Number(isAlone(sentences, row)));
+  const most = Math.max(...shares);
+  return most >= MOSTLY ? facts[shares.indexOf(most)] : undefined;
+}
+
+/** The share of a row that is of a statement; undefined where the turn has no such words. */
+function sharedPart(
+  { text }: LabelledFact,
+  turns: readonly TrainingTurn[],
+  { features, turnOf }: Sentences,
+  row: number,
+): number | undefined {
+  const from = text === undefined ? -1 : turns[turnOf[row]!]!.turn.indexOf(text);
+  if (text === undefined || from < 0) return undefined;
+  const { span } = features[row]!;
+  return Math.max(0, Math.min(span.to, from + text.length) - Math.max(span.from, from)) / Math.max(1, span.text.length);
 }
 
 function isAlone({ turnOf }: Sentences, row: number): boolean {

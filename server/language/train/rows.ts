@@ -1,5 +1,5 @@
 /** Sentences as rows of a sparse matrix, for training. */
-import { featuresOf, type Embed, type SentenceFeatures } from '../engine/features.ts';
+import { featuresOf, type Embed, type Span, type SpanFeatures } from '../engine/features.ts';
 import { exactLog } from './exact.ts';
 
 export type Rows = {
@@ -18,16 +18,19 @@ export type Rows = {
   readonly dense: Float64Array;
 };
 
-/** The sentences of many turns, one after another. */
+/** What many turns are cut into, one after another: sentences, or candidates. */
 export type Sentences = {
-  readonly features: readonly SentenceFeatures[];
+  readonly features: readonly SpanFeatures[];
   /** By sentence: its turn. */
   readonly turnOf: Int32Array;
   readonly turns: number;
 };
 
-export function sentencesOfTurns(turns: readonly string[], embed: Embed): Sentences {
-  const read = turns.map((turn) => featuresOf(turn, embed));
+/** What a turn is cut into; at least one part. */
+export type Cut = (turn: string) => readonly Span[];
+
+export function sentencesOfTurns(turns: readonly string[], cut: Cut, embed: Embed): Sentences {
+  const read = turns.map((turn) => featuresOf(turn, cut(turn), embed));
   return {
     features: read.flat(),
     turnOf: Int32Array.from(read.flatMap((sentences, turn) => sentences.map(() => turn))),
@@ -39,7 +42,7 @@ export function sentencesOfTurns(turns: readonly string[], embed: Embed): Senten
 const LEAST_ROWS = 2;
 
 /** `chosen` are the rows that rarity is counted in: those to learn from. */
-export function rowsOf(features: readonly SentenceFeatures[], bits: number, chosen: readonly number[]): Rows {
+export function rowsOf(features: readonly SpanFeatures[], bits: number, chosen: readonly number[]): Rows {
   const entries = features.map(({ grams }) => bucketsOf(grams, bits));
   const frequencies = new Int32Array(1 << bits);
   for (const row of chosen) for (const bucket of entries[row]!.keys()) frequencies[bucket]! += 1;
@@ -81,7 +84,7 @@ function bucketsOf(grams: readonly (readonly number[])[], bits: number): Readonl
   const mask = (1 << bits) - 1;
   const found = new Map<number, number>();
   for (const list of grams) {
-    const weight = 1 / Math.sqrt(list.length);
+    const weight = 1 / Math.sqrt(Math.max(1, list.length));
     for (const hash of list) found.set(hash & mask, (found.get(hash & mask) ?? 0) + weight);
   }
   return found;

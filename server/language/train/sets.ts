@@ -24,16 +24,17 @@ export function hashOfSet(path: string): string {
   return createHash('sha256').update(textOf(path)).digest('hex');
 }
 
+function listOf(folder: string): readonly string[] {
+  const path = packageFile(...folder.split('/'));
+  return existsSync(path) ? readdirSync(path).map((name) => `${folder}/${name}`) : [];
+}
+
 /** All files to be trained on that there are, in the order of their names. */
 export function trainingFiles(): readonly string[] {
-  const list = (folder: string): readonly string[] =>
-    existsSync(packageFile(...folder.split('/')))
-      ? readdirSync(packageFile(...folder.split('/'))).map((name) => `${folder}/${name}`)
-      : [];
-  const sentences = [...list(SENTENCES), ...list(TOPICS)].filter(
+  const sentences = [...listOf(SENTENCES), ...listOf(TOPICS)].filter(
     (path) => /\/(?:signals|topics)-/.test(path) && !TEST_SETS.includes(setOf(path)),
   );
-  const own = LANGUAGES.flatMap((language) => list(`${TRAINING}/${language}`)).filter((path) =>
+  const own = LANGUAGES.flatMap((language) => listOf(`${TRAINING}/${language}`)).filter((path) =>
     /\/(?:turns-\d+|labels-\d+)\.jsonl$|\/patterns\.json$/.test(path),
   );
   return [...sentences, ...own].toSorted(byUnits);
@@ -74,7 +75,11 @@ export function readSets(paths: readonly string[]): Sets {
 /** The sets that are never trained on. */
 export function readTestSets(task: 'signals' | 'topics'): readonly TrainingTurn[] {
   const folder = task === 'signals' ? SENTENCES : TOPICS;
-  const labels = labelsIn(trainingFiles().filter((path) => path.includes('/labels-')));
+  const labels = labelsIn(
+    LANGUAGES.flatMap((language) => listOf(`${TRAINING}/${language}`)).filter((path) =>
+      path.includes('/labels-held-out-'),
+    ),
+  );
   return LANGUAGES.flatMap((language) => TEST_SETS.map((set) => `${folder}/${task}-${language}-${set}.tsv`)).flatMap(
     (path) => sentencesOf(path, labels),
   );
@@ -92,7 +97,7 @@ function sentencesOf(path: string, labels: Labels): readonly TrainingTurn[] {
   });
 }
 
-type LineOfTurns = { readonly turn: string; readonly facts: readonly (LabelledFact & { readonly action?: string })[] };
+type LineOfTurns = { readonly turn: string; readonly facts: readonly LabelledFact[] };
 
 /** What is asked to be forgotten is no statement to be kept. */
 function turnsOf(path: string): readonly TrainingTurn[] {

@@ -1,17 +1,19 @@
 /** What the reader is trained on, whatever file it comes from. */
 
-export const KINDS = ['remember', 'instruction', 'preference', 'decision', 'change', 'plain'] as const;
-export const DOMAINS = ['WORK', 'PREFERENCES', 'DECISIONS', 'PERSONAL', 'PROJECTS'] as const;
-export type Kind = (typeof KINDS)[number];
-export type Domain = (typeof DOMAINS)[number];
+import type { FactDomain } from '../../domain/facts/fact.ts';
+import type { FactKind } from '../../domain/facts/fact-reader.ts';
+
 export type TrainingLanguage = 'en' | 'es';
 
 /** A statement of a turn. */
 export type LabelledFact = {
   /** A part of the turn; undefined where nobody said which. */
   readonly text?: string | undefined;
-  readonly kind?: Kind | undefined;
-  readonly domains?: readonly Domain[] | undefined;
+  readonly kind?: FactKind | undefined;
+  readonly domains?: readonly FactDomain[] | undefined;
+  readonly action?: 'create' | 'supersede' | 'confirm' | 'forget' | 'none' | undefined;
+  /** The earlier fact that it replaces, says again or asks to forget. */
+  readonly known?: string | undefined;
 };
 
 export type TrainingTurn = {

@@ -2,7 +2,7 @@
 import type { Fact } from '../../domain/facts/fact.ts';
 import { factDomainOf } from '../../domain/facts/fact-domain.ts';
 import { factNotFound } from '../../domain/errors.ts';
-import { slotOfFact } from '../../domain/facts/extract-facts.ts';
+import { slotOfFact } from '../../domain/facts/fact-slot.ts';
 import type { SaidFact } from '../../domain/facts/fact-intents.ts';
 import type { Scope } from '../../domain/memory.ts';
 import { fold } from '../../domain/text/fold.ts';

@@ -7,7 +7,6 @@ import type { Scope } from '../../domain/memory.ts';
 import type { CallContext } from '../../ports/stores.ts';
 import type { ServiceCall } from '../call.ts';
 import type { ContextDependencies } from './dependencies.ts';
-import { turnReading } from './reading.ts';
 
 /** The server makes such calls by itself, too. */
 export type TimedCall = CallContext & Pick<ServiceCall, 'nowMs'>;
@@ -22,17 +21,16 @@ export interface Summaries {
 }
 
 /** What it takes to have summaries written. */
-export type SummaryParts = Pick<
-  ContextDependencies,
-  'store' | 'summarizer' | 'embedderName' | 'texts' | 'embed' | 'newUuid'
->;
+export type SummaryParts = Pick<ContextDependencies, 'store' | 'summarizer' | 'embedderName' | 'texts'>;
 
 export function summaries(dependencies: SummaryParts): Summaries {
   const { store, summarizer, embedderName } = dependencies;
+  const { tokens } = dependencies.texts;
 
-  async function write(scope: Scope, sealed: readonly Sealing[], call: TimedCall): Promise<readonly WrittenSummary[]> {
+  async function write(sealed: readonly Sealing[], call: TimedCall): Promise<readonly WrittenSummary[]> {
     if (summarizer === undefined || sealed.length === 0) return [];
-    const { count } = await turnReading(dependencies, scope);
+    await tokens.load('o200k_base');
+    const count = (text: string): number => tokens.count(text, 'o200k_base').tokens;
     const written = await Promise.all(
       sealed.map(async ({ turns }): Promise<WrittenSummary[]> => {
         const said = turns
@@ -52,16 +50,16 @@ export function summaries(dependencies: SummaryParts): Summaries {
       if (summarizer === undefined) return [];
       const known = await store.state(scope, call);
       const state = { ...known, policy: windowPolicy ?? known.policy };
-      return write(scope, decideAppend(state, turns, embedderName, call.nowMs).sealed, call);
+      return write(decideAppend(state, turns, embedderName, call.nowMs).sealed, call);
     },
     async ofFlush(scope, call, upTo) {
       if (summarizer === undefined) return [];
       const state = await store.state(scope, call);
-      return write(scope, decideFlush(state, call.nowMs, upTo).sealed, call);
+      return write(decideFlush(state, call.nowMs, upTo).sealed, call);
     },
     async ofIdle(scope, call) {
       if (summarizer === undefined) return [];
-      return write(scope, decideSeal(await store.state(scope, call), call.nowMs).sealed, call);
+      return write(decideSeal(await store.state(scope, call), call.nowMs).sealed, call);
     },
   };
 }

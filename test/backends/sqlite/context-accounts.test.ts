@@ -11,6 +11,7 @@ import { QUOTAS } from '../../../server/policy/limits.ts';
 import { DAY_MS } from '../../../server/policy/calendar.ts';
 import { wrongCounters } from './recount.ts';
 import { closeAndDelete, openTemporary } from './temporary-store.ts';
+import { FACT_READER } from '../../fact-reader.ts';
 
 const call = { signal: new AbortController().signal };
 const reading = {
@@ -18,6 +19,7 @@ const reading = {
   embed: () => new Float32Array(1),
   newFactId: () => `fa_${randomUUID().replaceAll('-', '')}`,
   scope: { agentId: '', sessionId: '' },
+  reader: FACT_READER,
 };
 const SMALL = {
   RECALL: { count: 9, bytes: 300 },

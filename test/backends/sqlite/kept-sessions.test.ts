@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { NO_NOTES } from '../../../server/domain/context/notes.ts';
 import { UNKNOWN_PRICING } from '../../../server/domain/context/turn.ts';
@@ -5,13 +6,15 @@ import { readTurn } from '../../../server/domain/context/read-turn.ts';
 import { keptSessions } from '../../../server/backends/sqlite/stores/kept-sessions.ts';
 import type { StillView } from '../../../server/backends/sqlite/reader/read-context.ts';
 import { closeAndDelete, openTemporary, type TemporaryStore } from './temporary-store.ts';
+import { FACT_READER } from '../../fact-reader.ts';
 
 const call = { signal: new AbortController().signal };
 const scope = { tenant: 't', userId: 'u', agentId: 'vera', sessionId: 's', namespace: '', taskId: '' };
 const reading = {
   count: () => 1,
   embed: () => new Float32Array(1),
-  newFactId: () => 'fa_1',
+  newFactId: () => `fa_${randomUUID()}`,
+  reader: FACT_READER,
   scope,
 };
 let said = 0;

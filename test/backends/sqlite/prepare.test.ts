@@ -1,10 +1,17 @@
 import { expect } from 'chai';
 import { readTurn } from '../../../server/domain/context/read-turn.ts';
 import { closeAndDelete, openTemporary } from './temporary-store.ts';
+import { FACT_READER } from '../../fact-reader.ts';
 
 const call = { signal: new AbortController().signal };
 const scope = { tenant: 't', userId: 'u', agentId: '', sessionId: 's', namespace: '', taskId: '' };
-const reading = { count: () => 1, embed: () => new Float32Array(1), newFactId: () => 'fa_1', scope };
+const reading = {
+  count: () => 1,
+  embed: () => new Float32Array(1),
+  newFactId: () => 'fa_1',
+  reader: FACT_READER,
+  scope,
+};
 
 describe('preparing the next prompt', () => {
   it('changes nothing of what it will be, and stops no store from closing', async () => {

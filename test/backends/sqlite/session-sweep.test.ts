@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openForReading } from '../../../server/backends/sqlite/file/open-file.ts';
@@ -5,12 +6,14 @@ import { STORE_FILE } from '../../../server/backends/sqlite/migrations/schema.ts
 import { readTurn } from '../../../server/domain/context/read-turn.ts';
 import { RECALL_MS } from '../../../server/policy/retention.ts';
 import { closeAndDelete, openTemporary, type TemporaryStore } from './temporary-store.ts';
+import { FACT_READER } from '../../fact-reader.ts';
 
 const call = { signal: new AbortController().signal };
 const reading = {
   count: (text: string) => text.length,
   embed: () => new Float32Array(1),
-  newFactId: () => 'fa_1',
+  newFactId: () => `fa_${randomUUID()}`,
+  reader: FACT_READER,
   scope: { agentId: '', sessionId: '' },
 };
 

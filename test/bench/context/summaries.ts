@@ -11,6 +11,7 @@ import type { Corpus } from '../corpus.ts';
 import { mean } from './line-through.ts';
 import { readDays } from './next-day.ts';
 import { turnsOf } from './replayed.ts';
+import { FACT_READER } from '../../fact-reader.ts';
 
 type Said = { readonly role: 'ROLE_USER' | 'ROLE_ASSISTANT'; readonly content: string };
 type Sealed = { readonly sealed: readonly Sealing[] };
@@ -20,6 +21,7 @@ const reading = {
   count: (text: string) => countTokens(text),
   embed: (text: string) => encoder.embed(text),
   newFactId: () => 'fa_1',
+  reader: FACT_READER,
   scope: { agentId: '', sessionId: '' },
 };
 

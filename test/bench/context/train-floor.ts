@@ -28,6 +28,7 @@ import {
   type TalkTurn,
 } from './floor/read-floor.ts';
 import { fitForm, fitLogistic, type Example, type Question } from './floor/fit-logistic.ts';
+import { FACT_READER } from '../../fact-reader.ts';
 
 const NOW_MS = Date.UTC(2026, 0, 1);
 /** Turns of a talk that are known when it is asked about: a user may have hardly begun. */
@@ -227,7 +228,7 @@ function factExamples(): readonly Example[] {
     };
     const golds = known.flatMap(({ name, turns }) =>
       turns.flatMap(({ role, text, questions }) => {
-        const ids = role === 'user' ? extractFacts(text).map(put) : [];
+        const ids = role === 'user' ? extractFacts(text, FACT_READER).map(put) : [];
         return ids.length === 0 ? [] : questions.map((question) => ({ question, name, ids }));
       }),
     );
@@ -243,7 +244,9 @@ function factExamples(): readonly Example[] {
     asked += 1;
     index.release();
   };
-  const others = filler.filter((_, at) => at % FACT_STEP === 0).flatMap((sentence) => extractFacts(sentence));
+  const others = filler
+    .filter((_, at) => at % FACT_STEP === 0)
+    .flatMap((sentence) => extractFacts(sentence, FACT_READER));
   const told = talks.filter(({ name }) => !AMONG_FRIENDS.includes(name));
   for (const talk of told) learn([talk], []);
   for (const talk of told) learn([talk], others.slice(0, 40));

@@ -15,6 +15,7 @@ import { CACHED_WINDOW, PROMPT, SEGMENT, SLIDING_WINDOW } from '../../../server/
 import { makeTokenTable } from '../../../server/tokens/encodings.ts';
 import { tokenCounter } from '../../../server/tokens/token-counter.ts';
 import { scaled } from '../../scale.ts';
+import { FACT_READER } from '../../fact-reader.ts';
 
 /** Between one turn and the next, in radians: each is somewhat like the mean of the two before. */
 const STEP = 0.77;
@@ -35,6 +36,7 @@ describe('appending turns', () => {
         count,
         embed: () => vector,
         newFactId: () => 'fa_1',
+        reader: FACT_READER,
         scope: { agentId: '', sessionId: '' },
       }),
       stems: [],

@@ -6,6 +6,7 @@ import { readTurn } from '../../../server/domain/context/read-turn.ts';
 import { sealSegment } from '../../../server/domain/context/segment.ts';
 import { wordsOf } from '../../../server/domain/context/tokens.ts';
 import type { ReadTurn, Turn } from '../../../server/domain/context/turn.ts';
+import { FACT_READER } from '../../fact-reader.ts';
 
 const LINES = [
   'I moved to Lisbon last spring and I love it.',
@@ -48,6 +49,7 @@ export function randomMaterials(count: (text: string) => number): fc.Arbitrary<M
       count,
       embed: () => new Float32Array(1),
       newFactId: () => 'fa_1',
+      reader: FACT_READER,
       scope: { agentId: '', sessionId: '' },
     };
     const read = turns.map((of, at) => ({

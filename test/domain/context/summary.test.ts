@@ -6,6 +6,7 @@ import { newSession, type ReadTurn, type WindowPolicy } from '../../../server/do
 import { SEGMENT } from '../../../server/policy/context.ts';
 import { makeTokenTable } from '../../../server/tokens/encodings.ts';
 import { tokenCounter } from '../../../server/tokens/token-counter.ts';
+import { FACT_READER } from '../../fact-reader.ts';
 
 describe('the summary of a segment', () => {
   const tokens = tokenCounter(makeTokenTable);
@@ -22,6 +23,7 @@ describe('the summary of a segment', () => {
         count: (text) => tokens.count(text, 'o200k_base').tokens,
         embed: () => Float32Array.of(1),
         newFactId: () => `fa_${at}`,
+        reader: FACT_READER,
         scope: { agentId: '', sessionId: '' },
       },
     );

@@ -3,6 +3,7 @@ import { decideFact, type FactDecision } from '../../../server/domain/facts/deci
 import { extractFacts } from '../../../server/domain/facts/extract-facts.ts';
 import type { KnownFact } from '../../../server/domain/facts/fact.ts';
 import { readTurn } from '../../../server/domain/speech/read-turn.ts';
+import { FACT_READER } from '../../fact-reader.ts';
 
 const AT = 1_700_000_000_000;
 
@@ -11,7 +12,7 @@ function factsAfter(...turns: readonly string[]): readonly string[] {
   let facts: readonly KnownFact[] = [];
   for (const turn of turns) {
     const { text } = readTurn(turn);
-    for (const found of extractFacts(turn)) {
+    for (const found of extractFacts(turn, FACT_READER)) {
       const decision = decideFact(facts, { ...found, said: text.slice(found.from, found.to) });
       facts = applied(facts, decision, {
         ...found,

@@ -1,10 +1,12 @@
 import { expect } from 'chai';
 import { extractFacts, type ExtractedFact } from '../../../server/domain/facts/extract-facts.ts';
+import type { CandidateSpan, FactReader } from '../../../server/domain/facts/fact-reader.ts';
+import { FACT_READER } from '../../fact-reader.ts';
 
 const brief = (text: string): readonly string[] =>
-  extractFacts(text).map(({ domain, text: fact }) => `${domain.toLowerCase()}: ${fact}`);
+  extractFacts(text, FACT_READER).map(({ domain, text: fact }) => `${domain.toLowerCase()}: ${fact}`);
 const only = (text: string): ExtractedFact => {
-  const facts = extractFacts(text);
+  const facts = extractFacts(text, FACT_READER);
   expect(facts, text).to.have.lengthOf(1);
   return facts[0] as ExtractedFact;
 };
@@ -31,10 +33,10 @@ describe('facts of a turn', () => {
     expect(turn.slice(from, to)).to.equal('Recordá que soy celíaco');
   });
 
-  it('are explicit and of high confidence where said, inferred and medium where something changed', () => {
+  it('are explicit where said, inferred where something changed, and of high confidence where plain', () => {
     expect(only('Vivo en Rosario')).to.include({ source: 'EXPLICIT', confidence: 'HIGH', slot: 'home' });
-    expect(only('Me mudé a Córdoba')).to.include({ source: 'INFERRED', confidence: 'MEDIUM', slot: 'home' });
-    expect(only('I got promoted to tech lead')).to.include({ source: 'INFERRED', confidence: 'MEDIUM' });
+    expect(only('Me mudé a Córdoba')).to.include({ source: 'INFERRED', confidence: 'HIGH', slot: 'home' });
+    expect(only('I got promoted to tech lead')).to.include({ source: 'INFERRED', confidence: 'HIGH' });
   });
 
   it('are several where one sentence gives several, in whatever language', () => {
@@ -49,22 +51,22 @@ describe('facts of a turn', () => {
 
   it('come from whole classes of saying', () => {
     // The simple present of a verb that does something is a habit; on a screen it is not.
-    expect(only('I forage mushrooms in autumn').rule).to.equal('en.does');
+    expect(only('I forage mushrooms in autumn').rule).to.equal(FACT_READER.identity);
     expect(brief('I click the button and nothing happens')).to.deep.equal([]);
     expect(brief('Corro el script y explota')).to.deep.equal([]);
     // What a thing does to one is a taste; a paragraph in hand is none.
     expect(only('Crowded trains exhaust me').domain).to.equal('PREFERENCES');
     expect(brief("I don't like the title")).to.deep.equal([]);
-    // And so is what one does not eat, however it is said.
+    // What one does not eat is personal, however it is said: no filter of domains may hide it.
     for (const text of [
       'Soy alérgica a las nueces',
       "I'm allergic to walnuts",
       'Ya no comemos lácteos',
       'I no longer eat dairy',
     ])
-      expect(only(text).domain, text).to.equal('PREFERENCES');
+      expect(only(text).domain, text).to.equal('PERSONAL');
     // What happened in a life stays so.
-    expect(only('Heredamos un terreno en Salta')).to.include({ source: 'INFERRED', rule: 'es.bought' });
+    expect(only('Heredamos un terreno en Salta').source).to.equal('INFERRED');
     // Nobody means it.
     expect(brief('Oh sure, I love waiting in line')).to.deep.equal([]);
     expect(brief('Sí, claro, me encanta esperar')).to.deep.equal([]);
@@ -123,25 +125,57 @@ describe('facts of a turn', () => {
 
   it('take no long time over texts made to take long', () => {
     for (const part of ['siempre ', 'I always ', 'recordá que ', '"', ', y ', 'no me ', '((', 'a'.repeat(50)]) {
-      extractFacts(part.repeat(20_000));
+      extractFacts(part.repeat(20_000), FACT_READER);
     }
   }).timeout(60_000);
 
-  it('are as sure as a judge says, but for what is asked to be remembered', () => {
-    const judged = (turn: string, probability: number): readonly string[] =>
-      extractFacts(turn, () => probability).map(({ confidence }) => confidence);
-    expect(judged('I live in Ghent', 0.1)).to.deep.equal([]);
-    expect(judged('I live in Ghent', 0.2)).to.deep.equal(['LOW']);
-    expect(judged('I live in Ghent', 0.5)).to.deep.equal(['HIGH']);
-    expect(judged('I moved to Ghent', 0.5)).to.deep.equal(['MEDIUM']);
-    expect(judged('Remember that I live in Ghent', 0)).to.deep.equal(['HIGH']);
+  it('are as sure as the reader says, but for what is asked to be remembered', () => {
+    const read = (turn: string, probability: number): readonly string[] =>
+      extractFacts(turn, readerOf(probability)).map(({ confidence }) => confidence);
+    expect(read('I keep three hives', 0.1)).to.deep.equal([]);
+    expect(read('I keep three hives', 0.2)).to.deep.equal(['LOW']);
+    expect(read('I keep three hives', 0.5)).to.deep.equal(['MEDIUM']);
+    expect(read('I keep three hives', 0.7)).to.deep.equal(['HIGH']);
+    // A rule knows as well what there is one of, and what was chosen.
+    for (const turn of ['I live in Ghent', 'Decidí usar Redis']) {
+      expect(read(turn, 0.1)).to.deep.equal([]);
+      expect(read(turn, 0.2)).to.deep.equal(['MEDIUM']);
+      expect(read(turn, 0.5)).to.deep.equal(['HIGH']);
+    }
+    expect(read('Remember that I live in Ghent', 0)).to.deep.equal(['HIGH']);
   });
 
-  it('are judged by the turn, the span and the text', () => {
-    const asked: unknown[] = [];
-    extractFacts('Hi there. By the way, I live in Ghent.', (span) => asked.push(span));
-    expect(asked).to.deep.equal([
-      { turn: 'Hi there. By the way, I live in Ghent.', from: 22, to: 37, text: 'I live in Ghent' },
+  it('are read as spans of their turn, and carry the identity of the reader', () => {
+    const asked: CandidateSpan[] = [];
+    const [fact] = extractFacts(
+      'Hi there. By the way, I live in Ghent.',
+      readerOf(1, (spans) => asked.push(...spans)),
+    );
+    expect(asked.map(({ text, from, to, mood }) => ({ text, from, to, mood }))).to.deep.equal([
+      { text: 'I live in Ghent', from: 22, to: 37, mood: 'STATEMENT' },
     ]);
+    expect(fact?.rule).to.equal('a reader');
+  });
+
+  it('are asked for after they were said, too', () => {
+    const none = readerOf(0);
+    for (const turn of [
+      "I'm off sugar. Keep that in mind.",
+      'the ratio is fifty to one, save that',
+      'mi talla es la 42, anotalo',
+      'Vivo en Lugo. Tenlo en cuenta.',
+    ])
+      expect(extractFacts(turn, none), turn).to.have.lengthOf(1);
+    expect(extractFacts('¿Vivo lejos? Anotalo', none)).to.deep.equal([]);
   });
 });
+
+function readerOf(probability: number, see: (spans: readonly CandidateSpan[]) => void = () => {}): FactReader {
+  return {
+    identity: 'a reader',
+    read(_, spans) {
+      see(spans);
+      return spans.map(() => ({ probability, said: () => ({ kind: 'plain', domains: ['PERSONAL'], replaces: 0 }) }));
+    },
+  };
+}

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Fact } from '../../../server/domain/facts/fact.ts';
 import { factDay } from '../../../server/domain/facts/fact-day.ts';
-import { slotOfFact } from '../../../server/domain/facts/extract-facts.ts';
+import { slotOfFact } from '../../../server/domain/facts/fact-slot.ts';
 import { comparedFact, laterWords, saysAgain, saysOtherwise } from '../../../server/domain/facts/said-otherwise.ts';
 
 function fact(text: string, over: Partial<Fact> = {}): Fact {

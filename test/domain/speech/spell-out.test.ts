@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { extractFacts } from '../../../server/domain/facts/extract-facts.ts';
 import { foldInPlace } from '../../../server/domain/speech/read-turn.ts';
 import { spellOut } from '../../../server/domain/speech/spell-out.ts';
+import { FACT_READER } from '../../fact-reader.ts';
 
 const inFull = (typed: string): string => spellOut(typed, foldInPlace(typed)).text;
 
@@ -27,10 +28,10 @@ describe('what people type in haste', () => {
 
   it('keeps the words and the places of a fact as they were typed', () => {
     const typed = 'hola! nos hemos mudado a Sevilla, y im alergic to nuts';
-    for (const { text, from, to } of extractFacts(typed)) {
+    for (const { text, from, to } of extractFacts(typed, FACT_READER)) {
       expect(typed.slice(from, to)).to.include(text);
       expect(text).to.be.oneOf(['nos hemos mudado a Sevilla', 'im alergic to nuts']);
     }
-    expect(extractFacts(typed)).to.have.length(2);
+    expect(extractFacts(typed, FACT_READER)).to.have.length(2);
   });
 });

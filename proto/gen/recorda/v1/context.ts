@@ -1632,7 +1632,7 @@ export interface AppendTurnsResponse {
 export interface TurnFact {
   /** The turn's number. */
   turn: number;
-  /** The rule that read it, for example `es.decided`. */
+  /** The rule that read it, for example `es.remember`, or the identity of the trained reader that found it. */
   rule: string;
   /** The fact that now says it. */
   id: string;

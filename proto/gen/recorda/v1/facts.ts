@@ -465,7 +465,10 @@ export interface Fact {
   needsConfirmation: boolean;
   /** The fact that took its place; empty if none did. */
   supersededBy: string;
-  /** The rule of extraction that found it, for example `es.decided`; empty where an agent wrote it. */
+  /**
+   * The rule of extraction that found it, for example `es.remember`, or the identity of the trained reader that did; empty where an
+   * agent wrote it.
+   */
   rule: string;
   /** The agent that was told; empty if not said. */
   agentId: string;
@@ -492,7 +495,7 @@ export interface ExtractedFact {
   confidence: FactConfidence;
   /** EXPLICIT of what is said outright, INFERRED of what follows from a change. */
   source: FactSource;
-  /** The rule that fired, for example `es.decided` or `en.remember`. */
+  /** The rule that fired, for example `es.remember`, or the identity of the trained reader that found it. */
   rule: string;
   /** Where the statement begins, signal and all, in UTF-16 units of the text in Unicode form NFC. */
   spanStart: number;

@@ -1,8 +1,24 @@
 /** Finds the standing facts that a text may be about: of its slot, and those that share most of its telling words. */
 import type { Database } from 'better-sqlite3';
+import type { SaidFact } from '../../../domain/facts/fact-intents.ts';
 import { factWords } from '../../../domain/facts/telling-words.ts';
-import { COMMON_WORD, FACTS_COMPARED } from '../../../policy/facts.ts';
+import { COMMON_WORD, CORRECTED_TURNS, FACTS_COMPARED } from '../../../policy/facts.ts';
 import { FACT_COLUMNS, type FactRow } from '../rows/fact-rows.ts';
+
+/** Finds the decision of this conversation that stands and was made last: what a correction is of. */
+export function lastDecision(db: Database) {
+  const select = db.prepare<[object], FactRow>(
+    `SELECT ${FACT_COLUMNS} FROM facts f
+     WHERE f.user_no = @userNo AND f.domain = 'DECISIONS' AND f.closed_ms IS NULL AND f.namespace = @namespace
+       AND f.session_id = @sessionId AND f.turn >= @fromTurn
+     ORDER BY f.confirm_ms DESC, f.fact_no DESC LIMIT 1`,
+  );
+  return (userNo: number, { corrects, provenance }: SaidFact, namespace: string): FactRow | undefined => {
+    const { sessionId, turn } = provenance;
+    if (corrects !== true || sessionId === '') return undefined;
+    return select.get({ userNo, namespace, sessionId, fromTurn: turn - CORRECTED_TURNS });
+  };
+}
 
 export function factLookup(db: Database) {
   const ofSlot = db.prepare<[object], FactRow>(

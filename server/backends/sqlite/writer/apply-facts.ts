@@ -18,7 +18,7 @@ import { othersOfKind } from '../../../domain/facts/exclusive-words.ts';
 import { factWords } from '../../../domain/facts/telling-words.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import { FACT_AGES, FACT_EVENTS } from '../../../policy/facts.ts';
-import { factLookup } from '../reader/fact-lookup.ts';
+import { factLookup, lastDecision } from '../reader/fact-lookup.ts';
 import { FACT_COLUMNS, toFact, type FactRow } from '../rows/fact-rows.ts';
 import type { CallTraits } from './audited-calls.ts';
 import type { ContextAccounts } from './context-accounts.ts';
@@ -65,6 +65,7 @@ export function applyFacts(
   );
   const findById = db.prepare<[object], FactRow>(`SELECT ${FACT_COLUMNS} FROM facts f WHERE f.id = @id`);
   const lookUp = factLookup(db);
+  const corrected = lastDecision(db);
   const close = db.prepare(
     `UPDATE facts SET closed_ms = @nowMs, superseded_by = @by, is_forgotten = @isForgotten, is_pinned = 0,
        fact = CASE @isForgotten WHEN 1 THEN '' ELSE fact END, slot = CASE @isForgotten WHEN 1 THEN '' ELSE slot END
@@ -146,8 +147,10 @@ export function applyFacts(
     books.log(accounts.of(userNo, 'FACT').owner, 'UPDATE', row.id, NOWHERE, nowMs);
   };
   const sayOne = (userNo: number, scope: Scope, said: SaidFact, nowMs: number): SaidOutcome => {
-    const rows = lookUp(userNo, scope.namespace, said.slot ?? '', said.text, said.said, othersOfKind(said.said));
-    const decision = decideFact(rows.map(toFact), said);
+    const about = lookUp(userNo, scope.namespace, said.slot ?? '', said.text, said.said, othersOfKind(said.said));
+    const last = corrected(userNo, said, scope.namespace);
+    const rows = last === undefined || about.some(({ id }) => id === last.id) ? about : [...about, last];
+    const decision = decideFact(rows.map(toFact), { ...said, correctsId: last?.id });
     if (decision.does === 'CONFIRM') {
       const row = rows.find(({ id }) => id === decision.id) as FactRow;
       confirm.run({ factNo: row.fact_no, lastMs: nowMs, count: 1 });

@@ -7,6 +7,7 @@ import type { SaidFact } from '../../../domain/facts/fact-intents.ts';
 import { factsToForget, type ForgetRequest } from '../../../domain/facts/forget-facts.ts';
 import { mentionedFacts } from '../../../domain/facts/mentioned-facts.ts';
 import type { Scope } from '../../../domain/memory.ts';
+import { RIGHT_BEFORE } from '../../../policy/facts.ts';
 import type { FactWrites } from './apply-facts.ts';
 import { factLookup } from '../reader/fact-lookup.ts';
 import { FACT_COLUMNS, toFact, type FactRow } from '../rows/fact-rows.ts';
@@ -21,6 +22,13 @@ export type SaidInTurn = {
 };
 
 export type ApplyTurnFacts = (userNo: number, scope: Scope, said: SaidInTurn, nowMs: number) => TurnFacts;
+
+/** `Forget that` is of what was said right before, or said again, not of whatever was said last on another day. */
+function isRightBefore(fact: Fact, { sessionId }: Scope, turn: number, nowMs: number): boolean {
+  const { provenance, confirmations, lastConfirmedTimeMs } = fact;
+  if (provenance.sessionId === sessionId && provenance.turn >= turn - RIGHT_BEFORE.turns) return true;
+  return confirmations > 0 && nowMs - lastConfirmedTimeMs <= RIGHT_BEFORE.ms;
+}
 
 export function turnFacts(db: Database, facts: FactWrites): ApplyTurnFacts {
   const lookUp = factLookup(db);
@@ -39,8 +47,15 @@ export function turnFacts(db: Database, facts: FactWrites): ApplyTurnFacts {
       .map(toFact)
       .toSorted((left, right) => right.lastConfirmedTimeMs - left.lastConfirmedTimeMs)[0];
 
-  const forgotten = (userNo: number, scope: Scope, request: ForgetRequest, nowMs: number): readonly string[] => {
-    const latest = last(userNo, scope);
+  const forgotten = (
+    userNo: number,
+    scope: Scope,
+    turn: number,
+    request: ForgetRequest,
+    nowMs: number,
+  ): readonly string[] => {
+    const said = last(userNo, scope);
+    const latest = said !== undefined && isRightBefore(said, scope, turn, nowMs) ? said : undefined;
     const known =
       request.target === undefined
         ? latest === undefined
@@ -55,7 +70,7 @@ export function turnFacts(db: Database, facts: FactWrites): ApplyTurnFacts {
   return (userNo, scope, { turn, content, facts: said, forget, saidBefore }, nowMs) => {
     const outcomes: TurnFacts['facts'][number][] = [];
     let refused = 0;
-    const forgottenIds = forget === undefined ? [] : forgotten(userNo, scope, forget, nowMs);
+    const forgottenIds = forget === undefined ? [] : forgotten(userNo, scope, turn, forget, nowMs);
     for (const fact of said) {
       try {
         const of = { ...fact, provenance: { ...fact.provenance, turn } };

@@ -1,0 +1,28 @@
+/** English. */
+import { rawLines } from '../../../text/raw-lines.ts';
+import type { FactPack } from '../pack.ts';
+import { COMMANDS } from './commands.ts';
+import { CORRECTIONS } from './corrections.ts';
+import { LEXICON } from './lexicon.ts';
+import { SLOTS } from './slots.ts';
+import { VETOES } from './vetoes.ts';
+
+export const ENGLISH: FactPack = {
+  lexicon: LEXICON,
+  commands: COMMANDS,
+  slots: SLOTS,
+  vetoes: VETOES,
+  corrections: CORRECTIONS,
+  asksOfThat: rawLines`
+    (?:please |pls |just |can you |could you )*(?:(?:save|note|file|remember|store|write down|jot down) (?:that|this|it)(?: down)?|
+    (?:keep|bear) (?:that|this|it) (?:in mind|somewhere|on file)|make a note(?: of (?:that|this|it))?|don't forget (?:that|this|it)|
+    (?:note|write|jot|put) (?:that|this|it) down)(?: (?:for me|please|for (?:later|next time|good)|somewhere))*
+  `,
+  begins: rawLines`
+    (?:i|i'm|im|i've|ive|i'd|i'll|we|we're|we've|my|our|he|she|they|you|it|it's|that's|this|please|thanks|ok|can|could|what|how|
+    let's|help|always|never|from now on|remember|call me|(?:live|work|study|teach) (?:in|at|for|as|with|remotely))
+  `,
+  conditions: 'if|when|whenever|every time|each time',
+  listed: String.raw`(?:the|an?|some|his|her) (?:\S+ ?){1,2}`,
+  joins: 'and|but|so|because|plus|though|although|while|since|cuz|bc',
+};

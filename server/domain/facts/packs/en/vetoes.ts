@@ -1,0 +1,47 @@
+/** English: what no reader may take for the user's own. */
+import { rawLines } from '../../../text/raw-lines.ts';
+import type { VetoRow } from '../pack.ts';
+
+export const VETOES: readonly VetoRow[] = [
+  {
+    id: 'en.denied',
+    when: String.raw`(?:(?:i|we) (?:don't|dont|do not) (?:(?:actually|really|currently) )?(?:live|work|study) (?:in|at|for|as)\b(?!.*\bany ?(?:more|longer)\b)|my (?:\p{L}+ )?name (?:is not|isn't|isnt)\b)`,
+    yes: ["I don't work in fintech", "i don't live in Madrid", 'my name is not George'],
+    no: ["I don't eat pork", "I don't work at Acme anymore", 'I no longer live in Madrid'],
+  },
+  {
+    id: 'en.forget',
+    when: String.raw`{polite}(?:forget|erase|delete|discard|unlearn)\b`,
+    yes: ['Forget what we decided about the deployment', 'please delete my address'],
+    no: ['I always forget names'],
+  },
+  {
+    id: 'en.only-takes-back',
+    when: String.raw`(?:(?:i|we)(?:'ve)? (?:just )?)?(?:chang(?:ed|ing) (?:my|our) minds?|thought better of it)[\s.!]*$`,
+    yes: ['Changed my mind.', "I've changed my mind"],
+    no: ["I changed my mind, let's take Leeds"],
+  },
+  {
+    id: 'en.named-other',
+    // Nadia is somebody, and nobody says whose; what is hers with `my` or `us` in it may be the user's.
+    when: rawLines`
+      (?!(?:The|This|That|These|Those|No|All|Each|Every|Always|Never|Please|Also|Just|Some|Most|My|Our|I|We)\b)\p{Lu}\p{Ll}+
+      \s(?:would|has|{does})\b(?!.*\b(?:[Ii]|[Mm]y|me|[Ww]e|[Oo]ur|us|mine)\b)
+    `,
+    isAsWritten: true,
+    yes: ['Nadia repairs lifts', 'Hugo would like to open a bakery'],
+    no: [
+      'Brandon Sanderson is my favourite author',
+      'My sister repairs lifts',
+      'Always uses tabs',
+      'Postgres it is',
+      'Ana helps me',
+    ],
+  },
+  {
+    id: 'en.undecided',
+    when: String.raw`(?:i|we) (?:may|might|could)\b(?! (?:not|never)\b)`,
+    yes: ['I may switch jobs next year', 'we might move to Leeds'],
+    no: ['I may not eat nuts', 'I work at the port'],
+  },
+];

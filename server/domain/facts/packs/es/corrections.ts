@@ -1,0 +1,23 @@
+/** Spanish: how what was decided before is taken back. */
+import type { CorrectionRow } from '../pack.ts';
+
+export const CORRECTIONS: readonly CorrectionRow[] = [
+  {
+    id: 'es.changed-mind',
+    when: String.raw`cambi(?:e|amos) de (?:idea|opinion|parecer)|pensandolo (?:bien|mejor|de nuevo)|me arrepenti|nos arrepentimos|mejor no|(?:no,? )?(?:espera|perdon),? no|borron y cuenta nueva|lo consulte con la almohada`,
+    yes: ['Mejor no, vamos con MySQL', 'Cambié de idea, que sea en mayo', 'pensándolo mejor, usamos Redis'],
+    no: ['es mejor así', 'no cambiamos nada'],
+  },
+  {
+    id: 'es.after-all',
+    when: String.raw`al final|finalmente|en (?:vez|lugar) de|mejor (?:vamos|usemos|usamos|hagamos|pongamos|que sea|con)`,
+    yes: ['al final vamos con MySQL', 'mejor usemos Adyen', 'Adyen en vez de Stripe'],
+    no: ['vamos con Stripe'],
+  },
+  {
+    id: 'es.not-that',
+    when: String.raw`\S+(?: entonces)?,? (?:y )?no (?:el |la |los |las |de )?\S+(?=[\s.!]*$)`,
+    yes: ['un pool de 10 entonces, no 20', 'Lanzamos el 19, no el 12'],
+    no: ['no sé', 'vamos con Stripe y no se discute más'],
+  },
+];

@@ -1,0 +1,30 @@
+/** Spanish, of Spain and of America. */
+import { rawLines } from '../../../text/raw-lines.ts';
+import type { FactPack } from '../pack.ts';
+import { COMMANDS } from './commands.ts';
+import { CORRECTIONS } from './corrections.ts';
+import { LEXICON } from './lexicon.ts';
+import { SLOTS } from './slots.ts';
+import { VETOES } from './vetoes.ts';
+
+export const SPANISH: FactPack = {
+  lexicon: LEXICON,
+  commands: COMMANDS,
+  slots: SLOTS,
+  vetoes: VETOES,
+  corrections: CORRECTIONS,
+  asksOfThat: rawLines`
+    (?:por favor |porfa |me )*(?:(?:anota|apunta|guarda|recorda|recuerda|registra|agenda)(?:te)?(?:me)?(?:lo|la|los)|
+    (?:ten|tene|tenga)(?:me)?(?:lo|la) (?:en cuenta|presente|en mente)|toma nota|que no se te olvide|no (?:te )?(?:lo )?olvides(?: de eso)?|
+    (?:guarda|anota|apunta) (?:eso|esto)|acordate de eso|acuerdate de eso)(?: (?:por favor|porfa|para (?:siempre|la proxima|luego)))*
+  `,
+  begins: rawLines`
+    (?:yo|mi|mis|nuestr[oa]s?|me|nos|ella|ellos|eso|esto|soy|somos|tengo|tenemos|vivo|vivimos|trabajo|trabajamos|estoy|estamos|
+    uso|usamos|estudio|prefiero|odio|detesto|quiero|necesito|voy|vamos|podes|puedes|podrias|por favor|gracias|dale|ok|que|como|cual|
+    ayuda\p{L}*|decime|dime|hace(?:me)?|haz(?:me)?|arma(?:me)?|pasa(?:me)?|siempre|nunca|recorda|recuerda|acordate|decidi|
+    decidimos|equipo de|no (?:me|como|tomo|bebo|uso)|de ahora en)
+  `,
+  conditions: 'si|cuando|siempre que|cada vez que',
+  listed: String.raw`(?:el|la|los|las|un|una|unos|unas) (?:\S+ ?){1,2}`,
+  joins: 'y|e|pero|asi que|porque|aunque|ya que|entonces',
+};

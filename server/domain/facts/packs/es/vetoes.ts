@@ -1,0 +1,30 @@
+/** Spanish: what no reader may take for the user's own. */
+import type { VetoRow } from '../pack.ts';
+
+export const VETOES: readonly VetoRow[] = [
+  {
+    id: 'es.denied',
+    when: String.raw`no (?:me llamo|(?:vivo|vivimos|trabajo|trabajamos|estudio|estudiamos) (?:en|para|como|con|de))\b(?!.*\bmas\b)`,
+    yes: ['No trabajo en fintech', 'no vivo en Madrid', 'no me llamo Jorge'],
+    no: ['No como carne', 'ya no vivo en Madrid', 'no trabajo más en Globant', 'no trabajo los viernes'],
+  },
+  {
+    id: 'es.forget',
+    when: String.raw`{cortes}(?:olvida(?:te|lo|la)?|borra(?:me|lo|la)?|elimina(?:me|lo|la)?|descarta(?:lo|la)?)\b`,
+    yes: ['Olvidá que vivo en Rosario', 'borrá mi dirección'],
+    no: ['Olvido los nombres'],
+  },
+  {
+    id: 'es.only-takes-back',
+    when: String.raw`(?:cambi(?:e|amos) de (?:idea|opinion|parecer)|mejor no|me arrepenti|lo pense mejor)[\s.!]*$`,
+    yes: ['Cambié de idea.', 'mejor no'],
+    no: ['cambié de idea, vamos con MySQL'],
+  },
+  {
+    id: 'es.another-did',
+    when: String.raw`(?!(?:[Nn]aci|[Mm]uri|[Ff]alleci)ó)\p{L}{3,}ó(?!\p{L})`,
+    isAsWritten: true,
+    yes: ['Trabajó en IBM toda la vida', 'cambió la versión'],
+    no: ['Nació mi hija Lucía', 'Trabajo en IBM', 'Me cambió la vida'],
+  },
+];

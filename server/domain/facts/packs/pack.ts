@@ -1,0 +1,65 @@
+/** What reading facts is told of a language, as data. Words and patterns are folded: lower case, without accents. */
+import type { Asks } from '../fact-reader.ts';
+
+/** `{name}` in a pattern stands for one of the lexicon's words of that name. */
+export type Lexicon = Readonly<Record<string, string>>;
+
+/** A way to ask for something to be kept, with examples that a test holds it to. */
+export type CommandRow = {
+  readonly id: string;
+  readonly asks: Asks;
+  /** Where a clause begins; what follows it is the fact. */
+  readonly when: string;
+  /** What the fact must not begin with. */
+  readonly unless?: string;
+  /** Each with the fact it holds. */
+  readonly yes: readonly (readonly [said: string, fact: string])[];
+  readonly no: readonly string[];
+};
+
+/** What there is one of. `favourite:` and its like end in what the group `what` holds. */
+export type SlotRow = {
+  readonly slot: string;
+  /** Where a fact begins. */
+  readonly when: string;
+  readonly yes: readonly string[];
+  readonly no: readonly string[];
+};
+
+/** What is no statement of the user's that lasts, whatever the reader says. */
+export type VetoRow = {
+  readonly id: string;
+  /** Where a candidate begins. */
+  readonly when: string;
+  /** Looked for in what was written, not folded: where an accent or a capital tells two words apart. */
+  readonly isAsWritten?: true;
+  readonly yes: readonly string[];
+  readonly no: readonly string[];
+};
+
+/** How what was decided before is taken back. */
+export type CorrectionRow = {
+  readonly id: string;
+  /** Anywhere in the sentence that says what holds instead, or in the one before it. */
+  readonly when: string;
+  readonly yes: readonly string[];
+  readonly no: readonly string[];
+};
+
+export type FactPack = {
+  readonly lexicon: Lexicon;
+  readonly commands: readonly CommandRow[];
+  readonly slots: readonly SlotRow[];
+  readonly vetoes: readonly VetoRow[];
+  readonly corrections: readonly CorrectionRow[];
+  /** A clause that asks to keep what was said right before it. */
+  readonly asksOfThat: string;
+  /** What a clause begins with that says something of its own, and is no part of the one before it. */
+  readonly begins: string;
+  /** A condition: what follows in its sentence belongs to it. */
+  readonly conditions: string;
+  /** A whole clause that only names a thing more, and goes on with the one before it. */
+  readonly listed: string;
+  /** What joins such a clause to the one before it. */
+  readonly joins: string;
+};

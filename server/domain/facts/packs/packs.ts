@@ -1,0 +1,68 @@
+/** The languages that facts are read in, compiled once. People mix them, and nobody asks which it is. */
+import { ENGLISH } from './en/pack.ts';
+import { SPANISH } from './es/pack.ts';
+import type { CommandRow, CorrectionRow, FactPack, Lexicon, SlotRow, VetoRow } from './pack.ts';
+
+export const FACT_PACKS: readonly FactPack[] = [SPANISH, ENGLISH];
+
+export type Command = Pick<CommandRow, 'id' | 'asks'> & {
+  /** Anchored; ends where the fact begins. */
+  readonly pattern: RegExp;
+};
+
+export type SlotCue = Pick<SlotRow, 'slot'> & { readonly pattern: RegExp };
+
+export function commandOf({ id, asks, when, unless }: CommandRow, lexicon: Lexicon): Command {
+  const rest = unless === undefined ? '' : `(?!${unless})`;
+  return { id, asks, pattern: anchored(`(?:${when})${rest}(?=\\S)`, lexicon) };
+}
+
+export function slotCueOf({ slot, when }: SlotRow, lexicon: Lexicon): SlotCue {
+  return { slot, pattern: anchored(when, lexicon) };
+}
+
+export type Veto = Pick<VetoRow, 'id' | 'isAsWritten'> & { readonly pattern: RegExp };
+
+export function vetoOf({ id, when, isAsWritten }: VetoRow, lexicon: Lexicon): Veto {
+  return { id, isAsWritten, pattern: anchored(when, lexicon) };
+}
+
+export const COMMANDS: readonly Command[] = FACT_PACKS.flatMap(({ commands, lexicon }) =>
+  commands.map((row) => commandOf(row, lexicon)),
+);
+
+export const SLOT_CUES: readonly SlotCue[] = FACT_PACKS.flatMap(({ slots, lexicon }) =>
+  slots.map((row) => slotCueOf(row, lexicon)),
+);
+
+export const correctionOf = ({ when }: CorrectionRow, lexicon: Lexicon): RegExp =>
+  new RegExp(`(?<![\\p{L}'])(?:${filled(when, lexicon)})(?![\\p{L}'])`, 'u');
+
+const CORRECTIONS: readonly RegExp[] = FACT_PACKS.flatMap(({ corrections, lexicon }) =>
+  corrections.map((row) => correctionOf(row, lexicon)),
+);
+
+/** Whether folded words take back what was decided before. */
+export const takesBack = (folded: string): boolean => CORRECTIONS.some((pattern) => pattern.test(folded));
+
+export const VETOES: readonly Veto[] = FACT_PACKS.flatMap(({ vetoes, lexicon }) =>
+  vetoes.map((row) => vetoOf(row, lexicon)),
+);
+
+const anyOf = (name: 'begins' | 'joins' | 'asksOfThat' | 'conditions' | 'listed'): string =>
+  FACT_PACKS.map((pack) => pack[name]).join('|');
+
+export const BEGINS_STATEMENT = new RegExp(`^(?:${anyOf('begins')})(?![\\p{L}'])`, 'u');
+export const ASKS_OF_THAT = new RegExp(`^(?:${anyOf('asksOfThat')})$`, 'u');
+export const CONDITION = new RegExp(`^(?:${anyOf('conditions')})\\s`, 'u');
+export const LISTED = new RegExp(`^(?:${anyOf('listed')})$`, 'u');
+export const JOINS_STATEMENT = new RegExp(`^(?:${anyOf('joins')})\\s`, 'u');
+
+function anchored(source: string, lexicon: Lexicon): RegExp {
+  return new RegExp(`^(?:${filled(source, lexicon)})`, 'u');
+}
+
+function filled(source: string, lexicon: Lexicon): string {
+  const put = source.replaceAll(/\{([a-z]+)\}/g, (whole, name: string) => lexicon[name] ?? whole);
+  return put === source ? put : filled(put, lexicon);
+}
