@@ -1,7 +1,7 @@
 /** Following changes: a stream that goes on where it was, whatever happens to the connection. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ChangeOperation, type MemoryChange } from '../proto/gen/recorda/v1/memory.ts';
-import { CONNECTING } from '../server/policy/connecting.ts';
+import { CONNECTING } from '../server/policy/serving.ts';
 import { LIMITS } from '../server/policy/limits.ts';
 import { agentMemory, agentScope } from './agent-memory.ts';
 import type { AgentScope, Change, WatchOptions } from './agent-types.ts';

@@ -3,11 +3,9 @@ import { fieldError } from '../server/domain/errors.ts';
 import type { SchedulePatterns } from '../server/settings/keeping-settings.ts';
 import type { SettingName } from '../server/settings/settings.ts';
 import type { EmbedderConfig } from '../server/embedders/open-embedder.ts';
-import { MB } from '../server/policy/limits.ts';
-import { DAY_MS } from '../server/policy/retention.ts';
-import type { CostRates } from '../server/policy/costs.ts';
-import type { CapScope, ThresholdAge } from '../server/policy/sleep-cycle.ts';
-import type { GlobalLimits } from '../server/policy/tiers.ts';
+import { MB, DAY_MS } from '../server/policy/units.ts';
+import type { CostRates, GlobalLimits } from '../server/policy/limits.ts';
+import type { CapScope, ThresholdAge } from '../server/policy/lifecycle.ts';
 import { pipelineTransport } from './pipeline-transport.ts';
 import { recordaOver, type Recorda } from './recorda.ts';
 

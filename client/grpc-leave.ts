@@ -1,6 +1,6 @@
 /** How calls are left that nobody waits for: quietly where they end by themselves, by a reset where they do not. */
 import type { ClientReadableStream, ClientUnaryCall } from '@grpc/grpc-js';
-import { LEAVING } from '../server/policy/connecting.ts';
+import { LEAVING } from '../server/policy/serving.ts';
 
 type Call = ClientUnaryCall | ClientReadableStream<unknown>;
 

@@ -1,7 +1,7 @@
 /** The gRPC door: grpc-js with messages as bytes. The channel connects when first used and again whenever it was lost. */
 import { Client, Metadata, type ServiceError } from '@grpc/grpc-js';
 import { abortError } from '../server/domain/abort.ts';
-import { CONNECTING } from '../server/policy/connecting.ts';
+import { CONNECTING } from '../server/policy/serving.ts';
 import { LIMITS } from '../server/policy/limits.ts';
 import { refuseTooLarge } from '../server/domain/errors.ts';
 import { callLeaver } from './grpc-leave.ts';

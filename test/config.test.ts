@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { Option } from 'commander';
 import { ConfigError, parseConfig, settingNames } from '../server/config.ts';
-import { GLOBAL_LIMITS } from '../server/policy/tiers.ts';
+import { GLOBAL_LIMITS } from '../server/policy/limits.ts';
 import { SETTINGS } from '../server/settings/settings.ts';
 import { ROOT } from './root.ts';
 

@@ -13,7 +13,7 @@ import {
 } from 'cockatiel';
 import { abortError, orAbort, type StopSignal } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
-import { OUTAGE, type OutagePolicy } from '../policy/outage.ts';
+import { OUTAGE, type OutagePolicy } from '../policy/backends.ts';
 import { pulse } from './pulse.ts';
 
 export type BreakerOptions = {

@@ -1,7 +1,7 @@
 /** Walks, and what they answer, wherever the graph lives. */
 import { walk, type Graph } from '../domain/graph/walk.ts';
 import type { MemoryRecord } from '../domain/memory.ts';
-import { GRAPH } from '../policy/graph.ts';
+import { GRAPH } from '../policy/limits.ts';
 import type { Traversal } from '../ports/stores.ts';
 
 /** A graph as it stood at some moment. */

@@ -1,7 +1,8 @@
 /** What is kept for long, where some types live elsewhere than in the embedded store: their archive is kept where they live. */
 import { typeOfArchiveObject } from '../domain/archived.ts';
 import { typeOfId } from '../domain/memory.ts';
-import { RETIRED_TYPES, type RetiredType } from '../policy/retention.ts';
+import { RETIRED_TYPES } from '../policy/lifecycle.ts';
+import type { RetiredType } from '../policy/memory-types.ts';
 import type { ArchivedPage, ArchivedQuery, ArchivingStore, KeepingStore } from '../ports/keeping.ts';
 import type { CallContext } from '../ports/stores.ts';
 

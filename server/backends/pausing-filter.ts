@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { abortError, type StopSignal } from '../domain/abort.ts';
 import { filterWithin, type Filterable } from '../domain/filter.ts';
-import { FILTER_BUDGETS, FILTER_PAUSE_AFTER_MS } from '../policy/filters.ts';
+import { FILTER_BUDGETS, FILTER_PAUSE_AFTER_MS } from '../policy/limits.ts';
 import type { FilterSource } from '../ports/stores.ts';
 
 /** Of one search or page. */

@@ -1,6 +1,6 @@
 /** Asks a backend now and then whether it is there: health is told by this, also where nobody calls. */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { OUTAGE } from '../policy/outage.ts';
+import { OUTAGE } from '../policy/backends.ts';
 
 export type PulseOptions = {
   /** Rejects, or does not settle, where the backend does not answer. */

@@ -3,7 +3,7 @@ import type { PlanChange, Whose } from '../domain/accounts.ts';
 import type { QuotaName } from '../domain/memory.ts';
 import { alertedMeasures } from '../domain/quotas/alerted-measures.ts';
 import type { QuotaOverride } from '../domain/quotas/effective-quota.ts';
-import type { Quota } from '../policy/limits.ts';
+import type { Quota } from '../policy/memory-types.ts';
 
 export type QuotasAtHand = ReturnType<typeof quotasAtHand>;
 

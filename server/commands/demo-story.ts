@@ -3,7 +3,7 @@ import type { Agent } from '../../client/agent.ts';
 import type { Added, Hits } from '../../client/agent-types.ts';
 import { RecordaError } from '../../client/errors.ts';
 import type { Recorda } from '../../client/recorda.ts';
-import { TYPE_TARGET_MS } from '../policy/latency-targets.ts';
+import { TYPE_TARGET_MS } from '../policy/serving.ts';
 import { LIMITS, QUOTAS } from '../policy/limits.ts';
 import type { MemoryType } from '../domain/memory.ts';
 import { milliseconds, threeDigits, type Screen } from './demo-screen.ts';

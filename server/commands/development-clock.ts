@@ -5,8 +5,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
-import { DEVELOPMENT_CLOCK } from '../policy/development-clock.ts';
-import { DAY_MS } from '../policy/retention.ts';
+import { DEVELOPMENT_CLOCK } from '../policy/serving.ts';
+import { DAY_MS } from '../policy/units.ts';
 import type { Clock } from '../ports/stores.ts';
 import type { Log } from '../ports/telemetry.ts';
 

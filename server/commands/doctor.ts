@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import type { Config } from '../config.ts';
 import type { Finding } from '../doctor/check.ts';
 import { sharingOf, sharingRules } from '../opening/sharing.ts';
-import { DOCTOR_LIMIT_MS } from '../policy/doctor.ts';
+import { DOCTOR_LIMIT_MS } from '../policy/serving.ts';
 import { readConfig, withSettings } from './environment.ts';
 
 export function doctorCommand(): Command {

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { Command } from 'commander';
 import type { ImportUserDataResponse } from '../../proto/gen/recorda/v1/user_data.ts';
 import { linesOf } from '../keeping/chunks.ts';
-import { EXPORTING } from '../policy/exporting.ts';
+import { EXPORTING } from '../policy/limits.ts';
 import { readConfig, withSettings } from './environment.ts';
 import { openAnyhow } from './open-anyhow.ts';
 import { progressOf } from './user-progress.ts';

@@ -4,7 +4,7 @@ import { Command, Option } from 'commander';
 import { ROLES, type Role } from '../domain/caller.ts';
 import { newKey } from '../keys/api-key.ts';
 import { readKeysFile, writeKeysFile, type KeyEntry } from '../keys/keys-file.ts';
-import { DAY_MS } from '../policy/calendar.ts';
+import { DAY_MS } from '../policy/units.ts';
 import { readConfig } from './environment.ts';
 
 type Where = { readonly apiKeysFile?: string };

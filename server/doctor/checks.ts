@@ -8,7 +8,7 @@ import { checkUserKeys } from './check-user-keys.ts';
 import { readModelPrices } from '../opening/model-prices-file.ts';
 import { MODEL_PRICES, type ModelPrice } from '../policy/model-prices.ts';
 import { restoreAdvice } from '../opening/restore-advice.ts';
-import { DISK } from '../policy/disk.ts';
+import { DISK } from '../policy/backends.ts';
 import { silentLog } from '../ports/telemetry.ts';
 import { USER_KEYS_FOLDER } from '../settings/storage-settings.ts';
 import { withoutSecrets, type Check } from './check.ts';

@@ -1,5 +1,5 @@
 /** What is asked and told of limits: plans, use, alerts. */
-import type { TierName } from '../policy/tiers.ts';
+import type { TierName } from '../policy/limits.ts';
 import type { AlertLevel, Crossing } from './decide/alerts.ts';
 import type { Usage } from './decide/quota.ts';
 import { QUOTA_NAMES, type QuotaName } from './memory.ts';

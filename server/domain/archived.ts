@@ -2,7 +2,8 @@
 import type { Filterable } from './filter.ts';
 import type { MemoryRecord } from './memory.ts';
 import { specOf } from './types/specs.ts';
-import { RETIRED_TYPES, type RetiredType } from '../policy/retention.ts';
+import { RETIRED_TYPES } from '../policy/lifecycle.ts';
+import type { RetiredType } from '../policy/memory-types.ts';
 
 /** Why a memory was archived: its age, its importance, the cap of its agent, another memory that says the same. */
 export const ARCHIVE_REASONS = ['RETENTION', 'THRESHOLD', 'CAPACITY', 'DUPLICATE'] as const;

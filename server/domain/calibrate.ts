@@ -1,4 +1,4 @@
-import { CALIBRATIONS, UNCALIBRATED, type Calibration } from '../policy/similarity.ts';
+import { CALIBRATIONS, UNCALIBRATED, type Calibration } from '../policy/retrieval.ts';
 
 /** The similarity, 0 to 1, that a raw cosine of this embedder stands for: piecewise linear, never falling. */
 export function calibratedSimilarity(embedderName: string, cosine: number): number {

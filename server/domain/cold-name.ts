@@ -1,6 +1,6 @@
 /** Names of objects in cold storage. */
 import { createHash } from 'node:crypto';
-import { COLD } from '../policy/cold-storage.ts';
+import { COLD } from '../policy/lifecycle.ts';
 
 const NAME = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/;
 

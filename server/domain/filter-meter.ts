@@ -5,13 +5,7 @@
  * once they are type checked: the condition of a comprehension, which is asked for each element; operators and functions, which may read or
  * copy large values. All other nodes run once for each of these at most, and are charged with them.
  */
-import {
-  FILTER_BUDGETS,
-  FILTER_LOOK_UNITS,
-  FILTER_STEP_MS,
-  FILTER_WORK,
-  type FilterBudget,
-} from '../policy/filters.ts';
+import { FILTER_BUDGETS, FILTER_LOOK_UNITS, FILTER_STEP_MS, FILTER_WORK, type FilterBudget } from '../policy/limits.ts';
 
 /** What one search or page has spent on its filter. */
 export interface FilterMeter {

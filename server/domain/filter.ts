@@ -6,8 +6,8 @@
  */
 import { Environment, ParseError } from '@marcbachmann/cel-js';
 import { LRUCache } from 'lru-cache';
-import { DEFAULT_IMPORTANCE } from '../policy/importance.ts';
-import { COMPILED_FILTERS, FILTER_SIZE, type FilterBudget } from '../policy/filters.ts';
+import { DEFAULT_IMPORTANCE } from '../policy/lifecycle.ts';
+import { COMPILED_FILTERS, FILTER_SIZE, type FilterBudget } from '../policy/limits.ts';
 import { cancelled } from './abort.ts';
 import { fieldErrors } from './errors.ts';
 import { chargeNodes, filterMeter } from './filter-meter.ts';

@@ -5,8 +5,8 @@ import {
   IMPORTANCE_WEIGHTS,
   STATED_SHARE,
   type ImportanceFactor,
-} from '../policy/importance.ts';
-import { SLEEP_CYCLE } from '../policy/sleep-cycle.ts';
+  SLEEP_CYCLE,
+} from '../policy/lifecycle.ts';
 
 /** What is known of a memory's life. */
 export type Life = {

@@ -1,5 +1,7 @@
 /** When a memory's time is up. */
-import { ARCHIVED_AFTER_DAYS, DAY_MS, RETIRED_TYPES, type RetiredType } from '../policy/retention.ts';
+import { ARCHIVED_AFTER_DAYS, RETIRED_TYPES } from '../policy/lifecycle.ts';
+import { DAY_MS } from '../policy/units.ts';
+import type { RetiredType } from '../policy/memory-types.ts';
 import type { Payload } from './memory.ts';
 import { specOf } from './types/specs.ts';
 

@@ -4,7 +4,7 @@
  * no model, and when in doubt finds a difference: two memories that could be one cost little, one memory that was two is lost.
  */
 import { fold } from './text/fold.ts';
-import { COMPARED_UNITS } from '../policy/same-meaning.ts';
+import { COMPARED_UNITS } from '../policy/retrieval.ts';
 import { foldedWords } from './text/words.ts';
 import { guessLanguage, type Language } from './text/language.ts';
 import { haveSameRoles } from './meaning/roles.ts';

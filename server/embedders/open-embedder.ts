@@ -1,6 +1,6 @@
 /** Chooses the embedder. What another than the built-in one needs is loaded only once it is asked for. */
 import { readFileSync } from 'node:fs';
-import { CALIBRATIONS } from '../policy/similarity.ts';
+import { CALIBRATIONS } from '../policy/retrieval.ts';
 import type { Embedder } from '../ports/stores.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { AzureOpenAiConfig } from './azure-openai/azure-openai-embedder.ts';

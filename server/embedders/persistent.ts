@@ -1,6 +1,6 @@
 import { orAbort, type StopSignal } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
-import { REEMBEDDING } from '../policy/reembedding.ts';
+import { REEMBEDDING } from '../policy/embedding.ts';
 import type { Embedder } from '../ports/stores.ts';
 
 /** Waits for an embedder that says when to come back, some times in a row: for work that has no deadline. */

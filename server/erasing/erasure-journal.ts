@@ -5,7 +5,7 @@
  */
 import { stopSignal } from '../domain/abort.ts';
 import { erasedSince, type ErasedSince, type LoggedErasure } from '../domain/erased.ts';
-import { ERASING } from '../policy/erasing.ts';
+import { ERASING } from '../policy/lifecycle.ts';
 import type { CallContext } from '../ports/stores.ts';
 import type { ErasureEntry, SeenErasure } from '../ports/users.ts';
 import type { EraseLog, erasureEntries } from './erase-log.ts';

@@ -2,7 +2,7 @@
 import type { Whose } from '../domain/accounts.ts';
 import { stopSignal } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
-import { ERASING } from '../policy/erasing.ts';
+import { ERASING } from '../policy/lifecycle.ts';
 import type { UserKeys } from '../ports/cold-storage.ts';
 import type { ErasablePlace, Erasures } from '../ports/users.ts';
 import type { Clock } from '../ports/stores.ts';

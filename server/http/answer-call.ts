@@ -15,7 +15,7 @@ import { universalServerResponseToFetch, type UniversalHandler } from '@connectr
 import { cancelled } from '../domain/abort.ts';
 import { ANYBODY, type Caller } from '../domain/caller.ts';
 import { RecordaError } from '../domain/errors.ts';
-import { HTTP } from '../policy/http.ts';
+import { HTTP } from '../policy/serving.ts';
 import { ownError } from '../rpc/own-error.ts';
 import { changed, isSame } from '../rpc/require-key.ts';
 import { connectError } from './connect-error.ts';

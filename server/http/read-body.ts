@@ -1,6 +1,6 @@
 /** The body of a request, no longer than it may be; a large one takes its place among those that the server holds. */
 import { cancelled } from '../domain/abort.ts';
-import { HTTP } from '../policy/http.ts';
+import { HTTP } from '../policy/serving.ts';
 import type { HeldBytes } from '../rpc/request-bytes.ts';
 import { tooLarge } from './request-message.ts';
 

@@ -3,8 +3,8 @@ import { type DescMethod, fromJson, type JsonValue, type Registry, toBinary } fr
 import type { Compression } from '@connectrpc/connect/protocol';
 import { compressionBrotli, compressionGzip } from '@connectrpc/connect-node';
 import { RecordaError } from '../domain/errors.ts';
-import { HTTP } from '../policy/http.ts';
-import { MB } from '../policy/limits.ts';
+import { HTTP } from '../policy/serving.ts';
+import { MB } from '../policy/units.ts';
 import type { MediaType } from './media-type.ts';
 
 export const COMPRESSIONS: readonly Compression[] = [compressionGzip, compressionBrotli];

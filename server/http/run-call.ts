@@ -5,9 +5,8 @@ import type { Caller } from '../domain/caller.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { isEndless } from '../methods/calls.ts';
 import type { DoorCall } from '../pipeline/pipeline.ts';
-import { KEYS_REREAD_MS } from '../policy/keys.ts';
+import { KEYS_REREAD_MS, SERVING } from '../policy/serving.ts';
 import { DEFAULTS } from '../policy/limits.ts';
-import { SERVING } from '../policy/serving.ts';
 import type { Place } from '../rpc/calls-in-flight.ts';
 import type { SharedDoor } from '../rpc/door.ts';
 

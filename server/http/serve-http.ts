@@ -6,8 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createServer as createHttp, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { HTTP } from '../policy/http.ts';
-import { SERVING } from '../policy/serving.ts';
+import { HTTP, SERVING } from '../policy/serving.ts';
 import type { SharedDoor } from '../rpc/door.ts';
 import type { TlsFiles } from '../rpc/tls.ts';
 

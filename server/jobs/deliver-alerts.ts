@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { cancelled, stopSignal } from '../domain/abort.ts';
 import { PROMPT_COST, type Alert } from '../domain/accounts.ts';
 import { percentUsed } from '../domain/decide/alerts.ts';
-import { ALERTING, WEBHOOK } from '../policy/alerting.ts';
+import { ALERTING, WEBHOOK } from '../policy/limits.ts';
 import type { AlertLog } from '../ports/limits.ts';
 import { newsOf } from '../services/news.ts';
 import type { Log, Telemetry } from '../ports/telemetry.ts';

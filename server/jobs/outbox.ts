@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { cancelled, deadlineExceeded, stopSignal, type Stopper } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
-import { OUTBOX } from '../policy/outbox.ts';
+import { OUTBOX } from '../policy/backends.ts';
 import type { Clock, Outcome } from '../ports/stores.ts';
 import type { DueChange, Outbox, SentChange, Settled } from '../ports/outbox.ts';
 import type { SearchIndex, SearchWrite } from '../ports/search.ts';

@@ -4,7 +4,7 @@
  */
 import { Cron } from 'croner';
 import { cancelled, stopSignal } from '../domain/abort.ts';
-import { SCHEDULING } from '../policy/scheduling.ts';
+import { SCHEDULING } from '../policy/lifecycle.ts';
 import type { KeepingStore } from '../ports/keeping.ts';
 import type { CallContext, Clock } from '../ports/stores.ts';
 import type { Log } from '../ports/telemetry.ts';

@@ -3,8 +3,7 @@
  * counted from when this server started, so that an alert on the age comes in time; the count of backups says that there is none.
  */
 import { stopSignal } from '../domain/abort.ts';
-import { BACKUP_SETS, type BackupSet } from '../policy/backups.ts';
-import { SCHEDULING } from '../policy/scheduling.ts';
+import { BACKUP_SETS, type BackupSet, SCHEDULING } from '../policy/lifecycle.ts';
 import type { Backups } from '../ports/backups.ts';
 import type { KeepingStore } from '../ports/keeping.ts';
 import type { AccountsInParts } from '../ports/limits.ts';

@@ -5,8 +5,8 @@ import { orAbort } from '../domain/abort.ts';
 import { kindOf, PROMPT_COST, type Alert } from '../domain/accounts.ts';
 import { percentUsed } from '../domain/decide/alerts.ts';
 import { alertAdvice } from '../domain/quotas/alert-advice.ts';
-import { WEBHOOK, type WebhookPolicy } from '../policy/alerting.ts';
-import { SECOND_MS } from '../policy/calendar.ts';
+import { WEBHOOK, type WebhookPolicy } from '../policy/limits.ts';
+import { SECOND_MS } from '../policy/units.ts';
 
 export type WebhookConfig = { readonly url: string; readonly secret: string };
 

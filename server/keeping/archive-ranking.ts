@@ -3,7 +3,7 @@ import { Piscina } from 'piscina';
 import { abortError, orAbort } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
 import type { StaticTable } from '../embedders/static/static-table.ts';
-import { ARCHIVE_SEARCH } from '../policy/archive-search.ts';
+import { ARCHIVE_SEARCH } from '../policy/lifecycle.ts';
 import type { CallContext, Hit } from '../ports/stores.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { ArchiveThreadData, Ranked } from './archive-thread.ts';

@@ -1,7 +1,6 @@
 /** Takes a backup of the store as of one moment, while it is written to. */
 import type { Whose } from '../domain/accounts.ts';
-import { BACKING_UP, BACKUP_SETS, type BackupPart, type BackupSet } from '../policy/backups.ts';
-import { COLD } from '../policy/cold-storage.ts';
+import { BACKING_UP, BACKUP_SETS, type BackupPart, type BackupSet, COLD } from '../policy/lifecycle.ts';
 import type { Backup, BackupProgress, BackupStore, Snapshot } from '../ports/backups.ts';
 import type { ColdStore, Vault } from '../ports/cold-storage.ts';
 import type { CallContext, Clock } from '../ports/stores.ts';

@@ -1,5 +1,5 @@
 /** Of memories that share a cap, lets those go that matter least, until there are as many as the cap allows. */
-import { ARCHIVING } from '../policy/sleep-cycle.ts';
+import { ARCHIVING } from '../policy/lifecycle.ts';
 import type { Candidate, Chosen, KeepingStore, PoolOver } from '../ports/keeping.ts';
 import type { CallContext } from '../ports/stores.ts';
 

@@ -1,7 +1,7 @@
 /** Says of the ids in an export's lines whose they were, by codes made with a key that is made of the master key. */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Whose } from '../domain/accounts.ts';
-import { SEALING } from '../policy/cold-storage.ts';
+import { SEALING } from '../policy/lifecycle.ts';
 import type { IdMacs } from '../ports/users.ts';
 
 const PURPOSE = 'recorda ids of exports';

@@ -1,8 +1,8 @@
 /** Everything that works on what is kept, in turn. */
 import type { Keeper } from '../ports/keeper.ts';
 import type { KeepingStore } from '../ports/keeping.ts';
-import { SLEEP_CYCLE } from '../policy/sleep-cycle.ts';
-import { RETIRED_TYPES, type RetiredType } from '../policy/retention.ts';
+import { SLEEP_CYCLE, RETIRED_TYPES } from '../policy/lifecycle.ts';
+import type { RetiredType } from '../policy/memory-types.ts';
 import type { CallContext, Clock } from '../ports/stores.ts';
 import { archiver, type ArchiverParts } from './archiver.ts';
 import { inTurn, type OneAtATime } from './one-at-a-time.ts';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SEALING } from '../policy/cold-storage.ts';
+import { SEALING } from '../policy/lifecycle.ts';
 import { makeSecretFile } from './secret-file.ts';
 
 /** In the data folder. */

@@ -4,7 +4,7 @@
  * servers that move the same key to one place, all are right.
  */
 import { coldObjectDamaged } from '../domain/errors.ts';
-import { COLD } from '../policy/cold-storage.ts';
+import { COLD } from '../policy/lifecycle.ts';
 import type { ColdStore } from '../ports/cold-storage.ts';
 import type { CallContext } from '../ports/stores.ts';
 import { bytesOf, streamOf } from './chunks.ts';

@@ -1,5 +1,5 @@
 /** The newest backup of each set, by the names alone. */
-import { BACKUP_SETS } from '../policy/backups.ts';
+import { BACKUP_SETS } from '../policy/lifecycle.ts';
 import type { ColdStore } from '../ports/cold-storage.ts';
 import type { CallContext } from '../ports/stores.ts';
 import { manifests } from './manifests.ts';

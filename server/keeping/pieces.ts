@@ -1,6 +1,6 @@
 /** A part of a backup, in pieces: what did not change since the backup before is in the same pieces, and is not put again. */
 import { createHash } from 'node:crypto';
-import { BACKING_UP } from '../policy/backups.ts';
+import { BACKING_UP } from '../policy/lifecycle.ts';
 
 export type Piece = { readonly lines: readonly string[]; readonly digest: string; readonly bytes: number };
 

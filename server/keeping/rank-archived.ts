@@ -7,7 +7,7 @@ import { floatsOf, fromPortable, type PortableMemory } from '../domain/portable.
 import { searchText } from '../domain/search-text.ts';
 import { embedderKey } from '../embedders/embedder-key.ts';
 import type { StaticEncoder } from '../embedders/static/static-encoder.ts';
-import { FILTER_BUDGETS } from '../policy/filters.ts';
+import { FILTER_BUDGETS } from '../policy/limits.ts';
 import type { ArchivedPlace } from '../ports/keeping.ts';
 import type { Hit, RetrieveQuery } from '../ports/stores.ts';
 import type { IndexDocument } from '../retrieval/document.ts';

@@ -9,7 +9,7 @@ import type { StopSignal } from '../domain/abort.ts';
 import { backupNotFound, RecordaError } from '../domain/errors.ts';
 import { typeCalled, type MemoryType } from '../domain/memory.ts';
 import type { PortableMemory } from '../domain/portable.ts';
-import { BACKING_UP, BACKUP_SETS, type BackupPart } from '../policy/backups.ts';
+import { BACKING_UP, BACKUP_SETS, type BackupPart } from '../policy/lifecycle.ts';
 import { inTurns } from '../ports/in-turns.ts';
 import type { RestoreOrder, RestoreProgress } from '../ports/backups.ts';
 import type { CallContext, MemoryStore } from '../ports/stores.ts';

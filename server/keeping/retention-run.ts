@@ -1,6 +1,6 @@
 /** Goes through what is too old, and archives it. */
 import { latestCutoffMs, retainedMs } from '../domain/retention.ts';
-import { ARCHIVING } from '../policy/sleep-cycle.ts';
+import { ARCHIVING } from '../policy/lifecycle.ts';
 import type { Candidate, Chosen, KeepingStore } from '../ports/keeping.ts';
 import type { CallContext, Clock } from '../ports/stores.ts';
 import type { RetentionOrder, RetentionProgress, RetentionSample } from '../ports/keeper.ts';

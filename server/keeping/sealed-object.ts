@@ -9,7 +9,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip, type Gunzip, type Gzip } from 'node:zlib';
 import { coldObjectDamaged } from '../domain/errors.ts';
-import { SEALING } from '../policy/cold-storage.ts';
+import { SEALING } from '../policy/lifecycle.ts';
 
 const MAGIC = Buffer.from('RCS1');
 const CIPHER = 'aes-256-gcm';

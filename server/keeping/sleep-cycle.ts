@@ -5,7 +5,7 @@
 import { areDuplicates, comparable } from '../domain/duplicates.ts';
 import { hasGraduated, importanceOf } from '../domain/importance.ts';
 import { retainedMs, type RetentionOverride } from '../domain/retention.ts';
-import { ARCHIVING, SLEEP_CYCLE, type ThresholdAge } from '../policy/sleep-cycle.ts';
+import { ARCHIVING, SLEEP_CYCLE, type ThresholdAge } from '../policy/lifecycle.ts';
 import type { Candidate, Chosen, KeepingStore, PoolOver, Uncompared, Weight } from '../ports/keeping.ts';
 import type { CallContext, Clock } from '../ports/stores.ts';
 import type { SleepOrder, SleepProgress, SleepSample } from '../ports/keeper.ts';

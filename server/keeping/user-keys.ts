@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { orAbort } from '../domain/abort.ts';
 import { coldPlace } from '../domain/cold-name.ts';
 import { coldObjectDamaged, masterKeyMismatch, RecordaError } from '../domain/errors.ts';
-import { COLD, SEALING } from '../policy/cold-storage.ts';
+import { COLD, SEALING } from '../policy/lifecycle.ts';
 import type { ColdStore, KeyOwner, UserKey, UserKeys } from '../ports/cold-storage.ts';
 import type { CallContext } from '../ports/stores.ts';
 import { bytesOf, streamOf } from './chunks.ts';

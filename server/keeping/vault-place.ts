@@ -2,11 +2,10 @@
 import { stopSignal } from '../domain/abort.ts';
 import type { LoggedErasure } from '../domain/erased.ts';
 import type { MemoryType } from '../domain/memory.ts';
-import { COLD } from '../policy/cold-storage.ts';
+import { COLD, type BackupPart } from '../policy/lifecycle.ts';
 import type { KeyOwner, Vault } from '../ports/cold-storage.ts';
 import type { CallContext } from '../ports/stores.ts';
 import type { ErasablePlace, PlaceCount } from '../ports/users.ts';
-import type { BackupPart } from '../policy/backups.ts';
 import type { Manifests } from './manifests.ts';
 import type { OneAtATime } from './one-at-a-time.ts';
 

@@ -1,7 +1,7 @@
 /** What is kept of users, in cold storage: compressed, and sealed with the key of each. */
 import { coldPlace } from '../domain/cold-name.ts';
 import { coldObjectDamaged, userKeyMissing } from '../domain/errors.ts';
-import { COLD } from '../policy/cold-storage.ts';
+import { COLD } from '../policy/lifecycle.ts';
 import type { ColdStore, KeyOwner, UserKeys, Vault } from '../ports/cold-storage.ts';
 import type { CallContext } from '../ports/stores.ts';
 import { sealed, unsealed } from './sealed-object.ts';

@@ -2,7 +2,7 @@
 import type { Whose } from '../domain/accounts.ts';
 import { RecordaError } from '../domain/errors.ts';
 import type { PortableRow } from '../domain/portable-rows.ts';
-import { BACKING_UP, type BackupPart } from '../policy/backups.ts';
+import { BACKING_UP, type BackupPart } from '../policy/lifecycle.ts';
 import { inTurns } from '../ports/in-turns.ts';
 import type { BackupFault, Scratch, VerifyProgress } from '../ports/backups.ts';
 import type { Vault } from '../ports/cold-storage.ts';

@@ -3,7 +3,7 @@
  * good as a slow hash, and each call can afford it.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { KEY_ID_BYTES, SECRET_BYTES } from '../policy/keys.ts';
+import { KEY_ID_BYTES, SECRET_BYTES } from '../policy/serving.ts';
 
 /** The id is hexadecimal, the secret base64url, which may itself have a `_`. */
 const KEY = /^rk_([0-9a-f]{16})_([A-Za-z0-9_-]{43})$/;

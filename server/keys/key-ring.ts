@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import type { Caller } from '../domain/caller.ts';
 import { RecordaError } from '../domain/errors.ts';
-import { KEYS_REREAD_MS } from '../policy/keys.ts';
+import { KEYS_REREAD_MS } from '../policy/serving.ts';
 import type { Log } from '../ports/telemetry.ts';
 import { isSecretOf, readKey } from './api-key.ts';
 import { readKeysFile, type KeyEntry } from './keys-file.ts';

@@ -5,7 +5,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { ROLES } from '../domain/caller.ts';
-import { KEYS_FILE_BYTES } from '../policy/keys.ts';
+import { KEYS_FILE_BYTES } from '../policy/serving.ts';
 import { requiredIdentifier } from '../validation/fields.ts';
 
 const keyEntry = z.strictObject({

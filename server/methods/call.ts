@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import type { AuditAction } from '../domain/audit.ts';
 import type { Role } from '../domain/caller.ts';
 import type { MemoryType } from '../domain/memory.ts';
-import type { BackendOf } from '../policy/latency-targets.ts';
+import type { BackendOf } from '../policy/serving.ts';
 import type { ServiceCall } from '../services/call.ts';
 
 export type Codec<T> = {

@@ -1,7 +1,7 @@
 /** The calls of MemoryService, a row each. */
 import type { MemoryServiceDefinition, RetrieveMemoriesRequest } from '../../proto/gen/recorda/v1/memory.ts';
 import { MEMORY_TYPES, typeOfId, type MemoryType } from '../domain/memory.ts';
-import { targetOfBatch, targetOfCall, targetOfSearch } from '../policy/latency-targets.ts';
+import { targetOfBatch, targetOfCall, targetOfSearch } from '../policy/serving.ts';
 import { LIMITS } from '../policy/limits.ts';
 import { targetOfRetrieval, typesAsked } from '../services/memory/search.ts';
 import { toType } from '../services/memory/translate.ts';

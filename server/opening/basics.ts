@@ -2,9 +2,8 @@
 import { everyonesQuotas } from '../domain/quotas/alerted-measures.ts';
 import { staticEncoder, type StaticEncoder } from '../embedders/static/static-encoder.ts';
 import { loadStaticTable, type StaticTable } from '../embedders/static/static-table.ts';
-import type { Quotas } from '../policy/limits.ts';
+import { type Quotas, GLOBAL_LIMITS, type GlobalLimits } from '../policy/limits.ts';
 import type { ModelPrice } from '../policy/model-prices.ts';
-import { GLOBAL_LIMITS, type GlobalLimits } from '../policy/tiers.ts';
 import type { Clock } from '../ports/stores.ts';
 import type { RecordaOptions } from './recorda-options.ts';
 import { memoryIndex, type MemoryIndex } from '../retrieval/memory-index.ts';

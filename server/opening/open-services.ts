@@ -6,7 +6,7 @@ import { sealIdleSessions } from '../jobs/seal-idle-sessions.ts';
 import { webhook } from '../jobs/webhook.ts';
 import { idMacs } from '../keeping/id-macs.ts';
 import { SESSION_IDLE } from '../policy/context.ts';
-import { COST_RATES } from '../policy/costs.ts';
+import { COST_RATES } from '../policy/limits.ts';
 import { packageVersion } from '../runtime/package-root.ts';
 import type { RecordaOptions } from './recorda-options.ts';
 import { statusOf, type ServerStatus } from './server-status.ts';

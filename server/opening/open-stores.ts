@@ -5,7 +5,7 @@ import type { MemoryType } from '../domain/memory.ts';
 import { embedderKey } from '../embedders/embedder-key.ts';
 import type { OpenedEmbedder } from '../embedders/open-embedder.ts';
 import { removeWanted } from '../embedders/wanted-embedder.ts';
-import { SLEEP_CYCLE } from '../policy/sleep-cycle.ts';
+import { SLEEP_CYCLE } from '../policy/lifecycle.ts';
 import type { AccountsInParts } from '../ports/limits.ts';
 import type { GraphStore, MemoryStore, WorkingStore } from '../ports/stores.ts';
 import type { RecordaOptions } from './recorda-options.ts';

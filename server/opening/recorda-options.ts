@@ -1,9 +1,7 @@
 /** What a server is opened with. */
 import type { StoresConfig } from '../settings/settings.ts';
 import type { ModelPrice } from '../policy/model-prices.ts';
-import type { Quotas } from '../policy/limits.ts';
-import type { GlobalLimits } from '../policy/tiers.ts';
-import type { CostRates } from '../policy/costs.ts';
+import type { Quotas, GlobalLimits, CostRates } from '../policy/limits.ts';
 import type { Clock } from '../ports/stores.ts';
 import type { Log, Telemetry } from '../ports/telemetry.ts';
 

@@ -19,7 +19,7 @@ import { stopSignal } from '../domain/abort.ts';
 import { MEMORY_TYPES, type MemoryType } from '../domain/memory.ts';
 import type { Method } from '../methods/method.ts';
 import { pipeline, type DoorCall, type Pipeline } from '../pipeline/pipeline.ts';
-import { REHEARSAL } from '../policy/rehearsing.ts';
+import { REHEARSAL } from '../policy/serving.ts';
 import type { Clock, MemoryStore, WorkingStore } from '../ports/stores.ts';
 import type { MemoryDependencies } from '../services/memory/dependencies.ts';
 import { memoryService, type MemoryService } from '../services/memory/memory-service.ts';

@@ -11,7 +11,7 @@ import type { MemoryType } from '../domain/memory.ts';
 import { isEndless } from '../methods/calls.ts';
 import type { Method, StreamMethod, UnaryMethod } from '../methods/method.ts';
 import { authorize } from './permissions.ts';
-import type { BackendOf } from '../policy/latency-targets.ts';
+import type { BackendOf } from '../policy/serving.ts';
 import { DEFAULTS, LIMITS } from '../policy/limits.ts';
 import type { Clock } from '../ports/stores.ts';
 import type { ServiceCall } from '../services/call.ts';

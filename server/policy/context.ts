@@ -1,5 +1,5 @@
 /** The Context service's numbers: window, summaries, budgets of the prompt. Tokens are those of the model that is asked. */
-import { MB } from './limits.ts';
+import { MB, SECOND_MS } from './units.ts';
 
 /**
  * The default window: it only grows, so that the provider reads it from its cache, and is cut rarely and deep. It is cut when what prompts
@@ -354,4 +354,32 @@ export const RESPONSES = {
   most: 1000,
   answerKb: 64,
   facts: 100,
+} as const;
+
+/** Summaries that a language model may write. */
+export const SUMMARIZER = {
+  /** A model gets so long; then the rules write the summary. */
+  timeoutMs: 3000,
+  /** Of one turn, so much is sent. */
+  turnUnits: 2000,
+  /** What the model may write, in its own tokens: the five keys and their JSON. */
+  answerTokens: 200,
+  /** Answers that are longer are not read. */
+  answerUnits: 4000,
+} as const;
+
+/** Caches that servers share. */
+export const CACHE = {
+  /** A cache that has not answered by then has nothing. */
+  commandMs: 250,
+  /** Embeddings are kept for so long. They hold no text, but belong to no user either: nobody can erase one user's. */
+  embeddingMs: 24 * 3600 * SECOND_MS,
+  /** Failures of a cache are logged so seldom. */
+  complaintMs: 60 * SECOND_MS,
+  /** Users whose answers wait to be dropped until Redis is back. */
+  owedUsers: 100_000,
+  /** How often it is tried to drop them. */
+  owedMs: 1 * SECOND_MS,
+  /** Questions that are near enough for their words to be compared, of one look. */
+  nearest: 20,
 } as const;

@@ -1,4 +1,8 @@
-/** The built-in embedder: what it reads and how it weighs. Figures behind the numbers: DESIGN and the bench. */
+/** Embedders: built in, by ONNX, remote, and the change to another. */
+import { availableParallelism } from 'node:os';
+import { KB, SECOND_MS } from './units.ts';
+
+// The built-in embedder: what it reads and how it weighs. Figures behind the numbers: DESIGN and the bench.
 
 /** A text's tokens beyond these are not read. */
 export const MAX_TOKENS = 1024;
@@ -38,3 +42,75 @@ export const THEME_WORDS = [3, 6] as const;
 
 /** A field of a map of queries counts from this share of the softmax on: one in seven does, and the others together change nothing. */
 export const LEAST_FIELD_SHARE = 0.002;
+
+// A transformer on this machine.
+
+/** What one batch carries at most: small enough that a query does not wait long behind a long batch of adds. */
+export const ONNX_BATCH = { texts: 8, bytes: 64 * KB, concurrent: 1, gatherMs: 0 } as const;
+
+/** Texts of like length run together, so many tokens at most with their padding. */
+export const ONNX_RUN_TOKENS = 4096;
+
+/** Threads that a run uses: the server needs the others. */
+export const ONNX_THREADS = Math.max(1, availableParallelism() >> 1);
+
+/** A model that does not say reads so many tokens. */
+export const ONNX_MAX_TOKENS = 512;
+
+/** For each token that the model reads so many UTF-16 units of the text are looked at: more than tokens have, spaces apart. */
+export const ONNX_UNITS_PER_TOKEN = 16;
+
+// Embedders that are asked over the network.
+
+/** Where the settings say nothing. */
+export const OPENAI_URL = 'https://api.openai.com/v1';
+export const OPENAI_MODEL = 'text-embedding-3-small';
+export const AZURE_API_VERSION = '2024-10-21';
+
+/** What one request carries at most. OpenAI takes 2,048 texts and 300,000 tokens; a token is at least a byte. */
+export const REQUEST = { texts: 256, bytes: 256 * KB, concurrent: 8 } as const;
+
+/** So long a request waits for texts of other calls that could go with it. */
+export const GATHER_MS = 2;
+
+/**
+ * Of a text so many bytes are embedded where the settings say nothing: a token is at least a byte, so OpenAI's limit of 8,192
+ * tokens never refuses one. The built-in embedder reads about as much.
+ */
+export const TEXT_BYTES = 8191;
+
+/** One attempt ends after so long; the call's deadline ends all of them. */
+export const ATTEMPT_TIMEOUT_MS = 10 * SECOND_MS;
+
+/** After the first attempt. Waits double from the first to the longest, each with jitter. */
+export const RETRIES = { count: 3, firstWaitMs: 200, longestWaitMs: 5 * SECOND_MS } as const;
+
+/** An endpoint that asks for a longer wait is not waited for: the caller hears of it instead. */
+export const LONGEST_RETRY_AFTER_MS = 15 * SECOND_MS;
+
+/** After so many failures in a row nobody waits for the endpoint: calls fail at once, but for a probe every so often. */
+export const BREAKER = { failures: 6, probeAfterMs: 2 * SECOND_MS } as const;
+
+/** Vectors of models whose length is published. Others' is told by the settings. */
+export const MODEL_DIMENSIONS: Readonly<Record<string, number>> = {
+  'text-embedding-3-small': 1536,
+  'text-embedding-3-large': 3072,
+  'text-embedding-ada-002': 1536,
+};
+
+/** Models that make shorter vectors when asked to. */
+export const SHORTENING_MODELS: readonly string[] = ['text-embedding-3-small', 'text-embedding-3-large'];
+
+/** `recorda reembed`. */
+export const REEMBEDDING = {
+  /** Memories between two commits: what a kill costs. */
+  batch: 64,
+  /** Of their texts together, in UTF-16 units; a single text may be longer. */
+  batchLength: 256 * KB,
+  /** Memories that one step looks at, most of which may have their vector. */
+  scanRows: 2000,
+  /** Memories that lose the vector of an embedder that is gone, between two looks at the queue. */
+  clearedRows: 64,
+  /** So often in a row an embedder that says when to come back is waited for. */
+  patience: 10,
+} as const;

@@ -1,7 +1,5 @@
 /** Facts: how much of a turn is read for them, and how they age. */
-import { KB } from './limits.ts';
-
-const DAY_MS = 24 * 3600 * 1000;
+import { KB, DAY_MS } from './units.ts';
 
 /** In UTF-16 units: what a person says of themselves stands in a message's first pages; longer ones are pasted. */
 export const READ_TURN_UNITS = 8000;

@@ -1,11 +1,10 @@
-/** Quotas and limits of requests. 1 KB is 1,024 bytes; bytes are uncompressed UTF-8. */
+/** What a request, a user, a tenant and the server may have at most, what it costs, and when that is told. */
 import type { QuotaName } from '../domain/memory.ts';
-import { KB, MB } from './bytes.ts';
+import { KB, MB, GB, DAY_MS, machineBytes, SECOND_MS, MINUTE_MS } from './units.ts';
 import { byType, type Quota } from './memory-types.ts';
+import type { Measure } from '../domain/decide/alerts.ts';
 
-export { GB, KB, MB } from './bytes.ts';
-export type { Quota } from './memory-types.ts';
-
+/** Quotas and limits of requests. 1 KB is 1,024 bytes; bytes are uncompressed UTF-8. */
 export type Quotas = Readonly<Record<QuotaName, Quota>>;
 
 /**
@@ -116,3 +115,313 @@ export const DEFAULTS = {
 
 /** Content over this many bytes is compressed with zlib, where that makes it smaller. */
 export const COMPRESS_OVER_BYTES = 1 * KB;
+
+/** What users pay for: quotas and prices by tier, the limits of the whole server, and when it warns. */
+export type Tier = {
+  /** Dollars a month. */
+  readonly priceUsd: number;
+  /** What the tier sets; the other quotas are everyone's. */
+  readonly quotas: Readonly<Partial<Record<QuotaName, Quota>>>;
+};
+
+export const TIER_NAMES = ['FREE', 'PRO', 'ENTERPRISE'] as const;
+export type TierName = (typeof TIER_NAMES)[number];
+
+/** Of entities and relationships, tiers are given by count; bytes grow with it. */
+export const TIERS: Readonly<Record<TierName, Tier>> = {
+  FREE: {
+    priceUsd: 0,
+    quotas: {
+      LONG_TERM: { count: 100, bytes: 10 * MB },
+      ENTITY: { count: 500, bytes: 5 * MB },
+      RELATIONSHIP: { count: 1000, bytes: 5 * MB },
+      RECALL: { count: 1000, bytes: 10 * MB },
+      FACT: { count: 1000, bytes: 1 * MB },
+      SESSION: { count: 1000, bytes: 10 * MB },
+    },
+  },
+  PRO: {
+    priceUsd: 20,
+    quotas: {
+      LONG_TERM: QUOTAS.LONG_TERM,
+      ENTITY: QUOTAS.ENTITY,
+      RELATIONSHIP: QUOTAS.RELATIONSHIP,
+      RECALL: QUOTAS.RECALL,
+      FACT: QUOTAS.FACT,
+      SESSION: QUOTAS.SESSION,
+    },
+  },
+  ENTERPRISE: {
+    priceUsd: 200,
+    quotas: {
+      LONG_TERM: { count: 100_000, bytes: 1000 * MB },
+      ENTITY: { count: 50_000, bytes: 500 * MB },
+      RELATIONSHIP: { count: 100_000, bytes: 500 * MB },
+      RECALL: { count: 100_000, bytes: 1000 * MB },
+      FACT: { count: 50_000, bytes: 50 * MB },
+      SESSION: { count: 100_000, bytes: 1000 * MB },
+    },
+  },
+};
+
+/** Of a user for whom nobody set one. */
+export const DEFAULT_TIER: TierName = 'PRO';
+
+/** What a quota may be set to: from nothing to what the whole server may hold. */
+export const QUOTA_RANGE = { count: 1_000_000_000, bytes: 1_000_000 * GB } as const;
+
+/** What all users of a server, or all agents of a tenant, together may have. */
+export type GlobalLimits = {
+  readonly longTermBytes: number;
+  /** Entities. */
+  readonly graphNodes: number;
+  /** Relationships. */
+  readonly graphEdges: number;
+  /** Versions of system prompts of a tenant's agents. */
+  readonly systemPrompts: number;
+  /** What these take, in bytes. */
+  readonly systemPromptBytes: number;
+};
+
+export const GLOBAL_LIMITS: GlobalLimits = {
+  longTermBytes: 1000 * GB,
+  graphNodes: 10_000_000,
+  graphEdges: 50_000_000,
+  systemPrompts: 100_000,
+  systemPromptBytes: 100 * MB,
+};
+
+/** Percent of a quota: above, it is told once; told again after the use was this much below. */
+export const ALERT_PERCENT = { WARNING: 80, CRITICAL: 95 } as const;
+export const ALERT_REARM_POINTS = 5;
+export const ALL_PERCENT = 100;
+
+// How alerts are kept and delivered.
+
+/** The measures of each quota that raise alerts unless somebody switches them. */
+export const RAISES_ALERTS: Readonly<Record<QuotaName, readonly Measure[]>> = {
+  ...byType(({ raisesAlerts }) => raisesAlerts),
+  RELATIONSHIP: ['COUNT', 'BYTES'],
+  RECALL: [],
+  FACT: ['COUNT', 'BYTES'],
+  SESSION: [],
+  REQUEST_ID: [],
+};
+
+/** So long they are kept. */
+export const ALERT_TTL_MS = 30 * DAY_MS;
+
+export const ALERTING = {
+  /** Alerts that are read at a time. */
+  pageSize: 100,
+  /** Following them that broke off is begun again after so long. */
+  retryMs: 2 * SECOND_MS,
+  /** Users whose quotas are looked at in one step after those of their tenant were set. */
+  roundUsers: 20,
+} as const;
+
+export type WebhookPolicy = {
+  /** Tries of one alert after the first. */
+  readonly retries: number;
+  /** Before the first retry; doubled with each, up to the last. */
+  readonly firstDelayMs: number;
+  readonly lastDelayMs: number;
+  /** Of one try. */
+  readonly timeoutMs: number;
+  /** Alerts that may wait; beyond them the oldest are not delivered. */
+  readonly backlog: number;
+};
+
+/** Some ten minutes in all for one alert. */
+export const WEBHOOK: WebhookPolicy = {
+  retries: 10,
+  firstDelayMs: 1 * SECOND_MS,
+  lastDelayMs: 5 * MINUTE_MS,
+  timeoutMs: 10 * SECOND_MS,
+  backlog: 1000,
+};
+
+/** What shared backends cost, in dollars; every rate is a setting. */
+export type CostRates = {
+  /** A GB and month of the vector store: long-term memory. */
+  readonly vectorGbUsd: number;
+  /** 1,000 nodes and a month of the graph: entities. */
+  readonly graph1000NodesUsd: number;
+  /** A GB and month of Redis: short-term and working memory. */
+  readonly redisGbUsd: number;
+  /** A GB and month of the server's disk: turns, facts, sessions and what else is kept beside memories. */
+  readonly diskGbUsd: number;
+};
+
+/** The disk's is the list price of general purpose SSDs (gp3) of AWS in us-east-1. */
+export const COST_RATES: CostRates = { vectorGbUsd: 0.4, graph1000NodesUsd: 5, redisGbUsd: 0.15, diskGbUsd: 0.08 };
+
+/** Nodes that a rate of the graph is for. */
+export const NODES_OF_RATE = 1000;
+
+/** Days ahead that costs are projected, and how far that can be. */
+export const HORIZON_DAYS = { byDefault: 30, most: 365 } as const;
+
+/** For so long the daily samples of use are kept. */
+export const SAMPLE_DAYS = 30;
+
+/** What the JSON Schemas of collections may be, and what checking a document by one may take. */
+export const SCHEMA_LIMITS = {
+  bytes: 32 * KB,
+  subschemas: 200,
+  refs: 100,
+  /** Of a compiled pattern, in RE2's instructions. */
+  patternInstructions: 500,
+  /** Collections of a user that have been put. */
+  collections: 200,
+  /** Documents that do not fit which an answer names. */
+  unfitIds: 100,
+  /** Faults of a document that an error names. */
+  faults: 20,
+  /** Of a field's path in such an error. */
+  shownCharacters: 200,
+} as const;
+
+/** A check takes a step for each subschema that it tries, and more where that has more to look at. */
+export const SCHEMA_STEPS = {
+  document: 500_000,
+  /** Naming every fault of a document that does not fit. */
+  faults: 20_000,
+  /** All documents of a collection together, when its schema is set. */
+  collection: 2_000_000,
+  /** Characters, elements or fields that a subschema goes over in one step. */
+  sizeOfStep: 32,
+  /** Instructions of a pattern, times characters, in one step. */
+  patternOfStep: 8,
+} as const;
+
+/** Compiled schemas kept. */
+export const COMPILED_SCHEMAS = 100;
+
+// What a filter may be made of, and what it may take.
+
+/** What a filter may be made of, as cel-js counts it: enough for any filter a person writes, little enough to run 100,000 times. */
+export const FILTER_SIZE = {
+  maxAstNodes: 500,
+  maxDepth: 32,
+  maxListElements: 200,
+  maxMapEntries: 50,
+  maxCallArguments: 8,
+} as const;
+
+/** Compiled filters kept. */
+export const COMPILED_FILTERS = 1000;
+
+/**
+ * What a filter may take: milliseconds by the clock, and units of work, however slow or fast the machine. One unit is about what it
+ * takes to evaluate one node of the expression: 15 to 60 ns, measured on an AMD EPYC.
+ */
+export type FilterBudget = {
+  readonly ms: number;
+  readonly units: number;
+  /** Of these, what one memory may take; absent: all of them. */
+  readonly unitsEach?: number;
+};
+
+/** Of one search or page, by where it runs. */
+export const FILTER_BUDGETS = {
+  /** On the event loop in one go: working memory, and the sessions of Redis. */
+  loop: { ms: 25, units: 500_000 },
+  /** On the event loop with pauses in which other calls go on: Neo4j and Azure AI Search. */
+  paused: { ms: 1000, units: 50_000_000, unitsEach: 500_000 },
+  /** In a thread that reads. */
+  reader: { ms: 1000, units: 50_000_000 },
+} as const satisfies Record<string, FilterBudget>;
+
+/** How long a filter runs on the event loop between two pauses. */
+export const FILTER_PAUSE_AFTER_MS = 10;
+
+/** The clock is looked at after so many units: some tens of microseconds. */
+export const FILTER_LOOK_UNITS = 512;
+
+/** Nothing between two looks at the clock takes so long: the machine spent the rest on others, or on garbage. */
+export const FILTER_STEP_MS = 10;
+
+/** What operators and functions cost beside their node, where what they are given is large. */
+export const FILTER_WORK = {
+  /** Characters that a unit pays for: where each is read or copied, where most are skipped, and of a text times those searched for in it. */
+  charactersRead: 4,
+  charactersSkimmed: 64,
+  charactersCompared: 64,
+  /** Units for an element that a list is made with: it takes memory, too. */
+  elementMade: 4,
+  /** Units for a key of a map that is looked at as a whole. */
+  keyListed: 4,
+  /** Units for a date in a time zone, which takes some 50 microseconds. */
+  timeZone: 2000,
+} as const;
+
+/** Walks among entities. */
+export const GRAPH = {
+  /** Of a walk: its starts, hops and entities. */
+  maxStarts: 100,
+  maxHops: 5,
+  maxEntities: 1000,
+  /** Relationships in an answer, for each entity of its limit. */
+  relationshipsPerEntity: 10,
+  /** Entities around one that was found. */
+  maxNeighbors: 100,
+} as const;
+
+export const GRAPH_DEFAULTS = { hops: 1, entities: 100, neighbors: 10 } as const;
+
+/** The index that entities are found by. */
+export const ENTITY_INDEX = {
+  /** What the second best of an entity's texts adds to its score, beside the best. */
+  secondWeight: 0.25,
+  /** Texts that are looked at for each entity asked for, and besides: an entity has many, and a relationship finds two. */
+  textsPerHit: 4,
+  moreTexts: 50,
+  /** What a hit by exact name or alias scores on top: more than all signals together can. */
+  nameWeight: 10,
+  /** Of a name with its keys, estimated. */
+  nameBytes: 400,
+  /** This share of a reader's memory for indexes. */
+  share: 1 / 8,
+  /** Indexes of other times that a reader keeps. */
+  pastViews: 2,
+} as const;
+
+/** Exports and imports. */
+export const EXPORTING = {
+  /** What a message of an export gathers. */
+  partBytes: 256 * KB,
+  /** What `recorda import` sends at a time. */
+  sentBytes: 1 * MB,
+  /** Of the lines of one import. */
+  linesBytes: 15 * MB,
+  /** Sessions or agents of a user whose room is looked at before an import. */
+  ownersLookedAt: 100_000,
+  /** Memories that are put back together. */
+  putBackAtOnce: 200,
+  /** Ids of an import that are looked up together. */
+  idsAtOnce: 1_000,
+  /** Of a text of a row: a turn's content. */
+  textBytes: 2 * MB,
+  /** Of a vector in base64. */
+  vectorLength: 64 * KB,
+  /** The furthest time, in milliseconds: the year 275760 or its mirror. */
+  mostMs: 8_640_000_000_000_000,
+  /** Faults of one line that are told. */
+  faults: 10,
+} as const;
+
+/** Working memory, which is the process's own: what all its owners together may take. */
+export const WORKING = {
+  /** Owners whose entries are kept ready to search; others' are made ready when asked. */
+  indexes: 1000,
+  /** What an entry, or a remembered request, takes beside its content; an estimate. */
+  entryBytes: 1 * KB,
+  /** Of all entries together. Beyond it new ones are OVERLOADED: nothing is dropped for another owner's sake. */
+  heldBytes: Math.floor(machineBytes() / 8),
+  /** What an OVERLOADED answer tells the caller to wait. */
+  retryMs: 1000,
+  /** Request ids that are remembered, and the bytes of their answers; the least recently used go first. */
+  requestIds: 100_000,
+  requestBytes: 64 * MB,
+} as const;

@@ -1,7 +1,7 @@
 /** The numbers of each memory type, a row each. A type without a row does not compile. */
 import type { Measure } from '../domain/decide/alerts.ts';
 import type { MemoryType } from '../domain/memory.ts';
-import { KB, MB } from './bytes.ts';
+import { KB, MB } from './units.ts';
 
 /** How many memories, and how many bytes of them, one owner may have. */
 export type Quota = {
@@ -31,7 +31,7 @@ export type MemoryTypePolicy = {
     readonly leastDays: number;
     readonly mostDays: number;
     /**
-     * Latency of a search of the archive, read from local files: of as much as policy/archive-search.ts lets it read at most. Where
+     * Latency of a search of the archive, read from local files: of as much as policy/lifecycle.ts lets it read at most. Where
      * cold storage is elsewhere, what that takes comes on top.
      */
     readonly targetMs: number;

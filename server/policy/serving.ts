@@ -1,7 +1,13 @@
-/** How the server serves over the network. */
-import { KB, MB } from './limits.ts';
+/** How calls are taken and answered: over gRPC and HTTP, by clients, by streams, and how fast. */
+import { KB, MB, SECOND_MS } from './units.ts';
+import { LIMITS } from './limits.ts';
+import type { MemoryType } from '../domain/memory.ts';
+import { CONTEXT_TARGET_MS } from './context.ts';
+import { FACT_TARGET_MS } from './facts.ts';
+import { byRetiredType, byType, type RetiredType } from './memory-types.ts';
+import { RETIRED_TYPES } from './lifecycle.ts';
 
-const SECOND = 1000;
+// How the server serves over the network.
 
 /** Work on the event loop pauses for other calls after so many milliseconds. */
 export const TURN_MS = 5;
@@ -14,7 +20,7 @@ export const SERVING = {
    * small machine busy; at least, so few that calls of 10 ms each end within 150 ms on one thread. A call is late when it ran for
    * four tenths of its time; then seven tenths of the limit are left, as TCP's CUBIC has it (RFC 9438).
    */
-  concurrency: { least: 8, first: 32, lateShare: 0.4, decrease: 0.7, forgetMs: 10 * SECOND },
+  concurrency: { least: 8, first: 32, lateShare: 0.4, decrease: 0.7, forgetMs: 10 * SECOND_MS },
   /** Calls that wait until they may run; one more is OVERLOADED. RECORDA_CALLS_WAITING changes it. */
   callsWaiting: 2048,
   /** How often calls that wait are looked through for those whose deadline cannot be met any more. */
@@ -25,10 +31,10 @@ export const SERVING = {
    */
   costs: { newestWeight: 0.1, lowerWeight: 0.5, halfLifeMs: 500 },
   /** A call that runs for longer, like a backup, no longer counts among those that run at once. */
-  longCallMs: 2 * SECOND,
+  longCallMs: 2 * SECOND_MS,
   /** What an OVERLOADED answer tells the caller to wait, at least and at most; between them, as long as the work that waits takes. */
   overloadedRetryMs: 100,
-  overloadedRetryMostMs: 10 * SECOND,
+  overloadedRetryMostMs: 10 * SECOND_MS,
   /**
    * Bytes of requests over `smallRequestBytes` that the server holds at once, as they arrive and until they are answered; one more is
    * OVERLOADED. RECORDA_REQUEST_BYTES_IN_FLIGHT changes it. Smaller ones are bounded by the calls that run and wait.
@@ -36,16 +42,16 @@ export const SERVING = {
   requestBytesInFlight: 128 * MB,
   smallRequestBytes: 64 * KB,
   /** What an OVERLOADED answer tells the caller of a large request to wait. */
-  largeRequestRetryMs: 1 * SECOND,
+  largeRequestRetryMs: 1 * SECOND_MS,
   /** Compressed requests that are unpacked at once: how large each becomes is known only then. */
   unpackedAtOnce: 4,
   /** A request must have arrived so long after its headers, and how often those that have not are looked for. */
-  requestArrivalMs: 60 * SECOND,
-  arrivalCheckMs: 1 * SECOND,
+  requestArrivalMs: 60 * SECOND_MS,
+  arrivalCheckMs: 1 * SECOND_MS,
   /** A new connection gets so long for TLS, and again so long for the first words of HTTP/2. */
-  handshakeMs: 10 * SECOND,
+  handshakeMs: 10 * SECOND_MS,
   /** A connection without calls is closed gently after so long; RECORDA_CONNECTION_IDLE_MS changes it. */
-  connectionIdleMs: 1800 * SECOND,
+  connectionIdleMs: 1800 * SECOND_MS,
   /**
    * HTTP/2 streams per connection. More than may run and wait: beyond it a client queues without a word, and an answer that says
    * OVERLOADED is better.
@@ -55,8 +61,8 @@ export const SERVING = {
   resetsAtOnce: 10_000,
   resetsPerSecond: 2_000,
   /** A connection that is silent for so long is asked whether it is there, and closed when it does not answer. */
-  keepaliveMs: 60 * SECOND,
-  keepaliveTimeoutMs: 20 * SECOND,
+  keepaliveMs: 60 * SECOND_MS,
+  keepaliveTimeoutMs: 20 * SECOND_MS,
   /** Bytes of answers that wait for a stream's reader, beyond the 16 messages that grpc-js lets wait. */
   streamQueueBytes: 1 * MB,
   /** A call that its client resets so shortly before the deadline was reset because of it. */
@@ -82,13 +88,215 @@ export const SERVING = {
   /** Of a traceparent or tracestate header. */
   traceHeaderBytes: 512,
   /** Calls under way get so long to end when the server is told to stop; RECORDA_SHUTDOWN_GRACE_MS changes it. */
-  shutdownGraceMs: 10 * SECOND,
+  shutdownGraceMs: 10 * SECOND_MS,
   /** After grace and closing, a server that still has not stopped is ended. */
-  stopMarginMs: 10 * SECOND,
+  stopMarginMs: 10 * SECOND_MS,
   /** How often health asks the stores. */
-  statusIntervalMs: 1 * SECOND,
+  statusIntervalMs: 1 * SECOND_MS,
   /** After the grace, connections get so long to close by themselves. */
-  closeMs: 1 * SECOND,
+  closeMs: 1 * SECOND_MS,
   /** How long `recorda health` waits for an answer. */
-  healthCheckMs: 3 * SECOND,
+  healthCheckMs: 3 * SECOND_MS,
+} as const;
+
+/** How the server serves over HTTP. */
+export const HTTP = {
+  /** Of a request, as it arrives and once it is unpacked; one over it is answered with 413. */
+  bodyBytes: LIMITS.messageBytes,
+  /** Answers over so many bytes are compressed for who takes it: below it costs more time than it saves. */
+  compressFromBytes: 64 * KB,
+  /** Of a request's line and headers: a GET carries its message in its address. */
+  headerBytes: 64 * KB,
+  /** How long a browser may go by what it was told of another origin. */
+  preflightSeconds: 600,
+} as const;
+
+/** gRPC's status codes by name (https://grpc.io/docs/guides/status-codes): those that errors have. */
+export const STATUS_CODES = {
+  CANCELLED: 1,
+  INVALID_ARGUMENT: 3,
+  DEADLINE_EXCEEDED: 4,
+  NOT_FOUND: 5,
+  PERMISSION_DENIED: 7,
+  RESOURCE_EXHAUSTED: 8,
+  FAILED_PRECONDITION: 9,
+  ABORTED: 10,
+  OUT_OF_RANGE: 11,
+  UNIMPLEMENTED: 12,
+  INTERNAL: 13,
+  UNAVAILABLE: 14,
+  DATA_LOSS: 15,
+  UNAUTHENTICATED: 16,
+} as const;
+
+// Numbers of API keys.
+
+/** Bytes of randomness in a key's secret: as many as its hash has, so that guessing is out of the question. */
+export const SECRET_BYTES = 32;
+/** Bytes in a key's id, which is no secret. */
+export const KEY_ID_BYTES = 8;
+/** The file of keys is read anew at most this long after it changed, in milliseconds. */
+export const KEYS_REREAD_MS = 1000;
+/** Largest file of keys: some 20,000 of them. */
+export const KEYS_FILE_BYTES = 8 * 1024 * 1024;
+
+/** How a client connects to a server, and leaves its calls. */
+export const CONNECTING = {
+  /** A connection that was lost is tried again after so long, and at most so long apart. */
+  firstReconnectMs: 100,
+  lastReconnectMs: 2 * SECOND_MS,
+  /** A server that is silent for so long while calls wait for it is asked whether it is there. */
+  keepaliveMs: 30 * SECOND_MS,
+  keepaliveTimeoutMs: 10 * SECOND_MS,
+} as const;
+
+/**
+ * HTTP/2 servers take a client that resets many streams for an attacker (CVE-2023-44487) and close its connection, with every
+ * other call on it: nghttp2 beyond 1,000 at once and 33 a second. Resets of calls that are left stay well under that.
+ */
+export const LEAVING = {
+  /** A call that ends by itself so soon needs no reset. */
+  graceMs: 20,
+  resetsAtOnce: 400,
+  resetsPerSecond: 20,
+} as const;
+
+/** Following the change log. */
+export const WATCHING = {
+  /** Changes that are read at a time. */
+  pageSize: 200,
+  /** A stream on which nothing happens says where it is so often, so that its token stays young. */
+  positionMs: 30 * SECOND_MS,
+  /** A write that its caller gave up is on disk by then, or never. */
+  settleMs: 1 * SECOND_MS,
+  /** Streams at once; they count apart from calls, which end. */
+  streams: 1000,
+} as const;
+
+// What telemetry measures with.
+
+/** Of the latency report's histograms: two digits are exact to 1 %. */
+export const LATENCY_DIGITS = 2;
+
+/** Latencies above are counted as this. */
+export const LATENCY_MAX_MS = 3600 * SECOND_MS;
+
+/** A row of the latency report says at most so often that it missed its target; in between it counts. */
+export const VIOLATION_LOG_INTERVAL_MS = 10 * SECOND_MS;
+
+/** Upper bounds of the exported histograms, in seconds: the latency targets are among them. */
+export const DURATION_BUCKETS_S: readonly number[] = [
+  0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 10, 30,
+];
+
+/** Of how old memories become, in days. */
+export const AGE_BUCKETS_DAYS = [1, 7, 30, 60, 90, 180, 365, 730, 1825, 3650] as const;
+
+/** Of what takes long, in seconds. */
+export const LONG_BUCKETS_S = [0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3600] as const;
+
+// Latency targets in milliseconds, as the server sees a call: from the request's bytes to the answer's.
+
+/** One type. */
+export const TYPE_TARGET_MS = byType(({ targetMs }) => targetMs);
+
+/**
+ * Of types that live in another backend than by default, where they are held to another target there. Working memory over Redis takes
+ * the network's round trips, two of them for a write, and is held to what sessions in the same Redis are: an add takes 1.1 ms there and a
+ * search 0.9 (p50, Redis 7 on the same, busy machine).
+ */
+export const BACKEND_TARGET_MS: Readonly<Record<string, Readonly<Partial<Record<MemoryType, number>>>>> = {
+  redis: { WORKING: TYPE_TARGET_MS.SHORT_TERM },
+};
+
+/** Which backend a type lives in. */
+export type BackendOf = (type: MemoryType) => string;
+
+/** What is kept beside memories, in milliseconds. */
+const OTHER_TARGET_MS = {
+  SESSION: CONTEXT_TARGET_MS.assemble,
+  FACT: FACT_TARGET_MS,
+} as const;
+
+/** The target of one call of a store, in milliseconds. */
+export function targetOfStore(type: MemoryType | keyof typeof OTHER_TARGET_MS, backend: string): number {
+  if (type === 'SESSION' || type === 'FACT') return OTHER_TARGET_MS[type];
+  return BACKEND_TARGET_MS[backend]?.[type] ?? TYPE_TARGET_MS[type];
+}
+
+/** Several types at once. */
+export const SEVERAL_TYPES_TARGET_MS = 150;
+
+/** A search that finds nothing, where its type's own target is not lower. */
+export const EMPTY_TARGET_MS = 50;
+
+/** A search of one type's archive. */
+export const ARCHIVE_TARGET_MS = byRetiredType(({ targetMs }) => targetMs);
+
+/** The target of one call of a store or of the archive, by its operation. */
+export function targetOfStoreCall(
+  operation: string,
+  type: Parameters<typeof targetOfStore>[0],
+  backend: string,
+): number {
+  return operation === 'searchArchive' ? ARCHIVE_TARGET_MS[type as RetiredType] : targetOfStore(type, backend);
+}
+
+/** A batch has its types' target and so much more for each memory. */
+export const BATCH_ITEM_TARGET_MS = 1;
+
+/** The target of a call about these types, however many memories; undefined for a call about none. */
+export function targetOfCall(types: readonly MemoryType[], _count: number, backendOf: BackendOf): number | undefined {
+  const [type, ...others] = types;
+  if (type === undefined) return undefined;
+  return others.length > 0 ? SEVERAL_TYPES_TARGET_MS : targetOfStore(type, backendOf(type));
+}
+
+/** The target of a call that adds or deletes so many. */
+export function targetOfBatch(types: readonly MemoryType[], count: number, backendOf: BackendOf): number | undefined {
+  const targetMs = targetOfCall(types, count, backendOf);
+  return targetMs === undefined ? undefined : targetMs + count * BATCH_ITEM_TARGET_MS;
+}
+
+/** The target of a search that found so many. */
+export function targetOfSearch(types: readonly MemoryType[], found: number, backendOf: BackendOf): number {
+  const target = targetOfCall(types, found, backendOf) ?? EMPTY_TARGET_MS;
+  return found === 0 ? Math.min(target, EMPTY_TARGET_MS) : target;
+}
+
+/** Of these types, those that are archived. */
+export function archivedTypes(types: readonly MemoryType[]): readonly RetiredType[] {
+  return RETIRED_TYPES.filter((type) => types.includes(type));
+}
+
+/** The target of a search that includes the archive: all types and archives are searched at once. */
+export function targetWithArchive(types: readonly MemoryType[], found: number, backendOf: BackendOf): number {
+  return Math.max(
+    targetOfSearch(types, found, backendOf),
+    ...archivedTypes(types).map((type) => ARCHIVE_TARGET_MS[type]),
+  );
+}
+
+/** A stream's searches end so long before its deadline, so that what was found and what is missing still reaches the caller. */
+export const STREAM_DEADLINE_MARGIN_MS = 20;
+
+/** What is played through before the first caller comes. */
+export const REHEARSAL = {
+  /** Of every common call. */
+  rounds: 40,
+  /** Of a text with facts: once to compile what reads it, and again to compile it for speed. */
+  readings: 2,
+  /** No more are begun after so long: a slow machine is to start, too. */
+  atMostMs: 250,
+} as const;
+
+// Numbers of `recorda doctor`.
+
+/** How long one thing may take to answer, in milliseconds. */
+export const DOCTOR_LIMIT_MS = 10_000;
+
+/** Of the clock that a file moves, for tests of programs that use Recorda. */
+export const DEVELOPMENT_CLOCK = {
+  /** Its file is read again after so long. */
+  readMs: 20,
 } as const;

@@ -1,6 +1,6 @@
 /** What backups need of the embedded store, and what they tell. */
 import type { Whose } from '../domain/accounts.ts';
-import type { BackupPart, BackupSet } from '../policy/backups.ts';
+import type { BackupPart, BackupSet } from '../policy/lifecycle.ts';
 import type { CallContext, EmbedderIdentity } from './stores.ts';
 
 export type PartPage = {

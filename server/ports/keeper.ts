@@ -1,7 +1,7 @@
 /** Long work on what is kept: what it is asked, how far it is. Runs take turns, so that two never meet. */
 import type { Whose } from '../domain/accounts.ts';
 import type { ArchiveReason } from '../domain/archived.ts';
-import type { RetiredType } from '../policy/retention.ts';
+import type { RetiredType } from '../policy/memory-types.ts';
 import type { Candidate } from './keeping.ts';
 import type { CallContext } from './stores.ts';
 

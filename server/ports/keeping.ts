@@ -6,7 +6,7 @@ import type { FilterSource, CallContext } from './stores.ts';
 import type { MemoryRecord, Scope } from '../domain/memory.ts';
 import type { PortableMemory } from '../domain/portable.ts';
 import type { RetentionOverride } from '../domain/retention.ts';
-import type { RetiredType } from '../policy/retention.ts';
+import type { RetiredType } from '../policy/memory-types.ts';
 
 /** A memory that may have to go, and what it is chosen by. */
 export type Candidate = Whose & {
@@ -59,7 +59,7 @@ export type ArchivedPage = {
 export type ArchivedPlace = { readonly id: string; readonly object: string; readonly line: number };
 
 /**
- * Long-term memories that share a cap: those of one user and agent, in all namespaces; or, where policy/sleep-cycle.ts's CapScope says
+ * Long-term memories that share a cap: those of one user and agent, in all namespaces; or, where policy/lifecycle.ts's CapScope says
  * so, those of all users of an agent of a tenant, which have no `userId`. What no agent wrote is each user's own in either case.
  */
 export type PoolOver = {

@@ -16,7 +16,7 @@ import type {
 } from '../domain/accounts.ts';
 import type { QuotaName } from '../domain/memory.ts';
 import type { Plans, QuotaOverride } from '../domain/quotas/effective-quota.ts';
-import type { TierName } from '../policy/tiers.ts';
+import type { TierName } from '../policy/limits.ts';
 import type { CallContext } from './stores.ts';
 
 /** Who may have how much, and who has: of the types that one backend keeps. */

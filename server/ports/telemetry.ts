@@ -4,7 +4,7 @@
  */
 import type { RecordaError } from '../domain/errors.ts';
 import type { ArchiveReason } from '../domain/archived.ts';
-import type { BackupSet } from '../policy/backups.ts';
+import type { BackupSet } from '../policy/lifecycle.ts';
 import type { MemoryType, QuotaName } from '../domain/memory.ts';
 import type { ContextStore, FactStore } from './context.ts';
 

@@ -6,7 +6,7 @@ import { holdsAt } from '../domain/graph/moment.ts';
 import type { EntityPayload, RelationshipPayload } from '../domain/memory.ts';
 import { normalName } from '../domain/merge/normal-name.ts';
 import { searchText } from '../domain/search-text.ts';
-import { ENTITY_INDEX } from '../policy/graph.ts';
+import { ENTITY_INDEX } from '../policy/limits.ts';
 
 /** Ids of entities and relationships whose text may be another now. */
 type Touched = readonly string[];

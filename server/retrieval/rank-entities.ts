@@ -1,5 +1,5 @@
 /** Orders entities by the texts that find them. */
-import { ENTITY_INDEX } from '../policy/graph.ts';
+import { ENTITY_INDEX } from '../policy/limits.ts';
 import type { RetrieveQuery } from '../ports/stores.ts';
 import type { IndexHit } from './document.ts';
 import type { EntityTexts } from './entity-texts.ts';

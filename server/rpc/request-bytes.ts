@@ -1,6 +1,6 @@
 /** The bytes of requests that the server holds: counted when their length is known, before they are there. */
 import { RecordaError } from '../domain/errors.ts';
-import { MB } from '../policy/limits.ts';
+import { MB } from '../policy/units.ts';
 import { SERVING } from '../policy/serving.ts';
 
 /** The bytes of one request. */

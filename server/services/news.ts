@@ -1,6 +1,6 @@
 /** For calls that follow something: sleeps until there is more of it. */
 import type { StopSignal } from '../domain/abort.ts';
-import { WATCHING } from '../policy/watching.ts';
+import { WATCHING } from '../policy/serving.ts';
 
 /** Waits for what a subscription tells of; listens until it is stopped. Waiting keeps the process alive, unless that is not wanted. */
 export function newsOf(subscribe: (listener: () => void) => () => void, signal: StopSignal, keepsAlive = true) {

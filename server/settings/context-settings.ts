@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import type { WindowPolicy } from '../domain/context/turn.ts';
 import { SESSION_IDLE } from '../policy/context.ts';
-import { DAY_MS, MOST_RECALL_DAYS, RECALL_MS } from '../policy/retention.ts';
+import { DAY_MS } from '../policy/units.ts';
+import { MOST_RECALL_DAYS, RECALL_MS } from '../policy/lifecycle.ts';
 import { OFF, path, setting, settingArea, wholeNumber, type ValuesOf } from './setting.ts';
 
 const POLICIES = { cached: 'CACHED', sliding: 'SLIDING' } as const satisfies Record<string, WindowPolicy>;

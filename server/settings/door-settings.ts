@@ -1,8 +1,8 @@
 /** The settings of the door: where it listens, who may call, and how it is sealed. */
 import { z } from 'zod';
 import type { TlsFiles } from '../rpc/tls.ts';
-import { KB, LIMITS } from '../policy/limits.ts';
-import { DAY_MS } from '../policy/retention.ts';
+import { KB, DAY_MS } from '../policy/units.ts';
+import { LIMITS } from '../policy/limits.ts';
 import { SERVING } from '../policy/serving.ts';
 import { isLoopback } from './loopback.ts';
 import { largeNumber, MAX_PORT, OFF, path, setting, settingArea, wholeNumber, type ValuesOf } from './setting.ts';

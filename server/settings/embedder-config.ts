@@ -3,7 +3,7 @@ import { EMBEDDER_SETTINGS, type EMBEDDER_KINDS, type EmbedderSettingName } from
 import { modelDimensions } from '../embedders/endpoint/model-dimensions.ts';
 import type { EmbedderConfig } from '../embedders/open-embedder.ts';
 import { settingArea, type ValuesOf } from './setting.ts';
-import { AZURE_API_VERSION, OPENAI_MODEL, OPENAI_URL } from '../policy/remote-embedding.ts';
+import { AZURE_API_VERSION, OPENAI_MODEL, OPENAI_URL } from '../policy/embedding.ts';
 
 type Kind = (typeof EMBEDDER_KINDS)[number];
 

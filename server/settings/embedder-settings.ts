@@ -1,12 +1,6 @@
 /** The settings of the embedder of long-term memories. */
 import { z } from 'zod';
-import {
-  OPENAI_URL,
-  OPENAI_MODEL,
-  AZURE_API_VERSION,
-  ATTEMPT_TIMEOUT_MS,
-  TEXT_BYTES,
-} from '../policy/remote-embedding.ts';
+import { OPENAI_URL, OPENAI_MODEL, AZURE_API_VERSION, ATTEMPT_TIMEOUT_MS, TEXT_BYTES } from '../policy/embedding.ts';
 import { path, serviceUrl, setting, wholeNumber, word } from './setting.ts';
 
 export const EMBEDDER_KINDS = ['static', 'onnx', 'openai', 'azure-openai'] as const;

@@ -1,9 +1,15 @@
 /** The settings of what runs by itself: retention and the sleep cycle. */
 import { z } from 'zod';
 import { isPattern } from '../jobs/schedule.ts';
-import { BACKUP_SETS } from '../policy/backups.ts';
-import { SCHEDULE } from '../policy/scheduling.ts';
-import { CAP_SCOPES, SLEEP_CYCLE, THRESHOLD_AGES, type CapScope, type ThresholdAge } from '../policy/sleep-cycle.ts';
+import {
+  BACKUP_SETS,
+  SCHEDULE,
+  CAP_SCOPES,
+  SLEEP_CYCLE,
+  THRESHOLD_AGES,
+  type CapScope,
+  type ThresholdAge,
+} from '../policy/lifecycle.ts';
 import { OFF, setting, settingArea, wholeNumber, type ValuesOf } from './setting.ts';
 
 const THRESHOLD_FORM = 'must be a number from 0 to 0.5, for example 0.15';

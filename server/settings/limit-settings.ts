@@ -2,9 +2,7 @@
 import { z } from 'zod';
 import type { WebhookConfig } from '../jobs/webhook.ts';
 import { ALERTED_NAMES, PROMPT_COST, type AlertedName } from '../domain/accounts.ts';
-import { RAISES_ALERTS } from '../policy/alerting.ts';
-import { COST_RATES, type CostRates } from '../policy/costs.ts';
-import { GLOBAL_LIMITS, type GlobalLimits } from '../policy/tiers.ts';
+import { RAISES_ALERTS, COST_RATES, type CostRates, GLOBAL_LIMITS, type GlobalLimits } from '../policy/limits.ts';
 import { dollars, largeNumber, setting, settingArea, type ValuesOf } from './setting.ts';
 
 const address = z

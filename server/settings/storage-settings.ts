@@ -3,8 +3,8 @@ import { join, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import type { BlobPlace } from '../backends/blob/connect-blob.ts';
 import { readMasterKey } from '../keeping/master-key.ts';
-import { DISK } from '../policy/disk.ts';
-import { MB } from '../policy/limits.ts';
+import { DISK } from '../policy/backends.ts';
+import { MB } from '../policy/units.ts';
 import { path, setting, settingArea, wholeNumber, type ValuesOf } from './setting.ts';
 
 const FILE = /^file:([^\0]+)$/;

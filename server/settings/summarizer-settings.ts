@@ -1,5 +1,5 @@
 /** The settings of the language model that may write summaries: off unless its address and model are given. */
-import { SUMMARIZER } from '../policy/summaries.ts';
+import { SUMMARIZER } from '../policy/context.ts';
 import { serviceUrl, setting, settingArea, wholeNumber, word, type ValuesOf } from './setting.ts';
 import type { ChatSummarizerConfig } from '../summarizers/chat-summarizer.ts';
 

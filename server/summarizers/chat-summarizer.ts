@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { orAbort, type StopSignal } from '../domain/abort.ts';
 import { SEGMENT_KEYS } from '../domain/context/segment.ts';
-import { SUMMARIZER } from '../policy/summaries.ts';
+import { SUMMARIZER } from '../policy/context.ts';
 import type { Summarizer, TurnToSummarise, WrittenKeys } from '../ports/context.ts';
 import type { Log } from '../ports/telemetry.ts';
 

@@ -1,7 +1,7 @@
 /** Metrics of what is kept, what goes, and what is backed up. */
 import type { Meter } from '@opentelemetry/api';
-import { DAY_MS, SECOND_MS } from '../policy/calendar.ts';
-import { AGE_BUCKETS_DAYS, LONG_BUCKETS_S } from '../policy/telemetry.ts';
+import { DAY_MS, SECOND_MS } from '../policy/units.ts';
+import { AGE_BUCKETS_DAYS, LONG_BUCKETS_S } from '../policy/serving.ts';
 import { ATTRIBUTES as A, METRICS } from './names.ts';
 import type { KeepingEvent } from '../ports/telemetry.ts';
 

@@ -1,7 +1,7 @@
 /** The latencies of every kind of call since the start, for the latency report. */
 import { build, type Histogram } from 'hdr-histogram-js';
 import { MEMORY_TYPES, type MemoryType } from '../domain/memory.ts';
-import { LATENCY_DIGITS, LATENCY_MAX_MS } from '../policy/telemetry.ts';
+import { LATENCY_DIGITS, LATENCY_MAX_MS } from '../policy/serving.ts';
 import type { LatencyFilter, LatencyReportRow } from '../ports/telemetry.ts';
 
 export type LatencySample = {

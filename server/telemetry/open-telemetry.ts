@@ -13,8 +13,7 @@ import {
   type Tracer,
 } from '@opentelemetry/api';
 import { RecordaError } from '../domain/errors.ts';
-import { targetOfStoreCall } from '../policy/latency-targets.ts';
-import { DURATION_BUCKETS_S } from '../policy/telemetry.ts';
+import { targetOfStoreCall, DURATION_BUCKETS_S } from '../policy/serving.ts';
 import { keepingMetrics } from './keeping-metrics.ts';
 import { ATTRIBUTES as A, METRICS } from './names.ts';
 import type {

@@ -1,5 +1,5 @@
 /** Warns of calls that missed their latency target, or failed, seldom enough that a slow hour does not fill the log. */
-import { VIOLATION_LOG_INTERVAL_MS } from '../policy/telemetry.ts';
+import { VIOLATION_LOG_INTERVAL_MS } from '../policy/serving.ts';
 import { ATTRIBUTES } from './names.ts';
 import type { LatencySample } from './latency-recorder.ts';
 import { typesText } from './types-text.ts';

@@ -7,7 +7,7 @@ import type { ReadTurn, Turn } from '../domain/context/turn.ts';
 import { RecordaError } from '../domain/errors.ts';
 import type { StaticTable } from '../embedders/static/static-table.ts';
 import { loadReader } from '../language/load-reader.ts';
-import { TEXT_THREADS, TEXTS } from '../policy/texts.ts';
+import { TEXT_THREADS, TEXTS } from '../policy/retrieval.ts';
 import type { TextReader } from '../ports/context.ts';
 import { inTurns } from '../ports/in-turns.ts';
 import type { Log } from '../ports/telemetry.ts';

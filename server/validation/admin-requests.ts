@@ -3,12 +3,8 @@ import { z } from 'zod';
 import { ALERT_KINDS } from '../domain/accounts.ts';
 import { ALERT_LEVELS } from '../domain/decide/alerts.ts';
 import { MEMORY_TYPES, QUOTA_NAMES } from '../domain/memory.ts';
-import { HORIZON_DAYS } from '../policy/costs.ts';
-import { BACKUP_SETS } from '../policy/backups.ts';
-import { LIMITS } from '../policy/limits.ts';
-import { ARCHIVED_AFTER_BOUNDS, RETIRED_TYPES } from '../policy/retention.ts';
-import { ARCHIVING } from '../policy/sleep-cycle.ts';
-import { QUOTA_RANGE, TIER_NAMES } from '../policy/tiers.ts';
+import { HORIZON_DAYS, LIMITS, QUOTA_RANGE, TIER_NAMES } from '../policy/limits.ts';
+import { BACKUP_SETS, ARCHIVED_AFTER_BOUNDS, RETIRED_TYPES, ARCHIVING } from '../policy/lifecycle.ts';
 import { boundedText, enumValue, identifier, integer, listOf, requiredIdentifier, timestamp } from './fields.ts';
 
 export const getLatencyReportRequest = z.object({

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { WINDOW_POLICIES } from '../domain/context/turn.ts';
 import { CONTEXT_LIMITS, DISCARDABLES, NOTES, PROMPT, RESPONSES, TAIL } from '../policy/context.ts';
-import { KB, LIMITS } from '../policy/limits.ts';
+import { KB } from '../policy/units.ts';
+import { LIMITS } from '../policy/limits.ts';
 import {
   boundedText,
   enumValue,

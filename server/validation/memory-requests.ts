@@ -2,11 +2,9 @@
 import { z } from 'zod';
 import { MEMORY_TYPES, SOURCES, type MemoryType } from '../domain/memory.ts';
 import { parseOrder } from '../domain/list-order.ts';
-import { GRAPH } from '../policy/graph.ts';
+import { GRAPH, LIMITS, SCHEMA_LIMITS } from '../policy/limits.ts';
 import { TYPE_SPECS } from '../domain/types/specs.ts';
-import { LIMITS } from '../policy/limits.ts';
-import { RETIRED_TYPES } from '../policy/retention.ts';
-import { SCHEMA_LIMITS } from '../policy/schema.ts';
+import { RETIRED_TYPES } from '../policy/lifecycle.ts';
 import {
   boundedText,
   enumValue,

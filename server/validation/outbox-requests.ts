@@ -1,7 +1,7 @@
 /** The form of the requests about the outbox. */
 import { z } from 'zod';
 import { LIMITS } from '../policy/limits.ts';
-import { OUTBOX } from '../policy/outbox.ts';
+import { OUTBOX } from '../policy/backends.ts';
 import { identifier, integer, listOf } from './fields.ts';
 
 export const getOutboxRequest = z.object({});

@@ -10,9 +10,7 @@ import { PORTABLE_ID } from '../domain/portable-ids.ts';
 import type { JsonObject } from '../domain/payloads.ts';
 import type { RowKind } from '../domain/portable-rows.ts';
 import { compileSchema } from '../domain/schema/compile-schema.ts';
-import { EXPORTING } from '../policy/exporting.ts';
-import { SCHEMA_LIMITS } from '../policy/schema.ts';
-import { QUOTA_RANGE, TIER_NAMES } from '../policy/tiers.ts';
+import { EXPORTING, SCHEMA_LIMITS, QUOTA_RANGE, TIER_NAMES } from '../policy/limits.ts';
 import { boundedText } from './fields.ts';
 
 const count = z.number().nonnegative();

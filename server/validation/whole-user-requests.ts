@@ -1,9 +1,8 @@
 /** The form of requests about all of a user's data, and about who did what with it. */
 import { z } from 'zod';
 import { MEMORY_TYPES } from '../domain/memory.ts';
-import { ERASING } from '../policy/erasing.ts';
-import { EXPORTING } from '../policy/exporting.ts';
-import { LIMITS } from '../policy/limits.ts';
+import { ERASING } from '../policy/lifecycle.ts';
+import { EXPORTING, LIMITS } from '../policy/limits.ts';
 import { boundedText, enumValue, identifier, integer, listOf, nameText, requiredIdentifier } from './fields.ts';
 
 const types = listOf(enumValue('MEMORY_TYPE', MEMORY_TYPES, 'required'));

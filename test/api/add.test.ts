@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import { KB, QUOTAS } from '../../server/policy/limits.ts';
-import { SHORT_TERM_TTL_MS } from '../../server/policy/retention.ts';
+import { KB } from '../../server/policy/units.ts';
+import { QUOTAS } from '../../server/policy/limits.ts';
+import { SHORT_TERM_TTL_MS } from '../../server/policy/lifecycle.ts';
 import { all, describeAllDoors, errorOf } from './doors.ts';
 
 describeAllDoors('Adding', (door) => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ARCHIVE_TARGET_MS } from '../../server/policy/latency-targets.ts';
+import { ARCHIVE_TARGET_MS } from '../../server/policy/serving.ts';
 import { archivedOf, DAY_MS, lastOf, opening } from './keeping-doors.ts';
 import { all, describeBothDoors, errorOf, type Door } from './doors.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { DAY_MS } from '../../server/policy/retention.ts';
+import { DAY_MS } from '../../server/policy/units.ts';
 import { describeBothDoors } from './doors.ts';
 
 describeBothDoors('What an earlier session came to', (door) => {

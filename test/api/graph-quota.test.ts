@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { QuotaName } from '../../proto/gen/recorda/v1/limits.ts';
-import { KB } from '../../server/policy/limits.ts';
+import { KB } from '../../server/policy/units.ts';
 import { describeBothDoors, errorOf } from './doors.ts';
 import { graphStory } from './graph-story.ts';
 

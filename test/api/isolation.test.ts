@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { AgentScope, MemoryType } from '../../client/agent-types.ts';
-import { SHORT_TERM_TTL_MS } from '../../server/policy/retention.ts';
+import { SHORT_TERM_TTL_MS } from '../../server/policy/lifecycle.ts';
 import { all, describeBothDoors, errorOf } from './doors.ts';
 
 /** Pairs that a store which folds case, normalises, trims or treats patterns would mix up. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { QuotaMeasure, QuotaName, QuotaOrigin, Tier } from '../../proto/gen/recorda/v1/limits.ts';
-import { MB, QUOTAS } from '../../server/policy/limits.ts';
-import { TIERS } from '../../server/policy/tiers.ts';
+import { MB } from '../../server/policy/units.ts';
+import { QUOTAS, TIERS } from '../../server/policy/limits.ts';
 import { all, describeBothDoors, errorOf, type Door } from './doors.ts';
 
 const agentOf = (door: Door, userId = door.newUser()) =>

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { QuotaName, Tier, type TypeUsage } from '../../proto/gen/recorda/v1/limits.ts';
-import { DAY_MS } from '../../server/policy/calendar.ts';
+import { DAY_MS } from '../../server/policy/units.ts';
 import { describeBothDoors, errorOf, type Door } from './doors.ts';
 
 const agentOf = (door: Door, userId = door.newUser(), agentId = 'guide') =>

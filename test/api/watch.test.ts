@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Change, WatchOptions } from '../../client/agent-types.ts';
 import type { Agent } from '../../client/agent.ts';
 import type { Recorda } from '../../client/recorda.ts';
-import { WATCHING } from '../../server/policy/watching.ts';
+import { WATCHING } from '../../server/policy/serving.ts';
 import { describeAllDoors, errorOf } from './doors.ts';
 
 /** What a stream says, one by one. */

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { breaker, type Breaker } from '../../server/backends/breaker.ts';
 import { deadlineExceeded, stopSignal } from '../../server/domain/abort.ts';
 import { notFound } from '../../server/domain/errors.ts';
-import { OUTAGE } from '../../server/policy/outage.ts';
+import { OUTAGE } from '../../server/policy/backends.ts';
 import { failure } from '../conformance/subject.ts';
 
 const FAST = { ...OUTAGE, firstRetryMs: 1, pulseMs: 10, pulseTimeoutMs: 30 };

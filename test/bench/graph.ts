@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipelineTransport } from '../../client/pipeline-transport.ts';
 import { recordaOver } from '../../client/recorda.ts';
-import { TYPE_TARGET_MS } from '../../server/policy/latency-targets.ts';
+import { TYPE_TARGET_MS } from '../../server/policy/serving.ts';
 import { LIMITS, QUOTAS } from '../../server/policy/limits.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { seededRandom, sentence } from '../load/sentences.ts';

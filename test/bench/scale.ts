@@ -9,7 +9,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { connect, type Recorda } from '../../client/index.ts';
-import { GB, MB } from '../../server/policy/limits.ts';
+import { GB, MB } from '../../server/policy/units.ts';
 import { query as words, seededRandom } from '../load/sentences.ts';
 import { formatCount, formatMs, printTable } from '../load/table.ts';
 import { median, summarise } from '../load/timings.ts';

@@ -13,7 +13,7 @@ import { readText } from '../../server/backends/stored-text.ts';
 import type { EmbedderConfig } from '../../server/embedders/open-embedder.ts';
 import { unitVector } from '../../server/embedders/unit-vector.ts';
 import { leaveWanted } from '../../server/embedders/wanted-embedder.ts';
-import { REEMBEDDING } from '../../server/policy/reembedding.ts';
+import { REEMBEDDING } from '../../server/policy/embedding.ts';
 import { type EmbeddingsApi, type Fault, rawVector, startEmbeddingsApi } from '../embedders/embeddings-api.ts';
 import { until } from '../rpc/scripted-pipeline.ts';
 import { scaled } from '../scale.ts';

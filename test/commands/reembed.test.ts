@@ -6,7 +6,7 @@ import { Sqlite } from '../../server/backends/sqlite/sqlite.ts';
 import { expect } from 'chai';
 import { openEmbedded } from '../../client/embedded.ts';
 import type { EmbedderConfig } from '../../server/embedders/open-embedder.ts';
-import { REEMBEDDING } from '../../server/policy/reembedding.ts';
+import { REEMBEDDING } from '../../server/policy/embedding.ts';
 import { type EmbeddingsApi, type Fault, refuse, startEmbeddingsApi } from '../embedders/embeddings-api.ts';
 import { scaled } from '../scale.ts';
 import { type Executable, startExecutable } from './executable.ts';

@@ -9,8 +9,8 @@ import {
   type RelationshipPayload,
   type Scope,
 } from '../../server/domain/memory.ts';
-import { QUOTAS, type Quota } from '../../server/policy/limits.ts';
-import { GLOBAL_LIMITS, type GlobalLimits } from '../../server/policy/tiers.ts';
+import { QUOTAS, GLOBAL_LIMITS, type GlobalLimits } from '../../server/policy/limits.ts';
+import type { Quota } from '../../server/policy/memory-types.ts';
 import type { Direction, GraphStore, Outcome, Added, TraverseQuery } from '../../server/ports/stores.ts';
 import type { AutoPrune } from '../../server/domain/intents.ts';
 import type { PortableMemory } from '../../server/domain/portable.ts';

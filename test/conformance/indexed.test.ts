@@ -1,7 +1,7 @@
 import { indexedMemoryStore } from '../../server/backends/indexed/indexed-memory-store.ts';
 import { embedderKey } from '../../server/embedders/embedder-key.ts';
 import { mirrorOutbox } from '../../server/jobs/outbox.ts';
-import type { Quota } from '../../server/policy/limits.ts';
+import type { Quota } from '../../server/policy/memory-types.ts';
 import { silentLog } from '../../server/ports/telemetry.ts';
 import { closeAndDelete, encoder, openTemporary, type TemporaryStore } from '../backends/sqlite/temporary-store.ts';
 import { laggingIndex, type LaggingIndex } from '../backends/indexed/lagging-index.ts';

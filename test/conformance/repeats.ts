@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { REQUEST_ID_TTL_MS } from '../../server/policy/retention.ts';
+import { REQUEST_ID_TTL_MS } from '../../server/policy/lifecycle.ts';
 import { ANA, call, sharedSubject, failure, patchText, textOf, type StoreKind } from './subject.ts';
 
 /** Request ids. */

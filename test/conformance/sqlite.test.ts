@@ -1,5 +1,5 @@
-import { SHORT_TERM_TTL_MS } from '../../server/policy/retention.ts';
-import type { Quota } from '../../server/policy/limits.ts';
+import { SHORT_TERM_TTL_MS } from '../../server/policy/lifecycle.ts';
+import type { Quota } from '../../server/policy/memory-types.ts';
 import { closeAndDelete, encoder, openTemporary, type TemporaryStore } from '../backends/sqlite/temporary-store.ts';
 import { describeGraphStore } from './graph.ts';
 import { describeMemoryStore, type OpenedStore } from './memory-store.ts';

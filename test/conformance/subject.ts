@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { RecordaError } from '../../server/domain/errors.ts';
 import { memoryId, type MemoryRecord, type MemoryType, type Payload, type Scope } from '../../server/domain/memory.ts';
-import type { Quota } from '../../server/policy/limits.ts';
+import type { Quota } from '../../server/policy/memory-types.ts';
 import type {
   Added,
   AddIntent,

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 
 import { calibratedSimilarity } from '../../server/domain/calibrate.ts';
-import { CALIBRATIONS } from '../../server/policy/similarity.ts';
+import { CALIBRATIONS } from '../../server/policy/retrieval.ts';
 
 describe('a calibrated similarity', () => {
   for (const [name, points] of Object.entries(CALIBRATIONS)) {

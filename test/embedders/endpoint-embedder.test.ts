@@ -3,7 +3,7 @@ import { deadlineExceeded } from '../../server/domain/abort.ts';
 import { RecordaError } from '../../server/domain/errors.ts';
 import { azureOpenAiEmbedder } from '../../server/embedders/azure-openai/azure-openai-embedder.ts';
 import { openAiEmbedder, type OpenAiConfig } from '../../server/embedders/openai/openai-embedder.ts';
-import { BREAKER, REQUEST, RETRIES, TEXT_BYTES } from '../../server/policy/remote-embedding.ts';
+import { BREAKER, REQUEST, RETRIES, TEXT_BYTES } from '../../server/policy/embedding.ts';
 import type { CallContext, Embedder } from '../../server/ports/stores.ts';
 import { silentLog, type Log } from '../../server/ports/telemetry.ts';
 import { until } from '../rpc/scripted-pipeline.ts';

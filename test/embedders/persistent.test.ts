@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { RecordaError } from '../../server/domain/errors.ts';
 import { persistent } from '../../server/embedders/persistent.ts';
-import { REEMBEDDING } from '../../server/policy/reembedding.ts';
+import { REEMBEDDING } from '../../server/policy/embedding.ts';
 import type { Embedder } from '../../server/ports/stores.ts';
 
 const WAIT_MS = 5;

@@ -14,7 +14,7 @@ import { RecordaError } from '../../server/domain/errors.ts';
 import { ANYBODY } from '../../server/domain/caller.ts';
 import { serveHttp, type HttpOptions, type HttpServing } from '../../server/http/serve-http.ts';
 import type { Pipeline } from '../../server/pipeline/pipeline.ts';
-import { HTTP } from '../../server/policy/http.ts';
+import { HTTP } from '../../server/policy/serving.ts';
 import { serve, type ServeOptions, type Serving } from '../../server/rpc/serve.ts';
 import { httpTransport } from '../api/http-transport.ts';
 import { ADD, keptLog, scriptedPipeline, STREAM, until } from '../rpc/scripted-pipeline.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { nextRunMs, schedule, type Job } from '../../server/jobs/schedule.ts';
-import { SCHEDULING } from '../../server/policy/scheduling.ts';
+import { SCHEDULING } from '../../server/policy/lifecycle.ts';
 import { silentLog } from '../../server/ports/telemetry.ts';
 import { movableClock } from '../backends/sqlite/temporary-store.ts';
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
 import type { Alert } from '../../server/domain/accounts.ts';
 import { webhook } from '../../server/jobs/webhook.ts';
-import { WEBHOOK } from '../../server/policy/alerting.ts';
+import { WEBHOOK } from '../../server/policy/limits.ts';
 import { alertReceiver, type AlertReceiver, type Received } from './alert-receiver.ts';
 
 const SECRET = 'a secret of some length';

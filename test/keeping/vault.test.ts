@@ -9,7 +9,7 @@ import { MASTER_KEY_FILE, masterKey, readMasterKey } from '../../server/keeping/
 import { sealed, unsealed } from '../../server/keeping/sealed-object.ts';
 import { userKeys } from '../../server/keeping/user-keys.ts';
 import { vault } from '../../server/keeping/vault.ts';
-import { SEALING } from '../../server/policy/cold-storage.ts';
+import { SEALING } from '../../server/policy/lifecycle.ts';
 import { call, failure } from '../conformance/subject.ts';
 import { memoryColdStore } from './memory-cold-store.ts';
 

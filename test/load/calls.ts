@@ -16,7 +16,7 @@ import {
   EMPTY_TARGET_MS,
   SEVERAL_TYPES_TARGET_MS,
   TYPE_TARGET_MS,
-} from '../../server/policy/latency-targets.ts';
+} from '../../server/policy/serving.ts';
 import { QUOTAS } from '../../server/policy/limits.ts';
 import { query, sentence } from './sentences.ts';
 

@@ -2,7 +2,7 @@
 import neo4j from 'neo4j-driver';
 import type { Recorda } from '../../client/index.ts';
 import { AddMemoryRequest, TraverseEntitiesRequest } from '../../proto/gen/recorda/v1/memory.ts';
-import { TYPE_TARGET_MS } from '../../server/policy/latency-targets.ts';
+import { TYPE_TARGET_MS } from '../../server/policy/serving.ts';
 import { startNeo4j } from '../with-backends/neo4j-process.ts';
 import type { BackendCall, BackendLoad } from './backend-load.ts';
 import { READER, WRITER, type LoadScope } from './calls.ts';

@@ -1,8 +1,8 @@
 /** Redis under load, beside ioredis alone. */
 import { Redis } from 'ioredis';
-import { targetOfStore } from '../../server/policy/latency-targets.ts';
+import { targetOfStore } from '../../server/policy/serving.ts';
 import { QUOTAS } from '../../server/policy/limits.ts';
-import { SHORT_TERM_TTL_MS } from '../../server/policy/retention.ts';
+import { SHORT_TERM_TTL_MS } from '../../server/policy/lifecycle.ts';
 import { startRedis } from '../with-backends/redis-process.ts';
 import type { BackendCall, BackendLoad } from './backend-load.ts';
 import { measuredCalls, READER, sessionMessage, WRITER, workingMemory } from './calls.ts';

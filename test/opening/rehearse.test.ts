@@ -8,7 +8,7 @@ import { openRecorda } from '../../server/recorda.ts';
 import { watchLoop } from '../bench/loop/watch-loop.ts';
 import { workingStore } from '../../server/backends/process/working-store.ts';
 import { methods } from '../../server/methods/methods.ts';
-import { REHEARSAL } from '../../server/policy/rehearsing.ts';
+import { REHEARSAL } from '../../server/policy/serving.ts';
 import type { WorkingStore } from '../../server/ports/stores.ts';
 import { playThrough } from '../../server/opening/rehearse.ts';
 import { staticEncoder } from '../../server/embedders/static/static-encoder.ts';

@@ -5,7 +5,7 @@
 import { askedCues, CUE } from '../../server/domain/text/cues.ts';
 import { periodsIn } from '../../server/domain/text/periods.ts';
 import type { StaticEncoder } from '../../server/embedders/static/static-encoder.ts';
-import { DAY_MS } from '../../server/policy/calendar.ts';
+import { DAY_MS } from '../../server/policy/units.ts';
 import * as policy from '../../server/policy/score-weights.ts';
 import { documents as documentColumns } from '../../server/retrieval/documents.ts';
 import type { IndexDocument } from '../../server/retrieval/memory-index.ts';

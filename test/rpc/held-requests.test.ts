@@ -11,7 +11,7 @@ import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { generate } from 'selfsigned';
 import type { Pipeline } from '../../server/pipeline/pipeline.ts';
-import { MB } from '../../server/policy/limits.ts';
+import { MB } from '../../server/policy/units.ts';
 import { SERVING } from '../../server/policy/serving.ts';
 import { requestBytes } from '../../server/rpc/request-bytes.ts';
 import { type ServeOptions, type Serving, serve } from '../../server/rpc/serve.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { deadlineExceeded } from '../../server/domain/abort.ts';
 import { fieldError, notFound, RecordaError } from '../../server/domain/errors.ts';
-import { VIOLATION_LOG_INTERVAL_MS } from '../../server/policy/telemetry.ts';
+import { VIOLATION_LOG_INTERVAL_MS } from '../../server/policy/serving.ts';
 import { callTelemetry } from '../../server/telemetry/call-telemetry.ts';
 import type { CallEnd } from '../../server/ports/telemetry.ts';
 import { quietTelemetry } from '../../server/telemetry/quiet-telemetry.ts';

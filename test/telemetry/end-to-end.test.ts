@@ -10,7 +10,7 @@ import { RetrieveMemoriesRequest } from '../../proto/gen/recorda/v1/memory.ts';
 import { MemoryType } from '../../proto/gen/recorda/v1/resources.ts';
 import { QUOTA_NAMES } from '../../server/domain/memory.ts';
 import { parseConfig } from '../../server/config.ts';
-import { ARCHIVE_TARGET_MS } from '../../server/policy/latency-targets.ts';
+import { ARCHIVE_TARGET_MS } from '../../server/policy/serving.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { runServer } from '../../server/opening/run-server.ts';
 import { jsonLog } from '../../server/telemetry/json-log.ts';

@@ -5,7 +5,7 @@ import type { Turn } from '../../server/domain/context/turn.ts';
 import { RecordaError } from '../../server/domain/errors.ts';
 import { staticEncoder } from '../../server/embedders/static/static-encoder.ts';
 import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
-import { TEXTS } from '../../server/policy/texts.ts';
+import { TEXTS } from '../../server/policy/retrieval.ts';
 import { silentLog } from '../../server/ports/telemetry.ts';
 import { textReader } from '../../server/texts/text-reader.ts';
 import { text, TEXT_KINDS } from '../bench/loop/texts.ts';

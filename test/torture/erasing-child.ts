@@ -5,8 +5,7 @@
 import { once } from 'node:events';
 import { startThread } from '../../server/backends/sqlite/threads/start-thread.ts';
 import type { WriterApi } from '../../server/backends/sqlite/writer-thread.ts';
-import { QUOTAS } from '../../server/policy/limits.ts';
-import { GLOBAL_LIMITS } from '../../server/policy/tiers.ts';
+import { QUOTAS, GLOBAL_LIMITS } from '../../server/policy/limits.ts';
 
 const [dataDir = '', erasureId = ''] = process.argv.slice(2);
 const whose = { tenant: 'default', userId: 'ana' };

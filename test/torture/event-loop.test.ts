@@ -14,8 +14,7 @@ import {
   ListMemoriesRequest,
   RetrieveMemoriesRequest,
 } from '../../proto/gen/recorda/v1/memory.ts';
-import { GRAPH } from '../../server/policy/graph.ts';
-import { LIMITS } from '../../server/policy/limits.ts';
+import { GRAPH, LIMITS } from '../../server/policy/limits.ts';
 import { describeBothDoors } from '../api/doors.ts';
 import { text, TEXT_KINDS, type TextKind } from '../bench/loop/texts.ts';
 import { watchLoop, type LoopWatch } from '../bench/loop/watch-loop.ts';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { RecordaError } from '../../client/errors.ts';
 import { describeBothDoors } from '../api/doors.ts';
-import { FILTER_BUDGETS } from '../../server/policy/filters.ts';
+import { FILTER_BUDGETS } from '../../server/policy/limits.ts';
 import { scaled } from '../scale.ts';
 
 const DOCUMENTS = scaled(20, 40);

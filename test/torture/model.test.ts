@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { v7 as uuidv7 } from 'uuid';
 import { RecordaError } from '../../server/domain/errors.ts';
 import { memoryId, type MemoryRecord } from '../../server/domain/memory.ts';
-import { SHORT_TERM_TTL_MS } from '../../server/policy/retention.ts';
+import { SHORT_TERM_TTL_MS } from '../../server/policy/lifecycle.ts';
 import { closeAndDelete, encoder, openTemporary, type TemporaryStore } from '../backends/sqlite/temporary-store.ts';
 import { seededRandom } from '../load/sentences.ts';
 import { scaled, testSeed } from '../scale.ts';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { openAzureSearch } from '../../server/backends/azure-ai-search/open-azure-search.ts';
 import { documentKey } from '../../server/backends/azure-ai-search/search-keys.ts';
 import { stopSignal, deadlineExceeded } from '../../server/domain/abort.ts';
-import { AZURE_SEARCH } from '../../server/policy/azure-search.ts';
+import { AZURE_SEARCH } from '../../server/policy/backends.ts';
 import type { SearchIndex } from '../../server/ports/search.ts';
 import { silentLog } from '../../server/ports/telemetry.ts';
 import { contentOf, searchSubject, START_MS, type SearchSubject } from '../conformance/search-index-subject.ts';

@@ -8,7 +8,7 @@ import { expect } from 'chai';
 import { connectBlob, type BlobPlace } from '../../server/backends/blob/connect-blob.ts';
 import { openBlob } from '../../server/backends/blob/open-blob.ts';
 import { bytesOf, streamOf } from '../../server/keeping/chunks.ts';
-import { BLOB } from '../../server/policy/blob.ts';
+import { BLOB } from '../../server/policy/backends.ts';
 import { describeColdStore } from '../conformance/cold-store.ts';
 import { call, failure } from '../conformance/subject.ts';
 import { startAzurite, type AzuriteProcess } from './azurite-process.ts';

@@ -1,4 +1,4 @@
-import type { Quota } from '../../server/policy/limits.ts';
+import type { Quota } from '../../server/policy/memory-types.ts';
 import { movableClock } from '../backends/sqlite/temporary-store.ts';
 import { describeGraphStore } from '../conformance/graph.ts';
 import { describeMemoryStore, type OpenedStore } from '../conformance/memory-store.ts';

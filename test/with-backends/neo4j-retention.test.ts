@@ -6,7 +6,7 @@ import { memoryId, type EpisodeStep } from '../../server/domain/memory.ts';
 import { archiver } from '../../server/keeping/archiver.ts';
 import { userKeys } from '../../server/keeping/user-keys.ts';
 import { vault } from '../../server/keeping/vault.ts';
-import { DAY_MS } from '../../server/policy/retention.ts';
+import { DAY_MS } from '../../server/policy/units.ts';
 import type { ArchivingStore, Chosen } from '../../server/ports/keeping.ts';
 import { uuids } from '../../server/runtime/uuids.ts';
 import { describeRetention } from '../api/retention-scenarios.ts';

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Raised } from '../../server/domain/accounts.ts';
 import { openNeo4j, type Neo4jOptions, type OpenedNeo4j } from '../../server/backends/neo4j/open-neo4j.ts';
-import { QUOTAS, type Quota, type Quotas } from '../../server/policy/limits.ts';
-import { GLOBAL_LIMITS } from '../../server/policy/tiers.ts';
+import { QUOTAS, type Quotas, GLOBAL_LIMITS } from '../../server/policy/limits.ts';
+import type { Quota } from '../../server/policy/memory-types.ts';
 import { memoryIndex } from '../../server/retrieval/memory-index.ts';
 import { silentLog } from '../../server/ports/telemetry.ts';
 import { encoder, movableClock, table } from '../backends/sqlite/temporary-store.ts';

@@ -1,6 +1,7 @@
 import { openRedis } from '../../server/backends/redis/open-redis.ts';
-import { QUOTAS, type Quota } from '../../server/policy/limits.ts';
-import { SHORT_TERM_TTL_MS } from '../../server/policy/retention.ts';
+import { QUOTAS } from '../../server/policy/limits.ts';
+import type { Quota } from '../../server/policy/memory-types.ts';
+import { SHORT_TERM_TTL_MS } from '../../server/policy/lifecycle.ts';
 import { memoryIndex } from '../../server/retrieval/memory-index.ts';
 import { silentLog } from '../../server/ports/telemetry.ts';
 import { encoder, movableClock } from '../backends/sqlite/temporary-store.ts';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { abortError } from '../../domain/abort.ts';
 import { isWithin } from '../../domain/scope.ts';
 import { askedWords } from '../../domain/text/found-words.ts';
-import { AZURE_SEARCH } from '../../policy/azure-search.ts';
+import { AZURE_SEARCH } from '../../policy/backends.ts';
 import type { CallContext } from '../../ports/stores.ts';
 import type { SearchDocument, SearchIndex, SearchMark } from '../../ports/search.ts';
 import { pausingFilter } from '../pausing-filter.ts';

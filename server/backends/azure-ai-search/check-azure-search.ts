@@ -1,6 +1,6 @@
 /** Whether a search service is there, and what it says of the index: for `recorda doctor`, which makes none. */
 import { RestError } from '@azure/core-rest-pipeline';
-import { AZURE_SEARCH } from '../../policy/azure-search.ts';
+import { AZURE_SEARCH } from '../../policy/backends.ts';
 import { HTTP } from './http-status.ts';
 import { searchClients, type SearchAccess } from './search-clients.ts';
 

@@ -2,8 +2,8 @@
 import type { MemoryRecord } from '../../domain/memory.ts';
 import { searchText } from '../../domain/search-text.ts';
 import { foundWords } from '../../domain/text/found-words.ts';
-import { AZURE_SEARCH } from '../../policy/azure-search.ts';
-import { DEFAULT_IMPORTANCE } from '../../policy/importance.ts';
+import { AZURE_SEARCH } from '../../policy/backends.ts';
+import { DEFAULT_IMPORTANCE } from '../../policy/lifecycle.ts';
 import type { SearchDocument, SearchedRecord } from '../../ports/search.ts';
 import { factsOf } from './metadata-facts.ts';
 import { timeLiteral } from './odata.ts';

@@ -1,6 +1,6 @@
 /** The fields of the index, and how near vectors are found in it. */
 import type { SearchField, SearchIndex, VectorSearch } from '@azure/search-documents';
-import { AZURE_SEARCH } from '../../policy/azure-search.ts';
+import { AZURE_SEARCH } from '../../policy/backends.ts';
 
 /** How vectors are found: by a graph, fast and nearly exact, or by comparing all that pass the filter. */
 export const VECTOR_PROFILES = ['hnsw', 'exhaustive'] as const;

@@ -3,7 +3,7 @@
  * late is known here. What another server writes meanwhile is known only once the index shows it.
  */
 import { LRUCache } from 'lru-cache';
-import { AZURE_SEARCH } from '../../policy/azure-search.ts';
+import { AZURE_SEARCH } from '../../policy/backends.ts';
 
 export type KnownRevision = { readonly revision: number; readonly isRemoved: boolean };
 

@@ -1,6 +1,6 @@
 /** Lists a user's memories in order: what the index finds by its own filter is asked for page by page, and the filter itself decides. */
 import { isWithin } from '../../domain/scope.ts';
-import { AZURE_SEARCH } from '../../policy/azure-search.ts';
+import { AZURE_SEARCH } from '../../policy/backends.ts';
 import type { CallContext, ListPlace } from '../../ports/stores.ts';
 import type { SearchedRecord, SearchIndex } from '../../ports/search.ts';
 import { pausingFilter } from '../pausing-filter.ts';

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { MetadataPath, Scalar } from '../../domain/filter-condition.ts';
 import type { JsonObject, JsonValue } from '../../domain/memory.ts';
-import { AZURE_SEARCH } from '../../policy/azure-search.ts';
+import { AZURE_SEARCH } from '../../policy/backends.ts';
 
 export type MetadataFacts = {
   readonly facts: readonly string[];

@@ -2,7 +2,7 @@
 import type { Comparison, Condition, FieldName, MetadataCondition } from '../../domain/filter-condition.ts';
 import { filterBound } from '../../domain/filter-bounds.ts';
 import type { Scope } from '../../domain/memory.ts';
-import { AZURE_SEARCH } from '../../policy/azure-search.ts';
+import { AZURE_SEARCH } from '../../policy/backends.ts';
 import { elementFact, keyFact, valueFact } from './metadata-facts.ts';
 import { allOf, numberLiteral, textLiteral, timeLiteral } from './odata.ts';
 import { ownerDigest } from './search-keys.ts';

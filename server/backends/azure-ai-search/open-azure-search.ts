@@ -1,6 +1,6 @@
 /** Opens the index of long-term memories in Azure AI Search. */
 import { deadlineExceeded, stopSignal } from '../../domain/abort.ts';
-import { AZURE_SEARCH } from '../../policy/azure-search.ts';
+import { AZURE_SEARCH } from '../../policy/backends.ts';
 import type { SearchIndex } from '../../ports/search.ts';
 import type { Log } from '../../ports/telemetry.ts';
 import { oncePerText, tellAway } from '../tell-away.ts';

@@ -1,7 +1,7 @@
 /** Searches of the index. All of them are of one user, or of documents that are known by their keys. */
 import { RestError } from '@azure/core-rest-pipeline';
 import type { SearchClient, SearchOptions } from '@azure/search-documents';
-import { AZURE_SEARCH } from '../../policy/azure-search.ts';
+import { AZURE_SEARCH } from '../../policy/backends.ts';
 import type { CallContext } from '../../ports/stores.ts';
 import type { FoundDocument, IndexDocument } from './document-form.ts';
 import { HTTP } from './http-status.ts';

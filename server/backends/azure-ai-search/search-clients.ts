@@ -1,6 +1,6 @@
 /** The service's clients, as Recorda uses them. */
 import { AzureKeyCredential, SearchClient, SearchIndexClient } from '@azure/search-documents';
-import { AZURE_SEARCH } from '../../policy/azure-search.ts';
+import { AZURE_SEARCH } from '../../policy/backends.ts';
 import type { IndexDocument } from './document-form.ts';
 
 export type SearchAccess = {

@@ -12,7 +12,7 @@ import {
 } from 'cockatiel';
 import { abortError, cancelled, orAbort, type StopSignal } from '../../domain/abort.ts';
 import { RecordaError } from '../../domain/errors.ts';
-import { AZURE_SEARCH } from '../../policy/azure-search.ts';
+import { AZURE_SEARCH } from '../../policy/backends.ts';
 import type { Log } from '../../ports/telemetry.ts';
 import { HTTP } from './http-status.ts';
 

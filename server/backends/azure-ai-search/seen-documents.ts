@@ -3,7 +3,7 @@
  * still has the revision.
  */
 import { LRUCache } from 'lru-cache';
-import { AZURE_SEARCH } from '../../policy/azure-search.ts';
+import { AZURE_SEARCH } from '../../policy/backends.ts';
 import type { SearchDocument } from '../../ports/search.ts';
 
 export function seenDocuments() {

@@ -4,7 +4,7 @@ import { IndexDocumentsBatch, type SearchClient } from '@azure/search-documents'
 import { setTimeout as sleep } from 'node:timers/promises';
 import { abortError, type StopSignal } from '../../domain/abort.ts';
 import { RecordaError } from '../../domain/errors.ts';
-import { AZURE_SEARCH } from '../../policy/azure-search.ts';
+import { AZURE_SEARCH } from '../../policy/backends.ts';
 import type { CallContext, Outcome } from '../../ports/stores.ts';
 import type { SearchWrite } from '../../ports/search.ts';
 import type { IndexDocument } from './document-form.ts';

@@ -2,7 +2,7 @@
 import { RestError } from '@azure/storage-blob';
 import { abortError, orAbort, type StopSignal } from '../../domain/abort.ts';
 import { RecordaError } from '../../domain/errors.ts';
-import { BLOB } from '../../policy/blob.ts';
+import { BLOB } from '../../policy/backends.ts';
 
 const STATUS = { missing: 404, conflict: 409, preconditionFailed: 412 } as const;
 

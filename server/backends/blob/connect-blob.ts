@@ -1,6 +1,6 @@
 /** Which container of Azure Blob Storage, and how its client is set. */
 import { AnonymousCredential, ContainerClient, newPipeline, StorageSharedKeyCredential } from '@azure/storage-blob';
-import { BLOB } from '../../policy/blob.ts';
+import { BLOB } from '../../policy/backends.ts';
 
 /** A container, and what may write it. */
 export type BlobPlace = {

@@ -4,7 +4,7 @@
  */
 import type { ContainerClient, ContainerListBlobFlatSegmentResponse } from '@azure/storage-blob';
 import { LRUCache } from 'lru-cache';
-import { BLOB } from '../../policy/blob.ts';
+import { BLOB } from '../../policy/backends.ts';
 
 type Blob = { readonly name: string; readonly bytes: number };
 type Page = { readonly blobs: readonly Blob[]; readonly isLast: boolean };

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Whose } from '../../domain/accounts.ts';
 import { coldPlace } from '../../domain/cold-name.ts';
 import { byteQuotaExceeded } from '../../domain/errors.ts';
-import { HOUR_MS } from '../../policy/calendar.ts';
+import { HOUR_MS } from '../../policy/units.ts';
 import { DISCARDABLES } from '../../policy/context.ts';
 import type { DiscardLog } from '../../ports/context.ts';
 import type { Clock } from '../../ports/stores.ts';

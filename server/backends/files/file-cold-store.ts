@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { abortError } from '../../domain/abort.ts';
 import { coldName } from '../../domain/cold-name.ts';
 import { coldObjectDamaged, RecordaError } from '../../domain/errors.ts';
-import { COLD, SEALING } from '../../policy/cold-storage.ts';
+import { COLD, SEALING } from '../../policy/lifecycle.ts';
 import type { ColdStore } from '../../ports/cold-storage.ts';
 import type { CallContext } from '../../ports/stores.ts';
 import { listNames } from './list-names.ts';

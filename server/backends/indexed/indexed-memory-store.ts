@@ -3,7 +3,7 @@
  * it is acknowledged, and the outbox mirrors it. What is unseen is read from the record, everything else from the index.
  */
 import { RecordaError } from '../../domain/errors.ts';
-import { CANDIDATES, OUTBOX } from '../../policy/outbox.ts';
+import { CANDIDATES, OUTBOX } from '../../policy/backends.ts';
 import type {
   CallContext,
   Clock,

@@ -2,7 +2,7 @@
 import type { Whose } from '../../domain/accounts.ts';
 import { userScope } from '../../domain/scope.ts';
 import { toPortable } from '../../domain/portable.ts';
-import { OUTBOX } from '../../policy/outbox.ts';
+import { OUTBOX } from '../../policy/backends.ts';
 import type { CallContext, Clock, ListPlace, MemoryStore, RecordPage } from '../../ports/stores.ts';
 import type { Outbox } from '../../ports/outbox.ts';
 import type { SearchIndex } from '../../ports/search.ts';

@@ -2,7 +2,7 @@
 import type { Whose } from '../../domain/accounts.ts';
 import { RecordaError } from '../../domain/errors.ts';
 import type { MemoryType } from '../../domain/memory.ts';
-import { OUTBOX } from '../../policy/outbox.ts';
+import { OUTBOX } from '../../policy/backends.ts';
 import type { CallContext, MemoryStore } from '../../ports/stores.ts';
 import type { Outbox } from '../../ports/outbox.ts';
 import type { SearchIndex } from '../../ports/search.ts';

@@ -4,7 +4,7 @@
  */
 import type { StopSignal } from '../../domain/abort.ts';
 import { normalName } from '../../domain/merge/normal-name.ts';
-import { NEO4J } from '../../policy/neo4j.ts';
+import { NEO4J } from '../../policy/backends.ts';
 import type { Hit, RetrieveQuery } from '../../ports/stores.ts';
 import type { EntitySearch } from '../../retrieval/entity-search.ts';
 import type { EpisodeSearch } from '../../retrieval/episode-search.ts';

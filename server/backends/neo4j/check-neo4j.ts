@@ -1,4 +1,4 @@
-import { OUTAGE } from '../../policy/outage.ts';
+import { OUTAGE } from '../../policy/backends.ts';
 import { askServer, newDriver, type Neo4jPlace } from './connect-neo4j.ts';
 
 /** What answers there, with its version. Rejects where nothing does, or lets nobody in. */

@@ -1,7 +1,7 @@
 /** Connects to a Neo4j: `bolt://` one server, `neo4j://` a cluster; with `+s` over TLS. */
 import { readFileSync } from 'node:fs';
 import neo4j, { type Driver } from 'neo4j-driver';
-import { NEO4J } from '../../policy/neo4j.ts';
+import { NEO4J } from '../../policy/backends.ts';
 
 /** Pino's, as far as this needs it. */
 export interface Neo4jLog {

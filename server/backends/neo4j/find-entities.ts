@@ -2,7 +2,7 @@
 import { responseTooLarge } from '../../domain/errors.ts';
 import { payloadAt, type Moment } from '../../domain/graph/moment.ts';
 import { sizeBytes, type MemoryRecord } from '../../domain/memory.ts';
-import { NEO4J } from '../../policy/neo4j.ts';
+import { NEO4J } from '../../policy/backends.ts';
 import type { GraphStore, Hit, RetrieveQuery } from '../../ports/stores.ts';
 import { entitySearch, type EntitySearch } from '../../retrieval/entity-search.ts';
 import { gathered } from '../gathered.ts';

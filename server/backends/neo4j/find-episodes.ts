@@ -1,6 +1,6 @@
 /** Finds episodes. */
 import { responseTooLarge } from '../../domain/errors.ts';
-import { NEO4J } from '../../policy/neo4j.ts';
+import { NEO4J } from '../../policy/backends.ts';
 import type { Clock, Hit, MemoryStore, RetrieveQuery } from '../../ports/stores.ts';
 import type { IndexHit } from '../../retrieval/document.ts';
 import { episodeSearch, type EpisodeSearch } from '../../retrieval/episode-search.ts';

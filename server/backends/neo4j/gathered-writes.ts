@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { abortError, orAbort, stopSignal, type StopSignal } from '../../domain/abort.ts';
 import { readsOfAll, type Foreseen } from '../../domain/writes/foreseen.ts';
 import type { AwaitedWrites } from '../../domain/writes/run.ts';
-import { NEO4J } from '../../policy/neo4j.ts';
+import { NEO4J } from '../../policy/backends.ts';
 import type { Outcome } from '../../ports/stores.ts';
 import { userKey, type Whose } from './keys.ts';
 import type { InTransaction, Neo4jWrites } from './memory-transaction.ts';

@@ -5,7 +5,7 @@ import type { Edge } from '../../domain/graph/walk.ts';
 import type { MemoryRecord, Scope } from '../../domain/memory.ts';
 import { normalName } from '../../domain/merge/normal-name.ts';
 import { isWithin } from '../../domain/scope.ts';
-import { NEO4J } from '../../policy/neo4j.ts';
+import { NEO4J } from '../../policy/backends.ts';
 import type { EntityStart, WalkLimits } from '../../ports/stores.ts';
 import type { GraphView } from '../gathered.ts';
 import { CYPHER } from './cypher.ts';

@@ -4,7 +4,7 @@ import type { MemoryRecord, Scope } from '../../domain/memory.ts';
 import { mergeKey } from '../../domain/merge/merge-payload.ts';
 import type { MergeKey } from '../../domain/types/memory-type-spec.ts';
 import { isWithin } from '../../domain/scope.ts';
-import { NEO4J } from '../../policy/neo4j.ts';
+import { NEO4J } from '../../policy/backends.ts';
 import type { ListQuery, MemoryStore, RecordPage } from '../../ports/stores.ts';
 import type { AccessTally } from '../access-tally.ts';
 import { byAge } from '../by-age.ts';

@@ -1,7 +1,7 @@
 /** Brings the schema up to this version. Servers that start at once do it one after another. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import neo4j, { Neo4jError, type Driver } from 'neo4j-driver';
-import { NEO4J } from '../../policy/neo4j.ts';
+import { NEO4J } from '../../policy/backends.ts';
 import { FIRST_STATEMENT, MIGRATIONS, NEWEST_VERSION } from './migrations.ts';
 import { CYPHER } from './cypher.ts';
 

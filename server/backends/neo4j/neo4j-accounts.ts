@@ -4,7 +4,7 @@ import type { OwnerUse, Raised, TypeUse, UseQuery, Whose } from '../../domain/ac
 import { decideAlerts } from '../../domain/decide/alerts.ts';
 import { NO_USAGE, type Usage } from '../../domain/decide/quota.ts';
 import type { QuotaName } from '../../domain/memory.ts';
-import { NEO4J } from '../../policy/neo4j.ts';
+import { NEO4J } from '../../policy/backends.ts';
 import type { TypeAccounts } from '../../ports/limits.ts';
 import { toAccount, toAccountRow, type OwnerAccount, type OwnerRow } from './account-rows.ts';
 import type { Neo4jLog } from './connect-neo4j.ts';

@@ -2,8 +2,7 @@
 import neo4j, { Neo4jError, type Driver } from 'neo4j-driver';
 import { deadlineExceeded, type StopSignal } from '../../domain/abort.ts';
 import { RecordaError } from '../../domain/errors.ts';
-import { NEO4J } from '../../policy/neo4j.ts';
-import { OUTAGE } from '../../policy/outage.ts';
+import { NEO4J, OUTAGE } from '../../policy/backends.ts';
 import { breaker, type Breaker, type BreakerOptions } from '../breaker.ts';
 import type { Preparation } from '../preparation.ts';
 import { askServer, type Neo4jLog } from './connect-neo4j.ts';

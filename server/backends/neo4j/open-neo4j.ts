@@ -1,7 +1,7 @@
 /** Entities and episodes over Neo4j. */
 import { stopSignal } from '../../domain/abort.ts';
-import { NEO4J } from '../../policy/neo4j.ts';
-import { REQUEST_ID_TTL_MS, SWEEP_INTERVAL_MS } from '../../policy/retention.ts';
+import { NEO4J } from '../../policy/backends.ts';
+import { REQUEST_ID_TTL_MS, SWEEP_INTERVAL_MS } from '../../policy/lifecycle.ts';
 import type { ArchivingStore } from '../../ports/keeping.ts';
 import type { TypeAccounts } from '../../ports/limits.ts';
 import type { Clock, GraphStore, MemoryStore } from '../../ports/stores.ts';

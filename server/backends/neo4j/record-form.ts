@@ -13,7 +13,7 @@ import {
 import { mergeKey } from '../../domain/merge/merge-payload.ts';
 import { ageFromMs } from '../../domain/retention.ts';
 import { normalName } from '../../domain/merge/normal-name.ts';
-import { NEO4J } from '../../policy/neo4j.ts';
+import { NEO4J } from '../../policy/backends.ts';
 import { readText, storedText } from '../stored-text.ts';
 import { nameKey, ownerKey, userKey, type Whose } from './keys.ts';
 import { checkOf, refuseTorn } from './torn-read.ts';

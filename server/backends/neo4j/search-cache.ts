@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { orAbort, stopSignal, type StopSignal } from '../../domain/abort.ts';
 import type { QuotaName } from '../../domain/memory.ts';
-import { NEO4J } from '../../policy/neo4j.ts';
+import { NEO4J } from '../../policy/backends.ts';
 import type { MemoryIndex } from '../../retrieval/memory-index.ts';
 import { CYPHER, type Statement } from './cypher.ts';
 import { ownerKey, userKey, type Whose } from './keys.ts';

@@ -3,7 +3,7 @@
  * What is written together therefore carries a digest; a read that it does not fit is done anew.
  */
 import { createHash } from 'node:crypto';
-import { NEO4J } from '../../policy/neo4j.ts';
+import { NEO4J } from '../../policy/backends.ts';
 import type { Kept } from './record-form.ts';
 
 /** A memory was read while it changed. */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import neo4j, { type Driver, type Integer, type ManagedTransaction } from 'neo4j-driver';
 import { abortError, type StopSignal } from '../../domain/abort.ts';
 import { RecordaError } from '../../domain/errors.ts';
-import { NEO4J } from '../../policy/neo4j.ts';
+import { NEO4J } from '../../policy/backends.ts';
 import type { Clock } from '../../ports/stores.ts';
 import type { Breaker } from '../breaker.ts';
 import { CYPHER, type Statement } from './cypher.ts';

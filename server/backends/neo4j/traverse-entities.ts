@@ -1,6 +1,6 @@
 /** Walks among a user's entities, as of one moment. */
 import { noStart } from '../no-start.ts';
-import { NEO4J } from '../../policy/neo4j.ts';
+import { NEO4J } from '../../policy/backends.ts';
 import type { GraphStore } from '../../ports/stores.ts';
 import { gathered } from '../gathered.ts';
 import { graphLoader } from './graph-loader.ts';

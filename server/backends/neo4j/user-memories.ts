@@ -4,7 +4,7 @@ import type { QuotaName } from '../../domain/memory.ts';
 import { fromPortable, toPortable } from '../../domain/portable.ts';
 import { readsOfAll, readsOfPutBack } from '../../domain/writes/foreseen.ts';
 import { toRestored } from '../../domain/writes/records.ts';
-import { NEO4J } from '../../policy/neo4j.ts';
+import { NEO4J } from '../../policy/backends.ts';
 import type { Clock } from '../../ports/stores.ts';
 import type { UserMemories } from '../../ports/users.ts';
 import { CYPHER, type Statement } from './cypher.ts';

@@ -5,8 +5,8 @@ import { orThrow } from '../../domain/decide/outcome.ts';
 import { decideRepeat, type PriorRequest } from '../../domain/decide/repeat.ts';
 import type { Added, Removed, RequestId, Updated } from '../../domain/intents.ts';
 import type { Scope } from '../../domain/memory.ts';
-import { WORKING } from '../../policy/working.ts';
-import { REQUEST_ID_TTL_MS } from '../../policy/retention.ts';
+import { WORKING } from '../../policy/limits.ts';
+import { REQUEST_ID_TTL_MS } from '../../policy/lifecycle.ts';
 
 /** What asks for protection against repeats. */
 type Protected = {

@@ -5,7 +5,7 @@ import { byBytes } from '../../domain/by-bytes.ts';
 import { NO_USAGE, type Usage } from '../../domain/decide/quota.ts';
 import type { Scope } from '../../domain/memory.ts';
 import { searchText } from '../../domain/search-text.ts';
-import { WORKING } from '../../policy/working.ts';
+import { WORKING } from '../../policy/limits.ts';
 import type { IndexDocument, MemoryIndex } from '../../retrieval/memory-index.ts';
 import { byAge } from '../by-age.ts';
 import { workingOwner, type OwnerScope, type WorkingOwner, type WorkingRecord } from './working-owner.ts';

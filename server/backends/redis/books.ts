@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Whose } from '../../domain/accounts.ts';
 import { abortError, stopSignal, type StopSignal } from '../../domain/abort.ts';
 import { RecordaError } from '../../domain/errors.ts';
-import { REDIS } from '../../policy/redis.ts';
+import { REDIS } from '../../policy/backends.ts';
 import type { Clock } from '../../ports/stores.ts';
 import { readAccount, readBalance, type Account, type Balance } from './account.ts';
 import { ACCOUNT_SCRIPTS } from './account-scripts.ts';

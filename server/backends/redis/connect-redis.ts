@@ -1,7 +1,7 @@
 /** Connects to one Redis (`redis://`, `rediss://` with TLS) or to a cluster (`redis-cluster://a:1,b:2`, `rediss-cluster://`). */
 import { readFileSync } from 'node:fs';
 import { Cluster, Redis, type ClusterOptions, type RedisOptions } from 'ioredis';
-import { REDIS } from '../../policy/redis.ts';
+import { REDIS } from '../../policy/backends.ts';
 import { isUnavailable } from './redis-errors.ts';
 
 export type RedisClient = Redis | Cluster;

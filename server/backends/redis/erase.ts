@@ -1,6 +1,6 @@
 /** Erases what a user has of one name, the books with it. */
 import type { Whose } from '../../domain/accounts.ts';
-import { REDIS } from '../../policy/redis.ts';
+import { REDIS } from '../../policy/backends.ts';
 import type { CallContext } from '../../ports/stores.ts';
 import type { RedisName } from './account.ts';
 import { ACCOUNT } from './account-scripts.ts';

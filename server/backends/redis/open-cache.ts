@@ -1,6 +1,6 @@
 /** Caches in Redis. One that is away or slow fails no call: it is as if it were empty. */
 import { orAbort, stopSignal, type StopSignal } from '../../domain/abort.ts';
-import { CACHE } from '../../policy/cache.ts';
+import { CACHE } from '../../policy/context.ts';
 import type { ContextStore, ResponseCache } from '../../ports/context.ts';
 import type { ErasablePlace, RowsApart } from '../../ports/users.ts';
 import type { Clock } from '../../ports/stores.ts';

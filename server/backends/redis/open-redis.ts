@@ -2,7 +2,7 @@
 import type { Raised, Whose } from '../../domain/accounts.ts';
 import type { QuotaOverride } from '../../domain/quotas/effective-quota.ts';
 import type { Quotas } from '../../policy/limits.ts';
-import { REDIS } from '../../policy/redis.ts';
+import { REDIS } from '../../policy/backends.ts';
 import type { TypeAccounts } from '../../ports/limits.ts';
 import type { Clock, MemoryStore, WorkingStore } from '../../ports/stores.ts';
 import { accessTally } from '../access-tally.ts';

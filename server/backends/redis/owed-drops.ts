@@ -1,7 +1,7 @@
 /** Changes of facts that Redis could not be told of: told as soon as it is back. Until then their users have no answers here. */
 import type { Whose } from '../../domain/accounts.ts';
 import type { FactsChanged } from '../../domain/context/intents.ts';
-import { CACHE } from '../../policy/cache.ts';
+import { CACHE } from '../../policy/context.ts';
 import type { RedisLog } from './connect-redis.ts';
 
 type Options = {

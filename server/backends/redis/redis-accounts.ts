@@ -2,7 +2,7 @@
 import type { OwnerUse, PlanChange, Raised, TypeUse, UseQuery, Whose } from '../../domain/accounts.ts';
 import { decideAlerts, type Told } from '../../domain/decide/alerts.ts';
 import { NO_USAGE, type Usage } from '../../domain/decide/quota.ts';
-import { REDIS } from '../../policy/redis.ts';
+import { REDIS } from '../../policy/backends.ts';
 import { stopSignal } from '../../domain/abort.ts';
 import type { TypeAccounts } from '../../ports/limits.ts';
 import type { CallContext } from '../../ports/stores.ts';

@@ -1,6 +1,6 @@
 /** Embeddings in Redis, each under a key of its own that goes by itself. */
-import { CACHE } from '../../policy/cache.ts';
-import { REDIS } from '../../policy/redis.ts';
+import { CACHE } from '../../policy/context.ts';
+import { REDIS } from '../../policy/backends.ts';
 import type { EmbeddingCache } from '../../embedders/embedding-cache.ts';
 import type { RedisClient } from './connect-redis.ts';
 import type { InCache, RedisCacheOptions } from './open-cache.ts';

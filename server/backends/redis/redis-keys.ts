@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Whose } from '../../domain/accounts.ts';
 import type { Scope } from '../../domain/memory.ts';
-import { REDIS } from '../../policy/redis.ts';
+import { REDIS } from '../../policy/backends.ts';
 
 /** Identifiers may hold anything, and are told apart byte for byte. */
 export function digest(...parts: readonly string[]): string {

@@ -6,7 +6,7 @@ import type { Whose } from '../../domain/accounts.ts';
 import { filterWithin } from '../../domain/filter.ts';
 import type { MemoryRecord, Scope } from '../../domain/memory.ts';
 import { isWithin } from '../../domain/scope.ts';
-import { FILTER_BUDGETS } from '../../policy/filters.ts';
+import { FILTER_BUDGETS } from '../../policy/limits.ts';
 import type { CallContext, Clock, FilterSource, MemoryStore } from '../../ports/stores.ts';
 import { byAge } from '../by-age.ts';
 import type { AccessTally } from '../access-tally.ts';

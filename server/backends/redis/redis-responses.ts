@@ -6,9 +6,8 @@
 import type { FactsChanged, FoundResponse } from '../../domain/context/intents.ts';
 import { matchOf } from '../../domain/context/responses.ts';
 import { isNear, sameIntent } from '../../domain/context/same-intent.ts';
-import { CACHE } from '../../policy/cache.ts';
-import { RESPONSES } from '../../policy/context.ts';
-import { REDIS } from '../../policy/redis.ts';
+import { CACHE, RESPONSES } from '../../policy/context.ts';
+import { REDIS } from '../../policy/backends.ts';
 import type { ContextStore, ResponseCache } from '../../ports/context.ts';
 import type { ErasablePlace, RowsApart } from '../../ports/users.ts';
 import type { CallContext, Clock } from '../../ports/stores.ts';

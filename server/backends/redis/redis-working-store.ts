@@ -9,7 +9,7 @@ import type { Scope } from '../../domain/memory.ts';
 import { isWithin, userScope } from '../../domain/scope.ts';
 import { searchText } from '../../domain/search-text.ts';
 import { ofTask } from '../../domain/writes/clear.ts';
-import { FILTER_BUDGETS } from '../../policy/filters.ts';
+import { FILTER_BUDGETS } from '../../policy/limits.ts';
 import type { Clock, FilterSource, WorkingStore } from '../../ports/stores.ts';
 import { byAge } from '../by-age.ts';
 import type { QuotasAtHand } from '../quotas-at-hand.ts';

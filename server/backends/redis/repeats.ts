@@ -2,8 +2,8 @@
 import { orThrow } from '../../domain/decide/outcome.ts';
 import { decideRepeat, type PriorRequest } from '../../domain/decide/repeat.ts';
 import type { RequestId } from '../../domain/intents.ts';
-import { REDIS } from '../../policy/redis.ts';
-import { REQUEST_ID_TTL_MS } from '../../policy/retention.ts';
+import { REDIS } from '../../policy/backends.ts';
+import { REQUEST_ID_TTL_MS } from '../../policy/lifecycle.ts';
 import { openAnswer, sealAnswer, storedRequest } from '../sealed-answer.ts';
 
 /** What Redis remembers of the request that was asked about, if anything. */

@@ -1,7 +1,7 @@
 /** Indexes of what lies elsewhere, of those that were searched, each brought up to its revision before a search. */
 import { LRUCache } from 'lru-cache';
 import type { IndexDocument, MemoryIndex } from '../../retrieval/memory-index.ts';
-import { REDIS } from '../../policy/redis.ts';
+import { REDIS } from '../../policy/backends.ts';
 
 type Versioned = { readonly id: string; readonly version: number };
 

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Cluster, type Redis } from 'ioredis';
-import { REDIS } from '../../policy/redis.ts';
+import { REDIS } from '../../policy/backends.ts';
 import type { RedisClient, RedisLog } from './connect-redis.ts';
 
 /** Where Redis does not let this server ask, or does not come to an end, that is said: then it is its operator's. */

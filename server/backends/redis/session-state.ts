@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { NOTHING_TOLD, type Told } from '../../domain/decide/alerts.ts';
 import { NO_USAGE, type Sized, type Usage } from '../../domain/decide/quota.ts';
 import type { RequestId } from '../../domain/intents.ts';
-import { REDIS } from '../../policy/redis.ts';
+import { REDIS } from '../../policy/backends.ts';
 import type { RedisClient } from './connect-redis.ts';
 import { ownerField, spelledAccount, sumsOf, toldOf, type Account } from './account.ts';
 import type { MessageRecord } from './message-form.ts';

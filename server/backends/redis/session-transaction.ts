@@ -7,7 +7,7 @@ import type { RemoveIntent } from '../../domain/intents.ts';
 import type { MemoryRecord, Scope } from '../../domain/memory.ts';
 import type { Account, AwaitedTransaction } from '../../domain/writes/asks.ts';
 import { newRecord, type RestoredRecord } from '../../domain/writes/records.ts';
-import type { Quota } from '../../policy/limits.ts';
+import type { Quota } from '../../policy/memory-types.ts';
 import { storedForm, storedText, type StoredText } from '../stored-text.ts';
 import { bodyOf, headOf, type MessageRecord } from './message-form.ts';
 import { sessionDigest } from './redis-keys.ts';

@@ -2,7 +2,7 @@
 import type { Whose } from '../../domain/accounts.ts';
 import type { ResponseKind } from '../../domain/context/responses.ts';
 import { RESPONSES } from '../../policy/context.ts';
-import { REDIS } from '../../policy/redis.ts';
+import { REDIS } from '../../policy/backends.ts';
 import type { RedisClient } from './connect-redis.ts';
 import { digest, keysOf } from './redis-keys.ts';
 import { RESPONSE_SCRIPTS } from './response-scripts.ts';

@@ -1,7 +1,7 @@
 /** Finds every key of one user. They share a hash tag, so that they lie on one node and one command may take them all. */
 import { Cluster, type Redis } from 'ioredis';
 import type { Whose } from '../../domain/accounts.ts';
-import { REDIS } from '../../policy/redis.ts';
+import { REDIS } from '../../policy/backends.ts';
 import type { RedisClient } from './connect-redis.ts';
 import { userTag } from './redis-keys.ts';
 

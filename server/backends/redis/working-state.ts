@@ -5,7 +5,7 @@ import { NO_USAGE, type Usage } from '../../domain/decide/quota.ts';
 import type { RequestId } from '../../domain/intents.ts';
 import type { Scope } from '../../domain/memory.ts';
 import type { Foreseen } from '../../domain/writes/foreseen.ts';
-import { REDIS } from '../../policy/redis.ts';
+import { REDIS } from '../../policy/backends.ts';
 import { ownerField, readAccount, spelledAccount, sumField, toldOf, type Account } from './account.ts';
 import type { RedisClient } from './connect-redis.ts';
 import { digest, keysOf, type UserKeys } from './redis-keys.ts';

@@ -7,7 +7,7 @@ import type { RemoveIntent, UpdateIntent } from '../../domain/intents.ts';
 import type { MemoryRecord, Scope } from '../../domain/memory.ts';
 import type { Account, AwaitedTransaction } from '../../domain/writes/asks.ts';
 import { newRecord, type RestoredRecord, type SizedIntent } from '../../domain/writes/records.ts';
-import type { Quota } from '../../policy/limits.ts';
+import type { Quota } from '../../policy/memory-types.ts';
 import {
   rememberedAdd,
   rememberedUpdate,

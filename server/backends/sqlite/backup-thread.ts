@@ -5,8 +5,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { Database } from 'better-sqlite3';
 import { Sqlite } from './sqlite.ts';
-import { QUOTAS } from '../../policy/limits.ts';
-import { GLOBAL_LIMITS } from '../../policy/tiers.ts';
+import { QUOTAS, GLOBAL_LIMITS } from '../../policy/limits.ts';
 import type { EmbedderIdentity } from '../../ports/stores.ts';
 import { auditBook } from './writer/audit-book.ts';
 import { stagedImports } from './writer/staged-imports.ts';

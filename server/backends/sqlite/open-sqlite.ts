@@ -2,13 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { RecordaError } from '../../domain/errors.ts';
-import { DISK } from '../../policy/disk.ts';
-import { MB, QUOTAS } from '../../policy/limits.ts';
-import { GLOBAL_LIMITS } from '../../policy/tiers.ts';
+import { DISK, READER_THREADS, SQLITE } from '../../policy/backends.ts';
+import { MB } from '../../policy/units.ts';
+import { QUOTAS, GLOBAL_LIMITS } from '../../policy/limits.ts';
 import type { MemoryStore } from '../../ports/stores.ts';
 import { CONFIRMATIONS } from '../../policy/facts.ts';
-import { RECALL_MS, SWEEP_INTERVAL_MS } from '../../policy/retention.ts';
-import { READER_THREADS, SQLITE } from '../../policy/sqlite.ts';
+import { RECALL_MS, SWEEP_INTERVAL_MS } from '../../policy/lifecycle.ts';
 import { accessTally } from '../access-tally.ts';
 import { remote, type BatchChannel } from './threads/batch-channel.ts';
 import { confirmationTally } from './writer/confirmation-tally.ts';

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import type { StaticTable } from '../../embedders/static/static-table.ts';
 import { staticEncoder } from '../../embedders/static/static-encoder.ts';
 import { MOST_QUERIES } from '../../policy/retrieval.ts';
-import { SQLITE } from '../../policy/sqlite.ts';
+import { SQLITE } from '../../policy/backends.ts';
 import { warmUp, warmUpPacks } from '../../retrieval/warm-up.ts';
 import { openForReading } from './file/open-file.ts';
 import type { Foresight } from './reader/retrieve-records.ts';

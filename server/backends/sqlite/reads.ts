@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Whose } from '../../domain/accounts.ts';
 import type { StaticEncoder } from '../../embedders/static/static-encoder.ts';
-import { ENTITY_INDEX } from '../../policy/graph.ts';
+import { ENTITY_INDEX } from '../../policy/limits.ts';
 import { entityIndexes } from './indexes/entity-index.ts';
 import { userIndexes } from './indexes/user-index.ts';
 import { exportMemories } from './reader/export-memories.ts';

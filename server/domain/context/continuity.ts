@@ -1,6 +1,6 @@
 /** How far a turn goes on with what came before. */
 import { CONTINUITY_CALIBRATIONS, SHIFT } from '../../policy/context.ts';
-import { UNCALIBRATED } from '../../policy/similarity.ts';
+import { UNCALIBRATED } from '../../policy/retrieval.ts';
 import { interpolate } from '../calibrate.ts';
 
 /** Of a turn, what is compared. */

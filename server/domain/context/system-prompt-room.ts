@@ -1,5 +1,5 @@
 /** The errors for a system prompt that finds no room, though every version that is not current has made some. */
-import type { Quota } from '../../policy/limits.ts';
+import type { Quota } from '../../policy/memory-types.ts';
 import type { Usage } from '../decide/quota.ts';
 import { byteQuotaExceeded, quotaExceeded, type RecordaError } from '../errors.ts';
 

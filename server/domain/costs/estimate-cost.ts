@@ -1,6 +1,6 @@
 /** What a use costs a month, and will cost if it grows on as it did. */
-import { NODES_OF_RATE, SAMPLE_DAYS, type CostRates } from '../../policy/costs.ts';
-import { GB } from '../../policy/limits.ts';
+import { NODES_OF_RATE, SAMPLE_DAYS, type CostRates } from '../../policy/limits.ts';
+import { GB } from '../../policy/units.ts';
 import type { CostUse, Sample, TypeUse } from '../accounts.ts';
 import { CONTEXT_QUOTAS } from '../memory.ts';
 import { slopeOf } from './least-squares.ts';

@@ -1,5 +1,6 @@
 /** What an add changes, by type: messages push out the oldest; the others are refused, or pruned for where the caller asks. */
-import { MAX_STEPS, type Quota } from '../../policy/limits.ts';
+import { MAX_STEPS } from '../../policy/limits.ts';
+import type { Quota } from '../../policy/memory-types.ts';
 import { tooManySteps } from '../errors.ts';
 import type { AddIntent, AddOperation, Outcome, Remaining } from '../intents.ts';
 import { quotaName } from '../memory.ts';

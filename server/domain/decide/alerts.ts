@@ -1,6 +1,6 @@
 /** When a quota is told to be nearly full: once when the use passes a threshold, again after it was well below. */
-import { ALL_PERCENT, ALERT_PERCENT, ALERT_REARM_POINTS } from '../../policy/tiers.ts';
-import type { Quota } from '../../policy/limits.ts';
+import { ALL_PERCENT, ALERT_PERCENT, ALERT_REARM_POINTS } from '../../policy/limits.ts';
+import type { Quota } from '../../policy/memory-types.ts';
 import type { Usage } from './quota.ts';
 
 export const MEASURES = ['COUNT', 'BYTES'] as const;

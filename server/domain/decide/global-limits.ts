@@ -1,5 +1,5 @@
 /** The limits of the whole server: what all its users together may have. */
-import type { GlobalLimits } from '../../policy/tiers.ts';
+import type { GlobalLimits } from '../../policy/limits.ts';
 import { globalLimitExceeded, type RecordaError } from '../errors.ts';
 import type { QuotaName } from '../memory.ts';
 import type { Usage } from './quota.ts';

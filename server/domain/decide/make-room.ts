@@ -1,5 +1,6 @@
 /** Which of the oldest memories go so that a new one fits. */
-import { PRUNE_FRACTION, type Quota } from '../../policy/limits.ts';
+import { PRUNE_FRACTION } from '../../policy/limits.ts';
+import type { Quota } from '../../policy/memory-types.ts';
 import { hasRoom, withRemoved, type Sized, type Usage } from './quota.ts';
 
 /** TO_FIT takes one at a time, FRACTION a tenth of those that are left at a time. */

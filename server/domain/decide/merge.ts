@@ -1,5 +1,5 @@
 /** What an add changes that meets a memory of the same key. */
-import type { Quota } from '../../policy/limits.ts';
+import type { Quota } from '../../policy/memory-types.ts';
 import type { AddIntent, Outcome, Remaining } from '../intents.ts';
 import { mergeKey, mergePayload } from '../merge/merge-payload.ts';
 import { isJsonPayload, quotaName, sizeBytes, type JsonPayload, type MemoryRecord } from '../memory.ts';

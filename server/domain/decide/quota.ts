@@ -1,5 +1,5 @@
 /** Room under a quota: what every decision that adds or grows shares. */
-import type { Quota } from '../../policy/limits.ts';
+import type { Quota } from '../../policy/memory-types.ts';
 import { byteQuotaExceeded, quotaExceeded, RecordaError, type ByteUse } from '../errors.ts';
 import type { Remaining } from '../intents.ts';
 import type { MemoryType, QuotaName, Scope } from '../memory.ts';

@@ -2,7 +2,7 @@
  * Repeated requests. Only what was applied is remembered: a request that was refused changed nothing, so its repeat is tried
  * again and may succeed once there is room.
  */
-import { REQUEST_ID_TTL_MS } from '../../policy/retention.ts';
+import { REQUEST_ID_TTL_MS } from '../../policy/lifecycle.ts';
 import { fieldErrors } from '../errors.ts';
 import type { Outcome, RequestId } from '../intents.ts';
 import { decided, refused } from './outcome.ts';

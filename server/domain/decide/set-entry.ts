@@ -1,5 +1,5 @@
 /** What setting an entry of working memory changes. */
-import type { Quota } from '../../policy/limits.ts';
+import type { Quota } from '../../policy/memory-types.ts';
 import type { AddIntent, AddOperation, Outcome, Remaining } from '../intents.ts';
 import { makeRoom } from './make-room.ts';
 import { decided, refused } from './outcome.ts';

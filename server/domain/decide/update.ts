@@ -1,5 +1,5 @@
 /** What an update changes. */
-import type { Quota } from '../../policy/limits.ts';
+import type { Quota } from '../../policy/memory-types.ts';
 import { etagMismatch, notFound } from '../errors.ts';
 import type { Outcome, Remaining, UpdateIntent } from '../intents.ts';
 import { quotaName, type MemoryRecord } from '../memory.ts';

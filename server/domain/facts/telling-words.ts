@@ -1,7 +1,7 @@
 /** The words of two texts that tell what they are about, by meaning, and how many they share. */
 import { lazy } from '../lazy.ts';
 import { wordTables } from '../meaning/word-tables.ts';
-import { READ_UNITS } from '../../policy/text.ts';
+import { READ_UNITS } from '../../policy/retrieval.ts';
 import { guessLanguage, LANGUAGES, languageSigns, type Language, type LanguageSigns } from '../text/language.ts';
 import { fold } from '../text/fold.ts';
 import { STOP_WORDS } from '../text/stop-words.ts';

@@ -1,7 +1,7 @@
 /** Numbers, dates and times of a text in one spelling, each as a word that begins with `#`. */
 import { DATE_WORDS } from '../text/date-words.ts';
 import type { Language } from '../text/language.ts';
-import { COUNTING } from '../../policy/same-meaning.ts';
+import { NUMBER_WORDS } from '../../policy/retrieval.ts';
 import { MEANING_WORDS } from './meaning-words.ts';
 
 const AFTERNOON: Readonly<Record<Language, RegExp>> = {
@@ -19,7 +19,7 @@ export function withFigures(line: string, language: Language): string {
     )
     .replaceAll(/(?<= )(\d[\d.,]*(?::\d\d)?)(st|nd|rd|th|k)?(?= )/g, (_, text: string, end?: string) => {
       const value = plainNumber(text);
-      return end === 'k' ? `#${Number(value) * COUNTING.thousand}` : `#${value}`;
+      return end === 'k' ? `#${Number(value) * NUMBER_WORDS.thousand}` : `#${value}`;
     });
   return withMonths(withTimes(joined(spelled(digits, language)), language), language);
 }
@@ -46,7 +46,7 @@ function joined(line: string): string {
     let sum = 0;
     let last = 0;
     for (const part of parts) {
-      if (part >= COUNTING.hundred && last > 0 && last < part && isRound(part)) sum += (part - 1) * last;
+      if (part >= NUMBER_WORDS.hundred && last > 0 && last < part && isRound(part)) sum += (part - 1) * last;
       else if (last === 0 || (isRound(last) && part < last)) sum += part;
       else return whole;
       last = part;
@@ -63,8 +63,14 @@ function withTimes(line: string, language: Language): string {
   return line
     .replaceAll(AFTERNOON[language], (_, time: string, part: string) => {
       const [hour = '', minutes = '00'] = time.slice(1).split(':');
-      const isNoon = Number(hour) === COUNTING.halfDayHours;
-      const shift = IS_LATE.test(part) ? (isNoon ? 0 : COUNTING.halfDayHours) : isNoon ? -COUNTING.halfDayHours : 0;
+      const isNoon = Number(hour) === NUMBER_WORDS.halfDayHours;
+      const shift = IS_LATE.test(part)
+        ? isNoon
+          ? 0
+          : NUMBER_WORDS.halfDayHours
+        : isNoon
+          ? -NUMBER_WORDS.halfDayHours
+          : 0;
       return ` #${Number(hour) + shift}:${minutes} `;
     })
     .replaceAll(/ #(\d+:\d\d) (?:hs|h|horas|hours) /g, ' #$1 ');

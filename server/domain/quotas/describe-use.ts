@@ -3,7 +3,7 @@ import type { TypeUse } from '../accounts.ts';
 import { percentUsed } from '../decide/alerts.ts';
 import { NO_USAGE } from '../decide/quota.ts';
 import { QUOTA_NAMES, type QuotaName } from '../memory.ts';
-import type { Quota } from '../../policy/limits.ts';
+import type { Quota } from '../../policy/memory-types.ts';
 
 export type DescribedUse = TypeUse & {
   readonly maxCount: number;

@@ -1,6 +1,6 @@
 /** Which quota holds for a user, and who said so: what is set for the user goes before what is set for the tenant. */
-import type { Quota, Quotas } from '../../policy/limits.ts';
-import { DEFAULT_TIER, TIERS, type TierName } from '../../policy/tiers.ts';
+import type { Quota } from '../../policy/memory-types.ts';
+import { type Quotas, DEFAULT_TIER, TIERS, type TierName } from '../../policy/limits.ts';
 import type { PlanChange } from '../accounts.ts';
 import type { Measure } from '../decide/alerts.ts';
 import { QUOTA_NAMES, type QuotaName } from '../memory.ts';

@@ -1,6 +1,6 @@
 /** Whether a document fits its collection's schema. */
 import { LRUCache } from 'lru-cache';
-import { COMPILED_SCHEMAS, SCHEMA_STEPS } from '../../policy/schema.ts';
+import { COMPILED_SCHEMAS, SCHEMA_STEPS } from '../../policy/limits.ts';
 import { fieldErrors, type RecordaError } from '../errors.ts';
 import type { DocumentPayload, JsonObject } from '../payloads.ts';
 import { compileSchema, OUT_OF_STEPS, type DocumentSchema, type Steps } from './compile-schema.ts';

@@ -5,7 +5,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { RE2JS } from 're2js';
 import stringify from 'safe-stable-stringify';
-import { SCHEMA_LIMITS, SCHEMA_STEPS } from '../../policy/schema.ts';
+import { SCHEMA_LIMITS, SCHEMA_STEPS } from '../../policy/limits.ts';
 import { fieldErrors, type FieldViolation } from '../errors.ts';
 import type { JsonObject } from '../payloads.ts';
 import { faultOf } from './schema-faults.ts';

@@ -1,6 +1,6 @@
 /** What a validator finds wrong, as callers are told it. */
 import type { ErrorObject } from 'ajv';
-import { SCHEMA_LIMITS } from '../../policy/schema.ts';
+import { SCHEMA_LIMITS } from '../../policy/limits.ts';
 import type { FieldViolation } from '../errors.ts';
 
 /** The field by its path from the checked value on: `.address.lines[0]`. */

@@ -1,5 +1,5 @@
 /** The subschemas of a JSON Schema (draft 2020-12), and what makes one that the server will not run. */
-import { SCHEMA_LIMITS } from '../../policy/schema.ts';
+import { SCHEMA_LIMITS } from '../../policy/limits.ts';
 import type { FieldViolation } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../payloads.ts';
 

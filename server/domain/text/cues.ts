@@ -1,6 +1,6 @@
 /** What kind of answer a question wants, and whether a text has one: a time, a place, a title, a limit to heed. */
 import { rawLines } from './raw-lines.ts';
-import { READ_UNITS } from '../../policy/text.ts';
+import { READ_UNITS } from '../../policy/retrieval.ts';
 import { fold } from './fold.ts';
 import type { Language } from './language.ts';
 import { setsLimit } from './limits.ts';

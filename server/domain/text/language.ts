@@ -1,5 +1,5 @@
 /** Which language a text is in, by its stop words, accents and inverted marks. */
-import { LONGEST_TELLING, READ_UNITS, STRONG_MARK_WEIGHT } from '../../policy/text.ts';
+import { LONGEST_TELLING, READ_UNITS, STRONG_MARK_WEIGHT } from '../../policy/retrieval.ts';
 import { UNIT, unitKind } from './fold.ts';
 import { buildWordTable, EMPTY_HASH, findHashed, hashUnit, type WordTable } from './word-table.ts';
 

@@ -7,7 +7,7 @@ import {
   MONTHS_A_SEASON,
   MONTHS_A_YEAR,
   UNIT_DAYS,
-} from '../../policy/calendar.ts';
+} from '../../policy/units.ts';
 import { anyOf } from './any-of.ts';
 import { DATE_WORDS, type DateRule, type DateWords, type Unit } from './date-words.ts';
 import { LANGUAGES, type Language } from './language.ts';

@@ -2,7 +2,7 @@
 import { stemmer as englishStemmer } from '@orama/stemmers/english';
 import { stemmer as spanishStemmer } from '@orama/stemmers/spanish';
 
-import { LONGEST_STEMMED, STEM_CACHE_SIZE } from '../../policy/text.ts';
+import { LONGEST_STEMMED, STEM_CACHE_SIZE } from '../../policy/retrieval.ts';
 import { fold } from './fold.ts';
 import { IRREGULAR_FORMS } from './irregular-forms.ts';
 import type { Language } from './language.ts';

@@ -1,6 +1,6 @@
 /** The order of an add: a new memory, one that goes into another of its key, or an entry of working memory that is set. */
 import { MAX_REMOVED_IDS } from '../../policy/limits.ts';
-import { SHORT_TERM_TTL_MS } from '../../policy/retention.ts';
+import { SHORT_TERM_TTL_MS } from '../../policy/lifecycle.ts';
 import { decideAdd, makesRoom } from '../decide/add.ts';
 import { decideMerge } from '../decide/merge.ts';
 import { orThrow } from '../decide/outcome.ts';

@@ -2,7 +2,7 @@
  * What a write asks of the transaction that it runs in. The flows of this folder say in which order; a backend answers each ask,
  * and knows nothing of the order.
  */
-import type { Quota } from '../../policy/limits.ts';
+import type { Quota } from '../../policy/memory-types.ts';
 import type { Eviction } from '../archived.ts';
 import type { Sized, Usage } from '../decide/quota.ts';
 import type { AddIntent, AddOperation, Remaining, RemoveIntent, Removed, UpdateIntent } from '../intents.ts';

@@ -1,5 +1,5 @@
 /** A deployment of an embedding model in Azure OpenAI. */
-import { ATTEMPT_TIMEOUT_MS, TEXT_BYTES } from '../../policy/remote-embedding.ts';
+import { ATTEMPT_TIMEOUT_MS, TEXT_BYTES } from '../../policy/embedding.ts';
 import type { Embedder } from '../../ports/stores.ts';
 import type { Log } from '../../ports/telemetry.ts';
 import { endpointEmbedder } from '../endpoint/endpoint-embedder.ts';

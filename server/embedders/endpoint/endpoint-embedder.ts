@@ -1,5 +1,5 @@
 /** An embeddings API behind the port: texts of calls that come together share requests. */
-import { GATHER_MS, REQUEST } from '../../policy/remote-embedding.ts';
+import { GATHER_MS, REQUEST } from '../../policy/embedding.ts';
 import type { Embedder, EmbedderIdentity } from '../../ports/stores.ts';
 import type { Log } from '../../ports/telemetry.ts';
 import { clippedText } from '../clipped-text.ts';

@@ -1,7 +1,7 @@
 /** What went wrong at an embedding endpoint, and what its callers are told. Texts and keys are in neither. */
 import { BrokenCircuitError } from 'cockatiel';
 import { RecordaError } from '../../domain/errors.ts';
-import { BREAKER } from '../../policy/remote-embedding.ts';
+import { BREAKER } from '../../policy/embedding.ts';
 
 export type EndpointFault =
   | { readonly kind: 'NETWORK'; readonly code: string }

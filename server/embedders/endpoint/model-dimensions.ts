@@ -1,4 +1,4 @@
-import { MODEL_DIMENSIONS, SHORTENING_MODELS } from '../../policy/remote-embedding.ts';
+import { MODEL_DIMENSIONS, SHORTENING_MODELS } from '../../policy/embedding.ts';
 
 /**
  * How long a model's vectors are, and what a request must say for that. Only models that are known to shorten are asked to: others

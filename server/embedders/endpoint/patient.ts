@@ -9,7 +9,7 @@ import {
   type IRetryBackoffContext,
 } from 'cockatiel';
 import { orAbort } from '../../domain/abort.ts';
-import { BREAKER, LONGEST_RETRY_AFTER_MS, RETRIES } from '../../policy/remote-embedding.ts';
+import { BREAKER, LONGEST_RETRY_AFTER_MS, RETRIES } from '../../policy/embedding.ts';
 import type { Log } from '../../ports/telemetry.ts';
 import { EndpointError, isOutage, isPassing } from './endpoint-error.ts';
 

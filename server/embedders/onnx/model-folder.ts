@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { ONNX_MAX_TOKENS } from '../../policy/onnx.ts';
+import { ONNX_MAX_TOKENS } from '../../policy/embedding.ts';
 
 export type Pooling = 'mean' | 'cls';
 

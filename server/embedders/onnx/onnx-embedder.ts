@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { RecordaError } from '../../domain/errors.ts';
-import { ONNX_BATCH } from '../../policy/onnx.ts';
+import { ONNX_BATCH } from '../../policy/embedding.ts';
 import type { Embedder } from '../../ports/stores.ts';
 import { gathered } from '../gathered.ts';
 import type { FromThread, OnnxThreadOptions, Ready, ToThread } from './onnx-thread.ts';

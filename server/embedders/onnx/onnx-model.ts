@@ -1,6 +1,6 @@
 /** Texts to vectors by a transformer. Slow, and nothing else happens on the thread while it runs. */
 import * as tokenizers from '@huggingface/tokenizers';
-import { ONNX_RUN_TOKENS, ONNX_THREADS, ONNX_UNITS_PER_TOKEN } from '../../policy/onnx.ts';
+import { ONNX_RUN_TOKENS, ONNX_THREADS, ONNX_UNITS_PER_TOKEN } from '../../policy/embedding.ts';
 import { unitVector } from '../unit-vector.ts';
 import type { ModelFolder, Pooling } from './model-folder.ts';
 import type { OnnxRuntime, OnnxSession, OnnxTensor } from './onnx-runtime.ts';

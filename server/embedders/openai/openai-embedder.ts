@@ -1,5 +1,5 @@
 /** The embeddings API of OpenAI, and of every server that speaks it: vLLM, Ollama, Text Embeddings Inference, LiteLLM…. */
-import { ATTEMPT_TIMEOUT_MS, TEXT_BYTES } from '../../policy/remote-embedding.ts';
+import { ATTEMPT_TIMEOUT_MS, TEXT_BYTES } from '../../policy/embedding.ts';
 import type { Embedder } from '../../ports/stores.ts';
 import type { Log } from '../../ports/telemetry.ts';
 import { endpointEmbedder } from '../endpoint/endpoint-embedder.ts';
@@ -10,7 +10,7 @@ export type OpenAiConfig = {
   /** Up to and with the version: `https://api.openai.com/v1`. */
   readonly baseUrl: string;
   readonly model: string;
-  /** Needed for models whose length is not published in policy/remote-embedding.ts. */
+  /** Needed for models whose length is not published in policy/embedding.ts. */
   readonly dimensions?: number | undefined;
   /** Servers of one's own may need none. */
   readonly apiKey?: string | undefined;

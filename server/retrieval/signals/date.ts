@@ -1,5 +1,5 @@
 import type { Period } from '../../domain/text/periods.ts';
-import { DAY_MS } from '../../policy/calendar.ts';
+import { DAY_MS } from '../../policy/units.ts';
 import { DATE_FADE_DAYS, DAYS_BEFORE_COUNT } from '../../policy/score-weights.ts';
 import { kernelSpace } from '../../kernel/kernel-memory.ts';
 

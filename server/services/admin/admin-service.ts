@@ -6,7 +6,7 @@ import type {
   ReembedResponse,
 } from '../../../proto/gen/recorda/v1/admin.ts';
 import type { StopSignal } from '../../domain/abort.ts';
-import type { CostRates } from '../../policy/costs.ts';
+import type { CostRates } from '../../policy/limits.ts';
 import type { Backups } from '../../ports/backups.ts';
 import type { AuditTrail } from '../../ports/audit.ts';
 import type { AlertLog } from '../../ports/limits.ts';

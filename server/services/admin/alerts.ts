@@ -5,8 +5,7 @@ import { alertsGone } from '../../domain/errors.ts';
 import { decodePageToken, encodePageToken } from '../../domain/page-token.ts';
 import { alertAdvice } from '../../domain/quotas/alert-advice.ts';
 import { decodeAlertToken, encodeAlertToken } from '../../domain/resume-token.ts';
-import { ALERTING } from '../../policy/alerting.ts';
-import { DEFAULTS } from '../../policy/limits.ts';
+import { ALERTING, DEFAULTS } from '../../policy/limits.ts';
 import type { AlertLog } from '../../ports/limits.ts';
 import type {
   Alert as AlertMessage,

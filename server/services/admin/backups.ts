@@ -1,5 +1,5 @@
 /** CreateBackup, ListBackups, VerifyBackup and RestoreBackup. */
-import { BACKUP_SETS, type BackupSet } from '../../policy/backups.ts';
+import { BACKUP_SETS, type BackupSet } from '../../policy/lifecycle.ts';
 import type { Backup, Backups } from '../../ports/backups.ts';
 import type {
   Backup as BackupMessage,

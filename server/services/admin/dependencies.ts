@@ -2,8 +2,7 @@
 import type { Whose } from '../../domain/accounts.ts';
 import type { ContextStore } from '../../ports/context.ts';
 import type { AccountsInParts } from '../../ports/limits.ts';
-import type { Quotas } from '../../policy/limits.ts';
-import type { GlobalLimits } from '../../policy/tiers.ts';
+import type { Quotas, GlobalLimits } from '../../policy/limits.ts';
 
 export type LimitDependencies = {
   /** Of every type, wherever it lives. */

@@ -2,7 +2,7 @@
 import type { Whose } from '../../domain/accounts.ts';
 import { MEMORY_TYPES, typeOfId, type MemoryType } from '../../domain/memory.ts';
 import { idsIn, newIds, renamedMemory, renamedRow, type Rename } from '../../domain/portable-ids.ts';
-import { EXPORTING } from '../../policy/exporting.ts';
+import { EXPORTING } from '../../policy/limits.ts';
 import { inTurns } from '../../ports/in-turns.ts';
 import type { MemoryStore } from '../../ports/stores.ts';
 import type { IdMacs, UserRows } from '../../ports/users.ts';

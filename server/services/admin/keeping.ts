@@ -1,8 +1,9 @@
 /** RunRetention, RunSleepCycle, ExplainImportance, and what a tenant may set of retention. */
 import { notFound } from '../../domain/errors.ts';
 import { importanceOf } from '../../domain/importance.ts';
-import { SECOND_MS, MS_NANOS } from '../../policy/calendar.ts';
-import { ARCHIVED_AFTER_BOUNDS, ARCHIVED_AFTER_DAYS, RETIRED_TYPES, type RetiredType } from '../../policy/retention.ts';
+import { SECOND_MS, MS_NANOS } from '../../policy/units.ts';
+import { ARCHIVED_AFTER_BOUNDS, ARCHIVED_AFTER_DAYS, RETIRED_TYPES } from '../../policy/lifecycle.ts';
+import type { RetiredType } from '../../policy/memory-types.ts';
 import type { Keeper, SleepProgress } from '../../ports/keeper.ts';
 import type { KeepingStore } from '../../ports/keeping.ts';
 import type { RetentionOverride } from '../../domain/retention.ts';

@@ -10,8 +10,7 @@ import {
   type EffectiveQuota,
   type Plans,
 } from '../../domain/quotas/effective-quota.ts';
-import { MAX_OVER_QUOTA } from '../../policy/limits.ts';
-import { TIERS } from '../../policy/tiers.ts';
+import { MAX_OVER_QUOTA, TIERS } from '../../policy/limits.ts';
 import type {
   GetQuotaRequest,
   GetQuotaResponse,

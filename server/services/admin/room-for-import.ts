@@ -5,7 +5,7 @@ import { quotaName, sizeBytes, type MemoryType, type QuotaName } from '../../dom
 import { ownerPlace } from '../../domain/owner-place.ts';
 import type { PortableMemory } from '../../domain/portable.ts';
 import { effectiveQuotas } from '../../domain/quotas/effective-quota.ts';
-import { EXPORTING } from '../../policy/exporting.ts';
+import { EXPORTING } from '../../policy/limits.ts';
 import type { MemoryStore } from '../../ports/stores.ts';
 import type { ServiceCall } from '../call.ts';
 import type { LimitDependencies } from './dependencies.ts';

@@ -4,7 +4,7 @@ import type { LimitUse } from '../../domain/decide/global-limits.ts';
 import { QUOTA_NAMES, type QuotaName } from '../../domain/memory.ts';
 import type { DescribedUse } from '../../domain/quotas/describe-use.ts';
 import type { EffectiveQuota } from '../../domain/quotas/effective-quota.ts';
-import { TIER_NAMES, type TierName } from '../../policy/tiers.ts';
+import { TIER_NAMES, type TierName } from '../../policy/limits.ts';
 import type { EffectiveQuota as QuotaMessage, ServerLimit, TypeUsage } from '../../../proto/gen/recorda/v1/limits.ts';
 
 /** Undefined where none is set. */

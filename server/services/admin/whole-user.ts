@@ -5,7 +5,7 @@ import { MEMORY_TYPES, type MemoryType } from '../../domain/memory.ts';
 import type { PortableMemory } from '../../domain/portable.ts';
 import { idsIn } from '../../domain/portable-ids.ts';
 import type { PortableRow, RowKind } from '../../domain/portable-rows.ts';
-import { EXPORTING } from '../../policy/exporting.ts';
+import { EXPORTING } from '../../policy/limits.ts';
 import { inTurns, turn } from '../../ports/in-turns.ts';
 import type { Erasures, IdMacs, ImportedBy, PutBack, PutBackCall, UserImports, UserRows } from '../../ports/users.ts';
 import type { MemoryStore } from '../../ports/stores.ts';

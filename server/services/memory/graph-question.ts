@@ -1,6 +1,6 @@
 /** What requests ask of the graph of entities. */
 import { normalName } from '../../domain/merge/normal-name.ts';
-import { GRAPH_DEFAULTS } from '../../policy/graph.ts';
+import { GRAPH_DEFAULTS } from '../../policy/limits.ts';
 import type { Direction, GraphQuestion } from '../../ports/stores.ts';
 import type { RetrieveMemoriesRequest } from '../../../proto/gen/recorda/v1/memory.ts';
 import type { ServiceCall } from '../call.ts';

@@ -8,9 +8,9 @@ import {
   targetOfSearch,
   targetWithArchive,
   type BackendOf,
-} from '../../policy/latency-targets.ts';
+} from '../../policy/serving.ts';
 import { DEFAULTS } from '../../policy/limits.ts';
-import type { RetiredType } from '../../policy/retention.ts';
+import type { RetiredType } from '../../policy/memory-types.ts';
 import type { ArchiveFinds } from '../../ports/archive-search.ts';
 import type { CallContext, Hit, RetrieveQuery } from '../../ports/stores.ts';
 import type { RetrieveMemoriesRequest, TypeReport } from '../../../proto/gen/recorda/v1/memory.ts';

@@ -1,6 +1,6 @@
 /** StreamRetrieveMemories: each type the moment it is there. */
 import { abortError, cancelled, deadlineExceeded, stopSignal } from '../../domain/abort.ts';
-import { STREAM_DEADLINE_MARGIN_MS } from '../../policy/latency-targets.ts';
+import { STREAM_DEADLINE_MARGIN_MS } from '../../policy/serving.ts';
 import { turn } from '../../ports/in-turns.ts';
 import type {
   StreamRetrieveMemoriesRequest,

@@ -10,7 +10,7 @@ import {
   type StatementVersion,
 } from '../../domain/memory.ts';
 import { endedWithOutcome } from '../../domain/types/episodic.ts';
-import { MS_NANOS, SECOND_MS } from '../../policy/calendar.ts';
+import { MS_NANOS, SECOND_MS } from '../../policy/units.ts';
 import type { EntityVersion, EpisodeStep as StepMessage, Memory } from '../../../proto/gen/recorda/v1/resources.ts';
 
 type PayloadMessage = NonNullable<Memory['payload']>;

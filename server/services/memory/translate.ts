@@ -12,8 +12,8 @@ import {
   type MemoryType,
   type Source,
 } from '../../domain/memory.ts';
-import { DEFAULT_IMPORTANCE } from '../../policy/importance.ts';
-import { STATUS_CODES } from '../../policy/status-codes.ts';
+import { DEFAULT_IMPORTANCE } from '../../policy/lifecycle.ts';
+import { STATUS_CODES } from '../../policy/serving.ts';
 import type { Added, AutoPrune, FilterSource, Hit, MemoryRef } from '../../ports/stores.ts';
 import type { Error as ErrorMessage } from '../../../proto/gen/recorda/v1/error_reason.ts';
 import type {

@@ -1,6 +1,6 @@
 /** TraverseEntities. */
 import { normalName } from '../../domain/merge/normal-name.ts';
-import { GRAPH_DEFAULTS } from '../../policy/graph.ts';
+import { GRAPH_DEFAULTS } from '../../policy/limits.ts';
 import { inTurns } from '../../ports/in-turns.ts';
 import type { EntityStart, TraverseQuery } from '../../ports/stores.ts';
 import type {

@@ -2,7 +2,7 @@
 import { fieldError } from '../../domain/errors.ts';
 import { decodeResumeToken, encodeResumeToken } from '../../domain/resume-token.ts';
 import { MEMORY_TYPES, type MemoryType, type Scope } from '../../domain/memory.ts';
-import { WATCHING } from '../../policy/watching.ts';
+import { WATCHING } from '../../policy/serving.ts';
 import type { MemoryChange } from '../../ports/stores.ts';
 import type {
   MemoryChange as ChangeMessage,

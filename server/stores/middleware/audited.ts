@@ -1,8 +1,8 @@
 /** Tells the audit log of what changes elsewhere than in the embedded store, whose own changes are logged with their commit. */
 import type { AuditAction, AuditEvent } from '../../domain/audit.ts';
 import { isRelationshipId } from '../../domain/memory.ts';
-import { MUTATIONS } from '../../policy/auditing.ts';
-import type { RetiredType } from '../../policy/retention.ts';
+import { MUTATIONS } from '../../policy/lifecycle.ts';
+import type { RetiredType } from '../../policy/memory-types.ts';
 import type { AuditTrail } from '../../ports/audit.ts';
 import type { KeyOwner, UserKeys } from '../../ports/cold-storage.ts';
 import type { DiscardLog, ResponseCache } from '../../ports/context.ts';

@@ -2,8 +2,8 @@
 import { LRUCache } from 'lru-cache';
 import type { RequestId } from '../../domain/intents.ts';
 import { MEMORY_TYPES, timeOfId, type MemoryType, type Scope } from '../../domain/memory.ts';
-import { REQUEST_ID_TTL_MS } from '../../policy/retention.ts';
-import { WORKING } from '../../policy/working.ts';
+import { REQUEST_ID_TTL_MS } from '../../policy/lifecycle.ts';
+import { WORKING } from '../../policy/limits.ts';
 import type { ErasablePlace, PlaceCount } from '../../ports/users.ts';
 import type { DeleteReason, Telemetry } from '../../ports/telemetry.ts';
 import type { Layer } from './layer.ts';

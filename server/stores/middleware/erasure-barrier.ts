@@ -4,7 +4,7 @@
  */
 import type { Whose } from '../../domain/accounts.ts';
 import { RecordaError } from '../../domain/errors.ts';
-import { ERASING } from '../../policy/erasing.ts';
+import { ERASING } from '../../policy/lifecycle.ts';
 import type { UserImports } from '../../ports/users.ts';
 import type { Layer } from './layer.ts';
 import type { StoreLayer } from './store-middleware.ts';

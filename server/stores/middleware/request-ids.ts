@@ -7,7 +7,7 @@ import { decideRepeat, type PriorRequest } from '../../domain/decide/repeat.ts';
 import { RecordaError } from '../../domain/errors.ts';
 import type { RequestId } from '../../domain/intents.ts';
 import type { Scope } from '../../domain/memory.ts';
-import { WORKING } from '../../policy/working.ts';
+import { WORKING } from '../../policy/limits.ts';
 import type { StoreLayer, StoreMiddleware } from './store-middleware.ts';
 
 type Write = { readonly scope: Scope; readonly nowMs: number; readonly requestId?: RequestId | undefined };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { fileColdStore, SUFFIX } from '../../../server/backends/files/file-cold-store.ts';
 import { streamOf } from '../../../server/keeping/chunks.ts';
-import { COLD } from '../../../server/policy/cold-storage.ts';
+import { COLD } from '../../../server/policy/lifecycle.ts';
 import { describeColdStore } from '../../conformance/cold-store.ts';
 import { call, failure } from '../../conformance/subject.ts';
 

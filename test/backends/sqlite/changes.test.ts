@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { memoryId, type Scope } from '../../../server/domain/memory.ts';
-import { CHANGE_LOG_TTL_MS } from '../../../server/policy/retention.ts';
+import { CHANGE_LOG_TTL_MS } from '../../../server/policy/lifecycle.ts';
 import type { AddIntent, ChangePage } from '../../../server/ports/stores.ts';
 import { call, failure } from '../../conformance/subject.ts';
 import { closeAndDelete, openTemporary, type TemporaryStore } from './temporary-store.ts';

@@ -8,7 +8,7 @@ import { Sqlite } from '../../../server/backends/sqlite/sqlite.ts';
 import { readTurn } from '../../../server/domain/context/read-turn.ts';
 import { RecordaError } from '../../../server/domain/errors.ts';
 import { QUOTAS } from '../../../server/policy/limits.ts';
-import { DAY_MS } from '../../../server/policy/calendar.ts';
+import { DAY_MS } from '../../../server/policy/units.ts';
 import { wrongCounters } from './recount.ts';
 import { closeAndDelete, openTemporary } from './temporary-store.ts';
 import { FACT_READER } from '../../fact-reader.ts';

@@ -12,11 +12,9 @@ import type { WireOutcome } from '../../../server/backends/sqlite/threads/wire-e
 import { openStoreWriter, type StoreWriter } from '../../../server/backends/sqlite/writes.ts';
 import type { AutoPrune } from '../../../server/domain/intents.ts';
 import { jsonText, memoryId, sizeBytes, typeOfId, type Payload, type Scope } from '../../../server/domain/memory.ts';
-import { DAY_MS } from '../../../server/policy/calendar.ts';
-import { QUOTAS, type Quotas } from '../../../server/policy/limits.ts';
-import { SHORT_TERM_TTL_MS } from '../../../server/policy/retention.ts';
-import { CAP_SCOPES, SLEEP_CYCLE, type CapScope } from '../../../server/policy/sleep-cycle.ts';
-import { GLOBAL_LIMITS, type GlobalLimits } from '../../../server/policy/tiers.ts';
+import { DAY_MS } from '../../../server/policy/units.ts';
+import { QUOTAS, type Quotas, GLOBAL_LIMITS, type GlobalLimits } from '../../../server/policy/limits.ts';
+import { SHORT_TERM_TTL_MS, CAP_SCOPES, SLEEP_CYCLE, type CapScope } from '../../../server/policy/lifecycle.ts';
 import { patchText, payloadOf } from '../../conformance/subject.ts';
 import { wrongCounters } from './recount.ts';
 import { scaled } from '../../scale.ts';

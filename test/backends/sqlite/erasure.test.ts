@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { memoryId } from '../../../server/domain/memory.ts';
 import type { AddIntent } from '../../../server/domain/intents.ts';
-import { SHORT_TERM_TTL_MS } from '../../../server/policy/retention.ts';
+import { SHORT_TERM_TTL_MS } from '../../../server/policy/lifecycle.ts';
 import { closeAndDelete, encoder, openTemporary, type TemporaryStore } from './temporary-store.ts';
 
 const call = () => ({ signal: new AbortController().signal });

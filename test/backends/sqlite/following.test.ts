@@ -8,7 +8,7 @@ import { STORE_FILE } from '../../../server/backends/sqlite/migrations/schema.ts
 import type { AddIntent } from '../../../server/domain/intents.ts';
 import { memoryId } from '../../../server/domain/memory.ts';
 import { loadStaticTable } from '../../../server/embedders/static/static-table.ts';
-import { SQLITE } from '../../../server/policy/sqlite.ts';
+import { SQLITE } from '../../../server/policy/backends.ts';
 import { seededRandom, sentence } from '../../load/sentences.ts';
 import { readHits } from '../../../server/backends/sqlite/threads/found-rows.ts';
 import { closeAndDelete, encoder, openTemporary, type TemporaryStore } from './temporary-store.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { Sqlite } from '../../../server/backends/sqlite/sqlite.ts';
 import { STORE_FILE } from '../../../server/backends/sqlite/migrations/schema.ts';
-import { OUTBOX } from '../../../server/policy/outbox.ts';
+import { OUTBOX } from '../../../server/policy/backends.ts';
 import { ANA, call, failure, startEmpty, subjectOf, type Subject } from '../../conformance/subject.ts';
 import { closeAndDelete, encoder, openTemporary, type TemporaryStore } from './temporary-store.ts';
 

@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import { STORE_FILE } from '../../../server/backends/sqlite/migrations/schema.ts';
 import type { AddIntent } from '../../../server/domain/intents.ts';
 import { memoryId } from '../../../server/domain/memory.ts';
-import { SQLITE } from '../../../server/policy/sqlite.ts';
+import { SQLITE } from '../../../server/policy/backends.ts';
 import { memoryIndex } from '../../../server/retrieval/memory-index.ts';
 import { seededRandom, sentence } from '../../load/sentences.ts';
 import { closeAndDelete, encoder, openTemporary, type TemporaryStore } from './temporary-store.ts';

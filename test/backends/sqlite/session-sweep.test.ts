@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { openForReading } from '../../../server/backends/sqlite/file/open-file.ts';
 import { STORE_FILE } from '../../../server/backends/sqlite/migrations/schema.ts';
 import { readTurn } from '../../../server/domain/context/read-turn.ts';
-import { RECALL_MS } from '../../../server/policy/retention.ts';
+import { RECALL_MS } from '../../../server/policy/lifecycle.ts';
 import { closeAndDelete, openTemporary, type TemporaryStore } from './temporary-store.ts';
 import { FACT_READER } from '../../fact-reader.ts';
 

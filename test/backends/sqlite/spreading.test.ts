@@ -7,7 +7,7 @@ import { storeReaders, type StoreReaders } from '../../../server/backends/sqlite
 import { STORE_FILE } from '../../../server/backends/sqlite/migrations/schema.ts';
 import { spreadSearches } from '../../../server/backends/sqlite/threads/spread-searches.ts';
 import { memoryId } from '../../../server/domain/memory.ts';
-import { SQLITE } from '../../../server/policy/sqlite.ts';
+import { SQLITE } from '../../../server/policy/backends.ts';
 import { seededRandom, sentence } from '../../load/sentences.ts';
 import { closeAndDelete, encoder, openTemporary, table, type TemporaryStore } from './temporary-store.ts';
 

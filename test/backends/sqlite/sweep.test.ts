@@ -5,7 +5,7 @@ import { openForReading } from '../../../server/backends/sqlite/file/open-file.t
 import { STORE_FILE } from '../../../server/backends/sqlite/migrations/schema.ts';
 import { memoryId } from '../../../server/domain/memory.ts';
 import type { AddIntent } from '../../../server/domain/intents.ts';
-import { CHANGE_LOG_TTL_MS, REQUEST_ID_TTL_MS, SHORT_TERM_TTL_MS } from '../../../server/policy/retention.ts';
+import { CHANGE_LOG_TTL_MS, REQUEST_ID_TTL_MS, SHORT_TERM_TTL_MS } from '../../../server/policy/lifecycle.ts';
 import { closeAndDelete, openTemporary, type TemporaryStore } from './temporary-store.ts';
 
 const call = () => ({ signal: new AbortController().signal });

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { openForReading } from '../../../server/backends/sqlite/file/open-file.ts';
 import { STORE_FILE } from '../../../server/backends/sqlite/migrations/schema.ts';
 import type { RecordaError } from '../../../server/domain/errors.ts';
-import { GLOBAL_LIMITS, type GlobalLimits } from '../../../server/policy/tiers.ts';
+import { GLOBAL_LIMITS, type GlobalLimits } from '../../../server/policy/limits.ts';
 import { closeAndDelete, openTemporary, type TemporaryStore } from './temporary-store.ts';
 
 const call = { signal: new AbortController().signal };

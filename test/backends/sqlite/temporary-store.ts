@@ -6,7 +6,8 @@ import { openSqlite } from '../../../server/backends/sqlite/open-sqlite.ts';
 import type { SqliteOptions, SqliteStores } from '../../../server/backends/sqlite/sqlite-stores.ts';
 import { staticEncoder } from '../../../server/embedders/static/static-encoder.ts';
 import { loadStaticTable } from '../../../server/embedders/static/static-table.ts';
-import { QUOTAS, type Quota, type Quotas } from '../../../server/policy/limits.ts';
+import { QUOTAS, type Quotas } from '../../../server/policy/limits.ts';
+import type { Quota } from '../../../server/policy/memory-types.ts';
 import type { MovableClock } from '../../conformance/subject.ts';
 
 export const table = loadStaticTable();

@@ -1,7 +1,7 @@
 /** The largest legal requests of AdminService. */
-import { KB } from '../../../server/policy/limits.ts';
+import { KB } from '../../../server/policy/units.ts';
 import type { Recorda } from '../../../client/recorda.ts';
-import { EXPORTING } from '../../../server/policy/exporting.ts';
+import { EXPORTING } from '../../../server/policy/limits.ts';
 import { ARCHIVED, ARCHIVED_WIDE, archiveOld } from './fill-archive.ts';
 import { fewAdminRows } from './few-rows.ts';
 import { linesOf, withOtherIds } from './lines.ts';

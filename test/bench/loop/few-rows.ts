@@ -1,9 +1,9 @@
 /** Calls whose requests are small however large they get: as large as they may be, on users that have much of everything. */
 import type { Recorda } from '../../../client/recorda.ts';
 import { FACT_TEXT_BYTES } from '../../../server/policy/facts.ts';
-import { KB, LIMITS, MB } from '../../../server/policy/limits.ts';
-import { SCHEMA_LIMITS } from '../../../server/policy/schema.ts';
-import { ARCHIVING } from '../../../server/policy/sleep-cycle.ts';
+import { KB, MB } from '../../../server/policy/units.ts';
+import { LIMITS, SCHEMA_LIMITS } from '../../../server/policy/limits.ts';
+import { ARCHIVING } from '../../../server/policy/lifecycle.ts';
 import { ARCHIVED, ARCHIVED_WIDE } from './fill-archive.ts';
 import { BIG, PATIENT, type Row } from './row.ts';
 import { text } from './texts.ts';

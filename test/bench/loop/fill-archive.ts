@@ -1,6 +1,6 @@
 /** Users whose memories are in the archive: taken back as if they were old, and put away by retention. */
 import type { Recorda } from '../../../client/recorda.ts';
-import { DAY_MS } from '../../../server/policy/calendar.ts';
+import { DAY_MS } from '../../../server/policy/units.ts';
 import { linesOf, withOtherIds } from './lines.ts';
 import { BIG, drain, PATIENT } from './row.ts';
 

@@ -1,6 +1,7 @@
 /** Users that have much of everything. */
 import type { Recorda } from '../../../client/recorda.ts';
-import { KB, LIMITS, QUOTAS } from '../../../server/policy/limits.ts';
+import { KB } from '../../../server/policy/units.ts';
+import { LIMITS, QUOTAS } from '../../../server/policy/limits.ts';
 import { seededRandom, sentence } from '../../load/sentences.ts';
 import { fillArchive } from './fill-archive.ts';
 import { fillFew } from './few-rows.ts';

@@ -1,6 +1,6 @@
 /** Lines of exports, to be imported again. */
 import type { Recorda } from '../../../client/recorda.ts';
-import { EXPORTING } from '../../../server/policy/exporting.ts';
+import { EXPORTING } from '../../../server/policy/limits.ts';
 import { PATIENT } from './row.ts';
 
 const exported = new Map<string, Buffer>();

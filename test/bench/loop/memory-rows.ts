@@ -1,6 +1,6 @@
 /** The largest legal requests of MemoryService. */
-import { GRAPH } from '../../../server/policy/graph.ts';
-import { KB, LIMITS, MB } from '../../../server/policy/limits.ts';
+import { GRAPH, LIMITS } from '../../../server/policy/limits.ts';
+import { KB, MB } from '../../../server/policy/units.ts';
 import { BIG, MOST, PATIENT, type Row } from './row.ts';
 import { text, type TextKind } from './texts.ts';
 

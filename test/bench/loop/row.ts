@@ -1,6 +1,7 @@
 /** A row of the bench, and what rows share. */
 import type { Recorda } from '../../../client/recorda.ts';
-import { KB, LIMITS } from '../../../server/policy/limits.ts';
+import { KB } from '../../../server/policy/units.ts';
+import { LIMITS } from '../../../server/policy/limits.ts';
 
 export type Row = {
   readonly call: string;

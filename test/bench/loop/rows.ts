@@ -1,6 +1,7 @@
 /** The largest legal requests of every call, and calls on users that have all that a user may. */
 import { CONTEXT_LIMITS, RESPONSES } from '../../../server/policy/context.ts';
-import { KB, LIMITS, MB } from '../../../server/policy/limits.ts';
+import { KB, MB } from '../../../server/policy/units.ts';
+import { LIMITS } from '../../../server/policy/limits.ts';
 import { adminRows } from './admin-rows.ts';
 import { fewContextRows, fewMemoryRows } from './few-rows.ts';
 import { memoryRows } from './memory-rows.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { connect } from '../../../client/index.ts';
 import { MemoryType } from '../../../proto/gen/recorda/v1/resources.ts';
-import { SHORT_TERM_TTL_MS } from '../../../server/policy/retention.ts';
+import { SHORT_TERM_TTL_MS } from '../../../server/policy/lifecycle.ts';
 import { seededRandom, sentence } from '../../load/sentences.ts';
 import { startServer } from '../../server-process.ts';
 import { loadPeer, peerVersion } from './load-peer.ts';

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import type { Sample } from '../../../server/domain/accounts.ts';
 import { estimateCost } from '../../../server/domain/costs/estimate-cost.ts';
 import { slopeOf, type Point } from '../../../server/domain/costs/least-squares.ts';
-import { COST_RATES as rates } from '../../../server/policy/costs.ts';
-import { GB } from '../../../server/policy/limits.ts';
+import { COST_RATES as rates } from '../../../server/policy/limits.ts';
+import { GB } from '../../../server/policy/units.ts';
 
 const TODAY = 20_000;
 const sample = (day: number, gigabytes: number): Sample => ({

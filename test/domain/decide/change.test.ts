@@ -6,7 +6,7 @@ import { decideUpdate } from '../../../server/domain/decide/update.ts';
 import { RecordaError } from '../../../server/domain/errors.ts';
 import { sizeBytes, type MemoryRecord } from '../../../server/domain/memory.ts';
 import { applyPatch } from '../../../server/domain/patch.ts';
-import { REQUEST_ID_TTL_MS } from '../../../server/policy/retention.ts';
+import { REQUEST_ID_TTL_MS } from '../../../server/policy/lifecycle.ts';
 
 const scope = { tenant: 't', userId: 'ana', agentId: 'g', sessionId: '', namespace: 'n', taskId: '' };
 const payload = { type: 'LONG_TERM', content: 'User likes tea', speaker: 'Ana', turn: 3, eventTimeMs: 5 } as const;

@@ -357,7 +357,7 @@ export interface ExplainImportanceResponse {
 
 /** One of what a memory's importance is made of. */
 export interface ImportanceFactor {
-  /** `recency`, `frequency`, `centrality`, `reflection` or `stability`; server/policy/importance.ts says what each is. */
+  /** `recency`, `frequency`, `centrality`, `reflection` or `stability`; server/policy/lifecycle.ts says what each is. */
   name: string;
   /** 0 to 1. */
   value: number;

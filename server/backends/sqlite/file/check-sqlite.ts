@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { stopSignal } from '../../../domain/abort.ts';
-import { MB } from '../../../policy/limits.ts';
+import { MB } from '../../../policy/units.ts';
 import { STORE_FILE } from '../migrations/schema.ts';
 import { checkStore } from '../stores/check-store.ts';
 import { adviseOn } from '../stores/store-failure.ts';

@@ -6,7 +6,7 @@ import { randomFillSync } from 'node:crypto';
 import { truncateSync } from 'node:fs';
 import { open, stat, statfs, truncate, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DISK } from '../../../policy/disk.ts';
+import { DISK } from '../../../policy/backends.ts';
 
 const RESERVE_FILE = 'recorda.reserve';
 const OWNER_ONLY = 0o600;

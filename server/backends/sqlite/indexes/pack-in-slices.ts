@@ -1,5 +1,5 @@
 /** Packs indexes a few milliseconds at a time, so that the searches of others come in between, and hands out what it packed. */
-import { SQLITE } from '../../../policy/sqlite.ts';
+import { SQLITE } from '../../../policy/backends.ts';
 import { bytesOf, lengthOf, type Parts } from '../../../retrieval/sections.ts';
 import type { PackStep } from './write-packs.ts';
 import type { IndexPacking } from './user-index.ts';

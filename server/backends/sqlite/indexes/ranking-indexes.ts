@@ -1,7 +1,7 @@
 /** The indexes that candidates of another machine are ranked in: of what one search brought, the next mostly brings again. */
 import { LRUCache } from 'lru-cache';
 import type { StaticEncoder } from '../../../embedders/static/static-encoder.ts';
-import { CANDIDATES } from '../../../policy/outbox.ts';
+import { CANDIDATES } from '../../../policy/backends.ts';
 import type { IndexDocument } from '../../../retrieval/document.ts';
 import { memoryIndex, type MemoryIndex } from '../../../retrieval/memory-index.ts';
 

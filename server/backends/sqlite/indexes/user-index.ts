@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import type { Filterable } from '../../../domain/filter.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import type { StaticEncoder } from '../../../embedders/static/static-encoder.ts';
-import { SQLITE } from '../../../policy/sqlite.ts';
+import { SQLITE } from '../../../policy/backends.ts';
 import type { MemoryIndex } from '../../../retrieval/memory-index.ts';
 import type { Parts, Slices } from '../../../retrieval/sections.ts';
 import { ownerIndexes, type Entry, type Head, type OwnerRow, type Seen } from './owner-index.ts';

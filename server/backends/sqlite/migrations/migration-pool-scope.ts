@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import { poolBy } from '../writer/pools.ts';
 
 export const POOL_SCOPE = `
--- One row: which memories share a pool, as policy/sleep-cycle.ts names it.
+-- One row: which memories share a pool, as policy/lifecycle.ts names it.
 CREATE TABLE pool_scope (scope TEXT NOT NULL) STRICT;
 INSERT INTO pool_scope (scope) VALUES ('agent');
 `;

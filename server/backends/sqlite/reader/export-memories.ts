@@ -5,7 +5,7 @@ import type { MemoryType } from '../../../domain/memory.ts';
 import type { ErasureEntry, BegunErasure, PlaceCount, PortablePage, SeenErasure } from '../../../ports/users.ts';
 import { portableVector, toPortable, type PortableMemory } from '../../../domain/portable.ts';
 import { embedderKey } from '../../../embedders/embedder-key.ts';
-import { SQLITE } from '../../../policy/sqlite.ts';
+import { SQLITE } from '../../../policy/backends.ts';
 import type { EmbedderIdentity } from '../../../ports/stores.ts';
 import { countUser } from './count-user.ts';
 import { oldestOfUser } from '../writer/oldest-of-user.ts';

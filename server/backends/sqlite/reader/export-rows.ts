@@ -1,7 +1,7 @@
 /** Gives out what lies in the file of a user beside memories. */
 import type { Database } from 'better-sqlite3';
 import { PORTABLE_ROWS, ROW_KINDS, type PortableRow, type RowKind } from '../../../domain/portable-rows.ts';
-import { SQLITE } from '../../../policy/sqlite.ts';
+import { SQLITE } from '../../../policy/backends.ts';
 import { readText } from '../../stored-text.ts';
 import type { Whose } from '../../../domain/accounts.ts';
 

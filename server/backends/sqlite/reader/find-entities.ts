@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import { responseTooLarge } from '../../../domain/errors.ts';
 import { asOfMoment } from '../../../domain/graph/moment.ts';
 import type { MemoryRecord } from '../../../domain/memory.ts';
-import { SQLITE } from '../../../policy/sqlite.ts';
+import { SQLITE } from '../../../policy/backends.ts';
 import type { Hit, RetrieveQuery, Traversal } from '../../../ports/stores.ts';
 import { rankEntities } from '../../../retrieval/rank-entities.ts';
 import type { EntityIndex, entityIndexes } from '../indexes/entity-index.ts';

@@ -1,6 +1,6 @@
 /** A user's long-term memories that have proven themselves: they rank higher. */
 import type { Database } from 'better-sqlite3';
-import { SLEEP_CYCLE } from '../../../policy/sleep-cycle.ts';
+import { SLEEP_CYCLE } from '../../../policy/lifecycle.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import type { IndexQuery } from '../../../retrieval/document.ts';
 

@@ -1,7 +1,7 @@
 /** Memories as filters see them, kept once they have been read: inflating and parsing them is most of what a listing costs. */
 import { LRUCache } from 'lru-cache';
 import type { Filterable } from '../../../domain/filter.ts';
-import { SQLITE } from '../../../policy/sqlite.ts';
+import { SQLITE } from '../../../policy/backends.ts';
 import type { FilterSource } from '../../../ports/stores.ts';
 import { toFilterable, type FullRow, type RowOwner } from '../rows/rows.ts';
 

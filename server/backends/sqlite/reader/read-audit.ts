@@ -9,7 +9,7 @@ import {
   type AuditCheck,
   type AuditHead,
 } from '../../../domain/audit.ts';
-import { AUDITING } from '../../../policy/auditing.ts';
+import { AUDITING } from '../../../policy/lifecycle.ts';
 import type { NumberedRecord, AuditList, AuditQuery } from '../../../ports/audit.ts';
 
 const COLUMNS = 'page_no AS pageNo, first_no AS firstNo, count, records, hash';

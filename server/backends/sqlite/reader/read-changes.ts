@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import { RecordaError } from '../../../domain/errors.ts';
 import type { MemoryType, Scope } from '../../../domain/memory.ts';
 import type { MemoryChange } from '../../../ports/stores.ts';
-import { SQLITE } from '../../../policy/sqlite.ts';
+import { SQLITE } from '../../../policy/backends.ts';
 import { FIND_MEMORY, toRecord, type FoundRow } from '../rows/rows.ts';
 import type { LedgerType, OwnerType } from '../rows/stored-types.ts';
 import type { ChangePage, ChangesQuery } from '../../../domain/changes.ts';

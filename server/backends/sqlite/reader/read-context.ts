@@ -26,7 +26,7 @@ import type { HeldTurn } from '../../../domain/context/window-blocks.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import { EARLIER_SESSIONS, SECOND_LOOK, SEGMENT } from '../../../policy/context.ts';
 import { LIMITS } from '../../../policy/limits.ts';
-import { SQLITE } from '../../../policy/sqlite.ts';
+import { SQLITE } from '../../../policy/backends.ts';
 import { readTransaction } from '../rows/read-transaction.ts';
 import { factsOfResponses, responseReader } from '../rows/response-rows.ts';
 import { sessionRows } from '../rows/session-rows.ts';

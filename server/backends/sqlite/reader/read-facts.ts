@@ -28,7 +28,7 @@ import type { Scope } from '../../../domain/memory.ts';
 import type { StaticEncoder } from '../../../embedders/static/static-encoder.ts';
 import { FACTS_COMPARED } from '../../../policy/facts.ts';
 import { PLAN_FACTS, PLAN_LIKENESS, type FactKind } from '../../../policy/plans.ts';
-import { SQLITE } from '../../../policy/sqlite.ts';
+import { SQLITE } from '../../../policy/backends.ts';
 import { factCounter } from './fact-counter.ts';
 import { factLookup } from './fact-lookup.ts';
 import { FACT_COLUMNS, toFact, type FactRow } from '../rows/fact-rows.ts';

@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import type { Life } from '../../../domain/importance.ts';
 import { portableVector, toPortable } from '../../../domain/portable.ts';
 import { embedderKey } from '../../../embedders/embedder-key.ts';
-import { ARCHIVING } from '../../../policy/sleep-cycle.ts';
+import { ARCHIVING } from '../../../policy/lifecycle.ts';
 import type { EmbedderIdentity } from '../../../ports/stores.ts';
 import type {
   Candidate,
@@ -14,7 +14,7 @@ import type {
   WeighedLife,
 } from '../../../ports/keeping.ts';
 import { CURRENT_VECTOR, FULL_COLUMNS, toRecord, type FullRow } from '../rows/rows.ts';
-import type { RetiredType } from '../../../policy/retention.ts';
+import type { RetiredType } from '../../../policy/memory-types.ts';
 import type { Whose } from '../../../domain/accounts.ts';
 
 type CandidateRow = Omit<Candidate, 'worth' | 'poolNo' | 'isPinned' | 'isApart'> & {

@@ -5,7 +5,7 @@ import type { Whose } from '../../../domain/accounts.ts';
 import { userScope } from '../../../domain/scope.ts';
 import { embedderKey } from '../../../embedders/embedder-key.ts';
 import type { StaticEncoder } from '../../../embedders/static/static-encoder.ts';
-import { OUTBOX } from '../../../policy/outbox.ts';
+import { OUTBOX } from '../../../policy/backends.ts';
 import type {
   DeadReason,
   DueChange,

@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Whose } from '../../../domain/accounts.ts';
 import { typeCalled } from '../../../domain/memory.ts';
-import { BACKING_UP, type BackupPart } from '../../../policy/backups.ts';
+import { BACKING_UP, type BackupPart } from '../../../policy/lifecycle.ts';
 import type { PartPage } from '../../../ports/backups.ts';
 import { exportMemories } from './export-memories.ts';
 import { exportRows } from './export-rows.ts';

@@ -4,7 +4,7 @@ import type { Filterable } from '../../../domain/filter.ts';
 import { isWithin } from '../../../domain/scope.ts';
 import { typeOfId, type MemoryRecord } from '../../../domain/memory.ts';
 import type { ListPlace, ListQuery, RecordPage } from '../../../ports/stores.ts';
-import { SQLITE } from '../../../policy/sqlite.ts';
+import { SQLITE } from '../../../policy/backends.ts';
 import {
   FIND_MEMORY,
   FULL_COLUMNS,

@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import { NO_USAGE } from '../../../domain/decide/quota.ts';
 import { QUOTA_NAMES, type QuotaName } from '../../../domain/memory.ts';
 import type { OwnerUse, TierCounts, TypeUse, UseQuery, Whose, OverQuery, UserUse } from '../../../domain/accounts.ts';
-import { TIER_NAMES, type TierName } from '../../../policy/tiers.ts';
+import { TIER_NAMES, type TierName } from '../../../policy/limits.ts';
 import { selectPlans, toOverride, type OverrideRow } from '../rows/select-plans.ts';
 import type { LedgerType, OwnerType } from '../rows/stored-types.ts';
 import type { Plans, QuotaOverride } from '../../../domain/quotas/effective-quota.ts';

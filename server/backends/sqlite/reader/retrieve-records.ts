@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import { responseTooLarge } from '../../../domain/errors.ts';
 import type { RetrieveQuery } from '../../../ports/stores.ts';
-import { SQLITE } from '../../../policy/sqlite.ts';
+import { SQLITE } from '../../../policy/backends.ts';
 import { ownerPlace } from '../../../domain/owner-place.ts';
 import { packInSlices } from '../indexes/pack-in-slices.ts';
 import { graduates } from './graduates.ts';

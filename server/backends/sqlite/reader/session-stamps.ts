@@ -5,7 +5,7 @@
 import { threadId } from 'node:worker_threads';
 import type { Database } from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
-import { SQLITE } from '../../../policy/sqlite.ts';
+import { SQLITE } from '../../../policy/backends.ts';
 
 /** What the reader itself needs of an answer that it does not read again. */
 type Stamped = {

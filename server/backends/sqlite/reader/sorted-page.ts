@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import type { Filter, Filterable } from '../../../domain/filter.ts';
 import { byOrder, placeOf, type SortField } from '../../../domain/list-order.ts';
 import type { MemoryRecord } from '../../../domain/memory.ts';
-import { SQLITE } from '../../../policy/sqlite.ts';
+import { SQLITE } from '../../../policy/backends.ts';
 import type { ListPlace, ListQuery, RecordPage } from '../../../ports/stores.ts';
 import { readsAccesses, type ParsedMemories } from './parsed-memories.ts';
 import { FULL_COLUMNS, toRecord, type FullRow, type RowOwner } from '../rows/rows.ts';

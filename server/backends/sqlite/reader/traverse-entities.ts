@@ -1,6 +1,6 @@
 /** Walks among a user's entities, in one read transaction. */
 import type { Database } from 'better-sqlite3';
-import { SQLITE } from '../../../policy/sqlite.ts';
+import { SQLITE } from '../../../policy/backends.ts';
 import { gathered } from '../../gathered.ts';
 import { noStart } from '../../no-start.ts';
 import { graphReader } from './graph-reader.ts';

@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import type { Whose } from '../../../domain/accounts.ts';
 import { NO_PLAN, type Plan, type Plans, type QuotaOverride } from '../../../domain/quotas/effective-quota.ts';
 import type { QuotaName } from '../../../domain/memory.ts';
-import type { TierName } from '../../../policy/tiers.ts';
+import type { TierName } from '../../../policy/limits.ts';
 
 export type OverrideRow = {
   readonly count: number | null;

@@ -1,6 +1,6 @@
 /** Every table that holds something of users: how its rows are found, counted and deleted. A test holds the list to the schema. */
 import { memoryId, type MemoryQuota, type MemoryType } from '../../../domain/memory.ts';
-import { SQLITE } from '../../../policy/sqlite.ts';
+import { SQLITE } from '../../../policy/backends.ts';
 import type { LedgerType } from './stored-types.ts';
 
 export type UserTable = {

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { cancelled, type StopSignal } from '../../../domain/abort.ts';
 import type { RecordaError } from '../../../domain/errors.ts';
-import { DISK } from '../../../policy/disk.ts';
+import { DISK } from '../../../policy/backends.ts';
 import { damaged } from '../file/damage.ts';
 import type { CheckApi } from '../threads/check-thread.ts';
 import { startThread } from '../threads/start-thread.ts';

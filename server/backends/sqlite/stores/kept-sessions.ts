@@ -4,7 +4,7 @@ import type { Whose } from '../../../domain/accounts.ts';
 import type { SessionQuery } from '../../../domain/context/intents.ts';
 import type { Recalled } from '../../../domain/context/recall-block.ts';
 import type { Scope } from '../../../domain/memory.ts';
-import { SQLITE } from '../../../policy/sqlite.ts';
+import { SQLITE } from '../../../policy/backends.ts';
 import type { StillView } from '../reader/read-context.ts';
 
 type Asked = Pick<SessionQuery, 'scope' | 'systemVersion' | 'model'>;

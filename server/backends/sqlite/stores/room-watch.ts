@@ -1,5 +1,5 @@
 /** Looks after the reserve: makes it, and while the disk is full looks every second whether there is room to make it again. */
-import { DISK } from '../../../policy/disk.ts';
+import { DISK } from '../../../policy/backends.ts';
 import { fillReserve } from '../file/disk-reserve.ts';
 import type { SqliteLog } from '../sqlite-stores.ts';
 import type { Remote } from '../threads/batch-channel.ts';

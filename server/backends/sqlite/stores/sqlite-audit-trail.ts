@@ -2,8 +2,8 @@
 import { RecordaError } from '../../../domain/errors.ts';
 import { diskFull } from '../../../domain/store-errors.ts';
 import { UNREAD, type AuditAction } from '../../../domain/audit.ts';
-import { AUDITING } from '../../../policy/auditing.ts';
-import { DISK } from '../../../policy/disk.ts';
+import { AUDITING } from '../../../policy/lifecycle.ts';
+import { DISK } from '../../../policy/backends.ts';
 import type { AuditTrail } from '../../../ports/audit.ts';
 import { readHead } from '../writer/audit-head.ts';
 import type { Remote } from '../threads/batch-channel.ts';

@@ -1,7 +1,7 @@
 /** The port over the threads, and who is told of commits. */
 import type { Scope } from '../../../domain/memory.ts';
 import type { ChangeLog } from '../../../ports/stores.ts';
-import { WATCHING } from '../../../policy/watching.ts';
+import { WATCHING } from '../../../policy/serving.ts';
 import type { Api, BatchChannel } from '../threads/batch-channel.ts';
 import type { ReaderPool } from '../threads/reader-pool.ts';
 import type { ChangeReads } from '../reader/read-changes.ts';

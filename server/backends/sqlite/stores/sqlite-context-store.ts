@@ -4,7 +4,7 @@ import { orAbort } from '../../../domain/abort.ts';
 import type { ReadTurn, WindowPolicy } from '../../../domain/context/turn.ts';
 import type { HeldTurn } from '../../../domain/context/window-blocks.ts';
 import type { Scope } from '../../../domain/memory.ts';
-import { SQLITE } from '../../../policy/sqlite.ts';
+import { SQLITE } from '../../../policy/backends.ts';
 import type { ContextStore, ResponseCache } from '../../../ports/context.ts';
 import type { Clock } from '../../../ports/stores.ts';
 import type { Remote } from '../threads/batch-channel.ts';

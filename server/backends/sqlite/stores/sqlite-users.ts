@@ -5,7 +5,7 @@ import type { Origin } from '../../../domain/audit.ts';
 import { RecordaError } from '../../../domain/errors.ts';
 import { jsonText, sizeBytes, type MemoryType } from '../../../domain/memory.ts';
 import { floatsOf, type PortableMemory } from '../../../domain/portable.ts';
-import { ERASING } from '../../../policy/erasing.ts';
+import { ERASING } from '../../../policy/lifecycle.ts';
 import type {
   BegunErasure,
   ErasablePlace,

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { RecordaError } from '../../../domain/errors.ts';
 import { withAdvice } from '../../../domain/store-errors.ts';
-import { DISK } from '../../../policy/disk.ts';
+import { DISK } from '../../../policy/backends.ts';
 import type { SqliteLog } from '../sqlite-stores.ts';
 
 export interface StoreFailure {

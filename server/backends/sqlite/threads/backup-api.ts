@@ -1,6 +1,6 @@
 /** What the main thread asks of the thread of a backup. */
 import type { Whose } from '../../../domain/accounts.ts';
-import type { BackupPart } from '../../../policy/backups.ts';
+import type { BackupPart } from '../../../policy/lifecycle.ts';
 import type { EmbedderIdentity } from '../../../ports/stores.ts';
 import type { PartPage } from '../../../ports/backups.ts';
 

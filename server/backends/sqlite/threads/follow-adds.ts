@@ -2,7 +2,7 @@
  * Lets a user's index follow while many memories are added, so that the first search after them does not wait for it, and has it
  * packed soon after.
  */
-import { SQLITE } from '../../../policy/sqlite.ts';
+import { SQLITE } from '../../../policy/backends.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import type { Clock } from '../../../ports/stores.ts';
 import type { ReaderPool } from './reader-pool.ts';

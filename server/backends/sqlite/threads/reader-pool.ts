@@ -1,5 +1,5 @@
 /** The readers: a user's calls always go to the same one, which holds that user's index. One that crashes or does not come back is replaced. */
-import { SQLITE } from '../../../policy/sqlite.ts';
+import { SQLITE } from '../../../policy/backends.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import { remote, type Api, type Remote } from './batch-channel.ts';
 import { startThread, type Thread } from './start-thread.ts';

@@ -4,7 +4,7 @@
  * acknowledged before the search.
  */
 import { LRUCache } from 'lru-cache';
-import { SQLITE } from '../../../policy/sqlite.ts';
+import { SQLITE } from '../../../policy/backends.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import type { Clock } from '../../../ports/stores.ts';
 import type { Remote } from './batch-channel.ts';

@@ -1,7 +1,7 @@
 /** The writer in its thread: gathers calls while it commits, and answers what concerns the file itself. */
 import type { MessagePort } from 'node:worker_threads';
 import { RecordaError } from '../../../domain/errors.ts';
-import { SQLITE } from '../../../policy/sqlite.ts';
+import { SQLITE } from '../../../policy/backends.ts';
 import { serveCalls, type Api, type QueuedCall, type Reply } from './batch-channel.ts';
 import { lossToWire, toWire } from './wire-error.ts';
 import { withRoom } from '../writer/store-room.ts';

@@ -1,7 +1,7 @@
 /** Looks at the owners of a tenant's users after its quotas were set: a few users at a time, since there may be very many. */
 import type { Database } from 'better-sqlite3';
-import { ALERT_TTL_MS, ALERTING } from '../../../policy/alerting.ts';
-import { SQLITE } from '../../../policy/sqlite.ts';
+import { ALERT_TTL_MS, ALERTING } from '../../../policy/limits.ts';
+import { SQLITE } from '../../../policy/backends.ts';
 import type { LimitsOfStore } from './limits-of-store.ts';
 
 type Round = { readonly tenant: string; readonly userId: string };

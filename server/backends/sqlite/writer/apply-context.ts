@@ -19,7 +19,7 @@ import type { ReadTurn, SessionState, WindowTurn, WindowPolicy } from '../../../
 import { mentionsLeft } from '../../../domain/context/mentions.ts';
 import { notesAfterTurns } from '../../../domain/context/notes.ts';
 import { SESSIONS_ROLL } from '../../../policy/context.ts';
-import type { GlobalLimits } from '../../../policy/tiers.ts';
+import type { GlobalLimits } from '../../../policy/limits.ts';
 import { heldStates } from './held-states.ts';
 import type { Ledger } from './ledger.ts';
 import { recallShelf } from './recall-shelf.ts';

@@ -8,7 +8,7 @@ import { archivedHead, type Eviction } from '../../../domain/archived.ts';
 import { typeOfId, type MemoryRecord } from '../../../domain/memory.ts';
 import { userScope } from '../../../domain/scope.ts';
 import type { EvictCommand } from '../../../domain/writes/asks.ts';
-import type { RetiredType } from '../../../policy/retention.ts';
+import type { RetiredType } from '../../../policy/memory-types.ts';
 import type { Ledger } from './ledger.ts';
 import type { Lives } from './lives.ts';
 import type { OutboxOfStore } from './outbox-of-store.ts';

@@ -18,7 +18,7 @@ import {
   type AuditRecord,
   type Origin,
 } from '../../../domain/audit.ts';
-import { AUDITING } from '../../../policy/auditing.ts';
+import { AUDITING } from '../../../policy/lifecycle.ts';
 import type { LedgerType } from '../rows/stored-types.ts';
 
 /** Of a change, what the log is told. */

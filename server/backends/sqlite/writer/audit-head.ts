@@ -5,7 +5,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import type { AuditHead } from '../../../domain/audit.ts';
-import { AUDITING } from '../../../policy/auditing.ts';
+import { AUDITING } from '../../../policy/lifecycle.ts';
 
 /** In the data folder, unless the settings say where. */
 export const AUDIT_HEAD_FILE = 'audit.head';

@@ -5,7 +5,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { embedderKey } from '../../../embedders/embedder-key.ts';
 import type { ReembedOrder, ReembedStep, TextToEmbed } from '../../../embedders/reembed.ts';
-import { REEMBEDDING } from '../../../policy/reembedding.ts';
+import { REEMBEDDING } from '../../../policy/embedding.ts';
 import type { EmbedderIdentity } from '../../../ports/stores.ts';
 import { VECTOR_COLUMNS, type Embedders, type StoredEmbedder } from '../rows/embedders-of-store.ts';
 import { vectorBytes } from '../rows/rows.ts';

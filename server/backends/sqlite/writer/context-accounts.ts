@@ -3,7 +3,7 @@ import type { Whose } from '../../../domain/accounts.ts';
 import { NO_USAGE, overQuotaInAll, withRemoved, type Usage } from '../../../domain/decide/quota.ts';
 import { CONTEXT_QUOTAS, type ContextQuota } from '../../../domain/memory.ts';
 import { userScope } from '../../../domain/scope.ts';
-import type { Quota } from '../../../policy/limits.ts';
+import type { Quota } from '../../../policy/memory-types.ts';
 import type { Ledger, Owner } from './ledger.ts';
 import type { LimitsOfStore } from './limits-of-store.ts';
 import type { Tally } from './tally.ts';

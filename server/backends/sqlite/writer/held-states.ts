@@ -1,7 +1,7 @@
 /** The states of the sessions that were appended to last, as the file has them: most appends go on where one of these left off. */
 import { LRUCache } from 'lru-cache';
 import type { SessionState, WindowTurn } from '../../../domain/context/turn.ts';
-import { SQLITE } from '../../../policy/sqlite.ts';
+import { SQLITE } from '../../../policy/backends.ts';
 import type { SessionRow } from '../rows/session-rows.ts';
 
 /** What was said in a turn is written by now, and asked for no more. Most of the window was loaded, or held, before. */

@@ -3,7 +3,7 @@ import type { Whose } from '../../../domain/accounts.ts';
 import { userScope } from '../../../domain/scope.ts';
 import type { EvictCommand } from '../../../domain/writes/asks.ts';
 import type { WritesNow } from '../../../domain/writes/run.ts';
-import type { RetiredType } from '../../../policy/retention.ts';
+import type { RetiredType } from '../../../policy/memory-types.ts';
 import { textsOf, type PackedTexts } from '../threads/slices.ts';
 import type { ArchiveShelf } from './archive-shelf.ts';
 import type { CallTraits } from './audited-calls.ts';

@@ -4,8 +4,8 @@ import { PROMPT_COST, type PlanChange, type Raised, type Whose } from '../../../
 import { decideAlerts, type Told } from '../../../domain/decide/alerts.ts';
 import { globalGrowth, globalRoom, overGlobalLimit } from '../../../domain/decide/global-limits.ts';
 import type { Usage } from '../../../domain/decide/quota.ts';
-import type { Quota, Quotas } from '../../../policy/limits.ts';
-import type { GlobalLimits } from '../../../policy/tiers.ts';
+import type { Quota } from '../../../policy/memory-types.ts';
+import type { Quotas, GlobalLimits } from '../../../policy/limits.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import type { Ledger, Owner } from './ledger.ts';
 import { plansOfStore } from './plans-of-store.ts';

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import type { Whose } from '../../../domain/accounts.ts';
 import { RecordaError } from '../../../domain/errors.ts';
-import { OUTBOX } from '../../../policy/outbox.ts';
+import { OUTBOX } from '../../../policy/backends.ts';
 import type { Outbox, Settled } from '../../../ports/outbox.ts';
 import type { CallTraits } from './audited-calls.ts';
 

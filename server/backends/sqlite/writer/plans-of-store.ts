@@ -3,8 +3,9 @@ import type { Database } from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import { effectiveQuotas } from '../../../domain/quotas/effective-quota.ts';
 import type { QuotaName } from '../../../domain/memory.ts';
-import type { Quota, Quotas } from '../../../policy/limits.ts';
-import { SQLITE } from '../../../policy/sqlite.ts';
+import type { Quota } from '../../../policy/memory-types.ts';
+import type { Quotas } from '../../../policy/limits.ts';
+import { SQLITE } from '../../../policy/backends.ts';
 import type { PlanChange, Whose } from '../../../domain/accounts.ts';
 import { selectPlans } from '../rows/select-plans.ts';
 

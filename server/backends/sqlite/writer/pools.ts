@@ -1,6 +1,6 @@
 /** The writer's hold on pools of memories that share a cap. */
 import type { Database } from 'better-sqlite3';
-import type { CapScope } from '../../../policy/sleep-cycle.ts';
+import type { CapScope } from '../../../policy/lifecycle.ts';
 
 /** `userNo` is whose the memory is. */
 export type PoolPlace = { readonly tenant: string; readonly agentId: string; readonly userNo: number };

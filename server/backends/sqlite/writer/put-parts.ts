@@ -4,7 +4,7 @@ import type { Whose } from '../../../domain/accounts.ts';
 import { jsonText, sizeBytes } from '../../../domain/memory.ts';
 import { floatsOf, type PortableMemory } from '../../../domain/portable.ts';
 import type { PortableRow } from '../../../domain/portable-rows.ts';
-import type { BackupPart } from '../../../policy/backups.ts';
+import type { BackupPart } from '../../../policy/lifecycle.ts';
 import { storedTextNow } from '../../stored-text.ts';
 import { putArchived } from './put-archived.ts';
 import type { PutBackOrder } from './memory-orders.ts';

@@ -2,8 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { reembed, type TakeStep } from '../../../embedders/reembed.ts';
-import { QUOTAS } from '../../../policy/limits.ts';
-import { GLOBAL_LIMITS } from '../../../policy/tiers.ts';
+import { QUOTAS, GLOBAL_LIMITS } from '../../../policy/limits.ts';
 import type { Embedder } from '../../../ports/stores.ts';
 import type { QueuedCall } from '../threads/batch-channel.ts';
 import { openError } from '../file/open-error.ts';

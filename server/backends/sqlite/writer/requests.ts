@@ -4,7 +4,7 @@ import { decideRepeat } from '../../../domain/decide/repeat.ts';
 import type { RequestId } from '../../../domain/intents.ts';
 import { openAnswer, sealAnswer, storedRequest } from '../../sealed-answer.ts';
 import { NO_USAGE, withRemoved, type Usage } from '../../../domain/decide/quota.ts';
-import { REQUEST_ID_TTL_MS } from '../../../policy/retention.ts';
+import { REQUEST_ID_TTL_MS } from '../../../policy/lifecycle.ts';
 import { isOver, oldestOver, type Account, type ContextAccounts } from './context-accounts.ts';
 import { readText } from '../../stored-text.ts';
 

@@ -1,9 +1,9 @@
 /** Keeps how much there was at the beginning of each day: of users whose use changed, and of tenants. A few at a time. */
 import type { Database } from 'better-sqlite3';
 import { CONTEXT_QUOTAS } from '../../../domain/memory.ts';
-import { DAY_MS } from '../../../policy/calendar.ts';
-import { SAMPLE_DAYS } from '../../../policy/costs.ts';
-import { SQLITE } from '../../../policy/sqlite.ts';
+import { DAY_MS } from '../../../policy/units.ts';
+import { SAMPLE_DAYS } from '../../../policy/limits.ts';
+import { SQLITE } from '../../../policy/backends.ts';
 
 type State = { readonly day: number; readonly sequence: number; readonly is_done: number };
 

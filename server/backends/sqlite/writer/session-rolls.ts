@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import { hasRoom, NO_USAGE, overByteQuota, overQuota } from '../../../domain/decide/quota.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import { SESSIONS_ROLL } from '../../../policy/context.ts';
-import { SQLITE } from '../../../policy/sqlite.ts';
+import { SQLITE } from '../../../policy/backends.ts';
 import { isOver, type ContextAccounts } from './context-accounts.ts';
 import type { recallShelf } from './recall-shelf.ts';
 

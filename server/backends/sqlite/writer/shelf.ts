@@ -9,7 +9,7 @@ import {
   type Payload,
   type Scope,
 } from '../../../domain/memory.ts';
-import { DAY_MS } from '../../../policy/calendar.ts';
+import { DAY_MS } from '../../../policy/units.ts';
 import { edges } from './edges.ts';
 import type { Owner, Place } from './ledger.ts';
 import type { Embedders, Vectors } from '../rows/embedders-of-store.ts';

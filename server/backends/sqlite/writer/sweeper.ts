@@ -1,8 +1,8 @@
 /** Deletes what has expired: sessions, remembered requests, the log's old end. A few rows at a time, between other writes. */
 import type { Database } from 'better-sqlite3';
 import { withRemoved } from '../../../domain/decide/quota.ts';
-import { CHANGE_LOG_TTL_MS } from '../../../policy/retention.ts';
-import { SQLITE } from '../../../policy/sqlite.ts';
+import { CHANGE_LOG_TTL_MS } from '../../../policy/lifecycle.ts';
+import { SQLITE } from '../../../policy/backends.ts';
 import type { Ledger, Owner } from './ledger.ts';
 import type { Shelf } from './shelf.ts';
 

@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import type { KeptSystemPrompt, PutSystemPrompt } from '../../../domain/context/intents.ts';
 import { refuseSystemPrompt, type SystemPromptAccount } from '../../../domain/context/system-prompt-room.ts';
 import { SYSTEM_PROMPTS } from '../../../policy/context.ts';
-import type { GlobalLimits } from '../../../policy/tiers.ts';
+import type { GlobalLimits } from '../../../policy/limits.ts';
 import { systemPromptRows } from '../rows/system-prompt-rows.ts';
 import { isOver, oldestOver } from './context-accounts.ts';
 

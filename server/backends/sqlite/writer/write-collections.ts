@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import { etagMismatch, quotaExceeded, RecordaError } from '../../../domain/errors.ts';
 import type { DocumentPayload, Payload } from '../../../domain/memory.ts';
 import { checkDocument, countUnfit } from '../../../domain/schema/check-document.ts';
-import { SCHEMA_LIMITS } from '../../../policy/schema.ts';
+import { SCHEMA_LIMITS } from '../../../policy/limits.ts';
 import type { CollectionPut, PutCollectionIntent } from '../../../ports/stores.ts';
 import type { CallTraits } from './audited-calls.ts';
 import type { Ledger } from './ledger.ts';

@@ -1,0 +1,267 @@
+/** How long things are kept, what matters, what goes to the archive, backups, erasures, and when jobs run. */
+import { byRetiredType, type RetiredType } from './memory-types.ts';
+import { DAY_MS, KB, MB, SECOND_MS, HOUR_MS } from './units.ts';
+
+// How long things are kept.
+
+/** A session's messages go this long after its last one. */
+export const SHORT_TERM_TTL_MS = 3600 * SECOND_MS;
+
+/** For so long a repeated request id gets the first answer. */
+export const REQUEST_ID_TTL_MS = 24 * HOUR_MS;
+
+/** Turns that left their session's window stay findable for so long after they were appended. */
+export const RECALL_MS = 90 * DAY_MS;
+export const MOST_RECALL_DAYS = 3650;
+
+/** How often expired rows are swept; reads never show them in between. */
+export const SWEEP_INTERVAL_MS = 60 * SECOND_MS;
+
+/** The change log's followers may lag so long. */
+export const CHANGE_LOG_TTL_MS = 7 * 24 * HOUR_MS;
+
+/**
+ * Working memory ends with its task, short-term memory with its session; persona and entities stay for good; facts, turns, summaries
+ * and discardables go as the Context service says. What is listed here is archived.
+ */
+export const ARCHIVED_AFTER_DAYS = byRetiredType(({ afterDays }) => afterDays);
+export const RETIRED_TYPES = Object.keys(ARCHIVED_AFTER_DAYS) as readonly RetiredType[];
+
+/** What a tenant may set instead. */
+export const ARCHIVED_AFTER_BOUNDS = byRetiredType(({ leastDays, mostDays }) => ({ least: leastDays, most: mostDays }));
+
+// How much a memory matters, for those who decide what stays: 0 to 1.
+
+/** How much a memory matters where nobody said: the middle of 0 to 1. */
+export const DEFAULT_IMPORTANCE = 0.5;
+
+/**
+ * The blend of the sleep cycle. Each factor lies in 0..1, and so does their sum:
+ *
+ *   recency     halves with every 60 days since the memory was last used or written
+ *   frequency   how often it was read or found
+ *   centrality  what names it: entities and relationships whose evidence it is, and the links of those entities
+ *   reflection  the days on which it was used, and how often it was confirmed by being written again
+ *   stability   how long it has stood as it is
+ */
+export const IMPORTANCE_FACTORS = ['recency', 'frequency', 'centrality', 'reflection', 'stability'] as const;
+export type ImportanceFactor = (typeof IMPORTANCE_FACTORS)[number];
+
+export const IMPORTANCE_WEIGHTS: Readonly<Record<ImportanceFactor, number>> = {
+  recency: 0.35,
+  frequency: 0.2,
+  centrality: 0.15,
+  reflection: 0.2,
+  stability: 0.1,
+};
+
+/** What somebody said of it counts for so much of the whole; the blend for the rest. Where nobody did, the blend is all. */
+export const STATED_SHARE = 0.5;
+
+export const IMPORTANCE_SCALES = {
+  recencyHalfLifeMs: 60 * DAY_MS,
+  /** So many uses are 1/2 of what counts at most; likewise below. */
+  halfUses: 5,
+  halfLinks: 2,
+  /** Days of use beyond the first, and writes beyond the first. */
+  halfReflections: 2,
+  stabilityHalfLifeMs: 60 * DAY_MS,
+} as const;
+
+// What the sleep cycle goes by.
+
+/** Which memories the threshold reaches: those that retention would archive anyway, or also younger ones. */
+export const THRESHOLD_AGES = ['retention', 'any'] as const;
+export type ThresholdAge = (typeof THRESHOLD_AGES)[number];
+
+/** What memories that share a cap have in common, beside their tenant. */
+export const CAP_SCOPES = ['user-agent', 'agent'] as const;
+export type CapScope = (typeof CAP_SCOPES)[number];
+
+export const SLEEP_CYCLE = {
+  /** By default no memory goes by its importance: 0 is less than any. 0.15 is usual where somebody asks for it. */
+  threshold: 0,
+  /** The most that a threshold may be: over it nearly every memory that nobody reads would go. */
+  mostThreshold: 0.5,
+  thresholdAge: 'retention' satisfies ThresholdAge,
+  capScope: 'user-agent' satisfies CapScope,
+  /** A memory graduates when it was used on so many days and matters more than this; then it ranks so much higher. */
+  graduateDays: 3,
+  graduateAbove: 0.7,
+  graduateBoost: 1.1,
+  /** A change of importance that is smaller is not written down: it takes a place among neighbours for another. */
+  leastChange: 0.001,
+  /** Memories that are weighed in one reading, written in one transaction, and compared at a time: some 2 ms, which others wait. */
+  weighedAtOnce: 250,
+  weighedInOneWrite: 200,
+  comparedAtOnce: 20,
+  /** In one cycle; the next goes on. */
+  mostCompared: 20_000,
+  /** How near another memory must be to be looked at as a duplicate, calibrated, and how many such are looked at. */
+  duplicateSimilarity: 0.8,
+  duplicateCandidates: 5,
+  /** The most that an agent may be capped at. */
+  mostPerAgent: 100_000_000,
+} as const;
+
+/** What each archived object holds at most, and how much of it a writer takes in at once: secure deletion takes time. */
+export const ARCHIVING = {
+  memoriesPerObject: 250,
+  bytesPerObject: 8 * 1024 * 1024,
+  readAtOnce: 25,
+  removedInOneWrite: 10,
+  candidatesAtOnce: 250,
+  /** Ids and reasons that an answer lists at most, and the same of users. */
+  samples: 100,
+  /** Memories that one call restores at most. */
+  restoredInOneCall: 1000,
+} as const;
+
+// How what is kept for long is sealed and stored.
+
+/** AES-256-GCM, and HKDF-SHA256 for the key of each object. */
+export const SEALING = {
+  keyBytes: 32,
+  saltBytes: 32,
+  nonceBytes: 12,
+  tagBytes: 16,
+  /** What is sealed at a time: little enough to hold up nobody. */
+  frameBytes: 128 * KB,
+  /** zlib's: more is slower by half and saves little. */
+  compressionLevel: 5,
+} as const;
+
+export const COLD = {
+  nameLength: 512,
+  /** What a listing brings at most. */
+  pageSize: 1000,
+  /** What a crash left of an object that was being put goes after this time. */
+  abandonedMs: 24 * 3600 * 1000,
+  /** Users whose keys are held in memory, and for how long. */
+  keysAtHand: 10_000,
+  keysAtHandMs: 300_000,
+} as const;
+
+/** What a search of the archive takes at most, of one user and type. proto/recorda/v1/memory.proto tells callers of the first four. */
+export const ARCHIVE_SEARCH = {
+  /** Memories that are ranked, the newest in the archive first, and their bytes: some 0.2 s of CPU for each MiB of text. */
+  memories: 1000,
+  bytes: 4 * MB,
+  /** Objects of cold storage that are read for them, and bytes in these, uncompressed: those under way when they pass it are the last. */
+  objects: 128,
+  objectBytes: 16 * MB,
+  /** Pages of what is known of archived memories that are looked through, each of SQLITE.listScanRows memories. */
+  pages: 10,
+  /** Objects of a search that are read at a time. */
+  readAtOnce: 4,
+  /** Searches that read and rank at a time: each holds what it reads in memory. */
+  atOnce: 2,
+  /** Searches that wait for one of these; one more is OVERLOADED, and told to wait so long. */
+  waiting: 32,
+  retryAfterMs: 1000,
+  /** The thread that ranks ends after so long without work. */
+  idleMs: 60_000,
+} as const;
+
+// What is backed up, how often, and how long it is kept. Working and short-term memory never are.
+
+/**
+ * What a backup holds of a user, part by part: memories of a type; `rows` are facts, summaries and the rest of conversations, schemas
+ * and plans; `archive` says what lies in the archive.
+ */
+export const BACKUP_PARTS = ['long_term', 'episodic', 'entity', 'structured', 'persona', 'rows', 'archive'] as const;
+export type BackupPart = (typeof BACKUP_PARTS)[number];
+
+export const BACKUP_SETS = {
+  DAILY: {
+    parts: ['long_term', 'episodic', 'entity', 'structured', 'rows', 'archive'],
+    keptMs: 30 * DAY_MS,
+    schedule: '0 1 * * *',
+  },
+  WEEKLY: { parts: ['persona'], keptMs: 90 * DAY_MS, schedule: '30 1 * * 0' },
+} as const satisfies Record<
+  string,
+  { readonly parts: readonly BackupPart[]; readonly keptMs: number; readonly schedule: string }
+>;
+export type BackupSet = keyof typeof BACKUP_SETS;
+
+export const BACKING_UP = {
+  /** A piece of a part ends after a line whose digest says so, one of so many, once it is so long; and at the latest when it is longer. */
+  piecePer: 64,
+  pieceBytes: 64 * KB,
+  longestPieceBytes: 2 * MB,
+  /** A backup takes over pieces that were put since; older ones it puts anew, so that one that was damaged is not relied on for ever. */
+  piecesReusedMs: 7 * DAY_MS,
+  /** A scratch store is tried with users of so many bytes in all. */
+  scratchBytes: 64 * MB,
+  /** Users that are listed, and memories put back, at a time. */
+  usersAtOnce: 500,
+  putBackAtOnce: 100,
+  /** Faults that an answer lists at most. */
+  faults: 100,
+} as const;
+
+/** Erasing users. */
+export const ERASING = {
+  /** How often emptying the store's log is tried again where a reader is in the way, and how far apart. */
+  scrubAttempts: 100,
+  scrubRetryMs: 100,
+  /** A server does not wait longer to hear of erasures from cold storage as it starts, and asks so long after it failed. */
+  askMs: 10_000,
+  replayAgainMs: 2000,
+  /** Entries of the erase log that are read from the store, and from cold storage, together. */
+  entriesAtOnce: 1000,
+  logEntriesAtOnce: 16,
+  /** Users of a restored store that are looked at together. */
+  usersAtOnce: 1000,
+  /** Of a reason that an operator gives. */
+  reasonBytes: 256,
+  /** Of a signature that is to be verified. */
+  signatureBytes: 1024,
+  /** What a write of a user who is being erased is told to wait. */
+  retryAfterMs: 1000,
+} as const;
+
+/** The audit log. */
+export const AUDITING = {
+  /** What working memory and sessions elsewhere were told is written so much later, together. */
+  noteMs: 50,
+  /** Or sooner, once there are so many. */
+  notesAtOnce: 256,
+  /** So many may wait; then what they are about is refused. */
+  mostNotes: 100_000,
+  /** Pages that are checked, or looked through, at a time. */
+  pagesAtOnce: 500,
+  keyBytes: 32,
+  /** Users whose pseudonyms are at hand. */
+  usersAtHand: 10_000,
+  /** Of the file that holds the head: two of these. */
+  headBytes: 128,
+  /** Pages that one listing looks through at most. */
+  mostPages: 5000,
+} as const;
+
+/** Changes that nobody called for. */
+export const MUTATIONS = { server: { credential: '', operation: 'server' } } as const;
+
+/** When what runs by itself runs: patterns as cron has them, minute, hour, day, month, weekday. */
+export const SCHEDULE = {
+  zone: 'UTC',
+  episodic: '0 2 * * *',
+  longTerm: '0 3 * * 0',
+  structured: '30 3 * * 0',
+  sleepCycle: '0 4 * * *',
+  /** Before the backups, which are not to be of a damaged store. */
+  check: '30 0 * * *',
+} as const;
+
+export const SCHEDULING = {
+  /** How often it is looked whether something is due. */
+  tickMs: 20 * SECOND_MS,
+  /** How often metrics of what is kept are told. */
+  tellMs: 300 * SECOND_MS,
+  /** A last run further in the future than this was noted by a clock that was wrong. */
+  skewMs: DAY_MS,
+  /** After a run that failed. */
+  retryMs: 600 * SECOND_MS,
+} as const;
