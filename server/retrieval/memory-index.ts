@@ -191,7 +191,8 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
     },
 
     remove(ids) {
-      if (ids.length > 0) forget();
+      if (ids.length === 0) return;
+      forget();
       for (const id of ids) {
         const slot = documents.slotOf(id);
         if (slot === undefined) continue;

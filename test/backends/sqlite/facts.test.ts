@@ -2,6 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { FACT_READER } from '../../fact-reader.ts';
+import { readTurn } from '../../../server/domain/context/read-turn.ts';
 import type { SaidFact } from '../../../server/domain/facts/fact-intents.ts';
 import { FACT_STATES } from '../../../server/domain/facts/fact-state.ts';
 import { QUOTAS } from '../../../server/policy/limits.ts';
@@ -75,6 +77,47 @@ describe('facts in the embedded store', () => {
       ['CONFIRMED', 2],
     ]);
     expect(await find('Rosario')).to.deep.equal(['vivo en Rosario']);
+  });
+
+  it('are found with every confirmation: one that waits, one that was written, and one that came with what was said', async () => {
+    const [{ id } = { id: '' }] = await say(said('vivo en Rosario'));
+    const confirmed = async () => {
+      const asked = { scope, text: 'Rosario', topK: 10, nowMs: opened.clock.now() };
+      const [forPrompt] = await opened.facts.findForPrompt(asked, call());
+      const [hit] = await opened.facts.find({ ...asked, domains: [], activeOnly: true }, call());
+      expect(forPrompt?.lastConfirmedTimeMs).to.equal(hit?.fact.lastConfirmedTimeMs);
+      return [hit?.fact.confirmations, hit?.fact.lastConfirmedTimeMs];
+    };
+    const saidMs = opened.clock.now();
+    expect(await confirmed()).to.deep.equal([0, saidMs]);
+    opened.clock.advance(1000);
+    opened.facts.confirm(ref(id), opened.clock.now());
+    expect(await confirmed()).to.deep.equal([1, saidMs + 1000]);
+    await opened.sweep();
+    expect(await confirmed()).to.deep.equal([1, saidMs + 1000]);
+    opened.clock.advance(1000);
+    expect((await say(said('vivo en Rosario')))[0]).to.include({ id, operation: 'CONFIRMED' });
+    expect(await confirmed()).to.deep.equal([2, saidMs + 2000]);
+    const turn = {
+      role: 'USER' as const,
+      content: 'Vivo en Rosario.',
+      speaker: '',
+      timeMs: 0,
+      toolCalls: [],
+      toolCallId: '',
+    };
+    const read = readTurn(turn, 'tn_1', {
+      count: () => 1,
+      embed: () => new Float32Array(1),
+      newFactId: () => 'fa_1',
+      reader: FACT_READER,
+      scope,
+    });
+    opened.clock.advance(1000);
+    const nowMs = opened.clock.now();
+    const { facts } = await opened.context.append({ scope, turns: [read], nowMs }, call());
+    expect(facts.map(({ operation }) => operation)).to.deep.equal(['CONFIRMED']);
+    expect(await confirmed()).to.deep.equal([3, saidMs + 3000]);
   });
 
   it('of one call are all there or none', async () => {

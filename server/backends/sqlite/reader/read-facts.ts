@@ -44,22 +44,22 @@ type EventRow = {
   readonly count: number;
 };
 
+/** What the file or the reader may not know of confirmations: those that wait to be written, and how often some were. */
+type Confirmed = { readonly unwritten: Unwritten; readonly writes: number };
+
+/** As it is kept beside the index, which hears of all that becomes of a fact but its confirmations: those are as of `writes`. */
+type KeptFact = { fact: Fact; writes: number; kinds: Map<FactKind, boolean> | undefined };
+
 /** What was found, and whether it has to do with what was asked. */
 type FoundFacts = { readonly hits: readonly FactHit[]; readonly areNear: boolean };
 
 export type FactReads = {
   fact(argument: { readonly ref: FactRef; readonly unwritten: Unwritten }): FactHistory | undefined;
   factPage(argument: { readonly query: FactListQuery; readonly unwritten: Unwritten }): FactPage;
-  findFacts(argument: {
-    readonly query: FactQuery;
-    readonly clockMs: number;
-    readonly unwritten: Unwritten;
-  }): readonly FactHit[];
-  factsForPrompt(argument: {
-    readonly query: PromptFactQuery;
-    readonly clockMs: number;
-    readonly unwritten: Unwritten;
-  }): readonly FactForPrompt[];
+  findFacts(argument: Confirmed & { readonly query: FactQuery; readonly clockMs: number }): readonly FactHit[];
+  factsForPrompt(
+    argument: Confirmed & { readonly query: PromptFactQuery; readonly clockMs: number },
+  ): readonly FactForPrompt[];
   /** `clockMs` as in `retrieve`. */
   factCounts(argument: {
     readonly scope: Scope;
@@ -113,25 +113,31 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>,
     userNo: number,
     query: FactQuery,
     clockMs: number,
-    unwritten: Unwritten,
-    isAbout: (fact: Fact) => boolean = () => true,
+    confirmed: Confirmed,
+    isAbout: (kept: KeptFact) => boolean = () => true,
   ): FoundFacts => {
     const { scope, text, domains, topK, activeOnly, nowMs } = query;
     const { namespace } = scope;
     const isWanted = activeOnly ? isInjectable : isRetrievable;
     if (text.trim() === '')
-      return { hits: latest(userNo, query, (fact) => isWanted(fact, nowMs), unwritten), areNear: true };
+      return { hits: latest(userNo, query, (fact) => isWanted(fact, nowMs), confirmed.unwritten), areNear: true };
     const seen = new Map<string, Fact>();
     const found = indexes.search('FACT', scope, clockMs, ({ index, once }) => {
+      const keptOf = (id: string): Head<KeptFact> | undefined => {
+        const row = selectById.get({ id });
+        if (row === undefined) return undefined;
+        const kept = { fact: toFact(row), writes: confirmed.writes, kinds: undefined };
+        return { of: kept, bytes: SQLITE.filteredRecordBytes + 2 * row.fact.length };
+      };
       const accepts = (id: string): boolean => {
-        const head = once(id, headOf);
-        if (head === undefined || (namespace !== '' && head.namespace !== namespace)) return false;
-        if (domains.length > 0 && !domains.includes(head.domain)) return false;
-        if (!isAbout(head)) return false;
-        // Since it was read it may have been confirmed, which makes it no older: what was wanted still is.
-        const fact = isWanted(head, nowMs) ? head : fresh(userNo, head, unwritten);
-        if (isWanted(fact, nowMs)) seen.set(id, fact);
-        return seen.has(id);
+        const kept = once(id, keptOf);
+        if (kept === undefined || (namespace !== '' && kept.fact.namespace !== namespace)) return false;
+        if (domains.length > 0 && !domains.includes(kept.fact.domain)) return false;
+        if (!isAbout(kept)) return false;
+        // It may have been confirmed since, which makes it no older: what was wanted still is.
+        if (!isWanted(kept.fact, nowMs) && !isWanted(fresh(kept, confirmed), nowMs)) return false;
+        seen.set(id, fresh(kept, confirmed));
+        return true;
       };
       return index.searchNear({ text, topK, accepts, nowMs, explain: false });
     });
@@ -141,31 +147,31 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>,
       areNear: areFactsNear(readQuestion(text), found?.nearness),
     };
   };
+  /** With all its confirmations. */
+  const fresh = (kept: KeptFact, { unwritten, writes }: Confirmed): Fact => {
+    if (kept.writes !== writes) {
+      kept.fact = toFact(selectById.get({ id: kept.fact.id }) as FactRow);
+      kept.writes = writes;
+    }
+    return withUnwritten(kept.fact, unwritten);
+  };
   let reader: PlanReader | undefined;
-  const kindsOf = new WeakMap<Fact, Map<FactKind, boolean>>();
-  const isOfKind = (fact: Fact, kind: FactKind): boolean => {
-    const known = kindsOf.get(fact) ?? new Map<FactKind, boolean>();
-    kindsOf.set(fact, known);
-    const is = known.get(kind) ?? reader!.isOfKind(fact.text, kind);
-    known.set(kind, is);
+  const isOfKind = (kept: KeptFact, kind: FactKind): boolean => {
+    const kinds = (kept.kinds ??= new Map<FactKind, boolean>());
+    const is = kinds.get(kind) ?? reader!.isOfKind(kept.fact.text, kind);
+    kinds.set(kind, is);
     return is;
   };
   /** Of the kinds that the question's plan touches, whatever domains it is about: of each kind the nearest to it. */
-  const planned = (userNo: number, query: FactQuery, clockMs: number, unwritten: Unwritten): readonly Fact[] => {
+  const planned = (userNo: number, query: FactQuery, clockMs: number, confirmed: Confirmed): readonly Fact[] => {
     reader ??= planReader((text) => encoder.embed(text));
+    const kinds = reader.kindsFor(query.text);
+    if (kinds.length === 0) return [];
     const wanted = { ...query, domains: [], topK: PLAN_FACTS };
-    return reader
-      .kindsFor(query.text)
-      .flatMap((kind) => find(userNo, wanted, clockMs, unwritten, (fact) => isOfKind(fact, kind)).hits)
+    return kinds
+      .flatMap((kind) => find(userNo, wanted, clockMs, confirmed, (kept) => isOfKind(kept, kind)).hits)
       .map(({ fact }) => fact);
   };
-  /** Of a fact whose text is in the index. */
-  const headOf = (id: string): Head<Fact> | undefined => {
-    const row = selectById.get({ id });
-    return row && { of: toFact(row), bytes: SQLITE.filteredRecordBytes + 2 * row.fact.length };
-  };
-  const fresh = (userNo: number, { id, namespace }: Fact, unwritten: Unwritten): Fact =>
-    withUnwritten(toFact(selectOne.get({ userNo, namespace, id }) as FactRow), unwritten);
   const latest = (
     userNo: number,
     { scope: { namespace }, domains, topK }: FactQuery,
@@ -221,32 +227,28 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>,
         return rows.length < limit ? { facts } : { facts, next: placeOf(toFact(rows.at(-1) as FactRow)) };
       }),
 
-    findFacts: ({ query, clockMs, unwritten }) =>
+    findFacts: ({ query, clockMs, ...confirmed }) =>
       inTransaction(() => {
         const userNo = userOf(query.scope);
-        if (userNo === undefined) return [];
-        return find(userNo, query, clockMs, unwritten).hits.map((hit) => ({
-          ...hit,
-          fact: fresh(userNo, hit.fact, unwritten),
-        }));
+        return userNo === undefined ? [] : find(userNo, query, clockMs, confirmed).hits;
       }),
 
-    factsForPrompt: ({ query, clockMs, unwritten }) =>
+    factsForPrompt: ({ query, clockMs, ...confirmed }) =>
       inTransaction(() => {
         const userNo = userOf(query.scope);
         if (userNo === undefined) return [];
         const text = query.text === '' ? lastAsked(userNo, query.scope) : query.text;
         const whatFor = { ...query, text, domains: factDomainsFor(text), activeOnly: true };
-        const { hits, areNear } = find(userNo, whatFor, clockMs, unwritten);
+        const { hits, areNear } = find(userNo, whatFor, clockMs, confirmed);
         const { namespace } = query.scope;
         // Pinned ones come whatever is asked.
         const pinned = selectPinned.all({ userNo, namespace, limit: query.topK }).map(toFact);
-        const ofPlan = planned(userNo, whatFor, clockMs, unwritten);
+        const ofPlan = planned(userNo, whatFor, clockMs, confirmed);
         const isPlanned = new Set(ofPlan.map(({ id }) => id));
         const ranked = new Map([...ofPlan, ...hits.map(({ fact }) => fact)].map((fact) => [fact.id, fact]));
         const likeness = new Map(hits.map(({ fact, similarity }) => [fact.id, similarity]));
         const loose = [...ranked.values()].filter((fact) => fact.isPinned !== true);
-        return [...pinned, ...loose.map((fact) => fresh(userNo, fact, unwritten))].map((fact): FactForPrompt => {
+        return [...pinned, ...loose].map((fact): FactForPrompt => {
           const why = fact.isPinned ? 'PINNED' : isPlanned.has(fact.id) ? 'PLANNED' : 'NEAR';
           // A plan names hardly what it touches, and anything is a little like it: what is of no such kind must be nearer.
           const isNear = areNear && (ofPlan.length === 0 || likeness.get(fact.id)! >= PLAN_LIKENESS.others);

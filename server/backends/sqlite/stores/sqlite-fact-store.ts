@@ -1,4 +1,5 @@
 /** The port of facts over the threads. */
+import type { SaidOutcome } from '../../../domain/facts/fact-intents.ts';
 import type { AuditTrail } from '../../../ports/audit.ts';
 import type { FactStore } from '../../../ports/context.ts';
 import type { Clock } from '../../../ports/stores.ts';
@@ -16,8 +17,17 @@ export function sqliteFactStore(
   audit: AuditTrail,
 ): FactStore {
   return {
-    say: (intent, { signal, origin }) => writer.sayFacts(intent, signal, origin),
-    replace: (intent, { signal, origin }) => writer.replaceFact(intent, signal, origin),
+    async say(intent, { signal, origin }) {
+      const said = await writer.sayFacts(intent, signal, origin);
+      if (said.some(isConfirmed)) tally.wrote();
+      return said;
+    },
+
+    async replace(intent, { signal, origin }) {
+      const said = await writer.replaceFact(intent, signal, origin);
+      if (isConfirmed(said)) tally.wrote();
+      return said;
+    },
 
     async pin(intent, { signal, origin }) {
       await writer.pinFact(intent, signal, origin);
@@ -43,13 +53,15 @@ export function sqliteFactStore(
 
     find(query, { signal }) {
       const unwritten = tally.unwritten(query.scope);
-      return readers.beside(query.scope).findFacts({ query, clockMs: clock.now(), unwritten }, signal);
+      const asked = { query, clockMs: clock.now(), unwritten, writes: tally.writes };
+      return readers.beside(query.scope).findFacts(asked, signal);
     },
 
     // Beside the reader that reads the prompt's session meanwhile.
     findForPrompt(query, { signal }) {
       const unwritten = tally.unwritten(query.scope);
-      return readers.beside(query.scope).factsForPrompt({ query, clockMs: clock.now(), unwritten }, signal);
+      const asked = { query, clockMs: clock.now(), unwritten, writes: tally.writes };
+      return readers.beside(query.scope).factsForPrompt(asked, signal);
     },
 
     counts: (scope, nowMs, { signal }) =>
@@ -59,4 +71,8 @@ export function sqliteFactStore(
 
     judge: (query, { signal }) => readers.of(query.scope).judgeFacts(query, signal),
   };
+}
+
+export function isConfirmed({ operation }: Pick<SaidOutcome, 'operation'>): boolean {
+  return operation === 'CONFIRMED';
 }

@@ -12,6 +12,7 @@ export type ConfirmationTally = ReturnType<typeof confirmationTally>;
 export function confirmationTally(write: (confirmations: Unwritten) => Promise<void>, onFailure: (why: Error) => void) {
   let waiting = new Map<string, Map<string, Confirmation>>();
   let count = 0;
+  let writes = 0;
 
   const note = (user: string, { id, count: times, lastMs }: Confirmation): void => {
     const ofUser = waiting.get(user) ?? new Map<string, Confirmation>();
@@ -32,6 +33,7 @@ export function confirmationTally(write: (confirmations: Unwritten) => Promise<v
       onFailure(error as Error);
       return;
     }
+    writes += 1;
     // What came meanwhile stays; what was written goes.
     waiting = new Map();
     count = 0;
@@ -50,6 +52,14 @@ export function confirmationTally(write: (confirmations: Unwritten) => Promise<v
     confirm(scope: Scope, id: string, nowMs: number): void {
       note(keyOf(scope), { id, count: 1, lastMs: nowMs });
       if (count >= CONFIRMATIONS.most) void flush();
+    },
+    /** How often confirmations were written: what was read of facts before may lack them. */
+    get writes() {
+      return writes;
+    },
+    /** Some were written with what was said. */
+    wrote(): void {
+      writes += 1;
     },
     unwritten: (scope: Scope): Unwritten => [...(waiting.get(keyOf(scope))?.values() ?? [])],
     flush,
