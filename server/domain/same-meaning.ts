@@ -3,6 +3,7 @@
  * meaning, by any embedder, as texts that say the same: this looks for what tells them apart. It knows English and Spanish, asks
  * no model, and when in doubt finds a difference: two memories that could be one cost little, one memory that was two is lost.
  */
+import { lazy } from './lazy.ts';
 import { fold } from './text/fold.ts';
 import { COMPARED_UNITS } from '../policy/retrieval.ts';
 import { foldedWords } from './text/words.ts';
@@ -34,16 +35,42 @@ export type MeaningDifference =
   /** Words of one that nothing in the other stands for. */
   | 'WORDS';
 
+/** A text whose meaning is compared with others': what it says is read once, however many they are. */
+export type MeantText = {
+  readonly text: string;
+  normalised(): string;
+  language(): Language | undefined;
+  statement(language: Language): Statement;
+};
+
+export function meantText(text: string): MeantText {
+  const statements = new Map<Language, Statement>();
+  return {
+    text,
+    normalised: lazy(() => normalised(text)),
+    language: lazy(() => languageOf(text)),
+    statement(language) {
+      const known = statements.get(language) ?? readStatement(text, language);
+      statements.set(language, known);
+      return known;
+    },
+  };
+}
+
 /** The first difference found; undefined where the texts mean the same as far as can be told. Its order does not matter. */
 export function meaningDifference(left: string, right: string): MeaningDifference | undefined {
-  if (normalised(left) === normalised(right)) return undefined;
-  if (left.length > COMPARED_UNITS || right.length > COMPARED_UNITS) return 'WORDS';
-  const [leftLanguage, rightLanguage] = [languageOf(left), languageOf(right)];
+  return differenceOf(meantText(left), meantText(right));
+}
+
+export function differenceOf(left: MeantText, right: MeantText): MeaningDifference | undefined {
+  if (left.normalised() === right.normalised()) return undefined;
+  if (left.text.length > COMPARED_UNITS || right.text.length > COMPARED_UNITS) return 'WORDS';
+  const [leftLanguage, rightLanguage] = [left.language(), right.language()];
   if (leftLanguage !== undefined && rightLanguage !== undefined && leftLanguage !== rightLanguage) return 'LANGUAGE';
   const language = leftLanguage ?? rightLanguage ?? 'en';
   const tables = wordTables(language);
-  const one = readStatement(left, language);
-  const other = readStatement(right, language);
+  const one = left.statement(language);
+  const other = right.statement(language);
   // Signs alone, which nobody reads here.
   if (one.words.size === 0 || other.words.size === 0) return 'WORDS';
   if (!areEqual(one.asks, other.asks)) return 'QUESTION';

@@ -24,7 +24,11 @@ export function offeredFacts(
       leave('NOT_NEAR', leastTokens);
       return undefined;
     }
-    if (fact.isOutdated) {
+    const opening = chosen.length === 0 ? OVERHEAD.message + count(FACTS_HEADER) : 0;
+    const most = (): number => Math.min(room.facts, room.together, ownTurn === undefined ? Infinity : room.own);
+    const hasRoom = opening + leastTokens <= most();
+    // It is read only now whether what was said since is otherwise: half of the facts that are found have no room.
+    if (hasRoom && fact.isOutdated) {
       leave('OUTDATED', leastTokens);
       return undefined;
     }
@@ -32,9 +36,7 @@ export function offeredFacts(
       leave('SAID_RECENTLY', leastTokens);
       return undefined;
     }
-    const opening = chosen.length === 0 ? OVERHEAD.message + count(FACTS_HEADER) : 0;
-    const most = (): number => Math.min(room.facts, room.together, ownTurn === undefined ? Infinity : room.own);
-    if (opening + leastTokens > most()) {
+    if (!hasRoom) {
       leave('OVER_CEILING', leastTokens);
       return undefined;
     }

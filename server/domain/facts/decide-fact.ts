@@ -1,10 +1,10 @@
 /** What a statement does to what is known: repeats it, replaces it, adds to it. Pure: the writer decides by it inside its transaction. */
 import { rawLines } from '../text/raw-lines.ts';
 import { ABOUT_FACT, SHARED_WORDS } from '../../policy/facts.ts';
-import { meaningDifference, type MeaningDifference } from '../same-meaning.ts';
+import { differenceOf, type MeaningDifference } from '../same-meaning.ts';
 import { lazy } from '../lazy.ts';
 import { fold } from '../text/fold.ts';
-import { excludeEachOther, goesOver, speaksOfMeatOtherwise } from './exclusive-words.ts';
+import { excludeEachOther, goingOver, speakingOfMeat } from './exclusive-words.ts';
 import type { Confidence, KnownFact, FactDomain } from './fact.ts';
 import { comparedText, languageOfTexts, sharedWords, type ComparedText } from './telling-words.ts';
 
@@ -55,14 +55,16 @@ export function decideFact(
 /** A statement, and what its words say by themselves. */
 export type ComparedStatement = Omit<FactStatement, 'text' | 'said'> & {
   readonly text: ComparedText;
-  /** Folded. */
-  readonly said: string;
   /** What it names as the thing that something else takes the place of. */
   old(): ComparedText | undefined;
   /** What it says is no more. */
   ended(): ComparedText | undefined;
   /** Whether it says that it holds beside what was so before. */
   isAlso(): boolean;
+  /** Whether it goes over to something else of a kind than what is known, folded. */
+  goesOver(known: string): boolean;
+  /** Whether what is known, folded, says otherwise of meat. */
+  speaksOfMeatOtherwise(known: string): boolean;
 };
 
 export function comparedStatement({ text, said, ...statement }: FactStatement): ComparedStatement {
@@ -73,10 +75,11 @@ export function comparedStatement({ text, said, ...statement }: FactStatement): 
   };
   return {
     text: comparedText(text),
-    said: folded,
     old: lazy(named(INSTEAD_OF, 'old')),
     ended: lazy(named(ENDED, 'ended')),
     isAlso: lazy(() => ALSO.test(folded)),
+    goesOver: goingOver(folded),
+    speaksOfMeatOtherwise: speakingOfMeat(folded),
     ...statement,
   };
 }
@@ -102,7 +105,7 @@ type Pair = {
 function compare({ text }: ComparedStatement, fact: KnownFact, words: ComparedText): Pair {
   const shared = Math.max(sharedWords(text, words), sharedWords(words, text));
   const isFar = shared < SHARED_WORDS.replace && text.folded !== words.folded;
-  const difference = isFar ? 'WORDS' : meaningDifference(bare(fact.text), bare(text.text));
+  const difference = isFar ? 'WORDS' : differenceOf(words.meant(), text.meant());
   return { fact, words, shared, isSame: difference === undefined, difference };
 }
 
@@ -131,7 +134,6 @@ function contradicts(
   { fact, words, shared, difference }: Pair,
   similarity: Similarity | undefined,
 ): boolean {
-  const { said } = statement;
   const old = statement.old();
   if (old !== undefined && sharedWords(old, words) === 1) return true;
   const ended = statement.ended();
@@ -140,7 +142,7 @@ function contradicts(
   if (statement.isAlso()) return false;
   if (fact.id === statement.correctsId) return true;
   const known = words.folded;
-  if (goesOver(said, known) || speaksOfMeatOtherwise(said, known)) return true;
+  if (statement.goesOver(known) || statement.speaksOfMeatOtherwise(known)) return true;
   if (statement.slot !== undefined && statement.slot === fact.slot) return true;
   const isNear = similarity !== undefined && similarity(statement.text.text, fact.text) >= ABOUT_FACT.replace;
   if (statement.domain !== fact.domain && !isNear) return false;
@@ -158,14 +160,4 @@ function haveSameWords(left: string, right: string): boolean {
     [...comparedText(text.replaceAll(/(?<![\p{L}\d])\d[\d.,]*(?!\p{L})/gu, ' ')).tellingWords(language)].toSorted(),
   );
   return one.length > 0 && one.join(' ') === other.join(' ');
-}
-
-/** Words that say when or that it is said, not what. */
-function bare(text: string): string {
-  return text
-    .replace(
-      /^(?:(?:y|and|pero|but|que|that|ahora|now|actualmente|currently|tambi[eé]n|also|yo|la verdad|actually)\s+)+/iu,
-      '',
-    )
-    .replace(/[\s.,;!]+$/u, '');
 }

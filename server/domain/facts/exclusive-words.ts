@@ -1,4 +1,5 @@
 import { rawLines } from '../text/raw-lines.ts';
+import { lazy } from '../lazy.ts';
 import { fold } from '../text/fold.ts';
 
 /** Ways that cannot be had at once: of the words in one row, a text that has one group speaks against a text that has another. */
@@ -61,15 +62,22 @@ const GOES_OVER = new RegExp(rawLines`
       al final|finalmente|volvi a|volvimos a)\b
     `);
 
-/** Whether a text says that something of a kind takes the place of what the other names of that kind. */
-export function goesOver(said: string, known: string): boolean {
-  if (!GOES_OVER.test(said)) return false;
-  return KINDS.some((kind) => {
-    const here = new Set(said.match(kind) ?? []);
-    const there = known.match(kind) ?? [];
-    // What both name is what is left, or what stays: other rules know.
-    return here.size > 0 && there.length > 0 && there.every((name) => !here.has(name));
-  });
+/** Whether a text says that something of a kind takes the place of what others name of that kind. The text is read once for all of them. */
+export function goingOver(said: string): (known: string) => boolean {
+  const kinds = lazy(() =>
+    GOES_OVER.test(said)
+      ? KINDS.flatMap((kind) => {
+          const here = said.match(kind);
+          return here === null ? [] : [{ kind, here: new Set<string>(here) }];
+        })
+      : [],
+  );
+  return (known) =>
+    kinds().some(({ kind, here }) => {
+      const there = known.match(kind) ?? [];
+      // What both name is what is left, or what stays: other rules know.
+      return there.length > 0 && there.every((name) => !here.has(name));
+    });
 }
 
 /** Words of what a text may take the place of, though it does not name it. */
@@ -95,9 +103,11 @@ const MEAT = new RegExp(rawLines`
       comemos) (?:red )?(?:meat|carne)\b
     `);
 
-/** Whether one says that no meat is eaten and the other that it is. */
-export function speaksOfMeatOtherwise(said: string, known: string): boolean {
-  return (MEATLESS.test(said) && MEAT.test(known)) || (MEAT.test(said) && !MEATLESS.test(said) && MEATLESS.test(known));
+/** Whether a text says that no meat is eaten and others that it is, or the other way round. The text is read once for all of them. */
+export function speakingOfMeat(said: string): (known: string) => boolean {
+  const isMeatless = lazy(() => MEATLESS.test(said));
+  const isOfMeat = lazy(() => MEAT.test(said));
+  return (known) => (isMeatless() ? MEAT.test(known) : isOfMeat() && MEATLESS.test(known));
 }
 
 /** Whether two folded texts have words of one row that exclude each other. */

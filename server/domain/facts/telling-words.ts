@@ -1,6 +1,7 @@
 /** The words of two texts that tell what they are about, by meaning, and how many they share. */
 import { lazy } from '../lazy.ts';
 import { wordTables } from '../meaning/word-tables.ts';
+import { meantText, type MeantText } from '../same-meaning.ts';
 import { READ_UNITS } from '../../policy/retrieval.ts';
 import { guessLanguage, LANGUAGES, languageSigns, type Language, type LanguageSigns } from '../text/language.ts';
 import { fold } from '../text/fold.ts';
@@ -21,6 +22,8 @@ export type ComparedText = {
   readonly folded: string;
   signs(): LanguageSigns;
   tellingWords(language: Language): ReadonlySet<string>;
+  /** What it means, without words that say when or that it is said. */
+  meant(): MeantText;
 };
 
 export function comparedText(text: string): ComparedText {
@@ -35,7 +38,18 @@ export function comparedText(text: string): ComparedText {
       words.set(language, known);
       return known;
     },
+    meant: lazy(() => meantText(bare(text))),
   };
+}
+
+/** Words that say when or that it is said, not what. */
+function bare(text: string): string {
+  return text
+    .replace(
+      /^(?:(?:y|and|pero|but|que|that|ahora|now|actualmente|currently|tambi[eé]n|also|yo|la verdad|actually)\s+)+/iu,
+      '',
+    )
+    .replace(/[\s.,;!]+$/u, '');
 }
 
 /** Of both, read as one text. */

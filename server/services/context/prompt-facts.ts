@@ -48,7 +48,9 @@ export function promptFacts(
       day: factDay(fact.lastConfirmedTimeMs, nowMs),
       ownTurn: isOwn ? provenance.turn : undefined,
       isDue: asksToConfirm && isDue(fact, nowMs),
-      isOutdated: isNear && isOutdated(fact),
+      get isOutdated() {
+        return isNear && isOutdated(fact);
+      },
     };
   });
   return { facts, degradations: [] };
