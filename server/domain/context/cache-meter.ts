@@ -23,40 +23,58 @@ export type Bill = {
 export type CacheMeter = (blocks: readonly MeteredBlock[], nowMs: number) => Bill;
 
 /** `key`: a hash of its blocks' keys. */
-type Prefix = { readonly key: string; readonly tokens: number; readonly isMarked: boolean };
+type Prefix = { readonly key: number; readonly tokens: number; readonly isMarked: boolean };
 
 export function cacheMeter(price: Omit<ModelPrice, 'model'>): CacheMeter {
   return price.isMarked ? markedMeter(price) : unmarkedMeter(price);
 }
 
-/** Prefixes of a long prompt would be many times as long as it is: what is kept of each is a hash of 64 bits. */
+/** Prefixes of a long prompt would be many times as long as it is: what is kept of each is a hash of 53 bits, as many as a number has. */
 function prefixesOf(blocks: readonly MeteredBlock[]): readonly Prefix[] {
   let high: number = HASH.start[0];
   let low: number = HASH.start[1];
   let tokens = 0;
-  return blocks.map(({ key, tokens: ofBlock, isMarked }) => {
-    for (let at = 0; at < key.length; at += 1) {
-      const unit = key.charCodeAt(at);
-      high = Math.imul(high ^ unit, HASH.times[0]);
-      low = Math.imul(low ^ unit, HASH.times[1]);
-    }
-    // Where a block ends counts, too.
-    high = Math.imul(high ^ HASH.end, HASH.times[0]);
-    low = Math.imul(low ^ HASH.end, HASH.times[1]);
-    tokens += ofBlock;
-    return { key: `${high} ${low}`, tokens, isMarked };
+  return blocks.map((block) => {
+    const own = hashOf(block);
+    high = Math.imul(high ^ own.high, HASH.times[0]);
+    low = Math.imul(low ^ own.low, HASH.times[1]);
+    tokens += block.tokens;
+    const key = (high >>> 0) * HASH.lowTimes + (low >>> HASH.lowDropped);
+    return { key, tokens, isMarked: block.isMarked };
   });
 }
 
-/** Two of 32 bits: FNV-1a, and the same with MurmurHash3's multiplier; no UTF-16 unit is `end`. */
+type BlockHash = { readonly high: number; readonly low: number };
+
+/** Most blocks of a prompt were in the one before. */
+const hashes = new WeakMap<MeteredBlock, BlockHash>();
+
+function hashOf(block: MeteredBlock): BlockHash {
+  const known = hashes.get(block);
+  if (known !== undefined) return known;
+  const { key } = block;
+  let high: number = HASH.start[0];
+  let low: number = HASH.start[1];
+  for (let at = 0; at < key.length; at += 1) {
+    const unit = key.charCodeAt(at);
+    high = Math.imul(high ^ unit, HASH.times[0]);
+    low = Math.imul(low ^ unit, HASH.times[1]);
+  }
+  const hash = { high, low };
+  hashes.set(block, hash);
+  return hash;
+}
+
+/** Two of 32 bits, FNV-1a and the same with MurmurHash3's multiplier; of the second the lowest bits find no place in a number. */
 const HASH = {
   start: [0x811c9dc5, 0x9747b28c],
   times: [0x01000193, 0x85ebca6b],
-  end: 0x10000,
+  lowDropped: 11,
+  lowTimes: 2 ** 21,
 } as const;
 
 function markedMeter({ read, write, leastPrefix, lifeMs }: Omit<ModelPrice, 'model'>): CacheMeter {
-  const usedMs = new Map<string, number>();
+  const usedMs = new Map<number, number>();
   return (blocks, nowMs) => {
     for (const [key, atMs] of usedMs) if (atMs + lifeMs < nowMs) usedMs.delete(key);
     const prefixes = prefixesOf(blocks);
@@ -83,14 +101,22 @@ function markedMeter({ read, write, leastPrefix, lifeMs }: Omit<ModelPrice, 'mod
 }
 
 function unmarkedMeter({ read, leastPrefix, lifeMs }: Omit<ModelPrice, 'model'>): CacheMeter {
-  let known: { readonly keys: ReadonlySet<string>; readonly atMs: number }[] = [];
+  let known: { readonly keys: Float64Array; readonly atMs: number }[] = [];
   return (blocks, nowMs) => {
     const prefixes = prefixesOf(blocks);
     const tokens = prefixes.at(-1)?.tokens ?? 0;
     known = known.filter(({ atMs }) => atMs + lifeMs >= nowMs).slice(1 - PREFIX_CACHE.knownPrompts);
-    const equal = prefixes.findLast(({ key }) => known.some(({ keys }) => keys.has(key)))?.tokens ?? 0;
+    const shared = known.reduce((most, { keys }) => Math.max(most, sharedBlocks(keys, prefixes)), 0);
+    const equal = prefixes[shared - 1]?.tokens ?? 0;
     const readTokens = equal >= leastPrefix ? Math.floor(equal / PREFIX_CACHE.step) * PREFIX_CACHE.step : 0;
-    known.push({ keys: new Set(prefixes.map(({ key }) => key)), atMs: nowMs });
+    known.push({ keys: Float64Array.from(prefixes, ({ key }) => key), atMs: nowMs });
     return { tokens, read: readTokens, written: 0, cost: read * readTokens + tokens - readTokens };
   };
+}
+
+/** With how many blocks both begin: the hash of a prefix hangs on all blocks in it. */
+function sharedBlocks(keys: Float64Array, prefixes: readonly Prefix[]): number {
+  let shared = 0;
+  while (shared < prefixes.length && keys[shared] === prefixes[shared]!.key) shared += 1;
+  return shared;
 }

@@ -3,6 +3,7 @@ import { PROMPT, SLIDING_WINDOW } from '../../policy/context.ts';
 import type { Queue } from './choose.ts';
 import { KEPT_WORTH, type Draft } from './draft.ts';
 import type { Offering } from './offering.ts';
+import type { PromptItem } from './prompt.ts';
 import { groupTokens, type Group } from './window-blocks.ts';
 import { turnWorth } from './worth.ts';
 
@@ -22,8 +23,7 @@ export function offeredTurns(least: Draft, older: readonly Group[], offering: Of
   const isNarrowed = materials.policy === 'SLIDING' && older.length > 0 && leastTokens + sum(older) > PROMPT.narrowOver;
   const turns = (groups: readonly Group[]): number => groups.reduce((all, { blocks }) => all + blocks.length, 0);
   const turnOf = new Map(materials.window.map(({ turn }) => [`turn:${turn}`, turn]));
-  const firstOf = (groups: readonly Group[]): number | undefined =>
-    turnOf.get(groups.flatMap(({ blocks }) => blocks.flatMap(({ sources }) => sources))[0] ?? '');
+  const firstOf = (groups: readonly Group[]): number | undefined => turnOf.get(groups[0]?.blocks[0]?.sources[0] ?? '');
   let first = firstOf([...least.earlier, ...least.asked]) ?? Infinity;
   let earlier = least.earlier;
   let next = older.length - 1;
@@ -57,8 +57,17 @@ export function offeredTurns(least: Draft, older: readonly Group[], offering: Of
   return { queue, isNarrowed, earlier: () => earlier, firstShown: () => first };
 }
 
+/** Groups that stay the same from prompt to prompt, with what is told of those that are kept for the cache. */
+const keptGroups = new WeakMap<Group, Group>();
+
 function worthwhile(group: Group, worth: number): Group {
-  const why = worth === KEPT_WORTH ? 'CACHED' : 'WORTH';
+  if (worth !== KEPT_WORTH) return withItems(group, worth, 'WORTH');
+  const kept = keptGroups.get(group) ?? withItems(group, worth, 'CACHED');
+  keptGroups.set(group, kept);
+  return kept;
+}
+
+function withItems(group: Group, worth: number, why: PromptItem['why']): Group {
   return {
     ...group,
     blocks: group.blocks.map((block) => ({

@@ -71,9 +71,15 @@ function beginnings(words: string): RegExp {
 function nearest(vector: Float32Array, others: readonly Float32Array[]): number {
   let best = -1;
   for (const other of others) {
-    let product = 0;
-    for (let at = 0; at < vector.length; at += 1) product += vector[at]! * other[at]!;
-    best = Math.max(best, product);
+    // Four sums that do not wait for each other; the dimensions are a multiple of that.
+    let [first, second, third, fourth] = [0, 0, 0, 0];
+    for (let at = 0; at < vector.length; at += 4) {
+      first += vector[at]! * other[at]!;
+      second += vector[at + 1]! * other[at + 1]!;
+      third += vector[at + 2]! * other[at + 2]!;
+      fourth += vector[at + 3]! * other[at + 3]!;
+    }
+    best = Math.max(best, first + second + third + fourth);
   }
   return best;
 }

@@ -37,10 +37,18 @@ export function costMeter(price: ModelPrice): CostMeter {
   };
 }
 
+/** Blocks of turns stay the same ones from prompt to prompt. */
+const metered = new WeakMap<PromptBlock, MeteredBlock>();
+
 /** A block is known by its role, its length, and how it begins and ends: enough to tell those of one conversation apart. */
-function toMetered({ role, text, tokens, isMarked = false }: PromptBlock): MeteredBlock {
+function toMetered(block: PromptBlock): MeteredBlock {
+  const known = metered.get(block);
+  if (known !== undefined) return known;
+  const { role, text, tokens, isMarked = false } = block;
   const key = `${role} ${tokens} ${text.length} ${text.slice(0, PREFIX_CACHE.keyUnits)} ${text.slice(-PREFIX_CACHE.keyUnits)}`;
-  return { key, tokens, isMarked };
+  const made = { key, tokens, isMarked };
+  metered.set(block, made);
+  return made;
 }
 
 /** A history as it was last sent. */

@@ -89,8 +89,16 @@ const GOES_ON = anyOf([
   /\b(es[oa]s?|ese|est[oa]s?|este|otr[oa]s?|asi)\b/,
 ]);
 
+/** The last that was read: whoever weighs what was found for a question asks for its words again. */
+let last: { readonly question: string; readonly words: QuestionWords } | undefined;
+
 /** Reads the head of a question. */
 export function questionWords(question: string): QuestionWords {
+  if (last?.question !== question) last = { question, words: readWords(question) };
+  return last.words;
+}
+
+function readWords(question: string): QuestionWords {
   const text = question.slice(0, RELEVANCE.units).toLowerCase().normalize('NFC');
   const folded = fold(text).replaceAll('’', "'").replaceAll(FOR_ALL, '');
   const isOfSelf = OF_SELF.test(folded);

@@ -52,6 +52,10 @@ export function windowGroups(
       omitted.push({ kind: 'TURN', source, reason: 'RESULT_WITHOUT_CALL', tokens: turnTokens(turn, [], count) });
       continue;
     }
+    if (turn.toolCalls.length === 0 && window[at]?.role !== 'TOOL') {
+      if (turn.content !== '') groups.push(plainGroup(turn, count));
+      continue;
+    }
     const results: ShownTurn[] = [];
     while (window[at]?.role === 'TOOL') results.push(window[at++]!);
     const isLast = at >= window.length;
@@ -77,6 +81,19 @@ export function windowGroups(
     if (blocks.length > 0) groups.push({ blocks, isUser: turn.role === 'USER', isWaiting: open.size > 0 });
   }
   return { groups, omitted };
+}
+
+/** As it was built last of a turn that the window still holds, so that what is made of its block is made once. */
+const plainGroups = new WeakMap<ShownTurn, Group>();
+
+/** A turn by itself. */
+function plainGroup(turn: ShownTurn, count: Count): Group {
+  const known = plainGroups.get(turn);
+  // Another model counts otherwise.
+  if (known?.blocks[0]?.tokens === turnTokens(turn, [], count)) return known;
+  const group = { blocks: [turnBlock(turn, [], count)], isUser: turn.role === 'USER', isWaiting: false };
+  plainGroups.set(turn, group);
+  return group;
 }
 
 /** The group with its texts clipped, so that it takes at most so many tokens, or as few as it can. */
