@@ -20,12 +20,13 @@ export function assemblePrompt(given: Materials, limits: PromptLimits, counter: 
   const omitted: Omission[] = [...given.omitted];
   const materials = { ...given, toolResults: unseenResults(given, omitted, counter) };
   const degradations = new Set<Degradation>(materials.degradations);
-  const tokensOf = (of: Draft): number => tokensOfBlocks(draftBlocks(of, materials, counter));
+  const blocksOfDraft = (of: Draft): readonly PromptBlock[] => draftBlocks(of, materials, counter);
 
   const { draft: least, older } = leastDraft(materials, limits, omitted, degradations, count);
   const told: Told = { omitted, degradations };
-  let draft = chosenDraft(least, older, materials, limits, counter, tokensOf(least), told);
-  let tokens = tokensOf(draft);
+  let draft = chosenDraft(least, older, materials, limits, counter, tokensOfBlocks(blocksOfDraft(least)), told);
+  let blocks = blocksOfDraft(draft);
+  let tokens = tokensOfBlocks(blocks);
   for (const { name, smaller } of STEPS) {
     while (tokens > limits.tokens) {
       const next = smaller(draft, tokens - limits.tokens, count);
@@ -33,7 +34,8 @@ export function assemblePrompt(given: Materials, limits: PromptLimits, counter: 
       degradations.add(name);
       omitted.push(...(next.omitted ?? []));
       draft = next.draft;
-      tokens = tokensOf(draft);
+      blocks = blocksOfDraft(draft);
+      tokens = tokensOfBlocks(blocks);
     }
   }
   if (tokens > limits.tokens) return tokens;
@@ -42,7 +44,7 @@ export function assemblePrompt(given: Materials, limits: PromptLimits, counter: 
   if (clipped.length > 0) degradations.add('TOOL_RESULTS_CLIPPED');
   const sealUpTo = degradations.has('WINDOW_NARROWED') ? firstTurn(draft, materials) - 1 : undefined;
   return {
-    blocks: draftBlocks(draft, materials, counter),
+    blocks,
     confirms: draft.facts.find(({ asks }) => asks)?.of.id,
     omitted,
     degradations: inOrder(degradations),

@@ -39,7 +39,7 @@ function prefixesOf(blocks: readonly MeteredBlock[]): readonly Prefix[] {
     high = Math.imul(high ^ own.high, HASH.times[0]);
     low = Math.imul(low ^ own.low, HASH.times[1]);
     tokens += block.tokens;
-    const key = (high >>> 0) * HASH.lowTimes + (low >>> HASH.lowDropped);
+    const key = (high >>> 0) * 2 ** PREFIX_CACHE.keptBits + (low >>> PREFIX_CACHE.droppedBits);
     return { key, tokens, isMarked: block.isMarked };
   });
 }
@@ -65,12 +65,10 @@ function hashOf(block: MeteredBlock): BlockHash {
   return hash;
 }
 
-/** Two of 32 bits, FNV-1a and the same with MurmurHash3's multiplier; of the second the lowest bits find no place in a number. */
+/** Two of 32 bits: FNV-1a, and the same with MurmurHash3's multiplier. */
 const HASH = {
   start: [0x811c9dc5, 0x9747b28c],
   times: [0x01000193, 0x85ebca6b],
-  lowDropped: 11,
-  lowTimes: 2 ** 21,
 } as const;
 
 function markedMeter({ read, write, leastPrefix, lifeMs }: Omit<ModelPrice, 'model'>): CacheMeter {

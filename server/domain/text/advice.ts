@@ -114,8 +114,16 @@ const ASKS_WHAT_IS_KNOWN = new RegExp(rawLines`
 /** The past of the third person, which without its accent reads like the present of the first: `compró`, `compro`. */
 const PAST_OF_OTHERS = /\p{L}ó(?!\p{L})/u;
 
+/** The last that was read: each index that is searched for a question asks. */
+let last: { readonly text: string; readonly asks: boolean } | undefined;
+
 /** Whether a query asks for advice, which a stored preference should shape. `folded` is its folded form. */
 export function asksForAdvice(text: string, folded = fold(text)): boolean {
+  if (last?.text !== text) last = { text, asks: readsAsAdvice(text, folded) };
+  return last.asks;
+}
+
+function readsAsAdvice(text: string, folded: string): boolean {
   if (!ADVICE.test(folded)) return false;
   return !LOOKS_BACK.test(folded) && !ASKS_WHAT_IS_KNOWN.test(folded) && !PAST_OF_OTHERS.test(text);
 }

@@ -1,10 +1,11 @@
 /** How long appending a turn and assembling a prompt take, with 2,000 turns and 10,000 facts behind them, beside their limits. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { grpcTransport } from '../../../client/grpc-transport.ts';
 import { pipelineTransport } from '../../../client/pipeline-transport.ts';
 import { recordaOver, type Recorda } from '../../../client/recorda.ts';
+import { READER_THREADS } from '../../../server/policy/backends.ts';
 import { openRecorda } from '../../../server/recorda.ts';
 import { serve } from '../../../server/rpc/serve.ts';
 import { silentLog } from '../../../server/ports/telemetry.ts';
@@ -43,12 +44,14 @@ const scopeOf = (userId: string): Scope => ({ userId, sessionId: 'monday', agent
 const MEASURED: Users = { reader: scopeOf('ana'), writer: scopeOf('bea') };
 type Random = () => number;
 
-/** So many calls one after another: how long each took, and the CPU time of the whole process for each. */
-type Taken = { readonly ms: number[]; cpuMs: number };
+/** So many calls one after another: how long each took, and the CPU time of the whole process and of its threads for all. */
+type Taken = { readonly ms: number[]; cpuMs: number; readonly threadMs: Map<string, number> };
 
 export async function printLatency(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'recorda-context-'));
+  const before = await threadTimes();
   const server = await openRecorda({ dataDir: folder });
+  const names = namesOfThreads(before, await threadTimes());
   const serving = await serve({ pipeline: server.pipeline, log: silentLog, host: '127.0.0.1', port: 0 });
   const inProcess = recordaOver(pipelineTransport(server.pipeline, async () => undefined));
   const overGrpc = recordaOver(grpcTransport(`127.0.0.1:${serving.port}`));
@@ -69,7 +72,7 @@ export async function printLatency(): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1)
     for (const [door, recorda] of Object.entries(doors))
       for (const [call, once] of Object.entries(calls(recorda, MEASURED, random)))
-        await measure(taken, `${call}\t${door}`, round === 0 ? FIRST_CALLS : 0, once);
+        await measure(taken, `${call}\t${door}`, round === 0 ? FIRST_CALLS : 0, once, names);
   for (const [name, { ms, cpuMs }] of taken) {
     const [call = '', door = ''] = name.split('\t');
     const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => at(ms, share)) as [number, number, number];
@@ -101,8 +104,38 @@ function afterAppend(taken: ReadonlyMap<string, Taken>, door: string): string {
   const [alone, after] = [`assemble\t${door}`, `assemble after an append\t${door}`].map((name) => taken.get(name)!);
   const wait = at(after!.ms, 0.5) / at(alone!.ms, 0.5);
   const verdict = wait <= WAIT_AFTER_APPEND ? 'holds' : 'OVER';
-  const cpu = formatMs(after!.cpuMs / after!.ms.length);
-  return `${door}: a prompt right after an append waits ${wait.toFixed(2)} times as long as one by itself (at most ${WAIT_AFTER_APPEND}: ${verdict}); the pair takes ${cpu} ms of CPU`;
+  const calls = after!.ms.length;
+  const ofThreads = [...after!.threadMs].map(([name, ms]) => `${name} ${formatMs(ms / calls)}`).join(', ');
+  const cpu = `${formatMs(after!.cpuMs / calls)} ms of CPU${ofThreads === '' ? '' : ` (${ofThreads})`}`;
+  return `${door}: a prompt right after an append waits ${wait.toFixed(2)} times as long as one by itself (at most ${WAIT_AFTER_APPEND}: ${verdict}); the pair takes ${cpu}`;
+}
+
+/** CPU time of each thread by its number, in milliseconds; of none where the system does not say. */
+async function threadTimes(): Promise<ReadonlyMap<number, number>> {
+  const times = new Map<number, number>();
+  for (const thread of await readdir(THREADS).catch(() => [])) {
+    // One that ended meanwhile took its last time with it.
+    const [ran = ''] = (await readFile(join(THREADS, thread, 'schedstat'), 'utf8').catch(() => '')).split(' ');
+    if (ran !== '') times.set(Number(thread), Number(ran) / NS_A_MS);
+  }
+  return times;
+}
+
+const THREADS = '/proc/self/task';
+const NS_A_MS = 1e6;
+
+/** The store starts its writer first, then its readers. What V8 does beside them, and other threads, count together. */
+function namesOfThreads(
+  before: ReadonlyMap<number, number>,
+  opened: ReadonlyMap<number, number>,
+): (thread: number) => string {
+  const [writer, ...others] = [...opened.keys()].filter((thread) => !before.has(thread)).toSorted((a, b) => a - b);
+  const readers = new Set(others.slice(0, READER_THREADS));
+  return (thread) => {
+    if (thread === process.pid) return 'main';
+    if (thread === writer) return 'writer';
+    return readers.has(thread) ? 'readers' : 'V8 and others';
+  };
 }
 
 /** How long the facts took. */
@@ -173,10 +206,12 @@ async function measure(
   name: string,
   notCounted: number,
   once: () => Promise<unknown>,
+  nameOf: (thread: number) => string,
 ): Promise<void> {
-  const of = taken.get(name) ?? { ms: [], cpuMs: 0 };
+  const of = taken.get(name) ?? { ms: [], cpuMs: 0, threadMs: new Map<string, number>() };
   taken.set(name, of);
   for (let number = 0; number < notCounted; number += 1) await once();
+  const threadsBefore = await threadTimes();
   const before = process.cpuUsage();
   for (let number = 0; number < CALLS; number += 1) {
     const start = performance.now();
@@ -185,6 +220,10 @@ async function measure(
   }
   const { user, system } = process.cpuUsage(before);
   of.cpuMs += (user + system) / 1000;
+  for (const [thread, ms] of await threadTimes()) {
+    const ran = ms - (threadsBefore.get(thread) ?? 0);
+    of.threadMs.set(nameOf(thread), (of.threadMs.get(nameOf(thread)) ?? 0) + ran);
+  }
 }
 
 function at(values: readonly number[], share: number): number {

@@ -47,7 +47,7 @@ type EventRow = {
 /** What the file or the reader may not know of confirmations: those that wait to be written, and how often some were. */
 type Confirmed = { readonly unwritten: Unwritten; readonly writes: number };
 
-/** As it is kept beside the index, which hears of all that becomes of a fact but its confirmations: those are as of `writes`. */
+/** As it is kept beside the index, which hears of all that becomes of a fact but that waiting confirmations were written: those are as of `writes`. */
 type KeptFact = { fact: Fact; writes: number; kinds: Map<FactKind, boolean> | undefined };
 
 /** What was found, and whether it has to do with what was asked. */

@@ -31,8 +31,8 @@ export function keptSessions() {
     maxSize: SQLITE.keptTurnBytes,
     sizeCalculation: ({ content }) => SQLITE.keptSessionOverheadBytes + 2 * content.length,
   });
-  const keepFound = (scope: Scope, turn: Recalled): Recalled => {
-    const key = keyOf({ ...scope, sessionId: turn.id });
+  const keepFound = (start: string, turn: Recalled): Recalled => {
+    const key = start + turn.id;
     const known = found.get(key);
     if (known !== undefined && isSame(known, turn)) return known;
     found.set(key, turn);
@@ -60,7 +60,8 @@ export function keptSessions() {
         const key = keyOf(scope);
         if (kept.peek(key)?.still !== still)
           kept.set(key, { stamp, still, agentId: scope.agentId, systemVersion, model });
-        return recalled.map((turn) => keepFound(scope, turn));
+        const start = startOf(scope);
+        return recalled.map((turn) => keepFound(start, turn));
       };
     },
 
@@ -70,10 +71,15 @@ export function keptSessions() {
     /** Lets go of all that is of a user. */
     forget({ tenant, userId }: Whose): void {
       forgotten += 1;
-      const start = `${JSON.stringify([tenant, userId]).slice(0, -1)},`;
+      const start = startOf({ tenant, userId });
       for (const of of [kept, found]) for (const key of [...of.keys()]) if (key.startsWith(start)) of.delete(key);
     },
   };
+}
+
+/** All keys of a user begin so, and no others. */
+function startOf({ tenant, userId }: Whose): string {
+  return `${JSON.stringify([tenant, userId]).slice(0, -1)},`;
 }
 
 function keyOf({ tenant, userId, sessionId }: Scope): string {

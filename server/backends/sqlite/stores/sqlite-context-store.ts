@@ -10,9 +10,7 @@ import type { Clock } from '../../../ports/stores.ts';
 import type { Remote } from '../threads/batch-channel.ts';
 import type { ReaderPool } from '../threads/reader-pool.ts';
 import { storedText } from '../../stored-text.ts';
-import type { ConfirmationTally } from '../writer/confirmation-tally.ts';
 import type { KeptSessions } from './kept-sessions.ts';
-import { isConfirmed } from './sqlite-fact-store.ts';
 import type { TurnOrder, ContextWrites } from '../writer/apply-context.ts';
 import type { ContextReads, HeldAnswer, StillView } from '../reader/read-context.ts';
 import type { RetrievalReads } from '../reader/retrieve-records.ts';
@@ -29,13 +27,12 @@ export type SqliteContextOptions = {
   /** That makes the turns' vectors. */
   readonly embedderName: string;
   readonly kept: KeptSessions;
-  readonly confirmations: Pick<ConfirmationTally, 'wrote'>;
   /** How windows of sessions are cut of which nobody said. */
   readonly windowPolicy: WindowPolicy;
 };
 
 export function sqliteContextStore(options: SqliteContextOptions): ContextStore {
-  const { writer, readers, clock, recallMs, embedderName, kept, confirmations, windowPolicy: defaultPolicy } = options;
+  const { writer, readers, clock, recallMs, embedderName, kept, windowPolicy: defaultPolicy } = options;
   /** Indexes that are being brought up to date, and users of whom all were. */
   const preparing = new Set<string>();
   const prepared = new LRUCache<string, true>({ max: SQLITE.preparedUsers });
@@ -54,9 +51,7 @@ export function sqliteContextStore(options: SqliteContextOptions): ContextStore 
   return {
     async append(intent, { signal, origin }) {
       const turns = await orAbort(Promise.all(intent.turns.map(toOrder)), signal);
-      const appended = await writer.appendTurns({ embedderName, defaultPolicy, ...intent, turns }, signal, origin);
-      if (appended.facts.some(isConfirmed)) confirmations.wrote();
-      return appended;
+      return writer.appendTurns({ embedderName, defaultPolicy, ...intent, turns }, signal, origin);
     },
 
     flush(intent, { signal, origin }) {

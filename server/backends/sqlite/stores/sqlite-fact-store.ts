@@ -1,5 +1,4 @@
 /** The port of facts over the threads. */
-import type { SaidOutcome } from '../../../domain/facts/fact-intents.ts';
 import type { AuditTrail } from '../../../ports/audit.ts';
 import type { FactStore } from '../../../ports/context.ts';
 import type { Clock } from '../../../ports/stores.ts';
@@ -17,17 +16,8 @@ export function sqliteFactStore(
   audit: AuditTrail,
 ): FactStore {
   return {
-    async say(intent, { signal, origin }) {
-      const said = await writer.sayFacts(intent, signal, origin);
-      if (said.some(isConfirmed)) tally.wrote();
-      return said;
-    },
-
-    async replace(intent, { signal, origin }) {
-      const said = await writer.replaceFact(intent, signal, origin);
-      if (isConfirmed(said)) tally.wrote();
-      return said;
-    },
+    say: (intent, { signal, origin }) => writer.sayFacts(intent, signal, origin),
+    replace: (intent, { signal, origin }) => writer.replaceFact(intent, signal, origin),
 
     async pin(intent, { signal, origin }) {
       await writer.pinFact(intent, signal, origin);
@@ -71,8 +61,4 @@ export function sqliteFactStore(
 
     judge: (query, { signal }) => readers.of(query.scope).judgeFacts(query, signal),
   };
-}
-
-export function isConfirmed({ operation }: Pick<SaidOutcome, 'operation'>): boolean {
-  return operation === 'CONFIRMED';
 }

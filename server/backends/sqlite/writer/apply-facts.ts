@@ -134,17 +134,17 @@ export function applyFacts(
     note(factNo, 'CREATED', nowMs);
     return factNo;
   };
-  const setPin = (userNo: number, row: FactRow, isPinned: boolean, nowMs: number): void => {
-    if ((row.is_pinned === 1) === isPinned) return;
+  /** What readers know of it beside its text is no longer so. */
+  const logUpdate = (userNo: number, { id }: FactRow, nowMs: number): void =>
+    books.log(accounts.of(userNo, 'FACT').owner, 'UPDATE', id, NOWHERE, nowMs);
+  const setPin = (row: FactRow, isPinned: boolean): boolean => {
+    if ((row.is_pinned === 1) === isPinned) return false;
     pin.run({ factNo: row.fact_no, isPinned: isPinned ? 1 : 0 });
-    // What an index knows of its age is no longer so.
-    books.log(accounts.of(userNo, 'FACT').owner, 'UPDATE', row.id, NOWHERE, nowMs);
+    return true;
   };
   /** What was doubtful, said again in so many words, is so no more. */
-  const setConfidence = (userNo: number, row: FactRow, confidence: Confidence, nowMs: number): void => {
-    if (row.confidence !== 'LOW' || confidence === 'LOW') return;
-    raise.run({ factNo: row.fact_no, confidence });
-    books.log(accounts.of(userNo, 'FACT').owner, 'UPDATE', row.id, NOWHERE, nowMs);
+  const setConfidence = (row: FactRow, confidence: Confidence): void => {
+    if (row.confidence === 'LOW' && confidence !== 'LOW') raise.run({ factNo: row.fact_no, confidence });
   };
   const sayOne = (userNo: number, scope: Scope, said: SaidFact, nowMs: number): SaidOutcome => {
     const about = lookUp(userNo, scope.namespace, said.slot ?? '', said.text, said.said, othersOfKind(said.said));
@@ -155,8 +155,9 @@ export function applyFacts(
       const row = rows.find(({ id }) => id === decision.id) as FactRow;
       confirm.run({ factNo: row.fact_no, lastMs: nowMs, count: 1 });
       note(row.fact_no, 'CONFIRMED', nowMs);
-      setConfidence(userNo, row, said.confidence, nowMs);
-      if (said.isPinned) setPin(userNo, row, true, nowMs);
+      setConfidence(row, said.confidence);
+      if (said.isPinned) setPin(row, true);
+      logUpdate(userNo, row, nowMs);
       return { id: row.id, operation: 'CONFIRMED', closedIds: [] };
     }
     for (const row of rows) if (decision.closes.includes(row.id)) supersede(userNo, row, said.id, nowMs);
@@ -205,7 +206,8 @@ export function applyFacts(
       pinFact: (intent: PinIntent): { readonly id: string } =>
         once(intent, (userNo) => {
           const { scope, id, isPinned, nowMs } = intent;
-          setPin(userNo, standing(scope, id), isPinned, nowMs);
+          const row = standing(scope, id);
+          if (setPin(row, isPinned)) logUpdate(userNo, row, nowMs);
           return { id };
         }),
 

@@ -57,10 +57,6 @@ export function confirmationTally(write: (confirmations: Unwritten) => Promise<v
     get writes() {
       return writes;
     },
-    /** Some were written with what was said. */
-    wrote(): void {
-      writes += 1;
-    },
     unwritten: (scope: Scope): Unwritten => [...(waiting.get(keyOf(scope))?.values() ?? [])],
     flush,
   };
