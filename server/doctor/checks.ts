@@ -20,14 +20,14 @@ export function checksOf(config: Config): readonly Check[] {
     {
       role: 'data folder',
       where: dataDir,
-      run: async () => (await import('../backends/sqlite/file/check-sqlite.ts')).checkSqlite(dataDir),
+      run: async () => (await import('../backends/sqlite/engine/file/check-sqlite.ts')).checkSqlite(dataDir),
     },
     {
       role: 'store',
       where: join(dataDir, 'recorda.db'),
       limitMs: DISK.doctorMs,
       run: async () =>
-        (await import('../backends/sqlite/file/check-sqlite.ts')).checkWhole(dataDir, auditHead, () =>
+        (await import('../backends/sqlite/engine/file/check-sqlite.ts')).checkWhole(dataDir, auditHead, () =>
           restoreAdvice(cold, dataDir),
         ),
     },

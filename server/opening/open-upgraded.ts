@@ -26,7 +26,7 @@ export async function openUpgraded<T>(open: () => Promise<T>, { dataDir, live, l
     { embedder },
     'an earlier version of the built-in embedder made the vectors of this store: they are made anew',
   );
-  const { reembedStore } = await import('../backends/sqlite/writer/reembed-store.ts');
+  const { reembedStore } = await import('../backends/sqlite/embedders/reembed-store.ts');
   const { signal } = new AbortController();
   const { count } = await reembedStore({
     ...{ dataDir, signal },

@@ -5,7 +5,7 @@ import { persistent } from '../embedders/persistent.ts';
 import { staticEmbedder } from '../embedders/static/static-embedder.ts';
 import { staticEncoder } from '../embedders/static/static-encoder.ts';
 import { loadStaticTable } from '../embedders/static/static-table.ts';
-import type { Reembedded } from '../backends/sqlite/writer/reembed-store.ts';
+import type { Reembedded } from '../backends/sqlite/embedders/reembed-store.ts';
 import { silentLog, type Log } from '../ports/telemetry.ts';
 
 export type ReembedOptions = {
@@ -26,7 +26,7 @@ export async function reembed(options: ReembedOptions): Promise<Reembedded & { r
   const builtIn = staticEmbedder(staticEncoder(loadStaticTable()));
   const { embedder, close } = await openEmbedder(config, builtIn, log);
   try {
-    const { reembedStore } = await import('../backends/sqlite/writer/reembed-store.ts');
+    const { reembedStore } = await import('../backends/sqlite/embedders/reembed-store.ts');
     const made = await reembedStore({ ...rest, embedder: persistent(embedder) });
     return { ...made, embedder: embedderText(embedder.identity) };
   } finally {

@@ -3,7 +3,7 @@ import { cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Sqlite } from '../../server/backends/sqlite/sqlite.ts';
+import { Sqlite } from '../../server/backends/sqlite/engine/sqlite.ts';
 import { expect } from 'chai';
 import { connect } from '../../client/connect.ts';
 import { openEmbedded } from '../../client/embedded.ts';

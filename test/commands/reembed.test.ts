@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Sqlite } from '../../server/backends/sqlite/sqlite.ts';
+import { Sqlite } from '../../server/backends/sqlite/engine/sqlite.ts';
 import { expect } from 'chai';
 import { openEmbedded } from '../../client/embedded.ts';
 import type { EmbedderConfig } from '../../server/embedders/open-embedder.ts';

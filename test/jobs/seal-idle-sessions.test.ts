@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { openForReading } from '../../server/backends/sqlite/file/open-file.ts';
-import { STORE_FILE } from '../../server/backends/sqlite/migrations/schema.ts';
+import { openForReading } from '../../server/backends/sqlite/engine/file/open-file.ts';
+import { STORE_FILE } from '../../server/backends/sqlite/migrations/migrations.ts';
 import { sealIdleSessions, type IdleSealing } from '../../server/jobs/seal-idle-sessions.ts';
 import { SESSION_IDLE } from '../../server/policy/context.ts';
 import { idleSessions } from '../../server/services/context/idle-sessions.ts';

@@ -1,7 +1,7 @@
 /** What the disk alone takes to make something durable: the part of a write that no server can save. */
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { Sqlite as Database } from '../../server/backends/sqlite/sqlite.ts';
+import { Sqlite as Database } from '../../server/backends/sqlite/engine/sqlite.ts';
 import { timeCalls, type Timings } from './timings.ts';
 
 const COMMITS = 400;

@@ -3,7 +3,7 @@
  * store is open, when the user is gone, and when all is erased, each with the milliseconds since that line.
  */
 import { once } from 'node:events';
-import { startThread } from '../../server/backends/sqlite/threads/start-thread.ts';
+import { startThread } from '../../server/backends/sqlite/engine/start-thread.ts';
 import type { WriterApi } from '../../server/backends/sqlite/writer-thread.ts';
 import { QUOTAS, GLOBAL_LIMITS } from '../../server/policy/limits.ts';
 

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { accessTally } from '../../server/backends/access-tally.ts';
-import { sqliteMemoryStore } from '../../server/backends/sqlite/stores/sqlite-memory-store.ts';
-import { startThread } from '../../server/backends/sqlite/threads/start-thread.ts';
+import { sqliteMemoryStore } from '../../server/backends/sqlite/memories/store.ts';
+import { startThread } from '../../server/backends/sqlite/engine/start-thread.ts';
 import type { WriterApi } from '../../server/backends/sqlite/writer-thread.ts';
 import { memoryId, type MemoryType } from '../../server/domain/memory.ts';
 import type { AddIntent } from '../../server/domain/intents.ts';

@@ -5,10 +5,10 @@ import { staticEncoder } from '../../embedders/static/static-encoder.ts';
 import { MOST_QUERIES } from '../../policy/retrieval.ts';
 import { SQLITE } from '../../policy/backends.ts';
 import { warmUp, warmUpPacks } from '../../retrieval/warm-up.ts';
-import { openForReading } from './file/open-file.ts';
-import type { Foresight } from './reader/retrieve-records.ts';
+import { openForReading } from './engine/file/open-file.ts';
+import type { Foresight } from './memories/retrieve-records.ts';
 import { storeReads, type StoreReads } from './reads.ts';
-import { answer, serveCalls, type QueuedCall, type Reply } from './threads/batch-channel.ts';
+import { answer, serveCalls, type QueuedCall, type Reply } from './engine/batch-channel.ts';
 
 export type ReaderData = {
   readonly file: string;

@@ -17,8 +17,8 @@ import type {
 } from '../../ports/stores.ts';
 import type { KeepingStore } from '../../ports/keeping.ts';
 import type { BackupStore } from '../../ports/backups.ts';
-import type { SqliteUsers } from './stores/sqlite-users.ts';
-import type { StoredType } from './rows/stored-types.ts';
+import type { SqliteUsers } from './users/store.ts';
+import type { StoredType } from './records/stored-types.ts';
 import type { WriterData } from './writes.ts';
 
 export type SqliteOptions = {

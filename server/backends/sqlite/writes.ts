@@ -9,47 +9,40 @@ import { writesNow } from '../../domain/writes/run.ts';
 import type { Quotas, GlobalLimits } from '../../policy/limits.ts';
 import type { CapScope } from '../../policy/lifecycle.ts';
 import { writePacks } from './indexes/write-packs.ts';
-import { embeddersOfStore } from './rows/embedders-of-store.ts';
-import { joined } from './threads/joined.ts';
-import type { Savepoints, Work, WorkSource, WriteTraits } from './threads/write-calls.ts';
-import { adoptDocument } from './writer/adopt-document.ts';
-import { alertRounds } from './writer/alert-rounds.ts';
-import { applyContext, CONTEXT_CALLS } from './writer/apply-context.ts';
-import { applyFacts, FACT_CALLS } from './writer/apply-facts.ts';
-import { archiveShelf } from './writer/archive-shelf.ts';
-import { auditBook, type AuditBook } from './writer/audit-book.ts';
-import { readHead } from './writer/audit-head.ts';
-import {
-  AUDIT_CALLS,
-  auditWrites,
-  noteCall,
-  timeOf,
-  type AuditTraits,
-  type CallTraits,
-} from './writer/audited-calls.ts';
-import { changeOfEmbedder } from './writer/change-of-embedder.ts';
-import { contextAccounts } from './writer/context-accounts.ts';
-import { eraseUsers } from './writer/erase-users.ts';
-import { KEEPING_CALLS, keepingWrites } from './writer/keeping-writes.ts';
-import { ledger, type Owner } from './writer/ledger.ts';
-import { limitsOfStore } from './writer/limits-of-store.ts';
-import { lives } from './writer/lives.ts';
-import { memoryTransaction } from './writer/memory-transaction.ts';
-import { MEMORY_CALLS, memoryWrites } from './writer/memory-writes.ts';
-import { OUTBOX_CALLS, outboxOfStore } from './writer/outbox-of-store.ts';
-import { poolBy } from './writer/pools.ts';
-import { putRowsBack } from './writer/put-rows-back.ts';
-import { replaceRows } from './writer/replace-rows.ts';
-import { requests } from './writer/requests.ts';
-import { sampler } from './writer/sampler.ts';
-import { shelf } from './writer/shelf.ts';
-import { stagedImports, type StagedImports } from './writer/staged-imports.ts';
-import { afterErasures, sweeper, sweepingAll, type SweptAll } from './writer/sweeper.ts';
-import { tally } from './writer/tally.ts';
-import { turnFacts } from './writer/turn-facts.ts';
-import { USER_CALLS, userWrites } from './writer/user-writes.ts';
-import { COLLECTION_CALLS, writeCollections } from './writer/write-collections.ts';
-import { openWriter, type Writer, type WriterOptions } from './writer/writer.ts';
+import { embeddersOfStore } from './embedders/embedders-of-store.ts';
+import { joined } from './engine/joined.ts';
+import type { Savepoints, Work, WorkSource, WriteTraits } from './engine/write-calls.ts';
+import { adoptDocument } from './outbox/adopt-document.ts';
+import { alertRounds } from './limits/alert-rounds.ts';
+import { applyContext, CONTEXT_CALLS } from './context/writes.ts';
+import { applyFacts, FACT_CALLS } from './facts/writes.ts';
+import { archiveShelf } from './lifecycle/archive-shelf.ts';
+import { auditBook, type AuditBook } from './audit/audit-book.ts';
+import { readHead } from './audit/audit-head.ts';
+import { AUDIT_CALLS, auditWrites, noteCall, timeOf, type AuditTraits, type CallTraits } from './audit/writes.ts';
+import { changeOfEmbedder } from './embedders/writes.ts';
+import { contextAccounts } from './context/context-accounts.ts';
+import { eraseUsers } from './users/erase-users.ts';
+import { KEEPING_CALLS, keepingWrites } from './lifecycle/writes.ts';
+import { ledger, type Owner } from './records/ledger.ts';
+import { limitsOfStore } from './limits/writes.ts';
+import { lives } from './lifecycle/lives.ts';
+import { memoryTransaction } from './memories/memory-transaction.ts';
+import { MEMORY_CALLS, memoryWrites } from './memories/writes.ts';
+import { OUTBOX_CALLS, outboxOfStore } from './outbox/writes.ts';
+import { poolBy } from './lifecycle/pools.ts';
+import { putRowsBack } from './users/put-rows-back.ts';
+import { replaceRows } from './backups/writes.ts';
+import { requests } from './records/requests.ts';
+import { sampler } from './limits/sampler.ts';
+import { shelf } from './records/shelf.ts';
+import { stagedImports, type StagedImports } from './users/staged-imports.ts';
+import { afterErasures, sweeper, sweepingAll, type SweptAll } from './lifecycle/sweeper.ts';
+import { tally } from './records/tally.ts';
+import { turnFacts } from './facts/turn-facts.ts';
+import { USER_CALLS, userWrites } from './users/writes.ts';
+import { COLLECTION_CALLS, writeCollections } from './collections/writes.ts';
+import { openWriter, type Writer, type WriterOptions } from './engine/writer.ts';
 
 export type WriterData = WriterOptions & {
   /** Of users for whom nobody set others. */

@@ -2,12 +2,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Sqlite } from '../../../server/backends/sqlite/sqlite.ts';
+import { Sqlite } from '../../../server/backends/sqlite/engine/sqlite.ts';
 import { expect } from 'chai';
 import { migrate } from '../../../server/backends/sqlite/migrations/migrate.ts';
-import { openForReading, openForWriting, refuseOldSqlite } from '../../../server/backends/sqlite/file/open-file.ts';
-import { AUDIT_HEAD_FILE } from '../../../server/backends/sqlite/writer/audit-head.ts';
-import { MIGRATIONS, STORE_FILE } from '../../../server/backends/sqlite/migrations/schema.ts';
+import {
+  openForReading,
+  openForWriting,
+  refuseOldSqlite,
+} from '../../../server/backends/sqlite/engine/file/open-file.ts';
+import { AUDIT_HEAD_FILE } from '../../../server/backends/sqlite/audit/audit-head.ts';
+import { MIGRATIONS, STORE_FILE } from '../../../server/backends/sqlite/migrations/migrations.ts';
 import { closeAndDelete, encoder, openTemporary, table, temporaryFolder } from './temporary-store.ts';
 
 async function codeOf(work: () => unknown): Promise<string> {
@@ -65,7 +69,7 @@ describe('opening the embedded store', () => {
   });
 
   it('keeps another process out, and is free as soon as that is killed', async () => {
-    const child = spawn(process.execPath, [new URL('./locking-child.js', import.meta.url).pathname, dataDir], {
+    const child = spawn(process.execPath, [new URL('./engine/locking-child.js', import.meta.url).pathname, dataDir], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const exit = once(child, 'exit');

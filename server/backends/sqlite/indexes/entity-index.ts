@@ -13,7 +13,7 @@ import { SQLITE } from '../../../policy/backends.ts';
 import { plainDocuments, type IndexDocument } from '../../../retrieval/document.ts';
 import { entityTexts, type EntityTexts } from '../../../retrieval/entity-texts.ts';
 import { memoryIndex, type MemoryIndex } from '../../../retrieval/memory-index.ts';
-import type { LedgerType } from '../rows/stored-types.ts';
+import type { LedgerType } from '../records/stored-types.ts';
 import { readText } from '../../stored-text.ts';
 
 type Whose = {

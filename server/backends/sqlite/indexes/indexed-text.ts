@@ -1,7 +1,7 @@
 /** What an index reads of a row: the words, and when they are about. */
 import { typeOfId, type JsonPayload } from '../../../domain/memory.ts';
 import { searchText } from '../../../domain/search-text.ts';
-import type { FullRow } from '../rows/rows.ts';
+import type { FullRow } from '../records/rows.ts';
 import { readText } from '../../stored-text.ts';
 
 type IndexedRow = Pick<FullRow, 'id' | 'said_ms' | 'event_ms' | 'content'>;

@@ -1,7 +1,7 @@
-import type { Remote } from '../threads/batch-channel.ts';
+import type { Remote } from '../engine/batch-channel.ts';
 import type { PackWrites } from './write-packs.ts';
-import type { PooledReader } from '../threads/reader-pool.ts';
-import type { RetrievalReads } from '../reader/retrieve-records.ts';
+import type { PooledReader } from '../engine/reader-pool.ts';
+import type { RetrievalReads } from '../memories/retrieve-records.ts';
 
 /** Lets readers pack their indexes one by one, and the writer keep them piece by piece, between other calls. */
 export async function keepPacks(

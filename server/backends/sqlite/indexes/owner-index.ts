@@ -10,8 +10,8 @@ import { memoryIndex, type MemoryIndex } from '../../../retrieval/memory-index.t
 import { packFormat } from '../../../retrieval/pack-format.ts';
 import { indexedText } from './indexed-text.ts';
 import { readPacks } from './read-packs.ts';
-import { CURRENT_VECTOR, vectorOf, type HeadRow } from '../rows/rows.ts';
-import type { IndexedType } from '../rows/stored-types.ts';
+import { CURRENT_VECTOR, vectorOf, type HeadRow } from '../records/rows.ts';
+import type { IndexedType } from '../records/stored-types.ts';
 
 export type OwnerRow = {
   readonly user_no: number;

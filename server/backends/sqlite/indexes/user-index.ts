@@ -12,9 +12,9 @@ import type { MemoryIndex } from '../../../retrieval/memory-index.ts';
 import type { Parts, Slices } from '../../../retrieval/sections.ts';
 import { ownerIndexes, type Entry, type Head, type OwnerRow, type Seen } from './owner-index.ts';
 import { ownerPlace } from '../../../domain/owner-place.ts';
-import { toFilterable, type RowOwner } from '../rows/rows.ts';
-import { selectFilterable, type FilterableRow } from '../rows/select-filterable.ts';
-import type { IndexedType } from '../rows/stored-types.ts';
+import { toFilterable, type RowOwner } from '../records/rows.ts';
+import { selectFilterable, type FilterableRow } from '../records/select-filterable.ts';
+import type { IndexedType } from '../records/stored-types.ts';
 import type { PackFacts } from './write-packs.ts';
 
 export type UserIndex = {

@@ -5,11 +5,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
-import { Sqlite } from '../sqlite.ts';
+import { Sqlite } from '../engine/sqlite.ts';
 import type { Whose } from '../../../domain/accounts.ts';
 import type { MemoryType } from '../../../domain/memory.ts';
-import { STORE_FILE } from './schema.ts';
-import { ledgerTypes } from '../rows/user-rows.ts';
+import { STORE_FILE } from './migrations.ts';
+import { ledgerTypes } from '../records/stored-types.ts';
 
 export type CopiesOrder = {
   readonly dataDir: string;

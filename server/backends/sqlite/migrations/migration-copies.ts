@@ -1,13 +1,13 @@
 /** The place of the copies that migrations left beside the file. */
 import type { ErasablePlace } from '../../../ports/users.ts';
-import type { CopiesApi } from '../threads/copies-thread.ts';
-import { startThread } from '../threads/start-thread.ts';
+import type { CopiesApi } from './copies-thread.ts';
+import { startThread } from '../engine/start-thread.ts';
 
 const NAME = 'sqlite/migration_copies';
 
 export function migrationCopies(dataDir: string): ErasablePlace {
   async function ask(method: keyof CopiesApi, order: Parameters<CopiesApi['erase']>[0]): Promise<number> {
-    const thread = startThread<CopiesApi>(new URL('../threads/copies-thread.js', import.meta.url), () => undefined);
+    const thread = startThread<CopiesApi>(new URL('./copies-thread.js', import.meta.url), () => undefined);
     try {
       return await thread.channel.call(method, order);
     } finally {

@@ -1,6 +1,6 @@
 /** A cap counts each user of an agent apart; it counted all users of an agent together. */
 import type { Database } from 'better-sqlite3';
-import { poolBy } from '../writer/pools.ts';
+import { poolBy } from '../lifecycle/pools.ts';
 
 export const POOL_SCOPE = `
 -- One row: which memories share a pool, as policy/lifecycle.ts names it.

@@ -1,0 +1,187 @@
+/**
+ * The writer's hold on the audit log. What an intent changes is noted, kept or dropped with its savepoint, and written as one page for
+ * all intents of a transaction, before it commits: so nothing is changed without its record, and a record costs no commit of its own.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Database } from 'better-sqlite3';
+import { LRUCache } from 'lru-cache';
+import type { Whose } from '../../../domain/accounts.ts';
+import {
+  FIRST_HASH,
+  pageHash,
+  pseudonym,
+  writeRecords,
+  type AuditAction,
+  type AuditEvent,
+  type AuditHead,
+  type AuditPage,
+  type AuditRecord,
+  type Origin,
+} from '../../../domain/audit.ts';
+import { AUDITING } from '../../../policy/lifecycle.ts';
+import type { LedgerType } from '../records/stored-types.ts';
+
+/** Of a change, what the log is told. */
+export type Noted = {
+  readonly action: AuditAction;
+  readonly subject: string;
+  readonly id?: string | undefined;
+  readonly count?: number | undefined;
+  readonly why?: string | undefined;
+};
+
+type AtHand = Whose & { readonly key: Uint8Array; readonly user: string };
+
+export type AuditBook = ReturnType<typeof auditBook>;
+
+export function auditBook(db: Database, head: AuditHead | undefined) {
+  const selectLast = db.prepare<[], AuditPage>(
+    `SELECT page_no AS pageNo, first_no AS firstNo, count, '' AS records, hash FROM audit_pages
+     ORDER BY page_no DESC LIMIT 1`,
+  );
+  const selectHash = db.prepare<[number], string>('SELECT hash FROM audit_pages WHERE page_no = ?').pluck();
+  const insert = db.prepare(
+    `INSERT INTO audit_pages (page_no, first_no, count, records, hash)
+     VALUES (@pageNo, @firstNo, @count, @records, @hash)`,
+  );
+  const selectKey = db
+    .prepare<[object], Buffer>('SELECT key FROM audit_keys WHERE tenant = @tenant AND user_id = @userId')
+    .pluck();
+  const insertKey = db.prepare('INSERT INTO audit_keys (tenant, user_id, key) VALUES (@tenant, @userId, @key)');
+  const removeKey = db.prepare('DELETE FROM audit_keys WHERE tenant = @tenant AND user_id = @userId');
+  const selectUser = db.prepare<[number], Whose>('SELECT tenant, user_id AS userId FROM users WHERE user_no = ?');
+
+  const keys = new LRUCache<string, AtHand>({ max: AUDITING.usersAtHand });
+  const users = new LRUCache<number, Whose>({ max: AUDITING.usersAtHand });
+  let last = selectLast.get();
+  let from: Origin & { readonly why: string } = { credential: '', operation: '', why: '' };
+  let method = '';
+  let nowMs = 0;
+  let noted: AuditRecord[] = [];
+  let kept: AuditRecord[] = [];
+  /** Made since the last savepoint: what is undone has no key. */
+  let made: string[] = [];
+
+  /** Of a user without one, one is made where something is written of the user. */
+  const atHand = ({ tenant, userId }: Whose, makes: boolean): AtHand | undefined => {
+    const place = JSON.stringify([tenant, userId]);
+    const known = keys.get(place);
+    if (known !== undefined) return known;
+    let key: Uint8Array | undefined = selectKey.get({ tenant, userId });
+    if (key === undefined) {
+      if (!makes) return undefined;
+      key = randomBytes(AUDITING.keyBytes);
+      insertKey.run({ tenant, userId, key });
+      made.push(place);
+    }
+    const found = { tenant, userId, key, user: pseudonym(key, userId) };
+    keys.set(place, found);
+    return found;
+  };
+  const note = (whose: Whose, { action, subject, id = '', count = 1, why }: Noted, makes = true): void => {
+    const own = whose.userId === '' ? undefined : atHand(whose, makes);
+    const object = id === '' || own === undefined ? '' : pseudonym(own.key, id);
+    const { credential, operation } = from;
+    const user = own?.user ?? '';
+    const because = why ?? from.why;
+    noted.push({
+      atMs: nowMs,
+      tenant: whose.tenant,
+      credential,
+      operation,
+      action,
+      subject,
+      user,
+      object,
+      count,
+      why: because,
+    });
+  };
+  const drop = (): void => {
+    for (const place of made) keys.delete(place);
+    users.clear();
+    noted = [];
+    made = [];
+  };
+
+  const book = {
+    /** What is noted from here on is of this call. `ownWhy` is why it changes things, whoever called. */
+    begin(origin: Origin | undefined, through: string, atMs: number, ownWhy?: string): void {
+      method = through;
+      nowMs = atMs;
+      const why = ownWhy ?? (origin === undefined ? 'SERVER' : 'CALL');
+      from = { credential: '', operation: method, ...origin, why };
+    },
+
+    note,
+
+    /** A row of the change log, of a user by number; of one who is gone nothing is noted. */
+    noteLogged(userNo: number, action: 'ADD' | 'UPDATE' | 'REMOVE', type: LedgerType, id: string): void {
+      // A turn that leaves its window changes its place, and nothing else.
+      if (type === 'RECALL' && action === 'ADD') return;
+      const whose = users.get(userNo) ?? selectUser.get(userNo);
+      if (whose === undefined) return;
+      users.set(userNo, whose);
+      // What goes with an add makes room for it.
+      const why = action === 'REMOVE' && method === 'add' ? 'ROOM' : undefined;
+      note(whose, { action, subject: type, id, why });
+    },
+
+    /** As another part of the server tells it. An admin's call about nobody known makes nobody known. */
+    record(events: readonly AuditEvent[]): void {
+      const before = { from, nowMs };
+      for (const { tenant, userId, origin, atMs, ...event } of events) {
+        from = { ...origin, why: event.why };
+        nowMs = atMs;
+        note({ tenant, userId }, event, !KEYLESS.has(event.action));
+      }
+      ({ from, nowMs } = before);
+    },
+
+    /** From now on nobody can tell whose records those of the user are. */
+    forget({ tenant, userId }: Whose): void {
+      keys.delete(JSON.stringify([tenant, userId]));
+      users.clear();
+      removeKey.run({ tenant, userId });
+    },
+
+    /** The intent holds. */
+    keep(): void {
+      kept.push(...noted);
+      noted = [];
+      made = [];
+    },
+
+    /** The intent is undone. */
+    drop,
+
+    /** Before the commit. */
+    write(): void {
+      if (kept.length === 0) return;
+      const { pageNo = 0, firstNo = 1, count = 0, hash = FIRST_HASH } = last ?? {};
+      const page = { pageNo: pageNo + 1, firstNo: firstNo + count, count: kept.length, records: writeRecords(kept) };
+      const written = { hash: pageHash(hash, page), ...page };
+      insert.run(written);
+      last = { ...written, records: '' };
+      kept = [];
+    },
+
+    /** The last page that was committed. */
+    head: (): AuditHead => ({ pageNo: last?.pageNo ?? 0, hash: last?.hash ?? FIRST_HASH }),
+  };
+
+  // What was cut off, or came from another log, is told for good: the head that would show it is about to be written anew.
+  const isNew = last === undefined && head === undefined;
+  const stands = head !== undefined && (head.pageNo === 0 ? FIRST_HASH : selectHash.get(head.pageNo)) === head.hash;
+  if (!isNew && !stands) {
+    book.begin(undefined, 'open', Date.now());
+    const why = head === undefined ? 'the head is missing' : `the head was page ${head.pageNo}, ${head.hash}`;
+    note({ tenant: '', userId: '' }, { action: 'BROKEN', subject: '', why });
+    book.keep();
+    db.transaction(() => book.write()).immediate();
+  }
+  return book;
+}
+
+/** What is told also of users of whom there is nothing, and is to leave nothing. */
+const KEYLESS: ReadonlySet<AuditAction> = new Set(['CALL', 'EXPORT', 'ERASE', 'KEY']);

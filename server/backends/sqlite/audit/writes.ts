@@ -1,0 +1,51 @@
+/** What the audit log is told of calls of the writer. */
+import type { Whose } from '../../../domain/accounts.ts';
+import type { AuditEvent } from '../../../domain/audit.ts';
+import type { AuditBook, Noted } from './audit-book.ts';
+import type { WriteTraits } from '../engine/write-calls.ts';
+
+/** What is known of a subject's calls beside their functions, where there is anything. */
+export type CallTraits<A> = {
+  readonly [K in keyof A]?: A[K] extends (argument: infer Argument) => infer Result
+    ? WriteTraits<Argument> & AuditTraits<Argument, Result>
+    : never;
+};
+
+export type AuditTraits<Argument = never, Result = never> = {
+  /** What the call changed beside memories and facts, whose changes the change log tells. */
+  readonly audit?: (argument: Argument, result: Result) => (Whose & Noted) | undefined;
+  /** Why it changes what it changes, whoever called; absent: CALL, or SERVER where nobody did. */
+  readonly why?: string;
+};
+
+export type AuditWrites = ReturnType<typeof auditWrites>;
+
+export function auditWrites(audit: AuditBook) {
+  return {
+    /** What other parts of the server did, or are about to. */
+    recordAudit: ({ events }: { readonly events: readonly AuditEvent[] }): void => audit.record(events),
+
+    /** The same, of events that are lines of JSON. */
+    recordNotes: ({ lines }: { readonly lines: string }): void => audit.record(eventsIn(lines)),
+  };
+}
+
+export const AUDIT_CALLS: CallTraits<AuditWrites> = { recordAudit: { deletes: true }, recordNotes: { deletes: true } };
+
+function eventsIn(lines: string): readonly AuditEvent[] {
+  return lines.split('\n').map((line) => JSON.parse(line) as AuditEvent);
+}
+
+/** Notes a call that was applied. */
+export function noteCall(audit: AuditBook, traits: AuditTraits | undefined, argument: unknown, result: unknown): void {
+  const noted = traits?.audit?.(argument as never, result as never);
+  if (noted === undefined) return;
+  const { tenant, userId, ...change } = noted;
+  audit.note({ tenant, userId }, change);
+}
+
+/** When, by the server's clock, where the call says so. */
+export function timeOf(argument: unknown): number {
+  const told = (Array.isArray(argument) ? argument[0] : argument) as { readonly nowMs?: number } | undefined;
+  return told?.nowMs ?? Date.now();
+}

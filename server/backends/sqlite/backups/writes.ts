@@ -1,0 +1,69 @@
+/**
+ * Brings a user's facts, conversations and stored answers to what a backup says, in one transaction: what is not in it goes. Schemas,
+ * tiers and quotas that are missing come back; others stay, since documents and limits of by now go by them.
+ */
+import type { Database } from 'better-sqlite3';
+import type { Whose } from '../../../domain/accounts.ts';
+import { NO_USAGE, withRemoved, type Usage } from '../../../domain/decide/quota.ts';
+import type { PortableRow } from '../../../domain/portable-rows.ts';
+import type { ContextAccounts } from '../context/context-accounts.ts';
+import type { Ledger } from '../records/ledger.ts';
+import { textsOf, type PackedTexts } from '../engine/slices.ts';
+import { CONTEXT_TABLES } from '../context/schema.ts';
+import { FACT_TABLES } from '../facts/schema.ts';
+import { NUMBERED_TABLES } from '../schema.ts';
+
+/** A backup has a user's facts and sessions as rows; memories come one by one. */
+const REPLACED: ReadonlySet<string> = new Set([...FACT_TABLES, ...CONTEXT_TABLES].map(({ table }) => table));
+/** Nobody watches these changes but the index. */
+const NOWHERE = { agentId: '', sessionId: '', namespace: '' };
+
+type RowsToReplace = { readonly whose: Whose; readonly rows: PackedTexts; readonly nowMs: number };
+
+export type BackupWrites = ReturnType<typeof replaceRows>;
+
+export function replaceRows(
+  db: Database,
+  books: Ledger,
+  accounts: ContextAccounts,
+  putBack: (whose: Whose, row: PortableRow, nowMs: number) => boolean,
+  noteTextRemoved: () => void,
+) {
+  const selectTexts = db
+    .prepare<[object], string>(
+      `SELECT m.id FROM memories m JOIN owners o USING (owner_no)
+       WHERE o.user_no = @userNo AND o.type = @type ORDER BY m.memory_no`,
+    )
+    .pluck();
+  const removeText = db.prepare<[object], { readonly agentId: string; readonly sizeBytes: number }>(
+    'DELETE FROM memories WHERE id = @id RETURNING agent_id AS agentId, size_bytes AS sizeBytes',
+  );
+  const removals = NUMBERED_TABLES.filter(({ table }) => REPLACED.has(table)).map(({ table, where }) =>
+    db.prepare(`DELETE FROM ${table} WHERE ${where}`),
+  );
+
+  /** A user's rows become these. */
+  const replace = ({ whose, rows, nowMs }: RowsToReplace): void => {
+    const userNo = books.findUser(whose);
+    if (userNo !== undefined) {
+      for (const type of ['RECALL', 'FACT'] as const) {
+        const ids = selectTexts.all({ userNo, type });
+        if (ids.length === 0) continue;
+        const { owner } = accounts.of(userNo, type, whose);
+        const gone = new Map<string, Usage>();
+        for (const id of ids) {
+          const { agentId = '', sizeBytes = 0 } = removeText.get({ id }) ?? {};
+          gone.set(agentId, withRemoved(gone.get(agentId) ?? NO_USAGE, sizeBytes));
+          books.log(owner, 'REMOVE', id, NOWHERE, nowMs);
+        }
+        for (const [agentId, usage] of gone) accounts.change(userNo, type, usage, nowMs, { agentId, whose });
+      }
+      const { count, bytes } = accounts.of(userNo, 'SESSION', whose).usage;
+      accounts.change(userNo, 'SESSION', { count: -count, bytes: -bytes }, nowMs, { whose });
+      for (const remove of removals) remove.run({ userNo });
+      noteTextRemoved();
+    }
+    for (const line of textsOf(rows)) putBack(whose, JSON.parse(line) as PortableRow, nowMs);
+  };
+  return { replaceRows: replace };
+}

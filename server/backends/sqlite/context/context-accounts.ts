@@ -1,0 +1,96 @@
+/** The writer's hold on what is counted of users beside memories: one account of a user for each name. */
+import type { Whose } from '../../../domain/accounts.ts';
+import { NO_USAGE, overQuotaInAll, withRemoved, type Usage } from '../../../domain/decide/quota.ts';
+import { CONTEXT_QUOTAS, type ContextQuota } from '../../../domain/memory.ts';
+import { userScope } from '../../../domain/scope.ts';
+import type { Quota } from '../../../policy/memory-types.ts';
+import type { Ledger, Owner } from '../records/ledger.ts';
+import type { LimitsOfStore } from '../limits/writes.ts';
+import type { Tally } from '../records/tally.ts';
+
+/** What there is after a change, and what there may be. */
+export type Account<N extends ContextQuota = ContextQuota> = {
+  readonly owner: Owner<N>;
+  readonly usage: Usage;
+  readonly quota: Quota;
+};
+
+export type ContextAccounts = ReturnType<typeof contextAccounts>;
+
+export function contextAccounts(books: Ledger, sums: Tally, limits: LimitsOfStore) {
+  const of = <N extends ContextQuota>(
+    userNo: number,
+    name: N,
+    whose: Whose = books.whoseIs(userNo) ?? NOBODY,
+  ): Account<N> => {
+    const owner = books.owner(userNo, name, '', null);
+    return { owner, usage: owner.usage, quota: limits.quota(whose, owner) };
+  };
+
+  return {
+    of,
+
+    /** What it gives throws QUOTA_EXCEEDED where an account is over its quota by then, and was not before or has grown since. */
+    refuseOver(userNo: number, whose: Whose): () => void {
+      const before = CONTEXT_QUOTAS.map((name) => of(userNo, name, whose).usage);
+      return () => {
+        for (const [at, name] of CONTEXT_QUOTAS.entries()) {
+          const account = of(userNo, name, whose);
+          const had = before[at] ?? NO_USAGE;
+          const many = { count: account.usage.count - had.count, bytes: account.usage.bytes - had.bytes };
+          if (isOver(account) && (many.count > 0 || many.bytes > 0)) {
+            throw overQuotaInAll(name, userScope(whose), had, many, account.quota);
+          }
+        }
+      };
+    },
+
+    /** Counts what came (or went, where it is negative), and tells what that crosses. Refuses nothing. `agentId` is who wrote it. */
+    change<N extends ContextQuota>(
+      userNo: number,
+      name: N,
+      { count, bytes }: Usage,
+      nowMs: number,
+      { agentId = '', whose = books.whoseIs(userNo) ?? NOBODY }: { agentId?: string; whose?: Whose } = {},
+    ): Account<N> {
+      const { owner, quota } = of(userNo, name, whose);
+      if (count === 0 && bytes === 0) return { owner, usage: owner.usage, quota };
+      const usage = { count: owner.usage.count + count, bytes: owner.usage.bytes + bytes };
+      sums.note({ userNo, type: name, agentId, count, bytes });
+      limits.settle(owner, whose, '', usage, nowMs);
+      return { owner, usage, quota };
+    },
+  };
+}
+
+/**
+ * The oldest rows that have to go until an account is within its quota, found by `select`, which gives so many of the oldest; read no
+ * further than needed.
+ */
+export function oldestOver<R extends { readonly sizeBytes: number }>(
+  account: Pick<Account, 'usage' | 'quota'>,
+  select: (limit: number) => readonly R[],
+): readonly R[] {
+  const due: R[] = [];
+  let { usage } = account;
+  for (let limit = FIRST_LOOK; isOver({ ...account, usage }); limit *= 2) {
+    const more = select(limit).slice(due.length);
+    if (more.length === 0) break;
+    for (const row of more) {
+      if (!isOver({ ...account, usage })) break;
+      due.push(row);
+      usage = withRemoved(usage, row.sizeBytes);
+    }
+  }
+  return due;
+}
+
+/** Mostly one goes for one that came. */
+const FIRST_LOOK = 4;
+
+/** Of rows that an erasure has not deleted yet. */
+const NOBODY: Whose = { tenant: '', userId: '' };
+
+export function isOver({ usage, quota }: Pick<Account, 'usage' | 'quota'>): boolean {
+  return usage.count > quota.count || usage.bytes > quota.bytes;
+}

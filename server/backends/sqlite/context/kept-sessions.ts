@@ -1,0 +1,101 @@
+/** What readers said of sessions lately. Nothing here is believed before the reader has said that it holds. */
+import { LRUCache } from 'lru-cache';
+import type { Whose } from '../../../domain/accounts.ts';
+import type { SessionQuery } from '../../../domain/context/intents.ts';
+import type { Recalled } from '../../../domain/context/recall-block.ts';
+import type { Scope } from '../../../domain/memory.ts';
+import { SQLITE } from '../../../policy/backends.ts';
+import type { StillView } from './reads.ts';
+
+type Asked = Pick<SessionQuery, 'scope' | 'systemVersion' | 'model'>;
+
+type Kept = {
+  readonly stamp: number;
+  readonly still: StillView;
+  readonly agentId: string;
+  readonly systemVersion: string;
+  readonly model: string;
+};
+
+export type KeptSessions = ReturnType<typeof keptSessions>;
+
+export function keptSessions() {
+  const kept = new LRUCache<string, Kept>({
+    max: SQLITE.keptSessions,
+    maxSize: SQLITE.keptSessionBytes,
+    sizeCalculation: ({ still }) => sizeOf(still),
+  });
+  /** Turns that were found lately, so that what is made of a turn's words is made once: they never change. */
+  const found = new LRUCache<string, Recalled>({
+    max: SQLITE.keptTurns,
+    maxSize: SQLITE.keptTurnBytes,
+    sizeCalculation: ({ content }) => SQLITE.keptSessionOverheadBytes + 2 * content.length,
+  });
+  const keepFound = (start: string, turn: Recalled): Recalled => {
+    const key = start + turn.id;
+    const known = found.get(key);
+    if (known !== undefined && isSame(known, turn)) return known;
+    found.set(key, turn);
+    return turn;
+  };
+  /** Users were forgotten so many times. */
+  let forgotten = 0;
+
+  return {
+    /** Of the same system prompt and model. */
+    of({ scope, systemVersion, model }: Asked): Kept | undefined {
+      const known = kept.get(keyOf(scope));
+      if (known?.agentId !== scope.agentId || known.systemVersion !== systemVersion) return undefined;
+      return known.model === model ? known : undefined;
+    },
+
+    /**
+     * Call when asking; what it gives takes the answer, unless a user was forgotten meanwhile, and gives back what was found: the turns
+     * that were found before as they were given then.
+     */
+    asking({ scope, systemVersion, model }: Asked) {
+      const before = forgotten;
+      return (stamp: number, still: StillView, recalled: readonly Recalled[] = []): readonly Recalled[] => {
+        if (before !== forgotten) return recalled;
+        const key = keyOf(scope);
+        if (kept.peek(key)?.still !== still)
+          kept.set(key, { stamp, still, agentId: scope.agentId, systemVersion, model });
+        const start = startOf(scope);
+        return recalled.map((turn) => keepFound(start, turn));
+      };
+    },
+
+    /** It has changed: nobody will be told that it holds. */
+    drop: (scope: Scope): void => void kept.delete(keyOf(scope)),
+
+    /** Lets go of all that is of a user. */
+    forget({ tenant, userId }: Whose): void {
+      forgotten += 1;
+      const start = startOf({ tenant, userId });
+      for (const of of [kept, found]) for (const key of [...of.keys()]) if (key.startsWith(start)) of.delete(key);
+    },
+  };
+}
+
+/** All keys of a user begin so, and no others. */
+function startOf({ tenant, userId }: Whose): string {
+  return `${JSON.stringify([tenant, userId]).slice(0, -1)},`;
+}
+
+function keyOf({ tenant, userId, sessionId }: Scope): string {
+  return JSON.stringify([tenant, userId, sessionId]);
+}
+
+function isSame(one: Recalled, other: Recalled): boolean {
+  return (Object.keys(other) as (keyof Recalled)[]).every((name) => one[name] === other[name]);
+}
+
+/** About: two bytes to a letter, and what objects take. */
+function sizeOf({ window, segments, lastError }: StillView): number {
+  let bytes = SQLITE.keptSessionOverheadBytes * (1 + window.length + segments.length) + 2 * lastError.length;
+  for (const { content, toolCalls } of window) {
+    bytes += 2 * content.length;
+    for (const { argumentsJson } of toolCalls) bytes += 2 * argumentsJson.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,96 @@
+/** The writer's hold on turns that left their session's window: rows of `memories`, so that the same index finds them. */
+import type { Database } from 'better-sqlite3';
+import { NO_USAGE, withAdded, withRemoved, type Sized, type Usage } from '../../../domain/decide/quota.ts';
+import { oldestOver, type ContextAccounts } from './context-accounts.ts';
+import type { Ledger, Owner } from '../records/ledger.ts';
+
+type DueRow = { readonly id: string; readonly owner_no: number; readonly size_bytes: number };
+
+type TurnOwner = Owner<'RECALL'>;
+/** What came and went, by the agent that wrote it. */
+type Changes = Map<string, Usage>;
+
+/** Nobody watches these changes but the index. */
+const NOWHERE = { agentId: '', sessionId: '', namespace: '' };
+
+export function recallShelf(db: Database, books: Ledger, accounts: ContextAccounts) {
+  const move = db
+    .prepare<[object], string>(
+      `INSERT INTO memories (owner_no, id, create_ms, update_ms, version, size_bytes, stored_bytes, is_compressed, agent_id,
+       session_id, namespace, task_id, role, said_ms, speaker, event_ms, turn, content, recall_ms)
+     SELECT @ownerNo, t.id, t.create_ms, t.create_ms, 1, t.size_bytes, t.stored_bytes, t.is_compressed, t.agent_id,
+       s.session_id, t.namespace, '', t.role, t.said_ms, t.speaker, t.said_ms, t.turn, t.content, t.create_ms
+     FROM turns t JOIN sessions s USING (session_no) WHERE t.session_no = @sessionNo AND t.turn = @turn
+     ON CONFLICT (id) DO NOTHING RETURNING agent_id`,
+    )
+    .pluck();
+  const selectOfSession = db.prepare<[object], Sized>(
+    `SELECT m.id, m.size_bytes AS sizeBytes FROM turns t JOIN memories m USING (id)
+     WHERE t.session_no = @sessionNo AND m.owner_no = @ownerNo`,
+  );
+  const selectOldest = db.prepare<[object], Sized>(
+    `SELECT id, size_bytes AS sizeBytes FROM memories WHERE owner_no = @ownerNo ORDER BY create_ms, id LIMIT @limit + 0`,
+  );
+  const remove = db.prepare<[object], string>('DELETE FROM memories WHERE id = @id RETURNING agent_id').pluck();
+  const selectDue = db.prepare<[object], DueRow>(
+    `SELECT id, owner_no, size_bytes FROM memories WHERE recall_ms < @oldestMs ORDER BY recall_ms LIMIT @limit + 0`,
+  );
+
+  const removeAll = (owner: TurnOwner, due: readonly Sized[], changes: Changes, nowMs: number): void => {
+    for (const { id, sizeBytes } of due) {
+      const agentId = remove.get({ id }) ?? '';
+      books.log(owner, 'REMOVE', id, NOWHERE, nowMs);
+      changes.set(agentId, withRemoved(changes.get(agentId) ?? NO_USAGE, sizeBytes));
+    }
+  };
+  const settle = (userNo: number, changes: Changes, nowMs: number): void => {
+    for (const [agentId, usage] of changes) accounts.change(userNo, 'RECALL', usage, nowMs, { agentId });
+  };
+  return {
+    /** Makes turns of a session's window findable, those that are not yet; the user's oldest make room. Says how many had to. */
+    put(
+      userNo: number,
+      sessionNo: number,
+      turns: readonly { readonly turn: number; readonly id: string; readonly sizeBytes: number }[],
+      nowMs: number,
+    ): number {
+      const { owner, quota, ...account } = accounts.of(userNo, 'RECALL');
+      const changes: Changes = new Map();
+      let { usage } = account;
+      for (const { turn, id, sizeBytes } of turns) {
+        const agentId = move.get({ ownerNo: owner.ownerNo, sessionNo, turn });
+        if (agentId === undefined) continue;
+        books.log(owner, 'ADD', id, NOWHERE, nowMs);
+        changes.set(agentId, withAdded(changes.get(agentId) ?? NO_USAGE, sizeBytes));
+        usage = withAdded(usage, sizeBytes);
+      }
+      const { ownerNo } = owner;
+      const due = oldestOver({ usage, quota }, (limit) => selectOldest.all({ ownerNo, limit }));
+      removeAll(owner, due, changes, nowMs);
+      settle(userNo, changes, nowMs);
+      return due.length;
+    },
+
+    /** Takes a session's window out again: its turns are to be gone once they leave it. */
+    removeWindow(userNo: number, sessionNo: number, nowMs: number): void {
+      const { owner } = accounts.of(userNo, 'RECALL');
+      const due = selectOfSession.all({ ownerNo: owner.ownerNo, sessionNo });
+      const changes: Changes = new Map();
+      removeAll(owner, due, changes, nowMs);
+      settle(userNo, changes, nowMs);
+    },
+
+    /** Deletes what has expired, so many rows at most, and says how many. */
+    sweep(oldestMs: number, nowMs: number, limit: number): number {
+      const due = selectDue.all({ oldestMs, limit });
+      for (const { id, owner_no: ownerNo, size_bytes: sizeBytes } of due) {
+        const owner = books.recallOwner(ownerNo);
+        if (owner === undefined) continue;
+        const changes: Changes = new Map();
+        removeAll(owner, [{ id, sizeBytes }], changes, nowMs);
+        settle(owner.userNo, changes, nowMs);
+      }
+      return due.length;
+    },
+  };
+}

@@ -1,0 +1,87 @@
+/** What is kept of a session beside its turns: how its answers went, what its prompts came to, how its models count. */
+import type { Database } from 'better-sqlite3';
+import type { OutputIntent, UsageIntent } from '../../../domain/context/intents.ts';
+import { isRight, notesAfterOutput } from '../../../domain/context/notes.ts';
+import {
+  addUsage,
+  decideCostAlert,
+  learnFactor,
+  type LearntFactor,
+  type TokenUsage,
+} from '../../../domain/context/usage.ts';
+import type { Scope } from '../../../domain/memory.ts';
+import { PROMPT_COST } from '../../../domain/accounts.ts';
+import type { LimitsOfStore } from '../limits/writes.ts';
+import type { Ledger } from '../records/ledger.ts';
+import type { sessionRows, SessionRow } from './session-rows.ts';
+
+export type CostAlerts = Pick<LimitsOfStore, 'raiseAlerts' | 'resolveAlert'>;
+
+export function sessionAccounts(
+  db: Database,
+  books: Ledger,
+  rows: ReturnType<typeof sessionRows>,
+  alerts: CostAlerts,
+  noteTextRemoved: () => void,
+) {
+  const updateNotes = db.prepare('UPDATE sessions SET notes = @notes WHERE session_no = @sessionNo');
+  const updateUsage = db.prepare('UPDATE sessions SET usage = @usage WHERE session_no = @sessionNo');
+  const putError = db.prepare(
+    'INSERT OR REPLACE INTO errors (session_no, message, at_ms) VALUES (@sessionNo, @message, @nowMs)',
+  );
+  const deleteError = db.prepare('DELETE FROM errors WHERE session_no = @sessionNo');
+  const selectFactor = db.prepare<[object], LearntFactor>(
+    'SELECT factor, samples FROM token_factors WHERE tenant = @tenant AND model = @model',
+  );
+  const putFactor = db.prepare(
+    'INSERT OR REPLACE INTO token_factors (tenant, model, factor, samples) VALUES (@tenant, @model, @factor, @samples)',
+  );
+  const find = (scope: Scope): SessionRow | undefined => {
+    const userNo = books.findUser(scope);
+    return userNo === undefined ? undefined : rows.find(userNo, scope.sessionId);
+  };
+
+  /** Tells what the prompts' cost has come to; resolves to whether it is told now. */
+  const tellCost = ({ tenant, userId, sessionId }: Scope, sums: TokenUsage, nowMs: number): boolean => {
+    const { cost, isCostTold = false } = sums;
+    const decision = decideCostAlert(sums);
+    if (decision === undefined || cost === undefined) return isCostTold;
+    const whose = { tenant, userId };
+    if (decision === 'RESOLVE') alerts.resolveAlert(whose, sessionId, nowMs);
+    else {
+      const [current, max] = [Math.round(cost.prompt), Math.round(cost.cachedHistory)];
+      const told = { name: PROMPT_COST, measure: 'TOKENS', level: 'WARNING', current, max } as const;
+      alerts.raiseAlerts({ raised: [{ ...whose, place: sessionId, ...told }], nowMs });
+    }
+    return decision === 'RAISE';
+  };
+
+  return {
+    /** Of a session without turns nothing is kept. */
+    reportOutput({ scope, report, error, nowMs }: OutputIntent): void {
+      const row = find(scope);
+      if (row === undefined) return;
+      const { session_no: sessionNo } = row;
+      updateNotes.run({ sessionNo, notes: JSON.stringify(notesAfterOutput(rows.notes(row), report)) });
+      if (isRight(report)) {
+        if (deleteError.run({ sessionNo }).changes > 0) noteTextRemoved();
+      } else putError.run({ sessionNo, message: error, nowMs });
+    },
+
+    addUsage({ sessions, raisesAlerts, nowMs }: UsageIntent): void {
+      for (const { scope, usage } of sessions) {
+        const row = find(scope);
+        if (row === undefined) continue;
+        const sums = addUsage(rows.usage(row), usage);
+        const kept = raisesAlerts ? { ...sums, isCostTold: tellCost(scope, sums, nowMs) } : sums;
+        updateUsage.run({ sessionNo: row.session_no, usage: JSON.stringify(kept) });
+      }
+    },
+
+    learnFactor({ tenant, model, seen }: { readonly tenant: string; readonly model: string; readonly seen: number }) {
+      const learnt = learnFactor(selectFactor.get({ tenant, model }), seen);
+      putFactor.run({ tenant, model, ...learnt });
+      return learnt;
+    },
+  };
+}

@@ -1,0 +1,136 @@
+/** The port of sessions over the threads. */
+import { LRUCache } from 'lru-cache';
+import { orAbort } from '../../../domain/abort.ts';
+import type { ReadTurn, WindowPolicy } from '../../../domain/context/turn.ts';
+import type { HeldTurn } from '../../../domain/context/window-blocks.ts';
+import type { Scope } from '../../../domain/memory.ts';
+import { SQLITE } from '../../../policy/backends.ts';
+import type { ContextStore, ResponseCache } from '../../../ports/context.ts';
+import type { Clock } from '../../../ports/stores.ts';
+import type { Remote } from '../engine/batch-channel.ts';
+import type { ReaderPool } from '../engine/reader-pool.ts';
+import { storedText } from '../../stored-text.ts';
+import type { KeptSessions } from './kept-sessions.ts';
+import type { TurnOrder, ContextWrites } from './writes.ts';
+import type { ContextReads, HeldAnswer, StillView } from './reads.ts';
+import type { RetrievalReads } from '../memories/retrieve-records.ts';
+
+/** Indexes are brought up to date before they are asked. */
+type Warming = Pick<RetrievalReads, 'warm'>;
+
+export type SqliteContextOptions = {
+  readonly writer: Remote<ContextWrites>;
+  readonly readers: ReaderPool<ContextReads & Warming>;
+  readonly clock: Clock;
+  /** Turns that left their window stay findable for so long. */
+  readonly recallMs: number;
+  /** That makes the turns' vectors. */
+  readonly embedderName: string;
+  readonly kept: KeptSessions;
+  /** How windows of sessions are cut of which nobody said. */
+  readonly windowPolicy: WindowPolicy;
+};
+
+export function sqliteContextStore(options: SqliteContextOptions): ContextStore {
+  const { writer, readers, clock, recallMs, embedderName, kept, windowPolicy: defaultPolicy } = options;
+  /** Indexes that are being brought up to date, and users of whom all were. */
+  const preparing = new Set<string>();
+  const prepared = new LRUCache<string, true>({ max: SQLITE.preparedUsers });
+  const warm = async (reader: Remote<Warming>, type: 'RECALL' | 'FACT', scope: Scope): Promise<void> => {
+    const key = JSON.stringify([type, scope.tenant, scope.userId]);
+    if (preparing.has(key) || preparing.size >= SQLITE.preparingAtOnce) return;
+    preparing.add(key);
+    try {
+      await reader.warm({ type, scope, clockMs: clock.now() });
+    } catch {
+      // The next search brings it up to date itself.
+    } finally {
+      preparing.delete(key);
+    }
+  };
+  return {
+    async append(intent, { signal, origin }) {
+      const turns = await orAbort(Promise.all(intent.turns.map(toOrder)), signal);
+      return writer.appendTurns({ embedderName, defaultPolicy, ...intent, turns }, signal, origin);
+    },
+
+    flush(intent, { signal, origin }) {
+      kept.drop(intent.scope);
+      return writer.flushSession({ ...intent, defaultPolicy }, signal, origin);
+    },
+
+    idle: (query, { signal }) => readers.leastBusy(query.scope).idleSessions(query, signal),
+
+    async read(query, { signal }) {
+      const clockMs = clock.now();
+      const before = kept.of(query);
+      const keep = kept.asking(query);
+      const has = before && { stamp: before.stamp, lastTurn: placeOf(before.still.window.at(-1)) };
+      const asked = { query, has, clockMs, oldestMs: clockMs - recallMs, defaultPolicy };
+      const seen = await readers.of(query.scope).session(asked, signal);
+      const { stamp, still: sent, heldFrom, relevance, chance, earlierSessions } = seen;
+      const still = sent === undefined ? before!.still : withHeld(sent, before?.still, heldFrom);
+      const recalled = keep(stamp, still, seen.recalled);
+      return { recalled, relevance, chance, earlierSessions, ...still };
+    },
+
+    prepare(scope, { changesFacts }) {
+      const user = JSON.stringify([scope.tenant, scope.userId]);
+      const isNew = !prepared.has(user);
+      prepared.set(user, true);
+      void warm(readers.of(scope), 'RECALL', scope);
+      if (isNew || changesFacts) void warm(readers.beside(scope), 'FACT', scope);
+    },
+
+    state: (scope, { signal }) => readers.of(scope).sessionState({ scope, defaultPolicy }, signal),
+
+    notePricing: (intent) => writer.notePricing(intent),
+
+    reportOutput: (intent, { signal, origin }) => writer.reportOutput(intent, signal, origin),
+
+    addUsage: (intent) => writer.addUsage(intent),
+
+    learnFactor: (seen, { signal, origin }) => writer.learnFactor(seen, signal, origin),
+
+    usage: (scope, { signal }) => readers.of(scope).sessionUsage(scope, signal),
+
+    factsHold: (query, { signal }) => readers.of(query.scope).factsHold(query, signal),
+
+    putSystemPrompt: (put, { signal, origin }) => writer.putSystemPrompt(put, signal, origin),
+
+    // Prompts are no user's: any reader has them.
+    systemPrompt: (ref, { signal }) => readers.of({ ...ref, userId: ref.agentId }).systemPrompt(ref, signal),
+
+    systemPromptUse: (owner, { signal }) =>
+      readers.of({ ...owner, userId: owner.agentId }).systemPromptUse(owner, signal),
+  };
+}
+
+/** Beside the facts: what they say no more goes with them, in the same transaction. */
+export function sqliteResponseCache({
+  writer,
+  readers,
+}: Pick<SqliteContextOptions, 'writer' | 'readers'>): ResponseCache {
+  return {
+    async store(intent, { signal, origin }) {
+      await writer.storeResponse(intent, signal, origin);
+      return true;
+    },
+    find: (query, { signal }) => readers.of(query.scope).findResponse(query, signal),
+    drop: () => Promise.resolve(),
+  };
+}
+
+function placeOf(turn: HeldTurn | undefined): HeldAnswer['lastTurn'] {
+  return turn && { id: turn.id, turn: turn.turn };
+}
+
+/** What was appended comes after what was there: those turns are the same objects as before. */
+function withHeld(sent: StillView, before: StillView | undefined, heldFrom: number | undefined): StillView {
+  if (before === undefined || heldFrom === undefined) return sent;
+  return { ...sent, window: [...before.window.filter(({ turn }) => turn >= heldFrom), ...sent.window] };
+}
+
+async function toOrder({ content, ...turn }: ReadTurn): Promise<TurnOrder> {
+  return { text: await storedText(content), sizeBytes: Buffer.byteLength(content), ...turn };
+}

@@ -1,0 +1,92 @@
+/** How damage to the store's file shows, and the error that tells of it. */
+import { statSync, type Stats } from 'node:fs';
+import type { Database } from 'better-sqlite3';
+import type { AuditHead } from '../../../../domain/audit.ts';
+import type { RecordaError } from '../../../../domain/errors.ts';
+import { storeDamaged } from '../../../../domain/store-errors.ts';
+
+/** What SQLite says of pages that cannot be read, or are none; zlib of texts that are not what was compressed. */
+const DAMAGE_CODES = [
+  ['SQLITE_CORRUPT', 'pages of it are damaged, or its disk fails to read it'],
+  ['SQLITE_NOTADB', 'its first page is damaged, or it is no database'],
+  ['SQLITE_IOERR_READ', 'its disk fails to read it'],
+  ['SQLITE_IOERR_SHORT_READ', 'it or its log was cut short'],
+  ['SQLITE_IOERR_CORRUPTFS', 'its disk fails to read it, or its file system is damaged'],
+  ['Z_DATA_ERROR', 'a text in it is not what was written'],
+  ['Z_BUF_ERROR', 'a text in it is not what was written'],
+] as const;
+
+/** What is wrong with the store, where the error tells of damage; undefined for others. */
+export function damageIn(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const found = DAMAGE_CODES.find(([start]) => code.startsWith(start));
+  return found === undefined ? undefined : `${found[1]} (${code})`;
+}
+
+/** The primary code SQLITE_IOERR, the low byte of each of its extended codes: https://sqlite.org/rescode.html. */
+const IO_ERROR = 10;
+
+/** What is wrong with the store, from what `PRAGMA integrity_check` answers where it is not "ok". */
+export function damageInCheck(said: string): string {
+  const codes = [...said.matchAll(/error code=(\d+)/g)].map((match) => Number(match[1]) & 0xff);
+  return codes.includes(IO_ERROR) ? `its disk fails to read it (${said})` : `pages of it are damaged (${said})`;
+}
+
+/** The log of commits is part of the store: what was committed last may be in it alone. */
+function logFile(file: string): string {
+  return `${file}-wal`;
+}
+
+/** What is wrong where the store has less than was committed; undefined where it has all of it. */
+export function faultOfHead(db: Database, head: AuditHead | undefined): string | undefined {
+  if (head === undefined || head.pageNo === 0) return undefined;
+  const hasPages = db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'audit_pages'`).get() !== undefined;
+  const found = hasPages
+    ? db.prepare<[number], string>('SELECT hash FROM audit_pages WHERE page_no = ?').pluck().get(head.pageNo)
+    : undefined;
+  if (found === head.hash) return undefined;
+  return `commit ${head.pageNo}, which its audit head names, is not in it: its log was cut or removed, or it is an older copy`;
+}
+
+export interface FileWatch {
+  /** What is wrong with the files beneath the open store; undefined where nothing is. */
+  fault(): string | undefined;
+  /** After writing: the log may have grown, or been emptied. */
+  noteWritten(): void;
+}
+
+/**
+ * Sees that the files are those that were opened, and no shorter than they were left: SQLite itself would write on into a file that has
+ * been unlinked, and past the end of a log that was cut. Four `stat` a commit, of 2 µs each.
+ */
+export function watchFiles(file: string): FileWatch {
+  const log = logFile(file);
+  const look = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
+  let seen = { file: look(file), log: look(log) };
+  const faultOf = (name: string, was: Stats | undefined, now: Stats | undefined): string | undefined => {
+    if (was === undefined) return undefined;
+    if (now === undefined) return `${name} is no longer there`;
+    if (now.ino !== was.ino || now.dev !== was.dev) return `another file lies in the place of ${name}`;
+    return now.size < was.size ? `${name} was cut short` : undefined;
+  };
+  return {
+    fault: () => faultOf('its file', seen.file, look(file)) ?? faultOf('its log', seen.log, look(log)),
+    noteWritten() {
+      seen = { file: seen.file, log: look(log) ?? seen.log };
+    },
+  };
+}
+
+/** Runs what opens or reads the store; damage becomes STORE_DAMAGED. */
+export function orDamaged<T>(file: string, headFile: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const what = damageIn(error);
+    throw what === undefined ? error : damaged(file, headFile, what);
+  }
+}
+
+export function damaged(file: string, headFile: string, what: string): RecordaError {
+  return storeDamaged(file, [file, logFile(file), `${file}-shm`, headFile], what);
+}

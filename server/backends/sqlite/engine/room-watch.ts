@@ -1,0 +1,78 @@
+/** Looks after the reserve: makes it, and while the disk is full looks every second whether there is room to make it again. */
+import { DISK } from '../../../policy/backends.ts';
+import { fillReserve } from './file/disk-reserve.ts';
+import type { SqliteLog } from '../sqlite-stores.ts';
+import type { Remote } from './batch-channel.ts';
+import type { WriterControls } from './writer-host.ts';
+
+export type RoomWatchOptions = {
+  readonly dataDir: string;
+  readonly reserveBytes: number;
+  /** Makes no reserve where there is none; uses one that is there. */
+  readonly isBrief: boolean;
+  readonly writer: Remote<Pick<WriterControls<unknown>, 'room'>>;
+  readonly log: SqliteLog;
+};
+
+export interface RoomWatch {
+  /** Whether the disk is full: only deletions are written. */
+  isFull(): boolean;
+  /** A write has been refused for want of room. */
+  noteFull(): void;
+  close(): Promise<void>;
+  /** Once the store is closed, which gives room back: for the next start, should others take the rest. */
+  makeReserve(): Promise<void>;
+}
+
+export function roomWatch({ dataDir, reserveBytes, isBrief, writer, log }: RoomWatchOptions): RoomWatch {
+  let isFull = false;
+  let isTight = false;
+  let isTold = false;
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> = Promise.resolve();
+
+  const lookIn = (ms: number): void => {
+    clearTimeout(timer);
+    if (!isClosed) timer = setTimeout(() => void (looking = look()), ms).unref();
+  };
+  const look = async (): Promise<void> => {
+    const wasTight = isTight;
+    const isWhole = await fillReserve(dataDir, reserveBytes, () => isClosed).catch(() => false);
+    if (isClosed) return;
+    if (wasTight) {
+      const now = await writer.room({ isWhole }).catch(() => undefined);
+      if (now === undefined) return;
+      if (isFull && !now.isFull) log.warn({}, 'there is room again: the embedded store writes on');
+      ({ isFull, isTight } = now);
+    } else if (!isWhole && !isTold) {
+      isTold = true;
+      log.warn(
+        { reserveBytes },
+        'the disk has no room for the reserve that deletions are written from once it is full',
+      );
+    }
+    if (isTight) lookIn(DISK.lookMs);
+    else if (!isWhole) lookIn(DISK.tryAgainMs);
+  };
+  if (!isBrief) lookIn(DISK.firstMs);
+
+  return {
+    isFull: () => isFull,
+    noteFull() {
+      if (isFull) return;
+      isFull = true;
+      isTight = true;
+      log.error({}, 'the disk of the embedded store is full: only deletions are written until there is room');
+      lookIn(DISK.lookMs);
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      await looking;
+    },
+    async makeReserve() {
+      if (isTight) await fillReserve(dataDir, reserveBytes, () => false).catch(() => false);
+    },
+  };
+}

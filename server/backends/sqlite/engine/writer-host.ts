@@ -1,0 +1,93 @@
+/** The writer in its thread: gathers calls while it commits, and answers what concerns the file itself. */
+import type { MessagePort } from 'node:worker_threads';
+import { RecordaError } from '../../../domain/errors.ts';
+import { SQLITE } from '../../../policy/backends.ts';
+import { serveCalls, type Api, type QueuedCall, type Reply } from './batch-channel.ts';
+import { lossToWire, toWire } from './wire-error.ts';
+import { withRoom } from './store-room.ts';
+import { openWriter, type Writer, type WriterOptions } from './writer.ts';
+import type { WorkSource } from './write-calls.ts';
+
+/** What every writer answers, whatever it writes. */
+export type WriterControls<O> = {
+  /** Before anything else. */
+  open(options: O): void;
+  /** Empties the log if anything was deleted or overwritten since it last was; true unless readers kept it from doing so. */
+  scrub(argument: Record<string, never>): boolean;
+  /** `isWhole`: the reserve is there again. Answers whether calls wait for room, and whether the reserve is missing. */
+  room(argument: { readonly isWhole: boolean }): { readonly isFull: boolean; readonly isTight: boolean };
+  /** Rejects where the files beneath the store are no longer those that were opened. */
+  look(argument: Record<string, never>): void;
+  /** Nothing is written from now on: this is wrong with the store. */
+  halt(argument: { readonly what: string }): void;
+  close(argument: Record<string, never>): void;
+};
+
+type Controls<O> = { readonly [K in keyof WriterControls<O>]: (argument: never) => unknown };
+
+/** `source` makes what the writer does of what it was opened with. */
+export function serveWriter<O extends WriterOptions, W extends Api>(
+  port: MessagePort,
+  source: (options: O) => WorkSource<W>,
+): void {
+  let writer: Writer<W> | undefined;
+  const opened = (): Writer<W> => {
+    if (writer === undefined) throw new Error('The writer is not open.');
+    return writer;
+  };
+  const controls: WriterControls<O> = {
+    open(options) {
+      writer = withRoom(options.dataDir, () => openWriter(options, source(options)));
+    },
+    scrub: () => opened().scrub(),
+    room: ({ isWhole }) => opened().room(isWhole),
+    look: () => opened().look(),
+    halt: ({ what }) => opened().halt(what),
+    close() {
+      opened().close();
+      writer = undefined;
+    },
+  };
+  const isControl = (method: PropertyKey): method is keyof Controls<O> => Object.hasOwn(controls, method);
+  const control = ({ number, method, argument }: QueuedCall<W>): Reply => {
+    try {
+      const run = isControl(method) ? (controls[method] as (argument: unknown) => unknown) : opened;
+      return { number, result: run(argument) };
+    } catch (error) {
+      const isLost = method === 'look' && error instanceof RecordaError;
+      return { number, error: isLost ? lossToWire(error) : toWire(error) };
+    }
+  };
+  /** The calls at the front that can share a transaction. */
+  const gather = (queue: QueuedCall<W>[], { traitsOf }: Writer<W>): readonly QueuedCall<W>[] => {
+    let intents = 0;
+    let bytes = 0;
+    const calls: QueuedCall<W>[] = [];
+    for (const call of queue) {
+      if (intents >= SQLITE.gatheredIntents || bytes >= SQLITE.gatheredBytes || isControl(call.method)) break;
+      const { isAside, isAlone, size } = traitsOf(call.method) ?? {};
+      if (isAside || (isAlone && calls.length > 0)) break;
+      const more = size?.(call.argument as never) ?? ONE;
+      intents += more.intents;
+      bytes += more.bytes;
+      calls.push(call);
+      if (isAlone) break;
+    }
+    queue.splice(0, calls.length);
+    return calls;
+  };
+  const serve = (queue: QueuedCall<W>[]): readonly Reply[] => {
+    const calls = writer === undefined ? [] : gather(queue, writer);
+    if (calls.length > 0 && writer !== undefined) return writer.commit(calls);
+    return queue.splice(0, 1).map((call) => {
+      if (writer !== undefined && writer.traitsOf(call.method)?.isAside) return writer.aside(call);
+      return control(call);
+    });
+  };
+  serveCalls<W>(port, serve, (isIdle) => {
+    writer?.writeHead();
+    writer?.checkpoint(isIdle);
+  });
+}
+
+const ONE = { intents: 1, bytes: 0 };

@@ -1,0 +1,79 @@
+/** Finds the standing facts that a text may be about: of its slot, and those that share most of its telling words. */
+import type { Database } from 'better-sqlite3';
+import type { SaidFact } from '../../../domain/facts/fact-intents.ts';
+import { factWords } from '../../../domain/facts/telling-words.ts';
+import { COMMON_WORD, CORRECTED_TURNS, FACTS_COMPARED } from '../../../policy/facts.ts';
+import { FACT_COLUMNS, type FactRow } from './fact-rows.ts';
+
+/** Finds the decision of this conversation that stands and was made last: what a correction is of. */
+export function lastDecision(db: Database) {
+  const select = db.prepare<[object], FactRow>(
+    `SELECT ${FACT_COLUMNS} FROM facts f
+     WHERE f.user_no = @userNo AND f.domain = 'DECISIONS' AND f.closed_ms IS NULL AND f.namespace = @namespace
+       AND f.session_id = @sessionId AND f.turn >= @fromTurn
+     ORDER BY f.confirm_ms DESC, f.fact_no DESC LIMIT 1`,
+  );
+  return (userNo: number, { corrects, provenance }: SaidFact, namespace: string): FactRow | undefined => {
+    const { sessionId, turn } = provenance;
+    if (corrects !== true || sessionId === '') return undefined;
+    return select.get({ userNo, namespace, sessionId, fromTurn: turn - CORRECTED_TURNS });
+  };
+}
+
+export function factLookup(db: Database) {
+  const ofSlot = db.prepare<[object], FactRow>(
+    `SELECT ${FACT_COLUMNS} FROM facts f
+     WHERE f.user_no = @userNo AND f.slot = @slot AND f.slot <> '' AND f.closed_ms IS NULL AND f.namespace = @namespace
+     LIMIT @limit + 0`,
+  );
+  const countWords = db
+    .prepare<[object], readonly [word: string, count: number]>(
+      `SELECT w.value, (SELECT count(*) FROM (SELECT 1 FROM fact_words WHERE user_no = @userNo AND word = w.value LIMIT @most + 0))
+       FROM json_each(@words) w`,
+    )
+    .raw();
+  // CROSS: word by word. Left to itself, the planner reads all of the user's words for each. Of a word that very many facts have,
+  // the newest of them.
+  const ofWords = db
+    .prepare<[object], number>(
+      `SELECT fw.fact_no FROM json_each(@words) w
+       CROSS JOIN fact_words fw ON fw.user_no = @userNo AND fw.word = w.value
+         AND fw.fact_no >= coalesce((SELECT fact_no FROM fact_words WHERE user_no = @userNo AND word = w.value
+                                     ORDER BY fact_no DESC LIMIT 1 OFFSET @most + 0), 0)
+       GROUP BY fw.fact_no ORDER BY count(*) DESC, fw.fact_no DESC`,
+    )
+    .pluck();
+  const byNumber = db.prepare<[object], FactRow>(
+    `SELECT ${FACT_COLUMNS} FROM facts f WHERE f.fact_no = @factNo AND f.namespace = @namespace`,
+  );
+  /** Those that share most words first, then the newest. */
+  const sharing = (userNo: number, namespace: string, words: readonly string[], limit: number): readonly FactRow[] => {
+    const rows: FactRow[] = [];
+    if (words.length === 0) return rows;
+    for (const factNo of ofWords.iterate({ userNo, words: JSON.stringify(words), most: COMMON_WORD.facts })) {
+      const row = byNumber.get({ factNo, namespace });
+      if (row !== undefined && rows.push(row) === limit) break;
+    }
+    return rows;
+  };
+  /** What few facts say tells which of them a text is about; what many say, where there is nothing else. */
+  const rarest = (userNo: number, words: readonly string[]): readonly string[] => {
+    const most = COMMON_WORD.facts + 1;
+    const counted = countWords
+      .all({ userNo, words: JSON.stringify(words), most })
+      .map(([word, count]) => ({ word, count }))
+      .filter(({ count }) => count > 0)
+      .toSorted((left, right) => left.count - right.count);
+    let rows = 0;
+    return counted
+      .filter(({ count }, place) => place < COMMON_WORD.looked || (rows += count) <= COMMON_WORD.rows)
+      .map(({ word }) => word);
+  };
+  return (userNo: number, namespace: string, slot: string, ...texts: readonly string[]): readonly FactRow[] => {
+    const words = rarest(userNo, [...new Set(texts.flatMap((text) => [...factWords(text)]))]);
+    const limit = FACTS_COMPARED;
+    const inSlot = slot === '' ? [] : ofSlot.all({ userNo, namespace, slot, limit });
+    const rows = [...inSlot, ...sharing(userNo, namespace, words, limit)];
+    return [...new Map(rows.map((row) => [row.fact_no, row])).values()];
+  };
+}

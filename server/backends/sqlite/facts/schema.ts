@@ -1,0 +1,16 @@
+import { SQLITE } from '../../../policy/backends.ts';
+import { OF_USER, type Table } from '../engine/table.ts';
+
+const MANY = SQLITE.eraseChunkRows;
+const OF_FACTS = `fact_no IN (SELECT fact_no FROM facts WHERE ${OF_USER})`;
+
+/** What users said of themselves, its history, and the words by which it is found. */
+export const FACT_TABLES: readonly Table[] = [
+  { table: 'fact_events', of: 'user', erased: { by: 'number', where: OF_FACTS, chunk: MANY } },
+  {
+    table: 'fact_words',
+    of: 'user',
+    erased: { by: 'number', where: OF_USER, key: 'user_no, word, fact_no', chunk: MANY },
+  },
+  { table: 'facts', of: 'user', erased: { by: 'number', where: OF_USER, counted: 'facts', chunk: MANY } },
+];

@@ -1,0 +1,64 @@
+/** The port of facts over the threads. */
+import type { AuditTrail } from '../../../ports/audit.ts';
+import type { FactStore } from '../../../ports/context.ts';
+import type { Clock } from '../../../ports/stores.ts';
+import type { Remote } from '../engine/batch-channel.ts';
+import type { ConfirmationTally } from './confirmation-tally.ts';
+import type { ReaderPool } from '../engine/reader-pool.ts';
+import type { FactReads } from './reads.ts';
+import type { FactWrites } from './writes.ts';
+
+export function sqliteFactStore(
+  writer: Remote<FactWrites>,
+  readers: ReaderPool<FactReads>,
+  clock: Clock,
+  tally: ConfirmationTally,
+  audit: AuditTrail,
+): FactStore {
+  return {
+    say: (intent, { signal, origin }) => writer.sayFacts(intent, signal, origin),
+    replace: (intent, { signal, origin }) => writer.replaceFact(intent, signal, origin),
+
+    async pin(intent, { signal, origin }) {
+      await writer.pinFact(intent, signal, origin);
+    },
+
+    async forget(intent, { signal, origin }) {
+      await writer.forgetFact(intent, signal, origin);
+    },
+
+    confirm({ scope, id }, nowMs, call) {
+      if (call?.origin !== undefined) {
+        const { tenant, userId } = scope;
+        const confirmed = { tenant, userId, action: 'UPDATE', subject: 'FACT', id, count: 1, why: 'CALL' } as const;
+        audit.note([{ ...confirmed, atMs: nowMs, origin: call.origin }]);
+      }
+      tally.confirm(scope, id, nowMs);
+    },
+
+    get: (ref, { signal }) => readers.of(ref.scope).fact({ ref, unwritten: tally.unwritten(ref.scope) }, signal),
+
+    list: (query, { signal }) =>
+      readers.of(query.scope).factPage({ query, unwritten: tally.unwritten(query.scope) }, signal),
+
+    find(query, { signal }) {
+      const unwritten = tally.unwritten(query.scope);
+      const asked = { query, clockMs: clock.now(), unwritten, writes: tally.writes };
+      return readers.beside(query.scope).findFacts(asked, signal);
+    },
+
+    // Beside the reader that reads the prompt's session meanwhile.
+    findForPrompt(query, { signal }) {
+      const unwritten = tally.unwritten(query.scope);
+      const asked = { query, clockMs: clock.now(), unwritten, writes: tally.writes };
+      return readers.beside(query.scope).factsForPrompt(asked, signal);
+    },
+
+    counts: (scope, nowMs, { signal }) =>
+      readers.of(scope).factCounts({ scope, nowMs, unwritten: tally.unwritten(scope) }, signal),
+
+    mentioned: (scope, texts, { signal }) => readers.beside(scope).mentionedFacts({ scope, texts }, signal),
+
+    judge: (query, { signal }) => readers.of(query.scope).judgeFacts(query, signal),
+  };
+}

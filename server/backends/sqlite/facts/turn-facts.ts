@@ -1,0 +1,90 @@
+/** What a user's turn does to what is known of them, in the transaction that appends it. */
+import type { Database } from 'better-sqlite3';
+import type { TurnFacts } from '../../../domain/context/intents.ts';
+import { RecordaError } from '../../../domain/errors.ts';
+import { FACT_DOMAINS, type Fact } from '../../../domain/facts/fact.ts';
+import type { SaidFact } from '../../../domain/facts/fact-intents.ts';
+import { factsToForget, type ForgetRequest } from '../../../domain/facts/forget-facts.ts';
+import { mentionedFacts } from '../../../domain/facts/mentioned-facts.ts';
+import type { Scope } from '../../../domain/memory.ts';
+import { RIGHT_BEFORE } from '../../../policy/facts.ts';
+import type { FactWrites } from './writes.ts';
+import { factLookup } from './fact-lookup.ts';
+import { FACT_COLUMNS, toFact, type FactRow } from './fact-rows.ts';
+
+export type SaidInTurn = {
+  readonly turn: number;
+  readonly content: () => string;
+  readonly facts: readonly SaidFact[];
+  readonly forget: ForgetRequest | undefined;
+  /** Facts that turns before it in the append said. */
+  readonly saidBefore: readonly string[];
+};
+
+export type ApplyTurnFacts = (userNo: number, scope: Scope, said: SaidInTurn, nowMs: number) => TurnFacts;
+
+/** `Forget that` is of what was said right before, or said again, not of whatever was said last on another day. */
+function isRightBefore(fact: Fact, { sessionId }: Scope, turn: number, nowMs: number): boolean {
+  const { provenance, confirmations, lastConfirmedTimeMs } = fact;
+  if (provenance.sessionId === sessionId && provenance.turn >= turn - RIGHT_BEFORE.turns) return true;
+  return confirmations > 0 && nowMs - lastConfirmedTimeMs <= RIGHT_BEFORE.ms;
+}
+
+export function turnFacts(db: Database, facts: FactWrites): ApplyTurnFacts {
+  const lookUp = factLookup(db);
+  const selectLast = db.prepare<[object], FactRow>(
+    `SELECT ${FACT_COLUMNS} FROM facts f WHERE f.user_no = @userNo AND (@namespace = '' OR f.namespace = @namespace)
+       AND f.closed_ms IS NULL AND f.domain = @domain ORDER BY f.confirm_ms DESC LIMIT 1`,
+  );
+  const selectStanding = db.prepare<[object], FactRow>(
+    `SELECT ${FACT_COLUMNS} FROM facts f WHERE f.user_no = @userNo AND f.id = @id AND f.closed_ms IS NULL`,
+  );
+  const standing = (userNo: number, ids: readonly string[]): readonly Fact[] =>
+    ids.map((id) => selectStanding.get({ userNo, id })).flatMap((row) => (row === undefined ? [] : [toFact(row)]));
+  /** What was said or confirmed last. */
+  const last = (userNo: number, { namespace }: Scope): Fact | undefined =>
+    FACT_DOMAINS.flatMap((domain) => selectLast.all({ userNo, namespace, domain }))
+      .map(toFact)
+      .toSorted((left, right) => right.lastConfirmedTimeMs - left.lastConfirmedTimeMs)[0];
+
+  const forgotten = (
+    userNo: number,
+    scope: Scope,
+    turn: number,
+    request: ForgetRequest,
+    nowMs: number,
+  ): readonly string[] => {
+    const said = last(userNo, scope);
+    const latest = said !== undefined && isRightBefore(said, scope, turn, nowMs) ? said : undefined;
+    const known =
+      request.target === undefined
+        ? latest === undefined
+          ? []
+          : [latest]
+        : lookUp(userNo, scope.namespace, '', request.target).map(toFact);
+    const ids = factsToForget(known, request, latest?.id);
+    for (const id of ids) facts.forgetFact({ scope, id, nowMs });
+    return ids;
+  };
+
+  return (userNo, scope, { turn, content, facts: said, forget, saidBefore }, nowMs) => {
+    const outcomes: TurnFacts['facts'][number][] = [];
+    let refused = 0;
+    const forgottenIds = forget === undefined ? [] : forgotten(userNo, scope, turn, forget, nowMs);
+    for (const fact of said) {
+      try {
+        const of = { ...fact, provenance: { ...fact.provenance, turn } };
+        const [outcome] = facts.sayFacts({ scope, facts: [of], nowMs });
+        outcomes.push({ turn, rule: fact.rule, ...outcome! });
+      } catch (error) {
+        // A user who has all the facts there may be goes on talking.
+        if (!(error instanceof RecordaError) || error.reason !== 'QUOTA_EXCEEDED') throw error;
+        refused += 1;
+      }
+    }
+    const isSaid = new Set(outcomes.map(({ id }) => id));
+    const repeated = saidBefore.length === 0 ? [] : mentionedFacts(standing(userNo, saidBefore), content());
+    const mentionedIds = forget === undefined ? repeated.filter((id) => !isSaid.has(id)) : [];
+    return { facts: outcomes, forgottenIds, mentionedIds, refused };
+  };
+}

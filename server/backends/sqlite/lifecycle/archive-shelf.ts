@@ -1,0 +1,97 @@
+/**
+ * The writer's hold on the archive: which objects of cold storage there are, and which memory lies where. A memory leaves the store
+ * and is noted here in one transaction, and comes back in one, so that it is never in both nor in none.
+ */
+import type { Database } from 'better-sqlite3';
+import type { Whose } from '../../../domain/accounts.ts';
+import { archivedHead, type Eviction } from '../../../domain/archived.ts';
+import { typeOfId, type MemoryRecord } from '../../../domain/memory.ts';
+import { userScope } from '../../../domain/scope.ts';
+import type { EvictCommand } from '../../../domain/writes/asks.ts';
+import type { RetiredType } from '../../../policy/memory-types.ts';
+import type { Ledger } from '../records/ledger.ts';
+import type { Lives } from './lives.ts';
+import type { OutboxOfStore } from '../outbox/writes.ts';
+import { putArchived } from './put-archived.ts';
+import type { PutBackOrder } from '../memories/memory-orders.ts';
+
+export type ArchiveParts = {
+  readonly books: Ledger;
+  readonly lives: Lives;
+  readonly outbox: Pick<OutboxOfStore, 'asOf'>;
+};
+
+export type ArchiveShelf = ReturnType<typeof archiveShelf>;
+
+export function archiveShelf(db: Database, { books, lives, outbox }: ArchiveParts) {
+  const begin = db.prepare('INSERT INTO archive_objects (object, user_no, is_complete) VALUES (@object, @userNo, 0)');
+  const isBegun = db
+    .prepare<[object], number>('SELECT 1 FROM archive_objects WHERE object = @object AND user_no = @userNo')
+    .pluck();
+  const complete = db.prepare('UPDATE archive_objects SET is_complete = 1 WHERE object = @object');
+  const forget = db.prepare('DELETE FROM archive_objects WHERE object = @object');
+  const insert = db.prepare(
+    `INSERT INTO archived (user_no, id, type, object, line, reason, archive_ms, head, agent_id, namespace, size_bytes, merged_into)
+     VALUES (@userNo, @id, @type, @object, @line, @reason, @nowMs, @head, @agentId, @namespace, @sizeBytes,
+       @mergedInto)`,
+  );
+  const remove = db
+    .prepare<[object], string>('DELETE FROM archived WHERE user_no = @userNo AND id = @id RETURNING reason')
+    .pluck();
+  const setRetention = db.prepare(
+    'INSERT OR REPLACE INTO retention (tenant, type, days) VALUES (@tenant, @type, @days)',
+  );
+  const clearRetention = db.prepare('DELETE FROM retention WHERE tenant = @tenant AND type = @type');
+  const noteRun = db.prepare('INSERT OR REPLACE INTO job_runs (job, at_ms) VALUES (@job, @atMs)');
+
+  const putBack = putArchived(db);
+
+  return {
+    /** Of a user who is there. */
+    begin(object: string, whose: Whose): void {
+      const userNo = books.findUser(whose);
+      if (userNo !== undefined) begin.run({ object, userNo });
+    },
+
+    /** Whether the object was begun for a user who has not been erased since. */
+    isBegun({ object, scope }: Pick<EvictCommand, 'object' | 'scope'>): boolean {
+      const userNo = books.findUser(scope);
+      return userNo !== undefined && isBegun.get({ object, userNo }) !== undefined;
+    },
+
+    /** Notes where a memory lies that is removed next. */
+    enter(
+      userNo: number,
+      record: MemoryRecord,
+      { object, nowMs }: Pick<EvictCommand, 'object' | 'nowMs'>,
+      { line, reason, mergedInto }: Eviction,
+    ): void {
+      const { id, scope, updateTimeMs, sizeBytes } = record;
+      // What another server made of it since is not archived, and stays in the index that they share.
+      outbox.asOf(id, updateTimeMs + 1);
+      const { agentId, namespace } = scope;
+      const head = JSON.stringify(archivedHead(record));
+      const lies = { object, line, reason, nowMs, mergedInto: mergedInto ?? null };
+      insert.run({ userNo, id, type: typeOfId(id), ...lies, head, agentId, namespace, sizeBytes });
+    },
+
+    complete: (object: string): void => void complete.run({ object }),
+    forget: (object: string): void => void forget.run({ object }),
+
+    /** A memory was put back: it is archived no more, and its age counts anew. */
+    cameBack({ id, scope, nowMs }: Pick<PutBackOrder, 'id' | 'scope' | 'nowMs'>): void {
+      const userNo = books.findUser(scope);
+      const reason = userNo === undefined ? undefined : remove.get({ userNo, id });
+      if (reason !== undefined) lives.begunAnew(id, nowMs, reason === 'DUPLICATE');
+    },
+
+    putArchiveBack: (whose: Whose, lines: Iterable<string>): number => putBack(books.user(userScope(whose)), lines),
+
+    setRetention(tenant: string, type: RetiredType, days: number | undefined): void {
+      if (days === undefined) clearRetention.run({ tenant, type });
+      else setRetention.run({ tenant, type, days });
+    },
+
+    noteRun: (job: string, atMs: number): void => void noteRun.run({ job, atMs }),
+  };
+}

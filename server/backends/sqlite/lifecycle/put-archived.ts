@@ -1,0 +1,26 @@
+/** Notes where archived memories lie, as a backup knew it. */
+import type { Database } from 'better-sqlite3';
+import type { ArchivedLine } from '../backups/reads.ts';
+
+export function putArchived(db: Database) {
+  const insert = db.prepare(
+    `INSERT OR IGNORE INTO archived
+       (user_no, id, type, object, line, reason, archive_ms, head, agent_id, namespace, size_bytes, merged_into)
+     SELECT @userNo, @id, @type, @object, @line, @reason, @archive_ms, @head, @agent_id, @namespace, @size_bytes, @merged_into
+     WHERE NOT EXISTS (SELECT 1 FROM memories WHERE id = @id)`,
+  );
+  const insertObject = db.prepare(
+    'INSERT OR IGNORE INTO archive_objects (object, user_no, is_complete) VALUES (@object, @userNo, 1)',
+  );
+  /** How many it took. */
+  return (userNo: number, lines: Iterable<string>): number => {
+    let taken = 0;
+    for (const text of lines) {
+      const line = JSON.parse(text) as ArchivedLine;
+      if (insert.run({ userNo, merged_into: null, ...line }).changes === 0) continue;
+      insertObject.run({ userNo, object: line.object });
+      taken += 1;
+    }
+    return taken;
+  };
+}

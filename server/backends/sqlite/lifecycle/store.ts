@@ -1,0 +1,82 @@
+/** The port over the threads. What is read is asked of the reader that has the least to do, in small parts. */
+import { orAbort } from '../../../domain/abort.ts';
+import type { Clock } from '../../../ports/stores.ts';
+import type { KeepingStore } from '../../../ports/keeping.ts';
+import { floatsOf } from '../../../domain/portable.ts';
+import { COMPARED_UNITS } from '../../../policy/retrieval.ts';
+import { SLEEP_CYCLE } from '../../../policy/lifecycle.ts';
+import type { Remote } from '../engine/batch-channel.ts';
+import { readHits } from '../memories/found-rows.ts';
+import { unpacked } from '../engine/slices.ts';
+import type { ReaderPool } from '../engine/reader-pool.ts';
+import type { ArchiveReads } from './read-archive.ts';
+import type { KeepingWrites } from './writes.ts';
+import type { LifeReads } from './reads.ts';
+import type { RetrievalReads } from '../memories/retrieve-records.ts';
+
+export function sqliteKeepingStore(
+  writer: Remote<KeepingWrites>,
+  readers: ReaderPool<LifeReads & ArchiveReads & Pick<RetrievalReads, 'retrieve'>>,
+  clock: Clock,
+  flush: () => Promise<unknown>,
+): KeepingStore {
+  return {
+    retirable: (query, { signal }) => readers.leastBusy().retirable(query, signal),
+    async settle(_, { signal }) {
+      await orAbort(flush(), signal);
+    },
+    whole: (whose, memories, { signal }) => {
+      const memoryNos = memories.map(({ memoryNo }) => memoryNo);
+      return readers.leastBusy().whole({ whose, memoryNos }, signal);
+    },
+    beginArchive: (object, whose, { signal }) => writer.beginArchive({ object, whose }, signal),
+    evict: (order, { signal }) => writer.evict({ ...order, nowMs: clock.now() }, signal),
+    completeArchive: (object, { signal }) => writer.completeArchive({ object }, signal),
+    looseObjects: (_, { signal }) => readers.leastBusy().looseObjects({}, signal),
+    forgetObject: (object, { signal }) => writer.forgetObject({ object }, signal),
+    async archived(query, { signal }) {
+      const { archived, next } = await readers.of(query).archived(query, signal);
+      return { archived: await unpacked(archived, signal, (slice) => slice), next };
+    },
+    archivedPlaces: (whose, ids, { signal }) => readers.of(whose).archivedPlaces({ whose, ids }, signal),
+    retention: ({ signal }) => readers.leastBusy().retention({}, signal),
+    setRetention: (tenant, type, days, { signal }) => writer.setRetention({ tenant, type, days }, signal),
+    lastRun: (job, { signal }) => readers.leastBusy().lastRun({ job }, signal),
+    noteRun: (job, atMs, { signal }) => writer.noteRun({ job, atMs }, signal),
+    async toWeigh(afterNo, limit, { signal }) {
+      if (afterNo === 0) await flush();
+      return readers.leastBusy().toWeigh({ afterNo, limit }, signal);
+    },
+    weigh: (weights, { signal }) => writer.weigh(weights, signal),
+    async explain(whose, id, { signal }) {
+      await flush();
+      return readers.of(whose).explain({ whose, id }, signal);
+    },
+    poolsOver: (cap, afterNo, { signal }) => readers.leastBusy().poolsOver({ cap, afterNo }, signal),
+    candidates: (memoryNos, { signal }) => readers.leastBusy().candidates({ memoryNos }, signal),
+    lowest: (poolNo, after, limit, { signal }) => readers.leastBusy().lowest({ poolNo, after, limit }, signal),
+    uncompared: (afterNo, limit, { signal }) => readers.leastBusy().uncompared({ afterNo, limit }, signal),
+    async near({ tenant, userId, id, memory }, { signal }) {
+      const { payload, namespace, vector } = memory;
+      if (payload.type !== 'LONG_TERM' || vector === undefined) return [];
+      const scope = { tenant, userId, agentId: '', sessionId: '', namespace, taskId: '' };
+      const nowMs = clock.now();
+      const query = {
+        scope,
+        text: payload.content.slice(0, COMPARED_UNITS),
+        vector: floatsOf(vector),
+        embedder: vector.embedder,
+        topK: SLEEP_CYCLE.duplicateCandidates + 1,
+        minSimilarity: SLEEP_CYCLE.duplicateSimilarity,
+        explain: false,
+        nowMs,
+      };
+      const found = await readers.of(scope).retrieve({ type: 'LONG_TERM', query, clockMs: nowMs }, signal);
+      const records = (await readHits(found, scope, signal)).map(({ record }) => record);
+      // No namespace asks for all of them.
+      return records.filter((record) => record.id !== id && record.scope.namespace === namespace);
+    },
+    worthOf: (ids, { signal }) => readers.leastBusy().worthOf({ ids }, signal),
+    noteCompared: (memoryNos, { signal }) => writer.noteCompared(memoryNos, signal),
+  };
+}

@@ -1,0 +1,90 @@
+/** Deletes what has expired: sessions, remembered requests, the log's old end. A few rows at a time, between other writes. */
+import type { Database } from 'better-sqlite3';
+import { withRemoved } from '../../../domain/decide/quota.ts';
+import { CHANGE_LOG_TTL_MS } from '../../../policy/lifecycle.ts';
+import { SQLITE } from '../../../policy/backends.ts';
+import type { Ledger, Owner } from '../records/ledger.ts';
+import type { Shelf } from '../records/shelf.ts';
+
+export type Swept = { readonly rows: number; readonly more: boolean };
+/** With the messages that expired since the sweep before. */
+export type SweptAll = Swept & { readonly expired: number };
+
+export function sweeper(
+  db: Database,
+  books: Ledger,
+  rows: Shelf,
+  removeRow: (owner: Owner, id: string, nowMs: number) => void,
+  sweepRequests: (nowMs: number, limit: number) => number,
+  sweepPacks: (limit: number) => number,
+  clearVectors: () => number,
+  /** Hears of memories whose time was over. */
+  noteExpired: (count: number) => void,
+  /** Each takes a step of what it does, and says whether it did anything. */
+  chores: readonly ((nowMs: number) => boolean)[],
+): (nowMs: number) => Swept {
+  // The newest change stays, so that its number is not given out again.
+  const deleteChanges = db.prepare(
+    `DELETE FROM changes WHERE sequence IN
+       (SELECT sequence FROM (SELECT sequence, at_ms FROM changes ORDER BY sequence LIMIT @limit + 0)
+        WHERE at_ms <= @beforeMs AND sequence < (SELECT max(sequence) FROM changes))`,
+  );
+
+  const sweepSession = (owner: Owner, nowMs: number, limit: number): number => {
+    const due = [];
+    for (const memory of rows.oldest(owner)) {
+      due.push(memory);
+      if (due.length === limit) break;
+    }
+    for (const { id } of due) removeRow(owner, id, nowMs);
+    noteExpired(due.length);
+    const usage = due.reduce((left, { sizeBytes }) => withRemoved(left, sizeBytes), owner.usage);
+    if (due.length < limit) books.dismiss(owner);
+    else books.save(owner, usage, owner.expireMs, owner.told);
+    return due.length + 1;
+  };
+
+  return (nowMs) => {
+    const limit = SQLITE.sweepChunkRows;
+    let count = 0;
+    for (let owner = books.firstExpired(nowMs); owner !== undefined && count < limit;) {
+      count += sweepSession(owner, nowMs, limit);
+      owner = books.firstExpired(nowMs);
+    }
+    if (count < limit && sweepPacks(SQLITE.sweepChunkPieces) > 0) return { rows: count, more: true };
+    if (count < limit && clearVectors() > 0) return { rows: count, more: true };
+    if (count < limit && chores.some((takeStep) => takeStep(nowMs))) return { rows: count, more: true };
+    if (count < limit) count += sweepRequests(nowMs, limit);
+    if (count < limit) count += deleteChanges.run({ beforeMs: nowMs - CHANGE_LOG_TTL_MS, limit }).changes;
+    return { rows: count, more: count >= limit };
+  };
+}
+
+/** What is left of users who are gone goes first: nobody's rows expire. */
+export function afterErasures(
+  eraseStep: (nowMs: number) => number,
+  sweep: (nowMs: number) => Swept,
+): (nowMs: number) => Swept {
+  return (nowMs) => {
+    const rows = eraseStep(nowMs);
+    return rows > 0 ? { rows, more: true } : sweep(nowMs);
+  };
+}
+
+/** The same, then turns that left their window before `oldestTurnMs`, then facts that were long stale. */
+export function sweepingAll(
+  sweep: (nowMs: number) => Swept,
+  sweepTurns: (oldestTurnMs: number, nowMs: number, limit: number) => number,
+  sweepFacts: (nowMs: number, limit: number) => number,
+  noteTextRemoved: () => void,
+): (nowMs: number, oldestTurnMs: number) => Swept {
+  return (nowMs, oldestTurnMs) => {
+    const swept = sweep(nowMs);
+    if (swept.more) return swept;
+    const limit = SQLITE.sweepChunkRows;
+    const turns = sweepTurns(oldestTurnMs, nowMs, limit);
+    if (turns > 0) noteTextRemoved();
+    const facts = sweepFacts(nowMs, limit);
+    return { rows: swept.rows + turns + facts, more: Math.max(turns, facts) >= limit };
+  };
+}

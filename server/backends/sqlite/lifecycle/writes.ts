@@ -1,0 +1,37 @@
+/** What the writer is asked for retention, the sleep cycle and the archive. */
+import type { Whose } from '../../../domain/accounts.ts';
+import { userScope } from '../../../domain/scope.ts';
+import type { EvictCommand } from '../../../domain/writes/asks.ts';
+import type { WritesNow } from '../../../domain/writes/run.ts';
+import type { RetiredType } from '../../../policy/memory-types.ts';
+import { textsOf, type PackedTexts } from '../engine/slices.ts';
+import type { ArchiveShelf } from './archive-shelf.ts';
+import type { CallTraits } from '../audit/writes.ts';
+import type { Lives } from './lives.ts';
+import type { SqliteWrites } from '../memories/memory-transaction.ts';
+
+type EvictOrder = Omit<EvictCommand, 'scope'> & { readonly whose: Whose };
+
+type Retention = { readonly tenant: string; readonly type: RetiredType; readonly days: number | undefined };
+
+export type KeepingWrites = ReturnType<typeof keepingWrites>;
+
+export function keepingWrites(memories: WritesNow<SqliteWrites>, archive: ArchiveShelf, lives: Lives) {
+  return {
+    beginArchive: ({ object, whose }: { readonly object: string; readonly whose: Whose }) =>
+      archive.begin(object, whose),
+    /** Which went. */
+    evict: ({ whose, ...order }: EvictOrder) => memories.evict({ ...order, scope: userScope(whose) }),
+    completeArchive: ({ object }: { readonly object: string }) => archive.complete(object),
+    forgetObject: ({ object }: { readonly object: string }) => archive.forget(object),
+    /** How many it took. */
+    putArchiveBack: ({ whose, lines }: { readonly whose: Whose; readonly lines: PackedTexts }) =>
+      archive.putArchiveBack(whose, textsOf(lines)),
+    setRetention: ({ tenant, type, days }: Retention) => archive.setRetention(tenant, type, days),
+    noteRun: ({ job, atMs }: { readonly job: string; readonly atMs: number }) => archive.noteRun(job, atMs),
+    weigh: lives.weigh,
+    noteCompared: lives.noteCompared,
+  };
+}
+
+export const KEEPING_CALLS: CallTraits<KeepingWrites> = { forgetObject: { deletes: true } };

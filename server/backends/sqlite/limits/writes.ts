@@ -1,0 +1,113 @@
+/** What bounds a store: everybody's quotas, and the limits of the whole server. Asked inside the writer's transaction. */
+import type { Database } from 'better-sqlite3';
+import { PROMPT_COST, type PlanChange, type Raised, type Whose } from '../../../domain/accounts.ts';
+import { decideAlerts, type Told } from '../../../domain/decide/alerts.ts';
+import { globalGrowth, globalRoom, overGlobalLimit } from '../../../domain/decide/global-limits.ts';
+import type { Usage } from '../../../domain/decide/quota.ts';
+import type { Quota } from '../../../policy/memory-types.ts';
+import type { Quotas, GlobalLimits } from '../../../policy/limits.ts';
+import type { Scope } from '../../../domain/memory.ts';
+import type { Ledger, Owner } from '../records/ledger.ts';
+import { plansOfStore } from './plans-of-store.ts';
+import type { Tally } from '../records/tally.ts';
+import type { LedgerType } from '../records/stored-types.ts';
+
+type User = Pick<Scope, 'tenant' | 'userId'>;
+
+export type LimitWrites = LimitsOfStore['writes'];
+
+export type LimitsOfStore = ReturnType<typeof limitsOfStore>;
+
+/** `quotas` are everyone's. */
+export function limitsOfStore(
+  db: Database,
+  { quotas, limits }: { readonly quotas: Quotas; readonly limits: GlobalLimits },
+  books: Ledger,
+  sums: Tally,
+) {
+  const plans = plansOfStore(db, quotas);
+  let hasAlerts = false;
+  const insertAlert = db.prepare(
+    `INSERT INTO alerts (tenant, user_id, place, name, measure, level, current, max, at_ms)
+     VALUES (@tenant, @userId, @place, @name, @measure, @level, @current, @max, @nowMs)`,
+  );
+  const resolveAlert = db.prepare(
+    `UPDATE alerts SET resolved_ms = @nowMs
+     WHERE tenant = @tenant AND user_id = @userId AND place = @place AND name = '${PROMPT_COST}' AND resolved_ms IS NULL`,
+  );
+  const beginRound = db.prepare("INSERT OR REPLACE INTO alert_rounds (tenant, user_id) VALUES (@tenant, '')");
+  const saveDelivered = db.prepare('UPDATE alert_delivery SET sequence = @sequence');
+
+  const raise = ({ tenant, userId, place, name, measure, level, current, max }: Raised, nowMs: number): void => {
+    insertAlert.run({ tenant, userId, place, name, measure, level, current, max, nowMs });
+    hasAlerts = true;
+  };
+  const raiseAlerts = ({ raised, nowMs }: { readonly raised: readonly Raised[]; readonly nowMs: number }): void => {
+    for (const one of raised) raise(one, nowMs);
+  };
+  const look = (owner: Owner<LedgerType>, user: User, place: string, usage: Usage, nowMs: number): Told => {
+    const { told, crossings } = decideAlerts(owner.told, usage, plans.quota(user, owner.type));
+    for (const crossing of crossings) {
+      raise({ tenant: user.tenant, userId: user.userId, place, name: owner.type, ...crossing }, nowMs);
+    }
+    return told;
+  };
+  /** Tells what a changed quota crosses; a use that has become well below is told again later. */
+  const lookAtAll = (userNo: number, user: User, nowMs: number): void => {
+    for (const owner of books.ownersOf(userNo)) {
+      const told = look(owner, user, owner.place, owner.usage, nowMs);
+      if (told !== owner.told) books.save(owner, owner.usage, owner.expireMs, told);
+    }
+  };
+
+  return {
+    quota: (user: User, { type }: Pick<Owner<LedgerType>, 'type'>): Quota => plans.quota(user, type),
+
+    /** Throws QUOTA_EXCEEDED where a change that is not yet written would take more than the server has left. */
+    refuseOverLimit({ type, usage }: Owner, after: Usage): void {
+      const grown = globalGrowth(type, usage, after);
+      if (grown <= 0) return;
+      const total = sums.total(type);
+      if (globalRoom(type, total, limits) < grown) throw overGlobalLimit(type, total, limits, grown);
+    },
+
+    /** Saves an owner's use after a change, and tells what that crosses. `place` is the owner's session or agent. */
+    settle(owner: Owner<LedgerType>, user: User, place: string, usage: Usage, nowMs: number): void {
+      books.save(owner, usage, owner.expireMs, look(owner, user, place, usage, nowMs));
+    },
+
+    writes: {
+      setPlan({ change, nowMs }: { readonly change: PlanChange; readonly nowMs: number }): void {
+        plans.set(change);
+        const userNo = change.userId === '' ? undefined : books.findUser(change);
+        if (userNo !== undefined) lookAtAll(userNo, change, nowMs);
+        if (change.userId === '') beginRound.run({ tenant: change.tenant });
+      },
+
+      /** Of memory that this store does not keep. */
+      raiseAlerts,
+
+      /** Up to this one. */
+      alertsDelivered({ sequence }: { readonly sequence: number }): void {
+        saveDelivered.run({ sequence });
+      },
+    },
+
+    raiseAlerts,
+
+    lookAtAll,
+    forgetPlans: plans.forget,
+
+    /** Of a session's prompts. */
+    resolveAlert({ tenant, userId }: Whose, place: string, nowMs: number): void {
+      resolveAlert.run({ tenant, userId, place, nowMs });
+    },
+
+    /** Whether alerts were written since this was last asked, whatever became of the transaction. */
+    takeNews(): boolean {
+      const had = hasAlerts;
+      hasAlerts = false;
+      return had;
+    },
+  };
+}

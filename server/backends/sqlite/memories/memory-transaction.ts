@@ -1,0 +1,160 @@
+/** Answers the writes of domain/writes from SQLite: rows, accounts and the change log, inside the writer's transaction. */
+import { NO_USAGE } from '../../../domain/decide/quota.ts';
+import type { Removed } from '../../../domain/intents.ts';
+import {
+  isJsonPayload,
+  jsonText,
+  quotaName,
+  type JsonObject,
+  type MemoryRecord,
+  type Scope,
+} from '../../../domain/memory.ts';
+import { ownerPlace } from '../../../domain/owner-place.ts';
+import type { NewMemory, Transaction } from '../../../domain/writes/asks.ts';
+import { storedForm, storedTextNow } from '../../stored-text.ts';
+import type { OwnerType } from '../records/stored-types.ts';
+import type { adoptDocument } from '../outbox/adopt-document.ts';
+import { repeatedAdd, repeatedUpdate, toAddFacts, withContent, type StoredMemory } from './answers.ts';
+import type { ArchiveShelf } from '../lifecycle/archive-shelf.ts';
+import type { Ledger, Owner } from '../records/ledger.ts';
+import type { LimitsOfStore } from '../limits/writes.ts';
+import type { AddOrder, PutBackOrder, RemoveOrder, UpdateOrder } from './memory-orders.ts';
+import type { OutboxOfStore } from '../outbox/writes.ts';
+import type { Requests } from '../records/requests.ts';
+import type { Shelf } from '../records/shelf.ts';
+import type { Collections } from '../collections/writes.ts';
+
+export type SqliteWrites = {
+  /** The user's number. */
+  readonly user: number;
+  readonly account: Owner;
+  readonly add: AddOrder;
+  readonly update: UpdateOrder;
+  readonly remove: RemoveOrder;
+  readonly putBack: PutBackOrder;
+  readonly stored: StoredMemory;
+};
+
+export type MemoryParts = {
+  readonly books: Ledger;
+  readonly rows: Shelf;
+  readonly remembered: Requests;
+  readonly collections: Collections;
+  readonly limits: LimitsOfStore;
+  readonly outbox: OutboxOfStore;
+  readonly adopt: ReturnType<typeof adoptDocument>;
+  readonly archive: Pick<ArchiveShelf, 'isBegun' | 'enter'>;
+  /** Deletes a memory and logs that. */
+  readonly removeRow: (owner: Owner, id: string, nowMs: number) => void;
+  /** Text was overwritten or deleted that the log may still hold. */
+  readonly noteTextRemoved: () => void;
+  readonly noteExpired: (count: number) => void;
+};
+
+export function memoryTransaction(parts: MemoryParts): Transaction<SqliteWrites> {
+  const { books, rows, remembered, collections, limits, outbox, adopt, archive, noteTextRemoved } = parts;
+  return {
+    user: books.user,
+    openAccount: (userNo, memory, expireMs) => openAccount(parts, userNo, memory, expireMs),
+    account: (userNo, name, scope) => books.owner(userNo, name as OwnerType, ownerPlace(name, scope), null),
+    quota: (owner, scope) => limits.quota(scope, owner),
+    refuseOverLimit: limits.refuseOverLimit,
+    settle: (owner, scope, usage, nowMs) => limits.settle(owner, scope, ownerPlace(owner.type, scope), usage, nowMs),
+    log: books.log,
+
+    repeatedAdd: ({ scope, requestId, nowMs }) => repeatedAdd(remembered.find(books.findUser(scope), requestId, nowMs)),
+    repeatedUpdate: (order) =>
+      repeatedUpdate(order, remembered.find(books.findUser(order.scope), order.requestId, order.nowMs)),
+    repeatedRemove: ({ scope, requestId, nowMs }) =>
+      remembered.find<Removed>(books.findUser(scope), requestId, nowMs)?.outcome,
+    rememberAdd(userNo, { id, payload, requestId, nowMs }, answer) {
+      const { merged, ...facts } = toAddFacts(answer);
+      const content = merged ?? (isJsonPayload(payload) ? payload : undefined);
+      remembered.remember(userNo, requestId, nowMs, merged?.id ?? id, facts, content && JSON.stringify(content));
+    },
+    rememberUpdate(userNo, { id, patch, requestId, nowMs }, { record, remaining }) {
+      // The repeat brings a content that the update brought.
+      const snapshot = JSON.stringify(patch.content === undefined ? record : withContent(record, ''));
+      remembered.remember(userNo, requestId, nowMs, id, { remaining }, snapshot);
+    },
+    rememberRemove: (userNo, { id, requestId, nowMs }, answer) =>
+      remembered.remember(userNo, requestId, nowMs, id, answer),
+
+    refuseBacklog: outbox.refuseIfFull,
+    adopt: (order) => adopt(order.known, order, order.nowMs),
+    refuseUnfit: collections.check,
+    isArchiving: archive.isBegun,
+    archive: archive.enter,
+
+    find: (scope, id, nowMs) => rows.find(id, scope, nowMs)?.record,
+    holderOf: (scope, id, nowMs) => holderOf(rows, scope, id, nowMs),
+    ofKey: (owner, { payload, scope: { tenant, userId } }) =>
+      isJsonPayload(payload) ? rows.ofKey(owner, payload, { tenant, userId, expireMs: owner.expireMs }) : [],
+    firstToGo: rows.oldest,
+    relationshipsAt: (_, id) => rows.relationshipsAt(id),
+    ofOwner: () => [],
+    metadataOf: ({ metadataJson }) =>
+      metadataJson === undefined ? undefined : (JSON.parse(metadataJson) as JsonObject),
+
+    insert(owner, order) {
+      rows.insert(owner, order);
+      return { order, owner };
+    },
+    restore(owner, order) {
+      rows.insert(owner, { ...order, nowMs: order.createTimeMs });
+      rows.putBack(order);
+    },
+    replace(owner, before, after, order) {
+      noteTextRemoved();
+      return replace(rows, owner, before, after, order);
+    },
+    remove(owner, id) {
+      noteTextRemoved();
+      return rows.remove(owner, id);
+    },
+  };
+}
+
+/** A session that has expired and was not yet swept starts empty. */
+function openAccount(
+  { books, rows, removeRow, noteExpired }: MemoryParts,
+  userNo: number,
+  { payload, scope, nowMs }: NewMemory,
+  expireMs: number | undefined,
+): Owner {
+  const type = quotaName(payload) as OwnerType;
+  const owner = books.owner(userNo, type, ownerPlace(type, scope), expireMs ?? null);
+  if (expireMs === undefined) return owner;
+  // Two appends need not arrive in the order of their clocks.
+  if (owner.expireMs === null || owner.expireMs > nowMs) {
+    return { ...owner, expireMs: Math.max(owner.expireMs ?? 0, expireMs) };
+  }
+  // Read to the end first: a connection cannot write while it iterates.
+  const gone = Array.from(rows.oldest(owner));
+  for (const { id } of gone) removeRow(owner, id, nowMs);
+  noteExpired(gone.length);
+  return { ...owner, usage: NO_USAGE, expireMs };
+}
+
+function holderOf(rows: Shelf, scope: Scope, id: string, nowMs: number): 'USER' | 'OTHER' | undefined {
+  if (!rows.isTaken(id)) return undefined;
+  if (rows.find(id, scope, nowMs) !== undefined) return 'USER';
+  const expired = rows.find(id, scope, 0)?.record;
+  if (expired === undefined) return 'OTHER';
+  // It goes when its session is opened anew.
+  return expired.scope.sessionId === scope.sessionId ? undefined : 'USER';
+}
+
+/** JSON is written here, since what it is was decided here; an update brings texts in stored form. */
+function replace(
+  rows: Shelf,
+  owner: Owner,
+  before: MemoryRecord,
+  after: MemoryRecord,
+  order: UpdateOrder | undefined,
+): MemoryRecord {
+  const text = isJsonPayload(after.payload) ? storedTextNow(jsonText(after.payload)) : order?.text;
+  const written = text === undefined ? after : { ...after, ...storedForm(text) };
+  rows.replace(owner, written, after.sizeBytes - before.sizeBytes, text, order ?? {});
+  return written;
+}

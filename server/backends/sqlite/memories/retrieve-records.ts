@@ -1,0 +1,121 @@
+/** Finds memories: searches the owner's index and reads the best rows, in one short transaction. */
+import type { Database } from 'better-sqlite3';
+import { responseTooLarge } from '../../../domain/errors.ts';
+import type { RetrieveQuery } from '../../../ports/stores.ts';
+import { SQLITE } from '../../../policy/backends.ts';
+import { ownerPlace } from '../../../domain/owner-place.ts';
+import { packInSlices } from '../indexes/pack-in-slices.ts';
+import { graduates } from '../lifecycle/graduates.ts';
+import { foundSlices, NO_HITS, rowReader, type FoundHits } from './found-rows.ts';
+import { inSlices, type Slices } from '../engine/slices.ts';
+import { readTransaction } from '../engine/read-transaction.ts';
+import { embedderChanged } from '../../../embedders/embedder-changed.ts';
+import type { ReaderApi } from '../reader-thread.ts';
+import type { StoredType, IndexedType } from '../records/stored-types.ts';
+import type { UserIndex, userIndexes } from '../indexes/user-index.ts';
+import { searchFilter } from './search-filter.ts';
+import type { PackStep } from '../indexes/write-packs.ts';
+import type { Scope } from '../../../domain/memory.ts';
+
+type Retrieval = Parameters<ReaderApi['retrieve']>[0];
+
+export type Foresight = {
+  /** Says what waits behind the next retrieval: what asks the same index shares its scan. */
+  expect(retrievals: readonly Retrieval[]): void;
+};
+
+export type RetrievalReads = {
+  /** `clockMs` is for expiry; the query's `nowMs` is what its words mean by now. */
+  retrieve(argument: {
+    readonly type: StoredType;
+    readonly query: RetrieveQuery;
+    readonly clockMs: number;
+  }): Slices<FoundHits>;
+  /** Makes an index ready for a search; false where it is too large to lie in a second reader. */
+  warm(argument: { readonly type: IndexedType; readonly scope: Scope; readonly clockMs: number }): boolean;
+  /** Takes an index a few changes further before it is asked; answers whether more are left. */
+  follow(argument: { readonly type: IndexedType; readonly scope: Scope; readonly clockMs: number }): boolean;
+  /** Goes on packing an index that is worth it; the pieces of one that is packed can be had until the next call. */
+  pack(argument: { readonly evenIfChanging: boolean }): PackStep;
+  packPiece(argument: { readonly piece: number }): Uint8Array;
+};
+
+export function retrieveRecords(db: Database, indexes: ReturnType<typeof userIndexes>): RetrievalReads & Foresight {
+  const readRow = rowReader(db);
+  const graduatesOf = graduates(db);
+  const inTransaction = readTransaction(db);
+
+  const search = (
+    { index, embedder, owner, head, asOf }: UserIndex,
+    type: StoredType,
+    query: RetrieveQuery,
+  ): Slices<FoundHits> => {
+    if (type === 'LONG_TERM' && (query.embedder ?? embedder) !== embedder) throw embedderChanged();
+    const accepts = acceptance(query, head);
+    const { namespace } = query.scope;
+    const acceptsBy = accepts && JSON.stringify([namespace, query.filter]);
+    const { text, vector, topK, minSimilarity, nowMs, explain } = query;
+    const raised = type === 'LONG_TERM' ? graduatesOf(query.scope, asOf) : undefined;
+    const asked = { text, vector, topK, accepts, acceptsBy, minSimilarity, nowMs, explain, raised };
+    const hits = index.search(asked, upcoming(type, query, embedder));
+    const found = foundSlices(owner.expireMs, explain);
+    let bytes = 0;
+    for (const hit of hits) {
+      found.add(hit, (values) => {
+        const size = readRow(hit.id, values);
+        if (size === undefined) throw new Error(`The index holds ${hit.id}, which the store does not.`);
+        bytes += size;
+        if (bytes > SQLITE.answerBytes) throw responseTooLarge();
+        return size;
+      });
+    }
+    return inSlices(found.all());
+  };
+
+  let waiting: readonly Retrieval[] = [];
+  /** What waits for the same index. */
+  const upcoming = (
+    type: StoredType,
+    { scope }: RetrieveQuery,
+    embedder: UserIndex['embedder'],
+  ): readonly RetrieveQuery[] =>
+    waiting
+      .filter(
+        (other) =>
+          other.type === type &&
+          other.query.scope.userId === scope.userId &&
+          other.query.scope.tenant === scope.tenant &&
+          ownerPlace(type, other.query.scope) === ownerPlace(type, scope) &&
+          (type !== 'LONG_TERM' || (other.query.embedder ?? embedder) === embedder),
+      )
+      .map(({ query }) => query);
+
+  return {
+    expect(retrievals) {
+      waiting = retrievals;
+    },
+    warm: ({ type, scope, clockMs }) => inTransaction(() => indexes.warm(type, scope, clockMs)),
+    follow: ({ type, scope, clockMs }) => inTransaction(() => indexes.follow(type, scope, clockMs)),
+    ...packInSlices(indexes.packing),
+    retrieve: ({ type, query, clockMs }) =>
+      inTransaction(
+        () =>
+          indexes.search(type, query.scope, clockMs, (userIndex) => search(userIndex, type, query)) ?? {
+            only: NO_HITS,
+          },
+      ),
+  };
+}
+
+/** Undefined where nothing narrows the search, so that the index need not ask. */
+function acceptance(
+  { scope: { namespace }, filter }: RetrieveQuery,
+  head: UserIndex['head'],
+): ((id: string) => boolean) | undefined {
+  const matches = filter === undefined ? undefined : searchFilter(filter);
+  if (namespace === '' && matches === undefined) return undefined;
+  return (id) => {
+    const memory = head(id);
+    return (namespace === '' || memory.scope.namespace === namespace) && (matches === undefined || matches(memory));
+  };
+}

@@ -1,0 +1,71 @@
+/** A page of documents in an order of their fields: looks at all that could be on it, and sorts. */
+import type { Database } from 'better-sqlite3';
+import type { Filter, Filterable } from '../../../domain/filter.ts';
+import { byOrder, placeOf, type SortField } from '../../../domain/list-order.ts';
+import type { MemoryRecord } from '../../../domain/memory.ts';
+import { SQLITE } from '../../../policy/backends.ts';
+import type { ListPlace, ListQuery, RecordPage } from '../../../ports/stores.ts';
+import { readsAccesses, type ParsedMemories } from './parsed-memories.ts';
+import { FULL_COLUMNS, toRecord, type FullRow, type RowOwner } from '../records/rows.ts';
+
+/** Memories that are called so (shelf.ts writes the columns). */
+export const OF_KIND = 'AND m.kind = @kind';
+export const OF_KEY = `${OF_KIND} AND m.key = @key`;
+
+type Head = Pick<FullRow, 'id' | 'version'>;
+
+export function sortedPage(db: Database, parsed: ParsedMemories) {
+  const select = <Row>(columns: string, named: string) =>
+    db.prepare<[object], Row>(
+      `SELECT ${columns} FROM memories m
+       WHERE m.owner_no = @ownerNo ${named} AND (@namespace = '' OR m.namespace = @namespace)`,
+    );
+  const selects = (named: string) => ({
+    heads: select<Head>('m.id, m.version', named),
+    rows: select<FullRow>(FULL_COLUMNS, named),
+  });
+  const ofAll = selects('');
+  const ofKind = selects(OF_KIND);
+  const selectOne = db.prepare<[object], FullRow>(`SELECT ${FULL_COLUMNS} FROM memories m WHERE m.id = @id`);
+  const one = (id: string): FullRow => selectOne.get({ id }) as FullRow;
+
+  /** What is kept is not read again, unless so much is missing that reading all of them is less work. */
+  function candidates(ownerNo: number, query: ListQuery, owner: RowOwner): Iterable<Filterable> {
+    const { heads, rows } = query.named === undefined ? ofAll : ofKind;
+    const asked = { ownerNo, namespace: query.scope.namespace, kind: query.named?.kind };
+    const readAll = (): Filterable[] => rows.all(asked).map((row) => parsed.read(row, owner));
+    if (readsAccesses(query.filter)) return readAll();
+    const listed = heads.all(asked);
+    const known = listed.map(parsed.known);
+    const missing = known.filter((memory) => memory === undefined).length;
+    if (missing > SQLITE.readSinglyUpTo) return readAll();
+    return known.map((memory, index) => memory ?? parsed.read(one((listed[index] as Head).id), owner));
+  }
+
+  return function page(
+    ownerNo: number,
+    query: ListQuery,
+    order: readonly SortField[],
+    accepts: Filter,
+    owner: RowOwner,
+  ): RecordPage {
+    const { pageSize, after } = query;
+    const compare = byOrder(order);
+    const places: Required<ListPlace>[] = [];
+    for (const memory of candidates(ownerNo, query, owner)) {
+      if (!accepts(memory)) continue;
+      const place = placeOf(order, memory);
+      if (after === undefined || compare(place, after) > 0) places.push(place);
+    }
+    places.sort(compare);
+    const records: MemoryRecord[] = [];
+    let bytes = 0;
+    for (const [index, { id }] of places.slice(0, pageSize).entries()) {
+      const record = toRecord(one(id), owner);
+      bytes += record.sizeBytes;
+      if (records.length > 0 && bytes > SQLITE.answerBytes) return { records, next: places[index - 1] };
+      records.push(record);
+    }
+    return { records, ...(places.length > pageSize && { next: places[pageSize - 1] }) };
+  };
+}

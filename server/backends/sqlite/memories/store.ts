@@ -1,0 +1,184 @@
+/** The port over the threads, for one type: puts intents into stored form, and facts back into records. */
+import { jsonText, sizeBytes, type MemoryRecord, type Scope } from '../../../domain/memory.ts';
+import type { UserMemories } from '../../../ports/users.ts';
+import { inTurns } from '../../../ports/in-turns.ts';
+import type { Added, AddIntent, Clock, GraphStore, MemoryStore, Outcome } from '../../../ports/stores.ts';
+import type { AccessTally } from '../../access-tally.ts';
+import type { Remote } from '../engine/batch-channel.ts';
+import type { AddsFollower } from '../indexes/follow-adds.ts';
+import { readHits } from './found-rows.ts';
+import { hitsOf } from './hit-parts.ts';
+import { unpacked } from '../engine/slices.ts';
+import type { ReaderPool } from '../engine/reader-pool.ts';
+import { spreadSearches } from './spread-searches.ts';
+import { storedText } from '../../stored-text.ts';
+import type { AddFacts, AddOrder } from './memory-orders.ts';
+import type { StoredType } from '../records/stored-types.ts';
+import type { WireOutcome } from '../engine/wire-error.ts';
+import { fromWire } from '../engine/wire-error.ts';
+import { orAbort } from '../../../domain/abort.ts';
+import { RecordaError } from '../../../domain/errors.ts';
+import type { EntityReads } from './find-entities.ts';
+import type { GraphReads } from './traverse-entities.ts';
+import type { MemoryReads } from './reads.ts';
+import type { MemoryWrites } from './writes.ts';
+import type { RetrievalReads } from './retrieve-records.ts';
+
+export function sqliteMemoryStore(
+  type: StoredType,
+  writer: Remote<MemoryWrites>,
+  readers: ReaderPool<MemoryReads & RetrievalReads>,
+  clock: Clock,
+  tally: AccessTally,
+  ofUser: UserMemories,
+  follower?: AddsFollower,
+): MemoryStore {
+  const searcher = spreadSearches(readers, clock);
+  return {
+    type,
+    backend: 'sqlite',
+    capabilities: { durability: 'DURABLE', isLogged: true },
+    ofUser,
+
+    async add(intents, { signal, origin }) {
+      const orders = await orAbort(Promise.all(await inTurns(intents, signal, toOrder)), signal);
+      const outcomes = await writer.add(orders, signal, origin);
+      if (type === 'LONG_TERM' || type === 'STRUCTURED') {
+        for (const [scope, count] of countsByUser(intents)) follower?.added(type, scope, count);
+      }
+      return outcomes.map((outcome, place) => toAdded(intents[place] as AddIntent, outcome));
+    },
+
+    async get(ref, nowMs, { signal }) {
+      const record = await readers.leastBusy(ref.scope).get({ type, ref, nowMs }, signal);
+      if (record !== undefined) tally.note([record.id], nowMs);
+      return record;
+    },
+
+    async list(query, { signal }) {
+      const { records, ...rest } = await readers.of(query.scope).list({ type, query }, signal);
+      return { ...rest, records: await unpacked(records, signal, (slice) => slice) };
+    },
+
+    async update(intent, { signal, origin }) {
+      const { content } = intent.patch;
+      const text = content === undefined ? undefined : await orAbort(storedText(content), signal);
+      return writer.update({ ...intent, ...compactVectors(intent), type, text }, signal, origin);
+    },
+
+    remove: (intent, { signal, origin }) => writer.remove({ ...intent, type }, signal, origin),
+
+    async retrieve(query, { signal }) {
+      const clockMs = clock.now();
+      const { tenant, userId } = query.scope;
+      const found = await searcher(type, query.scope).retrieve({ type, query, clockMs }, signal);
+      const hits = await readHits(found, { tenant, userId }, signal);
+      tally.note(
+        hits.map(({ record }) => record.id),
+        clockMs,
+      );
+      return hits;
+    },
+  };
+}
+
+/** A call's intents are mostly one user's. */
+function countsByUser(intents: readonly AddIntent[]): Iterable<readonly [Scope, number]> {
+  const byUser = new Map<string, readonly [Scope, number]>();
+  for (const { scope } of intents) {
+    const key = JSON.stringify([scope.tenant, scope.userId]);
+    byUser.set(key, [scope, (byUser.get(key)?.[1] ?? 0) + 1]);
+  }
+  return byUser.values();
+}
+
+/** The port of entities, over the store of their type. */
+export function sqliteGraphStore(
+  store: MemoryStore,
+  readers: ReaderPool<EntityReads & GraphReads>,
+  clock: Clock,
+  tally: AccessTally,
+): GraphStore {
+  return {
+    ...store,
+    type: 'ENTITY',
+    async retrieve(query, { signal }) {
+      const clockMs = clock.now();
+      const found = await readers.of(query.scope).findEntities({ query, clockMs }, signal);
+      const parts = await unpacked(found, signal, (slice) => slice);
+      const hits = await inTurns(hitsOf(parts), signal, (hit) => hit);
+      tally.note(
+        hits.map(({ record }) => record.id),
+        clockMs,
+      );
+      return hits;
+    },
+    async traverse(query, { signal }) {
+      const { entities, relationships, isTruncated } = await readers.of(query.scope).traverse(query, signal);
+      return {
+        entities: await unpacked(entities, signal, (slice) => slice),
+        relationships: await unpacked(relationships, signal, (slice) => slice),
+        isTruncated,
+      };
+    },
+  };
+}
+
+async function toOrder(intent: AddIntent): Promise<AddOrder> {
+  const { payload, metadata, ...rest } = intent;
+  if (payload.type === 'WORKING') throw new Error('Working memory is not kept in SQLite.');
+  const text = await storedText('content' in payload ? payload.content : jsonText(payload));
+  return {
+    payload: 'content' in payload ? { ...payload, content: '' } : payload,
+    metadataJson: metadata && JSON.stringify(metadata),
+    text,
+    sizeBytes: sizeBytes(payload, metadata),
+    ...rest,
+    ...compactVectors(intent),
+  };
+}
+
+/** A message carries the whole buffer that a view looks into, so a view of a larger one is copied first. */
+export function compactVectors({
+  vector,
+  next,
+}: Pick<AddIntent, 'vector' | 'next'>): Pick<AddIntent, 'vector' | 'next'> {
+  return {
+    ...(vector !== undefined && { vector: compact(vector) }),
+    ...(next !== undefined && { next: { ...next, vector: compact(next.vector) } }),
+  };
+}
+
+export function compact(vector: Float32Array): Float32Array {
+  return vector.byteLength === vector.buffer.byteLength ? vector : vector.slice();
+}
+
+function toAdded(intent: AddIntent, outcome: WireOutcome<AddFacts>): Outcome<Added> {
+  if (!outcome.ok) {
+    const error = fromWire(outcome.error);
+    if (error instanceof RecordaError) return { ok: false, error };
+    throw error;
+  }
+  const { operation, remaining, prunedCount, evictedCount, removedIds, merged, ...facts } = outcome.value;
+  const record = merged ?? toRecord(intent, facts);
+  return { ok: true, value: { record, operation, remaining, prunedCount, evictedCount, removedIds } };
+}
+
+type RecordFacts = Omit<AddFacts, 'operation' | 'remaining' | 'prunedCount' | 'evictedCount' | 'removedIds' | 'merged'>;
+
+function toRecord(
+  { scope, payload, source, metadata, importance, isPinned }: AddIntent,
+  { saidMs, payload: then, ...facts }: RecordFacts,
+): MemoryRecord {
+  return {
+    scope,
+    payload: payload.type === 'SHORT_TERM' && saidMs !== undefined ? { ...payload, timeMs: saidMs } : (then ?? payload),
+    updateTimeMs: facts.createTimeMs,
+    version: 1,
+    ...facts,
+    ...(source !== undefined && { source }),
+    ...(metadata !== undefined && { metadata }),
+    ...(importance !== undefined && { importance }),
+    ...(isPinned && { isPinned }),
+  };
+}

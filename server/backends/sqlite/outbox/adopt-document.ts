@@ -1,0 +1,53 @@
+/** Takes a memory that another server wrote into the record, so that a change of it is decided on what it is by now. */
+import { withAdded } from '../../../domain/decide/quota.ts';
+import { notFound } from '../../../domain/errors.ts';
+import type { MemoryRef } from '../../../domain/intents.ts';
+import { storedForm } from '../../stored-text.ts';
+import type { Ledger } from '../records/ledger.ts';
+import type { KnownThere } from '../memories/memory-orders.ts';
+import type { OutboxOfStore } from './writes.ts';
+import type { Shelf } from '../records/shelf.ts';
+
+/** Throws MEMORY_NOT_FOUND where another server has removed it. Does nothing where its last change here is unseen and newer. */
+export function adoptDocument(books: Ledger, rows: Shelf, outbox: OutboxOfStore) {
+  return (known: KnownThere | undefined, { id, scope }: MemoryRef, nowMs: number): void => {
+    const revision = typeof known === 'object' ? known.revision : 0;
+    if (known === undefined || known === 'RECORD' || outbox.isAhead(id, revision)) return;
+    if (known === 'GONE') throw notFound(id);
+    outbox.follow(id, revision);
+    const { record, text, vector, embedder } = known;
+    const { payload, sizeBytes, version } = record;
+    if (payload.type !== 'LONG_TERM') return;
+    const found = rows.find(id, scope, nowMs);
+    if (found !== undefined && found.record.version === version && found.record.updateTimeMs === record.updateTimeMs) {
+      return;
+    }
+    const owner = books.owner(books.user(scope), 'LONG_TERM', '', null);
+    const adopted = { ...record, ...storedForm(text) };
+    const vectors = { vector, embedder };
+    const grownBytes = sizeBytes - (found?.record.sizeBytes ?? 0);
+    if (found === undefined) {
+      const { metadata } = record;
+      rows.insert(owner, {
+        id,
+        scope: record.scope,
+        payload: { ...payload, content: '' },
+        source: record.source,
+        importance: record.importance,
+        isPinned: record.isPinned,
+        metadataJson: metadata && JSON.stringify(metadata),
+        nowMs: record.createTimeMs,
+        autoPrune: 'OFF',
+        sizeBytes,
+        text,
+        ...vectors,
+      });
+      rows.replace(owner, adopted, 0, undefined, {});
+    } else rows.replace(owner, adopted, grownBytes, text, vectors);
+    // Quotas are of what this server has: what it must have in order to change it is let in.
+    const { usage } = owner;
+    const after =
+      found === undefined ? withAdded(usage, sizeBytes) : { count: usage.count, bytes: usage.bytes + grownBytes };
+    books.save(owner, after, owner.expireMs);
+  };
+}

@@ -1,0 +1,15 @@
+import { SQLITE } from '../../../policy/backends.ts';
+import { OF_USER, type Table } from '../engine/table.ts';
+
+/** Changes on their way from this server to a search index. */
+export const OUTBOX_TABLES: readonly Table[] = [
+  {
+    table: 'outbox',
+    of: 'user',
+    // They go at once, before the index gets any of them.
+    erased: { by: 'number', where: OF_USER, key: 'id', counted: 'outbox', chunk: SQLITE.eraseChunkRows },
+  },
+  // Tells the index to forget the user, and goes once it has.
+  { table: 'index_erasures', of: 'user', erased: { by: 'subject' } },
+  { table: 'mirror', of: 'local' },
+];

@@ -1,0 +1,32 @@
+import { SQLITE } from '../../../policy/backends.ts';
+import { OF_USER, type Table } from '../engine/table.ts';
+
+const MANY = SQLITE.eraseChunkRows;
+
+/** What every subject's rows hang on: users, owners (what a quota counts for), totals, request ids and the change log. */
+export const RECORD_TABLES: readonly Table[] = [
+  { table: 'users', of: 'user', erased: { by: 'erasure' } },
+  { table: 'owners', of: 'user', erased: { by: 'number', where: OF_USER, chunk: MANY } },
+  {
+    table: 'requests',
+    of: 'user',
+    erased: { by: 'number', where: OF_USER, counted: 'request_ids', chunk: SQLITE.sweepChunkRows },
+  },
+  {
+    table: 'changes',
+    of: 'user',
+    erased: {
+      by: 'number',
+      // The newest change of all stays, without its ids, so that its number is not given out again.
+      where: `${OF_USER} AND sequence < (SELECT max(sequence) FROM changes)`,
+      counted: 'change_log',
+      chunk: MANY,
+    },
+  },
+  {
+    table: 'agent_totals',
+    of: 'user',
+    erased: { by: 'number', where: OF_USER, key: 'user_no, agent_id, type', chunk: MANY },
+  },
+  { table: 'totals', of: 'tenant' },
+];

@@ -1,0 +1,191 @@
+/** The writer's hold on the rows of `memories`. */
+import type { Database } from 'better-sqlite3';
+import type { Sized } from '../../../domain/decide/quota.ts';
+import { mergeKey } from '../../../domain/merge/merge-payload.ts';
+import {
+  isJsonPayload,
+  type JsonPayload,
+  type MemoryRecord,
+  type Payload,
+  type Scope,
+} from '../../../domain/memory.ts';
+import { DAY_MS } from '../../../policy/units.ts';
+import { edges } from '../memories/edges.ts';
+import type { Owner, Place } from './ledger.ts';
+import type { Embedders, Vectors } from '../embedders/embedders-of-store.ts';
+import { FIND_MEMORY, FULL_COLUMNS, toRecord, type FoundRow, type FullRow, type RowOwner } from './rows.ts';
+import type { Access } from '../../access-tally.ts';
+import type { StoredText } from '../../stored-text.ts';
+import type { Lives } from '../lifecycle/lives.ts';
+import type { Tally } from './tally.ts';
+import type { AddOrder } from '../memories/memory-orders.ts';
+import type { OwnerType } from './stored-types.ts';
+import type { PutBackOrder } from '../memories/memory-orders.ts';
+
+export type Found = {
+  readonly record: MemoryRecord;
+  readonly userNo: number;
+  readonly ownerType: OwnerType;
+  readonly ownerSessionId: string;
+};
+
+export type Shelf = ReturnType<typeof shelf>;
+
+export function shelf(db: Database, embedders: Embedders, sums: Tally, lived: Lives) {
+  const insert = db.prepare(
+    `INSERT INTO memories (owner_no, id, create_ms, update_ms, version, size_bytes, stored_bytes, is_compressed, agent_id,
+       session_id, namespace, task_id, role, said_ms, speaker, event_ms, turn, source, metadata, content, vector,
+       other_vector, kind, key, importance, is_pinned)
+     VALUES (@ownerNo, @id, @nowMs, @nowMs, 1, @sizeBytes, @storedBytes, @isCompressed, @agentId,
+       @sessionId, @namespace, @taskId, @role, @saidMs, @speaker, @eventMs, @turn, @source, @metadata, @content, @vector,
+       @otherVector, @kind, @key, @importance, @isPinned)`,
+  );
+  const update = db.prepare(
+    `UPDATE memories SET update_ms = @updateMs, version = @version, size_bytes = @sizeBytes, role = @role, said_ms = @saidMs,
+       speaker = @speaker, event_ms = @eventMs, turn = @turn, metadata = @metadata, kind = @kind, key = @key,
+       importance = @importance, is_pinned = @isPinned
+     WHERE id = @id`,
+  );
+  const updateContent = db.prepare(
+    `UPDATE memories SET content = @content, stored_bytes = @storedBytes, is_compressed = @isCompressed, vector = @vector,
+       other_vector = @otherVector
+     WHERE id = @id`,
+  );
+  const remove = db.prepare<[object], Place & Pick<Sized, 'sizeBytes'>>(
+    `DELETE FROM memories WHERE id = @id
+     RETURNING agent_id AS agentId, session_id AS sessionId, namespace, size_bytes AS sizeBytes`,
+  );
+  const countAccess = db.prepare<[Access]>(
+    `INSERT INTO accesses (memory_no, count, last_ms)
+     SELECT memory_no, @count, @lastMs FROM memories WHERE id = @id
+     ON CONFLICT (memory_no) DO UPDATE SET count = count + excluded.count,
+       days = days + (excluded.last_ms / ${DAY_MS} > last_ms / ${DAY_MS}), last_ms = max(last_ms, excluded.last_ms)`,
+  );
+  const updateTimes = db.prepare('UPDATE memories SET update_ms = @updateMs, version = @version WHERE id = @id');
+  const joined = edges(db);
+  const selectSameKey = db.prepare<[object], FullRow>(
+    `SELECT ${FULL_COLUMNS} FROM memories m
+     WHERE m.owner_no = @ownerNo AND m.kind = @kind AND m.key = @key ORDER BY m.create_ms, m.id`,
+  );
+  const selectOldest = db.prepare<[object], Sized>(
+    'SELECT id, size_bytes AS sizeBytes FROM memories WHERE owner_no = @ownerNo AND is_pinned = 0 ORDER BY create_ms, id',
+  );
+  const selectId = db.prepare<[object], number>('SELECT 1 FROM memories WHERE id = @id').pluck();
+  const selectOne = db.prepare<[object], FoundRow>(FIND_MEMORY);
+
+  return {
+    /** Those that are not pinned. Read lazily, and to the end before anything else is written. */
+    oldest: ({ ownerNo }: Owner): Iterable<Sized> => ({
+      [Symbol.iterator]: () => selectOldest.iterate({ ownerNo }),
+    }),
+
+    /** The memory of this tenant and user, unless it has expired. */
+    find(id: string, { tenant, userId }: Scope, nowMs: number): Found | undefined {
+      const row = selectOne.get({ id, tenant, userId, nowMs });
+      if (row === undefined) return undefined;
+      const record = toRecord(row, { tenant, userId, expireMs: row.expire_ms });
+      return { record, userNo: row.user_no, ownerType: row.owner_type, ownerSessionId: row.owner_session_id };
+    },
+
+    /** By anybody's memory. */
+    isTaken: (id: string): boolean => selectId.get({ id }) !== undefined,
+
+    /** The owner's memories of this key, the oldest first. */
+    ofKey({ ownerNo }: Owner, payload: JsonPayload, owner: RowOwner): readonly MemoryRecord[] {
+      const wanted = mergeKey(payload);
+      if (wanted === undefined || wanted.key === '') return [];
+      return selectSameKey.all({ ownerNo, ...wanted }).map((row) => toRecord(row, owner));
+    },
+
+    insert({ ownerNo, userNo, type }: Owner, order: AddOrder): void {
+      const { id, nowMs, sizeBytes, scope, payload, text } = order;
+      const { agentId, sessionId, namespace, taskId } = scope;
+      const { lastInsertRowid: memoryNo } = insert.run({
+        ownerNo,
+        id,
+        nowMs,
+        sizeBytes,
+        agentId,
+        sessionId,
+        namespace,
+        taskId,
+        source: order.source ?? null,
+        ...smallColumns(payload),
+        ...contentColumns(text),
+        ...embedders.columns(order),
+        metadata: order.metadataJson ?? null,
+        importance: order.importance ?? null,
+        isPinned: order.isPinned ? 1 : 0,
+      });
+      joined.put(id, payload);
+      const { importance } = order;
+      lived.entered({ memoryNo, ownerNo, userNo, tenant: scope.tenant, agentId, payload, nowMs, importance });
+      if (payload.type === 'LONG_TERM') embedders.noteVectors(id, order);
+      sums.note({ userNo, type, agentId, count: 1, bytes: sizeBytes });
+    },
+
+    /** Of a memory that was put back: what `insert` sets anew. */
+    putBack({ id, payload, updateTimeMs: updateMs, version, isApart, ...accesses }: PutBackOrder): void {
+      updateTimes.run({ id, updateMs, version });
+      lived.written(id, payload, updateMs, isApart);
+      const { accessCount, lastAccessTimeMs } = accesses;
+      if (accessCount === undefined) return;
+      countAccess.run({ id, count: accessCount, lastMs: lastAccessTimeMs ?? updateMs });
+    },
+
+    /** `text` and vectors where the content changed; `grownBytes` is how much larger it is now. */
+    replace(
+      { userNo, type }: Owner,
+      record: MemoryRecord,
+      grownBytes: number,
+      text: StoredText | undefined,
+      vectors: Vectors,
+    ): void {
+      const { id, updateTimeMs: updateMs, version, sizeBytes, metadata, importance = null } = record;
+      const isPinned = record.isPinned ? 1 : 0;
+      const metadataJson = metadata === undefined ? null : JSON.stringify(metadata);
+      const columns = smallColumns(record.payload);
+      update.run({ id, updateMs, version, sizeBytes, ...columns, metadata: metadataJson, importance, isPinned });
+      sums.note({ userNo, type, agentId: record.scope.agentId, count: 0, bytes: grownBytes });
+      joined.put(id, record.payload);
+      lived.written(id, record.payload, updateMs);
+      if (text === undefined) return;
+      updateContent.run({ id, ...contentColumns(text), ...embedders.columns(vectors) });
+      if (record.payload.type === 'LONG_TERM') embedders.noteVectors(id, vectors);
+    },
+
+    touch(accesses: readonly Access[]): void {
+      for (const access of accesses) countAccess.run(access);
+    },
+
+    /** The relationships from an entity and to it. */
+    relationshipsAt: joined.at,
+
+    /** Where the memory came from. */
+    remove({ userNo, type }: Owner, id: string): Place {
+      const removed = remove.get({ id });
+      if (removed === undefined) return NO_PLACE;
+      sums.note({ userNo, type, agentId: removed.agentId, count: -1, bytes: -removed.sizeBytes });
+      return removed;
+    },
+  };
+}
+
+const NO_PLACE: Place = { agentId: '', sessionId: '', namespace: '' };
+
+function smallColumns(payload: Payload): Record<string, string | number | null> {
+  const none = { role: null, saidMs: null, speaker: null, eventMs: null, turn: null, kind: null, key: null };
+  if (payload.type === 'SHORT_TERM') return { ...none, role: payload.role, saidMs: payload.timeMs };
+  if (isJsonPayload(payload)) return { ...none, ...mergeKey(payload) };
+  if (payload.type === 'WORKING') return none;
+  const { speaker, eventTimeMs, turn } = payload;
+  return { ...none, speaker, eventMs: eventTimeMs ?? null, turn: turn ?? null };
+}
+
+function contentColumns({ body, bytes }: StoredText): Record<string, unknown> {
+  return {
+    content: body,
+    storedBytes: bytes,
+    isCompressed: typeof body === 'string' ? 0 : 1,
+  };
+}

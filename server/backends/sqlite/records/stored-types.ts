@@ -1,0 +1,30 @@
+/** Which memories and accounts this backend keeps. */
+import {
+  memoryId,
+  type ContextQuota,
+  type MemoryQuota,
+  type MemoryType,
+  type Payload,
+  type WorkingPayload,
+} from '../../../domain/memory.ts';
+
+/** The types that this backend keeps. */
+export type StoredType = Exclude<MemoryType, 'WORKING'>;
+/** What its owners are of. */
+export type OwnerType = Exclude<MemoryQuota, 'WORKING'>;
+/** Those, and what is counted of users beside memories. */
+export type LedgerType = OwnerType | ContextQuota;
+/** What indexes are of. */
+export type IndexedType = StoredType | 'RECALL' | 'FACT';
+export type StoredPayload = Exclude<Payload, WorkingPayload>;
+
+/** The types of the owners that a memory type is counted under; working memory is never stored. */
+export function ledgerTypes(type: MemoryType): readonly (LedgerType & MemoryQuota)[] {
+  if (type === 'WORKING') return [];
+  return type === 'ENTITY' ? ['ENTITY', 'RELATIONSHIP'] : [type];
+}
+
+/** Patterns of a type's ids, for GLOB. */
+export function idPatterns(type: MemoryType): readonly string[] {
+  return ledgerTypes(type).map((name) => memoryId(name, '*'));
+}

@@ -1,0 +1,137 @@
+/**
+ * Running totals, so that nobody ever counts: of a tenant by type, of a user's agent by type. What an intent changes is noted,
+ * kept or dropped with its savepoint, and written once for all intents of a transaction, before it commits.
+ */
+import type { Database } from 'better-sqlite3';
+import { NO_USAGE, type Usage } from '../../../domain/decide/quota.ts';
+import { pools } from '../lifecycle/pools.ts';
+import type { LedgerType } from './stored-types.ts';
+
+/** A memory that came, went or changed its size: so many more memories and bytes, either of which may be negative. */
+export type Delta = Usage & { readonly userNo: number; readonly type: LedgerType; readonly agentId: string };
+
+type Sum = { count: number; bytes: number };
+
+export type Tally = ReturnType<typeof tally>;
+
+export function tally(db: Database) {
+  const shared = pools(db);
+  const changeAgent = db.prepare(
+    `INSERT INTO agent_totals (user_no, agent_id, type, count, bytes) VALUES (@userNo, @agentId, @type, @count, @bytes)
+     ON CONFLICT (user_no, agent_id, type) DO UPDATE SET count = count + @count, bytes = bytes + @bytes`,
+  );
+  const forgetAgent = db.prepare(
+    'DELETE FROM agent_totals WHERE user_no = @userNo AND agent_id = @agentId AND type = @type AND count = 0',
+  );
+  const changeTotal = db.prepare(
+    `INSERT INTO totals (tenant, type, count, bytes) VALUES (@tenant, @type, @count, @bytes)
+     ON CONFLICT (tenant, type) DO UPDATE SET count = count + @count, bytes = bytes + @bytes`,
+  );
+  const selectAgents = db.prepare<[number], Delta>(
+    'SELECT user_no AS userNo, agent_id AS agentId, type, count, bytes FROM agent_totals WHERE user_no = ?',
+  );
+  const selectTenant = db.prepare<[number], string>('SELECT tenant FROM users WHERE user_no = ?').pluck();
+  const all = new Map<string, Sum>(
+    db
+      .prepare<[], Sum & { type: string }>(
+        'SELECT type, sum(count) AS count, sum(bytes) AS bytes FROM totals GROUP BY type',
+      )
+      .all()
+      .map(({ type, count, bytes }) => [type, { count, bytes }]),
+  );
+  /** Of the intent in hand, and of those before it in the transaction. */
+  let noted: Delta[] = [];
+  let newUsers: string[] = [];
+  const agents = new Map<string, Sum & Omit<Delta, keyof Usage>>();
+  const users = new Map<string, number>();
+  /** Users that went, and the tenants that they were of. */
+  let leaving: (readonly [number, string])[] = [];
+  const gone = new Map<number, string>();
+  const drop = (): void => {
+    noted = [];
+    newUsers = [];
+    leaving = [];
+  };
+
+  return {
+    note(delta: Delta): void {
+      if (delta.count !== 0 || delta.bytes !== 0) noted.push(delta);
+    },
+
+    noteUser(tenant: string): void {
+      newUsers.push(tenant);
+    },
+
+    /**
+     * A user goes, with all memories or those of some types. Nothing of the user may be noted in this transaction before: the totals are
+     * taken as they were written.
+     */
+    forget(userNo: number, tenant: string, types: readonly LedgerType[] | undefined): void {
+      for (const { count, bytes, ...sum } of selectAgents.all(userNo)) {
+        if (types?.includes(sum.type) ?? true) noted.push({ ...sum, count: -count, bytes: -bytes });
+      }
+      if (types === undefined) leaving.push([userNo, tenant]);
+    },
+
+    /** Of all tenants, with what is noted. */
+    total(type: LedgerType): Usage {
+      const kept: Usage = all.get(type) ?? NO_USAGE;
+      return noted.reduce((sum, delta) => (delta.type === type ? plus(sum, delta) : sum), kept);
+    },
+
+    /** The intent holds. */
+    keep(): void {
+      for (const delta of noted) {
+        const { userNo, type, agentId } = delta;
+        grow(all, type, delta, () => ({ count: 0, bytes: 0 }));
+        grow(agents, `${userNo} ${type} ${agentId}`, delta, () => ({ userNo, type, agentId, count: 0, bytes: 0 }));
+      }
+      for (const tenant of newUsers) users.set(tenant, (users.get(tenant) ?? 0) + 1);
+      for (const [userNo, tenant] of leaving) {
+        users.set(tenant, (users.get(tenant) ?? 0) - 1);
+        gone.set(userNo, tenant);
+      }
+      drop();
+    },
+
+    /** The intent is undone. */
+    drop,
+
+    /** Writes what was kept. */
+    write(): void {
+      if (agents.size === 0 && users.size === 0) return;
+      const totals = new Map<string, Sum & { readonly tenant: string; readonly type: string }>();
+      const pooled: Parameters<typeof shared.grow>[0][number][] = [];
+      let tenantOf: { userNo: number; tenant: string } | undefined;
+      for (const sum of agents.values()) {
+        const { userNo, type } = sum;
+        if (tenantOf?.userNo !== userNo)
+          tenantOf = { userNo, tenant: gone.get(userNo) ?? selectTenant.get(userNo) ?? '' };
+        const { tenant } = tenantOf;
+        if (type === 'LONG_TERM') pooled.push({ tenant, agentId: sum.agentId, userNo, count: sum.count });
+        // It came and went: there may be no row.
+        if (sum.count === 0 && sum.bytes === 0) continue;
+        changeAgent.run(sum);
+        if (sum.count < 0) forgetAgent.run({ userNo, type, agentId: sum.agentId });
+        grow(totals, JSON.stringify([tenant, type]), sum, () => ({ tenant, type, count: 0, bytes: 0 }));
+      }
+      shared.grow(pooled);
+      for (const sum of totals.values()) changeTotal.run(sum);
+      for (const [tenant, count] of users) changeTotal.run({ tenant, type: 'USER', count, bytes: 0 });
+      agents.clear();
+      users.clear();
+      gone.clear();
+    },
+  };
+}
+
+function plus(sum: Usage, { count, bytes }: Usage): Usage {
+  return { count: sum.count + count, bytes: sum.bytes + bytes };
+}
+
+function grow<S extends Sum>(sums: Map<string, S>, key: string, { count, bytes }: Usage, empty: () => S): void {
+  const sum = sums.get(key) ?? empty();
+  sum.count += count;
+  sum.bytes += bytes;
+  sums.set(key, sum);
+}

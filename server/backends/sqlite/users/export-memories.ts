@@ -1,0 +1,136 @@
+/** Gives out all of a user's memories of a type, and says what of an erasure the store has seen. */
+import type { Database } from 'better-sqlite3';
+import type { Whose } from '../../../domain/accounts.ts';
+import type { MemoryType } from '../../../domain/memory.ts';
+import type { ErasureEntry, BegunErasure, PlaceCount, PortablePage, SeenErasure } from '../../../ports/users.ts';
+import { portableVector, toPortable, type PortableMemory } from '../../../domain/portable.ts';
+import { embedderKey } from '../../../embedders/embedder-key.ts';
+import { SQLITE } from '../../../policy/backends.ts';
+import type { EmbedderIdentity } from '../../../ports/stores.ts';
+import { countUser } from './count-user.ts';
+import { oldestOfUser } from './oldest-of-user.ts';
+import { CURRENT_VECTOR, FULL_COLUMNS, toRecord, type FullRow } from '../records/rows.ts';
+import { ledgerTypes, type StoredType } from '../records/stored-types.ts';
+import { NAMED_TABLES } from '../schema.ts';
+
+type OwnerRow = {
+  readonly owner_no: number;
+  readonly type: string;
+  readonly place: string;
+  readonly expire_ms: number | null;
+};
+type Row = FullRow & { readonly vector: Buffer | null; readonly is_apart: number | null };
+
+/** The last memory of a page: owners go by type and place, an owner's memories by time and id. */
+type Place = readonly [type: string, place: string, createMs: number, id: string];
+const BEGINNING: Place = ['', '', Number.MIN_SAFE_INTEGER, ''];
+
+export type UserReads = {
+  countUser(argument: {
+    readonly whose: Whose;
+    readonly types?: readonly MemoryType[] | undefined;
+  }): readonly PlaceCount[];
+  /** Everybody of whom there is anything, in order, after this one. */
+  everybody(argument: { readonly after: Whose; readonly limit: number }): readonly Whose[];
+  /** Gives out all memories of a type that a user has. */
+  exportMemories(argument: {
+    readonly type: StoredType;
+    readonly whose: Whose;
+    readonly after: string | undefined;
+    readonly nowMs: number;
+  }): PortablePage;
+  /** All erasures that the store has seen. */
+  seenErasures(argument: Record<string, never>): readonly SeenErasure[];
+  /** The entries of these, as far as the store has them. */
+  erasureEntries(argument: { readonly ids: readonly string[] }): readonly ErasureEntry[];
+  /** When the oldest of it was made. */
+  oldestOfUser(argument: {
+    readonly whose: Whose;
+    readonly types?: readonly MemoryType[] | undefined;
+  }): number | undefined;
+  /** Lists the erasures that were under way when a process ended. */
+  begunErasures(argument: Record<string, never>): readonly BegunErasure[];
+};
+
+export function exportMemories(db: Database): UserReads {
+  const count = countUser(db);
+  const selectOwners = db.prepare<[object], OwnerRow>(
+    `SELECT o.owner_no, o.type, o.session_id AS place, o.expire_ms FROM users u JOIN owners o USING (user_no)
+     WHERE u.tenant = @tenant AND u.user_id = @userId AND (o.type = @type OR o.type = @otherType)
+       AND (o.type, o.session_id) >= (@afterType, @afterPlace) AND (o.expire_ms IS NULL OR o.expire_ms > @nowMs)
+     ORDER BY o.type, o.session_id`,
+  );
+  const selectRows = db.prepare<[object], Row>(
+    `SELECT ${FULL_COLUMNS}, ${CURRENT_VECTOR}, l.is_apart FROM memories m LEFT JOIN lives l USING (memory_no)
+     WHERE m.owner_no = @ownerNo AND (m.create_ms, m.id) > (@createMs, @id) ORDER BY m.create_ms, m.id`,
+  );
+  const selectEmbedder = db.prepare<[], EmbedderIdentity>(
+    `SELECT name, version, dimensions FROM embedder WHERE state = 'CURRENT'`,
+  );
+  const selectSeen = db.prepare<[], { readonly id: string; readonly hasEntry: number }>(
+    'SELECT id, entry IS NOT NULL AS hasEntry FROM erased ORDER BY id',
+  );
+  const selectEntry = db.prepare<[object], ErasureEntry>(
+    'SELECT id, entry FROM erased WHERE id = @id AND entry IS NOT NULL',
+  );
+
+  const selectBegun = db.prepare<
+    [],
+    Whose & { readonly id: string; readonly types: string | null; readonly entry: Uint8Array | null }
+  >('SELECT id, tenant, user_id AS userId, types, entry FROM begun_erasures ORDER BY id');
+
+  const named = ['users', 'audit_keys', ...NAMED_TABLES.map(({ table }) => table)]
+    .map((table) => `SELECT tenant, user_id AS userId FROM ${table} WHERE (tenant, user_id) > (@tenant, @userId)`)
+    .join(' UNION ');
+  const selectEverybody = db.prepare<[object], Whose>(
+    `SELECT tenant, userId FROM (${named}) WHERE userId <> '' ORDER BY tenant, userId LIMIT @limit + 0`,
+  );
+
+  return {
+    everybody: ({ after: { tenant, userId }, limit }) => selectEverybody.all({ tenant, userId, limit }),
+
+    countUser: ({ whose, types }) => db.transaction(() => count(whose, types))(),
+
+    oldestOfUser: oldestOfUser(db),
+
+    seenErasures: () => selectSeen.all().map(({ id, hasEntry }) => ({ id, hasEntry: hasEntry === 1 })),
+
+    erasureEntries: ({ ids }) => ids.flatMap((id) => selectEntry.get({ id }) ?? []),
+
+    begunErasures: () =>
+      selectBegun.all().map(({ id, tenant, userId, types, entry }) => ({
+        id,
+        whose: { tenant, userId },
+        entry: entry ?? undefined,
+        types: types === null ? undefined : (JSON.parse(types) as readonly MemoryType[]),
+      })),
+
+    exportMemories: ({ type, whose, after, nowMs }) =>
+      db.transaction(() => {
+        const { tenant, userId } = whose;
+        const [own = '', other = own] = ledgerTypes(type);
+        const [afterType, afterPlace, createMs, id] = after === undefined ? BEGINNING : (JSON.parse(after) as Place);
+        const asked = { tenant, userId, type: own, otherType: other, afterType, afterPlace, nowMs };
+        const identity = selectEmbedder.get();
+        const memories: PortableMemory[] = [];
+        let bytes = 0;
+        for (const owner of selectOwners.all(asked)) {
+          const isFirst = owner.type === afterType && owner.place === afterPlace;
+          const from = isFirst ? { createMs, id } : { createMs: BEGINNING[2], id: '' };
+          for (const row of selectRows.iterate({ ownerNo: owner.owner_no, ...from })) {
+            const vector =
+              row.vector === null || identity === undefined
+                ? undefined
+                : portableVector(embedderKey(identity), row.vector);
+            const record = toRecord(row, { tenant, userId, expireMs: owner.expire_ms });
+            memories.push(toPortable(record, vector, row.is_apart === 1));
+            bytes += row.size_bytes + (row.vector?.length ?? 0);
+            if (bytes < SQLITE.exportPageBytes) continue;
+            const place: Place = [owner.type, owner.place, row.create_ms, row.id];
+            return { memories, next: JSON.stringify(place) };
+          }
+        }
+        return { memories };
+      })(),
+  };
+}

@@ -1,0 +1,44 @@
+/** How old what there is of a user is: whether an erasure of then was of it. */
+import type { Database } from 'better-sqlite3';
+import type { Whose } from '../../../domain/accounts.ts';
+import type { MemoryType } from '../../../domain/memory.ts';
+import { ledgerTypes } from '../records/stored-types.ts';
+
+const MEMORIES = `SELECT min(m.create_ms) AS ms FROM owners o JOIN memories m USING (owner_no) WHERE o.user_no = @userNo`;
+const ARCHIVED = 'SELECT min(archive_ms) FROM archived WHERE user_no = @userNo';
+const OF_SESSIONS = 'JOIN sessions s USING (session_no) WHERE s.user_no = @userNo';
+const OTHERS = [
+  `SELECT min(create_ms) FROM turns ${OF_SESSIONS}`,
+  `SELECT min(create_ms) FROM segments ${OF_SESSIONS}`,
+  ...['facts', 'responses', 'collections'].map(
+    (table) => `SELECT min(create_ms) FROM ${table} WHERE user_no = @userNo`,
+  ),
+];
+const named = (column: string): string => `AND ${column} IN (SELECT value FROM json_each(@types))`;
+
+export function oldestOfUser(db: Database) {
+  const findUser = db
+    .prepare<[object], number>('SELECT user_no FROM users WHERE tenant = @tenant AND user_id = @userId')
+    .pluck();
+  const minimum = (...selects: readonly string[]) =>
+    db.prepare<[object], number | null>(`SELECT min(ms) FROM (${selects.join(' UNION ALL ')})`).pluck();
+  const ofAll = minimum(MEMORIES, ARCHIVED, ...OTHERS);
+  const ofTypes = minimum(`${MEMORIES} ${named('o.type')}`, `${ARCHIVED} ${named('type')}`);
+
+  /** Undefined where nothing of it says when it was made. */
+  return ({
+    whose: { tenant, userId },
+    types,
+  }: {
+    readonly whose: Whose;
+    readonly types?: readonly MemoryType[] | undefined;
+  }) => {
+    const userNo = findUser.get({ tenant, userId });
+    if (userNo === undefined) return undefined;
+    const found =
+      types === undefined
+        ? ofAll.get({ userNo })
+        : ofTypes.get({ userNo, types: JSON.stringify([...new Set([...types, ...types.flatMap(ledgerTypes)])]) });
+    return found ?? undefined;
+  };
+}

@@ -1,0 +1,176 @@
+/** The writer's hold on rows that an export brings back: each is there afterwards as it was, or was there already. */
+import type { Database, Statement } from 'better-sqlite3';
+import type { Whose } from '../../../domain/accounts.ts';
+import { factWords } from '../../../domain/facts/telling-words.ts';
+import { PORTABLE_ROWS, type PortableRow, type RowKind } from '../../../domain/portable-rows.ts';
+import { storedTextNow } from '../../stored-text.ts';
+import type { ContextAccounts } from '../context/context-accounts.ts';
+import type { Ledger } from '../records/ledger.ts';
+
+/** Nobody watches these changes but the index. */
+const NOWHERE = { agentId: '', sessionId: '', namespace: '' };
+
+/** Where each kind lies; what its row has beside its fields is the user, named or by number, or the session. */
+const TABLES = {
+  tier: { table: 'tiers', of: 'name' },
+  quota: { table: 'quotas', of: 'name' },
+  collection: { table: 'collections', of: 'user' },
+  session: { table: 'sessions', of: 'user' },
+  turn: { table: 'turns', of: 'session' },
+  summary: { table: 'segments', of: 'session' },
+  error: { table: 'errors', of: 'session' },
+  answer: { table: 'responses', of: 'user' },
+} as const satisfies Partial<Record<RowKind, { table: string; of: 'name' | 'user' | 'session' }>>;
+
+type PlainKind = keyof typeof TABLES;
+type Fields = Readonly<Record<string, string | number | null | Uint8Array>>;
+const OWN_COLUMNS = { name: ['tenant', 'user_id'], user: ['user_no'], session: ['session_no'] } as const;
+const STORED = ['size_bytes', 'stored_bytes', 'is_compressed'];
+
+export function putRowsBack(db: Database, books: Ledger, accounts: ContextAccounts, forgetPlans: () => void) {
+  const insertInto = (table: string, columns: readonly string[]): Statement =>
+    db.prepare(
+      `INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((name) => `@${name}`).join(', ')})`,
+    );
+  const inserts: ReadonlyMap<RowKind, Statement> = new Map(
+    (Object.keys(TABLES) as PlainKind[]).map((kind) => {
+      const { table, of } = TABLES[kind];
+      const fields = Object.keys(PORTABLE_ROWS[kind]).filter((name) => of !== 'session' || name !== 'session_id');
+      const stored = kind === 'turn' ? STORED : [];
+      return [kind, insertInto(table, [...OWN_COLUMNS[of], ...fields, ...stored])];
+    }),
+  );
+  const ofFact = Object.keys(PORTABLE_ROWS.fact).filter((name) => name !== 'events');
+  const insertFact = insertInto('facts', ['user_no', ...ofFact, 'size_bytes']);
+  const insertEvent = db.prepare(
+    'INSERT INTO fact_events (fact_no, kind, at_ms, other_id, count) VALUES (@factNo, @kind, @atMs, @otherId, @count)',
+  );
+  const insertWord = db.prepare('INSERT OR IGNORE INTO fact_words (user_no, word, fact_no) VALUES (?, ?, ?)');
+  const ofText = ['owner_no', 'id', 'create_ms', 'update_ms', 'version', 'size_bytes', 'stored_bytes', 'is_compressed'];
+  const insertText = insertInto('memories', [
+    ...ofText,
+    ...['agent_id', 'session_id', 'namespace', 'task_id', 'content', 'role', 'said_ms', 'speaker', 'event_ms', 'turn'],
+    'recall_ms',
+  ]);
+  const findSession = db
+    .prepare<[object], number>('SELECT session_no FROM sessions WHERE user_no = @userNo AND session_id = @sessionId')
+    .pluck();
+
+  const growSession = db.prepare('UPDATE sessions SET size_bytes = size_bytes + @bytes WHERE session_no = @sessionNo');
+
+  /** A text that an index is to find: a turn that was sealed, or a fact that stands. */
+  const putText = (userNo: number, type: 'RECALL' | 'FACT', fields: Fields, text: string, nowMs: number): boolean => {
+    const { owner } = accounts.of(userNo, type);
+    const row = {
+      ...fields,
+      agent_id: fields['agent_id'] ?? '',
+      ...storedColumns(text),
+      owner_no: owner.ownerNo,
+      update_ms: fields['create_ms'],
+      version: 1,
+    };
+    if (insertText.run({ task_id: '', ...row }).changes === 0) return false;
+    books.log(owner, 'ADD', String(fields['id']), NOWHERE, nowMs);
+    accounts.change(userNo, type, { count: 1, bytes: Buffer.byteLength(text) }, nowMs, {
+      agentId: String(row.agent_id),
+    });
+    return true;
+  };
+  const putFact = (userNo: number, { events, ...fields }: Fields, nowMs: number): boolean => {
+    const text = String(fields['fact']);
+    const put = insertFact.run({
+      user_no: userNo,
+      ...fields,
+      is_pinned: fields['is_pinned'] ?? 0,
+      size_bytes: Buffer.byteLength(text),
+    });
+    if (put.changes === 0) return false;
+    const factNo = Number(put.lastInsertRowid);
+    for (const [kind, atMs, otherId, count] of JSON.parse(String(events)) as readonly unknown[][]) {
+      insertEvent.run({ factNo, kind, atMs, otherId, count });
+    }
+    if (fields['closed_ms'] !== null) return true;
+    for (const word of factWords(text)) insertWord.run(userNo, word, factNo);
+    const { id, namespace, create_ms } = fields;
+    putText(userNo, 'FACT', { ...NO_TEXT, id, namespace, create_ms } as Fields, text, nowMs);
+    return true;
+  };
+  const putPlain = (
+    userNo: number,
+    { tenant, userId }: Whose,
+    kind: PlainKind,
+    fields: Fields,
+    nowMs: number,
+  ): boolean => {
+    const own: Fields = {
+      name: { tenant, user_id: userId },
+      user: { user_no: userNo },
+      session: { session_no: findSession.get({ userNo, sessionId: fields['session_id'] }) ?? null },
+    }[TABLES[kind].of];
+    // What hangs on a session that nobody brought has no place.
+    if (Object.values(own).includes(null)) return false;
+    const stored = kind === 'turn' ? storedColumns(String(fields['content'])) : {};
+    if (TABLES[kind].of === 'name') forgetPlans();
+    if (inserts.get(kind)!.run({ ...fields, ...own, ...stored }).changes === 0) return false;
+    if (kind === 'session') accounts.change(userNo, 'SESSION', { count: 1, bytes: 0 }, nowMs);
+    const bytes = windowBytes(kind, fields);
+    if (bytes > 0) {
+      growSession.run({ sessionNo: own['session_no'], bytes });
+      accounts.change(userNo, 'SESSION', { count: 0, bytes }, nowMs);
+    }
+    return true;
+  };
+
+  /** Whether it was taken. */
+  return (whose: Whose, { row: kind, fields: texts }: PortableRow, nowMs: number): boolean => {
+    const userNo = books.user({ ...NO_SCOPE, tenant: whose.tenant, userId: whose.userId });
+    const fields = withBytes(kind, texts);
+    if (kind === 'fact') return putFact(userNo, fields, nowMs);
+    if (kind !== 'recalled_turn') return putPlain(userNo, whose, kind, fields, nowMs);
+    return putText(
+      userNo,
+      'RECALL',
+      { ...fields, event_ms: fields['said_ms'] ?? null },
+      String(fields['content']),
+      nowMs,
+    );
+  };
+}
+
+/** What a row takes of its session. */
+function windowBytes(kind: PlainKind, fields: Fields): number {
+  if (kind === 'summary') return Buffer.byteLength(String(fields['keys']));
+  if (kind !== 'turn') return 0;
+  return Buffer.byteLength(String(fields['content'])) + Buffer.byteLength(String(fields['calls'] ?? ''));
+}
+
+const NO_SCOPE = { agentId: '', sessionId: '', namespace: '', taskId: '' };
+const NO_TEXT = {
+  agent_id: '',
+  session_id: '',
+  role: null,
+  said_ms: null,
+  speaker: null,
+  event_ms: null,
+  turn: null,
+  recall_ms: null,
+};
+
+function storedColumns(text: string): Fields {
+  const { body, bytes } = storedTextNow(text);
+  return {
+    content: body,
+    size_bytes: Buffer.byteLength(text),
+    stored_bytes: bytes,
+    is_compressed: typeof body === 'string' ? 0 : 1,
+  };
+}
+
+function withBytes(kind: RowKind, fields: PortableRow['fields']): Fields {
+  return Object.fromEntries(
+    Object.entries(PORTABLE_ROWS[kind]).map(([field, form]) => {
+      const value = fields[field] ?? null;
+      return [field, form === 'bytes?' && value !== null ? Buffer.from(String(value), 'base64') : value];
+    }),
+  );
+}

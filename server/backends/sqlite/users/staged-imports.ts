@@ -1,0 +1,36 @@
+/** What imports have brought so far, in memory alone: none of it is in the store before all of it is. */
+import type { PortableRow } from '../../../domain/portable-rows.ts';
+import type { PutBackOrder } from '../memories/memory-orders.ts';
+import type { Whose } from '../../../domain/accounts.ts';
+
+/** Rows that are put back as they were. */
+export type RowsOrder = {
+  readonly whose: Whose;
+  readonly rows: readonly PortableRow[];
+  readonly nowMs: number;
+  /** Refuses all of them where the user would have more than may be. */
+  readonly withinQuotas: boolean;
+};
+
+/** A part of an import, as it comes. */
+export type ImportPart = { readonly orders: readonly PutBackOrder[] } | RowsOrder;
+
+/** How many there were of an import, and how many of them were taken. */
+export type ImportApplied = { readonly offered: number; readonly taken: number; readonly rowsTaken: number };
+
+export type StagedImports = ReturnType<typeof stagedImports>;
+
+export function stagedImports() {
+  const imports = new Map<string, ImportPart[]>();
+
+  return {
+    stage(importId: string, part: ImportPart): void {
+      const parts = imports.get(importId) ?? [];
+      imports.set(importId, parts);
+      parts.push(part);
+    },
+    /** In the order in which they came. They stay until they are dropped: the transaction may be tried again. */
+    of: (importId: string): readonly ImportPart[] => imports.get(importId) ?? [],
+    drop: (importId: string): void => void imports.delete(importId),
+  };
+}

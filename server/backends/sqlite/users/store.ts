@@ -1,0 +1,221 @@
+/** The ports of all that lies in the file of one user, over the threads. */
+import { orAbort, type StopSignal } from '../../../domain/abort.ts';
+import type { Whose } from '../../../domain/accounts.ts';
+import type { Origin } from '../../../domain/audit.ts';
+import { RecordaError } from '../../../domain/errors.ts';
+import { jsonText, sizeBytes, type MemoryType } from '../../../domain/memory.ts';
+import { floatsOf, type PortableMemory } from '../../../domain/portable.ts';
+import { ERASING } from '../../../policy/lifecycle.ts';
+import type {
+  BegunErasure,
+  ErasablePlace,
+  ErasureEntry,
+  PlaceCount,
+  PutBack,
+  SeenErasure,
+  UserImports,
+  UserMemories,
+  UserRows,
+} from '../../../ports/users.ts';
+import { inTurns } from '../../../ports/in-turns.ts';
+import type { Clock } from '../../../ports/stores.ts';
+import { storedText } from '../../stored-text.ts';
+import type { Remote } from '../engine/batch-channel.ts';
+import type { ReaderPool } from '../engine/reader-pool.ts';
+import type { StoredType } from '../records/stored-types.ts';
+import type { ImportPart } from './staged-imports.ts';
+import type { PutBackOrder } from '../memories/memory-orders.ts';
+import type { IdReads } from './taken-ids.ts';
+import type { MemoryWrites } from '../memories/writes.ts';
+import type { RowReads } from './export-rows.ts';
+import type { UserReads } from './export-memories.ts';
+import type { UserWrites } from './writes.ts';
+import type { WriterControls } from '../engine/writer-host.ts';
+
+type SqliteUserWrites = UserWrites & Pick<MemoryWrites, 'putBack'> & Pick<WriterControls<unknown>, 'scrub'>;
+
+type SqliteUserReads = UserReads & RowReads & IdReads & { forgetUser(whose: Whose): void };
+
+export type SqliteUserOptions = {
+  readonly writer: Remote<SqliteUserWrites>;
+  readonly readers: ReaderPool<SqliteUserReads>;
+  readonly clock: Clock;
+  /** Writes what waits to be counted. */
+  readonly flush: () => Promise<unknown>;
+  /** Lets go of what is held of a user in this thread. */
+  readonly forget: (whose: Whose) => void;
+  readonly newId: () => string;
+};
+
+/** All of a user in the file, whatever it is. */
+export type SqliteUsers = ErasablePlace & {
+  /** Deletes what is left of users who are gone, and of their text in the log. */
+  finish(): Promise<void>;
+  /** All erasures that this store has seen. */
+  seen(): Promise<readonly SeenErasure[]>;
+  /** What the erase logs have of these, as far as this store has it as well. */
+  entries(ids: readonly string[]): Promise<readonly ErasureEntry[]>;
+  /** Before anything of it goes: it is done again where the process ends before `end`. */
+  begin(erasure: BegunErasure): Promise<void>;
+  end(id: string): Promise<void>;
+  /** Those that began, and did not end. */
+  begun(): Promise<readonly BegunErasure[]>;
+  /** Nobody of them is here: they are seen. */
+  noteErased(erasures: readonly ErasureEntry[]): Promise<void>;
+  /** Of whom there is anything. */
+  everybody(): AsyncIterable<Whose>;
+  /** When the oldest of what there is of a user was made; undefined where nothing says. */
+  oldest(whose: Whose, types: readonly MemoryType[] | undefined): Promise<number | undefined>;
+  readonly rows: UserRows;
+  readonly imports: UserImports;
+  ofType(type: StoredType): UserMemories;
+};
+
+export function sqliteUsers({ writer, readers, clock, flush, forget, newId }: SqliteUserOptions): SqliteUsers {
+  const scopeOf = ({ tenant, userId }: Whose) => ({ tenant, userId });
+
+  /** The log of the store holds what was deleted until it is emptied, which a reader may put off. */
+  async function finish(): Promise<void> {
+    while ((await writer.eraseStep({ nowMs: clock.now() })) > 0);
+    for (let attempt = 0; attempt < ERASING.scrubAttempts; attempt += 1) {
+      if (await writer.scrub({})) return;
+      await new Promise((resolve) => setTimeout(resolve, ERASING.scrubRetryMs));
+    }
+    throw new RecordaError(
+      'BACKEND_UNAVAILABLE',
+      'The user is gone, but readers kept the log of the store from being emptied of the text. Repeat the erasure.',
+      { retryAfterMs: ERASING.scrubRetryMs },
+    );
+  }
+
+  /** It is counted when it is applied. */
+  async function stage(importId: string, part: ImportPart, signal: StopSignal): Promise<PutBack> {
+    await writer.stageImport({ importId, part }, signal);
+    return { taken: 0, skipped: 0 };
+  }
+
+  const count: ErasablePlace['count'] = (whose, types, { signal }) =>
+    readers.of(whose).countUser({ whose: scopeOf(whose), types }, signal);
+
+  async function erase(
+    whose: Whose,
+    types: readonly MemoryType[] | undefined,
+    erasureId: string,
+    origin: Origin | undefined,
+  ): Promise<readonly PlaceCount[]> {
+    // What is yet to be written of the user would be written after.
+    await flush();
+    const order = { whose: scopeOf(whose), types, erasureId, nowMs: clock.now() };
+    const counts = await writer.detachUser(order, undefined, origin);
+    forget(whose);
+    await Promise.all(readers.all().map(({ calls }) => calls.forgetUser(scopeOf(whose))));
+    await finish();
+    return counts;
+  }
+
+  return {
+    name: 'sqlite',
+    count,
+    // What has begun goes to its end, whoever still waits for it.
+    erase: (whose, types, erasureId, { signal, origin }) => orAbort(erase(whose, types, erasureId, origin), signal),
+    finish,
+    seen: () => readers.of({ tenant: '', userId: '' }).seenErasures({}),
+    entries: (ids) => readers.of({ tenant: '', userId: '' }).erasureEntries({ ids }),
+
+    begin: ({ id, whose, types, entry }) => writer.beginErasure({ id, whose: scopeOf(whose), types, entry }),
+    async end(id) {
+      await writer.endErasure({ id });
+      // The log names the user yet. Where readers hold it, the next sweep empties it.
+      await writer.scrub({});
+    },
+    begun: () => readers.of({ tenant: '', userId: '' }).begunErasures({}),
+    oldest: (whose, types) => readers.of(whose).oldestOfUser({ whose: scopeOf(whose), types }),
+    noteErased: (erasures) => writer.noteErased({ erasures, nowMs: clock.now() }),
+
+    async *everybody() {
+      const reader = readers.of({ tenant: '', userId: '' });
+      let after: Whose | undefined = { tenant: '', userId: '' };
+      while (after !== undefined) {
+        const found: readonly Whose[] = await reader.everybody({ after, limit: ERASING.usersAtOnce });
+        yield* found;
+        after = found.at(-1);
+      }
+    },
+
+    rows: {
+      async page(whose, after, { signal }) {
+        if (after === undefined) await flush();
+        return readers.of(whose).exportRows({ whose: scopeOf(whose), after }, signal);
+      },
+      async takenIds(whose, ids, { signal }) {
+        return readers.of(whose).takenIds({ whose: scopeOf(whose), ids }, signal);
+      },
+      async putBack(whose, rows, { signal, origin, importId }, withinQuotas = false) {
+        const order = { whose: scopeOf(whose), rows, nowMs: clock.now(), withinQuotas };
+        if (importId !== undefined) return stage(importId, order, signal);
+        const taken = (await writer.putRowsBack(order, signal, origin)).filter(Boolean).length;
+        return { taken, skipped: rows.length - taken };
+      },
+    },
+
+    imports: {
+      async together(whose, gather, call) {
+        const importId = newId();
+        try {
+          await gather({ ...call, importId });
+          const order = { importId, whose: scopeOf(whose), nowMs: clock.now() };
+          const { offered, taken } = await writer.applyImport(order, call.signal, call.origin);
+          return { taken, skipped: offered - taken };
+        } finally {
+          // Where the store is closed by now, nothing is left to forget.
+          writer.dropImport({ importId }).catch(() => undefined);
+        }
+      },
+    },
+
+    ofType: (type) => ({
+      count: async (whose, call) => sum(await count(whose, [type], call)),
+
+      erase: async (whose, { signal, origin }) => sum(await orAbort(erase(whose, [type], newId(), origin), signal)),
+
+      async page(whose, after, { signal }) {
+        if (after === undefined) await flush();
+        const asked = { type, whose: scopeOf(whose), after, nowMs: clock.now() };
+        return readers.of(whose).exportMemories(asked, signal);
+      },
+
+      importedBy: 'TRANSACTION',
+
+      async putBack(whose, memories, { signal, origin, importId }) {
+        const nowMs = clock.now();
+        const orders = await orAbort(
+          Promise.all(await inTurns(memories, signal, (memory) => toOrder(memory, whose, nowMs))),
+          signal,
+        );
+        if (importId !== undefined) return stage(importId, { orders }, signal);
+        const taken = (await writer.putBack(orders, signal, origin)).filter(Boolean).length;
+        return { taken, skipped: memories.length - taken };
+      },
+    }),
+  };
+}
+
+function sum(counts: readonly PlaceCount[]): number {
+  return counts.reduce((total, { count }) => total + count, 0);
+}
+
+async function toOrder(memory: PortableMemory, { tenant, userId }: Whose, nowMs: number): Promise<PutBackOrder> {
+  const { agentId, sessionId, namespace, taskId, payload, metadata, vector, ...rest } = memory;
+  if (payload.type === 'WORKING') throw new Error('Working memory is not kept in SQLite.');
+  return {
+    ...rest,
+    scope: { tenant, userId, agentId, sessionId, namespace, taskId },
+    nowMs,
+    autoPrune: 'OFF',
+    payload: 'content' in payload ? { ...payload, content: '' } : payload,
+    metadataJson: metadata && JSON.stringify(metadata),
+    text: await storedText('content' in payload ? payload.content : jsonText(payload)),
+    sizeBytes: sizeBytes(payload, metadata),
+    ...(vector !== undefined && { vector: floatsOf(vector), embedder: vector.embedder }),
+  };
+}

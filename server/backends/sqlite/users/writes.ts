@@ -1,0 +1,114 @@
+/** What the writer is asked about all that is of one user: to erase it, and to put back what was exported. */
+import type { Whose } from '../../../domain/accounts.ts';
+import { userScope } from '../../../domain/scope.ts';
+import type { PortableRow } from '../../../domain/portable-rows.ts';
+import type { PlaceCount } from '../../../ports/users.ts';
+import type { AuditBook } from '../audit/audit-book.ts';
+import type { CallTraits } from '../audit/writes.ts';
+import type { ContextAccounts } from '../context/context-accounts.ts';
+import type { EraseOrder, eraseUsers } from './erase-users.ts';
+import type { Ledger } from '../records/ledger.ts';
+import type { MemoryWrites } from '../memories/writes.ts';
+import type { ImportApplied, ImportPart, RowsOrder, StagedImports } from './staged-imports.ts';
+
+export type UserParts = {
+  readonly books: Ledger;
+  readonly accounts: ContextAccounts;
+  readonly audit: AuditBook;
+  readonly erasing: ReturnType<typeof eraseUsers>;
+  readonly eraseStep: (nowMs: number) => number;
+  readonly imports: StagedImports;
+  readonly putBack: MemoryWrites['putBack'];
+  readonly putRowBack: (whose: Whose, row: PortableRow, nowMs: number) => boolean;
+  /** Text was deleted that the log may still hold. */
+  readonly noteTextRemoved: () => void;
+};
+
+export type UserWrites = ReturnType<typeof userWrites>;
+
+export function userWrites(parts: UserParts) {
+  const { books, accounts, audit, erasing, imports, putBack, putRowBack, noteTextRemoved } = parts;
+  const putRowsBack = ({ whose, rows, nowMs, withinQuotas }: RowsOrder): readonly boolean[] => {
+    const refuseOver = withinQuotas ? accounts.refuseOver(books.user(userScope(whose)), whose) : undefined;
+    const taken = rows.map((row) => putRowBack(whose, row, nowMs));
+    refuseOver?.();
+    return taken;
+  };
+
+  return {
+    /** A user is gone when this is committed; the steps delete what there was. */
+    detachUser(order: EraseOrder): readonly PlaceCount[] {
+      const counts = erasing.detach(order);
+      noteErasure(audit, order, counts);
+      return counts;
+    },
+
+    /** Deletes a few rows of users who are gone; says how many. */
+    eraseStep: ({ nowMs }: { readonly nowMs: number }): number => parts.eraseStep(nowMs),
+
+    /** Before anything goes. */
+    beginErasure: erasing.begin,
+
+    /** Nothing is left of it to do. */
+    endErasure({ id }: { readonly id: string }): void {
+      erasing.end(id);
+      // It named the user.
+      noteTextRemoved();
+    },
+
+    /** Nobody of them is here. An entry that the store has stays. */
+    noteErased: erasing.noteErased,
+
+    /** Whether each was taken. */
+    putRowsBack,
+
+    /** Keeps a part of an import in memory until it is applied. */
+    stageImport: ({ importId, part }: { readonly importId: string; readonly part: ImportPart }): void =>
+      imports.stage(importId, part),
+
+    /** Puts back all that was staged, or nothing. */
+    applyImport({
+      importId,
+    }: {
+      readonly importId: string;
+      readonly whose: Whose;
+      readonly nowMs: number;
+    }): ImportApplied {
+      const counts = { offered: 0, taken: 0, rowsTaken: 0 };
+      for (const part of imports.of(importId)) {
+        const isTaken = 'orders' in part ? putBack(part.orders) : putRowsBack(part);
+        const taken = isTaken.filter(Boolean).length;
+        counts.offered += isTaken.length;
+        counts.taken += taken;
+        if ('rows' in part) counts.rowsTaken += taken;
+      }
+      return counts;
+    },
+
+    /** Forgets what was staged. */
+    dropImport: ({ importId }: { readonly importId: string }): void => imports.drop(importId),
+  };
+}
+
+export const USER_CALLS: CallTraits<UserWrites> = {
+  detachUser: { deletes: true, isAlone: true, why: 'ERASURE' },
+  eraseStep: { deletes: true, why: 'ERASURE' },
+  beginErasure: { deletes: true },
+  endErasure: { deletes: true },
+  noteErased: { deletes: true },
+  putRowsBack: { why: 'IMPORT', audit: ({ whose }, taken) => rowsImported(whose, taken.filter(Boolean).length) },
+  stageImport: { isAside: true },
+  applyImport: { isAlone: true, audit: ({ whose }, { rowsTaken }) => rowsImported(whose, rowsTaken) },
+  dropImport: { isAside: true },
+};
+
+function rowsImported({ tenant, userId }: Whose, count: number) {
+  return count === 0 ? undefined : ({ tenant, userId, action: 'IMPORT', subject: 'ROW', count } as const);
+}
+
+/** The last record of a user that anybody can tell is that user's: the key goes with the user. */
+function noteErasure(audit: AuditBook, { whose, types }: EraseOrder, counts: readonly PlaceCount[]): void {
+  const count = counts.reduce((sum, place) => sum + place.count, 0);
+  audit.note(whose, { action: 'ERASE', subject: types?.join('+') ?? 'ALL', count }, false);
+  if (types === undefined) audit.forget(whose);
+}

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import { copyFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { Sqlite } from '../../../../server/backends/sqlite/engine/sqlite.ts';
+import { AUDIT_HEAD_FILE, readHead } from '../../../../server/backends/sqlite/audit/audit-head.ts';
+import { readAudit } from '../../../../server/backends/sqlite/audit/reads.ts';
+import { STORE_FILE } from '../../../../server/backends/sqlite/migrations/migrations.ts';
+import { UNREAD, type AuditCheck } from '../../../../server/domain/audit.ts';
+import { memoryId, type Scope } from '../../../../server/domain/memory.ts';
+import { scaled } from '../../../scale.ts';
+import { closeAndDelete, encoder, openTemporary, type TemporaryStore } from '../temporary-store.ts';
+
+const origin = { credential: 'key7', operation: 'AddMemory' };
+const call = () => ({ signal: new AbortController().signal, origin });
+const ana: Scope = { tenant: 't', userId: 'ana', agentId: '', sessionId: 's', namespace: '', taskId: '' };
+
+describe('the audit log of a store', () => {
+  let opened: TemporaryStore;
+  beforeEach(async () => {
+    opened = await openTemporary();
+  });
+  afterEach(() => closeAndDelete(opened));
+
+  const add = async (content: string, scope = ana): Promise<string> => {
+    const id = memoryId('LONG_TERM', randomUUID().replaceAll('-', ''));
+    const payload = { type: 'LONG_TERM', content, speaker: '' } as const;
+    const intent = {
+      id,
+      scope,
+      payload,
+      nowMs: opened.clock.now(),
+      autoPrune: 'OFF',
+      vector: encoder.embed('x'),
+    } as const;
+    const [outcome] = await opened.stores.LONG_TERM.add([intent], call());
+    if (outcome?.ok !== true) throw new Error('not added');
+    return id;
+  };
+  const verified = async (): Promise<AuditCheck> => {
+    let last: AuditCheck | undefined;
+    for await (const check of opened.audit.verify(call())) last = check;
+    return last!;
+  };
+  const list = (userId = '') => opened.audit.list({ tenant: 't', userId, limit: 1000 }, call());
+
+  it('has a record of every change: who, what, whose, when and why, and never what was said', async () => {
+    const id = await add('The safe is behind the mirror');
+    opened.clock.advance(1000);
+    const nowMs = opened.clock.now();
+    await opened.stores.LONG_TERM.update({ scope: ana, id, patch: { content: 'No mirror' }, nowMs }, call());
+    await opened.stores.LONG_TERM.remove({ scope: ana, id, nowMs }, call());
+    const { records } = await list();
+    expect(records.map(({ action }) => action)).to.deep.equal(['REMOVE', 'UPDATE', 'ADD']);
+    for (const record of records) expect(record).to.include({ credential: 'key7', subject: 'LONG_TERM', why: 'CALL' });
+    expect(new Set(records.map(({ user }) => user)).size).to.equal(1);
+    expect(new Set(records.map(({ object }) => object)).size).to.equal(1);
+    expect(records.map(({ atMs }) => atMs)).to.deep.equal([nowMs, nowMs, nowMs - 1000]);
+    // Whole words: what is there instead of them is letters by chance.
+    for (const word of ['mirror', '"ana"', id.slice('lt_'.length)]) {
+      expect(JSON.stringify(records)).not.to.include(word);
+    }
+    expect((await list('ana')).records).to.deep.equal(records);
+    expect((await list('bob')).records).to.deep.equal([]);
+    expect(await verified())
+      .to.include({ count: 3, isAtEnd: true })
+      .and.not.to.have.property('fault');
+  });
+
+  it('has none of what did not happen', async () => {
+    const refused = { scope: ana, id: memoryId('LONG_TERM', '0'.repeat(32)), nowMs: 1 };
+    await opened.stores.LONG_TERM.remove(refused, call()).catch(() => undefined);
+    expect((await list()).records).to.deep.equal([]);
+    await add('one');
+    expect((await list()).records.length).to.equal(1);
+  });
+
+  it('pages, and tells each record once', async () => {
+    for (let at = 0; at < 25; at += 1) await add(`Note ${at}`);
+    await add('of another tenant', { ...ana, tenant: 'other' });
+    const numbers: number[] = [];
+    let before: number | undefined;
+    do {
+      const { records, next } = await opened.audit.list({ tenant: 't', userId: '', limit: 4, before }, call());
+      numbers.push(...records.map(({ recordNo }) => recordNo));
+      before = next;
+    } while (before !== undefined);
+    expect(numbers).to.deep.equal(Array.from({ length: 25 }, (_, at) => 25 - at));
+  });
+
+  it('is nobody’s once a user is erased, and stays whole', async () => {
+    await add('one');
+    const [{ user } = { user: '' }] = (await list()).records;
+    await opened.users.erase(ana, undefined, 'e1', call());
+    expect((await list('ana')).records).to.deep.equal([]);
+    const { records } = await list();
+    expect(records.map(({ action }) => action)).to.deep.equal(['ERASE', 'ADD']);
+    expect(records.every((record) => record.user === user)).to.equal(true);
+    await add('as a new user');
+    expect((await list()).records[0]?.user).not.to.equal(user);
+    expect((await list('ana')).records.length).to.equal(1);
+    expect(await verified()).not.to.have.property('fault');
+  });
+
+  it('cannot be changed through SQL either', async () => {
+    await add('one');
+    await opened.close();
+    const db = new Sqlite(join(opened.dataDir, STORE_FILE));
+    expect(() => db.exec(`UPDATE audit_pages SET records = ''`)).to.throw('append-only');
+    expect(() => db.exec('DELETE FROM audit_pages')).to.throw('append-only');
+    db.close();
+  });
+
+  it('does not open where its end was cut off, and says so for good once it goes on', async () => {
+    for (let at = 0; at < 10; at += 1) await add(`Note ${at}`);
+    await opened.close();
+    const db = new Sqlite(join(opened.dataDir, STORE_FILE));
+    db.exec('DROP TRIGGER audit_kept; DELETE FROM audit_pages WHERE page_no > 7');
+    db.close();
+    const { dataDir, clock } = opened;
+    const refused = await openTemporary({ dataDir, clock }).catch((error: unknown) => error);
+    expect(refused).to.include({ reason: 'STORE_DAMAGED', code: 'DATA_LOSS' });
+    // Whoever takes the head away goes on with what is there, and the log says so.
+    await rm(join(dataDir, AUDIT_HEAD_FILE));
+    opened = await openTemporary({ dataDir, clock });
+    await add('and on');
+    expect((await verified()).fault).to.deep.equal({ kind: 'BROKEN', pageNo: 8 });
+  });
+
+  it('says so where its head is gone', async () => {
+    await add('one');
+    await opened.close();
+    await rm(join(opened.dataDir, AUDIT_HEAD_FILE));
+    const { dataDir, clock } = opened;
+    opened = await openTemporary({ dataDir, clock });
+    expect((await verified()).fault?.kind).to.equal('BROKEN');
+  });
+
+  it('goes on as if nothing had been where the head lags behind, as a crash leaves it', async () => {
+    for (let at = 0; at < 5; at += 1) await add(`Note ${at}`);
+    const head = join(opened.dataDir, AUDIT_HEAD_FILE);
+    await copyFile(head, `${head}.old`);
+    for (let at = 0; at < 5; at += 1) await add(`Later ${at}`);
+    await opened.close();
+    await copyFile(`${head}.old`, head);
+    const { dataDir, clock } = opened;
+    opened = await openTemporary({ dataDir, clock });
+    await add('and on');
+    expect(await verified())
+      .to.include({ count: 11 })
+      .and.not.to.have.property('fault');
+  });
+
+  it(`is found out of ${scaled(1000, 10_000)} times that it was tampered with`, async () => {
+    for (let at = 0; at < 40; at += 1) {
+      await Promise.all(Array.from({ length: 1 + (at % 4) }, (_, place) => add(`Note ${at} ${place}`)));
+    }
+    await opened.close();
+    const db = new Sqlite(join(opened.dataDir, STORE_FILE));
+    db.exec('DROP TRIGGER audit_unchanged; DROP TRIGGER audit_kept');
+    const head = readHead(join(opened.dataDir, AUDIT_HEAD_FILE));
+    const pages = db.prepare('SELECT count(*) FROM audit_pages').pluck().get() as number;
+    const check = (over: Database): AuditCheck => {
+      const { checkAudit } = readAudit(over);
+      let read = { ...UNREAD, isAtEnd: false };
+      while (!read.isAtEnd) read = checkAudit({ read, head });
+      return read;
+    };
+    expect(check(db)).not.to.have.property('fault');
+    expect(check(db).pageNo).to.equal(pages);
+    const page = fc.integer({ min: 1, max: pages });
+    const place = fc.double({ min: 0, max: 0.999, noNaN: true });
+    const character = fc.constantFrom('0', '1', '9', 'a', 'f', '"', ']', ',', 'REMOVE');
+    const columns = fc.constantFrom('records', 'hash');
+    /** SQL that changes something. */
+    const tampering = fc.oneof(
+      fc.tuple(columns, page, place, character).map(([column, no, at, by]) => ({
+        sql: `UPDATE audit_pages SET ${column} = substr(${column}, 1, cast(length(${column}) * ${at} AS INTEGER)) || '${by}' ||
+          substr(${column}, cast(length(${column}) * ${at} AS INTEGER) + 2) WHERE page_no = ${no}`,
+      })),
+      fc.tuple(columns, page, page).map(([column, one, other]) => ({
+        sql: `UPDATE audit_pages SET ${column} = (SELECT ${column} FROM audit_pages WHERE page_no = ${other}) WHERE page_no = ${one}`,
+      })),
+      page.map((no) => ({ sql: `DELETE FROM audit_pages WHERE page_no = ${no}` })),
+      page.map((no) => ({ sql: `DELETE FROM audit_pages WHERE page_no >= ${no}` })),
+      page.map((no) => ({ sql: `DELETE FROM audit_pages WHERE page_no <= ${no}` })),
+      page.map((no) => ({
+        sql: `DELETE FROM audit_pages WHERE page_no = ${no}; UPDATE audit_pages SET page_no = page_no - 1 WHERE page_no > ${no}`,
+      })),
+      fc.tuple(page, fc.constantFrom('first_no', 'count')).map(([no, column]) => ({
+        sql: `UPDATE audit_pages SET ${column} = ${column} + 1 WHERE page_no = ${no}`,
+      })),
+      fc.tuple(page, page).map(([one, other]) => ({
+        sql: `UPDATE audit_pages SET page_no = -1 WHERE page_no = ${one}; UPDATE audit_pages SET page_no = ${one} WHERE page_no = ${other};
+          UPDATE audit_pages SET page_no = ${other} WHERE page_no = -1`,
+      })),
+    );
+    const all = db.prepare('SELECT * FROM audit_pages ORDER BY page_no');
+    const before = JSON.stringify(all.all());
+    const property = fc.property(tampering, ({ sql }) => {
+      db.exec('BEGIN');
+      try {
+        db.exec(sql);
+        // What changes nothing is no tampering.
+        fc.pre(JSON.stringify(all.all()) !== before);
+        return check(db).fault !== undefined;
+      } finally {
+        db.exec('ROLLBACK');
+      }
+    });
+    fc.assert(property, { numRuns: scaled(1000, 10_000) });
+    db.close();
+  });
+});

@@ -1,6 +1,0 @@
-/** Locks the folder of its argument until it is killed. */
-import { lockFolder } from '../../../server/backends/sqlite/file/lock-folder.ts';
-
-const unlock = lockFolder(process.argv[2] ?? '');
-process.stdout.write('locked\n');
-setTimeout(unlock, 60_000);
