@@ -132,7 +132,7 @@ export function indexedMemoryStore({
 
     list,
 
-    ofUser: indexedUsers({ local: local.store.ofUser, index, outbox, list, clock }),
+    ofUser: indexedUsers({ local, index, outbox, list, clock }),
 
     async update(intent, call) {
       const known = await knownTo(intent, intent.nowMs, call);

@@ -3,21 +3,22 @@ import type { Whose } from '../../domain/accounts.ts';
 import { userScope } from '../../domain/scope.ts';
 import { toPortable } from '../../domain/portable.ts';
 import { OUTBOX } from '../../policy/backends.ts';
-import type { CallContext, Clock, ListPlace, MemoryStore, RecordPage } from '../../ports/stores.ts';
-import type { Outbox } from '../../ports/outbox.ts';
+import type { CallContext, Clock, ListPlace, MemoryRef, MemoryStore, RecordPage } from '../../ports/stores.ts';
+import type { LocalRecord, Outbox } from '../../ports/outbox.ts';
 import type { SearchIndex } from '../../ports/search.ts';
 import type { UserMemories } from '../../ports/users.ts';
 import { untilErased } from './until-erased.ts';
 
 export type IndexedUsersOptions = {
-  readonly local: UserMemories;
+  readonly local: LocalRecord;
   readonly index: SearchIndex;
   readonly outbox: Outbox;
   readonly list: MemoryStore['list'];
   readonly clock: Clock;
 };
 
-export function indexedUsers({ local, index, outbox, list, clock }: IndexedUsersOptions): UserMemories {
+export function indexedUsers({ local: record, index, outbox, list, clock }: IndexedUsersOptions): UserMemories {
+  const local = record.store.ofUser;
   const page = (whose: Whose, after: ListPlace | undefined, call: CallContext): Promise<RecordPage> => {
     return list(
       { scope: userScope(whose), pageSize: OUTBOX.exported, descending: false, after, nowMs: clock.now() },
@@ -34,6 +35,15 @@ export function indexedUsers({ local, index, outbox, list, clock }: IndexedUsers
       after = next;
     } while (after !== undefined);
     return sum;
+  }
+
+  /** The index goes on showing what this server removed until it has heard of it. */
+  async function isRemovedHere(ref: MemoryRef, call: CallContext): Promise<boolean> {
+    const nowMs = clock.now();
+    const known = await record.find(ref, nowMs, call);
+    if (known.unseen === undefined || known.record !== undefined) return false;
+    const shown = await index.get(ref, nowMs, call);
+    return (shown?.revision ?? 0) <= known.unseen.revision;
   }
 
   return {
@@ -60,7 +70,10 @@ export function indexedUsers({ local, index, outbox, list, clock }: IndexedUsers
         ...{ revision: 0, isRemoved: false },
       }));
       const isThere = marks.length === 0 ? [] : await index.shows(marks, call);
-      const missing = memories.filter((_, place) => isThere[place] !== true);
+      const isMissing = await Promise.all(
+        marks.map(async (mark, position) => isThere[position] !== true || (await isRemovedHere(mark, call))),
+      );
+      const missing = memories.filter((_, position) => isMissing[position]);
       const { taken, skipped } = await local.putBack(whose, missing, call);
       return { taken, skipped: skipped + memories.length - missing.length };
     },
