@@ -35,73 +35,30 @@ type AtHand = Whose & { readonly key: Uint8Array; readonly user: string };
 export type AuditBook = ReturnType<typeof auditBook>;
 
 export function auditBook(db: Database, head: AuditHead | undefined) {
-  const selectLast = db.prepare<[], AuditPage>(
-    `SELECT page_no AS pageNo, first_no AS firstNo, count, '' AS records, hash FROM audit_pages
-     ORDER BY page_no DESC LIMIT 1`,
-  );
-  const selectHash = db.prepare<[number], string>('SELECT hash FROM audit_pages WHERE page_no = ?').pluck();
-  const insert = db.prepare(
-    `INSERT INTO audit_pages (page_no, first_no, count, records, hash)
-     VALUES (@pageNo, @firstNo, @count, @records, @hash)`,
-  );
-  const selectKey = db
-    .prepare<[object], Buffer>('SELECT key FROM audit_keys WHERE tenant = @tenant AND user_id = @userId')
-    .pluck();
-  const insertKey = db.prepare('INSERT INTO audit_keys (tenant, user_id, key) VALUES (@tenant, @userId, @key)');
-  const removeKey = db.prepare('DELETE FROM audit_keys WHERE tenant = @tenant AND user_id = @userId');
-  const selectUser = db.prepare<[number], Whose>('SELECT tenant, user_id AS userId FROM users WHERE user_no = ?');
+  const sql = statements(db);
 
-  const keys = new LRUCache<string, AtHand>({ max: AUDITING.usersAtHand });
+  const keys = pseudonymKeys(sql);
   const users = new LRUCache<number, Whose>({ max: AUDITING.usersAtHand });
-  let last = selectLast.get();
+  let last = sql.selectLast.get();
   let from: Origin & { readonly why: string } = { credential: '', operation: '', why: '' };
   let method = '';
   let nowMs = 0;
   let noted: AuditRecord[] = [];
   let kept: AuditRecord[] = [];
-  /** Made since the last savepoint: what is undone has no key. */
-  let made: string[] = [];
 
-  /** Of a user without one, one is made where something is written of the user. */
-  const atHand = ({ tenant, userId }: Whose, makes: boolean): AtHand | undefined => {
-    const place = JSON.stringify([tenant, userId]);
-    const known = keys.get(place);
-    if (known !== undefined) return known;
-    let key: Uint8Array | undefined = selectKey.get({ tenant, userId });
-    if (key === undefined) {
-      if (!makes) return undefined;
-      key = randomBytes(AUDITING.keyBytes);
-      insertKey.run({ tenant, userId, key });
-      made.push(place);
-    }
-    const found = { tenant, userId, key, user: pseudonym(key, userId) };
-    keys.set(place, found);
-    return found;
-  };
   const note = (whose: Whose, { action, subject, id = '', count = 1, why }: Noted, makes = true): void => {
-    const own = whose.userId === '' ? undefined : atHand(whose, makes);
+    const own = whose.userId === '' ? undefined : keys.of(whose, makes);
     const object = id === '' || own === undefined ? '' : pseudonym(own.key, id);
     const { credential, operation } = from;
     const user = own?.user ?? '';
     const because = why ?? from.why;
-    noted.push({
-      atMs: nowMs,
-      tenant: whose.tenant,
-      credential,
-      operation,
-      action,
-      subject,
-      user,
-      object,
-      count,
-      why: because,
-    });
+    const { tenant } = whose;
+    noted.push({ atMs: nowMs, tenant, credential, operation, action, subject, user, object, count, why: because });
   };
   const drop = (): void => {
-    for (const place of made) keys.delete(place);
+    keys.drop();
     users.clear();
     noted = [];
-    made = [];
   };
 
   const book = {
@@ -119,7 +76,7 @@ export function auditBook(db: Database, head: AuditHead | undefined) {
     noteLogged(userNo: number, action: 'ADD' | 'UPDATE' | 'REMOVE', type: LedgerType, id: string): void {
       // A turn that leaves its window changes its place, and nothing else.
       if (type === 'RECALL' && action === 'ADD') return;
-      const whose = users.get(userNo) ?? selectUser.get(userNo);
+      const whose = users.get(userNo) ?? sql.selectUser.get(userNo);
       if (whose === undefined) return;
       users.set(userNo, whose);
       // What goes with an add makes room for it.
@@ -140,16 +97,15 @@ export function auditBook(db: Database, head: AuditHead | undefined) {
 
     /** From now on nobody can tell whose records those of the user are. */
     forget({ tenant, userId }: Whose): void {
-      keys.delete(JSON.stringify([tenant, userId]));
+      keys.forget({ tenant, userId });
       users.clear();
-      removeKey.run({ tenant, userId });
     },
 
     /** The intent holds. */
     keep(): void {
       kept.push(...noted);
       noted = [];
-      made = [];
+      keys.keep();
     },
 
     /** The intent is undone. */
@@ -161,7 +117,7 @@ export function auditBook(db: Database, head: AuditHead | undefined) {
       const { pageNo = 0, firstNo = 1, count = 0, hash = FIRST_HASH } = last ?? {};
       const page = { pageNo: pageNo + 1, firstNo: firstNo + count, count: kept.length, records: writeRecords(kept) };
       const written = { hash: pageHash(hash, page), ...page };
-      insert.run(written);
+      sql.insert.run(written);
       last = { ...written, records: '' };
       kept = [];
     },
@@ -171,9 +127,7 @@ export function auditBook(db: Database, head: AuditHead | undefined) {
   };
 
   // What was cut off, or came from another log, is told for good: the head that would show it is about to be written anew.
-  const isNew = last === undefined && head === undefined;
-  const stands = head !== undefined && (head.pageNo === 0 ? FIRST_HASH : selectHash.get(head.pageNo)) === head.hash;
-  if (!isNew && !stands) {
+  if (!(last === undefined && head === undefined) && !hasPage(sql, head)) {
     book.begin(undefined, 'open', Date.now());
     const why = head === undefined ? 'the head is missing' : `the head was page ${head.pageNo}, ${head.hash}`;
     note({ tenant: '', userId: '' }, { action: 'BROKEN', subject: '', why });
@@ -181,6 +135,68 @@ export function auditBook(db: Database, head: AuditHead | undefined) {
     db.transaction(() => book.write()).immediate();
   }
   return book;
+}
+
+function hasPage(sql: Statements, head: AuditHead | undefined): boolean {
+  return head !== undefined && (head.pageNo === 0 ? FIRST_HASH : sql.selectHash.get(head.pageNo)) === head.hash;
+}
+
+/** The keys of users' pseudonyms. */
+function pseudonymKeys(sql: Statements) {
+  const keys = new LRUCache<string, AtHand>({ max: AUDITING.usersAtHand });
+  /** Made since the last savepoint: what is undone has no key. */
+  let made: string[] = [];
+  return {
+    /** `makes` a key for a user who has none: where something is written of the user. */
+    of({ tenant, userId }: Whose, makes: boolean): AtHand | undefined {
+      const name = JSON.stringify([tenant, userId]);
+      const known = keys.get(name);
+      if (known !== undefined) return known;
+      let key: Uint8Array | undefined = sql.selectKey.get({ tenant, userId });
+      if (key === undefined) {
+        if (!makes) return undefined;
+        key = randomBytes(AUDITING.keyBytes);
+        sql.insertKey.run({ tenant, userId, key });
+        made.push(name);
+      }
+      const found = { tenant, userId, key, user: pseudonym(key, userId) };
+      keys.set(name, found);
+      return found;
+    },
+    forget({ tenant, userId }: Whose): void {
+      keys.delete(JSON.stringify([tenant, userId]));
+      sql.removeKey.run({ tenant, userId });
+    },
+    keep(): void {
+      made = [];
+    },
+    drop(): void {
+      for (const name of made) keys.delete(name);
+      made = [];
+    },
+  };
+}
+
+type Statements = ReturnType<typeof statements>;
+
+function statements(db: Database) {
+  return {
+    selectLast: db.prepare<[], AuditPage>(
+      `SELECT page_no AS pageNo, first_no AS firstNo, count, '' AS records, hash FROM audit_pages
+     ORDER BY page_no DESC LIMIT 1`,
+    ),
+    selectHash: db.prepare<[number], string>('SELECT hash FROM audit_pages WHERE page_no = ?').pluck(),
+    insert: db.prepare(
+      `INSERT INTO audit_pages (page_no, first_no, count, records, hash)
+     VALUES (@pageNo, @firstNo, @count, @records, @hash)`,
+    ),
+    selectKey: db
+      .prepare<[object], Buffer>('SELECT key FROM audit_keys WHERE tenant = @tenant AND user_id = @userId')
+      .pluck(),
+    insertKey: db.prepare('INSERT INTO audit_keys (tenant, user_id, key) VALUES (@tenant, @userId, @key)'),
+    removeKey: db.prepare('DELETE FROM audit_keys WHERE tenant = @tenant AND user_id = @userId'),
+    selectUser: db.prepare<[number], Whose>('SELECT tenant, user_id AS userId FROM users WHERE user_no = ?'),
+  };
 }
 
 /** What is told also of users of whom there is nothing, and is to leave nothing. */

@@ -23,8 +23,105 @@ type Scanned = { readonly lacking: readonly TextToEmbed[]; readonly doneNo: numb
 
 /** `onChanged` runs in the transaction that changes over. */
 export function changeOfEmbedder(db: Database, embedders: Embedders, onChanged: () => void) {
-  const bySlot = <T extends unknown[], R>(sql: (column: string) => string): readonly Statement<T, R>[] =>
-    VECTOR_COLUMNS.map((column) => db.prepare<T, R>(sql(column)));
+  const sql = statements(db);
+  /** Empties a few places of a column whose embedder is gone; answers how many rows it has seen to. */
+  const clear = (): number => {
+    const gone = embedders.find('GONE');
+    if (gone === undefined) return 0;
+    const full: number[] = [];
+    let doneNo = gone.done_no;
+    let rows = 0;
+    for (const row of sql.scanFull[gone.slot]!.iterate({ doneNo, limit: REEMBEDDING.scanRows })) {
+      rows += 1;
+      doneNo = row.memory_no;
+      if (row.isFull === 1 && full.push(row.memory_no) === REEMBEDDING.clearedRows) break;
+    }
+    for (const memoryNo of full) sql.empty[gone.slot]!.run({ memoryNo });
+    if (rows === 0) sql.remove.run();
+    else sql.advance.run({ doneNo, state: 'GONE' });
+    embedders.forget();
+    return rows;
+  };
+
+  const take = ({ to, made }: ReembedOrder): ReembedStep => {
+    const total = sql.countAll.get() ?? 0;
+    const waiting: ReembedStep = { changedOver: false, lacking: [], isLast: false, done: 0, total };
+    const isCurrent = isSame(embedders.find('CURRENT'), to);
+    const next = embedders.find('NEXT');
+    if (next !== undefined && (isCurrent || !isSame(next, to))) {
+      sql.dismiss.run({ state: 'NEXT' });
+      embedders.forget();
+    }
+    if (isCurrent) return { ...waiting, changedOver: true, done: total };
+    if (clear() > 0) return waiting;
+    if (embedders.find('NEXT') === undefined) sql.begin.run(to);
+    embedders.forget();
+    const { slot } = embedders.find('NEXT') as StoredEmbedder;
+    let count = 0;
+    for (const { vector, ...place } of made) {
+      if (vector.length !== to.dimensions) throw new Error('A vector is not of its embedder’s dimensions.');
+      count += sql.put[slot]!.run({ ...place, vector: vectorBytes(vector) }).changes;
+    }
+    sql.countMade.run({ count });
+    embedders.forget();
+    const { made_count, ...from } = embedders.find('NEXT') as StoredEmbedder;
+    const { lacking, doneNo, isAtEnd } = scanOn(sql, { ...from, made_count });
+    const changedOver = isAtEnd && lacking.length === 0;
+    if (changedOver) {
+      sql.dismiss.run({ state: 'CURRENT' });
+      sql.promote.run();
+      sql.outdatePacks.run();
+      onChanged();
+    } else sql.advance.run({ doneNo, state: 'NEXT' });
+    return { changedOver, lacking, isLast: isAtEnd, done: Math.min(made_count, total), total };
+  };
+
+  return {
+    clear,
+
+    writes: {
+      /** Takes a change to another embedder one step further. Where it throws, everything is as it was. */
+      reembed(order: ReembedOrder): ReembedStep {
+        try {
+          return take(order);
+        } finally {
+          embedders.forget();
+        }
+      },
+    },
+  };
+}
+
+const isSame = (embedder: StoredEmbedder | undefined, to: EmbedderIdentity): boolean =>
+  embedder !== undefined && embedderKey(embedder) === embedderKey(to);
+
+/** The memories that lack their vector, as many as one step takes, from the first one on. */
+function scanOn({ scan }: Statements, { slot, done_no }: StoredEmbedder): Scanned {
+  const lacking: TextToEmbed[] = [];
+  let doneNo = done_no;
+  let bytes = 0;
+  let rows = 0;
+  const limit = REEMBEDDING.scanRows;
+  for (const { memory_no: memoryNo, id, version, content } of scan[slot]!.iterate({ doneNo, limit })) {
+    rows += 1;
+    if (content === null) {
+      if (lacking.length === 0) doneNo = memoryNo;
+      continue;
+    }
+    const text = readText(content);
+    bytes += text.length;
+    if (lacking.length > 0 && bytes > REEMBEDDING.batchLength) return { lacking, doneNo, isAtEnd: false };
+    lacking.push({ memoryNo, id, version, text });
+    if (lacking.length === REEMBEDDING.batch) return { lacking, doneNo, isAtEnd: false };
+  }
+  return { lacking, doneNo, isAtEnd: rows < limit };
+}
+
+type Statements = ReturnType<typeof statements>;
+
+function statements(db: Database) {
+  const bySlot = <T extends unknown[], R>(text: (column: string) => string): readonly Statement<T, R>[] =>
+    VECTOR_COLUMNS.map((column) => db.prepare<T, R>(text(column)));
   // Short: where a memory has its vector, no page of its content is read.
   const scan = bySlot<[object], ScannedRow>(
     (column) =>
@@ -43,109 +140,21 @@ export function changeOfEmbedder(db: Database, embedders: Embedders, onChanged: 
   const empty = bySlot<[object], unknown>(
     (column) => `UPDATE memories SET ${column} = NULL WHERE memory_no = @memoryNo`,
   );
-  const begin = db.prepare(
-    `INSERT INTO embedder (name, version, dimensions, slot, state)
-     VALUES (@name, @version, @dimensions, (SELECT 1 - slot FROM embedder WHERE state = 'CURRENT'), 'NEXT')`,
-  );
-  const dismiss = db.prepare(`UPDATE embedder SET state = 'GONE', done_no = 0 WHERE state = @state`);
-  const promote = db.prepare(`UPDATE embedder SET state = 'CURRENT' WHERE state = 'NEXT'`);
-  const outdatePacks = db.prepare('UPDATE packs SET is_stale = 1 WHERE is_stale = 0');
-  const remove = db.prepare(`DELETE FROM embedder WHERE state = 'GONE'`);
-  const advance = db.prepare('UPDATE embedder SET done_no = @doneNo WHERE state = @state');
-  const countMade = db.prepare(`UPDATE embedder SET made_count = made_count + @count WHERE state = 'NEXT'`);
-  const countAll = db
-    .prepare<[], number>(`SELECT coalesce(sum(count), 0) FROM owners WHERE type = 'LONG_TERM'`)
-    .pluck();
-
-  const isSame = (embedder: StoredEmbedder | undefined, to: EmbedderIdentity): boolean =>
-    embedder !== undefined && embedderKey(embedder) === embedderKey(to);
-
-  /** The memories that lack their vector, as many as one step takes, from the first one on. */
-  const scanOn = ({ slot, done_no }: StoredEmbedder): Scanned => {
-    const lacking: TextToEmbed[] = [];
-    let doneNo = done_no;
-    let bytes = 0;
-    let rows = 0;
-    const limit = REEMBEDDING.scanRows;
-    for (const { memory_no: memoryNo, id, version, content } of scan[slot]!.iterate({ doneNo, limit })) {
-      rows += 1;
-      if (content === null) {
-        if (lacking.length === 0) doneNo = memoryNo;
-        continue;
-      }
-      const text = readText(content);
-      bytes += text.length;
-      if (lacking.length > 0 && bytes > REEMBEDDING.batchLength) return { lacking, doneNo, isAtEnd: false };
-      lacking.push({ memoryNo, id, version, text });
-      if (lacking.length === REEMBEDDING.batch) return { lacking, doneNo, isAtEnd: false };
-    }
-    return { lacking, doneNo, isAtEnd: rows < limit };
-  };
-
-  /** Empties a few places of a column whose embedder is gone; answers how many rows it has seen to. */
-  const clear = (): number => {
-    const gone = embedders.find('GONE');
-    if (gone === undefined) return 0;
-    const full: number[] = [];
-    let doneNo = gone.done_no;
-    let rows = 0;
-    for (const row of scanFull[gone.slot]!.iterate({ doneNo, limit: REEMBEDDING.scanRows })) {
-      rows += 1;
-      doneNo = row.memory_no;
-      if (row.isFull === 1 && full.push(row.memory_no) === REEMBEDDING.clearedRows) break;
-    }
-    for (const memoryNo of full) empty[gone.slot]!.run({ memoryNo });
-    if (rows === 0) remove.run();
-    else advance.run({ doneNo, state: 'GONE' });
-    embedders.forget();
-    return rows;
-  };
-
-  const take = ({ to, made }: ReembedOrder): ReembedStep => {
-    const total = countAll.get() ?? 0;
-    const waiting: ReembedStep = { changedOver: false, lacking: [], isLast: false, done: 0, total };
-    const isCurrent = isSame(embedders.find('CURRENT'), to);
-    const next = embedders.find('NEXT');
-    if (next !== undefined && (isCurrent || !isSame(next, to))) {
-      dismiss.run({ state: 'NEXT' });
-      embedders.forget();
-    }
-    if (isCurrent) return { ...waiting, changedOver: true, done: total };
-    if (clear() > 0) return waiting;
-    if (embedders.find('NEXT') === undefined) begin.run(to);
-    embedders.forget();
-    const { slot } = embedders.find('NEXT') as StoredEmbedder;
-    let count = 0;
-    for (const { vector, ...place } of made) {
-      if (vector.length !== to.dimensions) throw new Error('A vector is not of its embedder’s dimensions.');
-      count += put[slot]!.run({ ...place, vector: vectorBytes(vector) }).changes;
-    }
-    countMade.run({ count });
-    embedders.forget();
-    const { made_count, ...from } = embedders.find('NEXT') as StoredEmbedder;
-    const { lacking, doneNo, isAtEnd } = scanOn({ ...from, made_count });
-    const changedOver = isAtEnd && lacking.length === 0;
-    if (changedOver) {
-      dismiss.run({ state: 'CURRENT' });
-      promote.run();
-      outdatePacks.run();
-      onChanged();
-    } else advance.run({ doneNo, state: 'NEXT' });
-    return { changedOver, lacking, isLast: isAtEnd, done: Math.min(made_count, total), total };
-  };
-
   return {
-    clear,
-
-    writes: {
-      /** Takes a change to another embedder one step further. Where it throws, everything is as it was. */
-      reembed(order: ReembedOrder): ReembedStep {
-        try {
-          return take(order);
-        } finally {
-          embedders.forget();
-        }
-      },
-    },
+    scan,
+    put,
+    scanFull,
+    empty,
+    begin: db.prepare(
+      `INSERT INTO embedder (name, version, dimensions, slot, state)
+     VALUES (@name, @version, @dimensions, (SELECT 1 - slot FROM embedder WHERE state = 'CURRENT'), 'NEXT')`,
+    ),
+    dismiss: db.prepare(`UPDATE embedder SET state = 'GONE', done_no = 0 WHERE state = @state`),
+    promote: db.prepare(`UPDATE embedder SET state = 'CURRENT' WHERE state = 'NEXT'`),
+    outdatePacks: db.prepare('UPDATE packs SET is_stale = 1 WHERE is_stale = 0'),
+    remove: db.prepare(`DELETE FROM embedder WHERE state = 'GONE'`),
+    advance: db.prepare('UPDATE embedder SET done_no = @doneNo WHERE state = @state'),
+    countMade: db.prepare(`UPDATE embedder SET made_count = made_count + @count WHERE state = 'NEXT'`),
+    countAll: db.prepare<[], number>(`SELECT coalesce(sum(count), 0) FROM owners WHERE type = 'LONG_TERM'`).pluck(),
   };
 }

@@ -92,38 +92,18 @@ export function batchChannel<A extends Api>(
   state = sharedCallState(),
   onError: (error: Error) => Error = (error) => error,
 ): BatchChannel<A> {
-  const pending = new Map<number, Pending>();
-  let outbox: QueuedCall<A>[] = [];
-  let cancelled: number[] = [];
-  let posting = false;
+  const pending = pendingCalls(worker);
+  const outgoing = outgoingCalls<A>(worker);
   let lastNumber = 0;
   let refusal: Error | undefined;
   let closed: Error | undefined;
   const newsListeners: (() => void)[] = [];
 
-  const post = (): void => {
-    posting = false;
-    if (outbox.length === 0 && cancelled.length === 0) return;
-    const batch: Batch<A> = { calls: outbox, cancelled };
-    outbox = [];
-    cancelled = [];
-    worker.postMessage(batch);
-  };
-  const postSoon = (): void => {
-    if (!posting) setImmediate(post);
-    posting = true;
-  };
-  const settle = (number: number): Pending | undefined => {
-    const entry = pending.get(number);
-    if (pending.delete(number) && pending.size === 0) worker.unref();
-    return entry;
-  };
-  worker.unref();
   worker.on('message', (replies: readonly Reply[]) => {
     for (const reply of replies) {
       if (reply.number === NEWS.number) for (const listener of newsListeners) listener();
-      else if ('error' in reply) settle(reply.number)?.reject(onError(fromWire(reply.error)));
-      else settle(reply.number)?.resolve(reply.result);
+      else if ('error' in reply) pending.settle(reply.number)?.reject(onError(fromWire(reply.error)));
+      else pending.settle(reply.number)?.resolve(reply.result);
     }
   });
 
@@ -132,24 +112,16 @@ export function batchChannel<A extends Api>(
     if (signal?.aborted) throw abortError(signal);
     lastNumber += 1;
     const number = lastNumber;
-    outbox.push(origin === undefined ? { number, method, argument } : { number, method, argument, origin });
-    if (pending.size === 0) post();
-    else postSoon();
+    const call = origin === undefined ? { number, method, argument } : { number, method, argument, origin };
+    outgoing.add(call, pending.size() === 0);
     let onAbort: (() => void) | undefined;
     try {
       return await new Promise<never>((resolve, reject) => {
-        pending.set(number, { resolve: resolve as Pending['resolve'], reject });
-        if (pending.size === 1) worker.ref();
+        pending.add(number, { resolve: resolve as Pending['resolve'], reject });
         if (signal === undefined) return;
         onAbort = () => {
-          settle(number);
-          const unsent = outbox.findIndex((call) => call.number === number);
-          if (unsent >= 0) outbox.splice(unsent, 1);
-          else {
-            giveUp(state, number);
-            cancelled.push(number);
-            postSoon();
-          }
+          pending.settle(number);
+          if (!outgoing.withdraw(number)) giveUp(state, number);
           reject(abortError(signal));
         };
         signal.addEventListener('abort', onAbort, { once: true });
@@ -161,7 +133,7 @@ export function batchChannel<A extends Api>(
 
   return {
     get waiting() {
-      return pending.size;
+      return pending.size();
     },
     async call(method, argument, signal, origin) {
       if (refusal !== undefined) throw refusal;
@@ -175,8 +147,69 @@ export function batchChannel<A extends Api>(
     close(why) {
       refusal ??= why;
       closed ??= why;
-      outbox = [];
+      outgoing.clear();
+      pending.rejectAll(why);
+    },
+  };
+}
+
+/** Calls that are yet to be posted to a worker, those of one turn of the event loop together. */
+function outgoingCalls<A extends Api>(worker: Worker) {
+  let calls: QueuedCall<A>[] = [];
+  let cancelled: number[] = [];
+  let posting = false;
+  const post = (): void => {
+    posting = false;
+    if (calls.length === 0 && cancelled.length === 0) return;
+    const batch: Batch<A> = { calls, cancelled };
+    calls = [];
+    cancelled = [];
+    worker.postMessage(batch);
+  };
+  const postSoon = (): void => {
+    if (!posting) setImmediate(post);
+    posting = true;
+  };
+  return {
+    add(call: QueuedCall<A>, atOnce: boolean): void {
+      calls.push(call);
+      if (atOnce) post();
+      else postSoon();
+    },
+    /** False where the worker has the call already: it is told. */
+    withdraw(number: number): boolean {
+      const unsent = calls.findIndex((call) => call.number === number);
+      if (unsent >= 0) calls.splice(unsent, 1);
+      else {
+        cancelled.push(number);
+        postSoon();
+      }
+      return unsent >= 0;
+    },
+    clear(): void {
+      calls = [];
       cancelled = [];
+    },
+  };
+}
+
+/** The calls that wait for a worker, which keeps the process alive while there are any. */
+function pendingCalls(worker: Worker) {
+  const pending = new Map<number, Pending>();
+  const settle = (number: number): Pending | undefined => {
+    const entry = pending.get(number);
+    if (pending.delete(number) && pending.size === 0) worker.unref();
+    return entry;
+  };
+  worker.unref();
+  return {
+    size: (): number => pending.size,
+    add(number: number, entry: Pending): void {
+      pending.set(number, entry);
+      if (pending.size === 1) worker.ref();
+    },
+    settle,
+    rejectAll(why: Error): void {
       for (const number of pending.keys()) settle(number)?.reject(why);
     },
   };

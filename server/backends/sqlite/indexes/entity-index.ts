@@ -43,6 +43,7 @@ function toKept({ id, create_ms: createTimeMs, content }: Row): Kept {
 type Change = { readonly type: LedgerType; readonly id: string };
 
 export function entityIndexes(db: Database, encoder: StaticEncoder, maxBytes: number) {
+  const sql = statements(db);
   const release = ({ index }: EntityIndex): void => index.release();
   const current = new LRUCache<string, EntityIndex>({
     maxSize: maxBytes,
@@ -52,79 +53,8 @@ export function entityIndexes(db: Database, encoder: StaticEncoder, maxBytes: nu
     },
   });
   const past = new LRUCache<string, EntityIndex>({ max: ENTITY_INDEX.pastViews, dispose: release });
-  const findOwners = db.prepare<[object], Whose>(
-    `SELECT u.user_no, u.revision, o.owner_no,
-       (SELECT r.owner_no FROM owners r WHERE r.user_no = u.user_no AND r.type = 'RELATIONSHIP') AS other_no
-     FROM users u JOIN owners o USING (user_no)
-     WHERE u.tenant = @tenant AND u.user_id = @userId AND o.type = 'ENTITY'`,
-  );
-  const selectAll = db.prepare<[object], Row>(
-    'SELECT id, create_ms, content FROM memories WHERE owner_no = @ownerNo ORDER BY create_ms, id',
-  );
-  const selectOne = db.prepare<[object], Row>('SELECT id, create_ms, content FROM memories WHERE id = @id');
-  const selectChanges = db.prepare<[object], Change>(
-    'SELECT type, id FROM changes WHERE user_no = @userNo AND revision > @since ORDER BY revision',
-  );
 
-  const documentOf = plainDocuments((text) => encoder.embed(text));
-  const entityDocument = ({ id, payload, createTimeMs }: Kept): IndexDocument =>
-    documentOf(id, searchText(payload), createTimeMs);
-  /** None where the relationship does not hold. */
-  const sentenceDocument = (texts: EntityTexts, id: string): readonly IndexDocument[] => {
-    const sentence = texts.sentence(id);
-    return sentence === undefined ? [] : [documentOf(id, sentence.text, sentence.createTimeMs)];
-  };
-  const build = (whose: Whose, timeMs: number, moment: Moment | undefined): EntityIndex => {
-    const entry = { index: memoryIndex(encoder), texts: entityTexts(timeMs), revision: whose.revision };
-    const read = function* (ownerNo: number | null): Generator<Kept> {
-      for (const row of ownerNo === null ? [] : selectAll.iterate({ ownerNo })) {
-        const kept = toKept(row);
-        const payload = moment === undefined ? kept.payload : payloadAt(kept.payload, kept.createTimeMs, moment);
-        if (payload !== undefined) yield { ...kept, payload };
-      }
-    };
-    const documents: IndexDocument[] = [];
-    for (const record of read(whose.owner_no)) {
-      entry.texts.putEntity(record.id, record.payload as EntityPayload);
-      documents.push(entityDocument(record));
-    }
-    for (const { id, payload, createTimeMs } of read(whose.other_no)) {
-      entry.texts.putRelationship(id, payload as RelationshipPayload, createTimeMs);
-      documents.push(...sentenceDocument(entry.texts, id));
-    }
-    entry.index.put(documents);
-    return entry;
-  };
-  /** False where building anew is less work, or the log no longer reaches back so far. */
-  const catchUp = (entry: EntityIndex, whose: Whose, timeMs: number): boolean => {
-    const { user_no: userNo, revision } = whose;
-    const behind = revision - entry.revision;
-    if (behind > Math.max(entry.index.count, SQLITE.catchUpChanges)) return false;
-    const changes = behind === 0 ? [] : selectChanges.all({ userNo, since: entry.revision });
-    if (changes.length !== behind) return false;
-    const read = (id: string): Kept | undefined => {
-      const row = selectOne.get({ id });
-      return row && toKept(row);
-    };
-    const touched = new Set(entry.texts.moveTo(timeMs));
-    const entities = new Map<string, Kept>();
-    for (const { type, id } of new Map(changes.map((change) => [change.id, change])).values()) {
-      if (type !== 'ENTITY' && type !== 'RELATIONSHIP') continue;
-      const record = read(id);
-      if (type === 'ENTITY' && record !== undefined) entities.set(id, record);
-      for (const text of changed(entry.texts, type, id, record)) touched.add(text);
-    }
-    // All names first: a sentence has both its ends'.
-    const documents = [...touched].flatMap((id) => {
-      const entity = entities.get(id);
-      return entity === undefined ? sentenceDocument(entry.texts, id) : [entityDocument(entity)];
-    });
-    const put = new Set(documents.map(({ id }) => id));
-    entry.index.remove([...touched].filter((id) => !put.has(id)));
-    entry.index.put(documents);
-    entry.revision = revision;
-    return true;
-  };
+  const { build, catchUp } = entityBuilds(sql, encoder);
   /** As it is now; one that fails half-way is not kept. */
   const now = (key: string, whose: Whose, timeMs: number): EntityIndex => {
     const known = current.get(key);
@@ -163,7 +93,7 @@ export function entityIndexes(db: Database, encoder: StaticEncoder, maxBytes: nu
       moment: Moment | undefined,
       search: (entry: EntityIndex) => T,
     ): T | undefined {
-      const whose = findOwners.get({ tenant, userId });
+      const whose = sql.findOwners.get({ tenant, userId });
       if (whose === undefined) return undefined;
       // A user who was erased and came back is another one.
       const key = keyOf({ tenant, userId }) + whose.user_no;
@@ -186,6 +116,91 @@ export function entityIndexes(db: Database, encoder: StaticEncoder, maxBytes: nu
       }
       for (const key of [...past.keys()]) if (key.startsWith(start)) past.delete(key);
     },
+  };
+}
+
+/** How an index of entities is made, and brought up to date. */
+function entityBuilds(sql: Statements, encoder: StaticEncoder) {
+  const documentOf = plainDocuments((text) => encoder.embed(text));
+  const entityDocument = ({ id, payload, createTimeMs }: Kept): IndexDocument =>
+    documentOf(id, searchText(payload), createTimeMs);
+  /** None where the relationship does not hold. */
+  const sentenceDocument = (texts: EntityTexts, id: string): readonly IndexDocument[] => {
+    const sentence = texts.sentence(id);
+    return sentence === undefined ? [] : [documentOf(id, sentence.text, sentence.createTimeMs)];
+  };
+  const build = (whose: Whose, timeMs: number, moment: Moment | undefined): EntityIndex => {
+    const entry = { index: memoryIndex(encoder), texts: entityTexts(timeMs), revision: whose.revision };
+    const read = function* (ownerNo: number | null): Generator<Kept> {
+      for (const row of ownerNo === null ? [] : sql.selectAll.iterate({ ownerNo })) {
+        const kept = toKept(row);
+        const payload = moment === undefined ? kept.payload : payloadAt(kept.payload, kept.createTimeMs, moment);
+        if (payload !== undefined) yield { ...kept, payload };
+      }
+    };
+    const documents: IndexDocument[] = [];
+    for (const record of read(whose.owner_no)) {
+      entry.texts.putEntity(record.id, record.payload as EntityPayload);
+      documents.push(entityDocument(record));
+    }
+    for (const { id, payload, createTimeMs } of read(whose.other_no)) {
+      entry.texts.putRelationship(id, payload as RelationshipPayload, createTimeMs);
+      documents.push(...sentenceDocument(entry.texts, id));
+    }
+    entry.index.put(documents);
+    return entry;
+  };
+  /** False where building anew is less work, or the log no longer reaches back so far. */
+  const catchUp = (entry: EntityIndex, whose: Whose, timeMs: number): boolean => {
+    const { user_no: userNo, revision } = whose;
+    const behind = revision - entry.revision;
+    if (behind > Math.max(entry.index.count, SQLITE.catchUpChanges)) return false;
+    const changes = behind === 0 ? [] : sql.selectChanges.all({ userNo, since: entry.revision });
+    if (changes.length !== behind) return false;
+    const read = (id: string): Kept | undefined => {
+      const row = sql.selectOne.get({ id });
+      return row && toKept(row);
+    };
+    const touched = new Set(entry.texts.moveTo(timeMs));
+    const entities = new Map<string, Kept>();
+    for (const { type, id } of new Map(changes.map((change) => [change.id, change])).values()) {
+      if (type !== 'ENTITY' && type !== 'RELATIONSHIP') continue;
+      const record = read(id);
+      if (type === 'ENTITY' && record !== undefined) entities.set(id, record);
+      for (const text of changed(entry.texts, type, id, record)) touched.add(text);
+    }
+    // All names first: a sentence has both its ends'.
+    const documents = [...touched].flatMap((id) => {
+      const entity = entities.get(id);
+      return entity === undefined ? sentenceDocument(entry.texts, id) : [entityDocument(entity)];
+    });
+    const put = new Set(documents.map(({ id }) => id));
+    entry.index.remove([...touched].filter((id) => !put.has(id)));
+    entry.index.put(documents);
+    entry.revision = revision;
+    return true;
+  };
+
+  return { build, catchUp };
+}
+
+type Statements = ReturnType<typeof statements>;
+
+function statements(db: Database) {
+  return {
+    findOwners: db.prepare<[object], Whose>(
+      `SELECT u.user_no, u.revision, o.owner_no,
+       (SELECT r.owner_no FROM owners r WHERE r.user_no = u.user_no AND r.type = 'RELATIONSHIP') AS other_no
+     FROM users u JOIN owners o USING (user_no)
+     WHERE u.tenant = @tenant AND u.user_id = @userId AND o.type = 'ENTITY'`,
+    ),
+    selectAll: db.prepare<[object], Row>(
+      'SELECT id, create_ms, content FROM memories WHERE owner_no = @ownerNo ORDER BY create_ms, id',
+    ),
+    selectOne: db.prepare<[object], Row>('SELECT id, create_ms, content FROM memories WHERE id = @id'),
+    selectChanges: db.prepare<[object], Change>(
+      'SELECT type, id FROM changes WHERE user_no = @userNo AND revision > @since ORDER BY revision',
+    ),
   };
 }
 

@@ -75,18 +75,9 @@ const NEW_ENTRY = {
 const DOCUMENT = `m.id, m.create_ms, m.session_id, m.said_ms, m.speaker, m.event_ms, m.turn, m.content, ${CURRENT_VECTOR}`;
 
 export function ownerIndexes(db: Database, encoder: StaticEncoder) {
+  const sql = statements(db);
   const form = packFormat(encoder);
   const formatOf = (embedder: string): string => `${form} ${embedder}`;
-  const findPack = readPacks(db);
-  const selectAll = db.prepare<[object], DocumentRow>(
-    `SELECT ${DOCUMENT} FROM memories m WHERE m.owner_no = @ownerNo ORDER BY m.create_ms, m.id`,
-  );
-  const selectOne = db.prepare<[object], DocumentRow>(
-    `SELECT ${DOCUMENT} FROM memories m WHERE m.id = @id AND m.owner_no = @ownerNo`,
-  );
-  const selectChanges = db.prepare<[object], ChangeRow>(
-    'SELECT revision, type, id FROM changes WHERE user_no = @userNo AND revision > @since ORDER BY revision LIMIT @limit + 0',
-  );
 
   const toDocument = (row: DocumentRow): IndexDocument => {
     const { text, eventTimeMs } = indexedText(row);
@@ -115,7 +106,7 @@ export function ownerIndexes(db: Database, encoder: StaticEncoder) {
   const build = (type: IndexedType, owner: OwnerRow): Entry => {
     const entry = empty(type, owner);
     const documents = [];
-    for (const row of selectAll.iterate({ ownerNo: owner.owner_no })) documents.push(toDocument(row));
+    for (const row of sql.selectAll.iterate({ ownerNo: owner.owner_no })) documents.push(toDocument(row));
     entry.index.put(documents);
     entry.revision = owner.revision;
     entry.unpacked = entry.index.count;
@@ -123,7 +114,7 @@ export function ownerIndexes(db: Database, encoder: StaticEncoder) {
   };
   /** As a pack has it; undefined where there is none. */
   const reopen = (type: IndexedType, owner: OwnerRow): Entry | undefined => {
-    const pack = isPacked(type) ? findPack(owner.owner_no, formatOf(embedderKey(owner))) : undefined;
+    const pack = isPacked(type) ? sql.findPack(owner.owner_no, formatOf(embedderKey(owner))) : undefined;
     if (pack === undefined) return undefined;
     const entry = empty(type, owner);
     try {
@@ -146,7 +137,7 @@ export function ownerIndexes(db: Database, encoder: StaticEncoder) {
     if (entry.ownerNo !== ownerNo || (type === 'LONG_TERM' && entry.embedder !== embedderKey(owner))) return undefined;
     const behind = revision - entry.revision;
     if (behind === 0) return false;
-    const changes = selectChanges.all({ userNo, since: entry.revision, limit });
+    const changes = sql.selectChanges.all({ userNo, since: entry.revision, limit });
     if (changes.length !== Math.min(behind, limit)) return undefined;
     const last = entry.revision + changes.length;
     if (changes.at(-1)?.revision !== last) return undefined;
@@ -158,7 +149,7 @@ export function ownerIndexes(db: Database, encoder: StaticEncoder) {
       const isKnown = entry.index.has(id);
       if (isKnown) entry.hasNoPack = true;
       // As it is by now: what changes it later in the log changes nothing more.
-      const row = selectOne.get({ id, ownerNo });
+      const row = sql.selectOne.get({ id, ownerNo });
       if (row !== undefined) documents.push(toDocument(row));
       else if (isKnown) gone.push(id);
     }
@@ -170,6 +161,21 @@ export function ownerIndexes(db: Database, encoder: StaticEncoder) {
   };
 
   return { formatOf, empty, build, reopen, catchUp };
+}
+
+function statements(db: Database) {
+  return {
+    findPack: readPacks(db),
+    selectAll: db.prepare<[object], DocumentRow>(
+      `SELECT ${DOCUMENT} FROM memories m WHERE m.owner_no = @ownerNo ORDER BY m.create_ms, m.id`,
+    ),
+    selectOne: db.prepare<[object], DocumentRow>(
+      `SELECT ${DOCUMENT} FROM memories m WHERE m.id = @id AND m.owner_no = @ownerNo`,
+    ),
+    selectChanges: db.prepare<[object], ChangeRow>(
+      'SELECT revision, type, id FROM changes WHERE user_no = @userNo AND revision > @since ORDER BY revision LIMIT @limit + 0',
+    ),
+  };
 }
 
 /** Those that a user may have thousands of. */

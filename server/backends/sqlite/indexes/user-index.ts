@@ -37,65 +37,7 @@ export type IndexPacking = {
 };
 
 export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: number) {
-  const { formatOf, empty, build, reopen, catchUp } = ownerIndexes(db, encoder);
-  const entries = new LRUCache<string, Entry>({
-    maxSize: maxBytes,
-    sizeCalculation: ({ index, headBytes }) => index.bytes + headBytes + 1,
-    dispose: ({ index }, _key, reason) => {
-      if (reason === 'evict') index.release();
-    },
-  });
-  const findOwner = db.prepare<[object], OwnerRow>(
-    `SELECT u.user_no, u.revision, o.owner_no, o.count, o.expire_ms, e.name, e.version, e.dimensions
-     FROM users u JOIN owners o USING (user_no) JOIN embedder e ON e.state = 'CURRENT'
-     WHERE u.tenant = @tenant AND u.user_id = @userId AND o.type = @type AND o.session_id = @sessionId
-       AND (o.expire_ms IS NULL OR o.expire_ms > @clockMs)`,
-  );
-  const filterableRow = selectFilterable(db);
-  /** Of what this transaction sees: another one once anything was committed. */
-  const fileVersion = db.prepare<[], number>('PRAGMA data_version').pluck();
-  const find = (type: IndexedType, scope: Scope, clockMs: number): Seen | undefined => {
-    const { tenant, userId } = scope;
-    const sessionId = ownerPlace(type, scope);
-    const key = JSON.stringify([tenant, userId, type, sessionId]);
-    const version = fileVersion.get() ?? 0;
-    const seen = entries.get(key)?.seen;
-    if (seen?.version === version && (seen.owner.expire_ms ?? Infinity) > clockMs) return seen;
-    const owner = findOwner.get({ tenant, userId, type, sessionId, clockMs });
-    return owner && { key, owner, version };
-  };
-  /** What it takes in at once rather than be built anew. */
-  const worthwhile = ({ index }: Entry): number => Math.max(index.count, SQLITE.catchUpChanges);
-  /** Undefined, and released, where it cannot be brought up to date. */
-  const caughtUp = (entry: Entry | undefined, type: IndexedType, owner: OwnerRow): Entry | undefined => {
-    if (entry === undefined) return undefined;
-    let isCurrent = false;
-    try {
-      const isNear = owner.revision - entry.revision <= worthwhile(entry);
-      isCurrent = isNear && catchUp(entry, type, owner, worthwhile(entry)) === false;
-    } finally {
-      if (!isCurrent) entry.index.release();
-    }
-    return isCurrent ? entry : undefined;
-  };
-  /** The index as of the transaction that this runs in. One that fails half-way is not kept. */
-  const current = (found: Seen, type: IndexedType): Entry => {
-    const { key, owner } = found;
-    const known = entries.get(key);
-    if (known?.seen === found) return known;
-    // It comes back with `keep`, in its new size.
-    entries.delete(key);
-    const entry = caughtUp(known, type, owner) ?? caughtUp(reopen(type, owner), type, owner) ?? build(type, owner);
-    entry.seen = found;
-    return entry;
-  };
-  const keep = (key: string, entry: Entry): void => {
-    if (entries.get(key) === entry && entry.headBytes === entry.countedHeadBytes) return;
-    entry.countedHeadBytes = entry.headBytes;
-    entries.set(key, entry);
-    // One that is larger than all may be together was not taken.
-    if (!entries.has(key)) entry.index.release();
-  };
+  const { entries, find, current, keep, owners, filterableRow } = heldIndexes(db, encoder, maxBytes);
 
   return {
     /**
@@ -115,7 +57,11 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
           entry.unpacked = entry.consideredAt = 0;
           entry.hasNoPack = false;
         };
-        return { facts: { ownerNo, userNo, revision, format: formatOf(embedder) }, slices: index.packing(), kept };
+        return {
+          facts: { ownerNo, userNo, revision, format: owners.formatOf(embedder) },
+          slices: index.packing(),
+          kept,
+        };
       }
       return undefined;
     },
@@ -127,15 +73,7 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
       const { tenant, userId } = scope;
       const owner = { tenant, userId, expireMs: found.owner.expire_ms };
       const entry = current(found, type);
-      const once: UserIndex['once'] = <T>(id: string, read: (id: string) => Head<T> | undefined): T | undefined => {
-        const known = entry.heads.get(id);
-        if (known !== undefined) return known.of as T;
-        const head = read(id);
-        if (head === undefined) return undefined;
-        entry.heads.set(id, head);
-        entry.headBytes += head.bytes;
-        return head.of;
-      };
+      const once: UserIndex['once'] = (id, read) => readOnce(entry, id, read);
       const readHead = (id: string): Head<Filterable> => {
         const row: FilterableRow = filterableRow(type, id);
         const bytes = SQLITE.filteredRecordBytes + 2 * ((row.metadata?.length ?? 0) + (row.content?.length ?? 0));
@@ -175,11 +113,11 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
       const found = find(type, scope, clockMs);
       if (found === undefined || found.owner.count < SQLITE.packFromMemories) return false;
       const { key, owner } = found;
-      const entry = entries.get(key) ?? reopen(type, owner) ?? empty(type, owner);
+      const entry = entries.get(key) ?? owners.reopen(type, owner) ?? owners.empty(type, owner);
       entries.delete(key);
       let left: boolean | undefined;
       try {
-        left = catchUp(entry, type, owner, SQLITE.followedChanges);
+        left = owners.catchUp(entry, type, owner, SQLITE.followedChanges);
       } finally {
         if (left === undefined) entry.index.release();
       }
@@ -187,5 +125,87 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
       keep(key, entry);
       return left;
     },
+  };
+}
+
+function readOnce<T>(entry: Entry, id: string, read: (id: string) => Head<T> | undefined): T | undefined {
+  const known = entry.heads.get(id);
+  if (known !== undefined) return known.of as T;
+  const head = read(id);
+  if (head === undefined) return undefined;
+  entry.heads.set(id, head);
+  entry.headBytes += head.bytes;
+  return head.of;
+}
+
+/** The indexes that are held, as many as fit, and how one is brought up to the transaction in hand. */
+function heldIndexes(db: Database, encoder: StaticEncoder, maxBytes: number) {
+  const sql = statements(db);
+  const owners = ownerIndexes(db, encoder);
+  const entries = new LRUCache<string, Entry>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ index, headBytes }) => index.bytes + headBytes + 1,
+    dispose: ({ index }, _key, reason) => {
+      if (reason === 'evict') index.release();
+    },
+  });
+  const find = (type: IndexedType, scope: Scope, clockMs: number): Seen | undefined => {
+    const { tenant, userId } = scope;
+    const sessionId = ownerPlace(type, scope);
+    const key = JSON.stringify([tenant, userId, type, sessionId]);
+    const version = sql.fileVersion.get() ?? 0;
+    const seen = entries.get(key)?.seen;
+    if (seen?.version === version && (seen.owner.expire_ms ?? Infinity) > clockMs) return seen;
+    const owner = sql.findOwner.get({ tenant, userId, type, sessionId, clockMs });
+    return owner && { key, owner, version };
+  };
+  /** What it takes in at once rather than be built anew. */
+  const worthwhile = ({ index }: Entry): number => Math.max(index.count, SQLITE.catchUpChanges);
+  /** Undefined, and released, where it cannot be brought up to date. */
+  const caughtUp = (entry: Entry | undefined, type: IndexedType, owner: OwnerRow): Entry | undefined => {
+    if (entry === undefined) return undefined;
+    let isCurrent = false;
+    try {
+      const isNear = owner.revision - entry.revision <= worthwhile(entry);
+      isCurrent = isNear && owners.catchUp(entry, type, owner, worthwhile(entry)) === false;
+    } finally {
+      if (!isCurrent) entry.index.release();
+    }
+    return isCurrent ? entry : undefined;
+  };
+  /** The index as of the transaction that this runs in. One that fails half-way is not kept. */
+  const current = (found: Seen, type: IndexedType): Entry => {
+    const { key, owner } = found;
+    const known = entries.get(key);
+    if (known?.seen === found) return known;
+    // It comes back with `keep`, in its new size.
+    entries.delete(key);
+    const entry =
+      caughtUp(known, type, owner) ?? caughtUp(owners.reopen(type, owner), type, owner) ?? owners.build(type, owner);
+    entry.seen = found;
+    return entry;
+  };
+  const keep = (key: string, entry: Entry): void => {
+    if (entries.get(key) === entry && entry.headBytes === entry.countedHeadBytes) return;
+    entry.countedHeadBytes = entry.headBytes;
+    entries.set(key, entry);
+    // One that is larger than all may be together was not taken.
+    if (!entries.has(key)) entry.index.release();
+  };
+
+  return { entries, find, current, keep, owners, filterableRow: sql.filterableRow };
+}
+
+function statements(db: Database) {
+  return {
+    findOwner: db.prepare<[object], OwnerRow>(
+      `SELECT u.user_no, u.revision, o.owner_no, o.count, o.expire_ms, e.name, e.version, e.dimensions
+     FROM users u JOIN owners o USING (user_no) JOIN embedder e ON e.state = 'CURRENT'
+     WHERE u.tenant = @tenant AND u.user_id = @userId AND o.type = @type AND o.session_id = @sessionId
+       AND (o.expire_ms IS NULL OR o.expire_ms > @clockMs)`,
+    ),
+    filterableRow: selectFilterable(db),
+    /** Of what this transaction sees: another one once anything was committed. */
+    fileVersion: db.prepare<[], number>('PRAGMA data_version').pluck(),
   };
 }

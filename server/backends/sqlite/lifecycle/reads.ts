@@ -76,43 +76,11 @@ export type LifeReads = {
 };
 
 export function readLives(db: Database): LifeReads {
-  const retirable = db.prepare<[object], CandidateRow>(
-    `SELECT ${CANDIDATE} FROM ${JOINED} WHERE l.type = @type AND m.is_pinned = 0 AND l.since_ms <= @cutoffMs
-       AND (l.since_ms, l.memory_no) > (@sinceMs, @memoryNo) ORDER BY l.since_ms, l.memory_no LIMIT @limit + 0`,
-  );
-  const one = db.prepare<[object], CandidateRow>(`SELECT ${CANDIDATE} FROM ${JOINED} WHERE l.memory_no = @memoryNo`);
-  const byId = db.prepare<[object], CandidateRow>(`SELECT ${CANDIDATE} FROM ${JOINED} WHERE m.id = @id`);
-  const lowest = db.prepare<[object], CandidateRow>(
-    `SELECT ${CANDIDATE} FROM ${JOINED} WHERE l.pool_no = @poolNo AND l.worth IS NOT NULL AND m.is_pinned = 0
-       AND (l.worth, l.memory_no) > (@worth, @memoryNo) ORDER BY l.worth, l.memory_no LIMIT @limit + 0`,
-  );
-  const WHOLE = `SELECT ${FULL_COLUMNS}, ${CURRENT_VECTOR}, m.memory_no, l.since_ms, l.worth,
-    l.pool_no, u.tenant, u.user_id FROM ${JOINED}`;
-  const whole = db.prepare<[object], WholeRow>(
-    `${WHOLE} WHERE l.memory_no = @memoryNo AND u.tenant = @tenant AND u.user_id = @userId`,
-  );
-  const uncompared = db.prepare<[object], WholeRow>(
-    `${WHOLE} WHERE l.memory_no > @afterNo AND l.is_compared = 0 AND l.is_apart = 0 AND l.worth IS NOT NULL ORDER BY l.memory_no LIMIT @limit + 0`,
-  );
-  const toWeigh = db.prepare<[object], LifeRow>(
-    `SELECT ${LIFE} FROM ${LIVED} WHERE l.memory_no > @afterNo AND l.worth IS NOT NULL ORDER BY l.memory_no LIMIT @limit + 0`,
-  );
-  const explained = db.prepare<[object], LifeRow>(
-    `SELECT ${LIFE} FROM ${LIVED} WHERE m.id = @id AND u.tenant = @tenant AND u.user_id = @userId AND l.worth IS NOT NULL`,
-  );
-  // The plus keeps to the index of counts: few are over, of many.
-  const poolsOver = db.prepare<[object], PoolRow>(
-    `SELECT p.pool_no AS poolNo, p.tenant, p.agent_id AS agentId, p.count, u.user_id AS userId
-     FROM pools p LEFT JOIN users u ON u.user_no = p.user_no
-     WHERE p.count > @cap AND +p.pool_no > @afterNo ORDER BY +p.pool_no LIMIT @limit + 0`,
-  );
-  const selectEmbedder = db.prepare<[], EmbedderIdentity>(
-    `SELECT name, version, dimensions FROM embedder WHERE state = 'CURRENT'`,
-  );
+  const sql = statements(db);
 
   const toWhole = (row: WholeRow): WholeMemory => {
     const whose = { tenant: row.tenant, userId: row.user_id };
-    const identity = selectEmbedder.get();
+    const identity = sql.selectEmbedder.get();
     const vector =
       row.vector === null || identity === undefined ? undefined : portableVector(embedderKey(identity), row.vector);
     return {
@@ -125,30 +93,30 @@ export function readLives(db: Database): LifeReads {
   return {
     retirable({ after, ...query }) {
       const place = after ?? { sinceMs: Number.MIN_SAFE_INTEGER, memoryNo: 0 };
-      return retirable.all({ ...query, sinceMs: place.sinceMs, memoryNo: place.memoryNo }).map(toCandidate);
+      return sql.retirable.all({ ...query, sinceMs: place.sinceMs, memoryNo: place.memoryNo }).map(toCandidate);
     },
     candidates: ({ memoryNos }) =>
       memoryNos.flatMap((memoryNo) => {
-        const row = one.get({ memoryNo });
+        const row = sql.one.get({ memoryNo });
         return row === undefined ? [] : [toCandidate(row)];
       }),
     worthOf: ({ ids }) =>
       ids.flatMap((id) => {
-        const row = byId.get({ id });
+        const row = sql.byId.get({ id });
         return row === undefined ? [] : [toCandidate(row)];
       }),
     lowest: ({ poolNo, after, limit }) =>
-      lowest.all({ poolNo, worth: after?.worth ?? -1, memoryNo: after?.memoryNo ?? 0, limit }).map(toCandidate),
+      sql.lowest.all({ poolNo, worth: after?.worth ?? -1, memoryNo: after?.memoryNo ?? 0, limit }).map(toCandidate),
     whole: ({ whose: { tenant, userId }, memoryNos }) =>
       db.transaction(() =>
         memoryNos.flatMap((memoryNo) => {
-          const row = whole.get({ memoryNo, tenant, userId });
+          const row = sql.whole.get({ memoryNo, tenant, userId });
           return row === undefined ? [] : [toWhole(row)];
         }),
       )(),
     uncompared: ({ afterNo, limit }) =>
       db.transaction(() =>
-        uncompared.all({ afterNo, limit }).map((row) => {
+        sql.uncompared.all({ afterNo, limit }).map((row) => {
           const { id, since_ms: sinceMs, worth, pool_no: poolNo, agent_id: agentId } = row;
           const isPinned = row.is_pinned === 1;
           return {
@@ -163,15 +131,54 @@ export function readLives(db: Database): LifeReads {
           };
         }),
       )(),
-    toWeigh: (query) => toWeigh.all(query).map((row) => ({ memoryNo: row.memoryNo, ...lifeOf(row) })),
+    toWeigh: (query) => sql.toWeigh.all(query).map((row) => ({ memoryNo: row.memoryNo, ...lifeOf(row) })),
     explain({ whose: { tenant, userId }, id }) {
-      const row = explained.get({ tenant, userId, id });
+      const row = sql.explained.get({ tenant, userId, id });
       return row && lifeOf(row);
     },
     poolsOver: ({ cap, afterNo }) =>
-      poolsOver
+      sql.poolsOver
         .all({ cap, afterNo, limit: ARCHIVING.candidatesAtOnce })
         .map(({ userId, ...pool }) => ({ ...pool, userId: userId ?? undefined })),
+  };
+}
+
+function statements(db: Database) {
+  const WHOLE = `SELECT ${FULL_COLUMNS}, ${CURRENT_VECTOR}, m.memory_no, l.since_ms, l.worth,
+    l.pool_no, u.tenant, u.user_id FROM ${JOINED}`;
+
+  return {
+    retirable: db.prepare<[object], CandidateRow>(
+      `SELECT ${CANDIDATE} FROM ${JOINED} WHERE l.type = @type AND m.is_pinned = 0 AND l.since_ms <= @cutoffMs
+       AND (l.since_ms, l.memory_no) > (@sinceMs, @memoryNo) ORDER BY l.since_ms, l.memory_no LIMIT @limit + 0`,
+    ),
+    one: db.prepare<[object], CandidateRow>(`SELECT ${CANDIDATE} FROM ${JOINED} WHERE l.memory_no = @memoryNo`),
+    byId: db.prepare<[object], CandidateRow>(`SELECT ${CANDIDATE} FROM ${JOINED} WHERE m.id = @id`),
+    lowest: db.prepare<[object], CandidateRow>(
+      `SELECT ${CANDIDATE} FROM ${JOINED} WHERE l.pool_no = @poolNo AND l.worth IS NOT NULL AND m.is_pinned = 0
+       AND (l.worth, l.memory_no) > (@worth, @memoryNo) ORDER BY l.worth, l.memory_no LIMIT @limit + 0`,
+    ),
+    whole: db.prepare<[object], WholeRow>(
+      `${WHOLE} WHERE l.memory_no = @memoryNo AND u.tenant = @tenant AND u.user_id = @userId`,
+    ),
+    uncompared: db.prepare<[object], WholeRow>(
+      `${WHOLE} WHERE l.memory_no > @afterNo AND l.is_compared = 0 AND l.is_apart = 0 AND l.worth IS NOT NULL ORDER BY l.memory_no LIMIT @limit + 0`,
+    ),
+    toWeigh: db.prepare<[object], LifeRow>(
+      `SELECT ${LIFE} FROM ${LIVED} WHERE l.memory_no > @afterNo AND l.worth IS NOT NULL ORDER BY l.memory_no LIMIT @limit + 0`,
+    ),
+    explained: db.prepare<[object], LifeRow>(
+      `SELECT ${LIFE} FROM ${LIVED} WHERE m.id = @id AND u.tenant = @tenant AND u.user_id = @userId AND l.worth IS NOT NULL`,
+    ),
+    // The plus keeps to the index of counts: few are over, of many.
+    poolsOver: db.prepare<[object], PoolRow>(
+      `SELECT p.pool_no AS poolNo, p.tenant, p.agent_id AS agentId, p.count, u.user_id AS userId
+     FROM pools p LEFT JOIN users u ON u.user_no = p.user_no
+     WHERE p.count > @cap AND +p.pool_no > @afterNo ORDER BY +p.pool_no LIMIT @limit + 0`,
+    ),
+    selectEmbedder: db.prepare<[], EmbedderIdentity>(
+      `SELECT name, version, dimensions FROM embedder WHERE state = 'CURRENT'`,
+    ),
   };
 }
 

@@ -29,24 +29,7 @@ type StoredGraph = GraphView & {
 };
 
 export function graphReader(db: Database) {
-  const edgesFrom = (near: 'from_id' | 'to_id', far: 'from_id' | 'to_id') =>
-    db.prepare<[object], EdgeRow>(
-      `SELECT r.id, r.create_ms, r.update_ms, e.valid_from_ms, e.valid_to_ms, n.id AS other_id,
-         n.create_ms AS other_create_ms
-       FROM edges e JOIN memories r USING (memory_no) JOIN memories n ON n.id = e.${far}
-       WHERE e.${near} = @id AND r.create_ms <= @knownAtMs
-         AND (@kinds IS NULL OR r.kind IN (SELECT value FROM json_each(@kinds)))`,
-    );
-  const outward = edgesFrom('from_id', 'to_id');
-  const inward = edgesFrom('to_id', 'from_id');
-  const findMemory = db.prepare<[object], FoundRow>(FIND_MEMORY);
-  const ofUser = `SELECT ${FULL_COLUMNS} FROM memories m JOIN owners o USING (owner_no) JOIN users u USING (user_no)
-    WHERE u.tenant = @tenant AND u.user_id = @userId AND o.type = 'ENTITY' AND o.session_id = ''
-      AND (@namespace = '' OR m.namespace = @namespace)`;
-  const inOrder = 'ORDER BY m.create_ms, m.id';
-  const selectOfType = db.prepare<[object], FullRow>(`${ofUser} AND m.kind = @kind AND m.key = @key ${inOrder}`);
-  const selectNamed = db.prepare<[object], FullRow>(`${ofUser} AND m.key = @key ${inOrder}`);
-  const selectAll = db.prepare<[object], FullRow>(`${ofUser} AND (@kind = '' OR m.kind = @kind) ${inOrder}`);
+  const sql = statements(db);
 
   return {
     /** Throws DEADLINE_EXCEEDED once performance.now() is past `untilMs`. */
@@ -61,7 +44,7 @@ export function graphReader(db: Database) {
         if (performance.now() > untilMs) throw deadlineExceeded();
       };
       const read = (id: string): MemoryRecord | undefined => {
-        const row = findMemory.get({ id, tenant, userId, nowMs: 0 });
+        const row = sql.findMemory.get({ id, tenant, userId, nowMs: 0 });
         return row && toRecord(row, owner);
       };
       const asItWas = (record: MemoryRecord): MemoryRecord | undefined => asOfMoment(record, { asOfMs, knownAtMs });
@@ -76,7 +59,7 @@ export function graphReader(db: Database) {
         const validity = { validFromMs: valid_from_ms ?? undefined, validToMs: valid_to_ms ?? undefined };
         return asOfMs === undefined || holdsAt(validity, asOfMs);
       };
-      const edgesAt = (statement: typeof outward, id: string): readonly Edge[] =>
+      const edgesAt = (statement: typeof sql.outward, id: string): readonly Edge[] =>
         statement
           .all({ id, kinds, knownAtMs: knownAtMs ?? Number.MAX_SAFE_INTEGER })
           .filter(stood)
@@ -93,8 +76,8 @@ export function graphReader(db: Database) {
 
         edgesOf(id) {
           inTime();
-          const out = direction === 'IN' ? [] : edgesAt(outward, id);
-          return direction === 'OUT' ? out : [...out, ...edgesAt(inward, id)];
+          const out = direction === 'IN' ? [] : edgesAt(sql.outward, id);
+          return direction === 'OUT' ? out : [...out, ...edgesAt(sql.inward, id)];
         },
 
         entity(id) {
@@ -111,10 +94,10 @@ export function graphReader(db: Database) {
             return record !== undefined && isEntity(record) && isWithin(record, scope) ? [record] : [];
           }
           const asked = { tenant, userId, namespace, kind: normalName(start.entityType), key: normalName(start.name) };
-          const named = (asked.kind === '' ? selectNamed : selectOfType).all(asked);
+          const named = (asked.kind === '' ? sql.selectNamed : sql.selectOfType).all(asked);
           if (named.length > 0) return named.map((row) => toRecord(row, owner));
           const aliased: MemoryRecord[] = [];
-          for (const row of selectAll.iterate(asked)) {
+          for (const row of sql.selectAll.iterate(asked)) {
             const record = toRecord(row, owner);
             if (hasAlias(record, asked.key)) aliased.push(record);
           }
@@ -122,6 +105,29 @@ export function graphReader(db: Database) {
         },
       };
     },
+  };
+}
+
+function statements(db: Database) {
+  const edgesFrom = (near: 'from_id' | 'to_id', far: 'from_id' | 'to_id') =>
+    db.prepare<[object], EdgeRow>(
+      `SELECT r.id, r.create_ms, r.update_ms, e.valid_from_ms, e.valid_to_ms, n.id AS other_id,
+         n.create_ms AS other_create_ms
+       FROM edges e JOIN memories r USING (memory_no) JOIN memories n ON n.id = e.${far}
+       WHERE e.${near} = @id AND r.create_ms <= @knownAtMs
+         AND (@kinds IS NULL OR r.kind IN (SELECT value FROM json_each(@kinds)))`,
+    );
+  const ofUser = `SELECT ${FULL_COLUMNS} FROM memories m JOIN owners o USING (owner_no) JOIN users u USING (user_no)
+    WHERE u.tenant = @tenant AND u.user_id = @userId AND o.type = 'ENTITY' AND o.session_id = ''
+      AND (@namespace = '' OR m.namespace = @namespace)`;
+  const inOrder = 'ORDER BY m.create_ms, m.id';
+  return {
+    outward: edgesFrom('from_id', 'to_id'),
+    inward: edgesFrom('to_id', 'from_id'),
+    findMemory: db.prepare<[object], FoundRow>(FIND_MEMORY),
+    selectOfType: db.prepare<[object], FullRow>(`${ofUser} AND m.kind = @kind AND m.key = @key ${inOrder}`),
+    selectNamed: db.prepare<[object], FullRow>(`${ofUser} AND m.key = @key ${inOrder}`),
+    selectAll: db.prepare<[object], FullRow>(`${ofUser} AND (@kind = '' OR m.kind = @kind) ${inOrder}`),
   };
 }
 

@@ -52,30 +52,7 @@ export type OutboxReads = {
 };
 
 export function readOutbox(db: Database, encoder: StaticEncoder): OutboxReads {
-  const inTransaction = readTransaction(db);
-  const selectDue = db.prepare<[object], ChangeRow>(
-    `${CHANGES} WHERE x.state = 'WAITING' AND x.at_ms <= @nowMs ORDER BY x.sequence, x.id LIMIT @limit + 0`,
-  );
-  const selectNext = db.prepare<[], number | null>(`SELECT min(at_ms) FROM outbox WHERE state = 'WAITING'`).pluck();
-  const selectSent = db.prepare<[object], ChangeRow>(
-    `${CHANGES} WHERE x.state = 'SENT' ORDER BY x.at_ms, x.id LIMIT @limit + 0`,
-  );
-  const selectDead = db.prepare<[object], ChangeRow>(
-    `${CHANGES} WHERE x.state = 'DEAD' AND (x.sequence, x.id) > (@sequence, @id) AND u.tenant = @tenant
-       AND (@userId = '' OR u.user_id = @userId)
-     ORDER BY x.sequence, x.id LIMIT @limit + 0`,
-  );
-  const selectState = db.prepare<[], { state: string; count: number; oldest: number }>(
-    'SELECT state, count(*) AS count, min(changed_ms) AS oldest FROM outbox GROUP BY state',
-  );
-  const selectErasures = db.prepare<[], Whose>('SELECT tenant, user_id AS userId FROM index_erasures');
-  const selectMemory = db.prepare<[object], MemoryRow>(
-    `SELECT ${FULL_COLUMNS}, ${CURRENT_VECTOR} FROM memories m WHERE m.id = @id`,
-  );
-  const selectServer = db.prepare<[], number>('SELECT server_no FROM mirror').pluck();
-  const selectEmbedder = db.prepare<[], EmbedderIdentity>(
-    `SELECT name, version, dimensions FROM embedder WHERE state = 'CURRENT'`,
-  );
+  const sql = statements(db);
 
   const changeOf = (row: ChangeRow, serverNo: number): OutboxChange => {
     return {
@@ -86,20 +63,20 @@ export function readOutbox(db: Database, encoder: StaticEncoder): OutboxReads {
       isRemoved: row.version === null,
     };
   };
-  const server = (): number => selectServer.get() ?? 0;
+  const server = (): number => sql.selectServer.get() ?? 0;
 
   return {
     dueChanges: ({ nowMs, limit, bytes }) =>
-      inTransaction(() => {
-        const identity = selectEmbedder.get();
+      sql.inTransaction(() => {
+        const identity = sql.selectEmbedder.get();
         const embedder = identity === undefined ? '' : embedderKey(identity);
         const serverNo = server();
         const changes: DueChange[] = [];
         let taken = 0;
-        for (const row of selectDue.all({ nowMs, limit })) {
+        for (const row of sql.selectDue.all({ nowMs, limit })) {
           if (taken >= bytes) break;
           const change = changeOf(row, serverNo);
-          const memory = change.isRemoved ? undefined : selectMemory.get({ id: row.id });
+          const memory = change.isRemoved ? undefined : sql.selectMemory.get({ id: row.id });
           const { attempts } = row;
           if (memory === undefined) {
             changes.push({ ...change, attempts });
@@ -111,24 +88,24 @@ export function readOutbox(db: Database, encoder: StaticEncoder): OutboxReads {
           taken += memory.size_bytes + vector.byteLength;
           changes.push({ ...change, attempts, document: { record, revision: change.revision, vector, embedder } });
         }
-        const nextMs = changes.length > 0 ? undefined : (selectNext.get() ?? undefined);
+        const nextMs = changes.length > 0 ? undefined : (sql.selectNext.get() ?? undefined);
         return { changes, nextMs };
       }),
 
     sentChanges: ({ limit }) =>
-      inTransaction(() => {
+      sql.inTransaction(() => {
         const serverNo = server();
-        return selectSent.all({ limit }).map((row) => ({
+        return sql.selectSent.all({ limit }).map((row) => ({
           ...changeOf(row, serverNo),
           sentMs: row.at_ms,
           ...(row.seen_ms !== null && { seenMs: row.seen_ms }),
         }));
       }),
 
-    indexErasures: () => selectErasures.all(),
+    indexErasures: () => sql.selectErasures.all(),
 
     outboxState() {
-      const states = new Map(selectState.all().map((row) => [row.state, row]));
+      const states = new Map(sql.selectState.all().map((row) => [row.state, row]));
       const countOf = (state: string): number => states.get(state)?.count ?? 0;
       const found: OutboxState = {
         waiting: countOf('WAITING'),
@@ -140,7 +117,7 @@ export function readOutbox(db: Database, encoder: StaticEncoder): OutboxReads {
     },
 
     deadLetters: ({ tenant, userId, after, limit }) =>
-      selectDead.all({ tenant, userId, limit, ...after }).map((row) => ({
+      sql.selectDead.all({ tenant, userId, limit, ...after }).map((row) => ({
         id: row.id,
         sequence: row.sequence,
         userId: row.user_id,
@@ -150,5 +127,34 @@ export function readOutbox(db: Database, encoder: StaticEncoder): OutboxReads {
         changedMs: row.changed_ms,
         deadMs: row.at_ms,
       })),
+  };
+}
+
+function statements(db: Database) {
+  return {
+    inTransaction: readTransaction(db),
+    selectDue: db.prepare<[object], ChangeRow>(
+      `${CHANGES} WHERE x.state = 'WAITING' AND x.at_ms <= @nowMs ORDER BY x.sequence, x.id LIMIT @limit + 0`,
+    ),
+    selectNext: db.prepare<[], number | null>(`SELECT min(at_ms) FROM outbox WHERE state = 'WAITING'`).pluck(),
+    selectSent: db.prepare<[object], ChangeRow>(
+      `${CHANGES} WHERE x.state = 'SENT' ORDER BY x.at_ms, x.id LIMIT @limit + 0`,
+    ),
+    selectDead: db.prepare<[object], ChangeRow>(
+      `${CHANGES} WHERE x.state = 'DEAD' AND (x.sequence, x.id) > (@sequence, @id) AND u.tenant = @tenant
+       AND (@userId = '' OR u.user_id = @userId)
+     ORDER BY x.sequence, x.id LIMIT @limit + 0`,
+    ),
+    selectState: db.prepare<[], { state: string; count: number; oldest: number }>(
+      'SELECT state, count(*) AS count, min(changed_ms) AS oldest FROM outbox GROUP BY state',
+    ),
+    selectErasures: db.prepare<[], Whose>('SELECT tenant, user_id AS userId FROM index_erasures'),
+    selectMemory: db.prepare<[object], MemoryRow>(
+      `SELECT ${FULL_COLUMNS}, ${CURRENT_VECTOR} FROM memories m WHERE m.id = @id`,
+    ),
+    selectServer: db.prepare<[], number>('SELECT server_no FROM mirror').pluck(),
+    selectEmbedder: db.prepare<[], EmbedderIdentity>(
+      `SELECT name, version, dimensions FROM embedder WHERE state = 'CURRENT'`,
+    ),
   };
 }

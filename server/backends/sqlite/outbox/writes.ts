@@ -21,59 +21,21 @@ export const OUTBOX_CALLS: CallTraits<OutboxWrites> = { erasedInIndex: { deletes
 export type OutboxOfStore = ReturnType<typeof outboxOfStore>;
 
 export function outboxOfStore(db: Database) {
-  const selectTarget = db.prepare<[], string>('SELECT target FROM mirror').pluck();
-  const saveTarget = db.prepare('INSERT INTO mirror (target, server_no) VALUES (@target, @serverNo)');
-  const fill = db.prepare(
-    `INSERT INTO outbox (id, user_no, sequence, revision, state, attempts, changed_ms, at_ms)
-     SELECT m.id, o.user_no, coalesce((SELECT max(sequence) FROM changes), 0), m.update_ms, 'WAITING', 0, @nowMs, 0
-     FROM memories m JOIN owners o USING (owner_no) WHERE o.type = 'LONG_TERM'
-     ON CONFLICT (id) DO UPDATE SET revision = revision + 1, state = 'WAITING', attempts = 0, at_ms = 0, seen_ms = NULL,
-       reason = NULL`,
-  );
-  const count = db.prepare<[], number>(`SELECT count(*) FROM outbox WHERE state <> 'DEAD'`).pluck();
-  const put = db.prepare(
-    `INSERT INTO outbox (id, user_no, sequence, revision, state, attempts, changed_ms, at_ms)
-     VALUES (@id, @userNo, @sequence, @revision, 'WAITING', 0, @nowMs, 0)
-     ON CONFLICT (id) DO UPDATE SET sequence = @sequence, revision = max(revision + 1, @revision), state = 'WAITING', attempts = 0,
-       changed_ms = iif(state = 'WAITING', changed_ms, @nowMs), at_ms = 0, seen_ms = NULL, reason = NULL`,
-  );
-  const selectRevision = db
-    .prepare<[object], number>(
-      `SELECT revision * ${OUTBOX.servers} + (SELECT server_no FROM mirror) FROM outbox WHERE id = @id`,
-    )
-    .pluck();
-  const THIS = `WHERE id = @id AND sequence = @sequence AND revision = CAST(@revision AS INTEGER) / ${OUTBOX.servers}`;
-  const settleOne = {
-    SENT: db.prepare(`UPDATE outbox SET state = 'SENT', at_ms = @atMs, seen_ms = NULL ${THIS}`),
-    SEEN: db.prepare(`UPDATE outbox SET seen_ms = @atMs ${THIS}`),
-    REFUSED: db.prepare(`UPDATE outbox SET at_ms = @dueMs, attempts = attempts + 1 ${THIS}`),
-    DEAD: db.prepare(
-      `UPDATE outbox SET state = 'DEAD', attempts = attempts + 1, at_ms = @atMs, reason = @reason ${THIS}`,
-    ),
-    DONE: db.prepare(`DELETE FROM outbox ${THIS}`),
-  } as const;
-  const REPLAYED = `SET state = 'WAITING', attempts = 0, at_ms = 0, reason = NULL WHERE state = 'DEAD'`;
-  const OF_TENANT = 'AND user_no IN (SELECT user_no FROM users WHERE tenant = @tenant)';
-  const replayAll = db.prepare(`UPDATE outbox ${REPLAYED} ${OF_TENANT}`);
-  const replayOne = db.prepare(`UPDATE outbox ${REPLAYED} AND id = @id ${OF_TENANT}`);
+  const sql = statements(db);
 
-  const removeAll = db.prepare('DELETE FROM outbox WHERE user_no = @userNo');
-  const noteErasure = db.prepare('INSERT OR IGNORE INTO index_erasures (tenant, user_id) VALUES (@tenant, @userId)');
-  const endErasure = db.prepare('DELETE FROM index_erasures WHERE tenant = @tenant AND user_id = @userId');
-
-  let target = selectTarget.get();
+  let target = sql.selectTarget.get();
   let latest: { readonly id: string; readonly revision: number; readonly isExact: boolean } | undefined;
   let isMirrored = false;
   /** Of what is not dead, about: exact again with each sweep. */
   let depth = 0;
-  const recount = (): void => void (depth = isMirrored ? (count.get() ?? 0) : 0);
+  const recount = (): void => void (depth = isMirrored ? (sql.count.get() ?? 0) : 0);
 
   const fillFor = (wanted: string, nowMs: number): void =>
     db
       .transaction(() => {
         db.exec('DELETE FROM outbox; DELETE FROM mirror');
-        saveTarget.run({ target: wanted, serverNo: randomInt(OUTBOX.servers) });
-        fill.run({ nowMs });
+        sql.saveTarget.run({ target: wanted, serverNo: randomInt(OUTBOX.servers) });
+        sql.fill.run({ nowMs });
       })
       .immediate();
 
@@ -83,7 +45,7 @@ export function outboxOfStore(db: Database) {
    */
   const refill = (nowMs: number): number => {
     if (target === undefined) return 0;
-    const { changes } = fill.run({ nowMs });
+    const { changes } = sql.fill.run({ nowMs });
     recount();
     return changes;
   };
@@ -105,21 +67,21 @@ export function outboxOfStore(db: Database) {
     writes: {
       settleOutbox({ settled }: { readonly settled: readonly Settled[] }): void {
         for (const one of settled) {
-          const { changes } = settleOne[one.as].run(one);
+          const { changes } = sql.settleOne[one.as].run(one);
           if (one.as === 'DONE' || one.as === 'DEAD') depth -= changes;
         }
       },
 
       replayOutbox({ tenant, ids }: Parameters<Outbox['replay']>[0]): number {
-        if (ids.length === 0) return replayAll.run({ tenant }).changes;
-        return ids.reduce((sum, id) => sum + replayOne.run({ tenant, id }).changes, 0);
+        if (ids.length === 0) return sql.replayAll.run({ tenant }).changes;
+        return ids.reduce((sum, id) => sum + sql.replayOne.run({ tenant, id }).changes, 0);
       },
 
       refillOutbox: ({ nowMs }: { readonly nowMs: number }): number => refill(nowMs),
 
       /** The index has forgotten a user. */
       erasedInIndex({ tenant, userId }: Whose): void {
-        endErasure.run({ tenant, userId });
+        sql.endErasure.run({ tenant, userId });
       },
     },
 
@@ -129,7 +91,7 @@ export function outboxOfStore(db: Database) {
       const known = latest?.id === id ? latest : undefined;
       const revision = known?.isExact === true ? known.revision : Math.max(nowMs, (known?.revision ?? -1) + 1);
       latest = undefined;
-      put.run({ userNo, id, sequence, revision, nowMs });
+      sql.put.run({ userNo, id, sequence, revision, nowMs });
       depth += 1;
     },
 
@@ -152,7 +114,7 @@ export function outboxOfStore(db: Database) {
 
     /** Whether its last change here is unseen, and no older than this one of the index. */
     isAhead(id: string, revision: number): boolean {
-      const own = selectRevision.get({ id });
+      const own = sql.selectRevision.get({ id });
       return own !== undefined && own >= revision;
     },
 
@@ -161,10 +123,54 @@ export function outboxOfStore(db: Database) {
     /** The user's long-term memories are about to go: the index is to forget all of them, whoever wrote them. */
     eraseUser(userNo: number | undefined, { tenant, userId }: Whose): void {
       if (target === undefined) return;
-      if (userNo !== undefined) removeAll.run({ userNo });
-      noteErasure.run({ tenant, userId });
+      if (userNo !== undefined) sql.removeAll.run({ userNo });
+      sql.noteErasure.run({ tenant, userId });
       recount();
     },
+  };
+}
+
+function statements(db: Database) {
+  const THIS = `WHERE id = @id AND sequence = @sequence AND revision = CAST(@revision AS INTEGER) / ${OUTBOX.servers}`;
+  const REPLAYED = `SET state = 'WAITING', attempts = 0, at_ms = 0, reason = NULL WHERE state = 'DEAD'`;
+  const OF_TENANT = 'AND user_no IN (SELECT user_no FROM users WHERE tenant = @tenant)';
+
+  return {
+    selectTarget: db.prepare<[], string>('SELECT target FROM mirror').pluck(),
+    saveTarget: db.prepare('INSERT INTO mirror (target, server_no) VALUES (@target, @serverNo)'),
+    fill: db.prepare(
+      `INSERT INTO outbox (id, user_no, sequence, revision, state, attempts, changed_ms, at_ms)
+     SELECT m.id, o.user_no, coalesce((SELECT max(sequence) FROM changes), 0), m.update_ms, 'WAITING', 0, @nowMs, 0
+     FROM memories m JOIN owners o USING (owner_no) WHERE o.type = 'LONG_TERM'
+     ON CONFLICT (id) DO UPDATE SET revision = revision + 1, state = 'WAITING', attempts = 0, at_ms = 0, seen_ms = NULL,
+       reason = NULL`,
+    ),
+    count: db.prepare<[], number>(`SELECT count(*) FROM outbox WHERE state <> 'DEAD'`).pluck(),
+    put: db.prepare(
+      `INSERT INTO outbox (id, user_no, sequence, revision, state, attempts, changed_ms, at_ms)
+     VALUES (@id, @userNo, @sequence, @revision, 'WAITING', 0, @nowMs, 0)
+     ON CONFLICT (id) DO UPDATE SET sequence = @sequence, revision = max(revision + 1, @revision), state = 'WAITING', attempts = 0,
+       changed_ms = iif(state = 'WAITING', changed_ms, @nowMs), at_ms = 0, seen_ms = NULL, reason = NULL`,
+    ),
+    selectRevision: db
+      .prepare<[object], number>(
+        `SELECT revision * ${OUTBOX.servers} + (SELECT server_no FROM mirror) FROM outbox WHERE id = @id`,
+      )
+      .pluck(),
+    settleOne: {
+      SENT: db.prepare(`UPDATE outbox SET state = 'SENT', at_ms = @atMs, seen_ms = NULL ${THIS}`),
+      SEEN: db.prepare(`UPDATE outbox SET seen_ms = @atMs ${THIS}`),
+      REFUSED: db.prepare(`UPDATE outbox SET at_ms = @dueMs, attempts = attempts + 1 ${THIS}`),
+      DEAD: db.prepare(
+        `UPDATE outbox SET state = 'DEAD', attempts = attempts + 1, at_ms = @atMs, reason = @reason ${THIS}`,
+      ),
+      DONE: db.prepare(`DELETE FROM outbox ${THIS}`),
+    } as const,
+    replayAll: db.prepare(`UPDATE outbox ${REPLAYED} ${OF_TENANT}`),
+    replayOne: db.prepare(`UPDATE outbox ${REPLAYED} AND id = @id ${OF_TENANT}`),
+    removeAll: db.prepare('DELETE FROM outbox WHERE user_no = @userNo'),
+    noteErasure: db.prepare('INSERT OR IGNORE INTO index_erasures (tenant, user_id) VALUES (@tenant, @userId)'),
+    endErasure: db.prepare('DELETE FROM index_erasures WHERE tenant = @tenant AND user_id = @userId'),
   };
 }
 

@@ -42,94 +42,55 @@ export function ledger(
   note: (change: NotedChange) => void = () => undefined,
   audit: (userNo: number, action: ChangeOperation, type: LedgerType, id: string) => void = () => undefined,
 ) {
-  const selectUser = db
-    .prepare<[Pick<Scope, 'tenant' | 'userId'>], number>(
-      'SELECT user_no FROM users WHERE tenant = @tenant AND user_id = @userId',
-    )
-    .pluck();
-  const selectWhose = db.prepare<[object], Whose>(
-    'SELECT tenant, user_id AS userId FROM users WHERE user_no = @userNo',
-  );
-  const insertUser = db.prepare('INSERT INTO users (tenant, user_id, revision) VALUES (@tenant, @userId, 0)');
-  const selectOwner = db.prepare<[object], OwnerRow>(
-    `SELECT owner_no, user_no, type, count, bytes, expire_ms, told FROM owners
-     WHERE user_no = @userNo AND type = @type AND session_id = @sessionId`,
-  );
-  const selectOwners = db.prepare<[object], OwnerRow & { readonly place: string }>(
-    `SELECT owner_no, user_no, type, count, bytes, expire_ms, told, session_id AS place FROM owners
-     WHERE user_no = @userNo`,
-  );
-  const selectByNumber = db.prepare<[object], OwnerRow>(
-    `SELECT owner_no, user_no, type, count, bytes, expire_ms, told FROM owners
-     WHERE owner_no = @ownerNo AND type = 'RECALL'`,
-  );
-  const insertOwner = db.prepare(
-    `INSERT INTO owners (user_no, type, session_id, count, bytes, expire_ms)
-     VALUES (@userNo, @type, @sessionId, 0, 0, @expireMs)`,
-  );
-  const updateOwner = db.prepare(
-    'UPDATE owners SET count = @count, bytes = @bytes, expire_ms = @expireMs, told = @told WHERE owner_no = @ownerNo',
-  );
-  const deleteOwner = db.prepare('DELETE FROM owners WHERE owner_no = @ownerNo');
-  const selectExpired = db.prepare<[object], OwnerRow>(
-    `SELECT owner_no, user_no, type, count, bytes, expire_ms, told FROM owners
-     WHERE expire_ms <= @nowMs ORDER BY expire_ms LIMIT 1`,
-  );
-  const advance = db
-    .prepare<[object], number>('UPDATE users SET revision = revision + 1 WHERE user_no = @userNo RETURNING revision')
-    .pluck();
-  const insertChange = db.prepare(
-    `INSERT INTO changes (user_no, revision, type, operation, id, at_ms, agent_id, session_id, namespace)
-     VALUES (@userNo, @revision, @type, @operation, @id, @nowMs, @agentId, @sessionId, @namespace)`,
-  );
+  const sql = statements(db);
 
   return {
     /** Undefined for a user who never added anything. */
     findUser: (scope: Pick<Scope, 'tenant' | 'userId'>): number | undefined =>
-      selectUser.get({ tenant: scope.tenant, userId: scope.userId }),
+      sql.selectUser.get({ tenant: scope.tenant, userId: scope.userId }),
 
     user({ tenant, userId }: Scope): number {
-      const known = selectUser.get({ tenant, userId });
+      const known = sql.selectUser.get({ tenant, userId });
       if (known !== undefined) return known;
       sums.noteUser(tenant);
-      return Number(insertUser.run({ tenant, userId }).lastInsertRowid);
+      return Number(sql.insertUser.run({ tenant, userId }).lastInsertRowid);
     },
 
     /** `sessionId` is what the owner is kept by beside the user, '' where that is nothing. */
     owner<T extends LedgerType>(userNo: number, type: T, sessionId: string, expireMs: number | null): Owner<T> {
-      const row = selectOwner.get({ userNo, type, sessionId });
+      const row = sql.selectOwner.get({ userNo, type, sessionId });
       if (row !== undefined) return toOwner<T>(row);
-      const ownerNo = Number(insertOwner.run({ userNo, type, sessionId, expireMs }).lastInsertRowid);
+      const ownerNo = Number(sql.insertOwner.run({ userNo, type, sessionId, expireMs }).lastInsertRowid);
       return { ownerNo, userNo, type, usage: NO_USAGE, expireMs, told: NOTHING_TOLD };
     },
 
     findOwner(userNo: number, type: OwnerType, sessionId: string): Owner | undefined {
-      const row = selectOwner.get({ userNo, type, sessionId });
+      const row = sql.selectOwner.get({ userNo, type, sessionId });
       return row && toOwner(row);
     },
 
     /** By its number, one of turns that left their window. */
     recallOwner(ownerNo: number): Owner<'RECALL'> | undefined {
-      const row = selectByNumber.get({ ownerNo });
+      const row = sql.selectByNumber.get({ ownerNo });
       return row && toOwner<'RECALL'>(row);
     },
 
     save(owner: Owner<LedgerType>, { count, bytes }: Usage, expireMs: number | null, told = owner.told): void {
-      updateOwner.run({ ownerNo: owner.ownerNo, count, bytes, expireMs, told: packed(told) });
+      sql.updateOwner.run({ ownerNo: owner.ownerNo, count, bytes, expireMs, told: packed(told) });
     },
 
     ownersOf: (userNo: number): readonly (Owner<LedgerType> & { readonly place: string })[] =>
-      selectOwners.all({ userNo }).map((row) => ({ ...toOwner<LedgerType>(row), place: row.place })),
+      sql.selectOwners.all({ userNo }).map((row) => ({ ...toOwner<LedgerType>(row), place: row.place })),
 
     /** Undefined for one that is erased. */
-    whoseIs: (userNo: number): Whose | undefined => selectWhose.get({ userNo }),
+    whoseIs: (userNo: number): Whose | undefined => sql.selectWhose.get({ userNo }),
 
     dismiss({ ownerNo }: Owner): void {
-      deleteOwner.run({ ownerNo });
+      sql.deleteOwner.run({ ownerNo });
     },
 
     firstExpired(nowMs: number): Owner | undefined {
-      const row = selectExpired.get({ nowMs });
+      const row = sql.selectExpired.get({ nowMs });
       return row && toOwner(row);
     },
 
@@ -142,19 +103,72 @@ export function ledger(
       nowMs: number,
     ): void {
       const { agentId, sessionId, namespace } = place;
-      const revision = advance.get({ userNo });
+      const revision = sql.advance.get({ userNo });
       audit(userNo, operation, type, id);
-      const logged = insertChange.run({ userNo, revision, type, operation, id, nowMs, agentId, sessionId, namespace });
+      const logged = sql.insertChange.run({
+        userNo,
+        revision,
+        type,
+        operation,
+        id,
+        nowMs,
+        agentId,
+        sessionId,
+        namespace,
+      });
       if (type !== 'LONG_TERM') return;
       note({ userNo, id, sequence: Number(logged.lastInsertRowid), nowMs });
     },
 
     /** Of a memory whose owner is gone already. */
     logRemoval(userNo: number, type: LedgerType, id: string, place: Place, nowMs: number): void {
-      const revision = advance.get({ userNo });
+      const revision = sql.advance.get({ userNo });
       audit(userNo, 'REMOVE', type, id);
-      insertChange.run({ userNo, revision, type, operation: 'REMOVE', id, nowMs, ...placeOnly(place) });
+      sql.insertChange.run({ userNo, revision, type, operation: 'REMOVE', id, nowMs, ...placeOnly(place) });
     },
+  };
+}
+
+function statements(db: Database) {
+  return {
+    selectUser: db
+      .prepare<[Pick<Scope, 'tenant' | 'userId'>], number>(
+        'SELECT user_no FROM users WHERE tenant = @tenant AND user_id = @userId',
+      )
+      .pluck(),
+    selectWhose: db.prepare<[object], Whose>('SELECT tenant, user_id AS userId FROM users WHERE user_no = @userNo'),
+    insertUser: db.prepare('INSERT INTO users (tenant, user_id, revision) VALUES (@tenant, @userId, 0)'),
+    selectOwner: db.prepare<[object], OwnerRow>(
+      `SELECT owner_no, user_no, type, count, bytes, expire_ms, told FROM owners
+     WHERE user_no = @userNo AND type = @type AND session_id = @sessionId`,
+    ),
+    selectOwners: db.prepare<[object], OwnerRow & { readonly place: string }>(
+      `SELECT owner_no, user_no, type, count, bytes, expire_ms, told, session_id AS place FROM owners
+     WHERE user_no = @userNo`,
+    ),
+    selectByNumber: db.prepare<[object], OwnerRow>(
+      `SELECT owner_no, user_no, type, count, bytes, expire_ms, told FROM owners
+     WHERE owner_no = @ownerNo AND type = 'RECALL'`,
+    ),
+    insertOwner: db.prepare(
+      `INSERT INTO owners (user_no, type, session_id, count, bytes, expire_ms)
+     VALUES (@userNo, @type, @sessionId, 0, 0, @expireMs)`,
+    ),
+    updateOwner: db.prepare(
+      'UPDATE owners SET count = @count, bytes = @bytes, expire_ms = @expireMs, told = @told WHERE owner_no = @ownerNo',
+    ),
+    deleteOwner: db.prepare('DELETE FROM owners WHERE owner_no = @ownerNo'),
+    selectExpired: db.prepare<[object], OwnerRow>(
+      `SELECT owner_no, user_no, type, count, bytes, expire_ms, told FROM owners
+     WHERE expire_ms <= @nowMs ORDER BY expire_ms LIMIT 1`,
+    ),
+    advance: db
+      .prepare<[object], number>('UPDATE users SET revision = revision + 1 WHERE user_no = @userNo RETURNING revision')
+      .pluck(),
+    insertChange: db.prepare(
+      `INSERT INTO changes (user_no, revision, type, operation, id, at_ms, agent_id, session_id, namespace)
+     VALUES (@userNo, @revision, @type, @operation, @id, @nowMs, @agentId, @sessionId, @namespace)`,
+    ),
   };
 }
 

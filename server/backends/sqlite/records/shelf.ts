@@ -32,105 +32,51 @@ export type Found = {
 export type Shelf = ReturnType<typeof shelf>;
 
 export function shelf(db: Database, embedders: Embedders, sums: Tally, lived: Lives) {
-  const insert = db.prepare(
-    `INSERT INTO memories (owner_no, id, create_ms, update_ms, version, size_bytes, stored_bytes, is_compressed, agent_id,
-       session_id, namespace, task_id, role, said_ms, speaker, event_ms, turn, source, metadata, content, vector,
-       other_vector, kind, key, importance, is_pinned)
-     VALUES (@ownerNo, @id, @nowMs, @nowMs, 1, @sizeBytes, @storedBytes, @isCompressed, @agentId,
-       @sessionId, @namespace, @taskId, @role, @saidMs, @speaker, @eventMs, @turn, @source, @metadata, @content, @vector,
-       @otherVector, @kind, @key, @importance, @isPinned)`,
-  );
-  const update = db.prepare(
-    `UPDATE memories SET update_ms = @updateMs, version = @version, size_bytes = @sizeBytes, role = @role, said_ms = @saidMs,
-       speaker = @speaker, event_ms = @eventMs, turn = @turn, metadata = @metadata, kind = @kind, key = @key,
-       importance = @importance, is_pinned = @isPinned
-     WHERE id = @id`,
-  );
-  const updateContent = db.prepare(
-    `UPDATE memories SET content = @content, stored_bytes = @storedBytes, is_compressed = @isCompressed, vector = @vector,
-       other_vector = @otherVector
-     WHERE id = @id`,
-  );
-  const remove = db.prepare<[object], Place & Pick<Sized, 'sizeBytes'>>(
-    `DELETE FROM memories WHERE id = @id
-     RETURNING agent_id AS agentId, session_id AS sessionId, namespace, size_bytes AS sizeBytes`,
-  );
-  const countAccess = db.prepare<[Access]>(
-    `INSERT INTO accesses (memory_no, count, last_ms)
-     SELECT memory_no, @count, @lastMs FROM memories WHERE id = @id
-     ON CONFLICT (memory_no) DO UPDATE SET count = count + excluded.count,
-       days = days + (excluded.last_ms / ${DAY_MS} > last_ms / ${DAY_MS}), last_ms = max(last_ms, excluded.last_ms)`,
-  );
-  const updateTimes = db.prepare('UPDATE memories SET update_ms = @updateMs, version = @version WHERE id = @id');
-  const joined = edges(db);
-  const selectSameKey = db.prepare<[object], FullRow>(
-    `SELECT ${FULL_COLUMNS} FROM memories m
-     WHERE m.owner_no = @ownerNo AND m.kind = @kind AND m.key = @key ORDER BY m.create_ms, m.id`,
-  );
-  const selectOldest = db.prepare<[object], Sized>(
-    'SELECT id, size_bytes AS sizeBytes FROM memories WHERE owner_no = @ownerNo AND is_pinned = 0 ORDER BY create_ms, id',
-  );
-  const selectId = db.prepare<[object], number>('SELECT 1 FROM memories WHERE id = @id').pluck();
-  const selectOne = db.prepare<[object], FoundRow>(FIND_MEMORY);
+  const sql = statements(db);
 
   return {
     /** Those that are not pinned. Read lazily, and to the end before anything else is written. */
     oldest: ({ ownerNo }: Owner): Iterable<Sized> => ({
-      [Symbol.iterator]: () => selectOldest.iterate({ ownerNo }),
+      [Symbol.iterator]: () => sql.selectOldest.iterate({ ownerNo }),
     }),
 
     /** The memory of this tenant and user, unless it has expired. */
     find(id: string, { tenant, userId }: Scope, nowMs: number): Found | undefined {
-      const row = selectOne.get({ id, tenant, userId, nowMs });
+      const row = sql.selectOne.get({ id, tenant, userId, nowMs });
       if (row === undefined) return undefined;
       const record = toRecord(row, { tenant, userId, expireMs: row.expire_ms });
       return { record, userNo: row.user_no, ownerType: row.owner_type, ownerSessionId: row.owner_session_id };
     },
 
     /** By anybody's memory. */
-    isTaken: (id: string): boolean => selectId.get({ id }) !== undefined,
+    isTaken: (id: string): boolean => sql.selectId.get({ id }) !== undefined,
 
     /** The owner's memories of this key, the oldest first. */
     ofKey({ ownerNo }: Owner, payload: JsonPayload, owner: RowOwner): readonly MemoryRecord[] {
       const wanted = mergeKey(payload);
       if (wanted === undefined || wanted.key === '') return [];
-      return selectSameKey.all({ ownerNo, ...wanted }).map((row) => toRecord(row, owner));
+      return sql.selectSameKey.all({ ownerNo, ...wanted }).map((row) => toRecord(row, owner));
     },
 
     insert({ ownerNo, userNo, type }: Owner, order: AddOrder): void {
-      const { id, nowMs, sizeBytes, scope, payload, text } = order;
-      const { agentId, sessionId, namespace, taskId } = scope;
-      const { lastInsertRowid: memoryNo } = insert.run({
-        ownerNo,
-        id,
-        nowMs,
-        sizeBytes,
-        agentId,
-        sessionId,
-        namespace,
-        taskId,
-        source: order.source ?? null,
-        ...smallColumns(payload),
-        ...contentColumns(text),
-        ...embedders.columns(order),
-        metadata: order.metadataJson ?? null,
-        importance: order.importance ?? null,
-        isPinned: order.isPinned ? 1 : 0,
-      });
-      joined.put(id, payload);
+      const { id, nowMs, sizeBytes, payload } = order;
+      const { tenant, agentId } = order.scope;
+      const row = { ownerNo, ...columnsOf(order), ...embedders.columns(order) };
+      const { lastInsertRowid: memoryNo } = sql.insert.run(row);
+      sql.joined.put(id, payload);
       const { importance } = order;
-      lived.entered({ memoryNo, ownerNo, userNo, tenant: scope.tenant, agentId, payload, nowMs, importance });
+      lived.entered({ memoryNo, ownerNo, userNo, tenant, agentId, payload, nowMs, importance });
       if (payload.type === 'LONG_TERM') embedders.noteVectors(id, order);
       sums.note({ userNo, type, agentId, count: 1, bytes: sizeBytes });
     },
 
     /** Of a memory that was put back: what `insert` sets anew. */
     putBack({ id, payload, updateTimeMs: updateMs, version, isApart, ...accesses }: PutBackOrder): void {
-      updateTimes.run({ id, updateMs, version });
+      sql.updateTimes.run({ id, updateMs, version });
       lived.written(id, payload, updateMs, isApart);
       const { accessCount, lastAccessTimeMs } = accesses;
       if (accessCount === undefined) return;
-      countAccess.run({ id, count: accessCount, lastMs: lastAccessTimeMs ?? updateMs });
+      sql.countAccess.run({ id, count: accessCount, lastMs: lastAccessTimeMs ?? updateMs });
     },
 
     /** `text` and vectors where the content changed; `grownBytes` is how much larger it is now. */
@@ -145,29 +91,94 @@ export function shelf(db: Database, embedders: Embedders, sums: Tally, lived: Li
       const isPinned = record.isPinned ? 1 : 0;
       const metadataJson = metadata === undefined ? null : JSON.stringify(metadata);
       const columns = smallColumns(record.payload);
-      update.run({ id, updateMs, version, sizeBytes, ...columns, metadata: metadataJson, importance, isPinned });
+      sql.update.run({ id, updateMs, version, sizeBytes, ...columns, metadata: metadataJson, importance, isPinned });
       sums.note({ userNo, type, agentId: record.scope.agentId, count: 0, bytes: grownBytes });
-      joined.put(id, record.payload);
+      sql.joined.put(id, record.payload);
       lived.written(id, record.payload, updateMs);
       if (text === undefined) return;
-      updateContent.run({ id, ...contentColumns(text), ...embedders.columns(vectors) });
+      sql.updateContent.run({ id, ...contentColumns(text), ...embedders.columns(vectors) });
       if (record.payload.type === 'LONG_TERM') embedders.noteVectors(id, vectors);
     },
 
     touch(accesses: readonly Access[]): void {
-      for (const access of accesses) countAccess.run(access);
+      for (const access of accesses) sql.countAccess.run(access);
     },
 
     /** The relationships from an entity and to it. */
-    relationshipsAt: joined.at,
+    relationshipsAt: sql.joined.at,
 
     /** Where the memory came from. */
     remove({ userNo, type }: Owner, id: string): Place {
-      const removed = remove.get({ id });
+      const removed = sql.remove.get({ id });
       if (removed === undefined) return NO_PLACE;
       sums.note({ userNo, type, agentId: removed.agentId, count: -1, bytes: -removed.sizeBytes });
       return removed;
     },
+  };
+}
+
+/** What a new row has beside its owner and its vectors. */
+function columnsOf({ id, nowMs, sizeBytes, scope, payload, text, source, ...order }: AddOrder) {
+  const { agentId, sessionId, namespace, taskId } = scope;
+  return {
+    id,
+    nowMs,
+    sizeBytes,
+    agentId,
+    sessionId,
+    namespace,
+    taskId,
+    source: source ?? null,
+    ...smallColumns(payload),
+    ...contentColumns(text),
+    metadata: order.metadataJson ?? null,
+    importance: order.importance ?? null,
+    isPinned: order.isPinned ? 1 : 0,
+  };
+}
+
+function statements(db: Database) {
+  return {
+    insert: db.prepare(
+      `INSERT INTO memories (owner_no, id, create_ms, update_ms, version, size_bytes, stored_bytes, is_compressed, agent_id,
+       session_id, namespace, task_id, role, said_ms, speaker, event_ms, turn, source, metadata, content, vector,
+       other_vector, kind, key, importance, is_pinned)
+     VALUES (@ownerNo, @id, @nowMs, @nowMs, 1, @sizeBytes, @storedBytes, @isCompressed, @agentId,
+       @sessionId, @namespace, @taskId, @role, @saidMs, @speaker, @eventMs, @turn, @source, @metadata, @content, @vector,
+       @otherVector, @kind, @key, @importance, @isPinned)`,
+    ),
+    update: db.prepare(
+      `UPDATE memories SET update_ms = @updateMs, version = @version, size_bytes = @sizeBytes, role = @role, said_ms = @saidMs,
+       speaker = @speaker, event_ms = @eventMs, turn = @turn, metadata = @metadata, kind = @kind, key = @key,
+       importance = @importance, is_pinned = @isPinned
+     WHERE id = @id`,
+    ),
+    updateContent: db.prepare(
+      `UPDATE memories SET content = @content, stored_bytes = @storedBytes, is_compressed = @isCompressed, vector = @vector,
+       other_vector = @otherVector
+     WHERE id = @id`,
+    ),
+    remove: db.prepare<[object], Place & Pick<Sized, 'sizeBytes'>>(
+      `DELETE FROM memories WHERE id = @id
+     RETURNING agent_id AS agentId, session_id AS sessionId, namespace, size_bytes AS sizeBytes`,
+    ),
+    countAccess: db.prepare<[Access]>(
+      `INSERT INTO accesses (memory_no, count, last_ms)
+     SELECT memory_no, @count, @lastMs FROM memories WHERE id = @id
+     ON CONFLICT (memory_no) DO UPDATE SET count = count + excluded.count,
+       days = days + (excluded.last_ms / ${DAY_MS} > last_ms / ${DAY_MS}), last_ms = max(last_ms, excluded.last_ms)`,
+    ),
+    updateTimes: db.prepare('UPDATE memories SET update_ms = @updateMs, version = @version WHERE id = @id'),
+    joined: edges(db),
+    selectSameKey: db.prepare<[object], FullRow>(
+      `SELECT ${FULL_COLUMNS} FROM memories m
+     WHERE m.owner_no = @ownerNo AND m.kind = @kind AND m.key = @key ORDER BY m.create_ms, m.id`,
+    ),
+    selectOldest: db.prepare<[object], Sized>(
+      'SELECT id, size_bytes AS sizeBytes FROM memories WHERE owner_no = @ownerNo AND is_pinned = 0 ORDER BY create_ms, id',
+    ),
+    selectId: db.prepare<[object], number>('SELECT 1 FROM memories WHERE id = @id').pluck(),
+    selectOne: db.prepare<[object], FoundRow>(FIND_MEMORY),
   };
 }
 

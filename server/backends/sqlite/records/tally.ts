@@ -15,22 +15,7 @@ type Sum = { count: number; bytes: number };
 export type Tally = ReturnType<typeof tally>;
 
 export function tally(db: Database) {
-  const shared = pools(db);
-  const changeAgent = db.prepare(
-    `INSERT INTO agent_totals (user_no, agent_id, type, count, bytes) VALUES (@userNo, @agentId, @type, @count, @bytes)
-     ON CONFLICT (user_no, agent_id, type) DO UPDATE SET count = count + @count, bytes = bytes + @bytes`,
-  );
-  const forgetAgent = db.prepare(
-    'DELETE FROM agent_totals WHERE user_no = @userNo AND agent_id = @agentId AND type = @type AND count = 0',
-  );
-  const changeTotal = db.prepare(
-    `INSERT INTO totals (tenant, type, count, bytes) VALUES (@tenant, @type, @count, @bytes)
-     ON CONFLICT (tenant, type) DO UPDATE SET count = count + @count, bytes = bytes + @bytes`,
-  );
-  const selectAgents = db.prepare<[number], Delta>(
-    'SELECT user_no AS userNo, agent_id AS agentId, type, count, bytes FROM agent_totals WHERE user_no = ?',
-  );
-  const selectTenant = db.prepare<[number], string>('SELECT tenant FROM users WHERE user_no = ?').pluck();
+  const sql = statements(db);
   const all = new Map<string, Sum>(
     db
       .prepare<[], Sum & { type: string }>(
@@ -67,7 +52,7 @@ export function tally(db: Database) {
      * taken as they were written.
      */
     forget(userNo: number, tenant: string, types: readonly LedgerType[] | undefined): void {
-      for (const { count, bytes, ...sum } of selectAgents.all(userNo)) {
+      for (const { count, bytes, ...sum } of sql.selectAgents.all(userNo)) {
         if (types?.includes(sum.type) ?? true) noted.push({ ...sum, count: -count, bytes: -bytes });
       }
       if (types === undefined) leaving.push([userNo, tenant]);
@@ -101,27 +86,48 @@ export function tally(db: Database) {
     write(): void {
       if (agents.size === 0 && users.size === 0) return;
       const totals = new Map<string, Sum & { readonly tenant: string; readonly type: string }>();
-      const pooled: Parameters<typeof shared.grow>[0][number][] = [];
+      const pooled: Parameters<typeof sql.shared.grow>[0][number][] = [];
       let tenantOf: { userNo: number; tenant: string } | undefined;
       for (const sum of agents.values()) {
         const { userNo, type } = sum;
         if (tenantOf?.userNo !== userNo)
-          tenantOf = { userNo, tenant: gone.get(userNo) ?? selectTenant.get(userNo) ?? '' };
+          tenantOf = { userNo, tenant: gone.get(userNo) ?? sql.selectTenant.get(userNo) ?? '' };
         const { tenant } = tenantOf;
         if (type === 'LONG_TERM') pooled.push({ tenant, agentId: sum.agentId, userNo, count: sum.count });
         // It came and went: there may be no row.
         if (sum.count === 0 && sum.bytes === 0) continue;
-        changeAgent.run(sum);
-        if (sum.count < 0) forgetAgent.run({ userNo, type, agentId: sum.agentId });
+        sql.changeAgent.run(sum);
+        if (sum.count < 0) sql.forgetAgent.run({ userNo, type, agentId: sum.agentId });
         grow(totals, JSON.stringify([tenant, type]), sum, () => ({ tenant, type, count: 0, bytes: 0 }));
       }
-      shared.grow(pooled);
-      for (const sum of totals.values()) changeTotal.run(sum);
-      for (const [tenant, count] of users) changeTotal.run({ tenant, type: 'USER', count, bytes: 0 });
+      sql.shared.grow(pooled);
+      for (const sum of totals.values()) sql.changeTotal.run(sum);
+      for (const [tenant, count] of users) sql.changeTotal.run({ tenant, type: 'USER', count, bytes: 0 });
       agents.clear();
       users.clear();
       gone.clear();
     },
+  };
+}
+
+function statements(db: Database) {
+  return {
+    shared: pools(db),
+    changeAgent: db.prepare(
+      `INSERT INTO agent_totals (user_no, agent_id, type, count, bytes) VALUES (@userNo, @agentId, @type, @count, @bytes)
+     ON CONFLICT (user_no, agent_id, type) DO UPDATE SET count = count + @count, bytes = bytes + @bytes`,
+    ),
+    forgetAgent: db.prepare(
+      'DELETE FROM agent_totals WHERE user_no = @userNo AND agent_id = @agentId AND type = @type AND count = 0',
+    ),
+    changeTotal: db.prepare(
+      `INSERT INTO totals (tenant, type, count, bytes) VALUES (@tenant, @type, @count, @bytes)
+     ON CONFLICT (tenant, type) DO UPDATE SET count = count + @count, bytes = bytes + @bytes`,
+    ),
+    selectAgents: db.prepare<[number], Delta>(
+      'SELECT user_no AS userNo, agent_id AS agentId, type, count, bytes FROM agent_totals WHERE user_no = ?',
+    ),
+    selectTenant: db.prepare<[number], string>('SELECT tenant FROM users WHERE user_no = ?').pluck(),
   };
 }
 

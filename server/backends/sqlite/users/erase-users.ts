@@ -40,131 +40,152 @@ export function eraseUsers(
   forgetPlans: () => void,
   outbox: OutboxOfStore,
 ) {
-  const count = countUser(db);
-  const note = db.prepare(
-    `INSERT INTO erased (id, at_ms, entry) VALUES (@erasureId, @nowMs, @entry)
-     ON CONFLICT (id) DO UPDATE SET entry = coalesce(entry, excluded.entry)`,
-  );
-  const begunEntry = db.prepare<[object], Uint8Array | null>('SELECT entry FROM begun_erasures WHERE id = @id').pluck();
-  const begin = db.prepare(
-    'INSERT OR IGNORE INTO begun_erasures (id, tenant, user_id, types, entry) VALUES (@id, @tenant, @userId, @types, @entry)',
-  );
-  const end = db.prepare('DELETE FROM begun_erasures WHERE id = @id');
-  const insertPending = db.prepare('INSERT INTO erasures (user_no, of_user_no) VALUES (@userNo, @ofUserNo)');
-  const insertUser = db.prepare(`INSERT INTO users (tenant, user_id, revision) VALUES ('', @name, 0)`);
-  const removeUser = db.prepare('DELETE FROM users WHERE user_no = @userNo');
-  // What nobody has can no longer expire: it goes now.
-  const keepOwners = db.prepare('UPDATE owners SET expire_ms = NULL WHERE user_no = @userNo');
-  const moveOwners = db.prepare(
-    'UPDATE owners SET user_no = @ghostNo, expire_ms = NULL WHERE user_no = @userNo AND type = @type',
-  );
-  const moveArchived = db.prepare('UPDATE archived SET user_no = @ghostNo WHERE user_no = @userNo AND type = @type');
-  const moveObjects = db.prepare(
-    'UPDATE archive_objects SET user_no = @ghostNo WHERE user_no = @userNo AND object GLOB @pattern',
-  );
-  const removeNamed = NAMED_TABLES.map(({ table }) =>
-    db.prepare(`DELETE FROM ${table} WHERE tenant = @tenant AND user_id = @userId`),
-  );
-  // A round over a tenant's users goes by their ids.
-  const restartRound = db.prepare(`UPDATE alert_rounds SET user_id = '' WHERE tenant = @tenant AND user_id = @userId`);
-  const blankNewest = db.prepare(
-    `UPDATE changes SET id = '', agent_id = '', session_id = '', namespace = ''
-     WHERE sequence = (SELECT max(sequence) FROM changes) AND user_no = @userNo`,
-  );
-  const firstPending = db.prepare<[], Pending>(
-    'SELECT user_no AS userNo, of_user_no AS ofUserNo FROM erasures ORDER BY user_no LIMIT 1',
-  );
-  const endPending = db.prepare('DELETE FROM erasures WHERE user_no = @userNo');
-  const chunk = ({ table, where, key = 'rowid' }: NumberedTable): string =>
-    `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT @limit + 0)`;
-  const others = NUMBERED_TABLES.filter(({ table }) => table !== 'memories');
-  const removals = others.map((table) => ({ remove: db.prepare(chunk(table)), limit: table.chunk }));
-  const memories = NUMBERED_TABLES.find(({ table }) => table === 'memories') as NumberedTable;
-  const removeMemories = db.prepare<[object], GoneRow>(
-    `${chunk(memories)} RETURNING id, owner_no, agent_id, session_id, namespace`,
-  );
-  const typeOfOwner = db.prepare<[object], LedgerType>('SELECT type FROM owners WHERE owner_no = @ownerNo').pluck();
-  const stands = db.prepare<[object], number>('SELECT 1 FROM users WHERE user_no = @userNo').pluck();
+  const sql = statements(db);
+  const { removals, removeMemories } = removalsOf(db);
 
   /** Of all types. */
   const detachUser = (userNo: number, { tenant, userId }: Whose): void => {
     sums.forget(userNo, tenant, undefined);
-    removeUser.run({ userNo });
-    keepOwners.run({ userNo });
-    blankNewest.run({ userNo });
-    insertPending.run({ userNo, ofUserNo: null });
-    restartRound.run({ tenant, userId });
+    sql.removeUser.run({ userNo });
+    sql.keepOwners.run({ userNo });
+    sql.blankNewest.run({ userNo });
+    sql.insertPending.run({ userNo, ofUserNo: null });
+    sql.restartRound.run({ tenant, userId });
   };
   const detachTypes = (
     userNo: number,
     { whose: { tenant }, nowMs, erasureId }: EraseOrder,
     types: readonly MemoryType[],
   ): void => {
-    const ghostNo = Number(insertUser.run({ name: erasureId }).lastInsertRowid);
-    removeUser.run({ userNo: ghostNo });
+    const ghostNo = Number(sql.insertUser.run({ name: erasureId }).lastInsertRowid);
+    sql.removeUser.run({ userNo: ghostNo });
     const kept = types.flatMap(ledgerTypes);
     sums.forget(userNo, tenant, kept);
-    for (const type of kept) moveOwners.run({ userNo, ghostNo, type });
+    for (const type of kept) sql.moveOwners.run({ userNo, ghostNo, type });
     for (const type of types) {
-      moveArchived.run({ userNo, ghostNo, type });
-      moveObjects.run({ userNo, ghostNo, pattern: `archive/${type.toLowerCase()}/*` });
+      sql.moveArchived.run({ userNo, ghostNo, type });
+      sql.moveObjects.run({ userNo, ghostNo, pattern: `archive/${type.toLowerCase()}/*` });
     }
     for (const pattern of types.flatMap(idPatterns)) remembered.forgetOfType(userNo, pattern, nowMs);
-    insertPending.run({ userNo: ghostNo, ofUserNo: userNo });
-  };
-  /** Whoever follows the changes of a user who lost some types hears of each memory. */
-  const tell = (ofUserNo: number, gone: readonly GoneRow[], nowMs: number): void => {
-    if (stands.get({ userNo: ofUserNo }) === undefined) return;
-    for (const { id, owner_no: ownerNo, agent_id: agentId, session_id: sessionId, namespace } of gone) {
-      const place: Place = { agentId, sessionId, namespace };
-      books.logRemoval(ofUserNo, typeOfOwner.get({ ownerNo }) ?? 'LONG_TERM', id, place, nowMs);
-    }
+    sql.insertPending.run({ userNo: ghostNo, ofUserNo: userNo });
   };
 
   return {
     /** What there was. Nothing finds it any more; the steps delete it. */
     detach(order: EraseOrder): readonly PlaceCount[] {
       const { whose, types, erasureId, nowMs } = order;
-      const counts = count(whose, types);
+      const counts = sql.count(whose, types);
       const userNo = books.findUser(whose);
       if (types === undefined || types.includes('LONG_TERM')) outbox.eraseUser(userNo, whose);
       if (userNo !== undefined && types === undefined) detachUser(userNo, whose);
       if (userNo !== undefined && types !== undefined) detachTypes(userNo, order, types);
-      if (types === undefined) for (const remove of removeNamed) remove.run({ ...whose });
-      note.run({ erasureId, nowMs, entry: begunEntry.get({ id: erasureId }) ?? null });
+      if (types === undefined) for (const remove of sql.removeNamed) remove.run({ ...whose });
+      sql.note.run({ erasureId, nowMs, entry: sql.begunEntry.get({ id: erasureId }) ?? null });
       forgetPlans();
       return counts;
     },
 
     begin({ id, whose: { tenant, userId }, types, entry }: BegunErasure): void {
       const named = types === undefined ? null : JSON.stringify(types);
-      begin.run({ id, tenant, userId, types: named, entry: entry ?? null });
+      sql.begin.run({ id, tenant, userId, types: named, entry: entry ?? null });
     },
 
-    end: (id: string): void => void end.run({ id }),
+    end: (id: string): void => void sql.end.run({ id }),
 
     /** Nobody of them is here. */
     noteErased({ erasures, nowMs }: { readonly erasures: readonly ErasureEntry[]; readonly nowMs: number }): void {
-      for (const { id, entry } of erasures) note.run({ erasureId: id, nowMs, entry });
+      for (const { id, entry } of erasures) sql.note.run({ erasureId: id, nowMs, entry });
     },
 
     /** Deletes a few rows of a user who is gone; says how many, 0 once there are none. */
     step(nowMs: number): number {
-      const pending = firstPending.get();
+      const pending = sql.firstPending.get();
       if (pending === undefined) return 0;
       const { userNo, ofUserNo } = pending;
-      for (const [place, { remove, limit }] of removals.entries()) {
+      for (const { table, remove, limit } of removals) {
         // Memories come after the packs that hold their words, before the owners by which they are found.
-        if (others[place]?.table === 'owners') {
-          const gone = removeMemories.all({ userNo, limit: memories.chunk });
-          if (ofUserNo !== null) tell(ofUserNo, gone, nowMs);
+        if (table === 'owners') {
+          const gone = removeMemories({ userNo });
+          if (ofUserNo !== null) tell(sql, books, ofUserNo, gone, nowMs);
           if (gone.length > 0) return gone.length;
         }
         const { changes } = remove.run({ userNo, limit });
         if (changes > 0) return changes;
       }
-      endPending.run({ userNo });
+      sql.endPending.run({ userNo });
       return 1;
     },
+  };
+}
+
+/** Whoever follows the changes of a user who lost some types hears of each memory. */
+function tell(sql: Statements, books: Ledger, ofUserNo: number, gone: readonly GoneRow[], nowMs: number): void {
+  if (sql.stands.get({ userNo: ofUserNo }) === undefined) return;
+  for (const { id, owner_no: ownerNo, agent_id: agentId, session_id: sessionId, namespace } of gone) {
+    const place: Place = { agentId, sessionId, namespace };
+    books.logRemoval(ofUserNo, sql.typeOfOwner.get({ ownerNo }) ?? 'LONG_TERM', id, place, nowMs);
+  }
+}
+
+/** What deletes the next few rows of a user number, for each table in its order. Those of `memories` are told. */
+function removalsOf(db: Database) {
+  const chunk = ({ table, where, key = 'rowid' }: NumberedTable): string =>
+    `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT @limit + 0)`;
+  const memories = NUMBERED_TABLES.find(({ table }) => table === 'memories') as NumberedTable;
+  const removeMemories = db.prepare<[object], GoneRow>(
+    `${chunk(memories)} RETURNING id, owner_no, agent_id, session_id, namespace`,
+  );
+  return {
+    removals: NUMBERED_TABLES.filter(({ table }) => table !== 'memories').map((row) => ({
+      table: row.table,
+      remove: db.prepare(chunk(row)),
+      limit: row.chunk,
+    })),
+    removeMemories: ({ userNo }: { readonly userNo: number }): readonly GoneRow[] =>
+      removeMemories.all({ userNo, limit: memories.chunk }),
+  };
+}
+
+type Statements = ReturnType<typeof statements>;
+
+function statements(db: Database) {
+  return {
+    count: countUser(db),
+    note: db.prepare(
+      `INSERT INTO erased (id, at_ms, entry) VALUES (@erasureId, @nowMs, @entry)
+     ON CONFLICT (id) DO UPDATE SET entry = coalesce(entry, excluded.entry)`,
+    ),
+    begunEntry: db.prepare<[object], Uint8Array | null>('SELECT entry FROM begun_erasures WHERE id = @id').pluck(),
+    begin: db.prepare(
+      'INSERT OR IGNORE INTO begun_erasures (id, tenant, user_id, types, entry) VALUES (@id, @tenant, @userId, @types, @entry)',
+    ),
+    end: db.prepare('DELETE FROM begun_erasures WHERE id = @id'),
+    insertPending: db.prepare('INSERT INTO erasures (user_no, of_user_no) VALUES (@userNo, @ofUserNo)'),
+    insertUser: db.prepare(`INSERT INTO users (tenant, user_id, revision) VALUES ('', @name, 0)`),
+    removeUser: db.prepare('DELETE FROM users WHERE user_no = @userNo'),
+    // What nobody has can no longer expire: it goes now.
+    keepOwners: db.prepare('UPDATE owners SET expire_ms = NULL WHERE user_no = @userNo'),
+    moveOwners: db.prepare(
+      'UPDATE owners SET user_no = @ghostNo, expire_ms = NULL WHERE user_no = @userNo AND type = @type',
+    ),
+    moveArchived: db.prepare('UPDATE archived SET user_no = @ghostNo WHERE user_no = @userNo AND type = @type'),
+    moveObjects: db.prepare(
+      'UPDATE archive_objects SET user_no = @ghostNo WHERE user_no = @userNo AND object GLOB @pattern',
+    ),
+    removeNamed: NAMED_TABLES.map(({ table }) =>
+      db.prepare(`DELETE FROM ${table} WHERE tenant = @tenant AND user_id = @userId`),
+    ),
+    // A round over a tenant's users goes by their ids.
+    restartRound: db.prepare(`UPDATE alert_rounds SET user_id = '' WHERE tenant = @tenant AND user_id = @userId`),
+    blankNewest: db.prepare(
+      `UPDATE changes SET id = '', agent_id = '', session_id = '', namespace = ''
+     WHERE sequence = (SELECT max(sequence) FROM changes) AND user_no = @userNo`,
+    ),
+    firstPending: db.prepare<[], Pending>(
+      'SELECT user_no AS userNo, of_user_no AS ofUserNo FROM erasures ORDER BY user_no LIMIT 1',
+    ),
+    endPending: db.prepare('DELETE FROM erasures WHERE user_no = @userNo'),
+    typeOfOwner: db.prepare<[object], LedgerType>('SELECT type FROM owners WHERE owner_no = @ownerNo').pluck(),
+    stands: db.prepare<[object], number>('SELECT 1 FROM users WHERE user_no = @userNo').pluck(),
   };
 }

@@ -28,35 +28,7 @@ const OWN_COLUMNS = { name: ['tenant', 'user_id'], user: ['user_no'], session: [
 const STORED = ['size_bytes', 'stored_bytes', 'is_compressed'];
 
 export function putRowsBack(db: Database, books: Ledger, accounts: ContextAccounts, forgetPlans: () => void) {
-  const insertInto = (table: string, columns: readonly string[]): Statement =>
-    db.prepare(
-      `INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((name) => `@${name}`).join(', ')})`,
-    );
-  const inserts: ReadonlyMap<RowKind, Statement> = new Map(
-    (Object.keys(TABLES) as PlainKind[]).map((kind) => {
-      const { table, of } = TABLES[kind];
-      const fields = Object.keys(PORTABLE_ROWS[kind]).filter((name) => of !== 'session' || name !== 'session_id');
-      const stored = kind === 'turn' ? STORED : [];
-      return [kind, insertInto(table, [...OWN_COLUMNS[of], ...fields, ...stored])];
-    }),
-  );
-  const ofFact = Object.keys(PORTABLE_ROWS.fact).filter((name) => name !== 'events');
-  const insertFact = insertInto('facts', ['user_no', ...ofFact, 'size_bytes']);
-  const insertEvent = db.prepare(
-    'INSERT INTO fact_events (fact_no, kind, at_ms, other_id, count) VALUES (@factNo, @kind, @atMs, @otherId, @count)',
-  );
-  const insertWord = db.prepare('INSERT OR IGNORE INTO fact_words (user_no, word, fact_no) VALUES (?, ?, ?)');
-  const ofText = ['owner_no', 'id', 'create_ms', 'update_ms', 'version', 'size_bytes', 'stored_bytes', 'is_compressed'];
-  const insertText = insertInto('memories', [
-    ...ofText,
-    ...['agent_id', 'session_id', 'namespace', 'task_id', 'content', 'role', 'said_ms', 'speaker', 'event_ms', 'turn'],
-    'recall_ms',
-  ]);
-  const findSession = db
-    .prepare<[object], number>('SELECT session_no FROM sessions WHERE user_no = @userNo AND session_id = @sessionId')
-    .pluck();
-
-  const growSession = db.prepare('UPDATE sessions SET size_bytes = size_bytes + @bytes WHERE session_no = @sessionNo');
+  const sql = statements(db);
 
   /** A text that an index is to find: a turn that was sealed, or a fact that stands. */
   const putText = (userNo: number, type: 'RECALL' | 'FACT', fields: Fields, text: string, nowMs: number): boolean => {
@@ -69,7 +41,7 @@ export function putRowsBack(db: Database, books: Ledger, accounts: ContextAccoun
       update_ms: fields['create_ms'],
       version: 1,
     };
-    if (insertText.run({ task_id: '', ...row }).changes === 0) return false;
+    if (sql.insertText.run({ task_id: '', ...row }).changes === 0) return false;
     books.log(owner, 'ADD', String(fields['id']), NOWHERE, nowMs);
     accounts.change(userNo, type, { count: 1, bytes: Buffer.byteLength(text) }, nowMs, {
       agentId: String(row.agent_id),
@@ -78,7 +50,7 @@ export function putRowsBack(db: Database, books: Ledger, accounts: ContextAccoun
   };
   const putFact = (userNo: number, { events, ...fields }: Fields, nowMs: number): boolean => {
     const text = String(fields['fact']);
-    const put = insertFact.run({
+    const put = sql.insertFact.run({
       user_no: userNo,
       ...fields,
       is_pinned: fields['is_pinned'] ?? 0,
@@ -87,10 +59,10 @@ export function putRowsBack(db: Database, books: Ledger, accounts: ContextAccoun
     if (put.changes === 0) return false;
     const factNo = Number(put.lastInsertRowid);
     for (const [kind, atMs, otherId, count] of JSON.parse(String(events)) as readonly unknown[][]) {
-      insertEvent.run({ factNo, kind, atMs, otherId, count });
+      sql.insertEvent.run({ factNo, kind, atMs, otherId, count });
     }
     if (fields['closed_ms'] !== null) return true;
-    for (const word of factWords(text)) insertWord.run(userNo, word, factNo);
+    for (const word of factWords(text)) sql.insertWord.run(userNo, word, factNo);
     const { id, namespace, create_ms } = fields;
     putText(userNo, 'FACT', { ...NO_TEXT, id, namespace, create_ms } as Fields, text, nowMs);
     return true;
@@ -105,17 +77,17 @@ export function putRowsBack(db: Database, books: Ledger, accounts: ContextAccoun
     const own: Fields = {
       name: { tenant, user_id: userId },
       user: { user_no: userNo },
-      session: { session_no: findSession.get({ userNo, sessionId: fields['session_id'] }) ?? null },
+      session: { session_no: sql.findSession.get({ userNo, sessionId: fields['session_id'] }) ?? null },
     }[TABLES[kind].of];
     // What hangs on a session that nobody brought has no place.
     if (Object.values(own).includes(null)) return false;
     const stored = kind === 'turn' ? storedColumns(String(fields['content'])) : {};
     if (TABLES[kind].of === 'name') forgetPlans();
-    if (inserts.get(kind)!.run({ ...fields, ...own, ...stored }).changes === 0) return false;
+    if (sql.inserts.get(kind)!.run({ ...fields, ...own, ...stored }).changes === 0) return false;
     if (kind === 'session') accounts.change(userNo, 'SESSION', { count: 1, bytes: 0 }, nowMs);
     const bytes = windowBytes(kind, fields);
     if (bytes > 0) {
-      growSession.run({ sessionNo: own['session_no'], bytes });
+      sql.growSession.run({ sessionNo: own['session_no'], bytes });
       accounts.change(userNo, 'SESSION', { count: 0, bytes }, nowMs);
     }
     return true;
@@ -134,6 +106,40 @@ export function putRowsBack(db: Database, books: Ledger, accounts: ContextAccoun
       String(fields['content']),
       nowMs,
     );
+  };
+}
+
+/** The columns of a text in `memories`. */
+const TEXT_COLUMNS =
+  `owner_no id create_ms update_ms version size_bytes stored_bytes is_compressed agent_id session_id namespace
+  task_id content role said_ms speaker event_ms turn recall_ms`.split(/\s+/);
+
+function statements(db: Database) {
+  const insertInto = (table: string, columns: readonly string[]): Statement =>
+    db.prepare(
+      `INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((name) => `@${name}`).join(', ')})`,
+    );
+  const inserts: ReadonlyMap<RowKind, Statement> = new Map(
+    (Object.keys(TABLES) as PlainKind[]).map((kind) => {
+      const { table, of } = TABLES[kind];
+      const fields = Object.keys(PORTABLE_ROWS[kind]).filter((name) => of !== 'session' || name !== 'session_id');
+      const stored = kind === 'turn' ? STORED : [];
+      return [kind, insertInto(table, [...OWN_COLUMNS[of], ...fields, ...stored])];
+    }),
+  );
+  const ofFact = Object.keys(PORTABLE_ROWS.fact).filter((name) => name !== 'events');
+  return {
+    inserts,
+    insertFact: insertInto('facts', ['user_no', ...ofFact, 'size_bytes']),
+    insertText: insertInto('memories', TEXT_COLUMNS),
+    insertEvent: db.prepare(
+      'INSERT INTO fact_events (fact_no, kind, at_ms, other_id, count) VALUES (@factNo, @kind, @atMs, @otherId, @count)',
+    ),
+    insertWord: db.prepare('INSERT OR IGNORE INTO fact_words (user_no, word, fact_no) VALUES (?, ?, ?)'),
+    findSession: db
+      .prepare<[object], number>('SELECT session_no FROM sessions WHERE user_no = @userNo AND session_id = @sessionId')
+      .pluck(),
+    growSession: db.prepare('UPDATE sessions SET size_bytes = size_bytes + @bytes WHERE session_no = @sessionNo'),
   };
 }
 

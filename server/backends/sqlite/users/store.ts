@@ -71,29 +71,8 @@ export type SqliteUsers = ErasablePlace & {
   ofType(type: StoredType): UserMemories;
 };
 
-export function sqliteUsers({ writer, readers, clock, flush, forget, newId }: SqliteUserOptions): SqliteUsers {
-  const scopeOf = ({ tenant, userId }: Whose) => ({ tenant, userId });
-
-  /** The log of the store holds what was deleted until it is emptied, which a reader may put off. */
-  async function finish(): Promise<void> {
-    while ((await writer.eraseStep({ nowMs: clock.now() })) > 0);
-    for (let attempt = 0; attempt < ERASING.scrubAttempts; attempt += 1) {
-      if (await writer.scrub({})) return;
-      await new Promise((resolve) => setTimeout(resolve, ERASING.scrubRetryMs));
-    }
-    throw new RecordaError(
-      'BACKEND_UNAVAILABLE',
-      'The user is gone, but readers kept the log of the store from being emptied of the text. Repeat the erasure.',
-      { retryAfterMs: ERASING.scrubRetryMs },
-    );
-  }
-
-  /** It is counted when it is applied. */
-  async function stage(importId: string, part: ImportPart, signal: StopSignal): Promise<PutBack> {
-    await writer.stageImport({ importId, part }, signal);
-    return { taken: 0, skipped: 0 };
-  }
-
+export function sqliteUsers(options: SqliteUserOptions): SqliteUsers {
+  const { writer, readers, clock, flush, forget, newId } = options;
   const count: ErasablePlace['count'] = (whose, types, { signal }) =>
     readers.of(whose).countUser({ whose: scopeOf(whose), types }, signal);
 
@@ -109,7 +88,7 @@ export function sqliteUsers({ writer, readers, clock, flush, forget, newId }: Sq
     const counts = await writer.detachUser(order, undefined, origin);
     forget(whose);
     await Promise.all(readers.all().map(({ calls }) => calls.forgetUser(scopeOf(whose))));
-    await finish();
+    await finish(options);
     return counts;
   }
 
@@ -118,7 +97,7 @@ export function sqliteUsers({ writer, readers, clock, flush, forget, newId }: Sq
     count,
     // What has begun goes to its end, whoever still waits for it.
     erase: (whose, types, erasureId, { signal, origin }) => orAbort(erase(whose, types, erasureId, origin), signal),
-    finish,
+    finish: () => finish(options),
     seen: () => readers.of({ tenant: '', userId: '' }).seenErasures({}),
     entries: (ids) => readers.of({ tenant: '', userId: '' }).erasureEntries({ ids }),
 
@@ -142,36 +121,8 @@ export function sqliteUsers({ writer, readers, clock, flush, forget, newId }: Sq
       }
     },
 
-    rows: {
-      async page(whose, after, { signal }) {
-        if (after === undefined) await flush();
-        return readers.of(whose).exportRows({ whose: scopeOf(whose), after }, signal);
-      },
-      async takenIds(whose, ids, { signal }) {
-        return readers.of(whose).takenIds({ whose: scopeOf(whose), ids }, signal);
-      },
-      async putBack(whose, rows, { signal, origin, importId }, withinQuotas = false) {
-        const order = { whose: scopeOf(whose), rows, nowMs: clock.now(), withinQuotas };
-        if (importId !== undefined) return stage(importId, order, signal);
-        const taken = (await writer.putRowsBack(order, signal, origin)).filter(Boolean).length;
-        return { taken, skipped: rows.length - taken };
-      },
-    },
-
-    imports: {
-      async together(whose, gather, call) {
-        const importId = newId();
-        try {
-          await gather({ ...call, importId });
-          const order = { importId, whose: scopeOf(whose), nowMs: clock.now() };
-          const { offered, taken } = await writer.applyImport(order, call.signal, call.origin);
-          return { taken, skipped: offered - taken };
-        } finally {
-          // Where the store is closed by now, nothing is left to forget.
-          writer.dropImport({ importId }).catch(() => undefined);
-        }
-      },
-    },
+    rows: userRows(options),
+    imports: userImports(options),
 
     ofType: (type) => ({
       count: async (whose, call) => sum(await count(whose, [type], call)),
@@ -192,12 +143,75 @@ export function sqliteUsers({ writer, readers, clock, flush, forget, newId }: Sq
           Promise.all(await inTurns(memories, signal, (memory) => toOrder(memory, whose, nowMs))),
           signal,
         );
-        if (importId !== undefined) return stage(importId, { orders }, signal);
+        if (importId !== undefined) return stage(options, importId, { orders }, signal);
         const taken = (await writer.putBack(orders, signal, origin)).filter(Boolean).length;
         return { taken, skipped: memories.length - taken };
       },
     }),
   };
+}
+
+function userRows(options: SqliteUserOptions): UserRows {
+  const { writer, readers, clock, flush } = options;
+  return {
+    async page(whose, after, { signal }) {
+      if (after === undefined) await flush();
+      return readers.of(whose).exportRows({ whose: scopeOf(whose), after }, signal);
+    },
+    async takenIds(whose, ids, { signal }) {
+      return readers.of(whose).takenIds({ whose: scopeOf(whose), ids }, signal);
+    },
+    async putBack(whose, rows, { signal, origin, importId }, withinQuotas = false) {
+      const order = { whose: scopeOf(whose), rows, nowMs: clock.now(), withinQuotas };
+      if (importId !== undefined) return stage(options, importId, order, signal);
+      const taken = (await writer.putRowsBack(order, signal, origin)).filter(Boolean).length;
+      return { taken, skipped: rows.length - taken };
+    },
+  };
+}
+
+function userImports({ writer, clock, newId }: SqliteUserOptions): UserImports {
+  return {
+    async together(whose, gather, call) {
+      const importId = newId();
+      try {
+        await gather({ ...call, importId });
+        const order = { importId, whose: scopeOf(whose), nowMs: clock.now() };
+        const { offered, taken } = await writer.applyImport(order, call.signal, call.origin);
+        return { taken, skipped: offered - taken };
+      } finally {
+        // Where the store is closed by now, nothing is left to forget.
+        writer.dropImport({ importId }).catch(() => undefined);
+      }
+    },
+  };
+}
+
+const scopeOf = ({ tenant, userId }: Whose) => ({ tenant, userId });
+
+/** The log of the store holds what was deleted until it is emptied, which a reader may put off. */
+async function finish({ writer, clock }: SqliteUserOptions): Promise<void> {
+  while ((await writer.eraseStep({ nowMs: clock.now() })) > 0);
+  for (let attempt = 0; attempt < ERASING.scrubAttempts; attempt += 1) {
+    if (await writer.scrub({})) return;
+    await new Promise((resolve) => setTimeout(resolve, ERASING.scrubRetryMs));
+  }
+  throw new RecordaError(
+    'BACKEND_UNAVAILABLE',
+    'The user is gone, but readers kept the log of the store from being emptied of the text. Repeat the erasure.',
+    { retryAfterMs: ERASING.scrubRetryMs },
+  );
+}
+
+/** It is counted when it is applied. */
+async function stage(
+  { writer }: SqliteUserOptions,
+  importId: string,
+  part: ImportPart,
+  signal: StopSignal,
+): Promise<PutBack> {
+  await writer.stageImport({ importId, part }, signal);
+  return { taken: 0, skipped: 0 };
 }
 
 function sum(counts: readonly PlaceCount[]): number {
