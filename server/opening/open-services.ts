@@ -16,7 +16,7 @@ import type { ContextDependencies } from '../services/context/dependencies.ts';
 import { idleSessions } from '../services/context/idle-sessions.ts';
 import { preparedPrompts } from '../services/context/prepared-prompts.ts';
 import { sessionNews } from '../services/context/session-news.ts';
-import { usageBook } from '../services/context/usage-book.ts';
+import { usageBuffer } from '../services/context/usage-buffer.ts';
 import type { MemoryDependencies, ServerInfo } from '../services/memory/dependencies.ts';
 import { auditedDiscards } from '../stores/middleware/audited.ts';
 import { dropByFacts, dropByTurns } from '../stores/middleware/dropped-responses.ts';
@@ -92,7 +92,7 @@ export async function openContextService(
   const texts = stack.use(textReader({ table, embed, newUuid, log }));
   if (options.tokenizerAtOnce) await texts.tokens.load('o200k_base');
   const raisesAlerts = raisesCostAlerts(options.alertQuotas);
-  const usage = usageBook({ store: sqlite.context, clock, log, raisesAlerts });
+  const usage = usageBuffer({ store: sqlite.context, clock, log, raisesAlerts });
   stack.defer(() => usage.write().catch(() => undefined));
   const store = layered(sqlite.context, dropByTurns(responses), observedContext('sqlite'));
   const dependencies: ContextDependencies = {

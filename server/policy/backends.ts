@@ -249,7 +249,7 @@ export const REDIS = {
   scannedKeys: 1000,
   /** Working memory that nobody ends goes so long after its last change. */
   workingIdleMs: 7 * 24 * 60 * 60 * SECOND_MS,
-  /** Books are swept so often, so many of a tenant's users at a time and so many times; of one user at most so many sessions. */
+  /** Counters are reconciled so often, so many of a tenant's users at a time and so many times; of one user at most so many sessions. */
   sweepMs: 15 * SECOND_MS,
   sweptUsers: 200,
   sweptRounds: 100,

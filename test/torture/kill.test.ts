@@ -61,7 +61,7 @@ async function killWhileWriting(dataDir: string, random: () => number, pace: Pac
 
 type Row = { readonly id: string; readonly version: number; readonly content: string | Buffer };
 
-/** No acknowledged write is missing, and the books agree with the rows. */
+/** No acknowledged write is missing, and the counters agree with the rows. */
 function verify(db: Database, written: readonly Written[]): void {
   expect(db.pragma('integrity_check', { simple: true })).to.equal('ok');
   const rows = new Map(

@@ -1,7 +1,7 @@
 /** Writes as fast as it can and says what was acknowledged, until it is killed. Its arguments: folder, seed. */
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
-import { accessTally } from '../../server/backends/access-tally.ts';
+import { accessBuffer } from '../../server/backends/access-buffer.ts';
 import { sqliteMemoryStore } from '../../server/backends/sqlite/memories/store.ts';
 import { startThread } from '../../server/backends/sqlite/engine/start-thread.ts';
 import type { WriterApi } from '../../server/backends/sqlite/writer-thread.ts';
@@ -50,9 +50,9 @@ await writer.open({
   quotas: { ...QUOTAS, ...QUOTA },
   limits: GLOBAL_LIMITS,
 });
-const tally = accessTally({ write: async () => undefined, onLoss: () => undefined, size: 1, atOnce: 1 });
-const longTerm = sqliteMemoryStore('LONG_TERM', writer, readers, clock, tally, UNASKED_OF_USER);
-const shortTerm = sqliteMemoryStore('SHORT_TERM', writer, readers, clock, tally, UNASKED_OF_USER);
+const accesses = accessBuffer({ write: async () => undefined, onLoss: () => undefined, size: 1, atOnce: 1 });
+const longTerm = sqliteMemoryStore('LONG_TERM', writer, readers, clock, accesses, UNASKED_OF_USER);
+const shortTerm = sqliteMemoryStore('SHORT_TERM', writer, readers, clock, accesses, UNASKED_OF_USER);
 
 /** Not through process.stdout, which would keep what a kill then takes. A full pipe is tried again. */
 function acknowledge(written: Written): void {

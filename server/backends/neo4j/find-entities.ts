@@ -20,7 +20,7 @@ type Records = ReadonlyMap<string, KeptRecord>;
 export function findEntities(
   options: FindOptions,
 ): Pick<GraphStore, 'retrieve'> & Pick<SearchCache<never>, 'forget' | 'close'> {
-  const { transactions, newIndex, embed, wholeUpTo, tally, clock } = options;
+  const { transactions, newIndex, embed, wholeUpTo, accesses, clock } = options;
   const create = (): EntitySearch => entitySearch(newIndex(), embed, clock.now());
   const kinds = [KINDS.entities, KINDS.relationships];
   const cache = searchCache({ transactions, kinds, create, wholeUpTo });
@@ -108,7 +108,7 @@ export function findEntities(
         return whole ?? near.entities(query, signal, create, search);
       });
       if (bytesOf(hits) > NEO4J.answerBytes) throw responseTooLarge();
-      tally.note(
+      accesses.note(
         hits.map(({ record }) => record.id),
         clock.now(),
       );

@@ -4,21 +4,21 @@ import { NEO4J } from '../../policy/backends.ts';
 import type { Clock, Hit, MemoryStore, RetrieveQuery } from '../../ports/stores.ts';
 import type { IndexHit } from '../../retrieval/document.ts';
 import { episodeSearch, type EpisodeSearch } from '../../retrieval/episode-search.ts';
-import type { AccessTally } from '../access-tally.ts';
+import type { AccessBuffer } from '../access-buffer.ts';
 import { candidates } from './candidates.ts';
 import { pausingFilter, type PausingFilter } from '../pausing-filter.ts';
 import { isInNamespace } from './memory-reads.ts';
 import type { KeptRecord } from './record-form.ts';
 import { KINDS, searchCache, type SearchCache, type SearchParts } from './search-cache.ts';
 
-export type FindOptions = SearchParts & { readonly tally: AccessTally; readonly clock: Clock };
+export type FindOptions = SearchParts & { readonly accesses: AccessBuffer; readonly clock: Clock };
 
 type Records = ReadonlyMap<string, KeptRecord>;
 
 export function findEpisodes(
   options: FindOptions,
 ): Pick<MemoryStore, 'retrieve'> & Pick<SearchCache<never>, 'forget' | 'close'> {
-  const { transactions, newIndex, embed, wholeUpTo, tally, clock } = options;
+  const { transactions, newIndex, embed, wholeUpTo, accesses, clock } = options;
   const create = (): EpisodeSearch => episodeSearch(newIndex(), embed);
   const cache = searchCache({ transactions, kinds: [KINDS.episodes], create, wholeUpTo });
   const near = candidates(options);
@@ -47,7 +47,7 @@ export function findEpisodes(
         );
         return whole ?? near.episodes(query, signal, create, search);
       });
-      tally.note(
+      accesses.note(
         hits.map(({ record }) => record.id),
         clock.now(),
       );

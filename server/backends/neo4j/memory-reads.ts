@@ -6,7 +6,7 @@ import type { MergeKey } from '../../domain/types/memory-type-spec.ts';
 import { isWithin } from '../../domain/scope.ts';
 import { NEO4J } from '../../policy/backends.ts';
 import type { ListQuery, MemoryStore, RecordPage } from '../../ports/stores.ts';
-import type { AccessTally } from '../access-tally.ts';
+import type { AccessBuffer } from '../access-buffer.ts';
 import { byAge } from '../by-age.ts';
 import { pausingFilter } from '../pausing-filter.ts';
 import type { KeptRecord } from './record-form.ts';
@@ -16,19 +16,19 @@ import type { Transaction, Transactions } from './transactions.ts';
 export type ReadOptions = {
   readonly transactions: Transactions;
   readonly rows: Rows;
-  readonly tally: AccessTally;
+  readonly accesses: AccessBuffer;
 };
 
 /** Beyond any place, in either direction. */
 const BEGINNING: Place = { createTimeMs: Number.MIN_SAFE_INTEGER, id: '' };
 const END: Place = { createTimeMs: Number.MAX_SAFE_INTEGER, id: '' };
 
-export function memoryReads({ transactions, rows, tally }: ReadOptions): Pick<MemoryStore, 'get' | 'list'> {
+export function memoryReads({ transactions, rows, accesses }: ReadOptions): Pick<MemoryStore, 'get' | 'list'> {
   return {
     async get({ scope, id }, nowMs, { signal }) {
       const [record] = await transactions.read((transaction) => rows.find(transaction, scope, [id]), signal);
       if (record === undefined || !isWithin(record, scope)) return undefined;
-      tally.note([id], nowMs);
+      accesses.note([id], nowMs);
       return record;
     },
 

@@ -1,6 +1,6 @@
 /** The ports over Neo4j. Decisions are the domain's, made in a transaction that has the user to itself; so are scores and order. */
 import type { Clock, GraphStore, MemoryStore } from '../../ports/stores.ts';
-import type { AccessTally } from '../access-tally.ts';
+import type { AccessBuffer } from '../access-buffer.ts';
 import type { ArchivingStore } from '../../ports/keeping.ts';
 import { episodeArchive } from './episode-archive.ts';
 import { findEntities } from './find-entities.ts';
@@ -17,7 +17,7 @@ import { USER_EPISODES, USER_GRAPH, userMemories } from './user-memories.ts';
 export type StoreParts = SearchParts &
   Bounds & {
     readonly clock: Clock;
-    readonly tallies: { readonly entity: AccessTally; readonly episodic: AccessTally };
+    readonly accessBuffers: { readonly entity: AccessBuffer; readonly episodic: AccessBuffer };
   };
 
 const KEPT = { backend: 'neo4j', capabilities: { durability: 'DURABLE', isLogged: false } } as const;
@@ -31,9 +31,9 @@ export type Neo4jStores = {
 };
 
 export function neo4jStores(parts: StoreParts): Neo4jStores {
-  const { tallies } = parts;
-  const entities = findEntities({ ...parts, tally: tallies.entity });
-  const episodes = findEpisodes({ ...parts, tally: tallies.episodic });
+  const { accessBuffers } = parts;
+  const entities = findEntities({ ...parts, accesses: accessBuffers.entity });
+  const episodes = findEpisodes({ ...parts, accesses: accessBuffers.episodic });
   const inGraph = inTransaction({ ...parts, rows: GRAPH_ROWS });
   const inEpisodes = inTransaction({ ...parts, rows: EPISODE_ROWS });
   return {
@@ -41,7 +41,7 @@ export function neo4jStores(parts: StoreParts): Neo4jStores {
       type: 'ENTITY',
       ...KEPT,
       ...memoryWrites(gatheredWrites(inGraph)),
-      ...memoryReads({ ...parts, rows: GRAPH_ROWS, tally: tallies.entity }),
+      ...memoryReads({ ...parts, rows: GRAPH_ROWS, accesses: accessBuffers.entity }),
       ...traverseEntities(parts.transactions),
       retrieve: entities.retrieve,
       ofUser: userMemories({
@@ -49,7 +49,7 @@ export function neo4jStores(parts: StoreParts): Neo4jStores {
         inTransaction: inGraph,
         rows: GRAPH_ROWS,
         user: USER_GRAPH,
-        flush: tallies.entity.flush,
+        flush: accessBuffers.entity.flush,
         forget: entities.forget,
       }),
     },
@@ -57,19 +57,19 @@ export function neo4jStores(parts: StoreParts): Neo4jStores {
       type: 'EPISODIC',
       ...KEPT,
       ...memoryWrites(gatheredWrites(inEpisodes)),
-      ...memoryReads({ ...parts, rows: EPISODE_ROWS, tally: tallies.episodic }),
+      ...memoryReads({ ...parts, rows: EPISODE_ROWS, accesses: accessBuffers.episodic }),
       retrieve: episodes.retrieve,
       ofUser: userMemories({
         ...parts,
         inTransaction: inEpisodes,
         rows: EPISODE_ROWS,
         user: USER_EPISODES,
-        flush: tallies.episodic.flush,
+        flush: accessBuffers.episodic.flush,
         forget: episodes.forget,
       }),
     },
     archiveOfEpisodes: (runner) =>
-      episodeArchive({ ...parts, runner, inTransaction: inEpisodes, flush: tallies.episodic.flush }),
+      episodeArchive({ ...parts, runner, inTransaction: inEpisodes, flush: accessBuffers.episodic.flush }),
     close() {
       entities.close();
       episodes.close();

@@ -5,7 +5,7 @@ import { REQUEST_ID_TTL_MS, SWEEP_INTERVAL_MS } from '../../policy/lifecycle.ts'
 import type { ArchivingStore } from '../../ports/keeping.ts';
 import type { TypeAccounts } from '../../ports/limits.ts';
 import type { Clock, GraphStore, MemoryStore } from '../../ports/stores.ts';
-import { accessTally, type AccessTally } from '../access-tally.ts';
+import { accessBuffer, type AccessBuffer } from '../access-buffer.ts';
 import { preparation } from '../preparation.ts';
 import { oncePerText, tellAway } from '../tell-away.ts';
 import { askServer, inTime, newDriver, type Neo4jLog, type Neo4jPlace } from './connect-neo4j.ts';
@@ -74,10 +74,13 @@ export async function openNeo4j(options: Neo4jOptions): Promise<OpenedNeo4j> {
   }
   const outage = neo4jBreaker({ driver, database, schema, log, isThereAtFirst: schema.isDone() });
   const work = transactions({ driver, database, attempt: outage.run, clock });
-  const tallies = { entity: tallyOf(work, GRAPH_ROWS, log), episodic: tallyOf(work, EPISODE_ROWS, log) };
-  const stores = neo4jStores({ ...bounds, transactions: work, wholeUpTo, clock, tallies });
+  const accessBuffers = {
+    entity: accessBufferOf(work, GRAPH_ROWS, log),
+    episodic: accessBufferOf(work, EPISODE_ROWS, log),
+  };
+  const stores = neo4jStores({ ...bounds, transactions: work, wholeUpTo, clock, accessBuffers });
   const flush = async (): Promise<void> => {
-    await Promise.all([tallies.entity.flush(), tallies.episodic.flush()]);
+    await Promise.all([accessBuffers.entity.flush(), accessBuffers.episodic.flush()]);
   };
   const sweep = async (): Promise<void> => {
     const nowMs = clock.now();
@@ -107,8 +110,8 @@ export async function openNeo4j(options: Neo4jOptions): Promise<OpenedNeo4j> {
   };
 }
 
-function tallyOf(work: Transactions, { touches }: Rows, log: Neo4jLog): AccessTally {
-  return accessTally({
+function accessBufferOf(work: Transactions, { touches }: Rows, log: Neo4jLog): AccessBuffer {
+  return accessBuffer({
     async write(accesses) {
       const counts = accesses.map(({ id, count, lastMs }) => ({ id, count: whole(count), lastMs: whole(lastMs) }));
       await work.plain(async (transaction) => {

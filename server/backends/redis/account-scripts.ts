@@ -1,5 +1,5 @@
 /**
- * The books inside Redis. A user's node holds what each of the user's sessions and agents has, and the user's sums, changed with the
+ * The counters inside Redis. A user's node holds what each of the user's sessions and agents has, and the user's sums, changed with the
  * memories in one script. The tenant's node, which may be another, holds each user's last known sums and the tenant's own: a report
  * that comes late or twice changes nothing.
  */

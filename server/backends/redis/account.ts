@@ -1,4 +1,4 @@
-/** What a session or an agent has, as the books in Redis hold it. */
+/** What a session or an agent has, as the counters in Redis have it. */
 import type { OwnerUse, Whose } from '../../domain/accounts.ts';
 import { NOTHING_TOLD, type Told } from '../../domain/decide/alerts.ts';
 import type { Usage } from '../../domain/decide/quota.ts';

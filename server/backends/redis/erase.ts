@@ -1,10 +1,10 @@
-/** Erases what a user has of one name, the books with it. */
+/** Erases what a user has of one name, the counters with it. */
 import type { Whose } from '../../domain/accounts.ts';
 import { REDIS } from '../../policy/backends.ts';
 import type { CallContext } from '../../ports/stores.ts';
 import type { RedisName } from './account.ts';
 import { ACCOUNT } from './account-scripts.ts';
-import type { Books } from './books.ts';
+import type { CounterReconciliation } from './counter-reconciliation.ts';
 import type { RedisClient, RedisLog } from './connect-redis.ts';
 import type { Attempt } from './redis-outage.ts';
 import { keysOf } from './redis-keys.ts';
@@ -26,13 +26,13 @@ return balance(KEYS[2], KEYS[3], ARGV[2])`);
 export type EraseParts = {
   readonly redis: RedisClient;
   readonly attempt: Attempt;
-  readonly books: Books;
+  readonly reconciliation: CounterReconciliation;
   readonly log: RedisLog;
 };
 
 /** `kinds`: how the keys begin that go. */
 export async function eraseOfUser(
-  { redis, attempt, books, log }: EraseParts,
+  { redis, attempt, reconciliation, log }: EraseParts,
   whose: Whose,
   name: RedisName,
   kinds: readonly string[],
@@ -48,7 +48,7 @@ export async function eraseOfUser(
   do {
     const gone = [owners, sums, ends, ...keys];
     const apply = () => runScript(redis, ERASE, gone, [`${name} `, REDIS.revisionMs]);
-    await books.written(whose, signal, {
+    await reconciliation.written(whose, signal, {
       inTurn: (work) => work(),
       decide: async () => ({ answer: undefined, apply }),
     });

@@ -5,11 +5,11 @@ import type { Quotas } from '../../policy/limits.ts';
 import { REDIS } from '../../policy/backends.ts';
 import type { TypeAccounts } from '../../ports/limits.ts';
 import type { Clock, MemoryStore, WorkingStore } from '../../ports/stores.ts';
-import { accessTally } from '../access-tally.ts';
+import { accessBuffer } from '../access-buffer.ts';
 import { tellAway } from '../tell-away.ts';
 import { quotasAtHand } from '../quotas-at-hand.ts';
 import type { RedisName } from './account.ts';
-import { redisBooks } from './books.ts';
+import { counterReconciliation } from './counter-reconciliation.ts';
 import { openClient, type RedisLog, type RedisPlace } from './connect-redis.ts';
 import { redisAccounts } from './redis-accounts.ts';
 import { redisMessageStore } from './redis-message-store.ts';
@@ -42,7 +42,7 @@ export interface RedisStores {
   isThere(): boolean;
   /** Keeps what was counted of accesses. Runs by itself now and then. */
   flush(): Promise<void>;
-  /** Ends what is over, and tells the books what servers that ended left untold. Runs by itself now and then. */
+  /** Ends what is over, and counts what servers that ended left uncounted. Runs by itself now and then. */
   sweep(): Promise<void>;
   close(): Promise<void>;
 }
@@ -56,13 +56,13 @@ export async function openRedis(options: RedisOptions): Promise<RedisStores> {
   const atHand = (name: RedisName) => quotasAtHand(name, { quota: quotas[name], quotasSet: quotasSet[name] });
   const known = { SHORT_TERM: atHand('SHORT_TERM'), WORKING: atHand('WORKING') };
   const common = { redis, attempt: outage.run, clock, log };
-  const books = redisBooks(common);
+  const reconciliation = counterReconciliation(common);
   const accounts = redisAccounts({ ...common, names, quotas: known, onAlerts });
   const indexes = sessionIndexes(parts);
-  const tally = accessTally({
-    async write(accesses) {
+  const accesses = accessBuffer({
+    async write(counted) {
       await Promise.all(
-        accesses.map(({ id: key, count, lastMs }) =>
+        counted.map(({ id: key, count, lastMs }) =>
           runScript(redis, SESSION_SCRIPTS.COUNT_ACCESS, [key], [count, lastMs]),
         ),
       );
@@ -71,32 +71,32 @@ export async function openRedis(options: RedisOptions): Promise<RedisStores> {
     size: REDIS.talliedAccesses,
     atOnce: REDIS.touchedAtOnce,
   });
-  const stored = { ...common, books, accounts };
+  const stored = { ...common, reconciliation, accounts };
   const working = redisWorkingStore({ ...stored, ...parts, quotas: known.WORKING });
 
   let sweeping: Promise<void> | undefined;
   /** One at a time; what fails is tried again with the next. */
   const sweep = (): Promise<void> =>
-    (sweeping ??= books
+    (sweeping ??= reconciliation
       .sweep(working.end)
       .catch((error: Error) => log.warn({ error: error.message }, 'Redis: a sweep was not finished'))
       .finally(() => (sweeping = undefined)));
   const timers = [
-    setInterval(() => void tally.flush(), REDIS.flushMs).unref(),
+    setInterval(() => void accesses.flush(), REDIS.flushMs).unref(),
     setInterval(() => outage.isThere() && void sweep(), REDIS.sweepMs).unref(),
   ];
   return {
-    shortTerm: redisMessageStore({ ...stored, quotas: known.SHORT_TERM, indexes, tally }),
+    shortTerm: redisMessageStore({ ...stored, quotas: known.SHORT_TERM, indexes, accesses }),
     working,
     accounts,
     isThere: outage.isThere,
-    flush: tally.flush,
+    flush: accesses.flush,
     sweep,
     async close() {
       for (const timer of timers) clearInterval(timer);
       outage.close();
       await sweeping;
-      await tally.flush();
+      await accesses.flush();
       indexes.close();
       working.close();
       redis.disconnect();

@@ -1,4 +1,4 @@
-/** What users have of the types that live in Redis: from the books, where nothing is counted. */
+/** What users have of the types that live in Redis: from the counters, without counting. */
 import type { OwnerUse, PlanChange, Raised, TypeUse, UseQuery, Whose } from '../../domain/accounts.ts';
 import { decideAlerts, type Told } from '../../domain/decide/alerts.ts';
 import { NO_USAGE, type Usage } from '../../domain/decide/quota.ts';
@@ -9,7 +9,7 @@ import type { CallContext } from '../../ports/stores.ts';
 import type { QuotasAtHand } from '../quotas-at-hand.ts';
 import { ownerField, ownerUse, readAccount, sumField, usageIn, type Account, type RedisName } from './account.ts';
 import { ACCOUNT_SCRIPTS } from './account-scripts.ts';
-import type { RedisParts } from './books.ts';
+import type { RedisParts } from './counter-reconciliation.ts';
 import { runScript } from './run-script.ts';
 import { keysOf, tenantKeysOf } from './redis-keys.ts';
 

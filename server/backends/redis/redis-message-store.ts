@@ -9,9 +9,9 @@ import { isWithin } from '../../domain/scope.ts';
 import { FILTER_BUDGETS } from '../../policy/limits.ts';
 import type { CallContext, Clock, FilterSource, MemoryStore } from '../../ports/stores.ts';
 import { byAge } from '../by-age.ts';
-import type { AccessTally } from '../access-tally.ts';
+import type { AccessBuffer } from '../access-buffer.ts';
 import type { QuotasAtHand } from '../quotas-at-hand.ts';
-import type { Books } from './books.ts';
+import type { CounterReconciliation } from './counter-reconciliation.ts';
 import type { RedisClient, RedisLog } from './connect-redis.ts';
 import { MESSAGE_FIELDS, readMessage, type MessageFields, type MessageRecord } from './message-form.ts';
 import type { RedisAccounts } from './redis-accounts.ts';
@@ -26,18 +26,18 @@ import { userMessages } from './user-messages.ts';
 export type RedisMessageStoreOptions = {
   readonly redis: RedisClient;
   readonly attempt: Attempt;
-  readonly books: Books;
+  readonly reconciliation: CounterReconciliation;
   readonly accounts: RedisAccounts;
   readonly quotas: QuotasAtHand;
   readonly clock: Clock;
   readonly log: RedisLog;
   readonly indexes: MessageIndexes;
   /** Of messages by their keys. */
-  readonly tally: AccessTally;
+  readonly accesses: AccessBuffer;
 };
 
 export function redisMessageStore(options: RedisMessageStoreOptions): MemoryStore {
-  const { redis, attempt, clock, indexes, tally } = options;
+  const { redis, attempt, clock, indexes, accesses } = options;
   const searchTurn = keyedTurns();
 
   /** Messages of one user that are there, in the order asked for. */
@@ -72,14 +72,14 @@ export function redisMessageStore(options: RedisMessageStoreOptions): MemoryStor
     backend: 'redis',
     capabilities: { durability: 'SESSION', isLogged: false },
 
-    ofUser: userMessages({ ...options, readMessages, putBack, flush: tally.flush }),
+    ofUser: userMessages({ ...options, readMessages, putBack, flush: accesses.flush }),
 
     ...writes,
 
     async get({ scope, id }, nowMs, { signal }) {
       const record = await attempt(() => find(scope, id, nowMs), signal);
       if (record === undefined || !isWithin(record, scope)) return undefined;
-      tally.note([keysOf(scope).message(id)], nowMs);
+      accesses.note([keysOf(scope).message(id)], nowMs);
       return record;
     },
 
@@ -111,7 +111,7 @@ export function redisMessageStore(options: RedisMessageStoreOptions): MemoryStor
         const passes = acceptance(scope, filter);
         const accepts = (id: string): boolean => passes(records.get(id)!);
         const hits = index.search({ ...query, accepts });
-        tally.note(
+        accesses.note(
           hits.map(({ id }) => keysOf(scope).message(id)),
           clockMs,
         );

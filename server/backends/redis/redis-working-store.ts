@@ -14,7 +14,7 @@ import type { Clock, FilterSource, WorkingStore } from '../../ports/stores.ts';
 import { byAge } from '../by-age.ts';
 import type { QuotasAtHand } from '../quotas-at-hand.ts';
 import type { Account } from './account.ts';
-import type { Books } from './books.ts';
+import type { CounterReconciliation } from './counter-reconciliation.ts';
 import type { RedisClient, RedisLog } from './connect-redis.ts';
 import { keyedTurns } from './keyed-turns.ts';
 import type { RedisAccounts } from './redis-accounts.ts';
@@ -32,7 +32,7 @@ import { workingWrites } from './working-writes.ts';
 export type RedisWorkingStoreOptions = IndexParts & {
   readonly redis: RedisClient;
   readonly attempt: Attempt;
-  readonly books: Books;
+  readonly reconciliation: CounterReconciliation;
   readonly accounts: RedisAccounts;
   readonly quotas: QuotasAtHand;
   readonly clock: Clock;

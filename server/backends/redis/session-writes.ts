@@ -10,7 +10,7 @@ import type { Added, CallContext, Clock, MemoryStore } from '../../ports/stores.
 import { outcomeOf } from '../outcome-of.ts';
 import type { QuotasAtHand } from '../quotas-at-hand.ts';
 import { storedText } from '../stored-text.ts';
-import type { Books } from './books.ts';
+import type { CounterReconciliation } from './counter-reconciliation.ts';
 import type { RedisClient } from './connect-redis.ts';
 import { keyedTurns } from './keyed-turns.ts';
 import type { MessageRecord } from './message-form.ts';
@@ -24,7 +24,7 @@ import { sessionTransaction, type MessageWrites } from './session-transaction.ts
 export type SessionWriteOptions = {
   readonly redis: RedisClient;
   readonly attempt: Attempt;
-  readonly books: Books;
+  readonly reconciliation: CounterReconciliation;
   readonly accounts: RedisAccounts;
   readonly quotas: QuotasAtHand;
   readonly clock: Clock;
@@ -40,7 +40,7 @@ export type SessionWrites = Pick<MemoryStore, 'add' | 'update' | 'remove'> & {
 type Work<T> = (writes: AwaitedWrites<MessageWrites>) => Promise<T>;
 
 export function sessionWrites(options: SessionWriteOptions): SessionWrites {
-  const { redis, attempt, books, accounts, quotas, clock, find } = options;
+  const { redis, attempt, reconciliation, accounts, quotas, clock, find } = options;
   const turn = keyedTurns();
 
   /** Runs one write of the scope's session; what it throws is the answer. */
@@ -58,7 +58,7 @@ export function sessionWrites(options: SessionWriteOptions): SessionWrites {
       find: (of: Scope, id: string) => attempt(() => find(of, id, nowMs), signal),
       keptBody: (id: string, field: string) => redis.hgetBuffer(keys.message(id), field),
     };
-    return books.written(scope, signal, {
+    return reconciliation.written(scope, signal, {
       inTurn: (started) => turn(keys.session(sessionDigest(scope)), started),
       async decide() {
         const state = await attempt(() => readSession(redis, keys, sessionId, requests[0]?.requestId), signal);

@@ -12,14 +12,14 @@ import { indexKey, keysOf } from './redis-keys.ts';
 import type { MessageIndexes } from './session-indexes.ts';
 import { aliveAt, readSession, type SessionState } from './session-state.ts';
 import type { SessionWrites } from './session-writes.ts';
-import type { Books } from './books.ts';
+import type { CounterReconciliation } from './counter-reconciliation.ts';
 import { ownerField } from './account.ts';
 import { eraseOfUser } from './erase.ts';
 
 export type UserMessagesOptions = {
   readonly redis: RedisClient;
   readonly attempt: Attempt;
-  readonly books: Books;
+  readonly reconciliation: CounterReconciliation;
   readonly accounts: RedisAccounts;
   readonly clock: Clock;
   readonly log: RedisLog;

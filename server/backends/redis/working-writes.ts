@@ -9,7 +9,7 @@ import { awaitedWrites, type AwaitedWrites } from '../../domain/writes/run.ts';
 import type { Added, CallContext, Clock, WorkingStore } from '../../ports/stores.ts';
 import { outcomeOf } from '../outcome-of.ts';
 import type { QuotasAtHand } from '../quotas-at-hand.ts';
-import type { Books } from './books.ts';
+import type { CounterReconciliation } from './counter-reconciliation.ts';
 import type { RedisClient } from './connect-redis.ts';
 import { keyedTurns } from './keyed-turns.ts';
 import type { RedisAccounts } from './redis-accounts.ts';
@@ -30,7 +30,7 @@ import { ownerTransaction, type EntryWrites } from './working-transaction.ts';
 type Options = {
   readonly redis: RedisClient;
   readonly attempt: Attempt;
-  readonly books: Books;
+  readonly reconciliation: CounterReconciliation;
   readonly accounts: RedisAccounts;
   readonly quotas: QuotasAtHand;
   readonly clock: Clock;
@@ -47,7 +47,15 @@ export type WorkingWrites = Pick<WorkingStore, 'add' | 'update' | 'remove'> & {
 
 type Work<T> = (writes: AwaitedWrites<EntryWrites>) => Promise<T>;
 
-export function workingWrites({ redis, attempt, books, accounts, quotas, clock, find }: Options): WorkingWrites {
+export function workingWrites({
+  redis,
+  attempt,
+  reconciliation,
+  accounts,
+  quotas,
+  clock,
+  find,
+}: Options): WorkingWrites {
   const turn = keyedTurns();
 
   /** Runs one write of the scope's owner; what it throws is the answer. */
@@ -62,7 +70,7 @@ export function workingWrites({ redis, attempt, books, accounts, quotas, clock, 
       find: (of: Scope, id: string) => attempt(() => find(of, id), signal),
       keptValue: (id: string, requestId: string) => keptValue(redis, ownerKeys(scope), id, requestId),
     };
-    return books.written(scope, signal, {
+    return reconciliation.written(scope, signal, {
       inTurn: (started) => turn(ownerKeys(scope).revision, started),
       async decide() {
         const state = await attempt(() => readOwner(redis, scope, question), signal);

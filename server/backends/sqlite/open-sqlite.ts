@@ -8,9 +8,9 @@ import { QUOTAS, GLOBAL_LIMITS } from '../../policy/limits.ts';
 import type { MemoryStore } from '../../ports/stores.ts';
 import { CONFIRMATIONS } from '../../policy/facts.ts';
 import { RECALL_MS, SWEEP_INTERVAL_MS } from '../../policy/lifecycle.ts';
-import { accessTally } from '../access-tally.ts';
+import { accessBuffer } from '../access-buffer.ts';
 import { remote, type BatchChannel } from './engine/batch-channel.ts';
-import { confirmationTally } from './facts/confirmation-tally.ts';
+import { confirmationBuffer } from './facts/confirmation-buffer.ts';
 import { makeFolder } from './engine/file/make-folder.ts';
 import { damaged, damageIn } from './engine/file/damage.ts';
 import { followAdds } from './indexes/follow-adds.ts';
@@ -99,19 +99,19 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
   };
   const fileTimer = isBrief ? undefined : setInterval(lookAtFiles, DISK.watchMs).unref();
 
-  const tally = accessTally({
-    write: (accesses) => writer.touch({ accesses }),
+  const accesses = accessBuffer({
+    write: (counted) => writer.touch({ accesses: counted }),
     onLoss: (why) => log.warn({ error: why.message }, 'counts of accesses were lost'),
     size: SQLITE.talliedAccesses,
     atOnce: SQLITE.touchedAtOnce,
   });
-  const confirmations = confirmationTally(
+  const confirmations = confirmationBuffer(
     (waiting) => writer.confirmFacts({ confirmations: waiting }),
     (why) => log.warn({ error: why.message }, 'confirmations of facts wait for the next time'),
   );
   const flushTimer = setInterval(() => void confirmations.flush(), CONFIRMATIONS.flushMs).unref();
   const sweep = async (): Promise<number> => {
-    await tally.flush();
+    await accesses.flush();
     await confirmations.flush();
     let rows = 0;
     for (let more = true; more;) {
@@ -149,7 +149,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     await backups.close();
     await room.close();
     for (const each of [timer, flushTimer, fileTimer]) clearInterval(each);
-    await tally.flush();
+    await accesses.flush();
     await confirmations.flush();
     await audit.flush();
     follower.stop();
@@ -178,7 +178,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     isFull: room.isFull,
     onLoss: (why, count) => log.error({ error: why.message, count }, 'records of the audit log were lost'),
   });
-  const flush = () => Promise.all([tally.flush(), confirmations.flush(), audit.flush()]);
+  const flush = () => Promise.all([accesses.flush(), confirmations.flush(), audit.flush()]);
   const refuseDamaged = async (): Promise<void> => {
     const why = failure.isDamaged() ? await failure.told() : undefined;
     if (why !== undefined) throw why;
@@ -187,7 +187,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
   const kept = keptSessions();
   const users = sqliteUsers({ writer, readers, clock, flush, forget: kept.forget, newId: randomUUID });
   const store = (type: StoredType): MemoryStore =>
-    sqliteMemoryStore(type, writer, readers, clock, tally, users.ofType(type), follower);
+    sqliteMemoryStore(type, writer, readers, clock, accesses, users.ofType(type), follower);
   const longTerm = store('LONG_TERM');
   return {
     stores: {
@@ -196,9 +196,9 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
       STRUCTURED: store('STRUCTURED'),
       LONG_TERM: longTerm,
       EPISODIC: store('EPISODIC'),
-      ENTITY: sqliteGraphStore(store('ENTITY'), readers, clock, tally),
+      ENTITY: sqliteGraphStore(store('ENTITY'), readers, clock, accesses),
     },
-    local: sqliteLocalRecord(longTerm, writer, readers, clock, tally),
+    local: sqliteLocalRecord(longTerm, writer, readers, clock, accesses),
     outbox: sqliteOutbox(writer, readers, followers),
     changes: sqliteChangeLog(readers, followers),
     responses: sqliteResponseCache({ writer, readers }),

@@ -16,7 +16,7 @@ import { adoptDocument } from './outbox/adopt-document.ts';
 import { alertRounds } from './limits/alert-rounds.ts';
 import { applyContext, CONTEXT_CALLS } from './context/writes.ts';
 import { applyFacts, FACT_CALLS } from './facts/writes.ts';
-import { archiveShelf } from './lifecycle/archive-shelf.ts';
+import { archiveTable } from './lifecycle/archive-table.ts';
 import { auditBook, type AuditBook } from './audit/audit-book.ts';
 import { readHead } from './audit/audit-head.ts';
 import { AUDIT_CALLS, auditWrites, noteCall, timeOf, type AuditTraits, type CallTraits } from './audit/writes.ts';
@@ -24,7 +24,7 @@ import { changeOfEmbedder } from './embedders/writes.ts';
 import { contextAccounts } from './context/context-accounts.ts';
 import { eraseUsers } from './users/erase-users.ts';
 import { KEEPING_CALLS, keepingWrites } from './lifecycle/writes.ts';
-import { ledger, type Owner } from './records/ledger.ts';
+import { quotaAccountsOf, type Owner } from './records/quota-accounts.ts';
 import { limitsOfStore } from './limits/writes.ts';
 import { lives } from './lifecycle/lives.ts';
 import { memoryTransaction } from './memories/memory-transaction.ts';
@@ -35,10 +35,10 @@ import { putRowsBack } from './users/put-rows-back.ts';
 import { replaceRows } from './backups/writes.ts';
 import { requests } from './records/requests.ts';
 import { sampler } from './limits/sampler.ts';
-import { shelf } from './records/shelf.ts';
+import { memoryTable } from './records/memory-table.ts';
 import { stagedImports, type StagedImports } from './users/staged-imports.ts';
 import { afterErasures, sweeper, sweepingAll, type SweptAll } from './lifecycle/sweeper.ts';
-import { tally } from './records/tally.ts';
+import { totalsOf } from './records/totals.ts';
 import { turnFacts } from './facts/turn-facts.ts';
 import { USER_CALLS, userWrites } from './users/writes.ts';
 import { COLLECTION_CALLS, writeCollections } from './collections/writes.ts';
@@ -121,18 +121,18 @@ export function subjectWrites(
   { audit, imports, savepoints }: Parts,
 ) {
   const packs = writePacks(db);
-  const sums = tally(db);
+  const sums = totalsOf(db);
   const outbox = outboxOfStore(db);
-  const books = ledger(db, sums, outbox.note, audit.noteLogged);
+  const quotaAccounts = quotaAccountsOf(db, sums, outbox.note, audit.noteLogged);
   const embedders = embeddersOfStore(db);
   // An index of another machine has vectors, too.
   const change = changeOfEmbedder(db, embedders, () => void outbox.refill(Date.now()));
   const lived = lives(db);
-  const rows = shelf(db, embedders, sums, lived);
-  const limits = limitsOfStore(db, data, books, sums);
-  const accounts = contextAccounts(books, sums, limits);
+  const rows = memoryTable(db, embedders, sums, lived);
+  const limits = limitsOfStore(db, data, quotaAccounts, sums);
+  const accounts = contextAccounts(quotaAccounts, sums, limits);
   const remembered = requests(db, accounts);
-  const collections = writeCollections(db, books);
+  const collections = writeCollections(db, quotaAccounts);
   /** Whether text was deleted or overwritten that the log may still hold; an earlier process may have done so. */
   let textRemoved = true;
   /** Messages, since the last sweep. */
@@ -141,16 +141,16 @@ export function subjectWrites(
 
   const removeRow = (owner: Owner, id: string, nowMs: number): void => {
     const place = rows.remove(owner, id);
-    books.log(owner, 'REMOVE', id, place, nowMs);
+    quotaAccounts.log(owner, 'REMOVE', id, place, nowMs);
     textRemoved = true;
   };
   const noteTextRemoved = (): void => void (textRemoved = true);
-  const facts = applyFacts(db, books, accounts, remembered, noteTextRemoved);
+  const facts = applyFacts(db, quotaAccounts, accounts, remembered, noteTextRemoved);
   const context = applyContext(
     db,
     data.limits,
     limits,
-    books,
+    quotaAccounts,
     accounts,
     remembered,
     turnFacts(db, facts.writes),
@@ -162,22 +162,32 @@ export function subjectWrites(
     return cleared;
   };
   const chores = [sampler(db), alertRounds(db, limits)];
-  const erasing = eraseUsers(db, books, sums, remembered, limits.forgetPlans, outbox);
+  const erasing = eraseUsers(db, quotaAccounts, sums, remembered, limits.forgetPlans, outbox);
   const eraseStep = (nowMs: number): number => {
     const rowCount = erasing.step(nowMs);
     textRemoved ||= rowCount > 0;
     if (rowCount > 0) context.forgetStates();
     return rowCount;
   };
-  const sweep = sweeper(db, books, rows, removeRow, remembered.sweep, packs.sweep, clearVectors, noteExpired, chores);
+  const sweep = sweeper(
+    db,
+    quotaAccounts,
+    rows,
+    removeRow,
+    remembered.sweep,
+    packs.sweep,
+    clearVectors,
+    noteExpired,
+    chores,
+  );
 
-  const adopt = adoptDocument(books, rows, outbox);
-  const archive = archiveShelf(db, { books, lives: lived, outbox });
+  const adopt = adoptDocument(quotaAccounts, rows, outbox);
+  const archive = archiveTable(db, { quotaAccounts, lives: lived, outbox });
   const sweepAll = sweepingAll(afterErasures(eraseStep, sweep), context.sweep, facts.sweep, noteTextRemoved);
   const memories = writesNow(
     memoryTransaction({
       ...{
-        books,
+        quotaAccounts,
         rows,
         remembered,
         collections,
@@ -192,14 +202,14 @@ export function subjectWrites(
     }),
   );
 
-  const putPortableRow = putRowsBack(db, books, accounts, limits.forgetPlans);
+  const putPortableRow = putRowsBack(db, quotaAccounts, accounts, limits.forgetPlans);
   const putRowBack = (whose: Whose, row: PortableRow, nowMs: number): boolean => {
     context.forgetStates();
     return putPortableRow(whose, row, nowMs);
   };
   const memory = memoryWrites(memories, rows, archive, savepoints);
-  const user = { books, accounts, audit, erasing, eraseStep, imports, putBack: memory.putBack, putRowBack };
-  const replacing = replaceRows(db, books, accounts, putRowBack, () => {
+  const user = { quotaAccounts, accounts, audit, erasing, eraseStep, imports, putBack: memory.putBack, putRowBack };
+  const replacing = replaceRows(db, quotaAccounts, accounts, putRowBack, () => {
     context.forgetStates();
     noteTextRemoved();
   });

@@ -9,7 +9,7 @@ import type {
 import type { ModelPrice } from '../../policy/model-prices.ts';
 import type { PreparedPrompts } from './prepared-prompts.ts';
 import type { SessionNews } from './session-news.ts';
-import type { UsageBook } from './usage-book.ts';
+import type { UsageBuffer } from './usage-buffer.ts';
 
 /** What the use cases of ContextService stand on. */
 export type ContextDependencies = {
@@ -18,7 +18,7 @@ export type ContextDependencies = {
   /** Told of every change of facts that `store` and `facts` make. */
   readonly responses: ResponseCache;
   readonly texts: TextReader;
-  readonly usage: UsageBook;
+  readonly usage: UsageBuffer;
   readonly news: SessionNews;
   readonly prepared: PreparedPrompts;
   readonly discards: DiscardLog;

@@ -19,7 +19,7 @@ import {
   type Origin,
 } from '../../../domain/audit.ts';
 import { AUDITING } from '../../../policy/lifecycle.ts';
-import type { LedgerType } from '../records/stored-types.ts';
+import type { AccountType } from '../records/stored-types.ts';
 
 /** Of a change, what the log is told. */
 export type Noted = {
@@ -73,7 +73,7 @@ export function auditBook(db: Database, head: AuditHead | undefined) {
     note,
 
     /** A row of the change log, of a user by number; of one who is gone nothing is noted. */
-    noteLogged(userNo: number, action: 'ADD' | 'UPDATE' | 'REMOVE', type: LedgerType, id: string): void {
+    noteLogged(userNo: number, action: 'ADD' | 'UPDATE' | 'REMOVE', type: AccountType, id: string): void {
       // A turn that leaves its window changes its place, and nothing else.
       if (type === 'RECALL' && action === 'ADD') return;
       const whose = users.get(userNo) ?? sql.selectUser.get(userNo);

@@ -7,7 +7,7 @@ import type { Whose } from '../../../domain/accounts.ts';
 import { NO_USAGE, withRemoved, type Usage } from '../../../domain/decide/quota.ts';
 import type { PortableRow } from '../../../domain/portable-rows.ts';
 import type { ContextAccounts } from '../context/context-accounts.ts';
-import type { Ledger } from '../records/ledger.ts';
+import type { QuotaAccounts } from '../records/quota-accounts.ts';
 import { textsOf, type PackedTexts } from '../engine/slices.ts';
 import { CONTEXT_TABLES } from '../context/schema.ts';
 import { FACT_TABLES } from '../facts/schema.ts';
@@ -24,7 +24,7 @@ export type BackupWrites = ReturnType<typeof replaceRows>;
 
 export function replaceRows(
   db: Database,
-  books: Ledger,
+  quotaAccounts: QuotaAccounts,
   accounts: ContextAccounts,
   putBack: (whose: Whose, row: PortableRow, nowMs: number) => boolean,
   noteTextRemoved: () => void,
@@ -44,7 +44,7 @@ export function replaceRows(
 
   /** A user's rows become these. */
   const replace = ({ whose, rows, nowMs }: RowsToReplace): void => {
-    const userNo = books.findUser(whose);
+    const userNo = quotaAccounts.findUser(whose);
     if (userNo !== undefined) {
       for (const type of ['RECALL', 'FACT'] as const) {
         const ids = selectTexts.all({ userNo, type });
@@ -54,7 +54,7 @@ export function replaceRows(
         for (const id of ids) {
           const { agentId = '', sizeBytes = 0 } = removeText.get({ id }) ?? {};
           gone.set(agentId, withRemoved(gone.get(agentId) ?? NO_USAGE, sizeBytes));
-          books.log(owner, 'REMOVE', id, NOWHERE, nowMs);
+          quotaAccounts.log(owner, 'REMOVE', id, NOWHERE, nowMs);
         }
         for (const [agentId, usage] of gone) accounts.change(userNo, type, usage, nowMs, { agentId, whose });
       }

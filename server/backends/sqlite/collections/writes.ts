@@ -6,7 +6,7 @@ import { checkDocument, countUnfit } from '../../../domain/schema/check-document
 import { SCHEMA_LIMITS } from '../../../policy/limits.ts';
 import type { CollectionPut, PutCollectionIntent } from '../../../ports/stores.ts';
 import type { CallTraits } from '../audit/writes.ts';
-import type { Ledger } from '../records/ledger.ts';
+import type { QuotaAccounts } from '../records/quota-accounts.ts';
 import { SELECT_COLLECTIONS, toCollection, type CollectionRow } from './reads.ts';
 import { readText } from '../../stored-text.ts';
 
@@ -14,7 +14,7 @@ export type CollectionWrites = Collections['writes'];
 
 export type Collections = ReturnType<typeof writeCollections>;
 
-export function writeCollections(db: Database, books: Ledger) {
+export function writeCollections(db: Database, quotaAccounts: QuotaAccounts) {
   const selectSchema = db
     .prepare<[object], string | null>('SELECT schema FROM collections WHERE user_no = @userNo AND name = @name')
     .pluck();
@@ -46,8 +46,8 @@ export function writeCollections(db: Database, books: Ledger) {
 
     writes: {
       putCollection({ scope, name, schema, allowUnfit, version, nowMs }: PutCollectionIntent): CollectionPut {
-        const userNo = books.user(scope);
-        const ownerNo = books.findOwner(userNo, 'STRUCTURED', '')?.ownerNo ?? null;
+        const userNo = quotaAccounts.user(scope);
+        const ownerNo = quotaAccounts.findOwner(userNo, 'STRUCTURED', '')?.ownerNo ?? null;
         const read = (): CollectionRow | undefined => selectOne.get({ userNo, ownerNo, name });
         const before = read();
         if (version !== undefined && version !== before?.version) throw etagMismatch(name);
@@ -68,7 +68,7 @@ export function writeCollections(db: Database, books: Ledger) {
 
       /** Not its documents. */
       removeCollection({ scope, name }: Pick<PutCollectionIntent, 'scope' | 'name'>): void {
-        remove.run({ userNo: books.findUser(scope) ?? null, name });
+        remove.run({ userNo: quotaAccounts.findUser(scope) ?? null, name });
       },
     },
   };

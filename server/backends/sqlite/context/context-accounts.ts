@@ -4,9 +4,9 @@ import { NO_USAGE, overQuotaInAll, withRemoved, type Usage } from '../../../doma
 import { CONTEXT_QUOTAS, type ContextQuota } from '../../../domain/memory.ts';
 import { userScope } from '../../../domain/scope.ts';
 import type { Quota } from '../../../policy/memory-types.ts';
-import type { Ledger, Owner } from '../records/ledger.ts';
+import type { QuotaAccounts, Owner } from '../records/quota-accounts.ts';
 import type { LimitsOfStore } from '../limits/writes.ts';
-import type { Tally } from '../records/tally.ts';
+import type { Totals } from '../records/totals.ts';
 
 /** What there is after a change, and what there may be. */
 export type Account<N extends ContextQuota = ContextQuota> = {
@@ -17,13 +17,13 @@ export type Account<N extends ContextQuota = ContextQuota> = {
 
 export type ContextAccounts = ReturnType<typeof contextAccounts>;
 
-export function contextAccounts(books: Ledger, sums: Tally, limits: LimitsOfStore) {
+export function contextAccounts(quotaAccounts: QuotaAccounts, sums: Totals, limits: LimitsOfStore) {
   const of = <N extends ContextQuota>(
     userNo: number,
     name: N,
-    whose: Whose = books.whoseIs(userNo) ?? NOBODY,
+    whose: Whose = quotaAccounts.whoseIs(userNo) ?? NOBODY,
   ): Account<N> => {
-    const owner = books.owner(userNo, name, '', null);
+    const owner = quotaAccounts.owner(userNo, name, '', null);
     return { owner, usage: owner.usage, quota: limits.quota(whose, owner) };
   };
 
@@ -51,7 +51,7 @@ export function contextAccounts(books: Ledger, sums: Tally, limits: LimitsOfStor
       name: N,
       { count, bytes }: Usage,
       nowMs: number,
-      { agentId = '', whose = books.whoseIs(userNo) ?? NOBODY }: { agentId?: string; whose?: Whose } = {},
+      { agentId = '', whose = quotaAccounts.whoseIs(userNo) ?? NOBODY }: { agentId?: string; whose?: Whose } = {},
     ): Account<N> {
       const { owner, quota } = of(userNo, name, whose);
       if (count === 0 && bytes === 0) return { owner, usage: owner.usage, quota };

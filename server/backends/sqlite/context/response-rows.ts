@@ -4,7 +4,7 @@ import type { FactsHold, FindResponse, FoundResponse, StoreResponse } from '../.
 import { matchOf } from '../../../domain/context/responses.ts';
 import { sameIntent } from '../../../domain/context/same-intent.ts';
 import { RESPONSES } from '../../../policy/context.ts';
-import type { Ledger } from '../records/ledger.ts';
+import type { QuotaAccounts } from '../records/quota-accounts.ts';
 import { vectorBytes, vectorOf } from '../records/rows.ts';
 
 type Row = {
@@ -73,7 +73,7 @@ function found({ question, answer, create_ms: storedMs }: Row, match: FoundRespo
   return { match, question, answer, storedMs, similarity };
 }
 
-export function responseWriter(db: Database, books: Ledger, noteTextRemoved: () => void) {
+export function responseWriter(db: Database, quotaAccounts: QuotaAccounts, noteTextRemoved: () => void) {
   const put = db.prepare(
     `INSERT OR REPLACE INTO responses (user_no, namespace, locale, kind, normalised, question, answer, vector, fact_ids,
        create_ms, expire_ms)
@@ -89,7 +89,7 @@ export function responseWriter(db: Database, books: Ledger, noteTextRemoved: () 
   );
   return {
     store({ scope, key, locale, answer, vector, factIds, nowMs, expireMs }: StoreResponse): void {
-      const userNo = books.user(scope);
+      const userNo = quotaAccounts.user(scope);
       const { kind, normalised, question } = key;
       put.run({
         userNo,

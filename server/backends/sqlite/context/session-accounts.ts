@@ -12,14 +12,14 @@ import {
 import type { Scope } from '../../../domain/memory.ts';
 import { PROMPT_COST } from '../../../domain/accounts.ts';
 import type { LimitsOfStore } from '../limits/writes.ts';
-import type { Ledger } from '../records/ledger.ts';
+import type { QuotaAccounts } from '../records/quota-accounts.ts';
 import type { sessionRows, SessionRow } from './session-rows.ts';
 
 export type CostAlerts = Pick<LimitsOfStore, 'raiseAlerts' | 'resolveAlert'>;
 
 export function sessionAccounts(
   db: Database,
-  books: Ledger,
+  quotaAccounts: QuotaAccounts,
   rows: ReturnType<typeof sessionRows>,
   alerts: CostAlerts,
   noteTextRemoved: () => void,
@@ -37,7 +37,7 @@ export function sessionAccounts(
     'INSERT OR REPLACE INTO token_factors (tenant, model, factor, samples) VALUES (@tenant, @model, @factor, @samples)',
   );
   const find = (scope: Scope): SessionRow | undefined => {
-    const userNo = books.findUser(scope);
+    const userNo = quotaAccounts.findUser(scope);
     return userNo === undefined ? undefined : rows.find(userNo, scope.sessionId);
   };
 

@@ -5,7 +5,7 @@ import type { Scope } from '../../../domain/memory.ts';
 import { SESSIONS_ROLL } from '../../../policy/context.ts';
 import { SQLITE } from '../../../policy/backends.ts';
 import { isOver, type ContextAccounts } from './context-accounts.ts';
-import type { recallShelf } from './recall-shelf.ts';
+import type { recallTable } from './recall-table.ts';
 
 type SessionToGo = {
   readonly sessionNo: number;
@@ -21,7 +21,7 @@ const COLUMNS = `session_no AS sessionNo, user_no AS userNo, session_id AS sessi
 export function sessionRolls(
   db: Database,
   accounts: ContextAccounts,
-  recall: ReturnType<typeof recallShelf>,
+  recall: ReturnType<typeof recallTable>,
   noteTextRemoved: () => void,
 ) {
   const grow = db.prepare('UPDATE sessions SET size_bytes = size_bytes + @bytes WHERE session_no = @sessionNo');

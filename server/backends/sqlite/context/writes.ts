@@ -21,8 +21,8 @@ import { notesAfterTurns } from '../../../domain/context/notes.ts';
 import { SESSIONS_ROLL } from '../../../policy/context.ts';
 import type { GlobalLimits } from '../../../policy/limits.ts';
 import { heldStates } from './held-states.ts';
-import type { Ledger } from '../records/ledger.ts';
-import { recallShelf } from './recall-shelf.ts';
+import type { QuotaAccounts } from '../records/quota-accounts.ts';
+import { recallTable } from './recall-table.ts';
 import type { requests } from '../records/requests.ts';
 import { responseWriter } from './response-rows.ts';
 import { sessionAccounts, type CostAlerts } from './session-accounts.ts';
@@ -55,7 +55,7 @@ export function applyContext(
   db: Database,
   limits: GlobalLimits,
   alerts: CostAlerts,
-  books: Ledger,
+  quotaAccounts: QuotaAccounts,
   accounts: ContextAccounts,
   remembered: ReturnType<typeof requests>,
   factsOfTurn: ApplyTurnFacts,
@@ -63,11 +63,11 @@ export function applyContext(
 ) {
   const rows = sessionRows(db);
   const held = heldStates();
-  const recall = recallShelf(db, books, accounts);
+  const recall = recallTable(db, quotaAccounts, accounts);
   const rolls = sessionRolls(db, accounts, recall, noteTextRemoved);
   const window = windowTurns(db);
   const prompts = systemPromptWriter(db, limits, noteTextRemoved);
-  const responses = responseWriter(db, books, noteTextRemoved);
+  const responses = responseWriter(db, quotaAccounts, noteTextRemoved);
   const insertSession = db.prepare(
     `INSERT INTO sessions (user_no, session_id, next_turn, next_segment, target, domain, topic_turns, is_recall_off,
        total_tokens, update_ms)
@@ -158,7 +158,7 @@ export function applyContext(
     writes: {
       appendTurns(order: AppendOrder): Appended {
         const { scope, nowMs, requestId, embedderName, windowPolicy, defaultPolicy } = order;
-        const userNo = books.user(scope);
+        const userNo = quotaAccounts.user(scope);
         const prior = remembered.find<Appended>(userNo, requestId, nowMs);
         if (prior !== undefined) return { ...NOTHING_DROPPED, ...prior.outcome };
         const row = rows.find(userNo, scope.sessionId);
@@ -208,7 +208,7 @@ export function applyContext(
       },
 
       flushSession({ scope, ends, nowMs, upTo, idleBeforeMs, summaries, defaultPolicy }: FlushOrder): Flushed {
-        const userNo = books.findUser(scope);
+        const userNo = quotaAccounts.findUser(scope);
         const row = userNo === undefined ? undefined : rows.find(userNo, scope.sessionId);
         if (userNo === undefined || row === undefined) return { sealed: [], turnCount: 0 };
         const isIdle = idleBeforeMs !== undefined;
@@ -227,7 +227,7 @@ export function applyContext(
       },
 
       notePricing({ scope, pricing }: PricingIntent): void {
-        const userNo = books.findUser(scope);
+        const userNo = quotaAccounts.findUser(scope);
         const row = userNo === undefined ? undefined : rows.find(userNo, scope.sessionId);
         if (row === undefined) return;
         updatePricing.run({ sessionNo: row.session_no, pricing: JSON.stringify(pricing) });
@@ -236,7 +236,7 @@ export function applyContext(
 
       putSystemPrompt: prompts.put,
 
-      ...sessionAccounts(db, books, rows, alerts, noteTextRemoved),
+      ...sessionAccounts(db, quotaAccounts, rows, alerts, noteTextRemoved),
 
       storeResponse: responses.store,
     },

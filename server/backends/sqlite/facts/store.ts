@@ -3,7 +3,7 @@ import type { AuditTrail } from '../../../ports/audit.ts';
 import type { FactStore } from '../../../ports/context.ts';
 import type { Clock } from '../../../ports/stores.ts';
 import type { Remote } from '../engine/batch-channel.ts';
-import type { ConfirmationTally } from './confirmation-tally.ts';
+import type { ConfirmationBuffer } from './confirmation-buffer.ts';
 import type { ReaderPool } from '../engine/reader-pool.ts';
 import type { FactReads } from './reads.ts';
 import type { FactWrites } from './writes.ts';
@@ -12,7 +12,7 @@ export function sqliteFactStore(
   writer: Remote<FactWrites>,
   readers: ReaderPool<FactReads>,
   clock: Clock,
-  tally: ConfirmationTally,
+  confirmations: ConfirmationBuffer,
   audit: AuditTrail,
 ): FactStore {
   return {
@@ -33,29 +33,30 @@ export function sqliteFactStore(
         const confirmed = { tenant, userId, action: 'UPDATE', subject: 'FACT', id, count: 1, why: 'CALL' } as const;
         audit.note([{ ...confirmed, atMs: nowMs, origin: call.origin }]);
       }
-      tally.confirm(scope, id, nowMs);
+      confirmations.confirm(scope, id, nowMs);
     },
 
-    get: (ref, { signal }) => readers.of(ref.scope).fact({ ref, unwritten: tally.unwritten(ref.scope) }, signal),
+    get: (ref, { signal }) =>
+      readers.of(ref.scope).fact({ ref, unwritten: confirmations.unwritten(ref.scope) }, signal),
 
     list: (query, { signal }) =>
-      readers.of(query.scope).factPage({ query, unwritten: tally.unwritten(query.scope) }, signal),
+      readers.of(query.scope).factPage({ query, unwritten: confirmations.unwritten(query.scope) }, signal),
 
     find(query, { signal }) {
-      const unwritten = tally.unwritten(query.scope);
-      const asked = { query, clockMs: clock.now(), unwritten, writes: tally.writes };
+      const unwritten = confirmations.unwritten(query.scope);
+      const asked = { query, clockMs: clock.now(), unwritten, writes: confirmations.writes };
       return readers.beside(query.scope).findFacts(asked, signal);
     },
 
     // Beside the reader that reads the prompt's session meanwhile.
     findForPrompt(query, { signal }) {
-      const unwritten = tally.unwritten(query.scope);
-      const asked = { query, clockMs: clock.now(), unwritten, writes: tally.writes };
+      const unwritten = confirmations.unwritten(query.scope);
+      const asked = { query, clockMs: clock.now(), unwritten, writes: confirmations.writes };
       return readers.beside(query.scope).factsForPrompt(asked, signal);
     },
 
     counts: (scope, nowMs, { signal }) =>
-      readers.of(scope).factCounts({ scope, nowMs, unwritten: tally.unwritten(scope) }, signal),
+      readers.of(scope).factCounts({ scope, nowMs, unwritten: confirmations.unwritten(scope) }, signal),
 
     mentioned: (scope, texts, { signal }) => readers.beside(scope).mentionedFacts({ scope, texts }, signal),
 

@@ -22,7 +22,7 @@ import { factLookup, lastDecision } from './fact-lookup.ts';
 import { FACT_COLUMNS, toFact, type FactRow } from './fact-rows.ts';
 import type { CallTraits } from '../audit/writes.ts';
 import type { ContextAccounts } from '../context/context-accounts.ts';
-import type { Ledger } from '../records/ledger.ts';
+import type { QuotaAccounts } from '../records/quota-accounts.ts';
 import type { requests } from '../records/requests.ts';
 
 /** Nobody watches these changes but the index. */
@@ -32,7 +32,7 @@ export type FactWrites = ReturnType<typeof applyFacts>['writes'];
 
 export function applyFacts(
   db: Database,
-  books: Ledger,
+  quotaAccounts: QuotaAccounts,
   accounts: ContextAccounts,
   remembered: ReturnType<typeof requests>,
   noteTextRemoved: () => void,
@@ -96,7 +96,7 @@ export function applyFacts(
     deleteText.run({ id });
     deleteWords.run({ factNo });
     const { owner } = accounts.change(userNo, 'FACT', { count: -1, bytes: -sizeBytes }, nowMs);
-    books.log(owner, 'REMOVE', id, NOWHERE, nowMs);
+    quotaAccounts.log(owner, 'REMOVE', id, NOWHERE, nowMs);
     noteTextRemoved();
   };
   const supersede = (userNo: number, row: FactRow, by: string, nowMs: number): void => {
@@ -129,14 +129,14 @@ export function applyFacts(
     const factNo = Number(insert.run(row).lastInsertRowid);
     insertText.run({ ownerNo: owner.ownerNo, id, nowMs, sizeBytes, namespace, text });
     for (const word of factWords(text)) insertWord.run({ userNo, word, factNo });
-    books.log(owner, 'ADD', id, NOWHERE, nowMs);
+    quotaAccounts.log(owner, 'ADD', id, NOWHERE, nowMs);
     accounts.change(userNo, 'FACT', { count: 1, bytes: sizeBytes }, nowMs, { whose: scope });
     note(factNo, 'CREATED', nowMs);
     return factNo;
   };
   /** What readers know of it beside its text is no longer so. */
   const logUpdate = (userNo: number, { id }: FactRow, nowMs: number): void =>
-    books.log(accounts.of(userNo, 'FACT').owner, 'UPDATE', id, NOWHERE, nowMs);
+    quotaAccounts.log(accounts.of(userNo, 'FACT').owner, 'UPDATE', id, NOWHERE, nowMs);
   const setPin = (row: FactRow, isPinned: boolean): boolean => {
     if ((row.is_pinned === 1) === isPinned) return false;
     pin.run({ factNo: row.fact_no, isPinned: isPinned ? 1 : 0 });
@@ -178,7 +178,7 @@ export function applyFacts(
     intent: Pick<SayIntent, 'scope' | 'requestId' | 'nowMs'>,
     apply: (userNo: number) => T,
   ): T => {
-    const userNo = books.user(intent.scope);
+    const userNo = quotaAccounts.user(intent.scope);
     const prior = remembered.find<T>(userNo, intent.requestId, intent.nowMs);
     if (prior !== undefined) return prior.outcome;
     const outcome = apply(userNo);

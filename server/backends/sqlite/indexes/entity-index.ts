@@ -13,7 +13,7 @@ import { SQLITE } from '../../../policy/backends.ts';
 import { plainDocuments, type IndexDocument } from '../../../retrieval/document.ts';
 import { entityTexts, type EntityTexts } from '../../../retrieval/entity-texts.ts';
 import { memoryIndex, type MemoryIndex } from '../../../retrieval/memory-index.ts';
-import type { LedgerType } from '../records/stored-types.ts';
+import type { AccountType } from '../records/stored-types.ts';
 import { readText } from '../../stored-text.ts';
 
 type Whose = {
@@ -40,7 +40,7 @@ function toKept({ id, create_ms: createTimeMs, content }: Row): Kept {
   return { id, createTimeMs, payload: { type: 'ENTITY', ...fields } as Kept['payload'] };
 }
 
-type Change = { readonly type: LedgerType; readonly id: string };
+type Change = { readonly type: AccountType; readonly id: string };
 
 export function entityIndexes(db: Database, encoder: StaticEncoder, maxBytes: number) {
   const sql = statements(db);

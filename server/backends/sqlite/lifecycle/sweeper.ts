@@ -3,8 +3,8 @@ import type { Database } from 'better-sqlite3';
 import { withRemoved } from '../../../domain/decide/quota.ts';
 import { CHANGE_LOG_TTL_MS } from '../../../policy/lifecycle.ts';
 import { SQLITE } from '../../../policy/backends.ts';
-import type { Ledger, Owner } from '../records/ledger.ts';
-import type { Shelf } from '../records/shelf.ts';
+import type { QuotaAccounts, Owner } from '../records/quota-accounts.ts';
+import type { MemoryTable } from '../records/memory-table.ts';
 
 export type Swept = { readonly rows: number; readonly more: boolean };
 /** With the messages that expired since the sweep before. */
@@ -12,8 +12,8 @@ export type SweptAll = Swept & { readonly expired: number };
 
 export function sweeper(
   db: Database,
-  books: Ledger,
-  rows: Shelf,
+  quotaAccounts: QuotaAccounts,
+  rows: MemoryTable,
   removeRow: (owner: Owner, id: string, nowMs: number) => void,
   sweepRequests: (nowMs: number, limit: number) => number,
   sweepPacks: (limit: number) => number,
@@ -39,17 +39,17 @@ export function sweeper(
     for (const { id } of due) removeRow(owner, id, nowMs);
     noteExpired(due.length);
     const usage = due.reduce((left, { sizeBytes }) => withRemoved(left, sizeBytes), owner.usage);
-    if (due.length < limit) books.dismiss(owner);
-    else books.save(owner, usage, owner.expireMs, owner.told);
+    if (due.length < limit) quotaAccounts.dismiss(owner);
+    else quotaAccounts.save(owner, usage, owner.expireMs, owner.told);
     return due.length + 1;
   };
 
   return (nowMs) => {
     const limit = SQLITE.sweepChunkRows;
     let count = 0;
-    for (let owner = books.firstExpired(nowMs); owner !== undefined && count < limit;) {
+    for (let owner = quotaAccounts.firstExpired(nowMs); owner !== undefined && count < limit;) {
       count += sweepSession(owner, nowMs, limit);
-      owner = books.firstExpired(nowMs);
+      owner = quotaAccounts.firstExpired(nowMs);
     }
     if (count < limit && sweepPacks(SQLITE.sweepChunkPieces) > 0) return { rows: count, more: true };
     if (count < limit && clearVectors() > 0) return { rows: count, more: true };

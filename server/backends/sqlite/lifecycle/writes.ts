@@ -5,7 +5,7 @@ import type { EvictCommand } from '../../../domain/writes/asks.ts';
 import type { WritesNow } from '../../../domain/writes/run.ts';
 import type { RetiredType } from '../../../policy/memory-types.ts';
 import { textsOf, type PackedTexts } from '../engine/slices.ts';
-import type { ArchiveShelf } from './archive-shelf.ts';
+import type { ArchiveTable } from './archive-table.ts';
 import type { CallTraits } from '../audit/writes.ts';
 import type { Lives } from './lives.ts';
 import type { SqliteWrites } from '../memories/memory-transaction.ts';
@@ -16,7 +16,7 @@ type Retention = { readonly tenant: string; readonly type: RetiredType; readonly
 
 export type KeepingWrites = ReturnType<typeof keepingWrites>;
 
-export function keepingWrites(memories: WritesNow<SqliteWrites>, archive: ArchiveShelf, lives: Lives) {
+export function keepingWrites(memories: WritesNow<SqliteWrites>, archive: ArchiveTable, lives: Lives) {
   return {
     beginArchive: ({ object, whose }: { readonly object: string; readonly whose: Whose }) =>
       archive.begin(object, whose),

@@ -5,11 +5,11 @@ import { QUOTA_NAMES, type QuotaName } from '../../../domain/memory.ts';
 import type { OwnerUse, TierCounts, TypeUse, UseQuery, Whose, OverQuery, UserUse } from '../../../domain/accounts.ts';
 import { TIER_NAMES, type TierName } from '../../../policy/limits.ts';
 import { selectPlans, toOverride, type OverrideRow } from './select-plans.ts';
-import type { LedgerType, OwnerType } from '../records/stored-types.ts';
+import type { AccountType, OwnerType } from '../records/stored-types.ts';
 import type { Plans, QuotaOverride } from '../../../domain/quotas/effective-quota.ts';
 
 type UseRow = {
-  readonly name: LedgerType;
+  readonly name: AccountType;
   readonly count: number;
   readonly bytes: number;
   readonly owners: number;

@@ -7,10 +7,10 @@ import type { Usage } from '../../../domain/decide/quota.ts';
 import type { Quota } from '../../../policy/memory-types.ts';
 import type { Quotas, GlobalLimits } from '../../../policy/limits.ts';
 import type { Scope } from '../../../domain/memory.ts';
-import type { Ledger, Owner } from '../records/ledger.ts';
+import type { QuotaAccounts, Owner } from '../records/quota-accounts.ts';
 import { plansOfStore } from './plans-of-store.ts';
-import type { Tally } from '../records/tally.ts';
-import type { LedgerType } from '../records/stored-types.ts';
+import type { Totals } from '../records/totals.ts';
+import type { AccountType } from '../records/stored-types.ts';
 
 type User = Pick<Scope, 'tenant' | 'userId'>;
 
@@ -22,8 +22,8 @@ export type LimitsOfStore = ReturnType<typeof limitsOfStore>;
 export function limitsOfStore(
   db: Database,
   { quotas, limits }: { readonly quotas: Quotas; readonly limits: GlobalLimits },
-  books: Ledger,
-  sums: Tally,
+  quotaAccounts: QuotaAccounts,
+  sums: Totals,
 ) {
   const plans = plansOfStore(db, quotas);
   let hasAlerts = false;
@@ -45,7 +45,7 @@ export function limitsOfStore(
   const raiseAlerts = ({ raised, nowMs }: { readonly raised: readonly Raised[]; readonly nowMs: number }): void => {
     for (const one of raised) raise(one, nowMs);
   };
-  const look = (owner: Owner<LedgerType>, user: User, place: string, usage: Usage, nowMs: number): Told => {
+  const look = (owner: Owner<AccountType>, user: User, place: string, usage: Usage, nowMs: number): Told => {
     const { told, crossings } = decideAlerts(owner.told, usage, plans.quota(user, owner.type));
     for (const crossing of crossings) {
       raise({ tenant: user.tenant, userId: user.userId, place, name: owner.type, ...crossing }, nowMs);
@@ -54,14 +54,14 @@ export function limitsOfStore(
   };
   /** Tells what a changed quota crosses; a use that has become well below is told again later. */
   const lookAtAll = (userNo: number, user: User, nowMs: number): void => {
-    for (const owner of books.ownersOf(userNo)) {
+    for (const owner of quotaAccounts.ownersOf(userNo)) {
       const told = look(owner, user, owner.place, owner.usage, nowMs);
-      if (told !== owner.told) books.save(owner, owner.usage, owner.expireMs, told);
+      if (told !== owner.told) quotaAccounts.save(owner, owner.usage, owner.expireMs, told);
     }
   };
 
   return {
-    quota: (user: User, { type }: Pick<Owner<LedgerType>, 'type'>): Quota => plans.quota(user, type),
+    quota: (user: User, { type }: Pick<Owner<AccountType>, 'type'>): Quota => plans.quota(user, type),
 
     /** Throws QUOTA_EXCEEDED where a change that is not yet written would take more than the server has left. */
     refuseOverLimit({ type, usage }: Owner, after: Usage): void {
@@ -72,14 +72,14 @@ export function limitsOfStore(
     },
 
     /** Saves an owner's use after a change, and tells what that crosses. `place` is the owner's session or agent. */
-    settle(owner: Owner<LedgerType>, user: User, place: string, usage: Usage, nowMs: number): void {
-      books.save(owner, usage, owner.expireMs, look(owner, user, place, usage, nowMs));
+    settle(owner: Owner<AccountType>, user: User, place: string, usage: Usage, nowMs: number): void {
+      quotaAccounts.save(owner, usage, owner.expireMs, look(owner, user, place, usage, nowMs));
     },
 
     writes: {
       setPlan({ change, nowMs }: { readonly change: PlanChange; readonly nowMs: number }): void {
         plans.set(change);
-        const userNo = change.userId === '' ? undefined : books.findUser(change);
+        const userNo = change.userId === '' ? undefined : quotaAccounts.findUser(change);
         if (userNo !== undefined) lookAtAll(userNo, change, nowMs);
         if (change.userId === '') beginRound.run({ tenant: change.tenant });
       },

@@ -4,7 +4,7 @@ import type { JsonPayload, MemoryRecord } from '../../../domain/memory.ts';
 import type { AddAnswer, UpdateAnswer } from '../../../domain/writes/asks.ts';
 import { storedForm } from '../../stored-text.ts';
 import type { AddFacts, AddOrder, UpdateOrder } from './memory-orders.ts';
-import type { Owner } from '../records/ledger.ts';
+import type { Owner } from '../records/quota-accounts.ts';
 import type { SqliteWrites } from './memory-transaction.ts';
 import type { Remembered } from '../records/requests.ts';
 

@@ -15,13 +15,13 @@ import { storedForm, storedTextNow } from '../../stored-text.ts';
 import type { OwnerType } from '../records/stored-types.ts';
 import type { adoptDocument } from '../outbox/adopt-document.ts';
 import { repeatedAdd, repeatedUpdate, toAddFacts, withContent, type StoredMemory } from './answers.ts';
-import type { ArchiveShelf } from '../lifecycle/archive-shelf.ts';
-import type { Ledger, Owner } from '../records/ledger.ts';
+import type { ArchiveTable } from '../lifecycle/archive-table.ts';
+import type { QuotaAccounts, Owner } from '../records/quota-accounts.ts';
 import type { LimitsOfStore } from '../limits/writes.ts';
 import type { AddOrder, PutBackOrder, RemoveOrder, UpdateOrder } from './memory-orders.ts';
 import type { OutboxOfStore } from '../outbox/writes.ts';
 import type { Requests } from '../records/requests.ts';
-import type { Shelf } from '../records/shelf.ts';
+import type { MemoryTable } from '../records/memory-table.ts';
 import type { Collections } from '../collections/writes.ts';
 
 export type SqliteWrites = {
@@ -36,14 +36,14 @@ export type SqliteWrites = {
 };
 
 export type MemoryParts = {
-  readonly books: Ledger;
-  readonly rows: Shelf;
+  readonly quotaAccounts: QuotaAccounts;
+  readonly rows: MemoryTable;
   readonly remembered: Requests;
   readonly collections: Collections;
   readonly limits: LimitsOfStore;
   readonly outbox: OutboxOfStore;
   readonly adopt: ReturnType<typeof adoptDocument>;
-  readonly archive: Pick<ArchiveShelf, 'isBegun' | 'enter'>;
+  readonly archive: Pick<ArchiveTable, 'isBegun' | 'enter'>;
   /** Deletes a memory and logs that. */
   readonly removeRow: (owner: Owner, id: string, nowMs: number) => void;
   /** Text was overwritten or deleted that the log may still hold. */
@@ -52,21 +52,22 @@ export type MemoryParts = {
 };
 
 export function memoryTransaction(parts: MemoryParts): Transaction<SqliteWrites> {
-  const { books, rows, remembered, collections, limits, outbox, adopt, archive, noteTextRemoved } = parts;
+  const { quotaAccounts, rows, remembered, collections, limits, outbox, adopt, archive, noteTextRemoved } = parts;
   return {
-    user: books.user,
+    user: quotaAccounts.user,
     openAccount: (userNo, memory, expireMs) => openAccount(parts, userNo, memory, expireMs),
-    account: (userNo, name, scope) => books.owner(userNo, name as OwnerType, ownerPlace(name, scope), null),
+    account: (userNo, name, scope) => quotaAccounts.owner(userNo, name as OwnerType, ownerPlace(name, scope), null),
     quota: (owner, scope) => limits.quota(scope, owner),
     refuseOverLimit: limits.refuseOverLimit,
     settle: (owner, scope, usage, nowMs) => limits.settle(owner, scope, ownerPlace(owner.type, scope), usage, nowMs),
-    log: books.log,
+    log: quotaAccounts.log,
 
-    repeatedAdd: ({ scope, requestId, nowMs }) => repeatedAdd(remembered.find(books.findUser(scope), requestId, nowMs)),
+    repeatedAdd: ({ scope, requestId, nowMs }) =>
+      repeatedAdd(remembered.find(quotaAccounts.findUser(scope), requestId, nowMs)),
     repeatedUpdate: (order) =>
-      repeatedUpdate(order, remembered.find(books.findUser(order.scope), order.requestId, order.nowMs)),
+      repeatedUpdate(order, remembered.find(quotaAccounts.findUser(order.scope), order.requestId, order.nowMs)),
     repeatedRemove: ({ scope, requestId, nowMs }) =>
-      remembered.find<Removed>(books.findUser(scope), requestId, nowMs)?.outcome,
+      remembered.find<Removed>(quotaAccounts.findUser(scope), requestId, nowMs)?.outcome,
     rememberAdd(userNo, { id, payload, requestId, nowMs }, answer) {
       const { merged, ...facts } = toAddFacts(answer);
       const content = merged ?? (isJsonPayload(payload) ? payload : undefined);
@@ -117,13 +118,13 @@ export function memoryTransaction(parts: MemoryParts): Transaction<SqliteWrites>
 
 /** A session that has expired and was not yet swept starts empty. */
 function openAccount(
-  { books, rows, removeRow, noteExpired }: MemoryParts,
+  { quotaAccounts, rows, removeRow, noteExpired }: MemoryParts,
   userNo: number,
   { payload, scope, nowMs }: NewMemory,
   expireMs: number | undefined,
 ): Owner {
   const type = quotaName(payload) as OwnerType;
-  const owner = books.owner(userNo, type, ownerPlace(type, scope), expireMs ?? null);
+  const owner = quotaAccounts.owner(userNo, type, ownerPlace(type, scope), expireMs ?? null);
   if (expireMs === undefined) return owner;
   // Two appends need not arrive in the order of their clocks.
   if (owner.expireMs === null || owner.expireMs > nowMs) {
@@ -136,7 +137,7 @@ function openAccount(
   return { ...owner, usage: NO_USAGE, expireMs };
 }
 
-function holderOf(rows: Shelf, scope: Scope, id: string, nowMs: number): 'USER' | 'OTHER' | undefined {
+function holderOf(rows: MemoryTable, scope: Scope, id: string, nowMs: number): 'USER' | 'OTHER' | undefined {
   if (!rows.isTaken(id)) return undefined;
   if (rows.find(id, scope, nowMs) !== undefined) return 'USER';
   const expired = rows.find(id, scope, 0)?.record;
@@ -147,7 +148,7 @@ function holderOf(rows: Shelf, scope: Scope, id: string, nowMs: number): 'USER' 
 
 /** JSON is written here, since what it is was decided here; an update brings texts in stored form. */
 function replace(
-  rows: Shelf,
+  rows: MemoryTable,
   owner: Owner,
   before: MemoryRecord,
   after: MemoryRecord,

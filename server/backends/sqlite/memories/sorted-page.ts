@@ -8,7 +8,7 @@ import type { ListPlace, ListQuery, RecordPage } from '../../../ports/stores.ts'
 import { readsAccesses, type ParsedMemories } from './parsed-memories.ts';
 import { FULL_COLUMNS, toRecord, type FullRow, type RowOwner } from '../records/rows.ts';
 
-/** Memories that are called so (shelf.ts writes the columns). */
+/** Memories that are called so (memory-table.ts writes the columns). */
 export const OF_KIND = 'AND m.kind = @kind';
 export const OF_KEY = `${OF_KIND} AND m.key = @key`;
 

@@ -3,7 +3,7 @@ import { jsonText, sizeBytes, type MemoryRecord, type Scope } from '../../../dom
 import type { UserMemories } from '../../../ports/users.ts';
 import { inTurns } from '../../../ports/in-turns.ts';
 import type { Added, AddIntent, Clock, GraphStore, MemoryStore, Outcome } from '../../../ports/stores.ts';
-import type { AccessTally } from '../../access-tally.ts';
+import type { AccessBuffer } from '../../access-buffer.ts';
 import type { Remote } from '../engine/batch-channel.ts';
 import type { AddsFollower } from '../indexes/follow-adds.ts';
 import { readHits } from './found-rows.ts';
@@ -29,7 +29,7 @@ export function sqliteMemoryStore(
   writer: Remote<MemoryWrites>,
   readers: ReaderPool<MemoryReads & RetrievalReads>,
   clock: Clock,
-  tally: AccessTally,
+  accesses: AccessBuffer,
   ofUser: UserMemories,
   follower?: AddsFollower,
 ): MemoryStore {
@@ -51,7 +51,7 @@ export function sqliteMemoryStore(
 
     async get(ref, nowMs, { signal }) {
       const record = await readers.leastBusy(ref.scope).get({ type, ref, nowMs }, signal);
-      if (record !== undefined) tally.note([record.id], nowMs);
+      if (record !== undefined) accesses.note([record.id], nowMs);
       return record;
     },
 
@@ -73,7 +73,7 @@ export function sqliteMemoryStore(
       const { tenant, userId } = query.scope;
       const found = await searcher(type, query.scope).retrieve({ type, query, clockMs }, signal);
       const hits = await readHits(found, { tenant, userId }, signal);
-      tally.note(
+      accesses.note(
         hits.map(({ record }) => record.id),
         clockMs,
       );
@@ -97,7 +97,7 @@ export function sqliteGraphStore(
   store: MemoryStore,
   readers: ReaderPool<EntityReads & GraphReads>,
   clock: Clock,
-  tally: AccessTally,
+  accesses: AccessBuffer,
 ): GraphStore {
   return {
     ...store,
@@ -107,7 +107,7 @@ export function sqliteGraphStore(
       const found = await readers.of(query.scope).findEntities({ query, clockMs }, signal);
       const parts = await unpacked(found, signal, (slice) => slice);
       const hits = await inTurns(hitsOf(parts), signal, (hit) => hit);
-      tally.note(
+      accesses.note(
         hits.map(({ record }) => record.id),
         clockMs,
       );

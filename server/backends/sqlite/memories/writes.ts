@@ -1,22 +1,22 @@
 /** What the writer is asked about memories. */
 import type { Removed, Updated } from '../../../domain/intents.ts';
 import type { WritesNow } from '../../../domain/writes/run.ts';
-import type { Access } from '../../access-tally.ts';
+import type { Access } from '../../access-buffer.ts';
 import type { Savepoints } from '../engine/write-calls.ts';
 import type { WireOutcome } from '../engine/wire-error.ts';
 import { toAddFacts } from './answers.ts';
-import type { ArchiveShelf } from '../lifecycle/archive-shelf.ts';
+import type { ArchiveTable } from '../lifecycle/archive-table.ts';
 import type { CallTraits } from '../audit/writes.ts';
 import type { AddFacts, AddOrder, PutBackOrder, RemoveOrder, UpdateOrder } from './memory-orders.ts';
 import type { SqliteWrites } from './memory-transaction.ts';
-import type { Shelf } from '../records/shelf.ts';
+import type { MemoryTable } from '../records/memory-table.ts';
 
 export type MemoryWrites = ReturnType<typeof memoryWrites>;
 
 export function memoryWrites(
   memories: WritesNow<SqliteWrites>,
-  rows: Shelf,
-  archive: ArchiveShelf,
+  rows: MemoryTable,
+  archive: ArchiveTable,
   { asOutcome }: Pick<Savepoints, 'asOutcome'>,
 ) {
   const putBackOne = (order: PutBackOrder): boolean => {

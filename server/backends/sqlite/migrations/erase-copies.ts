@@ -9,7 +9,7 @@ import { Sqlite } from '../engine/sqlite.ts';
 import type { Whose } from '../../../domain/accounts.ts';
 import type { MemoryType } from '../../../domain/memory.ts';
 import { STORE_FILE } from './migrations.ts';
-import { ledgerTypes } from '../records/stored-types.ts';
+import { accountTypes } from '../records/stored-types.ts';
 
 export type CopiesOrder = {
   readonly dataDir: string;
@@ -83,7 +83,7 @@ function rowsOf(
   const has = (table: string, ...columns: readonly string[]): boolean =>
     columns.every((column) => columnsOf.get(table)?.has(column) === true);
   const ofTypes = types
-    ?.flatMap(ledgerTypes)
+    ?.flatMap(accountTypes)
     .map((type) => `'${type}'`)
     .join(', ');
   const owners = `user_no = @userNo${ofTypes === undefined ? '' : ` AND type IN (${ofTypes})`}`;

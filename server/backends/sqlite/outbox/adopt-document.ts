@@ -3,13 +3,13 @@ import { withAdded } from '../../../domain/decide/quota.ts';
 import { notFound } from '../../../domain/errors.ts';
 import type { MemoryRef } from '../../../domain/intents.ts';
 import { storedForm } from '../../stored-text.ts';
-import type { Ledger } from '../records/ledger.ts';
+import type { QuotaAccounts } from '../records/quota-accounts.ts';
 import type { KnownThere } from '../memories/memory-orders.ts';
 import type { OutboxOfStore } from './writes.ts';
-import type { Shelf } from '../records/shelf.ts';
+import type { MemoryTable } from '../records/memory-table.ts';
 
 /** Throws MEMORY_NOT_FOUND where another server has removed it. Does nothing where its last change here is unseen and newer. */
-export function adoptDocument(books: Ledger, rows: Shelf, outbox: OutboxOfStore) {
+export function adoptDocument(quotaAccounts: QuotaAccounts, rows: MemoryTable, outbox: OutboxOfStore) {
   return (known: KnownThere | undefined, { id, scope }: MemoryRef, nowMs: number): void => {
     const revision = typeof known === 'object' ? known.revision : 0;
     if (known === undefined || known === 'RECORD' || outbox.isAhead(id, revision)) return;
@@ -22,7 +22,7 @@ export function adoptDocument(books: Ledger, rows: Shelf, outbox: OutboxOfStore)
     if (found !== undefined && found.record.version === version && found.record.updateTimeMs === record.updateTimeMs) {
       return;
     }
-    const owner = books.owner(books.user(scope), 'LONG_TERM', '', null);
+    const owner = quotaAccounts.owner(quotaAccounts.user(scope), 'LONG_TERM', '', null);
     const adopted = { ...record, ...storedForm(text) };
     const vectors = { vector, embedder };
     const grownBytes = sizeBytes - (found?.record.sizeBytes ?? 0);
@@ -48,6 +48,6 @@ export function adoptDocument(books: Ledger, rows: Shelf, outbox: OutboxOfStore)
     const { usage } = owner;
     const after =
       found === undefined ? withAdded(usage, sizeBytes) : { count: usage.count, bytes: usage.bytes + grownBytes };
-    books.save(owner, after, owner.expireMs);
+    quotaAccounts.save(owner, after, owner.expireMs);
   };
 }

@@ -2,7 +2,7 @@
 import { orAbort } from '../../../domain/abort.ts';
 import type { Clock, MemoryStore } from '../../../ports/stores.ts';
 import type { Known, LocalRecord, Outbox } from '../../../ports/outbox.ts';
-import type { AccessTally } from '../../access-tally.ts';
+import type { AccessBuffer } from '../../access-buffer.ts';
 import { storedText } from '../../stored-text.ts';
 import type { Remote } from '../engine/batch-channel.ts';
 import type { KnownThere } from '../memories/memory-orders.ts';
@@ -41,7 +41,7 @@ export function sqliteLocalRecord(
   writer: Remote<MemoryWrites>,
   readers: ReaderPool<UnseenReads & RankReads>,
   clock: Clock,
-  tally: AccessTally,
+  accesses: AccessBuffer,
 ): LocalRecord {
   const type = 'LONG_TERM';
   return {
@@ -53,7 +53,7 @@ export function sqliteLocalRecord(
       const clockMs = clock.now();
       const compacted = candidates.map((candidate) => ({ ...candidate, vector: compact(candidate.vector) }));
       const hits = await readers.of(query.scope).rank({ query, candidates: compacted, clockMs }, signal);
-      tally.note(
+      accesses.note(
         hits.map(({ record }) => record.id),
         clockMs,
       );
@@ -75,7 +75,7 @@ export function sqliteLocalRecord(
       return writer.remove({ ...intent, type, known: stored }, signal, origin);
     },
 
-    noteAccess: (ids, atMs) => tally.note(ids, atMs),
+    noteAccess: (ids, atMs) => accesses.note(ids, atMs),
   };
 }
 

@@ -5,14 +5,14 @@ import type { MemoryType, Scope } from '../../../domain/memory.ts';
 import type { MemoryChange } from '../../../ports/stores.ts';
 import { SQLITE } from '../../../policy/backends.ts';
 import { FIND_MEMORY, toRecord, type FoundRow } from './rows.ts';
-import type { LedgerType, OwnerType } from './stored-types.ts';
+import type { AccountType, OwnerType } from './stored-types.ts';
 import type { ChangePage, ChangesQuery } from '../../../domain/changes.ts';
 
 type ChangeRow = {
   readonly place: number;
   readonly tenant: string;
   readonly user_id: string;
-  readonly type: LedgerType;
+  readonly type: AccountType;
   readonly operation: MemoryChange['operation'];
   readonly id: string;
   readonly at_ms: number;

@@ -13,18 +13,18 @@ export type StoredType = Exclude<MemoryType, 'WORKING'>;
 /** What its owners are of. */
 export type OwnerType = Exclude<MemoryQuota, 'WORKING'>;
 /** Those, and what is counted of users beside memories. */
-export type LedgerType = OwnerType | ContextQuota;
+export type AccountType = OwnerType | ContextQuota;
 /** What indexes are of. */
 export type IndexedType = StoredType | 'RECALL' | 'FACT';
 export type StoredPayload = Exclude<Payload, WorkingPayload>;
 
 /** The types of the owners that a memory type is counted under; working memory is never stored. */
-export function ledgerTypes(type: MemoryType): readonly (LedgerType & MemoryQuota)[] {
+export function accountTypes(type: MemoryType): readonly (AccountType & MemoryQuota)[] {
   if (type === 'WORKING') return [];
   return type === 'ENTITY' ? ['ENTITY', 'RELATIONSHIP'] : [type];
 }
 
 /** Patterns of a type's ids, for GLOB. */
 export function idPatterns(type: MemoryType): readonly string[] {
-  return ledgerTypes(type).map((name) => memoryId(name, '*'));
+  return accountTypes(type).map((name) => memoryId(name, '*'));
 }

@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import type { Whose } from '../../../domain/accounts.ts';
 import { MEMORY_TYPES, type MemoryType } from '../../../domain/memory.ts';
 import type { PlaceCount } from '../../../ports/users.ts';
-import { ledgerTypes } from '../records/stored-types.ts';
+import { accountTypes } from '../records/stored-types.ts';
 import { NAMED_TABLES, NUMBERED_TABLES } from '../schema.ts';
 
 /** Owner types that are reported under another name. */
@@ -33,7 +33,7 @@ export function countUser(db: Database) {
     const { tenant, userId } = whose;
     const userNo = findUser.get({ tenant, userId });
     const memories = userNo === undefined ? [] : ofOwners.all({ userNo });
-    const wanted = (types ?? MEMORY_TYPES).flatMap(ledgerTypes) as readonly string[];
+    const wanted = (types ?? MEMORY_TYPES).flatMap(accountTypes) as readonly string[];
     const ofTypes = memories
       .filter(({ type }) => types === undefined || wanted.includes(type))
       .map(({ type, count }) => ({ name: PLACE_OF_OWNERS[type] ?? type.toLowerCase(), count }));

@@ -8,11 +8,11 @@ import type { Whose } from '../../../domain/accounts.ts';
 import type { MemoryType } from '../../../domain/memory.ts';
 import type { BegunErasure, ErasureEntry, PlaceCount } from '../../../ports/users.ts';
 import { countUser } from './count-user.ts';
-import type { Ledger, Place } from '../records/ledger.ts';
+import type { QuotaAccounts, Place } from '../records/quota-accounts.ts';
 import type { OutboxOfStore } from '../outbox/writes.ts';
 import type { Requests } from '../records/requests.ts';
-import type { Tally } from '../records/tally.ts';
-import { idPatterns, ledgerTypes, type LedgerType } from '../records/stored-types.ts';
+import type { Totals } from '../records/totals.ts';
+import { idPatterns, accountTypes, type AccountType } from '../records/stored-types.ts';
 import { NAMED_TABLES, NUMBERED_TABLES, type NumberedTable } from '../schema.ts';
 
 /** Of all types where none are named. */
@@ -34,8 +34,8 @@ type GoneRow = {
 
 export function eraseUsers(
   db: Database,
-  books: Ledger,
-  sums: Tally,
+  quotaAccounts: QuotaAccounts,
+  sums: Totals,
   remembered: Requests,
   forgetPlans: () => void,
   outbox: OutboxOfStore,
@@ -59,7 +59,7 @@ export function eraseUsers(
   ): void => {
     const ghostNo = Number(sql.insertUser.run({ name: erasureId }).lastInsertRowid);
     sql.removeUser.run({ userNo: ghostNo });
-    const kept = types.flatMap(ledgerTypes);
+    const kept = types.flatMap(accountTypes);
     sums.forget(userNo, tenant, kept);
     for (const type of kept) sql.moveOwners.run({ userNo, ghostNo, type });
     for (const type of types) {
@@ -75,7 +75,7 @@ export function eraseUsers(
     detach(order: EraseOrder): readonly PlaceCount[] {
       const { whose, types, erasureId, nowMs } = order;
       const counts = sql.count(whose, types);
-      const userNo = books.findUser(whose);
+      const userNo = quotaAccounts.findUser(whose);
       if (types === undefined || types.includes('LONG_TERM')) outbox.eraseUser(userNo, whose);
       if (userNo !== undefined && types === undefined) detachUser(userNo, whose);
       if (userNo !== undefined && types !== undefined) detachTypes(userNo, order, types);
@@ -106,7 +106,7 @@ export function eraseUsers(
         // Memories come after the packs that hold their words, before the owners by which they are found.
         if (table === 'owners') {
           const gone = removeMemories({ userNo });
-          if (ofUserNo !== null) tell(sql, books, ofUserNo, gone, nowMs);
+          if (ofUserNo !== null) tell(sql, quotaAccounts, ofUserNo, gone, nowMs);
           if (gone.length > 0) return gone.length;
         }
         const { changes } = remove.run({ userNo, limit });
@@ -119,11 +119,17 @@ export function eraseUsers(
 }
 
 /** Whoever follows the changes of a user who lost some types hears of each memory. */
-function tell(sql: Statements, books: Ledger, ofUserNo: number, gone: readonly GoneRow[], nowMs: number): void {
+function tell(
+  sql: Statements,
+  quotaAccounts: QuotaAccounts,
+  ofUserNo: number,
+  gone: readonly GoneRow[],
+  nowMs: number,
+): void {
   if (sql.stands.get({ userNo: ofUserNo }) === undefined) return;
   for (const { id, owner_no: ownerNo, agent_id: agentId, session_id: sessionId, namespace } of gone) {
     const place: Place = { agentId, sessionId, namespace };
-    books.logRemoval(ofUserNo, sql.typeOfOwner.get({ ownerNo }) ?? 'LONG_TERM', id, place, nowMs);
+    quotaAccounts.logRemoval(ofUserNo, sql.typeOfOwner.get({ ownerNo }) ?? 'LONG_TERM', id, place, nowMs);
   }
 }
 
@@ -185,7 +191,7 @@ function statements(db: Database) {
       'SELECT user_no AS userNo, of_user_no AS ofUserNo FROM erasures ORDER BY user_no LIMIT 1',
     ),
     endPending: db.prepare('DELETE FROM erasures WHERE user_no = @userNo'),
-    typeOfOwner: db.prepare<[object], LedgerType>('SELECT type FROM owners WHERE owner_no = @ownerNo').pluck(),
+    typeOfOwner: db.prepare<[object], AccountType>('SELECT type FROM owners WHERE owner_no = @ownerNo').pluck(),
     stands: db.prepare<[object], number>('SELECT 1 FROM users WHERE user_no = @userNo').pluck(),
   };
 }

@@ -10,7 +10,7 @@ import type { EmbedderIdentity } from '../../../ports/stores.ts';
 import { countUser } from './count-user.ts';
 import { oldestOfUser } from './oldest-of-user.ts';
 import { CURRENT_VECTOR, FULL_COLUMNS, toRecord, type FullRow } from '../records/rows.ts';
-import { ledgerTypes, type StoredType } from '../records/stored-types.ts';
+import { accountTypes, type StoredType } from '../records/stored-types.ts';
 import { NAMED_TABLES } from '../schema.ts';
 
 type OwnerRow = {
@@ -108,7 +108,7 @@ export function exportMemories(db: Database): UserReads {
     exportMemories: ({ type, whose, after, nowMs }) =>
       db.transaction(() => {
         const { tenant, userId } = whose;
-        const [own = '', other = own] = ledgerTypes(type);
+        const [own = '', other = own] = accountTypes(type);
         const [afterType, afterPlace, createMs, id] = after === undefined ? BEGINNING : (JSON.parse(after) as Place);
         const asked = { tenant, userId, type: own, otherType: other, afterType, afterPlace, nowMs };
         const identity = selectEmbedder.get();

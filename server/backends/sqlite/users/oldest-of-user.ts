@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Whose } from '../../../domain/accounts.ts';
 import type { MemoryType } from '../../../domain/memory.ts';
-import { ledgerTypes } from '../records/stored-types.ts';
+import { accountTypes } from '../records/stored-types.ts';
 
 const MEMORIES = `SELECT min(m.create_ms) AS ms FROM owners o JOIN memories m USING (owner_no) WHERE o.user_no = @userNo`;
 const ARCHIVED = 'SELECT min(archive_ms) FROM archived WHERE user_no = @userNo';
@@ -38,7 +38,7 @@ export function oldestOfUser(db: Database) {
     const found =
       types === undefined
         ? ofAll.get({ userNo })
-        : ofTypes.get({ userNo, types: JSON.stringify([...new Set([...types, ...types.flatMap(ledgerTypes)])]) });
+        : ofTypes.get({ userNo, types: JSON.stringify([...new Set([...types, ...types.flatMap(accountTypes)])]) });
     return found ?? undefined;
   };
 }

@@ -5,7 +5,7 @@ import { factWords } from '../../../domain/facts/telling-words.ts';
 import { PORTABLE_ROWS, type PortableRow, type RowKind } from '../../../domain/portable-rows.ts';
 import { storedTextNow } from '../../stored-text.ts';
 import type { ContextAccounts } from '../context/context-accounts.ts';
-import type { Ledger } from '../records/ledger.ts';
+import type { QuotaAccounts } from '../records/quota-accounts.ts';
 
 /** Nobody watches these changes but the index. */
 const NOWHERE = { agentId: '', sessionId: '', namespace: '' };
@@ -27,7 +27,12 @@ type Fields = Readonly<Record<string, string | number | null | Uint8Array>>;
 const OWN_COLUMNS = { name: ['tenant', 'user_id'], user: ['user_no'], session: ['session_no'] } as const;
 const STORED = ['size_bytes', 'stored_bytes', 'is_compressed'];
 
-export function putRowsBack(db: Database, books: Ledger, accounts: ContextAccounts, forgetPlans: () => void) {
+export function putRowsBack(
+  db: Database,
+  quotaAccounts: QuotaAccounts,
+  accounts: ContextAccounts,
+  forgetPlans: () => void,
+) {
   const sql = statements(db);
 
   /** A text that an index is to find: a turn that was sealed, or a fact that stands. */
@@ -42,7 +47,7 @@ export function putRowsBack(db: Database, books: Ledger, accounts: ContextAccoun
       version: 1,
     };
     if (sql.insertText.run({ task_id: '', ...row }).changes === 0) return false;
-    books.log(owner, 'ADD', String(fields['id']), NOWHERE, nowMs);
+    quotaAccounts.log(owner, 'ADD', String(fields['id']), NOWHERE, nowMs);
     accounts.change(userNo, type, { count: 1, bytes: Buffer.byteLength(text) }, nowMs, {
       agentId: String(row.agent_id),
     });
@@ -95,7 +100,7 @@ export function putRowsBack(db: Database, books: Ledger, accounts: ContextAccoun
 
   /** Whether it was taken. */
   return (whose: Whose, { row: kind, fields: texts }: PortableRow, nowMs: number): boolean => {
-    const userNo = books.user({ ...NO_SCOPE, tenant: whose.tenant, userId: whose.userId });
+    const userNo = quotaAccounts.user({ ...NO_SCOPE, tenant: whose.tenant, userId: whose.userId });
     const fields = withBytes(kind, texts);
     if (kind === 'fact') return putFact(userNo, fields, nowMs);
     if (kind !== 'recalled_turn') return putPlain(userNo, whose, kind, fields, nowMs);

@@ -7,12 +7,12 @@ import type { AuditBook } from '../audit/audit-book.ts';
 import type { CallTraits } from '../audit/writes.ts';
 import type { ContextAccounts } from '../context/context-accounts.ts';
 import type { EraseOrder, eraseUsers } from './erase-users.ts';
-import type { Ledger } from '../records/ledger.ts';
+import type { QuotaAccounts } from '../records/quota-accounts.ts';
 import type { MemoryWrites } from '../memories/writes.ts';
 import type { ImportApplied, ImportPart, RowsOrder, StagedImports } from './staged-imports.ts';
 
 export type UserParts = {
-  readonly books: Ledger;
+  readonly quotaAccounts: QuotaAccounts;
   readonly accounts: ContextAccounts;
   readonly audit: AuditBook;
   readonly erasing: ReturnType<typeof eraseUsers>;
@@ -27,9 +27,9 @@ export type UserParts = {
 export type UserWrites = ReturnType<typeof userWrites>;
 
 export function userWrites(parts: UserParts) {
-  const { books, accounts, audit, erasing, imports, putBack, putRowBack, noteTextRemoved } = parts;
+  const { quotaAccounts, accounts, audit, erasing, imports, putBack, putRowBack, noteTextRemoved } = parts;
   const putRowsBack = ({ whose, rows, nowMs, withinQuotas }: RowsOrder): readonly boolean[] => {
-    const refuseOver = withinQuotas ? accounts.refuseOver(books.user(userScope(whose)), whose) : undefined;
+    const refuseOver = withinQuotas ? accounts.refuseOver(quotaAccounts.user(userScope(whose)), whose) : undefined;
     const taken = rows.map((row) => putRowBack(whose, row, nowMs));
     refuseOver?.();
     return taken;

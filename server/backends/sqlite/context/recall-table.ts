@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import { NO_USAGE, withAdded, withRemoved, type Sized, type Usage } from '../../../domain/decide/quota.ts';
 import { oldestOver, type ContextAccounts } from './context-accounts.ts';
-import type { Ledger, Owner } from '../records/ledger.ts';
+import type { QuotaAccounts, Owner } from '../records/quota-accounts.ts';
 
 type DueRow = { readonly id: string; readonly owner_no: number; readonly size_bytes: number };
 
@@ -13,7 +13,7 @@ type Changes = Map<string, Usage>;
 /** Nobody watches these changes but the index. */
 const NOWHERE = { agentId: '', sessionId: '', namespace: '' };
 
-export function recallShelf(db: Database, books: Ledger, accounts: ContextAccounts) {
+export function recallTable(db: Database, quotaAccounts: QuotaAccounts, accounts: ContextAccounts) {
   const move = db
     .prepare<[object], string>(
       `INSERT INTO memories (owner_no, id, create_ms, update_ms, version, size_bytes, stored_bytes, is_compressed, agent_id,
@@ -39,7 +39,7 @@ export function recallShelf(db: Database, books: Ledger, accounts: ContextAccoun
   const removeAll = (owner: TurnOwner, due: readonly Sized[], changes: Changes, nowMs: number): void => {
     for (const { id, sizeBytes } of due) {
       const agentId = remove.get({ id }) ?? '';
-      books.log(owner, 'REMOVE', id, NOWHERE, nowMs);
+      quotaAccounts.log(owner, 'REMOVE', id, NOWHERE, nowMs);
       changes.set(agentId, withRemoved(changes.get(agentId) ?? NO_USAGE, sizeBytes));
     }
   };
@@ -60,7 +60,7 @@ export function recallShelf(db: Database, books: Ledger, accounts: ContextAccoun
       for (const { turn, id, sizeBytes } of turns) {
         const agentId = move.get({ ownerNo: owner.ownerNo, sessionNo, turn });
         if (agentId === undefined) continue;
-        books.log(owner, 'ADD', id, NOWHERE, nowMs);
+        quotaAccounts.log(owner, 'ADD', id, NOWHERE, nowMs);
         changes.set(agentId, withAdded(changes.get(agentId) ?? NO_USAGE, sizeBytes));
         usage = withAdded(usage, sizeBytes);
       }
@@ -84,7 +84,7 @@ export function recallShelf(db: Database, books: Ledger, accounts: ContextAccoun
     sweep(oldestMs: number, nowMs: number, limit: number): number {
       const due = selectDue.all({ oldestMs, limit });
       for (const { id, owner_no: ownerNo, size_bytes: sizeBytes } of due) {
-        const owner = books.recallOwner(ownerNo);
+        const owner = quotaAccounts.recallOwner(ownerNo);
         if (owner === undefined) continue;
         const changes: Changes = new Map();
         removeAll(owner, [{ id, sizeBytes }], changes, nowMs);

@@ -6,10 +6,13 @@ import type { Confirmation, Unwritten } from '../../../domain/facts/fact-intents
 import type { Scope } from '../../../domain/memory.ts';
 import { CONFIRMATIONS } from '../../../policy/facts.ts';
 
-export type ConfirmationTally = ReturnType<typeof confirmationTally>;
+export type ConfirmationBuffer = ReturnType<typeof confirmationBuffer>;
 
 /** `write` puts them on disk; what it fails to waits for the next time. */
-export function confirmationTally(write: (confirmations: Unwritten) => Promise<void>, onFailure: (why: Error) => void) {
+export function confirmationBuffer(
+  write: (confirmations: Unwritten) => Promise<void>,
+  onFailure: (why: Error) => void,
+) {
   let waiting = new Map<string, Map<string, Confirmation>>();
   let count = 0;
   let writes = 0;

@@ -5,16 +5,16 @@
 import type { Database } from 'better-sqlite3';
 import { NO_USAGE, type Usage } from '../../../domain/decide/quota.ts';
 import { pools } from '../lifecycle/pools.ts';
-import type { LedgerType } from './stored-types.ts';
+import type { AccountType } from './stored-types.ts';
 
 /** A memory that came, went or changed its size: so many more memories and bytes, either of which may be negative. */
-export type Delta = Usage & { readonly userNo: number; readonly type: LedgerType; readonly agentId: string };
+export type Delta = Usage & { readonly userNo: number; readonly type: AccountType; readonly agentId: string };
 
 type Sum = { count: number; bytes: number };
 
-export type Tally = ReturnType<typeof tally>;
+export type Totals = ReturnType<typeof totalsOf>;
 
-export function tally(db: Database) {
+export function totalsOf(db: Database) {
   const sql = statements(db);
   const all = new Map<string, Sum>(
     db
@@ -51,7 +51,7 @@ export function tally(db: Database) {
      * A user goes, with all memories or those of some types. Nothing of the user may be noted in this transaction before: the totals are
      * taken as they were written.
      */
-    forget(userNo: number, tenant: string, types: readonly LedgerType[] | undefined): void {
+    forget(userNo: number, tenant: string, types: readonly AccountType[] | undefined): void {
       for (const { count, bytes, ...sum } of sql.selectAgents.all(userNo)) {
         if (types?.includes(sum.type) ?? true) noted.push({ ...sum, count: -count, bytes: -bytes });
       }
@@ -59,7 +59,7 @@ export function tally(db: Database) {
     },
 
     /** Of all tenants, with what is noted. */
-    total(type: LedgerType): Usage {
+    total(type: AccountType): Usage {
       const kept: Usage = all.get(type) ?? NO_USAGE;
       return noted.reduce((sum, delta) => (delta.type === type ? plus(sum, delta) : sum), kept);
     },

@@ -3,9 +3,9 @@
 /** How often a memory was read or found since this was last said, and when last. */
 export type Access = { readonly id: string; readonly count: number; readonly lastMs: number };
 
-export type AccessTally = ReturnType<typeof accessTally>;
+export type AccessBuffer = ReturnType<typeof accessBuffer>;
 
-export type TallyOptions = {
+export type AccessBufferOptions = {
   /** Keeps counts. */
   readonly write: (accesses: readonly Access[]) => Promise<void>;
   /** What `write` fails to is lost, and said: counts are not worth a caller's trouble. */
@@ -16,7 +16,7 @@ export type TallyOptions = {
   readonly atOnce: number;
 };
 
-export function accessTally({ write, onLoss, size, atOnce }: TallyOptions) {
+export function accessBuffer({ write, onLoss, size, atOnce }: AccessBufferOptions) {
   let counted = new Map<string, Access>();
 
   const flush = async (): Promise<void> => {

@@ -11,13 +11,13 @@ import {
 } from '../../../domain/memory.ts';
 import { DAY_MS } from '../../../policy/units.ts';
 import { edges } from '../memories/edges.ts';
-import type { Owner, Place } from './ledger.ts';
+import type { Owner, Place } from './quota-accounts.ts';
 import type { Embedders, Vectors } from '../embedders/embedders-of-store.ts';
 import { FIND_MEMORY, FULL_COLUMNS, toRecord, type FoundRow, type FullRow, type RowOwner } from './rows.ts';
-import type { Access } from '../../access-tally.ts';
+import type { Access } from '../../access-buffer.ts';
 import type { StoredText } from '../../stored-text.ts';
 import type { Lives } from '../lifecycle/lives.ts';
-import type { Tally } from './tally.ts';
+import type { Totals } from './totals.ts';
 import type { AddOrder } from '../memories/memory-orders.ts';
 import type { OwnerType } from './stored-types.ts';
 import type { PutBackOrder } from '../memories/memory-orders.ts';
@@ -29,9 +29,9 @@ export type Found = {
   readonly ownerSessionId: string;
 };
 
-export type Shelf = ReturnType<typeof shelf>;
+export type MemoryTable = ReturnType<typeof memoryTable>;
 
-export function shelf(db: Database, embedders: Embedders, sums: Tally, lived: Lives) {
+export function memoryTable(db: Database, embedders: Embedders, sums: Totals, lived: Lives) {
   const sql = statements(db);
 
   return {

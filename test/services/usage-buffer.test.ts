@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Prompt } from '../../server/domain/context/prompt.ts';
 import type { ContextStore } from '../../server/ports/context.ts';
-import { usageBook } from '../../server/services/context/usage-book.ts';
+import { usageBuffer } from '../../server/services/context/usage-buffer.ts';
 import { silentLog, type Log } from '../../server/ports/telemetry.ts';
 
 const SCOPE = { tenant: 't', userId: 'ana', agentId: '', sessionId: 'monday', namespace: '', taskId: '' };
@@ -15,7 +15,7 @@ describe('the accounts of prompts', () => {
     const written: Parameters<ContextStore['addUsage']>[0][] = [];
     const store = { addUsage: async (usages: (typeof written)[number]) => void written.push(usages) };
     const log: Log = { ...silentLog, error: (_fields, message) => void logged.push(message) };
-    const book = usageBook({ store, log, clock: { now: () => 7 }, raisesAlerts: true });
+    const book = usageBuffer({ store, log, clock: { now: () => 7 }, raisesAlerts: true });
     book.built(SCOPE, {} as Prompt, 100, 50, COST);
     book.built(SCOPE, PROMPT, 100, 50, COST);
     await new Promise(setImmediate);

@@ -41,12 +41,12 @@ type Writing<T> = {
   readonly decide: () => Promise<Decided<T>>;
 };
 
-export type Books = ReturnType<typeof redisBooks>;
+export type CounterReconciliation = ReturnType<typeof counterReconciliation>;
 
 /** Owners that scripts end by themselves; others end by what `onEnded` does. */
 const ENDS_BY_ITSELF = 'SHORT_TERM ';
 
-export function redisBooks({ redis, attempt, clock, log }: RedisParts) {
+export function counterReconciliation({ redis, attempt, clock, log }: RedisParts) {
   const knownTenants = new Set<string>();
 
   async function tell(whose: Whose, marks: readonly Mark[], { revision, sums, endMs }: Balance): Promise<void> {

@@ -1,14 +1,14 @@
-/** The writer's books: users, owners with their counters, and the log of changes. */
+/** What the writer keeps of users, of owners with their counters, and of the log of changes. */
 import type { Database } from 'better-sqlite3';
 import type { Whose } from '../../../domain/accounts.ts';
 import { NOTHING_TOLD, type Told } from '../../../domain/decide/alerts.ts';
 import { NO_USAGE, type Usage } from '../../../domain/decide/quota.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import type { NotedChange } from '../outbox/writes.ts';
-import type { Tally } from './tally.ts';
-import type { LedgerType, OwnerType } from './stored-types.ts';
+import type { Totals } from './totals.ts';
+import type { AccountType, OwnerType } from './stored-types.ts';
 
-export type Owner<T extends LedgerType = OwnerType> = {
+export type Owner<T extends AccountType = OwnerType> = {
   readonly ownerNo: number;
   readonly userNo: number;
   readonly type: T;
@@ -26,21 +26,21 @@ export type ChangeOperation = 'ADD' | 'UPDATE' | 'REMOVE';
 type OwnerRow = {
   readonly owner_no: number;
   readonly user_no: number;
-  readonly type: LedgerType;
+  readonly type: AccountType;
   readonly count: number;
   readonly bytes: number;
   readonly expire_ms: number | null;
   readonly told: number;
 };
 
-export type Ledger = ReturnType<typeof ledger>;
+export type QuotaAccounts = ReturnType<typeof quotaAccountsOf>;
 
 /** `note` hears of each change of a long-term memory, `audit` of each change. */
-export function ledger(
+export function quotaAccountsOf(
   db: Database,
-  sums: Tally,
+  sums: Totals,
   note: (change: NotedChange) => void = () => undefined,
-  audit: (userNo: number, action: ChangeOperation, type: LedgerType, id: string) => void = () => undefined,
+  audit: (userNo: number, action: ChangeOperation, type: AccountType, id: string) => void = () => undefined,
 ) {
   const sql = statements(db);
 
@@ -57,7 +57,7 @@ export function ledger(
     },
 
     /** `sessionId` is what the owner is kept by beside the user, '' where that is nothing. */
-    owner<T extends LedgerType>(userNo: number, type: T, sessionId: string, expireMs: number | null): Owner<T> {
+    owner<T extends AccountType>(userNo: number, type: T, sessionId: string, expireMs: number | null): Owner<T> {
       const row = sql.selectOwner.get({ userNo, type, sessionId });
       if (row !== undefined) return toOwner<T>(row);
       const ownerNo = Number(sql.insertOwner.run({ userNo, type, sessionId, expireMs }).lastInsertRowid);
@@ -75,12 +75,12 @@ export function ledger(
       return row && toOwner<'RECALL'>(row);
     },
 
-    save(owner: Owner<LedgerType>, { count, bytes }: Usage, expireMs: number | null, told = owner.told): void {
+    save(owner: Owner<AccountType>, { count, bytes }: Usage, expireMs: number | null, told = owner.told): void {
       sql.updateOwner.run({ ownerNo: owner.ownerNo, count, bytes, expireMs, told: packed(told) });
     },
 
-    ownersOf: (userNo: number): readonly (Owner<LedgerType> & { readonly place: string })[] =>
-      sql.selectOwners.all({ userNo }).map((row) => ({ ...toOwner<LedgerType>(row), place: row.place })),
+    ownersOf: (userNo: number): readonly (Owner<AccountType> & { readonly place: string })[] =>
+      sql.selectOwners.all({ userNo }).map((row) => ({ ...toOwner<AccountType>(row), place: row.place })),
 
     /** Undefined for one that is erased. */
     whoseIs: (userNo: number): Whose | undefined => sql.selectWhose.get({ userNo }),
@@ -96,7 +96,7 @@ export function ledger(
 
     /** `place` is where the memory came from. */
     log(
-      { userNo, type }: Owner<LedgerType>,
+      { userNo, type }: Owner<AccountType>,
       operation: ChangeOperation,
       id: string,
       place: Place,
@@ -121,7 +121,7 @@ export function ledger(
     },
 
     /** Of a memory whose owner is gone already. */
-    logRemoval(userNo: number, type: LedgerType, id: string, place: Place, nowMs: number): void {
+    logRemoval(userNo: number, type: AccountType, id: string, place: Place, nowMs: number): void {
       const revision = sql.advance.get({ userNo });
       audit(userNo, 'REMOVE', type, id);
       sql.insertChange.run({ userNo, revision, type, operation: 'REMOVE', id, nowMs, ...placeOnly(place) });
@@ -184,7 +184,7 @@ function packed({ COUNT, BYTES }: Told): number {
 }
 
 /** The row was looked for by its type. */
-function toOwner<T extends LedgerType = OwnerType>(row: OwnerRow): Owner<T> {
+function toOwner<T extends AccountType = OwnerType>(row: OwnerRow): Owner<T> {
   const { owner_no, user_no, type, count, bytes, expire_ms, told } = row;
   return {
     ownerNo: owner_no,

@@ -9,21 +9,21 @@ import { typeOfId, type MemoryRecord } from '../../../domain/memory.ts';
 import { userScope } from '../../../domain/scope.ts';
 import type { EvictCommand } from '../../../domain/writes/asks.ts';
 import type { RetiredType } from '../../../policy/memory-types.ts';
-import type { Ledger } from '../records/ledger.ts';
+import type { QuotaAccounts } from '../records/quota-accounts.ts';
 import type { Lives } from './lives.ts';
 import type { OutboxOfStore } from '../outbox/writes.ts';
 import { putArchived } from './put-archived.ts';
 import type { PutBackOrder } from '../memories/memory-orders.ts';
 
 export type ArchiveParts = {
-  readonly books: Ledger;
+  readonly quotaAccounts: QuotaAccounts;
   readonly lives: Lives;
   readonly outbox: Pick<OutboxOfStore, 'asOf'>;
 };
 
-export type ArchiveShelf = ReturnType<typeof archiveShelf>;
+export type ArchiveTable = ReturnType<typeof archiveTable>;
 
-export function archiveShelf(db: Database, { books, lives, outbox }: ArchiveParts) {
+export function archiveTable(db: Database, { quotaAccounts, lives, outbox }: ArchiveParts) {
   const begin = db.prepare('INSERT INTO archive_objects (object, user_no, is_complete) VALUES (@object, @userNo, 0)');
   const isBegun = db
     .prepare<[object], number>('SELECT 1 FROM archive_objects WHERE object = @object AND user_no = @userNo')
@@ -49,13 +49,13 @@ export function archiveShelf(db: Database, { books, lives, outbox }: ArchivePart
   return {
     /** Of a user who is there. */
     begin(object: string, whose: Whose): void {
-      const userNo = books.findUser(whose);
+      const userNo = quotaAccounts.findUser(whose);
       if (userNo !== undefined) begin.run({ object, userNo });
     },
 
     /** Whether the object was begun for a user who has not been erased since. */
     isBegun({ object, scope }: Pick<EvictCommand, 'object' | 'scope'>): boolean {
-      const userNo = books.findUser(scope);
+      const userNo = quotaAccounts.findUser(scope);
       return userNo !== undefined && isBegun.get({ object, userNo }) !== undefined;
     },
 
@@ -80,12 +80,13 @@ export function archiveShelf(db: Database, { books, lives, outbox }: ArchivePart
 
     /** A memory was put back: it is archived no more, and its age counts anew. */
     cameBack({ id, scope, nowMs }: Pick<PutBackOrder, 'id' | 'scope' | 'nowMs'>): void {
-      const userNo = books.findUser(scope);
+      const userNo = quotaAccounts.findUser(scope);
       const reason = userNo === undefined ? undefined : remove.get({ userNo, id });
       if (reason !== undefined) lives.begunAnew(id, nowMs, reason === 'DUPLICATE');
     },
 
-    putArchiveBack: (whose: Whose, lines: Iterable<string>): number => putBack(books.user(userScope(whose)), lines),
+    putArchiveBack: (whose: Whose, lines: Iterable<string>): number =>
+      putBack(quotaAccounts.user(userScope(whose)), lines),
 
     setRetention(tenant: string, type: RetiredType, days: number | undefined): void {
       if (days === undefined) clearRetention.run({ tenant, type });

@@ -9,7 +9,7 @@ import type { ContextStore } from '../../ports/context.ts';
 import type { Clock } from '../../ports/stores.ts';
 import type { Log } from '../../ports/telemetry.ts';
 
-export interface UsageBook {
+export interface UsageBuffer {
   /** A prompt was built; `naive` is what the whole history would have taken. Its sums are worked out when it has been answered. */
   built(scope: Scope, prompt: Prompt, limit: number, naive: number, cost: PromptCost): void;
   /** None could be built under the limit. */
@@ -35,7 +35,7 @@ export type UsageParts = {
   readonly raisesAlerts: boolean;
 };
 
-export function usageBook({ store, clock, log, raisesAlerts }: UsageParts): UsageBook {
+export function usageBuffer({ store, clock, log, raisesAlerts }: UsageParts): UsageBuffer {
   let pending = new Map<string, Pending>();
   let timer: NodeJS.Timeout | undefined;
   /** Facts that prompts of a session had. */
