@@ -17,7 +17,7 @@ import { openWithStack } from './opening/open-stack.ts';
 import { openStores } from './opening/open-stores.ts';
 import { pipeline, type Pipeline } from './pipeline/pipeline.ts';
 import type { RecordaOptions } from './opening/recorda-options.ts';
-import { rehearse } from './opening/rehearse.ts';
+import { warmUp } from './opening/warm-up.ts';
 import { memoryService, type MemoryService } from './services/memory/memory-service.ts';
 import type { ServerStatus } from './opening/server-status.ts';
 
@@ -47,7 +47,7 @@ export function openRecorda(options: RecordaOptions): Promise<RecordaServer> {
     const context = await openContextService(options, under, stack);
     const ofMemory = memoryDependencies(options, under);
     const methodsOf = (memory: MemoryService): ReturnType<typeof methods> => methods(memory, admin, context);
-    if (!under.isBrief) await rehearse({ clock, working: workingStore(under), dependencies: ofMemory, methodsOf });
+    if (!under.isBrief) await warmUp({ clock, working: workingStore(under), dependencies: ofMemory, methodsOf });
     await begun;
 
     let isClosing = false;

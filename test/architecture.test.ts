@@ -243,7 +243,7 @@ describe('architecture', () => {
       ({ from, to, own }) =>
         !own ||
         inside(to, 'server/', 'proto/gen/', 'package.json') ||
-        (/^server\/commands\/(demo|reembed|health|open-anyhow)/.test(from) && inside(to, 'client/')),
+        (/^server\/commands\/(demo|reembed|health|open-local-or-remote)/.test(from) && inside(to, 'client/')),
     );
     expect(stray).to.deep.equal([]);
   });

@@ -14,7 +14,7 @@ import {
 import { abortError, orAbort, type StopSignal } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { OUTAGE, type OutagePolicy } from '../policy/backends.ts';
-import { pulse } from './pulse.ts';
+import { heartbeat } from './heartbeat.ts';
 
 export type BreakerOptions = {
   /** As people know it: `Redis`, `Neo4j`, …. */
@@ -56,7 +56,7 @@ export function breaker({ name, ping, isThereAtFirst, isUnavailable, log, policy
       breaker: new ConsecutiveBreaker(policy.failures),
     }),
   );
-  const { isThere, ask, close } = pulse({
+  const { isThere, ask, close } = heartbeat({
     ping,
     isThereAtFirst,
     ...policy,

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import type { AssembleContextResponse } from '../../proto/gen/recorda/v1/context.ts';
 import { LIMITS } from '../policy/limits.ts';
 import { readConfig, withSettings } from './environment.ts';
-import { openAnyhow } from './open-anyhow.ts';
+import { openLocalOrRemote } from './open-local-or-remote.ts';
 
 type Flags = {
   readonly json?: boolean;
@@ -34,7 +34,7 @@ function explainCommand(): Command {
     async (userId: string, sessionId: string, newTurn: string, given: Flags & Record<string, string>) => {
       const { json = false, agent = '', model = '', maxTokens, factsFirst = false, ...flags } = given;
       const { config } = readConfig(flags);
-      const recorda = await openAnyhow(config);
+      const recorda = await openLocalOrRemote(config);
       try {
         const order = factsFirst ? 'BLOCK_ORDER_FACTS_FIRST' : 'BLOCK_ORDER_STABLE_FIRST';
         const answer = await recorda.context.assembleContext(

@@ -3,7 +3,7 @@ import { open, rm } from 'node:fs/promises';
 import { Command } from 'commander';
 import { LIMITS } from '../policy/limits.ts';
 import { readConfig, withSettings } from './environment.ts';
-import { openAnyhow } from './open-anyhow.ts';
+import { openLocalOrRemote } from './open-local-or-remote.ts';
 import { progressOf } from './user-progress.ts';
 
 /** It names the user. */
@@ -26,7 +26,7 @@ export function eraseUserCommand(): Command {
       // Before anything is erased: there is no second receipt.
       const receiptFile = force && file !== undefined ? await open(file, 'wx', OWNER_ONLY) : undefined;
       let isKept = false;
-      const recorda = await openAnyhow(config);
+      const recorda = await openLocalOrRemote(config);
       const progress = progressOf('things');
       try {
         let total = 0;

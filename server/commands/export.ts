@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
 import { LIMITS } from '../policy/limits.ts';
 import { readConfig, withSettings } from './environment.ts';
-import { openAnyhow } from './open-anyhow.ts';
+import { openLocalOrRemote } from './open-local-or-remote.ts';
 import { progressOf } from './user-progress.ts';
 
 const OWNER_ONLY = 0o600;
@@ -18,7 +18,7 @@ export function exportCommand(): Command {
     .option('--out <file>', 'file to write; not set: the standard output');
   return withSettings(command).action(async (userId: string, { out, ...flags }: Record<string, string>) => {
     const { config } = readConfig(flags);
-    const recorda = await openAnyhow(config);
+    const recorda = await openLocalOrRemote(config);
     const progress = progressOf('memories');
     const to =
       out === undefined ? process.stdout : createWriteStream(out, { mode: OWNER_ONLY, flags: 'wx', flush: true });

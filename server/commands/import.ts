@@ -6,7 +6,7 @@ import type { ImportUserDataResponse } from '../../proto/gen/recorda/v1/user_dat
 import { linesOf } from '../keeping/chunks.ts';
 import { EXPORTING } from '../policy/limits.ts';
 import { readConfig, withSettings } from './environment.ts';
-import { openAnyhow } from './open-anyhow.ts';
+import { openLocalOrRemote } from './open-local-or-remote.ts';
 import { progressOf } from './user-progress.ts';
 
 type Line = {
@@ -35,7 +35,7 @@ export function importCommand(): Command {
     ) => {
       const total = await checkedLines(file);
       const { config } = readConfig(flags);
-      const recorda = await openAnyhow(config);
+      const recorda = await openLocalOrRemote(config);
       const progress = progressOf('lines');
       let taken = 0;
       let skipped = 0;

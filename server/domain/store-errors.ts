@@ -25,6 +25,6 @@ export function withAdvice({ reason, message, detail }: RecordaError, advice: st
 }
 
 /** A memory cannot be put back: another user has taken its id between an import's look for such ids and its end. */
-export function idTaken(id: string): RecordaError {
+export function idConflict(id: string): RecordaError {
   return fieldError('id', `${id} was taken meanwhile. Repeat the import; nothing of it is there.`);
 }

@@ -3,7 +3,7 @@ import { stopSignal } from '../domain/abort.ts';
 import type { Whose } from '../domain/accounts.ts';
 import type { Origin } from '../domain/audit.ts';
 import { coldPlace } from '../domain/cold-name.ts';
-import { oneAtATime } from '../keeping/one-at-a-time.ts';
+import { mutex } from '../keeping/mutex.ts';
 import type { MemoryType } from '../domain/memory.ts';
 import type { BegunErasure, ErasablePlace, Erasures, ErasureStep, PlaceCount } from '../ports/users.ts';
 import type { CallContext, Clock } from '../ports/stores.ts';
@@ -42,7 +42,7 @@ export function erasures(parts: ErasureParts) {
   const { places, store, journal, eraseAgain, keys, signer, barrier, clock, newUuid } = parts;
   /** Those that this process is at: they come to their end by themselves. */
   const underWay = new Set<string>();
-  const inTurn = oneAtATime();
+  const inTurn = mutex();
   /**
    * One place after the other: `steps` settle when theirs is done, `all` when nothing is left to do. What has begun is brought to its
    * end, whoever waits for it, after a crash at the next start.

@@ -3,12 +3,12 @@ import { RecordaError } from '../domain/errors.ts';
 import type { Backup, Backups } from '../ports/backups.ts';
 import type { CallContext } from '../ports/stores.ts';
 import { createBackup, expireBackups } from './create-backup.ts';
-import { inTurn, type OneAtATime } from './one-at-a-time.ts';
+import { inTurn, type Mutex } from './mutex.ts';
 import { restoreBackup, type RestoreParts } from './restore-backup.ts';
 import { verifyBackup } from './verify-backup.ts';
 
 export type BackupsParts = RestoreParts & {
-  readonly turns: OneAtATime;
+  readonly turns: Mutex;
   /** A backup was tried, and is whole. */
   readonly onVerified: (backup: string, call: CallContext) => Promise<void>;
 };

@@ -5,12 +5,12 @@ import { SLEEP_CYCLE, RETIRED_TYPES } from '../policy/lifecycle.ts';
 import type { RetiredType } from '../policy/memory-types.ts';
 import type { CallContext, Clock } from '../ports/stores.ts';
 import { archiver, type ArchiverParts } from './archiver.ts';
-import { inTurn, type OneAtATime } from './one-at-a-time.ts';
+import { inTurn, type Mutex } from './mutex.ts';
 import { runRetention } from './retention-run.ts';
 import { runSleepCycle, type SleepParts } from './sleep-cycle.ts';
 
 export type KeeperParts = ArchiverParts & {
-  readonly turns: OneAtATime;
+  readonly turns: Mutex;
   readonly store: KeepingStore;
   readonly clock: Clock;
   /** As the sleep cycle has them. */

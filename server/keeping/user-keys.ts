@@ -40,7 +40,7 @@ export function userKeys(
     });
     return orAbort(isReady, signal);
   };
-  const atHand = new LRUCache<string, UserKey>({ max: COLD.keysAtHand, ttl: COLD.keysAtHandMs });
+  const held = new LRUCache<string, UserKey>({ max: COLD.keysAtHand, ttl: COLD.keysAtHandMs });
   let masterBytes: Promise<Uint8Array> | undefined;
   const masterKey = (): Promise<Uint8Array> =>
     (masterBytes ??= master().catch((error: unknown) => {
@@ -53,21 +53,21 @@ export function userKeys(
     const chunks = await storage.get(name, call);
     if (chunks === undefined) return undefined;
     const key = unwrapped(parsed(name, await bytesOf(chunks)), owner, await masterKey());
-    atHand.set(name, key);
+    held.set(name, key);
     return key;
   }
 
   return {
     async of(owner, call) {
       await becomeReady(call);
-      const known = atHand.get(nameOf(owner)) ?? (await read(owner, call));
+      const known = held.get(nameOf(owner)) ?? (await read(owner, call));
       if (known !== undefined) return known;
       await beforeMaking(owner, call);
       const made: UserKey = { id: randomBytes(ID_BYTES).toString('hex'), bytes: randomBytes(SEALING.keyBytes) };
       const wrapped = Buffer.from(JSON.stringify(wrap(made, owner, await masterKey())));
       const put = await storage.put(nameOf(owner), streamOf(wrapped), { ifAbsent: true }, call);
       if (put !== undefined) {
-        atHand.set(nameOf(owner), made);
+        held.set(nameOf(owner), made);
         return made;
       }
       // Somebody was faster, and that key holds.
@@ -78,7 +78,7 @@ export function userKeys(
 
     async find(owner, call) {
       await becomeReady(call);
-      return atHand.get(nameOf(owner)) ?? (await read(owner, call));
+      return held.get(nameOf(owner)) ?? (await read(owner, call));
     },
 
     async idOf(owner, call) {
@@ -88,7 +88,7 @@ export function userKeys(
 
     async destroy(owner, call) {
       await becomeReady(call);
-      atHand.delete(nameOf(owner));
+      held.delete(nameOf(owner));
       return storage.delete(nameOf(owner), call);
     },
 

@@ -7,7 +7,7 @@ import type { KeyOwner, Vault } from '../ports/cold-storage.ts';
 import type { CallContext } from '../ports/stores.ts';
 import type { ErasablePlace, PlaceCount } from '../ports/users.ts';
 import type { Manifests } from './manifests.ts';
-import type { OneAtATime } from './one-at-a-time.ts';
+import type { Mutex } from './mutex.ts';
 
 /**
  * With all of a user goes the user's key: no copy of what lies there can be opened any more, wherever it is. Of some types their
@@ -19,7 +19,7 @@ import type { OneAtATime } from './one-at-a-time.ts';
 export function placesOfVault(
   vault: Vault,
   manifests: Pick<Manifests, 'forget'>,
-  turns: OneAtATime,
+  turns: Mutex,
 ): { readonly first: ErasablePlace; readonly last: ErasablePlace } {
   const first = placeOfVault(vault, manifests, turns);
   return { first, last: { ...first, name: 'cold again', count: async () => [] } };
@@ -29,7 +29,7 @@ export function placesOfVault(
 export function eraseAgainFromVault(
   vault: Vault,
   manifests: Pick<Manifests, 'forgetPlace'>,
-  turns: OneAtATime,
+  turns: Mutex,
 ): (erasures: readonly LoggedErasure[]) => Promise<void> {
   const call = { signal: stopSignal() };
   return (erasures) =>
@@ -53,7 +53,7 @@ function partOf(type: MemoryType): BackupPart {
   return type.toLowerCase() as BackupPart;
 }
 
-function placeOfVault(vault: Vault, manifests: Pick<Manifests, 'forget'>, turns: OneAtATime): ErasablePlace {
+function placeOfVault(vault: Vault, manifests: Pick<Manifests, 'forget'>, turns: Mutex): ErasablePlace {
   async function* objects(whose: KeyOwner, types: readonly MemoryType[] | undefined, call: CallContext) {
     for (const prefix of prefixesOf(types)) {
       let after: string | undefined;

@@ -10,7 +10,7 @@ import { archiveSearch } from '../keeping/archive-search.ts';
 import { backups } from '../keeping/backups.ts';
 import { keeper } from '../keeping/keeper.ts';
 import { manifests } from '../keeping/manifests.ts';
-import { oneAtATime } from '../keeping/one-at-a-time.ts';
+import { mutex } from '../keeping/mutex.ts';
 import type { AuditTrail } from '../ports/audit.ts';
 import { eraseAgainFromVault, placesOfVault } from '../keeping/vault-place.ts';
 import { vault } from '../keeping/vault.ts';
@@ -76,7 +76,7 @@ export function openKeeping(options: Pick<RecordaOptions, keyof KeepingConfig>, 
   const { cold, keys, master, journal, store, backupStore, stores, rows, newId, clock } = parts;
   const { audit, log, telemetry, accounts, settle, table, isErasing } = parts;
   const kept = vault(cold, layered(keys, auditedKeys(audit, clock)));
-  const turns = oneAtATime();
+  const turns = mutex();
   const elsewhere = LASTING_TYPES.filter((type) => !stores[type].capabilities.isLogged);
   if (elsewhere.length > 0) {
     log.warn(

@@ -14,23 +14,23 @@ export type OutagePolicy = {
   readonly failures: number;
   readonly openMs: number;
   /** The backend is asked so often whether it is there, and is away where it has not answered by then. */
-  readonly pulseMs: number;
-  readonly pulseTimeoutMs: number;
+  readonly heartbeatMs: number;
+  readonly heartbeatTimeoutMs: number;
   /** What an unavailable answer tells the caller to wait. */
   readonly retryAfterMs: number;
 };
 
 export const OUTAGE: OutagePolicy & {
   /** So often it is asked before it counts as away. */
-  readonly pingsOfPulse: number;
+  readonly pingsOfHeartbeat: number;
 } = {
   attempts: 7,
   firstRetryMs: 15,
   failures: 8,
   openMs: 1 * SECOND_MS,
-  pulseMs: 1 * SECOND_MS,
-  pulseTimeoutMs: 2 * SECOND_MS,
-  pingsOfPulse: 20,
+  heartbeatMs: 1 * SECOND_MS,
+  heartbeatTimeoutMs: 2 * SECOND_MS,
+  pingsOfHeartbeat: 20,
   retryAfterMs: 1 * SECOND_MS,
 };
 
@@ -118,7 +118,7 @@ export const SQLITE = {
   filteredRecordBytes: KB / 2,
   /** Changes that a sweep samples users of between two looks, and samples that it deletes. */
   sweepChunkSamples: 200,
-  /** Users whose tier and quotas the writer keeps at hand. */
+  /** Users whose tier and quotas the writer caches. */
   plansAtHand: 10_000,
   /** Of the memories that listings have parsed, of each reader, counted as so many times their size. */
   parsedBytes: Math.floor(machineBytes() / 32),

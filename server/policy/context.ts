@@ -377,9 +377,9 @@ export const CACHE = {
   /** Failures of a cache are logged so seldom. */
   complaintMs: 60 * SECOND_MS,
   /** Users whose answers wait to be dropped until Redis is back. */
-  owedUsers: 100_000,
+  pendingUsers: 100_000,
   /** How often it is tried to drop them. */
-  owedMs: 1 * SECOND_MS,
+  pendingMs: 1 * SECOND_MS,
   /** Questions that are near enough for their words to be compared, of one look. */
   nearest: 20,
 } as const;

@@ -233,8 +233,8 @@ export const AUDITING = {
   /** Pages that are checked, or looked through, at a time. */
   pagesAtOnce: 500,
   keyBytes: 32,
-  /** Users whose pseudonyms are at hand. */
-  usersAtHand: 10_000,
+  /** Users whose pseudonyms are cached. */
+  heldUsers: 10_000,
   /** Of the file that holds the head: two of these. */
   headBytes: 128,
   /** Pages that one listing looks through at most. */

@@ -281,7 +281,7 @@ export function targetWithArchive(types: readonly MemoryType[], found: number, b
 export const STREAM_DEADLINE_MARGIN_MS = 20;
 
 /** What is played through before the first caller comes. */
-export const REHEARSAL = {
+export const WARM_UP = {
   /** Of every common call. */
   rounds: 40,
   /** Of a text with facts: once to compile what reads it, and again to compile it for speed. */

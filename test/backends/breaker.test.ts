@@ -6,7 +6,7 @@ import { notFound } from '../../server/domain/errors.ts';
 import { OUTAGE } from '../../server/policy/backends.ts';
 import { failure } from '../conformance/subject.ts';
 
-const FAST = { ...OUTAGE, firstRetryMs: 1, pulseMs: 10, pulseTimeoutMs: 30 };
+const FAST = { ...OUTAGE, firstRetryMs: 1, heartbeatMs: 10, heartbeatTimeoutMs: 30 };
 
 describe('A breaker', () => {
   let isAway: boolean;

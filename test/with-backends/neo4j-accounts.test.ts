@@ -1,5 +1,5 @@
 import type { Raised } from '../../server/domain/accounts.ts';
-import { quotasAtHand } from '../../server/backends/quotas-at-hand.ts';
+import { quotaCache } from '../../server/backends/quota-cache.ts';
 import { QUOTAS } from '../../server/policy/limits.ts';
 import { movableClock } from '../backends/sqlite/temporary-store.ts';
 import { describeTypeAccounts } from '../conformance/type-accounts.ts';
@@ -11,7 +11,7 @@ describeTypeAccounts('neo4j episodic', 'EPISODIC', async (quota) => {
   const clock = movableClock();
   const raised: Raised[] = [];
   // As the embedded store keeps what is set.
-  const kept = quotasAtHand('EPISODIC', { quota });
+  const kept = quotaCache('EPISODIC', { quota });
   const { episodic, accounts, close } = await openForTest({
     place,
     clock,

@@ -3,7 +3,7 @@ import { deadlineExceeded, stopSignal } from '../../domain/abort.ts';
 import { AZURE_SEARCH } from '../../policy/backends.ts';
 import type { SearchIndex } from '../../ports/search.ts';
 import type { Log } from '../../ports/telemetry.ts';
-import { oncePerText, tellAway } from '../tell-away.ts';
+import { oncePerText, logUnavailable } from '../log-unavailable.ts';
 import { azureSearchIndex } from './azure-search-index.ts';
 import { indexColumns } from './index-columns.ts';
 import type { VectorProfile } from './index-schema.ts';
@@ -41,7 +41,7 @@ export async function openAzureSearch(place: AzureSearchPlace, log: Log): Promis
   const ready = stopSignal();
   const late = setTimeout(() => ready.abort(deadlineExceeded()), AZURE_SEARCH.readyMs);
   const error = await trying.first(make, ready).finally(() => clearTimeout(late));
-  if (error !== undefined) tellAway(log, { backend: 'Azure AI Search', types: ['LONG_TERM'], error });
+  if (error !== undefined) logUnavailable(log, { backend: 'Azure AI Search', types: ['LONG_TERM'], error });
   const closing = new AbortController();
   const timer = setInterval(() => {
     const ask = (sending: Sending): Promise<unknown> => (isMade ? client.getDocumentsCount(sending) : make(sending));

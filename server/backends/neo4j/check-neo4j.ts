@@ -5,7 +5,7 @@ import { askServer, newDriver, type Neo4jPlace } from './connect-neo4j.ts';
 export async function checkNeo4j(place: Neo4jPlace): Promise<string> {
   const driver = newDriver(place);
   try {
-    const { version, roundTripMs } = await askServer(driver, OUTAGE.pulseTimeoutMs, place.database);
+    const { version, roundTripMs } = await askServer(driver, OUTAGE.heartbeatTimeoutMs, place.database);
     return `Neo4j ${version}, asked again in ${roundTripMs.toFixed(1)} ms`;
   } finally {
     await driver.close();

@@ -137,7 +137,7 @@ function memoryTransaction({ unit, embed, limits, quotas, totals, raise }: Parts
     rememberRemove: (_, write, answer) => rememberRemove(unit, write, answer),
 
     refuseBacklog: NOTHING,
-    adopt: NOTHING,
+    applyRemoteVersion: NOTHING,
     refuseUnfit: NOTHING,
 
     find: unit.find,

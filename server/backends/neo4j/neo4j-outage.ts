@@ -56,7 +56,7 @@ export function neo4jBreaker({ driver, database, schema, log, isThereAtFirst }: 
   const outage = breaker({
     name: 'Neo4j',
     async ping() {
-      await askServer(driver, OUTAGE.pulseTimeoutMs, database);
+      await askServer(driver, OUTAGE.heartbeatTimeoutMs, database);
       await schema.run();
     },
     isThereAtFirst,

@@ -7,7 +7,7 @@ import type { TypeAccounts } from '../../ports/limits.ts';
 import type { Clock, GraphStore, MemoryStore } from '../../ports/stores.ts';
 import { accessBuffer, type AccessBuffer } from '../access-buffer.ts';
 import { preparation } from '../preparation.ts';
-import { oncePerText, tellAway } from '../tell-away.ts';
+import { oncePerText, logUnavailable } from '../log-unavailable.ts';
 import { askServer, inTime, newDriver, type Neo4jLog, type Neo4jPlace } from './connect-neo4j.ts';
 import { CYPHER, type Statement } from './cypher.ts';
 import type { Bounds } from './memory-transaction.ts';
@@ -70,7 +70,7 @@ export async function openNeo4j(options: Neo4jOptions): Promise<OpenedNeo4j> {
       await driver.close();
       throw new Error(`Neo4j cannot be used: ${(error as Error).message}`, { cause: error });
     }
-    tellAway(log, { backend: 'Neo4j', types: ['ENTITY', 'EPISODIC'], error: error as Error });
+    logUnavailable(log, { backend: 'Neo4j', types: ['ENTITY', 'EPISODIC'], error: error as Error });
   }
   const outage = neo4jBreaker({ driver, database, schema, log, isThereAtFirst: schema.isDone() });
   const work = transactions({ driver, database, attempt: outage.run, clock });

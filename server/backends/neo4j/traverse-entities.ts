@@ -1,5 +1,5 @@
 /** Walks among a user's entities, as of one moment. */
-import { noStart } from '../no-start.ts';
+import { startNotFound } from '../start-not-found.ts';
 import { NEO4J } from '../../policy/backends.ts';
 import type { GraphStore } from '../../ports/stores.ts';
 import { gathered } from '../gathered.ts';
@@ -17,7 +17,7 @@ export function traverseEntities(transactions: Transactions): Pick<GraphStore, '
           const found = await Promise.all(query.starts.map((start) => graph.find(start)));
           const lacking = found.findIndex((entities) => entities.length === 0);
           const start = query.starts[lacking];
-          if (start !== undefined) throw noStart(start, lacking);
+          if (start !== undefined) throw startNotFound(start, lacking);
           const limits = { limit: query.limit, maxHops: query.maxHops, bytes: NEO4J.answerBytes };
           return graph.settled(() => gathered(graph.view, found.flat(), limits));
         },

@@ -18,7 +18,7 @@ import { inTurns } from '../../ports/in-turns.ts';
 import type { TypeAccounts } from '../../ports/limits.ts';
 import type { CallContext, Clock, WorkingStore } from '../../ports/stores.ts';
 import { byAge } from '../by-age.ts';
-import { quotasAtHand } from '../quotas-at-hand.ts';
+import { quotaCache } from '../quota-cache.ts';
 import { appliedRequests } from './applied-requests.ts';
 import { workingOfUser } from './working-of-user.ts';
 import type { WorkingOwner } from './working-owner.ts';
@@ -46,7 +46,7 @@ export function workingStore({
   ...indexParts
 }: WorkingStoreOptions): WorkingStore & { readonly accounts: TypeAccounts } {
   const owners = workingOwners(indexParts);
-  const plans = quotasAtHand('WORKING', { quota: everyones, quotasSet });
+  const plans = quotaCache('WORKING', { quota: everyones, quotasSet });
   const requests = appliedRequests();
 
   /** Tells what a change of its entries, or of its quota, crosses. */

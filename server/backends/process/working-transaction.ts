@@ -72,7 +72,7 @@ export function workingTransaction(parts: WorkingParts): Transaction<ProcessWrit
     rememberRemove: (_, write, answer) => requests.remember(write, answer),
 
     refuseBacklog: NOTHING,
-    adopt: NOTHING,
+    applyRemoteVersion: NOTHING,
     refuseUnfit: NOTHING,
     isArchiving: () => false,
     archive: NOTHING,

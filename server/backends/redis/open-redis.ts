@@ -6,8 +6,8 @@ import { REDIS } from '../../policy/backends.ts';
 import type { TypeAccounts } from '../../ports/limits.ts';
 import type { Clock, MemoryStore, WorkingStore } from '../../ports/stores.ts';
 import { accessBuffer } from '../access-buffer.ts';
-import { tellAway } from '../tell-away.ts';
-import { quotasAtHand } from '../quotas-at-hand.ts';
+import { logUnavailable } from '../log-unavailable.ts';
+import { quotaCache } from '../quota-cache.ts';
 import type { RedisName } from './account.ts';
 import { counterReconciliation } from './counter-reconciliation.ts';
 import { openClient, type RedisLog, type RedisPlace } from './connect-redis.ts';
@@ -51,10 +51,10 @@ export interface RedisStores {
 export async function openRedis(options: RedisOptions): Promise<RedisStores> {
   const { place, names, quotas, quotasSet = {}, onAlerts = () => undefined, clock, log, ...parts } = options;
   const { client: redis, away } = await openClient(place, log);
-  if (away !== undefined) tellAway(log, { backend: 'Redis', types: names, error: away });
+  if (away !== undefined) logUnavailable(log, { backend: 'Redis', types: names, error: away });
   const outage = redisBreaker(redis, log, { isThereAtFirst: away === undefined });
-  const atHand = (name: RedisName) => quotasAtHand(name, { quota: quotas[name], quotasSet: quotasSet[name] });
-  const known = { SHORT_TERM: atHand('SHORT_TERM'), WORKING: atHand('WORKING') };
+  const held = (name: RedisName) => quotaCache(name, { quota: quotas[name], quotasSet: quotasSet[name] });
+  const known = { SHORT_TERM: held('SHORT_TERM'), WORKING: held('WORKING') };
   const common = { redis, attempt: outage.run, clock, log };
   const reconciliation = counterReconciliation(common);
   const accounts = redisAccounts({ ...common, names, quotas: known, onAlerts });

@@ -6,7 +6,7 @@ import { REDIS } from '../../policy/backends.ts';
 import { stopSignal } from '../../domain/abort.ts';
 import type { TypeAccounts } from '../../ports/limits.ts';
 import type { CallContext } from '../../ports/stores.ts';
-import type { QuotasAtHand } from '../quotas-at-hand.ts';
+import type { QuotaCache } from '../quota-cache.ts';
 import { ownerField, ownerUse, readAccount, sumField, usageIn, type Account, type RedisName } from './account.ts';
 import { ACCOUNT_SCRIPTS } from './account-scripts.ts';
 import type { RedisParts } from './counter-reconciliation.ts';
@@ -16,7 +16,7 @@ import { keysOf, tenantKeysOf } from './redis-keys.ts';
 export type RedisAccountsOptions = RedisParts & {
   /** What lives here. */
   readonly names: readonly RedisName[];
-  readonly quotas: Readonly<Record<RedisName, QuotasAtHand>>;
+  readonly quotas: Readonly<Record<RedisName, QuotaCache>>;
   readonly onAlerts: (raised: readonly Raised[], nowMs: number) => void;
 };
 

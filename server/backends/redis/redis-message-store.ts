@@ -10,13 +10,13 @@ import { FILTER_BUDGETS } from '../../policy/limits.ts';
 import type { CallContext, Clock, FilterSource, MemoryStore } from '../../ports/stores.ts';
 import { byAge } from '../by-age.ts';
 import type { AccessBuffer } from '../access-buffer.ts';
-import type { QuotasAtHand } from '../quotas-at-hand.ts';
+import type { QuotaCache } from '../quota-cache.ts';
 import type { CounterReconciliation } from './counter-reconciliation.ts';
 import type { RedisClient, RedisLog } from './connect-redis.ts';
 import { MESSAGE_FIELDS, readMessage, type MessageFields, type MessageRecord } from './message-form.ts';
 import type { RedisAccounts } from './redis-accounts.ts';
 import type { Attempt } from './redis-outage.ts';
-import { keyedTurns } from './keyed-turns.ts';
+import { keyedMutex } from './keyed-mutex.ts';
 import { indexKey, keysOf, sessionDigest } from './redis-keys.ts';
 import type { MessageIndexes } from './session-indexes.ts';
 import { aliveAt, readSession, type MessageEntry, type SessionState } from './session-state.ts';
@@ -28,7 +28,7 @@ export type RedisMessageStoreOptions = {
   readonly attempt: Attempt;
   readonly reconciliation: CounterReconciliation;
   readonly accounts: RedisAccounts;
-  readonly quotas: QuotasAtHand;
+  readonly quotas: QuotaCache;
   readonly clock: Clock;
   readonly log: RedisLog;
   readonly indexes: MessageIndexes;
@@ -38,7 +38,7 @@ export type RedisMessageStoreOptions = {
 
 export function redisMessageStore(options: RedisMessageStoreOptions): MemoryStore {
   const { redis, attempt, clock, indexes, accesses } = options;
-  const searchTurn = keyedTurns();
+  const searchTurn = keyedMutex();
 
   /** Messages of one user that are there, in the order asked for. */
   async function readMessages(

@@ -14,7 +14,7 @@ import type { CallContext, Clock } from '../../ports/stores.ts';
 import type { Breaker } from '../breaker.ts';
 import type { RedisClient, RedisLog } from './connect-redis.ts';
 import type { InCache, RedisCacheOptions } from './open-cache.ts';
-import { owedDrops } from './owed-drops.ts';
+import { pendingInvalidations } from './pending-invalidations.ts';
 import { floatsOf } from './redis-embeddings.ts';
 import { keysOf } from './redis-keys.ts';
 import { rewriteHistory } from './rewrite-history.ts';
@@ -48,11 +48,11 @@ export function redisResponses({ redis, outage, inCache, onCall, facts, clock, l
   /** Again harmless. */
   async function dropNow({ scope, closedIds, nowMs }: FactsChanged): Promise<void> {
     const args = [nowMs, RESPONSES.factMs + REDIS.expirySlackMs, ...closedIds];
-    // Once: whoever changed a fact waits for it, and what fails is owed.
+    // Once: whoever changed a fact waits for it, and a failure leaves it pending.
     await runScript(redis, RESPONSE_SCRIPTS.DROP, keysOfAnswers(scope), args);
   }
 
-  const owed = owedDrops({ dropNow, isThere: outage.isThere, log });
+  const pending = pendingInvalidations({ dropNow, isThere: outage.isThere, log });
 
   async function holds(stored: StoredAnswer | undefined, query: Asked, call: CallContext): Promise<boolean> {
     if (stored === undefined || stored.expireMs <= query.nowMs) return false;
@@ -84,7 +84,7 @@ export function redisResponses({ redis, outage, inCache, onCall, facts, clock, l
   }
 
   const find: ResponseCache['find'] = async (query, call) => {
-    if (owed.has(query.scope)) return undefined;
+    if (pending.has(query.scope)) return undefined;
     const { key, vector, embedderName } = query;
     const same = await inCache('response', () => findSame(query), undefined, call.signal);
     let found: FoundResponse | undefined;
@@ -100,7 +100,7 @@ export function redisResponses({ redis, outage, inCache, onCall, facts, clock, l
     }
     onCall('response', found === undefined ? 'miss' : 'hit');
     // It may have changed while it was looked for.
-    return owed.has(query.scope) ? undefined : found;
+    return pending.has(query.scope) ? undefined : found;
   };
 
   return {
@@ -108,7 +108,7 @@ export function redisResponses({ redis, outage, inCache, onCall, facts, clock, l
 
     store(intent, { signal }) {
       const { scope, key, locale, answer, factIds, vector, nowMs: storedMs, expireMs } = intent;
-      if (owed.has(scope)) return Promise.resolve(false);
+      if (pending.has(scope)) return Promise.resolve(false);
       const { kind, normalised, question } = key;
       const of = { namespace: scope.namespace, locale, kind, normalised, question };
       const bytes = vector && Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
@@ -118,7 +118,7 @@ export function redisResponses({ redis, outage, inCache, onCall, facts, clock, l
 
     rows: responseRows({ redis, outage, clock }),
 
-    drop: owed.drop,
+    drop: pending.drop,
 
     place: {
       name: NAME,
@@ -136,7 +136,7 @@ export function redisResponses({ redis, outage, inCache, onCall, facts, clock, l
       },
     },
 
-    close: owed.close,
+    close: pending.close,
   };
 }
 

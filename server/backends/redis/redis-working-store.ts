@@ -12,11 +12,11 @@ import { ofTask } from '../../domain/writes/clear.ts';
 import { FILTER_BUDGETS } from '../../policy/limits.ts';
 import type { Clock, FilterSource, WorkingStore } from '../../ports/stores.ts';
 import { byAge } from '../by-age.ts';
-import type { QuotasAtHand } from '../quotas-at-hand.ts';
+import type { QuotaCache } from '../quota-cache.ts';
 import type { Account } from './account.ts';
 import type { CounterReconciliation } from './counter-reconciliation.ts';
 import type { RedisClient, RedisLog } from './connect-redis.ts';
-import { keyedTurns } from './keyed-turns.ts';
+import { keyedMutex } from './keyed-mutex.ts';
 import type { RedisAccounts } from './redis-accounts.ts';
 import type { Attempt } from './redis-outage.ts';
 import { revisedIndexes } from './revised-indexes.ts';
@@ -34,7 +34,7 @@ export type RedisWorkingStoreOptions = IndexParts & {
   readonly attempt: Attempt;
   readonly reconciliation: CounterReconciliation;
   readonly accounts: RedisAccounts;
-  readonly quotas: QuotasAtHand;
+  readonly quotas: QuotaCache;
   readonly clock: Clock;
   readonly log: RedisLog;
 };
@@ -54,7 +54,7 @@ export function redisWorkingStore(options: RedisWorkingStoreOptions): RedisWorki
     const text = searchText(payload);
     return { id, text, speaker: '', sessionId: '', createTimeMs, vector: embed(text) };
   });
-  const searchTurn = keyedTurns();
+  const searchTurn = keyedMutex();
 
   /** As it is, of whichever agent. */
   async function find(scope: Scope, id: string): Promise<WorkingRecord | undefined> {

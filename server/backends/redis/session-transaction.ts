@@ -79,7 +79,7 @@ export function sessionTransaction(
     rememberRemove: (_, { requestId }, outcome) => void (draft.request = requestId && { requestId, outcome }),
 
     refuseBacklog: NOTHING,
-    adopt: NOTHING,
+    applyRemoteVersion: NOTHING,
     refuseUnfit: NOTHING,
     isArchiving: () => false,
     archive: NOTHING,

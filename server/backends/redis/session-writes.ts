@@ -8,11 +8,11 @@ import { toAdded, toRestored, toSized } from '../../domain/writes/records.ts';
 import { awaitedWrites, type AwaitedWrites } from '../../domain/writes/run.ts';
 import type { Added, CallContext, Clock, MemoryStore } from '../../ports/stores.ts';
 import { outcomeOf } from '../outcome-of.ts';
-import type { QuotasAtHand } from '../quotas-at-hand.ts';
+import type { QuotaCache } from '../quota-cache.ts';
 import { storedText } from '../stored-text.ts';
 import type { CounterReconciliation } from './counter-reconciliation.ts';
 import type { RedisClient } from './connect-redis.ts';
-import { keyedTurns } from './keyed-turns.ts';
+import { keyedMutex } from './keyed-mutex.ts';
 import type { MessageRecord } from './message-form.ts';
 import type { RedisAccounts } from './redis-accounts.ts';
 import { keysOf, sessionDigest } from './redis-keys.ts';
@@ -26,7 +26,7 @@ export type SessionWriteOptions = {
   readonly attempt: Attempt;
   readonly reconciliation: CounterReconciliation;
   readonly accounts: RedisAccounts;
-  readonly quotas: QuotasAtHand;
+  readonly quotas: QuotaCache;
   readonly clock: Clock;
   /** A message of the user, in whichever session. */
   readonly find: (scope: Scope, id: string, nowMs: number) => Promise<MessageRecord | undefined>;
@@ -41,7 +41,7 @@ type Work<T> = (writes: AwaitedWrites<MessageWrites>) => Promise<T>;
 
 export function sessionWrites(options: SessionWriteOptions): SessionWrites {
   const { redis, attempt, reconciliation, accounts, quotas, clock, find } = options;
-  const turn = keyedTurns();
+  const turn = keyedMutex();
 
   /** Runs one write of the scope's session; what it throws is the answer. */
   function run<T>(

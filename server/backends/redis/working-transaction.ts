@@ -68,7 +68,7 @@ export function ownerTransaction(
     rememberRemove: (_, { requestId }, outcome) => void (draft.request = requestId && { requestId, outcome }),
 
     refuseBacklog: NOTHING,
-    adopt: NOTHING,
+    applyRemoteVersion: NOTHING,
     refuseUnfit: NOTHING,
     isArchiving: () => false,
     archive: NOTHING,

@@ -8,10 +8,10 @@ import { toAdded, toRestored, toSized } from '../../domain/writes/records.ts';
 import { awaitedWrites, type AwaitedWrites } from '../../domain/writes/run.ts';
 import type { Added, CallContext, Clock, WorkingStore } from '../../ports/stores.ts';
 import { outcomeOf } from '../outcome-of.ts';
-import type { QuotasAtHand } from '../quotas-at-hand.ts';
+import type { QuotaCache } from '../quota-cache.ts';
 import type { CounterReconciliation } from './counter-reconciliation.ts';
 import type { RedisClient } from './connect-redis.ts';
-import { keyedTurns } from './keyed-turns.ts';
+import { keyedMutex } from './keyed-mutex.ts';
 import type { RedisAccounts } from './redis-accounts.ts';
 import type { Attempt } from './redis-outage.ts';
 import type { WorkingRecord } from './working-form.ts';
@@ -32,7 +32,7 @@ type Options = {
   readonly attempt: Attempt;
   readonly reconciliation: CounterReconciliation;
   readonly accounts: RedisAccounts;
-  readonly quotas: QuotasAtHand;
+  readonly quotas: QuotaCache;
   readonly clock: Clock;
   /** An entry of the user, of whichever agent. */
   readonly find: (scope: Scope, id: string) => Promise<WorkingRecord | undefined>;
@@ -56,7 +56,7 @@ export function workingWrites({
   clock,
   find,
 }: Options): WorkingWrites {
-  const turn = keyedTurns();
+  const turn = keyedMutex();
 
   /** Runs one write of the scope's owner; what it throws is the answer. */
   function run<T>(

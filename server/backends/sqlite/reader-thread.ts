@@ -6,7 +6,7 @@ import { MOST_QUERIES } from '../../policy/retrieval.ts';
 import { SQLITE } from '../../policy/backends.ts';
 import { warmUp, warmUpPacks } from '../../retrieval/warm-up.ts';
 import { openForReading } from './engine/file/open-file.ts';
-import type { Foresight } from './memories/retrieve-records.ts';
+import type { Lookahead } from './memories/retrieve-records.ts';
 import { storeReads, type StoreReads } from './reads.ts';
 import { answer, serveCalls, type QueuedCall, type Reply } from './engine/batch-channel.ts';
 
@@ -26,7 +26,7 @@ export type ReaderApi = StoreReads & {
   close(argument: Record<string, never>): void;
 };
 
-let foresight: Foresight = { expect: () => undefined };
+let foresight: Lookahead = { expect: () => undefined };
 let api: Partial<ReaderApi> & Pick<ReaderApi, 'open'> = {
   open({ file, table, indexBytes, isBrief = false }) {
     const db = openForReading(file);

@@ -12,7 +12,7 @@ import { writePacks } from './indexes/write-packs.ts';
 import { embeddersOfStore } from './embedders/embedders-of-store.ts';
 import { joined } from './engine/joined.ts';
 import type { Savepoints, Work, WorkSource, WriteTraits } from './engine/write-calls.ts';
-import { adoptDocument } from './outbox/adopt-document.ts';
+import { applyRemoteDocument } from './outbox/apply-remote-document.ts';
 import { alertRounds } from './limits/alert-rounds.ts';
 import { applyContext, CONTEXT_CALLS } from './context/writes.ts';
 import { applyFacts, FACT_CALLS } from './facts/writes.ts';
@@ -181,7 +181,7 @@ export function subjectWrites(
     chores,
   );
 
-  const adopt = adoptDocument(quotaAccounts, rows, outbox);
+  const applyRemoteVersion = applyRemoteDocument(quotaAccounts, rows, outbox);
   const archive = archiveTable(db, { quotaAccounts, lives: lived, outbox });
   const sweepAll = sweepingAll(afterErasures(eraseStep, sweep), context.sweep, facts.sweep, noteTextRemoved);
   const memories = writesNow(
@@ -193,7 +193,7 @@ export function subjectWrites(
         collections,
         limits,
         outbox,
-        adopt,
+        applyRemoteVersion,
         archive,
         removeRow,
         noteTextRemoved,

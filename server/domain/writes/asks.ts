@@ -90,7 +90,7 @@ export type Asks<T extends WriteTypes> = {
   /** Throws where too many changes already wait for another store. Deletions are never asked about. */
   readonly refuseBacklog: AskOf<[write: T['add'] | T['update']], void>;
   /** Takes over what another server has made of the memory, so that the decision is about what it is by now. */
-  readonly adopt: AskOf<[write: T['update'] | T['remove']], void>;
+  readonly applyRemoteVersion: AskOf<[write: T['update'] | T['remove']], void>;
   /** Throws SCHEMA_MISMATCH. Asked only about documents. */
   readonly refuseUnfit: AskOf<[user: T['user'], payload: Payload], void>;
 
@@ -209,7 +209,7 @@ const ASK_KINDS: Readonly<Record<AskKind, true>> = {
   repeatedUpdate: true,
   repeatedRemove: true,
   refuseBacklog: true,
-  adopt: true,
+  applyRemoteVersion: true,
   refuseUnfit: true,
   openAccount: true,
   account: true,

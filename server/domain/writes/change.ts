@@ -13,7 +13,7 @@ export function* updateMemory<T extends WriteTypes>(ask: Asking<T>, write: T['up
   const repeated = requestId && (yield* ask.repeatedUpdate(write));
   if (repeated !== undefined) return repeated;
   if (typeOfId(id) === 'LONG_TERM') yield* ask.refuseBacklog(write);
-  yield* ask.adopt(write);
+  yield* ask.applyRemoteVersion(write);
   const before = yield* ask.find(scope, id, nowMs);
   if (before === undefined) throw notFound(id);
   const user = yield* ask.user(before.scope);
@@ -36,7 +36,7 @@ export function* removeMemory<T extends WriteTypes>(ask: Asking<T>, write: T['re
   const { id, scope, nowMs, requestId } = write;
   const repeated = requestId && (yield* ask.repeatedRemove(write));
   if (repeated !== undefined) return repeated;
-  yield* ask.adopt(write);
+  yield* ask.applyRemoteVersion(write);
   const record = yield* ask.find(scope, id, nowMs);
   if (record === undefined) throw notFound(id);
   const user = yield* ask.user(record.scope);

@@ -1,6 +1,6 @@
 /** The order in which a memory is put back that an export, a backup or the archive holds. */
 import { withAdded } from '../decide/quota.ts';
-import { idTaken } from '../store-errors.ts';
+import { idConflict } from '../store-errors.ts';
 import type { Asking, Write, WriteTypes } from './asks.ts';
 import { looseEnds, sameKey } from './parts.ts';
 
@@ -15,7 +15,7 @@ export function* putBackMemory<T extends WriteTypes>(ask: Asking<T>, memory: T['
   if (expireMs !== undefined && expireMs <= nowMs) return false;
   const user = yield* ask.user(scope);
   const holder = yield* ask.holderOf(scope, id, nowMs);
-  if (holder === 'OTHER') throw idTaken(id);
+  if (holder === 'OTHER') throw idConflict(id);
   if (holder === 'USER') return false;
   const account = yield* ask.openAccount(user, memory, expireMs);
   const others = payload.type === 'WORKING' ? yield* ask.ofKey(account, memory) : yield* sameKey(ask, account, memory);

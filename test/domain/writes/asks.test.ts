@@ -62,7 +62,7 @@ function holding(...records: readonly MemoryRecord[]) {
     repeatedUpdate: nothing,
     repeatedRemove: nothing,
     refuseBacklog: nothing,
-    adopt: nothing,
+    applyRemoteVersion: nothing,
     refuseUnfit: nothing,
     openAccount: () => ({ usage: NO_USAGE }),
     account: () => ({ usage: { count: records.length, bytes: 1000 } }),

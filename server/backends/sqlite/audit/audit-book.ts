@@ -30,7 +30,7 @@ export type Noted = {
   readonly why?: string | undefined;
 };
 
-type AtHand = Whose & { readonly key: Uint8Array; readonly user: string };
+type HeldKey = Whose & { readonly key: Uint8Array; readonly user: string };
 
 export type AuditBook = ReturnType<typeof auditBook>;
 
@@ -38,7 +38,7 @@ export function auditBook(db: Database, head: AuditHead | undefined) {
   const sql = statements(db);
 
   const keys = pseudonymKeys(sql);
-  const users = new LRUCache<number, Whose>({ max: AUDITING.usersAtHand });
+  const users = new LRUCache<number, Whose>({ max: AUDITING.heldUsers });
   let last = sql.selectLast.get();
   let from: Origin & { readonly why: string } = { credential: '', operation: '', why: '' };
   let method = '';
@@ -143,12 +143,12 @@ function hasPage(sql: Statements, head: AuditHead | undefined): boolean {
 
 /** The keys of users' pseudonyms. */
 function pseudonymKeys(sql: Statements) {
-  const keys = new LRUCache<string, AtHand>({ max: AUDITING.usersAtHand });
+  const keys = new LRUCache<string, HeldKey>({ max: AUDITING.heldUsers });
   /** Made since the last savepoint: what is undone has no key. */
   let made: string[] = [];
   return {
     /** `makes` a key for a user who has none: where something is written of the user. */
-    of({ tenant, userId }: Whose, makes: boolean): AtHand | undefined {
+    of({ tenant, userId }: Whose, makes: boolean): HeldKey | undefined {
       const name = JSON.stringify([tenant, userId]);
       const known = keys.get(name);
       if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** The writer's hold on tiers and quotas: what was set is kept at hand, since every add asks. */
+/** Tiers and quotas as the writer needs them: what was set is cached, since every add asks. */
 import type { Database } from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import { effectiveQuotas } from '../../../domain/quotas/effective-quota.ts';

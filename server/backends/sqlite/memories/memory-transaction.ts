@@ -13,7 +13,7 @@ import { ownerPlace } from '../../../domain/owner-place.ts';
 import type { NewMemory, Transaction } from '../../../domain/writes/asks.ts';
 import { storedForm, storedTextNow } from '../../stored-text.ts';
 import type { OwnerType } from '../records/stored-types.ts';
-import type { adoptDocument } from '../outbox/adopt-document.ts';
+import type { applyRemoteDocument } from '../outbox/apply-remote-document.ts';
 import { repeatedAdd, repeatedUpdate, toAddFacts, withContent, type StoredMemory } from './answers.ts';
 import type { ArchiveTable } from '../lifecycle/archive-table.ts';
 import type { QuotaAccounts, Owner } from '../records/quota-accounts.ts';
@@ -42,7 +42,7 @@ export type MemoryParts = {
   readonly collections: Collections;
   readonly limits: LimitsOfStore;
   readonly outbox: OutboxOfStore;
-  readonly adopt: ReturnType<typeof adoptDocument>;
+  readonly applyRemoteVersion: ReturnType<typeof applyRemoteDocument>;
   readonly archive: Pick<ArchiveTable, 'isBegun' | 'enter'>;
   /** Deletes a memory and logs that. */
   readonly removeRow: (owner: Owner, id: string, nowMs: number) => void;
@@ -52,7 +52,8 @@ export type MemoryParts = {
 };
 
 export function memoryTransaction(parts: MemoryParts): Transaction<SqliteWrites> {
-  const { quotaAccounts, rows, remembered, collections, limits, outbox, adopt, archive, noteTextRemoved } = parts;
+  const { quotaAccounts, rows, remembered, collections, limits, outbox, applyRemoteVersion, archive, noteTextRemoved } =
+    parts;
   return {
     user: quotaAccounts.user,
     openAccount: (userNo, memory, expireMs) => openAccount(parts, userNo, memory, expireMs),
@@ -82,7 +83,7 @@ export function memoryTransaction(parts: MemoryParts): Transaction<SqliteWrites>
       remembered.remember(userNo, requestId, nowMs, id, answer),
 
     refuseBacklog: outbox.refuseIfFull,
-    adopt: (order) => adopt(order.known, order, order.nowMs),
+    applyRemoteVersion: (order) => applyRemoteVersion(order.known, order, order.nowMs),
     refuseUnfit: collections.check,
     isArchiving: archive.isBegun,
     archive: archive.enter,

@@ -19,7 +19,7 @@ import type { Scope } from '../../../domain/memory.ts';
 
 type Retrieval = Parameters<ReaderApi['retrieve']>[0];
 
-export type Foresight = {
+export type Lookahead = {
   /** Says what waits behind the next retrieval: what asks the same index shares its scan. */
   expect(retrievals: readonly Retrieval[]): void;
 };
@@ -40,7 +40,7 @@ export type RetrievalReads = {
   packPiece(argument: { readonly piece: number }): Uint8Array;
 };
 
-export function retrieveRecords(db: Database, indexes: ReturnType<typeof userIndexes>): RetrievalReads & Foresight {
+export function retrieveRecords(db: Database, indexes: ReturnType<typeof userIndexes>): RetrievalReads & Lookahead {
   const readRow = rowReader(db);
   const graduatesOf = graduates(db);
   const inTransaction = readTransaction(db);

@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import { SQLITE } from '../../../policy/backends.ts';
 import { gathered } from '../../gathered.ts';
-import { noStart } from '../../no-start.ts';
+import { startNotFound } from '../../start-not-found.ts';
 import { graphReader } from './graph-reader.ts';
 import { cut, inSlices, type Slices } from '../engine/slices.ts';
 import type { Traversal, TraverseQuery } from '../../../domain/graph/questions.ts';
@@ -26,7 +26,7 @@ export function traverseEntities(db: Database): GraphReads {
         const view = graph.view(query, performance.now() + query.withinMs);
         const starts = query.starts.flatMap((start, place) => {
           const found = view.find(start);
-          if (found.length === 0) throw noStart(start, place);
+          if (found.length === 0) throw startNotFound(start, place);
           return found;
         });
         const { limit, maxHops } = query;

@@ -2,7 +2,7 @@
 import type { Recorda } from '../../client/recorda.ts';
 import type { Config } from '../config.ts';
 
-export async function openAnyhow(config: Config): Promise<Recorda> {
+export async function openLocalOrRemote(config: Config): Promise<Recorda> {
   const [{ openRecorda }, { jsonLog }, { pipelineTransport }, { recordaOver }] = await Promise.all([
     import('../recorda.ts'),
     import('../telemetry/json-log.ts'),

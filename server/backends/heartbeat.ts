@@ -2,18 +2,18 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { OUTAGE } from '../policy/backends.ts';
 
-export type PulseOptions = {
+export type HeartbeatOptions = {
   /** Rejects, or does not settle, where the backend does not answer. */
   readonly ping: () => Promise<unknown>;
-  readonly pulseMs: number;
-  readonly pulseTimeoutMs: number;
+  readonly heartbeatMs: number;
+  readonly heartbeatTimeoutMs: number;
   /** What it is taken to be until it was asked; true unless it is known to be away. */
   readonly isThereAtFirst?: boolean | undefined;
   /** Told once for each change. */
   readonly onChange?: ((isThere: boolean) => void) | undefined;
 };
 
-export interface Pulse {
+export interface Heartbeat {
   /** As of the last answer. */
   isThere(): boolean;
   /** Asks now; resolves to whether it is there. */
@@ -21,26 +21,26 @@ export interface Pulse {
   close(): void;
 }
 
-export function pulse({
+export function heartbeat({
   ping,
-  pulseMs,
-  pulseTimeoutMs,
+  heartbeatMs,
+  heartbeatTimeoutMs,
   isThereAtFirst = true,
   onChange = () => undefined,
-}: PulseOptions): Pulse {
+}: HeartbeatOptions): Heartbeat {
   let isThere = isThereAtFirst;
   let asked: Promise<boolean> | undefined;
 
   async function beat(): Promise<boolean> {
     const was = isThere;
-    isThere = await answers(ping, pulseTimeoutMs);
+    isThere = await answers(ping, heartbeatTimeoutMs);
     asked = undefined;
     if (was !== isThere) onChange(isThere);
     return isThere;
   }
 
   const ask = (): Promise<boolean> => (asked ??= beat());
-  const timer = setInterval(() => void ask(), pulseMs).unref();
+  const timer = setInterval(() => void ask(), heartbeatMs).unref();
   return { isThere: () => isThere, ask, close: () => clearInterval(timer) };
 }
 
@@ -51,7 +51,7 @@ async function answers(ping: () => Promise<unknown>, withinMs: number): Promise<
     const answer = await answered(ping, endAt - performance.now());
     if (answer !== false) return answer === true;
     if (performance.now() >= endAt) return false;
-    await sleep(withinMs / OUTAGE.pingsOfPulse, undefined, { ref: false });
+    await sleep(withinMs / OUTAGE.pingsOfHeartbeat, undefined, { ref: false });
   }
 }
 

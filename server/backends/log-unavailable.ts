@@ -9,7 +9,10 @@ type Away = {
 };
 
 /** That a server starts without it. */
-export function tellAway(log: { error(facts: object, message: string): void }, { backend, types, error }: Away): void {
+export function logUnavailable(
+  log: { error(facts: object, message: string): void },
+  { backend, types, error }: Away,
+): void {
   log.error(
     { types: types.map((type) => type.toLowerCase()), error: error.message },
     `${backend} does not answer: the server starts without it. Calls for these types fail as BACKEND_UNAVAILABLE until it does; see to ${backend}, no restart is needed`,

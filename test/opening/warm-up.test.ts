@@ -8,9 +8,9 @@ import { openRecorda } from '../../server/recorda.ts';
 import { watchLoop } from '../bench/loop/watch-loop.ts';
 import { workingStore } from '../../server/backends/process/working-store.ts';
 import { methods } from '../../server/methods/methods.ts';
-import { REHEARSAL } from '../../server/policy/serving.ts';
+import { WARM_UP } from '../../server/policy/serving.ts';
 import type { WorkingStore } from '../../server/ports/stores.ts';
-import { playThrough } from '../../server/opening/rehearse.ts';
+import { playThrough } from '../../server/opening/warm-up.ts';
 import { staticEncoder } from '../../server/embedders/static/static-encoder.ts';
 import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
 import { memoryIndex } from '../../server/retrieval/memory-index.ts';
@@ -34,7 +34,7 @@ describe('a rehearsal', () => {
       } as MemoryDependencies,
       methodsOf: (memory) => methods(memory, {} as AdminService, {} as ContextService),
     });
-    expect(rounds).to.be.within(1, REHEARSAL.rounds);
+    expect(rounds).to.be.within(1, WARM_UP.rounds);
     expect(rounds * 3).to.equal(made);
   });
 

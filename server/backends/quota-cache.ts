@@ -1,11 +1,11 @@
-/** The quotas of one name at hand, for stores that do not keep plans: their calls wait for nothing. No tier says anything of them. */
+/** Quotas of one name, cached for stores that do not keep plans, so that their calls wait for nothing. No tier sets them. */
 import type { PlanChange, Whose } from '../domain/accounts.ts';
 import type { QuotaName } from '../domain/memory.ts';
 import { alertedMeasures } from '../domain/quotas/alerted-measures.ts';
 import type { QuotaOverride } from '../domain/quotas/effective-quota.ts';
 import type { Quota } from '../policy/memory-types.ts';
 
-export type QuotasAtHand = ReturnType<typeof quotasAtHand>;
+export type QuotaCache = ReturnType<typeof quotaCache>;
 
 export type KnownQuotas = {
   /** Of users for whom nobody set another. */
@@ -14,7 +14,7 @@ export type KnownQuotas = {
   readonly quotasSet?: readonly (Whose & QuotaOverride)[] | undefined;
 };
 
-export function quotasAtHand(name: QuotaName, { quota: everyones, quotasSet = [] }: KnownQuotas) {
+export function quotaCache(name: QuotaName, { quota: everyones, quotasSet = [] }: KnownQuotas) {
   const overrides = new Map<string, QuotaOverride>();
   const keyOf = ({ tenant, userId }: Whose): string => JSON.stringify([tenant, userId]);
   const set = (whose: Whose, { count, bytes, alerts }: QuotaOverride): void => {

@@ -1,8 +1,8 @@
 /** Runs of jobs that must not meet, one after the other. */
 
-export type OneAtATime = <T>(run: () => Promise<T>) => Promise<T>;
+export type Mutex = <T>(run: () => Promise<T>) => Promise<T>;
 
-export function oneAtATime(): OneAtATime {
+export function mutex(): Mutex {
   let last: Promise<unknown> = Promise.resolve();
   return (run) => {
     const mine = last.then(run);
@@ -15,7 +15,7 @@ export function oneAtATime(): OneAtATime {
  * The same for what streams. A run goes on at its own pace, whether or not anybody reads: one that nobody reads must not keep the next
  * from its turn. Where the reader leaves, the run ends after the part that it is at.
  */
-export async function* inTurn<T>(turns: OneAtATime, run: () => AsyncIterable<T>): AsyncGenerator<T, void> {
+export async function* inTurn<T>(turns: Mutex, run: () => AsyncIterable<T>): AsyncGenerator<T, void> {
   const told: T[] = [];
   let wake: () => void = () => undefined;
   const over = new AbortController();

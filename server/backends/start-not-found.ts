@@ -2,7 +2,7 @@ import { RecordaError } from '../domain/errors.ts';
 import type { EntityStart } from '../ports/stores.ts';
 
 /** The error of a walk that would start from what is not there. */
-export function noStart(start: EntityStart, place: number): RecordaError {
+export function startNotFound(start: EntityStart, place: number): RecordaError {
   const which = 'id' in start ? start.id : `starts[${place}]`;
   return new RecordaError(
     'MEMORY_NOT_FOUND',

@@ -1,5 +1,5 @@
 /** Work on one key waits its turn; work on others does not. Between servers, revisions do what turns do within one. */
-export function keyedTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+export function keyedMutex(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return async (key, work) => {
     const before = last.get(key);

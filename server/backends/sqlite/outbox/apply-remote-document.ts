@@ -9,7 +9,7 @@ import type { OutboxOfStore } from './writes.ts';
 import type { MemoryTable } from '../records/memory-table.ts';
 
 /** Throws MEMORY_NOT_FOUND where another server has removed it. Does nothing where its last change here is unseen and newer. */
-export function adoptDocument(quotaAccounts: QuotaAccounts, rows: MemoryTable, outbox: OutboxOfStore) {
+export function applyRemoteDocument(quotaAccounts: QuotaAccounts, rows: MemoryTable, outbox: OutboxOfStore) {
   return (known: KnownThere | undefined, { id, scope }: MemoryRef, nowMs: number): void => {
     const revision = typeof known === 'object' ? known.revision : 0;
     if (known === undefined || known === 'RECORD' || outbox.isAhead(id, revision)) return;
@@ -23,7 +23,7 @@ export function adoptDocument(quotaAccounts: QuotaAccounts, rows: MemoryTable, o
       return;
     }
     const owner = quotaAccounts.owner(quotaAccounts.user(scope), 'LONG_TERM', '', null);
-    const adopted = { ...record, ...storedForm(text) };
+    const applied = { ...record, ...storedForm(text) };
     const vectors = { vector, embedder };
     const grownBytes = sizeBytes - (found?.record.sizeBytes ?? 0);
     if (found === undefined) {
@@ -42,8 +42,8 @@ export function adoptDocument(quotaAccounts: QuotaAccounts, rows: MemoryTable, o
         text,
         ...vectors,
       });
-      rows.replace(owner, adopted, 0, undefined, {});
-    } else rows.replace(owner, adopted, grownBytes, text, vectors);
+      rows.replace(owner, applied, 0, undefined, {});
+    } else rows.replace(owner, applied, grownBytes, text, vectors);
     // Quotas are of what this server has: what it must have in order to change it is let in.
     const { usage } = owner;
     const after =

@@ -10,45 +10,45 @@ type Options = {
   readonly log: RedisLog;
 };
 
-export function owedDrops({ dropNow, isThere, log }: Options) {
+export function pendingInvalidations({ dropNow, isThere, log }: Options) {
   /** By user, the changes as one. */
-  const owed = new Map<string, FactsChanged>();
+  const pending = new Map<string, FactsChanged>();
   const keyOf = ({ tenant, userId }: Whose): string => JSON.stringify([tenant, userId]);
   let paying: Promise<void> | undefined;
 
   function owe(change: FactsChanged): void {
     const key = keyOf(change.scope);
-    const before = owed.get(key);
-    owed.set(key, { ...change, closedIds: [...(before?.closedIds ?? []), ...change.closedIds] });
-    if (owed.size <= CACHE.owedUsers) return;
-    owed.delete(owed.keys().next().value ?? '');
+    const before = pending.get(key);
+    pending.set(key, { ...change, closedIds: [...(before?.closedIds ?? []), ...change.closedIds] });
+    if (pending.size <= CACHE.pendingUsers) return;
+    pending.delete(pending.keys().next().value ?? '');
     log.warn(
-      { users: CACHE.owedUsers },
+      { users: CACHE.pendingUsers },
       'Redis is away for too long: some cached answers may be out of date for a day',
     );
   }
 
   async function pay(): Promise<void> {
-    for (const [key, change] of owed) {
+    for (const [key, change] of pending) {
       await dropNow(change);
-      // What came meanwhile is still owed.
-      if (owed.get(key) === change) owed.delete(key);
+      // A change that came meanwhile is still pending.
+      if (pending.get(key) === change) pending.delete(key);
     }
   }
 
   const timer = setInterval(() => {
-    if (owed.size === 0 || !isThere()) return;
+    if (pending.size === 0 || !isThere()) return;
     paying ??= pay()
       .catch(() => undefined)
       .finally(() => (paying = undefined));
-  }, CACHE.owedMs).unref();
+  }, CACHE.pendingMs).unref();
 
   return {
-    has: (whose: Whose): boolean => owed.size > 0 && owed.has(keyOf(whose)),
+    has: (whose: Whose): boolean => pending.size > 0 && pending.has(keyOf(whose)),
 
     /** Never rejects. */
     async drop(change: FactsChanged): Promise<void> {
-      if (!isThere() || owed.has(keyOf(change.scope))) {
+      if (!isThere() || pending.has(keyOf(change.scope))) {
         owe(change);
         return;
       }

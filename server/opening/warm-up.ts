@@ -1,6 +1,6 @@
 /**
- * Plays the common calls through before the first caller comes. What is compiled and made when it is first used takes tens of
- * milliseconds, and working memory is held to one. Once per process; nothing of it is stored, counted or told.
+ * Runs the common calls before the first caller comes. What is compiled and made when it is first used takes tens of milliseconds,
+ * and working memory is held to one. Once per process; nothing of it is stored, counted or reported.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ExtractFactsRequest } from '../../proto/gen/recorda/v1/facts.ts';
@@ -19,7 +19,7 @@ import { stopSignal } from '../domain/abort.ts';
 import { MEMORY_TYPES, type MemoryType } from '../domain/memory.ts';
 import type { Method } from '../methods/method.ts';
 import { pipeline, type DoorCall, type Pipeline } from '../pipeline/pipeline.ts';
-import { REHEARSAL } from '../policy/serving.ts';
+import { WARM_UP } from '../policy/serving.ts';
 import type { Clock, MemoryStore, WorkingStore } from '../ports/stores.ts';
 import type { MemoryDependencies } from '../services/memory/dependencies.ts';
 import { memoryService, type MemoryService } from '../services/memory/memory-service.ts';
@@ -28,7 +28,7 @@ import { quietTelemetry } from '../telemetry/quiet-telemetry.ts';
 
 export type Stage = {
   readonly clock: Clock;
-  /** One of its own, which ends with the rehearsal: all types are played over it. */
+  /** One of its own, which ends with the warm-up: all types are played over it. */
   readonly working: WorkingStore;
   /** What is beside the stores. */
   readonly dependencies: Omit<MemoryDependencies, 'stores' | 'working'>;
@@ -52,11 +52,11 @@ const TYPES: Type[] = [Type.WORKING, Type.SHORT_TERM, Type.LONG_TERM];
 
 type Payload = NonNullable<NonNullable<Parameters<typeof AddMemoryRequest.fromPartial>[0]['memory']>['payload']>;
 
-let isRehearsed = false;
+let isWarm = false;
 
-export async function rehearse(stage: Stage): Promise<void> {
-  if (isRehearsed) return;
-  isRehearsed = true;
+export async function warmUp(stage: Stage): Promise<void> {
+  if (isWarm) return;
+  isWarm = true;
   await playThrough(stage);
   await readThrough(stage);
 }
@@ -68,7 +68,7 @@ export async function rehearse(stage: Stage): Promise<void> {
 async function readThrough(stage: Stage): Promise<void> {
   const staged = stagedPipeline(stage);
   const request = ExtractFactsRequest.encode({ scope: undefined, text: SAID }).finish();
-  for (let round = 0; round < REHEARSAL.readings; round++) {
+  for (let round = 0; round < WARM_UP.readings; round++) {
     const read = staged.unary('recorda.v1.ContextService/ExtractFacts', request, door());
     // oxlint-disable-next-line no-await-in-loop
     const [{ status }] = await Promise.allSettled([read]);
@@ -83,12 +83,12 @@ export async function playThrough(stage: Stage): Promise<number> {
   const staged = stagedPipeline(stage);
   const startMs = performance.now();
   let whole = 0;
-  for (let round = 0; round < REHEARSAL.rounds; round++) {
+  for (let round = 0; round < WARM_UP.rounds; round++) {
     // One after another, as they will come.
     // oxlint-disable-next-line no-await-in-loop
     const played = await Promise.allSettled([play(staged, round)]);
     if (played.every(({ status }) => status === 'fulfilled')) whole += 1;
-    if (performance.now() - startMs > REHEARSAL.atMostMs) break;
+    if (performance.now() - startMs > WARM_UP.atMostMs) break;
   }
   return whole;
 }
