@@ -24,7 +24,7 @@ const PAUSED = new Error('The filter pauses.');
 export function pausingFilter(filter: FilterSource | undefined, signal: StopSignal): PausingFilter {
   if (filter === undefined) return { matches: () => true, pause: () => NO_PAUSE, repeated: (search) => search() };
   const meets = filterWithin(filter, FILTER_BUDGETS.paused, () => performance.now());
-  const verdicts = new Map<string, { readonly version: number; readonly isMet: boolean }>();
+  const filterCache = new Map<string, { readonly version: number; readonly isMet: boolean }>();
   let ranMs = 0;
   let isRepeated = false;
 
@@ -37,13 +37,13 @@ export function pausingFilter(filter: FilterSource | undefined, signal: StopSign
   };
   return {
     matches(record) {
-      const known = verdicts.get(record.id);
+      const known = filterCache.get(record.id);
       if (known?.version === record.version) return known.isMet;
       if (isRepeated && isDue()) throw PAUSED;
       const startMs = performance.now();
       const isMet = meets(record);
       ranMs += performance.now() - startMs;
-      if (isRepeated) verdicts.set(record.id, { version: record.version, isMet });
+      if (isRepeated) filterCache.set(record.id, { version: record.version, isMet });
       return isMet;
     },
     pause,

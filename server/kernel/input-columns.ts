@@ -1,4 +1,4 @@
-import { kernelRoom } from './kernel-room.ts';
+import { scratchBuffer } from './scratch-buffer.ts';
 import { kernelSpace } from './kernel-memory.ts';
 import { wholeBlocks } from './search-columns.ts';
 
@@ -21,7 +21,7 @@ export interface InputColumns<Name extends string> {
 const MOST_BYTES = 8;
 
 export function inputColumns<Name extends string>(names: readonly Name[]): InputColumns<Name> {
-  const room = kernelRoom();
+  const scratch = scratchBuffer();
   const places = new Map(names.map((name, place) => [name, place]));
   const copied = new Set<Name>();
   let current: object | undefined;
@@ -34,7 +34,7 @@ export function inputColumns<Name extends string>(names: readonly Name[]): Input
       current = index;
       slots = count;
       copied.clear();
-      start = room.of(names.length * wholeBlocks(count) * MOST_BYTES);
+      start = scratch.of(names.length * wholeBlocks(count) * MOST_BYTES);
     },
     address(name, values) {
       const address = start + (places.get(name) as number) * wholeBlocks(slots) * MOST_BYTES;

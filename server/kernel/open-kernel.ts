@@ -97,7 +97,7 @@ export interface KernelFunctions {
       meaning: number,
       guesses: number,
       best: number,
-      stretchings: number,
+      normalisations: number,
       count: number,
       out: number,
     ]
@@ -112,7 +112,7 @@ export interface KernelFunctions {
       meaning: number,
       guesses: number,
       best: number,
-      stretchings: number,
+      normalisations: number,
       out: number,
     ]
   ): void;
@@ -142,7 +142,7 @@ export interface KernelFunctions {
     ]
   ): number;
   note(values: number, count: number, blocks: number): void;
-  extent(blocks: number, count: number, out: number): void;
+  zoneMap(blocks: number, count: number, out: number): void;
   reach(values: number, count: number, from: number, to: number, most: number): number;
   outside(
     ...given: readonly [values: number, blocks: number, count: number, low: number, high: number, out: number]

@@ -1,5 +1,5 @@
 import { BEST_BLOCK } from '../policy/retrieval.ts';
-import { kernelRoom } from './kernel-room.ts';
+import { scratchBuffer } from './scratch-buffer.ts';
 import { kernelSpace } from './kernel-memory.ts';
 
 /** Slots in the kernel's memory, four bytes each. */
@@ -57,10 +57,10 @@ export function slotsIn({ address, count }: SlotList): number[] {
 }
 
 export function searchColumns<Name extends string>(names: readonly Name[]): SearchColumns<Name> {
-  const room = kernelRoom();
-  const termsAt = kernelRoom();
+  const scratch = scratchBuffer();
+  const termsAt = scratchBuffer();
   const places = new Map(names.map((name, place) => [name, place]));
-  const blocks = kernelRoom();
+  const blocks = scratchBuffer();
   let capacity = 0;
   let start = 0;
   let blocksAt = 0;
@@ -89,7 +89,7 @@ export function searchColumns<Name extends string>(names: readonly Name[]): Sear
       if (length <= capacity) return;
       capacity = wholeBlocks(Math.max(length, 2 * capacity));
       const bytes = names.length * capacity * NUMBER_BYTES;
-      start = room.of(bytes);
+      start = scratch.of(bytes);
       blocksAt = blocks.of(names.length * noteBytes());
       new Uint8Array(kernelSpace().floats.buffer, start, bytes).fill(0);
     },
@@ -115,7 +115,7 @@ export function searchColumns<Name extends string>(names: readonly Name[]): Sear
         functions.note(address(of) + last * NUMBER_BYTES, BEST_BLOCK, blocksOf(of) + skipped * NOTE_BYTES);
       }
       const at = termsAt.of(MOST_TERMS * TERM_BYTES);
-      functions.extent(blocksOf(of), end / BEST_BLOCK, at);
+      functions.zoneMap(blocksOf(of), end / BEST_BLOCK, at);
       const [low, high] = kernelSpace().floats.subarray(at / NUMBER_BYTES) as unknown as [number, number];
       return { low, high };
     },

@@ -13,8 +13,8 @@ export const BLOCK_ROWS = 32;
  */
 export const VECTOR_GROWTH = 0.25;
 
-/** Vectors that the kernel multiplies at once, and binds together: as kernel/assembly/sheaves.ts has it. BLOCK_ROWS is a multiple. */
-export const SHEAF_ROWS = 16;
+/** Vectors that the kernel multiplies at once, and binds together: as kernel/assembly/tiles.ts has it. BLOCK_ROWS is a multiple. */
+export const TILE_ROWS = 16;
 
 /** Queries of one user that wait together and share a scan, at most. */
 export const MOST_QUERIES = 4;

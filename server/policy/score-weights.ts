@@ -1,7 +1,7 @@
 /**
  * The score of a memory for a query is the sum of its signals, each times its weight:
  *
- *   score = meaning * cosine mixed with the neighbours'      own, window, wide * BM25 over three stretches
+ *   score = meaning * cosine mixed with the neighbours'      own, window, wide * BM25 over three windows
  *         + coverage, phrase * query words and word pairs present      information * how much the memory says, as far as it is meant
  *         + speaker * whose it is      date * closeness to the period asked for      session * best of its session
  *         + when, where, title * the kind of answer asked for is in it      limit * what advice has to heed, as far as it is meant
@@ -119,7 +119,7 @@ export const WORDS_TRUST_N0 = 50;
 export const WORDS_TRUST_LANGUAGE_SHARE = 0.1;
 
 /**
- * Words found around a memory count in full where some stretch holds so large a share of the query's, by idf, and less the less
+ * Words found around a memory count in full where some window holds so large a share of the query's, by idf, and less the less
  * the best one holds: a question in other words than the memories' meets them by chance only.
  */
 export const WORDS_HEARD_SHARE = 0.5;
@@ -129,6 +129,6 @@ export const WORDS_TRUST_ADVICE = 0.25;
 
 /**
  * Values of a signal that differ by no more are the same: where all memories are equally near, the rounding of their sums must
- * not be stretched into an order.
+ * not be normalised into an order.
  */
 export const FLAT_RANGE = 1e-5;

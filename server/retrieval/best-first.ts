@@ -3,13 +3,13 @@ import type { Scored } from './score.ts';
 
 /**
  * Slots in order of score, best first, a batch at a time: mostly the first is enough, and finding it takes one look at the best of
- * each block of scores, and at those of the best blocks. `isBetter` must order all slots. A score may be off by `slack` until it is
+ * each block of scores, and at those of the best blocks. `isBetter` must order all slots. A score may be off by `error bound` until it is
  * settled: that is done for those which may be among the best of a batch.
  */
 export function* bestFirst(
   slots: number,
   counts: (slot: number) => boolean,
-  { scores, maxima, slack, settle }: Pick<Scored, 'scores' | 'maxima' | 'slack' | 'settle'>,
+  { scores, maxima, errorBound, settle }: Pick<Scored, 'scores' | 'maxima' | 'errorBound' | 'settle'>,
   isBetter: (left: number, right: number) => boolean,
   firstBatch: number,
 ): Generator<number> {
@@ -42,12 +42,12 @@ export function* bestFirst(
         best.add(slot);
         if (best.isFull()) enough = scores[best.worst()] as number;
       }
-      if (slack === 0) return best.inOrder();
+      if (errorBound === 0) return best.inOrder();
     }
     // Scores that are twice as far from each other may be in the wrong order.
     const candidates: number[] = [];
     let reaching = 0;
-    for (let slot = next(0, enough - 2 * slack); slot < slots; slot = next(slot + 1, enough - 2 * slack)) {
+    for (let slot = next(0, enough - 2 * errorBound); slot < slots; slot = next(slot + 1, enough - 2 * errorBound)) {
       if (!counts(slot) || !isAfter(slot)) continue;
       candidates.push(slot);
       if ((scores[slot] as number) >= enough) reaching += 1;

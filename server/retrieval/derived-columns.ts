@@ -4,15 +4,15 @@ import type { Documents } from './documents.ts';
 import { grown, highest, livingSlots, picked } from './growable.ts';
 import { informationColumn } from './information-column.ts';
 import { sectionReader, sectionWriter, type Parts, type Slices } from './sections.ts';
-import { stretchSpan } from './stretch-spans.ts';
-import { OWN, stretchLength, WIDE, WINDOW, type Stretches } from './signals/lexical.ts';
+import { windowSpan } from './window-spans.ts';
+import { OWN, windowLength, WIDE, WINDOW, type Windows } from './signals/lexical.ts';
 
 export interface DerivedColumns {
   readonly bytes: number;
-  readonly own: Stretches;
-  readonly window: Stretches;
-  readonly wide: Stretches;
-  /** Of a window's and a wide stretch's words: see stretch-spans.ts. */
+  readonly own: Windows;
+  readonly window: Windows;
+  readonly wide: Windows;
+  /** Which neighbours lend their words to the window and to the wide window: see window-spans.ts. */
   readonly windowSpans: Uint8Array;
   readonly wideSpans: Uint8Array;
   /** 1 over the length of a memory's vector mixed with its neighbours'. */
@@ -50,16 +50,16 @@ export function derivedColumns(documents: Documents): DerivedColumns {
   let ownTotal = 0;
   let windowTotal = 0;
   let wideTotal = 0;
-  /** Slots whose stretches, and whose mix with their neighbours, have changed. */
-  const staleStretches = new Set<number>();
+  /** Slots whose windows, and whose mix with their neighbours, have changed. */
+  const staleWindows = new Set<number>();
   const staleMixes = new Set<number>();
 
-  function stretches(reach: Stretches['reach'], lengths: Int32Array, total: number): Stretches {
+  function windows(reach: Windows['reach'], lengths: Int32Array, total: number): Windows {
     return { reach, lengths, meanLength: total / Math.max(1, documents.count) };
   }
 
   function markNear(slot: number): void {
-    staleStretches.add(slot);
+    staleWindows.add(slot);
     staleMixes.add(slot);
     markAlong(documents.chains.before, slot);
     markAlong(documents.chains.after, slot);
@@ -67,7 +67,7 @@ export function derivedColumns(documents: Documents): DerivedColumns {
 
   function markAlong(links: Int32Array, slot: number): void {
     for (let step = 0, at = links[slot] as number; at >= 0 && step < WIDE_REACH; step++) {
-      staleStretches.add(at);
+      staleWindows.add(at);
       if (step === 0) staleMixes.add(at);
       at = links[at] as number;
     }
@@ -77,8 +77,8 @@ export function derivedColumns(documents: Documents): DerivedColumns {
     const links = { before: documents.chains.before, after: documents.chains.after, spoken: documents.spoken };
     windowTotal -= windowLengths[slot] as number;
     wideTotal -= wideLengths[slot] as number;
-    windowLengths[slot] = stretchLength(slot, links, WINDOW, documents.lengths);
-    wideLengths[slot] = stretchLength(slot, links, WIDE, documents.lengths);
+    windowLengths[slot] = windowLength(slot, links, WINDOW, documents.lengths);
+    wideLengths[slot] = windowLength(slot, links, WIDE, documents.lengths);
     windowTotal += windowLengths[slot];
     wideTotal += wideLengths[slot];
     span(slot);
@@ -86,8 +86,8 @@ export function derivedColumns(documents: Documents): DerivedColumns {
 
   function span(slot: number): void {
     const links = { before: documents.chains.before, after: documents.chains.after, spoken: documents.spoken };
-    windowSpans[slot] = stretchSpan(slot, links, WINDOW);
-    wideSpans[slot] = stretchSpan(slot, links, WIDE);
+    windowSpans[slot] = windowSpan(slot, links, WINDOW);
+    wideSpans[slot] = windowSpan(slot, links, WIDE);
   }
 
   function mixScale(slot: number): number {
@@ -129,9 +129,9 @@ export function derivedColumns(documents: Documents): DerivedColumns {
     wideSpans = grown(wideSpans, capacity);
     mixScales = grown(mixScales, capacity);
     mixed = grown(mixed, capacity);
-    forEachAlive(staleStretches, measure);
+    forEachAlive(staleWindows, measure);
     forEachAlive(staleMixes, (slot) => setMixScale(slot, mixScale(slot)));
-    for (const slots of [staleStretches, staleMixes]) slots.clear();
+    for (const slots of [staleWindows, staleMixes]) slots.clear();
   }
 
   return {
@@ -139,13 +139,13 @@ export function derivedColumns(documents: Documents): DerivedColumns {
       return windowLengths.length * BYTES_PER_SLOT + information.bytes;
     },
     get own() {
-      return stretches(OWN, documents.lengths, ownTotal);
+      return windows(OWN, documents.lengths, ownTotal);
     },
     get window() {
-      return stretches(WINDOW, windowLengths, windowTotal);
+      return windows(WINDOW, windowLengths, windowTotal);
     },
     get wide() {
-      return stretches(WIDE, wideLengths, wideTotal);
+      return windows(WIDE, wideLengths, wideTotal);
     },
     get windowSpans() {
       return windowSpans;
@@ -186,7 +186,7 @@ export function derivedColumns(documents: Documents): DerivedColumns {
       windowTotal = wideTotal = 0;
       windowLengths.fill(0);
       wideLengths.fill(0);
-      for (const slots of [staleStretches, staleMixes]) slots.clear();
+      for (const slots of [staleWindows, staleMixes]) slots.clear();
       for (let slot = documents.slots; slot < mixed.length; slot++) setMixScale(slot, 0);
       for (let slot = 0; slot < documents.slots; slot++) markNear(slot);
       settleNeighbours();

@@ -1,4 +1,4 @@
-import { kernelRoom } from '../kernel/kernel-room.ts';
+import { scratchBuffer } from '../kernel/scratch-buffer.ts';
 import { kernelSpace } from '../kernel/kernel-memory.ts';
 import { LOADED_POSTINGS_BYTES } from '../policy/retrieval.ts';
 import type { Postings } from './postings.ts';
@@ -15,8 +15,8 @@ const unpackedBytes = (count: number): number =>
 
 const NONE: LoadedPostings = { address: 0, count: 0 };
 /** Unpacked postings, of an index as it was, one term's after another's; and rows on their way in. */
-const room = kernelRoom();
-const rows = kernelRoom();
+const scratch = scratchBuffer();
+const rows = scratchBuffer();
 const loaded = new Map<number, LoadedPostings>();
 /** Not held: the words of an index that is let go of go with it. */
 let source: { readonly postings: WeakRef<Postings>; readonly revision: number } | undefined;
@@ -35,7 +35,7 @@ export function loadPostings(postings: Postings, terms: Iterable<number>): (term
   }
   if (used + bytesOf(postings, missing(wanted)) > LOADED_POSTINGS_BYTES) forget();
   const more = missing(wanted);
-  const start = room.of(Math.max(LOADED_POSTINGS_BYTES, used + bytesOf(postings, more)));
+  const start = scratch.of(Math.max(LOADED_POSTINGS_BYTES, used + bytesOf(postings, more)));
   for (const term of more) {
     const count = postings.frequency(term);
     const address = start + used;

@@ -24,7 +24,7 @@ import { bytesOf, inOneGo, sectionReader, sectionWriter, type Parts, type Slices
 import { forgetScans, scanOf, wholeCosine, type ReadQuery, type Scan } from './scans.ts';
 import { forgetScores, scoreDocuments, type Scored } from './score.ts';
 import { forgetFirstName, forgetFirstNames } from './signals/speaker.ts';
-import { MET, UNMET, verdicts } from './verdicts.ts';
+import { MET, UNMET, filterCache } from './filter-cache.ts';
 
 export type { IndexDocument, IndexHit, IndexQuery } from './document.ts';
 
@@ -66,7 +66,7 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
   const { embedderName = encoder.identity.name, newVectors = vectors, weights = SCORE_WEIGHTS } = options;
   const documents = documentColumns(encoder, newVectors);
   const derived = derivedColumns(documents);
-  const remembered = verdicts();
+  const remembered = filterCache();
 
   function queryVector(query: IndexQuery, terms: QueryTerms): Float32Array {
     if (query.vector !== undefined) return query.vector;
@@ -246,12 +246,12 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
  */
 function nearEnough(scan: Scan, similarityOf: (slot: number) => number, least: number) {
   if (least === 0) return () => true;
-  const { cosines, slack } = scan;
+  const { cosines, errorBound } = scan;
   let [tooLow, enough] = [-Infinity, Infinity];
   return (slot: number): boolean => {
     const coarse = cosineOf(cosines, slot);
-    if (coarse - slack >= enough) return true;
-    if (coarse + slack <= tooLow) return false;
+    if (coarse - errorBound >= enough) return true;
+    if (coarse + errorBound <= tooLow) return false;
     const cosine = wholeCosine(scan, slot);
     const isNear = similarityOf(slot) >= least;
     if (isNear) enough = Math.min(enough, cosine);

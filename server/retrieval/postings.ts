@@ -74,7 +74,7 @@ export function postings(): Postings {
   /** By term, slots that are to be cut out of its row: all at once, when it is next read. A row is long where a term is common. */
   const leaving = new Map<number, number[]>();
   /** How often a document has each term; zero between calls. */
-  let tally = new Uint8Array(0);
+  let termCounts = new Uint8Array(0);
 
   function reserve(terms: number): void {
     if (terms <= starts.length) return;
@@ -83,7 +83,7 @@ export function postings(): Postings {
     lengths = grown(lengths, capacity);
     rooms = grown(rooms, capacity);
     frequencies = grown(frequencies, capacity);
-    tally = grown(tally, capacity);
+    termCounts = grown(termCounts, capacity);
     lasts = grown(lasts, capacity);
   }
 
@@ -226,13 +226,13 @@ export function postings(): Postings {
       revision += 1;
       for (let place = 0; place < coded.length; place++) {
         const term = (coded[place] as number) >> 1;
-        if ((tally[term] as number) < MAX_COUNT) tally[term] = (tally[term] as number) + 1;
+        if ((termCounts[term] as number) < MAX_COUNT) termCounts[term] = (termCounts[term] as number) + 1;
       }
       for (let place = 0; place < coded.length; place++) {
         const term = (coded[place] as number) >> 1;
-        const count = tally[term] as number;
+        const count = termCounts[term] as number;
         if (count === 0) continue;
-        tally[term] = 0;
+        termCounts[term] = 0;
         cutOut(term);
         const facts = { count, place: count === 1 ? Math.min(place, NO_PLACE) : NO_PLACE };
         if (frequencies[term] === 0 || slot > (lasts[term] as number)) append(term, slot, facts);

@@ -4,7 +4,7 @@ import type { IndexQuery } from './document.ts';
 import { searchColumns, type SlotList } from '../kernel/search-columns.ts';
 import type { QueryTerms } from './query-terms.ts';
 import { kernelMarks, type KernelMarks } from '../kernel/kernel-marks.ts';
-import { kernelRoom } from '../kernel/kernel-room.ts';
+import { scratchBuffer } from '../kernel/scratch-buffer.ts';
 import { kernelSpace } from '../kernel/kernel-memory.ts';
 import type { Around, Vectors } from './vectors.ts';
 
@@ -15,7 +15,7 @@ export type Scan = {
   readonly terms: QueryTerms;
   readonly cosines: number;
   /** By so much at most a coarse one is off. */
-  readonly slack: number;
+  readonly errorBound: number;
   /** Makes those of these slots whole, and of those beside them. */
   readonly refine: (slots: SlotList, around: Around | undefined) => void;
 };
@@ -26,7 +26,7 @@ const columns = searchColumns(places);
 /** Slots whose dot product is whole, by place. */
 const whole = places.map(() => kernelMarks());
 /** A list of one slot. */
-const listOfOne = kernelRoom();
+const listOfOne = scratchBuffer();
 const scans = new Map<IndexQuery['vector'] | string, Scan>();
 let scanned: object | undefined;
 
@@ -48,7 +48,7 @@ export function scanOf(
   columns.open(slots);
   // The kernel's memory must not move while scores are looked at.
   listOfOne.of(Int32Array.BYTES_PER_ELEMENT);
-  const { slack } = vectors;
+  const { errorBound } = vectors;
   const together: (Scan & { readonly vector: Float32Array; readonly key: ReturnType<typeof keyOf> })[] = [];
   for (const one of [query, ...upcoming].slice(0, MOST_QUERIES)) {
     const key = keyOf(one);
@@ -59,7 +59,7 @@ export function scanOf(
     const marks = whole[place] as KernelMarks;
     const done = { mark: marks.begin(slots), address: marks.address };
     const refine: Scan['refine'] = (list, around) => vectors.refine(place, list, around, done, cosines);
-    together.push({ key, terms, vector, cosines, slack, refine });
+    together.push({ key, terms, vector, cosines, errorBound, refine });
   }
   vectors.dots(
     together.map(({ vector }) => vector),

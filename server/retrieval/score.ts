@@ -11,16 +11,16 @@ import {
 import { askedCues, CUE } from '../domain/text/cues.ts';
 import type { Period } from '../domain/text/periods.ts';
 import {
-  addUp,
+  combineSignals,
   COLUMNS,
   isAlone,
   OCCASIONAL,
-  stretchingOf,
+  normalisationOf,
   type Column,
   type Occasional,
-  type Stretchings,
-} from './add-up.ts';
-import { closeLook } from './close-look.ts';
+  type Normalisations,
+} from './combine-signals.ts';
+import { rescore } from './rescoring.ts';
 import type { DerivedColumns } from './derived-columns.ts';
 import type { Documents } from './documents.ts';
 import { inputColumns } from '../kernel/input-columns.ts';
@@ -29,10 +29,10 @@ import { loadPostings } from './loaded-postings.ts';
 import type { QueryTerms } from './query-terms.ts';
 import type { Scan } from './scans.ts';
 import { dateCloseness } from './signals/date.ts';
-import { scoreStretches, type Stretches } from './signals/lexical.ts';
+import { scoreWindows, type Windows } from './signals/lexical.ts';
 import { meaning } from './signals/meaning.ts';
 import { phrases } from './signals/phrase.ts';
-import { stretching, type Range } from './signals/range.ts';
+import { normalisation, type Range } from './signals/range.ts';
 import { speakerSignal } from './signals/speaker.ts';
 
 /** What a search brings. */
@@ -48,7 +48,7 @@ export type Scored = {
   /** The best of each block of BEST_BLOCK. */
   readonly maxima: Float32Array;
   /** By so much at most a score is off that was not settled. */
-  readonly slack: number;
+  readonly errorBound: number;
   /** Makes the scores of these slots what they are with their whole vectors. */
   settle(slots: readonly number[]): void;
   /** The signal's value, before its weight. */
@@ -81,7 +81,7 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
   inputs.open(documents, slots);
   const listOf = loadPostings(documents.postings, terms);
   const isSolitary = chains.isEmpty;
-  // Without neighbours every stretch is the memory itself, and `wide` is asked of none.
+  // Without neighbours every window is the memory itself, and `wide` is asked of none.
   const isOwnWindow = isSolitary && topicTerms.length === terms.length;
   empty(slots, [...(isOwnWindow ? [] : ['own' as const]), ...(isSolitary ? (['window', 'coverage'] as const) : [])]);
   const { address } = columns;
@@ -91,30 +91,29 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
 
   const meant = { cosines: scan.cosines, scales, out: address('meaning') };
   meaning(meant, links, slots);
-  const look = closeLook(columns, documents, scan, { links, mostMixed: derived.mostMixed, ...meant });
+  const look = rescore(columns, documents, scan, { links, mostMixed: derived.mostMixed, ...meant });
   const nearness = look.nearness();
 
   const size = { count, slots };
   const lists = (list: readonly number[]) => [...new Set(list)].map(listOf);
   const topic = lists(topicTerms);
   const work = links && { occurrences: address('occurrences'), touched: address('touched'), ...links };
-  const { own: ownStretches, window: windowStretches, wide: wideStretches } = derived;
-  const lengths = (name: 'lengths' | 'windowLengths' | 'wideLengths', of: Stretches) =>
-    inputs.address(name, of.lengths);
-  const ownLengths = lengths('lengths', ownStretches);
+  const { own: ownWindows, window: nearWindows, wide: wideWindows } = derived;
+  const lengths = (name: 'lengths' | 'windowLengths' | 'wideLengths', of: Windows) => inputs.address(name, of.lengths);
+  const ownLengths = lengths('lengths', ownWindows);
   const window =
     work === undefined
-      ? scoreStretches(topic, size, ownStretches, ownLengths, address('window'), address('coverage'))
-      : scoreStretches(
-          ...[topic, size, windowStretches, lengths('windowLengths', windowStretches), address('window')],
+      ? scoreWindows(topic, size, ownWindows, ownLengths, address('window'), address('coverage'))
+      : scoreWindows(
+          ...[topic, size, nearWindows, lengths('windowLengths', nearWindows), address('window')],
           ...[address('coverage'), { ...work, spans: inputs.address('windowSpans', derived.windowSpans) }],
         );
   const ownColumn = isOwnWindow ? 'window' : 'own';
-  const own = isOwnWindow ? window : scoreStretches(lists(terms), size, ownStretches, ownLengths, address('own'));
+  const own = isOwnWindow ? window : scoreWindows(lists(terms), size, ownWindows, ownLengths, address('own'));
   const wide =
     work === undefined
       ? NONE
-      : scoreStretches(topic, size, wideStretches, lengths('wideLengths', wideStretches), address('wide'), 0, work);
+      : scoreWindows(topic, size, wideWindows, lengths('wideLengths', wideWindows), address('wide'), 0, work);
 
   const trust = wordsTrust(documents, scan.terms);
   const mark = (name: Occasional, isUsed: boolean): void => void (isUsed && used.add(name));
@@ -131,19 +130,19 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
     if (used.has(cue)) hasCue(documents.cues, CUE[cue], slots, columns.floats(cue));
   }
   // Limits of other subjects stay where they are.
-  const limitFactor = stretching(nearness, 1).factor;
+  const limitFactor = normalisation(nearness, 1).factor;
 
   const heard = window.idf > 0 ? Math.min(1, window.mostCovered / (WORDS_HEARD_SHARE * window.idf)) : 0;
-  const stretchings: Stretchings = {
-    meaning: stretching(nearness, 1 + CLEAR_MEANING_GAIN * nearness.clarity),
-    own: stretching(own, trust),
-    window: stretching(window, trust * heard),
-    wide: stretching(wide, trust * heard),
+  const normalisations: Normalisations = {
+    meaning: normalisation(nearness, 1 + CLEAR_MEANING_GAIN * nearness.clarity),
+    own: normalisation(own, trust),
+    window: normalisation(window, trust * heard),
+    wide: normalisation(wide, trust * heard),
     coverage: { low: 0, factor: window.idf > 0 ? trust / window.idf : 0 },
   };
-  const { bestGuess, slack, settle } = addUp(columns, {
+  const { bestGuess, errorBound, settle } = combineSignals(columns, {
     weights: query.weights,
-    stretchings,
+    normalisations,
     ownColumn,
     used,
     information,
@@ -157,7 +156,7 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
   return {
     scores: columns.floats('score'),
     maxima: columns.floats('maxima'),
-    slack,
+    errorBound,
     settle,
     value(signal, slot) {
       if (signal === 'information') return (derived.information[slot] as number) * this.value('meaning', slot);
@@ -167,7 +166,7 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
       }
       if (signal === 'wide' && isAlone(chains, slot)) return this.value('meaning', slot);
       if (signal === 'session') return bestGuess(chains.session[slot] as number, slot);
-      const { low, factor } = stretchingOf(stretchings, signal);
+      const { low, factor } = normalisationOf(normalisations, signal);
       return ((columns.floats(signal === 'own' ? ownColumn : signal)[slot] as number) - low) * factor;
     },
   };

@@ -1,7 +1,7 @@
 /** The vectors of an index, in blocks of the kernel's memory, as fixed-point numbers. */
-import { BLOCK_ROWS, MOST_QUERIES, SHEAF_ROWS, VECTOR_GROWTH } from '../policy/retrieval.ts';
+import { BLOCK_ROWS, MOST_QUERIES, TILE_ROWS, VECTOR_GROWTH } from '../policy/retrieval.ts';
 import { kernelSpace } from '../kernel/kernel-memory.ts';
-import { kernelRoom } from '../kernel/kernel-room.ts';
+import { scratchBuffer } from '../kernel/scratch-buffer.ts';
 import type { SlotList } from '../kernel/search-columns.ts';
 import { grown, highest } from './growable.ts';
 
@@ -14,7 +14,7 @@ const ALONE: Around = { before: 0, after: 0 };
 export interface Vectors {
   readonly bytes: number;
   /** By so much at most a coarse dot product with a vector no longer than 1 is off, whatever is rounded on the way. */
-  readonly slack: number;
+  readonly errorBound: number;
   /** `vector` is normalised or zero. */
   set(slot: number, vector: Float32Array): void;
   /** Nothing is asked of the slot until it is set again. */
@@ -28,7 +28,7 @@ export interface Vectors {
   between(left: number, right: number): number;
   /**
    * The coarse dot products of each of the first `count` with each query, to its address in the kernel's memory, where there must be
-   * room up to a multiple of SHEAF_ROWS. At most MOST_QUERIES at once: what is read of memory once serves them all.
+   * room up to a multiple of TILE_ROWS. At most MOST_QUERIES at once: what is read of memory once serves them all.
    */
   dots(queries: readonly Float32Array[], count: number, outs: readonly number[]): void;
   /**
@@ -44,7 +44,7 @@ export interface Vectors {
 const STEP = 32;
 const NUMBER_BYTES = 4;
 const FIXED_BYTES = 2;
-/** Of each row, in a sheaf and of what the kernel tells of a row it parted. */
+/** Of each row, in a tile and of what the kernel tells of a row it parted. */
 const COUNT_BYTES = 4;
 const ABOUT_BYTES = 8;
 /** What stands for 1, as the kernel's assembly/fixed-point.ts has it. */
@@ -54,21 +54,21 @@ const ROUNDING = 2e-6;
 /** Queries that the kernel takes at once. */
 const FOUR = 4;
 
-/** Rows in two, the coarse bytes, in sheaves, and the fine ones: the addresses of their blocks, and all that was taken of memory. */
+/** Rows in two, the coarse bytes, in tiles, and the fine ones: the addresses of their blocks, and all that was taken of memory. */
 type Blocks = {
   readonly coarse: number[];
   readonly fine: number[];
   /** Of both lists in the kernel's memory. */
-  table: Stretch;
-  readonly stretches: Stretch[];
+  table: Window;
+  readonly windows: Window[];
 };
-type Stretch = { readonly address: number; readonly bytes: number };
+type Window = { readonly address: number; readonly bytes: number };
 
 const abandoned = new FinalizationRegistry<Blocks>(giveBack);
-const NOTHING: Stretch = { address: 0, bytes: 0 };
+const NOTHING: Window = { address: 0, bytes: 0 };
 
 function giveBack(blocks: Blocks): void {
-  for (const { address, bytes } of blocks.stretches.splice(0)) kernelSpace().giveBack(address, bytes);
+  for (const { address, bytes } of blocks.windows.splice(0)) kernelSpace().giveBack(address, bytes);
   giveBackTable(blocks);
 }
 
@@ -78,8 +78,8 @@ function giveBackTable(blocks: Blocks): void {
 }
 
 /** Of the last scan: its queries as fixed-point numbers, the addresses of its results. */
-const queries = kernelRoom();
-const results = kernelRoom();
+const queries = scratchBuffer();
+const results = scratchBuffer();
 
 export function vectors(dimensions: number): Vectors {
   const space = kernelSpace();
@@ -87,9 +87,9 @@ export function vectors(dimensions: number): Vectors {
   /** Bytes of a row, coarse or fine. */
   const size = Math.ceil(dimensions / STEP) * STEP;
   const stride = size * FIXED_BYTES;
-  const sheafBytes = SHEAF_ROWS * (size + COUNT_BYTES);
-  const blockBytes = { coarse: (BLOCK_ROWS / SHEAF_ROWS) * sheafBytes, fine: BLOCK_ROWS * size };
-  const blocks: Blocks = { coarse: [], fine: [], table: NOTHING, stretches: [] };
+  const tileBytes = TILE_ROWS * (size + COUNT_BYTES);
+  const blockBytes = { coarse: (BLOCK_ROWS / TILE_ROWS) * tileBytes, fine: BLOCK_ROWS * size };
+  const blocks: Blocks = { coarse: [], fine: [], table: NOTHING, windows: [] };
   /** How long the vector of each slot's fine bytes is: a dot product without them is off by no more. */
   let rests = new Float32Array(0);
   const longest = highest();
@@ -103,15 +103,15 @@ export function vectors(dimensions: number): Vectors {
   const scratch = (): number => space.scratch(scratchBytes);
 
   const blockOf = (of: 'coarse' | 'fine', slot: number): number => blocks[of][Math.trunc(slot / BLOCK_ROWS)] as number;
-  const sheafOf = (slot: number): number =>
-    blockOf('coarse', slot) + Math.trunc((slot % BLOCK_ROWS) / SHEAF_ROWS) * sheafBytes;
+  const tileOf = (slot: number): number =>
+    blockOf('coarse', slot) + Math.trunc((slot % BLOCK_ROWS) / TILE_ROWS) * tileBytes;
   /** Where a slot's first coarse byte is, its fine bytes, and what its coarse sums count. */
   const coarseOf = (slot: number): number => {
-    const row = slot % SHEAF_ROWS;
-    return sheafOf(slot) + 16 * (row >> 3) + 4 * (row & 3) + ((row >> 2) & 1);
+    const row = slot % TILE_ROWS;
+    return tileOf(slot) + 16 * (row >> 3) + 4 * (row & 3) + ((row >> 2) & 1);
   };
   const fineOf = (slot: number): number => blockOf('fine', slot) + (slot % BLOCK_ROWS) * size;
-  const countOf = (slot: number): number => (sheafOf(slot) + SHEAF_ROWS * size) / NUMBER_BYTES + (slot % SHEAF_ROWS);
+  const countOf = (slot: number): number => (tileOf(slot) + TILE_ROWS * size) / NUMBER_BYTES + (slot % TILE_ROWS);
 
   const queryAt = (place: number): number => queries.of(MOST_QUERIES * stride) + place * stride;
 
@@ -133,14 +133,14 @@ export function vectors(dimensions: number): Vectors {
     const had = blocks.coarse.length;
     if (count <= had * BLOCK_ROWS) return;
     const more = Math.max(Math.ceil(count / BLOCK_ROWS) - had, Math.ceil(had * VECTOR_GROWTH));
-    const stretchOf = (bytes: number): Stretch => ({ address: space.take(bytes), bytes });
+    const windowOf = (bytes: number): Window => ({ address: space.take(bytes), bytes });
     // All or nothing: where memory ends, what there is stays as it is.
     const [table, coarse, fine] = [
-      stretchOf(2 * (had + more) * NUMBER_BYTES),
-      stretchOf(more * blockBytes.coarse),
-      stretchOf(more * blockBytes.fine),
+      windowOf(2 * (had + more) * NUMBER_BYTES),
+      windowOf(more * blockBytes.coarse),
+      windowOf(more * blockBytes.fine),
     ];
-    blocks.stretches.push(coarse, fine);
+    blocks.windows.push(coarse, fine);
     for (let block = 0; block < more; block++) {
       blocks.coarse.push(coarse.address + block * blockBytes.coarse);
       blocks.fine.push(fine.address + block * blockBytes.fine);
@@ -178,9 +178,9 @@ export function vectors(dimensions: number): Vectors {
 
   const self: Vectors = {
     get bytes() {
-      return blocks.stretches.reduce((sum, { bytes }) => sum + bytes, blocks.table.bytes) + rests.byteLength;
+      return blocks.windows.reduce((sum, { bytes }) => sum + bytes, blocks.table.bytes) + rests.byteLength;
     },
-    get slack() {
+    get errorBound() {
       // The query's numbers are rounded, so it may be a little longer than 1; sums and limits are rounded, too.
       const most = longest.of(rests);
       return most > 0 ? most * longestQuery + ROUNDING : 0;

@@ -9,7 +9,7 @@ export function floatVectors(): Vectors {
   const row = (slot: number): Float32Array => rows[slot] ?? new Float32Array(0);
   return {
     bytes: 0,
-    slack: 0,
+    errorBound: 0,
     set(slot, vector) {
       rows[slot] = vector.slice();
     },

@@ -21,7 +21,7 @@ const idf = (count: number, having: number): number => Math.log(1 + (count - hav
 const dot = (left: Float32Array, right: Float32Array): number =>
   left.reduce((sum, value, at) => sum + value * (right[at] ?? 0), 0);
 
-function stretched(values: Values, top: number, low = Math.min(...values)): Values {
+function normalised(values: Values, top: number, low = Math.min(...values)): Values {
   const range = Math.max(...values) - low;
   return values.map((value) => (range > policy.FLAT_RANGE ? ((value - low) / range) * top : 0));
 }
@@ -86,7 +86,7 @@ export function plainFormula(encoder: StaticEncoder, list: readonly IndexDocumen
   };
 
   const cosines = list.map((document) => dot(document.vector, vector));
-  const plainMeanings = stretched(
+  const plainMeanings = normalised(
     places.map((place) => {
       const session = sessionOf.get(place) ?? [];
       const at = session.indexOf(place);
@@ -125,9 +125,9 @@ export function plainFormula(encoder: StaticEncoder, list: readonly IndexDocumen
   const reach = [policy.WIDE_REACH, policy.WIDE_REACH];
   const wide = bm25(terms.topicTerms, reach, reach);
   const heard = window.all > 0 ? Math.min(1, Math.max(...window.covered) / (policy.WORDS_HEARD_SHARE * window.all)) : 0;
-  const owns = stretched(own.scores, trust);
-  const windows = stretched(window.scores, trust * heard);
-  const wides = stretched(wide.scores, trust * heard);
+  const owns = normalised(own.scores, trust);
+  const windows = normalised(window.scores, trust * heard);
+  const wides = normalised(wide.scores, trust * heard);
 
   const phrases = places.map(() => 0);
   const pairs = terms.topicTerms.slice(1).map((second, at) => [terms.topicTerms[at] ?? 0, second] as const);

@@ -180,9 +180,9 @@ describe('best first', () => {
     const random = seededRandom(3);
     for (let round = 0; round < 200; round++) {
       const length = 1 + Math.floor(random() * 1500);
-      const slack = random() < 0.2 ? 0.2 : 0.002;
+      const errorBound = random() < 0.2 ? 0.2 : 0.002;
       const right = Float32Array.from({ length }, () => random());
-      const scores = right.map((score) => score + slack * (2 * random() - 1));
+      const scores = right.map((score) => score + errorBound * (2 * random() - 1));
       const maxima = new Float32Array(Math.ceil(length / BEST_BLOCK)).fill(-Infinity);
       const raise = (slot: number): void => {
         const block = Math.trunc(slot / BEST_BLOCK);
@@ -202,10 +202,10 @@ describe('best first', () => {
       const counts = (slot: number): boolean => slot % 3 !== 0;
       const found: number[] = [];
       const wanted = Math.floor(random() * 120);
-      for (const slot of bestFirst(length, counts, { scores, maxima, slack, settle }, isBetter, 5)) {
+      for (const slot of bestFirst(length, counts, { scores, maxima, errorBound, settle }, isBetter, 5)) {
         if (found.length === wanted) break;
         found.push(slot);
-        if (found.length === 5 && slack < 0.01 && length > 1000) expect(settled).to.be.lessThan(40);
+        if (found.length === 5 && errorBound < 0.01 && length > 1000) expect(settled).to.be.lessThan(40);
       }
       const sorted = Array.from({ length }, (_, slot) => slot).filter(counts);
       sorted.sort((left, other) => (right[other] as number) - (right[left] as number) || left - other);
@@ -226,7 +226,7 @@ describe('best first', () => {
         const scored = {
           scores: Float32Array.from(list),
           maxima: Float32Array.from(blocks),
-          slack: 0,
+          errorBound: 0,
           settle: () => undefined,
         };
         const all = [...bestFirst(list.length, counts, scored, isBetter, batch)];

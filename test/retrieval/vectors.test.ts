@@ -77,9 +77,9 @@ describe('vectors in the kernel', () => {
       for (const query of [even, randomVector(dimensions)]) {
         const [coarse, whole] = [dotsOf(rows, query, list.length, []), wholeDotsOf(rows, query, list.length)];
         const errors = list.map((_, slot) => Math.abs((coarse[slot] ?? NaN) - (whole[slot] ?? NaN)));
-        expect(Math.max(...errors)).to.be.within(1e-5, rows.slack);
+        expect(Math.max(...errors)).to.be.within(1e-5, rows.errorBound);
       }
-      expect(rows.slack).to.be.lessThan(0.02);
+      expect(rows.errorBound).to.be.lessThan(0.02);
       // The nearest to what is left out of it is off the most, by just that much.
       const [first] = list as [Float32Array];
       const alone = filled([first], dimensions);
@@ -88,7 +88,7 @@ describe('vectors in the kernel', () => {
         unit[at] = 1;
         return (dotsOf(alone, unit, 1, [0])[0] ?? NaN) - (dotsOf(alone, unit, 1, [])[0] ?? NaN);
       });
-      expect(Math.sqrt(exactDot(kept, kept))).to.be.closeTo(alone.slack, 1e-4);
+      expect(Math.sqrt(exactDot(kept, kept))).to.be.closeTo(alone.errorBound, 1e-4);
       for (const each of [rows, alone]) each.release();
     }
   });
@@ -97,16 +97,16 @@ describe('vectors in the kernel', () => {
     const spread = normalised(new Float32Array(64).map((_, at) => 1 + at / 640));
     const nothing = new Float32Array(64);
     const rows = filled([nothing, spread], 64);
-    const most = rows.slack;
+    const most = rows.errorBound;
     expect(most).to.be.greaterThan(1e-4);
     rows.clear(1);
-    expect(rows.slack).to.equal(0);
+    expect(rows.errorBound).to.equal(0);
     rows.set(1, spread);
-    expect(rows.slack).to.equal(most);
+    expect(rows.errorBound).to.equal(most);
     rows.move(1, 0);
-    expect(rows.slack).to.equal(most);
+    expect(rows.errorBound).to.equal(most);
     rows.set(0, nothing);
-    expect(rows.slack).to.equal(0);
+    expect(rows.errorBound).to.equal(0);
     rows.release();
   });
 
@@ -137,7 +137,7 @@ describe('vectors in the kernel', () => {
       again.restore(rows.copyOut(Int32Array.from(list, (_, slot) => slot)));
       expect(wholeDotsOf(again, query, 78)).to.deep.equal(wholeDotsOf(rows, query, 78));
       expect(dotsOf(again, query, 78, [])).to.deep.equal(dotsOf(rows, query, 78, []));
-      expect(again.slack).to.equal(rows.slack);
+      expect(again.errorBound).to.equal(rows.errorBound);
       for (const each of [rows, again]) each.release();
     }
   });

@@ -10,7 +10,7 @@ export function wholeVectors(dimensions: number): Vectors {
   return {
     ...{ clear, move, copyOut, between, release },
     bytes: 0,
-    slack: 0,
+    errorBound: 0,
     set(slot, vector) {
       end = Math.max(end, slot + 1);
       rows.set(slot, vector);

@@ -1,6 +1,6 @@
 /** What a query's vector becomes before it is compared with memories. Documents' vectors stay as they are. */
 import { lazy } from '../../domain/lazy.ts';
-import { kernelRoom } from '../../kernel/kernel-room.ts';
+import { scratchBuffer } from '../../kernel/scratch-buffer.ts';
 import { kernelSpace } from '../../kernel/kernel-memory.ts';
 import { LEAST_FIELD_SHARE } from '../../policy/embedding.ts';
 import type { AdviceMap, ByteRows, FieldMap } from './static-table.ts';
@@ -49,14 +49,14 @@ type Placed = {
  */
 function fieldAdder({ keys, values }: FieldMap) {
   const rows = lazy(() => ({ keys: placed(keys), values: placed(values) }));
-  const room = kernelRoom();
+  const scratch = scratchBuffer();
   const fields = keys.scales.length;
   const sharesBytes = Math.ceil(fields / LANES) * LANES * NUMBER_BYTES;
   return (vector: Float32Array, strength: number, matrix?: Placed): Float32Array => {
     const size = vector.length;
     const at = rows();
     // Of the sum, of the vector in fixed point, of the fields' shares and of the rows that are added.
-    const own = room.of(size * (NUMBER_BYTES + FIXED_BYTES) + sharesBytes + (size + fields) * TERM_BYTES);
+    const own = scratch.of(size * (NUMBER_BYTES + FIXED_BYTES) + sharesBytes + (size + fields) * TERM_BYTES);
     const fixed = own + size * NUMBER_BYTES;
     const shares = fixed + size * FIXED_BYTES;
     const listed = shares + sharesBytes;

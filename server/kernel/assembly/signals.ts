@@ -14,7 +14,7 @@ export function meaningAlone(cosines: usize, scales: usize, count: i32, out: usi
 const ONE_GROUP: usize = 16;
 const FEW_GROUPS: usize = 64;
 
-/** Bits of four spans, as stretches.ts has them: of those with slots before, of those with slots after. */
+/** Bits of four spans, as windows.ts has them: of those with slots before, of those with slots after. */
 const SOME_BEFORE: u32 = 0x0f0f0f0f;
 const EACH: u32 = 0x10101010;
 
@@ -33,7 +33,7 @@ function areInside(spans: u32): bool {
 
 /**
  * The cosines mixed with those of the neighbours, times their scales. `mixes` are the weights of the one before and the one after
- * where nobody is said to speak, then where somebody is. `spans`, of a stretch that reaches to both sides of any, say where
+ * where nobody is said to speak, then where somebody is. `spans`, of a window that reaches to both sides of any, say where
  * neighbours lie side by side: four such slots are mixed at once.
  */
 export function meaningInChain(
@@ -140,8 +140,8 @@ function raise(best: usize, session: i32, guess: f32): void {
 }
 
 /**
- * `out` becomes what is around each slot: its `wide` stretch, or its own meaning where it has no neighbour, and the best guess of
- * its session, its own where it has none. `spans` are those of the wide stretch. `stretchings` are five floats: lowest and factor of
+ * `out` becomes what is around each slot: its `wide` window, or its own meaning where it has no neighbour, and the best guess of
+ * its session, its own where it has none. `spans` are those of the wide window. `normalisations` are five floats: lowest and factor of
  * wide and of meaning, and the factor of the guess.
  */
 export function surroundings(
@@ -151,13 +151,13 @@ export function surroundings(
   meaning: usize,
   guesses: usize,
   best: usize,
-  stretchings: usize,
+  normalisations: usize,
   count: i32,
   out: usize,
 ): void {
-  const wideLow = load<f32>(stretchings);
-  const wideFactor = load<f32>(stretchings, 4);
-  const guessFactor = load<f32>(stretchings, 16);
+  const wideLow = load<f32>(normalisations);
+  const wideFactor = load<f32>(normalisations, 4);
+  const guessFactor = load<f32>(normalisations, 16);
   for (let slot = 0; slot < count; slot += 4) {
     const first = (<usize>slot) << 2;
     // What has a neighbour has a session.
@@ -169,7 +169,7 @@ export function surroundings(
     }
     const end = min(first + 16, (<usize>count) << 2);
     for (let at = first; at < end; at += 4)
-      surroundOne(at, spans, sessions, wide, meaning, guesses, best, stretchings, out);
+      surroundOne(at, spans, sessions, wide, meaning, guesses, best, normalisations, out);
   }
 }
 
@@ -182,16 +182,16 @@ function surroundOne(
   meaning: usize,
   guesses: usize,
   best: usize,
-  stretchings: usize,
+  normalisations: usize,
   out: usize,
 ): void {
   const around =
     load<u8>(spans + (at >> 2)) === 0
-      ? (load<f32>(meaning + at) - load<f32>(stretchings, 8)) * load<f32>(stretchings, 12)
-      : (load<f32>(wide + at) - load<f32>(stretchings)) * load<f32>(stretchings, 4);
+      ? (load<f32>(meaning + at) - load<f32>(normalisations, 8)) * load<f32>(normalisations, 12)
+      : (load<f32>(wide + at) - load<f32>(normalisations)) * load<f32>(normalisations, 4);
   const one = load<i32>(sessions + at);
   const guess = one >= 0 ? load<f32>(best + ((<usize>one) << 2)) : load<f32>(guesses + at);
-  store<f32>(out + at, around + load<f32>(stretchings, 16) * guess);
+  store<f32>(out + at, around + load<f32>(normalisations, 16) * guess);
 }
 
 /** The same as `surroundings`, to the last bit, of the listed slots. */
@@ -204,12 +204,12 @@ export function surroundingsAt(
   meaning: usize,
   guesses: usize,
   best: usize,
-  stretchings: usize,
+  normalisations: usize,
   out: usize,
 ): void {
   for (const end = slots + ((<usize>listed) << 2); slots < end; slots += 4) {
     const at = (<usize>load<i32>(slots)) << 2;
-    surroundOne(at, spans, sessions, wide, meaning, guesses, best, stretchings, out);
+    surroundOne(at, spans, sessions, wide, meaning, guesses, best, normalisations, out);
   }
 }
 

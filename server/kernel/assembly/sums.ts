@@ -24,7 +24,7 @@ export function note(values: usize, count: i32, blocks: usize): void {
 }
 
 /** Writes the least and the greatest of what was noted: two floats. */
-export function extent(blocks: usize, count: i32, out: usize): void {
+export function zoneMap(blocks: usize, count: i32, out: usize): void {
   let lowest = v128.load(blocks);
   let highest = v128.load(blocks, 16);
   for (const end = blocks + <usize>count * NOTE_BYTES; blocks < end; blocks += NOTE_BYTES) {

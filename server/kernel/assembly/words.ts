@@ -74,8 +74,8 @@ export function addOwn(
 }
 
 /**
- * Counts a word's occurrences in every stretch that holds them, and lists the slots whose stretches do; returns how many.
- * `reach` is how far a stretch goes back and how far forward: two numbers where nobody is said to speak, two where somebody is.
+ * Counts a word's occurrences in every window that holds them, and lists the slots whose windows do; returns how many.
+ * `reach` is how far a window goes back and how far forward: two numbers where nobody is said to speak, two where somebody is.
  * `before` and `after` are slots or -1, `spoken` bytes; `occurrences` are floats, zero between calls.
  */
 export function gather(

@@ -1,9 +1,9 @@
 import { BM25_B, BM25_K1, WIDE_REACH } from '../../policy/score-weights.ts';
 import { kernelSpace } from '../../kernel/kernel-memory.ts';
 import type { Bm25 } from '../../kernel/open-kernel.ts';
-import { kernelRoom } from '../../kernel/kernel-room.ts';
+import { scratchBuffer } from '../../kernel/scratch-buffer.ts';
 import type { LoadedPostings } from '../loaded-postings.ts';
-import { spreadStretches, type Weigh } from './spread-stretches.ts';
+import { spreadWindows, type Weigh } from './spread-windows.ts';
 
 /** BM25's weight of a term that `frequency` of `count` documents have. */
 export function inverseDocumentFrequency(count: number, frequency: number): number {
@@ -19,17 +19,17 @@ export const OWN: Reach = { back: [0, 0], forward: [0, 0] };
 export const WINDOW: Reach = { back: [1, 2], forward: [1, 0] };
 export const WIDE: Reach = { back: [WIDE_REACH, WIDE_REACH], forward: [WIDE_REACH, WIDE_REACH] };
 
-/** A stretch of a session around each document, read as if it were one. */
-export type Stretches = {
+/** A window of a session around each document, read as if it were one. */
+export type Windows = {
   readonly reach: Reach;
-  /** Words in each slot's stretch, and their mean. */
+  /** Words in each slot's window, and their mean. */
   readonly lengths: Int32Array;
   readonly meanLength: number;
 };
 
 /** Columns in the kernel's memory, by their addresses. `occurrences` are zero between calls. */
-export type StretchColumns = {
-  /** As retrieval/stretch-spans.ts says. */
+export type WindowColumns = {
+  /** As retrieval/window-spans.ts says. */
   readonly spans: number;
   readonly before: number;
   readonly after: number;
@@ -39,39 +39,39 @@ export type StretchColumns = {
 };
 
 /**
- * `idf` of all the terms, those that no document has too; the lowest and highest score; the most that one stretch adds to
+ * `idf` of all the terms, those that no document has too; the lowest and highest score; the most that one window adds to
  * `covered`.
  */
-export type StretchSummary = {
+export type WindowSummary = {
   readonly idf: number;
   readonly low: number;
   readonly high: number;
   readonly mostCovered: number;
 };
 
-const room = kernelRoom();
+const scratch = scratchBuffer();
 const SUMMARY_NUMBERS = 3;
 const SUMMARY_BYTES = SUMMARY_NUMBERS * Float64Array.BYTES_PER_ELEMENT;
 /** The summary and a reach. */
-const ROOM_BYTES = 64;
+const SCRATCH_BYTES = 64;
 const FLOAT_BYTES = 4;
 
 /**
- * Adds the BM25 of stretches to `scores`, zero before, from the documents' own postings: an occurrence counts in every stretch
- * that holds it, the idf is that of the stretches touched. Adds to `covered` the idf of the terms that a stretch has; 0 is none.
+ * Adds the BM25 of windows to `scores`, zero before, from the documents' own postings: an occurrence counts in every window
+ * that holds it, the idf is that of the windows touched. Adds to `covered` the idf of the terms that a window has; 0 is none.
  * `lengths`, `scores` and `covered` are addresses of columns. Documents alone need no `columns`; with them, what was in `scores` and
  * `covered` is lost.
  */
-export function scoreStretches(
+export function scoreWindows(
   lists: readonly LoadedPostings[],
   { count, slots }: { readonly count: number; readonly slots: number },
-  { reach, meanLength }: Pick<Stretches, 'reach' | 'meanLength'>,
+  { reach, meanLength }: Pick<Windows, 'reach' | 'meanLength'>,
   lengths: number,
   scores: number,
   covered = 0,
-  columns?: StretchColumns,
-): StretchSummary {
-  const summaryAt = room.of(ROOM_BYTES);
+  columns?: WindowColumns,
+): WindowSummary {
+  const summaryAt = scratch.of(SCRATCH_BYTES);
   const { functions } = kernelSpace();
   summaryOf(summaryAt).fill(0);
   const constant = BM25_K1 * (1 - BM25_B);
@@ -89,7 +89,7 @@ export function scoreStretches(
       functions.addOwn(address, holders, top, idf, ...bm25);
     }
   } else {
-    const scattered = spreadStretches(lists, columns.spans, slots, weigh, bm25);
+    const scattered = spreadWindows(lists, columns.spans, slots, weigh, bm25);
     for (const list of scattered) {
       const holders = gathered(list, columns, reach, summaryAt + SUMMARY_BYTES);
       const { top, idf } = weigh(holders);
@@ -109,7 +109,7 @@ function summaryOf(address: number): Float64Array {
 
 function gathered(
   { address, count }: LoadedPostings,
-  { before, after, spoken, occurrences, touched }: StretchColumns,
+  { before, after, spoken, occurrences, touched }: WindowColumns,
   { back, forward }: Reach,
   reachAt: number,
 ): number {
@@ -125,8 +125,8 @@ function lowest(scores: Float32Array, high: number): number {
   return low;
 }
 
-/** Words in the stretch around one slot, from the words of each document. */
-export function stretchLength(
+/** Words in the window around one slot, from the words of each document. */
+export function windowLength(
   slot: number,
   links: { readonly before: Int32Array; readonly after: Int32Array; readonly spoken: Uint8Array },
   reach: Reach,

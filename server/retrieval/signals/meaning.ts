@@ -1,6 +1,6 @@
 import { AFTER_MIX, BEFORE_MIX } from '../../policy/score-weights.ts';
 import { kernelSpace } from '../../kernel/kernel-memory.ts';
-import { kernelRoom } from '../../kernel/kernel-room.ts';
+import { scratchBuffer } from '../../kernel/scratch-buffer.ts';
 import type { SlotList } from '../../kernel/search-columns.ts';
 
 /** Addresses of columns in the kernel's memory; `scales` are 1 over the length of each vector mixed with its neighbours'. */
@@ -10,10 +10,10 @@ export type MeaningColumns = {
   readonly out: number;
 };
 
-/** Where documents have neighbours; `spans` are those of the wide stretch, as retrieval/stretch-spans.ts says. */
+/** Where documents have neighbours; `spans` are those of the wide window, as retrieval/window-spans.ts says. */
 export type LinkColumns = Readonly<Record<'before' | 'after' | 'spoken' | 'spans', number>>;
 
-const room = kernelRoom();
+const scratch = scratchBuffer();
 const STEP = 4;
 const FLOAT_BYTES = 4;
 
@@ -46,7 +46,7 @@ export function meaningAt(
 /** Where the kernel finds the neighbours' weights. */
 function mixes(): number {
   const numbers = [BEFORE_MIX[0], AFTER_MIX[0], BEFORE_MIX[1], AFTER_MIX[1]];
-  const at = room.of(numbers.length * FLOAT_BYTES);
+  const at = scratch.of(numbers.length * FLOAT_BYTES);
   kernelSpace().floats.set(numbers, at / FLOAT_BYTES);
   return at;
 }

@@ -3,10 +3,10 @@ import { FLAT_RANGE } from '../../policy/score-weights.ts';
 
 export type Range = { readonly low: number; readonly high: number };
 
-/** Stretches a value so that `low` becomes 0 and `high` becomes `top`: (value - low) * factor. */
-export type Stretching = { readonly low: number; readonly factor: number };
+/** Windows a value so that `low` becomes 0 and `high` becomes `top`: (value - low) * factor. */
+export type Normalisation = { readonly low: number; readonly factor: number };
 
 /** Makes signals of different kinds comparable within one query. Where all are equal, none says anything. */
-export function stretching({ low, high }: Range, top: number): Stretching {
+export function normalisation({ low, high }: Range, top: number): Normalisation {
   return high - low > FLAT_RANGE ? { low, factor: top / (high - low) } : { low: 0, factor: 0 };
 }

@@ -1,7 +1,7 @@
 import { kernelSpace } from '../../kernel/kernel-memory.ts';
-import { kernelRoom } from '../../kernel/kernel-room.ts';
+import { scratchBuffer } from '../../kernel/scratch-buffer.ts';
 
-const room = kernelRoom();
+const scratch = scratchBuffer();
 const FLOAT_BYTES = 4;
 
 /**
@@ -9,7 +9,7 @@ const FLOAT_BYTES = 4;
  * addresses of columns; a slot without a session has the number -1.
  */
 export function sessionBests(sessions: number, count: number, guesses: number, slots: number): number {
-  const best = room.of(Math.max(1, count) * FLOAT_BYTES);
+  const best = scratch.of(Math.max(1, count) * FLOAT_BYTES);
   const { functions, floats } = kernelSpace();
   floats.fill(-Infinity, best / FLOAT_BYTES, best / FLOAT_BYTES + count);
   functions.raiseBest(sessions, guesses, slots, best);

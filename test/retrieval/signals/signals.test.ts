@@ -4,17 +4,17 @@ import { dateCloseness } from '../../../server/retrieval/signals/date.ts';
 import {
   inverseDocumentFrequency,
   OWN,
-  scoreStretches,
-  stretchLength,
+  scoreWindows,
+  windowLength,
   WIDE,
   WINDOW,
   type Reach,
 } from '../../../server/retrieval/signals/lexical.ts';
 import { meaning } from '../../../server/retrieval/signals/meaning.ts';
 import { phrases } from '../../../server/retrieval/signals/phrase.ts';
-import { stretching } from '../../../server/retrieval/signals/range.ts';
+import { normalisation } from '../../../server/retrieval/signals/range.ts';
 import { sessionBests } from '../../../server/retrieval/signals/session.ts';
-import { stretchSpan } from '../../../server/retrieval/stretch-spans.ts';
+import { windowSpan } from '../../../server/retrieval/window-spans.ts';
 import { raggedRows } from '../../../server/retrieval/growable.ts';
 import { loadPostings } from '../../../server/retrieval/loaded-postings.ts';
 import { postings } from '../../../server/retrieval/postings.ts';
@@ -29,15 +29,15 @@ function chain(length: number): { before: Int32Array; after: Int32Array } {
 
 const posting = (slot: number, count: number): number => slot * 256 + count;
 
-function stretchScores(lists: number[][], reach: Reach, spoken: number): { scores: number[]; covered: number[] } {
+function windowScores(lists: number[][], reach: Reach, spoken: number): { scores: number[]; covered: number[] } {
   const slots = 11;
   const links = { ...chain(slots - 1), spoken: new Uint8Array(slots).fill(spoken) };
   const own = new Int32Array(slots).fill(10);
-  const lengths = own.map((_, slot) => stretchLength(slot, links, reach, own));
+  const lengths = own.map((_, slot) => windowLength(slot, links, reach, own));
   const meanLength = lengths.reduce((sum, length) => sum + length, 0) / slots;
   const zeros = (): number => inKernel(new Float32Array(slots));
   const columns = {
-    spans: inKernel(Uint8Array.from({ length: slots }, (_, slot) => stretchSpan(slot, links, reach))),
+    spans: inKernel(Uint8Array.from({ length: slots }, (_, slot) => windowSpan(slot, links, reach))),
     before: inKernel(links.before),
     after: inKernel(links.after),
     spoken: inKernel(links.spoken),
@@ -48,7 +48,7 @@ function stretchScores(lists: number[][], reach: Reach, spoken: number): { score
   const loaded = lists.map((list) => ({ address: inKernel(Uint32Array.from(list)), count: list.length }));
   const size = { count: slots, slots };
   const given = [loaded, size, { reach, meanLength }, inKernel(lengths), scores, covered] as const;
-  const summary = reach === OWN ? scoreStretches(...given) : scoreStretches(...given, columns);
+  const summary = reach === OWN ? scoreWindows(...given) : scoreWindows(...given, columns);
   const found = { scores: [...floatsAt(scores, slots)], covered: [...floatsAt(covered, slots)] };
   expect(summary.high).to.be.closeTo(Math.max(...found.scores), 1e-6);
   expect(summary.low).to.be.closeTo(Math.min(...found.scores), 1e-6);
@@ -59,28 +59,28 @@ function stretchScores(lists: number[][], reach: Reach, spoken: number): { score
 
 const scored = (scores: readonly number[]): number[] => scores.flatMap((score, slot) => (score > 0 ? [slot] : []));
 
-describe('BM25 over stretches', () => {
+describe('BM25 over windows', () => {
   it('counts a word in its own document', () => {
-    const { scores, covered } = stretchScores([[posting(4, 1), posting(6, 3)]], OWN, 1);
+    const { scores, covered } = windowScores([[posting(4, 1), posting(6, 3)]], OWN, 1);
     expect(scored(scores)).to.deep.equal([4, 6]);
     expect(scores[6]).to.be.greaterThan(scores[4] ?? Infinity);
     expect(covered[4]).to.be.closeTo(inverseDocumentFrequency(11, 2), 1e-6);
   });
 
   it('reads a turn with the two before it, a fact with one on each side', () => {
-    expect(scored(stretchScores([[posting(4, 1)]], WINDOW, 1).scores)).to.deep.equal([4, 5, 6]);
-    expect(scored(stretchScores([[posting(4, 1)]], WINDOW, 0).scores)).to.deep.equal([3, 4, 5]);
+    expect(scored(windowScores([[posting(4, 1)]], WINDOW, 1).scores)).to.deep.equal([4, 5, 6]);
+    expect(scored(windowScores([[posting(4, 1)]], WINDOW, 0).scores)).to.deep.equal([3, 4, 5]);
   });
 
-  it('reads four to each side in the wide stretch, within the session', () => {
-    expect(scored(stretchScores([[posting(4, 1)]], WIDE, 1).scores)).to.deep.equal([0, 1, 2, 3, 4, 5, 6, 7, 8]);
-    expect(scored(stretchScores([[posting(9, 1)]], WIDE, 1).scores)).to.deep.equal([5, 6, 7, 8, 9]);
-    expect(scored(stretchScores([[posting(10, 1)]], WIDE, 1).scores)).to.deep.equal([10]);
+  it('reads four to each side in the wide window, within the session', () => {
+    expect(scored(windowScores([[posting(4, 1)]], WIDE, 1).scores)).to.deep.equal([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(scored(windowScores([[posting(9, 1)]], WIDE, 1).scores)).to.deep.equal([5, 6, 7, 8, 9]);
+    expect(scored(windowScores([[posting(10, 1)]], WIDE, 1).scores)).to.deep.equal([10]);
   });
 
   it('weighs a rare word more than a frequent one', () => {
     const frequent = [0, 1, 2, 3, 4, 5].map((slot) => posting(slot, 1));
-    const { scores } = stretchScores([frequent, [posting(9, 1)]], OWN, 1);
+    const { scores } = windowScores([frequent, [posting(9, 1)]], OWN, 1);
     expect(scores[9]).to.be.greaterThan(scores[0] ?? Infinity);
   });
 
@@ -110,22 +110,22 @@ describe('meaning', () => {
       before: inKernel(links.before),
       after: inKernel(links.after),
       spoken: inKernel(kinds),
-      spans: inKernel(Uint8Array.from(kinds, (_, slot) => stretchSpan(slot, { ...links, spoken: kinds }, WIDE))),
+      spans: inKernel(Uint8Array.from(kinds, (_, slot) => windowSpan(slot, { ...links, spoken: kinds }, WIDE))),
     };
     meaning({ cosines: inKernel(Float32Array.from(cosines)), scales, out }, linked, slots);
     return [...floatsAt(out, slots)];
   }
 });
 
-describe('stretching', () => {
+describe('normalising', () => {
   it('takes the lowest to 0 and the highest to the top', () => {
-    const { low, factor } = stretching({ low: 2, high: 6 }, 0.5);
+    const { low, factor } = normalisation({ low: 2, high: 6 }, 0.5);
     expect([2, 4, 6].map((value) => (value - low) * factor)).to.deep.equal([0, 0.25, 0.5]);
   });
 
   it('says nothing where all are equal, or there are none', () => {
-    expect(stretching({ low: 3, high: 3 }, 1).factor).to.equal(0);
-    expect(stretching({ low: Infinity, high: -Infinity }, 1).factor).to.equal(0);
+    expect(normalisation({ low: 3, high: 3 }, 1).factor).to.equal(0);
+    expect(normalisation({ low: Infinity, high: -Infinity }, 1).factor).to.equal(0);
   });
 });
 

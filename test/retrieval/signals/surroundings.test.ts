@@ -28,7 +28,7 @@ function best(signal: 'own' | 'window' | 'wide', query: string): number {
 }
 
 describe('words found around a memory', () => {
-  it('count less where no stretch has many of the words asked, as its own do not', () => {
+  it('count less where no window has many of the words asked, as its own do not', () => {
     const [met, strange] = ['chased postman', 'sourdough zeppelin trombone postman'] as const;
     for (const signal of ['window', 'wide'] as const) {
       expect(best(signal, strange), signal).to.be.greaterThan(0);

@@ -5,16 +5,16 @@
 import { slotsIn, type SearchColumns, type SlotList } from '../kernel/search-columns.ts';
 import { kernelMarks } from '../kernel/kernel-marks.ts';
 import { kernelSpace } from '../kernel/kernel-memory.ts';
-import type { Column } from './add-up.ts';
+import type { Column } from './combine-signals.ts';
 import type { Documents } from './documents.ts';
 import { clarity, CROWD, nearlyNearest } from './signals/clarity.ts';
 import { meaningAt, type LinkColumns, type MeaningColumns } from './signals/meaning.ts';
 import type { Range } from './signals/range.ts';
 import type { Scan } from './scans.ts';
 
-export interface CloseLook {
+export interface Rescoring {
   /** By so much at most meaning is off where nobody looked closely. */
-  readonly slack: number;
+  readonly errorBound: number;
   /** Looks closely at these slots, none of them empty, in any column but `fresh`. */
   at(slots: SlotList): void;
   /**
@@ -34,19 +34,19 @@ const seen = kernelMarks();
 const SURE_CROWD = CROWD + 0.01;
 
 /** For one search, once the column `meaning` is there, of `given`. */
-export function closeLook(
+export function rescore(
   columns: SearchColumns<Column>,
   { count, slots, alive }: Pick<Documents, 'count' | 'slots' | 'alive'>,
-  { slack: cosineSlack, refine }: Pick<Scan, 'slack' | 'refine'>,
+  { errorBound: cosineErrorBound, refine }: Pick<Scan, 'errorBound' | 'refine'>,
   given: MeaningColumns & { readonly mostMixed: number; readonly links: LinkColumns | undefined },
-): CloseLook {
+): Rescoring {
   const { links, mostMixed } = given;
-  const slack = cosineSlack * mostMixed;
+  const errorBound = cosineErrorBound * mostMixed;
   const mark = seen.begin(slots);
   let change: (slots: SlotList) => void = () => undefined;
 
   function at(list: SlotList): void {
-    if (slack === 0) return;
+    if (errorBound === 0) return;
     const address = columns.address('fresh');
     const fresh = {
       address,
@@ -58,7 +58,7 @@ export function closeLook(
     change(fresh);
   }
 
-  /** As it is without a close look. Empty slots must not be the lowest nor the highest, and are not near to anything. */
+  /** As it is without rescoring. Empty slots must not be the lowest nor the highest, and are not near to anything. */
   function coarseRange(column: Column, isNoted: boolean): Range {
     if (count === slots) return columns.range(column, slots, isNoted);
     const values = columns.floats(column);
@@ -82,8 +82,8 @@ export function closeLook(
 
   function range(column: Column, slope: number, isNoted = false): Range {
     const coarse = coarseRange(column, isNoted);
-    if (slack === 0) return coarse;
-    const margin = slack * slope;
+    if (errorBound === 0) return coarse;
+    const margin = errorBound * slope;
     const outermost = outside(column, coarse.low + 2 * margin, coarse.high - 2 * margin);
     const values = columns.floats(column);
     // What seems the lowest and the highest first: few others may be lower or higher than those are.
@@ -99,7 +99,7 @@ export function closeLook(
   }
 
   return {
-    slack,
+    errorBound,
     at,
     range,
     nearness() {
@@ -107,10 +107,10 @@ export function closeLook(
       const [from, to] = nearlyNearest(nearness);
       if (to <= from) return { ...nearness, clarity: 0 };
       // Where there is a crowd though each of it may mean less than it seems, it does not matter by how much.
-      const least = columns.reach('meaning', [from + slack, to + slack], slots, SURE_CROWD);
+      const least = columns.reach('meaning', [from + errorBound, to + errorBound], slots, SURE_CROWD);
       if (least > SURE_CROWD) return { ...nearness, clarity: 0 };
       // What means more than `from` was noted as no less than this.
-      const near = outside('meaning', -Infinity, from - slack);
+      const near = outside('meaning', -Infinity, from - errorBound);
       at(columns.list(near, 'touched'));
       const meanings = columns.floats('meaning');
       const theirs = near.map((slot) => meanings[slot] as number);

@@ -1,12 +1,12 @@
 import { kernelSpace } from './kernel-memory.ts';
 
 /** Room in the kernel's memory that one part of a search works in, again and again. */
-export interface KernelRoom {
+export interface ScratchBuffer {
   /** At least so many bytes; where they are. What was in it is lost when it grows. */
   of(bytes: number): number;
 }
 
-export function kernelRoom(): KernelRoom {
+export function scratchBuffer(): ScratchBuffer {
   let address = 0;
   let size = 0;
   return {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { sessionChains } from '../../server/retrieval/session-chains.ts';
 import { WIDE, WINDOW } from '../../server/retrieval/signals/lexical.ts';
-import { SCATTERED, stretchSpan } from '../../server/retrieval/stretch-spans.ts';
+import { SCATTERED, windowSpan } from '../../server/retrieval/window-spans.ts';
 
 /** The spans of slots that arrive in these sessions, by their turns. */
 function spans(sessions: readonly string[], spoken: readonly number[], reach = WIDE, turns = sessions.map(() => 0)) {
@@ -9,7 +9,7 @@ function spans(sessions: readonly string[], spoken: readonly number[], reach = W
   chains.reserve(sessions.length);
   for (const [slot, id] of sessions.entries()) chains.insert(slot, id, turns[slot] ?? 0, slot);
   const links = { before: chains.before, after: chains.after, spoken: Uint8Array.from(spoken) };
-  return sessions.map((_, slot) => stretchSpan(slot, links, reach));
+  return sessions.map((_, slot) => windowSpan(slot, links, reach));
 }
 
 const span = (before: number, after: number): number => before + 16 * after;

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { CONDITIONS_REMEMBERED } from '../policy/retrieval.ts';
 
-export interface Verdicts {
+export interface FilterCache {
   readonly bytes: number;
   /** Of the condition of this name, by slot; what is written into it is remembered. */
   of(name: string, slots: number): Uint8Array;
@@ -15,7 +15,7 @@ export interface Verdicts {
 export const MET = 1;
 export const UNMET = 2;
 
-export function verdicts(): Verdicts {
+export function filterCache(): FilterCache {
   let known: LRUCache<string, Uint8Array> | undefined;
   return {
     get bytes() {

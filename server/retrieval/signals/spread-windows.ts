@@ -1,18 +1,18 @@
 import { wholeBlocks } from '../../kernel/search-columns.ts';
-import { kernelRoom } from '../../kernel/kernel-room.ts';
+import { scratchBuffer } from '../../kernel/scratch-buffer.ts';
 import type { Bm25 } from '../../kernel/open-kernel.ts';
 import { kernelSpace } from '../../kernel/kernel-memory.ts';
 import type { LoadedPostings } from '../loaded-postings.ts';
 
-/** What a word found in so many stretches scores at most, and its idf. */
+/** What a word found in so many windows scores at most, and its idf. */
 export type Weigh = (holders: number) => { readonly top: number; readonly idf: number };
 
 const NUMBER_BYTES = 4;
 /** Of a term: where its row is, what it scores, its idf. */
 const TERM_NUMBERS = 3;
 
-const terms = kernelRoom();
-const rows = kernelRoom();
+const terms = scratchBuffer();
+const rows = scratchBuffer();
 let zeroBytes = 0;
 
 /** Room for rows, zero between calls. */
@@ -24,10 +24,10 @@ function emptyRows(bytes: number): number {
 }
 
 /**
- * Makes `scores` and `covered` what the words add that are only in stretches whose slots lie side by side, as `spans` says; answers
- * the others. kernel/assembly/stretches.ts says how.
+ * Makes `scores` and `covered` what the words add that are only in windows whose slots lie side by side, as `spans` says; answers
+ * the others. kernel/assembly/windows.ts says how.
  */
-export function spreadStretches(
+export function spreadWindows(
   lists: readonly LoadedPostings[],
   spans: number,
   slots: number,

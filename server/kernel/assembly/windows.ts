@@ -1,6 +1,6 @@
 /**
- * BM25 over stretches whose slots lie side by side; words.ts has it for any. A span says in a byte which slots next to a slot have
- * its words in their stretches: in the low four bits how many before it, in the high ones how many after.
+ * BM25 over windows whose slots lie side by side; words.ts has it for any. A span says in a byte which slots next to a slot have
+ * its words in their windows: in the low four bits how many before it, in the high ones how many after.
  */
 import { highestLane } from './sums';
 import { settle } from './words';
@@ -8,12 +8,12 @@ import { settle } from './words';
 /** Neighbours lie elsewhere. */
 const SCATTERED: u32 = 0xf0;
 const MOST_TO_A_SIDE: u32 = 0xf;
-/** So often at most a word may occur in a document: what all of a stretch have still fits a byte. */
+/** So often at most a word may occur in a document: what all of a window have still fits a byte. */
 const MOST_TIMES: u32 = 255 / (2 * MOST_TO_A_SIDE + 1);
 const ONES: u64 = 0x0101010101010101;
 
 /**
- * Counts a word's occurrences in every stretch that holds them: adds to `row`, a byte for each slot, zero before. Returns how many
+ * Counts a word's occurrences in every window that holds them: adds to `row`, a byte for each slot, zero before. Returns how many
  * slots have some, or -1 where some do not lie side by side or a word occurs too often; the row is zero again then.
  */
 export function spread(postings: usize, count: i32, spans: usize, row: usize): i32 {

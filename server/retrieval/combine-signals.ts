@@ -1,11 +1,11 @@
 /** The sum of the signals, in the kernel's memory. */
 import { SESSION_WEIGHTS, SIGNALS, type Signal, type SignalWeights } from '../policy/score-weights.ts';
 import { kernelSpace } from '../kernel/kernel-memory.ts';
-import { kernelRoom } from '../kernel/kernel-room.ts';
+import { scratchBuffer } from '../kernel/scratch-buffer.ts';
 import { BEST_BLOCK, LARGE_SESSION } from '../policy/retrieval.ts';
 import { slotsIn, type SearchColumns, type SlotList, type WeightedSum } from '../kernel/search-columns.ts';
-import { stretching, type Stretching } from './signals/range.ts';
-import type { CloseLook } from './close-look.ts';
+import { normalisation, type Normalisation } from './signals/range.ts';
+import type { Rescoring } from './rescoring.ts';
 import type { SessionChains } from './session-chains.ts';
 import { sessionBests } from './signals/session.ts';
 
@@ -22,21 +22,21 @@ export const COLUMNS = [
 export type Column = (typeof COLUMNS)[number];
 
 /** Signals that are not as they come. */
-export type Stretchings = Readonly<Record<'meaning' | 'own' | 'window' | 'wide' | 'coverage', Stretching>>;
+export type Normalisations = Readonly<Record<'meaning' | 'own' | 'window' | 'wide' | 'coverage', Normalisation>>;
 
 export type Summands = {
   readonly weights: SignalWeights;
-  readonly stretchings: Stretchings;
+  readonly normalisations: Normalisations;
   /** The one that the signal `own` is in. */
   readonly ownColumn: Column;
   readonly used: ReadonlySet<Occasional>;
   /** Address of how much each memory says. */
   readonly information: number;
-  /** Addresses of columns, where there are neighbours: the spans of wide stretches, the sessions; and how many sessions. */
+  /** Addresses of columns, where there are neighbours: the spans of wide windows, the sessions; and how many sessions. */
   readonly links?: Readonly<Record<'spans' | 'session' | 'sessions', number>> | undefined;
   readonly chains: Pick<SessionChains, 'before' | 'after' | 'session' | 'slotsOf'>;
   readonly slots: number;
-  readonly look: CloseLook;
+  readonly look: Rescoring;
   /** Meaning counts so much more for memories that set a limit, where these are asked for. */
   readonly limitFactor: number;
 };
@@ -46,29 +46,29 @@ export type Sum = {
   /** The session signal of a slot that is in this session, -1 for none. */
   readonly bestGuess: (session: number, slot: number) => number;
   /** By so much at most a score is off that was not settled. */
-  readonly slack: number;
-  /** Makes the scores of these slots, and what they are made of, what a close look says. */
+  readonly errorBound: number;
+  /** Makes the scores of these slots, and what they are made of, what rescoring says. */
   readonly settle: (slots: readonly number[]) => void;
 };
 
 type Columns = SearchColumns<Column>;
 
-const room = kernelRoom();
+const scratch = scratchBuffer();
 const FLOAT_BYTES = 4;
 
 /**
  * Makes `score` the weighted sum of all signals and notes its maxima. The session's signal comes from a first guess of the score;
  * `information` and `limit` count as much as a memory means what is asked.
  */
-export function addUp(columns: Columns, given: Summands): Sum {
-  const { weights, stretchings, links, slots, look } = given;
+export function combineSignals(columns: Columns, given: Summands): Sum {
+  const { weights, normalisations, links, slots, look } = given;
   const { address } = columns;
-  const { low, factor } = stretchings.meaning;
+  const { low, factor } = normalisations.meaning;
   const first = weighed(columns, given, SESSION_WEIGHTS);
   columns.sum('guess', first, slots);
   look.onChange((found) => columns.sumAt('guess', first, found));
   const guessSlope = SESSION_WEIGHTS.meaning * factor;
-  const guessed = stretching(look.range('guess', guessSlope, true), 1);
+  const guessed = normalisation(look.range('guess', guessSlope, true), 1);
   const best = links && sessionBests(links.session, links.sessions, address('guess'), slots);
 
   const all = weighed(columns, given, weights);
@@ -95,9 +95,9 @@ export function addUp(columns: Columns, given: Summands): Sum {
   columns.sum('score', sum, slots);
   columns.maxima('score', slots, 'maxima');
 
-  const slack = look.slack * (weights.meaning * factor + asMeant.most + meantWide + inSession * guessSlope);
+  const errorBound = look.errorBound * (weights.meaning * factor + asMeant.most + meantWide + inSession * guessSlope);
   return {
-    slack,
+    errorBound,
     bestGuess(session, slot) {
       const { floats } = kernelSpace();
       const at =
@@ -108,10 +108,10 @@ export function addUp(columns: Columns, given: Summands): Sum {
   };
 }
 
-const AS_IT_IS: Stretching = { low: 0, factor: 1 };
+const AS_IT_IS: Normalisation = { low: 0, factor: 1 };
 
-export function stretchingOf(stretchings: Partial<Record<Signal, Stretching>>, signal: Signal): Stretching {
-  return stretchings[signal] ?? AS_IT_IS;
+export function normalisationOf(normalisations: Partial<Record<Signal, Normalisation>>, signal: Signal): Normalisation {
+  return normalisations[signal] ?? AS_IT_IS;
 }
 
 /** Where the best guesses of sessions are, their weight, and what a guess has for each unit of meaning. */
@@ -119,7 +119,7 @@ type Bests = Readonly<Record<'best' | 'inSession' | 'guessSlope', number>>;
 
 function settling(columns: Columns, given: Summands, sum: WeightedSum, bests: Bests | undefined): Sum['settle'] {
   const { look } = given;
-  if (look.slack === 0) return () => undefined;
+  if (look.errorBound === 0) return () => undefined;
   const settled = new Set<number>();
   const settleBests = bests && settlingBests(columns, given, bests);
   return (list) => {
@@ -143,7 +143,7 @@ function settling(columns: Columns, given: Summands, sum: WeightedSum, bests: Be
 function settlingBests(columns: Columns, { look, chains, slots }: Summands, { best, guessSlope }: Bests) {
   const known = new Set<number>();
   return (settled: readonly number[]): void => {
-    const margin = 2 * look.slack * guessSlope;
+    const margin = 2 * look.errorBound * guessSlope;
     const guesses = columns.floats('guess');
     const bests = new Float32Array(kernelSpace().floats.buffer, best);
     const near = new Map<number, readonly number[]>();
@@ -171,10 +171,10 @@ function settlingBests(columns: Columns, { look, chains, slots }: Summands, { be
   };
 }
 
-/** Each signal stretched and weighed, but for those that come of others. */
+/** Each signal normalised and weighed, but for those that come of others. */
 function weighed(
   { address }: Columns,
-  { stretchings, ownColumn, used }: Summands,
+  { normalisations, ownColumn, used }: Summands,
   weights: Partial<Record<Signal, number>>,
 ) {
   const sums = new Map<number, number>();
@@ -182,7 +182,7 @@ function weighed(
   for (const name of SIGNALS) {
     if (name === 'information' || name === 'limit' || name === 'session' || name === 'wide') continue;
     if (isOccasional(name) && !used.has(name)) continue;
-    const { low, factor } = stretchingOf(stretchings, name);
+    const { low, factor } = normalisationOf(normalisations, name);
     const weight = (weights[name] ?? 0) * factor;
     if (weight === 0) continue;
     const column = address(name === 'own' ? ownColumn : name);
@@ -195,8 +195,8 @@ function weighed(
 /**
  * The column of what counts as much as a memory means what is asked, the weight of that, and its most: a product with `meaning`.
  */
-function countAsMeant(columns: Columns, { weights, stretchings, information, used, limitFactor, slots }: Summands) {
-  const informed = weights.information * stretchings.meaning.factor;
+function countAsMeant(columns: Columns, { weights, normalisations, information, used, limitFactor, slots }: Summands) {
+  const informed = weights.information * normalisations.meaning.factor;
   if (!used.has('limit')) return { column: information, weight: informed, most: informed };
   const limited = weights.limit * limitFactor;
   const both = new Map([
@@ -212,7 +212,7 @@ export function isAlone({ before, after }: Pick<SessionChains, 'before' | 'after
   return before[slot] === -1 && after[slot] === -1;
 }
 
-/** What is around each memory: its wide stretch and its session. */
+/** What is around each memory: its wide window and its session. */
 function surround(columns: Columns, given: Summands, bests: Bests): void {
   const { slots, links } = given;
   if (links === undefined) return;
@@ -230,7 +230,7 @@ function surroundAt(columns: Columns, given: Summands, bests: Bests, slots: Slot
 
 function around(
   { address }: Columns,
-  { weights, stretchings: { wide, meaning } }: Summands,
+  { weights, normalisations: { wide, meaning } }: Summands,
   { spans, session }: NonNullable<Summands['links']>,
   { best, inSession }: Bests,
 ) {
@@ -238,7 +238,7 @@ function around(
     ...[wide.low, weights.wide * wide.factor],
     ...[meaning.low, weights.wide * meaning.factor, inSession],
   ];
-  const at = room.of(numbers.length * FLOAT_BYTES);
+  const at = scratch.of(numbers.length * FLOAT_BYTES);
   kernelSpace().floats.set(numbers, at / FLOAT_BYTES);
   return [spans, session, address('wide'), address('meaning'), address('guess'), best, at] as const;
 }

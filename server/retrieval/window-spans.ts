@@ -1,4 +1,4 @@
-/** Which slots next to a document's have its words in their stretches, in a byte, as kernel/assembly/stretches.ts reads it. */
+/** Which slots next to a document's have its words in their windows, in a byte, as kernel/assembly/windows.ts reads it. */
 import type { Reach } from './signals/lexical.ts';
 
 type Links = { readonly before: Int32Array; readonly after: Int32Array; readonly spoken: Uint8Array };
@@ -8,7 +8,7 @@ export const SCATTERED = 0xf0;
 const SLOTS_AFTER = 0x10;
 
 /** In the low four bits how many before the slot, in the high ones how many after; SCATTERED where they lie elsewhere. */
-export function stretchSpan(slot: number, { before, after, spoken }: Links, { back, forward }: Reach): number {
+export function windowSpan(slot: number, { before, after, spoken }: Links, { back, forward }: Reach): number {
   const earlier = reachedAlong(before, -1, forward);
   const later = reachedAlong(after, 1, back);
   return earlier === undefined || later === undefined ? SCATTERED : earlier + SLOTS_AFTER * later;

@@ -1,5 +1,5 @@
 /**
- * The coarse bytes of sixteen rows are bound into a sheaf: the first two of each, then the next two of each, and so on, and at the end
+ * The coarse bytes of sixteen rows are bound into a tile: the first two of each, then the next two of each, and so on, and at the end
  * what a row's sums count, four bytes each. So a scan reads memory in one line, a pair of the query's numbers is loaded once for
  * sixteen rows, and no sums go across lanes. Of eight rows the first four are the low bytes of 16-bit numbers, with 128 added, the
  * others the high ones: the sums of these numbers are those of the low bytes and 256 times those of the high ones, which a shift gives
@@ -7,10 +7,10 @@
  */
 import { sum } from './fixed-point';
 
-/** Rows of a sheaf, and the bytes between two pairs of the same row. */
-const SHEAF_ROWS = 16;
+/** Rows of a tile, and the bytes between two pairs of the same row. */
+const TILE_ROWS = 16;
 const PAIRS_APART: usize = 32;
-/** At the end of a sheaf. */
+/** At the end of a tile. */
 const COUNTS_BYTES: usize = 64;
 
 /** Of the two bytes of a row that are a pair's. */
@@ -18,12 +18,12 @@ const PAIR_APART: usize = 2;
 /** What low bytes have added. */
 const BIAS: i32 = 128;
 
-/** The bias of a row whose first byte is at `place`, in a sheaf that is at a multiple of 2. */
+/** The bias of a row whose first byte is at `place`, in a tile that is at a multiple of 2. */
 function biasAt(place: usize): u8 {
   return (place & 1) === 0 ? <u8>BIAS : 0;
 }
 
-/** Writes a row of `size` coarse bytes into a sheaf, where that row's first byte is at `place`. */
+/** Writes a row of `size` coarse bytes into a tile, where that row's first byte is at `place`. */
 export function putRow(row: usize, size: i32, place: usize): void {
   const bias = biasAt(place);
   for (const end = row + <usize>size; row < end; row += 2, place += PAIRS_APART) {
@@ -32,7 +32,7 @@ export function putRow(row: usize, size: i32, place: usize): void {
   }
 }
 
-/** Reads a row out of its sheaf. */
+/** Reads a row out of its tile. */
 export function takeRow(place: usize, size: i32, row: usize): void {
   const bias = biasAt(place);
   for (const end = row + <usize>size; row < end; row += 2, place += PAIRS_APART) {
@@ -49,15 +49,15 @@ function unbiased(query: usize, last: usize): v128 {
 }
 
 /**
- * The dot products of the coarse bytes of `count` rows, and of those that fill the last sheaf, with a query of `size` fixed-point
- * numbers. The sheaves lie in blocks of so many rows, whose addresses are listed at `blocks`.
+ * The dot products of the coarse bytes of `count` rows, and of those that fill the last tile, with a query of `size` fixed-point
+ * numbers. The tiles lie in blocks of so many rows, whose addresses are listed at `blocks`.
  */
 export function dots(blocks: usize, blockRows: i32, size: i32, count: i32, query: usize, out: usize): void {
   const last = query + ((<usize>size) << 1);
   const start = unbiased(query, last);
   for (; count > 0; count -= blockRows, blocks += 4) {
     let rows = <usize>load<u32>(blocks);
-    for (let left = min(count, blockRows); left > 0; left -= SHEAF_ROWS, rows += COUNTS_BYTES, out += 64) {
+    for (let left = min(count, blockRows); left > 0; left -= TILE_ROWS, rows += COUNTS_BYTES, out += 64) {
       let a = start;
       let b = i32x4.splat(0);
       let c = start;
@@ -87,7 +87,7 @@ export function dots(blocks: usize, blockRows: i32, size: i32, count: i32, query
 }
 
 /**
- * The same for four queries, one after the other in rows of their own: each sheaf is read from memory once for all of them, half of
+ * The same for four queries, one after the other in rows of their own: each tile is read from memory once for all of them, half of
  * its rows at a time. Their addresses of results are listed at `outs`.
  */
 export function dotsOfFour(blocks: usize, blockRows: i32, size: i32, count: i32, queries: usize, outs: usize): void {
@@ -95,7 +95,7 @@ export function dotsOfFour(blocks: usize, blockRows: i32, size: i32, count: i32,
   const third = second + second;
   const fourth = third + second;
   const last = queries + second;
-  const counts = <usize>(SHEAF_ROWS * size);
+  const counts = <usize>(TILE_ROWS * size);
   const firstOut = <usize>load<u32>(outs);
   const secondOut = <usize>load<u32>(outs, 4);
   const thirdOut = <usize>load<u32>(outs, 8);
@@ -106,8 +106,8 @@ export function dotsOfFour(blocks: usize, blockRows: i32, size: i32, count: i32,
   const fourthStart = unbiased(queries + fourth, last + fourth);
   let slot: usize = 0;
   for (; count > 0; count -= blockRows, blocks += 4) {
-    let sheaf = <usize>load<u32>(blocks);
-    for (let left = min(count, blockRows); left > 0; left -= SHEAF_ROWS, sheaf += counts + COUNTS_BYTES) {
+    let tile = <usize>load<u32>(blocks);
+    for (let left = min(count, blockRows); left > 0; left -= TILE_ROWS, tile += counts + COUNTS_BYTES) {
       for (let half: usize = 0; half < PAIRS_APART; half += PAIRS_APART >> 1, slot += 32) {
         let a = firstStart;
         let b = i32x4.splat(0);
@@ -117,7 +117,7 @@ export function dotsOfFour(blocks: usize, blockRows: i32, size: i32, count: i32,
         let f = b;
         let g = fourthStart;
         let h = b;
-        let rows = sheaf + half;
+        let rows = tile + half;
         for (let at = queries; at < last; at += 4, rows += PAIRS_APART) {
           const some = v128.load(rows);
           const others = i16x8.shr_s(some, 8);
@@ -134,7 +134,7 @@ export function dotsOfFour(blocks: usize, blockRows: i32, size: i32, count: i32,
           g = i32x4.add(g, i32x4.dot_i16x8_s(pair, some));
           h = i32x4.add(h, i32x4.dot_i16x8_s(pair, others));
         }
-        const its = sheaf + counts + half + half;
+        const its = tile + counts + half + half;
         storeFloats(firstOut + slot, lowOnes(a, b), its);
         storeFloats(firstOut + slot + 16, b, its + 16);
         storeFloats(secondOut + slot, lowOnes(c, d), its);
